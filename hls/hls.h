@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * hls.h - the dialect: what a hardware description in C may use.
+ *
+ * A module is a struct of registers and a function; one call of the function is one clock:
+ *
+ *     struct x_in  { u1 level; };               input ports
+ *     struct x_out { u1 stable; u8 edges; };    output ports, all registers
+ *     struct x     { struct x_out out; u4 count; };
+ *
+ *     HLS_RESET  void x_reset(struct x *self);
+ *     HLS_MODULE void x(struct x *self, const struct x_in *in);
+ *
+ * Compiled by clang this is a cycle-accurate model. rtlgen reads the same file with HLS_RTLGEN
+ * defined and writes Verilog; only the three checks below differ between the two lives.
+ * The rules of the dialect are in rtl_gen/README.md. Everything here is C23, no library needed.
+ */
+#ifndef HLS_H
+#define HLS_H
+
+/* ---- types: exactly as wide as they say, unsigned unless sint ------------------------------- */
+
+#define uint(N) unsigned _BitInt(N)
+#define sint(N) signed _BitInt(N)
+
+/* clang-format off */
+typedef uint(1) u1;   typedef uint(2) u2;   typedef uint(3) u3;   typedef uint(4) u4;
+typedef uint(5) u5;   typedef uint(6) u6;   typedef uint(7) u7;   typedef uint(8) u8;
+typedef uint(9) u9;   typedef uint(10) u10; typedef uint(11) u11; typedef uint(12) u12;
+typedef uint(13) u13; typedef uint(14) u14; typedef uint(15) u15; typedef uint(16) u16;
+typedef uint(17) u17; typedef uint(18) u18; typedef uint(19) u19; typedef uint(20) u20;
+typedef uint(21) u21; typedef uint(22) u22; typedef uint(23) u23; typedef uint(24) u24;
+typedef uint(25) u25; typedef uint(26) u26; typedef uint(27) u27; typedef uint(28) u28;
+typedef uint(29) u29; typedef uint(30) u30; typedef uint(31) u31; typedef uint(32) u32;
+typedef uint(33) u33; typedef uint(34) u34; typedef uint(35) u35; typedef uint(36) u36;
+typedef uint(37) u37; typedef uint(38) u38; typedef uint(39) u39; typedef uint(40) u40;
+typedef uint(41) u41; typedef uint(42) u42; typedef uint(43) u43; typedef uint(44) u44;
+typedef uint(45) u45; typedef uint(46) u46; typedef uint(47) u47; typedef uint(48) u48;
+typedef uint(49) u49; typedef uint(50) u50; typedef uint(51) u51; typedef uint(52) u52;
+typedef uint(53) u53; typedef uint(54) u54; typedef uint(55) u55; typedef uint(56) u56;
+typedef uint(57) u57; typedef uint(58) u58; typedef uint(59) u59; typedef uint(60) u60;
+typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(64) u64;
+/* clang-format on */
+
+/* ---- what a function or an array is ---------------------------------------------------------- */
+
+#define HLS_MODULE __attribute__((annotate("hls_module"))) /* one call is one clock */
+#define HLS_RESET  __attribute__((annotate("hls_reset")))  /* gives every register its value */
+#define HLS_KEEP   __attribute__((annotate("hls_keep")))   /* pure helper, kept as a module */
+
+/* Memories: depth a power of two, indexed by exactly that many bits, zero at power-up. */
+#define HLS_LUTRAM(reads)   __attribute__((annotate("hls_lutram:" #reads)))
+#define HLS_BRAM            __attribute__((annotate("hls_bram")))
+#define HLS_BRAM_READ_FIRST __attribute__((annotate("hls_bram_read_first")))
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+enum hls_check_kind { HLS_CHECK_ASSERT, HLS_CHECK_ASSUME, HLS_CHECK_COVER };
+
+#if defined(HLS_RTLGEN)
+/* rtlgen turns the call into a property of the module; it never runs. */
+void hls_rtl_check(enum hls_check_kind kind, bool condition, const char *text);
+#define hls_assert(c) hls_rtl_check(HLS_CHECK_ASSERT, (c), #c)
+#define hls_assume(c) hls_rtl_check(HLS_CHECK_ASSUME, (c), #c)
+#define hls_cover(c)  hls_rtl_check(HLS_CHECK_COVER, (c), #c)
+#elif defined(HLS_NO_CHECKS)
+#define hls_assert(c) ((void)(c))
+#define hls_assume(c) ((void)(c))
+#define hls_cover(c)  ((void)(c))
+#else
+/*
+ * Called when an assertion or assumption is false, and at the first hit of a cover. Whoever links
+ * the native model defines it (tb/harness.c does: it prints file, line and clock).
+ */
+void hls_checked(enum hls_check_kind kind, const char *text, const char *file, int line);
+#define hls_assert(c) ((c) ? (void)0 : hls_checked(HLS_CHECK_ASSERT, #c, __FILE__, __LINE__))
+#define hls_assume(c) ((c) ? (void)0 : hls_checked(HLS_CHECK_ASSUME, #c, __FILE__, __LINE__))
+#define hls_cover(c)                                                                               \
+    do {                                                                                           \
+        static bool hls_hit;                                                                       \
+        if (!hls_hit && (c)) {                                                                     \
+            hls_hit = true;                                                                        \
+            hls_checked(HLS_CHECK_COVER, #c, __FILE__, __LINE__);                                  \
+        }                                                                                          \
+    } while (0)
+#endif
+
+/* ---- register bus: configuration and counters of every block --------------------------------- */
+
+struct reg_request {
+    u1 valid;
+    u1 write;
+    u16 addr;
+    u64 wdata;
+};
+
+struct reg_reply {
+    u1 ready;
+    u64 rdata;
+};
+
+#endif
