@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rtlgen.h - the data of the lowering tool, in the order in which the stages fill it.
+ *
+ *   declare   declare.c   libclang: modules, struct layouts, declared widths, comments
+ *   compile   compile.c   clang -O0 to LLVM IR, no LLVM pass at all
+ *   build     exec*.c     symbolic execution of the IR into a word-level graph, one per module
+ *   check     check.c     the dialect's rules on the result; every refusal is a diagnostic
+ *   narrow    narrow.c    demanded bits: no node wider than what is used
+ *   name      name.c      which nodes become nets, and what they are called
+ *   emit      emit_*.c    Verilog, JSON, C shim, recorded-vector bench, file list
+ *
+ * Memory comes from one arena and is never freed: the tool runs once and ends.
+ */
+#ifndef RTLGEN_H
+#define RTLGEN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ---- util.c: arena, strings, growing arrays --------------------------------------------------- */
+
+void *arena(size_t bytes);                          /* zeroed, lives until exit */
+char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* in the arena */
+
+/* Append one element to a growing array: PUSH(list, n_list, value). */
+void *grow(void *list, unsigned n, size_t element);
+#define PUSH(list, n, ...) ((list) = grow((list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
+
+/* ---- diag.c: errors a user can act on --------------------------------------------------------- */
+
+struct loc {
+    const char *file; /* as given to clang, or NULL when unknown */
+    unsigned line, col;
+};
+
+/*
+ * file:line:col: error: what is wrong
+ *     source line
+ *         ^
+ * advice (a "help:" line; NULL for none). Returns to the caller, who goes on or gives up;
+ * diag_errors() counts. A note names a second place.
+ */
+void diag_error(struct loc loc, const char *advice, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_warning(struct loc loc, const char *advice, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_note(struct loc loc, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+unsigned diag_errors(void);
+
+/* ---- declare.c: what the C says about its data ------------------------------------------------ */
+
+enum storage { STORE_REG, STORE_LUTRAM, STORE_BRAM, STORE_BRAM_READ_FIRST };
+
+#define MAX_DIMS 4
+
+/* One array dimension around a scalar, outermost first. */
+struct dim {
+    unsigned count;
+    unsigned stride; /* bytes */
+};
+
+struct enumeration {
+    const char *name;
+    unsigned n;
+    uint64_t *value;
+    const char **label;
+};
+
+/*
+ * A leaf is one scalar field of a struct, or the same scalar field of all elements of the arrays
+ * around it: `struct { u1 valid; u8 tag; } e[4]` has the leaves e_valid (4 x 1) and e_tag (4 x 8).
+ * In Verilog it is one vector of count * width bits, element 0 at the low end.
+ */
+struct leaf {
+    const char *name; /* flattened with _, without the leading "out_" of output ports */
+    const char *c;    /* C path: "out.s_axis.tready", "e[].tag" */
+    const char *doc;  /* comment beside the declaration, one line, or NULL */
+    struct loc loc;
+    unsigned offset; /* of element 0, bytes */
+    unsigned bytes;  /* of one element in memory */
+    unsigned width;  /* declared bits of one element */
+    unsigned count;  /* product of the dimensions, 1 for a plain field */
+    unsigned n_dims;
+    struct dim dims[MAX_DIMS];
+    bool out;       /* lies under `out`: an output port */
+    bool is_signed;
+    const struct enumeration *enumeration; /* or NULL */
+    enum storage storage;
+    unsigned reads; /* LUTRAM: declared read ports */
+};
+
+struct layout {
+    const char *tag; /* struct tag */
+    unsigned bytes;
+    unsigned n;
+    struct leaf *leaf; /* in declaration order */
+};
+
+struct module;
+
+/* A member of a module's struct whose type is another module's struct. */
+struct instance {
+    const char *name; /* flattened */
+    const char *c;    /* C path */
+    struct loc loc;
+    const char *module_name;
+    struct module *module; /* resolved after all files are read */
+    unsigned offset;       /* of element 0 */
+    unsigned count, n_dims;
+    struct dim dims[MAX_DIMS];
+};
+
+/* ---- graph.c, simplify.c: the word-level dataflow graph ---------------------------------------- */
+
+/*
+ * One row per operation: name, number of arguments (-1 any).
+ * All values are unsigned bit vectors; arguments and result have the same width unless said.
+ */
+#define OPS(X)                                                                                     \
+    X(CONST, 0)  /* bits[] */                                                                      \
+    X(INPUT, 0)  /* index: leaf of module->in; packed vector */                                    \
+    X(REG, 0)    /* index: leaf of module->self; value before the clock edge; packed vector */     \
+    X(INST, 0)   /* index: instance, sub: leaf of the child's self (an output port); the vectors   \
+                    of all elements of an instance array side by side, element 0 low */            \
+    X(MEMREAD, 1) /* index: leaf (memory); args: address; width = one element */                   \
+    X(CALL, -1)  /* keep: HLS_KEEP function; one argument per parameter */                         \
+    X(UNDEF, 0)  /* uninitialised; an error if an output or register depends on it */              \
+    X(FWD, 0)    /* index, sub as INST: a child's output read after its call */                    \
+    X(NOT, 1)                                                                                      \
+    X(AND, 2)                                                                                      \
+    X(OR, 2)                                                                                       \
+    X(XOR, -1)   /* two arguments; with width 1 any number, sorted, no repeats */                  \
+    X(ADD, 2)                                                                                      \
+    X(SUB, 2)                                                                                      \
+    X(MUL, 2)                                                                                      \
+    X(UDIV, 2)   /* by zero: zero */                                                               \
+    X(UREM, 2)   /* by zero: zero */                                                               \
+    X(SHL, 2)    /* args: value, amount (any width); amount >= width: zero */                      \
+    X(LSHR, 2)   /* as SHL */                                                                      \
+    X(ASHR, 2)   /* as SHL, the sign is shifted in (amount >= width: all sign) */                  \
+    X(EQ, 2)     /* width 1 */                                                                     \
+    X(ULT, 2)    /* width 1 */                                                                     \
+    X(SLT, 2)    /* width 1, two's complement */                                                   \
+    X(MUX, 3)    /* condition (width 1), value if 1, value if 0 */                                 \
+    X(SLICE, 1)  /* index: lowest bit; width bits from there */                                    \
+    X(CONCAT, -1) /* args[0] is the HIGH end */                                                    \
+    X(SEXT, 1)   /* argument narrower than the result */                                           \
+    X(GET, 2)    /* vector, index (any width): element of `width` bits; out of range: zero */      \
+    X(SET, 3)    /* vector, index, element: vector with it replaced; out of range: unchanged */
+
+enum op {
+#define X(name, n) OP_##name,
+    OPS(X)
+#undef X
+        N_OPS
+};
+
+struct node {
+    enum op op;
+    unsigned id; /* creation order: arguments have smaller ids than their users */
+    unsigned width;
+    unsigned n_args;
+    struct node **args;
+    unsigned index, sub;  /* see OPS */
+    struct module *keep;  /* CALL */
+    uint64_t *bits;       /* CONST: (width + 63) / 64 words, unused top bits zero */
+    unsigned zeros;       /* that many top bits are known to be zero */
+    unsigned signs;       /* that many top bits are known to be equal (>= 1) */
+    struct loc loc;       /* where the C computes it */
+    const char *name;     /* C variable or field it was stored to first, or NULL */
+    struct node *chain;   /* hash table */
+    /* for passes: */
+    unsigned uses;        /* name.c: number of users that are live */
+    bool live;
+    const char *net;      /* name.c: Verilog net, or NULL when written inside its user */
+    void *mark;           /* scratch of the running pass */
+};
+
+struct graph {
+    struct node **node; /* all nodes by id */
+    unsigned n;
+    struct node **table;
+    unsigned table_size;
+    struct loc here;    /* given to new nodes */
+};
+
+/* ---- the result of build, per module ------------------------------------------------------------ */
+
+enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER };
+
+struct check {
+    enum check_kind kind;
+    struct node *cond; /* assert, assume: must be 1 at every clock out of reset; cover: should be */
+    const char *text;  /* C text of hls_assert(...), or what is guarded ("index 3:0 below 10") */
+    bool implied;      /* not written by the user: index range, shift, division, enum ... */
+    struct loc loc;
+};
+
+/* The one write port of a memory. */
+struct mem_write {
+    struct node *enable, *addr, *data; /* enable NULL: never written */
+};
+
+/* self leaf `reg` is the read register of BRAM leaf `mem`: if (enable) reg <= mem[addr]. */
+struct bram_read {
+    unsigned reg, mem;
+    struct node *enable, *addr;
+};
+
+struct reg_info {
+    struct node *next;     /* packed vector; NULL: memory, forwarded or BRAM read register */
+    struct node *reset;    /* CONST; NULL: reset leaves it alone */
+    bool forwarded;        /* an output that is a child's register: */
+    unsigned inst, sub;    /*   instance and leaf of the child's self (count 1 instances, or
+                                element `elem` of an array) */
+    unsigned elem;
+    int bram_read;         /* index into bram_read[], or -1 */
+    struct mem_write write; /* memories */
+};
+
+struct module {
+    const char *name;
+    struct loc loc;
+    const char *doc;      /* comment before the function */
+    const char *header;   /* file that declares the struct, for the shim's #include */
+    const char *source;   /* file with the body */
+    const char *reset_name;
+    struct layout self, in;
+    struct instance *inst;
+    unsigned n_inst;
+    bool declared_here;   /* seen with a body in one of the given files */
+    bool keep;            /* HLS_KEEP function: in.leaf are the parameters, result its value */
+
+    /* build: */
+    struct graph graph;
+    struct reg_info *reg;        /* per leaf of self */
+    struct node ***inst_in;      /* [instance][leaf of child's in]: vectors of all elements side
+                                    by side, element 0 low */
+    struct bram_read *bram;
+    unsigned n_bram;
+    struct check *check;
+    unsigned n_check;
+    struct node *result;         /* keep */
+    unsigned result_width;
+    struct module **keeps;       /* HLS_KEEP functions called, each once */
+    unsigned n_keeps;
+};
+
+struct design {
+    struct module **module; /* children before parents once sorted; keeps among them */
+    unsigned n;
+};
+
+#endif
