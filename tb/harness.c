@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * harness.c - TAP, seeds, random numbers, progress, reports and the checks of the native models.
+ *
+ * TAP goes to standard output, progress to standard error, reports under build/reports. Failed
+ * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "harness.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+const uint64_t *harness_clock;
+static uint64_t check_failures;
+
+/* ---- TAP ------------------------------------------------------------------------------------- */
+
+static unsigned tap_count, tap_failed;
+static char tap_reason[400];
+
+bool tap_ok(bool pass, const char *name, ...)
+{
+    tap_count++;
+    tap_failed += !pass;
+    printf("%sok %u - ", pass ? "" : "not ", tap_count);
+    va_list args;
+    va_start(args, name);
+    vprintf(name, args);
+    va_end(args);
+    if (!pass && tap_reason[0])
+        printf(" # %s", tap_reason);
+    putchar('\n');
+    fflush(stdout);
+    tap_reason[0] = '\0';
+    return pass;
+}
+
+void tap_why(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(tap_reason, sizeof tap_reason, format, args);
+    va_end(args);
+}
+
+void tap_note(const char *format, ...)
+{
+    fputs("# ", stdout);
+    va_list args;
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+    fflush(stdout);
+}
+
+int tap_done(void)
+{
+    if (harness_clock || check_failures) {
+        tap_why("%" PRIu64 " failed, see standard error", check_failures);
+        tap_ok(check_failures == 0, "no hls_assert or hls_assume failed");
+    }
+    printf("1..%u\n", tap_count);
+    return tap_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/* ---- seed and random numbers ----------------------------------------------------------------- */
+
+static bool parse_seed(const char *text, uint64_t *seed)
+{
+    char *end;
+    errno = 0;
+    *seed = strtoull(text, &end, 0);
+    return errno == 0 && end != text && *end == '\0';
+}
+
+uint64_t test_seed(int argc, char **argv)
+{
+    const char *text = getenv("SEED");
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], "SEED=", 5) == 0)
+            text = argv[i] + 5;
+    uint64_t seed = 1;
+    if (text && *text && !parse_seed(text, &seed)) {
+        fprintf(stderr, "%s: SEED=%s is not a number; give one as SEED=1234\n", argv[0], text);
+        exit(EXIT_FAILURE);
+    }
+    tap_note("SEED=%" PRIu64, seed);
+    return seed;
+}
+
+void rng_seed(struct rng *r, uint64_t seed)
+{
+    for (int i = 0; i < 4; i++) {
+        seed += 0x9e3779b97f4a7c15;
+        uint64_t z = seed;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        r->s[i] = z ^ (z >> 31);
+    }
+}
+
+/* Uniform in (0, 1]. */
+static double rng_unit(struct rng *r)
+{
+    return (double)((rng_next(r) >> 11) + 1) * 0x1p-53;
+}
+
+bool rng_chance(struct rng *r, double p)
+{
+    return rng_unit(r) <= p;
+}
+
+uint64_t rng_skip(struct rng *r, double p)
+{
+    if (p <= 0)
+        return UINT64_MAX;
+    if (p >= 1)
+        return 0;
+    const double skip = log(rng_unit(r)) / log1p(-p);
+    return skip < 1e18 ? (uint64_t)skip : UINT64_MAX;
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void progress_line(const struct progress *p, uint64_t done, double now)
+{
+    const double taken = now - p->started;
+    fprintf(stderr,
+            "%s%s: %" PRIu64 " of %" PRIu64 " (%.1f %%), %.0f s, %.3g/s, SEED=%" PRIu64 "%s",
+            isatty(STDERR_FILENO) ? "\r" : "", p->what, done, p->total,
+            p->total ? 100.0 * (double)done / (double)p->total : 100.0, taken,
+            taken > 0 ? (double)done / taken : 0.0, p->seed, isatty(STDERR_FILENO) ? "  " : "\n");
+}
+
+void progress_start(struct progress *p, const char *what, uint64_t total, uint64_t seed)
+{
+    *p = (struct progress){.what = what, .total = total, .seed = seed};
+    p->started = p->shown = seconds_now();
+}
+
+void progress_show(struct progress *p, uint64_t done)
+{
+    const double now = seconds_now();
+    if (now - p->shown < (isatty(STDERR_FILENO) ? 1.0 : 10.0))
+        return;
+    p->shown = now;
+    progress_line(p, done, now);
+}
+
+void progress_end(struct progress *p, uint64_t done)
+{
+    progress_line(p, done, seconds_now());
+    if (isatty(STDERR_FILENO))
+        fputc('\n', stderr);
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+static bool make_folders(const char *path)
+{
+    char folder[512];
+    if (strlen(path) >= sizeof folder)
+        return false;
+    for (size_t i = 0; path[i]; i++) {
+        folder[i] = '\0';
+        if (path[i] == '/' && i > 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
+            return false;
+        folder[i] = path[i];
+    }
+    return true;
+}
+
+static bool write_text(const char *path, const char *text)
+{
+    char part[520];
+    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
+        return false;
+    FILE *f = fopen(part, "w");
+    if (!f)
+        return false;
+    const bool written = fputs(text, f) >= 0 && fputc('\n', f) >= 0;
+    if (fclose(f) != 0 || !written || rename(part, path) != 0) {
+        remove(part);
+        return false;
+    }
+    return true;
+}
+
+bool report_write(const char *path, cJSON *object)
+{
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    const bool done = text && make_folders(path) && write_text(path, text);
+    free(text);
+    if (!done)
+        fprintf(stderr, "%s: cannot write the report: %s\n", path, strerror(errno));
+    return done;
+}
+
+/* ---- checks of the native models ------------------------------------------------------------- */
+
+/* The values of enum hls_check_kind in hls/hls.h, which C11 cannot include. */
+enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER };
+
+enum { MAX_COVERS = 256, MAX_PRINTED = 20 };
+
+static struct {
+    const char *text, *file;
+    int line;
+    uint64_t clock;
+} covers[MAX_COVERS];
+static unsigned cover_count;
+
+void hls_checked(enum check_kind kind, const char *text, const char *file, int line);
+
+void hls_checked(enum check_kind kind, const char *text, const char *file, int line)
+{
+    const uint64_t clock = harness_clock ? *harness_clock : 0;
+    if (kind == CHECK_COVER) {
+        if (cover_count < MAX_COVERS) {
+            covers[cover_count].text = text;
+            covers[cover_count].file = file;
+            covers[cover_count].line = line;
+            covers[cover_count++].clock = clock;
+        }
+        return;
+    }
+    if (check_failures++ < MAX_PRINTED)
+        fprintf(stderr, "%s:%d: clock %" PRIu64 ": %s failed: %s\n", file, line, clock,
+                kind == CHECK_ASSERT ? "assertion" : "assumption", text);
+}
+
+uint64_t harness_failures(void)
+{
+    return check_failures;
+}
+
+uint64_t harness_take_failures(void)
+{
+    const uint64_t failures = check_failures;
+    check_failures = 0;
+    return failures;
+}
+
+bool harness_covered(const char *text)
+{
+    for (unsigned i = 0; i < cover_count; i++)
+        if (strcmp(covers[i].text, text) == 0)
+            return true;
+    return false;
+}
+
+void harness_print_covers(void)
+{
+    for (unsigned i = 0; i < cover_count; i++)
+        tap_note("cover %s:%d at clock %" PRIu64 ": %s", covers[i].file, covers[i].line,
+                 covers[i].clock, covers[i].text);
+}

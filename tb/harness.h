@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * harness.h - what every test program needs: TAP lines, a seed, random numbers, a progress line,
+ * reports. Plain C11 so that programs with and without hls/ (C23) can include it.
+ */
+#ifndef TB_HARNESS_H
+#define TB_HARNESS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <cjson/cJSON.h>
+
+/* ---- TAP: one line per check, exit status 0 only if all passed ------------------------------- */
+
+/* "ok N - name" or "not ok N - name"; name is a printf format. Returns pass. */
+bool tap_ok(bool pass, const char *name, ...) __attribute__((format(printf, 2, 3)));
+
+/* Reason of the next tap_ok, printed after # if that one fails; the last reason counts. */
+void tap_why(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* "# ..." */
+void tap_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/*
+ * With hls/ models (harness_clock set) a last check that no hls_assert or hls_assume failed, then
+ * "1..N". The value is main's exit status.
+ */
+int tap_done(void);
+
+/* ---- seed and random numbers ----------------------------------------------------------------- */
+
+/*
+ * The seed of this run: argument "SEED=n", else environment SEED, else 1. Printed, so that a run
+ * can be repeated.
+ */
+uint64_t test_seed(int argc, char **argv);
+
+/* xoshiro256** (Blackman and Vigna, public domain), seeded through splitmix64. */
+struct rng {
+    uint64_t s[4];
+};
+
+void rng_seed(struct rng *r, uint64_t seed);
+
+static inline uint64_t rng_next(struct rng *r)
+{
+    uint64_t *s = r->s;
+    const uint64_t x5 = s[1] * 5;
+    const uint64_t result = (x5 << 7 | x5 >> 57) * 9;
+    const uint64_t t = s[1] << 17;
+    s[2] ^= s[0];
+    s[3] ^= s[1];
+    s[1] ^= s[2];
+    s[0] ^= s[3];
+    s[2] ^= t;
+    s[3] = s[3] << 45 | s[3] >> 19;
+    return result;
+}
+
+/* 0 to n-1, n below 2^32; the bias is below n / 2^64. */
+static inline uint32_t rng_below(struct rng *r, uint32_t n)
+{
+    return (uint32_t)(((__uint128_t)rng_next(r) * n) >> 64);
+}
+
+/* True with probability p. */
+bool rng_chance(struct rng *r, double p);
+
+/*
+ * How many trials of probability p fail before the next success: geometric, so that rare events
+ * cost nothing until they happen. UINT64_MAX when p is 0.
+ */
+uint64_t rng_skip(struct rng *r, double p);
+
+/* ---- progress: a line on standard error, at most one per second ------------------------------ */
+
+struct progress {
+    const char *what;
+    uint64_t total;
+    double started, shown;
+    uint64_t seed;
+};
+
+double seconds_now(void);
+void progress_start(struct progress *p, const char *what, uint64_t total, uint64_t seed);
+void progress_show(struct progress *p, uint64_t done);
+void progress_end(struct progress *p, uint64_t done);
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+/*
+ * Writes the object as JSON, making the folders; the file appears whole or not at all. Frees the
+ * object. On failure prints one line and returns false.
+ */
+bool report_write(const char *path, cJSON *object);
+
+/* ---- hls_assert, hls_assume, hls_cover of the native models ---------------------------------- */
+
+/* Where the clock stands, for the message of a failed assertion; the bench points it there. */
+extern const uint64_t *harness_clock;
+
+/* Failed assertions and assumptions so far, and the same with the count going back to zero. */
+uint64_t harness_failures(void);
+uint64_t harness_take_failures(void);
+
+/* True when the cover with this text was reached. */
+bool harness_covered(const char *text);
+
+/* Prints every cover that was reached. */
+void harness_print_covers(void);
+
+#endif
