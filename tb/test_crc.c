@@ -8,20 +8,15 @@
  * Theory of Error-Correcting Codes", ch. 5), long division of every word of a shortened code, and
  * division of random words. The published reach of the polynomial is from Koopman's CRC tables
  * (users.ece.cmu.edu/~koopman/crc): HD 6 up to 494 data bits.
- *
- * Usage: test_crc [report.json]; the report goes to build/reports/crc.json if no name is given.
+ * The figures go to build/reports/crc.json.
  */
-#include <errno.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-
-#include <cjson/cJSON.h>
 
 #include "golden/crc_code.h"
+#include "harness.h"
 
 enum {
     CRC_WIDTH = 20,
@@ -50,17 +45,9 @@ struct figures {
     struct lane_bound lane[LANES];
 };
 
-static unsigned tests, failures;
-
-static void check(bool good, const char *name)
+static void out_of_memory(void)
 {
-    failures += !good;
-    printf("%sok %u - %s\n", good ? "" : "not ", ++tests, name);
-}
-
-static void die(const char *place, const char *advice)
-{
-    fprintf(stderr, "test_crc: %s: %s\n", place, advice);
+    fputs("test_crc: out of memory: 30 MB are needed\n", stderr);
     exit(1);
 }
 
@@ -81,7 +68,7 @@ static void dual_weights(const struct crc_code *code, uint64_t *number)
     uint32_t syndrome[CRC_MAX_BITS];
     int32_t *sum = calloc(size, sizeof *sum);
     if (!sum)
-        die("dual_weights", "out of memory");
+        out_of_memory();
     crc_syndromes(code, syndrome);
     for (unsigned i = 0; i < code->bits; i++)
         sum[syndrome[i]]++;
@@ -134,7 +121,7 @@ static bool shortened_code_agrees(void)
     const struct crc_code code = {CRC_WIDTH, CRC_POLY, CRC_WIDTH + 18};
     uint64_t counted[CRC_MAX_WEIGHT + 1], divided[CRC_MAX_WEIGHT + 1] = {0};
     if (crc_undetected(&code, counted))
-        die("crc_undetected", "out of memory");
+        out_of_memory();
     for (uint32_t data = 1; data < UINT32_C(1) << 18; data++) {
         uint8_t bit[CRC_WIDTH + 18] = {0};
         unsigned weight = 0;
@@ -173,7 +160,7 @@ static bool distance_at(unsigned data_bits, unsigned distance)
     const struct crc_code code = {CRC_WIDTH, CRC_POLY, data_bits + CRC_WIDTH};
     uint64_t count[CRC_MAX_WEIGHT + 1];
     if (crc_undetected(&code, count))
-        die("crc_undetected", "out of memory");
+        out_of_memory();
     return distance_of(count) == distance && same_by_dual(&code, count);
 }
 
@@ -224,7 +211,7 @@ static struct figures link_figures(const struct crc_code *code)
 {
     struct figures f = {0};
     if (crc_undetected(code, f.undetected))
-        die("crc_undetected", "out of memory");
+        out_of_memory();
     f.hamming_distance = distance_of(f.undetected);
     f.bursts_undetected = bursts_in_code_order(code, 1, CRC_WIDTH);
     for (unsigned i = 0; i < LANES; i++)
@@ -261,54 +248,36 @@ static cJSON *report_of(const struct figures *f)
     return report;
 }
 
-static void write_report(const char *path, const struct figures *f)
-{
-    cJSON *report = report_of(f);
-    char *text = cJSON_Print(report);
-    FILE *file = fopen(path, "w");
-    if (!text || !file || fprintf(file, "%s\n", text) < 0 || fclose(file))
-        die(path, "cannot write the report; name a writable file as the first argument");
-    free(text);
-    cJSON_Delete(report);
-}
-
 static void print_figures(const struct figures *f)
 {
-    printf("# undetected by weight 1-6:");
     for (unsigned w = 1; w <= CRC_MAX_WEIGHT; w++)
-        printf(" %" PRIu64, f->undetected[w]);
-    printf("\n# years between undetected errors: %.3g\n", f->years);
+        tap_note("undetected of weight %u: %" PRIu64, w, f->undetected[w]);
+    tap_note("years between undetected errors: %.3g", f->years);
     for (unsigned i = 0; i < LANES; i++)
-        printf("# lanes %u: bursts on one lane up to %u bits seen, %" PRIu64 " of %u bits not\n",
-               f->lane[i].lanes, f->lane[i].longest_detected, f->lane[i].escapes,
-               f->lane[i].longest_detected + 1);
+        tap_note("lanes %u: bursts on one lane up to %u bits seen, %" PRIu64 " of %u bits not",
+                 f->lane[i].lanes, f->lane[i].longest_detected, f->lane[i].escapes,
+                 f->lane[i].longest_detected + 1);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
     const struct crc_code code = {CRC_WIDTH, CRC_POLY, MICROPACKET_BITS};
-    if (argc > 2)
-        die("arguments", "usage: test_crc [report.json]");
-    if (argc < 2 && ((mkdir("build", 0777) && errno != EEXIST) ||
-                     (mkdir("build/reports", 0777) && errno != EEXIST)))
-        die("build/reports", "cannot create the folder; name a report file as the first argument");
-
     const struct figures f = link_figures(&code);
     print_figures(&f);
-    check(f.hamming_distance == 6, "no undetected error of weight 1-5 in a micropacket");
-    check(same_by_dual(&code, f.undetected), "weights 1-6 agree with the dual code's distribution");
-    check(f.undetected[6] == 31588564, "31588564 undetected words of weight 6");
-    check(distance_at(494, 6), "HD 6 at 494 data bits, as published");
-    check(distance_at(495, 4), "HD 4 at 495 data bits, as published");
-    check(shortened_code_agrees(), "an 18-bit code counted word by word by long division agrees");
-    check(syndromes_agree(&code), "remainders of random micropackets are sums of syndromes");
-    check(f.bursts_undetected == 0, "no undetected burst up to 20 bits in code order");
-    check(bursts_in_code_order(&code, CRC_WIDTH + 1, CRC_WIDTH + 1) == MICROPACKET_BITS - CRC_WIDTH,
-          "of the 21-bit bursts exactly the generator escapes, once per place");
-    check(f.lane[0].longest_detected == 19 && f.lane[0].escapes == 216,
-          "three lanes: bursts on one lane seen up to 19 bits, 216 of 20 bits escape");
-    check(f.years > 7250, "more than the white paper's 7,250 years between undetected errors");
-    write_report(argc == 2 ? argv[1] : "build/reports/crc.json", &f);
-    printf("1..%u\n", tests);
-    return failures != 0;
+    tap_ok(f.hamming_distance == 6, "no undetected error of weight 1-5 in a micropacket");
+    tap_ok(same_by_dual(&code, f.undetected), "weights 1-6 agree with the dual code");
+    tap_ok(f.undetected[6] == 31588564, "31588564 undetected words of weight 6");
+    tap_ok(distance_at(494, 6), "HD 6 at 494 data bits, as published");
+    tap_ok(distance_at(495, 4), "HD 4 at 495 data bits, as published");
+    tap_ok(shortened_code_agrees(), "a code of 18 data bits, every word divided, agrees");
+    tap_ok(syndromes_agree(&code), "remainders of random micropackets are sums of syndromes");
+    tap_ok(f.bursts_undetected == 0, "no undetected burst up to 20 bits in code order");
+    tap_ok(bursts_in_code_order(&code, CRC_WIDTH + 1, CRC_WIDTH + 1) ==
+               MICROPACKET_BITS - CRC_WIDTH,
+           "of the 21-bit bursts only the generator escapes, once per place");
+    tap_ok(f.lane[0].longest_detected == 19 && f.lane[0].escapes == 216,
+           "three lanes: bursts on one lane seen up to 19 bits, 216 of 20 bits escape");
+    tap_ok(f.years > 7250, "more than the white paper's 7,250 years between undetected errors");
+    tap_ok(report_write("build/reports/crc.json", report_of(&f)), "report written");
+    return tap_done();
 }
