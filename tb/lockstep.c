@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lockstep.c - runs any module natively and as RTL side by side, clock by clock.
+ *
+ * Knows the module through cosim.h (bound to the name cosim_module by the linker) and its names
+ * from M.json. Each clock: random inputs (stimulus.h), one native call, one Verilator clock, all
+ * registers compared. Inputs under which the native model would break one of its own assertions or
+ * assumptions, or run into undefined behaviour (compiled to traps), are put back and drawn again;
+ * the first few broken assertions are also played to the RTL, whose own must fire on that clock.
+ *
+ * At the first difference: clock, register, both values, the C line of the register, the inputs;
+ * then the same run once more with a waveform of the last clocks. Prints TAP, writes JSON.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cjson/cJSON.h>
+
+#include "cosim.h"
+#include "hls/hls.h"
+#include "stimulus.h"
+
+enum {
+    RESET_EVERY = 8192,  /* clocks between resets in the middle of a run, on average */
+    TRIES = 16,          /* inputs drawn before giving up and resetting */
+    CHECKS_PLAYED = 8,   /* broken assertions that the RTL has to confirm */
+    NATIVE_SLACK = 4096, /* bytes behind the native struct */
+};
+
+extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_cosim */
+
+struct options {
+    uint64_t cycles, seed, window;
+    const char *info, *machine;
+    const char *json, *fst, *record; /* NULL: none */
+};
+
+/* One run. Stops at the first difference. */
+struct run {
+    const struct options *options;
+    const cJSON *info;
+    struct stimulus *stimulus;
+    struct random random;
+    void *in, *self, *saved, *rtl;
+    uint32_t *in_words, *last_in, *state, *rtl_state;
+    FILE *vectors;
+    uint64_t clock, resets, refused;
+    unsigned played;
+    const char *wrong; /* NULL, or what went wrong apart from a register */
+};
+
+static void fail(const char *fmt, ...)
+{
+    va_list args;
+    va_start(args, fmt);
+    fputs("lockstep: ", stderr);
+    vfprintf(stderr, fmt, args);
+    fputc('\n', stderr);
+    va_end(args);
+    exit(1);
+}
+
+static void *allocate(size_t bytes)
+{
+    void *p = calloc(1, bytes ? bytes : 1);
+    if (p == NULL)
+        fail("out of memory");
+    return p;
+}
+
+static unsigned words(unsigned bits)
+{
+    return bits ? (bits + 31) / 32 : 1;
+}
+
+/* ---- native: a call that may break its own rules ---------------------------------------------- */
+
+enum outcome { STEP_FINE, STEP_CHECKED, STEP_TRAPPED };
+
+static struct {
+    bool broken;
+    const char *text, *file;
+    int line;
+} checked;
+
+static sigjmp_buf trapped;
+
+void hls_checked(enum hls_check_kind kind, const char *text, const char *file, int line)
+{
+    if (kind == HLS_CHECK_COVER || checked.broken)
+        return;
+    checked.broken = true;
+    checked.text = text;
+    checked.file = file;
+    checked.line = line;
+}
+
+/* A trap instruction of -fsanitize-trap, raised by the native model itself. */
+static void on_trap(int signal_number)
+{
+    (void)signal_number;
+    siglongjmp(trapped, 1);
+}
+
+static void catch_traps(void)
+{
+    struct sigaction action = {.sa_handler = on_trap, .sa_flags = SA_NODEFER};
+    sigaction(SIGILL, &action, NULL);
+    sigaction(SIGTRAP, &action, NULL);
+}
+
+static enum outcome native_step(void *self, const void *in)
+{
+    checked.broken = false;
+    if (sigsetjmp(trapped, 0) != 0)
+        return STEP_TRAPPED;
+    cosim_module.step(self, in);
+    return checked.broken ? STEP_CHECKED : STEP_FINE;
+}
+
+/* ---- one clock --------------------------------------------------------------------------------- */
+
+static void print_hex(FILE *f, const uint32_t *w, unsigned lsb, unsigned width)
+{
+    for (unsigned digit = (width + 3) / 4; digit-- > 0;) {
+        unsigned n = width - digit * 4 < 4 ? width - digit * 4 : 4;
+        fprintf(f, "%" PRIx64, bits_get(w, lsb + digit * 4, n));
+    }
+}
+
+static void record(struct run *r, unsigned rst)
+{
+    if (r->vectors == NULL)
+        return;
+    fprintf(r->vectors, "%u ", rst);
+    print_hex(r->vectors, r->in_words, 0, cosim_module.in_bits ? cosim_module.in_bits : 1);
+    fputc(' ', r->vectors);
+    print_hex(r->vectors, r->state, 0, cosim_module.state_bits);
+    fputc('\n', r->vectors);
+}
+
+static void reset_both(struct run *r)
+{
+    cosim_module.reset(r->self);
+    cosim_module.pack_state(r->self, r->state);
+    cosim_module.rtl_reset(r->rtl);
+    record(r, 1);
+    r->clock++;
+}
+
+/* Draws inputs until the native model accepts them; true when one clock was made natively. */
+static bool native_clock(struct run *r, enum outcome *outcome)
+{
+    size_t in_bytes = words(cosim_module.in_bits) * sizeof *r->in_words;
+    memcpy(r->saved, r->self, cosim_module.self_size);
+    memcpy(r->last_in, r->in_words, in_bytes);
+    for (unsigned try = 0; try < TRIES; try++) {
+        if (try == TRIES - 1)
+            memset(r->in_words, 0, in_bytes);
+        else
+            stimulus_next(r->stimulus, r->state, r->in_words);
+        cosim_module.unpack_in(r->in_words, r->in);
+        *outcome = native_step(r->self, r->in);
+        if (*outcome == STEP_FINE || (*outcome == STEP_CHECKED && r->played < CHECKS_PLAYED))
+            return true;
+        r->refused++;
+        memcpy(r->self, r->saved, cosim_module.self_size);
+        memcpy(r->in_words, r->last_in, in_bytes);
+        if (try > 2)
+            stimulus_shake(r->stimulus);
+    }
+    return false;
+}
+
+/* True while both lives agree. */
+static bool one_clock(struct run *r)
+{
+    enum outcome outcome;
+    if (random_below(&r->random, RESET_EVERY) == 0 || !native_clock(r, &outcome)) {
+        r->resets++;
+        reset_both(r);
+        return true;
+    }
+    cosim_module.pack_state(r->self, r->state);
+    int fired = cosim_module.rtl_step(r->rtl, r->in_words, r->rtl_state);
+    record(r, 0);
+    r->clock++;
+    if (fired != (outcome == STEP_CHECKED)) {
+        r->wrong = fired ? "an assertion fired in the RTL alone" : "an assertion fired in C alone";
+        return false;
+    }
+    if (memcmp(r->state, r->rtl_state, words(cosim_module.state_bits) * 4) != 0)
+        return false;
+    if (outcome == STEP_CHECKED) {
+        r->played++;
+        r->resets++;
+        reset_both(r);
+    }
+    return true;
+}
+
+/* ---- a run ------------------------------------------------------------------------------------- */
+
+static struct run *run_new(const struct options *o, const cJSON *info)
+{
+    struct run *r = allocate(sizeof *r);
+    r->options = o;
+    r->info = info;
+    r->stimulus = stimulus_new(cJSON_GetObjectItemCaseSensitive(info, "inputs"),
+                               cosim_module.state_bits, o->seed);
+    r->random.state = ~o->seed;
+    r->in = allocate(cosim_module.in_size);
+    r->self = allocate(cosim_module.self_size + NATIVE_SLACK);
+    r->saved = allocate(cosim_module.self_size);
+    r->in_words = allocate(words(cosim_module.in_bits) * 4);
+    r->last_in = allocate(words(cosim_module.in_bits) * 4);
+    r->state = allocate(words(cosim_module.state_bits) * 4);
+    r->rtl_state = allocate(words(cosim_module.state_bits) * 4);
+    r->rtl = cosim_module.rtl_new(NULL);
+    return r;
+}
+
+static void run_free(struct run *r)
+{
+    cosim_module.rtl_free(r->rtl);
+    stimulus_free(r->stimulus);
+    void *parts[] = {r->in, r->self, r->saved, r->in_words, r->last_in, r->state, r->rtl_state, r};
+    for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
+        free(parts[i]);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+/* Runs to `cycles` or the first difference; the waveform begins at clock trace_from. */
+static bool run_to(struct run *r, uint64_t cycles, uint64_t trace_from, const char *fst)
+{
+    double reported = now();
+    reset_both(r);
+    while (r->clock < cycles) {
+        if (fst != NULL && r->clock >= trace_from) {
+            cosim_module.rtl_trace(r->rtl, fst);
+            fst = NULL;
+        }
+        if (!one_clock(r))
+            return false;
+        if (r->clock % 4096 == 0 && now() - reported > 5) {
+            reported = now();
+            printf("# %s: %" PRIu64 " of %" PRIu64 " clocks\n", cosim_module.name, r->clock,
+                   cycles);
+            fflush(stdout);
+        }
+    }
+    return true;
+}
+
+/* ---- the report -------------------------------------------------------------------------------- */
+
+static unsigned number(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? (unsigned)item->valuedouble : 0;
+}
+
+static const char *string(const cJSON *object, const char *key)
+{
+    const char *s = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, key));
+    return s ? s : "?";
+}
+
+/* "e[].tag" and element 2: "e[2].tag"; more brackets by "dims", outermost first. */
+static void print_path(const cJSON *field, unsigned element)
+{
+    const cJSON *dims = cJSON_GetObjectItemCaseSensitive(field, "dims");
+    unsigned inner = number(field, "count"), dim = 0;
+    for (const char *c = string(field, "c"); *c != 0; c++) {
+        putchar(*c);
+        if (c[0] == '[' && c[1] == ']') {
+            const cJSON *size = cJSON_GetArrayItem(dims, (int)dim++);
+            inner =
+                cJSON_IsNumber(size) && size->valueint > 0 ? inner / (unsigned)size->valueint : 1;
+            printf("%u", element / inner);
+            element %= inner;
+        }
+    }
+}
+
+static void print_value(const uint32_t *w, unsigned lsb, unsigned width)
+{
+    fputs("0x", stdout);
+    print_hex(stdout, w, lsb, width);
+}
+
+static bool same(const uint32_t *a, const uint32_t *b, unsigned lsb, unsigned width)
+{
+    for (unsigned i = 0; i < width; i += 64) {
+        unsigned n = width - i < 64 ? width - i : 64;
+        if (bits_get(a, lsb + i, n) != bits_get(b, lsb + i, n))
+            return false;
+    }
+    return true;
+}
+
+static void print_difference(const struct run *r)
+{
+    unsigned found = 0;
+    const cJSON *field;
+    cJSON_ArrayForEach(field, cJSON_GetObjectItemCaseSensitive(r->info, "state"))
+    {
+        unsigned width = number(field, "width"), count = number(field, "count");
+        for (unsigned i = 0; i < count; i++) {
+            unsigned lsb = number(field, "lsb") + i * width;
+            if (same(r->state, r->rtl_state, lsb, width) || found++ > 0)
+                continue;
+            printf("# clock %" PRIu64 ": ", r->clock - 1);
+            print_path(field, i);
+            fputs(": C ", stdout);
+            print_value(r->state, lsb, width);
+            fputs(", RTL ", stdout);
+            print_value(r->rtl_state, lsb, width);
+            printf("\n# %s:%u: the register is declared here\n", string(field, "file"),
+                   number(field, "line"));
+        }
+    }
+    if (found > 1)
+        printf("# and %u more registers differ on that clock\n", found - 1);
+}
+
+static void print_inputs(const struct run *r)
+{
+    const cJSON *field;
+    fputs("# inputs:", stdout);
+    cJSON_ArrayForEach(field, cJSON_GetObjectItemCaseSensitive(r->info, "inputs"))
+    {
+        unsigned width = number(field, "width"), count = number(field, "count");
+        for (unsigned i = 0; i < count; i++) {
+            putchar(' ');
+            print_path(field, i);
+            putchar('=');
+            print_value(r->in_words, number(field, "lsb") + i * width, width);
+        }
+    }
+    putchar('\n');
+}
+
+static void print_failure(const struct run *r)
+{
+    if (r->wrong != NULL) {
+        printf("# clock %" PRIu64 ": %s\n", r->clock - 1, r->wrong);
+        if (checked.broken)
+            printf("# %s:%d: %s\n", checked.file, checked.line, checked.text);
+    }
+    print_difference(r);
+    print_inputs(r);
+}
+
+/* The same run again, with a waveform of its last clocks. */
+static void leave_waveform(const struct options *o, const cJSON *info, uint64_t failed)
+{
+    struct options again = *o;
+    again.record = NULL;
+    uint64_t from = failed > o->window ? failed - o->window : 0;
+    struct run *r = run_new(&again, info);
+    run_to(r, failed + 1, from, o->fst);
+    run_free(r);
+    printf("# waveform of clocks %" PRIu64 " to %" PRIu64 ": %s\n", from, failed, o->fst);
+}
+
+static void write_json(const struct run *r, bool agreed, double seconds)
+{
+    const struct options *o = r->options;
+    cJSON *report = cJSON_CreateObject();
+    cJSON_AddStringToObject(report, "machine", o->machine);
+    cJSON_AddStringToObject(report, "module", cosim_module.name);
+    cJSON_AddNumberToObject(report, "cycles", (double)r->clock);
+    cJSON_AddNumberToObject(report, "seed", (double)o->seed);
+    cJSON_AddNumberToObject(report, "mismatches", agreed ? 0 : 1);
+    cJSON_AddNumberToObject(report, "resets", (double)r->resets);
+    cJSON_AddNumberToObject(report, "inputs_refused", (double)r->refused);
+    cJSON_AddNumberToObject(report, "assertions_confirmed", r->played);
+    cJSON_AddNumberToObject(report, "clocks_per_second", (double)r->clock / seconds);
+    char *text = cJSON_Print(report);
+    char *part = allocate(strlen(o->json) + sizeof ".part");
+    strcat(strcpy(part, o->json), ".part");
+    FILE *f = fopen(part, "w");
+    if (f == NULL || fprintf(f, "%s\n", text) < 0 || fclose(f) != 0 || rename(part, o->json) != 0)
+        fail("cannot write %s: %s", o->json, strerror(errno));
+    free(part);
+    free(text);
+    cJSON_Delete(report);
+}
+
+/* ---- start ------------------------------------------------------------------------------------- */
+
+static void usage(const char *why)
+{
+    fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
+         "                [--json file] [--fst file] [--record file]",
+         why);
+}
+
+static uint64_t read_number(const char *text)
+{
+    char *end;
+    errno = 0;
+    uint64_t n = strtoull(text, &end, 0);
+    if (errno != 0 || end == text || *end != 0 || *text == '-')
+        fail("\"%s\" is not a number", text);
+    return n;
+}
+
+static struct options read_options(int argc, char **argv)
+{
+    struct options o = {.cycles = 1000000, .seed = 1, .window = 200, .machine = "aries"};
+    struct {
+        const char *name;
+        const char **text;
+        uint64_t *number;
+    } table[] = {
+        {"--cycles", NULL, &o.cycles}, {"--seed", NULL, &o.seed},
+        {"--window", NULL, &o.window}, {"--machine", &o.machine, NULL},
+        {"--info", &o.info, NULL},     {"--json", &o.json, NULL},
+        {"--fst", &o.fst, NULL},       {"--record", &o.record, NULL},
+    };
+    for (int i = 1; i < argc; i += 2) {
+        unsigned k = 0;
+        while (k < sizeof table / sizeof *table && strcmp(argv[i], table[k].name) != 0)
+            k++;
+        if (k == sizeof table / sizeof *table || i + 1 == argc)
+            usage(argv[i]);
+        if (table[k].text != NULL)
+            *table[k].text = argv[i + 1];
+        else
+            *table[k].number = read_number(argv[i + 1]);
+    }
+    if (o.info == NULL)
+        usage("--info is missing");
+    return o;
+}
+
+static cJSON *read_json(const char *name)
+{
+    FILE *f = fopen(name, "rb");
+    if (f == NULL)
+        fail("cannot read %s: %s", name, strerror(errno));
+    fseek(f, 0, SEEK_END);
+    long size = ftell(f);
+    rewind(f);
+    char *text = allocate((size_t)size + 1);
+    if (fread(text, 1, (size_t)size, f) != (size_t)size)
+        fail("cannot read %s", name);
+    fclose(f);
+    cJSON *json = cJSON_Parse(text);
+    if (json == NULL)
+        fail("%s is not JSON; run rtlgen again", name);
+    free(text);
+    return json;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = read_options(argc, argv);
+    cJSON *info = read_json(o.info);
+    catch_traps();
+
+    printf("# %s: lockstep, %" PRIu64 " clocks, seed %" PRIu64 "\n", cosim_module.name, o.cycles,
+           o.seed);
+    fflush(stdout);
+    struct run *r = run_new(&o, info);
+    if (o.record != NULL && (r->vectors = fopen(o.record, "w")) == NULL)
+        fail("cannot write %s: %s", o.record, strerror(errno));
+    double start = now();
+    bool agreed = run_to(r, o.cycles, 0, NULL);
+    double seconds = now() - start;
+    if (r->vectors != NULL && fclose(r->vectors) != 0)
+        fail("cannot write %s: %s", o.record, strerror(errno));
+
+    if (!agreed) {
+        print_failure(r);
+        if (o.fst != NULL)
+            leave_waveform(&o, info, r->clock - 1);
+    }
+    printf("# %" PRIu64 " resets, %" PRIu64 " inputs refused by the C, %u assertions confirmed\n",
+           r->resets, r->refused, r->played);
+    printf("%sok 1 - lockstep %s: %" PRIu64 " clocks%s\n1..1\n", agreed ? "" : "not ",
+           cosim_module.name, r->clock, agreed ? "" : " # C and RTL differ");
+    if (o.json != NULL)
+        write_json(r, agreed, seconds);
+    run_free(r);
+    cJSON_Delete(info);
+    return agreed ? 0 : 1;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * stimulus.h - inputs for a module of which only its JSON is known.
+ *
+ * Every scalar input (and every element of an array input) has a mood that it keeps for some
+ * clocks: zeros, ones, noise, one held value, one-hot, a walking bit, small numbers, a count, the
+ * last value with one bit flipped, rare pulses, or bits copied out of the module's own registers
+ * (which is how comparisons with internal counters are met). Everything follows from the seed.
+ */
+#ifndef STIMULUS_H
+#define STIMULUS_H
+
+#include <stdint.h>
+
+struct cJSON;
+
+struct random {
+    uint64_t state;
+};
+
+uint64_t random_next(struct random *r);
+uint64_t random_below(struct random *r, uint64_t n); /* 0 to n - 1 */
+
+/* Packed words: bit i is word i / 32, bit i % 32. Width is 1 to 64. */
+uint64_t bits_get(const uint32_t *words, unsigned lsb, unsigned width);
+void bits_put(uint32_t *words, unsigned lsb, unsigned width, uint64_t value);
+
+struct stimulus;
+
+/* inputs: the array "inputs" of M.json. */
+struct stimulus *stimulus_new(const struct cJSON *inputs, unsigned state_bits, uint64_t seed);
+void stimulus_free(struct stimulus *s);
+
+/* New moods for all inputs. */
+void stimulus_shake(struct stimulus *s);
+
+/* Writes the next inputs over the last ones. state: the module's registers before this clock. */
+void stimulus_next(struct stimulus *s, const uint32_t *state, uint32_t *in);
+
+#endif
