@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * link.c - what must hold between the two ends of a link; link.h says how it is used.
+ *
+ * A delivered flit should be the oldest pending one. When it is not, the flow looks further to name
+ * the fault and to go on counting sensibly: a younger pending flit means the ones before it were
+ * skipped (lost, unless they come later: then reordered), one out of the history is a duplicate,
+ * anything else is the due flit corrupted.
+ */
+#include "golden/link.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- queue ----------------------------------------------------------------------------------- */
+
+static void queue_push(struct golden_queue *q, uint64_t item)
+{
+    if (q->count == q->room) {
+        const size_t room = q->room ? 2 * q->room : 1024;
+        uint64_t *bigger = malloc(room * sizeof *bigger);
+        if (!bigger) {
+            fputs("golden link: out of memory\n", stderr);
+            exit(EXIT_FAILURE);
+        }
+        for (size_t i = 0; i < q->count; i++)
+            bigger[i] = q->item[(q->head + i) & (q->room - 1)];
+        free(q->item);
+        *q = (struct golden_queue){.item = bigger, .count = q->count, .room = room};
+    }
+    q->item[(q->head + q->count++) & (q->room - 1)] = item;
+}
+
+static uint64_t queue_at(const struct golden_queue *q, size_t i)
+{
+    return q->item[(q->head + i) & (q->room - 1)];
+}
+
+static uint64_t queue_pop(struct golden_queue *q)
+{
+    const uint64_t item = queue_at(q, 0);
+    q->head = (q->head + 1) & (q->room - 1);
+    q->count--;
+    return item;
+}
+
+/* Index of the item, or count when it is not there. */
+static size_t queue_find(const struct golden_queue *q, uint64_t item)
+{
+    size_t i = 0;
+    while (i < q->count && queue_at(q, i) != item)
+        i++;
+    return i;
+}
+
+static void queue_remove(struct golden_queue *q, size_t at)
+{
+    for (size_t i = at; i > 0; i--)
+        q->item[(q->head + i) & (q->room - 1)] = queue_at(q, i - 1);
+    queue_pop(q);
+}
+
+/* ---- delivery -------------------------------------------------------------------------------- */
+
+void golden_flow_start(struct golden_flow *f)
+{
+    memset(f, 0, sizeof *f);
+}
+
+void golden_flow_free(struct golden_flow *f)
+{
+    free(f->pending.item);
+    free(f->skipped.item);
+    memset(f, 0, sizeof *f);
+}
+
+static void complain(struct golden_flow *f, const char *fault, uint64_t flit)
+{
+    if (f->first_error[0])
+        return;
+    snprintf(f->first_error, sizeof f->first_error,
+             "delivery %" PRIu64 ": flit %012" PRIx64 " is %s, due was %012" PRIx64
+             " (%zu pending)",
+             f->delivered, flit, fault, f->pending.count ? queue_at(&f->pending, 0) : 0,
+             f->pending.count);
+}
+
+void golden_sent(struct golden_flow *f, uint64_t flit)
+{
+    queue_push(&f->pending, flit);
+    f->sent++;
+}
+
+static bool in_history(const struct golden_flow *f, uint64_t flit)
+{
+    const uint64_t kept = f->delivered < GOLDEN_HISTORY ? f->delivered : GOLDEN_HISTORY;
+    for (uint64_t i = 0; i < kept; i++)
+        if (f->history[i] == flit)
+            return true;
+    return false;
+}
+
+/* The flit is not the one due: names the fault and brings the queues in line with it. */
+static void misdelivered(struct golden_flow *f, uint64_t flit)
+{
+    size_t at = queue_find(&f->pending, flit);
+    if (at < f->pending.count) {
+        complain(f, "early", flit);
+        while (at-- > 0)
+            queue_push(&f->skipped, queue_pop(&f->pending));
+        queue_pop(&f->pending);
+        return;
+    }
+    at = queue_find(&f->skipped, flit);
+    if (at < f->skipped.count) {
+        complain(f, "late", flit);
+        queue_remove(&f->skipped, at);
+        f->reordered++;
+    } else if (in_history(f, flit)) {
+        complain(f, "a duplicate", flit);
+        f->duplicated++;
+    } else {
+        complain(f, "corrupt", flit);
+        f->corrupt++;
+        if (f->pending.count)
+            queue_pop(&f->pending);
+    }
+}
+
+bool golden_delivered(struct golden_flow *f, uint64_t flit)
+{
+    const bool due = f->pending.count && queue_at(&f->pending, 0) == flit;
+    if (due)
+        queue_pop(&f->pending);
+    else
+        misdelivered(f, flit);
+    f->history[f->delivered++ % GOLDEN_HISTORY] = flit;
+    return due;
+}
+
+struct golden_death golden_died(struct golden_flow *f, uint64_t reported)
+{
+    struct golden_death d = {.reported = reported, .undelivered = f->pending.count};
+    d.complete = d.undelivered <= reported && f->skipped.count == 0;
+    d.doubtful = d.complete ? reported - d.undelivered : 0;
+    if (!d.complete && !f->first_error[0])
+        snprintf(f->first_error, sizeof f->first_error,
+                 "link died: %" PRIu64 " flits not delivered, but only %" PRIu64 " reported",
+                 d.undelivered, reported);
+    f->reported += d.undelivered < reported ? d.undelivered : reported;
+    while (f->pending.count && reported-- > 0)
+        f->pending.count--;
+    return d;
+}
+
+uint64_t golden_lost(const struct golden_flow *f)
+{
+    return f->pending.count + f->skipped.count;
+}
+
+bool golden_clean(const struct golden_flow *f)
+{
+    return golden_lost(f) == 0 && f->duplicated == 0 && f->reordered == 0 && f->corrupt == 0;
+}
