@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * front.h - the command line, the stages that main.c calls in order, and where output goes.
+ */
+#ifndef FRONT_H
+#define FRONT_H
+
+#include "rtlgen.h"
+
+#define RTLGEN_VERSION "0.1"
+
+struct options {
+    const char **include; /* full arguments "-Idir", for clang */
+    unsigned n_include;
+    const char **define; /* full arguments "-Dname=value" */
+    unsigned n_define;
+    const char **file; /* the .c files */
+    unsigned n_file;
+    const char *out_dir; /* "." without -o */
+    const char *top;     /* --top, or NULL: every module of the files */
+    const char *dump;    /* -d: names of stages with commas between, or NULL */
+    bool report;
+};
+
+/* One per .c file: its LLVM IR. */
+struct unit {
+    const char *file;
+    struct LLVMOpaqueModule *ir; /* an LLVMModuleRef */
+};
+
+/* options.c: false after a diagnostic; --help and --version print and exit. */
+bool options_read(struct options *opt, int argc, char **argv);
+/* Was `-d` given this stage? */
+bool options_dump(const struct options *opt, const char *stage);
+
+/* compile.c: clang -O0 on every file; its messages go through unchanged. One unit per file. */
+bool compile(const struct options *opt, struct unit *unit);
+
+/*
+ * declare.c: fills design->module with every module of the files (with --top: those under it) and
+ * every HLS_KEEP function that has a body; layouts, instances, resets; children before parents,
+ * keeps first.
+ */
+bool declare(const struct options *opt, struct design *design);
+/* By the name of the C function, or NULL. */
+struct module *design_find(const struct design *design, const char *function_name);
+
+/* exec*.c, check.c, narrow.c */
+bool build(struct design *design, const struct unit *unit, unsigned n_units);
+bool check(struct design *design);
+void narrow(struct module *m);
+
+/* name.c, emit_*.c, dump.c, report.c */
+void name_nets(struct module *m);
+bool emit_all(const struct design *design, const struct options *opt);
+void dump_module(FILE *f, const struct module *m);
+void report_module(FILE *f, const struct module *m);
+
+/*
+ * output.c: files appear all together or not at all. output_open gives a stream for the file
+ * `name` (without directory) that is held in memory; do not close it. output_commit writes them
+ * into opt->out_dir under temporary names and renames them when all are written.
+ */
+FILE *output_open(const char *name);
+bool output_commit(const struct options *opt);
+
+#endif
