@@ -211,13 +211,11 @@ struct bram_read {
 };
 
 struct reg_info {
-    struct node *next;     /* packed vector; NULL: memory, forwarded or BRAM read register */
+    struct node *next;     /* packed vector; NULL: memory or BRAM read register */
     struct node *reset;    /* CONST; NULL: reset leaves it alone */
-    bool forwarded;        /* an output that is a child's register: */
-    unsigned inst, sub;    /*   instance and leaf of the child's self (count 1 instances, or
-                                element `elem` of an array) */
-    unsigned elem;
-    int bram_read;         /* index into bram_read[], or -1 */
+    bool forwarded;        /* an output that is a child's register, no register of its own: next
+                              is then that value, made of INST, SLICE and CONCAT alone */
+    int bram_read;         /* index into bram[], or -1 */
     struct mem_write write; /* memories */
 };
 
@@ -248,6 +246,12 @@ struct module {
     struct module **keeps;       /* HLS_KEEP functions called, each once */
     unsigned n_keeps;
 };
+
+/*
+ * All places of m that hold a node which the hardware needs, for passes that walk or replace:
+ * next values, memory ports, instance inputs, checks, the result of a HLS_KEEP function.
+ */
+struct node ***module_roots(struct module *m, unsigned *n);
 
 struct design {
     struct module **module; /* children before parents once sorted; keeps among them */
