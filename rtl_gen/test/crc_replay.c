@@ -41,13 +41,16 @@ struct crc_replay {
 
     /* stage 1, beside the memory's read register */
     u48 read_flit;
-    u1 read_valid, read_first, read_last;
+    u1 read_valid, read_last;
     u7 read_sent;
 
-    u20 crc;
+    u20 crc; /* of the flits before this one */
 
     HLS_BRAM u48 replay[1024]; /* {slot 6, index 4} */
 };
+
+/* 20 ones in front of the message: x^480 times this is 0xFFFFF times x^460. */
+static const u20 crc_replay_start = 0x34DAF;
 
 HLS_RESET void crc_replay_reset(struct crc_replay *self)
 {
@@ -61,10 +64,9 @@ HLS_RESET void crc_replay_reset(struct crc_replay *self)
     self->busy = 0;
     self->read_index = 0;
     self->read_valid = 0;
-    self->read_first = 0;
     self->read_last = 0;
     self->read_sent = 0;
-    self->crc = 0;
+    self->crc = crc_replay_start;
 }
 
 /*
@@ -84,15 +86,14 @@ static u20 crc_replay_step(u20 crc, u48 word)
 
 static void crc_replay_output(struct crc_replay *self, const struct crc_replay_in *in)
 {
-    /* 20 ones in front of the message: x^480 times this is 0xFFFFF times x^460. */
-    const u20 start = 0x34DAF;
     const u28 sideband = (u28)self->read_sent << 21 | in->sideband;
     const u48 word = self->read_last ? (u48)sideband << 20 : self->read_flit;
+    const u20 crc = crc_replay_step(self->crc, word);
 
-    self->crc = crc_replay_step(self->read_first ? start : self->crc, word);
+    self->crc = self->read_valid && !self->read_last ? crc : crc_replay_start;
     self->out.out_valid = self->read_valid;
     self->out.out_last = self->read_valid && self->read_last;
-    self->out.out_flit = self->read_last ? word | self->crc : word;
+    self->out.out_flit = self->read_last ? word | crc : word;
 }
 
 static u10 crc_replay_address(u7 seq, u4 index)
@@ -103,7 +104,6 @@ static u10 crc_replay_address(u7 seq, u4 index)
 static void crc_replay_read(struct crc_replay *self)
 {
     self->read_valid = self->busy;
-    self->read_first = self->read_index == 0;
     self->read_last = self->read_index == CRC_REPLAY_SIDEBAND;
     self->read_sent = self->read_seq;
     if (self->busy)

@@ -35,15 +35,31 @@ module crc_replay (
     localparam [19:0] CRC_START = 20'h34DAF;
 
     // The remainder of {crc, word} divided by x^20 + 0xC4047. The tenth word ends in twenty zeros,
-    // which makes the last remainder the CRC of the 460 bits before them.
+    // which makes the last remainder the CRC of the 460 bits before them. One mask per bit: the
+    // division written as a loop of 48 steps takes 80 LUT4 less and runs at 0.6 of the clock.
     function [19:0] crc_step;
-        input [19:0] crc;
-        input [47:0] word;
-        integer i;
+        input [67:0] w;
         begin
-            crc_step = crc;
-            for (i = 47; i >= 0; i = i - 1)
-                crc_step = {crc_step[18:0], word[i]} ^ (crc_step[19] ? 20'hC4047 : 20'h0);
+            crc_step[0]  = ^(w & 68'h8CD0B907D79B00001);
+            crc_step[1]  = ^(w & 68'h9571CB0878AD00002);
+            crc_step[2]  = ^(w & 68'hA6332F1726C100004);
+            crc_step[3]  = ^(w & 68'h4C665E2E4D8200008);
+            crc_step[4]  = ^(w & 68'h98CCBC5C9B0400010);
+            crc_step[5]  = ^(w & 68'h319978B9360800020);
+            crc_step[6]  = ^(w & 68'hEFE24875BB8B00040);
+            crc_step[7]  = ^(w & 68'hDFC490EB771600080);
+            crc_step[8]  = ^(w & 68'hBF8921D6EE2C00100);
+            crc_step[9]  = ^(w & 68'h7F1243ADDC5800200);
+            crc_step[10] = ^(w & 68'hFE24875BB8B000400);
+            crc_step[11] = ^(w & 68'hFC490EB7716000800);
+            crc_step[12] = ^(w & 68'hF8921D6EE2C001000);
+            crc_step[13] = ^(w & 68'hF1243ADDC58002000);
+            crc_step[14] = ^(w & 68'h6E98CCBC5C9B04000);
+            crc_step[15] = ^(w & 68'hDD319978B93608000);
+            crc_step[16] = ^(w & 68'hBA6332F1726C10000);
+            crc_step[17] = ^(w & 68'h74C665E2E4D820000);
+            crc_step[18] = ^(w & 68'h655C72C21E2B40000);
+            crc_step[19] = ^(w & 68'h46685C83EBCD80000);
         end
     endfunction
 
@@ -132,7 +148,7 @@ module crc_replay (
     // ---- stage 1: the memory's register -------------------------------------------------------
 
     reg [47:0] read_flit;
-    reg        read_valid, read_first, read_last;
+    reg        read_valid, read_last;
     reg [6:0]  read_sent;
 
     always @(posedge clk)
@@ -142,12 +158,10 @@ module crc_replay (
     always @(posedge clk)
         if (rst) begin
             read_valid <= 1'b0;
-            read_first <= 1'b0;
             read_last  <= 1'b0;
             read_sent  <= 7'd0;
         end else begin
             read_valid <= busy;
-            read_first <= read_index == 4'd0;
             read_last  <= read_index == SIDEBAND;
             read_sent  <= read_seq;
         end
@@ -157,16 +171,20 @@ module crc_replay (
     reg [19:0] crc;
 
     wire [47:0] word     = read_last ? {read_sent, sideband, 20'd0} : read_flit;
-    wire [19:0] crc_next = crc_step(read_first ? CRC_START : crc, word);
+    wire [19:0] crc_next = crc_step({crc, word});
+
+    always @(posedge clk)
+        if (rst || !read_valid || read_last)
+            crc <= CRC_START;
+        else
+            crc <= crc_next;
 
     always @(posedge clk)
         if (rst) begin
-            crc       <= 20'd0;
             out_valid <= 1'b0;
             out_last  <= 1'b0;
             out_flit  <= 48'd0;
         end else begin
-            crc       <= crc_next;
             out_valid <= read_valid;
             out_last  <= read_valid && read_last;
             out_flit  <= {word[47:20], read_last ? crc_next : word[19:0]};
