@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# fmax.sh - clock rate of a Verilog module on an iCE40 HX8K, by nextpnr-ice40.
+#
+# The module's ports are folded into a registered shift wrapper, so that it fits any package and
+# only its own paths count: every input is fed by a stage of one shift register, every output is
+# caught in a register and shifted out. The wrapper is written from the port list that Yosys gives.
+# Placement is a lottery, so the figure is the median over several seeds. Prints one line with
+# the median in MHz, then the single results; everything else goes to FOLDER.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+usage: fmax.sh [--seeds N] FOLDER MODULE FILE.v ...
+
+  FOLDER    where wrapper, netlist and logs go (made if missing)
+  --seeds N number of place-and-route runs, default 9; odd, so that the median is one of them
+END
+}
+
+fail() {
+    echo "fmax.sh: $*" >&2
+    exit 1
+}
+
+seeds=9
+while [[ ${1:-} == --* ]]; do
+    case $1 in
+    --seeds) seeds=${2:-} && shift 2 ;;
+    --help) usage && exit 0 ;;
+    *) usage >&2 && exit 1 ;;
+    esac
+done
+[[ $# -ge 3 && $seeds =~ ^[1-9][0-9]*$ ]] || { usage >&2 && exit 1; }
+folder=$1
+module=$2
+shift 2
+
+ulimit -v 8000000
+mkdir -p "$folder"
+ports=$folder/ports.txt
+wrapper=$folder/wrapper.v
+netlist=$folder/netlist.json
+
+# Yosys prints the ports as "input [47:0] in_flit" lines.
+yosys -q -p "read_verilog $*; hierarchy -top $module; tee -q -o $ports portlist $module" \
+    >"$folder/yosys.log" 2>&1 || fail "$module: Yosys cannot read it, see $folder/yosys.log"
+
+awk -v module="$module" '
+    /^(input|output)/ {
+        gsub(/[;,]/, "")
+        width = 1
+        name = $NF
+        if (match($0, /\[[0-9]+:/))
+            width = substr($0, RSTART + 1, RLENGTH - 2) + 1
+        if (name == "clk")
+            next
+        if ($1 == "input") {
+            connect = connect sprintf(",\n        .%s(in_q[%d:%d])", name, in_bits + width - 1, in_bits)
+            in_bits += width
+        } else {
+            connect = connect sprintf(",\n        .%s(out[%d:%d])", name, out_bits + width - 1, out_bits)
+            out_bits += width
+        }
+    }
+    END {
+        if (!in_bits || !out_bits)
+            exit 1
+        printf "module wrapper (input wire clk, input wire si, output wire so);\n"
+        printf "    reg  [%d:0] in_q;\n    reg  [%d:0] out_q;\n", in_bits, out_bits - 1
+        printf "    wire [%d:0] out;\n", out_bits - 1
+        printf "    always @(posedge clk) begin\n        in_q <= {in_q[%d:0], si};\n", in_bits - 1
+        printf "        out_q <= in_q[%d] ? out : {out_q[%d:0], 1%sb0};\n    end\n", in_bits, \
+               out_bits - 2, "\047"
+        printf "    assign so = out_q[%d];\n", out_bits - 1
+        printf "    %s dut (\n        .clk(clk)%s\n    );\nendmodule\n", module, connect
+    }' "$ports" >"$wrapper" || fail "$module: no ports but clk found, see $ports"
+
+yosys -q -p "read_verilog $* $wrapper; synth_ice40 -top wrapper -json $netlist" \
+    >"$folder/yosys.log" 2>&1 || fail "$module: synthesis failed, see $folder/yosys.log"
+
+results=()
+for ((seed = 1; seed <= seeds; seed++)); do
+    log=$folder/seed$seed.log
+    nextpnr-ice40 --hx8k --package ct256 --pcf-allow-unconstrained --freq 200 --seed "$seed" \
+        --timing-allow-fail --json "$netlist" >"$log" 2>&1 ||
+        fail "$module does not place and route on HX8K: $(grep -m1 ERROR "$log"), see $log"
+    results+=("$(awk '/Max frequency for clock/ { for (i = 1; i < NF; i++)
+                          if ($(i + 1) == "MHz") { mhz = $i; break } } END { print mhz }' "$log")")
+done
+printf '%s\n' "${results[@]}" | sort -n | sed -n "$((seeds / 2 + 1))p"
+echo "${results[*]}"
