@@ -164,3 +164,101 @@ bool golden_clean(const struct golden_flow *f)
 {
     return golden_lost(f) == 0 && f->duplicated == 0 && f->reordered == 0 && f->corrupt == 0;
 }
+
+/* ---- the micropacket ------------------------------------------------------------------------- */
+
+const struct golden_field golden_tail[FIELDS] = {
+    [FIELD_CRC] = {"crc", GOLDEN_ANY, 0, 20},
+    [FIELD_SEQUENCE] = {"sequence", GOLDEN_ANY, 41, 7},
+    [FIELD_TYPE] = {"type", GOLDEN_ANY, 39, 2},
+    [FIELD_COUNT] = {"count", GOLDEN_ANY, 35, 4},
+    [FIELD_ACK] = {"ack", GOLDEN_ACK, 28, 7},
+    [FIELD_NAK] = {"nak", GOLDEN_ACK, 27, 1},
+    [FIELD_LOAD] = {"load", GOLDEN_ACK, 20, 7},
+    [FIELD_VC] = {"vc", GOLDEN_CREDIT, 32, 3},
+    [FIELD_CREDITS] = {"credits", GOLDEN_CREDIT, 20, 12},
+    [FIELD_PART] = {"part", GOLDEN_CLOCK, 33, 2},
+    [FIELD_TIME] = {"time", GOLDEN_CLOCK, 20, 13},
+};
+
+uint64_t golden_get(uint64_t tail, enum golden_field_name field)
+{
+    return tail >> golden_tail[field].lsb & ((UINT64_C(1) << golden_tail[field].width) - 1);
+}
+
+uint64_t golden_set(uint64_t tail, enum golden_field_name field, uint64_t value)
+{
+    const uint64_t mask = ((UINT64_C(1) << golden_tail[field].width) - 1) << golden_tail[field].lsb;
+    return (tail & ~mask) | (value << golden_tail[field].lsb & mask);
+}
+
+/*
+ * The 480 bits as eight words of 64, the most significant bit of the first the highest power
+ * (480 - 1 + 32: the word is pushed up against the front).
+ */
+enum { WORDS = 8, GENERATOR_BITS = 21 };
+static const uint64_t generator = 0x1C4047; /* x^20 and the polynomial 0xC4047 */
+
+static void join(const uint64_t slot[GOLDEN_SLOTS], uint64_t word[WORDS])
+{
+    memset(word, 0, WORDS * sizeof *word);
+    for (unsigned s = 0; s < GOLDEN_SLOTS; s++) {
+        const unsigned at = s * GOLDEN_FLIT_BITS, rest = at % 64;
+        const uint64_t top = slot[s] << (64 - GOLDEN_FLIT_BITS);
+        word[at / 64] |= top >> rest;
+        if (rest > 64 - GOLDEN_FLIT_BITS)
+            word[at / 64 + 1] |= top << (64 - rest);
+    }
+}
+
+/* Long division: the generator is taken off under every leading one; what is left is below it. */
+static uint64_t divide(uint64_t word[WORDS])
+{
+    for (unsigned i = 0; i + GENERATOR_BITS <= GOLDEN_BITS;) {
+        const uint64_t left = word[i / 64] << i % 64;
+        if (left == 0) {
+            i = (i / 64 + 1) * 64;
+            continue;
+        }
+        i += (unsigned)__builtin_clzll(left);
+        if (i + GENERATOR_BITS > GOLDEN_BITS)
+            break;
+        const unsigned rest = i % 64;
+        const uint64_t top = generator << (64 - GENERATOR_BITS);
+        word[i / 64] ^= top >> rest;
+        if (rest > 64 - GENERATOR_BITS)
+            word[i / 64 + 1] ^= top << (64 - rest);
+    }
+    return word[WORDS - 1] >> (WORDS * 64 - GOLDEN_BITS) & ((1u << (GENERATOR_BITS - 1)) - 1);
+}
+
+/* The register starts with all ones, which is the same as the first 20 bits inverted. */
+static uint64_t remainder_of(const uint64_t slot[GOLDEN_SLOTS])
+{
+    uint64_t word[WORDS];
+    join(slot, word);
+    word[0] ^= ~UINT64_C(0) << (64 - (GENERATOR_BITS - 1));
+    return divide(word);
+}
+
+bool golden_micropacket_good(const uint64_t slot[GOLDEN_SLOTS])
+{
+    return remainder_of(slot) == 0;
+}
+
+void golden_micropacket_close(uint64_t slot[GOLDEN_SLOTS])
+{
+    slot[GOLDEN_SLOTS - 1] = golden_set(slot[GOLDEN_SLOTS - 1], FIELD_CRC, 0);
+    slot[GOLDEN_SLOTS - 1] = golden_set(slot[GOLDEN_SLOTS - 1], FIELD_CRC, remainder_of(slot));
+}
+
+bool golden_escapes(const uint64_t error[GOLDEN_SLOTS])
+{
+    uint64_t word[WORDS], any = 0;
+    for (unsigned s = 0; s < GOLDEN_SLOTS; s++)
+        any |= error[s];
+    if (!any)
+        return false;
+    join(error, word);
+    return divide(word) == 0;
+}

@@ -62,4 +62,50 @@ uint64_t golden_lost(const struct golden_flow *f);
 /* Nothing lost, duplicated, reordered or corrupt, counting what is still under way as lost. */
 bool golden_clean(const struct golden_flow *f);
 
+/* ---- the micropacket ------------------------------------------------------------------------- */
+
+enum {
+    GOLDEN_SLOTS = 10,
+    GOLDEN_FLIT_BITS = 48,
+    GOLDEN_BITS = GOLDEN_SLOTS * GOLDEN_FLIT_BITS,
+    GOLDEN_ACK = 0,
+    GOLDEN_CREDIT = 1,
+    GOLDEN_CLOCK = 2,
+    GOLDEN_ANY = -1, /* a field that tails of every type have */
+};
+
+struct golden_field {
+    const char *name;
+    int type;            /* of the sideband, or GOLDEN_ANY */
+    unsigned lsb, width; /* in the tail */
+};
+
+enum golden_field_name {
+    FIELD_CRC,
+    FIELD_SEQUENCE,
+    FIELD_TYPE,
+    FIELD_COUNT,
+    FIELD_ACK,
+    FIELD_NAK,
+    FIELD_LOAD,
+    FIELD_VC,
+    FIELD_CREDITS,
+    FIELD_PART,
+    FIELD_TIME,
+    FIELDS
+};
+extern const struct golden_field golden_tail[FIELDS];
+
+uint64_t golden_get(uint64_t tail, enum golden_field_name field);
+uint64_t golden_set(uint64_t tail, enum golden_field_name field, uint64_t value);
+
+/* True when the generator divides the word; slot 0 comes first, bit 47 of a slot first. */
+bool golden_micropacket_good(const uint64_t slot[GOLDEN_SLOTS]);
+
+/* Puts the CRC that makes the word good into the tail, slot[9]. */
+void golden_micropacket_close(uint64_t slot[GOLDEN_SLOTS]);
+
+/* True when an error pattern, not all zero, is one that the CRC cannot see. */
+bool golden_escapes(const uint64_t error[GOLDEN_SLOTS]);
+
 #endif
