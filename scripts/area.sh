@@ -23,8 +23,8 @@ fail() {
     exit 1
 }
 
-# Where rtlgen's output of a module is: build/rtl/MACHINE.
-declare -A machine_of=([lcb_tx]=aries [crc_replay]=test)
+# Where rtlgen's output of a module is: build/rtl/SET.
+declare -A set_of=([lcb_tx]=aries [crc_replay]=test/crc_replay)
 
 seeds=9
 while [[ ${1:-} == --* ]]; do
@@ -39,12 +39,12 @@ cd "$(dirname "$0")/.."
 modules=("$@")
 [[ $# -gt 0 ]] || modules=(lcb_tx crc_replay)
 for module in "${modules[@]}"; do
-    [[ -n ${machine_of[$module]:-} ]] || fail "no pair $module; there are: ${!machine_of[*]}"
+    [[ -n ${set_of[$module]:-} ]] || fail "no pair $module; there are: ${!set_of[*]}"
 done
 
-# One figure of a synth report: figure MACHINE MODULE TARGET KEY
+# One figure of a synth report: figure SET MODULE TARGET KEY
 figure() {
-    sed -n "s/.*\"$4\": \([0-9.]*\|null\)[,}].*/\1/p" "build/reports/synth-$1-$2-$3.json"
+    sed -n "s/.*\"$4\": \([0-9.]*\|null\)[,}].*/\1/p" "build/reports/synth-${1%%/*}-$2-$3.json"
 }
 
 ratio() {
@@ -54,8 +54,8 @@ ratio() {
 
 # The four figures of one side as JSON and, in the array values, as numbers.
 measure() {
-    scripts/synth.sh --machine "$1" "$2" ecp5 >/dev/null
-    scripts/synth.sh --machine "$1" --seeds "$seeds" "$2" ice40 >/dev/null
+    scripts/synth.sh "$1" "$2" ecp5 >/dev/null
+    scripts/synth.sh --seeds "$seeds" "$1" "$2" ice40 >/dev/null
     values=("$(figure "$1" "$2" ecp5 lut)" "$(figure "$1" "$2" ecp5 ff)"
         "$(figure "$1" "$2" ecp5 bram)" "$(figure "$1" "$2" ice40 fmax_mhz)")
 }
@@ -71,7 +71,7 @@ entries=()
 # shellcheck disable=SC2059
 printf "$row" module '' lut ff bram fmax_mhz
 for module in "${modules[@]}"; do
-    measure "${machine_of[$module]}" "$module"
+    measure "${set_of[$module]}" "$module"
     generated=("${values[@]}")
     measure hand "$module"
     hand=("${values[@]}")

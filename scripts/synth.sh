@@ -3,8 +3,9 @@
 #
 # synth.sh - area of a module by Yosys, and its clock rate where place and route exists.
 #
-# Reads build/rtl/MACHINE/MODULE.f, or rtl_gen/test/hand/MODULE.v for machine "hand", prints a table
-# and writes build/reports/synth-MACHINE-MODULE-TARGET.json. How cells are counted:
+# Reads build/rtl/SET/MODULE.f, or rtl_gen/test/hand/MODULE.v for the set "hand", prints a table and
+# writes build/reports/synth-MACHINE-MODULE-TARGET.json, where MACHINE is SET up to a slash. How
+# cells are counted:
 #
 #   target   lut                                    bram              lutram
 #   ecp5     LUT4 + 2 CCU2C + 4 DPR16X4             DP16KD            DPR16X4
@@ -17,12 +18,12 @@ set -euo pipefail
 
 usage() {
     cat <<'END'
-usage: synth.sh [--machine NAME] [--seeds N] MODULE TARGET
+usage: synth.sh [--seeds N] SET MODULE TARGET
 
-  MODULE           a module lowered to build/rtl/NAME, or one of rtl_gen/test/hand
-  TARGET           ecp5, ice40 or xilinx
-  --machine NAME   default aries; "hand" takes the hand-written Verilog
-  --seeds N        place-and-route runs for the clock rate on ice40, default 9, 0 for none
+  SET        aries or another folder of build/rtl; "hand" takes the hand-written Verilog
+  MODULE     a module lowered to build/rtl/SET, or one of rtl_gen/test/hand
+  TARGET     ecp5, ice40 or xilinx
+  --seeds N  place-and-route runs for the clock rate on ice40, default 9, 0 for none
 END
 }
 
@@ -31,19 +32,19 @@ fail() {
     exit 1
 }
 
-machine=aries
 seeds=9
 while [[ ${1:-} == --* ]]; do
     case $1 in
-    --machine) machine=${2:-} && shift 2 ;;
     --seeds) seeds=${2:-} && shift 2 ;;
     --help) usage && exit 0 ;;
     *) usage >&2 && exit 1 ;;
     esac
 done
-[[ $# -eq 2 && $seeds =~ ^[0-9]+$ && -n $machine ]] || { usage >&2 && exit 1; }
-module=$1
-target=$2
+[[ $# -eq 3 && $seeds =~ ^[0-9]+$ && -n $1 ]] || { usage >&2 && exit 1; }
+set=$1
+module=$2
+target=$3
+machine=${set%%/*}
 cd "$(dirname "$0")/.."
 
 case $target in
@@ -53,20 +54,20 @@ esac
 
 # The Verilog files of the module, one per line.
 sources() {
-    if [[ $machine == hand ]]; then
+    if [[ $set == hand ]]; then
         ls "rtl_gen/test/hand/$module.v"
     else
-        local folder=build/rtl/$machine file
+        local folder=build/rtl/$set file
         while read -r file; do
             [[ -z $file ]] || { [[ -f $file ]] && echo "$file"; } || echo "$folder/$file"
         done <"$folder/$module.f"
     fi
 }
 
-# Names of the modules that exist for this machine.
+# Names of the modules that exist in this set.
 known() {
-    local none=" none, run make rtl" file suffix=f folder=build/rtl/$machine
-    [[ $machine == hand ]] && suffix=v folder=rtl_gen/test/hand
+    local none=" none, run make rtl" file suffix=f folder=build/rtl/$set
+    [[ $set == hand ]] && suffix=v folder=rtl_gen/test/hand
     shopt -s nullglob
     for file in "$folder"/*."$suffix"; do
         file=$(basename "$file" ".$suffix")
@@ -78,14 +79,14 @@ known() {
 
 mapfile -t files < <(sources 2>/dev/null)
 [[ ${#files[@]} -gt 0 ]] ||
-    fail "no module $module for machine $machine; there are:$(known)"
+    fail "no module $module in set $set; there are:$(known)"
 
 ulimit -v 8000000
 name=$machine-$module-$target
 work=build/synth/$name
 report=build/reports/synth-$name.json
 mkdir -p "$work" build/reports
-echo "synth.sh: $module of $machine on $target, log in $work/yosys.log"
+echo "synth.sh: $module of $set on $target, log in $work/yosys.log"
 yosys -q -l "$work/yosys.log" \
     -p "read_verilog ${files[*]}; synth_$target -flatten -top $module; tee -q -o $work/stat.txt stat" \
     >/dev/null 2>&1 || fail "Yosys failed: $(grep -m1 ERROR "$work/yosys.log")"
