@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * formal.h - the smallest link that still shows every protocol step, for proofs.
+ *
+ * Two payload flits of 4 bits, a window of 4 and sequence numbers of 3 bits. A one-bit CRC whose
+ * polynomial is zero is always zero: the bit is the mark by which a channel spoils a micropacket.
+ * Used by lcb_tx, lcb_rx and lcb_pair, which leaves the lanes out.
+ */
+#ifndef CONFIG_FORMAL_H
+#define CONFIG_FORMAL_H
+
+#define LCB_SLOTS       3
+#define LCB_FLIT_BITS   4
+#define LCB_WORD_BITS   13
+#define LCB_WINDOW_LOG2 2
+
+#define LCB_SEQ_BITS   3
+#define LCB_COUNT_BITS 2
+#define LCB_BODY_BITS  5
+#define LCB_SIDE_BITS  12
+#define LCB_CRC_BITS   1
+#define LCB_CRC_POLY   0
+#define LCB_CRC_INIT   0
+#define LCB_TURN_BITS  2
+
+#define LCB_VC_BITS     1
+#define LCB_VCS         2
+#define LCB_LENGTH_BITS 1
+#define LCB_CREDIT_BITS 4
+#define LCB_LOAD_BITS   1
+#define LCB_GUARANTEED  2
+#define LCB_SHARED      1
+
+#define LCB_SLOT_LOG2 2
+#define LCB_RX_LOG2   2
+#define LCB_ECC_BITS  4
+
+#define LCB_TIMEOUT     24
+#define LCB_BAD_LIMIT   4
+#define LCB_RETRY_LIMIT 2
+#define LCB_TRAIN_LIMIT 64
+
+#endif

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * frame.h - the discovery frame that every lane repeats during bring-up.
+ *
+ * Four words of 16 bits, not scrambled, the same on all lanes but for the first:
+ *
+ *   word 0   sync      one constant per lane, so a receiver also knows that lanes are not swapped
+ *   word 1   info0     15    12 11     9 8      6  5  4      1  0
+ *                     +--------+--------+--------+---+--------+---+
+ *                     | epoch  | rx map |tx map  | s | count  | 0 |
+ *                     +--------+--------+--------+---+--------+---+
+ *   word 2   info1     15 14 13 12 11   9 8                       0
+ *                     +--+--+--+--+------+--------------------------+
+ *                     |f |u |pi|po|  0   |  shared space            |
+ *                     +--+--+--+--+------+--------------------------+
+ *   word 3   check     CRC-16 (0x1021, register all ones, msb first) over info0 and info1
+ *
+ *  rx map   the lanes on which the sender of this frame will listen; 0 while it is still searching
+ *  tx map   the lanes on which it will send, which is the rx map it received; 0 while unknown
+ *  s        start: data begins count + 1 frames from the start of this frame, i.e. the word behind
+ *           the frame with count 0 is data word 0
+ *  f        fresh: the sender has sent no data in this epoch
+ *  u        used: it has accepted a flit or seen one acknowledged in this epoch
+ *  pi, po   ping is echoed in the peer's pong: the round trip is measured with them
+ *  shared   flits of shared input queue space, in eights: the initial credit of the peer
+ */
+#ifndef FRAME_H
+#define FRAME_H
+
+#include "hls.h"
+
+#define LANES 3
+
+static const u16 frame_sync[LANES] = {0xB5C3, 0xD64E, 0x8B79};
+
+static inline u16 frame_info0(u4 epoch, u3 rx_map, u3 tx_map, u1 start, u4 count)
+{
+    return (u16)(((u16)epoch << 12) | ((u16)rx_map << 9) | ((u16)tx_map << 6) | ((u16)start << 5) |
+                 ((u16)count << 1));
+}
+
+/* clang-format off */
+static inline u4 frame_epoch(u16 info0)  { return (u4)(info0 >> 12); }
+static inline u3 frame_rx_map(u16 info0) { return (u3)(info0 >> 9); }
+static inline u3 frame_tx_map(u16 info0) { return (u3)(info0 >> 6); }
+static inline u1 frame_start(u16 info0)  { return (u1)(info0 >> 5); }
+static inline u4 frame_count(u16 info0)  { return (u4)(info0 >> 1); }
+/* clang-format on */
+
+/* What stays the same from frame to frame. */
+static inline u16 frame_steady(u16 info0)
+{
+    return info0 & 0xFFC0;
+}
+
+static inline u16 frame_info1(u1 fresh, u1 used, u1 ping, u1 pong, u9 shared)
+{
+    return (u16)(((u16)fresh << 15) | ((u16)used << 14) | ((u16)ping << 13) | ((u16)pong << 12) |
+                 shared);
+}
+
+/* clang-format off */
+static inline u1 frame_fresh(u16 info1)  { return (u1)(info1 >> 15); }
+static inline u1 frame_used(u16 info1)   { return (u1)(info1 >> 14); }
+static inline u1 frame_ping(u16 info1)   { return (u1)(info1 >> 13); }
+static inline u1 frame_pong(u16 info1)   { return (u1)(info1 >> 12); }
+static inline u9 frame_shared(u16 info1) { return (u9)info1; }
+/* clang-format on */
+
+/* CRC-16 over one more word. */
+static inline u16 frame_check(u16 check, u16 word)
+{
+    for (int i = 15; i >= 0; i--) {
+        u1 top = (u1)(check >> 15) ^ (u1)(word >> i);
+
+        check = (u16)((u16)(check << 1) ^ (top ? (u16)0x1021 : (u16)0));
+    }
+    return check;
+}
+
+#endif

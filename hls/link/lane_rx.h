@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lane_rx.h - ports and registers of the receiving side of the lanes.
+ *
+ * Discovery frames go to the detectors; once a start frame told where data begins, the words of
+ * each lane go through its deskew buffer, are descrambled and joined into words for lcb_rx.
+ */
+#ifndef LANE_RX_H
+#define LANE_RX_H
+
+#include "link/lane_train.h"
+#include "link/link_types.h"
+#include "link/scrambler.h"
+
+#define DESKEW_LOG2 5 /* words: a skew of 16 clocks, start pulse and pointer margin */
+
+struct lane_rx_in {
+    u3 lane_valid; /* from the SerDes: lane l has a word in this clock */
+    u3 lane_up;    /* lane l has recovered its clock */
+    u16 lane[LANES];
+
+    u1 hunt; /* link: bring-up, look for discovery frames */
+    u1 arm;  /* take start frames and data */
+    u3 map;  /* lanes that carry data; constant while arm */
+};
+
+struct lane_rx_out {
+    u1 valid;
+    u48 word;
+
+    u3 good; /* lanes with a good score */
+    u1 told; /* all good lanes say info0, info1 */
+    u16 info0;
+    u16 info1;
+    u1 started;  /* data came on all lanes of the map */
+    u1 overflow; /* for one clock: skew beyond the deskew buffer */
+};
+
+struct lane_rx {
+    struct lane_rx_out out;
+    u3 counts;           /* a start frame told where data begins */
+    u6 remaining[LANES]; /* words until then */
+    u3 live;             /* data is being written */
+    u5 write[LANES];
+    u5 read;
+    u2 phase;
+    u32 rest;
+    u23 scrambler[LANES];
+    struct lane_train train[LANES];
+    HLS_LUTRAM(1) u16 deskew0[1 << DESKEW_LOG2];
+    HLS_LUTRAM(1) u16 deskew1[1 << DESKEW_LOG2];
+    HLS_LUTRAM(1) u16 deskew2[1 << DESKEW_LOG2];
+};
+
+HLS_RESET void lane_rx_reset(struct lane_rx *self);
+HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in);
+
+#endif

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lane_train.h - ports and registers of the discovery frame detector, one per lane.
+ *
+ * Finds frames in the words of one lane, keeps a score of good ones and hands on what they say once
+ * two in a row say the same.
+ */
+#ifndef LANE_TRAIN_H
+#define LANE_TRAIN_H
+
+#include "link/frame.h"
+
+struct lane_train_in {
+    u1 valid;
+    u16 word;
+    u16 sync; /* constant of this lane */
+    u1 hunt;  /* look for frames; while 0 the score is 0 */
+    u1 arm;   /* take start frames */
+    u3 map;   /* that name these lanes */
+};
+
+struct lane_train_out {
+    u1 good;   /* the score is high: the lane can be used */
+    u16 info0; /* of the last two frames that agreed, start and count masked */
+    u16 info1;
+    u1 start; /* for one clock: the word before this clock's was the last of a start frame */
+    u4 count; /* frames to follow before data */
+};
+
+struct lane_train {
+    struct lane_train_out out;
+    u2 index; /* word of the frame that is expected next */
+    u6 score;
+    u16 info0; /* of the frame coming in */
+    u16 info1;
+    u16 last0; /* of the frame before */
+    u16 last1;
+    u16 check;
+};
+
+HLS_RESET void lane_train_reset(struct lane_train *self);
+HLS_MODULE void lane_train(struct lane_train *self, const struct lane_train_in *in);
+
+#endif

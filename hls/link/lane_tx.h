@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lane_tx.h - ports and registers of the sending side of the lanes.
+ *
+ * Discovery frames while the link comes up, then the words of lcb_tx, split over the lanes of the
+ * map and scrambled. lane_tx sets the pace: advance asks lcb_tx for a word.
+ */
+#ifndef LANE_TX_H
+#define LANE_TX_H
+
+#include "link/link_types.h"
+#include "link/scrambler.h"
+
+struct lane_tx_in {
+    u1 valid; /* from lcb_tx, exactly two clocks after advance */
+    u48 word;
+
+    u1 quiet;  /* a dead link sends zeros */
+    u1 start;  /* level: begin the countdown at the next frame, then send data until it falls */
+    u3 map;    /* lanes that carry data; constant while start */
+    u16 info0; /* for the discovery frame, start and count are put in here */
+    u16 info1;
+};
+
+struct lane_tx_out {
+    u16 lane[LANES]; /* to the SerDes, a word per clock, bit 15 first */
+    u1 advance;      /* lcb_tx: emit a word in the next clock */
+    u1 data;         /* data mode */
+};
+
+struct lane_tx {
+    struct lane_tx_out out;
+    u2 index;  /* word of the frame */
+    u4 count;  /* frames until data */
+    u1 counts; /* the countdown runs */
+    u16 info0;
+    u16 info1;
+    u16 check;
+    u2 phase;   /* of the three clocks in which 2 lanes carry 2 words and 1 lane carries 1 */
+    u2 request; /* the same for advance, three clocks ahead */
+    u32 rest;   /* bits of a word that did not fit into its clock */
+    u23 scrambler[LANES];
+};
+
+HLS_RESET void lane_tx_reset(struct lane_tx *self);
+HLS_MODULE void lane_tx(struct lane_tx *self, const struct lane_tx_in *in);
+
+#endif

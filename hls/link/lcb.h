@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb.h - ports and registers of the whole link control block.
+ *
+ * Router side: flits in and out, freed input queue space, room at the peer, load and time. Cable
+ * side: three lanes each way. Management side: register bus, restart.
+ */
+#ifndef LCB_H
+#define LCB_H
+
+#include "link/lane_rx.h"
+#include "link/lane_tx.h"
+#include "link/lcb_clock.h"
+#include "link/lcb_credit.h"
+#include "link/lcb_fault.h"
+#include "link/lcb_link.h"
+#include "link/lcb_regs.h"
+#include "link/lcb_rx.h"
+#include "link/lcb_tx.h"
+
+struct lcb_in {
+    u1 flit_valid; /* flit to send; taken if flit_ready was 1 before this clock */
+    u48 flit;
+    u1 freed_valid; /* the input queue behind this block has passed on a flit of freed_vc */
+    u3 freed_vc;
+    u7 load; /* to be told to the peer */
+    lcb_time now;
+    u1 restart; /* for one clock: begin a new epoch on a dead link */
+
+    u3 rx_lane_valid; /* SerDes: lane l has a word in this clock */
+    u3 rx_lane_up;    /* lane l has recovered its clock */
+    u16 rx_lane[LANES];
+
+    struct reg_request bus;
+};
+
+struct lcb_out {
+    u1 flit_ready;
+    u8 room; /* VC v: the peer can take a packet of any length */
+
+    u1 rx_valid; /* a flit that came */
+    u1 rx_head;
+    u1 rx_tail;
+    u1 rx_bad; /* with rx_tail: the packet was cut by a dead link */
+    u48 rx_flit;
+
+    u1 report_valid; /* a flit that a dead link did not deliver for certain */
+    u1 report_bad;
+    u48 report_flit;
+
+    u7 peer_load;
+    u1 peer_now_valid;
+    lcb_time peer_now;
+
+    enum link_state state;
+    u3 tx_map;
+    u3 rx_map;
+    u4 epoch;
+
+    u16 tx_lane[LANES]; /* SerDes: a word per clock, bit 15 first */
+
+    struct reg_reply bus;
+};
+
+struct lcb {
+    struct lcb_out out;
+    struct lcb_tx tx;
+    struct lcb_rx rx;
+    struct lane_tx lanes_out;
+    struct lane_rx lanes_in;
+    struct lcb_link link;
+    struct lcb_credit credit;
+    struct lcb_clock clock;
+    struct lcb_fault fault;
+    struct lcb_regs regs;
+};
+
+HLS_RESET void lcb_reset(struct lcb *self);
+HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in);
+
+#endif

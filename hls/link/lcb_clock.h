@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_clock.h - ports and registers of the global clock's passage over the link.
+ *
+ * The time goes out in four parts of 13 bits, all of one snapshot; parts that come in order are put
+ * together again. Correcting for the cable is up to whoever reads round_trip.
+ */
+#ifndef LCB_CLOCK_H
+#define LCB_CLOCK_H
+
+#include "link/link_types.h"
+
+#define CLOCK_PART_BITS (LCB_BODY_BITS - 2)
+#define CLOCK_BITS      (4 * CLOCK_PART_BITS)
+
+typedef uint(CLOCK_BITS) lcb_time;
+
+struct lcb_clock_in {
+    lcb_time now;       /* ours */
+    u1 sent;            /* lcb_tx has put the offered part into a tail */
+    u1 peer_part_valid; /* lcb_rx got this part */
+    lcb_body peer_part;
+};
+
+struct lcb_clock_out {
+    lcb_body part;     /* the part that is due */
+    u1 peer_now_valid; /* for one clock: all of a snapshot of the peer's time came */
+    lcb_time peer_now;
+};
+
+struct lcb_clock {
+    struct lcb_clock_out out;
+    lcb_time snapshot; /* parts still to be sent, the next one lowest */
+    lcb_time gathered; /* parts that came, the latest one highest */
+    u2 awaited;        /* part that continues them */
+};
+
+HLS_RESET void lcb_clock_reset(struct lcb_clock *self);
+HLS_MODULE void lcb_clock(struct lcb_clock *self, const struct lcb_clock_in *in);
+
+#endif

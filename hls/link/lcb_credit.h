@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_credit.h - ports and registers of the credit accounts.
+ *
+ * Both directions: counts what our input queue frees and offers the counts to lcb_tx one VC after
+ * the other; keeps the account of the peer's input queue from what was handed to lcb_tx and what
+ * the peer says it freed.
+ */
+#ifndef LCB_CREDIT_H
+#define LCB_CREDIT_H
+
+#include "link/link_types.h"
+
+struct lcb_credit_in {
+    u1 clear; /* a new epoch */
+    /* Ours: */
+    u1 freed_valid; /* the input queue has passed a flit on */
+    lcb_vc freed_vc;
+    u1 sent; /* lcb_tx has put the offered credit into a tail */
+    /* The peer's: */
+    u1 taken; /* lcb_tx took this flit */
+    lcb_flit flit;
+    u1 credit_valid; /* lcb_rx got this count */
+    lcb_vc credit_vc;
+    lcb_credits credit_count;
+    u9 shared; /* shared space of the peer's input queue, in eights */
+};
+
+struct lcb_credit_out {
+    lcb_vc vc; /* the credit that is due */
+    lcb_credits count;
+    uint(LCB_VCS) room; /* VC v: the peer can take a packet of any length */
+};
+
+struct lcb_credit {
+    struct lcb_credit_out out;
+    lcb_credits freed[LCB_VCS];  /* by our queue, since the epoch began */
+    uint(LCB_VCS) due;           /* changed since they were sent */
+    lcb_credits filled[LCB_VCS]; /* flits in the peer's queue or on the way to it */
+    lcb_credits known[LCB_VCS];  /* the peer's counts as last heard */
+    lcb_length left;             /* of the packet being handed to lcb_tx */
+};
+
+HLS_RESET void lcb_credit_reset(struct lcb_credit *self);
+HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *in);
+
+#endif

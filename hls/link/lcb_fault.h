@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_fault.h - ports and registers of the block that finds out which lane spoils micropackets.
+ *
+ * Keeps the first bad copy of a missing micropacket and compares it with its good replay, lane by
+ * lane.
+ */
+#ifndef LCB_FAULT_H
+#define LCB_FAULT_H
+
+#include "link/frame.h"
+#include "link/sideband.h"
+
+struct lcb_fault_in {
+    u1 valid; /* lane_rx: the same words that lcb_rx gets */
+    u48 word;
+    u1 run;
+    u3 map;
+    /* lcb_rx: the verdict, two clocks after the tail */
+    u1 crc_error;
+    u1 accepted;
+    lcb_side side;
+    lcb_seq expected;
+};
+
+struct lcb_fault_out {
+    u3 lanes; /* for one clock: lanes whose bits differed */
+};
+
+struct lcb_fault {
+    struct lcb_fault_out out;
+    lcb_slot slot;
+    u1 held;         /* a bad copy waits for its replay */
+    u3 high;         /* chunks of even slots that differ in the micropacket coming in */
+    u3 low;          /* of odd slots */
+    u3 verdict_high; /* the same of the micropacket whose verdict is due */
+    u3 verdict_low;
+    lcb_slot compare; /* slot of word */
+    u1 compare_valid;
+    u48 word;
+    u48 copy; /* read register */
+    HLS_BRAM u48 bad[1 << LCB_SLOT_LOG2];
+};
+
+HLS_RESET void lcb_fault_reset(struct lcb_fault *self);
+HLS_MODULE void lcb_fault(struct lcb_fault *self, const struct lcb_fault_in *in);
+
+#endif

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_link.h - ports and registers of the link's state machine.
+ *
+ * Bring-up, lane maps, epochs, re-initialisation and death. Reads what the detectors in lane_rx
+ * found and the verdicts of lcb_rx; tells both lane sides and both LCB halves what to do.
+ */
+#ifndef LCB_LINK_H
+#define LCB_LINK_H
+
+#include "link/frame.h"
+#include "link/link_types.h"
+
+enum link_state {
+    LINK_DEAD,  /* flushing, silent, waits for a restart */
+    LINK_TRAIN, /* searching lanes */
+    LINK_READY, /* lanes chosen, waits until the peer knows them and has chosen its own */
+    LINK_START, /* counting down and sending data, the peer's data is not there yet */
+    LINK_RUN,   /* data both ways */
+    LINK_FLUSH, /* a restart or the peer's new epoch: packets cut by it are being put away */
+};
+
+struct lcb_link_in {
+    /* lane_rx */
+    u3 lane_up;
+    u3 good;
+    u1 told;
+    u16 peer_info0;
+    u16 peer_info1;
+    u1 started;
+    u1 overflow;
+    /* lane_tx */
+    u1 data;
+    /* lcb_rx */
+    u1 rx_good;
+    u1 rx_crc_error;
+    u1 rx_accepted;
+    u1 rx_closed;
+    /* lcb_tx */
+    u1 tx_acked;
+    u1 tx_ecc_fatal;
+    u1 tx_flushing;
+    /* requests and limits from the register bus and the outside */
+    u1 restart;
+    u1 kill;
+    u3 lanes; /* lanes that may be used */
+    u8 bad_limit;
+    u8 retry_limit;
+    u16 train_limit;
+    u9 shared; /* shared input queue space that we grant, in eights */
+};
+
+struct lcb_link_out {
+    enum link_state state;
+    u1 quiet; /* lane_tx */
+    u1 start;
+    u3 tx_map;
+    u16 info0;
+    u16 info1;
+    u1 hunt; /* lane_rx */
+    u1 arm;  /* and run for lcb_rx */
+    u3 rx_map;
+    u1 run; /* lcb_tx */
+    u1 flush;
+    u1 clear; /* all: a new epoch */
+    u12 hold;
+    u1 close; /* lcb_rx */
+    u4 epoch;
+    u12 round_trip; /* clocks, as measured in the last bring-up */
+    u9 peer_shared;
+    /* Events, each for one clock. */
+    u1 reinit;
+    u1 died;
+};
+
+struct lcb_link {
+    struct lcb_link_out out;
+    u1 fresh;    /* no data sent in this epoch */
+    u1 used;     /* a flit was accepted or acknowledged in this epoch */
+    u1 restarts; /* FLUSH ends in a new epoch */
+    u4 goal;     /* which is this one */
+    u16 timer;   /* clocks of this bring-up */
+    u10 settle;  /* clocks since the first lane was good */
+    u8 bad;      /* CRC errors in a row */
+    u8 retries;  /* re-initialisations without progress */
+    u9 progress; /* good micropackets since data mode began */
+    u1 ping;
+    u1 pong;
+    u12 trip; /* clocks since ping changed */
+};
+
+HLS_RESET void lcb_link_reset(struct lcb_link *self);
+HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in);
+
+#endif

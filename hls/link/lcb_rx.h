@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_rx.h - ports and registers of the receiving half of the link control block.
+ *
+ * Words come from lane_rx; checked flits go up to the router, what the sidebands carried goes to
+ * lcb_tx, the credit block and the clock block. README.md has the contract.
+ */
+#ifndef LCB_RX_H
+#define LCB_RX_H
+
+#include "link/crc.h"
+
+struct lcb_rx_in {
+    u1 valid; /* word is the next one of the micropacket stream */
+    lcb_word word;
+    u1 run;   /* data mode; while 0 the next word is slot 0 */
+    u1 close; /* the link is dead: finish an open packet and mark it bad */
+    u1 clear; /* a new epoch begins */
+};
+
+struct lcb_rx_out {
+    u1 flit_valid;
+    u1 head;
+    u1 tail;
+    u1 bad; /* with tail: the packet was cut by a dead link, its last flits are filler */
+    lcb_flit flit;
+
+    u1 closed; /* while close: no packet is open and nothing is left in the buffer */
+
+    /* For lcb_tx: the acknowledgement to send, and the one that came. */
+    lcb_seq expected;
+    u1 gap;
+    u1 ack_valid;
+    lcb_seq ack;
+    u1 nak;
+
+    lcb_load load; /* of the peer, the last that came */
+    u1 credit_valid;
+    lcb_vc credit_vc;
+    lcb_credits credit_count;
+    u1 clock_valid;
+    lcb_body clock_part;
+
+    /* Verdict on a micropacket, for one clock, two clocks after its tail came in. */
+    u1 good;      /* the CRC was right */
+    u1 crc_error; /* it was wrong */
+    u1 accepted;  /* it carried flits and was the expected one */
+    u1 repeated;  /* it carried flits that were accepted before */
+    lcb_side side;
+};
+
+struct lcb_rx {
+    struct lcb_rx_out out;
+
+    lcb_slot slot;
+    lcb_crc crc;
+    u1 complete; /* residue and side are those of a whole micropacket */
+    lcb_crc residue;
+    lcb_side side;
+
+    /* Receive buffer: read <= commit, and the micropacket coming in stands from commit on. */
+    uint(LCB_RX_LOG2) read;
+    uint(LCB_RX_LOG2) commit;
+    lcb_length left; /* flits of the current packet still to be handed up */
+
+    HLS_LUTRAM(1) lcb_flit buffer[1 << LCB_RX_LOG2];
+};
+
+HLS_RESET void lcb_rx_reset(struct lcb_rx *self);
+HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in);
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * link_types.h - words, flits and counters as wide as the machine has them, and the flit marks.
+ *
+ *  head flit, aries:
+ *
+ *   47  45 44     41 40                                                        0
+ *  +------+---------+------------------------------------------------------------+
+ *  |  vc  | length  |  the packet's own                                          |
+ *  +------+---------+------------------------------------------------------------+
+ *
+ *  length counts the flits of the packet with its head, 0 means 16. Body flits carry no marks:
+ *  packets are never mixed on a link, so whoever counts knows where the next head is.
+ */
+#ifndef LINK_TYPES_H
+#define LINK_TYPES_H
+
+#include "hls.h"
+#include "config/machine.h"
+
+typedef uint(LCB_FLIT_BITS) lcb_flit;
+typedef uint(LCB_WORD_BITS) lcb_word;
+typedef uint(LCB_SEQ_BITS) lcb_seq;
+typedef uint(LCB_COUNT_BITS) lcb_count;
+typedef uint(LCB_BODY_BITS) lcb_body;
+typedef uint(LCB_VC_BITS) lcb_vc;
+typedef uint(LCB_CREDIT_BITS) lcb_credits;
+typedef uint(LCB_LOAD_BITS) lcb_load;
+typedef uint(LCB_LENGTH_BITS) lcb_length;
+typedef uint(LCB_SLOT_LOG2) lcb_slot;
+typedef uint(LCB_WINDOW_LOG2) lcb_entry;
+
+#define LCB_TAIL ((lcb_slot)(LCB_SLOTS - 1)) /* the slot of the tail */
+
+static inline lcb_vc flit_vc(lcb_flit flit)
+{
+    return (lcb_vc)(flit >> (LCB_FLIT_BITS - LCB_VC_BITS));
+}
+
+static inline lcb_length flit_length(lcb_flit flit)
+{
+    return (lcb_length)(flit >> (LCB_FLIT_BITS - LCB_VC_BITS - LCB_LENGTH_BITS));
+}
+
+/* Flits still to come after this one, where left was the number before it; 0 expects a head. */
+static inline lcb_length packet_left(lcb_length left, lcb_flit flit)
+{
+    lcb_length before = left != 0 ? left : flit_length(flit);
+
+    return (lcb_length)(before - 1);
+}
+
+#endif
