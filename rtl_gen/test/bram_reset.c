@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * bram_reset: the read register of a block memory with a reset value, and read-modify-write over
+ * two clocks with the address in a register.
+ */
+#include "hls.h"
+
+struct bram_reset_in {
+    u1 start;
+    u4 bin;
+    u3 weight;
+};
+struct bram_reset_out {
+    u1 busy;
+    u12 last;
+};
+struct bram_reset {
+    struct bram_reset_out out;
+    u12 read; /* read register of bins */
+    HLS_BRAM u12 bins[16];
+    u4 bin;
+    u3 weight;
+};
+
+HLS_RESET void bram_reset_reset(struct bram_reset *self)
+{
+    self->out = (struct bram_reset_out){0};
+    self->read = 0xabc;
+    self->bin = 0;
+    self->weight = 0;
+}
+
+HLS_MODULE void bram_reset(struct bram_reset *self, const struct bram_reset_in *in)
+{
+    if (self->out.busy) {
+        self->bins[self->bin] = self->read + self->weight;
+        self->out.busy = 0;
+    } else {
+        self->out.last = self->read;
+        if (in->start) {
+            self->read = self->bins[in->bin];
+            self->bin = in->bin;
+            self->weight = in->weight;
+            self->out.busy = 1;
+        }
+    }
+}
