@@ -35,6 +35,7 @@ bool options_dump(const struct options *opt, const char *stage);
 
 /* compile.c: clang -O0 on every file; its messages go through unchanged. One unit per file. */
 bool compile(const struct options *opt, struct unit *unit);
+void dump_compiled(FILE *f, const struct unit *unit, unsigned n_units);
 
 /*
  * declare.c: fills design->module with every module of the files (with --top: those under it) and
@@ -42,8 +43,11 @@ bool compile(const struct options *opt, struct unit *unit);
  * keeps first.
  */
 bool declare(const struct options *opt, struct design *design);
+void dump_declared(FILE *f, const struct design *design);
 /* By the name of the C function, or NULL. */
 struct module *design_find(const struct design *design, const char *function_name);
+/* declare_names.c: words that C leaves free and Verilog or SystemVerilog does not. */
+bool verilog_keyword(const char *name);
 
 /* exec*.c, check.c, narrow.c */
 bool build(struct design *design, const struct unit *unit, unsigned n_units);

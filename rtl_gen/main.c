@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * main.c - rtlgen: hardware descriptions in C to Verilog. The pipeline, one call per stage.
+ */
+#include "front.h"
+
+static void dump(const struct options *opt, const char *stage, const struct design *design)
+{
+    if (!options_dump(opt, stage))
+        return;
+    printf("== %s\n", stage);
+    for (unsigned i = 0; i < design->n; i++)
+        dump_module(stdout, design->module[i]);
+}
+
+static bool lower(const struct options *opt, struct design *design, struct unit *unit)
+{
+    if (!compile(opt, unit))
+        return false;
+    if (options_dump(opt, "compile"))
+        dump_compiled(stdout, unit, opt->n_file);
+
+    if (!declare(opt, design))
+        return false;
+    if (options_dump(opt, "declare"))
+        dump_declared(stdout, design);
+
+    if (!build(design, unit, opt->n_file))
+        return false;
+    dump(opt, "build", design);
+
+    if (!check(design))
+        return false;
+
+    for (unsigned i = 0; i < design->n; i++)
+        narrow(design->module[i]);
+    dump(opt, "narrow", design);
+
+    for (unsigned i = 0; i < design->n; i++)
+        name_nets(design->module[i]);
+    dump(opt, "name", design);
+
+    return emit_all(design, opt) && diag_errors() == 0 && output_commit(opt);
+}
+
+int main(int argc, char **argv)
+{
+    struct options opt;
+    struct design design = {0};
+    if (!options_read(&opt, argc, argv))
+        return 1;
+    if (!lower(&opt, &design, arena(opt.n_file * sizeof(struct unit))))
+        return 1;
+    for (unsigned i = 0; opt.report && i < design.n; i++)
+        report_module(stdout, design.module[i]);
+    return 0;
+}
