@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit.h - what the name and emit stages share.
+ *
+ * name_nets() makes a struct plan for a module: which nodes become nets, which rows of equal nodes
+ * become one vector written by a loop, and how registers are assigned. The emit_*.c files print
+ * the plan and decide nothing of their own.
+ */
+#ifndef EMIT_H
+#define EMIT_H
+
+#include "graph.h"
+
+/* ---- text.c: lines of Verilog and C, never wider than 100 columns ------------------------------ */
+
+struct text {
+    char *s;
+    size_t n, size;
+};
+
+/*
+ * In a line, \v is a space where the line may be broken, \f one where an overlong line should be
+ * broken first, and \001 marks the column where continuation lines start.
+ */
+#define SOFT "\v"
+#define CHAIN "\f"
+#define ALIGN "\001"
+
+void put(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* One line, broken if need be; the comment follows where it fits. */
+void put_line(struct text *t, unsigned indent, const char *line, const char *comment);
+/* The line on one row, without marks. */
+char *flat(const char *line);
+unsigned flat_length(const char *line);
+/* "file.c:12", or NULL when unknown. */
+const char *place(struct loc loc);
+const char *base_name(const char *path);
+/* For the inside of a Verilog, C or JSON string. */
+char *escaped(const char *s);
+
+/* ---- the plan ------------------------------------------------------------------------------------ */
+
+/*
+ * A row of nodes of one shape, `lane[i]` for i in 0..n-1, that a loop writes into one vector net.
+ * Rows are also looked up by their lanes, so that a row used twice is written once.
+ */
+struct vector {
+    struct node **lane;
+    unsigned n, width; /* lanes, bits of one */
+    const char *net;
+    const char *base;  /* name wanted */
+    bool chain;        /* lane i uses lane i-1: written in one always block */
+    struct loc loc;
+};
+
+struct info {
+    unsigned uses;       /* places in the text that need the node */
+    bool is_net;         /* has a declaration of its own */
+    bool checks_only;    /* nothing but checks needs it */
+    struct vector *vec;  /* it is a lane of this vector */
+    unsigned lane;
+    unsigned length;     /* estimated columns when written inline */
+    const char *feeds;   /* name of what it goes into */
+};
+
+/* Bits of a register that get a value at the clock: lanes > 1 in a loop, lane i at low + i * width. */
+struct target {
+    unsigned leaf, low, width;
+    struct node **value;
+    bool sets; /* the value is the register itself with elements set */
+};
+
+/* A statement of a clocked block. */
+struct seq {
+    struct seq *next;
+    struct node **cond; /* if (cond) yes else no; NULL: assign */
+    struct seq *yes, *no;
+    struct target assign;
+};
+
+/* The clocked statements of one loop count; n = 1: without a loop. */
+struct block {
+    unsigned n;
+    bool reset; /* has a reset branch */
+    struct seq *body;
+};
+
+struct net_name {
+    const char *name;
+    struct net_name *chain;
+};
+
+struct plan {
+    struct info **info; /* by node id, filled on demand */
+    unsigned n_info;
+    struct net_name *used[256];
+    const char *loop;         /* loop variable */
+    const char **reg;         /* net of each self leaf */
+    const char ***child;      /* [instance][leaf of the child's self]: wire, NULL if no output */
+    const char ***child_in;   /* [instance][leaf of the child's in] */
+    struct vector **vector;
+    unsigned n_vectors;
+    struct block *block;
+    unsigned n_blocks;
+};
+
+/* name.c */
+const char *unique_name(struct plan *p, const char *wanted);
+struct info *info_of(const struct module *m, const struct node *n);
+void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds);
+/* Calls visit for every node that the module's text starts from. */
+enum root { ROOT_NEXT, ROOT_PORT, ROOT_MEMORY, ROOT_RESULT, ROOT_CHECK };
+void each_root(struct module *m, void (*visit)(void *context, struct node *n, enum root kind,
+                                               const char *name),
+               void *context);
+unsigned leaf_bits(const struct leaf *leaf);
+bool is_memory(const struct leaf *leaf);
+bool is_trivial(const struct module *m, const struct node *n);
+
+/* seq.c: registers into if/else trees */
+void plan_blocks(struct module *m);
+
+/* reroll.c */
+void merge_bitwise(struct module *m);
+void find_vectors(struct module *m);
+struct vector *vector_find(const struct module *m, struct node *const *lane, unsigned n);
+/* Argument k of every lane, in the order of lane 0 where the operation is commutative. */
+struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);
+
+/* emit_expr.c */
+struct scope {
+    struct module *m;
+    unsigned n;          /* lanes */
+    struct text *tables; /* constants that differ by lane are declared here */
+    const char *target;  /* and named after this */
+    unsigned indent;
+};
+char *expr(const struct scope *s, struct node *const *lane, int level);
+char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
+char *constant(unsigned width, const struct node *n, unsigned element);
+char *range(unsigned width);                    /* "[7:0] " or "" */
+char *part(const char *net, unsigned total, unsigned low, unsigned width);
+/* Where the bits of n are: a net and an offset. False if n is no name, slice or lane. */
+struct ref {
+    const char *net;
+    unsigned low, total;
+};
+bool node_ref(const struct module *m, const struct node *n, struct ref *r);
+
+/* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
+void emit_nets(struct text *t, struct module *m, bool checks);
+void emit_blocks(struct text *t, struct module *m);
+void emit_memories(struct text *t, struct module *m);
+void emit_instances(struct text *t, struct module *m);
+void emit_checks(struct text *t, struct module *m);
+void emit_module(struct text *t, struct module *m);
+
+/* layout of packed words: emit_state.c */
+struct entry {
+    const struct module *m;
+    const struct leaf *leaf;
+    unsigned index;     /* of the leaf in m->self */
+    const char *c;      /* path from the top module's struct */
+    const char *name;   /* Verilog path, dots between instances */
+    unsigned lsb;
+    unsigned instance_elements;
+};
+unsigned state_list(const struct module *m, struct entry **list); /* returns the bits */
+unsigned own_state_bits(const struct module *m);
+unsigned in_bits(const struct module *m);
+
+/* emit_json.c, emit_shim.c, emit_raw.c, emit_bench.c */
+void emit_json(FILE *f, const struct module *m);
+void emit_shim_h(struct text *t, const struct module *m);
+void emit_shim_c(struct text *t, const struct module *m);
+void emit_raw(struct text *t, const struct module *m);
+void emit_bench(struct text *t, const struct module *m);
+
+#endif

@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_expr.c - expressions of Verilog.
+ *
+ * Prints a node, or in a loop a row of nodes of one shape (a lane per pass of the loop, what
+ * differs between lanes being offsets into vectors and constants). Every operand has exactly the
+ * width of its operation, so nothing depends on Verilog's rules for extending operands.
+ */
+#include "emit.h"
+
+#include <assert.h>
+#include <string.h>
+
+enum level {
+    ANY,
+    TERNARY,
+    OR_OR,
+    AND_AND,
+    BIT_OR,
+    BIT_XOR,
+    BIT_AND,
+    EQUAL,
+    LESS,
+    SHIFT,
+    SUM,
+    PRODUCT,
+    UNARY,
+    PRIMARY
+};
+
+static char *wrap(char *s, enum level own, int wanted)
+{
+    return (int)own < wanted ? format("(%s)", s) : s;
+}
+
+/* ---- constants and parts of nets ------------------------------------------------------------------- */
+
+char *range(unsigned width)
+{
+    return width == 1 ? "" : format("[%u:0] ", width - 1);
+}
+
+char *part(const char *net, unsigned total, unsigned low, unsigned width)
+{
+    if (width == total)
+        return format("%s", net);
+    if (width == 1)
+        return format("%s[%u]", net, low);
+    return format("%s[%u:%u]", net, low + width - 1, low);
+}
+
+static uint64_t const_bits(const struct node *n, unsigned low, unsigned width)
+{
+    uint64_t v = 0;
+    for (unsigned i = 0; i < width; i++)
+        v |= (uint64_t)const_bit(n, low + i) << i;
+    return v;
+}
+
+/* Bits low.. of a constant, at most 64 of them. */
+static char *small_constant(const struct node *n, unsigned low, unsigned width)
+{
+    uint64_t v = const_bits(n, low, width);
+    if (width > 8 && v == (width == 64 ? ~0ull : (1ull << width) - 1))
+        return format("{%u{1'b1}}", width);
+    if (v < 1000)
+        return format(width == 1 ? "%u'b%llu" : "%u'd%llu", width, (unsigned long long)v);
+    return format("%u'h%llx", width, (unsigned long long)v);
+}
+
+static bool repeats(const struct node *n, unsigned low, unsigned width, unsigned element)
+{
+    for (unsigned i = element; i < width; i++)
+        if (const_bit(n, low + i) != const_bit(n, low + i - element))
+            return false;
+    return true;
+}
+
+static char *wide_constant(const struct node *n, unsigned low, unsigned width)
+{
+    if (width <= 64)
+        return small_constant(n, low, width);
+    if (repeats(n, low, width, 1))
+        return const_bit(n, low) ? format("{%u{1'b1}}", width) : format("%u'd0", width);
+    struct text t = {0};
+    unsigned digits = (width + 3) / 4;
+    put(&t, "%u'h", width);
+    for (unsigned i = digits; i-- > 0;)
+        put(&t, "%llx",
+            (unsigned long long)const_bits(n, low + 4 * i, width - 4 * i < 4 ? width - 4 * i : 4));
+    return t.s;
+}
+
+/* `element` bits to a piece: {8{4'd15}} where all are the same, else {4'd3, 4'd1}. */
+char *constant(unsigned width, const struct node *n, unsigned element)
+{
+    if (repeats(n, 0, width, 1) && !const_bit(n, 0))
+        return format(width == 1 ? "%u'b0" : "%u'd0", width);
+    if (width == element && width <= 256)
+        return wide_constant(n, 0, width);
+    if (width == element)
+        element = 256;
+    else if (repeats(n, 0, width, element))
+        return format("{%u{%s}}", width / element, wide_constant(n, 0, element));
+    struct text t = {0};
+    for (unsigned end = width; end > 0;) {
+        unsigned size = end % element ? end % element : element;
+        put(&t, "%s%s", end == width ? "{" : "," SOFT, wide_constant(n, end - size, size));
+        end -= size;
+    }
+    put(&t, "}");
+    return t.s;
+}
+
+bool node_ref(const struct module *m, const struct node *n, struct ref *r)
+{
+    const struct info *info = info_of(m, n);
+    if (n->net) {
+        *r = (struct ref){n->net, 0, n->width};
+        return true;
+    }
+    if (info->vec) {
+        *r = (struct ref){info->vec->net, info->lane * info->vec->width,
+                          info->vec->n * info->vec->width};
+        return true;
+    }
+    if (n->op == OP_SLICE && node_ref(m, n->args[0], r)) {
+        r->low += n->index;
+        return true;
+    }
+    return false;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------------- */
+
+static bool all_same(struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++)
+        if (lane[i] != lane[0])
+            return false;
+    return true;
+}
+
+/* net[i * stride + low +: width] */
+static char *lane_part(const struct scope *s, struct ref first, int stride, unsigned width)
+{
+    const char *i = s->m->plan->loop;
+    char *at;
+    if (stride < 0)
+        at = stride == -1 ? format("%u - %s", first.low, i)
+                          : format("%u - %s * %d", first.low, i, -stride);
+    else
+        at = format("%s%s", stride == 1 ? i : format("%s * %d", i, stride),
+                    first.low ? format(" + %u", first.low) : "");
+    return width == 1 ? format("%s[%s]", first.net, at)
+                      : format("%s[%s +: %u]", first.net, at, width);
+}
+
+/* The row as equally spaced parts of one net, or NULL. */
+static char *row_ref(const struct scope *s, struct node *const *lane)
+{
+    struct ref first, r;
+    if (!node_ref(s->m, lane[0], &first))
+        return NULL;
+    if (s->n == 1)
+        return part(first.net, first.total, first.low, lane[0]->width);
+    int stride = 0;
+    for (unsigned i = 1; i < s->n; i++) {
+        if (!node_ref(s->m, lane[i], &r) || strcmp(r.net, first.net) != 0)
+            return NULL;
+        int step = (int)r.low - (int)first.low;
+        if (i == 1)
+            stride = step;
+        if (step != stride * (int)i || stride == 0)
+            return NULL;
+    }
+    return lane_part(s, first, stride, lane[0]->width);
+}
+
+/* Constants that differ by lane: the loop variable itself, or a table. */
+static char *row_table(const struct scope *s, struct node *const *lane)
+{
+    unsigned width = lane[0]->width;
+    struct plan *p = s->m->plan;
+    bool counts = width < 32 && (s->n - 1) >> width == 0;
+    for (unsigned i = 0; i < s->n; i++)
+        counts &= is_value(lane[i], i);
+    if (counts)
+        return width == 1 ? format("%s[0]", p->loop) : format("%s[%u:0]", p->loop, width - 1);
+    struct text t = {0};
+    const char *name = unique_name(p, format("%s_k", s->target));
+    put(&t, "localparam %s%s = " ALIGN "{", range(width * s->n), name);
+    for (unsigned i = s->n; i-- > 0;)
+        put(&t, "%s%s", constant(width, lane[i], width), i ? "," SOFT : "};");
+    put_line(s->tables, s->indent, t.s, NULL);
+    return lane_part(s, (struct ref){name, 0, width * s->n}, (int)width, width);
+}
+
+/* ---- operations --------------------------------------------------------------------------------------- */
+
+typedef struct node *const *row;
+
+/* What the row looks like once names are taken off: the operation, or PRIMARY things. */
+static bool is_inline(const struct scope *s, row lane, enum op op)
+{
+    return lane[0]->op == op && row_ref(s, lane) == NULL && !vector_find(s->m, lane, s->n);
+}
+
+/* An operand of && or ^ and the like: only the same operation stands without parentheses. */
+static char *operand(const struct scope *s, row lane, enum op op, enum level own)
+{
+    return expr(s, lane, is_inline(s, lane, op) ? (int)own : EQUAL);
+}
+
+static char *joined(const struct scope *s, struct node ***a, enum op op, enum level own,
+                    const char *sign)
+{
+    return format("%s %s" SOFT "%s", operand(s, a[0], op, own), sign, operand(s, a[1], op, own));
+}
+
+static char *compare(const struct scope *s, struct node *const *lane, bool negated)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    if (lane[0]->op == OP_EQ)
+        return format("%s %s" SOFT "%s", expr(s, a[0], SUM), negated ? "!=" : "==",
+                      expr(s, a[1], SUM));
+    bool swap = is_const(a[0][0]);
+    const char *sign = negated ? (swap ? "<=" : ">=") : (swap ? ">" : "<");
+    char *x = expr(s, a[swap], SUM), *y = expr(s, a[!swap], SUM);
+    if (lane[0]->op == OP_SLT) {
+        x = format("$signed(%s)", x);
+        y = format("$signed(%s)", y);
+    }
+    return format("%s %s" SOFT "%s", x, sign, y);
+}
+
+static char *not_text(const struct scope *s, row lane, enum level *own)
+{
+    struct node **a = lane_args(s->m, lane, s->n)[0];
+    *own = UNARY;
+    for (enum op op = OP_EQ; op <= OP_SLT; op++) {
+        if (is_inline(s, a, op)) {
+            *own = op == OP_EQ ? EQUAL : LESS;
+            return compare(s, a, true);
+        }
+    }
+    return format("%s%s", lane[0]->width == 1 ? "!" : "~", expr(s, a, PRIMARY));
+}
+
+static char *bitwise(const struct scope *s, row lane, enum level *own)
+{
+    bool bit = lane[0]->width == 1, and = lane[0]->op == OP_AND;
+    *own = bit ? (and ? AND_AND : OR_OR) : (and ? BIT_AND : BIT_OR);
+    return joined(s, lane_args(s->m, lane, s->n), lane[0]->op, *own,
+                  and ? (bit ? "&&" : "&") : (bit ? "||" : "|"));
+}
+
+static char *arithmetic(const struct scope *s, row lane, enum level *own)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    enum op op = lane[0]->op;
+    *own = op == OP_ADD || op == OP_SUB ? SUM : op == OP_MUL ? PRODUCT : SHIFT;
+    enum level left = op == OP_ADD || op == OP_SUB ? SUM : UNARY;
+    enum level right = op == OP_ADD ? SUM : op == OP_SUB ? PRODUCT : UNARY;
+    const char *sign = op == OP_ADD   ? "+"
+                       : op == OP_SUB ? "-"
+                       : op == OP_MUL ? "*"
+                       : op == OP_SHL ? "<<"
+                                      : ">>";
+    return format("%s %s" SOFT "%s", expr(s, a[0], left), sign, expr(s, a[1], right));
+}
+
+/* Division by zero gives zero. */
+static char *division(const struct scope *s, row lane, enum level *own)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    unsigned width = lane[0]->width;
+    char *y = expr(s, a[1], UNARY);
+    char *quotient = format("%s %s" SOFT "%s", expr(s, a[0], UNARY),
+                            lane[0]->op == OP_UDIV ? "/" : "%", y);
+    *own = PRODUCT;
+    if (is_const(a[1][0]) && all_same(a[1], s->n))
+        return quotient;
+    *own = TERNARY;
+    return format("%s == %u'd0 ? %u'd0 :" SOFT "%s", y, width, width, quotient);
+}
+
+static char *choice(const struct scope *s, row lane)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    bool chain = is_inline(s, a[2], OP_MUX);
+    return format("%s ?" SOFT "%s :%s%s", expr(s, a[0], OR_OR), expr(s, a[1], OR_OR),
+                  chain ? CHAIN : SOFT, expr(s, a[2], TERNARY));
+}
+
+static char *concatenation(const struct scope *s, row lane)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct text t = {0};
+    unsigned n = lane[0]->n_args;
+    put(&t, "{");
+    for (unsigned i = 0; i < n;) {
+        unsigned run = 1;
+        while (i + run < n && memcmp(a[i], a[i + run], s->n * sizeof **a) == 0)
+            run++;
+        char *x = expr(s, a[i], ANY);
+        put(&t, "%s%s", i ? "," SOFT : "", run > 1 ? format("{%u{%s}}", run, x) : x);
+        i += run;
+    }
+    put(&t, "}");
+    return t.s;
+}
+
+static char *extension(const struct scope *s, row lane)
+{
+    struct node **a = lane_args(s->m, lane, s->n)[0];
+    unsigned width = a[0]->width, more = lane[0]->width - width;
+    if (width == 1)
+        return format("{%u{%s}}", lane[0]->width, expr(s, a, ANY));
+    struct node **sign = arena(s->n * sizeof *sign);
+    for (unsigned i = 0; i < s->n; i++)
+        sign[i] = mk_slice(&s->m->graph, a[i], width - 1, 1);
+    char *bit = expr(s, sign, ANY);
+    return format("{%s," SOFT "%s}", more == 1 ? bit : format("{%u{%s}}", more, bit),
+                  expr(s, a, ANY));
+}
+
+static unsigned bits_for(unsigned n) /* to count 0..n-1 */
+{
+    unsigned bits = 1;
+    while (bits < 32 && (n - 1) >> bits)
+        bits++;
+    return bits;
+}
+
+/* vector[index * W +: W]; out of range gives zero. */
+static char *element(const struct scope *s, row lane, enum level *own)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct node *vec = a[0][0], *index = a[1][0];
+    unsigned width = lane[0]->width, n = vec->width / width;
+    struct ref r;
+    bool named = node_ref(s->m, vec, &r);
+    assert(named && all_same(a[0], s->n));
+    (void)named;
+    char *at, *text;
+    if (width > 1 || r.low) {
+        at = format("%s%s%s", expr(s, a[1], UNARY), width > 1 ? format(" * %u", width) : " * 1",
+                    r.low ? format(" + %u", r.low) : "");
+        text = format("%s[%s +: %u]", r.net, at, width);
+    } else {
+        unsigned bits = bits_for(r.total);
+        at = index->width < bits ? format("{%u'd0, %s}", bits - index->width, expr(s, a[1], ANY))
+                                 : expr(s, a[1], ANY);
+        if (index->width > bits) {
+            struct node **low = arena(s->n * sizeof *low);
+            for (unsigned i = 0; i < s->n; i++)
+                low[i] = mk_slice(&s->m->graph, a[1][i], 0, bits);
+            at = expr(s, low, ANY);
+        }
+        text = format("%s[%s]", r.net, at);
+    }
+    *own = PRIMARY;
+    if (index->width < 32 && n >> index->width)
+        return text;
+    *own = TERNARY;
+    return format("%s < %u'd%u ? %s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), index->width, n, text,
+                  width, width == 1 ? "b" : "d");
+}
+
+/* ---- sums of single bits ---------------------------------------------------------------------------------- */
+
+/* The terms of one net in a sum: a mask over its bits. */
+struct taps {
+    const char *net;
+    unsigned total, count, low, high;
+    bool *bit;
+};
+
+static struct taps *taps_of(struct taps **list, unsigned *n, const struct ref *r)
+{
+    for (unsigned i = 0; i < *n; i++)
+        if (strcmp((*list)[i].net, r->net) == 0)
+            return &(*list)[i];
+    PUSH(*list, *n, (struct taps){.net = r->net, .total = r->total, .low = r->total,
+                                  .bit = arena(r->total)});
+    return &(*list)[*n - 1];
+}
+
+static void add_tap(struct taps *t, unsigned bit)
+{
+    t->bit[bit] = true;
+    t->count++;
+    t->low = bit < t->low ? bit : t->low;
+    t->high = bit > t->high ? bit : t->high;
+}
+
+/* The lowest common range of the net with a mask over it, reduced. */
+static char *masked(struct graph *g, const struct taps *t)
+{
+    unsigned width = t->high - t->low + 1;
+    char *bits = part(t->net, t->total, t->low, width);
+    if (width == t->count)
+        return format("^%s", bits);
+    uint64_t *mask = arena((width + 63) / 64 * sizeof *mask);
+    for (unsigned i = 0; i < width; i++)
+        mask[i / 64] |= (uint64_t)t->bit[t->low + i] << (i % 64);
+    struct node *k = mk_const_bits(g, width, mask);
+    return format("^(%s &" SOFT "%s)", bits,
+                  width <= 64 ? format("%u'h%llx", width, (unsigned long long)mask[0])
+                              : constant(width, k, width));
+}
+
+/* One sum: terms that are bits of one net, three or more of them, become a masked reduction. */
+static char *sum_of_bits(const struct scope *s, const struct node *n, enum level *own)
+{
+    struct taps *list = NULL;
+    unsigned count = 0;
+    struct text t = {0};
+    struct ref r;
+    const char *between = "";
+    for (unsigned i = 0; i < n->n_args; i++)
+        if (node_ref(s->m, n->args[i], &r))
+            add_tap(taps_of(&list, &count, &r), r.low);
+    unsigned pieces = 0;
+    for (unsigned i = 0; i < n->n_args; i++) {
+        struct taps *tap = NULL;
+        if (node_ref(s->m, n->args[i], &r))
+            tap = taps_of(&list, &count, &r);
+        if (tap && tap->count >= 3) {
+            if (tap->low != r.low)
+                continue; /* printed with the lowest */
+            put(&t, "%s(%s)", between, masked(&s->m->graph, tap));
+        } else {
+            put(&t, "%s%s", between, expr(s, &n->args[i], EQUAL));
+        }
+        pieces++;
+        between = " ^" SOFT;
+    }
+    *own = pieces > 1 ? BIT_XOR : PRIMARY;
+    return t.s;
+}
+
+static char *exclusive(const struct scope *s, row lane, enum level *own)
+{
+    *own = BIT_XOR;
+    if (s->n == 1 && lane[0]->n_args > 2)
+        return sum_of_bits(s, lane[0], own);
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct text t = {0};
+    for (unsigned i = 0; i < lane[0]->n_args; i++)
+        put(&t, "%s%s", i ? " ^" SOFT : "", operand(s, a[i], OP_XOR, BIT_XOR));
+    return t.s;
+}
+
+/* ---- any node ------------------------------------------------------------------------------------------------- */
+
+static char *operation(const struct scope *s, row lane, enum level *own)
+{
+    const struct node *n = lane[0];
+    *own = PRIMARY;
+    switch (n->op) {
+    case OP_NOT:
+        return not_text(s, lane, own);
+    case OP_AND:
+    case OP_OR:
+        return bitwise(s, lane, own);
+    case OP_XOR:
+        return exclusive(s, lane, own);
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_SHL:
+    case OP_LSHR:
+        return arithmetic(s, lane, own);
+    case OP_UDIV:
+    case OP_UREM:
+        return division(s, lane, own);
+    case OP_ASHR:
+        *own = SHIFT;
+        return format("$signed(%s) >>>" SOFT "%s",
+                      expr(s, lane_args(s->m, lane, s->n)[0], ANY),
+                      expr(s, lane_args(s->m, lane, s->n)[1], UNARY));
+    case OP_EQ:
+    case OP_ULT:
+    case OP_SLT:
+        *own = n->op == OP_EQ ? EQUAL : LESS;
+        return compare(s, lane, false);
+    case OP_MUX:
+        *own = TERNARY;
+        return choice(s, lane);
+    case OP_CONCAT:
+        return concatenation(s, lane);
+    case OP_SEXT:
+        return extension(s, lane);
+    case OP_GET:
+        return element(s, lane, own);
+    case OP_MEMREAD:
+        return format("%s[%s]", s->m->plan->reg[n->index],
+                      expr(s, lane_args(s->m, lane, s->n)[0], ANY));
+    default: /* undefined bits that no result needs */
+        return format("%u'%s0", n->width, n->width == 1 ? "b" : "d");
+    }
+}
+
+char *expr(const struct scope *s, struct node *const *lane, int level)
+{
+    if (s->n > 1 && all_same(lane, s->n)) {
+        struct scope one = *s;
+        one.n = 1;
+        return expr(&one, lane, level);
+    }
+    char *name = row_ref(s, lane);
+    if (name)
+        return name;
+    const struct vector *v = s->n > 1 ? vector_find(s->m, lane, s->n) : NULL;
+    if (v)
+        return lane_part(s, (struct ref){v->net, 0, v->n * v->width}, (int)v->width, v->width);
+    if (is_const(lane[0]))
+        return s->n > 1 ? row_table(s, lane) : constant(lane[0]->width, lane[0], lane[0]->width);
+    enum level own;
+    char *text = operation(s, lane, &own);
+    return wrap(text, own, level);
+}
+
+char *scalar(struct module *m, struct node *n)
+{
+    struct scope s = {.m = m, .n = 1};
+    return expr(&s, (struct node *[]){n}, ANY);
+}

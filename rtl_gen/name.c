@@ -1,0 +1,562 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * name.c - which nodes become nets, and what they are called.
+ *
+ * A node becomes a net if the text needs it more than once, if Verilog needs a name at its place
+ * (to take bits of it, to read it as signed), if it carries the name of a C variable and is more
+ * than one operation, or if the line would get too long. Names are those of the C; what has none
+ * is named after its operation and what it goes into, so that names stay when the C changes
+ * elsewhere.
+ */
+#include "emit.h"
+#include "front.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#define LONG_LINE 90 /* estimated columns of an expression before its longest part gets a name */
+
+/* ---- names ------------------------------------------------------------------------------------------ */
+
+static bool claim(struct plan *p, const char *name)
+{
+    unsigned hash = 0;
+    for (const char *c = name; *c; c++)
+        hash = hash * 31 + (unsigned char)*c;
+    struct net_name **head = &p->used[hash % (sizeof p->used / sizeof *p->used)];
+    for (struct net_name *n = *head; n; n = n->chain)
+        if (strcmp(n->name, name) == 0)
+            return false;
+    struct net_name *n = arena(sizeof *n);
+    *n = (struct net_name){.name = name, .chain = *head};
+    *head = n;
+    return true;
+}
+
+const char *unique_name(struct plan *p, const char *wanted)
+{
+    const char *name = wanted;
+    for (unsigned i = 2; verilog_keyword(name) || !claim(p, name); i++)
+        name = format("%s_%u", wanted, i);
+    return name;
+}
+
+static const char *identifier(const char *c)
+{
+    char *s = format("%s", c);
+    for (char *p = s; *p; p++)
+        if (!isalnum((unsigned char)*p))
+            *p = '_';
+    return isdigit((unsigned char)s[0]) ? format("n%s", s) : s;
+}
+
+/* ---- leaves ------------------------------------------------------------------------------------------- */
+
+unsigned leaf_bits(const struct leaf *leaf)
+{
+    return leaf->width * leaf->count;
+}
+
+bool is_memory(const struct leaf *leaf)
+{
+    return leaf->storage != STORE_REG;
+}
+
+struct info *info_of(const struct module *m, const struct node *n)
+{
+    struct plan *p = m->plan;
+    while (p->n_info <= n->id)
+        PUSH(p->info, p->n_info, NULL);
+    if (p->info[n->id] == NULL)
+        p->info[n->id] = arena(sizeof(struct info));
+    return p->info[n->id];
+}
+
+static void name_leaves(struct module *m)
+{
+    struct plan *p = m->plan;
+    claim(p, "clk");
+    claim(p, "rst");
+    claim(p, "hls_state");
+    claim(p, "unused");
+    for (unsigned i = 0; i < m->in.n; i++)
+        claim(p, m->in.leaf[i].name);
+    p->reg = arena(m->self.n * sizeof *p->reg);
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (m->self.leaf[i].out && claim(p, m->self.leaf[i].name))
+            p->reg[i] = m->self.leaf[i].name;
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (p->reg[i] == NULL)
+            p->reg[i] = unique_name(p, format("%s%s", leaf->name, is_memory(leaf) ? "" : "_q"));
+    }
+    p->child = arena(m->n_inst * sizeof *p->child);
+    p->child_in = arena(m->n_inst * sizeof *p->child_in);
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        const struct module *child = m->inst[k].module;
+        claim(p, m->inst[k].name);
+        p->child[k] = arena(child->self.n * sizeof **p->child);
+        for (unsigned i = 0; i < child->self.n; i++)
+            if (child->self.leaf[i].out)
+                p->child[k][i] = unique_name(p, format("%s_%s", m->inst[k].name,
+                                                       child->self.leaf[i].name));
+        p->child_in[k] = arena(child->in.n * sizeof **p->child_in);
+    }
+    p->loop = unique_name(p, "i");
+}
+
+static void set_leaf_nets(struct module *m)
+{
+    struct plan *p = m->plan;
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *n = m->graph.node[i];
+        if (n->op == OP_INPUT)
+            n->net = m->in.leaf[n->index].name;
+        else if (n->op == OP_REG)
+            n->net = p->reg[n->index];
+        else if (n->op == OP_INST || n->op == OP_FWD)
+            n->net = p->child[n->index][n->sub];
+    }
+}
+
+/* ---- what the text starts from --------------------------------------------------------------------------- */
+
+typedef void (*visit_fn)(void *context, struct node *n, enum root kind, const char *name);
+
+static void visit_if(visit_fn visit, void *context, struct node *n, enum root kind,
+                     const char *name)
+{
+    if (n)
+        visit(context, n, kind, name);
+}
+
+void each_root(struct module *m, visit_fn visit, void *context)
+{
+    for (unsigned i = 0; i < m->self.n && m->reg; i++) {
+        const struct reg_info *r = &m->reg[i];
+        const char *name = m->self.leaf[i].name;
+        visit_if(visit, context, r->next, ROOT_NEXT, format("%s_d", name));
+        visit_if(visit, context, r->write.enable, ROOT_MEMORY, format("%s_we", name));
+        visit_if(visit, context, r->write.addr, ROOT_MEMORY, format("%s_waddr", name));
+        visit_if(visit, context, r->write.data, ROOT_MEMORY, format("%s_wdata", name));
+    }
+    for (unsigned i = 0; i < m->n_bram; i++) {
+        const char *name = m->self.leaf[m->bram[i].mem].name;
+        visit_if(visit, context, m->bram[i].enable, ROOT_MEMORY, format("%s_re", name));
+        visit_if(visit, context, m->bram[i].addr, ROOT_MEMORY, format("%s_raddr", name));
+    }
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        const struct layout *in = &m->inst[k].module->in;
+        for (unsigned i = 0; i < in->n; i++)
+            visit_if(visit, context, m->inst_in[k][i], ROOT_PORT,
+                     format("%s_%s", m->inst[k].name, in->leaf[i].name));
+    }
+    visit_if(visit, context, m->result, ROOT_RESULT, "result");
+    for (unsigned i = 0; i < m->n_check; i++)
+        visit_if(visit, context, m->check[i].cond, ROOT_CHECK, "check");
+}
+
+/* ---- how often the text needs a node ------------------------------------------------------------------------ */
+
+static bool is_leaf(const struct node *n)
+{
+    return n->op == OP_CONST || n->op == OP_INPUT || n->op == OP_REG || n->op == OP_INST ||
+           n->op == OP_FWD || n->op == OP_UNDEF;
+}
+
+static bool extends_zero(const struct node *n)
+{
+    return n->op == OP_CONCAT && n->n_args == 2 && is_zero(n->args[0]);
+}
+
+/* Written again wherever it is needed. */
+static bool is_thin(const struct node *n)
+{
+    return is_leaf(n) || n->op == OP_SLICE || n->op == OP_NOT || n->op == OP_SEXT ||
+           extends_zero(n);
+}
+
+bool is_trivial(const struct module *m, const struct node *n)
+{
+    struct ref r;
+    return is_leaf(n) || node_ref(m, n, &r) || (is_thin(n) && n->op != OP_NOT);
+}
+
+static void must_be_net(struct module *m, struct node *n)
+{
+    if (!is_leaf(n) && n->op != OP_SLICE)
+        info_of(m, n)->is_net = true;
+}
+
+/* Where Verilog asks for a name, or where the text repeats an operand. */
+static void ask_for_names(struct module *m, struct node *n)
+{
+    struct node **a = n->args;
+    switch (n->op) {
+    case OP_SLICE:
+        must_be_net(m, a[0]);
+        break;
+    case OP_SEXT:
+        if (a[0]->width > 1)
+            must_be_net(m, a[0]);
+        break;
+    case OP_ASHR:
+        must_be_net(m, n);
+        must_be_net(m, a[0]);
+        break;
+    case OP_SLT:
+        must_be_net(m, a[0]);
+        must_be_net(m, a[1]);
+        break;
+    case OP_GET:
+        must_be_net(m, a[0]);
+        if (!extends_zero(a[1]))
+            must_be_net(m, a[1]);
+        break;
+    case OP_SET:
+        must_be_net(m, n);
+        must_be_net(m, a[1]);
+        break;
+    case OP_UDIV:
+    case OP_UREM:
+        must_be_net(m, a[1]);
+        break;
+    case OP_MEMREAD:
+    case OP_CALL:
+        must_be_net(m, n);
+        break;
+    default:
+        break;
+    }
+}
+
+static void need(struct module *m, struct node *n, const char *feeds, bool check);
+
+/* A row of a loop's body, in the order in which it is printed. */
+static void need_lanes(struct module *m, struct node *const *lane, unsigned n, const char *feeds,
+                       bool check)
+{
+    bool same = true;
+    for (unsigned i = 1; i < n; i++)
+        same &= lane[i] == lane[0];
+    if (same) {
+        need(m, lane[0], feeds, check);
+        return;
+    }
+    struct ref r;
+    if (is_leaf(lane[0]) || lane[0]->op == OP_SLICE || node_ref(m, lane[0], &r)) {
+        for (unsigned i = 0; i < n; i++)
+            need(m, lane[i], feeds, check);
+        return;
+    }
+    struct vector *v = vector_find(m, lane, n);
+    if (v) {
+        need(m, v->lane[0], feeds, check);
+        return;
+    }
+    struct node ***args = lane_args(m, lane, n);
+    for (unsigned k = 0; k < lane[0]->n_args; k++)
+        need_lanes(m, args[k], n, feeds, check);
+}
+
+static void need_vector(struct module *m, struct vector *v, bool check)
+{
+    for (unsigned i = 0; i < v->n; i++) {
+        struct info *info = info_of(m, v->lane[i]);
+        info->uses++;
+        info->checks_only = check;
+    }
+    struct node ***args = lane_args(m, v->lane, v->n);
+    for (unsigned k = 0; k < v->lane[0]->n_args; k++)
+        need_lanes(m, args[k], v->n, v->base, check);
+}
+
+static void need(struct module *m, struct node *n, const char *feeds, bool check)
+{
+    struct info *info = info_of(m, n);
+    bool again = info->uses++ > 0;
+    if (!again) {
+        info->feeds = feeds;
+        info->checks_only = check;
+        ask_for_names(m, n);
+    }
+    if (info->vec) {
+        if (!again)
+            need_vector(m, info->vec, check);
+        return;
+    }
+    if (again && (!is_thin(n) || info->is_net))
+        return;
+    if (n->name && !is_leaf(n))
+        feeds = identifier(n->name);
+    for (unsigned i = 0; i < n->n_args; i++)
+        need(m, n->args[i], feeds, check);
+}
+
+void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
+{
+    need_lanes(m, lane, n, feeds, false);
+}
+
+/* ---- first count: as if every root were one expression --------------------------------------------------- */
+
+static void count_root(void *context, struct node *n, enum root kind, const char *name)
+{
+    need(context, n, name, kind == ROOT_CHECK);
+}
+
+static void forget_counts(struct module *m)
+{
+    for (unsigned i = 0; i < m->plan->n_info; i++) {
+        struct info *info = m->plan->info[i];
+        if (info)
+            *info = (struct info){.vec = info->vec, .lane = info->lane};
+    }
+}
+
+/* ---- second count: with registers in if/else trees --------------------------------------------------------- */
+
+static void need_target(struct module *m, const struct target *t, unsigned n)
+{
+    const char *name = format("%s_d", m->self.leaf[t->leaf].name);
+    if (!t->sets) {
+        need_row(m, t->value, n, name);
+        return;
+    }
+    for (struct node *v = t->value[0]; v->op == OP_SET; v = v->args[0]) {
+        need(m, v->args[1], name, false);
+        must_be_net(m, v->args[1]);
+        need(m, v->args[2], name, false);
+    }
+}
+
+static void need_seq(struct module *m, const struct seq *s, unsigned n)
+{
+    for (; s; s = s->next) {
+        if (s->cond == NULL) {
+            need_target(m, &s->assign, n);
+            continue;
+        }
+        const struct seq *first = s;
+        while (first->cond)
+            first = first->yes ? first->yes : first->no;
+        need_row(m, s->cond, n,
+                 format("%s_en", m->self.leaf[first->assign.leaf].name));
+        need_seq(m, s->yes, n);
+        need_seq(m, s->no, n);
+    }
+}
+
+static void count_text(void *context, struct node *n, enum root kind, const char *name)
+{
+    if (kind != ROOT_NEXT)
+        need(context, n, name, kind == ROOT_CHECK);
+}
+
+/* ---- which of them get a name ------------------------------------------------------------------------------ */
+
+static unsigned digits(unsigned n)
+{
+    return n < 10 ? 1 : n < 100 ? 2 : 3;
+}
+
+static unsigned length_of(struct module *m, struct node *n)
+{
+    struct info *info = info_of(m, n);
+    if (n->net)
+        return (unsigned)strlen(n->net);
+    if (info->is_net || info->vec)
+        return n->name ? (unsigned)strlen(n->name) + 1 : 14;
+    if (is_const(n))
+        return n->width > 10 ? 6 + n->width / 4 : 3 + digits(n->width);
+    if (n->op == OP_SLICE)
+        return length_of(m, n->args[0]) + 4;
+    return info->length;
+}
+
+static void measure(struct module *m, struct node *n)
+{
+    struct info *info = info_of(m, n);
+    unsigned limit = n->op == OP_CONCAT || n->n_args > 3 ? 4 * LONG_LINE : LONG_LINE;
+    if (n->op == OP_MUX && n->args[2]->op == OP_MUX && !info_of(m, n->args[2])->is_net)
+        limit = 4 * LONG_LINE;
+    for (;;) {
+        unsigned sum = 2, longest = 0;
+        struct node *part = NULL;
+        for (unsigned i = 0; i < n->n_args; i++) {
+            unsigned length = length_of(m, n->args[i]);
+            struct node *x = n->args[i]->op == OP_NOT ? n->args[i]->args[0] : n->args[i];
+            sum += length + 3;
+            if (length > longest && !is_trivial(m, x) && !info_of(m, x)->is_net) {
+                longest = length;
+                part = x;
+            }
+        }
+        info->length = sum;
+        if (sum <= limit || part == NULL || longest < 30)
+            return;
+        info_of(m, part)->is_net = true;
+    }
+}
+
+static bool is_field(const struct module *m, const char *name)
+{
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (strcmp(m->self.leaf[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* More than one operation, and the value of a variable that somebody gave a name. */
+static bool named_in_c(struct module *m, struct node *n)
+{
+    if (n->name == NULL || is_thin(n) || is_field(m, n->name))
+        return false;
+    for (unsigned i = 0; i < n->n_args; i++) {
+        struct node *a = n->args[i]->op == OP_NOT ? n->args[i]->args[0] : n->args[i];
+        if (!is_trivial(m, a) && !info_of(m, a)->is_net)
+            return true;
+    }
+    return false;
+}
+
+static void choose_nets(struct module *m)
+{
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *n = m->graph.node[i];
+        struct info *info = info_of(m, n);
+        if (info->uses == 0 || is_leaf(n) || info->vec) {
+            info->is_net = false;
+            continue;
+        }
+        if ((info->uses > 1 && !is_thin(n)) || named_in_c(m, n))
+            info->is_net = true;
+        measure(m, n);
+    }
+}
+
+/* ---- their names ---------------------------------------------------------------------------------------------- */
+
+/* A name for a comparison or a step of a counter, or NULL. */
+static const char *description(const struct node *n)
+{
+    const struct node *a = n->n_args ? n->args[0] : NULL, *b = n->n_args > 1 ? n->args[1] : NULL;
+    if (a == NULL || b == NULL || a->net == NULL || n->n_args != 2 || strlen(a->net) > 20)
+        return NULL;
+    if (is_const(b) && significant(b) <= 16) {
+        const char *word = n->op == OP_EQ    ? "is"
+                           : n->op == OP_ADD ? "plus"
+                           : n->op == OP_SUB ? "minus"
+                           : n->op == OP_ULT ? "below"
+                                             : NULL;
+        return word ? format("%s_%s_%u", a->net, word, (unsigned)const_value(b)) : NULL;
+    }
+    if (b->net == NULL || strlen(b->net) > 12)
+        return NULL;
+    const char *word = n->op == OP_EQ    ? "eq"
+                       : n->op == OP_ADD ? "plus"
+                       : n->op == OP_SUB ? "minus"
+                       : n->op == OP_ULT ? "below"
+                                         : NULL;
+    return word ? format("%s_%s_%s", a->net, word, b->net) : NULL;
+}
+
+static const char *suffix(const struct node *n)
+{
+    switch (n->op) {
+    case OP_ADD:
+        return "sum";
+    case OP_SUB:
+        return "diff";
+    case OP_MUL:
+        return "product";
+    case OP_UDIV:
+        return "quotient";
+    case OP_UREM:
+        return "rest";
+    case OP_EQ:
+    case OP_ULT:
+    case OP_SLT:
+        return "test";
+    case OP_MUX:
+        return "sel";
+    case OP_GET:
+    case OP_MEMREAD:
+        return "elem";
+    case OP_SET:
+        return "new";
+    case OP_CONCAT:
+        return "bits";
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+        return "shifted";
+    case OP_CALL:
+        return n->keep->name;
+    default:
+        return n->width == 1 ? "en" : "mask";
+    }
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), k = strlen(end);
+    return n >= k && strcmp(s + n - k, end) == 0;
+}
+
+static const char *wanted_name(struct module *m, const struct node *n)
+{
+    const char *c = n->name ? n->name : n->hint;
+    if (c)
+        return is_field(m, c) ? format("%s_d", identifier(c)) : identifier(c);
+    const char *described = description(n);
+    if (described)
+        return described;
+    const char *feeds = info_of(m, n)->feeds;
+    feeds = feeds ? feeds : "net";
+    const char *end = suffix(n);
+    return ends_with(feeds, format("_%s", end)) ? feeds : format("%s_%s", feeds, end);
+}
+
+/* What is stored to a register or goes to a port as a whole bears its name. */
+static void name_root(void *context, struct node *n, enum root kind, const char *name)
+{
+    struct module *m = context;
+    struct info *info = info_of(m, n);
+    if (kind == ROOT_CHECK || kind == ROOT_RESULT || !info->is_net || n->net)
+        return;
+    if (kind == ROOT_NEXT ? n->name == NULL || is_field(m, n->name) : n->name == NULL)
+        n->net = unique_name(m->plan, name);
+}
+
+static void give_names(struct module *m)
+{
+    for (unsigned i = 0; i < m->plan->n_vectors; i++) {
+        struct vector *v = m->plan->vector[i];
+        v->net = unique_name(m->plan, v->base);
+    }
+    each_root(m, name_root, m);
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *n = m->graph.node[i];
+        if (info_of(m, n)->is_net && n->net == NULL)
+            n->net = unique_name(m->plan, wanted_name(m, n));
+    }
+}
+
+void name_nets(struct module *m)
+{
+    m->plan = arena(sizeof *m->plan);
+    name_leaves(m);
+    merge_bitwise(m);
+    set_leaf_nets(m);
+    each_root(m, count_root, m);
+    find_vectors(m);
+    plan_blocks(m);
+    set_leaf_nets(m);
+    forget_counts(m);
+    for (unsigned i = 0; i < m->plan->n_blocks; i++)
+        need_seq(m, m->plan->block[i].body, m->plan->block[i].n);
+    each_root(m, count_text, m);
+    choose_nets(m);
+    give_names(m);
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * seq.c - registers as a human assigns them: if/else trees instead of one expression each.
+ *
+ * The next value of a register is mostly a tree of choices. Registers whose outermost choice has
+ * the same condition go under one `if`, and so on inside; a branch that keeps the old value
+ * disappears. Array registers are taken element by element where their next value is built so.
+ */
+#include "emit.h"
+
+#include <string.h>
+
+struct items {
+    struct target *item;
+    unsigned n;
+};
+
+static struct node *own_bits(struct module *m, const struct target *t, unsigned lane)
+{
+    struct node *reg = mk_reg(&m->graph, t->leaf, leaf_bits(&m->self.leaf[t->leaf]));
+    return mk_slice(&m->graph, reg, t->low + lane * t->width, t->width);
+}
+
+static bool holds(struct module *m, const struct target *t, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (t->value[i] != own_bits(m, t, i))
+            return false;
+    return true;
+}
+
+/* A row of choices that nothing else uses can become an if. */
+static bool opens(struct module *m, const struct target *t, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const struct info *info = info_of(m, t->value[i]);
+        if (t->value[i]->op != OP_MUX || info->uses > 1 || info->vec)
+            return false;
+    }
+    return true;
+}
+
+/* The whole register with some elements replaced, by nothing else used: assigned by element. */
+static bool sets_elements(struct module *m, const struct target *t)
+{
+    struct node *v = t->value[0];
+    if (v->op != OP_SET)
+        return false;
+    for (; v->op == OP_SET; v = v->args[0])
+        if (info_of(m, v)->uses > 1)
+            return false;
+    return v == own_bits(m, t, 0);
+}
+
+static struct target with_arg(struct module *m, struct target t, unsigned n, unsigned k)
+{
+    t.value = lane_args(m, t.value, n)[k];
+    return t;
+}
+
+static struct seq *build(struct module *m, struct items all, unsigned n);
+
+/* One register alone, a short choice between two new values: that stays an expression. */
+static bool stays_choice(struct module *m, const struct target *t, unsigned n)
+{
+    struct target yes = with_arg(m, *t, n, 1), no = with_arg(m, *t, n, 2);
+    return !holds(m, &yes, n) && !holds(m, &no, n) && !opens(m, &yes, n) && !opens(m, &no, n) &&
+           yes.value[0]->op != OP_SET && no.value[0]->op != OP_SET;
+}
+
+static struct seq *branch(struct module *m, struct items group, unsigned n)
+{
+    struct seq *s = arena(sizeof *s);
+    struct items yes = {0}, no = {0};
+    s->cond = lane_args(m, group.item[0].value, n)[0];
+    for (unsigned i = 0; i < group.n; i++) {
+        struct target a = with_arg(m, group.item[i], n, 1), b = with_arg(m, group.item[i], n, 2);
+        if (!holds(m, &a, n))
+            PUSH(yes.item, yes.n, a);
+        if (!holds(m, &b, n))
+            PUSH(no.item, no.n, b);
+    }
+    s->yes = build(m, yes, n);
+    s->no = build(m, no, n);
+    return s;
+}
+
+static struct seq *build(struct module *m, struct items all, unsigned n)
+{
+    struct seq *first = NULL, **end = &first;
+    bool *done = arena(all.n);
+    for (unsigned i = 0; i < all.n; i++) {
+        if (done[i])
+            continue;
+        struct target *t = &all.item[i];
+        if (opens(m, t, n)) {
+            struct items group = {0};
+            struct node **cond = lane_args(m, t->value, n)[0];
+            for (unsigned k = i; k < all.n; k++) {
+                if (done[k] || !opens(m, &all.item[k], n) ||
+                    memcmp(lane_args(m, all.item[k].value, n)[0], cond, n * sizeof *cond) != 0)
+                    continue;
+                PUSH(group.item, group.n, all.item[k]);
+                done[k] = true;
+            }
+            if (group.n > 1 || !stays_choice(m, t, n)) {
+                *end = branch(m, group, n);
+                end = &(*end)->next;
+                continue;
+            }
+        }
+        struct seq *s = arena(sizeof *s);
+        s->assign = *t;
+        s->assign.sets = n == 1 && sets_elements(m, t);
+        *end = s;
+        end = &s->next;
+    }
+    return first;
+}
+
+/* ---- which registers, and in which pieces ------------------------------------------------------------ */
+
+static void push_target(struct items *list, unsigned leaf, unsigned low, struct node *value)
+{
+    struct node **lane = arena(sizeof *lane);
+    *lane = value;
+    PUSH(list->item, list->n,
+         (struct target){.leaf = leaf, .low = low, .width = value->width, .value = lane});
+}
+
+/* A concatenation some of whose parts are the old bits: only the other parts are assigned. */
+static bool keeps_bits(struct module *m, unsigned leaf, struct node *next)
+{
+    struct target t = {.leaf = leaf};
+    unsigned end = next->width;
+    if (next->op != OP_CONCAT || info_of(m, next)->uses > 1)
+        return false;
+    for (unsigned i = 0; i < next->n_args; i++) {
+        t.width = next->args[i]->width;
+        end -= t.width;
+        t.low = end;
+        t.value = &next->args[i];
+        if (holds(m, &t, 1) || opens(m, &t, 1))
+            return true;
+    }
+    return false;
+}
+
+static void push_register(struct module *m, struct items *list, unsigned leaf)
+{
+    struct node *next = m->reg[leaf].next;
+    if (!keeps_bits(m, leaf, next)) {
+        push_target(list, leaf, 0, next);
+        return;
+    }
+    unsigned low = 0;
+    for (unsigned i = next->n_args; i-- > 0;) {
+        struct node *value = next->args[i];
+        struct target t = {.leaf = leaf, .low = low, .width = value->width, .value = &value};
+        if (!holds(m, &t, 1))
+            push_target(list, leaf, low, value);
+        low += value->width;
+    }
+}
+
+static void plan_group(struct module *m, bool reset)
+{
+    struct items list = {0};
+    unsigned members = 0;
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct reg_info *r = &m->reg[i];
+        if (r->next == NULL || (r->reset != NULL) != reset)
+            continue;
+        members++;
+        if (r->next->op != OP_REG || r->next->index != i)
+            push_register(m, &list, i);
+    }
+    if (members == 0)
+        return;
+    PUSH(m->plan->block, m->plan->n_blocks,
+         (struct block){.n = 1, .reset = reset, .body = build(m, list, 1)});
+}
+
+void plan_blocks(struct module *m)
+{
+    plan_group(m, true);
+    plan_group(m, false);
+}

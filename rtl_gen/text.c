@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * text.c - growing text, and lines broken at 100 columns.
+ *
+ * The printers hand over whole statements with marks where a break is allowed (emit.h). A line
+ * that fits stays one line; a longer one is cut at the marks that lie outermost in its brackets.
+ */
+#include "emit.h"
+
+#include <assert.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMNS 100
+#define DEEPEST_ALIGN 44 /* continuation lines start at the mark, but not further right */
+
+static void append(struct text *t, const char *s, size_t n)
+{
+    if (t->n + n + 1 > t->size) {
+        size_t size = 2 * (t->n + n) + 256;
+        char *bigger = arena(size);
+        if (t->n)
+            memcpy(bigger, t->s, t->n);
+        t->s = bigger;
+        t->size = size;
+    }
+    memcpy(t->s + t->n, s, n);
+    t->n += n;
+    t->s[t->n] = '\0';
+}
+
+void put(struct text *t, const char *fmt, ...)
+{
+    va_list ap, again;
+    va_start(ap, fmt);
+    va_copy(again, ap);
+    int n = vsnprintf(NULL, 0, fmt, ap);
+    va_end(ap);
+    char *s = arena((size_t)n + 1);
+    vsnprintf(s, (size_t)n + 1, fmt, again);
+    va_end(again);
+    append(t, s, (size_t)n);
+}
+
+static void spaces(struct text *t, unsigned n)
+{
+    while (n--)
+        append(t, " ", 1);
+}
+
+static bool is_break(char c)
+{
+    return c == '\v' || c == '\f';
+}
+
+char *flat(const char *line)
+{
+    char *s = arena(strlen(line) + 1), *to = s;
+    for (; *line; line++)
+        if (*line != '\001')
+            *to++ = is_break(*line) ? ' ' : *line;
+    return s;
+}
+
+unsigned flat_length(const char *line)
+{
+    unsigned n = 0;
+    for (; *line; line++)
+        n += *line != '\001';
+    return n;
+}
+
+/* ---- breaking ------------------------------------------------------------------------------------- */
+
+static int bracket(char c)
+{
+    if (c == '(' || c == '{' || c == '[')
+        return 1;
+    return c == ')' || c == '}' || c == ']' ? -1 : 0;
+}
+
+/*
+ * The place to break s so that what is before it has at most `room` columns: among the marks in
+ * the second half of the row the one least deep in brackets (the last of these), then any mark.
+ * NULL if there is none.
+ */
+static const char *best_break(const char *s, unsigned room)
+{
+    const char *best = NULL, *last = NULL;
+    int depth = 0, best_depth = 0;
+    unsigned column = 0;
+    for (const char *p = s; *p && column <= room; p++) {
+        if (*p == '\001')
+            continue;
+        depth += bracket(*p);
+        if (is_break(*p)) {
+            last = p;
+            if (column >= room / 2 && (best == NULL || depth <= best_depth)) {
+                best = p;
+                best_depth = depth;
+            }
+        }
+        column++;
+    }
+    return best ? best : last;
+}
+
+/* The first \f that is least deep in brackets, or NULL. */
+static const char *chain_break(const char *s)
+{
+    const char *best = NULL;
+    int depth = 0, best_depth = 0;
+    for (const char *p = s; *p; p++) {
+        depth += bracket(*p);
+        if (*p == '\f' && (best == NULL || depth < best_depth)) {
+            best = p;
+            best_depth = depth;
+        }
+    }
+    return best;
+}
+
+static char *until(const char *s, const char *end)
+{
+    char *copy = arena((size_t)(end - s) + 1);
+    memcpy(copy, s, (size_t)(end - s));
+    return copy;
+}
+
+struct rows {
+    char **row;
+    unsigned n;
+    unsigned indent, more; /* of the first row, of the others */
+};
+
+static void fill_rows(struct rows *r, const char *s)
+{
+    for (;;) {
+        unsigned room = COLUMNS - (r->n ? r->more : r->indent);
+        const char *cut = flat_length(s) <= room ? NULL : best_break(s, room);
+        if (cut == NULL) {
+            PUSH(r->row, r->n, flat(s));
+            return;
+        }
+        PUSH(r->row, r->n, flat(until(s, cut)));
+        s = cut + 1;
+    }
+}
+
+static void chain_rows(struct rows *r, const char *s)
+{
+    for (const char *cut; (cut = chain_break(s)) != NULL; s = cut + 1)
+        fill_rows(r, until(s, cut));
+    fill_rows(r, s);
+}
+
+void put_line(struct text *t, unsigned indent, const char *line, const char *comment)
+{
+    struct rows r = {.indent = indent, .more = indent + 4};
+    const char *mark = strchr(line, '\001');
+    if (mark && indent + flat_length(until(line, mark)) <= DEEPEST_ALIGN)
+        r.more = indent + flat_length(until(line, mark));
+    if (indent + flat_length(line) <= COLUMNS)
+        PUSH(r.row, r.n, flat(line));
+    else
+        chain_rows(&r, line);
+    for (unsigned i = 0; i < r.n; i++) {
+        unsigned column = i ? r.more : r.indent;
+        spaces(t, column);
+        put(t, "%s", r.row[i]);
+        if (comment && i == 0 && column + strlen(r.row[i]) + strlen(comment) + 4 <= COLUMNS)
+            put(t, " // %s", comment);
+        put(t, "\n");
+    }
+}
+
+/* ---- small strings --------------------------------------------------------------------------------- */
+
+const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+const char *place(struct loc loc)
+{
+    return loc.file ? format("%s:%u", base_name(loc.file), loc.line) : NULL;
+}
+
+char *escaped(const char *s)
+{
+    struct text t = {0};
+    put(&t, "%s", "");
+    for (; *s; s++) {
+        if (*s == '"' || *s == '\\')
+            put(&t, "\\%c", *s);
+        else if ((unsigned char)*s < ' ')
+            put(&t, " ");
+        else
+            put(&t, "%c", *s);
+    }
+    return t.s;
+}
