@@ -11,7 +11,7 @@ struct array_2d_in {
     u8 data;
 };
 struct array_2d_out {
-    u8 cell;
+    u8 picked;
     u10 column;
 };
 struct array_2d {
@@ -31,7 +31,7 @@ HLS_MODULE void array_2d(struct array_2d *self, const struct array_2d_in *in)
         self->out.column += self->grid[r][in->col];
     }
     if (in->row < 3) {
-        self->out.cell = self->grid[in->row][in->col];
+        self->out.picked = self->grid[in->row][in->col];
         self->grid[in->row][in->col] += in->data;
     } else {
         for (int c = 0; c < 4; c++) {

@@ -10,7 +10,7 @@ struct array_3d_counter {
 };
 struct array_3d_in {
     u2 port; /* 3 is the third port's other name */
-    u1 class;
+    u1 kind;
     u1 direction;
     u6 length;
     u1 count;
@@ -43,9 +43,9 @@ HLS_RESET void array_3d_reset(struct array_3d *self)
 HLS_MODULE void array_3d(struct array_3d *self, const struct array_3d_in *in)
 {
     u2 port = in->port == 3 ? (u2)2 : in->port;
-    self->out.read = self->counter[port][in->class][in->direction];
+    self->out.read = self->counter[port][in->kind][in->direction];
     if (in->count) {
-        count(&self->counter[port][in->class][in->direction], in->length);
+        count(&self->counter[port][in->kind][in->direction], in->length);
     }
     self->out.all = 0;
     for (int d = 0; d < 2; d++) {

@@ -11,7 +11,7 @@ struct array_pow2_in {
     u1 we;
 };
 struct array_pow2_out {
-    u12 before, after;
+    u12 older, newer;
 };
 struct array_pow2 {
     struct array_pow2_out out;
@@ -25,10 +25,10 @@ HLS_RESET void array_pow2_reset(struct array_pow2 *self)
 
 HLS_MODULE void array_pow2(struct array_pow2 *self, const struct array_pow2_in *in)
 {
-    self->out.before = self->word[in->ra];
+    self->out.older = self->word[in->ra];
     self->word[in->wa] = in->a;
     if (in->we) {
         self->word[in->wb] = self->word[in->wb] + in->b;
     }
-    self->out.after = self->word[in->ra];
+    self->out.newer = self->word[in->ra];
 }

@@ -16,8 +16,8 @@ struct bram_reset_out {
 };
 struct bram_reset {
     struct bram_reset_out out;
-    u12 read; /* read register of bins */
-    HLS_BRAM u12 bins[16];
+    u12 read; /* read register of bin_count */
+    HLS_BRAM u12 bin_count[16];
     u4 bin;
     u3 weight;
 };
@@ -33,12 +33,12 @@ HLS_RESET void bram_reset_reset(struct bram_reset *self)
 HLS_MODULE void bram_reset(struct bram_reset *self, const struct bram_reset_in *in)
 {
     if (self->out.busy) {
-        self->bins[self->bin] = self->read + self->weight;
+        self->bin_count[self->bin] = self->read + self->weight;
         self->out.busy = 0;
     } else {
         self->out.last = self->read;
         if (in->start) {
-            self->read = self->bins[in->bin];
+            self->read = self->bin_count[in->bin];
             self->bin = in->bin;
             self->weight = in->weight;
             self->out.busy = 1;

@@ -12,7 +12,7 @@ struct builtin_overflow_in {
 struct builtin_overflow_out {
     unsigned sum, difference;
     int signed_sum, signed_difference;
-    unsigned char byte;
+    unsigned char octet;
     bool carry, borrow, over, under, byte_carry;
     u16 events;
 };
@@ -32,16 +32,16 @@ HLS_MODULE void builtin_overflow(struct builtin_overflow *self,
     unsigned difference;
     int signed_sum;
     int signed_difference;
-    unsigned char byte;
+    unsigned char octet;
     self->out.carry = __builtin_add_overflow(in->a, in->b, &sum);
     self->out.borrow = __builtin_sub_overflow(in->a, in->b, &difference);
     self->out.over = __builtin_add_overflow(in->s, in->t, &signed_sum);
     self->out.under = __builtin_sub_overflow(in->s, in->t, &signed_difference);
-    self->out.byte_carry = __builtin_add_overflow(in->c, in->d, &byte);
+    self->out.byte_carry = __builtin_add_overflow(in->c, in->d, &octet);
     self->out.sum = sum;
     self->out.difference = difference;
     self->out.signed_sum = signed_sum;
     self->out.signed_difference = signed_difference;
-    self->out.byte = byte;
+    self->out.octet = octet;
     self->out.events += self->out.carry + self->out.over * 2 + self->out.under * 4;
 }

@@ -9,7 +9,7 @@ struct helper_pointer_in {
     u2 at;
 };
 struct helper_pointer_out {
-    u6 small, large;
+    u6 lower, upper;
     u6 total;
     u6 bin[4];
 };
@@ -44,8 +44,8 @@ HLS_MODULE void helper_pointer(struct helper_pointer *self, const struct helper_
     u6 a = in->x;
     u6 b = in->y;
     order(&a, &b);
-    self->out.small = a;
-    self->out.large = b;
+    self->out.lower = a;
+    self->out.upper = b;
     if (add_to(&self->out.total, b - a)) {
         add_to(&self->out.bin[in->at], 1);
     }

@@ -9,7 +9,7 @@ struct helper_return_in {
 };
 struct helper_return_out {
     u14 value;
-    u3 class;
+    u3 sort;
     u3 length;
 };
 struct helper_return {
@@ -56,7 +56,7 @@ HLS_MODULE void helper_return(struct helper_return *self, const struct helper_re
     for (int i = 0; i < 4; i++) {
         text[i] = in->text[i] & 0xf0 ? (u8)(in->text[i] & 0x1f) | 0x20 : in->text[i];
     }
-    self->out.class = class_of(in->text[0]);
+    self->out.sort = class_of(in->text[0]);
     self->out.length = digits(text);
     u14 value = 0;
     for (int i = 0; i < 4; i++) {

@@ -11,7 +11,7 @@ struct inc_dec_in {
 struct inc_dec_out {
     u1 one;
     u3 three;
-    u5 before, after;
+    u5 pre, post;
     u11 eleven;
     u37 wide;
     u7 scaled;
@@ -30,15 +30,15 @@ HLS_MODULE void inc_dec(struct inc_dec *self, const struct inc_dec_in *in)
 {
     if (in->up) {
         self->out.one++;
-        self->out.before = self->five++;
-        self->out.after = ++self->out.three;
+        self->out.pre = self->five++;
+        self->out.post = ++self->out.three;
         self->out.wide += in->step;
         self->out.eleven |= in->step;
     }
     if (in->down) {
         --self->out.three;
-        self->out.after = --self->five;
-        self->out.before = self->out.eleven--;
+        self->out.post = --self->five;
+        self->out.pre = self->out.eleven--;
         self->out.wide -= 3 * in->step;
         self->out.eleven <<= 2;
     }

@@ -33,7 +33,7 @@ struct inst_array_out {
 };
 struct inst_array {
     struct inst_array_out out;
-    struct inst_array_cell cell[INST_ARRAY_CELLS];
+    struct inst_array_cell node[INST_ARRAY_CELLS];
 };
 
 HLS_RESET void inst_array_cell_reset(struct inst_array_cell *self)
@@ -54,7 +54,7 @@ HLS_RESET void inst_array_reset(struct inst_array *self)
 {
     self->out = (struct inst_array_out){0};
     for (int i = 0; i < INST_ARRAY_CELLS; i++) {
-        inst_array_cell_reset(&self->cell[i]);
+        inst_array_cell_reset(&self->node[i]);
     }
 }
 
@@ -62,17 +62,17 @@ HLS_MODULE void inst_array(struct inst_array *self, const struct inst_array_in *
 {
     struct inst_array_cell_in cell_in[INST_ARRAY_CELLS];
     cell_in[0] = (struct inst_array_cell_in){in->valid, in->data, 0};
-    self->out.busy = self->cell[0].out.valid;
+    self->out.busy = self->node[0].out.valid;
     for (int i = 1; i < INST_ARRAY_CELLS; i++) {
-        cell_in[i] = (struct inst_array_cell_in){.valid = self->cell[i - 1].out.valid,
-                                                 .data = self->cell[i - 1].out.data,
+        cell_in[i] = (struct inst_array_cell_in){.valid = self->node[i - 1].out.valid,
+                                                 .data = self->node[i - 1].out.data,
                                                  .position = i};
-        self->out.busy += self->cell[i].out.valid;
+        self->out.busy += self->node[i].out.valid;
     }
     int last = INST_ARRAY_CELLS - 1;
-    self->out.valid = self->cell[last].out.valid;
-    self->out.data = in->bypass ? in->data : self->cell[last].out.data;
+    self->out.valid = self->node[last].out.valid;
+    self->out.data = in->bypass ? in->data : self->node[last].out.data;
     for (int i = 0; i < INST_ARRAY_CELLS; i++) {
-        inst_array_cell(&self->cell[i], &cell_in[i]);
+        inst_array_cell(&self->node[i], &cell_in[i]);
     }
 }

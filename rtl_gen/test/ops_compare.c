@@ -12,7 +12,7 @@ struct ops_compare_in {
     sint(9) t;
 };
 struct ops_compare_out {
-    u6 plain, with_sign, zero, edge;
+    u6 plain, with_sign, zero, limits;
 };
 struct ops_compare {
     struct ops_compare_out out;
@@ -34,7 +34,7 @@ HLS_MODULE void ops_compare(struct ops_compare *self, const struct ops_compare_i
     self->out.with_sign = compare(in->s, in->t);
     self->out.zero = (in->s < 0) | (in->s >= 0) << 1 | (in->t <= 0) << 2 | (in->t > 0) << 3 |
                      (in->a > 0) << 4 | (in->b == 0) << 5;
-    self->out.edge ^= (in->a < 63) | (in->s == -32) << 1 | (in->t > -256) << 2 |
-                      (in->a <= (in->b >> 3)) << 3 | ((u6)in->s > in->a) << 4 |
-                      ((sint(9))in->b < in->t) << 5;
+    self->out.limits ^= (in->a < 63) | (in->s == -32) << 1 | (in->t > -256) << 2 |
+                        (in->a <= (in->b >> 3)) << 3 | ((u6)in->s > in->a) << 4 |
+                        ((sint(9))in->b < in->t) << 5;
 }

@@ -6,7 +6,7 @@
 #include "hls.h"
 
 struct ops_shift_in {
-    u8 byte;
+    u8 octet;
     sint(8) sbyte;
     u24 word;
     sint(40) slong;
@@ -33,8 +33,8 @@ HLS_RESET void ops_shift_reset(struct ops_shift *self)
 HLS_MODULE void ops_shift(struct ops_shift *self, const struct ops_shift_in *in)
 {
     u3 by = in->amount & 7;
-    self->out.left = in->byte << by;
-    self->out.right = in->byte >> by;
+    self->out.left = in->octet << by;
+    self->out.right = in->octet >> by;
     self->out.arithmetic = in->sbyte >> by;
     self->out.spread = (u32)in->word << (in->amount & 31);
     self->out.slong = in->slong >> (in->amount < 40 ? in->amount : (u6)39);

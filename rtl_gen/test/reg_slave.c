@@ -7,7 +7,7 @@
 
 struct reg_slave_in {
     struct reg_request bus;
-    u5 event;
+    u5 events;
 };
 struct reg_slave_out {
     struct reg_reply bus;
@@ -62,7 +62,7 @@ static void write_reg(struct reg_slave *self, u4 addr, u64 data)
 HLS_MODULE void reg_slave(struct reg_slave *self, const struct reg_slave_in *in)
 {
     if (self->out.enabled) {
-        self->count += in->event;
+        self->count += in->events;
     }
     self->out.above = self->count > self->threshold;
     self->out.bus.ready = in->bus.valid;

@@ -18,7 +18,7 @@ struct state_machine_out {
 struct state_machine {
     struct state_machine_out out;
     enum state_machine_state state;
-    u3 bit;
+    u3 place;
     u8 shift;
     u1 parity;
 };
@@ -38,14 +38,14 @@ HLS_MODULE void state_machine(struct state_machine *self, const struct state_mac
     case RX_IDLE:
         if (!in->line) {
             self->state = RX_DATA;
-            self->bit = 0;
+            self->place = 0;
             self->parity = 0;
         }
         break;
     case RX_DATA:
         self->shift = self->shift >> 1 | (u8)in->line << 7;
         self->parity ^= in->line;
-        if (self->bit++ == 7) {
+        if (self->place++ == 7) {
             self->state = RX_PARITY;
         }
         break;

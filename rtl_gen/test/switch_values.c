@@ -11,7 +11,7 @@ struct switch_values_in {
 };
 struct switch_values_out {
     u9 result;
-    u4 class;
+    u4 sort;
     u8 skipped;
 };
 struct switch_values {
@@ -43,8 +43,8 @@ HLS_RESET void switch_values_reset(struct switch_values *self)
 
 HLS_MODULE void switch_values(struct switch_values *self, const struct switch_values_in *in)
 {
-    self->out.class = class_of(in->code);
-    switch (self->out.class) {
+    self->out.sort = class_of(in->code);
+    switch (self->out.sort) {
     case 1:
     case 3:
         self->out.result = in->data;
