@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# run.sh RTLGEN OUT - lowers each ub_x.c here into OUT, runs it alone against ub_x_tb.v in Icarus,
+# and once more with its assertions, which must then speak up. Prints TAP; exit status 1 if any
+# test failed.
+set -euo pipefail
+
+rtlgen=$1
+out=$2
+here=$(dirname "$0")
+mkdir -p "$out"
+tests=0
+failed=0
+
+# ok NAME or not_ok NAME WHY
+ok() {
+    tests=$((tests + 1))
+    echo "ok $tests - $1"
+}
+not_ok() {
+    tests=$((tests + 1))
+    failed=$((failed + 1))
+    echo "not ok $tests - $1 # $2"
+}
+
+# The bench alone: as many points as it planned, none of them bad.
+bench() {
+    local name=$1 log=$out/$1.log bad
+    if ! iverilog -g2005 -Wall -Wno-timescale -y "$out" -o "$out/$name.vvp" "$here/${name}_tb.v" \
+        "$out/$name.v" >"$log" 2>&1 || [ -s "$log" ]; then
+        not_ok "$name: compiles" "$(head -n 1 "$log")"
+        return
+    fi
+    vvp -n "$out/$name.vvp" >"$log" 2>&1 || true
+    bad=$(grep -c '^not ok' "$log" || true)
+    if [ "$bad" != 0 ]; then
+        not_ok "$name: fixed answers" "$bad wrong in $log, first: $(grep -m 1 '^not ok' "$log")"
+    elif ! grep -qx "1..$(grep -c '^ok' "$log")" "$log"; then
+        not_ok "$name: fixed answers" "bench ended early, see $log"
+    else
+        ok "$name: fixed answers ($(grep -c '^ok' "$log") points)"
+    fi
+}
+
+# With HLS_ASSERT the same bench stops at a message that names the C line.
+assertion() {
+    local name=$1 log=$out/$1.assert.log
+    iverilog -g2005 -DHLS_ASSERT -y "$out" -o "$out/$name.assert.vvp" "$here/${name}_tb.v" \
+        "$out/$name.v" >"$log" 2>&1 &&
+        vvp -n "$out/$name.assert.vvp" >>"$log" 2>&1 || true
+    if grep -q "$name.c:[0-9]*:" "$log" && ! grep -q '^1\.\.' "$log"; then
+        ok "$name: its assertion fires"
+    else
+        not_ok "$name: its assertion fires" "see $log"
+    fi
+}
+
+for file in "$here"/ub_*.c; do
+    name=$(basename "$file" .c)
+    if "$rtlgen" -I"$here/../../../hls" -o "$out" "$file" >"$out/$name.log" 2>&1; then
+        bench "$name"
+        assertion "$name"
+    else
+        not_ok "$name: lowered" "$(head -n 1 "$out/$name.log")"
+    fi
+done
+echo "1..$tests"
+[ "$failed" = 0 ]
