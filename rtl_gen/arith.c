@@ -24,10 +24,8 @@ static unsigned bigger(unsigned a, unsigned b)
 static struct node *plain(struct graph *g, enum op op, unsigned width, struct node *a,
                           struct node *b)
 {
-    return node_intern(g, (struct node){.op = op,
-                                        .width = width,
-                                        .n_args = 2,
-                                        .args = (struct node *[]){a, b}});
+    return node_intern(
+        g, (struct node){.op = op, .width = width, .n_args = 2, .args = (struct node *[]){a, b}});
 }
 
 static struct node *ordered(struct graph *g, enum op op, unsigned width, struct node *a,
@@ -225,8 +223,8 @@ struct node *mk_mul(struct graph *g, struct node *a, struct node *b)
     if (is_zero(b))
         return b;
     if (log2_const(b) >= 0)
-        return mk_shl(g, a, b->width > 1 ? mk_const(g, 32, (unsigned)log2_const(b))
-                                         : mk_const(g, 1, 0));
+        return mk_shl(g, a,
+                      b->width > 1 ? mk_const(g, 32, (unsigned)log2_const(b)) : mk_const(g, 1, 0));
     if (a->width == 1)
         return mk_and(g, a, b);
     if (significant(a) == 1 && a->zeros)
@@ -287,10 +285,9 @@ static struct node *signed_divide(struct graph *g, struct node *a, struct node *
     /* one bit more than either needs, so that the least number divided by -1 fits */
     unsigned need = bigger(signed_bits(a), signed_bits(b)) + 1;
     if (need < a->width)
-        return mk_sext(g,
-                       signed_divide(g, mk_slice(g, a, 0, need), mk_slice(g, b, 0, need),
-                                     remainder),
-                       a->width);
+        return mk_sext(
+            g, signed_divide(g, mk_slice(g, a, 0, need), mk_slice(g, b, 0, need), remainder),
+            a->width);
     struct node *x = magnitude(g, a), *y = magnitude(g, b);
     struct node *r = remainder ? mk_urem(g, x, y) : mk_udiv(g, x, y);
     struct node *minus = remainder ? msb(g, a) : mk_xor(g, msb(g, a), msb(g, b));
@@ -488,7 +485,8 @@ struct node *mk_lshr(struct graph *g, struct node *a, struct node *amount)
     struct node *far;
     amount = amount_bits(g, amount, &far);
     if (a->width == 1)
-        return mk_and(g, a, mk_and(g, mk_not(g, far), mk_eq(g, amount, mk_const(g, amount->width, 0))));
+        return mk_and(g, a,
+                      mk_and(g, mk_not(g, far), mk_eq(g, amount, mk_const(g, amount->width, 0))));
     return mk_mux(g, far, zero, plain(g, OP_LSHR, a->width, a, amount));
 }
 
@@ -551,10 +549,9 @@ struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsig
             PUSH(part, count, mk_slice(g, vec, i * width, width - zeros));
         return mk_zext(g, mk_get(g, mk_concat(g, count, part), index, width - zeros), width);
     }
-    return node_intern(g, (struct node){.op = OP_GET,
-                                        .width = width,
-                                        .n_args = 2,
-                                        .args = (struct node *[]){vec, index}});
+    return node_intern(
+        g, (struct node){
+               .op = OP_GET, .width = width, .n_args = 2, .args = (struct node *[]){vec, index}});
 }
 
 struct node *mk_set(struct graph *g, struct node *vec, struct node *index, struct node *value)

@@ -135,7 +135,8 @@ bdd bdd_ite(struct bdds *b, bdd f, bdd g, bdd h)
     if (m->f == f && m->g == g && m->h == h)
         return m->result;
     unsigned var = least(b->d[f].var, least(b->d[g].var, b->d[h].var));
-    bdd high = bdd_ite(b, branch(b, f, var, true), branch(b, g, var, true), branch(b, h, var, true));
+    bdd high =
+        bdd_ite(b, branch(b, f, var, true), branch(b, g, var, true), branch(b, h, var, true));
     bdd low =
         bdd_ite(b, branch(b, f, var, false), branch(b, g, var, false), branch(b, h, var, false));
     bdd result = decide(b, var, high, low);

@@ -13,12 +13,12 @@ typedef unsigned bdd; /* 0 never, 1 always */
 struct bdds;
 
 struct bdds *bdd_new(struct graph *g);
-bdd bdd_of(struct bdds *, struct node *bit);          /* the condition "bit is 1" */
-bdd bdd_ite(struct bdds *, bdd f, bdd g, bdd h);      /* f ? g : h */
+bdd bdd_of(struct bdds *, struct node *bit);     /* the condition "bit is 1" */
+bdd bdd_ite(struct bdds *, bdd f, bdd g, bdd h); /* f ? g : h */
 bdd bdd_and(struct bdds *, bdd f, bdd g);
 bdd bdd_or(struct bdds *, bdd f, bdd g);
 bdd bdd_not(struct bdds *, bdd f);
-bdd bdd_within(struct bdds *, bdd f, bdd care);       /* a simpler f that agrees where care is 1 */
-struct node *bdd_node(struct bdds *, bdd f);          /* back to a node of the graph */
+bdd bdd_within(struct bdds *, bdd f, bdd care); /* a simpler f that agrees where care is 1 */
+struct node *bdd_node(struct bdds *, bdd f);    /* back to a node of the graph */
 
 #endif

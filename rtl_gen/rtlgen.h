@@ -170,7 +170,9 @@ struct node {
     unsigned zeros;       /* that many top bits are known to be zero */
     unsigned signs;       /* that many top bits are known to be equal (>= 1) */
     struct loc loc;       /* where the C computes it */
-    const char *name;     /* C variable or field it was stored to first, or NULL */
+    const char *name;     /* C variable it was stored to first, or NULL */
+    const char *hint;     /* as name, but from inside a loop or a parameter: for nets that are
+                             needed anyway, no reason to make one */
     struct node *chain;   /* hash table */
     /* for passes: */
     unsigned uses;        /* name.c: number of users that are live */
@@ -245,6 +247,8 @@ struct module {
     unsigned result_width;
     struct module **keeps;       /* HLS_KEEP functions called, each once */
     unsigned n_keeps;
+
+    struct plan *plan;           /* name.c: how the module is written down (emit.h) */
 };
 
 /*

@@ -26,10 +26,9 @@ static struct node *binary(struct graph *g, enum op op, struct node *a, struct n
         a = b;
         b = t;
     }
-    return node_intern(g, (struct node){.op = op,
-                                        .width = a->width,
-                                        .n_args = 2,
-                                        .args = (struct node *[]){a, b}});
+    return node_intern(
+        g,
+        (struct node){.op = op, .width = a->width, .n_args = 2, .args = (struct node *[]){a, b}});
 }
 
 static unsigned smaller(unsigned a, unsigned b)
@@ -99,8 +98,7 @@ static struct node *by_pieces(struct graph *g, enum op op, struct node *c, struc
     unsigned n = 0;
     for (unsigned low = 0; low < a->width;) {
         unsigned length = smaller(piece(a, low), piece(b, low));
-        PUSH(part, n,
-             apply(g, op, c, mk_slice(g, a, low, length), mk_slice(g, b, low, length)));
+        PUSH(part, n, apply(g, op, c, mk_slice(g, a, low, length), mk_slice(g, b, low, length)));
         low += length;
     }
     for (unsigned i = 0; i < n / 2; i++) {
@@ -308,12 +306,11 @@ static struct node *xor_bit(struct graph *g, struct node *a, struct node *b)
         else
             term[kept++] = term[i];
     }
-    struct node *sum = kept == 0   ? mk_const(g, 1, 0)
-                       : kept == 1 ? term[0]
-                                   : node_intern(g, (struct node){.op = OP_XOR,
-                                                                  .width = 1,
-                                                                  .n_args = kept,
-                                                                  .args = term});
+    struct node *sum =
+        kept == 0 ? mk_const(g, 1, 0)
+        : kept == 1
+            ? term[0]
+            : node_intern(g, (struct node){.op = OP_XOR, .width = 1, .n_args = kept, .args = term});
     return odd ? mk_not(g, sum) : sum;
 }
 
@@ -419,10 +416,9 @@ struct node *mk_mux(struct graph *g, struct node *c, struct node *a, struct node
         return mk_mux(g, mk_and(g, c, a->args[0]), a->args[1], b);
     if (a->op == OP_MUX && a->args[1] == b)
         return mk_mux(g, mk_and(g, c, mk_not(g, a->args[0])), a->args[2], b);
-    return node_intern(g, (struct node){.op = OP_MUX,
-                                        .width = a->width,
-                                        .n_args = 3,
-                                        .args = (struct node *[]){c, a, b}});
+    return node_intern(
+        g, (struct node){
+               .op = OP_MUX, .width = a->width, .n_args = 3, .args = (struct node *[]){c, a, b}});
 }
 
 /* ---- rearranging bits --------------------------------------------------------------------------------- */
@@ -501,9 +497,9 @@ static struct node *join(struct graph *g, struct node *high, struct node *low)
         unsigned width = high->width + low->width;
         uint64_t *bits = arena((width + 63) / 64 * sizeof *bits);
         for (unsigned i = 0; i < width; i++)
-            bits[i / 64] |= (uint64_t)(i < low->width ? const_bit(low, i)
-                                                      : const_bit(high, i - low->width))
-                            << (i % 64);
+            bits[i / 64] |=
+                (uint64_t)(i < low->width ? const_bit(low, i) : const_bit(high, i - low->width))
+                << (i % 64);
         return mk_const_bits(g, width, bits);
     }
     if (high->op == OP_SLICE && low->op == OP_SLICE && high->args[0] == low->args[0] &&

@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * build.c - one module from its functions: reset values, next state, memory ports, inputs of
+ * children.
+ *
+ * The reset function is executed on an unknown state and must leave constants; the step function on
+ * registers and inputs. Then what the execution met is collected: forwarded outputs become wires
+ * to the child's register, reads of a BRAM its read register's enable and address.
+ */
+#include "exec.h"
+#include "passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the start of an execution --------------------------------------------------------------------------- */
+
+static struct object *self_object(struct exec *x)
+{
+    struct object *o = arena(sizeof *o);
+    *o = (struct object){.kind = OBJECT_SELF, .name = "self", .loc = x->module->loc};
+    o->layout = x->module->self;
+    o->slot = 0;
+    return o;
+}
+
+static void start(struct exec *x, bool in_reset)
+{
+    struct module *m = x->module;
+    x->in_reset = in_reset;
+    x->path = 1;
+    x->frame = NULL;
+    x->loc = m->loc;
+    x->g->here = m->loc;
+    x->failed = false;
+    x->self = self_object(x);
+    x->state = malloc(sizeof *x->state);
+    *x->state = (struct state){.refs = 1};
+    for (unsigned i = 0; i < m->self.n; i++) {
+        struct leaf *leaf = &m->self.leaf[i];
+        struct value *v = NULL;
+        if (!in_reset && leaf->storage == STORE_REG)
+            v = value_node(mk_reg(x->g, i, leaf->width * leaf->count));
+        x->state->slot = realloc(x->state->slot, (i + 1) * sizeof *x->state->slot);
+        x->state->slot[i] = v;
+    }
+    x->state->n = m->self.n;
+    x->state->room = m->self.n;
+    x->call = arena((m->n_inst + 1) * sizeof *x->call);
+    for (unsigned i = 0; i < m->n_inst; i++)
+        x->call[i] = arena(m->inst[i].count * sizeof **x->call);
+}
+
+static void stop(struct exec *x)
+{
+    if (--x->state->refs == 0) {
+        free(x->state->slot);
+        free(x->state);
+    }
+    x->state = NULL;
+}
+
+static struct object *input_object(struct exec *x)
+{
+    struct module *m = x->module;
+    struct object *o = arena(sizeof *o);
+    *o = (struct object){.kind = OBJECT_IN, .name = "in", .loc = m->loc, .layout = m->in};
+    o->vector = arena((m->in.n + 1) * sizeof *o->vector);
+    for (unsigned i = 0; i < m->in.n; i++)
+        o->vector[i] = mk_input(x->g, i, m->in.leaf[i].width * m->in.leaf[i].count);
+    return o;
+}
+
+/* ---- reset ----------------------------------------------------------------------------------------------- */
+
+static bool has_undef(const struct node *n)
+{
+    if (n->op == OP_UNDEF)
+        return true;
+    for (unsigned i = 0; i < n->n_args; i++)
+        if (has_undef(n->args[i]))
+            return true;
+    return false;
+}
+
+static void take_reset(struct exec *x, unsigned i)
+{
+    struct leaf *leaf = &x->module->self.leaf[i];
+    struct value *v = x->state->slot[i];
+    if (!v || v->kind != VALUE_NODE || v->node->op == OP_UNDEF)
+        return; /* untouched: check.c says whether that is right */
+    if (!is_const(v->node)) {
+        x->loc = leaf->loc;
+        exec_error(x, "a reset value is a constant, one for every element",
+                   has_undef(v->node) ? "only a part of '%s' is reset"
+                                      : "the reset value of '%s' is not constant",
+                   leaf->c);
+        return;
+    }
+    x->module->reg[i].reset = v->node;
+}
+
+static void reset_function(struct exec *x)
+{
+    struct module *m = x->module;
+    LLVMValueRef fn = exec_find(x, m->reset_name);
+    if (!fn) {
+        exec_error(x, "give its file on the command line too", "'%s' has no body here",
+                   m->reset_name);
+        return;
+    }
+    start(x, true);
+    struct value *arg = value_pointer((struct pointer){.obj = x->self});
+    exec_function(x, fn, &arg);
+    for (unsigned i = 0; i < m->self.n && !x->failed; i++)
+        take_reset(x, i);
+    for (unsigned i = 0; i < m->n_inst && !x->failed; i++)
+        for (unsigned e = 0; e < m->inst[i].count; e++)
+            if (!x->call[i][e].done) {
+                x->loc = m->inst[i].loc;
+                exec_error(x, format("call %s in %s", m->inst[i].module->reset_name, m->reset_name),
+                           "the child '%s' is not reset", m->inst[i].c);
+                break;
+            }
+    stop(x);
+}
+
+/* ---- step -------------------------------------------------------------------------------------------------- */
+
+static void take_children(struct exec *x)
+{
+    struct module *m = x->module;
+    m->inst_in = arena((m->n_inst + 1) * sizeof *m->inst_in);
+    for (unsigned i = 0; i < m->n_inst; i++) {
+        struct instance *inst = &m->inst[i];
+        m->inst_in[i] = arena((inst->module->in.n + 1) * sizeof **m->inst_in);
+        for (unsigned e = 0; e < inst->count; e++)
+            if (!x->call[i][e].done) {
+                x->loc = inst->loc;
+                exec_error(x, "call its function once, in every clock", "'%s' is never called",
+                           inst->c);
+                return;
+            }
+        for (unsigned l = 0; l < inst->module->in.n; l++) {
+            struct node **part = arena(inst->count * sizeof *part);
+            for (unsigned e = 0; e < inst->count; e++)
+                part[inst->count - 1 - e] = x->call[i][e].input[l];
+            m->inst_in[i][l] = mk_concat(x->g, inst->count, part);
+        }
+    }
+}
+
+static void step_function(struct exec *x)
+{
+    struct module *m = x->module;
+    LLVMValueRef fn = exec_find(x, m->name);
+    start(x, false);
+    struct value *arg[2] = {value_pointer((struct pointer){.obj = x->self}),
+                            value_pointer((struct pointer){.obj = input_object(x)})};
+    exec_function(x, fn, arg);
+    for (unsigned i = 0; i < m->self.n && !x->failed; i++) {
+        struct value *v = x->state->slot[i];
+        if (m->self.leaf[i].storage != STORE_REG)
+            continue;
+        if (v->kind == VALUE_NODE)
+            m->reg[i].next = v->node;
+        else
+            exec_error(x, NULL, "%s kept in '%s'", "a pointer", m->self.leaf[i].c);
+    }
+    if (!x->failed)
+        take_children(x);
+    stop(x);
+}
+
+static void keep_function(struct exec *x)
+{
+    struct module *m = x->module;
+    LLVMValueRef fn = exec_find(x, m->name);
+    start(x, false);
+    struct value **arg = arena((m->in.n + 1) * sizeof *arg);
+    for (unsigned i = 0; i < m->in.n; i++) {
+        struct node *n = mk_input(x->g, i, m->in.leaf[i].width);
+        unsigned width = bit_width(LLVMTypeOf(LLVMGetParam(fn, i)));
+        arg[i] =
+            value_node(m->in.leaf[i].is_signed && width > n->width ? mk_sext(x->g, n, width)
+                                                                   : mk_resize(x->g, n, width));
+    }
+    struct value *result = exec_function(x, fn, arg);
+    if (!x->failed && (!result || result->kind != VALUE_NODE))
+        exec_error(x, "return one number", "HLS_KEEP function '%s' returns no number", m->name);
+    else if (!x->failed)
+        m->result = mk_resize(x->g, result->node, m->result_width);
+    stop(x);
+}
+
+/* ---- forwarding ------------------------------------------------------------------------------------------------ */
+
+/* The value as children's registers, if it is nothing but those; else NULL. */
+static struct node *as_registers(struct graph *g, struct node *n)
+{
+    if (n->op == OP_FWD)
+        return mk_inst(g, OP_INST, n->index, n->sub, n->width);
+    if (n->op != OP_SLICE && n->op != OP_CONCAT)
+        return NULL;
+    struct node **arg = arena(n->n_args * sizeof *arg);
+    for (unsigned i = 0; i < n->n_args; i++)
+        if (!(arg[i] = as_registers(g, n->args[i])))
+            return NULL;
+    return mk_like(g, n, arg);
+}
+
+/* Outputs that are children's registers: no register here, and reading one is reading the child. */
+static void forward(struct module *m)
+{
+    struct map map = pass_map(m);
+    bool any = false;
+    for (unsigned i = 0; i < m->self.n; i++) {
+        struct reg_info *reg = &m->reg[i];
+        struct node *value = reg->next ? as_registers(&m->graph, reg->next) : NULL;
+        if (!value || !m->self.leaf[i].out)
+            continue;
+        struct node *q = mk_reg(&m->graph, i, value->width);
+        map.to[q->id] = value;
+        reg->forwarded = any = true;
+        reg->next = value;
+    }
+    if (any)
+        pass_replace(m, map);
+}
+
+/* ---- a module ------------------------------------------------------------------------------------------------------ */
+
+static bool build_module(struct exec *x, struct module *m)
+{
+    graph_init(&m->graph);
+    x->module = m;
+    x->g = &m->graph;
+    x->bdds = bdd_new(x->g);
+    x->access = NULL;
+    x->n_access = 0;
+    x->n_tables = 0;
+    m->reg = arena((m->self.n + 1) * sizeof *m->reg);
+    for (unsigned i = 0; i < m->self.n; i++)
+        m->reg[i].bram_read = -1;
+    if (m->keep) {
+        keep_function(x);
+        return !x->failed;
+    }
+    reset_function(x);
+    x->n_access = 0;
+    if (!x->failed)
+        step_function(x);
+    if (!x->failed)
+        memory_ports(x);
+    if (!x->failed)
+        forward(m);
+    return !x->failed;
+}
+
+bool build(struct design *design, const struct unit *unit, unsigned n_units)
+{
+    struct exec x = {.design = design, .unit = unit, .n_units = n_units};
+    bool ok = true;
+    for (unsigned i = 0; i < design->n; i++)
+        ok &= build_module(&x, design->module[i]);
+    return ok;
+}

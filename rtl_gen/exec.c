@@ -1,0 +1,491 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * exec.c - control flow of the symbolic execution: blocks, edges, joins, loops, helper calls.
+ *
+ * Of all blocks with pending edges the first in clang's order runs next, except that a loop's
+ * header waits until every block of the running iteration is done. A join merges every value that
+ * differs by multiplexers whose selects are the edges' path conditions, reduced by what the
+ * join itself implies.
+ */
+#include "exec.h"
+
+#include <llvm-c/DebugInfo.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_ROUNDS 4096 /* iterations of one loop before it counts as unbounded */
+#define DEEPEST     64   /* nested helper calls before it counts as recursion */
+
+/* ---- values --------------------------------------------------------------------------------------- */
+
+struct value *value_node(struct node *n)
+{
+    struct value *v = arena(sizeof *v);
+    v->kind = VALUE_NODE;
+    v->node = n;
+    return v;
+}
+
+struct value *value_pointer(struct pointer p)
+{
+    struct value *v = arena(sizeof *v);
+    v->kind = VALUE_POINTER;
+    v->ptr = p;
+    return v;
+}
+
+struct value *value_bad(const char *why)
+{
+    struct value *v = arena(sizeof *v);
+    v->kind = VALUE_BAD;
+    v->why = why;
+    return v;
+}
+
+/* ---- numbers of LLVM values within their function --------------------------------------------------- */
+
+struct value_number {
+    const void *key;
+    unsigned number;
+};
+
+static struct value_number *number_slot(struct exec *x, const void *key)
+{
+    unsigned i = (unsigned)(((uintptr_t)key >> 4) * 0x9e3779b1u) & (x->numbers_size - 1);
+    while (x->numbers[i].key && x->numbers[i].key != key)
+        i = (i + 1) & (x->numbers_size - 1);
+    return &x->numbers[i];
+}
+
+static void give_number(struct exec *x, const void *key, unsigned number)
+{
+    if (2 * (x->numbers_used + 1) > x->numbers_size) {
+        struct value_number *old = x->numbers;
+        unsigned size = x->numbers_size;
+        x->numbers_size = size ? 4 * size : 4096;
+        x->numbers = arena(x->numbers_size * sizeof *x->numbers);
+        for (unsigned i = 0; i < size; i++)
+            if (old[i].key)
+                *number_slot(x, old[i].key) = old[i];
+    }
+    x->numbers_used++;
+    *number_slot(x, key) = (struct value_number){key, number};
+}
+
+unsigned exec_number(struct exec *x, const void *key)
+{
+    return number_slot(x, key)->number;
+}
+
+static struct code *code_of(struct exec *x, LLVMValueRef fn)
+{
+    for (struct code *c = x->codes; c; c = c->next)
+        if (c->fn == fn)
+            return c;
+    struct code *c = arena(sizeof *c);
+    c->fn = fn;
+    c->n_blocks = LLVMCountBasicBlocks(fn);
+    c->block = arena(c->n_blocks * sizeof *c->block);
+    c->last = arena(c->n_blocks * sizeof *c->last);
+    c->in_loop = arena(c->n_blocks * sizeof *c->in_loop);
+    LLVMGetBasicBlocks(fn, c->block);
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        give_number(x, LLVMGetParam(fn, i), c->n_values++);
+    for (unsigned b = 0; b < c->n_blocks; b++) {
+        give_number(x, c->block[b], b);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
+             i = LLVMGetNextInstruction(i))
+            give_number(x, i, c->n_values++);
+    }
+    for (unsigned b = 0; b < c->n_blocks; b++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(c->block[b]);
+        for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
+            unsigned to = exec_number(x, LLVMGetSuccessor(end, s));
+            if (to <= b && c->last[to] < b + 1)
+                c->last[to] = b + 1; /* + 1: block 0 can be a latch only of itself */
+        }
+    }
+    for (unsigned h = 0; h < c->n_blocks; h++)
+        for (unsigned b = h; b < c->last[h]; b++)
+            c->in_loop[b] = true;
+    c->next = x->codes;
+    x->codes = c;
+    return c;
+}
+
+LLVMValueRef exec_find(struct exec *x, const char *name)
+{
+    for (unsigned i = 0; i < x->n_units; i++) {
+        LLVMValueRef fn = LLVMGetNamedFunction(x->unit[i].ir, name);
+        if (fn && !LLVMIsDeclaration(fn))
+            return fn;
+    }
+    return NULL;
+}
+
+/* ---- places in the source, errors, checks ------------------------------------------------------------ */
+
+struct loc exec_loc(LLVMValueRef inst, struct loc otherwise)
+{
+    unsigned line = LLVMGetDebugLocLine(inst), length = 0;
+    if (!line)
+        return otherwise;
+    const char *file = LLVMGetDebugLocFilename(inst, &length);
+    static char *last; /* most instructions share their file with the one before */
+    if (!last || strlen(last) != length || memcmp(last, file, length))
+        last = format("%.*s", (int)length, file);
+    return (struct loc){last, line, LLVMGetDebugLocColumn(inst)};
+}
+
+void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
+{
+    char text[512];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(text, sizeof text, fmt, args);
+    va_end(args);
+    if (x->failed) /* one error per module: what follows would mostly be its consequence */
+        return;
+    x->failed = true;
+    diag_error(x->loc, advice, "%s", text);
+    for (struct frame *f = x->frame; f && f->up; f = f->up)
+        diag_note(f->call_loc, "called from here");
+}
+
+struct node *exec_path(struct exec *x)
+{
+    return bdd_node(x->bdds, x->path);
+}
+
+void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const char *text,
+                bool implied)
+{
+    struct node *path = exec_path(x);
+    struct node *cond =
+        kind == CHECK_COVER ? mk_and(x->g, path, ok) : mk_or(x->g, mk_not(x->g, path), ok);
+    if (implied && is_ones(cond))
+        return;
+    struct module *m = x->module;
+    for (unsigned i = 0; i < m->n_check; i++)
+        if (implied && m->check[i].cond == cond)
+            return;
+    if (!x->in_reset)
+        PUSH(m->check, m->n_check, (struct check){kind, cond, text, implied, x->loc});
+}
+
+void exec_imply(struct exec *x, struct node *ok, const char *text)
+{
+    exec_check(x, CHECK_ASSERT, ok, text, true);
+}
+
+/* ---- states --------------------------------------------------------------------------------------------- */
+
+static struct state *state_copy(const struct state *old)
+{
+    struct state *s = malloc(sizeof *s);
+    *s = (struct state){.refs = 1, .n = old->n, .room = old->n + 16};
+    s->slot = malloc(s->room * sizeof *s->slot);
+    memcpy(s->slot, old->slot, old->n * sizeof *s->slot);
+    return s;
+}
+
+static void state_drop(struct state *s)
+{
+    if (--s->refs == 0) {
+        free(s->slot);
+        free(s);
+    }
+}
+
+/* ---- edges and joins -------------------------------------------------------------------------------------- */
+
+static struct value **phi_values(struct exec *x, LLVMBasicBlockRef to, LLVMBasicBlockRef from)
+{
+    struct value **list = NULL;
+    unsigned n = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(to); i && LLVMGetInstructionOpcode(i) == LLVMPHI;
+         i = LLVMGetNextInstruction(i))
+        for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
+            if (LLVMGetIncomingBlock(i, k) == from) {
+                PUSH(list, n, exec_value(x, LLVMGetIncomingValue(i, k)));
+                break;
+            }
+    return list;
+}
+
+static void add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, bdd path)
+{
+    if (path == 0)
+        return;
+    struct frame *f = x->frame;
+    struct edge **end = &f->edges[exec_number(x, to)];
+    while (*end)
+        end = &(*end)->next;
+    struct edge *e = arena(sizeof *e);
+    *e = (struct edge){path, x->state, from, phi_values(x, to, f->code->block[from]), NULL};
+    x->state->refs++;
+    *end = e;
+}
+
+static bool same_pointer(const struct pointer *a, const struct pointer *b)
+{
+    if (a->obj != b->obj || a->offset != b->offset || a->n_terms != b->n_terms)
+        return false;
+    for (unsigned i = 0; i < a->n_terms; i++)
+        if (a->term[i].index != b->term[i].index || a->term[i].stride != b->term[i].stride)
+            return false;
+    return true;
+}
+
+static struct value *choose(struct exec *x, struct node *sel, struct value *a, struct value *b)
+{
+    if (a == b)
+        return a;
+    if (!a || !b) {
+        struct value *set = a ? a : b;
+        if (set->kind != VALUE_NODE)
+            return set; /* a pointer or list set on one side only: the other cannot use it */
+        struct node *other = mk_undef(x->g, set->node->width);
+        other->name = set->node->name ? set->node->name : set->node->hint;
+        a = a ? a : value_node(other);
+        b = b ? b : value_node(other);
+    }
+    if (a->kind == VALUE_NODE && b->kind == VALUE_NODE)
+        return a->node == b->node ? a : value_node(mk_mux(x->g, sel, a->node, b->node));
+    if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER && same_pointer(&a->ptr, &b->ptr))
+        return a;
+    if (a->kind == VALUE_LIST && b->kind == VALUE_LIST && a->n_list == b->n_list) {
+        struct value *v = arena(sizeof *v);
+        *v = *a;
+        v->list = arena(a->n_list * sizeof *v->list);
+        for (unsigned i = 0; i < a->n_list; i++)
+            v->list[i] = choose(x, sel, a->list[i], b->list[i]);
+        return v;
+    }
+    return value_bad("a pointer that depends on a condition");
+}
+
+/* Select of edge i among edges i.. (the ones before are already ruled out). */
+static struct node **selects(struct exec *x, struct edge **edge, unsigned n)
+{
+    struct node **select = arena(n * sizeof *select);
+    bdd rest = edge[n - 1]->path;
+    for (unsigned i = n - 1; i-- > 0;) {
+        rest = bdd_or(x->bdds, rest, edge[i]->path);
+        select[i] = bdd_node(x->bdds, bdd_within(x->bdds, edge[i]->path, rest));
+    }
+    return select;
+}
+
+static struct value *merged(struct exec *x, struct value **v, unsigned n, struct node **select)
+{
+    struct value *all = v[n - 1];
+    for (unsigned i = n - 1; i-- > 0;)
+        all = choose(x, select[i], v[i], all);
+    return all;
+}
+
+/* Make the pending edges of block b the running state and path. */
+static void join(struct exec *x, unsigned b)
+{
+    struct frame *f = x->frame;
+    struct edge **edge = NULL, *first = f->edges[b];
+    unsigned n = 0;
+    for (struct edge *e = first; e; e = e->next)
+        PUSH(edge, n, e);
+    f->edges[b] = NULL;
+    bool again = false; /* reached by going round a loop, not only from outside it */
+    for (unsigned i = 0; i < n; i++)
+        again |= edge[i]->from >= b;
+    f->rounds[b] = again ? f->rounds[b] + 1 : 0;
+
+    struct state *s = state_copy(edge[0]->state);
+    x->path = edge[0]->path;
+    for (unsigned i = 1; i < n; i++)
+        x->path = bdd_or(x->bdds, x->path, edge[i]->path);
+    struct node **select = n > 1 ? selects(x, edge, n) : NULL;
+    struct value **v = arena(n * sizeof *v);
+    for (unsigned k = 0; n > 1 && k < s->n; k++) {
+        bool differ = false;
+        for (unsigned i = 0; i < n; i++) {
+            v[i] = edge[i]->state->slot[k];
+            differ |= v[i] != v[0];
+        }
+        if (differ)
+            s->slot[k] = merged(x, v, n, select);
+    }
+    unsigned p = 0;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(f->code->block[b]);
+         i && LLVMGetInstructionOpcode(i) == LLVMPHI; i = LLVMGetNextInstruction(i), p++) {
+        for (unsigned k = 0; k < n; k++)
+            v[k] = edge[k]->phi[p];
+        f->value[exec_number(x, i)] = merged(x, v, n, select);
+    }
+    for (unsigned i = 0; i < n; i++)
+        state_drop(edge[i]->state);
+    if (x->state)
+        state_drop(x->state);
+    x->state = s;
+}
+
+/* ---- running a block ---------------------------------------------------------------------------------------- */
+
+static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
+{
+    if (!LLVMIsConditional(inst)) {
+        add_edge(x, b, LLVMGetSuccessor(inst, 0), x->path);
+        return;
+    }
+    bdd c = bdd_of(x->bdds, exec_node(x, LLVMGetCondition(inst)));
+    add_edge(x, b, LLVMGetSuccessor(inst, 0), bdd_and(x->bdds, x->path, c));
+    add_edge(x, b, LLVMGetSuccessor(inst, 1), bdd_and(x->bdds, x->path, bdd_not(x->bdds, c)));
+}
+
+/* Cases one after another, so that "any of them or none" is exactly "always". */
+static void switch_on(struct exec *x, unsigned b, LLVMValueRef inst)
+{
+    struct node *on = exec_node(x, LLVMGetOperand(inst, 0));
+    bdd left = x->path;
+    for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++) {
+        struct node *k = const_node(x, LLVMGetOperand(inst, 2 * i));
+        bdd hit = bdd_of(x->bdds, mk_eq(x->g, on, k));
+        add_edge(x, b, LLVMGetSuccessor(inst, i), bdd_and(x->bdds, left, hit));
+        left = bdd_and(x->bdds, left, bdd_not(x->bdds, hit));
+    }
+    add_edge(x, b, LLVMGetSwitchDefaultDest(inst), left);
+}
+
+static void leave(struct exec *x, LLVMValueRef inst)
+{
+    struct edge *e = arena(sizeof *e);
+    struct value **result = arena(sizeof *result);
+    if (LLVMGetNumOperands(inst))
+        result[0] = exec_value(x, LLVMGetOperand(inst, 0));
+    *e = (struct edge){x->path, x->state, 0, result, x->frame->returned};
+    x->state->refs++;
+    x->frame->returned = e;
+}
+
+static void run_block(struct exec *x, unsigned b)
+{
+    struct frame *f = x->frame;
+    for (LLVMValueRef i = LLVMGetFirstInstruction(f->code->block[b]); i && !x->failed;
+         i = LLVMGetNextInstruction(i)) {
+        x->loc = exec_loc(i, x->loc);
+        x->g->here = x->loc;
+        switch (LLVMGetInstructionOpcode(i)) {
+        case LLVMPHI:
+            break; /* done by join */
+        case LLVMBr:
+            branch(x, b, i);
+            break;
+        case LLVMSwitch:
+            switch_on(x, b, i);
+            break;
+        case LLVMRet:
+            leave(x, i);
+            break;
+        case LLVMUnreachable:
+            exec_imply(x, mk_const(x->g, 1, 0), "the end of a function that returns a value");
+            break;
+        default:
+            f->value[exec_number(x, i)] = exec_instruction(x, i);
+        }
+    }
+}
+
+/* ---- functions ------------------------------------------------------------------------------------------------- */
+
+/* The block to run next: see the top of the file. n_blocks when none is pending. */
+static unsigned next_block(struct frame *f)
+{
+    unsigned n = f->code->n_blocks, b = 0;
+    while (b < n && !f->edges[b])
+        b++;
+    while (b < n && f->code->last[b]) {
+        unsigned inner = b + 1;
+        while (inner < f->code->last[b] && !f->edges[inner])
+            inner++;
+        if (inner >= f->code->last[b])
+            break;
+        b = inner;
+    }
+    return b;
+}
+
+static struct value *finish(struct exec *x, struct frame *f, bdd path)
+{
+    struct edge **edge = NULL;
+    unsigned n = 0;
+    for (struct edge *e = f->returned; e; e = e->next)
+        PUSH(edge, n, e);
+    if (n == 0) {
+        exec_error(x, NULL, "no path through this function returns");
+        return NULL;
+    }
+    struct state *s = state_copy(edge[0]->state);
+    if (n > 1) { /* several returns: join them as a block would */
+        struct node **select = selects(x, edge, n);
+        struct value **v = arena(n * sizeof *v);
+        for (unsigned k = 0; k < s->n; k++) {
+            for (unsigned i = 0; i < n; i++)
+                v[i] = edge[i]->state->slot[k];
+            s->slot[k] = merged(x, v, n, select);
+        }
+        for (unsigned i = 0; i < n; i++)
+            v[i] = edge[i]->phi[0];
+        edge[0]->phi[0] = merged(x, v, n, select);
+    }
+    for (unsigned i = 0; i < n; i++)
+        state_drop(edge[i]->state);
+    state_drop(x->state);
+    x->state = s;
+    x->path = path;
+    return edge[0]->phi[0];
+}
+
+struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
+{
+    struct code *code = code_of(x, fn);
+    struct frame *up = x->frame;
+    unsigned depth = 0;
+    for (struct frame *f = up; f; f = f->up)
+        if (++depth > DEEPEST) {
+            exec_error(x, "hardware has no stack: write the recursion as a loop with a bound",
+                       "recursion in '%s'", LLVMGetValueName(fn));
+            return NULL;
+        }
+    struct frame f = {.code = code, .up = up, .call_loc = x->loc};
+    f.value = arena(code->n_values * sizeof *f.value);
+    f.edges = arena(code->n_blocks * sizeof *f.edges);
+    f.rounds = arena(code->n_blocks * sizeof *f.rounds);
+    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
+        f.value[i] = arg[i];
+    struct loc loc = x->loc;
+    bdd path = x->path;
+    unsigned base = x->state->n;
+    bool loop_above = up && up->in_loop;
+    x->frame = &f;
+
+    struct edge start = {path, x->state, 0, NULL, NULL};
+    x->state->refs++;
+    f.edges[0] = &start;
+    for (unsigned b; !x->failed && (b = next_block(&f)) < code->n_blocks;) {
+        f.in_loop = loop_above || code->in_loop[b];
+        join(x, b);
+        if (f.rounds[b] > MOST_ROUNDS) {
+            exec_error(x,
+                       "give the loop a constant bound: for (int i = 0; i < 16; i++) with the "
+                       "condition as an if or break inside",
+                       "loop without a bound that can be found");
+            break;
+        }
+        run_block(x, b);
+    }
+    struct value *result = x->failed ? NULL : finish(x, &f, path);
+    x->state->n = base;
+    x->frame = up;
+    x->loc = loc;
+    return result;
+}

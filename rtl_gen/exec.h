@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * exec.h - symbolic execution of one module function: what its files share.
+ *
+ * clang's -O0 IR is run once, block by block, on symbolic values. A branch splits the state, a join
+ * merges it with multiplexers; helpers are executed where they are called; a loop is executed until
+ * the condition of going on is constantly false. What is left in the module's struct at the end is
+ * the next state as a function of the present one and the inputs.
+ *
+ *   exec.c       blocks, edges, joins, loops, helper calls
+ *   exec_inst.c  one LLVM instruction
+ *   exec_call.c  instances, HLS_KEEP functions, checks, intrinsics
+ *   place.c      which bits of which struct field a pointer means
+ *   memory.c     loads, stores, copies of struct fields; ports of LUTRAM and BRAM
+ *   build.c      a whole module: step function, reset function, the results collected
+ */
+#ifndef EXEC_H
+#define EXEC_H
+
+#include "bdd.h"
+#include "front.h"
+
+#include <llvm-c/Core.h>
+
+/* ---- values ------------------------------------------------------------------------------------- */
+
+struct object;
+
+/* One variable index on the way to an address: index * stride bytes. */
+struct term {
+    struct node *index; /* 64 bits, signed */
+    uint64_t stride;
+};
+
+struct pointer {
+    struct object *obj;
+    int64_t offset; /* constant part, bytes */
+    unsigned n_terms;
+    struct term *term;
+};
+
+enum value_kind { VALUE_NODE, VALUE_POINTER, VALUE_LIST, VALUE_BAD };
+
+struct value {
+    enum value_kind kind;
+    struct node *node;
+    struct pointer ptr;
+    struct value **list; /* members of an aggregate in registers */
+    unsigned n_list;
+    const char *why; /* BAD: what the C did that cannot be hardware; reported when it is used */
+};
+
+/* ---- objects: what pointers point into ------------------------------------------------------------ */
+
+enum object_kind { OBJECT_SELF, OBJECT_IN, OBJECT_LOCAL, OBJECT_TABLE };
+
+struct object {
+    enum object_kind kind;
+    const char *name;
+    struct loc loc;
+    struct layout layout;
+    unsigned slot;        /* SELF, LOCAL: state slot of leaf 0 */
+    struct node **vector; /* IN, TABLE: value of each leaf */
+    bool parameter;
+};
+
+/* Where a pointer points: an element of a vector, or bytes within one. */
+struct place {
+    struct leaf *leaf;
+    unsigned leaf_index;
+    int inst;           /* instance of self, or -1 */
+    unsigned n;         /* elements in the vector */
+    unsigned elem;      /* constant part of the element's number */
+    struct node *index; /* the whole number when it varies, else NULL */
+    struct node *valid; /* NULL: always in range */
+    unsigned byte;      /* within the element */
+};
+
+/* ---- state ------------------------------------------------------------------------------------------ */
+
+struct state {
+    unsigned refs;
+    unsigned n, room;
+    struct value **slot; /* NULL: not set yet */
+};
+
+struct edge {
+    bdd path;
+    struct state *state;
+    unsigned from;      /* block */
+    struct value **phi; /* values of the target's phis on this edge */
+    struct edge *next;
+};
+
+/* A function's blocks in clang's order, in which loops are contiguous. */
+struct code {
+    LLVMValueRef fn;
+    unsigned n_blocks, n_values;
+    LLVMBasicBlockRef *block;
+    unsigned *last; /* of a loop header: the last block that leads back to it, else 0 */
+    bool *in_loop;
+    struct code *next;
+};
+
+struct frame {
+    struct code *code;
+    struct frame *up;
+    struct loc call_loc;
+    struct value **value; /* by value number */
+    struct edge **edges;  /* pending, by block */
+    unsigned *rounds;     /* times in a row that a loop came back to each block */
+    bool in_loop;
+    struct edge *returned;
+};
+
+/* ---- ports of memories and calls of children, as met ------------------------------------------------ */
+
+struct mem_access {
+    unsigned leaf;
+    bdd path;
+    struct node *addr, *data; /* data NULL: a read */
+    struct node *read;
+    struct loc loc;
+};
+
+struct call_record {
+    bool done;
+    struct loc loc;
+    struct node **input; /* per leaf of the child's in: this element's vector */
+};
+
+struct exec {
+    struct design *design;
+    const struct unit *unit;
+    unsigned n_units;
+    struct module *module;
+    struct graph *g;
+    struct bdds *bdds;
+    struct code *codes;
+    struct value_number *numbers;
+    unsigned numbers_size, numbers_used;
+    struct frame *frame;
+    struct state *state;
+    bdd path;
+    struct loc loc;
+    bool in_reset;
+    struct object *self;
+    struct mem_access *access;
+    unsigned n_access;
+    struct call_record **call; /* [instance][element] */
+    struct object **table;     /* constant globals met */
+    LLVMValueRef *table_value;
+    unsigned n_tables;
+    bool failed;
+};
+
+/* exec.c */
+struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg);
+struct value *exec_value(struct exec *x, LLVMValueRef v); /* operand: constant, argument, result */
+unsigned exec_number(struct exec *x, const void *key);
+LLVMValueRef exec_find(struct exec *x, const char *name); /* a function with a body */
+struct loc exec_loc(LLVMValueRef inst, struct loc otherwise);
+struct node *exec_path(struct exec *x);
+void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* A property the C relies on: checked when not provable here. */
+void exec_imply(struct exec *x, struct node *ok, const char *text);
+void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const char *text,
+                bool implied);
+
+/* exec_inst.c: false after a branch or return */
+struct value *exec_instruction(struct exec *x, LLVMValueRef inst);
+struct node *exec_node(struct exec *x, LLVMValueRef v); /* operand that must be a number */
+struct node *const_node(struct exec *x, LLVMValueRef v);
+unsigned bit_width(LLVMTypeRef type);
+
+/* exec_call.c */
+struct value *exec_call(struct exec *x, LLVMValueRef inst);
+
+/* place.c */
+struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name);
+struct object *object_table(struct exec *x, LLVMValueRef global);
+struct instance *place_instance(struct module *m, int64_t offset);
+bool place_find(struct exec *x, const struct pointer *p, struct place *place);
+struct pointer pointer_plus(struct pointer p, int64_t bytes);
+
+/* memory.c */
+struct value *mem_load(struct exec *x, const struct pointer *p, LLVMTypeRef type);
+struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned bytes);
+void mem_store(struct exec *x, const struct pointer *p, struct value *v);
+void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n);
+void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *from, uint64_t n);
+void mem_fill(struct exec *x, const struct pointer *to, uint8_t byte, uint64_t n);
+
+/* values */
+struct value *value_node(struct node *n);
+struct value *value_pointer(struct pointer p);
+struct value *value_bad(const char *why);
+
+#endif

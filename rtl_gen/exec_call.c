@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * exec_call.c - calls: children's clocks, HLS_KEEP functions, helpers, checks, LLVM intrinsics.
+ */
+#include "exec.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool starts(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static struct node *arg_node(struct exec *x, LLVMValueRef inst, unsigned i)
+{
+    return exec_node(x, LLVMGetOperand(inst, i));
+}
+
+/* ---- children ------------------------------------------------------------------------------------------- */
+
+/* The instance element that a pointer argument means; NULL after an error. */
+static struct call_record *child_of(struct exec *x, struct value *self, struct module *child,
+                                    struct instance **inst)
+{
+    if (self->kind != VALUE_POINTER || self->ptr.obj->kind != OBJECT_SELF) {
+        exec_error(x, "pass the address of a member: &self->child",
+                   "'%s' is called on something that is no member of the module's struct",
+                   child->name);
+        return NULL;
+    }
+    struct pointer *p = &self->ptr;
+    *inst = place_instance(x->module, p->offset);
+    if (!*inst || (*inst)->module != child) {
+        exec_error(x, "declare it as a member of type struct of that module",
+                   "no instance of '%s' here", child->name);
+        return NULL;
+    }
+    if (p->n_terms) {
+        exec_error(x, "call the elements in a loop with a constant bound",
+                   "'%s' is called with a variable index", (*inst)->c);
+        return NULL;
+    }
+    unsigned element = (unsigned)((p->offset - (*inst)->offset) / child->self.bytes);
+    struct call_record *call = &x->call[*inst - x->module->inst][element];
+    if (call->done) {
+        exec_error(x, "one call is one clock: call each instance once", "'%s' is called twice",
+                   (*inst)->c);
+        diag_note(call->loc, "the first call");
+        return NULL;
+    }
+    if (x->path != 1) {
+        exec_error(x,
+                   "call it unconditionally and give it an input that says what to do: registers "
+                   "are clocked every clock",
+                   "'%s' is called under a condition", (*inst)->c);
+        return NULL;
+    }
+    call->done = true;
+    call->loc = x->loc;
+    return call;
+}
+
+static void call_child(struct exec *x, struct module *child, LLVMValueRef inst)
+{
+    struct instance *where;
+    struct call_record *call = child_of(x, exec_value(x, LLVMGetOperand(inst, 0)), child, &where);
+    if (!call)
+        return;
+    struct value *in = exec_value(x, LLVMGetOperand(inst, 1));
+    if (in->kind != VALUE_POINTER) {
+        exec_error(x, "pass the address of an input struct", "'%s' gets no inputs", where->c);
+        return;
+    }
+    call->input = arena((child->in.n + 1) * sizeof *call->input);
+    for (unsigned l = 0; l < child->in.n && !x->failed; l++) {
+        struct leaf *leaf = &child->in.leaf[l];
+        struct node **part = arena(leaf->count * sizeof *part);
+        for (unsigned e = 0; e < leaf->count; e++) {
+            int64_t offset = leaf->offset;
+            unsigned rest = e;
+            for (unsigned d = leaf->n_dims; d-- > 0; rest /= leaf->dims[d].count)
+                offset += (int64_t)(rest % leaf->dims[d].count) * leaf->dims[d].stride;
+            struct pointer p = pointer_plus(in->ptr, offset);
+            part[leaf->count - 1 - e] =
+                mk_resize(x->g, mem_load_bits(x, &p, leaf->bytes), leaf->width);
+        }
+        call->input[l] = mk_concat(x->g, leaf->count, part);
+    }
+}
+
+static struct value *call_keep(struct exec *x, struct module *keep, LLVMValueRef inst)
+{
+    struct node **arg = arena((keep->in.n + 1) * sizeof *arg);
+    for (unsigned i = 0; i < keep->in.n; i++)
+        arg[i] = mk_resize(x->g, arg_node(x, inst, i), keep->in.leaf[i].width);
+    struct module *m = x->module;
+    bool known = false;
+    for (unsigned i = 0; i < m->n_keeps; i++)
+        known |= m->keeps[i] == keep;
+    if (!known)
+        PUSH(m->keeps, m->n_keeps, keep);
+    return value_node(mk_call(x->g, keep, arg));
+}
+
+/* ---- checks ------------------------------------------------------------------------------------------------ */
+
+static const char *text_of(LLVMValueRef string)
+{
+    LLVMValueRef global = LLVMIsAConstantExpr(string) ? LLVMGetOperand(string, 0) : string;
+    LLVMValueRef init = LLVMIsAGlobalVariable(global) ? LLVMGetInitializer(global) : NULL;
+    size_t length;
+    if (!init || !LLVMIsConstantString(init))
+        return "condition";
+    const char *text = LLVMGetAsString(init, &length);
+    return format("%.*s", (int)length, text);
+}
+
+static void user_check(struct exec *x, LLVMValueRef inst)
+{
+    struct node *kind = arg_node(x, inst, 0), *ok = arg_node(x, inst, 1);
+    if (is_const(kind))
+        exec_check(x, (enum check_kind)const_value(kind), mk_slice(x->g, ok, 0, 1),
+                   text_of(LLVMGetOperand(inst, 2)), false);
+}
+
+/* ---- intrinsics ---------------------------------------------------------------------------------------------- */
+
+static struct node *ones(struct exec *x, struct node *n)
+{
+    struct node *sum = mk_const(x->g, n->width, 0);
+    struct node **list = NULL; /* add in pairs: a balanced tree */
+    unsigned count = 0;
+    for (unsigned i = 0; i < n->width; i++)
+        PUSH(list, count, mk_zext(x->g, mk_slice(x->g, n, i, 1), n->width));
+    while (count > 1) {
+        unsigned half = 0;
+        for (unsigned i = 0; i + 1 < count; i += 2)
+            list[half++] = mk_add(x->g, list[i], list[i + 1]);
+        if (count % 2)
+            list[half++] = list[count - 1];
+        count = half;
+    }
+    return count ? list[0] : sum;
+}
+
+static struct node *mirrored(struct exec *x, struct node *n, unsigned group)
+{
+    struct node **part = NULL;
+    unsigned count = 0;
+    for (unsigned i = 0; i < n->width; i += group)
+        PUSH(part, count, mk_slice(x->g, n, i, group));
+    return mk_concat(x->g, count, part);
+}
+
+/* Zeros below the lowest one: the number of ones in (n - 1) & ~n. */
+static struct node *trailing_zeros(struct exec *x, struct node *n)
+{
+    struct node *below = mk_sub(x->g, n, mk_const(x->g, n->width, 1));
+    return ones(x, mk_and(x->g, below, mk_not(x->g, n)));
+}
+
+static struct node *funnel(struct exec *x, LLVMValueRef inst, bool left)
+{
+    struct node *a = arg_node(x, inst, 0), *b = arg_node(x, inst, 1), *c = arg_node(x, inst, 2);
+    unsigned width = a->width;
+    struct node *by = mk_urem(x->g, c, mk_const(x->g, width, width));
+    struct node *both = mk_concat2(x->g, a, b);
+    return left ? mk_slice(x->g, mk_shl(x->g, both, by), width, width)
+                : mk_slice(x->g, mk_lshr(x->g, both, by), 0, width);
+}
+
+static struct value *with_overflow(struct exec *x, LLVMValueRef inst, const char *name)
+{
+    struct node *a = arg_node(x, inst, 0), *b = arg_node(x, inst, 1);
+    bool sign = *name == 's';
+    const char *op = name + 1;
+    unsigned width = a->width, wide = 2 * width;
+    struct node *(*extend)(struct graph *, struct node *, unsigned) = sign ? mk_sext : mk_zext;
+    struct node *(*fn)(struct graph *, struct node *, struct node *) = starts(op, "add")   ? mk_add
+                                                                       : starts(op, "sub") ? mk_sub
+                                                                                           : mk_mul;
+    struct node *exact = fn(x->g, extend(x->g, a, wide), extend(x->g, b, wide));
+    struct node *kept = mk_slice(x->g, exact, 0, width);
+    struct value *v = arena(sizeof *v);
+    v->kind = VALUE_LIST;
+    v->n_list = 2;
+    v->list = arena(2 * sizeof *v->list);
+    v->list[0] = value_node(kept);
+    v->list[1] = value_node(mk_not(x->g, mk_eq(x->g, exact, extend(x->g, kept, wide))));
+    return v;
+}
+
+static struct node *saturated(struct exec *x, LLVMValueRef inst, const char *op)
+{
+    struct node *a = arg_node(x, inst, 0), *b = arg_node(x, inst, 1);
+    struct graph *g = x->g;
+    unsigned width = a->width;
+    bool add = starts(op + 1, "add");
+    if (*op == 'u') {
+        struct node *ones_ = mk_not(g, mk_const(g, width, 0));
+        struct node *sum = mk_add(g, mk_zext(g, a, width + 1), mk_zext(g, b, width + 1));
+        return add ? mk_mux(g, mk_slice(g, sum, width, 1), ones_, mk_slice(g, sum, 0, width))
+                   : mk_mux(g, mk_ult(g, a, b), mk_const(g, width, 0), mk_sub(g, a, b));
+    }
+    struct node *sum =
+        (add ? mk_add : mk_sub)(g, mk_sext(g, a, width + 1), mk_sext(g, b, width + 1));
+    struct node *top = mk_slice(g, sum, width, 1), *low = mk_slice(g, sum, 0, width);
+    struct node *limit = mk_concat2(g, top, mk_sext(g, mk_not(g, top), width - 1));
+    return mk_mux(g, mk_xor(g, top, mk_slice(g, sum, width - 1, 1)), limit, low);
+}
+
+static struct node *numeric(struct exec *x, LLVMValueRef inst, const char *name)
+{
+    struct graph *g = x->g;
+    struct node *a = arg_node(x, inst, 0);
+    struct node *b = LLVMGetNumOperands(inst) > 2 ? arg_node(x, inst, 1) : NULL;
+    if (starts(name, "umin."))
+        return mk_mux(g, mk_ult(g, a, b), a, b);
+    if (starts(name, "umax."))
+        return mk_mux(g, mk_ult(g, a, b), b, a);
+    if (starts(name, "smin."))
+        return mk_mux(g, mk_slt(g, a, b), a, b);
+    if (starts(name, "smax."))
+        return mk_mux(g, mk_slt(g, a, b), b, a);
+    if (starts(name, "abs."))
+        return mk_mux(g, mk_slice(g, a, a->width - 1, 1), mk_sub(g, mk_const(g, a->width, 0), a),
+                      a);
+    if (starts(name, "ctpop."))
+        return ones(x, a);
+    if (starts(name, "cttz."))
+        return trailing_zeros(x, a);
+    if (starts(name, "ctlz."))
+        return trailing_zeros(x, mirrored(x, a, 1));
+    if (starts(name, "bswap."))
+        return mirrored(x, a, 8);
+    if (starts(name, "bitreverse."))
+        return mirrored(x, a, 1);
+    if (starts(name, "fshl."))
+        return funnel(x, inst, true);
+    if (starts(name, "fshr."))
+        return funnel(x, inst, false);
+    if (starts(name + 1, "add.sat.") || starts(name + 1, "sub.sat."))
+        return saturated(x, inst, name);
+    if (starts(name, "expect."))
+        return a;
+    return NULL;
+}
+
+static void block_move(struct exec *x, LLVMValueRef inst, bool fill)
+{
+    struct value *to = exec_value(x, LLVMGetOperand(inst, 0));
+    struct value *from = exec_value(x, LLVMGetOperand(inst, 1));
+    struct node *n = arg_node(x, inst, 2);
+    if (to->kind != VALUE_POINTER || from->kind == VALUE_BAD || !is_const(n))
+        exec_error(x, "assign whole structs or members", "a copy of a size that varies");
+    else if (fill && is_const(from->node))
+        mem_fill(x, &to->ptr, (uint8_t)const_value(from->node), const_value(n));
+    else if (!fill && from->kind == VALUE_POINTER)
+        mem_copy(x, &to->ptr, &from->ptr, const_value(n));
+}
+
+/* dbg.declare: the variable that an alloca stands for, by the name the source gives it. */
+static void declare_variable(struct exec *x, LLVMValueRef inst)
+{
+    LLVMValueRef what = LLVMGetOperand(inst, 0), variable = LLVMGetOperand(inst, 1), at;
+    if (LLVMGetMDNodeNumOperands(what) != 1)
+        return;
+    LLVMGetMDNodeOperands(what, &at);
+    unsigned n = LLVMGetMDNodeNumOperands(variable), length;
+    if (!at || n < 2 || !LLVMIsAAllocaInst(at))
+        return;
+    LLVMValueRef *part = arena(n * sizeof *part);
+    LLVMGetMDNodeOperands(variable, part);
+    struct value *v = exec_value(x, at);
+    const char *name = part[1] ? LLVMGetMDString(part[1], &length) : NULL;
+    if (name && v->kind == VALUE_POINTER)
+        v->ptr.obj->name = format("%.*s", (int)length, name);
+}
+
+static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *name)
+{
+    if (starts(name, "dbg.declare")) {
+        declare_variable(x, inst);
+        return NULL;
+    }
+    if (starts(name, "dbg.") || starts(name, "lifetime.") || starts(name, "assume"))
+        return NULL;
+    if (starts(name, "ptr.annotation"))
+        return exec_value(x, LLVMGetOperand(inst, 0));
+    if (starts(name, "memcpy.") || starts(name, "memmove.") || starts(name, "memset.")) {
+        block_move(x, inst, starts(name, "memset."));
+        return NULL;
+    }
+    if (strstr(name, ".with.overflow."))
+        return with_overflow(x, inst, name);
+    struct node *n = numeric(x, inst, name);
+    if (n)
+        return value_node(n);
+    if (starts(name, "va_start") || starts(name, "va_end"))
+        exec_error(x, "give the function a fixed list of parameters", "variable arguments");
+    else
+        exec_error(x, "write it out in C", "'llvm.%s' cannot be lowered", name);
+    return value_bad("an unknown operation");
+}
+
+/* ---- any call --------------------------------------------------------------------------------------------------- */
+
+static struct value *call_helper(struct exec *x, LLVMValueRef fn, LLVMValueRef inst)
+{
+    unsigned n = LLVMGetNumArgOperands(inst);
+    struct value **arg = arena((n + 1) * sizeof *arg);
+    if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn))) {
+        exec_error(x, "give the function a fixed list of parameters", "variable arguments");
+        return NULL;
+    }
+    for (unsigned i = 0; i < n; i++)
+        arg[i] = exec_value(x, LLVMGetOperand(inst, i));
+    return exec_function(x, fn, arg);
+}
+
+struct value *exec_call(struct exec *x, LLVMValueRef inst)
+{
+    LLVMValueRef fn = LLVMGetCalledValue(inst);
+    if (LLVMIsAInlineAsm(fn)) {
+        exec_error(x, "write it in C", "assembly code");
+        return value_bad("assembly code");
+    }
+    if (!LLVMIsAFunction(fn)) {
+        exec_error(x, "choose among functions with a switch", "a call through a function pointer");
+        return value_bad("a function pointer");
+    }
+    size_t length;
+    const char *name = LLVMGetValueName2(fn, &length);
+    if (starts(name, "llvm."))
+        return intrinsic(x, inst, name + 5);
+    if (strcmp(name, "hls_rtl_check") == 0) {
+        user_check(x, inst);
+        return NULL;
+    }
+    struct module *callee = design_find(x->design, name);
+    if (callee && callee->keep)
+        return call_keep(x, callee, inst);
+    if (callee) {
+        if (x->in_reset)
+            exec_error(x, "call the child's reset function", "a clock of '%s' in reset", name);
+        else
+            call_child(x, callee, inst);
+        return NULL;
+    }
+    for (unsigned i = 0; x->in_reset && i < x->design->n; i++) {
+        struct module *m = x->design->module[i];
+        if (!m->keep && m->reset_name && strcmp(m->reset_name, name) == 0) {
+            struct instance *where;
+            child_of(x, exec_value(x, LLVMGetOperand(inst, 0)), m, &where);
+            return NULL;
+        }
+    }
+    LLVMValueRef body = LLVMIsDeclaration(fn) ? exec_find(x, name) : fn;
+    if (body)
+        return call_helper(x, body, inst);
+    exec_error(x, "define it in one of the files, as static inline in a header for helpers",
+               "'%s' has no body here", name);
+    return value_bad("an unknown function");
+}

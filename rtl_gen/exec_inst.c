@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * exec_inst.c - one LLVM instruction on symbolic values.
+ *
+ * What C leaves undefined is asserted unless it is provable here that it cannot happen: signed
+ * overflow, a shift by the width or more, division by zero. The value is defined all the same:
+ * a shift gives zero, a division gives zero, an overflow wraps.
+ */
+#include "exec.h"
+
+#include <llvm-c/Target.h>
+#include <stdlib.h>
+#include <string.h>
+
+unsigned bit_width(LLVMTypeRef type)
+{
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 64;
+}
+
+/* ---- constants -------------------------------------------------------------------------------------------- */
+
+/* LLVM-C hands out 64 bits of a constant; wider ones are read from their decimal text. */
+static struct node *wide_const(struct exec *x, LLVMValueRef v, unsigned width)
+{
+    char *text = LLVMPrintValueToString(v);
+    const char *digit = strchr(text, ' ') + 1;
+    bool negative = *digit == '-';
+    unsigned words = (width + 63) / 64;
+    uint64_t *bits = arena(words * sizeof *bits);
+    for (digit += negative; *digit; digit++) {
+        unsigned __int128 carry = (unsigned)(*digit - '0');
+        for (unsigned i = 0; i < words; i++) {
+            carry += (unsigned __int128)bits[i] * 10;
+            bits[i] = (uint64_t)carry;
+            carry >>= 64;
+        }
+    }
+    LLVMDisposeMessage(text);
+    struct node *n = mk_const_bits(x->g, width, bits);
+    return negative ? mk_sub(x->g, mk_const(x->g, width, 0), n) : n;
+}
+
+struct node *const_node(struct exec *x, LLVMValueRef v)
+{
+    unsigned width = bit_width(LLVMTypeOf(v));
+    if (LLVMIsAUndefValue(v) || LLVMIsAPoisonValue(v))
+        return mk_undef(x->g, width);
+    if (LLVMIsNull(v))
+        return mk_const(x->g, width, 0);
+    return width > 64 ? wide_const(x, v, width)
+                      : mk_const(x->g, width, LLVMConstIntGetZExtValue(v));
+}
+
+/* ---- addresses ---------------------------------------------------------------------------------------------- */
+
+static void add_term(struct pointer *p, struct node *index, uint64_t stride)
+{
+    struct term *list = arena((p->n_terms + 1) * sizeof *list);
+    memcpy(list, p->term, p->n_terms * sizeof *list);
+    list[p->n_terms++] = (struct term){index, stride};
+    p->term = list;
+}
+
+static void step(struct exec *x, struct pointer *p, LLVMValueRef index, uint64_t stride)
+{
+    struct node *n = exec_node(x, index);
+    n = n->width < 64 ? mk_sext(x->g, n, 64) : mk_slice(x->g, n, 0, 64);
+    if (is_const(n))
+        p->offset += (int64_t)(const_value(n) * stride);
+    else
+        add_term(p, n, stride);
+}
+
+static struct value *element_pointer(struct exec *x, LLVMValueRef inst)
+{
+    struct value *base = exec_value(x, LLVMGetOperand(inst, 0));
+    if (base->kind != VALUE_POINTER)
+        return base;
+    struct pointer p = base->ptr;
+    LLVMTargetDataRef data = LLVMGetModuleDataLayout(x->unit[0].ir);
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(inst);
+    for (int i = 1; i < LLVMGetNumOperands(inst); i++) {
+        LLVMValueRef index = LLVMGetOperand(inst, (unsigned)i);
+        if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+            unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
+            p.offset += (int64_t)LLVMOffsetOfElement(data, type, member);
+            type = LLVMStructGetTypeAtIndex(type, member);
+            continue;
+        }
+        if (i > 1)
+            type = LLVMGetElementType(type);
+        step(x, &p, index, LLVMABISizeOfType(data, type));
+    }
+    return value_pointer(p);
+}
+
+/* ---- operands ----------------------------------------------------------------------------------------------- */
+
+static struct value *constant_list(struct exec *x, LLVMValueRef v)
+{
+    LLVMTypeRef type = LLVMTypeOf(v);
+    struct value *list = arena(sizeof *list);
+    list->kind = VALUE_LIST;
+    list->n_list = LLVMGetTypeKind(type) == LLVMStructTypeKind
+                       ? LLVMCountStructElementTypes(type)
+                       : (unsigned)LLVMGetArrayLength2(type);
+    list->list = arena(list->n_list * sizeof *list->list);
+    for (unsigned i = 0; i < list->n_list; i++)
+        list->list[i] = exec_value(x, LLVMGetAggregateElement(v, i));
+    return list;
+}
+
+struct value *exec_value(struct exec *x, LLVMValueRef v)
+{
+    if (!LLVMIsConstant(v)) {
+        struct value *known = x->frame->value[exec_number(x, v)];
+        return known ? known : value_bad("a value that has none");
+    }
+    if (LLVMIsAFunction(v))
+        return value_bad("a function pointer");
+    if (LLVMIsAGlobalVariable(v))
+        return value_pointer((struct pointer){.obj = object_table(x, v)});
+    switch (LLVMGetTypeKind(LLVMTypeOf(v))) {
+    case LLVMIntegerTypeKind:
+        if (LLVMIsAConstantExpr(v))
+            return value_bad("an address used as a number");
+        return value_node(const_node(x, v));
+    case LLVMStructTypeKind:
+    case LLVMArrayTypeKind:
+        return constant_list(x, v);
+    case LLVMPointerTypeKind:
+        if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr)
+            return element_pointer(x, v);
+        return value_bad("a null or computed pointer");
+    default:
+        return value_bad("floating point");
+    }
+}
+
+struct node *exec_node(struct exec *x, LLVMValueRef v)
+{
+    struct value *value = exec_value(x, v);
+    if (value->kind == VALUE_NODE)
+        return value->node;
+    exec_error(x, "hardware computes with numbers; use an index into an array",
+               "%s used as a number", value->kind == VALUE_BAD ? value->why : "a pointer");
+    return mk_undef(x->g, bit_width(LLVMTypeOf(v)));
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------------------------ */
+
+typedef struct node *(*binary_fn)(struct graph *, struct node *, struct node *);
+
+/* Signed overflow: the sum of one bit more must be a number of this width. */
+static void check_overflow(struct exec *x, LLVMValueRef inst, binary_fn op, struct node *a,
+                           struct node *b, const char *what)
+{
+    if (!LLVMGetNSW(inst))
+        return;
+    unsigned width = a->width, wide = op == mk_mul ? 2 * width : width + 1;
+    struct node *exact = op(x->g, mk_sext(x->g, a, wide), mk_sext(x->g, b, wide));
+    if (exact->signs > wide - width)
+        return;
+    struct node *kept = mk_sext(x->g, mk_slice(x->g, exact, 0, width), wide);
+    exec_imply(x, mk_eq(x->g, exact, kept), what);
+}
+
+/*
+ * The amount of a shift. C converts it to the shifted type first; the conversion is looked through,
+ * so that an amount that does not fit is still too far.
+ */
+static struct node *shift_amount(struct exec *x, LLVMValueRef inst, unsigned width)
+{
+    LLVMValueRef amount = LLVMGetOperand(inst, 1);
+    if (LLVMIsATruncInst(amount) && LLVMGetDebugLocLine(amount) == LLVMGetDebugLocLine(inst) &&
+        LLVMGetDebugLocColumn(amount) == LLVMGetDebugLocColumn(inst))
+        amount = LLVMGetOperand(amount, 0);
+    struct node *n = exec_node(x, amount);
+    struct node *limit = mk_const(x->g, 64, width);
+    struct node *ok = mk_ult(x->g, mk_zext(x->g, n, n->width < 64 ? 64 : n->width),
+                             mk_zext(x->g, limit, n->width < 64 ? 64 : n->width));
+    exec_imply(x, ok, format("shift by less than %u", width));
+    return n;
+}
+
+static struct node *shift(struct exec *x, LLVMValueRef inst, struct node *a)
+{
+    struct node *amount = shift_amount(x, inst, a->width);
+    LLVMValueRef from = LLVMGetOperand(inst, 0);
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMShl:
+        return mk_shl(x->g, a, amount);
+    case LLVMLShr:
+        if (LLVMIsAInstruction(from) && LLVMGetInstructionOpcode(from) == LLVMAdd && a->width < 32)
+            diag_warning(x->loc, "widen an operand before adding",
+                         "the carry of this %u-bit addition is lost before the shift", a->width);
+        return mk_lshr(x->g, a, amount);
+    default: {
+        struct node *far = mk_ult(x->g, amount, mk_const(x->g, amount->width, a->width));
+        if ((amount->width < 32 && a->width >> amount->width) || amount->width == 1)
+            far = mk_const(x->g, 1, 1); /* the amount cannot reach the width */
+        return mk_mux(x->g, far, mk_ashr(x->g, a, amount), mk_const(x->g, a->width, 0));
+    }
+    }
+}
+
+static struct node *divide(struct exec *x, LLVMValueRef inst, binary_fn op, struct node *a,
+                           struct node *b)
+{
+    (void)inst;
+    struct node *zero = mk_const(x->g, b->width, 0);
+    exec_imply(x, mk_not(x->g, mk_eq(x->g, b, zero)), "divisor not zero");
+    return op(x->g, a, b);
+}
+
+static struct node *binary(struct exec *x, LLVMValueRef inst)
+{
+    struct node *a = exec_node(x, LLVMGetOperand(inst, 0));
+    LLVMOpcode op = LLVMGetInstructionOpcode(inst);
+    if (op == LLVMShl || op == LLVMLShr || op == LLVMAShr)
+        return shift(x, inst, a);
+    struct node *b = exec_node(x, LLVMGetOperand(inst, 1));
+    switch (op) {
+    case LLVMAdd:
+        check_overflow(x, inst, mk_add, a, b, "signed sum in range");
+        return mk_add(x->g, a, b);
+    case LLVMSub:
+        check_overflow(x, inst, mk_sub, a, b, "signed difference in range");
+        return mk_sub(x->g, a, b);
+    case LLVMMul:
+        check_overflow(x, inst, mk_mul, a, b, "signed product in range");
+        return mk_mul(x->g, a, b);
+    case LLVMUDiv:
+        return divide(x, inst, mk_udiv, a, b);
+    case LLVMURem:
+        return divide(x, inst, mk_urem, a, b);
+    case LLVMSDiv:
+        return divide(x, inst, mk_sdiv, a, b);
+    case LLVMSRem:
+        return divide(x, inst, mk_srem, a, b);
+    case LLVMAnd:
+        return mk_and(x->g, a, b);
+    case LLVMOr:
+        return mk_or(x->g, a, b);
+    default:
+        return mk_xor(x->g, a, b);
+    }
+}
+
+static struct node *compare(struct exec *x, LLVMValueRef inst)
+{
+    struct graph *g = x->g;
+    struct node *a = exec_node(x, LLVMGetOperand(inst, 0));
+    struct node *b = exec_node(x, LLVMGetOperand(inst, 1));
+    switch (LLVMGetICmpPredicate(inst)) {
+    case LLVMIntEQ:
+        return mk_eq(g, a, b);
+    case LLVMIntNE:
+        return mk_not(g, mk_eq(g, a, b));
+    case LLVMIntULT:
+        return mk_ult(g, a, b);
+    case LLVMIntUGE:
+        return mk_not(g, mk_ult(g, a, b));
+    case LLVMIntUGT:
+        return mk_ult(g, b, a);
+    case LLVMIntULE:
+        return mk_not(g, mk_ult(g, b, a));
+    case LLVMIntSLT:
+        return mk_slt(g, a, b);
+    case LLVMIntSGE:
+        return mk_not(g, mk_slt(g, a, b));
+    case LLVMIntSGT:
+        return mk_slt(g, b, a);
+    default:
+        return mk_not(g, mk_slt(g, b, a));
+    }
+}
+
+static struct value *select_value(struct exec *x, LLVMValueRef inst)
+{
+    struct value *a = exec_value(x, LLVMGetOperand(inst, 1));
+    struct value *b = exec_value(x, LLVMGetOperand(inst, 2));
+    if (a->kind != VALUE_NODE || b->kind != VALUE_NODE)
+        return value_bad("a pointer that depends on a condition");
+    struct node *c = exec_node(x, LLVMGetOperand(inst, 0));
+    return value_node(mk_mux(x->g, c, a->node, b->node));
+}
+
+/* ---- aggregates in registers -------------------------------------------------------------------------------------- */
+
+static struct value *extract(struct exec *x, LLVMValueRef inst)
+{
+    struct value *v = exec_value(x, LLVMGetOperand(inst, 0));
+    for (unsigned i = 0; i < LLVMGetNumIndices(inst); i++) {
+        if (v->kind != VALUE_LIST)
+            return value_bad("a member of something that is no struct");
+        v = v->list[LLVMGetIndices(inst)[i]];
+    }
+    return v;
+}
+
+static struct value *insert(struct exec *x, LLVMValueRef inst)
+{
+    struct value *old = exec_value(x, LLVMGetOperand(inst, 0));
+    if (old->kind != VALUE_LIST || LLVMGetNumIndices(inst) != 1)
+        return value_bad("a nested struct in registers");
+    struct value *v = arena(sizeof *v);
+    *v = *old;
+    v->list = arena(v->n_list * sizeof *v->list);
+    memcpy(v->list, old->list, v->n_list * sizeof *v->list);
+    v->list[LLVMGetIndices(inst)[0]] = exec_value(x, LLVMGetOperand(inst, 1));
+    return v;
+}
+
+/* Structs of up to 16 bytes travel as {i64, i64} or the like: loaded and stored member by member. */
+static struct value *load(struct exec *x, LLVMValueRef inst)
+{
+    struct value *p = exec_value(x, LLVMGetOperand(inst, 0));
+    LLVMTypeRef type = LLVMTypeOf(inst);
+    if (LLVMGetVolatile(inst))
+        exec_error(x, "a register needs no volatile", "volatile");
+    if (p->kind != VALUE_POINTER) {
+        exec_error(x, "use self, in, and arrays", "%s read through",
+                   p->kind == VALUE_BAD ? p->why : "a number");
+        return p;
+    }
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind)
+        return mem_load(x, &p->ptr, type);
+    if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind)
+        return value_bad("floating point");
+    LLVMTargetDataRef data = LLVMGetModuleDataLayout(x->unit[0].ir);
+    struct value *v = arena(sizeof *v);
+    v->kind = VALUE_LIST;
+    v->n_list = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
+                                           : (unsigned)LLVMGetArrayLength2(type);
+    v->list = arena(v->n_list * sizeof *v->list);
+    for (unsigned i = 0; i < v->n_list; i++) {
+        LLVMTypeRef member = kind == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i)
+                                                        : LLVMGetElementType(type);
+        uint64_t at = kind == LLVMStructTypeKind ? LLVMOffsetOfElement(data, type, i)
+                                                 : i * LLVMABISizeOfType(data, member);
+        struct pointer here = pointer_plus(p->ptr, (int64_t)at);
+        v->list[i] = mem_load(x, &here, member);
+    }
+    return v;
+}
+
+static void store(struct exec *x, LLVMValueRef inst)
+{
+    LLVMValueRef what = LLVMGetOperand(inst, 0);
+    struct value *v = exec_value(x, what), *p = exec_value(x, LLVMGetOperand(inst, 1));
+    if (p->kind != VALUE_POINTER) {
+        exec_error(x, "use self, in, and arrays", "%s written through",
+                   p->kind == VALUE_BAD ? p->why : "a number");
+        return;
+    }
+    if (v->kind != VALUE_LIST) {
+        mem_store(x, &p->ptr, v);
+        return;
+    }
+    LLVMTypeRef type = LLVMTypeOf(what);
+    LLVMTargetDataRef data = LLVMGetModuleDataLayout(x->unit[0].ir);
+    for (unsigned i = 0; i < v->n_list; i++) {
+        uint64_t at = LLVMGetTypeKind(type) == LLVMStructTypeKind
+                          ? LLVMOffsetOfElement(data, type, i)
+                          : i * LLVMABISizeOfType(data, LLVMGetElementType(type));
+        struct pointer here = pointer_plus(p->ptr, (int64_t)at);
+        mem_store(x, &here, v->list[i]);
+    }
+}
+
+static struct value *local(struct exec *x, LLVMValueRef inst)
+{
+    size_t length;
+    const char *name = LLVMGetValueName2(inst, &length);
+    struct object *o = object_local(x, LLVMGetAllocatedType(inst), name);
+    if (length > 5 && strcmp(name + length - 5, ".addr") == 0) {
+        o->name = format("%.*s", (int)length - 5, name);
+        o->parameter = true;
+    }
+    return value_pointer((struct pointer){.obj = o});
+}
+
+struct value *exec_instruction(struct exec *x, LLVMValueRef inst)
+{
+    struct graph *g = x->g;
+    unsigned width = bit_width(LLVMTypeOf(inst));
+    switch (LLVMGetInstructionOpcode(inst)) {
+    case LLVMAlloca:
+        return local(x, inst);
+    case LLVMLoad:
+        return load(x, inst);
+    case LLVMStore:
+        store(x, inst);
+        return NULL;
+    case LLVMGetElementPtr:
+        return element_pointer(x, inst);
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul:
+    case LLVMUDiv:
+    case LLVMSDiv:
+    case LLVMURem:
+    case LLVMSRem:
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+    case LLVMAnd:
+    case LLVMOr:
+    case LLVMXor:
+        return value_node(binary(x, inst));
+    case LLVMICmp:
+        return value_node(compare(x, inst));
+    case LLVMZExt:
+        return value_node(mk_zext(g, exec_node(x, LLVMGetOperand(inst, 0)), width));
+    case LLVMSExt:
+        return value_node(mk_sext(g, exec_node(x, LLVMGetOperand(inst, 0)), width));
+    case LLVMTrunc:
+        return value_node(mk_slice(g, exec_node(x, LLVMGetOperand(inst, 0)), 0, width));
+    case LLVMSelect:
+        return select_value(x, inst);
+    case LLVMFreeze:
+    case LLVMBitCast:
+        return exec_value(x, LLVMGetOperand(inst, 0));
+    case LLVMExtractValue:
+        return extract(x, inst);
+    case LLVMInsertValue:
+        return insert(x, inst);
+    case LLVMCall:
+        return exec_call(x, inst);
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMFDiv:
+    case LLVMFRem:
+    case LLVMFNeg:
+    case LLVMFCmp:
+    case LLVMFPToUI:
+    case LLVMFPToSI:
+    case LLVMUIToFP:
+    case LLVMSIToFP:
+    case LLVMFPTrunc:
+    case LLVMFPExt:
+        exec_error(x, "write the operation in integers: sign, exponent, fraction",
+                   "floating point arithmetic");
+        return value_bad("floating point");
+    case LLVMPtrToInt:
+    case LLVMIntToPtr:
+        exec_error(x, "use an index into an array", "a pointer converted to or from a number");
+        return value_bad("a pointer");
+    default:
+        exec_error(x, "see rtl_gen/README.md for what a description may use",
+                   "this construct cannot be hardware");
+        return value_bad("something that cannot be hardware");
+    }
+}

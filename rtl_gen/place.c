@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * place.c - from a pointer to the struct field it means.
+ *
+ * clang addresses memory in bytes; hardware has fields. Every object has a layout of leaves (see
+ * rtlgen.h): those of a module's struct come from the declarations with their declared widths, those
+ * of a local variable from its LLVM type. A pointer is a constant byte offset and a sum of
+ * variable indices times strides; the strides tell which array dimension each index belongs to.
+ */
+#include "exec.h"
+
+#include <llvm-c/Target.h>
+#include <string.h>
+
+struct pointer pointer_plus(struct pointer p, int64_t bytes)
+{
+    p.offset += bytes;
+    return p;
+}
+
+/* ---- layouts of local variables and constant tables ------------------------------------------------ */
+
+static LLVMTargetDataRef data_layout(struct exec *x)
+{
+    return LLVMGetModuleDataLayout(x->unit[0].ir);
+}
+
+static void add_leaves(struct exec *x, struct layout *layout, LLVMTypeRef type, struct leaf around)
+{
+    LLVMTargetDataRef data = data_layout(x);
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind: {
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++) {
+            struct leaf member = around;
+            member.offset += (unsigned)LLVMOffsetOfElement(data, type, i);
+            add_leaves(x, layout, LLVMStructGetTypeAtIndex(type, i), member);
+        }
+        break;
+    }
+    case LLVMArrayTypeKind: {
+        LLVMTypeRef element = LLVMGetElementType(type);
+        unsigned count = (unsigned)LLVMGetArrayLength2(type);
+        if (around.n_dims == MAX_DIMS) {
+            exec_error(x, "use fewer array dimensions", "an array of more than %d dimensions",
+                       MAX_DIMS);
+            break;
+        }
+        if (count == 0)
+            break;
+        around.dims[around.n_dims++] =
+            (struct dim){count, (unsigned)LLVMABISizeOfType(data, element)};
+        around.count *= count;
+        add_leaves(x, layout, element, around);
+        break;
+    }
+    default:
+        around.bytes = (unsigned)LLVMABISizeOfType(data, type);
+        around.width = around.bytes * 8;
+        PUSH(layout->leaf, layout->n, around);
+    }
+}
+
+static struct layout type_layout(struct exec *x, LLVMTypeRef type, const char *name)
+{
+    struct layout layout = {.bytes = (unsigned)LLVMABISizeOfType(data_layout(x), type)};
+    add_leaves(x, &layout, type, (struct leaf){.name = name, .c = name, .count = 1});
+    return layout;
+}
+
+struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name)
+{
+    struct object *o = arena(sizeof *o);
+    *o = (struct object){.kind = OBJECT_LOCAL, .name = name, .loc = x->loc};
+    o->layout = type_layout(x, type, name);
+    struct state *s = x->state;
+    o->slot = s->n;
+    for (unsigned i = 0; i < o->layout.n; i++)
+        PUSH(s->slot, s->n, NULL);
+    return o;
+}
+
+/* The value of a constant at a byte offset, for one leaf element. */
+static struct node *table_element(struct exec *x, LLVMValueRef init, LLVMTypeRef type,
+                                  uint64_t offset, unsigned width)
+{
+    LLVMTargetDataRef data = data_layout(x);
+    if (LLVMIsNull(init) || LLVMIsUndef(init))
+        return mk_const(x->g, width, 0);
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMStructTypeKind: {
+        unsigned i = LLVMElementAtOffset(data, type, offset);
+        return table_element(x, LLVMGetAggregateElement(init, i), LLVMStructGetTypeAtIndex(type, i),
+                             offset - LLVMOffsetOfElement(data, type, i), width);
+    }
+    case LLVMArrayTypeKind: {
+        LLVMTypeRef element = LLVMGetElementType(type);
+        uint64_t size = LLVMABISizeOfType(data, element);
+        return table_element(x, LLVMGetAggregateElement(init, (unsigned)(offset / size)), element,
+                             offset % size, width);
+    }
+    case LLVMIntegerTypeKind:
+        return mk_resize(x->g, const_node(x, init), width);
+    default:
+        exec_error(x, "tables hold numbers; choose among functions with a switch",
+                   "a constant table of something that is not a number");
+        return mk_const(x->g, width, 0);
+    }
+}
+
+struct object *object_table(struct exec *x, LLVMValueRef global)
+{
+    for (unsigned i = 0; i < x->n_tables; i++)
+        if (x->table_value[i] == global)
+            return x->table[i];
+    size_t length;
+    const char *name = LLVMGetValueName2(global, &length);
+    LLVMValueRef init = LLVMGetInitializer(global);
+    if (!LLVMIsGlobalConstant(global) || !init)
+        exec_error(x, "make it a member of the module's struct, or const if it never changes",
+                   "'%s' lives outside the module's struct: static and global variables are no "
+                   "registers",
+                   name);
+    struct object *o = arena(sizeof *o);
+    *o = (struct object){.kind = OBJECT_TABLE, .name = name, .loc = x->loc};
+    LLVMTypeRef type = LLVMGlobalGetValueType(global);
+    o->layout = type_layout(x, type, name);
+    o->vector = arena(o->layout.n * sizeof *o->vector);
+    for (unsigned l = 0; l < o->layout.n && !x->failed; l++) {
+        struct leaf *leaf = &o->layout.leaf[l];
+        struct node **part = arena(leaf->count * sizeof *part);
+        for (unsigned e = 0; e < leaf->count; e++) {
+            uint64_t offset = leaf->offset;
+            unsigned rest = e;
+            for (unsigned d = leaf->n_dims; d-- > 0; rest /= leaf->dims[d].count)
+                offset += (uint64_t)(rest % leaf->dims[d].count) * leaf->dims[d].stride;
+            part[leaf->count - 1 - e] = table_element(x, init, type, offset, leaf->width);
+        }
+        o->vector[l] = mk_concat(x->g, leaf->count, part);
+    }
+    unsigned n = x->n_tables;
+    PUSH(x->table_value, n, global);
+    PUSH(x->table, x->n_tables, o);
+    return o;
+}
+
+/* ---- finding the element -------------------------------------------------------------------------------- */
+
+struct instance *place_instance(struct module *m, int64_t offset)
+{
+    for (unsigned i = 0; i < m->n_inst; i++) {
+        struct instance *inst = &m->inst[i];
+        uint64_t size = (uint64_t)inst->count * inst->module->self.bytes;
+        if (offset >= inst->offset && offset < (int64_t)(inst->offset + size))
+            return inst;
+    }
+    return NULL;
+}
+
+/* An array subscript as a number, without more bits than its range and the array's need. */
+static struct node *subscript(struct graph *g, struct node *index, unsigned count)
+{
+    unsigned keep = index->width - index->signs + 1, least = 2;
+    while (least < 32 && (count >> (least - 1)))
+        least++;
+    if (keep < least)
+        keep = least; /* so that a negative subscript is above every element */
+    if (index->width - index->zeros < keep)
+        keep = significant(index);
+    return mk_slice(g, index, 0, keep < index->width ? keep : index->width);
+}
+
+/* linear += index * weight, in 32 bits, which the simplifier cuts down. */
+static struct node *scaled(struct graph *g, struct node *linear, struct node *index,
+                           unsigned weight)
+{
+    unsigned width = index->width > 32 ? index->width : 32;
+    linear = mk_zext(g, linear, linear->width > width ? linear->width : width);
+    struct node *product =
+        mk_mul(g, mk_zext(g, index, linear->width), mk_const(g, linear->width, weight));
+    return mk_add(g, linear, product);
+}
+
+struct walk {
+    int64_t rest;       /* bytes not yet explained */
+    unsigned n_used;    /* terms explained */
+    unsigned elem;      /* constant part of the element's number */
+    struct node *index; /* variable part, or NULL */
+    struct node *valid;
+};
+
+/* Explain one array dimension: its share of the constant offset and the term with its stride. */
+static bool walk_dim(struct exec *x, const struct pointer *p, struct dim dim, struct walk *w)
+{
+    struct graph *g = x->g;
+    unsigned constant = (unsigned)(w->rest / dim.stride);
+    struct node *index = NULL;
+    for (unsigned t = 0; t < p->n_terms; t++) {
+        if (p->term[t].stride != dim.stride)
+            continue;
+        w->n_used++;
+        index = index ? mk_add(g, index, p->term[t].index) : p->term[t].index;
+    }
+    if (!index && constant >= dim.count)
+        return false;
+    w->rest -= (int64_t)constant * dim.stride;
+    w->elem = w->elem * dim.count + (index ? 0 : constant);
+    if (w->index)
+        w->index = scaled(g, mk_const(g, 32, 0), w->index, dim.count);
+    if (index) {
+        if (constant)
+            index = mk_add(g, index, mk_const(g, index->width, constant));
+        index = subscript(g, index, dim.count);
+        struct node *ok = index->width < 32 && (1u << index->width) <= dim.count
+                              ? mk_const(g, 1, 1)
+                              : mk_ult(g, index, mk_const(g, index->width, dim.count));
+        w->valid = w->valid ? mk_and(g, w->valid, ok) : ok;
+        w->index = scaled(g, w->index ? w->index : mk_const(g, 32, 0), index, 1);
+    }
+    return true;
+}
+
+/* `start` is where the struct that holds the leaf begins. */
+static bool try_leaf(struct exec *x, const struct pointer *p, struct leaf *leaf, struct walk start,
+                     struct place *place)
+{
+    struct walk w = start;
+    w.rest -= leaf->offset;
+    if (w.rest < 0)
+        return false;
+    for (unsigned d = 0; d < leaf->n_dims; d++)
+        if (!walk_dim(x, p, leaf->dims[d], &w))
+            return false;
+    if (w.rest >= (int64_t)leaf->bytes || w.n_used != p->n_terms)
+        return false;
+    place->leaf = leaf;
+    place->byte = (unsigned)w.rest;
+    place->elem = w.elem;
+    place->index = NULL;
+    place->valid = w.valid;
+    if (w.index)
+        place->index = scaled(x->g, mk_const(x->g, 32, w.elem), w.index, 1);
+    return true;
+}
+
+/*
+ * Find the element that p points into. False if it points at padding or between fields, or if its
+ * indices do not follow the arrays.
+ */
+bool place_find(struct exec *x, const struct pointer *p, struct place *place)
+{
+    const struct object *o = p->obj;
+    *place = (struct place){.inst = -1};
+    struct walk start = {.rest = p->offset};
+    struct instance *inst = o->kind == OBJECT_SELF ? place_instance(x->module, p->offset) : NULL;
+    if (!inst) {
+        for (unsigned i = 0; i < o->layout.n; i++)
+            if (try_leaf(x, p, &o->layout.leaf[i], start, place)) {
+                place->leaf_index = i;
+                place->n = place->leaf->count;
+                return true;
+            }
+        return false;
+    }
+    start.rest -= inst->offset;
+    for (unsigned d = 0; d < inst->n_dims; d++)
+        if (!walk_dim(x, p, inst->dims[d], &start))
+            return false;
+    struct layout *child = &inst->module->self;
+    for (unsigned i = 0; i < child->n; i++)
+        if (try_leaf(x, p, &child->leaf[i], start, place)) {
+            place->leaf_index = i;
+            place->inst = (int)(inst - x->module->inst);
+            place->n = inst->count * place->leaf->count;
+            return true;
+        }
+    return false;
+}
