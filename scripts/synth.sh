@@ -11,6 +11,8 @@
 #   ecp5     LUT4 + 2 CCU2C + 4 DPR16X4             DP16KD            DPR16X4
 #   ice40    SB_LUT4                                SB_RAM40_4K       none in the family
 #   xilinx   LUT1-6 + RAM cells and shift registers RAMB18 + 2 RAMB36 RAM and SRL cells
+# On ECP5 without multiplexers between LUTs (-nowidelut): Yosys 0.23 otherwise builds XOR trees of
+# LUT6 and LUT7 and pays four and eight LUT4 for each, which says more about luck than about logic.
 #
 # The clock rate is that of scripts/fmax.sh on iCE40 HX8K; null for other targets, with --seeds 0,
 # and for what does not fit.
@@ -82,13 +84,15 @@ mapfile -t files < <(sources 2>/dev/null)
     fail "no module $module in set $set; there are:$(known)"
 
 ulimit -v 8000000
+options=-flatten
+[[ $target == ecp5 ]] && options="-flatten -nowidelut"
 name=$machine-$module-$target
 work=build/synth/$name
 report=build/reports/synth-$name.json
 mkdir -p "$work" build/reports
 echo "synth.sh: $module of $set on $target, log in $work/yosys.log"
 yosys -q -l "$work/yosys.log" \
-    -p "read_verilog ${files[*]}; synth_$target -flatten -top $module; tee -q -o $work/stat.txt stat" \
+    -p "read_verilog ${files[*]}; synth_$target $options -top $module; tee -q -o $work/stat.txt stat" \
     >/dev/null 2>&1 || fail "Yosys failed: $(grep -m1 ERROR "$work/yosys.log")"
 
 # "TYPE COUNT" lines of the last block of stat.
