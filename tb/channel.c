@@ -13,11 +13,14 @@ static void draw(struct channel *c)
     c->next_burst = rng_skip(&c->rng, c->config.burst_rate);
 }
 
-void channel_start(struct channel *c, const struct channel_config *config, uint64_t seed)
+void channel_start(struct channel *c, const struct channel_config *config,
+                   const struct channel *reverse, uint64_t seed)
 {
     memset(c, 0, sizeof *c);
+    golden_lanes_start(&c->follow);
     rng_seed(&c->rng, seed);
     c->config = *config;
+    c->reverse = reverse;
     draw(c);
 }
 
@@ -93,12 +96,99 @@ static uint16_t lane_data(struct channel *c, unsigned lane, uint16_t data)
     }
 }
 
-void channel_step(struct channel *c, const struct channel_symbol in[CHANNEL_LANES],
-                  const uint16_t *force, struct channel_symbol out[CHANNEL_LANES],
-                  uint16_t error[CHANNEL_LANES])
+/*
+ * The number that stands for an ack which is outside the peer's window for certain: beyond what the
+ * peer has sent now by more than it can send until this arrives, and by less than half of the
+ * numbers. Returns 0 where the cable is too long for that.
+ */
+static unsigned beyond_window(struct channel *c)
 {
+    enum { CLOCKS_PER_MICROPACKET = 10, PIPELINE = 10, WINDOW = 64 };
+    const unsigned longest = c->config.delay + CHANNEL_MAX_SKEW;
+    const unsigned least = longest / CLOCKS_PER_MICROPACKET + PIPELINE;
+    return least < WINDOW ? least + rng_below(&c->rng, WINDOW - least) : 0;
+}
+
+/* The tail is going by on three lanes: changes ack and nak and closes the micropacket again. */
+static void forge_ack(struct channel *c, uint16_t lane[CHANNEL_LANES])
+{
+    const unsigned beyond = beyond_window(c);
+    if (beyond == 0 || c->follow.lanes != CHANNEL_LANES || !c->reverse)
+        return;
+    struct golden_micropacket forged = c->follow.plain;
+    uint64_t *tail = &forged.slot[GOLDEN_SLOTS - 1];
+    const uint64_t before = *tail;
+    *tail = golden_set(*tail, FIELD_ACK, c->reverse->follow.next + beyond);
+    *tail = golden_set(*tail, FIELD_NAK, rng_below(&c->rng, 2));
+    golden_micropacket_close(forged.slot);
+    const uint64_t flip = before ^ *tail;
     for (unsigned l = 0; l < CHANNEL_LANES; l++)
-        error[l] = force ? force[l] : 0;
+        lane[l] ^= (uint16_t)(flip >> CHANNEL_LANE_BITS * l);
+    golden_lanes_forge(&c->follow, flip);
+    c->acks_forged++;
+}
+
+/* Faults that need to know what is being sent. */
+static void tamper(struct channel *c, uint16_t lane[CHANNEL_LANES], uint16_t error[CHANNEL_LANES])
+{
+    const struct channel_config *k = &c->config;
+    if (!c->follow.complete || (k->ack_forge <= 0 && k->ack_loss <= 0))
+        return;
+    if (golden_get(c->follow.plain.slot[GOLDEN_SLOTS - 1], FIELD_TYPE) != GOLDEN_ACK)
+        return;
+    if (rng_chance(&c->rng, k->ack_forge))
+        forge_ack(c, lane);
+    if (rng_chance(&c->rng, k->ack_loss)) {
+        error[c->follow.lane[0]] ^= 1;
+        c->acks_lost++;
+    }
+}
+
+/*
+ * Whether patterns of this kind can escape at all: an even weight of at least 6, spread over more
+ * bits than a burst that the CRC sees for certain.
+ */
+static bool can_escape(const struct golden_micropacket *m)
+{
+    enum { SEEN_BURST = 20 };
+    unsigned ones = 0, first = GOLDEN_BITS, last = 0;
+    for (unsigned s = 0; s < GOLDEN_SLOTS; s++) {
+        if (!m->slot[s])
+            continue;
+        const unsigned end = (s + 1) * GOLDEN_FLIT_BITS - 1;
+        ones += (unsigned)__builtin_popcountll(m->slot[s]);
+        last = end - (unsigned)__builtin_ctzll(m->slot[s]);
+        if (first == GOLDEN_BITS)
+            first = end - (63 - (unsigned)__builtin_clzll(m->slot[s]));
+    }
+    return ones >= 6 && ones % 2 == 0 && last - first >= SEEN_BURST;
+}
+
+static bool any_error(const struct golden_micropacket *m)
+{
+    uint64_t any = 0;
+    for (unsigned s = 0; s < GOLDEN_SLOTS; s++)
+        any |= m->slot[s];
+    return any;
+}
+
+/* A micropacket is whole: is its pattern one that the receiver cannot see? */
+static void judge(struct channel *c)
+{
+    if (!any_error(&c->follow.error))
+        return;
+    c->spoilt++;
+    c->blind += can_escape(&c->follow.error);
+    c->escapes += golden_escapes(c->follow.error.slot);
+}
+
+void channel_step(struct channel *c, const uint16_t in[CHANNEL_LANES],
+                  struct channel_symbol out[CHANNEL_LANES])
+{
+    uint16_t lane[CHANNEL_LANES] = {in[0], in[1], in[2]}, error[CHANNEL_LANES] = {0};
+    const bool data = golden_lanes_symbols(&c->follow, lane);
+    if (data)
+        tamper(c, lane, error);
     add_bit_errors(c, error);
     if (c->burst.left > 0)
         add_burst(c, error);
@@ -109,12 +199,17 @@ void channel_step(struct channel *c, const struct channel_symbol in[CHANNEL_LANE
 
     for (unsigned l = 0; l < CHANNEL_LANES; l++) {
         struct channel_symbol *entering = &c->ring[c->clock % CHANNEL_ROOM][l];
-        *entering = in[l];
-        entering->data = lane_data(c, l, in[l].data ^ error[l]);
+        entering->data = lane_data(c, l, lane[l] ^ error[l]);
+        entering->valid = 1;
         entering->up = c->lane[l] != LANE_DOWN;
-        error[l] = entering->data ^ in[l].data;
+        error[l] = entering->data ^ lane[l];
         const uint64_t behind = c->config.delay + c->config.skew[l];
         out[l] = c->ring[(c->clock - behind) % CHANNEL_ROOM][l];
     }
     c->clock++;
+    if (data) {
+        golden_lanes_errors(&c->follow, error);
+        if (c->follow.complete)
+            judge(c);
+    }
 }

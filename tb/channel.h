@@ -7,8 +7,10 @@
  * lane or across lanes, lanes that die in several ways and come back. All random choices come from
  * one seed. Rare errors are drawn as distances to the next one, so a rate of 1e-9 costs nothing.
  *
- * Errors are put on the symbol as it enters the cable; channel_tracker.h hears of each one there,
- * before the receiver can see it.
+ * Errors are put on the symbol as it enters the cable. golden/lane.h reads along there, so the
+ * channel knows the error pattern of every micropacket in code order before the receiver can see
+ * it. A pattern that the generator polynomial divides is an escape: no receiver can tell. The same
+ * knowledge lets it spoil and forge acknowledgements.
  */
 #ifndef TB_CHANNEL_H
 #define TB_CHANNEL_H
@@ -16,6 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "golden/lane.h"
 #include "harness.h"
 
 enum {
@@ -38,7 +41,7 @@ enum lane_state {
 struct channel_symbol {
     uint16_t data;
     uint8_t valid;
-    uint8_t up;
+    uint8_t up; /* the SerDes has a signal on this lane */
 };
 
 struct channel_config {
@@ -46,6 +49,8 @@ struct channel_config {
     double burst_rate; /* probability that a burst starts, per clock */
     unsigned burst_min, burst_max;
     bool burst_across; /* half of the bursts run across the lanes instead of along one */
+    double ack_loss;   /* probability that a micropacket with an ack is spoilt */
+    double ack_forge;  /* that its ack is put outside the window, with a right CRC; on 3 lanes */
     unsigned delay;    /* clocks from end to end, at least 1 */
     unsigned skew[CHANNEL_LANES];
 };
@@ -67,22 +72,28 @@ struct channel {
     struct channel_burst burst;
     enum lane_state lane[CHANNEL_LANES];
     struct channel_symbol ring[CHANNEL_ROOM][CHANNEL_LANES];
+    struct golden_lanes follow;
+    const struct channel *reverse; /* the other direction: whose micropackets are acknowledged */
     uint64_t bit_errors, bursts;
+    uint64_t spoilt;  /* micropackets with errors */
+    uint64_t blind;   /* those of them with a pattern of a kind that can escape */
+    uint64_t escapes; /* those that did */
+    uint64_t acks_lost, acks_forged;
 };
 
-void channel_start(struct channel *c, const struct channel_config *config, uint64_t seed);
+/* A random pattern of even weight passes with this probability: x + 1 divides the generator. */
+#define CHANNEL_PASSES 0x1p-19
+
+void channel_start(struct channel *c, const struct channel_config *config,
+                   const struct channel *reverse, uint64_t seed);
 
 /* New rates, delay or skews from the next clock on; what is under way stays as it is. */
 void channel_change(struct channel *c, const struct channel_config *config);
 
 void channel_lane(struct channel *c, unsigned lane, enum lane_state state);
 
-/*
- * One clock: `in` enters, `out` is what leaves. error[lane] is what was flipped in `in`; `force` is
- * flipped besides (forged acks), or null.
- */
-void channel_step(struct channel *c, const struct channel_symbol in[CHANNEL_LANES],
-                  const uint16_t *force, struct channel_symbol out[CHANNEL_LANES],
-                  uint16_t error[CHANNEL_LANES]);
+/* One clock: `in` enters, `out` is what leaves. */
+void channel_step(struct channel *c, const uint16_t in[CHANNEL_LANES],
+                  struct channel_symbol out[CHANNEL_LANES]);
 
 #endif

@@ -73,6 +73,7 @@ void golden_flow_free(struct golden_flow *f)
 {
     free(f->pending.item);
     free(f->skipped.item);
+    free(f->report.item);
     memset(f, 0, sizeof *f);
 }
 
@@ -81,8 +82,7 @@ static void complain(struct golden_flow *f, const char *fault, uint64_t flit)
     if (f->first_error[0])
         return;
     snprintf(f->first_error, sizeof f->first_error,
-             "delivery %" PRIu64 ": flit %012" PRIx64 " is %s, due was %012" PRIx64
-             " (%zu pending)",
+             "delivery %" PRIu64 ": flit %012" PRIx64 " %s, due was %012" PRIx64 " (%zu pending)",
              f->delivered, flit, fault, f->pending.count ? queue_at(&f->pending, 0) : 0,
              f->pending.count);
 }
@@ -90,14 +90,14 @@ static void complain(struct golden_flow *f, const char *fault, uint64_t flit)
 void golden_sent(struct golden_flow *f, uint64_t flit)
 {
     queue_push(&f->pending, flit);
-    f->sent++;
+    f->log[f->sent++ % GOLDEN_LOG] = flit;
 }
 
-static bool in_history(const struct golden_flow *f, uint64_t flit)
+static bool in_log(const struct golden_flow *f, uint64_t flit)
 {
-    const uint64_t kept = f->delivered < GOLDEN_HISTORY ? f->delivered : GOLDEN_HISTORY;
+    const uint64_t kept = f->sent < GOLDEN_LOG ? f->sent : GOLDEN_LOG;
     for (uint64_t i = 0; i < kept; i++)
-        if (f->history[i] == flit)
+        if (f->log[i] == flit)
             return true;
     return false;
 }
@@ -107,7 +107,7 @@ static void misdelivered(struct golden_flow *f, uint64_t flit)
 {
     size_t at = queue_find(&f->pending, flit);
     if (at < f->pending.count) {
-        complain(f, "early", flit);
+        complain(f, "came early", flit);
         while (at-- > 0)
             queue_push(&f->skipped, queue_pop(&f->pending));
         queue_pop(&f->pending);
@@ -115,44 +115,100 @@ static void misdelivered(struct golden_flow *f, uint64_t flit)
     }
     at = queue_find(&f->skipped, flit);
     if (at < f->skipped.count) {
-        complain(f, "late", flit);
+        complain(f, "came late", flit);
         queue_remove(&f->skipped, at);
         f->reordered++;
-    } else if (in_history(f, flit)) {
-        complain(f, "a duplicate", flit);
+    } else if (in_log(f, flit)) {
+        complain(f, "came twice", flit);
         f->duplicated++;
     } else {
-        complain(f, "corrupt", flit);
+        complain(f, "is corrupt", flit);
         f->corrupt++;
         if (f->pending.count)
             queue_pop(&f->pending);
     }
 }
 
-bool golden_delivered(struct golden_flow *f, uint64_t flit)
+static void mark_wrong(struct golden_flow *f, const char *what, uint64_t flit)
 {
-    const bool due = f->pending.count && queue_at(&f->pending, 0) == flit;
-    if (due)
-        queue_pop(&f->pending);
-    else
-        misdelivered(f, flit);
-    f->history[f->delivered++ % GOLDEN_HISTORY] = flit;
-    return due;
+    complain(f, what, flit);
+    f->wrong++;
 }
 
-struct golden_death golden_died(struct golden_flow *f, uint64_t reported)
+/* Zero flits that were not due are filler if the packet they end is marked bad, else corruption. */
+static void end_packet(struct golden_flow *f, const struct golden_arrival *a)
 {
-    struct golden_death d = {.reported = reported, .undelivered = f->pending.count};
-    d.complete = d.undelivered <= reported && f->skipped.count == 0;
-    d.doubtful = d.complete ? reported - d.undelivered : 0;
-    if (!d.complete && !f->first_error[0])
-        snprintf(f->first_error, sizeof f->first_error,
-                 "link died: %" PRIu64 " flits not delivered, but only %" PRIu64 " reported",
-                 d.undelivered, reported);
-    f->reported += d.undelivered < reported ? d.undelivered : reported;
-    while (f->pending.count && reported-- > 0)
-        f->pending.count--;
-    return d;
+    if (a->bad && f->filler == 0)
+        mark_wrong(f, "is marked bad in a whole packet", a->flit);
+    if (!a->bad && f->filler > 0) {
+        complain(f, "ends a packet with filler that is not marked bad", a->flit);
+        f->corrupt += f->filler;
+    }
+    f->cut += a->bad;
+    f->filler = 0;
+}
+
+void golden_arrived(struct golden_flow *f, const struct golden_arrival *a)
+{
+    const bool head = f->left == 0;
+    if (head)
+        f->left = golden_length(a->flit);
+    f->left--;
+    if (a->head != head)
+        mark_wrong(f, "has a wrong head mark", a->flit);
+    if (a->tail != (f->left == 0) || (a->bad && !a->tail))
+        mark_wrong(f, "has a wrong tail mark", a->flit);
+
+    if (f->pending.count && queue_at(&f->pending, 0) == a->flit) {
+        queue_pop(&f->pending);
+        f->delivered++;
+    } else if (a->flit == 0 && !head) {
+        f->filler++;
+    } else {
+        misdelivered(f, a->flit);
+        f->delivered++;
+    }
+    if (f->left == 0)
+        end_packet(f, a);
+}
+
+void golden_reported(struct golden_flow *f, uint64_t flit)
+{
+    queue_push(&f->report, flit);
+}
+
+/* Forgets what is under way; the receiving side begins with a head again. */
+static void nothing_under_way(struct golden_flow *f)
+{
+    f->pending.count = f->skipped.count = f->report.count = 0;
+    if (f->left != 0)
+        mark_wrong(f, "is the last of a packet that was never closed", 0);
+    f->left = 0;
+    f->filler = 0;
+}
+
+void golden_died(struct golden_flow *f)
+{
+    const size_t told = f->report.count, open = f->pending.count;
+    bool last = told <= f->sent && told <= GOLDEN_LOG;
+    for (size_t i = 0; last && i < told; i++)
+        last = queue_at(&f->report, i) == f->log[(f->sent - told + i) % GOLDEN_LOG];
+    if (!last)
+        mark_wrong(f, "heads a report that is not what was sent last",
+                   told ? queue_at(&f->report, 0) : 0);
+    if (open > told)
+        mark_wrong(f, "is the first of those neither delivered nor reported",
+                   queue_at(&f->pending, 0));
+    if (f->skipped.count)
+        mark_wrong(f, "was passed over", queue_at(&f->skipped, 0));
+    f->reported += open < told ? open : told;
+    f->doubtful += open < told ? told - open : 0;
+    nothing_under_way(f);
+}
+
+void golden_forgotten(struct golden_flow *f)
+{
+    nothing_under_way(f);
 }
 
 uint64_t golden_lost(const struct golden_flow *f)
@@ -162,12 +218,13 @@ uint64_t golden_lost(const struct golden_flow *f)
 
 bool golden_clean(const struct golden_flow *f)
 {
-    return golden_lost(f) == 0 && f->duplicated == 0 && f->reordered == 0 && f->corrupt == 0;
+    return golden_lost(f) == 0 && f->duplicated == 0 && f->reordered == 0 && f->corrupt == 0 &&
+           f->wrong == 0;
 }
 
 /* ---- the micropacket ------------------------------------------------------------------------- */
 
-const struct golden_field golden_tail[FIELDS] = {
+const struct golden_field golden_fields[FIELDS] = {
     [FIELD_CRC] = {"crc", GOLDEN_ANY, 0, 20},
     [FIELD_SEQUENCE] = {"sequence", GOLDEN_ANY, 41, 7},
     [FIELD_TYPE] = {"type", GOLDEN_ANY, 39, 2},
@@ -179,17 +236,26 @@ const struct golden_field golden_tail[FIELDS] = {
     [FIELD_CREDITS] = {"credits", GOLDEN_CREDIT, 20, 12},
     [FIELD_PART] = {"part", GOLDEN_CLOCK, 33, 2},
     [FIELD_TIME] = {"time", GOLDEN_CLOCK, 20, 13},
+    [FIELD_HEAD_VC] = {"head vc", GOLDEN_HEAD, 45, 3},
+    [FIELD_HEAD_LENGTH] = {"head length", GOLDEN_HEAD, 41, 4},
 };
 
-uint64_t golden_get(uint64_t tail, enum golden_field_name field)
+unsigned golden_length(uint64_t head)
 {
-    return tail >> golden_tail[field].lsb & ((UINT64_C(1) << golden_tail[field].width) - 1);
+    const unsigned length = (unsigned)golden_get(head, FIELD_HEAD_LENGTH);
+    return length ? length : 16;
 }
 
-uint64_t golden_set(uint64_t tail, enum golden_field_name field, uint64_t value)
+uint64_t golden_get(uint64_t word, enum golden_field_name field)
 {
-    const uint64_t mask = ((UINT64_C(1) << golden_tail[field].width) - 1) << golden_tail[field].lsb;
-    return (tail & ~mask) | (value << golden_tail[field].lsb & mask);
+    return word >> golden_fields[field].lsb & ((UINT64_C(1) << golden_fields[field].width) - 1);
+}
+
+uint64_t golden_set(uint64_t word, enum golden_field_name field, uint64_t value)
+{
+    const uint64_t mask = ((UINT64_C(1) << golden_fields[field].width) - 1)
+                          << golden_fields[field].lsb;
+    return (word & ~mask) | (value << golden_fields[field].lsb & mask);
 }
 
 /*

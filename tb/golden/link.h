@@ -20,7 +20,7 @@
 
 /* ---- delivery -------------------------------------------------------------------------------- */
 
-enum { GOLDEN_HISTORY = 1024, GOLDEN_TEXT = 160 };
+enum { GOLDEN_LOG = 1024, GOLDEN_TEXT = 160 };
 
 struct golden_queue {
     uint64_t *item;
@@ -30,36 +30,46 @@ struct golden_queue {
 struct golden_flow {
     struct golden_queue pending; /* sent, not yet delivered, in order */
     struct golden_queue skipped; /* passed over by a later delivery */
-    uint64_t history[GOLDEN_HISTORY];
-    uint64_t sent, delivered, reported;
-    uint64_t duplicated, reordered, corrupt; /* lost is what golden_lost counts */
+    struct golden_queue report;  /* what the dead sender said was not acknowledged */
+    uint64_t log[GOLDEN_LOG];    /* what was sent last */
+    unsigned left;               /* flits until the open packet of the receiving side ends */
+    uint64_t filler;             /* zero flits in it that were not due */
+    uint64_t sent, delivered;
+    uint64_t reported; /* not delivered, and reported by the sender */
+    uint64_t doubtful; /* delivered, and reported all the same: the ack died with the link */
+    uint64_t cut;      /* packets closed and marked bad */
+    uint64_t duplicated, reordered, corrupt;
+    uint64_t wrong; /* marks, reports: whatever else should not be */
     char first_error[GOLDEN_TEXT];
+};
+
+/* What the receiving LCB hands up in a clock. */
+struct golden_arrival {
+    uint64_t flit;
+    bool head, tail, bad;
 };
 
 void golden_flow_start(struct golden_flow *f);
 void golden_flow_free(struct golden_flow *f);
 
 void golden_sent(struct golden_flow *f, uint64_t flit);
-
-/* Returns true when the flit was the one due. */
-bool golden_delivered(struct golden_flow *f, uint64_t flit);
+void golden_arrived(struct golden_flow *f, const struct golden_arrival *a);
+void golden_reported(struct golden_flow *f, uint64_t flit);
 
 /*
- * The link died: the sender reports that its oldest not acknowledged flits are `count` in number.
- * What was sent and neither delivered nor among them is lost; a flit may be both delivered and
- * unacknowledged (its ack died with the link), which the caller states as `doubtful`: the number
- * of reported flits that the flow has seen delivered already. The flow is empty afterwards.
+ * The link died and a new epoch begins, or will never begin: what was reported must be the last
+ * flits sent, in order, and all that was not delivered must be among them. Nothing is under way
+ * afterwards.
  */
-struct golden_death {
-    uint64_t reported, undelivered, doubtful;
-    bool complete; /* every flit not delivered is among the reported ones */
-};
-struct golden_death golden_died(struct golden_flow *f, uint64_t reported);
+void golden_died(struct golden_flow *f);
+
+/* The sender was reset: what was under way is gone and nobody has to report it. */
+void golden_forgotten(struct golden_flow *f);
 
 /* Flits that were sent and neither delivered nor reported; at the end of a run this must be 0. */
 uint64_t golden_lost(const struct golden_flow *f);
 
-/* Nothing lost, duplicated, reordered or corrupt, counting what is still under way as lost. */
+/* Nothing lost, duplicated, reordered, corrupt or wrong; what is still under way is lost. */
 bool golden_clean(const struct golden_flow *f);
 
 /* ---- the micropacket ------------------------------------------------------------------------- */
@@ -71,13 +81,14 @@ enum {
     GOLDEN_ACK = 0,
     GOLDEN_CREDIT = 1,
     GOLDEN_CLOCK = 2,
-    GOLDEN_ANY = -1, /* a field that tails of every type have */
+    GOLDEN_ANY = -1,  /* a field that tails of every type have */
+    GOLDEN_HEAD = -2, /* a field of a head flit */
 };
 
 struct golden_field {
     const char *name;
-    int type;            /* of the sideband, or GOLDEN_ANY */
-    unsigned lsb, width; /* in the tail */
+    int type;            /* of the sideband, or one of the above */
+    unsigned lsb, width; /* in the tail or flit */
 };
 
 enum golden_field_name {
@@ -92,12 +103,17 @@ enum golden_field_name {
     FIELD_CREDITS,
     FIELD_PART,
     FIELD_TIME,
+    FIELD_HEAD_VC,
+    FIELD_HEAD_LENGTH,
     FIELDS
 };
-extern const struct golden_field golden_tail[FIELDS];
+extern const struct golden_field golden_fields[FIELDS];
 
-uint64_t golden_get(uint64_t tail, enum golden_field_name field);
-uint64_t golden_set(uint64_t tail, enum golden_field_name field, uint64_t value);
+/* Flits of a packet with its head: 0 stands for 16. */
+unsigned golden_length(uint64_t head);
+
+uint64_t golden_get(uint64_t word, enum golden_field_name field);
+uint64_t golden_set(uint64_t word, enum golden_field_name field, uint64_t value);
 
 /* True when the generator divides the word; slot 0 comes first, bit 47 of a slot first. */
 bool golden_micropacket_good(const uint64_t slot[GOLDEN_SLOTS]);
