@@ -163,14 +163,14 @@ struct entry {
     const char *c;      /* path from the top module's struct */
     const char *name;   /* Verilog path, dots between instances */
     unsigned lsb;
-    unsigned instance_elements;
 };
-unsigned state_list(const struct module *m, struct entry **list); /* returns the bits */
+unsigned state_list(const struct module *m, struct entry **list, unsigned *n); /* the bits */
 unsigned own_state_bits(const struct module *m);
 unsigned in_bits(const struct module *m);
 
 /* emit_json.c, emit_shim.c, emit_raw.c, emit_bench.c */
 void emit_json(FILE *f, const struct module *m);
+void put_template(struct text *t, const char *template, const char *name); /* @ is the name */
 void emit_shim_h(struct text *t, const struct module *m);
 void emit_shim_c(struct text *t, const struct module *m);
 void emit_raw(struct text *t, const struct module *m);
