@@ -28,7 +28,7 @@
 #include "stimulus.h"
 
 enum {
-    RESET_EVERY = 8192,  /* clocks between resets in the middle of a run, on average */
+    RESET_LOG2 = 18,     /* clocks between resets in the middle of a run: at most 2 to this */
     TRIES = 16,          /* inputs drawn before giving up and resetting */
     CHECKS_PLAYED = 8,   /* broken assertions that the RTL has to confirm */
     NATIVE_SLACK = 4096, /* bytes behind the native struct */
@@ -51,7 +51,7 @@ struct run {
     void *in, *self, *saved, *rtl;
     uint32_t *in_words, *last_in, *state, *rtl_state;
     FILE *vectors;
-    uint64_t clock, resets, refused;
+    uint64_t clock, next_reset, resets, refused;
     unsigned played;
     const char *wrong; /* NULL, or what went wrong apart from a register */
 };
@@ -153,6 +153,9 @@ static void reset_both(struct run *r)
     cosim_module.rtl_reset(r->rtl);
     record(r, 1);
     r->clock++;
+    /* short runs and long ones, as what a reset has to undo may be near or far */
+    uint64_t longest = UINT64_C(1) << (2 + random_below(&r->random, RESET_LOG2 - 1));
+    r->next_reset = r->clock + 1 + random_below(&r->random, longest);
 }
 
 /* Draws inputs until the native model accepts them; true when one clock was made natively. */
@@ -183,7 +186,7 @@ static bool native_clock(struct run *r, enum outcome *outcome)
 static bool one_clock(struct run *r)
 {
     enum outcome outcome;
-    if (random_below(&r->random, RESET_EVERY) == 0 || !native_clock(r, &outcome)) {
+    if (r->clock >= r->next_reset || !native_clock(r, &outcome)) {
         r->resets++;
         reset_both(r);
         return true;

@@ -1,0 +1,175 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# Makefile - every target of the project; `make help` lists them.
+#
+# Public targets first install what is missing (scripts/setup.sh, which costs nothing when nothing
+# is), then call make again: only that second make needs the tools. What modules there are is known
+# once rtlgen has run (build/rtl/<set>/<module>.json), so lowering and building are two calls too.
+# A set is a folder of C that is lowered in one call: a machine (hls/link with that machine's
+# configuration), example (hls/example) or test/<x> (one file of rtl_gen/test).
+# Files appear by rename when they are whole; an interrupted run leaves nothing behind that counts.
+
+MACHINE ?= aries
+MODULE  ?=
+TARGET  ?= ecp5
+CYCLES  ?= 1000000
+SEED    ?= 1
+J       ?= 2
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SECONDEXPANSION:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+SHELL := /bin/bash
+
+SUB      := +@$(MAKE)
+REPORTS  := build/reports
+export MACHINE SEED
+
+# ---- the targets that people call ----------------------------------------------------------------
+
+TARGETS := help setup demo test test-long lint cosim synth bench campaign rtl prove golden dist \
+    wave clean
+.PHONY: $(TARGETS)
+
+help: ## this list
+	@echo "Heddle: C descriptions of an interconnect, lowered to Verilog and verified against it"
+	@echo
+	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
+	@echo
+	@echo "  variables: MODULE= MACHINE=$(MACHINE) CYCLES=$(CYCLES) SEED=$(SEED) TARGET=$(TARGET) SETUP=no J=$(J)"
+
+setup: ## install what is missing (SETUP=no: only say what)
+	@SETUP='$(SETUP)' scripts/setup.sh
+
+demo: setup ## two link control blocks, C and RTL in lockstep, errors injected, a lane killed
+	$(SUB) -j$(J) _rtl
+	$(SUB) -j$(J) _demo
+
+test: setup ## all tests that fit into 15 minutes on two cores
+	$(SUB) -j$(J) -k _rtl || true
+	$(SUB) -j$(J) -k _programs || true
+	$(SUB) _test
+
+test-long: setup ## everything: the tests, longer lockstep, proofs, campaign
+	$(SUB) test
+	$(SUB) prove
+	$(SUB) campaign
+
+lint: setup ## generated Verilog through three tools, C and scripts through theirs: no warning
+	$(SUB) -j$(J) _rtl
+	$(SUB) _lint
+
+cosim: setup ## lockstep of one module, C against Verilator: MODULE= CYCLES= SEED= MACHINE=
+	$(SUB) -j$(J) _rtl_named
+	$(SUB) -j$(J) _cosim
+
+synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 or xilinx
+	$(SUB) -j$(J) _rtl_named
+	$(SUB) _synth
+
+bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
+	$(SUB) -j$(J) _rtl
+	$(SUB) _bench
+
+campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL
+	$(SUB) -j$(J) _rtl
+	$(SUB) -j$(J) _campaign
+
+rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/
+	$(SUB) -j$(J) _rtl_machine
+
+prove: setup ## induction and bounded proofs by yosys-smtbmc and z3
+	$(SUB) -j$(J) _rtl
+	$(SUB) _prove
+
+golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
+	$(SUB) -j$(J) build/bin/rtlgen
+	@RTLGEN=build/bin/rtlgen scripts/test-rtlgen.sh --accept
+
+dist: setup ## a tarball of the Verilog, file lists and .core files
+	$(SUB) -j$(J) _rtl_machine
+	@scripts/dist.sh
+
+wave: ## open the waveform of the demo in gtkwave
+	@scripts/wave.sh
+
+clean: ## remove everything that was generated
+	rm -rf build
+
+# Not `make help` from here: a makefile that make fails to find would call that for ever.
+.DEFAULT:
+	@echo "make: there is no target or file \"$@\"; make help tells what there is:" $(TARGETS) >&2
+	@exit 1
+
+# ---- compilers -----------------------------------------------------------------------------------
+
+CC_HOST  := gcc
+CLANG    := clang-19
+WARN     := -Wall -Wextra -Werror
+C11      := -std=c11 -D_GNU_SOURCE $(WARN) -g
+C23      := -std=c23 -D_GNU_SOURCE $(WARN) -g
+INCLUDES := -I. -Ihls -Itb
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+# in lockstep the native model traps on undefined behaviour and the runner draws other inputs
+TRAP     := -fsanitize=undefined,bounds -fsanitize-trap=undefined,bounds
+LLVM_INC  = $(eval LLVM_INC := $$(shell llvm-config-19 --includedir))$(LLVM_INC)
+LLVM_LIB  = $(eval LLVM_LIB := $$(shell llvm-config-19 --libdir))$(LLVM_LIB)
+
+# $(call compile,compiler and flags): the first prerequisite to the target, dependencies beside it
+define compile
+@echo "  cc      $@"; mkdir -p $(@D)
+@$(1) -MMD -MP -MT $@ -MF $@.d.part -c $< -o $@.part && mv $@.d.part $@.d && mv $@.part $@
+endef
+
+# $(call link,linker and flags,libraries)
+define link
+@echo "  link    $@"; mkdir -p $(@D)
+@$(1) $(filter %.o %.a,$^) -o $@.part $(2) && mv $@.part $@
+endef
+
+# ---- rtlgen: one build to use, one with sanitizers for its tests ----------------------------------
+
+RTLGEN_C  := $(wildcard rtl_gen/*.c)
+RTLGEN    := build/bin/rtlgen
+LLVM_LINK  = -L$(LLVM_LIB) -Wl,-rpath,$(LLVM_LIB) -lLLVM-19 -lclang-19
+
+build/rtlgen/%.o: rtl_gen/%.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -isystem $(LLVM_INC))
+
+build/rtlgen-test/%.o: rtl_gen/%.c
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -isystem $(LLVM_INC))
+
+build/bin/rtlgen: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen/%.o)
+	$(call link,$(CC_HOST),$(LLVM_LINK))
+
+build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
+	$(call link,$(CLANG) $(SANITIZE),$(LLVM_LINK))
+
+# ---- the rest ------------------------------------------------------------------------------------
+
+include scripts/cosim.mk
+include $(wildcard tb/build.mk)
+
+.PHONY: _test _lint _synth _bench _prove
+TEST_LIST := build/test/list
+
+_test: build/bin/rtlgen build/bin/rtlgen-test
+	@mkdir -p build/test
+	@scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
+	@scripts/run-tests.sh -j $(J) $(TEST_LIST)
+
+_lint:
+	@scripts/lint.sh
+
+# MODULE=hand/<x> is the hand-written one
+_synth:
+	@scripts/synth.sh $(if $(filter hand/%,$(MODULE)),hand $(notdir $(MODULE)),$(MODULE_SET) $(MODULE)) $(TARGET)
+
+_bench: build/verilated/libverilated.a
+	@scripts/bench.sh
+
+_prove:
+	@scripts/prove.sh
+
+include $(shell find build -name '*.o.d' 2>/dev/null)

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# cosim.mk - from C to a program that runs a module natively and as RTL side by side.
+#
+#   hls/link/M.c --rtlgen--> build/rtl/<set>/M.v, M.json, M_shim.[ch], M_raw.cpp, M_tb.v
+#   M.v, M_raw.cpp --Verilator, g++--> build/verilated/<set>/M/model.o
+#   hls/link/*.c, M_shim.c --clang--> build/native/<set>.a
+#   all of it and tb/lockstep.c --> build/cosim/<set>/M
+
+HLS_HEADERS := $(shell find hls -name '*.h' -o -name '*.inc')
+
+MACHINE_C := $(wildcard hls/link/*.c)
+EXAMPLE_C := $(wildcard hls/example/*.c)
+# a test with x.err is one that rtlgen refuses
+TEST_X    := $(filter-out $(patsubst rtl_gen/test/%.err,%,$(wildcard rtl_gen/test/*.err)), \
+               $(patsubst rtl_gen/test/%.c,%,$(wildcard rtl_gen/test/*.c)))
+
+MACHINES  := $(filter-out machine,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
+# hls/config/machine.h takes the machine from this; aries without
+MACHINE_FLAGS := $(if $(filter-out aries,$(MACHINE)),-DMACHINE_$(shell tr a-z A-Z <<<'$(MACHINE)')=1)
+
+ifeq ($(filter $(MACHINE),$(MACHINES)),)
+$(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))
+endif
+
+SETS := $(if $(MACHINE_C),$(MACHINE)) example $(TEST_X:%=test/%)
+
+# ---- lowering ------------------------------------------------------------------------------------
+
+# the set of MODULE, from where its C stands; the machine's own modules need not be named so
+NAMED_SET := $(if $(wildcard hls/example/$(MODULE).c),example,$\
+    $(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE),$(MACHINE)))
+
+.PHONY: _rtl _rtl_machine _rtl_named
+_rtl: $(SETS:%=build/rtl/%/done) ; @:
+_rtl_machine: build/rtl/$(MACHINE)/done ; @:
+_rtl_named: build/rtl/$(NAMED_SET)/done ; @:
+
+# $(call lower,set flags): the C among the prerequisites
+lower = @RTLGEN=$(RTLGEN) scripts/rtl.sh build/rtl/$(1) $(filter %.c,$^)
+
+build/rtl/$(MACHINE)/done: $(MACHINE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	$(call lower,$(MACHINE) $(MACHINE_FLAGS))
+
+build/rtl/example/done: $(EXAMPLE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	$(call lower,example)
+
+build/rtl/test/%/done: rtl_gen/test/%.c $(wildcard rtl_gen/test/*.inc) hls/hls.h $(RTLGEN) \
+    scripts/rtl.sh
+	$(call lower,test/$*)
+
+# ---- the native side -----------------------------------------------------------------------------
+
+build/native/$(MACHINE)/%.o: hls/link/%.c
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES) $(MACHINE_FLAGS))
+
+build/native/example/%.o: hls/example/%.c
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES))
+
+build/native/test/%.o: rtl_gen/test/%.c
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES))
+
+NATIVE_$(MACHINE) := $(MACHINE_C:hls/link/%.c=build/native/$(MACHINE)/%.o)
+NATIVE_example    := $(EXAMPLE_C:hls/example/%.c=build/native/example/%.o)
+
+# An archive, because the shim of a module that is declared in a .c file includes that file.
+build/native/%.a: $$(or $$(NATIVE_$$*),build/native/$$*.o)
+	@mkdir -p $(@D); rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
+
+build/shim/%.o: build/rtl/%_shim.c
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES) $(MACHINE_FLAGS) -I$(<D))
+
+# ---- the Verilated side --------------------------------------------------------------------------
+
+VERILATOR_INC  := /usr/share/verilator/include
+VERILATED_OBJ  := verilated verilated_fst_c verilated_threads
+VERILATOR_CXX   = g++ -std=gnu++17 -O2 -faligned-new -fcf-protection=none -DVL_USER_FINISH \
+    -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
+    -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
+
+build/verilated/runtime/%.o: $(VERILATOR_INC)/%.cpp
+	$(call compile,$(VERILATOR_CXX))
+
+build/verilated/libverilated.a: $(VERILATED_OBJ:%=build/verilated/runtime/%.o)
+	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
+
+build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
+	@echo "  verilate $*"
+	@scripts/verilate.sh $(@D) $< -- $(VERILATOR_CXX)
+
+# ---- together ------------------------------------------------------------------------------------
+
+build/tb/cosim/%.o: tb/%.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
+
+build/cosim/%: build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/shim/%.o \
+    build/verilated/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
+	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
+
+COMMA := ,
+
+# Modules by set, as rtlgen left them: "aries/lcb_tx"
+MODULES := $(patsubst build/rtl/%.json,%, \
+    $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
+COSIMS  := $(MODULES:%=build/cosim/%)
+.SECONDARY:
+
+.PHONY: _programs _cosim
+_programs: $(COSIMS) $(TB_TESTS) build/bin/rtlgen-test
+
+MODULE_SET = $(if $(filter $(NAMED_SET)/$(MODULE),$(MODULES)),$(NAMED_SET))
+COSIM_NAME = $(MODULE_SET)/$(MODULE)
+REPORT_SET = $(firstword $(subst /, ,$(MODULE_SET)))
+COSIM_JSON = $(REPORTS)/cosim-$(REPORT_SET)-$(MODULE).json
+
+ifeq ($(MODULE_SET)$(filter hand/%,$(MODULE)),)
+_cosim _synth: _no_module
+endif
+
+.PHONY: _no_module
+_no_module:
+	@echo "make: $(if $(MODULE),there is no module \"$(MODULE)\" in $(MACHINE);,which module?)" \
+	    "MODULE= one of:" $(notdir $(filter $(MACHINE)/%,$(MODULES))) \
+	    $(EXAMPLE_C:hls/example/%.c=%) $(TEST_X) | fold -s -w 100 >&2
+	@exit 1
+
+_cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))
+	@mkdir -p $(REPORTS)
+	@build/cosim/$(COSIM_NAME) --info build/rtl/$(COSIM_NAME).json --machine $(REPORT_SET) \
+	    --cycles $(CYCLES) --seed $(SEED) --fst build/cosim/$(COSIM_NAME).fst --json $(COSIM_JSON)
+	@echo "# report: $(COSIM_JSON)"

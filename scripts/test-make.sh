@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-make.sh - what make and the set-up step say to wrong input. Prints TAP.
+set -euo pipefail
+
+number=0
+failed=0
+unset MAKEFLAGS MAKELEVEL
+
+# expect NAME STATUS PATTERN COMMAND...: exit status and a line of the output
+expect() {
+    local name=$1 status=$2 pattern=$3 got=0 output
+    shift 3
+    number=$((number + 1))
+    output=$("$@" 2>&1) || got=$?
+    if [ "$got" -eq "$status" ] && grep -q -e "$pattern" <<<"$output"; then
+        echo "ok $number - $name"
+    else
+        failed=1
+        echo "not ok $number - $name # status $got; $(head -n 1 <<<"$output")"
+    fi
+}
+
+bare=build/test/bare-path # a PATH with hardly anything on it
+mkdir -p "$bare"
+ln -sf "$(command -v sh)" "$(command -v id)" "$bare/"
+
+expect "make alone is make help" 0 'make demo' make
+expect "an unknown target lists the targets" 2 'no target.*nonsense.*cosim' make nonsense
+expect "an unknown module lists the modules" 2 'no module "nonsense".*debounce' \
+    make cosim MODULE=nonsense
+expect "no module lists the modules" 2 'which module.*debounce' make cosim
+expect "an unknown machine lists the machines" 2 'no machine "nonsense".*aries' \
+    make rtl MACHINE=nonsense
+expect "set-up forbidden prints the line to run" 1 'apt-get install .*verilator' \
+    env PATH="$bare" SETUP=no sh scripts/setup.sh
+expect "set-up without apt-get names what is missing" 1 'no apt-get.*verilator' \
+    env PATH="$bare" sh scripts/setup.sh
+expect "set-up with nothing missing is silent" 0 '^$' sh scripts/setup.sh
+expect "lockstep refuses an unknown option" 1 'usage' build/cosim/example/debounce --nonsense 1
+expect "lockstep refuses what is not a number" 1 'not a number' \
+    build/cosim/example/debounce --info build/rtl/example/debounce.json --cycles many
+expect "lockstep names a file it cannot read" 1 'cannot read nothing.json' \
+    build/cosim/example/debounce --info nothing.json
+echo "1..$number"
+exit "$failed"

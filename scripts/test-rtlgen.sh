@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-rtlgen.sh golden|errors|--accept - what rtlgen writes for rtl_gen/test, against what is
+# expected there.
+#
+#   golden    x.c: every module it describes gives the Verilog in <module>.v; two builds of rtlgen
+#             (gcc; clang with sanitizers) write the same bytes
+#   errors    err/x.c: exit status 1, the message in x.err, nothing written
+#   --accept  the expected files are written from what rtlgen says now
+set -euo pipefail
+
+tests=rtl_gen/test
+out=build/test/rtlgen
+rtlgen=build/bin/rtlgen-test
+export ASAN_OPTIONS=detect_leaks=0 # its memory lives until it exits
+number=0
+failed=0
+
+ok() {
+    number=$((number + 1))
+    echo "ok $number - $1"
+}
+
+not_ok() {
+    number=$((number + 1))
+    failed=1
+    echo "not ok $number - $1 # $2"
+}
+
+# Lowers the file into a fresh folder; messages beside it in .log
+lower() {
+    rm -rf "$2" "$2.log"
+    mkdir -p "$2"
+    "$rtlgen" -Ihls -o "$2" "$1" 2>"$2.log"
+}
+
+first_difference() {
+    diff "$1" "$2" | sed -n 2p | cut -c1-100
+}
+
+golden() {
+    local x=$1 dir=$out/$1 file expected
+    if ! lower "$tests/$x.c" "$dir"; then
+        not_ok "$x" "$(head -n 1 "$dir.log")"
+        return
+    fi
+    for file in "$dir"/*.v; do
+        [[ $file != *_tb.v ]] || continue
+        expected=$tests/${file##*/}
+        if [ ! -e "$expected" ]; then
+            not_ok "$x: ${file##*/}" "there is no $expected; see make golden"
+        elif ! cmp -s "$expected" "$file"; then
+            not_ok "$x: ${file##*/}" "$(first_difference "$expected" "$file")"
+        else
+            ok "$x: ${file##*/}"
+        fi
+    done
+    if diff -rq -x "done" "$dir" "build/rtl/test/$x" >"$dir.log" 2>&1; then
+        ok "$x: two builds, the same bytes"
+    else
+        not_ok "$x: two builds, the same bytes" "$(head -n 1 "$dir.log")"
+    fi
+}
+
+error() {
+    local x=$1 dir=$out/err/$1 status=0
+    lower "$tests/err/$x.c" "$dir" || status=$?
+    if [ "$status" -ne 1 ]; then
+        not_ok "err/$x" "exit status $status; $(head -n 1 "$dir.log")"
+    elif ! cmp -s "$tests/err/$x.err" "$dir.log"; then
+        not_ok "err/$x" "$(first_difference "$tests/err/$x.err" "$dir.log")"
+    elif [ -n "$(ls -A "$dir")" ]; then
+        not_ok "err/$x" "left files behind"
+    else
+        ok "err/$x"
+    fi
+}
+
+accept() {
+    local x dir file
+    for x in "${features[@]}"; do
+        dir=$out/$x
+        lower "$tests/$x.c" "$dir" || { cat "$dir.log" >&2 && continue; }
+        for file in "$dir"/*.v; do
+            [[ $file == *_tb.v ]] || cp "$file" "$tests/"
+        done
+    done
+    for x in "${refusals[@]}"; do
+        lower "$tests/err/$x.c" "$out/err/$x" && echo "err/$x is not refused" >&2
+        cp "$out/err/$x.log" "$tests/err/$x.err"
+    done
+    git --no-pager diff --stat -- "$tests" 2>/dev/null || true
+}
+
+shopt -s nullglob
+features=("$tests"/*.c)
+features=("${features[@]##*/}")
+features=("${features[@]%.c}")
+refusals=("$tests"/err/*.c)
+refusals=("${refusals[@]##*/}")
+refusals=("${refusals[@]%.c}")
+mkdir -p "$out/err"
+
+case ${1:-} in
+golden)
+    for x in "${features[@]}"; do golden "$x"; done
+    ;;
+errors)
+    for x in "${refusals[@]}"; do error "$x"; done
+    ;;
+--accept)
+    rtlgen=build/bin/rtlgen
+    accept
+    exit 0
+    ;;
+*)
+    echo "usage: test-rtlgen.sh golden|errors|--accept" >&2
+    exit 1
+    ;;
+esac
+echo "1..$number"
+exit "$failed"

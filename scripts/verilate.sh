@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# verilate.sh DIR M.v -- g++ flags... - Verilator model of M and its children in one object.
+#
+# Children are found beside M.v by their names. The model and M_raw.cpp are compiled as one file:
+# for small models most of the time goes into reading Verilator's headers. Leaves DIR/model.o and
+# the Verilog files it was made of in DIR/model.o.d.
+set -euo pipefail
+
+dir=$1
+verilog=$2
+shift 3
+module=$(basename "$verilog" .v)
+rtl=$(dirname "$verilog")
+work=$dir/work
+rm -rf "$dir"
+mkdir -p "$work"
+
+# constant bit-op trees: Verilator 5.006 computes some of them wrong (issues 4059, 4832, 4857 ...)
+verilator --cc --trace-fst -Wall -fno-const-bit-op-tree -DHLS_STATE -DHLS_ASSERT --MMD \
+    -y "$rtl" --prefix "V$module" --top-module "$module" --Mdir "$work" "$verilog"
+
+{
+    echo "#include \"$PWD/$rtl/${module}_raw.cpp\""
+    for file in "$work/V$module"*.cpp; do
+        echo "#include \"${file##*/}\""
+    done
+} >"$work/all.cpp"
+"$@" -I"$work" -c "$work/all.cpp" -o "$dir/model.o.part"
+
+{
+    printf '%s/model.o: ' "$dir"
+    tr ' ' '\n' <"$work/V${module}__ver.d" | grep '\.v$' | sort -u | tr '\n' ' '
+    echo
+} >"$dir/model.o.d"
+rm -rf "$work"
+mv "$dir/model.o.part" "$dir/model.o"
