@@ -129,7 +129,7 @@ static void duplicate(const struct function *f, CXCursor again, const char *file
     diag_error(loc,
                same ? "keep the body in one .c file and a declaration in the header"
                     : "rename one of them, or leave its file away",
-               "%s `%s` is defined twice", what[f->role], f->name);
+               "%s '%s' is defined twice", what[f->role], f->name);
     if (same)
         diag_note(loc, "by %s and by %s", f->source, file);
     else
@@ -146,7 +146,7 @@ static void add_function(struct gather *g, CXCursor c, enum role role)
            (strcmp(d->function[i].name, name) != 0 || d->function[i].role != role))
         i++;
     if (i == d->n_functions) {
-        struct function f = {.role = role, .name = name, .loc = loc_of(c)};
+        struct function f = {.role = role, .name = name, .loc = loc_of(c), .first = c};
         f.body = clang_getNullCursor();
         if (role != ROLE_KEEP && clang_Cursor_getNumArguments(c) > 0) {
             CXType first = clang_getCursorType(clang_Cursor_getArgument(c, 0));
@@ -155,13 +155,8 @@ static void add_function(struct gather *g, CXCursor c, enum role role)
         PUSH(d->function, d->n_functions, f);
     }
     struct function *f = &d->function[i];
-    CXTranslationUnit tu = clang_Cursor_getTranslationUnit(c);
-    bool new_file = !f->n_seen || clang_Cursor_getTranslationUnit(f->seen[f->n_seen - 1]) != tu;
-    if (new_file)
-        PUSH(f->seen, f->n_seen, c);
     if (!body)
         return;
-    f->seen[f->n_seen - 1] = c;
     if (!clang_Cursor_isNull(f->body)) {
         if (!is_local(c) || role == ROLE_MODULE)
             duplicate(f, c, g->file);
@@ -206,7 +201,7 @@ static bool module_signature(const struct function *f)
                f->name, f->name);
     const char *wrong = NULL;
     if (clang_Cursor_getNumArguments(f->body) != 2 || clang_Cursor_isVariadic(f->body)) {
-        diag_error(f->loc, advice, "module `%s` does not take exactly its registers and its inputs",
+        diag_error(f->loc, advice, "module '%s' does not take exactly its registers and its inputs",
                    f->name);
         return false;
     }
@@ -228,7 +223,7 @@ static bool module_signature(const struct function *f)
     else if (is_local(f->body))
         wrong = "is static or inline";
     if (wrong)
-        diag_error(f->loc, advice, "module `%s` %s", f->name, wrong);
+        diag_error(f->loc, advice, "module '%s' %s", f->name, wrong);
     return !wrong;
 }
 
@@ -236,12 +231,12 @@ static bool reset_signature(const struct function *f)
 {
     const char *advice =
         format("write `HLS_RESET void %s(struct module *self)`, with the module's struct", f->name);
-    bool good = clang_Cursor_getNumArguments(f->seen[0]) == 1 && f->self && *f->self &&
-                clang_getCanonicalType(clang_getCursorResultType(f->seen[0])).kind == CXType_Void &&
+    bool good = clang_Cursor_getNumArguments(f->first) == 1 && f->self && *f->self &&
+                clang_getCanonicalType(clang_getCursorResultType(f->first)).kind == CXType_Void &&
                 !clang_isConstQualifiedType(
-                    pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->seen[0], 0))));
+                    pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->first, 0))));
     if (!good)
-        diag_error(f->loc, advice, "reset function `%s` does not take exactly a module's registers",
+        diag_error(f->loc, advice, "reset function '%s' does not take exactly a module's registers",
                    f->name);
     return good;
 }
@@ -254,12 +249,12 @@ static bool find_reset(const struct declared *d, const struct function *f, struc
                    format("write `HLS_RESET void %s_reset(struct %s *self)`, which gives every "
                           "register its value",
                           f->name, f->self),
-                   "module `%s` has no reset function", f->name);
+                   "module '%s' has no reset function", f->name);
         return false;
     }
     if (clang_Cursor_isNull(reset->body)) {
         diag_error(reset->loc, "give the .c file that defines it, too",
-                   "the reset function of module `%s` has no body in the files given", f->name);
+                   "the reset function of module '%s' has no body in the files given", f->name);
         return false;
     }
     m->reset_name = reset->name;
@@ -278,7 +273,7 @@ static struct module *new_module(const struct function *f, bool keep)
     return m;
 }
 
-static struct module *describe_module(const struct declared *d, const struct function *f)
+static struct module *describe_module(struct declared *d, const struct function *f)
 {
     if (!module_signature(f))
         return NULL;
@@ -298,26 +293,36 @@ static struct module *describe_keep(const struct function *f)
     return layout_keep(m, f->body) && names_check(m) ? m : NULL;
 }
 
-/* Another file may see the struct with other macros: then the instance there is another thing. */
-static void compare_views(const struct declared *d, const struct function *f,
-                          const struct module *m)
+static bool same_leaf(const struct leaf *a, const struct leaf *b)
 {
-    for (unsigned i = 0; i < f->n_seen; i++) {
-        CXType self = pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->seen[i], 0)));
-        struct module other = {.name = m->name};
-        if (clang_equalCursors(f->seen[i], f->body) || !complete(self) ||
-            !layout_self(&other, self, d))
+    return strcmp(a->name, b->name) == 0 && a->offset == b->offset && a->width == b->width &&
+           a->count == b->count && a->storage == b->storage;
+}
+
+static bool same_struct(const struct module *a, const struct module *b)
+{
+    bool same = a->self.bytes == b->self.bytes && a->self.n == b->self.n && a->n_inst == b->n_inst;
+    for (unsigned i = 0; same && i < a->self.n; i++)
+        same = same_leaf(&a->self.leaf[i], &b->self.leaf[i]);
+    for (unsigned i = 0; same && i < a->n_inst; i++)
+        same = strcmp(a->inst[i].module_name, b->inst[i].module_name) == 0 &&
+               a->inst[i].offset == b->inst[i].offset && a->inst[i].count == b->inst[i].count;
+    return same;
+}
+
+/*
+ * A parent's file may see the child's struct with other macros than the child's own file: then the
+ * instance is another thing. That all see the same also means that no module contains itself.
+ */
+static void compare_views(const struct declared *d, const struct design *design)
+{
+    for (unsigned i = 0; i < d->n_views; i++) {
+        const struct view *v = &d->view[i];
+        const struct module *own = design_find(design, v->of->name);
+        if (!own || same_struct(own, v->seen))
             continue;
-        bool same = other.self.n == m->self.n && other.self.bytes == m->self.bytes;
-        for (unsigned k = 0; same && k < m->self.n; k++) {
-            const struct leaf *a = &other.self.leaf[k], *b = &m->self.leaf[k];
-            same = strcmp(a->name, b->name) == 0 && a->offset == b->offset &&
-                   a->width == b->width && a->count == b->count && a->storage == b->storage;
-        }
-        if (!same)
-            diag_error(loc_of(clang_getTypeDeclaration(self)),
-                       "let every file see one definition: do not change it by macros",
-                       "`struct %s` is not the same in all files", tag_of(self));
+        diag_error(v->loc, "let every file see one definition: do not change it by macros",
+                   "'struct %s' is another one than in %s", v->of->self, own->source);
     }
 }
 
@@ -329,7 +334,7 @@ static void describe(struct declared *d, struct design *design)
         if (f->role == ROLE_RESET) {
             const struct function *first = function_on(d, ROLE_RESET, f->self ? f->self : "");
             if (reset_signature(f) && first != f) {
-                diag_error(f->loc, "keep one of them", "`struct %s` has two reset functions",
+                diag_error(f->loc, "keep one of them", "'struct %s' has two reset functions",
                            f->self);
                 diag_note(first->loc, "the first is here");
             }
@@ -340,14 +345,12 @@ static void describe(struct declared *d, struct design *design)
         const struct function *first = function_on(d, f->role, f->self ? f->self : "");
         if (first && first != f) {
             diag_error(f->loc, "give each module a struct of its own",
-                       "modules `%s` and `%s` have the same struct", first->name, f->name);
+                       "modules '%s' and '%s' have the same struct", first->name, f->name);
             continue;
         }
         m = f->role == ROLE_MODULE ? describe_module(d, f) : describe_keep(f);
         if (m)
             PUSH(design->module, design->n, m);
-        if (m && !m->keep)
-            compare_views(d, f, m);
     }
 }
 
@@ -371,7 +374,7 @@ static void no_body(const struct declared *d, const struct module *m, const stru
     diag_error(inst->loc,
                access(guess, R_OK) == 0 ? format("give %s, too", guess)
                                         : format("give the .c file that defines it, too"),
-               "`%s` of module `%s` is a module `%s`, which has no body in the files given",
+               "'%s' of module '%s' is a module '%s', which has no body in the files given",
                inst->c, m->name, inst->module_name);
     diag_note(f->loc, "it is declared here");
 }
@@ -388,29 +391,23 @@ static void resolve(const struct declared *d, struct design *design)
     }
 }
 
-enum colour { NEW, OPEN, DONE };
-
 struct sort {
     struct design *from;
     struct module **to;
-    enum colour *colour;
+    bool *done;
     unsigned n;
 };
 
-static void visit(struct sort *s, struct module *m, const struct instance *by)
+static void visit(struct sort *s, struct module *m)
 {
     unsigned i = 0;
     while (s->from->module[i] != m)
         i++;
-    if (s->colour[i] == OPEN)
-        diag_error(by->loc, "a module cannot be built of itself",
-                   "`%s` is a module `%s` inside `%s`", by->c, m->name, m->name);
-    if (s->colour[i] != NEW)
+    if (s->done[i])
         return;
-    s->colour[i] = OPEN;
+    s->done[i] = true;
     for (unsigned k = 0; k < m->n_inst; k++)
-        visit(s, m->inst[k].module, &m->inst[k]);
-    s->colour[i] = DONE;
+        visit(s, m->inst[k].module);
     s->to[s->n++] = m;
 }
 
@@ -428,10 +425,10 @@ static void sort(struct design *design, const char *top)
 {
     struct sort s = {.from = design};
     s.to = arena((design->n + 1) * sizeof *s.to);
-    s.colour = arena((design->n + 1) * sizeof *s.colour);
+    s.done = arena((design->n + 1) * sizeof *s.done);
     for (unsigned i = 0; i < design->n; i++)
         if (design->module[i]->keep)
-            visit(&s, design->module[i], NULL);
+            visit(&s, design->module[i]);
     struct module *only = top ? design_find(design, top) : NULL;
     if (top && (!only || only->keep)) {
         diag_error((struct loc){0}, module_names(design), "--top: no module is called '%s'", top);
@@ -439,7 +436,7 @@ static void sort(struct design *design, const char *top)
     }
     for (unsigned i = 0; i < design->n; i++)
         if (!top || design->module[i] == only)
-            visit(&s, design->module[i], NULL);
+            visit(&s, design->module[i]);
     design->module = s.to;
     design->n = s.n;
 }
@@ -461,6 +458,7 @@ bool declare(const struct options *opt, struct design *design)
         diag_error((struct loc){.file = opt->file[0]},
                    "mark the function that is one clock of the module with HLS_MODULE",
                    "no module in the files given");
+    compare_views(&d, design);
     if (diag_errors() == 0)
         resolve(&d, design);
     if (diag_errors() == 0)

@@ -16,12 +16,18 @@ enum role { ROLE_NONE, ROLE_MODULE, ROLE_RESET, ROLE_KEEP };
 struct function {
     enum role role;
     const char *name;
-    struct loc loc;   /* of the body, or else of the first declaration */
-    const char *self; /* module, reset: tag of the struct it works on, or NULL */
-    CXCursor *seen;   /* one declaration per file, the one with a body preferred */
-    unsigned n_seen;
+    struct loc loc;     /* of the body, or else of the first declaration */
+    const char *self;   /* module, reset: tag of the struct it works on, or NULL */
+    CXCursor first;     /* declaration seen */
     CXCursor body;      /* clang_getNullCursor() when there is none */
     const char *source; /* file on the command line that has the body */
+};
+
+/* What the file with an instance sees of the child's struct. */
+struct view {
+    const struct function *of;
+    struct module *seen; /* name, self, inst */
+    struct loc loc;      /* of the struct there */
 };
 
 struct declared {
@@ -30,6 +36,8 @@ struct declared {
     unsigned n_tu;
     struct function *function;
     unsigned n_functions;
+    struct view *view;
+    unsigned n_views;
 };
 
 const char *text_of(CXString s); /* copied into the arena and disposed */
@@ -40,8 +48,8 @@ const char *tag_of(CXType record);     /* "" without a tag */
 
 /* declare_layout.c */
 /* Fills m->self or m->in and (self) m->inst from the struct. False after a diagnostic. */
-bool layout_self(struct module *m, CXType record, const struct declared *d);
-bool layout_in(struct module *m, CXType record, const struct declared *d);
+bool layout_self(struct module *m, CXType record, struct declared *d);
+bool layout_in(struct module *m, CXType record, struct declared *d);
 /* The parameters and the result of a keep function. */
 bool layout_keep(struct module *m, CXCursor function);
 

@@ -27,7 +27,7 @@ struct place {
 };
 
 struct walk {
-    const struct declared *d;
+    struct declared *d;
     struct module *m;
     struct layout *layout;
     bool self; /* self or in? */
@@ -88,14 +88,14 @@ static bool field_storage(struct walk *w, CXCursor field, const char *name, stru
         return true;
     if (a.bad)
         return refuse(w, loc, "write the number of reads of one call: HLS_LUTRAM(1)",
-                      format("`%s` is not a number of read ports from 1 to 64", a.bad));
+                      format("'%s' is not a number of read ports from 1 to 64", a.bad));
     if (a.n > 1 || p->storage != STORE_REG)
         return refuse(w, loc, "keep one of HLS_LUTRAM, HLS_BRAM, HLS_BRAM_READ_FIRST",
-                      format("`%s` is declared a memory twice", name));
+                      format("'%s' is declared a memory twice", name));
     if (!w->self || p->out)
         return refuse(w, loc,
                       "keep the memory as a private array of the module and send what is read",
-                      format("the port `%s` is declared a memory", name));
+                      format("the port '%s' is declared a memory", name));
     p->storage = a.storage;
     p->reads = a.reads;
     return true;
@@ -110,22 +110,22 @@ static bool dimensions(struct walk *w, struct loc loc, const char *name, CXType 
     for (; type->kind != CXType_Invalid; *type = clang_getArrayElementType(*type)) {
         if (clang_isVolatileQualifiedType(*type))
             return refuse(w, loc, "leave volatile away: a register changes at the clock edge only",
-                          format("`%s` is volatile", name));
+                          format("'%s' is volatile", name));
         if (type->kind == CXType_IncompleteArray)
             return refuse(w, loc, "give the array its size",
-                          format("`%s` is an array without a size", name));
+                          format("'%s' is an array without a size", name));
         if (type->kind != CXType_ConstantArray)
             return true;
         long long count = clang_getArraySize(*type);
         long long stride = clang_Type_getSizeOf(clang_getArrayElementType(*type));
         if (count == 0)
             return refuse(w, loc, "an array has at least one element",
-                          format("`%s` has no elements", name));
+                          format("'%s' has no elements", name));
         if (p->n_dims == MAX_DIMS)
             return refuse(w, loc, "join dimensions: x[4 * 8] instead of x[4][8]",
-                          format("`%s` lies in more than %d array dimensions", name, MAX_DIMS));
+                          format("'%s' lies in more than %d array dimensions", name, MAX_DIMS));
         if (count > 1 << 28 || stride > 1 << 28 || count * stride > 1 << 28)
-            return refuse(w, loc, NULL, format("the array `%s` is too large", name));
+            return refuse(w, loc, NULL, format("the array '%s' is too large", name));
         p->dims[p->n_dims++] = (struct dim){(unsigned)count, (unsigned)stride};
     }
     return true;
@@ -147,17 +147,17 @@ static bool check_memory(struct walk *w, const struct leaf *leaf)
     const char *name = macro[leaf->storage];
     if (leaf->n_dims == 0)
         return refuse(w, leaf->loc, "leave the mark away, or give the array a size",
-                      format("`%s` is marked %s and is no array", leaf->name, name));
+                      format("'%s' is marked %s and is no array", leaf->name, name));
     if (leaf->n_dims > 1)
         return refuse(w, leaf->loc,
                       "join the indices (x[8 * 32]), or make the memory a module of its own",
-                      format("the memory `%s` has %u dimensions", leaf->name, leaf->n_dims));
+                      format("the memory '%s' has %u dimensions", leaf->name, leaf->n_dims));
     if (leaf->count < 2 || (leaf->count & (leaf->count - 1)) != 0) {
         unsigned next = 2;
         while (next < leaf->count)
             next *= 2;
         return refuse(w, leaf->loc, format("make it %u elements", next),
-                      format("the memory `%s` has %u elements, which is not a power of two",
+                      format("the memory '%s' has %u elements, which is not a power of two",
                              leaf->name, leaf->count));
     }
     return true;
@@ -167,7 +167,7 @@ static bool check_vector(struct walk *w, const struct leaf *leaf)
 {
     if ((unsigned long long)leaf->count * leaf->width <= MAX_VECTOR)
         return true;
-    const char *text = format("`%s` is a vector of %llu bits, and %d is the most", leaf->name,
+    const char *text = format("'%s' is a vector of %llu bits, and %d is the most", leaf->name,
                               (unsigned long long)leaf->count * leaf->width, MAX_VECTOR);
     return refuse(w, leaf->loc,
                   w->self && !leaf->out
@@ -202,17 +202,27 @@ static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *na
     return good;
 }
 
+/* Kept until all files are read: does the child's own file see the same struct? */
+static void add_view(struct walk *w, const struct function *child, CXType type)
+{
+    struct module *seen = arena(sizeof *seen);
+    struct loc loc = loc_of(clang_getTypeDeclaration(type));
+    seen->name = child->name;
+    w->bad |= !layout_self(seen, type, w->d);
+    PUSH(w->d->view, w->d->n_views, (struct view){child, seen, loc});
+}
+
 static bool add_instance(struct walk *w, const struct function *child, struct loc loc,
                          const char *name, const char *c, const struct place *p)
 {
     if (!w->self || p->out)
         return refuse(
             w, loc, "make it a private member of the module's struct",
-            format("`%s` is an instance of module `%s` among the ports", name, child->name));
+            format("'%s' is an instance of module '%s' among the ports", name, child->name));
     if (p->storage != STORE_REG)
         return refuse(
             w, loc, "mark the memories inside that module instead",
-            format("the instance `%s` of module `%s` is declared a memory", name, child->name));
+            format("the instance '%s' of module '%s' is declared a memory", name, child->name));
     struct instance inst = {
         .name = name,
         .c = c,
@@ -236,7 +246,8 @@ static void walk_struct(struct walk *w, CXType type, struct loc loc, const char 
 {
     const struct function *child = function_on(w->d, ROLE_MODULE, tag_of(type));
     if (child) {
-        add_instance(w, child, loc, name, c, p);
+        if (add_instance(w, child, loc, name, c, p))
+            add_view(w, child, type);
         return;
     }
     p->name = *name ? format("%s_", name) : "";
@@ -249,7 +260,7 @@ static void walk_out(struct walk *w, CXType type, struct loc loc, struct place *
 {
     if (type.kind != CXType_Record || p->n_dims) {
         refuse(w, loc, "declare it as a struct: its members are the output ports",
-               "`out` is not a struct");
+               "'out' is not a struct");
         return;
     }
     p->out = true;
@@ -279,7 +290,7 @@ static void walk_field(struct walk *w, CXCursor field)
         refuse(w, loc,
                format("write the width into the type: `u%d %s;`", clang_getFieldDeclBitWidth(field),
                       own),
-               format("`%s` is a bit-field", name));
+               format("'%s' is a bit-field", name));
         return;
     }
     unsigned outer = p.n_dims;
@@ -290,7 +301,7 @@ static void walk_field(struct walk *w, CXCursor field)
     decl = clang_getTypeDeclaration(type);
     if (type.kind == CXType_Record && clang_getCursorKind(decl) == CXCursor_UnionDecl)
         refuse(w, loc, "write a struct, or one uint(N) and take its bits by shifts",
-               format("`%s` is a union", *name ? name : "this member"));
+               format("'%s' is a union", *name ? name : "this member"));
     else if (top && !nameless && strcmp(own, "out") == 0)
         walk_out(w, type, loc, &p);
     else if (type.kind == CXType_Record)
@@ -325,7 +336,7 @@ static void walk_record(struct walk *w, CXType record, const struct place *p)
     w->at = outer;
 }
 
-static bool layout(struct module *m, CXType record, const struct declared *d, bool self)
+static bool layout(struct module *m, CXType record, struct declared *d, bool self)
 {
     struct walk w = {.d = d, .m = m, .layout = self ? &m->self : &m->in, .self = self};
     *w.layout = (struct layout){
@@ -336,12 +347,12 @@ static bool layout(struct module *m, CXType record, const struct declared *d, bo
     return !w.bad;
 }
 
-bool layout_self(struct module *m, CXType record, const struct declared *d)
+bool layout_self(struct module *m, CXType record, struct declared *d)
 {
     return layout(m, record, d, true);
 }
 
-bool layout_in(struct module *m, CXType record, const struct declared *d)
+bool layout_in(struct module *m, CXType record, struct declared *d)
 {
     return layout(m, record, d, false);
 }
@@ -360,7 +371,7 @@ bool layout_keep(struct module *m, CXCursor function)
         name = *name ? name : format("p%d", i);
         if (type.kind == CXType_Record)
             refuse(&w, loc_of(c), advice,
-                   format("parameter `%s` of the HLS_KEEP function `%s` is "
+                   format("parameter '%s' of the HLS_KEEP function '%s' is "
                           "a struct",
                           name, m->name));
         else
@@ -368,10 +379,10 @@ bool layout_keep(struct module *m, CXCursor function)
     }
     if (clang_getCanonicalType(clang_getCursorResultType(function)).kind == CXType_Void)
         return refuse(&w, m->loc, "return the value, or leave HLS_KEEP away",
-                      format("the HLS_KEEP function `%s` returns nothing", m->name));
+                      format("the HLS_KEEP function '%s' returns nothing", m->name));
     if (clang_getCanonicalType(clang_getCursorResultType(function)).kind == CXType_Record)
         return refuse(&w, m->loc, "return one integer, or leave HLS_KEEP away",
-                      format("the HLS_KEEP function `%s` returns a struct", m->name));
+                      format("the HLS_KEEP function '%s' returns a struct", m->name));
     w.bad |= !scalar_type(clang_getCursorResultType(function), &result);
     m->result_width = result.width;
     return !w.bad;

@@ -110,7 +110,7 @@ static bool check_name(struct loc loc, const char *what, const char *name, enum 
 {
     const char *why = trouble(name, kind);
     if (why)
-        diag_error(loc, "choose another name", "the name of %s `%s` %s", what, name, why);
+        diag_error(loc, "choose another name", "the name of %s '%s' %s", what, name, why);
     return !why;
 }
 
@@ -138,7 +138,7 @@ static void add(struct names *all, struct named one, enum kind kind)
         if (strcmp(other->name, one.name) != 0)
             continue;
         diag_error(one.loc, "rename one: both have this name in Verilog",
-                   "%s `%s` has the name of %s `%s`", one.what, one.c, other->what, other->c);
+                   "%s '%s' has the name of %s '%s'", one.what, one.c, other->what, other->c);
         diag_note(other->loc, "the other is here");
         all->bad = true;
         return;
@@ -158,7 +158,9 @@ bool names_check(const struct module *m)
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *l = &m->self.leaf[i];
         const char *what = l->out ? "output port" : l->storage ? "memory" : "register";
-        add(&all, (struct named){l->name, what, format("self->%s", l->c), l->loc},
+        bool reg = !l->out && !l->storage; /* its net is name_q: no port is in its way */
+        const char *net = reg ? format("%s_q", l->name) : l->name;
+        add(&all, (struct named){net, what, format("self->%s", l->c), l->loc},
             l->out ? PORT : PRIVATE);
     }
     for (unsigned i = 0; i < m->n_inst; i++) {

@@ -43,7 +43,7 @@ static enum CXChildVisitResult add_enumerator(CXCursor c, CXCursor parent, CXCli
     const char *label = text_of(clang_getCursorSpelling(c));
     if (!is_unsigned && clang_getEnumConstantDeclValue(c) < 0) {
         diag_error(loc_of(c), "number the enumerators from 0",
-                   "enumerator `%s` is negative, and `%s` is hardware of that type", label,
+                   "enumerator '%s' is negative, and '%s' is hardware of that type", label,
                    w->user);
         w->bad = true;
         return CXChildVisit_Break;
@@ -92,7 +92,7 @@ static bool bit_int(CXType type, struct leaf *leaf)
 
 static bool refuse(const struct leaf *leaf, const char *advice, const char *what)
 {
-    diag_error(leaf->loc, advice, "`%s` is %s, which is no hardware", leaf->name, what);
+    diag_error(leaf->loc, advice, "'%s' is %s, which is no hardware", leaf->name, what);
     return false;
 }
 
@@ -101,7 +101,8 @@ static bool refuse_type(CXType type, const struct leaf *leaf)
     const char *spelled = text_of(clang_getTypeSpelling(type));
     switch (type.kind) {
     case CXType_Pointer:
-    case CXType_BlockPointer:
+        if (clang_getPointeeType(type).kind == CXType_FunctionProto)
+            return refuse(leaf, "keep an enum and choose with a switch", "a function pointer");
         return refuse(leaf, "keep what it points to as a member, or an index into an array",
                       "a pointer");
     case CXType_Half:
@@ -122,7 +123,7 @@ static bool refuse_type(CXType type, const struct leaf *leaf)
         return refuse(leaf, "declare an array", "a vector");
     default:
         return refuse(leaf, "use u1 ... u64, uint(N), sint(N), bool, an enum, a struct or an array",
-                      format("of type `%s`", spelled));
+                      format("of type '%s'", spelled));
     }
 }
 
