@@ -132,7 +132,7 @@ endef
 
 RTLGEN_C  := $(wildcard rtl_gen/*.c)
 RTLGEN    := build/bin/rtlgen
-LLVM_LINK  = -L$(LLVM_LIB) -Wl,-rpath,$(LLVM_LIB) -lLLVM-19 -lclang-19
+LLVM_LINK  = -L$(LLVM_LIB) -Wl,-rpath,$(LLVM_LIB) -lLLVM-19 -lclang-19 -lcjson
 
 build/rtlgen/%.o: rtl_gen/%.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -isystem $(LLVM_INC))

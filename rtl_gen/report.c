@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * report.c - `--report`: what a module costs and where its longest path runs, in C lines.
+ *
+ * Depth is counted in levels of logic, roughly those of four-input tables: a choice or a gate is
+ * one, a sum or comparison grows with the logarithm of its width. It is for comparing places in one
+ * design, not for predicting a clock.
+ */
+#include "front.h"
+#include "graph.h"
+
+#include <string.h>
+
+static unsigned log2_up(unsigned n)
+{
+    unsigned bits = 0;
+    while (bits < 31 && (1u << bits) < n)
+        bits++;
+    return bits;
+}
+
+static unsigned deepest_input(const struct module *m, const unsigned *depth);
+static unsigned *depths(const struct module *m, bool from_inputs);
+
+static unsigned levels(const struct node *n)
+{
+    switch (n->op) {
+    case OP_AND:
+    case OP_OR:
+    case OP_MUX:
+    case OP_MEMREAD:
+        return 1;
+    case OP_XOR:
+        return (log2_up(n->n_args) + 1) / 2;
+    case OP_EQ:
+        return (log2_up(2 * n->args[0]->width) + 1) / 2;
+    case OP_ULT:
+    case OP_SLT:
+        return 1 + log2_up(n->args[0]->width) / 2;
+    case OP_ADD:
+    case OP_SUB:
+        return 1 + log2_up(n->width) / 2;
+    case OP_MUL:
+        return 2 * log2_up(n->width) + 1;
+    case OP_UDIV:
+    case OP_UREM:
+        return n->width * (2 + log2_up(n->width) / 2);
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+        return log2_up(n->width);
+    case OP_GET:
+        return log2_up(n->args[0]->width / n->width);
+    case OP_SET:
+        return 1 + (log2_up(n->args[1]->width) + 1) / 2;
+    case OP_CALL:
+        return depths(n->keep, false)[n->keep->result->id];
+    default:
+        return 0;
+    }
+}
+
+/* Levels up to each node; from_inputs: on paths that begin at an input port, else 0. */
+static unsigned *depths(const struct module *m, bool from_inputs)
+{
+    unsigned *depth = arena((m->graph.n + 1) * sizeof *depth);
+    bool *from = arena((m->graph.n + 1) * sizeof *from);
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        unsigned most = 0;
+        from[i] = n->op == OP_INPUT || !from_inputs;
+        for (unsigned k = 0; k < n->n_args; k++) {
+            unsigned id = n->args[k]->id;
+            from[i] |= from[id];
+            if (from[id] && depth[id] > most)
+                most = depth[id];
+        }
+        depth[i] = from[i] ? most + levels(n) : 0;
+    }
+    return depth;
+}
+
+static unsigned deepest_input(const struct module *m, const unsigned *depth)
+{
+    unsigned most = 0;
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (m->reg[i].next && depth[m->reg[i].next->id] > most)
+            most = depth[m->reg[i].next->id];
+    return most;
+}
+
+/* ---- counts --------------------------------------------------------------------------------------------- */
+
+static bool *reached(const struct module *m)
+{
+    bool *live = arena((m->graph.n + 1) * sizeof *live);
+    unsigned n;
+    struct node ***root = module_roots((struct module *)m, &n);
+    for (unsigned i = 0; i < n; i++)
+        live[(*root[i])->id] = true;
+    for (unsigned i = m->graph.n; i-- > 0;)
+        for (unsigned k = 0; live[i] && k < m->graph.node[i]->n_args; k++)
+            live[m->graph.node[i]->args[k]->id] = true;
+    return live;
+}
+
+static void print_counts(FILE *f, const struct module *m)
+{
+    unsigned count[N_OPS] = {0}, bits[N_OPS] = {0};
+    bool *live = reached(m);
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        unsigned width = n->op == OP_EQ || n->op == OP_ULT || n->op == OP_SLT ? n->args[0]->width
+                                                                             : n->width;
+        if (!live[i] || n->n_args == 0 || levels(n) == 0)
+            continue;
+        count[n->op]++;
+        bits[n->op] += n->op == OP_XOR ? width * (n->n_args - 1) : width;
+    }
+    for (unsigned op = 0; op < N_OPS; op++)
+        if (count[op])
+            fprintf(f, "  %-8s %5u, %6u bits\n", op_name[op], count[op], bits[op]);
+}
+
+static void print_storage(FILE *f, const struct module *m)
+{
+    static const char *const kind[] = {"", "LUTRAM", "BRAM", "BRAM, read first"};
+    unsigned n = 0, bits = 0;
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (leaf->storage != STORE_REG || m->reg[i].forwarded)
+            continue;
+        n++;
+        bits += leaf->width * leaf->count;
+    }
+    fprintf(f, "  registers %u, %u bits\n", n, bits);
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (leaf->storage != STORE_REG)
+            fprintf(f, "  memory %s: %u x %u, %s\n", leaf->name, leaf->count, leaf->width,
+                    kind[leaf->storage]);
+    }
+}
+
+/* ---- paths ------------------------------------------------------------------------------------------------ */
+
+static void print_path(FILE *f, const struct node *n, const unsigned *depth)
+{
+    unsigned line = 0;
+    while (n) {
+        const struct node *deepest = NULL;
+        if (n->loc.file && n->loc.line != line && levels(n)) {
+            const char *slash = strrchr(n->loc.file, '/');
+            fprintf(f, "    %s:%u (%u)\n", slash ? slash + 1 : n->loc.file, n->loc.line,
+                    depth[n->id]);
+            line = n->loc.line;
+        }
+        for (unsigned k = 0; k < n->n_args; k++)
+            if (deepest == NULL || depth[n->args[k]->id] > depth[deepest->id])
+                deepest = n->args[k];
+        n = deepest;
+    }
+}
+
+static void print_deepest(FILE *f, const struct module *m)
+{
+    unsigned *depth = depths(m, false), best = 0;
+    bool *live = reached(m);
+    for (unsigned i = 0; i < m->graph.n; i++)
+        if (live[i] && depth[i] > depth[best])
+            best = i;
+    if (m->graph.n == 0)
+        return;
+    fprintf(f, "  longest path %u levels, from its end\n", depth[best]);
+    print_path(f, m->graph.node[best], depth);
+    if (!m->keep)
+        fprintf(f, "  from an input to a register %u levels\n",
+                deepest_input(m, depths(m, true)));
+}
+
+/* Inputs of children are not registered: what stands before them adds to what is behind them. */
+static void print_children(FILE *f, const struct module *m)
+{
+    unsigned *depth = depths(m, false);
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        const struct module *child = m->inst[k].module;
+        unsigned most = 0, port = 0;
+        for (unsigned i = 0; i < child->in.n; i++) {
+            unsigned d = m->inst_in[k][i] ? depth[m->inst_in[k][i]->id] : 0;
+            if (d > most) {
+                most = d;
+                port = i;
+            }
+        }
+        fprintf(f, "  instance %s: %u levels in front of it%s%s, %u inside to a register\n",
+                m->inst[k].name, most, most ? ", at " : "",
+                most ? child->in.leaf[port].name : "", deepest_input(child, depths(child, true)));
+    }
+}
+
+void report_module(FILE *f, const struct module *m)
+{
+    fprintf(f, "%s %s\n", m->keep ? "function" : "module", m->name);
+    if (!m->keep)
+        print_storage(f, m);
+    print_counts(f, m);
+    print_deepest(f, m);
+    print_children(f, m);
+}
