@@ -167,6 +167,8 @@ struct node *mk_add(struct graph *g, struct node *a, struct node *b)
     }
     if (width == 1)
         return mk_xor(g, a, b);
+    if (a == b)
+        return mk_shl(g, a, mk_const(g, 1, 1));
     unsigned need = bigger(significant(a), significant(b)) + 1;
     if (need < width)
         return in_bits(g, mk_add, a, b, need, false);

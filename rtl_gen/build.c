@@ -34,18 +34,14 @@ static void start(struct exec *x, bool in_reset)
     x->g->here = m->loc;
     x->failed = false;
     x->self = self_object(x);
-    x->state = malloc(sizeof *x->state);
-    *x->state = (struct state){.refs = 1};
+    x->state = calloc(1, sizeof *x->state);
+    x->state->refs = 1;
+    exec_slots(x, m->self.n);
     for (unsigned i = 0; i < m->self.n; i++) {
         struct leaf *leaf = &m->self.leaf[i];
-        struct value *v = NULL;
         if (!in_reset && leaf->storage == STORE_REG)
-            v = value_node(mk_reg(x->g, i, leaf->width * leaf->count));
-        x->state->slot = realloc(x->state->slot, (i + 1) * sizeof *x->state->slot);
-        x->state->slot[i] = v;
+            x->state->slot[i] = value_node(mk_reg(x->g, i, leaf->width * leaf->count));
     }
-    x->state->n = m->self.n;
-    x->state->room = m->self.n;
     x->call = arena((m->n_inst + 1) * sizeof *x->call);
     for (unsigned i = 0; i < m->n_inst; i++)
         x->call[i] = arena(m->inst[i].count * sizeof **x->call);

@@ -190,6 +190,19 @@ static struct state *state_copy(const struct state *old)
     return s;
 }
 
+unsigned exec_slots(struct exec *x, unsigned n)
+{
+    struct state *s = x->state;
+    unsigned first = s->n;
+    if (s->n + n > s->room) {
+        s->room = 2 * (s->n + n);
+        s->slot = realloc(s->slot, s->room * sizeof *s->slot);
+    }
+    memset(s->slot + first, 0, n * sizeof *s->slot);
+    s->n += n;
+    return first;
+}
+
 static void state_drop(struct state *s)
 {
     if (--s->refs == 0) {

@@ -56,7 +56,8 @@ struct node *const_node(struct exec *x, LLVMValueRef v)
 static void add_term(struct pointer *p, struct node *index, uint64_t stride)
 {
     struct term *list = arena((p->n_terms + 1) * sizeof *list);
-    memcpy(list, p->term, p->n_terms * sizeof *list);
+    for (unsigned i = 0; i < p->n_terms; i++)
+        list[i] = p->term[i];
     list[p->n_terms++] = (struct term){index, stride};
     p->term = list;
 }
@@ -247,9 +248,24 @@ static struct node *binary(struct exec *x, LLVMValueRef inst)
     }
 }
 
+/* Pointers into one object: clang walks over the rest of an initialised array that way. */
+static struct node *compare_pointers(struct exec *x, LLVMValueRef inst)
+{
+    struct value *a = exec_value(x, LLVMGetOperand(inst, 0));
+    struct value *b = exec_value(x, LLVMGetOperand(inst, 1));
+    LLVMIntPredicate is = LLVMGetICmpPredicate(inst);
+    if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER && a->ptr.obj == b->ptr.obj &&
+        !a->ptr.n_terms && !b->ptr.n_terms && (is == LLVMIntEQ || is == LLVMIntNE))
+        return mk_const(x->g, 1, (a->ptr.offset == b->ptr.offset) == (is == LLVMIntEQ));
+    exec_error(x, "compare indices", "a comparison of pointers");
+    return mk_undef(x->g, 1);
+}
+
 static struct node *compare(struct exec *x, LLVMValueRef inst)
 {
     struct graph *g = x->g;
+    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(inst, 0))) == LLVMPointerTypeKind)
+        return compare_pointers(x, inst);
     struct node *a = exec_node(x, LLVMGetOperand(inst, 0));
     struct node *b = exec_node(x, LLVMGetOperand(inst, 1));
     switch (LLVMGetICmpPredicate(inst)) {

@@ -72,10 +72,7 @@ struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name)
     struct object *o = arena(sizeof *o);
     *o = (struct object){.kind = OBJECT_LOCAL, .name = name, .loc = x->loc};
     o->layout = type_layout(x, type, name);
-    struct state *s = x->state;
-    o->slot = s->n;
-    for (unsigned i = 0; i < o->layout.n; i++)
-        PUSH(s->slot, s->n, NULL);
+    o->slot = exec_slots(x, o->layout.n);
     return o;
 }
 
@@ -200,7 +197,7 @@ static bool walk_dim(struct exec *x, const struct pointer *p, struct dim dim, st
         w->n_used++;
         index = index ? mk_add(g, index, p->term[t].index) : p->term[t].index;
     }
-    if (!index && constant >= dim.count)
+    if (constant >= dim.count)
         return false;
     w->rest -= (int64_t)constant * dim.stride;
     w->elem = w->elem * dim.count + (index ? 0 : constant);

@@ -383,6 +383,11 @@ static bool shares_piece(struct graph *g, struct node *a, struct node *b)
     return false;
 }
 
+static bool is_extended(const struct node *n)
+{
+    return n->op == OP_SEXT || (n->op == OP_CONCAT && n->signs > 1);
+}
+
 struct node *mk_mux(struct graph *g, struct node *c, struct node *a, struct node *b)
 {
     assert(c->width == 1 && a->width == b->width);
@@ -401,9 +406,11 @@ struct node *mk_mux(struct graph *g, struct node *c, struct node *a, struct node
         if (bit)
             return bit;
     }
-    struct node *r = peeled(g, OP_MUX, c, a, b);
-    if (r)
-        return r;
+    if (is_extended(a) || is_extended(b)) { /* two constants stay whole: they read better */
+        struct node *r = peeled(g, OP_MUX, c, a, b);
+        if (r)
+            return r;
+    }
     if (a->op == OP_XOR && a->n_args == 2 && a->width > 1)
         for (unsigned i = 0; i < 2; i++) /* c ? x ^ k : x */
             if (a->args[i] == b)
@@ -456,6 +463,14 @@ static struct node *slice_sext(struct graph *g, struct node *a, unsigned low, un
     return mk_sext(g, mk_slice(g, x, from, x->width - from), width);
 }
 
+/* Whether a choice is among constants and concatenations, so that a slice of it is simpler. */
+static bool dissolves(const struct node *n, unsigned depth)
+{
+    if (n->op == OP_MUX)
+        return depth && dissolves(n->args[1], depth - 1) && dissolves(n->args[2], depth - 1);
+    return is_const(n) || n->op == OP_CONCAT || n->op == OP_SEXT;
+}
+
 struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned width)
 {
     assert(width > 0 && low + width <= a->width);
@@ -476,6 +491,11 @@ struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned wi
         return mk_not(g, mk_slice(g, a->args[0], low, width));
     case OP_XOR:
         return mk_xor(g, mk_slice(g, a->args[0], low, width), mk_slice(g, a->args[1], low, width));
+    case OP_MUX:
+        if (dissolves(a, 3))
+            return mk_mux(g, a->args[0], mk_slice(g, a->args[1], low, width),
+                          mk_slice(g, a->args[2], low, width));
+        break;
     case OP_LSHR: /* one bit at a variable place */
         if (low == 0 && width == 1)
             return mk_get(g, a->args[0], a->args[1], 1);
