@@ -14,7 +14,7 @@ struct array_of_structs_in {
     u1 insert, remove;
     u3 at; /* 0 .. 5; 6 and 7 fall on entry 0 */
     u10 key;
-    u21 value;
+    u21 fresh;
 };
 struct array_of_structs_out {
     u1 hit;
@@ -44,7 +44,7 @@ HLS_MODULE void array_of_structs(struct array_of_structs *self,
     }
     self->out.old = self->entry[at];
     if (in->insert) {
-        self->entry[at] = (struct array_of_structs_entry){1, in->key, in->value};
+        self->entry[at] = (struct array_of_structs_entry){1, in->key, in->fresh};
     } else if (in->remove) {
         self->entry[at].valid = 0;
     } else {

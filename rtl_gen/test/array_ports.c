@@ -10,13 +10,13 @@ struct array_ports_flit {
     u7 tag;
 };
 struct array_ports_in {
-    u5 level[4];
-    struct array_ports_flit flit[3];
+    u5 add[4];
+    struct array_ports_flit rx[3];
     u2 turn;
 };
 struct array_ports_out {
     u5 level[4];
-    struct array_ports_flit flit[3];
+    struct array_ports_flit tx[3];
     u2 valids;
 };
 struct array_ports {
@@ -25,19 +25,19 @@ struct array_ports {
 
 HLS_RESET void array_ports_reset(struct array_ports *self)
 {
-    *self = (struct array_ports){.out.level = {3, 1, 4, 1}, .out.flit[2].tag = 99};
+    *self = (struct array_ports){.out.level = {3, 1, 4, 1}, .out.tx[2].tag = 99};
 }
 
 HLS_MODULE void array_ports(struct array_ports *self, const struct array_ports_in *in)
 {
     for (int i = 0; i < 4; i++) {
-        self->out.level[i] ^= in->level[(i + in->turn) & 3];
+        self->out.level[i] ^= in->add[(i + in->turn) & 3];
     }
     self->out.valids = 0;
     for (int i = 0; i < 3; i++) {
-        self->out.flit[i] = in->flit[2 - i];
-        if (self->out.flit[i].valid) {
-            self->out.flit[i].tag += self->out.level[i];
+        self->out.tx[i] = in->rx[2 - i];
+        if (self->out.tx[i].valid) {
+            self->out.tx[i].tag += self->out.level[i];
             self->out.valids++;
         }
     }

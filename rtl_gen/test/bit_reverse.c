@@ -9,8 +9,8 @@ struct bit_reverse_in {
     u64 b;
 };
 struct bit_reverse_out {
-    u21 a;
-    u64 b;
+    u21 reversed_a;
+    u64 mixed_b;
 };
 struct bit_reverse {
     struct bit_reverse_out out;
@@ -32,13 +32,13 @@ HLS_MODULE void bit_reverse(struct bit_reverse *self, const struct bit_reverse_i
     for (int i = 0; i < 21; i++) {
         a |= (in->a >> i & 1) << (20 - i);
     }
-    self->out.a = a;
+    self->out.reversed_a = a;
 
-    u64 b = in->b ^ self->out.b;
+    u64 b = in->b ^ self->out.mixed_b;
     b = swap_groups(b, 0x5555555555555555, 1);
     b = swap_groups(b, 0x3333333333333333, 2);
     b = swap_groups(b, 0x0f0f0f0f0f0f0f0f, 4);
     b = swap_groups(b, 0x00ff00ff00ff00ff, 8);
     b = swap_groups(b, 0x0000ffff0000ffff, 16);
-    self->out.b = b << 32 | b >> 32;
+    self->out.mixed_b = b << 32 | b >> 32;
 }

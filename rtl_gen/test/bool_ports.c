@@ -5,7 +5,7 @@
 #include "hls.h"
 
 struct bool_ports_in {
-    bool set, clear;
+    bool start, stop;
     u4 level;
     bool vote[5];
 };
@@ -32,7 +32,7 @@ HLS_MODULE void bool_ports(struct bool_ports *self, const struct bool_ports_in *
     self->out.votes = votes;
     self->out.majority = votes >= 3;
     self->out.was_on = self->out.on;
-    self->out.on = in->set || (self->out.on && !in->clear && in->level);
+    self->out.on = in->start || (self->out.on && !in->stop && in->level);
     self->out.history[2] = self->out.history[1];
     self->out.history[1] = self->out.history[0] ^ self->out.was_on;
     self->out.history[0] = in->level & 6;

@@ -7,8 +7,8 @@
 
 struct bram_reset_in {
     u1 start;
-    u4 bin;
-    u3 weight;
+    u4 to;
+    u3 add;
 };
 struct bram_reset_out {
     u1 busy;
@@ -38,9 +38,9 @@ HLS_MODULE void bram_reset(struct bram_reset *self, const struct bram_reset_in *
     } else {
         self->out.last = self->read;
         if (in->start) {
-            self->read = self->bin_count[in->bin];
-            self->bin = in->bin;
-            self->weight = in->weight;
+            self->read = self->bin_count[in->to];
+            self->bin = in->to;
+            self->weight = in->add;
             self->out.busy = 1;
         }
     }

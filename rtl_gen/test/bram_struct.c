@@ -11,11 +11,11 @@ struct bram_struct_entry {
 };
 struct bram_struct_in {
     u1 push, pop;
-    struct bram_struct_entry entry;
+    struct bram_struct_entry rx;
 };
 struct bram_struct_out {
     u1 valid;
-    struct bram_struct_entry entry;
+    struct bram_struct_entry tx;
     u7 level;
 };
 struct bram_struct {
@@ -37,12 +37,12 @@ HLS_MODULE void bram_struct(struct bram_struct *self, const struct bram_struct_i
     u7 level = self->out.level;
     self->out.valid = in->pop && level != 0;
     if (self->out.valid) {
-        self->out.entry = self->ring[self->rd];
+        self->out.tx = self->ring[self->rd];
         self->rd++;
         self->out.level--;
     }
     if (in->push && level < 64) {
-        self->ring[self->wr] = in->entry;
+        self->ring[self->wr] = in->rx;
         self->wr++;
         self->out.level++;
     }

@@ -15,7 +15,7 @@ struct c23_in {
 struct c23_out {
     u12 mix;
     uint(70) trail;
-    u5 lane[C23_LANES];
+    u5 sums[C23_LANES];
 };
 struct c23 {
     struct c23_out out;
@@ -36,7 +36,7 @@ HLS_MODULE void c23(struct c23 *self, const struct c23_in *in)
     self->out.trail = self->out.trail << 3 ^ self->out.trail >> 67 ^ (in->data & 15uwb);
     for (int i = 0, step = 1; i < C23_LANES; i++, step += 2) {
         if (in->lane == i) {
-            self->out.lane[i] += step + sizeof(self->out.lane) + in->data % 2uwb;
+            self->out.sums[i] += step + sizeof(self->out.sums) + in->data % 2uwb;
         }
     }
 }

@@ -11,11 +11,11 @@ struct forward_struct_flit {
 };
 
 struct forward_struct_stage_in {
-    struct forward_struct_flit flit;
+    struct forward_struct_flit s;
     u1 hold;
 };
 struct forward_struct_stage_out {
-    struct forward_struct_flit flit;
+    struct forward_struct_flit m;
     u4 held;
 };
 struct forward_struct_stage {
@@ -23,11 +23,11 @@ struct forward_struct_stage {
 };
 
 struct forward_struct_pipe_in {
-    struct forward_struct_flit flit;
+    struct forward_struct_flit s;
     u1 hold;
 };
 struct forward_struct_pipe_out {
-    struct forward_struct_flit flit;
+    struct forward_struct_flit m;
     u5 idle;
 };
 struct forward_struct_pipe {
@@ -36,7 +36,7 @@ struct forward_struct_pipe {
 };
 
 struct forward_struct_in {
-    struct forward_struct_flit flit;
+    struct forward_struct_flit s;
     u1 hold;
 };
 struct forward_struct_out {
@@ -51,23 +51,23 @@ struct forward_struct {
 
 HLS_RESET void forward_struct_stage_reset(struct forward_struct_stage *self)
 {
-    *self = (struct forward_struct_stage){.out.flit.vc = 7};
+    *self = (struct forward_struct_stage){.out.m.vc = 7};
 }
 
 HLS_MODULE void forward_struct_stage(struct forward_struct_stage *self,
                                      const struct forward_struct_stage_in *in)
 {
-    if (in->hold && self->out.flit.valid) {
+    if (in->hold && self->out.m.valid) {
         self->out.held++;
     } else {
-        self->out.flit = in->flit;
-        self->out.flit.data += self->out.held;
+        self->out.m = in->s;
+        self->out.m.data += self->out.held;
     }
 }
 
 HLS_RESET void forward_struct_pipe_reset(struct forward_struct_pipe *self)
 {
-    self->out = (struct forward_struct_pipe_out){.flit.vc = 7};
+    self->out = (struct forward_struct_pipe_out){.m.vc = 7};
     forward_struct_stage_reset(&self->first);
     forward_struct_stage_reset(&self->second);
 }
@@ -75,12 +75,12 @@ HLS_RESET void forward_struct_pipe_reset(struct forward_struct_pipe *self)
 HLS_MODULE void forward_struct_pipe(struct forward_struct_pipe *self,
                                     const struct forward_struct_pipe_in *in)
 {
-    self->out.idle += !self->second.out.flit.valid;
-    struct forward_struct_stage_in first_in = {in->flit, in->hold};
-    struct forward_struct_stage_in second_in = {self->first.out.flit, in->flit.vc & 1};
+    self->out.idle += !self->second.out.m.valid;
+    struct forward_struct_stage_in first_in = {in->s, in->hold};
+    struct forward_struct_stage_in second_in = {self->first.out.m, in->s.vc & 1};
     forward_struct_stage(&self->first, &first_in);
     forward_struct_stage(&self->second, &second_in);
-    self->out.flit = self->second.out.flit;
+    self->out.m = self->second.out.m;
 }
 
 HLS_RESET void forward_struct_reset(struct forward_struct *self)
@@ -92,10 +92,10 @@ HLS_RESET void forward_struct_reset(struct forward_struct *self)
 
 HLS_MODULE void forward_struct(struct forward_struct *self, const struct forward_struct_in *in)
 {
-    struct forward_struct_pipe_in pipe_in = {in->flit, in->hold};
-    struct forward_struct_stage_in probe_in = {self->pipe.out.flit, self->pipe.out.idle & 1};
+    struct forward_struct_pipe_in pipe_in = {in->s, in->hold};
+    struct forward_struct_stage_in probe_in = {self->pipe.out.m, self->pipe.out.idle & 1};
     forward_struct_pipe(&self->pipe, &pipe_in);
     forward_struct_stage(&self->probe, &probe_in);
-    self->out.m = self->pipe.out.flit;
+    self->out.m = self->pipe.out.m;
     self->out.held = self->probe.out.held;
 }

@@ -9,12 +9,12 @@ enum { FREE_LIST_SLOTS = 12, FREE_LIST_NONE = 15 };
 
 struct free_list_in {
     u1 take, give;
-    u10 payload;
+    u10 note;
 };
 struct free_list_out {
     u1 taken, given;
     u4 slot;
-    u10 payload;
+    u10 back;
     u4 free;
 };
 struct free_list {
@@ -40,7 +40,7 @@ HLS_MODULE void free_list(struct free_list *self, const struct free_list_in *in)
     if (in->give && self->used_head < FREE_LIST_SLOTS) {
         u4 slot = self->used_head;
         self->out.given = 1;
-        self->out.payload = self->payload[slot];
+        self->out.back = self->payload[slot];
         self->used_head = self->next[slot];
         self->next[slot] = self->free_head;
         self->free_head = slot;
@@ -52,7 +52,7 @@ HLS_MODULE void free_list(struct free_list *self, const struct free_list_in *in)
         self->out.slot = slot;
         self->free_head = self->next[slot];
         self->next[slot] = FREE_LIST_NONE;
-        self->payload[slot] = in->payload;
+        self->payload[slot] = in->note;
         if (self->used_head < FREE_LIST_SLOTS && self->used_tail < FREE_LIST_SLOTS) {
             self->next[self->used_tail] = slot;
         } else {

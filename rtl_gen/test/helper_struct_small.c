@@ -15,8 +15,8 @@ struct helper_small_span {
     u1 open;
 };
 struct helper_struct_small_in {
-    struct helper_small_pair pair;
-    struct helper_small_span span;
+    struct helper_small_pair p;
+    struct helper_small_span s;
     u8 by;
 };
 struct helper_struct_small_out {
@@ -55,7 +55,7 @@ HLS_RESET void helper_struct_small_reset(struct helper_struct_small *self)
 HLS_MODULE void helper_struct_small(struct helper_struct_small *self,
                                     const struct helper_struct_small_in *in)
 {
-    self->out.pair = pair_swap(in->pair);
+    self->out.pair = pair_swap(in->p);
     self->out.pair.y += in->by;
-    self->out.span = span_join(span_move(self->out.span, in->by), in->span);
+    self->out.span = span_join(span_move(self->out.span, in->by), in->s);
 }

@@ -8,8 +8,8 @@
 enum { INST_ARRAY_CELLS = 6 };
 
 struct inst_array_cell_in {
-    u1 valid;
-    u9 data;
+    u1 in_valid;
+    u9 in_data;
     u3 position;
 };
 struct inst_array_cell_out {
@@ -22,8 +22,8 @@ struct inst_array_cell {
 };
 
 struct inst_array_in {
-    u1 valid;
-    u9 data;
+    u1 in_valid;
+    u9 in_data;
     u1 bypass;
 };
 struct inst_array_out {
@@ -43,9 +43,9 @@ HLS_RESET void inst_array_cell_reset(struct inst_array_cell *self)
 
 HLS_MODULE void inst_array_cell(struct inst_array_cell *self, const struct inst_array_cell_in *in)
 {
-    self->out.valid = in->valid;
-    if (in->valid) {
-        self->out.data = in->data + self->passed + in->position;
+    self->out.valid = in->in_valid;
+    if (in->in_valid) {
+        self->out.data = in->in_data + self->passed + in->position;
         self->passed++;
     }
 }
@@ -61,17 +61,17 @@ HLS_RESET void inst_array_reset(struct inst_array *self)
 HLS_MODULE void inst_array(struct inst_array *self, const struct inst_array_in *in)
 {
     struct inst_array_cell_in cell_in[INST_ARRAY_CELLS];
-    cell_in[0] = (struct inst_array_cell_in){in->valid, in->data, 0};
+    cell_in[0] = (struct inst_array_cell_in){in->in_valid, in->in_data, 0};
     self->out.busy = self->node[0].out.valid;
     for (int i = 1; i < INST_ARRAY_CELLS; i++) {
-        cell_in[i] = (struct inst_array_cell_in){.valid = self->node[i - 1].out.valid,
-                                                 .data = self->node[i - 1].out.data,
+        cell_in[i] = (struct inst_array_cell_in){.in_valid = self->node[i - 1].out.valid,
+                                                 .in_data = self->node[i - 1].out.data,
                                                  .position = i};
         self->out.busy += self->node[i].out.valid;
     }
     int last = INST_ARRAY_CELLS - 1;
     self->out.valid = self->node[last].out.valid;
-    self->out.data = in->bypass ? in->data : self->node[last].out.data;
+    self->out.data = in->bypass ? in->in_data : self->node[last].out.data;
     for (int i = 0; i < INST_ARRAY_CELLS; i++) {
         inst_array_cell(&self->node[i], &cell_in[i]);
     }

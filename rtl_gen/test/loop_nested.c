@@ -7,7 +7,7 @@
 
 struct loop_nested_in {
     u5 row[5];
-    u5 vector;
+    u5 column;
 };
 struct loop_nested_out {
     u5 product;
@@ -35,7 +35,7 @@ HLS_MODULE void loop_nested(struct loop_nested *self, const struct loop_nested_i
         }
         u1 sum = 0;
         for (int j = 0; j < 5; j++) {
-            sum ^= in->row[i] >> j & in->vector >> j & 1;
+            sum ^= in->row[i] >> j & in->column >> j & 1;
         }
         product |= (u5)sum << i;
         self->out.trace ^= (in->row[i] >> i & 1) << i;

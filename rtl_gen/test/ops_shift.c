@@ -17,7 +17,7 @@ struct ops_shift_out {
     u8 left, right;
     sint(8) arithmetic;
     u32 spread;
-    sint(40) slong;
+    sint(40) slong_right;
     u64 rotated;
     u1 picked;
 };
@@ -37,7 +37,7 @@ HLS_MODULE void ops_shift(struct ops_shift *self, const struct ops_shift_in *in)
     self->out.right = in->octet >> by;
     self->out.arithmetic = in->sbyte >> by;
     self->out.spread = (u32)in->word << (in->amount & 31);
-    self->out.slong = in->slong >> (in->amount < 40 ? in->amount : (u6)39);
+    self->out.slong_right = in->slong >> (in->amount < 40 ? in->amount : (u6)39);
     self->out.rotated ^= in->big << in->amount | in->big >> (-in->amount & 63);
     self->out.picked = in->word >> (in->amount % 24) & 1;
 }

@@ -11,7 +11,7 @@ struct secded64_in {
     u7 flip_a, flip_b; /* 72 .. 127: none */
 };
 struct secded64_out {
-    u64 data;
+    u64 read;
     u1 corrected, failed;
     u16 corrections;
 };
@@ -82,7 +82,7 @@ HLS_MODULE void secded64(struct secded64 *self, const struct secded64_in *in)
     u64 data = (u64)self->word;
     u7 syndrome = (u7)(self->word >> 64) ^ secded64_check(data);
     u1 odd = parity72(self->word);
-    self->out.data = odd ? secded64_correct(data, syndrome) : data;
+    self->out.read = odd ? secded64_correct(data, syndrome) : data;
     self->out.corrected = odd;
     self->out.failed = !odd && syndrome != 0;
     self->out.corrections += odd;

@@ -13,7 +13,7 @@ struct sort4_in {
     u1 descending;
 };
 struct sort4_out {
-    struct sort4_item item[4];
+    struct sort4_item sorted[4];
     u1 tie;
 };
 struct sort4 {
@@ -46,7 +46,7 @@ HLS_MODULE void sort4(struct sort4 *self, const struct sort4_in *in)
     }
     self->out.tie = 0;
     for (int i = 0; i < 4; i++) {
-        self->out.item[i] = item[i];
+        self->out.sorted[i] = item[i];
         self->out.tie |= i > 0 && item[i].key == item[i - 1].key;
     }
 }

@@ -21,7 +21,7 @@ struct template_fifo_in {
 };
 struct template_fifo_out {
     u1 valid, full;
-    u18 data;
+    u18 joined;
 };
 struct template_fifo {
     struct template_fifo_out out;
@@ -45,14 +45,14 @@ HLS_MODULE void template_fifo(struct template_fifo *self, const struct template_
     struct template_fifo_deep_in deep_in = {
         .push = move,
         .pop = in->pop,
-        .data = (u18)self->last << 9 | self->shallow.out.data,
+        .in = (u18)self->last << 9 | self->shallow.out.head,
     };
     if (move) {
-        self->last = self->shallow.out.data;
+        self->last = self->shallow.out.head;
     }
     template_fifo_shallow(&self->shallow, &shallow_in);
     template_fifo_deep(&self->deep, &deep_in);
     self->out.valid = self->deep.out.valid;
-    self->out.data = self->deep.out.data;
+    self->out.joined = self->deep.out.head;
     self->out.full = self->shallow.out.full;
 }
