@@ -56,7 +56,7 @@ struct run {
     const char *wrong; /* NULL, or what went wrong apart from a register */
 };
 
-static void fail(const char *fmt, ...)
+[[noreturn]] static void fail(const char *fmt, ...)
 {
     va_list args;
     va_start(args, fmt);
@@ -291,8 +291,8 @@ static void print_path(const cJSON *field, unsigned element)
         putchar(*c);
         if (c[0] == '[' && c[1] == ']') {
             const cJSON *size = cJSON_GetArrayItem(dims, (int)dim++);
-            inner =
-                cJSON_IsNumber(size) && size->valueint > 0 ? inner / (unsigned)size->valueint : 1;
+            unsigned n = cJSON_IsNumber(size) ? (unsigned)size->valueint : inner;
+            inner = n > 0 && n < inner ? inner / n : 1;
             printf("%u", element / inner);
             element %= inner;
         }
@@ -394,8 +394,9 @@ static void write_json(const struct run *r, bool agreed, double seconds)
     cJSON_AddNumberToObject(report, "assertions_confirmed", r->played);
     cJSON_AddNumberToObject(report, "clocks_per_second", (double)r->clock / seconds);
     char *text = cJSON_Print(report);
-    char *part = allocate(strlen(o->json) + sizeof ".part");
-    strcat(strcpy(part, o->json), ".part");
+    size_t size = strlen(o->json) + sizeof ".part";
+    char *part = allocate(size);
+    snprintf(part, size, "%s.part", o->json);
     FILE *f = fopen(part, "w");
     if (f == NULL || fprintf(f, "%s\n", text) < 0 || fclose(f) != 0 || rename(part, o->json) != 0)
         fail("cannot write %s: %s", o->json, strerror(errno));
@@ -406,7 +407,7 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 
 /* ---- start ------------------------------------------------------------------------------------- */
 
-static void usage(const char *why)
+[[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
          "                [--json file] [--fst file] [--record file]",
@@ -457,9 +458,9 @@ static cJSON *read_json(const char *name)
     FILE *f = fopen(name, "rb");
     if (f == NULL)
         fail("cannot read %s: %s", name, strerror(errno));
-    fseek(f, 0, SEEK_END);
-    long size = ftell(f);
-    rewind(f);
+    long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    if (size < 0 || fseek(f, 0, SEEK_SET) != 0)
+        fail("cannot read %s: %s", name, strerror(errno));
     char *text = allocate((size_t)size + 1);
     if (fread(text, 1, (size_t)size, f) != (size_t)size)
         fail("cannot read %s", name);

@@ -50,7 +50,7 @@ uint64_t random_next(struct random *r)
 
 uint64_t random_below(struct random *r, uint64_t n)
 {
-    return random_next(r) % n;
+    return (uint64_t)(((__uint128_t)random_next(r) * n) >> 64);
 }
 
 static uint64_t low_mask(unsigned width)
