@@ -33,7 +33,7 @@ static const char get_part[] =
     "\n";
 
 static const char raw_part[] =
-    "struct raw {\n"
+    "struct model {\n"
     "    VerilatedContext context;\n"
     "    V@ *top;\n"
     "    VerilatedFstC *fst;\n"
@@ -42,7 +42,7 @@ static const char raw_part[] =
     "\n";
 
 static const char clock_part[] =
-    "void clock(raw *r)\n"
+    "void clock(model *r)\n"
     "{\n"
     "    Verilated::threadContextp(&r->context);\n"
     "    r->top->clk = 1;\n"
@@ -67,7 +67,7 @@ static const char clock_part[] =
     "\n"
     "extern \"C\" void @_raw_trace(void *raw, const char *fst)\n"
     "{\n"
-    "    struct raw *r = static_cast<struct raw *>(raw);\n"
+    "    model *r = static_cast<model *>(raw);\n"
     "    r->fst = new VerilatedFstC;\n"
     "    r->top->trace(r->fst, 99);\n"
     "    r->fst->open(fst);\n"
@@ -75,10 +75,13 @@ static const char clock_part[] =
     "\n"
     "extern \"C\" void *@_raw_new(const char *fst)\n"
     "{\n"
-    "    struct raw *r = new struct raw{};\n"
+    "    struct raw *r = new raw{};\n"
     "    r->context.traceEverOn(true);\n"
-    "    r->context.randReset(2); // what neither reset nor initial sets starts with noise\n"
+    "    r->context.randReset(2); // what neither reset nor initial sets starts with noise,\n"
+    "    r->context.randSeed(1);  // the same in every run\n"
     "    r->top = new V@{&r->context, \"@\"};\n"
+    "    r->top->clk = 0;\n"
+    "    r->top->eval(); // the first edge is the one that reset makes\n"
     "    if (fst)\n"
     "        @_raw_trace(r, fst);\n"
     "    return r;\n"
@@ -86,7 +89,7 @@ static const char clock_part[] =
     "\n"
     "extern \"C\" void @_raw_reset(void *raw)\n"
     "{\n"
-    "    struct raw *r = static_cast<struct raw *>(raw);\n"
+    "    model *r = static_cast<model *>(raw);\n"
     "    r->top->rst = 1;\n"
     "    clock(r);\n"
     "    r->top->rst = 0;\n"
@@ -95,7 +98,7 @@ static const char clock_part[] =
     "// 1: an assertion of the Verilog fired. Registers are read after the edge.\n"
     "extern \"C\" int @_raw_step(void *raw, const uint32_t *in, uint32_t *state)\n"
     "{\n"
-    "    struct raw *r = static_cast<struct raw *>(raw);\n"
+    "    model *r = static_cast<model *>(raw);\n"
     "    set_inputs(r, in);\n"
     "    clock(r);\n";
 
@@ -107,7 +110,7 @@ static const char end_part[] =
     "\n"
     "extern \"C\" void @_raw_free(void *raw)\n"
     "{\n"
-    "    struct raw *r = static_cast<struct raw *>(raw);\n"
+    "    model *r = static_cast<model *>(raw);\n"
     "    if (r->fst)\n"
     "        r->fst->close();\n"
     "    r->top->final();\n"
@@ -133,7 +136,7 @@ static void set_port(struct text *t, const char *name, unsigned lsb, unsigned wi
 static void put_inputs(struct text *t, const struct module *m)
 {
     unsigned lsb = 0;
-    put(t, "void set_inputs(raw *r, const uint32_t *w)\n{\n");
+    put(t, "void set_inputs(model *r, const uint32_t *w)\n{\n");
     for (unsigned i = 0; i < m->in.n; i++) {
         set_port(t, m->in.leaf[i].name, lsb, leaf_bits(&m->in.leaf[i]));
         lsb += leaf_bits(&m->in.leaf[i]);
