@@ -133,7 +133,9 @@ module lcb_tx (
     wire       overtaken    = ack_good && resend_ahead < ack_ahead;
     wire       nak_acts     = ack_good && nak && resend_ahead > ack_ahead && ack != next
                            && (holding == 12'd0 || ack != went_back_to);
-    wire       expired      = run && !ack_valid && base != next && timer == timeout;
+    wire       moved        = progress || nak_acts;
+    wire       expired      = run && (ack_good ? ack != next : base != next)
+                           && (moved ? timeout == 12'd0 : timer == timeout);
     wire       back         = nak_acts || expired;
 
     wire [6:0]  base_now    = ack_good ? ack : base;

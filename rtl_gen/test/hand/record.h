@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * record.h - what the *_record.c programs share: random numbers, the failing of checks, and the
+ * recording itself: per clock one line of binary words that the test bench in Verilog reads.
+ */
+#ifndef RECORD_H
+#define RECORD_H
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "hls.h"
+
+typedef unsigned long long record_word;
+
+void hls_checked(enum hls_check_kind kind, const char *text, const char *file, int line)
+{
+    if (kind == HLS_CHECK_COVER)
+        return;
+    fprintf(stderr, "%s:%d: failed: %s\n", file, line, text);
+    exit(1);
+}
+
+static record_word record_state;
+
+/* splitmix64 (Vigna, public domain) */
+static record_word record_draw(void)
+{
+    record_word z = record_state += 0x9E3779B97F4A7C15;
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
+    z = (z ^ z >> 27) * 0x94D049BB133111EB;
+    return z ^ z >> 31;
+}
+
+static bool record_chance(unsigned in_1024)
+{
+    return record_draw() % 1024 < in_1024;
+}
+
+static void record_put(record_word value, unsigned bits)
+{
+    while (bits-- > 0)
+        putchar('0' + (int)(value >> bits & 1));
+}
+
+/* Arguments of every recorder: clocks and seed. Returns the clocks. */
+static unsigned long record_start(int argc, char **argv)
+{
+    if (argc != 3) {
+        fprintf(stderr, "usage: %s clocks seed\n", argv[0]);
+        exit(1);
+    }
+    record_state = strtoull(argv[2], nullptr, 10);
+    return strtoul(argv[1], nullptr, 10);
+}
+
+#endif
