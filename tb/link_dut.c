@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * link_dut.c - steps an LCB natively and, if asked to, its RTL beside it.
+ */
+#include "link_dut.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cjson/cJSON.h>
+
+#include "harness.h"
+
+static void *need(size_t count, size_t size)
+{
+    void *p = calloc(count, size);
+    if (!p) {
+        fputs("link bench: out of memory\n", stderr);
+        exit(EXIT_FAILURE);
+    }
+    return p;
+}
+
+static size_t words(unsigned bits)
+{
+    return (bits + 31) / 32 + 1;
+}
+
+void link_dut_start(struct link_dut *d, const char *name, const struct cosim_module *cosim)
+{
+    *d = (struct link_dut){.name = name, .cosim = cosim, .lcb = need(1, sizeof *d->lcb)};
+    if (cosim) {
+        d->in_words = need(words(cosim->in_bits), sizeof *d->in_words);
+        d->state = need(words(cosim->state_bits), sizeof *d->state);
+        d->rtl_state = need(words(cosim->state_bits), sizeof *d->rtl_state);
+        d->rtl = cosim->rtl_new(NULL);
+    }
+    link_dut_reset(d);
+}
+
+void link_dut_free(struct link_dut *d)
+{
+    if (d->rtl)
+        d->cosim->rtl_free(d->rtl);
+    free(d->lcb);
+    free(d->in_words);
+    free(d->state);
+    free(d->rtl_state);
+    *d = (struct link_dut){0};
+}
+
+void link_dut_reset(struct link_dut *d)
+{
+    lcb_reset(d->lcb);
+    if (d->rtl)
+        d->cosim->rtl_reset(d->rtl);
+}
+
+static void note_difference(struct link_dut *d)
+{
+    if (d->mismatches++ > 0)
+        return;
+    d->first_clock = d->clocks;
+    for (unsigned b = 0; b < d->cosim->state_bits; b++) {
+        if ((d->state[b / 32] ^ d->rtl_state[b / 32]) >> b % 32 & 1) {
+            d->first_bit = b;
+            return;
+        }
+    }
+}
+
+static void step_both(struct link_dut *d, const struct lcb_in *in)
+{
+    d->cosim->pack_in(in, d->in_words);
+    const double start = seconds_now();
+    lcb(d->lcb, in);
+    const double between = seconds_now();
+    d->rtl_failed |= d->cosim->rtl_step(d->rtl, d->in_words, d->rtl_state) != 0;
+    d->rtl_seconds += seconds_now() - between;
+    d->native_seconds += between - start;
+    d->cosim->pack_state(d->lcb, d->state);
+    if (memcmp(d->state, d->rtl_state, (words(d->cosim->state_bits) - 1) * sizeof *d->state) != 0)
+        note_difference(d);
+}
+
+void link_dut_step(struct link_dut *d, const struct lcb_in *in)
+{
+    if (d->rtl)
+        step_both(d, in);
+    else
+        lcb(d->lcb, in);
+    d->clocks++;
+}
+
+/* ---- naming a difference --------------------------------------------------------------------- */
+
+static cJSON *read_json(const char *path)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return NULL;
+    size_t size = 0, room = 1 << 16, got;
+    char *text = need(room + 1, 1);
+    while ((got = fread(text + size, 1, room - size, f)) > 0) {
+        size += got;
+        if (size == room) {
+            room *= 2;
+            char *more = realloc(text, room + 1);
+            if (!more)
+                break;
+            text = more;
+        }
+    }
+    fclose(f);
+    text[size] = '\0';
+    cJSON *json = cJSON_Parse(text);
+    free(text);
+    return json;
+}
+
+static unsigned number(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItem(object, key);
+    return cJSON_IsNumber(item) ? (unsigned)item->valueint : 0;
+}
+
+static const char *string(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItem(object, key);
+    return cJSON_IsString(item) ? item->valuestring : "?";
+}
+
+static uint64_t field(const uint32_t *state, unsigned lsb, unsigned width)
+{
+    uint64_t value = 0;
+    for (unsigned b = 0; b < width && b < 64; b++)
+        value |= (uint64_t)(state[(lsb + b) / 32] >> (lsb + b) % 32 & 1) << b;
+    return value;
+}
+
+void link_dut_explain(const struct link_dut *d, const char *info)
+{
+    if (d->rtl_failed)
+        tap_note("%s: an assertion of the RTL fired", d->name);
+    if (!d->mismatches)
+        return;
+    cJSON *json = read_json(info);
+    const cJSON *reg;
+    cJSON_ArrayForEach(reg, cJSON_GetObjectItem(json, "state"))
+    {
+        const unsigned lsb = number(reg, "lsb"), width = number(reg, "width");
+        const unsigned count = number(reg, "count") ? number(reg, "count") : 1;
+        if (d->first_bit < lsb || d->first_bit >= lsb + width * count)
+            continue;
+        const unsigned element = (d->first_bit - lsb) / width, at = lsb + element * width;
+        tap_note("%s: first difference at clock %" PRIu64 " in %s [%u], C line %s:%u, "
+                 "at clock %" PRIu64 ": native %" PRIx64 " RTL %" PRIx64,
+                 d->name, d->first_clock, string(reg, "c"), element, string(reg, "file"),
+                 number(reg, "line"), d->clocks, field(d->state, at, width),
+                 field(d->rtl_state, at, width));
+    }
+    if (!json)
+        tap_note("%s: first difference at clock %" PRIu64 ", bit %u of the state", d->name,
+                 d->first_clock, d->first_bit);
+    cJSON_Delete(json);
+}
