@@ -75,7 +75,7 @@ static const char clock_part[] =
     "\n"
     "extern \"C\" void *@_raw_new(const char *fst)\n"
     "{\n"
-    "    struct raw *r = new raw{};\n"
+    "    model *r = new model{};\n"
     "    r->context.traceEverOn(true);\n"
     "    r->context.randReset(2); // what neither reset nor initial sets starts with noise,\n"
     "    r->context.randSeed(1);  // the same in every run\n"
