@@ -43,6 +43,8 @@
 #define LCB_TIMEOUT     2560 /* slots without progress before a replay */
 #define LCB_BAD_LIMIT   16   /* bad CRCs in a row before a re-initialisation */
 #define LCB_RETRY_LIMIT 8    /* re-initialisations without progress before the link is dead */
-#define LCB_TRAIN_LIMIT 8192 /* clocks that one bring-up may take */
+#define LCB_TRAIN_LIMIT 4096 /* clocks that one bring-up may take */
+#define LCB_PROGRESS    256  /* good micropackets that make up for all re-initialisations */
+#define LCB_HOLD        40   /* slots on top of the measured round trip: framing, check, turn of the ack */
 
 #endif

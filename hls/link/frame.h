@@ -9,10 +9,10 @@
  *                     +--------+--------+--------+---+--------+---+
  *                     | epoch  | rx map |tx map  | s | count  | 0 |
  *                     +--------+--------+--------+---+--------+---+
- *   word 2   info1     15 14 13 12 11   9 8                       0
- *                     +--+--+--+--+------+--------------------------+
- *                     |f |u |pi|po|  0   |  shared space            |
- *                     +--+--+--+--+------+--------------------------+
+ *   word 2   info1     15 14 13 12 11 10 9 8                       0
+ *                     +--+--+-----+-----+-+--------------------------+
+ *                     |f |u | ping| pong|0|  shared space            |
+ *                     +--+--+-----+-----+-+--------------------------+
  *   word 3   check     CRC-16 (0x1021, register all ones, msb first) over info0 and info1
  *
  *  rx map   the lanes on which the sender of this frame will listen; 0 while it is still searching
@@ -21,7 +21,7 @@
  *           the frame with count 0 is data word 0
  *  f        fresh: the sender has sent no data in this epoch
  *  u        used: it has accepted a flit or seen one acknowledged in this epoch
- *  pi, po   ping is echoed in the peer's pong: the round trip is measured with them
+ *  ping     is echoed in the peer's pong: the round trip is measured with them
  *  shared   flits of shared input queue space, in eights: the initial credit of the peer
  */
 #ifndef FRAME_H
@@ -53,17 +53,17 @@ static inline u16 frame_steady(u16 info0)
     return info0 & 0xFFC0;
 }
 
-static inline u16 frame_info1(u1 fresh, u1 used, u1 ping, u1 pong, u9 shared)
+static inline u16 frame_info1(u1 fresh, u1 used, u2 ping, u2 pong, u9 shared)
 {
-    return (u16)(((u16)fresh << 15) | ((u16)used << 14) | ((u16)ping << 13) | ((u16)pong << 12) |
+    return (u16)(((u16)fresh << 15) | ((u16)used << 14) | ((u16)ping << 12) | ((u16)pong << 10) |
                  shared);
 }
 
 /* clang-format off */
 static inline u1 frame_fresh(u16 info1)  { return (u1)(info1 >> 15); }
 static inline u1 frame_used(u16 info1)   { return (u1)(info1 >> 14); }
-static inline u1 frame_ping(u16 info1)   { return (u1)(info1 >> 13); }
-static inline u1 frame_pong(u16 info1)   { return (u1)(info1 >> 12); }
+static inline u2 frame_ping(u16 info1)   { return (u2)(info1 >> 12); }
+static inline u2 frame_pong(u16 info1)   { return (u2)(info1 >> 10); }
 static inline u9 frame_shared(u16 info1) { return (u9)info1; }
 /* clang-format on */
 

@@ -40,7 +40,6 @@ struct lane_rx {
     struct lane_rx_out out;
     u3 counts;           /* a start frame told where data begins */
     u6 remaining[LANES]; /* words until then */
-    u3 live;             /* data is being written */
     u5 write[LANES];
     u5 read;
     u2 phase;

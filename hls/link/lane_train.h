@@ -35,7 +35,7 @@ struct lane_train {
     u16 info1;
     u16 last0; /* of the frame before */
     u16 last1;
-    u16 check;
+    u16 check; /* CRC-16 of the infos so far */
 };
 
 HLS_RESET void lane_train_reset(struct lane_train *self);

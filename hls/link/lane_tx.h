@@ -31,14 +31,14 @@ struct lane_tx_out {
 struct lane_tx {
     struct lane_tx_out out;
     u2 index;  /* word of the frame */
-    u4 count;  /* frames until data */
-    u1 counts; /* the countdown runs */
+    u1 counts; /* this is a start frame */
+    u4 count;  /* frames from it to data */
+    u1 asks;   /* words are asked for */
+    u2 phase;  /* of the period of lanes.h */
     u16 info0;
     u16 info1;
     u16 check;
-    u2 phase;   /* of the three clocks in which 2 lanes carry 2 words and 1 lane carries 1 */
-    u2 request; /* the same for advance, three clocks ahead */
-    u32 rest;   /* bits of a word that did not fit into its clock */
+    u32 rest; /* bits of a word that did not fit into its clock, left-justified */
     u23 scrambler[LANES];
 };
 

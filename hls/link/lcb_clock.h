@@ -30,9 +30,10 @@ struct lcb_clock_out {
 
 struct lcb_clock {
     struct lcb_clock_out out;
-    lcb_time snapshot; /* parts still to be sent, the next one lowest */
-    lcb_time gathered; /* parts that came, the latest one highest */
-    u2 awaited;        /* part that continues them */
+    uint(3 * CLOCK_PART_BITS) latest; /* parts 1 to 3 of the part 0 on offer */
+    uint(3 * CLOCK_PART_BITS) rest;   /* parts still to be sent, the next one lowest */
+    lcb_time gathered;                /* parts that came, the latest one highest */
+    u2 awaited;                       /* part that continues them */
 };
 
 HLS_RESET void lcb_clock_reset(struct lcb_clock *self);

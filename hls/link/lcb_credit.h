@@ -11,14 +11,20 @@
 
 #include "link/link_types.h"
 
+#define CREDIT_SUM_BITS (LCB_CREDIT_BITS + 1)
+
+typedef uint(LCB_VCS) lcb_vcs;
+typedef uint(CREDIT_SUM_BITS) lcb_credit_sum;
+
 struct lcb_credit_in {
     u1 clear; /* a new epoch */
+    u1 dead;  /* whatever is handed over gets reported: there is room */
     /* Ours: */
     u1 freed_valid; /* the input queue has passed a flit on */
     lcb_vc freed_vc;
     u1 sent; /* lcb_tx has put the offered credit into a tail */
     /* The peer's: */
-    u1 taken; /* lcb_tx took this flit */
+    u1 taken; /* lcb_tx takes this flit */
     lcb_flit flit;
     u1 credit_valid; /* lcb_rx got this count */
     lcb_vc credit_vc;
@@ -29,16 +35,22 @@ struct lcb_credit_in {
 struct lcb_credit_out {
     lcb_vc vc; /* the credit that is due */
     lcb_credits count;
-    uint(LCB_VCS) room; /* VC v: the peer can take a packet of any length */
+    lcb_vcs room; /* VC v: the peer can take a packet of any length */
 };
 
 struct lcb_credit {
     struct lcb_credit_out out;
-    lcb_credits freed[LCB_VCS];  /* by our queue, since the epoch began */
-    uint(LCB_VCS) due;           /* changed since they were sent */
-    lcb_credits filled[LCB_VCS]; /* flits in the peer's queue or on the way to it */
-    lcb_credits known[LCB_VCS];  /* the peer's counts as last heard */
-    lcb_length left;             /* of the packet being handed to lcb_tx */
+    lcb_credits freed[LCB_VCS]; /* by our queue, since the epoch began */
+    lcb_vcs due;                /* changed since they were offered */
+
+    lcb_credits charged[LCB_VCS]; /* flits of packets handed over, since the epoch began */
+    lcb_credits known[LCB_VCS];   /* flits freed by the peer, as last heard */
+    lcb_vcs fits;                 /* a packet fits into what is guaranteed */
+    lcb_credit_sum borrowed;      /* shared space in use */
+    lcb_length left;              /* of the packet being handed over */
+    u1 waits;                     /* a count from the peer waits for a clock without head */
+    lcb_vc waiting_vc;
+    lcb_credits waiting_count;
 };
 
 HLS_RESET void lcb_credit_reset(struct lcb_credit *self);

@@ -30,16 +30,12 @@ struct lcb_fault_out {
 struct lcb_fault {
     struct lcb_fault_out out;
     lcb_slot slot;
-    u1 held;         /* a bad copy waits for its replay */
-    u3 high;         /* chunks of even slots that differ in the micropacket coming in */
-    u3 low;          /* of odd slots */
-    u3 verdict_high; /* the same of the micropacket whose verdict is due */
-    u3 verdict_low;
-    lcb_slot compare; /* slot of word */
-    u1 compare_valid;
-    u48 word;
-    u48 copy; /* read register */
-    HLS_BRAM u48 bad[1 << LCB_SLOT_LOG2];
+    u1 bank;  /* of the copy that is being written */
+    u1 held;  /* the copy in bank waits for its replay */
+    u3 even;  /* chunks of even slots that differ, in the micropacket coming in */
+    u3 odd;   /* of odd slots */
+    u3 lanes; /* lanes that differ, of the micropacket whose verdict is due */
+    HLS_LUTRAM(1) u48 copy[2 << LCB_SLOT_LOG2];
 };
 
 HLS_RESET void lcb_fault_reset(struct lcb_fault *self);

@@ -53,14 +53,13 @@ struct lcb_link_in {
 struct lcb_link_out {
     enum link_state state;
     u1 quiet; /* lane_tx */
-    u1 start;
     u3 tx_map;
     u16 info0;
     u16 info1;
     u1 hunt; /* lane_rx */
     u1 arm;  /* and run for lcb_rx */
     u3 rx_map;
-    u1 run; /* lcb_tx */
+    u1 run; /* lcb_tx, and start for lane_tx */
     u1 flush;
     u1 clear; /* all: a new epoch */
     u12 hold;
@@ -77,15 +76,14 @@ struct lcb_link {
     struct lcb_link_out out;
     u1 fresh;    /* no data sent in this epoch */
     u1 used;     /* a flit was accepted or acknowledged in this epoch */
-    u1 restarts; /* FLUSH ends in a new epoch */
-    u4 goal;     /* which is this one */
+    u4 goal;     /* the epoch that follows FLUSH */
     u16 timer;   /* clocks of this bring-up */
     u10 settle;  /* clocks since the first lane was good */
     u8 bad;      /* CRC errors in a row */
     u8 retries;  /* re-initialisations without progress */
     u9 progress; /* good micropackets since data mode began */
-    u1 ping;
-    u1 pong;
+    u2 ping;
+    u2 pong;
     u12 trip; /* clocks since ping changed */
 };
 

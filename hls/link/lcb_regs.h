@@ -67,6 +67,7 @@ struct lcb_regs_out {
 struct lcb_regs {
     struct lcb_regs_out out;
     u32 counter[COUNTERS];
+    u1 clear; /* software asked for zeros */
     u1 captured;
     u16 first_events;
     lcb_side first_side;

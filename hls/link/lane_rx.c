@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lane_rx.c - the receiving side of the lanes.
+ *
+ * A start frame tells each lane on its own where its data begins, so the data words of all lanes
+ * are written to their deskew buffers from address 0 on and read together, whatever the skew. The
+ * way of a word is: deskew buffer, then descrambled and joined into out.
+ */
+#include "link/lane_rx.h"
+
+#include "link/lanes.h"
+
+typedef uint(DESKEW_LOG2) deskew_index;
+
+HLS_RESET void lane_rx_reset(struct lane_rx *self)
+{
+    self->out = (struct lane_rx_out){};
+    self->counts = 0;
+    self->read = 0;
+    self->phase = 0;
+    self->rest = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        self->remaining[lane] = 0;
+        self->write[lane] = 0;
+        self->scrambler[lane] = 0;
+        lane_train_reset(&self->train[lane]);
+    }
+}
+
+/* The frames: what they say if all good lanes say the same. */
+static inline void compare_frames(struct lane_rx *self)
+{
+    u3 good = 0;
+    u1 same = 1;
+    u16 info0 = 0;
+    u16 info1 = 0;
+
+    for (int lane = 0; lane < LANES; lane++) {
+        struct lane_train_out train = self->train[lane].out;
+
+        same &= !train.good || good == 0 || (train.info0 == info0 && train.info1 == info1);
+        info0 = train.good ? train.info0 : info0;
+        info1 = train.good ? train.info1 : info1;
+        good |= (u3)((u3)train.good << lane);
+    }
+    self->out.good = good;
+    self->out.told = same && good != 0;
+    self->out.info0 = info0;
+    self->out.info1 = info1;
+}
+
+/* Whether this clock's word of the lane is data; counts the words until then. */
+static inline u1 word_is_data(struct lane_rx *self, int lane, u1 valid)
+{
+    struct lane_train_out train = self->train[lane].out;
+    u1 counts = train.start || (u1)(self->counts >> lane);
+    u6 remaining = train.start ? (u6)((u6)train.count << 2) : self->remaining[lane];
+    u1 data = valid && counts && remaining == 0;
+
+    self->counts |= (u3)((u3)counts << lane);
+    self->remaining[lane] = remaining - (u6)(valid && remaining != 0);
+    return data;
+}
+
+/* Joins the chunks of one clock, highest lane first, into words. */
+static inline void join(struct lane_rx *self, u3 map, const u16 word[LANES])
+{
+    u16 top = (u1)(map >> 2) ? word[2] : (u1)(map >> 1) ? word[1] : word[0];
+    u16 middle = (u1)(map >> 2) && (u1)(map >> 1) ? word[1] : word[0];
+    u32 pair = (u32)((u32)top << 16) | middle;
+    u1 one = lanes_one(map);
+
+    self->out.valid = lanes_end(map, self->phase);
+    if (lanes_three(map)) {
+        self->out.word = (u48)((u48)pair << 16) | word[0];
+    } else if (one) {
+        self->out.word = (u48)((u48)self->rest << 16) | top;
+    } else if (self->phase == 1) {
+        self->out.word = (u48)((u48)self->rest << 16) | top;
+    } else {
+        self->out.word = (u48)((u48)self->rest << 32) | pair;
+    }
+    self->rest = one ? (u32)((u32)(self->rest << 16) | top) : self->phase == 1 ? middle : pair;
+    self->phase = lanes_next(self->phase);
+}
+
+static inline void disarm(struct lane_rx *self)
+{
+    self->out.valid = 0;
+    self->out.started = 0;
+    self->counts = 0;
+    self->read = 0;
+    self->phase = 0;
+    for (int lane = 0; lane < LANES; lane++) {
+        self->write[lane] = 0;
+        self->scrambler[lane] = scrambler_seed[lane];
+    }
+}
+
+/* Writes this clock's data words, each lane at its own place. */
+static inline void write_words(struct lane_rx *self, const struct lane_rx_in *in, u3 data)
+{
+    if ((u1)data) {
+        self->deskew0[self->write[0]] = in->lane[0];
+    }
+    if ((u1)(data >> 1)) {
+        self->deskew1[self->write[1]] = in->lane[1];
+    }
+    if ((u1)(data >> 2)) {
+        self->deskew2[self->write[2]] = in->lane[2];
+    }
+    for (int lane = 0; lane < LANES; lane++) {
+        self->write[lane] += (u1)(data >> lane);
+    }
+}
+
+HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
+{
+    u3 data = 0;
+    u3 filled = 0;
+    u3 full = 0;
+    u16 word[LANES] = {self->deskew0[self->read], self->deskew1[self->read],
+                       self->deskew2[self->read]};
+
+    compare_frames(self);
+    for (int lane = 0; lane < LANES; lane++) {
+        deskew_index fill = self->write[lane] - self->read;
+        u1 valid = in->arm && (u1)((in->lane_valid & in->map) >> lane);
+
+        data |= (u3)((u3)word_is_data(self, lane, valid) << lane);
+        filled |= (u3)((u3)(fill != 0) << lane);
+        full |= (u3)((u3)(fill == (1 << DESKEW_LOG2) - 1) << lane);
+        word[lane] ^= scrambler_word(self->scrambler[lane]);
+    }
+    self->out.overflow = (full & data) != 0;
+    self->out.valid = 0;
+    if (in->map != 0 && (filled & in->map) == in->map) {
+        join(self, in->map, word);
+        self->out.started = 1;
+        self->read++;
+        for (int lane = 0; lane < LANES; lane++) {
+            self->scrambler[lane] = scrambler_step(self->scrambler[lane]);
+        }
+    }
+    write_words(self, in, data);
+    if (!in->arm) {
+        disarm(self);
+    }
+
+    for (int lane = 0; lane < LANES; lane++) {
+        struct lane_train_in train = {
+            .valid = (u1)((in->lane_valid & in->lane_up) >> lane),
+            .word = in->lane[lane],
+            .sync = frame_sync[lane],
+            .hunt = in->hunt,
+            .arm = in->arm,
+            .map = in->map,
+        };
+        lane_train(&self->train[lane], &train);
+    }
+}

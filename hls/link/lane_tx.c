@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lane_tx.c - the sending side of the lanes.
+ *
+ * Repeats discovery frames until lcb_link says start, counts down in sixteen more and then sends
+ * the words of lcb_tx. A word comes three clocks after it was asked for (advance, go, word), which
+ * is the period of lanes.h, so asking and sending share their phase.
+ */
+#include "link/lane_tx.h"
+
+#include "link/lanes.h"
+
+#define FRAME_ASK 1 /* word of the last frame in which the first data word is asked for */
+
+HLS_RESET void lane_tx_reset(struct lane_tx *self)
+{
+    *self = (struct lane_tx){};
+}
+
+/* The next word of the discovery frame, on all lanes. */
+static inline void send_frame(struct lane_tx *self, const struct lane_tx_in *in)
+{
+    u16 common = self->index == 1 ? self->info0 : self->index == 2 ? self->info1 : self->check;
+    u16 sum = self->index == 1 ? (u16)0xFFFF : self->check;
+
+    for (int lane = 0; lane < LANES; lane++) {
+        self->out.lane[lane] = self->index == 0 ? frame_sync[lane] : common;
+        self->scrambler[lane] = scrambler_seed[lane];
+    }
+    if (self->index == 0) {
+        self->count = self->counts ? (u4)(self->count - 1) : (u4)15;
+        self->counts = in->start;
+        self->info0 = in->info0 | frame_info0(0, 0, 0, in->start, in->start ? self->count : (u4)0);
+        self->info1 = in->info1;
+    }
+    self->check = frame_check(sum, common);
+    self->out.data = self->counts && self->count == 0 && self->index == 3;
+    self->index++;
+}
+
+/* The next chunk of data, one word of 16 bits per lane of the map. */
+static inline void send_data(struct lane_tx *self, const struct lane_tx_in *in)
+{
+    u1 one = lanes_one(in->map);
+    u1 begin = lanes_begin(in->map, self->phase);
+    u1 join = !lanes_three(in->map) && !one && self->phase == 1;
+    u48 left = (u48)self->rest << 16;
+    u48 chunk = join ? (u48)((left & 0xFFFF00000000) | (in->word >> 16)) : begin ? in->word : left;
+    u16 top = (u16)(chunk >> 32);
+    u16 middle = (u16)(chunk >> 16);
+    u16 bottom = (u16)chunk;
+    u1 above1 = (u1)(in->map >> 2); /* of lane 1: a higher lane is in the map */
+    u1 above0 = above1 || (u1)(in->map >> 1);
+
+    hls_assert(in->valid == begin);
+    self->rest = join ? (u32)in->word : one ? (u32)chunk : (u32)(chunk << 16);
+    u16 word[LANES] = {
+        above0 ? (lanes_three(in->map) ? bottom : middle) : top,
+        above1 ? middle : top,
+        top,
+    };
+    for (int lane = 0; lane < LANES; lane++) {
+        u16 scrambled = word[lane] ^ scrambler_word(self->scrambler[lane]);
+
+        self->out.lane[lane] = (u1)(in->map >> lane) ? scrambled : (u16)0;
+        self->scrambler[lane] = scrambler_step(self->scrambler[lane]);
+    }
+}
+
+HLS_MODULE void lane_tx(struct lane_tx *self, const struct lane_tx_in *in)
+{
+    u1 last = self->counts && self->count == 0;
+
+    self->asks |= last && self->index == FRAME_ASK;
+    self->out.advance = in->start && self->asks && lanes_begin(in->map, self->phase);
+    if (self->out.data) {
+        send_data(self, in);
+    } else {
+        send_frame(self, in);
+    }
+    self->phase = self->asks ? lanes_next(self->phase) : (u2)0;
+
+    if (!in->start) {
+        self->out.data = 0;
+        self->counts = 0;
+        self->asks = 0;
+    }
+    if (in->quiet) {
+        for (int lane = 0; lane < LANES; lane++) {
+            self->out.lane[lane] = 0;
+        }
+    }
+}

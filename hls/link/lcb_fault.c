@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_fault.c - which lane spoils micropackets.
+ *
+ * Copies every micropacket into one of two banks. When the CRC of one is wrong that still says it is
+ * the expected one, its copy stays until a micropacket is accepted, which then is its replay: the
+ * chunks that differ belong to the lanes at fault. The tail is made anew and so not compared; an
+ * error in the tail alone blames nobody.
+ */
+#include "link/lcb_fault.h"
+
+#include "link/lanes.h"
+
+typedef uint(LCB_SLOT_LOG2 + 1) copy_index;
+
+HLS_RESET void lcb_fault_reset(struct lcb_fault *self)
+{
+    self->out = (struct lcb_fault_out){};
+    self->slot = 0;
+    self->bank = 0;
+    self->held = 0;
+    self->even = 0;
+    self->odd = 0;
+    self->lanes = 0;
+}
+
+/* One flag per chunk of 16 bits. */
+static inline u3 chunks_set(u48 word)
+{
+    u1 top = (u16)(word >> 32) != 0;
+    u1 middle = (u16)(word >> 16) != 0;
+    u1 bottom = (u16)word != 0;
+
+    return (u3)((u3)((u3)top << 2) | (u3)((u3)middle << 1) | bottom);
+}
+
+/* Chunks to lanes: with two lanes a word takes one and a half clocks, so slots alternate. */
+static inline u3 lanes_of(u3 map, u3 even, u3 odd)
+{
+    u3 upper = (u1)(map >> 2) ? 4 : 2;
+    u3 lower = (u1)map ? 1 : 2;
+    u1 first = (even & 5) != 0 || (odd & 2) != 0;
+    u1 second = (even & 2) != 0 || (odd & 5) != 0;
+
+    if (lanes_three(map)) {
+        return even | odd;
+    }
+    if (lanes_one(map)) {
+        return (even | odd) != 0 ? map : (u3)0;
+    }
+    return (first ? upper : (u3)0) | (second ? lower : (u3)0);
+}
+
+static inline void take_word(struct lcb_fault *self, const struct lcb_fault_in *in)
+{
+    u1 start = self->slot == 0;
+    copy_index place = (copy_index)((copy_index)self->bank << LCB_SLOT_LOG2) | self->slot;
+    u3 differ = chunks_set(in->word ^ self->copy[place]);
+
+    if (self->slot == LCB_TAIL) {
+        self->lanes = lanes_of(in->map, self->even, self->odd);
+        self->bank ^= !self->held;
+    } else {
+        self->even = (start ? (u3)0 : self->even) | ((u1)self->slot ? (u3)0 : differ);
+        self->odd = (start ? (u3)0 : self->odd) | ((u1)self->slot ? differ : (u3)0);
+    }
+    if (!self->held) {
+        self->copy[place] = in->word;
+    }
+    self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
+}
+
+HLS_MODULE void lcb_fault(struct lcb_fault *self, const struct lcb_fault_in *in)
+{
+    u1 plausible = side_seq(in->side) == in->expected && side_count(in->side) != 0;
+
+    self->out.lanes = in->accepted && self->held ? self->lanes : (u3)0;
+    if (in->accepted) {
+        self->held = 0;
+    } else if (in->crc_error && plausible && !self->held) {
+        self->held = 1;
+        self->bank = !self->bank; /* the copy just finished */
+    }
+    if (!in->run) {
+        self->slot = 0;
+        self->held = 0;
+    } else if (in->valid) {
+        take_word(self, in);
+    }
+}

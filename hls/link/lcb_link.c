@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_link.c - the link's state machine.
+ *
+ * Both ends run the same rules and meet in the discovery frames: each says on which lanes it hears
+ * the other and repeats what it was told. An end begins to send data when it knows that the other
+ * one listens, on which lanes, and that the other one knows the same. Whatever goes wrong ends in
+ * TRAIN again with all sequence numbers kept, or, when that does not help, in DEAD.
+ */
+#include "link/lcb_link.h"
+
+#include "link/lanes.h"
+
+#define SETTLE_LIMIT 512 /* clocks that a late lane is waited for */
+
+/* What the peer's frames say, beside our own epoch. */
+struct link_view {
+    u3 rx_map;
+    u3 tx_map;
+    u1 younger; /* its epoch is ahead of ours */
+    u1 reborn;  /* same epoch, but it forgot what we share: it was reset */
+    u1 match;   /* we can go on together */
+};
+
+HLS_RESET void lcb_link_reset(struct lcb_link *self)
+{
+    *self = (struct lcb_link){
+        .out = {.state = LINK_TRAIN, .hunt = 1, .round_trip = 0xFFF, .hold = 0xFFF},
+        .fresh = 1,
+    };
+}
+
+static inline struct link_view look_at_peer(const struct lcb_link *self,
+                                            const struct lcb_link_in *in)
+{
+    u4 ahead = frame_epoch(in->peer_info0) - self->out.epoch;
+    u1 fresh = frame_fresh(in->peer_info1);
+    u1 used = frame_used(in->peer_info1);
+    u1 reborn = self->used && fresh;
+
+    return (struct link_view){
+        .rx_map = frame_rx_map(in->peer_info0),
+        .tx_map = frame_tx_map(in->peer_info0),
+        .younger = in->told && ahead != 0 && ahead < 8,
+        .reborn = in->told && ahead == 0 && reborn,
+        .match = in->told && ahead == 0 && !reborn && !(self->fresh && used),
+    };
+}
+
+static inline void enter(struct lcb_link *self, enum link_state state)
+{
+    self->out.state = state;
+}
+
+static inline void begin_training(struct lcb_link *self)
+{
+    enter(self, LINK_TRAIN);
+    self->out.rx_map = 0;
+    self->out.tx_map = 0;
+    self->timer = 0;
+    self->settle = 0;
+    self->bad = 0;
+    self->progress = 0;
+    self->ping++;
+    self->trip = 0;
+    self->out.round_trip = 0xFFF;
+}
+
+static inline void begin_flush(struct lcb_link *self, enum link_state state, u4 goal)
+{
+    enter(self, state);
+    self->out.flush = 1;
+    self->goal = goal;
+}
+
+static inline void die(struct lcb_link *self)
+{
+    begin_training(self);
+    begin_flush(self, LINK_DEAD, self->out.epoch);
+    self->out.died = 1;
+}
+
+/* Something is wrong with the lanes: try again, but not for ever. Fresh, nobody was there yet. */
+static inline void reinitialise(struct lcb_link *self, u8 limit)
+{
+    self->out.reinit = !self->fresh;
+    if (!self->fresh && self->retries == limit) {
+        die(self);
+    } else {
+        begin_training(self);
+        self->retries += !self->fresh;
+    }
+}
+
+/* Round trip: the shortest time in which a new ping came back in this bring-up. */
+static inline void measure(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    self->trip += self->trip != 0xFFF;
+    if (in->told) {
+        self->pong = frame_ping(in->peer_info1);
+        if (frame_pong(in->peer_info1) == self->ping) {
+            if (self->trip < self->out.round_trip) {
+                self->out.round_trip = self->trip;
+            }
+            self->ping++;
+            self->trip = 0;
+        }
+    }
+    self->out.hold = self->out.round_trip > 0xFFF - LCB_HOLD
+                         ? (u12)0xFFF
+                         : (u12)(self->out.round_trip + LCB_HOLD);
+}
+
+/* TRAIN: waits for all lanes that may be used, for a while. */
+static inline void choose_lanes(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    u3 usable = in->good & in->lanes;
+
+    self->settle = usable != 0 ? (u10)(self->settle + 1) : (u10)0;
+    if (usable != 0 && (usable == in->lanes || self->settle == SETTLE_LIMIT)) {
+        self->out.rx_map = usable;
+        enter(self, LINK_READY);
+    }
+}
+
+/* TRAIN and READY: epochs first, then lanes, then the peer's consent. */
+static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    struct link_view peer = look_at_peer(self, in);
+    u1 agreed = peer.match && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
+
+    self->out.tx_map = peer.match ? peer.rx_map : self->out.tx_map;
+    if (peer.younger && self->fresh) {
+        self->out.epoch = frame_epoch(in->peer_info0);
+    } else if (peer.younger) {
+        begin_flush(self, LINK_FLUSH, frame_epoch(in->peer_info0));
+    } else if (peer.reborn) {
+        begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
+    } else if (self->out.state == LINK_TRAIN) {
+        choose_lanes(self, in);
+    } else if (agreed) {
+        self->out.peer_shared = frame_shared(in->peer_info1);
+        enter(self, LINK_START);
+    }
+}
+
+/* START and RUN: watches the data. */
+static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    self->bad = in->rx_good ? (u8)0 : (u8)(self->bad + in->rx_crc_error);
+    self->progress += in->rx_good && self->progress != LCB_PROGRESS;
+    if (self->progress == LCB_PROGRESS) {
+        self->retries = 0;
+    }
+    return self->bad == in->bad_limit || in->overflow || in->tx_ecc_fatal ||
+           (self->out.rx_map & ~in->lane_up) != 0;
+}
+
+/* DEAD waits for a restart; FLUSH until nothing of the old epoch is left on either side. */
+static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    if (self->out.state == LINK_DEAD) {
+        if (in->restart) {
+            begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
+        }
+    } else if (self->out.flush) {
+        self->out.flush = !in->tx_flushing;
+    } else if (!in->tx_flushing && in->rx_closed) {
+        begin_training(self);
+        self->out.epoch = self->goal;
+        self->out.clear = 1;
+        self->fresh = 1;
+        self->used = 0;
+        self->retries = 0;
+    }
+}
+
+/* What the other blocks are told follows from the state. */
+static inline void tell(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    enum link_state state = self->out.state;
+    u1 rest = state == LINK_DEAD || state == LINK_FLUSH;
+
+    self->out.quiet = rest;
+    self->out.close = rest;
+    self->out.run = state == LINK_START || state == LINK_RUN;
+    self->out.arm = self->out.run || state == LINK_READY;
+    self->out.hunt = !rest && state != LINK_RUN;
+    self->out.info0 = frame_info0(self->out.epoch, self->out.rx_map, self->out.tx_map, 0, 0);
+    self->out.info1 = frame_info1(self->fresh, self->used, self->ping, self->pong, in->shared);
+}
+
+/* One step of a state in which nothing went wrong. */
+static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    switch (self->out.state) {
+    case LINK_TRAIN:
+    case LINK_READY:
+        train(self, in);
+        break;
+    case LINK_START:
+        if (in->started && in->data) {
+            enter(self, LINK_RUN);
+        }
+        break;
+    case LINK_RUN:
+        break;
+    case LINK_DEAD:
+    case LINK_FLUSH:
+        put_to_rest(self, in);
+        break;
+    }
+}
+
+HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    u1 broken = self->out.run && run_is_broken(self, in);
+
+    self->out.reinit = 0;
+    self->out.died = 0;
+    self->out.clear = 0;
+    self->used |= in->rx_accepted || in->tx_acked;
+    self->fresh &= !in->data;
+    if (self->out.hunt) {
+        measure(self, in);
+        broken |= self->timer == in->train_limit;
+        self->timer++;
+    }
+
+    if (in->kill && !self->out.quiet) {
+        die(self);
+    } else if (broken) {
+        reinitialise(self, in->retry_limit);
+    } else {
+        step(self, in);
+    }
+    tell(self, in);
+
+    hls_cover(self->out.reinit);
+    hls_cover(self->out.died);
+    hls_cover(self->out.state == LINK_RUN && self->out.rx_map != 7);
+    hls_cover(self->out.state == LINK_RUN && lanes_one(self->out.rx_map));
+    hls_cover(self->out.clear);
+}

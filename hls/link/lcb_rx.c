@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_rx.c - the receiving half of the link control block.
+ *
+ * Words come in one per slot and stand in the receive buffer behind the flits already accepted;
+ * with a right CRC and the expected number they become flits for the router, else the next
+ * micropacket overwrites them. The verdict falls one clock after the tail.
+ */
+#include "link/lcb_rx.h"
+
+#define BEHIND (1 << LCB_WINDOW_LOG2) /* seq - expected from here on: it was accepted before */
+
+typedef uint(LCB_RX_LOG2) rx_index;
+
+HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
+{
+    self->out = (struct lcb_rx_out){};
+    self->slot = 0;
+    self->crc = 0;
+    self->complete = 0;
+    self->residue = 0;
+    self->side = 0;
+    self->read = 0;
+    self->commit = 0;
+    self->left = 0;
+}
+
+/* What the sideband of any micropacket with a right CRC tells, accepted or not. */
+static inline void take_body(struct lcb_rx_out *out, lcb_type type, lcb_body body)
+{
+    out->ack_valid = type == SIDE_ACK;
+    out->credit_valid = type == SIDE_CREDIT;
+    out->clock_valid = type == SIDE_CLOCK;
+    out->ack = body_ack_seq(body);
+    out->nak = body_ack_nak(body);
+    out->credit_vc = body_credit_vc(body);
+    out->credit_count = body_credit_count(body);
+    out->clock_part = body;
+    if (type == SIDE_ACK) {
+        out->load = body_ack_load(body);
+    }
+}
+
+/* The sequence rules. */
+static inline void judge(struct lcb_rx *self)
+{
+    lcb_count count = side_count(self->side);
+    lcb_seq ahead = side_seq(self->side) - self->out.expected;
+    u1 numbered = count != 0;
+
+    self->out.good = 1;
+    self->out.accepted = numbered && ahead == 0;
+    self->out.repeated = numbered && ahead >= BEHIND;
+    if (self->out.accepted) {
+        self->commit += (rx_index)count;
+        self->out.expected++;
+    }
+    if (!self->out.repeated) {
+        self->out.gap = ahead != 0;
+    }
+    take_body(&self->out, side_type(self->side), side_body(self->side));
+}
+
+/* Hands up one flit that is ready; fills up a packet that a dead link has cut. */
+static inline void hand_up(struct lcb_rx *self, u1 close)
+{
+    u1 ready = self->read != self->commit;
+    lcb_flit flit = self->buffer[self->read];
+
+    self->out.closed = close && !ready && self->left == 0;
+    self->out.flit_valid = ready || (close && self->left != 0);
+    self->out.flit = ready ? flit : 0;
+    self->out.head = self->out.flit_valid && self->left == 0;
+    if (self->out.flit_valid) {
+        self->left = packet_left(self->left, flit);
+    }
+    self->out.tail = self->out.flit_valid && self->left == 0;
+    self->out.bad = self->out.tail && !ready;
+    self->read += ready;
+}
+
+static inline void take_word(struct lcb_rx *self, lcb_word word)
+{
+    lcb_crc crc = self->slot == 0 ? (lcb_crc)LCB_CRC_INIT : self->crc;
+
+    if (self->slot != LCB_TAIL) {
+        self->crc = crc_flit(crc, (lcb_flit)word);
+        self->buffer[(rx_index)(self->commit + self->slot)] = (lcb_flit)word;
+        self->slot++;
+    } else {
+        self->side = tail_side(word);
+        self->residue = crc_side(crc, self->side) ^ tail_crc(word);
+        self->complete = 1;
+        self->slot = 0;
+    }
+}
+
+HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
+{
+    self->out.good = 0;
+    self->out.crc_error = 0;
+    self->out.accepted = 0;
+    self->out.repeated = 0;
+    self->out.ack_valid = 0;
+    self->out.credit_valid = 0;
+    self->out.clock_valid = 0;
+    if (self->complete) {
+        self->out.side = self->side;
+        if (self->residue == 0) {
+            judge(self);
+        } else {
+            self->out.crc_error = 1;
+            self->out.gap = 1;
+        }
+    }
+    self->complete = 0;
+
+    hand_up(self, in->close);
+    if (!in->run) {
+        self->slot = 0;
+        self->out.gap = 0;
+    } else if (in->valid) {
+        take_word(self, in->word);
+    }
+    if (in->clear) {
+        hls_assert(self->read == self->commit);
+        self->out.expected = 0;
+        self->left = 0;
+    }
+
+    hls_assert((rx_index)(self->commit - self->read) < LCB_SLOTS);
+    hls_assert(self->slot < LCB_SLOTS);
+    hls_cover(self->out.repeated);
+    hls_cover(self->out.accepted && self->out.expected == 0);
+}
