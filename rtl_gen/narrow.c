@@ -215,6 +215,7 @@ void narrow(struct module *m)
     for (int round = 0; round < 4; round++) {
         before = after;
         narrow_once(m);
+        context(m);
         after = pass_live(m);
         if (after >= before && round > 0)
             break;

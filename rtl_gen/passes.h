@@ -19,6 +19,9 @@ struct map pass_map(struct module *m);
 /* Put the new nodes into everything the module holds, simplifying what changes. */
 void pass_replace(struct module *m, struct map map);
 
+/* context.c: in each arm of a choice, the condition is known */
+void context(struct module *m);
+
 /* ports.c: collected accesses of memories become ports */
 void memory_ports(struct exec *x);
 

@@ -48,26 +48,29 @@ static bool has_arg(const struct node *n, enum op op, const struct node *arg)
 
 /* ---- cutting an operation into pieces ------------------------------------------------------------- */
 
-/* The length of the piece of n that starts at bit `low`: to the end of the part, run or value. */
-static unsigned piece(const struct node *n, unsigned low)
+/*
+ * The length of the piece of n that starts at bit `low`. Pieces end with the parts of a
+ * concatenation and with the runs of equal bits of a constant; coarse ones only where constant and
+ * other parts meet.
+ */
+static unsigned piece(const struct node *n, unsigned low, bool coarse)
 {
-    unsigned end = n->width;
-    if (n->op == OP_CONCAT) {
-        for (unsigned i = 0; i < n->n_args; i++) {
-            unsigned bottom = end - n->args[i]->width;
-            if (bottom <= low) {
-                const struct node *part = n->args[i];
-                return is_const(part) ? piece(part, low - bottom) : end - low;
-            }
-            end = bottom;
-        }
-    }
     if (is_const(n)) {
         unsigned length = 1;
         while (low + length < n->width && const_bit(n, low + length) == const_bit(n, low))
             length++;
         return length;
     }
+    if (n->op != OP_CONCAT)
+        return n->width - low;
+    unsigned i = n->n_args, end = 0;
+    while (end <= low)
+        end += n->args[--i]->width;
+    unsigned bottom = end - n->args[i]->width;
+    if (is_const(n->args[i]))
+        return piece(n->args[i], low - bottom, coarse);
+    while (coarse && i > 0 && !is_const(n->args[i - 1]))
+        end += n->args[--i]->width;
     return end - low;
 }
 
@@ -90,6 +93,33 @@ static struct node *apply(struct graph *g, enum op op, struct node *c, struct no
     }
 }
 
+/* Both are made of parts: a sum of them dissolves into sums of parts, in the end of bits. */
+static bool bitwise_parts(const struct node *a, const struct node *b)
+{
+    return a->op == OP_CONCAT &&
+           (b->op == OP_CONCAT || (b->op == OP_SEXT && b->args[0]->width == 1));
+}
+
+/* The piece at `low` of an operation on a and b; for a choice, neighbours that differ are one. */
+static unsigned piece_of(struct graph *g, enum op op, const struct node *a, const struct node *b,
+                         unsigned low)
+{
+    bool coarse = op == OP_AND || op == OP_OR || op == OP_NOT;
+    if (op == OP_XOR)
+        coarse = !bitwise_parts(a, b) && !bitwise_parts(b, a);
+    unsigned end = low;
+    bool differ;
+    do {
+        unsigned length = smaller(piece(a, end, coarse), piece(b, end, coarse));
+        differ = op == OP_MUX && mk_slice(g, (struct node *)a, end, length) !=
+                                     mk_slice(g, (struct node *)b, end, length);
+        if (op == OP_MUX && !differ && end > low)
+            break;
+        end += length;
+    } while (differ && end < a->width);
+    return end - low;
+}
+
 /* Apply op piece by piece from the low end, cutting where a or b has a boundary. */
 static struct node *by_pieces(struct graph *g, enum op op, struct node *c, struct node *a,
                               struct node *b)
@@ -97,7 +127,7 @@ static struct node *by_pieces(struct graph *g, enum op op, struct node *c, struc
     struct node **part = NULL;
     unsigned n = 0;
     for (unsigned low = 0; low < a->width;) {
-        unsigned length = smaller(piece(a, low), piece(b, low));
+        unsigned length = piece_of(g, op, a, b, low);
         PUSH(part, n, apply(g, op, c, mk_slice(g, a, low, length), mk_slice(g, b, low, length)));
         low += length;
     }
@@ -121,8 +151,6 @@ static bool has_const_part(const struct node *n)
 /* Whether a bitwise operation on a and b is worth cutting. */
 static bool worth_cutting(const struct node *a, const struct node *b)
 {
-    if (a->op == OP_CONCAT && b->op == OP_CONCAT)
-        return true;
     return has_const_part(a) || has_const_part(b) || (a->op == OP_CONCAT && is_const(b)) ||
            (b->op == OP_CONCAT && is_const(a));
 }
@@ -162,6 +190,11 @@ struct node *mk_not(struct graph *g, struct node *a)
         return mk_sext(g, mk_not(g, a->args[0]), a->width);
     if (has_const_part(a))
         return by_pieces(g, OP_NOT, NULL, a, a);
+    if ((a->op == OP_AND || a->op == OP_OR) &&
+        (a->args[0]->op == OP_NOT || a->args[1]->op == OP_NOT)) {
+        struct node *x = mk_not(g, a->args[0]), *y = mk_not(g, a->args[1]);
+        return a->op == OP_AND ? mk_or(g, x, y) : mk_and(g, x, y);
+    }
     return unary(g, OP_NOT, a->width, a);
 }
 
@@ -170,7 +203,7 @@ static unsigned const_pieces(const struct node *k)
 {
     unsigned n = 0;
     for (unsigned low = 0; low < k->width; n++)
-        low += piece(k, low);
+        low += piece(k, low, false);
     return n;
 }
 
@@ -347,7 +380,7 @@ struct node *mk_xor(struct graph *g, struct node *a, struct node *b)
     struct node *r = peeled(g, OP_XOR, NULL, a, b);
     if (r)
         return r;
-    if (worth_cutting(a, b))
+    if (worth_cutting(a, b) || bitwise_parts(a, b) || bitwise_parts(b, a))
         return by_pieces(g, OP_XOR, NULL, a, b);
     return binary(g, OP_XOR, a, b);
 }
@@ -375,7 +408,7 @@ static bool shares_piece(struct graph *g, struct node *a, struct node *b)
     if (is_const(a) || is_const(b))
         return false;
     for (unsigned low = 0; low < a->width;) {
-        unsigned length = smaller(piece(a, low), piece(b, low));
+        unsigned length = smaller(piece(a, low, false), piece(b, low, false));
         if (mk_slice(g, a, low, length) == mk_slice(g, b, low, length))
             return true;
         low += length;
@@ -406,6 +439,8 @@ struct node *mk_mux(struct graph *g, struct node *c, struct node *a, struct node
         if (bit)
             return bit;
     }
+    if (complementary(a, b)) /* c ? ~x : x */
+        return mk_xor(g, b, mk_sext(g, c, b->width));
     if (is_extended(a) || is_extended(b)) { /* two constants stay whole: they read better */
         struct node *r = peeled(g, OP_MUX, c, a, b);
         if (r)
