@@ -88,7 +88,7 @@ static void take_reset(struct exec *x, unsigned i)
     if (!is_const(v->node)) {
         x->loc = leaf->loc;
         exec_error(x, "a reset value is a constant, one for every element",
-                   has_undef(v->node) ? "only a part of '%s' is reset"
+                   has_undef(v->node) ? "the reset value of '%s' depends on what is not reset"
                                       : "the reset value of '%s' is not constant",
                    leaf->c);
         return;

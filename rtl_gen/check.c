@@ -12,8 +12,8 @@ static bool leak(struct module *m, struct node *n)
 {
     switch (n->op) {
     case OP_UNDEF:
-        diag_error(n->loc, "give it a value on every path", "'%s' may be used before it is set",
-                   n->name ? n->name : "a value");
+        diag_error(n->loc, "give it a value on every path", "%s may be used before it is set",
+                   n->name ? format("'%s'", n->name) : "a value");
         return true;
     case OP_FWD: {
         const struct instance *inst = &m->inst[n->index];
@@ -22,7 +22,7 @@ static bool leak(struct module *m, struct node *n)
                    "parent is a wire",
                    "'%s.%s' is read after the call of '%s'", inst->c,
                    inst->module->self.leaf[n->sub].c, inst->c);
-        diag_note(inst->loc, "the child");
+        diag_note(inst->call, "the call");
         return true;
     }
     case OP_MEMREAD:

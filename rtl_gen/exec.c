@@ -14,8 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_ROUNDS 4096 /* iterations of one loop before it counts as unbounded */
-#define DEEPEST     64   /* nested helper calls before it counts as recursion */
+/* Iterations of one loop before it counts as unbounded: counted, and with only guesses at its end. */
+#define MOST_ROUNDS  4096
+#define MOST_GUESSES 600
 
 /* ---- values --------------------------------------------------------------------------------------- */
 
@@ -116,12 +117,15 @@ static struct code *code_of(struct exec *x, LLVMValueRef fn)
 
 LLVMValueRef exec_find(struct exec *x, const char *name)
 {
+    LLVMValueRef local = NULL; /* static: only when no file has it for all to see */
     for (unsigned i = 0; i < x->n_units; i++) {
         LLVMValueRef fn = LLVMGetNamedFunction(x->unit[i].ir, name);
-        if (fn && !LLVMIsDeclaration(fn))
+        if (fn && !LLVMIsDeclaration(fn) && LLVMGetLinkage(fn) != LLVMInternalLinkage)
             return fn;
+        if (fn && !LLVMIsDeclaration(fn) && !local)
+            local = fn;
     }
-    return NULL;
+    return local;
 }
 
 /* ---- places in the source, errors, checks ------------------------------------------------------------ */
@@ -186,7 +190,8 @@ static struct state *state_copy(const struct state *old)
     struct state *s = malloc(sizeof *s);
     *s = (struct state){.refs = 1, .n = old->n, .room = old->n + 16};
     s->slot = malloc(s->room * sizeof *s->slot);
-    memcpy(s->slot, old->slot, old->n * sizeof *s->slot);
+    if (old->n)
+        memcpy(s->slot, old->slot, old->n * sizeof *s->slot);
     return s;
 }
 
@@ -194,6 +199,8 @@ unsigned exec_slots(struct exec *x, unsigned n)
 {
     struct state *s = x->state;
     unsigned first = s->n;
+    if (n == 0)
+        return first;
     if (s->n + n > s->room) {
         s->room = 2 * (s->n + n);
         s->slot = realloc(s->slot, s->room * sizeof *s->slot);
@@ -312,6 +319,7 @@ static void join(struct exec *x, unsigned b)
     for (unsigned i = 0; i < n; i++)
         again |= edge[i]->from >= b;
     f->rounds[b] = again ? f->rounds[b] + 1 : 0;
+    f->guesses[b] = again ? f->guesses[b] + 1 : 0;
 
     struct state *s = state_copy(edge[0]->state);
     x->path = edge[0]->path;
@@ -344,13 +352,29 @@ static void join(struct exec *x, unsigned b)
 
 /* ---- running a block ---------------------------------------------------------------------------------------- */
 
+/* A constant condition that may leave a loop: this round of the loop is no guess. */
+static void decided(struct exec *x, unsigned b, LLVMValueRef inst)
+{
+    struct frame *f = x->frame;
+    unsigned first = exec_number(x, LLVMGetSuccessor(inst, 0));
+    unsigned second = exec_number(x, LLVMGetSuccessor(inst, 1));
+    for (unsigned h = 0; h <= b; h++) {
+        unsigned end = f->code->last[h];
+        if (b < end && (first < h || first >= end || second < h || second >= end))
+            f->guesses[h] = 0;
+    }
+}
+
 static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     if (!LLVMIsConditional(inst)) {
         add_edge(x, b, LLVMGetSuccessor(inst, 0), x->path);
         return;
     }
-    bdd c = bdd_of(x->bdds, exec_node(x, LLVMGetCondition(inst)));
+    struct node *on = exec_node(x, LLVMGetCondition(inst));
+    if (is_const(on))
+        decided(x, b, inst);
+    bdd c = bdd_of(x->bdds, on);
     add_edge(x, b, LLVMGetSuccessor(inst, 0), bdd_and(x->bdds, x->path, c));
     add_edge(x, b, LLVMGetSuccessor(inst, 1), bdd_and(x->bdds, x->path, bdd_not(x->bdds, c)));
 }
@@ -462,17 +486,17 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
 {
     struct code *code = code_of(x, fn);
     struct frame *up = x->frame;
-    unsigned depth = 0;
     for (struct frame *f = up; f; f = f->up)
-        if (++depth > DEEPEST) {
-            exec_error(x, "hardware has no stack: write the recursion as a loop with a bound",
-                       "recursion in '%s'", LLVMGetValueName(fn));
+        if (f->code == code) {
+            exec_error(x, "hardware has no stack: write a loop with a constant bound",
+                       "recursion: '%s' is called while it runs", LLVMGetValueName(fn));
             return NULL;
         }
     struct frame f = {.code = code, .up = up, .call_loc = x->loc};
     f.value = arena(code->n_values * sizeof *f.value);
     f.edges = arena(code->n_blocks * sizeof *f.edges);
     f.rounds = arena(code->n_blocks * sizeof *f.rounds);
+    f.guesses = arena(code->n_blocks * sizeof *f.guesses);
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
         f.value[i] = arg[i];
     struct loc loc = x->loc;
@@ -487,7 +511,7 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
     for (unsigned b; !x->failed && (b = next_block(&f)) < code->n_blocks;) {
         f.in_loop = loop_above || code->in_loop[b];
         join(x, b);
-        if (f.rounds[b] > MOST_ROUNDS) {
+        if (f.rounds[b] > MOST_ROUNDS || f.guesses[b] > MOST_GUESSES) {
             exec_error(x,
                        "give the loop a constant bound: for (int i = 0; i < 16; i++) with the "
                        "condition as an if or break inside",

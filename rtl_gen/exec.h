@@ -109,6 +109,7 @@ struct frame {
     struct value **value; /* by value number */
     struct edge **edges;  /* pending, by block */
     unsigned *rounds;     /* times in a row that a loop came back to each block */
+    unsigned *guesses;    /* as rounds, since an exit of the loop was last decided for certain */
     bool in_loop;
     struct edge *returned;
 };

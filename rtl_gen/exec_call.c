@@ -57,7 +57,7 @@ static struct call_record *child_of(struct exec *x, struct value *self, struct m
         return NULL;
     }
     call->done = true;
-    call->loc = x->loc;
+    call->loc = (*inst)->call = x->loc;
     return call;
 }
 
@@ -348,10 +348,16 @@ struct value *exec_call(struct exec *x, LLVMValueRef inst)
             call_child(x, callee, inst);
         return NULL;
     }
-    for (unsigned i = 0; x->in_reset && i < x->design->n; i++) {
+    for (unsigned i = 0; i < x->design->n; i++) {
         struct module *m = x->design->module[i];
-        if (!m->keep && m->reset_name && strcmp(m->reset_name, name) == 0) {
+        if (!m->keep && m != x->module && m->reset_name && strcmp(m->reset_name, name) == 0) {
             struct instance *where;
+            if (!x->in_reset) {
+                exec_error(
+                    x, "reset is a wire to all registers: give the child an input that clears it",
+                    "the reset function '%s' is called in a clock", name);
+                return NULL;
+            }
             child_of(x, exec_value(x, LLVMGetOperand(inst, 0)), m, &where);
             return NULL;
         }

@@ -334,9 +334,9 @@ static struct value *load(struct exec *x, LLVMValueRef inst)
     struct value *p = exec_value(x, LLVMGetOperand(inst, 0));
     LLVMTypeRef type = LLVMTypeOf(inst);
     if (LLVMGetVolatile(inst))
-        exec_error(x, "a register needs no volatile", "volatile");
+        exec_error(x, "leave volatile away: a register needs none", "a volatile access");
     if (p->kind != VALUE_POINTER) {
-        exec_error(x, "use self, in, and arrays", "%s read through",
+        exec_error(x, "use self, in, and arrays", "a read through %s",
                    p->kind == VALUE_BAD ? p->why : "a number");
         return p;
     }
@@ -367,7 +367,7 @@ static void store(struct exec *x, LLVMValueRef inst)
     LLVMValueRef what = LLVMGetOperand(inst, 0);
     struct value *v = exec_value(x, what), *p = exec_value(x, LLVMGetOperand(inst, 1));
     if (p->kind != VALUE_POINTER) {
-        exec_error(x, "use self, in, and arrays", "%s written through",
+        exec_error(x, "use self, in, and arrays", "a write through %s",
                    p->kind == VALUE_BAD ? p->why : "a number");
         return;
     }

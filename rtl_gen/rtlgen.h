@@ -111,6 +111,7 @@ struct instance {
     unsigned offset;       /* of element 0 */
     unsigned count, n_dims;
     struct dim dims[MAX_DIMS];
+    struct loc call;       /* exec: where the (last) element's clock is */
 };
 
 /* ---- graph.c, simplify.c: the word-level dataflow graph ---------------------------------------- */

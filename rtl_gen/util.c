@@ -21,14 +21,18 @@ struct block {
 
 static struct block *newest;
 
+static _Noreturn void out_of_memory(size_t bytes)
+{
+    fprintf(stderr, "rtlgen: error: out of memory (%zu bytes more)\n", bytes);
+    exit(1);
+}
+
 static void new_block(size_t bytes)
 {
     size_t size = bytes > BLOCK ? bytes : BLOCK;
     struct block *b = calloc(1, sizeof *b + size);
-    if (!b) {
-        fprintf(stderr, "rtlgen: error: out of memory (%zu bytes more)\n", size);
-        exit(1);
-    }
+    if (!b)
+        out_of_memory(size);
     b->older = newest;
     b->size = size;
     newest = b;
@@ -46,14 +50,15 @@ void *arena(size_t bytes)
 
 char *format(const char *fmt, ...)
 {
-    va_list args, again;
+    char *text;
+    va_list args;
     va_start(args, fmt);
-    va_copy(again, args);
-    size_t size = (size_t)vsnprintf(NULL, 0, fmt, args) + 1;
+    int length = vasprintf(&text, fmt, args);
     va_end(args);
-    char *s = arena(size);
-    vsnprintf(s, size, fmt, again);
-    va_end(again);
+    if (length < 0)
+        out_of_memory(0);
+    char *s = memcpy(arena((size_t)length + 1), text, (size_t)length + 1);
+    free(text);
     return s;
 }
 
