@@ -36,11 +36,21 @@ static void learn(struct facts *f, const struct node *c, bool value)
     f->fact[f->n++] = (struct fact){c, value};
 }
 
+/* x == k and x == l of different constants. */
+static bool same_subject(const struct node *a, const struct node *b)
+{
+    return a->op == OP_EQ && b->op == OP_EQ && a->args[0] == b->args[0] && a != b &&
+           is_const(a->args[1]) && is_const(b->args[1]);
+}
+
 static bool known(const struct facts *f, const struct node *bit, bool *value)
 {
     for (unsigned i = 0; i < f->n; i++)
         if (f->fact[i].bit == bit) {
             *value = f->fact[i].value;
+            return true;
+        } else if (f->fact[i].value && same_subject(f->fact[i].bit, bit)) {
+            *value = false; /* it equals another constant */
             return true;
         }
     return false;
