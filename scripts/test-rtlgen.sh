@@ -6,7 +6,8 @@
 #
 #   golden    x.c: every module it describes gives the Verilog in <module>.v; two builds of rtlgen
 #             (gcc; clang with sanitizers) write the same bytes
-#   errors    err/x.c: exit status 1, the message in x.err, nothing written
+#   errors    err/x.c, called there as `rtlgen -I../../../hls x.c`, or err/x.args, which holds the
+#             arguments: exit status 1, the message in x.err, nothing written
 #   --accept  the expected files are written from what rtlgen says now
 set -euo pipefail
 
@@ -63,9 +64,21 @@ golden() {
     fi
 }
 
+# Runs a refusal in its folder, so that messages name files as x.err has them
+refuse() {
+    local here=$PWD words=("-I../../../hls" "$1.c")
+    rm -rf "$2" "$2.log"
+    mkdir -p "$2"
+    cd "$tests/err"
+    if [ -e "$1.args" ]; then read -ra words <"$1.args"; fi
+    status=0
+    "$here/$rtlgen" -o "$here/$2" "${words[@]}" 2>"$here/$2.log" || status=$?
+    cd "$here"
+}
+
 error() {
-    local x=$1 dir=$out/err/$1 status=0
-    lower "$tests/err/$x.c" "$dir" || status=$?
+    local x=$1 dir=$out/err/$1 status
+    refuse "$x" "$dir"
     if [ "$status" -ne 1 ]; then
         not_ok "err/$x" "exit status $status; $(head -n 1 "$dir.log")"
     elif ! cmp -s "$tests/err/$x.err" "$dir.log"; then
@@ -78,7 +91,7 @@ error() {
 }
 
 accept() {
-    local x dir file
+    local x dir file status
     for x in "${features[@]}"; do
         dir=$out/$x
         lower "$tests/$x.c" "$dir" || { cat "$dir.log" >&2 && continue; }
@@ -87,7 +100,8 @@ accept() {
         done
     done
     for x in "${refusals[@]}"; do
-        lower "$tests/err/$x.c" "$out/err/$x" && echo "err/$x is not refused" >&2
+        refuse "$x" "$out/err/$x"
+        [ "$status" -eq 1 ] || echo "err/$x is not refused: exit status $status" >&2
         cp "$out/err/$x.log" "$tests/err/$x.err"
     done
     git --no-pager diff --stat -- "$tests" 2>/dev/null || true
@@ -97,9 +111,9 @@ shopt -s nullglob
 features=("$tests"/*.c)
 features=("${features[@]##*/}")
 features=("${features[@]%.c}")
-refusals=("$tests"/err/*.c)
+refusals=("$tests"/err/*.c "$tests"/err/*.args)
 refusals=("${refusals[@]##*/}")
-refusals=("${refusals[@]%.c}")
+refusals=("${refusals[@]%.*}")
 mkdir -p "$out/err"
 
 case ${1:-} in

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/* A child's output decides something after its call. */
+#include "hls.h"
+
+struct child_in {
+    u4 d;
+};
+struct child_out {
+    u4 q;
+};
+struct child {
+    struct child_out out;
+    u4 hidden;
+};
+
+HLS_RESET void child_reset(struct child *self)
+{
+    *self = (struct child){0};
+}
+
+HLS_MODULE void child(struct child *self, const struct child_in *in)
+{
+    self->out.q = self->hidden;
+    self->hidden = in->d;
+}
+
+struct child_read_after_if_in {
+    u4 go;
+};
+struct child_read_after_if_out {
+    u8 y;
+};
+struct child_read_after_if {
+    struct child_read_after_if_out out;
+    struct child one;
+};
+
+HLS_RESET void child_read_after_if_reset(struct child_read_after_if *self)
+{
+    self->out.y = 0;
+    child_reset(&self->one);
+}
+
+HLS_MODULE void child_read_after_if(struct child_read_after_if *self,
+                                    const struct child_read_after_if_in *in)
+{
+    child(&self->one, &(struct child_in){in->go});
+    if (self->one.out.q == 3) {
+        self->out.y++;
+    }
+}
