@@ -55,11 +55,13 @@ struct vector {
 
 struct info {
     unsigned uses;       /* places in the text that need the node */
+    unsigned whole;      /* of these, outside checks, those that are not a slice of it */
     bool is_net;         /* has a declaration of its own */
     bool checks_only;    /* nothing but checks needs it */
     struct vector *vec;  /* it is a lane of this vector */
     unsigned lane;
     unsigned length;     /* estimated columns when written inline */
+    unsigned element;    /* table: bits of one element */
     const char *feeds;   /* name of what it goes into */
 };
 
@@ -94,7 +96,11 @@ struct plan {
     struct info **info; /* by node id, filled on demand */
     unsigned n_info;
     struct net_name *used[256];
-    const char *loop;         /* loop variable */
+    const char *genvar, *integer; /* loop variables: of generate loops, of statements */
+    bool uses_genvar, uses_integer;
+    const char *loop;         /* of the loop being printed */
+    struct node ****port_row; /* [instance][leaf of the child's in]: instance arrays: a node for
+                                 each element, NULL when the ports are slices of one net */
     const char **reg;         /* net of each self leaf */
     const char ***child;      /* [instance][leaf of the child's self]: wire, NULL if no output */
     const char ***child_in;   /* [instance][leaf of the child's in] */
@@ -123,6 +129,8 @@ void plan_blocks(struct module *m);
 /* reroll.c */
 void merge_bitwise(struct module *m);
 void find_vectors(struct module *m);
+/* Whether a loop can write the row: equal parts of nets, constants, equal operations on these. */
+bool row_fits(struct module *m, struct node *const *lane, unsigned n);
 struct vector *vector_find(const struct module *m, struct node *const *lane, unsigned n);
 /* Argument k of every lane, in the order of lane 0 where the operation is commutative. */
 struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);
@@ -150,7 +158,10 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r);
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
 void emit_nets(struct text *t, struct module *m, bool checks);
 void emit_blocks(struct text *t, struct module *m);
-void emit_memories(struct text *t, struct module *m);
+void emit_memories(struct text *t, struct module *m); /* the arrays */
+void emit_memory_ports(struct text *t, struct module *m);
+const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */
+void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
 void emit_checks(struct text *t, struct module *m);
 void emit_module(struct text *t, struct module *m);

@@ -76,6 +76,14 @@ static bool repeats(const struct node *n, unsigned low, unsigned width, unsigned
     return true;
 }
 
+/* Bits up to the highest one. */
+static unsigned significant_bits(const struct node *n, unsigned low, unsigned width)
+{
+    while (width && !const_bit(n, low + width - 1))
+        width--;
+    return width;
+}
+
 static char *wide_constant(const struct node *n, unsigned low, unsigned width)
 {
     if (width <= 64)
@@ -83,9 +91,11 @@ static char *wide_constant(const struct node *n, unsigned low, unsigned width)
     if (repeats(n, low, width, 1))
         return const_bit(n, low) ? format("{%u{1'b1}}", width) : format("%u'd0", width);
     struct text t = {0};
-    unsigned digits = (width + 3) / 4;
+    unsigned used = significant_bits(n, low, width);
+    if (used <= 9)
+        return format("%u'd%llu", width, (unsigned long long)const_bits(n, low, 9));
     put(&t, "%u'h", width);
-    for (unsigned i = digits; i-- > 0;)
+    for (unsigned i = (used + 3) / 4; i-- > 0;)
         put(&t, "%llx",
             (unsigned long long)const_bits(n, low + 4 * i, width - 4 * i < 4 ? width - 4 * i : 4));
     return t.s;
@@ -96,7 +106,7 @@ char *constant(unsigned width, const struct node *n, unsigned element)
 {
     if (repeats(n, 0, width, 1) && !const_bit(n, 0))
         return format(width == 1 ? "%u'b0" : "%u'd0", width);
-    if (width == element && width <= 256)
+    if (width == element && significant_bits(n, 0, width) <= 256)
         return wide_constant(n, 0, width);
     if (width == element)
         element = 256;

@@ -107,11 +107,39 @@ static void read_by_nodes(struct bits *b)
     struct module *m = b->m;
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
+        const struct info *info = info_of(m, n);
         struct ref r;
-        if (info_of(m, n)->uses == 0 || info_of(m, n)->checks_only || !node_ref(m, n, &r))
+        if (info->uses == 0 || info->checks_only || !node_ref(m, n, &r))
             continue;
-        if (n->op == OP_SLICE || n->op == OP_INPUT || n->op == OP_REG || n->op == OP_INST)
+        if (n->op == OP_SLICE || info->whole)
             mark_read(b, r.net, r.low, n->width);
+    }
+}
+
+/* Inputs, registers, outputs of children, and wires; a vector's lanes side by side. */
+static void add_nets(struct bits *b)
+{
+    struct module *m = b->m;
+    for (unsigned i = 0; i < m->in.n; i++)
+        add_net(b, m->in.leaf[i].name, leaf_bits(&m->in.leaf[i]));
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (!m->self.leaf[i].out && !is_memory(&m->self.leaf[i]))
+            add_net(b, m->plan->reg[i], leaf_bits(&m->self.leaf[i]));
+    for (unsigned k = 0; k < m->n_inst; k++)
+        for (unsigned i = 0; i < m->inst[k].module->self.n; i++)
+            if (m->plan->child[k][i])
+                add_net(b, m->plan->child[k][i],
+                        leaf_bits(&m->inst[k].module->self.leaf[i]) * m->inst[k].count);
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        const struct info *info = info_of(m, n);
+        if (info->is_net && !is_const(n) && !info->checks_only)
+            add_net(b, n->net, n->width);
+    }
+    for (unsigned i = 0; i < m->plan->n_vectors; i++) {
+        const struct vector *v = m->plan->vector[i];
+        if (info_of(m, v->lane[0])->uses && !info_of(m, v->lane[0])->checks_only)
+            add_net(b, v->net, v->n * v->width);
     }
 }
 
@@ -129,22 +157,22 @@ static void put_unused(struct text *t, const struct net_bits *n, unsigned *count
     }
 }
 
-static void emit_unused(struct text *t, struct module *m)
+static bool uses(const struct text *t, const char *what)
+{
+    return t->n && strstr(t->s, what);
+}
+
+static void emit_unused(struct text *t, struct module *m, const struct text *blocks)
 {
     struct bits b = {.m = m};
     struct text line = {0};
     unsigned count = 0;
-    for (unsigned i = 0; i < m->in.n; i++)
-        add_net(&b, m->in.leaf[i].name, leaf_bits(&m->in.leaf[i]));
-    for (unsigned i = 0; i < m->self.n; i++)
-        if (!m->self.leaf[i].out && !is_memory(&m->self.leaf[i]))
-            add_net(&b, m->plan->reg[i], leaf_bits(&m->self.leaf[i]));
-    for (unsigned k = 0; k < m->n_inst; k++)
-        for (unsigned i = 0; i < m->inst[k].module->self.n; i++)
-            if (m->plan->child[k][i])
-                add_net(&b, m->plan->child[k][i],
-                        leaf_bits(&m->inst[k].module->self.leaf[i]) * m->inst[k].count);
+    add_nets(&b);
     read_by_nodes(&b);
+    if (!m->keep && !uses(blocks, "posedge clk") && m->n_inst == 0)
+        add_net(&b, "clk", 1);
+    if (!m->keep && !uses(blocks, "rst") && m->n_inst == 0)
+        add_net(&b, "rst", 1);
     put(&line, "wire unused = " ALIGN "&{1'b0");
     for (unsigned i = 0; i < b.n; i++)
         put_unused(&line, &b.net[i], &count);
@@ -153,6 +181,12 @@ static void emit_unused(struct text *t, struct module *m)
         return;
     put(t, "\n    // nothing reads these\n");
     put_line(t, 4, line.s, NULL);
+}
+
+static void put_text(struct text *t, const struct text *from)
+{
+    if (from->n)
+        put(t, "%s", from->s);
 }
 
 /* ---- the whole file ---------------------------------------------------------------------------------------------- */
@@ -190,37 +224,53 @@ static void emit_state(struct text *t, const struct module *m)
     put(t, "`endif\n");
 }
 
-static bool has_loop(const char *s)
+static void emit_body(struct text *t, struct module *m)
 {
-    return s && strstr(s, "for (") != NULL;
+    struct text memories = {0}, nets = {0}, blocks = {0}, instances = {0};
+    emit_memories(&memories, m);
+    emit_nets(&nets, m, false);
+    emit_blocks(&blocks, m);
+    emit_memory_ports(&blocks, m);
+    emit_instances(&instances, m);
+    emit_registers(t, m);
+    if (m->plan->uses_genvar)
+        put(t, "    genvar %s;\n", m->plan->genvar);
+    if (m->plan->uses_integer)
+        put(t, "    integer %s;\n", m->plan->integer);
+    put_text(t, &memories);
+    emit_instance_wires(t, m);
+    put_text(t, &nets);
+    put_text(t, &blocks);
+    put_text(t, &instances);
+    emit_unused(t, m, &blocks);
+    emit_checks(t, m);
+    emit_state(t, m);
+}
+
+static void emit_function(struct text *t, struct module *m)
+{
+    struct text nets = {0};
+    emit_nets(&nets, m, false);
+    if (m->plan->uses_genvar)
+        put(t, "    genvar %s;\n", m->plan->genvar);
+    if (m->plan->uses_integer)
+        put(t, "    integer %s;\n", m->plan->integer);
+    put_text(t, &nets);
+    put_line(t, 4, format("assign result = " ALIGN "%s;", scalar(m, m->result)), NULL);
+    emit_unused(t, m, &nets);
 }
 
 void emit_module(struct text *t, struct module *m)
 {
-    struct text nets = {0}, blocks = {0};
     emit_head(t, m);
     put(t, "module %s (\n", m->name);
     emit_ports(t, m);
     if (!m->keep)
         emit_state_port(t, m);
     put(t, ");\n");
-    emit_nets(&nets, m, false);
-    if (!m->keep) {
-        emit_blocks(&blocks, m);
-        emit_registers(t, m);
-    }
-    if (has_loop(nets.s))
-        put(t, "    genvar %s;\n", m->plan->loop);
-    else if (has_loop(blocks.s))
-        put(t, "    integer %s;\n", m->plan->loop);
-    if (nets.n)
-        put(t, "%s", nets.s);
-    if (blocks.n)
-        put(t, "%s", blocks.s);
     if (m->keep)
-        put_line(t, 4, format("assign result = " ALIGN "%s;", scalar(m, m->result)), NULL);
-    emit_unused(t, m);
-    if (!m->keep)
-        emit_state(t, m);
+        emit_function(t, m);
+    else
+        emit_body(t, m);
     put(t, "endmodule\n");
 }

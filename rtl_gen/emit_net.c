@@ -32,6 +32,14 @@ static const char *origin(struct order *o, struct loc loc)
     return place(loc);
 }
 
+const char *loop_head(struct plan *p, bool generate, unsigned n)
+{
+    p->loop = generate ? p->genvar : p->integer;
+    p->uses_genvar |= generate;
+    p->uses_integer |= !generate;
+    return format("for (%s = 0; %s < %u; %s = %s + 1)", p->loop, p->loop, n, p->loop, p->loop);
+}
+
 /* ---- what takes more than an expression -------------------------------------------------------------- */
 
 static void emit_call(struct order *o, struct node *n)
@@ -47,18 +55,26 @@ static void emit_call(struct order *o, struct node *n)
     put_line(o->t, 4, line.s, NULL);
 }
 
+static void emit_table(struct order *o, const struct node *n)
+{
+    put_line(o->t, 4,
+             format("localparam %s%s = " ALIGN "%s;", range(n->width), n->net,
+                    constant(n->width, n, info_of(o->m, n)->element)),
+             origin(o, n->loc));
+}
+
 /* An element of a vector replaced: every element takes the new value or stays. */
 static void emit_set(struct order *o, struct node *n)
 {
     struct module *m = o->m;
-    const char *i = m->plan->loop;
     struct node *vec = n->args[0], *index = n->args[1], *value = n->args[2];
     unsigned width = value->width, count = vec->width / width;
     const char *old = scalar(m, vec);
     put_line(o->t, 4, format("reg %s%s;", range(n->width), n->net), origin(o, n->loc));
     put_line(o->t, 4, "always @* begin", NULL);
     put_line(o->t, 8, format("%s = %s;", n->net, old), NULL);
-    put_line(o->t, 8, format("for (%s = 0; %s < %u; %s = %s + 1)", i, i, count, i, i), NULL);
+    put_line(o->t, 8, loop_head(m->plan, false, count), NULL);
+    const char *i = m->plan->loop;
     char *to = width == 1 ? format("%s[%s]", n->net, i)
                           : format("%s[%s * %u +: %u]", n->net, i, width, width);
     put_line(o->t, 12,
@@ -85,7 +101,7 @@ static void emit_wire(struct order *o, struct node *n)
 static void emit_vector(struct order *o, struct vector *v)
 {
     struct module *m = o->m;
-    const char *i = m->plan->loop;
+    const char *head = loop_head(m->plan, true, v->n), *i = m->plan->loop;
     struct scope s = {.m = m, .n = v->n, .tables = o->t, .target = v->net, .indent = 4};
     for (unsigned k = 0; k < v->n; k++)
         info_of(m, v->lane[k])->vec = NULL;
@@ -93,9 +109,7 @@ static void emit_vector(struct order *o, struct vector *v)
     char *text = expr(&s, v->lane, 0);
     for (unsigned k = 0; k < v->n; k++)
         info_of(m, v->lane[k])->vec = v;
-    put_line(o->t, 4,
-             format("for (%s = 0; %s < %u; %s = %s + 1) begin : g_%s", i, i, v->n, i, i, v->net),
-             NULL);
+    put_line(o->t, 4, format("%s begin : g_%s", head, v->net), NULL);
     char *to = v->width == 1 ? format("%s[%s]", v->net, i)
                              : format("%s[%s * %u +: %u]", v->net, i, v->width, v->width);
     put_line(o->t, 8, format("assign %s = " ALIGN "%s;", to, text), NULL);
@@ -131,6 +145,8 @@ static void visit(struct order *o, struct node *n)
         emit_call(o, n);
     else if (n->op == OP_SET)
         emit_set(o, n);
+    else if (is_const(n))
+        emit_table(o, n);
     else
         emit_wire(o, n);
 }

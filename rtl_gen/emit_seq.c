@@ -43,19 +43,25 @@ static char *left_side(struct clocked *c, const struct target *t)
 static void set_elements(struct clocked *c, const struct target *t, const struct node *v,
                          unsigned indent)
 {
-    const char *i = c->m->plan->loop, *net = c->m->plan->reg[t->leaf];
+    const char *net = c->m->plan->reg[t->leaf];
     const struct node *index = v->args[1], *value = v->args[2];
     unsigned width = value->width, count = v->width / width;
     if (v->args[0]->op == OP_SET)
         set_elements(c, t, v->args[0], indent);
+    put_line(c->t, indent, loop_head(c->m->plan, false, count), origin(c, v->loc));
+    const char *i = c->m->plan->loop;
     char *to = width == 1 ? format("%s[%s]", net, i)
                           : format("%s[%s * %u +: %u]", net, i, width, width);
-    put_line(c->t, indent, format("for (%s = 0; %s < %u; %s = %s + 1)", i, i, count, i, i),
-             origin(c, v->loc));
     put_line(c->t, indent + 4,
              format("if (%s == %s[%u:0])" SOFT "%s <= %s;", scalar(c->m, v->args[1]), i,
                     index->width - 1, to, scalar(c->m, v->args[2])),
              NULL);
+}
+
+static char *assign_text(struct clocked *c, const struct target *t, unsigned indent)
+{
+    struct scope s = {.m = c->m, .n = c->n, .tables = c->t, .indent = indent};
+    return format("%s <= " ALIGN "%s;", left_side(c, t), expr(&s, t->value, 0));
 }
 
 static void assignment(struct clocked *c, const struct target *t, unsigned indent)
@@ -64,10 +70,7 @@ static void assignment(struct clocked *c, const struct target *t, unsigned inden
         set_elements(c, t, t->value[0], indent);
         return;
     }
-    struct scope s = {.m = c->m, .n = c->n, .tables = c->t, .indent = indent};
-    put_line(c->t, indent,
-             format("%s <= " ALIGN "%s;", left_side(c, t), expr(&s, t->value, 0)),
-             origin(c, t->value[0]->loc));
+    put_line(c->t, indent, assign_text(c, t, indent), origin(c, t->value[0]->loc));
 }
 
 static bool single(const struct seq *s)
@@ -75,31 +78,73 @@ static bool single(const struct seq *s)
     return s && s->next == NULL && s->cond == NULL && !s->assign.sets;
 }
 
+/* The condition of the branch that is printed first: of the one that does something. */
+static struct node **first_condition(struct clocked *c, const struct seq *s)
+{
+    if (s->yes)
+        return s->cond;
+    struct node **not = arena(c->n * sizeof *not);
+    for (unsigned i = 0; i < c->n; i++) {
+        struct node *x = s->cond[i];
+        not[i] = x->op == OP_NOT ? x->args[0]
+                                 : node_intern(&c->m->graph, (struct node){.op = OP_NOT,
+                                                                           .width = 1,
+                                                                           .n_args = 1,
+                                                                           .args = &s->cond[i]});
+    }
+    return not;
+}
+
+/* One assignment in every branch: each on a row if it fits. */
+static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
+{
+    struct scope scope = {.m = c->m, .n = c->n, .tables = c->t, .indent = indent};
+    const char *prefix = "";
+    struct text rows = {0};
+    for (;; s = s->no, prefix = "else ") {
+        const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
+        if (!single(yes))
+            return false;
+        char *row = format("%sif (%s) %s", prefix, expr(&scope, first_condition(c, s), 0),
+                           assign_text(c, &yes->assign, indent));
+        if (flat_length(row) + indent > 100)
+            return false;
+        put_line(&rows, indent, row, place(yes->assign.value[0]->loc));
+        if (no == NULL)
+            break;
+        if (no->next)
+            return false;
+        if (no->cond == NULL) {
+            row = single(no) ? format("else %s", assign_text(c, &no->assign, indent)) : NULL;
+            if (row == NULL || flat_length(row) + indent > 100)
+                return false;
+            put_line(&rows, indent, row, place(no->assign.value[0]->loc));
+            break;
+        }
+    }
+    put(c->t, "%s", rows.s);
+    return true;
+}
+
 static void if_else(struct clocked *c, const struct seq *s, unsigned indent, const char *prefix)
 {
     struct scope scope = {.m = c->m, .n = c->n, .tables = c->t, .indent = indent};
     const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
-    struct node **cond = s->cond;
-    if (s->yes == NULL) {
-        cond = arena(c->n * sizeof *cond);
-        for (unsigned i = 0; i < c->n; i++)
-            cond[i] = mk_not(&c->m->graph, s->cond[i]);
-    }
-    bool block = !single(yes) || no;
+    if (*prefix == '\0' && short_chain(c, s, indent))
+        return;
     put_line(c->t, indent,
-             format("%sif (" ALIGN "%s)%s", prefix, expr(&scope, cond, 0), block ? " begin" : ""),
-             origin(c, cond[0]->loc));
+             format("%sif (" ALIGN "%s) begin", prefix, expr(&scope, first_condition(c, s), 0)),
+             origin(c, s->cond[0]->loc));
     statements(c, yes, indent + 4);
-    if (no == NULL) {
-        if (block)
-            put_line(c->t, indent, "end", NULL);
-    } else if (no->cond && no->next == NULL) {
+    if (no && no->cond && no->next == NULL) {
         if_else(c, no, indent, "end else ");
-    } else {
+        return;
+    }
+    if (no) {
         put_line(c->t, indent, "end else begin", NULL);
         statements(c, no, indent + 4);
-        put_line(c->t, indent, "end", NULL);
     }
+    put_line(c->t, indent, "end", NULL);
 }
 
 static void statements(struct clocked *c, const struct seq *s, unsigned indent)
@@ -118,7 +163,7 @@ static void reset_values(struct clocked *c)
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
         const struct leaf *leaf = &m->self.leaf[i];
-        if (r->next == NULL || r->reset == NULL)
+        if (r->next == NULL || r->forwarded || r->reset == NULL)
             continue;
         put_line(c->t, 12,
                  format("%s <= %s;", m->plan->reg[i],
@@ -142,8 +187,10 @@ void emit_blocks(struct text *t, struct module *m)
                 statements(&c, b->body, 12);
             }
             put_line(t, 8, "end", NULL);
-        } else {
-            statements(&c, b->body, 8);
+        } else if (b->body) {
+            put_line(t, 8, "if (!rst) begin", NULL);
+            statements(&c, b->body, 12);
+            put_line(t, 8, "end", NULL);
         }
         put_line(t, 4, "end", NULL);
     }

@@ -102,7 +102,8 @@ static void name_leaves(struct module *m)
                                                        child->self.leaf[i].name));
         p->child_in[k] = arena(child->in.n * sizeof **p->child_in);
     }
-    p->loop = unique_name(p, "i");
+    p->genvar = unique_name(p, "i");
+    p->integer = unique_name(p, "k");
 }
 
 static void set_leaf_nets(struct module *m)
@@ -210,6 +211,10 @@ static void ask_for_names(struct module *m, struct node *n)
         break;
     case OP_GET:
         must_be_net(m, a[0]);
+        if (is_const(a[0])) { /* a table: Verilog takes no part of a literal */
+            info_of(m, a[0])->is_net = true;
+            info_of(m, a[0])->element = n->width;
+        }
         if (!extends_zero(a[1]))
             must_be_net(m, a[1]);
         break;
@@ -232,6 +237,13 @@ static void ask_for_names(struct module *m, struct node *n)
 
 static void need(struct module *m, struct node *n, const char *feeds, bool check);
 
+/* A node as it stands, not a slice of it. */
+static void need_whole(struct module *m, struct node *n, const char *feeds, bool check)
+{
+    info_of(m, n)->whole += !check;
+    need(m, n, feeds, check);
+}
+
 /* A row of a loop's body, in the order in which it is printed. */
 static void need_lanes(struct module *m, struct node *const *lane, unsigned n, const char *feeds,
                        bool check)
@@ -240,17 +252,19 @@ static void need_lanes(struct module *m, struct node *const *lane, unsigned n, c
     for (unsigned i = 1; i < n; i++)
         same &= lane[i] == lane[0];
     if (same) {
-        need(m, lane[0], feeds, check);
+        need_whole(m, lane[0], feeds, check);
         return;
     }
     struct ref r;
     if (is_leaf(lane[0]) || lane[0]->op == OP_SLICE || node_ref(m, lane[0], &r)) {
         for (unsigned i = 0; i < n; i++)
-            need(m, lane[i], feeds, check);
+            need_whole(m, lane[i], feeds, check);
         return;
     }
     struct vector *v = vector_find(m, lane, n);
     if (v) {
+        for (unsigned i = 0; i < n; i++)
+            info_of(m, v->lane[i])->whole += !check;
         need(m, v->lane[0], feeds, check);
         return;
     }
@@ -289,8 +303,10 @@ static void need(struct module *m, struct node *n, const char *feeds, bool check
         return;
     if (n->name && !is_leaf(n))
         feeds = identifier(n->name);
-    for (unsigned i = 0; i < n->n_args; i++)
+    for (unsigned i = 0; i < n->n_args; i++) {
+        info_of(m, n->args[i])->whole += !check && n->op != OP_SLICE;
         need(m, n->args[i], feeds, check);
+    }
 }
 
 void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
@@ -302,7 +318,7 @@ void need_row(struct module *m, struct node *const *lane, unsigned n, const char
 
 static void count_root(void *context, struct node *n, enum root kind, const char *name)
 {
-    need(context, n, name, kind == ROOT_CHECK);
+    need_whole(context, n, name, kind == ROOT_CHECK);
 }
 
 static void forget_counts(struct module *m)
@@ -324,9 +340,9 @@ static void need_target(struct module *m, const struct target *t, unsigned n)
         return;
     }
     for (struct node *v = t->value[0]; v->op == OP_SET; v = v->args[0]) {
-        need(m, v->args[1], name, false);
+        need_whole(m, v->args[1], name, false);
         must_be_net(m, v->args[1]);
-        need(m, v->args[2], name, false);
+        need_whole(m, v->args[2], name, false);
     }
 }
 
@@ -349,8 +365,49 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
 
 static void count_text(void *context, struct node *n, enum root kind, const char *name)
 {
-    if (kind != ROOT_NEXT)
-        need(context, n, name, kind == ROOT_CHECK);
+    if (kind != ROOT_NEXT && kind != ROOT_PORT)
+        need_whole(context, n, name, kind == ROOT_CHECK);
+}
+
+/* Ports of an instance array: a row over its elements if that can be written in a loop. */
+static void need_port(struct module *m, unsigned k, unsigned i)
+{
+    const struct instance *inst = &m->inst[k];
+    struct node *vec = m->inst_in[k][i];
+    const char *name = format("%s_%s", inst->name, inst->module->in.leaf[i].name);
+    unsigned width = vec->width / inst->count;
+    if (inst->count > 1) {
+        struct node **lane = arena(inst->count * sizeof *lane);
+        for (unsigned e = 0; e < inst->count; e++)
+            lane[e] = mk_slice(&m->graph, vec, e * width, width);
+        if (row_fits(m, lane, inst->count)) {
+            m->plan->port_row[k][i] = lane;
+            need_row(m, lane, inst->count, name);
+            return;
+        }
+        info_of(m, vec)->is_net = true;
+        info_of(m, vec)->element = width;
+    }
+    need_whole(m, vec, name, false);
+}
+
+static void need_ports(struct module *m)
+{
+    m->plan->port_row = arena(m->n_inst * sizeof *m->plan->port_row);
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        unsigned n = m->inst[k].module->in.n;
+        m->plan->port_row[k] = arena(n * sizeof **m->plan->port_row);
+        for (unsigned i = 0; i < n; i++)
+            if (m->inst_in[k][i])
+                need_port(m, k, i);
+    }
+}
+
+static void need_forwarded(struct module *m)
+{
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (m->reg[i].forwarded)
+            need_whole(m, m->reg[i].next, m->self.leaf[i].name, false);
 }
 
 /* ---- which of them get a name ------------------------------------------------------------------------------ */
@@ -425,10 +482,10 @@ static void choose_nets(struct module *m)
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
         struct info *info = info_of(m, n);
-        if (info->uses == 0 || is_leaf(n) || info->vec) {
+        if (info->uses == 0 || (is_leaf(n) && !is_const(n)) || info->vec)
             info->is_net = false;
+        if (info->uses == 0 || is_leaf(n) || info->vec)
             continue;
-        }
         if ((info->uses > 1 && !is_thin(n)) || named_in_c(m, n))
             info->is_net = true;
         measure(m, n);
@@ -493,6 +550,8 @@ static const char *suffix(const struct node *n)
         return "shifted";
     case OP_CALL:
         return n->keep->name;
+    case OP_CONST:
+        return "table";
     default:
         return n->width == 1 ? "en" : "mask";
     }
@@ -556,6 +615,9 @@ void name_nets(struct module *m)
     forget_counts(m);
     for (unsigned i = 0; i < m->plan->n_blocks; i++)
         need_seq(m, m->plan->block[i].body, m->plan->block[i].n);
+    if (!m->keep)
+        need_forwarded(m);
+    need_ports(m);
     each_root(m, count_text, m);
     choose_nets(m);
     give_names(m);

@@ -169,7 +169,7 @@ static void plan_group(struct module *m, bool reset)
     unsigned members = 0;
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
-        if (r->next == NULL || (r->reset != NULL) != reset)
+        if (r->next == NULL || r->forwarded || (r->reset != NULL) != reset)
             continue;
         members++;
         if (r->next->op != OP_REG || r->next->index != i)

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_check.c - assertions: a message and the end in simulation, statements for proofs.
+ *
+ * One macro makes either of the same line. Wires that only checks need stand inside the ifdef.
+ */
+#include "emit.h"
+
+#include <string.h>
+
+#define LONGEST_MESSAGE 84
+
+/* As much of the text as fits a line. */
+static const char *message(const struct check *c)
+{
+    const char *what = c->kind == CHECK_ASSUME ? "hls_assume" : "hls_assert", *at = place(c->loc);
+    char *s = escaped(c->implied ? format("%s: %s", at ? at : "", c->text)
+                                 : format("%s: %s failed: %s", at ? at : "", what, c->text));
+    size_t end = strlen(s);
+    if (end <= LONGEST_MESSAGE)
+        return s;
+    end = LONGEST_MESSAGE - 3;
+    while (s[end - 1] == '\\')
+        end--;
+    return format("%.*s...", (int)end, s);
+}
+
+static void emit_held(struct text *t, struct module *m)
+{
+    static const char *const kind[] = {"assert", "assume"};
+    for (unsigned i = 0; i < m->n_check; i++) {
+        const struct check *c = &m->check[i];
+        if (c->kind != CHECK_COVER)
+            put_line(t, 12,
+                     format("`HLS_CHECK(%s," SOFT "%s," CHAIN "\"%s\")", kind[c->kind],
+                            scalar(m, c->cond), message(c)),
+                     NULL);
+    }
+}
+
+static void emit_covers(struct text *t, struct module *m)
+{
+    struct text lines = {0};
+    for (unsigned i = 0; i < m->n_check; i++)
+        if (m->check[i].kind == CHECK_COVER)
+            put_line(&lines, 12, format("cover (%s);", scalar(m, m->check[i].cond)),
+                     place(m->check[i].loc));
+    if (lines.n)
+        put(t, "`ifdef FORMAL\n%s`endif\n", lines.s);
+}
+
+void emit_checks(struct text *t, struct module *m)
+{
+    if (m->n_check == 0)
+        return;
+    put(t, "\n`ifdef HLS_ASSERT\n`ifdef FORMAL\n"
+           "`define HLS_CHECK(kind, held, text) kind (held);\n"
+           "`else\n"
+           "`define HLS_CHECK(kind, held, text) \\\n"
+           "    if (!(held)) begin $display(\"%%m: %%s\", text); $finish; end\n"
+           "`endif\n");
+    emit_nets(t, m, true);
+    put(t, "    always @(posedge clk)\n        if (!rst) begin\n");
+    emit_held(t, m);
+    emit_covers(t, m);
+    put(t, "        end\n`undef HLS_CHECK\n`endif\n");
+}
