@@ -125,7 +125,7 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
     compare_frames(self);
     for (int lane = 0; lane < LANES; lane++) {
         deskew_index fill = self->write[lane] - self->read;
-        u1 valid = in->arm && (u1)((in->lane_valid & in->map) >> lane);
+        u1 valid = in->arm && (u1)((in->lane_valid & in->lane_map) >> lane);
 
         data |= (u3)((u3)word_is_data(self, lane, valid) << lane);
         filled |= (u3)((u3)(fill != 0) << lane);
@@ -134,8 +134,8 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
     }
     self->out.overflow = (full & data) != 0;
     self->out.valid = 0;
-    if (in->map != 0 && (filled & in->map) == in->map) {
-        join(self, in->map, word);
+    if (in->lane_map != 0 && (filled & in->lane_map) == in->lane_map) {
+        join(self, in->lane_map, word);
         self->out.started = 1;
         self->read++;
         for (int lane = 0; lane < LANES; lane++) {
@@ -154,7 +154,7 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
             .sync = frame_sync[lane],
             .hunt = in->hunt,
             .arm = in->arm,
-            .map = in->map,
+            .lane_map = in->lane_map,
         };
         lane_train(&self->train[lane], &train);
     }

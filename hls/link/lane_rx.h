@@ -21,7 +21,7 @@ struct lane_rx_in {
 
     u1 hunt; /* link: bring-up, look for discovery frames */
     u1 arm;  /* take start frames and data */
-    u3 map;  /* lanes that carry data; constant while arm */
+    u3 lane_map; /* lanes that carry data; constant while arm */
 };
 
 struct lane_rx_out {

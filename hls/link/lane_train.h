@@ -16,7 +16,7 @@ struct lane_train_in {
     u16 sync; /* constant of this lane */
     u1 hunt;  /* look for frames; while 0 the score is 0 */
     u1 arm;   /* take start frames */
-    u3 map;   /* that name these lanes */
+    u3 lane_map; /* that name these lanes */
 };
 
 struct lane_train_out {

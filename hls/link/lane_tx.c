@@ -41,28 +41,28 @@ static inline void send_frame(struct lane_tx *self, const struct lane_tx_in *in)
 /* The next chunk of data, one word of 16 bits per lane of the map. */
 static inline void send_data(struct lane_tx *self, const struct lane_tx_in *in)
 {
-    u1 one = lanes_one(in->map);
-    u1 begin = lanes_begin(in->map, self->phase);
-    u1 join = !lanes_three(in->map) && !one && self->phase == 1;
+    u1 one = lanes_one(in->lane_map);
+    u1 begin = lanes_begin(in->lane_map, self->phase);
+    u1 join = !lanes_three(in->lane_map) && !one && self->phase == 1;
     u48 left = (u48)self->rest << 16;
     u48 chunk = join ? (u48)((left & 0xFFFF00000000) | (in->word >> 16)) : begin ? in->word : left;
     u16 top = (u16)(chunk >> 32);
     u16 middle = (u16)(chunk >> 16);
     u16 bottom = (u16)chunk;
-    u1 above1 = (u1)(in->map >> 2); /* of lane 1: a higher lane is in the map */
-    u1 above0 = above1 || (u1)(in->map >> 1);
+    u1 above1 = (u1)(in->lane_map >> 2); /* of lane 1: a higher lane is in the map */
+    u1 above0 = above1 || (u1)(in->lane_map >> 1);
 
     hls_assert(in->valid == begin);
     self->rest = join ? (u32)in->word : one ? (u32)chunk : (u32)(chunk << 16);
     u16 word[LANES] = {
-        above0 ? (lanes_three(in->map) ? bottom : middle) : top,
+        above0 ? (lanes_three(in->lane_map) ? bottom : middle) : top,
         above1 ? middle : top,
         top,
     };
     for (int lane = 0; lane < LANES; lane++) {
         u16 scrambled = word[lane] ^ scrambler_word(self->scrambler[lane]);
 
-        self->out.lane[lane] = (u1)(in->map >> lane) ? scrambled : (u16)0;
+        self->out.lane[lane] = (u1)(in->lane_map >> lane) ? scrambled : (u16)0;
         self->scrambler[lane] = scrambler_step(self->scrambler[lane]);
     }
 }
@@ -72,7 +72,7 @@ HLS_MODULE void lane_tx(struct lane_tx *self, const struct lane_tx_in *in)
     u1 last = self->counts && self->count == 0;
 
     self->asks |= last && self->index == FRAME_ASK;
-    self->out.advance = in->start && self->asks && lanes_begin(in->map, self->phase);
+    self->out.advance = in->start && self->asks && lanes_begin(in->lane_map, self->phase);
     if (self->out.data) {
         send_data(self, in);
     } else {

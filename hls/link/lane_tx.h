@@ -17,7 +17,7 @@ struct lane_tx_in {
 
     u1 quiet;  /* a dead link sends zeros */
     u1 start;  /* level: begin the countdown at the next frame, then send data until it falls */
-    u3 map;    /* lanes that carry data; constant while start */
+    u3 lane_map; /* lanes that carry data; constant while start */
     u16 info0; /* for the discovery frame, start and count are put in here */
     u16 info1;
 };

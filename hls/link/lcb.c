@@ -153,7 +153,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .word = self->tx.out.word,
         .quiet = self->link.out.quiet,
         .start = self->link.out.run,
-        .map = self->link.out.tx_map,
+        .lane_map = self->link.out.tx_map,
         .info0 = self->link.out.info0,
         .info1 = self->link.out.info1,
     };
@@ -163,7 +163,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .lane = {in->rx_lane[0], in->rx_lane[1], in->rx_lane[2]},
         .hunt = self->link.out.hunt,
         .arm = self->link.out.arm,
-        .map = self->link.out.rx_map,
+        .lane_map = self->link.out.rx_map,
     };
     struct lcb_rx_in rx = {
         .valid = self->lanes_in.out.valid,
@@ -182,7 +182,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .valid = self->lanes_in.out.valid,
         .word = self->lanes_in.out.word,
         .run = self->link.out.arm,
-        .map = self->link.out.rx_map,
+        .lane_map = self->link.out.rx_map,
         .crc_error = self->rx.out.crc_error,
         .accepted = self->rx.out.accepted,
         .side = self->rx.out.side,

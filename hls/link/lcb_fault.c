@@ -58,7 +58,7 @@ static inline void take_word(struct lcb_fault *self, const struct lcb_fault_in *
     u3 differ = chunks_set(in->word ^ self->copy[place]);
 
     if (self->slot == LCB_TAIL) {
-        self->lanes = lanes_of(in->map, self->even, self->odd);
+        self->lanes = lanes_of(in->lane_map, self->even, self->odd);
         self->bank ^= !self->held;
     } else {
         self->even = (start ? (u3)0 : self->even) | ((u1)self->slot ? (u3)0 : differ);

@@ -15,7 +15,7 @@ struct lcb_fault_in {
     u1 valid; /* lane_rx: the same words that lcb_rx gets */
     u48 word;
     u1 run;
-    u3 map;
+    u3 lane_map;
     /* lcb_rx: the verdict, two clocks after the tail */
     u1 crc_error;
     u1 accepted;
