@@ -44,18 +44,24 @@ static const char *const verilog[] = {
     "wire", "with", "within", "wor", "xnor", "xor",
 };
 
-/* What Verilator 5.006 does not take as a port (warning SYMRSVDWORD): ports are C++ members. */
+/*
+ * What Verilator 5.006 does not take as a port (warning SYMRSVDWORD), and the methods of its models:
+ * ports are members of a C++ class.
+ */
 static const char *const verilator[] = {
-    "abort", "and_eq", "asm", "atomic_cancel", "atomic_commit", "atomic_noexcept", "bit_vector",
-    "bitand", "bitor", "catch", "cdecl", "char16_t", "char32_t", "char8_t", "co_await", "co_return",
-    "co_yield", "compl", "complex", "concept", "const_cast", "const_iterator", "consteval",
-    "constinit", "decltype", "delete", "deque", "dynamic_cast", "explicit", "far", "friend", "huge",
-    "interrupt", "iterator", "list", "map", "multimap", "multiset", "mutable", "namespace", "near",
-    "noexcept", "not_eq", "operator", "or_eq", "override", "pair", "pascal", "private", "public",
-    "queue", "reference", "requires", "sc_clock", "sc_in", "sc_inout", "sc_out", "sc_signal",
-    "sensitive", "sensitive_neg", "sensitive_pos", "set", "stack", "static_cast", "synchronized",
-    "template", "throw", "try", "type_info", "typeid", "typename", "uint16_t", "uint32_t",
-    "uint8_t", "using", "vector", "wchar_t", "xor_eq",
+    "abort", "and_eq", "asm", "atClone", "atomic_cancel", "atomic_commit", "atomic_noexcept",
+    "bit_vector", "bitand", "bitor", "catch", "cdecl", "char16_t", "char32_t", "char8_t",
+    "co_await", "co_return", "co_yield", "compl", "complex", "concept", "const_cast",
+    "const_iterator", "consteval", "constinit", "contextp", "decltype", "delete", "deque",
+    "dynamic_cast", "eval", "eval_end_step", "eval_step", "eventsPending", "explicit", "far",
+    "final", "friend", "hierName", "huge", "interrupt", "iterator", "list", "map", "modelName",
+    "multimap", "multiset", "mutable", "name", "namespace", "near", "nextTimeSlot", "noexcept",
+    "not_eq", "operator", "or_eq", "override", "pair", "pascal", "prepareClone", "private",
+    "public", "queue", "reference", "requires", "rootp", "sc_clock", "sc_in", "sc_inout", "sc_out",
+    "sc_signal", "sensitive", "sensitive_neg", "sensitive_pos", "set", "stack", "static_cast",
+    "synchronized", "template", "threads", "throw", "trace", "traceCapable", "try", "type_info",
+    "typeid", "typename", "uint16_t", "uint32_t", "uint8_t", "using", "vector", "vlSymsp",
+    "wchar_t", "xor_eq",
 };
 /* clang-format on */
 
