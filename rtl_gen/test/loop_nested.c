@@ -12,7 +12,7 @@ struct loop_nested_in {
 struct loop_nested_out {
     u5 product;
     u4 pairs;
-    u5 trace;
+    u5 diagonal;
 };
 struct loop_nested {
     struct loop_nested_out out;
@@ -38,7 +38,7 @@ HLS_MODULE void loop_nested(struct loop_nested *self, const struct loop_nested_i
             sum ^= in->row[i] >> j & in->column >> j & 1;
         }
         product |= (u5)sum << i;
-        self->out.trace ^= (in->row[i] >> i & 1) << i;
+        self->out.diagonal ^= (in->row[i] >> i & 1) << i;
     }
     self->out.product = product;
     self->out.pairs = pairs;
