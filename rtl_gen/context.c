@@ -23,17 +23,17 @@ struct facts {
 /* c is `value`: so are the terms of a conjunction that is true, of a disjunction that is false. */
 static void learn(struct facts *f, const struct node *c, bool value)
 {
-    if (f->n == sizeof f->fact / sizeof *f->fact)
-        return;
     if (c->op == OP_NOT) {
         learn(f, c->args[0], !value);
         return;
     }
+    if (f->n == sizeof f->fact / sizeof *f->fact)
+        return;
+    f->fact[f->n++] = (struct fact){c, value};
     if (c->op == (value ? OP_AND : OP_OR)) {
         learn(f, c->args[0], value);
         learn(f, c->args[1], value);
     }
-    f->fact[f->n++] = (struct fact){c, value};
 }
 
 /* x == k and x == l of different constants. */
