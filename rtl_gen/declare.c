@@ -121,15 +121,16 @@ static bool is_local(CXCursor c)
     return clang_Cursor_getStorageClass(c) == CX_SC_Static || clang_Cursor_isFunctionInlined(c);
 }
 
+static const char *const role_name[] = {"", "module", "reset function", "HLS_KEEP function"};
+
 static void duplicate(const struct function *f, CXCursor again, const char *file)
 {
-    static const char *const what[] = {"", "module", "reset function", "HLS_KEEP function"};
     struct loc loc = loc_of(again);
     bool same = strcmp(loc.file, f->loc.file) == 0 && loc.line == f->loc.line;
     diag_error(loc,
                same ? "keep the body in one .c file and a declaration in the header"
                     : "rename one of them, or leave its file away",
-               "%s '%s' is defined twice", what[f->role], f->name);
+               "%s '%s' is defined twice", role_name[f->role], f->name);
     if (same)
         diag_note(loc, "by %s and by %s", f->source, file);
     else
@@ -158,7 +159,9 @@ static void add_function(struct gather *g, CXCursor c, enum role role)
     if (!body)
         return;
     if (!clang_Cursor_isNull(f->body)) {
-        if (!is_local(c) || role == ROLE_MODULE)
+        struct loc loc = loc_of(c);
+        bool same = strcmp(loc.file, f->loc.file) == 0 && loc.line == f->loc.line;
+        if (!same || !is_local(c) || role == ROLE_MODULE)
             duplicate(f, c, g->file);
         return;
     }
@@ -179,11 +182,34 @@ static enum CXChildVisitResult gather_one(CXCursor c, CXCursor parent, CXClientD
     return CXChildVisit_Continue;
 }
 
+/* A body without the annotation that another file gives to the function of this name. */
+static enum CXChildVisitResult find_clash(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    const struct declared *d = data;
+    enum role role = ROLE_NONE;
+    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c))
+        return CXChildVisit_Continue;
+    clang_visitChildren(c, read_role, &role);
+    const char *name = text_of(clang_getCursorSpelling(c));
+    for (unsigned i = 0; role == ROLE_NONE && i < d->n_functions; i++) {
+        const struct function *f = &d->function[i];
+        if (strcmp(f->name, name) != 0)
+            continue;
+        diag_error(loc_of(c), "rename it, or include the header that declares the other",
+                   "'%s' is the name of a %s", name, role_name[f->role]);
+        diag_note(f->loc, "the other is here");
+    }
+    return CXChildVisit_Continue;
+}
+
 static void gather(struct declared *d, const struct options *opt)
 {
     for (unsigned i = 0; i < d->n_tu; i++)
         clang_visitChildren(clang_getTranslationUnitCursor(d->tu[i]), gather_one,
                             &(struct gather){d, opt->file[i]});
+    for (unsigned i = 0; i < d->n_tu; i++)
+        clang_visitChildren(clang_getTranslationUnitCursor(d->tu[i]), find_clash, d);
 }
 
 /* ---- describe ------------------------------------------------------------------------------------ */

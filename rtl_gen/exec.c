@@ -268,6 +268,10 @@ static struct value *choose(struct exec *x, struct node *sel, struct value *a, s
             return set; /* a pointer or list set on one side only: the other cannot use it */
         struct node *other = mk_undef(x->g, set->node->width);
         other->name = set->node->name ? set->node->name : set->node->hint;
+        if (x->merging && x->merging->loc.line) {
+            other->name = x->merging->name;
+            other->loc = x->merging->loc;
+        }
         a = a ? a : value_node(other);
         b = b ? b : value_node(other);
     }
@@ -333,8 +337,10 @@ static void join(struct exec *x, unsigned b)
             v[i] = edge[i]->state->slot[k];
             differ |= v[i] != v[0];
         }
+        x->merging = k < x->n_owner ? x->owner[k] : NULL;
         if (differ)
             s->slot[k] = merged(x, v, n, select);
+        x->merging = NULL;
     }
     unsigned p = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(f->code->block[b]);

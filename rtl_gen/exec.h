@@ -146,6 +146,9 @@ struct exec {
     struct loc loc;
     bool in_reset;
     struct object *self;
+    struct object **owner; /* the local variable behind each state slot, NULL for registers */
+    unsigned n_owner;
+    struct object *merging; /* the variable that a join merges, or NULL */
     struct mem_access *access;
     unsigned n_access;
     struct call_record **call; /* [instance][element] */
@@ -159,7 +162,7 @@ struct exec {
 struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg);
 struct value *exec_value(struct exec *x, LLVMValueRef v); /* operand: constant, argument, result */
 unsigned exec_number(struct exec *x, const void *key);
-unsigned exec_slots(struct exec *x, unsigned n); /* first of n new slots, not set yet */
+unsigned exec_slots(struct exec *x, unsigned n);          /* first of n new slots, not set yet */
 LLVMValueRef exec_find(struct exec *x, const char *name); /* a function with a body */
 struct loc exec_loc(LLVMValueRef inst, struct loc otherwise);
 struct node *exec_path(struct exec *x);

@@ -274,8 +274,10 @@ static void declare_variable(struct exec *x, LLVMValueRef inst)
     LLVMGetMDNodeOperands(variable, part);
     struct value *v = exec_value(x, at);
     const char *name = part[1] ? LLVMGetMDString(part[1], &length) : NULL;
-    if (name && v->kind == VALUE_POINTER)
-        v->ptr.obj->name = format("%.*s", (int)length, name);
+    if (!name || v->kind != VALUE_POINTER)
+        return;
+    v->ptr.obj->name = format("%.*s", (int)length, name);
+    v->ptr.obj->loc = x->loc;
 }
 
 static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *name)

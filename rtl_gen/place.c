@@ -73,6 +73,10 @@ struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name)
     *o = (struct object){.kind = OBJECT_LOCAL, .name = name, .loc = x->loc};
     o->layout = type_layout(x, type, name);
     o->slot = exec_slots(x, o->layout.n);
+    while (x->n_owner < o->slot + o->layout.n)
+        PUSH(x->owner, x->n_owner, NULL);
+    for (unsigned i = 0; i < o->layout.n; i++)
+        x->owner[o->slot + i] = o;
     return o;
 }
 
