@@ -85,8 +85,8 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     hls_assert(in->dead || self->borrowed <= space);
 
     offer_credit(self, in);
-    /* One clock late: the VC just used waits, and the shared space has room for one more packet. */
-    self->out.room = in->dead ? (lcb_vcs)-1 : (lcb_vcs)((lends ? (lcb_vcs)-1 : self->fits) & ~used);
+    /* One clock late: the shared space has room for two packets, the VC just used waits. */
+    self->out.room = in->dead || lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used);
     keep_account(self, in, head);
     if (in->taken) {
         self->left = packet_left(self->left, in->flit);

@@ -25,7 +25,7 @@ struct link_view {
 HLS_RESET void lcb_link_reset(struct lcb_link *self)
 {
     *self = (struct lcb_link){
-        .out = {.state = LINK_TRAIN, .hunt = 1, .round_trip = 0xFFF, .hold = 0xFFF},
+        .out = {.state = LINK_TRAIN, .hunt = 1, .round_trip = LCB_ROUND_TRIP},
         .fresh = 1,
     };
 }
@@ -61,9 +61,8 @@ static inline void begin_training(struct lcb_link *self)
     self->settle = 0;
     self->bad = 0;
     self->progress = 0;
-    self->ping++;
-    self->trip = 0;
-    self->out.round_trip = 0xFFF;
+    self->pinged = 0;
+    self->measured = 0;
 }
 
 static inline void begin_flush(struct lcb_link *self, enum link_state state, u4 goal)
@@ -92,19 +91,26 @@ static inline void reinitialise(struct lcb_link *self, u8 limit)
     }
 }
 
-/* Round trip: the shortest time in which a new ping came back in this bring-up. */
+/*
+ * Round trip: the shortest time in which a new ping came back in this bring-up. The first pong may
+ * be an old one, so it only starts the measurement.
+ */
 static inline void measure(struct lcb_link *self, const struct lcb_link_in *in)
 {
+    u1 back = in->told && frame_pong(in->peer_info1) == self->ping;
+
     self->trip += self->trip != 0xFFF;
     if (in->told) {
         self->pong = frame_ping(in->peer_info1);
-        if (frame_pong(in->peer_info1) == self->ping) {
-            if (self->trip < self->out.round_trip) {
-                self->out.round_trip = self->trip;
-            }
-            self->ping++;
-            self->trip = 0;
-        }
+    }
+    if (back && self->pinged && (!self->measured || self->trip < self->out.round_trip)) {
+        self->out.round_trip = self->trip;
+        self->measured = 1;
+    }
+    if (back) {
+        self->ping++;
+        self->pinged = 1;
+        self->trip = 0;
     }
     self->out.hold = self->out.round_trip > 0xFFF - LCB_HOLD
                          ? (u12)0xFFF

@@ -65,7 +65,7 @@ struct lcb_link_out {
     u12 hold;
     u1 close; /* lcb_rx */
     u4 epoch;
-    u12 round_trip; /* clocks, as measured in the last bring-up */
+    u12 round_trip; /* clocks, as last measured in a bring-up */
     u9 peer_shared;
     /* Events, each for one clock. */
     u1 reinit;
@@ -84,7 +84,9 @@ struct lcb_link {
     u9 progress; /* good micropackets since data mode began */
     u2 ping;
     u2 pong;
-    u12 trip; /* clocks since ping changed */
+    u1 pinged;   /* trip is that of a ping of this bring-up */
+    u1 measured; /* round_trip is of this bring-up */
+    u12 trip;    /* clocks since ping changed */
 };
 
 HLS_RESET void lcb_link_reset(struct lcb_link *self);
