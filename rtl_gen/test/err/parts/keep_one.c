@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* An HLS_KEEP function.
+/* An HLS_KEEP function. */
 #include "hls.h"
 
 struct keep_one_in {

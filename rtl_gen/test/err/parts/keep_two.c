@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* Another HLS_KEEP function of the same name.
+/* Another HLS_KEEP function of the same name. */
 #include "hls.h"
 
 struct keep_two_in {
