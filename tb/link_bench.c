@@ -16,11 +16,23 @@ static const uint64_t time_origin[2] = {0x123456789ABC, 0xBA9876543210F};
 
 struct bench_config bench_defaults(void)
 {
-    const struct traffic_config traffic = {
-        .load = 1, .min_length = 1, .max_length = 14, .vcs = 0xff, .drain = 1};
+    const struct traffic_config traffic = {.load = 1,
+                                           .min_length = 1,
+                                           .max_length = 14,
+                                           .vcs = 0xff,
+                                           .drain = 1,
+                                           .shared = LCB_SHARED * 8};
     const struct channel_config cable = {
         .burst_min = 1, .burst_max = CHANNEL_MAX_BURST, .delay = 1};
     return (struct bench_config){.traffic = {traffic, traffic}, .cable = {cable, cable}};
+}
+
+/* Tells the LCB how much shared space its input queue has, before the peer is told. */
+static void grant_space(struct bench *b, unsigned i)
+{
+    const uint64_t shared = b->config.traffic[i].shared / 8;
+    if (shared != LCB_SHARED)
+        bench_write(b, i, LCB_REG_TIMEOUT, LCB_TIMEOUT | shared << 16);
 }
 
 void bench_start(struct bench *b, const struct bench_config *config, uint64_t seed)
@@ -38,6 +50,8 @@ void bench_start(struct bench *b, const struct bench_config *config, uint64_t se
         channel_start(&b->cable[i], &config->cable[i], &b->cable[1 - i], rng_next(&seeds));
     }
     harness_clock = &b->clock;
+    for (unsigned i = 0; i < 2; i++)
+        grant_space(b, i);
 }
 
 void bench_free(struct bench *b)
@@ -144,7 +158,9 @@ static void time_trips(struct bench *b, struct bench_end *e)
         t->began[(lcb_seq)(tx->next - 1)] = b->clock - (GOLDEN_SLOTS - 1);
     }
     for (; t->base != tx->base; t->base++) {
-        t->clocks += b->clock - t->began[t->base];
+        const uint64_t clocks = b->clock - t->began[t->base];
+        t->clocks += clocks;
+        t->micropackets += clocks / GOLDEN_SLOTS + 1;
         t->count++;
     }
 }
@@ -269,6 +285,9 @@ void bench_reset(struct bench *b, unsigned end)
         peer->flow.left = 0;
         peer->flow.filler = 0;
     }
+    for (unsigned i = 0; i < 2; i++)
+        if (end == 2 || end == i)
+            grant_space(b, i);
 }
 
 void bench_restart(struct bench *b, unsigned end)

@@ -25,11 +25,14 @@ struct bench_config {
     const struct cosim_module *cosim; /* lockstep with the RTL, or null */
 };
 
-/* Clocks from the first word of a micropacket to the clock that knows its acknowledgement. */
+/*
+ * Round trips: clocks from the first word of a micropacket to its acknowledgement, and the same in
+ * micropackets: how many were begun before one could begin that knows of the acknowledgement.
+ */
 struct bench_trip {
     uint64_t began[BENCH_SEQUENCES];
     lcb_seq base, next;
-    uint64_t clocks, count;
+    uint64_t clocks, micropackets, count;
 };
 
 struct bench_end {

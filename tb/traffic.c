@@ -101,7 +101,7 @@ void sink_arrived(struct traffic_sink *s, uint64_t flit)
     s->total++;
     if (++s->queued[s->vc] > TRAFFIC_GUARANTEED)
         s->shared++;
-    s->overflows += s->shared > TRAFFIC_SHARED;
+    s->overflows += s->shared > s->config.shared;
     if (s->shared > s->most_shared)
         s->most_shared = s->shared;
 }

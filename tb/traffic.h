@@ -29,6 +29,7 @@ struct traffic_config {
     unsigned min_length, max_length; /* flits of a packet with its head */
     uint8_t vcs;                     /* bit v: uses VC v */
     double drain;                    /* probability per clock that the sink passes a flit on */
+    unsigned shared; /* flits of its space that all VCs share */
 };
 
 struct traffic_source {

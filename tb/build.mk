@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# build.mk - the programs of tb/: tests with sanitizers, long runs without.
+#
+#   tb/*.c               --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
+#   tb/*.c, hls/link/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
+#   tb/*.c, hls/link/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/bin/campaign, demo
+#
+# test_<x>_SRC names the sources of a test beside itself; "link" stands for the link bench, "hls" for
+# all of hls/link. test_<x>_AS is the set of objects it is made of, if not san.
+
+TB_LINK    := link_bench link_dut traffic channel golden/link golden/lane
+TB_LINK_C  := $(wildcard hls/link/*.c)
+
+TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
+    test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
+    test_link_sideband test_link_million
+
+test_crc_SRC            := golden/crc_code
+test_link_golden_SRC    := golden/link golden/lane
+test_link_channel_SRC   := channel golden/link golden/lane
+test_link_blocks_SRC    := hls
+test_link_delivery_SRC  := link
+test_link_rate_SRC      := link
+test_link_lanes_SRC     := link
+test_link_registers_SRC := link
+test_link_death_SRC     := link
+test_link_ecc_SRC       := link
+test_link_sideband_SRC  := link
+test_link_million_SRC   := link
+test_crc_AS             := c11
+test_link_channel_AS    := c11
+test_link_million_AS    := fast
+
+# only those that exist
+TESTS    := $(patsubst tb/%.c,%,$(wildcard $(TESTS:%=tb/%.c)))
+TB_TESTS := $(TESTS:%=build/tb/%)
+
+build/tb/c11/%.o: tb/%.c
+	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -Itb)
+
+build/tb/san/%.o: tb/%.c
+	$(call compile,$(CLANG) $(C23) -O1 $(SANITIZE) $(INCLUDES))
+
+build/tb/san/%.o: hls/link/%.c
+	$(call compile,$(CLANG) $(C23) -O1 $(SANITIZE) $(INCLUDES))
+
+build/tb/fast/%.o: tb/%.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
+
+build/tb/fast/%.o: hls/link/%.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
+
+# $(call tb_objects,program,set of objects)
+tb_sources = $(1) harness $(filter-out link hls,$($(1)_SRC)) $(if $(filter link,$($(1)_SRC)),$(TB_LINK))
+tb_hls     = $(if $(filter link hls,$($(1)_SRC)),$(TB_LINK_C:hls/link/%.c=build/tb/$(2)/%.o))
+tb_objects = $(patsubst %,build/tb/$(2)/%.o,$(tb_sources)) $(tb_hls)
+
+TB_LIBS := -lcjson -lm
+TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
+TB_LINK_WITH_san  = $(CLANG) $(SANITIZE)
+TB_LINK_WITH_fast = $(CLANG)
+
+# $(call tb_test,program,set of objects)
+define tb_test
+build/tb/$(1): $(call tb_objects,$(1),$(2))
+	$$(call link,$$(TB_LINK_WITH_$(2)),$$(TB_LIBS))
+endef
+$(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(or $($(t)_AS),san))))
