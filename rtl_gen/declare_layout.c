@@ -23,6 +23,7 @@ struct place {
     enum storage storage;
     unsigned reads;
     const char *doc;
+    struct loc member; /* outermost, line 0 outside of any */
     bool out;
 };
 
@@ -184,6 +185,7 @@ static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *na
         .c = c,
         .doc = p->doc,
         .loc = loc,
+        .member = p->member.line ? p->member : loc,
         .offset = p->offset,
         .count = elements(p),
         .n_dims = p->n_dims,
@@ -299,12 +301,18 @@ static void walk_field(struct walk *w, CXCursor field)
     for (unsigned i = outer; i < p.n_dims; i++)
         c = format("%s[]", c);
     decl = clang_getTypeDeclaration(type);
-    if (type.kind == CXType_Record && clang_getCursorKind(decl) == CXCursor_UnionDecl)
+    if (type.kind == CXType_Record && clang_getCursorKind(decl) == CXCursor_UnionDecl) {
         refuse(w, loc, "write a struct, or one uint(N) and take its bits by shifts",
                format("'%s' is a union", *name ? name : "this member"));
-    else if (top && !nameless && strcmp(own, "out") == 0)
+        return;
+    }
+    if (top && !nameless && strcmp(own, "out") == 0) {
         walk_out(w, type, loc, &p);
-    else if (type.kind == CXType_Record)
+        return;
+    }
+    if (!p.member.line && !nameless)
+        p.member = loc;
+    if (type.kind == CXType_Record)
         walk_struct(w, type, loc, name, c, &p);
     else
         add_leaf(w, type, loc, name, c, &p);

@@ -159,14 +159,15 @@ bool names_check(const struct module *m)
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *l = &m->in.leaf[i];
         const char *c = m->keep ? l->c : format("in->%s", l->c);
-        add(&all, (struct named){l->name, m->keep ? "parameter" : "input port", c, l->loc}, PORT);
+        add(&all, (struct named){l->name, m->keep ? "parameter" : "input port", c, l->member},
+            PORT);
     }
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *l = &m->self.leaf[i];
         const char *what = l->out ? "output port" : l->storage ? "memory" : "register";
         bool reg = !l->out && !l->storage; /* its net is name_q: no port is in its way */
         const char *net = reg ? format("%s_q", l->name) : l->name;
-        add(&all, (struct named){net, what, format("self->%s", l->c), l->loc},
+        add(&all, (struct named){net, what, format("self->%s", l->c), l->member},
             l->out ? PORT : PRIVATE);
     }
     for (unsigned i = 0; i < m->n_inst; i++) {

@@ -185,7 +185,9 @@ struct value *exec_call(struct exec *x, LLVMValueRef inst);
 /* place.c */
 struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name);
 struct object *object_table(struct exec *x, LLVMValueRef global);
-struct instance *place_instance(struct module *m, int64_t offset);
+/* The instance around a byte of the module's struct, and which element of it; or NULL. */
+struct instance *place_instance(struct module *m, int64_t offset, unsigned *element);
+int64_t place_element(const struct instance *inst, unsigned element); /* where it begins */
 bool place_find(struct exec *x, const struct pointer *p, struct place *place);
 struct pointer pointer_plus(struct pointer p, int64_t bytes);
 

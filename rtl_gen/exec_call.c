@@ -4,6 +4,7 @@
  */
 #include "exec.h"
 
+#include <llvm-c/Target.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,7 +31,8 @@ static struct call_record *child_of(struct exec *x, struct value *self, struct m
         return NULL;
     }
     struct pointer *p = &self->ptr;
-    *inst = place_instance(x->module, p->offset);
+    unsigned element;
+    *inst = place_instance(x->module, p->offset, &element);
     if (!*inst || (*inst)->module != child) {
         exec_error(x, "declare it as a member of type struct of that module",
                    "no instance of '%s' here", child->name);
@@ -41,7 +43,6 @@ static struct call_record *child_of(struct exec *x, struct value *self, struct m
                    "'%s' is called with a variable index", (*inst)->c);
         return NULL;
     }
-    unsigned element = (unsigned)((p->offset - (*inst)->offset) / child->self.bytes);
     struct call_record *call = &x->call[*inst - x->module->inst][element];
     if (call->done) {
         exec_error(x, "one call is one clock: call each instance once", "'%s' is called twice",
@@ -308,6 +309,26 @@ static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *na
 
 /* ---- any call --------------------------------------------------------------------------------------------------- */
 
+/*
+ * Argument i as the callee sees it. A struct too large for registers comes as the address of the
+ * caller's own (byval in LLVM): the callee gets a copy, which it may change.
+ */
+static struct value *argument(struct exec *x, LLVMValueRef fn, unsigned i, LLVMValueRef inst)
+{
+    struct value *v = exec_value(x, LLVMGetOperand(inst, i));
+    LLVMAttributeRef byval =
+        LLVMGetEnumAttributeAtIndex(fn, i + 1, LLVMGetEnumAttributeKindForName("byval", 5));
+    if (!byval || v->kind != VALUE_POINTER)
+        return v;
+    LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
+    size_t length;
+    struct object *o = object_local(x, type, LLVMGetValueName2(LLVMGetParam(fn, i), &length));
+    o->parameter = true;
+    struct pointer copy = {.obj = o};
+    mem_copy(x, &copy, &v->ptr, LLVMABISizeOfType(LLVMGetModuleDataLayout(x->unit[0].ir), type));
+    return value_pointer(copy);
+}
+
 static struct value *call_helper(struct exec *x, LLVMValueRef fn, LLVMValueRef inst)
 {
     unsigned n = LLVMGetNumArgOperands(inst);
@@ -316,9 +337,12 @@ static struct value *call_helper(struct exec *x, LLVMValueRef fn, LLVMValueRef i
         exec_error(x, "give the function a fixed list of parameters", "variable arguments");
         return NULL;
     }
+    unsigned base = x->state->n;
     for (unsigned i = 0; i < n; i++)
-        arg[i] = exec_value(x, LLVMGetOperand(inst, i));
-    return exec_function(x, fn, arg);
+        arg[i] = argument(x, fn, i, inst);
+    struct value *result = exec_function(x, fn, arg);
+    x->state->n = base;
+    return result;
 }
 
 struct value *exec_call(struct exec *x, LLVMValueRef inst)

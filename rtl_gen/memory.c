@@ -28,8 +28,10 @@ static struct node *child_vector(struct exec *x, const struct place *p)
                    "'%s' is a private register of '%s'", p->leaf->c, inst->c);
         return mk_undef(x->g, p->n * p->leaf->width);
     }
-    unsigned elem = p->index ? 0 : p->elem / p->leaf->count;
-    bool called = x->call[p->inst][elem].done;
+    unsigned elem = p->elem / p->leaf->count;
+    bool called = false; /* with a variable index: any that may be meant */
+    for (unsigned e = 0; e < inst->count; e++)
+        called |= (p->index || e == elem) && x->call[p->inst][e].done;
     struct node *n = mk_inst(x->g, called ? OP_FWD : OP_INST, (unsigned)p->inst, p->leaf_index,
                              p->n * p->leaf->width);
     if (called)
@@ -190,7 +192,8 @@ static bool writable(struct exec *x, const struct pointer *p)
         exec_error(x, NULL, "a write to the constant '%s'", p->obj->name);
         return false;
     case OBJECT_SELF: {
-        struct instance *inst = place_instance(x->module, p->offset);
+        unsigned element;
+        struct instance *inst = place_instance(x->module, p->offset, &element);
         if (!inst)
             return true;
         if (x->in_reset)
@@ -372,14 +375,16 @@ static void check_span(struct exec *x, const struct pointer *to, uint64_t n)
     struct module *m = x->module;
     for (unsigned i = 0; i < m->n_inst; i++) {
         struct instance *inst = &m->inst[i];
-        int64_t end = (int64_t)inst->offset + inst->count * inst->module->self.bytes;
-        if (end <= to->offset || (int64_t)inst->offset >= to->offset + (int64_t)n)
-            continue;
-        if (!x->in_reset || x->call[i][0].done)
-            exec_error(x,
-                       x->in_reset ? "call the child's reset function after this assignment"
-                                   : "assign the parent's own members one by one",
-                       "this assignment overwrites the child '%s'", inst->c);
+        for (unsigned e = 0; e < inst->count; e++) {
+            int64_t begin = place_element(inst, e), end = begin + inst->module->self.bytes;
+            if (end <= to->offset || begin >= to->offset + (int64_t)n)
+                continue;
+            if (!x->in_reset || x->call[i][e].done)
+                exec_error(x,
+                           x->in_reset ? "call the child's reset function after this assignment"
+                                       : "assign the parent's own members one by one",
+                           "this assignment overwrites the child '%s'", inst->c);
+        }
     }
     for (unsigned l = 0; l < m->self.n && x->in_reset; l++) {
         struct leaf *leaf = &m->self.leaf[l];

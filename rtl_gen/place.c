@@ -146,15 +146,34 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
 
 /* ---- finding the element -------------------------------------------------------------------------------- */
 
-struct instance *place_instance(struct module *m, int64_t offset)
+/* Elements need not lie side by side: the array may be one of structs that hold more. */
+struct instance *place_instance(struct module *m, int64_t offset, unsigned *element)
 {
     for (unsigned i = 0; i < m->n_inst; i++) {
         struct instance *inst = &m->inst[i];
-        uint64_t size = (uint64_t)inst->count * inst->module->self.bytes;
-        if (offset >= inst->offset && offset < (int64_t)(inst->offset + size))
+        int64_t rest = offset - inst->offset;
+        unsigned at = 0;
+        bool inside = rest >= 0;
+        for (unsigned d = 0; inside && d < inst->n_dims; d++) {
+            int64_t number = rest / inst->dims[d].stride;
+            inside = number < inst->dims[d].count;
+            at = at * inst->dims[d].count + (unsigned)number;
+            rest -= number * inst->dims[d].stride;
+        }
+        if (inside && rest < (int64_t)inst->module->self.bytes) {
+            *element = at;
             return inst;
+        }
     }
     return NULL;
+}
+
+int64_t place_element(const struct instance *inst, unsigned element)
+{
+    int64_t offset = inst->offset;
+    for (unsigned d = inst->n_dims; d-- > 0; element /= inst->dims[d].count)
+        offset += (int64_t)(element % inst->dims[d].count) * inst->dims[d].stride;
+    return offset;
 }
 
 /* An array subscript as a number, without more bits than its range and the array's need. */
@@ -252,7 +271,9 @@ bool place_find(struct exec *x, const struct pointer *p, struct place *place)
     const struct object *o = p->obj;
     *place = (struct place){.inst = -1};
     struct walk start = {.rest = p->offset};
-    struct instance *inst = o->kind == OBJECT_SELF ? place_instance(x->module, p->offset) : NULL;
+    unsigned element;
+    struct instance *inst =
+        o->kind == OBJECT_SELF ? place_instance(x->module, p->offset, &element) : NULL;
     if (!inst) {
         for (unsigned i = 0; i < o->layout.n; i++)
             if (try_leaf(x, p, &o->layout.leaf[i], start, place)) {

@@ -79,6 +79,7 @@ struct leaf {
     const char *c;    /* C path: "out.s_axis.tready", "e[].tag" */
     const char *doc;  /* comment beside the declaration, one line, or NULL */
     struct loc loc;
+    struct loc member; /* of the port or register around it: as loc, unless nested in a struct */
     unsigned offset; /* of element 0, bytes */
     unsigned bytes;  /* of one element in memory */
     unsigned width;  /* declared bits of one element */
