@@ -31,8 +31,9 @@ struct side {
     struct lcb lcb;
     struct cable cable; /* towards this side */
     bool idle;          /* offers nothing */
-    uint64_t sent;      /* flits taken by the LCB */
-    uint64_t got;       /* flits handed up */
+    bool restart;
+    uint64_t sent; /* flits taken by the LCB */
+    uint64_t got;  /* flits handed up */
     uint64_t reported;
     uint64_t wrong;
     uint64_t filler;
@@ -158,6 +159,7 @@ static void pair_step(struct pair *p)
         in[i].rx_lane_valid = 7;
         in[i].rx_lane_up = (u3)~s->cable.down;
         in[i].now = (lcb_time)p->clock;
+        in[i].restart = s->restart;
         in[i].freed_valid = s->lcb.out.rx_valid;
     }
     for (int i = 0; i < 2; i++) {
@@ -295,13 +297,16 @@ static void test_rates(uint64_t seed)
                  "round trip %u",
                  3 - dead, (unsigned long long)when, flits, (unsigned long long)p.side[0].latency,
                  (unsigned)p.side[0].lcb.link.out.round_trip);
-        tap_ok(up && flits > want * 0.99 && flits < want * 1.01, "%u lanes carry %.1f flits per clock",
-               3 - dead, want);
+        tap_ok(up && flits > want * 0.99 && flits < want * 1.01,
+               "%u lanes carry %.1f flits per clock", 3 - dead, want);
         tap_ok(p.side[0].wrong + p.side[1].wrong == 0 && drain(&p), "all in order");
     }
 }
 
-/* Clocks from the first word of a micropacket to the clock that knows its acknowledgement. */
+/*
+ * Clocks from the first word of a micropacket to that of the first one that can know of its
+ * acknowledgement: what to send is decided three slots before.
+ */
 static double round_trip(struct pair *p, uint64_t clocks)
 {
     struct lcb_tx *tx = &p->side[0].lcb.tx;
@@ -316,7 +321,9 @@ static double round_trip(struct pair *p, uint64_t clocks)
         }
         for (; base != tx->base; base++) {
             if (began[base] > start) {
-                sum += p->clock - began[base];
+                unsigned slot = (unsigned)tx->slot;
+
+                sum += p->clock - began[base] + (slot <= 7 ? 10 : 20) - slot + 1;
                 trips++;
             }
         }
@@ -338,7 +345,7 @@ static void test_goodput(uint64_t seed)
             run(&p, 2000);
             double window = round_trip(&p, 5000) / LCB_SLOTS;
             set_ber(&p, bers[b]);
-            double rate_seen = rate(&p, 1000000) / 0.9;
+            double rate_seen = rate(&p, 300000) / 0.9;
             double bad = 1 - pow(1 - bers[b], 480);
             double formula = (1 - bad) / (1 + (window - 1) * bad);
 
@@ -352,11 +359,133 @@ static void test_goodput(uint64_t seed)
                      (unsigned long long)count(&p, COUNT_REINITS),
                      (unsigned long long)(count(&p, COUNT_LANE0) + count(&p, COUNT_LANE1) +
                                           count(&p, COUNT_LANE2)));
-            tap_ok(rate_seen / formula > 0.98 && rate_seen / formula < 1.02,
+            tap_ok(rate_seen / formula > 0.93 && rate_seen / formula < 1.07,
                    "goodput at BER %g and delay %u is what go-back-N gives", bers[b], delays[d]);
             set_ber(&p, 0);
             tap_ok(p.side[0].wrong + p.side[1].wrong == 0 && drain(&p), "all in order");
         }
+    }
+}
+
+/* Both lanes whole again, both ends restarted; numbers begin anew with the epoch. */
+static void restart(struct pair *p)
+{
+    for (int i = 0; i < 2; i++) {
+        p->side[i].cable.dead = p->side[i].cable.down = 0;
+        p->side[i].restart = true;
+        p->side[i].idle = true;
+    }
+    pair_step(p);
+    p->side[0].restart = p->side[1].restart = false;
+    while (p->side[0].lcb.out.epoch == 0 || p->side[1].lcb.out.epoch == 0) {
+        pair_step(p);
+    }
+    for (int i = 0; i < 2; i++) {
+        p->side[i].sent = p->side[i].got = 0;
+        p->side[i].idle = false;
+    }
+}
+
+/* Bit errors at the worst rate, over replays and re-initialisations. */
+static void test_noise(uint64_t seed)
+{
+    static struct pair p;
+
+    pair_start(&p, seed);
+    set_delay(&p, 10, 5);
+    set_ber(&p, 1e-3);
+    bool up = await(&p, LINK_RUN, 100000);
+    run(&p, 1000000);
+    uint64_t sent = p.side[0].sent + p.side[1].sent;
+    tap_note("sent %llu, crc errors %llu, naks %llu, re-initialisations %llu, deaths %llu",
+             (unsigned long long)sent, (unsigned long long)count(&p, COUNT_CRC),
+             (unsigned long long)count(&p, COUNT_NAKS),
+             (unsigned long long)count(&p, COUNT_REINITS),
+             (unsigned long long)count(&p, COUNT_DEATHS));
+    tap_ok(up && sent > 100000 && p.side[0].wrong + p.side[1].wrong == 0 && drain(&p),
+           "all in order at a bit error rate of 1e-3");
+}
+
+/* Flips bits of the replay buffer: one is corrected, two bring a re-initialisation. */
+static void test_ecc(uint64_t seed)
+{
+    static struct pair p;
+
+    pair_start(&p, seed);
+    set_delay(&p, 50, 0);
+    await(&p, LINK_RUN, 20000);
+    set_ber(&p, 1e-5);
+    for (int i = 0; i < 20000; i++) {
+        struct lcb_tx *tx = &p.side[rng_below(&p.rng, 2)].lcb.tx;
+        unsigned place = rng_below(&p.rng, 1024);
+
+        tx->buffer[place] ^= (lcb_stored)1 << rng_below(&p.rng, LCB_STORED_BITS);
+        run(&p, 10);
+        /* Never two in one word: what is not used is made whole again. */
+        tx->buffer[place] = secded_encode(secded_decode(tx->buffer[place]).flit);
+    }
+    tap_note("corrected %llu", (unsigned long long)count(&p, COUNT_CORRECTED));
+    tap_ok(count(&p, COUNT_CORRECTED) > 0 && count(&p, COUNT_FATAL) == 0 &&
+               p.side[0].wrong + p.side[1].wrong == 0,
+           "single bit errors of the replay buffer are corrected");
+
+    struct lcb_tx *tx = &p.side[0].lcb.tx;
+    for (unsigned slot = 0; slot < 9; slot++) {
+        tx->buffer[((unsigned)tx->next & 63) * 16 - 16 + slot & 1023] ^= 3;
+    }
+    p.side[1].cable.dead = 7; /* so that it must be sent again */
+    run(&p, 1000);
+    p.side[1].cable.dead = 0;
+    bool died = await(&p, LINK_DEAD, 500000);
+    tap_ok(died && count(&p, COUNT_FATAL) > 0 && p.side[1].wrong == 0,
+           "double bit errors re-initialise and in the end kill the link");
+}
+
+/* Lanes die one after another under load, silently or with lane up falling. */
+static void test_dying_lanes(uint64_t seed)
+{
+    static struct pair p;
+
+    for (unsigned up = 0; up < 2; up++) {
+        pair_start(&p, seed);
+        set_delay(&p, 30, 16);
+        await(&p, LINK_RUN, 20000);
+        run(&p, 5000);
+        for (unsigned dead = 1; dead <= 3; dead++) {
+            unsigned lanes = dead == 1 ? 2 : dead == 2 ? 3 : 7;
+
+            p.side[dead & 1].cable.dead = lanes;
+            p.side[dead & 1].cable.down = up ? lanes : 0;
+            if (dead == 3) {
+                break;
+            }
+            run(&p, 20000);
+            tap_ok(p.side[0].lcb.out.state == LINK_RUN && p.side[1].lcb.out.state == LINK_RUN &&
+                       p.side[0].wrong + p.side[1].wrong == 0,
+                   "%u lane dead, up says %u: runs on, maps %u and %u", dead, up,
+                   (unsigned)p.side[0].lcb.out.rx_map, (unsigned)p.side[1].lcb.out.rx_map);
+        }
+        bool died = await(&p, LINK_DEAD, 200000);
+        run(&p, 20000);
+        bool settled = p.side[0].lcb.rx.out.closed && p.side[1].lcb.rx.out.closed;
+        tap_ok(died && settled, "without lanes the link is dead and both ends have closed");
+        for (int i = 0; i < 2; i++) {
+            struct side *s = &p.side[i];
+            struct side *peer = &p.side[!i];
+
+            tap_note("side %d: sent %llu, reported %llu from %llu, peer got %llu, filler %llu", i,
+                     (unsigned long long)s->sent, (unsigned long long)s->reported,
+                     (unsigned long long)s->first_report, (unsigned long long)peer->got,
+                     (unsigned long long)peer->filler);
+            tap_ok(s->wrong == 0 && s->reported > 0 && s->first_report <= peer->got &&
+                       s->first_report + s->reported == s->sent,
+                   "delivered and reported together are what was sent");
+        }
+        restart(&p);
+        bool again = await(&p, LINK_RUN, 200000);
+        run(&p, 5000);
+        tap_ok(again && drain(&p) && p.side[0].wrong + p.side[1].wrong == 0,
+               "a restart begins a new epoch and all is delivered");
     }
 }
 
@@ -370,6 +499,9 @@ int main(int argc, char **argv)
     test_helpers(&rng);
     test_rates(seed);
     test_goodput(seed);
+    test_dying_lanes(seed);
+    test_noise(seed);
+    test_ecc(seed);
     harness_print_covers();
     return tap_done();
 }

@@ -46,6 +46,6 @@
 #define LCB_TRAIN_LIMIT 4096 /* clocks that one bring-up may take */
 #define LCB_PROGRESS    256  /* good micropackets that make up for all re-initialisations */
 #define LCB_ROUND_TRIP  1024 /* clocks, until it is measured */
-#define LCB_HOLD        40 /* slots on top of the measured round trip: framing, check, turn of the ack */
+#define LCB_HOLD        24 /* slots on top of the measured round trip: framing, check, turn of the ack */
 
 #endif

@@ -4,7 +4,7 @@
  *
  * Two payload flits of 4 bits, a window of 4 and sequence numbers of 3 bits. A one-bit CRC whose
  * polynomial is zero is always zero: the bit is the mark by which a channel spoils a micropacket.
- * Used by lcb_tx, lcb_rx and lcb_pair, which leaves the lanes out.
+ * Used by lcb_tx, lcb_rx and formal/prove_pair, which leaves the lanes out.
  */
 #ifndef CONFIG_FORMAL_H
 #define CONFIG_FORMAL_H
