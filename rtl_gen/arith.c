@@ -356,6 +356,10 @@ struct node *mk_eq(struct graph *g, struct node *a, struct node *b)
     if (signs > 1)
         return mk_eq(g, mk_slice(g, a, 0, a->width - signs + 1),
                      mk_slice(g, b, 0, a->width - signs + 1));
+    if (a->op == OP_SUB && is_zero(b))
+        return mk_eq(g, a->args[0], a->args[1]);
+    if (a->op == OP_SUB && log2_const(b) == (int)a->width - 1) /* half way round: flip the msb */
+        return mk_eq(g, a->args[0], mk_xor(g, a->args[1], b));
     if (is_const(b)) {
         if (a->zeros) /* b has a one where a is zero */
             return bit(g, false);
@@ -411,6 +415,11 @@ struct node *mk_ult(struct graph *g, struct node *a, struct node *b)
             struct node *top = mk_slice(g, b, (unsigned)power, b->width - (unsigned)power);
             return mk_not(g, mk_eq(g, top, mk_const(g, top->width, 0)));
         }
+    }
+    power = log2_const(a);
+    if (power > 0 && power == (int)a->width - 1) { /* 2^k < b: bit k and any below it */
+        struct node *low = mk_slice(g, b, 0, (unsigned)power);
+        return mk_and(g, msb(g, b), mk_not(g, mk_eq(g, low, mk_const(g, low->width, 0))));
     }
     struct node *choice = into_choice(g, mk_ult, a, b);
     return choice ? choice : plain(g, OP_ULT, 1, a, b);

@@ -220,4 +220,5 @@ void narrow(struct module *m)
         if (after >= before && round > 0)
             break;
     }
+    linear(m);
 }

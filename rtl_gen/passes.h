@@ -22,6 +22,9 @@ void pass_replace(struct module *m, struct map map);
 /* context.c: in each arm of a choice, the condition is known */
 void context(struct module *m);
 
+/* linear.c: terms that sums of bits have in common */
+void linear(struct module *m);
+
 /* ports.c: collected accesses of memories become ports */
 void memory_ports(struct exec *x);
 

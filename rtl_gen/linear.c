@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * linear.c - sums of bits that share terms: CRC, ECC and scramblers.
+ *
+ * The simplifier leaves every bit of such a function as one flat sum. Here the pair of terms that
+ * most sums have in common becomes a bit of its own, again and again (Paar, ISIT 1997), as long as
+ * at least LEAST_USES sums use it and its tree does not grow deeper than DEEPEST, so that the
+ * longest path stays that of a balanced tree. Pairs of one depth are one vector, of which the sums
+ * then are masks.
+ */
+#include "passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAST_TERMS 4
+#define LEAST_USES  3
+#define DEEPEST     3
+
+struct row {
+    struct node *sum;
+    unsigned *term; /* sorted numbers */
+    unsigned n;
+};
+
+struct summand {
+    struct node *node; /* a bit of the graph, or NULL for a pair of terms: */
+    unsigned a, b;
+    unsigned depth;
+};
+
+struct pair {
+    uint64_t key; /* a << 32 | b, a < b; 0: empty slot (a pair is never 0, 0) */
+    unsigned count;
+};
+
+struct entry {
+    unsigned count;
+    uint64_t key;
+};
+
+struct linear {
+    struct row *row;
+    unsigned n_rows;
+    struct summand *term;
+    unsigned n_terms;
+    struct pair *pair;
+    unsigned pair_size, n_pairs;
+    struct entry *heap; /* by count, then smaller key; entries may be stale */
+    unsigned n_heap;
+};
+
+/* ---- how often each pair occurs -------------------------------------------------------------------- */
+
+static struct pair *pair_slot(struct linear *l, uint64_t key)
+{
+    uint64_t h = key * 0x9e3779b97f4a7c15u;
+    unsigned i = (unsigned)(h >> 32) & (l->pair_size - 1);
+    while (l->pair[i].key && l->pair[i].key != key)
+        i = (i + 1) & (l->pair_size - 1);
+    return &l->pair[i];
+}
+
+static void more_pairs(struct linear *l)
+{
+    struct pair *old = l->pair;
+    unsigned size = l->pair_size;
+    l->pair_size = size ? 2 * size : 1024;
+    l->pair = arena(l->pair_size * sizeof *l->pair);
+    for (unsigned i = 0; i < size; i++)
+        if (old[i].key)
+            *pair_slot(l, old[i].key) = old[i];
+}
+
+static bool before(const struct entry *x, const struct entry *y)
+{
+    return x->count != y->count ? x->count > y->count : x->key < y->key;
+}
+
+static void push(struct linear *l, struct entry e)
+{
+    PUSH(l->heap, l->n_heap, e);
+    for (unsigned i = l->n_heap - 1; i > 0 && before(&l->heap[i], &l->heap[(i - 1) / 2]);
+         i = (i - 1) / 2) {
+        struct entry t = l->heap[i];
+        l->heap[i] = l->heap[(i - 1) / 2];
+        l->heap[(i - 1) / 2] = t;
+    }
+}
+
+static struct entry pop(struct linear *l)
+{
+    struct entry top = l->heap[0];
+    l->heap[0] = l->heap[--l->n_heap];
+    for (unsigned i = 0, next; (next = 2 * i + 1) < l->n_heap; i = next) {
+        if (next + 1 < l->n_heap && before(&l->heap[next + 1], &l->heap[next]))
+            next++;
+        if (!before(&l->heap[next], &l->heap[i]))
+            break;
+        struct entry t = l->heap[i];
+        l->heap[i] = l->heap[next];
+        l->heap[next] = t;
+    }
+    return top;
+}
+
+static void count_pair(struct linear *l, unsigned a, unsigned b, int by)
+{
+    unsigned depth = l->term[a].depth > l->term[b].depth ? l->term[a].depth : l->term[b].depth;
+    if (depth >= DEEPEST)
+        return;
+    if (2 * (l->n_pairs + 1) > l->pair_size)
+        more_pairs(l);
+    uint64_t key = a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+    struct pair *p = pair_slot(l, key);
+    if (!p->key) {
+        *p = (struct pair){key, 0};
+        l->n_pairs++;
+    }
+    p->count += (unsigned)by;
+    if (by > 0 && p->count >= LEAST_USES)
+        push(l, (struct entry){p->count, key});
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *a, const void *b)
+{
+    unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return (x > y) - (x < y);
+}
+
+static void add_row(struct linear *l, struct node *sum)
+{
+    struct row row = {.sum = sum};
+    row.term = arena(sum->n_args * sizeof *row.term);
+    for (unsigned i = 0; i < sum->n_args; i++) {
+        struct node *bit = sum->args[i];
+        if (!bit->mark) {
+            struct summand *term = arena(sizeof *term);
+            PUSH(l->term, l->n_terms, (struct summand){.node = bit});
+            term->a = l->n_terms; /* one more than its number */
+            bit->mark = term;
+        }
+        row.term[row.n++] = ((struct summand *)bit->mark)->a - 1;
+    }
+    qsort(row.term, row.n, sizeof *row.term, by_number);
+    PUSH(l->row, l->n_rows, row);
+}
+
+static bool has(const struct row *row, unsigned term)
+{
+    return bsearch(&term, row->term, row->n, sizeof term, by_number) != NULL;
+}
+
+/* Replace the two terms of a row by their sum, keeping the counts of pairs right. */
+static void replace(struct linear *l, struct row *row, unsigned a, unsigned b, unsigned sum)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < row->n; i++) {
+        unsigned t = row->term[i];
+        if (t == a || t == b)
+            continue;
+        count_pair(l, a, t, -1);
+        count_pair(l, b, t, -1);
+        row->term[kept++] = t;
+    }
+    count_pair(l, a, b, -1);
+    for (unsigned i = 0; i < kept; i++)
+        count_pair(l, row->term[i], sum, 1);
+    row->term[kept++] = sum; /* the highest number: stays sorted */
+    row->n = kept;
+}
+
+static void extract(struct linear *l)
+{
+    for (unsigned r = 0; r < l->n_rows; r++)
+        for (unsigned i = 0; i < l->row[r].n; i++)
+            for (unsigned k = i + 1; k < l->row[r].n; k++)
+                count_pair(l, l->row[r].term[i], l->row[r].term[k], 1);
+    while (l->n_heap) {
+        struct entry e = pop(l);
+        unsigned count = pair_slot(l, e.key)->count;
+        if (count != e.count) {
+            if (count >= LEAST_USES && count < e.count)
+                push(l, (struct entry){count, e.key});
+            continue;
+        }
+        unsigned a = (unsigned)(e.key >> 32), b = (unsigned)e.key, sum = l->n_terms;
+        unsigned depth = l->term[a].depth > l->term[b].depth ? l->term[a].depth : l->term[b].depth;
+        PUSH(l->term, l->n_terms, (struct summand){.a = a, .b = b, .depth = depth + 1});
+        for (unsigned r = 0; r < l->n_rows; r++)
+            if (has(&l->row[r], a) && has(&l->row[r], b))
+                replace(l, &l->row[r], a, b, sum);
+    }
+}
+
+/* ---- back to the graph ---------------------------------------------------------------------------------- */
+
+/*
+ * The pairs of one depth as one vector and each pair as a bit of it. The slices are made directly:
+ * mk_slice would see through the vector again.
+ */
+static void make_pairs(struct graph *g, struct linear *l, unsigned depth)
+{
+    struct node **part = NULL;
+    unsigned n = 0;
+    for (unsigned t = l->n_terms; t-- > 0;)
+        if (l->term[t].depth == depth)
+            PUSH(part, n, mk_xor(g, l->term[l->term[t].a].node, l->term[l->term[t].b].node));
+    if (n < 2) {
+        for (unsigned t = 0; t < l->n_terms; t++)
+            if (l->term[t].depth == depth)
+                l->term[t].node = part[0];
+        return;
+    }
+    struct node key = {.op = OP_CONCAT, .width = n, .n_args = n, .args = part};
+    struct node *vector = node_intern(g, key);
+    vector->hint = "shared";
+    unsigned bit = 0;
+    for (unsigned t = 0; t < l->n_terms; t++)
+        if (l->term[t].depth == depth)
+            l->term[t].node = node_intern(
+                g, (struct node){
+                       .op = OP_SLICE, .width = 1, .index = bit++, .n_args = 1, .args = &vector});
+}
+
+static int by_id(const void *a, const void *b)
+{
+    const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+static struct node *make_sum(struct graph *g, struct linear *l, struct row *row)
+{
+    struct node **arg = arena(row->n * sizeof *arg);
+    for (unsigned i = 0; i < row->n; i++)
+        arg[i] = l->term[row->term[i]].node;
+    if (row->n == 1)
+        return arg[0];
+    qsort(arg, row->n, sizeof *arg, by_id);
+    g->here = row->sum->loc;
+    struct node key = {.op = OP_XOR, .width = 1, .n_args = row->n, .args = arg};
+    struct node *sum = node_intern(g, key);
+    sum->name = sum->name ? sum->name : row->sum->name;
+    sum->hint = sum->hint ? sum->hint : row->sum->hint;
+    return sum;
+}
+
+void linear(struct module *m)
+{
+    struct graph *g = &m->graph;
+    struct linear l = {.n_rows = 0};
+    pass_live(m);
+    for (unsigned i = 0; i < g->n; i++)
+        g->node[i]->mark = NULL;
+    for (unsigned i = 0; i < g->n; i++)
+        if (g->node[i]->live && g->node[i]->op == OP_XOR && g->node[i]->n_args >= LEAST_TERMS)
+            add_row(&l, g->node[i]);
+    if (l.n_rows < LEAST_USES)
+        return;
+    extract(&l);
+    struct map map = pass_map(m);
+    for (unsigned depth = 1; depth <= DEEPEST; depth++)
+        make_pairs(g, &l, depth);
+    for (unsigned r = 0; r < l.n_rows; r++)
+        map.to[l.row[r].sum->id] = make_sum(g, &l, &l.row[r]);
+    pass_replace(m, map);
+}
