@@ -259,6 +259,8 @@ static void block_move(struct exec *x, LLVMValueRef inst, bool fill)
         mem_fill(x, &to->ptr, (uint8_t)const_value(from->node), const_value(n));
     else if (!fill && from->kind == VALUE_POINTER)
         mem_copy(x, &to->ptr, &from->ptr, const_value(n));
+    else
+        exec_error(x, "assign whole structs or members", "a fill with a byte that varies");
 }
 
 /* dbg.declare: the variable that an alloca stands for, by the name the source gives it. */
