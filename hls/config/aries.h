@@ -22,8 +22,8 @@
 #define LCB_SIDE_BITS  28 /* all of the tail but the CRC */
 #define LCB_CRC_BITS   20
 #define LCB_CRC_POLY   0xC4047
-#define LCB_CRC_INIT   0xFFFFF
-#define LCB_TURN_BITS  5 /* a clock body once in 2^5 micropackets */
+#define LCB_CRC_START  0x34DAF /* 0xFFFFF / x^20 modulo the polynomial */
+#define LCB_TURN_BITS  5       /* a clock body once in 2^5 micropackets */
 
 /* Virtual channels and head marks. */
 #define LCB_VC_BITS     3

@@ -2,8 +2,8 @@
 /*
  * formal.h - the smallest link that still shows every protocol step, for proofs.
  *
- * Two payload flits of 4 bits, a window of 4 and sequence numbers of 3 bits. A one-bit CRC whose
- * polynomial is zero is always zero: the bit is the mark by which a channel spoils a micropacket.
+ * Two payload flits of 4 bits, a window of 4 and sequence numbers of 3 bits. The CRC has one
+ * bit and the polynomial x, so it is 0 in a good micropacket: the mark by which a channel spoils one.
  * Used by lcb_tx, lcb_rx and formal/prove_pair, which leaves the lanes out.
  */
 #ifndef CONFIG_FORMAL_H
@@ -20,7 +20,7 @@
 #define LCB_SIDE_BITS  12
 #define LCB_CRC_BITS   1
 #define LCB_CRC_POLY   0
-#define LCB_CRC_INIT   0
+#define LCB_CRC_START  0
 #define LCB_TURN_BITS  2
 
 #define LCB_VC_BITS     1

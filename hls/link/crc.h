@@ -6,34 +6,25 @@
  * implied), register all ones before the first flit, most significant bit of each word first, no
  * final inversion. It covers payload slots 0 to 8 and then the 28 sideband bits of the tail: 460
  * bits, so 0xC4047 still has Hamming distance 6 (Koopman's CRC tables).
+ *
+ * Computed as the remainder of the whole division: a step takes the remainder so far and the next
+ * word. The sender's tail ends in zeros, for which the last remainder then stands in; the receiver
+ * divides the tail as it came and must find 0. All ones in front of the message are, twenty bits
+ * earlier, the start value LCB_CRC_START.
  */
 #ifndef CRC_H
 #define CRC_H
 
 #include "link/sideband.h"
 
-/* The sum crc + crc is the shift by one; it also holds for the one-bit mark of formal.h. */
-static inline lcb_crc crc_bit(lcb_crc crc, u1 bit)
+/* The remainder of {crc, word}. The sum crc + crc is a shift that also holds for one bit. */
+static inline lcb_crc crc_step(lcb_crc crc, lcb_word word)
 {
-    u1 top = (u1)(crc >> (LCB_CRC_BITS - 1)) ^ bit;
+    for (int i = LCB_WORD_BITS - 1; i >= 0; i--) {
+        u1 top = (u1)(crc >> (LCB_CRC_BITS - 1));
+        u1 bit = (u1)(word >> i);
 
-    return (lcb_crc)((lcb_crc)(crc + crc) ^ (top ? (lcb_crc)LCB_CRC_POLY : 0));
-}
-
-/* Continues crc over one payload flit. */
-static inline lcb_crc crc_flit(lcb_crc crc, lcb_flit flit)
-{
-    for (int i = LCB_FLIT_BITS - 1; i >= 0; i--) {
-        crc = crc_bit(crc, (u1)(flit >> i));
-    }
-    return crc;
-}
-
-/* Finishes crc over the sideband. */
-static inline lcb_crc crc_side(lcb_crc crc, lcb_side side)
-{
-    for (int i = LCB_SIDE_BITS - 1; i >= 0; i--) {
-        crc = crc_bit(crc, (u1)(side >> i));
+        crc = (lcb_crc)(crc + crc) ^ (lcb_crc)bit ^ (top ? (lcb_crc)LCB_CRC_POLY : (lcb_crc)0);
     }
     return crc;
 }

@@ -19,8 +19,8 @@ struct lane_rx_in {
     u3 lane_up;    /* lane l has recovered its clock */
     u16 lane[LANES];
 
-    u1 hunt; /* link: bring-up, look for discovery frames */
-    u1 arm;  /* take start frames and data */
+    u1 hunt;     /* link: bring-up, look for discovery frames */
+    u1 arm;      /* take start frames and data */
     u3 lane_map; /* lanes that carry data; constant while arm */
 };
 

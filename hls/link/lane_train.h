@@ -13,9 +13,9 @@
 struct lane_train_in {
     u1 valid;
     u16 word;
-    u16 sync; /* constant of this lane */
-    u1 hunt;  /* look for frames; while 0 the score is 0 */
-    u1 arm;   /* take start frames */
+    u16 sync;    /* constant of this lane */
+    u1 hunt;     /* look for frames; while 0 the score is 0 */
+    u1 arm;      /* take start frames */
     u3 lane_map; /* that name these lanes */
 };
 

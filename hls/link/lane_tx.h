@@ -15,10 +15,10 @@ struct lane_tx_in {
     u1 valid; /* from lcb_tx, exactly two clocks after advance */
     u48 word;
 
-    u1 quiet;  /* a dead link sends zeros */
-    u1 start;  /* level: begin the countdown at the next frame, then send data until it falls */
+    u1 quiet;    /* a dead link sends zeros */
+    u1 start;    /* level: begin the countdown at the next frame, then send data until it falls */
     u3 lane_map; /* lanes that carry data; constant while start */
-    u16 info0; /* for the discovery frame, start and count are put in here */
+    u16 info0;   /* for the discovery frame, start and count are put in here */
     u16 info1;
 };
 

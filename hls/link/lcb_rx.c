@@ -16,7 +16,7 @@ HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
 {
     self->out = (struct lcb_rx_out){};
     self->slot = 0;
-    self->crc = 0;
+    self->crc = LCB_CRC_START;
     self->complete = 0;
     self->residue = 0;
     self->side = 0;
@@ -81,18 +81,18 @@ static inline void hand_up(struct lcb_rx *self, u1 close)
 
 static inline void take_word(struct lcb_rx *self, lcb_word word)
 {
-    lcb_crc crc = self->slot == 0 ? (lcb_crc)LCB_CRC_INIT : self->crc;
+    u1 tail = self->slot == LCB_TAIL;
+    lcb_crc crc = crc_step(self->crc, word);
 
-    if (self->slot != LCB_TAIL) {
-        self->crc = crc_flit(crc, (lcb_flit)word);
-        self->buffer[(rx_index)(self->commit + self->slot)] = (lcb_flit)word;
-        self->slot++;
-    } else {
+    if (tail) {
         self->side = tail_side(word);
-        self->residue = crc_side(crc, self->side) ^ tail_crc(word);
-        self->complete = 1;
-        self->slot = 0;
+        self->residue = crc;
+    } else {
+        self->buffer[(rx_index)(self->commit + self->slot)] = (lcb_flit)word;
     }
+    self->complete = tail;
+    self->crc = tail ? (lcb_crc)LCB_CRC_START : crc;
+    self->slot = tail ? (lcb_slot)0 : (lcb_slot)(self->slot + 1);
 }
 
 HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
@@ -118,6 +118,7 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
     hand_up(self, in->close);
     if (!in->run) {
         self->slot = 0;
+        self->crc = LCB_CRC_START;
         self->out.gap = 0;
     } else if (in->valid) {
         take_word(self, in->word);

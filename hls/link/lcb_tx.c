@@ -14,14 +14,6 @@
 #define FETCH_SLOT ((lcb_slot)(LCB_SLOTS - 3)) /* the count of the next micropacket is read here */
 #define TURN_CLOCK ((1 << LCB_TURN_BITS) - 1)
 
-/* What goes into the replay buffer in this clock. */
-struct tx_store {
-    u1 valid;
-    lcb_seq seq;
-    lcb_slot slot;
-    lcb_flit flit;
-};
-
 HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
 {
     self->out = (struct lcb_tx_out){};
@@ -41,7 +33,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->poison = 0;
     self->count = 0;
     self->seq = 0;
-    self->crc = 0;
+    self->crc = LCB_CRC_START;
     self->left = 0;
     self->replay_next = 0;
     self->fetch = 0;
@@ -88,71 +80,52 @@ static inline void acknowledge(struct lcb_tx *self, const struct lcb_tx_in *in)
     }
 }
 
-/* A payload slot: a flit of the replay buffer, or the router's if it offers one, or nothing. */
-static inline struct tx_store send_payload(struct lcb_tx *self, const struct lcb_tx_in *in)
+/* A payload slot: the router's flit if it offers one, or one of the replay buffer, or nothing. */
+static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, u1 take)
 {
-    u1 take = in->flit_valid && self->out.flit_ready;
     u1 repeat = self->replay && self->slot < self->count;
-    lcb_flit fresh = take ? in->flit : 0;
-    lcb_flit data = repeat ? self->fixed.flit : fresh;
-    lcb_crc crc = self->slot == 0 ? (lcb_crc)LCB_CRC_INIT : self->crc;
 
-    self->out.word = data;
-    self->out.valid = !self->dump;
     self->out.report = self->dump && (repeat || take);
     self->out.report_bad = self->dump && repeat && (self->fixed.fatal || self->poison);
     self->out.ecc_corrected = repeat && self->fixed.corrected;
     self->out.ecc_fatal = repeat && self->fixed.fatal && !self->dump;
-    self->crc = crc_flit(crc, data);
-    if (repeat) {
-        self->poison |= self->fixed.fatal;
-    } else if (take) {
+    self->poison |= repeat && self->fixed.fatal;
+    self->open &= take;
+    if (take) {
         self->left = packet_left(self->left, in->flit);
         self->count++;
-    } else {
-        self->open = 0;
     }
-    return (struct tx_store){
-        .valid = take && !self->dump, .seq = self->next, .slot = self->slot, .flit = in->flit};
+    return take ? in->flit : repeat ? self->fixed.flit : (lcb_flit)0;
 }
 
 /* The tail is made anew for every transmission, so what it says is never stale. */
-static inline lcb_word make_tail(const struct lcb_tx *self, const struct lcb_tx_in *in,
-                                 lcb_type type)
-{
-    lcb_body ack = body_ack(in->expected, in->gap, in->load);
-    lcb_body credit = body_credit(in->credit_vc, in->credit_count);
-    lcb_body body = type == SIDE_ACK ? ack : type == SIDE_CREDIT ? credit : in->clock_part;
-    lcb_side side = side_pack(self->seq, type, self->dump ? 0 : self->count, body);
-    lcb_crc crc = crc_side(self->crc, side);
-
-    return tail_pack(side, self->poison ? (lcb_crc)~crc : crc);
-}
-
-static inline struct tx_store send_tail(struct lcb_tx *self, const struct lcb_tx_in *in)
+static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
     u1 odd = (u1)self->turn;
     u1 clock = self->turn == TURN_CLOCK;
     lcb_type type = clock ? SIDE_CLOCK : odd ? SIDE_CREDIT : SIDE_ACK;
-    u1 fresh = !self->dump && !self->replay && self->count != 0;
-    struct tx_store store = {
-        .valid = fresh, .seq = self->next, .slot = LCB_TAIL, .flit = self->count};
+    lcb_body ack = body_ack(in->expected, in->gap, in->load);
+    lcb_body credit = body_credit(in->credit_vc, in->credit_count);
+    lcb_body body = !odd ? ack : clock ? in->clock_part : credit;
 
-    self->out.word = make_tail(self, in, type);
-    self->out.valid = !self->dump;
     if (!self->dump) {
         self->out.credit_sent = odd && !clock;
         self->out.clock_sent = clock;
         self->out.replayed = self->replay;
         self->turn++;
     }
-    if (fresh) {
-        if (self->resend == self->next) {
-            self->resend++;
-        }
-        self->next++;
-    }
-    return store;
+    return side_pack(self->seq, type, self->dump ? (lcb_count)0 : self->count, body);
+}
+
+/* Puts a word on its way; the CRC runs along and takes the zeros' place at the end of the tail. */
+static inline void send(struct lcb_tx *self, lcb_word word, u1 tail)
+{
+    lcb_crc crc = crc_step(self->crc, word);
+    lcb_crc spoilt = self->poison ? (lcb_crc)~crc : crc;
+
+    self->out.valid = !self->dump;
+    self->out.word = word | (tail ? spoilt : (lcb_crc)0);
+    self->crc = tail ? (lcb_crc)LCB_CRC_START : crc;
 }
 
 /* What follows the tail: a micropacket of the replay buffer, or a new one. */
@@ -190,16 +163,16 @@ static inline void fetch_ahead(struct lcb_tx *self)
     self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
 }
 
-/* The link went down: the open micropacket keeps the flits it has, and all is sent again. */
-static inline struct tx_store put_away(struct lcb_tx *self)
+/* A new micropacket is complete: it gets its number for good. */
+static inline void number(struct lcb_tx *self)
 {
-    u1 fresh = !self->replay && self->count != 0;
-    struct tx_store store = {
-        .valid = fresh, .seq = self->next, .slot = LCB_TAIL, .flit = self->count};
+    self->resend += self->resend == self->next;
+    self->next++;
+}
 
-    if (fresh) {
-        self->next++;
-    }
+/* The link went down: the open micropacket keeps the flits it has, and all is sent again. */
+static inline void put_away(struct lcb_tx *self)
+{
     self->resend = self->base;
     self->seq = self->next;
     self->replay = 0;
@@ -207,9 +180,9 @@ static inline struct tx_store put_away(struct lcb_tx *self)
     self->open = 0;
     self->poison = 0;
     self->count = 0;
+    self->crc = LCB_CRC_START;
     self->slot = 0;
     self->closed = 1;
-    return store;
 }
 
 static inline void new_epoch(struct lcb_tx *self)
@@ -235,7 +208,15 @@ static inline void clear_pulses(struct lcb_tx *self)
 
 HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
-    struct tx_store store = {};
+    u1 tail = self->slot == LCB_TAIL;
+    u1 take = in->flit_valid && self->out.flit_ready;
+    u1 close = !self->go && !in->run && !self->closed;
+    u1 ends = close || (self->go && tail && !self->dump);
+    u1 numbered = ends && !self->replay && self->count != 0;
+    lcb_seq entry = self->next;
+    lcb_slot place = close ? LCB_TAIL : self->slot;
+    lcb_flit stored = take ? in->flit : (lcb_flit)self->count;
+    u1 store = (take && !self->dump) || numbered;
 
     clear_pulses(self);
     if (in->run && in->ack_valid) {
@@ -247,20 +228,30 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     }
 
     if (self->go) {
+        lcb_word word;
+
         self->holding -= self->holding != 0;
         self->timer = self->base == self->next ? 0 : self->timer + 1;
-        if (self->slot != LCB_TAIL) {
-            store = send_payload(self, in);
+        if (tail) {
+            word = tail_pack(sideband(self, in), 0);
         } else {
-            store = send_tail(self, in);
+            word = payload(self, in, take);
+        }
+        send(self, word, tail);
+    }
+    if (numbered) {
+        number(self);
+    }
+    if (self->go) {
+        if (tail) {
             turn_to_next(self, in);
         }
         fetch_ahead(self);
-    } else if (!in->run && !self->closed) {
-        store = put_away(self);
+    } else if (close) {
+        put_away(self);
     }
-    if (store.valid) {
-        self->buffer[buffer_index(store.seq, store.slot)] = secded_encode(store.flit);
+    if (store) {
+        self->buffer[buffer_index(entry, place)] = secded_encode(stored);
     }
 
     if (in->run) {

@@ -67,20 +67,33 @@ static inline lcb_stored secded_encode(lcb_flit flit)
     return (lcb_stored)(word | ((lcb_stored)secded_parity(word) << (LCB_STORED_BITS - 1)));
 }
 
+/* The flit bit whose column is the syndrome: upper and lower part are decoded on their own. */
+static inline lcb_flit secded_flip(lcb_hamming syndrome, u1 odd)
+{
+    uint(1 << (LCB_HAMMING_BITS - 2)) upper = 1;
+    u4 lower = odd;
+    lcb_flit flip = 0;
+    unsigned column = 3;
+
+    upper <<= syndrome >> 2;
+    lower <<= (u2)syndrome;
+    for (int i = 0; i < LCB_FLIT_BITS; i++) {
+        u1 hit = (u1)(upper >> (column >> 2)) & (u1)(lower >> (column & 3));
+
+        flip |= (lcb_flit)((lcb_flit)hit << i);
+        column = secded_next_column(column);
+    }
+    return flip;
+}
+
 static inline struct secded_result secded_decode(lcb_stored word)
 {
     lcb_flit flit = (lcb_flit)word;
     lcb_hamming syndrome = secded_hamming(flit) ^ (lcb_hamming)(word >> LCB_FLIT_BITS);
     u1 odd = secded_parity(word);
-    lcb_flit flip = 0;
-    unsigned column = 3;
 
-    for (int i = 0; i < LCB_FLIT_BITS; i++) {
-        flip |= (lcb_flit)((lcb_flit)(syndrome == (lcb_hamming)column) << i);
-        column = secded_next_column(column);
-    }
     return (struct secded_result){
-        .flit = flit ^ (odd ? flip : 0),
+        .flit = flit ^ secded_flip(syndrome, odd),
         .corrected = odd,
         .fatal = (u1)(!odd && syndrome != 0),
     };
