@@ -203,6 +203,7 @@ static struct node *scaled(struct graph *g, struct node *linear, struct node *in
 struct walk {
     int64_t rest;       /* bytes not yet explained */
     unsigned n_used;    /* terms explained */
+    uint64_t used;      /* which of the first 64: one bit each */
     unsigned elem;      /* constant part of the element's number */
     struct node *index; /* variable part, or NULL */
     struct node *valid;
@@ -215,8 +216,10 @@ static bool walk_dim(struct exec *x, const struct pointer *p, struct dim dim, st
     unsigned constant = (unsigned)(w->rest / dim.stride);
     struct node *index = NULL;
     for (unsigned t = 0; t < p->n_terms; t++) {
-        if (p->term[t].stride != dim.stride)
-            continue;
+        uint64_t bit = t < 64 ? UINT64_C(1) << t : 0;
+        if (p->term[t].stride != dim.stride || (w->used & bit))
+            continue; /* of [2][1] both have one stride: the outer one takes the term */
+        w->used |= bit;
         w->n_used++;
         index = index ? mk_add(g, index, p->term[t].index) : p->term[t].index;
     }
