@@ -336,7 +336,7 @@ static struct value *load(struct exec *x, LLVMValueRef inst)
     if (LLVMGetVolatile(inst))
         exec_error(x, "leave volatile away: a register needs none", "a volatile access");
     if (p->kind != VALUE_POINTER) {
-        exec_error(x, "use self, in, and arrays", "a read through %s",
+        exec_error(x, "choose the value, not where it is: c ? a[i] : b[i]", "a read through %s",
                    p->kind == VALUE_BAD ? p->why : "a number");
         return p;
     }
@@ -367,7 +367,7 @@ static void store(struct exec *x, LLVMValueRef inst)
     LLVMValueRef what = LLVMGetOperand(inst, 0);
     struct value *v = exec_value(x, what), *p = exec_value(x, LLVMGetOperand(inst, 1));
     if (p->kind != VALUE_POINTER) {
-        exec_error(x, "use self, in, and arrays", "a write through %s",
+        exec_error(x, "write to both, each under its condition", "a write through %s",
                    p->kind == VALUE_BAD ? p->why : "a number");
         return;
     }
