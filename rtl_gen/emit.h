@@ -41,16 +41,28 @@ char *escaped(const char *s);
 /* ---- the plan ------------------------------------------------------------------------------------ */
 
 /*
- * A row of nodes of one shape, `lane[i]` for i in 0..n-1, that a loop writes into one vector net.
- * Rows are also looked up by their lanes, so that a row used twice is written once.
+ * A row of nodes of one shape, `lane[i]` for i in 0..n-1, that a loop writes into one net with a
+ * slot of `width` bits for each. In a chain lane i uses lane i-1, lane 0 uses `init`: slot 0 is
+ * init and lane i is slot i+1; or, where only the last lane is used, there is one slot in all.
  */
 struct vector {
     struct node **lane;
-    unsigned n, width; /* lanes, bits of one */
+    unsigned n, width, slots, number;
+    bool chain, sum;     /* sum: one slot */
+    unsigned links;      /* places in one lane that use the lane before */
+    struct node *init;
     const char *net;
-    const char *base;  /* name wanted */
-    bool chain;        /* lane i uses lane i-1: written in one always block */
+    const char *base; /* name wanted */
     struct loc loc;
+    bool needed, checks_only;
+    bool *read; /* by slot */
+};
+
+/* A row that is n neighbouring slots of a vector. */
+struct view {
+    struct node **lane;
+    unsigned n, slot;
+    struct vector *vector;
 };
 
 struct info {
@@ -58,8 +70,9 @@ struct info {
     unsigned whole;      /* of these, outside checks, those that are not a slice of it */
     bool is_net;         /* has a declaration of its own */
     bool checks_only;    /* nothing but checks needs it */
-    struct vector *vec;  /* it is a lane of this vector */
-    unsigned lane;
+    struct vector *vec;  /* it is in this slot of this vector */
+    unsigned slot;
+    bool in_row;         /* assigned to a register in a loop */
     unsigned length;     /* estimated columns when written inline */
     unsigned element;    /* table: bits of one element */
     const char *feeds;   /* name of what it goes into */
@@ -80,11 +93,20 @@ struct seq {
     struct target assign;
 };
 
-/* The clocked statements of one loop count; n = 1: without a loop. */
+/* A clocked block: statements for n = 1, and for each n > 1 a loop. */
 struct block {
-    unsigned n;
     bool reset; /* has a reset branch */
-    struct seq *body;
+    struct loop {
+        unsigned n;
+        struct seq *body;
+    } * loop;
+    unsigned n_loops;
+};
+
+/* Part of a register whose next value is a row: lane i goes to bit low + i * width. */
+struct reg_row {
+    unsigned leaf, low, width, n;
+    struct node **lane;
 };
 
 struct net_name {
@@ -106,6 +128,10 @@ struct plan {
     const char ***child_in;   /* [instance][leaf of the child's in] */
     struct vector **vector;
     unsigned n_vectors;
+    struct view *view;
+    unsigned n_views;
+    struct reg_row *row;
+    unsigned n_rows;
     struct block *block;
     unsigned n_blocks;
 };
@@ -114,6 +140,7 @@ struct plan {
 const char *unique_name(struct plan *p, const char *wanted);
 struct info *info_of(const struct module *m, const struct node *n);
 void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds);
+const char *wanted_name(struct module *m, const struct node *n);
 /* Calls visit for every node that the module's text starts from. */
 enum root { ROOT_NEXT, ROOT_PORT, ROOT_MEMORY, ROOT_RESULT, ROOT_CHECK };
 void each_root(struct module *m, void (*visit)(void *context, struct node *n, enum root kind,
@@ -126,14 +153,26 @@ bool is_trivial(const struct module *m, const struct node *n);
 /* seq.c: registers into if/else trees */
 void plan_blocks(struct module *m);
 
-/* reroll.c */
-void merge_bitwise(struct module *m);
-void find_vectors(struct module *m);
-/* Whether a loop can write the row: equal parts of nets, constants, equal operations on these. */
-bool row_fits(struct module *m, struct node *const *lane, unsigned n);
-struct vector *vector_find(const struct module *m, struct node *const *lane, unsigned n);
+/* rows.c */
+struct row_visit {
+    void *context;
+    void (*node)(void *context, struct node *n);
+    void (*view)(void *context, const struct view *view);
+    const struct vector *self;
+};
+bool row_same(struct node *const *lane, unsigned n);
+bool row_spaced(const struct module *m, struct node *const *lane, unsigned n);
+const struct view *view_find(const struct module *m, struct node *const *lane, unsigned n);
 /* Argument k of every lane, in the order of lane 0 where the operation is commutative. */
 struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);
+void walk_row(struct module *m, struct node *const *lane, unsigned n, const struct row_visit *v);
+void walk_vector(struct module *m, const struct vector *vec, struct row_visit v);
+
+/* reroll.c */
+bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named);
+
+/* seeds.c: where to look for rows */
+void find_vectors(struct module *m);
 
 /* emit_expr.c */
 struct scope {
@@ -144,6 +183,7 @@ struct scope {
     unsigned indent;
 };
 char *expr(const struct scope *s, struct node *const *lane, int level);
+char *row_text(const struct scope *s, struct node *const *lane);
 char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
 char *constant(unsigned width, const struct node *n, unsigned element);
 char *range(unsigned width);                    /* "[7:0] " or "" */

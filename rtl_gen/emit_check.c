@@ -25,12 +25,22 @@ static const char *message(const struct check *c)
     return format("%.*s...", (int)end, s);
 }
 
+/* An unrolled loop checks the same line several times, often the same condition. */
+static bool repeated(const struct module *m, unsigned i)
+{
+    for (unsigned k = 0; k < i; k++)
+        if (m->check[k].kind == m->check[i].kind && m->check[k].cond == m->check[i].cond &&
+            m->check[k].loc.line == m->check[i].loc.line)
+            return true;
+    return false;
+}
+
 static void emit_held(struct text *t, struct module *m)
 {
     static const char *const kind[] = {"assert", "assume"};
     for (unsigned i = 0; i < m->n_check; i++) {
         const struct check *c = &m->check[i];
-        if (c->kind != CHECK_COVER)
+        if (c->kind != CHECK_COVER && !is_ones(c->cond) && !repeated(m, i))
             put_line(t, 12,
                      format("`HLS_CHECK(%s," SOFT "%s," CHAIN "\"%s\")", kind[c->kind],
                             scalar(m, c->cond), message(c)),
@@ -51,7 +61,10 @@ static void emit_covers(struct text *t, struct module *m)
 
 void emit_checks(struct text *t, struct module *m)
 {
-    if (m->n_check == 0)
+    struct text rows = {0};
+    emit_held(&rows, m);
+    emit_covers(&rows, m);
+    if (rows.n == 0)
         return;
     put(t, "\n`ifdef HLS_ASSERT\n`ifdef FORMAL\n"
            "`define HLS_CHECK(kind, held, text) kind (held);\n"
@@ -60,8 +73,6 @@ void emit_checks(struct text *t, struct module *m)
            "    if (!(held)) begin $display(\"%%m: %%s\", text); $finish; end\n"
            "`endif\n");
     emit_nets(t, m, true);
-    put(t, "    always @(posedge clk)\n        if (!rst) begin\n");
-    emit_held(t, m);
-    emit_covers(t, m);
-    put(t, "        end\n`undef HLS_CHECK\n`endif\n");
+    put(t, "    always @(posedge clk)\n        if (!rst) begin\n%s        end\n", rows.s);
+    put(t, "`undef HLS_CHECK\n`endif\n");
 }

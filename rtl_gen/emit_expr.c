@@ -130,8 +130,8 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r)
         return true;
     }
     if (info->vec) {
-        *r = (struct ref){info->vec->net, info->lane * info->vec->width,
-                          info->vec->n * info->vec->width};
+        *r = (struct ref){info->vec->net, info->slot * info->vec->width,
+                          info->vec->slots * info->vec->width};
         return true;
     }
     if (n->op == OP_SLICE && node_ref(m, n->args[0], r)) {
@@ -142,14 +142,6 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r)
 }
 
 /* ---- rows ------------------------------------------------------------------------------------------- */
-
-static bool all_same(struct node *const *lane, unsigned n)
-{
-    for (unsigned i = 1; i < n; i++)
-        if (lane[i] != lane[0])
-            return false;
-    return true;
-}
 
 /* net[i * stride + low +: width] */
 static char *lane_part(const struct scope *s, struct ref first, int stride, unsigned width)
@@ -187,6 +179,16 @@ static char *row_ref(const struct scope *s, struct node *const *lane)
     return lane_part(s, first, stride, lane[0]->width);
 }
 
+/* Neighbouring slots of a vector, or the variable of a chain. */
+static char *view_text(const struct scope *s, const struct view *view)
+{
+    const struct vector *v = view->vector;
+    if (v->sum)
+        return format("%s", v->net);
+    struct ref r = {v->net, view->slot * v->width, v->slots * v->width};
+    return lane_part(s, r, (int)v->width, v->width);
+}
+
 /* Constants that differ by lane: the loop variable itself, or a table. */
 static char *row_table(const struct scope *s, struct node *const *lane)
 {
@@ -213,13 +215,15 @@ typedef struct node *const *row;
 /* What the row looks like once names are taken off: the operation, or PRIMARY things. */
 static bool is_inline(const struct scope *s, row lane, enum op op)
 {
-    return lane[0]->op == op && row_ref(s, lane) == NULL && !vector_find(s->m, lane, s->n);
+    return lane[0]->op == op && row_ref(s, lane) == NULL &&
+           (s->n == 1 || view_find(s->m, lane, s->n) == NULL);
 }
 
 /* An operand of && or ^ and the like: only the same operation stands without parentheses. */
 static char *operand(const struct scope *s, row lane, enum op op, enum level own)
 {
-    return expr(s, lane, is_inline(s, lane, op) ? (int)own : EQUAL);
+    int others = own == AND_AND || own == OR_OR ? EQUAL : UNARY;
+    return expr(s, lane, is_inline(s, lane, op) ? (int)own : others);
 }
 
 static char *joined(const struct scope *s, struct node ***a, enum op op, enum level own,
@@ -289,7 +293,7 @@ static char *division(const struct scope *s, row lane, enum level *own)
     char *quotient = format("%s %s" SOFT "%s", expr(s, a[0], UNARY),
                             lane[0]->op == OP_UDIV ? "/" : "%", y);
     *own = PRODUCT;
-    if (is_const(a[1][0]) && all_same(a[1], s->n))
+    if (is_const(a[1][0]) && row_same(a[1], s->n))
         return quotient;
     *own = TERNARY;
     return format("%s == %u'd0 ? %u'd0 :" SOFT "%s", y, width, width, quotient);
@@ -303,19 +307,49 @@ static char *choice(const struct scope *s, row lane)
                   chain ? CHAIN : SOFT, expr(s, a[2], TERNARY));
 }
 
+/* How many parts, from the high end, are adjoining bits of one net. */
+static unsigned neighbours(const struct module *m, struct node *const *part, unsigned n)
+{
+    struct ref high, r;
+    unsigned count = 1;
+    if (!node_ref(m, part[0], &high))
+        return 1;
+    for (unsigned low = high.low; count < n && node_ref(m, part[count], &r); count++) {
+        if (strcmp(r.net, high.net) != 0 || r.low + part[count]->width != low)
+            break;
+        low = r.low;
+    }
+    return count;
+}
+
+static char *joined_part(const struct module *m, struct node *const *parts, unsigned n)
+{
+    struct ref r;
+    unsigned width = 0;
+    for (unsigned i = 0; i < n; i++)
+        width += parts[i]->width;
+    node_ref(m, parts[n - 1], &r);
+    return part(r.net, r.total, r.low, width);
+}
+
 static char *concatenation(const struct scope *s, row lane)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
     struct text t = {0};
     unsigned n = lane[0]->n_args;
+    if (s->n == 1 && neighbours(s->m, lane[0]->args, n) == n)
+        return joined_part(s->m, lane[0]->args, n);
     put(&t, "{");
     for (unsigned i = 0; i < n;) {
         unsigned run = 1;
         while (i + run < n && memcmp(a[i], a[i + run], s->n * sizeof **a) == 0)
             run++;
         char *x = expr(s, a[i], ANY);
+        unsigned joined = run == 1 && s->n == 1 ? neighbours(s->m, lane[0]->args + i, n - i) : 1;
+        if (joined > 1)
+            x = joined_part(s->m, lane[0]->args + i, joined);
         put(&t, "%s%s", i ? "," SOFT : "", run > 1 ? format("{%u{%s}}", run, x) : x);
-        i += run;
+        i += run > joined ? run : joined;
     }
     put(&t, "}");
     return t.s;
@@ -351,7 +385,7 @@ static char *element(const struct scope *s, row lane, enum level *own)
     unsigned width = lane[0]->width, n = vec->width / width;
     struct ref r;
     bool named = node_ref(s->m, vec, &r);
-    assert(named && all_same(a[0], s->n));
+    assert(named && row_same(a[0], s->n));
     (void)named;
     char *at, *text;
     if (width > 1 || r.low) {
@@ -374,7 +408,7 @@ static char *element(const struct scope *s, row lane, enum level *own)
     if (index->width < 32 && n >> index->width)
         return text;
     *own = TERNARY;
-    return format("%s < %u'd%u ? %s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), index->width, n, text,
+    return format("%s < %u'd%u ?" SOFT "%s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), index->width, n, text,
                   width, width == 1 ? "b" : "d");
 }
 
@@ -515,7 +549,7 @@ static char *operation(const struct scope *s, row lane, enum level *own)
 
 char *expr(const struct scope *s, struct node *const *lane, int level)
 {
-    if (s->n > 1 && all_same(lane, s->n)) {
+    if (s->n > 1 && row_same(lane, s->n)) {
         struct scope one = *s;
         one.n = 1;
         return expr(&one, lane, level);
@@ -523,14 +557,21 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
     char *name = row_ref(s, lane);
     if (name)
         return name;
-    const struct vector *v = s->n > 1 ? vector_find(s->m, lane, s->n) : NULL;
-    if (v)
-        return lane_part(s, (struct ref){v->net, 0, v->n * v->width}, (int)v->width, v->width);
+    const struct view *view = s->n > 1 ? view_find(s->m, lane, s->n) : NULL;
+    if (view)
+        return view_text(s, view);
     if (is_const(lane[0]))
         return s->n > 1 ? row_table(s, lane) : constant(lane[0]->width, lane[0], lane[0]->width);
     enum level own;
     char *text = operation(s, lane, &own);
     return wrap(text, own, level);
+}
+
+/* What the row is, even if it has a name. */
+char *row_text(const struct scope *s, struct node *const *lane)
+{
+    enum level own;
+    return operation(s, lane, &own);
 }
 
 char *scalar(struct module *m, struct node *n)

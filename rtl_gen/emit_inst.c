@@ -55,7 +55,7 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
     struct text line = {0};
     unsigned indent = inst->count > 1 ? 8 : 4, bits = own_state_bits(child);
     const char *head = inst->count > 1 ? loop_head(m->plan, true, inst->count) : NULL;
-    put(&line, "%s %s (" SOFT ".clk(clk)," SOFT ".rst(rst)", child->name, inst->name);
+    put(&line, "%s %s (.clk(clk)," SOFT ".rst(rst)", child->name, inst->name);
     for (unsigned i = 0; i < child->in.n; i++)
         if (m->inst_in[k][i])
             put(&line, "," SOFT ".%s(%s)", child->in.leaf[i].name, input(m, k, i, t));

@@ -138,8 +138,12 @@ static void add_nets(struct bits *b)
     }
     for (unsigned i = 0; i < m->plan->n_vectors; i++) {
         const struct vector *v = m->plan->vector[i];
-        if (info_of(m, v->lane[0])->uses && !info_of(m, v->lane[0])->checks_only)
-            add_net(b, v->net, v->n * v->width);
+        if (!v->needed || v->checks_only)
+            continue;
+        add_net(b, v->net, v->slots * v->width);
+        for (unsigned k = 0; k < v->slots; k++)
+            if (v->read[k] || v->sum)
+                mark_read(b, v->net, k * v->width, v->width);
     }
 }
 

@@ -11,11 +11,24 @@ struct order {
     struct text *t;
     bool checks;     /* those that only checks need */
     bool *done;      /* by node id */
+    bool *done_vector;
     unsigned n;
+    struct open {    /* generate loop, written when something else comes */
+        unsigned n;
+        struct text body;
+    } open;
     unsigned last_line;
 };
 
 static void visit(struct order *o, struct node *n);
+static void visit_vector(struct order *o, struct vector *v);
+
+static void close_loop(struct order *o)
+{
+    if (o->open.n)
+        put(o->t, "%s    end\n", o->open.body.s);
+    o->open = (struct open){0};
+}
 
 static void visit_args(struct order *o, const struct node *n)
 {
@@ -87,45 +100,113 @@ static void emit_set(struct order *o, struct node *n)
 static void emit_wire(struct order *o, struct node *n)
 {
     struct module *m = o->m;
-    const char *net = n->net;
-    n->net = NULL; /* print what it is, not its name */
     struct scope s = {.m = m, .n = 1};
-    char *text = expr(&s, &n, 0);
-    n->net = net;
-    put_line(o->t, 4, format("wire %s%s = " ALIGN "%s;", range(n->width), net, text),
+    put_line(o->t, 4, format("wire %s%s = " ALIGN "%s;", range(n->width), n->net, row_text(&s, &n)),
              origin(o, n->loc));
 }
 
 /* ---- loops ---------------------------------------------------------------------------------------------- */
 
-static void emit_vector(struct order *o, struct vector *v)
+/* The lanes' own text, not the slots that they are. */
+static char *body(struct order *o, struct vector *v, struct text *tables)
+{
+    struct scope s = {.m = o->m, .n = v->n, .tables = tables, .target = v->net, .indent = 4};
+    return row_text(&s, v->lane);
+}
+
+static char *slot(const struct vector *v, const char *index)
+{
+    if (v->sum)
+        return format("%s", v->net);
+    return v->width == 1 ? format("%s[%s]", v->net, index)
+                         : format("%s[%s * %u +: %u]", v->net, index, v->width, v->width);
+}
+
+/* A generate loop stays open for the next vector of as many lanes. */
+static void emit_row(struct order *o, struct vector *v)
 {
     struct module *m = o->m;
-    const char *head = loop_head(m->plan, true, v->n), *i = m->plan->loop;
+    if (o->open.n && o->open.n != v->n)
+        close_loop(o);
+    const char *head = loop_head(m->plan, true, v->n), *at = origin(o, v->loc);
+    if (o->open.n == 0)
+        put_line(&o->open.body, 4, format("%s begin : g_%s", head, v->net), NULL);
+    o->open.n = v->n;
+    char *text = body(o, v, o->t);
+    put_line(o->t, 4, format("wire %s%s;", range(v->slots * v->width), v->net), at);
+    put_line(&o->open.body, 8,
+             format("assign %s = " ALIGN "%s;", slot(v, m->plan->loop), text), NULL);
+}
+
+/* The condition of a choice between a new value and the lane before, and that new value. */
+static bool is_update(struct order *o, const struct vector *v, struct node ***args, bool *negated)
+{
+    if (!v->sum || v->lane[0]->op != OP_MUX)
+        return false;
+    for (unsigned k = 1; k < 3; k++) {
+        const struct view *view = view_find(o->m, args[k], v->n);
+        if (view && view->vector == v) {
+            *negated = k == 1;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void emit_chain(struct order *o, struct vector *v)
+{
+    struct module *m = o->m;
+    bool negated;
+    const char *at = origin(o, v->loc), *head = loop_head(m->plan, false, v->n);
     struct scope s = {.m = m, .n = v->n, .tables = o->t, .target = v->net, .indent = 4};
-    for (unsigned k = 0; k < v->n; k++)
-        info_of(m, v->lane[k])->vec = NULL;
-    put_line(o->t, 4, format("wire %s%s;", range(v->n * v->width), v->net), origin(o, v->loc));
-    char *text = expr(&s, v->lane, 0);
-    for (unsigned k = 0; k < v->n; k++)
-        info_of(m, v->lane[k])->vec = v;
-    put_line(o->t, 4, format("%s begin : g_%s", head, v->net), NULL);
-    char *to = v->width == 1 ? format("%s[%s]", v->net, i)
-                             : format("%s[%s * %u +: %u]", v->net, i, v->width, v->width);
-    put_line(o->t, 8, format("assign %s = " ALIGN "%s;", to, text), NULL);
+    struct node ***args = lane_args(m, v->lane, v->n);
+    char *to = slot(v, format("%s + 1", m->plan->loop));
+    if (!v->sum && v->width > 1)
+        to = slot(v, format("(%s + 1)", m->plan->loop));
+    char *text;
+    if (is_update(o, v, args, &negated))
+        text = format("if (%s%s)" SOFT "%s = %s;", negated ? "!" : "",
+                      expr(&s, args[0], negated ? 14 : 0), to, expr(&s, args[negated ? 2 : 1], 0));
+    else
+        text = format("%s = " ALIGN "%s;", to, body(o, v, o->t));
+    put_line(o->t, 4, format("reg %s%s;", range(v->slots * v->width), v->net), at);
+    put_line(o->t, 4, "always @* begin", NULL);
+    put_line(o->t, 8,
+             format("%s = " ALIGN "%s;",
+                    v->sum ? v->net : part(v->net, v->slots * v->width, 0, v->width),
+                    scalar(m, v->init)),
+             NULL);
+    put_line(o->t, 8, head, NULL);
+    put_line(o->t, 12, text, NULL);
     put_line(o->t, 4, "end", NULL);
 }
 
 /* ---- order ------------------------------------------------------------------------------------------------ */
 
+static void visit_node(void *context, struct node *n)
+{
+    visit(context, n);
+}
+
+static void visit_view(void *context, const struct view *view)
+{
+    visit_vector(context, view->vector);
+}
+
 static void visit_vector(struct order *o, struct vector *v)
 {
-    for (unsigned i = 0; i < v->n; i++) {
-        o->done[v->lane[i]->id] = true;
-        visit_args(o, v->lane[i]);
+    if (o->done_vector[v->number])
+        return;
+    o->done_vector[v->number] = true;
+    walk_vector(o->m, v, (struct row_visit){o, visit_node, visit_view, NULL});
+    if (!v->needed || v->checks_only != o->checks)
+        return;
+    if (v->chain) {
+        close_loop(o);
+        emit_chain(o, v);
+    } else {
+        emit_row(o, v);
     }
-    if (info_of(o->m, v->lane[0])->checks_only == o->checks)
-        emit_vector(o, v);
 }
 
 static void visit(struct order *o, struct node *n)
@@ -141,6 +222,7 @@ static void visit(struct order *o, struct node *n)
     visit_args(o, n);
     if (!info->is_net || info->checks_only != o->checks)
         return;
+    close_loop(o);
     if (n->op == OP_CALL)
         emit_call(o, n);
     else if (n->op == OP_SET)
@@ -155,7 +237,9 @@ void emit_nets(struct text *t, struct module *m, bool checks)
 {
     struct order o = {.m = m, .t = t, .checks = checks, .n = m->graph.n};
     o.done = arena(o.n * sizeof *o.done);
+    o.done_vector = arena(m->plan->n_vectors + 1);
     for (unsigned i = 0; i < o.n; i++)
         if (info_of(m, m->graph.node[i])->uses)
             visit(&o, m->graph.node[i]);
+    close_loop(&o);
 }

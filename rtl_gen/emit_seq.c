@@ -7,7 +7,7 @@
 #include <string.h>
 
 struct clocked {
-    struct text *t;
+    struct text *t, *tables;
     struct module *m;
     unsigned n; /* lanes */
     const char *file;
@@ -23,6 +23,23 @@ static const char *origin(struct clocked *c, struct loc loc)
     c->line = loc.line;
     c->file = loc.file;
     return place(loc);
+}
+
+/* Tables of constants are named after the register and stand before the block. */
+static struct scope scope_of(struct clocked *c, unsigned leaf)
+{
+    return (struct scope){.m = c->m,
+                          .n = c->n,
+                          .tables = c->tables,
+                          .target = c->m->self.leaf[leaf].name,
+                          .indent = 4};
+}
+
+static unsigned first_leaf(const struct seq *s)
+{
+    while (s->cond)
+        s = s->yes ? s->yes : s->no;
+    return s->assign.leaf;
 }
 
 /* The bits of the register that the target means. */
@@ -58,9 +75,9 @@ static void set_elements(struct clocked *c, const struct target *t, const struct
              NULL);
 }
 
-static char *assign_text(struct clocked *c, const struct target *t, unsigned indent)
+static char *assign_text(struct clocked *c, const struct target *t)
 {
-    struct scope s = {.m = c->m, .n = c->n, .tables = c->t, .indent = indent};
+    struct scope s = scope_of(c, t->leaf);
     return format("%s <= " ALIGN "%s;", left_side(c, t), expr(&s, t->value, 0));
 }
 
@@ -70,7 +87,7 @@ static void assignment(struct clocked *c, const struct target *t, unsigned inden
         set_elements(c, t, t->value[0], indent);
         return;
     }
-    put_line(c->t, indent, assign_text(c, t, indent), origin(c, t->value[0]->loc));
+    put_line(c->t, indent, assign_text(c, t), origin(c, t->value[0]->loc));
 }
 
 static bool single(const struct seq *s)
@@ -98,7 +115,7 @@ static struct node **first_condition(struct clocked *c, const struct seq *s)
 /* One assignment in every branch: each on a row if it fits. */
 static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
 {
-    struct scope scope = {.m = c->m, .n = c->n, .tables = c->t, .indent = indent};
+    struct scope scope = scope_of(c, first_leaf(s));
     const char *prefix = "";
     struct text rows = {0};
     for (;; s = s->no, prefix = "else ") {
@@ -106,7 +123,7 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
         if (!single(yes))
             return false;
         char *row = format("%sif (%s) %s", prefix, expr(&scope, first_condition(c, s), 0),
-                           assign_text(c, &yes->assign, indent));
+                           assign_text(c, &yes->assign));
         if (flat_length(row) + indent > 100)
             return false;
         put_line(&rows, indent, row, place(yes->assign.value[0]->loc));
@@ -115,7 +132,7 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
         if (no->next)
             return false;
         if (no->cond == NULL) {
-            row = single(no) ? format("else %s", assign_text(c, &no->assign, indent)) : NULL;
+            row = single(no) ? format("else %s", assign_text(c, &no->assign)) : NULL;
             if (row == NULL || flat_length(row) + indent > 100)
                 return false;
             put_line(&rows, indent, row, place(no->assign.value[0]->loc));
@@ -128,7 +145,7 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
 
 static void if_else(struct clocked *c, const struct seq *s, unsigned indent, const char *prefix)
 {
-    struct scope scope = {.m = c->m, .n = c->n, .tables = c->t, .indent = indent};
+    struct scope scope = scope_of(c, first_leaf(s));
     const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
     if (*prefix == '\0' && short_chain(c, s, indent))
         return;
@@ -157,18 +174,37 @@ static void statements(struct clocked *c, const struct seq *s, unsigned indent)
     }
 }
 
-static void reset_values(struct clocked *c)
+static void reset_values(struct text *t, struct module *m)
 {
-    struct module *m = c->m;
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
         const struct leaf *leaf = &m->self.leaf[i];
         if (r->next == NULL || r->forwarded || r->reset == NULL)
             continue;
-        put_line(c->t, 12,
+        put_line(t, 12,
                  format("%s <= %s;", m->plan->reg[i],
                         constant(leaf_bits(leaf), r->reset, leaf->width)),
                  NULL);
+    }
+}
+
+/* The statements without a loop, then a loop for each number of lanes. */
+static void emit_loops(struct text *t, struct text *tables, struct module *m, const struct block *b,
+                       unsigned indent)
+{
+    for (unsigned i = 0; i < b->n_loops; i++) {
+        unsigned n = b->loop[i].n;
+        struct clocked c = {.t = t, .tables = tables, .m = m, .n = n};
+        if (n > 1) {
+            bool block = b->loop[i].body->next;
+            put_line(t, indent, format("%s%s", loop_head(m->plan, false, n), block ? " begin" : ""),
+                     NULL);
+            statements(&c, b->loop[i].body, indent + 4);
+            if (block)
+                put_line(t, indent, "end", NULL);
+        } else {
+            statements(&c, b->loop[i].body, indent);
+        }
     }
 }
 
@@ -176,21 +212,20 @@ void emit_blocks(struct text *t, struct module *m)
 {
     for (unsigned i = 0; i < m->plan->n_blocks; i++) {
         const struct block *b = &m->plan->block[i];
-        struct clocked c = {.t = t, .m = m, .n = b->n};
+        struct text rows = {0}, tables = {0};
+        emit_loops(&rows, &tables, m, b, 12);
+        if (tables.n)
+            put(t, "\n%s", tables.s);
         put(t, "\n");
         put_line(t, 4, "always @(posedge clk) begin", NULL);
         if (b->reset) {
             put_line(t, 8, "if (rst) begin", NULL);
-            reset_values(&c);
-            if (b->body) {
-                put_line(t, 8, "end else begin", NULL);
-                statements(&c, b->body, 12);
-            }
+            reset_values(t, m);
+            if (rows.n)
+                put(t, "        end else begin\n%s", rows.s);
             put_line(t, 8, "end", NULL);
-        } else if (b->body) {
-            put_line(t, 8, "if (!rst) begin", NULL);
-            statements(&c, b->body, 12);
-            put_line(t, 8, "end", NULL);
+        } else if (rows.n) {
+            put(t, "        if (!rst) begin\n%s        end\n", rows.s);
         }
         put_line(t, 4, "end", NULL);
     }

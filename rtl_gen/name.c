@@ -244,45 +244,39 @@ static void need_whole(struct module *m, struct node *n, const char *feeds, bool
     need(m, n, feeds, check);
 }
 
-/* A row of a loop's body, in the order in which it is printed. */
-static void need_lanes(struct module *m, struct node *const *lane, unsigned n, const char *feeds,
-                       bool check)
+struct needing {
+    struct module *m;
+    const char *feeds;
+    bool check;
+};
+
+static void need_vector(struct module *m, struct vector *v, bool check);
+
+static void need_node(void *context, struct node *n)
 {
-    bool same = true;
-    for (unsigned i = 1; i < n; i++)
-        same &= lane[i] == lane[0];
-    if (same) {
-        need_whole(m, lane[0], feeds, check);
-        return;
-    }
-    struct ref r;
-    if (is_leaf(lane[0]) || lane[0]->op == OP_SLICE || node_ref(m, lane[0], &r)) {
-        for (unsigned i = 0; i < n; i++)
-            need_whole(m, lane[i], feeds, check);
-        return;
-    }
-    struct vector *v = vector_find(m, lane, n);
-    if (v) {
-        for (unsigned i = 0; i < n; i++)
-            info_of(m, v->lane[i])->whole += !check;
-        need(m, v->lane[0], feeds, check);
-        return;
-    }
-    struct node ***args = lane_args(m, lane, n);
-    for (unsigned k = 0; k < lane[0]->n_args; k++)
-        need_lanes(m, args[k], n, feeds, check);
+    const struct needing *x = context;
+    need_whole(x->m, n, x->feeds, x->check);
+}
+
+static void need_view(void *context, const struct view *view)
+{
+    const struct needing *x = context;
+    for (unsigned i = 0; !x->check && !view->vector->sum && i < view->n; i++)
+        view->vector->read[view->slot + i] = true;
+    need_vector(x->m, view->vector, x->check);
 }
 
 static void need_vector(struct module *m, struct vector *v, bool check)
 {
-    for (unsigned i = 0; i < v->n; i++) {
-        struct info *info = info_of(m, v->lane[i]);
-        info->uses++;
-        info->checks_only = check;
-    }
-    struct node ***args = lane_args(m, v->lane, v->n);
-    for (unsigned k = 0; k < v->lane[0]->n_args; k++)
-        need_lanes(m, args[k], v->n, v->base, check);
+    struct needing x = {m, v->base, check};
+    if (v->needed)
+        return;
+    v->needed = true;
+    v->checks_only = check;
+    for (unsigned i = 0; i < v->n; i++)
+        if (info_of(m, v->lane[i])->vec)
+            info_of(m, v->lane[i])->uses++;
+    walk_vector(m, v, (struct row_visit){&x, need_node, need_view, NULL});
 }
 
 static void need(struct module *m, struct node *n, const char *feeds, bool check)
@@ -295,8 +289,7 @@ static void need(struct module *m, struct node *n, const char *feeds, bool check
         ask_for_names(m, n);
     }
     if (info->vec) {
-        if (!again)
-            need_vector(m, info->vec, check);
+        need_vector(m, info->vec, check);
         return;
     }
     if (again && (!is_thin(n) || info->is_net))
@@ -311,7 +304,8 @@ static void need(struct module *m, struct node *n, const char *feeds, bool check
 
 void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
 {
-    need_lanes(m, lane, n, feeds, false);
+    struct needing x = {m, feeds, false};
+    walk_row(m, lane, n, &(struct row_visit){&x, need_node, need_view, NULL});
 }
 
 /* ---- first count: as if every root were one expression --------------------------------------------------- */
@@ -326,7 +320,7 @@ static void forget_counts(struct module *m)
     for (unsigned i = 0; i < m->plan->n_info; i++) {
         struct info *info = m->plan->info[i];
         if (info)
-            *info = (struct info){.vec = info->vec, .lane = info->lane};
+            *info = (struct info){.vec = info->vec, .slot = info->slot};
     }
 }
 
@@ -375,32 +369,21 @@ static void need_port(struct module *m, unsigned k, unsigned i)
     const struct instance *inst = &m->inst[k];
     struct node *vec = m->inst_in[k][i];
     const char *name = format("%s_%s", inst->name, inst->module->in.leaf[i].name);
-    unsigned width = vec->width / inst->count;
-    if (inst->count > 1) {
-        struct node **lane = arena(inst->count * sizeof *lane);
-        for (unsigned e = 0; e < inst->count; e++)
-            lane[e] = mk_slice(&m->graph, vec, e * width, width);
-        if (row_fits(m, lane, inst->count)) {
-            m->plan->port_row[k][i] = lane;
-            need_row(m, lane, inst->count, name);
-            return;
-        }
-        info_of(m, vec)->is_net = true;
-        info_of(m, vec)->element = width;
+    if (m->plan->port_row[k][i]) {
+        need_row(m, m->plan->port_row[k][i], inst->count, name);
+        return;
     }
+    if (inst->count > 1)
+        must_be_net(m, vec);
     need_whole(m, vec, name, false);
 }
 
 static void need_ports(struct module *m)
 {
-    m->plan->port_row = arena(m->n_inst * sizeof *m->plan->port_row);
-    for (unsigned k = 0; k < m->n_inst; k++) {
-        unsigned n = m->inst[k].module->in.n;
-        m->plan->port_row[k] = arena(n * sizeof **m->plan->port_row);
-        for (unsigned i = 0; i < n; i++)
+    for (unsigned k = 0; k < m->n_inst; k++)
+        for (unsigned i = 0; i < m->inst[k].module->in.n; i++)
             if (m->inst_in[k][i])
                 need_port(m, k, i);
-    }
 }
 
 static void need_forwarded(struct module *m)
@@ -563,7 +546,13 @@ static bool ends_with(const char *s, const char *end)
     return n >= k && strcmp(s + n - k, end) == 0;
 }
 
-static const char *wanted_name(struct module *m, const struct node *n)
+/* "count_d" feeds the register count. */
+static const char *without_d(const char *name)
+{
+    return ends_with(name, "_d") ? format("%.*s", (int)strlen(name) - 2, name) : name;
+}
+
+const char *wanted_name(struct module *m, const struct node *n)
 {
     const char *c = n->name ? n->name : n->hint;
     if (c)
@@ -572,7 +561,7 @@ static const char *wanted_name(struct module *m, const struct node *n)
     if (described)
         return described;
     const char *feeds = info_of(m, n)->feeds;
-    feeds = feeds ? feeds : "net";
+    feeds = without_d(feeds ? feeds : "net");
     const char *end = suffix(n);
     return ends_with(feeds, format("_%s", end)) ? feeds : format("%s_%s", feeds, end);
 }
@@ -592,7 +581,8 @@ static void give_names(struct module *m)
 {
     for (unsigned i = 0; i < m->plan->n_vectors; i++) {
         struct vector *v = m->plan->vector[i];
-        v->net = unique_name(m->plan, v->base);
+        if (v->needed)
+            v->net = unique_name(m->plan, v->base);
     }
     each_root(m, name_root, m);
     for (unsigned i = 0; i < m->graph.n; i++) {
@@ -606,7 +596,6 @@ void name_nets(struct module *m)
 {
     m->plan = arena(sizeof *m->plan);
     name_leaves(m);
-    merge_bitwise(m);
     set_leaf_nets(m);
     each_root(m, count_root, m);
     find_vectors(m);
@@ -614,7 +603,8 @@ void name_nets(struct module *m)
     set_leaf_nets(m);
     forget_counts(m);
     for (unsigned i = 0; i < m->plan->n_blocks; i++)
-        need_seq(m, m->plan->block[i].body, m->plan->block[i].n);
+        for (unsigned k = 0; k < m->plan->block[i].n_loops; k++)
+            need_seq(m, m->plan->block[i].loop[k].body, m->plan->block[i].loop[k].n);
     if (!m->keep)
         need_forwarded(m);
     need_ports(m);

@@ -1,17 +1,328 @@
 // SPDX-License-Identifier: Apache-2.0
+/*
+ * reroll.c - decides whether a row (rows.c) can be written in a loop, and makes the vectors it needs.
+ *
+ * A row matches if its operations are the same in every lane and the operands match in turn. What
+ * several rows need, or Verilog wants a name for, becomes a vector with a loop of its own. A row
+ * in which each lane uses the one before (a search that stops at the first, a sum) is a chain. All
+ * vectors of one attempt are kept or dropped together.
+ */
 #include "emit.h"
-void merge_bitwise(struct module *m) { (void)m; }
-void find_vectors(struct module *m) { (void)m; }
-bool row_fits(struct module *m, struct node *const *lane, unsigned n) { (void)m; (void)n; (void)lane; return false; }
-struct vector *vector_find(const struct module *m, struct node *const *lane, unsigned n) { (void)m; (void)lane; (void)n; return NULL; }
-struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n)
+
+#include <string.h>
+
+struct match {
+    struct module *m;
+    unsigned ops; /* operations in one lane */
+    struct vector **made;
+    unsigned n_made;
+};
+
+static bool match(struct match *x, struct node **lane, unsigned n, bool named);
+
+/* ---- shapes ----------------------------------------------------------------------------------------------- */
+
+static bool same_widths(const struct node *a, const struct node *b)
 {
-    (void)m;
-    struct node ***a = arena((lane[0]->n_args + 1) * sizeof *a);
-    for (unsigned k = 0; k < lane[0]->n_args; k++) {
-        a[k] = arena(n * sizeof **a);
-        for (unsigned i = 0; i < n; i++)
-            a[k][i] = lane[i]->args[k];
+    bool crossed = a->n_args == 2 && a->args[0]->width == b->args[1]->width &&
+                   a->args[1]->width == b->args[0]->width;
+    for (unsigned k = 0; k < a->n_args; k++)
+        if (a->args[k]->width != b->args[k]->width && !crossed)
+            return false;
+    return true;
+}
+
+/* The same operation on operands of the same widths, and every lane another node. */
+static bool same_shape(struct node *const *lane, unsigned n)
+{
+    const struct node *a = lane[0];
+    for (unsigned i = 1; i < n; i++) {
+        const struct node *b = lane[i];
+        if (a->op != b->op || a->width != b->width || a->n_args != b->n_args ||
+            a->index != b->index || a->sub != b->sub || a->keep != b->keep || !same_widths(a, b))
+            return false;
+        for (unsigned k = 0; k < i; k++)
+            if (lane[k] == b)
+                return false;
     }
-    return a;
+    return true;
+}
+
+static bool can_roll(enum op op)
+{
+    switch (op) {
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_UDIV:
+    case OP_UREM:
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+    case OP_EQ:
+    case OP_ULT:
+    case OP_SLT:
+    case OP_MUX:
+    case OP_SLICE:
+    case OP_CONCAT:
+    case OP_SEXT:
+    case OP_GET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether Verilog, or the printer, wants a name for argument k. */
+static bool wants_name(const struct node *n, unsigned k)
+{
+    switch (n->op) {
+    case OP_SLICE:
+    case OP_SLT:
+        return true;
+    case OP_SEXT:
+        return n->args[0]->width > 1;
+    case OP_ASHR:
+        return k == 0;
+    case OP_UDIV:
+    case OP_UREM:
+    case OP_GET:
+        return k == 1;
+    default:
+        return false;
+    }
+}
+
+static bool thin(enum op op)
+{
+    return op == OP_NOT || op == OP_SLICE || op == OP_SEXT;
+}
+
+/* ---- matching ------------------------------------------------------------------------------------------------ */
+
+static bool has_lane(const struct module *m, struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (info_of(m, lane[i])->vec || info_of(m, lane[i])->in_row)
+            return true;
+    return false;
+}
+
+static bool equal_rows(struct node *const *a, struct node *const *b, unsigned n)
+{
+    return memcmp(a, b, n * sizeof *a) == 0;
+}
+
+/* The row is one that is being made, or that one a lane later: a chain with a first value. */
+static bool match_made(struct match *x, struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < x->n_made; i++) {
+        struct vector *v = x->made[i];
+        if (v->n == n && equal_rows(v->lane, lane, n))
+            return true;
+        if (v->n == n && equal_rows(v->lane, lane + 1, n - 1) && lane[0]->width == v->width &&
+            (v->init == NULL || v->init == lane[0])) {
+            v->init = lane[0];
+            v->chain = true;
+            v->links++;
+            return true;
+        }
+        if (v->chain && v->n + 1 == n && v->init == lane[0] && equal_rows(v->lane, lane + 1, n - 1))
+            return true;
+    }
+    return false;
+}
+
+static struct vector *make_vector(struct match *x, struct node **lane, unsigned n)
+{
+    struct vector *v = arena(sizeof *v);
+    *v = (struct vector){.lane = lane, .n = n, .width = lane[0]->width, .loc = lane[n - 1]->loc};
+    v->base = wanted_name(x->m, lane[n - 1]);
+    PUSH(x->made, x->n_made, v);
+    return v;
+}
+
+static bool used_elsewhere(const struct match *x, struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (info_of(x->m, lane[i])->uses > 1)
+            return true;
+    return false;
+}
+
+static bool match_args(struct match *x, struct node **lane, unsigned n)
+{
+    struct node ***args = lane_args(x->m, lane, n);
+    if (lane[0]->op == OP_GET && !row_same(args[0], n))
+        return false;
+    for (unsigned k = 0; k < lane[0]->n_args; k++)
+        if (!match(x, args[k], n, wants_name(lane[0], k)))
+            return false;
+    x->ops += !thin(lane[0]->op) && lane[0]->op != OP_CONCAT;
+    return true;
+}
+
+/* A first value of any shape, then a chain that starts with it. */
+static bool match_chain(struct match *x, struct node **lane, unsigned n)
+{
+    if (n < 4 || !same_shape(lane + 1, n - 1) || !can_roll(lane[1]->op) ||
+        lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
+        return false;
+    struct vector *v = make_vector(x, lane + 1, n - 1);
+    v->init = lane[0];
+    return match_args(x, lane + 1, n - 1) && v->chain;
+}
+
+static bool all_const(struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!is_const(lane[i]))
+            return false;
+    return true;
+}
+
+static bool match(struct match *x, struct node **lane, unsigned n, bool named)
+{
+    if (row_same(lane, n) || all_const(lane, n) || view_find(x->m, lane, n) ||
+        match_made(x, lane, n) || row_spaced(x->m, lane, n))
+        return true;
+    if (!same_shape(lane, n))
+        return match_chain(x, lane, n);
+    if (has_lane(x->m, lane, n) || !can_roll(lane[0]->op))
+        return false;
+    if (named || lane[0]->op == OP_ASHR || (!thin(lane[0]->op) && used_elsewhere(x, lane, n)))
+        make_vector(x, lane, n);
+    return match_args(x, lane, n);
+}
+
+/* ---- no loop of nets through vectors ---------------------------------------------------------------------------- */
+
+enum { NEW, OPEN, DONE };
+
+struct acyclic {
+    struct module *m;
+    unsigned char *node, *vector;
+    bool cycle;
+};
+
+static void look_vector(struct acyclic *a, const struct vector *v);
+
+static void look_node(void *context, struct node *n)
+{
+    struct acyclic *a = context;
+    const struct vector *v = info_of(a->m, n)->vec;
+    if (v) {
+        look_vector(a, v);
+        return;
+    }
+    a->cycle |= a->node[n->id] == OPEN;
+    if (a->node[n->id] != NEW)
+        return;
+    a->node[n->id] = OPEN;
+    for (unsigned i = 0; i < n->n_args; i++)
+        look_node(a, n->args[i]);
+    a->node[n->id] = DONE;
+}
+
+static void look_view(void *context, const struct view *view)
+{
+    look_vector(context, view->vector);
+}
+
+static void look_vector(struct acyclic *a, const struct vector *v)
+{
+    a->cycle |= a->vector[v->number] == OPEN;
+    if (a->vector[v->number] != NEW)
+        return;
+    a->vector[v->number] = OPEN;
+    walk_vector(a->m, v, (struct row_visit){a, look_node, look_view, NULL});
+    a->vector[v->number] = DONE;
+}
+
+static bool is_acyclic(struct module *m)
+{
+    struct acyclic a = {.m = m};
+    a.node = arena(m->graph.n);
+    a.vector = arena(m->plan->n_vectors + 1);
+    for (unsigned i = 0; i < m->plan->n_vectors; i++)
+        look_vector(&a, m->plan->vector[i]);
+    return !a.cycle;
+}
+
+/* ---- keeping or dropping ---------------------------------------------------------------------------------------- */
+
+static void add_view(struct module *m, struct vector *v, struct node **lane, unsigned n,
+                     unsigned slot)
+{
+    PUSH(m->plan->view, m->plan->n_views, (struct view){lane, n, slot, v});
+}
+
+/* Nothing but the chain itself uses any lane but the last. */
+static bool is_sum(const struct match *x, const struct vector *v)
+{
+    for (unsigned i = 0; i + 1 < v->n; i++)
+        if (info_of(x->m, v->lane[i])->uses > v->links)
+            return false;
+    return true;
+}
+
+static void keep_vector(struct match *x, struct vector *v)
+{
+    struct module *m = x->m;
+    v->number = m->plan->n_vectors;
+    v->sum = v->chain && is_sum(x, v);
+    v->slots = v->sum ? 1 : v->n + v->chain;
+    v->read = arena(v->slots * sizeof *v->read);
+    PUSH(m->plan->vector, m->plan->n_vectors, v);
+    for (unsigned i = v->sum ? v->n - 1 : 0; i < v->n; i++) {
+        struct info *info = info_of(m, v->lane[i]);
+        info->vec = v;
+        info->slot = v->sum ? 0 : i + v->chain;
+    }
+    if (!v->sum)
+        add_view(m, v, v->lane, v->n, v->chain);
+    if (!v->chain)
+        return;
+    struct node **all = arena((v->n + 1) * sizeof *all);
+    all[0] = v->init;
+    memcpy(all + 1, v->lane, v->n * sizeof *all);
+    add_view(m, v, all, v->n, 0);
+    if (!v->sum)
+        add_view(m, v, all, v->n + 1, 0);
+}
+
+static void drop_vector(struct module *m)
+{
+    struct vector *v = m->plan->vector[--m->plan->n_vectors];
+    for (unsigned i = 0; i < v->n; i++)
+        if (info_of(m, v->lane[i])->vec == v)
+            info_of(m, v->lane[i])->vec = NULL;
+    while (m->plan->n_views && m->plan->view[m->plan->n_views - 1].vector == v)
+        m->plan->n_views--;
+}
+
+/*
+ * Whether the row is worth a loop: then its vectors are kept, and the row itself is one of them if
+ * it is `named` or used in several places.
+ */
+bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named)
+{
+    struct match x = {.m = m};
+    if (!match(&x, lane, n, named) || x.ops < least_ops)
+        return false;
+    for (unsigned i = 0; i < x.n_made; i++)
+        for (unsigned k = 0; k < x.made[i]->n; k++)
+            if (info_of(m, x.made[i]->lane[k])->vec)
+                return false;
+    for (unsigned i = 0; i < x.n_made; i++)
+        keep_vector(&x, x.made[i]);
+    if (is_acyclic(m))
+        return true;
+    for (unsigned i = 0; i < x.n_made; i++)
+        drop_vector(m);
+    return false;
 }

@@ -146,26 +146,81 @@ static bool keeps_bits(struct module *m, unsigned leaf, struct node *next)
     return false;
 }
 
-static void push_register(struct module *m, struct items *list, unsigned leaf)
+/* The parts of a concatenation between two bits, apart from those that keep the old value. */
+static void push_parts(struct module *m, struct items *list, unsigned leaf, struct node *next,
+                       unsigned from, unsigned to)
+{
+    unsigned low = 0;
+    for (unsigned i = next->n_args; i-- > 0;) {
+        unsigned end = low + next->args[i]->width;
+        unsigned first = low > from ? low : from, last = end < to ? end : to;
+        if (first < last) {
+            struct node *value = mk_slice(&m->graph, next->args[i], first - low, last - first);
+            struct target t = {.leaf = leaf, .low = first, .width = value->width, .value = &value};
+            if (!holds(m, &t, 1))
+                push_target(list, leaf, first, value);
+        }
+        low = end;
+    }
+}
+
+/* Items of one number of lanes. */
+struct group {
+    unsigned n;
+    struct items items;
+};
+
+struct groups {
+    struct group *group;
+    unsigned n;
+};
+
+static struct items *items_of(struct groups *all, unsigned n)
+{
+    for (unsigned i = 0; i < all->n; i++)
+        if (all->group[i].n == n)
+            return &all->group[i].items;
+    PUSH(all->group, all->n, (struct group){.n = n});
+    return &all->group[all->n - 1].items;
+}
+
+/* Rows of the register go into loops; true if there are any: then the other parts are scalars. */
+static bool push_rows(struct module *m, struct groups *all, unsigned leaf, struct node *next)
+{
+    unsigned low = 0, rows = 0;
+    for (unsigned i = 0; i < m->plan->n_rows; i++) {
+        const struct reg_row *r = &m->plan->row[i];
+        if (r->leaf != leaf)
+            continue;
+        rows++;
+        push_parts(m, items_of(all, 1), leaf, next, low, r->low);
+        struct items *list = items_of(all, r->n);
+        PUSH(list->item, list->n,
+             (struct target){.leaf = leaf, .low = r->low, .width = r->width, .value = r->lane});
+        low = r->low + r->n * r->width;
+    }
+    if (rows)
+        push_parts(m, items_of(all, 1), leaf, next, low, next->width);
+    return rows > 0;
+}
+
+static void push_register(struct module *m, struct groups *all, unsigned leaf)
 {
     struct node *next = m->reg[leaf].next;
+    if (push_rows(m, all, leaf, next))
+        return;
+    struct items *list = items_of(all, 1);
     if (!keeps_bits(m, leaf, next)) {
         push_target(list, leaf, 0, next);
         return;
     }
-    unsigned low = 0;
-    for (unsigned i = next->n_args; i-- > 0;) {
-        struct node *value = next->args[i];
-        struct target t = {.leaf = leaf, .low = low, .width = value->width, .value = &value};
-        if (!holds(m, &t, 1))
-            push_target(list, leaf, low, value);
-        low += value->width;
-    }
+    push_parts(m, list, leaf, next, 0, next->width);
 }
 
 static void plan_group(struct module *m, bool reset)
 {
-    struct items list = {0};
+    struct groups all = {0};
+    struct block b = {.reset = reset};
     unsigned members = 0;
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct reg_info *r = &m->reg[i];
@@ -173,12 +228,14 @@ static void plan_group(struct module *m, bool reset)
             continue;
         members++;
         if (r->next->op != OP_REG || r->next->index != i)
-            push_register(m, &list, i);
+            push_register(m, &all, i);
     }
     if (members == 0)
         return;
-    PUSH(m->plan->block, m->plan->n_blocks,
-         (struct block){.n = 1, .reset = reset, .body = build(m, list, 1)});
+    for (unsigned i = 0; i < all.n; i++)
+        PUSH(b.loop, b.n_loops,
+             (struct loop){all.group[i].n, build(m, all.group[i].items, all.group[i].n)});
+    PUSH(m->plan->block, m->plan->n_blocks, b);
 }
 
 void plan_blocks(struct module *m)
