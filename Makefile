@@ -154,7 +154,7 @@ include $(wildcard tb/build.mk)
 .PHONY: _test _lint _synth _bench _prove
 TEST_LIST := build/test/list
 
-_test: build/bin/rtlgen build/bin/rtlgen-test
+_test:
 	@mkdir -p build/test
 	@scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/run-tests.sh -j $(J) $(TEST_LIST)

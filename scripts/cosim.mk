@@ -106,7 +106,7 @@ COSIMS  := $(MODULES:%=build/cosim/%)
 .SECONDARY:
 
 .PHONY: _programs _cosim
-_programs: $(COSIMS) $(TB_TESTS) build/bin/rtlgen-test
+_programs: $(COSIMS) $(TB_TESTS) build/bin/rtlgen-test ; @:
 
 MODULE_SET = $(if $(filter $(NAMED_SET)/$(MODULE),$(MODULES)),$(NAMED_SET))
 COSIM_NAME = $(MODULE_SET)/$(MODULE)

@@ -51,7 +51,7 @@ build_and_run() {
 }
 
 broken edges-by-two "s/edges \+ 8'd1/edges + 8'd2/" out.edges
-broken reset-value "s/count <= 4'd15/count <= 4'd14/" count
-broken counts-up "s/count - 4'd1/count + 4'd1/" count
+broken reset-value "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" count
+broken counts-up "s/(count\w*) - 4'd1/\1 + 4'd1/" count
 echo "1..$number"
 exit "$failed"

@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# lint.sh [verilog|c|scripts] - no warning anywhere; without an argument all three.
+#
+#   verilog   every module under build/rtl through Verilator -Wall, Icarus -Wall and Yosys
+#             (hierarchy -check, check -assert), plain and with HLS_STATE and HLS_ASSERT; Yosys with
+#             FORMAL too
+#   c         clang-format and clang-tidy over hls, rtl_gen, tb and sim
+#   scripts   shellcheck
+#
+# Prints each warning, then a table; build/reports/lint.json has the counts. Exit status 1 if any.
+set -euo pipefail
+
+out=build/lint
+jobs=2
+llvm=$(llvm-config-19 --includedir)
+
+# One module of one folder: verilog_one DIR/M.v
+verilog_one() {
+    local file=$1 dir module defines
+    dir=$(dirname "$file")
+    module=$(basename "$file" .v)
+    for defines in "" "-DHLS_STATE -DHLS_ASSERT"; do
+        # shellcheck disable=SC2086 # several defines
+        verilator --lint-only -Wall $defines -y "$dir" --top-module "$module" "$file" 2>&1 |
+            grep '^%' | grep -v 'Exiting due to' | sed 's/^/verilator: /' || true
+        # shellcheck disable=SC2086
+        iverilog -g2005 -Wall $defines -tnull -y "$dir" -s "$module" "$file" 2>&1 |
+            sed 's/^/icarus: /' || true
+    done
+}
+
+# All modules of one folder at once: yosys_one DIR
+yosys_one() {
+    local dir=$1 defines files status
+    files=$(find "$dir" -maxdepth 1 -name '*.v' ! -name '*_tb.v' | sort | tr '\n' ' ')
+    for defines in "" "-DHLS_STATE" "-formal -DFORMAL -DHLS_ASSERT"; do
+        status=0
+        (
+            ulimit -v 8000000
+            yosys -q -p "read_verilog $defines $files; hierarchy -check; proc; check -assert"
+        ) 2>&1 | grep -v '^ *$' | sed "s|^|yosys: $dir: |" || status=$?
+        [ "$status" -le 1 ] || echo "yosys: $dir: exit status $status"
+    done
+}
+
+c_one() {
+    local file=$1
+    if ! clang-format-19 --dry-run -Werror "$file" >/dev/null 2>&1; then
+        echo "format: $file: run clang-format-19 -i $file"
+    fi
+    case $file in
+    *.h | rtl_gen/test/err/*) return ;; # headers are seen where they are included
+    rtl_gen/test/*) set -- -std=c23 -Ihls ;;
+    rtl_gen/*) set -- -std=c11 -isystem "$llvm" ;;
+    *) set -- -std=c23 -I. -Ihls -Itb -Ibuild/rtl/aries ;;
+    esac
+    clang-tidy-19 --quiet "$file" -- -D_GNU_SOURCE "$@" 2>/dev/null |
+        grep -E '(warning|error):' | sed 's/^/tidy: /' || true
+}
+
+scripts_one() {
+    shellcheck -f gcc "$1" | sed 's/^/shellcheck: /' || true
+}
+
+if [ "${1:-}" = --one ]; then
+    "$2_one" "$3"
+    exit 0
+fi
+
+# each KIND FILE...: the check of that name for every file, several at a time
+each() {
+    local kind=$1
+    shift
+    [ $# -eq 0 ] || printf '%s\n' "$@" | xargs -d '\n' -n 1 -P "$jobs" "$0" --one "$kind"
+}
+
+verilog() {
+    local files dirs
+    mapfile -t files < <(find build/rtl -name '*.v' ! -name '*_tb.v' | sort)
+    mapfile -t dirs < <(printf '%s\n' "${files[@]}" | xargs -n 1 dirname | sort -u)
+    echo "lint: ${#files[@]} Verilog modules through Verilator and Icarus" >&2
+    each verilog "${files[@]}"
+    echo "lint: ${#dirs[@]} folders of Verilog through Yosys" >&2
+    each yosys "${dirs[@]}"
+}
+
+c() {
+    local files
+    mapfile -t files < <(find hls rtl_gen tb sim -name '*.[ch]' | sort)
+    echo "lint: ${#files[@]} C files through clang-format and clang-tidy" >&2
+    each c "${files[@]}"
+}
+
+scripts() {
+    local files
+    mapfile -t files < <(find scripts rtl_gen tb .ci -type f \( -name '*.sh' -o -name run \) | sort)
+    echo "lint: ${#files[@]} scripts through shellcheck" >&2
+    each scripts "${files[@]}"
+}
+
+mkdir -p "$out" build/reports
+log=$out/warnings
+case ${1:-} in
+verilog | c | scripts) "$1" ;;
+"") { verilog && c && scripts; } ;;
+*) echo "usage: lint.sh [verilog|c|scripts]" >&2 && exit 1 ;;
+esac | sort -u >"$log"
+
+cat "$log"
+total=$(wc -l <"$log")
+{
+    printf '{"warnings": %d' "$total"
+    for tool in verilator icarus yosys format tidy shellcheck; do
+        printf ', "%s": %d' "$tool" "$(grep -c "^$tool: " "$log" || true)"
+    done
+    echo '}'
+} >build/reports/lint.json.part
+mv build/reports/lint.json.part build/reports/lint.json
+echo "lint: $total warnings; build/reports/lint.json"
+[ "$total" -eq 0 ]
