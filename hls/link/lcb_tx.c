@@ -47,37 +47,39 @@ static inline uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2) buffer_index(lcb_seq seq, lc
     return (uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2))(entry << LCB_SLOT_LOG2) | slot;
 }
 
-static inline void go_back(struct lcb_tx *self, lcb_seq seq, u12 hold)
-{
-    self->resend = seq;
-    self->went_back_to = seq;
-    self->holding = hold;
-    self->timer = 0;
-}
-
-/* The peer's acknowledgement: the window moves, a nak sends us back once per round trip. */
-static inline void acknowledge(struct lcb_tx *self, const struct lcb_tx_in *in)
+/*
+ * The peer's acknowledgement moves the window. A nak for what was sent already sends us back, once
+ * per round trip; so does a window that did not move for too long.
+ */
+static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
     lcb_seq span = self->next - self->base;
+    lcb_seq sent = self->resend - self->base;
     lcb_seq step = in->ack - self->base;
-    u1 inside = step <= span;
+    u1 came = in->run && in->ack_valid;
+    u1 inside = came && step <= span;
     u1 news = self->holding == 0 || in->ack != self->went_back_to;
+    u1 nak = inside && in->nak && news && step < sent;
+    u1 progress = inside && step != 0;
+    u1 quiet = in->run && !progress && !nak && self->base != self->next;
+    u1 late = quiet && self->timer == in->timeout;
+    u1 back = nak || late;
 
-    self->out.ack_bad = !inside;
-    if (inside) {
-        if ((lcb_seq)(self->resend - self->base) < step) {
-            self->resend = in->ack;
-        }
-        if (step != 0) {
-            self->out.acked = 1;
-            self->timer = 0;
-        }
-        self->base = in->ack;
-        if (in->nak && news && in->ack != self->next && in->ack != self->resend) {
-            go_back(self, in->ack, in->hold);
-            self->out.nak_taken = 1;
-        }
+    self->base = inside ? in->ack : self->base;
+    if (back || (inside && sent < step)) {
+        self->resend = self->base;
     }
+    if (back) {
+        self->went_back_to = self->base;
+        self->holding = in->hold;
+    }
+    if (back || progress) {
+        self->timer = 0;
+    }
+    self->out.acked = progress;
+    self->out.ack_bad = came && !inside;
+    self->out.nak_taken = nak;
+    self->out.timed_out = late;
 }
 
 /* A payload slot: the router's flit if it offers one, or one of the replay buffer, or nothing. */
@@ -117,19 +119,21 @@ static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
     return side_pack(self->seq, type, self->dump ? (lcb_count)0 : self->count, body);
 }
 
-/* Puts a word on its way; the CRC runs along and takes the zeros' place at the end of the tail. */
+/*
+ * Puts a word on its way. The CRC runs along and takes the place of the zeros at the end of the
+ * tail; one bit of it is wrong on purpose when the replay buffer has spoilt the flits.
+ */
 static inline void send(struct lcb_tx *self, lcb_word word, u1 tail)
 {
     lcb_crc crc = crc_step(self->crc, word);
-    lcb_crc spoilt = self->poison ? (lcb_crc)~crc : crc;
 
     self->out.valid = !self->dump;
-    self->out.word = word | (tail ? spoilt : (lcb_crc)0);
+    self->out.word = word | (tail ? (lcb_crc)(crc ^ self->poison) : (lcb_crc)0);
     self->crc = tail ? (lcb_crc)LCB_CRC_START : crc;
 }
 
 /* What follows the tail: a micropacket of the replay buffer, or a new one. */
-static inline void turn_to_next(struct lcb_tx *self, const struct lcb_tx_in *in)
+static inline void turn_to_next(struct lcb_tx *self, u1 drained)
 {
     u1 room = (lcb_seq)(self->next - self->base) != WINDOW;
 
@@ -141,33 +145,17 @@ static inline void turn_to_next(struct lcb_tx *self, const struct lcb_tx_in *in)
     self->out.ecc_fatal = self->poison && !self->dump;
     self->out.ecc_corrected = self->replay && self->fixed.corrected;
     self->open = !self->replay && (self->dump || room);
-    if (!in->flush && !self->replay && self->resend == self->next && self->left == 0) {
-        self->dump = 0;
-    }
+    self->dump &= self->replay || !drained;
 }
 
 /* Reads ahead: in slot s the flit of slot s + 2, so the count two slots before the tail. */
 static inline void fetch_ahead(struct lcb_tx *self)
 {
-    lcb_slot ahead = self->slot >= FETCH_SLOT + 1 ? self->slot - (FETCH_SLOT + 1) : self->slot + 2;
+    lcb_slot ahead = self->slot > FETCH_SLOT ? self->slot - (FETCH_SLOT + 1) : self->slot + 2;
 
-    if (self->slot == FETCH_SLOT) {
-        self->fetch = self->resend;
-        if (self->resend != self->next) {
-            self->replay_next = 1;
-            self->resend++;
-        }
-    }
     self->fixed = secded_decode(self->stored);
     self->stored = self->buffer[buffer_index(self->fetch, ahead)];
     self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
-}
-
-/* A new micropacket is complete: it gets its number for good. */
-static inline void number(struct lcb_tx *self)
-{
-    self->resend += self->resend == self->next;
-    self->next++;
 }
 
 /* The link went down: the open micropacket keeps the flits it has, and all is sent again. */
@@ -219,13 +207,11 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     u1 store = (take && !self->dump) || numbered;
 
     clear_pulses(self);
-    if (in->run && in->ack_valid) {
-        acknowledge(self, in);
-    }
-    if (in->run && self->base != self->next && self->timer == in->timeout) {
-        go_back(self, self->base, in->hold);
-        self->out.timed_out = 1;
-    }
+    move_window(self, in);
+
+    u1 pending = self->resend != self->next;
+    u1 decide = self->go && self->slot == FETCH_SLOT;
+    u1 drained = !in->flush && !pending && self->left == 0;
 
     if (self->go) {
         lcb_word word;
@@ -239,12 +225,15 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
         }
         send(self, word, tail);
     }
-    if (numbered) {
-        number(self);
+    if (decide) {
+        self->fetch = self->resend;
+        self->replay_next = pending;
     }
+    self->resend += pending ? decide : numbered;
+    self->next += numbered;
     if (self->go) {
         if (tail) {
-            turn_to_next(self, in);
+            turn_to_next(self, drained);
         }
         fetch_ahead(self);
     } else if (close) {

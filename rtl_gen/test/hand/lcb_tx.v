@@ -131,11 +131,10 @@ module lcb_tx (
     wire       ack_good     = ack_here && ack_ahead <= next_ahead;
     wire       progress     = ack_good && ack_ahead != 7'd0;
     wire       overtaken    = ack_good && resend_ahead < ack_ahead;
-    wire       nak_acts     = ack_good && nak && resend_ahead > ack_ahead && ack != next
+    wire       nak_acts     = ack_good && nak && resend_ahead > ack_ahead
                            && (holding == 12'd0 || ack != went_back_to);
     wire       moved        = progress || nak_acts;
-    wire       expired      = run && (ack_good ? ack != next : base != next)
-                           && (moved ? timeout == 12'd0 : timer == timeout);
+    wire       expired      = run && !moved && base != next && timer == timeout;
     wire       back         = nak_acts || expired;
 
     wire [6:0]  base_now    = ack_good ? ack : base;
@@ -324,7 +323,7 @@ module lcb_tx (
         if (rst)
             word <= 48'd0;
         else if (go)
-            word <= {data[47:20], data[19:0] | (tail ? crc_now ^ {20{poison}} : 20'd0)};
+            word <= {data[47:20], data[19:0] | (tail ? crc_now ^ {19'd0, poison} : 20'd0)};
 
     always @(posedge clk)
         if (rst) begin
