@@ -253,11 +253,53 @@ static bool build_module(struct exec *x, struct module *m)
     return !x->failed;
 }
 
+/* clang leaves out static functions that nobody calls. */
+static void drop_unused_keeps(struct exec *x)
+{
+    struct design *d = x->design;
+    unsigned n = 0;
+    for (unsigned i = 0; i < d->n; i++)
+        if (!d->module[i]->keep || exec_find(x, d->module[i]->name))
+            d->module[n++] = d->module[i];
+    d->n = n;
+}
+
+/* Every function that `m` calls, directly or not, each once. */
+static void keeps_under(const struct module *m, struct module ***list, unsigned *n)
+{
+    for (unsigned i = 0; i < m->n_keeps; i++) {
+        unsigned k = 0;
+        while (k < *n && (*list)[k] != m->keeps[i])
+            k++;
+        if (k < *n)
+            continue;
+        PUSH(*list, *n, m->keeps[i]);
+        keeps_under(m->keeps[i], list, n);
+    }
+}
+
+static bool keep_recursion(const struct module *m)
+{
+    struct module **under = NULL;
+    unsigned n = 0;
+    keeps_under(m, &under, &n);
+    while (n > 0 && under[n - 1] != m)
+        n--;
+    if (n > 0)
+        diag_error(m->loc, "hardware has no stack: write a loop with a constant bound",
+                   "recursion: HLS_KEEP function '%s' calls itself", m->name);
+    return n > 0;
+}
+
 bool build(struct design *design, const struct unit *unit, unsigned n_units)
 {
     struct exec x = {.design = design, .unit = unit, .n_units = n_units};
     bool ok = true;
+    drop_unused_keeps(&x);
     for (unsigned i = 0; i < design->n; i++)
         ok &= build_module(&x, design->module[i]);
+    for (unsigned i = 0; i < design->n; i++)
+        if (design->module[i]->keep && keep_recursion(design->module[i]))
+            return false;
     return ok;
 }
