@@ -40,9 +40,11 @@ static void add_bit_errors(struct channel *c, uint16_t error[CHANNEL_LANES])
 {
     const uint64_t bits = CHANNEL_LANES * CHANNEL_LANE_BITS;
     while (c->next_error < bits) {
-        error[c->next_error / CHANNEL_LANE_BITS] ^=
-            (uint16_t)(1u << c->next_error % CHANNEL_LANE_BITS);
-        c->bit_errors++;
+        const uint64_t lane = c->next_error / CHANNEL_LANE_BITS;
+        if (!(c->config.spared >> lane & 1)) {
+            error[lane] ^= (uint16_t)(1u << c->next_error % CHANNEL_LANE_BITS);
+            c->bit_errors++;
+        }
         const uint64_t skip = rng_skip(&c->rng, c->config.ber);
         if (skip > UINT64_MAX - bits - 1) {
             c->next_error = UINT64_MAX;

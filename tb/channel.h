@@ -46,6 +46,7 @@ struct channel_symbol {
 
 struct channel_config {
     double ber;        /* probability of each bit to be flipped */
+    unsigned spared;   /* bit l: lane l gets none of these */
     double burst_rate; /* probability that a burst starts, per clock */
     unsigned burst_min, burst_max;
     bool burst_across; /* half of the bursts run across the lanes instead of along one */

@@ -219,7 +219,7 @@ void bench_step(struct bench *b)
         if (e->dut.lcb->out.rx_valid)
             hand_up(b, e, &b->end[1 - i]);
         if (e->dut.lcb->out.report_valid)
-            golden_reported(&e->flow, e->dut.lcb->out.report_flit);
+            golden_reported(&e->flow, e->dut.lcb->out.report_flit, e->dut.lcb->out.report_bad);
     }
     follow_epochs(b);
     b->clock++;
@@ -276,14 +276,20 @@ void bench_reset(struct bench *b, unsigned end)
         struct bench_end *e = &b->end[i], *peer = &b->end[1 - i];
         if (end != 2 && end != i)
             continue;
+        const struct lcb_rx *rx = &e->dut.lcb->rx;
+        golden_receiver_reset(&peer->flow, (u4)(rx->commit - rx->read));
         link_dut_reset(&e->dut);
         sink_empty(&e->sink);
         source_start(&e->source, &b->config.traffic[i], rng_next(&e->source.rng));
         e->source.flits = e->flow.sent;
         e->trip = (struct bench_trip){0};
         e->was_reset = true;
-        peer->flow.left = 0;
-        peer->flow.filler = 0;
+    }
+    if (end == 2) { /* nobody is left who could report anything */
+        b->epoch = 0;
+        golden_forgotten(&b->end[0].flow);
+        golden_forgotten(&b->end[1].flow);
+        b->end[0].was_reset = b->end[1].was_reset = false;
     }
     for (unsigned i = 0; i < 2; i++)
         if (end == 2 || end == i)
@@ -299,15 +305,15 @@ void bench_restart(struct bench *b, unsigned end)
 
 /* ---- register bus ---------------------------------------------------------------------------- */
 
+/* A request stays until ready answers it. */
 static uint64_t bus(struct bench *b, unsigned end, struct reg_request request)
 {
     enum { BUS_CLOCKS = 8 };
     struct bench_end *e = &b->end[end];
     e->in.bus = request;
-    bench_step(b);
-    e->in.bus = (struct reg_request){0};
-    for (unsigned i = 0; i < BUS_CLOCKS && !e->dut.lcb->out.bus.ready; i++)
+    for (unsigned i = 0; i < BUS_CLOCKS && (i == 0 || !e->dut.lcb->out.bus.ready); i++)
         bench_step(b);
+    e->in.bus = (struct reg_request){0};
     return e->dut.lcb->out.bus.rdata;
 }
 

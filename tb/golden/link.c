@@ -73,7 +73,6 @@ void golden_flow_free(struct golden_flow *f)
 {
     free(f->pending.item);
     free(f->skipped.item);
-    free(f->report.item);
     memset(f, 0, sizeof *f);
 }
 
@@ -93,13 +92,13 @@ void golden_sent(struct golden_flow *f, uint64_t flit)
     f->log[f->sent++ % GOLDEN_LOG] = flit;
 }
 
-static bool in_log(const struct golden_flow *f, uint64_t flit)
+/* Number of this flit among the last ones sent; what was sent in all if it is not there. */
+static uint64_t find_sent(const struct golden_flow *f, uint64_t flit)
 {
-    const uint64_t kept = f->sent < GOLDEN_LOG ? f->sent : GOLDEN_LOG;
-    for (uint64_t i = 0; i < kept; i++)
-        if (f->log[i] == flit)
-            return true;
-    return false;
+    for (uint64_t back = 1; back <= f->sent && back <= GOLDEN_LOG; back++)
+        if (f->log[(f->sent - back) % GOLDEN_LOG] == flit)
+            return f->sent - back;
+    return f->sent;
 }
 
 /* The flit is not the one due: names the fault and brings the queues in line with it. */
@@ -118,7 +117,7 @@ static void misdelivered(struct golden_flow *f, uint64_t flit)
         complain(f, "came late", flit);
         queue_remove(&f->skipped, at);
         f->reordered++;
-    } else if (in_log(f, flit)) {
+    } else if (find_sent(f, flit) < f->sent) {
         complain(f, "came twice", flit);
         f->duplicated++;
     } else {
@@ -172,15 +171,28 @@ void golden_arrived(struct golden_flow *f, const struct golden_arrival *a)
         end_packet(f, a);
 }
 
-void golden_reported(struct golden_flow *f, uint64_t flit)
+/*
+ * A report goes on where it began: with any flit sent not long ago. Flits that the memory lost at
+ * its very beginning are placed by the first whole one.
+ */
+void golden_reported(struct golden_flow *f, uint64_t flit, bool spoilt)
 {
-    queue_push(&f->report, flit);
+    f->spoilt += spoilt;
+    f->told++;
+    if (spoilt)
+        return;
+    if (f->told_whole++ == 0)
+        f->told_from = find_sent(f, flit) - (f->told - 1);
+    const uint64_t number = f->told_from + f->told - 1;
+    if (number >= f->sent || f->log[number % GOLDEN_LOG] != flit)
+        mark_wrong(f, "is reported out of turn", flit);
 }
 
 /* Forgets what is under way; the receiving side begins with a head again. */
 static void nothing_under_way(struct golden_flow *f)
 {
-    f->pending.count = f->skipped.count = f->report.count = 0;
+    f->pending.count = f->skipped.count = 0;
+    f->told = f->told_whole = 0;
     if (f->left != 0)
         mark_wrong(f, "is the last of a packet that was never closed", 0);
     f->left = 0;
@@ -189,21 +201,26 @@ static void nothing_under_way(struct golden_flow *f)
 
 void golden_died(struct golden_flow *f)
 {
-    const size_t told = f->report.count, open = f->pending.count;
-    bool last = told <= f->sent && told <= GOLDEN_LOG;
-    for (size_t i = 0; last && i < told; i++)
-        last = queue_at(&f->report, i) == f->log[(f->sent - told + i) % GOLDEN_LOG];
-    if (!last)
-        mark_wrong(f, "heads a report that is not what was sent last",
-                   told ? queue_at(&f->report, 0) : 0);
-    if (open > told)
+    const uint64_t open = f->pending.count;
+    if (f->told_whole > 0 && f->told_from + f->told != f->sent)
+        mark_wrong(f, "was sent last, and the report ends before it",
+                   f->log[(f->sent - 1) % GOLDEN_LOG]);
+    if (open > f->told)
         mark_wrong(f, "is the first of those neither delivered nor reported",
                    queue_at(&f->pending, 0));
     if (f->skipped.count)
         mark_wrong(f, "was passed over", queue_at(&f->skipped, 0));
-    f->reported += open < told ? open : told;
-    f->doubtful += open < told ? told - open : 0;
+    f->reported += open < f->told ? open : f->told;
+    f->doubtful += open < f->told ? f->told - open : 0;
     nothing_under_way(f);
+}
+
+void golden_receiver_reset(struct golden_flow *f, unsigned accepted)
+{
+    while (accepted-- > 0 && f->pending.count)
+        queue_pop(&f->pending);
+    f->left = 0;
+    f->filler = 0;
 }
 
 void golden_forgotten(struct golden_flow *f)

@@ -30,13 +30,15 @@ struct golden_queue {
 struct golden_flow {
     struct golden_queue pending; /* sent, not yet delivered, in order */
     struct golden_queue skipped; /* passed over by a later delivery */
-    struct golden_queue report;  /* what the dead sender said was not acknowledged */
     uint64_t log[GOLDEN_LOG];    /* what was sent last */
     unsigned left;               /* flits until the open packet of the receiving side ends */
     uint64_t filler;             /* zero flits in it that were not due */
     uint64_t sent, delivered;
+    /* This death's report: its flits, those with their content, the number of its first one. */
+    uint64_t told, told_whole, told_from;
     uint64_t reported; /* not delivered, and reported by the sender */
-    uint64_t doubtful; /* delivered, and reported all the same: the ack died with the link */
+    uint64_t doubtful; /* delivered, and reported all the same: its ack died with the link */
+    uint64_t spoilt;   /* reported without their content */
     uint64_t cut;      /* packets closed and marked bad */
     uint64_t duplicated, reordered, corrupt;
     uint64_t wrong; /* marks, reports: whatever else should not be */
@@ -54,7 +56,9 @@ void golden_flow_free(struct golden_flow *f);
 
 void golden_sent(struct golden_flow *f, uint64_t flit);
 void golden_arrived(struct golden_flow *f, const struct golden_arrival *a);
-void golden_reported(struct golden_flow *f, uint64_t flit);
+
+/* spoilt: the sender says that its memory has lost the flit; then only its place counts. */
+void golden_reported(struct golden_flow *f, uint64_t flit, bool spoilt);
 
 /*
  * The link died and a new epoch begins, or will never begin: what was reported must be the last
@@ -62,6 +66,12 @@ void golden_reported(struct golden_flow *f, uint64_t flit);
  * afterwards.
  */
 void golden_died(struct golden_flow *f);
+
+/*
+ * The receiver was reset: the flits that it had accepted, and perhaps acknowledged, but not yet
+ * handed up are gone with it, and so is its knowledge of an open packet.
+ */
+void golden_receiver_reset(struct golden_flow *f, unsigned accepted);
 
 /* The sender was reset: what was under way is gone and nobody has to report it. */
 void golden_forgotten(struct golden_flow *f);

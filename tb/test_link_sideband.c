@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_link_sideband.c - what travels beside the flits: credits, load, time; and an idle link.
+ *
+ * Credits are conserved: after a run with errors the sender's accounts are back at nothing, the
+ * peer's input queue was never overrun and was used up to what was granted. Load and time arrive,
+ * fresh and right. An idle link stays up, acknowledges all and sends nothing again.
+ */
+#include <inttypes.h>
+
+#include "link_bench.h"
+
+enum { UP_LIMIT = 20000, DRAIN_LIMIT = 400000 };
+
+static struct bench b;
+
+/* Clocks after which the last credit of the last VC must have arrived. */
+enum { SETTLE = 2000 };
+
+static bool accounts_empty(void)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        const struct lcb_credit *c = &b.end[i].dut.lcb->credit;
+        for (unsigned v = 0; v < TRAFFIC_VCS; v++)
+            if (c->charged[v] != c->known[v])
+                return false;
+        if (c->borrowed != 0 || b.end[i].dut.lcb->out.room != 0xff)
+            return false;
+    }
+    return true;
+}
+
+static void credits(const char *name, uint8_t vcs, double drain, double ber, uint64_t seed)
+{
+    struct bench_config config = bench_defaults();
+    for (unsigned i = 0; i < 2; i++) {
+        config.traffic[i].vcs = vcs;
+        config.traffic[i].drain = drain;
+        config.cable[i].ber = ber;
+        config.cable[i].delay = 30;
+    }
+    bench_start(&b, &config, seed);
+    bool pass = bench_await(&b, LINK_RUN, UP_LIMIT);
+    bench_run(&b, 50000);
+    const unsigned used = b.end[0].sink.most_shared, granted = b.end[0].sink.config.shared;
+    pass = bench_drain(&b, DRAIN_LIMIT) && pass;
+    for (unsigned i = 0; i < 2; i++) {
+        struct channel_config quiet = config.cable[i];
+        quiet.ber = 0;
+        bench_cable(&b, i, &quiet);
+        b.end[i].sink.config.drain = 1;
+    }
+    bench_run(&b, SETTLE);
+    const bool clean = bench_clean(&b), empty = accounts_empty();
+    if (clean)
+        tap_why("accounts %sempty, %u of %u shared flits used", empty ? "" : "not ", used, granted);
+    /* two packets of the grant are held back, and the credits under way cannot be used yet */
+    tap_ok(pass && clean && empty && (drain >= 1 || 5 * used >= 4 * granted),
+           "credits conserved: %s; %u of %u shared flits used", name, used, granted);
+    bench_free(&b);
+}
+
+/* Age of the load that end 1 shows, in the units of 4 clocks in which end 0 counts it up. */
+static unsigned load_age(void)
+{
+    const u7 age = (u7)((u7)(b.clock >> 2) - b.end[1].dut.lcb->out.peer_load);
+    return age;
+}
+
+static void load_and_time(uint64_t seed)
+{
+    struct bench_config config = bench_defaults();
+    config.cable[0].ber = config.cable[1].ber = 1e-6;
+    bench_start(&b, &config, seed);
+    bool pass = bench_await(&b, LINK_RUN, UP_LIMIT);
+    bench_run(&b, 1000);
+    unsigned oldest = 0, times = 0;
+    for (unsigned t = 0; t < 20000; t++) {
+        bench_step(&b);
+        oldest = load_age() > oldest ? load_age() : oldest;
+        times += b.end[1].dut.lcb->out.peer_now_valid;
+    }
+    /* 20 clocks between acks, as much again for one spoilt by an error, and the way */
+    tap_why("oldest %u clocks", oldest * 4);
+    tap_ok(pass && oldest * 4 <= 64, "the peer's load is at most %u clocks old", oldest * 4);
+    /* four parts, one in 32 micropackets */
+    tap_why("%u times, %" PRIu64 " wrong", times, b.end[1].times_wrong);
+    tap_ok(times >= 13 && times <= 16 && b.end[1].times_wrong == 0 && b.end[0].times_wrong == 0,
+           "the peer's time came %u times in 20000 clocks, always right", times);
+    bench_free(&b);
+}
+
+static void idle(uint64_t seed)
+{
+    struct bench_config config = bench_defaults();
+    bench_start(&b, &config, seed);
+    bool pass = bench_await(&b, LINK_RUN, UP_LIMIT);
+    bench_run(&b, 2000);
+    pass = bench_drain(&b, DRAIN_LIMIT) && pass;
+    bench_run(&b, 200);
+    const uint64_t accepted = bench_count(&b, 2, COUNT_ACCEPTED),
+                   good = bench_count(&b, 2, COUNT_GOOD);
+    bench_run(&b, 50000);
+    const struct lcb_tx *tx = &b.end[0].dut.lcb->tx;
+    tap_ok(pass && tx->base == tx->next && bench_count(&b, 2, COUNT_ACCEPTED) == accepted &&
+               bench_count(&b, 2, COUNT_GOOD) == good + 10000 &&
+               bench_count(&b, 2, COUNT_REPLAYS) == 0 && bench_count(&b, 2, COUNT_TIMEOUTS) == 0 &&
+               b.end[0].dut.lcb->out.state == LINK_RUN,
+           "an idle link stays up: all acknowledged, only idle micropackets, nothing repeated");
+    for (unsigned i = 0; i < 2; i++)
+        b.end[i].source.stopped = false;
+    bench_run(&b, 2000);
+    pass = bench_drain(&b, DRAIN_LIMIT);
+    const bool clean = bench_clean(&b);
+    tap_ok(pass && clean && bench_count(&b, 2, COUNT_ACCEPTED) > accepted,
+           "and carries flits again at once");
+    bench_free(&b);
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = test_seed(argc, argv);
+    credits("eight VCs, full speed", 0xff, 1, 1e-5, seed);
+    credits("eight VCs, slow input queue", 0xff, 0.3, 1e-5, seed + 1);
+    credits("one VC, slow input queue", 0x08, 0.3, 1e-5, seed + 2);
+    credits("two VCs, slow input queue, BER 1e-4", 0x81, 0.2, 1e-4, seed + 3);
+    load_and_time(seed);
+    idle(seed);
+    return tap_done();
+}
