@@ -59,6 +59,7 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
         .rx_crc_error = self->rx.out.crc_error,
         .rx_accepted = self->rx.out.accepted,
         .rx_closed = self->rx.out.closed,
+        .drained = self->credit.out.drained,
         .tx_acked = self->tx.out.acked,
         .tx_ecc_fatal = self->tx.out.ecc_fatal,
         .tx_flushing = self->tx.out.flushing,
@@ -77,6 +78,7 @@ static inline struct lcb_credit_in credit_inputs(const struct lcb *self, const s
     return (struct lcb_credit_in){
         .clear = self->link.out.clear,
         .dead = self->link.out.quiet,
+        .handed = self->rx.out.flit_valid,
         .freed_valid = in->freed_valid,
         .freed_vc = in->freed_vc,
         .sent = self->tx.out.credit_sent,
@@ -175,6 +177,8 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
     struct lcb_clock_in clock = {
         .now = in->now,
         .sent = self->tx.out.clock_sent,
+        .run = self->link.out.arm,
+        .verdict = self->rx.out.good || self->rx.out.crc_error,
         .peer_part_valid = self->rx.out.clock_valid,
         .peer_part = self->rx.out.clock_part,
     };
@@ -198,6 +202,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .epoch = self->link.out.epoch,
         .round_trip = self->link.out.round_trip,
         .side = self->rx.out.side,
+        .now = in->now,
     };
 
     lcb_tx(&self->tx, &tx);

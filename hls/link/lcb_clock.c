@@ -3,7 +3,8 @@
  * lcb_clock.c - the global clock's passage over the link.
  *
  * A SIDE_CLOCK body is {part 2, 13 bits}. Part 0 takes a snapshot, parts 1 to 3 send the rest of
- * it. The receiver keeps parts that come in order; one that is lost costs the whole snapshot.
+ * it. The receiver keeps parts that come in order and 2^LCB_TURN_BITS micropackets apart, as they are
+ * sent; one that is lost costs the whole snapshot.
  */
 #include "link/lcb_clock.h"
 
@@ -36,15 +37,23 @@ HLS_MODULE void lcb_clock(struct lcb_clock *self, const struct lcb_clock_in *in)
                                 (number == 0 ? (clock_bits)in->now : (clock_bits)self->rest));
 
     self->out.peer_now_valid = 0;
+    self->since += in->verdict;
+    if (in->verdict && self->since == 0 && !in->peer_part_valid) {
+        self->awaited = 0;
+    }
     if (in->peer_part_valid) {
-        u1 follows = came == 0 || came == self->awaited;
+        u1 follows = came == 0 || (came == self->awaited && self->since == 0);
 
         self->gathered >>= CLOCK_PART_BITS;
         self->gathered |= (lcb_time)(clock_bits)in->peer_part << (CLOCK_BITS - CLOCK_PART_BITS);
         self->awaited = follows ? (u2)(came + 1) : (u2)0;
+        self->since = 0;
         if (follows && came == 3) {
             self->out.peer_now_valid = 1;
             self->out.peer_now = self->gathered;
         }
+    }
+    if (!in->run) {
+        self->awaited = 0;
     }
 }

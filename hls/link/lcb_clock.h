@@ -18,6 +18,8 @@ typedef uint(CLOCK_BITS) lcb_time;
 struct lcb_clock_in {
     lcb_time now;       /* ours */
     u1 sent;            /* lcb_tx has put the offered part into a tail */
+    u1 run;             /* data comes in; while 0 what came so far is given up */
+    u1 verdict;         /* a micropacket came in, good or bad */
     u1 peer_part_valid; /* lcb_rx got this part */
     lcb_body peer_part;
 };
@@ -34,6 +36,7 @@ struct lcb_clock {
     uint(3 * CLOCK_PART_BITS) rest;   /* parts still to be sent, the next one lowest */
     lcb_time gathered;                /* parts that came, the latest one highest */
     u2 awaited;                       /* part that continues them */
+    uint(LCB_TURN_BITS) since;        /* micropackets since the latest one */
 };
 
 HLS_RESET void lcb_clock_reset(struct lcb_clock *self);

@@ -7,6 +7,8 @@
  * guarantees LCB_GUARANTEED flits to each VC; what a VC holds beyond that it borrows from the
  * shared space. One account changes per clock: a head first, the peer's count when there is none,
  * which is at the latest in the slot of the next tail.
+ *
+ * The counts stand in memories, which a new epoch has to wipe word by word; no data flows then.
  */
 #include "link/lcb_credit.h"
 
@@ -14,7 +16,22 @@
 
 HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
 {
-    *self = (struct lcb_credit){.fits = (lcb_vcs)-1};
+    self->out = (struct lcb_credit_out){.drained = 1};
+    self->wipes = 1;
+    self->wiped = 0;
+    self->due = 0;
+    self->held = 0;
+    self->fits = (lcb_vcs)-1;
+    self->borrowed = 0;
+    self->left = 0;
+    self->waits = 0;
+    self->waiting_vc = 0;
+    self->waiting_count = 0;
+}
+
+static inline lcb_vcs vc_bit(lcb_vc vc)
+{
+    return (lcb_vcs)((lcb_vcs)1 << vc);
 }
 
 static inline lcb_vc lowest(lcb_vcs mask)
@@ -27,25 +44,34 @@ static inline lcb_vc lowest(lcb_vcs mask)
     return vc;
 }
 
-/* Offers the next VC whose count changed, or the next one if none did. */
-static inline void offer_credit(struct lcb_credit *self, const struct lcb_credit_in *in)
+/* The VC to offer after this one: the next whose count changed, or the next if none did. */
+static inline lcb_vc next_due(const struct lcb_credit *self)
 {
-    lcb_vcs passed = (lcb_vcs)(((lcb_vcs)-1) >> (LCB_VCS - 1 - self->out.vc));
+    lcb_vcs passed = (lcb_vcs)-1 >> (LCB_VCS - 1 - self->out.vc);
     lcb_vcs ahead = self->due & ~passed;
-    lcb_vc next =
-        self->due == 0 ? (lcb_vc)(self->out.vc + 1) : lowest(ahead != 0 ? ahead : self->due);
 
-    if (in->freed_valid) {
-        self->freed[in->freed_vc]++;
+    return self->due == 0 ? (lcb_vc)(self->out.vc + 1) : lowest(ahead != 0 ? ahead : self->due);
+}
+
+/* Our input queue: counts what it frees and offers the counts in turn. */
+static inline void count_freed(struct lcb_credit *self, const struct lcb_credit_in *in)
+{
+    lcb_vc next = in->sent ? next_due(self) : self->out.vc;
+    lcb_vc place = self->wipes ? self->wiped : in->freed_vc;
+    lcb_credits more = self->freed[in->freed_vc] + 1;
+
+    self->due &= in->sent ? ~vc_bit(next) : (lcb_vcs)-1;
+    self->due |= in->freed_valid ? vc_bit(in->freed_vc) : (lcb_vcs)0;
+    self->out.vc = next;
+    self->out.count = self->freed[next];
+    if (self->wipes || in->freed_valid) {
+        self->freed[place] = self->wipes ? (lcb_credits)0 : more;
     }
-    if (in->sent) {
-        self->out.vc = next;
-        self->due &= ~(lcb_vcs)((lcb_vcs)1 << next);
-    }
-    if (in->freed_valid) {
-        self->due |= (lcb_vcs)((lcb_vcs)1 << in->freed_vc);
-    }
-    self->out.count = self->freed[self->out.vc];
+
+    hls_assert(self->held != 0 || in->handed || !in->freed_valid);
+    self->held += in->handed;
+    self->held -= in->freed_valid;
+    self->out.drained = self->held == 0;
 }
 
 static inline lcb_credits beyond_guarantee(lcb_credits filled)
@@ -53,26 +79,42 @@ static inline lcb_credits beyond_guarantee(lcb_credits filled)
     return filled > LCB_GUARANTEED ? (lcb_credits)(filled - LCB_GUARANTEED) : (lcb_credits)0;
 }
 
-/* Changes the account of one VC: a packet of ours, or what the peer says it freed. */
+/* The peer's: changes the account of one VC for a packet of ours, or for what the peer freed. */
 static inline void keep_account(struct lcb_credit *self, const struct lcb_credit_in *in, u1 head)
 {
     lcb_vc vc = head ? flit_vc(in->flit) : self->waiting_vc;
+    lcb_vc place = self->wipes ? self->wiped : vc;
     lcb_credits charged = self->charged[vc];
     lcb_credits known = self->known[vc];
     lcb_credits filled = charged - known;
     lcb_credits freed = self->waiting_count - known;
     u1 believed = !head && self->waits && freed <= filled;
-    lcb_length minus = flit_length(in->flit) - 1;
-    lcb_credits added = head ? (lcb_credits)((lcb_credits)minus + 1) : (lcb_credits)0;
-    lcb_credits now = (lcb_credits)(filled + added) - (believed ? freed : (lcb_credits)0);
-    lcb_vcs bit = (lcb_vcs)1 << vc;
+    lcb_length others = flit_length(in->flit) - 1;
+    lcb_credits length = (lcb_credits)others + 1;
+    lcb_credits now = head ? filled + length : believed ? filled - freed : filled;
 
-    self->charged[vc] = charged + added;
-    self->known[vc] = believed ? self->waiting_count : known;
     self->borrowed += (lcb_credit_sum)beyond_guarantee(now);
     self->borrowed -= (lcb_credit_sum)beyond_guarantee(filled);
-    self->fits = (lcb_vcs)((self->fits & ~bit) | (now <= LCB_GUARANTEED - PACKET ? bit : 0));
+    self->fits &= ~vc_bit(vc);
+    self->fits |= now <= LCB_GUARANTEED - PACKET ? vc_bit(vc) : (lcb_vcs)0;
     self->waits &= head;
+    if (self->wipes || head) {
+        self->charged[place] = self->wipes ? (lcb_credits)0 : (lcb_credits)(charged + length);
+    }
+    if (self->wipes || believed) {
+        self->known[place] = self->wipes ? (lcb_credits)0 : self->waiting_count;
+    }
+}
+
+/* Forgets all but what our queue still holds. */
+static inline void new_epoch(struct lcb_credit *self)
+{
+    self->wipes = 1;
+    self->due = 0;
+    self->fits = (lcb_vcs)-1;
+    self->borrowed = 0;
+    self->left = 0;
+    self->waits = 0;
 }
 
 HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *in)
@@ -80,11 +122,12 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     u1 head = in->taken && self->left == 0;
     lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
     u1 lends = self->borrowed + (lcb_credit_sum)(2 * PACKET) <= space;
-    lcb_vcs used = head ? (lcb_vcs)((lcb_vcs)1 << flit_vc(in->flit)) : (lcb_vcs)0;
+    lcb_vcs used = head ? vc_bit(flit_vc(in->flit)) : (lcb_vcs)0;
 
     hls_assert(in->dead || in->clear || self->borrowed <= space);
+    hls_assert(!self->wipes || !(in->taken || in->freed_valid || in->credit_valid));
 
-    offer_credit(self, in);
+    count_freed(self, in);
     /* One clock late: the shared space has room for two packets, the VC just used waits. */
     self->out.room = in->dead || lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used);
     keep_account(self, in, head);
@@ -96,7 +139,10 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
         self->waiting_vc = in->credit_vc;
         self->waiting_count = in->credit_count;
     }
+
+    self->wiped += self->wipes;
+    self->wipes &= self->wiped != 0;
     if (in->clear) {
-        lcb_credit_reset(self);
+        new_epoch(self);
     }
 }

@@ -20,6 +20,7 @@ struct lcb_credit_in {
     u1 clear; /* a new epoch */
     u1 dead;  /* whatever is handed over gets reported: there is room */
     /* Ours: */
+    u1 handed;      /* lcb_rx has handed up a flit */
     u1 freed_valid; /* the input queue has passed a flit on */
     lcb_vc freed_vc;
     u1 sent; /* lcb_tx has put the offered credit into a tail */
@@ -36,21 +37,28 @@ struct lcb_credit_out {
     lcb_vc vc; /* the credit that is due */
     lcb_credits count;
     lcb_vcs room; /* VC v: the peer can take a packet of any length */
+    u1 drained;   /* our input queue has passed on all that it got */
 };
 
 struct lcb_credit {
     struct lcb_credit_out out;
-    lcb_credits freed[LCB_VCS]; /* by our queue, since the epoch began */
-    lcb_vcs due;                /* changed since they were offered */
+    u1 wipes; /* zeros are being written to the memories, one VC per clock */
+    lcb_vc wiped;
 
-    lcb_credits charged[LCB_VCS]; /* flits of packets handed over, since the epoch began */
-    lcb_credits known[LCB_VCS];   /* flits freed by the peer, as last heard */
-    lcb_vcs fits;                 /* a packet fits into what is guaranteed */
-    lcb_credit_sum borrowed;      /* shared space in use */
-    lcb_length left;              /* of the packet being handed over */
-    u1 waits;                     /* a count from the peer waits for a clock without head */
+    lcb_vcs due;         /* VCs of ours whose count changed since it was offered */
+    lcb_credit_sum held; /* flits in our queue */
+
+    lcb_vcs fits;            /* VCs for which a packet fits into what is guaranteed */
+    lcb_credit_sum borrowed; /* shared space in use */
+    lcb_length left;         /* of the packet being handed over */
+    u1 waits;                /* a count from the peer waits for a clock without head */
     lcb_vc waiting_vc;
     lcb_credits waiting_count;
+
+    /* Since the epoch began: */
+    HLS_LUTRAM(2) lcb_credits freed[LCB_VCS];   /* flits by our queue */
+    HLS_LUTRAM(1) lcb_credits charged[LCB_VCS]; /* flits of packets handed over */
+    HLS_LUTRAM(1) lcb_credits known[LCB_VCS];   /* flits freed by the peer, as last heard */
 };
 
 HLS_RESET void lcb_credit_reset(struct lcb_credit *self);

@@ -55,7 +55,8 @@ static inline void take_word(struct lcb_fault *self, const struct lcb_fault_in *
 {
     u1 start = self->slot == 0;
     copy_index place = (copy_index)((copy_index)self->bank << LCB_SLOT_LOG2) | self->slot;
-    u3 differ = chunks_set(in->word ^ self->copy[place]);
+    copy_index other = place ^ (copy_index)(1 << LCB_SLOT_LOG2);
+    u3 differ = chunks_set(in->word ^ self->copy[other]);
 
     if (self->slot == LCB_TAIL) {
         self->lanes = lanes_of(in->lane_map, self->even, self->odd);
@@ -64,9 +65,7 @@ static inline void take_word(struct lcb_fault *self, const struct lcb_fault_in *
         self->even = (start ? (u3)0 : self->even) | ((u1)self->slot ? (u3)0 : differ);
         self->odd = (start ? (u3)0 : self->odd) | ((u1)self->slot ? differ : (u3)0);
     }
-    if (!self->held) {
-        self->copy[place] = in->word;
-    }
+    self->copy[place] = in->word;
     self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
 }
 
@@ -77,9 +76,8 @@ HLS_MODULE void lcb_fault(struct lcb_fault *self, const struct lcb_fault_in *in)
     self->out.lanes = in->accepted && self->held ? self->lanes : (u3)0;
     if (in->accepted) {
         self->held = 0;
-    } else if (in->crc_error && plausible && !self->held) {
-        self->held = 1;
-        self->bank = !self->bank; /* the copy just finished */
+    } else {
+        self->held |= in->crc_error && plausible;
     }
     if (!in->run) {
         self->slot = 0;

@@ -30,8 +30,8 @@ struct lcb_fault_out {
 struct lcb_fault {
     struct lcb_fault_out out;
     lcb_slot slot;
-    u1 bank;  /* of the copy that is being written */
-    u1 held;  /* the copy in bank waits for its replay */
+    u1 bank;  /* of the copy that is being written, the other one is compared with */
+    u1 held;  /* the copy in the other bank waits for its replay */
     u3 even;  /* chunks of even slots that differ, in the micropacket coming in */
     u3 odd;   /* of odd slots */
     u3 lanes; /* lanes that differ, of the micropacket whose verdict is due */

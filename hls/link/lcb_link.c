@@ -162,7 +162,7 @@ static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *
            (self->out.rx_map & ~in->lane_up) != 0;
 }
 
-/* DEAD waits for a restart; FLUSH until nothing of the old epoch is left on either side. */
+/* DEAD waits for a restart; FLUSH until nothing of the old epoch is left here. */
 static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *in)
 {
     if (self->out.state == LINK_DEAD) {
@@ -171,7 +171,7 @@ static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *
         }
     } else if (self->out.flush) {
         self->out.flush = !in->tx_flushing;
-    } else if (!in->tx_flushing && in->rx_closed) {
+    } else if (!in->tx_flushing && in->rx_closed && in->drained) {
         begin_training(self);
         self->out.epoch = self->goal;
         self->out.clear = 1;

@@ -36,6 +36,7 @@ struct lcb_link_in {
     u1 rx_crc_error;
     u1 rx_accepted;
     u1 rx_closed;
+    u1 drained; /* lcb_credit: the input queue is empty */
     /* lcb_tx */
     u1 tx_acked;
     u1 tx_ecc_fatal;

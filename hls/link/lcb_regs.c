@@ -2,8 +2,9 @@
 /*
  * lcb_regs.c - the register bus of the link: limits, status, counters, first error.
  *
- * Events come as one bit per counter. The first event that is an error is kept with its clock
- * until software clears it.
+ * Events come as one bit per counter and wait there: one counter counts per clock. Corrected bits of
+ * the replay buffer go first, for they alone can come every clock; all others are a micropacket
+ * apart. The first event that is an error is kept with its time until software clears it.
  */
 #include "link/lcb_regs.h"
 
@@ -14,19 +15,26 @@
 
 HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
 {
-    *self = (struct lcb_regs){
-        .out = {.lanes = 7,
-                .bad_limit = LCB_BAD_LIMIT,
-                .retry_limit = LCB_RETRY_LIMIT,
-                .train_limit = LCB_TRAIN_LIMIT,
-                .timeout = LCB_TIMEOUT,
-                .shared = LCB_SHARED},
+    self->out = (struct lcb_regs_out){
+        .lanes = 7,
+        .bad_limit = LCB_BAD_LIMIT,
+        .retry_limit = LCB_RETRY_LIMIT,
+        .train_limit = LCB_TRAIN_LIMIT,
+        .timeout = LCB_TIMEOUT,
+        .shared = LCB_SHARED,
     };
+    self->wipes = 1;
+    self->wiped = 0;
+    self->pending = 0;
+    self->captured = 0;
+    self->first_events = 0;
+    self->first_side = 0;
+    self->first_time = 0;
 }
 
-static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in *in, u16 addr)
+static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in *in, u32 counter)
 {
-    switch (addr) {
+    switch (in->bus.addr) {
     case LCB_REG_STATUS:
         return (u64)in->state | ((u64)in->tx_map << 3) | ((u64)in->rx_map << 6) |
                ((u64)in->lane_up << 9) | ((u64)in->epoch << 12) | ((u64)in->round_trip << 16);
@@ -41,9 +49,9 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
         return (u64)self->first_events | ((u64)self->first_side << 16) |
                ((u64)self->captured << 63);
     case LCB_REG_FIRST_TIME:
-        return self->first_time;
+        return (u64)self->first_time;
     default:
-        return addr >> 4 == LCB_REG_COUNTERS >> 4 ? (u64)self->counter[(u4)addr] : 0;
+        return in->bus.addr >> 4 == LCB_REG_COUNTERS >> 4 ? (u64)counter : 0;
     }
 }
 
@@ -53,7 +61,7 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
     case LCB_REG_CONTROL:
         self->out.restart = (u1)data;
         self->out.kill = (u1)(data >> 1);
-        self->clear = (u1)(data >> 2);
+        self->wipes |= (u1)(data >> 2);
         self->out.lanes = (u3)(data >> 4);
         break;
     case LCB_REG_LIMITS:
@@ -70,28 +78,55 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
     }
 }
 
-HLS_MODULE void lcb_regs(struct lcb_regs *self, const struct lcb_regs_in *in)
+/* The counter of one event that waits. */
+static inline u4 pick(u16 pending)
 {
-    u16 errors = in->events & ERRORS;
+    u4 lowest = 0;
 
-    for (int i = 0; i < COUNTERS; i++) {
-        self->counter[i] = self->clear ? (u32)0 : self->counter[i] + (u1)(in->events >> i);
+    for (int i = COUNTERS - 1; i >= 0; i--) {
+        lowest = (u1)(pending >> i) ? (u4)i : lowest;
     }
-    if (self->clear) {
+    return (u1)(pending >> COUNT_CORRECTED) ? (u4)COUNT_CORRECTED : lowest;
+}
+
+static inline void count(struct lcb_regs *self, u16 events)
+{
+    u4 next = pick(self->pending);
+    u32 more = self->counter[next] + 1;
+
+    if (self->wipes) {
+        self->counter[self->wiped] = 0;
+    } else if (self->pending != 0) {
+        self->counter[next] = more;
+        self->pending &= ~(u16)((u16)1 << next);
+    }
+    self->pending |= events;
+    self->wiped += self->wipes;
+    self->wipes &= self->wiped != 0;
+}
+
+static inline void capture(struct lcb_regs *self, const struct lcb_regs_in *in)
+{
+    if (self->wipes) {
         self->captured = 0;
-    } else if (errors != 0 && !self->captured) {
+    } else if ((in->events & ERRORS) != 0 && !self->captured) {
         self->captured = 1;
         self->first_events = in->events;
         self->first_side = in->side;
-        self->first_time = self->clocks;
+        self->first_time = in->now;
     }
-    self->clocks++;
+}
+
+HLS_MODULE void lcb_regs(struct lcb_regs *self, const struct lcb_regs_in *in)
+{
+    u32 counter = self->counter[(u4)in->bus.addr];
 
     self->out.restart = 0;
     self->out.kill = 0;
-    self->clear = 0;
     self->out.bus.ready = in->bus.valid && !self->out.bus.ready;
-    self->out.bus.rdata = read_reg(self, in, in->bus.addr);
+    self->out.bus.rdata = read_reg(self, in, counter);
+    capture(self, in);
+    count(self, in->events);
     if (self->out.bus.ready && in->bus.write) {
         write_reg(self, in->bus.addr, in->bus.wdata);
     }

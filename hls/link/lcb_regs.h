@@ -7,6 +7,7 @@
 #ifndef LCB_REGS_H
 #define LCB_REGS_H
 
+#include "link/lcb_clock.h"
 #include "link/lcb_link.h"
 #include "link/sideband.h"
 
@@ -50,6 +51,7 @@ struct lcb_regs_in {
     u4 epoch;
     u12 round_trip;
     lcb_side side; /* of the micropacket whose verdict is in events */
+    lcb_time now;
 };
 
 struct lcb_regs_out {
@@ -66,13 +68,14 @@ struct lcb_regs_out {
 
 struct lcb_regs {
     struct lcb_regs_out out;
-    u32 counter[COUNTERS];
-    u1 clear; /* software asked for zeros */
+    u1 wipes; /* zeros are being written to the counters, one per clock */
+    u4 wiped;
+    u16 pending; /* events still to be counted */
     u1 captured;
     u16 first_events;
     lcb_side first_side;
-    u64 first_time;
-    u64 clocks;
+    lcb_time first_time;
+    HLS_LUTRAM(2) u32 counter[COUNTERS];
 };
 
 HLS_RESET void lcb_regs_reset(struct lcb_regs *self);
