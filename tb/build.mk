@@ -27,7 +27,7 @@ test_link_registers_SRC := link
 test_link_death_SRC     := link
 test_link_ecc_SRC       := link
 test_link_sideband_SRC  := link
-test_link_million_SRC   := link
+test_link_million_SRC   := link piece
 test_crc_AS             := c11
 test_link_channel_AS    := c11
 test_link_million_AS    := fast
@@ -67,3 +67,31 @@ build/tb/$(1): $(call tb_objects,$(1),$(2))
 	$$(call link,$$(TB_LINK_WITH_$(2)),$$(TB_LIBS))
 endef
 $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(or $($(t)_AS),san))))
+
+# ---- demo and campaign -----------------------------------------------------------------------------
+
+TB_RTL_OBJECTS := build/shim/$(MACHINE)/lcb_shim.o build/verilated/$(MACHINE)/lcb/model.o \
+    build/verilated/libverilated.a
+TB_RTL_LIBS    := $(TB_LIBS) -lz -lpthread
+
+demo_SRC     := link
+campaign_SRC := link piece
+
+build/bin/campaign: $(call tb_objects,campaign,fast)
+	$(call link,$(CLANG),$(TB_LIBS))
+
+build/bin/campaign-rtl: $(call tb_objects,campaign,fast) $(TB_RTL_OBJECTS)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/demo: $(call tb_objects,demo,fast) $(TB_RTL_OBJECTS)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+.PHONY: _demo _campaign
+_demo: build/bin/demo
+	@build/bin/demo SEED=$(SEED) INFO=build/rtl/$(MACHINE)/lcb.json
+
+_campaign: build/bin/campaign build/bin/campaign-rtl
+	@build/bin/campaign-rtl --rtl --micropackets $(or $(RTL_MICROPACKETS),1e7) --pieces 50 \
+	    --jobs $(J) --seed $(SEED) --json build/reports/campaign-rtl.json
+	@build/bin/campaign --micropackets $(or $(MICROPACKETS),1e9) --pieces 2000 --jobs $(J) \
+	    --seed $(SEED) --json build/reports/campaign.json
