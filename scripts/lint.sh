@@ -88,7 +88,7 @@ verilog() {
 
 c() {
     local files
-    mapfile -t files < <(find hls rtl_gen tb sim -name '*.[ch]' | sort)
+    mapfile -t files < <(find hls rtl_gen scripts sim tb -name '*.[ch]' | sort)
     echo "lint: ${#files[@]} C files through clang-format and clang-tidy" >&2
     each c "${files[@]}"
 }
