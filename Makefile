@@ -43,7 +43,7 @@ setup: ## install what is missing (SETUP=no: only say what)
 	@SETUP='$(SETUP)' scripts/setup.sh
 
 demo: setup ## two link control blocks, C and RTL in lockstep, errors injected, a lane killed
-	$(SUB) -j$(J) _rtl
+	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _demo
 
 test: setup ## all tests that fit into 15 minutes on two cores
@@ -69,11 +69,11 @@ synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 o
 	$(SUB) _synth
 
 bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
-	$(SUB) -j$(J) _rtl
+	$(SUB) -j$(J) build/bin/rtlgen
 	$(SUB) _bench
 
 campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL
-	$(SUB) -j$(J) _rtl
+	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _campaign
 
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/
@@ -166,7 +166,7 @@ _lint:
 _synth:
 	@scripts/synth.sh $(if $(filter hand/%,$(MODULE)),hand $(notdir $(MODULE)),$(MODULE_SET) $(MODULE)) $(TARGET)
 
-_bench: build/verilated/libverilated.a
+_bench:
 	@scripts/bench.sh
 
 _prove:
