@@ -70,7 +70,7 @@ $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(or $($(t)_AS),san))))
 
 # ---- demo and campaign -----------------------------------------------------------------------------
 
-TB_RTL_OBJECTS := build/shim/$(MACHINE)/lcb_shim.o build/verilated/$(MACHINE)/lcb/model.o \
+TB_RTL_OBJECTS := build/shim/$(MACHINE)/lcb.o build/verilated/$(MACHINE)/lcb/model.o \
     build/verilated/libverilated.a
 TB_RTL_LIBS    := $(TB_LIBS) -lz -lpthread
 

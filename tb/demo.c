@@ -26,6 +26,7 @@ enum {
     SHAKE = 800,
     TRACED = 3000, /* clocks of the waveform before and after the last death */
     SETTLE = 2000,
+    LEAST_CYCLES = 50000,
 };
 
 static const char fst_path[] = "build/demo/lcb.fst", json_path[] = "build/reports/demo.json";
@@ -48,14 +49,18 @@ static const char *argument(int argc, char **argv, const char *name, const char 
 }
 
 /* Stops at the first difference: from there on the two would only drift apart. */
-static void run(struct demo *d, uint64_t clocks)
+static void run_until(struct demo *d, uint64_t clock)
 {
-    while (clocks > 0 && bench_mismatches(&d->bench) == 0) {
-        const uint64_t now = clocks < FEW ? clocks : FEW;
-        bench_run(&d->bench, now);
-        clocks -= now;
+    while (d->bench.clock < clock && bench_mismatches(&d->bench) == 0) {
+        const uint64_t left = clock - d->bench.clock;
+        bench_run(&d->bench, left < FEW ? left : FEW);
         progress_show(&d->progress, d->bench.clock);
     }
+}
+
+static void run(struct demo *d, uint64_t clocks)
+{
+    run_until(d, d->bench.clock + clocks);
 }
 
 static void await_lanes(struct demo *d, unsigned lanes)
@@ -70,13 +75,13 @@ static void await_lanes(struct demo *d, unsigned lanes)
     d->stuck = true;
 }
 
-/* Payload rate of direction 0 on so many lanes. */
-static void measure(struct demo *d, unsigned lanes, uint64_t clocks)
+/* Payload rate of direction 0 on so many lanes, from when it has them until a clock. */
+static void measure(struct demo *d, unsigned lanes, uint64_t until)
 {
     await_lanes(d, lanes);
     run(d, SETTLE);
     const uint64_t before = d->bench.end[0].flow.delivered, start = d->bench.clock;
-    run(d, clocks);
+    run_until(d, until);
     d->rate[lanes] =
         (double)(d->bench.end[0].flow.delivered - before) / (double)(d->bench.clock - start);
 }
@@ -92,14 +97,14 @@ static void play(struct demo *d, uint64_t cycles)
     struct bench *b = &d->bench;
     measure(d, 3, cycles * 4 / 10);
     channel_lane(&b->cable[0], 1, LANE_DOWN);
-    measure(d, 2, cycles * 3 / 10);
+    measure(d, 2, cycles * 7 / 10);
     channel_lane(&b->cable[0], 2, LANE_NOISE);
-    measure(d, 1, cycles * 2 / 10);
+    measure(d, 1, cycles * 9 / 10);
     all_lanes(d, LANE_NOISE);
     run(d, SHAKE);
     all_lanes(d, LANE_GOOD);
     await_lanes(d, 3);
-    run(d, cycles / 10);
+    run_until(d, cycles - 4 * (uint64_t)TRACED);
 
     mkdir("build", 0777);
     mkdir("build/demo", 0777);
@@ -108,6 +113,7 @@ static void play(struct demo *d, uint64_t cycles)
     channel_lane(&b->cable[0], 0, LANE_ONE);
     await_lanes(d, 2);
     run(d, TRACED);
+    run_until(d, cycles);
     d->stuck |= !bench_drain(b, DRAIN_LIMIT);
 }
 
@@ -214,6 +220,10 @@ int main(int argc, char **argv)
     static struct demo d;
     const uint64_t seed = test_seed(argc, argv);
     const uint64_t cycles = strtoull(argument(argc, argv, "CYCLES", "1000000"), NULL, 0);
+    if (cycles < LEAST_CYCLES) {
+        fprintf(stderr, "demo: CYCLES wants a number from %d on\n", LEAST_CYCLES);
+        return EXIT_FAILURE;
+    }
     const char *info = argument(argc, argv, "INFO", "build/rtl/aries/lcb.json");
     const struct bench_config config = configure();
     struct bench *b = &d.bench;
