@@ -124,7 +124,8 @@ struct node ***lane_args(const struct module *m, struct node *const *lane, unsig
     for (unsigned k = 0; k < n_args; k++)
         a[k] = arena(n * sizeof **a);
     for (unsigned i = 0; i < n; i++) {
-        memcpy(one, lane[i]->args, n_args * sizeof *one);
+        if (n_args) /* constants have no list */
+            memcpy(one, lane[i]->args, n_args * sizeof *one);
         if (n > 1 && commutes(lane[i]->op) && lane[i] != like) {
             if (n_args > 2) {
                 arrange(m, lane[i], like, one);
