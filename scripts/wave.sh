@@ -5,14 +5,13 @@
 # prepared list of signals.
 set -euo pipefail
 
-fst=${1:-$(find build/demo -name '*.fst' 2>/dev/null | head -n 1)}
-if [ -z "$fst" ] || [ ! -e "$fst" ]; then
-    echo "wave: there is no waveform ${fst:-in build/demo; make demo leaves one}" >&2
+fst=${1:-build/demo/lcb.fst}
+if [ ! -e "$fst" ]; then
+    echo "wave: there is no waveform $fst; make demo leaves one" >&2
     exit 1
 fi
 if ! command -v gtkwave >/dev/null; then
     echo "wave: gtkwave is not installed; as root run: apt-get install -y gtkwave" >&2
     exit 1
 fi
-signals=$(find "$(dirname "$fst")" tb -maxdepth 1 -name '*.gtkw' | head -n 1)
-exec gtkwave "$fst" ${signals:+"$signals"}
+exec gtkwave "$fst" scripts/lcb.gtkw

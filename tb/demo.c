@@ -29,7 +29,8 @@ enum {
     LEAST_CYCLES = 50000,
 };
 
-static const char fst_path[] = "build/demo/lcb.fst", json_path[] = "build/reports/demo.json";
+static const char json_path[] = "build/reports/demo.json";
+static const char *const fst_path[2] = {"build/demo/lcb.fst", "build/demo/peer.fst"};
 
 struct demo {
     struct bench bench;
@@ -108,7 +109,8 @@ static void play(struct demo *d, uint64_t cycles)
 
     mkdir("build", 0777);
     mkdir("build/demo", 0777);
-    b->config.cosim->rtl_trace(b->end[0].dut.rtl, fst_path);
+    for (unsigned i = 0; i < 2; i++)
+        b->config.cosim->rtl_trace(b->end[i].dut.rtl, fst_path[i]);
     run(d, TRACED);
     channel_lane(&b->cable[0], 0, LANE_ONE);
     await_lanes(d, 2);
@@ -248,7 +250,7 @@ int main(int argc, char **argv)
                       bench_escapes(b) == 0 && harness_failures() == 0;
     const bool written = write_report(&d, &f, (double)b->clock / native, (double)b->clock / rtl);
     bench_free(b);
-    printf("\nreport: %s   waveform: %s (make wave)\n%s\n", json_path, fst_path,
+    printf("\nreport: %s   waveform: %s (make wave)\n%s\n", json_path, fst_path[0],
            good ? "everything agreed" : "SOMETHING IS WRONG");
     return good && written ? EXIT_SUCCESS : EXIT_FAILURE;
 }

@@ -35,6 +35,8 @@ void link_dut_start(struct link_dut *d, const char *name, const struct cosim_mod
         d->in_words = need(words(cosim->in_bits), sizeof *d->in_words);
         d->state = need(words(cosim->state_bits), sizeof *d->state);
         d->rtl_state = need(words(cosim->state_bits), sizeof *d->rtl_state);
+        d->first_state = need(words(cosim->state_bits), sizeof *d->first_state);
+        d->first_rtl = need(words(cosim->state_bits), sizeof *d->first_rtl);
         d->rtl = cosim->rtl_new(NULL);
     }
     link_dut_reset(d);
@@ -48,6 +50,8 @@ void link_dut_free(struct link_dut *d)
     free(d->in_words);
     free(d->state);
     free(d->rtl_state);
+    free(d->first_state);
+    free(d->first_rtl);
     *d = (struct link_dut){0};
 }
 
@@ -63,6 +67,8 @@ static void note_difference(struct link_dut *d)
     if (d->mismatches++ > 0)
         return;
     d->first_clock = d->clocks;
+    memcpy(d->first_state, d->state, words(d->cosim->state_bits) * sizeof *d->state);
+    memcpy(d->first_rtl, d->rtl_state, words(d->cosim->state_bits) * sizeof *d->state);
     for (unsigned b = 0; b < d->cosim->state_bits; b++) {
         if ((d->state[b / 32] ^ d->rtl_state[b / 32]) >> b % 32 & 1) {
             d->first_bit = b;
@@ -155,11 +161,11 @@ void link_dut_explain(const struct link_dut *d, const char *info)
         if (d->first_bit < lsb || d->first_bit >= lsb + width * count)
             continue;
         const unsigned element = (d->first_bit - lsb) / width, at = lsb + element * width;
-        tap_note("%s: first difference at clock %" PRIu64 " in %s [%u], C line %s:%u, "
-                 "at clock %" PRIu64 ": native %" PRIx64 " RTL %" PRIx64,
-                 d->name, d->first_clock, string(reg, "c"), element, string(reg, "file"),
-                 number(reg, "line"), d->clocks, field(d->state, at, width),
-                 field(d->rtl_state, at, width));
+        tap_note("%s: first difference at clock %" PRIu64 ": %s, element %u, is %" PRIx64
+                 " in C and %" PRIx64 " in the RTL (%s:%u)",
+                 d->name, d->first_clock, string(reg, "c"), element,
+                 field(d->first_state, at, width), field(d->first_rtl, at, width),
+                 string(reg, "file"), number(reg, "line"));
     }
     if (!json)
         tap_note("%s: first difference at clock %" PRIu64 ", bit %u of the state", d->name,

@@ -19,8 +19,9 @@ struct link_dut {
     void *rtl;
     uint32_t *in_words, *state, *rtl_state;
     uint64_t clocks, mismatches; /* clocks that differed */
-    unsigned first_bit;          /* of the packed state, at the first difference */
-    uint64_t first_clock;
+    uint64_t first_clock; /* the first of them, its registers and the first bit that differs */
+    uint32_t *first_state, *first_rtl;
+    unsigned first_bit;
     bool rtl_failed; /* an assertion of the RTL fired */
     double native_seconds, rtl_seconds;
 };
