@@ -19,16 +19,20 @@ struct text {
 };
 
 /*
- * In a line, \v is a space where the line may be broken, \f one where an overlong line should be
- * broken first, and \001 marks the column where continuation lines start.
+ * In a line, \v is a space where the line may be broken, \t one where it rather should be (after a
+ * comma), \f one where an overlong line is broken first, and \001 marks the column where
+ * continuation lines start.
  */
 #define SOFT "\v"
+#define COMMA ",\t"
 #define CHAIN "\f"
 #define ALIGN "\001"
 
 void put(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 /* One line, broken if need be; the comment follows where it fits. */
 void put_line(struct text *t, unsigned indent, const char *line, const char *comment);
+/* Words as // comment lines. */
+void put_comment(struct text *t, const char *words);
 /* The line on one row, without marks. */
 char *flat(const char *line);
 unsigned flat_length(const char *line);
@@ -114,7 +118,16 @@ struct net_name {
     struct net_name *chain;
 };
 
+/* An enumerator that the text uses. */
+struct label {
+    const char *c, *name;
+    uint64_t value;
+    unsigned width;
+};
+
 struct plan {
+    struct label *label;
+    unsigned n_labels;
     struct info **info; /* by node id, filled on demand */
     unsigned n_info;
     struct net_name *used[256];
@@ -152,6 +165,11 @@ bool is_trivial(const struct module *m, const struct node *n);
 
 /* seq.c: registers into if/else trees */
 void plan_blocks(struct module *m);
+/*
+ * The comparison with a constant that an if and its elses make of one value: then they are a case.
+ * Returns the number of arms, 0 if it is none; *selector is the value.
+ */
+unsigned case_arms(const struct seq *s, unsigned n, struct node **selector);
 
 /* rows.c */
 struct row_visit {
@@ -177,12 +195,16 @@ void find_vectors(struct module *m);
 /* emit_expr.c */
 struct scope {
     struct module *m;
+    const struct enumeration *labels; /* of the register that takes the value, or NULL */
     unsigned n;          /* lanes */
     struct text *tables; /* constants that differ by lane are declared here */
     const char *target;  /* and named after this */
     unsigned indent;
 };
 char *expr(const struct scope *s, struct node *const *lane, int level);
+const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
+/* The name for a value of an enum, declared as a localparam; NULL for none. */
+const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value);
 char *row_text(const struct scope *s, struct node *const *lane);
 char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
 char *constant(unsigned width, const struct node *n, unsigned element);
@@ -216,6 +238,7 @@ struct entry {
     unsigned lsb;
 };
 unsigned state_list(const struct module *m, struct entry **list, unsigned *n); /* the bits */
+void memory_list(const struct module *m, struct entry **list, unsigned *n); /* lsb unused */
 unsigned own_state_bits(const struct module *m);
 unsigned in_bits(const struct module *m);
 

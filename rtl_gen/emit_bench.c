@@ -29,8 +29,8 @@ static const char run[] =
     "            #1 clk = 1;\n"
     "            #1 if (state !== expected) begin\n"
     "                bad = 1;\n"
-    "                $display(\"FAIL @: clock %0d: state %h, expected %h\", clocks, state,\n"
-    "                         expected);\n"
+    "                $display(\"FAIL @: clock %0d: %h, expected %h\", clocks,\n"
+    "                         state, expected);\n"
     "            end\n"
     "            clk = 0;\n"
     "            clocks = clocks + 1;\n"
@@ -59,14 +59,14 @@ void emit_bench(struct text *t, const struct module *m)
     put(&line, "%s dut (" ALIGN ".clk(clk)," SOFT ".rst(rst)", m->name);
     for (unsigned i = 0; i < m->in.n; i++) {
         unsigned width = leaf_bits(&m->in.leaf[i]);
-        put(&line, "," SOFT ".%s(%s)", m->in.leaf[i].name, part("in", inputs, lsb, width));
+        put(&line, COMMA ".%s(%s)", m->in.leaf[i].name, part("in", inputs, lsb, width));
         lsb += width;
     }
     for (unsigned i = 0; i < m->self.n; i++)
         if (m->self.leaf[i].out)
-            put(&line, "," SOFT ".%s()", m->self.leaf[i].name);
+            put(&line, COMMA ".%s()", m->self.leaf[i].name);
     if (state)
-        put(&line, "," SOFT ".hls_state(state)");
+        put(&line, COMMA ".hls_state(state)");
     put(&line, ");");
     put_line(t, 4, line.s, NULL);
     put(t, "\n");

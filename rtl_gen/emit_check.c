@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#define LONGEST_MESSAGE 84
+#define LONGEST_MESSAGE 80
 
 /* As much of the text as fits a line. */
 static const char *message(const struct check *c)

@@ -115,7 +115,7 @@ char *constant(unsigned width, const struct node *n, unsigned element)
     struct text t = {0};
     for (unsigned end = width; end > 0;) {
         unsigned size = end % element ? end % element : element;
-        put(&t, "%s%s", end == width ? "{" : "," SOFT, wide_constant(n, end - size, size));
+        put(&t, "%s%s", end == width ? "{" : COMMA, wide_constant(n, end - size, size));
         end -= size;
     }
     put(&t, "}");
@@ -203,9 +203,41 @@ static char *row_table(const struct scope *s, struct node *const *lane)
     const char *name = unique_name(p, format("%s_k", s->target));
     put(&t, "localparam %s%s = " ALIGN "{", range(width * s->n), name);
     for (unsigned i = s->n; i-- > 0;)
-        put(&t, "%s%s", constant(width, lane[i], width), i ? "," SOFT : "};");
+        put(&t, "%s%s", constant(width, lane[i], width), i ? COMMA : "};");
     put_line(s->tables, s->indent, t.s, NULL);
     return lane_part(s, (struct ref){name, 0, width * s->n}, (int)width, width);
+}
+
+/* ---- enumerators -------------------------------------------------------------------------------------- */
+
+/* The enum of the register or port that a node is, whole or by one element. */
+const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
+{
+    const struct node *of = n->op == OP_SLICE ? n->args[0] : n;
+    const struct leaf *leaf = of->op == OP_REG     ? &m->self.leaf[of->index]
+                              : of->op == OP_INPUT ? &m->in.leaf[of->index]
+                                                   : NULL;
+    if (leaf == NULL || n->width != leaf->width || (n != of && n->index % leaf->width))
+        return NULL;
+    return leaf->enumeration;
+}
+
+const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)
+{
+    const char *c = NULL;
+    for (unsigned i = 0; e && i < e->n && c == NULL; i++)
+        if (is_value(value, e->value[i]))
+            c = e->label[i];
+    if (c == NULL)
+        return NULL;
+    for (unsigned i = 0; i < p->n_labels; i++) {
+        const struct label *l = &p->label[i];
+        if (strcmp(l->c, c) == 0 && l->width == value->width && l->value == const_value(value))
+            return l->name;
+    }
+    PUSH(p->label, p->n_labels,
+         (struct label){c, unique_name(p, c), const_value(value), value->width});
+    return p->label[p->n_labels - 1].name;
 }
 
 /* ---- operations --------------------------------------------------------------------------------------- */
@@ -235,9 +267,12 @@ static char *joined(const struct scope *s, struct node ***a, enum op op, enum le
 static char *compare(const struct scope *s, struct node *const *lane, bool negated)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
-    if (lane[0]->op == OP_EQ)
+    if (lane[0]->op == OP_EQ) {
+        struct scope with_labels = *s;
+        with_labels.labels = enumeration_of(s->m, a[0][0]);
         return format("%s %s" SOFT "%s", expr(s, a[0], SUM), negated ? "!=" : "==",
-                      expr(s, a[1], SUM));
+                      expr(&with_labels, a[1], SUM));
+    }
     bool swap = is_const(a[0][0]);
     const char *sign = negated ? (swap ? "<=" : ">=") : (swap ? ">" : "<");
     char *x = expr(s, a[swap], SUM), *y = expr(s, a[!swap], SUM);
@@ -303,7 +338,9 @@ static char *choice(const struct scope *s, row lane)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
     bool chain = is_inline(s, a[2], OP_MUX);
-    return format("%s ?" SOFT "%s :%s%s", expr(s, a[0], OR_OR), expr(s, a[1], OR_OR),
+    struct scope plain = *s;
+    plain.labels = NULL;
+    return format("%s ?" SOFT "%s :%s%s", expr(&plain, a[0], OR_OR), expr(s, a[1], OR_OR),
                   chain ? CHAIN : SOFT, expr(s, a[2], TERNARY));
 }
 
@@ -348,7 +385,7 @@ static char *concatenation(const struct scope *s, row lane)
         unsigned joined = run == 1 && s->n == 1 ? neighbours(s->m, lane[0]->args + i, n - i) : 1;
         if (joined > 1)
             x = joined_part(s->m, lane[0]->args + i, joined);
-        put(&t, "%s%s", i ? "," SOFT : "", run > 1 ? format("{%u{%s}}", run, x) : x);
+        put(&t, "%s%s", i ? COMMA : "", run > 1 ? format("{%u{%s}}", run, x) : x);
         i += run > joined ? run : joined;
     }
     put(&t, "}");
@@ -560,10 +597,17 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
     const struct view *view = s->n > 1 ? view_find(s->m, lane, s->n) : NULL;
     if (view)
         return view_text(s, view);
-    if (is_const(lane[0]))
-        return s->n > 1 ? row_table(s, lane) : constant(lane[0]->width, lane[0], lane[0]->width);
+    if (is_const(lane[0])) {
+        const char *label = s->n == 1 ? label_of(s->m->plan, s->labels, lane[0]) : NULL;
+        return label      ? format("%s", label)
+               : s->n > 1 ? row_table(s, lane)
+                          : constant(lane[0]->width, lane[0], lane[0]->width);
+    }
     enum level own;
-    char *text = operation(s, lane, &own);
+    struct scope plain = *s;
+    if (lane[0]->op != OP_MUX)
+        plain.labels = NULL;
+    char *text = operation(&plain, lane, &own);
     return wrap(text, own, level);
 }
 

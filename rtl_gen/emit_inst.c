@@ -7,20 +7,22 @@
 
 void emit_instance_wires(struct text *t, struct module *m)
 {
+    struct text state = {0};
     for (unsigned k = 0; k < m->n_inst; k++) {
         const struct instance *inst = &m->inst[k];
         const struct module *child = inst->module;
-        unsigned state = own_state_bits(child) * inst->count;
+        unsigned bits = own_state_bits(child) * inst->count;
         for (unsigned i = 0; i < child->self.n; i++)
             if (m->plan->child[k][i])
                 put_line(t, 4,
                          format("wire %s%s;", range(leaf_bits(&child->self.leaf[i]) * inst->count),
                                 m->plan->child[k][i]),
                          NULL);
-        if (state)
-            put(t, "`ifdef HLS_STATE\n    wire %s%s_hls_state;\n`endif\n", range(state),
-                inst->name);
+        if (bits)
+            put(&state, "    wire %s%s_hls_state;\n", range(bits), inst->name);
     }
+    if (state.n)
+        put(t, "`ifdef HLS_STATE\n%s`endif\n", state.s);
 }
 
 /* The part of a vector over all elements that belongs to this one. */
@@ -48,25 +50,44 @@ static const char *input(struct module *m, unsigned k, unsigned i, struct text *
     return expr(&s, row, 0);
 }
 
+struct port {
+    const char *name, *to;
+};
+
+static unsigned list_ports(struct text *t, struct module *m, unsigned k, struct port **list)
+{
+    const struct instance *inst = &m->inst[k];
+    const struct module *child = inst->module;
+    unsigned n = 0;
+    PUSH(*list, n, (struct port){"clk", "clk"});
+    PUSH(*list, n, (struct port){"rst", "rst"});
+    for (unsigned i = 0; i < child->in.n; i++)
+        if (m->inst_in[k][i])
+            PUSH(*list, n, (struct port){child->in.leaf[i].name, input(m, k, i, t)});
+    for (unsigned i = 0; i < child->self.n; i++)
+        if (m->plan->child[k][i])
+            PUSH(*list, n,
+                 (struct port){child->self.leaf[i].name,
+                               element(m, inst, m->plan->child[k][i],
+                                       leaf_bits(&child->self.leaf[i]))});
+    return n;
+}
+
 static void emit_instance(struct text *t, struct module *m, unsigned k)
 {
     const struct instance *inst = &m->inst[k];
     const struct module *child = inst->module;
-    struct text line = {0};
+    struct port *port = NULL;
     unsigned indent = inst->count > 1 ? 8 : 4, bits = own_state_bits(child);
     const char *head = inst->count > 1 ? loop_head(m->plan, true, inst->count) : NULL;
-    put(&line, "%s %s (.clk(clk)," SOFT ".rst(rst)", child->name, inst->name);
-    for (unsigned i = 0; i < child->in.n; i++)
-        if (m->inst_in[k][i])
-            put(&line, "," SOFT ".%s(%s)", child->in.leaf[i].name, input(m, k, i, t));
-    for (unsigned i = 0; i < child->self.n; i++)
-        if (m->plan->child[k][i])
-            put(&line, "," SOFT ".%s(%s)", child->self.leaf[i].name,
-                element(m, inst, m->plan->child[k][i], leaf_bits(&child->self.leaf[i])));
     put(t, "\n");
+    unsigned n = list_ports(t, m, k, &port);
     if (head)
         put_line(t, 4, format("%s begin : g_%s", head, inst->name), NULL);
-    put_line(t, indent, line.s, NULL);
+    put_line(t, indent, format("%s %s (", child->name, inst->name), NULL);
+    for (unsigned i = 0; i < n; i++)
+        put_line(t, indent + 4,
+                 format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""), NULL);
     if (bits)
         put(t, "`ifdef HLS_STATE\n%*s, .hls_state(%s)\n`endif\n", (int)indent + 4, "",
             element(m, inst, format("%s_hls_state", inst->name), bits));

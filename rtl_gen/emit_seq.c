@@ -77,7 +77,10 @@ static void set_elements(struct clocked *c, const struct target *t, const struct
 
 static char *assign_text(struct clocked *c, const struct target *t)
 {
+    const struct leaf *leaf = &c->m->self.leaf[t->leaf];
     struct scope s = scope_of(c, t->leaf);
+    if (t->width == leaf->width)
+        s.labels = leaf->enumeration;
     return format("%s <= " ALIGN "%s;", left_side(c, t), expr(&s, t->value, 0));
 }
 
@@ -143,17 +146,20 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
     return true;
 }
 
+static bool case_of(struct clocked *c, const struct seq *s, unsigned indent);
+
 static void if_else(struct clocked *c, const struct seq *s, unsigned indent, const char *prefix)
 {
     struct scope scope = scope_of(c, first_leaf(s));
     const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
-    if (*prefix == '\0' && short_chain(c, s, indent))
+    if (*prefix == '\0' && (case_of(c, s, indent) || short_chain(c, s, indent)))
         return;
     put_line(c->t, indent,
              format("%sif (" ALIGN "%s) begin", prefix, expr(&scope, first_condition(c, s), 0)),
              origin(c, s->cond[0]->loc));
     statements(c, yes, indent + 4);
-    if (no && no->cond && no->next == NULL) {
+    struct node *selector;
+    if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector)) {
         if_else(c, no, indent, "end else ");
         return;
     }
@@ -162,6 +168,55 @@ static void if_else(struct clocked *c, const struct seq *s, unsigned indent, con
         statements(c, no, indent + 4);
     }
     put_line(c->t, indent, "end", NULL);
+}
+
+/* The constants of one arm. */
+static void case_items(struct clocked *c, const struct node *cond, struct text *t)
+{
+    if (cond->op == OP_OR) {
+        case_items(c, cond->args[0], t);
+        case_items(c, cond->args[1], t);
+        return;
+    }
+    struct scope s = {.m = c->m, .n = 1, .labels = enumeration_of(c->m, cond->args[0])};
+    put(t, "%s%s", t->n ? COMMA : "", expr(&s, &cond->args[1], 0));
+}
+
+static void case_arm(struct clocked *c, const char *items, const struct seq *body, unsigned indent)
+{
+    if (body == NULL) {
+        put_line(c->t, indent, format("%s: ;", items), NULL);
+        return;
+    }
+    if (single(body)) {
+        char *row = format("%s: %s", items, assign_text(c, &body->assign));
+        if (flat_length(row) + indent <= 100) {
+            put_line(c->t, indent, row, origin(c, body->assign.value[0]->loc));
+            return;
+        }
+    }
+    put_line(c->t, indent, format("%s: begin", items), NULL);
+    statements(c, body, indent + 4);
+    put_line(c->t, indent, "end", NULL);
+}
+
+static bool case_of(struct clocked *c, const struct seq *s, unsigned indent)
+{
+    struct node *selector;
+    unsigned arms = case_arms(s, c->n, &selector);
+    if (arms == 0)
+        return false;
+    put_line(c->t, indent, format("case (%s)", scalar(c->m, selector)),
+             origin(c, s->cond[0]->loc));
+    for (unsigned i = 0; i < arms; i++, s = s->no) {
+        struct text items = {0};
+        case_items(c, s->cond[0], &items);
+        case_arm(c, items.s, s->yes, indent + 4);
+        if (i + 1 == arms)
+            case_arm(c, "default", s->no, indent + 4);
+    }
+    put_line(c->t, indent, "endcase", NULL);
+    return true;
 }
 
 static void statements(struct clocked *c, const struct seq *s, unsigned indent)
@@ -181,9 +236,10 @@ static void reset_values(struct text *t, struct module *m)
         const struct leaf *leaf = &m->self.leaf[i];
         if (r->next == NULL || r->forwarded || r->reset == NULL)
             continue;
+        const char *label = leaf->count == 1 ? label_of(m->plan, leaf->enumeration, r->reset) : NULL;
         put_line(t, 12,
                  format("%s <= %s;", m->plan->reg[i],
-                        constant(leaf_bits(leaf), r->reset, leaf->width)),
+                        label ? label : constant(leaf_bits(leaf), r->reset, leaf->width)),
                  NULL);
     }
 }

@@ -79,6 +79,8 @@ static void name_leaves(struct module *m)
     claim(p, "rst");
     claim(p, "hls_state");
     claim(p, "unused");
+    if (m->keep)
+        claim(p, "result");
     for (unsigned i = 0; i < m->in.n; i++)
         claim(p, m->in.leaf[i].name);
     p->reg = arena(m->self.n * sizeof *p->reg);
@@ -170,11 +172,18 @@ static bool extends_zero(const struct node *n)
     return n->op == OP_CONCAT && n->n_args == 2 && is_zero(n->args[0]);
 }
 
+/* state == IDLE reads better than a name for it. */
+static bool tests_leaf(const struct node *n)
+{
+    return n->op == OP_EQ && is_const(n->args[1]) && n->args[0]->width <= 8 &&
+           (is_leaf(n->args[0]) || (n->args[0]->op == OP_SLICE && is_leaf(n->args[0]->args[0])));
+}
+
 /* Written again wherever it is needed. */
 static bool is_thin(const struct node *n)
 {
     return is_leaf(n) || n->op == OP_SLICE || n->op == OP_NOT || n->op == OP_SEXT ||
-           extends_zero(n);
+           extends_zero(n) || tests_leaf(n);
 }
 
 bool is_trivial(const struct module *m, const struct node *n)
@@ -350,10 +359,21 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
         const struct seq *first = s;
         while (first->cond)
             first = first->yes ? first->yes : first->no;
-        need_row(m, s->cond, n,
-                 format("%s_en", m->self.leaf[first->assign.leaf].name));
-        need_seq(m, s->yes, n);
-        need_seq(m, s->no, n);
+        const char *name = format("%s_en", m->self.leaf[first->assign.leaf].name);
+        struct node *selector;
+        unsigned arms = case_arms(s, n, &selector);
+        if (arms == 0) {
+            need_row(m, s->cond, n, name);
+            need_seq(m, s->yes, n);
+            need_seq(m, s->no, n);
+            continue;
+        }
+        need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name), false);
+        const struct seq *arm = s;
+        for (unsigned i = 1; i < arms; i++, arm = arm->no)
+            need_seq(m, arm->yes, n);
+        need_seq(m, arm->yes, n);
+        need_seq(m, arm->no, n);
     }
 }
 
@@ -417,9 +437,11 @@ static unsigned length_of(struct module *m, struct node *n)
 static void measure(struct module *m, struct node *n)
 {
     struct info *info = info_of(m, n);
-    unsigned limit = n->op == OP_CONCAT || n->n_args > 3 ? 4 * LONG_LINE : LONG_LINE;
+    unsigned limit = n->n_args > 3 ? 4 * LONG_LINE : LONG_LINE;
     if (n->op == OP_MUX && n->args[2]->op == OP_MUX && !info_of(m, n->args[2])->is_net)
         limit = 4 * LONG_LINE;
+    if (n->op == OP_CONCAT)
+        limit = 100 * LONG_LINE; /* broken between its parts */
     for (;;) {
         unsigned sum = 2, longest = 0;
         struct node *part = NULL;
@@ -478,18 +500,23 @@ static void choose_nets(struct module *m)
 /* ---- their names ---------------------------------------------------------------------------------------------- */
 
 /* A name for a comparison or a step of a counter, or NULL. */
-static const char *description(const struct node *n)
+static const char *description(struct module *m, const struct node *n)
 {
     const struct node *a = n->n_args ? n->args[0] : NULL, *b = n->n_args > 1 ? n->args[1] : NULL;
+    if (n->op == OP_SET && a->op == OP_REG)
+        return format("%s_new", m->self.leaf[a->index].name);
     if (a == NULL || b == NULL || a->net == NULL || n->n_args != 2 || strlen(a->net) > 20)
         return NULL;
+    const char *plain = a->op == OP_REG ? m->self.leaf[a->index].name : a->net;
+    if (n->op == OP_GET && b->net && strlen(b->net) <= 12)
+        return format("%s_at_%s", plain, b->net);
     if (is_const(b) && significant(b) <= 16) {
         const char *word = n->op == OP_EQ    ? "is"
                            : n->op == OP_ADD ? "plus"
                            : n->op == OP_SUB ? "minus"
                            : n->op == OP_ULT ? "below"
                                              : NULL;
-        return word ? format("%s_%s_%u", a->net, word, (unsigned)const_value(b)) : NULL;
+        return word ? format("%s_%s_%u", plain, word, (unsigned)const_value(b)) : NULL;
     }
     if (b->net == NULL || strlen(b->net) > 12)
         return NULL;
@@ -498,7 +525,7 @@ static const char *description(const struct node *n)
                        : n->op == OP_SUB ? "minus"
                        : n->op == OP_ULT ? "below"
                                          : NULL;
-    return word ? format("%s_%s_%s", a->net, word, b->net) : NULL;
+    return word ? format("%s_%s_%s", plain, word, b->net) : NULL;
 }
 
 static const char *suffix(const struct node *n)
@@ -521,8 +548,9 @@ static const char *suffix(const struct node *n)
     case OP_MUX:
         return "sel";
     case OP_GET:
+        return "at";
     case OP_MEMREAD:
-        return "elem";
+        return "read";
     case OP_SET:
         return "new";
     case OP_CONCAT:
@@ -535,8 +563,14 @@ static const char *suffix(const struct node *n)
         return n->keep->name;
     case OP_CONST:
         return "table";
+    case OP_AND:
+        return "and";
+    case OP_OR:
+        return "or";
+    case OP_XOR:
+        return "xor";
     default:
-        return n->width == 1 ? "en" : "mask";
+        return "net";
     }
 }
 
@@ -557,7 +591,7 @@ const char *wanted_name(struct module *m, const struct node *n)
     const char *c = n->name ? n->name : n->hint;
     if (c)
         return is_field(m, c) ? format("%s_d", identifier(c)) : identifier(c);
-    const char *described = description(n);
+    const char *described = description(m, n);
     if (described)
         return described;
     const char *feeds = info_of(m, n)->feeds;

@@ -13,7 +13,8 @@
 
 struct match {
     struct module *m;
-    unsigned ops; /* operations in one lane */
+    unsigned ops;    /* operations in one lane */
+    unsigned spaced; /* operands that step through a net, and counting constants */
     struct vector **made;
     unsigned n_made;
 };
@@ -185,11 +186,28 @@ static bool all_const(struct node *const *lane, unsigned n)
     return true;
 }
 
+static bool counts(struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!is_value(lane[i], i))
+            return false;
+    return true;
+}
+
 static bool match(struct match *x, struct node **lane, unsigned n, bool named)
 {
-    if (row_same(lane, n) || all_const(lane, n) || view_find(x->m, lane, n) ||
-        match_made(x, lane, n) || row_spaced(x->m, lane, n))
+    if (row_same(lane, n))
         return true;
+    if (all_const(lane, n)) {
+        x->spaced += counts(lane, n);
+        return true;
+    }
+    if (match_made(x, lane, n))
+        return true;
+    if (view_find(x->m, lane, n) || row_spaced(x->m, lane, n)) {
+        x->spaced++;
+        return true;
+    }
     if (!same_shape(lane, n))
         return match_chain(x, lane, n);
     if (has_lane(x->m, lane, n) || !can_roll(lane[0]->op))
@@ -312,7 +330,7 @@ static void drop_vector(struct module *m)
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named)
 {
     struct match x = {.m = m};
-    if (!match(&x, lane, n, named) || x.ops < least_ops)
+    if (!match(&x, lane, n, named) || x.ops < least_ops || (least_ops && x.spaced == 0))
         return false;
     for (unsigned i = 0; i < x.n_made; i++)
         for (unsigned k = 0; k < x.made[i]->n; k++)

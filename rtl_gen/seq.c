@@ -118,6 +118,34 @@ static struct seq *build(struct module *m, struct items all, unsigned n)
     return first;
 }
 
+/* ---- chains of comparisons with constants ------------------------------------------------------------ */
+
+/* x == constant, or several of them joined by or: the same x everywhere, found first if NULL. */
+static bool tests_value(const struct node *cond, struct node **x)
+{
+    if (cond->op == OP_OR)
+        return tests_value(cond->args[0], x) && tests_value(cond->args[1], x);
+    if (cond->op != OP_EQ || !is_const(cond->args[1]) || cond->args[0]->width > 16)
+        return false;
+    if (*x == NULL)
+        *x = cond->args[0];
+    return *x == cond->args[0];
+}
+
+unsigned case_arms(const struct seq *s, unsigned n, struct node **selector)
+{
+    unsigned arms = 0;
+    *selector = NULL;
+    if (n > 1)
+        return 0;
+    for (; s && s->cond && tests_value(s->cond[0], selector); s = s->no) {
+        arms++;
+        if (s->no == NULL || s->no->next)
+            break;
+    }
+    return arms < 3 ? 0 : arms;
+}
+
 /* ---- which registers, and in which pieces ------------------------------------------------------------ */
 
 static void push_target(struct items *list, unsigned leaf, unsigned low, struct node *value)

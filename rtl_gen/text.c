@@ -51,7 +51,7 @@ static void spaces(struct text *t, unsigned n)
 
 static bool is_break(char c)
 {
-    return c == '\v' || c == '\f';
+    return c == '\v' || c == '\f' || c == '\t';
 }
 
 char *flat(const char *line)
@@ -88,17 +88,18 @@ static int bracket(char c)
 static const char *best_break(const char *s, unsigned room)
 {
     const char *best = NULL, *last = NULL;
-    int depth = 0, best_depth = 0;
+    int depth = 0, best_rank = 0;
     unsigned column = 0;
     for (const char *p = s; *p && column <= room; p++) {
         if (*p == '\001')
             continue;
         depth += bracket(*p);
         if (is_break(*p)) {
+            int rank = 2 * depth + (*p == '\v');
             last = p;
-            if (column >= room / 2 && (best == NULL || depth <= best_depth)) {
+            if (column >= room / 2 && (best == NULL || rank <= best_rank)) {
                 best = p;
-                best_depth = depth;
+                best_rank = rank;
             }
         }
         column++;
@@ -172,6 +173,21 @@ void put_line(struct text *t, unsigned indent, const char *line, const char *com
         if (comment && i == 0 && column + strlen(r.row[i]) + strlen(comment) + 4 <= COLUMNS)
             put(t, " // %s", comment);
         put(t, "\n");
+    }
+}
+
+void put_comment(struct text *t, const char *words)
+{
+    while (*words) {
+        size_t n = strlen(words);
+        if (n > COLUMNS - 3)
+            for (n = COLUMNS - 3; n > 0 && words[n] != ' '; n--)
+                ;
+        if (n == 0)
+            n = strlen(words);
+        put(t, "// %.*s\n", (int)n, words);
+        for (words += n; *words == ' '; words++)
+            ;
     }
 }
 
