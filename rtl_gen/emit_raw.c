@@ -113,6 +113,7 @@ static const char end_part[] =
     "    model *r = static_cast<model *>(raw);\n"
     "    if (r->fst)\n"
     "        r->fst->close();\n"
+    "    Verilated::threadContextp(&r->context); // its scopes leave the table of this context\n"
     "    r->top->final();\n"
     "    delete r->fst;\n"
     "    delete r->top;\n"

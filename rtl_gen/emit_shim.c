@@ -155,17 +155,18 @@ static void unpack_field(struct text *t, const struct field *f, const char *obje
     unsigned width = f->leaf->width, indent = open_loops(t, f);
     const char *path = format("%s->%s", object, field_path(f)), *lsb = field_lsb(f);
     if (width <= 64) {
-        put_line(t, indent,
-                 format("%s = " ALIGN "(typeof(%s))" SOFT "get(w, %s, %u);", path, path, lsb, width),
-                 NULL);
+        put_line(
+            t, indent,
+            format("%s = " ALIGN "(typeof(%s))" SOFT "get(w, %s, %u);", path, path, lsb, width),
+            NULL);
         return;
     }
     put_line(t, indent, "{", NULL);
     put_line(t, indent + 4, format("uint(%u) value = 0;", width), NULL);
     put_line(t, indent + 4, format("for (unsigned b = 0; b < %u; b += 32)", width), NULL);
     put_line(t, indent + 8,
-             format("value |= " ALIGN "(uint(%u))" SOFT "get(w, %s + b, %u - b < 32 ? %u - b : 32)"
-                    SOFT "<< b;",
+             format("value |= " ALIGN "(uint(%u))" SOFT
+                    "get(w, %s + b, %u - b < 32 ? %u - b : 32)" SOFT "<< b;",
                     width, lsb, width, width),
              NULL);
     put_line(t, indent + 4, format("%s = (typeof(%s))value;", path, path), NULL);
@@ -211,108 +212,169 @@ static void put_packers(struct text *t, const struct module *m)
     put_fields(t, self, n_self, "self", "STATE_WORDS", false);
 }
 
+/* ---- what the native life cannot check by itself ----------------------------------------------------------- */
+
+/* Memories of which one address must not be read and written in one clock: tb/memwatch.c watches. */
+static unsigned put_memories(struct text *t, const struct module *m)
+{
+    struct entry *entry;
+    unsigned n, watched = 0;
+    memory_list(m, &entry, &n);
+    for (unsigned i = 0; i < n; i++) {
+        const struct leaf *leaf = entry[i].leaf;
+        if (leaf->storage != STORE_BRAM)
+            continue;
+        if (watched++ == 0)
+            put(t, "static const struct cosim_memory memories[] = {\n");
+        struct text first = {0};
+        for (const char *p = entry[i].c; *p; p++)
+            put(&first, p[0] == '[' && p[1] == ']' ? "[0" : "%c", *p);
+        put_line(t, 4,
+                 format("{" ALIGN "\"%s\", %u, %u," SOFT "offsetof(struct %s, %s)},", entry[i].c,
+                        leaf->count, leaf->dims[0].stride, m->self.tag, first.s),
+                 NULL);
+    }
+    put(t, watched ? "};\n\n" : "");
+    return watched;
+}
+
+static void put_enum(struct text *t, const struct field *f)
+{
+    const struct enumeration *e = f->leaf->enumeration;
+    unsigned indent = open_loops(t, f);
+    struct text cases = {0};
+    for (unsigned i = 0; i < e->n; i++) {
+        bool again = false;
+        for (unsigned k = 0; k < i; k++)
+            again |= e->value[k] == e->value[i];
+        if (!again)
+            put(&cases, SOFT "case %llu:", (unsigned long long)e->value[i]);
+    }
+    put_line(t, indent, format("switch (self->%s) {", field_path(f)), NULL);
+    put_line(t, indent, flat(cases.s) + 1, NULL);
+    put_line(t, indent + 4, "break;", NULL);
+    put_line(t, indent, "default:", NULL);
+    put_line(t, indent + 4, "return false;", NULL);
+    put_line(t, indent, "}", NULL);
+}
+
+static void put_enums_hold(struct text *t, const struct module *m)
+{
+    struct entry *entry;
+    unsigned n;
+    state_list(m, &entry, &n);
+    put(t, "static bool enums_hold(const void *registers)\n{\n");
+    put(t, "    const struct %s *self = registers;\n    (void)self;\n", m->self.tag);
+    for (unsigned i = 0; i < n; i++)
+        if (entry[i].leaf->enumeration)
+            put_enum(t, &(struct field){entry[i].c, entry[i].leaf, 0});
+    put(t, "    return true;\n}\n\n");
+}
+
 /* ---- the rest is the same for every module --------------------------------------------------------------- */
 
-static const char raw_part[] =
-    "// @_raw.cpp\n"
-    "void *@_raw_new(const char *fst);\n"
-    "void @_raw_trace(void *raw, const char *fst);\n"
-    "void @_raw_reset(void *raw);\n"
-    "int @_raw_step(void *raw, const uint32_t *in, uint32_t *state);\n"
-    "void @_raw_free(void *raw);\n"
-    "\n"
-    "struct @_rtl {\n"
-    "    void *raw;\n"
-    "    uint32_t in[IN_WORDS], state[STATE_WORDS];\n"
-    "};\n"
-    "\n"
-    "struct @_rtl *@_rtl_new(void)\n"
-    "{\n"
-    "    struct @_rtl *rtl = calloc(1, sizeof *rtl);\n"
-    "    if (rtl == NULL)\n"
-    "        abort();\n"
-    "    rtl->raw = @_raw_new(NULL);\n"
-    "    return rtl;\n"
-    "}\n"
-    "\n"
-    "void @_rtl_reset(struct @_rtl *rtl)\n"
-    "{\n"
-    "    @_raw_reset(rtl->raw);\n"
-    "}\n"
-    "\n";
+static const char raw_part[] = "// @_raw.cpp\n"
+                               "void *@_raw_new(const char *fst);\n"
+                               "void @_raw_trace(void *raw, const char *fst);\n"
+                               "void @_raw_reset(void *raw);\n"
+                               "int @_raw_step(void *raw, const uint32_t *in, uint32_t *state);\n"
+                               "void @_raw_free(void *raw);\n"
+                               "\n"
+                               "struct @_rtl {\n"
+                               "    void *raw;\n"
+                               "    uint32_t in[IN_WORDS], state[STATE_WORDS];\n"
+                               "};\n"
+                               "\n"
+                               "struct @_rtl *@_rtl_new(void)\n"
+                               "{\n"
+                               "    struct @_rtl *rtl = calloc(1, sizeof *rtl);\n"
+                               "    if (rtl == NULL)\n"
+                               "        abort();\n"
+                               "    rtl->raw = @_raw_new(NULL);\n"
+                               "    return rtl;\n"
+                               "}\n"
+                               "\n"
+                               "void @_rtl_reset(struct @_rtl *rtl)\n"
+                               "{\n"
+                               "    @_raw_reset(rtl->raw);\n"
+                               "}\n"
+                               "\n";
 
-static const char free_part[] =
-    "{\n"
-    "    @_pack_in(in, rtl->in);\n"
-    "    @_raw_step(rtl->raw, rtl->in, rtl->state);\n"
-    "    @_unpack_state(rtl->state, self);\n"
-    "}\n"
-    "\n"
-    "void @_rtl_free(struct @_rtl *rtl)\n"
-    "{\n"
-    "    @_raw_free(rtl->raw);\n"
-    "    free(rtl);\n"
-    "}\n"
-    "\n";
+static const char free_part[] = "{\n"
+                                "    @_pack_in(in, rtl->in);\n"
+                                "    @_raw_step(rtl->raw, rtl->in, rtl->state);\n"
+                                "    @_unpack_state(rtl->state, self);\n"
+                                "}\n"
+                                "\n"
+                                "void @_rtl_free(struct @_rtl *rtl)\n"
+                                "{\n"
+                                "    @_raw_free(rtl->raw);\n"
+                                "    free(rtl);\n"
+                                "}\n"
+                                "\n";
 
-static const char any_part[] =
-    "static void any_step(void *self, const void *in)\n"
-    "{\n"
-    "    @(self, in);\n"
-    "}\n"
-    "\n"
-    "static void any_pack_in(const void *in, uint32_t *w)\n"
-    "{\n"
-    "    @_pack_in(in, w);\n"
-    "}\n"
-    "\n"
-    "static void any_unpack_in(const uint32_t *w, void *in)\n"
-    "{\n"
-    "    @_unpack_in(w, in);\n"
-    "}\n"
-    "\n"
-    "static void any_pack_state(const void *self, uint32_t *w)\n"
-    "{\n"
-    "    @_pack_state(self, w);\n"
-    "}\n"
-    "\n"
-    "static void any_unpack_state(const uint32_t *w, void *self)\n"
-    "{\n"
-    "    @_unpack_state(w, self);\n"
-    "}\n"
-    "\n"
-    "const struct cosim_module @_cosim = {\n"
-    "    .name = \"@\",\n"
-    "    .in_bits = IN_BITS,\n"
-    "    .state_bits = STATE_BITS,\n";
+static const char any_part[] = "static void any_step(void *self, const void *in)\n"
+                               "{\n"
+                               "    @(self, in);\n"
+                               "}\n"
+                               "\n"
+                               "static void any_pack_in(const void *in, uint32_t *w)\n"
+                               "{\n"
+                               "    @_pack_in(in, w);\n"
+                               "}\n"
+                               "\n"
+                               "static void any_unpack_in(const uint32_t *w, void *in)\n"
+                               "{\n"
+                               "    @_unpack_in(w, in);\n"
+                               "}\n"
+                               "\n"
+                               "static void any_pack_state(const void *self, uint32_t *w)\n"
+                               "{\n"
+                               "    @_pack_state(self, w);\n"
+                               "}\n"
+                               "\n"
+                               "static void any_unpack_state(const uint32_t *w, void *self)\n"
+                               "{\n"
+                               "    @_unpack_state(w, self);\n"
+                               "}\n"
+                               "\n"
+                               "const struct cosim_module @_cosim = {\n"
+                               "    .name = \"@\",\n"
+                               "    .in_bits = IN_BITS,\n"
+                               "    .state_bits = STATE_BITS,\n";
 
-static const char table_part[] =
-    "    .reset = any_reset,\n"
-    "    .step = any_step,\n"
-    "    .pack_in = any_pack_in,\n"
-    "    .unpack_in = any_unpack_in,\n"
-    "    .pack_state = any_pack_state,\n"
-    "    .unpack_state = any_unpack_state,\n"
-    "    .rtl_new = @_raw_new,\n"
-    "    .rtl_reset = @_raw_reset,\n"
-    "    .rtl_step = @_raw_step,\n"
-    "    .rtl_free = @_raw_free,\n"
-    "    .rtl_trace = @_raw_trace,\n"
-    "};\n";
+static const char table_part[] = "    .reset = any_reset,\n"
+                                 "    .step = any_step,\n"
+                                 "    .enums_hold = enums_hold,\n"
+                                 "    .pack_in = any_pack_in,\n"
+                                 "    .unpack_in = any_unpack_in,\n"
+                                 "    .pack_state = any_pack_state,\n"
+                                 "    .unpack_state = any_unpack_state,\n"
+                                 "    .rtl_new = @_raw_new,\n"
+                                 "    .rtl_reset = @_raw_reset,\n"
+                                 "    .rtl_step = @_raw_step,\n"
+                                 "    .rtl_free = @_raw_free,\n"
+                                 "    .rtl_trace = @_raw_trace,\n"
+                                 "};\n";
 
 void emit_shim_c(struct text *t, const struct module *m)
 {
     unsigned in = in_bits(m), state = own_state_bits(m);
     put_head(t, m, "packs its structs to words and back");
-    put(t, "#include \"%s_shim.h\"\n\n#include <stdlib.h>\n#include <string.h>\n\n", m->name);
-    put(t, "enum { IN_BITS = %u, STATE_BITS = %u, IN_WORDS = %u, STATE_WORDS = %u };\n\n", in, state,
-        in ? (in + 31) / 32 : 1, state ? (state + 31) / 32 : 1);
+    put(t,
+        "#include \"%s_shim.h\"\n\n#include <stddef.h>\n#include <stdlib.h>\n"
+        "#include <string.h>\n\n",
+        m->name);
+    put(t, "enum { IN_BITS = %u, STATE_BITS = %u, IN_WORDS = %u, STATE_WORDS = %u };\n\n", in,
+        state, in ? (in + 31) / 32 : 1, state ? (state + 31) / 32 : 1);
     put(t, "%s", put_get);
     put_template(t,
                  "unsigned @_in_bits(void)\n{\n    return IN_BITS;\n}\n\n"
                  "unsigned @_state_bits(void)\n{\n    return STATE_BITS;\n}\n\n",
                  m->name);
     put_packers(t, m);
+    unsigned n_memories = put_memories(t, m);
+    put_enums_hold(t, m);
     put_template(t, raw_part, m->name);
     put_line(t, 0,
              format("void %s_rtl_step(" ALIGN "struct %s_rtl *rtl, const struct %s *in," SOFT
@@ -325,5 +387,7 @@ void emit_shim_c(struct text *t, const struct module *m)
     put_template(t, any_part, m->name);
     put(t, "    .in_size = sizeof(struct %s),\n    .self_size = sizeof(struct %s),\n", m->in.tag,
         m->self.tag);
+    if (n_memories)
+        put(t, "    .memories = memories,\n    .n_memories = %u,\n", n_memories);
     put_template(t, table_part, m->name);
 }

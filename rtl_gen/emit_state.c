@@ -48,13 +48,14 @@ static const char *element_path(const struct instance *inst, unsigned element)
 struct walk {
     struct entry *list;
     unsigned n, bits;
+    bool memories; /* these are listed, not the registers */
 };
 
 static void add_module(struct walk *w, const struct module *m, const char *c, const char *name)
 {
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
-        if (is_memory(leaf))
+        if (is_memory(leaf) != w->memories)
             continue;
         PUSH(w->list, w->n,
              (struct entry){.m = m,
@@ -82,4 +83,12 @@ unsigned state_list(const struct module *m, struct entry **list, unsigned *n)
     *list = w.list;
     *n = w.n;
     return w.bits;
+}
+
+void memory_list(const struct module *m, struct entry **list, unsigned *n)
+{
+    struct walk w = {.memories = true};
+    add_module(&w, m, "", "");
+    *list = w.list;
+    *n = w.n;
 }

@@ -49,16 +49,19 @@ build/rtl/test/%/done: rtl_gen/test/%.c $(wildcard rtl_gen/test/*.inc) hls/hls.h
     scripts/rtl.sh
 	$(call lower,test/$*)
 
+# loads and stores of BRAMs are announced to tb/memwatch.c
+WATCH := -fsanitize-coverage=func,trace-loads,trace-stores
+
 # ---- the native side -----------------------------------------------------------------------------
 
 build/native/$(MACHINE)/%.o: hls/link/%.c
-	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES) $(MACHINE_FLAGS))
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES) $(MACHINE_FLAGS))
 
 build/native/example/%.o: hls/example/%.c
-	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES))
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
 
 build/native/test/%.o: rtl_gen/test/%.c
-	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES))
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
 
 NATIVE_$(MACHINE) := $(MACHINE_C:hls/link/%.c=build/native/$(MACHINE)/%.o)
 NATIVE_example    := $(EXAMPLE_C:hls/example/%.c=build/native/example/%.o)
@@ -68,7 +71,7 @@ build/native/%.a: $$(or $$(NATIVE_$$*),build/native/$$*.o)
 	@mkdir -p $(@D); rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
 build/shim/%.o: build/rtl/%_shim.c
-	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(INCLUDES) $(MACHINE_FLAGS) -I$(<D))
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES) $(MACHINE_FLAGS) -I$(<D))
 
 # ---- the Verilated side --------------------------------------------------------------------------
 
@@ -93,7 +96,7 @@ build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
 build/tb/cosim/%.o: tb/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
-build/cosim/%: build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/shim/%.o \
+build/cosim/%: build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/tb/cosim/memwatch.o build/shim/%.o \
     build/verilated/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
 	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
 

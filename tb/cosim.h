@@ -12,8 +12,19 @@
 #ifndef COSIM_H
 #define COSIM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * A BRAM in the module's struct, children's included. Reading and writing one address in one clock
+ * is a bug of the description; in C only who watches the loads and stores sees it (memwatch.h).
+ */
+struct cosim_memory {
+    const char *c;          /* path from the module's struct */
+    unsigned count, stride; /* words, and bytes from one to the next */
+    size_t offset;          /* of word 0 */
+};
 
 struct cosim_module {
     const char *name;
@@ -23,6 +34,9 @@ struct cosim_module {
     /* native */
     void (*reset)(void *self); /* leaves memories alone: zero the struct first at power-up */
     void (*step)(void *self, const void *in);
+    const struct cosim_memory *memories;
+    unsigned n_memories;
+    bool (*enums_hold)(const void *self); /* every register of an enum holds an enumerator */
 
     /* between structs and words */
     void (*pack_in)(const void *in, uint32_t *words);

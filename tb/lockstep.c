@@ -24,6 +24,7 @@
 #include <cjson/cJSON.h>
 
 #include "cosim.h"
+#include "memwatch.h"
 #include "hls/hls.h"
 #include "stimulus.h"
 
@@ -121,7 +122,12 @@ static enum outcome native_step(void *self, const void *in)
     checked.broken = false;
     if (sigsetjmp(trapped, 0) != 0)
         return STEP_TRAPPED;
+    memwatch_clock();
     cosim_module.step(self, in);
+    if (memwatch_collision() != NULL)
+        hls_checked(HLS_CHECK_ASSERT, "read and write of one address", memwatch_collision()->c, 0);
+    if (!cosim_module.enums_hold(self))
+        hls_checked(HLS_CHECK_ASSERT, "an enum holds no enumerator", cosim_module.name, 0);
     return checked.broken ? STEP_CHECKED : STEP_FINE;
 }
 
@@ -226,6 +232,7 @@ static struct run *run_new(const struct options *o, const cJSON *info)
     r->last_in = allocate(words(cosim_module.in_bits) * 4);
     r->state = allocate(words(cosim_module.state_bits) * 4);
     r->rtl_state = allocate(words(cosim_module.state_bits) * 4);
+    memwatch_open(&cosim_module, r->self);
     r->rtl = cosim_module.rtl_new(NULL);
     return r;
 }
