@@ -153,7 +153,8 @@ static struct figures add_up(const struct bench *b)
         sum.duplicated += f->duplicated;
         sum.reordered += f->reordered;
         sum.corrupt += f->corrupt;
-        sum.wrong += f->wrong + b->end[i].sink.overflows + b->end[i].times_wrong;
+        sum.wrong +=
+            f->wrong + b->end[i].sink.overflows + b->end[i].early_epochs + b->end[i].times_wrong;
     }
     return sum;
 }

@@ -51,7 +51,8 @@ struct bench_end {
     uint64_t taken_at[BENCH_TAKEN];
     uint64_t latency_most, latency_sum, latency_count;
     struct bench_trip trip;
-    uint64_t times_wrong; /* snapshots of the peer's time that were not its time */
+    uint64_t early_epochs; /* that began with flits in the input queue */
+    uint64_t times_wrong;  /* snapshots of the peer's time that were not its time */
 };
 
 struct bench {

@@ -107,22 +107,13 @@ static cJSON *read_json(const char *path)
     FILE *f = fopen(path, "rb");
     if (!f)
         return NULL;
-    size_t size = 0, room = 1 << 16, got;
-    char *text = need(room + 1, 1);
-    while ((got = fread(text + size, 1, room - size, f)) > 0) {
-        size += got;
-        if (size == room) {
-            room *= 2;
-            char *more = realloc(text, room + 1);
-            if (!more)
-                break;
-            text = more;
-        }
-    }
-    fclose(f);
-    text[size] = '\0';
-    cJSON *json = cJSON_Parse(text);
+    const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    char *text = size > 0 ? need((size_t)size + 1, 1) : NULL;
+    cJSON *json = NULL;
+    if (text && fseek(f, 0, SEEK_SET) == 0 && fread(text, 1, (size_t)size, f) == (size_t)size)
+        json = cJSON_Parse(text);
     free(text);
+    fclose(f);
     return json;
 }
 

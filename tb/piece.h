@@ -47,9 +47,9 @@ void piece_run(const struct piece_config *config, uint64_t campaign_seed, uint64
 void piece_add(struct piece_result *sum, const struct piece_result *more);
 
 /* Nothing lost, duplicated, reordered, corrupt or wrong, no mismatch, no failed assertion. */
-bool piece_good(const struct piece_result *result);
+bool piece_good(const struct piece_result *p);
 
 /* All figures as JSON, with the names that the reports have. */
-cJSON *piece_json(const struct piece_result *result);
+cJSON *piece_json(const struct piece_result *p);
 
 #endif

@@ -29,7 +29,7 @@ struct traffic_config {
     unsigned min_length, max_length; /* flits of a packet with its head */
     uint8_t vcs;                     /* bit v: uses VC v */
     double drain;                    /* probability per clock that the sink passes a flit on */
-    unsigned shared; /* flits of its space that all VCs share */
+    unsigned shared;                 /* flits of its space that all VCs share */
 };
 
 struct traffic_source {
@@ -70,7 +70,7 @@ void sink_arrived(struct traffic_sink *s, uint64_t flit);
 /* Passes at most one flit on; true if it did, from *vc. */
 bool sink_frees(struct traffic_sink *s, unsigned *vc);
 
-/* A new epoch: the queue is empty without anything being freed. */
+/* Reset: the queue is empty without anything being freed. */
 void sink_empty(struct traffic_sink *s);
 
 #endif
