@@ -151,8 +151,10 @@ build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 include scripts/cosim.mk
 include $(wildcard tb/build.mk)
 
-.PHONY: _test _lint _synth _bench _prove
+.PHONY: _programs _test _lint _synth _bench _prove
 TEST_LIST := build/test/list
+
+_programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test ; @:
 
 _test:
 	@mkdir -p build/test

@@ -108,8 +108,7 @@ MODULES := $(patsubst build/rtl/%.json,%, \
 COSIMS  := $(MODULES:%=build/cosim/%)
 .SECONDARY:
 
-.PHONY: _programs _cosim
-_programs: $(COSIMS) $(TB_TESTS) build/bin/rtlgen-test ; @:
+.PHONY: _cosim
 
 MODULE_SET = $(if $(filter $(NAMED_SET)/$(MODULE),$(MODULES)),$(NAMED_SET))
 COSIM_NAME = $(MODULE_SET)/$(MODULE)
