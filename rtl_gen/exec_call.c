@@ -280,6 +280,7 @@ static void declare_variable(struct exec *x, LLVMValueRef inst)
     if (!name || v->kind != VALUE_POINTER)
         return;
     v->ptr.obj->name = format("%.*s", (int)length, name);
+    v->ptr.obj->declared = true;
     v->ptr.obj->loc = x->loc;
 }
 

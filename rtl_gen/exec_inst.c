@@ -393,7 +393,11 @@ static struct value *local(struct exec *x, LLVMValueRef inst)
     struct object *o = object_local(x, LLVMGetAllocatedType(inst), name);
     if (length > 5 && strcmp(name + length - 5, ".addr") == 0) {
         o->name = format("%.*s", (int)length - 5, name);
-        o->parameter = true;
+        o->parameter = o->declared = true;
+    }
+    if (strcmp(name, "retval") == 0) { /* what a helper returns has the helper's name */
+        o->name = LLVMGetValueName2(x->frame->code->fn, &length);
+        o->parameter = o->declared = true;
     }
     return value_pointer((struct pointer){.obj = o});
 }

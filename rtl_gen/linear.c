@@ -19,6 +19,7 @@
 
 struct row {
     struct node *sum;
+    unsigned group; /* rows that have no term in common are different functions */
     unsigned *term; /* sorted numbers */
     unsigned n;
 };
@@ -27,6 +28,7 @@ struct summand {
     struct node *node; /* a bit of the graph, or NULL for a pair of terms: */
     unsigned a, b;
     unsigned depth;
+    unsigned group;
 };
 
 struct pair {
@@ -138,7 +140,7 @@ static void add_row(struct linear *l, struct node *sum)
         struct node *bit = sum->args[i];
         if (!bit->mark) {
             struct summand *term = arena(sizeof *term);
-            PUSH(l->term, l->n_terms, (struct summand){.node = bit});
+            PUSH(l->term, l->n_terms, (struct summand){.node = bit, .group = ~0u});
             term->a = l->n_terms; /* one more than its number */
             bit->mark = term;
         }
@@ -188,41 +190,86 @@ static void extract(struct linear *l)
         }
         unsigned a = (unsigned)(e.key >> 32), b = (unsigned)e.key, sum = l->n_terms;
         unsigned depth = l->term[a].depth > l->term[b].depth ? l->term[a].depth : l->term[b].depth;
-        PUSH(l->term, l->n_terms, (struct summand){.a = a, .b = b, .depth = depth + 1});
+        PUSH(l->term, l->n_terms,
+             (struct summand){.a = a, .b = b, .depth = depth + 1, .group = l->term[a].group});
         for (unsigned r = 0; r < l->n_rows; r++)
             if (has(&l->row[r], a) && has(&l->row[r], b))
                 replace(l, &l->row[r], a, b, sum);
     }
 }
 
+/* ---- groups: sums that hang together by common terms ------------------------------------------------- */
+
+static void merge(struct linear *l, unsigned from, unsigned into)
+{
+    for (unsigned r = 0; r < l->n_rows; r++)
+        if (l->row[r].group == from)
+            l->row[r].group = into;
+    for (unsigned t = 0; t < l->n_terms; t++)
+        if (l->term[t].group == from)
+            l->term[t].group = into;
+}
+
+static void group_rows(struct linear *l)
+{
+    for (unsigned r = 0; r < l->n_rows; r++)
+        l->row[r].group = r;
+    for (unsigned r = 0; r < l->n_rows; r++)
+        for (unsigned i = 0; i < l->row[r].n; i++) {
+            struct summand *term = &l->term[l->row[r].term[i]];
+            if (term->group == ~0u)
+                term->group = l->row[r].group;
+            else if (term->group != l->row[r].group)
+                merge(l, l->row[r].group, term->group);
+        }
+}
+
+/* What the group's bits are taken from: "crc_pairs", "word_pairs". */
+static const char *group_name(const struct module *m, const struct linear *l, unsigned group)
+{
+    for (unsigned t = 0; t < l->n_terms; t++) {
+        const struct node *n = l->term[t].node;
+        if (l->term[t].group != group || l->term[t].depth || !n)
+            continue;
+        if (n->op == OP_SLICE)
+            n = n->args[0];
+        const char *name = n->op == OP_REG     ? m->self.leaf[n->index].name
+                           : n->op == OP_INPUT ? m->in.leaf[n->index].name
+                           : n->name           ? n->name
+                                               : n->hint;
+        if (name)
+            return format("%s_pairs", name);
+    }
+    return "pairs";
+}
+
 /* ---- back to the graph ---------------------------------------------------------------------------------- */
 
 /*
- * The pairs of one depth as one vector and each pair as a bit of it. The slices are made directly:
- * mk_slice would see through the vector again.
+ * The pairs of one depth in one group as one vector and each pair as a bit of it. The slices are
+ * made directly: mk_slice would see through the vector again.
  */
-static void make_pairs(struct graph *g, struct linear *l, unsigned depth)
+static void make_pairs(struct module *m, struct linear *l, unsigned group, unsigned depth)
 {
+    struct graph *g = &m->graph;
     struct node **part = NULL;
-    unsigned n = 0;
+    unsigned *number = NULL, n = 0, n_numbers = 0;
     for (unsigned t = l->n_terms; t-- > 0;)
-        if (l->term[t].depth == depth)
+        if (l->term[t].depth == depth && l->term[t].group == group) {
             PUSH(part, n, mk_xor(g, l->term[l->term[t].a].node, l->term[l->term[t].b].node));
-    if (n < 2) {
-        for (unsigned t = 0; t < l->n_terms; t++)
-            if (l->term[t].depth == depth)
-                l->term[t].node = part[0];
+            PUSH(number, n_numbers, t);
+        }
+    if (n == 1)
+        l->term[number[0]].node = part[0];
+    if (n < 2)
         return;
-    }
     struct node key = {.op = OP_CONCAT, .width = n, .n_args = n, .args = part};
     struct node *vector = node_intern(g, key);
-    vector->hint = "shared";
-    unsigned bit = 0;
-    for (unsigned t = 0; t < l->n_terms; t++)
-        if (l->term[t].depth == depth)
-            l->term[t].node = node_intern(
-                g, (struct node){
-                       .op = OP_SLICE, .width = 1, .index = bit++, .n_args = 1, .args = &vector});
+    vector->hint = group_name(m, l, group);
+    for (unsigned i = 0; i < n; i++)
+        l->term[number[i]].node = node_intern(
+            g, (struct node){
+                   .op = OP_SLICE, .width = 1, .index = n - 1 - i, .n_args = 1, .args = &vector});
 }
 
 static int by_id(const void *a, const void *b)
@@ -259,10 +306,12 @@ void linear(struct module *m)
             add_row(&l, g->node[i]);
     if (l.n_rows < LEAST_USES)
         return;
+    group_rows(&l);
     extract(&l);
     struct map map = pass_map(m);
-    for (unsigned depth = 1; depth <= DEEPEST; depth++)
-        make_pairs(g, &l, depth);
+    for (unsigned group = 0; group < l.n_rows; group++)
+        for (unsigned depth = 1; depth <= DEEPEST; depth++)
+            make_pairs(m, &l, group, depth);
     for (unsigned r = 0; r < l.n_rows; r++)
         map.to[l.row[r].sum->id] = make_sum(g, &l, &l.row[r]);
     pass_replace(m, map);
