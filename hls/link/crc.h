@@ -17,16 +17,31 @@
 
 #include "link/sideband.h"
 
-/* The remainder of {crc, word}. The sum crc + crc is a shift that also holds for one bit. */
+/* x * power modulo the polynomial. The sum power + power is a shift that also holds for one bit. */
+static inline lcb_crc crc_times_x(lcb_crc power)
+{
+    u1 top = (u1)(power >> (LCB_CRC_BITS - 1));
+
+    return (lcb_crc)(power + power) ^ (top ? (lcb_crc)LCB_CRC_POLY : (lcb_crc)0);
+}
+
+/* The remainder of {crc, word}: the sum of what each bit that is set stands for. */
 static inline lcb_crc crc_step(lcb_crc crc, lcb_word word)
 {
-    for (int i = LCB_WORD_BITS - 1; i >= 0; i--) {
-        u1 top = (u1)(crc >> (LCB_CRC_BITS - 1));
-        u1 bit = (u1)(word >> i);
+    lcb_crc sum = 0;
+    lcb_crc power = 1;
 
-        crc = (lcb_crc)(crc + crc) ^ (lcb_crc)bit ^ (top ? (lcb_crc)LCB_CRC_POLY : (lcb_crc)0);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < LCB_WORD_BITS; i++) {
+        sum ^= (u1)(word >> i) ? power : (lcb_crc)0;
+        power = crc_times_x(power);
     }
-    return crc;
+#pragma clang loop unroll(full)
+    for (int i = 0; i < LCB_CRC_BITS; i++) {
+        sum ^= (u1)(crc >> i) ? power : (lcb_crc)0;
+        power = crc_times_x(power);
+    }
+    return sum;
 }
 
 #endif

@@ -67,15 +67,19 @@ static inline u2 frame_pong(u16 info1)   { return (u2)(info1 >> 10); }
 static inline u9 frame_shared(u16 info1) { return (u9)info1; }
 /* clang-format on */
 
-/* CRC-16 over one more word. */
+/* CRC-16 over one more word: the sum of what each bit that is set stands for. */
 static inline u16 frame_check(u16 check, u16 word)
 {
-    for (int i = 15; i >= 0; i--) {
-        u1 top = (u1)(check >> 15) ^ (u1)(word >> i);
+    u16 bits = check ^ word;
+    u16 sum = 0;
+    u16 power = 0x1021; /* x^16 */
 
-        check = (u16)((u16)(check << 1) ^ (top ? (u16)0x1021 : (u16)0));
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 16; i++) {
+        sum ^= (u1)(bits >> i) ? power : (u16)0;
+        power = (u16)(power << 1) ^ ((u1)(power >> 15) ? (u16)0x1021 : (u16)0);
     }
-    return check;
+    return sum;
 }
 
 #endif

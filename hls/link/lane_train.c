@@ -40,7 +40,10 @@ HLS_MODULE void lane_train(struct lane_train *self, const struct lane_train_in *
     u1 right = in->word == (self->index == 0 ? in->sync : self->check);
 
     self->out.start = 0;
-    if (in->valid) {
+    if (!in->hunt) {
+        self->score = 0;
+        self->index = 0;
+    } else if (in->valid) {
         u16 sum = self->index == 1 ? (u16)0xFFFF : self->check;
 
         if (self->index == 3 && right) {
@@ -52,10 +55,6 @@ HLS_MODULE void lane_train(struct lane_train *self, const struct lane_train_in *
         self->info0 = self->index == 1 ? in->word : self->info0;
         self->info1 = self->index == 2 ? in->word : self->info1;
         self->index += self->index != 0 || right || self->score != 0;
-    }
-    if (!in->hunt) {
-        self->score = 0;
-        self->index = 0;
     }
     self->out.good = self->score >= SCORE_GOOD;
 }

@@ -148,13 +148,15 @@ static inline void turn_to_next(struct lcb_tx *self, u1 drained)
     self->dump &= self->replay || !drained;
 }
 
-/* Reads ahead: in slot s the flit of slot s + 2, so the count two slots before the tail. */
+/* Reads ahead for a replay: in slot s the flit of slot s + 2, so the count two before the tail. */
 static inline void fetch_ahead(struct lcb_tx *self)
 {
     lcb_slot ahead = self->slot > FETCH_SLOT ? self->slot - (FETCH_SLOT + 1) : self->slot + 2;
 
-    self->fixed = secded_decode(self->stored);
-    self->stored = self->buffer[buffer_index(self->fetch, ahead)];
+    if (self->replay || self->replay_next) {
+        self->fixed = secded_decode(self->stored);
+        self->stored = self->buffer[buffer_index(self->fetch, ahead)];
+    }
     self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
 }
 

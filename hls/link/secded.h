@@ -43,6 +43,7 @@ static inline lcb_hamming secded_hamming(lcb_flit flit)
     lcb_hamming check = 0;
     unsigned column = 3;
 
+#pragma clang loop unroll(full)
     for (int i = 0; i < LCB_FLIT_BITS; i++) {
         check ^= (u1)(flit >> i) ? (lcb_hamming)column : 0;
         column = secded_next_column(column);
@@ -52,12 +53,15 @@ static inline lcb_hamming secded_hamming(lcb_flit flit)
 
 static inline u1 secded_parity(lcb_stored word)
 {
-    u1 parity = 0;
+    u64 folded = word;
 
-    for (int i = 0; i < LCB_STORED_BITS; i++) {
-        parity ^= (u1)(word >> i);
-    }
-    return parity;
+    folded ^= folded >> 32;
+    folded ^= folded >> 16;
+    folded ^= folded >> 8;
+    folded ^= folded >> 4;
+    folded ^= folded >> 2;
+    folded ^= folded >> 1;
+    return (u1)folded;
 }
 
 static inline lcb_stored secded_encode(lcb_flit flit)
@@ -77,6 +81,7 @@ static inline lcb_flit secded_flip(lcb_hamming syndrome, u1 odd)
 
     upper <<= syndrome >> 2;
     lower <<= (u2)syndrome;
+#pragma clang loop unroll(full)
     for (int i = 0; i < LCB_FLIT_BITS; i++) {
         u1 hit = (u1)(upper >> (column >> 2)) & (u1)(lower >> (column & 3));
 
