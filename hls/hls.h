@@ -49,7 +49,8 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_KEEP   __attribute__((annotate("hls_keep")))   /* pure helper, kept as a module */
 
 /* Memories: depth a power of two, indexed by exactly that many bits, zero at power-up. */
-#define HLS_LUTRAM(reads)   __attribute__((annotate("hls_lutram:" #reads)))
+#define HLS_LUTRAM(reads)   HLS_LUTRAM_(reads) /* reads may be a macro */
+#define HLS_LUTRAM_(reads)  __attribute__((annotate("hls_lutram:" #reads)))
 #define HLS_BRAM            __attribute__((annotate("hls_bram")))
 #define HLS_BRAM_READ_FIRST __attribute__((annotate("hls_bram_read_first")))
 
