@@ -152,7 +152,7 @@ struct plan {
 /* name.c */
 const char *unique_name(struct plan *p, const char *wanted);
 struct info *info_of(const struct module *m, const struct node *n);
-void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds);
+const char *identifier(const char *c);
 const char *wanted_name(struct module *m, const struct node *n);
 /* Calls visit for every node that the module's text starts from. */
 enum root { ROOT_NEXT, ROOT_PORT, ROOT_MEMORY, ROOT_RESULT, ROOT_CHECK };
@@ -161,7 +161,13 @@ void each_root(struct module *m, void (*visit)(void *context, struct node *n, en
                void *context);
 unsigned leaf_bits(const struct leaf *leaf);
 bool is_memory(const struct leaf *leaf);
+
+/* need.c: how often the text needs each node */
+bool is_leaf(const struct node *n);
+bool is_thin(const struct node *n); /* written again wherever it is needed */
 bool is_trivial(const struct module *m, const struct node *n);
+void count_expressions(struct module *m); /* as if every root were one expression */
+void count_text(struct module *m);        /* as it is planned */
 
 /* seq.c: registers into if/else trees */
 void plan_blocks(struct module *m);
@@ -193,6 +199,24 @@ bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_op
 void find_vectors(struct module *m);
 
 /* emit_expr.c */
+/* How tightly an operation binds, loosest first. */
+enum level {
+    ANY,
+    TERNARY,
+    OR_OR,
+    AND_AND,
+    BIT_OR,
+    BIT_XOR,
+    BIT_AND,
+    EQUAL,
+    LESS,
+    SHIFT,
+    SUM,
+    PRODUCT,
+    UNARY,
+    PRIMARY
+};
+
 struct scope {
     struct module *m;
     const struct enumeration *labels; /* of the register that takes the value, or NULL */
@@ -201,6 +225,13 @@ struct scope {
     const char *target;  /* and named after this */
     unsigned indent;
 };
+typedef struct node *const *row; /* a node for each lane */
+
+/* Written as this operation inside its user: it has no name. */
+bool is_inline(const struct scope *s, row lane, enum op op);
+/* emit_bits.c */
+char *and_or_bits(const struct scope *s, struct node *n, enum op op);
+char *xor_bits(const struct scope *s, const struct node *n, enum level *own);
 char *expr(const struct scope *s, struct node *const *lane, int level);
 const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
 /* The name for a value of an enum, declared as a localparam; NULL for none. */

@@ -11,23 +11,6 @@
 #include <assert.h>
 #include <string.h>
 
-enum level {
-    ANY,
-    TERNARY,
-    OR_OR,
-    AND_AND,
-    BIT_OR,
-    BIT_XOR,
-    BIT_AND,
-    EQUAL,
-    LESS,
-    SHIFT,
-    SUM,
-    PRODUCT,
-    UNARY,
-    PRIMARY
-};
-
 static char *wrap(char *s, enum level own, int wanted)
 {
     return (int)own < wanted ? format("(%s)", s) : s;
@@ -242,10 +225,8 @@ const char *label_of(struct plan *p, const struct enumeration *e, const struct n
 
 /* ---- operations --------------------------------------------------------------------------------------- */
 
-typedef struct node *const *row;
-
 /* What the row looks like once names are taken off: the operation, or PRIMARY things. */
-static bool is_inline(const struct scope *s, row lane, enum op op)
+bool is_inline(const struct scope *s, row lane, enum op op)
 {
     return lane[0]->op == op && row_ref(s, lane) == NULL &&
            (s->n == 1 || view_find(s->m, lane, s->n) == NULL);
@@ -300,6 +281,8 @@ static char *bitwise(const struct scope *s, row lane, enum level *own)
 {
     bool bit = lane[0]->width == 1, and = lane[0]->op == OP_AND;
     *own = bit ? (and ? AND_AND : OR_OR) : (and ? BIT_AND : BIT_OR);
+    if (bit && s->n == 1)
+        return and_or_bits(s, lane[0], lane[0]->op);
     return joined(s, lane_args(s->m, lane, s->n), lane[0]->op, *own,
                   and ? (bit ? "&&" : "&") : (bit ? "||" : "|"));
 }
@@ -449,84 +432,13 @@ static char *element(const struct scope *s, row lane, enum level *own)
                   width, width == 1 ? "b" : "d");
 }
 
-/* ---- sums of single bits ---------------------------------------------------------------------------------- */
-
-/* The terms of one net in a sum: a mask over its bits. */
-struct taps {
-    const char *net;
-    unsigned total, count, low, high;
-    bool *bit;
-};
-
-static struct taps *taps_of(struct taps **list, unsigned *n, const struct ref *r)
-{
-    for (unsigned i = 0; i < *n; i++)
-        if (strcmp((*list)[i].net, r->net) == 0)
-            return &(*list)[i];
-    PUSH(*list, *n, (struct taps){.net = r->net, .total = r->total, .low = r->total,
-                                  .bit = arena(r->total)});
-    return &(*list)[*n - 1];
-}
-
-static void add_tap(struct taps *t, unsigned bit)
-{
-    t->bit[bit] = true;
-    t->count++;
-    t->low = bit < t->low ? bit : t->low;
-    t->high = bit > t->high ? bit : t->high;
-}
-
-/* The lowest common range of the net with a mask over it, reduced. */
-static char *masked(struct graph *g, const struct taps *t)
-{
-    unsigned width = t->high - t->low + 1;
-    char *bits = part(t->net, t->total, t->low, width);
-    if (width == t->count)
-        return format("^%s", bits);
-    uint64_t *mask = arena((width + 63) / 64 * sizeof *mask);
-    for (unsigned i = 0; i < width; i++)
-        mask[i / 64] |= (uint64_t)t->bit[t->low + i] << (i % 64);
-    struct node *k = mk_const_bits(g, width, mask);
-    return format("^(%s &" SOFT "%s)", bits,
-                  width <= 64 ? format("%u'h%llx", width, (unsigned long long)mask[0])
-                              : constant(width, k, width));
-}
-
-/* One sum: terms that are bits of one net, three or more of them, become a masked reduction. */
-static char *sum_of_bits(const struct scope *s, const struct node *n, enum level *own)
-{
-    struct taps *list = NULL;
-    unsigned count = 0;
-    struct text t = {0};
-    struct ref r;
-    const char *between = "";
-    for (unsigned i = 0; i < n->n_args; i++)
-        if (node_ref(s->m, n->args[i], &r))
-            add_tap(taps_of(&list, &count, &r), r.low);
-    unsigned pieces = 0;
-    for (unsigned i = 0; i < n->n_args; i++) {
-        struct taps *tap = NULL;
-        if (node_ref(s->m, n->args[i], &r))
-            tap = taps_of(&list, &count, &r);
-        if (tap && tap->count >= 3) {
-            if (tap->low != r.low)
-                continue; /* printed with the lowest */
-            put(&t, "%s(%s)", between, masked(&s->m->graph, tap));
-        } else {
-            put(&t, "%s%s", between, expr(s, &n->args[i], EQUAL));
-        }
-        pieces++;
-        between = " ^" SOFT;
-    }
-    *own = pieces > 1 ? BIT_XOR : PRIMARY;
-    return t.s;
-}
+/* ---- sums -------------------------------------------------------------------------------------------- */
 
 static char *exclusive(const struct scope *s, row lane, enum level *own)
 {
     *own = BIT_XOR;
     if (s->n == 1 && lane[0]->n_args > 2)
-        return sum_of_bits(s, lane[0], own);
+        return xor_bits(s, lane[0], own);
     struct node ***a = lane_args(s->m, lane, s->n);
     struct text t = {0};
     for (unsigned i = 0; i < lane[0]->n_args; i++)

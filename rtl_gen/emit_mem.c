@@ -40,8 +40,8 @@ static const char *condition(struct module *m, bool not_reset, struct node *enab
     if (always)
         return not_reset ? "if (!rst) " : "";
     struct scope s = {.m = m, .n = 1};
-    return not_reset ? format("if (!rst && %s)" SOFT, expr(&s, &enable, 7))
-                     : format("if (%s)" SOFT, scalar(m, enable));
+    return not_reset ? format("if (!rst && %s)" CHAIN, expr(&s, &enable, AND_AND))
+                     : format("if (%s)" CHAIN, scalar(m, enable));
 }
 
 static void emit_write(struct text *t, struct module *m, unsigned i)

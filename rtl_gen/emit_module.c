@@ -260,12 +260,13 @@ static void emit_labels(struct text *t, const struct plan *p)
 
 static void emit_body(struct text *t, struct module *m)
 {
-    struct text memories = {0}, nets = {0}, blocks = {0}, instances = {0};
+    struct text memories = {0}, nets = {0}, blocks = {0}, instances = {0}, checks = {0};
     emit_memories(&memories, m);
     emit_nets(&nets, m, false);
     emit_blocks(&blocks, m);
     emit_memory_ports(&blocks, m);
     emit_instances(&instances, m);
+    emit_checks(&checks, m);
     emit_labels(t, m->plan);
     emit_registers(t, m);
     if (m->plan->uses_genvar)
@@ -278,7 +279,7 @@ static void emit_body(struct text *t, struct module *m)
     put_text(t, &blocks);
     put_text(t, &instances);
     emit_unused(t, m, &blocks);
-    emit_checks(t, m);
+    put_text(t, &checks);
     emit_state(t, m);
 }
 

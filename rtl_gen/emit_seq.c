@@ -75,6 +75,49 @@ static void set_elements(struct clocked *c, const struct target *t, const struct
              NULL);
 }
 
+/* An if that does nothing but hold another if. */
+static const struct seq *inner_if(struct clocked *c, const struct seq *s)
+{
+    struct node *selector;
+    const struct seq *body = s->yes ? s->yes : s->no;
+    if ((s->yes && s->no) || body->next || body->cond == NULL || (body->yes && body->no) ||
+        case_arms(body, c->n, &selector))
+        return NULL;
+    return body;
+}
+
+/* The condition of the branch that is printed first: of the one that does something. */
+static struct node **first_condition(struct clocked *c, const struct seq *s)
+{
+    if (s->yes)
+        return s->cond;
+    struct node **not = arena(c->n * sizeof *not);
+    for (unsigned i = 0; i < c->n; i++) {
+        struct node *x = s->cond[i];
+        not[i] = x->op == OP_NOT ? x->args[0]
+                                 : node_intern(&c->m->graph, (struct node){.op = OP_NOT,
+                                                                           .width = 1,
+                                                                           .n_args = 1,
+                                                                           .args = &s->cond[i]});
+    }
+    return not;
+}
+
+static char *condition(struct clocked *c, const struct seq **s)
+{
+    struct scope scope = scope_of(c, first_leaf(*s));
+    const struct seq *inner = inner_if(c, *s);
+    if (inner == NULL)
+        return expr(&scope, first_condition(c, *s), ANY);
+    struct text t = {0};
+    put(&t, "%s", expr(&scope, first_condition(c, *s), AND_AND));
+    for (; inner; inner = inner_if(c, *s)) {
+        *s = inner;
+        put(&t, " &&" SOFT "%s", expr(&scope, first_condition(c, *s), AND_AND));
+    }
+    return t.s;
+}
+
 static char *assign_text(struct clocked *c, const struct target *t)
 {
     const struct leaf *leaf = &c->m->self.leaf[t->leaf];
@@ -98,35 +141,17 @@ static bool single(const struct seq *s)
     return s && s->next == NULL && s->cond == NULL && !s->assign.sets;
 }
 
-/* The condition of the branch that is printed first: of the one that does something. */
-static struct node **first_condition(struct clocked *c, const struct seq *s)
-{
-    if (s->yes)
-        return s->cond;
-    struct node **not = arena(c->n * sizeof *not);
-    for (unsigned i = 0; i < c->n; i++) {
-        struct node *x = s->cond[i];
-        not[i] = x->op == OP_NOT ? x->args[0]
-                                 : node_intern(&c->m->graph, (struct node){.op = OP_NOT,
-                                                                           .width = 1,
-                                                                           .n_args = 1,
-                                                                           .args = &s->cond[i]});
-    }
-    return not;
-}
-
 /* One assignment in every branch: each on a row if it fits. */
 static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
 {
-    struct scope scope = scope_of(c, first_leaf(s));
     const char *prefix = "";
     struct text rows = {0};
     for (;; s = s->no, prefix = "else ") {
+        char *cond = condition(c, &s);
         const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
         if (!single(yes))
             return false;
-        char *row = format("%sif (%s) %s", prefix, expr(&scope, first_condition(c, s), 0),
-                           assign_text(c, &yes->assign));
+        char *row = format("%sif (%s) %s", prefix, cond, assign_text(c, &yes->assign));
         if (flat_length(row) + indent > 100)
             return false;
         put_line(&rows, indent, row, place(yes->assign.value[0]->loc));
@@ -150,13 +175,12 @@ static bool case_of(struct clocked *c, const struct seq *s, unsigned indent);
 
 static void if_else(struct clocked *c, const struct seq *s, unsigned indent, const char *prefix)
 {
-    struct scope scope = scope_of(c, first_leaf(s));
-    const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
     if (*prefix == '\0' && (case_of(c, s, indent) || short_chain(c, s, indent)))
         return;
-    put_line(c->t, indent,
-             format("%sif (" ALIGN "%s) begin", prefix, expr(&scope, first_condition(c, s), 0)),
-             origin(c, s->cond[0]->loc));
+    const char *at = origin(c, s->cond[0]->loc);
+    char *cond = condition(c, &s);
+    const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
+    put_line(c->t, indent, format("%sif (" ALIGN "%s) begin", prefix, cond), at);
     statements(c, yes, indent + 4);
     struct node *selector;
     if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector)) {

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * need.c - how often the text of a module needs each node, and where it needs a name.
+ */
+#include "emit.h"
+
+#include <string.h>
+
+/* ---- how often the text needs a node ------------------------------------------------------------------------ */
+
+bool is_leaf(const struct node *n)
+{
+    return n->op == OP_CONST || n->op == OP_INPUT || n->op == OP_REG || n->op == OP_INST ||
+           n->op == OP_FWD || n->op == OP_UNDEF;
+}
+
+static bool extends_zero(const struct node *n)
+{
+    return n->op == OP_CONCAT && n->n_args == 2 && is_zero(n->args[0]);
+}
+
+/* state == IDLE reads better than a name for it. */
+static bool tests_leaf(const struct node *n)
+{
+    return n->op == OP_EQ && is_const(n->args[1]) && n->args[0]->width <= 8 &&
+           (is_leaf(n->args[0]) || (n->args[0]->op == OP_SLICE && is_leaf(n->args[0]->args[0])));
+}
+
+/* Written again wherever it is needed. */
+bool is_thin(const struct node *n)
+{
+    return is_leaf(n) || n->op == OP_SLICE || n->op == OP_NOT || n->op == OP_SEXT ||
+           extends_zero(n) || tests_leaf(n);
+}
+
+bool is_trivial(const struct module *m, const struct node *n)
+{
+    struct ref r;
+    return is_leaf(n) || node_ref(m, n, &r) || (is_thin(n) && n->op != OP_NOT);
+}
+
+static void must_be_net(struct module *m, struct node *n)
+{
+    if (!is_leaf(n) && n->op != OP_SLICE)
+        info_of(m, n)->is_net = true;
+}
+
+/* Where Verilog asks for a name, or where the text repeats an operand. */
+static void ask_for_names(struct module *m, struct node *n)
+{
+    struct node **a = n->args;
+    switch (n->op) {
+    case OP_SLICE:
+        must_be_net(m, a[0]);
+        break;
+    case OP_SEXT:
+        if (a[0]->width > 1)
+            must_be_net(m, a[0]);
+        break;
+    case OP_ASHR:
+        must_be_net(m, n);
+        must_be_net(m, a[0]);
+        break;
+    case OP_SLT:
+        must_be_net(m, a[0]);
+        must_be_net(m, a[1]);
+        break;
+    case OP_GET:
+        must_be_net(m, a[0]);
+        if (is_const(a[0])) { /* a table: Verilog takes no part of a literal */
+            info_of(m, a[0])->is_net = true;
+            info_of(m, a[0])->element = n->width;
+        }
+        if (!extends_zero(a[1]))
+            must_be_net(m, a[1]);
+        break;
+    case OP_SET:
+        must_be_net(m, n);
+        must_be_net(m, a[1]);
+        break;
+    case OP_UDIV:
+    case OP_UREM:
+        must_be_net(m, a[1]);
+        break;
+    case OP_MEMREAD:
+    case OP_CALL:
+        must_be_net(m, n);
+        break;
+    default:
+        break;
+    }
+}
+
+static void need(struct module *m, struct node *n, const char *feeds, bool check);
+
+/* A node as it stands, not a slice of it. */
+static void need_whole(struct module *m, struct node *n, const char *feeds, bool check)
+{
+    info_of(m, n)->whole += !check;
+    need(m, n, feeds, check);
+}
+
+struct needing {
+    struct module *m;
+    const char *feeds;
+    bool check;
+};
+
+static void need_vector(struct module *m, struct vector *v, bool check);
+
+static void need_node(void *context, struct node *n)
+{
+    const struct needing *x = context;
+    need_whole(x->m, n, x->feeds, x->check);
+}
+
+static void need_view(void *context, const struct view *view)
+{
+    const struct needing *x = context;
+    for (unsigned i = 0; !x->check && !view->vector->sum && i < view->n; i++)
+        view->vector->read[view->slot + i] = true;
+    need_vector(x->m, view->vector, x->check);
+}
+
+static void need_vector(struct module *m, struct vector *v, bool check)
+{
+    struct needing x = {m, v->base, check};
+    if (v->needed)
+        return;
+    v->needed = true;
+    v->checks_only = check;
+    for (unsigned i = 0; i < v->n; i++)
+        if (info_of(m, v->lane[i])->vec)
+            info_of(m, v->lane[i])->uses++;
+    walk_vector(m, v, (struct row_visit){&x, need_node, need_view, NULL});
+}
+
+static void need(struct module *m, struct node *n, const char *feeds, bool check)
+{
+    struct info *info = info_of(m, n);
+    bool again = info->uses++ > 0;
+    if (!again) {
+        info->feeds = feeds;
+        info->checks_only = check;
+        ask_for_names(m, n);
+    }
+    if (info->vec) {
+        need_vector(m, info->vec, check);
+        return;
+    }
+    if (again && (!is_thin(n) || info->is_net))
+        return;
+    if (n->name && !is_leaf(n))
+        feeds = identifier(n->name);
+    for (unsigned i = 0; i < n->n_args; i++) {
+        info_of(m, n->args[i])->whole += !check && n->op != OP_SLICE;
+        need(m, n->args[i], feeds, check);
+    }
+}
+
+void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
+{
+    struct needing x = {m, feeds, false};
+    walk_row(m, lane, n, &(struct row_visit){&x, need_node, need_view, NULL});
+}
+
+/* ---- first count: as if every root were one expression --------------------------------------------------- */
+
+static void count_root(void *context, struct node *n, enum root kind, const char *name)
+{
+    need_whole(context, n, name, kind == ROOT_CHECK);
+}
+
+static void forget_counts(struct module *m)
+{
+    for (unsigned i = 0; i < m->plan->n_info; i++) {
+        struct info *info = m->plan->info[i];
+        if (info)
+            *info = (struct info){.vec = info->vec, .slot = info->slot};
+    }
+}
+
+/* ---- second count: with registers in if/else trees --------------------------------------------------------- */
+
+static void need_target(struct module *m, const struct target *t, unsigned n)
+{
+    const char *name = format("%s_d", m->self.leaf[t->leaf].name);
+    if (!t->sets) {
+        need_row(m, t->value, n, name);
+        return;
+    }
+    for (struct node *v = t->value[0]; v->op == OP_SET; v = v->args[0]) {
+        need_whole(m, v->args[1], name, false);
+        must_be_net(m, v->args[1]);
+        need_whole(m, v->args[2], name, false);
+    }
+}
+
+static void need_seq(struct module *m, const struct seq *s, unsigned n)
+{
+    for (; s; s = s->next) {
+        if (s->cond == NULL) {
+            need_target(m, &s->assign, n);
+            continue;
+        }
+        const struct seq *first = s;
+        while (first->cond)
+            first = first->yes ? first->yes : first->no;
+        const char *name = format("%s_en", m->self.leaf[first->assign.leaf].name);
+        struct node *selector;
+        unsigned arms = case_arms(s, n, &selector);
+        if (arms == 0) {
+            need_row(m, s->cond, n, name);
+            need_seq(m, s->yes, n);
+            need_seq(m, s->no, n);
+            continue;
+        }
+        need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name), false);
+        const struct seq *arm = s;
+        for (unsigned i = 1; i < arms; i++, arm = arm->no)
+            need_seq(m, arm->yes, n);
+        need_seq(m, arm->yes, n);
+        need_seq(m, arm->no, n);
+    }
+}
+
+static void count_rest(void *context, struct node *n, enum root kind, const char *name)
+{
+    if (kind != ROOT_NEXT && kind != ROOT_PORT)
+        need_whole(context, n, name, kind == ROOT_CHECK);
+}
+
+/* Ports of an instance array: a row over its elements if that can be written in a loop. */
+static void need_port(struct module *m, unsigned k, unsigned i)
+{
+    const struct instance *inst = &m->inst[k];
+    struct node *vec = m->inst_in[k][i];
+    const char *name = format("%s_%s", inst->name, inst->module->in.leaf[i].name);
+    if (m->plan->port_row[k][i]) {
+        need_row(m, m->plan->port_row[k][i], inst->count, name);
+        return;
+    }
+    if (inst->count > 1)
+        must_be_net(m, vec);
+    need_whole(m, vec, name, false);
+}
+
+static void need_ports(struct module *m)
+{
+    for (unsigned k = 0; k < m->n_inst; k++)
+        for (unsigned i = 0; i < m->inst[k].module->in.n; i++)
+            if (m->inst_in[k][i])
+                need_port(m, k, i);
+}
+
+static void need_forwarded(struct module *m)
+{
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (m->reg[i].forwarded)
+            need_whole(m, m->reg[i].next, m->self.leaf[i].name, false);
+}
+
+void count_expressions(struct module *m)
+{
+    each_root(m, count_root, m);
+}
+
+void count_text(struct module *m)
+{
+    forget_counts(m);
+    for (unsigned i = 0; i < m->plan->n_blocks; i++)
+        for (unsigned k = 0; k < m->plan->block[i].n_loops; k++)
+            need_seq(m, m->plan->block[i].loop[k].body, m->plan->block[i].loop[k].n);
+    if (!m->keep)
+        need_forwarded(m);
+    need_ports(m);
+    each_root(m, count_rest, m);
+}
