@@ -14,7 +14,7 @@ TB_LINK_C  := $(wildcard hls/link/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
-    test_link_sideband test_link_million
+    test_link_sideband test_link_patterns test_link_million
 
 test_crc_SRC            := golden/crc_code
 test_link_golden_SRC    := golden/link golden/lane
@@ -27,6 +27,7 @@ test_link_registers_SRC := link
 test_link_death_SRC     := link
 test_link_ecc_SRC       := link
 test_link_sideband_SRC  := link
+test_link_patterns_SRC  := link
 test_link_million_SRC   := link piece
 test_crc_AS             := c11
 test_link_channel_AS    := c11

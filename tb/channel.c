@@ -35,6 +35,24 @@ void channel_lane(struct channel *c, unsigned lane, enum lane_state state)
     c->lane[lane] = state;
 }
 
+void channel_inject(struct channel *c, const struct golden_micropacket *pattern)
+{
+    c->pattern = *pattern;
+    c->armed = true;
+}
+
+/* This clock's part of a pattern, in data mode. */
+static void add_pattern(struct channel *c, uint16_t error[CHANNEL_LANES])
+{
+    const struct golden_lanes *g = &c->follow;
+    if (g->chunk == 0) {
+        c->injecting = c->armed;
+        c->armed = false;
+    }
+    for (unsigned i = 0; c->injecting && i < g->lanes; i++)
+        error[g->lane[i]] ^= golden_chunk(&c->pattern, g->chunk + i);
+}
+
 /* Independent bit errors: walks from one flipped bit to the next. */
 static void add_bit_errors(struct channel *c, uint16_t error[CHANNEL_LANES])
 {
@@ -189,8 +207,10 @@ void channel_step(struct channel *c, const uint16_t in[CHANNEL_LANES],
 {
     uint16_t lane[CHANNEL_LANES] = {in[0], in[1], in[2]}, error[CHANNEL_LANES] = {0};
     const bool data = golden_lanes_symbols(&c->follow, lane);
-    if (data)
+    if (data) {
+        add_pattern(c, error);
         tamper(c, lane, error);
+    }
     add_bit_errors(c, error);
     if (c->burst.left > 0)
         add_burst(c, error);

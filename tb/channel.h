@@ -74,6 +74,8 @@ struct channel {
     enum lane_state lane[CHANNEL_LANES];
     struct channel_symbol ring[CHANNEL_ROOM][CHANNEL_LANES];
     struct golden_lanes follow;
+    struct golden_micropacket pattern; /* for the next micropacket that begins */
+    bool armed, injecting;
     const struct channel *reverse; /* the other direction: whose micropackets are acknowledged */
     uint64_t bit_errors, bursts;
     uint64_t spoilt;  /* micropackets with errors */
@@ -92,6 +94,9 @@ void channel_start(struct channel *c, const struct channel_config *config,
 void channel_change(struct channel *c, const struct channel_config *config);
 
 void channel_lane(struct channel *c, unsigned lane, enum lane_state state);
+
+/* Flips these bits in the next micropacket that begins. */
+void channel_inject(struct channel *c, const struct golden_micropacket *pattern);
 
 /* One clock: `in` enters, `out` is what leaves. */
 void channel_step(struct channel *c, const uint16_t in[CHANNEL_LANES],

@@ -128,11 +128,15 @@ static void revive(struct bench *b)
         b->end[i].in.restart = b->end[i].dut.lcb->out.state == LINK_DEAD;
 }
 
-/* True at the end of its micropackets, false at an escape. */
+/*
+ * True at the end of its micropackets, false at an escape. A link that is broken for good carries
+ * none: the piece ends in any case.
+ */
 static bool go_on(struct bench *b, const struct piece_config *config, struct rng *r,
                   struct reaper *k)
 {
-    while (on_the_wire(b) < config->micropackets) {
+    const uint64_t limit = UP_LIMIT + 200 * config->micropackets;
+    while (on_the_wire(b) < config->micropackets && b->clock < limit) {
         for (unsigned n = 0; n < 64; n++) {
             reap(k, b, r);
             bench_step(b);

@@ -91,11 +91,20 @@ static void follow_frame(struct golden_lanes *g, const uint16_t lane[GOLDEN_LANE
         begin_data(g);
 }
 
-/* Chunk c of a micropacket: slot and position in it. */
+/* Where chunk c stands in its slot. */
+static unsigned chunk_lsb(unsigned c)
+{
+    return LANE_BITS * (CHUNKS_PER_SLOT - 1 - c % CHUNKS_PER_SLOT);
+}
+
 static void put_chunk(struct golden_micropacket *m, unsigned c, uint16_t bits)
 {
-    const unsigned shift = LANE_BITS * (CHUNKS_PER_SLOT - 1 - c % CHUNKS_PER_SLOT);
-    m->slot[c / CHUNKS_PER_SLOT] |= (uint64_t)bits << shift;
+    m->slot[c / CHUNKS_PER_SLOT] |= (uint64_t)bits << chunk_lsb(c);
+}
+
+uint16_t golden_chunk(const struct golden_micropacket *m, unsigned c)
+{
+    return (uint16_t)(m->slot[c / CHUNKS_PER_SLOT] >> chunk_lsb(c));
 }
 
 bool golden_lanes_symbols(struct golden_lanes *g, const uint16_t lane[GOLDEN_LANES])

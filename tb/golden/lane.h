@@ -40,6 +40,9 @@ struct golden_lanes {
     uint64_t sessions; /* how often data mode began */
 };
 
+/* Chunk c of a micropacket, in the order in which chunks are sent. */
+uint16_t golden_chunk(const struct golden_micropacket *m, unsigned c);
+
 void golden_lanes_start(struct golden_lanes *g);
 
 /*
