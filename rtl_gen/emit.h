@@ -44,6 +44,9 @@ char *escaped(const char *s);
 
 /* ---- the plan ------------------------------------------------------------------------------------ */
 
+/* Parts of the text: what only checks or covers need stands under the ifdef with them. */
+enum section { IN_MODULE, IN_CHECKS, IN_COVERS };
+
 /*
  * A row of nodes of one shape, `lane[i]` for i in 0..n-1, that a loop writes into one net with a
  * slot of `width` bits for each. In a chain lane i uses lane i-1, lane 0 uses `init`: slot 0 is
@@ -58,7 +61,8 @@ struct vector {
     const char *net;
     const char *base; /* name wanted */
     struct loc loc;
-    bool needed, checks_only;
+    bool needed;
+    enum section section;
     bool *read; /* by slot */
 };
 
@@ -71,9 +75,9 @@ struct view {
 
 struct info {
     unsigned uses;       /* places in the text that need the node */
-    unsigned whole;      /* of these, outside checks, those that are not a slice of it */
+    unsigned whole;      /* of these, in its section, those that are not a slice of it */
     bool is_net;         /* has a declaration of its own */
-    bool checks_only;    /* nothing but checks needs it */
+    enum section section; /* where its declaration stands */
     struct vector *vec;  /* it is in this slot of this vector */
     unsigned slot;
     bool in_row;         /* assigned to a register in a loop */
@@ -249,7 +253,8 @@ struct ref {
 bool node_ref(const struct module *m, const struct node *n, struct ref *r);
 
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
-void emit_nets(struct text *t, struct module *m, bool checks);
+void emit_nets(struct text *t, struct module *m, enum section section);
+void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks);
 void emit_blocks(struct text *t, struct module *m);
 void emit_memories(struct text *t, struct module *m); /* the arrays */
 void emit_memory_ports(struct text *t, struct module *m);

@@ -61,7 +61,7 @@ static void emit_covers(struct text *t, struct module *m)
 
 void emit_checks(struct text *t, struct module *m)
 {
-    struct text rows = {0};
+    struct text rows = {0}, covers = {0};
     emit_held(&rows, m);
     emit_covers(&rows, m);
     if (rows.n == 0)
@@ -72,7 +72,12 @@ void emit_checks(struct text *t, struct module *m)
            "`define HLS_CHECK(kind, held, text) \\\n"
            "    if (!(held)) begin $display(\"%%m: %%s\", text); $finish; end\n"
            "`endif\n");
-    emit_nets(t, m, true);
+    emit_nets(t, m, IN_CHECKS);
+    emit_unused(t, m, IN_CHECKS, NULL);
+    emit_nets(&covers, m, IN_COVERS);
+    emit_unused(&covers, m, IN_COVERS, NULL);
+    if (covers.n)
+        put(t, "`ifdef FORMAL\n%s`endif\n", covers.s);
     put(t, "    always @(posedge clk)\n        if (!rst) begin\n%s        end\n", rows.s);
     put(t, "`undef HLS_CHECK\n`endif\n");
 }

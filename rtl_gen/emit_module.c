@@ -78,116 +78,6 @@ static void emit_registers(struct text *t, struct module *m)
         put(t, "\n");
 }
 
-/* ---- what nothing reads ------------------------------------------------------------------------------------- */
-
-/* The bits of every net that some text reads. */
-struct bits {
-    struct module *m;
-    struct net_bits {
-        const char *net;
-        unsigned width;
-        bool *read;
-    } * net;
-    unsigned n;
-};
-
-static void add_net(struct bits *b, const char *net, unsigned width)
-{
-    PUSH(b->net, b->n, (struct net_bits){net, width, arena(width)});
-}
-
-static void mark_read(struct bits *b, const char *net, unsigned low, unsigned width)
-{
-    for (unsigned i = 0; i < b->n; i++)
-        if (b->net[i].net == net)
-            memset(b->net[i].read + low, true, width);
-}
-
-static void read_by_nodes(struct bits *b)
-{
-    struct module *m = b->m;
-    for (unsigned i = 0; i < m->graph.n; i++) {
-        const struct node *n = m->graph.node[i];
-        const struct info *info = info_of(m, n);
-        struct ref r;
-        if (info->uses == 0 || info->checks_only || !node_ref(m, n, &r))
-            continue;
-        if (n->op == OP_SLICE || info->whole)
-            mark_read(b, r.net, r.low, n->width);
-    }
-}
-
-/* Inputs, registers, outputs of children, and wires; a vector's lanes side by side. */
-static void add_nets(struct bits *b)
-{
-    struct module *m = b->m;
-    for (unsigned i = 0; i < m->in.n; i++)
-        add_net(b, m->in.leaf[i].name, leaf_bits(&m->in.leaf[i]));
-    for (unsigned i = 0; i < m->self.n; i++)
-        if (!m->self.leaf[i].out && !is_memory(&m->self.leaf[i]))
-            add_net(b, m->plan->reg[i], leaf_bits(&m->self.leaf[i]));
-    for (unsigned k = 0; k < m->n_inst; k++)
-        for (unsigned i = 0; i < m->inst[k].module->self.n; i++)
-            if (m->plan->child[k][i])
-                add_net(b, m->plan->child[k][i],
-                        leaf_bits(&m->inst[k].module->self.leaf[i]) * m->inst[k].count);
-    for (unsigned i = 0; i < m->graph.n; i++) {
-        const struct node *n = m->graph.node[i];
-        const struct info *info = info_of(m, n);
-        if (info->is_net && !is_const(n) && !info->checks_only)
-            add_net(b, n->net, n->width);
-    }
-    for (unsigned i = 0; i < m->plan->n_vectors; i++) {
-        const struct vector *v = m->plan->vector[i];
-        if (!v->needed || v->checks_only)
-            continue;
-        add_net(b, v->net, v->slots * v->width);
-        for (unsigned k = 0; k < v->slots; k++)
-            if (v->read[k] || v->sum)
-                mark_read(b, v->net, k * v->width, v->width);
-    }
-}
-
-static void put_unused(struct text *t, const struct net_bits *n, unsigned *count)
-{
-    for (unsigned low = 0; low < n->width;) {
-        unsigned end = low;
-        while (end < n->width && !n->read[end])
-            end++;
-        if (end > low) {
-            put(t, COMMA "%s", part(n->net, n->width, low, end - low));
-            ++*count;
-        }
-        low = end + 1;
-    }
-}
-
-static bool uses(const struct text *t, const char *what)
-{
-    return t->n && strstr(t->s, what);
-}
-
-static void emit_unused(struct text *t, struct module *m, const struct text *blocks)
-{
-    struct bits b = {.m = m};
-    struct text line = {0};
-    unsigned count = 0;
-    add_nets(&b);
-    read_by_nodes(&b);
-    if (!m->keep && !uses(blocks, "posedge clk") && m->n_inst == 0)
-        add_net(&b, "clk", 1);
-    if (!m->keep && !uses(blocks, "rst") && m->n_inst == 0)
-        add_net(&b, "rst", 1);
-    put(&line, "wire unused = " ALIGN "&{1'b0");
-    for (unsigned i = 0; i < b.n; i++)
-        put_unused(&line, &b.net[i], &count);
-    put(&line, "};");
-    if (count == 0)
-        return;
-    put(t, "\n    // nothing reads these\n");
-    put_line(t, 4, line.s, NULL);
-}
-
 static void put_text(struct text *t, const struct text *from)
 {
     if (from->n)
@@ -262,7 +152,7 @@ static void emit_body(struct text *t, struct module *m)
 {
     struct text memories = {0}, nets = {0}, blocks = {0}, instances = {0}, checks = {0};
     emit_memories(&memories, m);
-    emit_nets(&nets, m, false);
+    emit_nets(&nets, m, IN_MODULE);
     emit_blocks(&blocks, m);
     emit_memory_ports(&blocks, m);
     emit_instances(&instances, m);
@@ -278,7 +168,7 @@ static void emit_body(struct text *t, struct module *m)
     put_text(t, &nets);
     put_text(t, &blocks);
     put_text(t, &instances);
-    emit_unused(t, m, &blocks);
+    emit_unused(t, m, IN_MODULE, blocks.s);
     put_text(t, &checks);
     emit_state(t, m);
 }
@@ -286,15 +176,16 @@ static void emit_body(struct text *t, struct module *m)
 static void emit_function(struct text *t, struct module *m)
 {
     struct text nets = {0};
-    emit_nets(&nets, m, false);
-    emit_labels(t, m->plan);
+    emit_nets(&nets, m, IN_MODULE);
+    const char *result = scalar(m, m->result);
+    emit_labels(t, m->plan); /* those that nets and result use */
     if (m->plan->uses_genvar)
         put(t, "    genvar %s;\n", m->plan->genvar);
     if (m->plan->uses_integer)
         put(t, "    integer %s;\n", m->plan->integer);
     put_text(t, &nets);
-    put_line(t, 4, format("assign result = " ALIGN "%s;", scalar(m, m->result)), NULL);
-    emit_unused(t, m, &nets);
+    put_line(t, 4, format("assign result = " ALIGN "%s;", result), NULL);
+    emit_unused(t, m, IN_MODULE, nets.s);
 }
 
 void emit_module(struct text *t, struct module *m)

@@ -9,7 +9,7 @@
 struct order {
     struct module *m;
     struct text *t;
-    bool checks;     /* those that only checks need */
+    enum section section;
     bool *done;      /* by node id */
     bool *done_vector;
     unsigned n;
@@ -61,7 +61,7 @@ static void emit_call(struct order *o, struct node *n)
     struct text line = {0};
     put_line(o->t, 4, format("wire %s%s;", range(n->width), n->net), origin(o, n->loc));
     put(&line, "%s %s (", n->keep->name,
-        unique_name(m->plan, format("%s_%s", n->net, n->keep->name)));
+        unique_name(m->plan, format("u_%s", n->net)));
     for (unsigned i = 0; i < n->n_args; i++)
         put(&line, ".%s(%s)," SOFT, n->keep->in.leaf[i].name, scalar(m, n->args[i]));
     put(&line, ".result(%s));", n->net);
@@ -199,7 +199,7 @@ static void visit_vector(struct order *o, struct vector *v)
         return;
     o->done_vector[v->number] = true;
     walk_vector(o->m, v, (struct row_visit){o, visit_node, visit_view, NULL});
-    if (!v->needed || v->checks_only != o->checks)
+    if (!v->needed || v->section != o->section)
         return;
     if (v->chain) {
         close_loop(o);
@@ -220,7 +220,7 @@ static void visit(struct order *o, struct node *n)
     }
     o->done[n->id] = true;
     visit_args(o, n);
-    if (!info->is_net || info->checks_only != o->checks)
+    if (!info->is_net || info->section != o->section)
         return;
     close_loop(o);
     if (n->op == OP_CALL)
@@ -233,9 +233,9 @@ static void visit(struct order *o, struct node *n)
         emit_wire(o, n);
 }
 
-void emit_nets(struct text *t, struct module *m, bool checks)
+void emit_nets(struct text *t, struct module *m, enum section section)
 {
-    struct order o = {.m = m, .t = t, .checks = checks, .n = m->graph.n};
+    struct order o = {.m = m, .t = t, .section = section, .n = m->graph.n};
     o.done = arena(o.n * sizeof *o.done);
     o.done_vector = arena(m->plan->n_vectors + 1);
     for (unsigned i = 0; i < o.n; i++)

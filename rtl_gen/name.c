@@ -79,6 +79,8 @@ static void name_leaves(struct module *m)
     claim(p, "rst");
     claim(p, "hls_state");
     claim(p, "unused");
+    claim(p, "unused_by_checks");
+    claim(p, "unused_by_covers");
     if (m->keep)
         claim(p, "result");
     for (unsigned i = 0; i < m->in.n; i++)
@@ -87,6 +89,7 @@ static void name_leaves(struct module *m)
     for (unsigned i = 0; i < m->self.n; i++)
         if (m->self.leaf[i].out && claim(p, m->self.leaf[i].name))
             p->reg[i] = m->self.leaf[i].name;
+    claim(p, m->name); /* Verilator warns of a net with the name of the module */
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         if (p->reg[i] == NULL)

@@ -91,61 +91,63 @@ static void ask_for_names(struct module *m, struct node *n)
     }
 }
 
-static void need(struct module *m, struct node *n, const char *feeds, bool check);
+static void need(struct module *m, struct node *n, const char *feeds, enum section section);
 
 /* A node as it stands, not a slice of it. */
-static void need_whole(struct module *m, struct node *n, const char *feeds, bool check)
+static void need_whole(struct module *m, struct node *n, const char *feeds, enum section section)
 {
-    info_of(m, n)->whole += !check;
-    need(m, n, feeds, check);
+    need(m, n, feeds, section);
+    info_of(m, n)->whole += info_of(m, n)->section == section;
 }
 
 struct needing {
     struct module *m;
     const char *feeds;
-    bool check;
+    enum section section;
 };
 
-static void need_vector(struct module *m, struct vector *v, bool check);
+static void need_vector(struct module *m, struct vector *v, enum section section);
 
 static void need_node(void *context, struct node *n)
 {
     const struct needing *x = context;
-    need_whole(x->m, n, x->feeds, x->check);
+    need_whole(x->m, n, x->feeds, x->section);
 }
 
 static void need_view(void *context, const struct view *view)
 {
     const struct needing *x = context;
-    for (unsigned i = 0; !x->check && !view->vector->sum && i < view->n; i++)
+    need_vector(x->m, view->vector, x->section);
+    if (view->vector->sum || view->vector->section != x->section)
+        return;
+    for (unsigned i = 0; i < view->n; i++)
         view->vector->read[view->slot + i] = true;
-    need_vector(x->m, view->vector, x->check);
 }
 
-static void need_vector(struct module *m, struct vector *v, bool check)
+static void need_vector(struct module *m, struct vector *v, enum section section)
 {
-    struct needing x = {m, v->base, check};
+    struct needing x = {m, v->base, section};
     if (v->needed)
         return;
     v->needed = true;
-    v->checks_only = check;
+    v->section = section;
     for (unsigned i = 0; i < v->n; i++)
         if (info_of(m, v->lane[i])->vec)
             info_of(m, v->lane[i])->uses++;
     walk_vector(m, v, (struct row_visit){&x, need_node, need_view, NULL});
 }
 
-static void need(struct module *m, struct node *n, const char *feeds, bool check)
+static void need(struct module *m, struct node *n, const char *feeds, enum section section)
 {
     struct info *info = info_of(m, n);
     bool again = info->uses++ > 0;
     if (!again) {
         info->feeds = feeds;
-        info->checks_only = check;
+        info->section = section;
         ask_for_names(m, n);
     }
     if (info->vec) {
-        need_vector(m, info->vec, check);
+        need_vector(m, info->vec, section);
         return;
     }
     if (again && (!is_thin(n) || info->is_net))
@@ -153,14 +155,16 @@ static void need(struct module *m, struct node *n, const char *feeds, bool check
     if (n->name && !is_leaf(n))
         feeds = identifier(n->name);
     for (unsigned i = 0; i < n->n_args; i++) {
-        info_of(m, n->args[i])->whole += !check && n->op != OP_SLICE;
-        need(m, n->args[i], feeds, check);
+        if (n->op == OP_SLICE)
+            need(m, n->args[i], feeds, section);
+        else
+            need_whole(m, n->args[i], feeds, section);
     }
 }
 
 void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
 {
-    struct needing x = {m, feeds, false};
+    struct needing x = {m, feeds, IN_MODULE};
     walk_row(m, lane, n, &(struct row_visit){&x, need_node, need_view, NULL});
 }
 
@@ -168,7 +172,7 @@ void need_row(struct module *m, struct node *const *lane, unsigned n, const char
 
 static void count_root(void *context, struct node *n, enum root kind, const char *name)
 {
-    need_whole(context, n, name, kind == ROOT_CHECK);
+    need_whole(context, n, name, kind == ROOT_CHECK ? IN_CHECKS : IN_MODULE);
 }
 
 static void forget_counts(struct module *m)
@@ -190,9 +194,9 @@ static void need_target(struct module *m, const struct target *t, unsigned n)
         return;
     }
     for (struct node *v = t->value[0]; v->op == OP_SET; v = v->args[0]) {
-        need_whole(m, v->args[1], name, false);
+        need_whole(m, v->args[1], name, IN_MODULE);
         must_be_net(m, v->args[1]);
-        need_whole(m, v->args[2], name, false);
+        need_whole(m, v->args[2], name, IN_MODULE);
     }
 }
 
@@ -215,7 +219,7 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
             need_seq(m, s->no, n);
             continue;
         }
-        need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name), false);
+        need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name), IN_MODULE);
         const struct seq *arm = s;
         for (unsigned i = 1; i < arms; i++, arm = arm->no)
             need_seq(m, arm->yes, n);
@@ -226,8 +230,15 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
 
 static void count_rest(void *context, struct node *n, enum root kind, const char *name)
 {
-    if (kind != ROOT_NEXT && kind != ROOT_PORT)
-        need_whole(context, n, name, kind == ROOT_CHECK);
+    if (kind == ROOT_MEMORY || kind == ROOT_RESULT)
+        need_whole(context, n, name, IN_MODULE);
+}
+
+static void count_checks(struct module *m, bool covers)
+{
+    for (unsigned i = 0; i < m->n_check; i++)
+        if ((m->check[i].kind == CHECK_COVER) == covers)
+            need_whole(m, m->check[i].cond, "check", covers ? IN_COVERS : IN_CHECKS);
 }
 
 /* Ports of an instance array: a row over its elements if that can be written in a loop. */
@@ -242,7 +253,7 @@ static void need_port(struct module *m, unsigned k, unsigned i)
     }
     if (inst->count > 1)
         must_be_net(m, vec);
-    need_whole(m, vec, name, false);
+    need_whole(m, vec, name, IN_MODULE);
 }
 
 static void need_ports(struct module *m)
@@ -257,7 +268,7 @@ static void need_forwarded(struct module *m)
 {
     for (unsigned i = 0; i < m->self.n; i++)
         if (m->reg[i].forwarded)
-            need_whole(m, m->reg[i].next, m->self.leaf[i].name, false);
+            need_whole(m, m->reg[i].next, m->self.leaf[i].name, IN_MODULE);
 }
 
 void count_expressions(struct module *m)
@@ -275,4 +286,6 @@ void count_text(struct module *m)
         need_forwarded(m);
     need_ports(m);
     each_root(m, count_rest, m);
+    count_checks(m, false);
+    count_checks(m, true);
 }
