@@ -135,7 +135,9 @@ typedef struct node *(*binary_fn)(struct graph *, struct node *, struct node *);
 static struct node *in_bits(struct graph *g, binary_fn op, struct node *a, struct node *b,
                             unsigned width, bool sign)
 {
-    struct node *r = op(g, mk_slice(g, a, 0, width), mk_slice(g, b, 0, width));
+    struct node *x = mk_slice(g, a, 0, width);
+    struct node *y = mk_slice(g, b, 0, width);
+    struct node *r = op(g, x, y);
     return sign ? mk_sext(g, r, a->width) : mk_zext(g, r, a->width);
 }
 
@@ -229,10 +231,11 @@ struct node *mk_mul(struct graph *g, struct node *a, struct node *b)
                       b->width > 1 ? mk_const(g, 32, (unsigned)log2_const(b)) : mk_const(g, 1, 0));
     if (a->width == 1)
         return mk_and(g, a, b);
+    struct node *zero = mk_const(g, a->width, 0);
     if (significant(a) == 1 && a->zeros)
-        return mk_mux(g, mk_slice(g, a, 0, 1), b, mk_const(g, a->width, 0));
+        return mk_mux(g, mk_slice(g, a, 0, 1), b, zero);
     if (significant(b) == 1 && b->zeros)
-        return mk_mux(g, mk_slice(g, b, 0, 1), a, mk_const(g, a->width, 0));
+        return mk_mux(g, mk_slice(g, b, 0, 1), a, zero);
     unsigned need = significant(a) + significant(b);
     if (need < a->width)
         return in_bits(g, mk_mul, a, b, need, false);
@@ -278,7 +281,8 @@ struct node *mk_urem(struct graph *g, struct node *a, struct node *b)
 
 static struct node *magnitude(struct graph *g, struct node *a)
 {
-    return mk_mux(g, msb(g, a), mk_sub(g, mk_const(g, a->width, 0), a), a);
+    struct node *minus = mk_sub(g, mk_const(g, a->width, 0), a);
+    return mk_mux(g, msb(g, a), minus, a);
 }
 
 /* Signed division: of the magnitudes; the quotient's sign from both, the remainder's from a. */
@@ -286,13 +290,15 @@ static struct node *signed_divide(struct graph *g, struct node *a, struct node *
 {
     /* one bit more than either needs, so that the least number divided by -1 fits */
     unsigned need = bigger(signed_bits(a), signed_bits(b)) + 1;
-    if (need < a->width)
-        return mk_sext(
-            g, signed_divide(g, mk_slice(g, a, 0, need), mk_slice(g, b, 0, need), remainder),
-            a->width);
+    if (need < a->width) {
+        struct node *low_a = mk_slice(g, a, 0, need);
+        struct node *low_b = mk_slice(g, b, 0, need);
+        return mk_sext(g, signed_divide(g, low_a, low_b, remainder), a->width);
+    }
     struct node *x = magnitude(g, a), *y = magnitude(g, b);
     struct node *r = remainder ? mk_urem(g, x, y) : mk_udiv(g, x, y);
-    struct node *minus = remainder ? msb(g, a) : mk_xor(g, msb(g, a), msb(g, b));
+    struct node *sign_a = msb(g, a), *sign_b = msb(g, b);
+    struct node *minus = remainder ? sign_a : mk_xor(g, sign_a, sign_b);
     return mk_mux(g, minus, mk_sub(g, mk_const(g, a->width, 0), r), r);
 }
 
@@ -308,14 +314,24 @@ struct node *mk_srem(struct graph *g, struct node *a, struct node *b)
 
 /* ---- comparisons ------------------------------------------------------------------------------------------ */
 
+/* A comparison without the top bits of which both sides have the same. */
+static struct node *without_top(struct graph *g, binary_fn op, struct node *a, struct node *b,
+                                unsigned top)
+{
+    struct node *x = mk_slice(g, a, 0, a->width - top);
+    struct node *y = mk_slice(g, b, 0, b->width - top);
+    return op(g, x, y);
+}
+
 /* A comparison that ends in constants on one or both sides of a choice moves into the choice. */
 static struct node *into_choice(struct graph *g, binary_fn op, struct node *a, struct node *b)
 {
-    if (a->op == OP_MUX && is_const(b) && (is_const(a->args[1]) || is_const(a->args[2])))
-        return mk_mux(g, a->args[0], op(g, a->args[1], b), op(g, a->args[2], b));
-    if (b->op == OP_MUX && is_const(a) && (is_const(b->args[1]) || is_const(b->args[2])))
-        return mk_mux(g, b->args[0], op(g, a, b->args[1]), op(g, a, b->args[2]));
-    return NULL;
+    struct node *mux = a->op == OP_MUX && is_const(b) ? a : b, *k = mux == a ? b : a;
+    if (mux->op != OP_MUX || !is_const(k) || (!is_const(mux->args[1]) && !is_const(mux->args[2])))
+        return NULL;
+    struct node *x = mux == a ? op(g, mux->args[1], k) : op(g, k, mux->args[1]);
+    struct node *y = mux == a ? op(g, mux->args[2], k) : op(g, k, mux->args[2]);
+    return mk_mux(g, mux->args[0], x, y);
 }
 
 /* Compare a concatenation with known parts piece by piece where a constant decides or drops out. */
@@ -351,11 +367,10 @@ struct node *mk_eq(struct graph *g, struct node *a, struct node *b)
         return mk_not(g, mk_xor(g, a, b));
     unsigned zeros = smaller(a->zeros, b->zeros);
     if (zeros)
-        return mk_eq(g, mk_slice(g, a, 0, a->width - zeros), mk_slice(g, b, 0, a->width - zeros));
+        return without_top(g, mk_eq, a, b, zeros);
     unsigned signs = smaller(a->signs, b->signs);
     if (signs > 1)
-        return mk_eq(g, mk_slice(g, a, 0, a->width - signs + 1),
-                     mk_slice(g, b, 0, a->width - signs + 1));
+        return without_top(g, mk_eq, a, b, signs - 1);
     if (a->op == OP_SUB && is_zero(b))
         return mk_eq(g, a->args[0], a->args[1]);
     if (a->op == OP_SUB && log2_const(b) == (int)a->width - 1) /* half way round: flip the msb */
@@ -393,7 +408,7 @@ struct node *mk_ult(struct graph *g, struct node *a, struct node *b)
         return bit(g, const_less(a, b));
     unsigned zeros = smaller(a->zeros, b->zeros);
     if (zeros)
-        return mk_ult(g, mk_slice(g, a, 0, a->width - zeros), mk_slice(g, b, 0, a->width - zeros));
+        return without_top(g, mk_ult, a, b, zeros);
     if (is_zero(a)) /* 0 < b */
         return mk_not(g, mk_eq(g, b, a));
     if (is_ones(b)) /* a < max */
@@ -419,7 +434,8 @@ struct node *mk_ult(struct graph *g, struct node *a, struct node *b)
     power = log2_const(a);
     if (power > 0 && power == (int)a->width - 1) { /* 2^k < b: bit k and any below it */
         struct node *low = mk_slice(g, b, 0, (unsigned)power);
-        return mk_and(g, msb(g, b), mk_not(g, mk_eq(g, low, mk_const(g, low->width, 0))));
+        struct node *below = mk_not(g, mk_eq(g, low, mk_const(g, low->width, 0)));
+        return mk_and(g, msb(g, b), below);
     }
     struct node *choice = into_choice(g, mk_ult, a, b);
     return choice ? choice : plain(g, OP_ULT, 1, a, b);
@@ -436,8 +452,7 @@ struct node *mk_slt(struct graph *g, struct node *a, struct node *b)
     if (a->zeros && b->zeros)
         return mk_ult(g, a, b);
     if (signs > 1)
-        return mk_slt(g, mk_slice(g, a, 0, a->width - signs + 1),
-                      mk_slice(g, b, 0, a->width - signs + 1));
+        return without_top(g, mk_slt, a, b, signs - 1);
     struct node *ma = msb(g, a), *mb = msb(g, b);
     if (is_const(ma) && is_const(mb)) /* both known: the same, or decided */
         return const_bit(ma, 0) != const_bit(mb, 0) ? ma : mk_ult(g, a, b);
@@ -473,7 +488,8 @@ struct node *mk_shl(struct graph *g, struct node *a, struct node *amount)
         if (significant(amount) > 32 || const_value(amount) >= a->width)
             return zero;
         unsigned by = (unsigned)const_value(amount);
-        return mk_concat2(g, mk_slice(g, a, 0, a->width - by), mk_const(g, by, 0));
+        struct node *kept = mk_slice(g, a, 0, a->width - by);
+        return mk_concat2(g, kept, mk_const(g, by, 0));
     }
     struct node *far;
     amount = amount_bits(g, amount, &far);
@@ -495,9 +511,10 @@ struct node *mk_lshr(struct graph *g, struct node *a, struct node *amount)
         return mk_zext(g, mk_lshr(g, mk_slice(g, a, 0, significant(a)), amount), a->width);
     struct node *far;
     amount = amount_bits(g, amount, &far);
-    if (a->width == 1)
-        return mk_and(g, a,
-                      mk_and(g, mk_not(g, far), mk_eq(g, amount, mk_const(g, amount->width, 0))));
+    if (a->width == 1) {
+        struct node *stays = mk_eq(g, amount, mk_const(g, amount->width, 0));
+        return mk_and(g, a, mk_and(g, mk_not(g, far), stays));
+    }
     return mk_mux(g, far, zero, plain(g, OP_LSHR, a->width, a, amount));
 }
 

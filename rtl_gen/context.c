@@ -99,7 +99,8 @@ static struct node *settled(struct graph *g, struct node *n)
     struct node *a = n->args[0], *b = n->n_args > 1 ? n->args[1] : NULL;
     switch (n->op) {
     case OP_MUX:
-        return mk_mux(g, a, arm(g, a, true, b), arm(g, a, false, n->args[2]));
+        b = arm(g, a, true, b);
+        return mk_mux(g, a, b, arm(g, a, false, n->args[2]));
     case OP_AND:
     case OP_OR:
         if (n->width > 1)

@@ -90,20 +90,6 @@ static void call_child(struct exec *x, struct module *child, LLVMValueRef inst)
     }
 }
 
-static struct value *call_keep(struct exec *x, struct module *keep, LLVMValueRef inst)
-{
-    struct node **arg = arena((keep->in.n + 1) * sizeof *arg);
-    for (unsigned i = 0; i < keep->in.n; i++)
-        arg[i] = mk_resize(x->g, arg_node(x, inst, i), keep->in.leaf[i].width);
-    struct module *m = x->module;
-    bool known = false;
-    for (unsigned i = 0; i < m->n_keeps; i++)
-        known |= m->keeps[i] == keep;
-    if (!known)
-        PUSH(m->keeps, m->n_keeps, keep);
-    return value_node(mk_call(x->g, keep, arg));
-}
-
 /* ---- checks ------------------------------------------------------------------------------------------------ */
 
 static const char *text_of(LLVMValueRef string)
@@ -181,7 +167,8 @@ static struct value *with_overflow(struct exec *x, LLVMValueRef inst, const char
     struct node *(*fn)(struct graph *, struct node *, struct node *) = starts(op, "add")   ? mk_add
                                                                        : starts(op, "sub") ? mk_sub
                                                                                            : mk_mul;
-    struct node *exact = fn(x->g, extend(x->g, a, wide), extend(x->g, b, wide));
+    struct node *wide_a = extend(x->g, a, wide), *wide_b = extend(x->g, b, wide);
+    struct node *exact = fn(x->g, wide_a, wide_b);
     struct node *kept = mk_slice(x->g, exact, 0, width);
     struct value *v = arena(sizeof *v);
     v->kind = VALUE_LIST;
@@ -197,18 +184,19 @@ static struct node *saturated(struct exec *x, LLVMValueRef inst, const char *op)
     struct node *a = arg_node(x, inst, 0), *b = arg_node(x, inst, 1);
     struct graph *g = x->g;
     unsigned width = a->width;
-    bool add = starts(op + 1, "add");
-    if (*op == 'u') {
-        struct node *ones_ = mk_not(g, mk_const(g, width, 0));
-        struct node *sum = mk_add(g, mk_zext(g, a, width + 1), mk_zext(g, b, width + 1));
-        return add ? mk_mux(g, mk_slice(g, sum, width, 1), ones_, mk_slice(g, sum, 0, width))
-                   : mk_mux(g, mk_ult(g, a, b), mk_const(g, width, 0), mk_sub(g, a, b));
+    bool add = starts(op + 1, "add"), sign = *op == 's';
+    struct node *wide_a = sign ? mk_sext(g, a, width + 1) : mk_zext(g, a, width + 1);
+    struct node *wide_b = sign ? mk_sext(g, b, width + 1) : mk_zext(g, b, width + 1);
+    struct node *exact = add ? mk_add(g, wide_a, wide_b) : mk_sub(g, wide_a, wide_b);
+    struct node *top = mk_slice(g, exact, width, 1), *low = mk_slice(g, exact, 0, width);
+    if (!sign) { /* all ones, or zero below zero */
+        struct node *limit = mk_const(g, width, 0);
+        return mk_mux(g, top, add ? mk_not(g, limit) : limit, low);
     }
-    struct node *sum =
-        (add ? mk_add : mk_sub)(g, mk_sext(g, a, width + 1), mk_sext(g, b, width + 1));
-    struct node *top = mk_slice(g, sum, width, 1), *low = mk_slice(g, sum, 0, width);
-    struct node *limit = mk_concat2(g, top, mk_sext(g, mk_not(g, top), width - 1));
-    return mk_mux(g, mk_xor(g, top, mk_slice(g, sum, width - 1, 1)), limit, low);
+    struct node *rest = mk_sext(g, mk_not(g, top), width - 1);
+    struct node *limit = mk_concat2(g, top, rest);
+    struct node *msb = mk_slice(g, exact, width - 1, 1);
+    return mk_mux(g, mk_xor(g, top, msb), limit, low);
 }
 
 static struct node *numeric(struct exec *x, LLVMValueRef inst, const char *name)
@@ -224,9 +212,10 @@ static struct node *numeric(struct exec *x, LLVMValueRef inst, const char *name)
         return mk_mux(g, mk_slt(g, a, b), a, b);
     if (starts(name, "smax."))
         return mk_mux(g, mk_slt(g, a, b), b, a);
-    if (starts(name, "abs."))
-        return mk_mux(g, mk_slice(g, a, a->width - 1, 1), mk_sub(g, mk_const(g, a->width, 0), a),
-                      a);
+    if (starts(name, "abs.")) {
+        struct node *minus = mk_sub(g, mk_const(g, a->width, 0), a);
+        return mk_mux(g, mk_slice(g, a, a->width - 1, 1), minus, a);
+    }
     if (starts(name, "ctpop."))
         return ones(x, a);
     if (starts(name, "cttz."))
@@ -319,11 +308,9 @@ static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *na
 static struct value *argument(struct exec *x, LLVMValueRef fn, unsigned i, LLVMValueRef inst)
 {
     struct value *v = exec_value(x, LLVMGetOperand(inst, i));
-    LLVMAttributeRef byval =
-        LLVMGetEnumAttributeAtIndex(fn, i + 1, LLVMGetEnumAttributeKindForName("byval", 5));
-    if (!byval || v->kind != VALUE_POINTER)
+    LLVMTypeRef type = passed_in_memory(fn, i, "byval");
+    if (!type || v->kind != VALUE_POINTER)
         return v;
-    LLVMTypeRef type = LLVMGetTypeAttributeValue(byval);
     size_t length;
     struct object *o = object_local(x, type, LLVMGetValueName2(LLVMGetParam(fn, i), &length));
     o->parameter = true;
@@ -369,7 +356,7 @@ struct value *exec_call(struct exec *x, LLVMValueRef inst)
     }
     struct module *callee = design_find(x->design, name);
     if (callee && callee->keep)
-        return call_keep(x, callee, inst);
+        return keep_call(x, callee, fn, inst);
     if (callee) {
         if (x->in_reset)
             exec_error(x, "call the child's reset function", "a clock of '%s' in reset", name);

@@ -159,7 +159,8 @@ static void check_overflow(struct exec *x, LLVMValueRef inst, binary_fn op, stru
     if (!LLVMGetNSW(inst))
         return;
     unsigned width = a->width, wide = op == mk_mul ? 2 * width : width + 1;
-    struct node *exact = op(x->g, mk_sext(x->g, a, wide), mk_sext(x->g, b, wide));
+    struct node *wide_a = mk_sext(x->g, a, wide), *wide_b = mk_sext(x->g, b, wide);
+    struct node *exact = op(x->g, wide_a, wide_b);
     if (exact->signs > wide - width)
         return;
     struct node *kept = mk_sext(x->g, mk_slice(x->g, exact, 0, width), wide);
@@ -177,9 +178,9 @@ static struct node *shift_amount(struct exec *x, LLVMValueRef inst, unsigned wid
         LLVMGetDebugLocColumn(amount) == LLVMGetDebugLocColumn(inst))
         amount = LLVMGetOperand(amount, 0);
     struct node *n = exec_node(x, amount);
-    struct node *limit = mk_const(x->g, 64, width);
-    struct node *ok = mk_ult(x->g, mk_zext(x->g, n, n->width < 64 ? 64 : n->width),
-                             mk_zext(x->g, limit, n->width < 64 ? 64 : n->width));
+    unsigned bits = n->width < 64 ? 64 : n->width;
+    struct node *wide = mk_zext(x->g, n, bits);
+    struct node *ok = mk_ult(x->g, wide, mk_const(x->g, bits, width));
     exec_imply(x, ok, format("shift by less than %u", width));
     return n;
 }
@@ -200,7 +201,8 @@ static struct node *shift(struct exec *x, LLVMValueRef inst, struct node *a)
         struct node *far = mk_ult(x->g, amount, mk_const(x->g, amount->width, a->width));
         if ((amount->width < 32 && a->width >> amount->width) || amount->width == 1)
             far = mk_const(x->g, 1, 1); /* the amount cannot reach the width */
-        return mk_mux(x->g, far, mk_ashr(x->g, a, amount), mk_const(x->g, a->width, 0));
+        struct node *shifted = mk_ashr(x->g, a, amount);
+        return mk_mux(x->g, far, shifted, mk_const(x->g, a->width, 0));
     }
     }
 }

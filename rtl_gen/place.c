@@ -195,8 +195,8 @@ static struct node *scaled(struct graph *g, struct node *linear, struct node *in
 {
     unsigned width = index->width > 32 ? index->width : 32;
     linear = mk_zext(g, linear, linear->width > width ? linear->width : width);
-    struct node *product =
-        mk_mul(g, mk_zext(g, index, linear->width), mk_const(g, linear->width, weight));
+    index = mk_zext(g, index, linear->width);
+    struct node *product = mk_mul(g, index, mk_const(g, linear->width, weight));
     return mk_add(g, linear, product);
 }
 

@@ -128,7 +128,9 @@ static struct node *by_pieces(struct graph *g, enum op op, struct node *c, struc
     unsigned n = 0;
     for (unsigned low = 0; low < a->width;) {
         unsigned length = piece_of(g, op, a, b, low);
-        PUSH(part, n, apply(g, op, c, mk_slice(g, a, low, length), mk_slice(g, b, low, length)));
+        struct node *x = mk_slice(g, a, low, length);
+        struct node *y = mk_slice(g, b, low, length);
+        PUSH(part, n, apply(g, op, c, x, y));
         low += length;
     }
     for (unsigned i = 0; i < n / 2; i++) {
@@ -169,7 +171,9 @@ static struct node *peeled(struct graph *g, enum op op, struct node *c, struct n
     if (zeros == 0 && signs == 1)
         return NULL;
     unsigned low = zeros ? width - zeros : width - signs + 1;
-    struct node *r = apply(g, op, c, mk_slice(g, a, 0, low), mk_slice(g, b, 0, low));
+    struct node *x = mk_slice(g, a, 0, low);
+    struct node *y = mk_slice(g, b, 0, low);
+    struct node *r = apply(g, op, c, x, y);
     return zeros ? mk_zext(g, r, width) : mk_sext(g, r, width);
 }
 
@@ -524,13 +528,18 @@ struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned wi
         return slice_sext(g, a, low, width);
     case OP_NOT:
         return mk_not(g, mk_slice(g, a->args[0], low, width));
-    case OP_XOR:
-        return mk_xor(g, mk_slice(g, a->args[0], low, width), mk_slice(g, a->args[1], low, width));
-    case OP_MUX:
-        if (dissolves(a, 3))
-            return mk_mux(g, a->args[0], mk_slice(g, a->args[1], low, width),
-                          mk_slice(g, a->args[2], low, width));
-        break;
+    case OP_XOR: {
+        struct node *x = mk_slice(g, a->args[0], low, width);
+        struct node *y = mk_slice(g, a->args[1], low, width);
+        return mk_xor(g, x, y);
+    }
+    case OP_MUX: {
+        if (!dissolves(a, 3))
+            break;
+        struct node *x = mk_slice(g, a->args[1], low, width);
+        struct node *y = mk_slice(g, a->args[2], low, width);
+        return mk_mux(g, a->args[0], x, y);
+    }
     case OP_LSHR: /* one bit at a variable place */
         if (low == 0 && width == 1)
             return mk_get(g, a->args[0], a->args[1], 1);
