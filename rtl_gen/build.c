@@ -173,19 +173,11 @@ static void keep_function(struct exec *x)
     struct module *m = x->module;
     LLVMValueRef fn = exec_find(x, m->name);
     start(x, false);
-    struct value **arg = arena((m->in.n + 1) * sizeof *arg);
-    for (unsigned i = 0; i < m->in.n; i++) {
-        struct node *n = mk_input(x->g, i, m->in.leaf[i].width);
-        unsigned width = bit_width(LLVMTypeOf(LLVMGetParam(fn, i)));
-        arg[i] =
-            value_node(m->in.leaf[i].is_signed && width > n->width ? mk_sext(x->g, n, width)
-                                                                   : mk_resize(x->g, n, width));
-    }
-    struct value *result = exec_function(x, fn, arg);
-    if (!x->failed && (!result || result->kind != VALUE_NODE))
+    struct node *result = keep_body(x, fn);
+    if (!x->failed && !result)
         exec_error(x, "return one number", "HLS_KEEP function '%s' returns no number", m->name);
     else if (!x->failed)
-        m->result = mk_resize(x->g, result->node, m->result_width);
+        m->result = mk_resize(x->g, result, m->result_width);
     stop(x);
 }
 

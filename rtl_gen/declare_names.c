@@ -155,7 +155,10 @@ static void add(struct names *all, struct named one, enum kind kind)
 bool names_check(const struct module *m)
 {
     struct names all = {.bad = false};
-    all.bad = !check_name(m->loc, m->keep ? "HLS_KEEP function" : "module", m->name, MODULE);
+    const char *own = m->keep ? "HLS_KEEP function" : "module";
+    all.bad = !check_name(m->loc, own, m->name, MODULE);
+    if (!all.bad) /* Verilator takes no port that is called like its module */
+        PUSH(all.named, all.n, (struct named){m->name, own, m->name, m->loc});
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *l = &m->in.leaf[i];
         const char *c = m->keep ? l->c : format("in->%s", l->c);

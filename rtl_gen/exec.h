@@ -9,7 +9,8 @@
  *
  *   exec.c       blocks, edges, joins, loops, helper calls
  *   exec_inst.c  one LLVM instruction
- *   exec_call.c  instances, HLS_KEEP functions, checks, intrinsics
+ *   exec_call.c  instances, checks, intrinsics
+ *   keep.c       calls and bodies of HLS_KEEP functions
  *   place.c      which bits of which struct field a pointer means
  *   memory.c     loads, stores, copies of struct fields; ports of LUTRAM and BRAM
  *   build.c      a whole module: step function, reset function, the results collected
@@ -182,6 +183,11 @@ unsigned bit_width(LLVMTypeRef type);
 
 /* exec_call.c */
 struct value *exec_call(struct exec *x, LLVMValueRef inst);
+
+/* keep.c */
+LLVMTypeRef passed_in_memory(LLVMValueRef fn, unsigned i, const char *how);
+struct value *keep_call(struct exec *x, struct module *keep, LLVMValueRef fn, LLVMValueRef inst);
+struct node *keep_body(struct exec *x, LLVMValueRef fn);
 
 /* place.c */
 struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name);
