@@ -68,7 +68,7 @@ static inline void count_freed(struct lcb_credit *self, const struct lcb_credit_
         self->freed[place] = self->wipes ? (lcb_credits)0 : more;
     }
 
-    hls_assert(self->held != 0 || in->handed || !in->freed_valid);
+    hls_assume(self->held != 0 || in->handed || !in->freed_valid);
     self->held += in->handed;
     self->held -= in->freed_valid;
     self->out.drained = self->held == 0;
@@ -124,8 +124,10 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     u1 lends = self->borrowed + (lcb_credit_sum)(2 * PACKET) <= space;
     lcb_vcs used = head ? vc_bit(flit_vc(in->flit)) : (lcb_vcs)0;
 
-    hls_assert(in->dead || in->clear || self->borrowed <= space);
-    hls_assert(!self->wipes || !(in->taken || in->freed_valid || in->credit_valid));
+    /* A packet starts only where room was offered, and then there is room; nothing flows in a wipe. */
+    hls_assume(!head || in->dead || (self->out.room & used) != 0);
+    hls_assume(!self->wipes || !(in->taken || in->freed_valid || in->credit_valid));
+    hls_assert(!head || in->dead || (self->fits & used) != 0 || self->borrowed + PACKET <= space);
 
     count_freed(self, in);
     /* One clock late: the shared space has room for two packets, the VC just used waits. */

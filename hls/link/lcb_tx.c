@@ -252,7 +252,7 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
         self->dump = 1;
     }
     if (in->clear) {
-        hls_assert(!self->go);
+        hls_assume(!self->go);
         new_epoch(self);
     }
     self->go = self->dump || (in->run && in->advance);
