@@ -124,9 +124,8 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     u1 lends = self->borrowed + (lcb_credit_sum)(2 * PACKET) <= space;
     lcb_vcs used = head ? vc_bit(flit_vc(in->flit)) : (lcb_vcs)0;
 
-    /* A packet starts only where room was offered, and then there is room; nothing flows in a wipe. */
-    hls_assume(!head || in->dead || (self->out.room & used) != 0);
     hls_assume(!self->wipes || !(in->taken || in->freed_valid || in->credit_valid));
+    /* Whoever offers a packet where there was room finds room when it is taken. */
     hls_assert(!head || in->dead || (self->fits & used) != 0 || self->borrowed + PACKET <= space);
 
     count_freed(self, in);
