@@ -66,6 +66,26 @@ static void cable_cut(const char *name, unsigned which, unsigned who, uint64_t s
     finish(pass && bench_count(&b, 2, COUNT_DEATHS) == 2, 1, name);
 }
 
+/* A restart has to wait until the input queue has passed on what it still holds. */
+static void full_queue(uint64_t seed)
+{
+    bool pass = up(1e-5, 10, seed);
+    bench_run(&b, 2000);
+    b.end[1].sink.config.drain = 0;
+    bench_run(&b, 300);
+    bench_write(&b, 0, LCB_REG_CONTROL, 0x72);
+    pass = bench_await(&b, LINK_DEAD, DEATH_LIMIT) && pass;
+    bench_run(&b, 2000);
+    pass = pass && b.end[1].sink.total > 0;
+    bench_restart(&b, 0);
+    bench_restart(&b, 1);
+    const bool early = bench_await(&b, LINK_RUN, UP_LIMIT);
+    b.end[1].sink.config.drain = 0.5;
+    pass = bench_await(&b, LINK_RUN, UP_LIMIT) && pass && !early;
+    bench_run(&b, 3000);
+    finish(pass, 1, "a restart waits until the input queue is empty");
+}
+
 /* Software kills one end; the other must follow and both come back by restarts. */
 static void killed_again_and_again(uint64_t seed)
 {
@@ -138,6 +158,7 @@ int main(int argc, char **argv)
         cable_cut("one direction cut, both ends restarted", 1, 3, seed + n + 10);
         cable_cut("the other direction cut, both ends restarted", 2, 3, seed + n + 20);
     }
+    full_queue(seed);
     killed_again_and_again(seed);
     one_end_restarts(seed);
     reset_in_the_middle(0, 1e-5, seed, "end 0 is reset five times");

@@ -72,6 +72,21 @@ static void lanes_die(enum lane_state how, unsigned from, unsigned survivor, uin
     bench_free(&b);
 }
 
+/* A lane that says that it lost its clock is not waited for until enough CRCs are bad. */
+static void clock_lost(unsigned lane, uint64_t seed)
+{
+    enum { NOTICED = 8 };
+    const struct bench_config config = bench_defaults();
+    bench_start(&b, &config, seed);
+    const bool up = bench_await(&b, LINK_RUN, UP_LIMIT);
+    bench_run(&b, 500);
+    channel_lane(&b.cable[0], lane, LANE_DOWN);
+    bench_run(&b, config.cable[0].delay + NOTICED);
+    tap_ok(up && b.end[1].dut.lcb->out.state == LINK_TRAIN,
+           "lane %u loses its clock: noticed within %d clocks", lane, NOTICED);
+    bench_free(&b);
+}
+
 static void degraded_rate(unsigned lanes, unsigned alive, uint64_t seed)
 {
     struct bench_config config = bench_defaults();
@@ -161,6 +176,8 @@ int main(int argc, char **argv)
         for (unsigned from = 0; from < 2; from++)
             for (unsigned survivor = 0; survivor < CHANNEL_LANES; survivor++)
                 lanes_die(how, from, survivor, seed + survivor);
+    for (unsigned lane = 0; lane < CHANNEL_LANES; lane++)
+        clock_lost(lane, seed);
     static const unsigned alive[] = {7, 6, 5, 3, 4, 2, 1};
     for (unsigned i = 0; i < sizeof alive / sizeof *alive; i++)
         degraded_rate((unsigned)__builtin_popcount(alive[i]), alive[i], seed + i);

@@ -52,19 +52,20 @@ static void begin_packet(struct traffic_source *s, unsigned allowed)
     uint64_t head = mix41(s->flits + 1);
     head = golden_set(head, FIELD_HEAD_VC, s->vc);
     s->flit = golden_set(head, FIELD_HEAD_LENGTH, s->left);
-    s->offering = true;
+    s->offering = s->head = true;
     s->packets++;
 }
 
 bool source_offers(struct traffic_source *s, unsigned room)
 {
     if (s->offering)
-        return true;
+        return !s->head || (room >> s->vc & 1); /* room may go before the head is taken */
     if (s->left > 0) {
         if (s->config.bubble > 0 && rng_chance(&s->rng, s->config.bubble))
             return false;
         s->flit = mix48(s->flits + 1);
         s->offering = true;
+        s->head = false;
         return true;
     }
     const unsigned allowed = room & s->config.vcs;

@@ -35,9 +35,10 @@ struct traffic_config {
 struct traffic_source {
     struct traffic_config config;
     struct rng rng;
-    bool stopped; /* finishes its packet, begins no other */
-    bool offering;
-    uint64_t flit; /* offered; constant until taken */
+    bool stopped;  /* finishes its packet, begins no other */
+    bool offering; /* a flit is to be offered until it is taken */
+    bool head;     /* it is a head, offered only while the peer has room */
+    uint64_t flit;
     unsigned vc;
     unsigned left;  /* flits of this packet still to be offered, with the one offered */
     uint64_t flits; /* taken */
