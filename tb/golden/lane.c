@@ -146,7 +146,9 @@ void golden_lanes_errors(struct golden_lanes *g, const uint16_t error[GOLDEN_LAN
     const unsigned seq = (unsigned)golden_get(tail, FIELD_SEQUENCE);
     if (golden_get(tail, FIELD_COUNT) == 0)
         g->next = seq;
-    else if ((seq + 1 - g->next) % SEQUENCES < SEQUENCES / 2)
+    else if ((seq - g->next) % SEQUENCES < SEQUENCES / 2)
         g->next = (seq + 1) % SEQUENCES;
+    else
+        g->repeats++;
     g->log[g->sent++ % GOLDEN_SENT] = g->plain;
 }

@@ -36,6 +36,7 @@ struct golden_lanes {
     /* Micropackets in the order in which they were sent, the last GOLDEN_SENT of them. */
     struct golden_micropacket log[GOLDEN_SENT];
     uint64_t sent;
+    uint64_t repeats;  /* those of them that carried flits and had been sent before */
     unsigned next;     /* sequence number of the next new micropacket */
     uint64_t sessions; /* how often data mode began */
 };
