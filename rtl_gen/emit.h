@@ -56,6 +56,7 @@ struct vector {
     struct node **lane;
     unsigned n, width, slots, number;
     bool chain, sum;     /* sum: one slot */
+    bool down;           /* sum: the loop counts down, lane 0 is its highest number */
     unsigned links;      /* places in one lane that use the lane before */
     struct node *init;
     const char *net;
@@ -91,6 +92,7 @@ struct target {
     unsigned leaf, low, width;
     struct node **value;
     bool sets; /* the value is the register itself with elements set */
+    struct vector *updates; /* or the register after a loop of conditional assignments */
 };
 
 /* A statement of a clocked block. */
@@ -194,6 +196,13 @@ const struct view *view_find(const struct module *m, struct node *const *lane, u
 /* Argument k of every lane, in the order of lane 0 where the operation is commutative. */
 struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);
 void walk_row(struct module *m, struct node *const *lane, unsigned n, const struct row_visit *v);
+bool vector_runs_down(struct module *m, const struct vector *v);
+/* A sum that is `if (cond) v = value` in every lane. */
+struct update {
+    struct node **cond, **value;
+    bool negated;
+};
+bool vector_update(struct module *m, const struct vector *v, struct update *u);
 void walk_vector(struct module *m, const struct vector *vec, struct row_visit v);
 
 /* reroll.c */
@@ -225,6 +234,7 @@ struct scope {
     struct module *m;
     const struct enumeration *labels; /* of the register that takes the value, or NULL */
     unsigned n;          /* lanes */
+    bool down;           /* the loop counts down */
     struct text *tables; /* constants that differ by lane are declared here */
     const char *target;  /* and named after this */
     unsigned indent;
@@ -259,6 +269,7 @@ void emit_blocks(struct text *t, struct module *m);
 void emit_memories(struct text *t, struct module *m); /* the arrays */
 void emit_memory_ports(struct text *t, struct module *m);
 const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */
+const char *chain_head(struct plan *p, const struct vector *v);
 void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
 void emit_checks(struct text *t, struct module *m);

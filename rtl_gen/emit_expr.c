@@ -131,6 +131,10 @@ static char *lane_part(const struct scope *s, struct ref first, int stride, unsi
 {
     const char *i = s->m->plan->loop;
     char *at;
+    if (s->down) {
+        first.low = (unsigned)((int)first.low + stride * (int)(s->n - 1));
+        stride = -stride;
+    }
     if (stride < 0)
         at = stride == -1 ? format("%u - %s", first.low, i)
                           : format("%u - %s * %d", first.low, i, -stride);
@@ -179,16 +183,18 @@ static char *row_table(const struct scope *s, struct node *const *lane)
     struct plan *p = s->m->plan;
     bool counts = width < 32 && (s->n - 1) >> width == 0;
     for (unsigned i = 0; i < s->n; i++)
-        counts &= is_value(lane[i], i);
+        counts &= is_value(lane[i], s->down ? s->n - 1 - i : i);
     if (counts)
         return width == 1 ? format("%s[0]", p->loop) : format("%s[%u:0]", p->loop, width - 1);
     struct text t = {0};
     const char *name = unique_name(p, format("%s_k", s->target));
     put(&t, "localparam %s%s = " ALIGN "{", range(width * s->n), name);
     for (unsigned i = s->n; i-- > 0;)
-        put(&t, "%s%s", constant(width, lane[i], width), i ? COMMA : "};");
+        put(&t, "%s%s", constant(width, lane[s->down ? s->n - 1 - i : i], width), i ? COMMA : "};");
     put_line(s->tables, s->indent, t.s, NULL);
-    return lane_part(s, (struct ref){name, 0, width * s->n}, (int)width, width);
+    struct scope up = *s;
+    up.down = false;
+    return lane_part(&up, (struct ref){name, 0, width * s->n}, (int)width, width);
 }
 
 /* ---- enumerators -------------------------------------------------------------------------------------- */

@@ -53,6 +53,16 @@ const char *loop_head(struct plan *p, bool generate, unsigned n)
     return format("for (%s = 0; %s < %u; %s = %s + 1)", p->loop, p->loop, n, p->loop, p->loop);
 }
 
+const char *chain_head(struct plan *p, const struct vector *v)
+{
+    if (!v->down)
+        return loop_head(p, false, v->n);
+    p->loop = p->integer;
+    p->uses_integer = true;
+    return format("for (%s = %u; %s >= 0; %s = %s - 1)", p->loop, v->n - 1, p->loop, p->loop,
+                  p->loop);
+}
+
 /* ---- what takes more than an expression -------------------------------------------------------------- */
 
 static void emit_call(struct order *o, struct node *n)
@@ -138,44 +148,24 @@ static void emit_row(struct order *o, struct vector *v)
              format("assign %s = " ALIGN "%s;", slot(v, m->plan->loop), text), NULL);
 }
 
-/* The condition of a choice between a new value and the lane before, and that new value. */
-static bool is_update(struct order *o, const struct vector *v, struct node ***args, bool *negated)
-{
-    if (!v->sum || v->lane[0]->op != OP_MUX)
-        return false;
-    for (unsigned k = 1; k < 3; k++) {
-        const struct view *view = view_find(o->m, args[k], v->n);
-        if (view && view->vector == v) {
-            *negated = k == 1;
-            return true;
-        }
-    }
-    return false;
-}
-
 static void emit_chain(struct order *o, struct vector *v)
 {
     struct module *m = o->m;
-    bool negated;
-    const char *at = origin(o, v->loc), *head = loop_head(m->plan, false, v->n);
-    struct scope s = {.m = m, .n = v->n, .tables = o->t, .target = v->net, .indent = 4};
-    struct node ***args = lane_args(m, v->lane, v->n);
-    char *to = slot(v, format("%s + 1", m->plan->loop));
-    if (!v->sum && v->width > 1)
-        to = slot(v, format("(%s + 1)", m->plan->loop));
+    struct update u;
+    const char *at = origin(o, v->loc), *head = chain_head(m->plan, v);
+    struct scope s = {
+        .m = m, .n = v->n, .down = v->down, .tables = o->t, .target = v->net, .indent = 4};
+    char *to = slot(v, format(v->width > 1 ? "(%s + 1)" : "%s + 1", m->plan->loop));
     char *text;
-    if (is_update(o, v, args, &negated))
-        text = format("if (%s%s)" SOFT "%s = %s;", negated ? "!" : "",
-                      expr(&s, args[0], negated ? 14 : 0), to, expr(&s, args[negated ? 2 : 1], 0));
+    if (vector_update(m, v, &u))
+        text = format("if (%s%s)" CHAIN "%s = %s;", u.negated ? "!" : "",
+                      expr(&s, u.cond, u.negated ? PRIMARY : ANY), to, expr(&s, u.value, ANY));
     else
-        text = format("%s = " ALIGN "%s;", to, body(o, v, o->t));
+        text = format("%s = " ALIGN "%s;", to, row_text(&s, v->lane));
+    const char *first = v->sum ? v->net : part(v->net, v->slots * v->width, 0, v->width);
     put_line(o->t, 4, format("reg %s%s;", range(v->slots * v->width), v->net), at);
     put_line(o->t, 4, "always @* begin", NULL);
-    put_line(o->t, 8,
-             format("%s = " ALIGN "%s;",
-                    v->sum ? v->net : part(v->net, v->slots * v->width, 0, v->width),
-                    scalar(m, v->init)),
-             NULL);
+    put_line(o->t, 8, format("%s = " ALIGN "%s;", first, scalar(m, v->init)), NULL);
     put_line(o->t, 8, head, NULL);
     put_line(o->t, 12, text, NULL);
     put_line(o->t, 4, "end", NULL);

@@ -189,6 +189,12 @@ static void forget_counts(struct module *m)
 static void need_target(struct module *m, const struct target *t, unsigned n)
 {
     const char *name = format("%s_d", m->self.leaf[t->leaf].name);
+    struct update u;
+    if (t->updates && vector_update(m, t->updates, &u)) {
+        need_row(m, u.cond, t->updates->n, name);
+        need_row(m, u.value, t->updates->n, name);
+        return;
+    }
     if (!t->sets) {
         need_row(m, t->value, n, name);
         return;

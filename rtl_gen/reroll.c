@@ -338,6 +338,8 @@ bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_op
                 return false;
     for (unsigned i = 0; i < x.n_made; i++)
         keep_vector(&x, x.made[i]);
+    for (unsigned i = 0; i < x.n_made; i++)
+        x.made[i]->down = x.made[i]->sum && vector_runs_down(m, x.made[i]);
     if (is_acyclic(m))
         return true;
     for (unsigned i = 0; i < x.n_made; i++)

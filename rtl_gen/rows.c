@@ -178,6 +178,51 @@ void walk_row(struct module *m, struct node *const *lane, unsigned n, const stru
         walk_row(m, args[k], n, v);
 }
 
+/* Whether more operands step down than up from lane to lane: > 0 down, < 0 up. */
+static int direction(struct module *m, struct node *const *lane, unsigned n)
+{
+    const struct view *view = view_find(m, lane, n);
+    if (row_same(lane, n) || (view && view->vector->sum))
+        return 0;
+    if (view)
+        return -2;
+    if (is_const(lane[0]) && is_const(lane[n - 1]))
+        return lane[0]->width > 16                         ? 0
+               : const_value(lane[0]) > const_value(lane[n - 1]) ? 1
+                                                           : -1;
+    if (row_spaced(m, lane, n))
+        return base_of(m, lane[0]).low > base_of(m, lane[n - 1]).low ? 2 : -2;
+    struct node ***args = lane_args(m, lane, n);
+    int sum = 0;
+    for (unsigned k = 0; k < lane[0]->n_args; k++)
+        sum += direction(m, args[k], n);
+    return sum;
+}
+
+bool vector_runs_down(struct module *m, const struct vector *v)
+{
+    struct node ***args = lane_args(m, v->lane, v->n);
+    int sum = 0;
+    for (unsigned k = 0; k < v->lane[0]->n_args; k++)
+        sum += direction(m, args[k], v->n);
+    return sum > 0;
+}
+
+bool vector_update(struct module *m, const struct vector *v, struct update *u)
+{
+    if (!v->sum || v->lane[0]->op != OP_MUX)
+        return false;
+    struct node ***args = lane_args(m, v->lane, v->n);
+    for (unsigned k = 1; k < 3; k++) {
+        const struct view *view = view_find(m, args[k], v->n);
+        if (view == NULL || view->vector != v)
+            continue;
+        *u = (struct update){.cond = args[0], .value = args[3 - k], .negated = k == 1};
+        return true;
+    }
+    return false;
+}
+
 /* The operands of a vector's loop; a chain's own lanes are none. */
 void walk_vector(struct module *m, const struct vector *vec, struct row_visit v)
 {

@@ -52,6 +52,15 @@ static bool sets_elements(struct module *m, const struct target *t)
     return v == own_bits(m, t, 0);
 }
 
+/* The register after a loop of conditional assignments that nothing else reads. */
+static bool updates(struct module *m, const struct target *t)
+{
+    const struct info *info = info_of(m, t->value[0]);
+    struct update u;
+    return info->vec && info->uses == 1 && info->vec->init == own_bits(m, t, 0) &&
+           vector_update(m, info->vec, &u);
+}
+
 static struct target with_arg(struct module *m, struct target t, unsigned n, unsigned k)
 {
     t.value = lane_args(m, t.value, n)[k];
@@ -112,6 +121,8 @@ static struct seq *build(struct module *m, struct items all, unsigned n)
         struct seq *s = arena(sizeof *s);
         s->assign = *t;
         s->assign.sets = n == 1 && sets_elements(m, t);
+        if (n == 1 && updates(m, t))
+            s->assign.updates = info_of(m, t->value[0])->vec;
         *end = s;
         end = &s->next;
     }
