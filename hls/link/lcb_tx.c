@@ -153,7 +153,7 @@ static inline void fetch_ahead(struct lcb_tx *self)
 {
     lcb_slot ahead = self->slot > FETCH_SLOT ? self->slot - (FETCH_SLOT + 1) : self->slot + 2;
 
-    if (self->replay || self->replay_next) {
+    if (self->replay || self->slot >= FETCH_SLOT) { /* known early: whether it is used comes late */
         self->fixed = secded_decode(self->stored);
         self->stored = self->buffer[buffer_index(self->fetch, ahead)];
     }
