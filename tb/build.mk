@@ -71,7 +71,11 @@ $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(or $($(t)_AS),san))))
 
 # ---- demo and campaign -----------------------------------------------------------------------------
 
-TB_RTL_OBJECTS := build/shim/$(MACHINE)/lcb.o build/verilated/$(MACHINE)/lcb/model.o \
+# A shim of their own: the one for lockstep of any module is built to watch memories.
+build/tb/fast/%_shim.o: build/rtl/$(MACHINE)/%_shim.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -I$(<D))
+
+TB_RTL_OBJECTS := build/tb/fast/lcb_shim.o build/verilated/$(MACHINE)/lcb/model.o \
     build/verilated/libverilated.a
 TB_RTL_LIBS    := $(TB_LIBS) -lz -lpthread
 
