@@ -260,14 +260,6 @@ uint64_t harness_take_failures(void)
     return failures;
 }
 
-bool harness_covered(const char *text)
-{
-    for (unsigned i = 0; i < cover_count; i++)
-        if (strcmp(covers[i].text, text) == 0)
-            return true;
-    return false;
-}
-
 void harness_print_covers(void)
 {
     for (unsigned i = 0; i < cover_count; i++)

@@ -104,9 +104,6 @@ extern const uint64_t *harness_clock;
 uint64_t harness_failures(void);
 uint64_t harness_take_failures(void);
 
-/* True when the cover with this text was reached. */
-bool harness_covered(const char *text);
-
 /* Prints every cover that was reached. */
 void harness_print_covers(void);
 
