@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# prove.sh - proofs about the link with yosys-smtbmc and z3.
+#
+# Each property set is a prover of hls/link/formal, a module in C: rtlgen lowers it together with the
+# blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
+# hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
+# the next one; what memories return is left open, which proves more than needed. Bounded: they
+# hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
+#
+# Results: build/reports/prove.json, a list of {set, module, machine, method, depth, proved, covers,
+# covers_reached, seconds}; a counterexample as waveform in build/prove. Environment: RTLGEN.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+usage: prove.sh [SET ...]
+
+  rx_buffer  lcb_rx never overflows its buffer nor overwrites a flit in it      induction
+  tx_window  lcb_tx keeps base <= resend <= next and what waits for its ack     induction
+  credit     lcb_credit never promises more space than the peer has             induction
+  pair       two LCBs over a channel that drops and spoils micropackets:        bounded
+             every flit once, in order; naks, timeouts, sequence wrap reached
+END
+}
+
+fail() {
+    echo "prove.sh: $*" >&2
+    exit 1
+}
+
+# set: prover, machine, method, depth, blocks that it instantiates
+declare -A property=(
+    [rx_buffer]="prove_rx aries induction 2"
+    [tx_window]="prove_tx aries induction 3"
+    [credit]="prove_credit formal induction 2"
+    [pair]="prove_pair formal bounded 40 lcb_tx lcb_rx"
+)
+
+[[ ${1:-} != --help ]] || { usage && exit 0; }
+cd "$(dirname "$0")/.."
+sets=("$@")
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window credit pair)
+for set in "${sets[@]}"; do
+    [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
+done
+rtlgen=${RTLGEN:-build/bin/rtlgen}
+[[ -x $rtlgen ]] || fail "$rtlgen is missing; run make prove, or set RTLGEN"
+ulimit -v 8000000
+
+# Lowers a prover into $work and writes its SMT-LIB: model MACHINE METHOD MODULE BLOCK...
+model() {
+    local flags=() sources=() block memories=memory_map
+    [[ $1 == aries ]] || flags=(-D "MACHINE_${1^^}=1")
+    [[ $2 == bounded ]] || memories="delete t:\$mem*; setundef -undriven -anyseq"
+    for block in "${@:4}"; do
+        sources+=("hls/link/$block.c")
+    done
+    "$rtlgen" -Ihls "${flags[@]}" -o "$work" "${sources[@]}" "hls/link/formal/$3.c" || fail "rtlgen refused $3"
+    cat >"$work/top.v" <<END
+module top (input wire clk);
+    reg rst = 1'b1;
+    always @(posedge clk) rst <= 1'b0;
+    $3 dut (.clk(clk), .rst(rst));
+endmodule
+END
+    (
+        cd "$work"
+        yosys -q -l yosys.log -p "read_verilog -formal -DHLS_ASSERT top.v $(tr '\n' ' ' <"$3.f")
+            hierarchy -check -top top; chformal -cover -remove top %n $3 %d
+            proc; flatten; setundef -undriven -anyseq; opt -full
+            chformal -early; memory -nomap; $memories; opt -fast; check; dffunmap; write_smt2 -wires model.smt2" \
+            >/dev/null 2>&1
+    ) || fail "Yosys refused $3, see $work/yosys.log"
+}
+
+# One run of the solver; the log is kept: solve LOG ARGUMENT...
+solve() {
+    local log=$1
+    shift
+    yosys-smtbmc -s z3 --logic QF_BV --unroll --noprogress --dump-vcd "$work/trace.vcd" "$@" \
+        "$work/model.smt2" >"$work/$log.log" 2>&1
+}
+
+mkdir -p build/reports
+report=build/reports/prove.json
+entries=()
+failed=0
+for set in "${sets[@]}"; do
+    read -r module machine method depth blocks <<<"${property[$set]}"
+    work=build/prove/$set
+    rm -rf "$work"
+    mkdir -p "$work"
+    printf '%-10s %-9s depth %2d ... ' "$set" "$method" "$depth"
+    started=$SECONDS
+    # shellcheck disable=SC2086
+    model "$machine" "$method" "$module" $blocks
+    proved=true
+    if [[ $method == induction ]]; then
+        solve base --presat -t "$depth" || proved=false
+        solve step -i -t "$depth" || proved=false
+    else
+        solve base --presat -t "$depth" || proved=false
+        solve cover -c -t "$depth" || proved=false
+    fi
+    covers=$(grep -c 'cover (' "$work/$module.v" || true)
+    reached=0
+    [[ $method == induction ]] || reached=$(grep -c 'Reached cover' "$work/cover.log" || true)
+    seconds=$((SECONDS - started))
+    if $proved; then
+        echo "proved, $reached of $covers covers, $seconds s"
+    else
+        echo "NOT proved, $seconds s: see $work"
+        grep -hE 'Assert failed|Unreached cover|Error' "$work"/*.log || true
+        failed=1
+    fi
+    entries+=("{\"set\": \"$set\", \"module\": \"$module\", \"machine\": \"$machine\", \"method\": \"$method\", \"depth\": $depth, \"proved\": $proved, \"covers\": $covers, \"covers_reached\": $reached, \"seconds\": $seconds}")
+done
+printf '[%s]\n' "$(IFS=,; echo "${entries[*]}")" >"$report.part"
+mv "$report.part" "$report"
+echo "report: $report"
+exit "$failed"
