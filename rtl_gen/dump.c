@@ -4,7 +4,7 @@
  * hardware is made of.
  */
 #include "front.h"
-#include "graph.h"
+#include "passes.h"
 
 #include <inttypes.h>
 
@@ -106,26 +106,12 @@ static void print_rest(FILE *f, const struct module *m)
         fprintf(f, "  result n%u\n", m->result->id);
 }
 
-/* Nodes that something of the module needs. */
-static bool *reached(const struct module *m)
-{
-    bool *live = arena(m->graph.n * sizeof *live);
-    unsigned n;
-    struct node ***root = module_roots((struct module *)m, &n);
-    for (unsigned i = 0; i < n; i++)
-        live[(*root[i])->id] = true;
-    for (unsigned i = m->graph.n; i-- > 0;)
-        for (unsigned k = 0; live[i] && k < m->graph.node[i]->n_args; k++)
-            live[m->graph.node[i]->args[k]->id] = true;
-    return live;
-}
-
 void dump_module(FILE *f, const struct module *m)
 {
-    bool *live = reached(m);
+    pass_live((struct module *)m);
     fprintf(f, "module %s\n", m->name);
     for (unsigned i = 0; i < m->graph.n; i++)
-        if (live[i])
+        if (m->graph.node[i]->live)
             print_node(f, m, m->graph.node[i]);
     if (m->reg)
         print_registers(f, m);

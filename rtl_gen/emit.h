@@ -11,7 +11,7 @@
 
 #include "graph.h"
 
-/* ---- text.c: lines of Verilog and C, never wider than 100 columns ------------------------------ */
+/* ---- text.c: lines of Verilog and C, never wider than 100 columns ---------------------------- */
 
 struct text {
     char *s;
@@ -23,7 +23,7 @@ struct text {
  * comma), \f one where an overlong line is broken first, and \001 marks the column where
  * continuation lines start.
  */
-#define SOFT "\v"
+#define SOFT  "\v"
 #define COMMA ",\t"
 #define CHAIN "\f"
 #define ALIGN "\001"
@@ -42,7 +42,7 @@ const char *base_name(const char *path);
 /* For the inside of a Verilog, C or JSON string. */
 char *escaped(const char *s);
 
-/* ---- the plan ------------------------------------------------------------------------------------ */
+/* ---- the plan -------------------------------------------------------------------------------- */
 
 /* Parts of the text: what only checks or covers need stands under the ifdef with them. */
 enum section { IN_MODULE, IN_CHECKS, IN_COVERS };
@@ -55,9 +55,9 @@ enum section { IN_MODULE, IN_CHECKS, IN_COVERS };
 struct vector {
     struct node **lane;
     unsigned n, width, slots, number;
-    bool chain, sum;     /* sum: one slot */
-    bool down;           /* sum: the loop counts down, lane 0 is its highest number */
-    unsigned links;      /* places in one lane that use the lane before */
+    bool chain, sum; /* sum: one slot */
+    bool down;       /* sum: the loop counts down, lane 0 is its highest number */
+    unsigned links;  /* places in one lane that use the lane before */
     struct node *init;
     const char *net;
     const char *base; /* name wanted */
@@ -75,23 +75,23 @@ struct view {
 };
 
 struct info {
-    unsigned uses;       /* places in the text that need the node */
-    unsigned whole;      /* of these, in its section, those that are not a slice of it */
-    bool is_net;         /* has a declaration of its own */
+    unsigned uses;        /* places in the text that need the node */
+    unsigned whole;       /* of these, in its section, those that are not a slice of it */
+    bool is_net;          /* has a declaration of its own */
     enum section section; /* where its declaration stands */
-    struct vector *vec;  /* it is in this slot of this vector */
+    struct vector *vec;   /* it is in this slot of this vector */
     unsigned slot;
-    bool in_row;         /* assigned to a register in a loop */
-    unsigned length;     /* estimated columns when written inline */
-    unsigned element;    /* table: bits of one element */
-    const char *feeds;   /* name of what it goes into */
+    bool in_row;       /* assigned to a register in a loop */
+    unsigned length;   /* estimated columns when written inline */
+    unsigned element;  /* table: bits of one element */
+    const char *feeds; /* name of what it goes into */
 };
 
-/* Bits of a register that get a value at the clock: lanes > 1 in a loop, lane i at low + i * width. */
+/* Bits of a register that get a value at the clock; in a loop lane i is at low + i * width. */
 struct target {
     unsigned leaf, low, width;
     struct node **value;
-    bool sets; /* the value is the register itself with elements set */
+    bool sets;              /* the value is the register itself with elements set */
     struct vector *updates; /* or the register after a loop of conditional assignments */
 };
 
@@ -109,7 +109,7 @@ struct block {
     struct loop {
         unsigned n;
         struct seq *body;
-    } * loop;
+    } *loop;
     unsigned n_loops;
 };
 
@@ -162,8 +162,8 @@ const char *identifier(const char *c);
 const char *wanted_name(struct module *m, const struct node *n);
 /* Calls visit for every node that the module's text starts from. */
 enum root { ROOT_NEXT, ROOT_PORT, ROOT_MEMORY, ROOT_RESULT, ROOT_CHECK };
-void each_root(struct module *m, void (*visit)(void *context, struct node *n, enum root kind,
-                                               const char *name),
+void each_root(struct module *m,
+               void (*visit)(void *context, struct node *n, enum root kind, const char *name),
                void *context);
 unsigned leaf_bits(const struct leaf *leaf);
 bool is_memory(const struct leaf *leaf);
@@ -233,10 +233,10 @@ enum level {
 struct scope {
     struct module *m;
     const struct enumeration *labels; /* of the register that takes the value, or NULL */
-    unsigned n;          /* lanes */
-    bool down;           /* the loop counts down */
-    struct text *tables; /* constants that differ by lane are declared here */
-    const char *target;  /* and named after this */
+    unsigned n;                       /* lanes */
+    bool down;                        /* the loop counts down */
+    struct text *tables;              /* constants that differ by lane are declared here */
+    const char *target;               /* and named after this */
     unsigned indent;
 };
 typedef struct node *const *row; /* a node for each lane */
@@ -253,7 +253,7 @@ const char *label_of(struct plan *p, const struct enumeration *e, const struct n
 char *row_text(const struct scope *s, struct node *const *lane);
 char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
 char *constant(unsigned width, const struct node *n, unsigned element);
-char *range(unsigned width);                    /* "[7:0] " or "" */
+char *range(unsigned width); /* "[7:0] " or "" */
 char *part(const char *net, unsigned total, unsigned low, unsigned width);
 /* Where the bits of n are: a net and an offset. False if n is no name, slice or lane. */
 struct ref {
@@ -279,13 +279,13 @@ void emit_module(struct text *t, struct module *m);
 struct entry {
     const struct module *m;
     const struct leaf *leaf;
-    unsigned index;     /* of the leaf in m->self */
-    const char *c;      /* path from the top module's struct */
-    const char *name;   /* Verilog path, dots between instances */
+    unsigned index;   /* of the leaf in m->self */
+    const char *c;    /* path from the top module's struct */
+    const char *name; /* Verilog path, dots between instances */
     unsigned lsb;
 };
 unsigned state_list(const struct module *m, struct entry **list, unsigned *n); /* the bits */
-void memory_list(const struct module *m, struct entry **list, unsigned *n); /* lsb unused */
+void memory_list(const struct module *m, struct entry **list, unsigned *n);    /* lsb unused */
 unsigned own_state_bits(const struct module *m);
 unsigned in_bits(const struct module *m);
 

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* ---- and, or -------------------------------------------------------------------------------------------- */
+/* ---- and, or --------------------------------------------------------------------------------- */
 
 /* The operands of one operation on bits, through operations without a name. */
 static void flatten(const struct scope *s, struct node *n, enum op op, struct node ***list,
@@ -30,8 +30,8 @@ static bool bit_ref(const struct module *m, const struct node *n, bool inverse, 
 }
 
 /* Operands that are neighbouring bits of one net with the first: how many, and from which bit. */
-static unsigned neighbour_bits(const struct scope *s, struct node **list, unsigned n, unsigned first,
-                               bool inverse, struct ref *low, bool *taken)
+static unsigned neighbour_bits(const struct scope *s, struct node **list, unsigned n,
+                               unsigned first, bool inverse, struct ref *low, bool *taken)
 {
     struct ref r, other;
     unsigned count = 0;
@@ -88,7 +88,7 @@ char *and_or_bits(const struct scope *s, struct node *n, enum op op)
     return t.s;
 }
 
-/* ---- sums of single bits ---------------------------------------------------------------------------------- */
+/* ---- sums of single bits --------------------------------------------------------------------- */
 
 /* The terms of one net in a sum: a mask over its bits. */
 struct taps {
@@ -102,8 +102,8 @@ static struct taps *taps_of(struct taps **list, unsigned *n, const struct ref *r
     for (unsigned i = 0; i < *n; i++)
         if (strcmp((*list)[i].net, r->net) == 0)
             return &(*list)[i];
-    PUSH(*list, *n, (struct taps){.net = r->net, .total = r->total, .low = r->total,
-                                  .bit = arena(r->total)});
+    PUSH(*list, *n,
+         (struct taps){.net = r->net, .total = r->total, .low = r->total, .bit = arena(r->total)});
     return &(*list)[*n - 1];
 }
 

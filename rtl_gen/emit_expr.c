@@ -16,7 +16,7 @@ static char *wrap(char *s, enum level own, int wanted)
     return (int)own < wanted ? format("(%s)", s) : s;
 }
 
-/* ---- constants and parts of nets ------------------------------------------------------------------- */
+/* ---- constants and parts of nets ------------------------------------------------------------- */
 
 char *range(unsigned width)
 {
@@ -124,7 +124,7 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r)
     return false;
 }
 
-/* ---- rows ------------------------------------------------------------------------------------------- */
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 /* net[i * stride + low +: width] */
 static char *lane_part(const struct scope *s, struct ref first, int stride, unsigned width)
@@ -197,7 +197,7 @@ static char *row_table(const struct scope *s, struct node *const *lane)
     return lane_part(&up, (struct ref){name, 0, width * s->n}, (int)width, width);
 }
 
-/* ---- enumerators -------------------------------------------------------------------------------------- */
+/* ---- enumerators ----------------------------------------------------------------------------- */
 
 /* The enum of the register or port that a node is, whole or by one element. */
 const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
@@ -229,7 +229,7 @@ const char *label_of(struct plan *p, const struct enumeration *e, const struct n
     return p->label[p->n_labels - 1].name;
 }
 
-/* ---- operations --------------------------------------------------------------------------------------- */
+/* ---- operations ------------------------------------------------------------------------------ */
 
 /* What the row looks like once names are taken off: the operation, or PRIMARY things. */
 bool is_inline(const struct scope *s, row lane, enum op op)
@@ -257,8 +257,8 @@ static char *compare(const struct scope *s, struct node *const *lane, bool negat
     if (lane[0]->op == OP_EQ) {
         struct scope with_labels = *s;
         with_labels.labels = enumeration_of(s->m, a[0][0]);
-        return format("%s %s" SOFT "%s", expr(s, a[0], SUM), negated ? "!=" : "==",
-                      expr(&with_labels, a[1], SUM));
+        return format("%s %s" SOFT "%s", expr(s, a[0], SUM),
+                      negated ? "!=" : "==", expr(&with_labels, a[1], SUM));
     }
     bool swap = is_const(a[0][0]);
     const char *sign = negated ? (swap ? "<=" : ">=") : (swap ? ">" : "<");
@@ -286,11 +286,11 @@ static char *not_text(const struct scope *s, row lane, enum level *own)
 static char *bitwise(const struct scope *s, row lane, enum level *own)
 {
     bool bit = lane[0]->width == 1, and = lane[0]->op == OP_AND;
-    *own = bit ? (and ? AND_AND : OR_OR) : (and ? BIT_AND : BIT_OR);
+    *own = bit ? (and? AND_AND : OR_OR) : (and? BIT_AND : BIT_OR);
     if (bit && s->n == 1)
         return and_or_bits(s, lane[0], lane[0]->op);
     return joined(s, lane_args(s->m, lane, s->n), lane[0]->op, *own,
-                  and ? (bit ? "&&" : "&") : (bit ? "||" : "|"));
+                  and? (bit ? "&&" : "&") : (bit ? "||" : "|"));
 }
 
 static char *arithmetic(const struct scope *s, row lane, enum level *own)
@@ -314,8 +314,8 @@ static char *division(const struct scope *s, row lane, enum level *own)
     struct node ***a = lane_args(s->m, lane, s->n);
     unsigned width = lane[0]->width;
     char *y = expr(s, a[1], UNARY);
-    char *quotient = format("%s %s" SOFT "%s", expr(s, a[0], UNARY),
-                            lane[0]->op == OP_UDIV ? "/" : "%", y);
+    char *quotient =
+        format("%s %s" SOFT "%s", expr(s, a[0], UNARY), lane[0]->op == OP_UDIV ? "/" : "%", y);
     *own = PRODUCT;
     if (is_const(a[1][0]) && row_same(a[1], s->n))
         return quotient;
@@ -350,7 +350,7 @@ static unsigned neighbours(const struct module *m, struct node *const *part, uns
 
 static char *joined_part(const struct module *m, struct node *const *parts, unsigned n)
 {
-    struct ref r;
+    struct ref r = {0};
     unsigned width = 0;
     for (unsigned i = 0; i < n; i++)
         width += parts[i]->width;
@@ -434,11 +434,11 @@ static char *element(const struct scope *s, row lane, enum level *own)
     if (index->width < 32 && n >> index->width)
         return text;
     *own = TERNARY;
-    return format("%s < %u'd%u ?" SOFT "%s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), index->width, n, text,
-                  width, width == 1 ? "b" : "d");
+    return format("%s < %u'd%u ?" SOFT "%s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), index->width, n,
+                  text, width, width == 1 ? "b" : "d");
 }
 
-/* ---- sums -------------------------------------------------------------------------------------------- */
+/* ---- sums ------------------------------------------------------------------------------------ */
 
 static char *exclusive(const struct scope *s, row lane, enum level *own)
 {
@@ -452,7 +452,7 @@ static char *exclusive(const struct scope *s, row lane, enum level *own)
     return t.s;
 }
 
-/* ---- any node ------------------------------------------------------------------------------------------------- */
+/* ---- any node -------------------------------------------------------------------------------- */
 
 static char *operation(const struct scope *s, row lane, enum level *own)
 {
@@ -477,8 +477,7 @@ static char *operation(const struct scope *s, row lane, enum level *own)
         return division(s, lane, own);
     case OP_ASHR:
         *own = SHIFT;
-        return format("$signed(%s) >>>" SOFT "%s",
-                      expr(s, lane_args(s->m, lane, s->n)[0], ANY),
+        return format("$signed(%s) >>>" SOFT "%s", expr(s, lane_args(s->m, lane, s->n)[0], ANY),
                       expr(s, lane_args(s->m, lane, s->n)[1], UNARY));
     case OP_EQ:
     case OP_ULT:

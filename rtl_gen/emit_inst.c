@@ -32,7 +32,8 @@ static const char *element(struct module *m, const struct instance *inst, const 
     const char *i = m->plan->genvar;
     if (inst->count == 1)
         return net;
-    return width == 1 ? format("%s[%s]", net, i) : format("%s[%s * %u +: %u]", net, i, width, width);
+    return width == 1 ? format("%s[%s]", net, i)
+                      : format("%s[%s * %u +: %u]", net, i, width, width);
 }
 
 static const char *input(struct module *m, unsigned k, unsigned i, struct text *tables)
@@ -67,9 +68,8 @@ static unsigned list_ports(struct text *t, struct module *m, unsigned k, struct 
     for (unsigned i = 0; i < child->self.n; i++)
         if (m->plan->child[k][i])
             PUSH(*list, n,
-                 (struct port){child->self.leaf[i].name,
-                               element(m, inst, m->plan->child[k][i],
-                                       leaf_bits(&child->self.leaf[i]))});
+                 (struct port){child->self.leaf[i].name, element(m, inst, m->plan->child[k][i],
+                                                                 leaf_bits(&child->self.leaf[i]))});
     return n;
 }
 
@@ -87,7 +87,8 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
     put_line(t, indent, format("%s %s (", child->name, inst->name), NULL);
     for (unsigned i = 0; i < n; i++)
         put_line(t, indent + 4,
-                 format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""), NULL);
+                 format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""),
+                 NULL);
     if (bits)
         put(t, "`ifdef HLS_STATE\n%*s, .hls_state(%s)\n`endif\n", (int)indent + 4, "",
             element(m, inst, format("%s_hls_state", inst->name), bits));
@@ -106,8 +107,8 @@ void emit_instances(struct text *t, struct module *m)
             continue;
         put(t, "%s", first ? "\n" : "");
         first = false;
-        put_line(t, 4, format("assign %s = " ALIGN "%s;", m->plan->reg[i],
-                              scalar(m, m->reg[i].next)),
+        put_line(t, 4,
+                 format("assign %s = " ALIGN "%s;", m->plan->reg[i], scalar(m, m->reg[i].next)),
                  NULL);
     }
 }

@@ -15,9 +15,9 @@ static const char *zero(unsigned width)
 
 void emit_memories(struct text *t, struct module *m)
 {
-    static const char *const attribute[] = {
-        "", "(* ram_style = \"distributed\" *) ", "(* ram_style = \"block\", no_rw_check *) ",
-        "(* ram_style = \"block\" *) "};
+    static const char *const attribute[] = {"", "(* ram_style = \"distributed\" *) ",
+                                            "(* ram_style = \"block\", no_rw_check *) ",
+                                            "(* ram_style = \"block\" *) "};
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         const char *net = m->plan->reg[i];
@@ -27,8 +27,9 @@ void emit_memories(struct text *t, struct module *m)
                  format("%sreg %s%s [0:%u];", attribute[leaf->storage], range(leaf->width), net,
                         leaf->count - 1),
                  leaf->doc);
-        put_line(t, 4, format("initial %s %s[%s] = %s;", loop_head(m->plan, false, leaf->count),
-                              net, m->plan->integer, zero(leaf->width)),
+        put_line(t, 4,
+                 format("initial %s %s[%s] = %s;", loop_head(m->plan, false, leaf->count), net,
+                        m->plan->integer, zero(leaf->width)),
                  NULL);
     }
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- ports ---------------------------------------------------------------------------------------------- */
+/* ---- ports ----------------------------------------------------------------------------------- */
 
 struct port {
     const char *direction, *name, *doc;
@@ -29,8 +29,8 @@ static unsigned list_ports(struct module *m, struct port **list)
         const struct leaf *leaf = &m->self.leaf[i];
         if (leaf->out)
             PUSH(*list, n,
-                 (struct port){m->reg[i].forwarded ? "output wire" : "output reg ",
-                               m->plan->reg[i], leaf->doc, leaf_bits(leaf)});
+                 (struct port){m->reg[i].forwarded ? "output wire" : "output reg ", m->plan->reg[i],
+                               leaf->doc, leaf_bits(leaf)});
     }
     if (m->keep)
         PUSH(*list, n, (struct port){"output wire", "result", NULL, m->result_width});
@@ -51,7 +51,7 @@ static void emit_ports(struct text *t, struct module *m)
                  port[i].doc);
 }
 
-/* ---- declarations ------------------------------------------------------------------------------------------ */
+/* ---- declarations ---------------------------------------------------------------------------- */
 
 static void emit_registers(struct text *t, struct module *m)
 {
@@ -69,8 +69,9 @@ static void emit_registers(struct text *t, struct module *m)
         const struct leaf *leaf = &m->self.leaf[i];
         if (is_memory(leaf) || r->forwarded || r->reset)
             continue;
-        put_line(t, 4, format("initial %s = %u'%s0;", m->plan->reg[i], leaf_bits(leaf),
-                              leaf_bits(leaf) == 1 ? "b" : "d"),
+        put_line(t, 4,
+                 format("initial %s = %u'%s0;", m->plan->reg[i], leaf_bits(leaf),
+                        leaf_bits(leaf) == 1 ? "b" : "d"),
                  NULL);
         any = true;
     }
@@ -84,7 +85,7 @@ static void put_text(struct text *t, const struct text *from)
         put(t, "%s", from->s);
 }
 
-/* ---- the whole file ---------------------------------------------------------------------------------------------- */
+/* ---- the whole file -------------------------------------------------------------------------- */
 
 static void emit_head(struct text *t, const struct module *m)
 {
@@ -143,8 +144,8 @@ static void emit_labels(struct text *t, const struct plan *p)
                 l->width == 1 ? "b" : "d", (unsigned long long)l->value);
         }
         if (line.n)
-            put_line(t, 4,
-                     format("localparam %s" ALIGN "%s;", range(p->label[i].width), line.s), NULL);
+            put_line(t, 4, format("localparam %s" ALIGN "%s;", range(p->label[i].width), line.s),
+                     NULL);
     }
 }
 

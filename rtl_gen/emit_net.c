@@ -10,10 +10,10 @@ struct order {
     struct module *m;
     struct text *t;
     enum section section;
-    bool *done;      /* by node id */
+    bool *done; /* by node id */
     bool *done_vector;
     unsigned n;
-    struct open {    /* generate loop, written when something else comes */
+    struct open { /* generate loop, written when something else comes */
         unsigned n;
         struct text body;
     } open;
@@ -63,15 +63,14 @@ const char *chain_head(struct plan *p, const struct vector *v)
                   p->loop);
 }
 
-/* ---- what takes more than an expression -------------------------------------------------------------- */
+/* ---- what takes more than an expression ------------------------------------------------------ */
 
 static void emit_call(struct order *o, struct node *n)
 {
     struct module *m = o->m;
     struct text line = {0};
     put_line(o->t, 4, format("wire %s%s;", range(n->width), n->net), origin(o, n->loc));
-    put(&line, "%s %s (", n->keep->name,
-        unique_name(m->plan, format("u_%s", n->net)));
+    put(&line, "%s %s (", n->keep->name, unique_name(m->plan, format("u_%s", n->net)));
     for (unsigned i = 0; i < n->n_args; i++)
         put(&line, ".%s(%s)," SOFT, n->keep->in.leaf[i].name, scalar(m, n->args[i]));
     put(&line, ".result(%s));", n->net);
@@ -115,7 +114,7 @@ static void emit_wire(struct order *o, struct node *n)
              origin(o, n->loc));
 }
 
-/* ---- loops ---------------------------------------------------------------------------------------------- */
+/* ---- loops ----------------------------------------------------------------------------------- */
 
 /* The lanes' own text, not the slots that they are. */
 static char *body(struct order *o, struct vector *v, struct text *tables)
@@ -144,8 +143,8 @@ static void emit_row(struct order *o, struct vector *v)
     o->open.n = v->n;
     char *text = body(o, v, o->t);
     put_line(o->t, 4, format("wire %s%s;", range(v->slots * v->width), v->net), at);
-    put_line(&o->open.body, 8,
-             format("assign %s = " ALIGN "%s;", slot(v, m->plan->loop), text), NULL);
+    put_line(&o->open.body, 8, format("assign %s = " ALIGN "%s;", slot(v, m->plan->loop), text),
+             NULL);
 }
 
 static void emit_chain(struct order *o, struct vector *v)
@@ -171,7 +170,7 @@ static void emit_chain(struct order *o, struct vector *v)
     put_line(o->t, 4, "end", NULL);
 }
 
-/* ---- order ------------------------------------------------------------------------------------------------ */
+/* ---- order ----------------------------------------------------------------------------------- */
 
 static void visit_node(void *context, struct node *n)
 {

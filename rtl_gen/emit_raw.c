@@ -5,17 +5,16 @@
  */
 #include "emit.h"
 
-static const char head[] =
-    "#include \"V@.h\"\n"
-    "#include \"verilated.h\"\n"
-    "#include \"verilated_fst_c.h\"\n"
-    "\n"
-    "#include <cstdint>\n"
-    "#include <cstring>\n"
-    "\n"
-    "namespace\n"
-    "{\n"
-    "\n";
+static const char head[] = "#include \"V@.h\"\n"
+                           "#include \"verilated.h\"\n"
+                           "#include \"verilated_fst_c.h\"\n"
+                           "\n"
+                           "#include <cstdint>\n"
+                           "#include <cstring>\n"
+                           "\n"
+                           "namespace\n"
+                           "{\n"
+                           "\n";
 
 static const char get_part[] =
     "// width is 1 to 64\n"
@@ -32,14 +31,13 @@ static const char get_part[] =
     "}\n"
     "\n";
 
-static const char raw_part[] =
-    "struct model {\n"
-    "    VerilatedContext context;\n"
-    "    V@ *top;\n"
-    "    VerilatedFstC *fst;\n"
-    "    uint64_t clock;\n"
-    "};\n"
-    "\n";
+static const char raw_part[] = "struct model {\n"
+                               "    VerilatedContext context;\n"
+                               "    V@ *top;\n"
+                               "    VerilatedFstC *fst;\n"
+                               "    uint64_t clock;\n"
+                               "};\n"
+                               "\n";
 
 static const char clock_part[] =
     "void clock(model *r)\n"
@@ -58,7 +56,8 @@ static const char clock_part[] =
     "\n"
     "} // namespace\n"
     "\n"
-    "// Verilator's own exits the program when two assertions fire in one clock; weak, as every model of\n"
+    "// Verilator's own exits the program when two assertions fire in one clock; weak, as every "
+    "model of\n"
     "// a program brings it. The runtime is compiled with VL_USER_FINISH.\n"
     "__attribute__((weak)) void vl_finish(const char *, int, const char *)\n"
     "{\n"

@@ -67,8 +67,8 @@ static void set_elements(struct clocked *c, const struct target *t, const struct
         set_elements(c, t, v->args[0], indent);
     put_line(c->t, indent, loop_head(c->m->plan, false, count), origin(c, v->loc));
     const char *i = c->m->plan->loop;
-    char *to = width == 1 ? format("%s[%s]", net, i)
-                          : format("%s[%s * %u +: %u]", net, i, width, width);
+    char *to =
+        width == 1 ? format("%s[%s]", net, i) : format("%s[%s * %u +: %u]", net, i, width, width);
     put_line(c->t, indent + 4,
              format("if (%s == %s[%u:0])" SOFT "%s <= %s;", scalar(c->m, v->args[1]), i,
                     index->width - 1, to, scalar(c->m, v->args[2])),
@@ -94,11 +94,11 @@ static struct node **first_condition(struct clocked *c, const struct seq *s)
     struct node **not = arena(c->n * sizeof *not);
     for (unsigned i = 0; i < c->n; i++) {
         struct node *x = s->cond[i];
-        not[i] = x->op == OP_NOT ? x->args[0]
-                                 : node_intern(&c->m->graph, (struct node){.op = OP_NOT,
-                                                                           .width = 1,
-                                                                           .n_args = 1,
-                                                                           .args = &s->cond[i]});
+        not[i] = x->op == OP_NOT
+                     ? x->args[0]
+                     : node_intern(&c->m->graph,
+                                   (struct node){
+                                       .op = OP_NOT, .width = 1, .n_args = 1, .args = &s->cond[i]});
     }
     return not;
 }
@@ -251,8 +251,7 @@ static bool case_of(struct clocked *c, const struct seq *s, unsigned indent)
     unsigned arms = case_arms(s, c->n, &selector);
     if (arms == 0)
         return false;
-    put_line(c->t, indent, format("case (%s)", scalar(c->m, selector)),
-             origin(c, s->cond[0]->loc));
+    put_line(c->t, indent, format("case (%s)", scalar(c->m, selector)), origin(c, s->cond[0]->loc));
     for (unsigned i = 0; i < arms; i++, s = s->no) {
         struct text items = {0};
         case_items(c, s->cond[0], &items);
@@ -281,7 +280,8 @@ static void reset_values(struct text *t, struct module *m)
         const struct leaf *leaf = &m->self.leaf[i];
         if (r->next == NULL || r->forwarded || r->reset == NULL)
             continue;
-        const char *label = leaf->count == 1 ? label_of(m->plan, leaf->enumeration, r->reset) : NULL;
+        const char *label =
+            leaf->count == 1 ? label_of(m->plan, leaf->enumeration, r->reset) : NULL;
         put_line(t, 12,
                  format("%s <= %s;", m->plan->reg[i],
                         label ? label : constant(leaf_bits(leaf), r->reset, leaf->width)),

@@ -14,7 +14,7 @@ struct bits {
         const char *net;
         unsigned width;
         bool *read;
-    } * net;
+    } *net;
     unsigned n;
 };
 

@@ -16,7 +16,7 @@
 
 #define LONG_LINE 90 /* estimated columns of an expression before its longest part gets a name */
 
-/* ---- names ------------------------------------------------------------------------------------------ */
+/* ---- names ----------------------------------------------------------------------------------- */
 
 static bool claim(struct plan *p, const char *name)
 {
@@ -50,7 +50,7 @@ const char *identifier(const char *c)
     return isdigit((unsigned char)s[0]) ? format("n%s", s) : s;
 }
 
-/* ---- leaves ------------------------------------------------------------------------------------------- */
+/* ---- leaves ---------------------------------------------------------------------------------- */
 
 unsigned leaf_bits(const struct leaf *leaf)
 {
@@ -103,8 +103,8 @@ static void name_leaves(struct module *m)
         p->child[k] = arena(child->self.n * sizeof **p->child);
         for (unsigned i = 0; i < child->self.n; i++)
             if (child->self.leaf[i].out)
-                p->child[k][i] = unique_name(p, format("%s_%s", m->inst[k].name,
-                                                       child->self.leaf[i].name));
+                p->child[k][i] =
+                    unique_name(p, format("%s_%s", m->inst[k].name, child->self.leaf[i].name));
         p->child_in[k] = arena(child->in.n * sizeof **p->child_in);
     }
     p->genvar = unique_name(p, "i");
@@ -125,7 +125,7 @@ static void set_leaf_nets(struct module *m)
     }
 }
 
-/* ---- what the text starts from --------------------------------------------------------------------------- */
+/* ---- what the text starts from --------------------------------------------------------------- */
 
 typedef void (*visit_fn)(void *context, struct node *n, enum root kind, const char *name);
 
@@ -162,7 +162,7 @@ void each_root(struct module *m, visit_fn visit, void *context)
         visit_if(visit, context, m->check[i].cond, ROOT_CHECK, "check");
 }
 
-/* ---- which of them get a name ------------------------------------------------------------------------------ */
+/* ---- which of them get a name ---------------------------------------------------------------- */
 
 static unsigned digits(unsigned n)
 {
@@ -246,13 +246,13 @@ static void choose_nets(struct module *m)
     }
 }
 
-/* ---- their names ---------------------------------------------------------------------------------------------- */
+/* ---- their names ----------------------------------------------------------------------------- */
 
 /* A name for a comparison or a step of a counter, or NULL. */
 static const char *description(struct module *m, const struct node *n)
 {
     const struct node *a = n->n_args ? n->args[0] : NULL, *b = n->n_args > 1 ? n->args[1] : NULL;
-    if (n->op == OP_SET && a->op == OP_REG)
+    if (a && n->op == OP_SET && a->op == OP_REG)
         return format("%s_new", m->self.leaf[a->index].name);
     if (a == NULL || b == NULL || a->net == NULL || n->n_args != 2 || strlen(a->net) > 20)
         return NULL;

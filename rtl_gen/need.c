@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* ---- how often the text needs a node ------------------------------------------------------------------------ */
+/* ---- how often the text needs a node --------------------------------------------------------- */
 
 bool is_leaf(const struct node *n)
 {
@@ -168,7 +168,7 @@ void need_row(struct module *m, struct node *const *lane, unsigned n, const char
     walk_row(m, lane, n, &(struct row_visit){&x, need_node, need_view, NULL});
 }
 
-/* ---- first count: as if every root were one expression --------------------------------------------------- */
+/* ---- first count: as if every root were one expression --------------------------------------- */
 
 static void count_root(void *context, struct node *n, enum root kind, const char *name)
 {
@@ -184,7 +184,7 @@ static void forget_counts(struct module *m)
     }
 }
 
-/* ---- second count: with registers in if/else trees --------------------------------------------------------- */
+/* ---- second count: with registers in if/else trees ------------------------------------------- */
 
 static void need_target(struct module *m, const struct target *t, unsigned n)
 {
@@ -225,7 +225,8 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
             need_seq(m, s->no, n);
             continue;
         }
-        need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name), IN_MODULE);
+        need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name),
+                   IN_MODULE);
         const struct seq *arm = s;
         for (unsigned i = 1; i < arms; i++, arm = arm->no)
             need_seq(m, arm->yes, n);

@@ -7,7 +7,7 @@
  * design, not for predicting a clock.
  */
 #include "front.h"
-#include "graph.h"
+#include "passes.h"
 
 #include <string.h>
 
@@ -19,7 +19,6 @@ static unsigned log2_up(unsigned n)
     return bits;
 }
 
-static unsigned deepest_input(const struct module *m, const unsigned *depth);
 static unsigned *depths(const struct module *m, bool from_inputs);
 
 static unsigned levels(const struct node *n)
@@ -80,39 +79,48 @@ static unsigned *depths(const struct module *m, bool from_inputs)
     return depth;
 }
 
-static unsigned deepest_input(const struct module *m, const unsigned *depth)
+static unsigned most(unsigned a, unsigned b)
 {
-    unsigned most = 0;
-    for (unsigned i = 0; i < m->self.n; i++)
-        if (m->reg[i].next && depth[m->reg[i].next->id] > most)
-            most = depth[m->reg[i].next->id];
-    return most;
+    return a > b ? a : b;
 }
 
-/* ---- counts --------------------------------------------------------------------------------------------- */
-
-static bool *reached(const struct module *m)
+static unsigned at(const unsigned *depth, const struct node *n)
 {
-    bool *live = arena((m->graph.n + 1) * sizeof *live);
-    unsigned n;
-    struct node ***root = module_roots((struct module *)m, &n);
-    for (unsigned i = 0; i < n; i++)
-        live[(*root[i])->id] = true;
-    for (unsigned i = m->graph.n; i-- > 0;)
-        for (unsigned k = 0; live[i] && k < m->graph.node[i]->n_args; k++)
-            live[m->graph.node[i]->args[k]->id] = true;
-    return live;
+    return n ? depth[n->id] : 0;
 }
+
+/* Levels from an input port to a register or memory, those of children included. */
+static unsigned inside(const struct module *m)
+{
+    unsigned *depth = depths(m, true), deepest = 0;
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct reg_info *r = &m->reg[i];
+        deepest = most(deepest, at(depth, r->next));
+        deepest = most(deepest, at(depth, r->write.enable));
+        deepest = most(deepest, most(at(depth, r->write.addr), at(depth, r->write.data)));
+    }
+    for (unsigned i = 0; i < m->n_bram; i++)
+        deepest = most(deepest, most(at(depth, m->bram[i].enable), at(depth, m->bram[i].addr)));
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        unsigned front = 0;
+        for (unsigned i = 0; i < m->inst[k].module->in.n; i++)
+            front = most(front, at(depth, m->inst_in[k][i]));
+        deepest = most(deepest, front + inside(m->inst[k].module));
+    }
+    return deepest;
+}
+
+/* ---- counts ---------------------------------------------------------------------------------- */
 
 static void print_counts(FILE *f, const struct module *m)
 {
     unsigned count[N_OPS] = {0}, bits[N_OPS] = {0};
-    bool *live = reached(m);
+    pass_live((struct module *)m);
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
-        unsigned width = n->op == OP_EQ || n->op == OP_ULT || n->op == OP_SLT ? n->args[0]->width
-                                                                             : n->width;
-        if (!live[i] || n->n_args == 0 || levels(n) == 0)
+        unsigned width =
+            n->op == OP_EQ || n->op == OP_ULT || n->op == OP_SLT ? n->args[0]->width : n->width;
+        if (!m->graph.node[i]->live || n->n_args == 0 || levels(n) == 0)
             continue;
         count[n->op]++;
         bits[n->op] += n->op == OP_XOR ? width * (n->n_args - 1) : width;
@@ -142,7 +150,7 @@ static void print_storage(FILE *f, const struct module *m)
     }
 }
 
-/* ---- paths ------------------------------------------------------------------------------------------------ */
+/* ---- paths ----------------------------------------------------------------------------------- */
 
 static void print_path(FILE *f, const struct node *n, const unsigned *depth)
 {
@@ -165,17 +173,16 @@ static void print_path(FILE *f, const struct node *n, const unsigned *depth)
 static void print_deepest(FILE *f, const struct module *m)
 {
     unsigned *depth = depths(m, false), best = 0;
-    bool *live = reached(m);
+    pass_live((struct module *)m);
     for (unsigned i = 0; i < m->graph.n; i++)
-        if (live[i] && depth[i] > depth[best])
+        if (m->graph.node[i]->live && depth[i] > depth[best])
             best = i;
     if (m->graph.n == 0)
         return;
     fprintf(f, "  longest path %u levels, from its end\n", depth[best]);
     print_path(f, m->graph.node[best], depth);
     if (!m->keep)
-        fprintf(f, "  from an input to a register %u levels\n",
-                deepest_input(m, depths(m, true)));
+        fprintf(f, "  from an input to a register %u levels\n", deepest_input(m, depths(m, true)));
 }
 
 /* Inputs of children are not registered: what stands before them adds to what is behind them. */
@@ -193,8 +200,8 @@ static void print_children(FILE *f, const struct module *m)
             }
         }
         fprintf(f, "  instance %s: %u levels in front of it%s%s, %u inside to a register\n",
-                m->inst[k].name, most, most ? ", at " : "",
-                most ? child->in.leaf[port].name : "", deepest_input(child, depths(child, true)));
+                m->inst[k].name, most, most ? ", at " : "", most ? child->in.leaf[port].name : "",
+                inside(child));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * reroll.c - decides whether a row (rows.c) can be written in a loop, and makes the vectors it needs.
+ * reroll.c - decides whether a row (rows.c) can be written in a loop, and makes the vectors that
+ * this takes.
  *
  * A row matches if its operations are the same in every lane and the operands match in turn. What
  * several rows need, or Verilog wants a name for, becomes a vector with a loop of its own. A row
@@ -21,7 +22,7 @@ struct match {
 
 static bool match(struct match *x, struct node **lane, unsigned n, bool named);
 
-/* ---- shapes ----------------------------------------------------------------------------------------------- */
+/* ---- shapes ---------------------------------------------------------------------------------- */
 
 static bool same_widths(const struct node *a, const struct node *b)
 {
@@ -103,7 +104,7 @@ static bool thin(enum op op)
     return op == OP_NOT || op == OP_SLICE || op == OP_SEXT;
 }
 
-/* ---- matching ------------------------------------------------------------------------------------------------ */
+/* ---- matching -------------------------------------------------------------------------------- */
 
 static bool has_lane(const struct module *m, struct node *const *lane, unsigned n)
 {
@@ -217,7 +218,7 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
     return match_args(x, lane, n);
 }
 
-/* ---- no loop of nets through vectors ---------------------------------------------------------------------------- */
+/* ---- no loop of nets through vectors --------------------------------------------------------- */
 
 enum { NEW, OPEN, DONE };
 
@@ -271,7 +272,7 @@ static bool is_acyclic(struct module *m)
     return !a.cycle;
 }
 
-/* ---- keeping or dropping ---------------------------------------------------------------------------------------- */
+/* ---- keeping or dropping --------------------------------------------------------------------- */
 
 static void add_view(struct module *m, struct vector *v, struct node **lane, unsigned n,
                      unsigned slot)

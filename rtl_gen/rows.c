@@ -19,7 +19,7 @@ bool row_same(struct node *const *lane, unsigned n)
     return true;
 }
 
-/* ---- bits of something that has, or will have, a name ------------------------------------------------- */
+/* ---- bits of something that has, or will have, a name ---------------------------------------- */
 
 struct base {
     const void *of; /* node or vector */
@@ -55,7 +55,7 @@ bool row_spaced(const struct module *m, struct node *const *lane, unsigned n)
     return true;
 }
 
-/* ---- operands in the same order in every lane -------------------------------------------------------------- */
+/* ---- operands in the same order in every lane ------------------------------------------------ */
 
 /* How alike two operands look that should stand at the same place of two lanes. */
 static unsigned likeness(const struct module *m, const struct node *a, const struct node *b)
@@ -72,9 +72,9 @@ static unsigned likeness(const struct module *m, const struct node *a, const str
         return 0;
     unsigned alike = 2;
     for (unsigned i = 0; i < a->n_args; i++)
-        alike += a->args[i]->op == b->args[i]->op &&
-                 (a->args[i]->n_args == 0 ||
-                  base_of(m, a->args[i]).of == base_of(m, b->args[i]).of);
+        alike +=
+            a->args[i]->op == b->args[i]->op &&
+            (a->args[i]->n_args == 0 || base_of(m, a->args[i]).of == base_of(m, b->args[i]).of);
     return alike;
 }
 
@@ -108,10 +108,10 @@ static void arrange(const struct module *m, const struct node *n, const struct n
 /* Two operands: the better of the two ways round, counting both places. */
 static bool swapped(const struct module *m, const struct node *n, const struct node *like)
 {
-    unsigned straight = likeness(m, n->args[0], like->args[0]) +
-                        likeness(m, n->args[1], like->args[1]);
-    unsigned crossed = likeness(m, n->args[1], like->args[0]) +
-                       likeness(m, n->args[0], like->args[1]);
+    unsigned straight =
+        likeness(m, n->args[0], like->args[0]) + likeness(m, n->args[1], like->args[1]);
+    unsigned crossed =
+        likeness(m, n->args[1], like->args[0]) + likeness(m, n->args[0], like->args[1]);
     return crossed > straight;
 }
 
@@ -140,7 +140,7 @@ struct node ***lane_args(const struct module *m, struct node *const *lane, unsig
     return a;
 }
 
-/* ---- views: rows that are lanes of a vector ----------------------------------------------------------------- */
+/* ---- views: rows that are lanes of a vector -------------------------------------------------- */
 
 const struct view *view_find(const struct module *m, struct node *const *lane, unsigned n)
 {
@@ -187,9 +187,7 @@ static int direction(struct module *m, struct node *const *lane, unsigned n)
     if (view)
         return -2;
     if (is_const(lane[0]) && is_const(lane[n - 1]))
-        return lane[0]->width > 16                         ? 0
-               : const_value(lane[0]) > const_value(lane[n - 1]) ? 1
-                                                           : -1;
+        return lane[0]->width > 16 ? 0 : const_value(lane[0]) > const_value(lane[n - 1]) ? 1 : -1;
     if (row_spaced(m, lane, n))
         return base_of(m, lane[0]).low > base_of(m, lane[n - 1]).low ? 2 : -2;
     struct node ***args = lane_args(m, lane, n);

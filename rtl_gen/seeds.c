@@ -24,7 +24,7 @@ static unsigned least_ops(unsigned n)
     return (LEAST + n - 1) / n;
 }
 
-/* ---- runs of parts of one operation ------------------------------------------------------------------- */
+/* ---- runs of parts of one operation ---------------------------------------------------------- */
 
 typedef void (*found_fn)(struct module *m, const struct parts *p, void *context);
 
@@ -81,7 +81,7 @@ static void try_concat(struct module *m, const struct node *n, bool named, found
     }
 }
 
-/* ---- registers and ports ----------------------------------------------------------------------------------- */
+/* ---- registers and ports --------------------------------------------------------------------- */
 
 struct reg_seed {
     unsigned leaf;
@@ -133,7 +133,7 @@ static void try_port(struct module *m, unsigned k, unsigned i)
         m->plan->port_row[k][i] = lane;
 }
 
-/* ---- chains -------------------------------------------------------------------------------------------------- */
+/* ---- chains ---------------------------------------------------------------------------------- */
 
 /* The link before: the argument that a path of argument numbers leads to. */
 static struct node *follow(struct node *n, const unsigned *path, unsigned depth)
@@ -203,8 +203,7 @@ static void try_chains(struct module *m)
     for (unsigned i = m->graph.n; i-- > 0;) {
         struct node *n = m->graph.node[i];
         for (unsigned depth = 1; depth <= DEEPEST; depth++)
-            if (info_of(m, n)->uses && chain_op(n->op) && n->mark != m->plan &&
-                is_candidate(m, n))
+            if (info_of(m, n)->uses && chain_op(n->op) && n->mark != m->plan && is_candidate(m, n))
                 try_chain(m, n, depth);
     }
 }

@@ -97,7 +97,7 @@ static struct seq *branch(struct module *m, struct items group, unsigned n)
 static struct seq *build(struct module *m, struct items all, unsigned n)
 {
     struct seq *first = NULL, **end = &first;
-    bool *done = arena(all.n);
+    bool *done = arena(all.n + 1);
     for (unsigned i = 0; i < all.n; i++) {
         if (done[i])
             continue;
@@ -129,7 +129,7 @@ static struct seq *build(struct module *m, struct items all, unsigned n)
     return first;
 }
 
-/* ---- chains of comparisons with constants ------------------------------------------------------------ */
+/* ---- chains of comparisons with constants ---------------------------------------------------- */
 
 /* x == constant, or several of them joined by or: the same x everywhere, found first if NULL. */
 static bool tests_value(const struct node *cond, struct node **x)
@@ -157,7 +157,7 @@ unsigned case_arms(const struct seq *s, unsigned n, struct node **selector)
     return arms < 3 ? 0 : arms;
 }
 
-/* ---- which registers, and in which pieces ------------------------------------------------------------ */
+/* ---- which registers, and in which pieces ---------------------------------------------------- */
 
 static void push_target(struct items *list, unsigned leaf, unsigned low, struct node *value)
 {

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define COLUMNS 100
+#define COLUMNS       100
 #define DEEPEST_ALIGN 44 /* continuation lines start at the mark, but not further right */
 
 static void append(struct text *t, const char *s, size_t n)
@@ -58,8 +58,10 @@ char *flat(const char *line)
 {
     char *s = arena(strlen(line) + 1), *to = s;
     for (; *line; line++)
-        if (*line != '\001')
-            *to++ = is_break(*line) ? ' ' : *line;
+        if (is_break(*line))
+            *to++ = ' ';
+        else if (*line != '\001')
+            *to++ = *line;
     return s;
 }
 
@@ -71,7 +73,7 @@ unsigned flat_length(const char *line)
     return n;
 }
 
-/* ---- breaking ------------------------------------------------------------------------------------- */
+/* ---- breaking -------------------------------------------------------------------------------- */
 
 static int bracket(char c)
 {
@@ -191,7 +193,7 @@ void put_comment(struct text *t, const char *words)
     }
 }
 
-/* ---- small strings --------------------------------------------------------------------------------- */
+/* ---- small strings --------------------------------------------------------------------------- */
 
 const char *base_name(const char *path)
 {
