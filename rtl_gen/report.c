@@ -182,7 +182,7 @@ static void print_deepest(FILE *f, const struct module *m)
     fprintf(f, "  longest path %u levels, from its end\n", depth[best]);
     print_path(f, m->graph.node[best], depth);
     if (!m->keep)
-        fprintf(f, "  from an input to a register %u levels\n", deepest_input(m, depths(m, true)));
+        fprintf(f, "  from an input to a register %u levels\n", inside(m));
 }
 
 /* Inputs of children are not registered: what stands before them adds to what is behind them. */
