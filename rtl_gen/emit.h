@@ -264,6 +264,9 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r);
 
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
 void emit_nets(struct text *t, struct module *m, enum section section);
+/* The loop and its body that replace an element of a net: if (index == k) net[k] <= value; */
+char *element_loop(struct module *m, const struct node *set, const char *net, const char *sign,
+                   char **body);
 void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks);
 void emit_blocks(struct text *t, struct module *m);
 void emit_memories(struct text *t, struct module *m); /* the arrays */

@@ -85,24 +85,37 @@ static void emit_table(struct order *o, const struct node *n)
              origin(o, n->loc));
 }
 
+/* Elements that an index of few bits can name, of `count`. */
+static unsigned reached(const struct node *index, unsigned count)
+{
+    return index->width < 32 && 1u << index->width < count ? 1u << index->width : count;
+}
+
+char *element_loop(struct module *m, const struct node *set, const char *net, const char *sign,
+                   char **body)
+{
+    struct node *index = set->args[1], *value = set->args[2];
+    unsigned width = value->width, count = reached(index, set->width / width);
+    char *head = format("%s", loop_head(m->plan, false, count));
+    const char *k = m->plan->loop;
+    char *number = index->width == 1 ? format("%s[0]", k) : format("%s[%u:0]", k, index->width - 1);
+    char *to =
+        width == 1 ? format("%s[%s]", net, k) : format("%s[%s * %u +: %u]", net, k, width, width);
+    *body = format("if (%s == %s)" CHAIN "%s %s %s;", scalar(m, index), number, to, sign,
+                   scalar(m, value));
+    return head;
+}
+
 /* An element of a vector replaced: every element takes the new value or stays. */
 static void emit_set(struct order *o, struct node *n)
 {
     struct module *m = o->m;
-    struct node *vec = n->args[0], *index = n->args[1], *value = n->args[2];
-    unsigned width = value->width, count = vec->width / width;
-    const char *old = scalar(m, vec);
+    char *body, *head = element_loop(m, n, n->net, "=", &body);
     put_line(o->t, 4, format("reg %s%s;", range(n->width), n->net), origin(o, n->loc));
     put_line(o->t, 4, "always @* begin", NULL);
-    put_line(o->t, 8, format("%s = %s;", n->net, old), NULL);
-    put_line(o->t, 8, loop_head(m->plan, false, count), NULL);
-    const char *i = m->plan->loop;
-    char *to = width == 1 ? format("%s[%s]", n->net, i)
-                          : format("%s[%s * %u +: %u]", n->net, i, width, width);
-    put_line(o->t, 12,
-             format("if (%s == %s[%u:0])" SOFT "%s = %s;", scalar(m, index), i, index->width - 1,
-                    to, scalar(m, value)),
-             NULL);
+    put_line(o->t, 8, format("%s = " ALIGN "%s;", n->net, scalar(m, n->args[0])), NULL);
+    put_line(o->t, 8, head, NULL);
+    put_line(o->t, 12, body, NULL);
     put_line(o->t, 4, "end", NULL);
 }
 

@@ -60,19 +60,12 @@ static char *left_side(struct clocked *c, const struct target *t)
 static void set_elements(struct clocked *c, const struct target *t, const struct node *v,
                          unsigned indent)
 {
-    const char *net = c->m->plan->reg[t->leaf];
-    const struct node *index = v->args[1], *value = v->args[2];
-    unsigned width = value->width, count = v->width / width;
+    char *body, *head;
     if (v->args[0]->op == OP_SET)
         set_elements(c, t, v->args[0], indent);
-    put_line(c->t, indent, loop_head(c->m->plan, false, count), origin(c, v->loc));
-    const char *i = c->m->plan->loop;
-    char *to =
-        width == 1 ? format("%s[%s]", net, i) : format("%s[%s * %u +: %u]", net, i, width, width);
-    put_line(c->t, indent + 4,
-             format("if (%s == %s[%u:0])" SOFT "%s <= %s;", scalar(c->m, v->args[1]), i,
-                    index->width - 1, to, scalar(c->m, v->args[2])),
-             NULL);
+    head = element_loop(c->m, v, c->m->plan->reg[t->leaf], "<=", &body);
+    put_line(c->t, indent, head, origin(c, v->loc));
+    put_line(c->t, indent + 4, body, NULL);
 }
 
 /* An if that does nothing but hold another if. */
