@@ -91,9 +91,13 @@ work=build/synth/$name
 report=build/reports/synth-$name.json
 mkdir -p "$work" build/reports
 echo "synth.sh: $module of $set on $target, log in $work/yosys.log"
-yosys -q -l "$work/yosys.log" \
+if ! yosys -q -l "$work/yosys.log" \
     -p "read_verilog ${files[*]}; synth_$target $options -top $module; tee -q -o $work/stat.txt stat" \
-    >/dev/null 2>&1 || fail "Yosys failed: $(grep -m1 ERROR "$work/yosys.log")"
+    >/dev/null 2>&1; then
+    memory=$(sed -n 's/^ERROR: no valid mapping found for memory //p' "$work/yosys.log")
+    [[ -z $memory ]] || fail "$target has no memory of the kind of $memory (LUTRAM); take ecp5 or xilinx"
+    fail "Yosys failed: $(grep -m1 ERROR "$work/yosys.log")"
+fi
 
 # "TYPE COUNT" lines of the last block of stat.
 awk '/Number of cells:/ { delete n } NF == 2 && $2 ~ /^[0-9]+$/ { n[$1] = $2 }
