@@ -62,8 +62,8 @@ struct object {
     struct layout layout;
     unsigned slot;        /* SELF, LOCAL: state slot of leaf 0 */
     struct node **vector; /* IN, TABLE: value of each leaf */
-    bool parameter; /* or a helper's result: names only what needs a name anyway */
-    bool declared;  /* a variable of the C, not a temporary of clang's */
+    bool parameter;       /* or a helper's result: names only what needs a name anyway */
+    bool declared;        /* a variable of the C, not a temporary of clang's */
 };
 
 /* Where a pointer points: an element of a vector, or bytes within one. */

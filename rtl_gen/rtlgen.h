@@ -22,12 +22,13 @@
 
 /* ---- util.c: arena, strings, growing arrays --------------------------------------------------- */
 
-void *arena(size_t bytes);                          /* zeroed, lives until exit */
+void *arena(size_t bytes); /* zeroed, lives until exit */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* in the arena */
 
 /* Append one element to a growing array: PUSH(list, n_list, value). */
 void *grow(void *list, unsigned n, size_t element);
-#define PUSH(list, n, ...) ((list) = grow((list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
+#define PUSH(list, n, ...)                                                                         \
+    ((list) = grow((list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
 
 /* ---- diag.c: errors a user can act on --------------------------------------------------------- */
 
@@ -80,13 +81,13 @@ struct leaf {
     const char *doc;  /* comment beside the declaration, one line, or NULL */
     struct loc loc;
     struct loc member; /* of the port or register around it: as loc, unless nested in a struct */
-    unsigned offset; /* of element 0, bytes */
-    unsigned bytes;  /* of one element in memory */
-    unsigned width;  /* declared bits of one element */
-    unsigned count;  /* product of the dimensions, 1 for a plain field */
+    unsigned offset;   /* of element 0, bytes */
+    unsigned bytes;    /* of one element in memory */
+    unsigned width;    /* declared bits of one element */
+    unsigned count;    /* product of the dimensions, 1 for a plain field */
     unsigned n_dims;
     struct dim dims[MAX_DIMS];
-    bool out;       /* lies under `out`: an output port */
+    bool out; /* lies under `out`: an output port */
     bool is_signed;
     const struct enumeration *enumeration; /* or NULL */
     enum storage storage;
@@ -112,7 +113,7 @@ struct instance {
     unsigned offset;       /* of element 0 */
     unsigned count, n_dims;
     struct dim dims[MAX_DIMS];
-    struct loc call;       /* exec: where the (last) element's clock is */
+    struct loc call; /* exec: where the (last) element's clock is */
 };
 
 /* ---- graph.c, simplify.c: the word-level dataflow graph ---------------------------------------- */
@@ -122,36 +123,36 @@ struct instance {
  * All values are unsigned bit vectors; arguments and result have the same width unless said.
  */
 #define OPS(X)                                                                                     \
-    X(CONST, 0)  /* bits[] */                                                                      \
-    X(INPUT, 0)  /* index: leaf of module->in; packed vector */                                    \
-    X(REG, 0)    /* index: leaf of module->self; value before the clock edge; packed vector */     \
-    X(INST, 0)   /* index: instance, sub: leaf of the child's self (an output port); the vectors   \
-                    of all elements of an instance array side by side, element 0 low */            \
+    X(CONST, 0) /* bits[] */                                                                       \
+    X(INPUT, 0) /* index: leaf of module->in; packed vector */                                     \
+    X(REG, 0)   /* index: leaf of module->self; value before the clock edge; packed vector */      \
+    X(INST, 0) /* index: instance, sub: leaf of the child's self (an output port); the vectors   \
+                    of all elements of an instance array side by side, element 0 low */ \
     X(MEMREAD, 1) /* index: leaf (memory); args: address; width = one element */                   \
-    X(CALL, -1)  /* keep: HLS_KEEP function; one argument per parameter */                         \
-    X(UNDEF, 0)  /* uninitialised; an error if an output or register depends on it */              \
-    X(FWD, 0)    /* index, sub as INST: a child's output read after its call */                    \
+    X(CALL, -1)   /* keep: HLS_KEEP function; one argument per parameter */                        \
+    X(UNDEF, 0)   /* uninitialised; an error if an output or register depends on it */             \
+    X(FWD, 0)     /* index, sub as INST: a child's output read after its call */                   \
     X(NOT, 1)                                                                                      \
     X(AND, 2)                                                                                      \
     X(OR, 2)                                                                                       \
-    X(XOR, -1)   /* two arguments; with width 1 any number, sorted, no repeats */                  \
+    X(XOR, -1) /* two arguments; with width 1 any number, sorted, no repeats */                    \
     X(ADD, 2)                                                                                      \
     X(SUB, 2)                                                                                      \
     X(MUL, 2)                                                                                      \
-    X(UDIV, 2)   /* by zero: zero */                                                               \
-    X(UREM, 2)   /* by zero: zero */                                                               \
-    X(SHL, 2)    /* args: value, amount (any width); amount >= width: zero */                      \
-    X(LSHR, 2)   /* as SHL */                                                                      \
-    X(ASHR, 2)   /* as SHL, the sign is shifted in (amount >= width: all sign) */                  \
-    X(EQ, 2)     /* width 1 */                                                                     \
-    X(ULT, 2)    /* width 1 */                                                                     \
-    X(SLT, 2)    /* width 1, two's complement */                                                   \
-    X(MUX, 3)    /* condition (width 1), value if 1, value if 0 */                                 \
-    X(SLICE, 1)  /* index: lowest bit; width bits from there */                                    \
+    X(UDIV, 2)    /* by zero: zero */                                                              \
+    X(UREM, 2)    /* by zero: zero */                                                              \
+    X(SHL, 2)     /* args: value, amount (any width); amount >= width: zero */                     \
+    X(LSHR, 2)    /* as SHL */                                                                     \
+    X(ASHR, 2)    /* as SHL, the sign is shifted in (amount >= width: all sign) */                 \
+    X(EQ, 2)      /* width 1 */                                                                    \
+    X(ULT, 2)     /* width 1 */                                                                    \
+    X(SLT, 2)     /* width 1, two's complement */                                                  \
+    X(MUX, 3)     /* condition (width 1), value if 1, value if 0 */                                \
+    X(SLICE, 1)   /* index: lowest bit; width bits from there */                                   \
     X(CONCAT, -1) /* args[0] is the HIGH end */                                                    \
-    X(SEXT, 1)   /* argument narrower than the result */                                           \
-    X(GET, 2)    /* vector, index (any width): element of `width` bits; out of range: zero */      \
-    X(SET, 3)    /* vector, index, element: vector with it replaced; out of range: unchanged */
+    X(SEXT, 1)    /* argument narrower than the result */                                          \
+    X(GET, 2)     /* vector, index (any width): element of `width` bits; out of range: zero */     \
+    X(SET, 3)     /* vector, index, element: vector with it replaced; out of range: unchanged */
 
 enum op {
 #define X(name, n) OP_##name,
@@ -166,21 +167,21 @@ struct node {
     unsigned width;
     unsigned n_args;
     struct node **args;
-    unsigned index, sub;  /* see OPS */
-    struct module *keep;  /* CALL */
-    uint64_t *bits;       /* CONST: (width + 63) / 64 words, unused top bits zero */
-    unsigned zeros;       /* that many top bits are known to be zero */
-    unsigned signs;       /* that many top bits are known to be equal (>= 1) */
-    struct loc loc;       /* where the C computes it */
-    const char *name;     /* C variable it was stored to first, or NULL */
-    const char *hint;     /* as name, but from inside a loop or a parameter: for nets that are
+    unsigned index, sub; /* see OPS */
+    struct module *keep; /* CALL */
+    uint64_t *bits;      /* CONST: (width + 63) / 64 words, unused top bits zero */
+    unsigned zeros;      /* that many top bits are known to be zero */
+    unsigned signs;      /* that many top bits are known to be equal (>= 1) */
+    struct loc loc;      /* where the C computes it */
+    const char *name;    /* C variable it was stored to first, or NULL */
+    const char *hint;    /* as name, but from inside a loop or a parameter: for nets that are
                              needed anyway, no reason to make one */
-    struct node *chain;   /* hash table */
+    struct node *chain;  /* hash table */
     /* for passes: */
-    unsigned uses;        /* name.c: number of users that are live */
+    unsigned uses; /* name.c: number of users that are live */
     bool live;
-    const char *net;      /* name.c: Verilog net, or NULL when written inside its user */
-    void *mark;           /* scratch of the running pass */
+    const char *net; /* name.c: Verilog net, or NULL when written inside its user */
+    void *mark;      /* scratch of the running pass */
 };
 
 struct graph {
@@ -188,7 +189,7 @@ struct graph {
     unsigned n;
     struct node **table;
     unsigned table_size;
-    struct loc here;    /* given to new nodes */
+    struct loc here; /* given to new nodes */
 };
 
 /* ---- the result of build, per module ------------------------------------------------------------ */
@@ -215,42 +216,42 @@ struct bram_read {
 };
 
 struct reg_info {
-    struct node *next;     /* packed vector; NULL: memory or BRAM read register */
-    struct node *reset;    /* CONST; NULL: reset leaves it alone */
-    bool forwarded;        /* an output that is a child's register, no register of its own: next
+    struct node *next;      /* packed vector; NULL: memory or BRAM read register */
+    struct node *reset;     /* CONST; NULL: reset leaves it alone */
+    bool forwarded;         /* an output that is a child's register, no register of its own: next
                               is then that value, made of INST, SLICE and CONCAT alone */
-    int bram_read;         /* index into bram[], or -1 */
+    int bram_read;          /* index into bram[], or -1 */
     struct mem_write write; /* memories */
 };
 
 struct module {
     const char *name;
     struct loc loc;
-    const char *doc;      /* comment before the function */
-    const char *header;   /* file that declares the struct, for the shim's #include */
-    const char *source;   /* file with the body */
+    const char *doc;    /* comment before the function */
+    const char *header; /* file that declares the struct, for the shim's #include */
+    const char *source; /* file with the body */
     const char *reset_name;
     struct layout self, in;
     struct instance *inst;
     unsigned n_inst;
-    bool declared_here;   /* seen with a body in one of the given files */
-    bool keep;            /* HLS_KEEP function: in.leaf are the parameters, result its value */
+    bool declared_here; /* seen with a body in one of the given files */
+    bool keep;          /* HLS_KEEP function: in.leaf are the parameters, result its value */
 
     /* build: */
     struct graph graph;
-    struct reg_info *reg;        /* per leaf of self */
-    struct node ***inst_in;      /* [instance][leaf of child's in]: vectors of all elements side
+    struct reg_info *reg;   /* per leaf of self */
+    struct node ***inst_in; /* [instance][leaf of child's in]: vectors of all elements side
                                     by side, element 0 low */
     struct bram_read *bram;
     unsigned n_bram;
     struct check *check;
     unsigned n_check;
-    struct node *result;         /* keep */
+    struct node *result; /* keep */
     unsigned result_width;
-    struct module **keeps;       /* HLS_KEEP functions called, each once */
+    struct module **keeps; /* HLS_KEEP functions called, each once */
     unsigned n_keeps;
 
-    struct plan *plan;           /* name.c: how the module is written down (emit.h) */
+    struct plan *plan; /* name.c: how the module is written down (emit.h) */
 };
 
 /*
