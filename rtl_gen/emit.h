@@ -178,10 +178,15 @@ void count_text(struct module *m);        /* as it is planned */
 /* seq.c: registers into if/else trees */
 void plan_blocks(struct module *m);
 /*
- * The comparison with a constant that an if and its elses make of one value: then they are a case.
- * Returns the number of arms, 0 if it is none; *selector is the value.
+ * An if and its elses that compare one value with constants are a case. Returns the number of arms,
+ * the last one for all other values; 0 if it is none.
  */
-unsigned case_arms(const struct seq *s, unsigned n, struct node **selector);
+struct arm {
+    struct node **value;
+    unsigned n;
+    const struct seq *body;
+};
+unsigned case_arms(const struct seq *s, unsigned n, struct node **selector, struct arm **arm);
 
 /* rows.c */
 struct row_visit {

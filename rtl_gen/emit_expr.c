@@ -381,6 +381,14 @@ static char *concatenation(const struct scope *s, row lane)
     return t.s;
 }
 
+/* Bits of a net by its name: mk_slice would look through it into operations that have none. */
+static struct node *bits_of(const struct scope *s, struct node *n, unsigned low, unsigned width)
+{
+    return node_intern(
+        &s->m->graph,
+        (struct node){.op = OP_SLICE, .width = width, .index = low, .n_args = 1, .args = &n});
+}
+
 static char *extension(const struct scope *s, row lane)
 {
     struct node **a = lane_args(s->m, lane, s->n)[0];
@@ -389,7 +397,7 @@ static char *extension(const struct scope *s, row lane)
         return format("{%u{%s}}", lane[0]->width, expr(s, a, ANY));
     struct node **sign = arena(s->n * sizeof *sign);
     for (unsigned i = 0; i < s->n; i++)
-        sign[i] = mk_slice(&s->m->graph, a[i], width - 1, 1);
+        sign[i] = bits_of(s, a[i], width - 1, 1);
     char *bit = expr(s, sign, ANY);
     return format("{%s," SOFT "%s}", more == 1 ? bit : format("{%u{%s}}", more, bit),
                   expr(s, a, ANY));
@@ -425,7 +433,7 @@ static char *element(const struct scope *s, row lane, enum level *own)
         if (index->width > bits) {
             struct node **low = arena(s->n * sizeof *low);
             for (unsigned i = 0; i < s->n; i++)
-                low[i] = mk_slice(&s->m->graph, a[1][i], 0, bits);
+                low[i] = bits_of(s, a[1][i], 0, bits);
             at = expr(s, low, ANY);
         }
         text = format("%s[%s]", r.net, at);
@@ -497,6 +505,7 @@ static char *operation(const struct scope *s, row lane, enum level *own)
         return format("%s[%s]", s->m->plan->reg[n->index],
                       expr(s, lane_args(s->m, lane, s->n)[0], ANY));
     default: /* undefined bits that no result needs */
+        assert(n->op == OP_UNDEF);
         return format("%u'%s0", n->width, n->width == 1 ? "b" : "d");
     }
 }

@@ -72,9 +72,10 @@ static void set_elements(struct clocked *c, const struct target *t, const struct
 static const struct seq *inner_if(struct clocked *c, const struct seq *s)
 {
     struct node *selector;
+    struct arm *arm;
     const struct seq *body = s->yes ? s->yes : s->no;
     if ((s->yes && s->no) || body->next || body->cond == NULL || (body->yes && body->no) ||
-        case_arms(body, c->n, &selector))
+        case_arms(body, c->n, &selector, &arm))
         return NULL;
     return body;
 }
@@ -197,7 +198,8 @@ static void if_else(struct clocked *c, const struct seq *s, unsigned indent, con
     put_line(c->t, indent, format("%sif (" ALIGN "%s) begin", prefix, cond), at);
     statements(c, yes, indent + 4);
     struct node *selector;
-    if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector)) {
+    struct arm *arm;
+    if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector, &arm)) {
         if_else(c, no, indent, "end else ");
         return;
     }
@@ -206,18 +208,6 @@ static void if_else(struct clocked *c, const struct seq *s, unsigned indent, con
         statements(c, no, indent + 4);
     }
     put_line(c->t, indent, "end", NULL);
-}
-
-/* The constants of one arm. */
-static void case_items(struct clocked *c, const struct node *cond, struct text *t)
-{
-    if (cond->op == OP_OR) {
-        case_items(c, cond->args[0], t);
-        case_items(c, cond->args[1], t);
-        return;
-    }
-    struct scope s = {.m = c->m, .n = 1, .labels = enumeration_of(c->m, cond->args[0])};
-    put(t, "%s%s", t->n ? COMMA : "", expr(&s, &cond->args[1], 0));
 }
 
 static void case_arm(struct clocked *c, const char *items, const struct seq *body, unsigned indent)
@@ -241,16 +231,17 @@ static void case_arm(struct clocked *c, const char *items, const struct seq *bod
 static bool case_of(struct clocked *c, const struct seq *s, unsigned indent)
 {
     struct node *selector;
-    unsigned arms = case_arms(s, c->n, &selector);
+    struct arm *arm;
+    unsigned arms = case_arms(s, c->n, &selector, &arm);
     if (arms == 0)
         return false;
+    struct scope scope = {.m = c->m, .n = 1, .labels = enumeration_of(c->m, selector)};
     put_line(c->t, indent, format("case (%s)", scalar(c->m, selector)), origin(c, s->cond[0]->loc));
-    for (unsigned i = 0; i < arms; i++, s = s->no) {
+    for (unsigned i = 0; i < arms; i++) {
         struct text items = {0};
-        case_items(c, s->cond[0], &items);
-        case_arm(c, items.s, s->yes, indent + 4);
-        if (i + 1 == arms)
-            case_arm(c, "default", s->no, indent + 4);
+        for (unsigned k = 0; k < arm[i].n; k++)
+            put(&items, "%s%s", k ? COMMA : "", expr(&scope, &arm[i].value[k], ANY));
+        case_arm(c, arm[i].n ? items.s : "default", arm[i].body, indent + 4);
     }
     put_line(c->t, indent, "endcase", NULL);
     return true;

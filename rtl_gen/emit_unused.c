@@ -76,7 +76,7 @@ static void add_nets(struct bits *b)
             continue;
         add_net(b, v->net, v->slots * v->width);
         for (unsigned k = 0; k < v->slots; k++)
-            if (v->read[k] || v->sum)
+            if (v->read[k])
                 mark_read(b, v->net, k * v->width, v->width);
     }
 }

@@ -218,7 +218,8 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
             first = first->yes ? first->yes : first->no;
         const char *name = format("%s_en", m->self.leaf[first->assign.leaf].name);
         struct node *selector;
-        unsigned arms = case_arms(s, n, &selector);
+        struct arm *arm;
+        unsigned arms = case_arms(s, n, &selector, &arm);
         if (arms == 0) {
             need_row(m, s->cond, n, name);
             need_seq(m, s->yes, n);
@@ -227,11 +228,8 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
         }
         need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name),
                    IN_MODULE);
-        const struct seq *arm = s;
-        for (unsigned i = 1; i < arms; i++, arm = arm->no)
-            need_seq(m, arm->yes, n);
-        need_seq(m, arm->yes, n);
-        need_seq(m, arm->no, n);
+        for (unsigned i = 0; i < arms; i++)
+            need_seq(m, arm[i].body, n);
     }
 }
 

@@ -143,18 +143,46 @@ static bool tests_value(const struct node *cond, struct node **x)
     return *x == cond->args[0];
 }
 
-unsigned case_arms(const struct seq *s, unsigned n, struct node **selector)
+static bool in_arms(const struct arm *arm, unsigned n, const struct node *value)
 {
-    unsigned arms = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < arm[i].n; k++)
+            if (arm[i].value[k] == value)
+                return true;
+    return false;
+}
+
+/* The constants of one comparison that no arm before has. */
+static void add_values(struct node *cond, const struct arm *before, unsigned n, struct arm *arm)
+{
+    if (cond->op == OP_OR) {
+        add_values(cond->args[0], before, n, arm);
+        add_values(cond->args[1], before, n, arm);
+    } else if (!in_arms(before, n, cond->args[1]) && !in_arms(arm, 1, cond->args[1])) {
+        PUSH(arm->value, arm->n, cond->args[1]);
+    }
+}
+
+unsigned case_arms(const struct seq *s, unsigned n, struct node **selector, struct arm **arm)
+{
+    unsigned links = 0, arms = 0;
     *selector = NULL;
+    *arm = NULL;
     if (n > 1)
         return 0;
     for (; s && s->cond && tests_value(s->cond[0], selector); s = s->no) {
-        arms++;
-        if (s->no == NULL || s->no->next)
+        struct arm next = {.body = s->yes};
+        add_values(s->cond[0], *arm, arms, &next);
+        if (next.n)
+            PUSH(*arm, arms, next);
+        links++;
+        if (s->no == NULL || s->no->next) {
+            s = s->no;
             break;
+        }
     }
-    return arms < 3 ? 0 : arms;
+    PUSH(*arm, arms, (struct arm){.body = s});
+    return links < 3 ? 0 : arms;
 }
 
 /* ---- which registers, and in which pieces ---------------------------------------------------- */
