@@ -13,6 +13,14 @@
     ((1 << COUNT_CRC) | (1 << COUNT_TIMEOUTS) | (1 << COUNT_ACK_BAD) | (1 << COUNT_CORRECTED) |    \
      (1 << COUNT_FATAL) | (1 << COUNT_REINITS) | (1 << COUNT_DEATHS) | (1 << COUNT_OVERFLOWS))
 
+/* With more, what one VC may borrow would not fit into a credit count. */
+#define SHARED_MOST ((u9)(((1 << LCB_CREDIT_BITS) - 1 - LCB_GUARANTEED) >> 3))
+
+static inline u9 least(u9 a, u9 b)
+{
+    return a < b ? a : b;
+}
+
 HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
 {
     self->out = (struct lcb_regs_out){
@@ -71,7 +79,7 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
         break;
     case LCB_REG_TIMEOUT:
         self->out.timeout = (u12)data;
-        self->out.shared = (u9)(data >> 16);
+        self->out.shared = least((u9)(data >> 16), SHARED_MOST);
         break;
     default:
         break;
