@@ -35,8 +35,8 @@ module array_2d (
             end else begin
                 picked <= grid_at_picked_sum; // array_2d.c:34
                 for (k = 0; k < 12; k = k + 1) // array_2d.c:35
-                    if (picked_sum == k[4:0]) grid_q[k * 8 +: 8] <= data +
-                        (row == 2'd3 ? 8'd0 : grid_at_picked_sum);
+                    if (picked_sum == k[4:0])
+                        grid_q[k * 8 +: 8] <= data + (row == 2'd3 ? 8'd0 : grid_at_picked_sum);
             end
             column <= {1'b0, {1'b0, grid_q[col * 8 +: 8]} + // array_2d.c:31
                       {1'b0, column_sum < 4'd12 ? grid_q[column_sum * 8 +: 8] : 8'd0}} +

@@ -32,8 +32,8 @@ module array_3d (
     always @* begin
         counter_bytes_new = counter_bytes_q;
         for (k = 0; k < 12; k = k + 1)
-            if (read_packets_sum == k[5:0]) counter_bytes_new[k * 11 +: 11] = read_bytes_d +
-                {5'd0, length};
+            if (read_packets_sum == k[5:0])
+                counter_bytes_new[k * 11 +: 11] = read_bytes_d + {5'd0, length};
     end
     wire [131:0] counter_bytes_d = count ? counter_bytes_new : counter_bytes_q; // array_3d.c:49
     wire [3:0] all_bits = {port_2, 2'd0}; // array_3d.c:52

@@ -46,7 +46,8 @@ module array_one (
             held_one <= held_one + value[15:8]; // array_one.c:43
             held_byte_q <= held_byte_d; // array_one.c:44
             for (k = 0; k < 4; k = k + 1) // array_one.c:45
-                if (at_plus_1 == k[1:0]) after_q[k * 8 +: 8] <= held_byte_d[after_net * 8 +: 8] ^
+                if (at_plus_1 == k[1:0])
+                    after_q[k * 8 +: 8] <= held_byte_d[after_net * 8 +: 8] ^
                     after_q[at_plus_1 * 8 +: 8];
         end
     end

@@ -42,7 +42,8 @@ module helper_struct_big (
     always @* begin
         block_word_new_2 = block_word_bits_2;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) block_word_new_2[k * 48 +: 48] = shadow_word_q[at * 48 +: 48] ^
+            if (at == k[1:0])
+                block_word_new_2[k * 48 +: 48] = shadow_word_q[at * 48 +: 48] ^
                 block_word_bits_2[at * 48 +: 48];
     end
     wire [64:0] shadow_tail_sel = merge ? {block_tail[57:0], data[47:41]} : 65'd0;

@@ -15,7 +15,7 @@ module inst_array_read_lane (
 `endif
 );
     wire [6:0] level_sel = add ? {1'b0, amount} : {7{level != 10'd0}}; // inst_array_read.c:44
-    wire [9:0] level_d = level + {{3{!add && level != 10'd0}}, level_sel};
+    wire [9:0] level_d = level + {{3{level_sel[6]}}, level_sel};
 
     always @(posedge clk) begin
         if (rst) begin

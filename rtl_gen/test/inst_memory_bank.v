@@ -29,8 +29,8 @@ module inst_memory_bank (
             q <= q_read + {7'd0, writes_q[at[1:0] * 2 +: 2]}; // inst_memory.c:48
             if (we) begin // inst_memory.c:45
                 for (k = 0; k < 4; k = k + 1) // inst_memory.c:51
-                    if (at[3:2] == k[1:0]) writes_q[k * 2 +: 2] <= writes_q[at[3:2] * 2 +: 2] +
-                        2'd1;
+                    if (at[3:2] == k[1:0])
+                        writes_q[k * 2 +: 2] <= writes_q[at[3:2] * 2 +: 2] + 2'd1;
             end
         end
     end

@@ -135,8 +135,8 @@ module ops_signed_narrow (
                           op == 4'd3 ? (a[7] ^ divisor_4[7] ? 8'd0 - r8_quotient : r8_quotient) :
                           r8_sel_4;
     wire [1:0] r2_sel_3 = a[1] ? 2'd0 - (a[1] ? r2_diff[2:1] : 2'd0) : a[1:0];
-    wire [2:0] r2_sel_4 = op == 4'd9 ? {a[1] ^ b[1], ops_2_7} :
-                          op == 4'd10 ? {!a[1], ops_2_8} :
+    wire [2:0] r2_sel_4 = op == 4'd9 ? {ops_2_7[1], ops_2_7} :
+                          op == 4'd10 ? {ops_2_8[1], ops_2_8} :
                           op == 4'd11 ? {r2_diff[1], r2_diff[1:0]} :
                           op == 4'd12 ? {1'b0, !r2_test_2, r2_test} :
                           op == 4'd13 ? {1'b0, !r2_test, r2_test_2} :

@@ -53,8 +53,9 @@ module reset_values (
                 for (k = 0; k < 8; k = k + 1) // reset_values.c:61
                     if (slot == k[2:0]) squares_q[k * 9 +: 9] <= squares_at_slot + {6'd0, slot};
                 for (k = 0; k < 8; k = k + 1) // reset_values.c:62
-                    if (sparse_net == k[4:0]) sparse_q[k * 6 +: 6] <= (sparse_net < 5'd8 ?
-                        sparse_q[sparse_net * 6 +: 6] : 6'd0) ^ add[5:0];
+                    if (sparse_net == k[4:0])
+                        sparse_q[k * 6 +: 6] <= (sparse_net < 5'd8 ? sparse_q[sparse_net * 6 +: 6] :
+                        6'd0) ^ add[5:0];
             end
         end
     end

@@ -131,8 +131,8 @@ module struct_copy (
     always @* begin
         top_part_new_5 = top_part_sel;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_3 == k[6:0]) top_part_new_5[k * 9 +: 9] = stack_part_at_top_part_sum +
-                9'd1;
+            if (top_part_sum_3 == k[6:0])
+                top_part_new_5[k * 9 +: 9] = stack_part_at_top_part_sum + 9'd1;
     end
     wire [107:0] top_part_sel_2 = top_tag_diff[2] ? stack_part_q : top_part_new_5;
     wire [6:0] top_part_sum_4 = {1'b0, top_part_product_2} + 7'd2;

@@ -70,7 +70,7 @@ module struct_dynamic (
     always @* begin
         row_used_new = row_used_q;
         for (k = 0; k < 2; k = k + 1)
-            if (to_row == k[0:0]) row_used_new[k] = !row_used_q[to_row];
+            if (to_row == k[0]) row_used_new[k] = !row_used_q[to_row];
     end
     wire [4:0] row_cells_level_product_3 = {2'd0, from_row, 2'd0} * 5'd3; // struct_dynamic.c:51
     reg [95:0] row_cells_level_new_4;
@@ -234,7 +234,7 @@ module struct_dynamic (
     always @* begin
         row_used_new_2 = row_used_q;
         for (k = 0; k < 2; k = k + 1)
-            if (to_row == k[0:0]) row_used_new_2[k] = row_used_q[from_row];
+            if (to_row == k[0]) row_used_new_2[k] = row_used_q[from_row];
     end
     reg [55:0] row_cells_mark_new_5; // struct_dynamic.c:52
     always @* begin

@@ -39,7 +39,8 @@ module struct_partial (
                                      status_nibble[7:0]};
                 end else begin
                     for (k = 0; k < 4; k = k + 1) // struct_partial.c:48
-                        if (which == k[1:0]) status_nibble[k * 4 +: 4] <= sample[3:0] +
+                        if (which == k[1:0])
+                            status_nibble[k * 4 +: 4] <= sample[3:0] +
                             status_nibble[which * 4 +: 4];
                 end
                 if (status_range_low_en_test) status_range_low <= sample; // struct_partial.c:32
