@@ -149,6 +149,7 @@ build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 # ---- the rest ------------------------------------------------------------------------------------
 
 include scripts/cosim.mk
+include rtl_gen/fuzz/build.mk
 include $(wildcard tb/build.mk)
 
 .PHONY: _programs _test _lint _synth _bench _prove

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# build.mk - the programs that scripts/fuzz.sh uses.
+
+FUZZ_GEN := $(patsubst rtl_gen/fuzz/%.c,build/fuzz/obj/%.o,$(wildcard rtl_gen/fuzz/gen*.c))
+FUZZ_BIN := build/bin/fuzzgen build/bin/fuzzglue build/bin/fuzzreduce build/bin/fuzzmutate \
+    build/bin/fuzzrun
+
+.PHONY: _fuzz_programs
+_fuzz_programs: $(FUZZ_BIN) build/bin/rtlgen build/bin/rtlgen-test \
+    build/verilated/libverilated.a ; @:
+
+build/fuzz/obj/run.o: rtl_gen/fuzz/run.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
+
+build/fuzz/obj/%.o: rtl_gen/fuzz/%.c
+	$(call compile,$(CC_HOST) $(C11) -O1)
+
+build/fuzz/run.a: build/fuzz/obj/run.o build/tb/cosim/stimulus.o
+	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
+
+build/bin/fuzzgen: $(FUZZ_GEN)
+	$(call link,$(CC_HOST))
+
+build/bin/fuzzrun: build/fuzz/obj/run.o build/tb/cosim/stimulus.o build/fuzz/run.a
+	@echo "  link    $@"; g++ -rdynamic $(filter %.o,$^) -lcjson -ldl -o $@.part && mv $@.part $@
+
+build/bin/fuzzglue: build/fuzz/obj/glue.o
+	$(call link,$(CC_HOST),-lcjson)
+
+build/bin/fuzzreduce build/bin/fuzzmutate: build/bin/fuzz%: build/fuzz/obj/%.o
+	$(call link,$(CC_HOST))

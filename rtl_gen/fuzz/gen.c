@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * gen.c - fuzzgen SEED [COUNT DIR]: random programs in the dialect, one per seed.
+ *
+ * Alone: the program of that seed on stdout. With COUNT and DIR: DIR/f<seed>.c for COUNT seeds from
+ * SEED on. Same seed, same bytes. Module and file-level names begin with f<seed>, so that any number
+ * of programs can be compiled and simulated together.
+ */
+#include "gen.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void usage(const char *why)
+{
+    fprintf(stderr, "fuzzgen: %s\nusage: fuzzgen SEED [COUNT DIR]\n", why);
+    exit(1);
+}
+
+static void choose_features(struct gen *g)
+{
+    static const unsigned percent[N_FEATURES] = {
+        [WITH_WIDE] = 25,    [WITH_SIGNED] = 65,   [WITH_PLAIN] = 55,     [WITH_ENUM] = 35,
+        [WITH_RECORDS] = 45, [WITH_ARRAYS] = 65,   [WITH_ARRAYS_2D] = 30, [WITH_TABLES] = 35,
+        [WITH_LOOPS] = 60,   [WITH_SWITCH] = 50,   [WITH_HELPERS] = 50,   [WITH_KEEP] = 20,
+        [WITH_LUTRAM] = 25,  [WITH_BRAM] = 20,     [WITH_CHILDREN] = 30,  [WITH_MULTIPLY] = 35,
+        [WITH_DIVIDE] = 25,  [WITH_RETURN] = 45,   [WITH_GOTO] = 12,      [WITH_BUILTINS] = 20,
+        [WITH_CHECKS] = 20,  [WITH_LITERALS] = 25,
+    };
+    for (unsigned i = 0; i < N_FEATURES; i++)
+        g->on[i] = chance(g, percent[i]);
+    g->multiplies = g->on[WITH_MULTIPLY] ? 4 : 0;
+    g->divides = g->on[WITH_DIVIDE] ? 2 : 0;
+}
+
+static void make_enum(struct gen *g)
+{
+    struct enumeration *e = &g->enumeration[g->n_enum];
+    unsigned value = 0;
+    *e = (struct enumeration){.name = fmt("%s_e%u", g->prefix, g->n_enum), .width = 1};
+    bool dense = chance(g, 60);
+    e->n = dense ? 2u << draw(g, 3) : 2 + (unsigned)draw(g, 6);
+    open_block(g, "enum %s ", e->name);
+    for (unsigned i = 0; i < e->n; i++) {
+        e->label[i] = fmt("%s_E%u_%u", g->prefix, g->n_enum, i);
+        if (dense || i == 0)
+            line(g, "%s,", e->label[i]);
+        else
+            line(g, "%s = %u,", e->label[i], value += 1 + (unsigned)draw(g, 5));
+    }
+    g->indent--;
+    line(g, "};");
+    value = dense ? e->n - 1 : value;
+    while (value >> e->width)
+        e->width++;
+    e->dense = dense;
+    g->n_enum++;
+}
+
+static void make_record(struct gen *g)
+{
+    struct record *r = &g->record[g->n_record];
+    r->name = fmt("%s_r%u", g->prefix, g->n_record);
+    r->n = 2 + (unsigned)draw(g, 3);
+    for (unsigned i = 0; i < r->n; i++)
+        random_field(g, &r->field[i], fmt("f%u", i), chance(g, 80));
+    declare_record(g, r);
+    g->n_record++;
+}
+
+static void make_table(struct gen *g, unsigned number)
+{
+    struct entry e = {
+        .text = fmt("%s_table%u", g->prefix, number), .type = random_type(g), .n_dims = 1};
+    struct buffer b = {0};
+    if (g->n_record && chance(g, 30))
+        e.rec = &g->record[draw(g, g->n_record)];
+    e.dim[0] = 2 + (unsigned)draw(g, 15);
+    bool two = !e.rec && chance(g, 25);
+    if (two)
+        e.n_dims = 2, e.dim[0] = 2 + (unsigned)draw(g, 3), e.dim[1] = 2 + (unsigned)draw(g, 4);
+    for (unsigned i = 0; i < e.dim[0]; i++) {
+        add(&b, i ? ", " : "");
+        for (unsigned k = 0; two && k < e.dim[1]; k++)
+            add(&b, "%s%s", k ? ", " : "{", constant_for(g, e.type));
+        add(&b, "%s", two ? "}" : e.rec ? record_literal(g, e.rec, true) : constant_for(g, e.type));
+    }
+    line(g, "static const %s %s[%u]%s = {%s};",
+         e.rec ? fmt("struct %s", e.rec->name) : type_name(e.type), e.text, e.dim[0],
+         two ? fmt("[%u]", e.dim[1]) : "", b.s);
+    scope_add(g, e);
+}
+
+static void make_helpers(struct gen *g)
+{
+    unsigned n = g->on[WITH_HELPERS] ? 1 + (unsigned)draw(g, 3) : 0;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned weight[] = {4, 0, 4, g->n_record ? 4 : 0, g->n_record ? 4 : 0, 0};
+        generate_helper(g, (enum helper_kind)pick(g, N_HELPER_KINDS, weight), NULL);
+    }
+    if (g->on[WITH_KEEP])
+        generate_helper(g, HELPER_KEEP, NULL);
+}
+
+static char *generate(uint64_t seed)
+{
+    struct gen *g = calloc(1, sizeof *g);
+    struct buffer text = {0};
+    if (g == NULL)
+        abort();
+    g->random = seed * UINT64_C(0xd1342543de82ef95) + 1;
+    g->out = &text;
+    g->prefix = fmt("f%llu", (unsigned long long)seed);
+    g->trips = 1;
+    choose_features(g);
+    line(g, "/* fuzzgen %llu */", (unsigned long long)seed);
+    line(g, "#include \"hls.h\"");
+    line(g, "%s", "");
+    for (unsigned i = 0; g->on[WITH_ENUM] && i < 1 + draw(g, 2); i++)
+        make_enum(g);
+    for (unsigned i = 0; g->on[WITH_RECORDS] && i < 1 + draw(g, 3); i++)
+        make_record(g);
+    for (unsigned i = 0; g->on[WITH_TABLES] && i < 1 + draw(g, 2); i++)
+        make_table(g, i);
+    make_helpers(g);
+    generate_module(g, g->prefix, 2);
+    return text.s;
+}
+
+static uint64_t number(const char *text)
+{
+    char *end;
+    errno = 0;
+    uint64_t n = strtoull(text, &end, 0);
+    if (errno || end == text || *end || *text == '-')
+        usage(fmt("\"%s\" is not a number", text));
+    return n;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 && argc != 4)
+        usage("one argument or three");
+    uint64_t seed = number(argv[1]);
+    if (argc == 2) {
+        fputs(generate(seed), stdout);
+        return 0;
+    }
+    for (uint64_t n = number(argv[2]); n > 0; n--, seed++) {
+        const char *name = fmt("%s/f%llu.c", argv[3], (unsigned long long)seed);
+        FILE *f = fopen(name, "w");
+        if (f == NULL || fputs(generate(seed), f) < 0 || fclose(f) != 0) {
+            fprintf(stderr, "fuzzgen: cannot write %s: %s\n", name, strerror(errno));
+            return 1;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * gen_stmt.c - random statements: declarations, assignments, branches, loops with a bound.
+ *
+ * A statement may use what is in scope and may add to it; blocks put the scope back. `trips` is how
+ * often the code at hand runs per call, and keeps loops in loops small.
+ */
+#include "gen.h"
+
+static unsigned expr_depth(const struct gen *g)
+{
+    return g->trips > 6 ? 1 : 2;
+}
+
+/* ---- declarations -------------------------------------------------------------------------------- */
+
+const char *record_literal(struct gen *g, const struct record *rec, bool constant)
+{
+    struct buffer b = {0};
+    bool named = chance(g, 60), any = false;
+    add(&b, "{");
+    for (unsigned i = 0; i < rec->n; i++) {
+        const struct field *f = &rec->field[i];
+        if (named && chance(g, 15))
+            continue; /* the rest is zero */
+        add(&b, any ? ", " : "");
+        any = true;
+        if (named)
+            add(&b, ".%s = ", f->name);
+        if (f->n_dims)
+            add(&b, "{");
+        if (f->rec)
+            add(&b, "%s", record_literal(g, f->rec, constant));
+        else
+            add(&b, "%s", constant ? constant_for(g, f->type) : value_for(g, f->type, 1));
+        if (f->n_dims)
+            add(&b, "}");
+    }
+    add(&b, any ? "}" : "0}");
+    return b.s;
+}
+
+static void declare_array(struct gen *g)
+{
+    struct type t = random_type(g);
+    const char *name = fresh(g, "a");
+    unsigned n = 2 + (unsigned)draw(g, 7);
+    struct buffer b = {0};
+    for (unsigned i = 0; i < n && (i == 0 || chance(g, 70)); i++)
+        add(&b, "%s%s", i ? ", " : "", value_for(g, t, 1));
+    line(g, "%s %s[%u] = {%s};", type_name(t), name, n, b.s);
+    scope_add(g,
+              (struct entry){.text = name, .type = t, .n_dims = 1, .dim = {n}, .writable = true});
+}
+
+static void declare_struct(struct gen *g)
+{
+    const struct record *rec = &g->record[draw(g, g->n_record)];
+    const char *name = fresh(g, "r"), *from = record_access(g, rec, false);
+    if (from && chance(g, 60))
+        line(g, "struct %s %s = %s;", rec->name, name, from);
+    else
+        line(g, "struct %s %s = %s;", rec->name, name, record_literal(g, rec, false));
+    scope_add(g, (struct entry){.text = name, .rec = rec, .writable = true});
+}
+
+/* Now and then a name that Verilog keeps for itself or that rtlgen is likely to make up. */
+static const char *local_name(struct gen *g)
+{
+    static const char *const nasty[] = {"wire", "reg",  "module",  "always", "y0_d",      "s0_q",
+                                        "s0_d", "y0_2", "integer", "k",      "hls_state", "rst_2"};
+    unsigned i = (unsigned)draw(g, sizeof nasty / sizeof *nasty);
+    if (!chance(g, 5) || g->nasty_used & 1u << i)
+        return fresh(g, "v");
+    g->nasty_used |= 1u << i;
+    return nasty[i];
+}
+
+void declare_local(struct gen *g)
+{
+    if (g->on[WITH_ARRAYS] && chance(g, 14)) {
+        declare_array(g);
+        return;
+    }
+    if (g->n_record && chance(g, 14)) {
+        declare_struct(g);
+        return;
+    }
+    struct type t = random_type(g);
+    const char *name = local_name(g);
+    if (chance(g, 12)) { /* set on both ways instead */
+        line(g, "%s %s;", type_name(t), name);
+        open_block(g, "if (%s) ", condition(g, 2).text);
+        line(g, "%s = %s;", name, value_for(g, t, 2));
+        g->indent--;
+        open_block(g, "} else ");
+        line(g, "%s = %s;", name, value_for(g, t, 2));
+        close_block(g);
+    } else {
+        bool constant = chance(g, 12);
+        line(g, "%s%s %s = %s;", constant ? "const " : "", type_name(t), name, value_for(g, t, 3));
+        if (constant) {
+            scope_scalar(g, name, t, false);
+            return;
+        }
+    }
+    scope_scalar(g, name, t, true);
+}
+
+/* ---- assignments ------------------------------------------------------------------------------------ */
+
+static void assign(struct gen *g)
+{
+    static const char *const op[] = {"+", "-", "&", "|", "^", "<<", ">>"};
+    struct entry to;
+    const char *text, *right;
+    if (!scalar_access(g, true, &to, &text)) {
+        declare_local(g);
+        return;
+    }
+    struct expr x = entry_value(&to, text, to.type);
+    if (to.type.kind == TYPE_BITINT && !to.type.is_signed && chance(g, 8)) {
+        line(g, chance(g, 50) ? "%s++;" : "%s--;", text);
+        return;
+    }
+    if (to.type.kind != TYPE_ENUM && chance(g, 35)) {
+        const char *with = op[draw(g, 7)];
+        if (compound(g, with, x, expr_near(g, expr_depth(g), to.type.width), &right)) {
+            line(g, "%s %s= %s;", text, with, right);
+            return;
+        }
+    }
+    line(g, "%s = %s;", text, value_for(g, to.type, expr_depth(g) + (g->trips == 1)));
+}
+
+static void assign_record(struct gen *g)
+{
+    const struct record *rec = &g->record[draw(g, g->n_record)];
+    const char *to = record_access(g, rec, true), *from = record_access(g, rec, false);
+    if (to == NULL)
+        assign(g);
+    else if (from && chance(g, 60))
+        line(g, "%s = %s;", to, from);
+    else
+        line(g, "%s = (struct %s)%s;", to, rec->name, record_literal(g, rec, false));
+}
+
+/* ---- branches ------------------------------------------------------------------------------------------ */
+
+static void body(struct gen *g, unsigned n, unsigned depth)
+{
+    unsigned scope = g->n_scope;
+    statements(g, n, depth);
+    if (g->n_scope > scope)
+        assign(g); /* what was declared here has a use */
+    g->n_scope = scope;
+}
+
+static void if_else(struct gen *g, unsigned depth)
+{
+    open_block(g, "if (%s) ", condition(g, 2).text);
+    body(g, 1 + (unsigned)draw(g, 3), depth);
+    while (chance(g, 25)) {
+        g->indent--;
+        open_block(g, "} else if (%s) ", condition(g, 2).text);
+        body(g, 1 + (unsigned)draw(g, 2), depth);
+    }
+    if (chance(g, 45)) {
+        g->indent--;
+        open_block(g, "} else ");
+        body(g, 1 + (unsigned)draw(g, 3), depth);
+    }
+    close_block(g);
+}
+
+static void leave_case(struct gen *g)
+{
+    if (g->may_return == RETURN_VOID && chance(g, 10))
+        line(g, "return;");
+    else if (g->may_return == RETURN_VALUE && chance(g, 10))
+        line(g, "return %s;", value_for(g, g->ret, 1));
+    else if (g->in_loop && chance(g, 8))
+        line(g, "continue;");
+    else
+        line(g, "break;");
+}
+
+static void switch_case(struct gen *g, const char *label, bool last, unsigned depth)
+{
+    open_block(g, "%s: ", label);
+    body(g, 1 + (unsigned)draw(g, 2), depth);
+    close_block(g);
+    g->indent++;
+    if (!last && chance(g, 20))
+        line(g, "[[fallthrough]];");
+    else
+        leave_case(g);
+    g->indent--;
+}
+
+/* The labels of one switch, upwards, so that none comes twice; default stands anywhere. */
+static unsigned switch_labels(struct gen *g, const struct enumeration *e, unsigned bits,
+                              const char *label[8])
+{
+    unsigned want = 2 + (unsigned)draw(g, 3), n = 0, at_default = (unsigned)draw(g, want + 3);
+    for (unsigned value = 0, i = 0; i < want; i++) {
+        if (i == at_default)
+            label[n++] = "default";
+        value += (unsigned)draw(g, 3);
+        if (e ? i >= e->n : value >= 1u << bits)
+            break;
+        if (!e && chance(g, 20) && value + 2 < 1u << bits) {
+            label[n++] = fmt("case %u ... %u", value, value + 2);
+            value += 2;
+        } else {
+            label[n++] = e ? fmt("case %s", e->label[i]) : fmt("case %u", value);
+        }
+        value++;
+    }
+    if (at_default == want)
+        label[n++] = "default";
+    return n;
+}
+
+static void switch_over(struct gen *g, unsigned depth)
+{
+    const struct enumeration *e = g->n_enum && chance(g, 30) ? &g->enumeration[0] : NULL;
+    const char *label[8];
+    unsigned bits = 2 + (unsigned)draw(g, 5), n = switch_labels(g, e, bits, label);
+    if (e) {
+        struct type t = {.kind = TYPE_ENUM, .width = 32, .e = e};
+        open_block(g, "switch (%s) ", value_for(g, t, 2));
+    } else {
+        open_block(g, chance(g, 50) ? "switch ((u%u)%s) " : "switch ((int)(u%u)%s) ", bits,
+                   expr_near(g, 2, bits).text);
+    }
+    for (unsigned i = 0; i < n; i++)
+        switch_case(g, label[i], i + 1 == n, depth);
+    close_block(g);
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------ */
+
+static struct type loop_type(struct gen *g, unsigned n)
+{
+    unsigned bits = 1;
+    while (n >= 1u << bits)
+        bits++;
+    return chance(g, 70) ? plain(chance(g, 70), 32) : bitint(false, bits);
+}
+
+static void loop_body(struct gen *g, unsigned n, unsigned depth)
+{
+    unsigned trips = g->trips;
+    g->trips *= n;
+    g->in_loop++;
+    body(g, 1 + (unsigned)draw(g, 3), depth);
+    g->in_loop--;
+    g->trips = trips;
+}
+
+static void loop_for(struct gen *g, unsigned n, unsigned depth)
+{
+    const char *i = fresh(g, "i");
+    struct type t = loop_type(g, n);
+    unsigned scope = g->n_scope;
+    if (t.is_signed && chance(g, 20))
+        open_block(g, "for (int %s = %u; %s >= 0; %s--) ", i, n - 1, i, i);
+    else if (chance(g, 20))
+        open_block(g, "for (%s %s = 0; %s < %u && %s; %s++) ", type_name(t), i, i, n,
+                   condition(g, 1).text, i);
+    else
+        open_block(g, "for (%s %s = 0; %s < %u; %s++) ", type_name(t), i, i, n, i);
+    scope_add(g, (struct entry){.text = i, .loop = true, .limit = n, .type = t});
+    loop_body(g, n, depth);
+    close_block(g);
+    g->n_scope = scope;
+}
+
+static void loop(struct gen *g, unsigned depth)
+{
+    unsigned n = 2 + (unsigned)draw(g, g->trips > 1 ? 3 : 6);
+    const char *k;
+    if (g->trips * n > 24) {
+        assign(g);
+        return;
+    }
+    switch (draw(g, 6)) {
+    case 0: /* a counter beside the condition */
+        k = fresh(g, "n");
+        line(g, "unsigned %s = 0;", k);
+        open_block(g, "while (%s++ < %u && %s) ", k, n, condition(g, 1).text);
+        loop_body(g, n, depth);
+        close_block(g);
+        scope_add(
+            g, (struct entry){.text = k, .type = plain(false, 32), .loop = true, .limit = n + 2});
+        break;
+    case 1:
+        k = fresh(g, "n");
+        line(g, "int %s = 0;", k);
+        open_block(g, "do ");
+        loop_body(g, n, depth);
+        g->indent--;
+        line(g, "} while (++%s < %u && %s);", k, n, condition(g, 1).text);
+        scope_add(g,
+                  (struct entry){.text = k, .type = plain(true, 32), .loop = true, .limit = n + 1});
+        break;
+    case 2: /* as many rounds as the value has bits */
+        k = fresh(g, "w");
+        line(g, "u%u %s = %s;", n, k, expr_near(g, 2, n).text);
+        open_block(g, "while (%s) ", k);
+        line(g, "%s >>= 1;", k);
+        scope_scalar(g, k, bitint(false, n), false);
+        loop_body(g, n, depth);
+        close_block(g);
+        break;
+    default:
+        loop_for(g, n, depth);
+    }
+}
+
+static void jump_over(struct gen *g, unsigned depth)
+{
+    const char *label = fresh(g, "skip");
+    open_block(g, "%s", "");
+    line(g, "if (%s)", condition(g, 1).text);
+    line(g, "    goto %s;", label);
+    body(g, 1 + (unsigned)draw(g, 2), depth);
+    close_block(g);
+    line(g, "%s:;", label);
+}
+
+/* ---- the rest ------------------------------------------------------------------------------------------------ */
+
+static void leave(struct gen *g)
+{
+    const char *c = condition(g, 2).text;
+    if (g->in_loop && chance(g, 60))
+        line(g, "if (%s)", c), line(g, chance(g, 50) ? "    break;" : "    continue;");
+    else if (g->may_return == RETURN_VOID)
+        line(g, "if (%s)", c), line(g, "    return;");
+    else if (g->may_return == RETURN_VALUE)
+        line(g, "if (%s)", c), line(g, "    return %s;", value_for(g, g->ret, 2));
+    else
+        assign(g);
+}
+
+static void check(struct gen *g)
+{
+    struct expr a = expr(g, 1), b = expr(g, 1);
+    if (chance(g, 40) && !a.type.is_signed && a.type.kind == TYPE_BITINT)
+        line(g, "hls_assert((%s & %s) <= %s);", a.text, b.text, a.text);
+    else if (chance(g, 50))
+        line(g, "hls_cover(%s);", condition(g, 1).text);
+    else
+        line(g, "hls_assert(%s || 1);", condition(g, 1).text);
+}
+
+static void statement(struct gen *g, unsigned depth)
+{
+    bool leaves = g->on[WITH_RETURN] && (g->in_loop || g->may_return != RETURN_NO);
+    bool loops = g->on[WITH_LOOPS] && g->trips <= 8;
+    unsigned weight[] = {18,
+                         45,
+                         depth ? 14 : 0,
+                         depth && g->on[WITH_SWITCH] ? 6 : 0,
+                         depth && loops ? 9 : 0,
+                         leaves ? 5 : 0,
+                         g->n_record ? 6 : 0,
+                         g->n_helper && g->trips <= 6 ? 7 : 0,
+                         depth && g->on[WITH_GOTO] ? 2 : 0,
+                         g->on[WITH_CHECKS] ? 2 : 0};
+    switch (pick(g, sizeof weight / sizeof *weight, weight)) {
+    case 0:
+        declare_local(g);
+        break;
+    case 1:
+        assign(g);
+        break;
+    case 2:
+        if_else(g, depth - 1);
+        break;
+    case 3:
+        switch_over(g, depth - 1);
+        break;
+    case 4:
+        loop(g, depth - 1);
+        break;
+    case 5:
+        leave(g);
+        break;
+    case 6:
+        assign_record(g);
+        break;
+    case 7:
+        helper_statement(g);
+        break;
+    case 8:
+        jump_over(g, depth - 1);
+        break;
+    default:
+        check(g);
+    }
+}
+
+void statements(struct gen *g, unsigned n, unsigned depth)
+{
+    for (unsigned i = 0; i < n; i++) {
+        if (g->budget)
+            g->budget--;
+        if (g->budget)
+            statement(g, depth);
+        else
+            assign(g);
+    }
+}
