@@ -21,27 +21,15 @@ static unsigned bigger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
-static struct node *plain(struct graph *g, enum op op, unsigned width, struct node *a,
-                          struct node *b)
-{
-    return node_intern(
-        g, (struct node){.op = op, .width = width, .n_args = 2, .args = (struct node *[]){a, b}});
-}
-
 static struct node *ordered(struct graph *g, enum op op, unsigned width, struct node *a,
                             struct node *b)
 {
-    return a->id < b->id ? plain(g, op, width, a, b) : plain(g, op, width, b, a);
+    return a->id < b->id ? mk_binary(g, op, width, a, b) : mk_binary(g, op, width, b, a);
 }
 
 static struct node *bit(struct graph *g, bool value)
 {
     return mk_const(g, 1, value);
-}
-
-static struct node *msb(struct graph *g, struct node *a)
-{
-    return mk_slice(g, a, a->width - 1, 1);
 }
 
 /* Bits that a needs as a signed number. */
@@ -180,7 +168,7 @@ struct node *mk_add(struct graph *g, struct node *a, struct node *b)
     if (b->op == OP_SUB && is_zero(b->args[0])) /* a + (0 - x) */
         return mk_sub(g, a, b->args[1]);
     if (is_const(b)) /* constants stay on the right */
-        return plain(g, OP_ADD, width, a, b);
+        return mk_binary(g, OP_ADD, width, a, b);
     return ordered(g, OP_ADD, width, a, b);
 }
 
@@ -211,7 +199,7 @@ struct node *mk_sub(struct graph *g, struct node *a, struct node *b)
         need = bigger(significant(a), significant(b)) + 1;
     if (need < width)
         return in_bits(g, mk_sub, a, b, need, true);
-    return plain(g, OP_SUB, width, a, b);
+    return mk_binary(g, OP_SUB, width, a, b);
 }
 
 struct node *mk_mul(struct graph *g, struct node *a, struct node *b)
@@ -243,7 +231,7 @@ struct node *mk_mul(struct graph *g, struct node *a, struct node *b)
     if (need < a->width)
         return in_bits(g, mk_mul, a, b, need, true);
     if (is_const(b))
-        return plain(g, OP_MUL, a->width, a, b);
+        return mk_binary(g, OP_MUL, a->width, a, b);
     return ordered(g, OP_MUL, a->width, a, b);
 }
 
@@ -260,7 +248,7 @@ struct node *mk_udiv(struct graph *g, struct node *a, struct node *b)
     unsigned need = bigger(significant(a), significant(b));
     if (need < a->width)
         return in_bits(g, mk_udiv, a, b, need, false);
-    return plain(g, OP_UDIV, a->width, a, b);
+    return mk_binary(g, OP_UDIV, a->width, a, b);
 }
 
 struct node *mk_urem(struct graph *g, struct node *a, struct node *b)
@@ -276,13 +264,13 @@ struct node *mk_urem(struct graph *g, struct node *a, struct node *b)
     unsigned need = bigger(significant(a), significant(b));
     if (need < a->width)
         return in_bits(g, mk_urem, a, b, need, false);
-    return plain(g, OP_UREM, a->width, a, b);
+    return mk_binary(g, OP_UREM, a->width, a, b);
 }
 
 static struct node *magnitude(struct graph *g, struct node *a)
 {
     struct node *minus = mk_sub(g, mk_const(g, a->width, 0), a);
-    return mk_mux(g, msb(g, a), minus, a);
+    return mk_mux(g, mk_msb(g, a), minus, a);
 }
 
 /* Signed division: of the magnitudes; the quotient's sign from both, the remainder's from a. */
@@ -297,7 +285,7 @@ static struct node *signed_divide(struct graph *g, struct node *a, struct node *
     }
     struct node *x = magnitude(g, a), *y = magnitude(g, b);
     struct node *r = remainder ? mk_urem(g, x, y) : mk_udiv(g, x, y);
-    struct node *sign_a = msb(g, a), *sign_b = msb(g, b);
+    struct node *sign_a = mk_msb(g, a), *sign_b = mk_msb(g, b);
     struct node *minus = remainder ? sign_a : mk_xor(g, sign_a, sign_b);
     return mk_mux(g, minus, mk_sub(g, mk_const(g, a->width, 0), r), r);
 }
@@ -394,7 +382,7 @@ struct node *mk_eq(struct graph *g, struct node *a, struct node *b)
         struct node *choice = into_choice(g, mk_eq, a, b);
         if (choice)
             return choice;
-        return plain(g, OP_EQ, 1, a, b);
+        return mk_binary(g, OP_EQ, 1, a, b);
     }
     return ordered(g, OP_EQ, 1, a, b);
 }
@@ -435,10 +423,10 @@ struct node *mk_ult(struct graph *g, struct node *a, struct node *b)
     if (power > 0 && power == (int)a->width - 1) { /* 2^k < b: bit k and any below it */
         struct node *low = mk_slice(g, b, 0, (unsigned)power);
         struct node *below = mk_not(g, mk_eq(g, low, mk_const(g, low->width, 0)));
-        return mk_and(g, msb(g, b), below);
+        return mk_and(g, mk_msb(g, b), below);
     }
     struct node *choice = into_choice(g, mk_ult, a, b);
-    return choice ? choice : plain(g, OP_ULT, 1, a, b);
+    return choice ? choice : mk_binary(g, OP_ULT, 1, a, b);
 }
 
 struct node *mk_slt(struct graph *g, struct node *a, struct node *b)
@@ -453,7 +441,7 @@ struct node *mk_slt(struct graph *g, struct node *a, struct node *b)
         return mk_ult(g, a, b);
     if (signs > 1)
         return without_top(g, mk_slt, a, b, signs - 1);
-    struct node *ma = msb(g, a), *mb = msb(g, b);
+    struct node *ma = mk_msb(g, a), *mb = mk_msb(g, b);
     if (is_const(ma) && is_const(mb)) /* both known: the same, or decided */
         return const_bit(ma, 0) != const_bit(mb, 0) ? ma : mk_ult(g, a, b);
     if (is_zero(b))
@@ -461,231 +449,5 @@ struct node *mk_slt(struct graph *g, struct node *a, struct node *b)
     if (is_ones(a)) /* -1 < b */
         return mk_not(g, mb);
     struct node *choice = into_choice(g, mk_slt, a, b);
-    return choice ? choice : plain(g, OP_SLT, 1, a, b);
-}
-
-/* ---- shifts ------------------------------------------------------------------------------------------------- */
-
-/* Drop known zeros of a shift amount; one of more than 16 bits is compared instead of shifted by. */
-static struct node *amount_bits(struct graph *g, struct node *amount, struct node **too_far)
-{
-    *too_far = bit(g, false);
-    amount = mk_slice(g, amount, 0, significant(amount));
-    if (amount->width > 16) {
-        struct node *top = mk_slice(g, amount, 16, amount->width - 16);
-        *too_far = mk_not(g, mk_eq(g, top, mk_const(g, top->width, 0)));
-        amount = mk_slice(g, amount, 0, 16);
-    }
-    return amount;
-}
-
-struct node *mk_shl(struct graph *g, struct node *a, struct node *amount)
-{
-    struct node *zero = mk_const(g, a->width, 0);
-    if (is_zero(a) || is_zero(amount))
-        return a;
-    if (is_const(amount)) {
-        if (significant(amount) > 32 || const_value(amount) >= a->width)
-            return zero;
-        unsigned by = (unsigned)const_value(amount);
-        struct node *kept = mk_slice(g, a, 0, a->width - by);
-        return mk_concat2(g, kept, mk_const(g, by, 0));
-    }
-    struct node *far;
-    amount = amount_bits(g, amount, &far);
-    return mk_mux(g, far, zero, plain(g, OP_SHL, a->width, a, amount));
-}
-
-struct node *mk_lshr(struct graph *g, struct node *a, struct node *amount)
-{
-    struct node *zero = mk_const(g, a->width, 0);
-    if (is_zero(a) || is_zero(amount))
-        return a;
-    if (is_const(amount)) {
-        if (significant(amount) > 32 || const_value(amount) >= a->width)
-            return zero;
-        unsigned by = (unsigned)const_value(amount);
-        return mk_zext(g, mk_slice(g, a, by, a->width - by), a->width);
-    }
-    if (a->zeros)
-        return mk_zext(g, mk_lshr(g, mk_slice(g, a, 0, significant(a)), amount), a->width);
-    struct node *far;
-    amount = amount_bits(g, amount, &far);
-    if (a->width == 1) {
-        struct node *stays = mk_eq(g, amount, mk_const(g, amount->width, 0));
-        return mk_and(g, a, mk_and(g, mk_not(g, far), stays));
-    }
-    return mk_mux(g, far, zero, plain(g, OP_LSHR, a->width, a, amount));
-}
-
-struct node *mk_ashr(struct graph *g, struct node *a, struct node *amount)
-{
-    if (a->zeros)
-        return mk_lshr(g, a, amount);
-    if (is_zero(amount) || a->width == 1)
-        return a;
-    struct node *sign = mk_sext(g, msb(g, a), a->width);
-    if (is_const(amount)) {
-        if (significant(amount) > 32 || const_value(amount) >= a->width)
-            return sign;
-        unsigned by = (unsigned)const_value(amount);
-        return mk_sext(g, mk_slice(g, a, by, a->width - by), a->width);
-    }
-    if (a->signs > 1 && a->op == OP_SEXT)
-        return mk_sext(g, mk_ashr(g, a->args[0], amount), a->width);
-    struct node *far;
-    amount = amount_bits(g, amount, &far);
-    return mk_mux(g, far, sign, plain(g, OP_ASHR, a->width, a, amount));
-}
-
-/* ---- arrays, memories, calls ----------------------------------------------------------------------------------- */
-
-/* The least known zeros at the top of each element of a vector that is a table or a list of parts. */
-static unsigned element_zeros(struct graph *g, struct node *vec, unsigned width)
-{
-    unsigned least = width;
-    if (vec->op != OP_CONCAT && !is_const(vec))
-        return 0;
-    for (unsigned low = 0; low < vec->width && least; low += width)
-        least = smaller(least, mk_slice(g, vec, low, width)->zeros);
-    return least;
-}
-
-struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsigned width)
-{
-    assert(vec->width % width == 0);
-    unsigned n = vec->width / width;
-    if (is_const(index)) {
-        if (significant(index) > 32 || const_value(index) >= n)
-            return mk_const(g, width, 0);
-        return mk_slice(g, vec, (unsigned)const_value(index) * width, width);
-    }
-    if (is_zero(vec))
-        return mk_const(g, width, 0);
-    index = mk_slice(g, index, 0, significant(index));
-    if (n == 1) {
-        struct node *first = mk_eq(g, index, mk_const(g, index->width, 0));
-        return mk_mux(g, first, vec, mk_const(g, width, 0));
-    }
-    unsigned zeros = element_zeros(g, vec, width);
-    if (zeros == width)
-        return mk_const(g, width, 0);
-    if (zeros) {
-        struct node **part = NULL;
-        unsigned count = 0;
-        for (unsigned i = n; i-- > 0;)
-            PUSH(part, count, mk_slice(g, vec, i * width, width - zeros));
-        return mk_zext(g, mk_get(g, mk_concat(g, count, part), index, width - zeros), width);
-    }
-    return node_intern(
-        g, (struct node){
-               .op = OP_GET, .width = width, .n_args = 2, .args = (struct node *[]){vec, index}});
-}
-
-struct node *mk_set(struct graph *g, struct node *vec, struct node *index, struct node *value)
-{
-    assert(vec->width % value->width == 0);
-    unsigned n = vec->width / value->width;
-    if (is_const(index)) {
-        if (significant(index) > 32 || const_value(index) >= n)
-            return vec;
-        unsigned low = (unsigned)const_value(index) * value->width;
-        struct node *part[3];
-        unsigned count = 0;
-        if (low + value->width < vec->width)
-            part[count++] = mk_slice(g, vec, low + value->width, vec->width - low - value->width);
-        part[count++] = value;
-        if (low)
-            part[count++] = mk_slice(g, vec, 0, low);
-        return mk_concat(g, count, part);
-    }
-    index = mk_slice(g, index, 0, significant(index));
-    if (n == 1) {
-        struct node *first = mk_eq(g, index, mk_const(g, index->width, 0));
-        return mk_mux(g, first, value, vec);
-    }
-    if (vec->op == OP_SET && vec->args[1] == index && vec->args[2]->width == value->width)
-        vec = vec->args[0];
-    return node_intern(g, (struct node){.op = OP_SET,
-                                        .width = vec->width,
-                                        .n_args = 3,
-                                        .args = (struct node *[]){vec, index, value}});
-}
-
-struct node *mk_memread(struct graph *g, unsigned leaf, struct node *addr, unsigned width)
-{
-    return node_intern(g, (struct node){.op = OP_MEMREAD,
-                                        .width = width,
-                                        .index = leaf,
-                                        .n_args = 1,
-                                        .args = (struct node *[]){addr}});
-}
-
-struct node *mk_call(struct graph *g, struct module *keep, struct node **args)
-{
-    return node_intern(g, (struct node){.op = OP_CALL,
-                                        .width = keep->result_width,
-                                        .keep = keep,
-                                        .n_args = keep->in.n,
-                                        .args = args});
-}
-
-/* ---- the same again on other arguments -------------------------------------------------------------------------- */
-
-struct node *mk_like(struct graph *g, const struct node *old, struct node **a)
-{
-    switch (old->op) {
-    case OP_NOT:
-        return mk_not(g, a[0]);
-    case OP_AND:
-        return mk_and(g, a[0], a[1]);
-    case OP_OR:
-        return mk_or(g, a[0], a[1]);
-    case OP_XOR: {
-        struct node *sum = a[0];
-        for (unsigned i = 1; i < old->n_args; i++)
-            sum = mk_xor(g, sum, a[i]);
-        return sum;
-    }
-    case OP_ADD:
-        return mk_add(g, a[0], a[1]);
-    case OP_SUB:
-        return mk_sub(g, a[0], a[1]);
-    case OP_MUL:
-        return mk_mul(g, a[0], a[1]);
-    case OP_UDIV:
-        return mk_udiv(g, a[0], a[1]);
-    case OP_UREM:
-        return mk_urem(g, a[0], a[1]);
-    case OP_SHL:
-        return mk_shl(g, a[0], a[1]);
-    case OP_LSHR:
-        return mk_lshr(g, a[0], a[1]);
-    case OP_ASHR:
-        return mk_ashr(g, a[0], a[1]);
-    case OP_EQ:
-        return mk_eq(g, a[0], a[1]);
-    case OP_ULT:
-        return mk_ult(g, a[0], a[1]);
-    case OP_SLT:
-        return mk_slt(g, a[0], a[1]);
-    case OP_MUX:
-        return mk_mux(g, a[0], a[1], a[2]);
-    case OP_SLICE:
-        return mk_slice(g, a[0], old->index, old->width);
-    case OP_CONCAT:
-        return mk_concat(g, old->n_args, a);
-    case OP_SEXT:
-        return mk_sext(g, a[0], old->width);
-    case OP_GET:
-        return mk_get(g, a[0], a[1], old->width);
-    case OP_SET:
-        return mk_set(g, a[0], a[1], a[2]);
-    case OP_MEMREAD:
-        return mk_memread(g, old->index, a[0], old->width);
-    case OP_CALL:
-        return mk_call(g, old->keep, a);
-    default: /* leaves */
-        return node_intern(g, *old);
-    }
+    return choice ? choice : mk_binary(g, OP_SLT, 1, a, b);
 }

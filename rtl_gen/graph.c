@@ -283,6 +283,12 @@ struct node *mk_inst(struct graph *g, enum op op, unsigned inst, unsigned leaf, 
     return node_intern(g, (struct node){.op = op, .width = width, .index = inst, .sub = leaf});
 }
 
+struct node *mk_binary(struct graph *g, enum op op, unsigned width, struct node *a, struct node *b)
+{
+    return node_intern(
+        g, (struct node){.op = op, .width = width, .n_args = 2, .args = (struct node *[]){a, b}});
+}
+
 /* Each mention of something uninitialised is a value of its own: never shared. */
 struct node *mk_undef(struct graph *g, unsigned width)
 {

@@ -19,6 +19,8 @@ struct node *mk_input(struct graph *g, unsigned leaf, unsigned width);
 struct node *mk_reg(struct graph *g, unsigned leaf, unsigned width);
 struct node *mk_inst(struct graph *g, enum op op, unsigned inst, unsigned leaf, unsigned width);
 struct node *mk_undef(struct graph *g, unsigned width);
+/* the operation as it is, not simplified */
+struct node *mk_binary(struct graph *g, enum op op, unsigned width, struct node *a, struct node *b);
 
 bool is_const(const struct node *n);
 bool is_zero(const struct node *n);
@@ -28,7 +30,7 @@ bool const_bit(const struct node *n, unsigned bit);
 uint64_t const_value(const struct node *n); /* low 64 bits */
 unsigned significant(const struct node *n); /* width - zeros, at least 1 */
 
-/* simplify.c */
+/* simplify.c: bitwise and mk_mux; arith.c: sums, products, comparisons */
 struct node *mk_not(struct graph *g, struct node *a);
 struct node *mk_and(struct graph *g, struct node *a, struct node *b);
 struct node *mk_or(struct graph *g, struct node *a, struct node *b);
@@ -47,12 +49,17 @@ struct node *mk_eq(struct graph *g, struct node *a, struct node *b);
 struct node *mk_ult(struct graph *g, struct node *a, struct node *b);
 struct node *mk_slt(struct graph *g, struct node *a, struct node *b);
 struct node *mk_mux(struct graph *g, struct node *c, struct node *a, struct node *b);
+
+/* rearrange.c */
 struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned width);
 struct node *mk_concat(struct graph *g, unsigned n, struct node **args); /* args[0] high */
+struct node *mk_msb(struct graph *g, struct node *a);
 struct node *mk_concat2(struct graph *g, struct node *high, struct node *low);
 struct node *mk_zext(struct graph *g, struct node *a, unsigned width);
 struct node *mk_sext(struct graph *g, struct node *a, unsigned width);
 struct node *mk_resize(struct graph *g, struct node *a, unsigned width); /* cut or zero-extend */
+
+/* select.c */
 struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsigned width);
 struct node *mk_set(struct graph *g, struct node *vec, struct node *index, struct node *value);
 struct node *mk_memread(struct graph *g, unsigned leaf, struct node *addr, unsigned width);

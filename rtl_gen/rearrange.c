@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rearrange.c - constructors of slices, concatenations and extensions.
+ *
+ * They see through one another: a slice of a concatenation is its part, neighbours that belong
+ * together are joined again.
+ */
+#include "graph.h"
+
+#include <assert.h>
+
+static unsigned smaller(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+/* ---- rearranging bits --------------------------------------------------------------------------------- */
+
+static struct node *slice_const(struct graph *g, struct node *a, unsigned low, unsigned width)
+{
+    uint64_t *bits = arena((width + 63) / 64 * sizeof *bits);
+    for (unsigned i = 0; i < width; i++)
+        bits[i / 64] |= (uint64_t)const_bit(a, low + i) << (i % 64);
+    return mk_const_bits(g, width, bits);
+}
+
+static struct node *slice_concat(struct graph *g, struct node *a, unsigned low, unsigned width)
+{
+    struct node **part = NULL;
+    unsigned n = 0, end = a->width;
+    for (unsigned i = 0; i < a->n_args; i++) {
+        struct node *p = a->args[i];
+        unsigned bottom = end - p->width;
+        unsigned from = bottom > low ? bottom : low;
+        unsigned to = smaller(end, low + width);
+        if (from < to)
+            PUSH(part, n, mk_slice(g, p, from - bottom, to - from));
+        end = bottom;
+    }
+    return mk_concat(g, n, part);
+}
+
+static struct node *slice_sext(struct graph *g, struct node *a, unsigned low, unsigned width)
+{
+    struct node *x = a->args[0];
+    if (low + width <= x->width)
+        return mk_slice(g, x, low, width);
+    unsigned from = low < x->width ? low : x->width - 1;
+    return mk_sext(g, mk_slice(g, x, from, x->width - from), width);
+}
+
+/* Whether a choice is among constants and concatenations, so that a slice of it is simpler. */
+static bool dissolves(const struct node *n, unsigned depth)
+{
+    if (n->op == OP_MUX)
+        return depth && dissolves(n->args[1], depth - 1) && dissolves(n->args[2], depth - 1);
+    return is_const(n) || n->op == OP_CONCAT || n->op == OP_SEXT;
+}
+
+struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned width)
+{
+    assert(width > 0 && low + width <= a->width);
+    if (width == a->width)
+        return a;
+    if (low >= a->width - a->zeros)
+        return mk_const(g, width, 0);
+    switch (a->op) {
+    case OP_CONST:
+        return slice_const(g, a, low, width);
+    case OP_SLICE:
+        return mk_slice(g, a->args[0], a->index + low, width);
+    case OP_CONCAT:
+        return slice_concat(g, a, low, width);
+    case OP_SEXT:
+        return slice_sext(g, a, low, width);
+    case OP_NOT:
+        return mk_not(g, mk_slice(g, a->args[0], low, width));
+    case OP_XOR: {
+        struct node *x = mk_slice(g, a->args[0], low, width);
+        struct node *y = mk_slice(g, a->args[1], low, width);
+        return mk_xor(g, x, y);
+    }
+    case OP_MUX: {
+        if (!dissolves(a, 3))
+            break;
+        struct node *x = mk_slice(g, a->args[1], low, width);
+        struct node *y = mk_slice(g, a->args[2], low, width);
+        return mk_mux(g, a->args[0], x, y);
+    }
+    case OP_LSHR: /* one bit at a variable place */
+        if (low == 0 && width == 1)
+            return mk_get(g, a->args[0], a->args[1], 1);
+        break;
+    default:
+        break;
+    }
+    return node_intern(g, (struct node){.op = OP_SLICE,
+                                        .width = width,
+                                        .index = low,
+                                        .n_args = 1,
+                                        .args = (struct node *[]){a}});
+}
+
+struct node *mk_msb(struct graph *g, struct node *a)
+{
+    return mk_slice(g, a, a->width - 1, 1);
+}
+
+/* Join two neighbours of a concatenation if they are one thing; NULL if not. */
+static struct node *join(struct graph *g, struct node *high, struct node *low)
+{
+    if (is_const(high) && is_const(low)) {
+        unsigned width = high->width + low->width;
+        uint64_t *bits = arena((width + 63) / 64 * sizeof *bits);
+        for (unsigned i = 0; i < width; i++)
+            bits[i / 64] |=
+                (uint64_t)(i < low->width ? const_bit(low, i) : const_bit(high, i - low->width))
+                << (i % 64);
+        return mk_const_bits(g, width, bits);
+    }
+    if (high->op == OP_SLICE && low->op == OP_SLICE && high->args[0] == low->args[0] &&
+        high->index == low->index + low->width)
+        return mk_slice(g, low->args[0], low->index, low->width + high->width);
+    /* copies of one bit */
+    struct node *h = high->op == OP_SEXT ? high->args[0] : high;
+    struct node *l = low->op == OP_SEXT ? low->args[0] : low;
+    if (h == l && h->width == 1)
+        return mk_sext(g, h, high->width + low->width);
+    return NULL;
+}
+
+struct node *mk_concat(struct graph *g, unsigned n, struct node **args)
+{
+    struct node **part = NULL;
+    unsigned count = 0, width = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct node *a = args[i];
+        unsigned inner = a->op == OP_CONCAT ? a->n_args : 1;
+        for (unsigned k = 0; k < inner; k++) {
+            struct node *p = a->op == OP_CONCAT ? a->args[k] : a;
+            struct node *joined = count ? join(g, part[count - 1], p) : NULL;
+            if (joined)
+                part[count - 1] = joined;
+            else
+                PUSH(part, count, p);
+        }
+        width += a->width;
+    }
+    if (count == 1)
+        return part[0];
+    return node_intern(
+        g, (struct node){.op = OP_CONCAT, .width = width, .n_args = count, .args = part});
+}
+
+struct node *mk_concat2(struct graph *g, struct node *high, struct node *low)
+{
+    return mk_concat(g, 2, (struct node *[]){high, low});
+}
+
+struct node *mk_zext(struct graph *g, struct node *a, unsigned width)
+{
+    assert(width >= a->width);
+    return width == a->width ? a : mk_concat2(g, mk_const(g, width - a->width, 0), a);
+}
+
+struct node *mk_sext(struct graph *g, struct node *a, unsigned width)
+{
+    assert(width >= a->width);
+    if (width == a->width)
+        return a;
+    if (is_const(a)) {
+        struct node *top = mk_const(g, width - a->width, 0);
+        return mk_concat2(g, const_bit(a, a->width - 1) ? mk_not(g, top) : top, a);
+    }
+    if (a->zeros)
+        return mk_zext(g, a, width);
+    if (a->op == OP_SEXT)
+        return mk_sext(g, a->args[0], width);
+    return node_intern(
+        g, (struct node){.op = OP_SEXT, .width = width, .n_args = 1, .args = (struct node *[]){a}});
+}
+
+struct node *mk_resize(struct graph *g, struct node *a, unsigned width)
+{
+    return width <= a->width ? mk_slice(g, a, 0, width) : mk_zext(g, a, width);
+}
