@@ -81,9 +81,11 @@ struct info {
     enum section section; /* where its declaration stands */
     struct vector *vec;   /* it is in this slot of this vector */
     unsigned slot;
-    bool in_row;       /* assigned to a register in a loop */
-    unsigned length;   /* estimated columns when written inline */
-    unsigned element;  /* table: bits of one element */
+    bool in_row;                      /* assigned to a register in a loop */
+    unsigned length;                  /* estimated columns when written inline */
+    unsigned element;                 /* table: bits of one element */
+    const struct enumeration *labels; /* emit_expr.c: the enum that it is of */
+    bool labels_known;
     const char *feeds; /* name of what it goes into */
 };
 
@@ -193,6 +195,7 @@ struct row_visit {
     void *context;
     void (*node)(void *context, struct node *n);
     void (*view)(void *context, const struct view *view);
+    void (*operation)(void *context, struct node *first); /* what lane 0 does; or NULL */
     const struct vector *self;
 };
 bool row_same(struct node *const *lane, unsigned n);
@@ -282,6 +285,12 @@ void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
 void emit_checks(struct text *t, struct module *m);
 void emit_module(struct text *t, struct module *m);
+/* Enumerators and loop variables that the text made so far uses, apart from those before. */
+struct declared {
+    unsigned labels;
+    bool genvar, integer;
+};
+void emit_declarations(struct text *t, struct plan *p, struct declared before);
 
 /* layout of packed words: emit_state.c */
 struct entry {

@@ -61,21 +61,25 @@ static void emit_covers(struct text *t, struct module *m)
 
 void emit_checks(struct text *t, struct module *m)
 {
-    struct text rows = {0}, covers = {0};
+    struct plan *p = m->plan;
+    struct declared before = {p->n_labels, p->uses_genvar, p->uses_integer};
+    struct text rows = {0}, nets = {0}, covers = {0};
     emit_held(&rows, m);
     emit_covers(&rows, m);
     if (rows.n == 0)
         return;
+    emit_nets(&nets, m, IN_CHECKS);
+    emit_unused(&nets, m, IN_CHECKS, NULL);
+    emit_nets(&covers, m, IN_COVERS);
+    emit_unused(&covers, m, IN_COVERS, NULL);
     put(t, "\n`ifdef HLS_ASSERT\n`ifdef FORMAL\n"
            "`define HLS_CHECK(kind, held, text) kind (held);\n"
            "`else\n"
            "`define HLS_CHECK(kind, held, text) \\\n"
            "    if (!(held)) begin $display(\"%%m: %%s\", text); $finish; end\n"
            "`endif\n");
-    emit_nets(t, m, IN_CHECKS);
-    emit_unused(t, m, IN_CHECKS, NULL);
-    emit_nets(&covers, m, IN_COVERS);
-    emit_unused(&covers, m, IN_COVERS, NULL);
+    emit_declarations(t, p, before);
+    put(t, "%s", nets.n ? nets.s : "");
     if (covers.n)
         put(t, "`ifdef FORMAL\n%s`endif\n", covers.s);
     put(t, "    always @(posedge clk)\n        if (!rst) begin\n%s        end\n", rows.s);

@@ -200,7 +200,7 @@ static char *row_table(const struct scope *s, struct node *const *lane)
 /* ---- enumerators ----------------------------------------------------------------------------- */
 
 /* The enum of the register or port that a node is, whole or by one element. */
-const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
+static const struct enumeration *leaf_enumeration(const struct module *m, const struct node *n)
 {
     const struct node *of = n->op == OP_SLICE ? n->args[0] : n;
     const struct leaf *leaf = of->op == OP_REG     ? &m->self.leaf[of->index]
@@ -209,6 +209,19 @@ const struct enumeration *enumeration_of(const struct module *m, const struct no
     if (leaf == NULL || n->width != leaf->width || (n != of && n->index % leaf->width))
         return NULL;
     return leaf->enumeration;
+}
+
+/* A choice between enumerators is of that enum. */
+const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
+{
+    struct info *info = info_of(m, n);
+    if (info->labels_known)
+        return info->labels;
+    info->labels = leaf_enumeration(m, n);
+    for (unsigned k = 1; n->op == OP_MUX && k < 3 && info->labels == NULL; k++)
+        info->labels = enumeration_of(m, n->args[k]);
+    info->labels_known = true;
+    return info->labels;
 }
 
 const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)

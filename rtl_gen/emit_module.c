@@ -127,50 +127,50 @@ static int by_value(const void *a, const void *b)
                                 : strcmp(x->c, y->c);
 }
 
-/* Enumerators that the text uses, by width. */
-static void emit_labels(struct text *t, const struct plan *p)
+void emit_declarations(struct text *t, struct plan *p, struct declared before)
 {
-    bool *done = arena(p->n_labels + 1);
-    if (p->n_labels)
-        qsort(p->label, p->n_labels, sizeof *p->label, by_value);
-    for (unsigned i = 0; i < p->n_labels; i++) {
+    unsigned n = p->n_labels - before.labels;
+    struct label *label = p->label + before.labels;
+    bool *done = arena(n + 1);
+    if (n)
+        qsort(label, n, sizeof *label, by_value);
+    for (unsigned i = 0; i < n; i++) {
         struct text line = {0};
-        for (unsigned k = i; k < p->n_labels; k++) {
-            const struct label *l = &p->label[k];
-            if (done[k] || l->width != p->label[i].width)
+        for (unsigned k = i; k < n; k++) {
+            const struct label *l = &label[k];
+            if (done[k] || l->width != label[i].width)
                 continue;
             done[k] = true;
             put(&line, "%s%s = %u'%s%llu", line.n ? COMMA : "", l->name, l->width,
                 l->width == 1 ? "b" : "d", (unsigned long long)l->value);
         }
         if (line.n)
-            put_line(t, 4, format("localparam %s" ALIGN "%s;", range(p->label[i].width), line.s),
+            put_line(t, 4, format("localparam %s" ALIGN "%s;", range(label[i].width), line.s),
                      NULL);
     }
+    if (p->uses_genvar && !before.genvar)
+        put(t, "    genvar %s;\n", p->genvar);
+    if (p->uses_integer && !before.integer)
+        put(t, "    integer %s;\n", p->integer);
 }
 
 static void emit_body(struct text *t, struct module *m)
 {
-    struct text memories = {0}, nets = {0}, blocks = {0}, instances = {0}, checks = {0};
+    struct text memories = {0}, nets = {0}, blocks = {0}, instances = {0};
     emit_memories(&memories, m);
     emit_nets(&nets, m, IN_MODULE);
     emit_blocks(&blocks, m);
     emit_memory_ports(&blocks, m);
     emit_instances(&instances, m);
-    emit_checks(&checks, m);
-    emit_labels(t, m->plan);
     emit_registers(t, m);
-    if (m->plan->uses_genvar)
-        put(t, "    genvar %s;\n", m->plan->genvar);
-    if (m->plan->uses_integer)
-        put(t, "    integer %s;\n", m->plan->integer);
+    emit_declarations(t, m->plan, (struct declared){0});
     put_text(t, &memories);
     emit_instance_wires(t, m);
     put_text(t, &nets);
     put_text(t, &blocks);
     put_text(t, &instances);
     emit_unused(t, m, IN_MODULE, blocks.s);
-    put_text(t, &checks);
+    emit_checks(t, m);
     emit_state(t, m);
 }
 
@@ -179,11 +179,7 @@ static void emit_function(struct text *t, struct module *m)
     struct text nets = {0};
     emit_nets(&nets, m, IN_MODULE);
     const char *result = scalar(m, m->result);
-    emit_labels(t, m->plan); /* those that nets and result use */
-    if (m->plan->uses_genvar)
-        put(t, "    genvar %s;\n", m->plan->genvar);
-    if (m->plan->uses_integer)
-        put(t, "    integer %s;\n", m->plan->integer);
+    emit_declarations(t, m->plan, (struct declared){0});
     put_text(t, &nets);
     put_line(t, 4, format("assign result = " ALIGN "%s;", result), NULL);
     emit_unused(t, m, IN_MODULE, nets.s);

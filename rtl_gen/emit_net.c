@@ -122,7 +122,7 @@ static void emit_set(struct order *o, struct node *n)
 static void emit_wire(struct order *o, struct node *n)
 {
     struct module *m = o->m;
-    struct scope s = {.m = m, .n = 1};
+    struct scope s = {.m = m, .n = 1, .labels = enumeration_of(m, n)};
     put_line(o->t, 4, format("wire %s%s = " ALIGN "%s;", range(n->width), n->net, row_text(&s, &n)),
              origin(o, n->loc));
 }
@@ -200,7 +200,7 @@ static void visit_vector(struct order *o, struct vector *v)
     if (o->done_vector[v->number])
         return;
     o->done_vector[v->number] = true;
-    walk_vector(o->m, v, (struct row_visit){o, visit_node, visit_view, NULL});
+    walk_vector(o->m, v, (struct row_visit){.context = o, .node = visit_node, .view = visit_view});
     if (!v->needed || v->section != o->section)
         return;
     if (v->chain) {

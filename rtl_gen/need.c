@@ -45,6 +45,13 @@ static void must_be_net(struct module *m, struct node *n)
         info_of(m, n)->is_net = true;
 }
 
+/* Icarus 11 does not cut an index that is arithmetic to its width: it gets a net, which does. */
+static void name_address(struct module *m, struct node *n)
+{
+    if (n && n->op != OP_CONCAT)
+        must_be_net(m, n);
+}
+
 /* Where Verilog asks for a name, or where the text repeats an operand. */
 static void ask_for_names(struct module *m, struct node *n)
 {
@@ -83,6 +90,9 @@ static void ask_for_names(struct module *m, struct node *n)
         must_be_net(m, a[1]);
         break;
     case OP_MEMREAD:
+        name_address(m, a[0]);
+        must_be_net(m, n);
+        break;
     case OP_CALL:
         must_be_net(m, n);
         break;
@@ -124,6 +134,13 @@ static void need_view(void *context, const struct view *view)
         view->vector->read[view->slot + i] = true;
 }
 
+/* Operands that are the same in all lanes may need a name like those of one node. */
+static void need_names(void *context, struct node *first)
+{
+    const struct needing *x = context;
+    ask_for_names(x->m, first);
+}
+
 static void need_vector(struct module *m, struct vector *v, enum section section)
 {
     struct needing x = {m, v->base, section};
@@ -134,7 +151,7 @@ static void need_vector(struct module *m, struct vector *v, enum section section
     for (unsigned i = 0; i < v->n; i++)
         if (info_of(m, v->lane[i])->vec)
             info_of(m, v->lane[i])->uses++;
-    walk_vector(m, v, (struct row_visit){&x, need_node, need_view, NULL});
+    walk_vector(m, v, (struct row_visit){&x, need_node, need_view, need_names, NULL});
 }
 
 static void need(struct module *m, struct node *n, const char *feeds, enum section section)
@@ -165,7 +182,7 @@ static void need(struct module *m, struct node *n, const char *feeds, enum secti
 void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
 {
     struct needing x = {m, feeds, IN_MODULE};
-    walk_row(m, lane, n, &(struct row_visit){&x, need_node, need_view, NULL});
+    walk_row(m, lane, n, &(struct row_visit){&x, need_node, need_view, need_names, NULL});
 }
 
 /* ---- first count: as if every root were one expression --------------------------------------- */
@@ -233,6 +250,14 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
     }
 }
 
+static void need_addresses(struct module *m)
+{
+    for (unsigned i = 0; i < m->self.n && m->reg; i++)
+        name_address(m, m->reg[i].write.addr);
+    for (unsigned i = 0; i < m->n_bram; i++)
+        name_address(m, m->bram[i].addr);
+}
+
 static void count_rest(void *context, struct node *n, enum root kind, const char *name)
 {
     if (kind == ROOT_MEMORY || kind == ROOT_RESULT)
@@ -289,6 +314,7 @@ void count_text(struct module *m)
             need_seq(m, m->plan->block[i].loop[k].body, m->plan->block[i].loop[k].n);
     if (!m->keep)
         need_forwarded(m);
+    need_addresses(m);
     need_ports(m);
     each_root(m, count_rest, m);
     count_checks(m, false);

@@ -258,7 +258,7 @@ static void look_vector(struct acyclic *a, const struct vector *v)
     if (a->vector[v->number] != NEW)
         return;
     a->vector[v->number] = OPEN;
-    walk_vector(a->m, v, (struct row_visit){a, look_node, look_view, NULL});
+    walk_vector(a->m, v, (struct row_visit){.context = a, .node = look_node, .view = look_view});
     a->vector[v->number] = DONE;
 }
 

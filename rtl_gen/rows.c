@@ -152,6 +152,16 @@ const struct view *view_find(const struct module *m, struct node *const *lane, u
     return NULL;
 }
 
+static void walk_args(struct module *m, struct node *const *lane, unsigned n,
+                      const struct row_visit *v)
+{
+    struct node ***args = lane_args(m, lane, n);
+    if (v->operation)
+        v->operation(v->context, lane[0]);
+    for (unsigned k = 0; k < lane[0]->n_args; k++)
+        walk_row(m, args[k], n, v);
+}
+
 /*
  * Calls v->node for every node that the printed row refers to by name or writes once for all
  * lanes, and v->view for every row of lanes of another vector that it reads.
@@ -173,9 +183,7 @@ void walk_row(struct module *m, struct node *const *lane, unsigned n, const stru
             v->node(v->context, lane[i]);
         return;
     }
-    struct node ***args = lane_args(m, lane, n);
-    for (unsigned k = 0; k < lane[0]->n_args; k++)
-        walk_row(m, args[k], n, v);
+    walk_args(m, lane, n, v);
 }
 
 /* Whether more operands step down than up from lane to lane: > 0 down, < 0 up. */
@@ -224,10 +232,8 @@ bool vector_update(struct module *m, const struct vector *v, struct update *u)
 /* The operands of a vector's loop; a chain's own lanes are none. */
 void walk_vector(struct module *m, const struct vector *vec, struct row_visit v)
 {
-    struct node ***args = lane_args(m, vec->lane, vec->n);
     v.self = vec;
-    for (unsigned k = 0; k < vec->lane[0]->n_args; k++)
-        walk_row(m, args[k], vec->n, &v);
+    walk_args(m, vec->lane, vec->n, &v);
     if (vec->chain)
         v.node(v.context, vec->init);
 }
