@@ -99,6 +99,8 @@ char *element_loop(struct module *m, const struct node *set, const char *net, co
     char *head = format("%s", loop_head(m->plan, false, count));
     const char *k = m->plan->loop;
     char *number = index->width == 1 ? format("%s[0]", k) : format("%s[%u:0]", k, index->width - 1);
+    if (index->width > 31) /* an integer has no more bits: beyond them Icarus reads x */
+        number = format("{%u'd0, %s[30:0]}", index->width - 31, k);
     char *to =
         width == 1 ? format("%s[%s]", net, k) : format("%s[%s * %u +: %u]", net, k, width, width);
     *body = format("if (%s == %s)" CHAIN "%s %s %s;", scalar(m, index), number, to, sign,

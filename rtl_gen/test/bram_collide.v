@@ -18,9 +18,9 @@ module bram_collide (
     output wire [11:0] hls_state
 `endif
 );
-    localparam [2:0] COLLIDE_IDLE = 3'd0;
     initial rdata = 9'd0;
 
+    localparam [2:0] COLLIDE_IDLE = 3'd0;
     integer k;
     (* ram_style = "block", no_rw_check *) reg [8:0] ram [0:3];
     initial for (k = 0; k < 4; k = k + 1) ram[k] = 9'd0;

@@ -15,9 +15,9 @@ module enum_sparse (
     output wire [26:0] hls_state
 `endif
 );
-    localparam [3:0] LEVEL_LOW = 4'd1, LEVEL_HIGH = 4'd9;
     reg [11:0] history_q;
 
+    localparam [3:0] LEVEL_OFF = 4'd0, LEVEL_LOW = 4'd1, LEVEL_MIDDLE = 4'd4, LEVEL_HIGH = 4'd9;
     wire [11:0] history_d = step ? {history_q[7:0], level} : history_q; // enum_sparse.c:49
     wire level_test = history_d[11:8] == 4'd0; // enum_sparse.c:50
     wire level_test_2 = history_d[11:8] == 4'd1;
@@ -32,10 +32,10 @@ module enum_sparse (
                            ~demand > 6'd30 ? 4'd4 :
                            ~demand > 6'd9 ? 4'd1 : 4'd0;
     wire [3:0] level_d = !level_test && level_and ? level :
-                         level_test ? (demand > 6'd50 ? 4'd9 :
-                         demand > 6'd30 ? 4'd4 :
-                         demand > 6'd9 ? 4'd1 : 4'd0) : level_sel;
-    wire top_d = level_d == 4'd9; // enum_sparse.c:63
+                         level_test ? (demand > 6'd50 ? LEVEL_HIGH :
+                         demand > 6'd30 ? LEVEL_MIDDLE :
+                         demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF) : level_sel;
+    wire top_d = level_d == LEVEL_HIGH; // enum_sparse.c:63
 
     always @(posedge clk) begin
         if (rst) begin
@@ -63,10 +63,10 @@ module enum_sparse (
     wire check_or_3 = history_d[7:4] == 4'd0 || history_d[7:4] == 4'd1;
     wire check_or_4 = check_or_3 || history_d[7:4] == 4'd4 || history_d[7:4] == 4'd9;
     wire check_or_5 = level_test_4 || level_test_3 || level_test || level_test_2;
-    wire check_or_6 = level_d == 4'd0 || level_d == 4'd1;
+    wire check_or_6 = level_d == LEVEL_OFF || level_d == LEVEL_LOW;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, top_d || check_or_6 || level_d == 4'd4,
+            `HLS_CHECK(assert, top_d || check_or_6 || level_d == LEVEL_MIDDLE,
                 "enum_sparse.c:21: out.level is an enumerator of enum_sparse_level")
             `HLS_CHECK(assert, check_or_2 && check_or_4 && check_or_5,
                 "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")

@@ -13,10 +13,10 @@ module enum_switch (
     output wire [26:0] hls_state
 `endif
 );
-    localparam [2:0] OP_LOAD = 3'd1, OP_ADD = 3'd2, OP_ADD_TWICE = 3'd3, OP_INVERT = 3'd4,
-                     OP_SWAP = 3'd5, OP_HALT = 3'd7;
     reg [11:0] other_q;
 
+    localparam [2:0] OP_LOAD = 3'd1, OP_ADD = 3'd2, OP_ADD_TWICE = 3'd3, OP_INVERT = 3'd4,
+                     OP_SWAP = 3'd5, OP_HALT = 3'd7;
     wire other_en_or = op == OP_INVERT || op == OP_HALT || op == OP_ADD_TWICE || op == OP_ADD;
 
     always @(posedge clk) begin

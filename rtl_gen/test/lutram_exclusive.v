@@ -19,7 +19,8 @@ module lutram_exclusive (
     (* ram_style = "distributed" *) reg [7:0] log [0:31];
     initial for (k = 0; k < 32; k = k + 1) log[k] = 8'd0;
     wire [7:0] read_d = log[addr]; // lutram_exclusive.c:30
-    wire log_we_or = op == 2'd0 || op == 2'd1 || (data[0] && op != 2'd2); // lutram_exclusive.c:51
+    wire [4:0] log_waddr = urgent ? cursor : op == 2'd0 ? addr : op == 2'd1 ? cursor : 5'd0;
+    wire log_we_or = op == 2'd0 || op == 2'd1 || (data[0] && op != 2'd2);
 
     always @(posedge clk) begin
         if (rst) begin
@@ -42,8 +43,7 @@ module lutram_exclusive (
 
     always @(posedge clk)
         if (!rst && (urgent || log_we_or)) // lutram_exclusive.c:19
-            log[urgent ? cursor : op == 2'd0 ? addr : op == 2'd1 ? cursor : 5'd0] <= urgent ?
-            ~data :
+            log[log_waddr] <= urgent ? ~data :
             op == 2'd0 ? data :
             op == 2'd1 ? data + read_d : data;
 

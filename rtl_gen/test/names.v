@@ -16,10 +16,10 @@ module names (
     output wire [21:0] hls_state
 `endif
 );
-    localparam [1:0] negedge_2 = 2'd1, always_2 = 2'd2;
     reg [3:0] next_q;
     reg [3:0] next_q_q;
 
+    localparam [1:0] negedge_2 = 2'd1, always_2 = 2'd2;
     wire [3:0] integer_2 = (a ^ a_b) + 4'd3; // names.c:29
     wire [3:0] reg_2 = ~a & integer_2; // names.c:30
     wire [3:0] next_d = next_q + reg_2; // names.c:41

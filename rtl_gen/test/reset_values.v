@@ -21,10 +21,10 @@ module reset_values (
     output wire [287:0] hls_state
 `endif
 );
-    localparam [1:0] RESET_COLD = 2'd3;
     reg [71:0] squares_q;
     reg [47:0] sparse_q;
 
+    localparam [1:0] RESET_COLD = 2'd3;
     integer k;
     wire [8:0] squares_at_slot = squares_q[slot * 9 +: 9]; // reset_values.c:54
     wire [3:0] sparse_diff = 4'd7 - {1'b0, slot}; // reset_values.c:62

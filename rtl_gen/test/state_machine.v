@@ -17,13 +17,13 @@ module state_machine (
     output wire [33:0] hls_state
 `endif
 );
-    localparam [2:0] RX_IDLE = 3'd0, RX_DATA = 3'd1, RX_PARITY = 3'd2, RX_STOP = 3'd3,
-                     RX_BREAK = 3'd4;
     reg [2:0] state_q;
     reg [2:0] place_q;
     reg [7:0] shift_q;
     reg parity_q;
 
+    localparam [2:0] RX_IDLE = 3'd0, RX_DATA = 3'd1, RX_PARITY = 3'd2, RX_STOP = 3'd3,
+                     RX_BREAK = 3'd4;
     wire bad_parity_xor = parity_q ^ line; // state_machine.c:47
     wire valid_or = state_q == RX_PARITY || state_q == RX_STOP || state_q == RX_BREAK;
     wire valid_or_2 = state_q == RX_DATA || valid_or;

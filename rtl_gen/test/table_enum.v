@@ -16,9 +16,9 @@ module table_enum (
     output wire [20:0] hls_state
 `endif
 );
-    localparam [2:0] LIGHT_AMBER = 3'd3;
     reg [2:0] light_q;
 
+    localparam [2:0] LIGHT_AMBER = 3'd3;
     localparam [11:0] lit_table = {3'd2, 3'd1, 3'd6, 3'd4}; // table_enum.c:40
     wire [2:0] lit = light_q < 3'd4 ? lit_table[light_q * 3 +: 3] : 3'd0;
     wire light_en_and = fault && left == 5'd3; // table_enum.c:45
@@ -60,15 +60,17 @@ module table_enum (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_or = light_en_and || light_sel == 3'd3; // table_enum.c:55
-    wire check_or_2 = light_sel == 3'd0 || light_sel == 3'd1;
-    wire check_or_3 = check_or || light_sel == 3'd2 || check_or_2;
+    localparam [2:0] LIGHT_RED = 3'd0, LIGHT_RED_AMBER = 3'd1, LIGHT_GREEN = 3'd2,
+                     LIGHT_COUNT = 3'd4;
+    wire check_or = light_en_and || light_sel == LIGHT_AMBER; // table_enum.c:55
+    wire check_or_2 = light_sel == LIGHT_RED || light_sel == LIGHT_RED_AMBER;
+    wire check_or_3 = check_or || light_sel == LIGHT_GREEN || check_or_2;
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, !light_q[2], "table_enum.c:40: index of lamps below 4")
             `HLS_CHECK(assert, !light_q[2] || !cycles_en_and,
                 "table_enum.c:48: index of next_light below 4")
-            `HLS_CHECK(assert, light_sel == 3'd4 || check_or_3,
+            `HLS_CHECK(assert, light_sel == LIGHT_COUNT || check_or_3,
                 "table_enum.c:19: light is an enumerator of table_enum_light")
         end
 `undef HLS_CHECK
