@@ -130,7 +130,7 @@ static int by_value(const void *a, const void *b)
 void emit_declarations(struct text *t, struct plan *p, struct declared before)
 {
     unsigned n = p->n_labels - before.labels;
-    struct label *label = p->label + before.labels;
+    struct label *label = n ? p->label + before.labels : NULL;
     bool *done = arena(n + 1);
     if (n)
         qsort(label, n, sizeof *label, by_value);
