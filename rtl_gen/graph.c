@@ -249,11 +249,11 @@ struct node *node_intern(struct graph *g, struct node key)
 
 /* ---- leaves of the graph ------------------------------------------------------------------------- */
 
-struct node *mk_const_bits(struct graph *g, unsigned width, const uint64_t *value)
+struct node *mk_const_bits(struct graph *g, unsigned width, const uint64_t *bit_words)
 {
     uint64_t few[16] = {0};
     uint64_t *bits = words(width) <= 16 ? few : arena(words(width) * sizeof *bits);
-    memcpy(bits, value, words(width) * sizeof *bits);
+    memcpy(bits, bit_words, words(width) * sizeof *bits);
     if (width % 64)
         bits[width / 64] &= (UINT64_C(1) << (width % 64)) - 1;
     return node_intern(g, (struct node){.op = OP_CONST, .width = width, .bits = bits});

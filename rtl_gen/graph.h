@@ -14,7 +14,7 @@ extern const char *const op_name[N_OPS];
 void graph_init(struct graph *g);
 struct node *node_intern(struct graph *g, struct node key); /* shares; fills zeros and signs */
 struct node *mk_const(struct graph *g, unsigned width, uint64_t value);
-struct node *mk_const_bits(struct graph *g, unsigned width, const uint64_t *words);
+struct node *mk_const_bits(struct graph *g, unsigned width, const uint64_t *bit_words);
 struct node *mk_input(struct graph *g, unsigned leaf, unsigned width);
 struct node *mk_reg(struct graph *g, unsigned leaf, unsigned width);
 struct node *mk_inst(struct graph *g, enum op op, unsigned inst, unsigned leaf, unsigned width);

@@ -213,7 +213,8 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
         return match_chain(x, lane, n);
     if (has_lane(x->m, lane, n) || !can_roll(lane[0]->op))
         return false;
-    if (named && lane[0]->op == OP_SLICE) /* a part of something else: no net of its own in a loop */
+    if (named &&
+        lane[0]->op == OP_SLICE) /* a part of something else: no net of its own in a loop */
         return false;
     if (named || lane[0]->op == OP_ASHR || (!thin(lane[0]->op) && used_elsewhere(x, lane, n)))
         make_vector(x, lane, n);

@@ -360,7 +360,8 @@ static void test_goodput(uint64_t seed)
                      (unsigned long long)count(&p, COUNT_REPLAYS),
                      (unsigned long long)count(&p, COUNT_TIMEOUTS),
                      (unsigned long long)count(&p, COUNT_REINITS), (unsigned long long)blamed);
-            tap_ok(blamed * 2 > count(&p, COUNT_CRC) * rate_seen && blamed <= count(&p, COUNT_CRC),
+            tap_ok((double)blamed * 2 > (double)count(&p, COUNT_CRC) * rate_seen &&
+                       blamed <= count(&p, COUNT_CRC),
                    "bad copies are compared with their replays");
             tap_ok(rate_seen / formula > 0.93 && rate_seen / formula < 1.07,
                    "goodput at BER %g and delay %u is what go-back-N gives", bers[b], delays[d]);
