@@ -222,25 +222,26 @@ struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned byt
 {
     struct node **part = NULL;
     unsigned n = 0;
+    bool found = false;
     for (unsigned at = 0; at < bytes && !x->failed;) {
         struct pointer here = pointer_plus(*p, at);
         struct place place;
         unsigned length = 1;
         struct node *piece;
         if (place_find(x, &here, &place)) {
+            found = true;
             length = place.leaf->bytes - place.byte;
             if (length > bytes - at)
                 length = bytes - at;
             piece = mk_slice(x->g, element(x, here.obj, &place), place.byte * 8, length * 8);
-        } else if (p->n_terms && bytes == 1) {
-            lost(x, p, "a load");
-            return mk_undef(x->g, 8);
         } else {
             piece = mk_const(x->g, 8, 0); /* padding */
         }
         PUSH(part, n, piece);
         at += length;
     }
+    if (!found && p->n_terms)
+        lost(x, p, "a load");
     if (x->failed)
         return mk_undef(x->g, bytes * 8);
     for (unsigned i = 0; i < n / 2; i++) {
@@ -254,17 +255,17 @@ struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned byt
 void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n)
 {
     unsigned bytes = n->width / 8;
+    bool found = false;
     if (!writable(x, p))
         return;
     for (unsigned at = 0; at < bytes && !x->failed;) {
         struct pointer here = pointer_plus(*p, at);
         struct place place;
         if (!place_find(x, &here, &place)) {
-            if (bytes == 1)
-                lost(x, p, "a store");
             at++; /* padding */
             continue;
         }
+        found = true;
         unsigned whole = place.leaf->bytes, length = whole - place.byte;
         if (length > bytes - at)
             length = bytes - at;
@@ -283,6 +284,8 @@ void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n)
         put_element(x, here.obj, &place, piece);
         at += length;
     }
+    if (!found && (p->n_terms || bytes == 1))
+        lost(x, p, "a store");
 }
 
 /* The slot of a local pointer variable, or NULL. */

@@ -108,6 +108,26 @@ static struct node *table_element(struct exec *x, LLVMValueRef init, LLVMTypeRef
     }
 }
 
+/*
+ * The type by which the code reaches into a table. clang may give the table itself another one of
+ * the same size: parts that are zero become members of their own.
+ */
+static LLVMTypeRef table_type(struct exec *x, LLVMValueRef global)
+{
+    LLVMTypeRef type = LLVMGlobalGetValueType(global);
+    uint64_t size = LLVMABISizeOfType(data_layout(x), type);
+    for (LLVMUseRef use = LLVMGetFirstUse(global); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (!LLVMIsAGetElementPtrInst(user) &&
+            !(LLVMIsAConstantExpr(user) && LLVMGetConstOpcode(user) == LLVMGetElementPtr))
+            continue;
+        LLVMTypeRef source = LLVMGetGEPSourceElementType(user);
+        if (LLVMABISizeOfType(data_layout(x), source) == size)
+            return source;
+    }
+    return type;
+}
+
 struct object *object_table(struct exec *x, LLVMValueRef global)
 {
     for (unsigned i = 0; i < x->n_tables; i++)
@@ -124,7 +144,7 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
     struct object *o = arena(sizeof *o);
     *o = (struct object){.kind = OBJECT_TABLE, .name = name, .loc = x->loc};
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
-    o->layout = type_layout(x, type, name);
+    o->layout = type_layout(x, table_type(x, global), name);
     o->vector = arena(o->layout.n * sizeof *o->vector);
     for (unsigned l = 0; l < o->layout.n && !x->failed; l++) {
         struct leaf *leaf = &o->layout.leaf[l];
