@@ -8,7 +8,16 @@ FUZZ_BIN := build/bin/fuzzgen build/bin/fuzzglue build/bin/fuzzreduce build/bin/
 
 .PHONY: _fuzz_programs
 _fuzz_programs: $(FUZZ_BIN) build/bin/rtlgen build/bin/rtlgen-test \
-    build/verilated/libverilated.a ; @:
+    build/verilated/libverilated.a build/fuzz/include/done ; @:
+
+# Verilator 5.006 clears the wrong words of constants above 256 bits whose top words are zero
+# (VL_CONSTHI_W_*, verilated_funcs.h): it counts them from the piece instead of from the whole, and
+# writes behind the variable. A copy of its headers with that corrected.
+build/fuzz/include/done: $(VERILATOR_INC)/verilated_funcs.h
+	@rm -rf $(@D); mkdir -p $(dir $(@D)); cp -r $(VERILATOR_INC) $(@D)
+	@sed 's/VL_C_END_(obits, VL_WORDS_I(lsb) + \([0-9]\))/VL_C_END_(obits - 32 * VL_WORDS_I(lsb), \1)/' \
+	    $< >$(@D)/verilated_funcs.h
+	@touch $@
 
 build/fuzz/obj/run.o: rtl_gen/fuzz/run.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))

@@ -40,7 +40,8 @@ struct program {
     unsigned out_bits;
     void *rtl_in, *rtl_out, *rtl_state;
     FILE *vectors;
-    bool over;
+    bool over;    /* natively: no more inputs */
+    bool differs; /* the RTL, already */
 };
 
 struct options {
@@ -126,7 +127,6 @@ static void print_words(const uint32_t *w, unsigned bits)
 
 static void report(struct program *p, const char *kind)
 {
-    p->over = true;
     failures++;
     printf("FAIL %s %s clock %" PRIu64, kind, p->plain->name, clock_now);
 }
@@ -170,9 +170,10 @@ static void rtl_fired(const char *file)
     for (unsigned i = 0; i < n_programs; i++) {
         struct program *p = &programs[i];
         size_t length = strlen(p->plain->name);
-        if (p->over || strncmp(name, p->plain->name, length) != 0 ||
+        if (p->over || p->differs || strncmp(name, p->plain->name, length) != 0 ||
             (name[length] != '.' && name[length] != '_'))
             continue;
+        p->differs = true;
         if (is_mutants)
             p->over = true;
         else
@@ -231,6 +232,7 @@ static bool native_step(struct program *p, bool mutants)
         if (!mutants) {
             report(p, "undefined");
             puts(": the C breaks its own rules");
+            p->over = true;
             return false;
         }
         memcpy(p->checked_self, p->saved, p->plain->self_size);
@@ -254,18 +256,21 @@ static void native_clock(struct program *p, bool rst, bool mutants)
     p->plain->pack_state(p->self, p->state);
     p->checked->pack_state(p->checked_self, p->checked_state);
     if (!same_bits(p->state, p->checked_state, p->plain->state_bits, p->saved))
-        differ(p, "native", p->state, p->checked_state);
+        differ(p, "native", p->state, p->checked_state), p->over = true;
 }
 
 static void compare_rtl(struct program *p)
 {
-    if (p->over)
-        return;
     uint32_t *copy = p->saved;
+    if (p->over || p->differs)
+        return;
+    p->differs = true;
     if (!same_bits(p->state, p->rtl_state, p->plain->state_bits, copy))
         differ(p, "verilator", p->state, copy);
     else if (!same_bits(p->state, p->rtl_out, p->out_bits, copy))
         differ(p, "outputs", p->state, copy);
+    else
+        p->differs = false;
 }
 
 /* ---- a run ------------------------------------------------------------------------------------------------ */
