@@ -367,7 +367,7 @@ one_batch_job() {
     "$0" "$part" "$dir" --seed "$first" --programs "$count" --batch "$batch" --clocks "$clocks" \
         --icarus "$icarus" --netlists "$netlists" >"$dir.part" 2>"$dir.err" ||
         echo "FAIL batch $first: $(tail -n1 "$dir.err")" >>"$dir.part"
-    grep '^FAIL' "$dir.part" | while read -r _ _ name _; do
+    { grep '^FAIL' "$dir.part" || true; } | while read -r _ _ name _; do
         name=${name%:}
         [[ ! -f $dir/src/$name.c ]] || cp "$dir/src/$name.c" "$work/failed/"
     done
