@@ -109,6 +109,7 @@ module lcb_tx (
     reg        go, closed;
     reg [3:0]  slot;
     reg [4:0]  turn;
+    reg        told;                    // gap of the last tail
 
     reg        replay, open, poison;    // of the micropacket being sent
     reg [3:0]  count;
@@ -249,11 +250,20 @@ module lcb_tx (
         else if (tail_now || close)
             seq <= tail_now && replay_next ? fetch : next_now;
 
+    // A gap that the last tail did not tell makes this tail an ack; what it displaces is sent next.
+    wire other = turn[0] && (told || !gap);
+
     always @(posedge clk)
         if (rst || clear)
             turn <= 5'd0;
         else if (tail_now && !flushing)
-            turn <= turn + 5'd1;
+            turn <= {turn[4:1] + {3'd0, other}, !other};
+
+    always @(posedge clk)
+        if (rst || clear)
+            told <= 1'b0;
+        else if (tail_now && !flushing)
+            told <= gap;
 
     // ---- replay buffer ------------------------------------------------------------------------
 
@@ -304,8 +314,8 @@ module lcb_tx (
 
     // ---- words --------------------------------------------------------------------------------
 
-    wire [1:0]  side_type = !turn[0] ? SIDE_ACK : turn == 5'd31 ? SIDE_CLOCK : SIDE_CREDIT;
-    wire [14:0] body      = !turn[0] ? {expected, gap, load}
+    wire [1:0]  side_type = !other ? SIDE_ACK : turn == 5'd31 ? SIDE_CLOCK : SIDE_CREDIT;
+    wire [14:0] body      = !other ? {expected, gap, load}
                           : turn == 5'd31 ? clock_part : {credit_vc, credit_count};
     wire [27:0] side      = {seq, side_type, flushing ? 4'd0 : count, body};
     wire [47:0] data      = tail  ? {side, 20'd0}
