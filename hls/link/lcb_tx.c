@@ -28,6 +28,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->dump = 0;
     self->slot = 0;
     self->turn = 0;
+    self->told = 0;
     self->replay = 0;
     self->open = 0;
     self->poison = 0;
@@ -100,21 +101,25 @@ static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, 
     return take ? in->flit : repeat ? self->fixed.flit : (lcb_flit)0;
 }
 
-/* The tail is made anew for every transmission, so what it says is never stale. */
+/*
+ * The tail is made anew for every transmission, so what it says is never stale. A gap that the last
+ * tail did not tell makes this one an ack; what it displaces is sent next.
+ */
 static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
-    u1 odd = (u1)self->turn;
-    u1 clock = self->turn == TURN_CLOCK;
-    lcb_type type = clock ? SIDE_CLOCK : odd ? SIDE_CREDIT : SIDE_ACK;
+    u1 other = (u1)self->turn && (self->told || !in->gap);
+    u1 clock = other && self->turn == TURN_CLOCK;
+    lcb_type type = clock ? SIDE_CLOCK : other ? SIDE_CREDIT : SIDE_ACK;
     lcb_body ack = body_ack(in->expected, in->gap, in->load);
     lcb_body credit = body_credit(in->credit_vc, in->credit_count);
-    lcb_body body = !odd ? ack : clock ? in->clock_part : credit;
+    lcb_body body = !other ? ack : clock ? in->clock_part : credit;
 
     if (!self->dump) {
-        self->out.credit_sent = odd && !clock;
+        self->out.credit_sent = other && !clock;
         self->out.clock_sent = clock;
         self->out.replayed = self->replay;
-        self->turn++;
+        self->turn = (self->turn | 1) + other;
+        self->told = in->gap;
     }
     return side_pack(self->seq, type, self->dump ? (lcb_count)0 : self->count, body);
 }
@@ -185,6 +190,7 @@ static inline void new_epoch(struct lcb_tx *self)
     self->holding = 0;
     self->timer = 0;
     self->turn = 0;
+    self->told = 0;
 }
 
 /* Pulses last one clock; word holds its value. */

@@ -75,7 +75,8 @@ struct lcb_tx {
     u1 closed; /* run fell and the open micropacket was put away */
     u1 dump;   /* words go to the report port */
     lcb_slot slot;
-    uint(LCB_TURN_BITS) turn;
+    uint(LCB_TURN_BITS) turn; /* odd: not the ack's */
+    u1 told;                  /* gap of the last tail */
 
     /* The micropacket being sent. */
     u1 replay;       /* from the replay buffer, not new */
