@@ -1,51 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * aries.h - the link of the Aries generation.
+ * aries.h - the Aries generation: 6 x 8 tiles, 8 VCs, one shared input queue per port.
  *
- * Sets of ten 48-bit flits with a 20-bit CRC in the tenth and three lanes each way: Cray XC white
- * paper WP-Aries01-1112. The polynomial 0xC4047 has Hamming distance 6 up to 494 data bits
- * (Koopman's CRC tables). Depth, sideband layout and limits are our own.
+ * Matrix, VCs (4 request, 4 response), dynamic input buffering and 48-bit flits: Cray XC white paper
+ * WP-Aries01-1112. Depths and the layout of the head are our own.
  */
 #ifndef CONFIG_ARIES_H
 #define CONFIG_ARIES_H
 
-/* Micropacket. */
-#define LCB_SLOTS       10 /* words of a micropacket: payload flits and the tail */
-#define LCB_FLIT_BITS   48 /* a payload flit */
-#define LCB_WORD_BITS   48 /* what a lane group moves per slot: a flit or a tail */
-#define LCB_WINDOW_LOG2 6  /* micropackets that may wait for their ack: 64 */
+#include "config/lcb_micropacket.h"
 
-/* Sideband in the tail: sequence, type, count, body, CRC. Together LCB_WORD_BITS. */
-#define LCB_SEQ_BITS   7 /* LCB_WINDOW_LOG2 + 1 */
-#define LCB_COUNT_BITS 4
-#define LCB_BODY_BITS  15
-#define LCB_SIDE_BITS  28 /* all of the tail but the CRC */
-#define LCB_CRC_BITS   20
-#define LCB_CRC_POLY   0xC4047
-#define LCB_CRC_START  0x34DAF /* 0xFFFFF / x^20 modulo the polynomial */
-#define LCB_TURN_BITS  5       /* a clock body once in 2^5 micropackets */
+/* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
+#define RTR_ROWS 6
+#define RTR_COLS 8
 
-/* Virtual channels and head marks. */
-#define LCB_VC_BITS     3
-#define LCB_VCS         8
-#define LCB_LENGTH_BITS 4  /* flits of a packet, 0 means 16 */
-#define LCB_CREDIT_BITS 12 /* LCB_BODY_BITS - LCB_VC_BITS */
-#define LCB_LOAD_BITS   7  /* LCB_BODY_BITS - LCB_SEQ_BITS - 1 */
-#define LCB_GUARANTEED  16 /* flits of the peer's input queue that belong to each VC alone */
-#define LCB_SHARED      63 /* flits of our own input queue that all VCs share, in eights */
+/* Virtual channels. */
+#define RTR_VCS     8
+#define RTR_VC_BITS 3
 
-/* Memories: words of a micropacket in the replay buffer, flits in the receive buffer. */
-#define LCB_SLOT_LOG2 4
-#define LCB_RX_LOG2   4
-#define LCB_ECC_BITS  7 /* Hamming over 48 bits and a parity over all */
+/* Head flit from the top: vc, length, mode, phase, destination (global, local, sub), hash. */
+#define RTR_FLIT_BITS    48
+#define RTR_HEAD_VC_BITS 3
+#define RTR_LENGTH_BITS  4
+#define RTR_MODE_BITS    3
+#define RTR_PHASE_BITS   2
+#define RTR_GLOBAL_BITS  8
+#define RTR_LOCAL_BITS   8
+#define RTR_SUB_BITS     2
+#define RTR_HASH_BITS    8
+#define RTR_PACKET       14 /* flits of the longest packet; longer ones are refused */
 
-/* Reset values of what the register bus can change. */
-#define LCB_TIMEOUT     2560 /* slots without progress before a replay */
-#define LCB_BAD_LIMIT   16   /* bad CRCs in a row before a re-initialisation */
-#define LCB_RETRY_LIMIT 8    /* re-initialisations without progress before the link is dead */
-#define LCB_TRAIN_LIMIT 4096 /* clocks that one bring-up may take */
-#define LCB_PROGRESS    256  /* good micropackets that make up for all re-initialisations */
-#define LCB_ROUND_TRIP  1024 /* clocks, until it is measured */
-#define LCB_HOLD        24 /* slots on top of the measured round trip: framing, check, turn of the ack */
+/* 0: the input chooses a port; 1: it chooses a column and the cross-point tile a row of it. */
+#define RTR_TWO_STEP 0
+
+/* Buffers, in flits; powers of two. */
+#define RTR_INQ_SHARED 1  /* 1: VCs share the input queue; 0: it is partitioned by VC */
+#define RTR_INQ_LOG2   10 /* the whole input queue */
+#define RTR_STAGE_LOG2 4  /* staging behind route, per VC */
+#define RTR_ROW_LOG2   4  /* row buffer, per VC */
+#define RTR_COL_LOG2   4  /* column buffer, per VC */
 
 #endif

@@ -3,13 +3,20 @@
  * machine.h - picks the configuration of one machine.
  *
  * Every block includes this file and nothing else of config/. Without a choice it is aries;
- * -D MACHINE_FORMAL=1 takes the small link that proofs can afford.
+ * -D MACHINE_GEMINI=1, MACHINE_YARC and MACHINE_PROTO take the others, MACHINE_FORMAL the small link
+ * that proofs can afford. gemini and yarc have a router only: their link needs the packet mode.
  */
 #ifndef CONFIG_MACHINE_H
 #define CONFIG_MACHINE_H
 
 #if defined(MACHINE_FORMAL)
 #include "config/formal.h"
+#elif defined(MACHINE_GEMINI)
+#include "config/gemini.h"
+#elif defined(MACHINE_YARC)
+#include "config/yarc.h"
+#elif defined(MACHINE_PROTO)
+#include "config/proto.h"
 #else
 #include "config/aries.h"
 #endif

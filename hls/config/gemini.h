@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * gemini.h - the Gemini generation: 8 x 6 tiles, 24-bit phits, a 3D torus.
+ *
+ * Matrix, phit and fixed buffers per VC: Alverson et al., "The Gemini System Interconnect" (2010). Six
+ * VCs: request and response each with two escape VCs for the dateline and an adaptive one, where Gemini
+ * has one of each and leaves open how its rings stay free of deadlock.
+ */
+#ifndef CONFIG_GEMINI_H
+#define CONFIG_GEMINI_H
+
+/* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
+#define RTR_ROWS 8
+#define RTR_COLS 6
+
+/* Virtual channels. */
+#define RTR_VCS     6
+#define RTR_VC_BITS 3
+
+/* Head flit from the top: vc, length, mode, phase, destination (global, local, sub), hash. */
+#define RTR_FLIT_BITS    24
+#define RTR_HEAD_VC_BITS 3
+#define RTR_LENGTH_BITS  4
+#define RTR_MODE_BITS    3
+#define RTR_PHASE_BITS   0
+#define RTR_GLOBAL_BITS  8
+#define RTR_LOCAL_BITS   5
+#define RTR_SUB_BITS     1
+#define RTR_HASH_BITS    0
+#define RTR_PACKET       14 /* flits of the longest packet; longer ones are refused */
+
+/* 0: the input chooses a port; 1: it chooses a column and the cross-point tile a row of it. */
+#define RTR_TWO_STEP 1
+
+/* Buffers, in flits; powers of two. */
+#define RTR_INQ_SHARED 0 /* 1: VCs share the input queue; 0: it is partitioned by VC */
+#define RTR_INQ_LOG2   9 /* the whole input queue */
+#define RTR_STAGE_LOG2 4 /* staging behind route, per VC */
+#define RTR_ROW_LOG2   4 /* row buffer, per VC */
+#define RTR_COL_LOG2   4 /* column buffer, per VC */
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * router.h - ports and registers of the whole router: the matrix of tiles.
+ *
+ * Port p is tile (p / RTR_COLS, p % RTR_COLS).
+ */
+#ifndef ROUTER_H
+#define ROUTER_H
+
+#include "router/tile.h"
+
+struct router_in {
+    struct port_in port[RTR_PORTS];
+    struct reg_request bus; /* addr: {row 3, column 3, register 10}, rtr_regs.h */
+};
+
+struct router_out {
+    struct port_out port[RTR_PORTS];
+    struct reg_reply bus;
+};
+
+struct router {
+    struct router_out out;
+    struct reg_request bus; /* to all tiles, one clock later */
+    struct load_note load;  /* of the port whose turn it is */
+    u64 dead;               /* bit {row, col} */
+    struct tile tile[RTR_PORTS];
+};
+
+HLS_RESET void router_reset(struct router *self);
+HLS_MODULE void router(struct router *self, const struct router_in *in);
+
+#endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rtr_ecc.h - the codes that protect flits in the buffers of a tile.
+ *
+ * A flit and its mark are encoded once, at the input queue, and again where a head is rewritten; they travel
+ * and are stored as rtr_code. What a buffer's own control reads of a flit (tail, where to) stands beside it in
+ * a small code of its own.
+ */
+#ifndef RTR_ECC_H
+#define RTR_ECC_H
+
+#include "router/rtr_types.h"
+
+#define ECC      flit_ecc
+#define ECC_DATA (RTR_FLIT_BITS + 1)
+#define ECC_BITS RTR_ECC_BITS
+#include "router/ecc.inc"
+
+struct rtr_fixed {
+    rtr_flit flit;
+    u1 bad;       /* marked so, or two bits were wrong */
+    u1 corrected; /* one bit was wrong */
+    u1 fatal;     /* two bits were wrong */
+};
+
+static inline rtr_code rtr_encode(rtr_flit flit, u1 bad)
+{
+    return flit_ecc_encode((flit_ecc_data)(((flit_ecc_data)bad << RTR_FLIT_BITS) | flit));
+}
+
+static inline struct rtr_fixed rtr_decode(rtr_code code)
+{
+    struct flit_ecc_result result = flit_ecc_decode(code);
+
+    return (struct rtr_fixed){
+        .flit = (rtr_flit)result.data,
+        .bad = (u1)(result.data >> RTR_FLIT_BITS) | result.fatal,
+        .corrected = result.corrected,
+        .fatal = result.fatal,
+    };
+}
+
+#endif

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rtr_types.h - words of the router and what its tiles say to each other.
+ *
+ * Every struct here is registers of the tile that drives it.
+ */
+#ifndef RTR_TYPES_H
+#define RTR_TYPES_H
+
+#include "hls.h"
+#include "config/machine.h"
+
+#if RTR_ROWS < 1 || RTR_ROWS > 8 || RTR_COLS < 1 || RTR_COLS > 8
+#error "config: RTR_ROWS and RTR_COLS must be 1 to 8: a port is named by 3 + 3 bits"
+#endif
+#if RTR_VCS < 2 || RTR_VCS > 1 << RTR_VC_BITS || RTR_VC_BITS > RTR_HEAD_VC_BITS
+#error "config: RTR_VCS must be at least 2, fit RTR_VC_BITS, and those the VC field of the head"
+#endif
+#if RTR_PACKET < 1 || RTR_PACKET > 1 << RTR_LENGTH_BITS
+#error "config: RTR_PACKET must be 1 to 16 flits, what the length field of the head can say"
+#endif
+#if 1 << RTR_STAGE_LOG2 < RTR_PACKET || 1 << RTR_ROW_LOG2 < RTR_PACKET ||                          \
+    1 << RTR_COL_LOG2 < RTR_PACKET || (1 << RTR_INQ_LOG2) / RTR_VCS < RTR_PACKET
+#error "config: a buffer holds less than one packet of RTR_PACKET flits per VC"
+#endif
+
+#define RTR_PORTS (RTR_ROWS * RTR_COLS)
+
+typedef uint(RTR_FLIT_BITS) rtr_flit;
+typedef uint(RTR_LENGTH_BITS) rtr_length;
+typedef uint(RTR_VC_BITS) rtr_vc;
+typedef uint(RTR_VCS) rtr_vcs; /* one bit per VC */
+typedef u3 rtr_row;
+typedef u3 rtr_col;
+typedef uint(RTR_ROWS) rtr_rows; /* one bit per row */
+typedef uint(RTR_COLS) rtr_cols;
+typedef u7 rtr_load; /* flits that wait, saturated; as wide as the LCB's sideband carries it */
+
+#if RTR_PHASE_BITS != 0
+typedef uint(RTR_PHASE_BITS) rtr_phase;
+#else
+typedef u1 rtr_phase; /* always 0 */
+#endif
+
+/* What a flit is inside the router: with its mark of being spoilt and check bits over both. */
+#if RTR_FLIT_BITS == 48
+#define RTR_ECC_BITS 7
+#else
+#define RTR_ECC_BITS 6
+#endif
+#define RTR_CODE_BITS (RTR_FLIT_BITS + 1 + RTR_ECC_BITS)
+typedef uint(RTR_CODE_BITS) rtr_code;
+
+/* A port is the tile at its row and column. */
+struct rtr_place {
+    rtr_row row;
+    rtr_col col;
+};
+
+/* Row bus: a flit from an input queue to one row buffer of the tile in column col of the same row. */
+struct row_flit {
+    u1 valid;
+    rtr_col col;
+    rtr_vc vc; /* with which the packet will leave the router */
+    u1 tail;
+#if RTR_TWO_STEP
+    rtr_rows rows; /* head: rows of that column that lead on; at least one */
+    u3 hash;       /* head: which of them, if adaptive is 0 */
+    u1 adaptive;   /* head: the least loaded of them */
+#else
+    rtr_row row; /* the row where the packet leaves; in every flit */
+#endif
+    rtr_code code;
+};
+
+/* Column bus: a flit from a subswitch to the column buffers of the tile in another row of its column. */
+struct column_flit {
+    u1 valid;
+    rtr_vc vc;
+    u1 tail;
+    rtr_code code;
+};
+
+/* A place of this VC has become free: one credit. */
+struct vc_note {
+    u1 valid;
+    rtr_vc vc;
+};
+
+/* The load of one output, told to all tiles in turn. */
+struct load_note {
+    struct rtr_place place;
+    rtr_load load;
+};
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * tile.h - ports and registers of one tile: everything that belongs to a port.
+ */
+#ifndef TILE_H
+#define TILE_H
+
+#include "router/input_queue.h"
+#include "router/output_mux.h"
+#include "router/subswitch.h"
+#include "router/tile_ctl.h"
+
+/* The link at a port, as the tile sees it. */
+struct port_in {
+    u1 valid; /* a flit that came; the credits of out.freed guarantee room */
+    rtr_flit flit;
+    u1 bad;
+    u1 ready;     /* takes the flit of out.valid in this clock */
+    rtr_vcs room; /* VC v: a packet of any length fits into the queue at the other end */
+    rtr_load peer_load;
+    u1 dead; /* not to be used */
+};
+
+struct port_out {
+    struct vc_note freed; /* a flit of this VC has left the input queue */
+    u1 valid;
+    rtr_flit flit;
+    u1 head;
+    u1 tail;
+    u1 bad;
+    struct vc_note start; /* a packet of this VC was chosen */
+};
+
+struct tile_in {
+    struct port_in port;
+    struct row_flit row[RTR_COLS];
+    struct vc_note freed_row[RTR_COLS];
+    struct column_flit column[RTR_ROWS];
+    struct vc_note freed_column[RTR_ROWS];
+    struct load_note load;
+    u64 dead;
+    struct rtr_place here; /* constant */
+    struct reg_request bus;
+};
+
+struct tile_out {
+    struct port_out port;
+    struct row_flit row;
+    struct vc_note freed_row[RTR_COLS]; /* to the input queues of this row */
+    struct column_flit column[RTR_ROWS];
+    struct vc_note freed_column[RTR_ROWS]; /* to the subswitches of this column */
+    rtr_load load;
+    struct reg_reply bus;
+};
+
+struct tile {
+    struct tile_out out;
+    struct input_queue input;
+    struct subswitch subswitch;
+    struct output_mux output;
+    struct tile_ctl ctl;
+};
+
+HLS_RESET void tile_reset(struct tile *self);
+HLS_MODULE void tile(struct tile *self, const struct tile_in *in);
+
+#endif
