@@ -21,9 +21,14 @@ struct router_out {
 
 struct router {
     struct router_out out;
-    struct reg_request bus; /* to all tiles, one clock later */
-    struct load_note load;  /* of the port whose turn it is */
-    u64 dead;               /* bit {row, col} */
+    struct reg_request bus; /* to all tiles, for one clock */
+    u1 busy;                /* no tile has answered yet */
+    u6 patience;            /* clocks until the router answers itself */
+    u32 now;                /* clocks */
+    rtr_row turn_row;       /* the port whose load is told to all tiles next */
+    rtr_col turn_col;
+    struct load_note load;
+    u64 dead; /* bit {row, col} */
     struct tile tile[RTR_PORTS];
 };
 

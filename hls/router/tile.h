@@ -39,8 +39,9 @@ struct tile_in {
     struct vc_note freed_column[RTR_ROWS];
     struct load_note load;
     u64 dead;
-    struct rtr_place here; /* constant */
-    struct reg_request bus;
+    struct rtr_place here;  /* constant */
+    u32 now;                /* clocks */
+    struct reg_request bus; /* valid for one clock per request */
 };
 
 struct tile_out {

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * router.c - the matrix of tiles: wires, the turn of the loads, the configuration bus.
+ */
+#include "router/router.h"
+
+HLS_RESET void router_reset(struct router *self)
+{
+    self->out = (struct router_out){0};
+    self->bus = (struct reg_request){0};
+    self->busy = 0;
+    self->patience = 0;
+    self->now = 0;
+    self->turn_row = 0;
+    self->turn_col = 0;
+    self->load = (struct load_note){0};
+    self->dead = 0;
+    for (int i = 0; i < RTR_PORTS; i++) {
+        tile_reset(&self->tile[i]);
+    }
+}
+
+/* What tile (row, col) gets from its own port, its row and its column. */
+static inline struct tile_in wires(const struct router *self, const struct router_in *in, int row,
+                                   int col)
+{
+    struct tile_in to = {
+        .port = in->port[row * RTR_COLS + col],
+        .load = self->load,
+        .dead = self->dead,
+        .here = {.row = (rtr_row)row, .col = (rtr_col)col},
+        .now = self->now,
+        .bus = self->bus,
+    };
+
+    for (int c = 0; c < RTR_COLS; c++) {
+        const struct tile_out *other = &self->tile[row * RTR_COLS + c].out;
+
+        to.row[c] = other->row;
+        to.freed_row[c] = other->freed_row[col];
+    }
+    for (int r = 0; r < RTR_ROWS; r++) {
+        const struct tile_out *other = &self->tile[r * RTR_COLS + col].out;
+
+        to.column[r] = other->column[row];
+        to.freed_column[r] = other->freed_column[row];
+    }
+    return to;
+}
+
+/* One port after the other tells its load to all tiles. */
+static inline void take_turns(struct router *self)
+{
+    u1 last_col = self->turn_col == RTR_COLS - 1;
+    u1 last_row = self->turn_row == RTR_ROWS - 1;
+    rtr_load load = 0;
+
+    for (int i = 0; i < RTR_PORTS; i++) {
+        u1 mine = self->turn_row == i / RTR_COLS && self->turn_col == i % RTR_COLS;
+
+        load |= mine ? self->tile[i].out.load : (rtr_load)0;
+    }
+    self->load = (struct load_note){.place = {self->turn_row, self->turn_col}, .load = load};
+    self->turn_row = !last_col  ? self->turn_row
+                     : last_row ? (rtr_row)0
+                                : (rtr_row)(self->turn_row + 1);
+    self->turn_col = last_col ? (rtr_col)0 : (rtr_col)(self->turn_col + 1);
+}
+
+/* One request at a time; whoever is not there does not answer. */
+static inline void configuration(struct router *self, const struct router_in *in)
+{
+    struct reg_reply reply = {0};
+    u1 begins = in->bus.valid && !self->busy && !self->out.bus.ready;
+
+    for (int i = 0; i < RTR_PORTS; i++) {
+        reply.ready |= self->tile[i].out.bus.ready;
+        reply.rdata |= self->tile[i].out.bus.rdata;
+    }
+    reply.ready = self->busy && (reply.ready || self->patience == 0);
+    self->bus = in->bus;
+    self->bus.valid = begins;
+    self->busy = begins || (self->busy && !reply.ready);
+    self->patience = begins ? (u6)63 : (u6)(self->patience - (self->patience != 0));
+    self->out.bus = reply;
+}
+
+HLS_MODULE void router(struct router *self, const struct router_in *in)
+{
+    struct tile_in to[RTR_PORTS];
+
+    for (int i = 0; i < RTR_PORTS; i++) {
+        to[i] = wires(self, in, i / RTR_COLS, i % RTR_COLS);
+    }
+    configuration(self, in);
+    take_turns(self);
+    self->now++;
+    for (int i = 0; i < RTR_PORTS; i++) {
+        u6 place = (u6)(((i / RTR_COLS) << 3) | (i % RTR_COLS));
+
+        self->dead &= ~((u64)1 << place);
+        self->dead |= (u64)in->port[i].dead << place;
+    }
+    for (int i = 0; i < RTR_PORTS; i++) {
+        tile(&self->tile[i], &to[i]);
+    }
+    for (int i = 0; i < RTR_PORTS; i++) {
+        self->out.port[i] = self->tile[i].out.port;
+    }
+}

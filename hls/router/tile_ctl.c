@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * tile_ctl.c - tile control: configuration, counters, first error.
+ *
+ * Every counter has its turn once in 16 clocks: what was counted meanwhile in a few bits is added to its word in
+ * memory. A read of a counter waits for its turn.
+ */
+#include "router/tile_ctl.h"
+
+#define ERRORS ((u16)(1 << RTR_ILLEGAL | 1 << RTR_NO_WAY | 1 << RTR_CORRECTED | 1 << RTR_FATAL))
+
+HLS_RESET void tile_ctl_reset(struct tile_ctl *self)
+{
+    self->out = (struct tile_ctl_out){0};
+    self->reads = 0;
+    self->wanted = 0;
+    self->turn = 0;
+    self->wipes = 1;
+    self->wiped = 0;
+    for (int i = 0; i < RTR_COUNTERS; i++) {
+        self->recent[i] = 0;
+    }
+    self->captured = 0;
+    self->first_events = 0;
+    self->first_time = 0;
+}
+
+static inline u16 events_of(const struct tile_ctl_in *in)
+{
+    u16 events = (u16)((u16)in->input.incoming.valid << in->input.incoming.vc);
+
+    events |= (u16)((u16)in->input.row_bus_stall << RTR_ROWBUS_STALL);
+    events |= (u16)((u16)in->stall_request << RTR_COLBUF_STALL_REQUEST);
+    events |= (u16)((u16)in->stall_response << RTR_COLBUF_STALL_RESPONSE);
+    events |= (u16)((u16)in->input.nonminimal << RTR_NONMINIMAL);
+    events |= (u16)((u16)in->input.illegal << RTR_ILLEGAL);
+    events |= (u16)((u16)in->input.no_way << RTR_NO_WAY);
+    events |= (u16)((u16)(in->input.corrected | in->corrected) << RTR_CORRECTED);
+    events |= (u16)((u16)(in->input.fatal | in->fatal) << RTR_FATAL);
+    return events;
+}
+
+static inline void capture(struct tile_ctl *self, u16 events, u32 now)
+{
+    if (self->wipes) {
+        self->captured = 0;
+    } else if ((events & ERRORS) != 0 && !self->captured) {
+        self->captured = 1;
+        self->first_events = events;
+        self->first_time = now;
+    }
+}
+
+/* Brings the counter of this turn up to date; its value. */
+static inline u48 count(struct tile_ctl *self, u16 events)
+{
+    u48 sum = self->counter[self->turn] + self->recent[self->turn];
+
+    if (self->wipes) {
+        sum = 0;
+    }
+    if (self->wipes || self->recent[self->turn] != 0) {
+        self->counter[self->turn] = sum;
+    }
+    self->recent[self->turn] = 0;
+    for (int i = 0; i < RTR_COUNTERS; i++) {
+        self->recent[i] += (u5)(u1)(events >> i);
+    }
+    return sum;
+}
+
+static inline u1 addressed(const struct tile_ctl_in *in)
+{
+    u1 here = (u6)(in->bus.addr >> 10) == (((u6)in->here.row << 3) | in->here.col);
+    u1 all = (u1)(in->bus.addr >> 9) && in->bus.write;
+
+    return in->bus.valid && (here || all);
+}
+
+static inline u64 read_reg(const struct tile_ctl *self, const struct tile_ctl_in *in)
+{
+    switch ((u9)in->bus.addr) {
+    case RTR_REG_CONTROL:
+        return (u64)(((u6)in->here.row << 3) | in->here.col);
+    case RTR_REG_FIRST_ERROR:
+        return ((u64)self->captured << 63) | ((u64)self->first_time << 16) | self->first_events;
+    default:
+        return 0;
+    }
+}
+
+HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
+{
+    u16 events = events_of(in);
+    u1 now = addressed(in);
+    u1 counters = (u5)(in->bus.addr >> 4) == RTR_REG_COUNTERS >> 4;
+    u1 turned = self->reads && self->turn == self->wanted;
+    u64 value = read_reg(self, in);
+    u48 counter = count(self, events);
+
+    capture(self, events, in->now);
+    self->out.config = (struct route_write){
+        .valid = now && in->bus.write && (u9)in->bus.addr == RTR_REG_ROUTE,
+        .kind = (u3)(in->bus.wdata >> 61),
+        .index = (u12)(in->bus.wdata >> 48),
+        .data = (u48)in->bus.wdata,
+    };
+    self->out.bus.ready = turned || (now && (in->bus.write || !counters));
+    self->out.bus.rdata = turned ? (u64)counter : now && !in->bus.write && !counters ? value : 0;
+    self->reads = (self->reads && !turned) || (now && !in->bus.write && counters);
+    self->wanted = now ? (u4)in->bus.addr : self->wanted;
+
+    self->turn++;
+    self->wiped += self->wipes;
+    self->wipes =
+        (self->wipes && self->wiped != 0) ||
+        (now && in->bus.write && (u9)in->bus.addr == RTR_REG_CONTROL && (u1)in->bus.wdata);
+}
