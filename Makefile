@@ -5,8 +5,7 @@
 # Public targets first install what is missing (scripts/setup.sh, which costs nothing when nothing
 # is), then call make again: only that second make needs the tools. What modules there are is known
 # once rtlgen has run (build/rtl/<set>/<module>.json), so lowering and building are two calls too.
-# A set is a folder of C that is lowered in one call: a machine (hls/link with that machine's
-# configuration), example (hls/example) or test/<x> (one file of rtl_gen/test).
+# A set is C that is lowered in one call: a machine (hls/link and hls/router with its configuration), example (hls/example) or test/<x> (one file of rtl_gen/test).
 # Files appear by rename when they are whole; an interrupted run leaves nothing behind that counts.
 
 MACHINE ?= aries
@@ -151,6 +150,7 @@ build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 include scripts/cosim.mk
 include rtl_gen/fuzz/build.mk
 include $(wildcard tb/build.mk)
+include $(wildcard sim/build.mk)
 
 .PHONY: _programs _test _lint _synth _bench _prove
 TEST_LIST := build/test/list
@@ -159,7 +159,7 @@ _programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test ; @:
 
 _test:
 	@mkdir -p build/test
-	@scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
+	@TESTED='$(TESTED)' scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/run-tests.sh -j $(J) $(TEST_LIST)
 
 _lint:

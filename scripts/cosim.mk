@@ -2,28 +2,34 @@
 #
 # cosim.mk - from C to a program that runs a module natively and as RTL side by side.
 #
-#   hls/link/M.c --rtlgen--> build/rtl/<set>/M.v, M.json, M_shim.[ch], M_raw.cpp, M_tb.v
+#   hls/<folder>/M.c --rtlgen--> build/rtl/<set>/M.v, M.json, M_shim.[ch], M_raw.cpp, M_tb.v
 #   M.v, M_raw.cpp --Verilator, g++--> build/verilated/<set>/M/model.o
-#   hls/link/*.c, M_shim.c --clang--> build/native/<set>.a
+#   hls/<folder>/*.c, M_shim.c --clang--> build/native/<set>.a
 #   all of it and tb/lockstep.c --> build/cosim/<set>/M
 
 HLS_HEADERS := $(shell find hls -name '*.h' -o -name '*.inc')
 
-MACHINE_C := $(wildcard hls/link/*.c)
+MACHINES  := $(filter-out machine lcb_micropacket,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
+ifeq ($(filter $(MACHINE),$(MACHINES)),)
+$(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))
+endif
+
+# What of hls/ a machine has: gemini and yarc need the packet mode of the link, which is not there.
+FOLDERS_aries  := link
+FOLDERS_proto  := link
+FOLDERS_gemini := router
+FOLDERS_yarc   := router
+FOLDERS_formal := link
+machine_c       = $(wildcard $(FOLDERS_$(1):%=hls/%/*.c))
+# hls/config/machine.h takes the machine from this; aries without
+machine_flags   = $(if $(filter-out aries,$(1)),-DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1)
+
 EXAMPLE_C := $(wildcard hls/example/*.c)
 # a test with x.err is one that rtlgen refuses
 TEST_X    := $(filter-out $(patsubst rtl_gen/test/%.err,%,$(wildcard rtl_gen/test/*.err)), \
                $(patsubst rtl_gen/test/%.c,%,$(wildcard rtl_gen/test/*.c)))
 
-MACHINES  := $(filter-out machine,$(patsubst hls/config/%.h,%,$(wildcard hls/config/*.h)))
-# hls/config/machine.h takes the machine from this; aries without
-MACHINE_FLAGS := $(if $(filter-out aries,$(MACHINE)),-DMACHINE_$(shell tr a-z A-Z <<<'$(MACHINE)')=1)
-
-ifeq ($(filter $(MACHINE),$(MACHINES)),)
-$(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))
-endif
-
-SETS := $(if $(MACHINE_C),$(MACHINE)) example $(TEST_X:%=test/%)
+SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) example $(TEST_X:%=test/%)
 
 # ---- lowering ------------------------------------------------------------------------------------
 
@@ -39,8 +45,11 @@ _rtl_named: build/rtl/$(NAMED_SET)/done ; @:
 # $(call lower,set flags): the C among the prerequisites
 lower = @RTLGEN=$(RTLGEN) scripts/rtl.sh build/rtl/$(1) $(filter %.c,$^)
 
-build/rtl/$(MACHINE)/done: $(MACHINE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
-	$(call lower,$(MACHINE) $(MACHINE_FLAGS))
+define machine_rtl
+build/rtl/$(1)/done: $(call machine_c,$(1)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	$$(call lower,$(1) $(call machine_flags,$(1)))
+endef
+$(foreach m,$(MACHINES),$(eval $(call machine_rtl,$(m))))
 
 build/rtl/example/done: $(EXAMPLE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
 	$(call lower,example)
@@ -54,8 +63,14 @@ WATCH := -fsanitize-coverage=func,trace-loads,trace-stores
 
 # ---- the native side -----------------------------------------------------------------------------
 
-build/native/$(MACHINE)/%.o: hls/link/%.c
-	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES) $(MACHINE_FLAGS))
+# $(call machine_native,machine,folder)
+define machine_native
+build/native/$(1)/%.o: hls/$(2)/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O2 $$(TRAP) $$(WATCH) $$(INCLUDES) $(call machine_flags,$(1)))
+endef
+$(foreach m,$(MACHINES),$(foreach f,$(FOLDERS_$(m)),$(eval $(call machine_native,$(m),$(f)))))
+$(foreach m,$(MACHINES),$(eval NATIVE_$(m) := \
+    $(patsubst %.c,build/native/$(m)/%.o,$(notdir $(call machine_c,$(m))))))
 
 build/native/example/%.o: hls/example/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
@@ -63,15 +78,15 @@ build/native/example/%.o: hls/example/%.c
 build/native/test/%.o: rtl_gen/test/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
 
-NATIVE_$(MACHINE) := $(MACHINE_C:hls/link/%.c=build/native/$(MACHINE)/%.o)
-NATIVE_example    := $(EXAMPLE_C:hls/example/%.c=build/native/example/%.o)
+NATIVE_example := $(EXAMPLE_C:hls/example/%.c=build/native/example/%.o)
 
 # An archive, because the shim of a module that is declared in a .c file includes that file.
 build/native/%.a: $$(or $$(NATIVE_$$*),build/native/$$*.o)
 	@mkdir -p $(@D); rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
 build/shim/%.o: build/rtl/%_shim.c
-	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES) $(MACHINE_FLAGS) -I$(<D))
+	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES) $(call machine_flags,$(firstword \
+	    $(filter $(subst /, ,$*),$(MACHINES)) aries)) -I$(<D))
 
 # ---- the Verilated side --------------------------------------------------------------------------
 
@@ -105,7 +120,11 @@ COMMA := ,
 # Modules by set, as rtlgen left them: "aries/lcb_tx"
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
-COSIMS  := $(MODULES:%=build/cosim/%)
+# In the tests: all modules of aries, of the other machines a tile, of proto the whole router too.
+TESTED  := $(filter-out $(MACHINES:%=%/%),$(MODULES)) \
+    $(filter-out aries/router,$(filter aries/%,$(MODULES))) \
+    $(filter %/tile proto/router,$(filter-out aries/%,$(MODULES)))
+COSIMS  := $(TESTED:%=build/cosim/%)
 .SECONDARY:
 
 .PHONY: _cosim

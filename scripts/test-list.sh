@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-list.sh PROGRAM... - prints the list of test programs for run-tests.sh: the given ones (test
-# benches of tb/), those of rtlgen and of the build, and for every module that rtlgen has lowered
-# a lockstep run and a replay of recorded vectors in Icarus. Long ones first. Environment: MACHINE,
-# CYCLES, SEED.
+# benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
+# lockstep run and a replay of recorded vectors in Icarus. Long ones first. Environment: TESTED,
+# CYCLES (a tenth of it for machines other than aries), SEED.
 set -euo pipefail
 
-machine=${MACHINE:-aries}
 cycles=${CYCLES:-1000000}
 seed=${SEED:-1}
 
@@ -15,13 +14,13 @@ for program in "$@"; do
     echo "${program#build/}|$program"
 done
 
-for json in build/rtl/"$machine"/*.json build/rtl/example/*.json build/rtl/test/*/*.json; do
-    [ -e "$json" ] || continue
-    name=${json#build/rtl/}
-    name=${name%.json}
+for name in ${TESTED:-}; do
     set=${name%%/*}
     module=${name##*/}
-    echo "cosim/$name|build/cosim/$name --info $json --machine $set --cycles $cycles --seed $seed" \
+    json=build/rtl/$name.json
+    clocks=$cycles
+    [[ $name == gemini/* || $name == yarc/* || $name == proto/* ]] && clocks=$((cycles / 10))
+    echo "cosim/$name|build/cosim/$name --info $json --machine $set --cycles $clocks --seed $seed" \
         "--fst build/cosim/$name.fst --json build/reports/cosim-$set-$module.json"
     echo "icarus/$name|scripts/test-icarus.sh $name $seed"
 done
