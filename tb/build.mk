@@ -2,19 +2,29 @@
 #
 # build.mk - the programs of tb/: tests with sanitizers, long runs without.
 #
-#   tb/*.c               --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
-#   tb/*.c, hls/link/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
-#   tb/*.c, hls/link/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/bin/campaign, demo
+#   tb/*.c          --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
+#   tb/*.c, hls/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
+#   tb/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/tb/test_*, build/bin/campaign, demo
 #
-# test_<x>_SRC names the sources of a test beside itself; "link" stands for the link bench, "hls" for
-# all of hls/link. test_<x>_AS is the set of objects it is made of, if not san.
+# test_<x>_SRC names the sources of a test beside itself; "link" and "router" stand for the benches of
+# those, "hls" for all of hls/link, "hls-router" for all of hls/router. test_<x>_AS is the set of objects it
+# is made of, if not san. A test named test_<x>-<machine> is test_<x> compiled for that machine; its objects are in
+# build/tb/<set>-<machine>/.
 
-TB_LINK    := link_bench link_dut traffic channel golden/link golden/lane
-TB_LINK_C  := $(wildcard hls/link/*.c)
+TB_LINK     := link_bench link_dut traffic channel golden/link golden/lane
+TB_LINK_C   := $(wildcard hls/link/*.c)
+TB_ROUTER   := router_bench router_dut router_traffic golden/router
+TB_ROUTER_C := $(wildcard hls/router/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
     test_link_sideband test_link_patterns test_link_million
+
+# of the router, and of the other machines' routers
+TB_MACHINES := gemini yarc proto
+TESTS += test_router_queue test_router_crossing test_router_input test_router_golden test_router_delivery \
+    test_router_throughput test_router_latency test_router_fair test_router_adaptive \
+    $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%)
 
 test_crc_SRC            := golden/crc_code
 test_link_golden_SRC    := golden/link golden/lane
@@ -29,33 +39,56 @@ test_link_ecc_SRC       := link
 test_link_sideband_SRC  := link
 test_link_patterns_SRC  := link
 test_link_million_SRC   := link piece
+test_router_queue_SRC      := hls-router
+test_router_crossing_SRC   := hls-router
+test_router_input_SRC      := hls-router
+test_router_golden_SRC     := router
+test_router_delivery_SRC   := router
+test_router_throughput_SRC := router
+test_router_latency_SRC    := router
+test_router_fair_SRC       := router
+test_router_adaptive_SRC   := router
+test_router_throughput_AS  := fast
+test_router_latency_AS     := fast
+test_router_fair_AS        := fast
+test_router_adaptive_AS    := fast
 test_crc_AS             := c11
 test_link_channel_AS    := c11
 test_link_million_AS    := fast
 
 # only those that exist
-TESTS    := $(patsubst tb/%.c,%,$(wildcard $(TESTS:%=tb/%.c)))
+TESTS    := $(foreach t,$(TESTS),$(if $(wildcard tb/$(firstword $(subst -, ,$(t))).c),$(t)))
 TB_TESTS := $(TESTS:%=build/tb/%)
 
 build/tb/c11/%.o: tb/%.c
 	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -Itb)
 
-build/tb/san/%.o: tb/%.c
-	$(call compile,$(CLANG) $(C23) -O1 $(SANITIZE) $(INCLUDES))
+TB_FLAGS_san  = -O1 $(SANITIZE)
+TB_FLAGS_fast = -O2
 
-build/tb/san/%.o: hls/link/%.c
-	$(call compile,$(CLANG) $(C23) -O1 $(SANITIZE) $(INCLUDES))
+# $(call tb_rules,set of objects,suffix,machine)
+define tb_rules
+build/tb/$(1)$(2)/%.o: tb/%.c
+	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
+build/tb/$(1)$(2)/%.o: hls/link/%.c
+	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
+build/tb/$(1)$(2)/%.o: hls/router/%.c
+	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
+endef
+$(foreach set,san fast,$(eval $(call tb_rules,$(set),,aries)))
+$(foreach set,san fast,$(foreach m,$(TB_MACHINES),$(eval $(call tb_rules,$(set),-$(m),$(m)))))
 
-build/tb/fast/%.o: tb/%.c
-	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
-
-build/tb/fast/%.o: hls/link/%.c
-	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
-
+# "test_x-gemini": the source test_x, the suffix -gemini
+tb_base    = $(firstword $(subst -, ,$(1)))
+tb_suffix  = $(patsubst $(call tb_base,$(1))%,%,$(1))
+tb_as      = $(or $($(call tb_base,$(1))_AS),san)
 # $(call tb_objects,program,set of objects)
-tb_sources = $(1) harness $(filter-out link hls,$($(1)_SRC)) $(if $(filter link,$($(1)_SRC)),$(TB_LINK))
-tb_hls     = $(if $(filter link hls,$($(1)_SRC)),$(TB_LINK_C:hls/link/%.c=build/tb/$(2)/%.o))
-tb_objects = $(patsubst %,build/tb/$(2)/%.o,$(tb_sources)) $(tb_hls)
+tb_src     = $($(call tb_base,$(1))_SRC)
+tb_sources = $(call tb_base,$(1)) harness $(filter-out link router hls hls-router,$(tb_src)) \
+    $(if $(filter link,$(tb_src)),$(TB_LINK)) $(if $(filter router,$(tb_src)),$(TB_ROUTER))
+tb_hls     = $(if $(filter link hls,$(tb_src)),$(TB_LINK_C:hls/link/%.c=%)) \
+    $(if $(filter router hls-router,$(tb_src)),$(TB_ROUTER_C:hls/router/%.c=%))
+tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$(tb_sources) $(tb_hls))
 
 TB_LIBS := -lcjson -lm
 TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
@@ -67,7 +100,7 @@ define tb_test
 build/tb/$(1): $(call tb_objects,$(1),$(2))
 	$$(call link,$$(TB_LINK_WITH_$(2)),$$(TB_LIBS))
 endef
-$(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(or $($(t)_AS),san))))
+$(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(call tb_as,$(t)))))
 
 # ---- demo and campaign -----------------------------------------------------------------------------
 
