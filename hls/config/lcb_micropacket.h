@@ -32,7 +32,6 @@
 #define LCB_CREDIT_BITS 12 /* LCB_BODY_BITS - LCB_VC_BITS */
 #define LCB_LOAD_BITS   7  /* LCB_BODY_BITS - LCB_SEQ_BITS - 1 */
 #define LCB_GUARANTEED  16 /* flits of the peer's input queue that belong to each VC alone */
-#define LCB_SHARED      63 /* flits of our own input queue that all VCs share, in eights */
 
 /* Memories: words of a micropacket in the replay buffer, flits in the receive buffer. */
 #define LCB_SLOT_LOG2 4

@@ -7,9 +7,12 @@
 
 #include "config/lcb_micropacket.h"
 
+#define LCB_SHARED 24 /* flits of our own input queue that all VCs share, in eights */
+
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
-#define RTR_ROWS 2
-#define RTR_COLS 2
+#define RTR_ROWS  2
+#define RTR_COLS  2
+#define RTR_LINKS 2 /* ports from 0 on that have a link; the others belong to processors */
 
 /* Virtual channels. */
 #define RTR_VCS     2

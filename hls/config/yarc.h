@@ -9,8 +9,9 @@
 #define CONFIG_YARC_H
 
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
-#define RTR_ROWS 8
-#define RTR_COLS 8
+#define RTR_ROWS  8
+#define RTR_COLS  8
+#define RTR_LINKS 64 /* ports from 0 on that have a link; the others belong to processors */
 
 /* Virtual channels. */
 #define RTR_VCS     2

@@ -82,6 +82,8 @@ static inline struct lcb_credit_in credit_inputs(const struct lcb *self, const s
         .freed_valid = in->freed_valid,
         .freed_vc = in->freed_vc,
         .sent = self->tx.out.credit_sent,
+        .start_valid = in->start_valid,
+        .start_vc = in->start_vc,
         .taken = in->flit_valid && self->tx.out.flit_ready,
         .flit = in->flit,
         .credit_valid = self->rx.out.credit_valid,

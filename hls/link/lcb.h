@@ -21,6 +21,8 @@
 struct lcb_in {
     u1 flit_valid; /* flit to send; taken if flit_ready was 1 before this clock */
     u48 flit;
+    u1 start_valid; /* a packet of start_vc will follow: it counts as the longest until its head is taken */
+    u3 start_vc;
     u1 freed_valid; /* the input queue behind this block has passed on a flit of freed_vc */
     u3 freed_vc;
     u7 load; /* to be told to the peer */

@@ -23,6 +23,8 @@ HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
     self->held = 0;
     self->fits = (lcb_vcs)-1;
     self->borrowed = 0;
+    self->started = 0;
+    self->begun = 0;
     self->left = 0;
     self->waits = 0;
     self->waiting_vc = 0;
@@ -117,11 +119,22 @@ static inline void new_epoch(struct lcb_credit *self)
     self->waits = 0;
 }
 
+/* Packets that were announced and are on their way. */
+static inline void keep_started(struct lcb_credit *self, const struct lcb_credit_in *in, u1 head)
+{
+    u1 comes = head && self->started != 0;
+
+    hls_assume(self->started != 15 || comes || !in->start_valid);
+    self->started += in->start_valid;
+    self->started -= comes;
+    self->begun |= in->start_valid ? vc_bit(in->start_vc) : (lcb_vcs)0;
+    self->begun &= self->started != 0 ? (lcb_vcs)-1 : (lcb_vcs)0;
+}
+
 HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *in)
 {
     u1 head = in->taken && self->left == 0;
     lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
-    u1 lends = self->borrowed + (lcb_credit_sum)(2 * PACKET) <= space;
     lcb_vcs used = head ? vc_bit(flit_vc(in->flit)) : (lcb_vcs)0;
 
     hls_assume(!self->wipes || !(in->taken || in->freed_valid || in->credit_valid));
@@ -129,8 +142,10 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     hls_assert(!head || in->dead || (self->fits & used) != 0 || self->borrowed + PACKET <= space);
 
     count_freed(self, in);
-    /* One clock late: the shared space has room for two packets, the VC just used waits. */
-    self->out.room = in->dead || lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used);
+    keep_started(self, in, head);
+    /* One clock late: the shared space has room for two packets more, the VC just used waits. */
+    u1 lends = self->borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
+    self->out.room = in->dead || lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used & ~self->begun);
     keep_account(self, in, head);
     if (in->taken) {
         self->left = packet_left(self->left, in->flit);

@@ -25,6 +25,8 @@ struct lcb_credit_in {
     lcb_vc freed_vc;
     u1 sent; /* lcb_tx has put the offered credit into a tail */
     /* The peer's: */
+    u1 start_valid; /* a packet of start_vc will be handed over: until its head comes it is the longest */
+    lcb_vc start_vc;
     u1 taken; /* lcb_tx takes this flit */
     lcb_flit flit;
     u1 credit_valid; /* lcb_rx got this count */
@@ -50,6 +52,8 @@ struct lcb_credit {
 
     lcb_vcs fits;            /* VCs for which a packet fits into what is guaranteed */
     lcb_credit_sum borrowed; /* shared space in use */
+    u4 started;              /* packets announced whose head has not come */
+    lcb_vcs begun;           /* their VCs, and those of packets announced while there were such */
     lcb_length left;         /* of the packet being handed over */
     u1 waits;                /* a count from the peer waits for a clock without head */
     lcb_vc waiting_vc;
