@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * link_port.c - an LCB joined to a port of the router.
+ *
+ * The LCB's registers drive the router's port directly. A dead link answers every packet that is still on its
+ * way with a report, so the router's output drains; ports that route shall avoid are marked dead one clock later.
+ */
+#include "device/link_port.h"
+
+HLS_RESET void link_port_reset(struct link_port *self)
+{
+    self->out = (struct link_port_out){0};
+    self->held = 0;
+    self->load = 0;
+    lcb_reset(&self->lcb);
+}
+
+/* Flits in the input queue: what the LCB handed up less what the router passed on. */
+static inline void keep_load(struct link_port *self, const struct link_port_in *in)
+{
+    self->held += self->lcb.out.rx_valid;
+    hls_assume(self->held != 0 || !in->port.freed.valid);
+    self->held -= in->port.freed.valid;
+    self->load = self->held >> 2 < 127 ? (u7)(self->held >> 2) : (u7)127;
+}
+
+static inline void forward(struct link_port *self)
+{
+    self->out.port.valid = self->lcb.out.rx_valid;
+    self->out.port.flit = self->lcb.out.rx_flit;
+    self->out.port.bad = self->lcb.out.rx_bad;
+    self->out.port.ready = self->lcb.out.flit_ready;
+    self->out.port.room = (rtr_vcs)self->lcb.out.room;
+    self->out.port.peer_load = self->lcb.out.peer_load;
+    for (int lane = 0; lane < LANES; lane++) {
+        self->out.cable.lane[lane] = self->lcb.out.tx_lane[lane];
+    }
+    self->out.report.valid = self->lcb.out.report_valid;
+    self->out.report.bad = self->lcb.out.report_bad;
+    self->out.report.flit = self->lcb.out.report_flit;
+    self->out.state = self->lcb.out.state;
+    self->out.tx_map = self->lcb.out.tx_map;
+    self->out.rx_map = self->lcb.out.rx_map;
+    self->out.bus = self->lcb.out.bus;
+}
+
+HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in)
+{
+    struct lcb_in to = {
+        .flit_valid = in->port.valid,
+        .flit = in->port.flit,
+        .start_valid = in->port.start.valid,
+        .start_vc = in->port.start.vc,
+        .freed_valid = in->port.freed.valid,
+        .freed_vc = in->port.freed.vc,
+        .load = self->load,
+        .now = in->now,
+        .restart = in->restart,
+        .rx_lane_valid = in->cable.lane_valid,
+        .rx_lane_up = in->cable.lane_up,
+        .rx_lane = {in->cable.lane[0], in->cable.lane[1], in->cable.lane[2]},
+        .bus = in->bus,
+    };
+
+    self->out.port.dead = self->lcb.out.state == LINK_DEAD || self->lcb.out.state == LINK_FLUSH;
+    keep_load(self, in);
+    lcb(&self->lcb, &to);
+    forward(self);
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * link_port.h - ports and registers of a link port: an LCB joined to a port of the router.
+ */
+#ifndef LINK_PORT_H
+#define LINK_PORT_H
+
+#include "link/lcb.h"
+#include "router/tile.h"
+
+/* The SerDes side of one link: three lanes each way. */
+struct cable_in {
+    u3 lane_valid; /* lane l has a word in this clock */
+    u3 lane_up;    /* lane l has recovered its clock */
+    u16 lane[LANES];
+};
+
+struct cable_out {
+    u16 lane[LANES]; /* a word per clock, bit 15 first */
+};
+
+/* A flit that a dead link did not deliver for certain. */
+struct link_report {
+    u1 valid;
+    u1 bad;
+    u48 flit;
+};
+
+struct link_port_in {
+    struct port_out port; /* from the router */
+    struct cable_in cable;
+    lcb_time now;
+    u1 restart; /* for one clock: begin a new epoch on a dead link */
+    struct reg_request bus;
+};
+
+struct link_port_out {
+    struct port_in port; /* to the router */
+    struct cable_out cable;
+    struct link_report report;
+    enum link_state state;
+    u3 tx_map;
+    u3 rx_map;
+    struct reg_reply bus;
+};
+
+struct link_port {
+    struct link_port_out out;
+    uint(RTR_INQ_LOG2 + 1) held; /* flits in the input queue of the router */
+    u7 load;                     /* to be told to the peer */
+    struct lcb lcb;
+};
+
+HLS_RESET void link_port_reset(struct link_port *self);
+HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in);
+
+#endif
