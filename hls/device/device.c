@@ -19,10 +19,10 @@ static inline struct router_in to_router(const struct device *self, const struct
     struct router_in to = {.bus = in->bus};
 
     for (int i = 0; i < RTR_LINKS; i++) {
-        to.port[i] = self->link[i].out.port;
+        to.from_link[i] = self->link[i].out.to_router;
     }
     for (int i = 0; i < DEV_PROCESSORS; i++) {
-        to.port[RTR_LINKS + i] = in->processor[i];
+        to.from_link[RTR_LINKS + i] = in->from_processor[i];
     }
     return to;
 }
@@ -31,8 +31,8 @@ static inline struct link_port_in to_link(const struct device *self, const struc
                                           int i)
 {
     return (struct link_port_in){
-        .port = self->router.out.port[i],
-        .cable = in->cable[i],
+        .from_router = self->router.out.to_link[i],
+        .cable = in->cable_in[i],
         .now = self->now,
         .restart = in->manage[i].restart,
         .bus = in->manage[i].bus,
@@ -43,7 +43,7 @@ static inline void forward(struct device *self)
 {
     self->out.bus = self->router.out.bus;
     for (int i = 0; i < DEV_PROCESSORS; i++) {
-        self->out.processor[i] = self->router.out.port[RTR_LINKS + i];
+        self->out.to_processor[i] = self->router.out.to_link[RTR_LINKS + i];
     }
     for (int i = 0; i < RTR_LINKS; i++) {
         self->out.cable[i] = self->link[i].out.cable;

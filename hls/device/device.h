@@ -25,16 +25,16 @@ struct link_status {
 };
 
 struct device_in {
-    struct cable_in cable[RTR_LINKS];
+    struct cable_in cable_in[RTR_LINKS];
     struct link_manage manage[RTR_LINKS];
-    struct port_in processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
-    struct reg_request bus;                   /* of the router */
+    struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
+    struct reg_request bus;                        /* of the router */
 };
 
 struct device_out {
     struct cable_out cable[RTR_LINKS];
     struct link_status status[RTR_LINKS];
-    struct port_out processor[DEV_PROCESSORS];
+    struct port_out to_processor[DEV_PROCESSORS];
     struct reg_reply bus;
 };
 

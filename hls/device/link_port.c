@@ -19,19 +19,19 @@ HLS_RESET void link_port_reset(struct link_port *self)
 static inline void keep_load(struct link_port *self, const struct link_port_in *in)
 {
     self->held += self->lcb.out.rx_valid;
-    hls_assume(self->held != 0 || !in->port.freed.valid);
-    self->held -= in->port.freed.valid;
+    hls_assume(self->held != 0 || !in->from_router.freed.valid);
+    self->held -= in->from_router.freed.valid;
     self->load = self->held >> 2 < 127 ? (u7)(self->held >> 2) : (u7)127;
 }
 
 static inline void forward(struct link_port *self)
 {
-    self->out.port.valid = self->lcb.out.rx_valid;
-    self->out.port.flit = self->lcb.out.rx_flit;
-    self->out.port.bad = self->lcb.out.rx_bad;
-    self->out.port.ready = self->lcb.out.flit_ready;
-    self->out.port.room = (rtr_vcs)self->lcb.out.room;
-    self->out.port.peer_load = self->lcb.out.peer_load;
+    self->out.to_router.valid = self->lcb.out.rx_valid;
+    self->out.to_router.flit = self->lcb.out.rx_flit;
+    self->out.to_router.bad = self->lcb.out.rx_bad;
+    self->out.to_router.ready = self->lcb.out.flit_ready;
+    self->out.to_router.room = (rtr_vcs)self->lcb.out.room;
+    self->out.to_router.peer_load = self->lcb.out.peer_load;
     for (int lane = 0; lane < LANES; lane++) {
         self->out.cable.lane[lane] = self->lcb.out.tx_lane[lane];
     }
@@ -47,12 +47,12 @@ static inline void forward(struct link_port *self)
 HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in)
 {
     struct lcb_in to = {
-        .flit_valid = in->port.valid,
-        .flit = in->port.flit,
-        .start_valid = in->port.start.valid,
-        .start_vc = in->port.start.vc,
-        .freed_valid = in->port.freed.valid,
-        .freed_vc = in->port.freed.vc,
+        .flit_valid = in->from_router.valid,
+        .flit = in->from_router.flit,
+        .start_valid = in->from_router.start.valid,
+        .start_vc = in->from_router.start.vc,
+        .freed_valid = in->from_router.freed.valid,
+        .freed_vc = in->from_router.freed.vc,
         .load = self->load,
         .now = in->now,
         .restart = in->restart,
@@ -62,7 +62,8 @@ HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in)
         .bus = in->bus,
     };
 
-    self->out.port.dead = self->lcb.out.state == LINK_DEAD || self->lcb.out.state == LINK_FLUSH;
+    self->out.to_router.dead =
+        self->lcb.out.state == LINK_DEAD || self->lcb.out.state == LINK_FLUSH;
     keep_load(self, in);
     lcb(&self->lcb, &to);
     forward(self);

@@ -27,7 +27,7 @@ struct link_report {
 };
 
 struct link_port_in {
-    struct port_out port; /* from the router */
+    struct port_out from_router;
     struct cable_in cable;
     lcb_time now;
     u1 restart; /* for one clock: begin a new epoch on a dead link */
@@ -35,7 +35,7 @@ struct link_port_in {
 };
 
 struct link_port_out {
-    struct port_in port; /* to the router */
+    struct port_in to_router;
     struct cable_out cable;
     struct link_report report;
     enum link_state state;

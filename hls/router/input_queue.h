@@ -10,8 +10,8 @@
 struct input_queue_in {
     u1 valid; /* a flit from the link; credits guarantee that there is room */
     rtr_flit flit;
-    u1 bad;                         /* the packet of this flit is spoilt */
-    struct vc_note freed[RTR_COLS]; /* by our row buffers in the tiles of this row */
+    u1 bad;                             /* the packet of this flit is spoilt */
+    struct vc_note row_freed[RTR_COLS]; /* by our row buffers in the tiles of this row */
     struct load_note load;
     u64 dead;              /* bit {row, col}: that port is not to be used */
     struct rtr_place here; /* constant */

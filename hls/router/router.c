@@ -25,7 +25,7 @@ static inline struct tile_in wires(const struct router *self, const struct route
                                    int col)
 {
     struct tile_in to = {
-        .port = in->port[row * RTR_COLS + col],
+        .from_link = in->from_link[row * RTR_COLS + col],
         .load = self->load,
         .dead = self->dead,
         .here = {.row = (rtr_row)row, .col = (rtr_col)col},
@@ -36,14 +36,14 @@ static inline struct tile_in wires(const struct router *self, const struct route
     for (int c = 0; c < RTR_COLS; c++) {
         const struct tile_out *other = &self->tile[row * RTR_COLS + c].out;
 
-        to.row[c] = other->row;
-        to.freed_row[c] = other->freed_row[col];
+        to.row_in[c] = other->row;
+        to.row_freed[c] = other->freed_row[col];
     }
     for (int r = 0; r < RTR_ROWS; r++) {
         const struct tile_out *other = &self->tile[r * RTR_COLS + col].out;
 
-        to.column[r] = other->column[row];
-        to.freed_column[r] = other->freed_column[row];
+        to.column_in[r] = other->column[row];
+        to.column_freed[r] = other->freed_column[row];
     }
     return to;
 }
@@ -99,12 +99,12 @@ HLS_MODULE void router(struct router *self, const struct router_in *in)
         u6 place = (u6)(((i / RTR_COLS) << 3) | (i % RTR_COLS));
 
         self->dead &= ~((u64)1 << place);
-        self->dead |= (u64)in->port[i].dead << place;
+        self->dead |= (u64)in->from_link[i].dead << place;
     }
     for (int i = 0; i < RTR_PORTS; i++) {
         tile(&self->tile[i], &to[i]);
     }
     for (int i = 0; i < RTR_PORTS; i++) {
-        self->out.port[i] = self->tile[i].out.port;
+        self->out.to_link[i] = self->tile[i].out.to_link;
     }
 }

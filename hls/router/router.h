@@ -10,12 +10,12 @@
 #include "router/tile.h"
 
 struct router_in {
-    struct port_in port[RTR_PORTS];
+    struct port_in from_link[RTR_PORTS];
     struct reg_request bus; /* addr: {row 3, column 3, register 10}, rtr_regs.h */
 };
 
 struct router_out {
-    struct port_out port[RTR_PORTS];
+    struct port_out to_link[RTR_PORTS];
     struct reg_reply bus;
 };
 

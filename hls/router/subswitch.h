@@ -5,12 +5,13 @@
 #ifndef SUBSWITCH_H
 #define SUBSWITCH_H
 
-#include "router/rtr_types.h"
+#include "router/column_credit.h"
+#include "router/row_buffer.h"
 
 struct subswitch_in {
-    struct row_flit row[RTR_COLS];  /* of each tile of this row; taken if it is for this column */
-    struct vc_note freed[RTR_ROWS]; /* by our column buffers in the tiles of this column */
-    struct rtr_place here;          /* constant */
+    struct row_flit row[RTR_COLS]; /* of each tile of this row; taken if it is for this column */
+    struct vc_note column_freed[RTR_ROWS]; /* by our column buffers in the tiles of this column */
+    struct rtr_place here;                 /* constant */
 };
 
 struct subswitch_out {
@@ -19,5 +20,41 @@ struct subswitch_out {
     u1 corrected; /* one wrong bit in a memory */
     u1 fatal;     /* two */
 };
+
+#define CROSS_VCS (1 << RTR_VC_BITS)
+
+typedef uint(CROSS_VCS) cross_vcs;               /* one bit per VC */
+typedef uint(RTR_COLS << RTR_VC_BITS) cross_all; /* one bit per input and VC: {input, VC} */
+
+struct subswitch {
+    struct subswitch_out out;
+    struct row_buffer buffer[RTR_COLS];
+    struct column_credit credit[RTR_ROWS];
+
+    cross_all started;        /* the packet at the front has sent its head */
+    cross_vcs busy[RTR_ROWS]; /* VCs of a column bus held by a packet */
+    rtr_cols open;            /* input i: the last flit it sent was not a tail */
+    rtr_vc vc[RTR_COLS];      /* of that flit */
+    rtr_cols from[RTR_ROWS];  /* the input whose last flit went here, if none went here after it */
+
+    u1 sends[RTR_ROWS]; /* a flit popped in the call before goes to this column bus */
+    rtr_vc sends_vc[RTR_ROWS];
+    u1 sends_tail[RTR_ROWS];
+
+    /* Served in this round: who was not goes first. */
+    rtr_cols served_input[RTR_ROWS];
+    rtr_rows served_row[RTR_COLS];
+    cross_vcs served_vc[RTR_COLS];
+
+    cross_all spoilt; /* the control word of the front had two wrong bits */
+#if RTR_TWO_STEP
+    cross_all arriving;                                 /* a packet whose tail has not come yet */
+    HLS_LUTRAM(1) rtr_row way[RTR_COLS << RTR_VC_BITS]; /* and its row */
+    u8 load[RTR_ROWS];
+#endif
+};
+
+HLS_RESET void subswitch_reset(struct subswitch *self);
+HLS_MODULE void subswitch(struct subswitch *self, const struct subswitch_in *in);
 
 #endif

@@ -8,18 +8,18 @@
 HLS_RESET void tile_reset(struct tile *self)
 {
     self->out = (struct tile_out){0};
-    input_queue_reset(&self->input);
-    subswitch_reset(&self->subswitch);
-    output_mux_reset(&self->output);
+    input_queue_reset(&self->queue);
+    subswitch_reset(&self->sub);
+    output_mux_reset(&self->mux);
     tile_ctl_reset(&self->ctl);
 }
 
 static inline struct input_queue_in to_input(const struct tile *self, const struct tile_in *in)
 {
     struct input_queue_in to = {
-        .valid = in->port.valid,
-        .flit = in->port.flit,
-        .bad = in->port.bad,
+        .valid = in->from_link.valid,
+        .flit = in->from_link.flit,
+        .bad = in->from_link.bad,
         .load = in->load,
         .dead = in->dead,
         .here = in->here,
@@ -27,7 +27,7 @@ static inline struct input_queue_in to_input(const struct tile *self, const stru
     };
 
     for (int i = 0; i < RTR_COLS; i++) {
-        to.freed[i] = in->freed_row[i];
+        to.row_freed[i] = in->row_freed[i];
     }
     return to;
 }
@@ -37,10 +37,10 @@ static inline struct subswitch_in to_subswitch(const struct tile_in *in)
     struct subswitch_in to = {.here = in->here};
 
     for (int i = 0; i < RTR_COLS; i++) {
-        to.row[i] = in->row[i];
+        to.row[i] = in->row_in[i];
     }
     for (int i = 0; i < RTR_ROWS; i++) {
-        to.freed[i] = in->freed_column[i];
+        to.column_freed[i] = in->column_freed[i];
     }
     return to;
 }
@@ -48,13 +48,13 @@ static inline struct subswitch_in to_subswitch(const struct tile_in *in)
 static inline struct output_mux_in to_output(const struct tile_in *in)
 {
     struct output_mux_in to = {
-        .ready = in->port.ready,
-        .room = in->port.room,
-        .peer_load = in->port.peer_load,
+        .ready = in->from_link.ready,
+        .room = in->from_link.room,
+        .peer_load = in->from_link.peer_load,
     };
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        to.column[i] = in->column[i];
+        to.column[i] = in->column_in[i];
     }
     return to;
 }
@@ -65,33 +65,33 @@ static inline struct tile_ctl_in to_ctl(const struct tile *self, const struct ti
         .bus = in->bus,
         .here = in->here,
         .now = in->now,
-        .input = self->input.out.events,
-        .stall_request = self->output.out.stall_request,
-        .stall_response = self->output.out.stall_response,
-        .corrected = self->subswitch.out.corrected | self->output.out.corrected,
-        .fatal = self->subswitch.out.fatal | self->output.out.fatal,
+        .input = self->queue.out.events,
+        .stall_request = self->mux.out.stall_request,
+        .stall_response = self->mux.out.stall_response,
+        .corrected = self->sub.out.corrected | self->mux.out.corrected,
+        .fatal = self->sub.out.fatal | self->mux.out.fatal,
     };
 }
 
 /* The children's registers are the tile's. */
 static inline void forward(struct tile *self)
 {
-    self->out.port.freed = self->input.out.freed;
-    self->out.port.valid = self->output.out.valid;
-    self->out.port.flit = self->output.out.flit;
-    self->out.port.head = self->output.out.head;
-    self->out.port.tail = self->output.out.tail;
-    self->out.port.bad = self->output.out.bad;
-    self->out.port.start = self->output.out.start;
-    self->out.row = self->input.out.row;
-    self->out.load = self->output.out.load;
+    self->out.to_link.freed = self->queue.out.freed;
+    self->out.to_link.valid = self->mux.out.valid;
+    self->out.to_link.flit = self->mux.out.flit;
+    self->out.to_link.head = self->mux.out.head;
+    self->out.to_link.tail = self->mux.out.tail;
+    self->out.to_link.bad = self->mux.out.bad;
+    self->out.to_link.start = self->mux.out.start;
+    self->out.row = self->queue.out.row;
+    self->out.load = self->mux.out.load;
     self->out.bus = self->ctl.out.bus;
     for (int i = 0; i < RTR_COLS; i++) {
-        self->out.freed_row[i] = self->subswitch.out.freed[i];
+        self->out.freed_row[i] = self->sub.out.freed[i];
     }
     for (int i = 0; i < RTR_ROWS; i++) {
-        self->out.column[i] = self->subswitch.out.column[i];
-        self->out.freed_column[i] = self->output.out.freed[i];
+        self->out.column[i] = self->sub.out.column[i];
+        self->out.freed_column[i] = self->mux.out.freed[i];
     }
 }
 
@@ -102,9 +102,9 @@ HLS_MODULE void tile(struct tile *self, const struct tile_in *in)
     struct output_mux_in output = to_output(in);
     struct tile_ctl_in ctl = to_ctl(self, in);
 
-    input_queue(&self->input, &input);
-    subswitch(&self->subswitch, &cross);
-    output_mux(&self->output, &output);
+    input_queue(&self->queue, &input);
+    subswitch(&self->sub, &cross);
+    output_mux(&self->mux, &output);
     tile_ctl(&self->ctl, &ctl);
     forward(self);
 }

@@ -32,11 +32,11 @@ struct port_out {
 };
 
 struct tile_in {
-    struct port_in port;
-    struct row_flit row[RTR_COLS];
-    struct vc_note freed_row[RTR_COLS];
-    struct column_flit column[RTR_ROWS];
-    struct vc_note freed_column[RTR_ROWS];
+    struct port_in from_link;
+    struct row_flit row_in[RTR_COLS];       /* the row busses of this row */
+    struct vc_note row_freed[RTR_COLS];     /* by our row buffers in the tiles of this row */
+    struct column_flit column_in[RTR_ROWS]; /* the column busses to this row */
+    struct vc_note column_freed[RTR_ROWS];  /* by our column buffers in the tiles of this column */
     struct load_note load;
     u64 dead;
     struct rtr_place here;  /* constant */
@@ -45,7 +45,7 @@ struct tile_in {
 };
 
 struct tile_out {
-    struct port_out port;
+    struct port_out to_link;
     struct row_flit row;
     struct vc_note freed_row[RTR_COLS]; /* to the input queues of this row */
     struct column_flit column[RTR_ROWS];
@@ -56,9 +56,9 @@ struct tile_out {
 
 struct tile {
     struct tile_out out;
-    struct input_queue input;
-    struct subswitch subswitch;
-    struct output_mux output;
+    struct input_queue queue;
+    struct subswitch sub;
+    struct output_mux mux;
     struct tile_ctl ctl;
 };
 
