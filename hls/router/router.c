@@ -11,8 +11,8 @@ HLS_RESET void router_reset(struct router *self)
     self->busy = 0;
     self->patience = 0;
     self->now = 0;
-    self->turn_row = 0;
-    self->turn_col = 0;
+    self->port = 0;
+    self->turn = (struct rtr_place){0};
     self->load = (struct load_note){0};
     self->dead = 0;
     for (int i = 0; i < RTR_PORTS; i++) {
@@ -51,33 +51,31 @@ static inline struct tile_in wires(const struct router *self, const struct route
 /* One port after the other tells its load to all tiles. */
 static inline void take_turns(struct router *self)
 {
-    u1 last_col = self->turn_col == RTR_COLS - 1;
-    u1 last_row = self->turn_row == RTR_ROWS - 1;
-    rtr_load load = 0;
+    u1 last_col = self->turn.col == RTR_COLS - 1;
+    u1 last = self->port == RTR_PORTS - 1;
+    rtr_load load[RTR_PORTS];
 
     for (int i = 0; i < RTR_PORTS; i++) {
-        u1 mine = self->turn_row == i / RTR_COLS && self->turn_col == i % RTR_COLS;
-
-        load |= mine ? self->tile[i].out.load : (rtr_load)0;
+        load[i] = self->tile[i].out.load;
     }
-    self->load = (struct load_note){.place = {self->turn_row, self->turn_col}, .load = load};
-    self->turn_row = !last_col  ? self->turn_row
-                     : last_row ? (rtr_row)0
-                                : (rtr_row)(self->turn_row + 1);
-    self->turn_col = last_col ? (rtr_col)0 : (rtr_col)(self->turn_col + 1);
+    self->load = (struct load_note){.place = self->turn, .load = load[self->port]};
+    self->port = last ? (u6)0 : (u6)(self->port + 1);
+    self->turn.row = last ? (rtr_row)0 : (rtr_row)(self->turn.row + last_col);
+    self->turn.col = last_col ? (rtr_col)0 : (rtr_col)(self->turn.col + 1);
 }
 
 /* One request at a time; whoever is not there does not answer. */
 static inline void configuration(struct router *self, const struct router_in *in)
 {
     struct reg_reply reply = {0};
+    uint(RTR_PORTS) ready = 0;
     u1 begins = in->bus.valid && !self->busy && !self->out.bus.ready;
 
     for (int i = 0; i < RTR_PORTS; i++) {
-        reply.ready |= self->tile[i].out.bus.ready;
+        ready |= (uint(RTR_PORTS))self->tile[i].out.bus.ready << i;
         reply.rdata |= self->tile[i].out.bus.rdata;
     }
-    reply.ready = self->busy && (reply.ready || self->patience == 0);
+    reply.ready = self->busy && (ready != 0 || self->patience == 0);
     self->bus = in->bus;
     self->bus.valid = begins;
     self->busy = begins || (self->busy && !reply.ready);

@@ -25,8 +25,8 @@ struct router {
     u1 busy;                /* no tile has answered yet */
     u6 patience;            /* clocks until the router answers itself */
     u32 now;                /* clocks */
-    rtr_row turn_row;       /* the port whose load is told to all tiles next */
-    rtr_col turn_col;
+    u6 port;                /* whose load is told to all tiles next */
+    struct rtr_place turn;  /* its row and column */
     struct load_note load;
     u64 dead; /* bit {row, col} */
     struct tile tile[RTR_PORTS];
