@@ -11,9 +11,9 @@
 # is made of, if not san. A test named test_<x>-<machine> is test_<x> compiled for that machine; its objects are in
 # build/tb/<set>-<machine>/.
 
-TB_LINK     := link_bench link_dut traffic channel golden/link golden/lane
+TB_LINK     := link_bench dut traffic channel golden/link golden/lane
 TB_LINK_C   := $(wildcard hls/link/*.c)
-TB_ROUTER   := router_bench router_dut router_traffic golden/router
+TB_ROUTER   := router_bench router_tables router_traffic dut golden/router
 TB_ROUTER_C := $(wildcard hls/router/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
@@ -24,6 +24,7 @@ TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_
 TB_MACHINES := gemini yarc proto
 TESTS += test_router_queue test_router_crossing test_router_input test_router_golden test_router_delivery \
     test_router_throughput test_router_latency test_router_fair test_router_adaptive \
+    test_router_registers \
     $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%)
 
 test_crc_SRC            := golden/crc_code
@@ -48,6 +49,7 @@ test_router_throughput_SRC := router
 test_router_latency_SRC    := router
 test_router_fair_SRC       := router
 test_router_adaptive_SRC   := router
+test_router_registers_SRC  := router
 test_router_throughput_AS  := fast
 test_router_latency_AS     := fast
 test_router_fair_AS        := fast
@@ -55,6 +57,7 @@ test_router_adaptive_AS    := fast
 test_crc_AS             := c11
 test_link_channel_AS    := c11
 test_link_million_AS    := fast
+test_link_rate_AS       := fast
 
 # only those that exist
 TESTS    := $(foreach t,$(TESTS),$(if $(wildcard tb/$(firstword $(subst -, ,$(t))).c),$(t)))

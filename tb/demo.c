@@ -71,9 +71,9 @@ static void run(struct demo *d, uint64_t clocks)
 
 static void await_lanes(struct demo *d, unsigned lanes)
 {
-    const struct lcb_out *out = &d->bench.end[0].dut.lcb->out;
+    const struct lcb_out *out = &d->bench.end[0].lcb->out;
     for (unsigned n = 0; n < UP_LIMIT && agrees(d); n++) {
-        if (out->state == LINK_RUN && d->bench.end[1].dut.lcb->out.state == LINK_RUN &&
+        if (out->state == LINK_RUN && d->bench.end[1].lcb->out.state == LINK_RUN &&
             (unsigned)__builtin_popcount(out->tx_map) == lanes)
             return;
         bench_step(&d->bench);
@@ -250,7 +250,7 @@ int main(int argc, char **argv)
     const double rtl = b->end[0].dut.rtl_seconds + b->end[1].dut.rtl_seconds;
     print_table(&d, &f, (double)b->clock / native, (double)b->clock / rtl);
     for (unsigned i = 0; i < 2; i++) {
-        link_dut_explain(&b->end[i].dut, info);
+        dut_explain(&b->end[i].dut, info);
         if (b->end[i].flow.first_error[0])
             printf("from LCB %u: %s\n", i, b->end[i].flow.first_error);
     }

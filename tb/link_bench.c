@@ -35,6 +35,19 @@ static void grant_space(struct bench *b, unsigned i)
         bench_write(b, i, LCB_REG_TIMEOUT, LCB_TIMEOUT | shared << 16);
 }
 
+static void model_reset(void *self)
+{
+    lcb_reset(self);
+}
+
+static void model_step(void *self, const void *in)
+{
+    lcb(self, in);
+}
+
+static const struct dut_model lcb_model = {
+    .size = sizeof(struct lcb), .reset = model_reset, .step = model_step};
+
 void bench_start(struct bench *b, const struct bench_config *config, uint64_t seed)
 {
     struct rng seeds;
@@ -43,7 +56,8 @@ void bench_start(struct bench *b, const struct bench_config *config, uint64_t se
     b->config = *config;
     for (unsigned i = 0; i < 2; i++) {
         struct bench_end *e = &b->end[i];
-        link_dut_start(&e->dut, i ? "LCB 1" : "LCB 0", config->cosim);
+        dut_start(&e->dut, i ? "LCB 1" : "LCB 0", &lcb_model, config->cosim, NULL);
+        e->lcb = e->dut.self;
         source_start(&e->source, &config->traffic[i], rng_next(&seeds));
         sink_start(&e->sink, &config->traffic[i], rng_next(&seeds));
         golden_flow_start(&e->flow);
@@ -57,7 +71,7 @@ void bench_start(struct bench *b, const struct bench_config *config, uint64_t se
 void bench_free(struct bench *b)
 {
     for (unsigned i = 0; i < 2; i++) {
-        link_dut_free(&b->end[i].dut);
+        dut_free(&b->end[i].dut);
         golden_flow_free(&b->end[i].flow);
     }
 }
@@ -80,7 +94,7 @@ static void upper_side(struct bench *b, unsigned i)
 {
     struct bench_end *e = &b->end[i];
     unsigned vc = 0;
-    e->in.flit_valid = source_offers(&e->source, e->dut.lcb->out.room);
+    e->in.flit_valid = source_offers(&e->source, e->lcb->out.room);
     e->in.flit = e->source.flit;
     e->in.freed_valid = sink_frees(&e->sink, &vc);
     e->in.freed_vc = (u3)vc;
@@ -91,7 +105,7 @@ static void upper_side(struct bench *b, unsigned i)
 /* What the LCB takes in this clock is decided by the registers before it. */
 static void hand_over(struct bench *b, struct bench_end *e)
 {
-    if (!e->in.flit_valid || !e->dut.lcb->out.flit_ready)
+    if (!e->in.flit_valid || !e->lcb->out.flit_ready)
         return;
     e->taken_at[e->flow.sent % BENCH_TAKEN] = b->clock;
     golden_sent(&e->flow, e->in.flit);
@@ -121,7 +135,7 @@ static void tap_micropacket(struct bench_end *e, const struct golden_lanes *send
 
 static void tap(struct bench_end *e, const struct golden_lanes *sender)
 {
-    const struct lcb *lcb = e->dut.lcb;
+    const struct lcb *lcb = e->lcb;
     if (!lcb->lanes_in.out.valid || !lcb->link.out.arm)
         return;
     e->coming.slot[lcb->rx.slot] = lcb->lanes_in.out.word;
@@ -131,7 +145,7 @@ static void tap(struct bench_end *e, const struct golden_lanes *sender)
 
 static void hand_up(struct bench *b, struct bench_end *e, struct bench_end *sender)
 {
-    const struct lcb_out *out = &e->dut.lcb->out;
+    const struct lcb_out *out = &e->lcb->out;
     struct golden_flow *f = &sender->flow;
     const struct golden_arrival a = {
         .flit = out->rx_flit, .head = out->rx_head, .tail = out->rx_tail, .bad = out->rx_bad};
@@ -152,7 +166,7 @@ static void hand_up(struct bench *b, struct bench_end *e, struct bench_end *send
 static void time_trips(struct bench *b, struct bench_end *e)
 {
     struct bench_trip *t = &e->trip;
-    const struct lcb_tx *tx = &e->dut.lcb->tx;
+    const struct lcb_tx *tx = &e->lcb->tx;
     if (tx->next != t->next) {
         t->next = tx->next;
         t->began[(lcb_seq)(tx->next - 1)] = b->clock - (GOLDEN_SLOTS - 1);
@@ -168,7 +182,7 @@ static void time_trips(struct bench *b, struct bench_end *e)
 static void check_time(struct bench *b, unsigned i)
 {
     enum { OLDEST = 1 << 14 };
-    const struct lcb_out *out = &b->end[i].dut.lcb->out;
+    const struct lcb_out *out = &b->end[i].lcb->out;
     if (out->peer_now_valid)
         b->end[i].times_wrong += b->clock - ((uint64_t)out->peer_now - time_origin[1 - i]) > OLDEST;
 }
@@ -181,9 +195,9 @@ static void follow_epochs(struct bench *b)
 {
     for (unsigned i = 0; i < 2; i++) {
         struct bench_end *e = &b->end[i];
-        if (e->epoch != e->dut.lcb->out.epoch)
+        if (e->epoch != e->lcb->out.epoch)
             e->early_epochs += e->sink.total != 0 || e->sink.left != 0;
-        e->epoch = e->dut.lcb->out.epoch;
+        e->epoch = e->lcb->out.epoch;
     }
     if (b->end[0].epoch != b->end[1].epoch || b->end[0].epoch == b->epoch)
         return;
@@ -203,7 +217,7 @@ void bench_step(struct bench *b)
 {
     struct channel_symbol symbol[2][CHANNEL_LANES];
     for (unsigned i = 0; i < 2; i++) {
-        const struct lcb_out *out = &b->end[i].dut.lcb->out;
+        const struct lcb_out *out = &b->end[i].lcb->out;
         const uint16_t lane[CHANNEL_LANES] = {out->tx_lane[0], out->tx_lane[1], out->tx_lane[2]};
         channel_step(&b->cable[i], lane, symbol[1 - i]);
     }
@@ -216,13 +230,13 @@ void bench_step(struct bench *b)
     }
     for (unsigned i = 0; i < 2; i++) {
         struct bench_end *e = &b->end[i];
-        link_dut_step(&e->dut, &e->in);
+        dut_step(&e->dut, &e->in);
         time_trips(b, e);
         check_time(b, i);
-        if (e->dut.lcb->out.rx_valid)
+        if (e->lcb->out.rx_valid)
             hand_up(b, e, &b->end[1 - i]);
-        if (e->dut.lcb->out.report_valid)
-            golden_reported(&e->flow, e->dut.lcb->out.report_flit, e->dut.lcb->out.report_bad);
+        if (e->lcb->out.report_valid)
+            golden_reported(&e->flow, e->lcb->out.report_flit, e->lcb->out.report_bad);
     }
     follow_epochs(b);
     b->clock++;
@@ -238,7 +252,7 @@ void bench_run(struct bench *b, uint64_t clocks)
 
 bool bench_await(struct bench *b, enum link_state state, uint64_t limit)
 {
-    while (b->end[0].dut.lcb->out.state != state || b->end[1].dut.lcb->out.state != state) {
+    while (b->end[0].lcb->out.state != state || b->end[1].lcb->out.state != state) {
         if (limit-- == 0)
             return false;
         bench_step(b);
@@ -279,9 +293,9 @@ void bench_reset(struct bench *b, unsigned end)
         struct bench_end *e = &b->end[i], *peer = &b->end[1 - i];
         if (end != 2 && end != i)
             continue;
-        const struct lcb_rx *rx = &e->dut.lcb->rx;
+        const struct lcb_rx *rx = &e->lcb->rx;
         golden_receiver_reset(&peer->flow, (u4)(rx->commit - rx->read));
-        link_dut_reset(&e->dut);
+        dut_reset(&e->dut);
         sink_empty(&e->sink);
         source_start(&e->source, &b->config.traffic[i], rng_next(&e->source.rng));
         e->source.flits = e->flow.sent;
@@ -314,10 +328,10 @@ static uint64_t bus(struct bench *b, unsigned end, struct reg_request request)
     enum { BUS_CLOCKS = 8 };
     struct bench_end *e = &b->end[end];
     e->in.bus = request;
-    for (unsigned i = 0; i < BUS_CLOCKS && (i == 0 || !e->dut.lcb->out.bus.ready); i++)
+    for (unsigned i = 0; i < BUS_CLOCKS && (i == 0 || !e->lcb->out.bus.ready); i++)
         bench_step(b);
     e->in.bus = (struct reg_request){0};
-    return e->dut.lcb->out.bus.rdata;
+    return e->lcb->out.bus.rdata;
 }
 
 uint64_t bench_read(struct bench *b, unsigned end, unsigned addr)
@@ -335,7 +349,7 @@ uint64_t bench_count(const struct bench *b, unsigned end, enum lcb_counter count
     uint64_t sum = 0;
     for (unsigned i = 0; i < 2; i++)
         if (end == 2 || end == i)
-            sum += b->end[i].dut.lcb->regs.counter[counter];
+            sum += b->end[i].lcb->regs.counter[counter];
     return sum;
 }
 

@@ -14,7 +14,8 @@
 
 #include "channel.h"
 #include "golden/link.h"
-#include "link_dut.h"
+#include "dut.h"
+#include "hls/link/lcb.h"
 #include "traffic.h"
 
 enum { BENCH_TAKEN = 4096, BENCH_SEQUENCES = 128 };
@@ -36,7 +37,8 @@ struct bench_trip {
 };
 
 struct bench_end {
-    struct link_dut dut;
+    struct dut dut;
+    struct lcb *lcb; /* the native model of dut */
     struct lcb_in in;
     struct traffic_source source;
     struct traffic_sink sink;

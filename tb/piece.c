@@ -125,7 +125,7 @@ static uint64_t on_the_wire(const struct bench *b)
 static void revive(struct bench *b)
 {
     for (unsigned i = 0; i < 2; i++)
-        b->end[i].in.restart = b->end[i].dut.lcb->out.state == LINK_DEAD;
+        b->end[i].in.restart = b->end[i].lcb->out.state == LINK_DEAD;
 }
 
 /*

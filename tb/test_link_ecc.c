@@ -26,7 +26,7 @@ static bool up(uint64_t seed)
 
 static lcb_stored *stored(unsigned seq, unsigned slot)
 {
-    return &b.end[0].dut.lcb->tx.buffer[seq % (1 << LCB_WINDOW_LOG2) << LCB_SLOT_LOG2 | slot];
+    return &b.end[0].lcb->tx.buffer[seq % (1 << LCB_WINDOW_LOG2) << LCB_SLOT_LOG2 | slot];
 }
 
 static void flip(unsigned seq, unsigned slot, unsigned bit)
@@ -40,7 +40,7 @@ static void flip(unsigned seq, unsigned slot, unsigned bit)
  */
 static lcb_seq lose_some(void)
 {
-    const lcb_seq first = b.end[0].dut.lcb->tx.next;
+    const lcb_seq first = b.end[0].lcb->tx.next;
     for (unsigned l = 0; l < CHANNEL_LANES; l++)
         channel_lane(&b.cable[0], l, LANE_NOISE);
     bench_run(&b, 30);

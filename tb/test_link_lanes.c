@@ -31,12 +31,12 @@ static unsigned lanes_in(u3 map)
 /* Clocks until both ends run and the direction `from` uses `lanes` lanes; UINT64_MAX if never. */
 static uint64_t clocks_until(unsigned from, unsigned lanes)
 {
-    const struct lcb_out *sender = &b.end[from].dut.lcb->out;
+    const struct lcb_out *sender = &b.end[from].lcb->out;
     const uint64_t start = b.clock;
     while (b.clock - start < UP_LIMIT) {
         bench_step(&b);
         if (lanes_in(sender->tx_map) == lanes && sender->state == LINK_RUN &&
-            b.end[1 - from].dut.lcb->out.state == LINK_RUN)
+            b.end[1 - from].lcb->out.state == LINK_RUN)
             return b.clock - start;
     }
     return UINT64_MAX;
@@ -82,7 +82,7 @@ static void clock_lost(unsigned lane, uint64_t seed)
     bench_run(&b, 500);
     channel_lane(&b.cable[0], lane, LANE_DOWN);
     bench_run(&b, config.cable[0].delay + NOTICED);
-    tap_ok(up && b.end[1].dut.lcb->out.state == LINK_TRAIN,
+    tap_ok(up && b.end[1].lcb->out.state == LINK_TRAIN,
            "lane %u loses its clock: noticed within %d clocks", lane, NOTICED);
     bench_free(&b);
 }
@@ -122,7 +122,7 @@ static void skewed(unsigned s0, unsigned s1, unsigned s2, unsigned alive, uint64
         if (!(alive >> l & 1))
             channel_lane(&b.cable[0], l, LANE_NOISE);
     const bool up = bench_await(&b, LINK_RUN, UP_LIMIT);
-    const unsigned lanes = lanes_in(b.end[0].dut.lcb->out.tx_map);
+    const unsigned lanes = lanes_in(b.end[0].lcb->out.tx_map);
     bench_run(&b, 4000);
     const bool drained = bench_drain(&b, DRAIN_LIMIT), clean = bench_clean(&b);
     tap_ok(up && drained && clean && lanes == (unsigned)__builtin_popcount(alive) &&
@@ -159,7 +159,7 @@ static void delays(uint64_t seed)
         const bool up = bench_await(&b, LINK_RUN, UP_LIMIT);
         bench_run(&b, 12000);
         const bool drained = bench_drain(&b, DRAIN_LIMIT), clean = bench_clean(&b);
-        const int trip = b.end[0].dut.lcb->link.out.round_trip;
+        const int trip = b.end[0].lcb->link.out.round_trip;
         const int least = (int)(delay[i][0] + delay[i][1]);
         tap_why("%sround trip register %d", up && drained && clean ? "" : "not delivered, ", trip);
         tap_ok(up && drained && clean && trip >= least && trip <= least + 40,

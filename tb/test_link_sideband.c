@@ -20,11 +20,11 @@ enum { SETTLE = 2000 };
 static bool accounts_empty(void)
 {
     for (unsigned i = 0; i < 2; i++) {
-        const struct lcb_credit *c = &b.end[i].dut.lcb->credit;
+        const struct lcb_credit *c = &b.end[i].lcb->credit;
         for (unsigned v = 0; v < TRAFFIC_VCS; v++)
             if (c->charged[v] != c->known[v])
                 return false;
-        if (c->borrowed != 0 || b.end[i].dut.lcb->out.room != 0xff)
+        if (c->borrowed != 0 || b.end[i].lcb->out.room != 0xff)
             return false;
     }
     return true;
@@ -63,7 +63,7 @@ static void credits(const char *name, uint8_t vcs, double drain, double ber, uin
 /* Age of the load that end 1 shows, in the units of 4 clocks in which end 0 counts it up. */
 static unsigned load_age(void)
 {
-    const u7 age = (u7)((u7)(b.clock >> 2) - b.end[1].dut.lcb->out.peer_load);
+    const u7 age = (u7)((u7)(b.clock >> 2) - b.end[1].lcb->out.peer_load);
     return age;
 }
 
@@ -78,7 +78,7 @@ static void load_and_time(uint64_t seed)
     for (unsigned t = 0; t < 20000; t++) {
         bench_step(&b);
         oldest = load_age() > oldest ? load_age() : oldest;
-        times += b.end[1].dut.lcb->out.peer_now_valid;
+        times += b.end[1].lcb->out.peer_now_valid;
     }
     /* 20 clocks between acks, as much again for one spoilt by an error, and the way */
     tap_why("oldest %u clocks", oldest * 4);
@@ -101,11 +101,11 @@ static void idle(uint64_t seed)
     const uint64_t accepted = bench_count(&b, 2, COUNT_ACCEPTED),
                    good = bench_count(&b, 2, COUNT_GOOD);
     bench_run(&b, 50000);
-    const struct lcb_tx *tx = &b.end[0].dut.lcb->tx;
+    const struct lcb_tx *tx = &b.end[0].lcb->tx;
     tap_ok(pass && tx->base == tx->next && bench_count(&b, 2, COUNT_ACCEPTED) == accepted &&
                bench_count(&b, 2, COUNT_GOOD) == good + 10000 &&
                bench_count(&b, 2, COUNT_REPLAYS) == 0 && bench_count(&b, 2, COUNT_TIMEOUTS) == 0 &&
-               b.end[0].dut.lcb->out.state == LINK_RUN,
+               b.end[0].lcb->out.state == LINK_RUN,
            "an idle link stays up: all acknowledged, only idle micropackets, nothing repeated");
     for (unsigned i = 0; i < 2; i++)
         b.end[i].source.stopped = false;
