@@ -27,11 +27,13 @@ module bram_struct (
 
     integer k;
     (* ram_style = "block", no_rw_check *) reg ring_last [0:63];
-    initial for (k = 0; k < 64; k = k + 1) ring_last[k] = 1'b0;
     (* ram_style = "block", no_rw_check *) reg [2:0] ring_vc [0:63];
-    initial for (k = 0; k < 64; k = k + 1) ring_vc[k] = 3'd0;
     (* ram_style = "block", no_rw_check *) reg [39:0] ring_data [0:63];
-    initial for (k = 0; k < 64; k = k + 1) ring_data[k] = 40'd0;
+    initial begin
+        for (k = 0; k < 64; k = k + 1) ring_last[k] = 1'b0;
+        for (k = 0; k < 64; k = k + 1) ring_vc[k] = 3'd0;
+        for (k = 0; k < 64; k = k + 1) ring_data[k] = 40'd0;
+    end
     wire valid_d = pop && level != 7'd0; // bram_struct.c:38
     wire level_or = !pop || level == 7'd0; // bram_struct.c:39
     wire [6:0] level_sel = level_or ? level : level - 7'd1; // bram_struct.c:43

@@ -24,9 +24,11 @@ module helper_memory (
 
     integer k;
     (* ram_style = "distributed" *) reg [5:0] head [0:7];
-    initial for (k = 0; k < 8; k = k + 1) head[k] = 6'd0;
     (* ram_style = "block" *) reg [13:0] body [0:63];
-    initial for (k = 0; k < 64; k = k + 1) body[k] = 14'd0;
+    initial begin
+        for (k = 0; k < 8; k = k + 1) head[k] = 6'd0;
+        for (k = 0; k < 64; k = k + 1) body[k] = 14'd0;
+    end
     wire [5:0] body_raddr = head[chain]; // helper_memory.c:29
 
     always @(posedge clk) begin
