@@ -105,25 +105,48 @@ static bool is_bram(const struct module *m, const struct node *n)
     return n->op == OP_MEMREAD && m->self.leaf[n->index].storage >= STORE_BRAM;
 }
 
-/* Take a next value apart: hold, read, or a choice of these. False if it is anything else. */
-static bool sync_read(struct exec *x, unsigned reg, struct node *n, struct sync_read *r)
+struct choice {
+    struct node *cond, *yes, *no;
+};
+
+/*
+ * A multiplexer; also the AND or OR that is left of one when a register of one bit is its own
+ * enable: q & x is "q ? x : q", and q | x is "q ? q : x".
+ */
+static bool choice_of(const struct node *q, struct node *n, struct choice *c)
+{
+    if (n->op == OP_MUX) {
+        *c = (struct choice){n->args[0], n->args[1], n->args[2]};
+        return true;
+    }
+    if (q->width > 1 || (n->op != OP_AND && n->op != OP_OR))
+        return false;
+    unsigned k = n->args[0] == q ? 0 : 1;
+    struct node *own = n->args[k], *other = n->args[1 - k];
+    *c = n->op == OP_AND ? (struct choice){own, other, own} : (struct choice){own, own, other};
+    return own == q;
+}
+
+/* Take the next value of register q apart: hold, read, or a choice of these. False if it is not. */
+static bool sync_read(struct exec *x, const struct node *q, struct node *n, struct sync_read *r)
 {
     struct graph *g = x->g;
+    struct choice c;
     *r = (struct sync_read){.mem = -1, .enable = mk_const(g, 1, 0)};
-    if (n->op == OP_REG && n->index == reg)
+    if (n == q)
         return true;
     if (is_bram(x->module, n)) {
         *r = (struct sync_read){(int)n->index, mk_const(g, 1, 1), n->args[0]};
         return true;
     }
     struct sync_read a, b;
-    if (n->op != OP_MUX || !sync_read(x, reg, n->args[1], &a) || !sync_read(x, reg, n->args[2], &b))
+    if (!choice_of(q, n, &c) || !sync_read(x, q, c.yes, &a) || !sync_read(x, q, c.no, &b))
         return false;
     if (a.mem >= 0 && b.mem >= 0 && a.mem != b.mem)
         return false;
     r->mem = a.mem >= 0 ? a.mem : b.mem;
-    r->enable = mk_mux(g, n->args[0], a.enable, b.enable);
-    r->addr = !a.addr ? b.addr : !b.addr ? a.addr : mk_mux(g, n->args[0], a.addr, b.addr);
+    r->enable = mk_mux(g, c.cond, a.enable, b.enable);
+    r->addr = !a.addr ? b.addr : !b.addr ? a.addr : mk_mux(g, c.cond, a.addr, b.addr);
     return true;
 }
 
@@ -145,9 +168,10 @@ static void bram_ports(struct exec *x)
 {
     struct module *m = x->module;
     for (unsigned i = 0; i < m->self.n; i++) {
+        struct node *next = m->reg[i].next;
         struct sync_read r;
-        if (!m->reg[i].next || m->self.leaf[i].count != 1 || !sync_read(x, i, m->reg[i].next, &r) ||
-            r.mem < 0)
+        if (!next || m->self.leaf[i].count != 1 ||
+            !sync_read(x, mk_reg(x->g, i, next->width), next, &r) || r.mem < 0)
             continue;
         for (unsigned k = 0; k < m->n_bram; k++)
             if (m->bram[k].mem == (unsigned)r.mem) {
