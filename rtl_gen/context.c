@@ -94,23 +94,19 @@ static struct node *arm(struct graph *g, struct node *c, bool value, struct node
     return given(g, n, &f, DEEPEST);
 }
 
+/* A choice, an AND or an OR, its parts simplified by what the other parts say. */
 static struct node *settled(struct graph *g, struct node *n)
 {
-    struct node *a = n->args[0], *b = n->n_args > 1 ? n->args[1] : NULL;
-    switch (n->op) {
-    case OP_MUX:
+    struct node *a = n->args[0], *b = n->args[1];
+    if (n->op == OP_MUX) {
         b = arm(g, a, true, b);
         return mk_mux(g, a, b, arm(g, a, false, n->args[2]));
-    case OP_AND:
-    case OP_OR:
-        if (n->width > 1)
-            return n;
-        b = arm(g, a, n->op == OP_AND, b);
-        a = arm(g, b, n->op == OP_AND, a);
-        return n->op == OP_AND ? mk_and(g, a, b) : mk_or(g, a, b);
-    default:
-        return n;
     }
+    if (n->width > 1)
+        return n;
+    b = arm(g, a, n->op == OP_AND, b);
+    a = arm(g, b, n->op == OP_AND, a);
+    return n->op == OP_AND ? mk_and(g, a, b) : mk_or(g, a, b);
 }
 
 static void count_uses(struct module *m)

@@ -12,6 +12,7 @@
  */
 #include "declare.h"
 
+#include <assert.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -51,7 +52,7 @@ const struct function *function_on(const struct declared *d, enum role role, con
 {
     for (unsigned i = 0; d && *tag && i < d->n_functions; i++) {
         const struct function *f = &d->function[i];
-        if (f->role == role && f->self && strcmp(f->self, tag) == 0)
+        if (f->role == role && strcmp(f->self, tag) == 0)
             return f;
     }
     return NULL;
@@ -123,10 +124,15 @@ static bool is_local(CXCursor c)
 
 static const char *const role_name[] = {"", "module", "reset function", "HLS_KEEP function"};
 
+static bool same_line(struct loc a, struct loc b)
+{
+    return a.file && b.file && strcmp(a.file, b.file) == 0 && a.line == b.line;
+}
+
 static void duplicate(const struct function *f, CXCursor again, const char *file)
 {
     struct loc loc = loc_of(again);
-    bool same = strcmp(loc.file, f->loc.file) == 0 && loc.line == f->loc.line;
+    bool same = same_line(loc, f->loc);
     diag_error(loc,
                same ? "keep the body in one .c file and a declaration in the header"
                     : "rename one of them, or leave its file away",
@@ -137,31 +143,39 @@ static void duplicate(const struct function *f, CXCursor again, const char *file
         diag_note(f->loc, "the first is here");
 }
 
+static struct function *function_named(const struct declared *d, enum role role, const char *name)
+{
+    for (unsigned i = 0; i < d->n_functions; i++)
+        if (d->function[i].role == role && strcmp(d->function[i].name, name) == 0)
+            return &d->function[i];
+    return NULL;
+}
+
+static struct function new_function(CXCursor c, enum role role, const char *name)
+{
+    struct function f = {.role = role, .name = name, .self = "", .loc = loc_of(c), .first = c};
+    f.body = clang_getNullCursor();
+    if (role != ROLE_KEEP && clang_Cursor_getNumArguments(c) > 0) {
+        CXType first = clang_getCursorType(clang_Cursor_getArgument(c, 0));
+        f.self = tag_of(pointee_record(first));
+    }
+    return f;
+}
+
 static void add_function(struct gather *g, CXCursor c, enum role role)
 {
     struct declared *d = g->d;
     const char *name = text_of(clang_getCursorSpelling(c));
     bool body = clang_isCursorDefinition(c);
-    unsigned i = 0;
-    while (i < d->n_functions &&
-           (strcmp(d->function[i].name, name) != 0 || d->function[i].role != role))
-        i++;
-    if (i == d->n_functions) {
-        struct function f = {.role = role, .name = name, .loc = loc_of(c), .first = c};
-        f.body = clang_getNullCursor();
-        if (role != ROLE_KEEP && clang_Cursor_getNumArguments(c) > 0) {
-            CXType first = clang_getCursorType(clang_Cursor_getArgument(c, 0));
-            f.self = tag_of(pointee_record(first));
-        }
-        PUSH(d->function, d->n_functions, f);
+    struct function *f = function_named(d, role, name);
+    if (!f) {
+        PUSH(d->function, d->n_functions, new_function(c, role, name));
+        f = &d->function[d->n_functions - 1];
     }
-    struct function *f = &d->function[i];
     if (!body)
         return;
     if (!clang_Cursor_isNull(f->body)) {
-        struct loc loc = loc_of(c);
-        bool same = strcmp(loc.file, f->loc.file) == 0 && loc.line == f->loc.line;
-        if (!same || !is_local(c) || role == ROLE_MODULE)
+        if (!same_line(loc_of(c), f->loc) || !is_local(c) || role == ROLE_MODULE)
             duplicate(f, c, g->file);
         return;
     }
@@ -257,7 +271,7 @@ static bool reset_signature(const struct function *f)
 {
     const char *advice =
         format("write `HLS_RESET void %s(struct module *self)`, with the module's struct", f->name);
-    bool good = clang_Cursor_getNumArguments(f->first) == 1 && f->self && *f->self &&
+    bool good = clang_Cursor_getNumArguments(f->first) == 1 && *f->self &&
                 clang_getCanonicalType(clang_getCursorResultType(f->first)).kind == CXType_Void &&
                 !clang_isConstQualifiedType(
                     pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->first, 0))));
@@ -358,7 +372,7 @@ static void describe(struct declared *d, struct design *design)
         const struct function *f = &d->function[i];
         struct module *m = NULL;
         if (f->role == ROLE_RESET) {
-            const struct function *first = function_on(d, ROLE_RESET, f->self ? f->self : "");
+            const struct function *first = function_on(d, ROLE_RESET, f->self);
             if (reset_signature(f) && first != f) {
                 diag_error(f->loc, "keep one of them", "'struct %s' has two reset functions",
                            f->self);
@@ -368,7 +382,7 @@ static void describe(struct declared *d, struct design *design)
         }
         if (clang_Cursor_isNull(f->body))
             continue;
-        const struct function *first = function_on(d, f->role, f->self ? f->self : "");
+        const struct function *first = function_on(d, f->role, f->self);
         if (first && first != f) {
             diag_error(f->loc, "give each module a struct of its own",
                        "modules '%s' and '%s' have the same struct", first->name, f->name);
@@ -392,9 +406,8 @@ struct module *design_find(const struct design *design, const char *function_nam
 
 static void no_body(const struct declared *d, const struct module *m, const struct instance *inst)
 {
-    const struct function *f = d->function;
-    while (f->role != ROLE_MODULE || strcmp(f->name, inst->module_name) != 0)
-        f++;
+    const struct function *f = function_named(d, ROLE_MODULE, inst->module_name);
+    assert(f && f->loc.file); /* its declaration made the member an instance */
     const char *dot = strrchr(f->loc.file, '.');
     const char *guess = dot ? format("%.*s.c", (int)(dot - f->loc.file), f->loc.file) : f->loc.file;
     diag_error(inst->loc,

@@ -17,7 +17,7 @@ struct function {
     enum role role;
     const char *name;
     struct loc loc;     /* of the body, or else of the first declaration */
-    const char *self;   /* module, reset: tag of the struct it works on, or NULL */
+    const char *self;   /* module, reset: tag of the struct it works on, or "" */
     CXCursor first;     /* declaration seen */
     CXCursor body;      /* clang_getNullCursor() when there is none */
     const char *source; /* file on the command line that has the body */

@@ -187,9 +187,9 @@ void exec_imply(struct exec *x, struct node *ok, const char *text)
 
 static struct state *state_copy(const struct state *old)
 {
-    struct state *s = malloc(sizeof *s);
+    struct state *s = resized(NULL, sizeof *s);
     *s = (struct state){.refs = 1, .n = old->n, .room = old->n + 16};
-    s->slot = malloc(s->room * sizeof *s->slot);
+    s->slot = resized(NULL, s->room * sizeof *s->slot);
     if (old->n)
         memcpy(s->slot, old->slot, old->n * sizeof *s->slot);
     return s;
@@ -203,7 +203,7 @@ unsigned exec_slots(struct exec *x, unsigned n)
         return first;
     if (s->n + n > s->room) {
         s->room = 2 * (s->n + n);
-        s->slot = realloc(s->slot, s->room * sizeof *s->slot);
+        s->slot = resized(s->slot, s->room * sizeof *s->slot);
     }
     memset(s->slot + first, 0, n * sizeof *s->slot);
     s->n += n;
@@ -314,10 +314,11 @@ static struct value *merged(struct exec *x, struct value **v, unsigned n, struct
 static void join(struct exec *x, unsigned b)
 {
     struct frame *f = x->frame;
-    struct edge **edge = NULL, *first = f->edges[b];
+    struct edge **edge = NULL, *e = f->edges[b];
     unsigned n = 0;
-    for (struct edge *e = first; e; e = e->next)
+    do
         PUSH(edge, n, e);
+    while ((e = e->next));
     f->edges[b] = NULL;
     bool again = false; /* reached by going round a loop, not only from outside it */
     for (unsigned i = 0; i < n; i++)

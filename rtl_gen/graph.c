@@ -201,7 +201,7 @@ static bool same(const struct node *a, const struct node *b)
     for (unsigned i = 0; i < a->n_args; i++)
         if (a->args[i] != b->args[i])
             return false;
-    return !a->bits || memcmp(a->bits, b->bits, words(a->width) * sizeof *a->bits) == 0;
+    return a->op != OP_CONST || memcmp(a->bits, b->bits, words(a->width) * sizeof *a->bits) == 0;
 }
 
 static void enlarge(struct graph *g)

@@ -22,7 +22,8 @@
 
 /* ---- util.c: arena, strings, growing arrays --------------------------------------------------- */
 
-void *arena(size_t bytes); /* zeroed, lives until exit */
+void *arena(size_t bytes);              /* zeroed, lives until exit */
+void *resized(void *old, size_t bytes); /* realloc() that never fails; the caller frees */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* in the arena */
 
 /* Append one element to a growing array: PUSH(list, n_list, value). */

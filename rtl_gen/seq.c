@@ -105,7 +105,8 @@ static struct seq *build(struct module *m, struct items all, unsigned n)
         if (opens(m, t, n)) {
             struct items group = {0};
             struct node **cond = lane_args(m, t->value, n)[0];
-            for (unsigned k = i; k < all.n; k++) {
+            PUSH(group.item, group.n, *t);
+            for (unsigned k = i + 1; k < all.n; k++) {
                 if (done[k] || !opens(m, &all.item[k], n) ||
                     memcmp(lane_args(m, all.item[k].value, n)[0], cond, n * sizeof *cond) != 0)
                     continue;

@@ -48,6 +48,14 @@ void *arena(size_t bytes)
     return p;
 }
 
+void *resized(void *old, size_t bytes)
+{
+    void *p = realloc(old, bytes);
+    if (!p)
+        out_of_memory(bytes);
+    return p;
+}
+
 char *format(const char *fmt, ...)
 {
     char *text;

@@ -4,6 +4,8 @@
  */
 #include "gen.h"
 
+#include <assert.h>
+
 /* ---- definitions ------------------------------------------------------------------------------- */
 
 static const char *parameters(struct gen *g, const struct helper *h, const char *first)
@@ -44,6 +46,7 @@ static void head(struct gen *g, const struct helper *h, const struct module *m)
                    parameters(g, h, fmt("struct %s *p", h->rec->name)));
         break;
     default:
+        assert(m);
         scope_fields(g, "self->out.", &m->out, true);
         scope_fields(g, "self->", &m->priv, true);
         open_block(g, "static void %s(%s)\n", h->name,

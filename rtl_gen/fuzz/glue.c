@@ -31,7 +31,7 @@ struct program {
 
 static const char *dir;
 
-static void fail(const char *format, ...)
+static _Noreturn void fail(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
@@ -101,7 +101,9 @@ static unsigned bits(const struct program *p, const char *key)
 
 static struct program load(const char *name)
 {
-    struct program p = {.name = name, .json = cJSON_Parse(read_file("rtl", name, ".json"))};
+    char *text = read_file("rtl", name, ".json");
+    struct program p = {.name = name, .json = cJSON_Parse(text)};
+    free(text);
     if (p.json == NULL)
         fail("%s.json is not JSON", name);
     p.in_bits = bits(&p, "inputs");
@@ -377,5 +379,8 @@ int main(int argc, char **argv)
     put_native(p, n, count(argv[2]));
     put_bench(p, n, false, clocks, recorded);
     put_bench(p, n, true, net_clocks, recorded);
+    for (unsigned i = 0; i < n; i++)
+        cJSON_Delete(p[i].json);
+    free(p);
     return 0;
 }

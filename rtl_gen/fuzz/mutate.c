@@ -29,7 +29,7 @@ static struct token token[MAX_TOKENS + 64];
 static unsigned n_tokens;
 static uint64_t state;
 
-static void fail(const char *what, const char *why)
+static _Noreturn void fail(const char *what, const char *why)
 {
     fprintf(stderr, "fuzzmutate: %s: %s\n", what, why);
     exit(1);

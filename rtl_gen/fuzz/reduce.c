@@ -23,7 +23,7 @@ static const char *file;
 static char candidate[1024];
 static unsigned tried, kept;
 
-static void fail(const char *what, const char *why)
+static _Noreturn void fail(const char *what, const char *why)
 {
     fprintf(stderr, "fuzzreduce: %s: %s\n", what, why);
     exit(1);
@@ -66,7 +66,7 @@ static bool replace(size_t from, size_t to, const char *s)
         fail("memory", "none left");
     memcpy(next, text, from);
     memcpy(next + from, s, n);
-    strcpy(next + from + n, text + to);
+    memcpy(next + from + n, text + to, length - to + 1);
     tried++;
     write_file(candidate, next);
     if (strcmp(next, text) == 0 || !still_fails()) {
@@ -298,7 +298,7 @@ static void read_text(void)
     fseek(f, 0, SEEK_END);
     long size = ftell(f);
     rewind(f);
-    text = calloc(1, (size_t)size + 1);
+    text = size < 0 ? NULL : calloc(1, (size_t)size + 1);
     if (text == NULL || fread(text, 1, (size_t)size, f) != (size_t)size)
         fail(file, "cannot be read");
     fclose(f);
