@@ -5,7 +5,8 @@
 #ifndef OUTPUT_MUX_H
 #define OUTPUT_MUX_H
 
-#include "router/rtr_types.h"
+#include "router/column_buffer.h"
+#include "router/column_packets.h"
 
 struct output_mux_in {
     struct column_flit column[RTR_ROWS]; /* from the subswitch of each row of this column */
@@ -29,5 +30,50 @@ struct output_mux_out {
     u1 corrected; /* one wrong bit in a memory */
     u1 fatal;     /* two */
 };
+
+#define OUTPUT_FIFO_LOG2 3
+
+/* A flit in the output FIFO. */
+struct output_flit {
+    rtr_flit flit;
+    u1 head;
+    u1 tail;
+    u1 bad;
+};
+
+typedef uint(OUTPUT_FIFO_LOG2) output_place;
+
+struct output_mux {
+    struct output_mux_out out;
+    struct column_buffer buffer[RTR_ROWS];
+    struct column_packets whole[RTR_ROWS];
+
+    /* The packet that is being taken out. */
+    u1 open; /* its tail has not been popped */
+    rtr_row row;
+    rtr_vc vc;
+    u2 turn; /* counts packets: 3 takes one whether or not it is whole */
+
+    /* The flit that was popped in the call before; it came from row. */
+    u1 popped;
+    u1 popped_head;
+    u1 popped_tail;
+
+    u1 bad; /* a flit of the packet that is being decoded was spoilt */
+
+    output_place rd;
+    output_place wr;
+    u1 waits; /* the FIFO is not empty */
+    HLS_LUTRAM(1) struct output_flit fifo[1 << OUTPUT_FIFO_LOG2];
+
+    uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
+
+    /* Served in this round: who was not goes first. */
+    rtr_rows served_row;
+    column_buffer_vcs served_vc[RTR_ROWS];
+};
+
+HLS_RESET void output_mux_reset(struct output_mux *self);
+HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *in);
 
 #endif

@@ -26,6 +26,10 @@ struct subswitch_out {
 typedef uint(CROSS_VCS) cross_vcs;               /* one bit per VC */
 typedef uint(RTR_COLS << RTR_VC_BITS) cross_all; /* one bit per input and VC: {input, VC} */
 
+#if RTR_TWO_STEP
+typedef uint(RTR_VC_BITS + RTR_COL_LOG2 + 1) cross_load;
+#endif
+
 struct subswitch {
     struct subswitch_out out;
     struct row_buffer buffer[RTR_COLS];
@@ -37,20 +41,22 @@ struct subswitch {
     rtr_vc vc[RTR_COLS];      /* of that flit */
     rtr_cols from[RTR_ROWS];  /* the input whose last flit went here, if none went here after it */
 
-    u1 sends[RTR_ROWS]; /* a flit popped in the call before goes to this column bus */
-    rtr_vc sends_vc[RTR_ROWS];
-    u1 sends_tail[RTR_ROWS];
+    /* Column bus: what was popped in the call before. */
+    rtr_rows sends;
+    rtr_rows tail;
+    rtr_col sender[RTR_ROWS];
+    rtr_vc sends_vc[RTR_ROWS]; /* stays */
 
     /* Served in this round: who was not goes first. */
     rtr_cols served_input[RTR_ROWS];
     rtr_rows served_row[RTR_COLS];
     cross_vcs served_vc[RTR_COLS];
 
-    cross_all spoilt; /* the control word of the front had two wrong bits */
 #if RTR_TWO_STEP
-    cross_all arriving;                                 /* a packet whose tail has not come yet */
-    HLS_LUTRAM(1) rtr_row way[RTR_COLS << RTR_VC_BITS]; /* and its row */
-    u8 load[RTR_ROWS];
+    cross_all arriving;               /* a packet has come, but not its tail */
+    rtr_row way[RTR_COLS][CROSS_VCS]; /* and goes to this row */
+    cross_load load[RTR_ROWS];        /* flits under way to the column buffers of a row */
+    rtr_rows lighter[RTR_ROWS];       /* rows with less load than this one */
 #endif
 };
 
