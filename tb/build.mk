@@ -7,7 +7,7 @@
 #   tb/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/tb/test_*, build/bin/campaign, demo
 #
 # test_<x>_SRC names the sources of a test beside itself; "link" and "router" stand for the benches of
-# those, "hls" for all of hls/link, "hls-router" for all of hls/router. test_<x>_AS is the set of objects it
+# those, "device" for that of two devices, "hls" for all of hls/link, "hls-router" for all of hls/router. test_<x>_AS is the set of objects it
 # is made of, if not san. A test named test_<x>-<machine> is test_<x> compiled for that machine; its objects are in
 # build/tb/<set>-<machine>/.
 
@@ -15,6 +15,8 @@ TB_LINK     := link_bench dut traffic channel golden/link golden/lane
 TB_LINK_C   := $(wildcard hls/link/*.c)
 TB_ROUTER   := router_bench router_tables router_traffic dut golden/router
 TB_ROUTER_C := $(wildcard hls/router/*.c)
+TB_DEVICE   := device_bench router_tables router_traffic channel dut golden/router golden/link golden/lane
+TB_DEVICE_C := $(wildcard hls/device/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
@@ -25,7 +27,8 @@ TB_MACHINES := gemini yarc proto
 TESTS += test_router_queue test_router_crossing test_router_input test_router_golden test_router_delivery \
     test_router_throughput test_router_latency test_router_fair test_router_adaptive \
     test_router_registers \
-    $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%)
+    $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%) \
+    test_device-proto
 
 test_crc_SRC            := golden/crc_code
 test_link_golden_SRC    := golden/link golden/lane
@@ -50,6 +53,7 @@ test_router_latency_SRC    := router
 test_router_fair_SRC       := router
 test_router_adaptive_SRC   := router
 test_router_registers_SRC  := router
+test_device_SRC            := device
 test_router_throughput_AS  := fast
 test_router_latency_AS     := fast
 test_router_fair_AS        := fast
@@ -77,6 +81,8 @@ build/tb/$(1)$(2)/%.o: hls/link/%.c
 	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
 build/tb/$(1)$(2)/%.o: hls/router/%.c
 	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
+build/tb/$(1)$(2)/%.o: hls/device/%.c
+	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
 endef
 $(foreach set,san fast,$(eval $(call tb_rules,$(set),,aries)))
 $(foreach set,san fast,$(foreach m,$(TB_MACHINES),$(eval $(call tb_rules,$(set),-$(m),$(m)))))
@@ -87,10 +93,12 @@ tb_suffix  = $(patsubst $(call tb_base,$(1))%,%,$(1))
 tb_as      = $(or $($(call tb_base,$(1))_AS),san)
 # $(call tb_objects,program,set of objects)
 tb_src     = $($(call tb_base,$(1))_SRC)
-tb_sources = $(call tb_base,$(1)) harness $(filter-out link router hls hls-router,$(tb_src)) \
-    $(if $(filter link,$(tb_src)),$(TB_LINK)) $(if $(filter router,$(tb_src)),$(TB_ROUTER))
-tb_hls     = $(if $(filter link hls,$(tb_src)),$(TB_LINK_C:hls/link/%.c=%)) \
-    $(if $(filter router hls-router,$(tb_src)),$(TB_ROUTER_C:hls/router/%.c=%))
+tb_sources = $(call tb_base,$(1)) harness $(filter-out link router device hls hls-router,$(tb_src)) \
+    $(if $(filter link,$(tb_src)),$(TB_LINK)) $(if $(filter router,$(tb_src)),$(TB_ROUTER)) \
+    $(if $(filter device,$(tb_src)),$(TB_DEVICE))
+tb_hls     = $(if $(filter link hls device,$(tb_src)),$(TB_LINK_C:hls/link/%.c=%)) \
+    $(if $(filter router hls-router device,$(tb_src)),$(TB_ROUTER_C:hls/router/%.c=%)) \
+    $(if $(filter device,$(tb_src)),$(TB_DEVICE_C:hls/device/%.c=%))
 tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$(tb_sources) $(tb_hls))
 
 TB_LIBS := -lcjson -lm
@@ -107,29 +115,48 @@ $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(call tb_as,$(t)))))
 
 # ---- demo and campaign -----------------------------------------------------------------------------
 
-# A shim of their own: the one for lockstep of any module is built to watch memories.
-build/tb/fast/%_shim.o: build/rtl/$(MACHINE)/%_shim.c
-	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -I$(<D))
+# Shims of their own: those for lockstep of any module are built to watch memories.
+# $(call tb_shim,suffix,machine)
+define tb_shim
+build/tb/fast$(1)/%_shim.o: build/rtl/$(2)/%_shim.c
+	$$(call compile,$$(CLANG) $$(C23) -O2 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
+endef
+$(eval $(call tb_shim,,aries))
+$(foreach m,$(TB_MACHINES),$(eval $(call tb_shim,-$(m),$(m))))
 
-TB_RTL_OBJECTS := build/tb/fast/lcb_shim.o build/verilated/$(MACHINE)/lcb/model.o \
-    build/verilated/libverilated.a
-TB_RTL_LIBS    := $(TB_LIBS) -lz -lpthread
+# $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it
+tb_rtl = build/tb/fast$(1)/$(3)_shim.o build/verilated/$(2)/$(3)/model.o build/verilated/libverilated.a
+TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 
-demo_SRC     := link
-campaign_SRC := link piece
+demo_SRC        := link
+demo_router_SRC := device
+campaign_SRC    := link piece
+loaded_SRC      := router
 
 build/bin/campaign: $(call tb_objects,campaign,fast)
 	$(call link,$(CLANG),$(TB_LIBS))
 
-build/bin/campaign-rtl: $(call tb_objects,campaign,fast) $(TB_RTL_OBJECTS)
+build/bin/campaign-rtl: $(call tb_objects,campaign,fast) $(call tb_rtl,,aries,lcb)
 	$(call link,g++,$(TB_RTL_LIBS))
 
-build/bin/demo: $(call tb_objects,demo,fast) $(TB_RTL_OBJECTS)
+build/bin/demo: $(call tb_objects,demo,fast) $(call tb_rtl,,aries,lcb)
 	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_rtl,-proto,proto,device)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+# $(call loaded,machine,suffix,module): a router or tile in lockstep under traffic
+define loaded
+build/cosim/$(1)/loaded-$(3): $(call tb_objects,loaded$(2),fast) $(call tb_rtl,$(2),$(1),$(3))
+	$$(call link,g++ -Wl$$(COMMA)--wrap=tile -Wl$$(COMMA)--defsym=loaded_cosim=$(3)_cosim,$$(TB_RTL_LIBS))
+endef
+$(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
+    $(foreach m,$(TB_MACHINES),$(eval $(call loaded,$(m),-$(m),$(x)))))
 
 .PHONY: _demo _campaign
-_demo: build/bin/demo
-	@build/bin/demo SEED=$(SEED) INFO=build/rtl/$(MACHINE)/lcb.json
+_demo: build/bin/demo build/bin/demo-router
+	@build/bin/demo SEED=$(SEED)
+	@echo; build/bin/demo-router SEED=$(SEED)
 
 _campaign: build/bin/campaign build/bin/campaign-rtl
 	@build/bin/campaign-rtl --rtl --micropackets $(or $(RTL_MICROPACKETS),1e7) --pieces 50 \

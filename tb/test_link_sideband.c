@@ -4,7 +4,8 @@
  *
  * Credits are conserved: after a run with errors the sender's accounts are back at nothing, the
  * peer's input queue was never overrun and was used up to what was granted. Load and time arrive,
- * fresh and right. An idle link stays up, acknowledges all and sends nothing again.
+ * fresh and right. An idle link stays up, acknowledges all and sends nothing again. Which body a
+ * tail has follows the schedule, and a new gap comes before it.
  */
 #include <inttypes.h>
 
@@ -117,9 +118,76 @@ static void idle(uint64_t seed)
     bench_free(&b);
 }
 
+/* What the tails of one lcb_tx carried, and what was wrong with them. */
+struct schedule {
+    unsigned tails, out_of_turn;
+    unsigned since_ack, since_other; /* tails, this one included */
+    unsigned others, clocks;         /* bodies that are no ack, and those of them with the time */
+    bool gap;                        /* at the last tail */
+    unsigned late, wrong;            /* gaps told late, bodies against the schedule */
+};
+
+static void look_at_tail(struct schedule *s, uint64_t tail, bool gap)
+{
+    const unsigned type = (unsigned)golden_get(tail, FIELD_TYPE);
+    const bool ack = type == GOLDEN_ACK, time = type == GOLDEN_CLOCK;
+    s->tails++;
+    s->since_ack++;
+    s->since_other++;
+    s->late += gap && !s->gap && !ack;
+    s->wrong += ack && golden_get(tail, FIELD_NAK) != gap;
+    s->wrong += s->since_ack > 2 || s->since_other > 3;
+    s->others += !ack;
+    s->clocks += time;
+    s->wrong += !ack && time != (s->others % 16 == 0);
+    if (ack && s->since_ack == 1 && s->tails > 1) {
+        s->out_of_turn++;
+        s->wrong += !gap || s->gap;
+    }
+    s->since_ack = ack ? 0 : s->since_ack;
+    s->since_other = ack ? s->since_other : 0;
+    s->gap = gap;
+}
+
+/* An lcb_tx alone; the gap comes and goes with this chance in a clock. */
+static struct schedule watch_schedule(double change, uint64_t seed)
+{
+    enum { CLOCKS = 100000 };
+    static struct lcb_tx tx;
+    struct lcb_tx_in in = {.run = 1, .advance = 1};
+    struct schedule s = {0};
+    struct rng rng;
+    unsigned words = 0;
+    rng_seed(&rng, seed);
+    lcb_tx_reset(&tx);
+    for (unsigned t = 0; t < CLOCKS; t++) {
+        in.gap ^= rng_chance(&rng, change);
+        lcb_tx(&tx, &in);
+        words += tx.out.valid;
+        if (tx.out.valid && words % GOLDEN_SLOTS == 0)
+            look_at_tail(&s, tx.out.word, in.gap);
+    }
+    return s;
+}
+
+static void schedule(uint64_t seed)
+{
+    static const double change[] = {0, 0.002, 0.05, 0.5};
+    for (unsigned i = 0; i < sizeof change / sizeof *change; i++) {
+        const struct schedule s = watch_schedule(change[i], seed + i);
+        tap_why("%u tails, %u gaps told late, %u bodies against the schedule, %u of the time",
+                s.tails, s.late, s.wrong, s.clocks);
+        tap_ok(s.tails > 9990 && s.late == 0 && s.wrong == 0 && s.clocks > 200 &&
+                   (s.out_of_turn > 0) == (change[i] > 0),
+               "every new gap is told by the next tail, %u of %u out of turn, the others in theirs",
+               s.out_of_turn, s.tails);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
+    schedule(seed);
     credits("eight VCs, full speed", 0xff, 1, 1e-5, seed);
     credits("eight VCs, slow input queue", 0xff, 0.3, 1e-5, seed + 1);
     credits("one VC, slow input queue", 0x08, 0.3, 1e-5, seed + 2);
