@@ -6,6 +6,7 @@
 #define INPUT_QUEUE_H
 
 #include "router/route.h"
+#include "router/stage_queue.h"
 
 struct input_queue_in {
     u1 valid; /* a flit from the link; credits guarantee that there is room */
@@ -34,5 +35,23 @@ struct input_queue_out {
     struct row_flit row;
     struct input_events events;
 };
+
+struct input_queue {
+    struct input_queue_out out;
+    struct inq_store store;
+    struct route route;
+    struct stage_queue stage;
+    struct vc_credit credit[RTR_COLS];
+
+    u1 wipes; /* zeros are being written to all counts, one VC per clock */
+    rtr_vc wiped;
+
+    /* Row bus. */
+    rtr_vc current; /* the VC that has sent last */
+    rtr_vcs inside; /* VC v: its next flit is not a head */
+};
+
+HLS_RESET void input_queue_reset(struct input_queue *self);
+HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_in *in);
 
 #endif

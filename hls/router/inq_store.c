@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * inq_store.c - the input queue's buffer: flits of all VCs in one memory.
+ *
+ * Each VC is a FIFO that counts the flits written and read; one that finds its VC empty is written where the
+ * VC reads, so counts need no reset. Partitioned, the count is the place in the VC's part. Shared, a
+ * VC strings blocks of 8 flits together: with the last word of a block it takes the next block from the
+ * free ones and leaves its number in that word. The reader learns it together with that flit, just in time
+ * for the next.
+ *
+ * Counts and block numbers of the VCs stand in LUTRAM without a code, as registers do.
+ */
+#include "router/inq_store.h"
+
+#include "router/rtr_ecc.h"
+
+HLS_RESET void inq_store_reset(struct inq_store *self)
+{
+    self->out = (struct inq_store_out){};
+    vc_credit_reset(&self->staging);
+    self->left = 0;
+    self->refused = 0;
+    self->nameless = 0;
+    self->vc = 0;
+    self->refund = (struct vc_note){};
+    self->filled = 0;
+#if RTR_INQ_SHARED
+    self->moved_wr = 0;
+    self->moved_rd = 0;
+    self->crosses = 0;
+    self->fresh = RTR_VCS;
+    self->listed_valid = 0;
+    self->listed = 0;
+    self->list_rd = 0;
+    self->list_wr = 0;
+#endif
+}
+
+static inline rtr_vcs vc_bit(rtr_vc vc)
+{
+    return (rtr_vcs)((rtr_vcs)1 << vc);
+}
+
+static inline rtr_vc lowest(rtr_vcs mask)
+{
+    rtr_vc vc = 0;
+
+    for (int i = RTR_VCS - 1; i >= 0; i--) {
+        vc = (u1)(mask >> i) ? (rtr_vc)i : vc;
+    }
+    return vc;
+}
+
+/* Stays with the VC of the last flit until that packet's tail or a gap in it, then goes round. */
+static inline rtr_vc choose(const struct inq_store *self, rtr_vcs ready)
+{
+    rtr_vc last = self->out.vc;
+    u1 tail = inq_tail_set((inq_tail)(self->out.word >> RTR_CODE_BITS));
+    u1 stays = self->out.read && !tail && (u1)(ready >> last);
+    rtr_vcs passed = (rtr_vcs)((rtr_vcs)-1 >> (RTR_VCS - 1 - last));
+    rtr_vcs ahead = ready & ~passed;
+
+    return stays ? last : lowest(ahead != 0 ? ahead : ready);
+}
+
+/* One access to the buffer. */
+struct inq_access {
+    u1 valid;
+    rtr_vc vc;
+    inq_count count; /* flits of the VC before this one */
+    inq_place place;
+};
+
+/* ---- where a flit stands ------------------------------------------------------------------------ */
+
+#if RTR_INQ_SHARED
+
+#define LAST_IN_BLOCK ((1 << INQ_BLOCK_LOG2) - 1)
+
+typedef uint(INQ_BLOCK_BITS) inq_block;
+
+static inline u1 last_in_block(inq_count count)
+{
+    return (uint(INQ_BLOCK_LOG2))count == LAST_IN_BLOCK;
+}
+
+static inline inq_place place_in(inq_block block, inq_count count)
+{
+    return (inq_place)(((inq_place)block << INQ_BLOCK_LOG2) | (uint(INQ_BLOCK_LOG2))count);
+}
+
+/* Keeps the front of the blocks that came back in its register; take: a new block is taken. */
+static inline void prefetch(struct inq_store *self, u1 take)
+{
+    u1 unused = !(u1)(self->fresh >> INQ_BLOCK_BITS);
+
+    if (take && unused) {
+        self->fresh++;
+    } else if (take || !self->listed_valid) {
+        self->listed_valid = self->list_rd != self->list_wr;
+        if (self->listed_valid) {
+            self->listed = self->list[self->list_rd];
+            self->list_rd++;
+        }
+    }
+}
+
+/*
+ * The blocks in which this clock's flits stand, place got of VC from and put of VC to; moves on to the next block behind the
+ * last word of one, and gives the block back that has been read. The value is the next block of VC to.
+ */
+static inline inq_block_ecc_word walk(struct inq_store *self, struct inq_access *get,
+                                      struct inq_access *put)
+{
+    struct inq_block_ecc_result next =
+        inq_block_ecc_decode((inq_block_ecc_word)(self->out.word >> INQ_NEXT_AT));
+    struct inq_block_ecc_result listed = inq_block_ecc_decode(self->listed);
+    u1 unused = !(u1)(self->fresh >> INQ_BLOCK_BITS);
+    inq_block free = unused ? (inq_block)self->fresh : listed.data;
+    u1 takes = put->valid && last_in_block(put->count);
+    u1 gives = get->valid && last_in_block(get->count);
+    inq_block from = (u1)(self->moved_rd >> get->vc) ? self->rd_block[get->vc] : (inq_block)get->vc;
+    inq_block to = (u1)(self->moved_wr >> put->vc) ? self->wr_block[put->vc] : (inq_block)put->vc;
+    u1 looks = takes && !unused;
+
+    from = self->crosses && get->vc == self->out.vc ? next.data : from;
+    get->place = place_in(from, get->count);
+    put->place = place_in(to, put->count);
+    hls_assume(!looks || self->listed_valid); /* a block is free: the sender keeps to its credits */
+    self->out.corrected = (self->crosses && next.corrected) || (looks && listed.corrected);
+    self->out.fatal = (self->crosses && next.fatal) || (looks && listed.fatal);
+    if (self->crosses) {
+        self->rd_block[self->out.vc] = next.data;
+        self->moved_rd |= vc_bit(self->out.vc);
+    }
+    if (takes) {
+        self->wr_block[put->vc] = free;
+        self->moved_wr |= vc_bit(put->vc);
+    }
+    prefetch(self, takes);
+    if (gives) {
+        self->list[self->list_wr] = inq_block_ecc_encode(from);
+        self->list_wr++;
+    }
+    self->crosses = gives;
+    return inq_block_ecc_encode(free);
+}
+
+#endif
+
+/* ---- in and out ---------------------------------------------------------------------------------- */
+
+/* Framing of what comes in; says whether this flit enters the buffer. */
+static inline u1 frame(struct inq_store *self, const struct inq_store_in *in)
+{
+    u1 head = self->left == 0;
+    head_vc_field vc = head_vc(in->flit);
+    rtr_length others = head_length(in->flit) - 1;
+    u1 nameless = (u4)vc >= RTR_VCS;
+    u1 refused = nameless || others >= RTR_PACKET;
+
+    self->refund.valid = 0;
+    self->out.illegal = in->valid && head && refused;
+    if (in->valid) {
+        self->left = head ? others : (rtr_length)(self->left - 1);
+        self->refused = head ? refused : self->refused;
+        self->nameless = head ? nameless : self->nameless;
+        self->vc = head ? (rtr_vc)vc : self->vc;
+        self->refund = (struct vc_note){self->refused && !self->nameless, self->vc};
+    }
+    self->out.incoming = (struct vc_note){in->valid && !self->nameless, self->vc};
+    return in->valid && !self->refused;
+}
+
+HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
+{
+    struct vc_note refund = self->refund;
+    rtr_vcs ready = self->filled & self->staging.out.credit;
+    struct inq_access get = {.valid = ready != 0 && !refund.valid && !in->hold && !in->wipe,
+                             .vc = choose(self, ready)};
+    struct inq_access put = {.valid = frame(self, in), .vc = self->vc};
+    u1 empty = !(u1)(self->filled >> put.vc);
+    inq_count begin = self->rd[put.vc];
+    inq_count end = self->wr[put.vc];
+    inq_word word = 0;
+
+    get.count = self->rd[get.vc];
+    put.count = empty ? begin : end;
+    u1 last = (inq_count)(get.count + 1) == self->wr[get.vc];
+
+#if RTR_INQ_SHARED
+    word = (inq_word)((inq_word)walk(self, &get, &put) << INQ_NEXT_AT);
+#else
+    get.place = (inq_place)(((inq_place)get.vc << INQ_COUNT_BITS) | get.count);
+    put.place = (inq_place)(((inq_place)put.vc << INQ_COUNT_BITS) | put.count);
+    hls_assume(!put.valid || empty || begin != end);
+#endif
+
+    if (get.valid) {
+        self->out.word = self->buffer[get.place];
+        self->out.vc = get.vc;
+        self->rd[get.vc] = get.count + 1;
+        self->filled &= last ? (rtr_vcs)~vc_bit(get.vc) : (rtr_vcs)-1;
+    }
+    if (put.valid) {
+        inq_tail tail = self->left == 0 ? (inq_tail)-1 : (inq_tail)0;
+
+        word |= (inq_word)((inq_word)tail << RTR_CODE_BITS) | rtr_encode(in->flit, in->bad);
+        self->buffer[put.place] = word;
+        self->wr[put.vc] = put.count + 1;
+        self->filled |= vc_bit(put.vc);
+    }
+    struct vc_credit_in staging = {
+        .sent = get.valid,
+        .sent_vc = get.vc,
+        .freed = in->left,
+        .wipe = in->wipe,
+        .wipe_vc = in->wipe_vc,
+    };
+
+    vc_credit(&self->staging, &staging);
+    self->out.read = get.valid;
+    self->out.freed = refund.valid ? refund : (struct vc_note){get.valid, get.vc};
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * route_table.h - layout of what software writes into the tables of route.
+ *
+ * Entry of a table: two candidates, each a port, or (two steps) rows of a column.
+ *
+ *  one step, 2 x 9 bits                        two steps, 2 x 14 bits
+ *
+ *    8  6 5  3 2    1 0                          13     6 5  3 2    1 0
+ *   +----+----+------+-------+                  +--------+----+------+-------+
+ *   |row |col | type | valid |                  |  rows  |col | type | valid |
+ *   +----+----+------+-------+                  +--------+----+------+-------+
+ *
+ * Candidate 0 stands at the low end. Index of an entry: {local 1, router or group, draw 2}. local: the table of the
+ * routers in our group, indexed by the destination's local, else by its global. draw: four entries per
+ * destination; for our own router it is the destination's sub.
+ *
+ * Entry of the VC map: {phase 2, vc 3}; its index: {non-minimal 1, type 2, vc 3, phase 2}.
+ */
+#ifndef ROUTE_TABLE_H
+#define ROUTE_TABLE_H
+
+#include "router/packet.h"
+
+#if RTR_TWO_STEP
+#define ROUTE_CANDIDATE_BITS 14
+#define ROUTE_ECC_BITS       7
+#else
+#define ROUTE_CANDIDATE_BITS 9
+#define ROUTE_ECC_BITS       6
+#endif
+#define ROUTE_ENTRY_BITS (2 * ROUTE_CANDIDATE_BITS)
+#define ROUTE_INDEX_BITS (RTR_GLOBAL_BITS > RTR_LOCAL_BITS ? RTR_GLOBAL_BITS : RTR_LOCAL_BITS)
+#define ROUTE_DRAW_BITS  2
+#define ROUTE_TABLE_LOG2 (1 + ROUTE_INDEX_BITS + ROUTE_DRAW_BITS)
+#define ROUTE_MAP_LOG2   8
+#define ROUTE_MAP_BITS   5
+
+#define ECC      route_ecc
+#define ECC_DATA ROUTE_ENTRY_BITS
+#define ECC_BITS ROUTE_ECC_BITS
+#include "router/ecc.inc"
+
+#define ECC      route_map_ecc
+#define ECC_DATA ROUTE_MAP_BITS
+#define ECC_BITS 5
+#include "router/ecc.inc"
+
+typedef uint(ROUTE_CANDIDATE_BITS) route_candidate_bits;
+typedef route_ecc_data route_entry;
+typedef uint(ROUTE_TABLE_LOG2) route_index;
+typedef route_map_ecc_data route_map_entry;
+typedef uint(ROUTE_MAP_LOG2) route_map_index;
+
+/* A way out of the router. */
+struct route_candidate {
+    u1 valid;
+    u2 type; /* what the VC map shall know of it */
+    rtr_col col;
+#if RTR_TWO_STEP
+    u8 rows; /* bit r: the port in row r of that column */
+#else
+    rtr_row row;
+#endif
+};
+
+static inline route_candidate_bits route_candidate_pack(struct route_candidate c)
+{
+#if RTR_TWO_STEP
+    route_candidate_bits where = c.rows;
+#else
+    route_candidate_bits where = c.row;
+#endif
+    return (route_candidate_bits)(c.valid | ((route_candidate_bits)c.type << 1) |
+                                  ((route_candidate_bits)c.col << 3) | (where << 6));
+}
+
+static inline struct route_candidate route_candidate_unpack(route_candidate_bits bits)
+{
+    return (struct route_candidate){
+        .valid = (u1)bits,
+        .type = (u2)(bits >> 1),
+        .col = (rtr_col)(bits >> 3),
+#if RTR_TWO_STEP
+        .rows = (u8)(bits >> 6),
+#else
+        .row = (rtr_row)(bits >> 6),
+#endif
+    };
+}
+
+static inline route_entry route_entry_pack(struct route_candidate first,
+                                           struct route_candidate second)
+{
+    return (route_entry)(route_candidate_pack(first) |
+                         ((route_entry)route_candidate_pack(second) << ROUTE_CANDIDATE_BITS));
+}
+
+/* Candidate i of an entry. */
+static inline struct route_candidate route_entry_candidate(route_entry entry, u1 i)
+{
+    return route_candidate_unpack(
+        (route_candidate_bits)(i ? entry >> ROUTE_CANDIDATE_BITS : entry));
+}
+
+static inline route_index route_index_of(u1 local, uint(ROUTE_INDEX_BITS) at, u2 draw)
+{
+    return (route_index)(((route_index)local << (ROUTE_INDEX_BITS + ROUTE_DRAW_BITS)) |
+                         ((route_index)at << ROUTE_DRAW_BITS) | draw);
+}
+
+static inline route_map_index route_map_index_of(u1 nonminimal, u2 type, rtr_vc vc, rtr_phase phase)
+{
+    return (route_map_index)(((route_map_index)nonminimal << 7) | ((route_map_index)type << 5) |
+                             ((route_map_index)vc << 2) | phase);
+}
+
+static inline route_map_entry route_map_pack(rtr_vc vc, rtr_phase phase)
+{
+    return (route_map_entry)(((route_map_entry)phase << 3) | vc);
+}
+
+#endif

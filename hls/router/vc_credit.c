@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * vc_credit.c - the accounts for one buffer, an entry per VC.
+ *
+ * A VC is full or not: a place that comes back always makes room, and only a flit that is sent can take the last
+ * one, so counts are looked at for that VC alone.
+ */
+#include "router/vc_credit.h"
+
+HLS_RESET void vc_credit_reset(struct vc_credit *self)
+{
+    self->out = (struct vc_credit_out){.credit = (rtr_vcs)-1};
+}
+
+HLS_MODULE void vc_credit(struct vc_credit *self, const struct vc_credit_in *in)
+{
+    rtr_vcs taken = (rtr_vcs)((rtr_vcs)in->sent << in->sent_vc);
+    rtr_vcs back = (rtr_vcs)((rtr_vcs)in->freed.valid << in->freed.vc);
+    vc_credit_count used = self->used[in->sent_vc] + 1;
+    vc_credit_count known = self->known[in->sent_vc];
+    vc_credit_count more = self->known[in->freed.vc] + 1;
+    u1 full = (vc_credit_count)(used + 1) == known;
+
+    hls_assume((taken & ~self->out.credit) == 0);
+    self->out.credit &= full ? (rtr_vcs)~taken : (rtr_vcs)-1;
+    self->out.credit |= back;
+    self->out.held = in->tail ? self->out.held & ~taken : self->out.held | taken;
+    if (in->wipe || in->sent) {
+        self->used[in->wipe ? in->wipe_vc : in->sent_vc] = in->wipe ? (vc_credit_count)0 : used;
+    }
+    if (in->wipe || in->freed.valid) {
+        self->known[in->wipe ? in->wipe_vc : in->freed.vc] = in->wipe ? (vc_credit_count)0 : more;
+    }
+}
