@@ -20,7 +20,7 @@ TB_DEVICE_C := $(wildcard hls/device/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
-    test_link_sideband test_link_patterns test_link_million
+    test_link_sideband test_link_patterns test_link_axis test_link_million
 
 # of the router, and of the other machines' routers
 TB_MACHINES := gemini yarc proto
@@ -42,6 +42,7 @@ test_link_death_SRC     := link
 test_link_ecc_SRC       := link
 test_link_sideband_SRC  := link
 test_link_patterns_SRC  := link
+test_link_axis_SRC      := hls
 test_link_million_SRC   := link piece
 test_router_queue_SRC      := hls-router
 test_router_crossing_SRC   := hls-router

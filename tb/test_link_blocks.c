@@ -4,12 +4,12 @@
  * to back.
  *
  * The cable here is as plain as can be: a delay per lane, bit errors, lanes that fall silent. Flits
- * are numbered, so order, loss and repetition show at once. The thorough test with the golden link
- * and the full channel is test_link.c.
+ * are numbered, so order, loss and repetition show at once. The thorough tests, with the golden link
+ * and the full channel, are the other test_link_*.c.
  */
 #include "harness.h"
 #include "link/lanes.h"
-#include "link/lcb_axis.h"
+#include "link/lcb.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -494,93 +494,6 @@ static void test_dying_lanes(uint64_t seed)
     }
 }
 
-/* A user of lcb_axis: sends numbered packets on one VC after the other, with gaps, and checks. */
-struct user {
-    struct lcb_axis axis;
-    struct axis_beat beat;
-    bool taken; /* in the clock before */
-    unsigned left, vc;
-    uint64_t sent, got, wrong;
-    unsigned got_left;
-};
-
-static void user_offer(struct user *u, struct rng *rng)
-{
-    if (u->taken) {
-        u->sent++;
-        u->left--;
-    }
-    if (u->taken || !u->beat.tvalid) {
-        u48 mark = 0;
-
-        if (u->left == 0) {
-            u->left = 1 + rng_below(rng, 16);
-            u->vc = rng_below(rng, 8);
-            mark = ((u48)u->vc << 45) | ((u48)(u->left & 15) << 41);
-        }
-        u->beat.tvalid = rng_below(rng, 4) != 0;
-        u->beat.tdata = u->beat.tvalid ? mark | (u48)u->sent : (u48)0;
-        u->beat.tlast = u->left == 1;
-        u->left = u->beat.tvalid || mark == 0 ? u->left : 0;
-    }
-    u->taken = u->beat.tvalid && u->axis.out.s_axis.tready;
-}
-
-static void user_take(struct user *u, u1 tready)
-{
-    struct axis_beat_marked beat = u->axis.out.m_axis;
-
-    if (!beat.tvalid || !tready) {
-        return;
-    }
-    bool head = u->got_left == 0;
-
-    u->got_left = head ? ((unsigned)(beat.tdata >> 41) & 15) : u->got_left;
-    u->got_left = (u->got_left - 1) & 15;
-    u->wrong += (uint64_t)(beat.tdata & 0xFFFFFFFFFF) != u->got;
-    u->wrong += beat.tlast != (u->got_left == 0) || beat.tuser;
-    u->wrong += head && beat.tid != (unsigned)(beat.tdata >> 45);
-    u->got++;
-}
-
-static void test_axis(struct rng *rng)
-{
-    static struct user user[2];
-    unsigned pace = 4;
-    uint64_t misframed = 0;
-
-    for (int i = 0; i < 2; i++) {
-        lcb_axis_reset(&user[i].axis);
-    }
-    for (int clock = 0; clock < 60000; clock++) {
-        struct lcb_axis_in in[2] = {};
-
-        now = (uint64_t)clock;
-        pace = clock % 5000 == 0 ? rng_below(rng, 5) : pace;
-        for (int i = 0; i < 2; i++) {
-            user_offer(&user[i], rng);
-            in[i].s_axis = user[i].beat;
-            in[i].m_axis.tready = rng_below(rng, 4) < pace;
-            in[i].rx_lane_valid = in[i].rx_lane_up = 7;
-            for (int lane = 0; lane < LANES; lane++) {
-                in[i].rx_lane[lane] = user[!i].axis.out.tx_lane[lane];
-            }
-            user_take(&user[i], in[i].m_axis.tready);
-            misframed += user[i].axis.out.misframed;
-        }
-        for (int i = 0; i < 2; i++) {
-            lcb_axis(&user[i].axis, &in[i]);
-        }
-    }
-    tap_note("sent %llu and %llu, got %llu and %llu", (unsigned long long)user[0].sent,
-             (unsigned long long)user[1].sent, (unsigned long long)user[1].got,
-             (unsigned long long)user[0].got);
-    tap_ok(user[0].got > 10000 && user[1].got > 10000 && user[0].sent - user[1].got < 2000 &&
-               user[1].sent - user[0].got < 2000 && misframed == 0 &&
-               user[0].wrong + user[1].wrong == 0,
-           "streams arrive in order, with marks and last beats, at any pace of the taker");
-}
-
 /* A timeout far below the round trip and no hold time repeat much, but break nothing. */
 static void test_impatience(uint64_t seed)
 {
@@ -615,7 +528,6 @@ int main(int argc, char **argv)
     test_noise(seed);
     test_ecc(seed);
     test_impatience(seed);
-    test_axis(&rng);
     harness_print_covers();
     return tap_done();
 }
