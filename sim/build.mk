@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# build.mk - the programs of sim/ and their tests.
+#
+#   sim/*.c                         --gcc, C11------> build/sim/*.o, build/sim-san/*.o (clang, sanitizers)
+#   sim/machine.c, router_model.c   --clang, C23----> build/sim/<machine>/*.o
+#   hls/router/*.c                  --clang, C23----> build/sim/<machine>/hls/*.o
+#   of one machine, all together    --ld -r---------> build/sim/<machine>.o, only sim's own names are left global
+#
+# deadlock needs no router: build/sim/<machine>/machine.o alone.
+
+SIM_MACHINES := aries gemini yarc
+SIM_GRAPH    := util topology tables walk deadlock dragonfly torus clos
+
+sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1
+
+build/sim/%.o: sim/%.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -Isim)
+
+build/sim-san/%.o: sim/%.c
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -Isim)
+
+build/sim-san/%.o: tb/%.c
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -I. -Itb)
+
+define sim_machine
+build/sim/$(1)/%.o: sim/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O2 -Isim -Ihls $(call sim_flags,$(1)))
+
+build/sim-san/$(1)/%.o: sim/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O1 $$(SANITIZE) -Isim -Ihls $(call sim_flags,$(1)))
+endef
+$(foreach m,$(SIM_MACHINES),$(eval $(call sim_machine,$(m))))
+
+SIM_MACHINE_O := $(SIM_MACHINES:%=build/sim/%/machine.o)
+
+build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock_main.o $(SIM_MACHINE_O)
+	$(call link,$(CC_HOST))
+
+# ---- tests ---------------------------------------------------------------------------------------
+
+SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/machine.o)
+
+build/tb/test_sim_topology build/tb/test_sim_deadlock: build/tb/%: build/sim-san/%.o \
+    build/sim-san/harness.o $(SIM_SAN_GRAPH)
+	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
+
+TB_TESTS += build/tb/test_sim_topology build/tb/test_sim_deadlock

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * deadlock.c - builds the channel dependency graph and finds its cycles (Tarjan's algorithm).
+ */
+#include "deadlock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util.h"
+#include "walk.h"
+
+/*
+ * Channels are numbered: input queues first, q = (router * ports + port) * vcs + vc, then row buffers,
+ * queues + (tile * cols + col) * vcs + vc.
+ */
+struct graph {
+    const struct topology *topology;
+    size_t queues, channels;
+    uint64_t *row_buffers; /* of each input queue: bit col * 8 + vc */
+    uint8_t *rows;         /* of each row buffer: ports of its column */
+    uint8_t *used;         /* of each channel */
+};
+
+static size_t queue_number(const struct graph *g, const struct walk_state *s)
+{
+    const struct machine *m = g->topology->machine;
+    return ((size_t)s->router * m->ports + s->port) * m->vcs + s->vc;
+}
+
+static size_t buffer_number(const struct graph *g, size_t tile, unsigned col, unsigned vc)
+{
+    const struct machine *m = g->topology->machine;
+    return g->queues + (tile * m->cols + col) * m->vcs + vc;
+}
+
+static void graph_new(struct graph *g, const struct topology *t)
+{
+    const struct machine *m = t->machine;
+    const size_t tiles = (size_t)t->routers * m->ports;
+    *g = (struct graph){.topology = t, .queues = tiles * m->vcs};
+    g->channels = g->queues + tiles * m->cols * m->vcs;
+    g->row_buffers = sim_alloc(g->queues, sizeof *g->row_buffers);
+    g->rows = sim_alloc(g->channels - g->queues, sizeof *g->rows);
+    g->used = sim_alloc(g->channels, sizeof *g->used);
+}
+
+static void graph_free(struct graph *g)
+{
+    free(g->row_buffers);
+    free(g->rows);
+    free(g->used);
+}
+
+static void add_step(struct graph *g, const struct walk_state *at, const struct walk_step *step)
+{
+    const size_t queue = queue_number(g, at), tile = queue / g->topology->machine->vcs;
+    const size_t buffer = buffer_number(g, tile, step->col, step->vc);
+    g->used[queue] = g->used[buffer] = 1;
+    g->row_buffers[queue] |= UINT64_C(1) << (step->col * 8 + step->vc);
+    if (!step->ejected)
+        g->rows[buffer - g->queues] |= (uint8_t)(1U << step->row);
+}
+
+/* ---- walking ---------------------------------------------------------------------------------- */
+
+struct search {
+    struct graph *graph;
+    struct walker walker;
+    uint32_t *seen; /* of each state: the walk that has been there */
+    uint32_t now;
+    struct walk_state *todo, *arrived; /* in other groups, at the destination's */
+    size_t todos, arrivals;
+    char *error;
+};
+
+static void visit(struct search *s, const struct walk_state *state, bool arrived)
+{
+    uint32_t *seen = &s->seen[walk_number(s->graph->topology, state)];
+    if (*seen == s->now)
+        return;
+    *seen = s->now;
+    if (arrived)
+        s->arrived[s->arrivals++] = *state;
+    else
+        s->todo[s->todos++] = *state;
+}
+
+/* Packets injected into routers of the group (inside) or all others. */
+static void inject(struct search *s, unsigned global, bool inside)
+{
+    const struct topology *t = s->graph->topology;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++)
+            for (unsigned c = 0; c < t->classes; c++) {
+                const struct walk_state state = {r, (uint8_t)p, (uint8_t)t->first_vc[c], 0};
+                if (t->ports[r][p].kind == PORT_PROCESSOR &&
+                    (t->here[r].global == global) == inside)
+                    visit(s, &state, false);
+            }
+}
+
+/* All that may follow from what is to do; stops at routers of group `stop`, unless that is nobody. */
+static bool follow(struct search *s, bool to_group)
+{
+    const struct topology *t = s->graph->topology;
+    struct walk_step step[WALK_STEPS];
+    while (s->todos > 0) {
+        const struct walk_state at = s->todo[--s->todos];
+        const unsigned count = walk_steps(&s->walker, &at, step);
+        if (count == 0) {
+            snprintf(s->error, TABLES_ERROR,
+                     "router %u, port %u, VC %u: no way to global %u local %u", at.router, at.port,
+                     at.vc, s->walker.global, s->walker.local);
+            return false;
+        }
+        for (unsigned i = 0; i < count; i++) {
+            add_step(s->graph, &at, &step[i]);
+            if (!step[i].ejected)
+                visit(s, &step[i].next,
+                      to_group && t->here[step[i].next.router].global == s->walker.global);
+        }
+    }
+    return true;
+}
+
+/* Packets for all destinations of a group: outside of it they go alike. */
+static bool search_group(struct search *s, unsigned global, const bool *locals, unsigned count)
+{
+    bool outside = true;
+    for (unsigned local = 0; local < count; local++) {
+        if (!locals[local])
+            continue;
+        walk_aim(&s->walker, global, local);
+        if (outside) {
+            s->now++;
+            s->arrivals = 0;
+            inject(s, global, false);
+            if (!follow(s, true))
+                return false;
+            outside = false;
+        }
+        s->now++;
+        inject(s, global, true);
+        for (size_t i = 0; i < s->arrivals; i++)
+            visit(s, &s->arrived[i], false);
+        if (!follow(s, false))
+            return false;
+    }
+    return true;
+}
+
+static bool search_all(struct search *s, unsigned groups, struct deadlock *result)
+{
+    const struct topology *t = s->graph->topology;
+    const unsigned globals = topo_indices(t, false), locals = topo_indices(t, true);
+    const unsigned tried = groups && groups < globals ? groups : globals;
+    bool *local = sim_alloc(locals, sizeof *local), good = true;
+    struct sim_progress progress = {0};
+
+    for (unsigned i = 0; good && i < tried; i++) {
+        const unsigned global = (unsigned)((uint64_t)i * globals / tried);
+        memset(local, 0, locals * sizeof *local);
+        for (unsigned n = 0; n < t->nodes; n++)
+            if (t->node[n].global == global)
+                local[t->node[n].local] = true;
+        good = search_group(s, global, local, locals);
+        sim_progress(&progress, "%s: destinations of %u of %u groups", t->name, i + 1, tried);
+    }
+    result->groups = tried;
+    free(local);
+    return good;
+}
+
+static bool walk_graph(struct graph *g, const struct tables *tables, unsigned groups,
+                       struct deadlock *result, char error[TABLES_ERROR])
+{
+    const size_t states = walk_numbers(g->topology);
+    struct search s = {.graph = g, .error = error};
+    walk_new(&s.walker, tables, false);
+    s.seen = sim_alloc(states, sizeof *s.seen);
+    s.todo = sim_alloc(states, sizeof *s.todo);
+    s.arrived = sim_alloc(states, sizeof *s.arrived);
+    const bool good = search_all(&s, groups, result);
+    walk_free(&s.walker);
+    free(s.seen);
+    free(s.todo);
+    free(s.arrived);
+    return good;
+}
+
+/* ---- cycles ----------------------------------------------------------------------------------- */
+
+/* Calls of this go through the successors of a channel: SIZE_MAX after the last. */
+static size_t successor(const struct graph *g, size_t channel, unsigned *turn)
+{
+    const struct topology *t = g->topology;
+    const struct machine *m = t->machine;
+    if (channel < g->queues) {
+        const uint64_t left = *turn < 64 ? g->row_buffers[channel] >> *turn << *turn : 0;
+        if (left == 0)
+            return SIZE_MAX;
+        const unsigned bit = (unsigned)__builtin_ctzll(left);
+        *turn = bit + 1;
+        return buffer_number(g, channel / m->vcs, bit / 8, bit % 8);
+    }
+    const size_t buffer = channel - g->queues, tile = buffer / m->vcs / m->cols;
+    const unsigned left = (unsigned)g->rows[buffer] >> *turn << *turn;
+    if (left == 0)
+        return SIZE_MAX;
+    const unsigned row = (unsigned)__builtin_ctz(left);
+    *turn = row + 1;
+    const unsigned col = (unsigned)(buffer / m->vcs % m->cols);
+    const struct port *port = &t->ports[tile / m->ports][row * m->cols + col];
+    const struct walk_state next = {(uint32_t)port->router, port->port, (uint8_t)(buffer % m->vcs),
+                                    0};
+    return queue_number(g, &next);
+}
+
+struct tarjan {
+    const struct graph *graph;
+    uint32_t *index, *low;
+    uint8_t *turn, *on_stack;
+    uint32_t *stack, *calls;
+    size_t stacked, depth;
+    uint32_t count;
+    size_t member; /* of the largest cyclic component */
+};
+
+static void enter(struct tarjan *t, size_t channel)
+{
+    t->index[channel] = t->low[channel] = ++t->count;
+    t->stack[t->stacked++] = (uint32_t)channel;
+    t->on_stack[channel] = 1;
+    t->calls[t->depth++] = (uint32_t)channel;
+}
+
+static void leave(struct tarjan *t, size_t channel, struct deadlock *result)
+{
+    t->depth--;
+    if (t->depth > 0) {
+        const uint32_t caller = t->calls[t->depth - 1];
+        t->low[caller] = t->low[channel] < t->low[caller] ? t->low[channel] : t->low[caller];
+    }
+    if (t->low[channel] != t->index[channel])
+        return;
+    uint64_t size = 0;
+    uint32_t member;
+    do {
+        member = t->stack[--t->stacked];
+        t->on_stack[member] = 0;
+        size++;
+    } while (member != channel);
+    /* queues lead to buffers and buffers to queues, so a channel alone is no cycle */
+    result->cycles += size > 1;
+    if (size > 1 && size > result->largest) {
+        result->largest = size;
+        t->member = channel;
+    }
+}
+
+static void components(struct tarjan *t, size_t root, struct deadlock *result)
+{
+    enter(t, root);
+    while (t->depth > 0) {
+        const size_t channel = t->calls[t->depth - 1];
+        unsigned turn = t->turn[channel];
+        const size_t next = successor(t->graph, channel, &turn);
+        t->turn[channel] = (uint8_t)turn;
+        if (next == SIZE_MAX) {
+            leave(t, channel, result);
+            continue;
+        }
+        result->dependencies++;
+        if (t->index[next] == 0)
+            enter(t, next);
+        else if (t->on_stack[next] && t->index[next] < t->low[channel])
+            t->low[channel] = t->index[next];
+    }
+}
+
+static size_t describe(const struct graph *g, size_t channel, char *text, size_t size)
+{
+    const struct topology *t = g->topology;
+    const struct machine *m = t->machine;
+    if (channel >= g->queues)
+        return 0;
+    const size_t tile = channel / m->vcs;
+    const unsigned router = (unsigned)(tile / m->ports), port = (unsigned)(tile % m->ports);
+    const int n = snprintf(text, size, "%u.%u %s VC %u, ", router, port,
+                           t->kinds[t->ports[router][port].kind], (unsigned)(channel % m->vcs));
+    return n > 0 && (size_t)n < size ? (size_t)n : 0;
+}
+
+/* A shortest cycle through a channel: breadth first until it is met again. */
+static void show_cycle(const struct graph *g, size_t from, struct deadlock *result)
+{
+    uint32_t *before = sim_alloc(g->channels, sizeof *before); /* + 1; 0: not met */
+    uint32_t *queue = sim_alloc(g->channels, sizeof *queue);
+    size_t head = 0, tail = 0, used = 0;
+    queue[tail++] = (uint32_t)from;
+    while (head < tail && before[from] == 0) {
+        const uint32_t channel = queue[head++];
+        unsigned turn = 0;
+        for (size_t next; (next = successor(g, channel, &turn)) != SIZE_MAX;)
+            if (before[next] == 0) {
+                before[next] = channel + 1;
+                queue[tail++] = (uint32_t)next;
+            }
+    }
+    size_t channel = from;
+    do {
+        used += describe(g, channel, result->example + used, sizeof result->example - used);
+        channel = before[channel] - 1;
+    } while (channel != from);
+    if (used >= 2)
+        result->example[used - 2] = '\0';
+    free(before);
+    free(queue);
+}
+
+static void find_cycles(const struct graph *g, struct deadlock *result)
+{
+    struct tarjan t = {.graph = g};
+    t.index = sim_alloc(g->channels, sizeof *t.index);
+    t.low = sim_alloc(g->channels, sizeof *t.low);
+    t.turn = sim_alloc(g->channels, sizeof *t.turn);
+    t.on_stack = sim_alloc(g->channels, sizeof *t.on_stack);
+    t.stack = sim_alloc(g->channels, sizeof *t.stack);
+    t.calls = sim_alloc(g->channels, sizeof *t.calls);
+    for (size_t c = 0; c < g->channels; c++) {
+        result->channels += g->used[c];
+        if (g->used[c] && t.index[c] == 0)
+            components(&t, c, result);
+    }
+    if (result->cycles)
+        show_cycle(g, t.member, result);
+    free(t.index);
+    free(t.low);
+    free(t.turn);
+    free(t.on_stack);
+    free(t.stack);
+    free(t.calls);
+}
+
+bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
+                    char error[TABLES_ERROR])
+{
+    struct graph g;
+    *result = (struct deadlock){0};
+    graph_new(&g, tables->topology);
+    const bool good = walk_graph(&g, tables, groups, result, error);
+    if (good)
+        find_cycles(&g, result);
+    graph_free(&g);
+    return good;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * deadlock.h - the channel dependency graph of a network, from its real tables and VC maps, and its cycles.
+ *
+ * Channels are the queues in which a packet may wait for another queue:
+ *
+ *     input queue   (router, port, VC)           with the staging behind it, which goes by the VC in, and the column
+ *                                                buffers before the link, which lead to this queue alone
+ *     row buffer    (router, port, column, VC)   of one input port; FIFO of packets for all rows of that column
+ *                                                that leave with that VC
+ *
+ * Each is a FIFO, so a packet waits for whatever those before it may wait for. Dependencies: input queue to
+ * the row buffers that a packet in it may choose, row buffer to the input queues behind the ports of its column for
+ * which packets in it may be. Only states are counted that a packet can reach from where it was injected. What a
+ * processor takes waits for nothing.
+ *
+ * route chooses once, when a packet reaches the front of its input queue, and never revises that. So no
+ * packet may wait for "this queue or an escape" (Duato's condition), whatever the tables offer: every cycle counts.
+ */
+#ifndef SIM_DEADLOCK_H
+#define SIM_DEADLOCK_H
+
+#include "tables.h"
+
+struct deadlock {
+    uint64_t channels;     /* that a packet may occupy */
+    uint64_t dependencies; /* between them */
+    uint64_t cycles;       /* strongly connected components that hold a cycle */
+    uint64_t largest;      /* channels of the largest one */
+    unsigned groups;       /* values of `global` that were tried as destination */
+    char example[400];     /* a shortest cycle through one of them, in words */
+};
+
+/*
+ * The graph of packets to all destinations, or (groups != 0) to those of so many values of `global`, spread
+ * evenly. False, with one line in error, if a packet finds no way.
+ */
+bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
+                    char error[TABLES_ERROR]);
+
+#endif

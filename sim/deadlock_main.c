@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * deadlock_main.c - build/bin/deadlock: cycles in the channel dependency graphs of networks.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "deadlock.h"
+#include "util.h"
+
+/*
+ * What is shipped, in sizes that show every case: one and several groups, chassis and gateways; rings of
+ * one, two, odd and even sizes; all ranks. And the largest that take seconds.
+ */
+static const struct {
+    const char *topology;
+    unsigned groups; /* destinations; 0: all */
+} shipped[] = {
+    {"dragonfly:1x6x16", 0},  {"dragonfly:2x1x4x2", 0}, {"dragonfly:5x2x4x3", 0},
+    {"dragonfly:9x2x4x1", 0}, {"dragonfly:25x2x4", 0},  {"dragonfly:6x6x16", 0},
+    {"dragonfly:41x3x16", 4}, {"torus:4x4x4", 0},       {"torus:5x3x2", 0},
+    {"torus:8x1x7", 0},       {"torus:8x8x8", 0},       {"torus:16x16x24", 16},
+    {"clos:1x32", 0},         {"clos:1.5x9x32", 0},     {"clos:2x32x32", 0},
+    {"clos:2.5x9x16x32", 0},  {"clos:3x4x16x32", 0},    {"clos:3x15x16x32", 32},
+};
+
+static const char help[] =
+    "usage: deadlock [--json FILE] [--groups N] [--tables FILE] [TOPOLOGY...]\n"
+    "\n"
+    "Builds the channel dependency graph of each network from its routing tables and VC maps and "
+    "finds its\n"
+    "cycles. Without a topology: those that are shipped. Exit status 1 if one has a cycle.\n"
+    "\n"
+    "  --json FILE    a report (build/reports/deadlock.json without a topology)\n"
+    "  --groups N     destinations of N groups only, evenly spread\n"
+    "  --tables FILE  the tables of one topology, as netsim --write-tables has written them\n"
+    "\n"
+    "topologies:\n";
+
+struct options {
+    const char *json, *tables;
+    unsigned groups;
+    int first; /* argument that is a topology */
+};
+
+static struct options read_options(int argc, char **argv)
+{
+    struct options o = {0};
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-'; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            printf("%s%s", help, topo_help);
+            exit(EXIT_SUCCESS);
+        }
+        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        if (strcmp(argv[i], "--json") == 0 && value)
+            o.json = value;
+        else if (strcmp(argv[i], "--tables") == 0 && value)
+            o.tables = value;
+        else if (strcmp(argv[i], "--groups") == 0 && value && atoi(value) > 0)
+            o.groups = (unsigned)atoi(value);
+        else
+            sim_fail("no option \"%s\" or no good value for it; see --help", argv[i]);
+        i++;
+    }
+    o.first = i;
+    if (o.tables && i != argc - 1)
+        sim_fail("--tables belongs to one topology");
+    if (i == argc && !o.json)
+        o.json = "build/reports/deadlock.json";
+    return o;
+}
+
+static struct deadlock check(const char *name, const char *file, unsigned groups)
+{
+    char error[TABLES_ERROR];
+    struct deadlock d;
+    struct topology *t = topo_parse(name, error);
+    if (!t)
+        sim_fail("%s", error);
+    struct tables tables = tables_computed(t);
+    if ((file && !tables_read(&tables, t, file, error)) ||
+        !deadlock_check(&tables, groups, &d, error))
+        sim_fail("%s: %s", name, error);
+    tables_free(&tables);
+    topo_free(t);
+    return d;
+}
+
+static void report(FILE *json, const char *name, const struct deadlock *d, double seconds,
+                   bool first)
+{
+    printf("%-20s %8u %10" PRIu64 " %12" PRIu64 " %8" PRIu64 "   %-4s %6.1f\n", name, d->groups,
+           d->channels, d->dependencies, d->cycles, d->cycles ? "NO" : "yes", seconds);
+    if (d->cycles)
+        printf("    %" PRIu64 " channels in one; a cycle: %s\n", d->largest, d->example);
+    fflush(stdout);
+    fprintf(json,
+            "%s  {\"name\": \"%s\", \"groups\": %u, \"channels\": %" PRIu64
+            ", \"dependencies\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"escape_cycles\": %" PRIu64
+            ", \"free\": %s}",
+            first ? "" : ",\n", name, d->groups, d->channels, d->dependencies, d->cycles, d->cycles,
+            d->cycles ? "false" : "true");
+}
+
+int main(int argc, char **argv)
+{
+    const struct options o = read_options(argc, argv);
+    const bool all = o.first == argc;
+    const int count = all ? (int)(sizeof shipped / sizeof *shipped) : argc - o.first;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *json = open_memstream(&text, &size);
+    bool bad = !json;
+
+    printf("%-20s %8s %10s %12s %8s   %-4s %6s\n", "network", "groups", "channels", "dependencies",
+           "cycles", "free", "s");
+    for (int i = 0; json && i < count; i++) {
+        const double started = sim_seconds();
+        const char *name = all ? shipped[i].topology : argv[o.first + i];
+        const struct deadlock d =
+            check(name, o.tables, all && !o.groups ? shipped[i].groups : o.groups);
+        report(json, name, &d, sim_seconds() - started, i == 0);
+        bad |= d.cycles != 0;
+    }
+    if (!json || fputs("\n", json) < 0 || fclose(json) != 0)
+        sim_fail("out of memory");
+    char *whole = NULL;
+    if (asprintf(&whole, "[\n%s]\n", text) < 0)
+        sim_fail("out of memory");
+    if (o.json && !sim_write(o.json, whole))
+        sim_fail("%s: cannot write the report", o.json);
+    if (o.json)
+        printf("%s\n", o.json);
+    free(whole);
+    free(text);
+    return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}

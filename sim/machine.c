@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * machine.c - struct machine of one machine, from its headers; compiled once for each.
+ */
+#include "machine.h"
+
+#include "router/packet.h"
+#include "router/route.h"
+#include "router/route_table.h"
+#include "router/rtr_regs.h"
+
+#if defined(MACHINE_GEMINI)
+#define THIS machine_gemini
+#define NAME "gemini"
+#elif defined(MACHINE_YARC)
+#define THIS machine_yarc
+#define NAME "yarc"
+#else
+#define THIS machine_aries
+#define NAME "aries"
+#endif
+
+static unsigned entry_at(bool local, unsigned index, unsigned draw)
+{
+    return (unsigned)route_index_of((u1)local, (uint(ROUTE_INDEX_BITS))index, (u2)draw);
+}
+
+static unsigned hop_at(bool nonminimal, unsigned type, unsigned vc, unsigned phase)
+{
+    return (unsigned)route_map_index_of((u1)nonminimal, (u2)type, (rtr_vc)vc, (rtr_phase)phase);
+}
+
+static struct route_candidate candidate(const struct way *way)
+{
+    return (struct route_candidate){
+        .valid = (u1)way->valid,
+        .type = (u2)way->type,
+        .col = (rtr_col)way->col,
+#if RTR_TWO_STEP
+        .rows = (u8)way->rows,
+#else
+        .row = (rtr_row)(way->valid ? __builtin_ctz(way->rows) : 0),
+#endif
+    };
+}
+
+static uint64_t pack_entry(const struct way ways[MACHINE_WAYS])
+{
+    return (uint64_t)route_entry_pack(candidate(&ways[0]), candidate(&ways[1]));
+}
+
+static void unpack_entry(uint64_t word, struct way ways[MACHINE_WAYS])
+{
+    for (unsigned i = 0; i < MACHINE_WAYS; i++) {
+        const struct route_candidate c = route_entry_candidate((route_entry)word, (u1)i);
+        ways[i] = (struct way){
+            .valid = c.valid,
+            .col = (uint8_t)c.col,
+            .type = (uint8_t)c.type,
+#if RTR_TWO_STEP
+            .rows = (uint8_t)c.rows,
+#else
+            .rows = (uint8_t)(1U << (unsigned)c.row),
+#endif
+        };
+    }
+}
+
+static uint64_t pack_hop(struct hop hop)
+{
+    return (uint64_t)route_map_pack((rtr_vc)hop.vc, (rtr_phase)hop.phase);
+}
+
+static struct hop unpack_hop(uint64_t word)
+{
+    const route_map_entry entry = (route_map_entry)word;
+    return (struct hop){.vc = (unsigned)(rtr_vc)entry, .phase = (unsigned)(rtr_phase)(entry >> 3)};
+}
+
+/* A field of the head: nothing if the machine has none. */
+static rtr_flit field(unsigned value, unsigned bits, unsigned at)
+{
+    return bits == 0 ? (rtr_flit)0 : (rtr_flit)((rtr_flit)(value & ((1U << bits) - 1)) << at);
+}
+
+static uint64_t pack_head(const struct head *head)
+{
+    return (uint64_t)(field(head->vc, RTR_HEAD_VC_BITS, HEAD_VC_AT) |
+                      field(head->length, RTR_LENGTH_BITS, HEAD_LENGTH_AT) |
+                      field(head->mode, RTR_MODE_BITS, HEAD_MODE_AT) |
+                      field(head->phase, RTR_PHASE_BITS, HEAD_PHASE_AT) |
+                      field(head->global, RTR_GLOBAL_BITS, HEAD_GLOBAL_AT) |
+                      field(head->local, RTR_LOCAL_BITS, HEAD_LOCAL_AT) |
+                      field(head->sub, RTR_SUB_BITS, HEAD_SUB_AT) |
+                      field(head->hash, RTR_HASH_BITS, HEAD_HASH_AT));
+}
+
+static struct head unpack_head(uint64_t flit)
+{
+    const rtr_flit head = (rtr_flit)flit;
+    return (struct head){
+        .vc = (unsigned)head_vc(head),
+        .length = (unsigned)head_length(head),
+        .mode = (unsigned)head_mode(head),
+        .phase = (unsigned)head_phase(head),
+        .global = (unsigned)head_global(head),
+        .local = (unsigned)head_local(head),
+        .sub = (unsigned)head_sub(head),
+        .hash = (unsigned)head_hash(head),
+    };
+}
+
+static unsigned route_address(unsigned port)
+{
+    return port / RTR_COLS << 13 | port % RTR_COLS << 10 | RTR_REG_ROUTE;
+}
+
+static uint64_t route_data(enum memory memory, unsigned index, uint64_t word)
+{
+    static const unsigned kind[MEMORIES] = {
+        [MEMORY_MINIMAL] = ROUTE_MINIMAL, [MEMORY_NONMINIMAL] = ROUTE_NONMINIMAL,
+        [MEMORY_VC_MAP] = ROUTE_VC_MAP,   [MEMORY_BIAS] = ROUTE_BIAS,
+        [MEMORY_HERE] = ROUTE_HERE,
+    };
+    return (uint64_t)kind[memory] << 61 | (uint64_t)index << 48 | word;
+}
+
+const struct machine THIS = {
+    .name = NAME,
+    .rows = RTR_ROWS,
+    .cols = RTR_COLS,
+    .ports = RTR_PORTS,
+    .vcs = RTR_VCS,
+    .phases = 1U << RTR_PHASE_BITS,
+    .packet = RTR_PACKET,
+    .flit_bits = RTR_FLIT_BITS,
+    .globals = 1U << RTR_GLOBAL_BITS,
+    .locals = 1U << RTR_LOCAL_BITS,
+    .subs = 1U << RTR_SUB_BITS,
+    .hashes = 1U << RTR_HASH_BITS,
+    .two_step = RTR_TWO_STEP,
+    .entry_at = entry_at,
+    .hop_at = hop_at,
+    .pack_entry = pack_entry,
+    .unpack_entry = unpack_entry,
+    .pack_hop = pack_hop,
+    .unpack_hop = unpack_hop,
+    .pack_head = pack_head,
+    .unpack_head = unpack_head,
+    .route_address = route_address,
+    .route_data = route_data,
+};

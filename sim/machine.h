@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * machine.h - what software knows of one machine's router: sizes, table words, VC map, head flit.
+ *
+ * machine.c is compiled once per machine from hls/config/ and the accessors of hls/router/, so every
+ * number and every field has its one place there. The rest of sim/ is plain C11 and sees this alone.
+ */
+#ifndef SIM_MACHINE_H
+#define SIM_MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum {
+    MACHINE_PORTS = 64,   /* most ports of any machine */
+    MACHINE_COLS = 8,     /* most columns */
+    MACHINE_VCS = 8,      /* most VCs */
+    MACHINE_PHASES = 4,   /* most values of a packet's phase */
+    MACHINE_TYPES = 4,    /* values of a candidate's type */
+    MACHINE_DRAWS = 4,    /* table entries per destination */
+    MACHINE_WAYS = 2,     /* candidates per table entry */
+    MACHINE_INDICES = 256 /* most destinations of one table */
+};
+
+/* A candidate: the rows of a column (one row, unless the machine routes in two steps) and its type. */
+struct way {
+    bool valid;
+    uint8_t col;
+    uint8_t rows; /* a mask */
+    uint8_t type;
+};
+
+/* What the VC map answers: with which VC and phase a packet goes on. */
+struct hop {
+    unsigned vc, phase;
+};
+
+/* The fields of a head flit; see hls/router/packet.h. */
+struct head {
+    unsigned vc, length, mode, phase, global, local, sub, hash;
+};
+
+/* A word of a routing memory, as it goes over the configuration bus. */
+enum memory {
+    MEMORY_MINIMAL,
+    MEMORY_NONMINIMAL,
+    MEMORY_VC_MAP,
+    MEMORY_BIAS,
+    MEMORY_HERE,
+    MEMORIES
+};
+
+struct machine {
+    const char *name;
+    unsigned rows, cols, ports, vcs, phases, packet, flit_bits;
+    unsigned globals, locals, subs; /* how many values each part of a destination may have */
+    unsigned hashes;                /* 1: the head has no hash */
+    bool two_step;
+
+    /* Where the entry {local, index, draw} and the VC map's {nonminimal, type, vc, phase} stand. */
+    unsigned (*entry_at)(bool local, unsigned index, unsigned draw);
+    unsigned (*hop_at)(bool nonminimal, unsigned type, unsigned vc, unsigned phase);
+
+    uint64_t (*pack_entry)(const struct way ways[MACHINE_WAYS]);
+    void (*unpack_entry)(uint64_t word, struct way ways[MACHINE_WAYS]);
+    uint64_t (*pack_hop)(struct hop hop);
+    struct hop (*unpack_hop)(uint64_t word);
+    uint64_t (*pack_head)(const struct head *head);
+    struct head (*unpack_head)(uint64_t flit);
+
+    /* Register bus: address of the routing memories of a port (or of all), data to write one word. */
+    unsigned (*route_address)(unsigned port);
+    uint64_t (*route_data)(enum memory memory, unsigned index, uint64_t word);
+};
+
+extern const struct machine machine_aries, machine_gemini, machine_yarc;
+
+#endif

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * topology.c - what all networks share: links, table words drawn from lists of candidates, distances, names.
+ */
+#include "topology.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util.h"
+
+/* ---- making ----------------------------------------------------------------------------------- */
+
+struct topology *topo_new(const struct machine *machine, unsigned routers, unsigned nodes)
+{
+    struct topology *t = sim_alloc(1, sizeof *t);
+    t->machine = machine;
+    t->routers = routers;
+    t->nodes = nodes;
+    t->ports = sim_alloc(routers, sizeof *t->ports);
+    t->here = sim_alloc(routers, sizeof *t->here);
+    t->node = sim_alloc(nodes, sizeof *t->node);
+    t->classes = 2;
+    for (unsigned r = 0; r < routers; r++)
+        for (unsigned p = 0; p < MACHINE_PORTS; p++)
+            t->ports[r][p].router = TOPO_NOBODY;
+    return t;
+}
+
+void *topo_copy(const void *shape, size_t size)
+{
+    void *copy = sim_alloc(1, size);
+    memcpy(copy, shape, size);
+    return copy;
+}
+
+void topo_free(struct topology *t)
+{
+    if (!t)
+        return;
+    free(t->ports);
+    free(t->here);
+    free(t->node);
+    free(t->shape);
+    free(t);
+}
+
+void topo_link(struct topology *t, unsigned a, unsigned a_port, unsigned a_kind, unsigned b,
+               unsigned b_port, unsigned b_kind)
+{
+    t->ports[a][a_port] = (struct port){(int32_t)b, (uint8_t)b_port, (uint8_t)a_kind};
+    t->ports[b][b_port] = (struct port){(int32_t)a, (uint8_t)a_port, (uint8_t)b_kind};
+}
+
+/* ---- table words ------------------------------------------------------------------------------ */
+
+void topo_add(struct way_list *list, unsigned col, unsigned rows, unsigned type)
+{
+    if (rows != 0 && list->count < TOPO_WAYS)
+        list->way[list->count++] = (struct way){true, (uint8_t)col, (uint8_t)rows, (uint8_t)type};
+}
+
+void topo_add_ports(const struct topology *t, struct way_list *list, uint64_t ports, unsigned type)
+{
+    const struct machine *m = t->machine;
+    for (unsigned col = 0; col < m->cols; col++) {
+        unsigned rows = 0;
+        for (unsigned row = 0; row < m->rows; row++) {
+            const bool set = ports >> (row * m->cols + col) & 1;
+            if (set && !m->two_step)
+                topo_add(list, col, 1U << row, type);
+            rows |= (unsigned)set << row;
+        }
+        if (m->two_step)
+            topo_add(list, col, rows, type);
+    }
+}
+
+/* Tiles begin at different places of a list, so that together they use all of it evenly. */
+static unsigned start_of(const struct question *q, unsigned count)
+{
+    uint64_t x =
+        (uint64_t)q->router << 20 ^ (uint64_t)q->port << 10 ^ q->index << 1 ^ q->nonminimal;
+    x *= 0x9e3779b97f4a7c15;
+    x ^= x >> 29;
+    x *= 0xbf58476d1ce4e5b9;
+    return (unsigned)((x >> 32) % count);
+}
+
+static uint64_t draw_word(const struct topology *t, const struct question *q,
+                          const struct way_list *list, unsigned draw)
+{
+    struct way ways[MACHINE_WAYS] = {0};
+    if (list->count == 0)
+        return t->machine->pack_entry(ways);
+    const unsigned start = start_of(q, list->count), slots = MACHINE_DRAWS * MACHINE_WAYS;
+    for (unsigned w = 0; w < MACHINE_WAYS && w < list->count; w++) {
+        const unsigned slot = draw * MACHINE_WAYS + w;
+        const unsigned step = list->count > slots ? slot * list->count / slots : slot;
+        ways[w] = list->way[(start + step) % list->count];
+    }
+    return t->machine->pack_entry(ways);
+}
+
+void topo_entries(const struct topology *t, const struct question *q, uint64_t words[MACHINE_DRAWS])
+{
+    const struct here *here = &t->here[q->router];
+    const bool own = q->local && q->index == here->local;
+    struct question ask = *q;
+    struct way_list list = {0};
+
+    for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++) {
+        if (draw == 0 || own) {
+            list.count = 0;
+            ask.sub = draw;
+            t->ways(t, &ask, &list);
+        }
+        words[draw] = draw_word(t, &ask, &list, own ? 0 : draw);
+    }
+}
+
+unsigned topo_indices(const struct topology *t, bool local)
+{
+    unsigned most = 0;
+    for (unsigned n = 0; n < t->nodes; n++) {
+        const unsigned index = local ? t->node[n].local : t->node[n].global;
+        most = index > most ? index : most;
+    }
+    return most + 1;
+}
+
+/* ---- distances -------------------------------------------------------------------------------- */
+
+void topo_distances(const struct topology *t, unsigned from, unsigned *distance)
+{
+    unsigned *queue = sim_alloc(t->routers, sizeof *queue);
+    unsigned head = 0, tail = 0;
+    for (unsigned r = 0; r < t->routers; r++)
+        distance[r] = UINT32_MAX;
+    distance[from] = 0;
+    queue[tail++] = from;
+    while (head < tail) {
+        const unsigned r = queue[head++];
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            const int32_t next = t->ports[r][p].router;
+            if (next == TOPO_NOBODY || distance[next] != UINT32_MAX)
+                continue;
+            distance[next] = distance[r] + 1;
+            queue[tail++] = (unsigned)next;
+        }
+    }
+    free(queue);
+}
+
+/* ---- names ------------------------------------------------------------------------------------ */
+
+const char topo_help[] =
+    "  dragonfly:GxCxS[xL]  G groups of C chassis of S routers, L global links each (10)\n"
+    "  torus:XxYxZ          3D torus, 8 links in x and z, 4 in y\n"
+    "  clos:1xP             one rank-1 router with P processors\n"
+    "  clos:1.5xNxP[xU]     N rank-1 subtrees of P processors, joined by U sidelinks each (32)\n"
+    "  clos:2xNxP[xU]       N rank-1 subtrees under rank 2, U uplinks each (32)\n"
+    "  clos:2.5xMxNxP[xU]   M rank-2 subtrees of N rank-1 subtrees, joined by sidelinks\n"
+    "  clos:3xMxNxP[xU]     M rank-2 subtrees under rank 3\n"
+    "  aries, gemini, yarc  dragonfly:2x6x16, torus:4x4x4, clos:2x32x32\n";
+
+enum { MOST_SIZES = 4 };
+
+/* "2x4x8" -> {2, 4, 8}; 0 if it is no such list. */
+static unsigned read_sizes(const char *text, unsigned sizes[MOST_SIZES])
+{
+    for (unsigned n = 0; n < MOST_SIZES; n++) {
+        char *end;
+        if (!isdigit((unsigned char)*text))
+            return 0;
+        const unsigned long value = strtoul(text, &end, 10);
+        if (value == 0 || value > 100000)
+            return 0;
+        sizes[n] = (unsigned)value;
+        if (*end == '\0')
+            return n + 1;
+        if (*end != 'x')
+            return 0;
+        text = end + 1;
+    }
+    return 0;
+}
+
+/* "1.5x9x32": the rank in halves and where the sizes begin, 0 if there is none. */
+static unsigned read_rank(const char *text, const char **rest)
+{
+    char *end;
+    const double rank = strtod(text, &end);
+    const unsigned halves = rank >= 1 && rank <= 3 ? (unsigned)(rank * 2) : 0;
+    if (end == text || *end != 'x' || halves != rank * 2)
+        return 0;
+    *rest = end + 1;
+    return halves;
+}
+
+static const char *without_alias(const char *text)
+{
+    static const char *const alias[][2] = {
+        {"aries", "dragonfly:2x6x16"}, {"gemini", "torus:4x4x4"}, {"yarc", "clos:2x32x32"}};
+    for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
+        if (strcmp(text, alias[i][0]) == 0)
+            return alias[i][1];
+    return text;
+}
+
+struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
+{
+    const char *full = without_alias(text), *colon = strchr(full, ':');
+    const size_t kind = colon ? (size_t)(colon - full) : 0;
+    const bool dragonfly = kind == 9 && strncmp(full, "dragonfly", kind) == 0;
+    const bool torus = kind == 5 && strncmp(full, "torus", kind) == 0;
+    const bool clos = kind == 4 && strncmp(full, "clos", kind) == 0;
+    unsigned sizes[MOST_SIZES], rank = 0, count = 0;
+
+    if (!dragonfly && !torus && !clos) {
+        snprintf(error, TOPO_ERROR,
+                 "no topology \"%.60s\"; there are dragonfly:, torus:, clos:, aries, gemini, yarc",
+                 text);
+        return NULL;
+    }
+    const char *rest = colon + 1;
+    if (!clos || (rank = read_rank(rest, &rest)) != 0)
+        count = read_sizes(rest, sizes);
+    if (count == 0) {
+        snprintf(error, TOPO_ERROR, "%.60s: sizes are numbers from 1 on with x between them%s",
+                 text, clos ? ", the first a rank of 1, 1.5, 2, 2.5 or 3" : "");
+        return NULL;
+    }
+    struct topology *t = dragonfly ? dragonfly_new(sizes, count, error)
+                         : torus   ? torus_new(sizes, count, error)
+                                   : clos_new(rank, sizes, count, error);
+    if (t)
+        snprintf(t->name, sizeof t->name, "%.63s", full);
+    return t;
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * util.h - random numbers, progress, files: what the programs of sim/ share.
+ */
+#ifndef SIM_UTIL_H
+#define SIM_UTIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* calloc() that ends the program when there is no memory. */
+void *sim_alloc(size_t count, size_t size);
+
+/* "program: message" on standard error, exit status 1. */
+void sim_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* splitmix64 (Steele, Lea and Flood): one word of state. */
+struct sim_random {
+    uint64_t state;
+};
+
+uint64_t sim_random(struct sim_random *r);
+uint32_t sim_below(struct sim_random *r, uint32_t n); /* 0 to n - 1 */
+double sim_unit(struct sim_random *r);                /* 0 to 1, without 1 */
+
+/* A progress line on standard error, at most one per second (ten, if that is no terminal). */
+struct sim_progress {
+    double started, shown;
+};
+
+double sim_seconds(void);
+void sim_progress(struct sim_progress *p, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* Makes the folders of path; writes text there so that the file appears whole or not at all. */
+bool sim_folders(const char *path);
+bool sim_write(const char *path, const char *text);
+
+#endif

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_sim_topology.c - networks against their description: degrees, links, distances; and their tables:
+ * every destination is reached from everywhere, by ways no longer than the seed's.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "harness.h"
+#include "sim/tables.h"
+#include "sim/walk.h"
+
+static struct topology *build(const char *name)
+{
+    char error[TOPO_ERROR];
+    struct topology *t = topo_parse(name, error);
+    if (!t) {
+        fprintf(stderr, "%s\n", error);
+        exit(EXIT_FAILURE);
+    }
+    return t;
+}
+
+static unsigned degree(const struct topology *t, unsigned router, const char *kind)
+{
+    unsigned count = 0;
+    for (unsigned p = 0; p < t->machine->ports; p++)
+        count += strcmp(t->kinds[t->ports[router][p].kind], kind) == 0;
+    return count;
+}
+
+/* "green 15, black 15": every router has exactly so many ports of those kinds. */
+struct expected_degree {
+    const char *topology;
+    struct {
+        const char *kind;
+        unsigned ports;
+    } of[7];
+    unsigned routers;
+};
+
+static void degrees(void)
+{
+    static const struct expected_degree expected[] = {
+        {"dragonfly:6x6x16", {{"green", 15}, {"black", 15}, {"global", 10}, {"processor", 8}}, 576},
+        {"dragonfly:241x6x16", {{"green", 15}, {"black", 15}, {"global", 10}}, 23136},
+        {"dragonfly:2x1x4x2", {{"green", 3}, {"black", 0}, {"global", 2}, {"processor", 8}}, 8},
+        {"torus:4x5x6",
+         {{"x+", 8}, {"x-", 8}, {"y+", 4}, {"y-", 4}, {"z+", 8}, {"z-", 8}, {"processor", 8}},
+         120},
+        {"clos:1.5x9x32", {{"processor", 32}, {"side", 32}}, 9},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const struct expected_degree *e = &expected[i];
+        struct topology *t = build(e->topology);
+        bool good = t->routers == e->routers;
+        for (unsigned r = 0; r < t->routers; r++)
+            for (unsigned k = 0; k < 7 && e->of[k].kind; k++)
+                if (degree(t, r, e->of[k].kind) != e->of[k].ports) {
+                    good = false;
+                    tap_why("router %u: %u %s", r, degree(t, r, e->of[k].kind), e->of[k].kind);
+                }
+        tap_ok(good, "%s: %u routers, degrees", e->topology, e->routers);
+        topo_free(t);
+    }
+}
+
+static void clos_degrees(void)
+{
+    struct topology *t = build("clos:3x4x16x32");
+    unsigned leaves = 0, rank2 = 0, rank3 = 0;
+    for (unsigned r = 0; r < t->routers; r++) {
+        leaves += degree(t, r, "processor") == 32 && degree(t, r, "up") == 32;
+        rank2 += degree(t, r, "down") == 32 && degree(t, r, "up") == 32;
+        rank3 += degree(t, r, "down") == 8 && degree(t, r, "up") == 0;
+    }
+    tap_why("%u, %u, %u of %u", leaves, rank2, rank3, t->routers);
+    tap_ok(leaves == 64 && rank2 == 64 && rank3 == 256 && t->routers == 384,
+           "clos:3x4x16x32: 64 rank-1 routers, 64 rank-2 and 256 rank-3 chips of two halves");
+    topo_free(t);
+}
+
+/* Both ends of a link know each other; no port has two. */
+static void links(const char *name)
+{
+    struct topology *t = build(name);
+    bool good = true;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            const struct port *here = &t->ports[r][p];
+            if (here->kind < PORT_LINK)
+                good &= here->router == TOPO_NOBODY;
+            if (here->router == TOPO_NOBODY)
+                continue;
+            const struct port *there = &t->ports[here->router][here->port];
+            good &= there->router == (int32_t)r && there->port == p && here->router != (int32_t)r;
+        }
+    tap_ok(good, "%s: every link has two ends that know each other", name);
+    topo_free(t);
+}
+
+/* Any two groups of the largest machine share a cable of four links, of two neighbouring routers on each side. */
+static void bundles(void)
+{
+    enum { GROUPS = 241, LOCALS = 96 };
+    static unsigned count[GROUPS][GROUPS], first[GROUPS][GROUPS], last[GROUPS][GROUPS];
+    struct topology *t = build("dragonfly:241x6x16");
+    bool good = true;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            if (strcmp(t->kinds[t->ports[r][p].kind], "global") != 0)
+                continue;
+            const unsigned a = r / LOCALS, b = (unsigned)t->ports[r][p].router / LOCALS;
+            if (count[a][b]++ == 0)
+                first[a][b] = r;
+            last[a][b] = r;
+        }
+    for (unsigned a = 0; a < GROUPS; a++)
+        for (unsigned b = 0; b < GROUPS; b++)
+            good &= a == b
+                        ? count[a][b] == 0
+                        : count[a][b] == 4 && last[a][b] == first[a][b] + 1 && first[a][b] % 2 == 0;
+    tap_ok(good,
+           "dragonfly:241x6x16: four links between any two groups, from a pair of routers each");
+    topo_free(t);
+}
+
+/* The largest distance from some routers, and where the formula differs. */
+static void distances(const char *name, unsigned most,
+                      unsigned (*formula)(const struct topology *t, unsigned a, unsigned b))
+{
+    struct topology *t = build(name);
+    unsigned *distance = calloc(t->routers, sizeof *distance), largest = 0;
+    bool good = distance != NULL;
+    for (unsigned from = 0; good && from < t->routers; from += 1 + t->routers / 37) {
+        topo_distances(t, from, distance);
+        for (unsigned r = 0; r < t->routers; r++) {
+            largest = distance[r] > largest ? distance[r] : largest;
+            if (formula && distance[r] != formula(t, from, r)) {
+                good = false;
+                tap_why("%u to %u: %u, not %u", from, r, distance[r], formula(t, from, r));
+            }
+        }
+    }
+    free(distance);
+    if (good)
+        tap_why("largest distance %u", largest);
+    tap_ok(good && largest == most, "%s: largest distance %u", name, most);
+    topo_free(t);
+}
+
+static unsigned ring(unsigned a, unsigned b, unsigned size)
+{
+    const unsigned d = a > b ? a - b : b - a;
+    return d < size - d ? d : size - d;
+}
+
+static unsigned torus_4x5x6(const struct topology *t, unsigned a, unsigned b)
+{
+    (void)t;
+    return ring(a % 4, b % 4, 4) + ring(a / 4 % 5, b / 4 % 5, 5) + ring(a / 20, b / 20, 6);
+}
+
+/* In a group: one green link, one black link, or both. */
+static unsigned group_6x16(const struct topology *t, unsigned a, unsigned b)
+{
+    (void)t;
+    return (a % 16 != b % 16) + (a / 16 != b / 16);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------- */
+
+/* Longest ways to some nodes; `exact` ones are reached, others not exceeded. */
+static void paths(const char *name, unsigned minimal, unsigned any, unsigned nodes)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    unsigned longest[2] = {0}, tried = 0;
+    char error[TABLES_ERROR];
+    bool good = true;
+    for (unsigned n = 0; good && n < t->nodes; n += 1 + t->nodes / nodes, tried++)
+        for (unsigned k = 0; good && k < 2; k++) {
+            unsigned length;
+            good = walk_paths(&tables, n, k == 0, &length, error);
+            longest[k] = good && length > longest[k] ? length : longest[k];
+        }
+    if (good)
+        tap_why("longest minimal way %u, longest way %u", longest[0], longest[1]);
+    else
+        tap_why("%s", error);
+    tap_ok(good && longest[0] == minimal && longest[1] == any && minimal <= t->longest_minimal &&
+               any <= t->longest,
+           "%s: %u nodes reached from everywhere; longest minimal way %u, longest way %u", name,
+           tried, minimal, any);
+    topo_free(t);
+}
+
+/* Candidates of the processor tiles spread over all links of a router. */
+static void spread(void)
+{
+    struct topology *t = build("dragonfly:6x6x16");
+    const struct tables tables = tables_computed(t);
+    unsigned used[MACHINE_PORTS] = {0}, least = UINT32_MAX, most = 0;
+    for (unsigned p = 40; p < 48; p++)
+        for (unsigned g = 1; g < 6; g++) {
+            uint64_t words[MACHINE_DRAWS];
+            const struct question q = {.router = 0, .port = p, .nonminimal = true, .index = g};
+            tables_entries(&tables, &q, words);
+            for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_WAYS; w++) {
+                struct way ways[MACHINE_WAYS];
+                t->machine->unpack_entry(words[w / 2], ways);
+                const struct way *way = &ways[w % 2];
+                if (way->valid)
+                    used[(unsigned)__builtin_ctz(way->rows) * 8 + way->col]++;
+            }
+        }
+    for (unsigned p = 0; p < 40; p++) {
+        least = used[p] < least ? used[p] : least;
+        most = used[p] > most ? used[p] : most;
+    }
+    tap_why("%u to %u", least, most);
+    tap_ok(least >= 2 && most <= 20, "dragonfly:6x6x16: non-minimal candidates use all 40 links");
+    topo_free(t);
+}
+
+/* ---- files and errors ---------------------------------------------------------------------------- */
+
+static bool same_words(const struct tables *a, const struct tables *b)
+{
+    const struct topology *t = a->topology;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            if (t->ports[r][p].kind == PORT_UNUSED)
+                continue;
+            for (unsigned k = 0; k < 4; k++)
+                for (unsigned index = 0; index < a->indices[k / 2]; index++) {
+                    uint64_t x[MACHINE_DRAWS], y[MACHINE_DRAWS];
+                    const struct question q = {r, p, k & 1, k / 2, index, 0};
+                    tables_entries(a, &q, x);
+                    tables_entries(b, &q, y);
+                    if (memcmp(x, y, sizeof x) != 0)
+                        return false;
+                }
+            for (unsigned i = 0; i < TABLES_MAP; i++)
+                if (tables_map(a, r, p, i) != tables_map(b, r, p, i))
+                    return false;
+        }
+    return true;
+}
+
+/* Without all lines of router 3 that say "minimal global 1". */
+static void drop_lines(const char *from, const char *to)
+{
+    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
+    char *line = NULL;
+    size_t size = 0;
+    unsigned port;
+    while (in && out && getline(&line, &size, in) > 0) {
+        int used = 0;
+        sscanf(line, "3 %u minimal global 1 %n", &port, &used);
+        if (used == 0)
+            fputs(line, out);
+    }
+    free(line);
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+}
+
+static void files(void)
+{
+    static const char path[] = "build/test/sim_topology.tables",
+                      cut[] = "build/test/sim_topology.cut";
+    char error[TABLES_ERROR] = "";
+    struct topology *t = build("dragonfly:2x1x4x2"), *other = build("dragonfly:2x1x4x1");
+    const struct tables computed = tables_computed(t);
+    struct tables read = {0};
+    bool good = tables_write(&computed, path, error) && tables_read(&read, t, path, error);
+    tap_why("%s", error);
+    tap_ok(good && same_words(&computed, &read), "tables written to a file and read are the same");
+    tables_free(&read);
+
+    good = !tables_read(&read, other, path, error);
+    tap_why("%s", error);
+    tap_ok(good && strstr(error, "tables of dragonfly:2x1x4x2, not of dragonfly:2x1x4x1"),
+           "tables of another network are refused");
+
+    drop_lines(path, cut);
+    unsigned longest;
+    good = tables_read(&read, t, cut, error) && !walk_paths(&read, 16, true, &longest, error);
+    tap_why("%s", error);
+    tap_ok(good && strstr(error, "no way to global 1"), "a destination that is missing is found");
+    tables_free(&read);
+    topo_free(t);
+    topo_free(other);
+}
+
+static void errors(void)
+{
+    static const char *const wrong[][2] = {
+        {"ring:4", "no topology"},
+        {"dragonfly", "no topology"},
+        {"dragonfly:2x", "numbers"},
+        {"dragonfly:2x1", "three or four sizes"},
+        {"dragonfly:2x1x0", "numbers"},
+        {"dragonfly:242x6x16", "at most 241 groups"},
+        {"dragonfly:9x1x4x1", "do not reach 8 others"},
+        {"torus:4x4", "three sizes"},
+        {"torus:17x16x2", "at most 256"},
+        {"torus:4x4x33", "at most"},
+        {"clos:4x4x4", "rank"},
+        {"clos:1.5x10x32", "at most 9"},
+        {"clos:2x33x32", "32 in rank 2"},
+        {"clos:2x4x33", "32 processors"},
+        {"clos:3x16x16x32", "255"},
+        {"clos:1x2x3", "takes"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char error[TOPO_ERROR] = "";
+        struct topology *t = topo_parse(wrong[i][0], error);
+        tap_why("\"%s\"", error);
+        tap_ok(!t && strstr(error, wrong[i][1]) && !strchr(error, '\n'), "%s is refused: %s",
+               wrong[i][0], wrong[i][1]);
+        topo_free(t);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    test_seed(argc, argv);
+    degrees();
+    clos_degrees();
+    links("dragonfly:6x6x16");
+    links("dragonfly:241x6x16");
+    links("torus:4x5x6");
+    links("torus:2x1x3");
+    links("clos:1.5x7x20");
+    links("clos:2x32x32");
+    links("clos:2.5x9x16x32");
+    links("clos:3x15x16x32");
+    bundles();
+    distances("dragonfly:1x6x16", 2, group_6x16);
+    distances("dragonfly:6x6x16", 3, NULL);
+    distances("dragonfly:241x6x16", 5, NULL);
+    distances("torus:4x5x6", 7, torus_4x5x6);
+    distances("clos:1.5x9x32", 1, NULL);
+    paths("dragonfly:1x6x16", 2, 4, 8);
+    paths("dragonfly:2x1x4x2", 2, 3, 99);
+    paths("dragonfly:6x6x16", 3, 8, 2);
+    paths("dragonfly:9x2x4x1", 5, 10, 30);
+    paths("dragonfly:25x2x4", 5, 10, 8);
+    paths("torus:4x5x6", 7, 7, 30);
+    paths("torus:2x1x3", 2, 2, 99);
+    paths("clos:1x32", 0, 0, 99);
+    paths("clos:1.5x9x32", 1, 1, 40);
+    paths("clos:2x32x32", 2, 2, 40);
+    paths("clos:2.5x9x16x32", 3, 3, 4);
+    paths("clos:3x4x16x32", 4, 4, 8);
+    spread();
+    files();
+    errors();
+    return tap_done();
+}
