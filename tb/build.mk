@@ -27,7 +27,7 @@ TB_MACHINES := gemini yarc proto
 TESTS += test_router_queue test_router_crossing test_router_input test_router_golden test_router_delivery \
     test_router_throughput test_router_latency test_router_fair test_router_adaptive \
     test_router_registers \
-    $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%) \
+    $(TB_MACHINES:%=test_router_golden-%) $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%) \
     test_device-proto
 
 test_crc_SRC            := golden/crc_code
@@ -47,9 +47,9 @@ test_link_million_SRC   := link piece
 test_router_queue_SRC      := hls-router
 test_router_crossing_SRC   := hls-router
 test_router_input_SRC      := hls-router
-test_router_golden_SRC     := router
+test_router_golden_SRC     := router router_crossbar golden/maxflow
 test_router_delivery_SRC   := router
-test_router_throughput_SRC := router
+test_router_throughput_SRC := router golden/maxflow
 test_router_latency_SRC    := router
 test_router_fair_SRC       := router
 test_router_adaptive_SRC   := router
