@@ -41,7 +41,7 @@ help: ## this list
 setup: ## install what is missing (SETUP=no: only say what)
 	@SETUP='$(SETUP)' scripts/setup.sh
 
-demo: setup ## two link control blocks, C and RTL in lockstep, errors injected, a lane killed
+demo: setup ## links and routers, C and RTL in lockstep, errors injected, a lane killed
 	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _demo
 

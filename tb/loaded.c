@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * loaded.c - the RTL of a whole router, or of one of its tiles, in lockstep with the C under real traffic.
+ *
+ * The native router runs in its bench, packets checked by the golden router. The RTL of the router gets what the
+ * native one gets. The RTL of a tile gets what that tile gets inside the native router: the linker
+ * hands every call of tile() to __wrap_tile (--wrap=tile), which steps the RTL beside the one that is watched.
+ * Traffic changes as it goes: light, full, with back-pressure, hot spots, ports that die, illegal heads.
+ *
+ * Usage: loaded [CYCLES=n] [SEED=n] [TILE=port] [INFO=module.json] [JSON=report.json]
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "router_bench.h"
+
+/* tile_cosim or router_cosim: the linker is told which (--defsym). */
+extern const struct cosim_module loaded_cosim;
+
+void __real_tile(struct tile *self, const struct tile_in *in);
+void __wrap_tile(struct tile *self, const struct tile_in *in);
+
+static struct dut watched; /* the tile, if it is one */
+static bool watch;
+static unsigned watched_port;
+static uint64_t tile_calls;
+
+static void model_reset(void *self)
+{
+    tile_reset(self);
+}
+
+static void model_step(void *self, const void *in)
+{
+    __real_tile(self, in);
+}
+
+static const struct dut_model tile_model = {sizeof(struct tile), model_reset, model_step};
+
+/* The router calls its tiles in the order of their ports. */
+void __wrap_tile(struct tile *self, const struct tile_in *in)
+{
+    const bool mine = watch && tile_calls % RTR_PORTS == watched_port;
+    if (mine && tile_calls < RTR_PORTS)
+        dut_start(&watched, "tile", &tile_model, &loaded_cosim, self);
+    tile_calls++;
+    if (mine)
+        dut_step(&watched, in);
+    else
+        __real_tile(self, in);
+}
+
+static const char *argument(int argc, char **argv, const char *name, const char *otherwise)
+{
+    const size_t length = strlen(name);
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
+            return argv[i] + length + 1;
+    return otherwise;
+}
+
+static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwise)
+{
+    const char *text = argument(argc, argv, name, NULL);
+    char *end = NULL;
+    const uint64_t value = text ? strtoull(text, &end, 0) : otherwise;
+    if (text && (*text == '\0' || *end != '\0')) {
+        fprintf(stderr, "loaded: %s wants a number, not \"%s\"\n", name, text);
+        exit(EXIT_FAILURE);
+    }
+    return value;
+}
+
+/* ---- traffic ------------------------------------------------------------------------------------ */
+
+enum { EPISODES = 6 };
+
+/* A new kind of traffic, from this clock on. */
+static void episode(struct router_bench *b, unsigned kind)
+{
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        struct source_config *from = &b->source[p].config;
+        struct sink_config *to = &b->sink[p].config;
+        from->load = kind == 0 ? 0.2 : kind == 3 ? 0.6 : 1.0;
+        from->bubble = kind == 2 ? 0.2 : 0;
+        from->bad = 0.01;
+        from->illegal = kind == 4 ? 0.05 : 0;
+        from->modes = 0x7f;
+        to->drain = kind == 3 ? 0.4 : 1.0;
+        to->ready = kind == 2 || kind == 3 ? 0.7 : 1.0;
+    }
+    if (kind == 5)
+        router_bench_kill(b, (uint64_t)1 << rng_below(&b->rng, RTR_PORTS));
+    else if (kind == 0)
+        router_bench_kill(b, 0);
+}
+
+static uint64_t differences(const struct router_bench *b)
+{
+    const struct dut *d = watch ? &watched : &b->dut;
+    return d->mismatches + d->rtl_failed;
+}
+
+static void run(struct router_bench *b, uint64_t cycles, struct progress *progress)
+{
+    const uint64_t turn = cycles / (4 * EPISODES) + 1;
+    for (uint64_t k = 0; b->clock < cycles && differences(b) == 0; k++) {
+        episode(b, k % EPISODES);
+        for (uint64_t end = b->clock + turn; b->clock < end && differences(b) == 0;) {
+            router_bench_run(b, 50);
+            progress_show(progress, b->clock);
+        }
+    }
+}
+
+static bool report(const char *path, const struct dut *d, uint64_t seed)
+{
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddNumberToObject(json, "cycles", (double)d->clocks);
+    cJSON_AddNumberToObject(json, "seed", (double)seed);
+    cJSON_AddNumberToObject(json, "mismatches", (double)d->mismatches + d->rtl_failed);
+    cJSON_AddNumberToObject(json, "native_seconds", d->native_seconds);
+    cJSON_AddNumberToObject(json, "rtl_seconds", d->rtl_seconds);
+    return report_write(path, json);
+}
+
+int main(int argc, char **argv)
+{
+    static struct router_bench_config config;
+    static struct router_bench bench;
+    const uint64_t seed = test_seed(argc, argv), cycles = number(argc, argv, "CYCLES", 100000);
+    const char *json = argument(argc, argv, "JSON", NULL);
+    struct progress progress;
+
+    watch = strcmp(loaded_cosim.name, "tile") == 0;
+    watched_port = (unsigned)number(argc, argv, "TILE", RTR_PORTS / 2 + 1) % RTR_PORTS;
+    router_bench_defaults(&config);
+    config.cosim = watch ? NULL : &loaded_cosim;
+    progress_start(&progress, "loaded, clocks", cycles, seed);
+    router_bench_start(&bench, &config, seed);
+    run(&bench, cycles, &progress);
+    progress_end(&progress, bench.clock);
+
+    const struct dut *d = watch ? &watched : &bench.dut;
+    tap_note("%" PRIu64 " packets in, %" PRIu64 " out; native %.0f, RTL %.0f clocks per second",
+             bench.golden.packets_in, bench.golden.packets_out,
+             (double)d->clocks / d->native_seconds, (double)d->clocks / d->rtl_seconds);
+    dut_explain(d, argument(argc, argv, "INFO", "/dev/null"));
+    tap_ok(differences(&bench) == 0, "lockstep %s under traffic: %" PRIu64 " clocks",
+           loaded_cosim.name, d->clocks);
+    tap_ok(router_bench_clean(&bench), "packets as the golden router wants them");
+    if (json)
+        tap_ok(report(json, d, seed), "report %s", json);
+    router_bench_free(&bench);
+    if (watch)
+        dut_free(&watched);
+    return tap_done();
+}
