@@ -37,11 +37,11 @@ struct bench {
     uint64_t from[RTR_COLS][RTR_VCS];
     uint64_t wrong;
     uint64_t corrected, fatal, bad;
-    double offer;        /* flits per clock and input */
-    double take;         /* chance that a column buffer gives a place back in a clock */
-    unsigned longest;    /* flits of a packet */
-    unsigned rows, vcs;  /* sets from which traffic draws */
-    bool quiet;          /* no new packets */
+    double offer;       /* flits per clock and input */
+    double take;        /* chance that a column buffer gives a place back in a clock */
+    unsigned longest;   /* flits of a packet */
+    unsigned rows, vcs; /* sets from which traffic draws */
+    bool quiet;         /* no new packets */
 };
 
 static void bench_start(struct bench *b, uint64_t seed)
@@ -85,10 +85,15 @@ static rtr_flit flit_of(unsigned input, unsigned vc, unsigned number)
 static void offer(struct bench *b, struct row_flit *bus, unsigned input)
 {
     unsigned v = draw(&b->rng, b->vcs, RTR_VCS);
+
+    for (int n = 0; n < RTR_VCS && (b->lane[input][v].credit == 0 || (b->vcs >> v & 1) == 0); n++) {
+        v = (v + 1) % RTR_VCS;
+    }
     struct lane *lane = &b->lane[input][v];
 
     bus->col = HERE;
-    if (lane->credit == 0 || (b->quiet && lane->left == 0) || !rng_chance(&b->rng, b->offer)) {
+    if ((b->vcs >> v & 1) == 0 || lane->credit == 0 || (b->quiet && lane->left == 0) ||
+        !rng_chance(&b->rng, b->offer)) {
         return;
     }
     bool head = lane->left == 0;
@@ -265,8 +270,8 @@ static void deliver(struct way_out *w)
     unsigned place = number % RING;
 
     w->mixed += out->head ? w->row >= 0 : (int)row != w->row || (int)v != w->vc;
-    w->wrong += number != s->got || s->flit[place].head != out->head ||
-                s->flit[place].tail != out->tail;
+    w->wrong +=
+        number != s->got || s->flit[place].head != out->head || s->flit[place].tail != out->tail;
     w->row = out->tail ? -1 : (int)row;
     w->vc = (int)v;
     w->spoilt |= s->flit[place].bad;

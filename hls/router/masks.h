@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * masks.h - arbiters on masks of up to eight.
+ * masks.h - arbiters and multiplexers of up to eight.
  */
 #ifndef MASKS_H
 #define MASKS_H
 
-#include "hls.h"
+#include "router/rtr_types.h"
 
 /* The lowest member of a set, alone. */
 static inline u8 mask_lowest(u8 set)
@@ -40,6 +40,16 @@ static inline u8 mask_pick(u8 set, u8 served)
 static inline u8 mask_served(u8 set, u8 served, u8 one)
 {
     return (u8)(((set & ~served) != 0 ? served : (u8)(served & ~set)) | one);
+}
+
+/* One of eight codes: the tree of multiplexers. */
+static inline rtr_code one_of_codes(const rtr_code code[8], u3 n)
+{
+    u1 a = (u1)n, b = (u1)(n >> 1), c = (u1)(n >> 2);
+    rtr_code low = b ? (a ? code[3] : code[2]) : (a ? code[1] : code[0]);
+    rtr_code high = b ? (a ? code[7] : code[6]) : (a ? code[5] : code[4]);
+
+    return c ? high : low;
 }
 
 #endif

@@ -124,7 +124,7 @@ static inline struct output_flit decode(struct output_mux *self)
         code[r] = self->buffer[r].out.code;
         spoilt[r] = self->buffer[r].out.spoilt;
     }
-    struct rtr_fixed fixed = rtr_decode(code[self->row]);
+    struct rtr_fixed fixed = rtr_decode(one_of_codes(code, self->row));
     u1 bad = self->bad || fixed.bad || spoilt[self->row];
 
     self->out.corrected = self->popped && fixed.corrected;
@@ -190,7 +190,7 @@ static inline void tell(struct output_mux *self, const struct output_mux_in *in,
     self->out.stall_request = (stalled & REQUESTS) != 0;
     self->out.stall_response = (stalled & ~REQUESTS) != 0;
     self->out.start = (struct vc_note){.valid = taken->start, .vc = taken->vc};
-    self->out.load = (rtr_load)(((u9)waiting + in->peer_load) >> 1);
+    self->out.load = (rtr_load)(((unsigned)waiting + in->peer_load) >> 1);
     self->flits = (uint(RTR_VC_BITS + RTR_COL_LOG2 + 4))(self->flits + arrived - taken->pop);
 }
 

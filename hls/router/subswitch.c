@@ -299,7 +299,7 @@ static inline void drive(struct subswitch *self)
             .valid = (u1)(self->sends >> r),
             .vc = self->sends_vc[r],
             .tail = (u1)(self->tail >> r),
-            .code = code[self->sender[r]] ^ mark,
+            .code = one_of_codes(code, self->sender[r]) ^ mark,
         };
     }
 }
