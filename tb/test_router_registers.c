@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_registers.c - what software sees of a router: counters against what the golden router saw, first
+ * error, writes to one tile and to all, requests that nobody answers.
+ */
+#include <inttypes.h>
+
+#include "router_bench.h"
+
+enum { CLOCKS = 3000, DRAIN = 20000, ABSENT = 7 };
+
+static struct router_bench b;
+
+static uint64_t counter(unsigned port, unsigned number)
+{
+    return router_bench_read(&b, router_bench_address(port, RTR_REG_COUNTERS + number));
+}
+
+static void test_incoming(void)
+{
+    unsigned wrong = 0;
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        for (unsigned vc = 0; vc < RTR_VCS; vc++) {
+            const uint64_t value = counter(p, RTR_INCOMING_FLIT_VC0 + vc);
+            if (value != b.golden.flits_in_vc[p][vc] && wrong++ == 0)
+                tap_why("port %u, VC %u: %" PRIu64 ", came %" PRIu64, p, vc, value,
+                        b.golden.flits_in_vc[p][vc]);
+        }
+    tap_ok(wrong == 0, "every tile counts the flits that came, by VC");
+}
+
+static void test_errors(void)
+{
+    uint64_t illegal = 0, no_way = 0;
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        illegal += counter(p, RTR_ILLEGAL);
+        no_way += counter(p, RTR_NO_WAY);
+    }
+    tap_why("%" PRIu64 " illegal, golden %" PRIu64 "; %" PRIu64 " without a way, golden %" PRIu64,
+            illegal, b.golden.illegal, no_way, b.golden.no_way);
+    tap_ok(illegal > 0 && illegal == b.golden.illegal && no_way > 0 && no_way == b.golden.no_way,
+           "refused and dropped packets are counted");
+
+    unsigned captured = 0, wrong = 0;
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        const uint64_t first = router_bench_read(&b, router_bench_address(p, RTR_REG_FIRST_ERROR));
+        const unsigned events = (unsigned)first & 0xffff;
+        const bool has = counter(p, RTR_ILLEGAL) + counter(p, RTR_NO_WAY) > 0;
+        captured += first >> 63;
+        wrong += has != (bool)(first >> 63);
+        wrong += has && (events & (1u << RTR_ILLEGAL | 1u << RTR_NO_WAY)) == 0;
+        wrong += (first >> 16 & 0xffffffff) > b.clock;
+    }
+    tap_ok(captured > 0 && wrong == 0, "a tile with an error has captured the first, no other has");
+}
+
+static void test_clear(void)
+{
+    router_bench_write(&b, router_bench_address(0, RTR_REG_CONTROL), 1);
+    router_bench_run(&b, 2 * RTR_COUNTERS);
+    uint64_t sum = 0, others = 0;
+    for (unsigned n = 0; n < RTR_COUNTERS; n++) {
+        sum += counter(0, n);
+        others += counter(1, n);
+    }
+    tap_ok(sum == 0 && others > 0, "clearing one tile leaves the others alone");
+    tap_ok(router_bench_read(&b, router_bench_address(0, RTR_REG_FIRST_ERROR)) >> 63 == 0,
+           "and forgets its first error");
+    router_bench_write(&b, RTR_REG_ALL | RTR_REG_CONTROL, 1);
+    router_bench_run(&b, 2 * RTR_COUNTERS);
+    uint64_t left = 0;
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        for (unsigned n = 0; n < RTR_COUNTERS; n++)
+            left += counter(p, n);
+    tap_ok(left == 0, "a write to all tiles reaches all");
+}
+
+static void test_addresses(void)
+{
+    unsigned wrong = 0;
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        wrong += router_bench_read(&b, router_bench_address(p, RTR_REG_CONTROL)) !=
+                 (p / RTR_COLS << 3 | p % RTR_COLS);
+    tap_ok(wrong == 0, "every tile knows where it is");
+    if (RTR_ROWS <= ABSENT || RTR_COLS <= ABSENT) {
+        const unsigned nobody = ABSENT << 13 | ABSENT << 10 | RTR_REG_CONTROL;
+        const uint64_t start = b.clock, value = router_bench_read(&b, nobody);
+        tap_ok(value == 0 && b.clock - start < 70, "a tile that is not there: 0 after 64 clocks");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static struct router_bench_config config;
+    router_bench_defaults(&config);
+    router_bench_way(&config.plan, 0)->minimal = 0; /* nothing leads to destination 0 */
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        config.source[p].illegal = p % 2 ? 0.02 : 0;
+    router_bench_start(&b, &config, test_seed(argc, argv));
+    router_bench_run(&b, CLOCKS);
+    tap_ok(router_bench_drain(&b, DRAIN) && router_bench_clean(&b), "traffic ran");
+    test_incoming();
+    test_errors();
+    test_clear();
+    test_addresses();
+    router_bench_free(&b);
+    return tap_done();
+}
