@@ -32,7 +32,7 @@ static inline struct link_port_in to_link(const struct device *self, const struc
 {
     return (struct link_port_in){
         .from_router = self->router.out.to_link[i],
-        .cable = in->cable_in[i],
+        .cable_in = in->cable_in[i],
         .now = self->now,
         .restart = in->manage[i].restart,
         .bus = in->manage[i].bus,

@@ -56,9 +56,9 @@ HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in)
         .load = self->load,
         .now = in->now,
         .restart = in->restart,
-        .rx_lane_valid = in->cable.lane_valid,
-        .rx_lane_up = in->cable.lane_up,
-        .rx_lane = {in->cable.lane[0], in->cable.lane[1], in->cable.lane[2]},
+        .rx_lane_valid = in->cable_in.lane_valid,
+        .rx_lane_up = in->cable_in.lane_up,
+        .rx_lane = {in->cable_in.lane[0], in->cable_in.lane[1], in->cable_in.lane[2]},
         .bus = in->bus,
     };
 

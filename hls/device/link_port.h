@@ -28,7 +28,7 @@ struct link_report {
 
 struct link_port_in {
     struct port_out from_router;
-    struct cable_in cable;
+    struct cable_in cable_in;
     lcb_time now;
     u1 restart; /* for one clock: begin a new epoch on a dead link */
     struct reg_request bus;
