@@ -10,6 +10,7 @@ HLS_RESET void device_reset(struct device *self)
     self->now = 0;
     router_reset(&self->router);
     for (int i = 0; i < RTR_LINKS; i++) {
+        self->out.status[i].state = LINK_TRAIN;
         link_port_reset(&self->link[i]);
     }
 }

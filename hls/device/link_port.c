@@ -9,7 +9,7 @@
 
 HLS_RESET void link_port_reset(struct link_port *self)
 {
-    self->out = (struct link_port_out){0};
+    self->out = (struct link_port_out){.state = LINK_TRAIN};
     self->held = 0;
     self->load = 0;
     lcb_reset(&self->lcb);
