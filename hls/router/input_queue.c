@@ -2,9 +2,13 @@
 /*
  * input_queue.c - the input side of a tile: store, route, staging, and the row bus with its credits.
  *
- * Flits stay in staging by the VC on which they came. The row bus takes one per clock from the VCs that may send
- * and stays with a packet as long as that can go on. In a row buffer packets of one VC are never mixed: a head
- * waits while another packet to the same column and VC is under way.
+ * Flits stay in staging by the VC on which they came; the row bus takes one per clock. To look up the credit of
+ * every front in every clock would take a 64:1 multiplexer each. Instead two are looked up: the packet under way, which goes on
+ * while it can, and one of the others in turn. What has been found ready stays so until a flit goes to the same
+ * column and VC.
+ *
+ * In a row buffer packets of one VC are never mixed: a head waits while another packet to the same column
+ * and VC is under way.
  */
 #include "router/input_queue.h"
 
@@ -21,6 +25,11 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     self->wiped = 0;
     self->current = 0;
     self->inside = 0;
+    for (int i = 0; i < RTR_VCS; i++) {
+        self->way[i] = (struct row_account){};
+    }
+    self->ready = 0;
+    self->probe = 0;
 }
 
 static inline rtr_vcs vc_bit(rtr_vc vc)
@@ -38,88 +47,91 @@ static inline rtr_vc lowest(rtr_vcs mask)
     return vc;
 }
 
-/* VCs whose front may go: there is credit, and no other packet stands in the way of a head. */
-static inline rtr_vcs may_send(const struct input_queue *self)
+/* The first of the mask behind a VC, going round. */
+static inline rtr_vc next_of(rtr_vcs mask, rtr_vc vc)
 {
-    rtr_vcs may = 0;
+    rtr_vcs passed = (rtr_vcs)((rtr_vcs)-1 >> (RTR_VCS - 1 - vc));
+    rtr_vcs ahead = mask & ~passed;
+
+    return lowest(ahead != 0 ? ahead : mask);
+}
+
+static inline u1 same(struct row_account a, struct row_account b)
+{
+    return a.col == b.col && a.vc == b.vc;
+}
+
+static inline struct row_account account_of(stage_queue_control front)
+{
+    struct row_flit flit = stage_unpack(front);
+
+    return (struct row_account){flit.col, flit.vc};
+}
+
+static inline u1 has_credit(const struct input_queue *self, struct row_account to)
+{
+    return (u1)(self->credit[to.col].out.credit >> to.vc);
+}
+
+/* Whether the front of VC probe may go: there is credit, and no other packet stands in a head's way. */
+static inline u1 probe(const struct input_queue *self)
+{
+    struct row_account to = account_of(self->stage.out.front[self->probe]);
+    u1 valid = (u1)(self->stage.out.valid >> self->probe);
+    u1 head = !(u1)(self->inside >> self->probe);
+    u1 held = 0;
 
     for (int i = 0; i < RTR_VCS; i++) {
-        struct row_flit front = stage_unpack(self->stage.out.front[i]);
-        struct vc_credit_out account = self->credit[front.col].out;
-        u1 credit = (u1)(account.credit >> front.vc);
-        u1 held = (u1)(account.held >> front.vc);
-        u1 goes = credit && (!held || (u1)(self->inside >> i));
-
-        may |= (rtr_vcs)((rtr_vcs)goes << i);
+        held |= (u1)(self->inside >> i) && same(self->way[i], to);
     }
-    return may & (rtr_vcs)self->stage.out.valid;
+    return valid && has_credit(self, to) && !(head && held);
 }
 
-/* The VC to send: that of the packet under way, or the next one. */
-static inline rtr_vc choose(const struct input_queue *self, rtr_vcs may)
-{
-    rtr_vcs passed = (rtr_vcs)((rtr_vcs)-1 >> (RTR_VCS - 1 - self->current));
-    rtr_vcs ahead = may & ~passed;
-    u1 stays = (u1)((may & self->inside) >> self->current);
+/* What the row bus does in this clock. */
+struct row_choice {
+    u1 passes; /* the probed VC may go */
+    u1 sends;
+    rtr_vc vc;
+};
 
-    return stays ? self->current : lowest(ahead != 0 ? ahead : may);
+/* The packet under way if it can, or one that is ready, or the one just found so. */
+static inline struct row_choice choose(const struct input_queue *self)
+{
+    struct row_account last = {self->out.row.col, self->out.row.vc};
+    rtr_vcs goes_on = self->inside & (rtr_vcs)self->stage.out.valid;
+    u1 stays = (u1)(goes_on >> self->current) && has_credit(self, last);
+    u1 passes = probe(self);
+    u1 some = self->ready != 0;
+
+    return (struct row_choice){
+        .passes = passes,
+        .sends = (stays || some || passes) && !self->route.out.dropped,
+        .vc = stays  ? self->current
+              : some ? next_of(self->ready, self->current)
+                     : self->probe,
+    };
 }
 
-HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_in *in)
+/* Notes what has been sent, what is ready, and which VC is to be looked at next. */
+static inline void keep_row_bus(struct input_queue *self, struct row_choice choice)
 {
-    rtr_vcs may = self->route.out.dropped ? (rtr_vcs)0 : may_send(self);
-    u1 sends = may != 0;
-    rtr_vc vc = choose(self, may);
-    struct row_flit flit = stage_unpack(self->stage.out.front[vc]);
-    struct inq_store_in store = {
-        .valid = in->valid,
-        .flit = in->flit,
-        .bad = in->bad,
-        .hold = self->route.out.hold,
-        .left = {sends || self->route.out.dropped,
-                 self->route.out.dropped ? self->route.out.came_on : vc},
-        .wipe = self->wipes,
-        .wipe_vc = self->wiped,
-    };
-    struct route_in route_in = {
-        .valid = self->store.out.read,
-        .vc = self->store.out.vc,
-        .code = (rtr_code)self->store.out.word,
-        .tail = (inq_tail)(self->store.out.word >> RTR_CODE_BITS),
-        .load = in->load,
-        .dead = in->dead,
-        .here = in->here,
-        .config = in->config,
-    };
-    struct stage_queue_in stage = {
-        .push = self->route.out.flit.valid,
-        .push_vc = self->route.out.came_on,
-        .push_control = stage_pack(&self->route.out.flit),
-        .push_code = self->route.out.flit.code,
-        .pop = sends,
-        .pop_vc = vc,
-    };
+    struct row_flit flit = stage_unpack(self->stage.out.front[choice.vc]);
+    struct row_account to = {flit.col, flit.vc};
+    rtr_vcs bit = vc_bit(choice.vc);
+    rtr_vcs found = (rtr_vcs)((rtr_vcs)choice.passes << self->probe);
+    rtr_vcs pushed = (rtr_vcs)((rtr_vcs)self->route.out.flit.valid << self->route.out.came_on);
+    rtr_vcs waiting = (rtr_vcs)self->stage.out.valid | pushed;
 
-    for (int i = 0; i < RTR_COLS; i++) {
-        struct vc_credit_in credit = {
-            .freed = in->row_freed[i],
-            .sent = sends && flit.col == i,
-            .sent_vc = flit.vc,
-            .tail = flit.tail,
-            .wipe = self->wipes,
-            .wipe_vc = self->wiped,
-        };
+    self->ready |= found;
+    if (choice.sends) {
+        for (int i = 0; i < RTR_VCS; i++) {
+            u1 stale = same(account_of(self->stage.out.front[i]), to);
 
-        vc_credit(&self->credit[i], &credit);
-    }
-
-    self->out.events.row_bus_stall = self->stage.out.valid != 0 && !sends;
-    self->out.events.corrected =
-        self->store.out.corrected || self->route.out.corrected || self->stage.out.corrected;
-    self->out.events.fatal =
-        self->store.out.fatal || self->route.out.fatal || self->stage.out.fatal;
-    self->out.row.valid = sends;
-    if (sends) {
+            self->ready &= stale ? (rtr_vcs)~vc_bit((rtr_vc)i) : (rtr_vcs)-1;
+        }
+        self->way[choice.vc] = to;
+        self->inside = flit.tail ? self->inside & ~bit : self->inside | bit;
+        self->current = choice.vc;
         self->out.row.col = flit.col;
         self->out.row.vc = flit.vc;
         self->out.row.tail = flit.tail;
@@ -130,16 +142,92 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
 #else
         self->out.row.row = flit.row;
 #endif
-        self->current = vc;
-        self->inside = flit.tail ? self->inside & ~vc_bit(vc) : self->inside | vc_bit(vc);
     }
-    if (self->wipes) {
-        self->wipes = self->wiped != (rtr_vc)-1;
-        self->wiped++;
+    self->out.row.valid = choice.sends;
+    self->probe = next_of(waiting & ~self->ready, self->probe);
+}
+
+/* The accounts of all columns. */
+static inline void keep_accounts(struct input_queue *self, const struct input_queue_in *in,
+                                 struct row_choice choice)
+{
+    struct row_account to = account_of(self->stage.out.front[choice.vc]);
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        struct vc_credit_in credit = {
+            .sent = choice.sends && to.col == i,
+            .sent_vc = self->wipes ? self->wiped : to.vc,
+            .freed = in->row_freed[i],
+            .wipe = self->wipes,
+        };
+
+        vc_credit(&self->credit[i], &credit);
     }
+}
+
+static inline struct inq_store_in
+to_store(const struct input_queue *self, const struct input_queue_in *in, struct row_choice choice)
+{
+    const struct route_out *route = &self->route.out;
+
+    return (struct inq_store_in){
+        .valid = in->valid,
+        .flit = in->flit,
+        .bad = in->bad,
+        .hold = route->hold,
+        .left = {choice.sends || route->dropped, route->dropped ? route->came_on : choice.vc},
+        .wipe = self->wipes,
+        .wipe_vc = self->wiped,
+    };
+}
+
+static inline struct route_in to_route(const struct input_queue *self,
+                                       const struct input_queue_in *in)
+{
+    return (struct route_in){
+        .valid = self->store.out.read,
+        .vc = self->store.out.vc,
+        .code = (rtr_code)self->store.out.word,
+        .tail = (inq_tail)(self->store.out.word >> RTR_CODE_BITS),
+        .load = in->load,
+        .dead = in->dead,
+        .here = in->here,
+        .config = in->config,
+    };
+}
+
+static inline struct stage_queue_in to_stage(const struct input_queue *self,
+                                             struct row_choice choice)
+{
+    return (struct stage_queue_in){
+        .push = self->route.out.flit.valid,
+        .push_vc = self->route.out.came_on,
+        .push_control = stage_pack(&self->route.out.flit),
+        .push_code = self->route.out.flit.code,
+        .pop = choice.sends,
+        .pop_vc = choice.vc,
+    };
+}
+
+HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_in *in)
+{
+    struct row_choice choice = choose(self);
+    struct inq_store_in store = to_store(self, in, choice);
+    struct route_in to = to_route(self, in);
+    struct stage_queue_in stage = to_stage(self, choice);
+    struct input_events *events = &self->out.events;
+
+    events->row_bus_stall = self->stage.out.valid != 0 && !choice.sends;
+    events->corrected =
+        self->store.out.corrected || self->route.out.corrected || self->stage.out.corrected;
+    events->fatal = self->store.out.fatal || self->route.out.fatal || self->stage.out.fatal;
+    keep_accounts(self, in, choice);
+    keep_row_bus(self, choice);
+    self->wiped += self->wipes;
+    self->wipes &= self->wiped != 0;
 
     inq_store(&self->store, &store);
-    route(&self->route, &route_in);
+    route(&self->route, &to);
     stage_queue(&self->stage, &stage);
     self->out.freed = self->store.out.freed;
     self->out.events.incoming = self->store.out.incoming;

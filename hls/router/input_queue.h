@@ -36,6 +36,12 @@ struct input_queue_out {
     struct input_events events;
 };
 
+/* A row buffer's part for one VC. */
+struct row_account {
+    rtr_col col;
+    rtr_vc vc;
+};
+
 struct input_queue {
     struct input_queue_out out;
     struct inq_store store;
@@ -43,12 +49,15 @@ struct input_queue {
     struct stage_queue stage;
     struct vc_credit credit[RTR_COLS];
 
-    u1 wipes; /* zeros are being written to all counts, one VC per clock */
+    u1 wipes; /* all accounts are being set to empty, one VC per clock */
     rtr_vc wiped;
 
     /* Row bus. */
     rtr_vc current; /* the VC that has sent last */
-    rtr_vcs inside; /* VC v: its next flit is not a head */
+    rtr_vcs inside; /* VC v: a packet is under way, to: */
+    struct row_account way[RTR_VCS];
+    rtr_vcs ready; /* VC v: its front has been looked at and may go */
+    rtr_vc probe;  /* the VC that is looked at now */
 };
 
 HLS_RESET void input_queue_reset(struct input_queue *self);

@@ -212,10 +212,9 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
     }
     struct vc_credit_in staging = {
         .sent = get.valid,
-        .sent_vc = get.vc,
+        .sent_vc = in->wipe ? in->wipe_vc : get.vc,
         .freed = in->left,
         .wipe = in->wipe,
-        .wipe_vc = in->wipe_vc,
     };
 
     vc_credit(&self->staging, &staging);

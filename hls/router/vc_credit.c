@@ -14,21 +14,20 @@ HLS_RESET void vc_credit_reset(struct vc_credit *self)
 
 HLS_MODULE void vc_credit(struct vc_credit *self, const struct vc_credit_in *in)
 {
-    rtr_vcs taken = (rtr_vcs)((rtr_vcs)in->sent << in->sent_vc);
+    rtr_vcs sent = (rtr_vcs)((rtr_vcs)1 << in->sent_vc);
     rtr_vcs back = (rtr_vcs)((rtr_vcs)in->freed.valid << in->freed.vc);
-    vc_credit_count used = self->used[in->sent_vc] + 1;
+    vc_credit_count used = self->used[in->sent_vc];
     vc_credit_count known = self->known[in->sent_vc];
     vc_credit_count more = self->known[in->freed.vc] + 1;
-    u1 full = (vc_credit_count)(used + 1) == known;
+    u1 last = in->sent && (vc_credit_count)(used + 2) == known;
 
-    hls_assume((taken & ~self->out.credit) == 0);
-    self->out.credit &= full ? (rtr_vcs)~taken : (rtr_vcs)-1;
+    hls_assume(!in->sent || (self->out.credit & sent) != 0);
+    self->out.credit &= last ? (rtr_vcs)~sent : (rtr_vcs)-1;
     self->out.credit |= back;
-    self->out.held = in->tail ? self->out.held & ~taken : self->out.held | taken;
-    if (in->wipe || in->sent) {
-        self->used[in->wipe ? in->wipe_vc : in->sent_vc] = in->wipe ? (vc_credit_count)0 : used;
+    if (in->sent) {
+        self->used[in->sent_vc] = used + 1;
     }
     if (in->wipe || in->freed.valid) {
-        self->known[in->wipe ? in->wipe_vc : in->freed.vc] = in->wipe ? (vc_credit_count)0 : more;
+        self->known[in->wipe ? in->sent_vc : in->freed.vc] = in->wipe ? used : more;
     }
 }

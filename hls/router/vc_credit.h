@@ -15,17 +15,14 @@
 typedef uint(VC_CREDIT_LOG2) vc_credit_count;
 
 struct vc_credit_in {
-    u1 sent; /* a flit of sent_vc is sent */
+    u1 sent; /* a flit of sent_vc */
     rtr_vc sent_vc;
-    u1 tail;              /* it is the last of its packet */
     struct vc_note freed; /* by the buffer */
-    u1 wipe;              /* sets the counts of wipe_vc to zero; nothing is sent or freed then */
-    rtr_vc wipe_vc;
+    u1 wipe;              /* forgets what is out of sent_vc; nothing is sent or freed then */
 };
 
 struct vc_credit_out {
     rtr_vcs credit; /* VC v has room for a flit */
-    rtr_vcs held;   /* VC v: a packet is under way, another one must wait for its tail */
 };
 
 struct vc_credit {
