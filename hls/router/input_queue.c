@@ -223,8 +223,10 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
     events->fatal = self->store.out.fatal || self->route.out.fatal || self->stage.out.fatal;
     keep_accounts(self, in, choice);
     keep_row_bus(self, choice);
-    self->wiped += self->wipes;
-    self->wipes &= self->wiped != 0;
+    if (self->wipes) {
+        self->wipes = self->wiped != RTR_VCS - 1;
+        self->wiped++;
+    }
 
     inq_store(&self->store, &store);
     route(&self->route, &to);
