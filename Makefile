@@ -42,7 +42,7 @@ setup: ## install what is missing (SETUP=no: only say what)
 	@SETUP='$(SETUP)' scripts/setup.sh
 
 demo: setup ## links and routers, C and RTL in lockstep, errors injected, a lane killed
-	$(SUB) -j$(J) _rtl_machine
+	$(SUB) -j$(J) _rtl_demo
 	$(SUB) -j$(J) _demo
 
 test: setup ## all tests that fit into 15 minutes on two cores

@@ -15,8 +15,8 @@ $(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))
 endif
 
 # What of hls/ a machine has: gemini and yarc need the packet mode of the link, which is not there.
-FOLDERS_aries  := link
-FOLDERS_proto  := link
+FOLDERS_aries  := link router device
+FOLDERS_proto  := link router device
 FOLDERS_gemini := router
 FOLDERS_yarc   := router
 FOLDERS_formal := link
@@ -37,9 +37,10 @@ SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) example $(T
 NAMED_SET := $(if $(wildcard hls/example/$(MODULE).c),example,$\
     $(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE),$(MACHINE)))
 
-.PHONY: _rtl _rtl_machine _rtl_named
+.PHONY: _rtl _rtl_machine _rtl_demo _rtl_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:
 _rtl_machine: build/rtl/$(MACHINE)/done ; @:
+_rtl_demo: build/rtl/aries/done build/rtl/proto/done ; @:
 _rtl_named: build/rtl/$(NAMED_SET)/done ; @:
 
 # $(call lower,set flags): the C among the prerequisites
@@ -122,7 +123,7 @@ MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
 # In the tests: all modules of aries, of the other machines a tile, of proto the whole router too.
 TESTED  := $(filter-out $(MACHINES:%=%/%),$(MODULES)) \
-    $(filter-out aries/router,$(filter aries/%,$(MODULES))) \
+    $(filter-out aries/router aries/device,$(filter aries/%,$(MODULES))) \
     $(filter %/tile proto/router,$(filter-out aries/%,$(MODULES)))
 COSIMS  := $(TESTED:%=build/cosim/%)
 .SECONDARY:
