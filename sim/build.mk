@@ -37,6 +37,29 @@ SIM_MACHINE_O := $(SIM_MACHINES:%=build/sim/%/machine.o)
 build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock_main.o $(SIM_MACHINE_O)
 	$(call link,$(CC_HOST))
 
+# ---- routers --------------------------------------------------------------------------------------
+
+SIM_HLS := $(wildcard hls/router/*.c)
+
+# all of a machine in one object, of which sim/ sees two names: $(call sim_router,machine,folder,flags)
+define sim_router
+$(2)/$(1)/hls/%.o: hls/router/%.c
+	$$(call compile,$$(CLANG) $$(C23) $(3) -Ihls $(call sim_flags,$(1)))
+
+$(2)/$(1).o: $$(SIM_HLS:hls/router/%.c=$(2)/$(1)/hls/%.o) $(2)/$(1)/machine.o $(2)/$(1)/router_model.o
+	@echo "  join    $$@"
+	@$$(LD) -r $$^ -o $$@.part
+	@objcopy --keep-global-symbol=machine_$(1) --keep-global-symbol=router_$(1) $$@.part
+	@mv $$@.part $$@
+endef
+$(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m),build/sim,-O2)))
+
+SIM_NETWORK := util topology tables walk dragonfly torus clos traffic nic network
+
+build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
+    build/sim/checks.o build/sim/plot.o build/sim/netsim.o
+	$(call link,$(CC_HOST))
+
 # ---- tests ---------------------------------------------------------------------------------------
 
 SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/machine.o)

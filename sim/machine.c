@@ -20,6 +20,11 @@
 #define NAME "aries"
 #endif
 
+static_assert((int)MODE_OF_ADAPTIVE == MODE_ADAPTIVE0 &&
+                  (int)MODE_OF_NONMINIMAL == MODE_NMIN_HASH &&
+                  (int)MODE_OF_MINIMAL == MODE_MIN_HASH && (int)MODE_OF_ORDERED == MODE_IN_ORDER,
+              "modes are those of the head flit");
+
 static unsigned entry_at(bool local, unsigned index, unsigned draw)
 {
     return (unsigned)route_index_of((u1)local, (uint(ROUTE_INDEX_BITS))index, (u2)draw);

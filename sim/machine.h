@@ -40,6 +40,14 @@ struct head {
     unsigned vc, length, mode, phase, global, local, sub, hash;
 };
 
+/* Routing control of a packet: the values of the head's mode. */
+enum mode {
+    MODE_OF_ADAPTIVE = 0,
+    MODE_OF_NONMINIMAL = 4,
+    MODE_OF_MINIMAL = 5,
+    MODE_OF_ORDERED = 6
+};
+
 /* A word of a routing memory, as it goes over the configuration bus. */
 enum memory {
     MEMORY_MINIMAL,

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * network.c - routers, cables and NICs in one clock.
+ */
+#include "network.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "nic.h"
+
+enum { LOAD_MOST = 127 };
+
+/* What comes to a port in one clock: from the router at the other end, or its NIC. */
+struct arrival {
+    uint64_t flit;
+    bool valid, bad, freed;
+    uint8_t freed_vc, load;
+};
+
+struct cable_end {
+    struct account account; /* of the queue at the other end */
+    unsigned held;          /* flits in our own input queue */
+    uint8_t peer_load;
+    int32_t nic;
+};
+
+struct network {
+    const struct router_model *model;
+    const struct topology *topology;
+    struct net_config config;
+    struct nics nics;
+    void **router;
+    struct cable_end *end;   /* [router][port] */
+    struct arrival *arrival; /* [router][port][slots] */
+    unsigned slots;
+    uint64_t hops, measured;
+};
+
+/* ---- making ----------------------------------------------------------------------------------- */
+
+static void write_memories(struct network *n, const struct tables *tables, unsigned router,
+                           unsigned port)
+{
+    const struct router_model *m = n->model;
+    const struct here *here = &n->topology->here[router];
+    void *r = n->router[router];
+    for (unsigned k = 0; k < 4; k++) {
+        struct question q = {.router = router, .port = port, .nonminimal = k & 1, .local = k >> 1};
+        for (q.index = 0; q.index < tables->indices[q.local]; q.index++) {
+            uint64_t words[MACHINE_DRAWS];
+            tables_entries(tables, &q, words);
+            for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++)
+                m->write(r, port, q.nonminimal ? MEMORY_NONMINIMAL : MEMORY_MINIMAL,
+                         m->machine->entry_at(q.local, q.index, draw), words[draw]);
+        }
+    }
+    for (unsigned i = 0; i < TABLES_MAP; i++)
+        m->write(r, port, MEMORY_VC_MAP, i, tables_map(tables, router, port, i));
+    m->write(r, port, MEMORY_BIAS, 0, n->config.bias);
+    m->write(r, port, MEMORY_HERE, 0, here->global * m->machine->locals + here->local);
+}
+
+struct network *net_new(const struct router_model *model, const struct tables *tables,
+                        const struct net_config *config)
+{
+    const struct topology *t = tables->topology;
+    const size_t tiles = (size_t)t->routers * MACHINE_PORTS;
+    struct network *n = sim_alloc(1, sizeof *n);
+    n->model = model;
+    n->topology = t;
+    n->config = *config;
+    n->slots = config->delay + 1;
+    n->router = sim_alloc(t->routers, sizeof *n->router);
+    n->end = sim_alloc(tiles, sizeof *n->end);
+    n->arrival = sim_alloc(tiles * n->slots, sizeof *n->arrival);
+    nics_new(&n->nics, model, t, &config->traffic, config->seed);
+    for (size_t i = 0; i < tiles; i++)
+        n->end[i].nic = NIC_NOBODY;
+    for (unsigned i = 0; i < n->nics.count; i++)
+        n->end[n->nics.nic[i].router * MACHINE_PORTS + n->nics.nic[i].port].nic = (int32_t)i;
+    for (unsigned r = 0; r < t->routers; r++) {
+        n->router[r] = sim_alloc(1, model->size);
+        model->reset(n->router[r]);
+        for (unsigned p = 0; p < model->machine->ports; p++)
+            if (t->ports[r][p].kind != PORT_UNUSED)
+                write_memories(n, tables, r, p);
+    }
+    return n;
+}
+
+void net_free(struct network *n)
+{
+    if (!n)
+        return;
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        free(n->router[r]);
+    free(n->router);
+    free(n->end);
+    free(n->arrival);
+    nics_free(&n->nics);
+    free(n);
+}
+
+/* ---- a clock ---------------------------------------------------------------------------------- */
+
+static struct arrival *arrival_at(struct network *n, unsigned router, unsigned port, uint64_t clock)
+{
+    const size_t tile = (size_t)router * MACHINE_PORTS + port;
+    return &n->arrival[tile * n->slots + clock % n->slots];
+}
+
+/* What a port sees in this clock. */
+static struct wires_in gather(struct network *n, unsigned router, unsigned port)
+{
+    struct cable_end *end = &n->end[router * MACHINE_PORTS + port];
+    struct wires_in in = {.ready = true};
+    if (end->nic != NIC_NOBODY) {
+        nic_send(&n->nics, &n->nics.nic[end->nic], &in);
+        in.room = (uint8_t)((1U << n->model->machine->vcs) - 1);
+        return in;
+    }
+    struct arrival *a = arrival_at(n, router, port, n->nics.now);
+    in.valid = a->valid;
+    in.flit = a->flit;
+    in.bad = a->bad;
+    end->held += a->valid;
+    if (a->freed)
+        account_free(&end->account, n->model, a->freed_vc, 1);
+    in.room = account_room(&end->account, n->model);
+    in.peer_load = a->load;
+    *a = (struct arrival){0};
+    return in;
+}
+
+/* A packet that was chosen counts as the longest until its head tells its length. */
+static void charge(struct network *n, struct cable_end *end, const struct wires_out *out)
+{
+    const struct machine *m = n->model->machine;
+    if (out->start)
+        account_charge(&end->account, n->model, out->start_vc, m->packet);
+    if (out->valid && out->head) {
+        const struct head head = m->unpack_head(out->flit);
+        account_free(&end->account, n->model, head.vc, m->packet - head.length);
+    }
+}
+
+static void scatter(struct network *n, unsigned router, unsigned port, const struct wires_out *out)
+{
+    struct cable_end *end = &n->end[router * MACHINE_PORTS + port];
+    const struct port *link = &n->topology->ports[router][port];
+    if (end->nic != NIC_NOBODY) {
+        struct nic *nic = &n->nics.nic[end->nic];
+        if (out->freed)
+            account_free(&nic->account, n->model, out->freed_vc, 1);
+        if (out->valid)
+            nic_take(&n->nics, nic, out);
+        return;
+    }
+    charge(n, end, out);
+    end->held -= out->freed;
+    n->hops += out->valid;
+    const unsigned load = end->held / 4;
+    *arrival_at(n, (unsigned)link->router, link->port, n->nics.now + n->config.delay) =
+        (struct arrival){.flit = out->flit,
+                         .valid = out->valid,
+                         .bad = out->bad,
+                         .freed = out->freed,
+                         .freed_vc = out->freed_vc,
+                         .load = (uint8_t)(load > LOAD_MOST ? LOAD_MOST : load)};
+}
+
+void net_clock(struct network *n)
+{
+    const unsigned ports = n->model->machine->ports;
+    struct wires_in in[MACHINE_PORTS] = {0};
+    struct wires_out out[MACHINE_PORTS];
+    struct bus bus = {0};
+
+    nics_make(&n->nics);
+    for (unsigned r = 0; r < n->topology->routers; r++) {
+        const struct port *port = n->topology->ports[r];
+        for (unsigned p = 0; p < ports; p++)
+            if (port[p].kind != PORT_UNUSED)
+                in[p] = gather(n, r, p);
+            else
+                in[p] = (struct wires_in){.ready = true};
+        n->model->clock(n->router[r], in, out, &bus);
+        for (unsigned p = 0; p < ports; p++)
+            if (port[p].kind != PORT_UNUSED)
+                scatter(n, r, p, &out[p]);
+    }
+    n->nics.now++;
+}
+
+/* ---- what happened ---------------------------------------------------------------------------- */
+
+void net_load(struct network *n, double load)
+{
+    n->nics.traffic.load = load;
+}
+
+void net_measure(struct network *n)
+{
+    struct nics *s = &n->nics;
+    s->offered = s->accepted = s->packets = s->latency = s->worst = 0;
+    s->measured = n->measured = s->now;
+    n->hops = 0;
+}
+
+struct net_stats net_stats(const struct network *n)
+{
+    const struct nics *s = &n->nics;
+    return (struct net_stats){
+        .clocks = s->now - n->measured,
+        .offered = s->offered,
+        .accepted = s->accepted,
+        .hops = n->hops,
+        .packets = s->packets,
+        .latency = s->latency,
+        .worst = s->worst,
+        .waiting = s->made - s->begun,
+        .in_flight = s->begun - s->delivered,
+        .made = s->made,
+        .delivered = s->delivered,
+        .wrong = s->wrong,
+    };
+}
+
+unsigned net_sources(const struct network *n)
+{
+    return n->nics.count;
+}
+
+bool net_stalled(const struct network *n)
+{
+    return n->nics.begun != n->nics.delivered && n->nics.now - n->nics.arrived > NET_STALL;
+}
+
+const char *net_complaint(const struct network *n)
+{
+    return n->nics.complaint;
+}
+
+bool net_drain(struct network *n, uint64_t limit)
+{
+    net_load(n, 0);
+    for (uint64_t i = 0; i < limit && n->nics.made != n->nics.delivered; i++) {
+        if (net_stalled(n))
+            return false;
+        net_clock(n);
+    }
+    return n->nics.made == n->nics.delivered;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * network.h - a network of native routers, cables and NIC stand-ins, clock by clock.
+ *
+ * A cable carries a flit per clock and VC credits back, each after a fixed number of clocks, and loses
+ * nothing: the port protocol of hls/router without LCBs. A NIC stand-in is at every processor port: it sends the
+ * packets that traffic.h makes, of two classes in turn, and takes what comes, always.
+ */
+#ifndef SIM_NETWORK_H
+#define SIM_NETWORK_H
+
+#include "router_model.h"
+#include "tables.h"
+#include "traffic.h"
+
+struct net_config {
+    unsigned delay; /* clocks of a cable between routers, 1 to NET_DELAY */
+    unsigned bias;  /* of ADAPTIVE0: load that a non-minimal way must save, 0 to 127 */
+    struct traffic traffic;
+    uint64_t seed;
+};
+
+enum { NET_DELAY = 200, NET_CLASSES = 2, NET_STALL = 20000 };
+
+/* Since net_measure(), except what is marked. */
+struct net_stats {
+    uint64_t clocks;
+    uint64_t offered, accepted; /* flits: of packets made, and out of the network */
+    uint64_t hops;              /* flits that went over a cable */
+    uint64_t packets;           /* made and delivered since then, and */
+    uint64_t latency;           /* the sum of their latencies: from made to the tail's arrival */
+    uint64_t worst;
+    uint64_t waiting;         /* now: packets that no flit of has been sent */
+    uint64_t in_flight;       /* now: begun to be sent and not arrived */
+    uint64_t made, delivered; /* packets, since the beginning */
+    uint64_t wrong; /* since the beginning: lost marks, wrong place, flit, length or class */
+};
+
+struct network;
+
+struct network *net_new(const struct router_model *model, const struct tables *tables,
+                        const struct net_config *config);
+void net_free(struct network *n);
+void net_clock(struct network *n);
+void net_load(struct network *n, double load); /* from now on */
+void net_measure(struct network *n);
+struct net_stats net_stats(const struct network *n);
+unsigned net_sources(const struct network *n); /* processor ports */
+
+/* True if something is in flight and nothing has arrived for NET_STALL clocks. */
+bool net_stalled(const struct network *n);
+
+/* What was wrong first; empty if nothing. */
+const char *net_complaint(const struct network *n);
+
+/* Makes no more packets and runs until all have arrived; false after `limit` clocks or a stall. */
+bool net_drain(struct network *n, uint64_t limit);
+
+#endif

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic.c - makes packets, sends them by credit, checks what arrives.
+ */
+#include "nic.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    NUMBER_BITS = 24, /* what fits into a flit of any machine */
+    NIC_WAITS = 32    /* clocks after reset, in which queues wipe their counts */
+};
+
+/* ---- credits ---------------------------------------------------------------------------------- */
+
+static unsigned beyond(const struct router_model *m, unsigned used)
+{
+    return used > m->credit ? used - m->credit : 0;
+}
+
+void account_charge(struct account *a, const struct router_model *m, unsigned vc, unsigned flits)
+{
+    a->borrowed += beyond(m, a->used[vc] + flits) - beyond(m, a->used[vc]);
+    a->used[vc] += flits;
+}
+
+void account_free(struct account *a, const struct router_model *m, unsigned vc, unsigned flits)
+{
+    a->borrowed -= beyond(m, a->used[vc]) - beyond(m, a->used[vc] - flits);
+    a->used[vc] -= flits;
+}
+
+uint8_t account_room(const struct account *a, const struct router_model *m)
+{
+    const unsigned packet = m->machine->packet;
+    const bool lends = a->borrowed + packet <= m->credit_shared;
+    unsigned room = 0;
+    for (unsigned vc = 0; vc < m->machine->vcs; vc++)
+        room |= (unsigned)(lends || a->used[vc] + packet <= m->credit) << vc;
+    return (uint8_t)room;
+}
+
+/* ---- packets ---------------------------------------------------------------------------------- */
+
+static int32_t packet_new(struct pool *p)
+{
+    if (p->free == NIC_NOBODY) {
+        const uint32_t size = p->size ? p->size * 2 : 1024;
+        if (size > 1U << NUMBER_BITS)
+            sim_fail("more than %u packets wait; ask for fewer clocks or less load", p->size);
+        struct packet *more = realloc(p->packet, size * sizeof *more);
+        if (!more)
+            sim_fail("out of memory for %" PRIu32 " packets", size);
+        p->packet = more;
+        for (uint32_t i = p->size; i < size; i++)
+            p->packet[i] = (struct packet){.next = i + 1 < size ? (int32_t)i + 1 : NIC_NOBODY};
+        p->free = (int32_t)p->size;
+        p->size = size;
+    }
+    const int32_t number = p->free;
+    p->free = p->packet[number].next;
+    return number;
+}
+
+/* Flit i of a packet; 1 is its number, the head is made elsewhere. */
+static uint64_t body_flit(const struct nics *n, int32_t number, unsigned i)
+{
+    const struct packet *p = &n->pool.packet[number];
+    struct sim_random r = {(uint64_t)p->serial << 8 ^ (uint64_t)i};
+    if (i == 1)
+        return (uint64_t)number;
+    return sim_random(&r) & ((UINT64_C(1) << n->model->machine->flit_bits) - 1);
+}
+
+static uint64_t head_flit(const struct nics *n, const struct packet *p)
+{
+    const struct node *to = &n->topology->node[p->to];
+    return n->model->machine->pack_head(&(struct head){
+        .vc = n->topology->first_vc[p->class],
+        .length = p->length,
+        .mode = traffic_mode(&n->traffic, p->class),
+        .global = to->global,
+        .local = to->local,
+        .sub = to->sub,
+        .hash = n->traffic.routing == ROUTING_ORDERED ? p->from : p->serial,
+    });
+}
+
+/* ---- sending ---------------------------------------------------------------------------------- */
+
+static void make_packet(struct nics *n, struct nic *nic)
+{
+    const int32_t number = packet_new(&n->pool);
+    struct packet *p = &n->pool.packet[number];
+    const unsigned class = sim_below(&n->random, NIC_CLASSES);
+    *p = (struct packet){
+        .made = n->now,
+        .serial = n->pool.serial++,
+        .from = nic->node,
+        .to = traffic_destination(&n->traffic, n->topology, nic->node, &n->random),
+        .next = NIC_NOBODY,
+        .length = (uint8_t)traffic_length(&n->traffic, &n->random),
+        .class = (uint8_t)class,
+    };
+    if (nic->queue[class].first == NIC_NOBODY)
+        nic->queue[class].first = number;
+    else
+        n->pool.packet[nic->queue[class].last].next = number;
+    nic->queue[class].last = number;
+    n->offered += p->length;
+    n->made++;
+}
+
+/* A packet begins with a probability that offers `load` flits per clock in the mean. */
+void nics_make(struct nics *n)
+{
+    const double mean = (n->traffic.shortest + n->traffic.longest) / 2.0;
+    const double chance = n->traffic.load / mean;
+    for (unsigned i = 0; chance > 0 && i < n->count; i++)
+        if (sim_unit(&n->random) < chance)
+            make_packet(n, &n->nic[i]);
+}
+
+/* The next packet for which there is room, classes in turn. */
+static void begin(struct nics *n, struct nic *nic)
+{
+    const uint8_t room = account_room(&nic->account, n->model);
+    for (unsigned k = 0; k < NIC_CLASSES; k++) {
+        const unsigned class = (nic->turn + k) % NIC_CLASSES;
+        const int32_t number = nic->queue[class].first;
+        const unsigned vc = n->topology->first_vc[class];
+        if (number == NIC_NOBODY || !(room >> vc & 1))
+            continue;
+        struct packet *p = &n->pool.packet[number];
+        account_charge(&nic->account, n->model, vc, p->length);
+        nic->queue[class].first = p->next;
+        nic->sending = number;
+        nic->sent = 0;
+        nic->turn = class + 1;
+        p->flies = true;
+        n->arrived = n->begun++ == n->delivered ? n->now : n->arrived;
+        return;
+    }
+}
+
+void nic_send(struct nics *n, struct nic *nic, struct wires_in *to)
+{
+    if (nic->sending == NIC_NOBODY && n->now >= NIC_WAITS)
+        begin(n, nic);
+    to->valid = nic->sending != NIC_NOBODY;
+    if (!to->valid)
+        return;
+    const struct packet *p = &n->pool.packet[nic->sending];
+    to->flit = nic->sent == 0 ? head_flit(n, p) : body_flit(n, nic->sending, nic->sent);
+    if (++nic->sent == p->length)
+        nic->sending = NIC_NOBODY;
+}
+
+/* ---- arriving --------------------------------------------------------------------------------- */
+
+static void complain(struct nics *n, const struct nic *nic, const char *what, uint64_t value)
+{
+    if (n->wrong++ == 0)
+        snprintf(n->complaint, sizeof n->complaint,
+                 "clock %" PRIu64 ", router %u, port %u: %s (%" PRIx64 ")", n->now, nic->router,
+                 nic->port, what, value);
+}
+
+/* The flit after the head says which packet it is. */
+static void identify(struct nics *n, struct nic *nic, uint64_t flit)
+{
+    const struct packet *p = flit < n->pool.size ? &n->pool.packet[flit] : NULL;
+    nic->coming = NIC_NOBODY;
+    if (!p || !p->flies) {
+        complain(n, nic, "a packet that nobody has sent", flit);
+        return;
+    }
+    const struct node *to = &n->topology->node[p->to];
+    const unsigned first = n->topology->first_vc[p->class];
+    const unsigned vcs = n->model->machine->vcs / NIC_CLASSES;
+    nic->coming = (int32_t)flit;
+    if (to->router != nic->router || !(to->ports >> nic->port & 1))
+        complain(n, nic, "a packet for another place", flit);
+    if (nic->head.global != to->global || nic->head.local != to->local || nic->head.sub != to->sub)
+        complain(n, nic, "a head with another destination", flit);
+    if (nic->head.length != p->length)
+        complain(n, nic, "a head with another length", flit);
+    if (nic->head.vc < first || nic->head.vc >= first + vcs)
+        complain(n, nic, "a packet on a VC of the other class", flit);
+}
+
+static void arrived(struct nics *n, struct nic *nic)
+{
+    struct packet *p = &n->pool.packet[nic->coming];
+    const uint64_t latency = n->now - p->made;
+    n->delivered++;
+    if (p->made >= n->measured) {
+        n->packets++;
+        n->latency += latency;
+        n->worst = latency > n->worst ? latency : n->worst;
+    }
+    p->flies = false;
+    p->next = n->pool.free;
+    n->pool.free = nic->coming;
+    nic->coming = NIC_NOBODY;
+}
+
+void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
+{
+    n->accepted++;
+    n->arrived = n->now;
+    if (from->bad)
+        complain(n, nic, "a spoilt flit", from->flit);
+    if (nic->length == 0) {
+        nic->head = n->model->machine->unpack_head(from->flit);
+        nic->length = nic->head.length;
+        nic->come = 0;
+        nic->coming = NIC_NOBODY;
+    } else if (nic->come == 1)
+        identify(n, nic, from->flit);
+    else if (nic->coming != NIC_NOBODY && from->flit != body_flit(n, nic->coming, nic->come))
+        complain(n, nic, "another flit than was sent", from->flit);
+    nic->come++;
+    if (from->head != (nic->come == 1) || from->tail != (nic->come == nic->length))
+        complain(n, nic, "head or tail mark in the wrong flit", from->flit);
+    if (nic->come < nic->length)
+        return;
+    nic->length = 0;
+    if (nic->coming != NIC_NOBODY)
+        arrived(n, nic);
+}
+
+/* ---- all -------------------------------------------------------------------------------------- */
+
+/* The processor ports of a router take turns among its nodes. */
+static unsigned node_of(const struct topology *t, unsigned router, unsigned port)
+{
+    unsigned before = 0, count = 0, first = 0;
+    for (unsigned p = 0; p < port; p++)
+        before += t->ports[router][p].kind == PORT_PROCESSOR;
+    for (unsigned n = 0; n < t->nodes; n++)
+        if (t->node[n].router == router && count++ == 0)
+            first = n;
+    return first + before % count;
+}
+
+void nics_new(struct nics *n, const struct router_model *model, const struct topology *t,
+              const struct traffic *traffic, uint64_t seed)
+{
+    *n = (struct nics){.model = model, .topology = t, .traffic = *traffic};
+    n->random.state = seed;
+    n->pool.free = NIC_NOBODY;
+    for (unsigned pass = 0; pass < 2; pass++) {
+        n->count = 0;
+        for (unsigned r = 0; r < t->routers; r++)
+            for (unsigned p = 0; p < t->machine->ports; p++) {
+                if (t->ports[r][p].kind != PORT_PROCESSOR)
+                    continue;
+                if (pass == 1)
+                    n->nic[n->count] = (struct nic){.router = r,
+                                                    .port = p,
+                                                    .node = node_of(t, r, p),
+                                                    .queue = {{NIC_NOBODY, 0}, {NIC_NOBODY, 0}},
+                                                    .sending = NIC_NOBODY,
+                                                    .coming = NIC_NOBODY};
+                n->count++;
+            }
+        if (pass == 0)
+            n->nic = sim_alloc(n->count, sizeof *n->nic);
+    }
+}
+
+void nics_free(struct nics *n)
+{
+    free(n->nic);
+    free(n->pool.packet);
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * router_model.c - struct router_model of one machine; compiled once for each.
+ */
+#include "router_model.h"
+
+#include "router/router.h"
+
+#if defined(MACHINE_GEMINI)
+#define THIS    router_gemini
+#define MACHINE machine_gemini
+#elif defined(MACHINE_YARC)
+#define THIS    router_yarc
+#define MACHINE machine_yarc
+#else
+#define THIS    router_aries
+#define MACHINE machine_aries
+#endif
+
+static void reset(void *memory)
+{
+    router_reset(memory);
+}
+
+static struct port_in port_in(const struct wires_in *in)
+{
+    return (struct port_in){
+        .valid = in->valid,
+        .flit = (rtr_flit)in->flit,
+        .bad = in->bad,
+        .ready = in->ready,
+        .room = (rtr_vcs)in->room,
+        .peer_load = (rtr_load)in->peer_load,
+        .dead = in->dead,
+    };
+}
+
+static struct wires_out wires_out(const struct port_out *out)
+{
+    return (struct wires_out){
+        .flit = (uint64_t)out->flit,
+        .valid = out->valid,
+        .head = out->head,
+        .tail = out->tail,
+        .bad = out->bad,
+        .freed = out->freed.valid,
+        .start = out->start.valid,
+        .freed_vc = (uint8_t)out->freed.vc,
+        .start_vc = (uint8_t)out->start.vc,
+    };
+}
+
+static void clock_router(void *memory, const struct wires_in *in, struct wires_out *out,
+                         struct bus *bus)
+{
+    struct router *self = memory;
+    struct router_in to = {
+        .bus = {.valid = bus->valid,
+                .write = bus->write,
+                .addr = (u16)bus->address,
+                .wdata = (u64)bus->data},
+    };
+    for (int p = 0; p < RTR_PORTS; p++)
+        to.from_link[p] = port_in(&in[p]);
+    router(self, &to);
+    for (int p = 0; p < RTR_PORTS; p++)
+        out[p] = wires_out(&self->out.to_link[p]);
+    bus->ready = self->out.bus.ready;
+    bus->reply = (uint64_t)self->out.bus.rdata;
+}
+
+static void write_word(void *memory, unsigned port, enum memory kind, unsigned index, uint64_t word)
+{
+    struct route *route = &((struct router *)memory)->tile[port].queue.route;
+    switch (kind) {
+    case MEMORY_MINIMAL:
+        route->minimal_table[(route_index)index] = route_ecc_encode((route_entry)word);
+        break;
+    case MEMORY_NONMINIMAL:
+        route->nonminimal_table[(route_index)index] = route_ecc_encode((route_entry)word);
+        break;
+    case MEMORY_VC_MAP:
+        route->vc_map[(route_map_index)index] = route_map_ecc_encode((route_map_entry)word);
+        break;
+    case MEMORY_BIAS:
+        route->bias = (u28)word;
+        break;
+    case MEMORY_HERE:
+        route->local = (rtr_local)word;
+        route->global = (rtr_global)(word >> RTR_LOCAL_BITS);
+        break;
+    case MEMORIES:
+        break;
+    }
+}
+
+static uint64_t read_word(const void *memory, unsigned port, enum memory kind, unsigned index)
+{
+    const struct route *route = &((const struct router *)memory)->tile[port].queue.route;
+    switch (kind) {
+    case MEMORY_MINIMAL:
+        return (uint64_t)route_ecc_decode(route->minimal_table[(route_index)index]).data;
+    case MEMORY_NONMINIMAL:
+        return (uint64_t)route_ecc_decode(route->nonminimal_table[(route_index)index]).data;
+    case MEMORY_VC_MAP:
+        return (uint64_t)route_map_ecc_decode(route->vc_map[(route_map_index)index]).data;
+    case MEMORY_BIAS:
+        return (uint64_t)route->bias;
+    case MEMORY_HERE:
+        return (uint64_t)route->global << RTR_LOCAL_BITS | (uint64_t)route->local;
+    case MEMORIES:
+        break;
+    }
+    return 0;
+}
+
+const struct router_model THIS = {
+    .machine = &MACHINE,
+    .size = sizeof(struct router),
+#if RTR_INQ_SHARED
+    .credit = RTR_INQ_GUARANTEED,
+    .credit_shared = RTR_INQ_CREDIT_SHARED,
+#else
+    .credit = RTR_INQ_CREDIT_VC,
+    .credit_shared = 0,
+#endif
+    .reset = reset,
+    .clock = clock_router,
+    .write = write_word,
+    .read = read_word,
+};

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * router_model.h - the native model of one machine's router behind plain C types.
+ *
+ * router_model.c is compiled once per machine with all of hls/router; the objects of each machine are joined and
+ * only router_<machine> stays visible, so that one program can hold several machines.
+ */
+#ifndef SIM_ROUTER_MODEL_H
+#define SIM_ROUTER_MODEL_H
+
+#include <stddef.h>
+
+#include "machine.h"
+
+/* A port's wires into the router in one clock; hls/router/tile.h: struct port_in. */
+struct wires_in {
+    uint64_t flit;
+    bool valid, bad, ready, dead;
+    uint8_t room;      /* a bit per VC */
+    uint8_t peer_load; /* 0 to 127 */
+};
+
+/* And out of it: struct port_out. */
+struct wires_out {
+    uint64_t flit;
+    bool valid, head, tail, bad;
+    bool freed, start; /* of the VCs below */
+    uint8_t freed_vc, start_vc;
+};
+
+/* The configuration bus. */
+struct bus {
+    bool valid, write;
+    unsigned address;
+    uint64_t data;
+    bool ready; /* of the request that was made before */
+    uint64_t reply;
+};
+
+struct router_model {
+    const struct machine *machine;
+    size_t size; /* bytes of a router */
+
+    /* What a sender may have in an input queue: flits for each VC, and more that all share. */
+    unsigned credit, credit_shared;
+
+    void (*reset)(void *router);
+    void (*clock)(void *router, const struct wires_in *in, struct wires_out *out, struct bus *bus);
+
+    /* A word of a routing memory, without the bus. */
+    void (*write)(void *router, unsigned port, enum memory memory, unsigned index, uint64_t word);
+    uint64_t (*read)(const void *router, unsigned port, enum memory memory, unsigned index);
+};
+
+extern const struct router_model router_aries, router_gemini, router_yarc;
+
+#endif
