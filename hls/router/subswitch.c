@@ -25,7 +25,7 @@ struct fronts {
 /* What goes in this clock. */
 struct moves {
     rtr_cols to[RTR_ROWS]; /* the input that sends to this row, if any */
-    rtr_cols starts;       /* inputs whose VC is still to be chosen */
+    rtr_cols starts;       /* inputs that were chosen, not kept */
     rtr_cols pops;
     rtr_vc vc[RTR_COLS];
 };
@@ -62,17 +62,6 @@ static inline cross_all of_all_inputs(cross_vcs vcs)
         all |= all << step;
     }
     return (cross_all)all;
-}
-
-/* Inputs that have any VC in the set. */
-static inline rtr_cols inputs_of(cross_all set)
-{
-    rtr_cols inputs = 0;
-
-    for (int i = 0; i < RTR_COLS; i++) {
-        inputs |= vcs_of(set, i) != 0 ? (rtr_cols)((rtr_cols)1 << i) : (rtr_cols)0;
-    }
-    return inputs;
 }
 
 /* ---- which row: machines whose input queue leaves it open ------------------------------------- */
@@ -169,18 +158,33 @@ static inline struct fronts gather(const struct subswitch *self)
     return fronts;
 }
 
-/* Flits that may go to row r: credit, and for a head a VC that no other packet holds. */
-static inline cross_all eligible(const struct subswitch *self, const struct fronts *fronts, int r)
+/* Each flit's bit of the set that belongs to its row: a multiplexer per input and VC. */
+static inline cross_all at_row(const struct fronts *fronts, const cross_vcs of_row[8])
 {
-    cross_vcs spent = self->credit[r].out.spent;
-    cross_all body = of_all_inputs((cross_vcs)~spent);
-    cross_all head = of_all_inputs((cross_vcs) ~(spent | self->busy[r]));
-    cross_all set = fronts->valid & ((self->started & body) | (~self->started & head));
+    cross_all level[8];
 
-    for (int k = 0; k < 3; k++) {
-        set &= (u1)(r >> k) ? fronts->row[k] : ~fronts->row[k];
+    for (int r = 0; r < 8; r++) {
+        level[r] = of_all_inputs(of_row[r]);
     }
-    return set;
+    for (int k = 0; k < 3; k++) {
+        for (int n = 0; n < 4 >> k; n++) {
+            level[n] = (fronts->row[k] & level[2 * n + 1]) | (~fronts->row[k] & level[2 * n]);
+        }
+    }
+    return level[0];
+}
+
+/* Flits that may go to one of the rows: credit, and for a head a VC that no other packet holds. */
+static inline cross_all eligible(const struct subswitch *self, const struct fronts *fronts,
+                                 rtr_rows rows)
+{
+    cross_vcs credit[8] = {}, busy[8] = {};
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        credit[r] = (u1)(rows >> r) ? (cross_vcs)~self->credit[r].out.spent : (cross_vcs)0;
+        busy[r] = self->busy[r];
+    }
+    return fronts->valid & at_row(fronts, credit) & (self->started | ~at_row(fronts, busy));
 }
 
 /* Inputs with another flit of the packet that they sent last. */
@@ -198,85 +202,70 @@ static inline rtr_cols streaming(const struct subswitch *self, const struct fron
 
 /* ---- who does ---------------------------------------------------------------------------------- */
 
-static inline rtr_rows rows_that_chose(const rtr_cols choice[RTR_ROWS], int input)
+/* The row of the flit that an input offers. */
+static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, int input)
 {
-    rtr_rows rows = 0;
+    rtr_row row = 0;
 
-    for (int r = 0; r < RTR_ROWS; r++) {
-        rows |= (rtr_rows)((rtr_rows)(u1)(choice[r] >> input) << r);
+    for (int k = 0; k < 3; k++) {
+        u1 bit = (vcs_of(fronts->row[k], input) & vc) != 0;
+
+        row |= (rtr_row)((rtr_row)bit << k);
     }
-    return rows;
+    return row;
 }
 
-/* Column busses without a packet choose inputs that have none, and these take one bus each. */
-static inline void match(struct subswitch *self, const cross_all may[RTR_ROWS], struct moves *moves)
+/* Inputs that send no packet offer a flit each, rows that send none take one each. */
+static inline void match(struct subswitch *self, const struct fronts *fronts, rtr_rows free,
+                         struct moves *moves)
 {
-    rtr_cols choice[RTR_ROWS];
-    rtr_cols wanted[RTR_ROWS];
-    rtr_cols chosen = 0;
+    cross_all may = eligible(self, fronts, free);
+    rtr_cols offers[RTR_ROWS] = {};
+    cross_vcs vc[RTR_COLS] = {};
 
+    for (int i = 0; i < RTR_COLS; i++) {
+        u1 any = vcs_of(may, i) != 0 && !(u1)(moves->pops >> i);
+
+        vc[i] = (cross_vcs)mask_pick(vcs_of(may, i), self->served_vc[i]);
+        rtr_row row = row_of_offer(fronts, vc[i], i);
+
+        for (int r = 0; r < RTR_ROWS; r++) {
+            offers[r] |= (rtr_cols)((rtr_cols)(u1)(any && row == r) << i);
+        }
+    }
     for (int r = 0; r < RTR_ROWS; r++) {
-        rtr_cols free = moves->to[r] != 0 ? (rtr_cols)0 : (rtr_cols)~moves->pops;
+        rtr_cols input = (rtr_cols)mask_pick(offers[r], self->served_input[r]);
 
-        wanted[r] = inputs_of(may[r]) & free;
-        choice[r] = (rtr_cols)mask_pick(wanted[r], self->served_input[r]);
-        chosen |= choice[r];
+        self->served_input[r] = (rtr_cols)mask_served(offers[r], self->served_input[r], input);
+        moves->to[r] |= input;
+        moves->starts |= input;
     }
     for (int i = 0; i < RTR_COLS; i++) {
-        rtr_rows rows = rows_that_chose(choice, i);
-        rtr_rows row = (rtr_rows)mask_pick(rows, self->served_row[i]);
-
-        self->served_row[i] = (rtr_rows)mask_served(rows, self->served_row[i], row);
-        for (int r = 0; r < RTR_ROWS; r++) {
-            choice[r] &= (u1)(row >> r) ? (rtr_cols)-1 : (rtr_cols) ~((rtr_cols)1 << i);
+        if ((u1)(moves->starts >> i)) {
+            self->served_vc[i] = (cross_vcs)mask_served(vcs_of(may, i), self->served_vc[i], vc[i]);
+            moves->vc[i] = (rtr_vc)mask_index(vc[i]);
         }
     }
-    for (int r = 0; r < RTR_ROWS; r++) {
-        if (choice[r] != 0) {
-            self->served_input[r] =
-                (rtr_cols)mask_served(wanted[r], self->served_input[r], choice[r]);
-            moves->to[r] = choice[r];
-        }
-    }
-    moves->starts = chosen;
-    moves->pops |= chosen;
-}
-
-/* The VC of an input that was chosen for a row. */
-static inline rtr_vc choose_vc(struct subswitch *self, const cross_all may[RTR_ROWS],
-                               const struct moves *moves, int input)
-{
-    cross_vcs set = 0;
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        set |= (u1)(moves->to[r] >> input) ? vcs_of(may[r], input) : (cross_vcs)0;
-    }
-    cross_vcs vc = (cross_vcs)mask_pick(set, self->served_vc[input]);
-
-    self->served_vc[input] = (cross_vcs)mask_served(set, self->served_vc[input], vc);
-    return (rtr_vc)mask_index(vc);
+    moves->pops |= moves->starts;
 }
 
 static inline struct moves arbitrate(struct subswitch *self, const struct fronts *fronts)
 {
-    cross_all may[RTR_ROWS];
     struct moves moves = {};
     rtr_cols more = streaming(self, fronts);
+    rtr_rows free = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
         u1 credit = !(u1)(self->credit[r].out.spent >> self->sends_vc[r]);
 
-        may[r] = eligible(self, fronts, r);
         moves.to[r] = credit ? (rtr_cols)(self->from[r] & more) : (rtr_cols)0;
         moves.pops |= moves.to[r];
+        free |= (rtr_rows)((rtr_rows)(u1)(moves.to[r] == 0) << r);
     }
-    match(self, may, &moves);
     for (int i = 0; i < RTR_COLS; i++) {
         moves.vc[i] = self->vc[i];
-        if ((u1)(moves.starts >> i)) {
-            moves.vc[i] = choose_vc(self, may, &moves, i);
-        }
     }
+    match(self, fronts, free, &moves);
     return moves;
 }
 
@@ -308,6 +297,7 @@ static inline void drive(struct subswitch *self)
 static inline void follow(struct subswitch *self, const struct fronts *fronts,
                           const struct moves *moves)
 {
+    cross_all popped = 0;
     rtr_cols tails = 0;
 
     for (int i = 0; i < RTR_COLS; i++) {
@@ -315,10 +305,10 @@ static inline void follow(struct subswitch *self, const struct fronts *fronts,
         u1 tail = (vcs_of(fronts->tail, i) & vc) != 0;
 
         self->vc[i] = moves->vc[i];
-        self->started |= at_input(vc, i);
-        self->started &= tail ? ~at_input(vc, i) : (cross_all)-1;
+        popped |= at_input(vc, i);
         tails |= (rtr_cols)((rtr_cols)tail << i);
     }
+    self->started = (self->started & ~popped) | (popped & ~fronts->tail);
     self->open = (rtr_cols)((self->open | moves->pops) & ~tails);
     self->sends = 0;
     self->tail = 0;

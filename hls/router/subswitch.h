@@ -49,7 +49,6 @@ struct subswitch {
 
     /* Served in this round: who was not goes first. */
     rtr_cols served_input[RTR_ROWS];
-    rtr_rows served_row[RTR_COLS];
     cross_vcs served_vc[RTR_COLS];
 
 #if RTR_TWO_STEP
