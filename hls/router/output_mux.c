@@ -49,37 +49,22 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
 
 /* ---- choice -------------------------------------------------------------------------------------- */
 
-/* Chooses among the packets that have room: row, then VC, in rounds. */
-static inline struct taken choose(struct output_mux *self, const struct output_mux_in *in)
+/* Rows with a packet that has room, or only those of which one such packet is whole. */
+static inline rtr_rows candidates(const struct output_mux *self, const struct output_mux_in *in,
+                                  u1 *whole)
 {
-    column_buffer_vcs ready[RTR_ROWS], whole[RTR_ROWS], vcs[RTR_ROWS];
-    rtr_rows any_ready = 0, any_whole = 0;
-    struct taken taken = {};
+    rtr_rows ready = 0, complete = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        ready[r] = self->buffer[r].out.valid & in->room;
-        whole[r] = ready[r] & self->whole[r].out.used;
-        any_ready |= (rtr_rows)((rtr_rows)(u1)(ready[r] != 0) << r);
-        any_whole |= (rtr_rows)((rtr_rows)(u1)(whole[r] != 0) << r);
-    }
-    u1 prefer = any_whole != 0 && self->turn != EVERY_TURN;
-    rtr_rows rows = prefer ? any_whole : any_ready;
-    rtr_rows row = (rtr_rows)mask_pick(rows, self->served_row);
+        column_buffer_vcs vcs = self->buffer[r].out.valid & in->room;
+        u1 any = vcs != 0;
+        u1 any_whole = (self->whole[r].out.used & vcs) != 0;
 
-    taken.start = rows != 0;
-    taken.row = (rtr_row)mask_index(row);
-    self->served_row = (rtr_rows)mask_served(rows, self->served_row, row);
-    for (int r = 0; r < RTR_ROWS; r++) {
-        vcs[r] = prefer ? whole[r] : ready[r];
-        if ((u1)(row >> r)) {
-            u8 vc = mask_pick(vcs[r], self->served_vc[r]);
-
-            self->served_vc[r] = (column_buffer_vcs)mask_served(vcs[r], self->served_vc[r], vc);
-            taken.vc = (rtr_vc)mask_index(vc);
-        }
+        ready |= (rtr_rows)((rtr_rows)any << r);
+        complete |= (rtr_rows)((rtr_rows)any_whole << r);
     }
-    self->turn += taken.start;
-    return taken;
+    *whole = complete != 0 && self->turn != EVERY_TURN;
+    return *whole ? complete : ready;
 }
 
 /* The FIFO has room for this flit and for the one that is being decoded. */
@@ -90,26 +75,42 @@ static inline u1 fifo_has_room(const struct output_mux *self)
     return !self->waits || (filled != 0 && filled < FIFO_FLITS - 1);
 }
 
-/* The next flit of the open packet, or the head of another one; never two heads in a row. */
+/*
+ * The next flit of the open packet, or the head of one that is chosen: row, then VC, in rounds. Never two
+ * heads in a row.
+ */
 static inline struct taken take(struct output_mux *self, const struct output_mux_in *in)
 {
-    column_buffer_vcs valid[8] = {}, tail[8] = {};
-    struct taken taken = {.row = self->row, .vc = self->vc};
+    column_buffer_vcs valid[8] = {}, used[8] = {}, tail[8] = {};
+    u1 whole;
+    rtr_rows rows = candidates(self, in, &whole);
+    rtr_rows one = (rtr_rows)mask_pick(rows, self->served_row);
+    rtr_row row = self->open ? self->row : (rtr_row)mask_index(one);
+    u1 may = fifo_has_room(self);
+    u1 start = may && !self->open && !self->out.start.valid && rows != 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
         valid[r] = self->buffer[r].out.valid;
+        used[r] = self->whole[r].out.used;
         tail[r] = self->buffer[r].out.front[0];
     }
-    if (fifo_has_room(self)) {
-        if (self->open) {
-            taken.pop = (u1)(valid[self->row] >> self->vc);
-        } else if (!self->out.start.valid) {
-            taken = choose(self, in);
-            taken.pop = taken.start;
-        }
+    column_buffer_vcs vcs = valid[row] & in->room & (whole ? used[row] : (column_buffer_vcs)-1);
+    column_buffer_vcs served = self->served_vc[row];
+    column_buffer_vcs vc = (column_buffer_vcs)mask_pick(vcs, served);
+    rtr_vc index = self->open ? self->vc : (rtr_vc)mask_index(vc);
+
+    if (start) {
+        self->served_row = (rtr_rows)mask_served(rows, self->served_row, one);
+        self->served_vc[row] = (column_buffer_vcs)mask_served(vcs, served, vc);
+        self->turn++;
     }
-    taken.tail = (u1)(tail[taken.row] >> taken.vc);
-    return taken;
+    return (struct taken){
+        .pop = start || (may && self->open && (u1)(valid[row] >> index)),
+        .start = start,
+        .tail = (u1)(tail[row] >> index),
+        .row = row,
+        .vc = index,
+    };
 }
 
 /* ---- way out ------------------------------------------------------------------------------------- */
@@ -179,14 +180,12 @@ static inline void tell(struct output_mux *self, const struct output_mux_in *in,
     u4 arrived = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        u1 own = self->open && self->row == r;
-        column_buffer_vcs body = (column_buffer_vcs)((column_buffer_vcs)own << self->vc);
-
-        stalled |= self->buffer[r].out.valid & ~in->room & ~body;
+        stalled |= self->buffer[r].out.valid;
         arrived += in->column[r].valid;
         self->out.freed[r] =
             (struct vc_note){.valid = taken->pop && taken->row == r, .vc = taken->vc};
     }
+    stalled &= ~in->room & ~(column_buffer_vcs)((column_buffer_vcs)self->open << self->vc);
     self->out.stall_request = (stalled & REQUESTS) != 0;
     self->out.stall_response = (stalled & ~REQUESTS) != 0;
     self->out.start = (struct vc_note){.valid = taken->start, .vc = taken->vc};
