@@ -5,6 +5,8 @@
  */
 #include "emit.h"
 
+#include <assert.h>
+
 void emit_instance_wires(struct text *t, struct module *m)
 {
     struct text state = {0};
@@ -41,6 +43,7 @@ static const char *input(struct module *m, unsigned k, unsigned i, struct text *
     const struct instance *inst = &m->inst[k];
     const struct leaf *leaf = &inst->module->in.leaf[i];
     struct node *vec = m->inst_in[k][i], **row = m->plan->port_row[k][i];
+    assert(row || inst->count == 1 || vec->net);
     if (row == NULL)
         return inst->count == 1 ? scalar(m, vec) : element(m, inst, vec->net, leaf_bits(leaf));
     struct scope s = {.m = m,

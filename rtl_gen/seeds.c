@@ -125,8 +125,8 @@ static void try_port(struct module *m, unsigned k, unsigned i)
     struct node *vec = m->inst_in[k][i];
     unsigned width = vec->width / inst->count;
     struct node **lane = arena(inst->count * sizeof *lane);
-    if (vec->op != OP_CONCAT && !is_const(vec))
-        return;
+    if (vec->op != OP_CONCAT && vec->op != OP_SLICE && !is_const(vec))
+        return; /* a net with a name */
     for (unsigned e = 0; e < inst->count; e++)
         lane[e] = mk_slice(&m->graph, vec, e * width, width);
     if (row_try(m, lane, inst->count, 0, false))
