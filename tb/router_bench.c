@@ -139,7 +139,7 @@ void router_bench_free(struct router_bench *b)
 
 void router_bench_kill(struct router_bench *b, uint64_t dead)
 {
-    b->golden.dead = dead;
+    golden_router_kill(&b->golden, dead);
     for (unsigned p = 0; p < RTR_PORTS; p++)
         b->in.from_link[p].dead = dead >> p & 1;
 }

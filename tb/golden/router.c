@@ -213,16 +213,19 @@ static const struct golden_way *way_of(const struct golden_plan *p, uint64_t hea
     return &p->here[packet_get(p->machine, head, PACKET_SUB)];
 }
 
-/* Ports that the mode leaves of those that lead to the destination. */
+/*
+ * Ports that the mode leaves of those that lead to the destination. NMIN_HASH is minimal where nothing else is
+ * there or lives; a table has several entries per destination, and one of them may have lost its ways.
+ */
 static void find_ways(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
 {
     const struct golden_way *way = way_of(&g->plan, k->head);
-    const bool adaptive = k->mode <= PACKET_ADAPTIVE3;
     const bool detoured = (k->phase & 1) != 0; /* has been non-minimal before */
-    if (k->mode != PACKET_NMIN_HASH || detoured)
-        k->minimal = way->minimal & ~dead;
-    if ((adaptive || k->mode == PACKET_NMIN_HASH) && !detoured)
-        k->nonminimal = way->nonminimal & ~dead;
+    const bool may = k->mode <= PACKET_ADAPTIVE3 || k->mode == PACKET_NMIN_HASH;
+    const uint64_t others = may && !detoured ? way->nonminimal : 0;
+    k->nonminimal |= others & ~dead;
+    if (k->mode != PACKET_NMIN_HASH || (others & ~dead) == 0 || (others & dead) != 0)
+        k->minimal |= way->minimal & ~dead;
 }
 
 /* The first hop of the list, {row, column} of 3 bits each, leaves the list. */
@@ -232,8 +235,25 @@ static void take_hop(const struct golden_router *g, struct golden_packet *k, uin
     const uint64_t list = packet_get(m, k->head, PACKET_PLACE);
     const unsigned row = list >> 3 & 7, col = list & 7;
     if (row < m->rows && col < m->cols)
-        k->minimal = UINT64_C(1) << (row * m->cols + col) & ~dead;
+        k->minimal |= UINT64_C(1) << (row * m->cols + col) & ~dead;
     k->flit[0] = packet_set(m, k->flit[0], PACKET_PLACE, list >> 6);
+}
+
+static void add_ways(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
+{
+    if (k->mode == PACKET_SOURCE)
+        take_hop(g, k, dead);
+    else
+        find_ways(g, k, dead);
+}
+
+void golden_router_kill(struct golden_router *g, uint64_t dead)
+{
+    g->dead = dead;
+    for (unsigned b = 0; b < BUCKETS; b++)
+        for (uint32_t i = g->bucket[b]; i != NONE; i = g->pool[i].next)
+            if (!g->pool[i].refused)
+                add_ways(g, &g->pool[i], dead);
 }
 
 static uint64_t without_hop(const struct golden_machine *m, uint64_t head)
@@ -255,10 +275,9 @@ static void enter_packet(struct golden_router *g, unsigned port, const struct go
     k.mode = (unsigned)packet_get(m, k.head, PACKET_MODE);
     memcpy(k.flit, o->flit, sizeof k.flit);
     k.flit[0] = without_hop(m, k.head);
-    if (k.mode == PACKET_SOURCE)
-        take_hop(g, &k, o->dead);
-    else
-        find_ways(g, &k, o->dead);
+    add_ways(g, &k, o->dead);
+    if (o->dead != g->dead)
+        add_ways(g, &k, g->dead);
     const bool illegal = k.vc >= m->vcs || k.length > m->longest;
     const bool no_way = !illegal && (k.minimal | k.nonminimal) == 0;
     k.refused = illegal || no_way;
@@ -320,21 +339,59 @@ static bool port_allowed(const struct golden_packet *k, unsigned port)
     return ((k->minimal | k->nonminimal) >> port & 1) != 0;
 }
 
-/* The packet that this one must be: of its content, and legal here if there is one; the oldest. */
-static uint32_t find_packet(const struct golden_router *g, const struct golden_packet *seen,
-                            unsigned port, uint64_t head)
+/* It may leave like this. */
+static bool fits(const struct golden_router *g, const struct golden_packet *k, unsigned port,
+                 const struct golden_open *o)
 {
-    uint32_t any = NONE, legal = NONE;
-    for (uint32_t i = g->bucket[seen->key % BUCKETS]; i != NONE; i = g->pool[i].next) {
-        const struct golden_packet *k = &g->pool[i];
-        if (!same_content(k, seen))
+    return !k->refused && k->bad == o->bad && port_allowed(k, port) &&
+           hop_allowed(g, k, port, o->flit[0]);
+}
+
+/* The oldest packet under way with this content that may leave like this, NONE if there is none. */
+static uint32_t find_fitting(const struct golden_router *g, const struct golden_packet *seen,
+                             unsigned port, const struct golden_open *o)
+{
+    uint32_t found = NONE;
+    for (uint32_t i = g->bucket[seen->key % BUCKETS]; i != NONE; i = g->pool[i].next)
+        if (same_content(&g->pool[i], seen) && fits(g, &g->pool[i], port, o))
+            found = i;
+    return found;
+}
+
+/*
+ * None of the packets that are alike may leave here, but one did that was taken for another of them: then they
+ * change places.
+ */
+static uint32_t exchange(struct golden_router *g, const struct golden_packet *seen, unsigned port,
+                         const struct golden_open *o)
+{
+    for (unsigned n = 0; n < GOLDEN_TWINS && n < g->twins; n++) {
+        struct golden_twin *t = &g->twin[n];
+        if (!same_content(&t->packet, seen) || !fits(g, &t->packet, port, o))
             continue;
-        any = i;
-        if (!k->refused && k->bad == seen->bad && port_allowed(k, port) &&
-            hop_allowed(g, k, port, head))
-            legal = i;
+        const uint32_t at = find_fitting(g, seen, t->port, &t->seen);
+        if (at == NONE)
+            continue;
+        const struct golden_packet instead = g->pool[at];
+        g->pool[at] = t->packet;
+        g->pool[at].next = instead.next;
+        t->packet = instead;
+        return at;
     }
-    return legal != NONE ? legal : any;
+    return NONE;
+}
+
+/* The packet that this one must be: of its content, and allowed here if there is one; NONE: a stranger. */
+static uint32_t find_packet(struct golden_router *g, const struct golden_packet *seen,
+                            unsigned port, const struct golden_open *o)
+{
+    uint32_t at = find_fitting(g, seen, port, o);
+    if (at == NONE)
+        at = exchange(g, seen, port, o);
+    for (uint32_t i = g->bucket[seen->key % BUCKETS]; at == NONE && i != NONE; i = g->pool[i].next)
+        if (same_content(&g->pool[i], seen))
+            at = i;
+    return at;
 }
 
 /* Of those under way, the one that was changed into this: as long, and at least half of it alike. */
@@ -412,13 +469,13 @@ static void judge_order(struct golden_router *g, const struct golden_packet *k, 
     if (k->mode < PACKET_NMIN_HASH || k->alike)
         return;
     bool right = in_order(g, UINT64_C(1) << 63 | flow | out, k->number, &last);
-    if (k->mode != PACKET_SOURCE) {
+    if (k->mode != PACKET_SOURCE && !g->dead) {
         const uint64_t hash = k->mode == PACKET_IN_ORDER ? 0 : packet_get(m, k->head, PACKET_HASH);
         const uint64_t place = packet_get(m, k->head, PACKET_PLACE);
         right &= in_order(
             g, UINT64_C(1) << 62 | mix(mix(flow | k->phase << 4) + (place << 8 | hash)) >> 2,
             k->number, &last);
-        if (last != port && !g->dead) {
+        if (last != port) {
             complain(g, port, clock, "went another way than the one of its flow before", k->head);
             g->misrouted++;
         }
@@ -476,7 +533,7 @@ static bool leave_packet(struct golden_router *g, unsigned port, const struct go
     memcpy(seen.flit, o->flit, sizeof seen.flit);
     seen.flit[0] = without_hop(m, o->flit[0]);
     seen.key = content_key(seen.flit, seen.length);
-    uint32_t at = find_packet(g, &seen, port, o->flit[0]);
+    uint32_t at = find_packet(g, &seen, port, o);
     if (at == NONE)
         at = explain_stranger(g, &seen, port, o->flit[0], clock);
     else
@@ -489,6 +546,9 @@ static bool leave_packet(struct golden_router *g, unsigned port, const struct go
     g->pending -= !g->last.refused;
     g->from[g->last.input] += o->length;
     g->to[port] += o->length;
+    if (g->last.alike)
+        g->twin[g->twins++ % GOLDEN_TWINS] =
+            (struct golden_twin){.packet = g->last, .seen = *o, .port = port};
     pool_remove(g, at);
     return true;
 }

@@ -153,18 +153,27 @@ struct golden_leaving {
     bool head, tail, bad;
 };
 
-enum { GOLDEN_RECENT = 1 << 16 };
+/* A packet that left and had doubles: it may have been another of them. */
+struct golden_twin {
+    struct golden_packet packet;
+    struct golden_open seen;
+    unsigned port;
+};
+
+enum { GOLDEN_RECENT = 1 << 16, GOLDEN_TWINS = 1 << 10 };
 
 struct golden_router {
     struct golden_plan plan;
-    uint64_t dead; /* ports that packets which come from now on must not take */
+    uint64_t dead; /* ports that must not be taken */
     struct golden_open in[PLAN_PORTS], out[PLAN_PORTS];
     struct golden_packet *pool;
     uint32_t pool_room, free_list;
     uint32_t *bucket; /* packets under way by content */
     struct golden_order *order;
     size_t order_room, order_count;
-    uint64_t recent[GOLDEN_RECENT]; /* keys of packets that left */
+    uint64_t recent[GOLDEN_RECENT];        /* keys of packets that left */
+    struct golden_twin twin[GOLDEN_TWINS]; /* the last of those that had doubles */
+    uint64_t twins;
 
     uint64_t packets_in, flits_in, flits_in_vc[PLAN_PORTS][PLAN_VCS];
     uint64_t packets_out, flits_out;
@@ -181,6 +190,12 @@ struct golden_router {
 
 void golden_router_start(struct golden_router *g, const struct golden_plan *plan);
 void golden_router_free(struct golden_router *g);
+
+/*
+ * Ports that packets whose head comes from now on must not take. Those under way may find them dead or alive. From
+ * now on flows may change their way.
+ */
+void golden_router_kill(struct golden_router *g, uint64_t dead);
 
 /* A flit enters at a port; true when it is the last of its packet. */
 bool golden_router_enters(struct golden_router *g, unsigned port, uint64_t flit, bool bad,
