@@ -2,15 +2,15 @@
 /*
  * output_mux.c - from the column buffers of a tile to its link, packet by packet.
  *
- * Call t chooses a packet, if none is open, and pops a flit; t + 1 decodes it and hands it to the link or, when
- * the link does not take what it was handed before, to a small FIFO.
+ * Call t chooses a packet, if none is open, and pops a flit; t + 1 decodes it into the output register. When the
+ * link does not take what is there, the popped flit waits in the read register of its column buffer, and
+ * nothing more is popped.
  */
 #include "router/output_mux.h"
 
 #include "router/masks.h"
 #include "router/rtr_ecc.h"
 
-#define FIFO_FLITS (1 << OUTPUT_FIFO_LOG2)
 #define REQUESTS   ((column_buffer_vcs)((1 << RTR_VCS / 2) - 1))
 #define EVERY_TURN 3
 #define LOAD_MOST  127
@@ -40,9 +40,6 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->popped_head = 0;
     self->popped_tail = 0;
     self->bad = 0;
-    self->rd = 0;
-    self->wr = 0;
-    self->waits = 0;
     self->flits = 0;
     self->served_row = 0;
 }
@@ -67,26 +64,17 @@ static inline rtr_rows candidates(const struct output_mux *self, const struct ou
     return *whole ? complete : ready;
 }
 
-/* The FIFO has room for this flit and for the one that is being decoded. */
-static inline u1 fifo_has_room(const struct output_mux *self)
-{
-    output_place filled = self->wr - self->rd;
-
-    return !self->waits || (filled != 0 && filled < FIFO_FLITS - 1);
-}
-
 /*
  * The next flit of the open packet, or the head of one that is chosen: row, then VC, in rounds. Never two
  * heads in a row.
  */
-static inline struct taken take(struct output_mux *self, const struct output_mux_in *in)
+static inline struct taken take(struct output_mux *self, const struct output_mux_in *in, u1 may)
 {
     column_buffer_vcs valid[8] = {}, used[8] = {}, tail[8] = {};
     u1 whole;
     rtr_rows rows = candidates(self, in, &whole);
     rtr_rows one = (rtr_rows)mask_pick(rows, self->served_row);
     rtr_row row = self->open ? self->row : (rtr_row)mask_index(one);
-    u1 may = fifo_has_room(self);
     u1 start = may && !self->open && !self->out.start.valid && rows != 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
@@ -115,8 +103,8 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
 
 /* ---- way out ------------------------------------------------------------------------------------- */
 
-/* The flit popped in the call before. */
-static inline struct output_flit decode(struct output_mux *self)
+/* The flit popped last goes to the output register. */
+static inline void drive(struct output_mux *self, u1 moves)
 {
     rtr_code code[8] = {};
     u1 spoilt[8] = {};
@@ -128,46 +116,19 @@ static inline struct output_flit decode(struct output_mux *self)
     struct rtr_fixed fixed = rtr_decode(one_of_codes(code, self->row));
     u1 bad = self->bad || fixed.bad || spoilt[self->row];
 
-    self->out.corrected = self->popped && fixed.corrected;
-    self->out.fatal = self->popped && fixed.fatal;
+    if (moves) {
+        self->out.flit = fixed.flit;
+        self->out.head = self->popped_head;
+        self->out.tail = self->popped_tail;
+        self->out.bad = bad && self->popped_tail;
+        self->bad = bad && !self->popped_tail;
+    }
+    self->out.corrected = moves && fixed.corrected;
+    self->out.fatal = moves && fixed.fatal;
     for (int r = 0; r < RTR_ROWS; r++) {
         self->out.corrected |= self->buffer[r].out.corrected;
         self->out.fatal |= self->buffer[r].out.fatal;
     }
-    if (self->popped) {
-        self->bad = bad && !self->popped_tail;
-    }
-    return (struct output_flit){
-        .flit = fixed.flit,
-        .head = self->popped_head,
-        .tail = self->popped_tail,
-        .bad = bad && self->popped_tail,
-    };
-}
-
-/* To the link at once, or through the FIFO. */
-static inline void hand_over(struct output_mux *self, const struct output_mux_in *in,
-                             struct output_flit fresh)
-{
-    struct output_flit oldest = self->fifo[self->rd];
-    u1 free = !self->out.valid || in->ready;
-    u1 get = free && self->waits;
-    u1 put = self->popped && (!free || self->waits);
-    struct output_flit next = self->waits ? oldest : fresh;
-
-    if (free) {
-        self->out.valid = self->waits || self->popped;
-        self->out.flit = next.flit;
-        self->out.head = next.head;
-        self->out.tail = next.tail;
-        self->out.bad = next.bad;
-    }
-    if (put) {
-        self->fifo[self->wr] = fresh;
-    }
-    self->wr += put;
-    self->rd += get;
-    self->waits = put || (self->waits && !(get && self->rd == self->wr));
 }
 
 /* ---- what others want to know -------------------------------------------------------------------- */
@@ -220,13 +181,17 @@ static inline void buffers(struct output_mux *self, const struct output_mux_in *
 
 HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *in)
 {
-    struct taken taken = take(self, in);
+    u1 free = !self->out.valid || in->ready;
+    struct taken taken = take(self, in, !self->popped || free);
 
-    hand_over(self, in, decode(self));
+    drive(self, self->popped && free);
+    if (free) {
+        self->out.valid = self->popped;
+    }
     tell(self, in, &taken);
     buffers(self, in, &taken);
 
-    self->popped = taken.pop;
+    self->popped = taken.pop || (self->popped && !free);
     if (taken.pop) {
         self->popped_head = taken.start;
         self->popped_tail = taken.tail;

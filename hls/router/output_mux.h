@@ -31,18 +31,6 @@ struct output_mux_out {
     u1 fatal;     /* two */
 };
 
-#define OUTPUT_FIFO_LOG2 3
-
-/* A flit in the output FIFO. */
-struct output_flit {
-    rtr_flit flit;
-    u1 head;
-    u1 tail;
-    u1 bad;
-};
-
-typedef uint(OUTPUT_FIFO_LOG2) output_place;
-
 struct output_mux {
     struct output_mux_out out;
     struct column_buffer buffer[RTR_ROWS];
@@ -54,17 +42,12 @@ struct output_mux {
     rtr_vc vc;
     u2 turn; /* counts packets: 3 takes one whether or not it is whole */
 
-    /* The flit that was popped in the call before; it came from row. */
+    /* The flit that was popped last, from row, and waits for the output register. */
     u1 popped;
     u1 popped_head;
     u1 popped_tail;
 
-    u1 bad; /* a flit of the packet that is being decoded was spoilt */
-
-    output_place rd;
-    output_place wr;
-    u1 waits; /* the FIFO is not empty */
-    HLS_LUTRAM(1) struct output_flit fifo[1 << OUTPUT_FIFO_LOG2];
+    u1 bad; /* a flit of the packet that is going out was spoilt */
 
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
 
