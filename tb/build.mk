@@ -24,7 +24,7 @@ TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_
 
 # of the router, and of the other machines' routers
 TB_MACHINES := gemini yarc proto
-TESTS += test_router_queue test_router_crossing test_router_input test_router_golden test_router_delivery \
+TESTS += test_router_queue test_router_crossing test_router_input test_router_route test_router_golden test_router_delivery \
     test_router_throughput test_router_latency test_router_fair test_router_adaptive \
     test_router_registers \
     $(TB_MACHINES:%=test_router_golden-%) $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%) \
@@ -46,7 +46,8 @@ test_link_axis_SRC      := hls
 test_link_million_SRC   := link piece
 test_router_queue_SRC      := hls-router
 test_router_crossing_SRC   := hls-router
-test_router_input_SRC      := hls-router
+test_router_input_SRC      := hls-router input_bench
+test_router_route_SRC      := hls-router input_bench
 test_router_golden_SRC     := router router_crossbar golden/maxflow
 test_router_delivery_SRC   := router
 test_router_throughput_SRC := router golden/maxflow

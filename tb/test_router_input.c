@@ -1,518 +1,401 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_input.c - the input side of a tile alone: store, route, staging, row bus.
- *
- * The test plays the link (credits, whole packets) and the row buffers (credits), and knows for each VC which
- * flits must come next. Heads are put together and taken apart here, from the layout in words; what a way may be
- * is worked out from the test's own copy of the tables.
+ * test_router_input.c - the input side of a tile alone: every flit once and in order, places and credits,
+ * illegal packets, unknown destinations, rates, wrong bits in memories. Which way a packet goes is the subject of
+ * test_router_route.c.
  */
-#include "harness.h"
-#include "router/input_queue.h"
+#include "input_bench.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    VCS = RTR_VCS,
-    GROUPS = 1 << RTR_GLOBAL_BITS,
-    ROUTERS = 1 << RTR_LOCAL_BITS,
-    FLITS = 1 << 14, /* under way per VC at most, power of two */
-    ROW_ROOM = 1 << RTR_ROW_LOG2,
-    MODES = 8,
-    NEVER = 255,
-};
-
-/* ---- heads --------------------------------------------------------------------------------------- */
-
-struct head {
-    unsigned vc, length, mode, phase, global, local, sub, hash, rest;
-};
-
-struct field {
-    unsigned width;
-    size_t at;
-};
-
-/* From the top bit down. */
-static const struct field FIELDS[] = {
-    {RTR_HEAD_VC_BITS, offsetof(struct head, vc)},
-    {RTR_LENGTH_BITS, offsetof(struct head, length)},
-    {RTR_MODE_BITS, offsetof(struct head, mode)},
-    {RTR_PHASE_BITS, offsetof(struct head, phase)},
-    {RTR_GLOBAL_BITS, offsetof(struct head, global)},
-    {RTR_LOCAL_BITS, offsetof(struct head, local)},
-    {RTR_SUB_BITS, offsetof(struct head, sub)},
-    {RTR_HASH_BITS, offsetof(struct head, hash)},
-};
-
-static uint64_t put_head(const struct head *h)
-{
-    unsigned at = RTR_FLIT_BITS;
-    uint64_t flit = 0;
-
-    for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
-        unsigned value;
-        memcpy(&value, (const char *)h + FIELDS[i].at, sizeof value);
-        at -= FIELDS[i].width;
-        flit |= (uint64_t)(value % (1u << FIELDS[i].width)) << at;
-    }
-    return flit | (h->rest % (1u << at));
-}
-
-static struct head get_head(uint64_t flit)
-{
-    unsigned at = RTR_FLIT_BITS;
-    struct head h = {0};
-
-    for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
-        at -= FIELDS[i].width;
-        unsigned value = (unsigned)(flit >> at) % (1u << FIELDS[i].width);
-        memcpy((char *)&h + FIELDS[i].at, &value, sizeof value);
-    }
-    h.rest = (unsigned)(flit % (1u << at));
-    return h;
-}
-
-/* ---- tables: the test's copy --------------------------------------------------------------------- */
-
-struct way {
-    bool valid;
-    unsigned type, row, col, rows;
-};
-
-struct tables {
-    struct way minimal[2][GROUPS][4][2], nonminimal[2][GROUPS][4][2]; /* [local][index][draw] */
-    struct {
-        unsigned vc, phase;
-    } map[2][4][VCS][1 << RTR_PHASE_BITS]; /* [non-minimal][type][vc][phase] */
-    unsigned bias[4];
-    unsigned global, local; /* of this router */
-    unsigned row, col;      /* of this tile */
-};
-
-/* ---- bench --------------------------------------------------------------------------------------- */
-
-struct expected {
-    uint64_t flit;
-    bool head, tail, bad;
-};
-
-struct vc {
-    struct expected flit[FLITS]; /* sent and not yet come out */
-    uint64_t in, out;
-    unsigned outstanding; /* places the link believes taken */
-    bool busy;            /* a packet has begun to come out, with what follows: */
-    unsigned col, row, vc;
-    bool bad; /* one of its flits was marked */
-};
-
-struct bench {
-    struct input_queue dut;
-    struct input_queue_in in;
-    struct tables t;
-    struct rng rng;
-    struct vc vc[VCS];
-    uint64_t dead;
-    unsigned load[8][8];
-
-    /* Link. */
-    struct head sending;
-    unsigned left;
-    unsigned gap; /* percent of clocks without a flit */
-    unsigned next_id;
-
-    /* Row buffers. */
-    unsigned row_taken[RTR_COLS][VCS];
-    int row_owner[RTR_COLS][VCS]; /* VC of the packet under way, or -1 */
-    unsigned drain;               /* percent of clocks in which a row buffer frees a flit */
-
-    uint64_t flits_in, flits_out, notes, dropped_flits, dropped, refused, nonminimal;
-    uint64_t wrong, corrected, fatal, marked;
-    int last_vc;     /* of the row bus */
-    uint64_t breaks; /* packets left for another although they could go on */
-    bool (*drops)(const struct bench *b, const struct head *h);
-};
-
-static uint64_t clock_now;
-
-static void wrong(struct bench *b, const char *what)
-{
-    if (b->wrong++ == 0)
-        tap_why("clock %llu: %s", (unsigned long long)clock_now, what);
-}
-
-static void start(struct bench *b, uint64_t seed)
-{
-    memset(b, 0, sizeof *b);
-    rng_seed(&b->rng, seed);
-    b->t.row = RTR_ROWS - 1;
-    b->t.col = 1;
-    b->drain = 100;
-    b->last_vc = -1;
-    for (int c = 0; c < RTR_COLS; c++)
-        for (int v = 0; v < VCS; v++)
-            b->row_owner[c][v] = -1;
-    input_queue_reset(&b->dut);
-}
-
-/* ---- the link ------------------------------------------------------------------------------------ */
-
-/* Flits that VC v may send now: the guaranteed part of its own and what the others leave of the shared one. */
-static unsigned room(const struct bench *b, unsigned v)
-{
-#if RTR_INQ_SHARED
-    unsigned shared = RTR_INQ_CREDIT_SHARED, own = RTR_INQ_GUARANTEED;
-
-    for (unsigned i = 0; i < VCS; i++) {
-        unsigned beyond = b->vc[i].outstanding > own ? b->vc[i].outstanding - own : 0;
-        shared -= beyond;
-    }
-    return shared + (b->vc[v].outstanding < own ? own - b->vc[v].outstanding : 0);
-#else
-    return RTR_INQ_CREDIT_VC - b->vc[v].outstanding;
-#endif
-}
-
-static void expect(struct bench *b, unsigned v, uint64_t flit, bool head, bool tail, bool bad)
-{
-    struct vc *vc = &b->vc[v];
-
-    vc->flit[vc->in++ % FLITS] = (struct expected){flit, head, tail, bad};
-}
-
-/* Puts the next flit on the link; h is the head of a packet that begins. */
-static void send_flit(struct bench *b, const struct head *h, bool bad)
-{
-    bool head = b->left == 0;
-    uint64_t flit = rng_next(&b->rng) >> (64 - RTR_FLIT_BITS);
-
-    if (head) {
-        b->sending = *h;
-        b->left = h->length == 0 ? 16 : h->length;
-        flit = put_head(h);
-    }
-    b->left--;
-    b->in.valid = 1;
-    b->in.flit = (rtr_flit)flit;
-    b->in.bad = bad;
-    b->flits_in++;
-    if (b->sending.vc < VCS)
-        b->vc[b->sending.vc].outstanding++;
-    if (b->sending.vc < VCS && b->sending.length >= 1 && b->sending.length <= RTR_PACKET)
-        expect(b, b->sending.vc, flit, head, b->left == 0, bad);
-}
-
-/* ---- the row bus --------------------------------------------------------------------------------- */
-
-static bool lives(const struct bench *b, unsigned row, unsigned col)
-{
-    return row < RTR_ROWS && col < RTR_COLS && !(b->dead >> (8 * row + col) & 1);
-}
-
-/* Whether a packet with head h may leave on w, with this VC and phase. */
-static bool fits(const struct bench *b, const struct way *w, bool nonminimal, const struct head *h,
-                 const struct row_flit *out, const struct head *left)
-{
-    bool place = false;
-
-#if RTR_TWO_STEP
-    unsigned rows = 0;
-    for (unsigned r = 0; r < RTR_ROWS; r++)
-        rows |= (w->rows >> r & 1) && lives(b, r, w->col) ? 1u << r : 0;
-    place = rows != 0 && out->rows == rows && out->col == w->col;
-#else
-    place = lives(b, w->row, w->col) && out->row == w->row && out->col == w->col;
-#endif
-    return w->valid && place && b->t.map[nonminimal][w->type][h->vc][h->phase].vc == left->vc &&
-           b->t.map[nonminimal][w->type][h->vc][h->phase].phase == left->phase;
-}
-
-/* Whether some entry of the tables leads there. */
-static bool allowed(const struct bench *b, const struct head *h, const struct row_flit *out,
-                    const struct head *left)
-{
-    bool local = h->global == b->t.global;
-    bool own = local && h->local == b->t.local;
-    bool found = false;
-
-    for (unsigned draw = 0; draw < 4; draw++) {
-        unsigned at = local ? h->local : h->global;
-        if (own && draw != h->sub)
-            continue;
-        for (int i = 0; i < 2; i++) {
-            found |= fits(b, &b->t.minimal[local][at][draw][i], false, h, out, left);
-            if ((h->mode <= 4) && !(h->phase & 1))
-                found |= fits(b, &b->t.nonminimal[local][at][draw][i], true, h, out, left);
-        }
-    }
-    return found;
-}
-
-/* The VC whose head comes next and is this one but for VC and phase, or -1. */
-static int owner_of(const struct bench *b, uint64_t flit)
-{
-    struct head out = get_head(flit);
-
-    for (unsigned v = 0; v < VCS; v++) {
-        const struct vc *vc = &b->vc[v];
-        struct head in = get_head(vc->flit[vc->out % FLITS].flit);
-
-        in.vc = out.vc;
-        in.phase = out.phase;
-        if (vc->in != vc->out && !vc->busy && put_head(&in) == flit)
-            return (int)v;
-    }
-    return -1;
-}
-
-static void head_out(struct bench *b, const struct row_flit *f, unsigned v, uint64_t flit)
-{
-    struct vc *vc = &b->vc[v];
-    struct head in = get_head(vc->flit[vc->out % FLITS].flit), out = get_head(flit);
-
-    if (out.vc != f->vc)
-        wrong(b, "the head's VC is not that of the bus");
-    if (in.mode != MODE_SOURCE && !allowed(b, &in, f, &out))
-        wrong(b, "a way that no table allows");
-    vc->busy = true;
-    vc->col = f->col;
-    vc->vc = f->vc;
-#if !RTR_TWO_STEP
-    vc->row = f->row;
-#endif
-}
-
-static void flit_out(struct bench *b, const struct row_flit *f)
-{
-    uint64_t flit = (uint64_t)f->code & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
-    bool bad = f->code >> RTR_FLIT_BITS & 1;
-
-    if ((unsigned)f->col >= RTR_COLS || (unsigned)f->vc >= VCS)
-        return wrong(b, "no such column or VC");
-    int *owner = &b->row_owner[f->col][f->vc];
-    bool head = *owner < 0;
-    if (head)
-        *owner = owner_of(b, flit);
-    if (*owner < 0)
-        return wrong(b, "a head that nobody has sent");
-    struct vc *vc = &b->vc[*owner];
-    const struct expected *e = &vc->flit[vc->out % FLITS];
-
-    if (head)
-        head_out(b, f, (unsigned)*owner, flit);
-    if (vc->in == vc->out || e->head != head || e->tail != f->tail || (!head && e->flit != flit))
-        wrong(b, "not the flit that comes next");
-    if (bad != e->bad)
-        b->marked++;
-#if !RTR_TWO_STEP
-    if (vc->row != f->row)
-        wrong(b, "a flit leaves its packet");
-#endif
-    vc->out++;
-    vc->busy = !f->tail;
-    b->flits_out++;
-    b->last_vc = *owner;
-    if (++b->row_taken[f->col][f->vc] > ROW_ROOM)
-        wrong(b, "more flits than the row buffer holds");
-    if (f->tail)
-        *owner = -1;
-}
-
-/* ---- a clock ------------------------------------------------------------------------------------- */
-
-static void free_rows(struct bench *b)
-{
-    for (unsigned c = 0; c < RTR_COLS; c++) {
-        unsigned v = rng_below(&b->rng, VCS);
-
-        b->in.row_freed[c] = (struct vc_note){};
-        for (unsigned i = 0; i < VCS && b->row_taken[c][v] == 0; i++)
-            v = (v + 1) % VCS;
-        if (b->row_taken[c][v] != 0 && rng_below(&b->rng, 100) < b->drain) {
-            b->row_taken[c][v]--;
-            b->in.row_freed[c] = (struct vc_note){1, (rtr_vc)v};
-        }
-    }
-}
-
-static void clock_tick(struct bench *b)
-{
-    unsigned port = (unsigned)(clock_now % (RTR_ROWS * RTR_COLS));
-
-    free_rows(b);
-    b->in.load.place = (struct rtr_place){(rtr_row)(port / RTR_COLS), (rtr_col)(port % RTR_COLS)};
-    b->in.load.load = (rtr_load)b->load[port / RTR_COLS][port % RTR_COLS];
-    b->in.dead = b->dead;
-    b->in.here = (struct rtr_place){(rtr_row)b->t.row, (rtr_col)b->t.col};
-    input_queue(&b->dut, &b->in);
-    clock_now++;
-    b->in.valid = 0;
-    b->in.config.valid = 0;
-
-    const struct input_queue_out *out = &b->dut.out;
-    if (out->freed.valid) {
-        b->notes++;
-        if ((unsigned)out->freed.vc >= VCS || b->vc[out->freed.vc].outstanding-- == 0)
-            wrong(b, "more places freed than were taken");
-    }
-    b->refused += out->events.illegal;
-    b->dropped += out->events.no_way;
-    b->nonminimal += out->events.nonminimal;
-    b->corrected += out->events.corrected;
-    b->fatal += out->events.fatal;
-    if (out->row.valid)
-        flit_out(b, &out->row);
-}
-
-static void idle(struct bench *b, unsigned clocks)
-{
-    while (clocks-- > 0)
-        clock_tick(b);
-}
-
-/* ---- tables -------------------------------------------------------------------------------------- */
-
-static void write(struct bench *b, unsigned kind, unsigned index, uint64_t data)
-{
-    b->in.config = (struct route_write){1, (u3)kind, (u12)index, (u48)data};
-    clock_tick(b);
-    idle(b, 6);
-}
-
-static uint64_t way_bits(const struct way *w)
-{
-    uint64_t where = RTR_TWO_STEP ? w->rows : w->row;
-
-    return w->valid | (uint64_t)w->type << 1 | (uint64_t)w->col << 3 | where << 6;
-}
-
-static void write_entry(struct bench *b, bool nonminimal, unsigned local, unsigned at,
-                        unsigned draw)
-{
-    const struct way *w =
-        nonminimal ? b->t.nonminimal[local][at][draw] : b->t.minimal[local][at][draw];
-    unsigned width = RTR_TWO_STEP ? 14 : 9,
-             most = RTR_GLOBAL_BITS > RTR_LOCAL_BITS ? RTR_GLOBAL_BITS : RTR_LOCAL_BITS;
-
-    write(b, nonminimal ? ROUTE_NONMINIMAL : ROUTE_MINIMAL, (local << most | at) << 2 | draw,
-          way_bits(&w[0]) | way_bits(&w[1]) << width);
-}
-
-static struct way random_way(struct bench *b)
-{
-    return (struct way){
-        .valid = true,
-        .type = rng_below(&b->rng, 4),
-        .row = rng_below(&b->rng, RTR_ROWS),
-        .col = rng_below(&b->rng, RTR_COLS),
-        .rows = 1 + rng_below(&b->rng, (1 << RTR_ROWS) - 1),
-    };
-}
-
-/* Every destination known, by random ways; the VC map keeps VCs. */
-static void fill_tables(struct bench *b)
-{
-    b->t.global = rng_below(&b->rng, GROUPS);
-    b->t.local = rng_below(&b->rng, ROUTERS);
-    write(b, ROUTE_HERE, 0, b->t.global << RTR_LOCAL_BITS | b->t.local);
-    for (unsigned local = 0; local < 2; local++)
-        for (unsigned at = 0; at < (local ? ROUTERS : GROUPS); at++)
-            for (unsigned draw = 0; draw < 4; draw++)
-                for (int n = 0; n < 2; n++) {
-                    struct way *w =
-                        n ? b->t.nonminimal[local][at][draw] : b->t.minimal[local][at][draw];
-
-                    w[0] = random_way(b);
-                    w[1] = random_way(b);
-                    write_entry(b, n, local, at, draw);
-                }
-    for (unsigned i = 0; i < 2 * 4 * VCS << RTR_PHASE_BITS; i++) {
-        unsigned phase = i % (1 << RTR_PHASE_BITS), v = (i >> RTR_PHASE_BITS) % VCS;
-        unsigned type = (i >> RTR_PHASE_BITS) / VCS % 4, n = (i >> RTR_PHASE_BITS) / VCS / 4;
-        unsigned after = rng_below(&b->rng, 1 << RTR_PHASE_BITS);
-
-        b->t.map[n][type][v][phase].vc = v;
-        b->t.map[n][type][v][phase].phase = after;
-        write(b, ROUTE_VC_MAP, n << 7 | type << 5 | v << 2 | phase, after << 3 | v);
-    }
-}
+enum { ALL = (1 << VCS) - 1 };
 
 /* ---- traffic ------------------------------------------------------------------------------------- */
 
+struct traffic {
+    unsigned vcs;     /* mask */
+    unsigned length;  /* of packets; 0: any */
+    unsigned illegal; /* percent of packets with an illegal length or VC */
+    unsigned bad;     /* percent of flits with the mark */
+    unsigned rewrite; /* percent of clocks in which a table entry is written as it is */
+};
+
 /* A head for VC v that no other VC's can be taken for. */
-static struct head random_head(struct bench *b, unsigned v)
+static struct head random_head(struct input_bench *b, unsigned v, const struct traffic *t)
 {
-    return (struct head){
+    struct head h = {
         .vc = v,
-        .length = 1 + rng_below(&b->rng, RTR_PACKET),
+        .length = t->length != 0 ? t->length : 1 + rng_below(&b->rng, RTR_PACKET),
         .mode = rng_below(&b->rng, MODE_SOURCE),
-        .phase = rng_below(&b->rng, 1 << RTR_PHASE_BITS),
+        .phase = rng_below(&b->rng, PHASES),
         .global = rng_below(&b->rng, 2) ? b->t.global : rng_below(&b->rng, GROUPS),
         .local = rng_below(&b->rng, ROUTERS) / 8 * 8 + v,
         .sub = rng_below(&b->rng, 1 << RTR_SUB_BITS),
         .hash = (unsigned)rng_next(&b->rng),
         .rest = (unsigned)rng_next(&b->rng),
     };
+
+    if (rng_below(&b->rng, 8) == 0 && b->t.local % 8 == v)
+        h.local = b->t.local;
+    if (rng_below(&b->rng, 100) < t->illegal) {
+        const unsigned absent = (1 << RTR_HEAD_VC_BITS) - VCS;
+
+        if (absent != 0 && rng_below(&b->rng, 2))
+            h.vc = VCS + rng_below(&b->rng, absent);
+        else
+            h.length = RTR_PACKET + 1 + rng_below(&b->rng, 16 - RTR_PACKET);
+    }
+    h.length %= 16;
+    return h;
 }
 
-/* Packets of all VCs for so many clocks, then until all has come out. */
-static void run(struct bench *b, unsigned clocks, unsigned vcs)
+static void offer(struct input_bench *b, const struct traffic *t)
+{
+    const unsigned v = rng_below(&b->rng, VCS);
+    const bool bad = rng_below(&b->rng, 100) < t->bad;
+
+    if (rng_below(&b->rng, 100) < b->gap)
+        return;
+    if (b->left != 0) {
+        input_bench_send(b, NULL, bad);
+    } else if (t->vcs >> v & 1) {
+        const struct head h = random_head(b, v, t);
+        const unsigned length = h.length == 0 ? 16 : h.length;
+
+        if (h.vc >= VCS || input_bench_room(b, v) >= length)
+            input_bench_send(b, &h, bad);
+    }
+}
+
+/* Writes an entry as it is, while packets go by. */
+static void rewrite(struct input_bench *b)
+{
+    const unsigned n = rng_below(&b->rng, 2), local = rng_below(&b->rng, 2);
+    const unsigned at = local ? rng_below(&b->rng, ROUTERS) : rng_below(&b->rng, GROUPS);
+    const struct route_write before = b->in.config;
+
+    if (before.valid || b->dut.route.out.hold)
+        return;
+    b->in.valid = 0;
+    input_bench_write_entry(b, n, local, at, rng_below(&b->rng, 4));
+}
+
+static void run(struct input_bench *b, unsigned clocks, const struct traffic *t)
 {
     for (unsigned i = 0; i < clocks || b->left != 0; i++) {
-        unsigned v = rng_below(&b->rng, VCS);
-
-        if (b->left != 0 && rng_below(&b->rng, 100) >= b->gap)
-            send_flit(b, NULL, rng_below(&b->rng, 500) == 0);
-        else if (b->left == 0 && vcs >> v & 1 && rng_below(&b->rng, 100) >= b->gap) {
-            struct head h = random_head(b, v);
-            if (room(b, v) >= h.length)
-                send_flit(b, &h, rng_below(&b->rng, 500) == 0);
-        }
-        clock_tick(b);
+        if (rng_below(&b->rng, 100) < t->rewrite)
+            rewrite(b);
+        offer(b, t);
+        input_bench_clock(b);
     }
 }
 
-static bool drained(struct bench *b)
-{
-    bool empty = true;
+/* ---- delivery ------------------------------------------------------------------------------------ */
 
-    idle(b, 4000);
-    for (int v = 0; v < VCS; v++) {
-        if (b->vc[v].in != b->vc[v].out)
-            wrong(b, "a flit did not come out");
-        if (b->vc[v].outstanding != 0)
-            wrong(b, "a place was not freed");
-        empty &= b->vc[v].in == b->vc[v].out && b->vc[v].outstanding == 0;
-    }
-    return empty;
-}
-
-static void test_delivery(struct bench *b, uint64_t seed)
+static void test_delivery(struct input_bench *b, uint64_t seed, bool merge)
 {
     static const unsigned gaps[] = {0, 10, 60}, drains[] = {100, 40, 10};
 
-    start(b, seed);
-    fill_tables(b);
-    for (int i = 0; i < 3; i++)
-        for (int j = 0; j < 3; j++) {
-            b->gap = gaps[i];
-            b->drain = drains[j];
-            run(b, 20000, -1u);
+    input_bench_start(b, seed);
+    input_bench_fill(b, merge);
+    for (unsigned i = 0; i < 9; i++) {
+        b->gap = gaps[i / 3];
+        b->drain = drains[i % 3];
+        run(b, 10000, &(struct traffic){.vcs = ALL, .bad = 2, .rewrite = i % 3});
+    }
+    input_bench_drain(b);
+    tap_note("%llu flits, %llu packets", (unsigned long long)b->flits_in,
+             (unsigned long long)b->packets);
+    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->notes == b->flits_in &&
+               b->unmarked == 0 && b->packets > 1000,
+           "VCs %s: every flit once, in order, by a way of the tables; every place is freed",
+           merge ? "mixed" : "kept");
+    tap_ok(b->incoming == b->flits_in && b->refused == 0 && b->dropped == 0 && b->corrected == 0 &&
+               b->fatal == 0,
+           "events: flits counted, nothing else");
+}
+
+static void test_illegal(struct input_bench *b, uint64_t seed)
+{
+    input_bench_start(b, seed);
+    input_bench_fill(b, false);
+    for (unsigned local = 0; local < 2; local++) /* destinations with odd numbers are unknown */
+        for (unsigned i = 0; i < (local ? ROUTERS : GROUPS) * 4u; i++)
+            for (int n = 0; n < 2 && i / 4 % 2; n++) {
+                b->t.way[n][local][i / 4][i % 4][0].valid = false;
+                b->t.way[n][local][i / 4][i % 4][1].valid = false;
+                input_bench_write_entry(b, n, local, i / 4, i % 4);
+            }
+    b->gap = 10;
+    uint64_t illegal = 0, unknown = 0, nameless = 0;
+    for (unsigned i = 0; i < 40000 || b->left != 0; i++) {
+        const bool begins = b->left == 0;
+
+        offer(b, &(struct traffic){.vcs = ALL, .illegal = 20});
+        if (b->in.valid && begins) {
+            const unsigned length = b->sending.length == 0 ? 16 : b->sending.length;
+            const bool wrong = b->sending.vc >= VCS || length > RTR_PACKET;
+
+            illegal += wrong;
+            unknown += !wrong && b->lost;
         }
-    drained(b);
-    tap_note("%llu flits in, %llu out, %llu places freed", (unsigned long long)b->flits_in,
-             (unsigned long long)b->flits_out, (unsigned long long)b->notes);
-    tap_ok(b->wrong == 0 && b->flits_in == b->flits_out && b->flits_in == b->notes,
-           "every flit comes out once, in order, by a way of the tables; every place is freed");
+        nameless += b->in.valid && b->sending.vc >= VCS;
+        input_bench_clock(b);
+    }
+    input_bench_drain(b);
+    tap_note("%llu packets, %llu illegal, %llu to unknown destinations",
+             (unsigned long long)b->packets, (unsigned long long)illegal,
+             (unsigned long long)unknown);
+    tap_ok(b->wrong == 0 && b->flits_out != 0, "the others come out all the same");
+    tap_ok(b->refused == illegal && illegal > 100, "illegal VC or length: refused, counted");
+    tap_ok(b->dropped == unknown && unknown > 100, "no way: dropped, counted");
+    tap_ok(b->notes == b->flits_in - nameless, "their places are freed");
+}
+
+/* ---- rates --------------------------------------------------------------------------------------- */
+
+/* One VC alone: how much it may fill, and how fast it drains. */
+static void test_rate(struct input_bench *b, uint64_t seed)
+{
+    double worst = 1;
+    bool full = true;
+
+    for (unsigned length = 1; length <= RTR_PACKET; length++) {
+        const unsigned v = length % VCS;
+
+        input_bench_start(b, seed + length);
+        input_bench_fill(b, false);
+        b->drain = 0;
+        const unsigned room = input_bench_room(b, v);
+        const struct traffic t = {.vcs = 1u << v, .length = length};
+        for (unsigned i = 0; i < 40 * room; i++) {
+            offer(b, &t);
+            input_bench_clock(b);
+        }
+        full &= b->vc[v].outstanding + length > room;
+        b->drain = 100;
+        input_bench_idle(b, 20);
+        const uint64_t before = b->flits_out;
+        unsigned clocks = 0;
+        for (; b->vc[v].outstanding > 0; clocks++)
+            input_bench_clock(b);
+        const double rate = (double)(b->flits_out - before) / clocks;
+        worst = rate < worst ? rate : worst;
+        input_bench_drain(b);
+    }
+    tap_note("one VC drains at %.3f flits per clock or more", worst);
+    tap_ok(full && b->wrong == 0, "one VC alone fills all that is not the others'");
+    tap_ok(worst >= 0.95, "and drains at one flit per clock, with packets of 1 to %d flits",
+           RTR_PACKET);
+}
+
+/* All VCs have packets: the bus stays with one; a VC without credit stops no other. */
+static void test_row_bus(struct input_bench *b, uint64_t seed)
+{
+    input_bench_start(b, seed);
+    input_bench_fill(b, false);
+    b->drain = 0;
+    run(b, 3000, &(struct traffic){.vcs = ALL});
+    b->drain = 100;
+    const uint64_t before = b->packets, breaks = b->breaks;
+    run(b, 20000, &(struct traffic){.vcs = ALL});
+    tap_note("%llu packets left for another of %llu", (unsigned long long)(b->breaks - breaks),
+             (unsigned long long)(b->packets - before));
+    tap_ok((b->breaks - breaks) * 100 <= b->packets - before && b->packets - before > 1000,
+           "the row bus stays with a packet that can go on");
+
+    b->blocked = 1;
+    run(b, 20000, &(struct traffic){.vcs = ALL});
+    unsigned stuck = 0;
+    for (unsigned v = 0; v < VCS; v++)
+        stuck += b->row_taken[0][v] >= VC_CREDIT - 1;
+    tap_ok(stuck != 0, "a column that frees nothing fills up");
+    b->blocked = 0;
+    input_bench_drain(b);
+    tap_ok(b->wrong == 0 && b->flits_in == b->flits_out, "and all goes on when it does");
+}
+
+/* A head through an idle input side, against the table of hls/router/README.md. */
+static void test_latency(struct input_bench *b, uint64_t seed)
+{
+    unsigned longest = 0, shortest = 1000;
+
+    input_bench_start(b, seed);
+    input_bench_fill(b, false);
+    for (unsigned i = 0; i < 500; i++) {
+        const struct head h =
+            random_head(b, rng_below(&b->rng, VCS), &(struct traffic){.length = 1});
+        unsigned clocks = 0;
+
+        input_bench_send(b, &h, false);
+        input_bench_clock(b);
+        for (; !b->came && clocks < 100; clocks++)
+            input_bench_clock(b);
+        longest = clocks > longest ? clocks : longest;
+        shortest = clocks < shortest ? clocks : shortest;
+        input_bench_idle(b, rng_below(&b->rng, 40));
+    }
+    tap_why("%u to %u", shortest, longest);
+    tap_ok(shortest == 7 && longest == 7 && b->wrong == 0,
+           "seven clocks from the store to the row bus");
+}
+
+/* ---- wrong bits ---------------------------------------------------------------------------------- */
+
+static unsigned code_bit(struct input_bench *b)
+{
+    return rng_below(&b->rng, RTR_CODE_BITS);
+}
+
+/* The word that the last clock wrote into the buffer, or -1. */
+static int written(const struct input_bench *b, const inq_word *before)
+{
+    for (int i = 0; i < 1 << RTR_INQ_LOG2; i++)
+        if (b->dut.store.buffer[i] != before[i])
+            return i;
+    return -1;
+}
+
+/* One wrong bit in every word of the tables and the VC map. */
+static void spoil_tables(struct input_bench *b)
+{
+    for (int i = 0; i < 1 << ROUTE_TABLE_LOG2; i++) {
+        const unsigned bits = ROUTE_ENTRY_BITS + ROUTE_ECC_BITS;
+
+        b->dut.route.minimal_table[i] ^= (route_ecc_word)1 << rng_below(&b->rng, bits);
+        b->dut.route.nonminimal_table[i] ^= (route_ecc_word)1 << rng_below(&b->rng, bits);
+    }
+    for (int i = 0; i < 1 << ROUTE_MAP_LOG2; i++)
+        b->dut.route.vc_map[i] ^= (route_map_ecc_word)1 << rng_below(&b->rng, ROUTE_MAP_BITS + 5);
+}
+
+static void test_tables_corrected(struct input_bench *b, uint64_t seed)
+{
+    input_bench_start(b, seed);
+    input_bench_fill(b, true);
+    spoil_tables(b);
+    run(b, 20000, &(struct traffic){.vcs = ALL});
+    input_bench_drain(b);
+    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->fatal == 0 &&
+               b->corrected >= b->packets * 9 / 10,
+           "one wrong bit in tables and VC map is corrected, counted");
+    input_bench_start(b, seed);
+    input_bench_fill(b, true);
+    for (int i = 0; i < 1 << ROUTE_MAP_LOG2; i++)
+        b->dut.route.vc_map[i] ^= 3;
+    for (int i = 0; i < 200; i++) {
+        const struct head h =
+            random_head(b, rng_below(&b->rng, VCS), &(struct traffic){.length = 2});
+        b->spoils_head = true;
+        input_bench_send(b, &h, false);
+        input_bench_clock(b);
+        input_bench_send(b, NULL, false);
+        input_bench_idle(b, 15);
+    }
+    tap_ok(b->wrong == 0 && b->flits_out == 0 && b->fatal == 200 && b->dropped == 200,
+           "two in the VC map: reported, the packet is dropped");
+}
+
+/* Errors in every third word of the buffer, the links and free blocks, and what staging knows of a flit. */
+static void test_buffer_corrected(struct input_bench *b, uint64_t seed)
+{
+    static inq_word before[1 << RTR_INQ_LOG2];
+    static struct stage_queue stage;
+    uint64_t hits = 0;
+
+    input_bench_start(b, seed);
+    input_bench_fill(b, false);
+    b->drain = 60;
+    for (unsigned i = 0; i < 20000 || b->left != 0; i++) {
+        memcpy(before, b->dut.store.buffer, sizeof before);
+        stage = b->dut.stage;
+        offer(b, &(struct traffic){.vcs = ALL});
+        input_bench_clock(b);
+        const int at = written(b, before);
+        if (at >= 0 && i % 3 == 0) {
+            b->dut.store.buffer[at] ^= (inq_word)1 << rng_below(&b->rng, INQ_WORD_BITS);
+            hits++;
+        }
+        for (unsigned j = 0; j < sizeof stage.controls / sizeof *stage.controls; j++)
+            if (stage.controls[j] != b->dut.stage.controls[j] && i % 5 == 0)
+                b->dut.stage.controls[j] ^= 1;
+#if RTR_INQ_SHARED
+        if (i % 50 == 0)
+            for (unsigned j = b->dut.store.list_rd; j != b->dut.store.list_wr;
+                 j = (j + 1) % (1 << INQ_BLOCK_BITS))
+                b->dut.store.list[j] =
+                    (inq_block_ecc_word)(inq_block_ecc_encode(
+                                             inq_block_ecc_decode(b->dut.store.list[j]).data) ^
+                                         ((inq_block_ecc_word)1
+                                          << rng_below(&b->rng, INQ_NEXT_BITS)));
+#endif
+    }
+    input_bench_drain(b);
+    tap_note("%llu words of the buffer hit, %llu errors corrected", (unsigned long long)hits,
+             (unsigned long long)b->corrected);
+    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->fatal == 0 && b->corrected > hits / 2,
+           "one wrong bit in the buffer, in block numbers and in staging is corrected, counted");
+}
+
+/* Two wrong bits of a flit: a body flit comes out marked, a head takes its packet with it. */
+static void test_buffer_fatal(struct input_bench *b, uint64_t seed)
+{
+    static inq_word before[1 << RTR_INQ_LOG2];
+    uint64_t heads = 0, bodies = 0;
+
+    input_bench_start(b, seed);
+    input_bench_fill(b, false);
+    for (unsigned i = 0; i < 20000 || b->left != 0; i++) {
+        const bool begins = b->left == 0, hit = i % 7 == 0;
+        const unsigned first = code_bit(b), second = code_bit(b);
+
+        memcpy(before, b->dut.store.buffer, sizeof before);
+        b->spoils_head = begins && hit && first != second;
+        offer(b, &(struct traffic){.vcs = ALL});
+        const bool sent = b->in.valid;
+        input_bench_clock(b);
+        const int at = written(b, before);
+        if (!hit || first == second || !sent || at < 0)
+            continue;
+        b->dut.store.buffer[at] ^= (inq_word)1 << first | (inq_word)1 << second;
+        if (begins) {
+            heads++;
+        } else if (!b->lost) {
+            struct input_vc *vc = &b->vc[b->sending.vc];
+
+            vc->flit[(vc->in - 1) % WAITING].bad = true;
+            vc->flit[(vc->in - 1) % WAITING].any = true;
+            bodies++;
+        } else {
+            bodies++;
+        }
+    }
+    input_bench_drain(b);
+    tap_note("%llu heads, %llu other flits hit, %llu reported", (unsigned long long)heads,
+             (unsigned long long)bodies, (unsigned long long)b->fatal);
+    tap_ok(b->wrong == 0 && b->unmarked == 0 && bodies > 100,
+           "two wrong bits: the flit comes out marked, and only that one");
+    tap_ok(b->dropped == heads && heads > 100, "in a head: the packet is dropped");
+    tap_ok(b->fatal == heads + bodies, "each is reported");
 }
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv);
-    struct bench *b = malloc(sizeof *b);
+    const uint64_t seed = test_seed(argc, argv);
+    struct input_bench *b = malloc(sizeof *b);
 
-    harness_clock = &clock_now;
-    test_delivery(b, seed);
+    if (b == NULL)
+        return EXIT_FAILURE;
+    test_delivery(b, seed, false);
+    test_delivery(b, seed, true);
+    test_illegal(b, seed);
+    test_latency(b, seed);
+    test_rate(b, seed);
+    test_row_bus(b, seed);
+    test_tables_corrected(b, seed);
+    test_buffer_corrected(b, seed);
+    test_buffer_fatal(b, seed);
     free(b);
     return tap_done();
 }

@@ -165,7 +165,7 @@ static inline u1 frame(struct inq_store *self, const struct inq_store_in *in)
         self->left = head ? others : (rtr_length)(self->left - 1);
         self->refused = head ? refused : self->refused;
         self->nameless = head ? nameless : self->nameless;
-        self->vc = head ? (rtr_vc)vc : self->vc;
+        self->vc = head && !nameless ? (rtr_vc)vc : self->vc;
         self->refund = (struct vc_note){self->refused && !self->nameless, self->vc};
     }
     self->out.incoming = (struct vc_note){in->valid && !self->nameless, self->vc};
@@ -176,9 +176,10 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
 {
     struct vc_note refund = self->refund;
     rtr_vcs ready = self->filled & self->staging.out.credit;
-    struct inq_access get = {.valid = ready != 0 && !refund.valid && !in->hold && !in->wipe,
-                             .vc = choose(self, ready)};
-    struct inq_access put = {.valid = frame(self, in), .vc = self->vc};
+    u1 reads = ready != 0 && !refund.valid && !in->hold && !in->wipe;
+    struct inq_access get = {.valid = reads, .vc = choose(self, ready)};
+    u1 enters = frame(self, in);
+    struct inq_access put = {.valid = enters, .vc = self->vc};
     u1 empty = !(u1)(self->filled >> put.vc);
     inq_count begin = self->rd[put.vc];
     inq_count end = self->wr[put.vc];
