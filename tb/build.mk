@@ -27,6 +27,7 @@ TB_MACHINES := gemini yarc proto
 TESTS += test_router_queue test_router_crossing test_router_input test_router_route test_router_golden test_router_delivery \
     test_router_throughput test_router_latency test_router_fair test_router_adaptive \
     test_router_registers \
+    $(TB_MACHINES:%=test_router_input-%) $(TB_MACHINES:%=test_router_route-%) \
     $(TB_MACHINES:%=test_router_golden-%) $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%) \
     test_device-proto
 
