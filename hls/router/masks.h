@@ -7,15 +7,21 @@
 
 #include "router/rtr_types.h"
 
-/* The lowest member of a set, alone. */
-static inline u8 mask_lowest(u8 set)
+/* All above the lowest member of a set. */
+static inline u8 mask_above(u8 set)
 {
     u8 above = (u8)(set << 1);
 
     above |= (u8)(above << 1);
     above |= (u8)(above << 2);
     above |= (u8)(above << 4);
-    return (u8)(set & ~above);
+    return above;
+}
+
+/* The lowest member of a set, alone. */
+static inline u8 mask_lowest(u8 set)
+{
+    return (u8)(set & ~mask_above(set));
 }
 
 /* Which one it is. */
@@ -28,18 +34,15 @@ static inline u3 mask_index(u8 one)
     return (u3)((u3)low | (u3)((u3)middle << 1) | (u3)((u3)high << 2));
 }
 
-/* Round robin: one of the set; who was served in this round goes after who was not. */
-static inline u8 mask_pick(u8 set, u8 served)
+/*
+ * Round robin: those of the set whose turn it is, of which the lowest is served. after: all above the one served
+ * last; mask_above() of what this returns is the next.
+ */
+static inline u8 mask_turn(u8 set, u8 after)
 {
-    u8 fresh = (u8)(set & ~served);
+    u8 ahead = set & after;
 
-    return mask_lowest(fresh != 0 ? fresh : set);
-}
-
-/* The round after one of the set was served; when all of the set were, theirs begins anew. */
-static inline u8 mask_served(u8 set, u8 served, u8 one)
-{
-    return (u8)(((set & ~served) != 0 ? served : (u8)(served & ~set)) | one);
+    return ahead != 0 ? ahead : set;
 }
 
 /* One of eight codes: the tree of multiplexers. */

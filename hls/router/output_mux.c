@@ -30,7 +30,7 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     for (int r = 0; r < RTR_ROWS; r++) {
         column_buffer_reset(&self->buffer[r]);
         column_packets_reset(&self->whole[r]);
-        self->served_vc[r] = 0;
+        self->vc_after[r] = 0;
     }
     self->open = 0;
     self->row = 0;
@@ -41,7 +41,7 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->popped_tail = 0;
     self->bad = 0;
     self->flits = 0;
-    self->served_row = 0;
+    self->row_after = 0;
 }
 
 /* ---- choice -------------------------------------------------------------------------------------- */
@@ -73,8 +73,8 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
     column_buffer_vcs valid[8] = {}, used[8] = {}, tail[8] = {};
     u1 whole;
     rtr_rows rows = candidates(self, in, &whole);
-    rtr_rows one = (rtr_rows)mask_pick(rows, self->served_row);
-    rtr_row row = self->open ? self->row : (rtr_row)mask_index(one);
+    rtr_rows turn = (rtr_rows)mask_turn(rows, self->row_after);
+    rtr_row row = self->open ? self->row : (rtr_row)mask_index(mask_lowest(turn));
     u1 start = may && !self->open && !self->out.start.valid && rows != 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
@@ -83,21 +83,20 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
         tail[r] = self->buffer[r].out.front[0];
     }
     column_buffer_vcs vcs = valid[row] & in->room & (whole ? used[row] : (column_buffer_vcs)-1);
-    column_buffer_vcs served = self->served_vc[row];
-    column_buffer_vcs vc = (column_buffer_vcs)mask_pick(vcs, served);
-    rtr_vc index = self->open ? self->vc : (rtr_vc)mask_index(vc);
+    column_buffer_vcs vc_turn = (column_buffer_vcs)mask_turn(vcs, self->vc_after[row]);
+    rtr_vc vc = self->open ? self->vc : (rtr_vc)mask_index(mask_lowest(vc_turn));
 
     if (start) {
-        self->served_row = (rtr_rows)mask_served(rows, self->served_row, one);
-        self->served_vc[row] = (column_buffer_vcs)mask_served(vcs, served, vc);
+        self->row_after = (rtr_rows)mask_above(turn);
+        self->vc_after[row] = (column_buffer_vcs)mask_above(vc_turn);
         self->turn++;
     }
     return (struct taken){
-        .pop = start || (may && self->open && (u1)(valid[row] >> index)),
+        .pop = start || (may && self->open && (u1)(valid[row] >> vc)),
         .start = start,
-        .tail = (u1)(tail[row] >> index),
+        .tail = (u1)(tail[row] >> vc),
         .row = row,
-        .vc = index,
+        .vc = vc,
     };
 }
 

@@ -51,9 +51,9 @@ struct output_mux {
 
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
 
-    /* Served in this round: who was not goes first. */
-    rtr_rows served_row;
-    column_buffer_vcs served_vc[RTR_ROWS];
+    /* Round robin: all after the one that went last. */
+    rtr_rows row_after;
+    column_buffer_vcs vc_after[RTR_ROWS];
 };
 
 HLS_RESET void output_mux_reset(struct output_mux *self);

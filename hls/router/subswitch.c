@@ -221,12 +221,14 @@ static inline void match(struct subswitch *self, const struct fronts *fronts, rt
 {
     cross_all may = eligible(self, fronts, free);
     rtr_cols offers[RTR_ROWS] = {};
-    cross_vcs vc[RTR_COLS] = {};
+    cross_vcs turn[RTR_COLS];
+    cross_vcs vc[RTR_COLS];
 
     for (int i = 0; i < RTR_COLS; i++) {
         u1 any = vcs_of(may, i) != 0 && !(u1)(moves->pops >> i);
 
-        vc[i] = (cross_vcs)mask_pick(vcs_of(may, i), self->served_vc[i]);
+        turn[i] = (cross_vcs)mask_turn(vcs_of(may, i), self->vc_after[i]);
+        vc[i] = (cross_vcs)mask_lowest(turn[i]);
         rtr_row row = row_of_offer(fronts, vc[i], i);
 
         for (int r = 0; r < RTR_ROWS; r++) {
@@ -234,15 +236,17 @@ static inline void match(struct subswitch *self, const struct fronts *fronts, rt
         }
     }
     for (int r = 0; r < RTR_ROWS; r++) {
-        rtr_cols input = (rtr_cols)mask_pick(offers[r], self->served_input[r]);
+        rtr_cols inputs = (rtr_cols)mask_turn(offers[r], self->input_after[r]);
 
-        self->served_input[r] = (rtr_cols)mask_served(offers[r], self->served_input[r], input);
-        moves->to[r] |= input;
-        moves->starts |= input;
+        if (inputs != 0) {
+            self->input_after[r] = (rtr_cols)mask_above(inputs);
+        }
+        moves->to[r] |= (rtr_cols)mask_lowest(inputs);
+        moves->starts |= (rtr_cols)mask_lowest(inputs);
     }
     for (int i = 0; i < RTR_COLS; i++) {
         if ((u1)(moves->starts >> i)) {
-            self->served_vc[i] = (cross_vcs)mask_served(vcs_of(may, i), self->served_vc[i], vc[i]);
+            self->vc_after[i] = (cross_vcs)mask_above(turn[i]);
             moves->vc[i] = (rtr_vc)mask_index(vc[i]);
         }
     }

@@ -47,9 +47,9 @@ struct subswitch {
     rtr_col sender[RTR_ROWS];
     rtr_vc sends_vc[RTR_ROWS]; /* stays */
 
-    /* Served in this round: who was not goes first. */
-    rtr_cols served_input[RTR_ROWS];
-    cross_vcs served_vc[RTR_COLS];
+    /* Round robin: all after the one that went last. */
+    rtr_cols input_after[RTR_ROWS];
+    cross_vcs vc_after[RTR_COLS];
 
 #if RTR_TWO_STEP
     cross_all arriving;               /* a packet has come, but not its tail */
