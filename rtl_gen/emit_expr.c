@@ -429,15 +429,14 @@ static char *element(const struct scope *s, row lane, enum level *own)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
     struct node *vec = a[0][0], *index = a[1][0];
-    unsigned width = lane[0]->width, n = vec->width / width;
+    unsigned width = lane[0]->width, stride = get_stride(lane[0]), n = vec->width / stride;
     struct ref r;
     bool named = node_ref(s->m, vec, &r);
     assert(named && row_same(a[0], s->n));
     (void)named;
     char *at, *text;
     if (width > 1 || r.low) {
-        at = format("%s%s%s", expr(s, a[1], UNARY), width > 1 ? format(" * %u", width) : " * 1",
-                    r.low ? format(" + %u", r.low) : "");
+        at = format("%s * %u%s", expr(s, a[1], UNARY), stride, r.low ? format(" + %u", r.low) : "");
         text = format("%s[%s +: %u]", r.net, at, width);
     } else {
         unsigned bits = bits_for(r.total);

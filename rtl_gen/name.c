@@ -360,6 +360,18 @@ static void name_root(void *context, struct node *n, enum root kind, const char 
         n->net = unique_name(m->plan, name);
 }
 
+/* The vector whose lanes, all of them in order, are the parts of n: it needs no net of its own. */
+static const struct vector *whole_vector(const struct module *m, const struct node *n)
+{
+    const struct vector *v = n->op == OP_CONCAT ? info_of(m, n->args[0])->vec : NULL;
+    if (v == NULL || v->chain || v->n != n->n_args || v->section != info_of(m, n)->section)
+        return NULL;
+    for (unsigned i = 0; i < v->n; i++)
+        if (n->args[v->n - 1 - i] != v->lane[i])
+            return NULL;
+    return v;
+}
+
 static void give_names(struct module *m)
 {
     for (unsigned i = 0; i < m->plan->n_vectors; i++) {
@@ -370,8 +382,12 @@ static void give_names(struct module *m)
     each_root(m, name_root, m);
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
-        if (info_of(m, n)->is_net && n->net == NULL)
-            n->net = unique_name(m->plan, wanted_name(m, n));
+        struct info *info = info_of(m, n);
+        if (!info->is_net || n->net)
+            continue;
+        const struct vector *v = whole_vector(m, n);
+        info->is_net = v == NULL;
+        n->net = v ? v->net : unique_name(m->plan, wanted_name(m, n));
     }
 }
 

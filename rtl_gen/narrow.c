@@ -221,4 +221,5 @@ void narrow(struct module *m)
             break;
     }
     linear(m);
+    pad(m);
 }

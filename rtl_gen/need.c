@@ -76,7 +76,7 @@ static void ask_for_names(struct module *m, struct node *n)
         must_be_net(m, a[0]);
         if (is_const(a[0])) { /* a table: Verilog takes no part of a literal */
             info_of(m, a[0])->is_net = true;
-            info_of(m, a[0])->element = n->width;
+            info_of(m, a[0])->element = get_stride(n);
         }
         if (!extends_zero(a[1]))
             must_be_net(m, a[1]);

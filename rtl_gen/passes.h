@@ -25,6 +25,9 @@ void context(struct module *m);
 /* linear.c: terms that sums of bits have in common */
 void linear(struct module *m);
 
+/* pad.c: elements read by a variable index stand at multiples of a power of two */
+void pad(struct module *m);
+
 /* ports.c: collected accesses of memories become ports */
 void memory_ports(struct exec *x);
 

@@ -49,7 +49,7 @@ static unsigned levels(const struct node *n)
     case OP_ASHR:
         return log2_up(n->width);
     case OP_GET:
-        return log2_up(n->args[0]->width / n->width);
+        return log2_up(n->args[0]->width / get_stride(n));
     case OP_SET:
         return 1 + (log2_up(n->args[1]->width) + 1) / 2;
     case OP_CALL:

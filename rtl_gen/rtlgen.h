@@ -152,8 +152,9 @@ struct instance {
     X(SLICE, 1)   /* index: lowest bit; width bits from there */                                   \
     X(CONCAT, -1) /* args[0] is the HIGH end */                                                    \
     X(SEXT, 1)    /* argument narrower than the result */                                          \
-    X(GET, 2)     /* vector, index (any width): element of `width` bits; out of range: zero */     \
-    X(SET, 3)     /* vector, index, element: vector with it replaced; out of range: unchanged */
+    X(GET, 2) /* vector, index (any width): element of `width` bits; out of range: zero;         \
+                     index: bits from element to element if that is not the width */ \
+    X(SET, 3) /* vector, index, element: vector with it replaced; out of range: unchanged */
 
 enum op {
 #define X(name, n) OP_##name,

@@ -133,6 +133,17 @@ static void try_port(struct module *m, unsigned k, unsigned i)
         m->plan->port_row[k][i] = lane;
 }
 
+/* The elements of a padded vector (pad.c), without the zeros behind the last. */
+static void try_padded(struct module *m, const struct node *spread)
+{
+    unsigned n = 0;
+    struct node **lane = arena(spread->n_args * sizeof *lane);
+    for (unsigned i = spread->n_args; i-- > 0 && !is_const(spread->args[i]);)
+        lane[n++] = spread->args[i];
+    if (n >= FEWEST && is_candidate(m, lane[0]))
+        row_try(m, lane, n, 0, true);
+}
+
 /* ---- chains ---------------------------------------------------------------------------------- */
 
 /* The link before: the argument that a path of argument numbers leads to. */
@@ -219,6 +230,11 @@ void find_vectors(struct module *m)
         for (unsigned i = 0; i < n; i++)
             if (m->inst_in[k][i] && m->inst[k].count > 1)
                 try_port(m, k, i);
+    }
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        if (n->op == OP_GET && get_stride(n) > n->width && info_of(m, n)->uses)
+            try_padded(m, n->args[0]);
     }
     try_chains(m);
     for (unsigned i = m->graph.n; i-- > 0;) {

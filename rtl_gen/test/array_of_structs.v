@@ -27,9 +27,11 @@ module array_of_structs (
     genvar i;
     integer k;
     wire [2:0] at_2 = at < 3'd6 ? at : 3'd0; // array_of_structs.c:37
-    wire [5:0] hit_test; // array_of_structs.c:40
+    wire [95:0] entry_key_padded; // array_of_structs.c:40
+    wire [5:0] hit_test;
     wire [5:0] value_and; // array_of_structs.c:43
-    for (i = 0; i < 6; i = i + 1) begin : g_hit_test
+    for (i = 0; i < 6; i = i + 1) begin : g_entry_key_padded
+        assign entry_key_padded[i * 16 +: 16] = {6'd0, entry_key_q[i * 10 +: 10]};
         assign hit_test[i] = key[2:0] == entry_key_q[i * 10 +: 3];
         assign value_and[i] = entry_valid_q[i] && hit_test[i];
     end
@@ -40,6 +42,7 @@ module array_of_structs (
             if (entry_valid_q[k + 1]) hit_sel = hit_sel || hit_test[k + 1];
     end
     wire [20:0] old_value_d = at_2 < 3'd6 ? entry_value_q[at_2 * 21 +: 21] : 21'd0;
+    wire [127:0] entry_key_padded_2 = {32'd0, entry_key_padded};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -57,7 +60,7 @@ module array_of_structs (
                 if (value_and[k])
                     value <= {entry_value_q[k * 21 + 10 +: 11], key ^ entry_value_q[k * 21 +: 10]};
             old_valid <= at_2 < 3'd6 ? entry_valid_q[at_2] : 1'b0; // array_of_structs.c:45
-            old_key <= at_2 < 3'd6 ? entry_key_q[at_2 * 10 +: 10] : 10'd0;
+            old_key <= entry_key_padded_2[at_2 * 16 +: 10];
             old_value <= old_value_d;
             if (insert) begin // array_of_structs.c:34
                 for (k = 0; k < 6; k = k + 1) // array_of_structs.c:47

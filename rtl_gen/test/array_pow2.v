@@ -20,6 +20,7 @@ module array_pow2 (
 );
     reg [95:0] word_q;
 
+    genvar i;
     integer k;
     reg [95:0] word_new; // array_pow2.c:29
     always @* begin
@@ -27,13 +28,23 @@ module array_pow2 (
         for (k = 0; k < 8; k = k + 1)
             if (wa == k[2:0]) word_new[k * 12 +: 12] = a;
     end
-    reg [95:0] newer_new; // array_pow2.c:31
-    always @* begin
-        newer_new = word_new;
-        for (k = 0; k < 8; k = k + 1)
-            if (wb == k[2:0]) newer_new[k * 12 +: 12] = b + word_new[wb * 12 +: 12];
+    wire [127:0] word_padded; // array_pow2.c:28
+    wire [127:0] newer_bits; // array_pow2.c:31
+    for (i = 0; i < 8; i = i + 1) begin : g_word_padded
+        assign word_padded[i * 16 +: 16] = {4'd0, word_q[i * 12 +: 12]};
+        assign newer_bits[i * 16 +: 16] = {4'd0, word_new[i * 12 +: 12]};
     end
-    wire [95:0] word_d = we ? newer_new : word_new; // array_pow2.c:32
+    reg [95:0] newer_bits_new;
+    always @* begin
+        newer_bits_new = word_new;
+        for (k = 0; k < 8; k = k + 1)
+            if (wb == k[2:0]) newer_bits_new[k * 12 +: 12] = b + newer_bits[wb * 16 +: 12];
+    end
+    wire [95:0] word_d = we ? newer_bits_new : word_new; // array_pow2.c:32
+    wire [127:0] newer_bits_2; // array_pow2.c:33
+    for (i = 0; i < 8; i = i + 1) begin : g_newer_bits_2
+        assign newer_bits_2[i * 16 +: 16] = {4'd0, word_d[i * 12 +: 12]};
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,8 +52,8 @@ module array_pow2 (
             newer <= 12'd0;
             word_q <= {12'd80, 12'd70, 12'd60, 12'd50, 12'd40, 12'd30, 12'd20, 12'd10};
         end else begin
-            older <= word_q[ra * 12 +: 12]; // array_pow2.c:28
-            newer <= word_d[ra * 12 +: 12]; // array_pow2.c:33
+            older <= word_padded[ra * 16 +: 12]; // array_pow2.c:28
+            newer <= newer_bits_2[ra * 16 +: 12]; // array_pow2.c:33
             word_q <= word_d; // array_pow2.c:32
         end
     end

@@ -24,6 +24,7 @@ module free_list (
     reg [3:0] used_head_q;
     reg [3:0] used_tail_q;
 
+    genvar i;
     integer k;
     wire given_d = give && used_head_q < 4'd12; // free_list.c:43
     reg [47:0] next_new; // free_list.c:45
@@ -52,6 +53,11 @@ module free_list (
         for (k = 0; k < 12; k = k + 1)
             if (used_tail_q == k[3:0]) next_new_3[k * 4 +: 4] = slot_d;
     end
+    wire [191:0] payload_padded; // free_list.c:43
+    for (i = 0; i < 12; i = i + 1) begin : g_payload_padded
+        assign payload_padded[i * 16 +: 16] = {6'd0, payload_q[i * 10 +: 10]};
+    end
+    wire [255:0] payload_padded_2 = {64'd0, payload_padded};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -82,7 +88,7 @@ module free_list (
                 next_q <= next_sel;
                 free_head_q <= slot_d;
             end
-            if (given_d) back <= used_head_q < 4'd12 ? payload_q[used_head_q * 10 +: 10] : 10'd0;
+            if (given_d) back <= payload_padded_2[used_head_q * 16 +: 10]; // free_list.c:43
             used_head_q <= take && slot_d_below_12 && !next_en_and ? slot_d : next_en_sel;
         end
     end

@@ -16,16 +16,21 @@ module helper_pointer (
     output wire [41:0] hls_state
 `endif
 );
+    genvar i;
     integer k;
     wire y_below_x = y < x; // helper_pointer.c:22
     wire [5:0] lower_d = y_below_x ? y : x; // helper_pointer.c:26
     wire [5:0] upper_d = y_below_x ? x : y;
     wire [5:0] total_d = total + upper_d - lower_d; // helper_pointer.c:33
-    reg [23:0] bin_new;
+    wire [31:0] bin_padded; // helper_pointer.c:32
+    for (i = 0; i < 4; i = i + 1) begin : g_bin_padded
+        assign bin_padded[i * 8 +: 8] = {2'd0, bin[i * 6 +: 6]};
+    end
+    reg [23:0] bin_new; // helper_pointer.c:33
     always @* begin
         bin_new = bin;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) bin_new[k * 6 +: 6] = bin[at * 6 +: 6] + 6'd1;
+            if (at == k[1:0]) bin_new[k * 6 +: 6] = bin_padded[at * 8 +: 6] + 6'd1;
     end
     wire [23:0] bin_sel = total_d < total ? bin_new : bin; // helper_pointer.c:51
     wire bin_test = bin_sel[17:12] < bin_sel[11:6]; // helper_pointer.c:22
@@ -42,7 +47,7 @@ module helper_pointer (
             total <= total_d; // helper_pointer.c:33
             bin[5:0] <= bin_sel[5:0]; // helper_pointer.c:24
             bin[17:6] <= bin_test ? {bin_sel[11:6], bin_sel[17:12]} : bin_sel[17:6];
-            bin[23:18] <= bin_sel[23:18] ^ (lower_d & upper_d); // helper_pointer.c:53
+            bin[23:18] <= (lower_d & upper_d) ^ bin_sel[23:18]; // helper_pointer.c:53
         end
     end
 

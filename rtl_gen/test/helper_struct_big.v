@@ -20,31 +20,32 @@ module helper_struct_big (
     reg [5:0] shadow_fill_q;
     reg [71:0] shadow_tail_q;
 
+    genvar i;
     integer k;
-    wire [255:0] block_word_bits = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
-                                   block_word[95:48], 16'd0, block_word[47:0]};
+    wire [255:0] block_word_bits_2 = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
+                                     block_word[95:48], 16'd0, block_word[47:0]};
     wire [47:0] check_bits = {block_word[47], block_word[95] ^ block_word[46],
                              (^(block_word[143:45] & 99'h4000000000002000000000001)),
                              block_word[191:147] ^ block_word[142:98] ^ block_word[93:49] ^
                              block_word[44:0]};
     reg [255:0] block_word_new; // helper_struct_big.c:28
     always @* begin
-        block_word_new = block_word_bits;
+        block_word_new = block_word_bits_2;
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) block_word_new[k * 64 +: 64] = {16'd0, data};
     end
     wire [71:0] block_tail_bits = {block_tail[64:0], data[47:41]}; // helper_struct_big.c:30
-    wire [191:0] block_word_bits_2 = {block_word_new[239:192], block_word_new[175:128],
+    wire [191:0] block_word_bits_3 = {block_word_new[239:192], block_word_new[175:128],
                                      block_word_new[111:64], block_word_new[47:0]};
+    wire [255:0] block_word_bits; // helper_struct_big.c:62
+    for (i = 0; i < 4; i = i + 1) begin : g_block_word_bits
+        assign block_word_bits[i * 64 +: 64] = {16'd0, block_word_new[i * 64 +: 48]};
+    end
     wire [255:0] shadow_word_bits = {16'd0, block_word_new[239:192], 16'd0, block_word_new[175:128],
                                     16'd0, block_word_new[111:64], 16'd0, block_word_new[47:0]};
-    reg [191:0] block_word_new_2; // helper_struct_big.c:65
-    always @* begin
-        block_word_new_2 = block_word_bits_2;
-        for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0])
-                block_word_new_2[k * 48 +: 48] = shadow_word_q[at * 48 +: 48] ^
-                block_word_bits_2[at * 48 +: 48];
+    wire [255:0] shadow_word_padded;
+    for (i = 0; i < 4; i = i + 1) begin : g_shadow_word_padded
+        assign shadow_word_padded[i * 64 +: 64] = {16'd0, shadow_word_q[i * 48 +: 48]};
     end
     wire [64:0] shadow_tail_sel = merge ? {block_tail[57:0], data[47:41]} : 65'd0;
     wire [1:0] at_2 = 2'd3 - at; // helper_struct_big.c:62
@@ -53,6 +54,14 @@ module helper_struct_big (
         shadow_word_new = shadow_word_bits;
         for (k = 0; k < 4; k = k + 1)
             if (at_2 == k[1:0]) shadow_word_new[k * 64 +: 64] = 64'd1;
+    end
+    reg [191:0] block_word_new_2; // helper_struct_big.c:65
+    always @* begin
+        block_word_new_2 = block_word_bits_3;
+        for (k = 0; k < 4; k = k + 1)
+            if (at == k[1:0])
+                block_word_new_2[k * 48 +: 48] = shadow_word_padded[at * 64 +: 48] ^
+                block_word_bits[at * 64 +: 48];
     end
 
     always @(posedge clk) begin
@@ -66,7 +75,7 @@ module helper_struct_big (
             shadow_tail_q <= 72'd7;
         end else begin
             if (merge) begin // helper_struct_big.c:56
-                block_word <= block_word_bits_2; // helper_struct_big.c:60
+                block_word <= block_word_bits_3; // helper_struct_big.c:60
                 block_tail <= block_tail_bits; // helper_struct_big.c:30
                 shadow_word_q <= {shadow_word_q[191:144] + shadow_word_new[239:192],
                                  shadow_word_new[175:128], shadow_word_q[95:48] +

@@ -83,7 +83,6 @@ module secded64 (
     for (i = 0; i < 64; i = i + 1) begin : g_read_xor
         assign read_xor[i] = word_q[i] ^ (syndrome == read_xor_k[i * 7 +: 7]);
     end
-    wire [63:0] read_bits = read_xor;
     wire [7:0] word_bits = {(^(data[60:1] & 60'hb10014096800853)) ^ // secded64.c:72
                            (^(data_pairs_2[9:1] & 9'h1a5)) ^ word_xor, (^data[63:57]),
                            (^(data[56:26] & 31'h408f893b)) ^ (^(data_pairs[9:5] & 5'h17)) ^
@@ -105,7 +104,7 @@ module secded64 (
             corrections <= 16'd0;
             word_q <= 72'd0;
         end else begin
-            read <= odd ? read_bits : word_q[63:0]; // secded64.c:85
+            read <= odd ? read_xor : word_q[63:0]; // secded64.c:85
             corrected <= odd; // secded64.c:43
             failed <= !odd && syndrome != 7'd0; // secded64.c:87
             corrections <= corrections + {15'd0, odd}; // secded64.c:88

@@ -17,7 +17,13 @@ module wide_ports (
     output wire [837:0] hls_state
 `endif
 );
-    wire [129:0] picked_d = at == 2'd3 ? {{2{b}}} : at < 2'd3 ? a[at * 130 +: 130] : 130'd0;
+    genvar i;
+    wire [767:0] a_padded; // wide_ports.c:30
+    for (i = 0; i < 3; i = i + 1) begin : g_a_padded
+        assign a_padded[i * 256 +: 256] = {126'd0, a[i * 130 +: 130]};
+    end
+    wire [1023:0] a_padded_2 = {256'd0, a_padded};
+    wire [129:0] picked_d = at == 2'd3 ? {{2{b}}} : a_padded_2[at * 256 +: 130];
     wire above_d = picked[129:0] < picked_d; // wide_ports.c:31
 
     always @(posedge clk) begin
@@ -28,7 +34,7 @@ module wide_ports (
             sum <= 65'd0;
             above <= 1'b0;
         end else begin
-            line <= {b ^ line[380:316], line[315:0], line[511], picked_d ^ line[510:381]};
+            line <= {b ^ line[380:316], line[315:0], line[511], line[510:381] ^ picked_d};
             picked <= {(picked[129:0] * 130'd5) ^ picked[259:130], picked_d}; // wide_ports.c:33
             sum <= sum + b + {64'd0, above_d}; // wide_ports.c:34
             above <= above_d; // wide_ports.c:31
