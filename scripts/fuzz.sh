@@ -73,7 +73,7 @@ done
 
 CHECKED=(-fsanitize=undefined -fsanitize=bounds -fsanitize-trap=all)
 NATIVE=(-std=c23 -D_GNU_SOURCE -w -fPIC -I. -Ihls -Irtl_gen/test)
-CXX=(-std=gnu++17 -O0 -faligned-new -DVL_USER_FINISH -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=0
+CXX=(-w -std=gnu++17 -O0 -faligned-new -DVL_USER_FINISH -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=0
     -isystem "$PWD/build/fuzz/include" -isystem "$PWD/build/fuzz/include/vltstd")
 
 # ---- the parts of a comparison: DIR has src/, rtl/, names ---------------------------------------------
@@ -136,7 +136,7 @@ compile_model() {
             echo '#include "top.cpp"'
             for part in model/*.cpp; do echo "#include \"$part\""; done
         } >model.cc
-        g++ "${CXX[@]}" -I. -Imodel -c model.cc -o model.o
+        clang++-19 "${CXX[@]}" -I. -Imodel -c model.cc -o model.o # three times as fast as g++ 12
     )
     g++ -rdynamic -Wl,--whole-archive build/fuzz/run.a -Wl,--no-whole-archive "$dir/model.o" \
         build/verilated/libverilated.a -lcjson -ldl -lz -lpthread -o "$dir/fuzz"
@@ -197,7 +197,7 @@ compare_all() {
     list=$(IFS=, && echo "${chosen[*]:--}")
     "$bin/fuzzglue" "$dir" 20 "$icarus" "$net_clocks" "$list" "${names[@]}"
     recorded=$((icarus > net_clocks ? icarus : net_clocks))
-    compile_native "$dir" $((1 + seed / batch % 2))
+    compile_native "$dir" $((seed / batch % 3)) # the C means the same at every level
     compile_model "$dir" >"$dir/model.log" 2>&1 ||
         { echo "FAIL verilator batch: $(grep -m1 -E 'Error|error' "$dir/model.log")" && return; }
     run_programs "$dir" "$dir/fuzz" --clocks "$clocks" --record "$recorded" "$dir"
