@@ -68,4 +68,12 @@ build/tb/test_sim_topology build/tb/test_sim_deadlock: build/tb/%: build/sim-san
     build/sim-san/harness.o $(SIM_SAN_GRAPH)
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_topology build/tb/test_sim_deadlock
+# routers with sanitizers would take hours: this one is built as netsim is
+build/sim/tb/%.o: tb/%.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -I. -Itb)
+
+build/tb/test_sim_network: build/sim/tb/test_sim_network.o build/sim/tb/harness.o \
+    $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) | build/bin/netsim
+	$(call link,$(CC_HOST),-lcjson -lm)
+
+TB_TESTS += build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -195,11 +195,6 @@ void net_clock(struct network *n)
 
 /* ---- what happened ---------------------------------------------------------------------------- */
 
-void net_load(struct network *n, double load)
-{
-    n->nics.traffic.load = load;
-}
-
 void net_measure(struct network *n)
 {
     struct nics *s = &n->nics;
@@ -244,11 +239,8 @@ const char *net_complaint(const struct network *n)
 
 bool net_drain(struct network *n, uint64_t limit)
 {
-    net_load(n, 0);
-    for (uint64_t i = 0; i < limit && n->nics.made != n->nics.delivered; i++) {
-        if (net_stalled(n))
-            return false;
+    n->nics.closed = true;
+    for (uint64_t i = 0; i < limit && n->nics.begun != n->nics.delivered && !net_stalled(n); i++)
         net_clock(n);
-    }
-    return n->nics.made == n->nics.delivered;
+    return n->nics.begun == n->nics.delivered;
 }

@@ -20,7 +20,7 @@ struct net_config {
     uint64_t seed;
 };
 
-enum { NET_DELAY = 200, NET_CLASSES = 2, NET_STALL = 20000 };
+enum { NET_DELAY = 200, NET_CLASSES = 2, NET_STALL = 5000 };
 
 /* Since net_measure(), except what is marked. */
 struct net_stats {
@@ -42,7 +42,6 @@ struct network *net_new(const struct router_model *model, const struct tables *t
                         const struct net_config *config);
 void net_free(struct network *n);
 void net_clock(struct network *n);
-void net_load(struct network *n, double load); /* from now on */
 void net_measure(struct network *n);
 struct net_stats net_stats(const struct network *n);
 unsigned net_sources(const struct network *n); /* processor ports */
@@ -53,7 +52,7 @@ bool net_stalled(const struct network *n);
 /* What was wrong first; empty if nothing. */
 const char *net_complaint(const struct network *n);
 
-/* Makes no more packets and runs until all have arrived; false after `limit` clocks or a stall. */
+/* Begins no more packets and runs until all have arrived; false after `limit` clocks or a stall. */
 bool net_drain(struct network *n, uint64_t limit);
 
 #endif

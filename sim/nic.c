@@ -119,7 +119,7 @@ void nics_make(struct nics *n)
 {
     const double mean = (n->traffic.shortest + n->traffic.longest) / 2.0;
     const double chance = n->traffic.load / mean;
-    for (unsigned i = 0; chance > 0 && i < n->count; i++)
+    for (unsigned i = 0; !n->closed && i < n->count; i++)
         if (sim_unit(&n->random) < chance)
             make_packet(n, &n->nic[i]);
 }
@@ -148,7 +148,7 @@ static void begin(struct nics *n, struct nic *nic)
 
 void nic_send(struct nics *n, struct nic *nic, struct wires_in *to)
 {
-    if (nic->sending == NIC_NOBODY && n->now >= NIC_WAITS)
+    if (nic->sending == NIC_NOBODY && n->now >= NIC_WAITS && !n->closed)
         begin(n, nic);
     to->valid = nic->sending != NIC_NOBODY;
     if (!to->valid)

@@ -63,6 +63,7 @@ struct nics {
     struct pool pool;
     struct nic *nic;
     unsigned count;
+    bool closed;            /* no packet is made or begun any more */
     uint64_t now, measured; /* clocks; since when what follows is counted */
     uint64_t offered, accepted, packets, latency, worst;
     uint64_t made, begun, delivered, wrong;
