@@ -86,23 +86,25 @@ static inline rtr_row row_by_hash(rtr_rows rows, u3 hash)
     return row;
 }
 
-static inline rtr_row row_of_head(const struct subswitch *self, const struct row_flit *flit)
+/* The row of a head that leaves it open; bit {row, other} of lighter: other has less load. */
+HLS_KEEP static rtr_row row_of_head(rtr_rows rows, u3 hash, u1 adaptive, cross_order lighter)
 {
     rtr_rows least = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        u1 in_set = (u1)(flit->rows >> r) && (flit->rows & self->lighter[r]) == 0;
+        u1 in_set = (u1)(rows >> r) && (rows & (rtr_rows)(lighter >> (r * RTR_ROWS))) == 0;
 
         least |= (rtr_rows)((rtr_rows)in_set << r);
     }
-    return row_by_hash(flit->adaptive ? least : flit->rows, flit->hash);
+    return row_by_hash(adaptive ? least : rows, hash);
 }
 
 static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit, int input)
 {
     cross_all bit = at_input((cross_vcs)((cross_vcs)1 << flit->vc), input);
     u1 body = (self->arriving & bit) != 0;
-    rtr_row row = body ? self->way[input][flit->vc] : row_of_head(self, flit);
+    rtr_row head = row_of_head(flit->rows, flit->hash, flit->adaptive, self->lighter);
+    rtr_row row = body ? self->way[input][flit->vc] : head;
 
     if (flit->valid) {
         self->way[input][flit->vc] = row;
@@ -117,12 +119,12 @@ static inline void weigh(struct subswitch *self, const struct subswitch_in *in, 
     for (int r = 0; r < RTR_ROWS; r++) {
         self->load[r] += (cross_load)(u1)(sends >> r) - (cross_load)in->column_freed[r].valid;
     }
+    self->lighter = 0;
     for (int r = 0; r < RTR_ROWS; r++) {
-        self->lighter[r] = 0;
         for (int other = 0; other < RTR_ROWS; other++) {
             u1 less = self->load[other] < self->load[r];
 
-            self->lighter[r] |= (rtr_rows)((rtr_rows)less << other);
+            self->lighter |= (cross_order)((cross_order)less << (r * RTR_ROWS + other));
         }
     }
 }

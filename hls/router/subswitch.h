@@ -28,6 +28,7 @@ typedef uint(RTR_COLS << RTR_VC_BITS) cross_all; /* one bit per input and VC: {i
 
 #if RTR_TWO_STEP
 typedef uint(RTR_VC_BITS + RTR_COL_LOG2 + 1) cross_load;
+typedef uint(RTR_ROWS *RTR_ROWS) cross_order;
 #endif
 
 struct subswitch {
@@ -55,7 +56,7 @@ struct subswitch {
     cross_all arriving;               /* a packet has come, but not its tail */
     rtr_row way[RTR_COLS][CROSS_VCS]; /* and goes to this row */
     cross_load load[RTR_ROWS];        /* flits under way to the column buffers of a row */
-    rtr_rows lighter[RTR_ROWS];       /* rows with less load than this one */
+    cross_order lighter;              /* bit {row, other}: other has less load */
 #endif
 };
 

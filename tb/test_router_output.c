@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_output.c - output_mux alone, between models of the column busses and of the link.
+ */
+#include "harness.h"
+#include "router/output_mux.h"
+#include "router/rtr_ecc.h"
+
+#include <string.h>
+
+enum { RING = 64, HALF = RTR_VCS / 2 };
+
+static uint64_t now;
+
+/* ---- the bench -------------------------------------------------------------------------------- */
+
+/* What one VC of one column bus brings. */
+struct source {
+    unsigned credit;
+    unsigned left;
+    uint16_t sent, got;
+    struct {
+        bool head, tail, bad;
+        unsigned flips; /* wrong bits that the test made */
+    } flit[RING];
+};
+
+struct way_out {
+    struct output_mux dut;
+    struct rng rng;
+    struct source source[RTR_ROWS][RTR_VCS];
+    int row, vc; /* whose packet is on the link, or -1 */
+    bool spoilt; /* a flit of it was */
+    bool held;   /* the link has not taken the flit yet */
+    rtr_flit last;
+    bool started;
+    uint64_t moved, packets, wrong, mixed, flipped, load_wrong;
+    uint64_t corrected, fatal, bad;
+    uint64_t from[RTR_ROWS][RTR_VCS];
+    double offer, ready; /* chances per clock */
+    double slow;         /* as offer, for row 0; 0: as the others */
+    unsigned shortest, longest, rows, vcs, room;
+    bool quiet;       /* no new packets */
+    bool marks;       /* some flits come spoilt */
+    unsigned waiting; /* flits in the column buffers */
+};
+
+static void way_out_start(struct way_out *w, uint64_t seed)
+{
+    memset(w, 0, sizeof *w);
+    rng_seed(&w->rng, seed);
+    output_mux_reset(&w->dut);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++) {
+            w->source[r][v].credit = 1 << RTR_COL_LOG2;
+        }
+    }
+    w->row = -1;
+    w->offer = 1;
+    w->ready = 1;
+    w->shortest = 1;
+    w->longest = RTR_PACKET;
+    w->marks = true;
+    w->rows = (1 << RTR_ROWS) - 1;
+    w->vcs = w->room = (1 << RTR_VCS) - 1;
+}
+
+static unsigned draw(struct rng *rng, unsigned set, unsigned n)
+{
+    unsigned one;
+
+    do {
+        one = rng_below(rng, n);
+    } while ((set >> one & 1) == 0);
+    return one;
+}
+
+/* Number, VC and row in a flit. */
+static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
+{
+    return (rtr_flit)(row | vc << 3 | number << 6);
+}
+
+static void bring(struct way_out *w, struct column_flit *bus, unsigned row)
+{
+    unsigned v = draw(&w->rng, w->vcs, RTR_VCS);
+    struct source *s = &w->source[row][v];
+
+    if ((w->rows >> row & 1) == 0 || s->credit == 0 || (w->quiet && s->left == 0) ||
+        !rng_chance(&w->rng, row == 0 && w->slow > 0 ? w->slow : w->offer)) {
+        return;
+    }
+    unsigned place = s->sent % RING;
+
+    s->flit[place].head = s->left == 0;
+    if (s->left == 0) {
+        s->left = w->shortest + rng_below(&w->rng, w->longest - w->shortest + 1);
+    }
+    s->left--;
+    s->credit--;
+    s->flit[place].tail = s->left == 0;
+    s->flit[place].bad = w->marks && rng_below(&w->rng, 64) == 0;
+    s->flit[place].flips = 0;
+    bus->valid = 1;
+    bus->vc = (rtr_vc)v;
+    bus->tail = s->left == 0;
+    bus->code = rtr_encode(flit_of(row, v, s->sent & 0xFFFF), s->flit[place].bad);
+    s->sent++;
+}
+
+/* A flit that the link takes. */
+static void deliver(struct way_out *w)
+{
+    const struct output_mux_out *out = &w->dut.out;
+    unsigned row = (unsigned)out->flit & 7, v = (unsigned)(out->flit >> 3) & 7;
+    uint16_t number = (uint16_t)(out->flit >> 6);
+
+    if (row >= RTR_ROWS || v >= RTR_VCS) {
+        w->wrong++;
+        return;
+    }
+    struct source *s = &w->source[row][v];
+    unsigned place = number % RING;
+
+    w->mixed += out->head ? w->row >= 0 : (int)row != w->row || (int)v != w->vc;
+    w->wrong +=
+        number != s->got || s->flit[place].head != out->head || s->flit[place].tail != out->tail;
+    w->row = out->tail ? -1 : (int)row;
+    w->vc = (int)v;
+    w->spoilt |= s->flit[place].bad || s->flit[place].flips == 2;
+    w->flipped += s->flit[place].flips != 0;
+    if (out->tail) {
+        w->wrong += w->spoilt != out->bad;
+        w->bad += out->bad;
+        w->spoilt = false;
+        w->packets++;
+    }
+    s->got++;
+    w->moved++;
+    w->from[row][v]++;
+}
+
+static void way_out_step(struct way_out *w)
+{
+    struct output_mux_in in = {.room = (rtr_vcs)w->room,
+                               .peer_load = (rtr_load)rng_below(&w->rng, 128)};
+    const struct output_mux_out *out = &w->dut.out;
+    unsigned waiting = 0;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        if (out->freed[r].valid) {
+            w->wrong += ++w->source[r][out->freed[r].vc].credit > 1 << RTR_COL_LOG2;
+        }
+        for (int v = 0; v < RTR_VCS; v++) {
+            waiting += (1u << RTR_COL_LOG2) - w->source[r][v].credit;
+        }
+    }
+    for (int r = 0; r < RTR_ROWS; r++) {
+        bring(w, &in.column[r], (unsigned)r);
+    }
+    in.ready = rng_chance(&w->rng, w->ready);
+    w->wrong += w->held && (!out->valid || out->flit != w->last);
+    w->last = out->flit;
+    w->held = out->valid && !in.ready;
+    if (out->valid && in.ready) {
+        deliver(w);
+    }
+    w->started = out->start.valid;
+    output_mux(&w->dut, &in);
+    w->wrong += out->start.valid && (w->started || !(u1)(in.room >> out->start.vc));
+    w->load_wrong += out->load != ((waiting < 127 ? waiting : 127) + in.peer_load) / 2;
+    w->waiting = waiting;
+    w->corrected += out->corrected;
+    w->fatal += out->fatal;
+    now++;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------ */
+
+static void run(struct way_out *w, unsigned clocks)
+{
+    for (unsigned n = 0; n < clocks; n++) {
+        way_out_step(w);
+    }
+}
+
+/* No new packets until all is out; true if every flit came and every credit is back. */
+static bool drain(struct way_out *w)
+{
+    bool all = true;
+
+    w->quiet = true;
+    w->offer = w->ready = 1;
+    w->room = (1 << RTR_VCS) - 1;
+    run(w, 20000);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++) {
+            struct source *s = &w->source[r][v];
+
+            all &= s->sent == s->got && s->credit == 1 << RTR_COL_LOG2;
+        }
+        all &= w->dut.whole[r].out.used == 0;
+    }
+    return all && w->waiting == 0;
+}
+
+static void test_order(uint64_t seed)
+{
+    static const double moods[][2] = {{1, 1},     {0.1, 1},    {1, 0.3},
+                                      {0.2, 0.6}, {0.5, 0.05}, {0.02, 1}};
+    static struct way_out w;
+
+    way_out_start(&w, seed);
+    for (unsigned n = 0; n < 60; n++) {
+        w.offer = moods[n % 6][0];
+        w.ready = moods[n % 6][1];
+        w.longest = n % 7 == 0 ? 1 : RTR_PACKET;
+        w.room = n % 3 == 0 ? (unsigned)rng_next(&w.rng) : ~0u;
+        run(&w, 1000);
+    }
+    bool drained = drain(&w);
+
+    tap_ok(w.wrong == 0 && w.packets > 2000,
+           "output: %llu packets in order, held until taken, started only with room",
+           (unsigned long long)w.packets);
+    tap_ok(w.mixed == 0, "output: packets are never mixed on the link");
+    tap_ok(w.bad > 100, "output: %llu packets with a spoilt flit are marked at their tail",
+           (unsigned long long)w.bad);
+    tap_ok(w.load_wrong == 0, "output: load is what waits and the peer's, halved");
+    tap_ok(drained, "output: everything came out, all credits are back");
+    tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");
+}
+
+static double rate(struct way_out *w, unsigned clocks)
+{
+    run(w, 2000);
+    w->moved = 0;
+    memset(w->from, 0, sizeof w->from);
+    run(w, clocks);
+    return (double)w->moved / clocks;
+}
+
+/* Packets of one length follow each other without a bubble; but heads never in consecutive clocks. */
+static void test_rate(uint64_t seed)
+{
+    static struct way_out w;
+
+    for (unsigned length = 1; length <= RTR_PACKET; length += length < 3 ? 1 : RTR_PACKET - 3) {
+        for (unsigned all = 0; all < 2; all++) {
+            way_out_start(&w, seed);
+            w.longest = w.shortest = length;
+            w.rows = all ? w.rows : 1;
+            w.vcs = all ? w.vcs : 1;
+            double seen = rate(&w, 20000), want = length == 1 ? 0.5 : 1;
+
+            tap_ok(seen > want - 0.001 && seen <= want, "output: packets of %u from %s: %.4f",
+                   length, all ? "everywhere" : "one VC of one row", seen);
+        }
+    }
+}
+
+/* Largest deviation of a share from the mean. */
+static double unfair(const uint64_t *share, unsigned n)
+{
+    double sum = 0, worst = 0;
+
+    for (unsigned i = 0; i < n; i++) {
+        sum += (double)share[i];
+    }
+    for (unsigned i = 0; i < n; i++) {
+        double off = (double)share[i] * n / sum - 1;
+
+        worst = off > worst ? off : -off > worst ? -off : worst;
+    }
+    return worst;
+}
+
+static void test_fair(uint64_t seed)
+{
+    static struct way_out w;
+    uint64_t row[RTR_ROWS] = {0}, vc[RTR_VCS] = {0};
+
+    way_out_start(&w, seed);
+    rate(&w, 200000);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++) {
+            row[r] += w.from[r][v];
+            vc[v] += w.from[r][v];
+        }
+    }
+    tap_ok(unfair(row, RTR_ROWS) < 0.05 && unfair(vc, RTR_VCS) < 0.05,
+           "output: everyone waits: shares of rows off by %.3f, of VCs by %.3f",
+           unfair(row, RTR_ROWS), unfair(vc, RTR_VCS));
+}
+
+/* Requests that wait for room leave the link to responses. */
+static void test_stall(uint64_t seed)
+{
+    static struct way_out w;
+
+    way_out_start(&w, seed);
+    w.room = ((1u << RTR_VCS) - 1) & ~((1u << HALF) - 1);
+    double seen = rate(&w, 20000);
+    uint64_t requests = 0;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < HALF; v++) {
+            requests += w.from[r][v];
+        }
+    }
+    tap_ok(requests == 0 && seen > 0.95, "output: requests without room hold no response: %.4f",
+           seen);
+    tap_ok(w.dut.out.stall_request && !w.dut.out.stall_response, "output: and are told as stalled");
+    w.room = (1u << HALF) - 1;
+    run(&w, 2000);
+    tap_ok(w.dut.out.stall_response && !w.dut.out.stall_request, "output: the same the other way");
+}
+
+/*
+ * Row 0 brings its flits one by one, the others fill the link: whole packets go first, so the link hardly waits for
+ * row 0, but row 0 has its turn.
+ */
+static void test_slow(uint64_t seed)
+{
+#if RTR_ROWS > 2
+    static struct way_out w;
+
+    way_out_start(&w, seed);
+    w.vcs = 1;
+    w.shortest = w.longest = RTR_PACKET;
+    w.slow = 0.125;
+    double seen = rate(&w, 100000), slow = (double)w.from[0][0] / 100000;
+
+    tap_ok(seen > 0.75 && slow > 0.06, "output: a slow row gets %.3f and leaves %.3f", slow,
+           seen - slow);
+#else
+    (void)seed;
+#endif
+}
+
+/* Flips bits of data words: one is put right and told, two are told and spoil the packet. */
+static void test_bits(uint64_t seed)
+{
+    static struct way_out w;
+
+    for (unsigned bits = 1; bits <= 2; bits++) {
+        way_out_start(&w, seed);
+        w.marks = false;
+        for (unsigned n = 0; n < 10000; n++) {
+            unsigned row = rng_below(&w.rng, RTR_ROWS), v = rng_below(&w.rng, RTR_VCS);
+            struct source *s = &w.source[row][v];
+            struct column_buffer *q = &w.dut.buffer[row];
+            unsigned held = (1u << RTR_COL_LOG2) - s->credit;
+
+            /* the newest flit of a VC that has several */
+            if (held > 3 && s->flit[(uint16_t)(s->sent - 1) % RING].flips == 0) {
+                unsigned place = (unsigned)(column_buffer_place)(q->wr[v] - 1);
+                /* two only in check bits, so that the bench can still read the flit */
+                unsigned least = bits == 2 ? RTR_FLIT_BITS + 1 : 0;
+                unsigned bit = least + rng_below(&w.rng, RTR_CODE_BITS - 1 - least);
+                rtr_code *word = &q->codes[v << RTR_COL_LOG2 | place];
+
+                if (((unsigned)rtr_decode(*word).flit >> 6 & 0xFFFF) == (uint16_t)(s->sent - 1)) {
+                    *word ^= (rtr_code)(bits == 2 ? 3 : 1) << bit;
+                    s->flit[(uint16_t)(s->sent - 1) % RING].flips = bits;
+                }
+            }
+            run(&w, 3);
+        }
+        drain(&w);
+        tap_ok(w.wrong == 0 && w.flipped > 500 &&
+                   (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
+                   (bits == 1 ? w.fatal : w.corrected) == 0,
+               "output: %llu flits with %u wrong bits: told, %s", (unsigned long long)w.flipped,
+               bits, bits == 1 ? "put right" : "and their packets marked");
+    }
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = test_seed(argc, argv);
+
+    harness_clock = &now;
+    test_order(seed);
+    test_rate(seed);
+    test_fair(seed);
+    test_stall(seed);
+    test_slow(seed);
+    test_bits(seed);
+    return tap_done();
+}
