@@ -35,7 +35,9 @@ struct bench {
     unsigned stored[RTR_ROWS][RTR_VCS];
     uint64_t moved[RTR_ROWS];
     uint64_t from[RTR_COLS][RTR_VCS];
+    int streams[RTR_ROWS]; /* whose packet the column bus is in the middle of, or -1 */
     uint64_t wrong;
+    uint64_t broken;            /* flits that came into the middle of another packet */
     uint64_t corrected, fatal;  /* as the subswitch tells */
     uint64_t fixed, bad;        /* as the code of each flit tells */
     double offer;               /* flits per clock and input */
@@ -60,6 +62,7 @@ static void bench_start(struct bench *b, uint64_t seed)
         }
     }
     for (int r = 0; r < RTR_ROWS; r++) {
+        b->streams[r] = -1;
         for (int v = 0; v < RTR_VCS; v++) {
             b->holder[r][v] = -1;
         }
@@ -102,6 +105,8 @@ static void offer(struct bench *b, struct row_flit *bus, unsigned input)
     bus->col = HERE;
     if ((b->inputs >> input & 1) == 0 || (b->vcs >> v & 1) == 0 || lane->credit == 0 ||
         (b->quiet && lane->left == 0) || !rng_chance(&b->rng, b->offer)) {
+        bus->valid = 1; /* for another column */
+        bus->col = (rtr_col)((HERE + 1) % RTR_COLS);
         return;
     }
     bool head = lane->left == 0;
@@ -154,6 +159,8 @@ static void arrive(struct bench *b, int r)
     b->wrong += number != lane->got || bus->vc != v || lane->row != r;
     b->wrong += (lane->flit[place].rows >> r & 1) == 0;
     b->wrong += lane->flit[place].tail != bus->tail || b->holder[r][v] != holder;
+    b->broken += b->streams[r] >= 0 && b->streams[r] != (int)(input * RTR_VCS + v);
+    b->streams[r] = bus->tail ? -1 : (int)(input * RTR_VCS + v);
     b->holder[r][v] = bus->tail ? -1 : (int)input;
     lane->got++;
     b->wrong += ++b->stored[r][v] > 1 << RTR_COL_LOG2;
@@ -291,6 +298,9 @@ static void test_rate(uint64_t seed)
     b.rows = (1u << busy) - 1;
     double random = least_rate(&b, 100000);
 
+    tap_ok(b.broken * 100 < b.moved[0],
+           "subswitch: a bus stays with its packet: broken into %llu times",
+           (unsigned long long)b.broken);
     tap_ok(random > RATE_RANDOM, "subswitch: all inputs full, rows and VCs at random: %.4f a bus",
            random);
     for (unsigned longest = 1; longest <= RTR_PACKET; longest += RTR_PACKET - 1) {

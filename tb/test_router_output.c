@@ -34,6 +34,7 @@ struct way_out {
     bool held;   /* the link has not taken the flit yet */
     rtr_flit last;
     bool started;
+    uint64_t early; /* heads of row 0 whose tail had not come */
     uint64_t moved, packets, wrong, mixed, flipped, load_wrong;
     uint64_t corrected, fatal, bad;
     uint64_t from[RTR_ROWS][RTR_VCS];
@@ -127,6 +128,7 @@ static void deliver(struct way_out *w)
         number != s->got || s->flit[place].head != out->head || s->flit[place].tail != out->tail;
     w->row = out->tail ? -1 : (int)row;
     w->vc = (int)v;
+    w->early += out->head && row == 0 && s->left != 0 && (uint16_t)(s->sent - s->got) <= RTR_PACKET;
     w->spoilt |= s->flit[place].bad || s->flit[place].flips == 2;
     w->flipped += s->flit[place].flips != 0;
     if (out->tail) {
@@ -333,6 +335,14 @@ static void test_slow(uint64_t seed)
 
     tap_ok(seen > 0.75 && slow > 0.06, "output: a slow row gets %.3f and leaves %.3f", slow,
            seen - slow);
+
+    way_out_start(&w, seed);
+    w.vcs = 1;
+    w.shortest = w.longest = RTR_PACKET;
+    w.slow = 0.005;
+    rate(&w, 200000);
+    tap_ok(w.early > 40, "output: and packets of a very slow one start before their tail, %llu",
+           (unsigned long long)w.early);
 #else
     (void)seed;
 #endif

@@ -99,14 +99,15 @@ HLS_KEEP static rtr_row row_of_head(rtr_rows rows, u3 hash, u1 adaptive, cross_o
     return row_by_hash(adaptive ? least : rows, hash);
 }
 
-static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit, int input)
+static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit, u1 ours,
+                             int input)
 {
     cross_all bit = at_input((cross_vcs)((cross_vcs)1 << flit->vc), input);
     u1 body = (self->arriving & bit) != 0;
     rtr_row head = row_of_head(flit->rows, flit->hash, flit->adaptive, self->lighter);
     rtr_row row = body ? self->way[input][flit->vc] : head;
 
-    if (flit->valid) {
+    if (ours) {
         self->way[input][flit->vc] = row;
         self->arriving = flit->tail ? self->arriving & ~bit : self->arriving | bit;
     }
@@ -129,9 +130,11 @@ static inline void weigh(struct subswitch *self, const struct subswitch_in *in, 
     }
 }
 #else
-static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit, int input)
+static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit, u1 ours,
+                             int input)
 {
     (void)self;
+    (void)ours;
     (void)input;
     return flit->row;
 }
@@ -350,7 +353,7 @@ static inline void move(struct subswitch *self, const struct subswitch_in *in,
         struct row_buffer_in to = {
             .push = ours,
             .push_vc = flit->vc,
-            .push_control = (row_buffer_control)((row_buffer_control)row_of(self, flit, i) |
+            .push_control = (row_buffer_control)((row_buffer_control)row_of(self, flit, ours, i) |
                                                  (row_buffer_control)((u4)flit->tail << 3)),
             .push_code = flit->code,
             .pop = pop,
