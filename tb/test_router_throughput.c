@@ -5,8 +5,13 @@
  * Every source offers 1.0: packets of 1 to 14 flits, VC at random among those with credit, destination at random
  * among those of the pattern. After a warm-up that fills the input queues, delivered flits are counted
  * by the input they came from and, where all outputs are alike, by output too. The bound is the maximum flow
- * through the matrix of tiles (golden/maxflow.h); that it is also the largest common fraction of all demands
- * is checked, because sources that draw at random cannot trade one destination for another.
+ * through the matrix of tiles (golden/maxflow.h). Where sources have several destinations it must also be the
+ * largest common fraction of all demands, because who draws at random cannot trade one destination for another.
+ *
+ * Maximum flow knows no queues. With one row to one column all passes a single subswitch with 8 inputs and 6 outputs
+ * at 1.0 each. Where every packet draws its output, the fronts of 64 FIFOs (8 inputs, 8 VCs) wait for 6 outputs: a
+ * closed queueing network, which carries 0.945 with a maximum matching in every clock. So the bound is wanted where each input keeps its output, and
+ * of the other pattern it is stated.
  *
  * aries has to reach the figures of the design; of the other machines they are stated.
  */
@@ -53,8 +58,14 @@ static uint64_t tornado(unsigned input)
     return bit((input + RTR_PORTS / 2 - 1) % RTR_PORTS);
 }
 
-/* The inputs of row 1 to the outputs of column 1. */
+/* The inputs of row 1 to the outputs of column 1, each to one. */
 static uint64_t row_to_column(unsigned input)
+{
+    return input / RTR_COLS == 1 ? bit(input % RTR_COLS % RTR_ROWS * RTR_COLS + 1) : 0;
+}
+
+/* The same, but each packet to any of them. */
+static uint64_t row_to_column_drawn(unsigned input)
 {
     uint64_t outputs = 0;
     for (unsigned r = 0; r < RTR_ROWS; r++)
@@ -144,11 +155,12 @@ static void run(const char *name, pattern_of *pattern, uint64_t seed)
     router_bench_run(&b, WARM_UP);
     const struct rates r = measure(pattern);
     const bool has_figures = is_main(config.plan.machine);
-    const bool enough =
-        pattern == uniform ? r.mean >= 0.95 && r.worst >= 0.9 * r.mean : r.mean >= 0.98 * most;
+    const bool drawn = pattern == uniform || pattern == row_to_column_drawn;
+    const bool enough = pattern == uniform ? r.mean >= 0.95 && r.worst >= 0.9 * r.mean
+                                           : r.mean >= (drawn ? 0.92 : 0.98) * most;
     tap_ok(
         (enough || !has_figures) && b.golden.misrouted + b.golden.wrong + b.golden.corrupt == 0 &&
-            most - concurrent < 1e-3 && r.mean <= most * 1.02,
+            (!drawn || most - concurrent < 1e-3) && r.mean <= most * 1.02,
         "%s, %s: offered %.2f, accepted %.4f, worst port %.4f, bound %.4f, share of the bound %.4f",
         config.plan.machine->name, name, offered, r.mean, r.worst, most, r.mean / most);
     add_to_report(name, offered, r, most);
@@ -177,6 +189,7 @@ int main(int argc, char **argv)
     run("complement", complement, seed);
     run("tornado", tornado, seed);
     run("row to column", row_to_column, seed);
+    run("row to column, drawn", row_to_column_drawn, seed);
     run("hot output", hot_output, seed);
     report(router_bench_machine());
     return tap_done();
