@@ -103,7 +103,7 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
 /* ---- way out ------------------------------------------------------------------------------------- */
 
 /* The flit popped last goes to the output register. */
-static inline void drive(struct output_mux *self, u1 moves)
+static inline void drive(struct output_mux *self)
 {
     rtr_code code[8] = {};
     u1 spoilt[8] = {};
@@ -115,19 +115,13 @@ static inline void drive(struct output_mux *self, u1 moves)
     struct rtr_fixed fixed = rtr_decode(one_of_codes(code, self->row));
     u1 bad = self->bad || fixed.bad || spoilt[self->row];
 
-    if (moves) {
-        self->out.flit = fixed.flit;
-        self->out.head = self->popped_head;
-        self->out.tail = self->popped_tail;
-        self->out.bad = bad && self->popped_tail;
-        self->bad = bad && !self->popped_tail;
-    }
-    self->out.corrected = moves && fixed.corrected;
-    self->out.fatal = moves && fixed.fatal;
-    for (int r = 0; r < RTR_ROWS; r++) {
-        self->out.corrected |= self->buffer[r].out.corrected;
-        self->out.fatal |= self->buffer[r].out.fatal;
-    }
+    self->out.flit = fixed.flit;
+    self->out.head = self->popped_head;
+    self->out.tail = self->popped_tail;
+    self->out.bad = bad && self->popped_tail;
+    self->bad = bad && !self->popped_tail;
+    self->out.corrected = fixed.corrected;
+    self->out.fatal = fixed.fatal;
 }
 
 /* ---- what others want to know -------------------------------------------------------------------- */
@@ -142,6 +136,8 @@ static inline void tell(struct output_mux *self, const struct output_mux_in *in,
     for (int r = 0; r < RTR_ROWS; r++) {
         stalled |= self->buffer[r].out.valid;
         arrived += in->column[r].valid;
+        self->out.corrected |= self->buffer[r].out.corrected;
+        self->out.fatal |= self->buffer[r].out.fatal;
         self->out.freed[r] =
             (struct vc_note){.valid = taken->pop && taken->row == r, .vc = taken->vc};
     }
@@ -183,7 +179,11 @@ HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *
     u1 free = !self->out.valid || in->ready;
     struct taken taken = take(self, in, !self->popped || free);
 
-    drive(self, self->popped && free);
+    self->out.corrected = 0;
+    self->out.fatal = 0;
+    if (self->popped && free) {
+        drive(self);
+    }
     if (free) {
         self->out.valid = self->popped;
     }

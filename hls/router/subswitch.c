@@ -227,32 +227,35 @@ static inline void match(struct subswitch *self, const struct fronts *fronts, rt
     cross_all may = eligible(self, fronts, free);
     rtr_cols offers[RTR_ROWS] = {};
     cross_vcs turn[RTR_COLS];
-    cross_vcs vc[RTR_COLS];
 
     for (int i = 0; i < RTR_COLS; i++) {
-        u1 any = vcs_of(may, i) != 0 && !(u1)(moves->pops >> i);
+        cross_vcs set = vcs_of(may, i);
 
-        turn[i] = (cross_vcs)mask_turn(vcs_of(may, i), self->vc_after[i]);
-        vc[i] = (cross_vcs)mask_lowest(turn[i]);
-        rtr_row row = row_of_offer(fronts, vc[i], i);
+        turn[i] = 0;
+        if (set != 0) {
+            turn[i] = (cross_vcs)mask_turn(set, self->vc_after[i]);
+            rtr_row row = row_of_offer(fronts, (cross_vcs)mask_lowest(turn[i]), i);
 
-        for (int r = 0; r < RTR_ROWS; r++) {
-            offers[r] |= (rtr_cols)((rtr_cols)(u1)(any && row == r) << i);
+            for (int r = 0; r < RTR_ROWS; r++) {
+                u1 here = row == r && !(u1)(moves->pops >> i);
+
+                offers[r] |= (rtr_cols)((rtr_cols)here << i);
+            }
         }
     }
     for (int r = 0; r < RTR_ROWS; r++) {
-        rtr_cols inputs = (rtr_cols)mask_turn(offers[r], self->input_after[r]);
+        if (offers[r] != 0) {
+            rtr_cols inputs = (rtr_cols)mask_turn(offers[r], self->input_after[r]);
 
-        if (inputs != 0) {
             self->input_after[r] = (rtr_cols)mask_above(inputs);
+            moves->to[r] |= (rtr_cols)mask_lowest(inputs);
+            moves->starts |= (rtr_cols)mask_lowest(inputs);
         }
-        moves->to[r] |= (rtr_cols)mask_lowest(inputs);
-        moves->starts |= (rtr_cols)mask_lowest(inputs);
     }
     for (int i = 0; i < RTR_COLS; i++) {
         if ((u1)(moves->starts >> i)) {
             self->vc_after[i] = (cross_vcs)mask_above(turn[i]);
-            moves->vc[i] = (rtr_vc)mask_index(vc[i]);
+            moves->vc[i] = (rtr_vc)mask_index(mask_lowest(turn[i]));
         }
     }
     moves->pops |= moves->starts;
@@ -293,12 +296,12 @@ static inline void drive(struct subswitch *self)
     for (int r = 0; r < RTR_ROWS; r++) {
         rtr_code mark = spoilt[self->sender[r]] ? rtr_encode(0, 1) : (rtr_code)0;
 
-        self->out.column[r] = (struct column_flit){
-            .valid = (u1)(self->sends >> r),
-            .vc = self->sends_vc[r],
-            .tail = (u1)(self->tail >> r),
-            .code = one_of_codes(code, self->sender[r]) ^ mark,
-        };
+        self->out.column[r].valid = (u1)(self->sends >> r);
+        if (self->out.column[r].valid) {
+            self->out.column[r].vc = self->sends_vc[r];
+            self->out.column[r].tail = (u1)(self->tail >> r);
+            self->out.column[r].code = one_of_codes(code, self->sender[r]) ^ mark;
+        }
     }
 }
 
@@ -310,12 +313,14 @@ static inline void follow(struct subswitch *self, const struct fronts *fronts,
     rtr_cols tails = 0;
 
     for (int i = 0; i < RTR_COLS; i++) {
-        cross_vcs vc = (cross_vcs)((cross_vcs)(u1)(moves->pops >> i) << moves->vc[i]);
-        u1 tail = (vcs_of(fronts->tail, i) & vc) != 0;
+        if ((u1)(moves->pops >> i)) {
+            cross_vcs vc = (cross_vcs)((cross_vcs)1 << moves->vc[i]);
+            u1 tail = (vcs_of(fronts->tail, i) & vc) != 0;
 
-        self->vc[i] = moves->vc[i];
-        popped |= at_input(vc, i);
-        tails |= (rtr_cols)((rtr_cols)tail << i);
+            self->vc[i] = moves->vc[i];
+            popped |= at_input(vc, i);
+            tails |= (rtr_cols)((rtr_cols)tail << i);
+        }
     }
     self->started = (self->started & ~popped) | (popped & ~fronts->tail);
     self->open = (rtr_cols)((self->open | moves->pops) & ~tails);
