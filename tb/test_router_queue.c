@@ -98,7 +98,7 @@ static uint32_t planes(const row_buffer_vcs *front, unsigned v, unsigned bits)
 
 QUEUE(stage_queue, RTR_STAGE_LOG2, STAGE_CONTROL, STAGE_WORD, ARRAY)
 QUEUE(row_buffer, RTR_ROW_LOG2, 4, 8, PLANES)
-QUEUE(column_buffer, RTR_COL_LOG2, 1, 5, PLANES)
+QUEUE(column_buffer, RTR_COL_LOG2, 1, 4, PLANES)
 
 static const struct kind *const kinds[] = {&stage_queue_kind, &row_buffer_kind,
                                            &column_buffer_kind};
