@@ -159,7 +159,7 @@ _programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test ; @:
 
 _test:
 	@mkdir -p build/test
-	@TESTED='$(TESTED)' scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
+	@TESTED='$(TESTED)' LOADED='$(LOADED)' scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/run-tests.sh -j $(J) $(TEST_LIST)
 
 _lint:

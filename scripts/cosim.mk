@@ -121,11 +121,12 @@ COMMA := ,
 # Modules by set, as rtlgen left them: "aries/lcb_tx"
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
-# In the tests: all modules of aries, of the other machines a tile, of proto the whole router too.
+# In the tests: all modules of aries but tile, router and device, which only make sense under traffic: tiles
+# of every machine and the router of proto run so (tb/loaded.c).
 TESTED  := $(filter-out $(MACHINES:%=%/%),$(MODULES)) \
-    $(filter-out aries/router aries/device,$(filter aries/%,$(MODULES))) \
-    $(filter %/tile proto/router,$(filter-out aries/%,$(MODULES)))
-COSIMS  := $(TESTED:%=build/cosim/%)
+    $(filter-out aries/tile aries/router aries/device,$(filter aries/%,$(MODULES)))
+LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile proto/loaded-tile proto/loaded-router
+COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
 .SECONDARY:
 
 .PHONY: _cosim

@@ -3,8 +3,8 @@
 #
 # test-list.sh PROGRAM... - prints the list of test programs for run-tests.sh: the given ones (test
 # benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
-# lockstep run and a replay of recorded vectors in Icarus. Long ones first. Environment: TESTED,
-# CYCLES (a tenth of it for machines other than aries), SEED.
+# lockstep run and a replay of recorded vectors in Icarus, for LOADED ("aries/loaded-tile") a lockstep run under
+# traffic. Long ones first. Environment: TESTED, LOADED, CYCLES, SEED.
 set -euo pipefail
 
 cycles=${CYCLES:-1000000}
@@ -18,11 +18,19 @@ for name in ${TESTED:-}; do
     set=${name%%/*}
     module=${name##*/}
     json=build/rtl/$name.json
-    clocks=$cycles
-    [[ $name == gemini/* || $name == yarc/* || $name == proto/* ]] && clocks=$((cycles / 10))
-    echo "cosim/$name|build/cosim/$name --info $json --machine $set --cycles $clocks --seed $seed" \
+    echo "cosim/$name|build/cosim/$name --info $json --machine $set --cycles $cycles --seed $seed" \
         "--fst build/cosim/$name.fst --json build/reports/cosim-$set-$module.json"
     echo "icarus/$name|scripts/test-icarus.sh $name $seed"
+done
+
+# a router or one of its tiles under traffic, then all tiles at once
+for name in ${LOADED:-}; do
+    machine=${name%%/*}
+    module=${name##*-}
+    run="build/cosim/$name SEED=$seed INFO=build/rtl/$machine/$module.json"
+    echo "cosim/$name|$run CYCLES=$((cycles / 10)) JSON=build/reports/cosim-$machine-$module.json"
+    [[ $module != tile ]] ||
+        echo "cosim/$name-all|$run CYCLES=$((cycles / 100)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
 done
 
 echo "rtlgen/golden|scripts/test-rtlgen.sh golden"

@@ -4,10 +4,11 @@
  *
  * The native router runs in its bench, packets checked by the golden router. The RTL of the router gets what the
  * native one gets. The RTL of a tile gets what that tile gets inside the native router: the linker
- * hands every call of tile() to __wrap_tile (--wrap=tile), which steps the RTL beside the one that is watched.
+ * hands every call of tile() to __wrap_tile (--wrap=tile), which steps the RTL beside those that are watched:
+ * one, or all of them.
  * Traffic changes as it goes: light, full, with back-pressure, hot spots, ports that die, illegal heads.
  *
- * Usage: loaded [CYCLES=n] [SEED=n] [TILE=port] [INFO=module.json] [JSON=report.json]
+ * Usage: loaded [CYCLES=n] [SEED=n] [TILE=port|all] [INFO=module.json] [JSON=report.json]
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -22,9 +23,9 @@ extern const struct cosim_module loaded_cosim;
 void __real_tile(struct tile *self, const struct tile_in *in);
 void __wrap_tile(struct tile *self, const struct tile_in *in);
 
-static struct dut watched; /* the tile, if it is one */
+static struct dut watched[RTR_PORTS]; /* tiles, if it is they */
 static bool watch;
-static unsigned watched_port;
+static unsigned watched_first, watched_last;
 static uint64_t tile_calls;
 
 static void model_reset(void *self)
@@ -42,12 +43,13 @@ static const struct dut_model tile_model = {sizeof(struct tile), model_reset, mo
 /* The router calls its tiles in the order of their ports. */
 void __wrap_tile(struct tile *self, const struct tile_in *in)
 {
-    const bool mine = watch && tile_calls % RTR_PORTS == watched_port;
+    const unsigned port = (unsigned)(tile_calls % RTR_PORTS);
+    const bool mine = watch && port >= watched_first && port <= watched_last;
     if (mine && tile_calls < RTR_PORTS)
-        dut_start(&watched, "tile", &tile_model, &loaded_cosim, self);
+        dut_start(&watched[port], "tile", &tile_model, &loaded_cosim, self);
     tile_calls++;
     if (mine)
-        dut_step(&watched, in);
+        dut_step(&watched[port], in);
     else
         __real_tile(self, in);
 }
@@ -75,7 +77,7 @@ static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwi
 
 /* ---- traffic ------------------------------------------------------------------------------------ */
 
-enum { EPISODES = 6 };
+enum { EPISODES = 6, DRAIN = 100000 };
 
 /* A new kind of traffic, from this clock on. */
 static void episode(struct router_bench *b, unsigned kind)
@@ -97,10 +99,25 @@ static void episode(struct router_bench *b, unsigned kind)
         router_bench_kill(b, 0);
 }
 
+/* Clocks in which RTL and C differed, time and clocks of all that are watched. */
+static struct dut sum_up(const struct router_bench *b)
+{
+    if (!watch)
+        return b->dut;
+    struct dut sum = {.name = "tile", .clocks = watched[watched_first].clocks};
+    for (unsigned p = watched_first; p <= watched_last; p++) {
+        sum.mismatches += watched[p].mismatches;
+        sum.rtl_failed |= watched[p].rtl_failed;
+        sum.native_seconds += watched[p].native_seconds;
+        sum.rtl_seconds += watched[p].rtl_seconds;
+    }
+    return sum;
+}
+
 static uint64_t differences(const struct router_bench *b)
 {
-    const struct dut *d = watch ? &watched : &b->dut;
-    return d->mismatches + d->rtl_failed;
+    const struct dut sum = sum_up(b);
+    return sum.mismatches + sum.rtl_failed;
 }
 
 static void run(struct router_bench *b, uint64_t cycles, struct progress *progress)
@@ -135,26 +152,33 @@ int main(int argc, char **argv)
     struct progress progress;
 
     watch = strcmp(loaded_cosim.name, "tile") == 0;
-    watched_port = (unsigned)number(argc, argv, "TILE", RTR_PORTS / 2 + 1) % RTR_PORTS;
+    watched_last = RTR_PORTS - 1;
+    if (strcmp(argument(argc, argv, "TILE", ""), "all") != 0)
+        watched_first = watched_last =
+            (unsigned)number(argc, argv, "TILE", RTR_PORTS / 2 + 1) % RTR_PORTS;
     router_bench_defaults(&config);
     config.cosim = watch ? NULL : &loaded_cosim;
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        router_bench_way(&config.plan, p)->nonminimal = (uint64_t)1 << (p + 1) % RTR_PORTS;
     progress_start(&progress, "loaded, clocks", cycles, seed);
     router_bench_start(&bench, &config, seed);
     run(&bench, cycles, &progress);
     progress_end(&progress, bench.clock);
 
-    const struct dut *d = watch ? &watched : &bench.dut;
+    const struct dut sum = sum_up(&bench);
     tap_note("%" PRIu64 " packets in, %" PRIu64 " out; native %.0f, RTL %.0f clocks per second",
              bench.golden.packets_in, bench.golden.packets_out,
-             (double)d->clocks / d->native_seconds, (double)d->clocks / d->rtl_seconds);
-    dut_explain(d, argument(argc, argv, "INFO", "/dev/null"));
-    tap_ok(differences(&bench) == 0, "lockstep %s under traffic: %" PRIu64 " clocks",
-           loaded_cosim.name, d->clocks);
-    tap_ok(router_bench_clean(&bench), "packets as the golden router wants them");
+             (double)sum.clocks / sum.native_seconds, (double)sum.clocks / sum.rtl_seconds);
+    for (unsigned p = watched_first; p <= watched_last; p++)
+        dut_explain(watch ? &watched[p] : &bench.dut, argument(argc, argv, "INFO", "/dev/null"));
+    tap_ok(differences(&bench) == 0, "lockstep %s under traffic: %" PRIu64 " clocks of %u",
+           loaded_cosim.name, sum.clocks, watch ? watched_last - watched_first + 1 : 1);
+    tap_ok(differences(&bench) || (router_bench_drain(&bench, DRAIN) && router_bench_clean(&bench)),
+           "packets as the golden router wants them");
     if (json)
-        tap_ok(report(json, d, seed), "report %s", json);
+        tap_ok(report(json, &sum, seed), "report %s", json);
     router_bench_free(&bench);
-    if (watch)
-        dut_free(&watched);
+    for (unsigned p = watched_first; watch && p <= watched_last; p++)
+        dut_free(&watched[p]);
     return tap_done();
 }
