@@ -259,10 +259,12 @@ static void test_source(struct input_bench *b, uint64_t seed)
 /* Counts where packets to one destination go. */
 static void spread(struct input_bench *b, struct head h, unsigned packets, unsigned count[8])
 {
+    const bool hashed = h.mode > MODE_ADAPTIVE3;
+
     for (int i = 0; i < 8; i++)
         count[i] = 0;
     for (unsigned i = 0; i < packets; i++) {
-        h.hash = rng_below(&b->rng, 256);
+        h.hash = hashed ? rng_below(&b->rng, 256) : 0;
         h.rest = rng_below(&b->rng, 1 << 10);
         send(b, &h);
         input_bench_idle(b, rng_below(&b->rng, 8));

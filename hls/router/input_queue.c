@@ -5,7 +5,7 @@
  * Flits stay in staging by the VC on which they came; the row bus takes one per clock. To look up the credit of
  * every front in every clock would take a 64:1 multiplexer each. Instead two are looked up: the packet under way, which goes on
  * while it can, and one of the others in turn. What has been found ready stays so until a flit goes to the same
- * column and VC.
+ * column and VC; what has been found stuck is not looked at again until something changes in its column.
  *
  * In a row buffer packets of one VC are never mixed: a head waits while another packet to the same column
  * and VC is under way.
@@ -29,6 +29,7 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
         self->way[i] = (struct row_account){};
     }
     self->ready = 0;
+    self->stuck = 0;
     self->probe = 0;
 }
 
@@ -73,23 +74,23 @@ static inline u1 has_credit(const struct input_queue *self, struct row_account t
     return (u1)(self->credit[to.col].out.credit >> to.vc);
 }
 
-/* Whether the front of VC probe may go: there is credit, and no other packet stands in a head's way. */
-static inline u1 probe(const struct input_queue *self)
+/* Whether the front of VC probe could go: there is credit, and no other packet stands in a head's way. */
+static inline u1 could_go(const struct input_queue *self)
 {
     struct row_account to = account_of(self->stage.out.front[self->probe]);
-    u1 valid = (u1)(self->stage.out.valid >> self->probe);
     u1 head = !(u1)(self->inside >> self->probe);
     u1 held = 0;
 
     for (int i = 0; i < RTR_VCS; i++) {
         held |= (u1)(self->inside >> i) && same(self->way[i], to);
     }
-    return valid && has_credit(self, to) && !(head && held);
+    return has_credit(self, to) && !(head && held);
 }
 
 /* What the row bus does in this clock. */
 struct row_choice {
     u1 passes; /* the probed VC may go */
+    u1 fails;  /* or it may not, although it has a flit */
     u1 sends;
     rtr_vc vc;
 };
@@ -100,11 +101,14 @@ static inline struct row_choice choose(const struct input_queue *self)
     struct row_account last = {self->out.row.col, self->out.row.vc};
     rtr_vcs goes_on = self->inside & (rtr_vcs)self->stage.out.valid;
     u1 stays = (u1)(goes_on >> self->current) && has_credit(self, last);
-    u1 passes = probe(self);
+    u1 valid = (u1)(self->stage.out.valid >> self->probe);
+    u1 free = could_go(self);
+    u1 passes = valid && free;
     u1 some = self->ready != 0;
 
     return (struct row_choice){
         .passes = passes,
+        .fails = valid && !free,
         .sends = (stays || some || passes) && !self->route.out.dropped,
         .vc = stays  ? self->current
               : some ? next_of(self->ready, self->current)
@@ -112,13 +116,34 @@ static inline struct row_choice choose(const struct input_queue *self)
     };
 }
 
+/* VCs for whose column something has changed: a place is free again, or a packet has gone. */
+static inline rtr_vcs woken(const struct input_queue *self, const struct input_queue_in *in,
+                            struct row_choice choice)
+{
+    struct row_flit sent = stage_unpack(self->stage.out.front[choice.vc]);
+    u8 columns = (u8)((u8)(choice.sends && sent.tail) << sent.col);
+    rtr_vcs woken = 0;
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        columns |= (u8)((u8)in->row_freed[i].valid << i);
+    }
+    for (int i = 0; i < RTR_VCS; i++) {
+        u1 changed = (u1)(columns >> account_of(self->stage.out.front[i]).col);
+
+        woken |= (rtr_vcs)((rtr_vcs)changed << i);
+    }
+    return woken;
+}
+
 /* Notes what has been sent, what is ready, and which VC is to be looked at next. */
-static inline void keep_row_bus(struct input_queue *self, struct row_choice choice)
+static inline void keep_row_bus(struct input_queue *self, const struct input_queue_in *in,
+                                struct row_choice choice)
 {
     struct row_flit flit = stage_unpack(self->stage.out.front[choice.vc]);
     struct row_account to = {flit.col, flit.vc};
     rtr_vcs bit = vc_bit(choice.vc);
     rtr_vcs found = (rtr_vcs)((rtr_vcs)choice.passes << self->probe);
+    rtr_vcs failed = (rtr_vcs)((rtr_vcs)choice.fails << self->probe);
     rtr_vcs pushed = (rtr_vcs)((rtr_vcs)self->route.out.flit.valid << self->route.out.came_on);
     rtr_vcs waiting = (rtr_vcs)self->stage.out.valid | pushed;
 
@@ -144,7 +169,8 @@ static inline void keep_row_bus(struct input_queue *self, struct row_choice choi
 #endif
     }
     self->out.row.valid = choice.sends;
-    self->probe = next_of(waiting & ~self->ready, self->probe);
+    self->stuck = (self->stuck | failed) & ~woken(self, in, choice);
+    self->probe = next_of(waiting & ~self->ready & ~self->stuck, self->probe);
 }
 
 /* The accounts of all columns. */
@@ -222,7 +248,7 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
         self->store.out.corrected || self->route.out.corrected || self->stage.out.corrected;
     events->fatal = self->store.out.fatal || self->route.out.fatal || self->stage.out.fatal;
     keep_accounts(self, in, choice);
-    keep_row_bus(self, choice);
+    keep_row_bus(self, in, choice);
     if (self->wipes) {
         self->wipes = self->wiped != RTR_VCS - 1;
         self->wiped++;

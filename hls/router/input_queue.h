@@ -57,6 +57,7 @@ struct input_queue {
     rtr_vcs inside; /* VC v: a packet is under way, to: */
     struct row_account way[RTR_VCS];
     rtr_vcs ready; /* VC v: its front has been looked at and may go */
+    rtr_vcs stuck; /* VC v: it may not */
     rtr_vc probe;  /* the VC that is looked at now */
 };
 

@@ -19,7 +19,7 @@ HLS_MODULE void vc_credit(struct vc_credit *self, const struct vc_credit_in *in)
     vc_credit_count used = self->used[in->sent_vc];
     vc_credit_count known = self->known[in->sent_vc];
     vc_credit_count more = self->known[in->freed.vc] + 1;
-    u1 last = in->sent && (vc_credit_count)(used + 2) == known;
+    u1 last = in->sent && (vc_credit_count)(used + 1) == known;
 
     hls_assume(!in->sent || (self->out.credit & sent) != 0);
     self->out.credit &= last ? (rtr_vcs)~sent : (rtr_vcs)-1;

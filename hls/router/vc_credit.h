@@ -2,7 +2,7 @@
 /*
  * vc_credit.h - ports and registers of the accounts for one buffer of vc_queue.inc: who may send a flit there.
  *
- * Counts are cumulative modulo the depth of the buffer, so one place less than that is used of each VC.
+ * Counts are cumulative modulo the depth of the buffer: what is full and what is empty tells the mask.
  */
 #ifndef VC_CREDIT_H
 #define VC_CREDIT_H
@@ -10,7 +10,7 @@
 #include "router/rtr_types.h"
 
 #define VC_CREDIT_LOG2 (RTR_ROW_LOG2 < RTR_STAGE_LOG2 ? RTR_ROW_LOG2 : RTR_STAGE_LOG2)
-#define VC_CREDIT      ((1 << VC_CREDIT_LOG2) - 1) /* flits of a VC that may be in the buffer */
+#define VC_CREDIT      (1 << VC_CREDIT_LOG2) /* flits of a VC that may be in the buffer */
 
 typedef uint(VC_CREDIT_LOG2) vc_credit_count;
 
