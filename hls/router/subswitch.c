@@ -230,27 +230,23 @@ static inline void match(struct subswitch *self, const struct fronts *fronts, rt
 
     for (int i = 0; i < RTR_COLS; i++) {
         cross_vcs set = vcs_of(may, i);
+        u1 any = set != 0 && !(u1)(moves->pops >> i);
 
-        turn[i] = 0;
-        if (set != 0) {
-            turn[i] = (cross_vcs)mask_turn(set, self->vc_after[i]);
-            rtr_row row = row_of_offer(fronts, (cross_vcs)mask_lowest(turn[i]), i);
+        turn[i] = (cross_vcs)mask_turn(set, self->vc_after[i]);
+        rtr_row row = row_of_offer(fronts, (cross_vcs)mask_lowest(turn[i]), i);
 
-            for (int r = 0; r < RTR_ROWS; r++) {
-                u1 here = row == r && !(u1)(moves->pops >> i);
-
-                offers[r] |= (rtr_cols)((rtr_cols)here << i);
-            }
+        for (int r = 0; r < RTR_ROWS; r++) {
+            offers[r] |= (rtr_cols)((rtr_cols)(u1)(any && row == r) << i);
         }
     }
     for (int r = 0; r < RTR_ROWS; r++) {
-        if (offers[r] != 0) {
-            rtr_cols inputs = (rtr_cols)mask_turn(offers[r], self->input_after[r]);
+        rtr_cols inputs = (rtr_cols)mask_turn(offers[r], self->input_after[r]);
 
+        if (inputs != 0) {
             self->input_after[r] = (rtr_cols)mask_above(inputs);
-            moves->to[r] |= (rtr_cols)mask_lowest(inputs);
-            moves->starts |= (rtr_cols)mask_lowest(inputs);
         }
+        moves->to[r] |= (rtr_cols)mask_lowest(inputs);
+        moves->starts |= (rtr_cols)mask_lowest(inputs);
     }
     for (int i = 0; i < RTR_COLS; i++) {
         if ((u1)(moves->starts >> i)) {
