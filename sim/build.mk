@@ -4,7 +4,7 @@
 #
 #   sim/*.c                         --gcc, C11------> build/sim/*.o, build/sim-san/*.o (clang, sanitizers)
 #   sim/machine.c, router_model.c   --clang, C23----> build/sim/<machine>/*.o
-#   hls/router/*.c                  --clang, C23----> build/sim/<machine>/hls/*.o
+#   hls/router/*.c (aries: link)    --clang, C23----> build/sim/<machine>/hls/*.o
 #   of one machine, all together    --ld -r---------> build/sim/<machine>.o, only sim's own names are left global
 #
 # deadlock needs no router: build/sim/<machine>/machine.o alone.
@@ -39,14 +39,15 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock_main.o $(SIM
 
 # ---- routers --------------------------------------------------------------------------------------
 
-SIM_HLS := $(wildcard hls/router/*.c)
+SIM_HLS       := $(wildcard hls/router/*.c)
+SIM_HLS_aries := $(wildcard hls/link/*.c hls/device/link_port.c)
 
 # all of a machine in one object, of which sim/ sees two names: $(call sim_router,machine,folder,flags)
 define sim_router
-$(2)/$(1)/hls/%.o: hls/router/%.c
+$(2)/$(1)/hls/%.o: hls/%.c
 	$$(call compile,$$(CLANG) $$(C23) $(3) -Ihls $(call sim_flags,$(1)))
 
-$(2)/$(1).o: $$(SIM_HLS:hls/router/%.c=$(2)/$(1)/hls/%.o) $(2)/$(1)/machine.o $(2)/$(1)/router_model.o
+$(2)/$(1).o: $$(patsubst hls/%.c,$(2)/$(1)/hls/%.o,$$(SIM_HLS) $$(SIM_HLS_$(1))) $(2)/$(1)/machine.o $(2)/$(1)/router_model.o
 	@echo "  join    $$@"
 	@$$(LD) -r $$^ -o $$@.part
 	@objcopy --keep-global-symbol=machine_$(1) --keep-global-symbol=router_$(1) $$@.part
@@ -58,7 +59,7 @@ SIM_NETWORK := util topology tables walk dragonfly torus clos traffic nic networ
 
 build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
     build/sim/checks.o build/sim/plot.o build/sim/netsim.o
-	$(call link,$(CC_HOST))
+	$(call link,$(CC_HOST),-lm)
 
 # ---- tests ---------------------------------------------------------------------------------------
 

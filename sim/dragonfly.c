@@ -46,6 +46,7 @@ static const char *const kinds[] = {"unused", "processor", "green", "black", "gl
 struct shape {
     unsigned groups, chassis, slots, links;
     unsigned locals; /* routers of a group */
+    unsigned pairs;  /* of routers that share cables */
     unsigned bundle; /* links between two groups */
     bool cables;     /* links come in fours */
     /* gate[p][l]: router l of a group has a link to the group p + 1 places on */
@@ -232,7 +233,7 @@ static void bundle_end(const struct shape *s, unsigned p, unsigned k, unsigned *
                        unsigned *port)
 {
     if (s->cables) {
-        const unsigned cable = k / CABLE * (s->groups - 1) + p, pairs = s->locals / 2;
+        const unsigned cable = k / CABLE * (s->groups - 1) + p, pairs = s->pairs;
         *local = cable % pairs * 2 + k % 2;
         *port = global_port(cable / pairs * 2 + k % CABLE / 2);
     } else {
@@ -262,6 +263,7 @@ static void wire_globals(struct topology *t)
 static bool fits(struct shape *s, char error[TOPO_ERROR])
 {
     s->locals = s->chassis * s->slots;
+    s->pairs = (s->locals + 1) / 2;
     s->bundle = s->groups > 1 ? s->locals * s->links / (s->groups - 1) : 0;
     s->cables = s->bundle >= CABLE && s->locals % 2 == 0 && s->links % 2 == 0;
     if (s->cables)
@@ -283,7 +285,7 @@ static bool fits(struct shape *s, char error[TOPO_ERROR])
 struct topology *dragonfly_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR])
 {
     struct shape s = {0};
-    if (count < 3) {
+    if (count < 3 || !sizes[0] || !sizes[1] || !sizes[2]) {
         snprintf(error, TOPO_ERROR, "dragonfly: three or four sizes, GROUPSxCHASSISxSLOTS[xLINKS]");
         return NULL;
     }

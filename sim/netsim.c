@@ -31,6 +31,8 @@ static const char help[] =
     "  --clocks N            measured for each load (10000), after a quarter of that\n"
     "  --lengths A-B         flits of a packet (2-14)\n"
     "  --delay N             clocks of a cable (10)\n"
+    "  --lcb                 link control blocks at both ends of each cable (dragonfly)\n"
+    "  --ber P               with those: chance of a wrong bit, below 0.01 (0)\n"
     "  --bias N              load a non-minimal way must save, 0-127 (16)\n"
     "  --seed N              of the traffic (1)\n"
     "  --tables FILE         routing tables from a file\n"
@@ -70,6 +72,15 @@ static unsigned choice(const char *option, const char *text, const char *const *
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", names[i]);
     }
     sim_fail("%s %s: one of %s", option, text, list);
+}
+
+static double chance(const char *option, const char *text)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= 0 && value < 0.01))
+        sim_fail("%s %s: a number from 0 to below 0.01", option, text);
+    return value;
 }
 
 static void read_loads(struct options *o, const char *text)
@@ -113,6 +124,8 @@ static void read_option(struct options *o, const char *name, const char *value)
         o->clocks = number(name, value, 100, 1000000000);
     else if (strcmp(name, "--delay") == 0)
         o->net.delay = (unsigned)number(name, value, 1, NET_DELAY);
+    else if (strcmp(name, "--ber") == 0)
+        o->net.ber = chance(name, value);
     else if (strcmp(name, "--bias") == 0)
         o->net.bias = (unsigned)number(name, value, 0, 127);
     else if (strcmp(name, "--seed") == 0)
@@ -150,6 +163,10 @@ static struct options read_options(int argc, char **argv)
             o.topology = argv[i];
             continue;
         }
+        if (strcmp(argv[i], "--lcb") == 0) {
+            o.net.lcb = true;
+            continue;
+        }
         if (i + 1 == argc)
             sim_fail("no option \"%s\", or no value for it; see --help", argv[i]);
         read_option(&o, argv[i], argv[i + 1]);
@@ -157,6 +174,8 @@ static struct options read_options(int argc, char **argv)
     }
     if (!o.topology)
         sim_fail("no topology; see --help");
+    if (o.net.ber > 0 && !o.net.lcb)
+        sim_fail("--ber needs --lcb: without link control blocks nothing repairs a wrong bit");
     return o;
 }
 
@@ -273,6 +292,8 @@ int main(int argc, char **argv)
     if (o.tables && !tables_read(&tables, t, o.tables, error))
         sim_fail("%s", error);
     bool good = true;
+    if (o.net.lcb && !model_of(t->machine)->link)
+        sim_fail("--lcb: %s has no link control block yet", t->machine->name);
     if (o.write_tables)
         write_tables(&o, &tables);
     else if (t->routers * t->machine->ports > MOST_TILES)

@@ -4,6 +4,7 @@
  */
 #include "network.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,14 @@ struct arrival {
     uint64_t flit;
     bool valid, bad, freed;
     uint8_t freed_vc, load;
+    struct lanes lanes;
+};
+
+/* A link control block and its side of the cable. */
+struct block {
+    void *link;
+    struct wires_out from_router; /* after the last clock */
+    struct wires_in to_router;
 };
 
 struct cable_end {
@@ -33,11 +42,24 @@ struct network {
     void **router;
     struct cable_end *end;   /* [router][port] */
     struct arrival *arrival; /* [router][port][slots] */
+    struct block *block;     /* [router][port], with link control blocks only */
     unsigned slots;
+    struct sim_random random; /* bit errors */
+    uint64_t good_bits;       /* until the next one */
     uint64_t hops, measured;
 };
 
 /* ---- making ----------------------------------------------------------------------------------- */
+
+/* Bits that pass before the next wrong one: geometric. */
+static uint64_t until_error(struct network *n)
+{
+    const double p = n->config.ber;
+    if (p <= 0)
+        return UINT64_MAX;
+    const double bits = log1p(-sim_unit(&n->random)) / log1p(-p);
+    return bits < 1e18 ? (uint64_t)bits : UINT64_MAX;
+}
 
 static void write_memories(struct network *n, const struct tables *tables, unsigned router,
                            unsigned port)
@@ -61,6 +83,18 @@ static void write_memories(struct network *n, const struct tables *tables, unsig
     m->write(r, port, MEMORY_HERE, 0, here->global * m->machine->locals + here->local);
 }
 
+static void place_blocks(struct network *n)
+{
+    const struct topology *t = n->topology;
+    n->block = sim_alloc((size_t)t->routers * MACHINE_PORTS, sizeof *n->block);
+    for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++) {
+        if (t->ports[i / MACHINE_PORTS][i % MACHINE_PORTS].router == TOPO_NOBODY)
+            continue;
+        n->block[i].link = sim_alloc(1, n->model->link->size);
+        n->model->link->reset(n->block[i].link);
+    }
+}
+
 struct network *net_new(const struct router_model *model, const struct tables *tables,
                         const struct net_config *config)
 {
@@ -74,6 +108,10 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     n->router = sim_alloc(t->routers, sizeof *n->router);
     n->end = sim_alloc(tiles, sizeof *n->end);
     n->arrival = sim_alloc(tiles * n->slots, sizeof *n->arrival);
+    if (config->lcb && model->link)
+        place_blocks(n);
+    n->random.state = ~config->seed;
+    n->good_bits = until_error(n);
     nics_new(&n->nics, model, t, &config->traffic, config->seed);
     for (size_t i = 0; i < tiles; i++)
         n->end[i].nic = NIC_NOBODY;
@@ -95,6 +133,9 @@ void net_free(struct network *n)
         return;
     for (unsigned r = 0; r < n->topology->routers; r++)
         free(n->router[r]);
+    for (unsigned i = 0; n->block && i < n->topology->routers * MACHINE_PORTS; i++)
+        free(n->block[i].link);
+    free(n->block);
     free(n->router);
     free(n->end);
     free(n->arrival);
@@ -110,11 +151,39 @@ static struct arrival *arrival_at(struct network *n, unsigned router, unsigned p
     return &n->arrival[tile * n->slots + clock % n->slots];
 }
 
+static void spoil(struct network *n, struct lanes *lanes)
+{
+    enum { WORD = 16, BITS = MODEL_LANES * WORD };
+    uint64_t at = n->good_bits;
+    for (; at < BITS; at += 1 + until_error(n))
+        lanes->word[at / WORD] ^= (uint16_t)(1U << at % WORD);
+    n->good_bits = at == UINT64_MAX ? at : at - BITS;
+}
+
+/* A link control block's clock: what it had for the router before, its lanes into the cable. */
+static struct wires_in clock_block(struct network *n, unsigned router, unsigned port,
+                                   struct block *block)
+{
+    const struct port *link = &n->topology->ports[router][port];
+    const struct wires_in before = block->to_router;
+    const struct lanes from_cable = arrival_at(n, router, port, n->nics.now)->lanes;
+    struct lanes to_cable;
+    n->model->link->clock(block->link, &block->from_router, &from_cable, n->nics.now,
+                          &block->to_router, &to_cable);
+    spoil(n, &to_cable);
+    arrival_at(n, (unsigned)link->router, link->port, n->nics.now + n->config.delay)->lanes =
+        to_cable;
+    n->hops += before.valid;
+    return before;
+}
+
 /* What a port sees in this clock. */
 static struct wires_in gather(struct network *n, unsigned router, unsigned port)
 {
     struct cable_end *end = &n->end[router * MACHINE_PORTS + port];
     struct wires_in in = {.ready = true};
+    if (n->block && end->nic == NIC_NOBODY)
+        return clock_block(n, router, port, &n->block[router * MACHINE_PORTS + port]);
     if (end->nic != NIC_NOBODY) {
         nic_send(&n->nics, &n->nics.nic[end->nic], &in);
         in.room = (uint8_t)((1U << n->model->machine->vcs) - 1);
@@ -125,6 +194,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     in.flit = a->flit;
     in.bad = a->bad;
     end->held += a->valid;
+    n->hops += a->valid;
     if (a->freed)
         account_free(&end->account, n->model, a->freed_vc, 1);
     in.room = account_room(&end->account, n->model);
@@ -157,9 +227,12 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
             nic_take(&n->nics, nic, out);
         return;
     }
+    if (n->block) {
+        n->block[router * MACHINE_PORTS + port].from_router = *out;
+        return;
+    }
     charge(n, end, out);
     end->held -= out->freed;
-    n->hops += out->valid;
     const unsigned load = end->held / 4;
     *arrival_at(n, (unsigned)link->router, link->port, n->nics.now + n->config.delay) =
         (struct arrival){.flit = out->flit,

@@ -3,7 +3,8 @@
  * network.h - a network of native routers, cables and NIC stand-ins, clock by clock.
  *
  * A cable carries a flit per clock and VC credits back, each after a fixed number of clocks, and loses
- * nothing: the port protocol of hls/router without LCBs. A NIC stand-in is at every processor port: it sends the
+ * nothing: the port protocol of hls/router. Or (lcb) it has a link control block at each end and three lanes that may have
+ * bit errors. A NIC stand-in is at every processor port: it sends the
  * packets that traffic.h makes, of two classes in turn, and takes what comes, always.
  */
 #ifndef SIM_NETWORK_H
@@ -16,6 +17,8 @@
 struct net_config {
     unsigned delay; /* clocks of a cable between routers, 1 to NET_DELAY */
     unsigned bias;  /* of ADAPTIVE0: load that a non-minimal way must save, 0 to 127 */
+    bool lcb;       /* link control blocks at both ends of each cable, if the machine has them */
+    double ber;     /* with those: chance of a wrong bit on a lane */
     struct traffic traffic;
     uint64_t seed;
 };

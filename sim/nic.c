@@ -244,7 +244,7 @@ static unsigned node_of(const struct topology *t, unsigned router, unsigned port
     for (unsigned n = 0; n < t->nodes; n++)
         if (t->node[n].router == router && count++ == 0)
             first = n;
-    return first + before % count;
+    return count > 1 ? first + before % count : first;
 }
 
 void nics_new(struct nics *n, const struct router_model *model, const struct topology *t,

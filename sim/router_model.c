@@ -5,6 +5,9 @@
 #include "router_model.h"
 
 #include "router/router.h"
+#ifdef LCB_SLOTS
+#include "device/link_port.h"
+#endif
 
 #if defined(MACHINE_GEMINI)
 #define THIS    router_gemini
@@ -114,7 +117,66 @@ static uint64_t read_word(const void *memory, unsigned port, enum memory kind, u
     return 0;
 }
 
+#ifdef LCB_SLOTS
+static void link_reset(void *memory)
+{
+    link_port_reset(memory);
+}
+
+static struct port_out port_out(const struct wires_out *out)
+{
+    return (struct port_out){
+        .freed = {.valid = out->freed, .vc = (rtr_vc)out->freed_vc},
+        .valid = out->valid,
+        .flit = (rtr_flit)out->flit,
+        .head = out->head,
+        .tail = out->tail,
+        .bad = out->bad,
+        .start = {.valid = out->start, .vc = (rtr_vc)out->start_vc},
+    };
+}
+
+static struct wires_in wires_in(const struct port_in *in)
+{
+    return (struct wires_in){
+        .flit = (uint64_t)in->flit,
+        .valid = in->valid,
+        .bad = in->bad,
+        .ready = in->ready,
+        .dead = in->dead,
+        .room = (uint8_t)in->room,
+        .peer_load = (uint8_t)in->peer_load,
+    };
+}
+
+static void link_clock(void *memory, const struct wires_out *from_router,
+                       const struct lanes *from_cable, uint64_t now, struct wires_in *to_router,
+                       struct lanes *to_cable)
+{
+    struct link_port *self = memory;
+    struct link_port_in in = {
+        .from_router = port_out(from_router),
+        .cable_in = {.lane_valid = from_cable->up ? (u3)7 : (u3)0,
+                     .lane_up = from_cable->up ? (u3)7 : (u3)0},
+        .now = (lcb_time)now,
+    };
+    for (int lane = 0; lane < LANES; lane++)
+        in.cable_in.lane[lane] = from_cable->word[lane];
+    link_port(self, &in);
+    *to_router = wires_in(&self->out.to_router);
+    for (int lane = 0; lane < LANES; lane++)
+        to_cable->word[lane] = (uint16_t)self->out.cable.lane[lane];
+    to_cable->up = true;
+}
+
+static const struct link_model link_model = {
+    .size = sizeof(struct link_port), .reset = link_reset, .clock = link_clock};
+#endif
+
 const struct router_model THIS = {
+#ifdef LCB_SLOTS
+    .link = &link_model,
+#endif
     .machine = &MACHINE,
     .size = sizeof(struct router),
 #if RTR_INQ_SHARED

@@ -37,6 +37,22 @@ struct bus {
     uint64_t reply;
 };
 
+/* A link control block at a port of the router; hls/device/link_port.h. */
+enum { MODEL_LANES = 3 };
+
+struct lanes {
+    uint16_t word[MODEL_LANES];
+    bool up; /* something is at the other end */
+};
+
+struct link_model {
+    size_t size;
+    void (*reset)(void *link);
+    /* One clock: from the router and the cable; to_router and to_cable are as after the clock. */
+    void (*clock)(void *link, const struct wires_out *from_router, const struct lanes *from_cable,
+                  uint64_t now, struct wires_in *to_router, struct lanes *to_cable);
+};
+
 struct router_model {
     const struct machine *machine;
     size_t size; /* bytes of a router */
@@ -50,6 +66,8 @@ struct router_model {
     /* A word of a routing memory, without the bus. */
     void (*write)(void *router, unsigned port, enum memory memory, unsigned index, uint64_t word);
     uint64_t (*read)(const void *router, unsigned port, enum memory memory, unsigned index);
+
+    const struct link_model *link; /* NULL if the machine has none */
 };
 
 extern const struct router_model router_aries, router_gemini, router_yarc;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_sim_network.c - networks of native routers: every packet arrives once, whole and where it should, at any
- * load; what the dependency graph says of a broken VC map happens; netsim's errors are one line each.
+ * load, with link control blocks on bad cables too; what the dependency graph says of a broken VC map happens; netsim's errors are one line each.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -33,17 +33,20 @@ static const struct router_model *model_of(const struct topology *t)
                                            : &router_yarc;
 }
 
-static struct network *start(const struct tables *tables, enum pattern pattern,
-                             enum routing routing, double load)
+static struct net_config config(enum pattern pattern, enum routing routing, double load)
 {
-    const struct net_config config = {
+    return (struct net_config){
         .delay = 10,
         .bias = 16,
         .seed = seed,
         .traffic = {
             .pattern = pattern, .routing = routing, .load = load, .shortest = 2, .longest = 14}};
+}
+
+static struct network *start(const struct tables *tables, const struct net_config *c)
+{
     clock_now = 0;
-    return net_new(model_of(tables->topology), tables, &config);
+    return net_new(model_of(tables->topology), tables, c);
 }
 
 static bool run(struct network *n, uint64_t clocks)
@@ -69,13 +72,18 @@ struct run {
     double load;
     uint64_t clocks;
     double accepted; /* at least, flits per clock and processor port */
+    bool lcb;
+    double ber;
 };
 
 static void delivery(const struct run *r)
 {
     struct topology *t = build(r->topology);
     const struct tables tables = tables_computed(t);
-    struct network *n = start(&tables, r->pattern, r->routing, r->load);
+    struct net_config c = config(r->pattern, r->routing, r->load);
+    c.lcb = r->lcb;
+    c.ber = r->ber;
+    struct network *n = start(&tables, &c);
     const bool runs = run(n, r->clocks / 4);
     net_measure(n);
     const bool good = runs && run(n, r->clocks);
@@ -87,10 +95,14 @@ static void delivery(const struct run *r)
             end.delivered, end.made, end.wrong, net_complaint(n));
     tap_ok(drained && end.wrong == 0 && end.in_flight == 0 && end.delivered > 100 &&
                end.made == end.delivered + end.waiting && accepted >= r->accepted,
-           "%s, %s, %s at %.2f, %" PRIu64 " clocks: %" PRIu64
+           "%s%s, %s, %s at %.2f, %" PRIu64 " clocks: %" PRIu64
            " packets sent, all arrive; accepted %.3f",
-           r->topology, pattern_names[r->pattern], routing_names[r->routing], r->load, s.clocks,
-           end.delivered, accepted);
+           r->topology,
+           r->ber > 0 ? " with LCBs and bit errors"
+           : r->lcb   ? " with LCBs"
+                      : "",
+           pattern_names[r->pattern], routing_names[r->routing], r->load, s.clocks, end.delivered,
+           accepted);
     net_free(n);
     topo_free(t);
 }
@@ -100,7 +112,8 @@ static void latency(const char *name, unsigned links)
 {
     struct topology *t = build(name);
     const struct tables tables = tables_computed(t);
-    struct network *n = start(&tables, PATTERN_UNIFORM, ROUTING_MINIMAL, 0.01);
+    const struct net_config c = config(PATTERN_UNIFORM, ROUTING_MINIMAL, 0.01);
+    struct network *n = start(&tables, &c);
     run(n, 4000);
     const struct net_stats s = net_stats(n);
     const double mean = s.packets ? (double)s.latency / (double)s.packets : 0;
@@ -151,7 +164,8 @@ static void dateline(bool broken)
     t->hop = broken ? same_vc : t->hop;
     const struct tables tables = tables_computed(t);
     const bool good = deadlock_check(&tables, 0, &d, error);
-    struct network *n = start(&tables, PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    const struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    struct network *n = start(&tables, &c);
     const bool runs = run(n, 6000) && net_drain(n, 400000);
     tap_why("%s%" PRIu64 " cycles, %s", error, d.cycles, runs ? "drained" : "stalled");
     tap_ok(good && runs == !broken && (d.cycles != 0) == broken,
@@ -173,7 +187,8 @@ static void wrong_place(void)
     struct topology *t = build("dragonfly:1x1x1");
     t->ways = misplace;
     const struct tables tables = tables_computed(t);
-    struct network *n = start(&tables, PATTERN_UNIFORM, ROUTING_MINIMAL, 0.3);
+    const struct net_config c = config(PATTERN_UNIFORM, ROUTING_MINIMAL, 0.3);
+    struct network *n = start(&tables, &c);
     run(n, 500);
     const struct net_stats s = net_stats(n);
     tap_why("%" PRIu64 " wrong: %s", s.wrong, net_complaint(n));
@@ -298,6 +313,9 @@ static void program(void)
     refused("--lengths 1-15 torus:2x2x2", "from 2 to 14");
     refused("torus:2x2x2 torus:3x3x3", "two topologies");
     refused("--tables build/test/none torus:2x2x2", "No such file");
+    refused("--lcb torus:2x2x2", "gemini has no link control block");
+    refused("--ber 1e-5 dragonfly:2x1x1", "--ber needs --lcb");
+    refused("--lcb --ber 0.5 dragonfly:2x1x1", "below 0.01");
     refused("--json /proc/none/x --loads 0.1 --clocks 100 clos:1x2", "cannot write");
 
     netsim("--write-tables build/test/netsim.tables torus:2x1x1", said, sizeof said);
@@ -315,19 +333,21 @@ static void program(void)
 int main(int argc, char **argv)
 {
     static const struct run runs[] = {
-        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 0.1, 3000, 0.09},
-        {"dragonfly:2x1x2x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 1, 3000, 0.15},
-        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 3000, 0.07},
-        {"dragonfly:1x2x3", PATTERN_HOTSPOT, ROUTING_NONMINIMAL, 0.6, 2000, 0.1},
-        {"dragonfly:2x2x2x4", PATTERN_COMPLEMENT, ROUTING_ORDERED, 0.9, 2000, 0.1},
-        {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.9},
-        {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35},
-        {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85},
-        {"clos:1.5x3x8x8", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 3000, 0.75},
-        {"clos:2x4x8x4", PATTERN_HOTSPOT, ROUTING_SPLIT, 0.5, 2000, 0.2},
-        {"clos:2.5x2x2x4x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.42},
-        {"clos:3x2x2x4x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 2000, 0.21},
-        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 100000, 0.18},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 0.1, 3000, 0.09, false, 0},
+        {"dragonfly:2x1x2x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 1, 3000, 0.15, false, 0},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 3000, 0.07, false, 0},
+        {"dragonfly:1x2x3", PATTERN_HOTSPOT, ROUTING_NONMINIMAL, 0.6, 2000, 0.1, false, 0},
+        {"dragonfly:2x2x2x4", PATTERN_COMPLEMENT, ROUTING_ORDERED, 0.9, 2000, 0.1, false, 0},
+        {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.9, false, 0},
+        {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0},
+        {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0},
+        {"clos:1.5x3x8x8", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 3000, 0.75, false, 0},
+        {"clos:2x4x8x4", PATTERN_HOTSPOT, ROUTING_SPLIT, 0.5, 2000, 0.2, false, 0},
+        {"clos:2.5x2x2x4x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.42, false, 0},
+        {"clos:3x2x2x4x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 2000, 0.21, false, 0},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 4000, 0.16, true, 0},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 4000, 0.06, true, 1e-4},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 100000, 0.18, false, 0},
     };
     seed = test_seed(argc, argv);
     harness_clock = &clock_now;
