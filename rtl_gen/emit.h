@@ -199,6 +199,13 @@ struct row_visit {
     const struct vector *self;
 };
 bool row_same(struct node *const *lane, unsigned n);
+
+/* Lane i is at low + i / group * far + i % group * near; in one group all of them is plain spacing. */
+struct spacing {
+    unsigned low, group;
+    int near, far;
+};
+bool find_spacing(const unsigned *low, unsigned n, struct spacing *s); /* n > 1 */
 bool row_spaced(const struct module *m, struct node *const *lane, unsigned n);
 const struct view *view_find(const struct module *m, struct node *const *lane, unsigned n);
 /* Argument k of every lane, in the order of lane 0 where the operation is commutative. */

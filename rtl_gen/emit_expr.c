@@ -9,6 +9,7 @@
 #include "emit.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 static char *wrap(char *s, enum level own, int wanted)
@@ -126,6 +127,32 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r)
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+static const char *sign(bool after, int stride)
+{
+    return !after ? "" : stride < 0 ? " - " : " + ";
+}
+
+static const char *times(int stride)
+{
+    return abs(stride) == 1 ? "" : format(" * %d", abs(stride));
+}
+
+/* net[low + i / group * far + i % group * near +: width] */
+static char *group_part(const struct scope *s, const char *net, struct spacing p, unsigned width)
+{
+    const char *i = s->m->plan->loop;
+    struct text at = {0};
+    if (s->down)
+        i = format("(%u - %s)", s->n - 1, i);
+    if (p.low)
+        put(&at, "%u", p.low);
+    if (p.far)
+        put(&at, "%s%s / %u%s", sign(at.n, p.far), i, p.group, times(p.far));
+    if (p.near)
+        put(&at, "%s%s %% %u%s", sign(at.n, p.near), i, p.group, times(p.near));
+    return width == 1 ? format("%s[%s]", net, at.s) : format("%s[%s +: %u]", net, at.s, width);
+}
+
 /* net[i * stride + low +: width] */
 static char *lane_part(const struct scope *s, struct ref first, int stride, unsigned width)
 {
@@ -153,17 +180,18 @@ static char *row_ref(const struct scope *s, struct node *const *lane)
         return NULL;
     if (s->n == 1)
         return part(first.net, first.total, first.low, lane[0]->width);
-    int stride = 0;
-    for (unsigned i = 1; i < s->n; i++) {
+    unsigned *low = arena(s->n * sizeof *low);
+    struct spacing spacing;
+    for (unsigned i = 0; i < s->n; i++) {
         if (!node_ref(s->m, lane[i], &r) || strcmp(r.net, first.net) != 0)
             return NULL;
-        int step = (int)r.low - (int)first.low;
-        if (i == 1)
-            stride = step;
-        if (step != stride * (int)i || stride == 0)
-            return NULL;
+        low[i] = r.low;
     }
-    return lane_part(s, first, stride, lane[0]->width);
+    if (!find_spacing(low, s->n, &spacing))
+        return NULL;
+    if (spacing.group < s->n)
+        return group_part(s, first.net, spacing, lane[0]->width);
+    return lane_part(s, first, spacing.near, lane[0]->width);
 }
 
 /* Neighbouring slots of a vector, or the variable of a chain. */

@@ -53,14 +53,14 @@ static struct node *joined(struct graph *g, unsigned n, struct node **part)
 static struct node *padded(struct module *m, unsigned width, struct node *vec, struct node *index)
 {
     struct graph *g = &m->graph;
-    struct node **part = NULL;
     unsigned count = vec->width / width, stride = 1, k = 0;
+    struct node **part = arena((count + 1) * sizeof *part);
     while (stride < width)
         stride *= 2;
     if (index->width < 32 && 1u << index->width > count && 1u << (index->width - 1) < count)
-        PUSH(part, k, mk_const(g, ((1u << index->width) - count) * stride, 0));
+        part[k++] = mk_const(g, ((1u << index->width) - count) * stride, 0);
     for (unsigned i = count; i-- > 0;)
-        PUSH(part, k, mk_zext(g, mk_slice(g, vec, i * width, width), stride));
+        part[k++] = mk_zext(g, mk_slice(g, vec, i * width, width), stride);
     struct node *spread = is_const(vec) ? mk_concat(g, k, part) : joined(g, k, part);
     const char *name = name_of(m, vec);
     if (name)

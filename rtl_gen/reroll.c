@@ -34,8 +34,8 @@ static bool same_widths(const struct node *a, const struct node *b)
     return true;
 }
 
-/* The same operation on operands of the same widths, and every lane another node. */
-static bool same_shape(struct node *const *lane, unsigned n)
+/* The same operation on operands of the same widths. */
+static bool same_operation(struct node *const *lane, unsigned n)
 {
     const struct node *a = lane[0];
     for (unsigned i = 1; i < n; i++) {
@@ -43,10 +43,16 @@ static bool same_shape(struct node *const *lane, unsigned n)
         if (a->op != b->op || a->width != b->width || a->n_args != b->n_args ||
             a->index != b->index || a->sub != b->sub || a->keep != b->keep || !same_widths(a, b))
             return false;
-        for (unsigned k = 0; k < i; k++)
-            if (lane[k] == b)
-                return false;
     }
+    return true;
+}
+
+static bool distinct(struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 1; i < n; i++)
+        for (unsigned k = 0; k < i; k++)
+            if (lane[k] == lane[i])
+                return false;
     return true;
 }
 
@@ -171,8 +177,8 @@ static bool match_args(struct match *x, struct node **lane, unsigned n)
 /* A first value of any shape, then a chain that starts with it. */
 static bool match_chain(struct match *x, struct node **lane, unsigned n)
 {
-    if (n < 4 || !same_shape(lane + 1, n - 1) || !can_roll(lane[1]->op) ||
-        lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
+    if (n < 4 || !same_operation(lane + 1, n - 1) || !distinct(lane + 1, n - 1) ||
+        !can_roll(lane[1]->op) || lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
         return false;
     struct vector *v = make_vector(x, lane + 1, n - 1);
     v->init = lane[0];
@@ -209,15 +215,19 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
         x->spaced++;
         return true;
     }
-    if (!same_shape(lane, n))
+    bool apart = distinct(lane, n); /* only wires may repeat: all rows of a matrix get the same */
+    if (!same_operation(lane, n) || (!apart && lane[0]->op != OP_CONCAT))
         return match_chain(x, lane, n);
     if (has_lane(x->m, lane, n) || !can_roll(lane[0]->op))
         return false;
     if (named &&
         lane[0]->op == OP_SLICE) /* a part of something else: no net of its own in a loop */
         return false;
-    if (named || lane[0]->op == OP_ASHR || (!thin(lane[0]->op) && used_elsewhere(x, lane, n)))
+    if (named || lane[0]->op == OP_ASHR || (!thin(lane[0]->op) && used_elsewhere(x, lane, n))) {
+        if (!apart)
+            return false;
         make_vector(x, lane, n);
+    }
     return match_args(x, lane, n);
 }
 

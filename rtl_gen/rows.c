@@ -4,7 +4,8 @@
  *
  * A row is one node per pass of the loop. It can be written in a loop again if its operations are
  * the same in every lane and the operands are rows again: the same node in all lanes, constants,
- * equally spaced bits of one net, or lanes of a vector. walk_row() is the one place that says how
+ * equally spaced bits of one net (also in equally spaced groups, as of the rows of a matrix), or
+ * lanes of a vector. walk_row() is the one place that says how
  * a row is taken apart; matching (reroll.c), counting (name.c) and printing follow it.
  */
 #include "emit.h"
@@ -18,6 +19,8 @@ bool row_same(struct node *const *lane, unsigned n)
             return false;
     return true;
 }
+
+enum { FEWEST_IN_GROUPS = 8 }; /* lanes */
 
 /* ---- bits of something that has, or will have, a name ---------------------------------------- */
 
@@ -39,20 +42,34 @@ static struct base base_of(const struct module *m, const struct node *n)
     return (struct base){n, 0};
 }
 
+bool find_spacing(const unsigned *low, unsigned n, struct spacing *s)
+{
+    int near = (int)low[1] - (int)low[0];
+    unsigned group = 2;
+    while (group < n && low[group] == low[0] + (unsigned)near * group)
+        group++;
+    *s = (struct spacing){.low = low[0], .group = group, .near = near};
+    if (group == n)
+        return near != 0;
+    s->far = (int)low[group] - (int)low[0];
+    for (unsigned i = 0; i < n; i++)
+        if (low[i] != low[0] + (unsigned)near * (i % group) + (unsigned)s->far * (i / group))
+            return false;
+    return n >= FEWEST_IN_GROUPS && n % group == 0;
+}
+
 bool row_spaced(const struct module *m, struct node *const *lane, unsigned n)
 {
     struct base first = base_of(m, lane[0]);
-    int stride = 0;
-    for (unsigned i = 1; i < n; i++) {
+    unsigned *low = arena(n * sizeof *low);
+    struct spacing spacing;
+    for (unsigned i = 0; i < n; i++) {
         struct base b = base_of(m, lane[i]);
-        int step = (int)b.low - (int)first.low;
-        if (i == 1)
-            stride = step;
-        if (b.of != first.of || stride == 0 || step != stride * (int)i ||
-            lane[i]->width != lane[0]->width)
+        if (b.of != first.of || lane[i]->width != lane[0]->width)
             return false;
+        low[i] = b.low;
     }
-    return true;
+    return n > 1 && find_spacing(low, n, &spacing);
 }
 
 /* ---- operands in the same order in every lane ------------------------------------------------ */

@@ -138,8 +138,10 @@ static void try_padded(struct module *m, const struct node *spread)
 {
     unsigned n = 0;
     struct node **lane = arena(spread->n_args * sizeof *lane);
-    for (unsigned i = spread->n_args; i-- > 0 && !is_const(spread->args[i]);)
-        lane[n++] = spread->args[i];
+    while (n < spread->n_args && !is_const(spread->args[spread->n_args - 1 - n])) {
+        lane[n] = spread->args[spread->n_args - 1 - n];
+        n++;
+    }
     if (n >= FEWEST && is_candidate(m, lane[0]))
         row_try(m, lane, n, 0, true);
 }
