@@ -359,35 +359,37 @@ static uint32_t find_fitting(const struct golden_router *g, const struct golden_
 }
 
 /*
- * None of the packets that are alike may leave here, but one did that was taken for another of them: then they
- * change places.
+ * A packet under way that may leave like this. If there is none, one that did leave may have been taken for another
+ * of those alike: it changes places with one that fits where it left, found in the same way. Twins marked
+ * `tried` are not looked at again.
  */
-static uint32_t exchange(struct golden_router *g, const struct golden_packet *seen, unsigned port,
-                         const struct golden_open *o)
+static uint32_t find_or_exchange(struct golden_router *g, const struct golden_packet *seen,
+                                 unsigned port, const struct golden_open *o,
+                                 bool tried[GOLDEN_TWINS])
 {
-    for (unsigned n = 0; n < GOLDEN_TWINS && n < g->twins; n++) {
+    uint32_t at = find_fitting(g, seen, port, o);
+    for (unsigned n = 0; at == NONE && n < GOLDEN_TWINS && n < g->twins; n++) {
         struct golden_twin *t = &g->twin[n];
-        if (!same_content(&t->packet, seen) || !fits(g, &t->packet, port, o))
+        if (tried[n] || !same_content(&t->packet, seen) || !fits(g, &t->packet, port, o))
             continue;
-        const uint32_t at = find_fitting(g, seen, t->port, &t->seen);
+        tried[n] = true;
+        at = find_or_exchange(g, seen, t->port, &t->seen, tried);
         if (at == NONE)
             continue;
         const struct golden_packet instead = g->pool[at];
         g->pool[at] = t->packet;
         g->pool[at].next = instead.next;
         t->packet = instead;
-        return at;
     }
-    return NONE;
+    return at;
 }
 
 /* The packet that this one must be: of its content, and allowed here if there is one; NONE: a stranger. */
 static uint32_t find_packet(struct golden_router *g, const struct golden_packet *seen,
                             unsigned port, const struct golden_open *o)
 {
-    uint32_t at = find_fitting(g, seen, port, o);
-    if (at == NONE)
-        at = exchange(g, seen, port, o);
+    bool tried[GOLDEN_TWINS] = {false};
+    uint32_t at = find_or_exchange(g, seen, port, o, tried);
     for (uint32_t i = g->bucket[seen->key % BUCKETS]; at == NONE && i != NONE; i = g->pool[i].next)
         if (same_content(&g->pool[i], seen))
             at = i;
