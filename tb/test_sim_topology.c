@@ -224,6 +224,48 @@ static void spread(void)
     topo_free(t);
 }
 
+/* Ports that the minimal entries of a tile lead to. */
+static uint64_t minimal_ports(const struct topology *t, unsigned port, bool local, unsigned index)
+{
+    const struct tables tables = tables_computed(t);
+    const struct question q = {.port = port, .local = local, .index = index};
+    uint64_t words[MACHINE_DRAWS], ports = 0;
+    tables_entries(&tables, &q, words);
+    for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_WAYS; w++) {
+        struct way ways[MACHINE_WAYS];
+        t->machine->unpack_entry(words[w / 2], ways);
+        if (ways[w % 2].valid)
+            ports |=
+                UINT64_C(1) << ((unsigned)__builtin_ctz(ways[w % 2].rows) * 8 + ways[w % 2].col);
+    }
+    return ports;
+}
+
+/* In a group green goes before black; a NIC has four ports, shared with its neighbour. */
+static void order(void)
+{
+    struct topology *t = build("dragonfly:2x6x16");
+    bool good = true;
+    for (unsigned l = 1; l < 96; l++) {
+        const uint64_t ports = minimal_ports(t, 40, true, l);
+        const char *kind = l % 16 ? "green" : "black";
+        for (unsigned p = 0; p < 48; p++)
+            if (ports >> p & 1) {
+                const struct port *port = &t->ports[0][p];
+                good &= strcmp(t->kinds[port->kind], kind) == 0 &&
+                        (unsigned)port->router == (l % 16 ? l % 16 : l);
+            }
+        good &= __builtin_popcountll(ports) == (l % 16 ? 1 : 3);
+    }
+    tap_ok(good, "dragonfly:2x6x16: the one green link first, then any of three black ones");
+    good = true;
+    for (unsigned n = 0; n < 8; n++)
+        good &= t->node[n].ports == UINT64_C(0xF) << (n % 4 < 2 ? 40 : 44) &&
+                t->node[n].router == n / 4 && t->node[n].sub == n % 4;
+    tap_ok(good, "dragonfly:2x6x16: NIC 0 and 1 have ports 40 to 43, NIC 2 and 3 have 44 to 47");
+    topo_free(t);
+}
+
 /* ---- files and errors ---------------------------------------------------------------------------- */
 
 static bool same_words(const struct tables *a, const struct tables *b)
@@ -359,6 +401,7 @@ int main(int argc, char **argv)
     paths("clos:2.5x9x16x32", 3, 3, 4);
     paths("clos:3x4x16x32", 4, 4, 8);
     spread();
+    order();
     files();
     errors();
     return tap_done();
