@@ -155,7 +155,7 @@ static void test_illegal(struct input_bench *b, uint64_t seed)
     for (unsigned i = 0; i < 40000 || b->left != 0; i++) {
         const bool begins = b->left == 0;
 
-        b->drain = i % 4096 < 2048 ? 100 : 30;
+        b->drain = i % 4096 < 2048 ? 100 : 100 / (2 * RTR_COLS);
         offer(b, &(struct traffic){.vcs = ALL, .illegal = 20});
         if (b->in.valid && begins) {
             const unsigned length = b->sending.length == 0 ? 16 : b->sending.length;
@@ -465,10 +465,10 @@ static void test_buffer_corrected(struct input_bench *b, uint64_t seed)
 
     input_bench_start(b, seed);
     input_bench_fill(b, false);
-    b->drain = 60;
     for (unsigned i = 0; i < 20000 || b->left != 0; i++) {
         memcpy(before, b->dut.store.buffer, sizeof before);
         stage = b->dut.stage;
+        b->drain = i / 2048 % 2 ? 100 : 5; /* empty and full */
         offer(b, &(struct traffic){.vcs = ALL});
         input_bench_clock(b);
         const int at = written(b, before);
