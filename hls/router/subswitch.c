@@ -309,14 +309,12 @@ static inline void follow(struct subswitch *self, const struct fronts *fronts,
     rtr_cols tails = 0;
 
     for (int i = 0; i < RTR_COLS; i++) {
-        if ((u1)(moves->pops >> i)) {
-            cross_vcs vc = (cross_vcs)((cross_vcs)1 << moves->vc[i]);
-            u1 tail = (vcs_of(fronts->tail, i) & vc) != 0;
+        cross_vcs vc = (cross_vcs)((cross_vcs)(u1)(moves->pops >> i) << moves->vc[i]);
+        u1 tail = (vcs_of(fronts->tail, i) & vc) != 0;
 
-            self->vc[i] = moves->vc[i];
-            popped |= at_input(vc, i);
-            tails |= (rtr_cols)((rtr_cols)tail << i);
-        }
+        self->vc[i] = moves->vc[i];
+        popped |= at_input(vc, i);
+        tails |= (rtr_cols)((rtr_cols)tail << i);
     }
     self->started = (self->started & ~popped) | (popped & ~fronts->tail);
     self->open = (rtr_cols)((self->open | moves->pops) & ~tails);
