@@ -95,7 +95,7 @@ struct row_choice {
     rtr_vc vc;
 };
 
-/* The packet under way if it can, or one that is ready, or the one just found so. */
+/* Of the VCs in staging, the packet under way if it can, or one that is ready, or the one just found so. */
 static inline struct row_choice choose(const struct input_queue *self)
 {
     struct row_account last = {self->out.row.col, self->out.row.vc};
@@ -237,7 +237,12 @@ static inline struct stage_queue_in to_stage(const struct input_queue *self,
 
 HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_in *in)
 {
-    struct row_choice choice = choose(self);
+    struct row_choice choice = {};
+
+    if (self->stage.out.valid != 0) {
+        choice = choose(self);
+    }
+
     struct inq_store_in store = to_store(self, in, choice);
     struct route_in to = to_route(self, in);
     struct stage_queue_in stage = to_stage(self, choice);
@@ -248,7 +253,10 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
         self->store.out.corrected || self->route.out.corrected || self->stage.out.corrected;
     events->fatal = self->store.out.fatal || self->route.out.fatal || self->stage.out.fatal;
     keep_accounts(self, in, choice);
-    keep_row_bus(self, in, choice);
+    self->out.row.valid = 0;
+    if (self->stage.out.valid != 0 || self->route.out.flit.valid) {
+        keep_row_bus(self, in, choice);
+    }
     if (self->wipes) {
         self->wipes = self->wiped != RTR_VCS - 1;
         self->wiped++;

@@ -112,29 +112,32 @@ static inline void prefetch(struct inq_store *self, u1 take)
 static inline inq_block_ecc_word walk(struct inq_store *self, struct inq_access *get,
                                       struct inq_access *put)
 {
-    struct inq_block_ecc_result next =
-        inq_block_ecc_decode((inq_block_ecc_word)(self->out.word >> INQ_NEXT_AT));
-    struct inq_block_ecc_result listed = inq_block_ecc_decode(self->listed);
-    u1 unused = !(u1)(self->fresh >> INQ_BLOCK_BITS);
-    inq_block free = unused ? (inq_block)self->fresh : listed.data;
+    struct inq_block_ecc_result next = {};
+    struct inq_block_ecc_result free = {.data = (inq_block)self->fresh};
     u1 takes = put->valid && last_in_block(put->count);
     u1 gives = get->valid && last_in_block(get->count);
     inq_block from = (u1)(self->moved_rd >> get->vc) ? self->rd_block[get->vc] : (inq_block)get->vc;
     inq_block to = (u1)(self->moved_wr >> put->vc) ? self->wr_block[put->vc] : (inq_block)put->vc;
-    u1 looks = takes && !unused;
+    u1 looks = takes && (u1)(self->fresh >> INQ_BLOCK_BITS);
 
+    if (self->crosses) {
+        next = inq_block_ecc_decode((inq_block_ecc_word)(self->out.word >> INQ_NEXT_AT));
+    }
+    if (looks) {
+        free = inq_block_ecc_decode(self->listed);
+    }
     from = self->crosses && get->vc == self->out.vc ? next.data : from;
     get->place = place_in(from, get->count);
     put->place = place_in(to, put->count);
     hls_assume(!looks || self->listed_valid); /* a block is free: the sender keeps to its credits */
-    self->out.corrected = (self->crosses && next.corrected) || (looks && listed.corrected);
-    self->out.fatal = (self->crosses && next.fatal) || (looks && listed.fatal);
+    self->out.corrected = next.corrected || free.corrected;
+    self->out.fatal = next.fatal || free.fatal;
     if (self->crosses) {
         self->rd_block[self->out.vc] = next.data;
         self->moved_rd |= vc_bit(self->out.vc);
     }
     if (takes) {
-        self->wr_block[put->vc] = free;
+        self->wr_block[put->vc] = free.data;
         self->moved_wr |= vc_bit(put->vc);
     }
     prefetch(self, takes);
@@ -143,7 +146,7 @@ static inline inq_block_ecc_word walk(struct inq_store *self, struct inq_access 
         self->list_wr++;
     }
     self->crosses = gives;
-    return inq_block_ecc_encode(free);
+    return inq_block_ecc_encode(free.data);
 }
 
 #endif
@@ -190,7 +193,13 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
     u1 last = (inq_count)(get.count + 1) == self->wr[get.vc];
 
 #if RTR_INQ_SHARED
-    word = (inq_word)((inq_word)walk(self, &get, &put) << INQ_NEXT_AT);
+    self->out.corrected = 0;
+    self->out.fatal = 0;
+    if (get.valid || put.valid || self->crosses) {
+        word = (inq_word)((inq_word)walk(self, &get, &put) << INQ_NEXT_AT);
+    } else {
+        prefetch(self, 0);
+    }
 #else
     get.place = (inq_place)(((inq_place)get.vc << INQ_COUNT_BITS) | get.count);
     put.place = (inq_place)(((inq_place)put.vc << INQ_COUNT_BITS) | put.count);

@@ -48,8 +48,8 @@ static inline u6 hash_of(rtr_flit head, u1 in_order, struct rtr_place here)
     return hash ^ (u6)sender ^ (u6)(sender >> 6);
 }
 
-/* Reads the tables for a head; otherwise they may be written. */
-static inline void look_up(struct route *self, rtr_flit head, u1 is_head, struct rtr_place here)
+/* Reads the tables for a head. */
+static inline void look_up(struct route *self, rtr_flit head, struct rtr_place here)
 {
     u3 mode = head_mode(head);
     u1 adaptive = mode <= MODE_ADAPTIVE3;
@@ -59,39 +59,46 @@ static inline void look_up(struct route *self, rtr_flit head, u1 is_head, struct
     u2 draw = own ? (u2)head_sub(head) : adaptive ? (u2)self->random : (u2)hash;
     uint(ROUTE_INDEX_BITS) at = local ? head_local(head) : head_global(head);
     route_index index = route_index_of(local, at, draw);
-    struct route_write write = self->waiting;
-    route_ecc_word entry = route_ecc_encode((route_entry)write.data);
 
-    if (is_head) {
-        self->minimal_word = self->minimal_table[index];
-        self->nonminimal_word = self->nonminimal_table[index];
-        self->read_how = (struct route_choice){
-            .adaptive = adaptive,
-            .source = mode == MODE_SOURCE,
-            .nonminimal = (adaptive || mode == MODE_NMIN_HASH) && !(u1)head_phase(head),
-            .forced = mode == MODE_NMIN_HASH,
-            .pick = adaptive ? (u1)(self->random >> 7) : (u1)(hash >> 2),
-            .hash = (u3)(hash >> 3),
-            .bias = (rtr_load)(self->bias >> (7 * (u2)mode)),
-        };
-    } else if (write.valid && write.kind == ROUTE_MINIMAL) {
-        self->minimal_table[(route_index)write.index] = entry;
-        self->waiting.valid = 0;
-    } else if (write.valid && write.kind == ROUTE_NONMINIMAL) {
-        self->nonminimal_table[(route_index)write.index] = entry;
+    self->minimal_word = self->minimal_table[index];
+    self->nonminimal_word = self->nonminimal_table[index];
+    self->read_how = (struct route_choice){
+        .adaptive = adaptive,
+        .source = mode == MODE_SOURCE,
+        .nonminimal = (adaptive || mode == MODE_NMIN_HASH) && !(u1)head_phase(head),
+        .forced = mode == MODE_NMIN_HASH,
+        .pick = adaptive ? (u1)(self->random >> 7) : (u1)(hash >> 2),
+        .hash = (u3)(hash >> 3),
+        .bias = (rtr_load)(self->bias >> (7 * (u2)mode)),
+    };
+}
+
+/* Nobody reads the tables: what waits for them is written. */
+static inline void write_tables(struct route *self)
+{
+    struct route_write write = self->waiting;
+
+    if (write.valid && write.kind != ROUTE_VC_MAP) {
+        route_ecc_word entry = route_ecc_encode((route_entry)write.data);
+
+        if (write.kind == ROUTE_MINIMAL) {
+            self->minimal_table[(route_index)write.index] = entry;
+        } else {
+            self->nonminimal_table[(route_index)write.index] = entry;
+        }
         self->waiting.valid = 0;
     }
 }
 
 static inline void read_stage(struct route *self, const struct route_in *in)
 {
-    struct rtr_fixed fixed = rtr_decode(in->code);
-    rtr_vcs bit = (rtr_vcs)((rtr_vcs)1 << in->vc);
     u1 head = !(u1)(self->inside >> in->vc);
-    u1 tail = inq_tail_set(in->tail);
 
-    look_up(self, fixed.flit, in->valid && head, in->here);
     if (in->valid) {
+        struct rtr_fixed fixed = rtr_decode(in->code);
+        rtr_vcs bit = (rtr_vcs)((rtr_vcs)1 << in->vc);
+        u1 tail = inq_tail_set(in->tail);
+
         self->read = (struct route_flit){
             .head = head,
             .tail = tail,
@@ -103,6 +110,12 @@ static inline void read_stage(struct route *self, const struct route_in *in)
         self->inside = tail ? self->inside & ~bit : self->inside | bit;
         self->out.corrected |= fixed.corrected || inq_tail_odd(in->tail);
         self->out.fatal |= fixed.fatal || inq_tail_fatal(in->tail);
+        if (head) {
+            look_up(self, fixed.flit, in->here);
+        }
+    }
+    if (!in->valid || !head) {
+        write_tables(self);
     }
     self->read.valid = in->valid;
 }
@@ -188,7 +201,10 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
         self->out.fatal |= minimal.fatal || nonminimal.fatal;
     }
-    self->weigh = self->read;
+    if (self->read.valid) {
+        self->weigh = self->read;
+    }
+    self->weigh.valid = self->read.valid;
 }
 
 /* ---- chosen -------------------------------------------------------------------------------------- */
@@ -227,7 +243,10 @@ static inline void choose_stage(struct route *self)
             route_map_ecc_encode((route_map_entry)write.data);
         self->waiting.valid = 0;
     }
-    self->chosen = self->weigh;
+    if (self->weigh.valid) {
+        self->chosen = self->weigh;
+    }
+    self->chosen.valid = self->weigh.valid;
 }
 
 /* ---- sent ---------------------------------------------------------------------------------------- */
@@ -253,27 +272,40 @@ static inline struct row_flit unpack_taken(route_taken taken)
     };
 }
 
+/* The head for its next hop; the value says how its packet goes. */
+static inline route_taken rewrite(struct route *self, struct route_flit *flit)
+{
+    u1 source = self->chosen_how.source;
+    struct route_map_ecc_result map = route_map_ecc_decode(self->map_word);
+    u3 vc = source ? (u3)flit->vc : (u3)map.data;
+    rtr_phase phase = source ? head_phase(flit->flit) : (rtr_phase)(map.data >> 3);
+    u1 unmapped = !source && map.fatal;
+    u1 lost = flit->lost || !self->way.valid || unmapped || (u4)vc >= RTR_VCS;
+
+    flit->flit = source ? head_hopped(flit->flit) : flit->flit;
+    flit->flit = head_on(flit->flit, (rtr_vc)vc, phase);
+    self->out.corrected |= !source && map.corrected;
+    self->out.fatal |= unmapped;
+    self->out.no_way = lost;
+    self->out.nonminimal = !lost && self->chosen_how.nonminimal;
+    return pack_taken(lost, (rtr_vc)vc, self->way);
+}
+
 static inline void send_stage(struct route *self)
 {
     struct route_flit flit = self->chosen;
-    u1 head = flit.valid && flit.head;
-    u1 source = self->chosen_how.source;
-    struct route_map_ecc_result map = route_map_ecc_decode(self->map_word);
-    u3 new_vc = source ? (u3)flit.vc : (u3)map.data;
-    rtr_phase phase = source ? head_phase(flit.flit) : (rtr_phase)(map.data >> 3);
-    u1 lost = flit.lost || !self->way.valid || (!source && map.fatal) || (u4)new_vc >= RTR_VCS;
-    route_taken taken = self->taken[flit.vc];
 
-    if (head) {
-        taken = pack_taken(lost, (rtr_vc)new_vc, self->way);
-        self->taken[flit.vc] = taken;
-        flit.flit = source ? head_hopped(flit.flit) : flit.flit;
-        flit.flit = head_on(flit.flit, (rtr_vc)new_vc, phase);
-        self->out.corrected |= !source && map.corrected;
-        self->out.fatal |= !source && map.fatal;
-    }
+    self->out.flit.valid = 0;
+    self->out.dropped = 0;
     if (flit.valid) {
+        route_taken taken = self->taken[flit.vc];
+
+        if (flit.head) {
+            taken = rewrite(self, &flit);
+            self->taken[flit.vc] = taken;
+        }
         self->out.flit = unpack_taken(taken);
+        self->out.flit.valid = !(u1)taken;
         self->out.flit.tail = flit.tail;
         self->out.flit.code = rtr_encode(flit.flit, flit.bad);
 #if RTR_TWO_STEP
@@ -282,11 +314,8 @@ static inline void send_stage(struct route *self)
         self->out.flit.adaptive = self->chosen_how.adaptive;
 #endif
         self->out.came_on = flit.vc;
+        self->out.dropped = (u1)taken;
     }
-    self->out.flit.valid = flit.valid && !(u1)taken;
-    self->out.dropped = flit.valid && (u1)taken;
-    self->out.no_way = head && lost;
-    self->out.nonminimal = head && !lost && self->chosen_how.nonminimal;
 }
 
 /* ---- what software writes, and the loads ------------------------------------------------------ */
@@ -314,6 +343,8 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
 {
     self->out.corrected = 0;
     self->out.fatal = 0;
+    self->out.no_way = 0;
+    self->out.nonminimal = 0;
     send_stage(self);
     choose_stage(self);
     weigh_stage(self, in);

@@ -12,7 +12,7 @@ HLS_RESET void vc_credit_reset(struct vc_credit *self)
     self->out = (struct vc_credit_out){.credit = (rtr_vcs)-1};
 }
 
-HLS_MODULE void vc_credit(struct vc_credit *self, const struct vc_credit_in *in)
+static inline void count(struct vc_credit *self, const struct vc_credit_in *in)
 {
     rtr_vcs sent = (rtr_vcs)((rtr_vcs)1 << in->sent_vc);
     rtr_vcs back = (rtr_vcs)((rtr_vcs)in->freed.valid << in->freed.vc);
@@ -29,5 +29,12 @@ HLS_MODULE void vc_credit(struct vc_credit *self, const struct vc_credit_in *in)
     }
     if (in->wipe || in->freed.valid) {
         self->known[in->wipe ? in->sent_vc : in->freed.vc] = in->wipe ? used : more;
+    }
+}
+
+HLS_MODULE void vc_credit(struct vc_credit *self, const struct vc_credit_in *in)
+{
+    if (in->sent || in->freed.valid || in->wipe) {
+        count(self, in);
     }
 }
