@@ -3,8 +3,8 @@
  * subswitch.c - from the row buffers to the column busses of a tile.
  *
  * Sets of {input, VC} are one word, sets of inputs, rows or VCs a mask. A column bus stays with the
- * packet it sends while that may go; the other busses choose among the other inputs, an input chosen by several
- * takes one, and then one of its VCs for that row.
+ * packet it sends while that may go; each other input offers a flit for one of the other busses, and each of
+ * those takes one of its offers.
  */
 #include "router/subswitch.h"
 
