@@ -139,7 +139,8 @@ static void new_surroundings(struct input_bench *b)
     const unsigned spread = 1u << (1 + rng_below(&b->rng, 7));
     uint64_t bias = 0;
 
-    b->dead = rng_next(&b->rng) & rng_next(&b->rng);
+    b->dead = rng_next(&b->rng);
+    b->dead &= rng_next(&b->rng);
     for (int i = 0; i < 64; i++)
         b->load[i / 8][i % 8] = rng_below(&b->rng, spread);
     for (int i = 0; i < 4; i++) {
