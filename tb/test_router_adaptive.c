@@ -100,6 +100,21 @@ static void congestion(uint64_t seed)
     }
 }
 
+/* Port A is slow, but the queue behind it is so deep that nothing waits in the router: only the link knows. */
+static void downstream(uint64_t seed)
+{
+    enum { DEEP = 1 << 14, SATURATED = 127 };
+    configure(way_a | way_b, 0, PACKET_ADAPTIVE0, 0.8);
+    config.sink[PORT_A].drain = 0.1;
+    config.sink[PORT_A].shared = DEEP;
+    const struct rates r = run(seed);
+    const unsigned waiting = b.sink[PORT_A].total;
+    tap_why("%u flits wait", waiting);
+    tap_ok(delivered() && waiting < 2 * SATURATED && r.a < 0.13,
+           "a deep queue behind port A does not fill: %.3f and %.3f of 0.8, %u flits wait", r.a,
+           r.b, waiting);
+}
+
 /* A is the minimal way and carries half of what is offered; each mode has a bias of its own. */
 static void biases(uint64_t seed)
 {
@@ -129,6 +144,7 @@ int main(int argc, char **argv)
         idle(mode, seed + mode);
     balance(seed);
     congestion(seed);
+    downstream(seed);
     biases(seed);
     return tap_done();
 }

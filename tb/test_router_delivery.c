@@ -82,13 +82,18 @@ static struct {
     uint64_t clocks, packets, lost, duplicated, corrupt, misrouted, reordered;
 } soak;
 
-/* Two minimal ways to every destination, one non-minimal; some destinations on our own router. */
+/*
+ * Three minimal ways to every destination, with two steps a fourth in another row of the same column, and a
+ * non-minimal one; some destinations on our own router. No two of them are among dying_ports().
+ */
 static void plan_ways(struct golden_plan *p, struct rng *r)
 {
+    static const unsigned minimal[] = {0, 2, 19, RTR_TWO_STEP ? 3 * RTR_COLS : 0};
     for (unsigned d = 0; d < RTR_PORTS; d++) {
         struct golden_way *way = router_bench_way(p, d);
-        way->minimal |= UINT64_C(1) << (d + 2) % RTR_PORTS;
-        way->nonminimal = UINT64_C(1) << (d + 3) % RTR_PORTS;
+        for (unsigned i = 0; i < sizeof minimal / sizeof *minimal; i++)
+            way->minimal |= UINT64_C(1) << (d + minimal[i]) % RTR_PORTS;
+        way->nonminimal = UINT64_C(1) << (d + 5) % RTR_PORTS;
         p->type[d] = (uint8_t)(RTR_TWO_STEP ? d % RTR_COLS % PLAN_TYPES : rng_below(r, PLAN_TYPES));
     }
     for (unsigned sub = 0; sub < 1u << p->machine->field[PACKET_SUB].width; sub++)
@@ -153,7 +158,7 @@ static void configure(const struct soak_case *c, struct rng *r)
     }
 }
 
-/* Ports of which no two are on the way to one destination. */
+/* Ports of which no two stand in one entry of a table. */
 static uint64_t dying_ports(void)
 {
     uint64_t dead = 0;
