@@ -266,7 +266,7 @@ static void flit_out(struct input_bench *b)
 static void watch_breaks(struct input_bench *b, unsigned staged, const unsigned *taken)
 {
     const int owner = b->row.tail ? -1 : b->row_owner[b->row.col][b->row.vc];
-    const bool could = b->last_vc >= 0 && staged >> b->last_vc & 1 && *taken + 2 < VC_CREDIT;
+    const bool could = b->last_vc >= 0 && staged >> b->last_vc & 1 && *taken + 2 < VC_ROOM;
 
     b->breaks += could && b->last_vc != owner && b->vc[b->last_vc].busy;
     b->last_vc = owner;

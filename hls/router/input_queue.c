@@ -19,7 +19,7 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     route_reset(&self->route);
     stage_queue_reset(&self->stage);
     for (int i = 0; i < RTR_COLS; i++) {
-        vc_credit_reset(&self->credit[i]);
+        vc_room_reset(&self->credit[i]);
     }
     self->wipes = 1;
     self->wiped = 0;
@@ -71,7 +71,7 @@ static inline struct row_account account_of(stage_queue_control front)
 
 static inline u1 has_credit(const struct input_queue *self, struct row_account to)
 {
-    return (u1)(self->credit[to.col].out.credit >> to.vc);
+    return (u1)(self->credit[to.col].out.room >> to.vc);
 }
 
 /* Whether the front of VC probe could go: there is credit, and no other packet stands in a head's way. */
@@ -180,14 +180,14 @@ static inline void keep_accounts(struct input_queue *self, const struct input_qu
     struct row_account to = account_of(self->stage.out.front[choice.vc]);
 
     for (int i = 0; i < RTR_COLS; i++) {
-        struct vc_credit_in credit = {
+        struct vc_room_in credit = {
             .sent = choice.sends && to.col == i,
             .sent_vc = self->wipes ? self->wiped : to.vc,
             .freed = in->row_freed[i],
             .wipe = self->wipes,
         };
 
-        vc_credit(&self->credit[i], &credit);
+        vc_room(&self->credit[i], &credit);
     }
 }
 

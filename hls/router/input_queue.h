@@ -47,7 +47,7 @@ struct input_queue {
     struct inq_store store;
     struct route route;
     struct stage_queue stage;
-    struct vc_credit credit[RTR_COLS];
+    struct vc_room credit[RTR_COLS];
 
     u1 wipes; /* all accounts are being set to empty, one VC per clock */
     rtr_vc wiped;

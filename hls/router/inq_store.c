@@ -17,7 +17,7 @@
 HLS_RESET void inq_store_reset(struct inq_store *self)
 {
     self->out = (struct inq_store_out){};
-    vc_credit_reset(&self->staging);
+    vc_room_reset(&self->staging);
     self->left = 0;
     self->refused = 0;
     self->nameless = 0;
@@ -178,7 +178,7 @@ static inline u1 frame(struct inq_store *self, const struct inq_store_in *in)
 HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
 {
     struct vc_note refund = self->refund;
-    rtr_vcs ready = self->filled & self->staging.out.credit;
+    rtr_vcs ready = self->filled & self->staging.out.room;
     u1 reads = ready != 0 && !refund.valid && !in->hold && !in->wipe;
     struct inq_access get = {.valid = reads, .vc = choose(self, ready)};
     u1 enters = frame(self, in);
@@ -220,14 +220,14 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
         self->wr[put.vc] = put.count + 1;
         self->filled |= vc_bit(put.vc);
     }
-    struct vc_credit_in staging = {
+    struct vc_room_in staging = {
         .sent = get.valid,
         .sent_vc = in->wipe ? in->wipe_vc : get.vc,
         .freed = in->left,
         .wipe = in->wipe,
     };
 
-    vc_credit(&self->staging, &staging);
+    vc_room(&self->staging, &staging);
     self->out.read = get.valid;
     self->out.freed = refund.valid ? refund : (struct vc_note){get.valid, get.vc};
 }

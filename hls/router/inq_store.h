@@ -16,7 +16,7 @@
 #define INQ_STORE_H
 
 #include "router/packet.h"
-#include "router/vc_credit.h"
+#include "router/vc_room.h"
 
 /* What a sender may have in the buffer; whoever keeps its accounts takes the numbers from here. */
 #if RTR_INQ_SHARED
@@ -95,7 +95,7 @@ struct inq_store_out {
 
 struct inq_store {
     struct inq_store_out out;
-    struct vc_credit staging;
+    struct vc_room staging;
 
     /* The packet that is coming in. */
     rtr_length left; /* flits still to come; 0: the next is a head */

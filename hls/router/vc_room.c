@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * vc_room.c - the accounts for one buffer, an entry per VC.
+ *
+ * A VC is full or not: a place that comes back always makes room, and only a flit that is sent can take the last
+ * one, so counts are looked at for that VC alone.
+ */
+#include "router/vc_room.h"
+
+HLS_RESET void vc_room_reset(struct vc_room *self)
+{
+    self->out = (struct vc_room_out){.room = (rtr_vcs)-1};
+}
+
+static inline void count(struct vc_room *self, const struct vc_room_in *in)
+{
+    rtr_vcs sent = (rtr_vcs)((rtr_vcs)1 << in->sent_vc);
+    rtr_vcs back = (rtr_vcs)((rtr_vcs)in->freed.valid << in->freed.vc);
+    vc_room_count used = self->used[in->sent_vc];
+    vc_room_count known = self->known[in->sent_vc];
+    vc_room_count more = self->known[in->freed.vc] + 1;
+    u1 last = in->sent && (vc_room_count)(used + 1) == known;
+
+    hls_assume(!in->sent || (self->out.room & sent) != 0);
+    self->out.room &= last ? (rtr_vcs)~sent : (rtr_vcs)-1;
+    self->out.room |= back;
+    if (in->sent) {
+        self->used[in->sent_vc] = used + 1;
+    }
+    if (in->wipe || in->freed.valid) {
+        self->known[in->wipe ? in->sent_vc : in->freed.vc] = in->wipe ? used : more;
+    }
+}
+
+HLS_MODULE void vc_room(struct vc_room *self, const struct vc_room_in *in)
+{
+    if (in->sent || in->freed.valid || in->wipe) {
+        count(self, in);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * vc_room.h - ports and registers of the accounts for one buffer of vc_queue.inc: who may send a flit there.
+ *
+ * Counts are cumulative modulo the depth of the buffer; out.room tells full from empty.
+ */
+#ifndef VC_ROOM_H
+#define VC_ROOM_H
+
+#include "router/rtr_types.h"
+
+#define VC_ROOM_LOG2 (RTR_ROW_LOG2 < RTR_STAGE_LOG2 ? RTR_ROW_LOG2 : RTR_STAGE_LOG2)
+#define VC_ROOM      (1 << VC_ROOM_LOG2) /* flits of a VC that may be in the buffer */
+
+typedef uint(VC_ROOM_LOG2) vc_room_count;
+
+struct vc_room_in {
+    u1 sent; /* a flit of sent_vc */
+    rtr_vc sent_vc;
+    struct vc_note freed; /* by the buffer */
+    u1 wipe;              /* forgets what is out of sent_vc; nothing is sent or freed then */
+};
+
+struct vc_room_out {
+    rtr_vcs room; /* VC v has room for a flit */
+};
+
+struct vc_room {
+    struct vc_room_out out;
+    HLS_LUTRAM(1) vc_room_count used[1 << RTR_VC_BITS];
+    HLS_LUTRAM(2) vc_room_count known[1 << RTR_VC_BITS];
+};
+
+HLS_RESET void vc_room_reset(struct vc_room *self);
+HLS_MODULE void vc_room(struct vc_room *self, const struct vc_room_in *in);
+
+#endif
