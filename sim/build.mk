@@ -65,6 +65,7 @@ build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o)
 
 SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/machine.o)
 
+build/tb/test_sim_deadlock: | build/bin/deadlock
 build/tb/test_sim_topology build/tb/test_sim_deadlock: build/tb/%: build/sim-san/%.o \
     build/sim-san/harness.o $(SIM_SAN_GRAPH)
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)

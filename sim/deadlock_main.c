@@ -49,7 +49,7 @@ static struct options read_options(int argc, char **argv)
 {
     struct options o = {0};
     int i = 1;
-    for (; i < argc && argv[i][0] == '-'; i++) {
+    for (; i < argc && argv[i][0] == '-'; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
             printf("%s%s", help, topo_help);
             exit(EXIT_SUCCESS);
@@ -63,7 +63,6 @@ static struct options read_options(int argc, char **argv)
             o.groups = (unsigned)atoi(value);
         else
             sim_fail("no option \"%s\" or no good value for it; see --help", argv[i]);
-        i++;
     }
     o.first = i;
     if (o.tables && i != argc - 1)

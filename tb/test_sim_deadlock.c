@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 #include "harness.h"
 #include "sim/deadlock.h"
@@ -164,6 +165,43 @@ static void mixed_columns(const char *name)
     topo_free(was);
 }
 
+/* Exit status of build/bin/deadlock, and the first line that it says on standard error. */
+static int deadlock(const char *arguments, char said[200])
+{
+    char command[200];
+    snprintf(command, sizeof command, "build/bin/deadlock %s 2>&1 >/dev/null", arguments);
+    FILE *f = popen(command, "r");
+    if (!f || !fgets(said, 200, f))
+        said[0] = '\0';
+    said[strcspn(said, "\n")] = '\0';
+    const int status = f ? pclose(f) : -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void program(void)
+{
+    static const char path[] = "build/test/sim_deadlock.json";
+    static const char *const fields[] = {"channels", "dependencies", "cycles", "escape_cycles"};
+    char said[200], text[1000] = "";
+    const int status = deadlock("--json build/test/sim_deadlock.json torus:3x1x1 clos:1x4", said);
+    FILE *f = fopen(path, "r");
+    const size_t length = f ? fread(text, 1, sizeof text - 1, f) : 0;
+    cJSON *list = cJSON_ParseWithLength(text, length), *first = cJSON_GetArrayItem(list, 0);
+    bool good = status == 0 && cJSON_GetArraySize(list) == 2 &&
+                cJSON_IsTrue(cJSON_GetObjectItem(first, "free"));
+    for (unsigned i = 0; i < sizeof fields / sizeof *fields; i++)
+        good &= cJSON_IsNumber(cJSON_GetObjectItem(first, fields[i]));
+    tap_why("status %d: %s", status, text);
+    tap_ok(good, "deadlock writes its report");
+    cJSON_Delete(list);
+    if (f)
+        fclose(f);
+    tap_ok(deadlock("torus:3", said) == 1 && strstr(said, "three sizes"), "deadlock torus:3: %.60s",
+           said);
+    tap_ok(deadlock("--deep torus:3x1x1", said) == 1 && strstr(said, "no option"),
+           "deadlock --deep: %.60s", said);
+}
+
 int main(int argc, char **argv)
 {
     test_seed(argc, argv);
@@ -190,5 +228,6 @@ int main(int argc, char **argv)
     has_cycles("torus:1x5x1", "one VC before and after the dateline", no_before, NULL);
     has_cycles("clos:2x4x8x4", "up again after down", NULL, up_again);
     mixed_columns("torus:6x6x1");
+    program();
     return tap_done();
 }
