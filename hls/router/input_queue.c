@@ -69,9 +69,12 @@ static inline struct row_account account_of(stage_queue_control front)
     return (struct row_account){flit.col, flit.vc};
 }
 
+/* A place that does not exist, out of a spoilt control word, never has. */
 static inline u1 has_credit(const struct input_queue *self, struct row_account to)
 {
-    return (u1)(self->credit[to.col].out.room >> to.vc);
+    u1 exists = (u4)to.col < RTR_COLS && (u4)to.vc < RTR_VCS;
+
+    return exists && (u1)(self->credit[to.col].out.room >> to.vc);
 }
 
 /* Whether the front of VC probe could go: there is credit, and no other packet stands in a head's way. */
