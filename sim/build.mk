@@ -42,18 +42,19 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock_main.o $(SIM
 SIM_HLS       := $(wildcard hls/router/*.c)
 SIM_HLS_aries := $(wildcard hls/link/*.c hls/device/link_port.c)
 
-# all of a machine in one object, of which sim/ sees two names: $(call sim_router,machine,folder,flags)
+# all of a machine in one object, of which sim/ sees two names
 define sim_router
-$(2)/$(1)/hls/%.o: hls/%.c
-	$$(call compile,$$(CLANG) $$(C23) $(3) -Ihls $(call sim_flags,$(1)))
+build/sim/$(1)/hls/%.o: hls/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O2 -Ihls $(call sim_flags,$(1)))
 
-$(2)/$(1).o: $$(patsubst hls/%.c,$(2)/$(1)/hls/%.o,$$(SIM_HLS) $$(SIM_HLS_$(1))) $(2)/$(1)/machine.o $(2)/$(1)/router_model.o
+build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.o,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
+    build/sim/$(1)/machine.o build/sim/$(1)/router_model.o
 	@echo "  join    $$@"
-	@$$(LD) -r $$^ -o $$@.part
+	@ld -r $$^ -o $$@.part
 	@objcopy --keep-global-symbol=machine_$(1) --keep-global-symbol=router_$(1) $$@.part
 	@mv $$@.part $$@
 endef
-$(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m),build/sim,-O2)))
+$(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
 SIM_NETWORK := util topology tables walk dragonfly torus clos traffic nic network
 
