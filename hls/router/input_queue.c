@@ -2,10 +2,11 @@
 /*
  * input_queue.c - the input side of a tile: store, route, staging, and the row bus with its credits.
  *
- * Flits stay in staging by the VC on which they came; the row bus takes one per clock. To look up the credit of
- * every front in every clock would take a 64:1 multiplexer each. Instead two are looked up: the packet under way, which goes on
- * while it can, and one of the others in turn. What has been found ready stays so until a flit goes to the same
- * column and VC; what has been found stuck is not looked at again until something changes in its column.
+ * Flits stay in staging by the VC on which they came; the row bus takes one per clock. To look up the
+ * credit of every front in every clock would take a 64:1 multiplexer each. Instead two are looked up: the
+ * packet under way, which goes on while it can, and one of the others in turn. What has been found ready
+ * stays so until a flit goes to the same column and VC; what has been found stuck is not looked at again
+ * until something changes in its column.
  *
  * In a row buffer packets of one VC are never mixed: a head waits while another packet to the same column
  * and VC is under way.

@@ -106,8 +106,8 @@ static inline void prefetch(struct inq_store *self, u1 take)
 }
 
 /*
- * The blocks in which this clock's flits stand, place got of VC from and put of VC to; moves on to the next block behind the
- * last word of one, and gives the block back that has been read. The value is the next block of VC to.
+ * Finds the places of this clock's flits in their blocks. Behind the last word of a block each goes on to the
+ * next one, and the reader gives its block back. The value is what names the writer's next block.
  */
 static inline inq_block_ecc_word walk(struct inq_store *self, struct inq_access *get,
                                       struct inq_access *put)
