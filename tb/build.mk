@@ -22,14 +22,12 @@ TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
     test_link_sideband test_link_patterns test_link_axis test_link_million
 
-# of the router, and of the other machines' routers
+# of the router; of the other machines those that depend on sizes
 TB_MACHINES := gemini yarc proto
-TESTS += test_router_queue test_router_crossing test_router_input test_router_route test_router_golden test_router_delivery \
-    test_router_throughput test_router_latency test_router_fair test_router_adaptive \
-    test_router_registers \
-    $(TB_MACHINES:%=test_router_input-%) $(TB_MACHINES:%=test_router_route-%) \
-    $(TB_MACHINES:%=test_router_golden-%) $(TB_MACHINES:%=test_router_delivery-%) $(TB_MACHINES:%=test_router_throughput-%) \
-    test_device-proto
+TB_MODULE_TESTS := test_router_queue test_router_crossing test_router_output test_router_input test_router_route
+TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery test_router_throughput
+TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
+    $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_device-proto
 
 test_crc_SRC            := golden/crc_code
 test_link_golden_SRC    := golden/link golden/lane
@@ -47,6 +45,7 @@ test_link_axis_SRC      := hls
 test_link_million_SRC   := link piece
 test_router_queue_SRC      := hls-router
 test_router_crossing_SRC   := hls-router
+test_router_output_SRC     := hls-router
 test_router_input_SRC      := hls-router input_bench
 test_router_route_SRC      := hls-router input_bench
 test_router_golden_SRC     := router router_crossbar golden/maxflow
