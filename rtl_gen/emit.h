@@ -158,6 +158,7 @@ struct plan {
 };
 
 /* name.c */
+bool name_taken(struct plan *p, const char *name);
 const char *unique_name(struct plan *p, const char *wanted);
 struct info *info_of(const struct module *m, const struct node *n);
 const char *identifier(const char *c);

@@ -18,15 +18,27 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static bool claim(struct plan *p, const char *name)
+static struct net_name **names_like(struct plan *p, const char *name)
 {
     unsigned hash = 0;
     for (const char *c = name; *c; c++)
         hash = hash * 31 + (unsigned char)*c;
-    struct net_name **head = &p->used[hash % (sizeof p->used / sizeof *p->used)];
-    for (struct net_name *n = *head; n; n = n->chain)
+    return &p->used[hash % (sizeof p->used / sizeof *p->used)];
+}
+
+bool name_taken(struct plan *p, const char *name)
+{
+    for (const struct net_name *n = *names_like(p, name); n; n = n->chain)
         if (strcmp(n->name, name) == 0)
-            return false;
+            return true;
+    return false;
+}
+
+static bool claim(struct plan *p, const char *name)
+{
+    struct net_name **head = names_like(p, name);
+    if (name_taken(p, name))
+        return false;
     struct net_name *n = arena(sizeof *n);
     *n = (struct net_name){.name = name, .chain = *head};
     *head = n;
