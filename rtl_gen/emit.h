@@ -58,6 +58,7 @@ struct vector {
     bool chain, sum; /* sum: one slot */
     bool down;       /* sum: the loop counts down, lane 0 is its highest number */
     unsigned links;  /* places in one lane that use the lane before */
+    bool read_whole; /* the first value and all lanes are operands of another row: no sum */
     struct node *init;
     const char *net;
     const char *base; /* name wanted */

@@ -139,8 +139,11 @@ static bool match_made(struct match *x, struct node *const *lane, unsigned n)
             v->links++;
             return true;
         }
-        if (v->chain && v->n + 1 == n && v->init == lane[0] && equal_rows(v->lane, lane + 1, n - 1))
+        if (v->chain && v->n + 1 == n && v->init == lane[0] &&
+            equal_rows(v->lane, lane + 1, n - 1)) {
+            v->read_whole = true;
             return true;
+        }
     }
     return false;
 }
@@ -182,6 +185,7 @@ static bool match_chain(struct match *x, struct node **lane, unsigned n)
         return false;
     struct vector *v = make_vector(x, lane + 1, n - 1);
     v->init = lane[0];
+    v->read_whole = true;
     return match_args(x, lane + 1, n - 1) && v->chain;
 }
 
@@ -306,7 +310,7 @@ static void keep_vector(struct match *x, struct vector *v)
 {
     struct module *m = x->m;
     v->number = m->plan->n_vectors;
-    v->sum = v->chain && is_sum(x, v);
+    v->sum = v->chain && !v->read_whole && is_sum(x, v);
     v->slots = v->sum ? 1 : v->n + v->chain;
     v->read = arena(v->slots * sizeof *v->read);
     PUSH(m->plan->vector, m->plan->n_vectors, v);
