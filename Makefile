@@ -68,7 +68,8 @@ synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 o
 	$(SUB) _synth
 
 bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
-	$(SUB) -j$(J) build/bin/rtlgen
+	$(SUB) -j$(J) build/rtl/aries/done
+	$(SUB) -j$(J) build/bin/router-speed build/cosim/aries/loaded-tile
 	$(SUB) _bench
 
 campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL

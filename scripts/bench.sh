@@ -6,6 +6,8 @@
 #   rtlgen            time to lower all of hls/link, against 5 s; lines of Verilog per line of C
 #   the model         scripts/bench/lcb_loop.c (two link control blocks and their traffic), natively
 #                     and by Verilator built in three ways; equal checksums, one thread, processor time, median of 5
+#   the router        aries with its traffic, natively (tb/router_speed.c); its 48 tiles natively and as 48 Verilated
+#                     tiles beside them (tb/loaded.c)
 #
 # Writes build/reports/bench.json, a list of {name, value, unit, against, ratio}, and bench.svg.
 # Environment: RTLGEN, CLOCKS.
@@ -192,6 +194,22 @@ bench_model() {
     done
 }
 
+# Time of the tiles alone, with what the lockstep needs: registers as a port, assertions.
+bench_router() {
+    local i json=$out/tiles.json native rtl
+    echo "  the native router, then its tiles in lockstep" >&2
+    for load in 0 0.5 1; do
+        for ((i = 0; i < runs; i++)); do build/bin/router-speed 5000 "$load"; done >"$out/router.speeds"
+        row "aries router, native, load $load" "$(median <"$out/router.speeds")" clocks/s \
+            "aim 100000 to half load" "$(divide "$(median <"$out/router.speeds")" 100000)"
+    done
+    build/cosim/aries/loaded-tile TILE=all CYCLES=5000 JSON="$json" >/dev/null
+    read -r native rtl < <(sed -n 's/.*"native_seconds":[^0-9]*\([0-9.e-]*\).*/\1/p; s/.*"rtl_seconds":[^0-9]*\([0-9.e-]*\).*/\1/p' \
+        "$json" | tr '\n' ' ')
+    row "48 tiles under traffic, native" "$(divide 5000 "$native")" clocks/s "Verilator, at least 4" \
+        "$(divide "$rtl" "$native")"
+}
+
 plot() {
     for build in native verilator verilator-public-flat-rw verilator-no-inline; do
         echo "\"${build/verilator-/verilator\\n}\" $(cat "$out/$build.median")"
@@ -217,6 +235,7 @@ echo "bench: $clocks clocks, $runs runs of each; $(verilator --version | cut -d'
     "$(clang-19 --version | head -n 1), $(g++ --version | head -n 1)"
 bench_rtlgen
 bench_model
+bench_router
 plot
 {
     printf '[\n'

@@ -134,6 +134,7 @@ demo_SRC        := link
 demo_router_SRC := device
 campaign_SRC    := link piece
 loaded_SRC      := router
+router_speed_SRC := router
 
 build/bin/campaign: $(call tb_objects,campaign,fast)
 	$(call link,$(CLANG),$(TB_LIBS))
@@ -146,6 +147,9 @@ build/bin/demo: $(call tb_objects,demo,fast) $(call tb_rtl,,aries,lcb)
 
 build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_rtl,-proto,proto,device)
 	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/router-speed: $(call tb_objects,router_speed,fast)
+	$(call link,$(CLANG),$(TB_LIBS))
 
 # $(call loaded,machine,suffix,module): a router or tile in lockstep under traffic
 define loaded
