@@ -3,7 +3,7 @@
 #
 # bench.sh - speeds and sizes, each beside what it is compared with.
 #
-#   rtlgen            time to lower all of hls/link, against 5 s; lines of Verilog per line of C
+#   rtlgen            time to lower all of hls/link and of hls/router, against 5 s; lines of Verilog per line of C
 #   the model         scripts/bench/lcb_loop.c (two link control blocks and their traffic), natively
 #                     and by Verilator built in three ways; equal checksums, one thread, processor time, median of 5
 #   the router        aries with its traffic, natively (tb/router_speed.c); its 48 tiles natively and as 48 Verilated
@@ -64,21 +64,23 @@ code_lines() {
         END { print n + 0 }'
 }
 
+# bench_rtlgen FOLDER
 bench_rtlgen() {
-    local i start c verilog
+    local i start c verilog folder=$1
     for ((i = 0; i < runs; i++)); do
-        rm -rf "$out/link"
-        mkdir -p "$out/link"
+        rm -rf "${out:?}/$folder"
+        mkdir -p "$out/$folder"
         start=$EPOCHREALTIME
-        "$rtlgen" -Ihls -o "$out/link" hls/link/*.c
+        "$rtlgen" -Ihls -o "$out/$folder" hls/"$folder"/*.c
         divide "$((${EPOCHREALTIME/./} - ${start/./}))" 1000000
     done >"$out/rtlgen.times"
-    c=$(code_lines hls/link/*.[ch])
-    verilog=$(find "$out/link" -name '*.v' ! -name '*_tb.v' -exec cat {} + >"$out/link.all" &&
-        code_lines "$out/link.all")
-    row "rtlgen, all of hls/link" "$(median <"$out/rtlgen.times")" s "at most 5 s" \
+    find "hls/$folder" -maxdepth 1 -name '*.[ch]' -exec cat {} + -o -name '*.inc' -exec cat {} + >"$out/$folder.c"
+    c=$(code_lines "$out/$folder.c")
+    verilog=$(find "$out/$folder" -name '*.v' ! -name '*_tb.v' -exec cat {} + >"$out/$folder.all" &&
+        code_lines "$out/$folder.all")
+    row "rtlgen, all of hls/$folder" "$(median <"$out/rtlgen.times")" s "at most 5 s" \
         "$(divide "$(median <"$out/rtlgen.times")" 5)"
-    row "Verilog of hls/link" "$verilog" lines "$c lines of C, at most 5 per line" \
+    row "Verilog of hls/$folder" "$verilog" lines "$c lines of C, at most 5 per line" \
         "$(divide "$verilog" "$c")"
 }
 
@@ -233,7 +235,8 @@ END
 mkdir -p "$out" build/reports
 echo "bench: $clocks clocks, $runs runs of each; $(verilator --version | cut -d' ' -f1,2)," \
     "$(clang-19 --version | head -n 1), $(g++ --version | head -n 1)"
-bench_rtlgen
+bench_rtlgen link
+bench_rtlgen router
 bench_model
 bench_router
 plot
