@@ -12,6 +12,7 @@ MACHINE ?= aries
 MODULE  ?=
 TARGET  ?= ecp5
 CYCLES  ?= 1000000
+PROGRAMS ?= 10000
 SEED    ?= 1
 J       ?= 2
 
@@ -27,7 +28,7 @@ export MACHINE SEED
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long lint cosim synth bench campaign rtl prove golden dist \
+TARGETS := help setup demo test test-long lint cosim synth bench campaign rtl prove fuzz golden dist \
     wave clean
 .PHONY: $(TARGETS)
 
@@ -53,6 +54,7 @@ test: setup ## all tests that fit into 15 minutes on two cores
 test-long: setup ## everything: the tests, longer lockstep, proofs, campaign
 	$(SUB) test
 	$(SUB) prove
+	$(SUB) fuzz
 	$(SUB) campaign
 
 lint: setup ## generated Verilog through three tools, C and scripts through theirs: no warning
@@ -82,6 +84,10 @@ rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/
 prove: setup ## induction and bounded proofs by yosys-smtbmc and z3
 	$(SUB) -j$(J) _rtl
 	$(SUB) _prove
+
+fuzz: setup ## random programs natively, on Verilator, Icarus and as netlists: PROGRAMS=10000 SEED=
+	$(SUB) -j$(J) _fuzz_programs
+	@scripts/fuzz.sh --programs $(PROGRAMS) --seed $(SEED) --jobs $(J)
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen
@@ -156,7 +162,7 @@ include $(wildcard sim/build.mk)
 .PHONY: _programs _test _lint _synth _bench _prove
 TEST_LIST := build/test/list
 
-_programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test ; @:
+_programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test
