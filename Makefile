@@ -28,7 +28,7 @@ export MACHINE SEED
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long lint cosim synth bench campaign rtl prove fuzz golden dist \
+TARGETS := help setup demo test test-long lint cosim synth bench campaign networks rtl prove fuzz golden dist \
     wave clean
 .PHONY: $(TARGETS)
 
@@ -77,6 +77,11 @@ bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL
 	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _campaign
+
+networks: setup ## deadlock check of every shipped network, then accepted load and latency of one
+	$(SUB) -j$(J) build/bin/deadlock build/bin/netsim
+	@build/bin/deadlock
+	@build/bin/netsim --pattern neighbour --clocks 1500 dragonfly:3x1x4x4
 
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/
 	$(SUB) -j$(J) _rtl_machine
