@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "link_bench.h"
@@ -38,16 +37,6 @@ struct demo {
     double rate[CHANNEL_LANES + 1]; /* flits per clock of direction 0, by number of lanes */
     bool stuck;
 };
-
-/* The value of an argument "NAME=value", or else. */
-static const char *argument(int argc, char **argv, const char *name, const char *otherwise)
-{
-    const size_t length = strlen(name);
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
-            return argv[i] + length + 1;
-    return otherwise;
-}
 
 /* Everything ends at the first difference: from there on the two would only drift apart. */
 static bool agrees(const struct demo *d)
@@ -229,12 +218,12 @@ int main(int argc, char **argv)
 {
     static struct demo d;
     const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = strtoull(argument(argc, argv, "CYCLES", "1000000"), NULL, 0);
+    const uint64_t cycles = strtoull(test_argument(argc, argv, "CYCLES", "1000000"), NULL, 0);
     if (cycles < LEAST_CYCLES) {
         fprintf(stderr, "demo: CYCLES wants a number from %d on\n", LEAST_CYCLES);
         return EXIT_FAILURE;
     }
-    const char *info = argument(argc, argv, "INFO", "build/rtl/aries/lcb.json");
+    const char *info = test_argument(argc, argv, "INFO", "build/rtl/aries/lcb.json");
     const struct bench_config config = configure();
     struct bench *b = &d.bench;
 

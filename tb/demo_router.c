@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "device_bench.h"
@@ -25,15 +24,6 @@ static const char fst_path[] = "build/demo/device.fst";
 
 static struct device_bench bench;
 static struct progress progress;
-
-static const char *argument(int argc, char **argv, const char *name, const char *otherwise)
-{
-    const size_t length = strlen(name);
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
-            return argv[i] + length + 1;
-    return otherwise;
-}
 
 static void run_until(uint64_t clock)
 {
@@ -108,12 +98,12 @@ static bool write_report(double native, double rtl)
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = strtoull(argument(argc, argv, "CYCLES", "100000"), NULL, 0);
+    const uint64_t cycles = strtoull(test_argument(argc, argv, "CYCLES", "100000"), NULL, 0);
     if (cycles < LEAST_CYCLES) {
         fprintf(stderr, "demo-router: CYCLES wants a number from %d on\n", LEAST_CYCLES);
         return EXIT_FAILURE;
     }
-    const char *info = argument(argc, argv, "INFO", "build/rtl/proto/device.json");
+    const char *info = test_argument(argc, argv, "INFO", "build/rtl/proto/device.json");
     struct device_bench_config config = device_bench_defaults();
     config.cosim = &device_cosim;
     config.cable.ber = 1e-5;

@@ -84,12 +84,18 @@ static bool parse_seed(const char *text, uint64_t *seed)
     return errno == 0 && end != text && *end == '\0';
 }
 
+const char *test_argument(int argc, char **argv, const char *name, const char *otherwise)
+{
+    const size_t length = strlen(name);
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
+            return argv[i] + length + 1;
+    return otherwise;
+}
+
 uint64_t test_seed(int argc, char **argv)
 {
-    const char *text = getenv("SEED");
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], "SEED=", 5) == 0)
-            text = argv[i] + 5;
+    const char *text = test_argument(argc, argv, "SEED", getenv("SEED"));
     uint64_t seed = 1;
     if (text && *text && !parse_seed(text, &seed)) {
         fprintf(stderr, "%s: SEED=%s is not a number; give one as SEED=1234\n", argv[0], text);

@@ -36,6 +36,9 @@ int tap_done(void);
  */
 uint64_t test_seed(int argc, char **argv);
 
+/* The value of an argument "NAME=value", or else. */
+const char *test_argument(int argc, char **argv, const char *name, const char *otherwise);
+
 /* xoshiro256** (Blackman and Vigna, public domain), seeded through splitmix64. */
 struct rng {
     uint64_t s[4];

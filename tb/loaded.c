@@ -54,18 +54,9 @@ void __wrap_tile(struct tile *self, const struct tile_in *in)
         __real_tile(self, in);
 }
 
-static const char *argument(int argc, char **argv, const char *name, const char *otherwise)
-{
-    const size_t length = strlen(name);
-    for (int i = 1; i < argc; i++)
-        if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
-            return argv[i] + length + 1;
-    return otherwise;
-}
-
 static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwise)
 {
-    const char *text = argument(argc, argv, name, NULL);
+    const char *text = test_argument(argc, argv, name, NULL);
     char *end = NULL;
     const uint64_t value = text ? strtoull(text, &end, 0) : otherwise;
     if (text && (*text == '\0' || *end != '\0')) {
@@ -144,12 +135,12 @@ int main(int argc, char **argv)
     static struct router_bench_config config;
     static struct router_bench bench;
     const uint64_t seed = test_seed(argc, argv), cycles = number(argc, argv, "CYCLES", 100000);
-    const char *json = argument(argc, argv, "JSON", NULL);
+    const char *json = test_argument(argc, argv, "JSON", NULL);
     struct progress progress;
 
     watch = strcmp(loaded_cosim.name, "tile") == 0;
     watched_last = RTR_PORTS - 1;
-    if (strcmp(argument(argc, argv, "TILE", ""), "all") != 0)
+    if (strcmp(test_argument(argc, argv, "TILE", ""), "all") != 0)
         watched_first = watched_last =
             (unsigned)number(argc, argv, "TILE", RTR_PORTS / 2 + 1) % RTR_PORTS;
     router_bench_defaults(&config);
@@ -167,7 +158,8 @@ int main(int argc, char **argv)
              bench.golden.packets_in, bench.golden.packets_out,
              (double)sum.clocks / sum.native_seconds, (double)sum.clocks / sum.rtl_seconds);
     for (unsigned p = watched_first; p <= watched_last; p++)
-        dut_explain(watch ? &watched[p] : &bench.dut, argument(argc, argv, "INFO", "/dev/null"));
+        dut_explain(watch ? &watched[p] : &bench.dut,
+                    test_argument(argc, argv, "INFO", "/dev/null"));
     tap_ok(differences(&bench) == 0, "lockstep %s under traffic: %" PRIu64 " clocks of %u",
            loaded_cosim.name, sum.clocks, watch ? watched_last - watched_first + 1 : 1);
     tap_ok(differences(&bench) || (router_bench_drain(&bench, DRAIN) && router_bench_clean(&bench)),
