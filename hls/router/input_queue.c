@@ -13,6 +13,8 @@
  */
 #include "router/input_queue.h"
 
+#include "router/masks.h"
+
 HLS_RESET void input_queue_reset(struct input_queue *self)
 {
     self->out = (struct input_queue_out){};
@@ -34,28 +36,13 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     self->probe = 0;
 }
 
-static inline rtr_vcs vc_bit(rtr_vc vc)
-{
-    return (rtr_vcs)((rtr_vcs)1 << vc);
-}
-
-static inline rtr_vc lowest(rtr_vcs mask)
-{
-    rtr_vc vc = 0;
-
-    for (int i = RTR_VCS - 1; i >= 0; i--) {
-        vc = (u1)(mask >> i) ? (rtr_vc)i : vc;
-    }
-    return vc;
-}
-
 /* The first of the mask behind a VC, going round. */
 static inline rtr_vc next_of(rtr_vcs mask, rtr_vc vc)
 {
     rtr_vcs passed = (rtr_vcs)((rtr_vcs)-1 >> (RTR_VCS - 1 - vc));
     rtr_vcs ahead = mask & ~passed;
 
-    return lowest(ahead != 0 ? ahead : mask);
+    return vc_lowest(ahead != 0 ? ahead : mask);
 }
 
 static inline u1 same(struct row_account a, struct row_account b)

@@ -12,6 +12,7 @@
  */
 #include "router/inq_store.h"
 
+#include "router/masks.h"
 #include "router/rtr_ecc.h"
 
 HLS_RESET void inq_store_reset(struct inq_store *self)
@@ -36,21 +37,6 @@ HLS_RESET void inq_store_reset(struct inq_store *self)
 #endif
 }
 
-static inline rtr_vcs vc_bit(rtr_vc vc)
-{
-    return (rtr_vcs)((rtr_vcs)1 << vc);
-}
-
-static inline rtr_vc lowest(rtr_vcs mask)
-{
-    rtr_vc vc = 0;
-
-    for (int i = RTR_VCS - 1; i >= 0; i--) {
-        vc = (u1)(mask >> i) ? (rtr_vc)i : vc;
-    }
-    return vc;
-}
-
 /* Stays with the VC of the last flit until that packet's tail or a gap in it, then goes round. */
 static inline rtr_vc choose(const struct inq_store *self, rtr_vcs ready)
 {
@@ -60,7 +46,7 @@ static inline rtr_vc choose(const struct inq_store *self, rtr_vcs ready)
     rtr_vcs passed = (rtr_vcs)((rtr_vcs)-1 >> (RTR_VCS - 1 - last));
     rtr_vcs ahead = ready & ~passed;
 
-    return stays ? last : lowest(ahead != 0 ? ahead : ready);
+    return stays ? last : vc_lowest(ahead != 0 ? ahead : ready);
 }
 
 /* One access to the buffer. */

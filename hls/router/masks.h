@@ -1,11 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * masks.h - arbiters and multiplexers of up to eight.
+ * masks.h - sets of VCs; arbiters and multiplexers of up to eight.
  */
 #ifndef MASKS_H
 #define MASKS_H
 
 #include "router/rtr_types.h"
+
+static inline rtr_vcs vc_bit(rtr_vc vc)
+{
+    return (rtr_vcs)((rtr_vcs)1 << vc);
+}
+
+/* The lowest VC of a set; 0 if there is none. */
+static inline rtr_vc vc_lowest(rtr_vcs set)
+{
+    rtr_vc vc = 0;
+
+    for (int i = RTR_VCS - 1; i >= 0; i--) {
+        vc = (u1)(set >> i) ? (rtr_vc)i : vc;
+    }
+    return vc;
+}
 
 /* All above the lowest member of a set. */
 static inline u8 mask_above(u8 set)
