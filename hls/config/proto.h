@@ -5,6 +5,7 @@
 #ifndef CONFIG_PROTO_H
 #define CONFIG_PROTO_H
 
+#include "config/head_48.h"
 #include "config/lcb_micropacket.h"
 
 #define LCB_SHARED 24 /* flits of our own input queue that all VCs share, in eights */
@@ -18,17 +19,7 @@
 #define RTR_VCS     2
 #define RTR_VC_BITS 1
 
-/* Head flit from the top: vc, length, mode, phase, destination (global, local, sub), hash. */
-#define RTR_FLIT_BITS    48
-#define RTR_HEAD_VC_BITS 3
-#define RTR_LENGTH_BITS  4
-#define RTR_MODE_BITS    3
-#define RTR_PHASE_BITS   2
-#define RTR_GLOBAL_BITS  8
-#define RTR_LOCAL_BITS   8
-#define RTR_SUB_BITS     2
-#define RTR_HASH_BITS    8
-#define RTR_PACKET       14 /* flits of the longest packet; longer ones are refused */
+#define RTR_PACKET 14 /* flits of the longest packet; longer ones are refused */
 
 /* 0: the input chooses a port; 1: it chooses a column and the cross-point tile a row of it. */
 #define RTR_TWO_STEP 0

@@ -11,66 +11,33 @@
 
 /* ---- machines --------------------------------------------------------------------------------- */
 
+/* 48-bit flits: aries and proto */
+#define HEAD_48                                                                                    \
+    {                                                                                              \
+        [PACKET_VC] = {45, 3},    [PACKET_LENGTH] = {41, 4}, [PACKET_MODE] = {38, 3},              \
+        [PACKET_PHASE] = {36, 2}, [PACKET_GLOBAL] = {28, 8}, [PACKET_LOCAL] = {20, 8},             \
+        [PACKET_SUB] = {18, 2},   [PACKET_HASH] = {10, 8},   [PACKET_PLACE] = {18, 18},            \
+        [PACKET_OWN] = {0, 10},                                                                    \
+    }
+#define HEAD_GEMINI                                                                                \
+    {                                                                                              \
+        [PACKET_VC] = {21, 3},    [PACKET_LENGTH] = {17, 4}, [PACKET_MODE] = {14, 3},              \
+        [PACKET_GLOBAL] = {6, 8}, [PACKET_LOCAL] = {1, 5},   [PACKET_SUB] = {0, 1},                \
+        [PACKET_PLACE] = {0, 14},                                                                  \
+    }
+#define HEAD_YARC                                                                                  \
+    {                                                                                              \
+        [PACKET_VC] = {23, 1},    [PACKET_LENGTH] = {19, 4}, [PACKET_MODE] = {16, 3},              \
+        [PACKET_PHASE] = {15, 1}, [PACKET_GLOBAL] = {7, 8},  [PACKET_LOCAL] = {1, 6},              \
+        [PACKET_SUB] = {0, 1},    [PACKET_PLACE] = {0, 15},                                        \
+    }
+
+/* name, rows, cols, vcs, flit_bits, longest */
 const struct golden_machine golden_machines[GOLDEN_MACHINES] = {
-    [GOLDEN_ARIES] = {"aries",
-                      6,
-                      8,
-                      8,
-                      48,
-                      14,
-                      {[PACKET_VC] = {45, 3},
-                       [PACKET_LENGTH] = {41, 4},
-                       [PACKET_MODE] = {38, 3},
-                       [PACKET_PHASE] = {36, 2},
-                       [PACKET_GLOBAL] = {28, 8},
-                       [PACKET_LOCAL] = {20, 8},
-                       [PACKET_SUB] = {18, 2},
-                       [PACKET_HASH] = {10, 8},
-                       [PACKET_PLACE] = {18, 18},
-                       [PACKET_OWN] = {0, 10}}},
-    [GOLDEN_GEMINI] = {"gemini",
-                       8,
-                       6,
-                       6,
-                       24,
-                       14,
-                       {[PACKET_VC] = {21, 3},
-                        [PACKET_LENGTH] = {17, 4},
-                        [PACKET_MODE] = {14, 3},
-                        [PACKET_GLOBAL] = {6, 8},
-                        [PACKET_LOCAL] = {1, 5},
-                        [PACKET_SUB] = {0, 1},
-                        [PACKET_PLACE] = {0, 14}}},
-    [GOLDEN_YARC] = {"yarc",
-                     8,
-                     8,
-                     2,
-                     24,
-                     14,
-                     {[PACKET_VC] = {23, 1},
-                      [PACKET_LENGTH] = {19, 4},
-                      [PACKET_MODE] = {16, 3},
-                      [PACKET_PHASE] = {15, 1},
-                      [PACKET_GLOBAL] = {7, 8},
-                      [PACKET_LOCAL] = {1, 6},
-                      [PACKET_SUB] = {0, 1},
-                      [PACKET_PLACE] = {0, 15}}},
-    [GOLDEN_PROTO] = {"proto",
-                      2,
-                      2,
-                      2,
-                      48,
-                      14,
-                      {[PACKET_VC] = {45, 3},
-                       [PACKET_LENGTH] = {41, 4},
-                       [PACKET_MODE] = {38, 3},
-                       [PACKET_PHASE] = {36, 2},
-                       [PACKET_GLOBAL] = {28, 8},
-                       [PACKET_LOCAL] = {20, 8},
-                       [PACKET_SUB] = {18, 2},
-                       [PACKET_HASH] = {10, 8},
-                       [PACKET_PLACE] = {18, 18},
-                       [PACKET_OWN] = {0, 10}}},
+    [GOLDEN_ARIES] = {"aries", 6, 8, 8, 48, 14, HEAD_48},
+    [GOLDEN_GEMINI] = {"gemini", 8, 6, 6, 24, 14, HEAD_GEMINI},
+    [GOLDEN_YARC] = {"yarc", 8, 8, 2, 24, 14, HEAD_YARC},
+    [GOLDEN_PROTO] = {"proto", 2, 2, 2, 48, 14, HEAD_48},
 };
 
 static uint64_t field_mask(const struct golden_machine *m, enum packet_field field)
