@@ -205,9 +205,9 @@ bench_router() {
         row "aries router, native, load $load" "$(median <"$out/router.speeds")" clocks/s \
             "aim 100000 to half load" "$(divide "$(median <"$out/router.speeds")" 100000)"
     done
-    build/cosim/aries/loaded-tile TILE=all CYCLES=5000 JSON="$json" >/dev/null
-    read -r native rtl < <(sed -n 's/.*"native_seconds":[^0-9]*\([0-9.e-]*\).*/\1/p; s/.*"rtl_seconds":[^0-9]*\([0-9.e-]*\).*/\1/p' \
-        "$json" | tr '\n' ' ')
+    build/cosim/aries/loaded-tile TILE=all CYCLES=5000 JSON="$json" >/dev/null 2>&1
+    native=$(sed -n 's/.*"native_seconds":[^0-9]*\([0-9.]*\).*/\1/p' "$json")
+    rtl=$(sed -n 's/.*"rtl_seconds":[^0-9]*\([0-9.]*\).*/\1/p' "$json")
     row "48 tiles under traffic, native" "$(divide 5000 "$native")" clocks/s "Verilator, at least 4" \
         "$(divide "$rtl" "$native")"
 }
