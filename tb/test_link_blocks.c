@@ -245,12 +245,12 @@ static void test_helpers(struct rng *rng)
         lcb_stored word = secded_encode(flit);
         struct secded_result clean = secded_decode(word);
 
-        single &= clean.flit == flit && !clean.corrected && !clean.fatal;
+        single &= clean.data == flit && !clean.corrected && !clean.fatal;
         for (int i = 0; i < LCB_STORED_BITS; i++) {
             lcb_stored one = word ^ ((lcb_stored)1 << i);
             struct secded_result r = secded_decode(one);
 
-            single &= r.flit == flit && r.corrected && !r.fatal;
+            single &= r.data == flit && r.corrected && !r.fatal;
             for (int j = 0; j < i; j++) {
                 r = secded_decode(one ^ ((lcb_stored)1 << j));
                 twice &= r.fatal && !r.corrected;
@@ -427,7 +427,7 @@ static void test_ecc(uint64_t seed)
         tx->buffer[place] ^= (lcb_stored)1 << rng_below(&p.rng, LCB_STORED_BITS);
         run(&p, 10);
         /* Never two in one word: what is not used is made whole again. */
-        tx->buffer[place] = secded_encode(secded_decode(tx->buffer[place]).flit);
+        tx->buffer[place] = secded_encode(secded_decode(tx->buffer[place]).data);
     }
     tap_note("corrected %llu", (unsigned long long)count(&p, COUNT_CORRECTED));
     tap_ok(count(&p, COUNT_CORRECTED) > 0 && count(&p, COUNT_FATAL) == 0 &&

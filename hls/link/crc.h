@@ -17,31 +17,38 @@
 
 #include "link/sideband.h"
 
-/* x * power modulo the polynomial. The sum power + power is a shift that also holds for one bit. */
-static inline lcb_crc crc_times_x(lcb_crc power)
+/* x^exponent modulo the polynomial. */
+static inline u32 crc_power(int exponent)
 {
-    u1 top = (u1)(power >> (LCB_CRC_BITS - 1));
+    u32 power = 1;
 
-    return (lcb_crc)(power + power) ^ (top ? (lcb_crc)LCB_CRC_POLY : (lcb_crc)0);
+#pragma clang loop unroll(full)
+    for (int i = 0; i < exponent; i++) {
+        power = power + power;
+        power ^= (u1)(power >> LCB_CRC_BITS) ? (1u << LCB_CRC_BITS) | LCB_CRC_POLY : 0;
+    }
+    return power;
 }
 
-/* The remainder of {crc, word}: the sum of what each bit that is set stands for. */
-static inline lcb_crc crc_step(lcb_crc crc, lcb_word word)
+/* The remainder of bits * x^exponent: the sum of what each bit that is set stands for. */
+static inline u32 crc_sum(u32 bits, int count, int exponent)
 {
-    lcb_crc sum = 0;
-    lcb_crc power = 1;
+    u32 sum = 0;
 
 #pragma clang loop unroll(full)
-    for (int i = 0; i < LCB_WORD_BITS; i++) {
-        sum ^= (u1)(word >> i) ? power : (lcb_crc)0;
-        power = crc_times_x(power);
-    }
-#pragma clang loop unroll(full)
-    for (int i = 0; i < LCB_CRC_BITS; i++) {
-        sum ^= (u1)(crc >> i) ? power : (lcb_crc)0;
-        power = crc_times_x(power);
+    for (int i = 0; i < count; i++) {
+        sum ^= (u1)(bits >> i) ? crc_power(exponent + i) : 0;
     }
     return sum;
+}
+
+/* The remainder of {crc, word}. The lowest bits of the word are their own remainder. */
+static inline lcb_crc crc_step(lcb_crc crc, lcb_word word)
+{
+    u32 above = (u32)(word >> LCB_CRC_BITS);
+
+    return (lcb_crc)word ^ (lcb_crc)crc_sum(above, LCB_WORD_BITS - LCB_CRC_BITS, LCB_CRC_BITS) ^
+           (lcb_crc)crc_sum(crc, LCB_CRC_BITS, LCB_WORD_BITS);
 }
 
 #endif

@@ -98,7 +98,7 @@ static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, 
         self->left = packet_left(self->left, in->flit);
         self->count++;
     }
-    return take ? in->flit : repeat ? self->fixed.flit : (lcb_flit)0;
+    return take ? in->flit : repeat ? self->fixed.data : (lcb_flit)0;
 }
 
 /*
@@ -145,7 +145,7 @@ static inline void turn_to_next(struct lcb_tx *self, u1 drained)
     self->replay = self->replay_next;
     self->replay_next = 0;
     self->seq = self->replay ? self->fetch : self->next;
-    self->count = self->replay ? (lcb_count)self->fixed.flit : 0;
+    self->count = self->replay ? (lcb_count)self->fixed.data : 0;
     self->poison = self->replay && self->fixed.fatal;
     self->out.ecc_fatal = self->poison && !self->dump;
     self->out.ecc_corrected = self->replay && self->fixed.corrected;

@@ -35,7 +35,7 @@
 #define ECC      inq_block_ecc
 #define ECC_DATA INQ_BLOCK_BITS
 #define ECC_BITS 5
-#include "router/ecc.inc"
+#include "ecc.inc"
 #define INQ_NEXT_BITS (INQ_BLOCK_BITS + 5)
 #else
 #define INQ_NEXT_BITS 0

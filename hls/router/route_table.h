@@ -39,12 +39,12 @@
 #define ECC      route_ecc
 #define ECC_DATA ROUTE_ENTRY_BITS
 #define ECC_BITS ROUTE_ECC_BITS
-#include "router/ecc.inc"
+#include "ecc.inc"
 
 #define ECC      route_map_ecc
 #define ECC_DATA ROUTE_MAP_BITS
 #define ECC_BITS 5
-#include "router/ecc.inc"
+#include "ecc.inc"
 
 typedef uint(ROUTE_CANDIDATE_BITS) route_candidate_bits;
 typedef route_ecc_data route_entry;

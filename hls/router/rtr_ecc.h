@@ -14,7 +14,7 @@
 #define ECC      flit_ecc
 #define ECC_DATA (RTR_FLIT_BITS + 1)
 #define ECC_BITS RTR_ECC_BITS
-#include "router/ecc.inc"
+#include "ecc.inc"
 
 struct rtr_fixed {
     rtr_flit flit;
