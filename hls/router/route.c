@@ -8,6 +8,7 @@
  */
 #include "router/route.h"
 
+#include "router/masks.h"
 #include "router/rtr_ecc.h"
 
 HLS_RESET void route_reset(struct route *self)
@@ -138,21 +139,27 @@ static inline u64 living_ports(u64 dead)
     return living & ~dead;
 }
 
+#if RTR_TWO_STEP
+/* The rows of a column with a port that exists and is not dead. */
+static inline u8 living_rows(u64 living, rtr_col col)
+{
+    u64 ports = living >> col;
+    u8 rows = 0;
+
+    for (int row = 0; row < RTR_ROWS; row++) {
+        rows |= (u8)((u8)(u1)(ports >> (8 * row)) << row);
+    }
+    return rows;
+}
+#endif
+
 static inline struct route_option weigh(const struct route *self, struct route_candidate way,
                                         u64 living)
 {
 #if RTR_TWO_STEP
-    u8 rows = 0;
-    rtr_row row = 0;
-
-    for (int i = RTR_ROWS - 1; i >= 0; i--) {
-        u1 lives = (u1)(living >> port_bit((rtr_row)i, way.col)) & (u1)(way.rows >> i);
-
-        rows |= (u8)((u8)lives << i);
-        row = lives ? (rtr_row)i : row;
-    }
-    way.rows = rows;
-    u1 lives = rows != 0;
+    way.rows &= living_rows(living, way.col);
+    rtr_row row = mask_index(mask_lowest(way.rows));
+    u1 lives = way.rows != 0;
 #else
     rtr_row row = way.row;
     u1 lives = (u1)(living >> port_bit(row, way.col));
