@@ -218,18 +218,19 @@ static bool lost(struct exec *x, const struct pointer *p, const char *what)
 
 /* ---- loads and stores of any number of bytes ------------------------------------------------------------------ */
 
-struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned bytes)
+/* Padding reads as zero; *found is set where there is a field. */
+static struct node *load_fields(struct exec *x, const struct pointer *p, unsigned bytes,
+                                bool *found)
 {
     struct node **part = NULL;
     unsigned n = 0;
-    bool found = false;
     for (unsigned at = 0; at < bytes && !x->failed;) {
         struct pointer here = pointer_plus(*p, at);
         struct place place;
         unsigned length = 1;
         struct node *piece;
         if (place_find(x, &here, &place)) {
-            found = true;
+            *found = true;
             length = place.leaf->bytes - place.byte;
             if (length > bytes - at)
                 length = bytes - at;
@@ -240,8 +241,6 @@ struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned byt
         PUSH(part, n, piece);
         at += length;
     }
-    if (!found && p->n_terms)
-        lost(x, p, "a load");
     if (x->failed)
         return mk_undef(x->g, bytes * 8);
     for (unsigned i = 0; i < n / 2; i++) {
@@ -250,6 +249,15 @@ struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned byt
         part[n - 1 - i] = t;
     }
     return mk_concat(x->g, n, part);
+}
+
+struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned bytes)
+{
+    bool found = false;
+    struct node *n = load_fields(x, p, bytes, &found);
+    if (!found && p->n_terms)
+        lost(x, p, "a load");
+    return n;
 }
 
 void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n)
@@ -426,15 +434,27 @@ static void each_element(struct exec *x, const struct pointer *to, uint64_t n,
     }
 }
 
+struct copy {
+    const struct pointer *from;
+    bool found; /* a field, not only padding */
+};
+
+/* Some structs have their padding as members in LLVM, which what is copied from need not have. */
 static void copy_element(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at,
                          void *data)
 {
-    struct pointer from = pointer_plus(*(const struct pointer *)data, at);
+    struct copy *copy = data;
+    struct pointer from = pointer_plus(*copy->from, at);
     struct value **slot = pointer_slot(x, &from);
-    if (slot && *slot && (*slot)->kind != VALUE_NODE)
+    if (slot && *slot && (*slot)->kind != VALUE_NODE) {
         mem_store(x, to, *slot);
-    else
-        mem_store_bits(x, to, mem_load_bits(x, &from, bytes));
+        return;
+    }
+    bool found = false;
+    struct node *n = load_fields(x, &from, bytes, &found);
+    copy->found |= found;
+    if (!x->failed)
+        mem_store_bits(x, to, n);
 }
 
 static void fill_element(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at,
@@ -450,8 +470,10 @@ static void fill_element(struct exec *x, const struct pointer *to, unsigned byte
 void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *from, uint64_t n)
 {
     check_span(x, to, n);
-    struct pointer source = *from;
-    each_element(x, to, n, from, (struct element_fn){copy_element, &source});
+    struct copy copy = {.from = from};
+    each_element(x, to, n, from, (struct element_fn){copy_element, &copy});
+    if (!copy.found && from->n_terms)
+        lost(x, from, "a load");
 }
 
 void mem_fill(struct exec *x, const struct pointer *to, uint8_t byte, uint64_t n)
