@@ -17,38 +17,36 @@
 
 #include "link/sideband.h"
 
-/* x^exponent modulo the polynomial. */
-static inline u32 crc_power(int exponent)
+/* x * power modulo the polynomial. The sum power + power is a shift that also holds for one bit. */
+static inline u32 crc_times_x(u32 power)
 {
-    u32 power = 1;
+    u32 next = power + power;
 
-#pragma clang loop unroll(full)
-    for (int i = 0; i < exponent; i++) {
-        power = power + power;
-        power ^= (u1)(power >> LCB_CRC_BITS) ? (1u << LCB_CRC_BITS) | LCB_CRC_POLY : 0;
-    }
-    return power;
+    return next ^ ((u1)(next >> LCB_CRC_BITS) ? 1u << LCB_CRC_BITS | LCB_CRC_POLY : 0);
 }
 
-/* The remainder of bits * x^exponent: the sum of what each bit that is set stands for. */
-static inline u32 crc_sum(u32 bits, int count, int exponent)
+/*
+ * The remainder of {crc, word}: the sum of what each bit that is set stands for. The lowest bits of the word
+ * are their own remainder. The 48 bits above them go in halves and the function stays one, because clang then
+ * works on several bits at once.
+ */
+__attribute__((noinline)) static inline lcb_crc crc_step(lcb_crc crc, lcb_word word)
 {
+    u48 above = ((u48)crc << (LCB_WORD_BITS - LCB_CRC_BITS)) | (u48)(word >> LCB_CRC_BITS);
     u32 sum = 0;
+    u32 power = LCB_CRC_POLY;
 
 #pragma clang loop unroll(full)
-    for (int i = 0; i < count; i++) {
-        sum ^= (u1)(bits >> i) ? crc_power(exponent + i) : 0;
+    for (int half = 0; half < 2; half++) {
+        u32 bits = (u24)(above >> (24 * half));
+
+#pragma clang loop unroll(full)
+        for (int i = 0; i < 24; i++) {
+            sum ^= (bits & 1u << i) != 0 ? power : 0;
+            power = crc_times_x(power);
+        }
     }
-    return sum;
-}
-
-/* The remainder of {crc, word}. The lowest bits of the word are their own remainder. */
-static inline lcb_crc crc_step(lcb_crc crc, lcb_word word)
-{
-    u32 above = (u32)(word >> LCB_CRC_BITS);
-
-    return (lcb_crc)word ^ (lcb_crc)crc_sum(above, LCB_WORD_BITS - LCB_CRC_BITS, LCB_CRC_BITS) ^
-           (lcb_crc)crc_sum(crc, LCB_CRC_BITS, LCB_WORD_BITS);
+    return (lcb_crc)(word ^ sum);
 }
 
 #endif

@@ -36,12 +36,14 @@ static inline void compare_frames(struct lane_rx *self)
     u16 info1 = 0;
 
     for (int lane = 0; lane < LANES; lane++) {
-        struct lane_train_out train = self->train[lane].out;
+        const struct lane_train_out *train = &self->train[lane].out;
 
-        same &= !train.good || good == 0 || (train.info0 == info0 && train.info1 == info1);
-        info0 = train.good ? train.info0 : info0;
-        info1 = train.good ? train.info1 : info1;
-        good |= (u3)((u3)train.good << lane);
+        if (train->good) {
+            same &= good == 0 || (train->info0 == info0 && train->info1 == info1);
+            info0 = train->info0;
+            info1 = train->info1;
+            good |= (u3)(1 << lane);
+        }
     }
     self->out.good = good;
     self->out.told = same && good != 0;
@@ -49,22 +51,36 @@ static inline void compare_frames(struct lane_rx *self)
     self->out.info1 = info1;
 }
 
-/* Whether this clock's word of the lane is data; counts the words until then. */
-static inline u1 word_is_data(struct lane_rx *self, int lane, u1 valid)
+/* Lanes whose word of this clock is data; counts the words until then. */
+static inline u3 data_lanes(struct lane_rx *self, u3 valid)
 {
-    struct lane_train_out train = self->train[lane].out;
-    u1 counts = train.start || (u1)(self->counts >> lane);
-    u6 remaining = train.start ? (u6)((u6)train.count << 2) : self->remaining[lane];
-    u1 data = valid && counts && remaining == 0;
+    u3 early = 0;
 
-    self->counts |= (u3)((u3)counts << lane);
-    self->remaining[lane] = remaining - (u6)(valid && remaining != 0);
-    return data;
+    for (int lane = 0; lane < LANES; lane++) {
+        const struct lane_train_out *train = &self->train[lane].out;
+
+        if (train->start) {
+            self->remaining[lane] = (u6)((u6)train->count << 2);
+            self->counts |= (u3)(1 << lane);
+        }
+        if (self->remaining[lane] != 0) {
+            early |= (u3)(1 << lane);
+            self->remaining[lane] -= (u1)(valid >> lane);
+        }
+    }
+    return valid & self->counts & ~early;
 }
 
-/* Joins the chunks of one clock, highest lane first, into words. */
-static inline void join(struct lane_rx *self, u3 map, const u16 word[LANES])
+/* Joins the chunks of one clock, descrambled, highest lane first, into words. */
+static inline void join(struct lane_rx *self, u3 map)
 {
+    u16 word[LANES] = {self->deskew0[self->read], self->deskew1[self->read],
+                       self->deskew2[self->read]};
+
+    for (int lane = 0; lane < LANES; lane++) {
+        word[lane] ^= scrambler_word(self->scrambler[lane]);
+        self->scrambler[lane] = scrambler_step(self->scrambler[lane]);
+    }
     u16 top = (u1)(map >> 2) ? word[2] : (u1)(map >> 1) ? word[1] : word[0];
     u16 middle = (u1)(map >> 2) && (u1)(map >> 1) ? word[1] : word[0];
     u32 pair = (u32)((u32)top << 16) | middle;
@@ -116,31 +132,23 @@ static inline void write_words(struct lane_rx *self, const struct lane_rx_in *in
 
 HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
 {
-    u3 data = 0;
+    u3 data = data_lanes(self, in->arm ? in->lane_valid & in->lane_map : (u3)0);
     u3 filled = 0;
     u3 full = 0;
-    u16 word[LANES] = {self->deskew0[self->read], self->deskew1[self->read],
-                       self->deskew2[self->read]};
 
     compare_frames(self);
     for (int lane = 0; lane < LANES; lane++) {
         deskew_index fill = self->write[lane] - self->read;
-        u1 valid = in->arm && (u1)((in->lane_valid & in->lane_map) >> lane);
 
-        data |= (u3)((u3)word_is_data(self, lane, valid) << lane);
         filled |= (u3)((u3)(fill != 0) << lane);
         full |= (u3)((u3)(fill == (1 << DESKEW_LOG2) - 1) << lane);
-        word[lane] ^= scrambler_word(self->scrambler[lane]);
     }
     self->out.overflow = (full & data) != 0;
     self->out.valid = 0;
-    if (in->lane_map != 0 && (filled & in->lane_map) == in->lane_map) {
-        join(self, in->lane_map, word);
+    if (in->lane_map != 0 && (in->lane_map & ~filled) == 0) {
+        join(self, in->lane_map);
         self->out.started = 1;
         self->read++;
-        for (int lane = 0; lane < LANES; lane++) {
-            self->scrambler[lane] = scrambler_step(self->scrambler[lane]);
-        }
     }
     write_words(self, in, data);
     if (!in->arm) {

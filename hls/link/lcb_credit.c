@@ -58,14 +58,15 @@ static inline lcb_vc next_due(const struct lcb_credit *self)
 /* Our input queue: counts what it frees and offers the counts in turn. */
 static inline void count_freed(struct lcb_credit *self, const struct lcb_credit_in *in)
 {
-    lcb_vc next = in->sent ? next_due(self) : self->out.vc;
     lcb_vc place = self->wipes ? self->wiped : in->freed_vc;
     lcb_credits more = self->freed[in->freed_vc] + 1;
 
-    self->due &= in->sent ? ~vc_bit(next) : (lcb_vcs)-1;
+    if (in->sent) {
+        self->out.vc = next_due(self);
+        self->due &= ~vc_bit(self->out.vc);
+    }
     self->due |= in->freed_valid ? vc_bit(in->freed_vc) : (lcb_vcs)0;
-    self->out.vc = next;
-    self->out.count = self->freed[next];
+    self->out.count = self->freed[self->out.vc];
     if (self->wipes || in->freed_valid) {
         self->freed[place] = self->wipes ? (lcb_credits)0 : more;
     }
@@ -146,7 +147,9 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     /* One clock late: the shared space has room for two packets more, the VC just used waits. */
     u1 lends = self->borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
     self->out.room = in->dead || lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used & ~self->begun);
-    keep_account(self, in, head);
+    if (head || self->waits || self->wipes) {
+        keep_account(self, in, head);
+    }
     if (in->taken) {
         self->left = packet_left(self->left, in->flit);
     }

@@ -99,13 +99,12 @@ static inline u4 pick(u16 pending)
 
 static inline void count(struct lcb_regs *self, u16 events)
 {
-    u4 next = pick(self->pending);
-    u32 more = self->counter[next] + 1;
-
     if (self->wipes) {
         self->counter[self->wiped] = 0;
     } else if (self->pending != 0) {
-        self->counter[next] = more;
+        u4 next = pick(self->pending);
+
+        self->counter[next]++;
         self->pending &= ~(u16)((u16)1 << next);
     }
     self->pending |= events;
