@@ -28,7 +28,7 @@ export MACHINE SEED
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long lint cosim synth bench campaign networks rtl prove fuzz golden dist \
+TARGETS := help setup demo test test-long soak lint cosim synth bench campaign networks rtl prove fuzz golden dist \
     wave clean
 .PHONY: $(TARGETS)
 
@@ -53,9 +53,15 @@ test: setup ## all tests that fit into 15 minutes on two cores
 
 test-long: setup ## everything: the tests, longer lockstep, proofs, campaign
 	$(SUB) test
+	$(SUB) soak
 	$(SUB) prove
 	$(SUB) fuzz
 	$(SUB) campaign
+
+soak: setup ## routers long: tiles 1e6 clocks and whole routers 1e4 in lockstep, 1e6 clocks at offered 1.0
+	$(SUB) -j$(J) _rtl
+	$(SUB) -j$(J) _long_programs
+	$(SUB) _long
 
 lint: setup ## generated Verilog through three tools, C and scripts through theirs: no warning
 	$(SUB) -j$(J) _rtl

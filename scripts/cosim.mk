@@ -14,11 +14,13 @@ ifeq ($(filter $(MACHINE),$(MACHINES)),)
 $(error there is no machine "$(MACHINE)"; MACHINE= one of: $(MACHINES))
 endif
 
-# What of hls/ a machine has: gemini and yarc need the packet mode of the link, which is not there.
+# What of hls/ a machine has: gemini and yarc need the packet mode of the link, which is not there; p16 is a router to
+# compare with others.
 FOLDERS_aries  := link router device
 FOLDERS_proto  := link router device
 FOLDERS_gemini := router
 FOLDERS_yarc   := router
+FOLDERS_p16    := router
 FOLDERS_formal := link
 machine_c       = $(wildcard $(FOLDERS_$(1):%=hls/%/*.c))
 # hls/config/machine.h takes the machine from this; aries without
@@ -92,7 +94,7 @@ build/shim/%.o: build/rtl/%_shim.c
 # ---- the Verilated side --------------------------------------------------------------------------
 
 VERILATOR_INC  := /usr/share/verilator/include
-VERILATED_OBJ  := verilated verilated_fst_c verilated_threads
+VERILATED_OBJ  := verilated verilated_dpi verilated_fst_c verilated_threads
 VERILATOR_CXX   = g++ -std=gnu++17 -O2 -faligned-new -fcf-protection=none -DVL_USER_FINISH \
     -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
     -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
@@ -106,6 +108,15 @@ build/verilated/libverilated.a: $(VERILATED_OBJ:%=build/verilated/runtime/%.o)
 build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
 	@echo "  verilate $*"
 	@scripts/verilate.sh $(@D) $< -- $(VERILATOR_CXX)
+
+# Routers of many tiles are made of the model of one tile; proto's is one from top to bottom.
+define router_of_tiles
+build/verilated/$(1)/router/model.o: build/rtl/$(1)/router.v build/rtl/$(1)/router_raw.cpp \
+    build/verilated/$(1)/tile/model.o scripts/verilate.sh
+	@echo "  verilate $(1)/router"
+	@scripts/verilate.sh $$(@D) $$< tile -- $$(VERILATOR_CXX)
+endef
+$(foreach m,aries gemini yarc,$(eval $(call router_of_tiles,$(m))))
 
 # ---- together ------------------------------------------------------------------------------------
 
@@ -122,12 +133,25 @@ COMMA := ,
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
 # In the tests: all modules of aries but tile, router and device, which only make sense under traffic: tiles
-# of every machine and the router of proto run so (tb/loaded.c).
+# of every machine and the routers of aries and proto run so (tb/loaded.c).
 TESTED  := $(filter-out $(MACHINES:%=%/%),$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device,$(filter aries/%,$(MODULES)))
-LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile proto/loaded-tile proto/loaded-router
+LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile proto/loaded-tile aries/loaded-router \
+    proto/loaded-router
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
 .SECONDARY:
+
+# Long runs of routers and networks: scripts/long-list.sh.
+LONG_MACHINES := aries gemini yarc proto
+LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build/cosim/$(m)/loaded-router \
+    build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) build/bin/netsim
+
+.PHONY: _long_programs _long
+_long_programs: $(LONG_PROGRAMS) ; @:
+_long:
+	@mkdir -p build/test
+	@scripts/long-list.sh $(LONG_MACHINES) >build/test/long
+	@scripts/run-tests.sh -j $(J) build/test/long
 
 .PHONY: _cosim
 

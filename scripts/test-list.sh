@@ -25,13 +25,15 @@ for name in ${TESTED:-}; do
     echo "icarus/$name|scripts/test-icarus.sh $name $seed"
 done
 
-# a router or one of its tiles under traffic, then all tiles at once
+# a router or one of its tiles under traffic; where the whole router is not among them, all tiles at once
 for name in ${LOADED:-}; do
     machine=${name%%/*}
     module=${name##*-}
+    clocks=$((cycles / 10))
+    [[ $name != aries/loaded-router ]] || clocks=$((cycles / 100))
     run="build/cosim/$name SEED=$seed INFO=build/rtl/$machine/$module.json"
-    echo "cosim/$name|$run CYCLES=$((cycles / 10)) JSON=build/reports/cosim-$machine-$module.json"
-    [[ $module != tile ]] ||
+    echo "cosim/$name|$run CYCLES=$clocks JSON=build/reports/cosim-$machine-$module.json"
+    [[ $module != tile || " $LOADED " == *" $machine/loaded-router "* ]] ||
         echo "cosim/$name-all|$run CYCLES=$((cycles / 100)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
 done
 

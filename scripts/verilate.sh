@@ -1,36 +1,102 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# verilate.sh DIR M.v -- g++ flags... - Verilator model of M and its children in one object.
+# verilate.sh DIR M.v [PART] -- g++ flags... - Verilator model of M and its children in one object.
 #
 # Children are found beside M.v by their names. The model and M_raw.cpp are compiled as one file:
 # for small models most of the time goes into reading Verilator's headers. A large model is made again with
 # its modules kept apart instead of once per instance, and traced two levels deep: code for waveforms is
 # most of it otherwise. Leaves DIR/model.o and the Verilog files it was made of in DIR/model.o.d.
+#
+# Every model also has M_part_new and M_part_step, by which another one calls it over DPI. With PART, a module that
+# stands in M many times, M is made of that module's own model, which must be in DIR/../PART: compiled once instead of
+# written out for each instance. Every output of a module is a register, so one call a clock is all it takes.
 set -euo pipefail
 
 dir=$1
 verilog=$2
-shift 3
+part=
+shift 2
+[[ $1 == -- ]] || { part=$1 && shift; }
+shift
 module=$(basename "$verilog" .v)
 rtl=$(dirname "$verilog")
 work=$dir/work
 rm -rf "$dir"
-mkdir -p "$work"
+mkdir -p "$work/rtl"
 
 # warnings are for make lint
 # constant bit-op trees: Verilator 5.006 computes some of them wrong (issues 4059, 4832, 4857 ...)
 model() {
     verilator --cc --trace-fst -Wno-lint -Wno-style -fno-const-bit-op-tree -DHLS_STATE -DHLS_ASSERT --MMD \
-        -y "$rtl" --prefix "V$module" --top-module "$module" --Mdir "$work" "$@" "$verilog"
+        -y "$work/rtl" -y "$rtl" --prefix "V$module" --top-module "$module" --Mdir "$work" "$@" "$verilog"
+}
+
+# Verilog with the ports of $1.v that hands them to a model of it. Inputs and registers are numbered as in
+# $1_raw.cpp: from the first port on, outputs first among the registers.
+stub() {
+    awk -v module="$1" '
+        function width(text) { return text ~ /\[/ ? substr(text, index(text, "[") + 1) + 1 : 1 }
+        /^module/ { header = 1 }
+        header { print }
+        header && /^ *(input|output) / && !/ (clk|rst)[ ,]/ {
+            line = $0
+            sub(/ *\/\/.*/, "", line)
+            bits = width(line)
+            name = line
+            gsub(/,|.*[ \]]/, "", name)
+            if (name == "hls_state") states = bits
+            else if ($1 == "input") { ins = name (ins == "" ? "" : ", ") ins; in_bits += bits }
+            else { outs = name (outs == "" ? "" : ", ") outs; out_bits += bits }
+        }
+        header && /^\);/ { exit }
+        END {
+            printf "    import \"DPI-C\" function chandle %s_part_new();\n", module
+            printf "    import \"DPI-C\" function void %s_part_step(input chandle part, input bit rst,\n", module
+            printf "        input bit [%d:0] in, output bit [%d:0] state);\n", in_bits - 1, states - 1
+            printf "    chandle part;\n    bit [%d:0] next;\n    reg [%d:0] state;\n", states - 1, states - 1
+            printf "    initial part = %s_part_new();\n", module
+            printf "    always @(posedge clk) begin\n"
+            printf "        %s_part_step(part, rst, {%s}, next);\n        state <= next;\n    end\n", module, ins
+            printf "    assign {%s} = state[%d:0];\n    assign hls_state = state;\nendmodule\n", outs, out_bits - 1
+        }' "$rtl/$1.v"
+}
+
+# The model's side of a stub. Each model has a context of its own, the caller's is put back.
+part_functions() {
+    cat <<END
+extern "C" void *${module}_part_new()
+{
+    VerilatedContext *caller = Verilated::threadContextp();
+    void *part = ${module}_raw_new(nullptr);
+    Verilated::threadContextp(caller);
+    return part;
+}
+
+extern "C" void ${module}_part_step(void *part, unsigned char rst, const uint32_t *in, uint32_t *state)
+{
+    VerilatedContext *caller = Verilated::threadContextp();
+    static_cast<model *>(part)->top->rst = rst;
+    if (${module}_raw_step(part, in, state))
+        caller->gotFinish(true);
+    Verilated::threadContextp(caller);
+}
+END
 }
 
 large=4000000 # bytes of C++
-model
-if (($(cat "$work"/*.cpp | wc -c) > large)); then
-    rm -rf "$work"
-    model -fno-inline --trace-depth 2
+if [[ -n $part ]]; then
+    stub "$part" >"$work/rtl/$part.sv"
+    model -fno-inline --trace-depth 1
     set -- "$@" -O1
+else
+    model
+    if (($(cat "$work"/*.cpp | wc -c) > large)); then
+        rm -rf "$work"
+        mkdir -p "$work/rtl"
+        model -fno-inline --trace-depth 2
+        set -- "$@" -O1
+    fi
 fi
 
 {
@@ -38,8 +104,13 @@ fi
     for file in "$work/V$module"*.cpp; do
         echo "#include \"${file##*/}\""
     done
+    part_functions
 } >"$work/all.cpp"
 "$@" -I"$work" -c "$work/all.cpp" -o "$dir/model.o.part"
+if [[ -n $part ]]; then
+    mv "$dir/model.o.part" "$work/top.o"
+    ld -r "$work/top.o" "$dir/../$part/model.o" -o "$dir/model.o.part"
+fi
 
 {
     printf '%s/model.o: ' "$dir"

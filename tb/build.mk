@@ -27,7 +27,8 @@ TB_MACHINES := gemini yarc proto
 TB_MODULE_TESTS := test_router_queue test_router_crossing test_router_output test_router_input test_router_route
 TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery test_router_throughput
 TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
-    $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_device-proto
+    $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_router_golden-p16 test_router_delivery-p16 \
+    test_device-proto
 
 test_crc_SRC            := golden/crc_code
 test_link_golden_SRC    := golden/link golden/lane
@@ -87,7 +88,7 @@ build/tb/$(1)$(2)/%.o: hls/device/%.c
 	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
 endef
 $(foreach set,san fast,$(eval $(call tb_rules,$(set),,aries)))
-$(foreach set,san fast,$(foreach m,$(TB_MACHINES),$(eval $(call tb_rules,$(set),-$(m),$(m)))))
+$(foreach set,san fast,$(foreach m,$(TB_MACHINES) p16,$(eval $(call tb_rules,$(set),-$(m),$(m)))))
 
 # "test_x-gemini": the source test_x, the suffix -gemini
 tb_base    = $(firstword $(subst -, ,$(1)))
@@ -117,11 +118,14 @@ $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(call tb_as,$(t)))))
 
 # ---- demo and campaign -----------------------------------------------------------------------------
 
-# Shims of their own: those for lockstep of any module are built to watch memories.
+# Shims of their own: those for lockstep of any module are built to watch memories. That of a router has 50,000 lines,
+# one a register, and takes minutes to optimise.
 # $(call tb_shim,suffix,machine)
 define tb_shim
 build/tb/fast$(1)/%_shim.o: build/rtl/$(2)/%_shim.c
 	$$(call compile,$$(CLANG) $$(C23) -O2 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
+build/tb/fast$(1)/router_shim.o: build/rtl/$(2)/router_shim.c
+	$$(call compile,$$(CLANG) $$(C23) -O0 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
 endef
 $(eval $(call tb_shim,,aries))
 $(foreach m,$(TB_MACHINES),$(eval $(call tb_shim,-$(m),$(m))))
@@ -150,6 +154,13 @@ build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_rtl,-
 
 build/bin/router-speed: $(call tb_objects,router_speed,fast)
 	$(call link,$(CLANG),$(TB_LIBS))
+
+# $(call soak,suffix): the delivery test without sanitizers
+define soak
+build/bin/router-soak$(1): $(call tb_objects,test_router_delivery$(1),fast)
+	$$(call link,$$(CLANG),$$(TB_LIBS))
+endef
+$(eval $(call soak,)) $(foreach m,$(TB_MACHINES),$(eval $(call soak,-$(m))))
 
 # $(call loaded,machine,suffix,module): a router or tile in lockstep under traffic
 define loaded

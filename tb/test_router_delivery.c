@@ -7,9 +7,12 @@
  * A case is a way to load the router or to hold it up. Each runs from reset, stops its sources, and must then be
  * empty. The router's own counters must agree with what went in. Together they are the soak of
  * build/reports/router-soak.json (other machines: router-soak-<machine>.json).
+ *
+ * CASE=n is that case alone, CLOCKS=n lets each run so long: build/bin/router-soak, without sanitizers.
  */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "router_bench.h"
@@ -182,9 +185,8 @@ static void block(bool now)
         b.sink[p].config.drain = now ? 0 : 1;
 }
 
-static void run(const struct soak_case *c)
+static void run(const struct soak_case *c, uint64_t clocks)
 {
-    const uint64_t clocks = RTR_PORTS < 16 ? 10 * c->clocks : c->clocks;
     if (c->blocked)
         block(true);
     router_bench_run(&b, clocks / 2);
@@ -238,7 +240,7 @@ static void add_up(void)
     soak.reordered += g->reordered;
 }
 
-static void run_case(const struct soak_case *c, uint64_t seed)
+static void run_case(const struct soak_case *c, uint64_t clocks, uint64_t seed)
 {
     struct rng r;
     rng_seed(&r, seed);
@@ -246,7 +248,7 @@ static void run_case(const struct soak_case *c, uint64_t seed)
     if (c->dying)
         spare(dying_ports());
     router_bench_start(&b, &config, seed);
-    run(c);
+    run(c, clocks);
     const bool drained = router_bench_drain(&b, DRAIN_LIMIT);
     router_bench_run(&b, 40); /* every counter has had its turn, and nothing comes late */
     const struct golden_router *g = &b.golden;
@@ -265,12 +267,8 @@ static void run_case(const struct soak_case *c, uint64_t seed)
     router_bench_free(&b);
 }
 
-static void report(const struct golden_machine *m)
+static void report(const char *path, const struct golden_machine *m)
 {
-    char path[80];
-    const bool main_machine = strcmp(m->name, "aries") == 0;
-    snprintf(path, sizeof path, "build/reports/router-soak%s%s.json", main_machine ? "" : "-",
-             main_machine ? "" : m->name);
     cJSON *json = cJSON_CreateObject();
     cJSON_AddStringToObject(json, "machine", m->name);
     cJSON_AddNumberToObject(json, "clocks", (double)soak.clocks);
@@ -286,8 +284,18 @@ static void report(const struct golden_machine *m)
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++)
-        run_case(&cases[i], seed + i);
-    report(router_bench_machine());
+    const char *only = test_argument(argc, argv, "CASE", NULL);
+    const char *clocks = test_argument(argc, argv, "CLOCKS", NULL);
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const uint64_t usual = cases[i].clocks * (RTR_PORTS < 16 ? 10 : 1);
+        if (!only || strtoul(only, NULL, 0) == i)
+            run_case(&cases[i], clocks ? strtoull(clocks, NULL, 0) : usual, seed + i);
+    }
+    const struct golden_machine *m = router_bench_machine();
+    const bool main_machine = strcmp(m->name, "aries") == 0;
+    char usual[80];
+    snprintf(usual, sizeof usual, "build/reports/router-soak%s%s.json", main_machine ? "" : "-",
+             main_machine ? "" : m->name);
+    report(test_argument(argc, argv, "JSON", usual), m);
     return tap_done();
 }

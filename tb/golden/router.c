@@ -11,7 +11,7 @@
 
 /* ---- machines --------------------------------------------------------------------------------- */
 
-/* 48-bit flits: aries and proto */
+/* 48-bit flits: aries, p16 and proto */
 #define HEAD_48                                                                                    \
     {                                                                                              \
         [PACKET_VC] = {45, 3},    [PACKET_LENGTH] = {41, 4}, [PACKET_MODE] = {38, 3},              \
@@ -37,6 +37,7 @@ const struct golden_machine golden_machines[GOLDEN_MACHINES] = {
     [GOLDEN_ARIES] = {"aries", 6, 8, 8, 48, 14, HEAD_48},
     [GOLDEN_GEMINI] = {"gemini", 8, 6, 6, 24, 14, HEAD_GEMINI},
     [GOLDEN_YARC] = {"yarc", 8, 8, 2, 24, 14, HEAD_YARC},
+    [GOLDEN_P16] = {"p16", 4, 4, 4, 48, 14, HEAD_48},
     [GOLDEN_PROTO] = {"proto", 2, 2, 2, 48, 14, HEAD_48},
 };
 

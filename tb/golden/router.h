@@ -76,6 +76,7 @@ enum golden_machine_name {
     GOLDEN_ARIES,
     GOLDEN_GEMINI,
     GOLDEN_YARC,
+    GOLDEN_P16,
     GOLDEN_PROTO,
     GOLDEN_MACHINES
 };
