@@ -96,8 +96,9 @@ prove: setup ## induction and bounded proofs by yosys-smtbmc and z3
 	$(SUB) -j$(J) _rtl
 	$(SUB) _prove
 
-fuzz: setup ## random programs natively, on Verilator, Icarus and as netlists: PROGRAMS=10000 SEED=
+fuzz: setup ## random programs on Verilator, Icarus, as netlists; and invalid ones: PROGRAMS=10000 SEED=
 	$(SUB) -j$(J) _fuzz_programs
+	@scripts/fuzz.sh --invalid --programs $$(($(PROGRAMS) / 5)) --seed $(SEED) --jobs $(J)
 	@scripts/fuzz.sh --programs $(PROGRAMS) --seed $(SEED) --jobs $(J)
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)

@@ -174,7 +174,10 @@ void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const cha
     for (unsigned i = 0; i < m->n_check; i++)
         if (implied && m->check[i].cond == cond)
             return;
-    if (!x->in_reset)
+    if (implied && is_zero(cond))
+        exec_error(x, "what C leaves undefined has no hardware",
+                   x->in_reset ? "false in reset: %s" : "false at every clock: %s", text);
+    else if (!x->in_reset)
         PUSH(m->check, m->n_check, (struct check){kind, cond, text, implied, x->loc});
 }
 

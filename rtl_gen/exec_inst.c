@@ -62,14 +62,21 @@ static void add_term(struct pointer *p, struct node *index, uint64_t stride)
     p->term = list;
 }
 
-static void step(struct exec *x, struct pointer *p, LLVMValueRef index, uint64_t stride)
+/* Variable indices are checked where the address is used (place.c): only there it is known of what. */
+static void step(struct exec *x, struct pointer *p, LLVMValueRef index, uint64_t stride,
+                 uint64_t count)
 {
     struct node *n = exec_node(x, index);
     n = n->width < 64 ? mk_sext(x->g, n, 64) : mk_slice(x->g, n, 0, 64);
-    if (is_const(n))
-        p->offset += (int64_t)(const_value(n) * stride);
-    else
+    if (!is_const(n)) {
         add_term(p, n, stride);
+        return;
+    }
+    p->offset += (int64_t)(const_value(n) * stride);
+    if (const_value(n) >= count)
+        exec_imply(
+            x, mk_const(x->g, 1, 0),
+            format("index %lld below %llu", (long long)const_value(n), (unsigned long long)count));
 }
 
 static struct value *element_pointer(struct exec *x, LLVMValueRef inst)
@@ -88,9 +95,12 @@ static struct value *element_pointer(struct exec *x, LLVMValueRef inst)
             type = LLVMStructGetTypeAtIndex(type, member);
             continue;
         }
-        if (i > 1)
+        uint64_t count = UINT64_MAX;
+        if (i > 1) {
+            count = LLVMGetArrayLength2(type);
             type = LLVMGetElementType(type);
-        step(x, &p, index, LLVMABISizeOfType(data, type));
+        }
+        step(x, &p, index, LLVMABISizeOfType(data, type), count);
     }
     return value_pointer(p);
 }

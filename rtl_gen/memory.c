@@ -209,11 +209,15 @@ static bool writable(struct exec *x, const struct pointer *p)
     }
 }
 
-static bool lost(struct exec *x, const struct pointer *p, const char *what)
+/* An access that meets no field: of padding at best. */
+static void not_found(struct exec *x, const struct pointer *p, const char *what)
 {
-    exec_error(x, "use plain fields and array subscripts: no pointer arithmetic, unions or casts",
-               "%s of '%s' that does not follow its fields", what, p->obj->name);
-    return false;
+    if (p->n_terms)
+        exec_error(x,
+                   "use plain fields and array subscripts: no pointer arithmetic, unions or casts",
+                   "%s of '%s' that does not follow its fields", what, p->obj->name);
+    else if (p->offset < 0 || p->offset >= p->obj->layout.bytes)
+        exec_imply(x, mk_const(x->g, 1, 0), format("an address inside %s", p->obj->name));
 }
 
 /* ---- loads and stores of any number of bytes ------------------------------------------------------------------ */
@@ -255,8 +259,8 @@ struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned byt
 {
     bool found = false;
     struct node *n = load_fields(x, p, bytes, &found);
-    if (!found && p->n_terms)
-        lost(x, p, "a load");
+    if (!found)
+        not_found(x, p, "a load");
     return n;
 }
 
@@ -292,8 +296,8 @@ void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n)
         put_element(x, here.obj, &place, piece);
         at += length;
     }
-    if (!found && (p->n_terms || bytes == 1))
-        lost(x, p, "a store");
+    if (!found)
+        not_found(x, p, "a store");
 }
 
 /* The slot of a local pointer variable, or NULL. */
@@ -473,7 +477,7 @@ void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *fr
     struct copy copy = {.from = from};
     each_element(x, to, n, from, (struct element_fn){copy_element, &copy});
     if (!copy.found && from->n_terms)
-        lost(x, from, "a load");
+        not_found(x, from, "a load");
 }
 
 void mem_fill(struct exec *x, const struct pointer *to, uint8_t byte, uint64_t n)

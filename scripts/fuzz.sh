@@ -4,8 +4,8 @@
 # fuzz.sh - random programs through rtlgen: native C, Verilator, Icarus and the Yosys netlist must
 # agree on every output and every register at every clock. rtl_gen/fuzz/README.md tells how.
 #
-# Reads build/bin/fuzz*, build/fuzz/run.a and build/verilated/libverilated.a; works in build/fuzz/.
-# A difference is reduced and kept in build/fuzz/fail-<program>/.
+# Reads build/bin/fuzz*, build/fuzz/run.a and build/verilated/libverilated.a; works in build/fuzz/, with
+# --invalid in build/fuzz/mutants/. A difference is reduced and kept in fail-<program>/ there.
 set -euo pipefail
 
 usage() {
@@ -20,18 +20,18 @@ usage: fuzz.sh [--programs N] [--seed S] [--batch B] [--clocks C] [--jobs J]
   --programs N   random programs in all (1000)
   --seed S       of the first program; program i has seed S + i (1)
   --batch B      programs in one Verilated model (100)
-  --clocks C     compared natively and in Verilator (1000)
+  --clocks C     compared natively and in Verilator (1000; 0 of mutants: the Verilog is only elaborated)
   --icarus K     of these, compared in Icarus, too (200; 0: none)
   --netlists N   every N-th program also as netlist of Yosys, for 60 clocks (10; 0: none)
   --reduce N     failures that are reduced (3)
   --jobs J       batches at a time (2)
   --report FILE  where the figures go (build/reports/fuzz.json)
-  --invalid      mutants of valid descriptions: a diagnostic, or agreement as above
+  --invalid      mutants of valid descriptions: a diagnostic, or Verilog that agrees with the C
   --one FILE     all comparisons for one program, whose module is named like the file
   --check        exit status 0 if FILE fails in the way KIND says
   --reduce-one   make FILE smaller while it fails in the way KIND says
 
-  KIND: crash, refused, undefined, native, verilator, outputs, assertion, icarus, netlist
+  KIND: crash, hang, refused, undefined, native, verilator, outputs, assertion, icarus, netlist
 END
 }
 
@@ -42,10 +42,11 @@ fail() {
 
 cd "$(dirname "$0")/.."
 programs=1000 seed=1 batch=100 clocks=1000 icarus=200 netlists=10 jobs=2 reduce=3
-report=build/reports/fuzz.json mode=run kind='' file=''
+report=build/reports/fuzz.json mode=run what='random programs' kind='' file=''
 work=build/fuzz
 net_clocks=60
-patience=20 # seconds for one program
+patience=20 # seconds of processor time for one program
+includes=(-Ihls -Irtl_gen/test)
 rtlgen=${RTLGEN:-build/bin/rtlgen}
 bin=${FUZZ_BIN:-build/bin}
 export RTLGEN=$rtlgen FUZZ_BIN=$bin
@@ -58,7 +59,7 @@ while [[ $# -gt 0 ]]; do
         shift
         ;;
     --report) report=${2:?} && shift ;;
-    --invalid) mode=invalid report=build/reports/fuzz-invalid.json ;;
+    --invalid) mode=invalid what=mutants work=build/fuzz/mutants report=build/reports/fuzz-invalid.json ;;
     --one) mode=one file=${2:?} && shift ;;
     --check) mode=check kind=${2:?} file=${3:?} && shift 2 ;;
     --reduce-one) mode=reduce kind=${2:?} file=${3:?} && shift 2 ;;
@@ -78,16 +79,18 @@ CXX=(-w -std=gnu++17 -O0 -faligned-new -DVL_USER_FINISH -DVM_TRACE=0 -DVM_COVERA
 
 # ---- the parts of a comparison: DIR has src/, rtl/, names ---------------------------------------------
 
-# Runs rtlgen on one file; prints nothing. Status: 0 lowered, 1 refused, 2 crashed or hung.
+# lower OUT FILE... LOG: runs rtlgen; prints nothing. Status: 0 lowered, 1 refused, 2 crashed, 3 hung.
 lower() {
-    local out=$1 source=$2 log=$3 status=0
+    local out=$1 log=${*: -1} status=0
     (
         [[ $rtlgen == *-test ]] || ulimit -v 8000000 # the address sanitizer reserves terabytes
-        timeout "$patience" "$rtlgen" -Ihls -Irtl_gen/test -o "$out" "$source"
+        ulimit -t "$patience" # of the processor: a busy machine is no hang
+        timeout $((10 * patience)) "$rtlgen" "${includes[@]}" -o "$out" "${@:2:$#-2}"
     ) >"$log" 2>&1 || status=$?
     case $status in
     0) return 0 ;;
     1) grep -q 'error:' "$log" && return 1 ;;
+    124 | 137 | 152) return 3 ;; # out of time: timeout, or the kernel's SIGXCPU, SIGKILL
     esac
     return 2
 }
@@ -107,6 +110,7 @@ lower_all() {
         lower "$dir/rtl" "$source" "$dir/$name.log" || status=$?
         case $status in
         0) echo "$name" >>"$dir/names" ;;
+        3) echo "FAIL hang $name: no end in $patience s" ;;
         1) echo "FAIL refused $name: $(grep -m1 'error:' "$dir/$name.log" | sed 's/.*error: //')" ;;
         *) echo "FAIL crash $name: $(tail -n1 "$dir/$name.log" | cut -c1-120)" ;;
         esac
@@ -164,7 +168,7 @@ netlists_of() {
             cd "$dir"
             timeout 400 yosys -q -p "read_verilog -DHLS_STATE w$i.v \
                 $(sed 's|^|rtl/|' "rtl/$name.f" | tr '\n' ' ');
-                synth -noabc -flatten -top fuzz_$i; splitnets; opt_clean;
+                synth -noabc -noshare -flatten -top fuzz_$i; splitnets; opt_clean;
                 rename fuzz_$i net_$i; write_verilog -noattr net_$i.v"
         ) >"$dir/yosys.log" 2>&1 ||
             { echo "FAIL netlist $name: Yosys: $(grep -m1 ERROR "$dir/yosys.log")" && return 1; }
@@ -238,6 +242,7 @@ check_one() {
     lower "$dir/rtl" "$file" "$dir/log" || status=$?
     case $kind in
     crash) return $((status != 2)) ;;
+    hang) return $((status != 3)) ;;
     refused=*)
         [[ $status -eq 1 ]] && grep -qF -- "${kind#*=}" "$dir/log"
         return
@@ -286,54 +291,94 @@ one_batch() {
     compare_all "$dir"
 }
 
-# Number i of a batch of mutants: every second time of a module of rtl_gen/test, otherwise of a
-# random program. A batch has no source twice, so that what is accepted can stand side by side.
+# Number i of a batch of mutants: of a random program, of a module of rtl_gen/test or, every twentieth, of a
+# file of hls/, lowered with its folder. A batch has no module twice, so that what is accepted can
+# stand side by side. Sets files, includes, module and top.
 mutant() {
-    local dir=$1 i=$2 tests
+    local dir=$1 i=$2 number=$((seed + $2)) tests
+    includes=(-Ihls -Irtl_gen/test)
+    if ((i % 20 == 19)); then
+        folder_mutant "$dir" "$number"
+        return
+    fi
     tests=(rtl_gen/test/*.c)
     source=${tests[$(((seed + i / 2) % ${#tests[@]}))]}
     # a module declared in a header of its own would need two files here
-    if ((i % 2)) && [[ ! -f ${source%.c}.h ]]; then
-        :
-    else
-        source=$dir/f$((seed + i)).c
-        "$bin/fuzzgen" $((seed + i)) >"$source"
+    if ! ((i % 2)) || [[ -f ${source%.c}.h || -e $dir/src/${source##*/} ]]; then
+        source=$dir/f$number.c
+        "$bin/fuzzgen" "$number" >"$source"
     fi
-    "$bin/fuzzmutate" $((seed + i)) "$source" >"$dir/src/$(basename "$source")"
-    source=$dir/src/$(basename "$source")
+    module=$(basename "$source" .c)
+    top=$module
+    files=("$dir/src/$module.c")
+    "$bin/fuzzmutate" "$number" "$source" >"${files[0]}"
+}
+
+# A file of hls/, headers and templates too, with something changed in a copy of hls/.
+folder_mutant() {
+    local dir=$1 number=$2 all folders=(link router example link) folder source
+    local -A whole=([link]=lcb [router]=tile [example]=debounce)
+    folder=${folders[$((number / 20 % 4))]}
+    all=(hls/"$folder"/*.[ch] hls/hls.h)
+    source=${all[$((number / 80 % ${#all[@]}))]}
+    rm -rf "$dir/hls"
+    cp -r hls "$dir/hls"
+    "$bin/fuzzmutate" "$number" "$source" >"$dir/$source"
+    cp "$dir/$source" "$dir/src/hls$number.c" # kept when it fails
+    includes=("-I$dir/hls")
+    module=hls$number
+    top=$(basename "$source" .c) # and of a header
+    [[ $source == *.c ]] || top=${whole[$folder]}
+    files=("$dir/hls/$folder"/*.c)
+}
+
+# What rtlgen accepted, from module TOP down, through Verilator's parser and elaboration.
+lint() {
+    local out=$1 top=$2
+    verilator --lint-only -Wno-lint -Wno-style -DHLS_STATE -DHLS_ASSERT -y "$out" --top-module "$top" \
+        "$out/$top.v" >"$out.lint" 2>&1 && return
+    echo "FAIL verilator $module: $top: $(grep -m1 -E '%Error' "$out.lint")"
+    return 1
 }
 
 # rtlgen on one mutant; what it accepts goes to DIR/rtl and DIR/names.
 try_mutant() {
-    local dir=$1 source=$2 name status=0
-    name=$(basename "$source" .c)
-    rm -rf "$dir/out" && mkdir "$dir/out"
-    lower "$dir/out" "$source" "$dir/log" || status=$?
-    if [[ $status -eq 2 ]]; then
-        echo "FAIL crash $name: $(grep -m1 -E 'ERROR|runtime error|Assertion' "$dir/log" | cut -c1-160)"
-    elif [[ $status -eq 1 && -n $(ls "$dir/out") ]]; then
-        echo "FAIL left $name: refused, but wrote $(cd "$dir/out" && echo *)"
+    local dir=$1 out=$1/out status=0
+    rm -rf "$out" && mkdir "$out"
+    lower "$out" "${files[@]}" "$dir/log" || status=$?
+    if [[ $status -eq 3 ]]; then
+        echo "FAIL hang $module: no end in $patience s"
+    elif [[ $status -eq 2 ]]; then
+        echo "FAIL crash $module: $(grep -m1 -E 'ERROR|runtime error|Assertion' "$dir/log" | cut -c1-160)"
+    elif [[ -n $(find "$out" -name '*.part*') || ($status -eq 1 && -n $(ls "$out")) ]]; then
+        echo "FAIL left $module: status $status, but wrote $(cd "$out" && echo *)"
     elif [[ $status -eq 1 ]]; then
-        echo "DIAGNOSTIC $name"
-    elif [[ -f $dir/out/${name}_shim.c ]]; then
-        if clang-19 "${NATIVE[@]}" "-I$dir/out" -fsyntax-only "$dir/out/${name}_shim.c" 2>"$dir/log"; then
-            cp "$dir"/out/* "$dir/rtl/"
-            echo "$name" >>"$dir/names"
-        else
-            echo "FAIL native $name: accepted, but its shim does not compile"
-        fi
+        echo "DIAGNOSED $module"
+    elif [[ ! -f $out/$top.v ]]; then
+        echo "LOWERED $module" # the file's module is no module any more
+    elif ! lint "$out" "$top"; then
+        :
+    elif [[ $module != "$top" ]]; then # of hls/
+        echo "LOWERED $module"
+    elif ! clang-19 "${NATIVE[@]}" "-I$out" -fsyntax-only "$out/${module}_shim.c" 2>"$dir/log"; then
+        echo "FAIL native $module: accepted, but its shim does not compile"
+    else
+        echo "LOWERED $module"
+        cp "$out"/* "$dir/rtl/"
+        echo "$module" >>"$dir/names"
     fi
 }
 
 mutant_batch() {
-    local dir=$1 i names source
+    local dir=$1 i names files module top includes
     mkdir -p "$dir/src" "$dir/rtl"
     patience=10
+    [[ $rtlgen != *-test ]] || patience=40
     for ((i = 0; i < programs; i++)); do
         mutant "$dir" "$i"
-        try_mutant "$dir" "$source"
+        try_mutant "$dir"
     done
-    [[ -s $dir/names ]] || return 0
+    [[ -s $dir/names && $clocks -gt 0 ]] || return 0
     mapfile -t names <"$dir/names"
     "$bin/fuzzglue" "$dir" 1 1 1 - "${names[@]}"
     compile_native "$dir" 1
@@ -406,20 +451,28 @@ count_of() {
     awk -v kind="^($2)\$" '$1 == "FAIL" && $2 ~ kind { print $3 }' "$1" | sort -u | wc -l
 }
 
+# Of mutants: how many got a diagnostic and how many became Verilog, as fields of the report.
+mutant_counts() {
+    [[ $mode == invalid ]] || return 0
+    printf '"diagnosed": %d, "lowered": %d, ' \
+        "$(cat "$work"/batch-*.result | grep -c '^DIAGNOSED')" \
+        "$(cat "$work"/batch-*.result | grep -c '^LOWERED')"
+}
+
 run_all() {
     local part=$1 lines=$work/lines ran mismatches refused crashed
     mkdir -p "$work/failed" build/reports
     rm -rf "$work"/batch-* "$work"/failed/*
-    echo "# $programs random programs from seed $seed, $clocks clocks each"
+    echo "# $programs $what from seed $seed, $clocks clocks each"
     run_batches "$part"
     cat "$work"/batch-*.result | sort -u >"$lines"
     refused=$(count_of "$lines" refused)
-    crashed=$(count_of "$lines" crash)
+    crashed=$(count_of "$lines" 'crash|hang')
     mismatches=$(count_of "$lines" 'undefined|native|verilator|outputs|assertion|icarus|netlist|batch|left')
     ran=$(awk '/^CLOCKS/ { n += $2 } END { printf "%.0f", n }' "$work"/batch-*.result)
-    printf '{"programs": %d, "mismatches": %d, "refused": %d, "crashed": %d, "clocks": %s, "seconds": %d, "seed": %d}\n' \
-        "$programs" "$mismatches" "$refused" "$crashed" "$ran" "$((SECONDS - started))" "$seed" \
-        >"$report.part"
+    printf '{"programs": %d, "mismatches": %d, "refused": %d, "crashed": %d, %s"clocks": %s, "seconds": %d, "seed": %d}\n' \
+        "$programs" "$mismatches" "$refused" "$crashed" "$(mutant_counts)" "$ran" \
+        "$((SECONDS - started))" "$seed" >"$report.part"
     mv "$report.part" "$report"
     keep_failures "$lines"
     echo "# report: $report"

@@ -37,5 +37,8 @@ build/bin/fuzzrun: build/fuzz/obj/run.o build/tb/cosim/stimulus.o build/fuzz/run
 build/bin/fuzzglue: build/fuzz/obj/glue.o
 	$(call link,$(CC_HOST),-lcjson)
 
-build/bin/fuzzreduce build/bin/fuzzmutate: build/bin/fuzz%: build/fuzz/obj/%.o
+build/bin/fuzzmutate: $(patsubst rtl_gen/fuzz/%.c,build/fuzz/obj/%.o,$(wildcard rtl_gen/fuzz/mutate*.c))
+	$(call link,$(CC_HOST))
+
+build/bin/fuzzreduce: build/fuzz/obj/reduce.o
 	$(call link,$(CC_HOST))

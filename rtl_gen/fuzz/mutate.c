@@ -4,166 +4,16 @@
  *
  * Most results still compile but break a rule of the dialect, or of C at run time: masks dropped,
  * statements deleted, doubled or moved, types, operators, numbers and names exchanged, annotations
- * exchanged, statements inserted that no hardware can be made of. Preprocessor lines and comments
- * stay as they are.
+ * exchanged, statements inserted that no hardware can be made of, rules broken on purpose
+ * (mutate_rule.c), the file cut short. Preprocessor lines and comments stay as they are.
  */
+#include "mutate.h"
+
 #include <ctype.h>
 #include <errno.h>
-#include <stdbool.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { MAX_TOKENS = 20000 };
-
-enum token_kind { NAME, NUMBER, SIGN, OTHER };
-
-struct token {
-    const char *s;
-    size_t n;
-    enum token_kind kind;
-};
-
-static struct token token[MAX_TOKENS + 64];
-static unsigned n_tokens;
-static uint64_t state;
-
-static _Noreturn void fail(const char *what, const char *why)
-{
-    fprintf(stderr, "fuzzmutate: %s: %s\n", what, why);
-    exit(1);
-}
-
-static uint64_t draw(uint64_t n)
-{
-    /* splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014) */
-    uint64_t z = state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return n ? (z ^ (z >> 31)) % n : 0;
-}
-
-/* ---- tokens ------------------------------------------------------------------------------------ */
-
-static size_t other_length(const char *s)
-{
-    if (*s == '#') { /* to the end of the line, continuations included */
-        size_t n = 0;
-        while (s[n] && (s[n] != '\n' || s[n - 1] == '\\'))
-            n++;
-        return n;
-    }
-    if (strncmp(s, "//", 2) == 0)
-        return strcspn(s, "\n");
-    if (strncmp(s, "/*", 2) == 0) {
-        const char *end = strstr(s + 2, "*/");
-        return end ? (size_t)(end + 2 - s) : strlen(s);
-    }
-    if (*s == '"' || *s == '\'') {
-        size_t n = 1;
-        while (s[n] && s[n] != *s && s[n] != '\n')
-            n += s[n] == '\\' && s[n + 1] ? 2 : 1;
-        return n + (s[n] == *s);
-    }
-    return strspn(s, " \t\n\r");
-}
-
-static size_t sign_length(const char *s)
-{
-    static const char *const longer[] = {"<<=", ">>=", "...", "->", "++", "--", "<<", ">>",
-                                         "<=",  ">=",  "==",  "!=", "&&", "||", "+=", "-=",
-                                         "&=",  "|=",  "^=",  "*=", "/=", "%="};
-    for (unsigned i = 0; i < sizeof longer / sizeof *longer; i++)
-        if (strncmp(s, longer[i], strlen(longer[i])) == 0)
-            return strlen(longer[i]);
-    return 1;
-}
-
-static void split(const char *s)
-{
-    while (*s) {
-        struct token t = {.s = s, .kind = OTHER, .n = other_length(s)};
-        if (t.n == 0 && (isalnum((unsigned char)*s) || *s == '_')) {
-            t.kind = isdigit((unsigned char)*s) ? NUMBER : NAME;
-            while (isalnum((unsigned char)s[t.n]) || s[t.n] == '_')
-                t.n++;
-        } else if (t.n == 0) {
-            t.kind = SIGN;
-            t.n = sign_length(s);
-        }
-        if (n_tokens == MAX_TOKENS)
-            fail("the file", "has too many words");
-        token[n_tokens++] = t;
-        s += t.n;
-    }
-}
-
-static bool is(unsigned i, const char *s)
-{
-    return i < n_tokens && strlen(s) == token[i].n && memcmp(token[i].s, s, token[i].n) == 0;
-}
-
-static struct token word(const char *s)
-{
-    return (struct token){.s = s, .n = strlen(s), .kind = NAME};
-}
-
-static void cut(unsigned from, unsigned to)
-{
-    memmove(token + from, token + to, (n_tokens - to) * sizeof *token);
-    n_tokens -= to - from;
-}
-
-static void insert(unsigned at, const struct token *list, unsigned n)
-{
-    if (n_tokens + n > MAX_TOKENS)
-        return;
-    memmove(token + at + n, token + at, (n_tokens - at) * sizeof *token);
-    memcpy(token + at, list, n * sizeof *token);
-    n_tokens += n;
-}
-
-/* A random token of that kind behind the first quarter, which is mostly declarations; or none. */
-static unsigned some(enum token_kind kind)
-{
-    for (unsigned try = 0; try < 200; try++) {
-        unsigned i = draw(4) ? (unsigned)(n_tokens / 4 + draw(n_tokens - n_tokens / 4))
-                             : (unsigned)draw(n_tokens);
-        if (token[i].kind == kind)
-            return i;
-    }
-    return n_tokens;
-}
-
-/* ---- statements ----------------------------------------------------------------------------------- */
-
-/* A statement without braces around token i: from behind the last ; { or } to its own ; */
-static bool statement(unsigned i, unsigned *from, unsigned *to)
-{
-    *from = i;
-    while (*from > 0 && !is(*from - 1, ";") && !is(*from - 1, "{") && !is(*from - 1, "}"))
-        --*from;
-    for (*to = i; *to < n_tokens; ++*to) {
-        if (is(*to, "{") || is(*to, "}"))
-            return false;
-        if (is(*to, ";")) {
-            ++*to;
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool some_statement(unsigned *from, unsigned *to)
-{
-    for (unsigned try = 0; try < 50; try++) {
-        unsigned i = some(NAME);
-        if (i < n_tokens && statement(i, from, to))
-            return true;
-    }
-    return false;
-}
 
 static void copy_statement(bool move)
 {
@@ -212,6 +62,7 @@ static void insert_snippet(void)
         " enum { LOCAL_ = 5 }; self->out.y0 = LOCAL_; ",
         " switch (in->a0) { case 0: for (int i_ = 0; i_ < 3; i_++) { case 1: self->out.y0++; } } ",
         " self->out.y0 = ({ int t_ = in->a0; t_ + 1; }); ",
+        " for (int d_ = 0; d_ < 4000; d_++) self->out.y0 = self->out.y0 * 3 + in->a0; ",
     };
     unsigned from, to;
     struct token t = word(snippet[draw(sizeof snippet / sizeof *snippet)]);
@@ -307,7 +158,9 @@ static void swap_names(enum token_kind kind)
 static void mutate(void)
 {
     unsigned i, from, to;
-    switch (draw(20)) {
+    if (n_tokens == 0)
+        return;
+    switch (draw(28)) {
     case 0:
         if ((i = some(draw(2) ? NAME : SIGN)) < n_tokens)
             cut(i, i + 1);
@@ -359,6 +212,17 @@ static void mutate(void)
     case 18:
         swap_names(NUMBER);
         break;
+    case 19:
+        cut((unsigned)draw(n_tokens), n_tokens); /* a file cut short */
+        break;
+    case 20:
+    case 21:
+    case 22:
+    case 23:
+    case 24:
+    case 25:
+        (void)break_rule();
+        break;
     default:
         insert_snippet();
     }
@@ -375,7 +239,7 @@ int main(int argc, char **argv)
     size_t n = fread(text, 1, sizeof text - 1, f);
     text[n] = 0;
     fclose(f);
-    state = strtoull(argv[1], NULL, 0) * UINT64_C(0xd1342543de82ef95);
+    draw_state = strtoull(argv[1], NULL, 0) * UINT64_C(0xd1342543de82ef95);
     split(text);
     for (unsigned changes = 1 + (unsigned)(draw(4) == 0) * (1 + (unsigned)draw(2)); changes > 0;
          changes--)

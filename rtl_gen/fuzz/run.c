@@ -117,6 +117,14 @@ static bool checked_step(struct program *p)
     return !broken;
 }
 
+static bool checked_reset(struct program *p)
+{
+    if (sigsetjmp(trapped, 0) != 0)
+        return false;
+    p->checked->reset(p->checked_self);
+    return true;
+}
+
 /* ---- differences ------------------------------------------------------------------------------------ */
 
 static void print_words(const uint32_t *w, unsigned bits)
@@ -248,8 +256,13 @@ static void native_clock(struct program *p, bool rst, bool mutants)
         return;
     if (rst) {
         stimulus_next(p->stimulus, p->state, p->in_words);
+        if (!checked_reset(p)) { /* rtlgen has to refuse this, whatever the program */
+            report(p, "undefined");
+            puts(": the reset function breaks the rules of C");
+            p->over = true;
+            return;
+        }
         p->plain->reset(p->self);
-        p->checked->reset(p->checked_self);
     } else if (!native_step(p, mutants)) {
         return;
     }
