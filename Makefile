@@ -92,8 +92,8 @@ networks: setup ## deadlock check of every shipped network, then accepted load a
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/
 	$(SUB) -j$(J) _rtl_machine
 
-prove: setup ## induction and bounded proofs by yosys-smtbmc and z3
-	$(SUB) -j$(J) _rtl
+prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; invariants of the link
+	$(SUB) -j$(J) $(if $(MODULE),_rtl_named,_rtl) build/bin/prove
 	$(SUB) _prove
 
 fuzz: setup ## random programs on Verilator, Icarus, as netlists; and invalid ones: PROGRAMS=10000 SEED=
@@ -164,6 +164,22 @@ build/bin/rtlgen: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen/%.o)
 build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 	$(call link,$(CLANG) $(SANITIZE),$(LLVM_LINK))
 
+# ---- prove: the Verilog of a module against its C, built apart from rtlgen ------------------------
+
+PROVE_C := $(wildcard rtl_gen/prove/*.c)
+
+build/prove-tool/%.o: rtl_gen/prove/%.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -isystem $(LLVM_INC))
+
+build/prove-tool-test/%.o: rtl_gen/prove/%.c
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -isystem $(LLVM_INC))
+
+build/bin/prove: $(PROVE_C:rtl_gen/prove/%.c=build/prove-tool/%.o)
+	$(call link,$(CC_HOST),$(LLVM_LINK))
+
+build/bin/prove-test: $(PROVE_C:rtl_gen/prove/%.c=build/prove-tool-test/%.o)
+	$(call link,$(CLANG) $(SANITIZE),$(LLVM_LINK))
+
 # ---- the rest ------------------------------------------------------------------------------------
 
 include scripts/cosim.mk
@@ -174,7 +190,7 @@ include $(wildcard sim/build.mk)
 .PHONY: _programs _test _lint _synth _bench _prove
 TEST_LIST := build/test/list
 
-_programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test _fuzz_programs ; @:
+_programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test build/bin/prove-test _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test
@@ -191,7 +207,12 @@ _synth:
 _bench:
 	@scripts/bench.sh
 
+ifneq ($(MODULE),)
 _prove:
-	@scripts/prove.sh
+	@scripts/prove-rtl.sh $(MODULE_SET)/$(MODULE)
+else
+_prove:
+	@status=0; scripts/prove.sh || status=1; scripts/prove-rtl.sh $(MODULES) || status=1; exit $$status
+endif
 
 include $(shell find build -name '*.o.d' 2>/dev/null)

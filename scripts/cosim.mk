@@ -161,7 +161,7 @@ REPORT_SET = $(firstword $(subst /, ,$(MODULE_SET)))
 COSIM_JSON = $(REPORTS)/cosim-$(REPORT_SET)-$(MODULE).json
 
 ifeq ($(MODULE_SET)$(filter hand/%,$(MODULE)),)
-_cosim _synth: _no_module
+_cosim _synth $(if $(MODULE),_prove): _no_module
 endif
 
 .PHONY: _no_module

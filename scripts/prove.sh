@@ -9,8 +9,9 @@
 # the next one; what memories return is left open, which proves more than needed. Bounded: they
 # hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
 #
-# Results: build/reports/prove.json, a list of {set, module, machine, method, depth, proved, covers,
-# covers_reached, seconds}; a counterexample as waveform in build/prove. Environment: RTLGEN.
+# Results: build/prove/entry/set-*.json, each {set, module, machine, method, depth, proved, covers, covers_reached,
+# seconds}, and with those of prove-rtl.sh together build/reports/prove.json; a counterexample as waveform in
+# build/prove. Environment: RTLGEN.
 set -euo pipefail
 
 usage() {
@@ -83,9 +84,8 @@ solve() {
         "$work/model.smt2" >"$work/$log.log" 2>&1
 }
 
-mkdir -p build/reports
-report=build/reports/prove.json
-entries=()
+entries=build/prove/entry
+mkdir -p "$entries"
 failed=0
 for set in "${sets[@]}"; do
     read -r module machine method depth blocks <<<"${property[$set]}"
@@ -115,9 +115,7 @@ for set in "${sets[@]}"; do
         grep -hE 'Assert failed|Unreached cover|Error' "$work"/*.log || true
         failed=1
     fi
-    entries+=("{\"set\": \"$set\", \"module\": \"$module\", \"machine\": \"$machine\", \"method\": \"$method\", \"depth\": $depth, \"proved\": $proved, \"covers\": $covers, \"covers_reached\": $reached, \"seconds\": $seconds}")
+    echo "{\"set\": \"$set\", \"module\": \"$module\", \"machine\": \"$machine\", \"method\": \"$method\", \"depth\": $depth, \"proved\": $proved, \"covers\": $covers, \"covers_reached\": $reached, \"seconds\": $seconds}" >"$entries/set-$set.json"
 done
-printf '[%s]\n' "$(IFS=,; echo "${entries[*]}")" >"$report.part"
-mv "$report.part" "$report"
-echo "report: $report"
+scripts/prove-report.sh
 exit "$failed"

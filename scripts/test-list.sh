@@ -44,6 +44,7 @@ echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 150 --seed 3000 --c
 echo "rtlgen/golden|scripts/test-rtlgen.sh golden"
 echo "rtlgen/errors|scripts/test-rtlgen.sh errors"
 echo "rtlgen/ub|rtl_gen/test/ub/run.sh build/bin/rtlgen build/test/ub"
+echo "rtlgen/prove|scripts/test-prove.sh"
 echo "rtlgen/hand|rtl_gen/test/hand/test_hand.sh"
 echo "build/lockstep|scripts/test-lockstep.sh"
 echo "build/make|scripts/test-make.sh"

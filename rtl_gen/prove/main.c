@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * main.c - proves that the Verilog of one module computes what its C says.
+ */
+#include "arena.h"
+#include "front.h"
+#include "module.h"
+#include "smt.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct options {
+    const char *module, *netlist, *out, *json, *set;
+    unsigned seconds, limit; /* for one target, for all */
+    const char **flag;       /* for clang */
+    unsigned n_flags;
+    const char **file;
+    unsigned n_files;
+};
+
+struct tally {
+    unsigned same, proved, assumed, differ, timeout, error;
+    time_t deadline;
+    const char *first; /* the first target that is not proved */
+};
+
+static const char usage[] =
+    "usage: prove --module NAME --netlist FILE.json --out DIR [--timeout SECONDS] [--limit "
+    "SECONDS]\n"
+    "             [--json FILE] [--set NAME] [-I dir] [-D name=value] file.c ...\n"
+    "  the first file.c describes the module, the others its children; the netlist is Yosys' "
+    "write_json\n"
+    "  exit status 0: proved, 1: a difference was found, 2: not understood, 3: time ran out\n";
+
+static const char *argument(int argc, char **argv, int *i)
+{
+    if (*i + 1 < argc)
+        return argv[++*i];
+    fputs(usage, stderr);
+    exit(2);
+}
+
+static struct options parse(int argc, char **argv)
+{
+    struct options o = {.seconds = 60, .limit = 600, .set = ""};
+    static const char *const fixed[] = {"-std=c23", "-DHLS_RTLGEN", "-ffreestanding",
+                                        "-fno-builtin"};
+    for (unsigned i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        PUSH(o.flag, o.n_flags, fixed[i]);
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--module") == 0)
+            o.module = argument(argc, argv, &i);
+        else if (strcmp(argv[i], "--netlist") == 0)
+            o.netlist = argument(argc, argv, &i);
+        else if (strcmp(argv[i], "--out") == 0)
+            o.out = argument(argc, argv, &i);
+        else if (strcmp(argv[i], "--timeout") == 0)
+            o.seconds = (unsigned)strtoul(argument(argc, argv, &i), NULL, 10);
+        else if (strcmp(argv[i], "--limit") == 0)
+            o.limit = (unsigned)strtoul(argument(argc, argv, &i), NULL, 10);
+        else if (strcmp(argv[i], "--json") == 0)
+            o.json = argument(argc, argv, &i);
+        else if (strcmp(argv[i], "--set") == 0)
+            o.set = argument(argc, argv, &i);
+        else if (strcmp(argv[i], "-D") == 0)
+            PUSH(o.flag, o.n_flags, arena_printf("-D%s", argument(argc, argv, &i)));
+        else if (argv[i][0] == '-' && strchr("ID", argv[i][1]))
+            PUSH(o.flag, o.n_flags, argv[i]);
+        else
+            PUSH(o.file, o.n_files, argv[i]);
+    }
+    PUSH(o.flag, o.n_flags, NULL);
+    if (!o.module || !o.netlist || !o.out || !o.n_files || o.seconds == 0) {
+        fputs(usage, stderr);
+        exit(2);
+    }
+    return o;
+}
+
+/* Without any assumption first: what holds always needs none. */
+static enum answer decide(const struct options *o, const struct module *m, const struct target *t,
+                          unsigned number, bool *needs, const char **example)
+{
+    const char *file = arena_printf("%s/%u.smt2", o->out, number);
+    struct question q = {.a = t->c, .b = t->verilog};
+    enum answer answer = smt_ask(file, &q, o->seconds, example);
+    *needs = false;
+    if (answer == ANSWER_EQUAL || t->n_assumed == 0)
+        return answer;
+    q.assumed = m->exec.assumed + t->assumed;
+    q.n_assumed = t->n_assumed;
+    *needs = true;
+    return smt_ask(file, &q, o->seconds, example);
+}
+
+static void count(const struct options *o, const struct module *m, const struct target *t,
+                  unsigned number, struct tally *tally)
+{
+    bool needs = false;
+    const char *example = "";
+    if (t->c == t->verilog) {
+        tally->same++;
+        return;
+    }
+    enum answer answer =
+        time(NULL) > tally->deadline ? ANSWER_TIMEOUT : decide(o, m, t, number, &needs, &example);
+    switch (answer) {
+    case ANSWER_EQUAL:
+        tally->proved++;
+        tally->assumed += needs;
+        return;
+    case ANSWER_DIFFER:
+        tally->differ++;
+        printf("# %s: %s differs: %s\n", m->name, t->name, example);
+        break;
+    case ANSWER_TIMEOUT:
+        tally->timeout++;
+        printf("# %s: %s: no answer within %u s (%s/%u.smt2)\n", m->name, t->name, o->seconds,
+               o->out, number);
+        break;
+    default:
+        tally->error++;
+        printf("# %s: %s: z3 failed, see %s/%u.smt2.out\n", m->name, t->name, o->out, number);
+    }
+    if (!tally->first)
+        tally->first = t->name;
+    fflush(stdout);
+}
+
+static const char *result_of(const struct tally *t)
+{
+    return t->differ ? "different" : t->error ? "error" : t->timeout ? "timeout" : "proved";
+}
+
+static void write_json(const struct options *o, const struct module *m, const struct tally *t,
+                       long seconds)
+{
+    FILE *f = o->json ? fopen(o->json, "w") : NULL;
+    if (!f)
+        return;
+    fprintf(
+        f,
+        "{\"module\": \"%s\", \"machine\": \"%s\", \"method\": \"equivalence\", \"proved\": %s, ",
+        m->name, o->set, strcmp(result_of(t), "proved") == 0 ? "true" : "false");
+    fprintf(f, "\"result\": \"%s\", \"registers\": %u, \"memories\": %u, \"instances\": %u, ",
+            result_of(t), m->n_registers, m->exec.n_memories, m->n_instances);
+    fprintf(f,
+            "\"targets\": %u, \"alike\": %u, \"solved\": %u, \"assuming\": %u, \"different\": %u, ",
+            m->n_targets, t->same, t->proved, t->assumed, t->differ);
+    fprintf(f, "\"timed_out\": %u, \"first_not_proved\": \"%s\", \"seconds\": %ld}\n", t->timeout,
+            t->first ? t->first : "", seconds);
+    fclose(f);
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = parse(argc, argv);
+    struct module m = {.name = o.module, .file = o.file[0], .flags = o.flag};
+    struct tally tally = {0};
+    time_t start = time(NULL);
+    tally.deadline = start + o.limit;
+    m.netlist = netlist_read(o.netlist, o.module);
+    for (unsigned i = 0; i < o.n_files; i++)
+        PUSH(m.exec.module, m.exec.n_modules, front_compile(o.file[i], o.flag));
+    m.exec.data = LLVMGetModuleDataLayout(m.exec.module[0]);
+    module_build(&m);
+    for (unsigned i = 0; i < m.n_targets; i++)
+        count(&o, &m, &m.target[i], i, &tally);
+    long seconds = (long)(time(NULL) - start);
+    printf("%s: %s, %u targets: %u alike, %u by z3 (%u assuming defined behaviour), %u different, "
+           "%u out of time; %ld s\n",
+           m.name, result_of(&tally), m.n_targets, tally.same, tally.proved, tally.assumed,
+           tally.differ, tally.timeout, seconds);
+    write_json(&o, &m, &tally, seconds);
+    return tally.differ ? 1 : tally.error ? 2 : tally.timeout ? 3 : 0;
+}

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-prove.sh - the prover proves small modules, and finds what is wrong in Verilog broken on purpose: each edit
+# stands for a bug of the emitter and must be found in the right place. Prints TAP.
+set -euo pipefail
+
+out=build/test/prove
+number=0
+failed=0
+export PROVE=build/bin/prove-test ENTRIES=$out/entry REPORT=$out/prove.json SECONDS_EACH=10
+export ASAN_OPTIONS=detect_leaks=0 # its memory lives until it exits
+rm -rf "$out"
+mkdir -p "$out"
+
+report() {
+    number=$((number + 1))
+    if [ "$1" = ok ]; then
+        echo "ok $number - $2"
+    else
+        failed=1
+        echo "not ok $number - $2 # see $3"
+    fi
+}
+
+# proved SET/MODULE...
+proved() {
+    local name log
+    for name in "$@"; do
+        log=$out/${name##*/}.log
+        if scripts/prove-rtl.sh "$name" >"$log" 2>&1 && grep -q "^${name##*/}: proved" "$log"; then
+            report ok "$name is proved"
+        else
+            report bad "$name is proved" "$log"
+        fi
+    done
+}
+
+# broken NAME SET/MODULE EDIT TARGET: the edit is found, at that target and with two values
+broken() {
+    local name=$1 module=$2 edit=$3 target=$4 dir=$out/$1 log=$out/$1.log
+    local file=$dir/$module.v
+    mkdir -p "$(dirname "$file")"
+    cp "build/rtl/${module%/*}"/*.v "build/rtl/${module%/*}"/*.json "$(dirname "$file")"
+    sed -i -E "$edit" "$file"
+    if cmp -s "$file" "build/rtl/$module.v"; then
+        report bad "$name: the edit no longer fits the Verilog" "$file"
+    elif RTL=$dir scripts/prove-rtl.sh "$module" >"$log" 2>&1; then
+        report bad "$name is found" "$log"
+    elif grep -qE "^# ${module##*/}: $target differs: .*C 0.*Verilog 0" "$log"; then
+        report ok "$name is found: $(grep -m 1 "differs" "$log" | cut -c1-120)"
+    else
+        report bad "$name is found at $target" "$log"
+    fi
+}
+
+proved example/debounce test/bram_struct/bram_struct test/inst_array_part/inst_array_part test/keep_once/keep_once
+broken edges-by-two example/debounce "s/edges \+ 8'd1/edges + 8'd2/" 'next out\.edges'
+broken reset-value example/debounce "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" 'reset count'
+broken counts-up example/debounce "s/(count\w*) - 4'd1/\1 + 4'd1/" 'next count'
+broken write-enable test/bram_struct/bram_struct 's/push && !level\[6\]/push/' 'next ring\.(last|vc|data)\[\]'
+broken lost-assignment test/inst_array_part/inst_array_part 's/^ *sum <= unit_sum;.*$//' 'next out\.sum\[[01]\]'
+broken lost-hold test/bram_struct/bram_struct 's/if \(!rst && valid_d\) tx_last/tx_last/' '(next|reset) out\.tx\.last'
+broken wrong-slice test/inst_array_part/inst_array_part 's/i \* 7 \+ 14 \+:/i * 7 + 7 +:/' 'port unit\[0\]\.offset'
+echo "1..$number"
+exit "$failed"
