@@ -31,13 +31,18 @@ EXAMPLE_C := $(wildcard hls/example/*.c)
 TEST_X    := $(filter-out $(patsubst rtl_gen/test/%.err,%,$(wildcard rtl_gen/test/*.err)), \
                $(patsubst rtl_gen/test/%.c,%,$(wildcard rtl_gen/test/*.c)))
 
-SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) example $(TEST_X:%=test/%)
+# C of the blocks that were also written by hand: their set is test/hand/<x>
+HAND_X    := $(filter-out %_record,$(patsubst rtl_gen/test/hand/%.c,%,$(wildcard rtl_gen/test/hand/*.c)))
+
+SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) example $(TEST_X:%=test/%) \
+    $(HAND_X:%=test/hand/%)
 
 # ---- lowering ------------------------------------------------------------------------------------
 
 # the set of MODULE, from where its C stands; the machine's own modules need not be named so
 NAMED_SET := $(if $(wildcard hls/example/$(MODULE).c),example,$\
-    $(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE),$(MACHINE)))
+    $(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE),$\
+    $(if $(filter $(MODULE),$(HAND_X)),test/hand/$(MODULE),$(MACHINE))))
 
 .PHONY: _rtl _rtl_machine _rtl_demo _rtl_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:
@@ -133,8 +138,8 @@ COMMA := ,
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
 # In the tests: all modules of aries but tile, router and device, which only make sense under traffic: tiles
-# of every machine and the routers of aries and proto run so (tb/loaded.c).
-TESTED  := $(filter-out $(MACHINES:%=%/%),$(MODULES)) \
+# of every machine and the routers of aries and proto run so (tb/loaded.c); test_hand.sh plays those of test/hand.
+TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/%,$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device,$(filter aries/%,$(MODULES)))
 LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile proto/loaded-tile aries/loaded-router \
     proto/loaded-router

@@ -14,6 +14,8 @@
 # On ECP5 without multiplexers between LUTs (-nowidelut): Yosys 0.23 otherwise builds XOR trees of
 # LUT6 and LUT7 and pays four and eight LUT4 for each, which says more about luck than about logic.
 #
+# path_ps, on ECP5 alone, is the longest path through cells (scripts/ecp5_path.awk).
+#
 # The clock rate is that of scripts/fmax.sh on iCE40 HX8K; null for other targets, with --seeds 0,
 # and for what does not fit.
 set -euo pipefail
@@ -85,14 +87,14 @@ mapfile -t files < <(sources 2>/dev/null)
 
 ulimit -v 8000000
 options=-flatten
-[[ $target == ecp5 ]] && options="-flatten -nowidelut"
 name=$machine-$module-$target
 work=build/synth/$name
 report=build/reports/synth-$name.json
 mkdir -p "$work" build/reports
+[[ $target == ecp5 ]] && options="-flatten -nowidelut"
 echo "synth.sh: $module of $set on $target, log in $work/yosys.log"
 if ! yosys -q -l "$work/yosys.log" \
-    -p "read_verilog ${files[*]}; synth_$target $options -top $module; tee -q -o $work/stat.txt stat" \
+    -p "read_verilog ${files[*]}; synth_$target $options -top $module; tee -q -o $work/stat.txt stat; write_blif $work/netlist.blif" \
     >/dev/null 2>&1; then
     memory=$(sed -n 's/^ERROR: no valid mapping found for memory //p' "$work/yosys.log")
     [[ -z $memory ]] || fail "$target has no memory of the kind of $memory (LUTRAM); take ecp5 or xilinx"
@@ -139,6 +141,9 @@ xilinx)
     ;;
 esac
 
+path=null
+[[ $target != ecp5 ]] || path=$(awk -f scripts/ecp5_path.awk "$work/netlist.blif")
+
 fmax=null
 if [[ $target == ice40 && $seeds -gt 0 ]]; then
     echo "synth.sh: place and route, $seeds seeds"
@@ -149,11 +154,11 @@ if [[ $target == ice40 && $seeds -gt 0 ]]; then
     fi
 fi
 
-printf '{"machine": "%s", "module": "%s", "target": "%s", "lut": %d, "ff": %d, "bram": %d, "lutram": %d, "fmax_mhz": %s, "yosys": "%s"}\n' \
-    "$machine" "$module" "$target" "$lut" "$ff" "$bram" "$lutram" "$fmax" \
+printf '{"machine": "%s", "module": "%s", "target": "%s", "lut": %d, "ff": %d, "bram": %d, "lutram": %d, "path_ps": %s, "fmax_mhz": %s, "yosys": "%s"}\n' \
+    "$machine" "$module" "$target" "$lut" "$ff" "$bram" "$lutram" "$path" "$fmax" \
     "$(yosys -V | cut -d' ' -f2)" >"$report.part"
 mv "$report.part" "$report"
 
-printf '%-24s %-7s %7s %7s %6s %7s %9s\n' module target lut ff bram lutram fmax_mhz
-printf '%-24s %-7s %7d %7d %6d %7d %9s\n' "$module" "$target" "$lut" "$ff" "$bram" "$lutram" "$fmax"
+printf '%-24s %-7s %7s %7s %6s %7s %7s %9s\n' module target lut ff bram lutram path_ps fmax_mhz
+printf '%-24s %-7s %7d %7d %6d %7d %7s %9s\n' "$module" "$target" "$lut" "$ff" "$bram" "$lutram" "$path" "$fmax"
 echo "report: $report"

@@ -11,7 +11,7 @@
 
 #include "hls.h"
 
-typedef unsigned long long record_word;
+typedef uint(128) record_word;
 
 void hls_checked(enum hls_check_kind kind, const char *text, const char *file, int line)
 {
@@ -21,12 +21,12 @@ void hls_checked(enum hls_check_kind kind, const char *text, const char *file, i
     exit(1);
 }
 
-static record_word record_state;
+static unsigned long long record_state;
 
 /* splitmix64 (Vigna, public domain) */
-static record_word record_draw(void)
+static unsigned long long record_draw(void)
 {
-    record_word z = record_state += 0x9E3779B97F4A7C15;
+    unsigned long long z = record_state += 0x9E3779B97F4A7C15;
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9;
     z = (z ^ z >> 27) * 0x94D049BB133111EB;
     return z ^ z >> 31;
@@ -41,6 +41,17 @@ static void record_put(record_word value, unsigned bits)
 {
     while (bits-- > 0)
         putchar('0' + (int)(value >> bits & 1));
+}
+
+/* An output that means something only when told: "z" is not compared. */
+[[maybe_unused]] static void record_if(bool matters, record_word value, unsigned bits)
+{
+    if (matters) {
+        record_put(value, bits);
+        return;
+    }
+    while (bits-- > 0)
+        putchar('z');
 }
 
 /* Arguments of every recorder: clocks and seed. Returns the clocks. */
