@@ -25,7 +25,8 @@ TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_
 # of the router; of the other machines those that depend on sizes
 TB_MACHINES := gemini yarc proto
 TB_MODULE_TESTS := test_router_queue test_router_crossing test_router_output test_router_input test_router_route
-TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery test_router_throughput
+TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery test_router_throughput \
+    test_router_maintenance
 TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
     $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_router_golden-p16 test_router_delivery-p16 \
     test_device-proto
@@ -56,8 +57,10 @@ test_router_latency_SRC    := router
 test_router_fair_SRC       := router
 test_router_adaptive_SRC   := router
 test_router_registers_SRC  := router
+test_router_maintenance_SRC := router
 test_device_SRC            := device
 test_router_throughput_AS  := fast
+test_router_maintenance_AS := fast
 test_router_latency_AS     := fast
 test_router_fair_AS        := fast
 test_router_adaptive_AS    := fast

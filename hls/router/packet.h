@@ -115,4 +115,12 @@ static inline rtr_flit head_hopped(rtr_flit head)
     return (rtr_flit)((head & ~places) | ((rtr_flit)rest << HEAD_SUB_AT));
 }
 
+/* The head of a packet of that many flits. */
+static inline rtr_flit head_sized(rtr_flit head, rtr_length length)
+{
+    rtr_flit lengths = (rtr_flit)(((rtr_flit)1 << RTR_LENGTH_BITS) - 1) << HEAD_LENGTH_AT;
+
+    return (rtr_flit)((head & ~lengths) | ((rtr_flit)length << HEAD_LENGTH_AT));
+}
+
 #endif
