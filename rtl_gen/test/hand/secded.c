@@ -32,12 +32,29 @@ static u8 column(int bit)
     return (u8)of_row[bit / 8] << 4 | place;
 }
 
+/* Parities of rows 1 to 7, and of the places without those that have another column: {rows, places}. */
+HLS_KEEP static u16 sums(u64 data)
+{
+    u8 rows = 0, places = 0;
+
+    for (int i = 8; i < 64; i++) {
+        rows ^= (u8)(u1)(data >> i) << i / 8;
+        places ^= (u8)(u1)(data >> i) << i % 8;
+    }
+    return (u16)rows << 8 | (places ^ ((u8)data & 0xe8));
+}
+
 static u8 check_bits(u64 data)
 {
+    u16 sum = sums(data);
     u8 check = 0;
 
-    for (int i = 0; i < 64; i++) {
-        check ^= data >> i & 1 ? column(i) : (u8)0;
+    for (int i = 0; i < 8; i++) {
+        u8 of_row = i == 0 ? (u8)0 : column(8 * i) & 0xf0;
+
+        check ^= (u1)(sum >> (8 + i)) ? of_row : (u8)0;
+        check ^= (u1)(sum >> i) ? column(8 + i) & 0xf : (u8)0;
+        check ^= i < 5 && i != 3 && (u1)(data >> i) ? column(i) : (u8)0;
     }
     return check;
 }
