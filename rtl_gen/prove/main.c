@@ -4,8 +4,10 @@
  */
 #include "arena.h"
 #include "front.h"
+#include "linear.h"
 #include "module.h"
 #include "smt.h"
+#include "sweep.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +131,29 @@ static void count(const struct options *o, const struct module *m, const struct 
     fflush(stdout);
 }
 
+/* Sums of bits into one form; where it is not the same on both sides yet, what they add up is compared. */
+static void normalise(const struct options *o, struct module *m)
+{
+    struct sweep_options so = {arena_printf("%s/sweep.smt2", o->out), 2, o->limit / 4};
+    for (int round = 0; round < 3; round++) {
+        term *c = NULL, *verilog = NULL;
+        unsigned n = 0, n_verilog = 0;
+        for (unsigned i = 0; i < m->n_targets; i++) {
+            struct target *t = &m->target[i];
+            if (t->c == t->verilog)
+                continue;
+            t->c = linear_form(t->c);
+            t->verilog = linear_form(t->verilog);
+            if (t->c != t->verilog) {
+                PUSH(c, n, t->c);
+                PUSH(verilog, n_verilog, t->verilog);
+            }
+        }
+        if (n == 0 || !sweep(c, verilog, n, &so))
+            return;
+    }
+}
+
 static const char *result_of(const struct tally *t)
 {
     return t->differ ? "different" : t->error ? "error" : t->timeout ? "timeout" : "proved";
@@ -144,8 +169,10 @@ static void write_json(const struct options *o, const struct module *m, const st
         f,
         "{\"module\": \"%s\", \"machine\": \"%s\", \"method\": \"equivalence\", \"proved\": %s, ",
         m->name, o->set, strcmp(result_of(t), "proved") == 0 ? "true" : "false");
-    fprintf(f, "\"result\": \"%s\", \"registers\": %u, \"memories\": %u, \"instances\": %u, ",
-            result_of(t), m->n_registers, m->exec.n_memories, m->n_instances);
+    fprintf(f,
+            "\"result\": \"%s\", \"registers\": %u, \"dropped\": %u, \"memories\": %u, "
+            "\"instances\": %u, ",
+            result_of(t), m->n_registers, m->n_dropped, m->exec.n_memories, m->n_instances);
     fprintf(f,
             "\"targets\": %u, \"alike\": %u, \"solved\": %u, \"assuming\": %u, \"different\": %u, ",
             m->n_targets, t->same, t->proved, t->assumed, t->differ);
@@ -166,6 +193,7 @@ int main(int argc, char **argv)
         PUSH(m.exec.module, m.exec.n_modules, front_compile(o.file[i], o.flag));
     m.exec.data = LLVMGetModuleDataLayout(m.exec.module[0]);
     module_build(&m);
+    normalise(&o, &m);
     for (unsigned i = 0; i < m.n_targets; i++)
         count(&o, &m, &m.target[i], i, &tally);
     long seconds = (long)(time(NULL) - start);

@@ -35,6 +35,7 @@ struct reg {
     const char *net;
     term symbol;
     bool forwarded; /* wired to instances */
+    bool dropped;   /* not in the Verilog: proved only if nothing there depends on it */
 };
 
 struct build {
@@ -230,12 +231,14 @@ static void make_register(struct build *b, const struct leaf *leaf)
     struct netlist *n = b->m->netlist;
     struct reg r = {.leaf = leaf, .net = net_name(leaf->path)};
     uint32_t width = leaf->bits * leaf->count;
-    check_width("register", leaf->path, netlist_width(n, r.net), width);
-    r.forwarded = !is_register(n, r.net);
-    if (!r.forwarded) {
+    r.dropped = netlist_width(n, r.net) == 0 && !is_output(leaf->path);
+    if (!r.dropped)
+        check_width("register", leaf->path, netlist_width(n, r.net), width);
+    r.forwarded = !r.dropped && !is_register(n, r.net);
+    if (!r.forwarded)
         r.symbol = term_var(leaf->path, width);
+    if (!r.forwarded && !r.dropped)
         netlist_set(n, r.net, r.symbol);
-    }
     PUSH(b->reg, b->n_regs, r);
 }
 
@@ -444,7 +447,7 @@ static void run(struct build *b, struct state *s)
         instance_targets(b, s, &b->instance[i]);
     memory_targets(b, s);
     for (unsigned i = 0; i < b->n_regs; i++)
-        if (!b->reg[i].forwarded)
+        if (!b->reg[i].forwarded && !b->reg[i].dropped)
             register_targets(b, s, &b->reg[i]);
     if (b->resetting)
         take_reset_values(b, s);
@@ -470,5 +473,7 @@ void module_build(struct module *m)
     s = initial(&b);
     run(&b, s);
     m->n_registers = b.n_regs;
+    for (unsigned i = 0; i < b.n_regs; i++)
+        m->n_dropped += b.reg[i].dropped;
     m->n_instances = b.n_instances;
 }

@@ -25,7 +25,8 @@ struct module {
     struct layout self, in;
     struct target *target;
     unsigned n_targets;
-    unsigned n_registers, n_instances;
+    unsigned n_registers, n_dropped,
+        n_instances; /* dropped: registers that the Verilog does without */
 };
 
 /* Runs both functions of the module and lists the targets. */

@@ -6,6 +6,7 @@
 
 #include "arena.h"
 #include "bits.h"
+#include "eval.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,17 +19,6 @@ static const char *const op_name[] = {
     [OP_ASHR] = "bvashr",   [OP_EQ] = "=",        [OP_ULT] = "bvult",   [OP_SLT] = "bvslt",
     [OP_CONCAT] = "concat",
 };
-
-/* Everything that the used ones are made of. Operands are older than what uses them. */
-static void mark(bool *used)
-{
-    for (term t = term_count() - 1; t > 0; t--) {
-        const struct node *n = node_of(t);
-        if (used[t] && n->op != OP_VAR && n->op != OP_CONST)
-            used[n->a] = used[n->b] = used[n->c] = true;
-    }
-    used[NO_TERM] = false;
-}
 
 static void write_constant(FILE *f, const struct node *n)
 {
@@ -191,7 +181,7 @@ enum answer smt_ask(const char *file, const struct question *q, unsigned seconds
     for (unsigned i = 0; i < q->n_assumed; i++)
         used[q->assumed[i]] = true;
     used[q->a] = used[q->b] = true;
-    mark(used);
+    eval_mark(used);
     write_question(f, q, used);
     fclose(f);
     free(used);

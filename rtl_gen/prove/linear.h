@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * linear.h - one form for all sums of bits: CRCs, parities, scramblers, codes.
+ */
+#ifndef PROVE_LINEAR_H
+#define PROVE_LINEAR_H
+
+#include "term.h"
+
+/*
+ * An equal term in which each bit that is a sum (exclusive or) of bits is written as the sorted sum of those that
+ * remain when equal ones have cancelled: its row of the matrix over GF(2). Two words with the same matrix over the
+ * same bits become the same term. What is not linear stays as it is, with operands in this form.
+ */
+term linear_form(term t);
+
+/* Whether it is a bit of a sum of more than two. */
+bool linear_is_summand(term bit);
+/* The two bits were proved equal: in sums the second stands for the first from linear_restart on. */
+void linear_join(term bit, term instead);
+void linear_restart(void);
+
+#endif
