@@ -26,7 +26,7 @@ failed=0
 play() {
     local result
     number=$((number + 1))
-    iverilog -g2005 -Wall -Wno-timescale -o "$out/$1.vvp" "$3" "$4"
+    iverilog -g2005 -Wall -Wno-timescale -y "$(dirname "$4")" -o "$out/$1.vvp" "$3" "$4"
     result=$(vvp -n "$out/$1.vvp" "+vectors=$out/$module.txt")
     if [[ $result == "PASS $run clocks" ]]; then
         echo "ok $number - $module, $2, agrees with the C for $run clocks"
