@@ -29,7 +29,7 @@ TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery t
     test_router_maintenance
 TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
     $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_router_golden-p16 test_router_delivery-p16 \
-    test_device-proto
+    test_router_bits-p16 test_router_bits-yarc test_device-proto
 
 test_crc_SRC            := golden/crc_code
 test_link_golden_SRC    := golden/link golden/lane
@@ -53,6 +53,7 @@ test_router_route_SRC      := hls-router input_bench
 test_router_golden_SRC     := router router_crossbar golden/maxflow
 test_router_delivery_SRC   := router
 test_router_throughput_SRC := router golden/maxflow
+test_router_bits_SRC       := router
 test_router_latency_SRC    := router
 test_router_fair_SRC       := router
 test_router_adaptive_SRC   := router
@@ -61,6 +62,7 @@ test_router_maintenance_SRC := router
 test_device_SRC            := device
 test_router_throughput_AS  := fast
 test_router_maintenance_AS := fast
+test_router_bits_AS        := fast
 test_router_latency_AS     := fast
 test_router_fair_AS        := fast
 test_router_adaptive_AS    := fast
