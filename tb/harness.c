@@ -122,6 +122,14 @@ static double rng_unit(struct rng *r)
     return (double)((rng_next(r) >> 11) + 1) * 0x1p-53;
 }
 
+unsigned rng_bit(struct rng *r, uint64_t set)
+{
+    unsigned skip = rng_below(r, (unsigned)__builtin_popcountll(set));
+    while (skip-- > 0)
+        set &= set - 1;
+    return (unsigned)__builtin_ctzll(set);
+}
+
 bool rng_chance(struct rng *r, double p)
 {
     return rng_unit(r) <= p;
@@ -135,6 +143,18 @@ uint64_t rng_skip(struct rng *r, double p)
         return 0;
     const double skip = log(rng_unit(r)) / log1p(-p);
     return skip < 1e18 ? (uint64_t)skip : UINT64_MAX;
+}
+
+double unfairness(const uint64_t *share, unsigned n)
+{
+    double sum = 0, worst = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += (double)share[i];
+    for (unsigned i = 0; i < n; i++) {
+        const double off = (double)share[i] * n / sum - 1;
+        worst = off > worst ? off : -off > worst ? -off : worst;
+    }
+    return worst;
 }
 
 /* ---- progress -------------------------------------------------------------------------------- */

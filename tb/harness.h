@@ -67,6 +67,9 @@ static inline uint32_t rng_below(struct rng *r, uint32_t n)
     return (uint32_t)(((__uint128_t)rng_next(r) * n) >> 64);
 }
 
+/* The number of one of the bits that are set; set is not 0. */
+unsigned rng_bit(struct rng *r, uint64_t set);
+
 /* True with probability p. */
 bool rng_chance(struct rng *r, double p);
 
@@ -75,6 +78,9 @@ bool rng_chance(struct rng *r, double p);
  * cost nothing until they happen. UINT64_MAX when p is 0.
  */
 uint64_t rng_skip(struct rng *r, double p);
+
+/* Largest deviation of one of n shares from their mean, relative to it. */
+double unfairness(const uint64_t *share, unsigned n);
 
 /* ---- progress: a line on standard error, at most one per second ------------------------------ */
 

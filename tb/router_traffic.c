@@ -61,20 +61,11 @@ void source_begin(struct port_source *s, unsigned port, const struct golden_mach
     rng_seed(&s->rng, seed);
 }
 
-/* One of the bits that are set; mask is not 0. */
-static unsigned pick_bit(struct rng *r, uint64_t mask)
-{
-    unsigned pick = rng_below(r, (unsigned)__builtin_popcountll(mask));
-    while (pick-- > 0)
-        mask &= mask - 1;
-    return (unsigned)__builtin_ctzll(mask);
-}
-
 /* Where to: a destination, or for source-routed packets a list of hops whose first is {row, column}. */
 static uint64_t draw_place(struct port_source *s, unsigned mode)
 {
     if (mode == PACKET_SOURCE) {
-        const unsigned port = pick_bit(&s->rng, s->config.hops);
+        const unsigned port = rng_bit(&s->rng, s->config.hops);
         const unsigned hop = port / s->machine->cols << 3 | port % s->machine->cols;
         return (rng_next(&s->rng) & ~UINT64_C(63)) | hop;
     }
@@ -94,12 +85,12 @@ static unsigned vcs_with_room(const struct port_source *s, unsigned length)
 static uint64_t make_head(struct port_source *s, unsigned vc)
 {
     const struct golden_machine *m = s->machine;
-    const unsigned mode = pick_bit(&s->rng, s->config.modes);
+    const unsigned mode = rng_bit(&s->rng, s->config.modes);
     uint64_t head = packet_set(m, 0, PACKET_OWN, rng_next(&s->rng));
     head = packet_set(m, head, PACKET_VC, vc);
     head = packet_set(m, head, PACKET_LENGTH, s->length);
     head = packet_set(m, head, PACKET_MODE, mode);
-    head = packet_set(m, head, PACKET_PHASE, pick_bit(&s->rng, s->config.phases));
+    head = packet_set(m, head, PACKET_PHASE, rng_bit(&s->rng, s->config.phases));
     head = packet_set(m, head, PACKET_HASH, rng_below(&s->rng, s->config.hashes) * 37);
     return packet_set(m, head, PACKET_PLACE, draw_place(s, mode));
 }
@@ -137,7 +128,7 @@ static bool begin_packet(struct port_source *s)
     if (vcs == 0)
         return false;
     s->drawn = false;
-    s->vc = pick_bit(&s->rng, vcs);
+    s->vc = rng_bit(&s->rng, vcs);
     s->head = make_head(s, s->vc);
     if (s->illegal)
         spoil_head(s);

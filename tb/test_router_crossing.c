@@ -77,16 +77,6 @@ static void bench_start(struct bench *b, uint64_t seed)
     b->mode = -1;
 }
 
-static unsigned draw(struct rng *rng, unsigned set, unsigned n)
-{
-    unsigned one;
-
-    do {
-        one = rng_below(rng, n);
-    } while ((set >> one & 1) == 0);
-    return one;
-}
-
 /* Number, VC and input in a flit. */
 static rtr_flit flit_of(unsigned input, unsigned vc, unsigned number)
 {
@@ -95,7 +85,7 @@ static rtr_flit flit_of(unsigned input, unsigned vc, unsigned number)
 
 static void offer(struct bench *b, struct row_flit *bus, unsigned input)
 {
-    unsigned v = draw(&b->rng, b->vcs, RTR_VCS);
+    unsigned v = rng_bit(&b->rng, b->vcs);
 
     for (int n = 0; n < RTR_VCS && (b->lane[input][v].credit == 0 || (b->vcs >> v & 1) == 0); n++) {
         v = (v + 1) % RTR_VCS;
@@ -113,7 +103,7 @@ static void offer(struct bench *b, struct row_flit *bus, unsigned input)
 
     if (head) {
         lane->left = 1 + rng_below(&b->rng, b->longest);
-        lane->rows = 1u << draw(&b->rng, b->rows, RTR_ROWS) | b->wide;
+        lane->rows = 1u << rng_bit(&b->rng, b->rows) | b->wide;
     }
     lane->left--;
     lane->credit--;
@@ -318,22 +308,6 @@ static void test_rate(uint64_t seed)
     tap_ok(alone > 0.999, "subswitch: one input, one VC, one row: %.4f", alone);
 }
 
-/* Largest deviation of a share from the mean. */
-static double unfair(const uint64_t *share, unsigned n)
-{
-    double sum = 0, worst = 0;
-
-    for (unsigned i = 0; i < n; i++) {
-        sum += (double)share[i];
-    }
-    for (unsigned i = 0; i < n; i++) {
-        double off = (double)share[i] * n / sum - 1;
-
-        worst = off > worst ? off : -off > worst ? -off : worst;
-    }
-    return worst;
-}
-
 static void test_fair(uint64_t seed)
 {
     static struct bench b;
@@ -350,9 +324,9 @@ static void test_fair(uint64_t seed)
                 vc[v] += b.from[i][v];
             }
         }
-        tap_ok(unfair(input, RTR_COLS) < 0.05 && unfair(vc, RTR_VCS) < 0.05,
+        tap_ok(unfairness(input, RTR_COLS) < 0.05 && unfairness(vc, RTR_VCS) < 0.05,
                "subswitch: all inputs to %u rows: shares off by %.3f, of VCs %.3f",
-               rows == 1 ? 1 : 2, unfair(input, RTR_COLS), unfair(vc, RTR_VCS));
+               rows == 1 ? 1 : 2, unfairness(input, RTR_COLS), unfairness(vc, RTR_VCS));
     }
 }
 
@@ -424,9 +398,9 @@ static void test_rows(uint64_t seed)
     b.mode = 0;
     bench_run(&b, 100000);
     memcpy(share, b.moved, sizeof share);
-    tap_ok(b.wrong == 0 && unfair(share, RTR_ROWS) < 0.05,
+    tap_ok(b.wrong == 0 && unfairness(share, RTR_ROWS) < 0.05,
            "subswitch: heads that allow every row use them alike, off by %.3f",
-           unfair(share, RTR_ROWS));
+           unfairness(share, RTR_ROWS));
 
     /* Row 0 drains slowly, and the packets go elsewhere; those sent by hash do not. */
     bench_start(&b, seed);
@@ -447,7 +421,7 @@ static void test_rows(uint64_t seed)
     b.longest = 1;
     b.mode = 0;
     bench_run(&b, 100000);
-    tap_ok(b.wrong == 0 && unfair(b.moved, 2) < 0.05, "subswitch: heads sent by hash do not");
+    tap_ok(b.wrong == 0 && unfairness(b.moved, 2) < 0.05, "subswitch: heads sent by hash do not");
 }
 #endif
 

@@ -66,16 +66,6 @@ static void way_out_start(struct way_out *w, uint64_t seed)
     w->vcs = w->room = (1 << RTR_VCS) - 1;
 }
 
-static unsigned draw(struct rng *rng, unsigned set, unsigned n)
-{
-    unsigned one;
-
-    do {
-        one = rng_below(rng, n);
-    } while ((set >> one & 1) == 0);
-    return one;
-}
-
 /* Number, VC and row in a flit. */
 static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
 {
@@ -84,7 +74,7 @@ static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
 
 static void bring(struct way_out *w, struct column_flit *bus, unsigned row)
 {
-    unsigned v = draw(&w->rng, w->vcs, RTR_VCS);
+    unsigned v = rng_bit(&w->rng, w->vcs);
     struct source *s = &w->source[row][v];
 
     if ((w->rows >> row & 1) == 0 || s->credit == 0 || (w->quiet && s->left == 0) ||
@@ -261,22 +251,6 @@ static void test_rate(uint64_t seed)
     }
 }
 
-/* Largest deviation of a share from the mean. */
-static double unfair(const uint64_t *share, unsigned n)
-{
-    double sum = 0, worst = 0;
-
-    for (unsigned i = 0; i < n; i++) {
-        sum += (double)share[i];
-    }
-    for (unsigned i = 0; i < n; i++) {
-        double off = (double)share[i] * n / sum - 1;
-
-        worst = off > worst ? off : -off > worst ? -off : worst;
-    }
-    return worst;
-}
-
 static void test_fair(uint64_t seed)
 {
     static struct way_out w;
@@ -290,9 +264,9 @@ static void test_fair(uint64_t seed)
             vc[v] += w.from[r][v];
         }
     }
-    tap_ok(unfair(row, RTR_ROWS) < 0.05 && unfair(vc, RTR_VCS) < 0.05,
+    tap_ok(unfairness(row, RTR_ROWS) < 0.05 && unfairness(vc, RTR_VCS) < 0.05,
            "output: everyone waits: shares of rows off by %.3f, of VCs by %.3f",
-           unfair(row, RTR_ROWS), unfair(vc, RTR_VCS));
+           unfairness(row, RTR_ROWS), unfairness(vc, RTR_VCS));
 }
 
 /* Requests that wait for room leave the link to responses. */
