@@ -160,6 +160,26 @@ static bool is_cut(const struct exec *x, const char *name)
     return false;
 }
 
+/* The arguments, structs passed by value as objects of their own. */
+static const struct value *copies(struct exec *x, struct state *s, LLVMValueRef site,
+                                  const struct value *argument, unsigned n)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("byval", strlen("byval"));
+    struct value *own = arena((n + 1) * sizeof *own);
+    for (unsigned i = 0; i < n; i++) {
+        LLVMAttributeRef by_value = LLVMGetCallSiteEnumAttribute(site, i + 1, kind);
+        own[i] = argument[i];
+        if (!by_value)
+            continue;
+        int64_t size = exec_size(x, LLVMGetTypeAttributeValue(by_value));
+        struct content c = exec_load(x, s, *argument[i].p, size);
+        struct pointer p = {.object = state_object(s), .high = size};
+        exec_store(x, s, p, size, &c);
+        own[i] = pointer_value(p);
+    }
+    return own;
+}
+
 struct value exec_call_site(struct exec *x, struct state *s, LLVMValueRef site,
                             const struct value *argument, unsigned n)
 {
@@ -176,5 +196,8 @@ struct value exec_call_site(struct exec *x, struct state *s, LLVMValueRef site,
     LLVMValueRef function = LLVMCountBasicBlocks(callee) ? callee : exec_function(x, name);
     if (!function)
         unsupported("there is no body of %s", name);
-    return exec_call(x, s, function, argument);
+    uint32_t objects = s->n_objects;
+    struct value result = exec_call(x, s, function, copies(x, s, site, argument, n));
+    s->n_objects = objects;
+    return result;
 }

@@ -104,6 +104,22 @@ static void evaluate(term t, uint64_t *const *value, uint64_t vector)
     }
 }
 
+static uint64_t add_to(uint64_t signature, uint64_t word, uint64_t vector)
+{
+    return mix(signature * 31 + word + vector);
+}
+
+bool eval_is_constant(uint64_t signature, uint32_t width)
+{
+    uint64_t zeros = 0, ones = 0;
+    for (uint64_t vector = 1; vector <= VECTORS; vector++) {
+        for (uint32_t i = 0; i < words(width); i++)
+            zeros = add_to(zeros, 0, vector);
+        ones = add_to(ones, 1, vector);
+    }
+    return signature == zeros || (width == 1 && signature == ones);
+}
+
 void eval_signatures(const bool *used, uint64_t *signature)
 {
     uint32_t count = term_count();
@@ -120,7 +136,7 @@ void eval_signatures(const bool *used, uint64_t *signature)
                 continue;
             evaluate(t, value, vector);
             for (uint32_t i = 0; i < words(node_of(t)->width); i++)
-                signature[t] = mix(signature[t] * 31 + value[t][i] + vector);
+                signature[t] = add_to(signature[t], value[t][i], vector);
         }
     free(value);
 }

@@ -14,5 +14,7 @@ void eval_mark(bool *used);
  * differ, and that with certainty. signature has room for term_count().
  */
 void eval_signatures(const bool *used, uint64_t *signature);
+/* Whether it is that of a term that was zero, or all ones in one bit, in all of the assignments. */
+bool eval_is_constant(uint64_t signature, uint32_t width);
 
 #endif

@@ -19,7 +19,6 @@ struct row {
 static term *known;
 static const struct row **rows;
 static term *joined;
-static bool *summand;
 static uint32_t room;
 
 static void make_room(void)
@@ -32,13 +31,11 @@ static void make_room(void)
     known = realloc(known, room * sizeof *known);
     rows = realloc(rows, room * sizeof *rows);
     joined = realloc(joined, room * sizeof *joined);
-    summand = realloc(summand, room * sizeof *summand);
-    if (!known || !rows || !joined || !summand)
+    if (!known || !rows || !joined)
         unsupported("out of memory");
     memset(known + n, 0, (room - n) * sizeof *known);
     memset(rows + n, 0, (room - n) * sizeof *rows);
     memset(joined + n, 0, (room - n) * sizeof *joined);
-    memset(summand + n, 0, (room - n) * sizeof *summand);
 }
 
 /* Equal bits cancel. */
@@ -79,9 +76,6 @@ static const struct row *new_row(term bit)
         return r;
     }
     term leaf = linear_form(bit);
-    make_room();
-    if (joined[leaf])
-        leaf = joined[leaf];
     enum op op = node_of(leaf)->op;
     if (leaf != bit && (op == OP_XOR || op == OP_NOT || op == OP_CONST))
         return row_of(leaf);
@@ -105,10 +99,8 @@ static const struct row *row_of(term bit)
 static term from_row(const struct row *r)
 {
     term t = term_const(1, r->one);
-    for (uint32_t i = 0; i < r->n; i++) {
+    for (uint32_t i = 0; i < r->n; i++)
         t = term_xor(t, r->bit[i]);
-        summand[r->bit[i]] |= r->n > 2;
-    }
     return t;
 }
 
@@ -147,25 +139,25 @@ term linear_form(term t)
     else if (n.op != OP_VAR && n.op != OP_CONST)
         result = rebuilt(&n);
     make_room();
+    if (joined[t])
+        result = joined[t];
+    else if (joined[result])
+        result = joined[result];
     known[t] = result;
     known[result] = result;
     return result;
 }
 
-bool linear_is_summand(term bit)
-{
-    return bit < room && summand[bit];
-}
-
-void linear_join(term bit, term instead)
+void linear_join(term t, term instead)
 {
     make_room();
-    joined[bit] = instead;
+    joined[t] = instead;
+    joined[known[t]] = instead;
+    known[t] = instead;
 }
 
 void linear_restart(void)
 {
     memset(known, 0, room * sizeof *known);
     memset(rows, 0, room * sizeof *rows);
-    memset(summand, 0, room * sizeof *summand);
 }

@@ -14,10 +14,11 @@
  */
 term linear_form(term t);
 
-/* Whether it is a bit of a sum of more than two. */
-bool linear_is_summand(term bit);
-/* The two bits were proved equal: in sums the second stands for the first from linear_restart on. */
-void linear_join(term bit, term instead);
+/*
+ * The two were proved equal: the second stands for the first, and for what is rebuilt with it from now on. After
+ * linear_restart terms are rebuilt anew; operands should come before what uses them then.
+ */
+void linear_join(term t, term instead);
 void linear_restart(void);
 
 #endif

@@ -28,6 +28,8 @@ struct tally {
     const char *first; /* the first target that is not proved */
 };
 
+enum { QUICK = 2 }; /* seconds, the first time */
+
 static const char usage[] =
     "usage: prove --module NAME --netlist FILE.json --out DIR [--timeout SECONDS] [--limit "
     "SECONDS]\n"
@@ -82,76 +84,98 @@ static struct options parse(int argc, char **argv)
 }
 
 /* Without any assumption first: what holds always needs none. */
-static enum answer decide(const struct options *o, const struct module *m, const struct target *t,
-                          unsigned number, bool *needs, const char **example)
+static enum answer decide(const struct module *m, const struct target *t, const char *file,
+                          unsigned seconds, bool *needs, const char **example)
 {
-    const char *file = arena_printf("%s/%u.smt2", o->out, number);
     struct question q = {.a = t->c, .b = t->verilog};
-    enum answer answer = smt_ask(file, &q, o->seconds, example);
+    enum answer answer = smt_ask(file, &q, seconds, example);
     *needs = false;
     if (answer == ANSWER_EQUAL || t->n_assumed == 0)
         return answer;
     q.assumed = m->exec.assumed + t->assumed;
     q.n_assumed = t->n_assumed;
     *needs = true;
-    return smt_ask(file, &q, o->seconds, example);
+    return smt_ask(file, &q, seconds, example);
 }
 
-static void count(const struct options *o, const struct module *m, const struct target *t,
-                  unsigned number, struct tally *tally)
+static void tell(const struct options *o, const struct module *m, const struct target *t,
+                 const char *file, enum answer answer, const char *example, struct tally *tally)
 {
-    bool needs = false;
-    const char *example = "";
-    if (t->c == t->verilog) {
-        tally->same++;
-        return;
-    }
-    enum answer answer =
-        time(NULL) > tally->deadline ? ANSWER_TIMEOUT : decide(o, m, t, number, &needs, &example);
-    switch (answer) {
-    case ANSWER_EQUAL:
-        tally->proved++;
-        tally->assumed += needs;
-        return;
-    case ANSWER_DIFFER:
-        tally->differ++;
+    tally->differ += answer == ANSWER_DIFFER;
+    tally->timeout += answer == ANSWER_TIMEOUT;
+    tally->error += answer == ANSWER_ERROR;
+    if (answer == ANSWER_DIFFER)
         printf("# %s: %s differs: %s\n", m->name, t->name, example);
-        break;
-    case ANSWER_TIMEOUT:
-        tally->timeout++;
-        printf("# %s: %s: no answer within %u s (%s/%u.smt2)\n", m->name, t->name, o->seconds,
-               o->out, number);
-        break;
-    default:
-        tally->error++;
-        printf("# %s: %s: z3 failed, see %s/%u.smt2.out\n", m->name, t->name, o->out, number);
-    }
+    else if (answer == ANSWER_TIMEOUT)
+        printf("# %s: %s: no answer within %u s (%s)\n", m->name, t->name, o->seconds, file);
+    else
+        printf("# %s: %s: z3 failed, see %s.out\n", m->name, t->name, file);
     if (!tally->first)
         tally->first = t->name;
     fflush(stdout);
 }
 
-/* Sums of bits into one form; where it is not the same on both sides yet, what they add up is compared. */
-static void normalise(const struct options *o, struct module *m)
+/* One target; unless it is the last time, one that takes long may wait. */
+static void count(const struct options *o, const struct module *m, struct target *t,
+                  unsigned number, struct tally *tally, bool last)
 {
-    struct sweep_options so = {arena_printf("%s/sweep.smt2", o->out), 2, o->limit / 4};
-    for (int round = 0; round < 3; round++) {
-        term *c = NULL, *verilog = NULL;
-        unsigned n = 0, n_verilog = 0;
-        for (unsigned i = 0; i < m->n_targets; i++) {
-            struct target *t = &m->target[i];
-            if (t->c == t->verilog)
-                continue;
+    bool needs = false;
+    const char *example = "", *file = arena_printf("%s/%u.smt2", o->out, number);
+    t->done = true;
+    if (t->c == t->verilog) {
+        tally->same++;
+        return;
+    }
+    enum answer answer = ANSWER_TIMEOUT;
+    if (time(NULL) <= tally->deadline)
+        answer = decide(m, t, file, last ? o->seconds : QUICK, &needs, &example);
+    if (answer == ANSWER_EQUAL) {
+        tally->proved++;
+        tally->assumed += needs;
+    } else if (answer == ANSWER_TIMEOUT && !last) {
+        t->done = false;
+    } else {
+        tell(o, m, t, file, answer, example, tally);
+    }
+}
+
+/* Sums of bits into one form. */
+static void normalise(struct module *m)
+{
+    for (unsigned i = 0; i < m->n_targets; i++) {
+        struct target *t = &m->target[i];
+        if (t->c != t->verilog) {
             t->c = linear_form(t->c);
             t->verilog = linear_form(t->verilog);
-            if (t->c != t->verilog) {
-                PUSH(c, n, t->c);
-                PUSH(verilog, n_verilog, t->verilog);
-            }
         }
-        if (n == 0 || !sweep(c, verilog, n, &so))
-            return;
     }
+}
+
+/* Equal parts of what is not proved yet; true when there were any. */
+static bool find_parts(const struct options *o, const struct module *m)
+{
+    struct sweep_options so = {arena_printf("%s/sweep.smt2", o->out), 2, o->limit / 2};
+    term *c = NULL, *verilog = NULL;
+    unsigned n = 0, n_verilog = 0;
+    for (unsigned i = 0; i < m->n_targets; i++)
+        if (!m->target[i].done && m->target[i].c != m->target[i].verilog) {
+            PUSH(c, n, m->target[i].c);
+            PUSH(verilog, n_verilog, m->target[i].verilog);
+        }
+    return n && sweep(c, verilog, n, &so);
+}
+
+/* All as they are with little time for each, then with equal parts found, with all of the time. */
+static void prove(const struct options *o, struct module *m, struct tally *tally)
+{
+    normalise(m);
+    for (unsigned i = 0; i < m->n_targets; i++)
+        count(o, m, &m->target[i], i, tally, false);
+    if (find_parts(o, m))
+        normalise(m);
+    for (unsigned i = 0; i < m->n_targets; i++)
+        if (!m->target[i].done)
+            count(o, m, &m->target[i], i, tally, true);
 }
 
 static const char *result_of(const struct tally *t)
@@ -193,9 +217,7 @@ int main(int argc, char **argv)
         PUSH(m.exec.module, m.exec.n_modules, front_compile(o.file[i], o.flag));
     m.exec.data = LLVMGetModuleDataLayout(m.exec.module[0]);
     module_build(&m);
-    normalise(&o, &m);
-    for (unsigned i = 0; i < m.n_targets; i++)
-        count(&o, &m, &m.target[i], i, &tally);
+    prove(&o, &m, &tally);
     long seconds = (long)(time(NULL) - start);
     printf("%s: %s, %u targets: %u alike, %u by z3 (%u assuming defined behaviour), %u different, "
            "%u out of time; %ld s\n",

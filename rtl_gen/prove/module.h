@@ -15,6 +15,7 @@ struct target {
     term c, verilog;
     unsigned assumed; /* of exec.assumed: those of the same run */
     unsigned n_assumed;
+    bool done; /* an answer was found */
 };
 
 struct module {

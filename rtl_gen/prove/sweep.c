@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * sweep.c - equal bits of sums.
+ * sweep.c - equal parts, one after the other.
  */
 #include "sweep.h"
 
@@ -38,62 +38,75 @@ static bool *cone(const term *root, unsigned n)
     return used;
 }
 
-static struct candidate *summands(const bool *here, const bool *there, const uint64_t *signature,
-                                  unsigned *n)
+/* What is worth a question: not slices and joins of others. */
+static bool is_operation(term t)
+{
+    enum op op = node_of(t)->op;
+    return op > OP_NOT && op != OP_CONCAT && op != OP_EXTRACT && op != OP_SEXT;
+}
+
+static struct candidate *operations(const bool *here, const uint64_t *signature, unsigned *n)
 {
     struct candidate *list = NULL;
     *n = 0;
     for (term t = 1; t < term_count(); t++)
-        if (here[t] && !there[t] && linear_is_summand(t))
+        if (here[t] && is_operation(t))
             PUSH(list, *n, ((struct candidate){signature[t], t}));
     if (*n)
         qsort(list, *n, sizeof *list, by_signature);
     return list;
 }
 
-static bool join(const struct candidate *a, unsigned n_a, const struct candidate *b, unsigned n_b,
-                 const struct sweep_options *o)
+/* The oldest term of C with that signature. */
+static term counterpart(const struct candidate *list, unsigned n, uint64_t signature)
 {
-    time_t end = time(NULL) + o->limit;
-    bool any = false;
-    for (unsigned i = 0, k = 0; i < n_a && k < n_b && time(NULL) < end;) {
-        if (a[i].signature != b[k].signature) {
-            if (a[i].signature < b[k].signature)
-                i++;
-            else
-                k++;
-            continue;
-        }
-        const char *example;
-        struct question q = {.a = a[i].t, .b = b[k].t};
-        if (smt_ask(o->file, &q, o->seconds, &example) == ANSWER_EQUAL) {
-            linear_join(b[k].t, a[i].t);
-            any = true;
-        }
-        k++;
+    unsigned low = 0, high = n;
+    while (low < high) {
+        unsigned mid = (low + high) / 2;
+        if (list[mid].signature < signature)
+            low = mid + 1;
+        else
+            high = mid;
     }
-    return any;
+    return low < n && list[low].signature == signature ? list[low].t : NO_TERM;
+}
+
+static bool ask(term t, term c, const struct sweep_options *o)
+{
+    const char *example;
+    struct question q = {.a = linear_form(t), .b = linear_form(c)};
+    if (width_of(t) != width_of(c) || q.a == q.b)
+        return false;
+    if (smt_ask(o->file, &q, o->seconds, &example) != ANSWER_EQUAL)
+        return false;
+    linear_join(t, q.b);
+    return true;
 }
 
 bool sweep(const term *c, const term *verilog, unsigned n, const struct sweep_options *o)
 {
-    bool *in_c = cone(c, n), *in_verilog = cone(verilog, n),
-         *both = calloc(term_count(), sizeof *both);
-    uint64_t *signature = calloc(term_count(), sizeof *signature);
-    unsigned n_c, n_verilog;
+    uint32_t count = term_count();
+    bool *in_c = cone(c, n), *in_verilog = cone(verilog, n), *both = calloc(count, sizeof *both),
+         any = false;
+    uint64_t *signature = calloc(count, sizeof *signature);
+    time_t end = time(NULL) + o->limit;
+    unsigned n_c;
     if (!both || !signature)
         unsupported("out of memory");
-    for (term t = 1; t < term_count(); t++)
+    for (term t = 1; t < count; t++)
         both[t] = in_c[t] || in_verilog[t];
     eval_signatures(both, signature);
-    struct candidate *a = summands(in_c, in_verilog, signature, &n_c);
-    struct candidate *b = summands(in_verilog, in_c, signature, &n_verilog);
+    struct candidate *list = operations(in_c, signature, &n_c);
+    linear_restart();
+    for (term t = 1; t < count && time(NULL) < end; t++)
+        if (in_verilog[t] && !in_c[t] && is_operation(t) &&
+            !eval_is_constant(signature[t], width_of(t))) {
+            term other = counterpart(list, n_c, signature[t]);
+            any |= other && ask(t, other, o);
+        }
     free(in_c);
     free(in_verilog);
     free(both);
     free(signature);
-    bool any = join(a, n_c, b, n_verilog, o);
-    if (any)
-        linear_restart();
     return any;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * sweep.h - bits that both sides add up but write differently: found by random values, proved one by one, then one.
+ * sweep.h - parts of both sides that are equal but written differently: found by random values, proved from the
+ * inputs on, each with the help of those before.
  */
 #ifndef PROVE_SWEEP_H
 #define PROVE_SWEEP_H
@@ -14,8 +15,7 @@ struct sweep_options {
 };
 
 /*
- * Pairs of c[i] and verilog[i] that are not equal yet. True when bits were found equal: then linear_form of the
- * pairs gives new terms.
+ * c[i] and verilog[i] are not proved equal yet. True when parts were: then linear_form gives new terms for them.
  */
 bool sweep(const term *c, const term *verilog, unsigned n, const struct sweep_options *o);
 
