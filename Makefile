@@ -28,8 +28,8 @@ export MACHINE SEED
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long soak lint cosim synth bench campaign networks rtl prove fuzz golden dist \
-    wave clean
+TARGETS := help setup demo test test-long soak lint cosim synth bench campaign networks rtl prove fuzz mutate golden \
+    dist wave clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -100,6 +100,10 @@ fuzz: setup ## random programs on Verilator, Icarus, as netlists; and invalid on
 	$(SUB) -j$(J) _fuzz_programs
 	@scripts/fuzz.sh --invalid --programs $$(($(PROGRAMS) / 5)) --seed $(SEED) --jobs $(J)
 	@scripts/fuzz.sh --programs $(PROGRAMS) --seed $(SEED) --jobs $(J)
+
+mutate: setup ## share of errors put into a module that its tests catch: MODULE= MUTANTS=200
+	$(SUB) -j$(J) _rtl_named
+	$(SUB) -j$(J) _mutate
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen

@@ -166,7 +166,7 @@ REPORT_SET = $(firstword $(subst /, ,$(MODULE_SET)))
 COSIM_JSON = $(REPORTS)/cosim-$(REPORT_SET)-$(MODULE).json
 
 ifeq ($(MODULE_SET)$(filter hand/%,$(MODULE)),)
-_cosim _synth $(if $(MODULE),_prove): _no_module
+_cosim _synth _mutate $(if $(MODULE),_prove): _no_module
 endif
 
 .PHONY: _no_module
@@ -175,6 +175,10 @@ _no_module:
 	    "MODULE= one of:" $(notdir $(filter $(MACHINE)/%,$(MODULES))) \
 	    $(EXAMPLE_C:hls/example/%.c=%) $(TEST_X) | fold -s -w 100 >&2
 	@exit 1
+
+.PHONY: _mutate
+_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))
+	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(or $(MUTANTS),200) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))
 	@mkdir -p $(REPORTS)

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# mutate.sh SET MODULE [MUTANTS [SEED]] - mutation score of a module: its netlist against lockstep, and,
+# if it stands in hls/link, its C against the tests with golden models. build/reports/mutation.json is
+# the list of all modules' reports so far. Environment: MUTANT_CYCLES, clocks of lockstep, default 100000.
+set -euo pipefail
+
+[[ $# -ge 2 && $# -le 4 ]] || { echo "usage: mutate.sh SET MODULE [MUTANTS [SEED]]" >&2 && exit 1; }
+cd "$(dirname "$0")/.."
+scripts/mutate-rtl.sh "$1" "$2" "${3:-200}" "${MUTANT_CYCLES:-100000}" "${4:-1}"
+[[ ! -e hls/link/$2.c ]] || scripts/mutate-c.sh "$2" "${3:-200}" "${4:-1}"
+
+report=build/reports/mutation.json
+printf '[%s]\n' "$(cat build/reports/mutation-*.json | paste -sd,)" >"$report.part"
+mv "$report.part" "$report"
+echo "all modules so far: $report"
