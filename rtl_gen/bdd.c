@@ -20,7 +20,7 @@ struct memo {
     bdd f, g, h, result;
 };
 
-#define MEMO_SIZE 65536u
+#define MOST_MEMO 65536u
 
 struct bdds {
     struct graph *graph;
@@ -32,17 +32,24 @@ struct bdds {
     unsigned n;
     bdd *table;
     unsigned table_size;
-    struct memo *ite, *within;
+    struct memo *ite, *within; /* as many as the table has heads, up to MOST_MEMO */
+    unsigned memo_size;
 };
+
+static void new_memos(struct bdds *b)
+{
+    b->memo_size = b->table_size < MOST_MEMO ? b->table_size : MOST_MEMO;
+    b->ite = arena(b->memo_size * sizeof *b->ite);
+    b->within = arena(b->memo_size * sizeof *b->within);
+}
 
 struct bdds *bdd_new(struct graph *g)
 {
     struct bdds *b = arena(sizeof *b);
     b->graph = g;
-    b->table_size = 4096;
+    b->table_size = 256;
     b->table = arena(b->table_size * sizeof *b->table);
-    b->ite = arena(MEMO_SIZE * sizeof *b->ite);
-    b->within = arena(MEMO_SIZE * sizeof *b->within);
+    new_memos(b);
     PUSH(b->d, b->n, (struct decision){.var = ~0u, .node = mk_const(g, 1, 0)});
     PUSH(b->d, b->n, (struct decision){.var = ~0u, .node = mk_const(g, 1, 1)});
     return b;
@@ -58,6 +65,8 @@ static void enlarge(struct bdds *b)
 {
     b->table_size *= 4;
     b->table = arena(b->table_size * sizeof *b->table);
+    if (b->memo_size < MOST_MEMO)
+        new_memos(b);
     for (bdd f = 2; f < b->n; f++) {
         bdd *slot = &b->table[mix(b->d[f].var, b->d[f].high, b->d[f].low) & (b->table_size - 1)];
         b->d[f].chain = *slot;
@@ -131,7 +140,7 @@ bdd bdd_ite(struct bdds *b, bdd f, bdd g, bdd h)
         return h;
     if (g == 1 && h == 0)
         return f;
-    struct memo *m = &b->ite[mix(f, g, h) & (MEMO_SIZE - 1)];
+    struct memo *m = &b->ite[mix(f, g, h) & (b->memo_size - 1)];
     if (m->f == f && m->g == g && m->h == h)
         return m->result;
     unsigned var = least(b->d[f].var, least(b->d[g].var, b->d[h].var));
@@ -163,7 +172,7 @@ bdd bdd_within(struct bdds *b, bdd f, bdd care)
 {
     if (care <= 1 || f <= 1)
         return f;
-    struct memo *m = &b->within[mix(f, care, 7) & (MEMO_SIZE - 1)];
+    struct memo *m = &b->within[mix(f, care, 7) & (b->memo_size - 1)];
     if (m->f == f && m->g == care)
         return m->result;
     unsigned var = least(b->d[f].var, b->d[care].var);

@@ -65,7 +65,8 @@ struct vector {
     struct loc loc;
     bool needed;
     enum section section;
-    bool *read; /* by slot */
+    bool *read;      /* by slot */
+    unsigned looked; /* reroll.c */
 };
 
 /* A row that is n neighbouring slots of a vector. */
@@ -73,6 +74,7 @@ struct view {
     struct node **lane;
     unsigned n, slot;
     struct vector *vector;
+    unsigned older; /* 1 + number of the view made before that begins with the same node; 0: none */
 };
 
 struct info {
@@ -88,6 +90,8 @@ struct info {
     const struct enumeration *labels; /* emit_expr.c: the enum that it is of */
     bool labels_known;
     const char *feeds; /* name of what it goes into */
+    unsigned view;     /* 1 + number of the newest view that begins with it; 0: none */
+    unsigned looked;   /* reroll.c */
 };
 
 /* Bits of a register that get a value at the clock; in a loop lane i is at low + i * width. */
@@ -124,6 +128,7 @@ struct reg_row {
 
 struct net_name {
     const char *name;
+    unsigned numbered; /* name_2 .. name_<numbered> are taken, too */
     struct net_name *chain;
 };
 
@@ -139,7 +144,7 @@ struct plan {
     unsigned n_labels;
     struct info **info; /* by node id, filled on demand */
     unsigned n_info;
-    struct net_name *used[256];
+    struct net_name *used[1024];
     const char *genvar, *integer; /* loop variables: of generate loops, of statements */
     bool uses_genvar, uses_integer;
     const char *loop;         /* of the loop being printed */
@@ -152,6 +157,7 @@ struct plan {
     unsigned n_vectors;
     struct view *view;
     unsigned n_views;
+    unsigned n_looks; /* reroll.c: searches for loops so far */
     struct reg_row *row;
     unsigned n_rows;
     struct block *block;

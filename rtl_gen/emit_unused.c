@@ -7,6 +7,8 @@
 #include <string.h>
 
 /* The bits of every net that some text reads. */
+enum { PLACES = 1021 };
+
 struct bits {
     struct module *m;
     enum section section;
@@ -14,20 +16,30 @@ struct bits {
         const char *net;
         unsigned width;
         bool *read;
+        unsigned older; /* 1 + number of the net before in the same place of `first` */
     } *net;
     unsigned n;
+    unsigned first[PLACES]; /* 1 + number of the newest net; 0: none */
 };
+
+/* Nets are told apart by where their name stands in memory. */
+static unsigned place_of(const char *net)
+{
+    return (unsigned)((uintptr_t)net >> 4) % PLACES;
+}
 
 static void add_net(struct bits *b, const char *net, unsigned width)
 {
-    PUSH(b->net, b->n, (struct net_bits){net, width, arena(width)});
+    unsigned *first = &b->first[place_of(net)];
+    PUSH(b->net, b->n, (struct net_bits){net, width, arena(width), *first});
+    *first = b->n;
 }
 
 static void mark_read(struct bits *b, const char *net, unsigned low, unsigned width)
 {
-    for (unsigned i = 0; i < b->n; i++)
-        if (b->net[i].net == net)
-            memset(b->net[i].read + low, true, width);
+    for (unsigned i = b->first[place_of(net)]; b->net && i > 0; i = b->net[i - 1].older)
+        if (b->net[i - 1].net == net)
+            memset(b->net[i - 1].read + low, true, width);
 }
 
 static void read_by_nodes(struct bits *b)

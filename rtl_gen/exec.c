@@ -18,6 +18,8 @@
 #define MOST_ROUNDS  4096
 #define MOST_GUESSES 600
 
+#define SLOTS_AT_ONCE 64
+
 /* ---- values --------------------------------------------------------------------------------------- */
 
 struct value *value_node(struct node *n)
@@ -242,7 +244,10 @@ static void add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, bdd pa
     if (path == 0)
         return;
     struct frame *f = x->frame;
-    struct edge **end = &f->edges[exec_number(x, to)];
+    unsigned block = exec_number(x, to);
+    struct edge **end = &f->edges[block];
+    if (block < f->first)
+        f->first = block;
     while (*end)
         end = &(*end)->next;
     struct edge *e = arena(sizeof *e);
@@ -313,6 +318,18 @@ static struct value *merged(struct exec *x, struct value **v, unsigned n, struct
     return all;
 }
 
+/* Most of a large state is the same on all edges: looked at a piece at a time. */
+static bool same_slots(struct edge *const *edge, unsigned n, unsigned from, unsigned n_slots)
+{
+    if (from % SLOTS_AT_ONCE || n_slots - from < SLOTS_AT_ONCE)
+        return false;
+    for (unsigned i = 1; i < n; i++)
+        if (memcmp(edge[i]->state->slot + from, edge[0]->state->slot + from,
+                   SLOTS_AT_ONCE * sizeof *edge[0]->state->slot) != 0)
+            return false;
+    return true;
+}
+
 /* Make the pending edges of block b the running state and path. */
 static void join(struct exec *x, unsigned b)
 {
@@ -329,13 +346,23 @@ static void join(struct exec *x, unsigned b)
     f->rounds[b] = again ? f->rounds[b] + 1 : 0;
     f->guesses[b] = again ? f->guesses[b] + 1 : 0;
 
-    struct state *s = state_copy(edge[0]->state);
+    if (x->state)
+        state_drop(x->state);
+    struct state *s = n == 1 && edge[0]->state->refs == 1 ? edge[0]->state : NULL;
+    if (s)
+        s->refs++; /* nobody else looks at it: it goes on without a copy */
+    else
+        s = state_copy(edge[0]->state);
     x->path = edge[0]->path;
     for (unsigned i = 1; i < n; i++)
         x->path = bdd_or(x->bdds, x->path, edge[i]->path);
     struct node **select = n > 1 ? selects(x, edge, n) : NULL;
     struct value **v = arena(n * sizeof *v);
     for (unsigned k = 0; n > 1 && k < s->n; k++) {
+        if (same_slots(edge, n, k, s->n)) {
+            k += SLOTS_AT_ONCE - 1;
+            continue;
+        }
         bool differ = false;
         for (unsigned i = 0; i < n; i++) {
             v[i] = edge[i]->state->slot[k];
@@ -355,8 +382,6 @@ static void join(struct exec *x, unsigned b)
     }
     for (unsigned i = 0; i < n; i++)
         state_drop(edge[i]->state);
-    if (x->state)
-        state_drop(x->state);
     x->state = s;
 }
 
@@ -366,6 +391,8 @@ static void join(struct exec *x, unsigned b)
 static void decided(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     struct frame *f = x->frame;
+    if (!f->code->in_loop[b])
+        return;
     unsigned first = exec_number(x, LLVMGetSuccessor(inst, 0));
     unsigned second = exec_number(x, LLVMGetSuccessor(inst, 1));
     for (unsigned h = 0; h <= b; h++) {
@@ -447,9 +474,10 @@ static void run_block(struct exec *x, unsigned b)
 /* The block to run next: see the top of the file. n_blocks when none is pending. */
 static unsigned next_block(struct frame *f)
 {
-    unsigned n = f->code->n_blocks, b = 0;
+    unsigned n = f->code->n_blocks, b = f->first;
     while (b < n && !f->edges[b])
         b++;
+    f->first = b;
     while (b < n && f->code->last[b]) {
         unsigned inner = b + 1;
         while (inner < f->code->last[b] && !f->edges[inner])

@@ -62,6 +62,7 @@ struct object {
     struct layout layout;
     unsigned slot;        /* SELF, LOCAL: state slot of leaf 0 */
     struct node **vector; /* IN, TABLE: value of each leaf */
+    unsigned *reach;      /* place.c: where the furthest of leaves 0 .. i ends, bytes */
     bool parameter;       /* or a helper's result: names only what needs a name anyway */
     bool declared;        /* a variable of the C, not a temporary of clang's */
 };
@@ -110,6 +111,7 @@ struct frame {
     struct loc call_loc;
     struct value **value; /* by value number */
     struct edge **edges;  /* pending, by block */
+    unsigned first;       /* no block before this one has any */
     unsigned *rounds;     /* times in a row that a loop came back to each block */
     unsigned *guesses;    /* as rounds, since an exit of the loop was last decided for certain */
     bool in_loop;

@@ -29,6 +29,7 @@ struct summand {
     unsigned a, b;
     unsigned depth;
     unsigned group;
+    unsigned older; /* 1 + number of the term before in its group; 0: none */
 };
 
 struct pair {
@@ -46,6 +47,7 @@ struct linear {
     unsigned n_rows;
     struct summand *term;
     unsigned n_terms;
+    unsigned *newest; /* by group: 1 + number of its last term; 0: none */
     struct pair *pair;
     unsigned pair_size, n_pairs;
     struct entry *heap; /* by count, then smaller key; entries may be stale */
@@ -193,7 +195,7 @@ static void extract(struct linear *l)
         PUSH(l->term, l->n_terms,
              (struct summand){.a = a, .b = b, .depth = depth + 1, .group = l->term[a].group});
         for (unsigned r = 0; r < l->n_rows; r++)
-            if (has(&l->row[r], a) && has(&l->row[r], b))
+            if (l->row[r].group == l->term[a].group && has(&l->row[r], a) && has(&l->row[r], b))
                 replace(l, &l->row[r], a, b, sum);
     }
 }
@@ -224,12 +226,22 @@ static void group_rows(struct linear *l)
         }
 }
 
+static void list_groups(struct linear *l)
+{
+    l->newest = arena(l->n_rows * sizeof *l->newest);
+    for (unsigned t = 0; t < l->n_terms; t++) {
+        l->term[t].older = l->newest[l->term[t].group];
+        l->newest[l->term[t].group] = t + 1;
+    }
+}
+
 /* What the group's bits are taken from: "crc_pairs", "word_pairs". */
 static const char *group_name(const struct module *m, const struct linear *l, unsigned group)
 {
-    for (unsigned t = 0; t < l->n_terms; t++) {
-        const struct node *n = l->term[t].node;
-        if (l->term[t].group != group || l->term[t].depth || !n)
+    const char *first = NULL;
+    for (unsigned t = l->newest[group]; t > 0; t = l->term[t - 1].older) {
+        const struct node *n = l->term[t - 1].node;
+        if (l->term[t - 1].depth || !n)
             continue;
         if (n->op == OP_SLICE)
             n = n->args[0];
@@ -237,10 +249,9 @@ static const char *group_name(const struct module *m, const struct linear *l, un
                            : n->op == OP_INPUT ? m->in.leaf[n->index].name
                            : n->name           ? n->name
                                                : n->hint;
-        if (name)
-            return format("%s_pairs", name);
+        first = name ? name : first;
     }
-    return "pairs";
+    return first ? format("%s_pairs", first) : "pairs";
 }
 
 /* ---- back to the graph ---------------------------------------------------------------------------------- */
@@ -254,11 +265,13 @@ static void make_pairs(struct module *m, struct linear *l, unsigned group, unsig
     struct graph *g = &m->graph;
     struct node **part = NULL;
     unsigned *number = NULL, n = 0, n_numbers = 0;
-    for (unsigned t = l->n_terms; t-- > 0;)
-        if (l->term[t].depth == depth && l->term[t].group == group) {
-            PUSH(part, n, mk_xor(g, l->term[l->term[t].a].node, l->term[l->term[t].b].node));
-            PUSH(number, n_numbers, t);
-        }
+    for (unsigned i = l->newest[group]; i > 0; i = l->term[i - 1].older) {
+        const struct summand *term = &l->term[i - 1];
+        if (term->depth != depth)
+            continue;
+        PUSH(part, n, mk_xor(g, l->term[term->a].node, l->term[term->b].node));
+        PUSH(number, n_numbers, i - 1);
+    }
     if (n == 1)
         l->term[number[0]].node = part[0];
     if (n < 2)
@@ -308,6 +321,7 @@ void linear(struct module *m)
         return;
     group_rows(&l);
     extract(&l);
+    list_groups(&l);
     struct map map = pass_map(m);
     for (unsigned group = 0; group < l.n_rows; group++)
         for (unsigned depth = 1; depth <= DEEPEST; depth++)

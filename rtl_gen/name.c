@@ -26,12 +26,17 @@ static struct net_name **names_like(struct plan *p, const char *name)
     return &p->used[hash % (sizeof p->used / sizeof *p->used)];
 }
 
+static struct net_name *find_name(struct plan *p, const char *name)
+{
+    struct net_name *n = *names_like(p, name);
+    while (n && strcmp(n->name, name) != 0)
+        n = n->chain;
+    return n;
+}
+
 bool name_taken(struct plan *p, const char *name)
 {
-    for (const struct net_name *n = *names_like(p, name); n; n = n->chain)
-        if (strcmp(n->name, name) == 0)
-            return true;
-    return false;
+    return find_name(p, name) != NULL;
 }
 
 static bool claim(struct plan *p, const char *name)
@@ -40,7 +45,7 @@ static bool claim(struct plan *p, const char *name)
     if (name_taken(p, name))
         return false;
     struct net_name *n = arena(sizeof *n);
-    *n = (struct net_name){.name = name, .chain = *head};
+    *n = (struct net_name){.name = name, .numbered = 1, .chain = *head};
     *head = n;
     return true;
 }
@@ -48,8 +53,12 @@ static bool claim(struct plan *p, const char *name)
 const char *unique_name(struct plan *p, const char *wanted)
 {
     const char *name = wanted;
-    for (unsigned i = 2; verilog_keyword(name) || !claim(p, name); i++)
-        name = format("%s_%u", wanted, i);
+    struct net_name *first = find_name(p, wanted);
+    unsigned i = first ? first->numbered + 1 : 2;
+    while (verilog_keyword(name) || !claim(p, name))
+        name = format("%s_%u", wanted, i++);
+    if (first)
+        first->numbered = i - 1;
     return name;
 }
 

@@ -197,7 +197,7 @@ static void forget_counts(struct module *m)
     for (unsigned i = 0; i < m->plan->n_info; i++) {
         struct info *info = m->plan->info[i];
         if (info)
-            *info = (struct info){.vec = info->vec, .slot = info->slot};
+            *info = (struct info){.vec = info->vec, .slot = info->slot, .view = info->view};
     }
 }
 

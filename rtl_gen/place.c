@@ -286,19 +286,56 @@ static bool try_leaf(struct exec *x, const struct pointer *p, struct leaf *leaf,
 }
 
 /*
+ * The leaves that can hold a byte: none before the first of `reach` behind it, none that begins behind
+ * it. Leaves are in the order in which they begin.
+ */
+static void leaf_range(struct object *o, int64_t offset, unsigned *from, unsigned *to)
+{
+    if (!o->reach) {
+        o->reach = arena((o->layout.n + 1) * sizeof *o->reach);
+        for (unsigned i = 0; i < o->layout.n; i++) {
+            const struct leaf *leaf = &o->layout.leaf[i];
+            unsigned end = leaf->offset + leaf->bytes;
+            for (unsigned d = 0; d < leaf->n_dims; d++)
+                end += (leaf->dims[d].count - 1) * leaf->dims[d].stride;
+            o->reach[i] = i && o->reach[i - 1] > end ? o->reach[i - 1] : end;
+        }
+    }
+    unsigned low = 0, high = o->layout.n;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if ((int64_t)o->reach[middle] > offset)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *from = low;
+    for (high = o->layout.n; low < high;) {
+        unsigned middle = (low + high) / 2;
+        if ((int64_t)o->layout.leaf[middle].offset > offset)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    *to = low;
+}
+
+/*
  * Find the element that p points into. False if it points at padding or between fields, or if its
  * indices do not follow the arrays.
  */
 bool place_find(struct exec *x, const struct pointer *p, struct place *place)
 {
-    const struct object *o = p->obj;
+    struct object *o = p->obj;
+    unsigned from, to;
     *place = (struct place){.inst = -1};
     struct walk start = {.rest = p->offset};
     unsigned element;
     struct instance *inst =
         o->kind == OBJECT_SELF ? place_instance(x->module, p->offset, &element) : NULL;
     if (!inst) {
-        for (unsigned i = 0; i < o->layout.n; i++)
+        leaf_range(o, p->offset, &from, &to);
+        for (unsigned i = from; i < to; i++)
             if (try_leaf(x, p, &o->layout.leaf[i], start, place)) {
                 place->leaf_index = i;
                 place->n = place->leaf->count;

@@ -237,31 +237,30 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
 
 /* ---- no loop of nets through vectors --------------------------------------------------------- */
 
-enum { NEW, OPEN, DONE };
-
+/* Each look at the design has two numbers of its own, so that nothing has to be cleared before it. */
 struct acyclic {
     struct module *m;
-    unsigned char *node, *vector;
+    unsigned open, done;
     bool cycle;
 };
 
-static void look_vector(struct acyclic *a, const struct vector *v);
+static void look_vector(struct acyclic *a, struct vector *v);
 
 static void look_node(void *context, struct node *n)
 {
     struct acyclic *a = context;
-    const struct vector *v = info_of(a->m, n)->vec;
-    if (v) {
-        look_vector(a, v);
+    struct info *info = info_of(a->m, n);
+    if (info->vec) {
+        look_vector(a, info->vec);
         return;
     }
-    a->cycle |= a->node[n->id] == OPEN;
-    if (a->node[n->id] != NEW)
+    a->cycle |= info->looked == a->open;
+    if (info->looked >= a->open)
         return;
-    a->node[n->id] = OPEN;
+    info->looked = a->open;
     for (unsigned i = 0; i < n->n_args; i++)
         look_node(a, n->args[i]);
-    a->node[n->id] = DONE;
+    info->looked = a->done;
 }
 
 static void look_view(void *context, const struct view *view)
@@ -269,22 +268,22 @@ static void look_view(void *context, const struct view *view)
     look_vector(context, view->vector);
 }
 
-static void look_vector(struct acyclic *a, const struct vector *v)
+static void look_vector(struct acyclic *a, struct vector *v)
 {
-    a->cycle |= a->vector[v->number] == OPEN;
-    if (a->vector[v->number] != NEW)
+    a->cycle |= v->looked == a->open;
+    if (v->looked >= a->open)
         return;
-    a->vector[v->number] = OPEN;
+    v->looked = a->open;
     walk_vector(a->m, v, (struct row_visit){.context = a, .node = look_node, .view = look_view});
-    a->vector[v->number] = DONE;
+    v->looked = a->done;
 }
 
-static bool is_acyclic(struct module *m)
+/* There was no loop before the vectors from `first` on, so a loop goes through one of them. */
+static bool is_acyclic(struct module *m, unsigned first)
 {
-    struct acyclic a = {.m = m};
-    a.node = arena(m->graph.n);
-    a.vector = arena(m->plan->n_vectors + 1);
-    for (unsigned i = 0; i < m->plan->n_vectors; i++)
+    unsigned number = 2 * ++m->plan->n_looks;
+    struct acyclic a = {.m = m, .open = number, .done = number + 1};
+    for (unsigned i = first; i < m->plan->n_vectors; i++)
         look_vector(&a, m->plan->vector[i]);
     return !a.cycle;
 }
@@ -294,7 +293,9 @@ static bool is_acyclic(struct module *m)
 static void add_view(struct module *m, struct vector *v, struct node **lane, unsigned n,
                      unsigned slot)
 {
-    PUSH(m->plan->view, m->plan->n_views, (struct view){lane, n, slot, v});
+    struct info *first = info_of(m, lane[0]);
+    PUSH(m->plan->view, m->plan->n_views, (struct view){lane, n, slot, v, first->view});
+    first->view = m->plan->n_views;
 }
 
 /* Nothing but the chain itself uses any lane but the last. */
@@ -337,8 +338,10 @@ static void drop_vector(struct module *m)
     for (unsigned i = 0; i < v->n; i++)
         if (info_of(m, v->lane[i])->vec == v)
             info_of(m, v->lane[i])->vec = NULL;
-    while (m->plan->n_views && m->plan->view[m->plan->n_views - 1].vector == v)
-        m->plan->n_views--;
+    while (m->plan->n_views && m->plan->view[m->plan->n_views - 1].vector == v) {
+        const struct view *view = &m->plan->view[--m->plan->n_views];
+        info_of(m, view->lane[0])->view = view->older;
+    }
 }
 
 /*
@@ -358,7 +361,7 @@ bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_op
         keep_vector(&x, x.made[i]);
     for (unsigned i = 0; i < x.n_made; i++)
         x.made[i]->down = x.made[i]->sum && vector_runs_down(m, x.made[i]);
-    if (is_acyclic(m))
+    if (is_acyclic(m, m->plan->n_vectors - x.n_made))
         return true;
     for (unsigned i = 0; i < x.n_made; i++)
         drop_vector(m);

@@ -161,12 +161,14 @@ struct node ***lane_args(const struct module *m, struct node *const *lane, unsig
 
 const struct view *view_find(const struct module *m, struct node *const *lane, unsigned n)
 {
-    for (unsigned i = 0; i < m->plan->n_views; i++) {
-        const struct view *v = &m->plan->view[i];
+    const struct view *found = NULL;
+    for (unsigned i = info_of(m, lane[0])->view; i > 0;) {
+        const struct view *v = &m->plan->view[i - 1];
         if (v->n == n && memcmp(v->lane, lane, n * sizeof *lane) == 0)
-            return v;
+            found = v; /* the oldest */
+        i = v->older;
     }
-    return NULL;
+    return found;
 }
 
 static void walk_args(struct module *m, struct node *const *lane, unsigned n,

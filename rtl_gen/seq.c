@@ -94,6 +94,14 @@ static struct seq *branch(struct module *m, struct items group, unsigned n)
     return s;
 }
 
+static bool same_condition(const struct target *a, const struct target *b, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (b->value[i]->op != OP_MUX || a->value[i]->args[0] != b->value[i]->args[0])
+            return false;
+    return true;
+}
+
 static struct seq *build(struct module *m, struct items all, unsigned n)
 {
     struct seq *first = NULL, **end = &first;
@@ -104,11 +112,9 @@ static struct seq *build(struct module *m, struct items all, unsigned n)
         struct target *t = &all.item[i];
         if (opens(m, t, n)) {
             struct items group = {0};
-            struct node **cond = lane_args(m, t->value, n)[0];
             PUSH(group.item, group.n, *t);
             for (unsigned k = i + 1; k < all.n; k++) {
-                if (done[k] || !opens(m, &all.item[k], n) ||
-                    memcmp(lane_args(m, all.item[k].value, n)[0], cond, n * sizeof *cond) != 0)
+                if (done[k] || !same_condition(t, &all.item[k], n) || !opens(m, &all.item[k], n))
                     continue;
                 PUSH(group.item, group.n, all.item[k]);
                 done[k] = true;
