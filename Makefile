@@ -210,6 +210,8 @@ _synth:
 
 _bench:
 	@scripts/bench.sh
+	@scripts/bench-compile.sh
+	@scripts/names.sh
 
 ifneq ($(MODULE),)
 _prove:

@@ -152,22 +152,38 @@ static void print_storage(FILE *f, const struct module *m)
 
 /* ---- paths ----------------------------------------------------------------------------------- */
 
+static const struct node *deepest_argument(const struct node *n, const unsigned *depth)
+{
+    const struct node *deepest = NULL;
+    for (unsigned k = 0; k < n->n_args; k++)
+        if (deepest == NULL || depth[n->args[k]->id] > depth[deepest->id])
+            deepest = n->args[k];
+    return deepest;
+}
+
+static bool same_line(const struct node *a, const struct node *b)
+{
+    return a && a->loc.line == b->loc.line && a->loc.file && b->loc.file &&
+           strcmp(a->loc.file, b->loc.file) == 0;
+}
+
+/* A C line for each stretch of the path that it describes: levels up to there, operations on it. */
 static void print_path(FILE *f, const struct node *n, const unsigned *depth)
 {
-    unsigned line = 0;
-    while (n) {
-        const struct node *deepest = NULL;
-        if (n->loc.file && n->loc.line != line && levels(n)) {
+    const struct node *before = NULL;
+    for (; n; n = deepest_argument(n, depth)) {
+        if (!n->loc.file || levels(n) == 0)
+            continue;
+        if (!same_line(before, n)) {
             const char *slash = strrchr(n->loc.file, '/');
-            fprintf(f, "    %s:%u (%u)\n", slash ? slash + 1 : n->loc.file, n->loc.line,
-                    depth[n->id]);
-            line = n->loc.line;
+            fprintf(f, "%s    %4u  %s:%u ", before ? "\n" : "", depth[n->id],
+                    slash ? slash + 1 : n->loc.file, n->loc.line);
+            before = n;
         }
-        for (unsigned k = 0; k < n->n_args; k++)
-            if (deepest == NULL || depth[n->args[k]->id] > depth[deepest->id])
-                deepest = n->args[k];
-        n = deepest;
+        fprintf(f, " %s", op_name[n->op]);
     }
+    if (before)
+        fputc('\n', f);
 }
 
 static void print_deepest(FILE *f, const struct module *m)
@@ -179,7 +195,7 @@ static void print_deepest(FILE *f, const struct module *m)
             best = i;
     if (m->graph.n == 0)
         return;
-    fprintf(f, "  longest path %u levels, from its end\n", depth[best]);
+    fprintf(f, "  longest path %u levels, from its end backwards\n", depth[best]);
     print_path(f, m->graph.node[best], depth);
     if (!m->keep)
         fprintf(f, "  from an input to a register %u levels\n", inside(m));

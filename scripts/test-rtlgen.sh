@@ -6,6 +6,7 @@
 #
 #   golden    x.c: every module it describes gives the Verilog in <module>.v; two builds of rtlgen
 #             (gcc; clang with sanitizers) write the same bytes
+#             and `--report` of x says what report/x.txt has
 #   errors    err/x.c, called there as `rtlgen -I../../../hls x.c`, or err/x.args, which holds the
 #             arguments: exit status 1, the message in x.err, nothing written
 #   --accept  the expected files are written from what rtlgen says now
@@ -90,6 +91,17 @@ error() {
     fi
 }
 
+report() {
+    local x=$1 log=$out/$1.report
+    rm -rf "$log.rtl"
+    "$rtlgen" -Ihls -o "$log.rtl" --report "$tests/$x.c" >"$log" 2>&1 || true
+    if cmp -s "$tests/report/$x.txt" "$log"; then
+        ok "report of $x"
+    else
+        not_ok "report of $x" "$(first_difference "$tests/report/$x.txt" "$log")"
+    fi
+}
+
 accept() {
     local x dir file status
     for x in "${features[@]}"; do
@@ -104,6 +116,9 @@ accept() {
         [ "$status" -eq 1 ] || echo "err/$x is not refused: exit status $status" >&2
         cp "$out/err/$x.log" "$tests/err/$x.err"
     done
+    for x in "${reports[@]}"; do
+        "$rtlgen" -Ihls -o "$out/$x" --report "$tests/$x.c" >"$tests/report/$x.txt"
+    done
     git --no-pager diff --stat -- "$tests" 2>/dev/null || true
 }
 
@@ -114,11 +129,15 @@ features=("${features[@]%.c}")
 refusals=("$tests"/err/*.c "$tests"/err/*.args)
 refusals=("${refusals[@]##*/}")
 refusals=("${refusals[@]%.*}")
+reports=("$tests"/report/*.txt)
+reports=("${reports[@]##*/}")
+reports=("${reports[@]%.txt}")
 mkdir -p "$out/err"
 
 case ${1:-} in
 golden)
     for x in "${features[@]}"; do golden "$x"; done
+    for x in "${reports[@]}"; do report "$x"; done
     ;;
 errors)
     for x in "${refusals[@]}"; do error "$x"; done

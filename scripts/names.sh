@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# names.sh [DIR] - how many nets of the Verilog in DIR (build/rtl/aries) have a name of the C.
+#
+#   source     an identifier of hls/, identifiers joined by _ (nested members, instance and port), with _q, _d or a
+#              number behind
+#   described  such names and what is done with them: credit_at_vc, fill_is_3, head_plus_1
+#   without    what it goes into and the kind of operation: credit_sel, room_and_2
+#
+# Writes build/reports/names.json.
+set -euo pipefail
+
+rtl=${1:-build/rtl/aries}
+report=build/reports/names.json
+mkdir -p build/reports
+
+# Identifiers of the C first ("c NAME"), then the declarations of the Verilog ("v FILE NAME").
+{
+    cat hls/hls.h hls/*/*.[ch] hls/*.inc hls/*/*.inc | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
+    for file in "$rtl"/*.v; do
+        [[ $file != *_tb.v ]] || continue
+        sed -nE 's/^ *(input|output) +(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/\5/p
+                 s/^ *(\(\*[^)]*\*\) *)?(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/\5/p' "$file" |
+            sed "s|^|v ${file##*/} |"
+    done
+} | awk -v report="$report" '
+    # Can it be cut at underscores into identifiers of the C?
+    function known(name,   at) {
+        if (name in c) return 1
+        for (at = length(name) - 1; at > 1; at--)
+            if (substr(name, at, 1) == "_" && substr(name, 1, at - 1) in c && known(substr(name, at + 1)))
+                return 1
+        return 0
+    }
+    function kind(name,   last) {
+        if (known(name)) return cut_off(name) && !(name in c) ? "without" : "source"
+        sub(/_[0-9]+$/, "", name)
+        if (cut_off(name) && !(name in c)) return "without"
+        if (name ~ /_(q|d)$/) sub(/_[qd]$/, "", name)
+        if (known(name)) return "source"
+        return name ~ /_(at|is|plus|minus|below|eq)_/ ? "described" : "without"
+    }
+    function cut_off(name) {
+        sub(/_[0-9]+$/, "", name)
+        return name ~ /_(sum|diff|product|quotient|rest|test|sel|read|new|bits|shifted|table|and|or|xor|net|padded)$/
+    }
+    $1 == "c" { c[$2] = 1 }
+    $1 == "v" && $3 !~ /^(clk|rst|hls_state|unused.*)$/ { k = kind($3); n[k]++; all++; m[$2 " " k]++; files[$2] = 1 }
+    END {
+        for (f in files) printf "  %-28s %5d source %5d described %5d without\n", f, m[f " source"], m[f " described"], m[f " without"] | "sort"
+        close("sort")
+        share = 100 * n["without"] / all
+        printf "%d nets: %d source, %d described, %d without a name of the C: %.1f %%, wanted at most 10\n", all,
+            n["source"], n["described"], n["without"], share
+        printf "{\"nets\": %d, \"source\": %d, \"described\": %d, \"without\": %d, \"percent\": %.1f, \"wanted\": 10}\n", all,
+            n["source"], n["described"], n["without"], share >report
+    }'

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-small-change.sh [DIR] - a changed line of C changes few lines of Verilog, and only in its module.
+# Works in DIR (build/test/small).
+set -euo pipefail
+
+rtlgen=$PWD/${RTLGEN:-build/bin/rtlgen}
+work=${1:-build/test/small}
+number=0
+failed=0
+
+verdict() {
+    number=$((number + 1))
+    case $1 in
+    0) echo "ok $number - $2" ;;
+    *) failed=1 && echo "not ok $number - $2 # $3" ;;
+    esac
+}
+
+# change MOST FILE SED: at most MOST lines of Verilog come, and only in FILE's own module.
+change() {
+    local most=$1 file=$2 edit=$3 lines others before=before-${2%/*}
+    rm -rf "$work/hls" "$work/after"
+    cp -r hls "$work/hls"
+    sed -i "$edit" "$work/hls/$file"
+    if [[ $(diff "hls/$file" "$work/hls/$file" | grep -c '^>') -ne 1 ]]; then
+        verdict 1 "$file: $edit" "no line, or several, are like that now"
+        return
+    fi
+    if ! lower "${file%/*}" after; then
+        verdict 1 "$file: $edit" "$(head -n 1 "$work/log")"
+        return
+    fi
+    lines=$(cd "$work" && diff -r -x '*_tb.v' -x '*.json' "$before" after | { grep -c '^>' || true; })
+    others=$(cd "$work" && diff -rq "$before" after |
+        { grep '\.v differ' || true; } | { grep -vc "/$(basename "$file" .c)[._]" || true; })
+    verdict $((lines < 1 || lines > most || others > 0)) "$file: $edit: $lines lines of Verilog, at most $most" \
+        "$others other modules differ"
+}
+
+# lower FOLDER OUT, of the copy of hls/
+lower() {
+    (cd "$work" && "$rtlgen" -Ihls -o "$2" "hls/$1"/*.c) 2>"$work/log"
+}
+
+rm -rf "$work"
+mkdir -p "$work"
+cp -r hls "$work/hls"
+for folder in link router; do
+    lower "$folder" "before-$folder"
+done
+change 2 link/lane_train.c 's/good = self->score >= SCORE_GOOD/good = self->score > SCORE_GOOD/'
+change 4 link/lane_train.c 's/: self->score - SCORE_LOSS/: self->score - 2/'
+change 4 link/lcb_fault.c 's/self->bank ^= !self->held/self->bank ^= self->held/'
+change 4 link/lcb_fault.c 's/self->slot == LCB_TAIL ? 0 :/self->slot == LCB_TAIL ? 1 :/'
+change 4 link/lcb_credit.c 's/self->out.drained = self->held == 0/self->out.drained = self->held == 1/'
+change 4 router/vc_room.c 's/u1 last = in->sent && /u1 last = /'
+echo "1..$number"
+exit "$failed"
