@@ -141,8 +141,7 @@ MODULES := $(patsubst build/rtl/%.json,%, \
 # of every machine and the routers of aries and proto run so (tb/loaded.c); test_hand.sh plays those of test/hand.
 TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/%,$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device,$(filter aries/%,$(MODULES)))
-LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile proto/loaded-tile aries/loaded-router \
-    proto/loaded-router
+LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
 .SECONDARY:
 
