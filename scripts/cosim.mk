@@ -138,7 +138,7 @@ COMMA := ,
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
 # In the tests: all modules of aries but tile, router and device, which only make sense under traffic: tiles
-# of every machine and the routers of aries and proto run so (tb/loaded.c); test_hand.sh plays those of test/hand.
+# of three machines and the routers of aries and proto run so (tb/loaded.c); test_hand.sh plays those of test/hand.
 TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/%,$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device,$(filter aries/%,$(MODULES)))
 LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router
