@@ -33,10 +33,11 @@ HLS_RESET void fifo_reset(struct fifo *self)
 HLS_MODULE void fifo(struct fifo *self, const struct fifo_in *in)
 {
     u1 push = in->in_valid && self->out.in_ready;
-    u1 pop = self->some && (!self->out.out_valid || in->out_taken);
+    u1 pop = 0;
     u5 entry = self->write_at;
 
-    if (pop) {
+    if (self->some && (!self->out.out_valid || in->out_taken)) {
+        pop = 1;
         self->out.out_data = self->store[self->read_at];
     }
     if (push) {
