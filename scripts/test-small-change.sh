@@ -32,11 +32,17 @@ change() {
         verdict 1 "$file: $edit" "$(head -n 1 "$work/log")"
         return
     fi
-    lines=$(cd "$work" && diff -r -x '*_tb.v' -x '*.json' "$before" after | { grep -c '^>' || true; })
-    others=$(cd "$work" && diff -rq "$before" after |
-        { grep '\.v differ' || true; } | { grep -vc "/$(basename "$file" .c)[._]" || true; })
+    differences -x '*_tb.v' -x '*.json' "$before" >"$work/lines"
+    differences -q "$before" >"$work/files"
+    lines=$(grep -c '^>' "$work/lines" || true)
+    others=$(grep '\.v differ' "$work/files" | grep -vc "/$(basename "$file" .c)[._]" || true)
     verdict $((lines < 1 || lines > most || others > 0)) "$file: $edit: $lines lines of Verilog, at most $most" \
         "$others other modules differ"
+}
+
+# differences OPTION... FOLDER: between it and after/
+differences() {
+    (cd "$work" && diff -r "$@" after) || true
 }
 
 # lower FOLDER OUT, of the copy of hls/
