@@ -33,10 +33,26 @@ collect() {
             helpers+=("$dir/$other.v")
         elif [[ $other != "$module" ]]; then
             boxes+=("$dir/$other.v")
-            other=$(c_file "$dir/$other.json")
-            [[ " ${sources[*]} " == *" $other "* ]] || sources+=("$other")
         fi
     done < <(instantiated "$dir" "$module")
+    while read -r other; do
+        [[ " ${sources[*]} " == *" $other "* ]] || sources+=("$other")
+    done < <(descendants "$dir" "$module")
+}
+
+# The C of all that stands under a module: its reset calls theirs
+descendants() {
+    local dir=$1 todo=("$2") seen=" $2 " name
+    while [[ ${#todo[@]} -gt 0 ]]; do
+        local json=$dir/${todo[0]}.json
+        todo=("${todo[@]:1}")
+        while read -r name; do
+            [[ $seen != *" $name "* ]] || continue
+            seen+="$name "
+            todo+=("$name")
+            c_file "$dir/$name.json"
+        done < <(sed -n '/"instances"/,/\]/s/.*"module":"\([^"]*\)".*/\1/p' "$json")
+    done
 }
 
 # Modules that appear in the Verilog of a module, and helpers that appear in helpers

@@ -51,6 +51,14 @@ void unsupported(const char *format, ...)
     exit(2);
 }
 
+void *resized(void *block, size_t size)
+{
+    void *bigger = realloc(block, size);
+    if (!bigger)
+        unsupported("out of memory");
+    return bigger;
+}
+
 void *grown(void *array, unsigned n, size_t size)
 {
     if (n & (n - 1) || n == 1)

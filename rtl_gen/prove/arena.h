@@ -14,6 +14,9 @@ char *arena_printf(const char *format, ...) __attribute__((format(printf, 1, 2))
 /* "prove: <message>" on standard error, exit status 2: the module is not proved. */
 _Noreturn void unsupported(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/* realloc that does not fail. */
+void *resized(void *block, size_t size);
+
 void *grown(void *array, unsigned n, size_t size);
 
 /* Appends; the room doubles at powers of two. */

@@ -28,11 +28,9 @@ static void make_room(void)
         return;
     while (room < term_count() + 1)
         room = room ? 2 * room : 1 << 16;
-    known = realloc(known, room * sizeof *known);
-    rows = realloc(rows, room * sizeof *rows);
-    joined = realloc(joined, room * sizeof *joined);
-    if (!known || !rows || !joined)
-        unsupported("out of memory");
+    known = resized(known, room * sizeof *known);
+    rows = resized(rows, room * sizeof *rows);
+    joined = resized(joined, room * sizeof *joined);
     memset(known + n, 0, (room - n) * sizeof *known);
     memset(rows + n, 0, (room - n) * sizeof *rows);
     memset(joined + n, 0, (room - n) * sizeof *joined);

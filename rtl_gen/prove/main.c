@@ -215,6 +215,8 @@ int main(int argc, char **argv)
     m.netlist = netlist_read(o.netlist, o.module);
     for (unsigned i = 0; i < o.n_files; i++)
         PUSH(m.exec.module, m.exec.n_modules, front_compile(o.file[i], o.flag));
+    if (!m.exec.module)
+        return 2;
     m.exec.data = LLVMGetModuleDataLayout(m.exec.module[0]);
     module_build(&m);
     prove(&o, &m, &tally);

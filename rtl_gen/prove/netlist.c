@@ -16,7 +16,8 @@ static cJSON *read_json(const char *file)
     if (!f)
         unsupported("cannot read %s", file);
     fseek(f, 0, SEEK_END);
-    size_t size = (size_t)ftell(f);
+    long end = ftell(f);
+    size_t size = end > 0 ? (size_t)end : 0;
     rewind(f);
     char *bytes = malloc(size + 1);
     if (!bytes || fread(bytes, 1, size, f) != size)

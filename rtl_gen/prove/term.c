@@ -57,11 +57,11 @@ static bool same(const struct node *x, const struct node *y)
 static void enlarge(void)
 {
     room = room ? 2 * room : 1 << 16;
-    nodes = realloc(nodes, room * sizeof *nodes);
+    nodes = resized(nodes, room * sizeof *nodes);
     free(table);
     table_size = 4 * room;
     table = calloc(table_size, sizeof *table);
-    if (!nodes || !table)
+    if (!table)
         unsupported("out of memory");
     for (uint32_t i = 1; i < n_nodes; i++) {
         uint32_t at = (uint32_t)hash(&nodes[i]) & (table_size - 1);
