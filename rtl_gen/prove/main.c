@@ -28,7 +28,7 @@ struct tally {
     const char *first; /* the first target that is not proved */
 };
 
-enum { QUICK = 2 }; /* seconds, the first time */
+enum { QUICK = 5 }; /* seconds, the first time */
 
 static const char usage[] =
     "usage: prove --module NAME --netlist FILE.json --out DIR [--timeout SECONDS] [--limit "
