@@ -129,11 +129,12 @@ static unsigned beyond_window(struct channel *c)
     return least < WINDOW ? least + rng_below(&c->rng, WINDOW - least) : 0;
 }
 
-/* The tail is going by on three lanes: changes ack and nak and closes the micropacket again. */
+/* The tail of a good micropacket is going by on three lanes: changes ack and nak and closes it again. */
 static void forge_ack(struct channel *c, uint16_t lane[CHANNEL_LANES])
 {
     const unsigned beyond = beyond_window(c);
-    if (beyond == 0 || c->follow.lanes != CHANNEL_LANES || !c->reverse)
+    if (beyond == 0 || c->follow.lanes != CHANNEL_LANES || !c->reverse ||
+        !golden_micropacket_good(c->follow.plain.slot))
         return;
     struct golden_micropacket forged = c->follow.plain;
     uint64_t *tail = &forged.slot[GOLDEN_SLOTS - 1];

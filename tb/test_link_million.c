@@ -12,6 +12,24 @@
 
 enum { PIECES = 40 };
 
+/* A piece of make campaign: its link goes down in the middle of a micropacket, whose rest looks like a tail. */
+static void test_cut(void)
+{
+    const struct piece_config config = {
+        .micropackets = 480000,
+        .ber = -1,
+        .burst_rate = 1e-5,
+        .lane_deaths = 2e-6,
+        .ack_loss = 0.01,
+        .ack_forge = 0.01,
+    };
+    struct piece_result one;
+    piece_run(&config, 1, 1322, &one);
+    tap_why("lost %" PRIu64 ": %s", one.lost, one.first_error);
+    tap_ok(piece_good(&one) && one.reinits > 0 && one.acks_forged > 0,
+           "a micropacket cut short forges no number: %" PRIu64 " re-initialisations", one.reinits);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -47,5 +65,6 @@ int main(int argc, char **argv)
            "with %" PRIu64 " spoilt micropackets, %" PRIu64 " lane deaths, %" PRIu64
            " re-initialisations, %" PRIu64 " deaths",
            sum.spoilt, sum.lane_deaths, sum.reinits, sum.deaths);
+    test_cut();
     return tap_done();
 }

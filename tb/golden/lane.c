@@ -134,14 +134,12 @@ void golden_lanes_forge(struct golden_lanes *g, uint64_t flip)
     g->plain.slot[GOLDEN_SLOTS - 1] ^= flip;
 }
 
-void golden_lanes_errors(struct golden_lanes *g, const uint16_t error[GOLDEN_LANES])
+/*
+ * The number of a complete micropacket. Only one with a right CRC has a number: when the link goes down in the middle
+ * of one, the words that follow can stand where its tail would.
+ */
+static void follow_number(struct golden_lanes *g)
 {
-    for (unsigned i = 0; i < g->lanes; i++)
-        put_chunk(&g->error, g->chunk + i, error[g->lane[i]]);
-    if (!g->complete) {
-        g->chunk += g->lanes;
-        return;
-    }
     const uint64_t tail = g->plain.slot[GOLDEN_SLOTS - 1];
     const unsigned seq = (unsigned)golden_get(tail, FIELD_SEQUENCE);
     if (golden_get(tail, FIELD_COUNT) == 0)
@@ -150,5 +148,17 @@ void golden_lanes_errors(struct golden_lanes *g, const uint16_t error[GOLDEN_LAN
         g->next = (seq + 1) % SEQUENCES;
     else
         g->repeats++;
+}
+
+void golden_lanes_errors(struct golden_lanes *g, const uint16_t error[GOLDEN_LANES])
+{
+    for (unsigned i = 0; i < g->lanes; i++)
+        put_chunk(&g->error, g->chunk + i, error[g->lane[i]]);
+    if (!g->complete) {
+        g->chunk += g->lanes;
+        return;
+    }
+    if (golden_micropacket_good(g->plain.slot))
+        follow_number(g);
     g->log[g->sent++ % GOLDEN_SENT] = g->plain;
 }
