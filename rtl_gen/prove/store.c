@@ -200,12 +200,12 @@ static struct content *choose_parts(term cond, const struct content *yes, const 
     unsigned i = 0, k = 0;
     int64_t at = INT64_MIN;
     while (i < yes->n || k < no->n) {
-        const struct cell *y = i < yes->n ? &yes->cell[i] : NULL,
-                          *n = k < no->n ? &no->cell[k] : NULL;
-        int64_t start_y = y ? (y->offset > at ? y->offset : at) : INT64_MAX;
-        int64_t start_n = n ? (n->offset > at ? n->offset : at) : INT64_MAX;
-        int64_t end_y = y ? y->offset + y->size : INT64_MAX,
-                end_n = n ? n->offset + n->size : INT64_MAX;
+        const bool has_y = i < yes->n, has_n = k < no->n;
+        const struct cell *y = yes->cell + i, *n = no->cell + k;
+        int64_t start_y = has_y ? (y->offset > at ? y->offset : at) : INT64_MAX;
+        int64_t start_n = has_n ? (n->offset > at ? n->offset : at) : INT64_MAX;
+        int64_t end_y = has_y ? y->offset + y->size : INT64_MAX,
+                end_n = has_n ? n->offset + n->size : INT64_MAX;
         struct cell part;
         if (start_y == start_n) {
             at = end_y < end_n ? end_y : end_n;
@@ -219,8 +219,8 @@ static struct content *choose_parts(term cond, const struct content *yes, const 
             part = cut(n, start_n, at);
         }
         result->cell[result->n++] = part;
-        i += y && end_y <= at;
-        k += n && end_n <= at;
+        i += has_y && end_y <= at;
+        k += has_n && end_n <= at;
     }
     return result;
 }
