@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * make.c - the constructors of terms, with what they simplify.
+ * make.c - the constructors of terms, with what they simplify: logic, arithmetic, shifts.
  *
- * Normal forms: `or` is written by `not` and `and`; an extension by zeros is a concatenation; shifts
- * by constants are slices; slices go through bitwise operations, choices and the low end of sums, so
- * that a 32-bit sum of which 5 bits are kept is a 5-bit sum; sums of numbers with zeros at the high
- * end are as wide as they can get.
+ * `or` is written by `not` and `and`; sums of numbers with zeros at the high end are as wide as they can get.
  */
+#include "make.h"
+
 #include "arena.h"
 #include "bits.h"
-#include "term.h"
 
 static term fold(enum op op, uint32_t width, term a, term b)
 {
@@ -19,19 +17,18 @@ static term fold(enum op op, uint32_t width, term a, term b)
     return term_bits(width, r);
 }
 
-static term binary(enum op op, uint32_t width, term a, term b)
+term make_binary(enum op op, uint32_t width, term a, term b)
 {
     return term_raw(&(struct node){.op = op, .width = width, .a = a, .b = b});
 }
 
-static void check(const char *what, term a, term b)
+void make_check(const char *what, term a, term b)
 {
     if (width_of(a) != width_of(b))
         unsupported("%s of %u and %u bits", what, width_of(a), width_of(b));
 }
 
-/* Constants second, else the older first. */
-static void order(term *a, term *b)
+void make_order(term *a, term *b)
 {
     if (is_const(*a) || (*a > *b && !is_const(*b))) {
         term t = *a;
@@ -40,8 +37,7 @@ static void order(term *a, term *b)
     }
 }
 
-/* How many bits at the high end are surely zero. */
-static uint32_t leading_zeros(term t)
+uint32_t make_leading_zeros(term t)
 {
     const struct node *n = node_of(t);
     if (n->op == OP_CONCAT && is_zero(n->a))
@@ -54,7 +50,7 @@ static uint32_t leading_zeros(term t)
     return zeros;
 }
 
-static bool opposite(term a, term b)
+bool make_opposite(term a, term b)
 {
     return (node_of(a)->op == OP_NOT && node_of(a)->a == b) ||
            (node_of(b)->op == OP_NOT && node_of(b)->a == a);
@@ -103,7 +99,7 @@ static bool absorbed(term a, term b, term *result)
         *result = term_and(a, term_not(inner.a == a ? inner.b : inner.a));
         return true;
     }
-    if (opposite(inner.a, a) || opposite(inner.b, a)) {
+    if (make_opposite(inner.a, a) || make_opposite(inner.b, a)) {
         *result = a;
         return true;
     }
@@ -119,11 +115,11 @@ static bool is_mask(term t)
 term term_and(term a, term b)
 {
     term result;
-    check("and", a, b);
-    order(&a, &b);
+    make_check("and", a, b);
+    make_order(&a, &b);
     if (is_const(a))
         return fold(OP_AND, width_of(a), a, b);
-    if (is_zero(b) || opposite(a, b))
+    if (is_zero(b) || make_opposite(a, b))
         return term_const(width_of(a), 0);
     if (is_ones(b) || a == b)
         return a;
@@ -144,7 +140,7 @@ term term_and(term a, term b)
         term by = is_mask(b) ? b : a;
         return term_ite(node_of(by)->a, by == b ? a : b, term_const(width_of(a), 0));
     }
-    return binary(OP_AND, width_of(a), a, b);
+    return make_binary(OP_AND, width_of(a), a, b);
 }
 
 term term_or(term a, term b)
@@ -155,8 +151,8 @@ term term_or(term a, term b)
 term term_xor(term a, term b)
 {
     term result;
-    check("xor", a, b);
-    order(&a, &b);
+    make_check("xor", a, b);
+    make_order(&a, &b);
     if (is_const(a))
         return fold(OP_XOR, width_of(a), a, b);
     if (a == b)
@@ -178,8 +174,8 @@ term term_xor(term a, term b)
     }
     if (a == b)
         return term_const(width_of(a), inverted ? UINT64_MAX : 0);
-    order(&a, &b);
-    result = binary(OP_XOR, width_of(a), a, b);
+    make_order(&a, &b);
+    result = make_binary(OP_XOR, width_of(a), a, b);
     return inverted ? term_not(result) : result;
 }
 
@@ -187,7 +183,7 @@ term term_xor(term a, term b)
 static bool narrow(enum op op, term a, term b, term *result)
 {
     uint32_t width = width_of(a);
-    uint32_t used_a = width - leading_zeros(a), used_b = width - leading_zeros(b);
+    uint32_t used_a = width - make_leading_zeros(a), used_b = width - make_leading_zeros(b);
     uint32_t used = op == OP_MUL ? used_a + used_b : (used_a > used_b ? used_a : used_b) + 1;
     if (used >= width || used == 0)
         return false;
@@ -200,8 +196,8 @@ static bool narrow(enum op op, term a, term b, term *result)
 term term_add(term a, term b)
 {
     term result;
-    check("add", a, b);
-    order(&a, &b);
+    make_check("add", a, b);
+    make_order(&a, &b);
     if (is_const(a))
         return fold(OP_ADD, width_of(a), a, b);
     if (is_zero(b))
@@ -213,12 +209,12 @@ term term_add(term a, term b)
         return term_add(n.a, term_add(n.b, b));
     if (narrow(OP_ADD, a, b, &result))
         return result;
-    return binary(OP_ADD, width_of(a), a, b);
+    return make_binary(OP_ADD, width_of(a), a, b);
 }
 
 term term_sub(term a, term b)
 {
-    check("sub", a, b);
+    make_check("sub", a, b);
     if (a == b)
         return term_const(width_of(a), 0);
     if (is_const(b))
@@ -227,15 +223,15 @@ term term_sub(term a, term b)
         return fold(OP_SUB, width_of(a), a, b);
     if (width_of(a) == 1)
         return term_xor(a, b);
-    return binary(OP_SUB, width_of(a), a, b);
+    return make_binary(OP_SUB, width_of(a), a, b);
 }
 
 term term_mul(term a, term b)
 {
     term result;
     uint64_t factor;
-    check("mul", a, b);
-    order(&a, &b);
+    make_check("mul", a, b);
+    make_order(&a, &b);
     if (is_const(a))
         return fold(OP_MUL, width_of(a), a, b);
     if (is_zero(b))
@@ -244,15 +240,16 @@ term term_mul(term a, term b)
         return term_shift(OP_SHL, a, term_const(32, (uint64_t)__builtin_ctzll(factor)));
     if (narrow(OP_MUL, a, b, &result))
         return result;
-    return binary(OP_MUL, width_of(a), a, b);
+    return make_binary(OP_MUL, width_of(a), a, b);
 }
 
 term term_divide(enum op op, term a, term b)
 {
-    check("division", a, b);
+    make_check("division", a, b);
     if (is_const(a) && is_const(b))
         return fold(op, width_of(a), a, b);
-    uint32_t zeros = leading_zeros(a) < leading_zeros(b) ? leading_zeros(a) : leading_zeros(b);
+    uint32_t zeros = make_leading_zeros(a) < make_leading_zeros(b) ? make_leading_zeros(a)
+                                                                   : make_leading_zeros(b);
     uint64_t by;
     if (zeros > 0 && const_value(b, &by) && by != 0) { /* by zero the answer is not narrow */
         uint32_t used = width_of(a) - zeros;
@@ -266,7 +263,7 @@ term term_divide(enum op op, term a, term b)
             return term_shift(OP_LSHR, a, term_const(32, k));
         return k ? term_zext(term_extract(a, 0, k), width_of(a)) : term_const(width_of(a), 0);
     }
-    return binary(op, width_of(a), a, b);
+    return make_binary(op, width_of(a), a, b);
 }
 
 static term shift_by(enum op op, term a, uint32_t by)
@@ -291,354 +288,16 @@ term term_shift(enum op op, term a, term amount)
                         const_value(amount, &by) && by < width_of(a) ? (uint32_t)by : width_of(a));
     if (is_zero(a))
         return a;
-    uint32_t zeros = leading_zeros(amount);
+    uint32_t zeros = make_leading_zeros(amount);
     if (zeros)
         amount = term_extract(amount, 0, width_of(amount) - zeros);
-    if (op == OP_ASHR && leading_zeros(a))
+    if (op == OP_ASHR && make_leading_zeros(a))
         op = OP_LSHR;
-    uint32_t high = leading_zeros(a);
+    uint32_t high = make_leading_zeros(a);
     if (op == OP_LSHR && high)
         return term_zext(term_shift(op, term_extract(a, 0, width_of(a) - high), amount),
                          width_of(a));
-    return binary(op, width_of(a), a, amount);
-}
-
-/* a == k where a is a choice of which one side, or both, is a constant. */
-static bool eq_choice(term a, term k, term *result)
-{
-    const struct node n = *node_of(a);
-    if (n.op != OP_ITE || !is_const(k) || (!is_const(n.b) && !is_const(n.c)))
-        return false;
-    term yes = term_eq(n.b, k);
-    *result = term_ite(n.a, yes, term_eq(n.c, k));
-    return true;
-}
-
-term term_eq(term a, term b)
-{
-    term result;
-    check("eq", a, b);
-    order(&a, &b);
-    if (a == b)
-        return term_true();
-    if (is_const(a))
-        return term_const(1, bits_compare(OP_EQ, width_of(a), node_of(a)->bits, node_of(b)->bits));
-    if (width_of(a) == 1)
-        return term_not(term_xor(a, b));
-    const struct node n = *node_of(a), m = *node_of(b);
-    if (n.op == OP_CONCAT &&
-        (is_const(b) || (m.op == OP_CONCAT && width_of(m.a) == width_of(n.a)))) {
-        term high = term_eq(n.a, term_extract(b, width_of(n.b), width_of(n.a)));
-        return is_zero(high) ? high
-                             : term_and(high, term_eq(n.b, term_extract(b, 0, width_of(n.b))));
-    }
-    if (n.op == OP_SEXT && is_const(b)) {
-        uint32_t low = width_of(n.a);
-        if (term_sext(term_extract(b, 0, low), n.width) != b)
-            return term_false();
-        return term_eq(n.a, term_extract(b, 0, low));
-    }
-    if (n.op == OP_NOT && is_const(b))
-        return term_eq(n.a, term_not(b));
-    if (eq_choice(a, b, &result))
-        return result;
-    return binary(OP_EQ, 1, a, b);
-}
-
-/* A constant compared with a choice between constants. */
-static bool compare_choice(term a, term b, term (*op)(term, term), term *result)
-{
-    const struct node n = *node_of(a), m = *node_of(b);
-    if (n.op == OP_ITE && is_const(b) && is_const(n.b) && is_const(n.c)) {
-        *result = term_ite(n.a, op(n.b, b), op(n.c, b));
-        return true;
-    }
-    if (m.op == OP_ITE && is_const(a) && is_const(m.b) && is_const(m.c)) {
-        *result = term_ite(m.a, op(a, m.b), op(a, m.c));
-        return true;
-    }
-    return false;
-}
-
-term term_ult(term a, term b)
-{
-    check("ult", a, b);
-    uint32_t width = width_of(a);
-    if (a == b || is_zero(b))
-        return term_false();
-    if (is_const(a) && is_const(b))
-        return term_const(1, bits_compare(OP_ULT, width, node_of(a)->bits, node_of(b)->bits));
-    uint32_t zeros_a = leading_zeros(a), zeros_b = leading_zeros(b);
-    uint32_t zeros = zeros_a < zeros_b ? zeros_a : zeros_b;
-    if (zeros == width)
-        return term_false();
-    if (zeros)
-        return term_ult(term_extract(a, 0, width - zeros), term_extract(b, 0, width - zeros));
-    if (is_const(b) && zeros_a > 0) /* the high bit of b is set, that of a is not */
-        return term_true();
-    if (is_const(a) && zeros_b > 0)
-        return term_false();
-    if (is_zero(a))
-        return term_is_nonzero(b);
-    term result;
-    if (is_ones(a))
-        return term_false();
-    if (compare_choice(a, b, term_ult, &result))
-        return result;
-    if (width == 1)
-        return term_and(term_not(a), b);
-    return binary(OP_ULT, 1, a, b);
-}
-
-term term_slt(term a, term b)
-{
-    check("slt", a, b);
-    uint32_t width = width_of(a);
-    if (leading_zeros(a) && leading_zeros(b))
-        return term_ult(a, b);
-    if (is_zero(b))
-        return term_extract(a, width - 1, 1);
-    if (is_const(a) && is_const(b))
-        return term_const(1, bits_compare(OP_SLT, width, node_of(a)->bits, node_of(b)->bits));
-    term result;
-    if (a == b)
-        return term_false();
-    if (compare_choice(a, b, term_slt, &result))
-        return result;
-    return binary(OP_SLT, 1, a, b);
-}
-
-static term ite_bit(term c, term yes, term no)
-{
-    if (is_const(yes))
-        return is_zero(yes) ? term_and(term_not(c), no) : term_or(c, no);
-    if (is_const(no))
-        return is_zero(no) ? term_and(c, yes) : term_or(term_not(c), yes);
-    if (yes == c)
-        return term_or(c, no);
-    if (no == c)
-        return term_and(c, yes);
-    if (opposite(yes, no))
-        return term_not(term_xor(c, yes));
-    return term_raw(&(struct node){.op = OP_ITE, .width = 1, .a = c, .b = yes, .c = no});
-}
-
-/* The value under the assumption that c is `held`, one choice deep. */
-static term assuming(term c, bool held, term t)
-{
-    const struct node n = *node_of(t);
-    if (n.op == OP_ITE && n.a == c)
-        return held ? n.b : n.c;
-    if (t == c)
-        return held ? term_true() : term_false();
-    return t;
-}
-
-term term_ite(term cond, term yes, term no)
-{
-    check("ite", yes, no);
-    if (yes == no)
-        return yes;
-    if (is_const(cond))
-        return is_zero(cond) ? no : yes;
-    if (node_of(cond)->op == OP_NOT)
-        return term_ite(node_of(cond)->a, no, yes);
-    yes = assuming(cond, true, yes);
-    no = assuming(cond, false, no);
-    if (yes == no)
-        return yes;
-    if (width_of(yes) == 1)
-        return ite_bit(cond, yes, no);
-    const struct node y = *node_of(yes), n = *node_of(no);
-    bool cut = y.op == OP_CONCAT && n.op == OP_CONCAT && width_of(y.b) == width_of(n.b);
-    const struct node *by = y.op == OP_CONCAT && is_const(no) ? &y : &n;
-    if (cut || (by->op == OP_CONCAT && (is_const(yes) || is_const(no)))) {
-        uint32_t low = width_of(by->b), high = width_of(by->a);
-        term upper = term_ite(cond, term_extract(yes, low, high), term_extract(no, low, high));
-        return term_concat(upper,
-                           term_ite(cond, term_extract(yes, 0, low), term_extract(no, 0, low)));
-    }
-    return term_raw(&(struct node){.op = OP_ITE, .width = y.width, .a = cond, .b = yes, .c = no});
-}
-
-/* Copies of the sign above a number. */
-static bool repeats(term high, term low)
-{
-    const struct node h = *node_of(high);
-    term bit = h.op == OP_SEXT ? h.a : high;
-    if (width_of(bit) != 1 || is_const(bit) || is_const(low))
-        return false;
-    const struct node l = *node_of(low);
-    uint32_t top = l.width - 1;
-    switch (l.op) { /* nothing new is made for a mere look */
-    case OP_SEXT:
-        return width_of(l.a) == 1 ? l.a == bit : false;
-    case OP_CONCAT:
-        return repeats(high, l.a);
-    default:
-        return l.width == 1 ? low == bit : term_extract(low, top, 1) == bit;
-    }
-}
-
-term term_concat(term high, term low)
-{
-    const struct node h = *node_of(high), l = *node_of(low);
-    if (h.op == OP_CONCAT)
-        return term_concat(h.a, term_concat(h.b, low));
-    if (h.op == OP_CONST && l.op == OP_CONST) {
-        uint64_t few[9] = {0};
-        uint64_t *r =
-            words(h.width + l.width) < 9 ? few : arena((words(h.width + l.width) + 1) * sizeof *r);
-        bits_insert(r, 0, l.bits, l.width);
-        bits_insert(r, l.width, h.bits, h.width);
-        return term_bits(h.width + l.width, r);
-    }
-    if (h.op == OP_EXTRACT && l.op == OP_EXTRACT && h.a == l.a && h.aux == l.aux + l.width)
-        return term_extract(l.a, l.aux, h.width + l.width);
-    if (l.op != OP_CONCAT && repeats(high, low))
-        return term_sext(low, h.width + l.width);
-    if (l.op == OP_CONCAT) {
-        const struct node next = *node_of(l.a);
-        if ((h.op == OP_CONST && next.op == OP_CONST) || repeats(high, l.a) ||
-            (h.op == OP_EXTRACT && next.op == OP_EXTRACT && h.a == next.a &&
-             h.aux == next.aux + next.width))
-            return term_concat(term_concat(high, l.a), l.b);
-    }
-    return binary(OP_CONCAT, h.width + l.width, high, low);
-}
-
-/* The slice of a concatenation, walking down its right spine. */
-static term extract_concat(term a, uint32_t low, uint32_t width)
-{
-    for (;;) {
-        const struct node n = *node_of(a);
-        if (low == 0 && width == n.width)
-            return a;
-        if (n.op != OP_CONCAT)
-            return term_extract(a, low, width);
-        uint32_t below = width_of(n.b);
-        if (low >= below)
-            return term_extract(n.a, low - below, width);
-        if (low + width > below) {
-            term upper = term_extract(n.a, 0, low + width - below);
-            return term_concat(upper, extract_concat(n.b, low, below - low));
-        }
-        a = n.b;
-    }
-}
-
-static term extract_sext(const struct node *n, uint32_t low, uint32_t width)
-{
-    uint32_t inner = width_of(n->a);
-    if (low + width <= inner)
-        return term_extract(n->a, low, width);
-    if (low >= inner)
-        low = inner - 1;
-    return term_sext(term_extract(n->a, low, inner - low), width);
-}
-
-/* The slice of what is no slice, concatenation or constant, going through its operands. */
-static term extract_through(term a, uint32_t low, uint32_t width)
-{
-    const struct node n = *node_of(a);
-    term left, right;
-    switch (n.op) {
-    case OP_NOT:
-        return term_not(term_extract(n.a, low, width));
-    case OP_AND:
-    case OP_XOR:
-        left = term_extract(n.a, low, width);
-        right = term_extract(n.b, low, width);
-        return n.op == OP_AND ? term_and(left, right) : term_xor(left, right);
-    case OP_ITE:
-        left = term_extract(n.b, low, width);
-        right = term_extract(n.c, low, width);
-        return term_ite(n.a, left, right);
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-        if (low + width == n.width) /* no bit at the high end goes */
-            break;
-        left = term_extract(n.a, 0, low + width);
-        right = term_extract(n.b, 0, low + width);
-        left = n.op == OP_ADD   ? term_add(left, right)
-               : n.op == OP_SUB ? term_sub(left, right)
-                                : term_mul(left, right);
-        return term_extract(left, low, width);
-    case OP_SHL:
-        if (low + width == n.width)
-            break;
-        return term_extract(term_shift(OP_SHL, term_extract(n.a, 0, low + width), n.b), low, width);
-    default:
-        break;
-    }
-    return term_raw(&(struct node){.op = OP_EXTRACT, .width = width, .a = a, .aux = low});
-}
-
-/* Slices go deep into graphs that share: what was asked before is looked up. */
-static term extract_once(term a, uint32_t low, uint32_t width)
-{
-    enum { SLOTS = 1 << 20 };
-    static struct {
-        term a, result;
-        uint32_t low, width;
-    } cache[SLOTS];
-    uint64_t h =
-        (((uint64_t)a << 32 | low) ^ ((uint64_t)width << 17)) * UINT64_C(0x9e3779b97f4a7c15);
-    uint32_t at = (uint32_t)(h >> 40) % SLOTS;
-    if (cache[at].a == a && cache[at].low == low && cache[at].width == width)
-        return cache[at].result;
-    term result = extract_through(a, low, width);
-    cache[at].a = a;
-    cache[at].low = low;
-    cache[at].width = width;
-    cache[at].result = result;
-    return result;
-}
-
-term term_extract(term a, uint32_t low, uint32_t width)
-{
-    const struct node n = *node_of(a);
-    if (width == 0 || low + width > n.width)
-        unsupported("bits %u to %u of %u", low, low + width - 1, n.width);
-    if (low == 0 && width == n.width)
-        return a;
-    if (n.op == OP_CONST) {
-        uint64_t few[8];
-        uint64_t *r = words(width) <= 8 ? few : arena(words(width) * sizeof *r);
-        bits_slice(width, r, n.bits, n.width, low);
-        return term_bits(width, r);
-    }
-    if (n.op == OP_EXTRACT)
-        return term_extract(n.a, n.aux + low, width);
-    if (n.op == OP_CONCAT)
-        return extract_concat(a, low, width);
-    if (n.op == OP_SEXT)
-        return extract_sext(&n, low, width);
-    return extract_once(a, low, width);
-}
-
-term term_zext(term a, uint32_t width)
-{
-    return width == width_of(a) ? a : term_concat(term_const(width - width_of(a), 0), a);
-}
-
-term term_sext(term a, uint32_t width)
-{
-    const struct node n = *node_of(a);
-    if (width == n.width)
-        return a;
-    if (n.op == OP_CONST) {
-        term high = term_const(width - n.width, 0);
-        return term_concat(bit_of(n.bits, n.width - 1) ? term_not(high) : high, a);
-    }
-    if (n.op == OP_CONCAT) { /* the sign is in the upper part */
-        term high = term_sext(n.a, width - width_of(n.b));
-        return term_concat(high, n.b);
-    }
-    if (n.op == OP_SEXT)
-        return term_sext(n.a, width);
-    return term_raw(&(struct node){.op = OP_SEXT, .width = width, .a = a});
+    return make_binary(op, width_of(a), a, amount);
 }
 
 term term_resize(term a, uint32_t width)
