@@ -34,7 +34,7 @@ model() {
 
 # Verilog with the ports of $1.v that hands them to a model of it. Inputs and registers are numbered as in
 # $1_raw.cpp: from the first port on, outputs first among the registers.
-stub() {
+front() {
     awk -v module="$1" '
         function width(text) { return text ~ /\[/ ? substr(text, index(text, "[") + 1) + 1 : 1 }
         /^module/ { header = 1 }
@@ -62,7 +62,7 @@ stub() {
         }' "$rtl/$1.v"
 }
 
-# The model's side of a stub. Each model has a context of its own, the caller's is put back.
+# The model's side of a front. Each model has a context of its own, the caller's is put back.
 part_functions() {
     cat <<END
 extern "C" void *${module}_part_new()
@@ -86,7 +86,7 @@ END
 
 large=4000000 # bytes of C++
 if [[ -n $part ]]; then
-    stub "$part" >"$work/rtl/$part.sv"
+    front "$part" >"$work/rtl/$part.sv"
     model -fno-inline --trace-depth 1
     set -- "$@" -O1
 else
