@@ -155,7 +155,7 @@ static void tamper(struct channel *c, uint16_t lane[CHANNEL_LANES], uint16_t err
     const struct channel_config *k = &c->config;
     if (!c->follow.complete || (k->ack_forge <= 0 && k->ack_loss <= 0))
         return;
-    if (golden_get(c->follow.plain.slot[GOLDEN_SLOTS - 1], FIELD_TYPE) != GOLDEN_ACK)
+    if (!golden_has_ack(c->follow.plain.slot[GOLDEN_SLOTS - 1]))
         return;
     if (rng_chance(&c->rng, k->ack_forge))
         forge_ack(c, lane);

@@ -31,6 +31,7 @@ struct device_bench_config device_bench_defaults(void)
         .cable = {.delay = 12, .ber = 1e-6, .burst_rate = 1e-5, .burst_min = 1, .burst_max = 16},
         .load = 0.8,
         .ready = 1,
+        .min_length = 1,
     };
 }
 
@@ -58,13 +59,15 @@ static struct golden_plan plan_of_both(const struct golden_machine *m)
     return plan;
 }
 
-static struct source_config source_of(const struct golden_machine *m, double load)
+static struct source_config source_of(const struct golden_machine *m,
+                                      const struct device_bench_config *config)
 {
     struct source_config c = {
         .guaranteed = RTR_INQ_GUARANTEED,
         .shared = RTR_INQ_CREDIT_SHARED,
-        .load = load,
-        .min_length = 1,
+        .load = config->load,
+        .bad = config->bad,
+        .min_length = config->min_length,
         .max_length = m->longest,
         .vcs = (1u << m->vcs) - 1,
         .modes = 1u << PACKET_IN_ORDER | 1u << PACKET_ADAPTIVE0,
@@ -126,7 +129,7 @@ void device_bench_start(struct device_bench *b, const struct device_bench_config
 {
     const struct golden_machine *m = &golden_machines[GOLDEN_PROTO];
     const struct golden_plan both = plan_of_both(m);
-    const struct source_config source = source_of(m, config->load);
+    const struct source_config source = source_of(m, config);
     const uint8_t bias[4] = {0};
     struct rng seeds;
     rng_seed(&seeds, seed);
@@ -190,6 +193,7 @@ static void drive_processor(struct device_bench *b, unsigned i, unsigned p)
     if (out->valid && in->ready) {
         const struct golden_leaving leaving = {
             .flit = out->flit, .head = out->head, .tail = out->tail, .bad = out->bad};
+        e->marked += out->tail && out->bad;
         sink_takes(&e->sink[p], out->flit);
         golden_router_leaves(&b->fabric, i * DEV_PROCESSORS + p, &leaving, b->clock);
     }

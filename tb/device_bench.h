@@ -22,6 +22,8 @@ struct device_bench_config {
     struct channel_config cable;      /* all of them, both ways */
     double load;                      /* flits per clock that each processor offers */
     double ready;                     /* probability that a processor takes a flit in a clock */
+    double bad;          /* probability that a packet comes from its processor spoilt */
+    unsigned min_length; /* flits of the shortest packet */
 };
 
 struct device_end {
@@ -33,6 +35,7 @@ struct device_end {
     struct golden_router golden;     /* of this router */
     struct channel cable[RTR_LINKS]; /* from here to the other end */
     uint64_t reports;                /* flits that a dead link gave back */
+    uint64_t marked;                 /* packets with a mark that the processors got */
 };
 
 struct device_bench {

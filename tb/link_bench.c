@@ -96,6 +96,7 @@ static void upper_side(struct bench *b, unsigned i)
     unsigned vc = 0;
     e->in.flit_valid = source_offers(&e->source, e->lcb->out.room);
     e->in.flit = e->source.flit;
+    e->in.flit_bad = e->source.marked;
     e->in.freed_valid = sink_frees(&e->sink, &vc);
     e->in.freed_vc = (u3)vc;
     e->in.load = (u7)(b->clock >> 2);
@@ -108,7 +109,7 @@ static void hand_over(struct bench *b, struct bench_end *e)
     if (!e->in.flit_valid || !e->lcb->out.flit_ready)
         return;
     e->taken_at[e->flow.sent % BENCH_TAKEN] = b->clock;
-    golden_sent(&e->flow, e->in.flit);
+    golden_sent(&e->flow, e->in.flit, e->in.flit_bad);
     source_taken(&e->source);
 }
 

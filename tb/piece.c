@@ -30,6 +30,7 @@ static void draw_traffic(struct traffic_config *t, struct rng *r)
     t->load = rng_below(r, 5) ? 1 : 0.02;
     t->bubble = rng_below(r, 8) ? 0 : 0.05;
     t->drain = rng_below(r, 5) ? 1 : 0.5;
+    t->mark = rng_below(r, 4) ? 0 : 0.02;
     t->min_length = 1 + rng_below(r, 3);
     t->max_length = t->min_length + rng_below(r, 14);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_device.c - two devices back to back: packets between processors over two links with errors, with a
- * lane that dies, and with a link that dies.
+ * lane that dies, and with a link that dies; packets that come spoilt or are spoilt on their way.
  */
 #include <inttypes.h>
 
@@ -11,15 +11,20 @@ enum { UP = 20000, CLOCKS = 40000, DRAIN = 200000, SETTLE = 20000 };
 
 static struct device_bench b;
 
+static bool begin_with(struct device_bench_config *config, double ber, double load, uint64_t seed)
+{
+    config->cable.ber = ber;
+    config->cable.burst_rate = ber * 10;
+    config->load = load;
+    device_bench_start(&b, config, seed);
+    return tap_ok(device_bench_await(&b, UP), "links up, bit error rate %g", ber);
+}
+
 static bool begin(double ber, double load, double ready, uint64_t seed)
 {
     struct device_bench_config config = device_bench_defaults();
-    config.cable.ber = ber;
-    config.cable.burst_rate = ber * 10;
-    config.load = load;
     config.ready = ready;
-    device_bench_start(&b, &config, seed);
-    return tap_ok(device_bench_await(&b, UP), "links up, bit error rate %g", ber);
+    return begin_with(&config, ber, load, seed);
 }
 
 static void test_errors(double ber, double load, double ready, uint64_t seed)
@@ -71,6 +76,69 @@ static void test_death(uint64_t seed)
     device_bench_free(&b);
 }
 
+/* Packets that processors hand over spoilt keep their mark to the end, whatever the links have to repeat. */
+static void test_marks(uint64_t seed)
+{
+    struct device_bench_config config = device_bench_defaults();
+    config.bad = 0.1;
+    if (begin_with(&config, 1e-4, 0.5, seed)) {
+        device_bench_run(&b, CLOCKS);
+        const bool drained = device_bench_drain(&b, DRAIN), clean = device_bench_clean(&b);
+        const uint64_t marked = b.end[0].marked + b.end[1].marked;
+        tap_ok(drained && clean && 20 * marked > b.fabric.packets_in &&
+                   device_bench_link_count(&b, COUNT_REPLAYS) > 0,
+               "%" PRIu64 " of %" PRIu64 " packets come spoilt and arrive marked, no others",
+               marked, b.fabric.packets_in);
+    }
+    device_bench_free(&b);
+}
+
+/* Two wrong bits in a flit that a router is about to read; not in a head's length or VC. */
+static bool spoil(struct device *d, struct rng *rng)
+{
+    struct tile *tile = &d->router.tile[rng_below(rng, RTR_PORTS)];
+    struct row_buffer *row = &tile->sub.buffer[rng_below(rng, RTR_COLS)];
+    const unsigned v = rng_below(rng, RTR_VCS), first = rng_below(rng, 9);
+    const unsigned deep = 1u << RTR_ROW_LOG2;
+    if (!((unsigned)row->out.valid >> v & 1))
+        return false;
+    row->codes[v * deep + (unsigned)row->rd[v] % deep] ^= (rtr_code)3 << first;
+    return true;
+}
+
+/*
+ * Packets that one router spoils arrive at the processors of both with a mark, as many as are found changed; the
+ * other router takes them as they come, and no other packet is touched.
+ */
+static void test_spoilt(uint64_t seed)
+{
+    enum { EVERY = 100 };
+    struct device_bench_config config = device_bench_defaults();
+    struct rng rng;
+    unsigned spoilt = 0;
+    rng_seed(&rng, seed);
+    config.min_length = 6; /* known again with some flits wrong */
+    if (begin_with(&config, 1e-5, 0.8, seed)) {
+        for (unsigned n = 0; n < CLOCKS / EVERY; n++) {
+            device_bench_run(&b, EVERY);
+            spoilt += spoil(b.end[0].dut.self, &rng);
+        }
+        const bool drained = device_bench_drain(&b, DRAIN);
+        const struct golden_router *f = &b.fabric;
+        const uint64_t here = b.end[0].marked, there = b.end[1].marked;
+        tap_why("drained %d, %u flits spoilt, %" PRIu64 " and %" PRIu64 " marked, %" PRIu64
+                " corrupt, wrong %" PRIu64 ", %s",
+                drained, spoilt, here, there, f->corrupt, f->wrong, f->first_error);
+        tap_ok(drained && here > 10 && there > 10 && here + there <= spoilt &&
+                   f->corrupt == here + there && f->duplicated == 0 && f->misrouted == 0 &&
+                   f->reordered == 0 && f->wrong == 0 && golden_router_clean(&b.end[1].golden),
+               "a router spoils %u flits: %" PRIu64 " packets arrive marked there, %" PRIu64
+               " behind a link, and they alone",
+               spoilt, here, there);
+    }
+    device_bench_free(&b);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -79,5 +147,7 @@ int main(int argc, char **argv)
     test_errors(1e-4, 0.3, 1, seed + 2);
     test_lane(seed + 3);
     test_death(seed + 4);
+    test_marks(seed + 5);
+    test_spoilt(seed + 6);
     return tap_done();
 }

@@ -3,7 +3,7 @@
  * test_link_axis.c - the LCB as two AXI4-Stream channels: two lcb_axis back to back, a user at each.
  *
  * Users send numbered packets on all VCs, with gaps between the beats, and take beats at a pace that
- * changes. Numbers, marks and last beats must come out as they went in. The cable has no errors:
+ * changes. Some beats are marked bad. Numbers, marks and last beats must come out as they went in. The cable has no errors:
  * what those do is the other test_link_*.c's.
  */
 #include "harness.h"
@@ -20,6 +20,11 @@ struct user {
     uint64_t sent, got, wrong;
     unsigned got_left;
 };
+
+static bool marked_bad(uint64_t number)
+{
+    return number * 0x9E3779B97F4A7C15 >> 58 == 0;
+}
 
 static void user_offer(struct user *u, struct rng *rng)
 {
@@ -38,6 +43,7 @@ static void user_offer(struct user *u, struct rng *rng)
         u->beat.tvalid = rng_below(rng, 4) != 0;
         u->beat.tdata = u->beat.tvalid ? mark | (u48)u->sent : (u48)0;
         u->beat.tlast = u->left == 1;
+        u->beat.tuser = marked_bad(u->sent);
         u->left = u->beat.tvalid || mark == 0 ? u->left : 0;
     }
     u->taken = u->beat.tvalid && u->axis.out.s_axis.tready;
@@ -55,7 +61,7 @@ static void user_take(struct user *u, u1 tready)
     u->got_left = head ? ((unsigned)(beat.tdata >> 41) & 15) : u->got_left;
     u->got_left = (u->got_left - 1) & 15;
     u->wrong += (uint64_t)(beat.tdata & 0xFFFFFFFFFF) != u->got;
-    u->wrong += beat.tlast != (u->got_left == 0) || beat.tuser;
+    u->wrong += beat.tlast != (u->got_left == 0) || beat.tuser != marked_bad(u->got);
     u->wrong += head && beat.tid != (unsigned)(beat.tdata >> 45);
     u->got++;
 }

@@ -3,7 +3,8 @@
  * test_link_death.c - links that die, are restarted, or lose one end to a reset.
  *
  * A dead link reports the flits that were not acknowledged; delivered and reported together must be
- * what was sent, each delivered at most once; a packet cut in the middle is closed and marked bad.
+ * what was sent, each delivered at most once; a packet cut in the middle is closed and marked bad. What was
+ * sent with a mark is delivered and reported with it.
  * After a restart a new epoch begins with nothing of the old one left.
  */
 #include <inttypes.h>
@@ -20,6 +21,7 @@ static bool up(double ber, unsigned delay, uint64_t seed)
     for (unsigned i = 0; i < 2; i++) {
         config.cable[i].ber = ber;
         config.cable[i].delay = delay;
+        config.traffic[i].mark = 0.03;
     }
     bench_start(&b, &config, seed);
     return bench_await(&b, LINK_RUN, UP_LIMIT);
@@ -38,11 +40,13 @@ static void finish(bool pass, unsigned epochs, const char *name)
     if (clean)
         tap_why("%s, %s, %" PRIu64 " epochs, %" PRIu64 " escapes", pass ? "as due" : "not as due",
                 drained ? "drained" : "not drained", b.epochs, bench_escapes(&b));
-    tap_ok(pass && drained && clean && b.epochs == epochs && bench_escapes(&b) == 0, "%s", name);
+    tap_ok(pass && drained && clean && b.epochs == epochs && bench_escapes(&b) == 0 &&
+               f0->marked + f1->marked > 0 && f0->spoilt + f1->spoilt == 0,
+           "%s", name);
     tap_note("sent %" PRIu64 ", delivered %" PRIu64 ", reported %" PRIu64 ", both %" PRIu64
-             ", packets cut %" PRIu64,
+             ", packets cut %" PRIu64 ", flits marked %" PRIu64,
              f0->sent + f1->sent, f0->delivered + f1->delivered, f0->reported + f1->reported,
-             f0->doubtful + f1->doubtful, f0->cut + f1->cut);
+             f0->doubtful + f1->doubtful, f0->cut + f1->cut, f0->marked + f1->marked);
     bench_free(&b);
 }
 

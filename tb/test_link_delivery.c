@@ -7,6 +7,7 @@
  * errors, refused acks, ...) must have happened, or the case tests nothing.
  */
 #include <inttypes.h>
+#include <math.h>
 
 #include "link_bench.h"
 
@@ -19,6 +20,7 @@ struct fault_case {
     bool across;
     unsigned delay;
     double load, bubble, drain; /* 0 stands for saturated, none, at once */
+    double mark;                /* of each flit to be marked bad */
     unsigned min_length, max_length;
     uint8_t vcs;              /* 0 stands for all */
     enum lcb_counter happens; /* must have counted, unless COUNTERS */
@@ -87,6 +89,28 @@ static const struct fault_case cases[] = {
      .min_length = 16,
      .max_length = 16,
      .happens = COUNT_ACCEPTED},
+    {.name = "a flit in a hundred marked bad",
+     .clocks = 60000,
+     .mark = 0.01,
+     .happens = COUNT_ACCEPTED},
+    {.name = "a flit in ten marked bad, BER 1e-4",
+     .clocks = 60000,
+     .ber = 1e-4,
+     .mark = 0.1,
+     .happens = COUNT_REPLAYS},
+    {.name = "half of the flits marked bad, acks forged and lost, BER 1e-4, long cable",
+     .clocks = 60000,
+     .ber = 1e-4,
+     .ack_loss = 0.2,
+     .ack_forge = 0.2,
+     .delay = 150,
+     .mark = 0.5,
+     .happens = COUNT_ACK_BAD},
+    {.name = "all flits marked bad, BER 1e-4",
+     .clocks = 60000,
+     .ber = 1e-4,
+     .mark = 1,
+     .happens = COUNT_REPLAYS},
 };
 
 static struct bench_config configure(const struct fault_case *c)
@@ -104,6 +128,7 @@ static struct bench_config configure(const struct fault_case *c)
         t->load = c->load > 0 ? c->load : 1;
         t->drain = c->drain > 0 ? c->drain : 1;
         t->bubble = c->bubble;
+        t->mark = c->mark;
         t->vcs = c->vcs ? c->vcs : 0xff;
         t->min_length = c->max_length ? c->min_length : 1;
         t->max_length = c->max_length ? c->max_length : 14;
@@ -120,6 +145,8 @@ static void run_case(const struct fault_case *c, uint64_t seed)
     bench_run(&b, c->clocks);
     const bool drained = bench_drain(&b, DRAIN_LIMIT);
     const uint64_t delivered = b.end[0].flow.delivered + b.end[1].flow.delivered;
+    const uint64_t marked = b.end[0].flow.marked + b.end[1].flow.marked;
+    const bool share = fabs((double)marked - c->mark * (double)delivered) <= 0.1 * (double)marked;
 
     if (bench_clean(&b))
         tap_why("%s, %" PRIu64 " delivered, %" PRIu64 " times what the case is about, %" PRIu64
@@ -129,11 +156,11 @@ static void run_case(const struct fault_case *c, uint64_t seed)
                            : "drained",
                 delivered, bench_count(&b, 2, c->happens), bench_escapes(&b));
     tap_ok(up && drained && bench_clean(&b) && delivered > 1000 && bench_escapes(&b) == 0 &&
-               bench_count(&b, 2, c->happens) > 0,
+               bench_count(&b, 2, c->happens) > 0 && share,
            "delivery: %s", c->name);
-    tap_note("%" PRIu64 " flits, %" PRIu64 " CRC errors, %" PRIu64 " replays, %" PRIu64
-             " timeouts, %" PRIu64 " bad acks, %" PRIu64 " re-initialisations",
-             delivered, bench_count(&b, 2, COUNT_CRC), bench_count(&b, 2, COUNT_REPLAYS),
+    tap_note("%" PRIu64 " flits, %" PRIu64 " marked, %" PRIu64 " CRC errors, %" PRIu64
+             " replays, %" PRIu64 " timeouts, %" PRIu64 " bad acks, %" PRIu64 " re-initialisations",
+             delivered, marked, bench_count(&b, 2, COUNT_CRC), bench_count(&b, 2, COUNT_REPLAYS),
              bench_count(&b, 2, COUNT_TIMEOUTS), bench_count(&b, 2, COUNT_ACK_BAD),
              bench_count(&b, 2, COUNT_REINITS));
     bench_free(&b);

@@ -81,6 +81,9 @@ static void fields_agree(struct rng *r)
                              (lcb_credits)golden_get(word, FIELD_CREDITS)) != side_body(side);
     }
     tap_ok(wrong == 0, "a tail packed by hls/link from golden fields is whole");
+    tap_ok((int)GOLDEN_ACK == SIDE_ACK && (int)GOLDEN_CREDIT == SIDE_CREDIT &&
+               (int)GOLDEN_CLOCK == SIDE_CLOCK && (int)GOLDEN_BAD == SIDE_BAD,
+           "the golden types are those of hls/link");
 }
 
 static void crc_agrees(struct rng *r)
@@ -143,18 +146,28 @@ static uint64_t flit_of(unsigned i)
     return i % PACKET == 0 ? golden_set(flit, FIELD_HEAD_LENGTH, PACKET) : flit;
 }
 
-static void arrive(struct golden_flow *f, unsigned i, uint64_t flit)
+static bool marked(unsigned i)
+{
+    return i % 8 == 3;
+}
+
+static void arrive_marked(struct golden_flow *f, unsigned i, uint64_t flit, bool bad)
 {
     const struct golden_arrival a = {
-        .flit = flit, .head = i % PACKET == 0, .tail = i % PACKET == PACKET - 1};
+        .flit = flit, .head = i % PACKET == 0, .tail = i % PACKET == PACKET - 1, .bad = bad};
     golden_arrived(f, &a);
+}
+
+static void arrive(struct golden_flow *f, unsigned i, uint64_t flit)
+{
+    arrive_marked(f, i, flit, marked(i));
 }
 
 static void sent_all(struct golden_flow *f)
 {
     golden_flow_start(f);
     for (unsigned i = 0; i < FLITS; i++)
-        golden_sent(f, flit_of(i));
+        golden_sent(f, flit_of(i), marked(i));
 }
 
 static void flow_names_faults(void)
@@ -192,6 +205,32 @@ static void flow_names_faults(void)
     golden_flow_free(&f);
 }
 
+static void flow_names_marks(void)
+{
+    struct golden_flow f;
+    sent_all(&f);
+    for (unsigned i = 0; i < FLITS; i++)
+        arrive_marked(&f, i, flit_of(i), marked(i) && i != 19);
+    tap_ok(!golden_clean(&f) && f.wrong == 1 && f.marked == FLITS / 8, "a lost mark is noticed");
+    golden_flow_free(&f);
+
+    sent_all(&f);
+    for (unsigned i = 0; i < FLITS; i++)
+        arrive_marked(&f, i, flit_of(i), marked(i) || i == 20);
+    tap_ok(!golden_clean(&f) && f.wrong == 1, "so is one that nobody made");
+    golden_flow_free(&f);
+
+    for (unsigned lost = 0; lost < 2; lost++) {
+        sent_all(&f);
+        for (unsigned i = 0; i < FLITS; i++)
+            golden_reported(&f, flit_of(i), marked(i) && !(lost && i == 11));
+        golden_died(&f);
+        tap_ok(golden_clean(&f) == !lost && f.wrong == lost && f.spoilt == 0, "%s",
+               lost ? "and one lost in a report" : "reports have their marks");
+        golden_flow_free(&f);
+    }
+}
+
 static void flow_accounts_for_death(void)
 {
     struct golden_flow f;
@@ -199,7 +238,7 @@ static void flow_accounts_for_death(void)
     for (unsigned i = 0; i < 12; i++)
         arrive(&f, i, flit_of(i));
     for (unsigned i = 10; i < FLITS; i++)
-        golden_reported(&f, flit_of(i), false);
+        golden_reported(&f, flit_of(i), marked(i));
     for (unsigned i = 12; i < 15; i++) {
         const struct golden_arrival filler = {.tail = i == 14, .bad = i == 14};
         golden_arrived(&f, &filler);
@@ -213,7 +252,7 @@ static void flow_accounts_for_death(void)
     for (unsigned i = 0; i < 10; i++)
         arrive(&f, i, flit_of(i));
     for (unsigned i = 11; i < FLITS; i++)
-        golden_reported(&f, flit_of(i), false);
+        golden_reported(&f, flit_of(i), marked(i));
     golden_died(&f);
     tap_ok(!golden_clean(&f), "a flit neither delivered nor reported is noticed");
     golden_flow_free(&f);
@@ -227,6 +266,7 @@ int main(int argc, char **argv)
     crc_agrees(&r);
     lanes_agree(&r);
     flow_names_faults();
+    flow_names_marks();
     flow_accounts_for_death();
     return tap_done();
 }

@@ -190,6 +190,29 @@ static void goodput(uint64_t seed)
     }
 }
 
+/*
+ * A mark ends its micropacket and the next one is idle. So when all flits one way are marked, they come one in
+ * two micropackets, and the other way keeps its rate: its credits travel in the idle ones.
+ */
+static void marks(uint64_t seed)
+{
+    static const unsigned delay[] = {1, 150};
+    for (unsigned i = 0; i < sizeof delay / sizeof *delay; i++) {
+        struct bench_config config = bench_defaults();
+        set_delay(&config, delay[i]);
+        set_deep_queues(&config);
+        config.traffic[0].mark = 1;
+        const bool runs = up(&config, seed + i);
+        const uint64_t before[2] = {b.end[0].flow.delivered, b.end[1].flow.delivered};
+        bench_run(&b, 40000);
+        const double marked = (double)(b.end[0].flow.delivered - before[0]) / 40000;
+        const double plain = (double)(b.end[1].flow.delivered - before[1]) / 40000;
+        finish(runs && marked >= 0.0499 && plain >= 0.8999,
+               "delay %u, all flits marked: %.4f flits per clock, %.4f the other way", delay[i],
+               marked, plain);
+    }
+}
+
 static void latency(uint64_t seed)
 {
     struct bench_config config = bench_defaults();
@@ -213,6 +236,7 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
     throughput(seed);
+    marks(seed);
     window(seed);
     goodput(seed);
     latency(seed);

@@ -5,7 +5,7 @@
  * Credits are conserved: after a run with errors the sender's accounts are back at nothing, the
  * peer's input queue was never overrun and was used up to what was granted. Load and time arrive,
  * fresh and right. An idle link stays up, acknowledges all and sends nothing again. Which body a
- * tail has follows the schedule, and a new gap comes before it.
+ * tail has follows the schedule, and a new gap or a mark comes before it.
  */
 #include <inttypes.h>
 
@@ -124,37 +124,43 @@ struct schedule {
     unsigned since_ack, since_other; /* tails, this one included */
     unsigned others, clocks;         /* bodies that are no ack, and those of them with the time */
     bool gap;                        /* at the last tail */
+    bool bad;                        /* the last tail had a mark: the next micropacket is idle */
     unsigned late, wrong;            /* gaps told late, bodies against the schedule */
+    unsigned marks;
 };
 
 static void look_at_tail(struct schedule *s, uint64_t tail, bool gap)
 {
     const unsigned type = (unsigned)golden_get(tail, FIELD_TYPE);
-    const bool ack = type == GOLDEN_ACK, time = type == GOLDEN_CLOCK;
+    const bool ack = golden_has_ack(tail), time = type == GOLDEN_CLOCK, bad = type == GOLDEN_BAD;
+    const bool idle = golden_get(tail, FIELD_COUNT) == 0;
     s->tails++;
     s->since_ack++;
     s->since_other++;
-    s->late += gap && !s->gap && !ack;
+    s->late += gap && !s->gap && !ack && !s->bad;
     s->wrong += ack && golden_get(tail, FIELD_NAK) != gap;
-    s->wrong += s->since_ack > 2 || s->since_other > 3;
+    s->wrong += s->since_ack > 2 || s->since_other > 4 || (s->since_other > 3 && s->marks == 0);
+    s->wrong += (bad && idle) || (s->bad && !idle);
     s->others += !ack;
     s->clocks += time;
     s->wrong += !ack && time != (s->others % 16 == 0);
     if (ack && s->since_ack == 1 && s->tails > 1) {
         s->out_of_turn++;
-        s->wrong += !gap || s->gap;
+        s->wrong += (!gap || s->gap) && !bad;
     }
     s->since_ack = ack ? 0 : s->since_ack;
     s->since_other = ack ? s->since_other : 0;
     s->gap = gap;
+    s->bad = bad;
+    s->marks += bad;
 }
 
-/* An lcb_tx alone; the gap comes and goes with this chance in a clock. */
-static struct schedule watch_schedule(double change, uint64_t seed)
+/* An lcb_tx alone; the gap comes and goes with this chance in a clock, a flit is marked with that one. */
+static struct schedule watch_schedule(double change, double mark, uint64_t seed)
 {
     enum { CLOCKS = 100000 };
     static struct lcb_tx tx;
-    struct lcb_tx_in in = {.run = 1, .advance = 1};
+    struct lcb_tx_in in = {.run = 1, .advance = 1, .flit_valid = mark > 0, .timeout = 4095};
     struct schedule s = {0};
     struct rng rng;
     unsigned words = 0;
@@ -162,6 +168,9 @@ static struct schedule watch_schedule(double change, uint64_t seed)
     lcb_tx_reset(&tx);
     for (unsigned t = 0; t < CLOCKS; t++) {
         in.gap ^= rng_chance(&rng, change);
+        in.flit_bad = rng_chance(&rng, mark);
+        in.ack_valid = 1;
+        in.ack = tx.next;
         lcb_tx(&tx, &in);
         words += tx.out.valid;
         if (tx.out.valid && words % GOLDEN_SLOTS == 0)
@@ -172,15 +181,18 @@ static struct schedule watch_schedule(double change, uint64_t seed)
 
 static void schedule(uint64_t seed)
 {
-    static const double change[] = {0, 0.002, 0.05, 0.5};
+    static const double change[] = {0, 0.002, 0.05, 0.5, 0, 0.05, 0.5};
+    static const double mark[] = {0, 0, 0, 0, 0.05, 0.3, 1};
     for (unsigned i = 0; i < sizeof change / sizeof *change; i++) {
-        const struct schedule s = watch_schedule(change[i], seed + i);
+        const struct schedule s = watch_schedule(change[i], mark[i], seed + i);
         tap_why("%u tails, %u gaps told late, %u bodies against the schedule, %u of the time",
                 s.tails, s.late, s.wrong, s.clocks);
         tap_ok(s.tails > 9990 && s.late == 0 && s.wrong == 0 && s.clocks > 200 &&
-                   (s.out_of_turn > 0) == (change[i] > 0),
-               "every new gap is told by the next tail, %u of %u out of turn, the others in theirs",
-               s.out_of_turn, s.tails);
+                   (s.out_of_turn > 0) == (change[i] + mark[i] > 0) &&
+                   (s.marks > 1000) == (mark[i] > 0),
+               "a new gap is told by the next tail, as are %u marks, %u of %u out of turn, the "
+               "others in theirs",
+               s.marks, s.out_of_turn, s.tails);
     }
 }
 

@@ -44,6 +44,11 @@ static unsigned pick_vc(struct traffic_source *s, unsigned allowed)
     return (unsigned)__builtin_ctz(allowed);
 }
 
+static void draw_mark(struct traffic_source *s)
+{
+    s->marked = s->config.mark > 0 && rng_chance(&s->rng, s->config.mark);
+}
+
 static void begin_packet(struct traffic_source *s, unsigned allowed)
 {
     const unsigned span = s->config.max_length - s->config.min_length + 1;
@@ -52,6 +57,7 @@ static void begin_packet(struct traffic_source *s, unsigned allowed)
     uint64_t head = mix41(s->flits + 1);
     head = golden_set(head, FIELD_HEAD_VC, s->vc);
     s->flit = golden_set(head, FIELD_HEAD_LENGTH, s->left);
+    draw_mark(s);
     s->offering = s->head = true;
     s->packets++;
 }
@@ -64,6 +70,7 @@ bool source_offers(struct traffic_source *s, unsigned room)
         if (s->config.bubble > 0 && rng_chance(&s->rng, s->config.bubble))
             return false;
         s->flit = mix48(s->flits + 1);
+        draw_mark(s);
         s->offering = true;
         s->head = false;
         return true;

@@ -26,6 +26,7 @@ enum {
 struct traffic_config {
     double load;                     /* probability per clock that an idle source begins a packet */
     double bubble;                   /* that it has no flit in the middle of one */
+    double mark;                     /* of each flit to be marked bad */
     unsigned min_length, max_length; /* flits of a packet with its head */
     uint8_t vcs;                     /* bit v: uses VC v */
     double drain;                    /* probability per clock that the sink passes a flit on */
@@ -39,6 +40,7 @@ struct traffic_source {
     bool offering; /* a flit is to be offered until it is taken */
     bool head;     /* it is a head, offered only while the peer has room */
     uint64_t flit;
+    bool marked; /* the flit is marked bad */
     unsigned vc;
     unsigned left;  /* flits of this packet still to be offered, with the one offered */
     uint64_t flits; /* taken */

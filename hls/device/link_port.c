@@ -48,6 +48,7 @@ HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in)
 {
     struct lcb_in to = {
         .flit_valid = in->from_router.valid,
+        .flit_bad = in->from_router.bad,
         .flit = in->from_router.flit,
         .start_valid = in->from_router.start.valid,
         .start_vc = in->from_router.start.vc,

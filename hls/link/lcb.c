@@ -25,6 +25,7 @@ static inline struct lcb_tx_in tx_inputs(const struct lcb *self, const struct lc
 {
     return (struct lcb_tx_in){
         .flit_valid = in->flit_valid,
+        .flit_bad = in->flit_bad,
         .flit = in->flit,
         .advance = self->lanes_out.out.advance,
         .run = self->link.out.run,

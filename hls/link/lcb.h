@@ -20,6 +20,7 @@
 
 struct lcb_in {
     u1 flit_valid; /* flit to send; taken if flit_ready was 1 before this clock */
+    u1 flit_bad;   /* it is marked bad, and comes out so at the other end */
     u48 flit;
     u1 start_valid; /* a packet of start_vc will follow: it counts as the longest until its head is taken */
     u3 start_vc;
@@ -43,7 +44,7 @@ struct lcb_out {
     u1 rx_valid; /* a flit that came */
     u1 rx_head;
     u1 rx_tail;
-    u1 rx_bad; /* with rx_tail: the packet was cut by a dead link */
+    u1 rx_bad; /* this flit is marked bad; or, with rx_tail: a dead link cut the packet */
     u48 rx_flit;
 
     u1 report_valid; /* a flit that a dead link did not deliver for certain */

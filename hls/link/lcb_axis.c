@@ -31,10 +31,10 @@ HLS_RESET void lcb_axis_reset(struct lcb_axis *self)
 /* The next flit of a whole packet moves up when the LCB takes the one before it. */
 static inline void feed(struct lcb_axis *self, u1 takes)
 {
-    u48 next = self->waiting[(uint(AXIS_TX_LOG2))self->read];
+    axis_tx_word next = self->waiting[(uint(AXIS_TX_LOG2))self->read];
 
     if (takes) {
-        self->offer_left = packet_left(self->offer_left, self->offer);
+        self->offer_left = packet_left(self->offer_left, (u48)self->offer);
         self->offers = 0;
     }
     if (!self->offers && self->read != self->whole) {
@@ -50,7 +50,8 @@ static inline void gather(struct lcb_axis *self, struct axis_beat beat)
 
     self->out.misframed = 0;
     if (take) {
-        self->waiting[(uint(AXIS_TX_LOG2))self->written] = beat.tdata;
+        self->waiting[(uint(AXIS_TX_LOG2))self->written] =
+            (axis_tx_word)((axis_tx_word)beat.tuser << 48) | beat.tdata;
         self->written++;
         self->written_left = packet_left(self->written_left, beat.tdata);
         self->out.misframed = beat.tlast != (self->written_left == 0);
@@ -118,10 +119,11 @@ static inline void forward_outputs(struct lcb_axis *self)
 
 HLS_MODULE void lcb_axis(struct lcb_axis *self, const struct lcb_axis_in *in)
 {
-    u1 room = (u1)(self->lcb.out.room >> flit_vc(self->offer));
+    u1 room = (u1)(self->lcb.out.room >> flit_vc((u48)self->offer));
     struct lcb_in link = {
         .flit_valid = self->offers && (room || self->offer_left != 0),
-        .flit = self->offer,
+        .flit_bad = (u1)(self->offer >> 48),
+        .flit = (u48)self->offer,
         .freed_valid = self->freed_valid,
         .freed_vc = self->freed_vc,
         .load = (u7)((axis_rx_index)(self->commit - self->taken) >> (AXIS_RX_LOG2 - 7)),

@@ -17,14 +17,15 @@ struct axis_beat {
     u1 tvalid;
     u48 tdata;
     u1 tlast;
+    u1 tuser; /* marked bad: what the other end shall do with the packet is its affair */
 };
 
 struct axis_beat_marked {
     u1 tvalid;
     u48 tdata;
     u1 tlast;
-    u3 tid;   /* VC */
-    u1 tuser; /* with tlast: the packet was cut by a dead link, its last beats are filler */
+    u3 tid; /* VC */
+    u1 tuser; /* marked by its sender; or, with tlast: a dead link cut the packet, its last beats are filler */
 };
 
 struct axis_ready {
@@ -59,6 +60,7 @@ struct lcb_axis_out {
 
 typedef uint(AXIS_TX_LOG2 + 1) axis_tx_count;
 typedef uint(AXIS_RX_LOG2) axis_rx_index;
+typedef uint(49) axis_tx_word; /* bad, flit */
 typedef uint(50) axis_rx_word; /* bad, tail, flit */
 
 struct lcb_axis {
@@ -71,7 +73,7 @@ struct lcb_axis {
     axis_tx_count read;
     u4 written_left;
     u1 offers;
-    u48 offer;
+    axis_tx_word offer;
     u4 offer_left; /* of its packet, before this flit; 0 is a head */
 
     /* That came: the input queue whose space the credits are about. */
@@ -84,7 +86,7 @@ struct lcb_axis {
     u1 freed_valid;
     u3 freed_vc;
 
-    HLS_LUTRAM(1) u48 waiting[1 << AXIS_TX_LOG2];
+    HLS_LUTRAM(1) axis_tx_word waiting[1 << AXIS_TX_LOG2];
     HLS_BRAM axis_rx_word queue[1 << AXIS_RX_LOG2];
 };
 

@@ -22,13 +22,16 @@ HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
     self->side = 0;
     self->read = 0;
     self->commit = 0;
+    self->marked = 0;
     self->left = 0;
 }
 
 /* What the sideband of any micropacket with a right CRC tells, accepted or not. */
 static inline void take_body(struct lcb_rx_out *out, lcb_type type, lcb_body body)
 {
-    out->ack_valid = type == SIDE_ACK;
+    u1 ack = type == SIDE_ACK || type == SIDE_BAD;
+
+    out->ack_valid = ack;
     out->credit_valid = type == SIDE_CREDIT;
     out->clock_valid = type == SIDE_CLOCK;
     out->ack = body_ack_seq(body);
@@ -36,7 +39,7 @@ static inline void take_body(struct lcb_rx_out *out, lcb_type type, lcb_body bod
     out->credit_vc = body_credit_vc(body);
     out->credit_count = body_credit_count(body);
     out->clock_part = body;
-    if (type == SIDE_ACK) {
+    if (ack) {
         out->load = body_ack_load(body);
     }
 }
@@ -53,6 +56,7 @@ static inline void judge(struct lcb_rx *self)
     self->out.repeated = numbered && ahead >= BEHIND;
     if (self->out.accepted) {
         self->commit += (rx_index)count;
+        self->marked = side_type(self->side) == SIDE_BAD;
         self->out.expected++;
     }
     if (!self->out.repeated) {
@@ -61,10 +65,14 @@ static inline void judge(struct lcb_rx *self)
     take_body(&self->out, side_type(self->side), side_body(self->side));
 }
 
-/* Hands up one flit that is ready; fills up a packet that a dead link has cut. */
+/*
+ * Hands up one flit that is ready; fills up a packet that a dead link has cut. All flits of a
+ * micropacket are handed up before the next one is judged, so one mark is enough.
+ */
 static inline void hand_up(struct lcb_rx *self, u1 close)
 {
     u1 ready = self->read != self->commit;
+    u1 last = (rx_index)(self->read + 1) == self->commit;
     lcb_flit flit = self->buffer[self->read];
 
     self->out.closed = close && !ready && self->left == 0;
@@ -75,7 +83,7 @@ static inline void hand_up(struct lcb_rx *self, u1 close)
         self->left = packet_left(self->left, flit);
     }
     self->out.tail = self->out.flit_valid && self->left == 0;
-    self->out.bad = self->out.tail && !ready;
+    self->out.bad = ready ? last && self->marked : self->out.tail;
     self->read += ready;
 }
 

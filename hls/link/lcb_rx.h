@@ -22,7 +22,7 @@ struct lcb_rx_out {
     u1 flit_valid;
     u1 head;
     u1 tail;
-    u1 bad; /* with tail: the packet was cut by a dead link, its last flits are filler */
+    u1 bad; /* its sender marked this flit; or, with tail: a dead link cut the packet, its last flits are filler */
     lcb_flit flit;
 
     u1 closed; /* while close: no packet is open and nothing is left in the buffer */
@@ -61,6 +61,7 @@ struct lcb_rx {
     /* Receive buffer: read <= commit, and the micropacket coming in stands from commit on. */
     uint(LCB_RX_LOG2) read;
     uint(LCB_RX_LOG2) commit;
+    u1 marked;       /* the flit in front of commit is marked bad */
     lcb_length left; /* flits of the current packet still to be handed up */
 
     HLS_LUTRAM(1) lcb_flit buffer[1 << LCB_RX_LOG2];

@@ -32,6 +32,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->replay = 0;
     self->open = 0;
     self->poison = 0;
+    self->bad = 0;
     self->count = 0;
     self->seq = 0;
     self->crc = LCB_CRC_START;
@@ -83,18 +84,30 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in)
     self->out.timed_out = late;
 }
 
-/* A payload slot: the router's flit if it offers one, or one of the replay buffer, or nothing. */
+/* What the replay buffer keeps in the slot of the tail. */
+static inline lcb_flit stored_count(u1 bad, lcb_count count)
+{
+    return (lcb_flit)(((lcb_flit)bad << LCB_COUNT_BITS) | count);
+}
+
+/*
+ * A payload slot: the router's flit if it offers one, or one of the replay buffer, or nothing. A
+ * marked flit is the last one of its micropacket.
+ */
 static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, u1 take)
 {
     u1 repeat = self->replay && self->slot < self->count;
+    u1 marked = self->bad && (lcb_count)(self->slot + 1) == self->count;
 
     self->out.report = self->dump && (repeat || take);
-    self->out.report_bad = self->dump && repeat && (self->fixed.fatal || self->poison);
+    self->out.report_bad =
+        self->dump && (repeat ? self->fixed.fatal || self->poison || marked : take && in->flit_bad);
     self->out.ecc_corrected = repeat && self->fixed.corrected;
     self->out.ecc_fatal = repeat && self->fixed.fatal && !self->dump;
     self->poison |= repeat && self->fixed.fatal;
-    self->open &= take;
+    self->open &= take && !in->flit_bad;
     if (take) {
+        self->bad = in->flit_bad;
         self->left = packet_left(self->left, in->flit);
         self->count++;
     }
@@ -103,13 +116,13 @@ static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, 
 
 /*
  * The tail is made anew for every transmission, so what it says is never stale. A gap that the last
- * tail did not tell makes this one an ack; what it displaces is sent next.
+ * tail did not tell makes this one an ack, and so does a mark; what it displaces is sent next.
  */
 static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
-    u1 other = (u1)self->turn && (self->told || !in->gap);
+    u1 other = (u1)self->turn && (self->told || !in->gap) && !self->bad;
     u1 clock = other && self->turn == TURN_CLOCK;
-    lcb_type type = clock ? SIDE_CLOCK : other ? SIDE_CREDIT : SIDE_ACK;
+    lcb_type type = self->bad ? SIDE_BAD : clock ? SIDE_CLOCK : other ? SIDE_CREDIT : SIDE_ACK;
     lcb_body ack = body_ack(in->expected, in->gap, in->load);
     lcb_body credit = body_credit(in->credit_vc, in->credit_count);
     lcb_body body = !other ? ack : clock ? in->clock_part : credit;
@@ -119,7 +132,7 @@ static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
         self->out.clock_sent = clock;
         self->out.replayed = self->replay;
         self->turn = (self->turn | 1) + other;
-        self->told = in->gap;
+        self->told = in->gap || self->bad;
     }
     return side_pack(self->seq, type, self->dump ? (lcb_count)0 : self->count, body);
 }
@@ -137,7 +150,10 @@ static inline void send(struct lcb_tx *self, lcb_word word, u1 tail)
     self->crc = tail ? (lcb_crc)LCB_CRC_START : crc;
 }
 
-/* What follows the tail: a micropacket of the replay buffer, or a new one. */
+/*
+ * What follows the tail: a micropacket of the replay buffer, or a new one. Behind a mark that one is
+ * idle, so that marks on end cannot keep credits and time from being sent.
+ */
 static inline void turn_to_next(struct lcb_tx *self, u1 drained)
 {
     u1 room = (lcb_seq)(self->next - self->base) != WINDOW;
@@ -149,7 +165,8 @@ static inline void turn_to_next(struct lcb_tx *self, u1 drained)
     self->poison = self->replay && self->fixed.fatal;
     self->out.ecc_fatal = self->poison && !self->dump;
     self->out.ecc_corrected = self->replay && self->fixed.corrected;
-    self->open = !self->replay && (self->dump || room);
+    self->open = !self->replay && (self->dump || room) && !self->bad;
+    self->bad = self->replay && (u1)(self->fixed.data >> LCB_COUNT_BITS);
     self->dump &= self->replay || !drained;
 }
 
@@ -174,6 +191,7 @@ static inline void put_away(struct lcb_tx *self)
     self->replay_next = 0;
     self->open = 0;
     self->poison = 0;
+    self->bad = 0;
     self->count = 0;
     self->crc = LCB_CRC_START;
     self->slot = 0;
@@ -211,7 +229,7 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     u1 numbered = ends && !self->replay && self->count != 0;
     lcb_seq entry = self->next;
     lcb_slot place = close ? LCB_TAIL : self->slot;
-    lcb_flit stored = take ? in->flit : (lcb_flit)self->count;
+    lcb_flit stored = take ? in->flit : stored_count(self->bad, self->count);
     u1 store = (take && !self->dump) || numbered;
 
     clear_pulses(self);

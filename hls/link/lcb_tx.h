@@ -14,6 +14,7 @@
 
 struct lcb_tx_in {
     u1 flit_valid; /* a flit is offered; taken if flit_ready was 1 before this clock */
+    u1 flit_bad;   /* it is marked bad, and is to arrive so: any flit may be */
     lcb_flit flit;
 
     u1 advance; /* from lane_tx: emit one word in the next clock */
@@ -41,7 +42,7 @@ struct lcb_tx_out {
 
     u1 valid;      /* word goes to the lanes */
     u1 report;     /* word is a flit that a dead link did not deliver for certain */
-    u1 report_bad; /* and the replay buffer spoiled it */
+    u1 report_bad; /* and the replay buffer spoiled it, or it is marked bad */
     lcb_word word;
 
     u1 flushing; /* reporting is under way, or a packet cut by the death is still to be taken */
@@ -76,12 +77,13 @@ struct lcb_tx {
     u1 dump;   /* words go to the report port */
     lcb_slot slot;
     uint(LCB_TURN_BITS) turn; /* odd: not the ack's */
-    u1 told;                  /* gap of the last tail */
+    u1 told; /* the last tail told a gap, or it had a mark: this one keeps to its turn */
 
     /* The micropacket being sent. */
     u1 replay;       /* from the replay buffer, not new */
     u1 open;         /* may still take flits */
     u1 poison;       /* its CRC is to be wrong */
+    u1 bad;          /* its last flit is marked */
     lcb_count count; /* flits in it */
     lcb_seq seq;
     lcb_crc crc;

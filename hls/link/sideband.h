@@ -14,7 +14,7 @@
  *
  *                        34       28  27  26       20
  *  0 SIDE_ACK           +-----------+---+------------+
- *                       |    ack    |nak|    load    |   ack: sequence expected next
+ *  3 SIDE_BAD           |    ack    |nak|    load    |   ack: sequence expected next
  *                       +-----------+---+------------+   nak: level, something is missing
  *                        34  32 31                 20
  *  1 SIDE_CREDIT        +------+---------------------+
@@ -25,16 +25,17 @@
  *                       |part |   13 bits of time    |   part 0 has the lowest bits
  *                       +-----+----------------------+
  *
- *  3 is reserved: the receiver ignores the body. count is the number of payload flits, which fill
- *  the slots from 0 on; the slots behind them are zero. A micropacket with count 0 is idle: it
- *  takes no sequence number and carries that of the next one to be sent.
+ *  SIDE_BAD says besides that the last payload flit of this micropacket is marked bad. count is the
+ *  number of payload flits, which fill the slots from 0 on; the slots behind them are zero. A
+ *  micropacket with count 0 is idle: it takes no sequence number and carries that of the next one
+ *  to be sent.
  */
 #ifndef SIDEBAND_H
 #define SIDEBAND_H
 
 #include "link/link_types.h"
 
-enum side_type { SIDE_ACK, SIDE_CREDIT, SIDE_CLOCK, SIDE_RESERVED };
+enum side_type { SIDE_ACK, SIDE_CREDIT, SIDE_CLOCK, SIDE_BAD };
 
 typedef uint(LCB_SIDE_BITS) lcb_side;
 typedef uint(LCB_CRC_BITS) lcb_crc;

@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MARK (UINT64_C(1) << 63)
+
 /* ---- queue ----------------------------------------------------------------------------------- */
 
 static void queue_push(struct golden_queue *q, uint64_t item)
@@ -46,11 +48,11 @@ static uint64_t queue_pop(struct golden_queue *q)
     return item;
 }
 
-/* Index of the item, or count when it is not there. */
-static size_t queue_find(const struct golden_queue *q, uint64_t item)
+/* Index of the flit, or count when it is not there. */
+static size_t queue_find(const struct golden_queue *q, uint64_t flit)
 {
     size_t i = 0;
-    while (i < q->count && queue_at(q, i) != item)
+    while (i < q->count && (queue_at(q, i) & ~MARK) != flit)
         i++;
     return i;
 }
@@ -82,21 +84,22 @@ static void complain(struct golden_flow *f, const char *fault, uint64_t flit)
         return;
     snprintf(f->first_error, sizeof f->first_error,
              "delivery %" PRIu64 ": flit %012" PRIx64 " %s, due was %012" PRIx64 " (%zu pending)",
-             f->delivered, flit, fault, f->pending.count ? queue_at(&f->pending, 0) : 0,
+             f->delivered, flit, fault, f->pending.count ? queue_at(&f->pending, 0) & ~MARK : 0,
              f->pending.count);
 }
 
-void golden_sent(struct golden_flow *f, uint64_t flit)
+void golden_sent(struct golden_flow *f, uint64_t flit, bool marked)
 {
-    queue_push(&f->pending, flit);
-    f->log[f->sent++ % GOLDEN_LOG] = flit;
+    const uint64_t item = flit | (marked ? MARK : 0);
+    queue_push(&f->pending, item);
+    f->log[f->sent++ % GOLDEN_LOG] = item;
 }
 
 /* Number of this flit among the last ones sent; what was sent in all if it is not there. */
 static uint64_t find_sent(const struct golden_flow *f, uint64_t flit)
 {
     for (uint64_t back = 1; back <= f->sent && back <= GOLDEN_LOG; back++)
-        if (f->log[(f->sent - back) % GOLDEN_LOG] == flit)
+        if ((f->log[(f->sent - back) % GOLDEN_LOG] & ~MARK) == flit)
             return f->sent - back;
     return f->sent;
 }
@@ -134,58 +137,71 @@ static void mark_wrong(struct golden_flow *f, const char *what, uint64_t flit)
     f->wrong++;
 }
 
-/* Zero flits that were not due are filler if the packet they end is marked bad, else corruption. */
-static void end_packet(struct golden_flow *f, const struct golden_arrival *a)
+/*
+ * A flit is bad if it was marked, and at the end of a packet with filler: zero flits that were not
+ * due are filler if the packet they end is marked bad, else corruption.
+ */
+static void check_bad(struct golden_flow *f, const struct golden_arrival *a, bool marked)
 {
-    if (a->bad && f->filler == 0)
-        mark_wrong(f, "is marked bad in a whole packet", a->flit);
-    if (!a->bad && f->filler > 0) {
+    const bool cut = f->left == 0 && f->filler > 0;
+    if (a->bad && !marked && !cut)
+        mark_wrong(f, "is marked bad and was not sent so", a->flit);
+    if (!a->bad && marked)
+        mark_wrong(f, "has lost its mark", a->flit);
+    if (!a->bad && cut) {
         complain(f, "ends a packet with filler that is not marked bad", a->flit);
         f->corrupt += f->filler;
     }
-    f->cut += a->bad;
-    f->filler = 0;
+    f->cut += a->bad && cut;
+    f->filler = f->left == 0 ? 0 : f->filler;
 }
 
 void golden_arrived(struct golden_flow *f, const struct golden_arrival *a)
 {
     const bool head = f->left == 0;
+    bool marked = false;
     if (head)
         f->left = golden_length(a->flit);
     f->left--;
     if (a->head != head)
         mark_wrong(f, "has a wrong head mark", a->flit);
-    if (a->tail != (f->left == 0) || (a->bad && !a->tail))
+    if (a->tail != (f->left == 0))
         mark_wrong(f, "has a wrong tail mark", a->flit);
 
-    if (f->pending.count && queue_at(&f->pending, 0) == a->flit) {
-        queue_pop(&f->pending);
+    if (f->pending.count && (queue_at(&f->pending, 0) & ~MARK) == a->flit) {
+        marked = (queue_pop(&f->pending) & MARK) != 0;
         f->delivered++;
+        f->marked += marked;
     } else if (a->flit == 0 && !head) {
         f->filler++;
     } else {
         misdelivered(f, a->flit);
         f->delivered++;
     }
-    if (f->left == 0)
-        end_packet(f, a);
+    check_bad(f, a, marked);
 }
 
 /*
  * A report goes on where it began: with any flit sent not long ago. Flits that the memory lost at
  * its very beginning are placed by the first whole one.
  */
-void golden_reported(struct golden_flow *f, uint64_t flit, bool spoilt)
+void golden_reported(struct golden_flow *f, uint64_t flit, bool bad)
 {
-    f->spoilt += spoilt;
+    const uint64_t number = f->told_whole ? f->told_from + f->told : find_sent(f, flit);
+    const uint64_t due = number < f->sent ? f->log[number % GOLDEN_LOG] : 0;
+    const bool found = number < f->sent && (due & ~MARK) == flit;
+    const bool marked = found && (due & MARK);
     f->told++;
-    if (spoilt)
+    if (bad && !marked) {
+        f->spoilt++;
         return;
+    }
     if (f->told_whole++ == 0)
-        f->told_from = find_sent(f, flit) - (f->told - 1);
-    const uint64_t number = f->told_from + f->told - 1;
-    if (number >= f->sent || f->log[number % GOLDEN_LOG] != flit)
+        f->told_from = number - (f->told - 1);
+    if (!found)
         mark_wrong(f, "is reported out of turn", flit);
+    if (marked && !bad)
+        mark_wrong(f, "is reported without its mark", flit);
 }
 
 /* Forgets what is under way; the receiving side begins with a head again. */
@@ -204,12 +220,12 @@ void golden_died(struct golden_flow *f)
     const uint64_t open = f->pending.count;
     if (f->told_whole > 0 && f->told_from + f->told != f->sent)
         mark_wrong(f, "was sent last, and the report ends before it",
-                   f->log[(f->sent - 1) % GOLDEN_LOG]);
+                   f->log[(f->sent - 1) % GOLDEN_LOG] & ~MARK);
     if (open > f->told)
         mark_wrong(f, "is the first of those neither delivered nor reported",
-                   queue_at(&f->pending, 0));
+                   queue_at(&f->pending, 0) & ~MARK);
     if (f->skipped.count)
-        mark_wrong(f, "was passed over", queue_at(&f->skipped, 0));
+        mark_wrong(f, "was passed over", queue_at(&f->skipped, 0) & ~MARK);
     f->reported += open < f->told ? open : f->told;
     f->doubtful += open < f->told ? f->told - open : 0;
     nothing_under_way(f);
@@ -273,6 +289,12 @@ uint64_t golden_set(uint64_t word, enum golden_field_name field, uint64_t value)
     const uint64_t mask = ((UINT64_C(1) << golden_fields[field].width) - 1)
                           << golden_fields[field].lsb;
     return (word & ~mask) | (value << golden_fields[field].lsb & mask);
+}
+
+bool golden_has_ack(uint64_t tail)
+{
+    const uint64_t type = golden_get(tail, FIELD_TYPE);
+    return type == GOLDEN_ACK || type == GOLDEN_BAD;
 }
 
 /*

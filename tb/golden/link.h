@@ -4,7 +4,8 @@
  *
  * A flow is one direction of a link. The bench tells it every flit that the sender's LCB took, every
  * flit that the peer's LCB handed up and every flit that a dead link reported as not acknowledged;
- * the flow says whether each came exactly once, in order and unchanged. Flits are compared by
+ * the flow says whether each came exactly once, in order, unchanged and with its mark, if it was
+ * marked bad, and no other was. Flits are compared by
  * content against a queue, so nothing here knows sequence numbers, windows or CRCs.
  *
  * The micropacket part is the format alone: its CRC by long division over the whole 480-bit word,
@@ -23,14 +24,14 @@
 enum { GOLDEN_LOG = 1024, GOLDEN_TEXT = 160 };
 
 struct golden_queue {
-    uint64_t *item;
+    uint64_t *item;           /* flits, bit 63 set in those that were marked bad */
     size_t head, count, room; /* room is a power of two */
 };
 
 struct golden_flow {
     struct golden_queue pending; /* sent, not yet delivered, in order */
     struct golden_queue skipped; /* passed over by a later delivery */
-    uint64_t log[GOLDEN_LOG];    /* what was sent last */
+    uint64_t log[GOLDEN_LOG];    /* what was sent last, as in a queue */
     unsigned left;               /* flits until the open packet of the receiving side ends */
     uint64_t filler;             /* zero flits in it that were not due */
     uint64_t sent, delivered;
@@ -40,6 +41,7 @@ struct golden_flow {
     uint64_t doubtful; /* delivered, and reported all the same: its ack died with the link */
     uint64_t spoilt;   /* reported without their content */
     uint64_t cut;      /* packets closed and marked bad */
+    uint64_t marked;   /* delivered with the mark that they were sent with */
     uint64_t duplicated, reordered, corrupt;
     uint64_t wrong; /* marks, reports: whatever else should not be */
     char first_error[GOLDEN_TEXT];
@@ -54,11 +56,11 @@ struct golden_arrival {
 void golden_flow_start(struct golden_flow *f);
 void golden_flow_free(struct golden_flow *f);
 
-void golden_sent(struct golden_flow *f, uint64_t flit);
+void golden_sent(struct golden_flow *f, uint64_t flit, bool marked);
 void golden_arrived(struct golden_flow *f, const struct golden_arrival *a);
 
-/* spoilt: the sender says that its memory has lost the flit; then only its place counts. */
-void golden_reported(struct golden_flow *f, uint64_t flit, bool spoilt);
+/* bad: the flit was marked; or the sender's memory has lost it, then only its place counts. */
+void golden_reported(struct golden_flow *f, uint64_t flit, bool bad);
 
 /*
  * The link died and a new epoch begins, or will never begin: what was reported must be the last
@@ -91,6 +93,7 @@ enum {
     GOLDEN_ACK = 0,
     GOLDEN_CREDIT = 1,
     GOLDEN_CLOCK = 2,
+    GOLDEN_BAD = 3,   /* the fields of an ack; the last flit is marked */
     GOLDEN_ANY = -1,  /* a field that tails of every type have */
     GOLDEN_HEAD = -2, /* a field of a head flit */
 };
@@ -124,6 +127,9 @@ unsigned golden_length(uint64_t head);
 
 uint64_t golden_get(uint64_t word, enum golden_field_name field);
 uint64_t golden_set(uint64_t word, enum golden_field_name field, uint64_t value);
+
+/* A tail with the fields of an ack. */
+bool golden_has_ack(uint64_t tail);
 
 /* True when the generator divides the word; slot 0 comes first, bit 47 of a slot first. */
 bool golden_micropacket_good(const uint64_t slot[GOLDEN_SLOTS]);

@@ -15,6 +15,7 @@ module lcb_tx (
     input  wire        clk,
     input  wire        rst,            // synchronous
     input  wire        flit_valid,
+    input  wire        flit_bad,       // marked: the last one of its micropacket
     input  wire [47:0] flit,
     input  wire        advance,        // emit a word in the next clock
     input  wire        run,            // data mode
@@ -54,6 +55,7 @@ module lcb_tx (
     localparam [1:0] SIDE_ACK    = 2'd0;
     localparam [1:0] SIDE_CREDIT = 2'd1;
     localparam [1:0] SIDE_CLOCK  = 2'd2;
+    localparam [1:0] SIDE_BAD    = 2'd3; // an ack, and the last flit is marked
 
     // 20 ones in front of the message: x^480 times this is 0xFFFFF times x^460.
     localparam [19:0] CRC_START = 20'h34DAF;
@@ -109,9 +111,10 @@ module lcb_tx (
     reg        go, closed;
     reg [3:0]  slot;
     reg [4:0]  turn;
-    reg        told;                    // gap of the last tail
+    reg        told;                    // gap of the last tail, or a mark
 
     reg        replay, open, poison;    // of the micropacket being sent
+    reg        bad;                     // its last flit is marked
     reg [3:0]  count;
     reg [6:0]  seq;
     reg [19:0] crc;
@@ -150,6 +153,7 @@ module lcb_tx (
     wire payload_now = go && !tail;
     wire take        = flit_valid && flit_ready;
     wire again       = payload_now && replay && slot < count;
+    wire last        = slot + 4'd1 == count;
     wire close       = !go && !run && !closed;
     wire numbered    = !replay && count != 4'd0 && (tail_now && !flushing || close);
     wire decide      = go && slot == FETCH;
@@ -160,8 +164,9 @@ module lcb_tx (
     wire [3:0] packet   = left != 4'd0 ? left : flit[44:41];
     wire [3:0] left_now = take ? packet - 4'd1 : left;
 
-    wire open_now  = tail_now ? !replay_next && (flushing || next_now != {~base_now[6], base_now[5:0]})
-                              : open && !close && (take || !payload_now);
+    wire open_now  = tail_now ? !replay_next && !bad
+                                && (flushing || next_now != {~base_now[6], base_now[5:0]})
+                              : open && !close && (take && !flit_bad || !payload_now);
     wire flush_end = tail_now && !flush && !replay_next && !pending && left == 4'd0;
     wire flush_now = flush && !run && (closed || close) || flushing && !flush_end;
     wire go_now    = flush_now || run && advance;
@@ -229,17 +234,22 @@ module lcb_tx (
             replay <= 1'b0;
             count  <= 4'd0;
             poison <= 1'b0;
+            bad    <= 1'b0;
         end else if (tail_now) begin
             replay <= replay_next;
             count  <= replay_next ? fixed[3:0] : 4'd0;
             poison <= replay_next && fixed_fatal;
+            bad    <= replay_next && fixed[4];
         end else if (close) begin
             replay <= 1'b0;
             count  <= 4'd0;
             poison <= 1'b0;
+            bad    <= 1'b0;
         end else begin
-            if (take)
+            if (take) begin
                 count <= count + 4'd1;
+                bad   <= flit_bad;
+            end
             if (again && fixed_fatal)
                 poison <= 1'b1;
         end
@@ -250,8 +260,9 @@ module lcb_tx (
         else if (tail_now || close)
             seq <= tail_now && replay_next ? fetch : next_now;
 
-    // A gap that the last tail did not tell makes this tail an ack; what it displaces is sent next.
-    wire other = turn[0] && (told || !gap);
+    // A mark, or a gap that the last tail did not tell, makes this tail an ack; what it displaces is
+    // sent next: behind a mark the micropacket is idle.
+    wire other = turn[0] && (told || !gap) && !bad;
 
     always @(posedge clk)
         if (rst || clear)
@@ -263,7 +274,7 @@ module lcb_tx (
         if (rst || clear)
             told <= 1'b0;
         else if (tail_now && !flushing)
-            told <= gap;
+            told <= gap || bad;
 
     // ---- replay buffer ------------------------------------------------------------------------
 
@@ -272,7 +283,7 @@ module lcb_tx (
     reg [54:0] buffer [0:1023];
 
     wire        write       = take && !flushing || numbered;
-    wire [47:0] write_flit  = take ? flit : {44'd0, count};
+    wire [47:0] write_flit  = take ? flit : {43'd0, bad, count};
     wire [3:0]  write_index = close ? TAIL : slot;
     wire [5:0]  from        = slot == FETCH ? resend_now[5:0] : fetch[5:0];
     wire [3:0]  read_index  = slot >= 4'd8 ? {3'd0, slot[0]} : slot + 4'd2;
@@ -314,7 +325,7 @@ module lcb_tx (
 
     // ---- words --------------------------------------------------------------------------------
 
-    wire [1:0]  side_type = !other ? SIDE_ACK : turn == 5'd31 ? SIDE_CLOCK : SIDE_CREDIT;
+    wire [1:0]  side_type = bad ? SIDE_BAD : !other ? SIDE_ACK : turn == 5'd31 ? SIDE_CLOCK : SIDE_CREDIT;
     wire [14:0] body      = !other ? {expected, gap, load}
                           : turn == 5'd31 ? clock_part : {credit_vc, credit_count};
     wire [27:0] side      = {seq, side_type, flushing ? 4'd0 : count, body};
@@ -348,7 +359,7 @@ module lcb_tx (
         end else begin
             valid         <= go && !flushing;
             report        <= flushing && (take || again);
-            report_bad    <= flushing && again && (fixed_fatal || poison);
+            report_bad    <= flushing && (again ? fixed_fatal || poison || bad && last : take && flit_bad);
             credit_sent   <= tail_now && !flushing && side_type == SIDE_CREDIT;
             clock_sent    <= tail_now && !flushing && side_type == SIDE_CLOCK;
             replayed      <= tail_now && !flushing && replay;

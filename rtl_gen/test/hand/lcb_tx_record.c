@@ -29,7 +29,7 @@ struct link {
     unsigned left;
     unsigned lanes; /* pace: 3, 2 or 1 */
     unsigned ack_rate, nak_rate;
-    unsigned offer_rate;
+    unsigned offer_rate, mark_rate;
 };
 
 static unsigned between(unsigned low, unsigned high)
@@ -40,6 +40,7 @@ static unsigned between(unsigned low, unsigned high)
 static void link_up(struct link *link)
 {
     static const unsigned ack_rates[] = {0, 3, 30, 200};
+    static const unsigned mark_rates[] = {0, 3, 100, 600};
     *link = (struct link){
         .phase = UP,
         .left = between(50, 6000),
@@ -47,6 +48,7 @@ static void link_up(struct link *link)
         .ack_rate = ack_rates[between(0, 3)],
         .nak_rate = between(0, 400),
         .offer_rate = between(0, 1) ? 1024 : between(200, 1000),
+        .mark_rate = mark_rates[between(0, 3)],
     };
 }
 
@@ -96,6 +98,7 @@ static struct lcb_tx_in stimulus(const struct link *link, const struct lcb_tx *d
     const lcb_seq unacked = dut->next - dut->base;
     struct lcb_tx_in in = {
         .flit_valid = record_chance(link->offer_rate),
+        .flit_bad = record_chance(link->mark_rate),
         .flit = (lcb_flit)record_draw(),
         .advance = pace(link, clock),
         .run = link->phase == UP,
@@ -143,6 +146,7 @@ static void record_inputs(const struct flip *flip, const struct lcb_tx_in *in)
     record_put(flip->mask, LCB_STORED_BITS);
     putchar(' ');
     record_put(in->flit_valid, 1);
+    record_put(in->flit_bad, 1);
     record_put(in->flit, 48);
     record_put(in->advance, 1);
     record_put(in->run, 1);

@@ -14,7 +14,7 @@ module lcb_tx_tb;
     reg  [9:0]    flip_address;
     reg  [54:0]   flip_mask;
     reg  [64:0]   flip;
-    reg  [130:0]  in;
+    reg  [131:0]  in;
     reg  [61:0]   want;
     wire [61:0]   out;
     reg  [1023:0] name;
@@ -22,7 +22,7 @@ module lcb_tx_tb;
 
     lcb_tx dut (
         .clk(clk), .rst(rst),
-        .flit_valid(in[130]), .flit(in[129:82]), .advance(in[81]), .run(in[80]), .flush(in[79]),
+        .flit_valid(in[131]), .flit_bad(in[130]), .flit(in[129:82]), .advance(in[81]), .run(in[80]), .flush(in[79]),
         .clear(in[78]), .ack_valid(in[77]), .ack(in[76:70]), .nak(in[69]), .expected(in[68:62]),
         .gap(in[61]), .load(in[60:54]), .credit_vc(in[53:51]), .credit_count(in[50:39]),
         .clock_part(in[38:24]), .hold(in[23:12]), .timeout(in[11:0]),
@@ -55,7 +55,7 @@ module lcb_tx_tb;
         file = $fopen(name, "r");
         for (clock = 0; clock < 1024; clock = clock + 1)
             dut.buffer[clock] = 55'd0;
-        in = 131'd0;
+        in = 132'd0;
         clock_edge;
         rst = 1'b0;
         clock = 0;
