@@ -44,15 +44,21 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 
 /* ---- what a function or an array is ---------------------------------------------------------- */
 
-#define HLS_MODULE __attribute__((annotate("hls_module"))) /* one call is one clock */
-#define HLS_RESET  __attribute__((annotate("hls_reset")))  /* gives every register its value */
-#define HLS_KEEP   __attribute__((annotate("hls_keep")))   /* pure helper, kept as a module */
+#if defined(HLS_RTLGEN)
+#define HLS_MARK(text) __attribute__((annotate(text)))
+#else
+#define HLS_MARK(text) /* only rtlgen reads marks, and clang optimises better without */
+#endif
+
+#define HLS_MODULE HLS_MARK("hls_module") /* one call is one clock */
+#define HLS_RESET  HLS_MARK("hls_reset")  /* gives every register its value */
+#define HLS_KEEP   HLS_MARK("hls_keep")   /* pure helper, kept as a module */
 
 /* Memories: depth a power of two, indexed by exactly that many bits, zero at power-up. */
 #define HLS_LUTRAM(reads)   HLS_LUTRAM_(reads) /* reads may be a macro */
-#define HLS_LUTRAM_(reads)  __attribute__((annotate("hls_lutram:" #reads)))
-#define HLS_BRAM            __attribute__((annotate("hls_bram")))
-#define HLS_BRAM_READ_FIRST __attribute__((annotate("hls_bram_read_first")))
+#define HLS_LUTRAM_(reads)  HLS_MARK("hls_lutram:" #reads)
+#define HLS_BRAM            HLS_MARK("hls_bram")
+#define HLS_BRAM_READ_FIRST HLS_MARK("hls_bram_read_first")
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

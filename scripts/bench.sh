@@ -107,8 +107,9 @@ int main(int argc, char **argv)
     free(self);
 }
 END
-    clang-19 -std=c23 -D_GNU_SOURCE -O3 -DHLS_NO_CHECKS -I. -Ihls -o "$out/native" "$out/native.c" \
-        scripts/bench/lcb_loop.c hls/link/*.c
+    # one unit for the optimiser, as the Verilated model is one
+    clang-19 -std=c23 -D_GNU_SOURCE -O3 -flto -fuse-ld=gold -DHLS_NO_CHECKS -I. -Ihls \
+        -o "$out/native" "$out/native.c" scripts/bench/lcb_loop.c hls/link/*.c
 }
 
 # build_verilated NAME FLAG...: the same loop around the Verilated model

@@ -4,7 +4,8 @@
 #
 #   tb/*.c          --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
 #   tb/*.c, hls/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
-#   tb/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/tb/test_*, build/bin/campaign, demo
+#   tb/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/bin/demo and all that runs RTL beside the model
+#   tb/*.c, hls/*.c --clang, C23, -O3 -flto--> build/tb/lto/  --> build/tb/test_*, build/bin/campaign: native alone
 #
 # test_<x>_SRC names the sources of a test beside itself; "link" and "router" stand for the benches of
 # those, "device" for that of two devices, "hls" for all of hls/link, "hls-router" for all of hls/router. test_<x>_AS is the set of objects it
@@ -60,16 +61,16 @@ test_router_adaptive_SRC   := router
 test_router_registers_SRC  := router
 test_router_maintenance_SRC := router
 test_device_SRC            := device
-test_router_throughput_AS  := fast
-test_router_maintenance_AS := fast
-test_router_bits_AS        := fast
-test_router_latency_AS     := fast
-test_router_fair_AS        := fast
-test_router_adaptive_AS    := fast
+test_router_throughput_AS  := lto
+test_router_maintenance_AS := lto
+test_router_bits_AS        := lto
+test_router_latency_AS     := lto
+test_router_fair_AS        := lto
+test_router_adaptive_AS    := lto
 test_crc_AS             := c11
 test_link_channel_AS    := c11
-test_link_million_AS    := fast
-test_link_rate_AS       := fast
+test_link_million_AS    := lto
+test_link_rate_AS       := lto
 
 # only those that exist
 TESTS    := $(foreach t,$(TESTS),$(if $(wildcard tb/$(firstword $(subst -, ,$(t))).c),$(t)))
@@ -80,6 +81,7 @@ build/tb/c11/%.o: tb/%.c
 
 TB_FLAGS_san  = -O1 $(SANITIZE)
 TB_FLAGS_fast = -O2
+TB_FLAGS_lto  = -O3 -flto
 
 # $(call tb_rules,set of objects,suffix,machine)
 define tb_rules
@@ -92,8 +94,8 @@ build/tb/$(1)$(2)/%.o: hls/router/%.c
 build/tb/$(1)$(2)/%.o: hls/device/%.c
 	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
 endef
-$(foreach set,san fast,$(eval $(call tb_rules,$(set),,aries)))
-$(foreach set,san fast,$(foreach m,$(TB_MACHINES) p16,$(eval $(call tb_rules,$(set),-$(m),$(m)))))
+$(foreach set,san fast lto,$(eval $(call tb_rules,$(set),,aries)))
+$(foreach set,san fast lto,$(foreach m,$(TB_MACHINES) p16,$(eval $(call tb_rules,$(set),-$(m),$(m)))))
 
 # "test_x-gemini": the source test_x, the suffix -gemini
 tb_base    = $(firstword $(subst -, ,$(1)))
@@ -112,7 +114,7 @@ tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$(tb_sources) 
 TB_LIBS := -lcjson -lm
 TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
 TB_LINK_WITH_san  = $(CLANG) $(SANITIZE)
-TB_LINK_WITH_fast = $(CLANG)
+TB_LINK_WITH_lto  = $(CLANG) -O3 -flto -fuse-ld=gold
 
 # $(call tb_test,program,set of objects)
 define tb_test
@@ -145,8 +147,8 @@ campaign_SRC    := link piece
 loaded_SRC      := router
 router_speed_SRC := router
 
-build/bin/campaign: $(call tb_objects,campaign,fast)
-	$(call link,$(CLANG),$(TB_LIBS))
+build/bin/campaign: $(call tb_objects,campaign,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
 build/bin/campaign-rtl: $(call tb_objects,campaign,fast) $(call tb_rtl,,aries,lcb)
 	$(call link,g++,$(TB_RTL_LIBS))
@@ -157,13 +159,13 @@ build/bin/demo: $(call tb_objects,demo,fast) $(call tb_rtl,,aries,lcb)
 build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_rtl,-proto,proto,device)
 	$(call link,g++,$(TB_RTL_LIBS))
 
-build/bin/router-speed: $(call tb_objects,router_speed,fast)
-	$(call link,$(CLANG),$(TB_LIBS))
+build/bin/router-speed: $(call tb_objects,router_speed,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
 # $(call soak,suffix): the delivery test without sanitizers
 define soak
-build/bin/router-soak$(1): $(call tb_objects,test_router_delivery$(1),fast)
-	$$(call link,$$(CLANG),$$(TB_LIBS))
+build/bin/router-soak$(1): $(call tb_objects,test_router_delivery$(1),lto)
+	$$(call link,$$(TB_LINK_WITH_lto),$$(TB_LIBS))
 endef
 $(eval $(call soak,)) $(foreach m,$(TB_MACHINES),$(eval $(call soak,-$(m))))
 

@@ -155,15 +155,12 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
         disarm(self);
     }
 
+    struct lane_train_in train = {.hunt = in->hunt, .arm = in->arm, .lane_map = in->lane_map};
+
     for (int lane = 0; lane < LANES; lane++) {
-        struct lane_train_in train = {
-            .valid = (u1)((in->lane_valid & in->lane_up) >> lane),
-            .word = in->lane[lane],
-            .sync = frame_sync[lane],
-            .hunt = in->hunt,
-            .arm = in->arm,
-            .lane_map = in->lane_map,
-        };
+        train.valid = (u1)((in->lane_valid & in->lane_up) >> lane);
+        train.word = in->lane[lane];
+        train.sync = frame_sync[lane];
         lane_train(&self->train[lane], &train);
     }
 }

@@ -34,27 +34,35 @@ static inline void take_frame(struct lane_train *self, const struct lane_train_i
     self->out.count = frame_count(self->info0);
 }
 
-HLS_MODULE void lane_train(struct lane_train *self, const struct lane_train_in *in)
+/* One more word of a frame. */
+static inline void take_word(struct lane_train *self, const struct lane_train_in *in)
 {
     u1 checked = self->index == 0 || self->index == 3;
     u1 right = in->word == (self->index == 0 ? in->sync : self->check);
+    u16 sum = self->index == 1 ? (u16)0xFFFF : self->check;
 
+    if (self->index == 3 && right) {
+        take_frame(self, in);
+    } else if (checked && !right) {
+        self->score = self->score < SCORE_LOSS ? 0 : self->score - SCORE_LOSS;
+    }
+    self->check = frame_check(sum, in->word);
+    self->info0 = self->index == 1 ? in->word : self->info0;
+    self->info1 = self->index == 2 ? in->word : self->info1;
+    self->index += self->index != 0 || right || self->score != 0;
+}
+
+HLS_MODULE void lane_train(struct lane_train *self, const struct lane_train_in *in)
+{
     self->out.start = 0;
     if (!in->hunt) {
         self->score = 0;
         self->index = 0;
-    } else if (in->valid) {
-        u16 sum = self->index == 1 ? (u16)0xFFFF : self->check;
-
-        if (self->index == 3 && right) {
-            take_frame(self, in);
-        } else if (checked && !right) {
-            self->score = self->score < SCORE_LOSS ? 0 : self->score - SCORE_LOSS;
-        }
-        self->check = frame_check(sum, in->word);
-        self->info0 = self->index == 1 ? in->word : self->info0;
-        self->info1 = self->index == 2 ? in->word : self->info1;
-        self->index += self->index != 0 || right || self->score != 0;
+        self->out.good = 0;
+        return;
+    }
+    if (in->valid) {
+        take_word(self, in);
     }
     self->out.good = self->score >= SCORE_GOOD;
 }

@@ -22,7 +22,7 @@ static inline u1 lanes_three(u3 map)
 
 static inline u1 lanes_one(u3 map)
 {
-    return map == 1 || map == 2 || map == 4;
+    return map != 0 && (map & (map - 1)) == 0;
 }
 
 /* A word begins in this phase: the sender needs one. */

@@ -143,7 +143,9 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     hls_assert(!head || in->dead || (self->fits & used) != 0 || self->borrowed + PACKET <= space);
 
     count_freed(self, in);
-    keep_started(self, in, head);
+    if (in->start_valid || self->started != 0) {
+        keep_started(self, in, head);
+    }
     /* One clock late: the shared space has room for two packets more, the VC just used waits. */
     u1 lends = self->borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
     self->out.room = in->dead || lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used & ~self->begun);
@@ -159,8 +161,10 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
         self->waiting_count = in->credit_count;
     }
 
-    self->wiped += self->wipes;
-    self->wipes &= self->wiped != 0;
+    if (self->wipes) {
+        self->wiped++;
+        self->wipes = self->wiped != 0;
+    }
     if (in->clear) {
         new_epoch(self);
     }

@@ -225,8 +225,12 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     self->out.reinit = 0;
     self->out.died = 0;
     self->out.clear = 0;
-    self->used |= in->rx_accepted || in->tx_acked;
-    self->fresh &= !in->data;
+    if (in->rx_accepted || in->tx_acked) {
+        self->used = 1;
+    }
+    if (in->data) {
+        self->fresh = 0;
+    }
     if (self->out.hunt) {
         measure(self, in);
         broken |= self->timer == in->train_limit;

@@ -101,6 +101,8 @@ static inline void count(struct lcb_regs *self, u16 events)
 {
     if (self->wipes) {
         self->counter[self->wiped] = 0;
+        self->wiped++;
+        self->wipes = self->wiped != 0;
     } else if (self->pending != 0) {
         u4 next = pick(self->pending);
 
@@ -108,8 +110,6 @@ static inline void count(struct lcb_regs *self, u16 events)
         self->pending &= ~(u16)((u16)1 << next);
     }
     self->pending |= events;
-    self->wiped += self->wipes;
-    self->wipes &= self->wiped != 0;
 }
 
 static inline void capture(struct lcb_regs *self, const struct lcb_regs_in *in)
@@ -131,7 +131,9 @@ HLS_MODULE void lcb_regs(struct lcb_regs *self, const struct lcb_regs_in *in)
     self->out.restart = 0;
     self->out.kill = 0;
     self->out.bus.ready = in->bus.valid && !self->out.bus.ready;
-    self->out.bus.rdata = read_reg(self, in, counter);
+    if (self->out.bus.ready) {
+        self->out.bus.rdata = read_reg(self, in, counter);
+    }
     capture(self, in);
     count(self, in->events);
     if (self->out.bus.ready && in->bus.write) {

@@ -297,53 +297,42 @@ bool golden_has_ack(uint64_t tail)
     return type == GOLDEN_ACK || type == GOLDEN_BAD;
 }
 
-/*
- * The 480 bits as eight words of 64, the most significant bit of the first the highest power
- * (480 - 1 + 32: the word is pushed up against the front).
- */
-enum { WORDS = 8, GENERATOR_BITS = 21 };
-static const uint64_t generator = 0x1C4047; /* x^20 and the polynomial 0xC4047 */
+/* Degree of the generator, and its lower terms: x^20 + 0xC4047. A flit is divided in bytes. */
+enum { DEGREE = 20, LOWER_TERMS = 0xC4047, DEGREE_MASK = (1 << DEGREE) - 1 };
+_Static_assert(GOLDEN_FLIT_BITS % 8 == 0, "whole bytes");
 
-static void join(const uint64_t slot[GOLDEN_SLOTS], uint64_t word[WORDS])
+/* Long division of byte * x^20, bit by bit: what the byte in front of a remainder leaves. */
+static uint32_t divide_byte(unsigned byte)
 {
-    memset(word, 0, WORDS * sizeof *word);
-    for (unsigned s = 0; s < GOLDEN_SLOTS; s++) {
-        const unsigned at = s * GOLDEN_FLIT_BITS, rest = at % 64;
-        const uint64_t top = slot[s] << (64 - GOLDEN_FLIT_BITS);
-        word[at / 64] |= top >> rest;
-        if (rest > 64 - GOLDEN_FLIT_BITS)
-            word[at / 64 + 1] |= top << (64 - rest);
-    }
+    uint32_t rest = (uint32_t)byte << (DEGREE - 8);
+    for (unsigned i = 0; i < 8; i++)
+        rest = rest << 1 ^ (rest >> (DEGREE - 1) ? 1u << DEGREE | LOWER_TERMS : 0);
+    return rest;
 }
 
-/* Long division: the generator is taken off under every leading one; what is left is below it. */
-static uint64_t divide(uint64_t word[WORDS])
+/* The word divided by the generator, a byte at a time; start is added to its first 20 bits. */
+static uint32_t divide(const uint64_t slot[GOLDEN_SLOTS], uint32_t start)
 {
-    for (unsigned i = 0; i + GENERATOR_BITS <= GOLDEN_BITS;) {
-        const uint64_t left = word[i / 64] << i % 64;
-        if (left == 0) {
-            i = (i / 64 + 1) * 64;
-            continue;
-        }
-        i += (unsigned)__builtin_clzll(left);
-        if (i + GENERATOR_BITS > GOLDEN_BITS)
-            break;
-        const unsigned rest = i % 64;
-        const uint64_t top = generator << (64 - GENERATOR_BITS);
-        word[i / 64] ^= top >> rest;
-        if (rest > 64 - GENERATOR_BITS)
-            word[i / 64 + 1] ^= top << (64 - rest);
+    static uint32_t left_by[256];
+    uint32_t rest = 0;
+
+    if (left_by[1] == 0)
+        for (unsigned byte = 0; byte < 256; byte++)
+            left_by[byte] = divide_byte(byte);
+    for (unsigned s = 0; s < GOLDEN_SLOTS; s++) {
+        const uint64_t flit =
+            s ? slot[s] : slot[s] ^ (uint64_t)start << (GOLDEN_FLIT_BITS - DEGREE);
+        for (unsigned at = GOLDEN_FLIT_BITS; at > 0; at -= 8)
+            rest = (rest << 8 & DEGREE_MASK) ^ left_by[rest >> (DEGREE - 8)] ^
+                   (uint8_t)(flit >> (at - 8));
     }
-    return word[WORDS - 1] >> (WORDS * 64 - GOLDEN_BITS) & ((1u << (GENERATOR_BITS - 1)) - 1);
+    return rest;
 }
 
 /* The register starts with all ones, which is the same as the first 20 bits inverted. */
 static uint64_t remainder_of(const uint64_t slot[GOLDEN_SLOTS])
 {
-    uint64_t word[WORDS];
-    join(slot, word);
-    word[0] ^= ~UINT64_C(0) << (64 - (GENERATOR_BITS - 1));
-    return divide(word);
+    return divide(slot, DEGREE_MASK);
 }
 
 bool golden_micropacket_good(const uint64_t slot[GOLDEN_SLOTS])
@@ -359,11 +348,8 @@ void golden_micropacket_close(uint64_t slot[GOLDEN_SLOTS])
 
 bool golden_escapes(const uint64_t error[GOLDEN_SLOTS])
 {
-    uint64_t word[WORDS], any = 0;
+    uint64_t any = 0;
     for (unsigned s = 0; s < GOLDEN_SLOTS; s++)
         any |= error[s];
-    if (!any)
-        return false;
-    join(error, word);
-    return divide(word) == 0;
+    return any && divide(error, 0) == 0;
 }
