@@ -128,7 +128,8 @@ $(foreach m,aries gemini yarc,$(eval $(call router_of_tiles,$(m))))
 build/tb/cosim/%.o: tb/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
-build/cosim/%: build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/tb/cosim/memwatch.o build/shim/%.o \
+build/cosim/%: build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/tb/cosim/memwatch.o \
+    build/tb/cosim/memnoise.o build/shim/%.o \
     build/verilated/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
 	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
 
@@ -176,7 +177,8 @@ _no_module:
 	@exit 1
 
 .PHONY: _mutate
-_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))
+_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) \
+    $(if $(filter $(LOADED_LINK:%=aries/%),$(COSIM_NAME)),build/cosim/aries/loaded-$(MODULE))
 	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(or $(MUTANTS),200) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))

@@ -4,15 +4,18 @@
 # mutate-rtl.sh - the share of errors in a module's netlist that lockstep with its C catches.
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
-# one Verilated model, which an input of its own chooses from. Each is run in lockstep on random
-# input until the first difference, at most CYCLES clocks. Children of the module stay as they are. Needs
-# build/cosim/SET/MODULE (make cosim), works in build/mutate/SET/MODULE, prints the survivors with
-# their lines of Verilog and writes build/reports/mutation-MODULE-rtl.json:
-# {module, kind, seed, mutants, killed, survivors}.
+# one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
+# difference, first on random input with random words in the block RAMs (so that their ECC has something to do),
+# then, if it is a part of the LCB, in one that carries traffic over bad lanes. What is not caught so may
+# be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The others get more clocks.
+# Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows one,
+# build/cosim/SET/loaded-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
+# Verilog and writes build/reports/mutation-MODULE-rtl.json: {module, kind, seed, clocks, mutants, killed,
+# equivalent, survivors}.
 set -euo pipefail
 
 usage() {
-    echo "usage: mutate-rtl.sh SET MODULE [MUTANTS [CYCLES [SEED]]]    defaults: 200 100000 1" >&2
+    echo "usage: mutate-rtl.sh SET MODULE [MUTANTS [CYCLES [SEED]]]    defaults: 200 1000000 1" >&2
     exit 1
 }
 
@@ -21,40 +24,53 @@ cd "$(dirname "$0")/.."
 set=$1
 module=$2
 mutants=${3:-200}
-cycles=${4:-100000}
+cycles=${4:-1000000}
 seed=${5:-1}
 rtl=build/rtl/$set
 work=build/mutate/$set/$module
 report=build/reports/mutation-$module-rtl.json
 [[ -e build/cosim/$set/$module ]] || { echo "mutate-rtl.sh: make cosim MODULE=$module first" >&2 && exit 1; }
+loaded=build/tb/fast/loaded_$module.o
+[[ $set == aries && -e build/cosim/$set/loaded-$module ]] || loaded=
 rm -rf "$work"
-mkdir -p "$work/rtl" build/reports
+mkdir -p "$work/source" "$work/rtl" build/reports
 ulimit -v 8000000
 
-# The module with all mutants, "mutant" choosing one. What memories hold at power-up is no logic.
+# The files of the module: its block RAMs hold words that lockstep --noise makes too.
 files=()
 while read -r file; do
     [[ -e $file ]] || file=$rtl/$file
-    files+=("$file")
+    cp "$file" "$work/source/"
+    files+=("$work/source/${file##*/}")
 done <"$rtl/$module.f"
-netlist="read_verilog -DHLS_STATE ${files[*]}; hierarchy -top $module; proc; opt -fine; wreduce; opt_clean"
-yosys -q -l "$work/list.log" -p "$netlist; mutate -list $mutants -seed $seed -ctrl mutant 16 1 \
-    -o $work/list.txt $module/t:* $module/t:\$mem* %d" >/dev/null
+sed -n 's/.*{"name":"\([^"]*\)",.*"kind":"bram.*/\1/p' "$rtl/$module.json" | while read -r memory; do
+    sed -i "s/\b${memory}\[k\] = [0-9]*'d0;/${memory}[k] = (({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835) >> 40;/" \
+        "$work/source/$module.v"
+done
+
+# The list: line n of list.txt is mutant n. The port hls_state is the bench's.
+netlist=$work/netlist.ys
+echo "read_verilog -DHLS_STATE ${files[*]}; hierarchy -top $module; proc; opt -fine; wreduce; opt_clean" >"$netlist"
+yosys -q -l "$work/list.log" -p "script $netlist; mutate -list $((2 * mutants)) -seed $seed \
+    -o $work/all.txt $module/t:* $module/t:\$mem* %d" >/dev/null
+grep -v -- '-port hls_state ' "$work/all.txt" | head -n "$mutants" >"$work/list.txt" || true
+count=$(wc -l <"$work/list.txt")
+
+# The module with all mutants. Bits of one vector that depend on each other would be loops for Verilator: splitnets.
 {
-    tr ';' '\n' <<<"$netlist"
-    cat "$work/list.txt"
+    cat "$netlist"
+    awk '{ $2 = "-ctrl mutant 16 " NR " " $2; print }' "$work/list.txt"
     echo "rename $module mutated"
     echo "select mutated"
+    echo "splitnets"
     echo "write_verilog -noattr -selected $work/rtl/mutated.v"
 } >"$work/mutate.ys"
 yosys -q -l "$work/mutate.log" -s "$work/mutate.ys" >/dev/null
-count=$(wc -l <"$work/list.txt")
-
-# Yosys keeps vectors whose bits depend on each other.
 sed -i '1i /* verilator lint_off UNOPTFLAT */' "$work/rtl/mutated.v"
 
 # It stands beside the module as it is, whose assertions and assumptions say what the C's say.
-sed "s/^module $module /module kept /" "$rtl/$module.v" >"$work/rtl/kept.v"
+cp "${files[@]}" "$work/rtl/"
+sed "s/^module $module /module kept /" "$work/source/$module.v" >"$work/rtl/kept.v"
 awk '/^module/ { header = 1 }
      header && /^\);/ {
          print ", input [15:0] mutant);\n    mutated mutated (.*);\n    kept kept (" inputs ");\nendmodule"
@@ -65,44 +81,60 @@ awk '/^module/ { header = 1 }
          sub(/ *\/\/.*/, "")
          gsub(/,|.*[ \]]/, "")
          inputs = inputs (inputs == "" ? "." : ", .") $0
-     }' "$rtl/$module.v" >"$work/rtl/$module.v"
-for child in "${files[@]}"; do
-    [[ $child == */$module.v ]] || cp "$child" "$work/rtl/"
-done
+     }' "$work/source/$module.v" >"$work/rtl/$module.v"
 
-# The lockstep runner of the module with this model; the shim's C++ sets the input once.
+# Its model for the lockstep runners; the shim's C++ sets the input once.
 sed "s/^    r->top = new .*/&\n    r->top->mutant = std::getenv(\"MUTANT\") ? std::atoi(std::getenv(\"MUTANT\")) : 0;/" \
     "$rtl/${module}_raw.cpp" | sed 's/^#include <cstring>/&\n#include <cstdlib>/' >"$work/rtl/${module}_raw.cpp"
 verilator=/usr/share/verilator/include
 scripts/verilate.sh "$work/model" "$work/rtl/$module.v" -- g++ -std=gnu++17 -O1 -faligned-new \
     -fcf-protection=none -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
     -isystem $verilator -isystem $verilator/vltstd >"$work/verilate.log" 2>&1
-g++ build/tb/cosim/{lockstep,stimulus,memwatch}.o "build/shim/$set/$module.o" "$work/model/model.o" \
+g++ build/tb/cosim/{lockstep,stimulus,memwatch,memnoise}.o "build/shim/$set/$module.o" "$work/model/model.o" \
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \
     "-Wl,--defsym=cosim_module=${module}_cosim"
+[[ -z $loaded ]] || g++ "-Wl,--wrap=$module" "-Wl,--wrap=${module}_reset" "$loaded" build/tb/fast/loaded_link.a \
+    "build/tb/fast/${module}_shim.o" "$work/model/model.o" build/verilated/libverilated.a -o "$work/run-loaded" \
+    -lcjson -lm -lz -lpthread
 
-# agrees MUTANT: lockstep finds no difference
+# agrees MUTANT CLOCKS: lockstep finds no difference
 agrees() {
-    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --cycles "$cycles" --seed "$seed" \
+    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise 1 --cycles "$2" --seed "$seed" \
         >"$work/run.log" 2>&1
 }
 
-agrees 0 || { echo "mutate-rtl.sh: $module without a mutant does not agree with its C" >&2 && exit 1; }
-killed=0
-survivors=()
+# agrees_loaded MUTANT PIECES: nor under traffic, some 5000 clocks a piece
+agrees_loaded() {
+    [[ -z $loaded ]] || MUTANT=$1 timeout 600 "$work/run-loaded" PIECES="$2" SEED="$seed" NOISE=1 INFO="$rtl/$module.json" >"$work/run-loaded.log" 2>&1
+}
+
+if ! agrees 0 "$cycles" || ! agrees_loaded 0 20; then
+    echo "mutate-rtl.sh: $module without a mutant does not agree with its C, see $work/run*.log" >&2
+    exit 1
+fi
+left=()
 for ((i = 1; i <= count; i++)); do
-    if agrees "$i"; then
+    if agrees "$i" $((cycles / 50)) && agrees_loaded "$i" 20; then
+        left+=("$i")
+    fi
+done
+echo "# $module: ${#left[@]} of $count not caught by the short runs"
+scripts/mutate-equal.sh "$work" "$module" "${left[@]}" >"$work/equal.txt"
+equivalent=$(wc -l <"$work/equal.txt")
+
+survivors=()
+for i in "${left[@]}"; do
+    ! grep -qx "$i" "$work/equal.txt" || continue
+    if agrees "$i" "$cycles" && agrees_loaded "$i" 400; then
         line=$(sed -n "${i}s|.* -mode \([a-z0-9]*\) .*-cell \([^ ]*\) -port \([^ ]*\) -portbit \([0-9]*\).*|\1 \2 \3[\4]|p" "$work/list.txt")
         survivors+=("$i: $line")
         echo "survives $i: $line"
-    else
-        killed=$((killed + 1))
     fi
-    [[ $((i % 50)) -ne 0 ]] || echo "# $i of $count, $killed killed"
 done
-printf '{"module": "%s", "kind": "rtl", "seed": %d, "clocks": %d, "mutants": %d, "killed": %d, "survivors": %s}\n' \
-    "$module" "$seed" "$cycles" "$count" "$killed" \
-    "$(for s in "${survivors[@]}"; do printf '%s\n' "$s"; done | sed 's/[\\"]/\\&/g; s/.*/"&"/' | paste -sd, | sed 's/.*/[&]/')" \
-    >"$report.part"
+count=$((count - equivalent))
+killed=$((count - ${#survivors[@]}))
+printf '{"module": "%s", "kind": "rtl", "seed": %d, "clocks": %d, "mutants": %d, "killed": %d, "equivalent": %d, "survivors": [%s]}\n' \
+    "$module" "$seed" "$cycles" "$count" "$killed" "$equivalent" \
+    "$(for s in "${survivors[@]}"; do printf '%s\n' "$s"; done | sed 's/[\\"]/\\&/g; s/.*/"&"/' | paste -sd,)" >"$report.part"
 mv "$report.part" "$report"
-echo "$module: $killed of $count mutants of the netlist killed; report: $report"
+echo "$module: $killed of $count mutants of the netlist killed, $equivalent more proved equivalent; report: $report"

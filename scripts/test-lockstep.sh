@@ -43,7 +43,7 @@ build_and_run() {
         g++ -std=gnu++17 -O1 -faligned-new -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 \
         -DVM_COVERAGE=0 -DVM_SC=0 -isystem /usr/share/verilator/include \
         -isystem /usr/share/verilator/include/vltstd &&
-        g++ -o "$program" build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/tb/cosim/memwatch.o \
+        g++ -o "$program" build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/tb/cosim/memwatch.o build/tb/cosim/memnoise.o \
             build/shim/example/debounce.o "$program.model/model.o" build/native/example.a \
             build/verilated/libverilated.a -lcjson -lz -lpthread \
             -Wl,--defsym=cosim_module=debounce_cosim &&

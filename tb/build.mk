@@ -144,6 +144,7 @@ TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 demo_SRC        := link
 demo_router_SRC := device
 campaign_SRC    := link piece
+loaded_link_SRC := link piece memnoise
 loaded_SRC      := router
 router_speed_SRC := router
 
@@ -176,6 +177,22 @@ build/cosim/$(1)/loaded-$(3): $(call tb_objects,loaded$(2),fast) $(call tb_rtl,$
 endef
 $(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
     $(foreach m,$(TB_MACHINES),$(eval $(call loaded,$(m),-$(m),$(x)))))
+
+# A module of the LCB in lockstep under traffic. What is the same for all of them is one archive.
+LOADED_LINK := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
+
+build/tb/fast/loaded_%.o: tb/loaded_link.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -DLOADED=$*)
+
+build/tb/fast/loaded_link.a: $(filter-out %/loaded_link.o,$(call tb_objects,loaded_link,fast))
+	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
+
+# $(call loaded_link,module)
+define loaded_link
+build/cosim/aries/loaded-$(1): build/tb/fast/loaded_$(1).o build/tb/fast/loaded_link.a $(call tb_rtl,,aries,$(1))
+	$$(call link,g++ -Wl$$(COMMA)--wrap=$(1) -Wl$$(COMMA)--wrap=$(1)_reset,$$(TB_RTL_LIBS))
+endef
+$(foreach x,$(LOADED_LINK),$(eval $(call loaded_link,$(x))))
 
 .PHONY: _demo _campaign
 _demo: build/bin/demo build/bin/demo-router

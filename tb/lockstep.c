@@ -24,6 +24,7 @@
 #include <cjson/cJSON.h>
 
 #include "cosim.h"
+#include "memnoise.h"
 #include "memwatch.h"
 #include "hls/hls.h"
 #include "stimulus.h"
@@ -38,7 +39,7 @@ enum {
 extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_cosim */
 
 struct options {
-    uint64_t cycles, seed, window;
+    uint64_t cycles, seed, window, noise;
     const char *info, *machine;
     const char *json, *fst, *record; /* NULL: none */
 };
@@ -232,6 +233,8 @@ static struct run *run_new(const struct options *o, const cJSON *info)
     r->last_in = allocate(words(cosim_module.in_bits) * 4);
     r->state = allocate(words(cosim_module.state_bits) * 4);
     r->rtl_state = allocate(words(cosim_module.state_bits) * 4);
+    if (o->noise != 0)
+        memnoise_fill(&cosim_module, o->info, r->self);
     memwatch_open(&cosim_module, r->self);
     r->rtl = cosim_module.rtl_new(NULL);
     return r;
@@ -417,7 +420,8 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--json file] [--fst file] [--record file]",
+         "                [--noise 1: random words in block RAMs] [--json file] [--fst file] "
+         "[--record file]",
          why);
 }
 
@@ -439,10 +443,9 @@ static struct options read_options(int argc, char **argv)
         const char **text;
         uint64_t *number;
     } table[] = {
-        {"--cycles", NULL, &o.cycles}, {"--seed", NULL, &o.seed},
-        {"--window", NULL, &o.window}, {"--machine", &o.machine, NULL},
-        {"--info", &o.info, NULL},     {"--json", &o.json, NULL},
-        {"--fst", &o.fst, NULL},       {"--record", &o.record, NULL},
+        {"--cycles", NULL, &o.cycles},   {"--seed", NULL, &o.seed},   {"--window", NULL, &o.window},
+        {"--machine", &o.machine, NULL}, {"--noise", NULL, &o.noise}, {"--info", &o.info, NULL},
+        {"--json", &o.json, NULL},       {"--fst", &o.fst, NULL},     {"--record", &o.record, NULL},
     };
     for (int i = 1; i < argc; i += 2) {
         unsigned k = 0;

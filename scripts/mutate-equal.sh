@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# mutate-equal.sh WORK MODULE NUMBER... - which mutants of a netlist change nothing, by proof.
+#
+# Called by mutate-rtl.sh, which leaves WORK/netlist.ys (commands that read the module) and
+# WORK/list.txt (line n is mutant n). Registers, memories and instances of both the module and the mutant become pins
+# (mutate-cut.v); SAT then looks for values of all inputs and registers for which the two differ in any
+# output, next register value, word written or address. There are none: the mutant is the same circuit.
+# Prints the numbers of those.
+set -euo pipefail
+
+work=$1
+module=$2
+shift 2
+limit=60 # seconds for one
+[[ $# -gt 0 ]] || exit 0
+
+{
+    cat "$work/netlist.ys"
+    echo "delete t:\$meminit_v2"
+    for n in "$@"; do
+        echo "copy $module gate_$n"
+        sed -n "${n}s/-module $module /-module gate_$n /p" "$work/list.txt"
+    done
+    echo "dffunmap; opt_clean"
+    echo "read_verilog scripts/mutate-cut.v; techmap -map scripts/mutate-cut.v"
+    echo "write_rtlil $work/cut.il"
+} >"$work/cut.ys"
+yosys -q -l "$work/cut.log" -s "$work/cut.ys" >/dev/null
+# expose makes pins of those instances alone whose names are the user's
+sed -i 's/^  cell \\cut_\(to\|from\) \$/  cell \\cut_\1 \\$/' "$work/cut.il"
+
+{
+    echo "read_rtlil $work/cut.il"
+    echo "select -set cells t:\$* %n */c:* %i"
+    echo "expose -evert @cells"
+    for n in "$@"; do
+        echo "log mutant $n"
+        echo "miter -equiv -flatten $module gate_$n miter_$n"
+        echo "opt_expr miter_$n; opt_merge -share_all miter_$n; opt_clean miter_$n"
+        echo "sat -timeout $limit -prove trigger 0 miter_$n"
+        echo "delete miter_$n gate_$n"
+    done
+} >"$work/equal.ys"
+yosys -l "$work/equal.log" -s "$work/equal.ys" >/dev/null
+awk '$1 == "mutant" { n = $2 } /SAT proof finished - no model found: SUCCESS/ { print n }' "$work/equal.log"
