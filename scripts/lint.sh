@@ -5,7 +5,7 @@
 #
 #   verilog   every module under build/rtl through Verilator -Wall, Icarus -Wall and Yosys
 #             (hierarchy -check, opt_clean, check -assert), plain and with HLS_STATE and HLS_ASSERT;
-#             Yosys with FORMAL too
+#             Yosys with FORMAL too; and no module of more than 800 lines
 #   c         clang-format and clang-tidy over hls, rtl_gen, tb and sim
 #   scripts   shellcheck
 #
@@ -21,6 +21,9 @@ verilog_one() {
     local file=$1 dir module defines
     dir=$(dirname "$file")
     module=$(basename "$file" .v)
+    if [ "$(wc -l <"$file")" -gt 800 ]; then
+        echo "length: $file: more than 800 lines, take a part of the C into a module of its own"
+    fi
     for defines in "" "-DHLS_STATE -DHLS_ASSERT"; do
         # shellcheck disable=SC2086 # several defines
         verilator --lint-only -Wall $defines -y "$dir" --top-module "$module" "$file" 2>&1 |
@@ -127,7 +130,7 @@ cat "$log"
 total=$(wc -l <"$log")
 {
     printf '{"warnings": %d' "$total"
-    for tool in verilator icarus yosys format tidy shellcheck; do
+    for tool in verilator icarus yosys length format tidy shellcheck; do
         printf ', "%s": %d' "$tool" "$(grep -c "^$tool: " "$log" || true)"
     done
     echo '}'
