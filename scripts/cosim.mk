@@ -178,7 +178,7 @@ _no_module:
 
 .PHONY: _mutate
 _mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) \
-    $(if $(filter $(LOADED_LINK:%=aries/%),$(COSIM_NAME)),build/cosim/aries/loaded-$(MODULE))
+    $(if $(filter $(RECORD_LINK:%=aries/%),$(COSIM_NAME)),build/cosim/aries/record-$(MODULE))
 	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(or $(MUTANTS),200) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))

@@ -5,17 +5,17 @@
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
 # one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
-# difference, first on random input with random words in the block RAMs (so that their ECC has something to do),
-# then, if it is a part of the LCB, in one that carries traffic over bad lanes. What is not caught so may
-# be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The others get more clocks.
+# difference: on random input, with random words in the block RAMs so that their ECC has something to do; then, if it is
+# a part of the LCB, on what it gets in one that carries traffic over bad cables, and variations of that. What is not caught
+# so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The others get more clocks.
 # Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows one,
-# build/cosim/SET/loaded-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
+# build/cosim/SET/record-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
 # Verilog and writes build/reports/mutation-MODULE-rtl.json: {module, kind, seed, clocks, mutants, killed,
 # equivalent, survivors}.
 set -euo pipefail
 
 usage() {
-    echo "usage: mutate-rtl.sh SET MODULE [MUTANTS [CYCLES [SEED]]]    defaults: 200 1000000 1" >&2
+    echo "usage: mutate-rtl.sh SET MODULE [MUTANTS [CYCLES [SEED]]]    defaults: 200 500000 1" >&2
     exit 1
 }
 
@@ -24,14 +24,12 @@ cd "$(dirname "$0")/.."
 set=$1
 module=$2
 mutants=${3:-200}
-cycles=${4:-1000000}
+cycles=${4:-500000}
 seed=${5:-1}
 rtl=build/rtl/$set
 work=build/mutate/$set/$module
 report=build/reports/mutation-$module-rtl.json
 [[ -e build/cosim/$set/$module ]] || { echo "mutate-rtl.sh: make cosim MODULE=$module first" >&2 && exit 1; }
-loaded=build/tb/fast/loaded_$module.o
-[[ $set == aries && -e build/cosim/$set/loaded-$module ]] || loaded=
 rm -rf "$work"
 mkdir -p "$work/source" "$work/rtl" build/reports
 ulimit -v 8000000
@@ -93,30 +91,30 @@ scripts/verilate.sh "$work/model" "$work/rtl/$module.v" -- g++ -std=gnu++17 -O1 
 g++ build/tb/cosim/{lockstep,stimulus,memwatch,memnoise}.o "build/shim/$set/$module.o" "$work/model/model.o" \
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \
     "-Wl,--defsym=cosim_module=${module}_cosim"
-[[ -z $loaded ]] || g++ "-Wl,--wrap=$module" "-Wl,--wrap=${module}_reset" "$loaded" build/tb/fast/loaded_link.a \
-    "build/tb/fast/${module}_shim.o" "$work/model/model.o" build/verilated/libverilated.a -o "$work/run-loaded" \
-    -lcjson -lm -lz -lpthread
+
+record=
+if [[ $set == aries && -e build/cosim/aries/record-$module ]]; then
+    record=$work/inputs
+    build/cosim/aries/record-"$module" FILE="$record" SEED="$seed" >"$work/record.log"
+fi
 
 # agrees MUTANT CLOCKS: lockstep finds no difference
 agrees() {
-    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise 1 --cycles "$2" --seed "$seed" \
+    one_run "$@" && { [[ -z $record ]] || one_run "$@" --inputs "$record"; }
+}
+
+one_run() {
+    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise 1 --seed "$seed" --cycles "$2" "${@:3}" \
         >"$work/run.log" 2>&1
 }
 
-# agrees_loaded MUTANT PIECES: nor under traffic, some 5000 clocks a piece
-agrees_loaded() {
-    [[ -z $loaded ]] || MUTANT=$1 timeout 600 "$work/run-loaded" PIECES="$2" SEED="$seed" NOISE=1 INFO="$rtl/$module.json" >"$work/run-loaded.log" 2>&1
-}
-
-if ! agrees 0 "$cycles" || ! agrees_loaded 0 20; then
-    echo "mutate-rtl.sh: $module without a mutant does not agree with its C, see $work/run*.log" >&2
+if ! agrees 0 "$cycles"; then
+    echo "mutate-rtl.sh: $module without a mutant does not agree with its C, see $work/run.log" >&2
     exit 1
 fi
 left=()
 for ((i = 1; i <= count; i++)); do
-    if agrees "$i" $((cycles / 50)) && agrees_loaded "$i" 20; then
-        left+=("$i")
-    fi
+    ! agrees "$i" $((cycles / 20)) || left+=("$i")
 done
 echo "# $module: ${#left[@]} of $count not caught by the short runs"
 scripts/mutate-equal.sh "$work" "$module" "${left[@]}" >"$work/equal.txt"
@@ -125,7 +123,7 @@ equivalent=$(wc -l <"$work/equal.txt")
 survivors=()
 for i in "${left[@]}"; do
     ! grep -qx "$i" "$work/equal.txt" || continue
-    if agrees "$i" "$cycles" && agrees_loaded "$i" 400; then
+    if agrees "$i" "$cycles"; then
         line=$(sed -n "${i}s|.* -mode \([a-z0-9]*\) .*-cell \([^ ]*\) -port \([^ ]*\) -portbit \([0-9]*\).*|\1 \2 \3[\4]|p" "$work/list.txt")
         survivors+=("$i: $line")
         echo "survives $i: $line"

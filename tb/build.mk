@@ -21,7 +21,7 @@ TB_DEVICE_C := $(wildcard hls/device/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
-    test_link_sideband test_link_patterns test_link_axis test_link_million
+    test_link_sideband test_link_patterns test_link_axis test_link_tx test_link_reset test_link_million
 
 # of the router; of the other machines those that depend on sizes
 TB_MACHINES := gemini yarc proto
@@ -45,6 +45,8 @@ test_link_ecc_SRC       := link
 test_link_sideband_SRC  := link
 test_link_patterns_SRC  := link
 test_link_axis_SRC      := hls
+test_link_reset_SRC     := hls
+test_link_tx_SRC        := hls golden/link
 test_link_million_SRC   := link piece
 test_router_queue_SRC      := hls-router
 test_router_crossing_SRC   := hls-router
@@ -144,7 +146,7 @@ TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 demo_SRC        := link
 demo_router_SRC := device
 campaign_SRC    := link piece
-loaded_link_SRC := link piece memnoise
+record_link_SRC := link piece
 loaded_SRC      := router
 router_speed_SRC := router
 
@@ -178,21 +180,19 @@ endef
 $(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
     $(foreach m,$(TB_MACHINES),$(eval $(call loaded,$(m),-$(m),$(x)))))
 
-# A module of the LCB in lockstep under traffic. What is the same for all of them is one archive.
-LOADED_LINK := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
+# What a module of the LCB gets under traffic.
+RECORD_LINK := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
 
-build/tb/fast/loaded_%.o: tb/loaded_link.c
-	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -DLOADED=$*)
+build/tb/fast/record_%.o: tb/record_link.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -DRECORDED=$*)
 
-build/tb/fast/loaded_link.a: $(filter-out %/loaded_link.o,$(call tb_objects,loaded_link,fast))
-	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
-
-# $(call loaded_link,module)
-define loaded_link
-build/cosim/aries/loaded-$(1): build/tb/fast/loaded_$(1).o build/tb/fast/loaded_link.a $(call tb_rtl,,aries,$(1))
+# $(call record_link,module)
+define record_link
+build/cosim/aries/record-$(1): build/tb/fast/record_$(1).o $(filter-out %/record_link.o,$(call tb_objects,record_link,fast)) \
+    $(call tb_rtl,,aries,$(1))
 	$$(call link,g++ -Wl$$(COMMA)--wrap=$(1) -Wl$$(COMMA)--wrap=$(1)_reset,$$(TB_RTL_LIBS))
 endef
-$(foreach x,$(LOADED_LINK),$(eval $(call loaded_link,$(x))))
+$(foreach x,$(RECORD_LINK),$(eval $(call record_link,$(x))))
 
 .PHONY: _demo _campaign
 _demo: build/bin/demo build/bin/demo-router

@@ -40,7 +40,7 @@ extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_co
 
 struct options {
     uint64_t cycles, seed, window, noise;
-    const char *info, *machine;
+    const char *info, *machine, *inputs;
     const char *json, *fst, *record; /* NULL: none */
 };
 
@@ -50,6 +50,7 @@ struct run {
     const cJSON *info;
     struct stimulus *stimulus;
     struct random random;
+    uint32_t *inputs; /* recorded ones, or NULL */
     void *in, *self, *saved, *rtl;
     uint32_t *in_words, *last_in, *state, *rtl_state;
     FILE *vectors;
@@ -163,6 +164,7 @@ static void reset_both(struct run *r)
     /* short runs and long ones, as what a reset has to undo may be near or far */
     uint64_t longest = UINT64_C(1) << (2 + random_below(&r->random, RESET_LOG2 - 1));
     r->next_reset = r->clock + 1 + random_below(&r->random, longest);
+    stimulus_restart(r->stimulus);
 }
 
 /* Draws inputs until the native model accepts them; true when one clock was made natively. */
@@ -193,7 +195,8 @@ static bool native_clock(struct run *r, enum outcome *outcome)
 static bool one_clock(struct run *r)
 {
     enum outcome outcome;
-    if (r->clock >= r->next_reset || !native_clock(r, &outcome)) {
+    if (r->clock >= r->next_reset || stimulus_wants_reset(r->stimulus) ||
+        !native_clock(r, &outcome)) {
         r->resets++;
         reset_both(r);
         return true;
@@ -218,6 +221,20 @@ static bool one_clock(struct run *r)
 
 /* ---- a run ------------------------------------------------------------------------------------- */
 
+/* Recorded inputs, as stimulus.h wants them. */
+static void read_inputs(struct run *r)
+{
+    FILE *f = fopen(r->options->inputs, "rb");
+    long size = f != NULL && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
+    if (size <= 0 || fseek(f, 0, SEEK_SET) != 0)
+        fail("cannot read %s", r->options->inputs);
+    r->inputs = allocate((size_t)size);
+    if (fread(r->inputs, 1, (size_t)size, f) != (size_t)size)
+        fail("cannot read %s", r->options->inputs);
+    fclose(f);
+    stimulus_record(r->stimulus, r->inputs, (size_t)size / sizeof *r->inputs, cosim_module.in_bits);
+}
+
 static struct run *run_new(const struct options *o, const cJSON *info)
 {
     struct run *r = allocate(sizeof *r);
@@ -233,6 +250,8 @@ static struct run *run_new(const struct options *o, const cJSON *info)
     r->last_in = allocate(words(cosim_module.in_bits) * 4);
     r->state = allocate(words(cosim_module.state_bits) * 4);
     r->rtl_state = allocate(words(cosim_module.state_bits) * 4);
+    if (o->inputs != NULL)
+        read_inputs(r);
     if (o->noise != 0)
         memnoise_fill(&cosim_module, o->info, r->self);
     memwatch_open(&cosim_module, r->self);
@@ -244,7 +263,8 @@ static void run_free(struct run *r)
 {
     cosim_module.rtl_free(r->rtl);
     stimulus_free(r->stimulus);
-    void *parts[] = {r->in, r->self, r->saved, r->in_words, r->last_in, r->state, r->rtl_state, r};
+    void *parts[] = {r->in,        r->self,   r->saved, r->in_words, r->last_in, r->state,
+                     r->rtl_state, r->inputs, r};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         free(parts[i]);
 }
@@ -420,7 +440,8 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--noise 1: random words in block RAMs] [--json file] [--fst file] "
+         "                [--noise 1: random words in block RAMs] [--inputs record] [--json file] "
+         "[--fst file] "
          "[--record file]",
          why);
 }

@@ -10,7 +10,7 @@
  *
  *     condition    a comparison turned round, && for ||, a ! left out
  *     off-by-one   a number one larger, a bound that takes or leaves its limit
- *     assignment   a statement that assigns is left out
+ *     assignment   an assignment is left out
  *     operand      the two sides of a choice or of - << >> exchanged, another operator in + - & | ^
  */
 #include <ctype.h>
@@ -203,9 +203,11 @@ static void assignments(unsigned i)
     static const char *const before[] = {";", "{", "}", ")", ":", "else", NULL};
     static const char *const assign[] = {
         "=", "+=", "-=", "*=", "&=", "|=", "^=", "++", "--", "<<=", ">>=", NULL};
+    static const char *const others[] = {"if", "for", "while", "switch", "do", NULL};
     unsigned depth = 0;
     bool assigns = false;
-    if (tokens[i].kind != 'a' || tokens[i + 1].kind == 'a' || !is_one_of(i - 1, before))
+    if (tokens[i].kind != 'a' || tokens[i + 1].kind == 'a' || !is_one_of(i - 1, before) ||
+        is_one_of(i, others))
         return;
     for (unsigned k = i; k < n_tokens; k++) {
         depth += is(k, "(") || is(k, "[") || is(k, "{");

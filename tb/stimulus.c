@@ -20,7 +20,9 @@ enum mood {
     MOOD_PULSE,
     MOOD_BUSY,
     MOOD_STATE,
-    N_MOODS
+    N_MOODS,
+    MOOD_RECORD = N_MOODS, /* of this clock, only if there is a record */
+    MOOD_OTHER             /* of another clock */
 };
 
 struct field {
@@ -37,6 +39,15 @@ struct stimulus {
     unsigned state_bits;
     unsigned n;
     struct field *field;
+    struct {
+        const uint32_t *words;
+        unsigned step;      /* words of a clock */
+        size_t clocks, now; /* the next one */
+        size_t away;        /* from there to MOOD_OTHER's */
+        unsigned left;      /* clocks of this stretch */
+        bool whole;         /* all fields as they were recorded */
+        bool fresh;         /* just reset */
+    } record;
 };
 
 uint64_t random_next(struct random *r)
@@ -165,7 +176,72 @@ void stimulus_shake(struct stimulus *s)
 {
     for (unsigned i = 0; i < s->n; i++)
         new_mood(s, &s->field[i], NULL);
+    s->record.left = 8; /* clocks, then the record again */
 }
+
+/* ---- recorded inputs ---------------------------------------------------------------------------- */
+
+static const uint32_t *recorded(const struct stimulus *s, size_t clock)
+{
+    return s->record.words + clock % s->record.clocks * s->record.step;
+}
+
+static void copy_field(const struct stimulus *s, const struct field *f, uint32_t *in)
+{
+    const size_t away = f->mood == MOOD_OTHER ? s->record.away : 0;
+    const uint32_t *from = recorded(s, s->record.now + away) + 1;
+    for (unsigned at = 0; at < f->width; at += 64) {
+        unsigned n = f->width - at < 64 ? f->width - at : 64;
+        bits_put(in, f->lsb + at, n, bits_get(from, f->lsb + at, n));
+    }
+}
+
+/* Stretches of all lengths, those without changes longer. */
+static void new_stretch(struct stimulus *s, uint32_t *in)
+{
+    struct random *r = &s->random;
+    s->record.whole = !s->record.whole;
+    s->record.left = 1u << random_below(r, s->record.whole ? 14 : 11);
+    s->record.away = (size_t)random_below(r, s->record.clocks);
+    for (unsigned i = 0; i < s->n; i++) {
+        struct field *f = &s->field[i];
+        if (s->record.whole || random_below(r, 4) != 0)
+            f->mood = MOOD_RECORD;
+        else if (random_below(r, 2) != 0)
+            f->mood = MOOD_OTHER;
+        else
+            new_mood(s, f, in);
+        f->left = f->mood >= N_MOODS ? s->record.left : f->left;
+    }
+}
+
+void stimulus_record(struct stimulus *s, const uint32_t *words, size_t size, unsigned in_bits)
+{
+    s->record.words = words;
+    s->record.step = 1 + (in_bits + 31) / 32;
+    s->record.clocks = size / s->record.step;
+}
+
+bool stimulus_wants_reset(const struct stimulus *s)
+{
+    return s->record.words != NULL && !s->record.fresh &&
+           (s->record.now >= s->record.clocks || recorded(s, s->record.now)[0] != 0);
+}
+
+void stimulus_restart(struct stimulus *s)
+{
+    if (s->record.words == NULL)
+        return;
+    size_t from = (size_t)random_below(&s->random, s->record.clocks);
+    while (from > 0 && recorded(s, from)[0] == 0)
+        from--;
+    s->record.now = from;
+    s->record.fresh = true;
+    s->record.left = 0;
+    s->record.whole = false; /* so that the next stretch is */
+}
+
+/* ---- the next inputs ---------------------------------------------------------------------------- */
 
 /* Up to 64 bits of a field; `first` for its lowest part. */
 static uint64_t part(struct stimulus *s, const struct field *f, uint64_t last, unsigned at,
@@ -201,6 +277,10 @@ static uint64_t part(struct stimulus *s, const struct field *f, uint64_t last, u
 
 static void next_field(struct stimulus *s, struct field *f, const uint32_t *state, uint32_t *in)
 {
+    if (f->mood >= N_MOODS) {
+        copy_field(s, f, in);
+        return;
+    }
     if (f->left-- == 0)
         new_mood(s, f, in);
     if (f->n_values != 0) {
@@ -227,8 +307,12 @@ static void next_field(struct stimulus *s, struct field *f, const uint32_t *stat
 
 void stimulus_next(struct stimulus *s, const uint32_t *state, uint32_t *in)
 {
-    if (random_below(&s->random, 1024) == 0)
+    if (s->record.words != NULL && s->record.left-- == 0)
+        new_stretch(s, in);
+    if (s->record.words == NULL && random_below(&s->random, 1024) == 0)
         stimulus_shake(s);
     for (unsigned i = 0; i < s->n; i++)
         next_field(s, &s->field[i], state, in);
+    s->record.now++;
+    s->record.fresh = false;
 }

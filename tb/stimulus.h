@@ -5,11 +5,13 @@
  * Every scalar input (and every element of an array input) has a mood that it keeps for some
  * clocks: zeros, ones, noise, one held value, one-hot, a walking bit, small numbers, a count, the
  * last value with one bit flipped, rare pulses, or bits copied out of the module's own registers
- * (which is how comparisons with internal counters are met). Everything follows from the seed.
+ * (which is how comparisons with internal counters are met), or recorded inputs if there are any. Everything follows from the seed.
  */
 #ifndef STIMULUS_H
 #define STIMULUS_H
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct cJSON;
@@ -29,6 +31,18 @@ struct stimulus;
 
 /* inputs: the array "inputs" of M.json. */
 struct stimulus *stimulus_new(const struct cJSON *inputs, unsigned state_bits, uint64_t seed);
+/*
+ * From now on mostly recorded inputs: `size` words as record_link.c writes them, to stay there. Between stretches of them as
+ * they are come short ones in which some fields have moods of their own or come from another clock.
+ */
+void stimulus_record(struct stimulus *s, const uint32_t *words, size_t size, unsigned in_bits);
+
+/* The next recorded inputs are those after a reset; true too when there are none left. */
+bool stimulus_wants_reset(const struct stimulus *s);
+
+/* The module was reset: another recorded reset is where it goes on. */
+void stimulus_restart(struct stimulus *s);
+
 void stimulus_free(struct stimulus *s);
 
 /* New moods for all inputs. */
