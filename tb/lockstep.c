@@ -465,8 +465,9 @@ static struct options read_options(int argc, char **argv)
         uint64_t *number;
     } table[] = {
         {"--cycles", NULL, &o.cycles},   {"--seed", NULL, &o.seed},   {"--window", NULL, &o.window},
-        {"--machine", &o.machine, NULL}, {"--noise", NULL, &o.noise}, {"--info", &o.info, NULL},
-        {"--json", &o.json, NULL},       {"--fst", &o.fst, NULL},     {"--record", &o.record, NULL},
+        {"--machine", &o.machine, NULL}, {"--noise", NULL, &o.noise}, {"--inputs", &o.inputs, NULL},
+        {"--info", &o.info, NULL},       {"--json", &o.json, NULL},   {"--fst", &o.fst, NULL},
+        {"--record", &o.record, NULL},
     };
     for (int i = 1; i < argc; i += 2) {
         unsigned k = 0;
