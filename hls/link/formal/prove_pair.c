@@ -6,7 +6,7 @@
  * channel may drop any micropacket or spoil it (in the small machine of config/formal.h the CRC is a
  * bit that is set in no good micropacket). Lanes and bring-up are left out: the link is in data
  * mode for ever, one word per clock. The flits carry consecutive numbers, of which the receiver must
- * see every one, once, in order: 16 of them are more than can be under way.
+ * see every one, once, in order, marked bad if it was sent so: 16 of them are more than can be under way.
  *
  * The covers say that the proof's depth is enough to see what it is about.
  */
@@ -19,8 +19,11 @@ enum {
     PAIR_UNDER_WAY = (LCB_SLOTS - 1) * ((1 << LCB_WINDOW_LOG2) + 1)
 };
 
+typedef uint(1 << LCB_FLIT_BITS) pair_marks;
+
 struct prove_pair_in {
     u1 offer;       /* a flit is offered to near_tx */
+    u1 mark;        /* it is marked bad */
     u1 drop_forth;  /* the micropacket that begins now is lost */
     u1 spoil_forth; /* the micropacket whose tail passes now is spoilt */
     u1 drop_back;
@@ -30,6 +33,7 @@ struct prove_pair_in {
 struct prove_pair_out {
     lcb_flit sent;     /* number of the next flit */
     lcb_flit received; /* number that the receiver must see next */
+    pair_marks marks;  /* bit n: flit number n was sent marked */
 };
 
 /* One direction of the channel. */
@@ -130,14 +134,18 @@ HLS_MODULE void prove_pair(struct prove_pair *self, const struct prove_pair_in *
                                     in->drop_back, in->spoil_back);
 
     near.flit_valid = in->offer;
+    near.flit_bad = in->mark;
     near.flit = self->out.sent;
     follow(self, &back);
     hls_assert(!self->near_tx.out.ack_bad && !self->far_tx.out.ack_bad);
     if (self->far_rx.out.flit_valid) {
         hls_assert(self->far_rx.out.flit == self->out.received);
+        hls_assert(self->far_rx.out.bad == (u1)(self->out.marks >> self->out.received));
         self->out.received++;
     }
     if (in->offer && self->near_tx.out.flit_ready) {
+        self->out.marks &= ~(pair_marks)((pair_marks)1 << self->out.sent);
+        self->out.marks |= (pair_marks)((pair_marks)in->mark << self->out.sent);
         self->out.sent++;
     }
     hls_assert((lcb_flit)(self->out.sent - self->out.received) <= PAIR_UNDER_WAY);
