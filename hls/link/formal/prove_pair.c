@@ -19,8 +19,6 @@ enum {
     PAIR_UNDER_WAY = (LCB_SLOTS - 1) * ((1 << LCB_WINDOW_LOG2) + 1)
 };
 
-typedef uint(1 << LCB_FLIT_BITS) pair_marks;
-
 struct prove_pair_in {
     u1 offer;       /* a flit is offered to near_tx */
     u1 mark;        /* it is marked bad */
@@ -33,7 +31,7 @@ struct prove_pair_in {
 struct prove_pair_out {
     lcb_flit sent;     /* number of the next flit */
     lcb_flit received; /* number that the receiver must see next */
-    pair_marks marks;  /* bit n: flit number n was sent marked */
+    u16 marks;         /* bit n: flit number n was sent marked */
 };
 
 /* One direction of the channel. */
@@ -140,12 +138,12 @@ HLS_MODULE void prove_pair(struct prove_pair *self, const struct prove_pair_in *
     hls_assert(!self->near_tx.out.ack_bad && !self->far_tx.out.ack_bad);
     if (self->far_rx.out.flit_valid) {
         hls_assert(self->far_rx.out.flit == self->out.received);
-        hls_assert(self->far_rx.out.bad == (u1)(self->out.marks >> self->out.received));
+        hls_assert(self->far_rx.out.bad == (u1)(self->out.marks >> (u4)self->out.received));
         self->out.received++;
     }
     if (in->offer && self->near_tx.out.flit_ready) {
-        self->out.marks &= ~(pair_marks)((pair_marks)1 << self->out.sent);
-        self->out.marks |= (pair_marks)((pair_marks)in->mark << self->out.sent);
+        self->out.marks &= (u16) ~((u16)1 << (u4)self->out.sent);
+        self->out.marks |= (u16)((u16)in->mark << (u4)self->out.sent);
         self->out.sent++;
     }
     hls_assert((lcb_flit)(self->out.sent - self->out.received) <= PAIR_UNDER_WAY);
