@@ -100,11 +100,15 @@ QUEUE_PLACE(column_control, column_buffer, RTR_COL_LOG2, 1)
 #define FLIP(word, mask) (take(&(word)) ? ((word) ^= (mask), true) : false)
 #define ONE(type, bits)  ((type)((type)1 << rng_below(&rng, (bits))))
 
-/* Two of the bits that this router no longer reads: of the ten lowest. */
+/* Two of a flit; each second time in what frames a head, VC and length. */
 static rtr_code two_bits(void)
 {
-    const unsigned first = rng_below(&rng, 10);
-    return (rtr_code)((rtr_code)1 << first | (rtr_code)1 << (first + 1 + rng_below(&rng, 9)) % 10);
+    const bool frame = rng_below(&rng, 2);
+    const unsigned bits = frame ? RTR_HEAD_VC_BITS + RTR_LENGTH_BITS : RTR_FLIT_BITS;
+    const unsigned first = rng_below(&rng, bits);
+    const rtr_code two = (rtr_code)((rtr_code)1 << first |
+                                    (rtr_code)1 << (first + 1 + rng_below(&rng, bits - 1)) % bits);
+    return frame ? (rtr_code)(two << HEAD_LENGTH_AT) : two;
 }
 
 static rtr_code wrong_bits(bool two)
@@ -272,9 +276,12 @@ static void test_two(enum memory which, uint64_t seed)
     const unsigned flips = run(which, true, FLIPS);
     const uint64_t fatal = router_bench_count(&b, RTR_FATAL);
     const uint64_t no_way = router_bench_count(&b, RTR_NO_WAY);
-    tap_note("%u words hit, %" PRIu64 " reported: %" PRIu64 " tails marked, %" PRIu64
-             " packets dropped; %" PRIu64 " in, %" PRIu64 " out",
-             flips, fatal, marks, no_way, g->packets_in, g->packets_out);
+    const unsigned cuts = g->cuts;
+    golden_router_settle(&b.golden);
+    tap_note("%u words hit, %" PRIu64 " reported: %" PRIu64
+             " tails marked, %u of them of cut packets, %" PRIu64 " packets dropped; %" PRIu64
+             " in, %" PRIu64 " out",
+             flips, fatal, marks, cuts, no_way, g->packets_in, g->packets_out);
     tap_ok(fatal > 20 && fatal == flips && marks + no_way <= fatal &&
                (marks + no_way) * 100 > fatal * 90,
            "%s: two wrong bits are reported", names[which]);

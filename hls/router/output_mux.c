@@ -9,6 +9,7 @@
 #include "router/output_mux.h"
 
 #include "router/masks.h"
+#include "router/packet.h"
 #include "router/rtr_ecc.h"
 
 #define REQUESTS   ((column_buffer_vcs)((1 << RTR_VCS / 2) - 1))
@@ -40,6 +41,7 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->popped_head = 0;
     self->popped_tail = 0;
     self->bad = 0;
+    self->cut = 0;
     self->flits = 0;
     self->row_after = 0;
 }
@@ -102,7 +104,10 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
 
 /* ---- way out ------------------------------------------------------------------------------------- */
 
-/* The flit popped last goes to the output register. */
+/*
+ * The flit popped last goes to the output register. The link frames by the head's length and charges its VC: a head with
+ * two wrong bits goes alone, marked bad, on the VC on which it came, and nothing of its packet follows.
+ */
 static inline void drive(struct output_mux *self)
 {
     rtr_code code[8] = {};
@@ -114,12 +119,16 @@ static inline void drive(struct output_mux *self)
     }
     struct rtr_fixed fixed = rtr_decode(one_of_codes(code, self->row));
     u1 bad = self->bad || fixed.bad || spoilt[self->row];
+    u1 cut = self->popped_head && fixed.fatal;
+    u1 tail = self->popped_tail || cut;
 
-    self->out.flit = fixed.flit;
+    self->out.valid = !self->cut;
+    self->out.flit = cut ? head_cut(fixed.flit, self->vc) : fixed.flit;
     self->out.head = self->popped_head;
-    self->out.tail = self->popped_tail;
-    self->out.bad = bad && self->popped_tail;
-    self->bad = bad && !self->popped_tail;
+    self->out.tail = tail;
+    self->out.bad = bad && tail;
+    self->bad = bad && !tail;
+    self->cut = (self->cut || cut) && !self->popped_tail;
     self->out.corrected = fixed.corrected;
     self->out.fatal = fixed.fatal;
 }
@@ -181,11 +190,11 @@ HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *
 
     self->out.corrected = 0;
     self->out.fatal = 0;
+    if (free) {
+        self->out.valid = 0;
+    }
     if (self->popped && free) {
         drive(self);
-    }
-    if (free) {
-        self->out.valid = self->popped;
     }
     tell(self, in, &taken);
     buffers(self, in, &taken);

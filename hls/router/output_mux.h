@@ -48,6 +48,7 @@ struct output_mux {
     u1 popped_tail;
 
     u1 bad; /* a flit of the packet that is going out was spoilt */
+    u1 cut; /* and it was the head, which went alone: the rest of the packet is passed over */
 
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
 

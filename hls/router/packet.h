@@ -115,6 +115,15 @@ static inline rtr_flit head_hopped(rtr_flit head)
     return (rtr_flit)((head & ~places) | ((rtr_flit)rest << HEAD_SUB_AT));
 }
 
+/* The head alone, as a packet of one flit on that VC: what the two fields said is not to be trusted. */
+static inline rtr_flit head_cut(rtr_flit head, rtr_vc vc)
+{
+    rtr_flit rest = (rtr_flit)(((rtr_flit)1 << HEAD_LENGTH_AT) - 1);
+
+    return (rtr_flit)((head & rest) | ((rtr_flit)vc << HEAD_VC_AT) |
+                      ((rtr_flit)1 << HEAD_LENGTH_AT));
+}
+
 /* The head of a packet of that many flits. */
 static inline rtr_flit head_sized(rtr_flit head, rtr_length length)
 {

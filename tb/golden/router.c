@@ -383,6 +383,53 @@ static uint32_t find_original(const struct golden_router *g, const struct golden
     return best;
 }
 
+/* It may leave at this port on this VC, in whatever phase. */
+static bool vc_allowed(const struct golden_router *g, const struct golden_packet *k, unsigned port,
+                       uint64_t head)
+{
+    for (uint64_t phase = 0; phase < PLAN_PHASES; phase++)
+        if (hop_allowed(g, k, port, packet_set(g->plan.machine, head, PACKET_PHASE, phase)))
+            return true;
+    return false;
+}
+
+/* Of those under way, the one whose head this is, with the fewest bits wrong but in the length and at most two. */
+static uint32_t find_cut(const struct golden_router *g, const struct golden_cut *c)
+{
+    const struct golden_machine *m = g->plan.machine;
+    const uint64_t content = packet_set(m, without_hop(m, c->head), PACKET_LENGTH, 0);
+    uint32_t best = NONE;
+    int least = 3;
+    for (unsigned b = 0; b < BUCKETS; b++) {
+        for (uint32_t i = g->bucket[b]; i != NONE; i = g->pool[i].next) {
+            const struct golden_packet *k = &g->pool[i];
+            const int wrong =
+                __builtin_popcountll(content ^ packet_set(m, k->flit[0], PACKET_LENGTH, 0));
+            if (wrong < least && !k->refused && port_allowed(k, c->port) &&
+                vc_allowed(g, k, c->port, c->head)) {
+                least = wrong;
+                best = i;
+            }
+        }
+    }
+    return best;
+}
+
+void golden_router_settle(struct golden_router *g)
+{
+    while (g->cuts > 0) {
+        const struct golden_cut *c = &g->cut[--g->cuts];
+        const uint32_t at = find_cut(g, c);
+        g->pending--;
+        if (at != NONE) {
+            pool_remove(g, at);
+            continue;
+        }
+        complain(g, c->port, 0, "was never the head of a packet that could leave there", c->head);
+        g->wrong++;
+    }
+}
+
 static bool left_before(const struct golden_router *g, uint64_t key)
 {
     for (unsigned i = 0; i < GOLDEN_RECENT && i < g->packets_out; i++)
@@ -492,6 +539,10 @@ static uint32_t explain_stranger(struct golden_router *g, const struct golden_pa
     }
     complain(g, port, clock, "is corrupt", head);
     g->corrupt++;
+    if (seen->length == 1 && seen->bad && g->cuts < GOLDEN_CUTS) {
+        g->cut[g->cuts++] = (struct golden_cut){.head = head, .port = port};
+        return NONE;
+    }
     return find_original(g, seen);
 }
 
@@ -545,7 +596,7 @@ bool golden_router_leaves(struct golden_router *g, unsigned port, const struct g
 
 uint64_t golden_router_lost(const struct golden_router *g)
 {
-    return g->pending;
+    return g->pending - g->cuts;
 }
 
 bool golden_router_clean(const struct golden_router *g)

@@ -161,7 +161,13 @@ struct golden_twin {
     unsigned port;
 };
 
-enum { GOLDEN_RECENT = 1 << 16, GOLDEN_TWINS = 1 << 10 };
+/* A packet that left as one flit, marked bad: a head that was spoilt, and nothing of the rest. */
+struct golden_cut {
+    uint64_t head;
+    unsigned port;
+};
+
+enum { GOLDEN_RECENT = 1 << 16, GOLDEN_TWINS = 1 << 10, GOLDEN_CUTS = 1 << 10 };
 
 struct golden_router {
     struct golden_plan plan;
@@ -184,6 +190,8 @@ struct golden_router {
     uint64_t illegal, no_way; /* packets that must not leave */
     uint64_t nonminimal;      /* packets that left at a port which is not minimal for them */
     uint64_t duplicated, corrupt, misrouted, reordered;
+    struct golden_cut cut[GOLDEN_CUTS]; /* of the corrupt: what settle has to look at */
+    unsigned cuts;
     uint64_t wrong;            /* marks, and packets that should have been dropped */
     struct golden_packet last; /* that left */
     uint64_t last_clock;       /* its head left */
@@ -209,6 +217,12 @@ bool golden_router_leaves(struct golden_router *g, unsigned port, const struct g
 
 /* Packets that entered, have a way and did not leave; at the end of a run this must be 0. */
 uint64_t golden_router_lost(const struct golden_router *g);
+
+/*
+ * When all has left: each packet that was cut to its head must be one of those that have not, with at most two bits
+ * of the head wrong, at a port and on a VC where it may leave.
+ */
+void golden_router_settle(struct golden_router *g);
 
 /* Nothing lost, duplicated, corrupt, misrouted, reordered or wrong. */
 bool golden_router_clean(const struct golden_router *g);
