@@ -54,6 +54,27 @@ broken() {
     fi
 }
 
+# Without time nothing is proved: a failure unless the module is listed.
+no_time() {
+    local log=$out/no-time.log list=$out/open.txt what="without time a module is not proved, which only a listed one may be"
+    export OPEN=$list SECONDS_MODULE=0
+    : >"$list"
+    if scripts/prove-rtl.sh example/debounce >"$log" 2>&1; then
+        report bad "$what" "$log"
+    else
+        echo "example/debounce no time" >"$list"
+        if scripts/prove-rtl.sh example/debounce >>"$log" 2>&1; then report ok "$what"; else report bad "$what" "$log"; fi
+    fi
+    unset SECONDS_MODULE
+    if scripts/prove-rtl.sh example/debounce >"$log" 2>&1; then
+        report bad "a listed one that is proved is a failure" "$log"
+    else
+        report ok "a listed one that is proved is a failure"
+    fi
+    unset OPEN
+}
+
+no_time
 proved example/debounce test/bram_struct/bram_struct test/inst_array_part/inst_array_part test/keep_once/keep_once
 broken edges-by-two example/debounce "s/edges \+ 8'd1/edges + 8'd2/" 'next out\.edges'
 broken reset-value example/debounce "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" 'reset count'
