@@ -19,6 +19,10 @@ limit=60 # seconds for one
 {
     cat "$work/netlist.ys"
     echo "delete t:\$meminit_v2"
+    for file in "$work"/source/*.v; do
+        name=$(basename "$file" .v)
+        [[ $name == "$module" ]] || echo "blackbox $name"
+    done
     for n in "$@"; do
         echo "copy $module gate_$n"
         sed -n "${n}s/-module $module /-module gate_$n /p" "$work/list.txt"

@@ -114,7 +114,7 @@ if ! agrees 0 "$cycles"; then
 fi
 left=()
 for ((i = 1; i <= count; i++)); do
-    ! agrees "$i" $((cycles / 20)) || left+=("$i")
+    ! agrees "$i" $((cycles / 5)) || left+=("$i")
 done
 echo "# $module: ${#left[@]} of $count not caught by the short runs"
 scripts/mutate-equal.sh "$work" "$module" "${left[@]}" >"$work/equal.txt"

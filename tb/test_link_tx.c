@@ -4,7 +4,8 @@
  * words with the golden format.
  *
  * A micropacket with a spoilt flit always has a wrong CRC, every other a right one, also after the link went down in the
- * middle of a spoilt one. Timeouts and the hold after a replay last as many slots as the registers say.
+ * middle of a spoilt one. A new
+ * epoch is like the first one; a dead link reports all that was not acknowledged. Timeouts and the hold after a replay last as many slots as the registers say.
  */
 #include "golden/link.h"
 #include "harness.h"
@@ -114,6 +115,56 @@ static void spoilt_flits(void)
     tap_ok(after == 0, "the link was down: right CRCs from the first micropacket on (%u)", after);
 }
 
+enum { MOST_TAKEN = 1000 };
+
+struct report {
+    lcb_flit taken[MOST_TAKEN];
+    unsigned n_taken, n_told, wrong;
+    unsigned left; /* flits until the packet that is being taken ends */
+};
+
+/* One clock in which flits may be taken and reported. */
+static void step_reporting(struct report *p)
+{
+    const bool takes = in.flit_valid && tx.out.flit_ready;
+    step();
+    if (takes) {
+        p->left = (p->left ? p->left : golden_length((uint64_t)in.flit)) - 1;
+        p->taken[p->n_taken++ % MOST_TAKEN] = in.flit;
+    }
+    if (tx.out.report)
+        p->wrong += p->n_told >= p->n_taken || tx.out.word != p->taken[p->n_told++ % MOST_TAKEN];
+}
+
+/* A dead link reports all flits that were not acknowledged and the rest of the open packet, also if it is restarted meanwhile. */
+static void death(void)
+{
+    unsigned wrong = 0, open = 0, told = 0;
+    for (unsigned pass = 0; pass < PASSES; pass++) {
+        struct report p = {};
+        start();
+        in.flit_valid = 1;
+        for (unsigned n = 20 + rng_below(&r, 500); n > 0; n--)
+            step_reporting(&p);
+        in.run = 0;
+        for (unsigned n = 0; n < 6; n++)
+            step_reporting(&p);
+        open += p.left != 0;
+        in.flush = 1;
+        for (unsigned n = 1 + rng_below(&r, 30); n > 0; n--)
+            step_reporting(&p);
+        in.flush = 0;
+        for (unsigned n = 0; n < 2000 && tx.out.flushing; n++)
+            step_reporting(&p);
+        step_reporting(&p);
+        wrong += p.wrong != 0 || p.n_told != p.n_taken || p.left != 0 || tx.out.flushing;
+        told += p.n_told;
+    }
+    tap_ok(wrong == 0 && open > PASSES / 2,
+           "%d deaths, %u in the middle of a packet: each flit reported once (%u, %u wrong)",
+           PASSES, open, told, wrong);
+}
+
 /* Clocks between two events, the same `times` times; 0 if they are not the same. */
 static unsigned spacing(const u1 *event, unsigned times, bool naks)
 {
@@ -187,6 +238,7 @@ int main(int argc, char **argv)
     struct rng other = r;
     spoilt_flits();
     new_epoch(&other);
+    death();
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++) {
         start();
         fill();
