@@ -4,8 +4,8 @@
  * words with the golden format.
  *
  * A micropacket with a spoilt flit always has a wrong CRC, every other a right one, also after the link went down in the
- * middle of a spoilt one. A new
- * epoch is like the first one; a dead link reports all that was not acknowledged. Timeouts and the hold after a replay last as many slots as the registers say.
+ * middle of a spoilt one. A new epoch is like the first one; a dead link reports all that was not acknowledged. Timeouts
+ * and the hold after a replay last as many slots as the registers say.
  */
 #include "golden/link.h"
 #include "harness.h"
@@ -133,7 +133,8 @@ static void step_reporting(struct report *p)
         p->taken[p->n_taken++ % MOST_TAKEN] = in.flit;
     }
     if (tx.out.report)
-        p->wrong += p->n_told >= p->n_taken || tx.out.word != p->taken[p->n_told++ % MOST_TAKEN];
+        p->wrong += p->n_told >= p->n_taken || tx.out.word != p->taken[p->n_told % MOST_TAKEN];
+    p->n_told += tx.out.report;
 }
 
 /* A dead link reports all flits that were not acknowledged and the rest of the open packet, also if it is restarted meanwhile. */
