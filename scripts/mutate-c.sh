@@ -102,7 +102,7 @@ if [[ $mutants == all ]]; then
     cp "$work/all.txt" "$work/list.txt"
 else
     awk -v seed="$seed" 'BEGIN { srand(seed) } { print rand(), $0 }' "$work/all.txt" | sort -n |
-        head -n "$mutants" | cut -d' ' -f2- | sort -n >"$work/list.txt"
+        sed -n "1,${mutants}p" | cut -d' ' -f2- | sort -n >"$work/list.txt"
 fi
 
 made=0
