@@ -138,6 +138,20 @@ static void live(struct rng *r)
     }
 }
 
+/* Nothing is counted while there is no link. */
+static bool quiet(uint64_t seed)
+{
+    struct life l = {};
+    unsigned counted = 0;
+    rng_seed(&l.rng, seed);
+    for (unsigned clock = 0; clock < 100; clock++)
+        step(&l, false);
+    for (unsigned i = 0; i < 2; i++)
+        for (unsigned c = 0; c < sizeof end[i].regs.counter / sizeof *end[i].regs.counter; c++)
+            counted += end[i].regs.counter[c] != 0;
+    return counted == 0 && end[0].out.state == LINK_TRAIN;
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -146,6 +160,8 @@ int main(int argc, char **argv)
 
     harness_clock = &now;
     rng_seed(&r, seed);
+    reset_both();
+    tap_ok(quiet(seed), "without a link nothing is counted");
     reset_both();
     compared(seed, true);
     const bool up = end[0].out.state == LINK_RUN && end[1].out.state == LINK_RUN;
