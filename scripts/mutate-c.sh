@@ -24,7 +24,7 @@ mutants=${2:-200}
 seed=${3:-1}
 source=hls/link/$module.c
 # quick ones first; TESTS in the environment names others
-read -ra tests <<<"${TESTS:-link_tx link_axis link_patterns link_ecc link_registers link_sideband link_reset link_death link_lanes link_delivery link_blocks}"
+read -ra tests <<<"${TESTS:-link_tx link_rx link_axis link_patterns link_ecc link_registers link_sideband link_reset link_death link_lanes link_delivery link_blocks}"
 limit=20 # seconds of processor time for one test; the longest takes 4
 [[ -e $source ]] || { echo "mutate-c.sh: there is no $source" >&2 && exit 1; }
 objects=build/mutate/c
