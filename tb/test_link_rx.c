@@ -40,6 +40,7 @@ static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
         s.bad += rx.out.crc_error;
         s.accepted += rx.out.accepted;
         s.repeated += rx.out.repeated;
+        s.wrong += rx.out.closed; /* nobody asked */
         if (rx.out.flit_valid)
             s.wrong += s.flits >= count || (uint64_t)rx.out.flit != slot[s.flits % MOST];
         s.flits += rx.out.flit_valid;
