@@ -107,7 +107,7 @@ static bdd take_apart(struct bdds *b, struct node *bit, unsigned depth)
         return const_bit(bit, 0);
     if (bit->op == OP_NOT)
         return bdd_not(b, take_apart(b, bit->args[0], depth));
-    if (depth && (bit->op == OP_AND || bit->op == OP_OR)) {
+    if (depth && !bit->name && (bit->op == OP_AND || bit->op == OP_OR)) {
         bdd x = take_apart(b, bit->args[0], depth - 1);
         bdd y = take_apart(b, bit->args[1], depth - 1);
         return bit->op == OP_AND ? bdd_and(b, x, y) : bdd_or(b, x, y);
@@ -117,7 +117,13 @@ static bdd take_apart(struct bdds *b, struct node *bit, unsigned depth)
 
 bdd bdd_of(struct bdds *b, struct node *bit)
 {
-    return take_apart(b, bit, 4);
+    bdd f = take_apart(b, bit, 4), not_f = bdd_not(b, f);
+    if (!b->d[f].node) {
+        b->d[f].node = bit;
+        if (!b->d[not_f].node)
+            b->d[not_f].node = mk_not(b->graph, bit);
+    }
+    return f;
 }
 
 static unsigned least(unsigned a, unsigned b)

@@ -5,17 +5,19 @@
  * The simplifier leaves every bit of such a function as one flat sum. Here the pair of terms that
  * most sums have in common becomes a bit of its own, again and again (Paar, ISIT 1997), as long as
  * at least LEAST_USES sums use it and its tree does not grow deeper than DEEPEST, so that the
- * longest path stays that of a balanced tree. Pairs of one depth are one vector, of which the sums
- * then are masks.
+ * longest path stays that of a balanced tree. Pairs that cost nothing come first: a choice and the
+ * terms added to it are one table of LUT_INPUTS. Pairs of one depth are one vector, of which the
+ * sums then are masks.
  */
 #include "passes.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAST_TERMS 4
-#define LEAST_USES  3
-#define DEEPEST     3
+#define LEAST_TERMS 8
+#define LEAST_USES  2
+#define DEEPEST     5
+#define LUT_INPUTS  4
 
 struct row {
     struct node *sum;
@@ -28,6 +30,7 @@ struct summand {
     struct node *node; /* a bit of the graph, or NULL for a pair of terms: */
     unsigned a, b;
     unsigned depth;
+    unsigned inputs; /* of the table that it shares with the choice it begins with; else 1 */
     unsigned group;
     unsigned older; /* 1 + number of the term before in its group; 0: none */
 };
@@ -38,6 +41,7 @@ struct pair {
 };
 
 struct entry {
+    bool free; /* a table that is needed anyway does it */
     unsigned count;
     uint64_t key;
 };
@@ -50,7 +54,7 @@ struct linear {
     unsigned *newest; /* by group: 1 + number of its last term; 0: none */
     struct pair *pair;
     unsigned pair_size, n_pairs;
-    struct entry *heap; /* by count, then smaller key; entries may be stale */
+    struct entry *heap; /* free ones first, by count, later terms first; entries may be stale */
     unsigned n_heap;
 };
 
@@ -78,7 +82,9 @@ static void more_pairs(struct linear *l)
 
 static bool before(const struct entry *x, const struct entry *y)
 {
-    return x->count != y->count ? x->count > y->count : x->key < y->key;
+    if (x->free != y->free)
+        return x->free;
+    return x->count != y->count ? x->count > y->count : x->key > y->key;
 }
 
 static void push(struct linear *l, struct entry e)
@@ -108,6 +114,18 @@ static struct entry pop(struct linear *l)
     return top;
 }
 
+/* Of the table that one of its terms is anyway and that the other fits into, too; else 1. */
+static unsigned pair_inputs(const struct linear *l, uint64_t key)
+{
+    unsigned a = l->term[key >> 32].inputs, b = l->term[(unsigned)key].inputs;
+    return (a > 1 || b > 1) && a + b <= LUT_INPUTS ? a + b : 1;
+}
+
+static void push_pair(struct linear *l, uint64_t key, unsigned count)
+{
+    push(l, (struct entry){pair_inputs(l, key) > 1, count, key});
+}
+
 static void count_pair(struct linear *l, unsigned a, unsigned b, int by)
 {
     unsigned depth = l->term[a].depth > l->term[b].depth ? l->term[a].depth : l->term[b].depth;
@@ -123,10 +141,32 @@ static void count_pair(struct linear *l, unsigned a, unsigned b, int by)
     }
     p->count += (unsigned)by;
     if (by > 0 && p->count >= LEAST_USES)
-        push(l, (struct entry){p->count, key});
+        push_pair(l, key, p->count);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------- */
+
+/*
+ * How many signals bit `bit` of a node is chosen from, the choices up to `deep` of each other, if one
+ * table of LUT_INPUTS does it; else 1.
+ */
+static unsigned inputs(const struct node *n, unsigned bit, unsigned deep)
+{
+    if (n->op == OP_CONST)
+        return 0;
+    if (n->op == OP_SLICE)
+        return inputs(n->args[0], n->index + bit, deep);
+    if (n->op == OP_CONCAT) {
+        unsigned i = n->n_args - 1;
+        while (bit >= n->args[i]->width)
+            bit -= n->args[i--]->width;
+        return inputs(n->args[i], bit, deep);
+    }
+    if (n->op != OP_MUX || deep == 0)
+        return 1;
+    unsigned sum = 1 + inputs(n->args[1], bit, deep - 1) + inputs(n->args[2], bit, deep - 1);
+    return sum <= LUT_INPUTS ? sum : 1;
+}
 
 static int by_number(const void *a, const void *b)
 {
@@ -142,7 +182,9 @@ static void add_row(struct linear *l, struct node *sum)
         struct node *bit = sum->args[i];
         if (!bit->mark) {
             struct summand *term = arena(sizeof *term);
-            PUSH(l->term, l->n_terms, (struct summand){.node = bit, .group = ~0u});
+            PUSH(l->term, l->n_terms,
+                 (struct summand){
+                     .node = bit, .inputs = inputs(bit, 0, LUT_INPUTS - 1), .group = ~0u});
             term->a = l->n_terms; /* one more than its number */
             bit->mark = term;
         }
@@ -187,13 +229,17 @@ static void extract(struct linear *l)
         unsigned count = pair_slot(l, e.key)->count;
         if (count != e.count) {
             if (count >= LEAST_USES && count < e.count)
-                push(l, (struct entry){count, e.key});
+                push_pair(l, e.key, count);
             continue;
         }
         unsigned a = (unsigned)(e.key >> 32), b = (unsigned)e.key, sum = l->n_terms;
         unsigned depth = l->term[a].depth > l->term[b].depth ? l->term[a].depth : l->term[b].depth;
         PUSH(l->term, l->n_terms,
-             (struct summand){.a = a, .b = b, .depth = depth + 1, .group = l->term[a].group});
+             (struct summand){.a = a,
+                              .b = b,
+                              .depth = depth + 1,
+                              .inputs = pair_inputs(l, e.key),
+                              .group = l->term[a].group});
         for (unsigned r = 0; r < l->n_rows; r++)
             if (l->row[r].group == l->term[a].group && has(&l->row[r], a) && has(&l->row[r], b))
                 replace(l, &l->row[r], a, b, sum);

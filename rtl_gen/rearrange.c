@@ -80,6 +80,10 @@ struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned wi
         struct node *y = mk_slice(g, a->args[1], low, width);
         return mk_xor(g, x, y);
     }
+    case OP_AND: /* one bit of a masked value: itself or zero */
+        if (width == 1 && (is_const(a->args[0]) || is_const(a->args[1])))
+            return mk_and(g, mk_slice(g, a->args[0], low, 1), mk_slice(g, a->args[1], low, 1));
+        break;
     case OP_MUX: {
         if (!dissolves(a, 3))
             break;

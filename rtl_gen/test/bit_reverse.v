@@ -13,9 +13,7 @@ module bit_reverse (
     output wire [84:0] hls_state
 `endif
 );
-    wire [62:0] mixed_b_and = (mixed_b[62:0] ^ b[62:0]) & 63'h5555555555555555; // bit_reverse.c:21
-    wire [62:0] mixed_b_and_2 = 63'h5555555555555555 & (mixed_b[63:1] ^ b[63:1]);
-    wire [61:0] mixed_b_or = mixed_b_and[61:0] | mixed_b_and_2[62:1];
+    integer k;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -24,15 +22,8 @@ module bit_reverse (
         end else begin
             reversed_a <= {a[0], a[1], a[2], a[3], a[4], a[5], a[6], a[7], a[8], a[9], a[10], a[11],
                           a[12], a[13], a[14], a[15], a[16], a[17], a[18], a[19], a[20]};
-            mixed_b <= {mixed_b_or[0], mixed_b_and_2[0], mixed_b_or[2:1], mixed_b_or[4:3],
-                       mixed_b_or[6:5], mixed_b_or[8:7], mixed_b_or[10:9], mixed_b_or[12:11],
-                       mixed_b_or[14:13], mixed_b_or[16:15], mixed_b_or[18:17], mixed_b_or[20:19],
-                       mixed_b_or[22:21], mixed_b_or[24:23], mixed_b_or[26:25], mixed_b_or[28:27],
-                       mixed_b_or[30:29], mixed_b_or[32:31], mixed_b_or[34:33], mixed_b_or[36:35],
-                       mixed_b_or[38:37], mixed_b_or[40:39], mixed_b_or[42:41], mixed_b_or[44:43],
-                       mixed_b_or[46:45], mixed_b_or[48:47], mixed_b_or[50:49], mixed_b_or[52:51],
-                       mixed_b_or[54:53], mixed_b_or[56:55], mixed_b_or[58:57], mixed_b_or[60:59],
-                       mixed_b_and[62], mixed_b_or[61]};
+            for (k = 0; k < 64; k = k + 1)
+                mixed_b[k] <= mixed_b[63 - k] ^ b[63 - k]; // bit_reverse.c:21
         end
     end
 

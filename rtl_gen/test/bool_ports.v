@@ -29,7 +29,7 @@ module bool_ports (
             history <= {1'b1, 1'b0, 1'b1};
             votes <= 3'd0;
         end else begin
-            on <= start || (on && level != 4'd0 && !stop); // bool_ports.c:35
+            on <= start || (on && !stop && level != 4'd0); // bool_ports.c:35
             was_on <= on; // bool_ports.c:26
             majority <= votes_d >= 3'd3; // bool_ports.c:33
             history <= {history[1], on ^ history[0], level[2:1] != 2'd0}; // bool_ports.c:38

@@ -20,7 +20,7 @@ module checks (
 
     integer k;
     wire pop_2 = pop && level != 3'd0; // checks.c:39
-    wire sum_or = !push || level[2]; // checks.c:41
+    wire sum_or = !push || level[2]; // checks.c:40
     wire [1:0] rd_d = !pop || level == 3'd0 ? rd_q : rd_q + 2'd1; // checks.c:47
     wire [1:0] level_diff = {1'b0, push && !level[2]} - {1'b0, pop_2}; // checks.c:48
     wire [1:0] sum_sum = rd_q + level[1:0]; // checks.c:25

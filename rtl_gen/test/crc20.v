@@ -14,76 +14,100 @@ module crc20 (
 `endif
 );
     wire [19:0] crc_d = first ? 20'd0 : crc; // crc20.c:38
-    wire [29:0] crc_pairs = {data[35] ^ data[36], data[26] ^ data[47], data[43] ^ data[45],
-                            data[37] ^ data[39], data[34] ^ data[46], data[38] ^ data[40],
-                            data[22] ^ data[32], crc_d[16] ^ data[16], crc_d[10] ^ data[10],
-                            data[20] ^ data[30], data[23] ^ data[33], crc_d[17] ^ data[17],
-                            crc_d[13] ^ data[13], crc_d[12] ^ data[12], crc_d[6] ^ data[6],
-                            crc_d[9] ^ data[9], crc_d[0] ^ data[0], crc_d[18] ^ data[18],
-                            crc_d[5] ^ data[5], crc_d[19] ^ data[19], crc_d[11] ^ data[11],
-                            crc_d[7] ^ data[7], crc_d[15] ^ data[15], crc_d[4] ^ data[4],
-                            crc_d[14] ^ data[14], crc_d[1] ^ data[1], data[21] ^ data[31],
-                            crc_d[2] ^ data[2], crc_d[3] ^ data[3], crc_d[8] ^ data[8]};
-    wire [19:0] crc_pairs_2 = {crc_pairs[19] ^ crc_pairs[11], crc_pairs[29] ^ crc_pairs[5],
-                              data[47] ^ crc_pairs[27], data[45] ^ crc_pairs[24],
-                              data[38] ^ crc_pairs[25], crc_pairs[20] ^ crc_pairs[11],
-                              crc_pairs[19] ^ crc_pairs[9], crc_pairs[22] ^ crc_pairs[1],
-                              data[25] ^ crc_pairs[15], crc_pairs[16] ^ crc_pairs[14],
-                              crc_pairs[17] ^ crc_pairs[13], crc_pairs[6] ^ crc_pairs[5],
-                              data[44] ^ crc_pairs[21], data[41] ^ crc_pairs[8],
-                              data[28] ^ crc_pairs[12], data[27] ^ crc_pairs[18],
-                              data[24] ^ crc_pairs[1], data[29] ^ crc_pairs[4],
-                              crc_pairs[3] ^ crc_pairs[2], data[42] ^ crc_pairs[0]};
-    wire [9:0] crc_pairs_3 = {crc_pairs[27] ^ crc_pairs_2[8], crc_pairs[28] ^ crc_pairs_2[3],
-                             crc_pairs[17] ^ crc_pairs_2[7], data[26] ^ crc_pairs_2[12],
-                             crc_pairs[26] ^ crc_pairs_2[6], crc_pairs[23] ^ crc_pairs_2[4],
-                             crc_pairs_2[5] ^ crc_pairs_2[2], data[31] ^ crc_pairs_2[10],
-                             crc_pairs[10] ^ crc_pairs_2[0], crc_pairs[7] ^ crc_pairs_2[1]};
-    wire feedback = (^(data[46:22] & 25'h1000801)) ^ (^(crc_pairs[20:10] & 11'h431)) ^ // crc20.c:22
-                    (^(crc_pairs_2[18:2] & 17'h14083)) ^ crc_pairs_3[5] ^ crc_pairs_3[0];
-    wire feedback_2 = (^(data[47:23] & 25'h1002005)) ^ (^(crc_pairs[25:4] & 22'h3b0001)) ^
-                      (^(crc_pairs_2[12:0] & 13'h1101)) ^ crc_pairs_3[5] ^ crc_pairs_3[0];
+    wire [22:0] crc_pairs = {data[26] ^ data[46], data[23] ^ data[38], data[36] ^ data[47],
+                            crc_d[10] ^ data[10], crc_d[16] ^ data[16], crc_d[11] ^ data[11],
+                            crc_d[19] ^ data[19], crc_d[5] ^ data[5], crc_d[18] ^ data[18],
+                            crc_d[0] ^ data[0], crc_d[9] ^ data[9], crc_d[6] ^ data[6],
+                            crc_d[12] ^ data[12], crc_d[13] ^ data[13], crc_d[17] ^ data[17],
+                            crc_d[1] ^ data[1], crc_d[14] ^ data[14], crc_d[4] ^ data[4],
+                            crc_d[15] ^ data[15], crc_d[7] ^ data[7], crc_d[8] ^ data[8],
+                            crc_d[3] ^ data[3], crc_d[2] ^ data[2]};
+    wire [35:0] crc_pairs_2 = {data[24] ^ crc_pairs[2], data[24] ^ crc_pairs[13],
+                              data[27] ^ crc_pairs[5], data[40] ^ crc_pairs[16],
+                              data[42] ^ crc_pairs[19], data[39] ^ crc_pairs[7],
+                              data[33] ^ crc_pairs[0], data[33] ^ crc_pairs[12],
+                              data[35] ^ crc_pairs[4], data[35] ^ crc_pairs[6],
+                              data[46] ^ crc_pairs[18], data[20] ^ crc_pairs[1],
+                              data[24] ^ crc_pairs[10], data[37] ^ crc_pairs[17],
+                              data[26] ^ crc_pairs[9], data[26] ^ crc_pairs[11],
+                              data[27] ^ crc_pairs[10], data[45] ^ crc_pairs[11],
+                              data[43] ^ crc_pairs[12], data[32] ^ crc_pairs[18],
+                              data[39] ^ crc_pairs[9], data[44] ^ crc_pairs[19],
+                              data[33] ^ crc_pairs[17], data[46] ^ crc_pairs[4],
+                              data[47] ^ crc_pairs[5], data[28] ^ crc_pairs[13],
+                              data[30] ^ crc_pairs[6], data[42] ^ crc_pairs[15],
+                              data[38] ^ crc_pairs[16], data[41] ^ crc_pairs[3],
+                              data[34] ^ crc_pairs[14], data[29] ^ crc_pairs[7],
+                              data[22] ^ crc_pairs[1], data[23] ^ crc_pairs[8],
+                              data[21] ^ crc_pairs[0], data[31] ^ crc_pairs[2]};
+    wire [22:0] crc_pairs_3 = {data[24] ^ crc_pairs_2[1], data[40] ^ crc_pairs_2[18],
+                              crc_pairs_2[23] ^ crc_pairs_2[0], crc_pairs_2[27] ^ crc_pairs_2[0],
+                              crc_pairs[4] ^ crc_pairs_2[10], crc_pairs_2[11] ^ crc_pairs_2[2],
+                              crc_pairs_2[6] ^ crc_pairs_2[3], crc_pairs_2[17] ^ crc_pairs_2[7],
+                              crc_pairs_2[32] ^ crc_pairs_2[8], crc_pairs_2[29] ^ crc_pairs_2[21],
+                              crc_pairs[20] ^ crc_pairs_2[24], data[21] ^ crc_pairs_2[16],
+                              data[45] ^ crc_pairs_2[19], data[31] ^ crc_pairs_2[15],
+                              data[36] ^ crc_pairs_2[6], crc_pairs_2[10] ^ crc_pairs_2[5],
+                              crc_pairs_2[14] ^ crc_pairs_2[8], data[20] ^ crc_pairs_2[12],
+                              data[40] ^ crc_pairs_2[3], data[25] ^ crc_pairs_2[1],
+                              crc_pairs_2[9] ^ crc_pairs_2[0], crc_pairs_2[13] ^ crc_pairs_2[2],
+                              crc_pairs_2[7] ^ crc_pairs_2[4]};
+    wire [15:0] crc_pairs_4 = {data[30] ^ crc_pairs_3[15], data[43] ^ crc_pairs_3[17],
+                              data[32] ^ crc_pairs_3[20], data[44] ^ crc_pairs_3[16],
+                              crc_pairs_2[17] ^ crc_pairs_3[12], crc_pairs_2[18] ^ crc_pairs_3[4],
+                              crc_pairs_2[20] ^ crc_pairs_3[3], crc_pairs_2[30] ^ crc_pairs_3[3],
+                              crc_pairs_3[2] ^ crc_pairs_3[0], crc_pairs[21] ^ crc_pairs_3[6],
+                              crc_pairs_3[10] ^ crc_pairs_3[8], crc_pairs_3[11] ^ crc_pairs_3[9],
+                              data[37] ^ crc_pairs_3[1], crc_pairs_2[11] ^ crc_pairs_3[4],
+                              data[37] ^ crc_pairs_3[5], crc_pairs[3] ^ crc_pairs_3[2]};
+    wire [6:0] crc_pairs_5 = {data[42] ^ crc_pairs_4[7], crc_pairs_2[16] ^ crc_pairs_4[8],
+                             crc_pairs_2[17] ^ crc_pairs_4[3], crc_pairs_2[25] ^ crc_pairs_4[6],
+                             crc_pairs_2[31] ^ crc_pairs_4[2], crc_pairs_3[7] ^ crc_pairs_4[1],
+                             crc_pairs_3[8] ^ crc_pairs_4[1]};
+    wire feedback = data[35] ^ (^(crc_pairs_2[34:1] & 34'h208000101)) ^ crc_pairs_3[9] ^
+                    crc_pairs_3[0] ^ crc_pairs_4[10] ^ crc_pairs_5[0];
+    wire feedback_2 = data[34] ^ crc_pairs[21] ^ crc_pairs_3[2] ^ (^(crc_pairs_5[5:0] & 6'h25));
 
     always @(posedge clk) begin
         if (rst) begin
             crc <= 20'd0;
         end else begin
-            crc[0] <= (^(data[43:35] & 9'h141)) ^ (^(crc_pairs[26:6] & 21'h171121)) ^ // crc20.c:26
-                      crc_pairs_2[13] ^ crc_pairs_2[0] ^ crc_pairs_3[8] ^ crc_pairs_3[0];
-            crc[1] <= (^(data[37:27] & 11'h481)) ^ (^(crc_pairs & 30'h30011201)) ^ crc_pairs_2[11] ^
-                      crc_pairs_2[7] ^ crc_pairs_3[0];
-            crc[2] <= (^(data[40:24] & 17'h19011)) ^ crc_pairs[16] ^ crc_pairs[6] ^
-                      (^(crc_pairs_2[19:4] & 16'ha025)) ^ crc_pairs_3[1] ^ crc_pairs_3[0];
-            crc[3] <= (^(data[44:20] & 25'h1088001)) ^ crc_pairs[28] ^ crc_pairs[18] ^
-                      (^(crc_pairs_2[15:8] & 8'hab)) ^ crc_pairs_3[3] ^ crc_pairs_3[0];
-            crc[4] <= (^(data[38:30] & 9'h1d1)) ^ crc_pairs[12] ^ (^(crc_pairs_2[13:2] & 12'h815)) ^
-                      (^(crc_pairs_3[9:1] & 9'h103));
-            crc[5] <= (^(data[43:24] & 20'h80901)) ^ (^(crc_pairs[26:2] & 25'h1000021)) ^
-                      (^(crc_pairs_2[15:5] & 11'h615)) ^ crc_pairs_3[2] ^ crc_pairs_3[1];
-            crc[6] <= (^(data[39:20] & 20'h83001)) ^ (^(crc_pairs[24:3] & 22'h2008c1)) ^
-                      (^(crc_pairs_2[18:2] & 17'h18601)) ^ crc_pairs_3[7];
-            crc[7] <= data[23] ^ crc_pairs[22] ^ crc_pairs[8] ^ (^(crc_pairs_2[18:0] & 19'h6c089)) ^
-                      crc_pairs_3[2];
-            crc[8] <= (^(data[46:22] & 25'h1184001)) ^ crc_pairs[2] ^
-                      (^(crc_pairs_2[19:11] & 9'h121)) ^ crc_pairs_3[7] ^ crc_pairs_3[6];
-            crc[9] <= data[23] ^ data[42] ^ (^(crc_pairs[25:9] & 17'h10051)) ^ crc_pairs_2[4] ^
-                      (^(crc_pairs_3[9:5] & 5'h19));
-            crc[10] <= (^(data[46:25] & 22'h280001)) ^ crc_pairs[13] ^ crc_pairs[4] ^
-                       (^(crc_pairs_2[13:1] & 13'h1211)) ^ (^crc_pairs_3[6:4]);
-            crc[11] <= data[34] ^ (^(crc_pairs[21:2] & 20'ha4011)) ^ crc_pairs_2[16] ^
-                       crc_pairs_2[9] ^ (^(crc_pairs_3[8:1] & 8'h8d));
-            crc[12] <= data[25] ^ data[37] ^ (^(crc_pairs[28:3] & 26'h26a0015)) ^ crc_pairs_2[9] ^
-                       (^(crc_pairs_3[4:1] & 4'hd));
-            crc[13] <= (^(data[40:27] & 14'h2401)) ^ crc_pairs[9] ^ // crc20.c:25
-                       (^(crc_pairs_2[14:3] & 12'h821)) ^ crc_pairs_3[3] ^ crc_pairs_3[1];
-            crc[14] <= (^(data[43:28] & 16'ha403)) ^ (^(crc_pairs[13:6] & 8'h91)) ^
-                       (^(crc_pairs_2[14:10] & 5'h13)) ^ crc_pairs_3[0];
-            crc[15] <= data[39] ^ data[42] ^ (^(crc_pairs[23:3] & 21'h101021)) ^ crc_pairs_2[14] ^
-                       crc_pairs_2[2] ^ crc_pairs_3[7] ^ crc_pairs_3[6];
-            crc[16] <= data[30] ^ data[40] ^ (^(crc_pairs[15:0] & 16'h8101)) ^ crc_pairs_2[13] ^
-                       crc_pairs_2[1] ^ crc_pairs_3[9] ^ crc_pairs_3[4];
-            crc[17] <= data[44] ^ (^(crc_pairs[25:0] & 26'h2800081)) ^
-                       (^(crc_pairs_2[19:3] & 17'h1000d)) ^ crc_pairs_3[2];
+            crc[0] <= (^(data[41:26] & 16'hb001)) ^ crc_pairs_2[16] ^ crc_pairs_2[8] ^ // crc20.c:26
+                      crc_pairs_3[22] ^ crc_pairs_3[19] ^ crc_pairs_4[2] ^ crc_pairs_5[4];
+            crc[1] <= crc_pairs[20] ^ (^(crc_pairs_2[22:5] & 18'h24201)) ^ crc_pairs_3[19] ^
+                      crc_pairs_4[9];
+            crc[2] <= data[33] ^ crc_pairs_2[15] ^ crc_pairs_2[0] ^
+                      (^(crc_pairs_3[22:14] & 9'h111)) ^ crc_pairs_4[14] ^ crc_pairs_4[5];
+            crc[3] <= data[38] ^ data[44] ^ (^(crc_pairs_2[26:4] & 23'h400081)) ^
+                      (^(crc_pairs_3[9:1] & 9'h151)) ^ crc_pairs_4[9];
+            crc[4] <= crc_pairs[5] ^ crc_pairs_2[5] ^ crc_pairs_4[5] ^ crc_pairs_5[6] ^
+                      crc_pairs_5[4];
+            crc[5] <= data[35] ^ crc_pairs[0] ^ crc_pairs_2[15] ^ crc_pairs_3[6] ^ crc_pairs_4[15] ^
+                      crc_pairs_4[13] ^ crc_pairs_5[1];
+            crc[6] <= data[25] ^ (^(crc_pairs_2[26:13] & 14'h2003)) ^ crc_pairs_3[21] ^
+                      crc_pairs_3[0] ^ crc_pairs_4[11] ^ crc_pairs_4[4];
+            crc[7] <= (^(data[45:34] & 12'h803)) ^ crc_pairs_2[23] ^ crc_pairs_4[11] ^
+                      crc_pairs_4[0] ^ crc_pairs_5[3];
+            crc[8] <= (^(data[41:25] & 17'h10801)) ^ crc_pairs_3[13] ^ crc_pairs_4[10] ^
+                      crc_pairs_5[3];
+            crc[9] <= (^(data[42:27] & 16'h9081)) ^ (^(crc_pairs[22:1] & 22'h200021)) ^
+                      (^(crc_pairs_2[34:6] & 29'h10011001)) ^ crc_pairs_4[14];
+            crc[10] <= data[31] ^ (^(crc_pairs[22:12] & 11'h405)) ^ crc_pairs_2[19] ^
+                       crc_pairs_2[10] ^ crc_pairs_4[12] ^ crc_pairs_4[3] ^ crc_pairs_5[5];
+            crc[11] <= data[32] ^ crc_pairs_2[35] ^ crc_pairs_2[2] ^
+                       (^(crc_pairs_3[13:0] & 14'h2481)) ^ crc_pairs_5[2];
+            crc[12] <= (^(data[47:22] & 26'h2040029)) ^ crc_pairs[8] ^ crc_pairs_2[21] ^
+                       crc_pairs_3[11] ^ crc_pairs_5[6] ^ crc_pairs_5[1];
+            crc[13] <= data[28] ^ crc_pairs[14] ^ (^(crc_pairs_2[35:4] & 32'ha0140021)) ^
+                       crc_pairs_3[14];
+            crc[14] <= (^(data[41:20] & 22'h200a01)) ^ (^(crc_pairs[15:5] & 11'h461)) ^
+                       crc_pairs_3[18] ^ crc_pairs_3[3] ^ crc_pairs_4[15];
+            crc[15] <= data[20] ^ data[30] ^ crc_pairs[3] ^ (^(crc_pairs_2[20:3] & 18'h20003)) ^
+                       crc_pairs_3[6] ^ crc_pairs_4[4];
+            crc[16] <= (^(data[43:22] & 22'h200401)) ^ crc_pairs_2[33] ^ crc_pairs_2[1] ^
+                       crc_pairs_3[21] ^ crc_pairs_3[1] ^ crc_pairs_4[0];
+            crc[17] <= data[23] ^ data[28] ^ crc_pairs[15] ^ (^(crc_pairs_2[28:5] & 24'h800081)) ^
+                       crc_pairs_4[13] ^ crc_pairs_4[12];
             crc[19:18] <= feedback_2 ? {1'b1, !feedback} : {1'b0, feedback}; // crc20.c:26
         end
     end

@@ -55,84 +55,97 @@ module crc_replay (
     wire [6:0] write_seq_d = in_ready_and ? write_seq_q + 7'd1 : write_seq_q;
     wire base_seq_or = !ack_valid || ack_bad_test; // crc_replay.c:156
     wire [6:0] base_seq_d = base_seq_or ? base_seq_q : ack_seq; // crc_replay.c:161
-    wire [18:0] crc_pairs = {word[34] ^ word[33], crc_q[19] ^ word[20], crc_q[5] ^ word[26],
-                            word[44] ^ crc_q[8], word[46] ^ word[37], crc_q[10] ^ word[28],
-                            crc_q[13] ^ word[36], word[39] ^ word[31], crc_q[9] ^ word[27],
-                            crc_q[2] ^ word[23], word[34] ^ word[30], word[40] ^ word[33],
-                            word[42] ^ word[35], crc_q[0] ^ word[29], crc_q[17] ^ word[43],
-                            word[47] ^ word[38], crc_q[15] ^ word[32], crc_q[19] ^ crc_q[16],
-                            crc_q[18] ^ crc_q[14]};
-    wire [16:0] crc_pairs_2 = {crc_pairs[14] ^ crc_pairs[3], word[22] ^ crc_pairs[13],
-                              crc_q[14] ^ crc_pairs[15], word[39] ^ crc_pairs[1],
-                              word[45] ^ crc_pairs[2], crc_q[17] ^ crc_pairs[12],
-                              crc_q[7] ^ crc_pairs[5], crc_q[6] ^ crc_pairs[6],
-                              word[24] ^ crc_pairs[8], crc_q[11] ^ crc_pairs[3],
-                              word[45] ^ crc_pairs[10], crc_q[12] ^ crc_pairs[9],
-                              crc_q[3] ^ crc_pairs[2], word[25] ^ crc_pairs[1],
-                              crc_q[4] ^ crc_pairs[7], crc_q[1] ^ crc_pairs[4],
-                              word[41] ^ crc_pairs[0]};
-    wire [5:0] crc_pairs_3 = {word[32] ^ crc_pairs_2[5], crc_q[11] ^ crc_pairs_2[1],
-                             word[27] ^ crc_pairs_2[7], crc_pairs[11] ^ crc_pairs_2[4],
-                             word[22] ^ crc_pairs_2[3], word[21] ^ crc_pairs_2[0]};
-    wire out_flit_xor = (^(crc_q[18:0] & 19'h41001)) ^ (^(word[40:13] & 28'h8808001)) ^
-                        crc_pairs[8] ^ crc_pairs[3] ^ (^(crc_pairs_2[13:1] & 13'h1121));
-    wire out_flit_xor_2 = (^(crc_q[18:15] & 4'hd)) ^ word[41] ^ word[12] ^
-                          (^(crc_pairs[18:5] & 14'h2e03)) ^ crc_pairs_2[13] ^ crc_pairs_3[3];
-    wire out_flit_xor_3 = crc_q[7] ^ (^(word[36:11] & 26'h2808001)) ^ crc_pairs[13] ^ crc_pairs[4] ^
-                          (^(crc_pairs_2 & 17'h1100d));
-    wire out_flit_xor_4 = (^(word[44:10] & 35'h400004001)) ^ (^(crc_pairs[14:0] & 15'h4081)) ^
-                          (^(crc_pairs_2[11:3] & 9'h149)) ^ crc_pairs_3[2];
-    wire out_flit_xor_5 = crc_q[16] ^ crc_q[8] ^ (^(word[47:5] & 43'h41482000001)) ^
-                          crc_pairs_2[10] ^ crc_pairs_2[2] ^ crc_pairs_3[5] ^ crc_pairs_3[4];
-    wire out_flit_xor_6 = crc_q[16] ^ (^(word[38:9] & 30'h24000001)) ^
-                          (^(crc_pairs[16:4] & 13'h1981)) ^ (^(crc_pairs_2[12:0] & 13'h1121));
-    wire out_flit_xor_7 = crc_q[16] ^ crc_q[10] ^ (^(word[44:17] & 28'h8010401)) ^
-                          (^(crc_pairs[16:9] & 8'ha1)) ^ (^(crc_pairs_2[9:0] & 10'h301)) ^
-                          crc_pairs_3[4];
-    wire out_flit_xor_8 = crc_q[1] ^ (^(word[46:4] & 43'h41000000001)) ^ crc_pairs[1] ^
-                          (^(crc_pairs_2[15:7] & 9'h10d)) ^ crc_pairs_3[2];
-    wire out_flit_xor_9 = (^(crc_q[15:7] & 9'h1e1)) ^ (^(word[44:8] & 37'h1060a08001)) ^
-                          crc_pairs[8] ^ crc_pairs[6] ^ crc_pairs_2[2] ^ crc_pairs_3[4] ^
-                          crc_pairs_3[1];
-    wire out_flit_xor_10 = crc_q[10] ^ crc_q[9] ^ (^(word[42:16] & 27'h6040081)) ^
-                           (^(crc_pairs[16:5] & 12'h881)) ^ (^(crc_pairs_2[12:1] & 12'h803)) ^
-                           crc_pairs_3[1];
-    wire out_flit_xor_11 = (^(crc_q[15:0] & 16'h8065)) ^ word[3] ^ (^(crc_pairs[13:8] & 6'h29)) ^
-                           crc_pairs_2[16] ^ crc_pairs_2[6] ^ crc_pairs_3[0];
-    wire out_flit_xor_12 = (^(crc_q[12:6] & 7'h61)) ^ (^(word[43:7] & 37'h1844000001)) ^
-                           crc_pairs[12] ^ crc_pairs[5] ^ (^(crc_pairs_2[15:4] & 12'ha11)) ^
-                           crc_pairs_3[0];
-    wire out_flit_xor_13 = (^(crc_q[12:0] & 13'h1201)) ^ (^(word[47:15] & 33'h100002201)) ^
-                           crc_pairs[15] ^ crc_pairs[6] ^ crc_pairs_2[2] ^ (^crc_pairs_3[2:0]);
-    wire out_flit_xor_14 = crc_q[1] ^ (^(word[37:0] & 38'h3800a00001)) ^
-                           (^(crc_pairs[17:5] & 13'h1101)) ^ (^(crc_pairs_2[14:4] & 11'h411)) ^
-                           crc_pairs_3[3];
-    wire out_flit_xor_15 = (^(crc_q[10:3] & 8'h83)) ^ (^(word[47:1] & 47'h400000080001)) ^
-                           crc_pairs[18] ^ crc_pairs[11] ^ crc_pairs_2[14] ^ crc_pairs_2[6] ^
-                           crc_pairs_3[5] ^ crc_pairs_3[1];
-    wire out_flit_xor_16 = crc_q[1] ^ (^(word[30:2] & 29'h18000001)) ^ crc_pairs[17] ^
-                           crc_pairs[16] ^ (^(crc_pairs_2[16:2] & 15'h5211));
-    wire out_flit_xor_17 = crc_q[5] ^ (^(word[31:6] & 26'h2800001)) ^
-                           (^(crc_pairs[17:2] & 16'h8931)) ^ (^(crc_pairs_2[11:5] & 7'h45)) ^
-                           crc_pairs_3[0];
-    wire out_flit_xor_18 = (^(crc_q[13:7] & 7'h43)) ^ (^(word[46:14] & 33'h104000041)) ^
-                           crc_pairs[9] ^ crc_pairs[4] ^ crc_pairs_2[8] ^
-                           (^(crc_pairs_3[3:0] & 4'hd));
-    wire out_flit_xor_19 = (^(crc_q[10:6] & 5'h15)) ^ (^(word[45:18] & 28'h908308d)) ^
-                           crc_pairs[0] ^ crc_pairs_2[10] ^ crc_pairs_2[1] ^ crc_pairs_3[5];
-    wire out_flit_xor_20 = (^(word[47:19] & 29'h11011083)) ^ (^(crc_pairs & 19'h45601)) ^
-                           crc_pairs_2[15] ^ crc_pairs_2[10];
-    wire [19:0] crc_bits = {out_flit_xor_20, out_flit_xor_19, out_flit_xor_7, out_flit_xor_10,
-                           out_flit_xor_13, out_flit_xor_18, out_flit_xor, out_flit_xor_2,
-                           out_flit_xor_3, out_flit_xor_4, out_flit_xor_6, out_flit_xor_9,
-                           out_flit_xor_12, out_flit_xor_17, out_flit_xor_5, out_flit_xor_8,
-                           out_flit_xor_11, out_flit_xor_16, out_flit_xor_15, out_flit_xor_14};
-    wire [47:0] out_flit_bits = {read_sent_q, sideband, out_flit_xor_20, out_flit_xor_19,
+    wire [37:0] crc_pairs = {word[47] ^ word[26], word[39] ^ word[34], crc_q[17] ^ word[24],
+                            crc_q[12] ^ word[36], word[45] ^ crc_q[8], word[43] ^ crc_q[6],
+                            crc_q[9] ^ word[22], crc_q[5] ^ word[38], crc_q[13] ^ word[34],
+                            crc_q[11] ^ word[24], crc_q[10] ^ word[20], crc_q[19] ^ word[20],
+                            crc_q[18] ^ word[37], crc_q[0] ^ word[28], crc_q[12] ^ word[44],
+                            crc_q[16] ^ word[38], crc_q[15] ^ word[37], crc_q[12] ^ word[21],
+                            word[46] ^ crc_q[6], crc_q[5] ^ word[26], crc_q[14] ^ word[37],
+                            crc_q[4] ^ word[25], word[43] ^ crc_q[7], crc_q[3] ^ word[39],
+                            crc_q[11] ^ word[35], word[47] ^ crc_q[8], crc_q[1] ^ word[30],
+                            crc_q[9] ^ word[27], crc_q[13] ^ word[36], crc_q[0] ^ word[29],
+                            crc_q[10] ^ word[34], crc_q[2] ^ word[23], crc_q[19] ^ word[42],
+                            crc_q[18] ^ word[41], crc_q[17] ^ word[40], crc_q[16] ^ word[33],
+                            crc_q[15] ^ word[32], crc_q[14] ^ word[31]};
+    wire [24:0] crc_pairs_2 = {word[35] ^ crc_pairs[9], word[46] ^ crc_pairs[18],
+                              word[22] ^ crc_pairs[14], crc_pairs[24] ^ crc_pairs[0],
+                              crc_pairs[6] ^ crc_pairs[2], crc_pairs[21] ^ crc_pairs[4],
+                              crc_pairs[12] ^ crc_pairs[8], crc_pairs[34] ^ crc_pairs[11],
+                              crc_pairs[28] ^ crc_pairs[14], crc_pairs[25] ^ crc_pairs[15],
+                              crc_pairs[23] ^ crc_pairs[16], crc_pairs[31] ^ crc_pairs[16],
+                              crc_pairs[27] ^ crc_pairs[20], word[47] ^ crc_pairs[5],
+                              word[43] ^ crc_pairs[18], crc_pairs[8] ^ crc_pairs[1],
+                              crc_pairs[13] ^ crc_pairs[11], crc_pairs[26] ^ crc_pairs[12],
+                              crc_pairs[9] ^ crc_pairs[3], crc_pairs[15] ^ crc_pairs[3],
+                              crc_pairs[17] ^ crc_pairs[7], word[45] ^ crc_pairs[10],
+                              crc_pairs[6] ^ crc_pairs[0], crc_pairs[4] ^ crc_pairs[1],
+                              crc_pairs[5] ^ crc_pairs[2]};
+    wire [16:0] crc_pairs_3 = {crc_pairs[7] ^ crc_pairs_2[3], crc_pairs[8] ^ crc_pairs_2[15],
+                              crc_pairs[22] ^ crc_pairs_2[11], crc_pairs[35] ^ crc_pairs_2[10],
+                              word[28] ^ crc_pairs_2[9], word[23] ^ crc_pairs_2[8],
+                              word[38] ^ crc_pairs_2[7], word[29] ^ crc_pairs_2[6],
+                              word[38] ^ crc_pairs_2[5], word[44] ^ crc_pairs_2[4],
+                              word[35] ^ crc_pairs_2[3], word[32] ^ crc_pairs_2[2],
+                              word[20] ^ crc_pairs_2[2], word[30] ^ crc_pairs_2[1],
+                              word[28] ^ crc_pairs_2[1], word[22] ^ crc_pairs_2[0],
+                              word[44] ^ crc_pairs_2[0]};
+    wire [5:0] crc_pairs_4 = {word[27] ^ crc_pairs_3[7], word[46] ^ crc_pairs_3[4],
+                             word[33] ^ crc_pairs_3[9], crc_pairs[14] ^ crc_pairs_3[0],
+                             crc_pairs[29] ^ crc_pairs_3[8], crc_pairs_2[4] ^ crc_pairs_3[2]};
+    wire out_flit_xor = word[24] ^ crc_pairs_4[2];
+    wire out_flit_xor_2 = crc_q[18] ^ word[13] ^ (^(crc_pairs[36:3] & 34'h220200001)) ^
+                          crc_pairs_2[17] ^ crc_pairs_3[14] ^ crc_pairs_3[6];
+    wire out_flit_xor_3 = crc_q[17] ^ (^(word[38:12] & 27'h4008001)) ^ crc_pairs[36] ^
+                          crc_pairs[13] ^ (^(crc_pairs_2[23:18] & 6'h23)) ^ crc_pairs_3[0];
+    wire out_flit_xor_4 = crc_q[19] ^ (^(word[46:11] & 36'hc02000001)) ^
+                          (^(crc_pairs[37:2] & 36'h800004001)) ^ crc_pairs_3[8] ^ crc_pairs_4[0];
+    wire out_flit_xor_5 = word[25] ^ word[10] ^ (^(crc_pairs[25:0] & 26'h2080003)) ^
+                          crc_pairs_2[6] ^ crc_pairs_3[6] ^ out_flit_xor;
+    wire out_flit_xor_6 = crc_q[4] ^ crc_q[11] ^ (^(word[41:5] & 37'h1408000001)) ^
+                          (^(crc_pairs_2[20:5] & 16'hb001));
+    wire out_flit_xor_7 = word[9] ^ (^(crc_pairs[36:22] & 15'h4803)) ^ crc_pairs_2[24] ^
+                          crc_pairs_2[2] ^ crc_pairs_3[13] ^ crc_pairs_3[3];
+    wire out_flit_xor_8 = word[42] ^ word[17] ^ crc_pairs[19] ^ crc_pairs[4] ^ crc_pairs_2[20] ^
+                          crc_pairs_2[8] ^ crc_pairs_3[13] ^ crc_pairs_4[5];
+    wire out_flit_xor_9 = (^(crc_q[10:1] & 10'h241)) ^ (^(word[40:4] & 37'h1008000001)) ^
+                          crc_pairs[19] ^ crc_pairs[13] ^ crc_pairs_2[22] ^ crc_pairs_3[14] ^
+                          crc_pairs_3[12];
+    wire out_flit_xor_10 = word[29] ^ word[8] ^ crc_pairs[21] ^ crc_pairs[0] ^ crc_pairs_2[14] ^
+                           crc_pairs_3[11] ^ crc_pairs_3[1] ^ crc_pairs_4[1];
+    wire out_flit_xor_11 = crc_q[1] ^ (^(word[45:16] & 30'h22000081)) ^ crc_pairs[7] ^
+                           (^(crc_pairs_2[13:0] & 14'h2641));
+    wire out_flit_xor_12 = crc_q[2] ^ (^(word[47:3] & 45'h101008040001)) ^ crc_pairs[30] ^
+                           crc_pairs[19] ^ crc_pairs_2[21] ^ crc_pairs_2[19] ^ crc_pairs_3[16];
+    wire out_flit_xor_13 = word[30] ^ word[7] ^ (^(crc_pairs[32:8] & 25'h1001003)) ^
+                           crc_pairs_2[16] ^ crc_pairs_3[1] ^ crc_pairs_4[0];
+    wire out_flit_xor_14 = (^(word[40:15] & 26'h2100001)) ^ crc_pairs[20] ^ crc_pairs[12] ^
+                           (^(crc_pairs_2[21:1] & 21'h101001)) ^ out_flit_xor;
+    wire out_flit_xor_15 = crc_q[3] ^ (^(word[36:0] & 37'h1001200001)) ^ (^crc_pairs_3[12:10]) ^
+                           crc_pairs_4[5];
+    wire out_flit_xor_16 = word[1] ^ crc_pairs[2] ^ (^(crc_pairs_2[22:7] & 16'h8081)) ^
+                           crc_pairs_3[16] ^ crc_pairs_3[5];
+    wire out_flit_xor_17 = crc_q[4] ^ word[44] ^ word[2] ^ crc_pairs[17] ^ crc_pairs[11] ^
+                           crc_pairs_2[23] ^ crc_pairs_2[3] ^ crc_pairs_3[10] ^ crc_pairs_4[3];
+    wire out_flit_xor_18 = word[6] ^ (^(crc_pairs[30:10] & 21'h100009)) ^
+                           (^(crc_pairs_2[12:2] & 11'h601)) ^ crc_pairs_3[2] ^ crc_pairs_4[3];
+    wire out_flit_xor_19 = (^(word[27:14] & 14'h2081)) ^ crc_pairs[12] ^ crc_pairs_2[16] ^
+                           crc_pairs_3[3] ^ crc_pairs_4[4] ^ crc_pairs_4[1];
+    wire out_flit_xor_20 = crc_q[17] ^ crc_q[6] ^ (^(word[42:18] & 25'h1000081)) ^ crc_pairs[33] ^
+                           crc_pairs[11] ^ crc_pairs_2[12] ^ crc_pairs_3[15] ^ crc_pairs_3[5];
+    wire out_flit_xor_21 = (^(word[33:19] & 15'h4209)) ^ (^(crc_pairs[37:7] & 31'h40000009)) ^
+                           crc_pairs_2[24] ^ crc_pairs_3[15] ^ crc_pairs_4[4];
+    wire [19:0] crc_bits = {out_flit_xor_21, out_flit_xor_20, out_flit_xor_8, out_flit_xor_11,
+                           out_flit_xor_14, out_flit_xor_19, out_flit_xor_2, out_flit_xor_3,
+                           out_flit_xor_4, out_flit_xor_5, out_flit_xor_7, out_flit_xor_10,
+                           out_flit_xor_13, out_flit_xor_18, out_flit_xor_6, out_flit_xor_9,
+                           out_flit_xor_12, out_flit_xor_17, out_flit_xor_16, out_flit_xor_15};
+    wire [47:0] out_flit_bits = {read_sent_q, sideband, out_flit_xor_21, out_flit_xor_20,
+                                out_flit_xor_8, out_flit_xor_11, out_flit_xor_14, out_flit_xor_19,
+                                out_flit_xor_2, out_flit_xor_3, out_flit_xor_4, out_flit_xor_5,
                                 out_flit_xor_7, out_flit_xor_10, out_flit_xor_13, out_flit_xor_18,
-                                out_flit_xor, out_flit_xor_2, out_flit_xor_3, out_flit_xor_4,
                                 out_flit_xor_6, out_flit_xor_9, out_flit_xor_12, out_flit_xor_17,
-                                out_flit_xor_5, out_flit_xor_8, out_flit_xor_11, out_flit_xor_16,
-                                out_flit_xor_15, out_flit_xor_14};
+                                out_flit_xor_16, out_flit_xor_15};
 
     always @(posedge clk) begin
         if (rst) begin

@@ -28,13 +28,12 @@ module gray_counter (
     wire [8:0] distance_bits = {binary_d[8:7], distance_xor_4,
                                binary_d[8:7] ^ distance_xor_3 ^ distance_xor_6,
                                distance_xor_4 ^ distance_xor_8, binary_d[0]};
-    wire [2:0] foreign_pairs = {foreign[3] ^ foreign[2], foreign[6] ^ foreign[5], distance_xor};
-    wire distance_xor_9 = foreign[4] ^ foreign_pairs[1] ^ foreign_pairs[0];
-    wire [8:0] distance_bits_2 = {foreign[8], distance_xor, (^foreign[8:6]), // gray_counter.c:24
-                                 foreign_pairs[1] ^ foreign_pairs[0], distance_xor_9,
-                                 foreign[3] ^ distance_xor_9, foreign_pairs[2] ^ distance_xor_9,
-                                 foreign[1] ^ foreign_pairs[2] ^ distance_xor_9,
-                                 foreign[1] ^ foreign[0] ^ foreign_pairs[2] ^ distance_xor_9};
+    wire [1:0] foreign_pairs = {distance_xor, foreign[2] ^ foreign[1]}; // gray_counter.c:38
+    wire distance_xor_9 = (^foreign[6:3]) ^ foreign_pairs[0];
+    wire [8:0] distance_bits_2 = {foreign[8], distance_xor, (^foreign[8:6]), (^foreign[8:5]),
+                                 (^foreign[8:4]), (^foreign[8:3]), (^foreign[8:2]),
+                                 foreign_pairs[1] ^ distance_xor_9,
+                                 foreign[0] ^ foreign_pairs[1] ^ distance_xor_9};
 
     always @(posedge clk) begin
         if (rst) begin

@@ -25,22 +25,17 @@ module inst_in_struct (
 `endif
     wire [1:0] lane = which == 2'd3 ? 2'd0 : which; // inst_in_struct.c:67
     wire [3:0] seen_sum = {1'b0, lane, 1'b0} + {3'd0, lane < 2'd3 ? lane_last_q[lane] : 1'b0};
-    wire lane_turns_en_sel = which == 2'd3 ? !turn : !turn || which != 2'd0; // inst_in_struct.c:74
+    wire mine = turn && (which == 2'd3 || which == 2'd0); // inst_in_struct.c:71
     wire [6:0] lane_stage_next_sum = next + {4'd0, lane_turns_q[2:0]}; // inst_in_struct.c:75
-    wire lane_turns_en_or = !turn || which != 2'd1; // inst_in_struct.c:74
-    wire [6:0] lane_stage_next_sum_2 = next + {4'd0, lane_turns_q[5:3]}; // inst_in_struct.c:75
-    wire lane_turns_en_or_2 = !turn || which != 2'd2; // inst_in_struct.c:74
-    wire [6:0] lane_stage_next_sum_3 = next + {4'd0, lane_turns_q[8:6]}; // inst_in_struct.c:75
+    wire [6:0] lane_stage_next_sum_2 = next + {4'd0, lane_turns_q[5:3]};
+    wire [6:0] lane_stage_next_sum_3 = next + {4'd0, lane_turns_q[8:6]};
     wire [41:0] lane_stage_next = {{2{lane_stage_next_sum_3}}, {2{lane_stage_next_sum_2}},
                                   {2{lane_stage_next_sum}}};
-    wire lane_stage_load_and = turn && which == 2'd1; // inst_in_struct.c:74
-    wire lane_stage_load_and_2 = turn && which == 2'd2;
-    wire [5:0] lane_stage_load = {lane_last_q[2] && lane_stage_load_and_2, // inst_in_struct.c:84
-                                 !lane_last_q[2] && lane_stage_load_and_2,
-                                 lane_last_q[1] && lane_stage_load_and,
-                                 !lane_last_q[1] && lane_stage_load_and,
-                                 lane_last_q[0] && !lane_turns_en_sel,
-                                 !lane_last_q[0] && !lane_turns_en_sel};
+    wire mine_2 = turn && which == 2'd1; // inst_in_struct.c:71
+    wire mine_3 = turn && which == 2'd2;
+    wire [5:0] lane_stage_load = {lane_last_q[2] && mine_3, !lane_last_q[2] && mine_3,
+                                 lane_last_q[1] && mine_2, !lane_last_q[1] && mine_2,
+                                 mine && lane_last_q[0], mine && !lane_last_q[0]};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -51,12 +46,11 @@ module inst_in_struct (
         end else begin
             seen <= seen_sum < 4'd6 ? lane_stage_held[seen_sum * 7 +: 7] : 7'd0;
             turns <= lane < 2'd3 ? lane_turns_q[lane * 3 +: 3] : 3'd0; // inst_in_struct.c:69
-            if (!lane_turns_en_sel) lane_turns_q[2:0] <= lane_turns_q[2:0] + 3'd1;
-            if (!lane_turns_en_or) lane_turns_q[5:3] <= lane_turns_q[5:3] + 3'd1;
-            if (!lane_turns_en_or_2) lane_turns_q[8:6] <= lane_turns_q[8:6] + 3'd1;
-            lane_last_q <= {!(lane_last_q[2] ^ lane_turns_en_or_2), // inst_in_struct.c:82
-                           !(lane_last_q[1] ^ lane_turns_en_or),
-                           !(lane_last_q[0] ^ lane_turns_en_sel)};
+            if (mine) lane_turns_q[2:0] <= lane_turns_q[2:0] + 3'd1; // inst_in_struct.c:80
+            if (mine_2) lane_turns_q[5:3] <= lane_turns_q[5:3] + 3'd1; // inst_in_struct.c:80
+            if (mine_3) lane_turns_q[8:6] <= lane_turns_q[8:6] + 3'd1; // inst_in_struct.c:80
+            lane_last_q <= {lane_last_q[2] ^ mine_3, lane_last_q[1] ^ mine_2, // inst_in_struct.c:82
+                           mine ^ lane_last_q[0]};
         end
     end
 

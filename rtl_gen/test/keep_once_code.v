@@ -6,14 +6,12 @@ module keep_once_code (
     input  wire  [2:0] turn,
     output wire  [4:0] result
 );
+    wire [4:0] result_bits = {data[9] ^ data[10], (^data[8:1]), (^(data[8:0] & 9'h1e1)),
+                             (^(data[8:0] & 9'h199)), (^(data & 11'h555))};
     wire [2:0] by = turn % 3'd5; // keep_once.c:29
     wire by_is_0 = by == 3'd0; // keep_once.c:30
     wire [3:0] result_diff = 4'd5 - {1'b0, by};
-    wire result_xor = data[0] ^ data[8];
-    wire [4:0] result_bits = {data[9] ^ data[10], (^data[8:1]), (^data[7:5]) ^ result_xor,
-                             (^(data[7:3] & 5'h13)) ^ result_xor,
-                             (^(data[10:2] & 9'h115)) ^ result_xor};
-    wire [4:0] result_sel = result_diff[3] ? 5'd0 : result_bits >> // keep_once.c:30
+    wire [4:0] result_sel = result_diff[3] ? 5'd0 : result_bits >>
                             {{12{result_diff[3]}}, result_diff};
     assign result = by_is_0 ? result_bits : (result_bits << by) | result_sel;
 endmodule

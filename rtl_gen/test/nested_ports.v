@@ -27,10 +27,8 @@ module nested_ports (
     output wire [71:0] hls_state
 `endif
 );
-    wire rx_head_to_group_eq_here_group = rx_head_to_group == here_group; // nested_ports.c:41
-    wire rx_head_to_node_eq_here_node = rx_head_to_node == here_node; // nested_ports.c:42
-    wire mine = rx_head_to_group_eq_here_group && (rx_head_to_node_eq_here_node || here_node ==
-                4'd0);
+    wire mine_or = rx_head_to_node == here_node || here_node == 4'd0; // nested_ports.c:42
+    wire mine = rx_head_to_group == here_group && mine_or;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -45,17 +43,16 @@ module nested_ports (
             count_passed <= 16'd0;
         end else begin
             tx_valid <= rx_valid; // nested_ports.c:39
-            if (!rx_head_to_group_eq_here_group || (here_node != 4'd0 && // nested_ports.c:48
-                !rx_head_to_node_eq_here_node)) begin
-                tx_head_from_group <= rx_head_from_group; // nested_ports.c:39
-                tx_head_from_node <= rx_head_from_node;
-                tx_head_to_group <= rx_head_to_group;
-                tx_head_to_node <= rx_head_to_node;
-            end else begin
-                tx_head_from_group <= here_group;
+            if (mine) begin // nested_ports.c:42
+                tx_head_from_group <= here_group; // nested_ports.c:39
                 tx_head_from_node <= here_node;
                 tx_head_to_group <= rx_head_from_group;
                 tx_head_to_node <= rx_head_from_node;
+            end else begin
+                tx_head_from_group <= rx_head_from_group;
+                tx_head_from_node <= rx_head_from_node;
+                tx_head_to_group <= rx_head_to_group;
+                tx_head_to_node <= rx_head_to_node;
             end
             tx_head_hops <= rx_head_hops + 3'd1; // nested_ports.c:44
             tx_body <= rx_body; // nested_ports.c:39

@@ -35,7 +35,7 @@ module saturate (
             else acc <= $signed(sum) < $signed(13'h1800) ? 12'h800 : sum[11:0]; // saturate.c:25
             if ($signed(y) > $signed(8'd31)) cut <= 6'd31; // saturate.c:41
             else cut <= $signed(y) < $signed(8'd224) ? 6'd32 : y[5:0]; // saturate.c:41
-            clipped <= level_d == {2'd0, down} || !level_test || level_diff[10]; // saturate.c:37
+            clipped <= !level_test || level_d == {2'd0, down} || level_diff[10]; // saturate.c:37
         end
     end
 

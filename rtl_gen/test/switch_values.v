@@ -16,20 +16,20 @@ module switch_values (
 `endif
 );
     wire result_en_or = code == 7'd66 || code == 7'd68; // switch_values.c:35
-    wire skipped_en_and = code != 7'd127 && code != 7'd126 && code != 7'd125;
-    wire skipped_en_and_2 = skipped_en_and && code != 7'd124 && code != 7'd123;
-    wire skipped_en_and_3 = skipped_en_and_2 && code != 7'd122 && code != 7'd121;
-    wire skipped_en_and_4 = skipped_en_and_3 && code != 7'd120 && code != 7'd119;
-    wire skipped_en_and_5 = skipped_en_and_4 && code != 7'd118 && code != 7'd117;
-    wire skipped_en_and_6 = skipped_en_and_5 && code != 7'd116 && code != 7'd115;
-    wire skipped_en_and_7 = skipped_en_and_6 && code != 7'd114 && code != 7'd113;
-    wire skipped_en_and_8 = skipped_en_and_7 && code != 7'd112 && code != 7'd111;
-    wire skipped_en_and_9 = skipped_en_and_8 && code != 7'd110 && code != 7'd109;
-    wire skipped_en_and_10 = skipped_en_and_9 && code != 7'd108 && code != 7'd107;
-    wire skipped_en_and_11 = skipped_en_and_10 && code != 7'd106 && code != 7'd105;
-    wire skipped_en_and_12 = skipped_en_and_11 && code != 7'd104 && code != 7'd103;
-    wire skipped_en_and_13 = skipped_en_and_12 && code != 7'd102 && code != 7'd101;
-    wire skipped_en_and_14 = skipped_en_and_13 && code != 7'd100 && code != 7'd68;
+    wire skipped_en_and = code != 7'd125 && code != 7'd126 && code != 7'd127;
+    wire skipped_en_and_2 = code != 7'd123 && code != 7'd124 && skipped_en_and;
+    wire skipped_en_and_3 = code != 7'd121 && code != 7'd122 && skipped_en_and_2;
+    wire skipped_en_and_4 = code != 7'd119 && code != 7'd120 && skipped_en_and_3;
+    wire skipped_en_and_5 = code != 7'd117 && code != 7'd118 && skipped_en_and_4;
+    wire skipped_en_and_6 = code != 7'd115 && code != 7'd116 && skipped_en_and_5;
+    wire skipped_en_and_7 = code != 7'd113 && code != 7'd114 && skipped_en_and_6;
+    wire skipped_en_and_8 = code != 7'd111 && code != 7'd112 && skipped_en_and_7;
+    wire skipped_en_and_9 = code != 7'd109 && code != 7'd110 && skipped_en_and_8;
+    wire skipped_en_and_10 = code != 7'd107 && code != 7'd108 && skipped_en_and_9;
+    wire skipped_en_and_11 = code != 7'd105 && code != 7'd106 && skipped_en_and_10;
+    wire skipped_en_and_12 = code != 7'd103 && code != 7'd104 && skipped_en_and_11;
+    wire skipped_en_and_13 = code != 7'd101 && code != 7'd102 && skipped_en_and_12;
+    wire skipped_en_and_14 = code != 7'd68 && code != 7'd100 && skipped_en_and_13;
     wire result_en_or_2 = code == 7'd28 || code == 7'd29 || code == 7'd30 || code == 7'd31;
     wire result_en_or_3 = code == 7'd25 || code == 7'd26 || code == 7'd27 || result_en_or_2;
     wire result_en_or_4 = code == 7'd22 || code == 7'd23 || code == 7'd24 || result_en_or_3;
@@ -50,8 +50,8 @@ module switch_values (
     wire result_en_or_19 = code == 7'd103 || code == 7'd104 || code == 7'd105 || result_en_or_18;
     wire result_en_or_20 = code == 7'd100 || code == 7'd101 || code == 7'd102 || result_en_or_19;
     wire result_en_or_21 = code == 7'd66 || code == 7'd68 || result_en_or_20;
-    wire result_and = !result_en_or_10 && code != 7'd3 && code != 7'd2; // switch_values.c:57
-    wire [8:0] result_sel = result_and && code != 7'd1 ? result : result - data;
+    wire result_and = code != 7'd2 && code != 7'd3 && !result_en_or_10; // switch_values.c:57
+    wire [8:0] result_sel = code != 7'd1 && result_and ? result : result - data;
     wire result_en_and = result_en_or && result_en_or_21 && !result_en_or_11; // switch_values.c:60
     wire result_en_and_2 = code != 7'd2 && (code == 7'd64 ? !result_en_or_11 : result_en_and);
     wire skipped_en_and_15 = skipped_en_and_14 && !result_en_or_11;
@@ -70,7 +70,7 @@ module switch_values (
             else result <= result_sel + {2'd0, code}; // switch_values.c:59
             if (code == 7'd0) sort <= 4'd1; // switch_values.c:25
             else if (code == 7'd1 || code == 7'd2 || result_en_or_11) sort <= 4'd2;
-            else if (skipped_en_and_14 && code != 7'd66 && code != 7'd64) sort <= 4'd9;
+            else if (code != 7'd64 && code != 7'd66 && skipped_en_and_14) sort <= 4'd9;
             else sort <= code == 7'd64 || result_en_or ? 4'd3 : {2'd0, code[1:0]} + 4'd4;
         end
     end

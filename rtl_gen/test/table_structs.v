@@ -25,7 +25,7 @@ module table_structs (
     wire acc_en_table_at_pc_is_3 = acc_en_table_at_pc == 2'd3;
     wire [8:0] acc_diff = 9'd8 - {1'b0, acc_table_at_pc}; // table_structs.c:53
     wire [7:0] acc_sel = acc_diff[8] ? 8'd0 : acc >> {{7{acc_diff[8]}}, acc_diff};
-    wire pc_and = !acc_en_table_at_pc_is_1 && !acc_en_table_at_pc_is_3 && !acc_en_table_at_pc_is_2;
+    wire pc_and = !acc_en_table_at_pc_is_1 && !acc_en_table_at_pc_is_2 && !acc_en_table_at_pc_is_3;
     wire [7:0] acc_sel_2 = acc_en_table_at_pc_is_0 ? acc + data + acc_table_at_pc :
                            acc_en_table_at_pc_is_1 ? acc ^ data ^ acc_table_at_pc :
                            acc_en_table_at_pc_is_2 ? (acc << acc_table_at_pc) | acc_sel : acc;

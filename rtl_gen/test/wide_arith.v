@@ -20,7 +20,7 @@ module wide_arith (
 
     wire [199:0] acc_bits = {a[199:85] & ~acc[199:85], ~acc[84:77], a[76:0] & ~acc[76:0]};
     wire [199:0] acc_diff = 200'd0 - acc; // wide_arith.c:42
-    wire acc_en_and = op != 2'd1 && op != 2'd3 && op != 2'd2; // wide_arith.c:43
+    wire acc_en_and = op != 2'd1 && op != 2'd2 && op != 2'd3; // wide_arith.c:43
     wire [383:0] folded_product = product_q * 384'd3; // wide_arith.c:45
     wire [383:0] folded_sum = folded_product + {a, 184'd0};
     wire [383:0] product_d = folded_sum + {320'd0, b};
