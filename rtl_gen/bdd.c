@@ -100,7 +100,10 @@ static bdd variable(struct bdds *b, struct node *bit)
     return decide(b, (unsigned)b->var_of[bit->id], 1, 0);
 }
 
-/* Conjunctions and the like are taken apart a few levels deep: enough to see guards repeat. */
+/*
+ * Conjunctions and the like are taken apart a few levels deep: enough to see guards repeat. What the C
+ * has named stays whole.
+ */
 static bdd take_apart(struct bdds *b, struct node *bit, unsigned depth)
 {
     if (is_const(bit))
@@ -115,6 +118,7 @@ static bdd take_apart(struct bdds *b, struct node *bit, unsigned depth)
     return variable(b, bit);
 }
 
+/* The condition that is exactly this bit, or its inverse, is written as the bit again. */
 bdd bdd_of(struct bdds *b, struct node *bit)
 {
     bdd f = take_apart(b, bit, 4), not_f = bdd_not(b, f);

@@ -84,6 +84,8 @@ static struct node *given(struct graph *g, struct node *n, const struct facts *f
     struct node *r = mk_like(g, n, arg);
     if (r->n_args && !r->name)
         r->name = n->name;
+    if (r->n_args && !r->hint)
+        r->hint = n->hint;
     return r;
 }
 
@@ -138,6 +140,8 @@ void context(struct module *m)
             continue;
         if (r->n_args && !r->name)
             r->name = n->name;
+        if (r->n_args && !r->hint)
+            r->hint = n->hint;
         map.to[i] = r;
     }
     pass_replace(m, map);

@@ -89,9 +89,11 @@ struct info {
     unsigned element;                 /* table: bits of one element */
     const struct enumeration *labels; /* emit_expr.c: the enum that it is of */
     bool labels_known;
-    const char *feeds; /* name of what it goes into */
-    unsigned view;     /* 1 + number of the newest view that begins with it; 0: none */
-    unsigned looked;   /* reroll.c */
+    const char *feeds;   /* name of what it goes into */
+    const char *inverse; /* name of its inverse in the C, or NULL */
+    bool made_up;        /* its name says only the kind of operation and what it feeds */
+    unsigned view;       /* 1 + number of the newest view that begins with it; 0: none */
+    unsigned looked;     /* reroll.c */
 };
 
 /* Bits of a register that get a value at the clock; in a loop lane i is at low + i * width. */

@@ -46,6 +46,23 @@ struct value *value_bad(const char *why)
     return v;
 }
 
+static void hint_parts(struct node *n, const char *name)
+{
+    if (n->n_args == 0 || n->op == OP_MEMREAD || n->op == OP_SLICE || n->name || n->hint)
+        return;
+    n->hint = name;
+    for (unsigned i = 0; n->op == OP_CONCAT && i < n->n_args; i++)
+        hint_parts(n->args[i], name);
+}
+
+void value_hint(struct node *n, const struct object *o, unsigned leaf)
+{
+    if (o->kind == OBJECT_SELF)
+        hint_parts(n, o->layout.leaf[leaf].name);
+    else if (o->kind == OBJECT_LOCAL && o->declared)
+        hint_parts(n, o->name);
+}
+
 /* ---- numbers of LLVM values within their function --------------------------------------------------- */
 
 struct value_number {
@@ -318,6 +335,19 @@ static struct value *merged(struct exec *x, struct value **v, unsigned n, struct
     return all;
 }
 
+/* What state slot k is after a join. */
+static struct value *merged_slot(struct exec *x, unsigned k, struct value **v, unsigned n,
+                                 struct node **select)
+{
+    const struct object *o = k < x->module->self.n ? x->self : x->owner[k];
+    x->merging = o == x->self ? NULL : x->owner[k];
+    struct value *all = merged(x, v, n, select);
+    x->merging = NULL;
+    if (all && all->kind == VALUE_NODE)
+        value_hint(all->node, o, k - o->slot);
+    return all;
+}
+
 /* Most of a large state is the same on all edges: looked at a piece at a time. */
 static bool same_slots(struct edge *const *edge, unsigned n, unsigned from, unsigned n_slots)
 {
@@ -368,10 +398,8 @@ static void join(struct exec *x, unsigned b)
             v[i] = edge[i]->state->slot[k];
             differ |= v[i] != v[0];
         }
-        x->merging = k < x->n_owner ? x->owner[k] : NULL;
         if (differ)
-            s->slot[k] = merged(x, v, n, select);
-        x->merging = NULL;
+            s->slot[k] = merged_slot(x, k, v, n, select);
     }
     unsigned p = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(f->code->block[b]);
@@ -506,7 +534,7 @@ static struct value *finish(struct exec *x, struct frame *f, bdd path)
         for (unsigned k = 0; k < s->n; k++) {
             for (unsigned i = 0; i < n; i++)
                 v[i] = edge[i]->state->slot[k];
-            s->slot[k] = merged(x, v, n, select);
+            s->slot[k] = merged_slot(x, k, v, n, select);
         }
         for (unsigned i = 0; i < n; i++)
             v[i] = edge[i]->phi[0];

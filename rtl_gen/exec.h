@@ -209,6 +209,8 @@ void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *fr
 void mem_fill(struct exec *x, const struct pointer *to, uint8_t byte, uint64_t n);
 
 /* values */
+/* What nets for n, or for the parts of it that are computed, are called if the C has not named them. */
+void value_hint(struct node *n, const struct object *o, unsigned leaf);
 struct value *value_node(struct node *n);
 struct value *value_pointer(struct pointer p);
 struct value *value_bad(const char *why);

@@ -169,6 +169,7 @@ static void put_element(struct exec *x, const struct object *o, const struct pla
         mem_write(x, p, n);
         return;
     }
+    value_hint(n, o, p->leaf_index);
     struct value **slot = &x->state->slot[slot_of(p, o)];
     if (leaf->count == 1) {
         *slot = value_node(n);
@@ -337,6 +338,8 @@ static void name_value(struct exec *x, const struct object *o, struct node *n)
         n->hint = n->hint ? n->hint : o->name;
     else
         n->name = o->name;
+    for (unsigned i = 0; n->op == OP_CONCAT && i < n->n_args; i++)
+        value_hint(n->args[i], o, 0);
 }
 
 void mem_store(struct exec *x, const struct pointer *p, struct value *v)

@@ -4,9 +4,10 @@
  *
  * A node becomes a net if the text needs it more than once, if Verilog needs a name at its place
  * (to take bits of it, to read it as signed), if it carries the name of a C variable and is more
- * than one operation, or if the line would get too long. Names are those of the C; what has none
- * is named after its operation and what it goes into, so that names stay when the C changes
- * elsewhere.
+ * than one operation, or if the expression would get longer than two lines. Names are those of the
+ * C: of the variable, or of the register whose value on the way to its next one it is ("count_d_2").
+ * What has none says in words what it is of ("go_and_run"), or at last the kind of operation and what
+ * it goes into ("room_or"), so that names stay when the C changes elsewhere.
  */
 #include "emit.h"
 #include "front.h"
@@ -14,7 +15,8 @@
 #include <ctype.h>
 #include <string.h>
 
-#define LONG_LINE 90 /* estimated columns of an expression before its longest part gets a name */
+/* Estimated columns of an expression, two lines, before its longest part gets a name. */
+#define LONG_LINE 190
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
@@ -269,33 +271,81 @@ static void choose_nets(struct module *m)
 
 /* ---- their names ----------------------------------------------------------------------------- */
 
-/* A name for a comparison or a step of a counter, or NULL. */
+enum { LONGEST_PHRASE = 28 }; /* columns of a name that is made of others */
+
+/* What is short and has a name: as it is in the C, without the _q of registers. */
+static const char *plain_name(struct module *m, const struct node *n)
+{
+    if (n->op == OP_REG)
+        return m->self.leaf[n->index].name;
+    if (n->op == OP_SLICE && n->width == 1 && plain_name(m, n->args[0]))
+        return format("%s_%u", plain_name(m, n->args[0]), n->index);
+    return n->net && !info_of(m, n)->made_up ? n->net : NULL;
+}
+
+static const char *joined(const char *a, const char *word, const char *b)
+{
+    if (a == NULL || b == NULL || strlen(a) + strlen(word) + strlen(b) + 2 > LONGEST_PHRASE)
+        return NULL;
+    return format("%s_%s_%s", a, word, b);
+}
+
+static const char *word_of(enum op op)
+{
+    switch (op) {
+    case OP_EQ:
+        return "is";
+    case OP_ADD:
+        return "plus";
+    case OP_SUB:
+        return "minus";
+    case OP_ULT:
+        return "below";
+    case OP_AND:
+        return "and";
+    case OP_OR:
+        return "or";
+    case OP_GET:
+        return "at";
+    default:
+        return NULL;
+    }
+}
+
+/* The operation in words, "go_and_slot_is_9", as long as it is of things that have names; or NULL. */
+static const char *phrase(struct module *m, const struct node *n, unsigned depth)
+{
+    const char *name = plain_name(m, n), *word = word_of(n->op);
+    if (name)
+        return name;
+    if (is_const(n))
+        return significant(n) <= 16 ? format("%u", (unsigned)const_value(n)) : NULL;
+    if (n->op == OP_NOT && n->width == 1) {
+        const struct node *x = n->args[0];
+        if (x->op == OP_EQ && !x->net)
+            return joined(phrase(m, x->args[0], 0), "is_not", phrase(m, x->args[1], 0));
+        name = phrase(m, x, 0);
+        return name ? format("not_%s", name) : NULL;
+    }
+    if (n->op == OP_MEMREAD)
+        return joined(m->self.leaf[n->index].name, "at", phrase(m, n->args[0], 0));
+    if (word == NULL || depth == 0)
+        return NULL;
+    if (is_const(n->args[0])) /* no name begins with a number */
+        return n->op == OP_ULT ? joined(phrase(m, n->args[1], 0), "above", phrase(m, n->args[0], 0))
+                               : NULL;
+    if (n->op == OP_EQ && !is_const(n->args[1]))
+        word = "eq";
+    return joined(phrase(m, n->args[0], depth - 1), word, phrase(m, n->args[1], depth - 1));
+}
+
+/* A name for an operation on few things that have names, or NULL. */
 static const char *description(struct module *m, const struct node *n)
 {
-    const struct node *a = n->n_args ? n->args[0] : NULL, *b = n->n_args > 1 ? n->args[1] : NULL;
+    const struct node *a = n->n_args ? n->args[0] : NULL;
     if (a && n->op == OP_SET && a->op == OP_REG)
         return format("%s_new", m->self.leaf[a->index].name);
-    if (a == NULL || b == NULL || a->net == NULL || n->n_args != 2 || strlen(a->net) > 20)
-        return NULL;
-    const char *plain = a->op == OP_REG ? m->self.leaf[a->index].name : a->net;
-    if (n->op == OP_GET && b->net && strlen(b->net) <= 12)
-        return format("%s_at_%s", plain, b->net);
-    if (is_const(b) && significant(b) <= 16) {
-        const char *word = n->op == OP_EQ    ? "is"
-                           : n->op == OP_ADD ? "plus"
-                           : n->op == OP_SUB ? "minus"
-                           : n->op == OP_ULT ? "below"
-                                             : NULL;
-        return word ? format("%s_%s_%u", plain, word, (unsigned)const_value(b)) : NULL;
-    }
-    if (b->net == NULL || strlen(b->net) > 12)
-        return NULL;
-    const char *word = n->op == OP_EQ    ? "eq"
-                       : n->op == OP_ADD ? "plus"
-                       : n->op == OP_SUB ? "minus"
-                       : n->op == OP_ULT ? "below"
-                                         : NULL;
-    return word ? format("%s_%s_%s", plain, word, b->net) : NULL;
+    return is_const(n) ? NULL : phrase(m, n, 2);
 }
 
 static const char *suffix(const struct node *n)
@@ -361,9 +411,12 @@ const char *wanted_name(struct module *m, const struct node *n)
     const char *c = n->name ? n->name : n->hint;
     if (c)
         return is_field(m, c) ? format("%s_d", identifier(c)) : identifier(c);
+    if (info_of(m, n)->inverse)
+        return format("not_%s", identifier(info_of(m, n)->inverse));
     const char *described = description(m, n);
     if (described)
         return described;
+    info_of(m, n)->made_up = true;
     const char *feeds = info_of(m, n)->feeds;
     feeds = without_d(feeds ? feeds : "net");
     const char *end = suffix(n);
@@ -393,8 +446,19 @@ static const struct vector *whole_vector(const struct module *m, const struct no
     return v;
 }
 
+/* A net whose inverse the C has named: "not_" and that name. */
+static void name_inverses(struct module *m)
+{
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        if (n->op == OP_NOT && (n->name || n->hint) && info_of(m, n)->uses > 0)
+            info_of(m, n->args[0])->inverse = n->name ? n->name : n->hint;
+    }
+}
+
 static void give_names(struct module *m)
 {
+    name_inverses(m);
     for (unsigned i = 0; i < m->plan->n_vectors; i++) {
         struct vector *v = m->plan->vector[i];
         if (v->needed)

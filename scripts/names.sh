@@ -5,7 +5,8 @@
 #
 #   source     an identifier of hls/, identifiers joined by _ (nested members, instance and port), with _q, _d or a
 #              number behind
-#   described  such names and what is done with them: credit_at_vc, fill_is_3, head_plus_1
+#   described  such names and what is done with them: credit_at_vc, fill_is_3, head_plus_1, go_and_run; ports of memories:
+#              buffer_raddr
 #   without    what it goes into and the kind of operation: credit_sel, room_and_2
 #
 # Writes build/reports/names.json.
@@ -39,8 +40,12 @@ mkdir -p build/reports
         if (cut_off(name) && !(name in c)) return "without"
         if (name ~ /_(q|d)$/) sub(/_[qd]$/, "", name)
         if (known(name)) return "source"
-        return name ~ /_(at|is|plus|minus|below|eq)_/ ? "described" : "without"
+        return said(name) || port(name) ? "described" : "without"
     }
+    function said(name) {
+        return name ~ /(^|_)(at|is|plus|minus|below|above|eq|and|or|not)_/ || name ~ /_(is|is_not|plus|minus|below|above)$/
+    }
+    function port(name) { return name in c == 0 && sub(/_(re|we|raddr|waddr|wdata)$/, "", name) && known(name) }
     function cut_off(name) {
         sub(/_[0-9]+$/, "", name)
         return name ~ /_(sum|diff|product|quotient|rest|test|sel|read|new|bits|shifted|table|and|or|xor|net|padded)$/

@@ -20,8 +20,8 @@ module arbiter (
 
     wire [7:0] x = above_q & request; // arbiter.c:42
     wire [7:0] grant_d = x & (8'd0 - x); // arbiter.c:25
-    wire [7:0] grant_sel = grant_d == 8'd0 ? request & (8'd0 - request) : grant_d; // arbiter.c:45
-    wire grant_sel_is_0 = grant_sel == 8'd0; // arbiter.c:47
+    wire [7:0] grant_d_2 = grant_d == 8'd0 ? request & (8'd0 - request) : grant_d; // arbiter.c:45
+    wire not_valid = grant_d_2 == 8'd0; // arbiter.c:47
     wire grant_en_and = (grant & request) != 8'd0 && held_q != 2'd0; // arbiter.c:52
 
     always @(posedge clk) begin
@@ -33,20 +33,18 @@ module arbiter (
             held_q <= 2'd0;
         end else begin
             if (!(stall || grant_en_and)) begin // arbiter.c:52
-                grant <= grant_sel; // arbiter.c:45
-                if (grant_sel[7]) index <= 3'd7; // arbiter.c:54
-                else if (grant_sel[6]) index <= 3'd6; // arbiter.c:54
-                else if (grant_sel[5]) index <= 3'd5; // arbiter.c:54
-                else if (grant_sel[4]) index <= 3'd4; // arbiter.c:54
-                else if (grant_sel[3]) index <= 3'd3; // arbiter.c:54
-                else if (grant_sel[2]) index <= 3'd2; // arbiter.c:54
-                else if (grant_sel[1]) index <= 3'd1; // arbiter.c:54
-                else if (grant_sel[0]) index <= 3'd0; // arbiter.c:30
-                valid <= !grant_sel_is_0; // arbiter.c:47
+                grant <= grant_d_2; // arbiter.c:45
+                if (grant_d_2[7]) index <= 3'd7; // arbiter.c:54
+                else if (grant_d_2[6]) index <= 3'd6; // arbiter.c:54
+                else if (grant_d_2[5]) index <= 3'd5; // arbiter.c:54
+                else if (grant_d_2[4]) index <= 3'd4; // arbiter.c:54
+                else if (grant_d_2[3]) index <= 3'd3; // arbiter.c:54
+                else if (grant_d_2[2]) index <= 3'd2; // arbiter.c:54
+                else if (grant_d_2[1]) index <= 3'd1; // arbiter.c:54
+                else if (grant_d_2[0]) index <= 3'd0; // arbiter.c:30
+                valid <= !not_valid; // arbiter.c:47
             end
-            if (!(stall || grant_sel_is_0 || grant_en_and)) begin // arbiter.c:52
-                above_q <= ~(grant_sel | (grant_sel - 8'd1)); // arbiter.c:50
-            end
+            if (!(stall || not_valid || grant_en_and)) above_q <= ~(grant_d_2 | (grant_d_2 - 8'd1));
             if (!stall) held_q <= grant_en_and ? held_q - 2'd1 : 2'd3; // arbiter.c:52
         end
     end

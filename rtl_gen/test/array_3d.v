@@ -22,8 +22,8 @@ module array_3d (
 
     integer k;
     wire [1:0] port_2 = port == 2'd3 ? 2'd2 : port; // array_3d.c:45
-    wire [5:0] read_packets_bits = {1'b0, {1'b0, port_2, 1'b0} + {3'd0, kind}, 1'b0};
-    wire [5:0] read_packets_sum = read_packets_bits + {5'd0, direction};
+    wire [5:0] read_packets_sum = {1'b0, {1'b0, port_2, 1'b0} + {3'd0, kind}, 1'b0} +
+                                  {5'd0, direction};
     wire [6:0] read_packets_d = read_packets_sum < 6'd12 ?
                                 counter_packets_q[read_packets_sum * 7 +: 7] : 7'd0;
     wire [10:0] read_bytes_d = read_packets_sum < 6'd12 ?
@@ -38,9 +38,9 @@ module array_3d (
     wire [131:0] counter_bytes_d = count ? counter_bytes_new : counter_bytes_q; // array_3d.c:49
     wire [3:0] all_bits = {port_2, 2'd0}; // array_3d.c:52
     wire [4:0] all_bits_2 = {1'b0, port_2, 2'd0};
-    wire [4:0] all_bits_2_plus_2 = all_bits_2 + 5'd2;
-    wire [4:0] all_bits_2_plus_1 = all_bits_2 + 5'd1;
-    wire [4:0] all_bits_2_plus_3 = all_bits_2 + 5'd3;
+    wire [4:0] all_sum = all_bits_2 + 5'd2;
+    wire [4:0] all_sum_2 = all_bits_2 + 5'd1;
+    wire [4:0] all_sum_3 = all_bits_2 + 5'd3;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -54,11 +54,9 @@ module array_3d (
             read_packets <= read_packets_d; // array_3d.c:46
             read_bytes <= read_bytes_d;
             all <= {2'd0, {1'b0, (all_bits < 4'd12 ? counter_bytes_d[all_bits * 11 +: 11] : 11'd0) +
-                   (all_bits_2_plus_2 < 5'd12 ? counter_bytes_d[all_bits_2_plus_2 * 11 +: 11] :
-                   11'd0)} + {1'b0, (all_bits_2_plus_1 < 5'd12 ?
-                   counter_bytes_d[all_bits_2_plus_1 * 11 +: 11] : 11'd0) +
-                   (all_bits_2_plus_3 < 5'd12 ? counter_bytes_d[all_bits_2_plus_3 * 11 +: 11] :
-                   11'd0)}};
+                   (all_sum < 5'd12 ? counter_bytes_d[all_sum * 11 +: 11] : 11'd0)} +
+                   {1'b0, (all_sum_2 < 5'd12 ? counter_bytes_d[all_sum_2 * 11 +: 11] : 11'd0) +
+                   (all_sum_3 < 5'd12 ? counter_bytes_d[all_sum_3 * 11 +: 11] : 11'd0)}};
             if (count) begin // array_3d.c:43
                 for (k = 0; k < 12; k = k + 1) // array_3d.c:29
                     if (read_packets_sum == k[5:0])

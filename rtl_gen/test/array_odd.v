@@ -22,16 +22,16 @@ module array_odd (
     reg [3:0] wr_q;
 
     integer k;
-    wire head_en_and = push && level < 4'd10; // array_odd.c:42
+    wire push_and_level_below_10 = push && level < 4'd10; // array_odd.c:42
     reg [89:0] slot_new;
     always @* begin
         slot_new = slot_q;
         for (k = 0; k < 10; k = k + 1)
             if (wr_q == k[3:0]) slot_new[k * 9 +: 9] = data;
     end
-    wire [3:0] head_en_sel = head_en_and ? level + 4'd1 : level; // array_odd.c:45
-    wire [89:0] slot_d = head_en_and ? slot_new : slot_q;
-    wire head_en_sel_is_0 = head_en_sel == 4'd0; // array_odd.c:46
+    wire [3:0] level_d = push_and_level_below_10 ? level + 4'd1 : level; // array_odd.c:45
+    wire [89:0] slot_d = push_and_level_below_10 ? slot_new : slot_q;
+    wire level_d_is_0 = level_d == 4'd0; // array_odd.c:46
 
     always @(posedge clk) begin
         if (rst) begin
@@ -42,16 +42,16 @@ module array_odd (
             rd_q <= 4'd0;
             wr_q <= 4'd0;
         end else begin
-            if (pop && !head_en_sel_is_0) begin // array_odd.c:47
+            if (pop && !level_d_is_0) begin // array_odd.c:47
                 head <= rd_q < 4'd10 ? slot_d[rd_q * 9 +: 9] : 9'd0;
-                level <= head_en_sel - 4'd1; // array_odd.c:49
+                level <= level_d - 4'd1; // array_odd.c:49
                 rd_q <= rd_q == 4'd9 ? 4'd0 : rd_q + 4'd1; // array_odd.c:27
             end else begin
-                level <= head_en_sel; // array_odd.c:45
+                level <= level_d; // array_odd.c:45
             end
             peeked <= peek < 4'd10 ? (peek < 4'd10 ? slot_q[peek * 9 +: 9] : 9'd0) : 9'd0;
             slot_q <= slot_d; // array_odd.c:45
-            if (head_en_and) wr_q <= wr_q == 4'd9 ? 4'd0 : wr_q + 4'd1; // array_odd.c:27
+            if (push_and_level_below_10) wr_q <= wr_q == 4'd9 ? 4'd0 : wr_q + 4'd1;
         end
     end
 
@@ -64,9 +64,9 @@ module array_odd (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, wr_q < 4'd10 || !head_en_and,
+            `HLS_CHECK(assert, wr_q < 4'd10 || !push_and_level_below_10,
                 "array_odd.c:42: index of slot[] below 10")
-            `HLS_CHECK(assert, rd_q < 4'd10 || !pop || head_en_sel_is_0,
+            `HLS_CHECK(assert, rd_q < 4'd10 || !pop || level_d_is_0,
                 "array_odd.c:47: index of slot[] below 10")
         end
 `undef HLS_CHECK

@@ -35,11 +35,11 @@ module array_of_structs (
         assign hit_test[i] = key[2:0] == entry_key_q[i * 10 +: 3];
         assign value_and[i] = entry_valid_q[i] && hit_test[i];
     end
-    reg hit_sel;
+    reg hit_d;
     always @* begin
-        hit_sel = value_and[0];
+        hit_d = value_and[0];
         for (k = 0; k < 5; k = k + 1)
-            if (entry_valid_q[k + 1]) hit_sel = hit_sel || hit_test[k + 1];
+            if (entry_valid_q[k + 1]) hit_d = hit_d || hit_test[k + 1];
     end
     wire [20:0] old_value_d = at_2 < 3'd6 ? entry_value_q[at_2 * 21 +: 21] : 21'd0;
     wire [127:0] entry_key_padded_2 = {32'd0, entry_key_padded};
@@ -55,7 +55,7 @@ module array_of_structs (
             entry_key_q <= {10'd0, 10'd0, 10'd0, 10'd3, 10'd0, 10'd0};
             entry_value_q <= {21'd0, 21'd0, 21'd0, 21'h12345, 21'd0, 21'd0};
         end else begin
-            hit <= hit_sel; // array_of_structs.c:43
+            hit <= hit_d; // array_of_structs.c:43
             for (k = 0; k < 6; k = k + 1)
                 if (value_and[k])
                     value <= {entry_value_q[k * 21 + 10 +: 11], key ^ entry_value_q[k * 21 +: 10]};

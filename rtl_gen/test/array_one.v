@@ -21,9 +21,8 @@ module array_one (
     integer k;
     wire [1:0] picked_sel = at == 2'd3 ? 2'd0 : at; // array_one.c:41
     wire [7:0] held_byte_at_at = held_byte_q[at * 8 +: 8];
-    wire [7:0] walked_sum = after_q[7:0] + after_q[15:8] + after_q[23:16] + after_q[at * 8 +: 8];
-    wire [2:0] walked_diff = 3'd0 - {1'b0, at};
-    wire [3:0] walked_sum_2 = {2'd0, at} + {walked_diff[2], walked_diff};
+    wire [2:0] walked_diff = 3'd0 - {1'b0, at}; // array_one.c:42
+    wire [3:0] walked_sum = {2'd0, at} + {walked_diff[2], walked_diff};
     reg [31:0] held_byte_d; // array_one.c:44
     always @* begin
         held_byte_d = held_byte_q;
@@ -42,7 +41,8 @@ module array_one (
             after_q <= {8'd4, 8'd3, 8'd2, 8'd1};
         end else begin
             picked <= (picked_sel < 2'd3 ? value[picked_sel * 8 +: 8] : 8'd0) ^ held_byte_at_at;
-            walked <= walked_sum + (walked_sum_2 < 4'd4 ? after_q[walked_sum_2 * 8 +: 8] : 8'd0);
+            walked <= after_q[7:0] + after_q[15:8] + after_q[23:16] + after_q[at * 8 +: 8] +
+                      (walked_sum < 4'd4 ? after_q[walked_sum * 8 +: 8] : 8'd0);
             held_one <= held_one + value[15:8]; // array_one.c:43
             held_byte_q <= held_byte_d; // array_one.c:44
             for (k = 0; k < 4; k = k + 1) // array_one.c:45
@@ -61,8 +61,7 @@ module array_one (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, walked_sum_2[3:2] == 2'd0,
-                "array_one.c:42: index of after[] below 4")
+            `HLS_CHECK(assert, walked_sum[3:2] == 2'd0, "array_one.c:42: index of after[] below 4")
         end
 `undef HLS_CHECK
 `endif

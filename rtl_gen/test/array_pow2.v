@@ -34,16 +34,16 @@ module array_pow2 (
         assign word_padded[i * 16 +: 16] = {4'd0, word_q[i * 12 +: 12]};
         assign newer_bits[i * 16 +: 16] = {4'd0, word_new[i * 12 +: 12]};
     end
-    reg [95:0] newer_bits_new;
+    reg [95:0] word_padded_new;
     always @* begin
-        newer_bits_new = word_new;
+        word_padded_new = word_new;
         for (k = 0; k < 8; k = k + 1)
-            if (wb == k[2:0]) newer_bits_new[k * 12 +: 12] = b + newer_bits[wb * 16 +: 12];
+            if (wb == k[2:0]) word_padded_new[k * 12 +: 12] = b + newer_bits[wb * 16 +: 12];
     end
-    wire [95:0] word_d = we ? newer_bits_new : word_new; // array_pow2.c:32
-    wire [127:0] newer_bits_2; // array_pow2.c:33
-    for (i = 0; i < 8; i = i + 1) begin : g_newer_bits_2
-        assign newer_bits_2[i * 16 +: 16] = {4'd0, word_d[i * 12 +: 12]};
+    wire [95:0] word_d = we ? word_padded_new : word_new; // array_pow2.c:32
+    wire [127:0] word_padded_2; // array_pow2.c:33
+    for (i = 0; i < 8; i = i + 1) begin : g_word_padded_2
+        assign word_padded_2[i * 16 +: 16] = {4'd0, word_d[i * 12 +: 12]};
     end
 
     always @(posedge clk) begin
@@ -53,7 +53,7 @@ module array_pow2 (
             word_q <= {12'd80, 12'd70, 12'd60, 12'd50, 12'd40, 12'd30, 12'd20, 12'd10};
         end else begin
             older <= word_padded[ra * 16 +: 12]; // array_pow2.c:28
-            newer <= newer_bits_2[ra * 16 +: 12]; // array_pow2.c:33
+            newer <= word_padded_2[ra * 16 +: 12]; // array_pow2.c:33
             word_q <= word_d; // array_pow2.c:32
         end
     end

@@ -27,9 +27,9 @@ module axi_stream (
     reg spare_tlast_q; // what arrived while m_axis was blocked
 
     wire taken = s_axis_tready && s_axis_tvalid; // axi_stream.c:15
-    wire s_axis_tready_or = spare_tvalid_q || taken; // axi_stream.c:27
+    wire m_axis_tvalid_d = spare_tvalid_q || taken; // axi_stream.c:27
     wire s_axis_tready_and = m_axis_tvalid && !m_axis_tready;
-    wire spare_tvalid_d = s_axis_tready_or && s_axis_tready_and;
+    wire spare_tvalid_d = m_axis_tvalid_d && s_axis_tready_and;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -45,7 +45,7 @@ module axi_stream (
             spare_tlast_q <= 1'b0;
         end else begin
             s_axis_tready <= !spare_tvalid_d; // axi_stream.c:30
-            m_axis_tvalid <= s_axis_tready_or || s_axis_tready_and; // axi_stream.c:27
+            m_axis_tvalid <= m_axis_tvalid_d || s_axis_tready_and; // axi_stream.c:27
             if (!s_axis_tready_and) begin
                 if (spare_tvalid_q) begin // axi_stream.c:13
                     m_axis_tdata <= spare_tdata_q;

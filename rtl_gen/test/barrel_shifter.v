@@ -16,26 +16,26 @@ module barrel_shifter (
 );
     localparam [1:0] SHIFT_ROTATE = 2'd0, SHIFT_LEFT = 2'd1, SHIFT_RIGHT = 2'd2,
                      SHIFT_ARITHMETIC = 2'd3;
-    wire [31:0] x = op == SHIFT_ROTATE ? {data[30:0], data[31]} : // barrel_shifter.c:34
-                    op == SHIFT_LEFT ? {data[30:0], 1'b0} :
-                    op == SHIFT_RIGHT ? {1'b0, data[31:1]} :
-                    op == SHIFT_ARITHMETIC ? {data[31], data[31:1]} : data;
-    wire [31:0] x_2 = amount[0] ? x : data; // barrel_shifter.c:48
-    wire [31:0] x_3 = op == SHIFT_ROTATE ? {x_2[29:0], x_2[31:30]} : // barrel_shifter.c:34
-                      op == SHIFT_LEFT ? {x_2[29:0], 2'd0} :
-                      op == SHIFT_RIGHT ? {2'd0, x_2[31:2]} :
-                      op == SHIFT_ARITHMETIC ? {{2{x_2[31]}}, x_2[31:2]} : x_2;
-    wire [31:0] x_4 = amount[1] ? x_3 : x_2; // barrel_shifter.c:48
-    wire [31:0] x_5 = op == SHIFT_ROTATE ? {x_4[27:0], x_4[31:28]} : // barrel_shifter.c:34
-                      op == SHIFT_LEFT ? {x_4[27:0], 4'd0} :
-                      op == SHIFT_RIGHT ? {4'd0, x_4[31:4]} :
-                      op == SHIFT_ARITHMETIC ? {{4{x_4[31]}}, x_4[31:4]} : x_4;
-    wire [31:0] x_6 = amount[2] ? x_5 : x_4; // barrel_shifter.c:48
-    wire [31:0] x_7 = op == SHIFT_ROTATE ? {x_6[23:0], x_6[31:24]} : // barrel_shifter.c:34
-                      op == SHIFT_LEFT ? {x_6[23:0], 8'd0} :
-                      op == SHIFT_RIGHT ? {8'd0, x_6[31:8]} :
-                      op == SHIFT_ARITHMETIC ? {{8{x_6[31]}}, x_6[31:8]} : x_6;
-    wire [31:0] x_8 = amount[3] ? x_7 : x_6; // barrel_shifter.c:48
+    wire [31:0] shift_stage = op == SHIFT_ROTATE ? {data[30:0], data[31]} : // barrel_shifter.c:34
+                              op == SHIFT_LEFT ? {data[30:0], 1'b0} :
+                              op == SHIFT_RIGHT ? {1'b0, data[31:1]} :
+                              op == SHIFT_ARITHMETIC ? {data[31], data[31:1]} : data;
+    wire [31:0] x = amount[0] ? shift_stage : data; // barrel_shifter.c:48
+    wire [31:0] shift_stage_2 = op == SHIFT_ROTATE ? {x[29:0], x[31:30]} : // barrel_shifter.c:34
+                                op == SHIFT_LEFT ? {x[29:0], 2'd0} :
+                                op == SHIFT_RIGHT ? {2'd0, x[31:2]} :
+                                op == SHIFT_ARITHMETIC ? {{2{x[31]}}, x[31:2]} : x;
+    wire [31:0] x_2 = amount[1] ? shift_stage_2 : x; // barrel_shifter.c:48
+    wire [31:0] shift_stage_3 = op == SHIFT_ROTATE ? {x_2[27:0], x_2[31:28]} :
+                                op == SHIFT_LEFT ? {x_2[27:0], 4'd0} :
+                                op == SHIFT_RIGHT ? {4'd0, x_2[31:4]} :
+                                op == SHIFT_ARITHMETIC ? {{4{x_2[31]}}, x_2[31:4]} : x_2;
+    wire [31:0] x_3 = amount[2] ? shift_stage_3 : x_2; // barrel_shifter.c:48
+    wire [31:0] shift_stage_4 = op == SHIFT_ROTATE ? {x_3[23:0], x_3[31:24]} :
+                                op == SHIFT_LEFT ? {x_3[23:0], 8'd0} :
+                                op == SHIFT_RIGHT ? {8'd0, x_3[31:8]} :
+                                op == SHIFT_ARITHMETIC ? {{8{x_3[31]}}, x_3[31:8]} : x_3;
+    wire [31:0] x_4 = amount[3] ? shift_stage_4 : x_3; // barrel_shifter.c:48
 
     always @(posedge clk) begin
         if (rst) begin
@@ -43,13 +43,13 @@ module barrel_shifter (
         end else begin
             if (amount[4]) begin // barrel_shifter.c:46
                 case (op) // barrel_shifter.c:24
-                    SHIFT_ROTATE: result <= {x_8[15:0], x_8[31:16]}; // barrel_shifter.c:26
-                    SHIFT_LEFT: result <= {x_8[15:0], 16'd0};
-                    SHIFT_RIGHT: result <= {16'd0, x_8[31:16]};
-                    default: result <= op == SHIFT_ARITHMETIC ? {{16{x_8[31]}}, x_8[31:16]} : x_8;
+                    SHIFT_ROTATE: result <= {x_4[15:0], x_4[31:16]}; // barrel_shifter.c:26
+                    SHIFT_LEFT: result <= {x_4[15:0], 16'd0};
+                    SHIFT_RIGHT: result <= {16'd0, x_4[31:16]};
+                    default: result <= op == SHIFT_ARITHMETIC ? {{16{x_4[31]}}, x_4[31:16]} : x_4;
                 endcase
             end else begin
-                result <= x_8; // barrel_shifter.c:48
+                result <= x_4; // barrel_shifter.c:48
             end
         end
     end

@@ -18,8 +18,8 @@ module bool_ports (
     output wire [8:0] hls_state
 `endif
 );
-    wire [2:0] votes_d_2 = {1'b0, {1'b0, vote[0]} + {1'b0, vote[1]}} + {2'd0, vote[2]};
-    wire [2:0] votes_d = votes_d_2 + {2'd0, vote[3]} + {2'd0, vote[4]};
+    wire [2:0] votes_d = {1'b0, {1'b0, vote[0]} + {1'b0, vote[1]}} + {2'd0, vote[2]} +
+                         {2'd0, vote[3]} + {2'd0, vote[4]};
 
     always @(posedge clk) begin
         if (rst) begin

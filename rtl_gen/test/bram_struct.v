@@ -35,8 +35,8 @@ module bram_struct (
         for (k = 0; k < 64; k = k + 1) ring_data[k] = 40'd0;
     end
     wire valid_d = pop && level != 7'd0; // bram_struct.c:38
-    wire level_or = !pop || level == 7'd0; // bram_struct.c:39
-    wire [6:0] level_sel = level_or ? level : level - 7'd1; // bram_struct.c:43
+    wire not_pop_or_level_is_0 = !pop || level == 7'd0; // bram_struct.c:39
+    wire [6:0] level_d = not_pop_or_level_is_0 ? level : level - 7'd1; // bram_struct.c:43
     wire ring_last_we = push && !level[6]; // bram_struct.c:45
 
     always @(posedge clk) begin
@@ -48,12 +48,12 @@ module bram_struct (
         end else begin
             valid <= valid_d; // bram_struct.c:38
             if (ring_last_we) begin // bram_struct.c:45
-                level <= level_sel + 7'd1; // bram_struct.c:47
+                level <= level_d + 7'd1; // bram_struct.c:47
                 wr_q <= wr_q + 6'd1; // bram_struct.c:46
             end else begin
-                level <= level_sel; // bram_struct.c:43
+                level <= level_d; // bram_struct.c:43
             end
-            if (!level_or) rd_q <= rd_q + 6'd1; // bram_struct.c:41
+            if (!not_pop_or_level_is_0) rd_q <= rd_q + 6'd1; // bram_struct.c:41
         end
     end
 

@@ -27,15 +27,14 @@ module builtin_overflow (
 `endif
 );
     wire [32:0] sum_sum = {1'b0, a} + {1'b0, b}; // builtin_overflow.c:36
-    wire carry_test = sum_sum == {1'b0, sum_sum[31:0]};
+    wire not_carry = sum_sum == {1'b0, sum_sum[31:0]};
     wire [32:0] difference_diff = {1'b0, a} - {1'b0, b}; // builtin_overflow.c:37
     wire [32:0] signed_sum_2 = {s[31], s} + {t[31], t}; // builtin_overflow.c:38
-    wire over_test = signed_sum_2 == {signed_sum_2[31], signed_sum_2[31:0]};
+    wire not_over = signed_sum_2 == {signed_sum_2[31], signed_sum_2[31:0]};
     wire [32:0] signed_difference_diff = {s[31], s} - {t[31], t}; // builtin_overflow.c:39
-    wire under_test = signed_difference_diff == {signed_difference_diff[31],
-                      signed_difference_diff[31:0]};
+    wire not_under = signed_difference_diff == {signed_difference_diff[31],
+                     signed_difference_diff[31:0]};
     wire [8:0] octet_sum = {1'b0, c} + {1'b0, d}; // builtin_overflow.c:40
-    wire [3:0] events_bits = {1'b0, !under_test, 2'd0}; // builtin_overflow.c:46
 
     always @(posedge clk) begin
         if (rst) begin
@@ -56,13 +55,13 @@ module builtin_overflow (
             signed_sum <= signed_sum_2[31:0]; // builtin_overflow.c:38
             signed_difference <= signed_difference_diff[31:0]; // builtin_overflow.c:39
             octet <= octet_sum[7:0]; // builtin_overflow.c:40
-            carry <= !carry_test; // builtin_overflow.c:36
+            carry <= !not_carry; // builtin_overflow.c:36
             borrow <= difference_diff != {1'b0, difference_diff[31:0]}; // builtin_overflow.c:37
-            over <= !over_test; // builtin_overflow.c:38
-            under <= !under_test; // builtin_overflow.c:39
+            over <= !not_over; // builtin_overflow.c:38
+            under <= !not_under; // builtin_overflow.c:39
             byte_carry <= octet_sum != {1'b0, octet_sum[7:0]}; // builtin_overflow.c:40
-            events <= events + {12'd0, {1'b0, {2'd0, !carry_test} + {1'b0, !over_test, 1'b0}} +
-                      events_bits};
+            events <= events + {12'd0, {1'b0, {2'd0, !not_carry} + {1'b0, !not_over, 1'b0}} +
+                      {1'b0, !not_under, 2'd0}};
         end
     end
 

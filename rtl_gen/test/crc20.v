@@ -66,7 +66,6 @@ module crc20 (
                              crc_pairs_3[8] ^ crc_pairs_4[1]};
     wire feedback = data[35] ^ (^(crc_pairs_2[34:1] & 34'h208000101)) ^ crc_pairs_3[9] ^
                     crc_pairs_3[0] ^ crc_pairs_4[10] ^ crc_pairs_5[0];
-    wire feedback_2 = data[34] ^ crc_pairs[21] ^ crc_pairs_3[2] ^ (^(crc_pairs_5[5:0] & 6'h25));
 
     always @(posedge clk) begin
         if (rst) begin
@@ -108,7 +107,8 @@ module crc20 (
                        crc_pairs_3[21] ^ crc_pairs_3[1] ^ crc_pairs_4[0];
             crc[17] <= data[23] ^ data[28] ^ crc_pairs[15] ^ (^(crc_pairs_2[28:5] & 24'h800081)) ^
                        crc_pairs_4[13] ^ crc_pairs_4[12];
-            crc[19:18] <= feedback_2 ? {1'b1, !feedback} : {1'b0, feedback}; // crc20.c:26
+            crc[19:18] <= data[34] ^ crc_pairs[21] ^ crc_pairs_3[2] ^ // crc20.c:26
+                          (^(crc_pairs_5[5:0] & 6'h25)) ? {1'b1, !feedback} : {1'b0, feedback};
         end
     end
 

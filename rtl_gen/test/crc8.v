@@ -15,18 +15,16 @@ module crc8 (
 `endif
 );
     wire [7:0] crc_d = first ? 8'd255 : crc; // crc8.c:36
-    wire crc_xor = data[7] ^ crc_d[7] ^ data[1] ^ crc_d[1]; // crc8.c:23
-    wire crc_xor_2 = (^(data & 8'hc1)) ^ (^(crc_d & 8'hc1));
-    wire crc_xor_3 = (^data[7:5]) ^ (^crc_d[7:5]);
-    wire crc_xor_4 = data[2] ^ crc_d[2];
-    wire crc_xor_5 = (^data[6:4]) ^ (^crc_d[6:4]);
-    wire crc_xor_6 = (^data[5:3]) ^ (^crc_d[5:3]);
-    wire crc_xor_7 = (^data[4:2]) ^ (^crc_d[4:2]);
-    wire [1:0] crc_sel = crc_xor ? {!crc_xor_4, 1'b1} : {crc_xor_4, 1'b0};
-    wire crc_xor_8 = (^(data[7:1] & 7'h47)) ^ (^(crc_d[7:1] & 7'h47));
-    wire [2:0] crc_sel_2 = crc_xor_2 ? {~crc_sel, 1'b1} : {crc_sel, 1'b0};
-    wire zero_and = !crc_xor_3 && !crc_xor_5 && !crc_xor_6; // crc8.c:37
-    wire zero_and_2 = zero_and && !crc_xor_7 && !crc_xor_8;
+    wire crc_d_2 = (^data[7:5]) ^ (^crc_d[7:5]); // crc8.c:23
+    wire crc_d_3 = data[2] ^ crc_d[2];
+    wire crc_d_4 = (^data[6:4]) ^ (^crc_d[6:4]);
+    wire crc_d_5 = (^data[5:3]) ^ (^crc_d[5:3]);
+    wire crc_d_6 = (^data[4:2]) ^ (^crc_d[4:2]);
+    wire [1:0] crc_sel = data[7] ^ crc_d[7] ^ data[1] ^ crc_d[1] ? {!crc_d_3, 1'b1} :
+                         {crc_d_3, 1'b0};
+    wire crc_d_7 = (^(data[7:1] & 7'h47)) ^ (^(crc_d[7:1] & 7'h47));
+    wire [2:0] crc_d_8 = (^(data & 8'hc1)) ^ (^(crc_d & 8'hc1)) ? {~crc_sel, 1'b1} :
+                         {crc_sel, 1'b0};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -34,8 +32,8 @@ module crc8 (
             zero <= 1'b0;
         end else begin
             if (valid) begin // crc8.c:33
-                crc <= {crc_xor_3, crc_xor_5, crc_xor_6, crc_xor_7, crc_xor_8, crc_sel_2};
-                zero <= zero_and_2 && crc_sel_2 == 3'd0; // crc8.c:37
+                crc <= {crc_d_2, crc_d_4, crc_d_5, crc_d_6, crc_d_7, crc_d_8}; // crc8.c:23
+                zero <= !crc_d_2 && !crc_d_4 && !crc_d_5 && !crc_d_6 && !crc_d_7 && crc_d_8 == 3'd0;
             end
         end
     end

@@ -46,13 +46,13 @@ module crc_replay (
     wire [6:0] distance = after - base_seq_q; // crc_replay.c:121
     wire behind = distance[5:0] != 6'd0 && distance[6]; // crc_replay.c:122
     wire [6:0] next = rewind_q || behind ? base_seq_q : after; // crc_replay.c:123
-    wire write_seq_eq_next = write_seq_q == next; // crc_replay.c:125
-    wire read_index_en_and = busy_q && read_index_q != 4'd9; // crc_replay.c:130
-    wire rewind_and = rewind_q && read_index_en_and;
+    wire not_busy = write_seq_q == next; // crc_replay.c:125
+    wire busy_and_read_index_is_not_9 = busy_q && read_index_q != 4'd9; // crc_replay.c:130
+    wire rewind_d = rewind_q && busy_and_read_index_is_not_9;
     wire replay_we = in_ready && in_valid; // crc_replay.c:101
     wire [9:0] replay_waddr = {write_seq_q[5:0], write_index_q};
-    wire in_ready_and = in_valid && in_ready && write_index_q == 4'd8; // crc_replay.c:141
-    wire [6:0] write_seq_d = in_ready_and ? write_seq_q + 7'd1 : write_seq_q;
+    wire [6:0] write_seq_d = in_valid && in_ready && write_index_q == 4'd8 ? write_seq_q + 7'd1 :
+                             write_seq_q;
     wire base_seq_or = !ack_valid || ack_bad_test; // crc_replay.c:156
     wire [6:0] base_seq_d = base_seq_or ? base_seq_q : ack_seq; // crc_replay.c:161
     wire [37:0] crc_pairs = {word[47] ^ word[26], word[39] ^ word[34], crc_q[17] ^ word[24],
@@ -94,58 +94,53 @@ module crc_replay (
                              word[33] ^ crc_pairs_3[9], crc_pairs[14] ^ crc_pairs_3[0],
                              crc_pairs[29] ^ crc_pairs_3[8], crc_pairs_2[4] ^ crc_pairs_3[2]};
     wire out_flit_xor = word[24] ^ crc_pairs_4[2];
-    wire out_flit_xor_2 = crc_q[18] ^ word[13] ^ (^(crc_pairs[36:3] & 34'h220200001)) ^
-                          crc_pairs_2[17] ^ crc_pairs_3[14] ^ crc_pairs_3[6];
-    wire out_flit_xor_3 = crc_q[17] ^ (^(word[38:12] & 27'h4008001)) ^ crc_pairs[36] ^
-                          crc_pairs[13] ^ (^(crc_pairs_2[23:18] & 6'h23)) ^ crc_pairs_3[0];
-    wire out_flit_xor_4 = crc_q[19] ^ (^(word[46:11] & 36'hc02000001)) ^
-                          (^(crc_pairs[37:2] & 36'h800004001)) ^ crc_pairs_3[8] ^ crc_pairs_4[0];
-    wire out_flit_xor_5 = word[25] ^ word[10] ^ (^(crc_pairs[25:0] & 26'h2080003)) ^
-                          crc_pairs_2[6] ^ crc_pairs_3[6] ^ out_flit_xor;
-    wire out_flit_xor_6 = crc_q[4] ^ crc_q[11] ^ (^(word[41:5] & 37'h1408000001)) ^
-                          (^(crc_pairs_2[20:5] & 16'hb001));
-    wire out_flit_xor_7 = word[9] ^ (^(crc_pairs[36:22] & 15'h4803)) ^ crc_pairs_2[24] ^
-                          crc_pairs_2[2] ^ crc_pairs_3[13] ^ crc_pairs_3[3];
-    wire out_flit_xor_8 = word[42] ^ word[17] ^ crc_pairs[19] ^ crc_pairs[4] ^ crc_pairs_2[20] ^
-                          crc_pairs_2[8] ^ crc_pairs_3[13] ^ crc_pairs_4[5];
-    wire out_flit_xor_9 = (^(crc_q[10:1] & 10'h241)) ^ (^(word[40:4] & 37'h1008000001)) ^
-                          crc_pairs[19] ^ crc_pairs[13] ^ crc_pairs_2[22] ^ crc_pairs_3[14] ^
-                          crc_pairs_3[12];
-    wire out_flit_xor_10 = word[29] ^ word[8] ^ crc_pairs[21] ^ crc_pairs[0] ^ crc_pairs_2[14] ^
-                           crc_pairs_3[11] ^ crc_pairs_3[1] ^ crc_pairs_4[1];
-    wire out_flit_xor_11 = crc_q[1] ^ (^(word[45:16] & 30'h22000081)) ^ crc_pairs[7] ^
-                           (^(crc_pairs_2[13:0] & 14'h2641));
-    wire out_flit_xor_12 = crc_q[2] ^ (^(word[47:3] & 45'h101008040001)) ^ crc_pairs[30] ^
-                           crc_pairs[19] ^ crc_pairs_2[21] ^ crc_pairs_2[19] ^ crc_pairs_3[16];
-    wire out_flit_xor_13 = word[30] ^ word[7] ^ (^(crc_pairs[32:8] & 25'h1001003)) ^
-                           crc_pairs_2[16] ^ crc_pairs_3[1] ^ crc_pairs_4[0];
-    wire out_flit_xor_14 = (^(word[40:15] & 26'h2100001)) ^ crc_pairs[20] ^ crc_pairs[12] ^
-                           (^(crc_pairs_2[21:1] & 21'h101001)) ^ out_flit_xor;
-    wire out_flit_xor_15 = crc_q[3] ^ (^(word[36:0] & 37'h1001200001)) ^ (^crc_pairs_3[12:10]) ^
-                           crc_pairs_4[5];
-    wire out_flit_xor_16 = word[1] ^ crc_pairs[2] ^ (^(crc_pairs_2[22:7] & 16'h8081)) ^
-                           crc_pairs_3[16] ^ crc_pairs_3[5];
-    wire out_flit_xor_17 = crc_q[4] ^ word[44] ^ word[2] ^ crc_pairs[17] ^ crc_pairs[11] ^
-                           crc_pairs_2[23] ^ crc_pairs_2[3] ^ crc_pairs_3[10] ^ crc_pairs_4[3];
-    wire out_flit_xor_18 = word[6] ^ (^(crc_pairs[30:10] & 21'h100009)) ^
-                           (^(crc_pairs_2[12:2] & 11'h601)) ^ crc_pairs_3[2] ^ crc_pairs_4[3];
-    wire out_flit_xor_19 = (^(word[27:14] & 14'h2081)) ^ crc_pairs[12] ^ crc_pairs_2[16] ^
-                           crc_pairs_3[3] ^ crc_pairs_4[4] ^ crc_pairs_4[1];
-    wire out_flit_xor_20 = crc_q[17] ^ crc_q[6] ^ (^(word[42:18] & 25'h1000081)) ^ crc_pairs[33] ^
-                           crc_pairs[11] ^ crc_pairs_2[12] ^ crc_pairs_3[15] ^ crc_pairs_3[5];
-    wire out_flit_xor_21 = (^(word[33:19] & 15'h4209)) ^ (^(crc_pairs[37:7] & 31'h40000009)) ^
-                           crc_pairs_2[24] ^ crc_pairs_3[15] ^ crc_pairs_4[4];
-    wire [19:0] crc_bits = {out_flit_xor_21, out_flit_xor_20, out_flit_xor_8, out_flit_xor_11,
-                           out_flit_xor_14, out_flit_xor_19, out_flit_xor_2, out_flit_xor_3,
-                           out_flit_xor_4, out_flit_xor_5, out_flit_xor_7, out_flit_xor_10,
-                           out_flit_xor_13, out_flit_xor_18, out_flit_xor_6, out_flit_xor_9,
-                           out_flit_xor_12, out_flit_xor_17, out_flit_xor_16, out_flit_xor_15};
-    wire [47:0] out_flit_bits = {read_sent_q, sideband, out_flit_xor_21, out_flit_xor_20,
-                                out_flit_xor_8, out_flit_xor_11, out_flit_xor_14, out_flit_xor_19,
-                                out_flit_xor_2, out_flit_xor_3, out_flit_xor_4, out_flit_xor_5,
-                                out_flit_xor_7, out_flit_xor_10, out_flit_xor_13, out_flit_xor_18,
-                                out_flit_xor_6, out_flit_xor_9, out_flit_xor_12, out_flit_xor_17,
-                                out_flit_xor_16, out_flit_xor_15};
+    wire crc_d = crc_q[18] ^ word[13] ^ (^(crc_pairs[36:3] & 34'h220200001)) ^ crc_pairs_2[17] ^
+                 crc_pairs_3[14] ^ crc_pairs_3[6];
+    wire crc_d_2 = crc_q[17] ^ (^(word[38:12] & 27'h4008001)) ^ crc_pairs[36] ^ crc_pairs[13] ^
+                   (^(crc_pairs_2[23:18] & 6'h23)) ^ crc_pairs_3[0];
+    wire crc_d_3 = crc_q[19] ^ (^(word[46:11] & 36'hc02000001)) ^
+                   (^(crc_pairs[37:2] & 36'h800004001)) ^ crc_pairs_3[8] ^ crc_pairs_4[0];
+    wire crc_d_4 = word[25] ^ word[10] ^ (^(crc_pairs[25:0] & 26'h2080003)) ^ crc_pairs_2[6] ^
+                   crc_pairs_3[6] ^ out_flit_xor;
+    wire crc_d_5 = crc_q[4] ^ crc_q[11] ^ (^(word[41:5] & 37'h1408000001)) ^
+                   (^(crc_pairs_2[20:5] & 16'hb001));
+    wire crc_d_6 = word[9] ^ (^(crc_pairs[36:22] & 15'h4803)) ^ crc_pairs_2[24] ^ crc_pairs_2[2] ^
+                   crc_pairs_3[13] ^ crc_pairs_3[3];
+    wire crc_d_7 = word[42] ^ word[17] ^ crc_pairs[19] ^ crc_pairs[4] ^ crc_pairs_2[20] ^
+                   crc_pairs_2[8] ^ crc_pairs_3[13] ^ crc_pairs_4[5];
+    wire crc_d_8 = (^(crc_q[10:1] & 10'h241)) ^ (^(word[40:4] & 37'h1008000001)) ^ crc_pairs[19] ^
+                   crc_pairs[13] ^ crc_pairs_2[22] ^ crc_pairs_3[14] ^ crc_pairs_3[12];
+    wire crc_d_9 = word[29] ^ word[8] ^ crc_pairs[21] ^ crc_pairs[0] ^ crc_pairs_2[14] ^
+                   crc_pairs_3[11] ^ crc_pairs_3[1] ^ crc_pairs_4[1];
+    wire crc_d_10 = crc_q[1] ^ (^(word[45:16] & 30'h22000081)) ^ crc_pairs[7] ^
+                    (^(crc_pairs_2[13:0] & 14'h2641));
+    wire crc_d_11 = crc_q[2] ^ (^(word[47:3] & 45'h101008040001)) ^ crc_pairs[30] ^ crc_pairs[19] ^
+                    crc_pairs_2[21] ^ crc_pairs_2[19] ^ crc_pairs_3[16];
+    wire crc_d_12 = word[30] ^ word[7] ^ (^(crc_pairs[32:8] & 25'h1001003)) ^ crc_pairs_2[16] ^
+                    crc_pairs_3[1] ^ crc_pairs_4[0];
+    wire crc_d_13 = (^(word[40:15] & 26'h2100001)) ^ crc_pairs[20] ^ crc_pairs[12] ^
+                    (^(crc_pairs_2[21:1] & 21'h101001)) ^ out_flit_xor;
+    wire crc_d_14 = crc_q[3] ^ (^(word[36:0] & 37'h1001200001)) ^ (^crc_pairs_3[12:10]) ^
+                    crc_pairs_4[5];
+    wire crc_d_15 = word[1] ^ crc_pairs[2] ^ (^(crc_pairs_2[22:7] & 16'h8081)) ^ crc_pairs_3[16] ^
+                    crc_pairs_3[5];
+    wire crc_d_16 = crc_q[4] ^ word[44] ^ word[2] ^ crc_pairs[17] ^ crc_pairs[11] ^
+                    crc_pairs_2[23] ^ crc_pairs_2[3] ^ crc_pairs_3[10] ^ crc_pairs_4[3];
+    wire crc_d_17 = word[6] ^ (^(crc_pairs[30:10] & 21'h100009)) ^
+                    (^(crc_pairs_2[12:2] & 11'h601)) ^ crc_pairs_3[2] ^ crc_pairs_4[3];
+    wire crc_d_18 = (^(word[27:14] & 14'h2081)) ^ crc_pairs[12] ^ crc_pairs_2[16] ^ crc_pairs_3[3] ^
+                    crc_pairs_4[4] ^ crc_pairs_4[1];
+    wire crc_d_19 = crc_q[17] ^ crc_q[6] ^ (^(word[42:18] & 25'h1000081)) ^ crc_pairs[33] ^
+                    crc_pairs[11] ^ crc_pairs_2[12] ^ crc_pairs_3[15] ^ crc_pairs_3[5];
+    wire crc_d_20 = (^(word[33:19] & 15'h4209)) ^ (^(crc_pairs[37:7] & 31'h40000009)) ^
+                    crc_pairs_2[24] ^ crc_pairs_3[15] ^ crc_pairs_4[4];
+    wire [19:0] crc_bits = {crc_d_20, crc_d_19, crc_d_7, crc_d_10, crc_d_13, crc_d_18, crc_d,
+                           crc_d_2, crc_d_3, crc_d_4, crc_d_6, crc_d_9, crc_d_12, crc_d_17, crc_d_5,
+                           crc_d_8, crc_d_11, crc_d_16, crc_d_15, crc_d_14};
+    wire [47:0] out_flit_bits = {read_sent_q, sideband, crc_d_20, crc_d_19, crc_d_7, crc_d_10,
+                                crc_d_13, crc_d_18, crc_d, crc_d_2, crc_d_3, crc_d_4, crc_d_6,
+                                crc_d_9, crc_d_12, crc_d_17, crc_d_5, crc_d_8, crc_d_11, crc_d_16,
+                                crc_d_15, crc_d_14};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -175,17 +170,17 @@ module crc_replay (
             write_seq_q <= write_seq_d; // crc_replay.c:141
             if (replay_we) write_index_q <= write_index_q == 4'd8 ? 4'd0 : write_index_q + 4'd1;
             base_seq_q <= base_seq_d; // crc_replay.c:161
-            if (read_index_en_and) begin // crc_replay.c:130
+            if (busy_and_read_index_is_not_9) begin // crc_replay.c:130
                 read_index_q <= read_index_q + 4'd1; // crc_replay.c:117
             end else begin
                 read_seq_q <= next; // crc_replay.c:123
                 read_index_q <= 4'd0; // crc_replay.c:59
             end
-            if (!(write_seq_eq_next || read_index_en_and) && high_seq_q == next) begin
+            if (!(not_busy || busy_and_read_index_is_not_9) && high_seq_q == next) begin
                 high_seq_q <= high_seq_q + 7'd1;
             end
-            rewind_q <= base_seq_or ? rewind_and : ack_nak || rewind_and; // crc_replay.c:161
-            busy_q <= !write_seq_eq_next || read_index_en_and; // crc_replay.c:130
+            rewind_q <= base_seq_or ? rewind_d : ack_nak || rewind_d; // crc_replay.c:161
+            busy_q <= !not_busy || busy_and_read_index_is_not_9; // crc_replay.c:130
             read_valid_q <= busy_q; // crc_replay.c:145
             read_last_q <= read_index_q == 4'd9; // crc_replay.c:107
             read_sent_q <= read_seq_q; // crc_replay.c:145

@@ -29,11 +29,11 @@ module credit_bank (
         for (k = 0; k < 8; k = k + 1)
             if (vc == k[2:0]) credits_new[k * 5 +: 5] = credits_at_vc - cost;
     end
-    wire [39:0] sum_sel = spend && !credits_at_vc_is_0 ? credits_new : credits; // credit_bank.c:40
+    wire [39:0] credits_d = spend && !credits_at_vc_is_0 ? credits_new : credits;
     wire [39:0] sum; // credit_bank.c:43
     wire [7:0] ready_test; // credit_bank.c:44
     for (i = 0; i < 8; i = i + 1) begin : g_sum
-        assign sum[i * 5 +: 5] = sum_sel[i * 5 +: 5] + {4'd0, back[i]} +
+        assign sum[i * 5 +: 5] = credits_d[i * 5 +: 5] + {4'd0, back[i]} +
                                  {2'd0, bulk_vc == i[2:0] ? bulk : 3'd0};
         assign ready_test[i] = sum[i * 5 +: 5] > 5'd20;
     end

@@ -15,23 +15,22 @@ module early_return (
     output wire [23:0] hls_state
 `endif
 );
-    wire [7:0] value_plus_data = value + data; // early_return.c:33
-    wire [7:0] value_en_sel = kind == 4'd0 ? value_plus_data : value; // early_return.c:38
-    wire [7:0] data_plus_value_en_sel = data + value_en_sel; // early_return.c:33
-    wire [7:0] value_en_sel_2 = kind == 4'd1 ? 8'd1 ^ data_plus_value_en_sel : value_en_sel;
-    wire [7:0] value_en_sum = data + value_en_sel_2; // early_return.c:33
-    wire [7:0] value_en_sel_3 = kind == 4'd2 ? 8'd2 ^ value_en_sum : value_en_sel_2;
-    wire [7:0] value_en_sum_2 = data + value_en_sel_3; // early_return.c:33
-    wire [7:0] value_en_sel_4 = kind == 4'd3 ? 8'd3 ^ value_en_sum_2 : value_en_sel_3;
-    wire [7:0] value_en_sum_3 = data + value_en_sel_4; // early_return.c:33
-    wire [7:0] value_sel = kind == 4'd4 ? 8'd4 ^ value_en_sum_3 : value_en_sel_4;
-    wire value_test = kind > 4'd12; // early_return.c:40
-    wire value_en_and = kind == 4'd4 && value_en_sum_3[0]; // early_return.c:46
-    wire value_en_and_2 = kind == 4'd3 && value_en_sum_2[0];
-    wire value_en_and_3 = kind == 4'd2 && value_en_sum[0];
-    wire value_en_and_4 = kind == 4'd1 && data_plus_value_en_sel[0];
-    wire value_en_and_5 = kind == 4'd0 && value_plus_data[0];
-    wire taken_en_or = value_en_and_3 || value_en_and_2 || value_test || value_en_and;
+    wire [7:0] value_d = value + data; // early_return.c:33
+    wire [7:0] value_d_2 = kind == 4'd0 ? value_d : value; // early_return.c:38
+    wire [7:0] value_d_3 = data + value_d_2; // early_return.c:33
+    wire [7:0] value_d_4 = kind == 4'd1 ? 8'd1 ^ value_d_3 : value_d_2; // early_return.c:38
+    wire [7:0] value_d_5 = data + value_d_4; // early_return.c:33
+    wire [7:0] value_d_6 = kind == 4'd2 ? 8'd2 ^ value_d_5 : value_d_4; // early_return.c:38
+    wire [7:0] value_d_7 = data + value_d_6; // early_return.c:33
+    wire [7:0] value_d_8 = kind == 4'd3 ? 8'd3 ^ value_d_7 : value_d_6; // early_return.c:38
+    wire [7:0] value_d_9 = data + value_d_8; // early_return.c:33
+    wire [7:0] value_d_10 = kind == 4'd4 ? 8'd4 ^ value_d_9 : value_d_8; // early_return.c:38
+    wire kind_above_12 = kind > 4'd12; // early_return.c:40
+    wire kind_is_4_and_value_d_9_0 = kind == 4'd4 && value_d_9[0]; // early_return.c:46
+    wire kind_is_3_and_value_d_7_0 = kind == 4'd3 && value_d_7[0];
+    wire kind_is_2_and_value_d_5_0 = kind == 4'd2 && value_d_5[0];
+    wire kind_is_1_and_value_d_3_0 = kind == 4'd1 && value_d_3[0];
+    wire kind_is_0_and_value_d_0 = kind == 4'd0 && value_d[0];
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,14 +40,18 @@ module early_return (
         end else begin
             if (enable) begin // early_return.c:25
                 seen <= seen + 8'd1; // early_return.c:30
-                if (value_en_and_5) value <= value_plus_data; // early_return.c:33
-                else if (value_en_and_4) value <= data_plus_value_en_sel; // early_return.c:33
-                else if (value_en_and_3) value <= value_en_sum; // early_return.c:33
-                else if (value_en_and_2) value <= value_en_sum_2; // early_return.c:33
-                else if (value_en_and) value <= value_en_sum_3; // early_return.c:33
-                else value <= value_test ? data : {value_sel[6:0], value_sel[7]};
+                if (kind_is_0_and_value_d_0) value <= value_d; // early_return.c:33
+                else if (kind_is_1_and_value_d_3_0) value <= value_d_3; // early_return.c:33
+                else if (kind_is_2_and_value_d_5_0) value <= value_d_5; // early_return.c:33
+                else if (kind_is_3_and_value_d_7_0) value <= value_d_7; // early_return.c:33
+                else if (kind_is_4_and_value_d_9_0) value <= value_d_9; // early_return.c:33
+                else value <= kind_above_12 ? data : {value_d_10[6:0], value_d_10[7]};
             end
-            if (enable && !(value_en_and_5 || value_en_and_4 || taken_en_or)) taken <= taken + 8'd1;
+            if (enable && !(kind_is_0_and_value_d_0 || kind_is_1_and_value_d_3_0 ||
+                kind_is_2_and_value_d_5_0 || kind_is_3_and_value_d_7_0 || kind_above_12 ||
+                kind_is_4_and_value_d_9_0)) begin
+                taken <= taken + 8'd1; // early_return.c:44
+            end
         end
     end
 

@@ -24,17 +24,15 @@ module enum_sparse (
     wire level_test_3 = history_d[11:8] == 4'd4;
     wire level_test_4 = history_d[11:8] == 4'd9;
     wire [5:0] demand_2 = demand ^ 6'd5; // enum_sparse.c:56
-    wire level_and = !level_test_2 && !level_test_3 && !level_test_4; // enum_sparse.c:60
-    wire [3:0] level_sel = level_test_2 || level_test_3 ?
-                           (level == LEVEL_HIGH ? 4'd0 : demand_2 > 6'd50 ? 4'd9 :
-                           demand_2 > 6'd30 ? 4'd4 : demand_2 > 6'd9 ? 4'd1 : 4'd0) :
-                           ~demand > 6'd50 ? 4'd9 :
-                           ~demand > 6'd30 ? 4'd4 :
-                           ~demand > 6'd9 ? 4'd1 : 4'd0;
-    wire [3:0] level_d = !level_test && level_and ? level :
-                         level_test ? (demand > 6'd50 ? LEVEL_HIGH :
-                         demand > 6'd30 ? LEVEL_MIDDLE :
-                         demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF) : level_sel;
+    wire [3:0] level_d = !level_test && !level_test_2 && !level_test_3 && !level_test_4 ? level :
+                         level_test ? (demand > 6'd50 ? LEVEL_HIGH : demand > 6'd30 ? LEVEL_MIDDLE :
+                         demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF) :
+                         level_test_2 || level_test_3 ? (level == LEVEL_HIGH ? LEVEL_OFF :
+                         demand_2 > 6'd50 ? LEVEL_HIGH : demand_2 > 6'd30 ? LEVEL_MIDDLE :
+                         demand_2 > 6'd9 ? LEVEL_LOW : LEVEL_OFF) :
+                         ~demand > 6'd50 ? LEVEL_HIGH :
+                         ~demand > 6'd30 ? LEVEL_MIDDLE :
+                         ~demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF;
     wire top_d = level_d == LEVEL_HIGH; // enum_sparse.c:63
 
     always @(posedge clk) begin
@@ -58,17 +56,17 @@ module enum_sparse (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_or = history_d[3:0] == 4'd0 || history_d[3:0] == 4'd1; // enum_sparse.c:64
-    wire check_or_2 = check_or || history_d[3:0] == 4'd4 || history_d[3:0] == 4'd9;
-    wire check_or_3 = history_d[7:4] == 4'd0 || history_d[7:4] == 4'd1;
-    wire check_or_4 = check_or_3 || history_d[7:4] == 4'd4 || history_d[7:4] == 4'd9;
-    wire check_or_5 = level_test_4 || level_test_3 || level_test || level_test_2;
-    wire check_or_6 = level_d == LEVEL_OFF || level_d == LEVEL_LOW;
+    wire check_or = history_d[3:0] == 4'd0 || history_d[3:0] == 4'd1 || history_d[3:0] == 4'd4 ||
+                    history_d[3:0] == 4'd9;
+    wire check_and = check_or && (history_d[7:4] == 4'd0 || history_d[7:4] == 4'd1 ||
+                     history_d[7:4] == 4'd4 || history_d[7:4] == 4'd9);
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, top_d || check_or_6 || level_d == LEVEL_MIDDLE,
+            `HLS_CHECK(assert, top_d || level_d == LEVEL_OFF || level_d == LEVEL_LOW || level_d ==
+                LEVEL_MIDDLE,
                 "enum_sparse.c:21: out.level is an enumerator of enum_sparse_level")
-            `HLS_CHECK(assert, check_or_2 && check_or_4 && check_or_5,
+            `HLS_CHECK(assert, check_and && (level_test_4 || level_test_3 || level_test ||
+                level_test_2),
                 "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")
         end
 `undef HLS_CHECK

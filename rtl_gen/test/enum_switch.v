@@ -17,7 +17,6 @@ module enum_switch (
 
     localparam [2:0] OP_LOAD = 3'd1, OP_ADD = 3'd2, OP_ADD_TWICE = 3'd3, OP_INVERT = 3'd4,
                      OP_SWAP = 3'd5, OP_HALT = 3'd7;
-    wire other_en_or = op == OP_INVERT || op == OP_HALT || op == OP_ADD_TWICE || op == OP_ADD;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -33,7 +32,8 @@ module enum_switch (
                 default: ;
             endcase
             last <= op;
-            if (!(op == OP_LOAD || other_en_or)) begin // enum_switch.c:60
+            if (!(op == OP_LOAD || op == OP_INVERT || op == OP_HALT || op == OP_ADD_TWICE || op ==
+                OP_ADD)) begin
                 other_q <= op == OP_SWAP ? acc : other_q + (operand ^ 12'h5a5);
             end
         end

@@ -16,8 +16,7 @@ module forward_scalar_core (
 `endif
 );
     wire [5:0] not_shown_d = not_shown ^ x; // forward_scalar.c:43
-    wire [13:0] sum_sum = sum + {1'b0, {7'd0, x} * 13'd97}; // forward_scalar.c:44
-    wire [13:0] sum_d = add ? sum_sum : sum - {8'd0, not_shown_d};
+    wire [13:0] sum_d = add ? sum + {1'b0, {7'd0, x} * 13'd97} : sum - {8'd0, not_shown_d};
 
     always @(posedge clk) begin
         if (rst) begin

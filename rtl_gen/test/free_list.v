@@ -33,20 +33,20 @@ module free_list (
         for (k = 0; k < 12; k = k + 1)
             if (used_head_q == k[3:0]) next_new[k * 4 +: 4] = free_head_q;
     end
-    wire [3:0] free_sel = given_d ? free + 4'd1 : free; // free_list.c:48
-    wire [47:0] next_sel = given_d ? next_new : next_q;
+    wire [3:0] free_d = given_d ? free + 4'd1 : free; // free_list.c:48
+    wire [47:0] next_d = given_d ? next_new : next_q;
     wire [3:0] slot_d = given_d ? used_head_q : free_head_q;
-    wire [3:0] next_en_sel = given_d ? (used_head_q < 4'd12 ? next_q[used_head_q * 4 +: 4] : 4'd0) :
+    wire [3:0] used_head_d = given_d ? (used_head_q < 4'd12 ? next_q[used_head_q * 4 +: 4] : 4'd0) :
                              used_head_q;
     wire slot_d_below_12 = slot_d < 4'd12; // free_list.c:49
     wire taken_d = take && slot_d_below_12; // free_list.c:53
     reg [47:0] next_new_2; // free_list.c:54
     always @* begin
-        next_new_2 = next_sel;
+        next_new_2 = next_d;
         for (k = 0; k < 12; k = k + 1)
             if (slot_d == k[3:0]) next_new_2[k * 4 +: 4] = 4'd15;
     end
-    wire next_en_and = next_en_sel < 4'd12 && used_tail_q < 4'd12; // free_list.c:57
+    wire next_en_and = used_head_d < 4'd12 && used_tail_q < 4'd12; // free_list.c:57
     reg [47:0] next_new_3;
     always @* begin
         next_new_3 = next_new_2;
@@ -76,20 +76,20 @@ module free_list (
             given <= given_d; // free_list.c:43
             if (taken_d) begin // free_list.c:53
                 slot <= slot_d; // free_list.c:48
-                free <= free_sel - 4'd1; // free_list.c:62
+                free <= free_d - 4'd1; // free_list.c:62
                 if (next_en_and) next_q <= next_new_3; // free_list.c:57
                 else next_q <= next_new_2; // free_list.c:54
                 for (k = 0; k < 12; k = k + 1) // free_list.c:55
                     if (slot_d == k[3:0]) payload_q[k * 10 +: 10] <= note;
-                free_head_q <= slot_d < 4'd12 ? next_sel[slot_d * 4 +: 4] : 4'd0; // free_list.c:53
+                free_head_q <= slot_d < 4'd12 ? next_d[slot_d * 4 +: 4] : 4'd0; // free_list.c:53
                 used_tail_q <= slot_d; // free_list.c:48
             end else begin
-                free <= free_sel;
-                next_q <= next_sel;
+                free <= free_d;
+                next_q <= next_d;
                 free_head_q <= slot_d;
             end
             if (given_d) back <= payload_padded_2[used_head_q * 16 +: 10]; // free_list.c:43
-            used_head_q <= take && slot_d_below_12 && !next_en_and ? slot_d : next_en_sel;
+            used_head_q <= take && slot_d_below_12 && !next_en_and ? slot_d : used_head_d;
         end
     end
 

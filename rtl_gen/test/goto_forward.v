@@ -23,26 +23,21 @@ module goto_forward (
     wire [3:0] row_en_xor_2 = key ^ grid[7:4]; // goto_forward.c:37
     wire row_en_test_3 = key == grid[11:8]; // goto_forward.c:33
     wire [3:0] row_en_xor_3 = key ^ grid[11:8]; // goto_forward.c:37
-    wire row_en_and = !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd8; // goto_forward.c:46
-    wire row_en_and_2 = !row_en_test && row_en_and;
-    wire row_en_and_3 = !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd4;
-    wire row_en_and_4 = !row_en_test && row_en_and_3;
-    wire row_en_and_5 = !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd2;
-    wire row_en_and_6 = !row_en_test && row_en_and_5;
-    wire row_en_and_7 = !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd1;
-    wire row_en_and_8 = !row_en_test && row_en_and_7;
-    wire row_en_and_9 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd8;
-    wire row_en_and_10 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd4;
-    wire row_en_and_11 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd2;
-    wire row_en_and_12 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd1;
-    wire row_en_and_13 = !row_en_test && row_en_xor == 4'd8;
-    wire row_en_and_14 = !row_en_test && row_en_xor == 4'd4;
-    wire row_en_and_15 = !row_en_test && row_en_xor == 4'd2;
-    wire row_en_and_16 = !row_en_test && row_en_xor == 4'd1;
-    wire row_en_or = row_en_and_8 || row_en_and_6 || row_en_and_2 || row_en_and_4;
-    wire found_or = row_en_and_11 || row_en_and_10 || row_en_and_9 || row_en_or;
-    wire found_or_2 = row_en_and_14 || row_en_and_13 || row_en_and_12 || found_or;
-    wire found_or_3 = row_en_and_16 || row_en_and_15 || found_or_2;
+    wire row_en_and = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd8;
+    wire row_en_and_2 = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd4;
+    wire row_en_and_3 = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd2;
+    wire row_en_and_4 = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd1;
+    wire row_en_and_5 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd8;
+    wire row_en_and_6 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd4;
+    wire row_en_and_7 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd2;
+    wire row_en_and_8 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd1;
+    wire row_en_and_9 = !row_en_test && row_en_xor == 4'd8;
+    wire row_en_and_10 = !row_en_test && row_en_xor == 4'd4;
+    wire row_en_and_11 = !row_en_test && row_en_xor == 4'd2;
+    wire row_en_and_12 = !row_en_test && row_en_xor == 4'd1;
+    wire row_en_or = row_en_and_4 || row_en_and_3 || row_en_and || row_en_and_2;
+    wire found_or = row_en_and_12 || row_en_and_11 || row_en_and_10 || row_en_and_9 ||
+                    row_en_and_8 || row_en_and_7 || row_en_and_6 || row_en_and_5 || row_en_or;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -53,29 +48,25 @@ module goto_forward (
             misses <= 8'd0;
         end else begin
             if (enable) begin // goto_forward.c:26
-                if (row_en_and_16 || row_en_and_15 || row_en_and_13 || row_en_and_14) begin
-                    row <= 2'd0; // goto_forward.c:23
-                end else if (row_en_and_12 || row_en_and_11 || row_en_and_9 || row_en_and_10) begin
-                    row <= 2'd1; // goto_forward.c:39
-                end else if (row_en_or) begin // goto_forward.c:46
-                    row <= 2'd2; // goto_forward.c:39
-                end
-                if (row_en_and_16) col <= 2'd0; // goto_forward.c:23
-                else if (row_en_and_15) col <= 2'd1; // goto_forward.c:39
-                else if (row_en_and_14) col <= 2'd2; // goto_forward.c:39
-                else if (row_en_and_13) col <= 2'd3; // goto_forward.c:39
-                else if (row_en_and_12) col <= 2'd0; // goto_forward.c:23
+                if (row_en_and_12 || row_en_and_11 || row_en_and_9 || row_en_and_10) row <= 2'd0;
+                else if (row_en_and_8 || row_en_and_7 || row_en_and_5 || row_en_and_6) row <= 2'd1;
+                else if (row_en_or) row <= 2'd2; // goto_forward.c:39
+                if (row_en_and_12) col <= 2'd0; // goto_forward.c:23
                 else if (row_en_and_11) col <= 2'd1; // goto_forward.c:39
                 else if (row_en_and_10) col <= 2'd2; // goto_forward.c:39
                 else if (row_en_and_9) col <= 2'd3; // goto_forward.c:39
                 else if (row_en_and_8) col <= 2'd0; // goto_forward.c:23
-                else if (row_en_and_6) col <= 2'd1; // goto_forward.c:39
-                else if (row_en_and_4) col <= 2'd2; // goto_forward.c:39
-                else if (row_en_and_2) col <= 2'd3; // goto_forward.c:39
+                else if (row_en_and_7) col <= 2'd1; // goto_forward.c:39
+                else if (row_en_and_6) col <= 2'd2; // goto_forward.c:39
+                else if (row_en_and_5) col <= 2'd3; // goto_forward.c:39
+                else if (row_en_and_4) col <= 2'd0; // goto_forward.c:23
+                else if (row_en_and_3) col <= 2'd1; // goto_forward.c:39
+                else if (row_en_and_2) col <= 2'd2; // goto_forward.c:39
+                else if (row_en_and) col <= 2'd3; // goto_forward.c:39
             end
-            found <= enable && found_or_3; // goto_forward.c:46
+            found <= enable && found_or; // goto_forward.c:46
             calls <= calls + {4'd0, key + {3'd0, enable}}; // goto_forward.c:49
-            if (enable && !found_or_3) misses <= misses + 8'd1; // goto_forward.c:46
+            if (enable && !found_or) misses <= misses + 8'd1; // goto_forward.c:46
         end
     end
 

@@ -17,23 +17,19 @@ module gray_counter (
     reg [8:0] binary_q;
 
     wire [8:0] binary_d = binary_q + {8'd0, up} - {8'd0, down}; // gray_counter.c:36
-    wire distance_xor = foreign[8] ^ foreign[7]; // gray_counter.c:24
-    wire [1:0] distance_xor_2 = binary_d[8:7] ^ binary_d[7:6];
-    wire [1:0] distance_xor_3 = distance_xor_2 ^ binary_d[7:6] ^ binary_d[6:5];
-    wire [1:0] distance_xor_4 = binary_d[8:7] ^ distance_xor_3;
-    wire [1:0] distance_xor_5 = binary_d[6:5] ^ binary_d[5:4];
-    wire [1:0] distance_xor_6 = distance_xor_5 ^ binary_d[5:4] ^ binary_d[4:3];
-    wire [1:0] distance_xor_7 = binary_d[4:3] ^ binary_d[3:2];
-    wire [1:0] distance_xor_8 = distance_xor_6 ^ distance_xor_7 ^ binary_d[3:2] ^ binary_d[2:1];
-    wire [8:0] distance_bits = {binary_d[8:7], distance_xor_4,
-                               binary_d[8:7] ^ distance_xor_3 ^ distance_xor_6,
-                               distance_xor_4 ^ distance_xor_8, binary_d[0]};
-    wire [1:0] foreign_pairs = {distance_xor, foreign[2] ^ foreign[1]}; // gray_counter.c:38
-    wire distance_xor_9 = (^foreign[6:3]) ^ foreign_pairs[0];
-    wire [8:0] distance_bits_2 = {foreign[8], distance_xor, (^foreign[8:6]), (^foreign[8:5]),
-                                 (^foreign[8:4]), (^foreign[8:3]), (^foreign[8:2]),
-                                 foreign_pairs[1] ^ distance_xor_9,
-                                 foreign[0] ^ foreign_pairs[1] ^ distance_xor_9};
+    wire x = foreign[8] ^ foreign[7]; // gray_counter.c:24
+    wire [1:0] distance_xor = binary_d[8:7] ^ binary_d[7:6] ^ binary_d[7:6] ^ binary_d[6:5];
+    wire [1:0] x_2 = binary_d[8:7] ^ distance_xor;
+    wire [1:0] distance_xor_2 = binary_d[6:5] ^ binary_d[5:4] ^ binary_d[5:4] ^ binary_d[4:3];
+    wire [8:0] distance_bits = {binary_d[8:7], x_2, binary_d[8:7] ^ distance_xor ^ distance_xor_2,
+                               x_2 ^ distance_xor_2 ^ binary_d[4:3] ^ binary_d[3:2] ^
+                               binary_d[3:2] ^ binary_d[2:1], binary_d[0]};
+    wire [1:0] foreign_pairs = {x, foreign[2] ^ foreign[1]}; // gray_counter.c:38
+    wire distance_xor_3 = (^foreign[6:3]) ^ foreign_pairs[0];
+    wire [8:0] distance_bits_2 = {foreign[8], x, (^foreign[8:6]), (^foreign[8:5]), (^foreign[8:4]),
+                                 (^foreign[8:3]), (^foreign[8:2]),
+                                 foreign_pairs[1] ^ distance_xor_3,
+                                 foreign[0] ^ foreign_pairs[1] ^ distance_xor_3};
 
     always @(posedge clk) begin
         if (rst) begin

@@ -32,8 +32,7 @@ module helper_pointer (
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) bin_new[k * 6 +: 6] = bin_padded[at * 8 +: 6] + 6'd1;
     end
-    wire [23:0] bin_sel = total_d < total ? bin_new : bin; // helper_pointer.c:51
-    wire bin_test = bin_sel[17:12] < bin_sel[11:6]; // helper_pointer.c:22
+    wire [23:0] bin_d = total_d < total ? bin_new : bin; // helper_pointer.c:51
 
     always @(posedge clk) begin
         if (rst) begin
@@ -45,9 +44,9 @@ module helper_pointer (
             lower <= lower_d; // helper_pointer.c:26
             upper <= upper_d;
             total <= total_d; // helper_pointer.c:33
-            bin[5:0] <= bin_sel[5:0]; // helper_pointer.c:24
-            bin[17:6] <= bin_test ? {bin_sel[11:6], bin_sel[17:12]} : bin_sel[17:6];
-            bin[23:18] <= (lower_d & upper_d) ^ bin_sel[23:18]; // helper_pointer.c:53
+            bin[5:0] <= bin_d[5:0]; // helper_pointer.c:24
+            bin[17:6] <= bin_d[17:12] < bin_d[11:6] ? {bin_d[11:6], bin_d[17:12]} : bin_d[17:6];
+            bin[23:18] <= (lower_d & upper_d) ^ bin_d[23:18]; // helper_pointer.c:53
         end
     end
 

@@ -15,33 +15,30 @@ module helper_return (
 );
     genvar i;
     integer k;
-    wire [11:0] value_sel_2; // helper_return.c:57
+    wire [11:0] text_3; // helper_return.c:57
     wire [31:0] text_2;
     wire [3:0] value_or; // helper_return.c:26
-    for (i = 0; i < 4; i = i + 1) begin : g_value_sel_2
-        assign value_sel_2[i * 3 +: 3] = text[28 - i * 8 +: 4] == 4'd0 ? text[29 - i * 8 +: 3] :
-                                         3'd1;
-        assign text_2[i * 8 +: 8] = {value_sel_2[i * 3 +: 3], text[24 - i * 8 +: 5]};
+    for (i = 0; i < 4; i = i + 1) begin : g_text_3
+        assign text_3[i * 3 +: 3] = text[28 - i * 8 +: 4] == 4'd0 ? text[29 - i * 8 +: 3] : 3'd1;
+        assign text_2[i * 8 +: 8] = {text_3[i * 3 +: 3], text[24 - i * 8 +: 5]};
         assign value_or[i] = text_2[i * 8 +: 8] < 8'd48 || text_2[i * 8 +: 8] > 8'd57;
     end
-    wire [8:0] value_diff = {1'b0, value_sel_2[8:6], text[12:8]} - 9'd48; // helper_return.c:64
-    wire [8:0] value_diff_2 = {1'b0, value_sel_2[5:3], text[20:16]} - 9'd48;
-    wire [8:0] value_diff_3 = {1'b0, value_sel_2[2:0], text[28:24]} - 9'd48;
-    localparam [11:0] value_sel_k = {3'd0, 3'd1, 3'd2, 3'd3};
-    reg [2:0] value_sel; // helper_return.c:26
+    wire [8:0] value_diff = {1'b0, text_3[8:6], text[12:8]} - 9'd48; // helper_return.c:64
+    wire [8:0] value_diff_2 = {1'b0, text_3[5:3], text[20:16]} - 9'd48;
+    wire [8:0] value_diff_3 = {1'b0, text_3[2:0], text[28:24]} - 9'd48;
+    localparam [11:0] digits_k = {3'd0, 3'd1, 3'd2, 3'd3};
+    reg [2:0] digits; // helper_return.c:26
     always @* begin
-        value_sel = 3'd4;
+        digits = 3'd4;
         for (k = 0; k < 4; k = k + 1)
-            if (value_or[k]) value_sel = value_sel_k[k * 3 +: 3];
+            if (value_or[k]) digits = digits_k[k * 3 +: 3];
     end
-    wire [8:0] value_sel_3 = value_or[3] ? 9'd0 : {1'b0, value_sel_2[11:9], text[4:0]} - 9'd48;
-    wire [13:0] value_d = {{5{value_sel_3[8]}}, value_sel_3} * 14'd10 + // helper_return.c:64
+    wire [8:0] value_sel = value_or[3] ? 9'd0 : {1'b0, text_3[11:9], text[4:0]} - 9'd48;
+    wire [13:0] value_d = digits[2:1] == 2'd0 ? {{5{value_sel[8]}}, value_sel} :
+                          {{5{value_sel[8]}}, value_sel} * 14'd10 +
                           {{5{value_diff[8]}}, value_diff};
-    wire [13:0] value_sel_4 = value_sel[2:1] == 2'd0 ? {{5{value_sel_3[8]}}, value_sel_3} : value_d;
-    wire value_and = value_or[3:1] == 3'd0; // helper_return.c:63
-    wire [13:0] value_d_2 = value_sel_4 * 14'd10 + {{5{value_diff_2[8]}}, value_diff_2};
-    wire [13:0] value_sel_5 = value_and ? value_d_2 : value_sel_4; // helper_return.c:65
-    wire [13:0] value_d_3 = value_sel_5 * 14'd10 + {{5{value_diff_3[8]}}, value_diff_3};
+    wire [13:0] value_d_2 = value_or[3:1] == 3'd0 ? value_d * 14'd10 +
+                            {{5{value_diff_2[8]}}, value_diff_2} : value_d;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -49,13 +46,14 @@ module helper_return (
             sort <= 3'd0;
             length <= 3'd0;
         end else begin
-            value <= value_sel[2] ? value_d_3 : value_sel_5; // helper_return.c:65
+            value <= digits[2] ? value_d_2 * 14'd10 + {{5{value_diff_3[8]}}, value_diff_3} :
+                     value_d_2;
             if (text[7]) sort <= 3'd7; // helper_return.c:32
             else if (text[7:5] == 3'd0) sort <= 3'd1; // helper_return.c:57
             else if (text[7:5] == 3'd1 && text[4]) sort <= 3'd2; // helper_return.c:34
             else if (text[7:5] == 3'd2) sort <= text[0] ? 3'd3 : 3'd4; // helper_return.c:43
             else sort <= text[7:0] == 8'd127 ? 3'd5 : 3'd6; // helper_return.c:45
-            length <= value_sel; // helper_return.c:26
+            length <= digits; // helper_return.c:26
         end
     end
 

@@ -22,42 +22,37 @@ module helper_struct_big (
 
     genvar i;
     integer k;
-    wire [255:0] block_word_bits_2 = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
-                                     block_word[95:48], 16'd0, block_word[47:0]};
     wire [47:0] check_bits = {block_word[47], block_word[95] ^ block_word[46],
                              (^(block_word[143:45] & 99'h4000000000002000000000001)),
                              block_word[191:147] ^ block_word[142:98] ^ block_word[93:49] ^
                              block_word[44:0]};
     reg [255:0] block_word_new; // helper_struct_big.c:28
     always @* begin
-        block_word_new = block_word_bits_2;
+        block_word_new = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
+                         block_word[95:48], 16'd0, block_word[47:0]};
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) block_word_new[k * 64 +: 64] = {16'd0, data};
     end
-    wire [71:0] block_tail_bits = {block_tail[64:0], data[47:41]}; // helper_struct_big.c:30
-    wire [191:0] block_word_bits_3 = {block_word_new[239:192], block_word_new[175:128],
+    wire [71:0] block_tail_d = {block_tail[64:0], data[47:41]}; // helper_struct_big.c:30
+    wire [191:0] block_word_bits_2 = {block_word_new[239:192], block_word_new[175:128],
                                      block_word_new[111:64], block_word_new[47:0]};
     wire [255:0] block_word_bits; // helper_struct_big.c:62
+    wire [255:0] shadow_word_padded;
     for (i = 0; i < 4; i = i + 1) begin : g_block_word_bits
         assign block_word_bits[i * 64 +: 64] = {16'd0, block_word_new[i * 64 +: 48]};
-    end
-    wire [255:0] shadow_word_bits = {16'd0, block_word_new[239:192], 16'd0, block_word_new[175:128],
-                                    16'd0, block_word_new[111:64], 16'd0, block_word_new[47:0]};
-    wire [255:0] shadow_word_padded;
-    for (i = 0; i < 4; i = i + 1) begin : g_shadow_word_padded
         assign shadow_word_padded[i * 64 +: 64] = {16'd0, shadow_word_q[i * 48 +: 48]};
     end
-    wire [64:0] shadow_tail_sel = merge ? {block_tail[57:0], data[47:41]} : 65'd0;
-    wire [1:0] at_2 = 2'd3 - at; // helper_struct_big.c:62
+    wire [1:0] at_2 = 2'd3 - at;
     reg [255:0] shadow_word_new; // helper_struct_big.c:28
     always @* begin
-        shadow_word_new = shadow_word_bits;
+        shadow_word_new = {16'd0, block_word_new[239:192], 16'd0, block_word_new[175:128], 16'd0,
+                          block_word_new[111:64], 16'd0, block_word_new[47:0]};
         for (k = 0; k < 4; k = k + 1)
             if (at_2 == k[1:0]) shadow_word_new[k * 64 +: 64] = 64'd1;
     end
     reg [191:0] block_word_new_2; // helper_struct_big.c:65
     always @* begin
-        block_word_new_2 = block_word_bits_3;
+        block_word_new_2 = block_word_bits_2;
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0])
                 block_word_new_2[k * 48 +: 48] = shadow_word_padded[at * 64 +: 48] ^
@@ -75,19 +70,20 @@ module helper_struct_big (
             shadow_tail_q <= 72'd7;
         end else begin
             if (merge) begin // helper_struct_big.c:56
-                block_word <= block_word_bits_3; // helper_struct_big.c:60
-                block_tail <= block_tail_bits; // helper_struct_big.c:30
+                block_word <= block_word_bits_2; // helper_struct_big.c:60
+                block_tail <= block_tail_d; // helper_struct_big.c:30
                 shadow_word_q <= {shadow_word_q[191:144] + shadow_word_new[239:192],
                                  shadow_word_new[175:128], shadow_word_q[95:48] +
                                  shadow_word_new[111:64], shadow_word_new[47:0]};
                 shadow_fill_q <= shadow_fill_q + block_fill + 6'd2; // helper_struct_big.c:44
             end else begin
                 block_word <= block_word_new_2; // helper_struct_big.c:65
-                block_tail <= shadow_tail_q + block_tail_bits; // helper_struct_big.c:64
+                block_tail <= shadow_tail_q + block_tail_d; // helper_struct_big.c:64
             end
             block_fill <= block_fill + 6'd1; // helper_struct_big.c:29
             check <= check_bits + {42'd0, block_fill} + block_tail[47:0]; // helper_struct_big.c:39
-            shadow_tail_q[71:7] <= shadow_tail_q[71:7] ^ shadow_tail_sel; // helper_struct_big.c:65
+            shadow_tail_q[71:7] <= shadow_tail_q[71:7] ^ // helper_struct_big.c:65
+                                   (merge ? {block_tail[57:0], data[47:41]} : 65'd0);
         end
     end
 

@@ -22,7 +22,6 @@ module helper_value (
     wire [7:0] high_d = a_below_b ? b : a; // helper_value.c:26
     wire high_d_below_c = high_d < c;
     wire [7:0] y = high_d_below_c ? high_d : c; // helper_value.c:21
-    wire [9:0] sum_product = {1'b0, {1'b0, a} + {6'd0, b[2:0]}} * {7'd0, b[2:0] ^ 3'd5};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -34,7 +33,8 @@ module helper_value (
             low <= low_d < c ? low_d : c; // helper_value.c:21
             middle <= low_d < y ? y : low_d; // helper_value.c:26
             high <= high_d_below_c ? c : high_d;
-            sum <= sum_product + (sum + {8'd0, c[1:0]}) * {8'd1, c[1], !c[0]}; // helper_value.c:48
+            sum <= {1'b0, {1'b0, a} + {6'd0, b[2:0]}} * {7'd0, b[2:0] ^ 3'd5} + // helper_value.c:48
+                   (sum + {8'd0, c[1:0]}) * {8'd1, c[1], !c[0]};
         end
     end
 

@@ -21,15 +21,14 @@ module inc_dec (
 );
     reg [4:0] five_q;
 
-    wire [2:0] three_plus_1 = three + 3'd1; // inc_dec.c:34
-    wire [2:0] three_sel = up ? three_plus_1 : three; // inc_dec.c:37
-    wire [4:0] pre_sel = up ? step | eleven[4:0] : eleven[4:0];
-    wire [36:0] eleven_sel = up ? wide + {32'd0, step} : wide;
-    wire [4:0] post_sel = up ? five_q + 5'd1 : five_q;
-    wire [4:0] post_sel_minus_1 = post_sel - 5'd1; // inc_dec.c:40
-    wire [36:0] eleven_diff = eleven_sel - {30'd0, {2'd0, step} * 7'd3}; // inc_dec.c:42
-    wire [36:0] wide_d = (down ? eleven_diff : eleven_sel) >> (up && down); // inc_dec.c:48
-    wire [10:0] eleven_bits = {{eleven[8:5], pre_sel} - 9'd1, 2'd0}; // inc_dec.c:43
+    wire [2:0] three_d = three + 3'd1; // inc_dec.c:34
+    wire [2:0] three_d_2 = up ? three_d : three; // inc_dec.c:37
+    wire [4:0] eleven_d = up ? step | eleven[4:0] : eleven[4:0];
+    wire [36:0] wide_d_2 = up ? wide + {32'd0, step} : wide;
+    wire [4:0] five_d = up ? five_q + 5'd1 : five_q;
+    wire [4:0] five_d_2 = five_d - 5'd1; // inc_dec.c:40
+    wire [36:0] wide_d = (down ? wide_d_2 - {30'd0, {2'd0, step} * 7'd3} : wide_d_2) >>
+                         (up && down);
     wire [6:0] scaled_product = scaled * 7'd3; // inc_dec.c:45
 
     always @(posedge clk) begin
@@ -45,19 +44,20 @@ module inc_dec (
         end else begin
             one <= one ^ up; // inc_dec.c:37
             if (down) begin // inc_dec.c:29
-                three <= three_sel - 3'd1; // inc_dec.c:39
-                pre <= pre_sel; // inc_dec.c:37
-                post <= post_sel_minus_1; // inc_dec.c:40
-                five_q <= post_sel_minus_1;
+                three <= three_d_2 - 3'd1; // inc_dec.c:39
+                pre <= eleven_d; // inc_dec.c:37
+                post <= five_d_2; // inc_dec.c:40
+                five_q <= five_d_2;
             end else begin
-                three <= three_sel; // inc_dec.c:37
+                three <= three_d_2; // inc_dec.c:37
                 if (up) begin // inc_dec.c:29
                     pre <= five_q;
-                    post <= {2'd0, three_plus_1}; // inc_dec.c:34
+                    post <= {2'd0, three_d}; // inc_dec.c:34
                 end
-                five_q <= post_sel; // inc_dec.c:37
+                five_q <= five_d; // inc_dec.c:37
             end
-            eleven <= wide_d[10:0] ^ (down ? eleven_bits : {eleven[10:5], pre_sel}); // inc_dec.c:48
+            eleven <= wide_d[10:0] ^ (down ? {{eleven[8:5], eleven_d} - 9'd1, 2'd0} :
+                      {eleven[10:5], eleven_d});
             wide <= wide_d;
             scaled <= {scaled_product[6:5], step ^ scaled_product[4:0]} % 7'd101; // inc_dec.c:47
         end

@@ -22,9 +22,8 @@ module inst_array (
 `ifdef HLS_STATE
     wire [83:0] node_hls_state;
 `endif
-    wire [2:0] busy_sum = {1'b0, {1'b0, node_valid[0]} + {1'b0, node_valid[1]}} + // inst_array.c:70
-                          {2'd0, node_valid[2]};
-    wire [2:0] busy_sum_2 = busy_sum + {2'd0, node_valid[3]} + {2'd0, node_valid[4]};
+    wire [2:0] busy_d = {1'b0, {1'b0, node_valid[0]} + {1'b0, node_valid[1]}} + // inst_array.c:70
+                        {2'd0, node_valid[2]} + {2'd0, node_valid[3]} + {2'd0, node_valid[4]};
     wire [5:0] node_in_valid = {node_valid[4:0], in_valid}; // inst_array.c:78
     wire [53:0] node_in_data = {node_data[44:0], in_data};
 
@@ -36,7 +35,7 @@ module inst_array (
         end else begin
             valid <= node_valid[5]; // inst_array.c:70
             data <= bypass ? in_data : node_data[53:45]; // inst_array.c:74
-            busy <= busy_sum_2 + {2'd0, node_valid[5]}; // inst_array.c:70
+            busy <= busy_d + {2'd0, node_valid[5]}; // inst_array.c:70
         end
     end
 

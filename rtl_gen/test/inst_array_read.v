@@ -29,9 +29,9 @@ module inst_array_read (
         assign lane_level_padded[i * 16 +: 16] = {6'd0, lane_level[i * 10 +: 10]};
     end
     wire fullest_en_test = lane_level[9:0] < lane_level[19:10];
-    wire [4:0] lane_add_and; // inst_array_read.c:69
-    for (i = 0; i < 5; i = i + 1) begin : g_lane_add_and
-        assign lane_add_and[i] = valid && to == i[2:0];
+    wire [4:0] lane_in; // inst_array_read.c:69
+    for (i = 0; i < 5; i = i + 1) begin : g_lane_in
+        assign lane_in[i] = valid && to == i[2:0];
     end
     wire [127:0] lane_level_padded_2 = {48'd0, lane_level_padded}; // inst_array_read.c:59
     wire fullest_en_test_2 = lane_level_padded[fullest_en_test * 16 +: 10] < lane_level[29:20];
@@ -58,7 +58,7 @@ module inst_array_read (
         inst_array_read_lane lane (
             .clk(clk),
             .rst(rst),
-            .add(lane_add_and[i]),
+            .add(lane_in[i]),
             .amount(amount),
             .level(lane_level[i * 10 +: 10]),
             .odd(lane_odd[i])

@@ -26,11 +26,10 @@ module inst_in_struct (
     wire [1:0] lane = which == 2'd3 ? 2'd0 : which; // inst_in_struct.c:67
     wire [3:0] seen_sum = {1'b0, lane, 1'b0} + {3'd0, lane < 2'd3 ? lane_last_q[lane] : 1'b0};
     wire mine = turn && (which == 2'd3 || which == 2'd0); // inst_in_struct.c:71
-    wire [6:0] lane_stage_next_sum = next + {4'd0, lane_turns_q[2:0]}; // inst_in_struct.c:75
-    wire [6:0] lane_stage_next_sum_2 = next + {4'd0, lane_turns_q[5:3]};
-    wire [6:0] lane_stage_next_sum_3 = next + {4'd0, lane_turns_q[8:6]};
-    wire [41:0] lane_stage_next = {{2{lane_stage_next_sum_3}}, {2{lane_stage_next_sum_2}},
-                                  {2{lane_stage_next_sum}}};
+    wire [6:0] stage = next + {4'd0, lane_turns_q[2:0]}; // inst_in_struct.c:75
+    wire [6:0] stage_2 = next + {4'd0, lane_turns_q[5:3]};
+    wire [6:0] stage_3 = next + {4'd0, lane_turns_q[8:6]};
+    wire [41:0] lane_stage_next = {{2{stage_3}}, {2{stage_2}}, {2{stage}}}; // inst_in_struct.c:84
     wire mine_2 = turn && which == 2'd1; // inst_in_struct.c:71
     wire mine_3 = turn && which == 2'd2;
     wire [5:0] lane_stage_load = {lane_last_q[2] && mine_3, !lane_last_q[2] && mine_3,

@@ -17,15 +17,16 @@ module inst_matrix_node (
     output wire [24:0] hls_state
 `endif
 );
-    wire [4:0] all_bits = {column[12:10] ^ column[8:6] ^ mirrored[4:2] ^ column[4:2],
-                          column[5] ^ mirrored[1] ^ column[1], mirrored[0] ^ column[0]};
+    wire [4:0] sum = {column[12:10] ^ column[8:6] ^ mirrored[4:2] ^ column[4:2], // inst_matrix.c:52
+                     column[5] ^ mirrored[1] ^ column[1], mirrored[0] ^ column[0]} + to_me[4:0] +
+                     to_me[9:5];
 
     always @(posedge clk) begin
         if (rst) begin
             all <= 5'd1;
             to <= 20'd0;
         end else begin
-            all <= all_bits + to_me[4:0] + to_me[9:5] + to_me[14:10] + to_me[19:15];
+            all <= sum + to_me[14:10] + to_me[19:15]; // inst_matrix.c:52
             to <= {first_of_row + row[19:15], first_of_row + row[14:10], first_of_row + row[9:5],
                   first_of_row + row[4:0]};
         end

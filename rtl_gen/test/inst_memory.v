@@ -22,8 +22,6 @@ module inst_memory (
 `ifdef HLS_STATE
     wire [67:0] bank_hls_state;
 `endif
-    wire [10:0] all_sum = {1'b0, {1'b0, bank_q[8:0]} + {1'b0, bank_q[17:9]}} + // inst_memory.c:69
-                          {2'd0, bank_q[26:18]};
     wire [3:0] bank_we_and; // inst_memory.c:74
     for (i = 0; i < 4; i = i + 1) begin : g_bank_we_and
         assign bank_we_and[i] = we && at[1:0] == i[1:0];
@@ -36,7 +34,8 @@ module inst_memory (
             last_q <= 2'd1;
         end else begin
             q <= bank_q[last_q * 9 +: 9]; // inst_memory.c:66
-            all <= all_sum + {2'd0, bank_q[35:27]}; // inst_memory.c:69
+            all <= {1'b0, {1'b0, bank_q[8:0]} + {1'b0, bank_q[17:9]}} + {2'd0, bank_q[26:18]} +
+                   {2'd0, bank_q[35:27]};
             last_q <= at[1:0]; // inst_memory.c:71
         end
     end

@@ -19,14 +19,14 @@ module inst_memory_bank (
     integer k;
     (* ram_style = "distributed" *) reg [8:0] word [0:15];
     initial for (k = 0; k < 16; k = k + 1) word[k] = 9'd0;
-    wire [8:0] q_read = word[at]; // inst_memory.c:48
+    wire [8:0] word_at_at = word[at]; // inst_memory.c:48
 
     always @(posedge clk) begin
         if (rst) begin
             q <= 9'd3;
             writes_q <= {2'd3, 2'd2, 2'd1, 2'd0};
         end else begin
-            q <= q_read + {7'd0, writes_q[at[1:0] * 2 +: 2]}; // inst_memory.c:48
+            q <= word_at_at + {7'd0, writes_q[at[1:0] * 2 +: 2]}; // inst_memory.c:48
             if (we) begin // inst_memory.c:45
                 for (k = 0; k < 4; k = k + 1) // inst_memory.c:51
                     if (at[3:2] == k[1:0])

@@ -24,13 +24,13 @@ module inst_pass (
     wire [23:0] right_hls_state;
     wire [11:0] sum_hls_state;
 `endif
-    wire [12:0] all_sum = {1'b0, sum_level} + {1'b0, left_level}; // inst_pass.c:55
 
     always @(posedge clk) begin
         if (rst) begin
             all <= 13'd0;
         end else begin
-            all <= all_sum - {1'b0, right_level[11:0] ^ right_level[23:12]}; // inst_pass.c:55
+            all <= {1'b0, sum_level} + {1'b0, left_level} - // inst_pass.c:55
+                   {1'b0, right_level[11:0] ^ right_level[23:12]};
         end
     end
 

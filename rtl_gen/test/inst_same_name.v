@@ -18,13 +18,12 @@ module inst_same_name (
     wire [3:0] count_hls_state;
     wire [7:0] step_hls_state;
 `endif
-    wire [4:0] sum_sum = {1'b0, count_count} + {1'b0, step_count[3:0]}; // inst_same_name.c:51
 
     always @(posedge clk) begin
         if (rst) begin
             sum <= 5'd0;
         end else begin
-            sum <= sum_sum + {1'b0, step_count[7:4]}; // inst_same_name.c:51
+            sum <= {1'b0, count_count} + {1'b0, step_count[3:0]} + {1'b0, step_count[7:4]};
         end
     end
 

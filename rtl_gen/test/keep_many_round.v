@@ -7,9 +7,9 @@ module keep_many_round (
     input  wire        flip,
     output wire [11:0] result
 );
-    wire [5:0] result_keep_many_box; // keep_many.c:28
-    keep_many_box u_result_keep_many_box (.x(x[5:0]), .result(result_keep_many_box));
-    wire [5:0] result_keep_many_box_2;
-    keep_many_box u_result_keep_many_box_2 (.x(x[11:6]), .result(result_keep_many_box_2));
-    assign result = {result_keep_many_box ^ {6{flip}}, result_keep_many_box_2 ^ {6{flip}}};
+    wire [5:0] y; // keep_many.c:28
+    keep_many_box u_y (.x(x[5:0]), .result(y));
+    wire [5:0] y_2;
+    keep_many_box u_y_2 (.x(x[11:6]), .result(y_2));
+    assign result = {y ^ {6{flip}}, y_2 ^ {6{flip}}};
 endmodule

@@ -22,9 +22,9 @@ module keep_wide (
     localparam [1:0] FOLD_XOR = 2'd0;
     wire [95:0] x; // keep_wide.c:79
     keep_wide_fold u_x (.x(line), .mode(mode), .swap(swap), .result(x));
-    wire [191:0] folded_bits = {48'd0, x[95:44], x[43:0] | line[191:148], line[147:100]};
-    wire [95:0] fold_again;
-    keep_wide_fold u_fold_again (.x(folded_bits), .mode(2'd1), .swap(!swap), .result(fold_again));
+    wire [95:0] fold_again; // keep_wide.c:69
+    keep_wide_fold u_fold_again (.x({48'd0, x[95:44], x[43:0] | line[191:148], line[147:100]}),
+        .mode(2'd1), .swap(!swap), .result(fold_again));
     wire parity_keep_wide_parity; // keep_wide.c:81
     keep_wide_parity u_parity_keep_wide_parity (.x(folded[23:0] ^ fold_again[23:0]),
         .result(parity_keep_wide_parity));
@@ -37,9 +37,9 @@ module keep_wide (
     wire parity_keep_wide_parity_4;
     keep_wide_parity u_parity_keep_wide_parity_4 (.x(folded[95:72] ^ fold_again[95:72]),
         .result(parity_keep_wide_parity_4));
-    wire [69:0] joined_bits = {folded[69:64] ^ fold_again[69:64], fold_again[63:0] ^ folded[63:0]};
-    wire [129:0] joined_keep_wide_join;
-    keep_wide_join u_joined_keep_wide_join (.a(joined_bits), .b(line), .turn(offset[2:0]),
+    wire [129:0] joined_keep_wide_join; // keep_wide.c:83
+    keep_wide_join u_joined_keep_wide_join (.a({folded[69:64] ^ fold_again[69:64],
+        fold_again[63:0] ^ folded[63:0]}), .b(line), .turn(offset[2:0]),
         .result(joined_keep_wide_join));
     wire [1:0] last_d; // keep_wide.c:84
     keep_wide_next u_last_d (.mode(last), .up(swap), .result(last_d));

@@ -23,11 +23,8 @@ module lfsr (
     wire bit_6 = fibonacci[26] ^ fibonacci[23];
     wire bit_7 = fibonacci[25] ^ fibonacci[22];
     wire bit_8 = fibonacci[24] ^ fibonacci[21];
-    wire [30:0] fibonacci_bits = {fibonacci[23:0], bit_2, bit_3, bit_4, bit_5, bit_6, bit_7, bit_8};
-    wire [7:0] galois_bits = {galois[12] ^ seed[7], galois[0] ^ galois[11] ^ seed[6], // lfsr.c:37
-                             galois[10:5] ^ seed[5:0]};
-    wire [7:0] equal_bits = {fibonacci[0], bit_2, bit_3, bit_4, bit_5, bit_6, bit_7, bit_8};
-    wire [7:0] equal_bits_2 = {galois[8:5] ^ (inject ? seed[3:0] : 4'd0), galois[4:1]};
+    wire [7:0] equal_sel = leap ? {fibonacci[0], bit_2, bit_3, bit_4, bit_5, bit_6, bit_7, bit_8} :
+                           {fibonacci[6:0], bit_2};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -35,14 +32,16 @@ module lfsr (
             galois <= 16'hace1;
             equal <= 1'b0;
         end else begin
-            fibonacci <= leap ? fibonacci_bits : {fibonacci[29:0], bit_2}; // lfsr.c:30
+            fibonacci <= leap ? {fibonacci[23:0], bit_2, bit_3, bit_4, bit_5, bit_6, bit_7, bit_8} :
+                         {fibonacci[29:0], bit_2};
             galois[3:0] <= galois[4:1]; // lfsr.c:36
-            galois[11:4] <= inject ? galois_bits : {galois[12], galois[0] ^ galois[11], // lfsr.c:37
+            galois[11:4] <= inject ? {galois[12] ^ seed[7], galois[0] ^ galois[11] ^ seed[6],
+                            galois[10:5] ^ seed[5:0]} : {galois[12], galois[0] ^ galois[11],
                             galois[10:5]};
             galois[13:12] <= {2{galois[0]}} ^ galois[14:13]; // lfsr.c:34
             galois[14] <= galois[15];
             galois[15] <= galois[0];
-            equal <= (leap ? equal_bits : {fibonacci[6:0], bit_2}) == equal_bits_2; // lfsr.c:38
+            equal <= equal_sel == {galois[8:5] ^ (inject ? seed[3:0] : 4'd0), galois[4:1]};
         end
     end
 

@@ -20,8 +20,7 @@ module literals (
 );
     wire [9:0] dx = a < at_x ? at_x - a : a - at_x; // literals.c:27
     wire [9:0] dy = b < at_y ? at_y - b : b - at_y; // literals.c:28
-    wire [10:0] distance_sum = {1'b0, dx} + {1'b0, dy}; // literals.c:29
-    wire [11:0] distance_sum_2 = {1'b0, distance_sum} + {2'd0, b}; // literals.c:49
+    wire [10:0] distance_d = {1'b0, dx} + {1'b0, dy}; // literals.c:29
 
     always @(posedge clk) begin
         if (rst) begin
@@ -42,8 +41,8 @@ module literals (
             end else begin
                 at_colour <= {at_colour[3:2], at_colour[1:0] ^ (op == 2'd2 ? op : 2'd0)};
             end
-            if (op == 2'd0 || op == 2'd1) distance <= {1'b0, distance_sum}; // literals.c:29
-            else distance <= op == 2'd2 ? distance_sum_2 : {1'b0, distance_sum}; // literals.c:58
+            if (op == 2'd0 || op == 2'd1) distance <= {1'b0, distance_d}; // literals.c:29
+            else distance <= op == 2'd2 ? {1'b0, distance_d} + {2'd0, b} : {1'b0, distance_d};
             if (!(op == 2'd0 || op == 2'd1 || op == 2'd2)) begin
                 palette <= {palette[15:12] ^ (b[3:0] + 4'd10), palette[11:8] ^ 4'd7,
                            palette[7:4] ^ (a[3:0] + 4'd4), palette[3:0] ^ 4'd1};

@@ -16,8 +16,6 @@ module local_arrays (
 `endif
 );
     integer k;
-    wire [63:0] set_x_bits = {25'd0, x[34:28], 1'b0, x[27:21], 1'b0, x[20:14], 1'b0, x[13:7], 1'b0,
-                             x[6:0]};
     wire [55:0] copy_bits = {21'd0, x}; // local_arrays.c:43
     wire [2:0] set_x_rest = from % 3'd5; // local_arrays.c:27
     wire [3:0] set_x_rest_2 = ({1'b0, from} + 4'd1) % 4'd5;
@@ -27,41 +25,36 @@ module local_arrays (
     wire [6:0] copy = copy_bits[from * 7 +: 7] + 7'd1; // local_arrays.c:43
     reg [63:0] set_x_new;
     always @* begin
-        set_x_new = set_x_bits;
+        set_x_new = {25'd0, x[34:28], 1'b0, x[27:21], 1'b0, x[20:14], 1'b0, x[13:7], 1'b0, x[6:0]};
         for (k = 0; k < 8; k = k + 1)
             if (to == k[2:0]) set_x_new[k * 8 +: 8] = {1'b0, copy};
     end
-    wire set_x_test = set_x_new[6:0] == set_x_new[14:8]; // local_arrays.c:48
-    wire set_x_test_2 = set_x_new[6:0] == set_x_new[22:16];
-    wire set_x_test_3 = set_x_new[6:0] == set_x_new[30:24];
-    wire [2:0] ranks_d = {1'b0, {1'b0, set_x_new[14:8] < set_x_new[6:0]} +
+    wire [2:0] ranks_d = {1'b0, {1'b0, set_x_new[14:8] < set_x_new[6:0]} + // local_arrays.c:48
                          {1'b0, set_x_new[22:16] < set_x_new[6:0]}} +
                          {2'd0, set_x_new[30:24] < set_x_new[6:0]};
-    wire set_x_test_4 = set_x_new[6:0] == set_x_new[38:32];
     wire [2:0] ranks_d_2 = ranks_d + {2'd0, set_x_new[38:32] < set_x_new[6:0]};
-    wire set_x_test_5 = set_x_new[14:8] == set_x_new[22:16];
-    wire set_x_test_6 = set_x_new[14:8] == set_x_new[30:24];
-    wire [2:0] ranks_d_3 = {1'b0, {1'b0, set_x_test || set_x_new[6:0] < set_x_new[14:8]} +
-                           {1'b0, set_x_new[22:16] < set_x_new[14:8]}} +
+    wire [2:0] ranks_d_3 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[14:8] || set_x_new[6:0] <
+                           set_x_new[14:8]} + {1'b0, set_x_new[22:16] < set_x_new[14:8]}} +
                            {2'd0, set_x_new[30:24] < set_x_new[14:8]};
-    wire set_x_test_7 = set_x_new[14:8] == set_x_new[38:32];
     wire [2:0] ranks_d_4 = ranks_d_3 + {2'd0, set_x_new[38:32] < set_x_new[14:8]};
-    wire set_x_test_8 = set_x_new[22:16] == set_x_new[30:24];
-    wire [2:0] ranks_d_5 = {1'b0, {1'b0, set_x_test_2 || set_x_new[6:0] < set_x_new[22:16]} +
-                           {1'b0, set_x_test_5 || set_x_new[14:8] < set_x_new[22:16]}} +
+    wire [2:0] ranks_d_5 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[22:16] || set_x_new[6:0] <
+                           set_x_new[22:16]} + {1'b0, set_x_new[14:8] == set_x_new[22:16] ||
+                           set_x_new[14:8] < set_x_new[22:16]}} +
                            {2'd0, set_x_new[30:24] < set_x_new[22:16]};
-    wire set_x_test_9 = set_x_new[22:16] == set_x_new[38:32];
     wire [2:0] ranks_d_6 = ranks_d_5 + {2'd0, set_x_new[38:32] < set_x_new[22:16]};
-    wire [2:0] ranks_d_7 = {1'b0, {1'b0, set_x_test_3 || set_x_new[6:0] < set_x_new[30:24]} +
-                           {1'b0, set_x_test_6 || set_x_new[14:8] < set_x_new[30:24]}} +
-                           {2'd0, set_x_test_8 || set_x_new[22:16] < set_x_new[30:24]};
-    wire set_x_test_10 = set_x_new[30:24] == set_x_new[38:32];
+    wire [2:0] ranks_d_7 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[30:24] || set_x_new[6:0] <
+                           set_x_new[30:24]} + {1'b0, set_x_new[14:8] == set_x_new[30:24] ||
+                           set_x_new[14:8] < set_x_new[30:24]}} +
+                           {2'd0, set_x_new[22:16] == set_x_new[30:24] || set_x_new[22:16] <
+                           set_x_new[30:24]};
     wire [2:0] ranks_d_8 = ranks_d_7 + {2'd0, set_x_new[38:32] < set_x_new[30:24]};
-    wire [2:0] ranks_d_9 = {1'b0, {1'b0, set_x_test_4 || set_x_new[6:0] < set_x_new[38:32]} +
-                           {1'b0, set_x_test_7 || set_x_new[14:8] < set_x_new[38:32]}} +
-                           {2'd0, set_x_test_9 || set_x_new[22:16] < set_x_new[38:32]};
-    wire [2:0] ranks_d_10 = ranks_d_9 + {2'd0, set_x_test_10 || set_x_new[30:24] <
-                            set_x_new[38:32]};
+    wire [2:0] ranks_d_9 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[38:32] || set_x_new[6:0] <
+                           set_x_new[38:32]} + {1'b0, set_x_new[14:8] == set_x_new[38:32] ||
+                           set_x_new[14:8] < set_x_new[38:32]}} +
+                           {2'd0, set_x_new[22:16] == set_x_new[38:32] || set_x_new[22:16] <
+                           set_x_new[38:32]};
+    wire [2:0] ranks_d_10 = ranks_d_9 + {2'd0, set_x_new[30:24] == set_x_new[38:32] ||
+                            set_x_new[30:24] < set_x_new[38:32]};
     reg [39:0] set_x_new_2; // local_arrays.c:53
     always @* begin
         set_x_new_2 = 40'd0;

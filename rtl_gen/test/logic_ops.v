@@ -20,9 +20,9 @@ module logic_ops (
 );
     reg [5:0] refill_q;
 
-    wire [7:0] tries_sel = a ? tries + 8'd1 : tries; // logic_ops.c:34
-    wire [5:0] refill_en_sel = c ? refill_q - 6'd1 : refill_q; // logic_ops.c:39
-    wire [5:0] refill_en_sel_plus_1 = refill_en_sel + 6'd1;
+    wire [7:0] tries_d = a ? tries + 8'd1 : tries; // logic_ops.c:34
+    wire [5:0] refill_d = c ? refill_q - 6'd1 : refill_q; // logic_ops.c:39
+    wire [5:0] refill_d_2 = refill_d + 6'd1;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -39,13 +39,13 @@ module logic_ops (
             if (c && refill_q == 6'd0) begin // logic_ops.c:38
                 tokens <= tokens + amount; // logic_ops.c:37
                 refill_q <= {3'd0, amount[5:3]}; // logic_ops.c:38
-            end else if (!a && refill_en_sel_plus_1 <= 6'd40) begin // logic_ops.c:41
-                refill_q <= refill_en_sel_plus_1; // logic_ops.c:39
+            end else if (!a && refill_d_2 <= 6'd40) begin // logic_ops.c:41
+                refill_q <= refill_d_2; // logic_ops.c:39
             end else begin
                 tokens <= tokens - {5'd0, tokens != 6'd0}; // logic_ops.c:40
-                refill_q <= a ? refill_en_sel : refill_en_sel_plus_1; // logic_ops.c:39
+                refill_q <= a ? refill_d : refill_d_2; // logic_ops.c:39
             end
-            tries <= b ? tries_sel : tries_sel + 8'd1; // logic_ops.c:35
+            tries <= b ? tries_d : tries_d + 8'd1; // logic_ops.c:35
         end
     end
 

@@ -17,25 +17,20 @@ module loop_for (
 );
     wire mixed_xor = mixed[14] ^ word[15]; // loop_for.c:41
     wire mixed_xor_2 = word[15] ^ mixed[13] ^ word[14];
-    wire [15:0] mixed_bits = {word[14:0] ^ {{mixed[12:0], mixed[15]} ^ word[13:0], mixed_xor},
-                             mixed_xor_2};
-    wire [14:0] mixed_bits_2 = {word[13:0] ^ {{mixed[11:0], mixed[15]} ^ word[12:0], mixed_xor},
-                               mixed_xor_2};
     wire mixed_xor_3 = mixed[12] ^ (^word[15:13]);
-    wire [13:0] mixed_bits_3 = {word[12:0] ^ {{mixed[10:0], mixed[15]} ^ word[11:0], mixed_xor},
-                               mixed_xor_2};
     wire mixed_xor_4 = mixed[11] ^ (^word[15:12]);
-    wire [15:0] mixed_bits_4 = {word[14:0] ^ {word[13:0] ^ mixed_bits_3, mixed_xor_3}, mixed_xor_4};
-    wire [12:0] mixed_bits_5 = {word[11:0] ^ {{mixed[9:0], mixed[15]} ^ word[10:0], mixed_xor},
-                               mixed_xor_2};
-    wire [14:0] mixed_bits_6 = {word[13:0] ^ {word[12:0] ^ mixed_bits_5, mixed_xor_3}, mixed_xor_4};
+    wire [15:0] mixed_bits = {word[14:0] ^ {word[13:0] ^
+                             {word[12:0] ^ {{mixed[10:0], mixed[15]} ^ word[11:0], mixed_xor},
+                             mixed_xor_2}, mixed_xor_3}, mixed_xor_4};
+    wire [14:0] mixed_bits_2 = {word[13:0] ^ {word[12:0] ^
+                               {word[11:0] ^ {{mixed[9:0], mixed[15]} ^ word[10:0], mixed_xor},
+                               mixed_xor_2}, mixed_xor_3}, mixed_xor_4};
     wire mixed_xor_5 = mixed[10] ^ (^word[15:11]);
-    wire [15:0] mixed_xor_6 = word[15:0] ^ {word[14:0] ^ mixed_bits_6, mixed_xor_5};
-    wire [11:0] mixed_bits_7 = {word[10:0] ^ {{mixed[8:0], mixed[15]} ^ word[9:0], mixed_xor},
-                               mixed_xor_2};
-    wire [13:0] mixed_bits_8 = {word[12:0] ^ {word[11:0] ^ mixed_bits_7, mixed_xor_3}, mixed_xor_4};
-    wire [15:0] mixed_bits_9 = {word[14:0] ^ {word[13:0] ^ mixed_bits_8, mixed_xor_5},
-                               mixed[9] ^ (^word[15:10])};
+    wire [13:0] mixed_bits_3 = {word[12:0] ^ {word[11:0] ^
+                               {word[10:0] ^ {{mixed[8:0], mixed[15]} ^ word[9:0], mixed_xor},
+                               mixed_xor_2}, mixed_xor_3}, mixed_xor_4};
+    wire [15:0] mixed_d = word[15:0] ^ {word[14:0] ^ {word[13:0] ^ mixed_bits_3, mixed_xor_5},
+                          mixed[9] ^ (^word[15:10])};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -52,14 +47,18 @@ module loop_for (
                 end else if (rounds > 3'd2) begin // loop_for.c:40
                     if (rounds[2]) begin
                         if (rounds[1:0] == 2'd0) begin
-                            mixed <= word[15:0] ^ {word[14:0] ^ mixed_bits_2, mixed_xor_3};
+                            mixed <= word[15:0] ^ {word[14:0] ^ {word[13:0] ^ // loop_for.c:41
+                                     {{mixed[11:0], mixed[15]} ^ word[12:0], mixed_xor},
+                                     mixed_xor_2}, mixed_xor_3};
                         end else if (rounds > 3'd5) begin // loop_for.c:40
-                            mixed <= rounds > 3'd6 ? word[15:0] ^ mixed_bits_9 : mixed_xor_6;
+                            mixed <= rounds > 3'd6 ? mixed_d : word[15:0] ^
+                                     {word[14:0] ^ mixed_bits_2, mixed_xor_5};
                         end else begin
-                            mixed <= word[15:0] ^ mixed_bits_4; // loop_for.c:41
+                            mixed <= word[15:0] ^ mixed_bits; // loop_for.c:41
                         end
                     end else begin
-                        mixed <= word[15:0] ^ mixed_bits;
+                        mixed <= word[15:0] ^ {word[14:0] ^ {{mixed[12:0], mixed[15]} ^ word[13:0],
+                                 mixed_xor}, mixed_xor_2};
                     end
                 end else begin
                     mixed <= word[15:0] ^ {{mixed[13:0], mixed[15]} ^ word[14:0], mixed_xor};

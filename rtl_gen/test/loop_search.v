@@ -32,36 +32,34 @@ module loop_search (
     wire twin_a_en_test_3 = key[3:0] == key[15:12];
     wire twin_a_en_test_4 = key[3:0] == key[19:16];
     wire twin_a_en_test_5 = key[3:0] == key[23:20];
-    wire twin_a_en_or = twin_a_en_test_2 || twin_a_en_test_3 || twin_a_en_test_4 ||
-                        twin_a_en_test_5;
-    wire twin_a_en_or_2 = twin_a_en_test || twin_a_en_or;
-    wire [2:0] twin_b_sel = twin_a_en_test ? 3'd1 :
-                            twin_a_en_test_2 ? 3'd2 :
-                            twin_a_en_test_3 ? 3'd3 :
-                            twin_a_en_test_4 ? 3'd4 :
-                            twin_a_en_test_5 ? 3'd5 : twin_b;
+    wire twin_a_en_or = twin_a_en_test || twin_a_en_test_2 || twin_a_en_test_3 ||
+                        twin_a_en_test_4 || twin_a_en_test_5;
+    wire [2:0] twin_b_d = twin_a_en_test ? 3'd1 :
+                          twin_a_en_test_2 ? 3'd2 :
+                          twin_a_en_test_3 ? 3'd3 :
+                          twin_a_en_test_4 ? 3'd4 :
+                          twin_a_en_test_5 ? 3'd5 : twin_b;
     wire twin_a_en_test_6 = key[7:4] == key[11:8]; // loop_search.c:44
     wire twin_a_en_test_7 = key[7:4] == key[15:12];
     wire twin_a_en_test_8 = key[7:4] == key[19:16];
     wire twin_a_en_test_9 = key[7:4] == key[23:20];
-    wire [2:0] twin_a_sel = twin_a_en_test_6 || twin_a_en_test_7 || twin_a_en_test_8 ||
-                            twin_a_en_test_9 ? 3'd1 :
-                            twin_a_en_or_2 ? 3'd0 : twin_a;
-    wire [2:0] twin_b_sel_2 = twin_a_en_test_6 ? 3'd2 :
-                              twin_a_en_test_7 ? 3'd3 :
-                              twin_a_en_test_8 ? 3'd4 :
-                              twin_a_en_test_9 ? 3'd5 : twin_b_sel;
-    wire twin_a_en_or_3 = twin_a_en_test_7 || twin_a_en_test_8 || twin_a_en_or_2 ||
-                          twin_a_en_test_9;
-    wire twin_a_en_or_4 = twin_a_en_test_6 || twin_a_en_or_3;
+    wire [2:0] twin_a_d = twin_a_en_test_6 || twin_a_en_test_7 || twin_a_en_test_8 ||
+                          twin_a_en_test_9 ? 3'd1 :
+                          twin_a_en_or ? 3'd0 : twin_a;
+    wire [2:0] twin_b_d_2 = twin_a_en_test_6 ? 3'd2 :
+                            twin_a_en_test_7 ? 3'd3 :
+                            twin_a_en_test_8 ? 3'd4 :
+                            twin_a_en_test_9 ? 3'd5 : twin_b_d;
+    wire twin_a_en_or_2 = twin_a_en_test_7 || twin_a_en_test_8 || twin_a_en_or || twin_a_en_test_9;
+    wire twin_a_en_or_3 = twin_a_en_test_6 || twin_a_en_or_2;
     wire twin_a_en_test_10 = key[11:8] == key[15:12]; // loop_search.c:44
     wire twin_a_en_test_11 = key[11:8] == key[19:16];
     wire twin_a_en_test_12 = key[11:8] == key[23:20];
-    wire [2:0] twin_a_sel_2 = twin_a_en_test_10 || twin_a_en_test_11 || twin_a_en_test_12 ? 3'd2 :
-                              twin_a_sel;
+    wire [2:0] twin_a_d_2 = twin_a_en_test_10 || twin_a_en_test_11 || twin_a_en_test_12 ? 3'd2 :
+                            twin_a_d;
     wire twin_a_en_test_13 = key[15:12] == key[19:16]; // loop_search.c:44
     wire twin_a_en_test_14 = key[15:12] == key[23:20];
-    wire [2:0] twin_a_sel_3 = twin_a_en_test_13 || twin_a_en_test_14 ? 3'd3 : twin_a_sel_2;
+    wire [2:0] twin_a_d_3 = twin_a_en_test_13 || twin_a_en_test_14 ? 3'd3 : twin_a_d_2;
     wire twin_a_test = key[19:16] == key[23:20]; // loop_search.c:44
     wire [2:0] at_d = at_test[4] ? 3'd0 : // loop_search.c:31
                       at_test[3] ? 3'd1 :
@@ -69,11 +67,11 @@ module loop_search (
                       at_test[1] ? 3'd3 :
                       at_test[0] ? 3'd4 :
                       at_test_2 ? 3'd5 : 3'd6;
-    reg found_or; // loop_search.c:37
+    reg found_d; // loop_search.c:37
     always @* begin
-        found_or = at_test_2;
+        found_d = at_test_2;
         for (k = 0; k < 5; k = k + 1)
-            found_or = at_test[k] || found_or;
+            found_d = at_test[k] || found_d;
     end
 
     always @(posedge clk) begin
@@ -85,30 +83,29 @@ module loop_search (
             stored_q <= 4'd9;
         end else begin
             at <= at_d; // loop_search.c:31
-            found <= found_or; // loop_search.c:37
-            if (twin_a_en_or_2) begin // loop_search.c:43
+            found <= found_d; // loop_search.c:37
+            if (twin_a_en_or) begin // loop_search.c:43
                 twin_a <= 3'd0; // loop_search.c:25
-                twin_b <= twin_b_sel; // loop_search.c:43
-            end else if (twin_a_en_or_4) begin
-                twin_a <= twin_a_sel;
-                twin_b <= twin_b_sel_2;
-            end else if (twin_a_en_test_10 || twin_a_en_test_11 || twin_a_en_or_3 ||
+                twin_b <= twin_b_d; // loop_search.c:43
+            end else if (twin_a_en_or_3) begin
+                twin_a <= twin_a_d;
+                twin_b <= twin_b_d_2;
+            end else if (twin_a_en_test_10 || twin_a_en_test_11 || twin_a_en_or_2 ||
                          twin_a_en_test_12) begin
-                twin_a <= twin_a_sel_2; // loop_search.c:43
+                twin_a <= twin_a_d_2; // loop_search.c:43
                 if (twin_a_en_test_10) twin_b <= 3'd3; // loop_search.c:43
                 else if (twin_a_en_test_11) twin_b <= 3'd4; // loop_search.c:43
-                else twin_b <= twin_a_en_test_12 ? 3'd5 : twin_b_sel_2; // loop_search.c:43
-            end else if (twin_a_en_test_13 || twin_a_en_or_4 || twin_a_en_test_12 ||
+                else twin_b <= twin_a_en_test_12 ? 3'd5 : twin_b_d_2; // loop_search.c:43
+            end else if (twin_a_en_test_13 || twin_a_en_or_3 || twin_a_en_test_12 ||
                          twin_a_en_test_14) begin
-                twin_a <= twin_a_sel_3; // loop_search.c:43
+                twin_a <= twin_a_d_3; // loop_search.c:43
                 if (twin_a_en_test_13) twin_b <= 3'd4; // loop_search.c:43
-                else twin_b <= twin_a_en_test_12 || twin_a_en_test_14 ? 3'd5 : twin_b_sel_2;
+                else twin_b <= twin_a_en_test_12 || twin_a_en_test_14 ? 3'd5 : twin_b_d_2;
             end else begin
-                twin_a <= twin_a_test ? 3'd4 : twin_a_sel_3;
-                twin_b <= twin_a_en_test_12 || twin_a_en_test_14 || twin_a_test ? 3'd5 :
-                          twin_b_sel_2;
+                twin_a <= twin_a_test ? 3'd4 : twin_a_d_3;
+                twin_b <= twin_a_en_test_12 || twin_a_en_test_14 || twin_a_test ? 3'd5 : twin_b_d_2;
             end
-            if (store && found_or) stored_q <= stored_q + (at_d < 3'd6 ? key[at_d * 4 +: 4] : 4'd0);
+            if (store && found_d) stored_q <= stored_q + (at_d < 3'd6 ? key[at_d * 4 +: 4] : 4'd0);
         end
     end
 

@@ -20,7 +20,6 @@ module lutram_exclusive (
     initial for (k = 0; k < 32; k = k + 1) log[k] = 8'd0;
     wire [7:0] read_d = log[addr]; // lutram_exclusive.c:30
     wire [4:0] log_waddr = urgent ? cursor : op == 2'd0 ? addr : op == 2'd1 ? cursor : 5'd0;
-    wire log_we_or = op == 2'd0 || op == 2'd1 || (op != 2'd2 && data[0]);
 
     always @(posedge clk) begin
         if (rst) begin
@@ -42,7 +41,7 @@ module lutram_exclusive (
     end
 
     always @(posedge clk)
-        if (!rst && (urgent || log_we_or)) // lutram_exclusive.c:19
+        if (!rst && (urgent || op == 2'd0 || op == 2'd1 || (op != 2'd2 && data[0])))
             log[log_waddr] <= urgent ? ~data :
             op == 2'd0 ? data :
             op == 2'd1 ? data + read_d : data;

@@ -19,15 +19,15 @@ module lutram_one (
     integer k;
     (* ram_style = "distributed" *) reg [12:0] word [0:15];
     initial for (k = 0; k < 16; k = k + 1) word[k] = 13'd0;
-    wire [12:0] read_read = word[ra]; // lutram_one.c:29
-    wire [12:0] sum_d = sum + read_read; // lutram_one.c:31
+    wire [12:0] word_at_ra = word[ra]; // lutram_one.c:29
+    wire [12:0] sum_d = sum + word_at_ra; // lutram_one.c:31
 
     always @(posedge clk) begin
         if (rst) begin
             read <= 13'd0;
             sum <= 13'd0;
         end else begin
-            read <= read_read ^ 13'haaa; // lutram_one.c:30
+            read <= word_at_ra ^ 13'haaa; // lutram_one.c:30
             sum <= sum_d; // lutram_one.c:31
         end
     end

@@ -27,8 +27,8 @@ module nested_ports (
     output wire [71:0] hls_state
 `endif
 );
-    wire mine_or = rx_head_to_node == here_node || here_node == 4'd0; // nested_ports.c:42
-    wire mine = rx_head_to_group == here_group && mine_or;
+    wire mine = rx_head_to_group == here_group && (rx_head_to_node == here_node || here_node ==
+                4'd0);
 
     always @(posedge clk) begin
         if (rst) begin

@@ -18,16 +18,14 @@ module ops_compare (
     output wire [23:0] hls_state
 `endif
 );
-    wire plain_test = {3'd0, a} < b; // ops_compare.c:23
-    wire plain_test_2 = b < {3'd0, a};
-    wire plain_test_3 = b == {3'd0, a};
+    wire plain_d = {3'd0, a} < b; // ops_compare.c:23
+    wire plain_d_2 = b < {3'd0, a};
+    wire plain_d_3 = b == {3'd0, a};
     wire [8:0] with_sign_net = {{3{s[5]}}, s};
-    wire with_sign_test = $signed(with_sign_net) < $signed(t);
-    wire with_sign_test_2 = $signed(t) < $signed(with_sign_net);
-    wire with_sign_test_3 = t == with_sign_net;
-    wire zero_test = $signed(t) > $signed(9'd0); // ops_compare.c:35
-    wire [5:0] limits_bits = {$signed(b) < $signed(t), a < s, b[8:3] >= a, // ops_compare.c:38
-                             $signed(t) > $signed(9'd256), s == 6'd32, a != 6'd63};
+    wire with_sign_d = $signed(with_sign_net) < $signed(t);
+    wire with_sign_d_2 = $signed(t) < $signed(with_sign_net);
+    wire with_sign_d_3 = t == with_sign_net;
+    wire zero_d = $signed(t) > $signed(9'd0); // ops_compare.c:35
 
     always @(posedge clk) begin
         if (rst) begin
@@ -36,12 +34,12 @@ module ops_compare (
             zero <= 6'd0;
             limits <= 6'd0;
         end else begin
-            plain <= {!plain_test_3, plain_test_3, !plain_test, plain_test_2, !plain_test_2,
-                     plain_test};
-            with_sign <= {!with_sign_test_3, with_sign_test_3, !with_sign_test, with_sign_test_2,
-                         !with_sign_test_2, with_sign_test};
-            zero <= {b == 9'd0, a != 6'd0, zero_test, !zero_test, !s[5], s[5]}; // ops_compare.c:36
-            limits <= limits ^ limits_bits; // ops_compare.c:37
+            plain <= {!plain_d_3, plain_d_3, !plain_d, plain_d_2, !plain_d_2, plain_d};
+            with_sign <= {!with_sign_d_3, with_sign_d_3, !with_sign_d, with_sign_d_2,
+                         !with_sign_d_2, with_sign_d};
+            zero <= {b == 9'd0, a != 6'd0, zero_d, !zero_d, !s[5], s[5]}; // ops_compare.c:36
+            limits <= limits ^ {$signed(b) < $signed(t), a < s, b[8:3] >= a, // ops_compare.c:37
+                      $signed(t) > $signed(9'd256), s == 6'd32, a != 6'd63};
         end
     end
 

@@ -33,9 +33,8 @@ module ops_plain (
     wire [55:0] extended_sum = {{16{extended_product[39]}}, extended_product} + {l[63], l[63:9]};
     wire [31:0] cut_quotient = (i[31] ? 32'd0 - i : i) / 32'd3; // ops_plain.c:40
     wire [31:0] cut_sel = i[31] ? 32'd0 - cut_quotient : cut_quotient;
-    wire [31:0] cut_sel_2 = cut_sel[31] ? 32'd0 - cut_sel : cut_sel;
-    wire [31:0] cut_rest = cut_sel_2 % 32'h3e8;
-    wire [10:0] cut_sel_3 = cut_sel[31] ? 11'd0 - cut_rest[10:0] : cut_rest[10:0];
+    wire [31:0] cut_rest = (cut_sel[31] ? 32'd0 - cut_sel : cut_sel) % 32'h3e8;
+    wire [10:0] cut_sel_2 = cut_sel[31] ? 11'd0 - cut_rest[10:0] : cut_rest[10:0];
 
     always @(posedge clk) begin
         if (rst) begin
@@ -51,7 +50,7 @@ module ops_plain (
             wrapped <= {16'd0, us} + u * 32'h9e3779b1 - {24'd0, uc}; // ops_plain.c:37
             extended <= {{8{extended_sum[55]}}, extended_sum}; // ops_plain.c:38
             mask <= (ul & {{32{i[31]}}, i}) | (ul >> uc[5:0]); // ops_plain.c:39
-            cut <= s + {{5{cut_sel_3[10]}}, cut_sel_3}; // ops_plain.c:40
+            cut <= s + {{5{cut_sel_2[10]}}, cut_sel_2}; // ops_plain.c:40
             less <= $signed(i) < $signed(u); // ops_plain.c:41
             below <= i < u; // ops_plain.c:42
         end

@@ -31,10 +31,9 @@ module ops_signed_narrow (
     wire [1:0] ops_2_7 = a[1:0] ^ b[1:0]; // ops_signed.inc:34
     wire [1:0] ops_2_8 = ~a[1:0]; // ops_signed.inc:36
     wire [2:0] r2_diff = 3'd0 - {a[1], a[1:0]}; // ops_signed.inc:38
-    wire r2_test = $signed(a[1:0]) < $signed(b[1:0]); // ops_signed.inc:40
-    wire r2_test_2 = $signed(b[1:0]) < $signed(a[1:0]);
-    wire r2_test_3 = a[1:0] == b[1:0]; // ops_signed.inc:44
-    wire [2:0] r2_bits = {1'b0, !r2_test_3, r2_test_3}; // ops_signed.inc:46
+    wire ops_2_9 = $signed(a[1:0]) < $signed(b[1:0]); // ops_signed.inc:40
+    wire ops_2_10 = $signed(b[1:0]) < $signed(a[1:0]);
+    wire ops_2_11 = a[1:0] == b[1:0]; // ops_signed.inc:44
     wire [2:0] divisor_2 = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0]; // ops_signed.inc:12
     wire [5:0] amount = b[5:0] % 6'd3; // ops_signed.inc:13
     wire [2:0] r3_sel = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
@@ -44,9 +43,9 @@ module ops_signed_narrow (
     wire r3_test = amount[1:0] == 2'd3; // ops_signed.inc:26
     wire [2:0] r3_shifted = $signed(a[2:0]) >>> amount[1:0]; // ops_signed.inc:28
     wire [3:0] r3_diff = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
-    wire r3_test_2 = $signed(a[2:0]) < $signed(b[2:0]); // ops_signed.inc:40
-    wire r3_test_3 = $signed(b[2:0]) < $signed(a[2:0]);
-    wire r3_test_4 = a[2:0] == b[2:0]; // ops_signed.inc:44
+    wire ops_3 = $signed(a[2:0]) < $signed(b[2:0]); // ops_signed.inc:40
+    wire ops_3_2 = $signed(b[2:0]) < $signed(a[2:0]);
+    wire ops_3_3 = a[2:0] == b[2:0]; // ops_signed.inc:44
     wire [4:0] divisor_3 = b[4:0] == 5'd0 || b[4:0] == 5'd31 ? 5'd1 : b[4:0]; // ops_signed.inc:12
     wire [5:0] amount_2 = b[5:0] % 6'd5; // ops_signed.inc:13
     wire [4:0] r5_sel = a[4] ? 5'd0 - a[4:0] : a[4:0]; // ops_signed.inc:22
@@ -56,9 +55,9 @@ module ops_signed_narrow (
     wire r5_test = amount_2[2:0] < 3'd5; // ops_signed.inc:26
     wire [4:0] r5_shifted = $signed(a[4:0]) >>> amount_2[2:0]; // ops_signed.inc:28
     wire [5:0] r5_diff = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
-    wire r5_test_2 = $signed(a[4:0]) < $signed(b[4:0]); // ops_signed.inc:40
-    wire r5_test_3 = $signed(b[4:0]) < $signed(a[4:0]);
-    wire r5_test_4 = a[4:0] == b[4:0]; // ops_signed.inc:44
+    wire ops_5 = $signed(a[4:0]) < $signed(b[4:0]); // ops_signed.inc:40
+    wire ops_5_2 = $signed(b[4:0]) < $signed(a[4:0]);
+    wire ops_5_3 = a[4:0] == b[4:0]; // ops_signed.inc:44
     wire [7:0] divisor_4 = b[7:0] == 8'd0 || b[7:0] == 8'd255 ? 8'd1 : b[7:0]; // ops_signed.inc:12
     wire [7:0] r8_sel = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
     wire [7:0] r8_sel_2 = divisor_4[7] ? 8'd0 - divisor_4 : divisor_4;
@@ -66,9 +65,9 @@ module ops_signed_narrow (
     wire [7:0] r8_rest = r8_sel_2 == 8'd0 ? 8'd0 : r8_sel % r8_sel_2; // ops_signed.inc:24
     wire [7:0] ops_8 = $signed(a[7:0]) >>> b[2:0]; // ops_signed.inc:28
     wire [8:0] r8_diff = 9'd0 - {a[7], a[7:0]}; // ops_signed.inc:38
-    wire r8_test = $signed(a[7:0]) < $signed(b[7:0]); // ops_signed.inc:40
-    wire r8_test_2 = $signed(b[7:0]) < $signed(a[7:0]);
-    wire r8_test_3 = a[7:0] == b[7:0]; // ops_signed.inc:44
+    wire ops_8_2 = $signed(a[7:0]) < $signed(b[7:0]); // ops_signed.inc:40
+    wire ops_8_3 = $signed(b[7:0]) < $signed(a[7:0]);
+    wire ops_8_4 = a[7:0] == b[7:0]; // ops_signed.inc:44
     wire [12:0] divisor_5 = b == 13'd0 || b == {13{1'b1}} ? 13'd1 : b; // ops_signed.inc:12
     wire [5:0] amount_3 = b[5:0] % 6'd13; // ops_signed.inc:13
     wire [12:0] r13_sel = a[12] ? 13'd0 - a : a; // ops_signed.inc:22
@@ -78,78 +77,79 @@ module ops_signed_narrow (
     wire r13_test = amount_3[3:0] < 4'd13; // ops_signed.inc:26
     wire [12:0] r13_shifted = $signed(a) >>> amount_3[3:0]; // ops_signed.inc:28
     wire [13:0] r13_diff = 14'd0 - {a[12], a}; // ops_signed.inc:38
-    wire r13_test_2 = $signed(a) < $signed(b); // ops_signed.inc:40
-    wire r13_test_3 = $signed(b) < $signed(a);
-    wire a_eq_b = a == b; // ops_signed.inc:44
-    wire [1:0] ops_2_9 = a[1:0] + b[1:0]; // ops_signed.inc:16
-    wire [1:0] ops_2_10 = a[1:0] - b[1:0]; // ops_signed.inc:18
-    wire [1:0] ops_2_11 = a[1:0] * b[1:0]; // ops_signed.inc:20
-    wire [12:0] r13_diff_2 = 13'd0 - (a[12] ? r13_diff[13:1] : {a[12], a[12:1]});
-    wire [2:0] r3_sel_3 = op == 4'd11 ? r3_diff[2:0] :
-                          op == 4'd12 ? {1'b0, !r3_test_3, r3_test_2} :
-                          op == 4'd13 ? {1'b0, !r3_test_2, r3_test_3} :
-                          op == 4'd14 ? {1'b0, !r3_test_4, r3_test_4} :
-                          a[2] ? 3'd0 - (a[2] ? r3_diff[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
-    wire [2:0] r3_sel_4 = op == 4'd5 ? a[2:0] << amount[1:0] :
+    wire ops_13 = $signed(a) < $signed(b); // ops_signed.inc:40
+    wire ops_13_2 = $signed(b) < $signed(a);
+    wire ops_13_3 = a == b; // ops_signed.inc:44
+    wire [1:0] ops_2_12 = a[1:0] + b[1:0]; // ops_signed.inc:16
+    wire [1:0] ops_2_13 = a[1:0] - b[1:0]; // ops_signed.inc:18
+    wire [1:0] ops_2_14 = a[1:0] * b[1:0]; // ops_signed.inc:20
+    wire [2:0] r3_sel_3 = op == 4'd4 ? (a[2] ? 3'd0 - r3_rest : r3_rest) : // ops_signed.inc:46
+                          op == 4'd5 ? a[2:0] << amount[1:0] :
                           op == 4'd6 ? (r3_test ? 3'd0 : r3_shifted) :
                           op == 4'd7 ? a[2:0] & b[2:0] :
                           op == 4'd8 ? a[2:0] | b[2:0] :
                           op == 4'd9 ? a[2:0] ^ b[2:0] :
-                          op == 4'd10 ? ~a[2:0] : r3_sel_3;
-    wire [2:0] r3_sel_5 = op == 4'd0 ? a[2:0] + b[2:0] :
+                          op == 4'd10 ? ~a[2:0] :
+                          op == 4'd11 ? r3_diff[2:0] :
+                          op == 4'd12 ? {1'b0, !ops_3_2, ops_3} :
+                          op == 4'd13 ? {1'b0, !ops_3, ops_3_2} :
+                          op == 4'd14 ? {1'b0, !ops_3_3, ops_3_3} :
+                          a[2] ? 3'd0 - (a[2] ? r3_diff[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
+    wire [2:0] r3_sel_4 = op == 4'd0 ? a[2:0] + b[2:0] :
                           op == 4'd1 ? a[2:0] - b[2:0] :
                           op == 4'd2 ? a[2:0] * b[2:0] :
                           op == 4'd3 ? (a[2] ^ divisor_2[2] ? 3'd0 - r3_quotient : r3_quotient) :
-                          op == 4'd4 ? (a[2] ? 3'd0 - r3_rest : r3_rest) : r3_sel_4;
-    wire [4:0] r5_sel_3 = op == 4'd11 ? r5_diff[4:0] :
-                          op == 4'd12 ? {3'd0, !r5_test_3, r5_test_2} :
-                          op == 4'd13 ? {3'd0, !r5_test_2, r5_test_3} :
-                          op == 4'd14 ? {3'd0, !r5_test_4, r5_test_4} :
-                          a[4] ? 5'd0 - (a[4] ? r5_diff[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
-    wire [4:0] r5_sel_4 = op == 4'd5 ? a[4:0] << amount_2[2:0] :
+                          r3_sel_3;
+    wire [4:0] r5_sel_3 = op == 4'd4 ? (a[4] ? 5'd0 - r5_rest : r5_rest) :
+                          op == 4'd5 ? a[4:0] << amount_2[2:0] :
                           op == 4'd6 ? (r5_test ? r5_shifted : 5'd0) :
                           op == 4'd7 ? a[4:0] & b[4:0] :
                           op == 4'd8 ? a[4:0] | b[4:0] :
                           op == 4'd9 ? a[4:0] ^ b[4:0] :
-                          op == 4'd10 ? ~a[4:0] : r5_sel_3;
-    wire [4:0] r5_sel_5 = op == 4'd0 ? a[4:0] + b[4:0] :
+                          op == 4'd10 ? ~a[4:0] :
+                          op == 4'd11 ? r5_diff[4:0] :
+                          op == 4'd12 ? {3'd0, !ops_5_2, ops_5} :
+                          op == 4'd13 ? {3'd0, !ops_5, ops_5_2} :
+                          op == 4'd14 ? {3'd0, !ops_5_3, ops_5_3} :
+                          a[4] ? 5'd0 - (a[4] ? r5_diff[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
+    wire [4:0] r5_sel_4 = op == 4'd0 ? a[4:0] + b[4:0] :
                           op == 4'd1 ? a[4:0] - b[4:0] :
                           op == 4'd2 ? a[4:0] * b[4:0] :
                           op == 4'd3 ? (a[4] ^ divisor_3[4] ? 5'd0 - r5_quotient : r5_quotient) :
-                          op == 4'd4 ? (a[4] ? 5'd0 - r5_rest : r5_rest) : r5_sel_4;
-    wire [7:0] r8_sel_3 = op == 4'd11 ? r8_diff[7:0] :
-                          op == 4'd12 ? {6'd0, !r8_test_2, r8_test} :
-                          op == 4'd13 ? {6'd0, !r8_test, r8_test_2} :
-                          op == 4'd14 ? {6'd0, !r8_test_3, r8_test_3} :
-                          a[7] ? 8'd0 - (a[7] ? r8_diff[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
-    wire [7:0] r8_sel_4 = op == 4'd4 ? (a[7] ? 8'd0 - r8_rest : r8_rest) :
+                          r5_sel_3;
+    wire [7:0] r8_sel_3 = op == 4'd4 ? (a[7] ? 8'd0 - r8_rest : r8_rest) :
                           op == 4'd5 ? a[7:0] << b[2:0] :
                           op == 4'd6 ? ops_8 :
                           op == 4'd7 ? a[7:0] & b[7:0] :
                           op == 4'd8 ? a[7:0] | b[7:0] :
                           op == 4'd9 ? a[7:0] ^ b[7:0] :
-                          op == 4'd10 ? ~a[7:0] : r8_sel_3;
-    wire [7:0] r8_sel_5 = op == 4'd0 ? a[7:0] + b[7:0] :
+                          op == 4'd10 ? ~a[7:0] :
+                          op == 4'd11 ? r8_diff[7:0] :
+                          op == 4'd12 ? {6'd0, !ops_8_3, ops_8_2} :
+                          op == 4'd13 ? {6'd0, !ops_8_2, ops_8_3} :
+                          op == 4'd14 ? {6'd0, !ops_8_4, ops_8_4} :
+                          a[7] ? 8'd0 - (a[7] ? r8_diff[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
+    wire [7:0] r8_sel_4 = op == 4'd0 ? a[7:0] + b[7:0] :
                           op == 4'd1 ? a[7:0] - b[7:0] :
                           op == 4'd2 ? a[7:0] * b[7:0] :
                           op == 4'd3 ? (a[7] ^ divisor_4[7] ? 8'd0 - r8_quotient : r8_quotient) :
-                          r8_sel_4;
-    wire [1:0] r2_sel_3 = a[1] ? 2'd0 - (a[1] ? r2_diff[2:1] : 2'd0) : a[1:0];
-    wire [2:0] r2_sel_4 = op == 4'd9 ? {ops_2_7[1], ops_2_7} :
-                          op == 4'd10 ? {ops_2_8[1], ops_2_8} :
-                          op == 4'd11 ? {r2_diff[1], r2_diff[1:0]} :
-                          op == 4'd12 ? {1'b0, !r2_test_2, r2_test} :
-                          op == 4'd13 ? {1'b0, !r2_test, r2_test_2} :
-                          op == 4'd14 ? r2_bits : {r2_sel_3[1], r2_sel_3};
-    wire [2:0] r2_sel_5 = op == 4'd2 ? {ops_2_11[1], ops_2_11} :
+                          r8_sel_3;
+    wire [1:0] ops_2_15 = a[1] ? 2'd0 - (a[1] ? r2_diff[2:1] : 2'd0) : a[1:0];
+    wire [2:0] r2_sel_3 = op == 4'd1 ? {ops_2_13[1], ops_2_13} :
+                          op == 4'd2 ? {ops_2_14[1], ops_2_14} :
                           op == 4'd3 ? {ops_2[1], ops_2} :
                           op == 4'd4 ? {ops_2_2[1], ops_2_2} :
                           op == 4'd5 ? {ops_2_3[1], ops_2_3} :
                           op == 4'd6 ? {ops_2_4[1], ops_2_4} :
                           op == 4'd7 ? {ops_2_5[1], ops_2_5} :
-                          op == 4'd8 ? {ops_2_6[1], ops_2_6} : r2_sel_4;
-    wire [2:0] r2_sel_6 = op == 4'd0 ? {ops_2_9[1], ops_2_9} :
-                          op == 4'd1 ? {ops_2_10[1], ops_2_10} : r2_sel_5;
+                          op == 4'd8 ? {ops_2_6[1], ops_2_6} :
+                          op == 4'd9 ? {ops_2_7[1], ops_2_7} :
+                          op == 4'd10 ? {ops_2_8[1], ops_2_8} :
+                          op == 4'd11 ? {r2_diff[1], r2_diff[1:0]} :
+                          op == 4'd12 ? {1'b0, !ops_2_10, ops_2_9} :
+                          op == 4'd13 ? {1'b0, !ops_2_9, ops_2_10} :
+                          op == 4'd14 ? {1'b0, !ops_2_11, ops_2_11} : {ops_2_15[1], ops_2_15};
+    wire [2:0] r2_sel_4 = op == 4'd0 ? {ops_2_12[1], ops_2_12} : r2_sel_3;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -159,10 +159,10 @@ module ops_signed_narrow (
             r8 <= 13'd0;
             r13 <= 13'd0;
         end else begin
-            r2 <= {{10{r2_sel_6[2]}}, r2_sel_6}; // ops_signed_narrow.c:44
-            r3 <= {{10{r3_sel_5[2]}}, r3_sel_5}; // ops_signed_narrow.c:45
-            r5 <= {{8{r5_sel_5[4]}}, r5_sel_5}; // ops_signed_narrow.c:46
-            r8 <= {{5{r8_sel_5[7]}}, r8_sel_5}; // ops_signed_narrow.c:47
+            r2 <= {{10{r2_sel_4[2]}}, r2_sel_4}; // ops_signed_narrow.c:44
+            r3 <= {{10{r3_sel_4[2]}}, r3_sel_4}; // ops_signed_narrow.c:45
+            r5 <= {{8{r5_sel_4[4]}}, r5_sel_4}; // ops_signed_narrow.c:46
+            r8 <= {{5{r8_sel_4[7]}}, r8_sel_4}; // ops_signed_narrow.c:47
             case (op) // ops_signed.inc:14
                 4'd0: r13 <= a + b; // ops_signed.inc:16
                 4'd1: r13 <= a - b; // ops_signed.inc:18
@@ -176,10 +176,13 @@ module ops_signed_narrow (
                 4'd9: r13 <= a ^ b; // ops_signed.inc:34
                 4'd10: r13 <= ~a; // ops_signed.inc:36
                 4'd11: r13 <= r13_diff[12:0]; // ops_signed.inc:38
-                4'd12: r13 <= {11'd0, !r13_test_3, r13_test_2}; // ops_signed.inc:46
-                4'd13: r13 <= {11'd0, !r13_test_2, r13_test_3};
-                4'd14: r13 <= {11'd0, !a_eq_b, a_eq_b};
-                default: r13 <= a[12] ? r13_diff_2 : {11'd0, a[1:0]};
+                4'd12: r13 <= {11'd0, !ops_13_2, ops_13}; // ops_signed.inc:46
+                4'd13: r13 <= {11'd0, !ops_13, ops_13_2};
+                4'd14: r13 <= {11'd0, !ops_13_3, ops_13_3};
+                default: begin
+                    r13 <= a[12] ? 13'd0 - (a[12] ? r13_diff[13:1] : {a[12], a[12:1]}) :
+                           {11'd0, a[1:0]};
+                end
             endcase
         end
     end
@@ -195,16 +198,15 @@ module ops_signed_narrow (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire check_or = op == 4'd2 || op == 4'd3 || op == 4'd4 || op != 4'd5; // ops_signed.inc:26
-    wire check_or_2 = op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6; // ops_signed.inc:28
-    wire check_or_3 = op == 4'd0 || check_or_2;
+    wire check_or_2 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, check_or || !r3_test, "ops_signed.inc:26: shift by less than 3")
-            `HLS_CHECK(assert, !r3_test || check_or_3, "ops_signed.inc:28: shift by less than 3")
+            `HLS_CHECK(assert, !r3_test || check_or_2, "ops_signed.inc:28: shift by less than 3")
             `HLS_CHECK(assert, check_or || r5_test, "ops_signed.inc:26: shift by less than 5")
-            `HLS_CHECK(assert, r5_test || check_or_3, "ops_signed.inc:28: shift by less than 5")
+            `HLS_CHECK(assert, r5_test || check_or_2, "ops_signed.inc:28: shift by less than 5")
             `HLS_CHECK(assert, check_or || r13_test, "ops_signed.inc:26: shift by less than 13")
-            `HLS_CHECK(assert, r13_test || check_or_3, "ops_signed.inc:28: shift by less than 13")
+            `HLS_CHECK(assert, r13_test || check_or_2, "ops_signed.inc:28: shift by less than 13")
         end
 `undef HLS_CHECK
 `endif

@@ -27,23 +27,20 @@ module ops_signed_wide (
     wire r17_test = amount[4:0] < 5'd17; // ops_signed.inc:26
     wire [16:0] r17_shifted = $signed(a[16:0]) >>> amount[4:0]; // ops_signed.inc:28
     wire [17:0] r17_diff = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
-    wire r17_test_2 = $signed(a[16:0]) < $signed(b_2[16:0]); // ops_signed.inc:40
-    wire r17_test_3 = $signed(b_2[16:0]) < $signed(a[16:0]);
-    wire r17_test_4 = a[16:0] == b_2[16:0]; // ops_signed.inc:44
-    wire divisor_or = b_2[31:0] == 32'd0 || b_2[31:0] == {32{1'b1}}; // ops_signed.inc:12
-    wire [31:0] divisor_2 = divisor_or ? 32'd1 : b_2[31:0];
+    wire ops_17 = $signed(a[16:0]) < $signed(b_2[16:0]); // ops_signed.inc:40
+    wire ops_17_2 = $signed(b_2[16:0]) < $signed(a[16:0]);
+    wire ops_17_3 = a[16:0] == b_2[16:0]; // ops_signed.inc:44
+    wire [31:0] divisor_2 = b_2[31:0] == 32'd0 || b_2[31:0] == {32{1'b1}} ? 32'd1 : b_2[31:0];
     wire [31:0] ops_32 = 32'd0 - a[31:0]; // ops_signed.inc:22
     wire [31:0] r32_sel = a[31] ? ops_32 : a[31:0];
     wire [31:0] r32_sel_2 = divisor_2[31] ? 32'd0 - divisor_2 : divisor_2;
     wire [31:0] r32_quotient = r32_sel_2 == 32'd0 ? 32'd0 : r32_sel / r32_sel_2;
     wire [31:0] r32_rest = r32_sel_2 == 32'd0 ? 32'd0 : r32_sel % r32_sel_2; // ops_signed.inc:24
     wire [31:0] ops_32_2 = $signed(a[31:0]) >>> b_2[4:0]; // ops_signed.inc:28
-    wire r32_test = $signed(a[31:0]) < $signed(b_2[31:0]); // ops_signed.inc:40
-    wire r32_test_2 = $signed(b_2[31:0]) < $signed(a[31:0]);
-    wire r32_test_3 = a[31:0] == b_2[31:0]; // ops_signed.inc:44
-    wire [31:0] r32_diff = 32'd0 - {1'b0, r32_sel[31:1]}; // ops_signed.inc:46
-    wire divisor_or_2 = b_2[32:0] == 33'd0 || b_2[32:0] == {33{1'b1}}; // ops_signed.inc:12
-    wire [32:0] divisor_3 = divisor_or_2 ? 33'd1 : b_2[32:0];
+    wire ops_32_3 = $signed(a[31:0]) < $signed(b_2[31:0]); // ops_signed.inc:40
+    wire ops_32_4 = $signed(b_2[31:0]) < $signed(a[31:0]);
+    wire ops_32_5 = a[31:0] == b_2[31:0]; // ops_signed.inc:44
+    wire [32:0] divisor_3 = b_2[32:0] == 33'd0 || b_2[32:0] == {33{1'b1}} ? 33'd1 : b_2[32:0];
     wire [5:0] amount_2 = b_2[5:0] % 6'd33; // ops_signed.inc:13
     wire [32:0] ops_33 = 33'd0 - a[32:0]; // ops_signed.inc:22
     wire [32:0] r33_sel = a[32] ? ops_33 : a[32:0];
@@ -52,75 +49,71 @@ module ops_signed_wide (
     wire [32:0] r33_rest = r33_sel_2 == 33'd0 ? 33'd0 : r33_sel % r33_sel_2; // ops_signed.inc:24
     wire amount_2_below_33 = amount_2 < 6'd33; // ops_signed.inc:26
     wire [32:0] r33_shifted = $signed(a[32:0]) >>> amount_2; // ops_signed.inc:28
-    wire r33_test = $signed(a[32:0]) < $signed(b_2[32:0]); // ops_signed.inc:40
-    wire r33_test_2 = $signed(b_2[32:0]) < $signed(a[32:0]);
-    wire r33_test_3 = a[32:0] == b_2[32:0]; // ops_signed.inc:44
-    wire [32:0] r33_diff = 33'd0 - {1'b0, r33_sel[32:1]}; // ops_signed.inc:46
-    wire divisor_or_3 = b_2 == 64'd0 || b_2 == {64{1'b1}}; // ops_signed.inc:12
-    wire [63:0] divisor_4 = divisor_or_3 ? 64'd1 : b_2;
+    wire ops_33_2 = $signed(a[32:0]) < $signed(b_2[32:0]); // ops_signed.inc:40
+    wire ops_33_3 = $signed(b_2[32:0]) < $signed(a[32:0]);
+    wire ops_33_4 = a[32:0] == b_2[32:0]; // ops_signed.inc:44
+    wire [63:0] divisor_4 = b_2 == 64'd0 || b_2 == {64{1'b1}} ? 64'd1 : b_2; // ops_signed.inc:12
     wire [63:0] ops_64 = 64'd0 - a; // ops_signed.inc:22
     wire [63:0] r64_sel = a[63] ? ops_64 : a;
     wire [63:0] r64_sel_2 = divisor_4[63] ? 64'd0 - divisor_4 : divisor_4;
     wire [63:0] r64_quotient = r64_sel_2 == 64'd0 ? 64'd0 : r64_sel / r64_sel_2;
-    wire [63:0] r64_diff = 64'd0 - r64_quotient;
     wire [63:0] r64_rest = r64_sel_2 == 64'd0 ? 64'd0 : r64_sel % r64_sel_2; // ops_signed.inc:24
     wire [63:0] ops_64_2 = $signed(a) >>> b_2[5:0]; // ops_signed.inc:28
-    wire r64_test = $signed(a) < $signed(b_2); // ops_signed.inc:40
-    wire r64_test_2 = $signed(b_2) < $signed(a);
-    wire a_eq_b_2 = a == b_2; // ops_signed.inc:44
-    wire [63:0] r64_diff_2 = 64'd0 - {1'b0, r64_sel[63:1]}; // ops_signed.inc:46
-    wire [31:0] r32_sel_3 = op == 4'd11 ? ops_32 :
-                            op == 4'd12 ? {30'd0, !r32_test_2, r32_test} :
-                            op == 4'd13 ? {30'd0, !r32_test, r32_test_2} :
-                            op == 4'd14 ? {30'd0, !r32_test_3, r32_test_3} :
-                            a[31] ? r32_diff : {30'd0, a[1:0]};
-    wire [31:0] r32_sel_4 = op == 4'd4 ? (a[31] ? 32'd0 - r32_rest : r32_rest) :
+    wire ops_64_3 = $signed(a) < $signed(b_2); // ops_signed.inc:40
+    wire ops_64_4 = $signed(b_2) < $signed(a);
+    wire ops_64_5 = a == b_2; // ops_signed.inc:44
+    wire [31:0] r32_sel_3 = op == 4'd4 ? (a[31] ? 32'd0 - r32_rest : r32_rest) :
                             op == 4'd5 ? a[31:0] << b_2[4:0] :
                             op == 4'd6 ? ops_32_2 :
                             op == 4'd7 ? a[31:0] & b_2[31:0] :
                             op == 4'd8 ? a[31:0] | b_2[31:0] :
                             op == 4'd9 ? a[31:0] ^ b_2[31:0] :
-                            op == 4'd10 ? ~a[31:0] : r32_sel_3;
-    wire [31:0] r32_sel_5 = op == 4'd0 ? a[31:0] + b_2[31:0] :
+                            op == 4'd10 ? ~a[31:0] :
+                            op == 4'd11 ? ops_32 :
+                            op == 4'd12 ? {30'd0, !ops_32_4, ops_32_3} :
+                            op == 4'd13 ? {30'd0, !ops_32_3, ops_32_4} :
+                            op == 4'd14 ? {30'd0, !ops_32_5, ops_32_5} :
+                            a[31] ? 32'd0 - {1'b0, r32_sel[31:1]} : {30'd0, a[1:0]};
+    wire [31:0] r32_sel_4 = op == 4'd0 ? a[31:0] + b_2[31:0] :
                             op == 4'd1 ? a[31:0] - b_2[31:0] :
                             op == 4'd2 ? a[31:0] * b_2[31:0] :
                             op == 4'd3 ? (a[31] ^ divisor_2[31] ? 32'd0 - r32_quotient :
-                            r32_quotient) : r32_sel_4;
-    wire [32:0] r33_sel_3 = op == 4'd11 ? ops_33 :
-                            op == 4'd12 ? {31'd0, !r33_test_2, r33_test} :
-                            op == 4'd13 ? {31'd0, !r33_test, r33_test_2} :
-                            op == 4'd14 ? {31'd0, !r33_test_3, r33_test_3} :
-                            a[32] ? r33_diff : {31'd0, a[1:0]};
-    wire [32:0] r33_sel_4 = op == 4'd5 ? a[32:0] << amount_2 :
+                            r32_quotient) : r32_sel_3;
+    wire [32:0] r33_sel_3 = op == 4'd4 ? (a[32] ? 33'd0 - r33_rest : r33_rest) :
+                            op == 4'd5 ? a[32:0] << amount_2 :
                             op == 4'd6 ? (amount_2_below_33 ? r33_shifted : 33'd0) :
                             op == 4'd7 ? a[32:0] & b_2[32:0] :
                             op == 4'd8 ? a[32:0] | b_2[32:0] :
                             op == 4'd9 ? a[32:0] ^ b_2[32:0] :
-                            op == 4'd10 ? ~a[32:0] : r33_sel_3;
-    wire [32:0] r33_sel_5 = op == 4'd0 ? a[32:0] + b_2[32:0] :
+                            op == 4'd10 ? ~a[32:0] :
+                            op == 4'd11 ? ops_33 :
+                            op == 4'd12 ? {31'd0, !ops_33_3, ops_33_2} :
+                            op == 4'd13 ? {31'd0, !ops_33_2, ops_33_3} :
+                            op == 4'd14 ? {31'd0, !ops_33_4, ops_33_4} :
+                            a[32] ? 33'd0 - {1'b0, r33_sel[32:1]} : {31'd0, a[1:0]};
+    wire [32:0] r33_sel_4 = op == 4'd0 ? a[32:0] + b_2[32:0] :
                             op == 4'd1 ? a[32:0] - b_2[32:0] :
                             op == 4'd2 ? a[32:0] * b_2[32:0] :
                             op == 4'd3 ? (a[32] ^ divisor_3[32] ? 33'd0 - r33_quotient :
-                            r33_quotient) :
-                            op == 4'd4 ? (a[32] ? 33'd0 - r33_rest : r33_rest) : r33_sel_4;
-    wire [16:0] r17_diff_2 = 17'd0 - (a[16] ? r17_diff[17:1] : {a[16], a[16:1]});
-    wire [16:0] r17_sel_3 = op == 4'd11 ? r17_diff[16:0] :
-                            op == 4'd12 ? {15'd0, !r17_test_3, r17_test_2} :
-                            op == 4'd13 ? {15'd0, !r17_test_2, r17_test_3} :
-                            op == 4'd14 ? {15'd0, !r17_test_4, r17_test_4} :
-                            a[16] ? r17_diff_2 : {15'd0, a[1:0]};
-    wire [16:0] r17_sel_4 = op == 4'd5 ? a[16:0] << amount[4:0] :
+                            r33_quotient) : r33_sel_3;
+    wire [16:0] r17_sel_3 = op == 4'd4 ? (a[16] ? 17'd0 - r17_rest : r17_rest) :
+                            op == 4'd5 ? a[16:0] << amount[4:0] :
                             op == 4'd6 ? (r17_test ? r17_shifted : 17'd0) :
                             op == 4'd7 ? a[16:0] & b_2[16:0] :
                             op == 4'd8 ? a[16:0] | b_2[16:0] :
                             op == 4'd9 ? a[16:0] ^ b_2[16:0] :
-                            op == 4'd10 ? ~a[16:0] : r17_sel_3;
-    wire [16:0] r17_sel_5 = op == 4'd0 ? a[16:0] + b_2[16:0] :
+                            op == 4'd10 ? ~a[16:0] :
+                            op == 4'd11 ? r17_diff[16:0] :
+                            op == 4'd12 ? {15'd0, !ops_17_2, ops_17} :
+                            op == 4'd13 ? {15'd0, !ops_17, ops_17_2} :
+                            op == 4'd14 ? {15'd0, !ops_17_3, ops_17_3} :
+                            a[16] ? 17'd0 - (a[16] ? r17_diff[17:1] : {a[16], a[16:1]}) :
+                            {15'd0, a[1:0]};
+    wire [16:0] r17_sel_4 = op == 4'd0 ? a[16:0] + b_2[16:0] :
                             op == 4'd1 ? a[16:0] - b_2[16:0] :
                             op == 4'd2 ? a[16:0] * b_2[16:0] :
                             op == 4'd3 ? (a[16] ^ divisor[16] ? 17'd0 - r17_quotient :
-                            r17_quotient) :
-                            op == 4'd4 ? (a[16] ? 17'd0 - r17_rest : r17_rest) : r17_sel_4;
+                            r17_quotient) : r17_sel_3;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -129,14 +122,14 @@ module ops_signed_wide (
             r33 <= 64'd0;
             r64 <= 64'd0;
         end else begin
-            r17 <= {{47{r17_sel_5[16]}}, r17_sel_5}; // ops_signed.inc:46
-            r32 <= {{32{r32_sel_5[31]}}, r32_sel_5}; // ops_signed.inc:46
-            r33 <= {{31{r33_sel_5[32]}}, r33_sel_5}; // ops_signed.inc:46
+            r17 <= {{47{r17_sel_4[16]}}, r17_sel_4}; // ops_signed.inc:46
+            r32 <= {{32{r32_sel_4[31]}}, r32_sel_4}; // ops_signed.inc:46
+            r33 <= {{31{r33_sel_4[32]}}, r33_sel_4}; // ops_signed.inc:46
             case (op) // ops_signed.inc:14
                 4'd0: r64 <= a + b_2; // ops_signed.inc:16
                 4'd1: r64 <= a - b_2; // ops_signed.inc:18
                 4'd2: r64 <= a * b_2; // ops_signed.inc:20
-                4'd3: r64 <= a[63] ^ divisor_4[63] ? r64_diff : r64_quotient; // ops_signed.inc:22
+                4'd3: r64 <= a[63] ^ divisor_4[63] ? 64'd0 - r64_quotient : r64_quotient;
                 4'd4: r64 <= a[63] ? 64'd0 - r64_rest : r64_rest; // ops_signed.inc:24
                 4'd5: r64 <= a << b_2[5:0]; // ops_signed.inc:26
                 4'd6: r64 <= ops_64_2; // ops_signed.inc:28
@@ -145,10 +138,10 @@ module ops_signed_wide (
                 4'd9: r64 <= a ^ b_2; // ops_signed.inc:34
                 4'd10: r64 <= ~a; // ops_signed.inc:36
                 4'd11: r64 <= ops_64; // ops_signed.inc:22
-                4'd12: r64 <= {62'd0, !r64_test_2, r64_test}; // ops_signed.inc:40
-                4'd13: r64 <= {62'd0, !r64_test, r64_test_2}; // ops_signed.inc:42
-                4'd14: r64 <= {62'd0, !a_eq_b_2, a_eq_b_2}; // ops_signed.inc:44
-                default: r64 <= a[63] ? r64_diff_2 : {62'd0, a[1:0]}; // ops_signed.inc:46
+                4'd12: r64 <= {62'd0, !ops_64_4, ops_64_3}; // ops_signed.inc:40
+                4'd13: r64 <= {62'd0, !ops_64_3, ops_64_4}; // ops_signed.inc:42
+                4'd14: r64 <= {62'd0, !ops_64_5, ops_64_5}; // ops_signed.inc:44
+                default: r64 <= a[63] ? 64'd0 - {1'b0, r64_sel[63:1]} : {62'd0, a[1:0]};
             endcase
         end
     end
@@ -164,15 +157,14 @@ module ops_signed_wide (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire check_or = op == 4'd2 || op == 4'd3 || op == 4'd4 || op != 4'd5; // ops_signed.inc:26
-    wire check_or_2 = op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6; // ops_signed.inc:28
-    wire check_or_3 = op == 4'd0 || check_or_2;
+    wire check_or_2 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, r17_test || check_or, "ops_signed.inc:26: shift by less than 17")
-            `HLS_CHECK(assert, r17_test || check_or_3, "ops_signed.inc:28: shift by less than 17")
+            `HLS_CHECK(assert, r17_test || check_or_2, "ops_signed.inc:28: shift by less than 17")
             `HLS_CHECK(assert, check_or || amount_2_below_33,
                 "ops_signed.inc:26: shift by less than 33")
-            `HLS_CHECK(assert, amount_2_below_33 || check_or_3,
+            `HLS_CHECK(assert, amount_2_below_33 || check_or_2,
                 "ops_signed.inc:28: shift by less than 33")
         end
 `undef HLS_CHECK

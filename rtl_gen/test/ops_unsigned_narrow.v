@@ -21,35 +21,33 @@ module ops_unsigned_narrow (
     wire ops_1 = a[0] ^ b[0]; // ops.inc:15
     wire ops_1_2 = a[0] && b[0]; // ops.inc:19
     wire ops_1_3 = a[0] || b[0]; // ops.inc:31
-    wire [2:0] r1_bits = {ops_1_3, ops_1_2, !a[0]}; // ops.inc:45
     wire [1:0] r2_bits = {b[1], 1'b1}; // ops.inc:11
-    wire r2_test = a[1:0] < b[1:0]; // ops.inc:39
-    wire r2_test_2 = b[1:0] < a[1:0];
-    wire r2_test_3 = a[1:0] == b[1:0]; // ops.inc:43
+    wire ops_2 = a[1:0] < b[1:0]; // ops.inc:39
+    wire ops_2_2 = b[1:0] < a[1:0];
+    wire ops_2_3 = a[1:0] == b[1:0]; // ops.inc:43
     wire [2:0] r3_bits = {b[2:1], 1'b1}; // ops.inc:11
     wire [5:0] amount = b[5:0] % 6'd3; // ops.inc:12
-    wire r3_test = a[2:0] < b[2:0]; // ops.inc:39
-    wire r3_test_2 = b[2:0] < a[2:0];
-    wire r3_test_3 = a[2:0] == b[2:0]; // ops.inc:43
+    wire ops_3 = a[2:0] < b[2:0]; // ops.inc:39
+    wire ops_3_2 = b[2:0] < a[2:0];
+    wire ops_3_3 = a[2:0] == b[2:0]; // ops.inc:43
     wire [4:0] r5_bits = {b[4:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_2 = b[5:0] % 6'd5; // ops.inc:12
-    wire r5_test = a[4:0] < b[4:0]; // ops.inc:39
-    wire r5_test_2 = b[4:0] < a[4:0];
-    wire r5_test_3 = a[4:0] == b[4:0]; // ops.inc:43
+    wire ops_5 = a[4:0] < b[4:0]; // ops.inc:39
+    wire ops_5_2 = b[4:0] < a[4:0];
+    wire ops_5_3 = a[4:0] == b[4:0]; // ops.inc:43
     wire [2:0] r5_bits_2 = {a[4:0] != 5'd0 || b[4:0] != 5'd0, a[4:0] != 5'd0 && b[4:0] != 5'd0,
                            a[4:0] == 5'd0};
     wire [6:0] r7_bits = {b[6:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_3 = b[5:0] % 6'd7; // ops.inc:12
-    wire r7_test = a[6:0] < b[6:0]; // ops.inc:39
-    wire r7_test_2 = b[6:0] < a[6:0];
-    wire r7_test_3 = a[6:0] == b[6:0]; // ops.inc:43
+    wire ops_7 = a[6:0] < b[6:0]; // ops.inc:39
+    wire ops_7_2 = b[6:0] < a[6:0];
+    wire ops_7_3 = a[6:0] == b[6:0]; // ops.inc:43
     wire [2:0] r7_bits_2 = {a[6:0] != 7'd0 || b[6:0] != 7'd0, a[6:0] != 7'd0 && b[6:0] != 7'd0,
                            a[6:0] == 7'd0};
     wire [7:0] divisor = {b[7:1], 1'b1}; // ops.inc:11
-    wire a_below_b = a < b; // ops.inc:39
-    wire b_below_a = b < a;
-    wire a_eq_b = a == b; // ops.inc:43
-    wire [2:0] r8_bits = {a != 8'd0 || b != 8'd0, a != 8'd0 && b != 8'd0, a == 8'd0}; // ops.inc:45
+    wire ops_8 = a < b; // ops.inc:39
+    wire ops_8_2 = b < a;
+    wire ops_8_3 = a == b; // ops.inc:43
 
     always @(posedge clk) begin
         if (rst) begin
@@ -73,7 +71,7 @@ module ops_unsigned_narrow (
                 4'd11: r1[2:0] <= {2'd0, a[0]};
                 4'd12: r1[2:0] <= {1'b0, b[0] || !a[0], b[0] && !a[0]};
                 4'd13: r1[2:0] <= {1'b0, a[0] || !b[0], a[0] && !b[0]};
-                default: r1[2:0] <= op == 4'd14 ? {1'b0, ops_1, !ops_1} : r1_bits;
+                default: r1[2:0] <= op == 4'd14 ? {1'b0, ops_1, !ops_1} : {ops_1_3, ops_1_2, !a[0]};
             endcase
             r1[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
             case (op) // ops.inc:13
@@ -164,16 +162,16 @@ module ops_unsigned_narrow (
                 default: begin
                     case (op) // ops.inc:13
                         4'd12: begin
-                            r2[2:0] <= {1'b0, !r2_test_2, r2_test}; // ops.inc:45
-                            r3[2:0] <= {1'b0, !r3_test_2, r3_test}; // ops.inc:45
+                            r2[2:0] <= {1'b0, !ops_2_2, ops_2}; // ops.inc:45
+                            r3[2:0] <= {1'b0, !ops_3_2, ops_3}; // ops.inc:45
                         end
                         4'd13: begin
-                            r2[2:0] <= {1'b0, !r2_test, r2_test_2}; // ops.inc:45
-                            r3[2:0] <= {1'b0, !r3_test, r3_test_2}; // ops.inc:45
+                            r2[2:0] <= {1'b0, !ops_2, ops_2_2}; // ops.inc:45
+                            r3[2:0] <= {1'b0, !ops_3, ops_3_2}; // ops.inc:45
                         end
                         4'd14: begin
-                            r2[2:0] <= {1'b0, !r2_test_3, r2_test_3}; // ops.inc:45
-                            r3[2:0] <= {1'b0, !r3_test_3, r3_test_3}; // ops.inc:45
+                            r2[2:0] <= {1'b0, !ops_2_3, ops_2_3}; // ops.inc:45
+                            r3[2:0] <= {1'b0, !ops_3_3, ops_3_3}; // ops.inc:45
                         end
                         default: begin
                             r2[2:0] <= {a[1:0] != 2'd0 || b[1:0] != 2'd0, // ops.inc:45
@@ -182,15 +180,16 @@ module ops_unsigned_narrow (
                                        a[2:0] != 3'd0 && b[2:0] != 3'd0, a[2:0] == 3'd0};
                         end
                     endcase
-                    r5[4:0] <= {2'd0, op == 4'd12 ? {1'b0, !r5_test_2, r5_test} : // ops.inc:45
-                               op == 4'd13 ? {1'b0, !r5_test, r5_test_2} :
-                               op == 4'd14 ? {1'b0, !r5_test_3, r5_test_3} : r5_bits_2};
-                    r7[6:0] <= {4'd0, op == 4'd12 ? {1'b0, !r7_test_2, r7_test} : // ops.inc:45
-                               op == 4'd13 ? {1'b0, !r7_test, r7_test_2} :
-                               op == 4'd14 ? {1'b0, !r7_test_3, r7_test_3} : r7_bits_2};
-                    r8 <= {5'd0, op == 4'd12 ? {1'b0, !b_below_a, a_below_b} : // ops.inc:45
-                          op == 4'd13 ? {1'b0, !a_below_b, b_below_a} :
-                          op == 4'd14 ? {1'b0, !a_eq_b, a_eq_b} : r8_bits};
+                    r5[4:0] <= {2'd0, op == 4'd12 ? {1'b0, !ops_5_2, ops_5} : // ops.inc:45
+                               op == 4'd13 ? {1'b0, !ops_5, ops_5_2} :
+                               op == 4'd14 ? {1'b0, !ops_5_3, ops_5_3} : r5_bits_2};
+                    r7[6:0] <= {4'd0, op == 4'd12 ? {1'b0, !ops_7_2, ops_7} : // ops.inc:45
+                               op == 4'd13 ? {1'b0, !ops_7, ops_7_2} :
+                               op == 4'd14 ? {1'b0, !ops_7_3, ops_7_3} : r7_bits_2};
+                    r8 <= {5'd0, op == 4'd12 ? {1'b0, !ops_8_2, ops_8} : // ops.inc:45
+                          op == 4'd13 ? {1'b0, !ops_8, ops_8_2} :
+                          op == 4'd14 ? {1'b0, !ops_8_3, ops_8_3} :
+                          {a != 8'd0 || b != 8'd0, a != 8'd0 && b != 8'd0, a == 8'd0}};
                 end
             endcase
             r2[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
@@ -210,19 +209,22 @@ module ops_unsigned_narrow (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_or = op == 4'd4 || op != 4'd5; // ops.inc:25
-    wire check_or_2 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
+    wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     wire check_test = amount[1:0] == 2'd3; // ops.inc:25
     wire check_test_2 = amount_2[2:0] < 3'd5;
     wire check_test_3 = amount_3[2:0] == 3'd7;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, check_or || !check_test, "ops.inc:25: shift by less than 3")
-            `HLS_CHECK(assert, check_or_2 || !check_test, "ops.inc:27: shift by less than 3")
-            `HLS_CHECK(assert, check_or || check_test_2, "ops.inc:25: shift by less than 5")
-            `HLS_CHECK(assert, check_or_2 || check_test_2, "ops.inc:27: shift by less than 5")
-            `HLS_CHECK(assert, check_or || !check_test_3, "ops.inc:25: shift by less than 7")
-            `HLS_CHECK(assert, check_or_2 || !check_test_3, "ops.inc:27: shift by less than 7")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || !check_test,
+                "ops.inc:25: shift by less than 3")
+            `HLS_CHECK(assert, check_or || !check_test, "ops.inc:27: shift by less than 3")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || check_test_2,
+                "ops.inc:25: shift by less than 5")
+            `HLS_CHECK(assert, check_or || check_test_2, "ops.inc:27: shift by less than 5")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || !check_test_3,
+                "ops.inc:25: shift by less than 7")
+            `HLS_CHECK(assert, check_or || !check_test_3, "ops.inc:27: shift by less than 7")
         end
 `undef HLS_CHECK
 `endif

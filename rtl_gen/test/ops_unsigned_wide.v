@@ -20,35 +20,31 @@ module ops_unsigned_wide (
     wire [63:0] b_2 = b >> narrow; // ops_unsigned_wide.c:40
     wire [32:0] r33_bits = {b_2[32:1], 1'b1}; // ops.inc:11
     wire [5:0] amount = b_2[5:0] % 6'd33; // ops.inc:12
-    wire r33_test = a[32:0] < b_2[32:0]; // ops.inc:39
-    wire r33_test_2 = b_2[32:0] < a[32:0];
-    wire r33_test_3 = a[32:0] == b_2[32:0]; // ops.inc:43
-    wire r33_test_4 = a[32:0] == 33'd0; // ops.inc:45
-    wire r33_test_5 = b_2[32:0] == 33'd0;
-    wire [2:0] r33_bits_2 = {!r33_test_4 || !r33_test_5, !r33_test_4 && !r33_test_5, r33_test_4};
+    wire ops_33 = a[32:0] < b_2[32:0]; // ops.inc:39
+    wire ops_33_2 = b_2[32:0] < a[32:0];
+    wire ops_33_3 = a[32:0] == b_2[32:0]; // ops.inc:43
+    wire ops_33_4 = a[32:0] == 33'd0; // ops.inc:45
+    wire r33_test = b_2[32:0] == 33'd0;
     wire [46:0] r47_bits = {b_2[46:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_2 = b_2[5:0] % 6'd47; // ops.inc:12
-    wire r47_test = a[46:0] < b_2[46:0]; // ops.inc:39
-    wire r47_test_2 = b_2[46:0] < a[46:0];
-    wire r47_test_3 = a[46:0] == b_2[46:0]; // ops.inc:43
-    wire r47_test_4 = a[46:0] == 47'd0; // ops.inc:45
-    wire r47_test_5 = b_2[46:0] == 47'd0;
-    wire [2:0] r47_bits_2 = {!r47_test_4 || !r47_test_5, !r47_test_4 && !r47_test_5, r47_test_4};
+    wire ops_47 = a[46:0] < b_2[46:0]; // ops.inc:39
+    wire ops_47_2 = b_2[46:0] < a[46:0];
+    wire ops_47_3 = a[46:0] == b_2[46:0]; // ops.inc:43
+    wire ops_47_4 = a[46:0] == 47'd0; // ops.inc:45
+    wire r47_test = b_2[46:0] == 47'd0;
     wire [62:0] r63_bits = {b_2[62:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_3 = b_2[5:0] % 6'd63; // ops.inc:12
-    wire r63_test = a[62:0] < b_2[62:0]; // ops.inc:39
-    wire r63_test_2 = b_2[62:0] < a[62:0];
-    wire r63_test_3 = a[62:0] == b_2[62:0]; // ops.inc:43
-    wire r63_test_4 = a[62:0] == 63'd0; // ops.inc:45
-    wire r63_test_5 = b_2[62:0] == 63'd0;
-    wire [2:0] r63_bits_2 = {!r63_test_4 || !r63_test_5, !r63_test_4 && !r63_test_5, r63_test_4};
+    wire ops_63 = a[62:0] < b_2[62:0]; // ops.inc:39
+    wire ops_63_2 = b_2[62:0] < a[62:0];
+    wire ops_63_3 = a[62:0] == b_2[62:0]; // ops.inc:43
+    wire ops_63_4 = a[62:0] == 63'd0; // ops.inc:45
+    wire r63_test = b_2[62:0] == 63'd0;
     wire [63:0] divisor = {b_2[63:1], 1'b1}; // ops.inc:11
-    wire a_below_b_2 = a < b_2; // ops.inc:39
-    wire b_2_below_a = b_2 < a;
-    wire a_eq_b_2 = a == b_2; // ops.inc:43
-    wire a_is_0 = a == 64'd0; // ops.inc:45
+    wire ops_64 = a < b_2; // ops.inc:39
+    wire ops_64_2 = b_2 < a;
+    wire ops_64_3 = a == b_2; // ops.inc:43
+    wire ops_64_4 = a == 64'd0; // ops.inc:45
     wire b_2_is_0 = b_2 == 64'd0;
-    wire [2:0] r64_bits = {!a_is_0 || !b_2_is_0, !a_is_0 && !b_2_is_0, a_is_0};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -131,18 +127,22 @@ module ops_unsigned_wide (
                     r64 <= 64'd0 - a; // ops.inc:37
                 end
                 default: begin
-                    r33[32:0] <= {30'd0, op == 4'd12 ? {1'b0, !r33_test_2, r33_test} : // ops.inc:45
-                                 op == 4'd13 ? {1'b0, !r33_test, r33_test_2} :
-                                 op == 4'd14 ? {1'b0, !r33_test_3, r33_test_3} : r33_bits_2};
-                    r47[46:0] <= {44'd0, op == 4'd12 ? {1'b0, !r47_test_2, r47_test} : // ops.inc:45
-                                 op == 4'd13 ? {1'b0, !r47_test, r47_test_2} :
-                                 op == 4'd14 ? {1'b0, !r47_test_3, r47_test_3} : r47_bits_2};
-                    r63[62:0] <= {60'd0, op == 4'd12 ? {1'b0, !r63_test_2, r63_test} : // ops.inc:45
-                                 op == 4'd13 ? {1'b0, !r63_test, r63_test_2} :
-                                 op == 4'd14 ? {1'b0, !r63_test_3, r63_test_3} : r63_bits_2};
-                    r64 <= {61'd0, op == 4'd12 ? {1'b0, !b_2_below_a, a_below_b_2} : // ops.inc:45
-                           op == 4'd13 ? {1'b0, !a_below_b_2, b_2_below_a} :
-                           op == 4'd14 ? {1'b0, !a_eq_b_2, a_eq_b_2} : r64_bits};
+                    r33[32:0] <= {30'd0, op == 4'd12 ? {1'b0, !ops_33_2, ops_33} : // ops.inc:45
+                                 op == 4'd13 ? {1'b0, !ops_33, ops_33_2} :
+                                 op == 4'd14 ? {1'b0, !ops_33_3, ops_33_3} :
+                                 {!ops_33_4 || !r33_test, !ops_33_4 && !r33_test, ops_33_4}};
+                    r47[46:0] <= {44'd0, op == 4'd12 ? {1'b0, !ops_47_2, ops_47} : // ops.inc:45
+                                 op == 4'd13 ? {1'b0, !ops_47, ops_47_2} :
+                                 op == 4'd14 ? {1'b0, !ops_47_3, ops_47_3} :
+                                 {!ops_47_4 || !r47_test, !ops_47_4 && !r47_test, ops_47_4}};
+                    r63[62:0] <= {60'd0, op == 4'd12 ? {1'b0, !ops_63_2, ops_63} : // ops.inc:45
+                                 op == 4'd13 ? {1'b0, !ops_63, ops_63_2} :
+                                 op == 4'd14 ? {1'b0, !ops_63_3, ops_63_3} :
+                                 {!ops_63_4 || !r63_test, !ops_63_4 && !r63_test, ops_63_4}};
+                    r64 <= {61'd0, op == 4'd12 ? {1'b0, !ops_64_2, ops_64} : // ops.inc:45
+                           op == 4'd13 ? {1'b0, !ops_64, ops_64_2} :
+                           op == 4'd14 ? {1'b0, !ops_64_3, ops_64_3} :
+                           {!ops_64_4 || !b_2_is_0, !ops_64_4 && !b_2_is_0, ops_64_4}};
                 end
             endcase
             r33[63:33] <= 31'd0; // ops.inc:9
@@ -159,18 +159,21 @@ module ops_unsigned_wide (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire amount_below_33 = amount < 6'd33; // ops.inc:25
-    wire check_or = op == 4'd4 || op != 4'd5;
-    wire check_or_2 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5;
+    wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     wire amount_2_below_47 = amount_2 < 6'd47; // ops.inc:25
     wire amount_3_is_63 = amount_3 == 6'd63;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, amount_below_33 || check_or, "ops.inc:25: shift by less than 33")
-            `HLS_CHECK(assert, amount_below_33 || check_or_2, "ops.inc:27: shift by less than 33")
-            `HLS_CHECK(assert, check_or || amount_2_below_47, "ops.inc:25: shift by less than 47")
-            `HLS_CHECK(assert, check_or_2 || amount_2_below_47, "ops.inc:27: shift by less than 47")
-            `HLS_CHECK(assert, check_or || !amount_3_is_63, "ops.inc:25: shift by less than 63")
-            `HLS_CHECK(assert, check_or_2 || !amount_3_is_63, "ops.inc:27: shift by less than 63")
+            `HLS_CHECK(assert, amount_below_33 || op_is_4_or_op_is_not_5,
+                "ops.inc:25: shift by less than 33")
+            `HLS_CHECK(assert, amount_below_33 || check_or, "ops.inc:27: shift by less than 33")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2_below_47,
+                "ops.inc:25: shift by less than 47")
+            `HLS_CHECK(assert, check_or || amount_2_below_47, "ops.inc:27: shift by less than 47")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || !amount_3_is_63,
+                "ops.inc:25: shift by less than 63")
+            `HLS_CHECK(assert, check_or || !amount_3_is_63, "ops.inc:27: shift by less than 63")
         end
 `undef HLS_CHECK
 `endif

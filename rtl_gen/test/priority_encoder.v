@@ -17,8 +17,8 @@ module priority_encoder (
 `endif
 );
     integer k;
-    wire [15:0] active_or = pending | request; // priority_encoder.c:29
-    wire [15:0] active = mask & active_or;
+    wire [15:0] pending_or_request = pending | request; // priority_encoder.c:29
+    wire [15:0] active = mask & pending_or_request;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -32,7 +32,7 @@ module priority_encoder (
             for (k = 0; k < 16; k = k + 1) // priority_encoder.c:39
                 if (active[k]) highest <= k[3:0];
             any <= active != 16'd0; // priority_encoder.c:41
-            pending <= active_or & ~(active & (16'd0 - active)); // priority_encoder.c:42
+            pending <= pending_or_request & ~(active & (16'd0 - active)); // priority_encoder.c:42
         end
     end
 

@@ -25,9 +25,7 @@ module reg_slave (
 
     wire [23:0] count_d = enabled ? count_q + {19'd0, events} : count_q; // reg_slave.c:66
     wire [5:0] bus_rdata_bits = {bus_addr[2:0], 3'd0}; // reg_slave.c:58
-    wire [63:0] scratch_and = scratch_q & ~(64'd255 << bus_rdata_bits);
-    wire bus_rdata_en_and = bus_valid && bus_write; // reg_slave.c:74
-    wire scratch_en_and = bus_rdata_en_and && !(bus_addr[3:0] == 4'd1 || bus_addr[3:0] == 4'd2);
+    wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:74
 
     always @(posedge clk) begin
         if (rst) begin
@@ -40,7 +38,7 @@ module reg_slave (
             scratch_q <= 64'd0;
         end else begin
             bus_ready <= bus_valid; // reg_slave.c:62
-            if (bus_rdata_en_and) begin // reg_slave.c:74
+            if (bus_valid_and_bus_write) begin // reg_slave.c:74
                 bus_rdata <= 64'd0; // reg_slave.c:28
                 count_q <= count_d; // reg_slave.c:66
             end else begin
@@ -57,11 +55,13 @@ module reg_slave (
                 end
                 count_q <= bus_valid && bus_addr[3:0] == 4'd3 ? 24'd0 : count_d; // reg_slave.c:74
             end
-            if (bus_addr[3:0] == 4'd1 && bus_rdata_en_and) enabled <= bus_wdata[0];
+            if (bus_addr[3:0] == 4'd1 && bus_valid_and_bus_write) enabled <= bus_wdata[0];
             above <= {8'd0, threshold_q} < count_d; // reg_slave.c:67
-            if (bus_addr[3:0] == 4'd2 && bus_rdata_en_and) threshold_q <= bus_wdata[15:0];
-            if (bus_addr[3] && scratch_en_and) begin // reg_slave.c:74
-                scratch_q <= scratch_and | ({56'd0, bus_wdata[7:0]} << bus_rdata_bits);
+            if (bus_addr[3:0] == 4'd2 && bus_valid_and_bus_write) threshold_q <= bus_wdata[15:0];
+            if (bus_addr[3] && bus_valid_and_bus_write && // reg_slave.c:74
+                !(bus_addr[3:0] == 4'd1 || bus_addr[3:0] == 4'd2)) begin
+                scratch_q <= (scratch_q & ~(64'd255 << bus_rdata_bits)) | // reg_slave.c:58
+                             ({56'd0, bus_wdata[7:0]} << bus_rdata_bits);
             end
         end
     end

@@ -21,10 +21,8 @@ module secded64 (
     reg [71:0] word_q; // {parity, seven check bits, data}
 
     genvar i;
-    wire [71:0] word_shifted = 72'd1 << flip_a; // secded64.c:72
-    wire [71:0] word_sel = flip_a < 7'd72 ? word_shifted : 72'd0;
-    wire [71:0] word_shifted_2 = 72'd1 << flip_b;
-    wire [71:0] word_sel_2 = flip_b < 7'd72 ? word_shifted_2 : 72'd0;
+    wire [71:0] word_sel = flip_a < 7'd72 ? 72'd1 << flip_a : 72'd0; // secded64.c:72
+    wire [71:0] word_sel_2 = flip_b < 7'd72 ? 72'd1 << flip_b : 72'd0;
     wire [23:0] word_pairs = {word_q[4] ^ word_q[18], word_q[7] ^ word_q[60], word_q[5] ^ word_q[6],
                              word_q[11] ^ word_q[19], word_q[12] ^ word_q[20],
                              word_q[26] ^ word_q[34], word_q[27] ^ word_q[35],
@@ -90,17 +88,16 @@ module secded64 (
                                word_pairs[10] ^ word_pairs[7] ^ word_pairs_4[1] ^
                                (^(word_pairs_5 & 7'h49))};
     wire [6:0] syndrome = word_q[70:64] ^ syndrome_bits; // secded64.c:83
-    localparam [447:0] read_xor_k = {7'd71, 7'd70, 7'd69, 7'd68, 7'd67, 7'd66, 7'd65, 7'd63, 7'd62,
-                                    7'd61, 7'd60, 7'd59, 7'd58, 7'd57, 7'd56, 7'd55, 7'd54, 7'd53,
-                                    7'd52, 7'd51, 7'd50, 7'd49, 7'd48, 7'd47, 7'd46, 7'd45, 7'd44,
-                                    7'd43, 7'd42, 7'd41, 7'd40, 7'd39, 7'd38, 7'd37, 7'd36, 7'd35,
-                                    7'd34, 7'd33, 7'd31, 7'd30, 7'd29, 7'd28, 7'd27, 7'd26, 7'd25,
-                                    7'd24, 7'd23, 7'd22, 7'd21, 7'd20, 7'd19, 7'd18, 7'd17, 7'd15,
-                                    7'd14, 7'd13, 7'd12, 7'd11, 7'd10, 7'd9, 7'd7, 7'd6, 7'd5,
-                                    7'd3};
-    wire [63:0] read_xor; // secded64.c:61
-    for (i = 0; i < 64; i = i + 1) begin : g_read_xor
-        assign read_xor[i] = word_q[i] ^ (syndrome == read_xor_k[i * 7 +: 7]);
+    localparam [447:0] data_2_k = {7'd71, 7'd70, 7'd69, 7'd68, 7'd67, 7'd66, 7'd65, 7'd63, 7'd62,
+                                  7'd61, 7'd60, 7'd59, 7'd58, 7'd57, 7'd56, 7'd55, 7'd54, 7'd53,
+                                  7'd52, 7'd51, 7'd50, 7'd49, 7'd48, 7'd47, 7'd46, 7'd45, 7'd44,
+                                  7'd43, 7'd42, 7'd41, 7'd40, 7'd39, 7'd38, 7'd37, 7'd36, 7'd35,
+                                  7'd34, 7'd33, 7'd31, 7'd30, 7'd29, 7'd28, 7'd27, 7'd26, 7'd25,
+                                  7'd24, 7'd23, 7'd22, 7'd21, 7'd20, 7'd19, 7'd18, 7'd17, 7'd15,
+                                  7'd14, 7'd13, 7'd12, 7'd11, 7'd10, 7'd9, 7'd7, 7'd6, 7'd5, 7'd3};
+    wire [63:0] data_2; // secded64.c:61
+    for (i = 0; i < 64; i = i + 1) begin : g_data_2
+        assign data_2[i] = word_q[i] ^ (syndrome == data_2_k[i * 7 +: 7]);
     end
     wire [7:0] word_bits = {(^(data[53:1] & 53'h14414100820401)) ^ data_pairs_3[10] ^
                            data_pairs_4[5] ^ data_pairs_5[2] ^ data_pairs_5[0], (^data[63:57]),
@@ -124,7 +121,7 @@ module secded64 (
             corrections <= 16'd0;
             word_q <= 72'd0;
         end else begin
-            read <= odd ? read_xor : word_q[63:0]; // secded64.c:85
+            read <= odd ? data_2 : word_q[63:0]; // secded64.c:85
             corrected <= odd; // secded64.c:43
             failed <= !odd && syndrome != 7'd0; // secded64.c:87
             corrections <= corrections + {15'd0, odd}; // secded64.c:88

@@ -15,33 +15,30 @@ module sort4 (
     output wire [44:0] hls_state
 `endif
 );
-    wire sorted_key_and = !descending && item_key[11:6] >= item_key[5:0]; // sort4.c:29
-    wire sorted_key_or = sorted_key_and || (descending && item_key[5:0] >= item_key[11:6]);
-    wire [5:0] sorted_key_sel = sorted_key_or ? item_key[5:0] : item_key[11:6];
-    wire [5:0] sorted_key_sel_2 = sorted_key_or ? item_key[11:6] : item_key[5:0];
-    wire [4:0] sorted_value_sel = sorted_key_or ? item_value[4:0] : item_value[9:5];
-    wire [4:0] sorted_value_sel_2 = sorted_key_or ? item_value[9:5] : item_value[4:0];
-    wire sorted_key_and_2 = !descending && item_key[23:18] >= item_key[17:12];
-    wire sorted_key_or_2 = sorted_key_and_2 || (descending && item_key[17:12] >= item_key[23:18]);
-    wire [5:0] sorted_key_sel_3 = sorted_key_or_2 ? item_key[17:12] : item_key[23:18];
-    wire [5:0] sorted_key_sel_4 = sorted_key_or_2 ? item_key[23:18] : item_key[17:12];
-    wire [4:0] sorted_value_sel_3 = sorted_key_or_2 ? item_value[14:10] : item_value[19:15];
-    wire [4:0] sorted_value_sel_4 = sorted_key_or_2 ? item_value[19:15] : item_value[14:10];
-    wire sorted_key_and_3 = !descending && sorted_key_sel_3 >= sorted_key_sel;
-    wire sorted_key_or_3 = sorted_key_and_3 || (descending && sorted_key_sel >= sorted_key_sel_3);
-    wire [5:0] sorted_key_sel_5 = sorted_key_or_3 ? sorted_key_sel : sorted_key_sel_3;
-    wire [5:0] sorted_key_sel_6 = sorted_key_or_3 ? sorted_key_sel_3 : sorted_key_sel;
-    wire [4:0] sorted_value_sel_5 = sorted_key_or_3 ? sorted_value_sel_3 : sorted_value_sel;
-    wire sorted_key_and_4 = !descending && sorted_key_sel_4 >= sorted_key_sel_2;
-    wire sorted_key_or_4 = sorted_key_and_4 || (descending && sorted_key_sel_2 >= sorted_key_sel_4);
-    wire [5:0] sorted_key_sel_7 = sorted_key_or_4 ? sorted_key_sel_2 : sorted_key_sel_4;
-    wire [5:0] sorted_key_sel_8 = sorted_key_or_4 ? sorted_key_sel_4 : sorted_key_sel_2;
-    wire [4:0] sorted_value_sel_6 = sorted_key_or_4 ? sorted_value_sel_2 : sorted_value_sel_4;
-    wire sorted_key_and_5 = !descending && sorted_key_sel_6 >= sorted_key_sel_7;
-    wire sorted_key_or_5 = sorted_key_and_5 || (descending && sorted_key_sel_7 >= sorted_key_sel_6);
-    wire [5:0] sorted_key_sel_9 = sorted_key_or_5 ? sorted_key_sel_7 : sorted_key_sel_6;
-    wire [5:0] sorted_key_sel_10 = sorted_key_or_5 ? sorted_key_sel_6 : sorted_key_sel_7;
-    wire tie_or = sorted_key_sel_5 == sorted_key_sel_9 || sorted_key_sel_9 == sorted_key_sel_10;
+    wire sorted_key_or = (!descending && item_key[11:6] >= item_key[5:0]) || // sort4.c:29
+                         (descending && item_key[5:0] >= item_key[11:6]);
+    wire [5:0] item = sorted_key_or ? item_key[5:0] : item_key[11:6];
+    wire [5:0] item_2 = sorted_key_or ? item_key[11:6] : item_key[5:0];
+    wire [4:0] item_3 = sorted_key_or ? item_value[4:0] : item_value[9:5];
+    wire [4:0] item_4 = sorted_key_or ? item_value[9:5] : item_value[4:0];
+    wire sorted_key_or_2 = (!descending && item_key[23:18] >= item_key[17:12]) ||
+                           (descending && item_key[17:12] >= item_key[23:18]);
+    wire [5:0] item_5 = sorted_key_or_2 ? item_key[17:12] : item_key[23:18];
+    wire [5:0] item_6 = sorted_key_or_2 ? item_key[23:18] : item_key[17:12];
+    wire [4:0] item_7 = sorted_key_or_2 ? item_value[14:10] : item_value[19:15];
+    wire [4:0] item_8 = sorted_key_or_2 ? item_value[19:15] : item_value[14:10];
+    wire sorted_key_or_3 = (!descending && item_5 >= item) || (descending && item >= item_5);
+    wire [5:0] item_9 = sorted_key_or_3 ? item : item_5;
+    wire [5:0] item_10 = sorted_key_or_3 ? item_5 : item;
+    wire [4:0] item_11 = sorted_key_or_3 ? item_7 : item_3;
+    wire sorted_key_or_4 = (!descending && item_6 >= item_2) || (descending && item_2 >= item_6);
+    wire [5:0] item_12 = sorted_key_or_4 ? item_2 : item_6;
+    wire [5:0] item_13 = sorted_key_or_4 ? item_6 : item_2;
+    wire [4:0] item_14 = sorted_key_or_4 ? item_4 : item_8;
+    wire sorted_key_or_5 = (!descending && item_10 >= item_12) ||
+                           (descending && item_12 >= item_10);
+    wire [5:0] item_15 = sorted_key_or_5 ? item_12 : item_10;
+    wire [5:0] item_16 = sorted_key_or_5 ? item_10 : item_12;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -49,17 +46,17 @@ module sort4 (
             sorted_value <= 20'd0;
             tie <= 1'b0;
         end else begin
-            sorted_key <= {sorted_key_sel_8, sorted_key_sel_10, sorted_key_sel_9, sorted_key_sel_5};
-            sorted_value[4:0] <= sorted_key_or_3 ? sorted_value_sel : sorted_value_sel_3;
+            sorted_key <= {item_13, item_16, item_15, item_9}; // sort4.c:49
+            sorted_value[4:0] <= sorted_key_or_3 ? item_3 : item_7; // sort4.c:29
             if (sorted_key_or_5) begin
-                sorted_value[9:5] <= sorted_value_sel_6;
-                sorted_value[14:10] <= sorted_value_sel_5;
+                sorted_value[9:5] <= item_14;
+                sorted_value[14:10] <= item_11;
             end else begin
-                sorted_value[9:5] <= sorted_value_sel_5;
-                sorted_value[14:10] <= sorted_value_sel_6;
+                sorted_value[9:5] <= item_11;
+                sorted_value[14:10] <= item_14;
             end
-            sorted_value[19:15] <= sorted_key_or_4 ? sorted_value_sel_4 : sorted_value_sel_2;
-            tie <= tie_or || sorted_key_sel_8 == sorted_key_sel_10; // sort4.c:50
+            sorted_value[19:15] <= sorted_key_or_4 ? item_8 : item_4;
+            tie <= item_9 == item_15 || item_15 == item_16 || item_13 == item_16; // sort4.c:50
         end
     end
 

@@ -24,11 +24,11 @@ module state_machine (
 
     localparam [2:0] RX_IDLE = 3'd0, RX_DATA = 3'd1, RX_PARITY = 3'd2, RX_STOP = 3'd3,
                      RX_BREAK = 3'd4;
-    wire bad_parity_xor = parity_q ^ line; // state_machine.c:47
-    wire valid_or = state_q == RX_PARITY || state_q == RX_STOP || state_q == RX_BREAK;
-    wire valid_or_2 = state_q == RX_DATA || valid_or;
-    wire valid_or_3 = state_q == RX_IDLE || valid_or_2;
-    wire bad_parity_en_and = strobe && valid_or_3;
+    wire parity_d = parity_q ^ line; // state_machine.c:47
+    wire valid_or = state_q == RX_DATA || state_q == RX_PARITY || state_q == RX_STOP || state_q ==
+                    RX_BREAK;
+    wire valid_or_2 = state_q == RX_IDLE || valid_or;
+    wire bad_parity_en_and = strobe && valid_or_2;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -42,8 +42,8 @@ module state_machine (
             shift_q <= 8'd0;
             parity_q <= 1'b0;
         end else begin
-            valid <= strobe && state_q == RX_STOP && valid_or_3; // state_machine.c:67
-            if (state_q == RX_PARITY && bad_parity_en_and) bad_parity <= bad_parity_xor;
+            valid <= strobe && state_q == RX_STOP && valid_or_2; // state_machine.c:67
+            if (state_q == RX_PARITY && bad_parity_en_and) bad_parity <= parity_d;
             if (state_q == RX_STOP && bad_parity_en_and) begin
                 bad_stop <= !line; // state_machine.c:39
                 data <= shift_q; // state_machine.c:31
@@ -61,7 +61,7 @@ module state_machine (
                     RX_DATA: begin
                         if (place_q == 3'd7) state_q <= RX_PARITY; // state_machine.c:37
                         place_q <= place_q + 3'd1; // state_machine.c:48
-                        parity_q <= bad_parity_xor; // state_machine.c:47
+                        parity_q <= parity_d; // state_machine.c:47
                     end
                     RX_PARITY: state_q <= RX_STOP; // state_machine.c:37
                     RX_STOP: state_q <= line ? RX_IDLE : RX_BREAK; // state_machine.c:60
@@ -70,7 +70,7 @@ module state_machine (
                     end
                 endcase
             end
-            if (state_q == RX_DATA && strobe && valid_or_2) shift_q <= {line, shift_q[7:1]};
+            if (state_q == RX_DATA && strobe && valid_or) shift_q <= {line, shift_q[7:1]};
         end
     end
 

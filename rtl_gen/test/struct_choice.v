@@ -21,14 +21,14 @@ module struct_choice (
     output wire [32:0] hls_state
 `endif
 );
-    wire best_valid_sel = prefer_b ? b_valid : a_valid; // struct_choice.c:43
-    wire [5:0] best_valid_sel_2 = prefer_b ? b_price : a_price;
-    wire [5:0] best_valid_sel_3 = prefer_b ? a_price : b_price; // struct_choice.c:46
-    wire best_price_below_60 = best_price < 6'd60; // struct_choice.c:52
-    wire best_valid_and = best_valid_sel && !(a_valid && best_valid_sel_3 < best_valid_sel_2);
-    wire [5:0] best_price_en_sel = best_valid_and ? best_valid_sel_2 : best_valid_sel_3;
-    wire [5:0] best_price_en_sum = best_price + (best_price_below_60 ? 6'd3 : 6'd0);
-    wire best_valid_or = a_valid || !best_valid_sel || best_valid_and; // struct_choice.c:33
+    wire first = prefer_b ? b_valid : a_valid; // struct_choice.c:43
+    wire [5:0] first_2 = prefer_b ? b_price : a_price;
+    wire [5:0] second = prefer_b ? a_price : b_price; // struct_choice.c:46
+    wire aged = best_price < 6'd60; // struct_choice.c:52
+    wire best_valid_and = first && !(a_valid && second < first_2); // struct_choice.c:33
+    wire [5:0] better = best_valid_and ? first_2 : second;
+    wire [5:0] best_price_en_sum = best_price + (aged ? 6'd3 : 6'd0); // struct_choice.c:53
+    wire better_2 = a_valid || !first || best_valid_and; // struct_choice.c:33
 
     always @(posedge clk) begin
         if (rst) begin
@@ -37,10 +37,9 @@ module struct_choice (
             best_item <= 20'd0;
             spread <= 6'd0;
         end else begin
-            best_valid <= best_price_below_60 || best_valid_or; // struct_choice.c:33
-            if (!(best_price_below_60 && best_price_en_sum < best_price_en_sel) &&
-                best_valid_or) begin
-                best_price <= best_price_en_sel;
+            best_valid <= aged || better_2; // struct_choice.c:33
+            if (!(aged && best_price_en_sum < better) && better_2) begin
+                best_price <= better;
                 if (best_valid_and) best_item <= prefer_b ? b_item : a_item; // struct_choice.c:43
                 else best_item <= a_item ^ b_item; // struct_choice.c:47
             end else begin

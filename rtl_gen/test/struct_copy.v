@@ -26,18 +26,15 @@ module struct_copy (
     reg [131:0] stack_meta_stamp_q;
 
     integer k;
-    wire [4:0] stack_tag_at_at = stack_tag_q[at * 5 +: 5]; // struct_copy.c:36
+    wire [4:0] t = stack_tag_q[at * 5 +: 5]; // struct_copy.c:36
     wire [3:0] top_part_product = {2'd0, at} * 4'd3;
-    wire [8:0] top_part_at = top_part_product < 4'd12 ? stack_part_q[top_part_product * 9 +: 9] :
-                             9'd0;
+    wire [8:0] t_2 = top_part_product < 4'd12 ? stack_part_q[top_part_product * 9 +: 9] : 9'd0;
     wire [4:0] top_part_sum = {1'b0, top_part_product} + 5'd1;
-    wire [8:0] stack_part_at_top_part_sum = top_part_sum < 5'd12 ?
-                                            stack_part_q[top_part_sum * 9 +: 9] : 9'd0;
+    wire [8:0] t_3 = top_part_sum < 5'd12 ? stack_part_q[top_part_sum * 9 +: 9] : 9'd0;
     wire [4:0] top_part_sum_2 = {1'b0, top_part_product} + 5'd2;
-    wire [8:0] top_part_at_2 = top_part_sum_2 < 5'd12 ? stack_part_q[top_part_sum_2 * 9 +: 9] :
-                               9'd0;
-    wire stack_meta_dirty_at_at = stack_meta_dirty_q[at];
-    wire [32:0] stack_meta_stamp_at_at = stack_meta_stamp_q[at * 33 +: 33];
+    wire [8:0] t_4 = top_part_sum_2 < 5'd12 ? stack_part_q[top_part_sum_2 * 9 +: 9] : 9'd0;
+    wire t_5 = stack_meta_dirty_q[at];
+    wire [32:0] t_6 = stack_meta_stamp_q[at * 33 +: 33];
     reg [19:0] stack_tag_new; // struct_copy.c:45
     always @* begin
         stack_tag_new = stack_tag_q;
@@ -102,13 +99,13 @@ module struct_copy (
     always @* begin
         stack_meta_dirty_new_2 = stack_meta_dirty_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) stack_meta_dirty_new_2[k] = stack_meta_dirty_at_at;
+            if (at == k[1:0]) stack_meta_dirty_new_2[k] = t_5;
     end
     reg [131:0] stack_meta_stamp_new_2;
     always @* begin
         stack_meta_stamp_new_2 = stack_meta_stamp_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) stack_meta_stamp_new_2[k * 33 +: 33] = stack_meta_stamp_at_at;
+            if (at == k[1:0]) stack_meta_stamp_new_2[k * 33 +: 33] = t_6;
     end
     wire [2:0] top_tag_diff = 3'd3 - {1'b0, at}; // struct_copy.c:54
     wire [3:0] top_tag_net = {top_tag_diff[2], top_tag_diff};
@@ -116,60 +113,53 @@ module struct_copy (
     always @* begin
         stack_tag_new_3 = stack_tag_q;
         for (k = 0; k < 4; k = k + 1)
-            if (top_tag_net == k[3:0]) stack_tag_new_3[k * 5 +: 5] = stack_tag_at_at;
+            if (top_tag_net == k[3:0]) stack_tag_new_3[k * 5 +: 5] = t;
     end
     wire [5:0] top_part_product_2 = {2'd0, top_tag_net} * 6'd3;
     reg [107:0] stack_part_new_3;
     always @* begin
         stack_part_new_3 = stack_part_q;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_product_2 == k[5:0]) stack_part_new_3[k * 9 +: 9] = top_part_at;
+            if (top_part_product_2 == k[5:0]) stack_part_new_3[k * 9 +: 9] = t_2;
     end
-    wire [107:0] top_part_sel = top_tag_diff[2] ? stack_part_q : stack_part_new_3;
     wire [6:0] top_part_sum_3 = {1'b0, top_part_product_2} + 7'd1;
     reg [107:0] top_part_new_5;
     always @* begin
-        top_part_new_5 = top_part_sel;
+        top_part_new_5 = top_tag_diff[2] ? stack_part_q : stack_part_new_3;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_3 == k[6:0])
-                top_part_new_5[k * 9 +: 9] = stack_part_at_top_part_sum + 9'd1;
+            if (top_part_sum_3 == k[6:0]) top_part_new_5[k * 9 +: 9] = t_3 + 9'd1;
     end
-    wire [107:0] top_part_sel_2 = top_tag_diff[2] ? stack_part_q : top_part_new_5;
     wire [6:0] top_part_sum_4 = {1'b0, top_part_product_2} + 7'd2;
     reg [107:0] top_part_new_6;
     always @* begin
-        top_part_new_6 = top_part_sel_2;
+        top_part_new_6 = top_tag_diff[2] ? stack_part_q : top_part_new_5;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_4 == k[6:0]) top_part_new_6[k * 9 +: 9] = top_part_at_2;
+            if (top_part_sum_4 == k[6:0]) top_part_new_6[k * 9 +: 9] = t_4;
     end
     reg [3:0] stack_meta_dirty_new_3;
     always @* begin
         stack_meta_dirty_new_3 = stack_meta_dirty_q;
         for (k = 0; k < 4; k = k + 1)
-            if (top_tag_net == k[3:0]) stack_meta_dirty_new_3[k] = stack_meta_dirty_at_at;
+            if (top_tag_net == k[3:0]) stack_meta_dirty_new_3[k] = t_5;
     end
     reg [131:0] stack_meta_stamp_new_3;
     always @* begin
         stack_meta_stamp_new_3 = stack_meta_stamp_q;
         for (k = 0; k < 4; k = k + 1)
-            if (top_tag_net == k[3:0])
-                stack_meta_stamp_new_3[k * 33 +: 33] = stack_meta_stamp_at_at;
+            if (top_tag_net == k[3:0]) stack_meta_stamp_new_3[k * 33 +: 33] = t_6;
     end
     wire [19:0] stack_tag_d = op == 2'd0 ? {stack_tag_q[14:0], item_tag} : // struct_copy.c:55
-                              op == 2'd1 ? {stack_tag_new[19:5], stack_tag_at_at} :
+                              op == 2'd1 ? {stack_tag_new[19:5], t} :
                               op == 2'd2 ? stack_tag_new_2 : stack_tag_new_3;
     wire [107:0] stack_part_d = op == 2'd0 ? {stack_part_q[80:0], item_part} :
-                                op == 2'd1 ? {top_part_new_2[107:27], top_part_at_2,
-                                stack_part_at_top_part_sum, top_part_at} :
+                                op == 2'd1 ? {top_part_new_2[107:27], t_4, t_3, t_2} :
                                 op == 2'd2 ? top_part_new_4 :
                                 top_tag_diff[2] ? stack_part_q : top_part_new_6;
     wire [3:0] stack_meta_dirty_d = op == 2'd0 ? {stack_meta_dirty_q[2:0], item_meta_dirty} :
-                                    op == 2'd1 ? {stack_meta_dirty_new[3:1],
-                                    stack_meta_dirty_at_at} :
+                                    op == 2'd1 ? {stack_meta_dirty_new[3:1], t_5} :
                                     op == 2'd2 ? stack_meta_dirty_new_2 : stack_meta_dirty_new_3;
     wire [131:0] stack_meta_stamp_d = op == 2'd0 ? {stack_meta_stamp_q[98:0], item_meta_stamp} :
-                                      op == 2'd1 ? {stack_meta_stamp_new[131:33],
-                                      stack_meta_stamp_at_at} :
+                                      op == 2'd1 ? {stack_meta_stamp_new[131:33], t_6} :
                                       op == 2'd2 ? stack_meta_stamp_new_2 : stack_meta_stamp_new_3;
 
     always @(posedge clk) begin

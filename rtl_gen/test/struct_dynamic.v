@@ -200,35 +200,35 @@ module struct_dynamic (
             if (row_cells_mark_bits_2 == k[2:0])
                 row_cells_mark_new[k * 7 +: 7] = row_cells_mark_q[row_cells_mark_bits * 7 +: 7];
     end
-    wire [3:0] mark_bits_plus_1 = mark_bits + 4'd1;
-    wire [3:0] row_cells_level_bits_plus_1 = row_cells_level_bits + 4'd1;
+    wire [3:0] row_cells_mark_sum = mark_bits + 4'd1;
+    wire [3:0] row_cells_mark_sum_2 = row_cells_level_bits + 4'd1;
     reg [55:0] row_cells_mark_new_2;
     always @* begin
         row_cells_mark_new_2 = row_cells_mark_new;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_level_bits_plus_1 == k[3:0])
-                row_cells_mark_new_2[k * 7 +: 7] = mark_bits_plus_1 < 4'd8 ?
-                row_cells_mark_new[mark_bits_plus_1 * 7 +: 7] : 7'd0;
+            if (row_cells_mark_sum_2 == k[3:0])
+                row_cells_mark_new_2[k * 7 +: 7] = row_cells_mark_sum < 4'd8 ?
+                row_cells_mark_new[row_cells_mark_sum * 7 +: 7] : 7'd0;
     end
-    wire [3:0] mark_bits_plus_2 = mark_bits + 4'd2;
-    wire [3:0] row_cells_level_bits_plus_2 = row_cells_level_bits + 4'd2;
+    wire [3:0] row_cells_mark_sum_3 = mark_bits + 4'd2;
+    wire [3:0] row_cells_mark_sum_4 = row_cells_level_bits + 4'd2;
     reg [55:0] row_cells_mark_new_3;
     always @* begin
         row_cells_mark_new_3 = row_cells_mark_new_2;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_level_bits_plus_2 == k[3:0])
-                row_cells_mark_new_3[k * 7 +: 7] = mark_bits_plus_2 < 4'd8 ?
-                row_cells_mark_new_2[mark_bits_plus_2 * 7 +: 7] : 7'd0;
+            if (row_cells_mark_sum_4 == k[3:0])
+                row_cells_mark_new_3[k * 7 +: 7] = row_cells_mark_sum_3 < 4'd8 ?
+                row_cells_mark_new_2[row_cells_mark_sum_3 * 7 +: 7] : 7'd0;
     end
-    wire [3:0] mark_bits_plus_3 = mark_bits + 4'd3;
-    wire [3:0] row_cells_level_bits_plus_3 = row_cells_level_bits + 4'd3;
+    wire [3:0] row_cells_mark_sum_5 = mark_bits + 4'd3;
+    wire [3:0] row_cells_mark_sum_6 = row_cells_level_bits + 4'd3;
     reg [55:0] row_cells_mark_new_4;
     always @* begin
         row_cells_mark_new_4 = row_cells_mark_new_3;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_level_bits_plus_3 == k[3:0])
-                row_cells_mark_new_4[k * 7 +: 7] = mark_bits_plus_3 < 4'd8 ?
-                row_cells_mark_new_3[mark_bits_plus_3 * 7 +: 7] : 7'd0;
+            if (row_cells_mark_sum_6 == k[3:0])
+                row_cells_mark_new_4[k * 7 +: 7] = row_cells_mark_sum_5 < 4'd8 ?
+                row_cells_mark_new_3[row_cells_mark_sum_5 * 7 +: 7] : 7'd0;
     end
     reg [1:0] row_used_new_2;
     always @* begin
@@ -240,9 +240,9 @@ module struct_dynamic (
     always @* begin
         row_cells_mark_new_5 = row_cells_mark_new_3;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_level_bits_plus_3 == k[3:0])
-                row_cells_mark_new_5[k * 7 +: 7] = (row_cells_level_bits_plus_3 < 4'd8 ?
-                row_cells_mark_new_4[row_cells_level_bits_plus_3 * 7 +: 7] : 7'd0) + 7'd1;
+            if (row_cells_mark_sum_6 == k[3:0])
+                row_cells_mark_new_5[k * 7 +: 7] = (row_cells_mark_sum_6 < 4'd8 ?
+                row_cells_mark_new_4[row_cells_mark_sum_6 * 7 +: 7] : 7'd0) + 7'd1;
     end
     wire [1:0] row_used_d = op == 2'd0 ? row_used_q : // struct_dynamic.c:57
                             op == 2'd1 ? row_used_new :

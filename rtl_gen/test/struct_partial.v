@@ -19,7 +19,7 @@ module struct_partial (
 );
     integer k;
     wire status_range_low_en_test = sample < status_range_low; // struct_partial.c:40
-    wire status_range_low_en_and = restart && sample == 8'd60; // struct_partial.c:51
+    wire restart_and_sample_is_60 = restart && sample == 8'd60; // struct_partial.c:51
 
     always @(posedge clk) begin
         if (rst) begin
@@ -29,7 +29,7 @@ module struct_partial (
             status_range_high <= 8'd0;
             status_nibble <= 16'd0;
         end else begin
-            if (status_range_low_en_and) begin // struct_partial.c:51
+            if (restart_and_sample_is_60) begin // struct_partial.c:51
                 status_range_low <= 8'd255; // struct_partial.c:29
                 status_range_high <= 8'd0;
             end else begin
@@ -46,7 +46,7 @@ module struct_partial (
                 if (status_range_low_en_test) status_range_low <= sample; // struct_partial.c:32
                 if (status_range_high < sample) status_range_high <= sample; // struct_partial.c:32
             end
-            status_seen <= (status_seen || status_range_low_en_test) && !status_range_low_en_and;
+            status_seen <= (status_seen || status_range_low_en_test) && !restart_and_sample_is_60;
         end
     end
 

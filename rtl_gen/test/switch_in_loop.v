@@ -15,89 +15,80 @@ module switch_in_loop (
     output wire [12:0] hls_state
 `endif
 );
-    wire value_en_and = command[1:0] != 2'd1 && command[1:0] != 2'd2; // switch_in_loop.c:31
-    wire value_en_and_2 = command[1:0] != 2'd0 && value_en_and;
-    wire value_en_and_3 = command[1:0] == 2'd0 && start[0];
-    wire [1:0] skipped_sel = value_en_and_3 ? 2'd1 : 2'd0; // switch_in_loop.c:37
-    wire value_en_and_4 = command[3:2] != 2'd1 && command[3:2] != 2'd2; // switch_in_loop.c:31
-    wire value_en_and_5 = command[3:2] != 2'd0 && value_en_and_4;
-    wire value_en_or = command[3:2] == 2'd0 || command[3:2] == 2'd1 || value_en_and_5;
-    wire value_en_and_6 = command[5:4] != 2'd1 && command[5:4] != 2'd2;
-    wire value_en_and_7 = command[5:4] != 2'd0 && value_en_and_6;
-    wire value_en_or_2 = command[5:4] == 2'd0 || command[5:4] == 2'd1 || value_en_and_7;
-    wire value_en_and_8 = command[7:6] != 2'd1 && command[7:6] != 2'd2;
-    wire value_en_and_9 = command[7:6] != 2'd0 && value_en_and_8;
-    wire value_en_or_3 = command[7:6] == 2'd0 || command[7:6] == 2'd1 || value_en_and_9;
-    wire value_en_and_10 = command[9:8] != 2'd1 && command[9:8] != 2'd2;
-    wire value_en_and_11 = command[9:8] != 2'd0 && value_en_and_10;
-    wire value_en_or_4 = command[9:8] == 2'd0 || command[9:8] == 2'd1 || value_en_and_11;
-    wire value_en_and_12 = command[11:10] != 2'd1 && command[11:10] != 2'd2;
-    wire value_en_and_13 = command[11:10] != 2'd0 && value_en_and_12;
-    wire value_en_or_5 = command[11:10] == 2'd0 || command[11:10] == 2'd1 || value_en_and_13;
-    wire value_en_and_14 = command[13:12] != 2'd1 && command[13:12] != 2'd2;
-    wire value_en_and_15 = command[13:12] != 2'd0 && value_en_and_14;
-    wire value_en_or_6 = command[13:12] == 2'd0 || command[13:12] == 2'd1 || value_en_and_15;
-    wire value_and = command[15:14] != 2'd1 && command[15:14] != 2'd2;
-    wire value_and_2 = command[15:14] != 2'd0 && value_and;
-    wire [4:0] value_sel = command[1:0] == 2'd0 ? start + 5'd3 : // switch_in_loop.c:50
-                           command[1:0] == 2'd1 ? {start[3:0], start[4]} : start;
-    wire [4:0] value_d = value_sel + 5'd1; // switch_in_loop.c:52
-    wire [4:0] value_en_sel = value_en_and_3 ? start : value_en_and_2 ? start ^ 5'd1 : value_d;
-    wire [4:0] value_bits = {value_en_sel[3:0], value_en_sel[4]}; // switch_in_loop.c:43
-    wire [4:0] value_sel_2 = command[3:2] == 2'd0 ? value_en_sel + 5'd3 : // switch_in_loop.c:50
-                             command[3:2] == 2'd1 ? value_bits : value_en_sel;
-    wire value_en_and_16 = command[3:2] == 2'd0 && value_en_sel[0]; // switch_in_loop.c:31
-    wire [4:0] value_sel_3 = value_en_and_16 ? value_en_sel :
-                             value_en_and_5 ? 5'd2 ^ value_en_sel : value_sel_2 + 5'd1;
-    wire [1:0] skipped_sel_2 = value_en_and_16 ? skipped_sel + 2'd1 : skipped_sel;
-    wire [4:0] value_bits_2 = {value_sel_3[3:0], value_sel_3[4]}; // switch_in_loop.c:43
-    wire [4:0] value_sel_4 = command[5:4] == 2'd0 ? value_sel_3 + 5'd3 : // switch_in_loop.c:50
-                             command[5:4] == 2'd1 ? value_bits_2 : value_sel_3;
-    wire value_en_and_17 = command[5:4] == 2'd0 && value_sel_3[0]; // switch_in_loop.c:31
-    wire [4:0] value_sel_5 = value_en_and_17 ? value_sel_3 :
-                             value_en_and_7 ? 5'd3 ^ value_sel_3 : value_sel_4 + 5'd1;
-    wire [2:0] skipped_sel_3 = value_en_and_17 ? {1'b0, skipped_sel_2} + 3'd1 :
-                               {1'b0, skipped_sel_2};
-    wire [4:0] value_bits_3 = {value_sel_5[3:0], value_sel_5[4]}; // switch_in_loop.c:43
-    wire [4:0] value_sel_6 = command[7:6] == 2'd0 ? value_sel_5 + 5'd3 : // switch_in_loop.c:50
-                             command[7:6] == 2'd1 ? value_bits_3 : value_sel_5;
-    wire value_en_and_18 = command[7:6] == 2'd0 && value_sel_5[0]; // switch_in_loop.c:31
-    wire [4:0] value_sel_7 = value_en_and_18 ? value_sel_5 :
-                             value_en_and_9 ? 5'd4 ^ value_sel_5 : value_sel_6 + 5'd1;
-    wire [3:0] skipped_sel_4 = value_en_and_18 ? {1'b0, skipped_sel_3} + 4'd1 :
-                               {1'b0, skipped_sel_3};
-    wire [4:0] value_bits_4 = {value_sel_7[3:0], value_sel_7[4]}; // switch_in_loop.c:43
-    wire [4:0] value_sel_8 = command[9:8] == 2'd0 ? value_sel_7 + 5'd3 : // switch_in_loop.c:50
-                             command[9:8] == 2'd1 ? value_bits_4 : value_sel_7;
-    wire value_en_and_19 = command[9:8] == 2'd0 && value_sel_7[0]; // switch_in_loop.c:31
-    wire [4:0] value_sel_9 = value_en_and_19 ? value_sel_7 :
-                             value_en_and_11 ? 5'd5 ^ value_sel_7 : value_sel_8 + 5'd1;
-    wire [3:0] skipped_sel_5 = value_en_and_19 ? skipped_sel_4 + 4'd1 : skipped_sel_4;
-    wire [4:0] value_bits_5 = {value_sel_9[3:0], value_sel_9[4]}; // switch_in_loop.c:43
-    wire [4:0] value_sel_10 = command[11:10] == 2'd0 ? value_sel_9 + 5'd3 : // switch_in_loop.c:50
-                              command[11:10] == 2'd1 ? value_bits_5 : value_sel_9;
-    wire value_en_and_20 = command[11:10] == 2'd0 && value_sel_9[0]; // switch_in_loop.c:31
-    wire [4:0] value_sel_11 = value_en_and_20 ? value_sel_9 :
-                              value_en_and_13 ? 5'd6 ^ value_sel_9 : value_sel_10 + 5'd1;
-    wire [3:0] skipped_sel_6 = value_en_and_20 ? skipped_sel_5 + 4'd1 : skipped_sel_5;
-    wire [4:0] value_en_bits = {value_sel_11[3:0], value_sel_11[4]}; // switch_in_loop.c:43
-    wire [4:0] value_en_sel_2 = command[13:12] == 2'd0 ? value_sel_11 + 5'd3 :
-                                command[13:12] == 2'd1 ? value_en_bits : value_sel_11;
-    wire value_en_and_21 = command[13:12] == 2'd0 && value_sel_11[0]; // switch_in_loop.c:31
-    wire [4:0] value_en_sel_3 = value_en_and_21 ? value_sel_11 :
-                                value_en_and_15 ? 5'd7 ^ value_sel_11 : value_en_sel_2 + 5'd1;
-    wire [3:0] skipped_sel_7 = value_en_and_21 ? skipped_sel_6 + 4'd1 : skipped_sel_6;
-    wire [4:0] value_bits_6 = {value_en_sel_3[3:0], value_en_sel_3[4]}; // switch_in_loop.c:43
-    wire [4:0] value_sel_12 = command[15:14] == 2'd0 ? value_en_sel_3 + 5'd3 :
-                              command[15:14] == 2'd1 ? value_bits_6 : value_en_sel_3;
-    wire value_en_and_22 = command[15:14] == 2'd0 && value_en_sel_3[0]; // switch_in_loop.c:31
-    wire value_en_and_23 = !value_en_and_3 && command[1:0] == 2'd2 && value == start;
-    wire value_en_sel_4 = value_en_or || value_en_and_16 ? value_en_and_23 : value == value_en_sel;
-    wire value_en_sel_5 = value_en_or_2 || value_en_and_17 ? value_en_sel_4 : value == value_sel_3;
-    wire value_en_sel_6 = value_en_or_3 || value_en_and_18 ? value_en_sel_5 : value == value_sel_5;
-    wire value_en_sel_7 = value_en_or_4 || value_en_and_19 ? value_en_sel_6 : value == value_sel_7;
-    wire value_en_sel_8 = value_en_or_5 || value_en_and_20 ? value_en_sel_7 : value == value_sel_9;
-    wire value_en_sel_9 = value_en_or_6 || value_en_and_21 ? value_en_sel_8 : value == value_sel_11;
+    wire value_en_and = command[1:0] == 2'd0 && start[0]; // switch_in_loop.c:31
+    wire [1:0] skipped_sel = value_en_and ? 2'd1 : 2'd0; // switch_in_loop.c:37
+    wire value_en_and_2 = command[3:2] != 2'd0 && command[3:2] != 2'd1 && command[3:2] != 2'd2;
+    wire value_en_and_3 = command[5:4] != 2'd0 && command[5:4] != 2'd1 && command[5:4] != 2'd2;
+    wire value_en_and_4 = command[7:6] != 2'd0 && command[7:6] != 2'd1 && command[7:6] != 2'd2;
+    wire value_en_and_5 = command[9:8] != 2'd0 && command[9:8] != 2'd1 && command[9:8] != 2'd2;
+    wire value_en_and_6 = command[11:10] != 2'd0 && command[11:10] != 2'd1 && command[11:10] !=
+                          2'd2;
+    wire value_en_and_7 = command[13:12] != 2'd0 && command[13:12] != 2'd1 && command[13:12] !=
+                          2'd2;
+    wire [4:0] value_d = (command[1:0] == 2'd0 ? start + 5'd3 : // switch_in_loop.c:52
+                         command[1:0] == 2'd1 ? {start[3:0], start[4]} : start) + 5'd1;
+    wire [4:0] value_d_2 = value_en_and ? start : // switch_in_loop.c:31
+                           command[1:0] != 2'd0 && command[1:0] != 2'd1 && command[1:0] != 2'd2 ?
+                           start ^ 5'd1 : value_d;
+    wire [4:0] value_d_3 = (command[3:2] == 2'd0 ? value_d_2 + 5'd3 : // switch_in_loop.c:52
+                           command[3:2] == 2'd1 ? {value_d_2[3:0], value_d_2[4]} : value_d_2) +
+                           5'd1;
+    wire value_en_and_8 = command[3:2] == 2'd0 && value_d_2[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_4 = value_en_and_8 ? value_d_2 :
+                           value_en_and_2 ? 5'd2 ^ value_d_2 : value_d_3;
+    wire [1:0] skipped_d = value_en_and_8 ? skipped_sel + 2'd1 : skipped_sel;
+    wire [4:0] value_d_5 = (command[5:4] == 2'd0 ? value_d_4 + 5'd3 : // switch_in_loop.c:52
+                           command[5:4] == 2'd1 ? {value_d_4[3:0], value_d_4[4]} : value_d_4) +
+                           5'd1;
+    wire value_en_and_9 = command[5:4] == 2'd0 && value_d_4[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_6 = value_en_and_9 ? value_d_4 :
+                           value_en_and_3 ? 5'd3 ^ value_d_4 : value_d_5;
+    wire [2:0] skipped_d_2 = value_en_and_9 ? {1'b0, skipped_d} + 3'd1 : {1'b0, skipped_d};
+    wire [4:0] value_d_7 = (command[7:6] == 2'd0 ? value_d_6 + 5'd3 : // switch_in_loop.c:52
+                           command[7:6] == 2'd1 ? {value_d_6[3:0], value_d_6[4]} : value_d_6) +
+                           5'd1;
+    wire value_en_and_10 = command[7:6] == 2'd0 && value_d_6[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_8 = value_en_and_10 ? value_d_6 :
+                           value_en_and_4 ? 5'd4 ^ value_d_6 : value_d_7;
+    wire [3:0] skipped_d_3 = value_en_and_10 ? {1'b0, skipped_d_2} + 4'd1 : {1'b0, skipped_d_2};
+    wire [4:0] value_d_9 = (command[9:8] == 2'd0 ? value_d_8 + 5'd3 : // switch_in_loop.c:52
+                           command[9:8] == 2'd1 ? {value_d_8[3:0], value_d_8[4]} : value_d_8) +
+                           5'd1;
+    wire value_en_and_11 = command[9:8] == 2'd0 && value_d_8[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_10 = value_en_and_11 ? value_d_8 :
+                            value_en_and_5 ? 5'd5 ^ value_d_8 : value_d_9;
+    wire [3:0] skipped_d_4 = value_en_and_11 ? skipped_d_3 + 4'd1 : skipped_d_3;
+    wire [4:0] value_d_11 = (command[11:10] == 2'd0 ? value_d_10 + 5'd3 : // switch_in_loop.c:52
+                            command[11:10] == 2'd1 ? {value_d_10[3:0], value_d_10[4]} :
+                            value_d_10) + 5'd1;
+    wire value_en_and_12 = command[11:10] == 2'd0 && value_d_10[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_12 = value_en_and_12 ? value_d_10 :
+                            value_en_and_6 ? 5'd6 ^ value_d_10 : value_d_11;
+    wire [3:0] skipped_d_5 = value_en_and_12 ? skipped_d_4 + 4'd1 : skipped_d_4;
+    wire [4:0] value_d_13 = (command[13:12] == 2'd0 ? value_d_12 + 5'd3 : // switch_in_loop.c:52
+                            command[13:12] == 2'd1 ? {value_d_12[3:0], value_d_12[4]} :
+                            value_d_12) + 5'd1;
+    wire value_en_and_13 = command[13:12] == 2'd0 && value_d_12[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_14 = value_en_and_13 ? value_d_12 :
+                            value_en_and_7 ? 5'd7 ^ value_d_12 : value_d_13;
+    wire [3:0] skipped_d_6 = value_en_and_13 ? skipped_d_5 + 4'd1 : skipped_d_5;
+    wire [4:0] value_d_15 = (command[15:14] == 2'd0 ? value_d_14 + 5'd3 : // switch_in_loop.c:52
+                            command[15:14] == 2'd1 ? {value_d_14[3:0], value_d_14[4]} :
+                            value_d_14) + 5'd1;
+    wire value_en_and_14 = command[15:14] == 2'd0 && value_d_14[0]; // switch_in_loop.c:31
+    wire stop = !value_en_and && command[1:0] == 2'd2 && value == start;
+    wire stop_2 = command[3:2] == 2'd0 || command[3:2] == 2'd1 || value_en_and_2 || value_en_and_8 ?
+                  stop : value == value_d_2;
+    wire stop_3 = command[5:4] == 2'd0 || command[5:4] == 2'd1 || value_en_and_3 || value_en_and_9 ?
+                  stop_2 : value == value_d_4;
+    wire stop_4 = command[7:6] == 2'd0 || command[7:6] == 2'd1 || value_en_and_4 ||
+                  value_en_and_10 ? stop_3 : value == value_d_6;
+    wire stop_5 = command[9:8] == 2'd0 || command[9:8] == 2'd1 || value_en_and_5 ||
+                  value_en_and_11 ? stop_4 : value == value_d_8;
+    wire stop_6 = command[11:10] == 2'd0 || command[11:10] == 2'd1 || value_en_and_6 ||
+                  value_en_and_12 ? stop_5 : value == value_d_10;
+    wire stop_7 = command[13:12] == 2'd0 || command[13:12] == 2'd1 || value_en_and_7 ||
+                  value_en_and_13 ? stop_6 : value == value_d_12;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -105,39 +96,43 @@ module switch_in_loop (
             done <= 4'd0;
             skipped <= 4'd0;
         end else begin
-            if (value_en_and_23) begin // switch_in_loop.c:31
+            if (stop) begin // switch_in_loop.c:31
                 value <= value_d; // switch_in_loop.c:52
                 done <= 4'd1; // switch_in_loop.c:33
                 skipped <= 4'd0; // switch_in_loop.c:22
-            end else if (value_en_sel_4) begin // switch_in_loop.c:31
-                value <= value_sel_3;
+            end else if (stop_2) begin // switch_in_loop.c:31
+                value <= value_d_4;
                 done <= 4'd2; // switch_in_loop.c:33
-                skipped <= {2'd0, skipped_sel_2}; // switch_in_loop.c:37
-            end else if (value_en_sel_5) begin // switch_in_loop.c:31
-                value <= value_sel_5;
+                skipped <= {2'd0, skipped_d}; // switch_in_loop.c:37
+            end else if (stop_3) begin // switch_in_loop.c:31
+                value <= value_d_6;
                 done <= 4'd3; // switch_in_loop.c:33
-                skipped <= {1'b0, skipped_sel_3}; // switch_in_loop.c:37
-            end else if (value_en_sel_6) begin // switch_in_loop.c:31
-                value <= value_sel_7;
+                skipped <= {1'b0, skipped_d_2}; // switch_in_loop.c:37
+            end else if (stop_4) begin // switch_in_loop.c:31
+                value <= value_d_8;
                 done <= 4'd4; // switch_in_loop.c:33
-                skipped <= skipped_sel_4; // switch_in_loop.c:31
-            end else if (value_en_sel_7) begin
-                value <= value_sel_9;
+                skipped <= skipped_d_3; // switch_in_loop.c:31
+            end else if (stop_5) begin
+                value <= value_d_10;
                 done <= 4'd5; // switch_in_loop.c:33
-                skipped <= skipped_sel_5; // switch_in_loop.c:31
-            end else if (value_en_sel_8) begin
-                value <= value_sel_11;
+                skipped <= skipped_d_4; // switch_in_loop.c:31
+            end else if (stop_6) begin
+                value <= value_d_12;
                 done <= 4'd6; // switch_in_loop.c:33
-                skipped <= skipped_sel_6; // switch_in_loop.c:31
+                skipped <= skipped_d_5; // switch_in_loop.c:31
             end else begin
-                if (value_en_and_22 || value_en_sel_9) value <= value_en_sel_3;
-                else value <= value_and_2 ? 5'd8 ^ value_en_sel_3 : value_sel_12 + 5'd1;
-                if (value_en_sel_9) begin
+                if (value_en_and_14 || stop_7) begin
+                    value <= value_d_14;
+                end else begin
+                    value <= command[15:14] != 2'd0 && command[15:14] != 2'd1 && command[15:14] !=
+                             2'd2 ? 5'd8 ^ value_d_14 : value_d_15;
+                end
+                if (stop_7) begin
                     done <= 4'd7; // switch_in_loop.c:33
-                    skipped <= skipped_sel_7; // switch_in_loop.c:31
+                    skipped <= skipped_d_6; // switch_in_loop.c:31
                 end else begin
                     done <= 4'd8; // switch_in_loop.c:33
-                    skipped <= value_en_and_22 ? skipped_sel_7 + 4'd1 : skipped_sel_7;
+                    skipped <= value_en_and_14 ? skipped_d_6 + 4'd1 : skipped_d_6;
                 end
             end
         end

@@ -15,49 +15,42 @@ module switch_values (
     output wire [20:0] hls_state
 `endif
 );
-    wire result_en_or = code == 7'd66 || code == 7'd68; // switch_values.c:35
-    wire skipped_en_and = code != 7'd125 && code != 7'd126 && code != 7'd127;
-    wire skipped_en_and_2 = code != 7'd123 && code != 7'd124 && skipped_en_and;
-    wire skipped_en_and_3 = code != 7'd121 && code != 7'd122 && skipped_en_and_2;
-    wire skipped_en_and_4 = code != 7'd119 && code != 7'd120 && skipped_en_and_3;
-    wire skipped_en_and_5 = code != 7'd117 && code != 7'd118 && skipped_en_and_4;
-    wire skipped_en_and_6 = code != 7'd115 && code != 7'd116 && skipped_en_and_5;
-    wire skipped_en_and_7 = code != 7'd113 && code != 7'd114 && skipped_en_and_6;
-    wire skipped_en_and_8 = code != 7'd111 && code != 7'd112 && skipped_en_and_7;
-    wire skipped_en_and_9 = code != 7'd109 && code != 7'd110 && skipped_en_and_8;
-    wire skipped_en_and_10 = code != 7'd107 && code != 7'd108 && skipped_en_and_9;
-    wire skipped_en_and_11 = code != 7'd105 && code != 7'd106 && skipped_en_and_10;
-    wire skipped_en_and_12 = code != 7'd103 && code != 7'd104 && skipped_en_and_11;
-    wire skipped_en_and_13 = code != 7'd101 && code != 7'd102 && skipped_en_and_12;
-    wire skipped_en_and_14 = code != 7'd68 && code != 7'd100 && skipped_en_and_13;
-    wire result_en_or_2 = code == 7'd28 || code == 7'd29 || code == 7'd30 || code == 7'd31;
-    wire result_en_or_3 = code == 7'd25 || code == 7'd26 || code == 7'd27 || result_en_or_2;
-    wire result_en_or_4 = code == 7'd22 || code == 7'd23 || code == 7'd24 || result_en_or_3;
-    wire result_en_or_5 = code == 7'd19 || code == 7'd20 || code == 7'd21 || result_en_or_4;
-    wire result_en_or_6 = code == 7'd16 || code == 7'd17 || code == 7'd18 || result_en_or_5;
-    wire result_en_or_7 = code == 7'd13 || code == 7'd14 || code == 7'd15 || result_en_or_6;
-    wire result_en_or_8 = code == 7'd10 || code == 7'd11 || code == 7'd12 || result_en_or_7;
-    wire result_en_or_9 = code == 7'd7 || code == 7'd8 || code == 7'd9 || result_en_or_8;
-    wire result_en_or_10 = code == 7'd4 || code == 7'd5 || code == 7'd6 || result_en_or_9;
-    wire result_en_or_11 = code == 7'd3 || result_en_or_10;
-    wire result_en_or_12 = code == 7'd124 || code == 7'd125 || code == 7'd126 || code == 7'd127;
-    wire result_en_or_13 = code == 7'd121 || code == 7'd122 || code == 7'd123 || result_en_or_12;
-    wire result_en_or_14 = code == 7'd118 || code == 7'd119 || code == 7'd120 || result_en_or_13;
-    wire result_en_or_15 = code == 7'd115 || code == 7'd116 || code == 7'd117 || result_en_or_14;
-    wire result_en_or_16 = code == 7'd112 || code == 7'd113 || code == 7'd114 || result_en_or_15;
-    wire result_en_or_17 = code == 7'd109 || code == 7'd110 || code == 7'd111 || result_en_or_16;
-    wire result_en_or_18 = code == 7'd106 || code == 7'd107 || code == 7'd108 || result_en_or_17;
-    wire result_en_or_19 = code == 7'd103 || code == 7'd104 || code == 7'd105 || result_en_or_18;
-    wire result_en_or_20 = code == 7'd100 || code == 7'd101 || code == 7'd102 || result_en_or_19;
-    wire result_en_or_21 = code == 7'd66 || code == 7'd68 || result_en_or_20;
-    wire result_and = code != 7'd2 && code != 7'd3 && !result_en_or_10; // switch_values.c:57
-    wire [8:0] result_sel = code != 7'd1 && result_and ? result : result - data;
-    wire result_en_and = result_en_or && result_en_or_21 && !result_en_or_11; // switch_values.c:60
-    wire result_en_and_2 = code != 7'd2 && (code == 7'd64 ? !result_en_or_11 : result_en_and);
-    wire skipped_en_and_15 = skipped_en_and_14 && !result_en_or_11;
-    wire skipped_en_sel = result_en_or ? !result_en_or_21 && skipped_en_and_15 : skipped_en_and_15;
-    wire skipped_en_and_16 = code != 7'd64 && code != 7'd66 && skipped_en_sel;
-    wire skipped_en_and_17 = code != 7'd2 && code != 7'd3 && skipped_en_and_16;
+    wire code_is_66_or_code_is_68 = code == 7'd66 || code == 7'd68; // switch_values.c:35
+    wire skipped_en_and = code != 7'd122 && code != 7'd123 && code != 7'd124 && code != 7'd125 &&
+                          code != 7'd126 && code != 7'd127;
+    wire skipped_en_and_2 = code != 7'd116 && code != 7'd117 && code != 7'd118 && code != 7'd119 &&
+                            code != 7'd120 && code != 7'd121 && skipped_en_and;
+    wire skipped_en_and_3 = code != 7'd110 && code != 7'd111 && code != 7'd112 && code != 7'd113 &&
+                            code != 7'd114 && code != 7'd115 && skipped_en_and_2;
+    wire skipped_en_and_4 = code != 7'd104 && code != 7'd105 && code != 7'd106 && code != 7'd107 &&
+                            code != 7'd108 && code != 7'd109 && skipped_en_and_3;
+    wire skipped_en_and_5 = code != 7'd68 && code != 7'd100 && code != 7'd101 && code != 7'd102 &&
+                            code != 7'd103 && skipped_en_and_4;
+    wire result_en_or = code == 7'd24 || code == 7'd25 || code == 7'd26 || code == 7'd27 || code ==
+                        7'd28 || code == 7'd29 || code == 7'd30 || code == 7'd31;
+    wire result_en_or_2 = code == 7'd17 || code == 7'd18 || code == 7'd19 || code == 7'd20 ||
+                          code == 7'd21 || code == 7'd22 || code == 7'd23 || result_en_or;
+    wire result_en_or_3 = code == 7'd10 || code == 7'd11 || code == 7'd12 || code == 7'd13 ||
+                          code == 7'd14 || code == 7'd15 || code == 7'd16 || result_en_or_2;
+    wire result_en_or_4 = code == 7'd4 || code == 7'd5 || code == 7'd6 || code == 7'd7 || code ==
+                          7'd8 || code == 7'd9 || result_en_or_3;
+    wire result_en_or_5 = code == 7'd3 || result_en_or_4;
+    wire result_en_or_6 = code == 7'd120 || code == 7'd121 || code == 7'd122 || code == 7'd123 ||
+                          code == 7'd124 || code == 7'd125 || code == 7'd126 || code == 7'd127;
+    wire result_en_or_7 = code == 7'd113 || code == 7'd114 || code == 7'd115 || code == 7'd116 ||
+                          code == 7'd117 || code == 7'd118 || code == 7'd119 || result_en_or_6;
+    wire result_en_or_8 = code == 7'd106 || code == 7'd107 || code == 7'd108 || code == 7'd109 ||
+                          code == 7'd110 || code == 7'd111 || code == 7'd112 || result_en_or_7;
+    wire result_en_or_9 = code == 7'd68 || code == 7'd100 || code == 7'd101 || code == 7'd102 ||
+                          code == 7'd103 || code == 7'd104 || code == 7'd105 || result_en_or_8;
+    wire result_en_or_10 = code == 7'd66 || result_en_or_9;
+    wire result_en_and = code != 7'd1 && code != 7'd2 && // switch_values.c:60
+                         (code == 7'd64 ? !result_en_or_5 : code_is_66_or_code_is_68 &&
+                         result_en_or_10 && !result_en_or_5);
+    wire skipped_en_and_6 = skipped_en_and_5 && !result_en_or_5;
+    wire skipped_en_and_7 = code != 7'd3 && code != 7'd64 && code != 7'd66 &&
+                            (code_is_66_or_code_is_68 ? !result_en_or_10 && skipped_en_and_6 :
+                            skipped_en_and_6);
 
     always @(posedge clk) begin
         if (rst) begin
@@ -65,13 +58,23 @@ module switch_values (
             sort <= 4'd0;
             skipped <= 8'd0;
         end else begin
-            if (code == 7'd0 || (code != 7'd1 && result_en_and_2)) result <= data;
-            else if (code != 7'd1 && skipped_en_and_17) skipped <= skipped + 8'd1;
-            else result <= result_sel + {2'd0, code}; // switch_values.c:59
-            if (code == 7'd0) sort <= 4'd1; // switch_values.c:25
-            else if (code == 7'd1 || code == 7'd2 || result_en_or_11) sort <= 4'd2;
-            else if (code != 7'd64 && code != 7'd66 && skipped_en_and_14) sort <= 4'd9;
-            else sort <= code == 7'd64 || result_en_or ? 4'd3 : {2'd0, code[1:0]} + 4'd4;
+            if (code == 7'd0 || result_en_and) begin // switch_values.c:60
+                result <= data; // switch_values.c:44
+            end else if (code != 7'd1 && code != 7'd2 && skipped_en_and_7) begin
+                skipped <= skipped + 8'd1; // switch_values.c:56
+            end else begin
+                result <= (code != 7'd1 && code != 7'd2 && code != 7'd3 && !result_en_or_4 ?
+                          result : result - data) + {2'd0, code};
+            end
+            if (code == 7'd0) begin // switch_values.c:23
+                sort <= 4'd1; // switch_values.c:25
+            end else if (code == 7'd1 || code == 7'd2 || result_en_or_5) begin // switch_values.c:35
+                sort <= 4'd2; // switch_values.c:27
+            end else if (code != 7'd64 && code != 7'd66 && skipped_en_and_5) begin
+                sort <= 4'd9; // switch_values.c:29
+            end else begin
+                sort <= code == 7'd64 || code_is_66_or_code_is_68 ? 4'd3 : {2'd0, code[1:0]} + 4'd4;
+            end
         end
     end
 

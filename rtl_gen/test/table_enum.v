@@ -21,12 +21,12 @@ module table_enum (
     localparam [2:0] LIGHT_AMBER = 3'd3;
     localparam [11:0] lit_table = {3'd2, 3'd1, 3'd6, 3'd4}; // table_enum.c:40
     wire [2:0] lit = light_q < 3'd4 ? lit_table[light_q * 3 +: 3] : 3'd0;
-    wire light_en_and = fault && left == 5'd3; // table_enum.c:45
-    wire cycles_en_and = tick && left == 5'd0; // table_enum.c:48
+    wire fault_and_left_is_3 = fault && left == 5'd3; // table_enum.c:45
+    wire tick_and_left_is_0 = tick && left == 5'd0; // table_enum.c:48
     localparam [7:0] left_table = {2'd0, 2'd3, 2'd2, 2'd1};
-    wire [1:0] left_table_at_light_q = light_q < 3'd4 ? left_table[light_q * 2 +: 2] : 2'd0;
+    wire [1:0] light_d = light_q < 3'd4 ? left_table[light_q * 2 +: 2] : 2'd0;
     localparam [19:0] left_table_2 = {5'd4, 5'd17, 5'd2, 5'd21}; // table_enum.c:49
-    wire [2:0] light_sel = cycles_en_and ? {1'b0, left_table_at_light_q} : light_q;
+    wire [2:0] light_d_2 = tick_and_left_is_0 ? {1'b0, light_d} : light_q; // table_enum.c:54
 
     always @(posedge clk) begin
         if (rst) begin
@@ -40,15 +40,12 @@ module table_enum (
             red <= lit[2]; // table_enum.c:41
             amber <= lit[1]; // table_enum.c:42
             green <= lit[0]; // table_enum.c:43
-            if (light_en_and) begin // table_enum.c:45
+            if (fault_and_left_is_3) begin // table_enum.c:45
                 light_q <= LIGHT_AMBER; // table_enum.c:35
             end else begin
-                if (tick) begin // table_enum.c:38
-                    left <= left == 5'd0 ? left_table_2[left_table_at_light_q * 5 +: 5] : left -
-                            5'd1;
-                end
-                if (cycles_en_and) cycles <= cycles + {9'd0, left_table_at_light_q == 2'd2};
-                light_q <= light_sel; // table_enum.c:54
+                if (tick) left <= left == 5'd0 ? left_table_2[light_d * 5 +: 5] : left - 5'd1;
+                if (tick_and_left_is_0) cycles <= cycles + {9'd0, light_d == 2'd2};
+                light_q <= light_d_2; // table_enum.c:54
             end
         end
     end
@@ -62,15 +59,14 @@ module table_enum (
 `endif
     localparam [2:0] LIGHT_RED = 3'd0, LIGHT_RED_AMBER = 3'd1, LIGHT_GREEN = 3'd2,
                      LIGHT_COUNT = 3'd4;
-    wire check_or = light_en_and || light_sel == LIGHT_AMBER; // table_enum.c:55
-    wire check_or_2 = light_sel == LIGHT_RED || light_sel == LIGHT_RED_AMBER;
-    wire check_or_3 = check_or || light_sel == LIGHT_GREEN || check_or_2;
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, !light_q[2], "table_enum.c:40: index of lamps below 4")
-            `HLS_CHECK(assert, !light_q[2] || !cycles_en_and,
+            `HLS_CHECK(assert, !light_q[2] || !tick_and_left_is_0,
                 "table_enum.c:48: index of next_light below 4")
-            `HLS_CHECK(assert, light_sel == LIGHT_COUNT || check_or_3,
+            `HLS_CHECK(assert, light_d_2 == LIGHT_COUNT || fault_and_left_is_3 || light_d_2 ==
+                LIGHT_AMBER || light_d_2 == LIGHT_GREEN || light_d_2 == LIGHT_RED || light_d_2 ==
+                LIGHT_RED_AMBER,
                 "table_enum.c:19: light is an enumerator of table_enum_light")
         end
 `undef HLS_CHECK

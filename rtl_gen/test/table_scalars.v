@@ -23,9 +23,8 @@ module table_scalars (
                                   4'd0, 4'd9, 4'd11, 4'd6, 4'd5, 4'd12};
     wire [3:0] box_d = box_table[box_xor * 4 +: 4];
     localparam [34:0] days_table = {5'd22, 5'd1, 5'd5, 5'd17, 5'd30, 5'd28, 5'd31};
-    wire [7:0] wave_table_at_box_d = wave_table[box_d * 8 +: 8]; // table_scalars.c:37
-    wire [9:0] sum_sum = {2'd0, box_table[at * 4 +: 4], 4'd0} +
-                         {{2{wave_table_at_box_d[7]}}, wave_table_at_box_d};
+    wire [7:0] sum_at = wave_table[box_d * 8 +: 8]; // table_scalars.c:37
+    wire [9:0] sum_sum = {2'd0, box_table[at * 4 +: 4], 4'd0} + {{2{sum_at[7]}}, sum_at};
 
     always @(posedge clk) begin
         if (rst) begin

@@ -15,31 +15,27 @@ module table_structs (
 );
     localparam [63:0] acc_table = {8'd128, 8'd1, 8'd240, 8'd99, 8'd0, 8'd3, 8'd90, 8'd17};
     localparam [15:0] acc_en_table = {2'd3, 2'd2, 2'd1, 2'd0, 2'd3, 2'd2, 2'd1, 2'd0};
-    wire [1:0] acc_en_table_at_pc = acc_en_table[pc * 2 +: 2];
-    wire [7:0] acc_table_at_pc = acc_table[pc * 8 +: 8];
+    wire [1:0] step = acc_en_table[pc * 2 +: 2];
+    wire [7:0] step_2 = acc_table[pc * 8 +: 8];
     localparam [23:0] pc_table = {3'd4, 3'd7, 3'd7, 3'd6, 3'd0, 3'd3, 3'd2, 3'd1};
     localparam [23:0] pc_table_2 = {3'd1, 3'd0, 3'd6, 3'd3, 3'd5, 3'd4, 3'd2, 3'd2};
-    wire acc_en_table_at_pc_is_0 = acc_en_table_at_pc == 2'd0; // table_structs.c:45
-    wire acc_en_table_at_pc_is_1 = acc_en_table_at_pc == 2'd1;
-    wire acc_en_table_at_pc_is_2 = acc_en_table_at_pc == 2'd2;
-    wire acc_en_table_at_pc_is_3 = acc_en_table_at_pc == 2'd3;
-    wire [8:0] acc_diff = 9'd8 - {1'b0, acc_table_at_pc}; // table_structs.c:53
-    wire [7:0] acc_sel = acc_diff[8] ? 8'd0 : acc >> {{7{acc_diff[8]}}, acc_diff};
-    wire pc_and = !acc_en_table_at_pc_is_1 && !acc_en_table_at_pc_is_2 && !acc_en_table_at_pc_is_3;
-    wire [7:0] acc_sel_2 = acc_en_table_at_pc_is_0 ? acc + data + acc_table_at_pc :
-                           acc_en_table_at_pc_is_1 ? acc ^ data ^ acc_table_at_pc :
-                           acc_en_table_at_pc_is_2 ? (acc << acc_table_at_pc) | acc_sel : acc;
-    wire [7:0] pc_sel = !acc_en_table_at_pc_is_0 && pc_and ? acc : acc_sel_2;
-    wire pc_test = pc_sel < acc_table_at_pc; // table_structs.c:59
-    wire acc_en_or = acc_en_table_at_pc_is_0 || acc_en_table_at_pc_is_1 || // table_structs.c:60
-                     acc_en_table_at_pc_is_2 || acc_en_table_at_pc_is_3;
+    wire step_is_0 = step == 2'd0; // table_structs.c:45
+    wire step_is_1 = step == 2'd1;
+    wire step_is_2 = step == 2'd2;
+    wire step_is_3 = step == 2'd3;
+    wire [8:0] acc_diff = 9'd8 - {1'b0, step_2}; // table_structs.c:53
+    wire [7:0] acc_sel = step_is_0 ? acc + data + step_2 : // table_structs.c:56
+                         step_is_1 ? acc ^ data ^ step_2 :
+                         step_is_2 ? (acc << step_2) | (acc_diff[8] ? 8'd0 : acc >>
+                         {{7{acc_diff[8]}}, acc_diff}) : acc;
+    wire pc_test = (!step_is_0 && !step_is_1 && !step_is_2 && !step_is_3 ? acc : acc_sel) < step_2;
 
     always @(posedge clk) begin
         if (rst) begin
             acc <= 8'd1;
             pc <= 3'd0;
         end else begin
-            if (run && acc_en_or) acc <= acc_sel_2; // table_structs.c:56
+            if (run && (step_is_0 || step_is_1 || step_is_2 || step_is_3)) acc <= acc_sel;
             if (run) pc <= pc_test ? pc_table_2[pc * 3 +: 3] : pc_table[pc * 3 +: 3];
         end
     end
@@ -51,12 +47,12 @@ module table_structs (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_and = run && acc_en_table_at_pc_is_2; // table_structs.c:53
+    wire run_and_step_is_2 = run && step_is_2; // table_structs.c:53
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, acc_table_at_pc[7:3] == 5'd0 || !check_and,
+            `HLS_CHECK(assert, step_2[7:3] == 5'd0 || !run_and_step_is_2,
                 "table_structs.c:53: shift by less than 8")
-            `HLS_CHECK(assert, acc_diff[8:3] == 6'd0 || !check_and,
+            `HLS_CHECK(assert, acc_diff[8:3] == 6'd0 || !run_and_step_is_2,
                 "table_structs.c:53: shift by less than 8")
         end
 `undef HLS_CHECK

@@ -19,18 +19,19 @@ module template_fifo_deep (
     reg [7:0] count_q;
 
     integer k;
-    wire valid_and = pop && count_q != 8'd0; // fifo.inc:37
-    wire [143:0] head_bits = {slot_q[143:126], valid_and ? slot_q[143:18] : slot_q[125:0]};
-    wire [7:0] valid_sel = valid_and ? count_q - 8'd1 : count_q;
-    wire valid_and_2 = push && valid_sel[7:3] == 5'd0; // fifo.inc:39
+    wire pop_and_count_is_not_0 = pop && count_q != 8'd0; // fifo.inc:37
+    wire [143:0] slot_d_2 = {slot_q[143:126], pop_and_count_is_not_0 ? slot_q[143:18] :
+                            slot_q[125:0]};
+    wire [7:0] count_d_2 = pop_and_count_is_not_0 ? count_q - 8'd1 : count_q;
+    wire valid_and = push && count_d_2[7:3] == 5'd0; // fifo.inc:39
     reg [143:0] head_new;
     always @* begin
-        head_new = head_bits;
+        head_new = slot_d_2;
         for (k = 0; k < 8; k = k + 1)
-            if (valid_sel == k[7:0]) head_new[k * 18 +: 18] = in;
+            if (count_d_2 == k[7:0]) head_new[k * 18 +: 18] = in;
     end
-    wire [143:0] slot_d = valid_and_2 ? head_new : head_bits; // fifo.inc:41
-    wire [7:0] count_d = valid_and_2 ? valid_sel + 8'd1 : valid_sel;
+    wire [143:0] slot_d = valid_and ? head_new : slot_d_2; // fifo.inc:41
+    wire [7:0] count_d = valid_and ? count_d_2 + 8'd1 : count_d_2;
 
     always @(posedge clk) begin
         if (rst) begin

@@ -19,18 +19,18 @@ module template_fifo_shallow (
     reg [7:0] count_q;
 
     integer k;
-    wire valid_and = pop && count_q != 8'd0; // fifo.inc:37
-    wire [26:0] head_bits = {slot_q[26:18], valid_and ? slot_q[26:9] : slot_q[17:0]};
-    wire [7:0] valid_sel = valid_and ? count_q - 8'd1 : count_q;
-    wire valid_and_2 = push && valid_sel < 8'd3; // fifo.inc:39
+    wire pop_and_count_is_not_0 = pop && count_q != 8'd0; // fifo.inc:37
+    wire [26:0] slot_d_2 = {slot_q[26:18], pop_and_count_is_not_0 ? slot_q[26:9] : slot_q[17:0]};
+    wire [7:0] count_d_2 = pop_and_count_is_not_0 ? count_q - 8'd1 : count_q;
+    wire push_and_count_d_2_below_3 = push && count_d_2 < 8'd3; // fifo.inc:39
     reg [26:0] head_new;
     always @* begin
-        head_new = head_bits;
+        head_new = slot_d_2;
         for (k = 0; k < 3; k = k + 1)
-            if (valid_sel == k[7:0]) head_new[k * 9 +: 9] = in;
+            if (count_d_2 == k[7:0]) head_new[k * 9 +: 9] = in;
     end
-    wire [26:0] slot_d = valid_and_2 ? head_new : head_bits; // fifo.inc:41
-    wire [7:0] count_d = valid_and_2 ? valid_sel + 8'd1 : valid_sel;
+    wire [26:0] slot_d = push_and_count_d_2_below_3 ? head_new : slot_d_2; // fifo.inc:41
+    wire [7:0] count_d = push_and_count_d_2_below_3 ? count_d_2 + 8'd1 : count_d_2;
 
     always @(posedge clk) begin
         if (rst) begin

@@ -19,15 +19,15 @@ module whole_self (
     reg [23:0] trail_q;
 
     integer k;
-    wire [7:0] sum_en_sum = sum + {x[6:0], 1'b0}; // whole_self.c:41
+    wire [7:0] next = sum + {x[6:0], 1'b0}; // whole_self.c:41
     wire [3:0] sum_en_rest = tries_q % 4'd3; // whole_self.c:43
-    wire [7:0] sum_en_xor = sum_en_sum ^ (sum_en_rest[1:0] < 2'd3 ?
-                            trail_q[sum_en_rest[1:0] * 8 +: 8] : 8'd0);
     reg [23:0] trail_new;
     always @* begin
         trail_new = trail_q;
         for (k = 0; k < 3; k = k + 1)
-            if (sum_en_rest[1:0] == k[1:0]) trail_new[k * 8 +: 8] = sum_en_xor;
+            if (sum_en_rest[1:0] == k[1:0])
+                trail_new[k * 8 +: 8] = next ^ (sum_en_rest[1:0] < 2'd3 ?
+                trail_q[sum_en_rest[1:0] * 8 +: 8] : 8'd0);
     end
 
     always @(posedge clk) begin
@@ -38,8 +38,8 @@ module whole_self (
             trail_q <= {8'd0, 8'd128, 8'd0};
         end else begin
             if (keep || trail_new[23:16] < trail_new[7:0]) begin // whole_self.c:53
-                sum <= sum_en_sum; // whole_self.c:41
-                product <= {4'd0, sum_en_sum} * {8'd0, y + {3'd0, keep}}; // whole_self.c:42
+                sum <= next; // whole_self.c:41
+                product <= {4'd0, next} * {8'd0, y + {3'd0, keep}}; // whole_self.c:42
                 tries_q <= tries_q + 4'd1; // whole_self.c:44
                 trail_q <= trail_new; // whole_self.c:43
             end else begin

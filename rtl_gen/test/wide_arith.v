@@ -18,11 +18,7 @@ module wide_arith (
 );
     reg [383:0] product_q;
 
-    wire [199:0] acc_bits = {a[199:85] & ~acc[199:85], ~acc[84:77], a[76:0] & ~acc[76:0]};
-    wire [199:0] acc_diff = 200'd0 - acc; // wide_arith.c:42
-    wire acc_en_and = op != 2'd1 && op != 2'd2 && op != 2'd3; // wide_arith.c:43
-    wire [383:0] folded_product = product_q * 384'd3; // wide_arith.c:45
-    wire [383:0] folded_sum = folded_product + {a, 184'd0};
+    wire [383:0] folded_sum = product_q * 384'd3 + {a, 184'd0}; // wide_arith.c:45
     wire [383:0] product_d = folded_sum + {320'd0, b};
 
     always @(posedge clk) begin
@@ -33,10 +29,15 @@ module wide_arith (
             folded <= 64'd0;
             product_q <= 384'd1;
         end else begin
-            if (!(op != 2'd0 && acc_en_and)) begin // wide_arith.c:43
-                if (op == 2'd0) acc <= acc + a; // wide_arith.c:33
-                else if (op == 2'd1) acc <= acc - {36'd0, b, 100'd0}; // wide_arith.c:36
-                else acc <= op == 2'd2 ? acc_bits : acc_diff; // wide_arith.c:43
+            if (!(op != 2'd0 && op != 2'd1 && op != 2'd2 && op != 2'd3)) begin // wide_arith.c:43
+                if (op == 2'd0) begin // wide_arith.c:31
+                    acc <= acc + a; // wide_arith.c:33
+                end else if (op == 2'd1) begin // wide_arith.c:31
+                    acc <= acc - {36'd0, b, 100'd0}; // wide_arith.c:36
+                end else begin
+                    acc <= op == 2'd2 ? {a[199:85] & ~acc[199:85], ~acc[84:77], // wide_arith.c:43
+                           a[76:0] & ~acc[76:0]} : 200'd0 - acc;
+                end
             end
             less <= acc < a; // wide_arith.c:29
             equal_top <= acc[199:196] == a[199:196]; // wide_arith.c:30

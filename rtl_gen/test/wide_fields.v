@@ -18,9 +18,9 @@ module wide_fields (
 );
     wire [8:0] mask_product = {6'd0, slot} * 9'd48; // wide_fields.c:24
     wire [383:0] packet_shifted = packet >> mask_product;
-    wire [383:0] mask = 384'hffffffffffff << mask_product; // wide_fields.c:29
-    wire [383:0] packet_bits = {336'd0, flit[47], packet_shifted[47:1] ^ flit[46:0]};
-    wire [383:0] packet_or = (packet & ~mask) | (packet_bits << mask_product);
+    wire [383:0] packet_shifted_2 = {336'd0, flit[47], packet_shifted[47:1] ^ flit[46:0]} <<
+                                    mask_product;
+    wire [383:0] packet_d = (packet & ~(384'hffffffffffff << mask_product)) | packet_shifted_2;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -28,12 +28,12 @@ module wide_fields (
             picked <= 48'd0;
             present <= 8'd0;
         end else begin
-            packet[335:0] <= packet_or[335:0]; // wide_fields.c:44
+            packet[335:0] <= packet_d[335:0]; // wide_fields.c:44
             if (clear && slot == 3'd5) begin // wide_fields.c:46
                 packet[383:336] <= 48'd0; // wide_fields.c:35
                 present <= 8'd0;
             end else begin
-                packet[383:336] <= packet_or[383:336]; // wide_fields.c:44
+                packet[383:336] <= packet_d[383:336]; // wide_fields.c:44
                 present <= present | (8'd1 << slot); // wide_fields.c:42
             end
             picked <= packet_shifted[47:0]; // wide_fields.c:24

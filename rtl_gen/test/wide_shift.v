@@ -18,7 +18,7 @@ module wide_shift (
     reg [511:0] line_q;
 
     wire [511:0] window_shifted = line_q >> at; // wide_shift.c:30
-    wire [511:0] line_shifted = {464'd0, data} << at; // wide_shift.c:35
+    wire [511:0] line_d = line_q ^ ({464'd0, data} << at); // wide_shift.c:35
 
     always @(posedge clk) begin
         if (rst) begin
@@ -32,7 +32,7 @@ module wide_shift (
             parity <= (^(line_q & // wide_shift.c:31
                       {256'h8000000000000000000000000000000000000000000000000000000000000000,
                       256'h8000000000000000000000000000000000000000000000000000000000000001}));
-            line_q <= push ? {line_q[463:0], data} : line_q ^ line_shifted; // wide_shift.c:35
+            line_q <= push ? {line_q[463:0], data} : line_d; // wide_shift.c:35
         end
     end
 
