@@ -99,7 +99,8 @@ static inline void keep_account(struct lcb_credit *self, const struct lcb_credit
     self->borrowed += (lcb_credit_sum)beyond_guarantee(now);
     self->borrowed -= (lcb_credit_sum)beyond_guarantee(filled);
     self->fits &= ~vc_bit(vc);
-    self->fits |= now <= LCB_GUARANTEED - PACKET ? vc_bit(vc) : (lcb_vcs)0;
+    /* while the accounts are wiped, what they hold counts no more */
+    self->fits |= self->wipes || now <= LCB_GUARANTEED - PACKET ? vc_bit(vc) : (lcb_vcs)0;
     self->waits &= head;
     if (self->wipes || head) {
         self->charged[place] = self->wipes ? (lcb_credits)0 : (lcb_credits)(charged + length);
