@@ -4,8 +4,8 @@
 #
 #   tb/*.c          --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
 #   tb/*.c, hls/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
-#   tb/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/bin/demo and all that runs RTL beside the model
-#   tb/*.c, hls/*.c --clang, C23, -O3 -flto--> build/tb/lto/  --> build/tb/test_*, build/bin/campaign: native alone
+#   tb/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/tb/test_*, build/bin/demo, all that runs RTL beside it
+#   tb/*.c, hls/*.c --clang, C23, -O3 -flto--> build/tb/lto/  --> build/tb/test_*, build/bin/campaign: long runs, native alone
 #
 # test_<x>_SRC names the sources of a test beside itself; "link" and "router" stand for the benches of
 # those, "device" for that of two devices, "hls" for all of hls/link, "hls-router" for all of hls/router. test_<x>_AS is the set of objects it
@@ -65,12 +65,12 @@ test_router_adaptive_SRC   := router
 test_router_registers_SRC  := router
 test_router_maintenance_SRC := router
 test_device_SRC            := device
-test_router_throughput_AS  := lto
-test_router_maintenance_AS := lto
-test_router_bits_AS        := lto
-test_router_latency_AS     := lto
-test_router_fair_AS        := lto
-test_router_adaptive_AS    := lto
+test_router_throughput_AS  := fast
+test_router_maintenance_AS := fast
+test_router_bits_AS        := fast
+test_router_latency_AS     := fast
+test_router_fair_AS        := fast
+test_router_adaptive_AS    := fast
 test_crc_AS             := c11
 test_link_channel_AS    := c11
 test_link_million_AS    := lto
@@ -118,6 +118,7 @@ tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$(tb_sources) 
 TB_LIBS := -lcjson -lm
 TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
 TB_LINK_WITH_san  = $(CLANG) $(SANITIZE)
+TB_LINK_WITH_fast = $(CLANG)
 TB_LINK_WITH_lto  = $(CLANG) -O3 -flto -fuse-ld=gold
 
 # $(call tb_test,program,set of objects)
