@@ -107,12 +107,19 @@ VERILATOR_CXX   = g++ -std=gnu++17 -O2 -faligned-new -fcf-protection=none -DVL_U
 build/verilated/runtime/%.o: $(VERILATOR_INC)/%.cpp
 	$(call compile,$(VERILATOR_CXX))
 
+# What every model includes first, precompiled: reading it takes longer than most models.
+VERILATED_PCH := build/verilated/runtime/common.h
+$(VERILATED_PCH).gch: $(VERILATOR_INC)/verilated.h
+	@echo "  c++     $@"; mkdir -p $(@D)
+	@printf '#include "%s"\n' verilated.h verilated_fst_c.h >$(VERILATED_PCH)
+	@$(VERILATOR_CXX) -x c++-header $(VERILATED_PCH) -o $@.part && mv $@.part $@
+
 build/verilated/libverilated.a: $(VERILATED_OBJ:%=build/verilated/runtime/%.o)
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
-build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
+build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh | $(VERILATED_PCH).gch
 	@echo "  verilate $*"
-	@scripts/verilate.sh $(@D) $< -- $(VERILATOR_CXX)
+	@scripts/verilate.sh $(@D) $< -- $(VERILATOR_CXX) -include $(VERILATED_PCH)
 
 # Routers of many tiles are made of the model of one tile; proto's is one from top to bottom.
 define router_of_tiles
