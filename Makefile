@@ -13,6 +13,7 @@ MODULE  ?=
 TARGET  ?= ecp5
 CYCLES  ?= 1000000
 PROGRAMS ?= 10000
+MUTANTS ?= 200
 SEED    ?= 1
 J       ?= 2
 
@@ -25,6 +26,12 @@ SHELL := /bin/bash
 SUB      := +@$(MAKE)
 REPORTS  := build/reports
 export MACHINE SEED
+
+NO_NUMBER := $(shell for v in $(foreach n,CYCLES PROGRAMS MUTANTS SEED J,'$(n)=$($(n))'); do \
+    [[ $$v =~ ^(SEED=0|[A-Z]+=[1-9][0-9]*)$$ ]] || echo "$$v"; done)
+ifneq ($(NO_NUMBER),)
+$(error $(NO_NUMBER): a number from 1 on is wanted, in digits)
+endif
 
 # ---- the targets that people call ----------------------------------------------------------------
 

@@ -172,21 +172,21 @@ COSIM_NAME = $(MODULE_SET)/$(MODULE)
 REPORT_SET = $(firstword $(subst /, ,$(MODULE_SET)))
 COSIM_JSON = $(REPORTS)/cosim-$(REPORT_SET)-$(MODULE).json
 
-ifeq ($(MODULE_SET)$(filter hand/%,$(MODULE)),)
-_cosim _synth _mutate $(if $(MODULE),_prove): _no_module
+ifeq ($(MODULE_SET),)
+_cosim _mutate $(if $(MODULE),_prove) $(if $(filter hand/%,$(MODULE)),,_synth): _no_module
 endif
 
 .PHONY: _no_module
 _no_module:
 	@echo "make: $(if $(MODULE),there is no module \"$(MODULE)\" in $(MACHINE);,which module?)" \
 	    "MODULE= one of:" $(notdir $(filter $(MACHINE)/%,$(MODULES))) \
-	    $(EXAMPLE_C:hls/example/%.c=%) $(TEST_X) | fold -s -w 100 >&2
+	    $(EXAMPLE_C:hls/example/%.c=%), 'or a test of rtlgen (rtl_gen/test)' | fold -s -w 100 >&2
 	@exit 1
 
 .PHONY: _mutate
 _mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) \
     $(if $(filter $(RECORD_LINK:%=aries/%),$(COSIM_NAME)),build/cosim/aries/record-$(MODULE))
-	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(or $(MUTANTS),200) $(SEED)
+	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))
 	@mkdir -p $(REPORTS)

@@ -33,6 +33,10 @@ expect "an unknown module lists the modules" 2 'no module "nonsense".*debounce' 
 expect "no module lists the modules" 2 'which module.*debounce' make cosim
 expect "an unknown machine lists the machines" 2 'no machine "nonsense".*aries' \
     make rtl MACHINE=nonsense
+expect "what is not a number is refused before anything is built" 2 'CYCLES=1e6: a number' \
+    make cosim MODULE=debounce CYCLES=1e6
+expect "hand-written Verilog is no module to compare" 2 'no module "hand/fifo".*debounce' \
+    make cosim MODULE=hand/fifo
 expect "set-up forbidden prints the line to run" 1 'apt-get install .*verilator' \
     env PATH="$bare" SETUP=no sh scripts/setup.sh
 expect "set-up without apt-get names what is missing" 1 'no apt-get.*verilator' \
@@ -41,6 +45,8 @@ expect "set-up with nothing missing is silent" 0 '^ $' sh scripts/setup.sh
 expect "lockstep refuses an unknown option" 1 'usage' build/cosim/example/debounce --nonsense 1
 expect "lockstep refuses what is not a number" 1 'not a number' \
     build/cosim/example/debounce --info build/rtl/example/debounce.json --cycles many
+expect "lockstep refuses to compare nothing" 1 'would compare nothing' \
+    build/cosim/example/debounce --info build/rtl/example/debounce.json --cycles 0
 expect "lockstep names a file it cannot read" 1 'cannot read nothing.json' \
     build/cosim/example/debounce --info nothing.json
 echo "1..$number"

@@ -482,6 +482,8 @@ static struct options read_options(int argc, char **argv)
     }
     if (o.info == NULL)
         usage("--info is missing");
+    if (o.cycles == 0)
+        usage("--cycles 0 would compare nothing");
     return o;
 }
 
