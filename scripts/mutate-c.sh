@@ -3,17 +3,21 @@
 #
 # mutate-c.sh - the share of errors in a module's C that tests against the golden models catch.
 #
-# Each error that tb/mutate.c can make in hls/link/MODULE.c (all, or N drawn by the seed) is compiled
-# natively, as a library that the link's test programs are linked with; they run on it until the first one that
-# fails a check, crashes or exceeds its time. RTL takes no part. Errors that do not compile, or give the same object code or
-# the same Verilog, are no mutants: the latter two are the proof that they change nothing. Nor are those that no test finds
-# and rtlgen refuses (a register that the reset leaves out). Needs build/bin/rtlgen, works in build/mutate/c, prints the
-# survivors and writes build/reports/mutation-MODULE-c.json: {module, kind, seed, mutants, killed, equivalent, tests,
-# kinds: {name: [mutants, killed]}, survivors}.
+# With "again" those that nobody caught last time are tried once more, after a test has been written for them.
+# Errors that tb/mutate.c can make in the module's file (or in the template that the file includes) are drawn by the
+# seed until there are N, or none is left. Each is compiled natively, as a library that the test programs of its folder are
+# linked with; they run on it until the first one that fails a check, crashes or takes ten times as long; first
+# those that have caught most for their time so far. RTL takes no part. Modules of hls/link are those of aries, others those of proto.
+#
+# No mutant is what does not compile, what rtlgen refuses (a register that the reset leaves out), what gives the same
+# Verilog, and what nobody catches and build/bin/prove proves: its Verilog computes what the C without the error says, for all
+# states and inputs. Needs build/bin/rtlgen, build/bin/prove and build/rtl of the machine. Works in build/mutate/c, prints the survivors and writes
+# build/reports/mutation-MODULE-c.json: {module, kind, machine, seed, mutants, killed, equivalent, refused, tests, kinds: {name:
+# [mutants, killed]}, survivors}.
 set -euo pipefail
 
 usage() {
-    echo "usage: mutate-c.sh MODULE [MUTANTS [SEED]]    defaults: 200 1; MUTANTS=all takes every one" >&2
+    echo "usage: mutate-c.sh MODULE [MUTANTS [SEED]]    defaults: 200 1; all takes every one, again the survivors" >&2
     exit 1
 }
 
@@ -22,126 +26,193 @@ cd "$(dirname "$0")/.."
 module=$1
 mutants=${2:-200}
 seed=${3:-1}
-source=hls/link/$module.c
-# quick ones first; TESTS in the environment names others
-read -ra tests <<<"${TESTS:-link_tx link_rx link_axis link_patterns link_ecc link_registers link_sideband link_reset link_death link_lanes link_delivery link_blocks}"
-limit=20 # seconds of processor time for one test; the longest takes 4
-[[ -e $source ]] || { echo "mutate-c.sh: there is no $source" >&2 && exit 1; }
-objects=build/mutate/c
+again=no
+[[ $mutants != again ]] || again=yes
+[[ $mutants != all && $again == no ]] || mutants=1000000
+source=$(find hls -name "$module.c")
+[[ -n $source ]] || { echo "mutate-c.sh: there is no $module.c in hls/" >&2 && exit 1; }
+folder=$(basename "$(dirname "$source")")
+spoilt=$source # the file that gets the errors
+template=$(sed -n 's/^#include "\(.*\.inc\)"$/\1/p' "${source%.c}.h" | head -n 1)
+! grep -q '^#define VC._BODY' "$source" || spoilt=hls/$template
+
+# What stands beside the test programs of a folder, of tb/ and of hls/, and which ones there are
+link_bench=(link_bench dut traffic channel golden/link golden/lane)
+link_tests="link_tx link_rx link_credit link_axis link_patterns link_ecc link_registers link_sideband link_reset link_death
+    link_lanes link_delivery link_blocks"
+router_bench=(router_bench router_tables router_traffic dut input_bench golden/router golden/maxflow)
+router_tests="router_route router_queue router_output router_input router_crossing router_registers router_fair router_latency
+    router_maintenance router_throughput router_delivery router_bits"
+device_bench=(device_bench router_tables router_traffic channel dut golden/router golden/link golden/lane)
+machine=proto
+flags=(-std=c23 -D_GNU_SOURCE -w -fPIC -I. -Ihls -Itb -DMACHINE_PROTO=1)
+case $folder in
+link) machine=aries bench=("${link_bench[@]}") tests=$link_tests parts=(hls/link/*.c) flags=("${flags[@]:0:7}") ;;
+router) bench=("${router_bench[@]}") tests=$router_tests parts=(hls/router/*.c) ;;
+device) bench=("${device_bench[@]}") tests=device parts=(hls/{link,router,device}/*.c) ;;
+*) echo "mutate-c.sh: no tests are known for hls/$folder" >&2 && exit 1 ;;
+esac
+read -ra tests <<<"${TESTS:-${tests//$'\n'/ }}" # TESTS in the environment names others
+
+objects=build/mutate/c/$machine
 work=$objects/$module
 report=build/reports/mutation-$module-c.json
-rm -rf "$work"
-mkdir -p "$work/rtl" build/reports
-
-flags=(-std=c23 -D_GNU_SOURCE -w -O1 -fPIC -I. -Ihls -Itb)
 mutate=build/bin/mutate
+results=$work/results.txt # lines "verdict number kind line: old => new"
+[[ $again == yes ]] || rm -rf "$work"
+mkdir -p "$work"/{rtl,original,left,proof/$machine} "$work/tree/$(dirname "${spoilt#hls/}")" build/reports
+declare -A kills millis noisy
 
-# What the tests are made of besides the module, compiled anew: minutes are lost otherwise, not here.
+# The tests, and what they are made of besides the module.
 prepare() {
-    local file name bench=(harness link_bench dut traffic channel golden/link golden/lane) parts=()
+    local file name objs=()
     gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -o "$mutate" tb/mutate.c
-    for file in hls/link/*.c "${bench[@]/#/tb/}"; do
-        [[ $file != "$source" ]] || continue
-        name=$objects/$(basename "$file" .c).o
-        clang-19 "${flags[@]}" -c "${file%.c}.c" -o "$name"
-        parts+=("$name")
+    for file in tb/harness.c "${bench[@]/#/tb/}" "${parts[@]}"; do
+        file=${file%.c}
+        [[ $file.c != "$source" ]] || continue
+        name=$objects/${file//\//-}.o
+        clang-19 "${flags[@]}" -O2 -c "$file.c" -o "$name"
+        objs+=("$name")
     done
-    compile "$source" "$work/original.o"
-    library "$work/original.o"
+    library "$source"
     for name in "${tests[@]}"; do
-        clang-19 "${flags[@]}" "tb/test_$name.c" "${parts[@]}" -L"$work" -lmutant -lcjson -lm -o "$work/test_$name"
+        clang-19 "${flags[@]}" -O2 "tb/test_$name.c" "${objs[@]}" -L"$work" -lmutant -lcjson -lm -o "$work/test_$name"
     done
 }
 
-# compile FILE.c OBJECT
-compile() {
-    clang-19 "${flags[@]}" -Ihls/link -c "$1" -o "$2" 2>/dev/null
+# library FILE.c: what the tests run on from now on
+library() {
+    clang-19 -I"$work/tree" "${flags[@]}" -I"hls/$folder" -O1 -shared -o "$work/libmutant.so" "$1" 2>/dev/null
 }
 
-# library OBJECT: what the tests run on from now on
-library() {
-    clang-19 -shared -o "$work/libmutant.so" "$1"
+# Once without an error: how long each test takes, and which ones want an assertion to fail.
+measure() {
+    local test before
+    for test in "${tests[@]}"; do
+        kills[$test]=0
+        before=${EPOCHREALTIME/[.,]/}
+        if ! LD_LIBRARY_PATH=$work "$work/test_$test" >"$work/$test.log" 2>&1; then
+            echo "mutate-c.sh: test_$test fails without an error" >&2
+            exit 1
+        fi
+        millis[$test]=$(((${EPOCHREALTIME/[.,]/} - before) / 1000 + 1))
+        ! grep -q 'assertion failed\|assumption failed' "$work/$test.log" || noisy[$test]=1
+    done
 }
 
 # fails TEST: a check fails, and then it is stopped, or its exit status is not 0
 fails() {
-    local pid output
-    exec {output}< <(ulimit -t "$limit" && LD_LIBRARY_PATH=$work exec stdbuf -oL "$work/test_$1" 2>&1)
+    local pid output signs='^not ok|(assertion|assumption) failed'
+    [[ -z ${noisy[$1]:-} ]] || signs='^not ok'
+    exec {output}< <(ulimit -t $((millis[$1] / 100 + 2)) && LD_LIBRARY_PATH=$work exec "$work/test_$1" 2>&1)
     pid=$!
-    if grep -q '^not ok' <&"$output"; then
+    if grep -qE "$signs" <&"$output"; then
         kill "$pid" 2>/dev/null || true
         exec {output}<&-
         return 0
     fi
     exec {output}<&-
-    ! wait "$pid"
+    ! wait "$pid" 2>/dev/null
+}
+
+# in_order: the tests, first those that have caught most for their time
+in_order() {
+    local name
+    for name in "${tests[@]}"; do
+        echo "$(((1 + kills[$name]) * 1000000 / millis[$name])) $name"
+    done | sort -rn | cut -d' ' -f2
 }
 
 # caught: some test fails
 caught() {
     local test
-    for test in "${tests[@]}"; do
-        ! fails "$test" || return 0
+    for test in $(in_order); do
+        if fails "$test"; then
+            kills[$test]=$((kills[$test] + 1))
+            return 0
+        fi
     done
     return 1
 }
 
-# verilog FILE.c: without comments; fails if rtlgen refuses it
+# verilog FILE.c DIR: DIR/MODULE.v without comments; fails if rtlgen refuses it
 verilog() {
-    rm -f "$work"/rtl/*
-    build/bin/rtlgen -Ihls -Ihls/link -o "$work/rtl" --top "$module" "$1" >"$work/rtlgen.log" 2>&1 || return 1
-    sed 's| *//.*||; /HLS_CHECK/,/text")/d' "$work/rtl/$module.v"
+    local files=("${needs[@]/#"$source"/$1}")
+    rm -f "$2"/*
+    build/bin/rtlgen -I"$work/tree" -Ihls -I"hls/$folder" "${flags[@]:7}" -o "$2" --top "$module" "${files[@]}" \
+        >"$work/rtlgen.log" 2>&1 || return 1
+    sed -i 's| *//.*||; /HLS_CHECK/,/text")/d' "$2/$module.v"
+}
+
+# proved NUMBER: its Verilog computes what the C without the error says
+proved() {
+    local file
+    rm -f "$work/proof/$machine"/*
+    for file in "$PWD/build/rtl/$machine"/*; do
+        ln -s "$file" "$work/proof/$machine/"
+    done
+    rm "$work/proof/$machine/$module.v"
+    cp "$work/left/$1.v" "$work/proof/$machine/$module.v"
+    RTL=$work/proof ENTRIES=$work/proof/entry REPORT=$work/proof/report OPEN=/dev/null SECONDS_EACH=20 SECONDS_MODULE=120 \
+        scripts/prove-rtl.sh "$machine/$module" >"$work/proof/log" 2>&1
+}
+
+# judge NUMBER: verdict is killed, survives, equivalent or refused; fails if the mutant does not compile
+judge() {
+    local file=$work/tree/${spoilt#hls/}
+    "$mutate" "$spoilt" "$1" >"$file"
+    [[ $spoilt == "$source" ]] || file=$source
+    library "$file" || return 1
+    if ! verilog "$file" "$work/rtl"; then
+        verdict=refused
+    elif cmp -s "$work/rtl/$module.v" "$work/original/$module.v"; then
+        verdict=equivalent
+    elif caught; then
+        verdict=killed
+    elif cp "$work/rtl/$module.v" "$work/left/$1.v" && proved "$1"; then
+        verdict=equivalent
+    else
+        verdict=survives
+    fi
+}
+
+# count PATTERN: lines of the results
+count() {
+    grep -cE "$1" "$results" || true
 }
 
 prepare
-! caught || { echo "mutate-c.sh: a test fails without an error" >&2 && exit 1; }
-verilog "$source" >"$work/original.v"
+measure
+needs=("$source") # a parent needs the C of its children
+verilog "$source" "$work/rtl" || needs=("${parts[@]}")
+verilog "$source" "$work/original"
 
-"$mutate" "$source" >"$work/all.txt"
-if [[ $mutants == all ]]; then
-    cp "$work/all.txt" "$work/list.txt"
+"$mutate" "$spoilt" >"$work/all.txt"
+if [[ $again == yes ]]; then
+    cmp -s "$work/all.txt" "$work/all.before" || { echo "mutate-c.sh: $spoilt is not what it was" >&2 && exit 1; }
+    sed -n 's/^survives //p' "$results" >"$work/list.txt"
+    sed -i '/^survives/d' "$results"
 else
-    awk -v seed="$seed" 'BEGIN { srand(seed) } { print rand(), $0 }' "$work/all.txt" | sort -n |
-        sed -n "1,${mutants}p" | cut -d' ' -f2- | sort -n >"$work/list.txt"
+    awk -v seed="$seed" 'BEGIN { srand(seed) } { print rand(), $0 }' "$work/all.txt" | sort -n | cut -d' ' -f2- >"$work/list.txt"
+    : >"$results"
 fi
+cp "$work/all.txt" "$work/all.before"
 
-made=0
-killed=0
-equivalent=0
-declare -A kind_made kind_killed
-survivors=()
-while read -r number kind rest; do
-    "$mutate" "$source" "$number" >"$work/mutant.c"
-    compile "$work/mutant.c" "$work/mutant.o" || continue
-    if cmp -s "$work/mutant.o" "$work/original.o"; then
-        equivalent=$((equivalent + 1))
-        continue
-    fi
-    library "$work/mutant.o"
-    if caught; then
-        killed=$((killed + 1))
-        kind_killed[$kind]=$((${kind_killed[$kind]:-0} + 1))
-    elif ! verilog "$work/mutant.c" >"$work/mutant.v"; then
-        echo "refused by rtlgen: $number $kind $rest"
-        continue
-    elif cmp -s "$work/mutant.v" "$work/original.v"; then
-        equivalent=$((equivalent + 1))
-        continue
-    else
-        survivors+=("$kind $rest")
-        echo "survives: $number $kind $rest"
-    fi
-    made=$((made + 1))
-    kind_made[$kind]=$((${kind_made[$kind]:-0} + 1))
-    [[ $((made % 20)) -ne 0 ]] || echo "# $made mutants, $killed killed"
+while [[ $(count '^(killed|survives)') -lt $mutants ]] && read -r number rest; do
+    judge "$number" || continue
+    echo "$verdict $number $rest" >>"$results"
+    [[ $verdict != survives ]] || echo "survives: $number $rest"
+    [[ $(($(wc -l <"$results") % 20)) -ne 0 ]] || echo "# $(count '^(killed|survives)') mutants, $(count ^killed) killed, $SECONDS s"
 done <"$work/list.txt"
 
 kinds=()
-for kind in "${!kind_made[@]}"; do
-    kinds+=("\"$kind\": [${kind_made[$kind]}, ${kind_killed[$kind]:-0}]")
+for kind in condition off-by-one assignment operand; do
+    kinds+=("\"$kind\": [$(count "^(killed|survives) [0-9]+ $kind "), $(count "^killed [0-9]+ $kind ")]")
 done
-printf '{"module": "%s", "kind": "c", "seed": %d, "mutants": %d, "killed": %d, "equivalent": %d, "tests": "%s", "kinds": {%s}, "survivors": [%s]}\n' \
-    "$module" "$seed" "$made" "$killed" "$equivalent" "${tests[*]}" "$(IFS=,; echo "${kinds[*]}")" \
-    "$(for s in "${survivors[@]}"; do printf '%s\n' "$s"; done | sed 's/[\\"]/\\&/g; s/.*/"&"/' | paste -sd,)" >"$report.part"
+printf '{"module": "%s", "kind": "c", "machine": "%s", "seed": %d, "mutants": %d, "killed": %d, "equivalent": %d, "refused": %d, "tests": "%s", "kinds": {%s}, "survivors": [%s]}\n' \
+    "$module" "$machine" "$seed" "$(count '^(killed|survives)')" "$(count ^killed)" "$(count ^equivalent)" "$(count ^refused)" \
+    "${tests[*]}" "$(IFS=,; echo "${kinds[*]}")" \
+    "$(sed -n 's/[\"]/\&/g; s/^survives \(.*\)/"\1"/p' "$results" | paste -sd,)" >"$report.part"
 mv "$report.part" "$report"
-echo "$module: $killed of $made mutants of the C killed, $equivalent more the same; report: $report"
+echo "$module: $(count ^killed) of $(count '^(killed|survives)') mutants of the C killed, $(count ^equivalent) more the same," \
+    "$(count ^refused) refused by rtlgen; report: $report"

@@ -10,7 +10,7 @@
  *
  *     condition    a comparison turned round, && for ||, a ! left out
  *     off-by-one   a number one larger, a bound that takes or leaves its limit
- *     assignment   an assignment is left out
+ *     assignment   an assignment is left out, or a member of an initialiser, which then is 0
  *     operand      the two sides of a choice or of - << >> exchanged, another operator in + - & | ^
  */
 #include <ctype.h>
@@ -224,6 +224,21 @@ static void assignments(unsigned i)
     }
 }
 
+/* A member of an initialiser, ".name = value" or "[index] = value", begins at i. */
+static void members(unsigned i)
+{
+    unsigned depth = 0, k = i + 2;
+    if (!(is(i, ".") || is(i, "[")) || !(is(i - 1, "{") || is(i - 1, ",")) ||
+        !is(k + is(i, "["), "="))
+        return;
+    while (depth || !(is(k, ",") || is(k, "}"))) {
+        depth += is(k, "(") || is(k, "[") || is(k, "{");
+        depth -= (is(k, ")") || is(k, "]") || is(k, "}")) && depth;
+        k++;
+    }
+    mutant("assignment", i, is(k, ",") ? k : k - 1, "");
+}
+
 /* First and last token of the name, number or member that stands at i, going down or up. */
 static unsigned chain(unsigned i, int step)
 {
@@ -282,6 +297,7 @@ int main(int argc, char **argv)
         conditions(i);
         numbers(i);
         assignments(i);
+        members(i);
         operands(i);
         arms(i);
     }
