@@ -38,8 +38,8 @@ template=$(sed -n 's/^#include "\(.*\.inc\)"$/\1/p' "${source%.c}.h" | head -n 1
 
 # What stands beside the test programs of a folder, of tb/ and of hls/, and which ones there are
 link_bench=(link_bench dut traffic channel golden/link golden/lane)
-link_tests="link_tx link_rx link_credit link_axis link_patterns link_ecc link_registers link_sideband link_reset link_death
-    link_lanes link_delivery link_blocks"
+link_tests="link_bus link_clock link_fault link_train link_words link_tx link_rx link_credit link_axis link_patterns link_ecc
+    link_registers link_sideband link_reset link_death link_lanes link_delivery"
 router_bench=(router_bench router_tables router_traffic dut input_bench golden/router golden/maxflow)
 router_tests="router_route router_queue router_output router_input router_crossing router_registers router_fair router_latency
     router_maintenance router_throughput router_delivery router_bits"
@@ -63,20 +63,26 @@ results=$work/results.txt # lines "verdict number kind line: old => new"
 mkdir -p "$work"/{rtl,original,left,proof/$machine} "$work/tree/$(dirname "${spoilt#hls/}")" build/reports
 declare -A kills millis noisy
 
+# object FILE.c: its name; compiled unless it is newer than all of hls/ and tb/
+object() {
+    local name=$objects/${1//\//-}.o
+    if [[ ! -e $name || -n $(find hls tb -type f -newer "$name" -print -quit) ]]; then
+        clang-19 "${flags[@]}" -O2 -c "$1" -o "$name"
+    fi
+    echo "$name"
+}
+
 # The tests, and what they are made of besides the module.
 prepare() {
     local file name objs=()
     gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O2 -o "$mutate" tb/mutate.c
     for file in tb/harness.c "${bench[@]/#/tb/}" "${parts[@]}"; do
-        file=${file%.c}
-        [[ $file.c != "$source" ]] || continue
-        name=$objects/${file//\//-}.o
-        clang-19 "${flags[@]}" -O2 -c "$file.c" -o "$name"
-        objs+=("$name")
+        file=${file%.c}.c
+        [[ $file == "$source" ]] || objs+=("$(object "$file")")
     done
     library "$source"
     for name in "${tests[@]}"; do
-        clang-19 "${flags[@]}" -O2 "tb/test_$name.c" "${objs[@]}" -L"$work" -lmutant -lcjson -lm -o "$work/test_$name"
+        clang-19 "$(object "tb/test_$name.c")" "${objs[@]}" -L"$work" -lmutant -lcjson -lm -o "$work/test_$name"
     done
 }
 
