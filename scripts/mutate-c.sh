@@ -121,33 +121,38 @@ fails() {
     ! wait "$pid" 2>/dev/null
 }
 
-# in_order: the tests, first those that have caught most for their time
+# in_order: puts those tests first that have caught most for their time
 in_order() {
     local name
-    for name in "${tests[@]}"; do
+    mapfile -t tests < <(for name in "${tests[@]}"; do
         echo "$(((1 + kills[$name]) * 1000000 / millis[$name])) $name"
-    done | sort -rn | cut -d' ' -f2
+    done | sort -rn | cut -d' ' -f2)
 }
 
 # caught: some test fails
 caught() {
-    local test
-    for test in $(in_order); do
-        if fails "$test"; then
-            kills[$test]=$((kills[$test] + 1))
+    local name
+    for name in "${tests[@]}"; do
+        if fails "$name"; then
+            kills[$name]=$((kills[$name] + 1))
+            [[ $name == "${tests[0]}" ]] || in_order
             return 0
         fi
     done
     return 1
 }
 
-# verilog FILE.c DIR: DIR/MODULE.v without comments; fails if rtlgen refuses it
+# verilog FILE.c DIR: DIR/MODULE.v; fails if rtlgen refuses it
 verilog() {
     local files=("${needs[@]/#"$source"/$1}")
-    rm -f "$2"/*
     build/bin/rtlgen -I"$work/tree" -Ihls -I"hls/$folder" "${flags[@]:7}" -o "$2" --top "$module" "${files[@]}" \
-        >"$work/rtlgen.log" 2>&1 || return 1
-    sed -i 's| *//.*||; /HLS_CHECK/,/text")/d' "$2/$module.v"
+        >"$work/rtlgen.log" 2>&1
+}
+
+# same FILE.v FILE.v: but for comments and the texts of checks
+same() {
+    local strip='s| *//.*||; /HLS_CHECK/,/text")/d'
+    cmp -s <(sed "$strip" "$1") <(sed "$strip" "$2")
 }
 
 # proved NUMBER: its Verilog computes what the C without the error says
@@ -169,16 +174,13 @@ judge() {
     "$mutate" "$spoilt" "$1" >"$file"
     [[ $spoilt == "$source" ]] || file=$source
     library "$file" || return 1
+    verdict=survives
+    ! caught || verdict=killed
     if ! verilog "$file" "$work/rtl"; then
         verdict=refused
-    elif cmp -s "$work/rtl/$module.v" "$work/original/$module.v"; then
-        verdict=equivalent
-    elif caught; then
-        verdict=killed
-    elif cp "$work/rtl/$module.v" "$work/left/$1.v" && proved "$1"; then
-        verdict=equivalent
-    else
-        verdict=survives
+    elif [[ $verdict == survives ]]; then
+        cp "$work/rtl/$module.v" "$work/left/$1.v"
+        ! { same "$work/left/$1.v" "$work/original/$module.v" || proved "$1"; } || verdict=equivalent
     fi
 }
 
@@ -204,11 +206,13 @@ else
 fi
 cp "$work/all.txt" "$work/all.before"
 
-while [[ $(count '^(killed|survives)') -lt $mutants ]] && read -r number rest; do
+made=$(count '^(killed|survives)')
+while [[ $made -lt $mutants ]] && read -r number rest; do
     judge "$number" || continue
     echo "$verdict $number $rest" >>"$results"
     [[ $verdict != survives ]] || echo "survives: $number $rest"
-    [[ $(($(wc -l <"$results") % 20)) -ne 0 ]] || echo "# $(count '^(killed|survives)') mutants, $(count ^killed) killed, $SECONDS s"
+    [[ $verdict != killed && $verdict != survives ]] || made=$((made + 1))
+    [[ $verdict != killed || $((made % 20)) -ne 0 ]] || echo "# $made mutants, $(count ^killed) killed, $SECONDS s"
 done <"$work/list.txt"
 
 kinds=()

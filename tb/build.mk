@@ -156,6 +156,7 @@ demo_SRC        := link
 demo_router_SRC := device
 campaign_SRC    := link piece
 record_link_SRC := link piece
+record_router_SRC := router
 loaded_SRC      := router
 router_speed_SRC := router
 
@@ -189,19 +190,22 @@ endef
 $(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
     $(foreach m,$(TB_MACHINES),$(eval $(call loaded,$(m),-$(m),$(x)))))
 
-# What a module of the LCB gets under traffic.
-RECORD_LINK := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
+# What a module gets inside two LCBs, or a router, under traffic.
+RECORD_LINK   := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
+RECORD_ROUTER := column_buffer column_credit column_packets input_queue inq_store output_mux route row_buffer \
+    stage_queue subswitch tile_ctl vc_room
+RECORDED      := $(RECORD_LINK) $(RECORD_ROUTER)
 
-build/tb/fast/record_%.o: tb/record_link.c
+build/tb/fast/recorded/%.o: tb/record.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -DRECORDED=$*)
 
-# $(call record_link,module)
-define record_link
-build/cosim/aries/record-$(1): build/tb/fast/record_$(1).o $(filter-out %/record_link.o,$(call tb_objects,record_link,fast)) \
-    $(call tb_rtl,,aries,$(1))
-	$$(call link,g++ -Wl$$(COMMA)--wrap=$(1) -Wl$$(COMMA)--wrap=$(1)_reset,$$(TB_RTL_LIBS))
+# $(call record,link or router,module)
+define record
+build/cosim/aries/record-$(2): build/tb/fast/recorded/$(2).o $(call tb_objects,record_$(1),fast) $(call tb_rtl,,aries,$(2))
+	$$(call link,g++ -Wl$$(COMMA)--wrap=$(2) -Wl$$(COMMA)--wrap=$(2)_reset,$$(TB_RTL_LIBS))
 endef
-$(foreach x,$(RECORD_LINK),$(eval $(call record_link,$(x))))
+$(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
+$(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
 
 .PHONY: _demo _campaign
 _demo: build/bin/demo build/bin/demo-router

@@ -32,7 +32,7 @@ struct stimulus;
 /* inputs: the array "inputs" of M.json. */
 struct stimulus *stimulus_new(const struct cJSON *inputs, unsigned state_bits, uint64_t seed);
 /*
- * From now on mostly recorded inputs: `size` words as record_link.c writes them, to stay there. Between stretches of them as
+ * From now on mostly recorded inputs: `size` words as record.h says, to stay there. Between stretches of them as
  * they are come short ones in which some fields have moods of their own or come from another clock.
  */
 void stimulus_record(struct stimulus *s, const uint32_t *words, size_t size, unsigned in_bits);
