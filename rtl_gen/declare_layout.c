@@ -34,6 +34,8 @@ struct walk {
     bool self; /* self or in? */
     bool bad;
     const struct place *at;
+    bool plain;   /* the record's members lie as their types ask */
+    unsigned end; /* of its members so far, bytes */
 };
 
 static bool refuse(struct walk *w, struct loc loc, const char *advice, const char *text)
@@ -49,7 +51,7 @@ struct annotations {
     enum storage storage;
     unsigned reads;
     unsigned n; /* memory annotations seen */
-    bool packed;
+    bool packed, aligned;
     const char *bad; /* text of a malformed one */
 };
 
@@ -59,6 +61,8 @@ static enum CXChildVisitResult read_annotation(CXCursor c, CXCursor parent, CXCl
     struct annotations *a = data;
     if (clang_getCursorKind(c) == CXCursor_PackedAttr)
         a->packed = true;
+    if (clang_getCursorKind(c) == CXCursor_AlignedAttr)
+        a->aligned = true;
     if (clang_getCursorKind(c) != CXCursor_AnnotateAttr)
         return CXChildVisit_Continue;
     const char *s = text_of(clang_getCursorSpelling(c));
@@ -100,6 +104,56 @@ static bool field_storage(struct walk *w, CXCursor field, const char *name, stru
     p->storage = a.storage;
     p->reads = a.reads;
     return true;
+}
+
+/* ---- offsets ------------------------------------------------------------------------------------- */
+
+static unsigned round_up(unsigned n, long long to)
+{
+    unsigned step = to > 0 ? (unsigned)to : 1;
+    return (n + step - 1) / step * step;
+}
+
+/* Behind `end` bytes of the record, where the field's type would lie. */
+static unsigned natural_offset(CXCursor field, unsigned end)
+{
+    return round_up(end, clang_Type_getAlignOf(clang_getCursorType(field)));
+}
+
+static unsigned size_of(CXCursor field)
+{
+    long long size = clang_Type_getSizeOf(clang_getCursorType(field));
+    return size > 0 ? (unsigned)size : 0;
+}
+
+static enum CXVisitorResult add_size(CXCursor field, CXClientData data)
+{
+    unsigned *end = data;
+    *end = natural_offset(field, *end) + size_of(field);
+    return CXVisit_Continue;
+}
+
+/* Not so under #pragma pack, which makes the record smaller if it moves anything. */
+static bool lies_plain(CXType record)
+{
+    unsigned end = 0;
+    clang_Type_visitFields(record, add_size, &end);
+    return round_up(end, clang_Type_getAlignOf(record)) == clang_Type_getSizeOf(record);
+}
+
+/*
+ * libclang answers for one field in a time that grows with the number of fields, so it is only asked
+ * where something else than types says how the members lie.
+ */
+static unsigned offset_of(struct walk *w, CXCursor field)
+{
+    struct annotations a = {0};
+    clang_visitChildren(field, read_annotation, &a);
+    unsigned offset = w->plain && !a.aligned && !a.packed
+                          ? natural_offset(field, w->end)
+                          : (unsigned)(clang_Cursor_getOffsetOfField(field) / 8);
+    w->end = offset + size_of(field);
+    return offset;
 }
 
 /* ---- dimensions ---------------------------------------------------------------------------------- */
@@ -285,7 +339,7 @@ static void walk_field(struct walk *w, CXCursor field)
         nameless && *p.c ? format("%.*s", (int)strlen(p.c) - 1, p.c) : format("%s%s", p.c, own);
     bool top = w->self && !*w->at->c;
 
-    p.offset += (unsigned)(clang_Cursor_getOffsetOfField(field) / 8);
+    p.offset += offset_of(w, field);
     const char *doc = comment_of_field(field);
     p.doc = doc ? doc : p.doc;
     if (clang_Cursor_isBitField(field)) {
@@ -326,7 +380,7 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
 
 static void walk_record(struct walk *w, CXType record, const struct place *p)
 {
-    const struct place *outer = w->at;
+    struct walk outer = *w;
     CXCursor decl = clang_getTypeDeclaration(record);
     struct annotations a = {0};
     clang_visitChildren(decl, read_annotation, &a);
@@ -340,8 +394,12 @@ static void walk_record(struct walk *w, CXType record, const struct place *p)
         return;
     }
     w->at = p;
+    w->plain = lies_plain(record);
+    w->end = 0;
     clang_Type_visitFields(record, visit_field, w);
-    w->at = outer;
+    w->at = outer.at;
+    w->plain = outer.plain;
+    w->end = outer.end;
 }
 
 static bool layout(struct module *m, CXType record, struct declared *d, bool self)

@@ -127,38 +127,40 @@ struct named {
     struct loc loc;
 };
 
-struct names {
-    struct named *named;
-    unsigned n;
+struct checked {
+    struct names names; /* struct named */
     bool bad;
 };
 
-static void add(struct names *all, struct named one, enum kind kind)
+static void keep_name(struct checked *all, struct named one)
 {
+    struct named *kept = arena(sizeof *kept);
+    *kept = one;
+    names_set(&all->names, one.name, kept);
+}
+
+static void add(struct checked *all, struct named one, enum kind kind)
+{
+    const struct named *other = names_find(&all->names, one.name);
     if (!check_name(one.loc, one.what, one.name, kind)) {
         all->bad = true;
-        return;
-    }
-    for (unsigned i = 0; i < all->n; i++) {
-        const struct named *other = &all->named[i];
-        if (strcmp(other->name, one.name) != 0)
-            continue;
+    } else if (other) {
         diag_error(one.loc, "rename one: both have this name in Verilog",
                    "%s '%s' has the name of %s '%s'", one.what, one.c, other->what, other->c);
         diag_note(other->loc, "the other is here");
         all->bad = true;
-        return;
+    } else {
+        keep_name(all, one);
     }
-    PUSH(all->named, all->n, one);
 }
 
 bool names_check(const struct module *m)
 {
-    struct names all = {.bad = false};
+    struct checked all = {.bad = false};
     const char *own = m->keep ? "HLS_KEEP function" : "module";
     all.bad = !check_name(m->loc, own, m->name, MODULE);
     if (!all.bad) /* Verilator takes no port that is called like its module */
-        PUSH(all.named, all.n, (struct named){m->name, own, m->name, m->loc});
+        keep_name(&all, (struct named){m->name, own, m->name, m->loc});
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *l = &m->in.leaf[i];
         const char *c = m->keep ? l->c : format("in->%s", l->c);

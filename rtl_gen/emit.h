@@ -129,9 +129,7 @@ struct reg_row {
 };
 
 struct net_name {
-    const char *name;
     unsigned numbered; /* name_2 .. name_<numbered> are taken, too */
-    struct net_name *chain;
 };
 
 /* An enumerator that the text uses. */
@@ -146,7 +144,8 @@ struct plan {
     unsigned n_labels;
     struct info **info; /* by node id, filled on demand */
     unsigned n_info;
-    struct net_name *used[1024];
+    struct names used;            /* struct net_name */
+    struct names field;           /* leaves of the module's self */
     const char *genvar, *integer; /* loop variables: of generate loops, of statements */
     bool uses_genvar, uses_integer;
     const char *loop;         /* of the loop being printed */
@@ -167,7 +166,7 @@ struct plan {
 };
 
 /* name.c */
-bool name_taken(struct plan *p, const char *name);
+bool name_taken(const struct plan *p, const char *name);
 const char *unique_name(struct plan *p, const char *wanted);
 struct info *info_of(const struct module *m, const struct node *n);
 const char *identifier(const char *c);

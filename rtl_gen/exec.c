@@ -108,7 +108,7 @@ static struct code *code_of(struct exec *x, LLVMValueRef fn)
     c->n_blocks = LLVMCountBasicBlocks(fn);
     c->block = arena(c->n_blocks * sizeof *c->block);
     c->last = arena(c->n_blocks * sizeof *c->last);
-    c->in_loop = arena(c->n_blocks * sizeof *c->in_loop);
+    c->loop = arena(c->n_blocks * sizeof *c->loop);
     LLVMGetBasicBlocks(fn, c->block);
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
         give_number(x, LLVMGetParam(fn, i), c->n_values++);
@@ -126,9 +126,10 @@ static struct code *code_of(struct exec *x, LLVMValueRef fn)
                 c->last[to] = b + 1; /* + 1: block 0 can be a latch only of itself */
         }
     }
+    memset(c->loop, -1, c->n_blocks * sizeof *c->loop);
     for (unsigned h = 0; h < c->n_blocks; h++)
         for (unsigned b = h; b < c->last[h]; b++)
-            c->in_loop[b] = true;
+            c->loop[b] = (int)h;
     c->next = x->codes;
     x->codes = c;
     return c;
@@ -419,13 +420,12 @@ static void join(struct exec *x, unsigned b)
 static void decided(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     struct frame *f = x->frame;
-    if (!f->code->in_loop[b])
-        return;
+    const struct code *code = f->code;
     unsigned first = exec_number(x, LLVMGetSuccessor(inst, 0));
     unsigned second = exec_number(x, LLVMGetSuccessor(inst, 1));
-    for (unsigned h = 0; h <= b; h++) {
-        unsigned end = f->code->last[h];
-        if (b < end && (first < h || first >= end || second < h || second >= end))
+    for (int h = code->loop[b]; h >= 0; h = h ? code->loop[h - 1] : -1) {
+        unsigned from = (unsigned)h, end = code->last[h];
+        if (b < end && (first < from || first >= end || second < from || second >= end))
             f->guesses[h] = 0;
     }
 }
@@ -575,7 +575,7 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
     x->state->refs++;
     f.edges[0] = &start;
     for (unsigned b; !x->failed && (b = next_block(&f)) < code->n_blocks;) {
-        f.in_loop = loop_above || code->in_loop[b];
+        f.in_loop = loop_above || code->loop[b] >= 0;
         join(x, b);
         if (f.rounds[b] > MOST_ROUNDS || f.guesses[b] > MOST_GUESSES) {
             exec_error(x,

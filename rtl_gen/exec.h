@@ -101,7 +101,7 @@ struct code {
     unsigned n_blocks, n_values;
     LLVMBasicBlockRef *block;
     unsigned *last; /* of a loop header: the last block that leads back to it, else 0 */
-    bool *in_loop;
+    int *loop;      /* header of the innermost loop around each block, or -1 */
     struct code *next;
 };
 

@@ -22,6 +22,7 @@
 struct row {
     struct node *sum;
     unsigned group; /* rows that have no term in common are different functions */
+    unsigned next;  /* 1 + number of the next row of its group; 0: none */
     unsigned *term; /* sorted numbers */
     unsigned n;
 };
@@ -51,6 +52,7 @@ struct linear {
     unsigned n_rows;
     struct summand *term;
     unsigned n_terms;
+    unsigned *first;  /* by group: 1 + number of its first row; 0: none */
     unsigned *newest; /* by group: 1 + number of its last term; 0: none */
     struct pair *pair;
     unsigned pair_size, n_pairs;
@@ -240,39 +242,71 @@ static void extract(struct linear *l)
                               .depth = depth + 1,
                               .inputs = pair_inputs(l, e.key),
                               .group = l->term[a].group});
-        for (unsigned r = 0; r < l->n_rows; r++)
-            if (l->row[r].group == l->term[a].group && has(&l->row[r], a) && has(&l->row[r], b))
-                replace(l, &l->row[r], a, b, sum);
+        for (unsigned r = l->first[l->term[a].group]; r; r = l->row[r - 1].next)
+            if (has(&l->row[r - 1], a) && has(&l->row[r - 1], b))
+                replace(l, &l->row[r - 1], a, b, sum);
     }
 }
 
 /* ---- groups: sums that hang together by common terms ------------------------------------------------- */
 
-static void merge(struct linear *l, unsigned from, unsigned into)
+/* Rows while they are put together; the number of a group is kept at its root. */
+struct forest {
+    unsigned *up; /* a row of the same group, at the root itself */
+    unsigned *size, *group;
+};
+
+static unsigned root_of(struct forest *f, unsigned row)
 {
-    for (unsigned r = 0; r < l->n_rows; r++)
-        if (l->row[r].group == from)
-            l->row[r].group = into;
-    for (unsigned t = 0; t < l->n_terms; t++)
-        if (l->term[t].group == from)
-            l->term[t].group = into;
+    while (f->up[row] != row)
+        row = f->up[row] = f->up[f->up[row]];
+    return row;
+}
+
+/* The group of row `from` becomes part of that of row `into`. */
+static void merge(struct forest *f, unsigned from, unsigned into)
+{
+    unsigned a = root_of(f, from), b = root_of(f, into), group = f->group[b];
+    if (a == b)
+        return;
+    unsigned top = f->size[a] > f->size[b] ? a : b;
+    f->up[a] = f->up[b] = top;
+    f->size[top] = f->size[a] + f->size[b];
+    f->group[top] = group;
 }
 
 static void group_rows(struct linear *l)
 {
-    for (unsigned r = 0; r < l->n_rows; r++)
-        l->row[r].group = r;
+    struct forest f = {arena(l->n_rows * sizeof *f.up), arena(l->n_rows * sizeof *f.size),
+                       arena(l->n_rows * sizeof *f.group)};
+    for (unsigned r = 0; r < l->n_rows; r++) {
+        f.up[r] = f.group[r] = r;
+        f.size[r] = 1;
+    }
     for (unsigned r = 0; r < l->n_rows; r++)
         for (unsigned i = 0; i < l->row[r].n; i++) {
             struct summand *term = &l->term[l->row[r].term[i]];
             if (term->group == ~0u)
-                term->group = l->row[r].group;
-            else if (term->group != l->row[r].group)
-                merge(l, l->row[r].group, term->group);
+                term->group = r;
+            else
+                merge(&f, r, term->group);
         }
+    for (unsigned r = 0; r < l->n_rows; r++)
+        l->row[r].group = f.group[root_of(&f, r)];
+    for (unsigned t = 0; t < l->n_terms; t++)
+        l->term[t].group = f.group[root_of(&f, l->term[t].group)];
 }
 
-static void list_groups(struct linear *l)
+static void list_rows(struct linear *l)
+{
+    l->first = arena(l->n_rows * sizeof *l->first);
+    for (unsigned r = l->n_rows; r-- > 0;) {
+        l->row[r].next = l->first[l->row[r].group];
+        l->first[l->row[r].group] = r + 1;
+    }
+}
+
+static void list_terms(struct linear *l)
 {
     l->newest = arena(l->n_rows * sizeof *l->newest);
     for (unsigned t = 0; t < l->n_terms; t++) {
@@ -366,8 +400,9 @@ void linear(struct module *m)
     if (l.n_rows < LEAST_USES)
         return;
     group_rows(&l);
+    list_rows(&l);
     extract(&l);
-    list_groups(&l);
+    list_terms(&l);
     struct map map = pass_map(m);
     for (unsigned group = 0; group < l.n_rows; group++)
         for (unsigned depth = 1; depth <= DEEPEST; depth++)

@@ -20,42 +20,25 @@
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-static struct net_name **names_like(struct plan *p, const char *name)
+bool name_taken(const struct plan *p, const char *name)
 {
-    unsigned hash = 0;
-    for (const char *c = name; *c; c++)
-        hash = hash * 31 + (unsigned char)*c;
-    return &p->used[hash % (sizeof p->used / sizeof *p->used)];
-}
-
-static struct net_name *find_name(struct plan *p, const char *name)
-{
-    struct net_name *n = *names_like(p, name);
-    while (n && strcmp(n->name, name) != 0)
-        n = n->chain;
-    return n;
-}
-
-bool name_taken(struct plan *p, const char *name)
-{
-    return find_name(p, name) != NULL;
+    return names_find(&p->used, name) != NULL;
 }
 
 static bool claim(struct plan *p, const char *name)
 {
-    struct net_name **head = names_like(p, name);
     if (name_taken(p, name))
         return false;
     struct net_name *n = arena(sizeof *n);
-    *n = (struct net_name){.name = name, .numbered = 1, .chain = *head};
-    *head = n;
+    *n = (struct net_name){.numbered = 1};
+    names_set(&p->used, name, n);
     return true;
 }
 
 const char *unique_name(struct plan *p, const char *wanted)
 {
     const char *name = wanted;
-    struct net_name *first = find_name(p, wanted);
+    struct net_name *first = names_find(&p->used, wanted);
     unsigned i = first ? first->numbered + 1 : 2;
     while (verilog_keyword(name) || !claim(p, name))
         name = format("%s_%u", wanted, i++);
@@ -108,6 +91,8 @@ static void name_leaves(struct module *m)
         claim(p, "result");
     for (unsigned i = 0; i < m->in.n; i++)
         claim(p, m->in.leaf[i].name);
+    for (unsigned i = 0; i < m->self.n; i++)
+        names_set(&p->field, m->self.leaf[i].name, &m->self.leaf[i]);
     p->reg = arena(m->self.n * sizeof *p->reg);
     for (unsigned i = 0; i < m->self.n; i++)
         if (m->self.leaf[i].out && claim(p, m->self.leaf[i].name))
@@ -235,10 +220,7 @@ static void measure(struct module *m, struct node *n)
 
 static bool is_field(const struct module *m, const char *name)
 {
-    for (unsigned i = 0; i < m->self.n; i++)
-        if (strcmp(m->self.leaf[i].name, name) == 0)
-            return true;
-    return false;
+    return names_find(&m->plan->field, name) != NULL;
 }
 
 /* More than one operation, and the value of a variable that somebody gave a name. */

@@ -20,7 +20,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- util.c: arena, strings, growing arrays --------------------------------------------------- */
+/* ---- util.c: arena, strings, growing arrays, tables by name ----------------------------------- */
 
 void *arena(size_t bytes);              /* zeroed, lives until exit */
 void *resized(void *old, size_t bytes); /* realloc() that never fails; the caller frees */
@@ -30,6 +30,16 @@ char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* in 
 void *grow(void *list, unsigned n, size_t element);
 #define PUSH(list, n, ...)                                                                         \
     ((list) = grow((list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
+
+/* What is kept under a name. */
+struct names {
+    struct name_entry *entry; /* open addressing; at most half full */
+    unsigned n, size;
+};
+
+void *names_find(const struct names *t, const char *name); /* NULL: nothing */
+/* The name lives as long as the table; value is not NULL. */
+void names_set(struct names *t, const char *name, void *value);
 
 /* ---- diag.c: errors a user can act on --------------------------------------------------------- */
 

@@ -8,6 +8,7 @@
  */
 #include "emit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct items {
@@ -94,27 +95,59 @@ static struct seq *branch(struct module *m, struct items group, unsigned n)
     return s;
 }
 
+/* Of two rows of choices. */
 static bool same_condition(const struct target *a, const struct target *b, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
-        if (b->value[i]->op != OP_MUX || a->value[i]->args[0] != b->value[i]->args[0])
+        if (a->value[i]->args[0] != b->value[i]->args[0])
             return false;
     return true;
+}
+
+/* An item that can become an if. */
+struct opener {
+    unsigned cond; /* id of the condition in lane 0 */
+    unsigned item;
+};
+
+static int by_condition(const void *a, const void *b)
+{
+    const struct opener *x = a, *y = b;
+    return x->cond != y->cond ? (x->cond > y->cond) - (x->cond < y->cond)
+                              : (x->item > y->item) - (x->item < y->item);
+}
+
+/* By item: the next one that opens with the same condition in lane 0, all.n for none; 0: opens not. */
+static unsigned *next_alike(struct module *m, struct items all, unsigned n)
+{
+    unsigned *next = arena((all.n + 1) * sizeof *next), n_openers = 0;
+    struct opener *opener = NULL;
+    for (unsigned i = 0; i < all.n; i++)
+        if (opens(m, &all.item[i], n))
+            PUSH(opener, n_openers, (struct opener){all.item[i].value[0]->args[0]->id, i});
+    if (n_openers > 1)
+        qsort(opener, n_openers, sizeof *opener, by_condition);
+    for (unsigned i = 0; i < n_openers; i++) {
+        bool more = i + 1 < n_openers && opener[i + 1].cond == opener[i].cond;
+        next[opener[i].item] = more ? opener[i + 1].item : all.n;
+    }
+    return next;
 }
 
 static struct seq *build(struct module *m, struct items all, unsigned n)
 {
     struct seq *first = NULL, **end = &first;
     bool *done = arena(all.n + 1);
+    unsigned *next = next_alike(m, all, n);
     for (unsigned i = 0; i < all.n; i++) {
         if (done[i])
             continue;
         struct target *t = &all.item[i];
-        if (opens(m, t, n)) {
+        if (next[i]) {
             struct items group = {0};
             PUSH(group.item, group.n, *t);
-            for (unsigned k = i + 1; k < all.n; k++) {
-                if (done[k] || !same_condition(t, &all.item[k], n) || !opens(m, &all.item[k], n))
+            for (unsigned k = next[i]; k < all.n; k = next[k]) {
+                if (done[k] || !same_condition(t, &all.item[k], n))
                     continue;
                 PUSH(group.item, group.n, all.item[k]);
                 done[k] = true;
@@ -258,14 +291,28 @@ static struct items *items_of(struct groups *all, unsigned n)
     return &all->group[all->n - 1].items;
 }
 
+/* The rows are in the order of the registers. */
+static unsigned first_row(const struct plan *p, unsigned leaf)
+{
+    unsigned low = 0, high = p->n_rows;
+    while (low < high) {
+        unsigned middle = (low + high) / 2;
+        if (p->row[middle].leaf >= leaf)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 /* Rows of the register go into loops; true if there are any: then the other parts are scalars. */
 static bool push_rows(struct module *m, struct groups *all, unsigned leaf, struct node *next)
 {
     unsigned low = 0, rows = 0;
-    for (unsigned i = 0; i < m->plan->n_rows; i++) {
+    for (unsigned i = first_row(m->plan, leaf); i < m->plan->n_rows; i++) {
         const struct reg_row *r = &m->plan->row[i];
         if (r->leaf != leaf)
-            continue;
+            break;
         rows++;
         push_parts(m, items_of(all, 1), leaf, next, low, r->low);
         struct items *list = items_of(all, r->n);

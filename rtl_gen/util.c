@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * util.c - memory that lives until the tool ends, formatted strings, growing arrays.
+ * util.c - memory that lives until the tool ends, formatted strings, growing arrays, tables by name.
  *
  * The arena hands out pieces of large zeroed blocks; nothing is ever given back, so pointers into
  * it stay good and no stage has to say who owns what.
@@ -79,4 +79,43 @@ void *grow(void *list, unsigned n, size_t element)
     if (n)
         memcpy(bigger, list, n * element);
     return bigger;
+}
+
+/* ---- tables by name -------------------------------------------------------------------------- */
+
+struct name_entry {
+    const char *name;
+    void *value;
+};
+
+/* Where the name is or would be. */
+static struct name_entry *entry_of(const struct names *t, const char *name)
+{
+    unsigned hash = 2166136261u; /* FNV-1a */
+    for (const char *c = name; *c; c++)
+        hash = (hash ^ (unsigned char)*c) * 16777619u;
+    unsigned i = hash & (t->size - 1);
+    while (t->entry[i].name && strcmp(t->entry[i].name, name) != 0)
+        i = (i + 1) & (t->size - 1);
+    return &t->entry[i];
+}
+
+void *names_find(const struct names *t, const char *name)
+{
+    return t->size ? entry_of(t, name)->value : NULL;
+}
+
+void names_set(struct names *t, const char *name, void *value)
+{
+    if (2 * (t->n + 1) > t->size) {
+        struct names old = *t;
+        t->size = old.size ? 4 * old.size : 64;
+        t->entry = arena(t->size * sizeof *t->entry);
+        for (unsigned i = 0; i < old.size; i++)
+            if (old.entry[i].name)
+                *entry_of(t, old.entry[i].name) = old.entry[i];
+    }
+    struct name_entry *e = entry_of(t, name);
+    t->n += e->name == NULL;
+    *e = (struct name_entry){name, value};
 }
