@@ -49,5 +49,44 @@ expect "lockstep refuses to compare nothing" 1 'would compare nothing' \
     build/cosim/example/debounce --info build/rtl/example/debounce.json --cycles 0
 expect "lockstep names a file it cannot read" 1 'cannot read nothing.json' \
     build/cosim/example/debounce --info nothing.json
+
+# config NAME PATTERN HEADER MACHINE LINE...: HEADER of hls/ with the sizes of MACHINE, changed by LINE...
+config() {
+    local name=$1 pattern=$2 header=$3 machine=$4 line
+    shift 4
+    mkdir -p "$sizes/config"
+    {
+        echo "#include \"$PWD/hls/config/$machine.h\""
+        for line in "$@"; do
+            printf '#undef %s\n#define %s\n' "${line% *}" "$line"
+        done
+    } >"$sizes/config/machine.h"
+    expect "$name" "$([ -z "$pattern" ] && echo 0 || echo 1)" "$pattern" \
+        clang-19 -std=c23 -E -o /dev/null -I"$sizes" -Ihls -x c "hls/$header"
+}
+
+sizes=build/test/sizes # a folder with a config/machine.h in front of that of hls/
+router=router/inq_store.h
+link=device/link_port.h
+config "sizes: those of proto are good" '' $link proto
+config "sizes: no rows" 'error: "config: RTR_ROWS and RTR_COLS' $router proto 'RTR_ROWS 0'
+config "sizes: nine columns" 'error: "config: RTR_ROWS and RTR_COLS' $router yarc 'RTR_COLS 9'
+config "sizes: more links than ports" 'error: "config: RTR_LINKS' $router proto 'RTR_LINKS 5'
+config "sizes: more VCs than the head can name" 'error: "config: RTR_VCS' $router yarc \
+    'RTR_VCS 4' 'RTR_VC_BITS 2'
+config "sizes: a packet longer than its length field" 'error: "config: RTR_PACKET' $router proto \
+    'RTR_PACKET 17'
+config "sizes: a head wider than a flit" 'error: "config: the fields of the head' $router gemini \
+    'RTR_HASH_BITS 1'
+for buffer in STAGE ROW COL; do
+    config "sizes: RTR_${buffer}_LOG2 below a packet" 'error: "config: a buffer holds less' $router \
+        aries "RTR_${buffer}_LOG2 3"
+done
+config "sizes: an input queue below a packet per VC" 'error: "config: a buffer holds less' $router \
+    gemini 'RTR_INQ_LOG2 6'
+config "sizes: a shared input queue below its waste" 'error: "config: a shared input queue' $router \
+    aries 'RTR_INQ_LOG2 7'
+config "sizes: a link that lends more than there is" 'error: "config: LCB_GUARANTEED' $link proto \
+    'LCB_SHARED 25'
 echo "1..$number"
 exit "$failed"

@@ -8,6 +8,10 @@
 #include "link/lcb.h"
 #include "router/tile.h"
 
+#if LCB_GUARANTEED > RTR_INQ_GUARANTEED || 8 * LCB_SHARED > RTR_INQ_CREDIT_SHARED
+#error "config: LCB_GUARANTEED and LCB_SHARED lend more than the input queue of the router has"
+#endif
+
 /* The SerDes side of one link: three lanes each way. */
 struct cable_in {
     u3 lane_valid; /* lane l has a word in this clock */

@@ -26,6 +26,9 @@
 #define RTR_INQ_GUARANTEED 16 /* flits that belong to each VC alone */
 /* Flits that all VCs share. A VC wastes 15 at most: 7 read in its first block, 8 free in its last. */
 #define RTR_INQ_CREDIT_SHARED ((1 << RTR_INQ_LOG2) - RTR_VCS * (RTR_INQ_GUARANTEED + 16))
+#if RTR_INQ_CREDIT_SHARED < 0
+#error "config: a shared input queue needs 32 flits per VC, half of them for what blocks waste"
+#endif
 #else
 #define INQ_COUNT_BITS    (RTR_INQ_LOG2 - RTR_VC_BITS)
 #define RTR_INQ_CREDIT_VC (1 << INQ_COUNT_BITS) /* flits of each VC */

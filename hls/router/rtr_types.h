@@ -13,11 +13,19 @@
 #if RTR_ROWS < 1 || RTR_ROWS > 8 || RTR_COLS < 1 || RTR_COLS > 8
 #error "config: RTR_ROWS and RTR_COLS must be 1 to 8: a port is named by 3 + 3 bits"
 #endif
+#if RTR_LINKS < 0 || RTR_LINKS > RTR_ROWS * RTR_COLS
+#error "config: RTR_LINKS is more than the matrix has ports"
+#endif
 #if RTR_VCS < 2 || RTR_VCS > 1 << RTR_VC_BITS || RTR_VC_BITS > RTR_HEAD_VC_BITS
 #error "config: RTR_VCS must be at least 2, fit RTR_VC_BITS, and those the VC field of the head"
 #endif
 #if RTR_PACKET < 1 || RTR_PACKET > 1 << RTR_LENGTH_BITS
 #error "config: RTR_PACKET must be 1 to 16 flits, what the length field of the head can say"
+#endif
+#if RTR_HEAD_VC_BITS + RTR_LENGTH_BITS + RTR_MODE_BITS + RTR_PHASE_BITS + RTR_GLOBAL_BITS +        \
+        RTR_LOCAL_BITS + RTR_SUB_BITS + RTR_HASH_BITS >                                            \
+    RTR_FLIT_BITS
+#error "config: the fields of the head are wider than a flit of RTR_FLIT_BITS"
 #endif
 #if 1 << RTR_STAGE_LOG2 < RTR_PACKET || 1 << RTR_ROW_LOG2 < RTR_PACKET ||                          \
     1 << RTR_COL_LOG2 < RTR_PACKET || (1 << RTR_INQ_LOG2) / RTR_VCS < RTR_PACKET
