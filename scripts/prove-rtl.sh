@@ -7,8 +7,8 @@
 # One side is clang's IR before any pass, the other the Verilog as Yosys reads it; build/bin/prove (rtl_gen/prove)
 # compares them and asks z3. Results: one line per module, build/prove/entry/rtl-*.json, and with those of
 # prove.sh together build/reports/prove.json. Exit status 1 when a module is different, or is not proved within the
-# time (SECONDS_EACH per register, SECONDS_MODULE per module) or not at all and OPEN does not list it; or when it is
-# proved and OPEN lists it. Environment: PROVE, RTL, ENTRIES, OPEN (rtl_gen/prove/open.txt).
+# time (SECONDS_EACH of a processor per register, SECONDS_MODULE per module) or not at all and OPEN does not list it; or
+# when it is proved and OPEN lists it. Environment: PROVE, RTL, ENTRIES, OPEN (rtl_gen/prove/open.txt).
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
@@ -99,16 +99,18 @@ one() {
         echo "prove: Yosys refuses $dir/$module.v, see $work/yosys.log" >"$work/log"
         status=2
     else
-        timeout $((whole + 120)) "$prove" --module "$module" --netlist "$work/netlist.json" --out "$work" \
-            --timeout "$each" --limit "$whole" --json "$entry.part" --set "$set" -Ihls "${flags[@]}" \
-            "${sources[@]}" >"$work/log" 2>&1 || status=$?
+        (
+            ulimit -t $((whole + 120))
+            exec "$prove" --module "$module" --netlist "$work/netlist.json" --out "$work" --timeout "$each" \
+                --limit "$whole" --json "$entry.part" --set "$set" -Ihls "${flags[@]}" "${sources[@]}"
+        ) >"$work/log" 2>&1 || status=$?
     fi
     cat "$work/log"
     if [[ $status -eq 0 || $status -eq 1 || $status -eq 3 ]]; then
         mv "$entry.part" "$entry"
     else
         reason=$(tail -n 1 "$work/log" | tr -dc 'A-Za-z0-9 _.,:;()$[]-')
-        [[ $status -ne 124 ]] || reason="not followed to its end within $((whole + 120)) s"
+        [[ $status -le 128 ]] || reason="not followed to its end within $((whole + 120)) s"
         echo "$module: NOT proved: ${reason#prove: }"
         printf '{"module": "%s", "machine": "%s", "method": "equivalence", "proved": false, "result": "%s", "reason": "%s"}\n' \
             "$module" "$set" unsupported "${reason#prove: }" >"$entry"
@@ -133,7 +135,10 @@ if [[ ! -x $prove ]]; then
     exit 1
 fi
 failed=0
+count=0
 for name in "$@"; do
+    count=$((count + 1))
+    [[ $# -eq 1 ]] || echo "# $count of $#: $name, $SECONDS s"
     one "$name" || failed=1
 done
 scripts/prove-report.sh "$entries"

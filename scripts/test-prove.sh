@@ -74,7 +74,14 @@ no_time() {
     unset OPEN
 }
 
+# What both sides are written in means what it should
+terms() {
+    local log=$out/terms.log what="terms, their sums and their bits have the value of the operation"
+    if "$PROVE" --check 1 >"$log" 2>&1; then report ok "$what"; else report bad "$what" "$log"; fi
+}
+
 no_time
+terms
 proved example/debounce test/bram_struct/bram_struct test/inst_array_part/inst_array_part test/keep_once/keep_once
 broken edges-by-two example/debounce "s/edges \+ 8'd1/edges + 8'd2/" 'next out\.edges'
 broken reset-value example/debounce "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" 'reset count'

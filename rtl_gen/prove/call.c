@@ -43,13 +43,15 @@ static void fill(struct exec *x, struct state *s, const struct value *argument)
     exec_store(x, s, *argument[0].p, size, &c);
 }
 
+/* Those of the low half and those of the high half. */
 static term count_ones(term a)
 {
-    uint32_t width = width_of(a);
-    term sum = term_const(width, 0);
-    for (uint32_t i = 0; i < width; i++)
-        sum = term_add(sum, term_zext(term_extract(a, i, 1), width));
-    return sum;
+    uint32_t width = width_of(a), low = width / 2;
+    if (width == 1)
+        return a;
+    term ones = count_ones(term_extract(a, 0, low));
+    term more = count_ones(term_extract(a, low, width - low));
+    return term_add(term_zext(ones, width), term_zext(more, width));
 }
 
 /* How many zeros before the first one, from the low or the high end. */

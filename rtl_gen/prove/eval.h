@@ -1,20 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * eval.h - values of terms for random values of all symbols.
+ * eval.h - values of terms for many assignments of all symbols.
  */
 #ifndef PROVE_EVAL_H
 #define PROVE_EVAL_H
 
 #include "term.h"
 
+/* What a solver found: the value of a symbol, of a word of memory or of its address. */
+struct value_of {
+    term t;
+    const uint64_t *bits;
+};
+
+/* The signatures of all terms that are marked, each a digest of its values in all assignments so far. */
+struct eval {
+    uint32_t count; /* terms */
+    const bool *used;
+    uint64_t **value; /* in the last assignment */
+    uint64_t *signature;
+    bool *phase; /* of a bit: its value in the first assignment */
+    uint64_t assignments;
+    const struct value_of *given;
+    unsigned n_given;
+};
+
 /* Marks the terms that those marked are made of. */
 void eval_mark(bool *used);
+/* Room for signatures of the marked terms. */
+void eval_start(struct eval *e, const bool *used);
 /*
- * A signature for each used term, out of many random assignments: different ones say that two terms of one width
- * differ, and that with certainty. signature has room for term_count().
+ * One more assignment. Symbols are random but for those given; with `near`, of these some bits are turned. Bits that
+ * are the same, or the opposite of each other, in all assignments have the same signature.
  */
-void eval_signatures(const bool *used, uint64_t *signature);
-/* Whether it is that of a term that was zero, or all ones in one bit, in all of the assignments. */
-bool eval_is_constant(uint64_t signature, uint32_t width);
+void eval_more(struct eval *e, const struct value_of *given, unsigned n_given, bool near);
 
 #endif

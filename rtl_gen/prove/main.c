@@ -3,6 +3,8 @@
  * main.c - proves that the Verilog of one module computes what its C says.
  */
 #include "arena.h"
+#include "blast.h"
+#include "check.h"
 #include "front.h"
 #include "linear.h"
 #include "module.h"
@@ -11,11 +13,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 struct options {
     const char *module, *netlist, *out, *json, *set;
-    unsigned seconds, limit; /* for one target, for all */
+    unsigned seconds, limit; /* of processor time, for one target, for all */
     const char **flag;       /* for clang */
     unsigned n_flags;
     const char **file;
@@ -24,11 +25,12 @@ struct options {
 
 struct tally {
     unsigned same, proved, assumed, differ, timeout, error;
-    time_t deadline;
+    unsigned waiting;  /* asked once, to be asked again */
     const char *first; /* the first target that is not proved */
+    struct sweep_tally parts;
 };
 
-enum { QUICK = 5 }; /* seconds, the first time */
+enum { QUICK = 1, PATIENCE = 2 }; /* seconds, the first time; so often */
 
 static const char usage[] =
     "usage: prove --module NAME --netlist FILE.json --out DIR [--timeout SECONDS] [--limit "
@@ -36,6 +38,7 @@ static const char usage[] =
     "             [--json FILE] [--set NAME] [-I dir] [-D name=value] file.c ...\n"
     "  the first file.c describes the module, the others its children; the netlist is Yosys' "
     "write_json\n"
+    "       prove --check SEED: its terms against what they mean\n"
     "  exit status 0: proved, 1: a difference was found, 2: not understood, 3: time ran out\n";
 
 static const char *argument(int argc, char **argv, int *i)
@@ -88,14 +91,17 @@ static enum answer decide(const struct module *m, const struct target *t, const 
                           unsigned seconds, bool *needs, const char **example)
 {
     struct question q = {.a = t->c, .b = t->verilog};
-    enum answer answer = smt_ask(file, &q, seconds, example);
-    *needs = false;
-    if (answer == ANSWER_EQUAL || t->n_assumed == 0)
-        return answer;
-    q.assumed = m->exec.assumed + t->assumed;
-    q.n_assumed = t->n_assumed;
-    *needs = true;
-    return smt_ask(file, &q, seconds, example);
+    struct model model;
+    enum answer answer = smt_ask(file, &q, seconds, &model);
+    *needs = answer != ANSWER_EQUAL && t->n_assumed > 0;
+    if (*needs) {
+        q.assumed = m->exec.assumed + t->assumed;
+        q.n_assumed = t->n_assumed;
+        answer = smt_ask(file, &q, seconds, &model);
+    }
+    if (answer == ANSWER_DIFFER)
+        *example = smt_describe(&q, &model);
+    return answer;
 }
 
 static void tell(const struct options *o, const struct module *m, const struct target *t,
@@ -127,13 +133,14 @@ static void count(const struct options *o, const struct module *m, struct target
         return;
     }
     enum answer answer = ANSWER_TIMEOUT;
-    if (time(NULL) < tally->deadline)
+    if (seconds_used() < o->limit && (last || tally->waiting < PATIENCE))
         answer = decide(m, t, file, last ? o->seconds : QUICK, &needs, &example);
     if (answer == ANSWER_EQUAL) {
         tally->proved++;
         tally->assumed += needs;
     } else if (answer == ANSWER_TIMEOUT && !last) {
         t->done = false;
+        tally->waiting++;
     } else {
         tell(o, m, t, file, answer, example, tally);
     }
@@ -151,18 +158,23 @@ static void normalise(struct module *m)
     }
 }
 
-/* Equal parts of what is not proved yet; true when there were any. */
-static bool find_parts(const struct options *o, const struct module *m)
+/* Equal parts of what is not proved yet, as bits; half of the time that is left is for them. */
+static void find_parts(const struct options *o, struct module *m, struct tally *tally)
 {
-    struct sweep_options so = {arena_printf("%s/sweep.smt2", o->out), 2, o->limit / 2};
-    term *c = NULL, *verilog = NULL;
-    unsigned n = 0, n_verilog = 0;
-    for (unsigned i = 0; i < m->n_targets; i++)
-        if (!m->target[i].done && m->target[i].c != m->target[i].verilog) {
-            PUSH(c, n, m->target[i].c);
-            PUSH(verilog, n_verilog, m->target[i].verilog);
-        }
-    return n && sweep(c, verilog, n, &so);
+    unsigned now = seconds_used(), left = o->limit > now ? o->limit - now : 0, n = 0;
+    struct sweep_options so = {arena_printf("%s/sweep.smt2", o->out), 4, now + left / 2};
+    term *root = NULL;
+    for (unsigned i = 0; i < m->n_targets; i++) {
+        struct target *t = &m->target[i];
+        if (t->done || t->c == t->verilog)
+            continue;
+        t->c = blast(t->c);
+        t->verilog = blast(t->verilog);
+        PUSH(root, n, t->c);
+        PUSH(root, n, t->verilog);
+    }
+    tally->parts = sweep(root, n, &so);
+    normalise(m);
 }
 
 /* All as they are with little time for each, then with equal parts found, with all of the time. */
@@ -171,8 +183,8 @@ static void prove(const struct options *o, struct module *m, struct tally *tally
     normalise(m);
     for (unsigned i = 0; i < m->n_targets; i++)
         count(o, m, &m->target[i], i, tally, false);
-    if (find_parts(o, m))
-        normalise(m);
+    if (tally->waiting)
+        find_parts(o, m, tally);
     for (unsigned i = 0; i < m->n_targets; i++)
         if (!m->target[i].done)
             count(o, m, &m->target[i], i, tally, true);
@@ -184,7 +196,7 @@ static const char *result_of(const struct tally *t)
 }
 
 static void write_json(const struct options *o, const struct module *m, const struct tally *t,
-                       long seconds)
+                       unsigned seconds)
 {
     FILE *f = o->json ? fopen(o->json, "w") : NULL;
     if (!f)
@@ -200,18 +212,20 @@ static void write_json(const struct options *o, const struct module *m, const st
     fprintf(f,
             "\"targets\": %u, \"alike\": %u, \"solved\": %u, \"assuming\": %u, \"different\": %u, ",
             m->n_targets, t->same, t->proved, t->assumed, t->differ);
-    fprintf(f, "\"timed_out\": %u, \"first_not_proved\": \"%s\", \"seconds\": %ld}\n", t->timeout,
-            t->first ? t->first : "", seconds);
+    fprintf(f, "\"parts_by_table\": %u, \"parts_solved\": %u, \"timed_out\": %u, ",
+            t->parts.by_table, t->parts.by_solver, t->timeout);
+    fprintf(f, "\"first_not_proved\": \"%s\", \"seconds\": %u}\n", t->first ? t->first : "",
+            seconds);
     fclose(f);
 }
 
 int main(int argc, char **argv)
 {
+    if (argc == 3 && strcmp(argv[1], "--check") == 0)
+        return check_terms(strtoull(argv[2], NULL, 10)) ? 0 : 1;
     struct options o = parse(argc, argv);
     struct module m = {.name = o.module, .file = o.file[0], .flags = o.flag};
     struct tally tally = {0};
-    time_t start = time(NULL);
-    tally.deadline = start + o.limit;
     m.netlist = netlist_read(o.netlist, o.module);
     for (unsigned i = 0; i < o.n_files; i++)
         PUSH(m.exec.module, m.exec.n_modules, front_compile(o.file[i], o.flag));
@@ -220,11 +234,14 @@ int main(int argc, char **argv)
     m.exec.data = LLVMGetModuleDataLayout(m.exec.module[0]);
     module_build(&m);
     prove(&o, &m, &tally);
-    long seconds = (long)(time(NULL) - start);
+    unsigned seconds = seconds_used();
     printf("%s: %s, %u targets: %u alike, %u by z3 (%u assuming defined behaviour), %u different, "
-           "%u out of time; %ld s\n",
+           "%u out of time; %u s\n",
            m.name, result_of(&tally), m.n_targets, tally.same, tally.proved, tally.assumed,
            tally.differ, tally.timeout, seconds);
+    if (tally.waiting)
+        printf("# %s: equal parts: %u by truth table, %u by z3; %u refuted, %u open\n", m.name,
+               tally.parts.by_table, tally.parts.by_solver, tally.parts.refuted, tally.parts.open);
     write_json(&o, &m, &tally, seconds);
     return tally.differ ? 1 : tally.error ? 2 : tally.timeout ? 3 : 0;
 }

@@ -60,9 +60,8 @@ bool make_opposite(term a, term b)
 static bool split(term a, term b, term (*op)(term, term), term *result)
 {
     term by = node_of(a)->op == OP_CONCAT ? a : b, other = by == a ? b : a;
-    const struct node n = *node_of(by), o = *node_of(other);
-    if (n.op != OP_CONCAT ||
-        !(o.op == OP_CONST || (o.op == OP_CONCAT && width_of(o.b) == width_of(n.b))))
+    const struct node n = *node_of(by);
+    if (n.op != OP_CONCAT)
         return false;
     uint32_t low = width_of(n.b), high = width_of(n.a);
     term upper = op(n.a, term_extract(other, low, high));
@@ -243,21 +242,64 @@ term term_mul(term a, term b)
     return make_binary(OP_MUL, width_of(a), a, b);
 }
 
+/* So many bits that the others are copies of the highest. */
+static uint32_t signed_width(term t)
+{
+    const struct node *n = node_of(t);
+    uint32_t zeros = make_leading_zeros(t), width = n->width;
+    if (zeros)
+        return zeros == width ? 1 : width - zeros + 1;
+    if (n->op == OP_SEXT)
+        return width_of(n->a);
+    while (n->op == OP_CONST && width > 1 && bit_of(n->bits, width - 2))
+        width--;
+    return width;
+}
+
+static term magnitude(term t)
+{
+    uint32_t width = width_of(t);
+    return term_ite(term_extract(t, width - 1, 1), term_sub(term_const(width, 0), t), t);
+}
+
+/* By the magnitudes, in as few bits as hold both. */
+static term divide_signed(enum op op, term a, term b)
+{
+    uint32_t width = width_of(a), used_a = signed_width(a), used_b = signed_width(b);
+    uint32_t used = used_a > used_b ? used_a : used_b;
+    a = term_extract(a, 0, used);
+    b = term_extract(b, 0, used);
+    term x = magnitude(a), y = magnitude(b), zero = term_const(width, 0);
+    term negative = term_extract(a, used - 1, 1);
+    term r = term_zext(term_divide(op == OP_SDIV ? OP_UDIV : OP_UREM, x, y), width);
+    if (op == OP_SDIV) {
+        negative = term_xor(negative, term_extract(b, used - 1, 1));
+        r = term_ite(term_is_nonzero(b), r, term_ones(width));
+    }
+    return term_ite(negative, term_sub(zero, r), r);
+}
+
+/* Both fit into fewer bits; by zero the quotient is all ones. */
+static term divide_narrow(enum op op, term a, term b, uint32_t used)
+{
+    uint32_t width = width_of(a);
+    b = term_extract(b, 0, used);
+    term r = term_zext(term_divide(op, term_extract(a, 0, used), b), width);
+    return op == OP_UREM ? r : term_ite(term_is_nonzero(b), r, term_ones(width));
+}
+
 term term_divide(enum op op, term a, term b)
 {
+    uint64_t by;
     make_check("division", a, b);
     if (is_const(a) && is_const(b))
         return fold(op, width_of(a), a, b);
-    uint32_t zeros = make_leading_zeros(a) < make_leading_zeros(b) ? make_leading_zeros(a)
-                                                                   : make_leading_zeros(b);
-    uint64_t by;
-    if (zeros > 0 && const_value(b, &by) && by != 0) { /* by zero the answer is not narrow */
-        uint32_t used = width_of(a) - zeros;
-        enum op same = op == OP_SDIV ? OP_UDIV : op == OP_SREM ? OP_UREM : op;
-        return term_zext(term_divide(same, term_extract(a, 0, used), term_extract(b, 0, used)),
-                         width_of(a));
-    }
-    if (const_value(b, &by) && by && !(by & (by - 1)) && (op == OP_UDIV || op == OP_UREM)) {
+    if (op == OP_SDIV || op == OP_SREM)
+        return divide_signed(op, a, b);
+    uint32_t zeros_a = make_leading_zeros(a), zeros_b = make_leading_zeros(b);
+    if (zeros_a && zeros_b)
+        return divide_narrow(op, a, b, width_of(a) - (zeros_a < zeros_b ? zeros_a : zeros_b));
+    if (const_value(b, &by) && by && !(by & (by - 1))) {
         uint32_t k = (uint32_t)__builtin_ctzll(by);
         if (op == OP_UDIV)
             return term_shift(OP_LSHR, a, term_const(32, k));

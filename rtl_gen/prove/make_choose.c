@@ -153,9 +153,8 @@ term term_ite(term cond, term yes, term no)
     if (width_of(yes) == 1)
         return ite_bit(cond, yes, no);
     const struct node y = *node_of(yes), n = *node_of(no);
-    bool cut = y.op == OP_CONCAT && n.op == OP_CONCAT && width_of(y.b) == width_of(n.b);
-    const struct node *by = y.op == OP_CONCAT && is_const(no) ? &y : &n;
-    if (cut || (by->op == OP_CONCAT && (is_const(yes) || is_const(no)))) {
+    const struct node *by = y.op == OP_CONCAT ? &y : &n;
+    if (by->op == OP_CONCAT) {
         uint32_t low = width_of(by->b), high = width_of(by->a);
         term upper = term_ite(cond, term_extract(yes, low, high), term_extract(no, low, high));
         return term_concat(upper,

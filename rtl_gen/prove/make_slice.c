@@ -106,7 +106,8 @@ static term extract_through(term a, uint32_t low, uint32_t width)
     case OP_ADD:
     case OP_SUB:
     case OP_MUL:
-        if (low + width == n.width) /* no bit at the high end goes */
+        /* no bit at the high end goes; a product stays one, not one for each bit */
+        if (low + width == n.width || (n.op == OP_MUL && width == 1 && low > 0))
             break;
         left = term_extract(n.a, 0, low + width);
         right = term_extract(n.b, 0, low + width);

@@ -6,11 +6,12 @@
 
 #include "arena.h"
 #include "bits.h"
-#include "eval.h"
 
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 
 static const char *const op_name[] = {
     [OP_NOT] = "bvnot",     [OP_AND] = "bvand",   [OP_XOR] = "bvxor",   [OP_ADD] = "bvadd",
@@ -81,32 +82,41 @@ static void write_expression(FILE *f, const struct node *n)
     }
 }
 
-/* Memories are declared where they are read first. */
-static void write_memory(FILE *f, const struct node *n, bool *declared)
-{
-    if (n->op == OP_SELECT && !declared[n->aux]) {
-        declared[n->aux] = true;
-        fprintf(f, "(declare-const m%u (Array (_ BitVec %u) (_ BitVec %u)))\n", n->aux,
-                width_of(n->a), n->width);
-    }
-}
-
-static void write_terms(FILE *f, const bool *used)
+/* Symbols; memories where they are read first. */
+static void write_symbols(FILE *f, const bool *used)
 {
     bool declared[1024] = {false};
     for (term t = 1; t < term_count(); t++) {
         const struct node *n = node_of(t);
-        if (!used[t])
-            continue;
-        if (n->op == OP_VAR) {
+        if (used[t] && n->op == OP_VAR)
             fprintf(f, "(declare-const t%u (_ BitVec %u)) ; %s\n", t, n->width, n->name);
-            continue;
+        if (used[t] && n->op == OP_SELECT && !declared[n->aux]) {
+            declared[n->aux] = true;
+            fprintf(f, "(declare-const m%u (Array (_ BitVec %u) (_ BitVec %u)))\n", n->aux,
+                    width_of(n->a), n->width);
         }
-        write_memory(f, n, declared);
-        fprintf(f, "(define-fun t%u () (_ BitVec %u) ", t, n->width);
-        write_expression(f, n);
-        fputs(")\n", f);
     }
+}
+
+/* What a model is to tell: both sides, symbols, words of memories and their addresses. */
+struct asked {
+    term *t;
+    unsigned n;
+};
+
+static struct asked asked_for(const struct question *q, const bool *used)
+{
+    struct asked asked = {0};
+    PUSH(asked.t, asked.n, q->a);
+    PUSH(asked.t, asked.n, q->b);
+    for (term t = 1; t < term_count(); t++) {
+        const struct node *n = node_of(t);
+        if (used[t] && (n->op == OP_VAR || n->op == OP_SELECT))
+            PUSH(asked.t, asked.n, t);
+        if (used[t] && n->op == OP_SELECT)
+            PUSH(asked.t, asked.n, n->a);
+    }
+    return asked;
 }
 
 static bool has_memory(const bool *used)
@@ -117,41 +127,91 @@ static bool has_memory(const bool *used)
     return false;
 }
 
-static void write_question(FILE *f, const struct question *q, const bool *used)
+static void write_condition(FILE *f, const struct question *q, const struct asked *asked)
 {
-    fprintf(f, "(set-option :produce-models true)\n(set-logic %s)\n",
-            has_memory(used) ? "QF_ABV" : "QF_BV");
-    write_terms(f, used);
+    fprintf(f, "(and (not (= t%u t%u))", q->a, q->b);
     for (unsigned i = 0; i < q->n_assumed; i++)
-        fprintf(f, "(assert (= t%u #b1))\n", q->assumed[i]);
-    fprintf(f, "(assert (not (= t%u t%u)))\n(check-sat)\n", q->a, q->b);
-    fprintf(f, "(get-value (t%u))\n(get-value (t%u))\n", q->a, q->b);
-    for (term t = 1; t < term_count(); t++)
-        if (used[t] && node_of(t)->op == OP_VAR)
-            fprintf(f, "(get-value (t%u))\n", t);
+        fprintf(f, " (= t%u #b1)", q->assumed[i]);
+    for (unsigned i = 0; i < asked->n; i++)
+        fprintf(f, "\n (= v%u t%u)", i, asked->t[i]);
+    fputc(')', f);
 }
 
-/* "((t12 #x0f))" as "0x0f", the name of a symbol before it */
-static const char *read_example(FILE *f, const struct question *q)
+/* One assertion, with a `let` for each term: of define-fun z3 makes trees, in which nothing is shared. */
+static void write_question(FILE *f, const struct question *q, const bool *used,
+                           const struct asked *asked)
+{
+    unsigned depth = 0;
+    fprintf(f, "(set-option :produce-models true)\n(set-logic %s)\n",
+            has_memory(used) ? "QF_ABV" : "QF_BV");
+    write_symbols(f, used);
+    for (unsigned i = 0; i < asked->n; i++)
+        fprintf(f, "(declare-const v%u (_ BitVec %u))\n", i, width_of(asked->t[i]));
+    fputs("(assert\n", f);
+    for (term t = 1; t < term_count(); t++) {
+        if (!used[t] || node_of(t)->op == OP_VAR)
+            continue;
+        fprintf(f, "(let ((t%u ", t);
+        write_expression(f, node_of(t));
+        fputs("))\n", f);
+        depth++;
+    }
+    write_condition(f, q, asked);
+    for (; depth > 0; depth--)
+        fputc(')', f);
+    fputs(")\n(check-sat)\n", f);
+    for (unsigned i = 0; i < asked->n; i++)
+        fprintf(f, "(get-value (v%u))\n", i);
+}
+
+/* "x0f" or "b101", low digits last */
+static const uint64_t *parse_bits(const char *text, uint32_t width)
+{
+    uint64_t *bits = arena(words(width) * sizeof *bits);
+    uint32_t per = *text == 'x' ? 4 : 1, at = 0;
+    size_t n = strspn(text + 1, "0123456789abcdefABCDEF");
+    for (size_t i = n; i > 0 && at < width; i--, at += per) {
+        char digit[2] = {text[i], 0};
+        bits[at / 64] |= strtoull(digit, NULL, 16) << (at % 64);
+    }
+    return bits;
+}
+
+/* Lines "((v12 #x0f))" */
+static void read_model(FILE *f, const struct asked *asked, struct model *model)
 {
     char line[1 << 14];
-    const char *text = "";
-    unsigned shown = 0;
-    while (fgets(line, sizeof line, f) && shown < 16) {
-        term t = (term)strtoul(line + 3, NULL, 10);
-        char *value = strchr(line, '#');
-        if (strncmp(line, "((t", 3) != 0 || !value)
+    *model = (struct model){0};
+    while (fgets(line, sizeof line, f)) {
+        const char *value = strchr(line, '#');
+        if (strncmp(line, "((v", 3) != 0 || !value)
             continue;
-        value[strcspn(value, ")\n")] = 0;
-        const char *name = t == q->a ? "C" : t == q->b ? "Verilog" : node_of(t)->name;
-        text =
-            arena_printf("%s%s%s 0%s", text, *text ? ", " : "", name ? name : "value", value + 1);
+        unsigned long i = strtoul(line + 3, NULL, 10);
+        if (i >= asked->n)
+            continue;
+        term t = asked->t[i];
+        PUSH(model->value, model->n, ((struct value_of){t, parse_bits(value + 1, width_of(t))}));
+    }
+}
+
+const char *smt_describe(const struct question *q, const struct model *model)
+{
+    const char *text = "";
+    for (unsigned i = 0, shown = 0; i < model->n && shown < 16; i++) {
+        const struct value_of *v = &model->value[i];
+        const char *name = i == 0 ? "C" : i == 1 ? "Verilog" : node_of(v->t)->name;
+        if (!name || (i > 1 && (v->t == q->a || v->t == q->b)))
+            continue;
+        text = arena_printf("%s%s%s 0x", text, *text ? ", " : "", name);
+        for (uint32_t k = words(width_of(v->t)), high = k; k-- > 0;)
+            text = arena_printf(k + 1 == high ? "%s%llx" : "%s%016llx", text,
+                                (unsigned long long)v->bits[k]);
         shown++;
     }
     return text;
 }
 
-static enum answer read_answer(const char *file, const struct question *q, const char **example)
+static enum answer read_answer(const char *file, const struct asked *asked, struct model *model)
 {
     FILE *f = fopen(file, "r");
     char line[256] = "";
@@ -165,14 +225,27 @@ static enum answer read_answer(const char *file, const struct question *q, const
     else if (strcmp(line, "unknown\n") == 0 || strcmp(line, "timeout\n") == 0)
         answer = ANSWER_TIMEOUT;
     if (answer == ANSWER_DIFFER)
-        *example = read_example(f, q);
+        read_model(f, asked, model);
     if (f)
         fclose(f);
     return answer;
 }
 
+/* z3 on the file, until its processor time is used up. */
+static enum answer run(const char *file, unsigned seconds, const struct asked *asked,
+                       struct model *model)
+{
+    const char *output = arena_printf("%s.out", file);
+    int status = system(arena_printf("ulimit -t %u; exec z3 %s >%s 2>&1", seconds, file, output));
+    if (status == -1)
+        unsupported("cannot run z3");
+    if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGXCPU || WTERMSIG(status) == SIGKILL))
+        return ANSWER_TIMEOUT;
+    return read_answer(output, asked, model);
+}
+
 enum answer smt_ask(const char *file, const struct question *q, unsigned seconds,
-                    const char **example)
+                    struct model *model)
 {
     bool *used = calloc(term_count(), sizeof *used);
     FILE *f = fopen(file, "w");
@@ -182,11 +255,18 @@ enum answer smt_ask(const char *file, const struct question *q, unsigned seconds
         used[q->assumed[i]] = true;
     used[q->a] = used[q->b] = true;
     eval_mark(used);
-    write_question(f, q, used);
+    struct asked asked = asked_for(q, used);
+    write_question(f, q, used, &asked);
     fclose(f);
     free(used);
-    const char *command = arena_printf("z3 -T:%u %s >%s.out 2>&1", seconds, file, file);
-    if (system(command) < 0)
-        unsupported("cannot run z3");
-    return read_answer(arena_printf("%s.out", file), q, example);
+    return run(file, seconds, &asked, model);
+}
+
+unsigned seconds_used(void)
+{
+    struct rusage self, children;
+    if (getrusage(RUSAGE_SELF, &self) != 0 || getrusage(RUSAGE_CHILDREN, &children) != 0)
+        return 0;
+    return (unsigned)(self.ru_utime.tv_sec + self.ru_stime.tv_sec + children.ru_utime.tv_sec +
+                      children.ru_stime.tv_sec);
 }

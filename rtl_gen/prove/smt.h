@@ -5,7 +5,7 @@
 #ifndef PROVE_SMT_H
 #define PROVE_SMT_H
 
-#include "term.h"
+#include "eval.h"
 
 enum answer { ANSWER_EQUAL, ANSWER_DIFFER, ANSWER_TIMEOUT, ANSWER_ERROR };
 
@@ -15,11 +15,23 @@ struct question {
     unsigned n_assumed;
 };
 
+/* Values of both sides, of symbols, of words of memories and their addresses; addresses may come twice. */
+struct model {
+    struct value_of *value;
+    unsigned n;
+};
+
 /*
- * file: where the SMT-LIB goes; z3's answer goes to <file>.out. With ANSWER_DIFFER *example is a line of the
- * values of both and of the symbols they depend on.
+ * file: where the SMT-LIB goes; z3's answer goes to <file>.out. seconds are of processor time. With ANSWER_DIFFER
+ * model is what z3 found.
  */
 enum answer smt_ask(const char *file, const struct question *q, unsigned seconds,
-                    const char **example);
+                    struct model *model);
+
+/* A line of the values of both sides and of some symbols. */
+const char *smt_describe(const struct question *q, const struct model *model);
+
+/* Processor time used so far, z3's runs included. */
+unsigned seconds_used(void);
 
 #endif
