@@ -12,7 +12,7 @@
  *     HLS_MODULE void x(struct x *self, const struct x_in *in);
  *
  * Compiled by clang this is a cycle-accurate model. rtlgen reads the same file with HLS_RTLGEN
- * defined and writes Verilog; only the three checks below differ between the two lives.
+ * defined and writes Verilog; only the checks and hls_when() below differ between the two lives.
  * The rules of the dialect are in rtl_gen/README.md. Everything here is C23, no library needed.
  */
 #ifndef HLS_H
@@ -59,6 +59,21 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_LUTRAM_(reads)  HLS_MARK("hls_lutram:" #reads)
 #define HLS_BRAM            HLS_MARK("hls_bram")
 #define HLS_BRAM_READ_FIRST HLS_MARK("hls_bram_read_first")
+
+/* ---- speed of the native model --------------------------------------------------------------- */
+
+/*
+ * hls_when(c): c natively, true in the Verilog. For work that changes nothing while c is 0: the native model leaves it
+ * out, the Verilog does it always and has no wire for c. Lockstep holds the two against each other.
+ * hls_seldom(c): c in both; what depends on it is kept out of the way of the rest.
+ */
+#if defined(HLS_RTLGEN)
+#define hls_when(c)   (true || (c))
+#define hls_seldom(c) (c)
+#else
+#define hls_when(c)   (c)
+#define hls_seldom(c) __builtin_expect((c), 0)
+#endif
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 

@@ -66,6 +66,17 @@ static inline rtr_rows candidates(const struct output_mux *self, const struct ou
     return *whole ? complete : ready;
 }
 
+/* A flit of any row and VC. */
+static inline u1 any_flit(const struct output_mux *self)
+{
+    column_buffer_vcs valid = 0;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        valid |= self->buffer[r].out.valid;
+    }
+    return valid != 0;
+}
+
 /*
  * The next flit of the open packet, or the head of one that is chosen: row, then VC, in rounds. Never two
  * heads in a row.
@@ -74,6 +85,10 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
 {
     column_buffer_vcs valid[8] = {}, used[8] = {}, tail[8] = {};
     u1 whole;
+
+    if (!hls_when(any_flit(self))) {
+        return (struct taken){.vc = self->open ? self->vc : (rtr_vc)0};
+    }
     rtr_rows rows = candidates(self, in, &whole);
     rtr_rows turn = (rtr_rows)mask_turn(rows, self->row_after);
     rtr_row row = self->open ? self->row : (rtr_row)mask_index(mask_lowest(turn));

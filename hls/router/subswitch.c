@@ -226,12 +226,15 @@ static inline void match(struct subswitch *self, const struct fronts *fronts, rt
 {
     cross_all may = eligible(self, fronts, free);
     rtr_cols offers[RTR_ROWS] = {};
-    cross_vcs turn[RTR_COLS];
+    cross_vcs turn[RTR_COLS] = {};
 
     for (int i = 0; i < RTR_COLS; i++) {
         cross_vcs set = vcs_of(may, i);
         u1 any = set != 0 && !(u1)(moves->pops >> i);
 
+        if (!hls_when(any)) {
+            continue;
+        }
         turn[i] = (cross_vcs)mask_turn(set, self->vc_after[i]);
         rtr_row row = row_of_offer(fronts, (cross_vcs)mask_lowest(turn[i]), i);
 
@@ -257,23 +260,35 @@ static inline void match(struct subswitch *self, const struct fronts *fronts, rt
     moves->pops |= moves->starts;
 }
 
-static inline struct moves arbitrate(struct subswitch *self, const struct fronts *fronts)
+/* Inputs under way to a row go on while they can; the rows that none goes to. */
+static inline rtr_rows go_on(const struct subswitch *self, const struct fronts *fronts,
+                             struct moves *moves)
 {
-    struct moves moves = {};
     rtr_cols more = streaming(self, fronts);
     rtr_rows free = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
         u1 credit = !(u1)(self->credit[r].out.spent >> self->sends_vc[r]);
 
-        moves.to[r] = credit ? (rtr_cols)(self->from[r] & more) : (rtr_cols)0;
-        moves.pops |= moves.to[r];
-        free |= (rtr_rows)((rtr_rows)(u1)(moves.to[r] == 0) << r);
+        moves->to[r] = credit ? (rtr_cols)(self->from[r] & more) : (rtr_cols)0;
+        moves->pops |= moves->to[r];
+        free |= (rtr_rows)((rtr_rows)(u1)(moves->to[r] == 0) << r);
     }
+    return free;
+}
+
+static inline struct moves arbitrate(struct subswitch *self, const struct fronts *fronts)
+{
+    struct moves moves = {};
+
     for (int i = 0; i < RTR_COLS; i++) {
         moves.vc[i] = self->vc[i];
     }
-    match(self, fronts, free, &moves);
+    if (hls_when(fronts->valid != 0)) {
+        rtr_rows free = go_on(self, fronts, &moves);
+
+        match(self, fronts, free, &moves);
+    }
     return moves;
 }
 
@@ -285,6 +300,12 @@ static inline void drive(struct subswitch *self)
     rtr_code code[8] = {};
     u1 spoilt[8] = {};
 
+    for (int r = 0; r < RTR_ROWS; r++) {
+        self->out.column[r].valid = (u1)(self->sends >> r);
+    }
+    if (!hls_when(self->sends != 0)) {
+        return;
+    }
     for (int i = 0; i < RTR_COLS; i++) {
         code[i] = self->buffer[i].out.code;
         spoilt[i] = self->buffer[i].out.spoilt;
@@ -292,7 +313,6 @@ static inline void drive(struct subswitch *self)
     for (int r = 0; r < RTR_ROWS; r++) {
         rtr_code mark = spoilt[self->sender[r]] ? rtr_encode(0, 1) : (rtr_code)0;
 
-        self->out.column[r].valid = (u1)(self->sends >> r);
         if (self->out.column[r].valid) {
             self->out.column[r].vc = self->sends_vc[r];
             self->out.column[r].tail = (u1)(self->tail >> r);
@@ -308,6 +328,11 @@ static inline void follow(struct subswitch *self, const struct fronts *fronts,
     cross_all popped = 0;
     rtr_cols tails = 0;
 
+    self->sends = 0;
+    self->tail = 0;
+    if (!hls_when(moves->pops != 0)) {
+        return;
+    }
     for (int i = 0; i < RTR_COLS; i++) {
         cross_vcs vc = (cross_vcs)((cross_vcs)(u1)(moves->pops >> i) << moves->vc[i]);
         u1 tail = (vcs_of(fronts->tail, i) & vc) != 0;
@@ -318,8 +343,6 @@ static inline void follow(struct subswitch *self, const struct fronts *fronts,
     }
     self->started = (self->started & ~popped) | (popped & ~fronts->tail);
     self->open = (rtr_cols)((self->open | moves->pops) & ~tails);
-    self->sends = 0;
-    self->tail = 0;
     for (int r = 0; r < RTR_ROWS; r++) {
         rtr_cols to = moves->to[r];
         u1 tail = (to & tails) != 0;

@@ -63,8 +63,10 @@ static inline u48 count(struct tile_ctl *self, u16 events)
         self->counter[self->turn] = sum;
     }
     self->recent[self->turn] = 0;
-    for (int i = 0; i < RTR_COUNTERS; i++) {
-        self->recent[i] += (u5)(u1)(events >> i);
+    if (hls_when(events != 0)) {
+        for (int i = 0; i < RTR_COUNTERS; i++) {
+            self->recent[i] += (u5)(u1)(events >> i);
+        }
     }
     return sum;
 }

@@ -34,7 +34,7 @@ static inline void count(struct vc_room *self, const struct vc_room_in *in)
 
 HLS_MODULE void vc_room(struct vc_room *self, const struct vc_room_in *in)
 {
-    if (in->sent || in->freed.valid || in->wipe) {
+    if (hls_seldom(in->sent || in->freed.valid || in->wipe)) {
         count(self, in);
     }
 }
