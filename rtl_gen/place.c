@@ -54,7 +54,8 @@ static void add_leaves(struct exec *x, struct layout *layout, LLVMTypeRef type, 
         break;
     }
     default:
-        around.bytes = (unsigned)LLVMABISizeOfType(data, type);
+        around.bytes =
+            (unsigned)LLVMStoreSizeOfType(data, type); /* of 48 bits 6, where 8 are kept free */
         around.width = around.bytes * 8;
         PUSH(layout->leaf, layout->n, around);
     }

@@ -12,16 +12,11 @@ module keep_wide_fold (
     wire [6:0] result_sel = swap ? 7'd0 : 7'd96; // keep_wide.c:29
     wire [191:0] result_shifted = x >> result_sel;
     wire [191:0] result_shifted_2 = x >> (swap ? 7'd96 : 7'd0); // keep_wide.c:30
-    wire [95:0] keep_wide_fold_2 = result_shifted[95:0] + {3'd0, result_shifted_2[95:3]};
-    wire [95:0] keep_wide_fold_3 = result_shifted[95:0] | result_shifted_2[95:0]; // keep_wide.c:37
-    wire [95:0] keep_wide_fold_4 = result_shifted[95:0] & ~result_shifted_2[95:0]; // keep_wide.c:39
-    assign result = {mode == FOLD_XOR ? result_shifted_2[94:63] ^ result_shifted[95:64] :
-                    mode == FOLD_ADD ? keep_wide_fold_2[95:64] :
-                    mode == FOLD_OR ? keep_wide_fold_3[95:64] : keep_wide_fold_4[95:64],
-                    mode == FOLD_XOR ? {result_shifted_2[62:0] ^ result_shifted[63:1],
+    assign result = mode == FOLD_XOR ? {result_shifted_2[94:0] ^ result_shifted[95:1],
                     x[{1'd0, result_sel}]} :
-                    mode == FOLD_ADD ? keep_wide_fold_2[63:0] :
-                    mode == FOLD_OR ? keep_wide_fold_3[63:0] : keep_wide_fold_4[63:0]};
+                    mode == FOLD_ADD ? result_shifted[95:0] + {3'd0, result_shifted_2[95:3]} :
+                    mode == FOLD_OR ? result_shifted[95:0] | result_shifted_2[95:0] :
+                    result_shifted[95:0] & ~result_shifted_2[95:0];
 
     // nothing reads these
     wire unused = &{1'b0, result_shifted[191:96], result_shifted_2[191:96]};
