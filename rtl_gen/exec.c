@@ -98,6 +98,48 @@ unsigned exec_number(struct exec *x, const void *key)
     return number_slot(x, key)->number;
 }
 
+static bool stands_before(LLVMBasicBlockRef a, LLVMBasicBlockRef b)
+{
+    while (a && a != b)
+        a = LLVMGetNextBasicBlock(a);
+    return a != NULL;
+}
+
+/*
+ * The test of a range of cases: where the switch goes by default, or where such a test goes on. clang leaves it behind
+ * the statements of the case, maybe amid a loop there.
+ */
+static bool is_range_test(LLVMBasicBlockRef b)
+{
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    if (!use || LLVMGetNextUse(use) || !LLVMIsABranchInst(end) || !LLVMIsConditional(end) ||
+        !stands_before(LLVMGetSuccessor(end, 0), b))
+        return false;
+    LLVMValueRef from = LLVMGetUser(use);
+    return LLVMIsASwitchInst(from)
+               ? LLVMGetSwitchDefaultDest(from) == b
+               : LLVMGetNumSuccessors(from) == 2 && LLVMGetSuccessor(from, 1) == b &&
+                     is_range_test(LLVMGetInstructionParent(from));
+}
+
+/* As clang has them; tests of ranges behind their switch. */
+static void order_blocks(struct code *c)
+{
+    unsigned n = 0;
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->fn); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+        if (is_range_test(b))
+            continue;
+        c->block[n++] = b;
+        LLVMBasicBlockRef next = LLVMIsASwitchInst(end) ? LLVMGetSwitchDefaultDest(end) : NULL;
+        for (; next && is_range_test(next); next = LLVMGetSuccessor(end, 1)) {
+            c->block[n++] = next;
+            end = LLVMGetBasicBlockTerminator(next);
+        }
+    }
+}
+
 static struct code *code_of(struct exec *x, LLVMValueRef fn)
 {
     for (struct code *c = x->codes; c; c = c->next)
@@ -109,7 +151,7 @@ static struct code *code_of(struct exec *x, LLVMValueRef fn)
     c->block = arena(c->n_blocks * sizeof *c->block);
     c->last = arena(c->n_blocks * sizeof *c->last);
     c->loop = arena(c->n_blocks * sizeof *c->loop);
-    LLVMGetBasicBlocks(fn, c->block);
+    order_blocks(c);
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
         give_number(x, LLVMGetParam(fn, i), c->n_values++);
     for (unsigned b = 0; b < c->n_blocks; b++) {
