@@ -204,6 +204,18 @@ static char *view_text(const struct scope *s, const struct view *view)
     return lane_part(s, r, (int)v->width, v->width);
 }
 
+/* The same bits of neighbouring slots of a vector, of which the first is what its chain starts with. */
+static char *view_slice(const struct scope *s, struct node *const *lane)
+{
+    const struct view *view = view_find(s->m, lane_args(s->m, lane, s->n)[0], s->n);
+    assert(view);
+    const struct vector *v = view->vector;
+    if (v->sum)
+        return part(v->net, v->width, lane[0]->index, lane[0]->width);
+    struct ref r = {v->net, view->slot * v->width + lane[0]->index, v->slots * v->width};
+    return lane_part(s, r, (int)v->width, lane[0]->width);
+}
+
 /* Constants that differ by lane: the loop variable itself, or a table. */
 static char *row_table(const struct scope *s, struct node *const *lane)
 {
@@ -537,6 +549,8 @@ static char *operation(const struct scope *s, row lane, enum level *own)
         return choice(s, lane);
     case OP_CONCAT:
         return concatenation(s, lane);
+    case OP_SLICE:
+        return view_slice(s, lane);
     case OP_SEXT:
         return extension(s, lane);
     case OP_GET:
