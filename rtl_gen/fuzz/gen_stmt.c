@@ -175,9 +175,10 @@ static void if_else(struct gen *g, unsigned depth)
 
 static void leave_case(struct gen *g)
 {
-    if (g->may_return == RETURN_VOID && chance(g, 10))
+    bool leaves = g->on[WITH_RETURN];
+    if (leaves && g->may_return == RETURN_VOID && chance(g, 10))
         line(g, "return;");
-    else if (g->may_return == RETURN_VALUE && chance(g, 10))
+    else if (leaves && g->may_return == RETURN_VALUE && chance(g, 10))
         line(g, "return %s;", value_for(g, g->ret, 1));
     else if (g->in_loop && chance(g, 8))
         line(g, "continue;");
