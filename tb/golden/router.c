@@ -328,20 +328,20 @@ static uint32_t find_fitting(const struct golden_router *g, const struct golden_
 
 /*
  * A packet under way that may leave like this. If there is none, one that did leave may have been taken for another
- * of those alike: it changes places with one that fits where it left, found in the same way. Twins marked
- * `tried` are not looked at again.
+ * of those alike: it changes places with one that fits where it left, found in the same way. No twin is looked at
+ * twice.
  */
 static uint32_t find_or_exchange(struct golden_router *g, const struct golden_packet *seen,
-                                 unsigned port, const struct golden_open *o,
-                                 bool tried[GOLDEN_TWINS])
+                                 unsigned port, const struct golden_open *o)
 {
     uint32_t at = find_fitting(g, seen, port, o);
     for (unsigned n = 0; at == NONE && n < GOLDEN_TWINS && n < g->twins; n++) {
         struct golden_twin *t = &g->twin[n];
-        if (tried[n] || !same_content(&t->packet, seen) || !fits(g, &t->packet, port, o))
+        if (t->looked == g->looks || !same_content(&t->packet, seen) ||
+            !fits(g, &t->packet, port, o))
             continue;
-        tried[n] = true;
-        at = find_or_exchange(g, seen, t->port, &t->seen, tried);
+        t->looked = g->looks;
+        at = find_or_exchange(g, seen, t->port, &t->seen);
         if (at == NONE)
             continue;
         const struct golden_packet instead = g->pool[at];
@@ -356,8 +356,8 @@ static uint32_t find_or_exchange(struct golden_router *g, const struct golden_pa
 static uint32_t find_packet(struct golden_router *g, const struct golden_packet *seen,
                             unsigned port, const struct golden_open *o)
 {
-    bool tried[GOLDEN_TWINS] = {false};
-    uint32_t at = find_or_exchange(g, seen, port, o, tried);
+    g->looks++;
+    uint32_t at = find_or_exchange(g, seen, port, o);
     for (uint32_t i = g->bucket[seen->key % BUCKETS]; at == NONE && i != NONE; i = g->pool[i].next)
         if (same_content(&g->pool[i], seen))
             at = i;

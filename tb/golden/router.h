@@ -159,6 +159,7 @@ struct golden_twin {
     struct golden_packet packet;
     struct golden_open seen;
     unsigned port;
+    uint64_t looked; /* number of the last look at it */
 };
 
 /* A packet that left as one flit, marked bad: a head that was spoilt, and nothing of the rest. */
@@ -167,7 +168,7 @@ struct golden_cut {
     unsigned port;
 };
 
-enum { GOLDEN_RECENT = 1 << 16, GOLDEN_TWINS = 1 << 10, GOLDEN_CUTS = 1 << 10 };
+enum { GOLDEN_RECENT = 1 << 16, GOLDEN_TWINS = 1 << 15, GOLDEN_CUTS = 1 << 10 };
 
 struct golden_router {
     struct golden_plan plan;
@@ -180,7 +181,7 @@ struct golden_router {
     size_t order_room, order_count;
     uint64_t recent[GOLDEN_RECENT];        /* keys of packets that left */
     struct golden_twin twin[GOLDEN_TWINS]; /* the last of those that had doubles */
-    uint64_t twins;
+    uint64_t twins, looks;
 
     uint64_t packets_in, flits_in, flits_in_vc[PLAN_PORTS][PLAN_VCS];
     uint64_t packets_out, flits_out;
