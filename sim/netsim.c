@@ -4,6 +4,7 @@
  */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -230,13 +231,15 @@ static bool run_load(const struct options *o, const struct tables *tables, doubl
         .load = load,
         .offered = (double)s.offered / ports,
         .accepted = (double)s.accepted / ports,
-        .latency = s.packets ? (double)s.latency / (double)s.packets : 0,
+        .latency = s.packets ? (double)s.latency / (double)s.packets : NAN,
         .worst = s.worst,
         .links = s.accepted ? (double)s.hops / (double)s.accepted : 0,
         .packets = s.packets,
     };
-    printf("%8.3f %9.3f %10.1f %8" PRIu64 " %7.2f %10" PRIu64 "\n", point->offered, point->accepted,
-           point->latency, point->worst, point->links, point->packets);
+    char latency[24];
+    snprintf(latency, sizeof latency, s.packets ? "%.1f" : "-", point->latency);
+    printf("%8.3f %9.3f %10s %8" PRIu64 " %7.2f %10" PRIu64 "\n", point->offered, point->accepted,
+           latency, point->worst, point->links, point->packets);
     fflush(stdout);
     if (!runs)
         fprintf(stderr,

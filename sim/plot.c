@@ -23,10 +23,12 @@ bool plot_json(const struct plot *p, const char *path)
             p->title, p->machine, p->pattern, p->mode, p->seed, p->clocks);
     for (unsigned i = 0; i < p->points; i++) {
         const struct plot_point *x = &p->point[i];
+        char latency[24];
+        snprintf(latency, sizeof latency, x->packets ? "%.2f" : "null", x->latency);
         fprintf(f,
-                "%s\n  {\"load\": %g, \"offered\": %.5f, \"accepted\": %.5f, \"latency\": %.2f, "
+                "%s\n  {\"load\": %g, \"offered\": %.5f, \"accepted\": %.5f, \"latency\": %s, "
                 "\"worst\": %" PRIu64 ", \"links\": %.3f, \"packets\": %" PRIu64 "}",
-                i ? "," : "", x->load, x->offered, x->accepted, x->latency, x->worst, x->links,
+                i ? "," : "", x->load, x->offered, x->accepted, latency, x->worst, x->links,
                 x->packets);
     }
     fputs("\n]}\n", f);

@@ -10,7 +10,10 @@
 
 enum { PLOT_POINTS = 40 };
 
-/* One offered load; loads in flits per clock and processor port, latency in clocks. */
+/*
+ * One offered load; loads in flits per clock and processor port, latency in clocks, of packets that were made and arrived
+ * while measuring; NAN if there were none, as far above saturation.
+ */
 struct plot_point {
     double load, offered, accepted, latency, links;
     uint64_t worst, packets;
