@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * blast.c - words as bits: adders that ripple, shifts in stages, comparisons from the low end up.
+ * blast.c - words as bits: adders that ripple, rows of products added, shifts in stages, comparisons from the low end up.
  */
 #include "blast.h"
 
@@ -41,7 +41,7 @@ static term word(term t)
     return t ? joined(bits_of(t), width_of(t)) : NO_TERM;
 }
 
-/* Not made of bits: a symbol, a word of a memory, a product, a quotient. */
+/* Not made of bits: a symbol, a word of a memory, a quotient. */
 static void atom(const struct node *n, term t, term *r)
 {
     if (n->op != OP_VAR) {
@@ -52,7 +52,7 @@ static void atom(const struct node *n, term t, term *r)
         memcpy(r, bits_of(t), n->width * sizeof *r);
         return;
     }
-    /* not through the constructor, which takes products apart */
+    /* not through the constructor, which takes words apart */
     for (uint32_t i = 0; i < n->width; i++)
         r[i] = n->width == 1
                    ? t
@@ -67,6 +67,28 @@ static void add(uint32_t width, term *r, const term *a, const term *b, bool subt
         term y = subtract ? term_not(b[i]) : b[i], half = term_xor(a[i], y);
         r[i] = term_xor(half, carry);
         carry = term_ite(half, carry, a[i]);
+    }
+}
+
+/*
+ * Rows added from the low end up, so that a product of fewer bits is the low end of a wider one; which operand gives
+ * the rows is settled by their low bits.
+ */
+static void multiply(uint32_t width, term *r, const term *a, const term *b)
+{
+    uint32_t differ = 0;
+    while (differ < width && a[differ] == b[differ])
+        differ++;
+    bool exchange = differ < width && a[differ] > b[differ];
+    const term *row = exchange ? b : a, *by = exchange ? a : b;
+    term *before = arena(width * sizeof *before), *more = arena(width * sizeof *more);
+    for (uint32_t i = 0; i < width; i++)
+        r[i] = term_false();
+    for (uint32_t k = 0; k < width; k++) {
+        for (uint32_t i = k; i < width; i++)
+            more[i] = term_and(row[i - k], by[k]);
+        memcpy(before, r, width * sizeof *before);
+        add(width - k, r + k, before + k, more + k, false);
     }
 }
 
@@ -143,7 +165,7 @@ static void bitwise(const struct node *n, term *r, const term *a, const term *b)
 
 static void new_bits(const struct node *n, term t, term *r)
 {
-    bool is_atom = n->op == OP_VAR || n->op == OP_SELECT || (n->op >= OP_MUL && n->op <= OP_SREM);
+    bool is_atom = n->op == OP_VAR || n->op == OP_SELECT || (n->op >= OP_UDIV && n->op <= OP_SREM);
     const term *a = is_atom || !n->a ? none : bits_of(n->a);
     const term *b = is_atom || !n->b ? none : bits_of(n->b);
     switch (n->op) {
@@ -160,6 +182,9 @@ static void new_bits(const struct node *n, term t, term *r)
     case OP_ADD:
     case OP_SUB:
         add(n->width, r, a, b, n->op == OP_SUB);
+        break;
+    case OP_MUL:
+        multiply(n->width, r, a, b);
         break;
     case OP_SHL:
     case OP_LSHR:

@@ -9,7 +9,7 @@
 
 /*
  * An equal term that is a concatenation of bits, each made of and, not, exclusive or and choices of bits only. What
- * they are made of in the end: bits of symbols, of words of memories, of products and quotients.
+ * they are made of in the end: bits of symbols, of words of memories, of quotients.
  */
 term blast(term t);
 
