@@ -47,7 +47,7 @@ static unsigned words(const struct node *a)
 
 static struct node *const_add(struct graph *g, struct node *a, struct node *b, bool subtract)
 {
-    uint64_t *sum = arena(words(a) * sizeof *sum);
+    uint64_t *sum = scratch(words(a) * sizeof *sum);
     unsigned __int128 carry = subtract;
     for (unsigned i = 0; i < words(a); i++) {
         carry += a->bits[i];
@@ -60,7 +60,7 @@ static struct node *const_add(struct graph *g, struct node *a, struct node *b, b
 
 static struct node *const_mul(struct graph *g, struct node *a, struct node *b)
 {
-    uint64_t *product = arena(words(a) * sizeof *product);
+    uint64_t *product = scratch(words(a) * sizeof *product);
     for (unsigned i = 0; i < words(a); i++) {
         unsigned __int128 carry = 0;
         for (unsigned j = 0; i + j < words(a); j++) {

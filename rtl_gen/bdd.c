@@ -39,19 +39,19 @@ struct bdds {
 static void new_memos(struct bdds *b)
 {
     b->memo_size = b->table_size < MOST_MEMO ? b->table_size : MOST_MEMO;
-    b->ite = arena(b->memo_size * sizeof *b->ite);
-    b->within = arena(b->memo_size * sizeof *b->within);
+    b->ite = scratch(b->memo_size * sizeof *b->ite);
+    b->within = scratch(b->memo_size * sizeof *b->within);
 }
 
 struct bdds *bdd_new(struct graph *g)
 {
-    struct bdds *b = arena(sizeof *b);
+    struct bdds *b = scratch(sizeof *b);
     b->graph = g;
     b->table_size = 256;
-    b->table = arena(b->table_size * sizeof *b->table);
+    b->table = scratch(b->table_size * sizeof *b->table);
     new_memos(b);
-    PUSH(b->d, b->n, (struct decision){.var = ~0u, .node = mk_const(g, 1, 0)});
-    PUSH(b->d, b->n, (struct decision){.var = ~0u, .node = mk_const(g, 1, 1)});
+    PUSH_SCRATCH(b->d, b->n, (struct decision){.var = ~0u, .node = mk_const(g, 1, 0)});
+    PUSH_SCRATCH(b->d, b->n, (struct decision){.var = ~0u, .node = mk_const(g, 1, 1)});
     return b;
 }
 
@@ -64,7 +64,7 @@ static unsigned mix(unsigned a, unsigned b, unsigned c)
 static void enlarge(struct bdds *b)
 {
     b->table_size *= 4;
-    b->table = arena(b->table_size * sizeof *b->table);
+    b->table = scratch(b->table_size * sizeof *b->table);
     if (b->memo_size < MOST_MEMO)
         new_memos(b);
     for (bdd f = 2; f < b->n; f++) {
@@ -82,7 +82,8 @@ static bdd decide(struct bdds *b, unsigned var, bdd high, bdd low)
     for (bdd f = *slot; f; f = b->d[f].chain)
         if (b->d[f].var == var && b->d[f].high == high && b->d[f].low == low)
             return f;
-    PUSH(b->d, b->n, (struct decision){.var = var, .high = high, .low = low, .chain = *slot});
+    PUSH_SCRATCH(b->d, b->n,
+                 (struct decision){.var = var, .high = high, .low = low, .chain = *slot});
     *slot = b->n - 1;
     if (b->n > b->table_size)
         enlarge(b);
@@ -92,10 +93,10 @@ static bdd decide(struct bdds *b, unsigned var, bdd high, bdd low)
 static bdd variable(struct bdds *b, struct node *bit)
 {
     while (b->n_var_of <= bit->id)
-        PUSH(b->var_of, b->n_var_of, -1);
+        PUSH_SCRATCH(b->var_of, b->n_var_of, -1);
     if (b->var_of[bit->id] < 0) {
         b->var_of[bit->id] = (int)b->n_var;
-        PUSH(b->var, b->n_var, bit);
+        PUSH_SCRATCH(b->var, b->n_var, bit);
     }
     return decide(b, (unsigned)b->var_of[bit->id], 1, 0);
 }

@@ -17,7 +17,7 @@
 
 static struct object *self_object(struct exec *x)
 {
-    struct object *o = arena(sizeof *o);
+    struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_SELF, .name = "self", .loc = x->module->loc};
     o->layout = x->module->self;
     o->slot = 0;
@@ -42,9 +42,9 @@ static void start(struct exec *x, bool in_reset)
         if (!in_reset && leaf->storage == STORE_REG)
             x->state->slot[i] = value_node(mk_reg(x->g, i, leaf->width * leaf->count));
     }
-    x->call = arena((m->n_inst + 1) * sizeof *x->call);
+    x->call = scratch((m->n_inst + 1) * sizeof *x->call);
     for (unsigned i = 0; i < m->n_inst; i++)
-        x->call[i] = arena(m->inst[i].count * sizeof **x->call);
+        x->call[i] = scratch(m->inst[i].count * sizeof **x->call);
 }
 
 static void stop(struct exec *x)
@@ -59,9 +59,9 @@ static void stop(struct exec *x)
 static struct object *input_object(struct exec *x)
 {
     struct module *m = x->module;
-    struct object *o = arena(sizeof *o);
+    struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_IN, .name = "in", .loc = m->loc, .layout = m->in};
-    o->vector = arena((m->in.n + 1) * sizeof *o->vector);
+    o->vector = scratch((m->in.n + 1) * sizeof *o->vector);
     for (unsigned i = 0; i < m->in.n; i++)
         o->vector[i] = mk_input(x->g, i, m->in.leaf[i].width * m->in.leaf[i].count);
     return o;
@@ -138,7 +138,7 @@ static void take_children(struct exec *x)
                 return;
             }
         for (unsigned l = 0; l < inst->module->in.n; l++) {
-            struct node **part = arena(inst->count * sizeof *part);
+            struct node **part = scratch(inst->count * sizeof *part);
             for (unsigned e = 0; e < inst->count; e++)
                 part[inst->count - 1 - e] = x->call[i][e].input[l];
             m->inst_in[i][l] = mk_concat(x->g, inst->count, part);
@@ -190,7 +190,7 @@ static struct node *as_registers(struct graph *g, struct node *n)
         return mk_inst(g, OP_INST, n->index, n->sub, n->width);
     if (n->op != OP_SLICE && n->op != OP_CONCAT)
         return NULL;
-    struct node **arg = arena(n->n_args * sizeof *arg);
+    struct node **arg = scratch(n->n_args * sizeof *arg);
     for (unsigned i = 0; i < n->n_args; i++)
         if (!(arg[i] = as_registers(g, n->args[i])))
             return NULL;
@@ -224,9 +224,8 @@ static bool build_module(struct exec *x, struct module *m)
     x->module = m;
     x->g = &m->graph;
     x->bdds = bdd_new(x->g);
-    x->access = NULL;
-    x->n_access = 0;
-    x->n_tables = 0;
+    x->codes = NULL;
+    x->n_owner = x->n_access = x->n_tables = 0;
     m->reg = arena((m->self.n + 1) * sizeof *m->reg);
     for (unsigned i = 0; i < m->self.n; i++)
         m->reg[i].bram_read = -1;
@@ -265,7 +264,7 @@ static void keeps_under(const struct module *m, struct module ***list, unsigned 
             k++;
         if (k < *n)
             continue;
-        PUSH(*list, *n, m->keeps[i]);
+        PUSH_SCRATCH(*list, *n, m->keeps[i]);
         keeps_under(m->keeps[i], list, n);
     }
 }
@@ -288,8 +287,10 @@ bool build(struct design *design, const struct unit *unit, unsigned n_units)
     struct exec x = {.design = design, .unit = unit, .n_units = n_units};
     bool ok = true;
     drop_unused_keeps(&x);
-    for (unsigned i = 0; i < design->n; i++)
+    for (unsigned i = 0; i < design->n; i++) {
         ok &= build_module(&x, design->module[i]);
+        scratch_end();
+    }
     for (unsigned i = 0; i < design->n; i++)
         if (design->module[i]->keep && keep_recursion(design->module[i]))
             return false;

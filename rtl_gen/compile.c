@@ -12,6 +12,7 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -79,7 +80,7 @@ static void become(const char **argv, int out)
 static bool read_all(int fd, char **bytes, size_t *size)
 {
     size_t room = 1 << 16;
-    *bytes = arena(room);
+    *bytes = resized(NULL, room);
     *size = 0;
     for (;;) {
         ssize_t n = read(fd, *bytes + *size, room - *size);
@@ -88,14 +89,12 @@ static bool read_all(int fd, char **bytes, size_t *size)
         if (n < 0 && errno != EINTR)
             return false;
         *size += n > 0 ? (size_t)n : 0;
-        if (*size == room) {
-            char *bigger = arena(room *= 2);
-            *bytes = memcpy(bigger, *bytes, *size);
-        }
+        if (*size == room)
+            *bytes = resized(*bytes, room *= 2);
     }
 }
 
-/* Runs clang; its standard output ends up in *bytes. */
+/* Runs clang; its standard output ends up in *bytes, which the caller frees. */
 static bool run(const char **argv, char **bytes, size_t *size)
 {
     int ends[2];
@@ -123,29 +122,41 @@ static bool run(const char **argv, char **bytes, size_t *size)
     return good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+static bool parse(LLVMContextRef context, const char *bytes, size_t size, struct unit *unit)
+{
+    LLVMMemoryBufferRef buffer =
+        LLVMCreateMemoryBufferWithMemoryRange(bytes, size, unit->file, false);
+    bool good = !LLVMParseBitcodeInContext2(context, buffer, &unit->ir);
+    if (good)
+        LLVMSetIsNewDbgInfoFormat(unit->ir, false); /* llvm.dbg.declare as calls */
+    else
+        diag_error((struct loc){0}, "rtlgen reads the bitcode of clang 19",
+                   "%s: cannot read what clang wrote", unit->file);
+    LLVMDisposeMemoryBuffer(buffer);
+    return good;
+}
+
 bool compile(const struct options *opt, struct unit *unit)
 {
+    LLVMContextRef context = LLVMContextCreate();
     bool good = true;
     for (unsigned i = 0; i < opt->n_file; i++) {
         char *bytes = NULL;
         size_t size = 0;
         unit[i] = (struct unit){.file = opt->file[i]};
-        if (!run(command(opt, opt->file[i]), &bytes, &size)) {
-            good = false;
-            continue;
-        }
-        LLVMMemoryBufferRef buffer =
-            LLVMCreateMemoryBufferWithMemoryRangeCopy(bytes, size, opt->file[i]);
-        if (LLVMParseBitcode2(buffer, &unit[i].ir)) {
-            diag_error((struct loc){0}, "rtlgen reads the bitcode of clang 19",
-                       "%s: cannot read what clang wrote", opt->file[i]);
-            good = false;
-        } else {
-            LLVMSetIsNewDbgInfoFormat(unit[i].ir, false); /* llvm.dbg.declare as calls */
-        }
-        LLVMDisposeMemoryBuffer(buffer);
+        good &=
+            run(command(opt, opt->file[i]), &bytes, &size) && parse(context, bytes, size, &unit[i]);
+        free(bytes);
     }
     return good;
+}
+
+void compile_end(struct unit *unit, unsigned n_units)
+{
+    LLVMContextRef context = LLVMGetModuleContext(unit[0].ir);
+    for (unsigned i = 0; i < n_units; i++)
+        LLVMDisposeModule(unit[i].ir);
+    LLVMContextDispose(context);
 }
 
 void dump_compiled(FILE *f, const struct unit *unit, unsigned n_units)

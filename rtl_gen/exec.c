@@ -24,7 +24,7 @@
 
 struct value *value_node(struct node *n)
 {
-    struct value *v = arena(sizeof *v);
+    struct value *v = scratch(sizeof *v);
     v->kind = VALUE_NODE;
     v->node = n;
     return v;
@@ -32,7 +32,7 @@ struct value *value_node(struct node *n)
 
 struct value *value_pointer(struct pointer p)
 {
-    struct value *v = arena(sizeof *v);
+    struct value *v = scratch(sizeof *v);
     v->kind = VALUE_POINTER;
     v->ptr = p;
     return v;
@@ -40,7 +40,7 @@ struct value *value_pointer(struct pointer p)
 
 struct value *value_bad(const char *why)
 {
-    struct value *v = arena(sizeof *v);
+    struct value *v = scratch(sizeof *v);
     v->kind = VALUE_BAD;
     v->why = why;
     return v;
@@ -70,32 +70,43 @@ struct value_number {
     unsigned number;
 };
 
-static struct value_number *number_slot(struct exec *x, const void *key)
+static struct value_number *number_slot(const struct code *c, const void *key)
 {
-    unsigned i = (unsigned)(((uintptr_t)key >> 4) * 0x9e3779b1u) & (x->numbers_size - 1);
-    while (x->numbers[i].key && x->numbers[i].key != key)
-        i = (i + 1) & (x->numbers_size - 1);
-    return &x->numbers[i];
+    unsigned i = (unsigned)(((uintptr_t)key >> 4) * 0x9e3779b1u) & (c->numbers_size - 1);
+    while (c->number[i].key && c->number[i].key != key)
+        i = (i + 1) & (c->numbers_size - 1);
+    return &c->number[i];
 }
 
-static void give_number(struct exec *x, const void *key, unsigned number)
+static void give_number(struct code *c, const void *key, unsigned number)
 {
-    if (2 * (x->numbers_used + 1) > x->numbers_size) {
-        struct value_number *old = x->numbers;
-        unsigned size = x->numbers_size;
-        x->numbers_size = size ? 4 * size : 4096;
-        x->numbers = arena(x->numbers_size * sizeof *x->numbers);
-        for (unsigned i = 0; i < size; i++)
-            if (old[i].key)
-                *number_slot(x, old[i].key) = old[i];
+    *number_slot(c, key) = (struct value_number){key, number};
+}
+
+unsigned exec_number(const struct code *c, const void *key)
+{
+    return number_slot(c, key)->number;
+}
+
+/* Blocks by themselves; parameters and instructions together. */
+static void number_values(struct code *c)
+{
+    unsigned n = c->n_blocks + LLVMCountParams(c->fn);
+    for (unsigned b = 0; b < c->n_blocks; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
+             i = LLVMGetNextInstruction(i))
+            n++;
+    for (c->numbers_size = 1; c->numbers_size < 2 * n; c->numbers_size *= 2)
+        ;
+    c->number = scratch(c->numbers_size * sizeof *c->number);
+    for (unsigned i = 0; i < LLVMCountParams(c->fn); i++)
+        give_number(c, LLVMGetParam(c->fn, i), c->n_values++);
+    for (unsigned b = 0; b < c->n_blocks; b++) {
+        give_number(c, c->block[b], b);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
+             i = LLVMGetNextInstruction(i))
+            give_number(c, i, c->n_values++);
     }
-    x->numbers_used++;
-    *number_slot(x, key) = (struct value_number){key, number};
-}
-
-unsigned exec_number(struct exec *x, const void *key)
-{
-    return number_slot(x, key)->number;
 }
 
 static bool stands_before(LLVMBasicBlockRef a, LLVMBasicBlockRef b)
@@ -145,25 +156,18 @@ static struct code *code_of(struct exec *x, LLVMValueRef fn)
     for (struct code *c = x->codes; c; c = c->next)
         if (c->fn == fn)
             return c;
-    struct code *c = arena(sizeof *c);
+    struct code *c = scratch(sizeof *c);
     c->fn = fn;
     c->n_blocks = LLVMCountBasicBlocks(fn);
-    c->block = arena(c->n_blocks * sizeof *c->block);
-    c->last = arena(c->n_blocks * sizeof *c->last);
-    c->loop = arena(c->n_blocks * sizeof *c->loop);
+    c->block = scratch(c->n_blocks * sizeof *c->block);
+    c->last = scratch(c->n_blocks * sizeof *c->last);
+    c->loop = scratch(c->n_blocks * sizeof *c->loop);
     order_blocks(c);
-    for (unsigned i = 0; i < LLVMCountParams(fn); i++)
-        give_number(x, LLVMGetParam(fn, i), c->n_values++);
-    for (unsigned b = 0; b < c->n_blocks; b++) {
-        give_number(x, c->block[b], b);
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
-             i = LLVMGetNextInstruction(i))
-            give_number(x, i, c->n_values++);
-    }
+    number_values(c);
     for (unsigned b = 0; b < c->n_blocks; b++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(c->block[b]);
         for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
-            unsigned to = exec_number(x, LLVMGetSuccessor(end, s));
+            unsigned to = exec_number(c, LLVMGetSuccessor(end, s));
             if (to <= b && c->last[to] < b + 1)
                 c->last[to] = b + 1; /* + 1: block 0 can be a latch only of itself */
         }
@@ -175,6 +179,17 @@ static struct code *code_of(struct exec *x, LLVMValueRef fn)
     c->next = x->codes;
     x->codes = c;
     return c;
+}
+
+const char *exec_name(struct exec *x, const char *name, size_t length)
+{
+    char *copy = memcpy(scratch(length + 1), name, length);
+    char *known = names_find(&x->names, copy);
+    if (!known) {
+        known = format("%s", copy);
+        names_set(&x->names, known, known);
+    }
+    return known;
 }
 
 LLVMValueRef exec_find(struct exec *x, const char *name)
@@ -293,7 +308,7 @@ static struct value **phi_values(struct exec *x, LLVMBasicBlockRef to, LLVMBasic
          i = LLVMGetNextInstruction(i))
         for (unsigned k = 0; k < LLVMCountIncoming(i); k++)
             if (LLVMGetIncomingBlock(i, k) == from) {
-                PUSH(list, n, exec_value(x, LLVMGetIncomingValue(i, k)));
+                PUSH_SCRATCH(list, n, exec_value(x, LLVMGetIncomingValue(i, k)));
                 break;
             }
     return list;
@@ -304,13 +319,13 @@ static void add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, bdd pa
     if (path == 0)
         return;
     struct frame *f = x->frame;
-    unsigned block = exec_number(x, to);
+    unsigned block = exec_number(f->code, to);
     struct edge **end = &f->edges[block];
     if (block < f->first)
         f->first = block;
     while (*end)
         end = &(*end)->next;
-    struct edge *e = arena(sizeof *e);
+    struct edge *e = scratch(sizeof *e);
     *e = (struct edge){path, x->state, from, phi_values(x, to, f->code->block[from]), NULL};
     x->state->refs++;
     *end = e;
@@ -348,9 +363,9 @@ static struct value *choose(struct exec *x, struct node *sel, struct value *a, s
     if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER && same_pointer(&a->ptr, &b->ptr))
         return a;
     if (a->kind == VALUE_LIST && b->kind == VALUE_LIST && a->n_list == b->n_list) {
-        struct value *v = arena(sizeof *v);
+        struct value *v = scratch(sizeof *v);
         *v = *a;
-        v->list = arena(a->n_list * sizeof *v->list);
+        v->list = scratch(a->n_list * sizeof *v->list);
         for (unsigned i = 0; i < a->n_list; i++)
             v->list[i] = choose(x, sel, a->list[i], b->list[i]);
         return v;
@@ -361,7 +376,7 @@ static struct value *choose(struct exec *x, struct node *sel, struct value *a, s
 /* Select of edge i among edges i.. (the ones before are already ruled out). */
 static struct node **selects(struct exec *x, struct edge **edge, unsigned n)
 {
-    struct node **select = arena(n * sizeof *select);
+    struct node **select = scratch(n * sizeof *select);
     bdd rest = edge[n - 1]->path;
     for (unsigned i = n - 1; i-- > 0;) {
         rest = bdd_or(x->bdds, rest, edge[i]->path);
@@ -410,7 +425,7 @@ static void join(struct exec *x, unsigned b)
     struct edge **edge = NULL, *e = f->edges[b];
     unsigned n = 0;
     do
-        PUSH(edge, n, e);
+        PUSH_SCRATCH(edge, n, e);
     while ((e = e->next));
     f->edges[b] = NULL;
     bool again = false; /* reached by going round a loop, not only from outside it */
@@ -430,7 +445,7 @@ static void join(struct exec *x, unsigned b)
     for (unsigned i = 1; i < n; i++)
         x->path = bdd_or(x->bdds, x->path, edge[i]->path);
     struct node **select = n > 1 ? selects(x, edge, n) : NULL;
-    struct value **v = arena(n * sizeof *v);
+    struct value **v = scratch(n * sizeof *v);
     for (unsigned k = 0; n > 1 && k < s->n; k++) {
         if (same_slots(edge, n, k, s->n)) {
             k += SLOTS_AT_ONCE - 1;
@@ -449,7 +464,7 @@ static void join(struct exec *x, unsigned b)
          i && LLVMGetInstructionOpcode(i) == LLVMPHI; i = LLVMGetNextInstruction(i), p++) {
         for (unsigned k = 0; k < n; k++)
             v[k] = edge[k]->phi[p];
-        f->value[exec_number(x, i)] = merged(x, v, n, select);
+        f->value[exec_number(f->code, i)] = merged(x, v, n, select);
     }
     for (unsigned i = 0; i < n; i++)
         state_drop(edge[i]->state);
@@ -463,8 +478,8 @@ static void decided(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     struct frame *f = x->frame;
     const struct code *code = f->code;
-    unsigned first = exec_number(x, LLVMGetSuccessor(inst, 0));
-    unsigned second = exec_number(x, LLVMGetSuccessor(inst, 1));
+    unsigned first = exec_number(code, LLVMGetSuccessor(inst, 0));
+    unsigned second = exec_number(code, LLVMGetSuccessor(inst, 1));
     for (int h = code->loop[b]; h >= 0; h = h ? code->loop[h - 1] : -1) {
         unsigned from = (unsigned)h, end = code->last[h];
         if (b < end && (first < from || first >= end || second < from || second >= end))
@@ -502,8 +517,8 @@ static void switch_on(struct exec *x, unsigned b, LLVMValueRef inst)
 
 static void leave(struct exec *x, LLVMValueRef inst)
 {
-    struct edge *e = arena(sizeof *e);
-    struct value **result = arena(sizeof *result);
+    struct edge *e = scratch(sizeof *e);
+    struct value **result = scratch(sizeof *result);
     if (LLVMGetNumOperands(inst))
         result[0] = exec_value(x, LLVMGetOperand(inst, 0));
     *e = (struct edge){x->path, x->state, 0, result, x->frame->returned};
@@ -534,7 +549,7 @@ static void run_block(struct exec *x, unsigned b)
             exec_imply(x, mk_const(x->g, 1, 0), "the end of a function that returns a value");
             break;
         default:
-            f->value[exec_number(x, i)] = exec_instruction(x, i);
+            f->value[exec_number(f->code, i)] = exec_instruction(x, i);
         }
     }
 }
@@ -564,7 +579,7 @@ static struct value *finish(struct exec *x, struct frame *f, bdd path)
     struct edge **edge = NULL;
     unsigned n = 0;
     for (struct edge *e = f->returned; e; e = e->next)
-        PUSH(edge, n, e);
+        PUSH_SCRATCH(edge, n, e);
     if (n == 0) {
         exec_error(x, NULL, "no path through this function returns");
         return NULL;
@@ -572,7 +587,7 @@ static struct value *finish(struct exec *x, struct frame *f, bdd path)
     struct state *s = state_copy(edge[0]->state);
     if (n > 1) { /* several returns: join them as a block would */
         struct node **select = selects(x, edge, n);
-        struct value **v = arena(n * sizeof *v);
+        struct value **v = scratch(n * sizeof *v);
         for (unsigned k = 0; k < s->n; k++) {
             for (unsigned i = 0; i < n; i++)
                 v[i] = edge[i]->state->slot[k];
@@ -601,10 +616,10 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
             return NULL;
         }
     struct frame f = {.code = code, .up = up, .call_loc = x->loc};
-    f.value = arena(code->n_values * sizeof *f.value);
-    f.edges = arena(code->n_blocks * sizeof *f.edges);
-    f.rounds = arena(code->n_blocks * sizeof *f.rounds);
-    f.guesses = arena(code->n_blocks * sizeof *f.guesses);
+    f.value = scratch(code->n_values * sizeof *f.value);
+    f.edges = scratch(code->n_blocks * sizeof *f.edges);
+    f.rounds = scratch(code->n_blocks * sizeof *f.rounds);
+    f.guesses = scratch(code->n_blocks * sizeof *f.guesses);
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
         f.value[i] = arg[i];
     struct loc loc = x->loc;

@@ -44,11 +44,13 @@ enum value_kind { VALUE_NODE, VALUE_POINTER, VALUE_LIST, VALUE_BAD };
 
 struct value {
     enum value_kind kind;
-    struct node *node;
-    struct pointer ptr;
-    struct value **list; /* members of an aggregate in registers */
     unsigned n_list;
-    const char *why; /* BAD: what the C did that cannot be hardware; reported when it is used */
+    union {
+        struct node *node;
+        struct pointer ptr;
+        struct value **list; /* members of an aggregate in registers */
+        const char *why; /* BAD: what the C did that cannot be hardware; reported when it is used */
+    };
 };
 
 /* ---- objects: what pointers point into ------------------------------------------------------------ */
@@ -99,6 +101,8 @@ struct edge {
 struct code {
     LLVMValueRef fn;
     unsigned n_blocks, n_values;
+    struct value_number *number; /* open addressing; at most half full */
+    unsigned numbers_size;
     LLVMBasicBlockRef *block;
     unsigned *last; /* of a loop header: the last block that leads back to it, else 0 */
     int *loop;      /* header of the innermost loop around each block, or -1 */
@@ -142,8 +146,7 @@ struct exec {
     struct graph *g;
     struct bdds *bdds;
     struct code *codes;
-    struct value_number *numbers;
-    unsigned numbers_size, numbers_used;
+    struct names names; /* of variables: themselves */
     struct frame *frame;
     struct state *state;
     bdd path;
@@ -165,8 +168,10 @@ struct exec {
 /* exec.c */
 struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg);
 struct value *exec_value(struct exec *x, LLVMValueRef v); /* operand: constant, argument, result */
-unsigned exec_number(struct exec *x, const void *key);
-unsigned exec_slots(struct exec *x, unsigned n);          /* first of n new slots, not set yet */
+unsigned exec_number(const struct code *c, const void *key); /* of a block or value in it */
+unsigned exec_slots(struct exec *x, unsigned n);             /* first of n new slots, not set yet */
+/* The name in memory that lives longer than LLVM's, once for all variables of that name. */
+const char *exec_name(struct exec *x, const char *name, size_t length);
 LLVMValueRef exec_find(struct exec *x, const char *name); /* a function with a body */
 struct loc exec_loc(LLVMValueRef inst, struct loc otherwise);
 struct node *exec_path(struct exec *x);

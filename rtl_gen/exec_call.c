@@ -73,10 +73,10 @@ static void call_child(struct exec *x, struct module *child, LLVMValueRef inst)
         exec_error(x, "pass the address of an input struct", "'%s' gets no inputs", where->c);
         return;
     }
-    call->input = arena((child->in.n + 1) * sizeof *call->input);
+    call->input = scratch((child->in.n + 1) * sizeof *call->input);
     for (unsigned l = 0; l < child->in.n && !x->failed; l++) {
         struct leaf *leaf = &child->in.leaf[l];
-        struct node **part = arena(leaf->count * sizeof *part);
+        struct node **part = scratch(leaf->count * sizeof *part);
         for (unsigned e = 0; e < leaf->count; e++) {
             int64_t offset = leaf->offset;
             unsigned rest = e;
@@ -119,7 +119,7 @@ static struct node *ones(struct exec *x, struct node *n)
     struct node **list = NULL; /* add in pairs: a balanced tree */
     unsigned count = 0;
     for (unsigned i = 0; i < n->width; i++)
-        PUSH(list, count, mk_zext(x->g, mk_slice(x->g, n, i, 1), n->width));
+        PUSH_SCRATCH(list, count, mk_zext(x->g, mk_slice(x->g, n, i, 1), n->width));
     while (count > 1) {
         unsigned half = 0;
         for (unsigned i = 0; i + 1 < count; i += 2)
@@ -136,7 +136,7 @@ static struct node *mirrored(struct exec *x, struct node *n, unsigned group)
     struct node **part = NULL;
     unsigned count = 0;
     for (unsigned i = 0; i < n->width; i += group)
-        PUSH(part, count, mk_slice(x->g, n, i, group));
+        PUSH_SCRATCH(part, count, mk_slice(x->g, n, i, group));
     return mk_concat(x->g, count, part);
 }
 
@@ -170,10 +170,10 @@ static struct value *with_overflow(struct exec *x, LLVMValueRef inst, const char
     struct node *wide_a = extend(x->g, a, wide), *wide_b = extend(x->g, b, wide);
     struct node *exact = fn(x->g, wide_a, wide_b);
     struct node *kept = mk_slice(x->g, exact, 0, width);
-    struct value *v = arena(sizeof *v);
+    struct value *v = scratch(sizeof *v);
     v->kind = VALUE_LIST;
     v->n_list = 2;
-    v->list = arena(2 * sizeof *v->list);
+    v->list = scratch(2 * sizeof *v->list);
     v->list[0] = value_node(kept);
     v->list[1] = value_node(mk_not(x->g, mk_eq(x->g, exact, extend(x->g, kept, wide))));
     return v;
@@ -262,13 +262,13 @@ static void declare_variable(struct exec *x, LLVMValueRef inst)
     unsigned n = LLVMGetMDNodeNumOperands(variable), length;
     if (!at || n < 2 || !LLVMIsAAllocaInst(at))
         return;
-    LLVMValueRef *part = arena(n * sizeof *part);
+    LLVMValueRef *part = scratch(n * sizeof *part);
     LLVMGetMDNodeOperands(variable, part);
     struct value *v = exec_value(x, at);
     const char *name = part[1] ? LLVMGetMDString(part[1], &length) : NULL;
     if (!name || v->kind != VALUE_POINTER)
         return;
-    v->ptr.obj->name = format("%.*s", (int)length, name);
+    v->ptr.obj->name = exec_name(x, name, length);
     v->ptr.obj->declared = true;
     v->ptr.obj->loc = x->loc;
 }
@@ -312,7 +312,8 @@ static struct value *argument(struct exec *x, LLVMValueRef fn, unsigned i, LLVMV
     if (!type || v->kind != VALUE_POINTER)
         return v;
     size_t length;
-    struct object *o = object_local(x, type, LLVMGetValueName2(LLVMGetParam(fn, i), &length));
+    const char *name = LLVMGetValueName2(LLVMGetParam(fn, i), &length);
+    struct object *o = object_local(x, type, exec_name(x, name, length));
     o->parameter = true;
     struct pointer copy = {.obj = o};
     mem_copy(x, &copy, &v->ptr, LLVMABISizeOfType(LLVMGetModuleDataLayout(x->unit[0].ir), type));
@@ -322,7 +323,7 @@ static struct value *argument(struct exec *x, LLVMValueRef fn, unsigned i, LLVMV
 static struct value *call_helper(struct exec *x, LLVMValueRef fn, LLVMValueRef inst)
 {
     unsigned n = LLVMGetNumArgOperands(inst);
-    struct value **arg = arena((n + 1) * sizeof *arg);
+    struct value **arg = scratch((n + 1) * sizeof *arg);
     if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(fn))) {
         exec_error(x, "give the function a fixed list of parameters", "variable arguments");
         return NULL;

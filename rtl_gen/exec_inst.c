@@ -26,7 +26,7 @@ static struct node *wide_const(struct exec *x, LLVMValueRef v, unsigned width)
     const char *digit = strchr(text, ' ') + 1;
     bool negative = *digit == '-';
     unsigned words = (width + 63) / 64;
-    uint64_t *bits = arena(words * sizeof *bits);
+    uint64_t *bits = scratch(words * sizeof *bits);
     for (digit += negative; *digit; digit++) {
         unsigned __int128 carry = (unsigned)(*digit - '0');
         for (unsigned i = 0; i < words; i++) {
@@ -55,7 +55,7 @@ struct node *const_node(struct exec *x, LLVMValueRef v)
 
 static void add_term(struct pointer *p, struct node *index, uint64_t stride)
 {
-    struct term *list = arena((p->n_terms + 1) * sizeof *list);
+    struct term *list = scratch((p->n_terms + 1) * sizeof *list);
     for (unsigned i = 0; i < p->n_terms; i++)
         list[i] = p->term[i];
     list[p->n_terms++] = (struct term){index, stride};
@@ -110,12 +110,12 @@ static struct value *element_pointer(struct exec *x, LLVMValueRef inst)
 static struct value *constant_list(struct exec *x, LLVMValueRef v)
 {
     LLVMTypeRef type = LLVMTypeOf(v);
-    struct value *list = arena(sizeof *list);
+    struct value *list = scratch(sizeof *list);
     list->kind = VALUE_LIST;
     list->n_list = LLVMGetTypeKind(type) == LLVMStructTypeKind
                        ? LLVMCountStructElementTypes(type)
                        : (unsigned)LLVMGetArrayLength2(type);
-    list->list = arena(list->n_list * sizeof *list->list);
+    list->list = scratch(list->n_list * sizeof *list->list);
     for (unsigned i = 0; i < list->n_list; i++)
         list->list[i] = exec_value(x, LLVMGetAggregateElement(v, i));
     return list;
@@ -124,7 +124,7 @@ static struct value *constant_list(struct exec *x, LLVMValueRef v)
 struct value *exec_value(struct exec *x, LLVMValueRef v)
 {
     if (!LLVMIsConstant(v)) {
-        struct value *known = x->frame->value[exec_number(x, v)];
+        struct value *known = x->frame->value[exec_number(x->frame->code, v)];
         return known ? known : value_bad("a value that has none");
     }
     if (LLVMIsAFunction(v))
@@ -332,9 +332,9 @@ static struct value *insert(struct exec *x, LLVMValueRef inst)
     struct value *old = exec_value(x, LLVMGetOperand(inst, 0));
     if (old->kind != VALUE_LIST || LLVMGetNumIndices(inst) != 1)
         return value_bad("a nested struct in registers");
-    struct value *v = arena(sizeof *v);
+    struct value *v = scratch(sizeof *v);
     *v = *old;
-    v->list = arena(v->n_list * sizeof *v->list);
+    v->list = scratch(v->n_list * sizeof *v->list);
     memcpy(v->list, old->list, v->n_list * sizeof *v->list);
     v->list[LLVMGetIndices(inst)[0]] = exec_value(x, LLVMGetOperand(inst, 1));
     return v;
@@ -358,11 +358,11 @@ static struct value *load(struct exec *x, LLVMValueRef inst)
     if (kind != LLVMStructTypeKind && kind != LLVMArrayTypeKind)
         return value_bad("floating point");
     LLVMTargetDataRef data = LLVMGetModuleDataLayout(x->unit[0].ir);
-    struct value *v = arena(sizeof *v);
+    struct value *v = scratch(sizeof *v);
     v->kind = VALUE_LIST;
     v->n_list = kind == LLVMStructTypeKind ? LLVMCountStructElementTypes(type)
                                            : (unsigned)LLVMGetArrayLength2(type);
-    v->list = arena(v->n_list * sizeof *v->list);
+    v->list = scratch(v->n_list * sizeof *v->list);
     for (unsigned i = 0; i < v->n_list; i++) {
         LLVMTypeRef member = kind == LLVMStructTypeKind ? LLVMStructGetTypeAtIndex(type, i)
                                                         : LLVMGetElementType(type);
@@ -402,13 +402,14 @@ static struct value *local(struct exec *x, LLVMValueRef inst)
 {
     size_t length;
     const char *name = LLVMGetValueName2(inst, &length);
-    struct object *o = object_local(x, LLVMGetAllocatedType(inst), name);
+    struct object *o = object_local(x, LLVMGetAllocatedType(inst), exec_name(x, name, length));
     if (length > 5 && strcmp(name + length - 5, ".addr") == 0) {
-        o->name = format("%.*s", (int)length - 5, name);
+        o->name = exec_name(x, name, length - 5);
         o->parameter = o->declared = true;
     }
     if (strcmp(name, "retval") == 0) { /* what a helper returns has the helper's name */
-        o->name = LLVMGetValueName2(x->frame->code->fn, &length);
+        name = LLVMGetValueName2(x->frame->code->fn, &length);
+        o->name = exec_name(x, name, length);
         o->parameter = o->declared = true;
     }
     return value_pointer((struct pointer){.obj = o});

@@ -35,6 +35,8 @@ bool options_dump(const struct options *opt, const char *stage);
 
 /* compile.c: clang -O0 on every file; its messages go through unchanged. One unit per file. */
 bool compile(const struct options *opt, struct unit *unit);
+/* Frees what LLVM holds: nothing after build looks at the IR. */
+void compile_end(struct unit *unit, unsigned n_units);
 void dump_compiled(FILE *f, const struct unit *unit, unsigned n_units);
 
 /*

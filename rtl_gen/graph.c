@@ -184,11 +184,12 @@ static uint64_t hash(const struct node *n)
     MIX(n->width);
     MIX(n->index);
     MIX(n->sub);
-    MIX((uintptr_t)n->keep);
     for (unsigned i = 0; i < n->n_args; i++)
         MIX(n->args[i]->id);
-    for (unsigned i = 0; n->bits && i < words(n->width); i++)
+    for (unsigned i = 0; is_const(n) && i < words(n->width); i++)
         MIX(n->bits[i]);
+    if (n->op == OP_CALL)
+        MIX((uintptr_t)n->keep);
 #undef MIX
     return h;
 }
@@ -196,12 +197,13 @@ static uint64_t hash(const struct node *n)
 static bool same(const struct node *a, const struct node *b)
 {
     if (a->op != b->op || a->width != b->width || a->index != b->index || a->sub != b->sub ||
-        a->keep != b->keep || a->n_args != b->n_args)
+        a->n_args != b->n_args)
         return false;
     for (unsigned i = 0; i < a->n_args; i++)
         if (a->args[i] != b->args[i])
             return false;
-    return a->op != OP_CONST || memcmp(a->bits, b->bits, words(a->width) * sizeof *a->bits) == 0;
+    return is_const(a) ? memcmp(a->bits, b->bits, words(a->width) * sizeof *a->bits) == 0
+                       : a->keep == b->keep;
 }
 
 static void enlarge(struct graph *g)
@@ -233,7 +235,7 @@ struct node *node_intern(struct graph *g, struct node key)
         n->args = arena(key.n_args * sizeof *n->args);
         memcpy(n->args, key.args, key.n_args * sizeof *n->args);
     }
-    if (key.bits) {
+    if (is_const(n)) {
         n->bits = arena(words(key.width) * sizeof *n->bits);
         memcpy(n->bits, key.bits, words(key.width) * sizeof *n->bits);
     }
@@ -252,7 +254,7 @@ struct node *node_intern(struct graph *g, struct node key)
 struct node *mk_const_bits(struct graph *g, unsigned width, const uint64_t *bit_words)
 {
     uint64_t few[16] = {0};
-    uint64_t *bits = words(width) <= 16 ? few : arena(words(width) * sizeof *bits);
+    uint64_t *bits = words(width) <= 16 ? few : scratch(words(width) * sizeof *bits);
     memcpy(bits, bit_words, words(width) * sizeof *bits);
     if (width % 64)
         bits[width / 64] &= (UINT64_C(1) << (width % 64)) - 1;
@@ -262,7 +264,7 @@ struct node *mk_const_bits(struct graph *g, unsigned width, const uint64_t *bit_
 struct node *mk_const(struct graph *g, unsigned width, uint64_t value)
 {
     uint64_t few[16] = {value};
-    uint64_t *bits = words(width) <= 16 ? few : arena(words(width) * sizeof *bits);
+    uint64_t *bits = words(width) <= 16 ? few : scratch(words(width) * sizeof *bits);
     bits[0] = value;
     return mk_const_bits(g, width, bits);
 }
@@ -304,7 +306,7 @@ struct node ***module_roots(struct module *m, unsigned *n)
 #define ROOT(place)                                                                                \
     do {                                                                                           \
         if (place)                                                                                 \
-            PUSH(root, *n, &(place));                                                              \
+            PUSH_SCRATCH(root, *n, &(place));                                                      \
     } while (0)
     for (unsigned i = 0; i < m->self.n && m->reg; i++) {
         ROOT(m->reg[i].next);

@@ -71,9 +71,9 @@ static struct value *returned(struct exec *x, LLVMValueRef fn, LLVMValueRef inst
     type = LLVMTypeOf(inst);
     if (LLVMGetTypeKind(type) != LLVMStructTypeKind)
         return value_node(mk_resize(x->g, n, bit_width(type)));
-    struct value *pair = arena(sizeof *pair);
+    struct value *pair = scratch(sizeof *pair);
     *pair = (struct value){.kind = VALUE_LIST, .n_list = LLVMCountStructElementTypes(type)};
-    pair->list = arena(pair->n_list * sizeof *pair->list);
+    pair->list = scratch(pair->n_list * sizeof *pair->list);
     n = mk_resize(x->g, n, bits_in_memory(x, type));
     for (unsigned i = 0, low = 0; i < pair->n_list; i++) {
         unsigned width = bit_width(LLVMStructGetTypeAtIndex(type, i));
@@ -85,7 +85,7 @@ static struct value *returned(struct exec *x, LLVMValueRef fn, LLVMValueRef inst
 
 struct value *keep_call(struct exec *x, struct module *keep, LLVMValueRef fn, LLVMValueRef inst)
 {
-    struct node **arg = arena((keep->in.n + 1) * sizeof *arg);
+    struct node **arg = scratch((keep->in.n + 1) * sizeof *arg);
     unsigned p = passed_in_memory(fn, 0, "sret") ? 1 : 0;
     for (unsigned i = 0; i < keep->in.n; i++)
         arg[i] = operand(x, fn, inst, &p, keep->in.leaf[i].width);
@@ -143,7 +143,7 @@ static struct node *one_number(struct exec *x, const struct value *v)
 struct node *keep_body(struct exec *x, LLVMValueRef fn)
 {
     struct module *m = x->module;
-    struct value **arg = arena((LLVMCountParams(fn) + 1) * sizeof *arg);
+    struct value **arg = scratch((LLVMCountParams(fn) + 1) * sizeof *arg);
     LLVMTypeRef type = passed_in_memory(fn, 0, "sret");
     unsigned p = 0;
     if (type)

@@ -76,7 +76,7 @@ static void more_pairs(struct linear *l)
     struct pair *old = l->pair;
     unsigned size = l->pair_size;
     l->pair_size = size ? 2 * size : 1024;
-    l->pair = arena(l->pair_size * sizeof *l->pair);
+    l->pair = scratch(l->pair_size * sizeof *l->pair);
     for (unsigned i = 0; i < size; i++)
         if (old[i].key)
             *pair_slot(l, old[i].key) = old[i];
@@ -91,7 +91,7 @@ static bool before(const struct entry *x, const struct entry *y)
 
 static void push(struct linear *l, struct entry e)
 {
-    PUSH(l->heap, l->n_heap, e);
+    PUSH_SCRATCH(l->heap, l->n_heap, e);
     for (unsigned i = l->n_heap - 1; i > 0 && before(&l->heap[i], &l->heap[(i - 1) / 2]);
          i = (i - 1) / 2) {
         struct entry t = l->heap[i];
@@ -179,21 +179,21 @@ static int by_number(const void *a, const void *b)
 static void add_row(struct linear *l, struct node *sum)
 {
     struct row row = {.sum = sum};
-    row.term = arena(sum->n_args * sizeof *row.term);
+    row.term = scratch(sum->n_args * sizeof *row.term);
     for (unsigned i = 0; i < sum->n_args; i++) {
         struct node *bit = sum->args[i];
         if (!bit->mark) {
-            struct summand *term = arena(sizeof *term);
-            PUSH(l->term, l->n_terms,
-                 (struct summand){
-                     .node = bit, .inputs = inputs(bit, 0, LUT_INPUTS - 1), .group = ~0u});
+            struct summand *term = scratch(sizeof *term);
+            PUSH_SCRATCH(l->term, l->n_terms,
+                         (struct summand){
+                             .node = bit, .inputs = inputs(bit, 0, LUT_INPUTS - 1), .group = ~0u});
             term->a = l->n_terms; /* one more than its number */
             bit->mark = term;
         }
         row.term[row.n++] = ((struct summand *)bit->mark)->a - 1;
     }
     qsort(row.term, row.n, sizeof *row.term, by_number);
-    PUSH(l->row, l->n_rows, row);
+    PUSH_SCRATCH(l->row, l->n_rows, row);
 }
 
 static bool has(const struct row *row, unsigned term)
@@ -236,12 +236,12 @@ static void extract(struct linear *l)
         }
         unsigned a = (unsigned)(e.key >> 32), b = (unsigned)e.key, sum = l->n_terms;
         unsigned depth = l->term[a].depth > l->term[b].depth ? l->term[a].depth : l->term[b].depth;
-        PUSH(l->term, l->n_terms,
-             (struct summand){.a = a,
-                              .b = b,
-                              .depth = depth + 1,
-                              .inputs = pair_inputs(l, e.key),
-                              .group = l->term[a].group});
+        PUSH_SCRATCH(l->term, l->n_terms,
+                     (struct summand){.a = a,
+                                      .b = b,
+                                      .depth = depth + 1,
+                                      .inputs = pair_inputs(l, e.key),
+                                      .group = l->term[a].group});
         for (unsigned r = l->first[l->term[a].group]; r; r = l->row[r - 1].next)
             if (has(&l->row[r - 1], a) && has(&l->row[r - 1], b))
                 replace(l, &l->row[r - 1], a, b, sum);
@@ -277,8 +277,8 @@ static void merge(struct forest *f, unsigned from, unsigned into)
 
 static void group_rows(struct linear *l)
 {
-    struct forest f = {arena(l->n_rows * sizeof *f.up), arena(l->n_rows * sizeof *f.size),
-                       arena(l->n_rows * sizeof *f.group)};
+    struct forest f = {scratch(l->n_rows * sizeof *f.up), scratch(l->n_rows * sizeof *f.size),
+                       scratch(l->n_rows * sizeof *f.group)};
     for (unsigned r = 0; r < l->n_rows; r++) {
         f.up[r] = f.group[r] = r;
         f.size[r] = 1;
@@ -299,7 +299,7 @@ static void group_rows(struct linear *l)
 
 static void list_rows(struct linear *l)
 {
-    l->first = arena(l->n_rows * sizeof *l->first);
+    l->first = scratch(l->n_rows * sizeof *l->first);
     for (unsigned r = l->n_rows; r-- > 0;) {
         l->row[r].next = l->first[l->row[r].group];
         l->first[l->row[r].group] = r + 1;
@@ -308,7 +308,7 @@ static void list_rows(struct linear *l)
 
 static void list_terms(struct linear *l)
 {
-    l->newest = arena(l->n_rows * sizeof *l->newest);
+    l->newest = scratch(l->n_rows * sizeof *l->newest);
     for (unsigned t = 0; t < l->n_terms; t++) {
         l->term[t].older = l->newest[l->term[t].group];
         l->newest[l->term[t].group] = t + 1;
@@ -349,8 +349,8 @@ static void make_pairs(struct module *m, struct linear *l, unsigned group, unsig
         const struct summand *term = &l->term[i - 1];
         if (term->depth != depth)
             continue;
-        PUSH(part, n, mk_xor(g, l->term[term->a].node, l->term[term->b].node));
-        PUSH(number, n_numbers, i - 1);
+        PUSH_SCRATCH(part, n, mk_xor(g, l->term[term->a].node, l->term[term->b].node));
+        PUSH_SCRATCH(number, n_numbers, i - 1);
     }
     if (n == 1)
         l->term[number[0]].node = part[0];
@@ -373,7 +373,7 @@ static int by_id(const void *a, const void *b)
 
 static struct node *make_sum(struct graph *g, struct linear *l, struct row *row)
 {
-    struct node **arg = arena(row->n * sizeof *arg);
+    struct node **arg = scratch(row->n * sizeof *arg);
     for (unsigned i = 0; i < row->n; i++)
         arg[i] = l->term[row->term[i]].node;
     if (row->n == 1)
@@ -393,10 +393,10 @@ void linear(struct module *m)
     struct linear l = {.n_rows = 0};
     pass_live(m);
     for (unsigned i = 0; i < g->n; i++)
-        g->node[i]->mark = NULL;
-    for (unsigned i = 0; i < g->n; i++)
         if (g->node[i]->live && g->node[i]->op == OP_XOR && g->node[i]->n_args >= LEAST_TERMS)
             add_row(&l, g->node[i]);
+    for (unsigned t = 0; t < l.n_terms; t++)
+        l.term[t].node->mark = NULL;
     if (l.n_rows < LEAST_USES)
         return;
     group_rows(&l);

@@ -27,6 +27,7 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
 
     if (!build(design, unit, opt->n_file))
         return false;
+    compile_end(unit, opt->n_file);
     dump(opt, "build", design);
 
     if (!check(design))

@@ -93,7 +93,7 @@ static struct node *mem_read(struct exec *x, const struct place *p)
         }
     a.addr = mem_address(x, p);
     a.read = mk_memread(x->g, a.leaf, a.addr, p->leaf->width);
-    PUSH(x->access, x->n_access, a);
+    PUSH_SCRATCH(x->access, x->n_access, a);
     return a.read;
 }
 
@@ -110,7 +110,7 @@ static void mem_write(struct exec *x, const struct place *p, struct node *data)
             diag_note(x->access[i].loc, "the first write");
         }
     a.addr = mem_address(x, p);
-    PUSH(x->access, x->n_access, a);
+    PUSH_SCRATCH(x->access, x->n_access, a);
 }
 
 /* ---- elements ------------------------------------------------------------------------------------------------ */
@@ -243,7 +243,7 @@ static struct node *load_fields(struct exec *x, const struct pointer *p, unsigne
         } else {
             piece = mk_const(x->g, 8, 0); /* padding */
         }
-        PUSH(part, n, piece);
+        PUSH_SCRATCH(part, n, piece);
         at += length;
     }
     if (x->failed)
@@ -468,7 +468,7 @@ static void fill_element(struct exec *x, const struct pointer *to, unsigned byte
                          void *data)
 {
     (void)at;
-    struct node **part = arena(bytes * sizeof *part);
+    struct node **part = scratch(bytes * sizeof *part);
     for (unsigned i = 0; i < bytes; i++)
         part[i] = mk_const(x->g, 8, *(const uint8_t *)data);
     mem_store_bits(x, to, mk_concat(x->g, bytes, part));

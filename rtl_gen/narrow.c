@@ -174,17 +174,17 @@ static void narrow_once(struct module *m)
     unsigned n_old = g->n, n_roots;
     struct node ***root = module_roots(m, &n_roots);
     pass_live(m);
-    struct bits *all = arena(n_old * sizeof *all);
+    struct bits *all = scratch(n_old * sizeof *all);
     for (unsigned i = 0; i < n_old; i++)
         if (g->node[i]->live)
-            all[i].word = arena((g->node[i]->width + 63) / 64 * sizeof(uint64_t));
+            all[i].word = scratch((g->node[i]->width + 63) / 64 * sizeof(uint64_t));
     for (unsigned i = 0; i < n_roots; i++)
         set(&all[(*root[i])->id], 0, (*root[i])->width);
     for (unsigned i = n_old; i-- > 0;)
         if (g->node[i]->live)
             demand(g->node[i], all);
 
-    struct node **map = arena(n_old * sizeof *map);
+    struct node **map = scratch(n_old * sizeof *map);
     for (unsigned i = 0; i < n_old; i++) {
         struct node *n = g->node[i];
         unsigned low, end;
@@ -199,7 +199,7 @@ static void narrow_once(struct module *m)
             map[i] = n;
             continue;
         }
-        struct node **arg = arena(n->n_args * sizeof *arg);
+        struct node **arg = scratch(n->n_args * sizeof *arg);
         for (unsigned k = 0; k < n->n_args; k++)
             arg[k] = map[n->args[k]->id];
         map[i] = narrowed(g, n, arg, low, end);
@@ -215,11 +215,15 @@ void narrow(struct module *m)
     for (int round = 0; round < 4; round++) {
         before = after;
         narrow_once(m);
+        scratch_end();
         context(m);
+        scratch_end();
         after = pass_live(m);
         if (after >= before && round > 0)
             break;
     }
     linear(m);
+    scratch_end();
     pad(m);
+    scratch_end();
 }

@@ -54,7 +54,7 @@ static struct node *padded(struct module *m, unsigned width, struct node *vec, s
 {
     struct graph *g = &m->graph;
     unsigned count = vec->width / width, stride = 1, k = 0;
-    struct node **part = arena((count + 1) * sizeof *part);
+    struct node **part = scratch((count + 1) * sizeof *part);
     while (stride < width)
         stride *= 2;
     if (index->width < 32 && 1u << index->width > count && 1u << (index->width - 1) < count)
@@ -72,7 +72,7 @@ static struct node *padded(struct module *m, unsigned width, struct node *vec, s
 
 static struct node *replaced(struct module *m, struct node *n, struct map map)
 {
-    struct node **arg = arena(n->n_args * sizeof *arg);
+    struct node **arg = scratch(n->n_args * sizeof *arg);
     bool changed = false;
     for (unsigned k = 0; k < n->n_args; k++) {
         arg[k] = map.to[n->args[k]->id];

@@ -26,7 +26,7 @@ unsigned pass_live(struct module *m)
 
 struct map pass_map(struct module *m)
 {
-    struct map map = {.n = m->graph.n, .to = arena((m->graph.n + 1) * sizeof *map.to)};
+    struct map map = {.n = m->graph.n, .to = scratch((m->graph.n + 1) * sizeof *map.to)};
     memcpy(map.to, m->graph.node, map.n * sizeof *map.to);
     return map;
 }
@@ -41,7 +41,7 @@ void pass_replace(struct module *m, struct map map)
         struct node *n = g->node[i];
         if (!n->live || map.to[i] != n)
             continue;
-        struct node **arg = arena(n->n_args * sizeof *arg);
+        struct node **arg = scratch(n->n_args * sizeof *arg);
         bool changed = false;
         for (unsigned k = 0; k < n->n_args; k++) {
             struct node *a = n->args[k];

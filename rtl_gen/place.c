@@ -57,7 +57,7 @@ static void add_leaves(struct exec *x, struct layout *layout, LLVMTypeRef type, 
         around.bytes =
             (unsigned)LLVMStoreSizeOfType(data, type); /* of 48 bits 6, where 8 are kept free */
         around.width = around.bytes * 8;
-        PUSH(layout->leaf, layout->n, around);
+        PUSH_SCRATCH(layout->leaf, layout->n, around);
     }
 }
 
@@ -70,12 +70,12 @@ static struct layout type_layout(struct exec *x, LLVMTypeRef type, const char *n
 
 struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name)
 {
-    struct object *o = arena(sizeof *o);
+    struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_LOCAL, .name = name, .loc = x->loc};
     o->layout = type_layout(x, type, name);
     o->slot = exec_slots(x, o->layout.n);
     while (x->n_owner < o->slot + o->layout.n)
-        PUSH(x->owner, x->n_owner, NULL);
+        PUSH_SCRATCH(x->owner, x->n_owner, NULL);
     for (unsigned i = 0; i < o->layout.n; i++)
         x->owner[o->slot + i] = o;
     return o;
@@ -142,14 +142,14 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
                    "'%s' lives outside the module's struct: static and global variables are no "
                    "registers",
                    name);
-    struct object *o = arena(sizeof *o);
-    *o = (struct object){.kind = OBJECT_TABLE, .name = name, .loc = x->loc};
+    struct object *o = scratch(sizeof *o);
+    *o = (struct object){.kind = OBJECT_TABLE, .name = exec_name(x, name, length), .loc = x->loc};
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
-    o->layout = type_layout(x, table_type(x, global), name);
-    o->vector = arena(o->layout.n * sizeof *o->vector);
+    o->layout = type_layout(x, table_type(x, global), o->name);
+    o->vector = scratch(o->layout.n * sizeof *o->vector);
     for (unsigned l = 0; l < o->layout.n && !x->failed; l++) {
         struct leaf *leaf = &o->layout.leaf[l];
-        struct node **part = arena(leaf->count * sizeof *part);
+        struct node **part = scratch(leaf->count * sizeof *part);
         for (unsigned e = 0; e < leaf->count; e++) {
             uint64_t offset = leaf->offset;
             unsigned rest = e;
@@ -160,8 +160,8 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
         o->vector[l] = mk_concat(x->g, leaf->count, part);
     }
     unsigned n = x->n_tables;
-    PUSH(x->table_value, n, global);
-    PUSH(x->table, x->n_tables, o);
+    PUSH_SCRATCH(x->table_value, n, global);
+    PUSH_SCRATCH(x->table, x->n_tables, o);
     return o;
 }
 
@@ -293,7 +293,7 @@ static bool try_leaf(struct exec *x, const struct pointer *p, struct leaf *leaf,
 static void leaf_range(struct object *o, int64_t offset, unsigned *from, unsigned *to)
 {
     if (!o->reach) {
-        o->reach = arena((o->layout.n + 1) * sizeof *o->reach);
+        o->reach = scratch((o->layout.n + 1) * sizeof *o->reach);
         for (unsigned i = 0; i < o->layout.n; i++) {
             const struct leaf *leaf = &o->layout.leaf[i];
             unsigned end = leaf->offset + leaf->bytes;

@@ -45,8 +45,8 @@ static void share_reads(struct exec *x, unsigned leaf, struct mem_access *read, 
                         struct map map)
 {
     struct leaf *mem = &x->module->self.leaf[leaf];
-    struct read_port *port = arena(mem->reads * sizeof *port);
-    unsigned *of = arena(n * sizeof *of), n_ports = 0;
+    struct read_port *port = scratch(mem->reads * sizeof *port);
+    unsigned *of = scratch(n * sizeof *of), n_ports = 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned p = 0;
         while (p < n_ports && bdd_and(x->bdds, port[p].path, read[i].path))
@@ -85,7 +85,7 @@ static bool read_ports(struct exec *x, unsigned leaf, struct map map)
         if (k < n)
             read[k].path = bdd_or(x->bdds, read[k].path, a->path);
         else
-            PUSH(read, n, *a);
+            PUSH_SCRATCH(read, n, *a);
     }
     if (n <= x->module->self.leaf[leaf].reads)
         return false;

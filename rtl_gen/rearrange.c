@@ -9,6 +9,8 @@
 
 #include <assert.h>
 
+enum { FEW = 16 }; /* parts that need no memory */
+
 static unsigned smaller(unsigned a, unsigned b)
 {
     return a < b ? a : b;
@@ -18,7 +20,7 @@ static unsigned smaller(unsigned a, unsigned b)
 
 static struct node *slice_const(struct graph *g, struct node *a, unsigned low, unsigned width)
 {
-    uint64_t *bits = arena((width + 63) / 64 * sizeof *bits);
+    uint64_t *bits = scratch((width + 63) / 64 * sizeof *bits);
     for (unsigned i = 0; i < width; i++)
         bits[i / 64] |= (uint64_t)const_bit(a, low + i) << (i % 64);
     return mk_const_bits(g, width, bits);
@@ -26,7 +28,7 @@ static struct node *slice_const(struct graph *g, struct node *a, unsigned low, u
 
 static struct node *slice_concat(struct graph *g, struct node *a, unsigned low, unsigned width)
 {
-    struct node **part = NULL;
+    struct node *few[FEW], **part = a->n_args <= FEW ? few : scratch(a->n_args * sizeof *part);
     unsigned n = 0, end = a->width;
     for (unsigned i = 0; i < a->n_args; i++) {
         struct node *p = a->args[i];
@@ -34,7 +36,7 @@ static struct node *slice_concat(struct graph *g, struct node *a, unsigned low, 
         unsigned from = bottom > low ? bottom : low;
         unsigned to = smaller(end, low + width);
         if (from < to)
-            PUSH(part, n, mk_slice(g, p, from - bottom, to - from));
+            part[n++] = mk_slice(g, p, from - bottom, to - from);
         end = bottom;
     }
     return mk_concat(g, n, part);
@@ -115,7 +117,7 @@ static struct node *join(struct graph *g, struct node *high, struct node *low)
 {
     if (is_const(high) && is_const(low)) {
         unsigned width = high->width + low->width;
-        uint64_t *bits = arena((width + 63) / 64 * sizeof *bits);
+        uint64_t *bits = scratch((width + 63) / 64 * sizeof *bits);
         for (unsigned i = 0; i < width; i++)
             bits[i / 64] |=
                 (uint64_t)(i < low->width ? const_bit(low, i) : const_bit(high, i - low->width))
@@ -133,20 +135,27 @@ static struct node *join(struct graph *g, struct node *high, struct node *low)
     return NULL;
 }
 
+static unsigned parts_of(const struct node *n)
+{
+    return n->op == OP_CONCAT ? n->n_args : 1;
+}
+
 struct node *mk_concat(struct graph *g, unsigned n, struct node **args)
 {
-    struct node **part = NULL;
-    unsigned count = 0, width = 0;
+    unsigned count = 0, width = 0, most = 0;
+    for (unsigned i = 0; i < n; i++)
+        most += parts_of(args[i]);
+    struct node *few[FEW], **part = most <= FEW ? few : scratch(most * sizeof *part);
     for (unsigned i = 0; i < n; i++) {
         struct node *a = args[i];
-        unsigned inner = a->op == OP_CONCAT ? a->n_args : 1;
+        unsigned inner = parts_of(a);
         for (unsigned k = 0; k < inner; k++) {
             struct node *p = a->op == OP_CONCAT ? a->args[k] : a;
             struct node *joined = count ? join(g, part[count - 1], p) : NULL;
             if (joined)
                 part[count - 1] = joined;
             else
-                PUSH(part, count, p);
+                part[count++] = p;
         }
         width += a->width;
     }

@@ -41,7 +41,8 @@ static bool same_operation(struct node *const *lane, unsigned n)
     for (unsigned i = 1; i < n; i++) {
         const struct node *b = lane[i];
         if (a->op != b->op || a->width != b->width || a->n_args != b->n_args ||
-            a->index != b->index || a->sub != b->sub || a->keep != b->keep || !same_widths(a, b))
+            a->index != b->index || a->sub != b->sub || (a->op == OP_CALL && a->keep != b->keep) ||
+            !same_widths(a, b))
             return false;
     }
     return true;

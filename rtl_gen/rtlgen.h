@@ -10,7 +10,7 @@
  *   name      name.c      which nodes become nets, and what they are called
  *   emit      emit_*.c    Verilog, JSON, C shim, recorded-vector bench, file list
  *
- * Memory comes from one arena and is never freed: the tool runs once and ends.
+ * What one stage hands to the next is never freed: the tool runs once and ends.
  */
 #ifndef RTLGEN_H
 #define RTLGEN_H
@@ -22,14 +22,18 @@
 
 /* ---- util.c: arena, strings, growing arrays, tables by name ----------------------------------- */
 
-void *arena(size_t bytes);              /* zeroed, lives until exit */
+void *arena(size_t bytes);   /* zeroed, lives until exit */
+void *scratch(size_t bytes); /* zeroed, lives until scratch_end() */
+void scratch_end(void);
 void *resized(void *old, size_t bytes); /* realloc() that never fails; the caller frees */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* in the arena */
 
-/* Append one element to a growing array: PUSH(list, n_list, value). */
-void *grow(void *list, unsigned n, size_t element);
+/* Append one element to a growing array, PUSH(list, n_list, value), or to one in scratch memory. */
+void *grow(void *(*from)(size_t), void *list, unsigned n, size_t element);
 #define PUSH(list, n, ...)                                                                         \
-    ((list) = grow((list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
+    ((list) = grow(arena, (list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
+#define PUSH_SCRATCH(list, n, ...)                                                                 \
+    ((list) = grow(scratch, (list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
 
 /* What is kept under a name. */
 struct names {
@@ -180,15 +184,17 @@ struct node {
     unsigned n_args;
     struct node **args;
     unsigned index, sub; /* see OPS */
-    struct module *keep; /* CALL */
-    uint64_t *bits;      /* CONST: (width + 63) / 64 words, unused top bits zero */
-    unsigned zeros;      /* that many top bits are known to be zero */
-    unsigned signs;      /* that many top bits are known to be equal (>= 1) */
-    struct loc loc;      /* where the C computes it */
-    const char *name;    /* C variable it was stored to first, or NULL */
-    const char *hint;    /* as name, but from inside a loop or a parameter: for nets that are
+    union {
+        struct module *keep; /* CALL */
+        uint64_t *bits;      /* CONST: (width + 63) / 64 words, unused top bits zero */
+    };
+    unsigned zeros;     /* that many top bits are known to be zero */
+    unsigned signs;     /* that many top bits are known to be equal (>= 1) */
+    struct loc loc;     /* where the C computes it */
+    const char *name;   /* C variable it was stored to first, or NULL */
+    const char *hint;   /* as name, but from inside a loop or a parameter: for nets that are
                              needed anyway, no reason to make one */
-    struct node *chain;  /* hash table */
+    struct node *chain; /* hash table */
     /* for passes: */
     unsigned uses; /* name.c: number of users that are live */
     bool live;

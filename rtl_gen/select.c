@@ -122,7 +122,7 @@ struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsig
         struct node **part = NULL;
         unsigned count = 0;
         for (unsigned i = n; i-- > 0;)
-            PUSH(part, count, mk_slice(g, vec, i * width, width - zeros));
+            PUSH_SCRATCH(part, count, mk_slice(g, vec, i * width, width - zeros));
         return mk_zext(g, mk_get(g, mk_concat(g, count, part), index, width - zeros), width);
     }
     return node_intern(

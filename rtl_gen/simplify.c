@@ -130,7 +130,7 @@ static struct node *by_pieces(struct graph *g, enum op op, struct node *c, struc
         unsigned length = piece_of(g, op, a, b, low);
         struct node *x = mk_slice(g, a, low, length);
         struct node *y = mk_slice(g, b, low, length);
-        PUSH(part, n, apply(g, op, c, x, y));
+        PUSH_SCRATCH(part, n, apply(g, op, c, x, y));
         low += length;
     }
     for (unsigned i = 0; i < n / 2; i++) {
@@ -183,7 +183,7 @@ struct node *mk_not(struct graph *g, struct node *a)
 {
     if (is_const(a)) {
         unsigned n = (a->width + 63) / 64;
-        uint64_t *bits = arena(n * sizeof *bits);
+        uint64_t *bits = scratch(n * sizeof *bits);
         for (unsigned i = 0; i < n; i++)
             bits[i] = ~a->bits[i];
         return mk_const_bits(g, a->width, bits);
@@ -322,9 +322,9 @@ static void xor_terms(struct node *n, struct node ***term, unsigned *count, bool
         *odd ^= const_bit(n, 0);
     } else if (n->op == OP_XOR) {
         for (unsigned i = 0; i < n->n_args; i++)
-            PUSH(*term, *count, n->args[i]);
+            PUSH_SCRATCH(*term, *count, n->args[i]);
     } else {
-        PUSH(*term, *count, n);
+        PUSH_SCRATCH(*term, *count, n);
     }
 }
 

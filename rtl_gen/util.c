@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * util.c - memory that lives until the tool ends, formatted strings, growing arrays, tables by name.
+ * util.c - memory by pieces, formatted strings, growing arrays, tables by name.
  *
- * The arena hands out pieces of large zeroed blocks; nothing is ever given back, so pointers into
- * it stay good and no stage has to say who owns what.
+ * There are two kinds of memory, and nobody owns a piece of either. What a later stage looks at comes
+ * from arena() and lives until the tool ends. What is needed only while one module is built, goes
+ * through one pass or is printed comes from scratch(), and scratch_end() frees all of it at once:
+ * build(), narrow() and emit_all() call it where nothing of it is looked at any more.
  */
 #include "rtlgen.h"
 
@@ -11,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BLOCK = 1 << 20, ALIGN = 16 };
+enum { LEAST_BLOCK = 1 << 14, BLOCK = 1 << 20, ALIGN = 8 };
 
 struct block {
     struct block *older;
@@ -19,7 +21,7 @@ struct block {
     _Alignas(ALIGN) unsigned char bytes[];
 };
 
-static struct block *newest;
+static struct block *newest, *newest_scratch;
 
 static _Noreturn void out_of_memory(size_t bytes)
 {
@@ -27,25 +29,46 @@ static _Noreturn void out_of_memory(size_t bytes)
     exit(1);
 }
 
-static void new_block(size_t bytes)
+/* Blocks double up to BLOCK; a larger piece gets one of its own. */
+static struct block *new_block(struct block *older, size_t bytes)
 {
-    size_t size = bytes > BLOCK ? bytes : BLOCK;
-    struct block *b = calloc(1, sizeof *b + size);
+    size_t size = older ? 2 * older->size : LEAST_BLOCK;
+    size = size < BLOCK ? size : BLOCK;
+    size = size > bytes ? size : bytes;
+    struct block *b = malloc(sizeof *b + size);
     if (!b)
         out_of_memory(size);
-    b->older = newest;
-    b->size = size;
-    newest = b;
+    *b = (struct block){.older = older, .size = size};
+    return b;
+}
+
+static void *piece(struct block **list, size_t bytes)
+{
+    bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
+    if (!*list || (*list)->size - (*list)->used < bytes)
+        *list = new_block(*list, bytes);
+    void *p = (*list)->bytes + (*list)->used;
+    (*list)->used += bytes;
+    return memset(p, 0, bytes);
 }
 
 void *arena(size_t bytes)
 {
-    bytes = (bytes + ALIGN - 1) / ALIGN * ALIGN;
-    if (!newest || newest->size - newest->used < bytes)
-        new_block(bytes);
-    void *p = newest->bytes + newest->used;
-    newest->used += bytes;
-    return p;
+    return piece(&newest, bytes);
+}
+
+void *scratch(size_t bytes)
+{
+    return piece(&newest_scratch, bytes);
+}
+
+void scratch_end(void)
+{
+    while (newest_scratch) {
+        struct block *b = newest_scratch;
+        newest_scratch = b->older;
+        free(b);
+    }
 }
 
 void *resized(void *old, size_t bytes)
@@ -71,11 +94,11 @@ char *format(const char *fmt, ...)
 }
 
 /* Room for element n: the arrays hold a power of two (at least 4), so n tells when one is full. */
-void *grow(void *list, unsigned n, size_t element)
+void *grow(void *(*from)(size_t), void *list, unsigned n, size_t element)
 {
     if (n != 0 && (n < 4 || (n & (n - 1)) != 0))
         return list;
-    void *bigger = arena((n ? 2 * (size_t)n : 4) * element);
+    void *bigger = from((n ? 2 * (size_t)n : 4) * element);
     if (n)
         memcpy(bigger, list, n * element);
     return bigger;
