@@ -78,22 +78,22 @@ struct view {
 };
 
 struct info {
-    unsigned uses;        /* places in the text that need the node */
-    unsigned whole;       /* of these, in its section, those that are not a slice of it */
-    bool is_net;          /* has a declaration of its own */
-    enum section section; /* where its declaration stands */
-    struct vector *vec;   /* it is in this slot of this vector */
+    unsigned uses;      /* places in the text that need the node */
+    unsigned whole;     /* of these, in its section, those that are not a slice of it */
+    struct vector *vec; /* it is in this slot of this vector */
     unsigned slot;
-    bool in_row;                      /* assigned to a register in a loop */
-    unsigned length;                  /* estimated columns when written inline */
-    unsigned element;                 /* table: bits of one element */
+    unsigned length;  /* estimated columns when written inline */
+    unsigned element; /* table: bits of one element */
+    unsigned view;    /* 1 + number of the newest view that begins with it; 0: none */
     const struct enumeration *labels; /* emit_expr.c: the enum that it is of */
+    const char *feeds;                /* name of what it goes into */
+    const char *inverse;              /* name of its inverse in the C, or NULL */
+    unsigned looked;                  /* reroll.c */
+    enum section section;             /* where its declaration stands */
+    bool is_net;                      /* has a declaration of its own */
+    bool in_row;                      /* assigned to a register in a loop */
     bool labels_known;
-    const char *feeds;   /* name of what it goes into */
-    const char *inverse; /* name of its inverse in the C, or NULL */
-    bool made_up;        /* its name says only the kind of operation and what it feeds */
-    unsigned view;       /* 1 + number of the newest view that begins with it; 0: none */
-    unsigned looked;     /* reroll.c */
+    bool made_up; /* its name says only the kind of operation and what it feeds */
 };
 
 /* Bits of a register that get a value at the clock; in a loop lane i is at low + i * width. */
@@ -169,6 +169,8 @@ struct plan {
 bool name_taken(const struct plan *p, const char *name);
 const char *unique_name(struct plan *p, const char *wanted);
 struct info *info_of(const struct module *m, const struct node *n);
+struct info *info_found(const struct module *m, const struct node *n); /* NULL: nobody asked yet */
+bool is_needed(const struct module *m, const struct node *n);          /* by the text */
 const char *identifier(const char *c);
 const char *wanted_name(struct module *m, const struct node *n);
 /* Calls visit for every node that the module's text starts from. */

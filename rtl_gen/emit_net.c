@@ -240,10 +240,10 @@ static void visit(struct order *o, struct node *n)
 void emit_nets(struct text *t, struct module *m, enum section section)
 {
     struct order o = {.m = m, .t = t, .section = section, .n = m->graph.n};
-    o.done = arena(o.n * sizeof *o.done);
-    o.done_vector = arena(m->plan->n_vectors + 1);
+    o.done = scratch(o.n * sizeof *o.done);
+    o.done_vector = scratch(m->plan->n_vectors + 1);
     for (unsigned i = 0; i < o.n; i++)
-        if (info_of(m, m->graph.node[i])->uses)
+        if (is_needed(m, m->graph.node[i]))
             visit(&o, m->graph.node[i]);
     close_loop(&o);
 }

@@ -47,9 +47,9 @@ static void read_by_nodes(struct bits *b)
     struct module *m = b->m;
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
-        const struct info *info = info_of(m, n);
+        const struct info *info = info_found(m, n);
         struct ref r;
-        if (info->uses == 0 || info->section != b->section || !node_ref(m, n, &r))
+        if (!is_needed(m, n) || info->section != b->section || !node_ref(m, n, &r))
             continue;
         if (n->op == OP_SLICE || info->whole)
             mark_read(b, r.net, r.low, n->width);
@@ -78,8 +78,8 @@ static void add_nets(struct bits *b)
     struct module *m = b->m;
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
-        const struct info *info = info_of(m, n);
-        if (info->is_net && !is_const(n) && info->section == b->section)
+        const struct info *info = info_found(m, n);
+        if (info && info->is_net && !is_const(n) && info->section == b->section)
             add_net(b, n->net, n->width);
     }
     for (unsigned i = 0; i < m->plan->n_vectors; i++) {

@@ -41,7 +41,7 @@ static void list_files(FILE *f, const struct module *m, const struct module ***s
         list_files(f, m->keeps[i], seen, n);
     for (unsigned i = 0; i < m->n_inst; i++)
         list_files(f, m->inst[i].module, seen, n);
-    PUSH(*seen, *n, m);
+    PUSH_SCRATCH(*seen, *n, m);
     fprintf(f, "%s.v\n", m->name);
 }
 
@@ -55,6 +55,7 @@ bool emit_all(const struct design *design, const struct options *opt)
         write_module(m);
         if (!m->keep)
             list_files(output_open(format("%s.f", m->name)), m, &seen, &n);
+        scratch_end();
     }
     return true;
 }

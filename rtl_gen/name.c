@@ -78,6 +78,17 @@ struct info *info_of(const struct module *m, const struct node *n)
     return p->info[n->id];
 }
 
+struct info *info_found(const struct module *m, const struct node *n)
+{
+    return n->id < m->plan->n_info ? m->plan->info[n->id] : NULL;
+}
+
+bool is_needed(const struct module *m, const struct node *n)
+{
+    const struct info *info = info_found(m, n);
+    return info && info->uses > 0;
+}
+
 static void name_leaves(struct module *m)
 {
     struct plan *p = m->plan;
@@ -240,7 +251,9 @@ static void choose_nets(struct module *m)
 {
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
-        struct info *info = info_of(m, n);
+        struct info *info = info_found(m, n);
+        if (!info)
+            continue;
         if (info->uses == 0 || (is_leaf(n) && !is_const(n)) || info->vec)
             info->is_net = false;
         if (info->uses == 0 || is_leaf(n) || info->vec)
@@ -433,7 +446,7 @@ static void name_inverses(struct module *m)
 {
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
-        if (n->op == OP_NOT && (n->name || n->hint) && info_of(m, n)->uses > 0)
+        if (n->op == OP_NOT && (n->name || n->hint) && is_needed(m, n))
             info_of(m, n->args[0])->inverse = n->name ? n->name : n->hint;
     }
 }
@@ -449,8 +462,8 @@ static void give_names(struct module *m)
     each_root(m, name_root, m);
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
-        struct info *info = info_of(m, n);
-        if (!info->is_net || n->net)
+        struct info *info = info_found(m, n);
+        if (!info || !info->is_net || n->net)
             continue;
         const struct vector *v = whole_vector(m, n);
         info->is_net = v == NULL;

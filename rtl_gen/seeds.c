@@ -216,7 +216,7 @@ static void try_chains(struct module *m)
     for (unsigned i = m->graph.n; i-- > 0;) {
         struct node *n = m->graph.node[i];
         for (unsigned depth = 1; depth <= DEEPEST; depth++)
-            if (info_of(m, n)->uses && chain_op(n->op) && n->mark != m->plan && is_candidate(m, n))
+            if (is_needed(m, n) && chain_op(n->op) && n->mark != m->plan && is_candidate(m, n))
                 try_chain(m, n, depth);
     }
 }
@@ -235,13 +235,13 @@ void find_vectors(struct module *m)
     }
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
-        if (n->op == OP_GET && get_stride(n) > n->width && info_of(m, n)->uses)
+        if (n->op == OP_GET && get_stride(n) > n->width && is_needed(m, n))
             try_padded(m, n->args[0]);
     }
     try_chains(m);
     for (unsigned i = m->graph.n; i-- > 0;) {
         struct node *n = m->graph.node[i];
-        if (n->op == OP_CONCAT && info_of(m, n)->uses)
+        if (n->op == OP_CONCAT && is_needed(m, n))
             try_concat(m, n, true, NULL, NULL);
     }
 }

@@ -15,19 +15,18 @@
 #define COLUMNS       100
 #define DEEPEST_ALIGN 44 /* continuation lines start at the mark, but not further right */
 
-static void append(struct text *t, const char *s, size_t n)
+/* Where n characters and a zero can be written. */
+static char *room_for(struct text *t, size_t n)
 {
     if (t->n + n + 1 > t->size) {
-        size_t size = 2 * (t->n + n) + 256;
-        char *bigger = arena(size);
+        size_t size = 2 * (t->n + n) + 64;
+        char *bigger = scratch(size);
         if (t->n)
             memcpy(bigger, t->s, t->n);
         t->s = bigger;
         t->size = size;
     }
-    memcpy(t->s + t->n, s, n);
-    t->n += n;
-    t->s[t->n] = '\0';
+    return t->s + t->n;
 }
 
 void put(struct text *t, const char *fmt, ...)
@@ -37,16 +36,15 @@ void put(struct text *t, const char *fmt, ...)
     va_copy(again, ap);
     int n = vsnprintf(NULL, 0, fmt, ap);
     va_end(ap);
-    char *s = arena((size_t)n + 1);
-    vsnprintf(s, (size_t)n + 1, fmt, again);
+    vsnprintf(room_for(t, (size_t)n), (size_t)n + 1, fmt, again);
     va_end(again);
-    append(t, s, (size_t)n);
+    t->n += (size_t)n;
 }
 
 static void spaces(struct text *t, unsigned n)
 {
-    while (n--)
-        append(t, " ", 1);
+    memset(room_for(t, n), ' ', n);
+    t->n += n;
 }
 
 static bool is_break(char c)
@@ -56,7 +54,7 @@ static bool is_break(char c)
 
 char *flat(const char *line)
 {
-    char *s = arena(strlen(line) + 1), *to = s;
+    char *s = scratch(strlen(line) + 1), *to = s;
     for (; *line; line++)
         if (is_break(*line))
             *to++ = ' ';
@@ -126,7 +124,7 @@ static const char *chain_break(const char *s)
 
 static char *until(const char *s, const char *end)
 {
-    char *copy = arena((size_t)(end - s) + 1);
+    char *copy = scratch((size_t)(end - s) + 1);
     memcpy(copy, s, (size_t)(end - s));
     return copy;
 }
@@ -143,10 +141,10 @@ static void fill_rows(struct rows *r, const char *s)
         unsigned room = COLUMNS - (r->n ? r->more : r->indent);
         const char *cut = flat_length(s) <= room ? NULL : best_break(s, room);
         if (cut == NULL) {
-            PUSH(r->row, r->n, flat(s));
+            PUSH_SCRATCH(r->row, r->n, flat(s));
             return;
         }
-        PUSH(r->row, r->n, flat(until(s, cut)));
+        PUSH_SCRATCH(r->row, r->n, flat(until(s, cut)));
         s = cut + 1;
     }
 }
@@ -165,7 +163,7 @@ void put_line(struct text *t, unsigned indent, const char *line, const char *com
     if (mark && indent + flat_length(until(line, mark)) <= DEEPEST_ALIGN)
         r.more = indent + flat_length(until(line, mark));
     if (indent + flat_length(line) <= COLUMNS)
-        PUSH(r.row, r.n, flat(line));
+        PUSH_SCRATCH(r.row, r.n, flat(line));
     else
         chain_rows(&r, line);
     for (unsigned i = 0; i < r.n; i++) {
