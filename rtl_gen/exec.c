@@ -109,11 +109,17 @@ static void number_values(struct code *c)
     }
 }
 
+/* Looked for from both, so that only what lies between them is walked over, not the rest of the function. */
 static bool stands_before(LLVMBasicBlockRef a, LLVMBasicBlockRef b)
 {
-    while (a && a != b)
-        a = LLVMGetNextBasicBlock(a);
-    return a != NULL;
+    LLVMBasicBlockRef behind_a = a, behind_b = b;
+    while (behind_a && behind_b && behind_a != b) {
+        behind_a = LLVMGetNextBasicBlock(behind_a);
+        behind_b = LLVMGetNextBasicBlock(behind_b);
+        if (behind_b == a)
+            return false;
+    }
+    return behind_a != NULL;
 }
 
 /*
