@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * exec.c - one function: its blocks in the order that clang wrote them, the first waiting one first.
+ * exec.c - one function: its blocks in the order that clang wrote them, but for tests of ranges of cases, the first
+ * waiting one first.
  *
  * That order has each loop in one piece before what follows it, so all paths that leave a loop wait
  * behind it until its last round and meet there; those that start another round wait for the others.
@@ -94,6 +95,44 @@ static void find_loops(struct function *f)
     }
 }
 
+static unsigned place_of(const struct function *f, LLVMBasicBlockRef block)
+{
+    unsigned b = 0;
+    while (f->block[b] != block)
+        b++;
+    return b;
+}
+
+/* Block `from` comes directly behind `to`, which is before it. */
+static void bring_forward(struct function *f, unsigned from, unsigned to)
+{
+    LLVMBasicBlockRef block = f->block[from];
+    memmove(f->block + to + 2, f->block + to + 1, (from - to - 1) * sizeof *f->block);
+    f->block[to + 1] = block;
+}
+
+/*
+ * Where a switch goes by default clang may have put a test of a range of cases, the last range first, each behind
+ * the statements of its case and so maybe amid a loop of theirs. They belong to the switch.
+ */
+static void gather_ranges(struct function *f)
+{
+    for (unsigned b = 0; b < f->n_blocks; b++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(f->block[b]);
+        LLVMBasicBlockRef next = LLVMIsASwitchInst(end) ? LLVMGetSwitchDefaultDest(end) : NULL;
+        for (unsigned last = b; next; last++) {
+            unsigned at = place_of(f, next);
+            LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(next));
+            end = LLVMGetBasicBlockTerminator(next);
+            if (LLVMGetNextUse(use) || LLVMGetNumSuccessors(end) != 2 || at <= last ||
+                LLVMIsASwitchInst(end) || place_of(f, LLVMGetSuccessor(end, 0)) > at)
+                break;
+            bring_forward(f, at, last);
+            next = LLVMGetSuccessor(end, 1);
+        }
+    }
+}
+
 static const struct function *analyse(LLVMValueRef function)
 {
     static struct known {
@@ -108,6 +147,7 @@ static const struct function *analyse(LLVMValueRef function)
     f->n_blocks = LLVMCountBasicBlocks(function);
     f->block = arena(f->n_blocks * sizeof *f->block);
     LLVMGetBasicBlocks(function, f->block);
+    gather_ranges(f);
     for (unsigned b = 0; b < f->n_blocks; b++)
         for (LLVMValueRef v = LLVMGetFirstInstruction(f->block[b]); v;
              v = LLVMGetNextInstruction(v))
