@@ -201,7 +201,7 @@ static struct content *choose_parts(term cond, const struct content *yes, const 
     int64_t at = INT64_MIN;
     while (i < yes->n || k < no->n) {
         const bool has_y = i < yes->n, has_n = k < no->n;
-        const struct cell *y = yes->cell + i, *n = no->cell + k;
+        const struct cell *y = has_y ? yes->cell + i : NULL, *n = has_n ? no->cell + k : NULL;
         int64_t start_y = has_y ? (y->offset > at ? y->offset : at) : INT64_MAX;
         int64_t start_n = has_n ? (n->offset > at ? n->offset : at) : INT64_MAX;
         int64_t end_y = has_y ? y->offset + y->size : INT64_MAX,
