@@ -9,6 +9,7 @@
  */
 #include "exec.h"
 
+#include <assert.h>
 #include <llvm-c/DebugInfo.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -63,129 +64,7 @@ void value_hint(struct node *n, const struct object *o, unsigned leaf)
         hint_parts(n, o->name);
 }
 
-/* ---- numbers of LLVM values within their function --------------------------------------------------- */
-
-struct value_number {
-    const void *key;
-    unsigned number;
-};
-
-static struct value_number *number_slot(const struct code *c, const void *key)
-{
-    unsigned i = (unsigned)(((uintptr_t)key >> 4) * 0x9e3779b1u) & (c->numbers_size - 1);
-    while (c->number[i].key && c->number[i].key != key)
-        i = (i + 1) & (c->numbers_size - 1);
-    return &c->number[i];
-}
-
-static void give_number(struct code *c, const void *key, unsigned number)
-{
-    *number_slot(c, key) = (struct value_number){key, number};
-}
-
-unsigned exec_number(const struct code *c, const void *key)
-{
-    return number_slot(c, key)->number;
-}
-
-/* Blocks by themselves; parameters and instructions together. */
-static void number_values(struct code *c)
-{
-    unsigned n = c->n_blocks + LLVMCountParams(c->fn);
-    for (unsigned b = 0; b < c->n_blocks; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
-             i = LLVMGetNextInstruction(i))
-            n++;
-    for (c->numbers_size = 1; c->numbers_size < 2 * n; c->numbers_size *= 2)
-        ;
-    c->number = scratch(c->numbers_size * sizeof *c->number);
-    for (unsigned i = 0; i < LLVMCountParams(c->fn); i++)
-        give_number(c, LLVMGetParam(c->fn, i), c->n_values++);
-    for (unsigned b = 0; b < c->n_blocks; b++) {
-        give_number(c, c->block[b], b);
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
-             i = LLVMGetNextInstruction(i))
-            give_number(c, i, c->n_values++);
-    }
-}
-
-/* Looked for from both, so that only what lies between them is walked over, not the rest of the function. */
-static bool stands_before(LLVMBasicBlockRef a, LLVMBasicBlockRef b)
-{
-    LLVMBasicBlockRef behind_a = a, behind_b = b;
-    while (behind_a && behind_b && behind_a != b) {
-        behind_a = LLVMGetNextBasicBlock(behind_a);
-        behind_b = LLVMGetNextBasicBlock(behind_b);
-        if (behind_b == a)
-            return false;
-    }
-    return behind_a != NULL;
-}
-
-/*
- * The test of a range of cases: where the switch goes by default, or where such a test goes on. clang leaves it behind
- * the statements of the case, maybe amid a loop there.
- */
-static bool is_range_test(LLVMBasicBlockRef b)
-{
-    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-    if (!use || LLVMGetNextUse(use) || !LLVMIsABranchInst(end) || !LLVMIsConditional(end) ||
-        !stands_before(LLVMGetSuccessor(end, 0), b))
-        return false;
-    LLVMValueRef from = LLVMGetUser(use);
-    return LLVMIsASwitchInst(from)
-               ? LLVMGetSwitchDefaultDest(from) == b
-               : LLVMGetNumSuccessors(from) == 2 && LLVMGetSuccessor(from, 1) == b &&
-                     is_range_test(LLVMGetInstructionParent(from));
-}
-
-/* As clang has them; tests of ranges behind their switch. */
-static void order_blocks(struct code *c)
-{
-    unsigned n = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->fn); b; b = LLVMGetNextBasicBlock(b)) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-        if (is_range_test(b))
-            continue;
-        c->block[n++] = b;
-        LLVMBasicBlockRef next = LLVMIsASwitchInst(end) ? LLVMGetSwitchDefaultDest(end) : NULL;
-        for (; next && is_range_test(next); next = LLVMGetSuccessor(end, 1)) {
-            c->block[n++] = next;
-            end = LLVMGetBasicBlockTerminator(next);
-        }
-    }
-}
-
-static struct code *code_of(struct exec *x, LLVMValueRef fn)
-{
-    for (struct code *c = x->codes; c; c = c->next)
-        if (c->fn == fn)
-            return c;
-    struct code *c = scratch(sizeof *c);
-    c->fn = fn;
-    c->n_blocks = LLVMCountBasicBlocks(fn);
-    c->block = scratch(c->n_blocks * sizeof *c->block);
-    c->last = scratch(c->n_blocks * sizeof *c->last);
-    c->loop = scratch(c->n_blocks * sizeof *c->loop);
-    order_blocks(c);
-    number_values(c);
-    for (unsigned b = 0; b < c->n_blocks; b++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(c->block[b]);
-        for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
-            unsigned to = exec_number(c, LLVMGetSuccessor(end, s));
-            if (to <= b && c->last[to] < b + 1)
-                c->last[to] = b + 1; /* + 1: block 0 can be a latch only of itself */
-        }
-    }
-    memset(c->loop, -1, c->n_blocks * sizeof *c->loop);
-    for (unsigned h = 0; h < c->n_blocks; h++)
-        for (unsigned b = h; b < c->last[h]; b++)
-            c->loop[b] = (int)h;
-    c->next = x->codes;
-    x->codes = c;
-    return c;
-}
+/* ---- names ------------------------------------------------------------------------------------------ */
 
 const char *exec_name(struct exec *x, const char *name, size_t length)
 {
@@ -196,19 +75,6 @@ const char *exec_name(struct exec *x, const char *name, size_t length)
         names_set(&x->names, known, known);
     }
     return known;
-}
-
-LLVMValueRef exec_find(struct exec *x, const char *name)
-{
-    LLVMValueRef local = NULL; /* static: only when no file has it for all to see */
-    for (unsigned i = 0; i < x->n_units; i++) {
-        LLVMValueRef fn = LLVMGetNamedFunction(x->unit[i].ir, name);
-        if (fn && !LLVMIsDeclaration(fn) && LLVMGetLinkage(fn) != LLVMInternalLinkage)
-            return fn;
-        if (fn && !LLVMIsDeclaration(fn) && !local)
-            local = fn;
-    }
-    return local;
 }
 
 /* ---- places in the source, errors, checks ------------------------------------------------------------ */
@@ -424,6 +290,43 @@ static bool same_slots(struct edge *const *edge, unsigned n, unsigned from, unsi
     return true;
 }
 
+/* What the states of n edges are together; the edges let go of theirs. A state that nobody else looks at goes on
+ * without a copy. */
+static struct state *merged_states(struct exec *x, struct edge **edge, unsigned n,
+                                   struct node **select)
+{
+    struct state *s = edge[0]->state;
+    if (n == 1 && s->refs == 1 + (unsigned)(s == x->state))
+        return s;
+    s = state_copy(s);
+    struct value **v = scratch(n * sizeof *v);
+    for (unsigned k = 0; n > 1 && k < s->n; k++) {
+        if (same_slots(edge, n, k, s->n)) {
+            k += SLOTS_AT_ONCE - 1;
+            continue;
+        }
+        bool differ = false;
+        for (unsigned i = 0; i < n; i++) {
+            v[i] = edge[i]->state->slot[k];
+            differ |= v[i] != v[0];
+        }
+        if (differ)
+            s->slot[k] = merged_slot(x, k, v, n, select);
+    }
+    for (unsigned i = 0; i < n; i++)
+        state_drop(edge[i]->state);
+    return s;
+}
+
+/* The state at n edges, merged, is the running one. */
+static void go_on_with(struct exec *x, struct edge **edge, unsigned n, struct node **select)
+{
+    struct state *s = merged_states(x, edge, n, select);
+    if (x->state)
+        state_drop(x->state); /* NOLINT(clang-analyzer-unix.Malloc): references are counted */
+    x->state = s;
+}
+
 /* Make the pending edges of block b the running state and path. */
 static void join(struct exec *x, unsigned b)
 {
@@ -440,41 +343,22 @@ static void join(struct exec *x, unsigned b)
     f->rounds[b] = again ? f->rounds[b] + 1 : 0;
     f->guesses[b] = again ? f->guesses[b] + 1 : 0;
 
-    if (x->state)
-        state_drop(x->state);
-    struct state *s = n == 1 && edge[0]->state->refs == 1 ? edge[0]->state : NULL;
-    if (s)
-        s->refs++; /* nobody else looks at it: it goes on without a copy */
-    else
-        s = state_copy(edge[0]->state);
     x->path = edge[0]->path;
     for (unsigned i = 1; i < n; i++)
         x->path = bdd_or(x->bdds, x->path, edge[i]->path);
     struct node **select = n > 1 ? selects(x, edge, n) : NULL;
+    go_on_with(x, edge, n, select);
+
     struct value **v = scratch(n * sizeof *v);
-    for (unsigned k = 0; n > 1 && k < s->n; k++) {
-        if (same_slots(edge, n, k, s->n)) {
-            k += SLOTS_AT_ONCE - 1;
-            continue;
-        }
-        bool differ = false;
-        for (unsigned i = 0; i < n; i++) {
-            v[i] = edge[i]->state->slot[k];
-            differ |= v[i] != v[0];
-        }
-        if (differ)
-            s->slot[k] = merged_slot(x, k, v, n, select);
-    }
     unsigned p = 0;
     for (LLVMValueRef i = LLVMGetFirstInstruction(f->code->block[b]);
          i && LLVMGetInstructionOpcode(i) == LLVMPHI; i = LLVMGetNextInstruction(i), p++) {
-        for (unsigned k = 0; k < n; k++)
+        for (unsigned k = 0; k < n; k++) {
+            assert(edge[k]->phi); /* a function's entry has no phi */
             v[k] = edge[k]->phi[p];
+        }
         f->value[exec_number(f->code, i)] = merged(x, v, n, select);
     }
-    for (unsigned i = 0; i < n; i++)
-        state_drop(edge[i]->state);
-    x->state = s;
 }
 
 /* ---- running a block ---------------------------------------------------------------------------------------- */
@@ -590,30 +474,19 @@ static struct value *finish(struct exec *x, struct frame *f, bdd path)
         exec_error(x, NULL, "no path through this function returns");
         return NULL;
     }
-    struct state *s = state_copy(edge[0]->state);
-    if (n > 1) { /* several returns: join them as a block would */
-        struct node **select = selects(x, edge, n);
-        struct value **v = scratch(n * sizeof *v);
-        for (unsigned k = 0; k < s->n; k++) {
-            for (unsigned i = 0; i < n; i++)
-                v[i] = edge[i]->state->slot[k];
-            s->slot[k] = merged_slot(x, k, v, n, select);
-        }
-        for (unsigned i = 0; i < n; i++)
-            v[i] = edge[i]->phi[0];
-        edge[0]->phi[0] = merged(x, v, n, select);
-    }
+    struct node **select = n > 1 ? selects(x, edge, n) : NULL;
+    go_on_with(x, edge, n, select); /* several returns: joined as before a block */
+    struct value **v = scratch(n * sizeof *v);
     for (unsigned i = 0; i < n; i++)
-        state_drop(edge[i]->state);
-    state_drop(x->state);
-    x->state = s;
+        v[i] = edge[i]->phi[0];
+    edge[0]->phi[0] = merged(x, v, n, select);
     x->path = path;
     return edge[0]->phi[0];
 }
 
 struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
 {
-    struct code *code = code_of(x, fn);
+    struct code *code = exec_code(x, fn);
     struct frame *up = x->frame;
     for (struct frame *f = up; f; f = f->up)
         if (f->code == code) {

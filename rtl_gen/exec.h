@@ -8,6 +8,7 @@
  * the next state as a function of the present one and the inputs.
  *
  *   exec.c       blocks, edges, joins, loops, helper calls
+ *   exec_code.c  order, loops and numbers of a function's blocks and values
  *   exec_inst.c  one LLVM instruction
  *   exec_call.c  instances, checks, intrinsics
  *   keep.c       calls and bodies of HLS_KEEP functions
@@ -97,7 +98,7 @@ struct edge {
     struct edge *next;
 };
 
-/* A function's blocks in clang's order, in which loops are contiguous. */
+/* A function's blocks in clang's order but for tests of ranges of cases: so loops are contiguous. */
 struct code {
     LLVMValueRef fn;
     unsigned n_blocks, n_values;
@@ -168,11 +169,9 @@ struct exec {
 /* exec.c */
 struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg);
 struct value *exec_value(struct exec *x, LLVMValueRef v); /* operand: constant, argument, result */
-unsigned exec_number(const struct code *c, const void *key); /* of a block or value in it */
-unsigned exec_slots(struct exec *x, unsigned n);             /* first of n new slots, not set yet */
+unsigned exec_slots(struct exec *x, unsigned n);          /* first of n new slots, not set yet */
 /* The name in memory that lives longer than LLVM's, once for all variables of that name. */
 const char *exec_name(struct exec *x, const char *name, size_t length);
-LLVMValueRef exec_find(struct exec *x, const char *name); /* a function with a body */
 struct loc exec_loc(LLVMValueRef inst, struct loc otherwise);
 struct node *exec_path(struct exec *x);
 void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
@@ -187,6 +186,11 @@ struct value *exec_instruction(struct exec *x, LLVMValueRef inst);
 struct node *exec_node(struct exec *x, LLVMValueRef v); /* operand that must be a number */
 struct node *const_node(struct exec *x, LLVMValueRef v);
 unsigned bit_width(LLVMTypeRef type);
+
+/* exec_code.c */
+LLVMValueRef exec_find(struct exec *x, const char *name);    /* a function with a body */
+struct code *exec_code(struct exec *x, LLVMValueRef fn);     /* made once for each function */
+unsigned exec_number(const struct code *c, const void *key); /* of a block or value in it */
 
 /* exec_call.c */
 struct value *exec_call(struct exec *x, LLVMValueRef inst);
