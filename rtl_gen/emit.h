@@ -278,6 +278,9 @@ const struct enumeration *enumeration_of(const struct module *m, const struct no
 const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value);
 char *row_text(const struct scope *s, struct node *const *lane);
 char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
+
+/* emit_ref.c */
+/* `element` bits to a piece: {8{4'd15}} where all are the same, else {4'd3, 4'd1}. */
 char *constant(unsigned width, const struct node *n, unsigned element);
 char *range(unsigned width); /* "[7:0] " or "" */
 char *part(const char *net, unsigned total, unsigned low, unsigned width);
