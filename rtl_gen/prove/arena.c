@@ -59,6 +59,13 @@ void *resized(void *block, size_t size)
     return bigger;
 }
 
+void *widened(void *array, size_t from, size_t to, size_t size)
+{
+    char *wider = resized(array, to * size);
+    memset(wider + from * size, 0, (to - from) * size);
+    return wider;
+}
+
 void *grown(void *array, unsigned n, size_t size)
 {
     if (n & (n - 1) || n == 1)

@@ -16,6 +16,8 @@ _Noreturn void unsupported(const char *format, ...) __attribute__((format(printf
 
 /* realloc that does not fail. */
 void *resized(void *block, size_t size);
+/* An array of `from` elements with `to`; the new ones are zero. */
+void *widened(void *array, size_t from, size_t to, size_t size);
 
 void *grown(void *array, unsigned n, size_t size);
 

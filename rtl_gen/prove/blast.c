@@ -19,13 +19,11 @@ static const term *bits_of(term t);
 
 static void make_room(void)
 {
-    uint32_t n = room;
-    if (term_count() <= room)
+    uint32_t to = term_room(room);
+    if (to == room)
         return;
-    while (room < term_count() + 1)
-        room = room ? 2 * room : 1 << 16;
-    known = resized(known, room * sizeof *known);
-    memset(known + n, 0, (room - n) * sizeof *known);
+    known = widened(known, room, to, sizeof *known);
+    room = to;
 }
 
 static term joined(const term *bit, uint32_t width)

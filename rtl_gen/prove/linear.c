@@ -23,17 +23,13 @@ static uint32_t room;
 
 static void make_room(void)
 {
-    uint32_t n = room;
-    if (term_count() <= room)
+    uint32_t to = term_room(room);
+    if (to == room)
         return;
-    while (room < term_count() + 1)
-        room = room ? 2 * room : 1 << 16;
-    known = resized(known, room * sizeof *known);
-    rows = resized(rows, room * sizeof *rows);
-    joined = resized(joined, room * sizeof *joined);
-    memset(known + n, 0, (room - n) * sizeof *known);
-    memset(rows + n, 0, (room - n) * sizeof *rows);
-    memset(joined + n, 0, (room - n) * sizeof *joined);
+    known = widened(known, room, to, sizeof *known);
+    rows = widened(rows, room, to, sizeof *rows);
+    joined = widened(joined, room, to, sizeof *joined);
+    room = to;
 }
 
 /* Equal bits cancel. */

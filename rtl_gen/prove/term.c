@@ -31,6 +31,13 @@ uint32_t term_count(void)
     return n_nodes;
 }
 
+uint32_t term_room(uint32_t enough)
+{
+    while (enough < term_count())
+        enough = enough ? 2 * enough : 1 << 16;
+    return enough;
+}
+
 static uint64_t mix(uint64_t h, uint64_t x)
 {
     h = (h ^ x) * UINT64_C(0x9e3779b97f4a7c15);

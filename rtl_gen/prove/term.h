@@ -57,6 +57,8 @@ struct node {
 const struct node *node_of(term t);
 uint32_t width_of(term t);
 uint32_t term_count(void);
+/* Elements for a table by term: `enough`, or more when there are more terms. */
+uint32_t term_room(uint32_t enough);
 
 term term_const(uint32_t width, uint64_t value);
 term term_bits(uint32_t width, const uint64_t *bits);
