@@ -14,9 +14,9 @@
 
 TB_LINK     := link_bench dut traffic channel golden/link golden/lane
 TB_LINK_C   := $(wildcard hls/link/*.c)
-TB_ROUTER   := router_bench router_tables router_traffic dut golden/router
+TB_ROUTER   := router_bench router_tables router_traffic dut golden/router golden/packet
 TB_ROUTER_C := $(wildcard hls/router/*.c)
-TB_DEVICE   := device_bench router_tables router_traffic channel dut golden/router golden/link golden/lane
+TB_DEVICE   := device_bench router_tables router_traffic channel dut golden/router golden/packet golden/link golden/lane
 TB_DEVICE_C := $(wildcard hls/device/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \

@@ -12,8 +12,6 @@
  *
  * Packets of one flit hardly differ from each other. Those that are alike are exchangeable: any of them may
  * account for one that leaves, and their order is not judged.
- *
- * The field table of the head flit is this file's own; one test compares it with that of hls/router.
  */
 #ifndef GOLDEN_ROUTER_H
 #define GOLDEN_ROUTER_H
@@ -22,75 +20,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- machines and their head flits ------------------------------------------------------------ */
+#include "golden/packet.h"
+
+/* ---- plan ------------------------------------------------------------------------------------- */
 
 enum {
     PLAN_PORTS = 64,
     PLAN_VCS = 8,
     PLAN_PHASES = 4,
     PLAN_TYPES = 4,
-    PLAN_LONGEST = 16, /* flits: what the length field can say */
     PLAN_TEXT = 200,
 };
-
-enum packet_field {
-    PACKET_VC,
-    PACKET_LENGTH,
-    PACKET_MODE,
-    PACKET_PHASE,
-    PACKET_GLOBAL,
-    PACKET_LOCAL,
-    PACKET_SUB,
-    PACKET_HASH,
-    PACKET_PLACE, /* global, local and sub as one: the hop list of a source-routed packet */
-    PACKET_OWN,   /* bits of the head that are the packet's */
-    PACKET_FIELDS,
-};
-
-enum packet_mode {
-    PACKET_ADAPTIVE0, /* minimal or not, whichever is less loaded; four biases */
-    PACKET_ADAPTIVE1,
-    PACKET_ADAPTIVE2,
-    PACKET_ADAPTIVE3,
-    PACKET_NMIN_HASH,
-    PACKET_MIN_HASH,
-    PACKET_IN_ORDER,
-    PACKET_SOURCE,
-    PACKET_MODES,
-};
-
-struct packet_bits {
-    unsigned lsb, width; /* width 0: the machine has no such field */
-};
-
-struct golden_machine {
-    const char *name;
-    unsigned rows, cols; /* port p is tile (p / cols, p % cols) */
-    unsigned vcs;
-    unsigned flit_bits;
-    unsigned longest; /* flits of the longest legal packet */
-    struct packet_bits field[PACKET_FIELDS];
-};
-
-enum golden_machine_name {
-    GOLDEN_ARIES,
-    GOLDEN_GEMINI,
-    GOLDEN_YARC,
-    GOLDEN_P16,
-    GOLDEN_PROTO,
-    GOLDEN_MACHINES
-};
-extern const struct golden_machine golden_machines[GOLDEN_MACHINES];
-
-/* A field of a head; 0 where the machine has no such field, which setting it then ignores. */
-uint64_t packet_get(const struct golden_machine *m, uint64_t head, enum packet_field field);
-uint64_t packet_set(const struct golden_machine *m, uint64_t head, enum packet_field field,
-                    uint64_t value);
-
-/* Flits of a packet with its head: 0 stands for 16. */
-unsigned packet_length(const struct golden_machine *m, uint64_t head);
-
-/* ---- plan ------------------------------------------------------------------------------------- */
 
 /* Bit p: port p leads to the destination. Both 0: nothing does. */
 struct golden_way {
@@ -120,7 +60,7 @@ void golden_plan_start(struct golden_plan *p, const struct golden_machine *m, un
 /* ---- what entered and has not left ------------------------------------------------------------- */
 
 struct golden_packet {
-    uint64_t flit[PLAN_LONGEST]; /* as it must leave, the head with VC and phase 0 */
+    uint64_t flit[PACKET_LONGEST]; /* as it must leave, the head with VC and phase 0 */
     unsigned length;
     uint64_t head;                /* as it came */
     uint64_t number;              /* of all that entered */
@@ -136,7 +76,7 @@ struct golden_packet {
 
 /* A packet on its way through a port, flit by flit. */
 struct golden_open {
-    uint64_t flit[PLAN_LONGEST];
+    uint64_t flit[PACKET_LONGEST];
     unsigned length, count;
     uint64_t clock, dead; /* when its head came, and the ports that were dead then */
     bool bad;

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * packet.h - what a bench knows of the machines: sizes, and the fields of a head flit.
+ *
+ * The field table is this file's own; one test compares it with that of hls/router.
+ */
+#ifndef GOLDEN_PACKET_H
+#define GOLDEN_PACKET_H
+
+#include <stdint.h>
+
+enum { PACKET_LONGEST = 16 }; /* flits: what the length field can say */
+
+enum packet_field {
+    PACKET_VC,
+    PACKET_LENGTH,
+    PACKET_MODE,
+    PACKET_PHASE,
+    PACKET_GLOBAL,
+    PACKET_LOCAL,
+    PACKET_SUB,
+    PACKET_HASH,
+    PACKET_PLACE, /* global, local and sub as one: the hop list of a source-routed packet */
+    PACKET_OWN,   /* bits of the head that are the packet's */
+    PACKET_FIELDS,
+};
+
+enum packet_mode {
+    PACKET_ADAPTIVE0, /* minimal or not, whichever is less loaded; four biases */
+    PACKET_ADAPTIVE1,
+    PACKET_ADAPTIVE2,
+    PACKET_ADAPTIVE3,
+    PACKET_NMIN_HASH,
+    PACKET_MIN_HASH,
+    PACKET_IN_ORDER,
+    PACKET_SOURCE,
+    PACKET_MODES,
+};
+
+struct packet_bits {
+    unsigned lsb, width; /* width 0: the machine has no such field */
+};
+
+struct golden_machine {
+    const char *name;
+    unsigned rows, cols; /* port p is tile (p / cols, p % cols) */
+    unsigned vcs;
+    unsigned flit_bits;
+    unsigned longest; /* flits of the longest legal packet */
+    struct packet_bits field[PACKET_FIELDS];
+};
+
+enum golden_machine_name {
+    GOLDEN_ARIES,
+    GOLDEN_GEMINI,
+    GOLDEN_YARC,
+    GOLDEN_P16,
+    GOLDEN_PROTO,
+    GOLDEN_MACHINES
+};
+extern const struct golden_machine golden_machines[GOLDEN_MACHINES];
+
+/* A field of a head; 0 where the machine has no such field, which setting it then ignores. */
+uint64_t packet_get(const struct golden_machine *m, uint64_t head, enum packet_field field);
+uint64_t packet_set(const struct golden_machine *m, uint64_t head, enum packet_field field,
+                    uint64_t value);
+
+/* Flits of a packet with its head: 0 stands for 16. */
+unsigned packet_length(const struct golden_machine *m, uint64_t head);
+
+#endif
