@@ -68,23 +68,7 @@ static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwi
 
 /* ---- traffic ------------------------------------------------------------------------------------ */
 
-enum { EPISODES = 5, DRAIN = 100000 };
-
-/* A new kind of traffic, from this clock on. */
-static void episode(struct router_bench *b, unsigned kind)
-{
-    for (unsigned p = 0; p < RTR_PORTS; p++) {
-        struct source_config *from = &b->source[p].config;
-        struct sink_config *to = &b->sink[p].config;
-        from->load = kind == 0 ? 0.2 : kind == 3 ? 0.6 : 1.0;
-        from->bubble = kind == 2 ? 0.2 : 0;
-        from->bad = 0.01;
-        from->illegal = kind == 4 ? 0.05 : 0;
-        from->modes = 0x7f;
-        to->drain = kind == 3 ? 0.4 : 1.0;
-        to->ready = kind == 2 || kind == 3 ? 0.7 : 1.0;
-    }
-}
+enum { DRAIN = 100000 };
 
 /* Clocks in which RTL and C differed, time and clocks of all that are watched. */
 static struct dut sum_up(const struct router_bench *b)
@@ -109,9 +93,9 @@ static uint64_t differences(const struct router_bench *b)
 
 static void run(struct router_bench *b, uint64_t cycles, struct progress *progress)
 {
-    const uint64_t turn = cycles / (4 * EPISODES) + 1;
+    const uint64_t turn = cycles / (4 * ROUTER_BENCH_KINDS) + 1;
     for (uint64_t k = 0; b->clock < cycles && differences(b) == 0; k++) {
-        episode(b, k % EPISODES);
+        router_bench_change(b, k % ROUTER_BENCH_KINDS);
         for (uint64_t end = b->clock + turn; b->clock < end && differences(b) == 0;) {
             router_bench_run(b, 50);
             progress_show(progress, b->clock);

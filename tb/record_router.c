@@ -11,22 +11,7 @@
 #include "record.h"
 #include "router_bench.h"
 
-enum { KINDS = 5, DRAIN = 100000 };
-
-/* A new kind of traffic, from this clock on. */
-static void change(struct router_bench *b, unsigned kind)
-{
-    for (unsigned p = 0; p < RTR_PORTS; p++) {
-        struct source_config *from = &b->source[p].config;
-        struct sink_config *to = &b->sink[p].config;
-        from->load = kind == 0 ? 0.2 : kind == 3 ? 0.6 : 1.0;
-        from->bubble = kind == 2 ? 0.2 : 0;
-        from->bad = 0.02;
-        from->illegal = kind == 4 ? 0.05 : 0;
-        to->drain = kind == 3 ? 0.4 : 1.0;
-        to->ready = kind == 2 || kind == 3 ? 0.7 : 1.0;
-    }
-}
+enum { DRAIN = 100000 };
 
 int main(int argc, char **argv)
 {
@@ -38,14 +23,12 @@ int main(int argc, char **argv)
 
     router_bench_defaults(&config);
     config.dead = 1;
-    for (unsigned p = 0; p < RTR_PORTS; p++) {
+    for (unsigned p = 0; p < RTR_PORTS; p++)
         router_bench_way(&config.plan, p)->nonminimal = (uint64_t)1 << (p + 1) % RTR_PORTS;
-        config.source[p].modes = 0x7f;
-    }
     router_bench_start(&b, &config, seed);
-    for (unsigned kind = 0; b.clock < cycles; kind = (kind + 1) % KINDS) {
-        change(&b, kind);
-        router_bench_run(&b, cycles / (2 * KINDS) + 1);
+    for (unsigned kind = 0; b.clock < cycles; kind = (kind + 1) % ROUTER_BENCH_KINDS) {
+        router_bench_change(&b, kind);
+        router_bench_run(&b, cycles / (2 * ROUTER_BENCH_KINDS) + 1);
     }
     const bool clean = router_bench_drain(&b, DRAIN) && router_bench_clean(&b);
     tap_note("%" PRIu64 " packets in, %" PRIu64 " out", b.golden.packets_in, b.golden.packets_out);

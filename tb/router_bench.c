@@ -220,6 +220,21 @@ static bool busy(const struct router_bench *b)
     return false;
 }
 
+void router_bench_change(struct router_bench *b, unsigned kind)
+{
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        struct source_config *from = &b->source[p].config;
+        struct sink_config *to = &b->sink[p].config;
+        from->load = kind == 0 ? 0.2 : kind == 3 ? 0.6 : 1.0;
+        from->bubble = kind == 2 ? 0.2 : 0;
+        from->bad = 0.01;
+        from->illegal = kind == 4 ? 0.05 : 0;
+        from->modes = 0x7f;
+        to->drain = kind == 3 ? 0.4 : 1.0;
+        to->ready = kind == 2 || kind == 3 ? 0.7 : 1.0;
+    }
+}
+
 bool router_bench_drain(struct router_bench *b, uint64_t limit)
 {
     for (unsigned p = 0; p < RTR_PORTS; p++)

@@ -67,6 +67,13 @@ void router_bench_free(struct router_bench *b);
 void router_bench_step(struct router_bench *b);
 void router_bench_run(struct router_bench *b, uint64_t clocks);
 
+/*
+ * Traffic of another kind from this clock on: light, full, with bubbles and links that are not always ready, slow
+ * sinks, illegal heads; one packet in a hundred spoilt, all modes but SOURCE.
+ */
+enum { ROUTER_BENCH_KINDS = 5 };
+void router_bench_change(struct router_bench *b, unsigned kind);
+
 /* Stops the sources and runs until all has left; false after limit clocks. */
 bool router_bench_drain(struct router_bench *b, uint64_t limit);
 
