@@ -11,7 +11,7 @@
 enum { POOL = 1 << 16, NONE = 0 };
 
 struct item {
-    uint64_t flit[PLAN_LONGEST];
+    uint64_t flit[PACKET_LONGEST];
     unsigned length, input, vc_in, vc; /* vc: with which it leaves */
     bool bad, free;                    /* free: gives no credits back */
     bool unmarked, two_heads; /* its tail is not marked, its second flit is marked as head */

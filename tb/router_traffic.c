@@ -105,7 +105,7 @@ static void spoil_head(struct port_source *s)
         s->head = packet_set(m, s->head, PACKET_VC, vc);
         s->vc = NAMELESS;
     } else {
-        s->length = m->longest + 1 + rng_below(&s->rng, PLAN_LONGEST - m->longest);
+        s->length = m->longest + 1 + rng_below(&s->rng, PACKET_LONGEST - m->longest);
         s->head = packet_set(m, s->head, PACKET_LENGTH, s->length);
     }
 }
@@ -124,7 +124,7 @@ static bool begin_packet(struct port_source *s)
     const struct source_config *c = &s->config;
     if (!s->drawn)
         draw_packet(s);
-    const unsigned vcs = vcs_with_room(s, s->illegal ? PLAN_LONGEST : s->length);
+    const unsigned vcs = vcs_with_room(s, s->illegal ? PACKET_LONGEST : s->length);
     if (vcs == 0)
         return false;
     s->drawn = false;

@@ -26,7 +26,7 @@ static struct lane_tx_in in;
 static unsigned info[2], map; /* of the frames, of the data */
 static bool asked[ASKED];     /* a word is due in so many clocks */
 
-static uint64_t fed[1 << 12]; /* words of this session */
+static uint64_t fed[1 << 12]; /* words since the link came up */
 static unsigned n_fed, n_read, n_got;
 
 static uint16_t symbol[PAST][LANES]; /* what the sender put on its lanes */
