@@ -9,8 +9,8 @@
 # linked with; they run on it until the first one that fails a check, crashes or takes ten times as long; first
 # those that have caught most for their time so far. RTL takes no part. Modules of hls/link are those of aries, others those of proto.
 #
-# No mutant is what does not compile, what rtlgen refuses (a register that the reset leaves out), what gives the same
-# Verilog, and what nobody catches and build/bin/prove proves: its Verilog computes what the C without the error says, for all
+# No mutant is what does not compile, and of what nobody catches: what rtlgen refuses (a register that the reset leaves
+# out), what gives the same Verilog, and what build/bin/prove proves: its Verilog computes what the C without the error says, for all
 # states and inputs. Needs build/bin/rtlgen, build/bin/prove and build/rtl of the machine. Works in build/mutate/c, prints the survivors and writes
 # build/reports/mutation-MODULE-c.json: {module, kind, machine, seed, mutants, killed, equivalent, refused, tests, kinds: {name:
 # [mutants, killed]}, survivors}.
@@ -40,10 +40,10 @@ template=$(sed -n 's/^#include "\(.*\.inc\)"$/\1/p' "${source%.c}.h" | head -n 1
 link_bench=(link_bench dut traffic channel golden/link golden/lane)
 link_tests="link_bus link_clock link_fault link_train link_words link_tx link_rx link_credit link_axis link_patterns link_ecc
     link_registers link_sideband link_reset link_death link_lanes link_delivery"
-router_bench=(router_bench router_tables router_traffic dut input_bench golden/router golden/maxflow)
+router_bench=(router_bench router_tables router_traffic dut input_bench golden/router golden/packet golden/maxflow)
 router_tests="router_route router_queue router_output router_input router_crossing router_registers router_fair router_latency
     router_maintenance router_throughput router_delivery router_bits"
-device_bench=(device_bench router_tables router_traffic channel dut golden/router golden/link golden/lane)
+device_bench=(device_bench router_tables router_traffic channel dut golden/router golden/packet golden/link golden/lane)
 machine=proto
 flags=(-std=c23 -D_GNU_SOURCE -w -fPIC -I. -Ihls -Itb -DMACHINE_PROTO=1)
 case $folder in
@@ -175,10 +175,11 @@ judge() {
     [[ $spoilt == "$source" ]] || file=$source
     library "$file" || return 1
     verdict=survives
-    ! caught || verdict=killed
-    if ! verilog "$file" "$work/rtl"; then
+    if caught; then
+        verdict=killed
+    elif ! verilog "$file" "$work/rtl"; then
         verdict=refused
-    elif [[ $verdict == survives ]]; then
+    else
         cp "$work/rtl/$module.v" "$work/left/$1.v"
         ! { same "$work/left/$1.v" "$work/original/$module.v" || proved "$1"; } || verdict=equivalent
     fi
