@@ -112,18 +112,22 @@ struct node *mk_msb(struct graph *g, struct node *a)
     return mk_slice(g, a, a->width - 1, 1);
 }
 
+/* One constant of n side by side, the highest first. */
+static struct node *joined_constants(struct graph *g, unsigned n, struct node **part)
+{
+    unsigned width = 0, at = 0;
+    for (unsigned i = 0; i < n; i++)
+        width += part[i]->width;
+    uint64_t *bits = scratch((width + 63) / 64 * sizeof *bits);
+    while (n-- > 0)
+        for (unsigned i = 0; i < part[n]->width; i++, at++)
+            bits[at / 64] |= (uint64_t)const_bit(part[n], i) << (at % 64);
+    return mk_const_bits(g, width, bits);
+}
+
 /* Join two neighbours of a concatenation if they are one thing; NULL if not. */
 static struct node *join(struct graph *g, struct node *high, struct node *low)
 {
-    if (is_const(high) && is_const(low)) {
-        unsigned width = high->width + low->width;
-        uint64_t *bits = scratch((width + 63) / 64 * sizeof *bits);
-        for (unsigned i = 0; i < width; i++)
-            bits[i / 64] |=
-                (uint64_t)(i < low->width ? const_bit(low, i) : const_bit(high, i - low->width))
-                << (i % 64);
-        return mk_const_bits(g, width, bits);
-    }
     if (high->op == OP_SLICE && low->op == OP_SLICE && high->args[0] == low->args[0] &&
         high->index == low->index + low->width)
         return mk_slice(g, low->args[0], low->index, low->width + high->width);
@@ -142,22 +146,27 @@ static unsigned parts_of(const struct node *n)
 
 struct node *mk_concat(struct graph *g, unsigned n, struct node **args)
 {
-    unsigned count = 0, width = 0, most = 0;
+    unsigned most = 0, width = 0;
     for (unsigned i = 0; i < n; i++)
         most += parts_of(args[i]);
     struct node *few[FEW], **part = most <= FEW ? few : scratch(most * sizeof *part);
+    unsigned all = 0;
     for (unsigned i = 0; i < n; i++) {
         struct node *a = args[i];
-        unsigned inner = parts_of(a);
-        for (unsigned k = 0; k < inner; k++) {
-            struct node *p = a->op == OP_CONCAT ? a->args[k] : a;
-            struct node *joined = count ? join(g, part[count - 1], p) : NULL;
-            if (joined)
-                part[count - 1] = joined;
-            else
-                part[count++] = p;
-        }
+        for (unsigned j = 0; j < parts_of(a); j++)
+            part[all++] = a->op == OP_CONCAT ? a->args[j] : a;
         width += a->width;
+    }
+    unsigned count = 0;
+    for (unsigned i = 0, end; i < all; i = end) {
+        for (end = i + 1; end < all && is_const(part[i]) && is_const(part[end]);)
+            end++;
+        struct node *p = end > i + 1 ? joined_constants(g, end - i, part + i) : part[i];
+        struct node *joined = count ? join(g, part[count - 1], p) : NULL;
+        if (joined)
+            part[count - 1] = joined;
+        else
+            part[count++] = p;
     }
     if (count == 1)
         return part[0];

@@ -135,11 +135,20 @@ struct rows {
     unsigned indent, more; /* of the first row, of the others */
 };
 
+/* s has at most `room` columns; what is behind them is not looked at. */
+static bool fits(const char *s, unsigned room)
+{
+    for (; *s; s++)
+        if (*s != '\001' && room-- == 0)
+            return false;
+    return true;
+}
+
 static void fill_rows(struct rows *r, const char *s)
 {
     for (;;) {
         unsigned room = COLUMNS - (r->n ? r->more : r->indent);
-        const char *cut = flat_length(s) <= room ? NULL : best_break(s, room);
+        const char *cut = fits(s, room) ? NULL : best_break(s, room);
         if (cut == NULL) {
             PUSH_SCRATCH(r->row, r->n, flat(s));
             return;

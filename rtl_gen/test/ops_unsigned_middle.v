@@ -193,7 +193,7 @@ module ops_unsigned_middle (
                 end
             endcase
             r9[31:9] <= 23'd0; // ops_unsigned_middle.c:45
-            r16[31:16] <= 16'd0; // ops_unsigned_middle.c:39
+            r16[31:16] <= 16'd0; // ops.inc:19
             r17[31:17] <= 15'd0; // ops.inc:11
             r23[31:23] <= 9'd0; // ops.inc:19
             r31[31] <= 1'b0;
