@@ -63,6 +63,12 @@ static const char *const verilator[] = {
     "typeid", "typename", "uint16_t", "uint32_t", "uint8_t", "using", "vector", "vlSymsp",
     "wchar_t", "xor_eq",
 };
+
+/* What the shim, in which the module's functions are called, has of its own or from the C library. */
+static const char *const shim[] = {
+    "abort", "abs", "atexit", "atoi", "calloc", "div", "enums_hold", "exit", "free", "get", "in",
+    "index", "labs", "ldiv", "malloc", "memset", "put", "rand", "random", "select", "self", "system",
+};
 /* clang-format on */
 
 static bool among(const char *const *words, size_t n, const char *name)
@@ -92,11 +98,15 @@ static bool plain(const char *name)
     return !strstr(name, "__");
 }
 
-enum kind { MODULE, PORT, PRIVATE };
+enum kind { FUNCTION, MODULE, PORT, PRIVATE };
 
 /* Why a name cannot be, or NULL. */
 static const char *trouble(const char *name, enum kind kind)
 {
+    if (kind <= MODULE && among(shim, sizeof shim / sizeof *shim, name))
+        return "is a word of the shim, the C beside the Verilog";
+    if (kind == FUNCTION)
+        return NULL;
     if (verilog_keyword(name))
         return "is a keyword of Verilog";
     if (kind == PORT && among(verilator, sizeof verilator / sizeof *verilator, name))
@@ -159,8 +169,12 @@ bool names_check(const struct module *m)
     struct checked all = {.bad = false};
     const char *own = m->keep ? "HLS_KEEP function" : "module";
     all.bad = !check_name(m->loc, own, m->name, MODULE);
+    if (m->reset_name)
+        all.bad |= !check_name(m->loc, "the reset function", m->reset_name, FUNCTION);
     if (!all.bad) /* Verilator takes no port that is called like its module */
         keep_name(&all, (struct named){m->name, own, m->name, m->loc});
+    if (m->keep)
+        keep_name(&all, (struct named){"result", "the output", "result", m->loc});
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *l = &m->in.leaf[i];
         const char *c = m->keep ? l->c : format("in->%s", l->c);

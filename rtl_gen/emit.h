@@ -45,7 +45,7 @@ char *escaped(const char *s);
 /* ---- the plan -------------------------------------------------------------------------------- */
 
 /* Parts of the text: what only checks or covers need stands under the ifdef with them. */
-enum section { IN_MODULE, IN_CHECKS, IN_COVERS };
+enum section { IN_MODULE, IN_CHECKS, IN_COVERS, SECTIONS };
 
 /*
  * A row of nodes of one shape, `lane[i]` for i in 0..n-1, that a loop writes into one net with a
@@ -147,6 +147,7 @@ struct plan {
     struct names used;            /* struct net_name */
     struct names field;           /* leaves of the module's self */
     const char *genvar, *integer; /* loop variables: of generate loops, of statements */
+    const char *unused[SECTIONS]; /* wires of bits that nothing reads */
     bool uses_genvar, uses_integer;
     const char *loop;         /* of the loop being printed */
     struct node ****port_row; /* [instance][leaf of the child's in]: instance arrays: a node for

@@ -115,7 +115,6 @@ static bool mentions(const char *text, const char *what)
 void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks)
 {
     struct bits b = {.m = m, .section = section};
-    static const char *const name[] = {"unused", "unused_by_checks", "unused_by_covers"};
     struct text line = {0};
     unsigned count = 0;
     if (section == IN_MODULE)
@@ -127,7 +126,7 @@ void emit_unused(struct text *t, struct module *m, enum section section, const c
         add_net(&b, "clk", 1);
     if (flat && !mentions(blocks, "rst"))
         add_net(&b, "rst", 1);
-    put(&line, "wire %s = " ALIGN "&{1'b0", name[section]);
+    put(&line, "wire %s = " ALIGN "&{1'b0", m->plan->unused[section]);
     for (unsigned i = 0; i < b.n; i++)
         put_unused(&line, &b.net[i], &count);
     put(&line, "};");

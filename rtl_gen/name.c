@@ -95,9 +95,6 @@ static void name_leaves(struct module *m)
     claim(p, "clk");
     claim(p, "rst");
     claim(p, "hls_state");
-    claim(p, "unused");
-    claim(p, "unused_by_checks");
-    claim(p, "unused_by_covers");
     if (m->keep)
         claim(p, "result");
     for (unsigned i = 0; i < m->in.n; i++)
@@ -108,6 +105,9 @@ static void name_leaves(struct module *m)
     for (unsigned i = 0; i < m->self.n; i++)
         if (m->self.leaf[i].out && claim(p, m->self.leaf[i].name))
             p->reg[i] = m->self.leaf[i].name;
+    static const char *const unused[] = {"unused", "unused_by_checks", "unused_by_covers"};
+    for (unsigned i = 0; i < SECTIONS; i++)
+        p->unused[i] = unique_name(p, unused[i]);
     claim(p, m->name); /* Verilator warns of a net with the name of the module */
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
