@@ -4,7 +4,8 @@
  *
  * Frames and data of the sender are read by the golden lanes and by a frame reader here; the receiver gets them over lanes
  * that are late, stall and fall out of step with each other, and must give the same words. Then: lanes whose frames differ
- * in one bit, a start for other lanes, and lanes too far apart.
+ * in one bit, a start for other lanes, lanes too far apart, lanes that lose their last start frames, a start given up on the way,
+ * words before any start and after the end.
  */
 #include "golden/lane.h"
 #include "harness.h"
@@ -14,13 +15,15 @@
 #include <string.h>
 
 enum { ROUNDS = 300, PAST = 256, ASKED = 3, SKEW = 16, TRAINING = 1000, STEADY = 0xffc0 };
+enum { STARTS = 16, FRAME = 4 }; /* start frames of a countdown, words of a frame */
+enum { APART = 29 }; /* deskew buffer of 32 words: one stays empty, two are on their way */
 
 static struct lane_tx tx;
 static struct lane_rx rx;
 static struct golden_lanes golden;
 static struct rng r;
 static uint64_t now;
-static unsigned frames_wrong, tx_wrong, rx_wrong, words_out;
+static unsigned frames_wrong, tx_wrong, rx_wrong, words_out, late_words;
 
 static struct lane_tx_in in;
 static unsigned info[2], map; /* of the frames, of the data */
@@ -31,6 +34,7 @@ static unsigned n_fed, n_read, n_got;
 
 static uint16_t symbol[PAST][LANES]; /* what the sender put on its lanes */
 static unsigned delay[LANES];
+static unsigned lost[LANES]; /* so many of a lane's last start frames come with an error */
 static struct lane_rx_in rx_in;
 
 /* The sender's frames, word by word; what they say is what `in` had at their start. */
@@ -50,15 +54,24 @@ static unsigned crc16(unsigned info0, unsigned info1)
 static void read_frame(void)
 {
     static const uint16_t sync[LANES] = {0xb5c3, 0xd64e, 0x8b79};
+    frame.starts = in.start ? frame.starts : 0;
     if (frame.index == 0) { /* 16 frames with a count from 15 to 0 */
-        frame.starts = in.start ? frame.starts + 1 : 0;
-        frame.info0 = info[0] | (in.start ? 1u << 5 | (16 - frame.starts) << 1 : 0);
+        frame.starts += in.start;
+        frame.info0 = info[0] | (in.start ? 1u << 5 | (STARTS - frame.starts) << 1 : 0);
         frame.info1 = info[1];
     }
     const unsigned due[] = {0, frame.info0, frame.info1, crc16(frame.info0, frame.info1)};
     for (unsigned l = 0; l < LANES; l++)
         frames_wrong += tx.out.lane[l] != (frame.index ? due[frame.index] : sync[l]);
-    frame.index = (frame.index + 1) % 4;
+    frame.index = (frame.index + 1) % FRAME;
+}
+
+/* One bit of a frame that a lane is to lose. */
+static void spoil_frame(void)
+{
+    for (unsigned l = 0; l < LANES; l++)
+        if (frame.starts > STARTS - lost[l] && frame.index == 1 + frame.starts % (FRAME - 1))
+            symbol[now % PAST][l] ^= (uint16_t)(1u << rng_below(&r, 16));
 }
 
 /* One clock of the sender; a word comes when it is due. */
@@ -81,8 +94,10 @@ static void send(void)
         symbol[now % PAST][l] = lane[l];
         tx_wrong += data && !(map >> l & 1) && lane[l] != 0;
     }
-    if (!data)
+    if (!data) {
+        spoil_frame();
         read_frame();
+    }
     const bool read = golden_lanes_symbols(&golden, lane);
     tx_wrong += read != data;
     if (golden.complete)
@@ -142,6 +157,40 @@ static bool bring_up(unsigned up)
     return rx.out.good == up && rx.out.told && rx.out.info0 == info[0] && rx.out.info1 == info[1];
 }
 
+/* The receiver waits for data on the lanes of the map, then the sender starts. */
+static void start(void)
+{
+    n_fed = n_read = n_got = 0;
+    rx_in.lane_map = (u3)map;
+    rx_in.arm = 1;
+    run(rng_below(&r, 20));
+    in.start = 1;
+    run(100);
+}
+
+/* The map is constant while start. */
+static void stop(void)
+{
+    in.start = 0;
+    send();
+    receive();
+}
+
+/* Not armed, and armed again without a start: the words that go on coming are nobody's. */
+static unsigned disarmed(void)
+{
+    unsigned words = 0;
+    for (unsigned clock = 0; clock < 60; clock++) {
+        rx_in.arm = clock >= 1 + map;
+        n_got = 0; /* none is due, whichever comes is counted here */
+        const unsigned before = rx_wrong;
+        run(1);
+        rx_wrong = before;
+        words += rx.out.valid || rx.out.started || rx.out.overflow;
+    }
+    return words;
+}
+
 /* Bring-up and data on random lanes of those that are up. */
 static bool session(void)
 {
@@ -150,24 +199,78 @@ static bool session(void)
         map = 1 + rng_below(&r, 7);
     while (map & ~up);
     const bool found = bring_up(up);
-    n_fed = n_read = n_got = 0;
-    rx_in.lane_map = (u3)map;
-    rx_in.arm = 1;
-    run(rng_below(&r, 20));
-    in.start = 1;
-    run(100);
+    start();
     rx_in.hunt = rng_below(&r, 2);
     run(rng_below(&r, 1000));
     for (unsigned l = 0; l < LANES; l++) /* lanes outside the map are nobody's business */
         if (!(map >> l & 1))
             rx_in.lane_up &= (u3) ~(1u << l);
     run(100);
-    const unsigned lag = n_fed - n_got;
+    const unsigned lag = n_fed - n_got, got = n_got;
+    const bool started = rx.out.started;
     words_out += n_got;
-    in.start = 0;
-    send();
-    receive();
-    return found && rx.out.started && n_got > 30 && lag < SKEW + 8;
+    late_words += disarmed();
+    stop();
+    return found && started && got > 30 && lag < SKEW + 8;
+}
+
+/* A lane that loses its last start frames, all but the first at most, counts from the last one it has. */
+static unsigned lost_starts(void)
+{
+    unsigned pass = 0;
+    for (unsigned i = 0; i < LANES * STARTS; i++) {
+        lost[i % LANES] = i / LANES;
+        map = 1u << i % LANES | rng_below(&r, 8);
+        const bool found = bring_up(7);
+        start();
+        run(100);
+        pass += found && rx.out.started && n_got > 30;
+        lost[i % LANES] = 0;
+        stop();
+    }
+    return pass;
+}
+
+/* After a reset, armed at once: words without a start frame are none. */
+static unsigned never_started(void)
+{
+    unsigned words = 0;
+    for (unsigned i = 1; i < 8; i++) {
+        lane_rx_reset(&rx);
+        for (unsigned clock = 0; clock < 100; clock++) {
+            rx_in = (struct lane_rx_in){.lane_valid = 7, .lane_up = 7, .arm = 1};
+            rx_in.lane_map = (u3)i;
+            rx_in.hunt = 1;
+            for (unsigned l = 0; l < LANES; l++)
+                rx_in.lane[l] = (u16)rng_next(&r);
+            lane_rx(&rx, &rx_in);
+            now++;
+            words += rx.out.valid || rx.out.started || rx.out.overflow;
+        }
+    }
+    return words;
+}
+
+/* The sender is stopped for some clocks on its way to data: it counts down again, from 15. */
+static unsigned stopped_starts(void)
+{
+    unsigned pass = 0;
+    for (unsigned clocks = 1; clocks <= (STARTS + 2) * FRAME; clocks++) {
+        map = 1 + rng_below(&r, 7);
+        info[0] = map << 6;
+        for (unsigned clock = 0; clock < clocks + 300; clock++) {
+            in.start = clock > 4 && (clock < clocks || clock > clocks + clocks % 7);
+            if (!in.start) {
+                memset(asked, 0, sizeof asked);
+                n_fed = n_read = 0;
+            }
+            send();
+            now++;
+        }
+        pass += tx.out.data && n_read > 0;
+        stop();
+    }
+    return pass;
 }
 
 /* A dead link is silent. */
@@ -294,16 +397,31 @@ int main(int argc, char **argv)
     tap_ok(tx_wrong == 0, "the golden lanes read what the sender was given");
     tap_why("%u sessions good, %u words or clocks wrong", good, rx_wrong);
     tap_ok(good == ROUNDS && rx_wrong == 0, "the receiver gives the same, %u words", words_out);
+    tap_ok(late_words == 0,
+           "a receiver that is not armed gives none, and none again before a start");
+    tap_ok(never_started() == 0, "nor does one that is armed at once after its reset");
+    start_over();
+    const unsigned counted = lost_starts();
+    tap_why("%u of %u, %u words wrong", counted, LANES * STARTS, rx_wrong);
+    tap_ok(counted == LANES * STARTS && rx_wrong == 0,
+           "a lane counts from whichever start frame came last, 0 to 15 before the data");
+    start_over();
+    const unsigned stopped = stopped_starts();
+    tap_why("%u of %u, %u and %u wrong", stopped, (STARTS + 2) * FRAME, frames_wrong, tx_wrong);
+    tap_ok(stopped == (STARTS + 2) * FRAME && frames_wrong + tx_wrong == 0,
+           "a start that was given up begins anew");
+    start_over();
     tap_ok(differing() == 0, "lanes whose frames differ in any bit are not believed");
     start_over();
     tap_ok(other_lanes(), "a start for other lanes is none");
     unsigned less = 0, more = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
-        less += apart(24, lane);
+        less += apart(APART, lane);
         start_over();
-        more += apart(40, lane);
+        more += apart(APART + 1, lane);
         start_over();
     }
-    tap_ok(less == 0 && more == LANES, "lanes 24 clocks apart work, 40 are an overflow");
+    tap_ok(less == 0 && more == LANES, "lanes %u clocks apart work, one more is an overflow",
+           APART);
     return tap_done();
 }
