@@ -11,9 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Verilog (IEEE 1364) lets a tool limit a vector to 65,536 bits. */
-enum { MAX_VECTOR = 65536 };
-
 struct place {
     const char *name; /* prefix, ends in _ unless empty */
     const char *c;    /* prefix, ends in . unless empty */

@@ -149,6 +149,12 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
     o->vector = scratch(o->layout.n * sizeof *o->vector);
     for (unsigned l = 0; l < o->layout.n && !x->failed; l++) {
         struct leaf *leaf = &o->layout.leaf[l];
+        if ((uint64_t)leaf->count * leaf->width > MAX_VECTOR) {
+            exec_error(x, "make it smaller, or a memory that is filled after reset",
+                       "the table '%s' has %llu bytes, and %d is the most", o->name,
+                       (unsigned long long)leaf->count * leaf->width / 8, MAX_VECTOR / 8);
+            break;
+        }
         struct node **part = scratch(leaf->count * sizeof *part);
         for (unsigned e = 0; e < leaf->count; e++) {
             uint64_t offset = leaf->offset;

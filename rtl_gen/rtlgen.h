@@ -70,7 +70,8 @@ unsigned diag_errors(void);
 
 enum storage { STORE_REG, STORE_LUTRAM, STORE_BRAM, STORE_BRAM_READ_FIRST };
 
-#define MAX_DIMS 4
+#define MAX_DIMS   4
+#define MAX_VECTOR 65536 /* bits: Verilog (IEEE 1364) lets a tool limit a vector to them */
 
 /* One array dimension around a scalar, outermost first. */
 struct dim {
