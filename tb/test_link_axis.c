@@ -296,6 +296,28 @@ static bool load(void)
     return pass;
 }
 
+/*
+ * Nothing is taken for long: packets, all of 16 flits, are begun while there is room for them, and those that were begun come
+ * whole. So the queue holds a multiple of 16 flits, two of them at the output, and none beyond its space.
+ */
+static bool full(void)
+{
+    bool pass = true;
+    for (unsigned i = 0; i < 10; i++) {
+        reset();
+        habit.longest = 0;
+        habit.take = 0;
+        run(3000);
+        for (unsigned end = 0; end < 2; end++) {
+            const unsigned eights = (unsigned)user[end].axis.out.peer_load;
+            pass = pass && eights % 2 == 1 && eights > LCB_SHARED - 2 &&
+                   eights < LCB_SHARED + LCB_GUARANTEED;
+        }
+        pass = drained() && pass;
+    }
+    return pass;
+}
+
 /* Killed by a register in the middle of packets; what was not delivered is reported; a restart by the other port. */
 static bool death(void)
 {
@@ -344,6 +366,7 @@ int main(int argc, char **argv)
     tap_ok(first == 33, "two packets wait for the link");
     tap_ok(whole() && wrong == 0, "a packet is sent once it is whole");
     tap_ok(load(), "the peer knows how full the queue is");
+    tap_ok(full() && wrong == 0, "packets begin when the queue has room, and come whole");
     const bool died = death();
     tap_why("%s", why());
     tap_ok(died && wrong == 0, "a dead link reports, cuts, and is restarted");
