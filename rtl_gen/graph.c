@@ -80,10 +80,10 @@ static unsigned above(unsigned a, unsigned b)
 
 static unsigned const_run(const struct node *n, bool bit)
 {
-    unsigned run = 0;
-    while (run < n->width && const_bit(n, n->width - 1 - run) == bit)
-        run++;
-    return run;
+    unsigned at = n->width; /* bits below are not looked at yet */
+    while (at > 0 && const_bit(n, at - 1) == bit)
+        at -= at % 64 == 0 && n->bits[at / 64 - 1] == (bit ? UINT64_MAX : 0) ? 64 : 1;
+    return n->width - at;
 }
 
 static unsigned concat_zeros(const struct node *n)

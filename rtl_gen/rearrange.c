@@ -18,11 +18,24 @@ static unsigned smaller(unsigned a, unsigned b)
 
 /* ---- rearranging bits --------------------------------------------------------------------------------- */
 
+/* Bits low.. of a constant, `width` of them, to bit `at` of words that are 0 there. */
+static void copy_bits(uint64_t *to, unsigned at, const struct node *n, unsigned low, unsigned width)
+{
+    for (unsigned done = 0, some; done < width; done += some) {
+        unsigned from = (low + done) % 64, into = (at + done) % 64;
+        some = 64 - (from > into ? from : into);
+        some = width - done < some ? width - done : some;
+        uint64_t bits = n->bits[(low + done) / 64] >> from;
+        if (some < 64)
+            bits &= ((uint64_t)1 << some) - 1;
+        to[(at + done) / 64] |= bits << into;
+    }
+}
+
 static struct node *slice_const(struct graph *g, struct node *a, unsigned low, unsigned width)
 {
     uint64_t *bits = scratch((width + 63) / 64 * sizeof *bits);
-    for (unsigned i = 0; i < width; i++)
-        bits[i / 64] |= (uint64_t)const_bit(a, low + i) << (i % 64);
+    copy_bits(bits, 0, a, low, width);
     return mk_const_bits(g, width, bits);
 }
 
@@ -119,9 +132,8 @@ static struct node *joined_constants(struct graph *g, unsigned n, struct node **
     for (unsigned i = 0; i < n; i++)
         width += part[i]->width;
     uint64_t *bits = scratch((width + 63) / 64 * sizeof *bits);
-    while (n-- > 0)
-        for (unsigned i = 0; i < part[n]->width; i++, at++)
-            bits[at / 64] |= (uint64_t)const_bit(part[n], i) << (at % 64);
+    for (; n-- > 0; at += part[n]->width)
+        copy_bits(bits, at, part[n], 0, part[n]->width);
     return mk_const_bits(g, width, bits);
 }
 
