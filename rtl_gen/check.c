@@ -56,24 +56,24 @@ static bool check_forwarded(struct module *m, unsigned i)
     struct reg_info *reg = &m->reg[i];
     struct node *value = reg->next;
     unsigned low = 0;
-    if (!reg->reset)
-        return true;
-    /* the constant that the children's resets give, piece by piece from the low end */
+    /* the constant that the children's resets give, piece by piece from the low end; of what reads a
+     * block RAM there is none */
     for (unsigned k = value->op == OP_CONCAT ? value->n_args : 1; k-- > 0;) {
         struct node *part = value->op == OP_CONCAT ? value->args[k] : value;
         struct node *source = part->op == OP_SLICE ? part->args[0] : part;
         struct module *child = m->inst[source->index].module;
         struct node *reset = child->reg[source->sub].reset;
         unsigned from = part->op == OP_SLICE ? part->index : 0;
-        for (unsigned b = 0; reset && b < part->width; b++)
-            if (const_bit(reset, (from + b) % reset->width) != const_bit(reg->reset, low + b)) {
-                diag_error(m->self.leaf[i].loc,
-                           "give both the same reset value: the output is the child's register",
-                           "'%s' forwards '%s.%s', which resets to another value",
-                           m->self.leaf[i].c, m->inst[source->index].c,
-                           child->self.leaf[source->sub].c);
-                return false;
-            }
+        bool same = !reset == !reg->reset;
+        for (unsigned b = 0; same && reset && b < part->width; b++)
+            same = const_bit(reset, (from + b) % reset->width) == const_bit(reg->reset, low + b);
+        if (!same) {
+            diag_error(m->self.leaf[i].loc,
+                       "give both the same reset value: the output is the child's register",
+                       "'%s' forwards '%s.%s', which resets to another value", m->self.leaf[i].c,
+                       m->inst[source->index].c, child->self.leaf[source->sub].c);
+            return false;
+        }
         low += part->width;
     }
     return true;
