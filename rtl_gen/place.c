@@ -68,11 +68,18 @@ static struct layout type_layout(struct exec *x, LLVMTypeRef type, const char *n
     return layout;
 }
 
+/* Each scalar of a local variable is looked at on every path. */
+enum { MAX_LOCAL = 65536 };
+
 struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name)
 {
     struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_LOCAL, .name = name, .loc = x->loc};
     o->layout = type_layout(x, type, name);
+    if (o->layout.bytes > MAX_LOCAL)
+        exec_error(x, "make it smaller, or a memory of the module",
+                   "'%s' has %u bytes, and a local variable at most %d", name, o->layout.bytes,
+                   MAX_LOCAL);
     o->slot = exec_slots(x, o->layout.n);
     while (x->n_owner < o->slot + o->layout.n)
         PUSH_SCRATCH(x->owner, x->n_owner, NULL);
