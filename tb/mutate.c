@@ -149,7 +149,10 @@ static void mutant(const char *kind, unsigned first, unsigned last, const char *
         printf("%ld %s %u: ", number, kind, tokens[first].line);
         for (unsigned i = start; i < end; i++)
             putchar(text[i] == '\n' ? ' ' : text[i]);
-        printf(" => %s\n", now);
+        printf(" => ");
+        for (; *now; now++)
+            putchar(*now == '\n' ? ' ' : *now);
+        printf("\n");
     }
 }
 
