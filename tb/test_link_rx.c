@@ -2,7 +2,9 @@
 /*
  * test_link_rx.c - what lcb_rx alone makes of a micropacket, made with the golden format, for every distance of its sequence
  * number from the one that is due: accepted if it is that, repeated if it is up to a window behind, else a gap; an empty
- * one is neither, one with a wrong CRC is a gap. Only what is accepted is handed up.
+ * one is neither, one with a wrong CRC is a gap. Only what is accepted is handed up, head and tail of packets told apart.
+ * When the link was down, what came of a micropacket before is forgotten, and a gap with it; a new epoch begins with
+ * number 0 and a head.
  */
 #include "golden/link.h"
 #include "harness.h"
@@ -10,15 +12,24 @@
 
 #include <string.h>
 
-enum { NUMBERS = 128, WINDOW = 64, MOST = 9 };
+enum { NUMBERS = 128, WINDOW = 64, MOST = 9, INTERRUPTIONS = 1000 };
 
 static struct lcb_rx rx;
 static struct rng r;
 static uint64_t now;
+static unsigned left; /* flits until the packet that is handed up ends */
 
 struct seen {
     unsigned good, bad, accepted, repeated, flits, wrong;
 };
+
+/* True if it is marked as a flit of its packet has to be. */
+static bool in_place(void)
+{
+    const bool head = left == 0;
+    left = (head ? golden_length((uint64_t)rx.out.flit) : left) - 1;
+    return rx.out.head == head && rx.out.tail == (left == 0) && !rx.out.bad;
+}
 
 /* Sends a micropacket, then waits until its flits are out. */
 static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
@@ -42,7 +53,8 @@ static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
         s.repeated += rx.out.repeated;
         s.wrong += rx.out.closed; /* nobody asked */
         if (rx.out.flit_valid)
-            s.wrong += s.flits >= count || (uint64_t)rx.out.flit != slot[s.flits % MOST];
+            s.wrong +=
+                s.flits >= count || (uint64_t)rx.out.flit != slot[s.flits % MOST] || !in_place();
         s.flits += rx.out.flit_valid;
     }
     return s;
@@ -59,6 +71,29 @@ static bool right(unsigned ahead, unsigned count, bool spoilt)
     return s.good == !spoilt && s.bad == spoilt && s.accepted == accepted &&
            s.repeated == repeated && s.flits == (accepted ? count : 0) && s.wrong == 0 &&
            rx.out.gap == gap && rx.out.expected == (due + accepted) % NUMBERS;
+}
+
+/* Some words of a micropacket, then the link is down, and perhaps a new epoch begins. */
+static unsigned interrupted(void)
+{
+    unsigned wrong = 0;
+    for (unsigned n = 0; n < INTERRUPTIONS; n++) {
+        const bool clear = rng_below(&r, 2);
+        const unsigned words = rng_below(&r, GOLDEN_SLOTS + 1), clocks = 1 + rng_below(&r, 6);
+        wrong += !right(rng_below(&r, 3), MOST, false);
+        for (unsigned clock = 0; clock < words + clocks; clock++) {
+            struct lcb_rx_in in = {.run = clock < words, .word = (lcb_word)rng_next(&r)};
+            in.valid = in.run || rng_below(&r, 2);
+            in.clear = clear && clock == words + clocks - 1;
+            lcb_rx(&rx, &in);
+            now++;
+            wrong += !in.run && rx.out.gap;
+        }
+        left = clear ? 0 : left;
+        wrong += clear && rx.out.expected != 0;
+        wrong += !right(0, 1 + rng_below(&r, MOST), false);
+    }
+    return wrong;
 }
 
 int main(int argc, char **argv)
@@ -81,5 +116,8 @@ int main(int argc, char **argv)
     }
     tap_why("%u wrong, first %u ahead", wrong, first);
     tap_ok(wrong == 0, "micropackets of every number and count, good and spoilt");
+    const unsigned after = interrupted();
+    tap_why("%u wrong", after);
+    tap_ok(after == 0, "after the link was down, %d times, and in new epochs", INTERRUPTIONS);
     return tap_done();
 }
