@@ -21,7 +21,7 @@ TB_DEVICE_C := $(wildcard hls/device/*.c)
 
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
-    test_link_sideband test_link_patterns test_link_axis test_link_credit test_link_room test_link_tx test_link_rx test_link_reset test_link_million \
+    test_link_sideband test_link_patterns test_link_axis test_link_credit test_link_room test_link_window test_link_tx test_link_rx test_link_reset test_link_million \
     test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup
 
 # of the router; of the other machines those that depend on sizes
@@ -48,6 +48,7 @@ test_link_patterns_SRC  := link
 test_link_axis_SRC      := hls golden/link
 test_link_reset_SRC     := hls
 test_link_tx_SRC        := hls golden/link
+test_link_window_SRC    := hls golden/link
 test_link_credit_SRC    := hls
 test_link_room_SRC      := hls golden/link
 test_link_rx_SRC        := hls golden/link

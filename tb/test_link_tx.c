@@ -4,8 +4,8 @@
  * words with the golden format.
  *
  * A micropacket with a spoilt flit always has a wrong CRC, every other a right one, also after the link went down in the
- * middle of a spoilt one. A new epoch is like the first one; a dead link reports all that was not acknowledged. Timeouts
- * and the hold after a replay last as many slots as the registers say.
+ * middle of a spoilt one; a wrong bit that is read is told once. A new epoch is like the first one; a dead link reports all that was
+ * not acknowledged, with its marks. Timeouts and the hold after a replay last as many slots as the registers say.
  */
 #include "golden/link.h"
 #include "harness.h"
@@ -28,6 +28,19 @@ static void start(void)
     lcb_tx_reset(&tx);
     in = (struct lcb_tx_in){.run = 1, .advance = 1, .timeout = 4095};
     filled = 0;
+}
+
+/* Registers of which the contract says what a reset makes of them, whatever they held. */
+static void reset_values(void)
+{
+    memset(&tx, 0xff, sizeof tx);
+    lcb_tx_reset(&tx);
+    const uint64_t sum =
+        (uint64_t)(tx.base | tx.resend | tx.next | tx.went_back_to | tx.seq | tx.fetch) |
+        (uint64_t)(tx.holding | tx.timer) | (uint64_t)(tx.slot | tx.count) |
+        (uint64_t)(tx.go | tx.dump | tx.told | tx.replay | tx.replay_next) |
+        (uint64_t)(tx.open | tx.poison | tx.bad) | (uint64_t)(tx.turn | tx.left);
+    tap_ok(sum == 0 && tx.closed == 1, "after a reset every register is 0, but closed");
 }
 
 /* One clock; true when it brought the last word of a micropacket, which is then in slot[]. */
@@ -115,10 +128,38 @@ static void spoilt_flits(void)
     tap_ok(after == 0, "the link was down: right CRCs from the first micropacket on (%u)", after);
 }
 
+/* One or two wrong bits in any word of the replay buffer: told once when it is sent again, and then only. */
+static void wrong_bits(void)
+{
+    enum { ALL = (SENT + 3) * GOLDEN_SLOTS };
+    unsigned wrong = 0;
+    start();
+    fill();
+    for (unsigned pass = 0; pass < 2 * PASSES; pass++) {
+        const unsigned two = pass % 2, place = rng_below(&r, GOLDEN_SLOTS),
+                       a = rng_below(&r, LCB_STORED_BITS), b = (a + two) % LCB_STORED_BITS;
+        lcb_stored *spoilt = &tx.buffer[SPOILT << LCB_SLOT_LOG2 | place];
+        const lcb_stored was = *spoilt;
+        unsigned corrected = 0, fatal = 0;
+        *spoilt ^= (lcb_stored)1 << a | (lcb_stored)1 << b;
+        nak(0);
+        for (unsigned n = 0; n < ALL; n++) {
+            step();
+            corrected += tx.out.ecc_corrected;
+            fatal += tx.out.ecc_fatal;
+        }
+        *spoilt = was;
+        wrong += corrected != !two || fatal != two;
+    }
+    tap_ok(wrong == 0, "one or two wrong bits, %d times: each told once (%u not)", 2 * PASSES,
+           wrong);
+}
+
 enum { MOST_TAKEN = 1000 };
 
 struct report {
     lcb_flit taken[MOST_TAKEN];
+    bool marked[MOST_TAKEN];
     unsigned n_taken, n_told, wrong;
     unsigned left; /* flits until the packet that is being taken ends */
 };
@@ -127,13 +168,17 @@ struct report {
 static void step_reporting(struct report *p)
 {
     const bool takes = in.flit_valid && tx.out.flit_ready;
+    in.flit_bad = rng_below(&r, 8) == 0;
     step();
     if (takes) {
         p->left = (p->left ? p->left : golden_length((uint64_t)in.flit)) - 1;
+        p->marked[p->n_taken % MOST_TAKEN] = in.flit_bad;
         p->taken[p->n_taken++ % MOST_TAKEN] = in.flit;
     }
+    const unsigned due = p->n_told % MOST_TAKEN;
     if (tx.out.report)
-        p->wrong += p->n_told >= p->n_taken || tx.out.word != p->taken[p->n_told % MOST_TAKEN];
+        p->wrong += p->n_told >= p->n_taken || tx.out.word != p->taken[due] ||
+                    tx.out.report_bad != p->marked[due];
     p->n_told += tx.out.report;
 }
 
@@ -237,7 +282,9 @@ int main(int argc, char **argv)
     rng_seed(&r, test_seed(argc, argv));
     harness_clock = &now;
     struct rng other = r;
+    reset_values();
     spoilt_flits();
+    wrong_bits();
     new_epoch(&other);
     death();
     for (unsigned i = 0; i < sizeof slots / sizeof *slots; i++) {
