@@ -296,6 +296,25 @@ static bool load(void)
     return pass;
 }
 
+/* Queues without shared space, from the first packet on: each VC has room for one of its packets. */
+static unsigned unshared(void)
+{
+    unsigned pass = 0;
+    for (unsigned i = 0; i < 20; i++) {
+        reset();
+        habit.offer = 0;
+        for (unsigned end = 0; end < 2; end++)
+            bus(&user[end], true, LCB_REG_TIMEOUT, LCB_TIMEOUT);
+        habit.offer = 1024;
+        run(800);
+        habit.stop = true;
+        run(1000);
+        pass +=
+            user[0].flow.sent > 33 && golden_clean(&user[0].flow) && golden_clean(&user[1].flow);
+    }
+    return pass;
+}
+
 /* Both ends die; all that was sent has come out or is reported. */
 static bool killed(void)
 {
@@ -383,6 +402,7 @@ int main(int argc, char **argv)
     tap_ok(first == 33, "two packets wait for the link");
     tap_ok(whole() && wrong == 0, "a packet is sent once it is whole");
     tap_ok(load(), "the peer knows how full the queue is");
+    tap_ok(unshared() == 20, "without shared space, too, packets go their way");
     tap_ok(full() && wrong == 0, "packets begin when the queue has room, and come whole");
     const bool died = death();
     tap_why("%s", why());
