@@ -61,6 +61,30 @@ static void credits(const char *name, uint8_t vcs, double drain, double ber, uin
     bench_free(&b);
 }
 
+/* The peer lends nothing: a packet that is announced takes the room of its VC, and of no other. */
+static void announced(uint64_t seed)
+{
+    struct bench_config config = bench_defaults();
+    bench_start(&b, &config, seed);
+    b.end[0].source.stopped = b.end[1].source.stopped = true;
+    bench_write(&b, 1, LCB_REG_TIMEOUT, LCB_TIMEOUT);
+    const bool up = bench_await(&b, LINK_RUN, UP_LIMIT);
+    unsigned room = 0xff, wrong = b.end[0].lcb->out.room != room;
+    for (unsigned v = 0; v < TRAFFIC_VCS; v++) {
+        const unsigned vc = (v + (unsigned)seed) % TRAFFIC_VCS;
+        b.end[0].in.start_valid = 1;
+        b.end[0].in.start_vc = (u3)vc;
+        bench_step(&b);
+        b.end[0].in.start_valid = 0;
+        bench_run(&b, 2);
+        room &= ~(1u << vc);
+        wrong += b.end[0].lcb->out.room != room;
+    }
+    tap_why("%s, %u of 9 times wrong", up ? "up" : "not up", wrong);
+    tap_ok(up && wrong == 0, "a packet that is announced takes the room of its VC");
+    bench_free(&b);
+}
+
 /* Age of the load that end 1 shows, in the units of 4 clocks in which end 0 counts it up. */
 static unsigned load_age(void)
 {
@@ -88,6 +112,37 @@ static void load_and_time(uint64_t seed)
     tap_why("%u times, %" PRIu64 " wrong", times, b.end[1].times_wrong);
     tap_ok(times >= 13 && times <= 16 && b.end[1].times_wrong == 0 && b.end[0].times_wrong == 0,
            "the peer's time came %u times in 20000 clocks, always right", times);
+    bench_free(&b);
+}
+
+/* Of the time, whose parts are 32 micropackets apart, four on end are lost: what comes next is of another snapshot. */
+static void lost_times(uint64_t seed)
+{
+    enum { PART = 32 * 10, LOST = 4 * PART, ROUNDS = 8, ROUND = 3 * LOST - 100 };
+    struct bench_config config = bench_defaults();
+    bench_start(&b, &config, seed);
+    bool pass = bench_await(&b, LINK_RUN, UP_LIMIT);
+    bench_write(&b, 1, LCB_REG_LIMITS, 255 | LCB_RETRY_LIMIT << 8 | LCB_TRAIN_LIMIT << 16);
+    unsigned times = 0, oldest = 0;
+    for (unsigned clock = 0; clock < ROUNDS * ROUND; clock++) {
+        const unsigned at = clock % ROUND;
+        for (unsigned l = 0; l < CHANNEL_LANES && (at == 0 || at == LOST); l++)
+            channel_lane(&b.cable[0], l, at == 0 ? LANE_NOISE : LANE_GOOD);
+        bench_step(&b);
+        if (b.end[1].lcb->out.peer_now_valid) {
+            const unsigned age = (unsigned)(b.end[0].in.now - b.end[1].lcb->out.peer_now);
+            oldest = age > oldest ? age : oldest;
+            times++;
+        }
+    }
+    pass = bench_drain(&b, DRAIN_LIMIT) && pass;
+    const bool clean = bench_clean(&b);
+    if (clean)
+        tap_why("%u times, the oldest %u clocks; %" PRIu64 " re-initialisations", times, oldest,
+                bench_count(&b, 2, COUNT_REINITS));
+    tap_ok(pass && clean && bench_count(&b, 2, COUNT_REINITS) == 0 && times >= ROUNDS &&
+               oldest < 4 * PART,
+           "a time is of one snapshot, %u times, at most %u clocks ago", times, oldest);
     bench_free(&b);
 }
 
@@ -204,7 +259,9 @@ int main(int argc, char **argv)
     credits("eight VCs, slow input queue", 0xff, 0.3, 1e-5, seed + 1);
     credits("one VC, slow input queue", 0x08, 0.3, 1e-5, seed + 2);
     credits("two VCs, slow input queue, BER 1e-4", 0x81, 0.2, 1e-4, seed + 3);
+    announced(seed);
     load_and_time(seed);
+    lost_times(seed);
     idle(seed);
     return tap_done();
 }
