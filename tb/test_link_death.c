@@ -50,6 +50,19 @@ static void finish(bool pass, unsigned epochs, const char *name)
     bench_free(&b);
 }
 
+/* A dead link has nothing to say on its lanes. */
+static bool silent(void)
+{
+    unsigned words = 0;
+    for (unsigned clock = 0; clock < 100; clock++) {
+        bench_step(&b);
+        for (unsigned i = 0; i < 2; i++)
+            for (unsigned l = 0; l < CHANNEL_LANES; l++)
+                words += b.end[i].lcb->out.tx_lane[l] != 0;
+    }
+    return words == 0;
+}
+
 /* All lanes of one or both directions fail for good; later they come back and an end restarts. */
 static void cable_cut(const char *name, unsigned which, unsigned who, uint64_t seed)
 {
@@ -59,6 +72,8 @@ static void cable_cut(const char *name, unsigned which, unsigned who, uint64_t s
         if (which >> i & 1)
             lanes(i, LANE_DOWN);
     pass = bench_await(&b, LINK_DEAD, DEATH_LIMIT) && pass;
+    bench_run(&b, 10);
+    pass = silent() && pass;
     bench_run(&b, 3000);
     lanes(0, LANE_GOOD);
     lanes(1, LANE_GOOD);
@@ -122,9 +137,13 @@ static void one_end_restarts(uint64_t seed)
     finish(pass, 1, "one end dies and restarts at once, the other one joins the new epoch");
 }
 
-static void reset_in_the_middle(unsigned end, double ber, uint64_t seed, const char *name)
+/* `mute` is an end that sends nothing, 2 for none. */
+static void reset_in_the_middle(unsigned end, unsigned mute, double ber, uint64_t seed,
+                                const char *name)
 {
     bool pass = up(ber, 10, seed);
+    if (mute < 2)
+        b.end[mute].source.stopped = true;
     for (unsigned n = 0; n < 5 && pass; n++) {
         bench_run(&b, 2000 + seed % 101 + 39 * n);
         bench_reset(&b, end);
@@ -165,10 +184,14 @@ int main(int argc, char **argv)
     full_queue(seed);
     killed_again_and_again(seed);
     one_end_restarts(seed);
-    reset_in_the_middle(0, 1e-5, seed, "end 0 is reset five times");
-    reset_in_the_middle(1, 1e-5, seed + 1, "end 1 is reset five times");
-    reset_in_the_middle(2, 1e-5, seed + 2, "both ends are reset five times");
-    reset_in_the_middle(0, 1e-4, seed + 3, "end 0 is reset five times, BER 1e-4");
+    reset_in_the_middle(0, 2, 1e-5, seed, "end 0 is reset five times");
+    reset_in_the_middle(1, 2, 1e-5, seed + 1, "end 1 is reset five times");
+    reset_in_the_middle(2, 2, 1e-5, seed + 2, "both ends are reset five times");
+    reset_in_the_middle(0, 2, 1e-4, seed + 3, "end 0 is reset five times, BER 1e-4");
+    reset_in_the_middle(0, 0, 1e-5, seed + 4,
+                        "end 0 is reset five times, flits come from end 1 alone");
+    reset_in_the_middle(0, 1, 1e-5, seed + 5,
+                        "end 0 is reset five times, flits come from it alone");
     flapping(seed);
     return tap_done();
 }
