@@ -180,6 +180,9 @@ static void commands(uint64_t seed)
     expect("end 0 listens on the lanes that it may use", bench_read(&b, 0, LCB_REG_STATUS) >> 6 & 7,
            3);
     expect("end 1 on all", bench_read(&b, 1, LCB_REG_STATUS) >> 6 & 7, 7);
+    tap_ok(b.end[0].lcb->out.rx_map == 3 && b.end[1].lcb->out.rx_map == 7 &&
+               b.end[0].lcb->out.tx_map == 7 && b.end[1].lcb->out.tx_map == 3,
+           "so say the ports");
     bench_run(&b, 2000);
     pass = settle();
     tap_ok(pass, "and delivers");
