@@ -354,6 +354,26 @@ static bool full(void)
     return pass;
 }
 
+/* A lane without words for longer than the deskew buffer lasts: at once the link begins anew, and nothing is lost. */
+static bool stalled(void)
+{
+    bool pass = true;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        reset();
+        pass = await(LINK_RUN, UP_LIMIT) && pass;
+        run(500);
+        user[0].in.rx_lane_valid = (u3) ~(1u << lane);
+        run(40);
+        user[0].in.rx_lane_valid = 7;
+        pass = pass && user[0].axis.out.state != LINK_RUN;
+        pass = await(LINK_RUN, UP_LIMIT) && pass;
+        pass = pass && (bus(&user[0], false, LCB_REG_FIRST_ERROR, 0) >> COUNT_OVERFLOWS & 1) &&
+               bus(&user[0], false, LCB_REG_COUNTERS + COUNT_REINITS, 0) == 1;
+        pass = drained() && pass;
+    }
+    return pass;
+}
+
 /* Killed by a register, one end only, in the middle of packets; what was not delivered is reported; a restart by the other port. */
 static bool death(void)
 {
@@ -404,6 +424,7 @@ int main(int argc, char **argv)
     tap_ok(load(), "the peer knows how full the queue is");
     tap_ok(unshared() == 20, "without shared space, too, packets go their way");
     tap_ok(full() && wrong == 0, "packets begin when the queue has room, and come whole");
+    tap_ok(stalled() && wrong == 0, "lanes too far apart: the link begins anew");
     const bool died = death();
     tap_why("%s", why());
     tap_ok(died && wrong == 0, "a dead link reports, cuts, and is restarted");
