@@ -57,6 +57,25 @@ static void values(uint64_t seed)
     bench_free(&b);
 }
 
+/* STATUS has the round trip in clocks: what the cables are longer, both ways, but for the steps of frames. */
+static void round_trip(uint64_t seed)
+{
+    enum { LONGER = 40, FRAME = 4 };
+    unsigned clocks[2];
+    for (unsigned i = 0; i < 2; i++) {
+        struct bench_config config = bench_defaults();
+        config.cable[0].delay += i * LONGER;
+        config.cable[1].delay += i * LONGER;
+        const bool runs = up(&config, seed);
+        clocks[i] = runs ? bench_read(&b, 0, LCB_REG_STATUS) >> 16 & 0xfff : 0;
+        bench_free(&b);
+    }
+    tap_why("%u and %u clocks", clocks[0], clocks[1]);
+    tap_ok(clocks[0] >= 2 * FRAME && clocks[1] + FRAME >= clocks[0] + 2 * LONGER &&
+               clocks[1] <= clocks[0] + 2 * LONGER + FRAME,
+           "STATUS: the round trip, %u and %u clocks", clocks[0], clocks[1]);
+}
+
 /* No more errors, and everything that is under way arrives. */
 static bool settle(void)
 {
@@ -208,6 +227,7 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
     values(seed);
+    round_trip(seed);
     counters(seed);
     for (unsigned lane = 0; lane < CHANNEL_LANES; lane++)
         faulty_lane(lane, seed + lane);
