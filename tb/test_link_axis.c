@@ -155,7 +155,7 @@ static bool await(enum link_state state, unsigned limit)
     return user[0].axis.out.state == state && user[1].axis.out.state == state;
 }
 
-static uint64_t bus(struct user *u, bool write, enum lcb_reg addr, uint64_t data)
+static uint64_t bus(struct user *u, bool write, unsigned addr, uint64_t data)
 {
     u->in.bus = (struct reg_request){.valid = 1, .write = write, .addr = (u16)addr, .wdata = data};
     for (unsigned clock = 0; clock < 10; clock++) {
