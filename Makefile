@@ -99,7 +99,7 @@ networks: setup ## deadlock check of every shipped network, then accepted load a
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/
 	$(SUB) -j$(J) _rtl_machine
 
-prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; invariants of the link
+prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; assertions and covers; invariants of the link
 	$(SUB) -j$(J) $(if $(MODULE),_rtl_named,_rtl) build/bin/prove
 	$(SUB) _prove
 
@@ -222,10 +222,12 @@ _bench:
 
 ifneq ($(MODULE),)
 _prove:
-	@scripts/prove-rtl.sh $(MODULE_SET)/$(MODULE)
+	@status=0; scripts/prove-rtl.sh $(MODULE_SET)/$(MODULE) || status=1; \
+	scripts/prove-checks.sh $(MODULE_SET)/$(MODULE) || status=1; exit $$status
 else
 _prove:
-	@status=0; scripts/prove.sh || status=1; scripts/prove-rtl.sh $(MODULES) || status=1; exit $$status
+	@status=0; scripts/prove.sh || status=1; scripts/prove-checks.sh || status=1; \
+	scripts/prove-rtl.sh $(MODULES) || status=1; exit $$status
 endif
 
 include $(shell find build -name '*.o.d' 2>/dev/null)

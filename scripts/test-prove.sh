@@ -80,8 +80,33 @@ terms() {
     if "$PROVE" --check 1 >"$log" 2>&1; then report ok "$what"; else report bad "$what" "$log"; fi
 }
 
+# checks_say EXIT_STATUS METHOD WHAT: of the module checks in $out/checks
+checks_say() {
+    local log=$out/checks-${2//[^a-z]/}.log status=0
+    RTL=$out/checks OPEN=$out/open.txt scripts/prove-checks.sh test/checks/checks >"$log" 2>&1 || status=$?
+    if [[ $status -eq $1 ]] && grep -qE "6 assertions $2 .* 2 of 2 covers" "$log"; then
+        report ok "$3"
+    else
+        report bad "$3" "$log"
+    fi
+}
+
+# The assertions of a module: proved, and not when one of them is wrong
+checks() {
+    local dir=$out/checks/test/checks
+    mkdir -p "$dir"
+    cp build/rtl/test/checks/checks.{v,f} "$dir"
+    : >"$out/open.txt"
+    checks_say 0 '(cut|induction)' "assertions of a module are proved, covers reached"
+    sed -i 's/\(check_or =\).*/\1 !level[2];/' "$dir/checks.v"
+    checks_say 1 open "an assertion that may fail is no proof"
+    echo "test/checks/checks  reason" >"$out/open.txt"
+    checks_say 0 open "unless it is listed"
+}
+
 no_time
 terms
+checks
 proved example/debounce test/bram_struct/bram_struct test/inst_array_part/inst_array_part test/keep_once/keep_once
 broken edges-by-two example/debounce "s/edges \+ 8'd1/edges + 8'd2/" 'next out\.edges'
 broken reset-value example/debounce "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" 'reset count'
