@@ -142,8 +142,10 @@ static void reset_in_the_middle(unsigned end, unsigned mute, double ber, uint64_
                                 const char *name)
 {
     bool pass = up(ber, 10, seed);
-    if (mute < 2)
+    if (mute < 2) {
+        b.config.traffic[mute].load = 0;
         b.end[mute].source.stopped = true;
+    }
     for (unsigned n = 0; n < 5 && pass; n++) {
         bench_run(&b, 2000 + seed % 101 + 39 * n);
         bench_reset(&b, end);
