@@ -53,12 +53,13 @@ END
         write_smt2 -wires $work/model.smt2" >"$work/yosys.out" 2>&1
 }
 
-# solve WORK LOG ARGUMENT...
-solve() {
-    local work=$1 log=$2
+# solve WORK LOG ARGUMENT...: at most SECONDS_EACH of a processor
+solve() (
+    work=$1 log=$2
     shift 2
-    timeout "${SECONDS_EACH:-300}" yosys-smtbmc -s z3 --logic QF_BV --unroll --noprogress "$@" "$work/model.smt2" >"$work/$log.log" 2>&1
-}
+    ulimit -t "${SECONDS_EACH:-400}"
+    exec yosys-smtbmc -s z3 --logic QF_BV --unroll --noprogress "$@" "$work/model.smt2" >"$work/$log.log" 2>&1
+)
 
 inductive() {
     solve "$1" step -i -t "$steps" && solve "$1" base -t "$steps"
