@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_queue.c - vc_queue.inc and vc_credit.inc: every instance against a plain model, and bits that
- * fall over in their memories.
+ * test_router_queue.c - vc_queue.inc, vc_credit.inc and vc_room: every instance against a plain model, and bits that
+ * fall over in the memories of the queues.
  */
 #include "harness.h"
 #include "router/column_buffer.h"
@@ -9,6 +9,7 @@
 #include "router/row_buffer.h"
 #include "router/rtr_ecc.h"
 #include "router/stage_queue.h"
+#include "router/vc_room.h"
 
 #include <string.h>
 
@@ -323,6 +324,45 @@ static void test_credit(uint64_t seed)
            "column_credit: %u per VC, none lost, none made", most);
 }
 
+/* Every place of the smaller of both buffers, from a reset that finds accounts of before. */
+static void test_room(uint64_t seed)
+{
+    enum { LEAST = RTR_STAGE_LOG2 < RTR_ROW_LOG2 ? RTR_STAGE_LOG2 : RTR_ROW_LOG2 };
+    static struct vc_room dut;
+    struct rng rng;
+    unsigned out[VCS] = {0}, most = 1 << LEAST;
+    uint64_t wrong = 0, full = 0;
+
+    rng_seed(&rng, seed);
+    for (unsigned n = 0; n < 100000; n++) {
+        unsigned s = rng_below(&rng, RTR_VCS), g = rng_below(&rng, RTR_VCS);
+        double sends = n / 1000 % 2 ? 0.9 : 0.5;
+
+        if (n % 20000 == 0) {
+            memset(out, 0, sizeof out);
+            vc_room_reset(&dut);
+            for (unsigned v = 0; v < RTR_VCS; v++) {
+                vc_room(&dut, &(struct vc_room_in){.wipe = 1, .sent_vc = (rtr_vc)v});
+            }
+        }
+        struct vc_room_in in = {
+            .sent = out[s] < most && rng_chance(&rng, sends),
+            .sent_vc = (rtr_vc)s,
+            .freed = {.valid = out[g] != 0 && rng_chance(&rng, 1.4 - sends), .vc = (rtr_vc)g},
+        };
+
+        vc_room(&dut, &in);
+        out[s] += in.sent;
+        out[g] -= in.freed.valid;
+        for (unsigned v = 0; v < RTR_VCS; v++) {
+            wrong += (dut.out.room >> v & 1) != (out[v] != most);
+        }
+        full += out[s] == most;
+        now++;
+    }
+    tap_ok(wrong == 0 && full > 1000, "vc_room: %u per VC, none lost, none made", most);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
@@ -334,5 +374,6 @@ int main(int argc, char **argv)
         test_rules(kinds[k]);
     }
     test_credit(seed);
+    test_room(seed);
     return tap_done();
 }
