@@ -83,7 +83,7 @@ static inline void die(struct lcb_link *self)
 static inline void reinitialise(struct lcb_link *self, u8 limit)
 {
     self->out.reinit = !self->fresh;
-    if (!self->fresh && self->retries == limit) {
+    if (!self->fresh && self->retries >= limit) {
         die(self);
     } else {
         begin_training(self);
@@ -158,7 +158,7 @@ static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *
     if (self->progress == LCB_PROGRESS) {
         self->retries = 0;
     }
-    return self->bad == in->bad_limit || in->overflow || in->tx_ecc_fatal ||
+    return self->bad >= in->bad_limit || in->overflow || in->tx_ecc_fatal ||
            (self->out.rx_map & ~in->lane_up) != 0;
 }
 
@@ -233,7 +233,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     }
     if (self->out.hunt) {
         measure(self, in);
-        broken |= self->timer == in->train_limit;
+        broken |= self->timer >= in->train_limit;
         self->timer++;
     }
 
