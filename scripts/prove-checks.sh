@@ -8,9 +8,9 @@
 #   cut         the assertions are inductive whatever the module's children do: they hold in the first STEPS (3)
 #               clocks after reset, and whenever they held for STEPS clocks, in the next one
 #   induction   the same with its children
-#   set         with any inputs they are not; the set of prove.sh that is named says what surrounds the module, and proves
-#               what it says of itself
 #   bounded     they hold in the first DEPTH (20) clocks after reset
+#   set         with any inputs they do not; the set of prove.sh that is named says what surrounds the module and proves
+#               the invariant behind them
 #   open        none of these; scripts/prove-checks.txt has the reason
 #
 # Covers: how many are reached within DEPTH clocks. Results: a line per module; build/prove/entry/checks-*.json, each
@@ -26,8 +26,8 @@ entries=${ENTRIES:-build/prove/entry}
 reasons=${OPEN:-scripts/prove-checks.txt}
 ulimit -v 8000000
 
-# The set of prove.sh that is about the module
-declare -A set_of=([lcb_rx]=rx_buffer [lcb_tx]=tx_window [lcb_credit]=credit)
+# Sets of prove.sh about what a module needs of its surroundings
+declare -A set_of=([lcb_rx]=rx_buffer [lcb_credit]=credit)
 
 # count PATTERN SET/MODULE: lines of its Verilog
 count() {
@@ -73,10 +73,10 @@ decide() {
         echo "open 0"
     elif inductive "$2"; then
         echo "induction $steps"
-    elif [[ -n ${set_of[${1##*/}]:-} ]]; then
-        echo "set 0"
     elif solve "$2" base -t "$depth"; then
         echo "bounded $depth"
+    elif [[ -n ${set_of[${1##*/}]:-} ]]; then
+        echo "set 0"
     else
         echo "open 0"
     fi
