@@ -207,11 +207,13 @@ static struct content *choose_parts(term cond, const struct content *yes, const 
         int64_t end_y = has_y ? y->offset + y->size : INT64_MAX,
                 end_n = has_n ? n->offset + n->size : INT64_MAX;
         struct cell part;
-        if (start_y == start_n) {
+        if (has_y && has_n && start_y == start_n) {
             at = end_y < end_n ? end_y : end_n;
             part = cut(y, start_y, at);
             part.value = choose(cond, part.value, cut(n, start_y, at).value);
-        } else if (start_y < start_n) { /* undefined on the other side: may be the same */
+        } else if (!has_n ||
+                   (has_y &&
+                    start_y < start_n)) { /* undefined on the other side: may be the same */
             at = end_y < start_n ? end_y : start_n;
             part = cut(y, start_y, at);
         } else {

@@ -23,7 +23,7 @@ HLS_RESET void name_unused_reset(struct name_unused *self)
 HLS_MODULE void name_unused(struct name_unused *self, const struct name_unused_in *in)
 {
     u8 sum = (u8)(in->unused * 3 + in->seen);
-    u8 square = (u8)(in->seen * in->seen);
+    u4 square = in->seen * in->seen;
 
     self->out.unused_by_checks += in->unused & 3;
     hls_assert((square & 2) == 0); /* squares are 0 or 1 modulo 4 */
