@@ -211,9 +211,8 @@ static struct content *choose_parts(term cond, const struct content *yes, const 
             at = end_y < end_n ? end_y : end_n;
             part = cut(y, start_y, at);
             part.value = choose(cond, part.value, cut(n, start_y, at).value);
-        } else if (!has_n ||
-                   (has_y &&
-                    start_y < start_n)) { /* undefined on the other side: may be the same */
+        } else if (!has_n || (has_y && start_y < start_n)) {
+            /* undefined on the other side: may be the same */
             at = end_y < start_n ? end_y : start_n;
             part = cut(y, start_y, at);
         } else {
