@@ -147,9 +147,12 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     if (in->start_valid || self->started != 0) {
         keep_started(self, in, head);
     }
+    /* What a dead link takes gets reported; what is only announced has to find room in the next epoch. */
+    lcb_credit_sum borrowed = in->dead ? (lcb_credit_sum)0 : self->borrowed;
+    lcb_vcs fits = in->dead ? (lcb_vcs)-1 : self->fits & ~used;
     /* One clock late: the shared space has room for two packets more, the VC just used waits. */
-    u1 lends = self->borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
-    self->out.room = in->dead || lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used & ~self->begun);
+    u1 lends = borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
+    self->out.room = lends ? (lcb_vcs)-1 : (lcb_vcs)(fits & ~self->begun);
     if (head || self->waits || self->wipes) {
         keep_account(self, in, head);
     }

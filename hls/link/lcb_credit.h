@@ -18,7 +18,7 @@ typedef uint(CREDIT_SUM_BITS) lcb_credit_sum;
 
 struct lcb_credit_in {
     u1 clear; /* a new epoch */
-    u1 dead;  /* whatever is handed over gets reported: there is room */
+    u1 dead;  /* whatever is handed over gets reported: it takes no room */
     /* Ours: */
     u1 handed;      /* lcb_rx has handed up a flit */
     u1 freed_valid; /* the input queue has passed a flit on */
