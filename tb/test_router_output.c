@@ -24,6 +24,7 @@ struct source {
     struct {
         bool head, tail, bad;
         unsigned flips; /* wrong bits that the test made */
+        bool in_mark;   /* in the copies of its tail mark, not in its data */
     } flit[RING];
 };
 
@@ -37,12 +38,14 @@ struct way_out {
     rtr_flit last;
     bool started;
     uint64_t early; /* heads of row 0 whose tail had not come */
-    uint64_t moved, packets, wrong, mixed, flipped, load_wrong;
+    uint64_t moved, packets, wrong, mixed, flipped, load_wrong, stall_wrong;
     uint64_t corrected, fatal, bad, cuts;
     uint64_t from[RTR_ROWS][RTR_VCS];
+    unsigned doubt;      /* rows that hold a flit with a wrong tail mark */
     double offer, ready; /* chances per clock */
     double slow;         /* as offer, for row 0; 0: as the others */
     unsigned shortest, longest, rows, vcs, room;
+    bool whims;       /* room comes and goes */
     bool quiet;       /* no new packets */
     bool marks;       /* some flits come spoilt */
     unsigned waiting; /* flits in the column buffers */
@@ -94,6 +97,7 @@ static void bring(struct way_out *w, struct column_flit *bus, unsigned row)
     s->flit[place].tail = s->left == 0;
     s->flit[place].bad = w->marks && rng_below(&w->rng, 64) == 0;
     s->flit[place].flips = 0;
+    s->flit[place].in_mark = false;
     bus->valid = 1;
     bus->vc = (rtr_vc)v;
     bus->tail = s->left == 0;
@@ -139,7 +143,8 @@ static void deliver(struct way_out *w)
     unsigned place = number % RING;
 
     pass_over(w, s);
-    if (s->flit[s->got % RING].head && s->flit[s->got % RING].flips == 2) {
+    if (s->flit[s->got % RING].head && s->flit[s->got % RING].flips == 2 &&
+        !s->flit[s->got % RING].in_mark) {
         deliver_cut(w, s, v);
     }
     w->mixed += out->head ? w->row >= 0 : (int)row != w->row || (int)v != w->vc;
@@ -150,6 +155,7 @@ static void deliver(struct way_out *w)
     w->early += out->head && row == 0 && s->left != 0 && (uint16_t)(s->sent - s->got) <= RTR_PACKET;
     w->spoilt |= s->flit[place].bad || s->flit[place].flips == 2;
     w->flipped += s->flit[place].flips != 0;
+    w->doubt &= s->flit[place].in_mark ? ~(1u << row) : ~0u;
     if (out->tail) {
         w->wrong += w->spoilt != out->bad;
         w->bad += out->bad;
@@ -166,7 +172,11 @@ static void way_out_step(struct way_out *w)
     struct output_mux_in in = {.room = (rtr_vcs)w->room,
                                .peer_load = (rtr_load)rng_below(&w->rng, 128)};
     const struct output_mux_out *out = &w->dut.out;
-    unsigned waiting = 0;
+    unsigned waiting = 0, requests = 0;
+
+    if (w->whims) {
+        in.room &= (rtr_vcs)rng_next(&w->rng);
+    }
 
     for (int r = 0; r < RTR_ROWS; r++) {
         if (out->freed[r].valid) {
@@ -174,6 +184,7 @@ static void way_out_step(struct way_out *w)
         }
         for (int v = 0; v < RTR_VCS; v++) {
             waiting += (1u << RTR_COL_LOG2) - w->source[r][v].credit;
+            requests += v < HALF ? (1u << RTR_COL_LOG2) - w->source[r][v].credit : 0;
         }
     }
     for (int r = 0; r < RTR_ROWS; r++) {
@@ -190,6 +201,8 @@ static void way_out_step(struct way_out *w)
     output_mux(&w->dut, &in);
     w->wrong += out->start.valid && (w->started || !(u1)(in.room >> out->start.vc));
     w->load_wrong += out->load != ((waiting < 127 ? waiting : 127) + in.peer_load) / 2;
+    w->stall_wrong +=
+        (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
     w->waiting = waiting;
     w->corrected += out->corrected;
     w->fatal += out->fatal;
@@ -249,6 +262,7 @@ static void test_order(uint64_t seed)
     tap_ok(w.bad > 100, "output: %llu packets with a spoilt flit are marked at their tail",
            (unsigned long long)w.bad);
     tap_ok(w.load_wrong == 0, "output: load is what waits and the peer's, halved");
+    tap_ok(w.stall_wrong == 0, "output: nothing is told as stalled where nothing waits");
     tap_ok(drained, "output: everything came out, all credits are back");
     tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");
 }
@@ -281,12 +295,13 @@ static void test_rate(uint64_t seed)
     }
 }
 
-static void test_fair(uint64_t seed)
+static void test_fair(uint64_t seed, bool whims)
 {
     static struct way_out w;
     uint64_t row[RTR_ROWS] = {0}, vc[RTR_VCS] = {0};
 
     way_out_start(&w, seed);
+    w.whims = whims;
     rate(&w, 200000);
     for (int r = 0; r < RTR_ROWS; r++) {
         for (int v = 0; v < RTR_VCS; v++) {
@@ -295,8 +310,9 @@ static void test_fair(uint64_t seed)
         }
     }
     tap_ok(unfairness(row, RTR_ROWS) < 0.05 && unfairness(vc, RTR_VCS) < 0.05,
-           "output: everyone waits: shares of rows off by %.3f, of VCs by %.3f",
-           unfairness(row, RTR_ROWS), unfairness(vc, RTR_VCS));
+           "output: everyone waits%s: shares of rows off by %.3f, of VCs by %.3f",
+           whims ? ", room comes and goes" : "", unfairness(row, RTR_ROWS),
+           unfairness(vc, RTR_VCS));
 }
 
 /* Requests that wait for room leave the link to responses. */
@@ -328,9 +344,9 @@ static void test_stall(uint64_t seed)
  */
 static void test_slow(uint64_t seed)
 {
-#if RTR_ROWS > 2
     static struct way_out w;
 
+#if RTR_ROWS > 2
     way_out_start(&w, seed);
     w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
@@ -339,7 +355,7 @@ static void test_slow(uint64_t seed)
 
     tap_ok(seen > 0.75 && slow > 0.06, "output: a slow row gets %.3f and leaves %.3f", slow,
            seen - slow);
-
+#endif
     way_out_start(&w, seed);
     w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
@@ -347,9 +363,21 @@ static void test_slow(uint64_t seed)
     rate(&w, 200000);
     tap_ok(w.early > 40, "output: and packets of a very slow one start before their tail, %llu",
            (unsigned long long)w.early);
-#else
-    (void)seed;
-#endif
+}
+
+/* Nothing else waits: a packet is begun when its head is there. */
+static void test_cut_through(uint64_t seed)
+{
+    static struct way_out w;
+
+    way_out_start(&w, seed);
+    w.rows = w.vcs = 1;
+    w.shortest = w.longest = RTR_PACKET;
+    w.slow = 0.25;
+    rate(&w, 20000);
+    tap_ok(w.early + 1 >= w.packets && w.packets > 100,
+           "output: of %llu packets alone %llu are begun before their tail comes",
+           (unsigned long long)w.packets, (unsigned long long)w.early);
 }
 
 /* Flips bits of data words: one is put right and told, two are told and spoil the packet. */
@@ -391,6 +419,46 @@ static void test_bits(uint64_t seed)
     }
 }
 
+/* Flips copies of the newest flit's tail mark, two so that it still reads right; a row doubts one flit at a time. */
+static void flip_mark(struct way_out *w, unsigned row, unsigned v, unsigned bits)
+{
+    struct source *s = &w->source[row][v];
+    struct column_buffer *q = &w->dut.buffer[row];
+    const unsigned newest = (uint16_t)(s->sent - 1) % RING;
+    const unsigned place = v << RTR_COL_LOG2 | (unsigned)(column_buffer_place)(q->wr[v] - 1);
+
+    if ((w->doubt >> row & 1) != 0 || (1u << RTR_COL_LOG2) - s->credit <= 3 ||
+        s->flit[newest].flips != 0 ||
+        (unsigned)q->controls[place] != (s->flit[newest].tail ? 0xF : 0)) {
+        return;
+    }
+    q->controls[place] ^= bits == 1 ? 1u << rng_below(&w->rng, 4) : s->flit[newest].tail ? 3 : 5;
+    s->flit[newest].flips = bits;
+    s->flit[newest].in_mark = true;
+    w->doubt |= 1u << row;
+}
+
+/* Of four copies one wrong is put right and told; two are told and spoil the packet. */
+static void test_marks(uint64_t seed)
+{
+    static struct way_out w;
+
+    for (unsigned bits = 1; bits <= 2; bits++) {
+        way_out_start(&w, seed);
+        w.marks = false;
+        for (unsigned n = 0; n < 10000; n++) {
+            flip_mark(&w, rng_below(&w.rng, RTR_ROWS), rng_below(&w.rng, RTR_VCS), bits);
+            run(&w, 3);
+        }
+        drain(&w);
+        tap_ok(w.wrong == 0 && w.flipped > 150 &&
+                   (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
+                   (bits == 1 ? w.fatal : w.corrected) == 0 && (w.bad > 100) == (bits == 2),
+               "output: %llu tail marks with %u copies wrong: told; %llu packets marked",
+               (unsigned long long)w.flipped, bits, (unsigned long long)w.bad);
+    }
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
@@ -398,9 +466,12 @@ int main(int argc, char **argv)
     harness_clock = &now;
     test_order(seed);
     test_rate(seed);
-    test_fair(seed);
+    test_fair(seed, false);
+    test_fair(seed, true);
     test_stall(seed);
     test_slow(seed);
+    test_cut_through(seed);
     test_bits(seed);
+    test_marks(seed);
     return tap_done();
 }
