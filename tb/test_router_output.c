@@ -336,6 +336,21 @@ static void test_stall(uint64_t seed)
     w.room = (1u << HALF) - 1;
     run(&w, 2000);
     tap_ok(w.dut.out.stall_response && !w.dut.out.stall_request, "output: the same the other way");
+
+    way_out_start(&w, seed);
+    w.rows = w.vcs = 1;
+    w.longest = w.shortest = RTR_PACKET;
+    while (!w.dut.out.start.valid) {
+        way_out_step(&w);
+    }
+    w.room = 0;
+    w.quiet = true;
+    bool stalled = false;
+    for (unsigned n = 0; n < 2 * RTR_PACKET; n++) {
+        way_out_step(&w);
+        stalled |= w.dut.out.stall_request || w.dut.out.stall_response;
+    }
+    tap_ok(!stalled && w.packets == 1, "output: a packet that was begun needs no more room");
 }
 
 /*
