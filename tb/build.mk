@@ -32,7 +32,7 @@ TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery t
 TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
     $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_router_golden-p16 test_router_delivery-p16 \
     test_router_bits-p16 test_router_bits-yarc test_device-proto \
-    test_router_draw test_router_draw-proto test_router_port test_router_port-gemini
+    test_router_draw test_router_draw-proto test_router_ctl test_router_join test_router_join-proto test_router_port test_router_port-gemini
 
 test_crc_SRC            := golden/crc_code
 test_link_golden_SRC    := golden/link golden/lane
@@ -68,6 +68,8 @@ test_router_input_SRC      := hls-router input_bench
 test_router_route_SRC      := hls-router input_bench
 test_router_draw_SRC       := hls-router input_bench
 test_router_port_SRC       := hls-router
+test_router_ctl_SRC        := hls-router
+test_router_join_SRC       := hls-router input_bench
 test_router_golden_SRC     := router router_crossbar golden/maxflow
 test_router_delivery_SRC   := router
 test_router_throughput_SRC := router golden/maxflow
@@ -82,6 +84,7 @@ test_router_throughput_AS  := fast
 test_router_maintenance_AS := fast
 test_router_bits_AS        := fast
 test_router_latency_AS     := fast
+test_router_join_AS        := fast
 test_router_fair_AS        := fast
 test_router_adaptive_AS    := fast
 test_crc_AS             := c11
