@@ -31,7 +31,7 @@ TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery t
     test_router_maintenance
 TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
     $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_router_golden-p16 test_router_delivery-p16 \
-    test_router_bits-p16 test_router_bits-yarc test_device-proto \
+    test_router_bits-p16 test_router_bits-yarc test_device-proto test_device_port-proto test_device_manage-proto \
     test_router_draw test_router_draw-proto test_router_ctl test_router_join test_router_join-proto test_router_port test_router_port-gemini
 
 test_crc_SRC            := golden/crc_code
@@ -80,6 +80,8 @@ test_router_adaptive_SRC   := router
 test_router_registers_SRC  := router
 test_router_maintenance_SRC := router
 test_device_SRC            := device
+test_device_port_SRC       := device input_bench
+test_device_manage_SRC     := device
 test_router_throughput_AS  := fast
 test_router_maintenance_AS := fast
 test_router_bits_AS        := fast

@@ -64,7 +64,7 @@ static void test_dead(void)
 
     start();
     for (unsigned n = 0; n < 1000; n++) {
-        const uint64_t ports = rng_next(&r) & rng_next(&r);
+        const uint64_t some = rng_next(&r), ports = some & rng_next(&r);
         uint64_t dead = 0;
         for (unsigned p = 0; p < RTR_PORTS; p++) {
             in.from_link[p].dead = ports >> p & 1;
