@@ -41,7 +41,7 @@ link_bench=(link_bench dut traffic channel golden/link golden/lane)
 link_tests="link_bus link_bringup link_clock link_fault link_train link_words link_tx link_window link_rx link_credit link_room link_axis
     link_patterns link_ecc link_registers link_sideband link_reset link_death link_lanes link_delivery"
 router_bench=(router_bench router_tables router_traffic dut input_bench golden/router golden/packet golden/maxflow)
-router_tests="router_route router_draw router_port router_ctl router_join router_queue router_output router_store router_input router_crossing
+router_tests="router_route router_draw router_port router_ctl router_join router_queue router_output router_store router_input router_codes router_crossing
     router_registers router_fair router_latency router_maintenance router_throughput router_delivery router_bits"
 device_bench=(device_bench input_bench router_tables router_traffic channel dut golden/router golden/packet golden/link golden/lane)
 machine=proto

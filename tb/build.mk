@@ -26,7 +26,7 @@ TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_
 
 # of the router; of the other machines those that depend on sizes
 TB_MACHINES := gemini yarc proto
-TB_MODULE_TESTS := test_router_queue test_router_crossing test_router_output test_router_store test_router_input test_router_route
+TB_MODULE_TESTS := test_router_queue test_router_crossing test_router_output test_router_store test_router_input test_router_codes test_router_route
 TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery test_router_throughput \
     test_router_maintenance
 TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
@@ -65,6 +65,7 @@ test_router_crossing_SRC   := hls-router
 test_router_output_SRC     := hls-router
 test_router_store_SRC      := hls-router input_bench
 test_router_input_SRC      := hls-router input_bench
+test_router_codes_SRC      := hls-router input_bench
 test_router_route_SRC      := hls-router input_bench
 test_router_draw_SRC       := hls-router input_bench
 test_router_port_SRC       := hls-router

@@ -303,6 +303,7 @@ static void count_events(struct input_bench *b)
     b->refused += out->events.illegal;
     b->dropped += out->events.no_way;
     b->nonminimal += out->events.nonminimal;
+    b->stalls += out->events.row_bus_stall;
     b->corrected += out->events.corrected;
     b->fatal += out->events.fatal;
 }
@@ -422,4 +423,75 @@ void input_bench_fill(struct input_bench *b, bool merge)
         input_bench_write_entry(b, n, local, at, draw);
     }
     fill_map(b, merge);
+}
+
+/* ---- traffic ------------------------------------------------------------------------------------- */
+
+struct head input_bench_head(struct input_bench *b, unsigned v, const struct input_traffic *t)
+{
+    struct head h = {
+        .vc = v,
+        .length = t->length != 0 ? t->length : 1 + rng_below(&b->rng, RTR_PACKET),
+        .mode = rng_below(&b->rng, MODE_SOURCE),
+        .phase = rng_below(&b->rng, PHASES),
+        .global = rng_below(&b->rng, 2) ? b->t.global : rng_below(&b->rng, GROUPS),
+        .local = rng_below(&b->rng, ROUTERS) / 8 * 8 + v,
+        .sub = rng_below(&b->rng, 1 << RTR_SUB_BITS),
+        .hash = (unsigned)rng_next(&b->rng),
+        .rest = (unsigned)rng_next(&b->rng),
+    };
+
+    if (rng_below(&b->rng, 8) == 0 && b->t.local % 8 == v)
+        h.local = b->t.local;
+    if (rng_below(&b->rng, 100) < t->illegal) {
+        const unsigned absent = (1 << RTR_HEAD_VC_BITS) - VCS;
+
+        if (absent != 0 && rng_below(&b->rng, 2))
+            h.vc = VCS + rng_below(&b->rng, absent);
+        else
+            h.length = RTR_PACKET + 1 + rng_below(&b->rng, 16 - RTR_PACKET);
+    }
+    h.length %= 16;
+    return h;
+}
+
+void input_bench_offer(struct input_bench *b, const struct input_traffic *t)
+{
+    const unsigned v = rng_below(&b->rng, VCS);
+    const bool bad = rng_below(&b->rng, 100) < t->bad;
+
+    if (rng_below(&b->rng, 100) < b->gap)
+        return;
+    if (b->left != 0) {
+        input_bench_send(b, NULL, bad);
+    } else if (t->vcs >> v & 1) {
+        const struct head h = input_bench_head(b, v, t);
+        const unsigned length = h.length == 0 ? 16 : h.length;
+
+        if (h.vc >= VCS || input_bench_room(b, v) >= length)
+            input_bench_send(b, &h, bad);
+    }
+}
+
+/* Writes an entry as it is, while packets go by. */
+static void rewrite(struct input_bench *b)
+{
+    const unsigned n = rng_below(&b->rng, 2), local = rng_below(&b->rng, 2);
+    const unsigned at = local ? rng_below(&b->rng, ROUTERS) : rng_below(&b->rng, GROUPS);
+    const struct route_write before = b->in.config;
+
+    if (before.valid || b->dut.route.out.hold)
+        return;
+    b->in.valid = 0;
+    input_bench_write_entry(b, n, local, at, rng_below(&b->rng, 4));
+}
+
+void input_bench_run(struct input_bench *b, unsigned clocks, const struct input_traffic *t)
+{
+    for (unsigned i = 0; i < clocks || b->left != 0; i++) {
+        if (rng_below(&b->rng, 100) < t->rewrite)
+            rewrite(b);
+        input_bench_offer(b, t);
+        input_bench_clock(b);
+    }
 }

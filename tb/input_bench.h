@@ -56,6 +56,15 @@ struct input_vc {
     unsigned row, taken_before;
 };
 
+/* What is sent. */
+struct input_traffic {
+    unsigned vcs;     /* mask */
+    unsigned length;  /* of packets; 0: any */
+    unsigned illegal; /* percent of packets with an illegal length or VC */
+    unsigned bad;     /* percent of flits with the mark */
+    unsigned rewrite; /* percent of clocks in which a table entry is written as it is */
+};
+
 struct input_bench {
     struct input_queue dut;
     struct input_queue_in in;
@@ -86,7 +95,7 @@ struct input_bench {
 
     uint64_t flits_in, flits_out, notes, wrong;
     uint64_t packets, nonminimal_out, unmarked, breaks;
-    uint64_t incoming, refused, dropped, nonminimal, corrected, fatal; /* events */
+    uint64_t incoming, refused, dropped, nonminimal, stalls, corrected, fatal; /* events */
 };
 
 void input_bench_start(struct input_bench *b, uint64_t seed);
@@ -101,6 +110,13 @@ void input_bench_send(struct input_bench *b, const struct head *h, bool bad);
 
 /* Flits that VC v may send now. */
 unsigned input_bench_room(const struct input_bench *b, unsigned v);
+
+/* A head for VC v that no other VC's can be taken for. */
+struct head input_bench_head(struct input_bench *b, unsigned v, const struct input_traffic *t);
+
+/* A flit on the link, if there is room; or that for so many clocks and until the packet is whole. */
+void input_bench_offer(struct input_bench *b, const struct input_traffic *t);
+void input_bench_run(struct input_bench *b, unsigned clocks, const struct input_traffic *t);
 
 /* Waits until nothing more comes and checks that nothing is missing. */
 void input_bench_drain(struct input_bench *b);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_router_input.c - the input side of a tile alone: every flit once and in order, places and credits,
- * illegal packets, unknown destinations, rates, wrong bits in memories. Which way a packet goes is the subject of
- * test_router_route.c.
+ * illegal packets, unknown destinations, rates. Which way a packet goes is the subject of test_router_route.c.
  */
 #include "input_bench.h"
 
@@ -10,86 +9,6 @@
 #include <string.h>
 
 enum { ALL = (1 << VCS) - 1 };
-
-/* ---- traffic ------------------------------------------------------------------------------------- */
-
-struct traffic {
-    unsigned vcs;     /* mask */
-    unsigned length;  /* of packets; 0: any */
-    unsigned illegal; /* percent of packets with an illegal length or VC */
-    unsigned bad;     /* percent of flits with the mark */
-    unsigned rewrite; /* percent of clocks in which a table entry is written as it is */
-};
-
-/* A head for VC v that no other VC's can be taken for. */
-static struct head random_head(struct input_bench *b, unsigned v, const struct traffic *t)
-{
-    struct head h = {
-        .vc = v,
-        .length = t->length != 0 ? t->length : 1 + rng_below(&b->rng, RTR_PACKET),
-        .mode = rng_below(&b->rng, MODE_SOURCE),
-        .phase = rng_below(&b->rng, PHASES),
-        .global = rng_below(&b->rng, 2) ? b->t.global : rng_below(&b->rng, GROUPS),
-        .local = rng_below(&b->rng, ROUTERS) / 8 * 8 + v,
-        .sub = rng_below(&b->rng, 1 << RTR_SUB_BITS),
-        .hash = (unsigned)rng_next(&b->rng),
-        .rest = (unsigned)rng_next(&b->rng),
-    };
-
-    if (rng_below(&b->rng, 8) == 0 && b->t.local % 8 == v)
-        h.local = b->t.local;
-    if (rng_below(&b->rng, 100) < t->illegal) {
-        const unsigned absent = (1 << RTR_HEAD_VC_BITS) - VCS;
-
-        if (absent != 0 && rng_below(&b->rng, 2))
-            h.vc = VCS + rng_below(&b->rng, absent);
-        else
-            h.length = RTR_PACKET + 1 + rng_below(&b->rng, 16 - RTR_PACKET);
-    }
-    h.length %= 16;
-    return h;
-}
-
-static void offer(struct input_bench *b, const struct traffic *t)
-{
-    const unsigned v = rng_below(&b->rng, VCS);
-    const bool bad = rng_below(&b->rng, 100) < t->bad;
-
-    if (rng_below(&b->rng, 100) < b->gap)
-        return;
-    if (b->left != 0) {
-        input_bench_send(b, NULL, bad);
-    } else if (t->vcs >> v & 1) {
-        const struct head h = random_head(b, v, t);
-        const unsigned length = h.length == 0 ? 16 : h.length;
-
-        if (h.vc >= VCS || input_bench_room(b, v) >= length)
-            input_bench_send(b, &h, bad);
-    }
-}
-
-/* Writes an entry as it is, while packets go by. */
-static void rewrite(struct input_bench *b)
-{
-    const unsigned n = rng_below(&b->rng, 2), local = rng_below(&b->rng, 2);
-    const unsigned at = local ? rng_below(&b->rng, ROUTERS) : rng_below(&b->rng, GROUPS);
-    const struct route_write before = b->in.config;
-
-    if (before.valid || b->dut.route.out.hold)
-        return;
-    b->in.valid = 0;
-    input_bench_write_entry(b, n, local, at, rng_below(&b->rng, 4));
-}
-
-static void run(struct input_bench *b, unsigned clocks, const struct traffic *t)
-{
-    for (unsigned i = 0; i < clocks || b->left != 0; i++) {
-        if (rng_below(&b->rng, 100) < t->rewrite)
-            rewrite(b);
-        offer(b, t);
-        input_bench_clock(b);
-    }
-}
 
 /* ---- delivery ------------------------------------------------------------------------------------ */
 
@@ -102,7 +21,7 @@ static void test_delivery(struct input_bench *b, uint64_t seed, bool merge)
     for (unsigned i = 0; i < 9; i++) {
         b->gap = gaps[i / 3];
         b->drain = drains[i % 3];
-        run(b, 10000, &(struct traffic){.vcs = ALL, .bad = 2, .rewrite = i % 3});
+        input_bench_run(b, 10000, &(struct input_traffic){.vcs = ALL, .bad = 2, .rewrite = i % 3});
     }
     input_bench_drain(b);
     tap_note("%llu flits, %llu packets", (unsigned long long)b->flits_in,
@@ -125,7 +44,7 @@ static void test_reset(struct input_bench *b, uint64_t seed)
     input_bench_start(b, seed);
     input_bench_fill(b, false);
     b->drain = 50;
-    run(b, 3000, &(struct traffic){.vcs = ALL});
+    input_bench_run(b, 3000, &(struct input_traffic){.vcs = ALL});
     dut = b->dut;
     tables = b->t;
     input_bench_start(b, seed + 1);
@@ -133,7 +52,7 @@ static void test_reset(struct input_bench *b, uint64_t seed)
     b->t = tables;
     input_queue_reset(&b->dut);
     input_bench_write(b, ROUTE_HERE, 0, b->t.global << RTR_LOCAL_BITS | b->t.local);
-    run(b, 5000, &(struct traffic){.vcs = ALL});
+    input_bench_run(b, 5000, &(struct input_traffic){.vcs = ALL});
     input_bench_drain(b);
     tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->flits_in > 1000,
            "after a reset under way all begins anew");
@@ -156,7 +75,7 @@ static void test_illegal(struct input_bench *b, uint64_t seed)
         const bool begins = b->left == 0;
 
         b->drain = i % 4096 < 2048 ? 100 : 100 / (2 * RTR_COLS);
-        offer(b, &(struct traffic){.vcs = ALL, .illegal = 20});
+        input_bench_offer(b, &(struct input_traffic){.vcs = ALL, .illegal = 20});
         if (b->in.valid && begins) {
             const unsigned length = b->sending.length == 0 ? 16 : b->sending.length;
             const bool wrong = b->sending.vc >= VCS || length > RTR_PACKET;
@@ -188,7 +107,7 @@ static unsigned write_waits(struct input_bench *b, uint64_t seed)
     input_bench_fill(b, false);
     b->drain = 0;
     for (unsigned i = 0; i < 4000; i++) {
-        offer(b, &(struct traffic){.vcs = ALL, .length = 1});
+        input_bench_offer(b, &(struct input_traffic){.vcs = ALL, .length = 1});
         input_bench_clock(b);
     }
     b->drain = 100;
@@ -215,9 +134,9 @@ static void test_rate(struct input_bench *b, uint64_t seed)
         input_bench_fill(b, false);
         b->drain = 0;
         const unsigned room = input_bench_room(b, v);
-        const struct traffic t = {.vcs = 1u << v, .length = length};
+        const struct input_traffic t = {.vcs = 1u << v, .length = length};
         for (unsigned i = 0; i < 40 * room; i++) {
-            offer(b, &t);
+            input_bench_offer(b, &t);
             input_bench_clock(b);
         }
         full &= b->vc[v].outstanding + length > room;
@@ -245,17 +164,17 @@ static void test_row_bus(struct input_bench *b, uint64_t seed)
     input_bench_start(b, seed);
     input_bench_fill(b, false);
     b->drain = 0;
-    run(b, 3000, &(struct traffic){.vcs = ALL});
+    input_bench_run(b, 3000, &(struct input_traffic){.vcs = ALL});
     b->drain = 100;
     const uint64_t before = b->packets, breaks = b->breaks;
-    run(b, 20000, &(struct traffic){.vcs = ALL});
+    input_bench_run(b, 20000, &(struct input_traffic){.vcs = ALL});
     tap_note("%llu packets left for another of %llu", (unsigned long long)(b->breaks - breaks),
              (unsigned long long)(b->packets - before));
     tap_ok((b->breaks - breaks) * 100 <= b->packets - before && b->packets - before > 1000,
            "the row bus stays with a packet that can go on");
 
     b->blocked = 1;
-    run(b, 20000, &(struct traffic){.vcs = ALL});
+    input_bench_run(b, 20000, &(struct input_traffic){.vcs = ALL});
     unsigned stuck = 0;
     for (unsigned v = 0; v < VCS; v++)
         stuck += b->row_taken[0][v] >= VC_ROOM - 1;
@@ -263,6 +182,38 @@ static void test_row_bus(struct input_bench *b, uint64_t seed)
     b->blocked = 0;
     input_bench_drain(b);
     tap_ok(b->wrong == 0 && b->flits_in == b->flits_out, "and all goes on when it does");
+}
+
+/* A stall is a clock in which something waits for the row bus and nothing goes. */
+static void test_stalls(struct input_bench *b, uint64_t seed)
+{
+    enum { CLOCKS = 100 };
+
+    input_bench_start(b, seed);
+    input_bench_fill(b, false);
+    b->drain = 0;
+    input_bench_run(b, 3000, &(struct input_traffic){.vcs = ALL});
+    b->stalls = 0;
+    input_bench_idle(b, CLOCKS);
+    const uint64_t stuck = b->stalls;
+    b->drain = 100;
+    input_bench_idle(b, 20);
+    b->stalls = 0;
+    const uint64_t before = b->flits_out;
+    input_bench_idle(b, CLOCKS);
+    const uint64_t moving = b->stalls, out = b->flits_out - before;
+    while (b->left != 0) {
+        input_bench_send(b, NULL, false);
+        input_bench_clock(b);
+    }
+    input_bench_drain(b);
+    b->stalls = 0;
+    input_bench_idle(b, CLOCKS);
+    tap_ok(
+        stuck == CLOCKS && moving + out <= CLOCKS + 2 && out > CLOCKS / 2 && b->stalls == 0,
+        "stalls: %llu clocks when nothing moves, %llu beside %llu flits, %llu when nothing waits",
+        (unsigned long long)stuck, (unsigned long long)moving, (unsigned long long)out,
+        (unsigned long long)b->stalls);
 }
 
 /* Packets of VC v go to local destination v, and that by column col alone. */
@@ -284,6 +235,52 @@ static void send_direct(struct input_bench *b, unsigned v, unsigned length)
         input_bench_send(b, NULL, false);
     else if (input_bench_room(b, v) >= length)
         input_bench_send(b, &h, false);
+}
+
+/* Flits of one VC after the other that go in while no row buffer frees anything. */
+static uint64_t capacity(struct input_bench *b)
+{
+    b->t.local = ROUTERS - 1;
+    input_bench_write(b, ROUTE_HERE, 0, b->t.global << RTR_LOCAL_BITS | b->t.local);
+    for (unsigned v = 0; v < VCS; v++)
+        direct(b, v, v % RTR_COLS);
+    b->drain = 0;
+    const uint64_t before = b->flits_in;
+    for (unsigned i = 0; i < 4 << RTR_INQ_LOG2; i++) {
+        send_direct(b, i % VCS, 1);
+        input_bench_clock(b);
+    }
+    return b->flits_in - before;
+}
+
+/* A reset while flits stand everywhere leaves no account short: as much goes in as before. */
+static void test_accounts(struct input_bench *b, uint64_t seed)
+{
+    static struct input_queue dut;
+    static struct tables tables;
+    uint64_t room = 0;
+    unsigned wrong = 0;
+
+    for (unsigned n = 0; n < 6; n++) {
+        input_bench_start(b, seed + n);
+        if (n == 0)
+            input_bench_fill(b, false);
+        if (n > 0) {
+            b->dut = dut;
+            b->t = tables;
+            input_queue_reset(&b->dut);
+        }
+        const uint64_t fits = capacity(b);
+        room = n == 0 ? fits : room;
+        wrong += fits != room;
+        b->drain = 100;
+        input_bench_idle(b, 8 + 3 * n);
+        dut = b->dut;
+        tables = b->t;
+    }
+    tap_ok(wrong == 0 && b->wrong == 0,
+           "after a reset under way there is room for %llu flits as before",
+           (unsigned long long)room);
 }
 
 /* Every VC waits with many packets of one flit, even VCs for column 0 and odd ones for others. */
@@ -364,7 +361,7 @@ static void test_latency(struct input_bench *b, uint64_t seed)
     input_bench_fill(b, false);
     for (unsigned i = 0; i < 500; i++) {
         const struct head h =
-            random_head(b, rng_below(&b->rng, VCS), &(struct traffic){.length = 1});
+            input_bench_head(b, rng_below(&b->rng, VCS), &(struct input_traffic){.length = 1});
         unsigned clocks = 0;
 
         input_bench_send(b, &h, false);
@@ -380,165 +377,6 @@ static void test_latency(struct input_bench *b, uint64_t seed)
            "seven clocks from the store to the row bus");
 }
 
-/* ---- wrong bits ---------------------------------------------------------------------------------- */
-
-static unsigned code_bit(struct input_bench *b)
-{
-    return rng_below(&b->rng, RTR_CODE_BITS);
-}
-
-/* The word that the last clock wrote into the buffer, or -1. */
-static int written(const struct input_bench *b, const inq_word *before)
-{
-    for (int i = 0; i < 1 << RTR_INQ_LOG2; i++)
-        if (b->dut.store.buffer[i] != before[i])
-            return i;
-    return -1;
-}
-
-enum memory { MINIMAL, NONMINIMAL, VC_MAP };
-
-/* Wrong bits in every word of a table or of the VC map. */
-static void spoil(struct input_bench *b, enum memory which, unsigned wrong)
-{
-    const unsigned bits = which == VC_MAP ? ROUTE_MAP_BITS + 5 : ROUTE_ENTRY_BITS + ROUTE_ECC_BITS;
-    const unsigned words = 1u << (which == VC_MAP ? ROUTE_MAP_LOG2 : ROUTE_TABLE_LOG2);
-
-    for (unsigned i = 0; i < words; i++) {
-        const unsigned first = rng_below(&b->rng, bits - 1);
-        uint64_t flip = UINT64_C(1) << first;
-
-        if (wrong == 2)
-            flip |= flip << (1 + rng_below(&b->rng, bits - 1 - first));
-        if (which == VC_MAP)
-            b->dut.route.vc_map[i] ^= (route_map_ecc_word)flip;
-        else if (which == MINIMAL)
-            b->dut.route.minimal_table[i] ^= (route_ecc_word)flip;
-        else
-            b->dut.route.nonminimal_table[i] ^= (route_ecc_word)flip;
-    }
-}
-
-static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory which)
-{
-    static const char *names[] = {"minimal tables", "non-minimal tables", "VC map"};
-
-    input_bench_start(b, seed);
-    input_bench_fill(b, true);
-    spoil(b, which, 1);
-    b->gap = 50; /* no two in one clock */
-    run(b, 20000, &(struct traffic){.vcs = ALL});
-    input_bench_drain(b);
-    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->fatal == 0 &&
-               b->corrected == b->packets,
-           "%s: one wrong bit is corrected, counted", names[which]);
-
-    input_bench_start(b, seed);
-    input_bench_fill(b, true);
-    spoil(b, which, 2);
-    for (unsigned i = 0; i < 1 << 12; i++) { /* the bench forgets what can no longer be read */
-        struct way *w =
-            &b->t.way[which == NONMINIMAL][i >> 11][(i >> 3) % GROUPS][i >> 1 & 3][i & 1];
-        w->valid &= which == VC_MAP;
-    }
-    for (unsigned i = 0; i < 500; i++) {
-        struct head h = random_head(b, rng_below(&b->rng, VCS), &(struct traffic){.length = 2});
-
-        b->spoils_head = which == VC_MAP;
-        input_bench_send(b, &h, false);
-        input_bench_clock(b);
-        input_bench_send(b, NULL, false);
-        input_bench_idle(b, 15);
-    }
-    input_bench_drain(b);
-    const bool some = which == NONMINIMAL ? b->nonminimal == 0 : b->dropped != 0;
-    tap_ok(b->wrong == 0 && some && b->fatal == 500 && b->flits_out == (500 - b->dropped) * 2,
-           "%s: two are reported, the packet goes without them or is dropped", names[which]);
-}
-
-/* Errors in every third word of the buffer, the links and free blocks, and what staging knows of a flit. */
-static void test_buffer_corrected(struct input_bench *b, uint64_t seed)
-{
-    static inq_word before[1 << RTR_INQ_LOG2];
-    static struct stage_queue stage;
-    uint64_t hits = 0;
-
-    input_bench_start(b, seed);
-    input_bench_fill(b, false);
-    for (unsigned i = 0; i < 20000 || b->left != 0; i++) {
-        memcpy(before, b->dut.store.buffer, sizeof before);
-        stage = b->dut.stage;
-        b->drain = i / 2048 % 2 ? 100 : 5; /* empty and full */
-        offer(b, &(struct traffic){.vcs = ALL});
-        input_bench_clock(b);
-        const int at = written(b, before);
-        if (at >= 0 && i % 3 == 0) {
-            b->dut.store.buffer[at] ^= (inq_word)1 << rng_below(&b->rng, INQ_WORD_BITS);
-            hits++;
-        }
-        for (unsigned j = 0; j < sizeof stage.controls / sizeof *stage.controls; j++)
-            if (stage.controls[j] != b->dut.stage.controls[j] && i % 5 == 0)
-                b->dut.stage.controls[j] ^= 1;
-#if RTR_INQ_SHARED
-        if (i % 50 == 0)
-            for (unsigned j = b->dut.store.list_rd; j != b->dut.store.list_wr;
-                 j = (j + 1) % (1 << INQ_BLOCK_BITS))
-                b->dut.store.list[j] =
-                    (inq_block_ecc_word)(inq_block_ecc_encode(
-                                             inq_block_ecc_decode(b->dut.store.list[j]).data) ^
-                                         ((inq_block_ecc_word)1
-                                          << rng_below(&b->rng, INQ_NEXT_BITS)));
-#endif
-    }
-    input_bench_drain(b);
-    tap_note("%llu words of the buffer hit, %llu errors corrected", (unsigned long long)hits,
-             (unsigned long long)b->corrected);
-    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->fatal == 0 && b->corrected > hits / 2,
-           "one wrong bit in the buffer, in block numbers and in staging is corrected, counted");
-}
-
-/* Two wrong bits of a flit: a body flit comes out marked, a head takes its packet with it. */
-static void test_buffer_fatal(struct input_bench *b, uint64_t seed)
-{
-    static inq_word before[1 << RTR_INQ_LOG2];
-    uint64_t heads = 0, bodies = 0;
-
-    input_bench_start(b, seed);
-    input_bench_fill(b, false);
-    for (unsigned i = 0; i < 20000 || b->left != 0; i++) {
-        const bool begins = b->left == 0, hit = i % 7 == 0;
-        const unsigned first = code_bit(b), second = code_bit(b);
-
-        memcpy(before, b->dut.store.buffer, sizeof before);
-        b->spoils_head = begins && hit && first != second;
-        offer(b, &(struct traffic){.vcs = ALL});
-        const bool sent = b->in.valid;
-        input_bench_clock(b);
-        const int at = written(b, before);
-        if (!hit || first == second || !sent || at < 0)
-            continue;
-        b->dut.store.buffer[at] ^= (inq_word)1 << first | (inq_word)1 << second;
-        if (begins) {
-            heads++;
-        } else if (!b->lost) {
-            struct input_vc *vc = &b->vc[b->sending.vc];
-
-            vc->flit[(vc->in - 1) % WAITING].bad = true;
-            vc->flit[(vc->in - 1) % WAITING].any = true;
-            bodies++;
-        } else {
-            bodies++;
-        }
-    }
-    input_bench_drain(b);
-    tap_note("%llu heads, %llu other flits hit, %llu reported", (unsigned long long)heads,
-             (unsigned long long)bodies, (unsigned long long)b->fatal);
-    tap_ok(b->wrong == 0 && b->unmarked == 0 && bodies > 100,
-           "two wrong bits: the flit comes out marked, and only that one");
-    tap_ok(b->dropped == heads && heads > 100, "in a head: the packet is dropped");
-    tap_ok(b->fatal == heads + bodies, "each is reported");
-}
-
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -552,12 +390,10 @@ int main(int argc, char **argv)
     test_latency(b, seed);
     test_rate(b, seed);
     test_row_bus(b, seed);
+    test_stalls(b, seed);
     test_fair(b, seed);
     test_reset(b, seed);
-    for (int i = MINIMAL; i <= VC_MAP; i++)
-        test_table_bits(b, seed, (enum memory)i);
-    test_buffer_corrected(b, seed);
-    test_buffer_fatal(b, seed);
+    test_accounts(b, seed);
     free(b);
     return tap_done();
 }
