@@ -5,11 +5,11 @@
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
 # one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
-# difference: on random input, with random words in the block RAMs so that their ECC has something to do; then, if it is
-# a part of the LCB, on what it gets in one that carries traffic over bad cables, and variations of that. What is not caught
+# difference: on random input, with random words in the block RAMs so that their ECC has something to do; then on what it
+# gets in the test of its own and inside an LCB or a router under traffic, and variations of that. What is not caught
 # so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The others get more clocks.
-# Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows one,
-# build/cosim/SET/record-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
+# Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows them,
+# build/cosim/SET/unit-MODULE and record-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
 # Verilog and writes build/reports/mutation-MODULE-rtl.json: {module, kind, seed, clocks, mutants, killed,
 # equivalent, survivors}.
 set -euo pipefail
@@ -93,10 +93,13 @@ g++ build/tb/cosim/{lockstep,stimulus,memwatch,memnoise}.o "build/shim/$set/$mod
     "-Wl,--defsym=cosim_module=${module}_cosim"
 
 record=
-if [[ $set == aries && -e build/cosim/aries/record-$module ]]; then
+for kind in unit record; do
+    maker=build/cosim/$set/$kind-$module
+    [[ -e $maker ]] || continue
     record=$work/inputs
-    build/cosim/aries/record-"$module" FILE="$record" SEED="$seed" >"$work/record.log"
-fi
+    "$maker" FILE="$work/inputs.part" SEED="$seed" >"$work/$kind.log"
+    cat "$work/inputs.part" >>"$record"
+done
 
 # agrees MUTANT CLOCKS: lockstep finds no difference
 agrees() {

@@ -220,6 +220,29 @@ endef
 $(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
 $(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
 
+# And what it gets in the test of its own: UNIT_<module>.
+UNIT_lcb_credit    := test_link_room
+UNIT_lcb_link      := test_link_bringup
+UNIT_lcb_axis      := test_link_axis
+UNIT_lane_rx       := test_link_words
+UNIT_lane_train    := test_link_train
+UNIT_lcb_tx        := test_link_window
+UNIT_inq_store     := test_router_store
+UNIT_input_queue   := test_router_input
+UNIT_output_mux    := test_router_output
+UNIT_reg_port      := test_router_port
+UNIT_route         := test_router_draw
+UNIT_subswitch     := test_router_crossing
+UNIT_tile_ctl      := test_router_ctl
+UNITS := $(patsubst UNIT_%,%,$(filter UNIT_%,$(.VARIABLES)))
+
+# $(call unit,module)
+define unit
+build/cosim/aries/unit-$(1): build/tb/fast/recorded/$(1).o build/tb/fast/record_test.o $(call tb_objects,$(UNIT_$(1)),fast) $(call tb_rtl,,aries,$(1))
+	$$(call link,g++ $$(patsubst %,-Wl$$(COMMA)--wrap=%,$(1) $(1)_reset test_seed tap_done),$$(TB_RTL_LIBS))
+endef
+$(foreach x,$(UNITS),$(eval $(call unit,$(x))))
+
 .PHONY: _demo _campaign
 _demo: build/bin/demo build/bin/demo-router
 	@build/bin/demo SEED=$(SEED)
