@@ -3,7 +3,8 @@
 #
 # mutate-c.sh - the share of errors in a module's C that tests against the golden models catch.
 #
-# With "again" those that nobody caught last time are tried once more, after a test has been written for them.
+# With "again" those that nobody caught last time are tried once more, after a test has been written for them; what was
+# not proved to be the same then is not proved now.
 # Errors that tb/mutate.c can make in the module's file (or in the template that the file includes) are drawn by the
 # seed until there are N, or none is left. Each is compiled natively, as a library that the test programs of its folder are
 # linked with; they run on it until the first one that fails a check, crashes or takes ten times as long; first
@@ -177,6 +178,8 @@ judge() {
     verdict=survives
     if caught; then
         verdict=killed
+    elif [[ $again == yes ]]; then
+        return
     elif ! verilog "$file" "$work/rtl"; then
         verdict=refused
     else
