@@ -35,7 +35,9 @@ yosys -q -l "$work/cut.log" -s "$work/cut.ys" >/dev/null
 # expose makes pins of those instances alone whose names are the user's
 sed -i 's/^  cell \\cut_\(to\|from\) \$/  cell \\cut_\1 \\$/' "$work/cut.il"
 
-{
+# prove NUMBER...: for one mutant after the other; stops at one that has lost a register of the module, or an instance
+prove() {
+    local n
     echo "read_rtlil $work/cut.il"
     echo "select -set cells t:\$* %n */c:* %i"
     echo "expose -evert @cells"
@@ -46,6 +48,19 @@ sed -i 's/^  cell \\cut_\(to\|from\) \$/  cell \\cut_\1 \\$/' "$work/cut.il"
         echo "sat -timeout $limit -prove trigger 0 miter_$n"
         echo "delete miter_$n gate_$n"
     done
-} >"$work/equal.ys"
-yosys -l "$work/equal.log" -s "$work/equal.ys" >/dev/null
-awk '$1 == "mutant" { n = $2 } /SAT proof finished - no model found: SUCCESS/ { print n }' "$work/equal.log"
+}
+
+while [[ $# -gt 0 ]]; do
+    prove "$@" >"$work/equal.ys"
+    if yosys -l "$work/equal.log" -s "$work/equal.ys" >/dev/null 2>&1; then
+        done_with=${!#}
+    else
+        done_with=$(awk '$1 == "mutant" { n = $2 } END { print n }' "$work/equal.log")
+        grep -q 'ERROR: No matching port' "$work/equal.log" || { tail -n 3 "$work/equal.log" >&2 && exit 1; }
+    fi
+    awk '$1 == "mutant" { n = $2 } /SAT proof finished - no model found: SUCCESS/ { print n }' "$work/equal.log"
+    while [[ $1 != "$done_with" ]]; do
+        shift
+    done
+    shift
+done
