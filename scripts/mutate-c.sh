@@ -60,7 +60,11 @@ work=$objects/$module
 report=build/reports/mutation-$module-c.json
 mutate=build/bin/mutate
 results=$work/results.txt # lines "verdict number kind line: old => new"
-[[ $again == yes ]] || rm -rf "$work"
+if [[ $again == yes ]]; then
+    rm -rf "$work/tree"
+else
+    rm -rf "$work"
+fi
 mkdir -p "$work"/{rtl,original,left,proof/$machine} "$work/tree/$(dirname "${spoilt#hls/}")" build/reports
 declare -A kills millis noisy
 
@@ -87,9 +91,10 @@ prepare() {
     done
 }
 
-# library FILE.c: what the tests run on from now on
+# library FILE.c: what the tests run on from now on; undefined behaviour ends it, as the sanitizers of make test would
 library() {
-    clang-19 -I"$work/tree" "${flags[@]}" -I"hls/$folder" -O1 -shared -o "$work/libmutant.so" "$1" 2>/dev/null
+    clang-19 -I"$work/tree" "${flags[@]}" -I"hls/$folder" -O1 -fsanitize=undefined -fsanitize-trap=undefined \
+        -shared -o "$work/libmutant.so" "$1" 2>/dev/null
 }
 
 # Once without an error: how long each test takes, and which ones want an assertion to fail.

@@ -62,15 +62,22 @@ static void test_registers(uint64_t seed)
     device_bench_free(&b);
 }
 
-/* The links know the time: a longer cable is a longer round trip. */
+/* Each link knows how long its cable is, and the time of its first error. */
 static void test_time(uint64_t seed)
 {
     enum { SHORT = 10, LONG = 50, FRAME = 4 };
-    unsigned trip[2][2 * LINKS], wrong = 0;
+    unsigned trip[2][2 * LINKS], wrong = 0, when = 0;
     for (unsigned n = 0; n < 2; n++) {
         wrong += !begin(n ? LONG : SHORT, 0, seed);
         for (unsigned i = 0; i < 2 * LINKS; i++)
             trip[n][i] = get(i / LINKS, i % LINKS, LCB_REG_STATUS) >> 16 & 0xfff;
+        for (unsigned l = 0; l < LINKS; l++) {
+            const uint64_t from = b.clock;
+            channel_lane(&b.end[1 - n].cable[l], 2, LANE_ZERO);
+            device_bench_run(&b, SETTLE);
+            const uint64_t time = get(n, l, LCB_REG_FIRST_TIME);
+            when += time < from || time > from + SETTLE;
+        }
         device_bench_free(&b);
     }
     for (unsigned i = 0; i < 2 * LINKS; i++) {
@@ -79,6 +86,7 @@ static void test_time(uint64_t seed)
     }
     tap_ok(wrong == 0, "manage: round trips of %u and %u clocks over cables of %d and %d",
            trip[0][0], trip[1][0], SHORT, LONG);
+    tap_ok(when == 0, "manage: each link has the time of its first error (%u)", when);
 }
 
 /* A lane of the last link dies on the way from device 0 to device 1. */

@@ -32,8 +32,8 @@ struct sent {
 struct flow {
     struct sent sent[KEPT];
     unsigned in, out, closed;
-    unsigned reported, reports; /* up to which, how many */
-    unsigned vc, left, packets; /* being handed over; packets still to be */
+    unsigned reported, reports;          /* up to which, how many */
+    unsigned vc, left, packets, longest; /* being handed over; packets still to be */
     unsigned wrong;
 };
 
@@ -61,7 +61,7 @@ static void offer(unsigned i)
         (head && (f->packets == 0 || !(port[i].out.to_router.room >> f->vc & 1))))
         return;
     if (head) {
-        f->left = 1 + rng_below(&r, RTR_PACKET);
+        f->left = 1 + rng_below(&r, f->longest);
         f->packets--;
     }
     const struct head h = {.vc = f->vc, .length = f->left, .rest = (unsigned)rng_next(&r)};
@@ -171,6 +171,7 @@ static void start(void)
         lanes[i] = 7;
         frees[i] = true;
         vc_of[i] = VC0;
+        flow[i].longest = RTR_PACKET;
     }
     tap_ok(await(LINK_RUN, UP), "port: the link comes up");
 }
@@ -278,6 +279,7 @@ static void test_announced(void)
 static void test_lane(void)
 {
     start();
+    const uint64_t from = clocks;
     lanes[0] = 5;
     run(SETTLE);
     tap_ok(await(LINK_RUN, UP), "port: it goes on with two lanes");
@@ -285,6 +287,9 @@ static void test_lane(void)
     tap_ok(port[0].out.tx_map == 5 && port[1].out.rx_map == 5 && port[0].out.rx_map == 7 &&
                port[1].out.tx_map == 7 && lost(0) == 0 && flow[0].wrong == 0,
            "port: a lane is lost, both ends say which, nothing else is");
+    const uint64_t time = read_register(1, LCB_REG_FIRST_TIME);
+    tap_ok(read_register(1, LCB_REG_FIRST_ERROR) >> 63 == 1 && time >= from && time < from + SETTLE,
+           "port: and when that was");
 }
 
 static void test_death(void)
@@ -293,6 +298,7 @@ static void test_death(void)
 
     start();
     flow[0].vc = VC0;
+    flow[0].longest = 2;
     flow[0].packets = KEPT;
     run(200);
     lanes[0] = lanes[1] = 0;
