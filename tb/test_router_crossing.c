@@ -248,6 +248,28 @@ static void test_order(uint64_t seed)
     tap_ok(b.corrected == 0 && b.fatal == 0, "subswitch: no error where none was made");
 }
 
+/* Resets under way, which leave the memories as they are. */
+static void test_reset(uint64_t seed)
+{
+    static struct bench b;
+    static struct subswitch dut;
+    uint64_t wrong = 0;
+
+    bench_start(&b, seed);
+    for (unsigned n = 0; n < 40; n++) {
+        dut = b.dut;
+        bench_start(&b, seed + n);
+        b.dut = dut;
+        subswitch_reset(&b.dut);
+        b.take = 0.2;
+        bench_run(&b, 100 + rng_below(&b.rng, 200));
+        wrong += b.wrong;
+    }
+    const bool drained = bench_drain(&b);
+    tap_ok(wrong == 0 && b.wrong == 0 && drained,
+           "subswitch: after a reset under way all begins anew");
+}
+
 /* Least share of its clocks that a column bus of the set carries a flit. */
 static double least_rate(struct bench *b, unsigned clocks)
 {
@@ -431,6 +453,7 @@ int main(int argc, char **argv)
 
     harness_clock = &now;
     test_order(seed);
+    test_reset(seed);
     test_rate(seed);
     test_fair(seed);
     test_stuck(seed);
