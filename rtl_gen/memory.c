@@ -385,7 +385,17 @@ static bool copy_vector(struct exec *x, const struct pointer *to, const struct p
     return true;
 }
 
-/* A copy or fill of a whole module struct must not run over children or, in reset, memories. */
+static bool holds_memory(const struct module *m)
+{
+    bool memory = false;
+    for (unsigned l = 0; l < m->self.n; l++)
+        memory |= m->self.leaf[l].storage != STORE_REG;
+    for (unsigned i = 0; i < m->n_inst; i++)
+        memory |= holds_memory(m->inst[i].module);
+    return memory;
+}
+
+/* A copy or fill of a whole module struct must not run over children or, in reset, memories; theirs neither. */
 static void check_span(struct exec *x, const struct pointer *to, uint64_t n)
 {
     if (to->obj->kind != OBJECT_SELF)
@@ -402,6 +412,9 @@ static void check_span(struct exec *x, const struct pointer *to, uint64_t n)
                            x->in_reset ? "call the child's reset function after this assignment"
                                        : "assign the parent's own members one by one",
                            "this assignment overwrites the child '%s'", inst->c);
+            if (holds_memory(inst->module))
+                exec_error(x, "reset the registers member by member: a memory has no reset",
+                           "this assignment clears the memories of the child '%s'", inst->c);
         }
     }
     for (unsigned l = 0; l < m->self.n && x->in_reset; l++) {

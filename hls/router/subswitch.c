@@ -32,13 +32,36 @@ struct moves {
 
 HLS_RESET void subswitch_reset(struct subswitch *self)
 {
-    *self = (struct subswitch){};
+    self->out = (struct subswitch_out){};
+    self->started = 0;
+    self->open = 0;
+    self->sends = 0;
+    self->tail = 0;
     for (int i = 0; i < RTR_COLS; i++) {
         row_buffer_reset(&self->buffer[i]);
+        self->vc[i] = 0;
+        self->vc_after[i] = 0;
     }
     for (int r = 0; r < RTR_ROWS; r++) {
         column_credit_reset(&self->credit[r]);
+        self->busy[r] = 0;
+        self->from[r] = 0;
+        self->sender[r] = 0;
+        self->sends_vc[r] = 0;
+        self->input_after[r] = 0;
     }
+#if RTR_TWO_STEP
+    self->arriving = 0;
+    self->lighter = 0;
+    for (int r = 0; r < RTR_ROWS; r++) {
+        self->load[r] = 0;
+    }
+    for (int i = 0; i < RTR_COLS; i++) {
+        for (int v = 0; v < CROSS_VCS; v++) {
+            self->way[i][v] = 0;
+        }
+    }
+#endif
 }
 
 /* ---- sets ------------------------------------------------------------------------------------ */
