@@ -257,7 +257,7 @@ static void test_reset(uint64_t seed)
     unsigned unused = 0;
 
     bench_start(&b, seed);
-    for (unsigned n = 0; n < 40; n++) {
+    for (unsigned n = 0; n < 16; n++) {
         const unsigned row = n % RTR_ROWS;
         dut = b.dut;
         bench_start(&b, seed + n);
