@@ -366,15 +366,17 @@ static char *element(const struct scope *s, row lane, enum level *own)
     bool named = node_ref(s->m, vec, &r);
     assert(named && row_same(a[0], s->n));
     (void)named;
+    const unsigned bits = bits_for(r.total), w = index->width;
+    const bool joins = r.low == 0 || (stride == 1 && w < bits && r.low % (1u << w) == 0);
     char *at, *text;
-    if (width > 1 || r.low) {
+    if (width > 1 || !joins) {
         at = format("%s * %u%s", expr(s, a[1], UNARY), stride, r.low ? format(" + %u", r.low) : "");
         text = format("%s[%s +: %u]", r.net, at, width);
     } else {
-        unsigned bits = bits_for(r.total);
-        at = index->width < bits ? format("{%u'd0, %s}", bits - index->width, expr(s, a[1], ANY))
-                                 : expr(s, a[1], ANY);
-        if (index->width > bits) {
+        at = expr(s, a[1], ANY);
+        if (w < bits)
+            at = format("{%u'd%u, %s}", bits - w, r.low >> w, at);
+        if (w > bits) {
             struct node **low = arena(s->n * sizeof *low);
             for (unsigned i = 0; i < s->n; i++)
                 low[i] = bits_of(s, a[1][i], 0, bits);
@@ -383,11 +385,11 @@ static char *element(const struct scope *s, row lane, enum level *own)
         text = format("%s[%s]", r.net, at);
     }
     *own = PRIMARY;
-    if (index->width < 32 && n >> index->width)
+    if (w < 32 && n >> w)
         return text;
     *own = TERNARY;
-    return format("%s < %u'd%u ?" SOFT "%s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), index->width, n,
-                  text, width, width == 1 ? "b" : "d");
+    return format("%s < %u'd%u ?" SOFT "%s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), w, n, text,
+                  width, width == 1 ? "b" : "d");
 }
 
 /* ---- sums ------------------------------------------------------------------------------------ */
