@@ -370,8 +370,10 @@ static char *element(const struct scope *s, row lane, enum level *own)
     const bool joins = r.low == 0 || (stride == 1 && w < bits && r.low % (1u << w) == 0);
     char *at, *text;
     if (width > 1 || !joins) {
-        at = format("%s * %u%s", expr(s, a[1], UNARY), stride, r.low ? format(" + %u", r.low) : "");
-        text = format("%s[%s +: %u]", r.net, at, width);
+        at = expr(s, a[1], UNARY);
+        at = stride == 1 ? at : format("%s * %u", at, stride);
+        at = r.low ? format("%s + %u", at, r.low) : at;
+        text = width == 1 ? format("%s[%s]", r.net, at) : format("%s[%s +: %u]", r.net, at, width);
     } else {
         at = expr(s, a[1], ANY);
         if (w < bits)
