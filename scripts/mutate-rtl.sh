@@ -5,7 +5,7 @@
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
 # one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
-# difference: on random input, with random words in the block RAMs so that their ECC has something to do; then on what it
+# difference: on random input, with errors in the block RAMs so that their ECC has something to do; then on what it
 # gets in the test of its own and inside an LCB or a router under traffic, and variations of that. What is not caught
 # so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The others get more clocks.
 # Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows them,
@@ -34,6 +34,12 @@ rm -rf "$work"
 mkdir -p "$work/source" "$work/rtl" build/reports
 ulimit -v 8000000
 
+# spoil FILE: wrong bits in words that are written into the module's block RAMs, as lockstep --noise makes them
+spoil() {
+    awk -v memories="$memories" -f scripts/mutate-spoil.awk "$1" >"$work/spoilt.v"
+    mv "$work/spoilt.v" "$1"
+}
+
 # The files of the module: its block RAMs hold words that lockstep --noise makes too.
 files=()
 while read -r file; do
@@ -41,7 +47,9 @@ while read -r file; do
     cp "$file" "$work/source/"
     files+=("$work/source/${file##*/}")
 done <"$rtl/$module.f"
-sed -n 's/.*{"name":"\([^"]*\)",.*"kind":"bram.*/\1/p' "$rtl/$module.json" | while read -r memory; do
+memories=$(sed -n 's/.*{"name":"\([^"]*\)",.*"width":\([0-9]*\),.*"kind":"bram.*/\1:\2/p' "$rtl/$module.json" | tr '\n' ' ')
+for memory in $memories; do
+    memory=${memory%:*}
     sed -i "s/\b${memory}\[k\] = [0-9]*'d0;/${memory}[k] = (({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835) >> 40;/" \
         "$work/source/$module.v"
 done
@@ -65,10 +73,12 @@ count=$(wc -l <"$work/list.txt")
 } >"$work/mutate.ys"
 yosys -q -l "$work/mutate.log" -s "$work/mutate.ys" >/dev/null
 sed -i '1i /* verilator lint_off UNOPTFLAT */' "$work/rtl/mutated.v"
+spoil "$work/rtl/mutated.v"
 
 # It stands beside the module as it is, whose assertions and assumptions say what the C's say.
 cp "${files[@]}" "$work/rtl/"
 sed "s/^module $module /module kept /" "$work/source/$module.v" >"$work/rtl/kept.v"
+spoil "$work/rtl/kept.v"
 awk '/^module/ { header = 1 }
      header && /^\);/ {
          print ", input [15:0] mutant);\n    mutated mutated (.*);\n    kept kept (" inputs ");\nendmodule"

@@ -201,6 +201,7 @@ static bool one_clock(struct run *r)
         reset_both(r);
         return true;
     }
+    memnoise_spoil(r->self);
     cosim_module.pack_state(r->self, r->state);
     int fired = cosim_module.rtl_step(r->rtl, r->in_words, r->rtl_state);
     record(r, 0);
@@ -440,7 +441,7 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--noise 1: random words in block RAMs] [--inputs record] [--json file] "
+         "                [--noise 1: errors in block RAMs] [--inputs record] [--json file] "
          "[--fst file] "
          "[--record file]",
          why);

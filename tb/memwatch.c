@@ -35,6 +35,14 @@ void memwatch_clock(void)
         watched[i].read = watched[i].written = NONE;
 }
 
+long memwatch_written(const struct cosim_memory *memory)
+{
+    for (unsigned i = 0; i < n_watched; i++)
+        if (watched[i].memory == memory)
+            return watched[i].written;
+    return NONE;
+}
+
 const struct cosim_memory *memwatch_collision(void)
 {
     for (unsigned i = 0; i < n_watched; i++)

@@ -14,6 +14,8 @@
 void memwatch_open(const struct cosim_module *module, const void *self);
 /* A new clock: forget what was read and written. */
 void memwatch_clock(void);
+/* Word of a memory that was written since, or -1. */
+long memwatch_written(const struct cosim_memory *memory);
 /* The memory of which one address was read and written since, or NULL. */
 const struct cosim_memory *memwatch_collision(void);
 
