@@ -214,7 +214,7 @@ static void put_packers(struct text *t, const struct module *m)
 
 /* ---- what the native life cannot check by itself --------------------------------------------- */
 
-/* Memories of which no address may be read and written in one clock: tb/memwatch.c watches. */
+/* What tb/memwatch.c watches. */
 static unsigned put_memories(struct text *t, const struct module *m)
 {
     struct entry *entry;
@@ -222,7 +222,7 @@ static unsigned put_memories(struct text *t, const struct module *m)
     memory_list(m, &entry, &n);
     for (unsigned i = 0; i < n; i++) {
         const struct leaf *leaf = entry[i].leaf;
-        if (leaf->storage != STORE_BRAM)
+        if (leaf->storage == STORE_REG)
             continue;
         if (watched++ == 0)
             put(t, "static const struct cosim_memory memories[] = {\n");
@@ -230,8 +230,9 @@ static unsigned put_memories(struct text *t, const struct module *m)
         for (const char *p = entry[i].c; *p; p++)
             put(&first, p[0] == '[' && p[1] == ']' ? "[0" : "%c", *p);
         put_line(t, 4,
-                 format("{" ALIGN "\"%s\", %u, %u," SOFT "offsetof(struct %s, %s)},", entry[i].c,
-                        leaf->count, leaf->dims[0].stride, m->self.tag, first.s),
+                 format("{" ALIGN "\"%s\", %u, %u," SOFT "offsetof(struct %s, %s)," SOFT "%s},",
+                        entry[i].c, leaf->count, leaf->dims[0].stride, m->self.tag, first.s,
+                        leaf->storage == STORE_BRAM ? "true" : "false"),
                  NULL);
     }
     put(t, watched ? "};\n\n" : "");

@@ -5,7 +5,7 @@
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
 # one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
-# difference: on random input, with errors in the block RAMs so that their ECC has something to do; then on what it
+# difference: on random input, with errors in memories that have a code, so that it has something to do; then on what it
 # gets in the test of its own and inside an LCB or a router under traffic, and variations of that. What is not caught
 # so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The others get more clocks.
 # Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows them,
@@ -34,22 +34,26 @@ rm -rf "$work"
 mkdir -p "$work/source" "$work/rtl" build/reports
 ulimit -v 8000000
 
-# spoil FILE: wrong bits in words that are written into the module's block RAMs, as lockstep --noise makes them
+# spoil FILE: wrong bits in words that are written into these memories, as lockstep --noise makes them
 spoil() {
     awk -v memories="$memories" -f scripts/mutate-spoil.awk "$1" >"$work/spoilt.v"
     mv "$work/spoilt.v" "$1"
 }
 
-# The files of the module: its block RAMs hold words that lockstep --noise makes too.
+# The files of the module: its block RAMs, and the control words of vc_queue.inc, which have a code too, hold words that
+# lockstep --noise makes too.
 files=()
 while read -r file; do
     [[ -e $file ]] || file=$rtl/$file
     cp "$file" "$work/source/"
     files+=("$work/source/${file##*/}")
 done <"$rtl/$module.f"
-memories=$(sed -n 's/.*{"name":"\([^"]*\)",.*"width":\([0-9]*\),.*"kind":"bram.*/\1:\2/p' "$rtl/$module.json" | tr '\n' ' ')
+memories=$(sed -n 's/.*{"name":"\([^"]*\)",.*"width":\([0-9]*\),.*"kind":"bram.*/\1:\2/p
+    s/.*{"name":"\(controls\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$module.json" | tr '\n' ' ')
+noisy=" "
 for memory in $memories; do
     memory=${memory%:*}
+    noisy+="$memory "
     sed -i "s/\b${memory}\[k\] = [0-9]*'d0;/${memory}[k] = (({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835) >> 40;/" \
         "$work/source/$module.v"
 done
@@ -107,7 +111,7 @@ for kind in unit record; do
     maker=build/cosim/$set/$kind-$module
     [[ -e $maker ]] || continue
     record=$work/inputs
-    "$maker" FILE="$work/inputs.part" SEED="$seed" >"$work/$kind.log"
+    "$maker" FILE="$work/inputs.part" SEED="$seed" >"$work/$kind.log" 2>&1
     cat "$work/inputs.part" >>"$record"
 done
 
@@ -117,7 +121,7 @@ agrees() {
 }
 
 one_run() {
-    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise 1 --seed "$seed" --cycles "$2" "${@:3}" \
+    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise "$noisy" --seed "$seed" --cycles "$2" "${@:3}" \
         >"$work/run.log" 2>&1
 }
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# mutate-spoil.awk - wrong bits in some of the words that a module writes into its block RAMs, as tb/memnoise.c makes them.
+# mutate-spoil.awk - wrong bits in some of the words that a module writes into its memories, as tb/memnoise.c makes them.
 #
 # awk -v memories="buffer:72 list:12" -f mutate-spoil.awk M.v: name and width of each. A write is a statement
-# "name[address] <= word;" that may go on over several lines; each word goes through a function behind the last of them.
+# "name[address] <= word;" that may go on over several lines; each goes through a function behind the last of them.
 
 BEGIN {
     n = split(memories, parts, "[: ]")
@@ -16,7 +16,8 @@ match($0, /^ *(if \(.*\) )?[A-Za-z_][A-Za-z_0-9]*\[/) && !writing {
     name = substr($0, RSTART, RLENGTH - 1)
     sub(/.* /, "", name)
     if (name in width && (at = index($0, "] <= "))) {
-        $0 = substr($0, 1, at + 4) "spoilt_" width[name] "(" substr($0, at + 5)
+        place = substr($0, RSTART + RLENGTH, at - RSTART - RLENGTH)
+        $0 = substr($0, 1, at + 4) "spoilt_" width[name] "(" place ", " substr($0, at + 5)
         writing = 1
     }
 }
@@ -42,8 +43,8 @@ writing {
 
 function spoil(w) {
     done[w] = 1
-    printf "function [%d:0] spoilt_%d;\n    input [%d:0] word;\n    reg [127:0] hash;\n    begin\n", w - 1, w, w - 1
-    print "        hash = word * 128'h9e3779b97f4a7c15f39cc0605cedc835;"
-    printf "        spoilt_%d = word ^ (hash[127:122] == 0 ? %d'd1 << hash[121:96] %% %d : %d'd0)\n", w, w, w, w
-    printf "            ^ (hash[127:119] == 0 ? %d'd1 << hash[95:64] %% %d : %d'd0);\n    end\nendfunction\n", w, w, w
+    printf "function [%d:0] spoilt_%d;\n    input [31:0] place;\n    input [%d:0] word;\n    reg [127:0] hash;\n    begin\n", w - 1, w, w - 1
+    print "        hash = ({32'd0, place, 64'd0} ^ word) * 128'h9e3779b97f4a7c15f39cc0605cedc835;"
+    printf "        spoilt_%d = word ^ (hash[127:124] == 0 ? %d'd1 << hash[121:96] %% %d : %d'd0)\n", w, w, w, w
+    printf "            ^ (hash[127:122] == 0 ? %d'd1 << hash[95:64] %% %d : %d'd0);\n    end\nendfunction\n", w, w, w
 }

@@ -24,6 +24,7 @@ struct cosim_memory {
     const char *c;          /* path from the module's struct */
     unsigned count, stride; /* words, and bytes from one to the next */
     size_t offset;          /* of word 0 */
+    bool block;             /* a block RAM: no address may be read and written in one clock */
 };
 
 struct cosim_module {

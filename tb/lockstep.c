@@ -39,8 +39,8 @@ enum {
 extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_cosim */
 
 struct options {
-    uint64_t cycles, seed, window, noise;
-    const char *info, *machine, *inputs;
+    uint64_t cycles, seed, window;
+    const char *info, *machine, *inputs, *noise;
     const char *json, *fst, *record; /* NULL: none */
 };
 
@@ -253,8 +253,8 @@ static struct run *run_new(const struct options *o, const cJSON *info)
     r->rtl_state = allocate(words(cosim_module.state_bits) * 4);
     if (o->inputs != NULL)
         read_inputs(r);
-    if (o->noise != 0)
-        memnoise_fill(&cosim_module, o->info, r->self);
+    if (o->noise != NULL)
+        memnoise_fill(&cosim_module, o->noise, o->info, r->self);
     memwatch_open(&cosim_module, r->self);
     r->rtl = cosim_module.rtl_new(NULL);
     return r;
@@ -441,9 +441,8 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--noise 1: errors in block RAMs] [--inputs record] [--json file] "
-         "[--fst file] "
-         "[--record file]",
+         "                [--noise \" names \": errors in these memories] [--inputs record]\n"
+         "                [--json file] [--fst file] [--record file]",
          why);
 }
 
@@ -466,7 +465,7 @@ static struct options read_options(int argc, char **argv)
         uint64_t *number;
     } table[] = {
         {"--cycles", NULL, &o.cycles},   {"--seed", NULL, &o.seed},   {"--window", NULL, &o.window},
-        {"--machine", &o.machine, NULL}, {"--noise", NULL, &o.noise}, {"--inputs", &o.inputs, NULL},
+        {"--machine", &o.machine, NULL}, {"--noise", &o.noise, NULL}, {"--inputs", &o.inputs, NULL},
         {"--info", &o.info, NULL},       {"--json", &o.json, NULL},   {"--fst", &o.fst, NULL},
         {"--record", &o.record, NULL},
     };

@@ -48,13 +48,14 @@ static void fill(const struct cosim_memory *m, unsigned width, void *self)
     }
 }
 
-/* One of 64 words gets a wrong bit, one of 512 another one. */
-static __uint128_t spoilt(__uint128_t word, unsigned width)
+/* One of 16 words gets a wrong bit, one of 64 another one, as word and address say. */
+static __uint128_t spoilt(__uint128_t word, long address, unsigned width)
 {
-    const uint64_t hash = (uint64_t)(word * factor >> 64);
+    const __uint128_t mixed = (__uint128_t)address << 64 ^ word;
+    const uint64_t hash = (uint64_t)(mixed * factor >> 64);
     const unsigned first = (hash >> 32 & 0x3ffffff) % width, second = (hash & 0xffffffff) % width;
-    word ^= hash >> 58 == 0 ? (__uint128_t)1 << first : 0;
-    word ^= hash >> 55 == 0 ? (__uint128_t)1 << second : 0;
+    word ^= hash >> 60 == 0 ? (__uint128_t)1 << first : 0;
+    word ^= hash >> 58 == 0 ? (__uint128_t)1 << second : 0;
     return word;
 }
 
@@ -68,27 +69,36 @@ void memnoise_spoil(void *self)
         char *place = (char *)self + m->offset + (size_t)at * m->stride;
         __uint128_t word = 0;
         memcpy(&word, place, bytes_of(noisy[i].width));
-        word = spoilt(word, noisy[i].width);
+        word = spoilt(word, at, noisy[i].width);
         memcpy(place, &word, bytes_of(noisy[i].width));
     }
 }
 
-void memnoise_fill(const struct cosim_module *module, const char *info, void *self)
+/* A memory as the JSON has it. */
+static void open_one(const struct cosim_module *module, const char *names, const cJSON *memory,
+                     void *self)
+{
+    char between[256] = {0};
+    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(memory, "name"));
+    const char *c = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(memory, "c"));
+    const cJSON *width = cJSON_GetObjectItemCaseSensitive(memory, "width");
+    snprintf(between, sizeof between, " %s ", name ? name : "");
+    for (unsigned i = 0; c && strstr(names, between) && i < module->n_memories; i++) {
+        if (strcmp(module->memories[i].c, c) != 0 || n_noisy == MOST)
+            continue;
+        noisy[n_noisy].memory = &module->memories[i];
+        noisy[n_noisy].width = (unsigned)cJSON_GetNumberValue(width);
+        fill(noisy[n_noisy].memory, noisy[n_noisy].width, self);
+        n_noisy++;
+    }
+}
+
+void memnoise_fill(const struct cosim_module *module, const char *names, const char *info,
+                   void *self)
 {
     cJSON *json = read_info(info);
-    const cJSON *own;
-    cJSON_ArrayForEach(own, cJSON_GetObjectItemCaseSensitive(json, "memories"))
-    {
-        const char *c = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(own, "c"));
-        const cJSON *width = cJSON_GetObjectItemCaseSensitive(own, "width");
-        for (unsigned i = 0; c && i < module->n_memories; i++) {
-            if (strcmp(module->memories[i].c, c) != 0 || n_noisy == MOST)
-                continue;
-            noisy[n_noisy].memory = &module->memories[i];
-            noisy[n_noisy].width = (unsigned)cJSON_GetNumberValue(width);
-            fill(noisy[n_noisy].memory, noisy[n_noisy].width, self);
-            n_noisy++;
-        }
-    }
+    const cJSON *memory;
+    cJSON_ArrayForEach(memory, cJSON_GetObjectItemCaseSensitive(json, "memories"))
+        open_one(module, names, memory, self);
     cJSON_Delete(json);
 }

@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * memnoise.h - block RAMs with errors, in a native model: random words to begin with, wrong bits in some that are written.
+ * memnoise.h - memories with errors, in a native model: random words to begin with, wrong bits in some that are written.
  *
  * An ECC has nothing to correct in lockstep, as nothing spoils a memory of the RTL. scripts/mutate-rtl.sh does the
- * same to the Verilog (scripts/mutate-spoil.awk). Of the words to begin with nearly all are wrong as code words; what is written gets one wrong
- * bit or two, as a hash of it says.
+ * same to the Verilog (scripts/mutate-spoil.awk). Of the words to begin with nearly all are wrong as code words; what is written
+ * gets one wrong bit or two, as a hash of it says.
  */
 #ifndef MEMNOISE_H
 #define MEMNOISE_H
 
 #include "cosim.h"
 
-/* The module's own block RAMs, not those of its children. self: zeroed before; info: name of M.json. Exits if it cannot
- * be read. */
-void memnoise_fill(const struct cosim_module *module, const char *info, void *self);
+/*
+ * For those memories of the module itself whose names in the Verilog stand in `names`, blanks between and around them.
+ * self: zeroed before; info: name of M.json. Exits if it cannot be read.
+ */
+void memnoise_fill(const struct cosim_module *module, const char *names, const char *info,
+                   void *self);
 
 /* Spoils what those were given since memwatch_clock(). */
 void memnoise_spoil(void *self);

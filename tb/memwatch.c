@@ -46,7 +46,8 @@ long memwatch_written(const struct cosim_memory *memory)
 const struct cosim_memory *memwatch_collision(void)
 {
     for (unsigned i = 0; i < n_watched; i++)
-        if (watched[i].read != NONE && watched[i].read == watched[i].written)
+        if (watched[i].memory->block && watched[i].read != NONE &&
+            watched[i].read == watched[i].written)
             return watched[i].memory;
     return NULL;
 }
