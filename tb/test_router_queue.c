@@ -6,6 +6,7 @@
 #include "harness.h"
 #include "router/column_buffer.h"
 #include "router/column_credit.h"
+#include "router/column_packets.h"
 #include "router/row_buffer.h"
 #include "router/rtr_ecc.h"
 #include "router/stage_queue.h"
@@ -291,37 +292,61 @@ static void test_rules(const struct kind *kind)
     tap_ok(harness_take_failures() == 1, "%s: a pop of an empty VC is noticed", kind->name);
 }
 
-/* Credits against one counter per VC. */
-static void test_credit(uint64_t seed)
+/* What a module of vc_credit.inc says after a clock. */
+struct accounts {
+    unsigned spent, used;
+};
+
+#define CREDIT(c)                                                                                  \
+    static struct c c##_dut;                                                                       \
+    static void c##_begin(void)                                                                    \
+    {                                                                                              \
+        c##_reset(&c##_dut);                                                                       \
+    }                                                                                              \
+    static struct accounts c##_clock(struct vc_note taken, struct vc_note given)                   \
+    {                                                                                              \
+        c(&c##_dut, &(struct c##_in){taken, given});                                               \
+        return (struct accounts){c##_dut.out.spent, c##_dut.out.used};                             \
+    }
+
+CREDIT(column_credit)
+CREDIT(column_packets)
+
+/* Credits against one counter per VC; resets under way leave the counts in memory as they are. */
+static void test_credit(const char *name, void (*reset)(void),
+                        struct accounts (*clock)(struct vc_note taken, struct vc_note given),
+                        uint64_t seed)
 {
-    static struct column_credit dut;
     struct rng rng;
     unsigned out[VCS] = {0}, most = 1 << RTR_COL_LOG2;
     uint64_t wrong = 0, spent = 0, emptied = 0;
 
     rng_seed(&rng, seed);
-    column_credit_reset(&dut);
+    reset();
     for (unsigned n = 0; n < 100000; n++) {
         unsigned t = rng_below(&rng, VCS), g = rng_below(&rng, VCS);
         double takes = n / 1000 % 2 ? 0.9 : 0.5;
-        struct column_credit_in in = {
-            .taken = {.valid = out[t] < most && rng_chance(&rng, takes), .vc = (rtr_vc)t},
-            .given = {.valid = out[g] != 0 && rng_chance(&rng, 1.4 - takes), .vc = (rtr_vc)g},
-        };
 
-        column_credit(&dut, &in);
-        out[t] += in.taken.valid;
-        out[g] -= in.given.valid;
+        if (n % 20000 == 10300) {
+            memset(out, 0, sizeof out);
+            reset();
+        }
+        const struct vc_note taken = {out[t] < most && rng_chance(&rng, takes), (rtr_vc)t};
+        const struct vc_note given = {out[g] != 0 && rng_chance(&rng, 1.4 - takes), (rtr_vc)g};
+        const struct accounts now_is = clock(taken, given);
+
+        out[t] += taken.valid;
+        out[g] -= given.valid;
         for (unsigned v = 0; v < VCS; v++) {
-            wrong += (dut.out.spent >> v & 1) != (out[v] == most);
-            wrong += (dut.out.used >> v & 1) != (out[v] != 0);
+            wrong += (now_is.spent >> v & 1) != (out[v] == most);
+            wrong += (now_is.used >> v & 1) != (out[v] != 0);
         }
         spent += out[t] == most;
-        emptied += out[g] == 0 && in.given.valid;
+        emptied += out[g] == 0 && given.valid;
         now++;
     }
-    tap_ok(wrong == 0 && spent > 1000 && emptied > 1000,
-           "column_credit: %u per VC, none lost, none made", most);
+    tap_ok(wrong == 0 && spent > 1000 && emptied > 1000, "%s: %u per VC, none lost, none made",
+           name, most);
 }
 
 /* Every place of the smaller of both buffers, from a reset that finds accounts of before. */
@@ -373,7 +398,8 @@ int main(int argc, char **argv)
         test_errors(kinds[k], seed);
         test_rules(kinds[k]);
     }
-    test_credit(seed);
+    test_credit("column_credit", column_credit_begin, column_credit_clock, seed);
+    test_credit("column_packets", column_packets_begin, column_packets_clock, seed);
     test_room(seed);
     return tap_done();
 }
