@@ -20,7 +20,8 @@ usage: prove.sh [SET ...]
 
   rx_buffer  lcb_rx never overflows its buffer nor overwrites a flit in it      induction
   tx_window  lcb_tx keeps base <= resend <= next and what waits for its ack     induction
-  credit     lcb_credit never promises more space than the peer has             induction
+  credit     lcb_credit never promises more space than the peer has,            induction
+             to packets announced ahead neither, and across a link's death
   pair       two LCBs over a channel that drops and spoils micropackets:        bounded
              every flit once, in order; naks, timeouts, sequence wrap reached
 END
