@@ -92,19 +92,27 @@ bool input_bench_lives(const struct input_bench *b, const struct way *w)
 
 /* ---- the link ------------------------------------------------------------------------------------ */
 
-/* The guaranteed part of its own and what the others leave of the shared one. */
-unsigned input_bench_room(const struct input_bench *b, unsigned v)
+unsigned input_room(const unsigned taken[VCS], unsigned v)
 {
 #if RTR_INQ_SHARED
     const unsigned own = RTR_INQ_GUARANTEED;
     unsigned shared = RTR_INQ_CREDIT_SHARED;
 
     for (unsigned i = 0; i < VCS; i++)
-        shared -= b->vc[i].outstanding > own ? b->vc[i].outstanding - own : 0;
-    return shared + (b->vc[v].outstanding < own ? own - b->vc[v].outstanding : 0);
+        shared -= taken[i] > own ? taken[i] - own : 0;
+    return shared + (taken[v] < own ? own - taken[v] : 0);
 #else
-    return RTR_INQ_CREDIT_VC - b->vc[v].outstanding;
+    return RTR_INQ_CREDIT_VC - taken[v];
 #endif
+}
+
+unsigned input_bench_room(const struct input_bench *b, unsigned v)
+{
+    unsigned taken[VCS];
+
+    for (unsigned i = 0; i < VCS; i++)
+        taken[i] = b->vc[i].outstanding;
+    return input_room(taken, v);
 }
 
 /* Whether a table that the packet may use has an entry for it that leads to a living port. */

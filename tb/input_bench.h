@@ -108,6 +108,9 @@ void input_bench_idle(struct input_bench *b, unsigned clocks);
 /* Puts the next flit on the link; h is the head of a packet that begins. */
 void input_bench_send(struct input_bench *b, const struct head *h, bool bad);
 
+/* Flits that VC v may send when each VC has `taken` places: what is its own, and what the others leave of the shared part. */
+unsigned input_room(const unsigned taken[VCS], unsigned v);
+
 /* Flits that VC v may send now. */
 unsigned input_bench_room(const struct input_bench *b, unsigned v);
 

@@ -5,15 +5,7 @@
 #include "device_bench.h"
 #include "link/lcb_regs.h"
 
-enum {
-    UP = 20000,
-    DEATH = 200000,
-    SETTLE = 4000,
-    CLOCKS = 10000,
-    DRAIN = 200000,
-    ANSWER = 40,
-    LINKS = RTR_LINKS
-};
+enum { UP = 20000, DEATH = 200000, SETTLE = 4000, CLOCKS = 10000, ANSWER = 40, LINKS = RTR_LINKS };
 
 static struct device_bench b;
 

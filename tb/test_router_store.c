@@ -20,10 +20,10 @@ struct flit {
     bool bad, tail;
 };
 
-/* Flits of a VC in the queue, in staging behind it, and places that the link believes taken. */
+/* Flits of a VC in the queue, and in staging behind it. */
 struct vc {
     struct flit flit[WAITING];
-    unsigned in, out, staged, taken;
+    unsigned in, out, staged;
 };
 
 /* How things go; rates of 16. */
@@ -36,8 +36,9 @@ static struct rng r;
 static uint64_t now;
 static struct manners how;
 static struct vc vc[VCS];
-static struct head head; /* of the packet that comes in */
-static unsigned left;    /* its flits to come */
+static unsigned taken[VCS]; /* places of each VC, as the link believes */
+static struct head head;    /* of the packet that comes in */
+static unsigned left;       /* its flits to come */
 static bool legal, named, refund;
 static unsigned refund_vc, last_vc, wipes;
 static bool last_read, last_tail;
@@ -53,20 +54,6 @@ static bool often(unsigned rate)
 }
 
 /* ---- the link and staging ------------------------------------------------------------------------ */
-
-/* Flits that the link may send to VC v: what is its own and what the others leave of the shared part. */
-static unsigned room(unsigned v)
-{
-#if RTR_INQ_SHARED
-    unsigned shared = RTR_INQ_CREDIT_SHARED;
-
-    for (unsigned i = 0; i < VCS; i++)
-        shared -= vc[i].taken > RTR_INQ_GUARANTEED ? vc[i].taken - RTR_INQ_GUARANTEED : 0;
-    return shared + (vc[v].taken < RTR_INQ_GUARANTEED ? RTR_INQ_GUARANTEED - vc[v].taken : 0);
-#else
-    return RTR_INQ_CREDIT_VC - vc[v].taken;
-#endif
-}
 
 /* A packet begins, if there is room for all of it. */
 static bool begin(void)
@@ -84,7 +71,7 @@ static bool begin(void)
     legal = named && head.length <= RTR_PACKET;
     if (head.vc == NAMES || !often(how.brings))
         return false;
-    if (named && room(head.vc) < head.length) {
+    if (named && input_room(taken, head.vc) < head.length) {
         seen.full++;
         return false;
     }
@@ -104,7 +91,7 @@ static void bring(struct inq_store_in *in)
     in->flit = first ? (rtr_flit)put_head(&head) : in->flit;
     in->bad = rng_below(&r, 8) == 0;
     if (named)
-        vc[head.vc].taken++;
+        taken[head.vc]++;
 }
 
 static void free_staging(struct inq_store_in *in)
@@ -151,7 +138,7 @@ static void check_flit(unsigned v)
 
     seen.content += data != want->data || bad != want->bad || tail != (want->tail ? 15 : 0);
     vc[v].staged++;
-    vc[v].taken--;
+    taken[v]--;
     seen.flits++;
     seen.runs += last_read && last_vc == v && !last_tail;
     last_tail = want->tail;
@@ -192,7 +179,7 @@ static void step(void)
         check_flit(v);
     check_notes(&in, first, reads);
     if (refund)
-        vc[refund_vc].taken--;
+        taken[refund_vc]--;
     last_read = reads;
     refund = in.valid && named && !legal;
     refund_vc = head.vc;
@@ -217,6 +204,7 @@ static void reset(void)
 {
     inq_store_reset(&store);
     memset(vc, 0, sizeof vc);
+    memset(taken, 0, sizeof taken);
     left = 0;
     refund = last_read = last_tail = false;
     last_vc = 0;
