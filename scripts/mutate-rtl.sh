@@ -5,9 +5,10 @@
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
 # one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
-# difference: on random input, with errors in memories that have a code, so that it has something to do; then on what it
-# gets in the test of its own and inside an LCB or a router under traffic, and variations of that. What is not caught
-# so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The others get more clocks.
+# difference: on random input, with errors in memories that have a code, so that it has something to do; then on
+# variations of what it gets in the test of its own and inside an LCB or a router under traffic, and on just that, once.
+# What is not caught so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The
+# others get more clocks.
 # Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows them,
 # build/cosim/SET/unit-MODULE and record-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
 # Verilog and writes build/reports/mutation-MODULE-rtl.json: {module, kind, seed, clocks, mutants, killed,
@@ -117,21 +118,28 @@ done
 
 # agrees MUTANT CLOCKS: lockstep finds no difference
 agrees() {
-    one_run "$@" && { [[ -z $record ]] || one_run "$@" --inputs "$record"; }
+    one_run "$1" --cycles "$2" && { [[ -z $record ]] || one_run "$1" --cycles "$2" --inputs "$record"; }
+}
+
+# agrees_once MUTANT: nor in all that was recorded
+agrees_once() {
+    [[ -z $record ]] || one_run "$1" --cycles 1000000000 --replay "$record"
 }
 
 one_run() {
-    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise "$noisy" --seed "$seed" --cycles "$2" "${@:3}" \
+    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise "$noisy" --seed "$seed" "${@:2}" \
         >"$work/run.log" 2>&1
 }
 
-if ! agrees 0 "$cycles"; then
+if ! agrees 0 "$cycles" || ! agrees_once 0; then
     echo "mutate-rtl.sh: $module without a mutant does not agree with its C, see $work/run.log" >&2
     exit 1
 fi
 left=()
 for ((i = 1; i <= count; i++)); do
-    ! agrees "$i" $((cycles / 5)) || left+=("$i")
+    if agrees "$i" $((cycles / 5)) && agrees_once "$i"; then
+        left+=("$i")
+    fi
 done
 echo "# $module: ${#left[@]} of $count not caught by the short runs"
 scripts/mutate-equal.sh "$work" "$module" "${left[@]}" >"$work/equal.txt"

@@ -221,6 +221,8 @@ $(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
 $(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
 
 # And what it gets in the test of its own: UNIT_<module>.
+UNIT_lcb           := test_link_registers
+UNIT_lcb_regs      := test_link_bus
 UNIT_lcb_credit    := test_link_room
 UNIT_lcb_link      := test_link_bringup
 UNIT_lcb_axis      := test_link_axis

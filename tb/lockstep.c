@@ -40,7 +40,7 @@ extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_co
 
 struct options {
     uint64_t cycles, seed, window;
-    const char *info, *machine, *inputs, *noise;
+    const char *info, *machine, *inputs, *replay, *noise;
     const char *json, *fst, *record; /* NULL: none */
 };
 
@@ -163,7 +163,9 @@ static void reset_both(struct run *r)
     r->clock++;
     /* short runs and long ones, as what a reset has to undo may be near or far */
     uint64_t longest = UINT64_C(1) << (2 + random_below(&r->random, RESET_LOG2 - 1));
-    r->next_reset = r->clock + 1 + random_below(&r->random, longest);
+    r->next_reset = r->options->replay != NULL
+                        ? UINT64_MAX
+                        : r->clock + 1 + random_below(&r->random, longest);
     stimulus_restart(r->stimulus);
 }
 
@@ -223,17 +225,18 @@ static bool one_clock(struct run *r)
 /* ---- a run ------------------------------------------------------------------------------------- */
 
 /* Recorded inputs, as stimulus.h wants them. */
-static void read_inputs(struct run *r)
+static void read_inputs(struct run *r, const char *name, bool replay)
 {
-    FILE *f = fopen(r->options->inputs, "rb");
+    FILE *f = fopen(name, "rb");
     long size = f != NULL && fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
     if (size <= 0 || fseek(f, 0, SEEK_SET) != 0)
-        fail("cannot read %s", r->options->inputs);
+        fail("cannot read %s", name);
     r->inputs = allocate((size_t)size);
     if (fread(r->inputs, 1, (size_t)size, f) != (size_t)size)
-        fail("cannot read %s", r->options->inputs);
+        fail("cannot read %s", name);
     fclose(f);
-    stimulus_record(r->stimulus, r->inputs, (size_t)size / sizeof *r->inputs, cosim_module.in_bits);
+    (replay ? stimulus_replay : stimulus_record)(
+        r->stimulus, r->inputs, (size_t)size / sizeof *r->inputs, cosim_module.in_bits);
 }
 
 static struct run *run_new(const struct options *o, const cJSON *info)
@@ -252,7 +255,9 @@ static struct run *run_new(const struct options *o, const cJSON *info)
     r->state = allocate(words(cosim_module.state_bits) * 4);
     r->rtl_state = allocate(words(cosim_module.state_bits) * 4);
     if (o->inputs != NULL)
-        read_inputs(r);
+        read_inputs(r, o->inputs, false);
+    if (o->replay != NULL)
+        read_inputs(r, o->replay, true);
     if (o->noise != NULL)
         memnoise_fill(&cosim_module, o->noise, o->info, r->self);
     memwatch_open(&cosim_module, r->self);
@@ -277,12 +282,12 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* Runs to `cycles` or the first difference; the waveform begins at clock trace_from. */
+/* Runs to `cycles`, the end of a record that is replayed, or the first difference; the waveform begins at clock trace_from. */
 static bool run_to(struct run *r, uint64_t cycles, uint64_t trace_from, const char *fst)
 {
     double reported = now();
     reset_both(r);
-    while (r->clock < cycles) {
+    while (r->clock < cycles && !stimulus_over(r->stimulus)) {
         if (fst != NULL && r->clock >= trace_from) {
             cosim_module.rtl_trace(r->rtl, fst);
             fst = NULL;
@@ -441,8 +446,9 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--noise \" names \": errors in these memories] [--inputs record]\n"
-         "                [--json file] [--fst file] [--record file]",
+         "                [--noise \" names \": errors in these memories] [--json file] [--fst file]\n"
+         "                [--inputs record: these and variations | --replay record: these, once]\n"
+         "                [--record file]",
          why);
 }
 
@@ -467,7 +473,7 @@ static struct options read_options(int argc, char **argv)
         {"--cycles", NULL, &o.cycles},   {"--seed", NULL, &o.seed},   {"--window", NULL, &o.window},
         {"--machine", &o.machine, NULL}, {"--noise", &o.noise, NULL}, {"--inputs", &o.inputs, NULL},
         {"--info", &o.info, NULL},       {"--json", &o.json, NULL},   {"--fst", &o.fst, NULL},
-        {"--record", &o.record, NULL},
+        {"--record", &o.record, NULL},   {"--replay", &o.replay, NULL},
     };
     for (int i = 1; i < argc; i += 2) {
         unsigned k = 0;
@@ -482,6 +488,8 @@ static struct options read_options(int argc, char **argv)
     }
     if (o.info == NULL)
         usage("--info is missing");
+    if (o.inputs != NULL && o.replay != NULL)
+        usage("--inputs and --replay are two runs");
     if (o.cycles == 0)
         usage("--cycles 0 would compare nothing");
     return o;

@@ -46,6 +46,7 @@ struct stimulus {
         size_t away;        /* from there to MOOD_OTHER's */
         unsigned left;      /* clocks of this stretch */
         bool whole;         /* all fields as they were recorded */
+        bool replay;        /* nothing else, and each clock once */
         bool fresh;         /* just reset */
     } record;
 };
@@ -200,7 +201,7 @@ static void copy_field(const struct stimulus *s, const struct field *f, uint32_t
 static void new_stretch(struct stimulus *s, uint32_t *in)
 {
     struct random *r = &s->random;
-    s->record.whole = !s->record.whole;
+    s->record.whole = s->record.replay || !s->record.whole;
     s->record.left = 1u << random_below(r, s->record.whole ? 14 : 11);
     s->record.away = (size_t)random_below(r, s->record.clocks);
     for (unsigned i = 0; i < s->n; i++) {
@@ -222,6 +223,17 @@ void stimulus_record(struct stimulus *s, const uint32_t *words, size_t size, uns
     s->record.clocks = size / s->record.step;
 }
 
+void stimulus_replay(struct stimulus *s, const uint32_t *words, size_t size, unsigned in_bits)
+{
+    stimulus_record(s, words, size, in_bits);
+    s->record.replay = true;
+}
+
+bool stimulus_over(const struct stimulus *s)
+{
+    return s->record.replay && s->record.now >= s->record.clocks;
+}
+
 bool stimulus_wants_reset(const struct stimulus *s)
 {
     return s->record.words != NULL && !s->record.fresh &&
@@ -232,9 +244,15 @@ void stimulus_restart(struct stimulus *s)
 {
     if (s->record.words == NULL)
         return;
-    size_t from = (size_t)random_below(&s->random, s->record.clocks);
-    while (from > 0 && recorded(s, from)[0] == 0)
-        from--;
+    size_t from = s->record.now;
+    if (s->record.replay) {
+        while (from < s->record.clocks && recorded(s, from)[0] == 0)
+            from++;
+    } else {
+        from = (size_t)random_below(&s->random, s->record.clocks);
+        while (from > 0 && recorded(s, from)[0] == 0)
+            from--;
+    }
     s->record.now = from;
     s->record.fresh = true;
     s->record.left = 0;

@@ -5,7 +5,8 @@
  * Every scalar input (and every element of an array input) has a mood that it keeps for some
  * clocks: zeros, ones, noise, one held value, one-hot, a walking bit, small numbers, a count, the
  * last value with one bit flipped, rare pulses, or bits copied out of the module's own registers
- * (which is how comparisons with internal counters are met), or recorded inputs if there are any. Everything follows from the seed.
+ * (which is how comparisons with internal counters are met), or recorded inputs if there are any.
+ * Everything follows from the seed.
  */
 #ifndef STIMULUS_H
 #define STIMULUS_H
@@ -37,10 +38,16 @@ struct stimulus *stimulus_new(const struct cJSON *inputs, unsigned state_bits, u
  */
 void stimulus_record(struct stimulus *s, const uint32_t *words, size_t size, unsigned in_bits);
 
+/* Recorded inputs as they are, from the first to the last, with the resets among them. */
+void stimulus_replay(struct stimulus *s, const uint32_t *words, size_t size, unsigned in_bits);
+
+/* They have come to their end; only replayed ones do. */
+bool stimulus_over(const struct stimulus *s);
+
 /* The next recorded inputs are those after a reset; true too when there are none left. */
 bool stimulus_wants_reset(const struct stimulus *s);
 
-/* The module was reset: another recorded reset is where it goes on. */
+/* The module was reset: another recorded reset is where it goes on; the next one if the record is replayed. */
 void stimulus_restart(struct stimulus *s);
 
 void stimulus_free(struct stimulus *s);

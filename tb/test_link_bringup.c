@@ -412,6 +412,45 @@ static bool dies_after(unsigned good)
     return pass && dut.out.died;
 }
 
+/* Wrong CRCs in a row, one less than the limit and then, behind a good one, as many: only those begin it again. */
+static bool counts_errors(unsigned limit)
+{
+    calm();
+    reset();
+    bool pass = to_run();
+    in.bad_limit = (u8)limit;
+    in.rx_crc_error = 1;
+    for (unsigned n = 1; n < limit; n++)
+        step();
+    in.rx_crc_error = 0;
+    in.rx_good = 1;
+    step();
+    in.rx_good = 0;
+    in.rx_crc_error = 1;
+    for (unsigned n = 0; n < limit; n++) {
+        pass = pass && dut.out.run;
+        step();
+    }
+    return pass && dut.out.reinit && !dut.out.died;
+}
+
+/* Broken again and again: so many re-initialisations, and then it is dead. */
+static bool counts_retries(unsigned limit)
+{
+    calm();
+    reset();
+    in.retry_limit = (u8)limit;
+    bool pass = true;
+    for (unsigned n = 0; n <= limit; n++) {
+        pass = pass && to_run();
+        in.overflow = 1;
+        step();
+        in.overflow = 0;
+        pass = pass && dut.out.reinit && dut.out.died == (n == limit);
+    }
+    return pass;
+}
+
 /* The peer echoes after so many clocks: what is measured in the end. */
 static unsigned measured(unsigned clocks)
 {
@@ -449,13 +488,22 @@ static void long_ones(void)
            PATIENCE);
     tap_ok(dies_after(0) && dies_after(PROGRESS - 1) && !dies_after(PROGRESS) && !dies_after(3000),
            "%d good micropackets make up for re-initialisations, one less does not", PROGRESS);
+    bool pass = true;
+    for (unsigned limit = 1; limit < 256; limit++)
+        pass = pass && counts_errors(limit);
+    tap_ok(pass, "as many wrong CRCs in a row as the limit says begin it again, up to 255");
+    pass = true;
+    for (unsigned limit = 0; limit < 256; limit += 1 + limit / 8)
+        pass = pass && counts_retries(limit);
+    tap_ok(pass, "as many re-initialisations as the limit says are made before it is dead");
     unsigned equal = 0;
-    static const unsigned trips[] = {1, 2, 100, 1023, 4070, 4071, 4072, 4094, 4095};
+    static const unsigned trips[] = {1,    2,    100,  1023, 1365, 2730, 3500,
+                                     4070, 4071, 4072, 4094, 4095};
     for (unsigned i = 0; i < sizeof trips / sizeof *trips; i++)
         equal += measured(trips[i]) == trips[i];
     tap_ok(equal == sizeof trips / sizeof *trips && measured(5000) == TRIP_MOST,
            "round trips up to %d clocks are measured", TRIP_MOST);
-    bool pass = true;
+    pass = true;
     for (unsigned limit = 5; limit < 65536; limit = 3 * limit + 1)
         pass = pass && gives_up_after(limit) == limit + 1;
     tap_ok(pass, "a bring-up takes as long as the limit says, up to 65,535 clocks");
