@@ -3,7 +3,8 @@
  * test_router_ctl.c - tile_ctl alone: random events and requests, against counts in plain sums.
  *
  * A counter has its turn every 16 clocks; a read of it is answered then, with all events of the clocks before. After a clear
- * each counter begins anew within 16 clocks, so events of these may count or not; half of the clears are followed by silence.
+ * each counter begins anew within 16 clocks, so events of these may count or not; half of the clears are followed by silence,
+ * or by another clear, which counts the 16 clocks from itself.
  */
 #include "harness.h"
 #include "router/tile_ctl.h"
@@ -68,9 +69,14 @@ static unsigned some_events(struct tile_ctl_in *in)
     return events;
 }
 
-/* For this tile, for all, or for one that shares a row or column with it. */
+/* For this tile, for all, or for one that shares a row or column with it; some clears come close behind another. */
 static struct reg_request some_request(void)
 {
+    if (clearing > 0 && rng_below(&r, 4) == 0)
+        return (struct reg_request){.valid = 1,
+                                    .write = 1,
+                                    .addr = (u16)(row << 13 | col << 10 | RTR_REG_CONTROL),
+                                    .wdata = 1};
     static const unsigned regs[] = {RTR_REG_CONTROL, RTR_REG_FIRST_ERROR, RTR_REG_ROUTE, 0x002,
                                     0x1f0};
     const unsigned kind = rng_below(&r, 8);

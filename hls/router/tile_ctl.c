@@ -97,6 +97,7 @@ HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
     u1 now = addressed(in);
     u1 counters = (u5)(in->bus.addr >> 4) == RTR_REG_COUNTERS >> 4;
     u1 turned = self->reads && self->turn == self->wanted;
+    u1 clear = now && in->bus.write && (u9)in->bus.addr == RTR_REG_CONTROL && (u1)in->bus.wdata;
     u64 value = read_reg(self, in);
     u48 counter = count(self, events);
 
@@ -113,8 +114,6 @@ HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
     self->wanted = now ? (u4)in->bus.addr : self->wanted;
 
     self->turn++;
-    self->wiped += self->wipes;
-    self->wipes =
-        (self->wipes && self->wiped != 0) ||
-        (now && in->bus.write && (u9)in->bus.addr == RTR_REG_CONTROL && (u1)in->bus.wdata);
+    self->wiped = clear ? (u4)0 : (u4)(self->wiped + self->wipes);
+    self->wipes = clear || (self->wipes && self->wiped != 0);
 }
