@@ -7,7 +7,8 @@
  * wait at the output and as the load that the link brings from the other end.
  *
  * Idle: always minimal. Both ways minimal: the share of a congested port falls to what it can carry, and the
- * other takes the rest. One way minimal: the higher the bias, the less goes the other way.
+ * other takes the rest. One way minimal: the higher the bias, the less goes the other way. Packets in order have one way
+ * from each input, which differs from tile to tile.
  */
 #include <inttypes.h>
 
@@ -86,6 +87,16 @@ static void balance(uint64_t seed)
            "two free ways share the load: %.3f and %.3f", r.a, r.b);
 }
 
+/* All are for one destination: the place of its tile is all that an input has to choose by. */
+static void in_order(uint64_t seed)
+{
+    configure(way_a | way_b, 0, PACKET_IN_ORDER, 0.8);
+    const struct rates r = run(seed);
+    tap_why("%.3f and %.3f", r.a, r.b);
+    tap_ok(delivered() && r.a > 0.2 && r.b > 0.2,
+           "in order, inputs spread over two ways: %.3f and %.3f", r.a, r.b);
+}
+
 /* Port A carries less and less of 0.8 flits per clock. */
 static void congestion(uint64_t seed)
 {
@@ -143,6 +154,7 @@ int main(int argc, char **argv)
     for (unsigned mode = PACKET_ADAPTIVE0; mode <= PACKET_ADAPTIVE3; mode++)
         idle(mode, seed + mode);
     balance(seed);
+    in_order(seed);
     congestion(seed);
     downstream(seed);
     biases(seed);
