@@ -10,6 +10,7 @@
 #include "link_bench.h"
 
 enum { UP_LIMIT = 20000, DEATH_LIMIT = 100000, DRAIN_LIMIT = 400000, UNUSED = 0x06 };
+enum { TRAIN = LCB_TRAIN_LIMIT << 16 }; /* in LIMITS */
 
 static struct bench b;
 
@@ -54,6 +55,10 @@ static void values(uint64_t seed)
     expect("STATUS cannot be written", bench_read(&b, 0, LCB_REG_STATUS) & 7, LINK_RUN);
     bench_write(&b, 0, UNUSED, ~UINT64_C(0));
     expect("an unused address reads 0", bench_read(&b, 0, UNUSED), 0);
+    uint64_t others = 0;
+    for (unsigned bit = 5; bit < 16; bit++)
+        others |= bench_read(&b, 0, 1u << bit | LCB_REG_LIMITS);
+    expect("so do those that differ from a register's in one bit", others, 0);
     bench_free(&b);
 }
 
@@ -223,6 +228,111 @@ static void timeout(uint64_t seed)
     bench_free(&b);
 }
 
+/* From now on no ack of end 0 comes through, or no micropacket at all, as lane 2 brings noise. */
+static void lose(double acks, double noise)
+{
+    struct channel_config k = b.config.cable[0];
+    k.ack_loss = acks;
+    k.ber = noise;
+    k.spared = 3;
+    bench_cable(&b, 0, &k);
+}
+
+/* Clocks until a counter is what it was and so much. */
+static uint64_t clocks_until(unsigned end, enum lcb_counter c, uint64_t more)
+{
+    const uint64_t began = b.clock, due = bench_count(&b, end, c) + more;
+    while (bench_count(&b, end, c) < due && b.clock < began + DEATH_LIMIT)
+        bench_step(&b);
+    return b.clock - began;
+}
+
+/* End 1 hears no ack: clocks from one timeout to the next. */
+static uint64_t between_timeouts(uint64_t timeout, uint64_t seed)
+{
+    const struct bench_config config = bench_defaults();
+    const bool runs = up(&config, seed);
+    bench_write(&b, 1, LCB_REG_TIMEOUT, timeout | LCB_SHARED << 16);
+    bench_write(&b, 1, LCB_REG_LIMITS, 255 | TRAIN);
+    lose(1, 0);
+    clocks_until(1, COUNT_TIMEOUTS, 1);
+    const uint64_t gap = clocks_until(1, COUNT_TIMEOUTS, 1);
+    bench_free(&b);
+    return runs ? gap : 0;
+}
+
+/* Nothing comes through: errors until end 1 begins again. */
+static uint64_t errors_borne(uint64_t bad_limit, uint64_t seed)
+{
+    const struct bench_config config = bench_defaults();
+    const bool runs = up(&config, seed);
+    bench_write(&b, 1, LCB_REG_LIMITS, bad_limit | 255 << 8 | TRAIN);
+    lose(0, 0.1);
+    clocks_until(1, COUNT_REINITS, 1);
+    const uint64_t errors = bench_count(&b, 1, COUNT_CRC);
+    bench_free(&b);
+    return runs ? errors : 0;
+}
+
+/* And again whenever the link is up: how often end 1 begins again before it is dead. */
+static uint64_t attempts(uint64_t retry_limit, uint64_t seed)
+{
+    const struct bench_config config = bench_defaults();
+    bool runs = up(&config, seed);
+    unsigned tries = 0;
+    bench_write(&b, 0, LCB_REG_LIMITS, LCB_BAD_LIMIT | 255 << 8 | TRAIN);
+    bench_write(&b, 1, LCB_REG_LIMITS, 3 | retry_limit << 8 | TRAIN);
+    while (runs && bench_count(&b, 1, COUNT_DEATHS) == 0) {
+        lose(0, 0.1);
+        clocks_until(1, COUNT_REINITS, 1);
+        lose(0, 0);
+        bench_run(&b, 20); /* events of one clock are counted one after the other */
+        runs = bench_count(&b, 1, COUNT_DEATHS) || bench_await(&b, LINK_RUN, UP_LIMIT);
+        tries++;
+    }
+    bench_free(&b);
+    return runs ? tries - 1 : 0;
+}
+
+/* What stands in the registers is what the link goes by, to the clock, the error, and the attempt. */
+static void limits(uint64_t seed)
+{
+    static const unsigned limit[] = {5, 10, 21, 42, 85};
+    bool timeouts = true, errors = true, retries = true;
+    for (unsigned i = 0; i < sizeof limit / sizeof *limit; i++) {
+        const uint64_t n = limit[i], clocks = n << 4 | n << 1;
+        timeouts &= between_timeouts(clocks, seed) == clocks;
+        errors &= errors_borne(n, seed) == n;
+        retries &= attempts(n, seed) == n;
+    }
+    tap_ok(timeouts, "as long as TIMEOUT says it is waited for an ack");
+    tap_ok(errors, "as many wrong CRCs in a row as LIMITS says begin it again");
+    tap_ok(retries, "it begins again as often as LIMITS says before it is dead");
+}
+
+/* Epoch after epoch: any lanes, any shared space, and what is left of the epoch before leaves slowly. */
+static void epochs(uint64_t seed)
+{
+    struct bench_config config = bench_defaults();
+    config.traffic[0].drain = config.traffic[1].drain = 0.1;
+    bool pass = up(&config, seed), maps = true;
+    for (unsigned lanes = 1; lanes < 8; lanes++) {
+        bench_run(&b, 500);
+        bench_write(&b, 0, LCB_REG_CONTROL, lanes << 4 | 2);
+        bench_write(&b, 1, LCB_REG_CONTROL, 7 << 4 | 2);
+        pass = bench_await(&b, LINK_DEAD, DEATH_LIMIT) && pass;
+        for (unsigned i = 0; i < 2; i++)
+            bench_write(&b, i, LCB_REG_TIMEOUT, LCB_TIMEOUT | (8 + 5 * lanes + i) << 16);
+        bench_restart(&b, 0);
+        bench_restart(&b, 1);
+        pass = bench_await(&b, LINK_RUN, DEATH_LIMIT) && pass;
+        maps &= b.end[0].lcb->out.rx_map == lanes && b.end[1].lcb->out.tx_map == lanes;
+    }
+    tap_ok(pass && maps, "seven epochs, each on other lanes");
+    tap_ok(settle(), "and each flit is delivered or reported");
+    bench_free(&b);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -234,5 +344,7 @@ int main(int argc, char **argv)
     first_error(seed);
     commands(seed);
     timeout(seed);
+    limits(seed);
+    epochs(seed);
     return tap_done();
 }
