@@ -27,7 +27,7 @@ reasons=${OPEN:-scripts/prove-checks.txt}
 ulimit -v 8000000
 
 # Sets of prove.sh about what a module needs of its surroundings
-declare -A set_of=([lcb_rx]=rx_buffer [lcb_credit]=credit)
+declare -A set_of=([lcb_rx]=rx_buffer [lcb_credit]=credit [inq_store]=store)
 
 # count PATTERN SET/MODULE: lines of its Verilog
 count() {

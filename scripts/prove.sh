@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# prove.sh - proofs about the link with yosys-smtbmc and z3.
+# prove.sh - proofs about the link and the router with yosys-smtbmc and z3.
 #
-# Each property set is a prover of hls/link/formal, a module in C: rtlgen lowers it together with the
+# Each property set is a prover of hls/link/formal or hls/router/formal, a module in C: rtlgen lowers it together with the
 # blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
 # hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
 # the next one; what memories return is left open, which proves more than needed. Bounded: they
@@ -24,6 +24,8 @@ usage: prove.sh [SET ...]
              to packets announced ahead neither, and across a link's death
   pair       two LCBs over a channel that drops and spoils micropackets:        bounded
              every flit once, in order; naks, timeouts, sequence wrap reached
+  store      inq_store: every block of the buffer has one owner,            induction
+             no flit is written over another (at the sizes of proto)
 END
 }
 
@@ -34,16 +36,17 @@ fail() {
 
 # set: prover, machine, method, depth, blocks that it instantiates
 declare -A property=(
-    [rx_buffer]="prove_rx aries induction 2"
-    [tx_window]="prove_tx aries induction 3"
-    [credit]="prove_credit formal induction 2"
-    [pair]="prove_pair formal bounded 40 lcb_tx lcb_rx"
+    [rx_buffer]="link/formal/prove_rx aries induction 2"
+    [tx_window]="link/formal/prove_tx aries induction 3"
+    [credit]="link/formal/prove_credit formal induction 2"
+    [pair]="link/formal/prove_pair formal bounded 40 link/lcb_tx link/lcb_rx"
+    [store]="router/formal/prove_store proto induction 1"
 )
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/.."
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window credit pair)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window credit pair store)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
@@ -51,28 +54,28 @@ rtlgen=${RTLGEN:-build/bin/rtlgen}
 [[ -x $rtlgen ]] || fail "$rtlgen is missing; run make prove, or set RTLGEN"
 ulimit -v 8000000
 
-# Lowers a prover into $work and writes its SMT-LIB: model MACHINE METHOD MODULE BLOCK...
+# Lowers a prover into $work and writes its SMT-LIB: model MACHINE METHOD PROVER BLOCK...
 model() {
-    local flags=() sources=() block memories=memory_map
+    local flags=() sources=() block module=${3##*/} memories=memory_map
     [[ $1 == aries ]] || flags=(-D "MACHINE_${1^^}=1")
     [[ $2 == bounded ]] || memories="delete t:\$mem*; setundef -undriven -anyseq"
     for block in "${@:4}"; do
-        sources+=("hls/link/$block.c")
+        sources+=("hls/$block.c")
     done
-    "$rtlgen" -Ihls "${flags[@]}" -o "$work" "${sources[@]}" "hls/link/formal/$3.c" || fail "rtlgen refused $3"
+    "$rtlgen" -Ihls "${flags[@]}" -o "$work" "${sources[@]}" "hls/$3.c" || fail "rtlgen refused $3"
     cat >"$work/top.v" <<END
 module top (input wire clk);
     reg rst = 1'b1;
     always @(posedge clk) rst <= 1'b0;
-    $3 dut (.clk(clk), .rst(rst));
+    $module dut (.clk(clk), .rst(rst));
 endmodule
 END
     (
         cd "$work"
-        yosys -q -l yosys.log -p "read_verilog -formal -DHLS_ASSERT top.v $(tr '\n' ' ' <"$3.f")
-            hierarchy -check -top top; chformal -cover -remove top %n $3 %d
+        yosys -q -l yosys.log -p "read_verilog -formal -DHLS_ASSERT top.v $(tr '\n' ' ' <"$module.f")
+            hierarchy -check -top top; chformal -cover -remove top %n $module %d
             proc; flatten; setundef -undriven -anyseq; opt -full
-            chformal -early; memory -nomap; $memories; opt -fast; check; dffunmap; write_smt2 -wires model.smt2" \
+            chformal -early; memory -nordff -nomap; $memories; opt -fast; check; dffunmap; write_smt2 -wires model.smt2" \
             >/dev/null 2>&1
     ) || fail "Yosys refused $3, see $work/yosys.log"
 }
@@ -89,14 +92,15 @@ entries=build/prove/entry
 mkdir -p "$entries"
 failed=0
 for set in "${sets[@]}"; do
-    read -r module machine method depth blocks <<<"${property[$set]}"
+    read -r prover machine method depth blocks <<<"${property[$set]}"
+    module=${prover##*/}
     work=build/prove/$set
     rm -rf "$work"
     mkdir -p "$work"
     printf '%-10s %-9s depth %2d ... ' "$set" "$method" "$depth"
     started=$SECONDS
     # shellcheck disable=SC2086
-    model "$machine" "$method" "$module" $blocks
+    model "$machine" "$method" "$prover" $blocks
     proved=true
     if [[ $method == induction ]]; then
         solve base --presat -t "$depth" || proved=false
