@@ -5,9 +5,9 @@
 #
 # Called by mutate-rtl.sh, which leaves WORK/netlist.ys (commands that read the module) and
 # WORK/list.txt (line n is mutant n). Registers, memories and instances of both the module and the mutant become pins
-# (mutate-cut.v); SAT then looks for values of all inputs and registers for which the two differ in any
-# output, next register value, word written or address. There are none: the mutant is the same circuit.
-# Prints the numbers of those.
+# (mutate-cut.v); what an instance takes is a pin where something in it reads that bit. SAT then looks for values of all
+# inputs and registers for which the two differ in any output, next register value, word written or address. There are
+# none: the mutant is the same circuit. Prints the numbers of those.
 set -euo pipefail
 
 work=$1
@@ -16,19 +16,30 @@ shift 2
 limit=60 # seconds for one
 [[ $# -gt 0 ]] || exit 0
 
+children=()
+for file in "$work"/source/*.v; do
+    name=$(basename "$file" .v)
+    ! grep -qE "^ +$name [^ ]+ \($" "$work/source/$module.v" || children+=("$name")
+done
+
+# Input bits of each child that anything in it reads, as "name[bit]".
+: >"$work/children.v"
+for child in "${children[@]}"; do
+    yosys -q -l "$work/read.log" -p "read_verilog $work/source/*.v; hierarchy -top $child; proc; flatten; opt_clean -purge
+        splitnets -ports; opt_clean; cd $child; select -write $work/read.txt i:* t:* %ci1 %i" >/dev/null
+    awk -v child="$child" -f scripts/mutate-child.awk "$work/read.txt" "$work/source/$child.v" >>"$work/children.v"
+done
+
 {
     cat "$work/netlist.ys"
     echo "delete t:\$meminit_v2"
-    for file in "$work"/source/*.v; do
-        name=$(basename "$file" .v)
-        [[ $name == "$module" ]] || echo "blackbox $name"
-    done
+    printf 'blackbox %s\n' "${children[@]}"
     for n in "$@"; do
         echo "copy $module gate_$n"
         sed -n "${n}s/-module $module /-module gate_$n /p" "$work/list.txt"
     done
     echo "dffunmap; opt_clean"
-    echo "read_verilog scripts/mutate-cut.v; techmap -map scripts/mutate-cut.v"
+    echo "read_verilog scripts/mutate-cut.v; techmap -map $work/children.v; techmap -map scripts/mutate-cut.v"
     echo "write_rtlil $work/cut.il"
 } >"$work/cut.ys"
 yosys -q -l "$work/cut.log" -s "$work/cut.ys" >/dev/null

@@ -77,7 +77,8 @@ count=$(wc -l <"$work/list.txt")
     echo "write_verilog -noattr -selected $work/rtl/mutated.v"
 } >"$work/mutate.ys"
 yosys -q -l "$work/mutate.log" -s "$work/mutate.ys" >/dev/null
-sed -i '1i /* verilator lint_off UNOPTFLAT */' "$work/rtl/mutated.v"
+# Verilator takes 40,000 tokens a line.
+sed -i -e '1i /* verilator lint_off UNOPTFLAT */' -e '/.\{20000\}/s/, /,\n/g' "$work/rtl/mutated.v"
 spoil "$work/rtl/mutated.v"
 
 # It stands beside the module as it is, whose assertions and assumptions say what the C's say.
