@@ -33,7 +33,9 @@ done
 {
     cat "$work/netlist.ys"
     echo "delete t:\$meminit_v2"
-    printf 'blackbox %s\n' "${children[@]}"
+    for child in "${children[@]}"; do
+        echo "blackbox $child"
+    done
     for n in "$@"; do
         echo "copy $module gate_$n"
         sed -n "${n}s/-module $module /-module gate_$n /p" "$work/list.txt"
