@@ -251,7 +251,7 @@ UNITS := $(foreach x,$(patsubst UNIT_%,%,$(filter UNIT_%,$(.VARIABLES))),$(call 
 # $(call unit,machine,suffix,module)
 define unit
 build/cosim/$(1)/unit-$(3): build/tb/fast/recorded/$(3).o build/tb/fast/record_test.o $(call tb_objects,$(UNIT_$(3)),fast) $(call tb_rtl,$(2),$(1),$(3))
-	$$(call link,g++ $$(patsubst %,-Wl$$(COMMA)--wrap=%,$(3) $(3)_reset test_seed tap_done),$$(TB_RTL_LIBS))
+	$$(call link,g++ $$(patsubst %,-Wl$$(COMMA)--wrap=%,$(3) $(3)_reset main tap_done),$$(TB_RTL_LIBS))
 endef
 $(foreach x,$(UNITS),$(eval $(call unit,$(patsubst %/,%,$(dir $(x))),$(call tb_suffix,$(UNIT_$(notdir $(x)))),$(notdir $(x)))))
 

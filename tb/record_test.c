@@ -9,17 +9,17 @@
 #include "harness.h"
 #include "record.h"
 
-uint64_t __real_test_seed(int argc, char **argv);
+int __real_main(int argc, char **argv);
 int __real_tap_done(void);
-uint64_t __wrap_test_seed(int argc, char **argv);
+int __wrap_main(int argc, char **argv);
 int __wrap_tap_done(void);
 
 static FILE *all;
 
-uint64_t __wrap_test_seed(int argc, char **argv)
+int __wrap_main(int argc, char **argv)
 {
     all = record_checked(fopen(test_argument(argc, argv, "FILE", ""), "wb"));
-    return __real_test_seed(argc, argv);
+    return __real_main(argc, argv);
 }
 
 int __wrap_tap_done(void)
