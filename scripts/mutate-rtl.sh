@@ -78,7 +78,11 @@ count=$(wc -l <"$work/list.txt")
 } >"$work/mutate.ys"
 yosys -q -l "$work/mutate.log" -s "$work/mutate.ys" >/dev/null
 # Verilator takes 40,000 tokens a line.
-sed -i -e '1i /* verilator lint_off UNOPTFLAT */' -e '/.\{20000\}/s/, /,\n/g' "$work/rtl/mutated.v"
+{
+    echo '/* verilator lint_off UNOPTFLAT */'
+    awk 'length > 20000 { gsub(/, /, ",\n") } 1' "$work/rtl/mutated.v"
+} >"$work/mutated.v"
+mv "$work/mutated.v" "$work/rtl/mutated.v"
 spoil "$work/rtl/mutated.v"
 
 # It stands beside the module as it is, whose assertions and assumptions say what the C's say.
