@@ -67,13 +67,14 @@ yosys -q -l "$work/list.log" -p "script $netlist; mutate -list $((2 * mutants)) 
 grep -v -- '-port hls_state ' "$work/all.txt" | head -n "$mutants" >"$work/list.txt" || true
 count=$(wc -l <"$work/list.txt")
 
-# The module with all mutants. Bits of one vector that depend on each other would be loops for Verilator: splitnets.
+# The module with all mutants. Bits of one vector that depend on each other would be loops for Verilator: splitnets, but for
+# the bench's port of all registers.
 {
     cat "$netlist"
     awk '{ $2 = "-ctrl mutant 16 " NR " " $2; print }' "$work/list.txt"
     echo "rename $module mutated"
     echo "select mutated"
-    echo "splitnets"
+    echo "splitnets mutated/w:* mutated/w:*hls_state* %d"
     echo "write_verilog -noattr -selected $work/rtl/mutated.v"
 } >"$work/mutate.ys"
 yosys -q -l "$work/mutate.log" -s "$work/mutate.ys" >/dev/null
