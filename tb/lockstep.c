@@ -163,9 +163,8 @@ static void reset_both(struct run *r)
     r->clock++;
     /* short runs and long ones, as what a reset has to undo may be near or far */
     uint64_t longest = UINT64_C(1) << (2 + random_below(&r->random, RESET_LOG2 - 1));
-    r->next_reset = r->options->replay != NULL
-                        ? UINT64_MAX
-                        : r->clock + 1 + random_below(&r->random, longest);
+    r->next_reset =
+        r->options->replay != NULL ? UINT64_MAX : r->clock + 1 + random_below(&r->random, longest);
     stimulus_restart(r->stimulus);
 }
 
@@ -446,7 +445,8 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--noise \" names \": errors in these memories] [--json file] [--fst file]\n"
+         "                [--noise \" names \": errors in these memories] [--json file] [--fst "
+         "file]\n"
          "                [--inputs record: these and variations | --replay record: these, once]\n"
          "                [--record file]",
          why);
@@ -470,10 +470,12 @@ static struct options read_options(int argc, char **argv)
         const char **text;
         uint64_t *number;
     } table[] = {
-        {"--cycles", NULL, &o.cycles},   {"--seed", NULL, &o.seed},   {"--window", NULL, &o.window},
-        {"--machine", &o.machine, NULL}, {"--noise", &o.noise, NULL}, {"--inputs", &o.inputs, NULL},
-        {"--info", &o.info, NULL},       {"--json", &o.json, NULL},   {"--fst", &o.fst, NULL},
-        {"--record", &o.record, NULL},   {"--replay", &o.replay, NULL},
+        {"--cycles", NULL, &o.cycles}, {"--seed", NULL, &o.seed},
+        {"--window", NULL, &o.window}, {"--machine", &o.machine, NULL},
+        {"--noise", &o.noise, NULL},   {"--inputs", &o.inputs, NULL},
+        {"--info", &o.info, NULL},     {"--json", &o.json, NULL},
+        {"--fst", &o.fst, NULL},       {"--record", &o.record, NULL},
+        {"--replay", &o.replay, NULL},
     };
     for (int i = 1; i < argc; i += 2) {
         unsigned k = 0;

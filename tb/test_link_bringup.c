@@ -497,8 +497,8 @@ static void long_ones(void)
         pass = pass && counts_retries(limit);
     tap_ok(pass, "as many re-initialisations as the limit says are made before it is dead");
     unsigned equal = 0;
-    static const unsigned trips[] = {1,    2,    100,  1023, 1365, 2730, 3500,
-                                     4070, 4071, 4072, 4094, 4095};
+    static const unsigned trips[] = {1,    2,    100,  1023, 1365, 2730,
+                                     3500, 4070, 4071, 4072, 4094, 4095};
     for (unsigned i = 0; i < sizeof trips / sizeof *trips; i++)
         equal += measured(trips[i]) == trips[i];
     tap_ok(equal == sizeof trips / sizeof *trips && measured(5000) == TRIP_MOST,
