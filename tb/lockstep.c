@@ -445,10 +445,9 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--noise \" names \": errors in these memories] [--json file] [--fst "
-         "file]\n"
+         "                [--noise \" names \": errors in these memories]\n"
          "                [--inputs record: these and variations | --replay record: these, once]\n"
-         "                [--record file]",
+         "                [--json file] [--fst file] [--record file]",
          why);
 }
 
