@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-lockstep.sh - lockstep has to find a wrong Verilog: breaks that of the example in several
-# ways, and expects the right clock line, the right register and a waveform each time. Prints TAP.
+# ways, and expects the right clock line, the right register and a waveform each time. And what was
+# recorded is played as it is, to its end. Prints TAP.
 set -euo pipefail
 
 out=build/test/lockstep
@@ -50,8 +51,32 @@ build_and_run() {
         "$program" --info "$rtl/debounce.json" --cycles 100000 --fst "$program.fst"
 }
 
+# replayed WHAT PATTERN LEVEL...: inputs of 100 clocks at each level, after a reset, for the Verilog that counts edges by two
+replayed() {
+    local what=$1 pattern=$2 log=$out/replayed.log level clock
+    shift 2
+    {
+        printf '\1\0\0\0\0\0\0\0'
+        for level in "$@"; do
+            for ((clock = 0; clock < 100; clock++)); do
+                printf '%b' "\\0\\0\\0\\0\\0$level\\0\\0\\0"
+            done
+        done
+    } >"$out/record"
+    number=$((number + 1))
+    "$out/edges-by-two" --info "$rtl/debounce.json" --replay "$out/record" >"$log" 2>&1 || true
+    if grep -q "$pattern" "$log"; then
+        echo "ok $number - $what"
+    else
+        failed=1
+        echo "not ok $number - $what # see $log"
+    fi
+}
+
 broken edges-by-two "s/edges \+ 8'd1/edges + 8'd2/" out.edges
 broken reset-value "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" count
 broken counts-up "s/(count\w*) - 4'd1/\1 + 4'd1/" count
+replayed "a record without an edge is played to its end" '^ok 1 - lockstep debounce: 302 clocks' 0 0 0
+replayed "one with an edge finds what is wrong" '^# clock [0-9]*: out.edges: C 0x' 0 1 1
 echo "1..$number"
 exit "$failed"
