@@ -6,7 +6,7 @@
 # Each property set is a prover of hls/link/formal or hls/router/formal, a module in C: rtlgen lowers it together with the
 # blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
 # hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
-# the next one; what memories return is left open, which proves more than needed. Bounded: they
+# the next one; what memories return is left open, which proves more than needed (in store they are registers). Bounded: they
 # hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
 #
 # Results: build/prove/entry/set-*.json, each {set, module, machine, method, depth, proved, covers, covers_reached,
@@ -25,7 +25,7 @@ usage: prove.sh [SET ...]
   pair       two LCBs over a channel that drops and spoils micropackets:        bounded
              every flit once, in order; naks, timeouts, sequence wrap reached
   store      inq_store: every block of the buffer has one owner,            induction
-             no flit is written over another (at the sizes of proto)
+             no flit is written over another (proto, half its buffer)
 END
 }
 
