@@ -187,7 +187,7 @@ _no_module:
 .PHONY: _mutate
 _mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) \
     $(if $(filter $(RECORDED:%=aries/%),$(COSIM_NAME)),build/cosim/aries/record-$(MODULE)) \
-    $(if $(filter $(UNITS),$(COSIM_NAME)),$(dir build/cosim/$(COSIM_NAME))unit-$(MODULE)) \
+    $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(UNITS))) \
     build/bin/prove build/rtl/aries/done build/rtl/proto/done
 	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
 

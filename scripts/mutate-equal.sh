@@ -5,7 +5,8 @@
 #
 # Called by mutate-rtl.sh, which leaves WORK/netlist.ys (commands that read the module) and
 # WORK/list.txt (line n is mutant n). Registers, memories and instances of both the module and the mutant become pins
-# (mutate-cut.v); what an instance takes is a pin where something in it reads that bit. SAT then looks for values of all
+# (mutate-cut.v); what an instance takes is a pin where something in it reads that bit, and what it gives where that
+# is not a constant in it. SAT then looks for values of all
 # inputs and registers for which the two differ in any output, next register value, word written or address. There are
 # none: the mutant is the same circuit. Prints the numbers of those.
 set -euo pipefail
@@ -22,12 +23,14 @@ for file in "$work"/source/*.v; do
     ! grep -qE "^ +$name [^ ]+ \($" "$work/source/$module.v" || children+=("$name")
 done
 
-# Input bits of each child that anything in it reads, as "name[bit]".
+# Input bits of each child that anything in it reads, as "name[bit]", and what is left of it without constants.
 : >"$work/children.v"
 for child in "${children[@]}"; do
     yosys -q -l "$work/read.log" -p "read_verilog $work/source/*.v; hierarchy -top $child; proc; flatten; opt_clean -purge
-        splitnets -ports; opt_clean; cd $child; select -write $work/read.txt i:* t:* %ci1 %i" >/dev/null
-    awk -v child="$child" -f scripts/mutate-child.awk "$work/read.txt" "$work/source/$child.v" >>"$work/children.v"
+        splitnets -ports; opt_clean; cd $child; select -write $work/read.txt i:* t:* %ci1 %i; cd ..
+        delete t:\$meminit_v2; opt -full; write_rtlil $work/read.il" >/dev/null
+    awk -v child="$child" -f scripts/mutate-child.awk "$work/read.txt" "$work/read.il" "$work/source/$child.v" \
+        >>"$work/children.v"
 done
 
 {

@@ -5,12 +5,13 @@
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
 # one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
-# difference: on random input, with errors in memories that have a code, so that it has something to do; then on
-# variations of what it gets in the test of its own and inside an LCB or a router under traffic, and on just that, once.
+# difference: on random input, with errors in memories that have a code, its children's too, so that it has something to do;
+# then on variations of what it gets in tests of its own and inside an LCB or a router under traffic, and on just that, once,
+# without errors and with them.
 # What is not caught so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The
 # others get more clocks.
 # Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows them,
-# build/cosim/SET/unit-MODULE and record-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
+# build/cosim/SET/unit-MODULE/TEST... and record-MODULE; works in build/mutate/SET/MODULE, prints the survivors with their lines of
 # Verilog and writes build/reports/mutation-MODULE-rtl.json: {module, kind, seed, clocks, mutants, killed,
 # equivalent, survivors}.
 set -euo pipefail
@@ -35,29 +36,34 @@ rm -rf "$work"
 mkdir -p "$work/source" "$work/rtl" build/reports
 ulimit -v 8000000
 
-# spoil FILE: wrong bits in words that are written into these memories, as lockstep --noise makes them
+# memories_of MODULE: "name:width" of those with a code: its block RAMs, and the control words of vc_queue.inc
+memories_of() {
+    sed -n 's/.*{"name":"\([^"]*\)",.*"width":\([0-9]*\),.*"kind":"bram.*/\1:\2/p
+        s/.*{"name":"\(controls\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$1.json" | tr '\n' ' '
+}
+
+# spoil FILE MODULE: wrong bits in words that are written into these memories, as lockstep --noise makes them
 spoil() {
-    awk -v memories="$memories" -f scripts/mutate-spoil.awk "$1" >"$work/spoilt.v"
+    awk -v memories="$(memories_of "$2")" -f scripts/mutate-spoil.awk "$1" >"$work/spoilt.v"
     mv "$work/spoilt.v" "$1"
 }
 
-# The files of the module: its block RAMs, and the control words of vc_queue.inc, which have a code too, hold words that
-# lockstep --noise makes too.
+# The files of the module and of those inside it. Their memories hold words to begin with that lockstep --noise makes too.
 files=()
+memories=" "
 while read -r file; do
     [[ -e $file ]] || file=$rtl/$file
     cp "$file" "$work/source/"
     files+=("$work/source/${file##*/}")
+    name=$(basename "$file" .v)
+    [[ -e $rtl/$name.json ]] || continue
+    for memory in $(memories_of "$name"); do
+        memory=${memory%:*}
+        memories+="$name.$memory "
+        sed -i "s/\b${memory}\[k\] = [0-9]*'d0;/${memory}[k] = (({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835) >> 40;/" \
+            "$work/source/$name.v"
+    done
 done <"$rtl/$module.f"
-memories=$(sed -n 's/.*{"name":"\([^"]*\)",.*"width":\([0-9]*\),.*"kind":"bram.*/\1:\2/p
-    s/.*{"name":"\(controls\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$module.json" | tr '\n' ' ')
-noisy=" "
-for memory in $memories; do
-    memory=${memory%:*}
-    noisy+="$memory "
-    sed -i "s/\b${memory}\[k\] = [0-9]*'d0;/${memory}[k] = (({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835) >> 40;/" \
-        "$work/source/$module.v"
-done
 
 # The list: line n of list.txt is mutant n. The port hls_state is the bench's.
 netlist=$work/netlist.ys
@@ -84,12 +90,16 @@ yosys -q -l "$work/mutate.log" -s "$work/mutate.ys" >/dev/null
     awk 'length > 20000 { gsub(/, /, ",\n") } 1' "$work/rtl/mutated.v"
 } >"$work/mutated.v"
 mv "$work/mutated.v" "$work/rtl/mutated.v"
-spoil "$work/rtl/mutated.v"
+spoil "$work/rtl/mutated.v" "$module"
 
 # It stands beside the module as it is, whose assertions and assumptions say what the C's say.
-cp "${files[@]}" "$work/rtl/"
+for file in "${files[@]}"; do
+    name=$(basename "$file" .v)
+    cp "$file" "$work/rtl/"
+    [[ $name == "$module" || ! -e $rtl/$name.json ]] || spoil "$work/rtl/$name.v" "$name"
+done
 sed "s/^module $module /module kept /" "$work/source/$module.v" >"$work/rtl/kept.v"
-spoil "$work/rtl/kept.v"
+spoil "$work/rtl/kept.v" "$module"
 awk '/^module/ { header = 1 }
      header && /^\);/ {
          print ", input [15:0] mutant);\n    mutated mutated (.*);\n    kept kept (" inputs ");\nendmodule"
@@ -102,9 +112,10 @@ awk '/^module/ { header = 1 }
          inputs = inputs (inputs == "" ? "." : ", .") $0
      }' "$work/source/$module.v" >"$work/rtl/$module.v"
 
-# Its model for the lockstep runners; the shim's C++ sets the input once.
-sed "s/^    r->top = new .*/&\n    r->top->mutant = std::getenv(\"MUTANT\") ? std::atoi(std::getenv(\"MUTANT\")) : 0;/" \
-    "$rtl/${module}_raw.cpp" | sed 's/^#include <cstring>/&\n#include <cstdlib>/' >"$work/rtl/${module}_raw.cpp"
+# Its model for the lockstep runners; the shim's C++ chooses the mutant, and noise in memories.
+sed 's/^    r->top = new .*/    const char *noise[] = {"", "+noise"};\n    r->context.commandArgs(std::getenv("NOISE") ? 2 : 1, noise);\n&/
+    s/^    r->top->clk = 0;/    r->top->mutant = std::getenv("MUTANT") ? std::atoi(std::getenv("MUTANT")) : 0;\n&/
+    s/^#include <cstring>/&\n#include <cstdlib>/' "$rtl/${module}_raw.cpp" >"$work/rtl/${module}_raw.cpp"
 verilator=/usr/share/verilator/include
 scripts/verilate.sh "$work/model" "$work/rtl/$module.v" -- g++ -std=gnu++17 -O1 -faligned-new \
     -fcf-protection=none -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
@@ -114,26 +125,31 @@ g++ build/tb/cosim/{lockstep,stimulus,memwatch,memnoise}.o "build/shim/$set/$mod
     "-Wl,--defsym=cosim_module=${module}_cosim"
 
 record=
-for kind in unit record; do
-    maker=build/cosim/$set/$kind-$module
+for maker in "build/cosim/$set/unit-$module"/* "build/cosim/$set/record-$module"; do
     [[ -e $maker ]] || continue
     record=$work/inputs
-    "$maker" FILE="$work/inputs.part" SEED="$seed" >"$work/$kind.log" 2>&1
+    "$maker" FILE="$work/inputs.part" SEED="$seed" >"$work/${maker##*/}.log" 2>&1
     cat "$work/inputs.part" >>"$record"
 done
 
-# agrees MUTANT CLOCKS: lockstep finds no difference
+# agrees MUTANT CLOCKS: lockstep finds no difference, with errors in memories
 agrees() {
-    one_run "$1" --cycles "$2" && { [[ -z $record ]] || one_run "$1" --cycles "$2" --inputs "$record"; }
+    with_noise "$1" --cycles "$2" && { [[ -z $record ]] || with_noise "$1" --cycles "$2" --inputs "$record"; }
 }
 
-# agrees_once MUTANT: nor in what was recorded, up to twice as many clocks as CYCLES
+# agrees_once MUTANT: nor in what was recorded, up to twice as many clocks as CYCLES, with errors and without
 agrees_once() {
-    [[ -z $record ]] || one_run "$1" --cycles $((2 * cycles)) --replay "$record"
+    [[ -z $record ]] || { without "$1" --cycles $((2 * cycles)) --replay "$record" &&
+        with_noise "$1" --cycles $((2 * cycles)) --replay "$record"; }
 }
 
-one_run() {
-    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --noise "$noisy" --seed "$seed" "${@:2}" \
+with_noise() {
+    NOISE=1 MUTANT=$1 timeout 600 "$work/run" --noise "$memories" --info "$rtl/$module.json" --seed "$seed" "${@:2}" \
+        >"$work/run.log" 2>&1
+}
+
+without() {
+    MUTANT=$1 timeout 600 "$work/run" --words "$memories" --info "$rtl/$module.json" --seed "$seed" "${@:2}" \
         >"$work/run.log" 2>&1
 }
 

@@ -3,7 +3,8 @@
 # mutate-spoil.awk - wrong bits in some of the words that a module writes into its memories, as tb/memnoise.c makes them.
 #
 # awk -v memories="buffer:72 list:12" -f mutate-spoil.awk M.v: name and width of each. A write is a statement
-# "name[address] <= word;" that may go on over several lines; each goes through a function behind the last of them.
+# "name[address] <= word;" that may go on over several lines; each goes through a function behind the last of them. It changes
+# words if the simulation is given +noise.
 
 BEGIN {
     n = split(memories, parts, "[: ]")
@@ -33,6 +34,8 @@ writing {
 }
 
 /^endmodule/ {
+    if (n > 1)
+        print "reg noisy;\ninitial noisy = $test$plusargs(\"noise\") != 0;"
     for (name in width)
         if (!(width[name] in done))
             spoil(width[name])
@@ -45,6 +48,7 @@ function spoil(w) {
     done[w] = 1
     printf "function [%d:0] spoilt_%d;\n    input [31:0] place;\n    input [%d:0] word;\n    reg [127:0] hash;\n    begin\n", w - 1, w, w - 1
     print "        hash = ({32'd0, place, 64'd0} ^ word) * 128'h9e3779b97f4a7c15f39cc0605cedc835;"
+    print "        if (!noisy) hash = {128{1'd1}};"
     printf "        spoilt_%d = word ^ (hash[127:124] == 0 ? %d'd1 << hash[121:96] %% %d : %d'd0)\n", w, w, w, w
     printf "            ^ (hash[127:122] == 0 ? %d'd1 << hash[95:64] %% %d : %d'd0);\n    end\nendfunction\n", w, w, w
 }

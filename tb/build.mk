@@ -220,7 +220,7 @@ endef
 $(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
 $(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
 
-# And what it gets in the test of its own: UNIT_<module>; the machine is the test's.
+# And what it gets in tests of its own: UNIT_<module>; the machine is theirs.
 UNIT_lcb           := test_link_registers
 UNIT_lcb_regs      := test_link_bus
 UNIT_lcb_credit    := test_link_room
@@ -241,19 +241,20 @@ UNIT_reg_port      := test_router_port
 UNIT_route         := test_router_draw
 UNIT_subswitch     := test_router_crossing
 UNIT_tile_ctl      := test_router_ctl
-UNIT_tile          := test_router_delivery-proto
-UNIT_router        := test_router_join-proto
+UNIT_tile          := test_router_delivery-proto test_router_registers-proto
+UNIT_router        := test_router_join-proto test_router_delivery-proto test_router_registers-proto
 UNIT_link_port     := test_device_port-proto
-UNIT_device        := test_device-proto
-unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(UNIT_$(1)))),aries)
-UNITS := $(foreach x,$(patsubst UNIT_%,%,$(filter UNIT_%,$(.VARIABLES))),$(call unit_machine,$(x))/$(x))
+UNIT_device        := test_device-proto test_device_manage-proto
+unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
+UNITS := $(foreach x,$(patsubst UNIT_%,%,$(filter UNIT_%,$(.VARIABLES))),$(UNIT_$(x):%=$(call unit_machine,$(x))/unit-$(x)/%))
 
-# $(call unit,machine,suffix,module)
+# $(call unit,machine,suffix,module,test)
 define unit
-build/cosim/$(1)/unit-$(3): build/tb/fast/recorded/$(3).o build/tb/fast/record_test.o $(call tb_objects,$(UNIT_$(3)),fast) $(call tb_rtl,$(2),$(1),$(3))
+build/cosim/$(1)/unit-$(3)/$(4): build/tb/fast/recorded/$(3).o build/tb/fast/record_test.o $(call tb_objects,$(4),fast) $(call tb_rtl,$(2),$(1),$(3))
 	$$(call link,g++ $$(patsubst %,-Wl$$(COMMA)--wrap=%,$(3) $(3)_reset main tap_done),$$(TB_RTL_LIBS))
 endef
-$(foreach x,$(UNITS),$(eval $(call unit,$(patsubst %/,%,$(dir $(x))),$(call tb_suffix,$(UNIT_$(notdir $(x)))),$(notdir $(x)))))
+unit_of = $(call unit,$(1),$(call tb_suffix,$(3)),$(patsubst unit-%,%,$(2)),$(3))
+$(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,$(subst /, ,$(x))),$(word 3,$(subst /, ,$(x))))))
 
 .PHONY: _demo _campaign
 _demo: build/bin/demo build/bin/demo-router

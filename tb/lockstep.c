@@ -40,7 +40,7 @@ extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_co
 
 struct options {
     uint64_t cycles, seed, window;
-    const char *info, *machine, *inputs, *replay, *noise;
+    const char *info, *machine, *inputs, *replay, *words, *noise;
     const char *json, *fst, *record; /* NULL: none */
 };
 
@@ -257,8 +257,9 @@ static struct run *run_new(const struct options *o, const cJSON *info)
         read_inputs(r, o->inputs, false);
     if (o->replay != NULL)
         read_inputs(r, o->replay, true);
-    if (o->noise != NULL)
-        memnoise_fill(&cosim_module, o->noise, o->info, r->self);
+    if (o->noise != NULL || o->words != NULL)
+        memnoise_open(&cosim_module, o->noise ? o->noise : o->words, o->info, o->noise != NULL,
+                      r->self);
     memwatch_open(&cosim_module, r->self);
     r->rtl = cosim_module.rtl_new(NULL);
     return r;
@@ -445,7 +446,9 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
-         "                [--noise \" names \": errors in these memories]\n"
+         "                [--words \" M.memory ... \": random words in these memories to begin "
+         "with |\n"
+         "                 --noise \" M.memory ... \": and errors in what is written there]\n"
          "                [--inputs record: these and variations | --replay record: these, once]\n"
          "                [--json file] [--fst file] [--record file]",
          why);
@@ -471,10 +474,10 @@ static struct options read_options(int argc, char **argv)
     } table[] = {
         {"--cycles", NULL, &o.cycles}, {"--seed", NULL, &o.seed},
         {"--window", NULL, &o.window}, {"--machine", &o.machine, NULL},
-        {"--noise", &o.noise, NULL},   {"--inputs", &o.inputs, NULL},
-        {"--info", &o.info, NULL},     {"--json", &o.json, NULL},
-        {"--fst", &o.fst, NULL},       {"--record", &o.record, NULL},
-        {"--replay", &o.replay, NULL},
+        {"--words", &o.words, NULL},   {"--noise", &o.noise, NULL},
+        {"--inputs", &o.inputs, NULL}, {"--info", &o.info, NULL},
+        {"--json", &o.json, NULL},     {"--fst", &o.fst, NULL},
+        {"--record", &o.record, NULL}, {"--replay", &o.replay, NULL},
     };
     for (int i = 1; i < argc; i += 2) {
         unsigned k = 0;

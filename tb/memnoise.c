@@ -9,7 +9,7 @@
 
 #include "memwatch.h"
 
-enum { SHIFT = 40, /* of 128 bits */ MOST = 16 };
+enum { SHIFT = 40 /* of 128 bits */ };
 
 static const __uint128_t factor =
     (__uint128_t)UINT64_C(0x9e3779b97f4a7c15) << 64 | UINT64_C(0xf39cc0605cedc835);
@@ -17,12 +17,20 @@ static const __uint128_t factor =
 static struct {
     const struct cosim_memory *memory;
     unsigned width; /* bits */
-} noisy[MOST];
+} *noisy;
 static unsigned n_noisy;
+static bool spoils;
+
+/* What memnoise_open() was given. */
+struct request {
+    const struct cosim_module *module;
+    const char *names, *info;
+    void *self;
+};
 
 static cJSON *read_info(const char *name)
 {
-    enum { MOST = 1 << 20 };
+    enum { MOST = 1 << 23 };
     FILE *f = fopen(name, "rb");
     char *text = calloc(1, MOST);
     cJSON *info = f && text && fread(text, 1, MOST - 1, f) > 0 ? cJSON_Parse(text) : NULL;
@@ -61,7 +69,7 @@ static __uint128_t spoilt(__uint128_t word, long address, unsigned width)
 
 void memnoise_spoil(void *self)
 {
-    for (unsigned i = 0; i < n_noisy; i++) {
+    for (unsigned i = 0; spoils && i < n_noisy; i++) {
         const struct cosim_memory *m = noisy[i].memory;
         const long at = memwatch_written(m);
         if (at < 0)
@@ -74,31 +82,66 @@ void memnoise_spoil(void *self)
     }
 }
 
-/* A memory as the JSON has it. */
-static void open_one(const struct cosim_module *module, const char *names, const cJSON *memory,
-                     void *self)
+static const char *text_of(const cJSON *object, const char *name)
 {
-    char between[256] = {0};
-    const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(memory, "name"));
-    const char *c = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(memory, "c"));
-    const cJSON *width = cJSON_GetObjectItemCaseSensitive(memory, "width");
-    snprintf(between, sizeof between, " %s ", name ? name : "");
-    for (unsigned i = 0; c && strstr(names, between) && i < module->n_memories; i++) {
-        if (strcmp(module->memories[i].c, c) != 0 || n_noisy == MOST)
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return text ? text : "";
+}
+
+static unsigned number_of(const cJSON *object, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(number) ? (unsigned)cJSON_GetNumberValue(number) : 0;
+}
+
+/* A memory as the JSON of M has it, of an instance of M at a path from the module: "sub.buffer[3].", or "" for itself. */
+static void open_memory(const struct request *q, const char *path, const char *m,
+                        const cJSON *memory)
+{
+    char between[256], c[512];
+    snprintf(between, sizeof between, " %s.%s ", m, text_of(memory, "name"));
+    snprintf(c, sizeof c, "%s%s", path, text_of(memory, "c"));
+    for (unsigned i = 0; strstr(q->names, between) && i < q->module->n_memories; i++) {
+        if (strcmp(q->module->memories[i].c, c) != 0)
             continue;
-        noisy[n_noisy].memory = &module->memories[i];
-        noisy[n_noisy].width = (unsigned)cJSON_GetNumberValue(width);
-        fill(noisy[n_noisy].memory, noisy[n_noisy].width, self);
+        noisy[n_noisy].memory = &q->module->memories[i];
+        noisy[n_noisy].width = number_of(memory, "width");
+        fill(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
         n_noisy++;
     }
 }
 
-void memnoise_fill(const struct cosim_module *module, const char *names, const char *info,
-                   void *self)
+/* Its memories, then those of its instances, whose JSON stands in the same folder. */
+static void open_module(const struct request *q, const char *path, const char *info)
 {
+    const char *slash = strrchr(info, '/');
+    const int folder = slash ? (int)(slash + 1 - info) : 0;
     cJSON *json = read_info(info);
-    const cJSON *memory;
-    cJSON_ArrayForEach(memory, cJSON_GetObjectItemCaseSensitive(json, "memories"))
-        open_one(module, names, memory, self);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "memories"))
+        open_memory(q, path, text_of(json, "module"), item);
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "instances"))
+    {
+        const unsigned count = number_of(item, "count");
+        char file[512], inside[512];
+        snprintf(file, sizeof file, "%.*s%s.json", folder, info, text_of(item, "module"));
+        for (unsigned k = 0; k < count; k++) {
+            snprintf(inside, sizeof inside, count > 1 ? "%s%s[%u]." : "%s%s.", path,
+                     text_of(item, "name"), k);
+            open_module(q, inside, file);
+        }
+    }
     cJSON_Delete(json);
+}
+
+void memnoise_open(const struct cosim_module *module, const char *names, const char *info,
+                   bool in_writes, void *self)
+{
+    spoils = in_writes;
+    noisy = calloc(module->n_memories + 1, sizeof *noisy);
+    if (!noisy) {
+        fprintf(stderr, "memnoise: out of memory\n");
+        exit(EXIT_FAILURE);
+    }
+    open_module(&(struct request){module, names, info, self}, "", info);
 }

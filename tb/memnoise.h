@@ -12,11 +12,12 @@
 #include "cosim.h"
 
 /*
- * For those memories of the module itself whose names in the Verilog stand in `names`, blanks between and around them.
- * self: zeroed before; info: name of M.json. Exits if it cannot be read.
+ * For those memories of the module and of all instances in it that stand in `names` as " M.memory ": a module and the memory's
+ * name in its Verilog, blanks between and around them. self: zeroed before; info: name of M.json of the module, beside which
+ * those of its children stand; in_writes: also in what is written from now on. Exits if a file cannot be read.
  */
-void memnoise_fill(const struct cosim_module *module, const char *names, const char *info,
-                   void *self);
+void memnoise_open(const struct cosim_module *module, const char *names, const char *info,
+                   bool in_writes, void *self);
 
 /* Spoils what those were given since memwatch_clock(). */
 void memnoise_spoil(void *self);

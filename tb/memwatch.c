@@ -7,64 +7,82 @@
  */
 #include "memwatch.h"
 
-enum { MOST = 64, NONE = -1 };
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+enum { NONE = -1, NOBODY = UINT16_MAX };
+
+static const struct cosim_memory *memories;
+static unsigned n_memories;
+
+/* Of each memory, the word that was read or written. */
 static struct {
-    const struct cosim_memory *memory;
-    const char *begin, *end;
     long read, written;
-} watched[MOST];
+} *words;
 
-static unsigned n_watched;
+/* Of each byte of the registers, the memory in which a word begins there. */
+static uint16_t *owner;
+static const char *registers;
+static size_t n_bytes;
+
+static void *checked(void *p)
+{
+    if (!p) {
+        fprintf(stderr, "memwatch: out of memory\n");
+        exit(EXIT_FAILURE);
+    }
+    return p;
+}
 
 void memwatch_open(const struct cosim_module *module, const void *self)
 {
-    n_watched = module->n_memories < MOST ? module->n_memories : MOST;
-    for (unsigned i = 0; i < n_watched; i++) {
-        const struct cosim_memory *m = &module->memories[i];
-        watched[i].memory = m;
-        watched[i].begin = (const char *)self + m->offset;
-        watched[i].end = watched[i].begin + (size_t)m->count * m->stride;
-    }
+    memories = module->memories;
+    n_memories = module->n_memories;
+    registers = self;
+    n_bytes = module->self_size;
+    free(words);
+    words = checked(calloc(n_memories + 1, sizeof *words));
+    free(owner);
+    owner = checked(malloc(n_bytes * sizeof *owner));
+    for (size_t i = 0; i < n_bytes; i++)
+        owner[i] = NOBODY;
+    for (unsigned i = 0; i < n_memories; i++)
+        for (unsigned k = 0; k < memories[i].count; k++)
+            owner[memories[i].offset + (size_t)k * memories[i].stride] = (uint16_t)i;
     memwatch_clock();
 }
 
 void memwatch_clock(void)
 {
-    for (unsigned i = 0; i < n_watched; i++)
-        watched[i].read = watched[i].written = NONE;
+    for (unsigned i = 0; i < n_memories; i++)
+        words[i].read = words[i].written = NONE;
 }
 
 long memwatch_written(const struct cosim_memory *memory)
 {
-    for (unsigned i = 0; i < n_watched; i++)
-        if (watched[i].memory == memory)
-            return watched[i].written;
-    return NONE;
+    return words[memory - memories].written;
 }
 
 const struct cosim_memory *memwatch_collision(void)
 {
-    for (unsigned i = 0; i < n_watched; i++)
-        if (watched[i].memory->block && watched[i].read != NONE &&
-            watched[i].read == watched[i].written)
-            return watched[i].memory;
+    for (unsigned i = 0; i < n_memories; i++)
+        if (memories[i].block && words[i].read != NONE && words[i].read == words[i].written)
+            return &memories[i];
     return NULL;
 }
 
 static void note(const void *address, bool write)
 {
-    const char *at = address;
-    for (unsigned i = 0; i < n_watched; i++) {
-        if (at < watched[i].begin || at >= watched[i].end ||
-            (at - watched[i].begin) % watched[i].memory->stride != 0)
-            continue;
-        long word = (at - watched[i].begin) / watched[i].memory->stride;
-        if (write)
-            watched[i].written = word;
-        else
-            watched[i].read = word;
-    }
+    const size_t at = (size_t)((uintptr_t)address - (uintptr_t)registers);
+    if (at >= n_bytes || owner[at] == NOBODY)
+        return;
+    const unsigned i = owner[at];
+    const long word = (long)((at - memories[i].offset) / memories[i].stride);
+    if (write)
+        words[i].written = word;
+    else
+        words[i].read = word;
 }
 
 /* ---- what the instrumentation calls, one function per size ------------------------------------- */
