@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // mutate-cut.v - techmap for mutate-equal.sh: registers and memories become pins of the module, one bit each.
-// What a register or memory gives is an input, what it takes an output; a word that is not written may be any.
+// What a register or memory gives is an input, what it takes, its clock too, an output; a word that is not written may be any.
 
 (* blackbox *) module cut_to(input A);
 endmodule
@@ -11,6 +11,7 @@ endmodule
 (* techmap_celltype = "$dff" *)
 module cut_dff #(parameter WIDTH = 1, parameter CLK_POLARITY = 1) (input CLK, input [WIDTH-1:0] D, output [WIDTH-1:0] Q);
     genvar i;
+    cut_to clock (.A(CLK == CLK_POLARITY));
     for (i = 0; i < WIDTH; i = i + 1) begin : b
         cut_to to (.A(D[i]));
         cut_from from (.Y(Q[i]));
@@ -36,6 +37,7 @@ module cut_write #(parameter WIDTH = 1, parameter ABITS = 1, parameter MEMID = "
                    parameter CLK_POLARITY = 0, parameter PORTID = 0, parameter PRIORITY_MASK = 0)
                   (input CLK, input [WIDTH-1:0] EN, input [ABITS-1:0] ADDR, input [WIDTH-1:0] DATA);
     genvar i;
+    cut_to clock (.A(CLK == CLK_POLARITY));
     for (i = 0; i < ABITS; i = i + 1) begin : a
         cut_to to (.A(ADDR[i] && |EN));
     end
