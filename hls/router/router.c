@@ -11,8 +11,7 @@ HLS_RESET void router_reset(struct router *self)
     self->busy = 0;
     self->patience = 0;
     self->now = 0;
-    self->port = 0;
-    self->turn = (struct rtr_place){0};
+    self->turn = (struct router_turn){0};
     self->load = (struct load_note){0};
     self->dead = 0;
     for (int i = 0; i < RTR_PORTS; i++) {
@@ -51,17 +50,20 @@ static inline struct tile_in wires(const struct router *self, const struct route
 /* One port after the other tells its load to all tiles. */
 static inline void take_turns(struct router *self)
 {
-    u1 last_col = self->turn.col == RTR_COLS - 1;
-    u1 last = self->port == RTR_PORTS - 1;
+    struct router_turn turn = self->turn;
+    u1 last_col = turn.col == RTR_COLS - 1;
+    u1 last_row = turn.row == RTR_ROWS - 1;
+    uint(RTR_NAME_BITS(RTR_PORTS)) port = turn.row * RTR_COLS + turn.col;
     rtr_load load[RTR_PORTS];
 
     for (int i = 0; i < RTR_PORTS; i++) {
         load[i] = self->tile[i].out.load;
     }
-    self->load = (struct load_note){.place = self->turn, .load = load[self->port]};
-    self->port = last ? (u6)0 : (u6)(self->port + 1);
-    self->turn.row = last ? (rtr_row)0 : (rtr_row)(self->turn.row + last_col);
-    self->turn.col = last_col ? (rtr_col)0 : (rtr_col)(self->turn.col + 1);
+    self->load = (struct load_note){.place = {turn.row, turn.col}, .load = load[port]};
+    if (last_col) {
+        self->turn.row = last_row ? 0 : turn.row + 1;
+    }
+    self->turn.col = last_col ? 0 : turn.col + 1;
 }
 
 /* One request at a time; whoever is not there does not answer. */

@@ -19,14 +19,22 @@ struct router_out {
     struct reg_reply bus;
 };
 
+/* Bits that name one of n, for n up to 64. */
+#define RTR_NAME_BITS(n) ((n) > 32 ? 6 : (n) > 16 ? 5 : (n) > 8 ? 4 : (n) > 4 ? 3 : (n) > 2 ? 2 : 1)
+
+/* A port of this machine, in no more bits than that takes. */
+struct router_turn {
+    uint(RTR_NAME_BITS(RTR_ROWS)) row;
+    uint(RTR_NAME_BITS(RTR_COLS)) col;
+};
+
 struct router {
     struct router_out out;
-    struct reg_request bus; /* to all tiles, for one clock */
-    u1 busy;                /* no tile has answered yet */
-    u6 patience;            /* clocks until the router answers itself */
-    u32 now;                /* clocks */
-    u6 port;                /* whose load is told to all tiles next */
-    struct rtr_place turn;  /* its row and column */
+    struct reg_request bus;  /* to all tiles, for one clock */
+    u1 busy;                 /* no tile has answered yet */
+    u6 patience;             /* clocks until the router answers itself */
+    u32 now;                 /* clocks */
+    struct router_turn turn; /* whose load is told to all tiles next */
     struct load_note load;
     u64 dead; /* bit {row, col} */
     struct tile tile[RTR_PORTS];
