@@ -124,13 +124,21 @@ g++ build/tb/cosim/{lockstep,stimulus,memwatch,memnoise}.o "build/shim/$set/$mod
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \
     "-Wl,--defsym=cosim_module=${module}_cosim"
 
+# What is replayed: of tests of its own the short ones first, as not all clocks of the long ones may be.
 record=
-for maker in "build/cosim/$set/unit-$module"/* "build/cosim/$set/record-$module"; do
-    [[ -e $maker ]] || continue
-    record=$work/inputs
-    "$maker" FILE="$work/inputs.part" SEED="$seed" >"$work/${maker##*/}.log" 2>&1
-    cat "$work/inputs.part" >>"$record"
+mkdir "$work/units"
+for maker in "build/cosim/$set/unit-$module"/*; do
+    [[ ! -e $maker ]] || "$maker" FILE="$work/units/${maker##*/}" SEED="$seed" >"$work/${maker##*/}.log" 2>&1
 done
+for part in $(find "$work/units" -type f -printf '%s %p\n' | sort -n | cut -d ' ' -f 2); do
+    record=$work/inputs
+    cat "$part" >>"$record"
+done
+if [[ -e build/cosim/$set/record-$module ]]; then
+    record=$work/inputs
+    "build/cosim/$set/record-$module" FILE="$work/record" SEED="$seed" >"$work/record.log" 2>&1
+    cat "$work/record" >>"$record"
+fi
 
 # agrees MUTANT CLOCKS: lockstep finds no difference, with errors in memories
 agrees() {
