@@ -286,9 +286,15 @@ uint64_t harness_take_failures(void)
     return failures;
 }
 
-void harness_print_covers(void)
+unsigned harness_covers(const char *file)
 {
-    for (unsigned i = 0; i < cover_count; i++)
+    unsigned hit = 0;
+    for (unsigned i = 0; i < cover_count; i++) {
+        if (strcmp(covers[i].file, file) != 0)
+            continue;
+        hit++;
         tap_note("cover %s:%d at clock %" PRIu64 ": %s", covers[i].file, covers[i].line,
                  covers[i].clock, covers[i].text);
+    }
+    return hit;
 }
