@@ -6,8 +6,8 @@
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
 # one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
 # difference: on random input, with errors in memories that have a code, its children's too, so that it has something to do;
-# then on variations of what it gets in tests of its own and inside an LCB or a router under traffic, and on just that, once,
-# without errors and with them.
+# then on variations of what it gets in tests of its own and inside an LCB or a router under traffic, and on just that, once;
+# each without errors and with them.
 # What is not caught so may be the same circuit: mutate-equal.sh proves that of some, and these count as no mutants. The
 # others get more clocks.
 # Children of the module stay as they are. Needs build/cosim/SET/MODULE and, if make knows them,
@@ -140,25 +140,33 @@ if [[ -e build/cosim/$set/record-$module ]]; then
     cat "$work/record" >>"$record"
 fi
 
-# agrees MUTANT CLOCKS: lockstep finds no difference, with errors in memories
+# agrees MUTANT CLOCKS: lockstep finds no difference on random input, nor on variations of what was recorded
 agrees() {
-    with_noise "$1" --cycles "$2" && { [[ -z $record ]] || with_noise "$1" --cycles "$2" --inputs "$record"; }
+    with_noise "$1" --cycles "$2" && { [[ -z $record ]] || both "$1" --cycles "$2" --inputs "$record"; }
 }
 
-# agrees_once MUTANT: nor in what was recorded, up to twice as many clocks as CYCLES, with errors and without
+# agrees_once MUTANT: nor in just that, up to twice as many clocks as CYCLES
 agrees_once() {
-    [[ -z $record ]] || { without "$1" --cycles $((2 * cycles)) --replay "$record" &&
-        with_noise "$1" --cycles $((2 * cycles)) --replay "$record"; }
+    [[ -z $record ]] || both "$1" --cycles $((2 * cycles)) --replay "$record"
+}
+
+# both MUTANT ARGUMENT...: with errors in memories and without, if there are any
+both() {
+    without "$@" && { [[ $memories == " " ]] || with_noise "$@"; }
 }
 
 with_noise() {
-    NOISE=1 MUTANT=$1 timeout 600 "$work/run" --noise "$memories" --info "$rtl/$module.json" --seed "$seed" "${@:2}" \
-        >"$work/run.log" 2>&1
+    NOISE=1 run "$1" --noise "$memories" "${@:2}"
 }
 
 without() {
-    MUTANT=$1 timeout 600 "$work/run" --words "$memories" --info "$rtl/$module.json" --seed "$seed" "${@:2}" \
-        >"$work/run.log" 2>&1
+    run "$1" --words "$memories" "${@:2}"
+}
+
+# run MUTANT ARGUMENT...: what takes more than ten minutes has shown nothing
+run() {
+    MUTANT=$1 timeout 600 "$work/run" --info "$rtl/$module.json" --seed "$seed" "${@:2}" >"$work/run.log" 2>&1 ||
+        [[ $? == 124 ]]
 }
 
 if ! agrees 0 "$cycles" || ! agrees_once 0; then
