@@ -244,7 +244,7 @@ UNIT_tile_ctl      := test_router_ctl
 UNIT_tile          := test_router_delivery-proto test_router_registers-proto
 UNIT_router        := test_router_join-proto test_router_delivery-proto test_router_registers-proto
 UNIT_link_port     := test_device_port-proto
-UNIT_device        := test_device-proto test_device_manage-proto
+UNIT_device        := test_device-proto
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 UNITS := $(foreach x,$(patsubst UNIT_%,%,$(filter UNIT_%,$(.VARIABLES))),$(UNIT_$(x):%=$(call unit_machine,$(x))/unit-$(x)/%))
 

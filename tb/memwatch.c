@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { NONE = -1, NOBODY = UINT16_MAX };
+enum { NONE = -1 };
 
 static const struct cosim_memory *memories;
 static unsigned n_memories;
@@ -22,7 +22,7 @@ static struct {
 } *words;
 
 /* Of each byte of the registers, the memory in which a word begins there. */
-static uint16_t *owner;
+static int32_t *owner;
 static const char *registers;
 static size_t n_bytes;
 
@@ -46,10 +46,10 @@ void memwatch_open(const struct cosim_module *module, const void *self)
     free(owner);
     owner = checked(malloc(n_bytes * sizeof *owner));
     for (size_t i = 0; i < n_bytes; i++)
-        owner[i] = NOBODY;
+        owner[i] = NONE;
     for (unsigned i = 0; i < n_memories; i++)
         for (unsigned k = 0; k < memories[i].count; k++)
-            owner[memories[i].offset + (size_t)k * memories[i].stride] = (uint16_t)i;
+            owner[memories[i].offset + (size_t)k * memories[i].stride] = (int32_t)i;
     memwatch_clock();
 }
 
@@ -75,9 +75,9 @@ const struct cosim_memory *memwatch_collision(void)
 static void note(const void *address, bool write)
 {
     const size_t at = (size_t)((uintptr_t)address - (uintptr_t)registers);
-    if (at >= n_bytes || owner[at] == NOBODY)
+    if (at >= n_bytes || owner[at] == NONE)
         return;
-    const unsigned i = owner[at];
+    const int32_t i = owner[at];
     const long word = (long)((at - memories[i].offset) / memories[i].stride);
     if (write)
         words[i].written = word;
