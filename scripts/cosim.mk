@@ -185,10 +185,7 @@ _no_module:
 	@exit 1
 
 .PHONY: _mutate
-_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) \
-    $(if $(filter $(RECORDED:%=aries/%),$(COSIM_NAME)),build/cosim/aries/record-$(MODULE)) \
-    $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(UNITS))) \
-    build/bin/prove build/rtl/aries/done build/rtl/proto/done
+_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) build/bin/prove build/rtl/aries/done build/rtl/proto/done
 	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))

@@ -256,6 +256,9 @@ endef
 unit_of = $(call unit,$(1),$(call tb_suffix,$(3)),$(patsubst unit-%,%,$(2)),$(3))
 $(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,$(subst /, ,$(x))),$(word 3,$(subst /, ,$(x))))))
 
+_mutate: $(addprefix build/cosim/,$(filter $(COSIM_NAME:aries/%=aries/record-%),$(RECORDED:%=aries/record-%)) \
+    $(filter $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(UNITS)))
+
 .PHONY: _demo _campaign
 _demo: build/bin/demo build/bin/demo-router
 	@build/bin/demo SEED=$(SEED)
