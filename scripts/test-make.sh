@@ -37,6 +37,8 @@ expect "what is not a number is refused before anything is built" 2 'CYCLES=1e6:
     make cosim MODULE=debounce CYCLES=1e6
 expect "hand-written Verilog is no module to compare" 2 'no module "hand/fifo".*debounce' \
     make cosim MODULE=hand/fifo
+expect "make mutate needs what records the module's inputs" 0 'record-lcb.*unit-lcb/test_link_registers' \
+    make -n -W tb/record.c mutate MODULE=lcb
 expect "set-up forbidden prints the line to run" 1 'apt-get install .*verilator' \
     env PATH="$bare" SETUP=no sh scripts/setup.sh
 expect "set-up without apt-get names what is missing" 1 'no apt-get.*verilator' \
