@@ -324,6 +324,13 @@ static struct module *describe_module(struct declared *d, const struct function 
     good &= layout_in(m, in, d);
     good &= layout_self(m, self, d);
     m->header = header_of(clang_getTypeDeclaration(self), tag_of(self));
+    if (!name_is_plain(m->header)) {
+        diag_error(f->loc, "rename it: test benches include it",
+                   "the struct of module '%s' is in a file whose name has a quote, backtick, "
+                   "backslash or control character",
+                   m->name);
+        good = false;
+    }
     return names_check(m) && good ? m : NULL;
 }
 

@@ -30,6 +30,8 @@ struct unit {
 
 /* options.c: false after a diagnostic; --help and --version print and exit. */
 bool options_read(struct options *opt, int argc, char **argv);
+/* Verilog and C can say the name of the file, in comments and in #include. */
+bool name_is_plain(const char *name);
 /* Was `-d` given this stage? */
 bool options_dump(const struct options *opt, const char *stage);
 
@@ -65,9 +67,12 @@ void report_module(FILE *f, const struct module *m);
 /*
  * output.c: files appear all together or not at all. output_open gives a stream for the file
  * `name` (without directory) that is held in memory; do not close it. output_commit writes them
- * into opt->out_dir under temporary names and renames them when all are written.
+ * into opt->out_dir under temporary names and renames them when all are written; what it finds there
+ * stays as it is when one of them cannot be.
  */
 FILE *output_open(const char *name);
 bool output_commit(const struct options *opt);
+/* Whether all that went to standard output arrived; false after a diagnostic. */
+bool output_printed(void);
 
 #endif

@@ -41,7 +41,11 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
         name_nets(design->module[i]);
     dump(opt, "name", design);
 
-    return emit_all(design, opt) && diag_errors() == 0 && output_commit(opt);
+    if (!emit_all(design, opt) || diag_errors() != 0)
+        return false;
+    for (unsigned i = 0; opt->report && i < design->n; i++)
+        report_module(stdout, design->module[i]);
+    return output_printed() && output_commit(opt);
 }
 
 int main(int argc, char **argv)
@@ -50,9 +54,5 @@ int main(int argc, char **argv)
     struct design design = {0};
     if (!options_read(&opt, argc, argv))
         return 1;
-    if (!lower(&opt, &design, arena(opt.n_file * sizeof(struct unit))))
-        return 1;
-    for (unsigned i = 0; opt.report && i < design.n; i++)
-        report_module(stdout, design.module[i]);
-    return 0;
+    return lower(&opt, &design, arena(opt.n_file * sizeof(struct unit))) ? 0 : 1;
 }

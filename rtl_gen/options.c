@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char usage[] =
     "usage: rtlgen [options] file.c ...\n"
@@ -82,11 +83,11 @@ static bool read_option(struct options *opt, char **argv, int *i)
     const char *value;
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
         fputs(usage, stdout);
-        exit(0);
+        exit(!output_printed());
     }
     if (strcmp(word, "--version") == 0) {
         puts("rtlgen " RTLGEN_VERSION);
-        exit(0);
+        exit(!output_printed());
     }
     if (strcmp(word, "--report") == 0) {
         opt->report = true;
@@ -110,17 +111,25 @@ static bool read_option(struct options *opt, char **argv, int *i)
     return complain("rtlgen --help lists the options", format("unknown option '%s'", word));
 }
 
+bool name_is_plain(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127 || strchr("\"`\\", *c))
+            return false;
+    return true;
+}
+
 static bool check_file(const char *name)
 {
     struct stat st;
-    FILE *f = fopen(name, "rb");
-    int why = errno;
-    if (f) {
-        fclose(f);
-        why = stat(name, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
-    }
-    if (why)
-        return complain(NULL, format("cannot read %s: %s", name, strerror(why)));
+    if (stat(name, &st) != 0)
+        return complain(NULL, format("cannot read %s: %s", name, strerror(errno)));
+    if (S_ISDIR(st.st_mode))
+        return complain(NULL, format("cannot read %s: %s", name, strerror(EISDIR)));
+    if (!S_ISREG(st.st_mode)) /* opening a FIFO might wait for ever */
+        return complain(NULL, format("cannot read %s: it is a device or FIFO, not a file", name));
+    if (access(name, R_OK) != 0)
+        return complain(NULL, format("cannot read %s: %s", name, strerror(errno)));
     size_t length = strlen(name);
     if (length < 2 || strcmp(name + length - 2, ".c") != 0)
         return complain("give the .c files; headers come in by #include",
@@ -128,8 +137,14 @@ static bool check_file(const char *name)
     return true;
 }
 
+/* The name is in the Verilog, and clang must not take it for an option. */
 static bool add_file(struct options *opt, const char *name)
 {
+    if (!name_is_plain(name))
+        return complain("rename it: it stands in comments of the Verilog and the C",
+                        "a file name with a quote, backtick, backslash or control character");
+    if (*name == '-')
+        name = format("./%s", name);
     for (unsigned i = 0; i < opt->n_file; i++)
         if (strcmp(opt->file[i], name) == 0)
             return complain(NULL, format("%s is given twice", name));

@@ -208,9 +208,16 @@ const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
+/* Of a header with a strange name only what can stand in a comment and in a string. */
 const char *place(struct loc loc)
 {
-    return loc.file ? format("%s:%u", base_name(loc.file), loc.line) : NULL;
+    if (!loc.file)
+        return NULL;
+    char *s = format("%s:%u", base_name(loc.file), loc.line);
+    for (char *c = s; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127 || strchr("\"`\\", *c))
+            *c = '_';
+    return s;
 }
 
 char *escaped(const char *s)
@@ -220,6 +227,8 @@ char *escaped(const char *s)
     for (; *s; s++) {
         if (*s == '"' || *s == '\\')
             put(&t, "\\%c", *s);
+        else if (*s == '`') /* Yosys 0.23 looks for a macro there, in a string too */
+            put(&t, "'");
         else if ((unsigned char)*s < ' ')
             put(&t, " ");
         else

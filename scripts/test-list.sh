@@ -42,6 +42,7 @@ echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 500 --seed 2000 --netlists 250 -
 echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 120 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
     "then echo 'ok 1 - 120 mutants'; else echo 'not ok 1 - 120 mutants'; fi; echo 1..1"
 echo "rtlgen/golden|scripts/test-rtlgen.sh golden"
+echo "rtlgen/output|scripts/test-output.sh"
 echo "rtlgen/small-change|scripts/test-small-change.sh"
 echo "rtlgen/errors|scripts/test-rtlgen.sh errors"
 echo "rtlgen/ub|rtl_gen/test/ub/run.sh build/bin/rtlgen build/test/ub"
