@@ -361,17 +361,31 @@ void mem_store(struct exec *x, const struct pointer *p, struct value *v)
 
 /* ---- copies and fills --------------------------------------------------------------------------------------------- */
 
+/* A value read, and where it goes: into the place `to`, or as the whole vector of a leaf. */
+struct put {
+    struct pointer to;
+    struct value **vector; /* NULL: to `to` */
+    struct value *value;
+};
+
+struct copy {
+    const struct pointer *from;
+    struct put *put;
+    unsigned n;
+    bool found; /* a field, not only padding */
+};
+
 /*
  * Copy a whole vector at once when both sides have the same arrays: keeps `out.lane = child.out`
  * of arrays one assignment.
  */
-static bool copy_vector(struct exec *x, const struct pointer *to, const struct pointer *from,
+static bool copy_vector(struct exec *x, const struct pointer *to, struct copy *copy,
                         struct leaf *leaf, unsigned leaf_index, uint64_t n)
 {
-    struct pointer source = pointer_plus(*from, leaf->offset - to->offset);
+    struct pointer source = pointer_plus(*copy->from, leaf->offset - to->offset);
     struct place place;
     uint64_t span = (uint64_t)leaf->count * leaf->bytes;
-    if (to->n_terms || from->n_terms || leaf->storage != STORE_REG || leaf->n_dims == 0 ||
+    if (to->n_terms || source.n_terms || leaf->storage != STORE_REG || leaf->n_dims == 0 ||
         (int64_t)leaf->offset < to->offset || leaf->offset + span > (uint64_t)to->offset + n ||
         !place_find(x, &source, &place))
         return false;
@@ -380,8 +394,9 @@ static bool copy_vector(struct exec *x, const struct pointer *to, const struct p
         other->count != leaf->count || other->n_dims != leaf->n_dims ||
         other->width != leaf->width || memcmp(other->dims, leaf->dims, sizeof leaf->dims))
         return false;
-    struct node *vec = vector_of(x, source.obj, &place);
-    x->state->slot[to->obj->slot + leaf_index] = value_node(vec);
+    struct put put = {.vector = &x->state->slot[to->obj->slot + leaf_index]};
+    put.value = value_node(vector_of(x, source.obj, &place));
+    PUSH_SCRATCH(copy->put, copy->n, put);
     return true;
 }
 
@@ -426,55 +441,58 @@ static void check_span(struct exec *x, const struct pointer *to, uint64_t n)
     }
 }
 
-struct element_fn {
-    void (*fn)(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at, void *data);
-    void *data;
-};
+/* Bytes of one scalar element, `at` bytes from where a copy or fill begins. */
+typedef void (*element_fn)(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at,
+                           void *data);
 
-/* Call fn for every scalar element of the object that lies in to .. to + n. */
-static void each_element(struct exec *x, const struct pointer *to, uint64_t n,
-                         const struct pointer *from, struct element_fn each)
+/* Call fn for every scalar element, or the part of it, that lies in to .. to + n. */
+static void each_element(struct exec *x, const struct pointer *to, uint64_t n, struct copy *copy,
+                         element_fn fn, void *data)
 {
     struct layout *layout = &to->obj->layout;
+    int64_t end = to->offset + (int64_t)n;
     for (unsigned l = 0; l < layout->n && !x->failed; l++) {
         struct leaf *leaf = &layout->leaf[l];
-        if (from && copy_vector(x, to, from, leaf, l, n))
+        if (copy && copy_vector(x, to, copy, leaf, l, n))
             continue;
         for (unsigned e = 0; e < leaf->count && !x->failed; e++) {
-            int64_t offset = leaf->offset;
+            int64_t first = leaf->offset;
             unsigned rest = e;
             for (unsigned d = leaf->n_dims; d-- > 0; rest /= leaf->dims[d].count)
-                offset += (int64_t)(rest % leaf->dims[d].count) * leaf->dims[d].stride;
-            if (offset < to->offset || offset >= to->offset + (int64_t)n)
-                continue;
-            struct pointer p = *to;
-            p.offset = offset;
-            each.fn(x, &p, leaf->bytes, offset - to->offset, each.data);
+                first += (int64_t)(rest % leaf->dims[d].count) * leaf->dims[d].stride;
+            int64_t last = first + leaf->bytes < end ? first + leaf->bytes : end;
+            first = first > to->offset ? first : to->offset;
+            struct pointer p = pointer_plus(*to, first - to->offset);
+            if (first < last)
+                fn(x, &p, (unsigned)(last - first), first - to->offset, data);
         }
     }
 }
 
-struct copy {
-    const struct pointer *from;
-    bool found; /* a field, not only padding */
-};
-
 /* Some structs have their padding as members in LLVM, which what is copied from need not have. */
-static void copy_element(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at,
+static void read_element(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at,
                          void *data)
 {
     struct copy *copy = data;
     struct pointer from = pointer_plus(*copy->from, at);
     struct value **slot = pointer_slot(x, &from);
-    if (slot && *slot && (*slot)->kind != VALUE_NODE) {
-        mem_store(x, to, *slot);
-        return;
-    }
-    bool found = false;
-    struct node *n = load_fields(x, &from, bytes, &found);
-    copy->found |= found;
+    struct put put = {.to = *to};
+    if (slot && *slot && (*slot)->kind != VALUE_NODE)
+        put.value = *slot;
+    else
+        put.value = value_node(load_fields(x, &from, bytes, &copy->found));
     if (!x->failed)
-        mem_store_bits(x, to, n);
+        PUSH_SCRATCH(copy->put, copy->n, put);
+}
+
+static void write_back(struct exec *x, const struct put *put)
+{
+    if (put->vector)
+        *put->vector = put->value;
+    else if (put->value->kind == VALUE_NODE)
+        mem_store_bits(x, &put->to, put->value->node);
+    else
+        mem_store(x, &put->to, put->value);
 }
 
 static void fill_element(struct exec *x, const struct pointer *to, unsigned bytes, int64_t at,
@@ -487,32 +505,39 @@ static void fill_element(struct exec *x, const struct pointer *to, unsigned byte
     mem_store_bits(x, to, mk_concat(x->g, bytes, part));
 }
 
-/* clang 19 takes 32 bytes for a zero of 129 to 192 bits in a constant, and 24 everywhere else. */
-static bool overruns(struct exec *x, const struct pointer *to, uint64_t n)
+/*
+ * Whether the n bytes end behind the object. clang's own copies do where it takes 32 bytes for a zero of 129 to 192 bits
+ * in a constant, and 24 everywhere else.
+ */
+static bool overruns(struct exec *x, const struct pointer *p, uint64_t n, const char *what)
 {
-    if (to->obj->kind != OBJECT_LOCAL || to->n_terms ||
-        to->offset + (int64_t)n <= (int64_t)to->obj->layout.bytes)
+    if (p->n_terms || p->offset + (int64_t)n <= (int64_t)p->obj->layout.bytes)
         return false;
-    exec_error(x, "clang 19 makes it too large; assign the elements one by one",
-               "the constant values of '%s' take more memory than it has", to->obj->name);
+    exec_error(x,
+               "copy or fill what is there; of values of 129 to 192 bits, which clang 19 makes "
+               "larger in constants, the elements one by one",
+               "%s %llu bytes of '%s', where it has %lld", what, (unsigned long long)n,
+               p->obj->name, (long long)(p->obj->layout.bytes - p->offset));
     return true;
 }
 
 void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *from, uint64_t n)
 {
-    if (overruns(x, to, n))
+    if (overruns(x, to, n, "a write to") || overruns(x, from, n, "a read of"))
         return;
     check_span(x, to, n);
     struct copy copy = {.from = from};
-    each_element(x, to, n, from, (struct element_fn){copy_element, &copy});
+    each_element(x, to, n, &copy, read_element, &copy);
+    for (unsigned i = 0; i < copy.n && !x->failed; i++) /* they may overlap: first all are read */
+        write_back(x, &copy.put[i]);
     if (!copy.found && from->n_terms)
         not_found(x, from, "a load");
 }
 
 void mem_fill(struct exec *x, const struct pointer *to, uint8_t byte, uint64_t n)
 {
-    if (overruns(x, to, n))
+    if (overruns(x, to, n, "a write to"))
         return;
     check_span(x, to, n);
-    each_element(x, to, n, NULL, (struct element_fn){fill_element, &byte});
+    each_element(x, to, n, NULL, fill_element, &byte);
 }
