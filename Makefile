@@ -134,7 +134,8 @@ clean: ## remove everything that was generated
 # ---- compilers -----------------------------------------------------------------------------------
 
 CC_HOST  := gcc
-CLANG    := clang-19
+# to sanitizers the last array of a struct has bounds, too
+CLANG    := clang-19 -fstrict-flex-arrays=3
 WARN     := -Wall -Wextra -Werror
 C11      := -std=c11 -D_GNU_SOURCE $(WARN) -g
 C23      := -std=c23 -D_GNU_SOURCE $(WARN) -g

@@ -73,7 +73,7 @@ done
 [[ $batch -gt 0 && $jobs -gt 0 ]] || fail "--batch and --jobs are at least 1"
 
 CHECKED=(-fsanitize=undefined -fsanitize=bounds -fsanitize-trap=all)
-NATIVE=(-std=c23 -D_GNU_SOURCE -w -fPIC -I. -Ihls -Irtl_gen/test)
+NATIVE=(-std=c23 -D_GNU_SOURCE -fstrict-flex-arrays=3 -w -fPIC -I. -Ihls -Irtl_gen/test)
 CXX=(-w -std=gnu++17 -O0 -faligned-new -DVL_USER_FINISH -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=0
     -isystem "$PWD/build/fuzz/include" -isystem "$PWD/build/fuzz/include/vltstd")
 

@@ -46,9 +46,9 @@ router_tests="router_route router_draw router_port router_ctl router_join router
     router_registers router_fair router_latency router_maintenance router_throughput router_delivery router_bits"
 device_bench=(device_bench input_bench router_tables router_traffic channel dut golden/router golden/packet golden/link golden/lane)
 machine=proto
-flags=(-std=c23 -D_GNU_SOURCE -w -fPIC -I. -Ihls -Itb -DMACHINE_PROTO=1)
+flags=(-std=c23 -D_GNU_SOURCE -fstrict-flex-arrays=3 -w -fPIC -I. -Ihls -Itb -DMACHINE_PROTO=1)
 case $folder in
-link) machine=aries bench=("${link_bench[@]}") tests=$link_tests parts=(hls/link/*.c) flags=("${flags[@]:0:7}") ;;
+link) machine=aries bench=("${link_bench[@]}") tests=$link_tests parts=(hls/link/*.c) flags=("${flags[@]:0:8}") ;;
 router) bench=("${router_bench[@]}") tests=$router_tests parts=(hls/router/*.c) ;;
 device) bench=("${device_bench[@]}") tests="device_port device_manage device" parts=(hls/{link,router,device}/*.c) ;;
 *) echo "mutate-c.sh: no tests are known for hls/$folder" >&2 && exit 1 ;;

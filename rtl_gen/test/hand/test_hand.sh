@@ -41,7 +41,7 @@ for record in "$here"/*_record.c; do
     generated=build/rtl/test/hand/$module/$module.v
     run=$clocks
     [[ ! -e $here/$module.c ]] || run=$(((clocks + 9) / 10))
-    clang-19 -std=c23 -g -O1 -Wall -Wextra -Werror -fsanitize=address,undefined -Ihls \
+    clang-19 -std=c23 -g -O1 -Wall -Wextra -Werror -fstrict-flex-arrays=3 -fsanitize=address,undefined -Ihls \
         -o "$out/${module}_record" "$record"
     "$out/${module}_record" "$run" "$seed" >"$out/$module.txt"
     if [[ -e $here/$module.c ]]; then
