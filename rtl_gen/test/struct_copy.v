@@ -51,13 +51,13 @@ module struct_copy (
     always @* begin
         top_part_new = stack_part_new;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum == k[4:0]) top_part_new[k * 9 +: 9] = stack_part_new[17:9];
+            if (top_part_sum == k[4:0]) top_part_new[k * 9 +: 9] = stack_part_q[17:9];
     end
     reg [107:0] top_part_new_2;
     always @* begin
         top_part_new_2 = top_part_new;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_2 == k[4:0]) top_part_new_2[k * 9 +: 9] = top_part_new[26:18];
+            if (top_part_sum_2 == k[4:0]) top_part_new_2[k * 9 +: 9] = stack_part_q[26:18];
     end
     reg [3:0] stack_meta_dirty_new;
     always @* begin

@@ -33,37 +33,13 @@ module struct_dynamic (
     wire [4:0] picked_product = {2'd0, to_row, 2'd0} * 5'd3;
     wire [6:0] picked_sum_2 = {1'b0, {1'b0, picked_product} + {4'd0, level_2}} + 7'd3;
     wire [5:0] row_cells_level_product = {2'd0, mark_sum} * 6'd3; // struct_dynamic.c:44
+    wire [6:0] row_cells_level_sum = {1'b0, row_cells_level_product} + 7'd1;
+    wire [6:0] row_cells_level_sum_2 = {1'b0, row_cells_level_product} + 7'd2;
     wire [3:0] row_cells_level_bits = {1'b0, to_row, 2'd0};
-    wire [3:0] row_cells_level_sum = {2'd0, to} + row_cells_level_bits;
-    wire [5:0] row_cells_level_product_2 = {2'd0, row_cells_level_sum} * 6'd3;
-    reg [95:0] row_cells_level_new;
-    always @* begin
-        row_cells_level_new = row_cells_level_q;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_product_2 == k[5:0])
-                row_cells_level_new[k * 4 +: 4] = row_cells_level_product < 6'd24 ?
-                row_cells_level_q[row_cells_level_product * 4 +: 4] : 4'd0;
-    end
-    wire [6:0] row_cells_level_sum_2 = {1'b0, row_cells_level_product} + 7'd1;
-    wire [6:0] row_cells_level_sum_3 = {1'b0, row_cells_level_product_2} + 7'd1;
-    reg [95:0] row_cells_level_new_2;
-    always @* begin
-        row_cells_level_new_2 = row_cells_level_new;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_3 == k[6:0])
-                row_cells_level_new_2[k * 4 +: 4] = row_cells_level_sum_2 < 7'd24 ?
-                row_cells_level_new[row_cells_level_sum_2 * 4 +: 4] : 4'd0;
-    end
-    wire [6:0] row_cells_level_sum_4 = {1'b0, row_cells_level_product} + 7'd2;
+    wire [3:0] row_cells_level_sum_3 = {2'd0, to} + row_cells_level_bits;
+    wire [5:0] row_cells_level_product_2 = {2'd0, row_cells_level_sum_3} * 6'd3;
+    wire [6:0] row_cells_level_sum_4 = {1'b0, row_cells_level_product_2} + 7'd1;
     wire [6:0] row_cells_level_sum_5 = {1'b0, row_cells_level_product_2} + 7'd2;
-    reg [95:0] row_cells_level_new_3;
-    always @* begin
-        row_cells_level_new_3 = row_cells_level_new_2;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_5 == k[6:0])
-                row_cells_level_new_3[k * 4 +: 4] = row_cells_level_sum_4 < 7'd24 ?
-                row_cells_level_new_2[row_cells_level_sum_4 * 4 +: 4] : 4'd0;
-    end
     wire [3:0] row_cells_level_sum_6 = {2'd0, from} + row_cells_level_bits; // struct_dynamic.c:47
     wire [6:0] row_cells_level_sum_7 = {1'b0, row_cells_level_product_2} + {5'd0, level_2};
     reg [1:0] row_used_new; // struct_dynamic.c:48
@@ -73,125 +49,32 @@ module struct_dynamic (
             if (to_row == k[0]) row_used_new[k] = !row_used_q[to_row];
     end
     wire [4:0] row_cells_level_product_3 = {2'd0, from_row, 2'd0} * 5'd3; // struct_dynamic.c:51
-    reg [95:0] row_cells_level_new_4;
-    always @* begin
-        row_cells_level_new_4 = row_cells_level_q;
-        for (k = 0; k < 24; k = k + 1)
-            if (picked_product == k[4:0])
-                row_cells_level_new_4[k * 4 +: 4] = row_cells_level_product_3 < 5'd24 ?
-                row_cells_level_q[row_cells_level_product_3 * 4 +: 4] : 4'd0;
-    end
     wire [5:0] row_cells_level_sum_8 = {1'b0, row_cells_level_product_3} + 6'd1;
-    wire [5:0] row_cells_level_sum_9 = {1'b0, picked_product} + 6'd1;
-    reg [95:0] row_cells_level_new_5;
-    always @* begin
-        row_cells_level_new_5 = row_cells_level_new_4;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_9 == k[5:0])
-                row_cells_level_new_5[k * 4 +: 4] = row_cells_level_sum_8 < 6'd24 ?
-                row_cells_level_new_4[row_cells_level_sum_8 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_10 = {1'b0, row_cells_level_product_3} + 6'd2;
-    wire [5:0] row_cells_level_sum_11 = {1'b0, picked_product} + 6'd2;
-    reg [95:0] row_cells_level_new_6;
-    always @* begin
-        row_cells_level_new_6 = row_cells_level_new_5;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_11 == k[5:0])
-                row_cells_level_new_6[k * 4 +: 4] = row_cells_level_sum_10 < 6'd24 ?
-                row_cells_level_new_5[row_cells_level_sum_10 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_12 = {1'b0, row_cells_level_product_3} + 6'd3;
-    wire [5:0] row_cells_level_sum_13 = {1'b0, picked_product} + 6'd3;
-    reg [95:0] row_cells_level_new_7;
-    always @* begin
-        row_cells_level_new_7 = row_cells_level_new_6;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_13 == k[5:0])
-                row_cells_level_new_7[k * 4 +: 4] = row_cells_level_sum_12 < 6'd24 ?
-                row_cells_level_new_6[row_cells_level_sum_12 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_14 = {1'b0, row_cells_level_product_3} + 6'd4;
-    wire [5:0] row_cells_level_sum_15 = {1'b0, picked_product} + 6'd4;
-    reg [95:0] row_cells_level_new_8;
-    always @* begin
-        row_cells_level_new_8 = row_cells_level_new_7;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_15 == k[5:0])
-                row_cells_level_new_8[k * 4 +: 4] = row_cells_level_sum_14 < 6'd24 ?
-                row_cells_level_new_7[row_cells_level_sum_14 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_16 = {1'b0, row_cells_level_product_3} + 6'd5;
-    wire [5:0] row_cells_level_sum_17 = {1'b0, picked_product} + 6'd5;
-    reg [95:0] row_cells_level_new_9;
-    always @* begin
-        row_cells_level_new_9 = row_cells_level_new_8;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_17 == k[5:0])
-                row_cells_level_new_9[k * 4 +: 4] = row_cells_level_sum_16 < 6'd24 ?
-                row_cells_level_new_8[row_cells_level_sum_16 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_18 = {1'b0, row_cells_level_product_3} + 6'd6;
-    wire [5:0] row_cells_level_sum_19 = {1'b0, picked_product} + 6'd6;
-    reg [95:0] row_cells_level_new_10;
-    always @* begin
-        row_cells_level_new_10 = row_cells_level_new_9;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_19 == k[5:0])
-                row_cells_level_new_10[k * 4 +: 4] = row_cells_level_sum_18 < 6'd24 ?
-                row_cells_level_new_9[row_cells_level_sum_18 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_20 = {1'b0, row_cells_level_product_3} + 6'd7;
-    wire [5:0] row_cells_level_sum_21 = {1'b0, picked_product} + 6'd7;
-    reg [95:0] row_cells_level_new_11;
-    always @* begin
-        row_cells_level_new_11 = row_cells_level_new_10;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_21 == k[5:0])
-                row_cells_level_new_11[k * 4 +: 4] = row_cells_level_sum_20 < 6'd24 ?
-                row_cells_level_new_10[row_cells_level_sum_20 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_22 = {1'b0, row_cells_level_product_3} + 6'd8;
-    wire [5:0] row_cells_level_sum_23 = {1'b0, picked_product} + 6'd8;
-    reg [95:0] row_cells_level_new_12;
-    always @* begin
-        row_cells_level_new_12 = row_cells_level_new_11;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_23 == k[5:0])
-                row_cells_level_new_12[k * 4 +: 4] = row_cells_level_sum_22 < 6'd24 ?
-                row_cells_level_new_11[row_cells_level_sum_22 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_24 = {1'b0, row_cells_level_product_3} + 6'd9;
-    wire [5:0] row_cells_level_sum_25 = {1'b0, picked_product} + 6'd9;
-    reg [95:0] row_cells_level_new_13;
-    always @* begin
-        row_cells_level_new_13 = row_cells_level_new_12;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_25 == k[5:0])
-                row_cells_level_new_13[k * 4 +: 4] = row_cells_level_sum_24 < 6'd24 ?
-                row_cells_level_new_12[row_cells_level_sum_24 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_26 = {1'b0, row_cells_level_product_3} + 6'd10;
-    wire [5:0] row_cells_level_sum_27 = {1'b0, picked_product} + 6'd10;
-    reg [95:0] row_cells_level_new_14;
-    always @* begin
-        row_cells_level_new_14 = row_cells_level_new_13;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_27 == k[5:0])
-                row_cells_level_new_14[k * 4 +: 4] = row_cells_level_sum_26 < 6'd24 ?
-                row_cells_level_new_13[row_cells_level_sum_26 * 4 +: 4] : 4'd0;
-    end
-    wire [5:0] row_cells_level_sum_28 = {1'b0, row_cells_level_product_3} + 6'd11;
-    wire [5:0] row_cells_level_sum_29 = {1'b0, picked_product} + 6'd11;
-    reg [95:0] row_cells_level_new_15;
-    always @* begin
-        row_cells_level_new_15 = row_cells_level_new_14;
-        for (k = 0; k < 24; k = k + 1)
-            if (row_cells_level_sum_29 == k[5:0])
-                row_cells_level_new_15[k * 4 +: 4] = row_cells_level_sum_28 < 6'd24 ?
-                row_cells_level_new_14[row_cells_level_sum_28 * 4 +: 4] : 4'd0;
-    end
+    wire [5:0] row_cells_level_sum_9 = {1'b0, row_cells_level_product_3} + 6'd2;
+    wire [5:0] row_cells_level_sum_10 = {1'b0, row_cells_level_product_3} + 6'd3;
+    wire [5:0] row_cells_level_sum_11 = {1'b0, row_cells_level_product_3} + 6'd4;
+    wire [5:0] row_cells_level_sum_12 = {1'b0, row_cells_level_product_3} + 6'd5;
+    wire [5:0] row_cells_level_sum_13 = {1'b0, row_cells_level_product_3} + 6'd6;
+    wire [5:0] row_cells_level_sum_14 = {1'b0, row_cells_level_product_3} + 6'd7;
+    wire [5:0] row_cells_level_sum_15 = {1'b0, row_cells_level_product_3} + 6'd8;
+    wire [5:0] row_cells_level_sum_16 = {1'b0, row_cells_level_product_3} + 6'd9;
+    wire [5:0] row_cells_level_sum_17 = {1'b0, row_cells_level_product_3} + 6'd10;
+    wire [5:0] row_cells_level_sum_18 = {1'b0, row_cells_level_product_3} + 6'd11;
     wire [2:0] row_cells_mark_bits = {from_row, 2'd0};
+    wire [3:0] row_cells_mark_sum = mark_bits + 4'd1;
+    wire [3:0] row_cells_mark_sum_2 = mark_bits + 4'd2;
+    wire [3:0] row_cells_mark_sum_3 = mark_bits + 4'd3;
+    wire [5:0] row_cells_level_sum_19 = {1'b0, picked_product} + 6'd1;
+    wire [5:0] row_cells_level_sum_20 = {1'b0, picked_product} + 6'd2;
+    wire [5:0] row_cells_level_sum_21 = {1'b0, picked_product} + 6'd3;
+    wire [5:0] row_cells_level_sum_22 = {1'b0, picked_product} + 6'd4;
+    wire [5:0] row_cells_level_sum_23 = {1'b0, picked_product} + 6'd5;
+    wire [5:0] row_cells_level_sum_24 = {1'b0, picked_product} + 6'd6;
+    wire [5:0] row_cells_level_sum_25 = {1'b0, picked_product} + 6'd7;
+    wire [5:0] row_cells_level_sum_26 = {1'b0, picked_product} + 6'd8;
+    wire [5:0] row_cells_level_sum_27 = {1'b0, picked_product} + 6'd9;
+    wire [5:0] row_cells_level_sum_28 = {1'b0, picked_product} + 6'd10;
+    wire [5:0] row_cells_level_sum_29 = {1'b0, picked_product} + 6'd11;
     wire [2:0] row_cells_mark_bits_2 = {to_row, 2'd0};
     reg [55:0] row_cells_mark_new;
     always @* begin
@@ -200,35 +83,32 @@ module struct_dynamic (
             if (row_cells_mark_bits_2 == k[2:0])
                 row_cells_mark_new[k * 7 +: 7] = row_cells_mark_q[row_cells_mark_bits * 7 +: 7];
     end
-    wire [3:0] row_cells_mark_sum = mark_bits + 4'd1;
-    wire [3:0] row_cells_mark_sum_2 = row_cells_level_bits + 4'd1;
+    wire [3:0] row_cells_mark_sum_4 = row_cells_level_bits + 4'd1;
     reg [55:0] row_cells_mark_new_2;
     always @* begin
         row_cells_mark_new_2 = row_cells_mark_new;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_mark_sum_2 == k[3:0])
+            if (row_cells_mark_sum_4 == k[3:0])
                 row_cells_mark_new_2[k * 7 +: 7] = row_cells_mark_sum < 4'd8 ?
-                row_cells_mark_new[row_cells_mark_sum * 7 +: 7] : 7'd0;
+                row_cells_mark_q[row_cells_mark_sum * 7 +: 7] : 7'd0;
     end
-    wire [3:0] row_cells_mark_sum_3 = mark_bits + 4'd2;
-    wire [3:0] row_cells_mark_sum_4 = row_cells_level_bits + 4'd2;
+    wire [3:0] row_cells_mark_sum_5 = row_cells_level_bits + 4'd2;
     reg [55:0] row_cells_mark_new_3;
     always @* begin
         row_cells_mark_new_3 = row_cells_mark_new_2;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_mark_sum_4 == k[3:0])
-                row_cells_mark_new_3[k * 7 +: 7] = row_cells_mark_sum_3 < 4'd8 ?
-                row_cells_mark_new_2[row_cells_mark_sum_3 * 7 +: 7] : 7'd0;
+            if (row_cells_mark_sum_5 == k[3:0])
+                row_cells_mark_new_3[k * 7 +: 7] = row_cells_mark_sum_2 < 4'd8 ?
+                row_cells_mark_q[row_cells_mark_sum_2 * 7 +: 7] : 7'd0;
     end
-    wire [3:0] row_cells_mark_sum_5 = mark_bits + 4'd3;
     wire [3:0] row_cells_mark_sum_6 = row_cells_level_bits + 4'd3;
     reg [55:0] row_cells_mark_new_4;
     always @* begin
         row_cells_mark_new_4 = row_cells_mark_new_3;
         for (k = 0; k < 8; k = k + 1)
             if (row_cells_mark_sum_6 == k[3:0])
-                row_cells_mark_new_4[k * 7 +: 7] = row_cells_mark_sum_5 < 4'd8 ?
-                row_cells_mark_new_3[row_cells_mark_sum_5 * 7 +: 7] : 7'd0;
+                row_cells_mark_new_4[k * 7 +: 7] = row_cells_mark_sum_3 < 4'd8 ?
+                row_cells_mark_q[row_cells_mark_sum_3 * 7 +: 7] : 7'd0;
     end
     reg [1:0] row_used_new_2;
     always @* begin
@@ -264,9 +144,20 @@ module struct_dynamic (
             used <= used + {7'd0, row_used_d[0] ^ row_used_d[1]}; // struct_dynamic.c:58
             case (op) // struct_dynamic.c:42
                 2'd0: begin
-                    row_cells_level_q <= row_cells_level_new_3; // struct_dynamic.c:44
+                    for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:44
+                        if (row_cells_level_product_2 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_product < 6'd24 ?
+                            row_cells_level_q[row_cells_level_product * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_4 == k[6:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum < 7'd24 ?
+                            row_cells_level_q[row_cells_level_sum * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_5 == k[6:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_2 < 7'd24 ?
+                            row_cells_level_q[row_cells_level_sum_2 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 8; k = k + 1)
-                        if (row_cells_level_sum == k[3:0]) row_cells_mark_q[k * 7 +: 7] <= mark_d;
+                        if (row_cells_level_sum_3 == k[3:0]) row_cells_mark_q[k * 7 +: 7] <= mark_d;
                 end
                 2'd1: begin
                     for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:47
@@ -277,7 +168,54 @@ module struct_dynamic (
                             row_cells_level_q[row_cells_level_sum_7 * 4 +: 4] : 4'd0);
                 end
                 2'd2: begin
-                    row_cells_level_q <= row_cells_level_new_15; // struct_dynamic.c:51
+                    for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:51
+                        if (picked_product == k[4:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_product_3 < 5'd24 ?
+                            row_cells_level_q[row_cells_level_product_3 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_19 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_8 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_8 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_20 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_9 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_9 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_21 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_10 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_10 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_22 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_11 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_11 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_23 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_12 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_12 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_24 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_13 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_13 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_25 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_14 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_14 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_26 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_15 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_15 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_27 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_16 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_16 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_28 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_17 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_17 * 4 +: 4] : 4'd0;
+                    for (k = 0; k < 24; k = k + 1)
+                        if (row_cells_level_sum_29 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_18 < 6'd24 ?
+                            row_cells_level_q[row_cells_level_sum_18 * 4 +: 4] : 4'd0;
                     row_cells_mark_q <= row_cells_mark_new_5; // struct_dynamic.c:52
                 end
                 default: begin
