@@ -22,7 +22,7 @@ TB_DEVICE_C := $(wildcard hls/device/*.c)
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
     test_link_sideband test_link_patterns test_link_axis test_link_credit test_link_room test_link_window test_link_tx test_link_rx test_link_reset test_link_million \
-    test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup
+    test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup test_link_epochs
 
 # of the router; of the other machines those that depend on sizes
 TB_MACHINES := gemini yarc proto
@@ -57,6 +57,7 @@ test_link_bus_SRC       := hls
 test_link_clock_SRC     := hls
 test_link_fault_SRC     := hls
 test_link_bringup_SRC   := hls
+test_link_epochs_SRC    := hls
 test_link_train_SRC     := hls
 test_link_words_SRC     := hls golden/link golden/lane
 test_link_million_SRC   := link piece
@@ -94,6 +95,7 @@ test_crc_AS             := c11
 test_link_channel_AS    := c11
 test_link_million_AS    := lto
 test_link_rate_AS       := lto
+test_link_epochs_AS     := lto
 
 # only those that exist
 TESTS    := $(foreach t,$(TESTS),$(if $(wildcard tb/$(firstword $(subst -, ,$(t))).c),$(t)))
@@ -264,7 +266,8 @@ _demo: build/bin/demo build/bin/demo-router
 	@build/bin/demo SEED=$(SEED)
 	@echo; build/bin/demo-router SEED=$(SEED)
 
-_campaign: build/bin/campaign build/bin/campaign-rtl
+_campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs
+	@build/tb/test_link_epochs ALL=1 SEED=$(SEED)
 	@build/bin/campaign-rtl --rtl --micropackets $(or $(RTL_MICROPACKETS),1e7) --pieces 50 \
 	    --jobs $(J) --seed $(SEED) --json build/reports/campaign-rtl.json
 	@build/bin/campaign --micropackets $(or $(MICROPACKETS),1e9) --pieces 2000 --jobs $(J) \

@@ -88,6 +88,12 @@ static void due_flush(unsigned goal)
     due.goal = goal & 15;
 }
 
+static void due_restart(void)
+{
+    due_training();
+    due_flush(due.epoch + 1);
+}
+
 static void due_failure(void)
 {
     seen.forgiven += due.retries == 0 && due.good >= PROGRESS;
@@ -144,7 +150,8 @@ static void due_lanes(void)
 static void due_consent(void)
 {
     const unsigned ahead = (peer.epoch - due.epoch) & 15;
-    const bool younger = in.told && ahead >= 1 && ahead <= 7;
+    const bool younger =
+        in.told && ((ahead >= 1 && ahead <= 7) || (ahead == 8 && peer.epoch > due.epoch));
     const bool same = in.told && ahead == 0;
     const bool forgot = same && due.used && peer.fresh;
     const bool match = same && !forgot && !(due.fresh && peer.used);
@@ -164,13 +171,10 @@ static void due_consent(void)
     }
 }
 
-/* What is left of the old epoch is put away; then, after a restart, the next one. */
+/* What is left of the old epoch is put away, then the next one begins. */
 static void due_rest(void)
 {
-    if (due.state == LINK_DEAD) {
-        if (in.restart)
-            due_flush(due.epoch + 1);
-    } else if (due.flush) {
+    if (due.flush) {
         due.flush = !in.tx_flushing;
     } else if (!in.tx_flushing && in.rx_closed && in.drained) {
         due_training();
@@ -187,19 +191,21 @@ static void due_step(void)
     bool broken = runs() && due_broken();
     due.reinit = due.died = due.clear = false;
     due.used |= in.rx_accepted || in.tx_acked;
-    due.fresh &= !in.data;
+    due.fresh &= !in.data && !due.used;
     broken |= hunts && now - due.began >= in.train_limit;
     if (hunts)
         due_trip();
-    if (in.kill && !rests())
+    if (in.kill && due.state != LINK_DEAD)
         due_death();
+    else if (in.restart && due.state != LINK_FLUSH)
+        due_restart();
     else if (broken)
         due_failure();
-    else if (rests())
+    else if (due.state == LINK_FLUSH)
         due_rest();
     else if (due.state == LINK_START)
         due.state = in.started && in.data ? LINK_RUN : LINK_START;
-    else if (due.state != LINK_RUN)
+    else if (due.state == LINK_TRAIN || due.state == LINK_READY)
         due_consent();
     seen.died += due.died;
 }
@@ -330,7 +336,7 @@ static void happen(void)
     in.overflow = often(rate.trouble);
     in.tx_ecc_fatal = often(rate.trouble);
     in.kill = often(rate.kill);
-    in.restart = often(rate.requests);
+    in.restart = often(due.state == LINK_DEAD ? rate.requests : rate.kill);
     in.tx_flushing = often(1024 - rate.requests);
     in.rx_closed = often(rate.requests);
     in.drained = often(rate.requests);

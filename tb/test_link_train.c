@@ -16,7 +16,7 @@ static unsigned wrong;
 static struct {
     int score;
     unsigned last[2], shown[2];
-    unsigned map;
+    unsigned map, epoch;
 } due;
 
 /* CRC-16, bit by bit. */
@@ -39,7 +39,8 @@ static void step(unsigned word, bool valid, bool hunt, bool arm, unsigned start)
                                      .sync = SYNC,
                                      .hunt = hunt,
                                      .arm = arm,
-                                     .lane_map = (u3)due.map};
+                                     .lane_map = (u3)due.map,
+                                     .epoch = (u4)due.epoch};
     lane_train(&train, &in);
     now++;
     wrong += train.out.good != (hunt && due.score >= GOOD) || train.out.info0 != due.shown[0] ||
@@ -74,7 +75,8 @@ static unsigned take(unsigned info0, unsigned info1, bool arm)
         due.shown[i] = says[i];
     due.last[0] = says[0];
     due.last[1] = says[1];
-    return arm && (info0 >> 5 & 1) && (info0 >> 6 & 7) == due.map ? 16 | (info0 >> 1 & 15) : 0;
+    const bool ours = (info0 >> 6 & 7) == due.map && info0 >> 12 == due.epoch;
+    return arm && (info0 >> 5 & 1) && ours ? 16 | (info0 >> 1 & 15) : 0;
 }
 
 static void frame(unsigned info0, unsigned info1, bool arm, bool sync_wrong, bool check_wrong)
@@ -116,6 +118,7 @@ int main(int argc, char **argv)
         if (rng_below(&r, 50) == 0)
             ten_thousandths = rng_below(&r, 4) * 1000;
         due.map = rng_below(&r, 8) ? info[0] >> 6 & 7 : rng_below(&r, 8);
+        due.epoch = rng_below(&r, 8) ? info[0] >> 12 : rng_below(&r, 16);
         frame(info[0], info[1], rng_below(&r, 4) != 0, rng_below(&r, 10000) < ten_thousandths,
               rng_below(&r, 10000) < ten_thousandths);
         goods += train.out.good;

@@ -149,6 +149,7 @@ static bool bring_up(unsigned up)
     new_delays();
     info[0] = (unsigned)rng_next(&r) & STEADY & ~(7u << 6);
     info[0] |= map << 6;
+    rx_in.epoch = (u4)(info[0] >> 12);
     info[1] = (unsigned)rng_next(&r) & 0xffff;
     unsigned clocks = 0;
     while (rx.out.good != up && clocks++ < TRAINING)
@@ -344,14 +345,15 @@ static unsigned differing(void)
     return wrong;
 }
 
-/* A start whose frames name other lanes than ours is none. */
-static bool other_lanes(void)
+/* A start whose frames name other lanes than ours, or another epoch, is none. */
+static bool other_starts(void)
 {
     bool pass = true;
     for (unsigned i = 0; i < 40; i++) {
         map = 1 + rng_below(&r, 7);
         pass = bring_up(7) && pass;
-        rx_in.lane_map = (u3)(map ^ (1 + rng_below(&r, 7)));
+        rx_in.lane_map = (u3)(i & 1 ? map ^ (1 + rng_below(&r, 7)) : map);
+        rx_in.epoch ^= (u4)(i & 1 ? rng_below(&r, 16) : 1u << i / 2 % 4);
         rx_in.arm = 1;
         in.start = 1;
         for (unsigned clock = 0; clock < 200; clock++) {
@@ -413,7 +415,7 @@ int main(int argc, char **argv)
     start_over();
     tap_ok(differing() == 0, "lanes whose frames differ in any bit are not believed");
     start_over();
-    tap_ok(other_lanes(), "a start for other lanes is none");
+    tap_ok(other_starts(), "a start for other lanes or in another epoch is none");
     unsigned less = 0, more = 0;
     for (unsigned lane = 0; lane < LANES; lane++) {
         less += apart(APART, lane);

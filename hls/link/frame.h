@@ -19,7 +19,7 @@
  *  tx map   the lanes on which it will send, which is the rx map it received; 0 while unknown
  *  s        start: data begins count + 1 frames from the start of this frame, i.e. the word behind
  *           the frame with count 0 is data word 0
- *  f        fresh: the sender has sent no data in this epoch
+ *  f        fresh: the sender has sent no data and accepted no flit in this epoch
  *  u        used: it has accepted a flit or seen one acknowledged in this epoch
  *  ping     is echoed in the peer's pong: the round trip is measured with them
  *  shared   flits of shared input queue space, in eights: the initial credit of the peer

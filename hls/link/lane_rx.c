@@ -155,7 +155,8 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
         disarm(self);
     }
 
-    struct lane_train_in train = {.hunt = in->hunt, .arm = in->arm, .lane_map = in->lane_map};
+    struct lane_train_in train = {
+        .hunt = in->hunt, .arm = in->arm, .lane_map = in->lane_map, .epoch = in->epoch};
 
     for (int lane = 0; lane < LANES; lane++) {
         train.valid = (u1)((in->lane_valid & in->lane_up) >> lane);

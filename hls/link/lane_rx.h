@@ -22,6 +22,7 @@ struct lane_rx_in {
     u1 hunt;     /* link: bring-up, look for discovery frames */
     u1 arm;      /* take start frames and data */
     u3 lane_map; /* lanes that carry data; constant while arm */
+    u4 epoch;    /* data of another one is not taken */
 };
 
 struct lane_rx_out {

@@ -29,8 +29,9 @@ static inline void take_frame(struct lane_train *self, const struct lane_train_i
     }
     self->last0 = steady;
     self->last1 = self->info1;
-    self->out.start =
-        in->arm && frame_start(self->info0) && frame_tx_map(self->info0) == in->lane_map;
+    self->out.start = in->arm && frame_start(self->info0) &&
+                      frame_tx_map(self->info0) == in->lane_map &&
+                      frame_epoch(self->info0) == in->epoch;
     self->out.count = frame_count(self->info0);
 }
 

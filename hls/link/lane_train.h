@@ -17,6 +17,7 @@ struct lane_train_in {
     u1 hunt;     /* look for frames; while 0 the score is 0 */
     u1 arm;      /* take start frames */
     u3 lane_map; /* that name these lanes */
+    u4 epoch;    /* and come from this epoch */
 };
 
 struct lane_train_out {

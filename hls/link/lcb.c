@@ -169,6 +169,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .hunt = self->link.out.hunt,
         .arm = self->link.out.arm,
         .lane_map = self->link.out.rx_map,
+        .epoch = self->link.out.epoch,
     };
     struct lcb_rx_in rx = {
         .valid = self->lanes_in.out.valid,

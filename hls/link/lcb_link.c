@@ -30,10 +30,22 @@ HLS_RESET void lcb_link_reset(struct lcb_link *self)
     };
 }
 
+/*
+ * Of two epochs that differ one is the younger, in the eyes of both ends: it is up to 7 ahead of the other, or 8 ahead of
+ * one of the first 8.
+ */
+static inline u1 is_younger(u4 theirs, u4 ours)
+{
+    u4 ahead = theirs - ours;
+
+    return (ahead != 0 && ahead < 8) || (ahead == 8 && ours < 8);
+}
+
 static inline struct link_view look_at_peer(const struct lcb_link *self,
                                             const struct lcb_link_in *in)
 {
-    u4 ahead = frame_epoch(in->peer_info0) - self->out.epoch;
+    u4 epoch = frame_epoch(in->peer_info0);
+    u1 same = in->told && epoch == self->out.epoch;
     u1 fresh = frame_fresh(in->peer_info1);
     u1 used = frame_used(in->peer_info1);
     u1 reborn = self->used && fresh;
@@ -41,9 +53,9 @@ static inline struct link_view look_at_peer(const struct lcb_link *self,
     return (struct link_view){
         .rx_map = frame_rx_map(in->peer_info0),
         .tx_map = frame_tx_map(in->peer_info0),
-        .younger = in->told && ahead != 0 && ahead < 8,
-        .reborn = in->told && ahead == 0 && reborn,
-        .match = in->told && ahead == 0 && !reborn && !(self->fresh && used),
+        .younger = in->told && is_younger(epoch, self->out.epoch),
+        .reborn = same && reborn,
+        .match = same && !reborn && !(self->fresh && used),
     };
 }
 
@@ -162,14 +174,10 @@ static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *
            (self->out.rx_map & ~in->lane_up) != 0;
 }
 
-/* DEAD waits for a restart; FLUSH until nothing of the old epoch is left here. */
+/* FLUSH: until nothing of the old epoch is left here. */
 static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    if (self->out.state == LINK_DEAD) {
-        if (in->restart) {
-            begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
-        }
-    } else if (self->out.flush) {
+    if (self->out.flush) {
         self->out.flush = !in->tx_flushing;
     } else if (!in->tx_flushing && in->rx_closed && in->drained) {
         begin_training(self);
@@ -210,8 +218,8 @@ static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
         }
         break;
     case LINK_RUN:
-        break;
     case LINK_DEAD:
+        break;
     case LINK_FLUSH:
         put_to_rest(self, in);
         break;
@@ -228,7 +236,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     if (in->rx_accepted || in->tx_acked) {
         self->used = 1;
     }
-    if (in->data) {
+    if (in->data || self->used) {
         self->fresh = 0;
     }
     if (self->out.hunt) {
@@ -237,8 +245,11 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
         self->timer++;
     }
 
-    if (in->kill && !self->out.quiet) {
+    if (in->kill && self->out.state != LINK_DEAD) {
         die(self);
+    } else if (in->restart && self->out.state != LINK_FLUSH) {
+        begin_training(self);
+        begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
     } else if (broken) {
         reinitialise(self, in->retry_limit);
     } else {
