@@ -8,14 +8,56 @@
 # A set is C that is lowered in one call: a machine (hls/link and hls/router with its configuration), example (hls/example) or test/<x> (one file of rtl_gen/test).
 # Files appear by rename when they are whole; an interrupted run leaves nothing behind that counts.
 
-MACHINE ?= aries
-MODULE  ?=
-TARGET  ?= ecp5
-CYCLES  ?= 1000000
+# ---- what comes from outside ---------------------------------------------------------------------
+
+MACHINE  ?= aries
+MODULE   ?=
+TARGET   ?= ecp5
+SETUP    ?= yes
+CYCLES   ?= 1000000
 PROGRAMS ?= 10000
-MUTANTS ?= 200
-SEED    ?= 1
-J       ?= 2
+MUTANTS  ?= 200
+MUTANT_CYCLES ?= 500000
+MICROPACKETS  ?= 1e9
+RTL_MICROPACKETS ?= 1e7
+SEED     ?= 1
+J        ?= 2
+
+# All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
+NAMES    := MODULE MACHINE TARGET SETUP MICROPACKETS RTL_MICROPACKETS
+NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J
+DIGITS   := 0 1 2 3 4 5 6 7 8 9
+LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
+    A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
+
+# $(call each,characters,by,text): the text with each of the characters replaced
+each     = $(if $(1),$(call each,$(wordlist 2,99,$(1)),$(2),$(subst $(firstword $(1)),$(2),$(3))),$(3))
+no_name  = $(call each,$(LETTERS) $(DIGITS),,$(value $(1)))
+# one from 1 on, or any seed, of at most 18 digits
+number   = $(if $(call each,$(DIGITS),,$(value $(1))),,$(if $(word 19,$(call each,$(DIGITS),x ,$(value $(1)))),,$\
+    $(or $(filter-out 0%,$(value $(1))),$(filter SEED=0,$(1)=$(value $(1))))))
+define LINE_END
+
+
+endef
+# $(call given,variable): for a message, in one line
+given    = $(1)=$(subst $(LINE_END), ,$(value $(1)))
+
+NO_NAME  := $(strip $(foreach v,$(NAMES),$(if $(call no_name,$(v)),$(v))))
+# hand/<x> is a name, too
+ifeq ($(call no_name,MODULE)$(filter hand/%,$(value MODULE)),/$(value MODULE))
+NO_NAME  := $(filter-out MODULE,$(NO_NAME))
+endif
+ifneq ($(NO_NAME),)
+$(error $(call given,$(firstword $(NO_NAME))): a name is wanted, of letters, digits and _)
+endif
+NO_NUMBER := $(strip $(foreach v,$(NUMBERS),$(if $(call number,$(v)),,$(v))))
+ifneq ($(NO_NUMBER),)
+$(error $(call given,$(firstword $(NO_NUMBER))): a number from 1 on is wanted, in at most 18 digits)
+endif
+ifneq ($(realpath $(lastword $(MAKEFILE_LIST))),$(or $(realpath Makefile),none))
+$(error this Makefile works in its own folder only: make -C <folder>, not make -f <folder>/Makefile)
+endif
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
@@ -25,13 +67,7 @@ SHELL := /bin/bash
 
 SUB      := +@$(MAKE)
 REPORTS  := build/reports
-export MACHINE SEED
-
-NO_NUMBER := $(shell for v in $(foreach n,CYCLES PROGRAMS MUTANTS SEED J,'$(n)=$($(n))'); do \
-    [[ $$v =~ ^(SEED=0|[A-Z]+=[1-9][0-9]*)$$ ]] || echo "$$v"; done)
-ifneq ($(NO_NUMBER),)
-$(error $(NO_NUMBER): a number from 1 on is wanted, in digits)
-endif
+export MACHINE SEED MUTANT_CYCLES
 
 # ---- the targets that people call ----------------------------------------------------------------
 
@@ -44,7 +80,7 @@ help: ## this list
 	@echo
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 	@echo
-	@echo "  variables: MODULE= MACHINE=$(MACHINE) CYCLES=$(CYCLES) SEED=$(SEED) TARGET=$(TARGET) SETUP=no J=$(J)"
+	@echo "variables:" $(foreach v,$(NAMES) $(NUMBERS),$(v)=$($(v))) | fold -s -w 98 | sed 's/^/  /'
 
 setup: ## install what is missing (SETUP=no: only say what)
 	@SETUP='$(SETUP)' scripts/setup.sh

@@ -35,8 +35,10 @@ while [[ ${1:-} == --* ]]; do
     *) usage >&2 && exit 1 ;;
     esac
 done
-[[ $seeds =~ ^[0-9]+$ ]] || { usage >&2 && exit 1; }
 cd "$(dirname "$0")/.."
+. scripts/given.sh
+numbers "$seeds"
+names "$@"
 
 modules=("$@")
 if [[ $# -eq 0 ]]; then

@@ -14,6 +14,8 @@ set -euo pipefail
 
 rtlgen=${RTLGEN:-build/bin/rtlgen}
 read -ra sizes <<<"${LINES_OF_C:-100 1000 10000 100000}"
+. scripts/given.sh
+numbers "${sizes[@]}"
 out=build/bench/compile
 report=build/reports/bench-compile.json
 rows=()

@@ -16,6 +16,8 @@ set -euo pipefail
 rtlgen=${RTLGEN:-build/bin/rtlgen}
 clocks=${CLOCKS:-500000}
 runs=5
+. scripts/given.sh
+numbers "$clocks"
 out=build/bench
 rtl=$out/rtl
 verilator_inc=/usr/share/verilator/include

@@ -10,6 +10,8 @@ set -euo pipefail
 
 machine=${1:-p16}
 cd "$(dirname "$0")/.."
+. scripts/given.sh
+names "$machine"
 rtl=build/rtl/$machine
 work=build/synth/$machine-cells
 report=build/reports/cells-$machine.json

@@ -5,7 +5,10 @@
 # file (CAPI2) per module, licence. Deterministic: the same commit gives the same bytes.
 set -euo pipefail
 
+cd "$(dirname "$0")/.."
+. scripts/given.sh
 machine=${MACHINE:-aries}
+names "$machine"
 rtl=build/rtl/$machine
 version=$(git describe --tags --match 'v*' --dirty 2>/dev/null ||
     echo "v0.0.$(git rev-list --count HEAD)-g$(git describe --always --dirty)")

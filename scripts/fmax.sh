@@ -32,10 +32,15 @@ while [[ ${1:-} == --* ]]; do
     *) usage >&2 && exit 1 ;;
     esac
 done
-[[ $# -ge 3 && $seeds =~ ^[1-9][0-9]*$ ]] || { usage >&2 && exit 1; }
+[[ $# -ge 3 ]] || { usage >&2 && exit 1; }
+. "$(dirname "$0")/given.sh"
+numbers "$seeds"
+[[ $seeds -gt 0 ]] || fail "--seeds 0 would find no clock rate"
 folder=$1
 module=$2
+names "$module"
 shift 2
+plain_paths "$folder" "$@"
 
 ulimit -v 8000000
 mkdir -p "$folder"

@@ -41,6 +41,7 @@ fail() {
 }
 
 cd "$(dirname "$0")/.."
+. scripts/given.sh
 programs=1000 seed=1 batch=100 clocks=1000 icarus=200 netlists=20 jobs=2 reduce=3
 report=build/reports/fuzz.json mode=run what='random programs' kind='' file=''
 work=build/fuzz
@@ -54,7 +55,7 @@ export RTLGEN=$rtlgen FUZZ_BIN=$bin
 while [[ $# -gt 0 ]]; do
     case $1 in
     --programs | --seed | --batch | --clocks | --icarus | --netlists | --jobs | --reduce)
-        [[ ${2:-} =~ ^[0-9]+$ ]] || fail "$1 needs a number"
+        numbers "${2:-}"
         declare "${1#--}=$2"
         shift
         ;;
@@ -71,6 +72,7 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 [[ $batch -gt 0 && $jobs -gt 0 ]] || fail "--batch and --jobs are at least 1"
+[[ $mode != one && $mode != check && $mode != reduce ]] || names "$(basename "$file" .c)" # the module's
 
 CHECKED=(-fsanitize=undefined -fsanitize=bounds -fsanitize-trap=all)
 NATIVE=(-std=c23 -D_GNU_SOURCE -fstrict-flex-arrays=3 -w -fPIC -I. -Ihls -Irtl_gen/test)

@@ -79,7 +79,7 @@ tidy() {
 }
 
 scripts_one() {
-    shellcheck -f gcc "$1" | sed 's/^/shellcheck: /' || true
+    shellcheck -x -P .:scripts -f gcc "$1" | sed 's/^/shellcheck: /' || true
 }
 
 if [ "${1:-}" = --one ]; then

@@ -6,7 +6,10 @@
 # everything that can happen, natively; then networks at offered 1.0. Environment: SEED.
 set -euo pipefail
 
+. "$(dirname "$0")/given.sh"
 seed=${SEED:-1}
+numbers "$seed"
+names "$@"
 
 for machine in "$@"; do
     suffix=${machine/#aries/}

@@ -24,12 +24,15 @@ usage() {
 
 [[ $# -ge 1 && $# -le 3 ]] || usage
 cd "$(dirname "$0")/.."
+. scripts/given.sh
+names "$@"
 module=$1
 mutants=${2:-200}
 seed=${3:-1}
 again=no
 [[ $mutants != again ]] || again=yes
 [[ $mutants != all && $again == no ]] || mutants=1000000
+numbers "$mutants" "$seed"
 source=$(find hls -name "$module.c")
 [[ -n $source ]] || { echo "mutate-c.sh: there is no $module.c in hls/" >&2 && exit 1; }
 folder=$(basename "$(dirname "$source")")

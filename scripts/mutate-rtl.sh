@@ -23,6 +23,9 @@ usage() {
 
 [[ $# -ge 2 && $# -le 5 ]] || usage
 cd "$(dirname "$0")/.."
+. scripts/given.sh
+paths_of_names "$1" "$2"
+numbers "${@:3}"
 set=$1
 module=$2
 mutants=${3:-200}

@@ -8,6 +8,9 @@ set -euo pipefail
 
 [[ $# -ge 2 && $# -le 4 ]] || { echo "usage: mutate.sh SET MODULE [MUTANTS [SEED]]" >&2 && exit 1; }
 cd "$(dirname "$0")/.."
+. scripts/given.sh
+paths_of_names "$1" "$2"
+numbers "${@:3}" "${MUTANT_CYCLES:-500000}"
 scripts/mutate-rtl.sh "$1" "$2" "${3:-200}" "${MUTANT_CYCLES:-500000}" "${4:-1}"
 [[ ! -e hls/link/$2.c && ! -e hls/router/$2.c && ! -e hls/device/$2.c ]] || scripts/mutate-c.sh "$2" "${3:-200}" "${4:-1}"
 

@@ -19,11 +19,14 @@
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
+. scripts/given.sh
 rtl=${RTL:-build/rtl}
 depth=${DEPTH:-20}
 steps=${STEPS:-3}
 entries=${ENTRIES:-build/prove/entry}
 reasons=${OPEN:-scripts/prove-checks.txt}
+numbers "$depth" "$steps" "${SECONDS_EACH:-400}"
+paths_of_names "$@"
 ulimit -v 8000000
 
 # Sets of prove.sh about what a module needs of its surroundings

@@ -12,12 +12,15 @@
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
+. scripts/given.sh
 prove=${PROVE:-build/bin/prove}
 rtl=${RTL:-build/rtl}
 entries=${ENTRIES:-build/prove/entry}
 open=${OPEN:-rtl_gen/prove/open.txt}
 each=${SECONDS_EACH:-30}
 whole=${SECONDS_MODULE:-300}
+numbers "$each" "$whole"
+paths_of_names "$@"
 [[ $prove == *-test ]] || ulimit -v 8000000 # sanitizers reserve more
 mkdir -p "$entries"
 

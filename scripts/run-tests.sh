@@ -57,6 +57,8 @@ if [ "${1:-}" = -j ]; then
     jobs=$2
     shift 2
 fi
+. "$(dirname "$0")/given.sh"
+numbers "$jobs"
 list=${1:?usage: run-tests.sh [-j N] LIST}
 if [ ! -s "$list" ]; then
     echo "run-tests: no tests in $list" >&2

@@ -9,6 +9,11 @@ set -eu
 
 missing=
 
+case ${SETUP:-yes} in
+yes | no) ;;
+*) echo "setup: SETUP is yes or no, not \"$SETUP\"" >&2 && exit 1 ;;
+esac
+
 has_command() {
     command -v "$1" >/dev/null 2>&1
 }

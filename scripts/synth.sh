@@ -44,12 +44,15 @@ while [[ ${1:-} == --* ]]; do
     *) usage >&2 && exit 1 ;;
     esac
 done
-[[ $# -eq 3 && $seeds =~ ^[0-9]+$ && -n $1 ]] || { usage >&2 && exit 1; }
+[[ $# -eq 3 ]] || { usage >&2 && exit 1; }
 set=$1
 module=$2
 target=$3
 machine=${set%%/*}
 cd "$(dirname "$0")/.."
+. scripts/given.sh
+numbers "$seeds"
+paths_of_names "$set" "$module" "$target"
 
 case $target in
 ecp5 | ice40 | xilinx) ;;

@@ -5,7 +5,10 @@
 # to the same Verilog in Icarus, whose registers must be the recorded ones on each clock.
 set -euo pipefail
 
+. "$(dirname "$0")/given.sh"
 name=$1
+paths_of_names "$name"
+numbers "${2:-1}"
 rtl=build/rtl/$(dirname "$name")
 module=$(basename "$name")
 out=build/test/icarus/$name

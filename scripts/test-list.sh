@@ -9,6 +9,12 @@ set -euo pipefail
 
 cycles=${CYCLES:-1000000}
 seed=${SEED:-1}
+. "$(dirname "$0")/given.sh"
+numbers "$cycles" "$seed"
+plain_paths "$@"
+loaded=${LOADED:-}
+# shellcheck disable=SC2086 # words of a list
+paths_of_names ${TESTED:-} ${loaded//-/_}
 
 for program in "$@"; do
     echo "${program#build/}|$program"
@@ -26,14 +32,14 @@ for name in ${TESTED:-}; do
 done
 
 # a router or one of its tiles under traffic; where the whole router is not among them, all tiles at once
-for name in ${LOADED:-}; do
+for name in $loaded; do
     machine=${name%%/*}
     module=${name##*-}
     clocks=$((cycles / 10))
     [[ $name != aries/loaded-router ]] || clocks=$((cycles / 100))
     run="build/cosim/$name SEED=$seed INFO=build/rtl/$machine/$module.json"
     echo "cosim/$name|$run CYCLES=$clocks JSON=build/reports/cosim-$machine-$module.json"
-    [[ $module != tile || " $LOADED " == *" $machine/loaded-router "* ]] ||
+    [[ $module != tile || " $loaded " == *" $machine/loaded-router "* ]] ||
         echo "cosim/$name-all|$run CYCLES=$((cycles / 100)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
 done
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-make.sh - what make and the set-up step say to wrong input. Prints TAP.
+# test-make.sh - what make, its scripts and programs say to wrong input, and that none of it is run as a command. Prints TAP.
 set -euo pipefail
 
 number=0
@@ -35,6 +35,78 @@ expect "an unknown machine lists the machines" 2 'no machine "nonsense".*aries' 
     make rtl MACHINE=nonsense
 expect "what is not a number is refused before anything is built" 2 'CYCLES=1e6: a number' \
     make cosim MODULE=debounce CYCLES=1e6
+expect "two machines are none" 2 'MACHINE=aries proto: a name is wanted' make rtl MACHINE='aries proto'
+expect "a pattern is no module" 2 'MODULE=%: a name is wanted' make cosim MODULE=%
+expect "make -f from elsewhere is refused" 2 'works in its own folder only' make -C build -f "$PWD/Makefile"
+expect "set-up is yes or no" 1 'SETUP is yes or no' env SETUP=nonsense sh scripts/setup.sh
+
+# hostile NAME PATTERN COMMAND...: refused with that line, and nothing in it is run; each @ stands for some text that a
+# shell, make, Yosys or arithmetic might run
+executed=$PWD/build/test/executed
+hostile() {
+    local name=$1 pattern=$2 text output got wrong=
+    shift 2
+    number=$((number + 1))
+    for text in "1'; touch $executed; '" "\`touch $executed\`" "\$(shell touch $executed)" "HOME[\$(touch $executed)]" \
+        "x"$'\n'"!touch $executed"$'\n'; do
+        rm -f "$executed"
+        got=0
+        output=$("${@//@/$text}" 2>&1) || got=$?
+        if [ "$got" -eq 0 ] || [ -e "$executed" ] || ! tr '\n' ' ' <<<"$output" | grep -q -e "$pattern"; then
+            wrong="$text: status $got, $([ ! -e "$executed" ] || echo "it was run; ")$(head -n 1 <<<"$output")"
+        fi
+    done
+    if [ -z "$wrong" ]; then
+        echo "ok $number - $name"
+    else
+        failed=1
+        echo "not ok $number - $name # ${wrong//$'\n'/ }"
+    fi
+}
+
+for variable in MODULE MACHINE TARGET SETUP MICROPACKETS RTL_MICROPACKETS; do
+    hostile "make $variable= wants a name" "$variable=.*: a name" make help "$variable=@"
+done
+for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J; do
+    hostile "make $variable= wants a number" "$variable=.*: a number" make help "$variable=@"
+done
+hostile "in the environment, too" "SEED=.*: a number" env "SEED=@" make help
+expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARGET SETUP MICROPACKETS \
+    RTL_MICROPACKETS CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J)" make help
+expect "the environment adds no recorders" 0 'make demo' env "UNIT_x=\$(error an expansion)" make help
+
+hostile "area.sh wants names" 'a name is' scripts/area.sh @
+hostile "area.sh wants a number of seeds" 'a number is' scripts/area.sh --seeds @
+hostile "bench.sh wants a number" 'a number is' env CLOCKS=@ scripts/bench.sh
+hostile "bench-compile.sh wants numbers" 'a number is' env LINES_OF_C=@ scripts/bench-compile.sh
+hostile "cells.sh wants a name" 'a name is' scripts/cells.sh @
+hostile "dist.sh wants a name" 'a name is' env MACHINE=@ scripts/dist.sh
+hostile "fmax.sh wants a module's name" 'a name is' scripts/fmax.sh build/test/fmax @ rtl_gen/test/hand/fifo.v
+hostile "fmax.sh wants plain paths" 'a path is' scripts/fmax.sh build/test/fmax fifo @
+hostile "fuzz.sh wants a number" 'a number is' scripts/fuzz.sh --programs @
+hostile "fuzz.sh wants a module's name" 'a name is\|cannot stat' scripts/fuzz.sh --one "build/test/@.c"
+hostile "long-list.sh wants names" 'a name is' scripts/long-list.sh @
+hostile "long-list.sh wants a number" 'a number is' env SEED=@ scripts/long-list.sh aries
+hostile "mutate.sh wants names" 'names are' scripts/mutate.sh example @
+hostile "mutate.sh wants a number" 'a number is' scripts/mutate.sh example debounce @
+hostile "mutate-rtl.sh wants names" 'names are' scripts/mutate-rtl.sh @ debounce
+hostile "mutate-rtl.sh wants a number" 'a number is' scripts/mutate-rtl.sh example debounce 1 @
+hostile "mutate-c.sh wants names" 'a name is' scripts/mutate-c.sh @
+hostile "prove-rtl.sh wants names" 'names are' scripts/prove-rtl.sh @
+hostile "prove-rtl.sh wants a number" 'a number is' env SECONDS_MODULE=@ scripts/prove-rtl.sh example/debounce
+hostile "prove-checks.sh wants names" 'names are' scripts/prove-checks.sh @
+hostile "prove.sh wants a set" 'no property set' scripts/prove.sh @
+hostile "run-tests.sh wants a number" 'a number is' scripts/run-tests.sh -j @ build/test/no-list
+hostile "synth.sh wants names" 'names are' scripts/synth.sh example @ ecp5
+hostile "synth.sh wants a known target" 'names are' scripts/synth.sh example debounce @
+hostile "test-icarus.sh wants names" 'names are' scripts/test-icarus.sh @
+hostile "test-list.sh wants a number" 'a number is' env SEED=@ scripts/test-list.sh
+hostile "test-list.sh wants names" 'names are' env TESTED=@ scripts/test-list.sh
+hostile "a seed is a number" 'not a number' build/tb/test_link_golden SEED=@
+hostile "so is what the environment says" 'not a number' env SEED=@ build/tb/test_link_golden
+expect "a negative seed is none" 1 'SEED=-1 is not a number' build/tb/test_link_golden SEED=-1
+expect "a number of clocks is one" 1 'CYCLES=1e5 is not a number' build/cosim/proto/loaded-router CYCLES=1e5
+hostile "an unknown network is refused" 'netsim: ' build/bin/netsim @
 expect "hand-written Verilog is no module to compare" 2 'no module "hand/fifo".*debounce' \
     make cosim MODULE=hand/fifo
 expect "make mutate needs what records the module's inputs" 0 'record-lcb.*unit-lcb/test_link_registers' \

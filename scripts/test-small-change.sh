@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-small-change.sh [DIR] - a changed line of C changes few lines of Verilog, and only in its module.
-# Works in DIR (build/test/small).
+# test-small-change.sh - a changed line of C changes few lines of Verilog, and only in its module.
+# Works in build/test/small.
 set -euo pipefail
 
 rtlgen=$PWD/${RTLGEN:-build/bin/rtlgen}
-work=${1:-build/test/small}
+work=build/test/small
 number=0
 failed=0
 

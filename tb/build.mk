@@ -248,7 +248,9 @@ UNIT_router        := test_router_join-proto test_router_delivery-proto test_rou
 UNIT_link_port     := test_device_port-proto
 UNIT_device        := test_device-proto
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
-UNITS := $(foreach x,$(patsubst UNIT_%,%,$(filter UNIT_%,$(.VARIABLES))),$(UNIT_$(x):%=$(call unit_machine,$(x))/unit-$(x)/%))
+# those of the lines above: the environment has variables, too
+UNIT_MODULES := $(foreach v,$(filter-out UNIT_MODULES,$(filter UNIT_%,$(.VARIABLES))),$(if $(filter file,$(origin $(v))),$(v:UNIT_%=%)))
+UNITS := $(foreach x,$(UNIT_MODULES),$(UNIT_$(x):%=$(call unit_machine,$(x))/unit-$(x)/%))
 
 # $(call unit,machine,suffix,module,test)
 define unit
@@ -268,7 +270,7 @@ _demo: build/bin/demo build/bin/demo-router
 
 _campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs
 	@build/tb/test_link_epochs ALL=1 SEED=$(SEED)
-	@build/bin/campaign-rtl --rtl --micropackets $(or $(RTL_MICROPACKETS),1e7) --pieces 50 \
+	@build/bin/campaign-rtl --rtl --micropackets $(RTL_MICROPACKETS) --pieces 50 \
 	    --jobs $(J) --seed $(SEED) --json build/reports/campaign-rtl.json
-	@build/bin/campaign --micropackets $(or $(MICROPACKETS),1e9) --pieces 2000 --jobs $(J) \
+	@build/bin/campaign --micropackets $(MICROPACKETS) --pieces 2000 --jobs $(J) \
 	    --seed $(SEED) --json build/reports/campaign.json

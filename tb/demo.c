@@ -218,7 +218,7 @@ int main(int argc, char **argv)
 {
     static struct demo d;
     const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = strtoull(test_argument(argc, argv, "CYCLES", "1000000"), NULL, 0);
+    const uint64_t cycles = test_number(argc, argv, "CYCLES", 1000000);
     if (cycles < LEAST_CYCLES) {
         fprintf(stderr, "demo: CYCLES wants a number from %d on\n", LEAST_CYCLES);
         return EXIT_FAILURE;

@@ -98,7 +98,7 @@ static bool write_report(double native, double rtl)
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = strtoull(test_argument(argc, argv, "CYCLES", "100000"), NULL, 0);
+    const uint64_t cycles = test_number(argc, argv, "CYCLES", 100000);
     if (cycles < LEAST_CYCLES) {
         fprintf(stderr, "demo-router: CYCLES wants a number from %d on\n", LEAST_CYCLES);
         return EXIT_FAILURE;

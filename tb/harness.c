@@ -76,12 +76,18 @@ int tap_done(void)
 
 /* ---- seed and random numbers ----------------------------------------------------------------- */
 
-static bool parse_seed(const char *text, uint64_t *seed)
+/* The number that an argument, or the environment, gives a name; ends the program if it is none. */
+static uint64_t parse_number(const char *program, const char *name, const char *text)
 {
     char *end;
     errno = 0;
-    *seed = strtoull(text, &end, 0);
-    return errno == 0 && end != text && *end == '\0';
+    const uint64_t number = strtoull(text, &end, 0);
+    if (*text < '0' || *text > '9' || errno != 0 || *end != '\0') {
+        fprintf(stderr, "%s: %s=%s is not a number; give one as %s=1234\n", program, name, text,
+                name);
+        exit(EXIT_FAILURE);
+    }
+    return number;
 }
 
 const char *test_argument(int argc, char **argv, const char *name, const char *otherwise)
@@ -93,14 +99,16 @@ const char *test_argument(int argc, char **argv, const char *name, const char *o
     return otherwise;
 }
 
+uint64_t test_number(int argc, char **argv, const char *name, uint64_t otherwise)
+{
+    const char *text = test_argument(argc, argv, name, NULL);
+    return text ? parse_number(argv[0], name, text) : otherwise;
+}
+
 uint64_t test_seed(int argc, char **argv)
 {
     const char *text = test_argument(argc, argv, "SEED", getenv("SEED"));
-    uint64_t seed = 1;
-    if (text && *text && !parse_seed(text, &seed)) {
-        fprintf(stderr, "%s: SEED=%s is not a number; give one as SEED=1234\n", argv[0], text);
-        exit(EXIT_FAILURE);
-    }
+    const uint64_t seed = text && *text ? parse_number(argv[0], "SEED", text) : 1;
     tap_note("SEED=%" PRIu64, seed);
     return seed;
 }

@@ -39,6 +39,9 @@ uint64_t test_seed(int argc, char **argv);
 /* The value of an argument "NAME=value", or else. */
 const char *test_argument(int argc, char **argv, const char *name, const char *otherwise);
 
+/* The same of a number; what is none ends the program. */
+uint64_t test_number(int argc, char **argv, const char *name, uint64_t otherwise);
+
 /* xoshiro256** (Blackman and Vigna, public domain), seeded through splitmix64. */
 struct rng {
     uint64_t s[4];

@@ -54,18 +54,6 @@ void __wrap_tile(struct tile *self, const struct tile_in *in)
         __real_tile(self, in);
 }
 
-static uint64_t number(int argc, char **argv, const char *name, uint64_t otherwise)
-{
-    const char *text = test_argument(argc, argv, name, NULL);
-    char *end = NULL;
-    const uint64_t value = text ? strtoull(text, &end, 0) : otherwise;
-    if (text && (*text == '\0' || *end != '\0')) {
-        fprintf(stderr, "loaded: %s wants a number, not \"%s\"\n", name, text);
-        exit(EXIT_FAILURE);
-    }
-    return value;
-}
-
 /* ---- traffic ------------------------------------------------------------------------------------ */
 
 enum { DRAIN = 100000 };
@@ -118,7 +106,7 @@ int main(int argc, char **argv)
 {
     static struct router_bench_config config;
     static struct router_bench bench;
-    const uint64_t seed = test_seed(argc, argv), cycles = number(argc, argv, "CYCLES", 100000);
+    const uint64_t seed = test_seed(argc, argv), cycles = test_number(argc, argv, "CYCLES", 100000);
     const char *json = test_argument(argc, argv, "JSON", NULL);
     struct progress progress;
 
@@ -126,7 +114,7 @@ int main(int argc, char **argv)
     watched_last = RTR_PORTS - 1;
     if (strcmp(test_argument(argc, argv, "TILE", ""), "all") != 0)
         watched_first = watched_last =
-            (unsigned)number(argc, argv, "TILE", RTR_PORTS / 2 + 1) % RTR_PORTS;
+            (unsigned)test_number(argc, argv, "TILE", RTR_PORTS / 2 + 1) % RTR_PORTS;
     router_bench_defaults(&config);
     config.cosim = watch ? NULL : &loaded_cosim;
     config.dead = 1;

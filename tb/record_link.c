@@ -11,16 +11,11 @@
 #include "piece.h"
 #include "record.h"
 
-static uint64_t number(int argc, char **argv, const char *name, const char *otherwise)
-{
-    return strtoull(test_argument(argc, argv, name, otherwise), NULL, 0);
-}
-
 int main(int argc, char **argv)
 {
-    const uint64_t seed = test_seed(argc, argv), pieces = number(argc, argv, "PIECES", "10");
+    const uint64_t seed = test_seed(argc, argv), pieces = test_number(argc, argv, "PIECES", 10);
     const struct piece_config config = {
-        .micropackets = number(argc, argv, "MICROPACKETS", "1000"),
+        .micropackets = test_number(argc, argv, "MICROPACKETS", 1000),
         .ber = -1,
         .burst_rate = 1e-4,
         .lane_deaths = 5e-5,

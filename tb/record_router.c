@@ -18,7 +18,7 @@ int main(int argc, char **argv)
     static struct router_bench_config config;
     static struct router_bench b;
     const uint64_t seed = test_seed(argc, argv);
-    const uint64_t cycles = strtoull(test_argument(argc, argv, "CYCLES", "8000"), NULL, 0);
+    const uint64_t cycles = test_number(argc, argv, "CYCLES", 8000);
     FILE *all = record_checked(fopen(test_argument(argc, argv, "FILE", ""), "wb"));
 
     router_bench_defaults(&config);

@@ -284,12 +284,14 @@ static void report(const char *path, const struct golden_machine *m)
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
-    const char *only = test_argument(argc, argv, "CASE", NULL);
-    const char *clocks = test_argument(argc, argv, "CLOCKS", NULL);
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const unsigned count = sizeof cases / sizeof *cases;
+    const uint64_t only = test_number(argc, argv, "CASE", count); /* count: all of them */
+    const uint64_t clocks = test_number(argc, argv, "CLOCKS", 0); /* 0: as long as usual */
+    tap_ok(only <= count, "there is such a case");
+    for (unsigned i = 0; i < count; i++) {
         const uint64_t usual = cases[i].clocks * (RTR_PORTS < 16 ? 10 : 1);
-        if (!only || strtoul(only, NULL, 0) == i)
-            run_case(&cases[i], clocks ? strtoull(clocks, NULL, 0) : usual, seed + i);
+        if (only == count || only == i)
+            run_case(&cases[i], clocks ? clocks : usual, seed + i);
     }
     const struct golden_machine *m = router_bench_machine();
     const bool main_machine = strcmp(m->name, "aries") == 0;
