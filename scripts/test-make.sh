@@ -162,5 +162,17 @@ config "sizes: a shared input queue below its waste" 'error: "config: a shared i
     aries 'RTR_INQ_LOG2 7'
 config "sizes: a link that lends more than there is" 'error: "config: LCB_GUARANTEED' $link proto \
     'LCB_SHARED 25'
+
+# code NAME PATTERN DATA BITS: an instance of ecc.inc with so many data and check bits
+code() {
+    expect "$1" "$([ -z "$2" ] && echo 0 || echo 1)" "$2" clang-19 -std=c23 -fsyntax-only -Ihls \
+        -include hls.h -DECC=code -DECC_DATA="$3" -DECC_BITS="$4" -x c hls/ecc.inc
+}
+
+code "codes: 57 data bits and 7 check bits are a word" '' 57 7
+code "codes: 58 data bits do not fit into one" 'error: "ecc.inc: a word of more than 64' 58 7
+code "codes: nor do 57 with 8" 'error: "ecc.inc: a word of more than 64' 57 8
+code "codes: 27 data bits need more than 6 check bits" 'error: "ecc.inc: ECC_BITS are too few' 27 6
+code "codes: 26 do not" '' 26 6
 echo "1..$number"
 exit "$failed"
