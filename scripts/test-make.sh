@@ -161,7 +161,7 @@ config "sizes: an input queue below a packet per VC" 'error: "config: a buffer h
 config "sizes: a shared input queue below its waste" 'error: "config: a shared input queue' $router \
     aries 'RTR_INQ_LOG2 7'
 config "sizes: a link that lends more than there is" 'error: "config: LCB_GUARANTEED' $link proto \
-    'LCB_SHARED 25'
+    'LCB_SHARED_MOST 25'
 
 # code NAME PATTERN DATA BITS: an instance of ecc.inc with so many data and check bits
 code() {

@@ -38,7 +38,7 @@ static struct frame peer;
 static struct {
     enum link_state state;
     unsigned epoch, goal, rx_map, tx_map, shared;
-    bool fresh, used, flush;
+    bool fresh, used, sent, flush;
     uint64_t began;   /* the first clock of this bring-up */
     unsigned waited;  /* clocks with a good lane, and nothing but lanes to look at */
     unsigned bad;     /* CRC errors in a row */
@@ -166,7 +166,7 @@ static void due_consent(void)
     else if (due.state == LINK_TRAIN)
         due_lanes();
     else if (match && peer.rx_map && peer.tx_map == due.rx_map) {
-        due.shared = peer.shared;
+        due.shared = due.sent ? due.shared : peer.shared;
         due.state = LINK_START;
     }
 }
@@ -180,7 +180,7 @@ static void due_rest(void)
         due_training();
         due.epoch = due.goal;
         due.clear = due.fresh = true;
-        due.used = false;
+        due.used = due.sent = false;
         due.retries = 0;
     }
 }
@@ -192,6 +192,7 @@ static void due_step(void)
     due.reinit = due.died = due.clear = false;
     due.used |= in.rx_accepted || in.tx_acked;
     due.fresh &= !in.data && !due.used;
+    due.sent |= in.data;
     broken |= hunts && now - due.began >= in.train_limit;
     if (hunts)
         due_trip();

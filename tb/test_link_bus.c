@@ -66,7 +66,7 @@ static void write_due(unsigned addr, uint64_t data)
         due.limits = data & 0xffffffff;
     } else if (addr == 3) {
         due.timeout = data & 0xfff;
-        due.shared = (data >> 16 & 511) > 509 ? 509 : data >> 16 & 511;
+        due.shared = (data >> 16 & 511) > 96 ? 96 : data >> 16 & 511;
     }
 }
 

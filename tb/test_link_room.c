@@ -21,8 +21,9 @@ enum {
     LONGEST = 16, /* flits of a packet */
     EIGHTS = 8,
     MODULO = 4096,
-    ANNOUNCED = 15, /* packets at a time */
-    WIPE = 8,       /* clocks without flits at the beginning of an epoch */
+    ANNOUNCED = 20, /* packets at a time; there is no room for the 15th */
+    AHEAD = 14,
+    WIPE = 8, /* clocks without flits at the beginning of an epoch */
     LIVES = 60,
     NOBODY = VCS,
     ALL = (1 << VCS) - 1
@@ -115,8 +116,9 @@ static bool ample(unsigned v)
 {
     const unsigned lent = larger(needs(&is, 0, NOBODY), needs(&was, 0, NOBODY));
     const unsigned announced = larger(total_announced(&is), total_announced(&was));
-    return (filled(&is, v) + filled(&was, v) == 0 && !((is.crowd | was.crowd) >> v & 1)) ||
-           lent + LONGEST * (announced + 2) <= shared * EIGHTS;
+    return announced < AHEAD &&
+           ((filled(&is, v) + filled(&was, v) == 0 && !((is.crowd | was.crowd) >> v & 1)) ||
+            lent + LONGEST * (announced + 2) <= shared * EIGHTS);
 }
 
 static void check_room(void)

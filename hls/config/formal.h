@@ -30,6 +30,7 @@
 #define LCB_LOAD_BITS   1
 #define LCB_GUARANTEED  2
 #define LCB_SHARED      1
+#define LCB_SHARED_MOST 1
 
 #define LCB_SLOT_LOG2 2
 #define LCB_RX_LOG2   2

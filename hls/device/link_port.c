@@ -19,6 +19,7 @@ HLS_RESET void link_port_reset(struct link_port *self)
 static inline void keep_load(struct link_port *self, const struct link_port_in *in)
 {
     self->held += self->lcb.out.rx_valid;
+    /* inq_store gives each flit back once. */
     hls_assume(self->held != 0 || !in->from_router.freed.valid);
     self->held -= in->from_router.freed.valid;
     self->load = self->held >> 2 < 127 ? (u7)(self->held >> 2) : (u7)127;

@@ -8,8 +8,8 @@
 #include "link/lcb.h"
 #include "router/tile.h"
 
-#if LCB_GUARANTEED > RTR_INQ_GUARANTEED || 8 * LCB_SHARED > RTR_INQ_CREDIT_SHARED
-#error "config: LCB_GUARANTEED and LCB_SHARED lend more than the input queue of the router has"
+#if LCB_GUARANTEED > RTR_INQ_GUARANTEED || 8 * LCB_SHARED_MOST > RTR_INQ_CREDIT_SHARED
+#error "config: LCB_GUARANTEED and LCB_SHARED_MOST lend more than the input queue of the router has"
 #endif
 
 /* The SerDes side of one link: three lanes each way. */

@@ -52,6 +52,7 @@ static inline void send_data(struct lane_tx *self, const struct lane_tx_in *in)
     u1 above1 = (u1)(in->lane_map >> 2); /* of lane 1: a higher lane is in the map */
     u1 above0 = above1 || (u1)(in->lane_map >> 1);
 
+    /* lcb_tx: its run is our start, and its words follow advance. */
     hls_assume(in->valid == begin || !in->start);
     self->rest = join ? (u32)in->word : one ? (u32)chunk : (u32)(chunk << 16);
     u16 word[LANES] = {

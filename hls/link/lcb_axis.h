@@ -12,6 +12,9 @@
 
 #define AXIS_TX_LOG2 5  /* flits to be sent: two packets of the greatest length */
 #define AXIS_RX_LOG2 10 /* flits that came: guaranteed and shared space of all VCs */
+#if LCB_VCS * LCB_GUARANTEED + 8 * LCB_SHARED_MOST >= 1 << AXIS_RX_LOG2
+#error "config: LCB_GUARANTEED and LCB_SHARED_MOST lend more than the input queue of lcb_axis has"
+#endif
 
 struct axis_beat {
     u1 tvalid;

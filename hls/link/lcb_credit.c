@@ -8,11 +8,14 @@
  * shared space. One account changes per clock: a head first, the peer's count when there is none,
  * which is at the latest in the slot of the next tail.
  *
- * The counts stand in memories, which a new epoch has to wipe word by word; no data flows then.
+ * The counts stand in memories, which a new epoch has to wipe word by word. No data flows then: lanes are trained
+ * first (lane_rx hears 32 frames of four words, lane_tx counts sixteen down). A link that is killed then takes flits
+ * at once, but what a dead link takes is not charged.
  */
 #include "link/lcb_credit.h"
 
 #define PACKET (1 << LCB_LENGTH_BITS) /* flits of the longest packet */
+#define AHEAD  15                     /* packets that may be announced at a time */
 
 HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
 {
@@ -71,6 +74,7 @@ static inline void count_freed(struct lcb_credit *self, const struct lcb_credit_
         self->freed[place] = self->wipes ? (lcb_credits)0 : more;
     }
 
+    /* The input queue passes on what it got, each flit once. */
     hls_assume(self->held != 0 || in->handed || !in->freed_valid);
     self->held += in->handed;
     self->held -= in->freed_valid;
@@ -126,7 +130,8 @@ static inline void keep_started(struct lcb_credit *self, const struct lcb_credit
 {
     u1 comes = head && self->started != 0;
 
-    hls_assume(self->started != 15 || comes || !in->start_valid);
+    /* The router announces where there was room, and there is none for more (below). */
+    hls_assume(self->started != AHEAD || comes || !in->start_valid);
     self->started += in->start_valid;
     self->started -= comes;
     self->begun |= in->start_valid ? vc_bit(in->start_vc) : (lcb_vcs)0;
@@ -136,25 +141,30 @@ static inline void keep_started(struct lcb_credit *self, const struct lcb_credit
 HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *in)
 {
     u1 head = in->taken && self->left == 0;
+    u1 charged = head && !in->dead; /* what a dead link takes gets reported: it needs no room */
     lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
     lcb_vcs used = head ? vc_bit(flit_vc(in->flit)) : (lcb_vcs)0;
 
-    hls_assume(!self->wipes || !(in->taken || in->freed_valid || in->credit_valid));
-    /* Whoever offers a packet where there was room finds room when it is taken. */
-    hls_assert(!head || in->dead || (self->fits & used) != 0 || self->borrowed + PACKET <= space);
+    /* lcb_link: an epoch begins when our queue is empty, and with training. */
+    hls_assume(!self->wipes || !(charged || in->freed_valid || in->credit_valid));
+    /* Whoever offers a packet where there was room finds room when it is taken; of those announced: prove_credit.c. */
+    hls_assert(!charged || self->started != 0 || (self->fits & used) != 0 ||
+               self->borrowed + PACKET <= space);
 
     count_freed(self, in);
     if (in->start_valid || self->started != 0) {
         keep_started(self, in, head);
     }
-    /* What a dead link takes gets reported; what is only announced has to find room in the next epoch. */
+    /* What is only announced to a dead link has to find room in the next epoch. */
     lcb_credit_sum borrowed = in->dead ? (lcb_credit_sum)0 : self->borrowed;
     lcb_vcs fits = in->dead ? (lcb_vcs)-1 : self->fits & ~used;
     /* One clock late: the shared space has room for two packets more, the VC just used waits. */
     u1 lends = borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
-    self->out.room = lends ? (lcb_vcs)-1 : (lcb_vcs)(fits & ~self->begun);
-    if (head || self->waits || self->wipes) {
-        keep_account(self, in, head);
+    self->out.room = self->started >= AHEAD - 1 ? (lcb_vcs)0
+                     : lends                    ? (lcb_vcs)-1
+                                                : (lcb_vcs)(fits & ~self->begun);
+    if (charged || self->waits || self->wipes) {
+        keep_account(self, in, charged);
     }
     if (in->taken) {
         self->left = packet_left(self->left, in->flit);

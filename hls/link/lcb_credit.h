@@ -18,7 +18,7 @@ typedef uint(CREDIT_SUM_BITS) lcb_credit_sum;
 
 struct lcb_credit_in {
     u1 clear; /* a new epoch */
-    u1 dead;  /* whatever is handed over gets reported: it takes no room */
+    u1 dead;  /* until clear: whatever is handed over gets reported, it takes no room */
     /* Ours: */
     u1 handed;      /* lcb_rx has handed up a flit */
     u1 freed_valid; /* the input queue has passed a flit on */
@@ -52,7 +52,7 @@ struct lcb_credit {
 
     lcb_vcs fits;            /* VCs for which a packet fits into what is guaranteed */
     lcb_credit_sum borrowed; /* shared space in use */
-    u4 started;              /* packets announced whose head has not come */
+    u4 started;              /* packets announced whose head has not come, at most 15 */
     lcb_vcs begun;           /* their VCs, and those of packets announced while there were such */
     lcb_length left;         /* of the packet being handed over */
     u1 waits;                /* a count from the peer waits for a clock without head */

@@ -157,7 +157,8 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
     } else if (self->out.state == LINK_TRAIN) {
         choose_lanes(self, in);
     } else if (agreed) {
-        self->out.peer_shared = frame_shared(in->peer_info1);
+        /* what an epoch lends it lends to its end */
+        self->out.peer_shared = self->sent ? self->out.peer_shared : frame_shared(in->peer_info1);
         enter(self, LINK_START);
     }
 }
@@ -185,6 +186,7 @@ static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *
         self->out.clear = 1;
         self->fresh = 1;
         self->used = 0;
+        self->sent = 0;
         self->retries = 0;
     }
 }
@@ -239,6 +241,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     if (in->data || self->used) {
         self->fresh = 0;
     }
+    self->sent |= in->data;
     if (self->out.hunt) {
         measure(self, in);
         broken |= self->timer >= in->train_limit;

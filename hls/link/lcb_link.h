@@ -77,6 +77,7 @@ struct lcb_link {
     struct lcb_link_out out;
     u1 fresh;    /* no data sent and no flit accepted in this epoch */
     u1 used;     /* a flit was accepted or acknowledged in this epoch */
+    u1 sent;     /* data was sent in this epoch */
     u4 goal;     /* the epoch that follows FLUSH */
     u16 timer;   /* clocks of this bring-up */
     u10 settle;  /* clocks since the first lane was good */

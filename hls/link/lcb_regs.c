@@ -13,8 +13,9 @@
     ((1 << COUNT_CRC) | (1 << COUNT_TIMEOUTS) | (1 << COUNT_ACK_BAD) | (1 << COUNT_CORRECTED) |    \
      (1 << COUNT_FATAL) | (1 << COUNT_REINITS) | (1 << COUNT_DEATHS) | (1 << COUNT_OVERFLOWS))
 
-/* With more, what one VC may borrow would not fit into a credit count. */
-#define SHARED_MOST ((u9)(((1 << LCB_CREDIT_BITS) - 1 - LCB_GUARANTEED) >> 3))
+#if LCB_SHARED > LCB_SHARED_MOST || LCB_GUARANTEED + 8 * LCB_SHARED_MOST >= 1 << LCB_CREDIT_BITS
+#error "config: LCB_SHARED_MOST is below LCB_SHARED, or does not fit into a credit count"
+#endif
 
 static inline u9 least(u9 a, u9 b)
 {
@@ -79,7 +80,7 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
         break;
     case LCB_REG_TIMEOUT:
         self->out.timeout = (u12)data;
-        self->out.shared = least((u9)(data >> 16), SHARED_MOST);
+        self->out.shared = least((u9)(data >> 16), LCB_SHARED_MOST);
         break;
     default:
         break;

@@ -132,7 +132,7 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
         take_word(self, in->word);
     }
     if (in->clear) {
-        hls_assume(self->read == self->commit);
+        hls_assume(self->read == self->commit); /* lcb_link waits for closed */
         self->out.expected = 0;
         self->left = 0;
     }

@@ -276,7 +276,7 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
         self->dump = 1;
     }
     if (in->clear) {
-        hls_assume(!self->go);
+        hls_assume(!self->go); /* lcb_link waits for flushing to end, and run is 0 since it began */
         new_epoch(self);
     }
     self->go = self->dump || (in->run && in->advance);

@@ -115,7 +115,8 @@ static inline inq_block_ecc_word walk(struct inq_store *self, struct inq_access 
     from = self->crosses && get->vc == self->out.vc ? next.data : from;
     get->place = place_in(from, get->count);
     put->place = place_in(to, put->count);
-    hls_assume(!looks || self->listed_valid); /* a block is free: the sender keeps to its credits */
+    /* A block is free: the sender keeps to its credits, and lcb_regs grants no more than LCB_SHARED_MOST. */
+    hls_assume(!looks || self->listed_valid);
     self->out.corrected = next.corrected || free.corrected;
     self->out.fatal = next.fatal || free.fatal;
     if (self->crosses) {
@@ -189,7 +190,7 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
 #else
     get.place = (inq_place)(((inq_place)get.vc << INQ_COUNT_BITS) | get.count);
     put.place = (inq_place)(((inq_place)put.vc << INQ_COUNT_BITS) | put.count);
-    hls_assume(!put.valid || empty || begin != end);
+    hls_assume(!put.valid || empty || begin != end); /* the sender keeps to its credits */
 #endif
 
     if (get.valid) {

@@ -78,6 +78,7 @@ HLS_MODULE void reg_port(struct reg_port *self, const struct reg_port_in *in)
 {
     u1 taken = in->from_router.valid && self->out.to_router.ready;
 
+    /* inq_store gives each flit back once. */
     hls_assume(self->held != 0 || !in->from_router.freed.valid);
     self->held += self->out.to_router.valid;
     self->held -= in->from_router.freed.valid;

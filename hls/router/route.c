@@ -331,6 +331,7 @@ static inline void configure(struct route *self, const struct route_in *in)
 {
     struct route_write write = in->config;
 
+    /* router: its bus has a write in every fourth clock at most, and hold has ended this one by then. */
     hls_assume(!write.valid || !self->waiting.valid);
     if (write.valid && write.kind <= ROUTE_VC_MAP) {
         self->waiting = write;

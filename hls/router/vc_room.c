@@ -21,6 +21,7 @@ static inline void count(struct vc_room *self, const struct vc_room_in *in)
     vc_room_count more = self->known[in->freed.vc] + 1;
     u1 last = in->sent && (vc_room_count)(used + 1) == known;
 
+    /* inq_store and input_queue look at room first. */
     hls_assume(!in->sent || (self->out.room & sent) != 0);
     self->out.room &= last ? (rtr_vcs)~sent : (rtr_vcs)-1;
     self->out.room |= back;
