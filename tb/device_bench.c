@@ -188,6 +188,7 @@ static void drive_processor(struct device_bench *b, unsigned i, unsigned p)
     in->bad = bad;
     in->ready = e->sink[p].ready;
     in->room = (rtr_vcs)e->sink[p].room_before;
+    in->spare = (rtr_vcs)e->sink[p].spare_before;
     if (in->valid)
         golden_router_enters(&b->fabric, i * DEV_PROCESSORS + p, e->source[p].flit, bad, b->clock);
     if (out->valid && in->ready) {

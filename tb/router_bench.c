@@ -176,6 +176,7 @@ static void drive_output(struct router_bench *b, unsigned p)
     struct port_sink *sink = &b->sink[p];
     in->ready = sink->ready;
     in->room = (rtr_vcs)sink->room_before;
+    in->spare = (rtr_vcs)sink->spare_before;
     in->peer_load = (rtr_load)(sink->total < MOST_LOAD ? sink->total : MOST_LOAD);
     if (!out->valid || !in->ready)
         return;

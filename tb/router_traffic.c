@@ -110,12 +110,26 @@ static void spoil_head(struct port_source *s)
     }
 }
 
+static unsigned draw_length(struct port_source *s)
+{
+    const struct source_config *c = &s->config;
+    if (c->shorts > 0)
+        return rng_chance(&s->rng, c->shorts) ? c->min_length : c->max_length;
+    return c->min_length + rng_below(&s->rng, c->max_length - c->min_length + 1);
+}
+
+static double mean_length(const struct source_config *c)
+{
+    const double shorts = c->shorts > 0 ? c->shorts : 0.5;
+    return shorts * c->min_length + (1 - shorts) * c->max_length;
+}
+
 /* Length and legality of the next packet are drawn once, however long it waits for credits. */
 static void draw_packet(struct port_source *s)
 {
     const struct source_config *c = &s->config;
     s->illegal = c->illegal > 0 && rng_chance(&s->rng, c->illegal);
-    s->length = c->min_length + rng_below(&s->rng, c->max_length - c->min_length + 1);
+    s->length = draw_length(s);
     s->drawn = true;
 }
 
@@ -141,8 +155,8 @@ static bool begin_packet(struct port_source *s)
 /* Idle clocks between packets make up for load below 1. */
 static bool waits(struct port_source *s)
 {
-    const double mean = (s->config.min_length + s->config.max_length) / 2.0;
-    const double idle = mean * (1 - s->config.load); /* clocks of each load * (mean + idle) */
+    const double idle =
+        mean_length(&s->config) * (1 - s->config.load); /* clocks of each load * (mean + idle) */
     return s->config.load < 1 && !rng_chance(&s->rng, s->config.load / (s->config.load + idle));
 }
 
@@ -176,12 +190,20 @@ bool source_step(struct port_source *s, bool *bad)
 
 /* ---- sink -------------------------------------------------------------------------------------- */
 
-static unsigned vcs_with_space(const struct port_sink *s)
+/* VCs with room for so many packets. */
+static unsigned vcs_with_space(const struct port_sink *s, unsigned packets)
 {
     unsigned vcs = 0;
     for (unsigned v = 0; v < s->machine->vcs; v++)
-        vcs |= (unsigned)(credit_room(&s->charged, v) >= s->machine->longest) << v;
+        vcs |= (unsigned)(credit_room(&s->charged, v) >= packets * s->machine->longest) << v;
     return vcs;
+}
+
+/* Two of one VC fit: then one fits besides another that is of this VC or takes shared room. */
+static void find_room(struct port_sink *s)
+{
+    s->room = vcs_with_space(s, 1);
+    s->spare = vcs_with_space(s, 2);
 }
 
 void sink_begin(struct port_sink *s, const struct golden_machine *m,
@@ -193,7 +215,9 @@ void sink_begin(struct port_sink *s, const struct golden_machine *m,
         .charged = {.guaranteed = config->guaranteed, .shared = config->shared},
     };
     rng_seed(&s->rng, seed);
-    s->room = s->room_before = vcs_with_space(s);
+    find_room(s);
+    s->room_before = s->room;
+    s->spare_before = s->spare;
     s->ready = true;
 }
 
@@ -233,6 +257,7 @@ void sink_takes(struct port_sink *s, uint64_t flit)
 void sink_step(struct port_sink *s)
 {
     s->room_before = s->room;
+    s->spare_before = s->spare;
     if (s->total > 0 && (s->config.drain >= 1 || rng_chance(&s->rng, s->config.drain))) {
         while (s->queued[s->next] == 0)
             s->next = (s->next + 1) % PLAN_VCS;
@@ -241,6 +266,6 @@ void sink_step(struct port_sink *s)
         credit_give(&s->charged, s->next, 1);
         s->next = (s->next + 1) % PLAN_VCS;
     }
-    s->room = vcs_with_space(s);
+    find_room(s);
     s->ready = s->config.ready >= 1 || rng_chance(&s->rng, s->config.ready);
 }

@@ -46,9 +46,11 @@ struct source_config {
     double load;                     /* flits per clock offered, up to 1 */
     double bubble;                   /* probability that a flit of a packet comes later */
     unsigned min_length, max_length; /* flits of a packet with its head */
-    unsigned vcs, modes, phases;     /* bit masks of what is drawn from */
-    unsigned hashes;                 /* number of hashes that the sender uses */
-    uint64_t hops;                   /* ports that source-routed packets go to */
+    double
+        shorts; /* share of packets of min_length, the others are of max_length; 0: all between */
+    unsigned vcs, modes, phases; /* bit masks of what is drawn from */
+    unsigned hashes;             /* number of hashes that the sender uses */
+    uint64_t hops;               /* ports that source-routed packets go to */
     unsigned places;
     struct traffic_place place[PLAN_PORTS];
     double bad;     /* probability that a packet is spoilt */
@@ -92,6 +94,7 @@ struct port_sink {
     struct rng rng;
     struct credit_account charged; /* as the link keeps it */
     unsigned room, room_before;    /* VCs with room for any packet, now and a clock ago */
+    unsigned spare, spare_before;  /* and for another besides it */
     bool ready;                    /* takes a flit in this clock */
     unsigned
         start[SINK_STARTS]; /* VCs of packets that were announced and have not shown, in order */
@@ -112,8 +115,8 @@ void sink_started(struct port_sink *s, unsigned vc);
 void sink_takes(struct port_sink *s, uint64_t flit);
 
 /*
- * One clock: passes on at most one flit, and works out the room. The router is to see room_before: the link has
- * it in a register, so it does not know of a packet that was chosen in the clock before.
+ * One clock: passes on at most one flit, and works out the room. The router is to see room_before and spare_before: the
+ * link has them in registers, so they do not know of a packet that was chosen in the clock before.
  */
 void sink_step(struct port_sink *s);
 

@@ -7,6 +7,7 @@
 #include "router/packet.h"
 #include "router/rtr_ecc.h"
 
+#include <math.h>
 #include <string.h>
 
 enum { RING = 64, HALF = RTR_VCS / 2, NUMBERS = 1 << 11 };
@@ -45,6 +46,7 @@ struct way_out {
     double offer, ready; /* chances per clock */
     double slow;         /* as offer, for row 0; 0: as the others */
     unsigned shortest, longest, rows, vcs, room;
+    unsigned spare;   /* of the VCs in room */
     bool whims;       /* room comes and goes */
     bool quiet;       /* no new packets */
     bool marks;       /* some flits come spoilt */
@@ -68,7 +70,7 @@ static void way_out_start(struct way_out *w, uint64_t seed)
     w->longest = RTR_PACKET;
     w->marks = true;
     w->rows = (1 << RTR_ROWS) - 1;
-    w->vcs = w->room = (1 << RTR_VCS) - 1;
+    w->vcs = w->room = w->spare = (1 << RTR_VCS) - 1;
 }
 
 /* Number, VC and row in a flit, below the length and VC of a head. */
@@ -170,13 +172,16 @@ static void deliver(struct way_out *w)
 static void way_out_step(struct way_out *w)
 {
     struct output_mux_in in = {.room = (rtr_vcs)w->room,
+                               .spare = (rtr_vcs)w->spare,
                                .peer_load = (rtr_load)rng_below(&w->rng, 128)};
     const struct output_mux_out *out = &w->dut.out;
     unsigned waiting = 0, requests = 0;
 
     if (w->whims) {
         in.room &= (rtr_vcs)rng_next(&w->rng);
+        in.spare &= (rtr_vcs)rng_next(&w->rng);
     }
+    in.spare &= in.room;
 
     for (int r = 0; r < RTR_ROWS; r++) {
         if (out->freed[r].valid) {
@@ -199,7 +204,7 @@ static void way_out_step(struct way_out *w)
     }
     w->started = out->start.valid;
     output_mux(&w->dut, &in);
-    w->wrong += out->start.valid && (w->started || !(u1)(in.room >> out->start.vc));
+    w->wrong += out->start.valid && !(u1)((w->started ? in.spare : in.room) >> out->start.vc);
     w->load_wrong += out->load != ((waiting < 127 ? waiting : 127) + in.peer_load) / 2;
     w->stall_wrong +=
         (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
@@ -276,22 +281,66 @@ static double rate(struct way_out *w, unsigned clocks)
     return (double)w->moved / clocks;
 }
 
-/* Packets of one length follow each other without a bubble; but heads never in consecutive clocks. */
+/* Packets follow each other without a bubble; heads in consecutive clocks only where there is room to spare. */
 static void test_rate(uint64_t seed)
 {
+    static const struct {
+        unsigned shortest, longest;
+        bool spare;
+        double want;
+    } loads[] = {{1, 1, true, 1},          {2, 2, true, 1},
+                 {3, 3, true, 1},          {RTR_PACKET, RTR_PACKET, true, 1},
+                 {1, RTR_PACKET, true, 1}, {1, 1, false, 0.5},
+                 {2, RTR_PACKET, false, 1}};
     static struct way_out w;
 
-    for (unsigned length = 1; length <= RTR_PACKET; length += length < 3 ? 1 : RTR_PACKET - 3) {
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         for (unsigned all = 0; all < 2; all++) {
             way_out_start(&w, seed);
-            w.longest = w.shortest = length;
+            w.shortest = loads[i].shortest;
+            w.longest = loads[i].longest;
+            w.spare = loads[i].spare ? w.spare : 0;
             w.rows = all ? w.rows : 1;
             w.vcs = all ? w.vcs : 1;
-            double seen = rate(&w, 20000), want = length == 1 ? 0.5 : 1;
+            double seen = rate(&w, 20000);
 
-            tap_ok(seen > want - 0.001 && seen <= want, "output: packets of %u from %s: %.4f",
-                   length, all ? "everywhere" : "one VC of one row", seen);
+            tap_ok(seen > loads[i].want - 0.001 && seen <= loads[i].want,
+                   "output: packets of %u to %u from %s, %s: %.4f", w.shortest, w.longest,
+                   all ? "everywhere" : "one VC of one row",
+                   w.spare ? "room to spare" : "room for one", seen);
         }
+    }
+}
+
+/*
+ * Room to spare on VC 1 alone: packets of one flit of it follow each other, but if one of VC 0 waits and has room, each
+ * waits for the other.
+ */
+static void test_spare(uint64_t seed)
+{
+    static const struct {
+        unsigned vcs, room;
+        double first, second; /* flits per clock of VC 0 and 1 */
+    } loads[] = {{3, 3, 0.25, 0.25}, {2, 3, 0, 1}, {3, 2, 0, 1}};
+    static struct way_out w;
+
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+        double seen[2] = {0, 0};
+
+        way_out_start(&w, seed);
+        w.shortest = w.longest = 1;
+        w.vcs = loads[i].vcs;
+        w.room = loads[i].room;
+        w.spare = 2;
+        rate(&w, 20000);
+        for (int r = 0; r < RTR_ROWS; r++) {
+            seen[0] += (double)w.from[r][0] / 20000;
+            seen[1] += (double)w.from[r][1] / 20000;
+        }
+        tap_ok(w.wrong == 0 && fabs(seen[0] - loads[i].first) < 0.02 &&
+                   fabs(seen[1] - loads[i].second) < 0.02,
+               "output: of VCs %u with room on %u, to spare on 1: %.3f and %.3f", loads[i].vcs,
+               loads[i].room, seen[0], seen[1]);
     }
 }
 
@@ -481,6 +530,7 @@ int main(int argc, char **argv)
     harness_clock = &now;
     test_order(seed);
     test_rate(seed);
+    test_spare(seed);
     test_fair(seed, false);
     test_fair(seed, true);
     test_stall(seed);

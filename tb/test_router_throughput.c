@@ -2,16 +2,17 @@
 /*
  * test_router_throughput.c - what a saturated router carries, against what it could at most.
  *
- * Every source offers 1.0: packets of 1 to 14 flits, VC at random among those with credit, destination at random
- * among those of the pattern. After a warm-up that fills the input queues, delivered flits are counted
+ * Every source offers 1.0: packets of 1 to 14 flits, or of one, or of 14 and one, half each; VC at random among those
+ * with credit, destination at random among those of the pattern. After a warm-up that fills the input queues, delivered flits are counted
  * by the input they came from and, where all outputs are alike, by output too. The bound is the maximum flow
  * through the matrix of tiles (golden/maxflow.h). Where sources have several destinations it must also be the
  * largest common fraction of all demands, because who draws at random cannot trade one destination for another.
  *
  * Maximum flow knows no queues. With one row to one column all passes a single subswitch with 8 inputs and 6 outputs
  * at 1.0 each. Where every packet draws its output, the fronts of 64 FIFOs (8 inputs, 8 VCs) wait for 6 outputs: a
- * closed queueing network, which carries 0.945 with a maximum matching in every clock. So the bound is wanted where each input keeps its output, and
- * of the other pattern it is stated.
+ * closed queueing network, which carries 0.945 with a maximum matching in every clock. And an input offers one flit a clock, and
+ * that again until it goes: of packets of one flit 8 inputs at 6 outputs, which carries about 0.7. So the bound is wanted where each input keeps
+ * its output, and of the other pattern it is stated.
  *
  * aries has to reach the figures of the design; of the other machines they are stated.
  */
@@ -79,6 +80,13 @@ static uint64_t hot_output(unsigned input)
     return bit(RTR_PORTS / 2 + 1);
 }
 
+/* Lengths of packets: all between, or `shorts` of them the shortest and the others the longest. */
+struct lengths {
+    const char *name;
+    unsigned least, most;
+    double shorts;
+};
+
 /* The machine that has figures to reach. */
 static bool is_main(const struct golden_machine *m)
 {
@@ -131,10 +139,12 @@ static double bound(pattern_of *pattern, double *offered, double *concurrent)
     return flow_maximum(&matrix) / senders;
 }
 
-static void add_to_report(const char *name, double offered, struct rates r, double most)
+static void add_to_report(const char *name, const struct lengths *lengths, double offered,
+                          struct rates r, double most)
 {
     cJSON *entry = cJSON_CreateObject();
     cJSON_AddStringToObject(entry, "pattern", name);
+    cJSON_AddStringToObject(entry, "lengths", lengths->name);
     cJSON_AddNumberToObject(entry, "offered", offered);
     cJSON_AddNumberToObject(entry, "accepted_mean", r.mean);
     cJSON_AddNumberToObject(entry, "accepted_min", r.worst);
@@ -142,13 +152,16 @@ static void add_to_report(const char *name, double offered, struct rates r, doub
     cJSON_AddItemToArray(patterns, entry);
 }
 
-static void run(const char *name, pattern_of *pattern, uint64_t seed)
+static void run(const char *name, pattern_of *pattern, const struct lengths *lengths, uint64_t seed)
 {
     double offered, concurrent;
     router_bench_defaults(&config);
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         router_bench_aim(&config, p, pattern(p));
         config.source[p].load = pattern(p) ? 1 : 0;
+        config.source[p].min_length = lengths->least;
+        config.source[p].max_length = lengths->most;
+        config.source[p].shorts = lengths->shorts;
     }
     const double most = bound(pattern, &offered, &concurrent);
     router_bench_start(&b, &config, seed);
@@ -156,14 +169,17 @@ static void run(const char *name, pattern_of *pattern, uint64_t seed)
     const struct rates r = measure(pattern);
     const bool has_figures = is_main(config.plan.machine);
     const bool drawn = pattern == uniform || pattern == row_to_column_drawn;
-    const bool enough = pattern == uniform ? r.mean >= 0.95 && r.worst >= 0.9 * r.mean
-                                           : r.mean >= (drawn ? 0.9 : 0.98) * most;
-    tap_ok(
-        (enough || !has_figures) && b.golden.misrouted + b.golden.wrong + b.golden.corrupt == 0 &&
-            (!drawn || most - concurrent < 1e-3) && r.mean <= most * 1.02,
-        "%s, %s: offered %.2f, accepted %.4f, worst port %.4f, bound %.4f, share of the bound %.4f",
-        config.plan.machine->name, name, offered, r.mean, r.worst, most, r.mean / most);
-    add_to_report(name, offered, r, most);
+    const double share = !drawn ? 0.98 : lengths->most > 1 ? 0.9 : 0.69;
+    const bool enough =
+        pattern == uniform ? r.mean >= 0.95 && r.worst >= 0.9 * r.mean : r.mean >= share * most;
+    tap_ok((enough || !has_figures) &&
+               b.golden.misrouted + b.golden.wrong + b.golden.corrupt == 0 &&
+               (!drawn || most - concurrent < 1e-3) && r.mean <= most * 1.02,
+           "%s, %s, %s: offered %.2f, accepted %.4f, worst port %.4f, bound %.4f, share of the "
+           "bound %.4f",
+           config.plan.machine->name, name, lengths->name, offered, r.mean, r.worst, most,
+           r.mean / most);
+    add_to_report(name, lengths, offered, r, most);
     router_bench_free(&b);
 }
 
@@ -181,16 +197,24 @@ static void report(const struct golden_machine *m)
 
 int main(int argc, char **argv)
 {
+    static const struct lengths lengths[] = {
+        {"1 to the longest", 1, RTR_PACKET, 0},
+        {"one flit", 1, 1, 0},
+        {"one flit and the longest", 1, RTR_PACKET, 0.5},
+    };
     const uint64_t seed = test_seed(argc, argv);
-    clocks = is_main(router_bench_machine()) ? 20000 : 5000;
+    clocks = is_main(router_bench_machine()) ? 10000 : 5000;
     patterns = cJSON_CreateArray();
-    run("uniform", uniform, seed);
-    run("transpose", transpose, seed);
-    run("complement", complement, seed);
-    run("tornado", tornado, seed);
-    run("row to column", row_to_column, seed);
-    run("row to column, drawn", row_to_column_drawn, seed);
-    run("hot output", hot_output, seed);
+    for (unsigned i = 0; i < sizeof lengths / sizeof lengths[0]; i++) {
+        const struct lengths *l = &lengths[i];
+        run("uniform", uniform, l, seed);
+        run("transpose", transpose, l, seed);
+        run("complement", complement, l, seed);
+        run("tornado", tornado, l, seed);
+        run("row to column", row_to_column, l, seed);
+        run("row to column, drawn", row_to_column_drawn, l, seed);
+        run("hot output", hot_output, l, seed);
+    }
     report(router_bench_machine());
     return tap_done();
 }

@@ -66,33 +66,36 @@ static inline rtr_rows candidates(const struct output_mux *self, const struct ou
     return *whole ? complete : ready;
 }
 
-/* A flit of any row and VC. */
-static inline u1 any_flit(const struct output_mux *self)
+/* VCs of which any row has a flit. */
+static inline column_buffer_vcs waiting(const struct output_mux *self)
 {
-    column_buffer_vcs valid = 0;
+    column_buffer_vcs vcs = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        valid |= self->buffer[r].out.valid;
+        vcs |= self->buffer[r].out.valid;
     }
-    return valid != 0;
+    return vcs;
 }
 
 /*
- * The next flit of the open packet, or the head of one that is chosen: row, then VC, in rounds. Never two
- * heads in a row.
+ * The next flit of the open packet, or the head of one that is chosen: row, then VC, in rounds. Room does not know of a
+ * packet chosen in the clock before: behind it none is chosen while one waits without room to spare, so that this one is
+ * not passed over.
  */
 static inline struct taken take(struct output_mux *self, const struct output_mux_in *in, u1 may)
 {
     column_buffer_vcs valid[8] = {}, used[8] = {}, tail[8] = {};
+    column_buffer_vcs vcs_here = waiting(self);
+    u1 pauses = self->out.start.valid && (vcs_here & in->room & ~in->spare) != 0;
     u1 whole;
 
-    if (!hls_when(any_flit(self))) {
+    if (!hls_when(vcs_here != 0)) {
         return (struct taken){.vc = self->open ? self->vc : (rtr_vc)0};
     }
     rtr_rows rows = candidates(self, in, &whole);
     rtr_rows turn = (rtr_rows)mask_turn(rows, self->row_after);
     rtr_row row = self->open ? self->row : (rtr_row)mask_index(mask_lowest(turn));
-    u1 start = may && !self->open && !self->out.start.valid && rows != 0;
+    u1 start = may && !self->open && !pauses && rows != 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
         valid[r] = self->buffer[r].out.valid;

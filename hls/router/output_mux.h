@@ -12,6 +12,7 @@ struct output_mux_in {
     struct column_flit column[RTR_ROWS]; /* from the subswitch of each row of this column */
     u1 ready;                            /* the link takes the flit of out.valid in this clock */
     rtr_vcs room;       /* VC v: a packet of any length fits into the queue at the other end */
+    rtr_vcs spare;      /* and besides it one that was chosen in the clock before, of any VC */
     rtr_load peer_load; /* of the queue at the other end */
 };
 

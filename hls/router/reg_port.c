@@ -13,7 +13,8 @@
 
 HLS_RESET void reg_port_reset(struct reg_port *self)
 {
-    self->out = (struct reg_port_out){.to_router = {.ready = 1, .room = (rtr_vcs)-1}};
+    self->out =
+        (struct reg_port_out){.to_router = {.ready = 1, .room = (rtr_vcs)-1, .spare = (rtr_vcs)-1}};
     self->state = REG_TAKES;
     self->count = 0;
     self->held = 0;

@@ -50,6 +50,7 @@ static inline struct output_mux_in to_output(const struct tile_in *in)
     struct output_mux_in to = {
         .ready = in->from_link.ready,
         .room = in->from_link.room,
+        .spare = in->from_link.spare,
         .peer_load = in->from_link.peer_load,
     };
 
