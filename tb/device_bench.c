@@ -32,19 +32,22 @@ struct device_bench_config device_bench_defaults(void)
         .load = 0.8,
         .ready = 1,
         .min_length = 1,
+        .max_length = RTR_PACKET,
+        .vcs = (1u << RTR_VCS) - 1,
+        .links = (1u << RTR_LINKS) - 1,
     };
 }
 
 /* ---- who may go where ----------------------------------------------------------------------------- */
 
-/* Router e: its own processors by sub, the other router by any link. */
-static struct golden_plan plan_of(const struct golden_machine *m, unsigned e)
+/* Router e: its own processors by sub, the other router by any of the links. */
+static struct golden_plan plan_of(const struct golden_machine *m, unsigned e, unsigned links)
 {
     struct golden_plan plan;
     golden_plan_start(&plan, m, OUR_GROUP, e);
     for (unsigned i = 0; i < DEV_PROCESSORS; i++)
         plan.here[i].minimal = UINT64_C(1) << (RTR_LINKS + i);
-    plan.in_group[1 - e].minimal = (UINT64_C(1) << RTR_LINKS) - 1;
+    plan.in_group[1 - e].minimal = links;
     return plan;
 }
 
@@ -59,8 +62,9 @@ static struct golden_plan plan_of_both(const struct golden_machine *m)
     return plan;
 }
 
+/* Of the processors of device `end`. */
 static struct source_config source_of(const struct golden_machine *m,
-                                      const struct device_bench_config *config)
+                                      const struct device_bench_config *config, unsigned end)
 {
     struct source_config c = {
         .guaranteed = RTR_INQ_GUARANTEED,
@@ -68,14 +72,14 @@ static struct source_config source_of(const struct golden_machine *m,
         .load = config->load,
         .bad = config->bad,
         .min_length = config->min_length,
-        .max_length = m->longest,
-        .vcs = (1u << m->vcs) - 1,
+        .max_length = config->max_length,
+        .vcs = config->vcs,
         .modes = 1u << PACKET_IN_ORDER | 1u << PACKET_ADAPTIVE0,
         .phases = 1,
         .hashes = 1,
     };
     for (unsigned e = 0; e < 2; e++)
-        for (unsigned i = 0; i < DEV_PROCESSORS; i++) {
+        for (unsigned i = 0; i < DEV_PROCESSORS && !(config->across && e == end); i++) {
             uint64_t head = packet_set(m, 0, PACKET_GLOBAL, OUR_GROUP);
             head = packet_set(m, head, PACKET_LOCAL, e);
             head = packet_set(m, head, PACKET_SUB, i);
@@ -110,7 +114,7 @@ static void start_end(struct device_bench *b, unsigned i, const struct golden_ma
                       struct rng *seeds)
 {
     struct device_end *e = &b->end[i];
-    const struct golden_plan plan = plan_of(m, i);
+    const struct golden_plan plan = plan_of(m, i, b->config.links);
     const struct sink_config sink = {.guaranteed = RTR_INQ_GUARANTEED,
                                      .shared = RTR_INQ_CREDIT_SHARED,
                                      .drain = 1,
@@ -129,7 +133,6 @@ void device_bench_start(struct device_bench *b, const struct device_bench_config
 {
     const struct golden_machine *m = &golden_machines[GOLDEN_PROTO];
     const struct golden_plan both = plan_of_both(m);
-    const struct source_config source = source_of(m, config);
     const uint8_t bias[4] = {0};
     struct rng seeds;
     rng_seed(&seeds, seed);
@@ -143,9 +146,11 @@ void device_bench_start(struct device_bench *b, const struct device_bench_config
         struct writer w = {b, i};
         router_tables_write(&b->end[i].golden.plan, bias, bus_write, &w);
     }
-    for (unsigned i = 0; i < 2; i++)
+    for (unsigned i = 0; i < 2; i++) {
+        const struct source_config source = source_of(m, config, i);
         for (unsigned p = 0; p < DEV_PROCESSORS; p++)
             source_begin(&b->end[i].source[p], p, m, &source, rng_next(&seeds));
+    }
 }
 
 void device_bench_free(struct device_bench *b)

@@ -156,6 +156,30 @@ static void test_spoilt(uint64_t seed)
     device_bench_free(&b);
 }
 
+/* Flits per clock over one link without errors, which carries 0.9; the processors of both devices offer 2.0. */
+static void test_rate(unsigned shortest, unsigned longest, unsigned vcs, uint64_t seed)
+{
+    struct device_bench_config config = device_bench_defaults();
+    config.across = true;
+    config.links = 1;
+    config.min_length = shortest;
+    config.max_length = longest;
+    config.vcs = vcs;
+    if (begin_with(&config, 0, 1, seed)) {
+        device_bench_run(&b, CLOCKS / 8);
+        const uint64_t came[2] = {b.end[0].golden.from[0], b.end[1].golden.from[0]};
+        device_bench_run(&b, CLOCKS / 4);
+        double rate[2];
+        for (unsigned i = 0; i < 2; i++)
+            rate[i] = (double)(b.end[i].golden.from[0] - came[i]) / (CLOCKS / 4.0);
+        const bool drained = device_bench_drain(&b, DRAIN);
+        tap_ok(rate[0] > 0.89 && rate[1] > 0.89 && drained && device_bench_clean(&b),
+               "packets of %u to %u flits on VCs %#x: %.4f and %.4f flits per clock", shortest,
+               longest, vcs, rate[0], rate[1]);
+    }
+    device_bench_free(&b);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -166,5 +190,9 @@ int main(int argc, char **argv)
     test_death(seed + 4);
     test_marks(seed + 5);
     test_spoilt(seed + 6);
+    test_rate(1, RTR_PACKET, 3, seed + 7);
+    test_rate(1, 1, 3, seed + 8);
+    test_rate(1, 1, 1, seed + 9);
+    test_rate(2, 2, 1, seed + 10);
     return tap_done();
 }

@@ -68,14 +68,14 @@ static u48 head_of(unsigned vc)
     return (u48)(((uint64_t)vc << 45) | (uint64_t)rng_below(&r, 16) << 41 | rng_below(&r, 1 << 30));
 }
 
-/* Announces packets as a router does: room is a clock old, and never two clocks running. */
+/* Announces packets as a router does: room is a clock old, so in two clocks running only where there is room to spare. */
 static void announce(struct user *u, const struct lcb_out *out, struct lcb_in *in)
 {
     const bool before = u->start;
-    const unsigned vc = rng_below(&r, VCS);
+    const unsigned vc = rng_below(&r, VCS), rooms = (unsigned)(before ? out->spare : out->room);
     in->start_valid = u->start;
     in->start_vc = (u3)u->start_vc;
-    u->start = !p.stopped && !before && u->in_line < u->ahead && (out->room >> vc & 1);
+    u->start = !p.stopped && u->in_line < u->ahead && (rooms >> vc & 1);
     if (u->start) {
         u->start_vc = vc;
         u->line[u->in_line++] = vc;

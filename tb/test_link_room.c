@@ -5,7 +5,8 @@
  *
  * Room is never promised that the peer's input queue does not have, if all that is handed over and announced
  * comes and each announced packet is the longest; it is promised at the latest one clock after the VC is empty, or after
- * the shared space has room for two packets more than are announced. Of what our queue frees each VC is offered whose count
+ * the shared space has room for two packets more than are announced; room to spare for two, when it has room for three more. A router
+ * may be a clock late, and then announces in two clocks running where there was room to spare. Of what our queue frees each VC is offered whose count
  * changed since it was offered last, in turn, else all in turn. What an old epoch or the time before a reset left does not show.
  * What a dead link takes needs no room; what is announced to it may come in the next epoch and needs room there.
  */
@@ -69,9 +70,12 @@ static unsigned passed_on[VCS], arrived[VCS]; /* flits by and at the peer, whate
 static unsigned line[ANNOUNCED + 1], in_line; /* VCs of packets announced, or of the one offered */
 static unsigned vc, left;                     /* of the packet being taken */
 
+static unsigned room_before, spare_before; /* what a router sees that is a clock late */
+static bool announced_before;
+
 static struct {
     unsigned early, late, offer, count, drained, start;
-    unsigned promised, refused, lent, packets;
+    unsigned promised, refused, lent, packets, spare, twice;
 } seen;
 
 static bool often(unsigned rate)
@@ -86,13 +90,13 @@ static unsigned filled(const struct accounts *a, unsigned v)
     return a->dead ? 0 : a->handed[v] - a->freed[v];
 }
 
-/* Flits of shared space that the peer needs, for `packets` times what is announced and one more packet of VC `more`. */
-static unsigned needs(const struct accounts *a, unsigned packets, unsigned more)
+/* Flits of shared space that the peer needs, for `packets` times what is announced and one more packet of each of two VCs. */
+static unsigned needs(const struct accounts *a, unsigned packets, unsigned more, unsigned also)
 {
     unsigned sum = 0;
     for (unsigned v = 0; v < VCS; v++) {
         const unsigned flits =
-            filled(a, v) + LONGEST * (packets * a->announced[v] + (v == more ? 1 : 0));
+            filled(a, v) + LONGEST * (packets * a->announced[v] + (v == more) + (v == also));
         sum += flits > OWN ? flits - OWN : 0;
     }
     return sum;
@@ -111,14 +115,33 @@ static unsigned larger(unsigned a, unsigned b)
     return a > b ? a : b;
 }
 
+/* In this clock and in the one before the shared space had room for so many packets more than are announced. */
+static bool lends(unsigned packets)
+{
+    const unsigned lent = larger(needs(&is, 0, NOBODY, NOBODY), needs(&was, 0, NOBODY, NOBODY));
+    const unsigned announced = larger(total_announced(&is), total_announced(&was));
+    return announced < AHEAD && lent + LONGEST * (announced + packets) <= shared * EIGHTS;
+}
+
 /* In this clock and in the one before there was so much space that VC v has to have room. */
 static bool ample(unsigned v)
 {
-    const unsigned lent = larger(needs(&is, 0, NOBODY), needs(&was, 0, NOBODY));
     const unsigned announced = larger(total_announced(&is), total_announced(&was));
-    return announced < AHEAD &&
-           ((filled(&is, v) + filled(&was, v) == 0 && !((is.crowd | was.crowd) >> v & 1)) ||
-            lent + LONGEST * (announced + 2) <= shared * EIGHTS);
+    return lends(2) || (announced < AHEAD && filled(&is, v) + filled(&was, v) == 0 &&
+                        !((is.crowd | was.crowd) >> v & 1));
+}
+
+/* Room to spare: two packets fit, of whatever VCs. */
+static void check_spare(void)
+{
+    const bool late = quiet != WIPE && lends(3);
+    for (unsigned v = 0; v < VCS; v++) {
+        const bool has = (unsigned)credit.out.spare >> v & 1;
+        seen.spare += has;
+        seen.late += late && !has;
+        for (unsigned w = 0; w < VCS; w++)
+            seen.early += has && needs(&is, 1, v, w) > shared * EIGHTS;
+    }
 }
 
 static void check_room(void)
@@ -129,7 +152,7 @@ static void check_room(void)
         seen.promised += has;
         seen.refused += !has;
         seen.lent += has && filled(&is, v) > 0;
-        seen.early += has && needs(&is, 1, v) > shared * EIGHTS;
+        seen.early += has && needs(&is, 1, v, NOBODY) > shared * EIGHTS;
         seen.late += !has && quiet != WIPE && ample(v); /* an epoch ends with the room it had */
     }
 }
@@ -200,16 +223,26 @@ static lcb_flit some_flit(unsigned v, unsigned length)
     return (lcb_flit)golden_set(flit, FIELD_HEAD_LENGTH, length % LONGEST);
 }
 
-/* A packet is announced, or offered, on a VC with room; the room of the clock in which an epoch begins is still that of the old one. */
+/*
+ * A packet is announced, or offered, on a VC with room; a late router announces by the room of a clock before. The room of
+ * the clock in which an epoch begins is still that of the old one.
+ */
 static void choose(struct lcb_credit_in *in)
 {
     const unsigned v = some_vc();
-    const bool full = in_line == (how.announces ? ANNOUNCED : 1);
+    const bool full = in_line == (how.announces ? ANNOUNCED : 1), late = rng_below(&r, 2);
+    const unsigned old = announced_before ? spare_before : room_before;
+    const unsigned room = how.announces && late ? old : (unsigned)credit.out.room;
+    const bool wiped = quiet == WIPE || (late && quiet == WIPE - 1);
+    const bool starts = !full && !wiped && often(how.offers) && (room >> v & 1);
     in->start_vc = (lcb_vc)v;
-    if (full || quiet == WIPE || !often(how.offers) || !(credit.out.room >> v & 1))
-        return;
-    in->start_valid = how.announces;
-    line[in_line++] = v;
+    in->start_valid = starts && how.announces;
+    if (starts)
+        line[in_line++] = v;
+    seen.twice += in->start_valid && announced_before && late;
+    announced_before = in->start_valid;
+    room_before = (unsigned)credit.out.room;
+    spare_before = (unsigned)credit.out.spare;
 }
 
 /* A flit of the packet that is under way, or the head of the next one; not in the slot of the tail. */
@@ -281,6 +314,7 @@ static void step(bool clear)
     if (clear)
         new_epoch();
     check_room();
+    check_spare();
 }
 
 static void run(unsigned clocks)
@@ -318,7 +352,7 @@ static void change_manners(bool epoch)
     how.longest = rng_below(&r, 2) ? how.shortest : LONGEST;
     if (epoch)
         shared = spaces[rng_below(&r, sizeof spaces / sizeof *spaces)];
-    if (epoch && needs(&is, 1, NOBODY) > shared * EIGHTS)
+    if (epoch && needs(&is, 1, NOBODY, NOBODY) > shared * EIGHTS)
         shared = 63;
 }
 
@@ -331,7 +365,8 @@ static void reset(void)
     in_line = 0;
     new_epoch();
     change_manners(true);
-    seen.start += !credit.out.drained || credit.out.vc != 0 || credit.out.room != 0;
+    seen.start +=
+        !credit.out.drained || credit.out.vc != 0 || credit.out.room != 0 || credit.out.spare != 0;
 }
 
 /* A life: epochs that end by death or at once, also in the middle of a packet, and then a reset. */
@@ -381,8 +416,10 @@ int main(int argc, char **argv)
     tap_ok(seen.drained == 0, "drained says that all was passed on (%u)", seen.drained);
     tap_ok(seen.start == 0, "after a reset nothing is held, nothing promised (%u)", seen.start);
     tap_ok(seen.packets > 5000 && seen.promised > 100000 && seen.refused > 100000 &&
-               seen.lent > 100000,
-           "%llu clocks: %u packets, room %u times, none %u, lent %u", (unsigned long long)now,
-           seen.packets, seen.promised, seen.refused, seen.lent);
+               seen.lent > 100000 && seen.spare > 100000 && seen.twice > 300,
+           "%llu clocks: %u packets, %u at once behind another; room %u times, none %u, lent %u, "
+           "to spare %u",
+           (unsigned long long)now, seen.packets, seen.twice, seen.promised, seen.refused,
+           seen.lent, seen.spare);
     return tap_done();
 }

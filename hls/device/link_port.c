@@ -32,6 +32,7 @@ static inline void forward(struct link_port *self)
     self->out.to_router.bad = self->lcb.out.rx_bad;
     self->out.to_router.ready = self->lcb.out.flit_ready;
     self->out.to_router.room = (rtr_vcs)self->lcb.out.room;
+    self->out.to_router.spare = (rtr_vcs)self->lcb.out.spare;
     self->out.to_router.peer_load = self->lcb.out.peer_load;
     for (int lane = 0; lane < LANES; lane++) {
         self->out.cable.lane[lane] = self->lcb.out.tx_lane[lane];

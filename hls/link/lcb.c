@@ -127,6 +127,7 @@ static inline void forward_outputs(struct lcb *self)
 {
     self->out.flit_ready = self->tx.out.flit_ready;
     self->out.room = self->credit.out.room;
+    self->out.spare = self->credit.out.spare;
     self->out.rx_valid = self->rx.out.flit_valid;
     self->out.rx_head = self->rx.out.head;
     self->out.rx_tail = self->rx.out.tail;

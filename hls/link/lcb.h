@@ -39,7 +39,8 @@ struct lcb_in {
 
 struct lcb_out {
     u1 flit_ready;
-    u8 room; /* VC v: the peer can take a packet of any length */
+    u8 room;  /* VC v: the peer can take a packet of any length */
+    u8 spare; /* and besides it another one, of whatever VC */
 
     u1 rx_valid; /* a flit that came */
     u1 rx_head;

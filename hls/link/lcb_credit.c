@@ -138,6 +138,24 @@ static inline void keep_started(struct lcb_credit *self, const struct lcb_credit
     self->begun &= self->started != 0 ? (lcb_vcs)-1 : (lcb_vcs)0;
 }
 
+/*
+ * Room for a packet, and for two. One clock late: the shared space has room for one more than told, the VC just used waits.
+ * What is only announced to a dead link has to find room in the next epoch.
+ */
+static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *in, lcb_vcs used)
+{
+    lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
+    lcb_credit_sum borrowed = in->dead ? (lcb_credit_sum)0 : self->borrowed;
+    lcb_vcs fits = in->dead ? (lcb_vcs)-1 : self->fits & ~used;
+    u1 lends = borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
+    u1 lends_two = borrowed + (((lcb_credit_sum)self->started + 3) << LCB_LENGTH_BITS) <= space;
+
+    u1 more = self->started < AHEAD - 1;
+
+    self->out.room = !more ? (lcb_vcs)0 : lends ? (lcb_vcs)-1 : (lcb_vcs)(fits & ~self->begun);
+    self->out.spare = more && lends_two ? (lcb_vcs)-1 : (lcb_vcs)0;
+}
+
 HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *in)
 {
     u1 head = in->taken && self->left == 0;
@@ -155,14 +173,7 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     if (in->start_valid || self->started != 0) {
         keep_started(self, in, head);
     }
-    /* What is only announced to a dead link has to find room in the next epoch. */
-    lcb_credit_sum borrowed = in->dead ? (lcb_credit_sum)0 : self->borrowed;
-    lcb_vcs fits = in->dead ? (lcb_vcs)-1 : self->fits & ~used;
-    /* One clock late: the shared space has room for two packets more, the VC just used waits. */
-    u1 lends = borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
-    self->out.room = self->started >= AHEAD - 1 ? (lcb_vcs)0
-                     : lends                    ? (lcb_vcs)-1
-                                                : (lcb_vcs)(fits & ~self->begun);
+    promise(self, in, used);
     if (charged || self->waits || self->wipes) {
         keep_account(self, in, charged);
     }

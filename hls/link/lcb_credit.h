@@ -38,8 +38,9 @@ struct lcb_credit_in {
 struct lcb_credit_out {
     lcb_vc vc; /* the credit that is due */
     lcb_credits count;
-    lcb_vcs room; /* VC v: the peer can take a packet of any length */
-    u1 drained;   /* our input queue has passed on all that it got */
+    lcb_vcs room;  /* VC v: the peer can take a packet of any length */
+    lcb_vcs spare; /* and besides it another one, of whatever VC */
+    u1 drained;    /* our input queue has passed on all that it got */
 };
 
 struct lcb_credit {

@@ -3,8 +3,8 @@
  * prove_credit.c - the credit accounts of lcb_credit never promise more than the peer has.
  *
  * The router announces packets on VCs with room and hands over the heads of those, or, while none is announced, offers one on a
- * VC with room until it is taken. Its registers make it slow: it may have seen the room of the clock before, and then does not
- * announce in two clocks running. Links die and come back at any time; what was announced before then comes later. No data
+ * VC with room until it is taken. Its registers make it slow: it may have seen the room of the clock before, and then
+ * announces in two clocks running only where there was room to spare. Links die and come back at any time; what was announced before then comes later. No data
  * flows while the accounts are wiped. The counts that come from the peer may be anything at all; the shared space is fixed
  * when the first packet of an epoch is charged, and does not shrink under what is announced: that nobody guarantees. (If a
  * peer grants less in a new epoch, the packets that a router had announced before, two or three, may take space that it did
@@ -36,6 +36,7 @@ struct prove_credit {
     struct prove_credit_out out;
     u4 announced[LCB_VCS]; /* packets whose head has not come */
     lcb_vcs seen;          /* room as it was one clock ago */
+    lcb_vcs spared;        /* and room to spare */
     u1 changes;            /* the shared space did, in the clock before */
     u1 announces;          /* a packet was announced, or taken unannounced, in the clock before */
     u1 offers;             /* a packet is offered */
@@ -49,6 +50,7 @@ PROVE_RESET void prove_credit_reset(struct prove_credit *self)
     self->out.dead = 0;
     self->out.fresh = 1;
     self->seen = 0;
+    self->spared = 0;
     self->changes = 0;
     self->announces = 0;
     self->offers = 0;
@@ -70,7 +72,8 @@ static inline void router(const struct prove_credit *self, const struct prove_cr
     u1 head = in->taken && dut->left == 0, ahead = dut->started != 0;
     lcb_vc vc = flit_vc(in->flit);
     u1 own = self->offers ? vc == self->offered_vc : (u1)(dut->out.room >> vc);
-    lcb_vcs seen = self->announces ? (lcb_vcs)0 : self->seen;
+    lcb_vcs twice = self->changes ? (lcb_vcs)0 : self->spared;
+    lcb_vcs seen = self->announces ? twice : self->seen;
 
     prove_assume(!head || (ahead ? self->announced[vc] != 0 : own && !in->start_valid));
     prove_assume(!in->start_valid || (u1)((dut->out.room | seen) >> in->start_vc));
@@ -124,6 +127,7 @@ static inline void invariants(const struct prove_credit *self)
         u1 own = self->announced[v] == 0 && (!live || (u1)(dut->fits >> v));
 
         prove_assert(!(u1)(dut->out.room >> v) || own || claims + PACKET <= space);
+        prove_assert(!(u1)(dut->out.spare >> v) || claims + 2 * PACKET <= space);
     }
     prove_assert(dut->wipes || dut->wiped == 0);
     prove_assert(!counts || beyond == dut->borrowed);
@@ -170,6 +174,7 @@ PROVE_MODULE void prove_credit(struct prove_credit *self, const struct prove_cre
     surroundings(self, &in->credit);
     finds_room(self, &in->credit);
     self->seen = self->dut.out.room;
+    self->spared = self->dut.out.spare;
     lcb_credit(&self->dut, &in->credit);
     follow(self, in, head && !comes, comes);
     self->offers = in->offer || (self->offers && !head);
