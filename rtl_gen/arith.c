@@ -394,6 +394,9 @@ struct node *mk_ult(struct graph *g, struct node *a, struct node *b)
         return bit(g, false);
     if (is_const(a) && is_const(b))
         return bit(g, const_less(a, b));
+    if (is_const(a) && b->zeros && b->width <= 64 &&
+        const_value(a) >= (UINT64_C(1) << (b->width - b->zeros)) - 1)
+        return bit(g, false); /* as much as b has bits for */
     unsigned zeros = smaller(a->zeros, b->zeros);
     if (zeros)
         return without_top(g, mk_ult, a, b, zeros);

@@ -20,6 +20,7 @@ static struct object *self_object(struct exec *x)
     struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_SELF, .name = "self", .loc = x->module->loc};
     o->layout = x->module->self;
+    o->align = o->layout.align;
     o->slot = 0;
     return o;
 }
@@ -61,6 +62,7 @@ static struct object *input_object(struct exec *x)
     struct module *m = x->module;
     struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_IN, .name = "in", .loc = m->loc, .layout = m->in};
+    o->align = m->in.align;
     o->vector = scratch((m->in.n + 1) * sizeof *o->vector);
     for (unsigned i = 0; i < m->in.n; i++)
         o->vector[i] = mk_input(x->g, i, m->in.leaf[i].width * m->in.leaf[i].count);

@@ -405,6 +405,7 @@ static bool layout(struct module *m, CXType record, struct declared *d, bool sel
     *w.layout = (struct layout){
         .tag = tag_of(record),
         .bytes = (unsigned)clang_Type_getSizeOf(record),
+        .align = (unsigned)clang_Type_getAlignOf(record),
     };
     walk_record(&w, record, &(struct place){.name = "", .c = ""});
     return !w.bad;

@@ -205,7 +205,7 @@ static void add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, bdd pa
 
 static bool same_pointer(const struct pointer *a, const struct pointer *b)
 {
-    if (a->obj != b->obj || a->offset != b->offset || a->n_terms != b->n_terms)
+    if (a->obj != b->obj || a->offset != b->offset || a->low != b->low || a->n_terms != b->n_terms)
         return false;
     for (unsigned i = 0; i < a->n_terms; i++)
         if (a->term[i].index != b->term[i].index || a->term[i].stride != b->term[i].stride)
@@ -384,6 +384,10 @@ static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
         return;
     }
     struct node *on = exec_node(x, LLVMGetCondition(inst));
+    if (ub_trap(x, LLVMGetSuccessor(inst, 1), on)) {
+        add_edge(x, b, LLVMGetSuccessor(inst, 0), x->path);
+        return;
+    }
     if (is_const(on))
         decided(x, b, inst);
     bdd c = bdd_of(x->bdds, on);

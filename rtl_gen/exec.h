@@ -10,6 +10,7 @@
  *   exec.c       blocks, edges, joins, loops, helper calls
  *   exec_code.c  order, loops and numbers of a function's blocks and values
  *   exec_inst.c  one LLVM instruction
+ *   exec_ub.c    what C leaves undefined
  *   exec_call.c  instances, checks, intrinsics
  *   keep.c       calls and bodies of HLS_KEEP functions
  *   place.c      which bits of which struct field a pointer means
@@ -37,6 +38,7 @@ struct term {
 struct pointer {
     struct object *obj;
     int64_t offset; /* constant part, bytes */
+    int64_t low;    /* where the array that it points into begins, before its terms are added */
     unsigned n_terms;
     struct term *term;
 };
@@ -63,6 +65,7 @@ struct object {
     const char *name;
     struct loc loc;
     struct layout layout;
+    unsigned align;       /* of its address, bytes */
     unsigned slot;        /* SELF, LOCAL: state slot of leaf 0 */
     struct node **vector; /* IN, TABLE: value of each leaf */
     unsigned *reach;      /* place.c: where the furthest of leaves 0 .. i ends, bytes */
@@ -187,6 +190,18 @@ struct node *exec_node(struct exec *x, LLVMValueRef v); /* operand that must be 
 struct node *const_node(struct exec *x, LLVMValueRef v);
 unsigned bit_width(LLVMTypeRef type);
 
+/* exec_ub.c: assertions that the C is defined here */
+typedef struct node *(*binary_fn)(struct graph *, struct node *, struct node *);
+/* Whether the block only traps, which clang jumps to when ok is 0. */
+bool ub_trap(struct exec *x, LLVMBasicBlockRef block, struct node *ok);
+void ub_overflow(struct exec *x, LLVMValueRef inst, binary_fn op, struct node *a, struct node *b,
+                 const char *what);
+void ub_divide(struct exec *x, struct node *a, struct node *b, bool is_signed);
+void ub_absolute(struct exec *x, struct node *n);
+struct node *ub_shift(struct exec *x, LLVMValueRef inst, unsigned width); /* the amount */
+void ub_aligned(struct exec *x, const struct pointer *p, unsigned align);
+void ub_index(struct exec *x, LLVMValueRef address, struct node *index, uint64_t count);
+
 /* exec_code.c */
 LLVMValueRef exec_find(struct exec *x, const char *name);    /* a function with a body */
 struct code *exec_code(struct exec *x, LLVMValueRef fn);     /* made once for each function */
@@ -215,7 +230,7 @@ struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned byt
 void mem_store(struct exec *x, const struct pointer *p, struct value *v);
 void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n);
 void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *from, uint64_t n);
-void mem_fill(struct exec *x, const struct pointer *to, uint8_t byte, uint64_t n);
+void mem_fill(struct exec *x, const struct pointer *to, struct node *byte, uint64_t n);
 
 /* values */
 /* What nets for n, or for the parts of it that are computed, are called if the C has not named them. */

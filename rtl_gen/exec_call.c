@@ -18,6 +18,14 @@ static struct node *arg_node(struct exec *x, LLVMValueRef inst, unsigned i)
     return exec_node(x, LLVMGetOperand(inst, i));
 }
 
+/* What the call says of the address that argument i is. */
+static unsigned arg_align(LLVMValueRef inst, unsigned i)
+{
+    unsigned kind = LLVMGetEnumAttributeKindForName("align", strlen("align"));
+    LLVMAttributeRef align = LLVMGetCallSiteEnumAttribute(inst, i + 1, kind);
+    return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
+}
+
 /* ---- children ------------------------------------------------------------------------------------------- */
 
 /* The instance element that a pointer argument means; NULL after an error. */
@@ -213,6 +221,8 @@ static struct node *numeric(struct exec *x, LLVMValueRef inst, const char *name)
     if (starts(name, "smax."))
         return mk_mux(g, mk_slt(g, a, b), b, a);
     if (starts(name, "abs.")) {
+        if (is_ones(b)) /* as __builtin_abs() has it */
+            ub_absolute(x, a);
         struct node *minus = mk_sub(g, mk_const(g, a->width, 0), a);
         return mk_mux(g, mk_slice(g, a, a->width - 1, 1), minus, a);
     }
@@ -242,14 +252,18 @@ static void block_move(struct exec *x, LLVMValueRef inst, bool fill)
     struct value *to = exec_value(x, LLVMGetOperand(inst, 0));
     struct value *from = exec_value(x, LLVMGetOperand(inst, 1));
     struct node *n = arg_node(x, inst, 2);
-    if (to->kind != VALUE_POINTER || from->kind == VALUE_BAD || !is_const(n))
+    if (to->kind != VALUE_POINTER || from->kind != (fill ? VALUE_NODE : VALUE_POINTER) ||
+        !is_const(n)) {
         exec_error(x, "assign whole structs or members", "a copy of a size that varies");
-    else if (fill && is_const(from->node))
-        mem_fill(x, &to->ptr, (uint8_t)const_value(from->node), const_value(n));
-    else if (!fill && from->kind == VALUE_POINTER)
-        mem_copy(x, &to->ptr, &from->ptr, const_value(n));
-    else
-        exec_error(x, "assign whole structs or members", "a fill with a byte that varies");
+        return;
+    }
+    ub_aligned(x, &to->ptr, arg_align(inst, 0));
+    if (fill) {
+        mem_fill(x, &to->ptr, from->node, const_value(n));
+        return;
+    }
+    ub_aligned(x, &from->ptr, arg_align(inst, 1));
+    mem_copy(x, &to->ptr, &from->ptr, const_value(n));
 }
 
 /* dbg.declare: the variable that an alloca stands for, by the name the source gives it. */
@@ -315,6 +329,7 @@ static struct value *argument(struct exec *x, LLVMValueRef fn, unsigned i, LLVMV
     const char *name = LLVMGetValueName2(LLVMGetParam(fn, i), &length);
     struct object *o = object_local(x, type, exec_name(x, name, length));
     o->parameter = true;
+    o->align = arg_align(inst, i);
     struct pointer copy = {.obj = o};
     mem_copy(x, &copy, &v->ptr, LLVMABISizeOfType(LLVMGetModuleDataLayout(x->unit[0].ir), type));
     return value_pointer(copy);

@@ -2,9 +2,8 @@
 /*
  * exec_inst.c - one LLVM instruction on symbolic values.
  *
- * What C leaves undefined is asserted unless it is provable here that it cannot happen: signed
- * overflow, a shift by the width or more, division by zero. The value is defined all the same:
- * a shift gives zero, a division gives zero, an overflow wraps.
+ * What C leaves undefined is asserted (exec_ub.c). The value is defined all the same: a shift gives zero, a division
+ * gives zero, an overflow wraps.
  */
 #include "exec.h"
 
@@ -53,6 +52,7 @@ struct node *const_node(struct exec *x, LLVMValueRef v)
 
 /* ---- addresses ---------------------------------------------------------------------------------------------- */
 
+/* Variable indices are checked where the address is used (place.c): only there it is known of what. */
 static void add_term(struct pointer *p, struct node *index, uint64_t stride)
 {
     struct term *list = scratch((p->n_terms + 1) * sizeof *list);
@@ -62,21 +62,39 @@ static void add_term(struct pointer *p, struct node *index, uint64_t stride)
     p->term = list;
 }
 
-/* Variable indices are checked where the address is used (place.c): only there it is known of what. */
-static void step(struct exec *x, struct pointer *p, LLVMValueRef index, uint64_t stride,
-                 uint64_t count)
+/*
+ * Over elements of the array that p points into. What varies and what does not become one number, so that the constant
+ * part of an address stays in its array: of &a[i], and then -1.
+ */
+static void step(struct exec *x, struct pointer *p, struct node *index, uint64_t stride)
 {
-    struct node *n = exec_node(x, index);
-    n = n->width < 64 ? mk_sext(x->g, n, 64) : mk_slice(x->g, n, 0, 64);
-    if (!is_const(n)) {
-        add_term(p, n, stride);
+    struct graph *g = x->g;
+    const struct term *last = p->n_terms ? &p->term[p->n_terms - 1] : NULL;
+    if (is_zero(index) || stride == 0)
         return;
+    if (last && last->stride == stride) {
+        index = mk_add(g, last->index, index);
+        p->n_terms--;
+    } else if (is_const(index)) {
+        p->offset += (int64_t)(const_value(index) * stride);
+        return;
+    } else {
+        int64_t before = (p->offset - p->low) / (int64_t)stride;
+        p->offset -= before * (int64_t)stride;
+        if (before)
+            index = mk_add(g, index, mk_const(g, 64, (uint64_t)before));
     }
-    p->offset += (int64_t)(const_value(n) * stride);
-    if (const_value(n) >= count)
-        exec_imply(
-            x, mk_const(x->g, 1, 0),
-            format("index %lld below %llu", (long long)const_value(n), (unsigned long long)count));
+    add_term(p, index, stride);
+}
+
+/* Into the array that p points at. */
+static void enter(struct pointer *p, struct node *index, uint64_t stride)
+{
+    p->low = p->offset;
+    if (is_const(index))
+        p->offset += (int64_t)(const_value(index) * stride);
+    else
+        add_term(p, index, stride);
 }
 
 static struct value *element_pointer(struct exec *x, LLVMValueRef inst)
@@ -91,16 +109,19 @@ static struct value *element_pointer(struct exec *x, LLVMValueRef inst)
         LLVMValueRef index = LLVMGetOperand(inst, (unsigned)i);
         if (i > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
             unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
-            p.offset += (int64_t)LLVMOffsetOfElement(data, type, member);
+            p.low = p.offset += (int64_t)LLVMOffsetOfElement(data, type, member);
             type = LLVMStructGetTypeAtIndex(type, member);
             continue;
         }
-        uint64_t count = UINT64_MAX;
-        if (i > 1) {
-            count = LLVMGetArrayLength2(type);
-            type = LLVMGetElementType(type);
+        struct node *n = exec_node(x, index);
+        n = n->width < 64 ? mk_sext(x->g, n, 64) : mk_slice(x->g, n, 0, 64);
+        if (i == 1) {
+            step(x, &p, n, LLVMABISizeOfType(data, type));
+            continue;
         }
-        step(x, &p, index, LLVMABISizeOfType(data, type), count);
+        ub_index(x, inst, n, LLVMGetArrayLength2(type));
+        type = LLVMGetElementType(type);
+        enter(&p, n, LLVMABISizeOfType(data, type));
     }
     return value_pointer(p);
 }
@@ -160,44 +181,9 @@ struct node *exec_node(struct exec *x, LLVMValueRef v)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------ */
 
-typedef struct node *(*binary_fn)(struct graph *, struct node *, struct node *);
-
-/* Signed overflow: the sum of one bit more must be a number of this width. */
-static void check_overflow(struct exec *x, LLVMValueRef inst, binary_fn op, struct node *a,
-                           struct node *b, const char *what)
-{
-    if (!LLVMGetNSW(inst))
-        return;
-    unsigned width = a->width, wide = op == mk_mul ? 2 * width : width + 1;
-    struct node *wide_a = mk_sext(x->g, a, wide), *wide_b = mk_sext(x->g, b, wide);
-    struct node *exact = op(x->g, wide_a, wide_b);
-    if (exact->signs > wide - width)
-        return;
-    struct node *kept = mk_sext(x->g, mk_slice(x->g, exact, 0, width), wide);
-    exec_imply(x, mk_eq(x->g, exact, kept), what);
-}
-
-/*
- * The amount of a shift. C converts it to the shifted type first; the conversion is looked through,
- * so that an amount that does not fit is still too far.
- */
-static struct node *shift_amount(struct exec *x, LLVMValueRef inst, unsigned width)
-{
-    LLVMValueRef amount = LLVMGetOperand(inst, 1);
-    if (LLVMIsATruncInst(amount) && LLVMGetDebugLocLine(amount) == LLVMGetDebugLocLine(inst) &&
-        LLVMGetDebugLocColumn(amount) == LLVMGetDebugLocColumn(inst))
-        amount = LLVMGetOperand(amount, 0);
-    struct node *n = exec_node(x, amount);
-    unsigned bits = n->width < 64 ? 64 : n->width;
-    struct node *wide = mk_zext(x->g, n, bits);
-    struct node *ok = mk_ult(x->g, wide, mk_const(x->g, bits, width));
-    exec_imply(x, ok, format("shift by less than %u", width));
-    return n;
-}
-
 static struct node *shift(struct exec *x, LLVMValueRef inst, struct node *a)
 {
-    struct node *amount = shift_amount(x, inst, a->width);
+    struct node *amount = ub_shift(x, inst, a->width);
     LLVMValueRef from = LLVMGetOperand(inst, 0);
     switch (LLVMGetInstructionOpcode(inst)) {
     case LLVMShl:
@@ -217,15 +203,6 @@ static struct node *shift(struct exec *x, LLVMValueRef inst, struct node *a)
     }
 }
 
-static struct node *divide(struct exec *x, LLVMValueRef inst, binary_fn op, struct node *a,
-                           struct node *b)
-{
-    (void)inst;
-    struct node *zero = mk_const(x->g, b->width, 0);
-    exec_imply(x, mk_not(x->g, mk_eq(x->g, b, zero)), "divisor not zero");
-    return op(x->g, a, b);
-}
-
 static struct node *binary(struct exec *x, LLVMValueRef inst)
 {
     struct node *a = exec_node(x, LLVMGetOperand(inst, 0));
@@ -235,22 +212,26 @@ static struct node *binary(struct exec *x, LLVMValueRef inst)
     struct node *b = exec_node(x, LLVMGetOperand(inst, 1));
     switch (op) {
     case LLVMAdd:
-        check_overflow(x, inst, mk_add, a, b, "signed sum in range");
+        ub_overflow(x, inst, mk_add, a, b, "signed sum in range");
         return mk_add(x->g, a, b);
     case LLVMSub:
-        check_overflow(x, inst, mk_sub, a, b, "signed difference in range");
+        ub_overflow(x, inst, mk_sub, a, b, "signed difference in range");
         return mk_sub(x->g, a, b);
     case LLVMMul:
-        check_overflow(x, inst, mk_mul, a, b, "signed product in range");
+        ub_overflow(x, inst, mk_mul, a, b, "signed product in range");
         return mk_mul(x->g, a, b);
     case LLVMUDiv:
-        return divide(x, inst, mk_udiv, a, b);
+        ub_divide(x, a, b, false);
+        return mk_udiv(x->g, a, b);
     case LLVMURem:
-        return divide(x, inst, mk_urem, a, b);
+        ub_divide(x, a, b, false);
+        return mk_urem(x->g, a, b);
     case LLVMSDiv:
-        return divide(x, inst, mk_sdiv, a, b);
+        ub_divide(x, a, b, true);
+        return mk_sdiv(x->g, a, b);
     case LLVMSRem:
-        return divide(x, inst, mk_srem, a, b);
+        ub_divide(x, a, b, true);
+        return mk_srem(x->g, a, b);
     case LLVMAnd:
         return mk_and(x->g, a, b);
     case LLVMOr:
@@ -352,6 +333,7 @@ static struct value *load(struct exec *x, LLVMValueRef inst)
                    p->kind == VALUE_BAD ? p->why : "a number");
         return p;
     }
+    ub_aligned(x, &p->ptr, LLVMGetAlignment(inst));
     LLVMTypeKind kind = LLVMGetTypeKind(type);
     if (kind == LLVMIntegerTypeKind || kind == LLVMPointerTypeKind)
         return mem_load(x, &p->ptr, type);
@@ -383,6 +365,7 @@ static void store(struct exec *x, LLVMValueRef inst)
                    p->kind == VALUE_BAD ? p->why : "a number");
         return;
     }
+    ub_aligned(x, &p->ptr, LLVMGetAlignment(inst));
     if (v->kind != VALUE_LIST) {
         mem_store(x, &p->ptr, v);
         return;
@@ -403,6 +386,7 @@ static struct value *local(struct exec *x, LLVMValueRef inst)
     size_t length;
     const char *name = LLVMGetValueName2(inst, &length);
     struct object *o = object_local(x, LLVMGetAllocatedType(inst), exec_name(x, name, length));
+    o->align = LLVMGetAlignment(inst);
     if (length > 5 && strcmp(name + length - 5, ".addr") == 0) {
         o->name = exec_name(x, name, length - 5);
         o->parameter = o->declared = true;

@@ -501,7 +501,7 @@ static void fill_element(struct exec *x, const struct pointer *to, unsigned byte
     (void)at;
     struct node **part = scratch(bytes * sizeof *part);
     for (unsigned i = 0; i < bytes; i++)
-        part[i] = mk_const(x->g, 8, *(const uint8_t *)data);
+        part[i] = data;
     mem_store_bits(x, to, mk_concat(x->g, bytes, part));
 }
 
@@ -534,10 +534,10 @@ void mem_copy(struct exec *x, const struct pointer *to, const struct pointer *fr
         not_found(x, from, "a load");
 }
 
-void mem_fill(struct exec *x, const struct pointer *to, uint8_t byte, uint64_t n)
+void mem_fill(struct exec *x, const struct pointer *to, struct node *byte, uint64_t n)
 {
     if (overruns(x, to, n, "a write to"))
         return;
     check_span(x, to, n);
-    each_element(x, to, n, NULL, fill_element, &byte);
+    each_element(x, to, n, NULL, fill_element, byte);
 }

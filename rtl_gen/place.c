@@ -151,6 +151,7 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
                    name);
     struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_TABLE, .name = exec_name(x, name, length), .loc = x->loc};
+    o->align = LLVMGetAlignment(global);
     LLVMTypeRef type = LLVMGlobalGetValueType(global);
     o->layout = type_layout(x, table_type(x, global), o->name);
     o->vector = scratch(o->layout.n * sizeof *o->vector);

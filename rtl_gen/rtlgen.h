@@ -112,7 +112,7 @@ struct leaf {
 
 struct layout {
     const char *tag; /* struct tag */
-    unsigned bytes;
+    unsigned bytes, align;
     unsigned n;
     struct leaf *leaf; /* in declaration order */
 };

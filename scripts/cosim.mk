@@ -34,15 +34,19 @@ TEST_X    := $(filter-out $(patsubst rtl_gen/test/%.err,%,$(wildcard rtl_gen/tes
 # C of the blocks that were also written by hand: their set is test/hand/<x>
 HAND_X    := $(filter-out %_record,$(patsubst rtl_gen/test/hand/%.c,%,$(wildcard rtl_gen/test/hand/*.c)))
 
+# A module whose C is undefined for some inputs, in lockstep; run.sh has those of which the RTL runs alone.
+UB_X      := traps
+
 SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) example $(TEST_X:%=test/%) \
-    $(HAND_X:%=test/hand/%)
+    $(HAND_X:%=test/hand/%) $(UB_X:%=test/ub/%)
 
 # ---- lowering ------------------------------------------------------------------------------------
 
 # the set of MODULE, from where its C stands; the machine's own modules need not be named so
 NAMED_SET := $(if $(wildcard hls/example/$(MODULE).c),example,$\
     $(if $(filter $(MODULE),$(TEST_X)),test/$(MODULE),$\
-    $(if $(filter $(MODULE),$(HAND_X)),test/hand/$(MODULE),$(MACHINE))))
+    $(if $(filter $(MODULE),$(HAND_X)),test/hand/$(MODULE),$\
+    $(if $(filter $(MODULE),$(UB_X)),test/ub/$(MODULE),$(MACHINE)))))
 
 .PHONY: _rtl _rtl_machine _rtl_demo _rtl_named
 _rtl: $(SETS:%=build/rtl/%/done) ; @:

@@ -6,7 +6,7 @@
  * from M.json. Each clock: random inputs (stimulus.h), one native call, one Verilator clock, all
  * registers compared. Inputs under which the native model would break one of its own assertions or
  * assumptions, or run into undefined behaviour (compiled to traps), are put back and drawn again;
- * the first few broken assertions are also played to the RTL, whose own must fire on that clock.
+ * the first few of either are also played to the RTL, of which an assertion must fire on that clock.
  *
  * At the first difference: clock, register, both values, the C line of the register, the inputs;
  * then the same run once more with a waveform of the last clocks. Prints TAP, writes JSON.
@@ -39,7 +39,7 @@ enum {
 extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_cosim */
 
 struct options {
-    uint64_t cycles, seed, window;
+    uint64_t cycles, seed, window, traps;
     const char *info, *machine, *inputs, *replay, *words, *noise;
     const char *json, *fst, *record; /* NULL: none */
 };
@@ -55,8 +55,8 @@ struct run {
     uint32_t *in_words, *last_in, *state, *rtl_state;
     FILE *vectors;
     uint64_t clock, next_reset, resets, refused;
-    unsigned played;
-    const char *wrong; /* NULL, or what went wrong apart from a register */
+    unsigned played, trapped; /* broken assertions and undefined behaviour that the RTL confirmed */
+    const char *wrong;        /* NULL, or what went wrong apart from a register */
 };
 
 [[noreturn]] static void fail(const char *fmt, ...)
@@ -168,6 +168,19 @@ static void reset_both(struct run *r)
     stimulus_restart(r->stimulus);
 }
 
+/* Whether the RTL gets the inputs of this clock. */
+static bool is_played(const struct run *r, enum outcome outcome)
+{
+    switch (outcome) {
+    case STEP_FINE:
+        return true;
+    case STEP_CHECKED:
+        return r->played < CHECKS_PLAYED;
+    default:
+        return r->trapped < r->options->traps;
+    }
+}
+
 /* Draws inputs until the native model accepts them; true when one clock was made natively. */
 static bool native_clock(struct run *r, enum outcome *outcome)
 {
@@ -181,7 +194,7 @@ static bool native_clock(struct run *r, enum outcome *outcome)
             stimulus_next(r->stimulus, r->state, r->in_words);
         cosim_module.unpack_in(r->in_words, r->in);
         *outcome = native_step(r->self, r->in);
-        if (*outcome == STEP_FINE || (*outcome == STEP_CHECKED && r->played < CHECKS_PLAYED))
+        if (is_played(r, *outcome))
             return true;
         r->refused++;
         memcpy(r->self, r->saved, cosim_module.self_size);
@@ -205,16 +218,21 @@ static bool one_clock(struct run *r)
     memnoise_spoil(r->self);
     cosim_module.pack_state(r->self, r->state);
     int fired = cosim_module.rtl_step(r->rtl, r->in_words, r->rtl_state);
-    record(r, 0);
+    if (outcome != STEP_TRAPPED) /* which leaves no state to speak of */
+        record(r, 0);
     r->clock++;
-    if (fired != (outcome == STEP_CHECKED)) {
-        r->wrong = fired ? "an assertion fired in the RTL alone" : "an assertion fired in C alone";
+    if (fired != (outcome != STEP_FINE)) {
+        r->wrong = fired ? "an assertion fired in the RTL alone"
+                   : outcome == STEP_TRAPPED
+                       ? "undefined behaviour in C, and no assertion in the RTL"
+                       : "an assertion fired in C alone";
         return false;
     }
-    if (memcmp(r->state, r->rtl_state, words(cosim_module.state_bits) * 4) != 0)
+    if (outcome != STEP_TRAPPED &&
+        memcmp(r->state, r->rtl_state, words(cosim_module.state_bits) * 4) != 0)
         return false;
-    if (outcome == STEP_CHECKED) {
-        r->played++;
+    if (outcome != STEP_FINE) {
+        *(outcome == STEP_TRAPPED ? &r->trapped : &r->played) += 1;
         r->resets++;
         reset_both(r);
     }
@@ -428,6 +446,7 @@ static void write_json(const struct run *r, bool agreed, double seconds)
     cJSON_AddNumberToObject(report, "resets", (double)r->resets);
     cJSON_AddNumberToObject(report, "inputs_refused", (double)r->refused);
     cJSON_AddNumberToObject(report, "assertions_confirmed", r->played);
+    cJSON_AddNumberToObject(report, "traps_confirmed", r->trapped);
     cJSON_AddNumberToObject(report, "clocks_per_second", (double)r->clock / seconds);
     char *text = cJSON_Print(report);
     size_t size = strlen(o->json) + sizeof ".part";
@@ -446,6 +465,8 @@ static void write_json(const struct run *r, bool agreed, double seconds)
 [[noreturn]] static void usage(const char *why)
 {
     fail("%s\nusage: lockstep --info M.json [--cycles N] [--seed N] [--window N] [--machine name]\n"
+         "                [--traps N: so many of the inputs with undefined behaviour go to the "
+         "RTL]\n"
          "                [--words \" M.memory ... \": random words in these memories to begin "
          "with |\n"
          "                 --noise \" M.memory ... \": and errors in what is written there]\n"
@@ -466,7 +487,8 @@ static uint64_t read_number(const char *text)
 
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {.cycles = 1000000, .seed = 1, .window = 200, .machine = "aries"};
+    struct options o = {
+        .cycles = 1000000, .seed = 1, .window = 200, .traps = 64, .machine = "aries"};
     struct {
         const char *name;
         const char **text;
@@ -474,10 +496,11 @@ static struct options read_options(int argc, char **argv)
     } table[] = {
         {"--cycles", NULL, &o.cycles}, {"--seed", NULL, &o.seed},
         {"--window", NULL, &o.window}, {"--machine", &o.machine, NULL},
-        {"--words", &o.words, NULL},   {"--noise", &o.noise, NULL},
-        {"--inputs", &o.inputs, NULL}, {"--info", &o.info, NULL},
-        {"--json", &o.json, NULL},     {"--fst", &o.fst, NULL},
-        {"--record", &o.record, NULL}, {"--replay", &o.replay, NULL},
+        {"--traps", NULL, &o.traps},   {"--words", &o.words, NULL},
+        {"--noise", &o.noise, NULL},   {"--inputs", &o.inputs, NULL},
+        {"--info", &o.info, NULL},     {"--json", &o.json, NULL},
+        {"--fst", &o.fst, NULL},       {"--record", &o.record, NULL},
+        {"--replay", &o.replay, NULL},
     };
     for (int i = 1; i < argc; i += 2) {
         unsigned k = 0;
@@ -541,8 +564,9 @@ int main(int argc, char **argv)
         if (o.fst != NULL)
             leave_waveform(&o, info, r->clock - 1);
     }
-    printf("# %" PRIu64 " resets, %" PRIu64 " inputs refused by the C, %u assertions confirmed\n",
-           r->resets, r->refused, r->played);
+    printf("# %" PRIu64 " resets, %" PRIu64
+           " inputs refused by the C, %u assertions and %u traps confirmed\n",
+           r->resets, r->refused, r->played, r->trapped);
     printf("%sok 1 - lockstep %s: %" PRIu64 " clocks%s\n1..1\n", agreed ? "" : "not ",
            cosim_module.name, r->clock, agreed ? "" : " # C and RTL differ");
     if (o.json != NULL)

@@ -36,9 +36,12 @@ static int64_t reachable(const struct index *i)
     return i->count < most ? i->count : most;
 }
 
-static void assume_index(struct exec *x, const struct state *s, const struct index *i)
+/* The index is such that all of the bytes lie in the array. */
+static void assume_index(struct exec *x, const struct state *s, const struct index *i, int64_t size)
 {
-    exec_assume(x, s, term_ult(i->t, term_const(64, (uint64_t)i->count)));
+    int64_t more = size > i->stride ? (size - 1) / i->stride : 0;
+    int64_t limit = i->count > more ? i->count - more : 0;
+    exec_assume(x, s, term_ult(i->t, term_const(64, (uint64_t)limit)));
 }
 
 /* ---- memories of the hardware ---------------------------------------------------------------- */
@@ -94,7 +97,7 @@ static struct content memory_load(struct exec *x, struct state *s, const struct 
     int64_t within;
     term address = memory_address(m, p, &within);
     if (p->n)
-        assume_index(x, s, &p->index[0]);
+        assume_index(x, s, &p->index[0], size);
     for (unsigned i = 0; i < x->n_memories; i++) {
         const struct leaf *l = &x->memory[i].leaf;
         if (!accessed(&x->memory[i], m, within, size))
@@ -117,7 +120,7 @@ static void memory_store(struct exec *x, struct state *s, const struct memory_le
     int64_t within;
     term address = memory_address(m, p, &within);
     if (p->n)
-        assume_index(x, s, &p->index[0]);
+        assume_index(x, s, &p->index[0], size);
     if (within + size > m->leaf.dim[0].stride)
         unsupported("%s: more than one element of a memory is written at once", m->leaf.path);
     for (unsigned i = 0; i < x->n_memories; i++) {
@@ -189,7 +192,7 @@ struct content exec_load(struct exec *x, struct state *s, struct pointer p, int6
         return content_read(content_of(s, p.object), p.offset, size);
     int64_t n = reachable(&p.index[0]);
     struct content *list = arena((size_t)(n + 1) * sizeof *list);
-    assume_index(x, s, &p.index[0]);
+    assume_index(x, s, &p.index[0], size);
     for (int64_t k = 0; k < n; k++)
         list[k] = exec_load(x, s, at_element(&p, k), size);
     return choose_element(list, n, p.index[0].t, size);
@@ -225,7 +228,7 @@ static void store_each(struct exec *x, struct state *s, const struct pointer *p,
         return;
     }
     const struct index *i = &p->index[0];
-    assume_index(x, s, i);
+    assume_index(x, s, i, size);
     for (int64_t k = 0; k < reachable(i); k++) {
         term here = term_and(cond, term_eq(i->t, term_const(64, (uint64_t)k)));
         struct pointer q = at_element(p, k);

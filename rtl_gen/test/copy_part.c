@@ -33,7 +33,7 @@ HLS_MODULE void copy_part(struct copy_part *self, const struct copy_part_in *in)
     self->from[in->at] = in->word;
     __builtin_memcpy(&self->out.copied[1], &self->from[0], 3);
     __builtin_memset(&self->out.filled[0], 0xff, 1);
-    __builtin_memset((char *)&self->out.filled[1] + 1, 0xa5, 1);
+    __builtin_memset((char *)&self->out.filled[1] + 1, (u8)in->word, 1);
     __builtin_memcpy((char *)&self->out.shifted[0] + 1, &in->word, 2);
     __builtin_memcpy(&self->out.joined, &self->from[1], 4);
     __builtin_memcpy(self->out.octet, &in->wide, 4);

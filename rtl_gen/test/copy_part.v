@@ -41,7 +41,7 @@ module copy_part (
         end else begin
             copied[39:16] <= from_d[23:0]; // copy_part.c:34
             filled[7:0] <= 8'd255; // copy_part.c:35
-            filled[31:24] <= 8'd165; // copy_part.c:36
+            filled[31:24] <= word[7:0]; // copy_part.c:36
             shifted[23:8] <= word; // copy_part.c:29
             joined <= from_d[47:16]; // copy_part.c:38
             number <= {4'd0, wide[23:8]}; // copy_part.c:41

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # run.sh RTLGEN OUT - lowers each ub_x.c here into OUT, runs it alone against ub_x_tb.v in Icarus,
-# and once more with its assertions, which must then speak up. Prints TAP; exit status 1 if any
-# test failed.
+# and once more with its assertions, which must then speak up. Then traps.c in lockstep, long enough for
+# each of its assertions. Prints TAP; exit status 1 if any test failed.
 set -euo pipefail
 
 rtlgen=$1
@@ -57,6 +57,23 @@ assertion() {
     fi
 }
 
+# Lockstep finds an assertion too many or too few; here none is missing that the Verilog has.
+traps() {
+    local rtl=build/rtl/test/ub/traps/traps log=$out/traps.log silent
+    if ! build/cosim/test/ub/traps/traps --info "$rtl.json" --cycles 20000 --traps 20000 >"$log" 2>&1; then
+        not_ok "traps: the RTL fires where the C traps" "see $log"
+        return
+    fi
+    ok "traps: the RTL fires where the C traps ($(grep -c '^traps.traps: ' "$log") times)"
+    silent=$(comm -13 <(sed -n 's/^traps.traps: //p' "$log" | sort -u) \
+        <(grep -o '"traps\.c:[^"]*"' "$rtl.v" | tr -d '"' | sort -u))
+    if [ -z "$silent" ]; then
+        ok "traps: all assertions fire ($(grep -o '"traps\.c:[^"]*"' "$rtl.v" | sort -u | wc -l))"
+    else
+        not_ok "traps: all assertions fire" "silent: $(head -n 1 <<<"$silent")"
+    fi
+}
+
 for file in "$here"/ub_*.c; do
     name=$(basename "$file" .c)
     if "$rtlgen" -I"$here/../../../hls" -o "$out" "$file" >"$out/$name.log" 2>&1; then
@@ -66,5 +83,6 @@ for file in "$here"/ub_*.c; do
         not_ok "$name: lowered" "$(head -n 1 "$out/$name.log")"
     fi
 done
+traps
 echo "1..$tests"
 [ "$failed" = 0 ]
