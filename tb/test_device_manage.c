@@ -57,7 +57,7 @@ static void test_registers(uint64_t seed)
 /* Each link knows how long its cable is, and the time of its first error. */
 static void test_time(uint64_t seed)
 {
-    enum { SHORT = 10, LONG = 50, FRAME = 4 };
+    enum { SHORT = 10, LONG = 50, FRAME = 6 };
     unsigned trip[2][2 * LINKS], wrong = 0, when = 0;
     for (unsigned n = 0; n < 2; n++) {
         wrong += !begin(n ? LONG : SHORT, 0, seed);
@@ -74,7 +74,7 @@ static void test_time(uint64_t seed)
     }
     for (unsigned i = 0; i < 2 * LINKS; i++) {
         const unsigned longer = trip[1][i] - trip[0][i];
-        wrong += longer + FRAME < 2 * (LONG - SHORT) || longer > 2 * (LONG - SHORT) + FRAME;
+        wrong += longer + 2 * FRAME < 2 * (LONG - SHORT) || longer > 2 * (LONG - SHORT) + 2 * FRAME;
     }
     tap_ok(wrong == 0, "manage: round trips of %u and %u clocks over cables of %d and %d",
            trip[0][0], trip[1][0], SHORT, LONG);

@@ -18,7 +18,7 @@ enum {
     SETTLE = 2000,
     KEPT = 1 << 12,
     DELAY = 4,
-    FRAME = 4,
+    FRAME = 6,
     VC0 = 0,
     VC1 = 1
 };
@@ -41,6 +41,7 @@ static struct link_port port[2];
 static struct link_port_in in[2];
 static struct flow flow[2]; /* from end i */
 static struct cable_out cable[2][DELAY];
+static bool looped;                        /* each end hears itself */
 static unsigned lanes[2];                  /* from end i: lanes that carry a signal */
 static unsigned held[2];                   /* flits in the queue of end i, */
 static unsigned held_vc[2][VCS], vc_of[2]; /* by the VC on which all come at the time */
@@ -126,7 +127,7 @@ static void step(void)
 {
     for (unsigned i = 0; i < 2; i++) {
         const unsigned on = lanes[1 - i];
-        const struct cable_out *from = &cable[1 - i][clocks % DELAY];
+        const struct cable_out *from = &cable[looped ? i : 1 - i][clocks % DELAY];
         in[i].cable_in = (struct cable_in){.lane_valid = 7, .lane_up = (u3)on};
         for (unsigned l = 0; l < LANES; l++)
             in[i].cable_in.lane[l] = on >> l & 1 ? from->lane[l] : (u16)0;
@@ -324,6 +325,26 @@ static void test_death(void)
            "port: a restart brings it back");
 }
 
+/* Both hear themselves; then each other. */
+static void test_loop(void)
+{
+    start();
+    for (unsigned i = 0; i < 2; i++)
+        in[i].identity = (struct link_identity){.chip = 7, .port = (u6)i};
+    in[0].restart = in[1].restart = 1;
+    step();
+    looped = true;
+    run(SETTLE);
+    const bool loop = port[0].out.state == LINK_LOOP && port[1].out.state == LINK_LOOP;
+    const bool dead = port[0].out.to_router.dead && port[1].out.to_router.dead;
+    looped = false;
+    const bool up = await(LINK_RUN, UP);
+    send(0, VC1, 40);
+    tap_ok(loop && dead, "port: a plug from us to us: routes are told to avoid it");
+    tap_ok(up && !port[0].out.to_router.dead && lost(0) == 0 && flow[0].wrong == 0,
+           "port: with the right cable it carries packets");
+}
+
 int main(int argc, char **argv)
 {
     rng_seed(&r, test_seed(argc, argv));
@@ -334,5 +355,6 @@ int main(int argc, char **argv)
     test_announced();
     test_lane();
     test_death();
+    test_loop();
     return tap_done();
 }

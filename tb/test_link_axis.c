@@ -28,6 +28,7 @@ struct user {
 static struct user user[2];
 static struct rng r;
 static uint64_t now, number, wrong, misframed;
+static bool looped; /* both hear themselves */
 static const char *fault = "nothing";
 /* How users behave, of 1024: beats offered, beats taken, marks, tlast in the wrong place. */
 static struct {
@@ -129,7 +130,7 @@ static void step(void)
         take(u, &user[!i]);
         u->in.now++;
         for (unsigned lane = 0; lane < LANES; lane++)
-            u->in.rx_lane[lane] = user[!i].axis.out.tx_lane[lane];
+            u->in.rx_lane[lane] = user[looped ? i : !i].axis.out.tx_lane[lane];
     }
     for (unsigned i = 0; i < 2; i++) {
         struct lcb_axis_in in = user[i].in;
@@ -403,6 +404,36 @@ static bool death(void)
     return pass && f0->spoilt + f1->spoilt == 0;
 }
 
+/* Identities come by a register: with them a loop is none that carries data, and all that is taken is reported. */
+static bool identities(void)
+{
+    static const uint64_t who[2] = {0x3f1234, 0x015678};
+    bool pass = true;
+    reset();
+    for (unsigned i = 0; i < 2; i++) {
+        pass = pass && bus(&user[i], false, LCB_REG_IDENTITY, 0) == 0;
+        bus(&user[i], true, LCB_REG_IDENTITY, who[i] | UINT64_C(0xff) << 40);
+        pass = pass && bus(&user[i], false, LCB_REG_IDENTITY, 0) == who[i];
+    }
+    looped = true;
+    pass = await(LINK_LOOP, UP_LIMIT) && pass;
+    run(1000);
+    habit.stop = true;
+    run(200);
+    for (unsigned i = 0; i < 2; i++) {
+        pass = pass && bus(&user[i], false, LCB_REG_PEER, 0) == who[i] && user[i].flow.sent > 100 &&
+               user[i].flow.delivered == 0;
+        golden_died(&user[i].flow);
+    }
+    looped = false;
+    pass = await(LINK_RUN, UP_LIMIT) && pass;
+    habit.stop = false;
+    run(1000);
+    for (unsigned i = 0; i < 2; i++)
+        pass = pass && bus(&user[i], false, LCB_REG_PEER, 0) == who[!i];
+    return drained() && pass;
+}
+
 int main(int argc, char **argv)
 {
     rng_seed(&r, test_seed(argc, argv));
@@ -428,6 +459,9 @@ int main(int argc, char **argv)
     const bool died = death();
     tap_why("%s", why());
     tap_ok(died && wrong == 0, "a dead link reports, cuts, and is restarted");
+    const bool named = identities();
+    tap_why("%s", why());
+    tap_ok(named && wrong == 0, "identities by a register: a loop is seen, reported and left");
     golden_flow_free(&user[0].flow);
     golden_flow_free(&user[1].flow);
     return tap_done();

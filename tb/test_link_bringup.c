@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    ERAS = 3000,
+    ERAS = 4000,
     PATIENCE = 512,   /* clocks that lanes which are not good yet are waited for */
     PROGRESS = 256,   /* good micropackets */
     ROUND_TRIP = 1024 /* until it is measured */
@@ -31,6 +31,7 @@ static uint64_t first_wrong;
 /* The peer's frame, and ours: fields by name. */
 struct frame {
     unsigned epoch, rx_map, tx_map, fresh, used, ping, pong, shared;
+    unsigned chip, port;
 };
 static struct frame peer;
 
@@ -48,10 +49,11 @@ static struct {
     uint64_t echoed; /* when the last ping came back; UINT64_MAX: none in this bring-up */
     unsigned trip, hold;
     bool measured, reinit, died, clear;
+    unsigned chip, port; /* the peer's, as it last agreed */
 } due;
 
 static struct {
-    uint64_t entered[6], waited, forgiven, died, reinits;
+    uint64_t entered[7], waited, others, forgiven, died, reinits;
 } seen;
 
 static bool runs(void)
@@ -59,9 +61,27 @@ static bool runs(void)
     return due.state == LINK_START || due.state == LINK_RUN;
 }
 
-static bool rests(void)
+static bool silent(void)
 {
     return due.state == LINK_DEAD || due.state == LINK_FLUSH;
+}
+
+static bool rests(void)
+{
+    return silent() || due.state == LINK_LOOP;
+}
+
+static bool hunts(void)
+{
+    return !silent() && due.state != LINK_RUN;
+}
+
+/* The frames are our own; or those were, with which data began. */
+static bool own(void)
+{
+    const unsigned chip = hunts() ? peer.chip : due.chip, port = hunts() ? peer.port : due.port;
+    return (hunts() ? in.told : runs()) && in.identity.chip != 0 && chip == in.identity.chip &&
+           port == in.identity.port && !in.loopback;
 }
 
 static void due_training(void)
@@ -153,7 +173,9 @@ static void due_consent(void)
     const bool younger =
         in.told && ((ahead >= 1 && ahead <= 7) || (ahead == 8 && peer.epoch > due.epoch));
     const bool same = in.told && ahead == 0;
-    const bool forgot = same && due.used && peer.fresh;
+    const bool other = in.identity.chip && !due.fresh && peer.chip && due.chip &&
+                       (peer.chip != due.chip || peer.port != due.port);
+    const bool forgot = same && ((due.used && peer.fresh) || (other && (due.used || peer.used)));
     const bool match = same && !forgot && !(due.fresh && peer.used);
     if (match)
         due.tx_map = peer.rx_map;
@@ -161,12 +183,15 @@ static void due_consent(void)
         due.epoch = peer.epoch;
     else if (younger)
         due_flush(peer.epoch);
-    else if (forgot)
+    else if (forgot) {
+        seen.others += other;
         due_flush(due.epoch + 1);
-    else if (due.state == LINK_TRAIN)
+    } else if (due.state == LINK_TRAIN)
         due_lanes();
     else if (match && peer.rx_map && peer.tx_map == due.rx_map) {
         due.shared = due.sent ? due.shared : peer.shared;
+        due.chip = peer.chip;
+        due.port = peer.port;
         due.state = LINK_START;
     }
 }
@@ -187,23 +212,29 @@ static void due_rest(void)
 
 static void due_step(void)
 {
-    const bool hunts = !rests() && due.state != LINK_RUN;
+    const bool looks = hunts(), itself = own();
     bool broken = runs() && due_broken();
     due.reinit = due.died = due.clear = false;
     due.used |= in.rx_accepted || in.tx_acked;
     due.fresh &= !in.data && !due.used;
     due.sent |= in.data;
-    broken |= hunts && now - due.began >= in.train_limit;
-    if (hunts)
+    broken |= looks && due.state != LINK_LOOP && now - due.began >= in.train_limit;
+    if (looks)
         due_trip();
     if (in.kill && due.state != LINK_DEAD)
         due_death();
     else if (in.restart && due.state != LINK_FLUSH)
         due_restart();
-    else if (broken)
+    else if (itself && due.state != LINK_LOOP) {
+        due_training();
+        due.state = LINK_LOOP;
+        due.flush = true;
+    } else if (broken)
         due_failure();
     else if (due.state == LINK_FLUSH)
         due_rest();
+    else if (due.state == LINK_LOOP && (in.good == 0 || (in.told && !itself)))
+        due_flush(due.epoch + 1);
     else if (due.state == LINK_START)
         due.state = in.started && in.data ? LINK_RUN : LINK_START;
     else if (due.state == LINK_TRAIN || due.state == LINK_READY)
@@ -222,12 +253,12 @@ static bool frames_as_due(void)
 static bool as_due(void)
 {
     const struct lcb_link_out *o = &dut.out;
-    return o->state == due.state && o->quiet == rests() && o->close == rests() &&
+    return o->state == due.state && o->quiet == silent() && o->close == rests() &&
            o->run == runs() && o->arm == (runs() || due.state == LINK_READY) &&
-           o->hunt == (!rests() && due.state != LINK_RUN) && o->flush == due.flush &&
-           o->clear == due.clear && o->reinit == due.reinit && o->died == due.died &&
-           o->rx_map == due.rx_map && o->tx_map == due.tx_map && o->epoch == due.epoch &&
-           o->peer_shared == due.shared && o->round_trip == due.trip && o->hold == due.hold;
+           o->hunt == hunts() && o->flush == due.flush && o->clear == due.clear &&
+           o->reinit == due.reinit && o->died == due.died && o->rx_map == due.rx_map &&
+           o->tx_map == due.tx_map && o->epoch == due.epoch && o->peer_shared == due.shared &&
+           o->round_trip == due.trip && o->hold == due.hold;
 }
 
 /* One clock of both. */
@@ -237,6 +268,7 @@ static void step(void)
     in.peer_info0 = (u16)(peer.epoch << 12 | peer.rx_map << 9 | peer.tx_map << 6);
     in.peer_info1 =
         (u16)(peer.fresh << 15 | peer.used << 14 | peer.ping << 12 | peer.pong << 10 | peer.shared);
+    in.peer = (struct link_identity){(u16)peer.chip, (u6)peer.port};
     lcb_link(&dut, &in);
     due_step();
     seen.entered[due.state] += due.state != before;
@@ -264,7 +296,8 @@ static void reset(void)
 
 /* How often, in this era, in 1024. */
 static struct {
-    unsigned frames, told, wild, echo, lanes, lane_loss, data, good, bad, trouble, kill, requests;
+    unsigned frames, told, wild, loop, echo, lanes, lane_loss, data, good, bad, trouble, kill,
+        requests;
 } rate;
 
 static bool often(unsigned in_1024)
@@ -285,6 +318,7 @@ static void new_rates(void)
     rate.frames = ONE_OF(1024, 100, 10);
     rate.told = ONE_OF(1024, 1000, 500, 0);
     rate.wild = ONE_OF(0, 0, 30, 500);
+    rate.loop = ONE_OF(0, 0, 0, 0, 0, 0, 5, 200);
     rate.echo = ONE_OF(0, 10, 300);
     rate.lanes = ONE_OF(0, 0, 1, 50, 500);
     rate.lane_loss = ONE_OF(0, 0, 0, 2, 50);
@@ -301,6 +335,8 @@ static void new_limits(void)
 {
     in.lanes = (u3)(rng_below(&r, 4) ? 7 : rng_below(&r, 8));
     in.shared = (u9)rng_next(&r);
+    in.identity = (struct link_identity){(u16)ONE_OF(0, 1, 2, 3, 4), (u6)rng_below(&r, 2)};
+    in.loopback = rng_below(&r, 4) == 0;
     in.bad_limit = (u8)ONE_OF(16, 1, 3, 255);
     in.retry_limit = (u8)ONE_OF(0, 1, 2, 3, 8);
     in.train_limit = (u16)ONE_OF(4096, 4096, 4096, 4096, 4096, 700, 40, 3);
@@ -317,6 +353,9 @@ static void new_frame(void)
     peer.used = wild ? rng_below(&r, 2) : !due.fresh;
     peer.ping = rng_below(&r, 4);
     peer.shared = rng_below(&r, 512);
+    const bool loop = often(rate.loop);
+    peer.chip = loop ? (unsigned)in.identity.chip : wild ? rng_below(&r, 8) : 7;
+    peer.port = loop ? (unsigned)in.identity.port : wild ? rng_below(&r, 2) : 1;
 }
 
 static void happen(void)
@@ -527,12 +566,15 @@ int main(int argc, char **argv)
     tap_ok(wrong == 0, "states, maps, epochs and what the others are told, %" PRIu64 " clocks",
            now);
     tap_note("entered: dead %" PRIu64 ", train %" PRIu64 ", ready %" PRIu64 ", start %" PRIu64
-             ", run %" PRIu64 ", flush %" PRIu64 "; %" PRIu64 " re-initialisations, %" PRIu64
-             " forgiven; lanes waited for %" PRIu64 " times",
+             ", run %" PRIu64 ", flush %" PRIu64 ", loop %" PRIu64 "; %" PRIu64
+             " re-initialisations, %" PRIu64 " forgiven; lanes waited for %" PRIu64
+             " times, others heard %" PRIu64,
              seen.entered[0], seen.entered[1], seen.entered[2], seen.entered[3], seen.entered[4],
-             seen.entered[5], seen.reinits, seen.forgiven, seen.waited);
-    bool all = seen.waited > 1 && seen.forgiven > 1 && seen.died > 50 && seen.reinits > 50;
-    for (unsigned state = 0; state < 6; state++)
+             seen.entered[5], seen.entered[6], seen.reinits, seen.forgiven, seen.waited,
+             seen.others);
+    bool all = seen.waited > 1 && seen.forgiven > 1 && seen.died > 50 && seen.reinits > 50 &&
+               seen.others > 10;
+    for (unsigned state = 0; state < 7; state++)
         all = all && seen.entered[state] > 50;
     tap_ok(all, "all of them often");
     wrong = 0;

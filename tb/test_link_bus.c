@@ -24,7 +24,7 @@ static unsigned wrong;
 
 /* What the map says is in the registers. */
 static struct {
-    uint64_t lanes, limits, timeout, shared, first, first_time;
+    uint64_t lanes, loopback, limits, timeout, shared, first, first_time;
     uint32_t counter[16];
 } due;
 
@@ -37,6 +37,11 @@ static void reset(void)
                         .shared = LCB_SHARED};
 }
 
+static uint64_t who(struct link_identity identity)
+{
+    return (uint64_t)identity.port << 16 | (uint64_t)identity.chip;
+}
+
 static uint64_t read_due(const struct lcb_regs_in *in)
 {
     const unsigned addr = in->bus.addr;
@@ -46,11 +51,13 @@ static uint64_t read_due(const struct lcb_regs_in *in)
     for (unsigned i = 0; i < 5; i++)
         sum |= status[i] << at[i];
     return addr == 0                    ? sum
-           : addr == 1                  ? due.lanes << 4
+           : addr == 1                  ? due.lanes << 4 | due.loopback << 7
            : addr == 2                  ? due.limits
            : addr == 3                  ? due.shared << 16 | due.timeout
            : addr == 4                  ? due.first
            : addr == 5                  ? due.first_time
+           : addr == 6                  ? who(in->identity)
+           : addr == 7                  ? who(in->peer)
            : addr >= 0x10 && addr <= 31 ? due.counter[addr - 0x10]
                                         : 0;
 }
@@ -59,6 +66,7 @@ static void write_due(unsigned addr, uint64_t data)
 {
     if (addr == 1) {
         due.lanes = data >> 4 & 7;
+        due.loopback = data >> 7 & 1;
         for (unsigned i = 0; i < 16 && (data & 4); i++)
             due.counter[i] = 0;
         due.first &= data & 4 ? ~(UINT64_C(1) << 63) : ~UINT64_C(0);
@@ -76,12 +84,14 @@ static void step(struct reg_request bus, unsigned events)
     const struct lcb_regs_in in = {
         .bus = bus,
         .events = (u16)events,
-        .state = (enum link_state)rng_below(&r, 6),
+        .state = (enum link_state)rng_below(&r, 7),
         .tx_map = (u3)rng_next(&r),
         .rx_map = (u3)rng_next(&r),
         .lane_up = (u3)rng_next(&r),
         .epoch = (u4)rng_next(&r),
         .round_trip = (u12)rng_next(&r),
+        .identity = {(u16)rng_next(&r), (u6)rng_next(&r)},
+        .peer = {(u16)rng_next(&r), (u6)rng_next(&r)},
         .side = (lcb_side)rng_next(&r),
         .now = (lcb_time)rng_next(&r),
     };
@@ -100,8 +110,9 @@ static void step(struct reg_request bus, unsigned events)
         write_due((unsigned)bus.addr, bus.wdata);
     wrong += regs.out.bus.ready != acts || (acts && regs.out.bus.rdata != value) ||
              regs.out.restart != (u1)command || regs.out.kill != (u1)(command >> 1) ||
-             regs.out.lanes != due.lanes || regs.out.timeout != due.timeout ||
-             regs.out.shared != due.shared || regs.out.bad_limit != (due.limits & 255) ||
+             regs.out.lanes != due.lanes || regs.out.loopback != due.loopback ||
+             regs.out.timeout != due.timeout || regs.out.shared != due.shared ||
+             regs.out.bad_limit != (due.limits & 255) ||
              regs.out.retry_limit != (due.limits >> 8 & 255) ||
              regs.out.train_limit != due.limits >> 16;
 }

@@ -103,10 +103,10 @@ static void dead_lanes(void)
 /* Three lanes of data after a start frame, nothing but zeros as words: a valid stream of zeros. */
 static void start_data(void)
 {
-    static const uint16_t frame[4][CHANNEL_LANES] = {{0xB5C3, 0xD64E, 0x8B79},
+    static const uint16_t frame[6][CHANNEL_LANES] = {{0xB5C3, 0xD64E, 0x8B79},
                                                      {0x01E0, 0x01E0, 0x01E0}};
     struct channel_symbol out[CHANNEL_LANES];
-    for (unsigned w = 0; w < 4; w++)
+    for (unsigned w = 0; w < 6; w++)
         channel_step(&cable, frame[w], out);
 }
 

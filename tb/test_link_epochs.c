@@ -9,8 +9,7 @@
  *
  * ALL=1 takes all pairs of epochs, otherwise every difference from epoch 0 and, across the wrap, some from 15.
  */
-#include "harness.h"
-#include "hls/link/lcb.h"
+#include "link_end.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -30,66 +29,37 @@ enum past {
     USED,  /* flits both ways */
     PASTS
 };
-enum { STATES = LINK_FLUSH + 1 };
+enum { STATES = LINK_LOOP + 1 };
 static const char *const past_name[PASTS] = {"fresh", "begun", "heard", "used"};
-static const char *const state_name[STATES] = {"DEAD", "TRAIN", "READY", "START", "RUN", "FLUSH"};
-
-/* An LCB and its upper side. */
-struct end {
-    struct lcb lcb;
-    unsigned left; /* flits of the packet that is being sent */
-    u48 offered;
-    u3 vc; /* of the packet that comes */
-    u1 restart, kill;
-    uint64_t got;
-};
+static const char *const state_name[STATES] = {"DEAD", "TRAIN", "READY", "START",
+                                               "RUN",  "FLUSH", "LOOP"};
 
 struct pair {
-    struct end end[2];
-    bool deaf[2]; /* this end hears silence */
+    struct link_end end[2];
+    enum { PEER, NOBODY, ITSELF } hears[2];
 };
 
-static struct end *snapshot[2][PASTS][STATES];
+static struct link_end *snapshot[2][PASTS][STATES];
 static struct rng r;
 static uint64_t now;
 
-static struct lcb_in upper_side(struct end *e)
-{
-    const struct lcb_out *o = &e->lcb.out;
-    struct lcb_in in = {.flit = e->offered, .now = (lcb_time)now, .restart = e->restart};
-
-    if (e->kill)
-        in.bus =
-            (struct reg_request){.valid = 1, .write = 1, .addr = LCB_REG_CONTROL, .wdata = 0x72};
-    if (o->bus.ready)
-        e->kill = 0;
-    e->restart = 0;
-    in.flit_valid = e->left != 0 || (o->room >> (unsigned)(e->offered >> 45) & 1);
-    if (in.flit_valid && o->flit_ready) {
-        const unsigned length = (unsigned)(e->offered >> 41) & 15;
-        e->left = (e->left ? e->left : length ? length : 16) - 1;
-        e->offered = (u48)(rng_next(&r) >> 16);
-    }
-    if (o->rx_valid && o->rx_head)
-        e->vc = (u3)(o->rx_flit >> 45);
-    e->got += o->rx_valid && !o->rx_bad;
-    in.freed_valid = o->rx_valid;
-    in.freed_vc = e->vc;
-    return in;
-}
-
 static void step(struct pair *p)
 {
-    struct lcb_in in[2];
     for (unsigned i = 0; i < 2; i++) {
-        in[i] = upper_side(&p->end[i]);
-        in[i].rx_lane_valid = in[i].rx_lane_up = 7;
-        for (unsigned l = 0; l < LANES; l++)
-            in[i].rx_lane[l] = p->deaf[i] ? (u16)0 : p->end[!i].lcb.out.tx_lane[l];
+        link_end_inputs(&p->end[i], now);
+        link_end_hear(&p->end[i], p->hears[i] == NOBODY ? NULL
+                                  : p->hears[i] == PEER ? &p->end[!i].lcb
+                                                        : &p->end[i].lcb);
     }
-    lcb(&p->end[0].lcb, &in[0]);
-    lcb(&p->end[1].lcb, &in[1]);
+    link_end_step(&p->end[0]);
+    link_end_step(&p->end[1]);
     now++;
+}
+
+static void kill_link(struct link_end *e)
+{
+    e->in.bus =
+        (struct reg_request){.valid = 1, .write = 1, .addr = LCB_REG_CONTROL, .wdata = 0x72};
 }
 
 static enum link_state state_of(const struct pair *p, unsigned i)
@@ -101,7 +71,7 @@ static enum link_state state_of(const struct pair *p, unsigned i)
 
 static void keep(const struct pair *p, unsigned i, enum past past, enum link_state state)
 {
-    struct end **place = &snapshot[i][past][state];
+    struct link_end **place = &snapshot[i][past][state];
     const struct lcb_link *link = &p->end[i].lcb.link;
     const bool as_named = link->out.state == state && link->fresh == (past == FRESH) &&
                           link->used == (past == HEARD || past == USED);
@@ -127,27 +97,40 @@ static bool until(struct pair *p, unsigned i, enum link_state state)
 static void keep_resting(const struct pair *from, unsigned i, enum past past)
 {
     struct pair p = *from;
-    p.deaf[0] = p.deaf[1] = true;
-    p.end[i].kill = 1;
+    p.hears[0] = p.hears[1] = NOBODY;
+    kill_link(&p.end[i]);
     until(&p, i, LINK_DEAD);
     for (unsigned clock = 0; clock < 700; clock++)
         step(&p);
     keep(&p, i, past, LINK_DEAD);
-    p.end[i].restart = 1;
+    p.end[i].in.restart = 1;
     step(&p);
     keep(&p, i, past, LINK_FLUSH);
+}
+
+/* Hearing itself. */
+static void keep_looped(const struct pair *from, unsigned i, enum past past)
+{
+    struct pair p = *from;
+    p.hears[0] = p.hears[1] = NOBODY;
+    until(&p, i, LINK_TRAIN);
+    p.hears[i] = ITSELF;
+    until(&p, i, LINK_LOOP);
+    for (unsigned clock = 0; clock < 700; clock++)
+        step(&p);
+    keep(&p, i, past, LINK_LOOP);
 }
 
 /* In bring-up and running again, the past staying what it is: the other end sees the same. */
 static void keep_training(const struct pair *from, unsigned i, enum past past)
 {
     struct pair p = *from;
-    p.deaf[0] = p.deaf[1] = true;
+    p.hears[0] = p.hears[1] = NOBODY;
     until(&p, i, LINK_TRAIN);
     keep(&p, i, past, LINK_TRAIN);
     until(&p, !i, LINK_TRAIN);
     until(&p, i, LINK_TRAIN);
-    p.deaf[0] = p.deaf[1] = false;
+    p.hears[0] = p.hears[1] = PEER;
     until(&p, i, LINK_READY);
     keep(&p, i, past, LINK_READY);
     until(&p, i, LINK_START);
@@ -161,10 +144,8 @@ static void keep_training(const struct pair *from, unsigned i, enum past past)
 static void power_up(struct pair *p)
 {
     memset(p, 0, sizeof *p);
-    for (unsigned i = 0; i < 2; i++) {
-        lcb_reset(&p->end[i].lcb);
-        p->end[i].offered = (u48)(rng_next(&r) >> 16);
-    }
+    for (unsigned i = 0; i < 2; i++)
+        link_end_start(&p->end[i], i, rng_next(&r));
 }
 
 static void take_snapshots(void)
@@ -174,20 +155,23 @@ static void take_snapshots(void)
         power_up(&p);
         keep_training(&p, i, FRESH);
         keep_resting(&p, i, FRESH);
+        keep_looped(&p, i, FRESH);
 
         /* end i sends, and hears nothing from the moment on in which data begins */
         power_up(&p);
         until(&p, i, LINK_START);
         until(&p, !i, LINK_START);
-        p.deaf[i] = true;
+        p.hears[i] = NOBODY;
         until(&p, !i, LINK_RUN);
         for (unsigned clock = 0; clock < 100; clock++)
             step(&p);
         keep_training(&p, i, BEGUN);
         keep_resting(&p, i, BEGUN);
+        keep_looped(&p, i, BEGUN);
         keep(&p, !i, HEARD, LINK_RUN);
         keep_training(&p, !i, HEARD);
         keep_resting(&p, !i, HEARD);
+        keep_looped(&p, !i, HEARD);
     }
     power_up(&p);
     until(&p, 0, LINK_RUN);
@@ -197,6 +181,7 @@ static void take_snapshots(void)
     for (unsigned i = 0; i < 2; i++) {
         keep_training(&p, i, USED);
         keep_resting(&p, i, USED);
+        keep_looped(&p, i, USED);
     }
 }
 
@@ -216,7 +201,6 @@ static void shift_epoch(struct lcb *l, unsigned by)
     shift_info(&l->lanes_in.out.info0, by);
     for (unsigned lane = 0; lane < LANES; lane++) {
         shift_info(&l->lanes_in.train[lane].out.info0, by);
-        shift_info(&l->lanes_in.train[lane].last0, by);
         shift_info(&l->lanes_in.train[lane].info0, by);
     }
 }
@@ -273,7 +257,7 @@ static uint64_t come_up(struct pair *p)
 {
     uint64_t clocks = 0, in_row = 0;
     for (unsigned i = 0; i < 2; i++)
-        p->end[i].restart = state_of(p, i) == LINK_DEAD;
+        p->end[i].in.restart = state_of(p, i) == LINK_DEAD;
     while (clocks < LIMIT && in_row < FLOWS) {
         step(p);
         clocks++;
@@ -290,7 +274,7 @@ static void meet(const struct meeting m[2])
     static struct pair p;
     if (!can_meet(m))
         return;
-    memset(&p.deaf, 0, sizeof p.deaf);
+    p.hears[0] = p.hears[1] = PEER;
     for (unsigned i = 0; i < 2; i++) {
         p.end[i] = *snapshot[i][m[i].past][m[i].state];
         shift_epoch(&p.end[i].lcb, m[i].epoch);
@@ -347,19 +331,19 @@ static void management(void)
         for (unsigned i = 0; i < 2; i++)
             p.end[i] = *snapshot[i][m[i].past][m[i].state];
         const u4 before = p.end[0].lcb.out.epoch;
-        p.deaf[0] = p.deaf[1] = true;
-        p.end[0].kill = 1;
+        p.hears[0] = p.hears[1] = NOBODY;
+        kill_link(&p.end[0]);
         for (unsigned clock = 0; clock < 8; clock++)
             step(&p);
         killed += state_of(&p, 0) == LINK_DEAD || m[0].state == LINK_FLUSH;
 
         for (unsigned i = 0; i < 2; i++)
             p.end[i] = *snapshot[i][m[i].past][m[i].state];
-        p.end[0].restart = 1;
+        p.end[0].in.restart = 1;
         for (unsigned clock = 0; clock < 3000; clock++)
             step(&p);
         restarted += p.end[0].lcb.out.epoch == (u4)(before + 1);
-        p.deaf[0] = p.deaf[1] = false;
+        p.hears[0] = p.hears[1] = PEER;
         up += come_up(&p) != UINT64_MAX;
     }
     tap_why("%u, %u and %u of %u", killed, restarted, up, tried);

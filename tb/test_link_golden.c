@@ -111,11 +111,17 @@ static void lanes_agree(struct rng *r)
 {
     static struct golden_lanes g;
     const uint16_t info0 = 7 << 6 | 1 << 5;
+    const struct link_identity who = {.chip = (u16)rng_below(r, 3), .port = (u6)rng_next(r)};
     uint64_t sent[GOLDEN_SLOTS * 40];
-    u23 state[LANES] = {scrambler_seed[0], scrambler_seed[1], scrambler_seed[2]};
+    u23 state[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        state[l] = scrambler_start((int)l, who);
     golden_lanes_start(&g);
-    for (unsigned w = 0; w < 4; w++) {
-        const uint16_t same[LANES] = {info0, info0, info0};
+    for (unsigned w = 0; w < FRAME_WORDS; w++) {
+        const uint16_t says = w == 3   ? (uint16_t)who.chip
+                              : w == 4 ? frame_port_word(who.port)
+                                       : info0;
+        const uint16_t same[LANES] = {says, says, says};
         const uint16_t sync[LANES] = {frame_sync[0], frame_sync[1], frame_sync[2]};
         golden_lanes_symbols(&g, w == 0 ? sync : same);
     }
@@ -264,7 +270,8 @@ int main(int argc, char **argv)
     rng_seed(&r, test_seed(argc, argv));
     fields_agree(&r);
     crc_agrees(&r);
-    lanes_agree(&r);
+    for (unsigned i = 0; i < 6; i++)
+        lanes_agree(&r);
     flow_names_faults();
     flow_names_marks();
     flow_accounts_for_death();

@@ -9,7 +9,7 @@
 
 #include "link_bench.h"
 
-enum { UP_LIMIT = 20000, DEATH_LIMIT = 100000, DRAIN_LIMIT = 400000, UNUSED = 0x06 };
+enum { UP_LIMIT = 20000, DEATH_LIMIT = 100000, DRAIN_LIMIT = 400000, UNUSED = 0x0a };
 enum { TRAIN = LCB_TRAIN_LIMIT << 16 }; /* in LIMITS */
 
 static struct bench b;
@@ -65,7 +65,7 @@ static void values(uint64_t seed)
 /* STATUS has the round trip in clocks: what the cables are longer, both ways, but for the steps of frames. */
 static void round_trip(uint64_t seed)
 {
-    enum { LONGER = 40, FRAME = 4 };
+    enum { LONGER = 40, FRAME = 6 };
     unsigned clocks[2];
     for (unsigned i = 0; i < 2; i++) {
         struct bench_config config = bench_defaults();

@@ -15,7 +15,11 @@
 #include <string.h>
 
 enum { ROUNDS = 300, PAST = 256, ASKED = 3, SKEW = 16, TRAINING = 1000, STEADY = 0xffc0 };
-enum { STARTS = 16, FRAME = 4 }; /* start frames of a countdown, words of a frame */
+enum {
+    SAYS = 4,
+    STARTS = 16,
+    FRAME = 6
+}; /* words of a frame that say something, start frames of a countdown, words of a frame */
 enum { APART = 29 }; /* deskew buffer of 32 words: one stays empty, two are on their way */
 
 static struct lane_tx tx;
@@ -26,8 +30,8 @@ static uint64_t now;
 static unsigned frames_wrong, tx_wrong, rx_wrong, words_out, late_words;
 
 static struct lane_tx_in in;
-static unsigned info[2], map; /* of the frames, of the data */
-static bool asked[ASKED];     /* a word is due in so many clocks */
+static unsigned info[SAYS], map; /* of the frames, of the data */
+static bool asked[ASKED];        /* a word is due in so many clocks */
 
 static uint64_t fed[1 << 12]; /* words since the link came up */
 static unsigned n_fed, n_read, n_got;
@@ -39,15 +43,14 @@ static struct lane_rx_in rx_in;
 
 /* The sender's frames, word by word; what they say is what `in` had at their start. */
 static struct {
-    unsigned index, info0, info1, starts;
+    unsigned index, says[SAYS], starts;
 } frame;
 
-static unsigned crc16(unsigned info0, unsigned info1)
+static unsigned crc16(const unsigned says[SAYS])
 {
     unsigned sum = 0xffff;
-    for (unsigned i = 32; i-- > 0;)
-        sum = (sum << 1 & 0xffff) ^
-              ((sum >> 15 ^ ((uint32_t)info0 << 16 | info1) >> i) & 1 ? 0x1021 : 0);
+    for (unsigned i = 0; i < 16 * SAYS; i++)
+        sum = (sum << 1 & 0xffff) ^ ((sum >> 15 ^ says[i / 16] >> (15 - i % 16)) & 1 ? 0x1021 : 0);
     return sum;
 }
 
@@ -57,12 +60,15 @@ static void read_frame(void)
     frame.starts = in.start ? frame.starts : 0;
     if (frame.index == 0) { /* 16 frames with a count from 15 to 0 */
         frame.starts += in.start;
-        frame.info0 = info[0] | (in.start ? 1u << 5 | (STARTS - frame.starts) << 1 : 0);
-        frame.info1 = info[1];
+        memcpy(frame.says, info, sizeof info);
+        frame.says[0] |= in.start ? 1u << 5 | (STARTS - frame.starts) << 1 : 0;
     }
-    const unsigned due[] = {0, frame.info0, frame.info1, crc16(frame.info0, frame.info1)};
+    if (frame.index > 2 && frame.index <= SAYS) /* the identity is held, not noted */
+        frame.says[frame.index - 1] = info[frame.index - 1];
     for (unsigned l = 0; l < LANES; l++)
-        frames_wrong += tx.out.lane[l] != (frame.index ? due[frame.index] : sync[l]);
+        frames_wrong += tx.out.lane[l] != (frame.index == 0      ? sync[l]
+                                           : frame.index <= SAYS ? frame.says[frame.index - 1]
+                                                                 : crc16(frame.says));
     frame.index = (frame.index + 1) % FRAME;
 }
 
@@ -80,6 +86,7 @@ static void send(void)
     const bool data = tx.out.data;
     in.info0 = (u16)info[0];
     in.info1 = (u16)info[1];
+    in.identity = (struct link_identity){(u16)info[2], (u6)(info[3] >> 10)};
     in.lane_map = (u3)map;
     in.valid = asked[0];
     in.word = (u48)(rng_next(&r) >> 16);
@@ -94,7 +101,9 @@ static void send(void)
         symbol[now % PAST][l] = lane[l];
         tx_wrong += data && !(map >> l & 1) && lane[l] != 0;
     }
-    if (!data) {
+    if (data) {
+        frame.starts = 0;
+    } else {
         spoil_frame();
         read_frame();
     }
@@ -151,11 +160,14 @@ static bool bring_up(unsigned up)
     info[0] |= map << 6;
     rx_in.epoch = (u4)(info[0] >> 12);
     info[1] = (unsigned)rng_next(&r) & 0xffff;
+    info[2] = rng_below(&r, 4) ? (unsigned)rng_next(&r) & 0xffff : 0;
+    info[3] = (unsigned)rng_next(&r) & 0xfc00;
     unsigned clocks = 0;
     while (rx.out.good != up && clocks++ < TRAINING)
         run(1);
-    run(60); /* what was said before is past */
-    return rx.out.good == up && rx.out.told && rx.out.info0 == info[0] && rx.out.info1 == info[1];
+    run(90); /* what was said before is past */
+    return rx.out.good == up && rx.out.told && rx.out.info0 == info[0] && rx.out.info1 == info[1] &&
+           rx.out.identity.chip == info[2] && rx.out.identity.port == info[3] >> 10;
 }
 
 /* The receiver waits for data on the lanes of the map, then the sender starts. */
@@ -166,7 +178,7 @@ static void start(void)
     rx_in.arm = 1;
     run(rng_below(&r, 20));
     in.start = 1;
-    run(100);
+    run(150);
 }
 
 /* The map is constant while start. */
@@ -310,15 +322,15 @@ static unsigned sessions(void)
 }
 
 /* A frame of these infos on some lanes, and of others on the rest, until two of each have come. */
-static void frames(unsigned lanes, const unsigned a[2], const unsigned b[2])
+static void frames(unsigned lanes, const unsigned a[SAYS], const unsigned b[SAYS])
 {
     static const uint16_t sync[LANES] = {0xb5c3, 0xd64e, 0x8b79};
     rx_in = (struct lane_rx_in){.lane_valid = 7, .lane_up = 7, .hunt = 1};
-    for (unsigned i = 0; i < 40 * 4; i++) {
+    for (unsigned i = 0; i < 40 * FRAME; i++) {
         for (unsigned l = 0; l < LANES; l++) {
             const unsigned *says = lanes >> l & 1 ? a : b;
-            const unsigned word[] = {sync[l], says[0], says[1], crc16(says[0], says[1])};
-            rx_in.lane[l] = (u16)word[i % 4];
+            const unsigned word[] = {sync[l], says[0], says[1], says[2], says[3], crc16(says)};
+            rx_in.lane[l] = (u16)word[i % FRAME];
         }
         lane_rx(&rx, &rx_in);
         now++;
@@ -332,12 +344,15 @@ static void frames(unsigned lanes, const unsigned a[2], const unsigned b[2])
 static unsigned differing(void)
 {
     unsigned wrong = 0;
-    for (unsigned bit = 6; bit < 32; bit++)
+    for (unsigned bit = 6; bit < 48 + 16; bit++)
         for (unsigned lanes = 0; lanes < 7; lanes++) {
-            const unsigned a[2] = {(unsigned)rng_next(&r) & STEADY,
-                                   (unsigned)rng_next(&r) & 0xffff};
-            const unsigned b[2] = {a[0] ^ (bit < 16 ? 1u << bit : 0),
-                                   a[1] ^ (bit < 16 ? 0 : 1u << (bit - 16))};
+            unsigned a[SAYS], b[SAYS];
+            for (unsigned i = 0; i < SAYS; i++) {
+                a[i] = (unsigned)rng_next(&r) & (i == 0 ? STEADY : i == 3 ? 0xfc00 : 0xffff);
+                b[i] = a[i] ^ (bit / 16 == i ? 1u << bit % 16 : 0);
+            }
+            if (bit >= 48 && bit < 58) /* means nothing */
+                continue;
             lane_rx_reset(&rx);
             frames(lanes, b, a);
             wrong += rx.out.told != (lanes == 0);
@@ -356,7 +371,7 @@ static bool other_starts(void)
         rx_in.epoch ^= (u4)(i & 1 ? rng_below(&r, 16) : 1u << i / 2 % 4);
         rx_in.arm = 1;
         in.start = 1;
-        for (unsigned clock = 0; clock < 200; clock++) {
+        for (unsigned clock = 0; clock < 300; clock++) {
             run(1);
             pass = pass && !rx.out.started && !rx.out.valid;
         }
@@ -377,7 +392,7 @@ static bool apart(unsigned late, unsigned lane)
     delay[lane] += late;
     run(20);
     in.start = 1;
-    for (unsigned clock = 0; clock < 200; clock++) {
+    for (unsigned clock = 0; clock < 300; clock++) {
         const unsigned before = rx_wrong;
         run(1);
         rx_wrong = rx.out.overflow ? before : rx_wrong;

@@ -36,6 +36,7 @@ static inline struct link_port_in to_link(const struct device *self, const struc
         .cable_in = in->cable_in[i],
         .now = self->now,
         .restart = in->manage[i].restart,
+        .identity = {.chip = in->chip, .port = (u6)i},
         .bus = in->manage[i].bus,
     };
 }

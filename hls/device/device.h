@@ -12,7 +12,7 @@
 
 /* What management does with one link. */
 struct link_manage {
-    u1 restart; /* for one clock: begin a new epoch on a dead link */
+    u1 restart; /* for one clock: begin a new epoch */
     struct reg_request bus;
 };
 
@@ -29,6 +29,7 @@ struct device_in {
     struct link_manage manage[RTR_LINKS];
     struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
     struct reg_request bus;                        /* of the router */
+    u16 chip; /* which one of the system this is, 0 for none; links tell it to each other */
 };
 
 struct device_out {

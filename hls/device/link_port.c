@@ -59,14 +59,16 @@ HLS_MODULE void link_port(struct link_port *self, const struct link_port_in *in)
         .load = self->load,
         .now = in->now,
         .restart = in->restart,
+        .identity = in->identity,
         .rx_lane_valid = in->cable_in.lane_valid,
         .rx_lane_up = in->cable_in.lane_up,
         .rx_lane = {in->cable_in.lane[0], in->cable_in.lane[1], in->cable_in.lane[2]},
         .bus = in->bus,
     };
 
-    self->out.to_router.dead =
-        self->lcb.out.state == LINK_DEAD || self->lcb.out.state == LINK_FLUSH;
+    enum link_state state = self->lcb.out.state;
+
+    self->out.to_router.dead = state == LINK_DEAD || state == LINK_FLUSH || state == LINK_LOOP;
     keep_load(self, in);
     lcb(&self->lcb, &to);
     forward(self);

@@ -34,7 +34,8 @@ struct link_port_in {
     struct port_out from_router;
     struct cable_in cable_in;
     lcb_time now;
-    u1 restart; /* for one clock: begin a new epoch on a dead link */
+    u1 restart; /* for one clock: begin a new epoch */
+    struct link_identity identity;
     struct reg_request bus;
 };
 

@@ -2,7 +2,7 @@
 /*
  * frame.h - the discovery frame that every lane repeats during bring-up.
  *
- * Four words of 16 bits, not scrambled, the same on all lanes but for the first:
+ * Six words of 16 bits, not scrambled, the same on all lanes but for the first:
  *
  *   word 0   sync      one constant per lane, so a receiver also knows that lanes are not swapped
  *   word 1   info0     15    12 11     9 8      6  5  4      1  0
@@ -13,7 +13,15 @@
  *                     +--+--+-----+-----+-+--------------------------+
  *                     |f |u | ping| pong|0|  shared space            |
  *                     +--+--+-----+-----+-+--------------------------+
- *   word 3   check     CRC-16 (0x1021, register all ones, msb first) over info0 and info1
+ *   word 3   chip      15                                          0
+ *                     +---------------------------------------------+
+ *                     |  chip                                       |
+ *                     +---------------------------------------------+
+ *   word 4   port      15          10 9                             0
+ *                     +--------------+------------------------------+
+ *                     |  port        |  0                           |
+ *                     +--------------+------------------------------+
+ *   word 5   check     CRC-16 (0x1021, register all ones, msb first) over words 1 to 4
  *
  *  rx map   the lanes on which the sender of this frame will listen; 0 while it is still searching
  *  tx map   the lanes on which it will send, which is the rx map it received; 0 while unknown
@@ -23,13 +31,30 @@
  *  u        used: it has accepted a flit or seen one acknowledged in this epoch
  *  ping     is echoed in the peer's pong: the round trip is measured with them
  *  shared   flits of shared input queue space, in eights: the initial credit of the peer
+ *  chip, port   the sender's identity: which chip of the system and which port of it. Chip 0 has none
  */
 #ifndef FRAME_H
 #define FRAME_H
 
 #include "hls.h"
 
-#define LANES 3
+#define LANES       3
+#define FRAME_WORDS 6
+#define FRAME_LAST  (FRAME_WORDS - 1) /* the check */
+
+/*
+ * Who sends: told from outside, for the ends of a cable are alike in all else. 16 bits are enough for the
+ * 23,136 routers of the largest Aries system, 6 for the 48 ports of each.
+ */
+struct link_identity {
+    u16 chip; /* 0: none */
+    u6 port;
+};
+
+static inline u1 identity_same(struct link_identity a, struct link_identity b)
+{
+    return a.chip == b.chip && a.port == b.port;
+}
 
 static const u16 frame_sync[LANES] = {0xB5C3, 0xD64E, 0x8B79};
 
@@ -66,6 +91,16 @@ static inline u2 frame_ping(u16 info1)   { return (u2)(info1 >> 12); }
 static inline u2 frame_pong(u16 info1)   { return (u2)(info1 >> 10); }
 static inline u9 frame_shared(u16 info1) { return (u9)info1; }
 /* clang-format on */
+
+static inline u16 frame_port_word(u6 port)
+{
+    return (u16)((u16)port << 10);
+}
+
+static inline u6 frame_port(u16 word)
+{
+    return (u6)(word >> 10);
+}
 
 /* CRC-16 over one more word: the sum of what each bit that is set stands for. */
 static inline u16 frame_check(u16 check, u16 word)

@@ -34,14 +34,17 @@ static inline void compare_frames(struct lane_rx *self)
     u1 same = 1;
     u16 info0 = 0;
     u16 info1 = 0;
+    struct link_identity identity = {};
 
     for (int lane = 0; lane < LANES; lane++) {
         const struct lane_train_out *train = &self->train[lane].out;
 
         if (train->good) {
-            same &= good == 0 || (train->info0 == info0 && train->info1 == info1);
+            same &= good == 0 || (train->info0 == info0 && train->info1 == info1 &&
+                                  identity_same(train->identity, identity));
             info0 = train->info0;
             info1 = train->info1;
+            identity = train->identity;
             good |= (u3)(1 << lane);
         }
     }
@@ -49,6 +52,9 @@ static inline void compare_frames(struct lane_rx *self)
     self->out.told = same && good != 0;
     self->out.info0 = info0;
     self->out.info1 = info1;
+    if (good != 0) {
+        self->out.identity = identity;
+    }
 }
 
 /* Lanes whose word of this clock is data; counts the words until then. */
@@ -60,7 +66,7 @@ static inline u3 data_lanes(struct lane_rx *self, u3 valid)
         const struct lane_train_out *train = &self->train[lane].out;
 
         if (train->start) {
-            self->remaining[lane] = (u6)((u6)train->count << 2);
+            self->remaining[lane] = (u7)((u7)train->count * FRAME_WORDS);
             self->counts |= (u3)(1 << lane);
         }
         if (self->remaining[lane] != 0) {
@@ -109,7 +115,6 @@ static inline void disarm(struct lane_rx *self)
     self->phase = 0;
     for (int lane = 0; lane < LANES; lane++) {
         self->write[lane] = 0;
-        self->scrambler[lane] = scrambler_seed[lane];
     }
 }
 
@@ -145,6 +150,11 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
     }
     self->out.overflow = (full & data) != 0;
     self->out.valid = 0;
+    if (!self->out.started) {
+        for (int lane = 0; lane < LANES; lane++) {
+            self->scrambler[lane] = scrambler_start(lane, self->out.identity);
+        }
+    }
     if (in->lane_map != 0 && (in->lane_map & ~filled) == 0) {
         join(self, in->lane_map);
         self->out.started = 1;

@@ -30,17 +30,18 @@ struct lane_rx_out {
     u48 word;
 
     u3 good; /* lanes with a good score */
-    u1 told; /* all good lanes say info0, info1 */
+    u1 told; /* all good lanes say info0, info1, identity */
     u16 info0;
     u16 info1;
-    u1 started;  /* data came on all lanes of the map */
-    u1 overflow; /* for one clock: skew beyond the deskew buffer */
+    struct link_identity identity; /* of the sender */
+    u1 started;                    /* data came on all lanes of the map */
+    u1 overflow;                   /* for one clock: skew beyond the deskew buffer */
 };
 
 struct lane_rx {
     struct lane_rx_out out;
     u3 counts;           /* a start frame told where data begins */
-    u6 remaining[LANES]; /* words until then */
+    u7 remaining[LANES]; /* words until then */
     u5 write[LANES];
     u5 read;
     u2 phase;

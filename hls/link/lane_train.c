@@ -20,37 +20,65 @@ HLS_RESET void lane_train_reset(struct lane_train *self)
 /* A whole frame with a right check. */
 static inline void take_frame(struct lane_train *self, const struct lane_train_in *in)
 {
-    u16 steady = frame_steady(self->info0);
-
     self->score += self->score != SCORE_FULL;
-    if (steady == self->last0 && self->info1 == self->last1) {
-        self->out.info0 = steady;
+    if (self->same) {
+        self->out.info0 = frame_steady(self->info0);
         self->out.info1 = self->info1;
+        self->out.identity = self->identity;
     }
-    self->last0 = steady;
-    self->last1 = self->info1;
     self->out.start = in->arm && frame_start(self->info0) &&
                       frame_tx_map(self->info0) == in->lane_map &&
                       frame_epoch(self->info0) == in->epoch;
     self->out.count = frame_count(self->info0);
 }
 
+/* What a word says, and whether the frame before said it too. */
+static inline void take_info(struct lane_train *self, u16 word)
+{
+    switch (self->index) {
+    case 0:
+        self->same = 1;
+        break;
+    case 1:
+        self->same &= frame_steady(word ^ self->info0) == 0;
+        self->info0 = word;
+        break;
+    case 2:
+        self->same &= word == self->info1;
+        self->info1 = word;
+        break;
+    case 3:
+        self->same &= word == self->identity.chip;
+        self->identity.chip = word;
+        break;
+    case 4:
+        self->same &= frame_port(word) == self->identity.port;
+        self->identity.port = frame_port(word);
+        break;
+    default:
+        break;
+    }
+}
+
 /* One more word of a frame. */
 static inline void take_word(struct lane_train *self, const struct lane_train_in *in)
 {
-    u1 checked = self->index == 0 || self->index == 3;
+    u1 checked = self->index == 0 || self->index == FRAME_LAST;
     u1 right = in->word == (self->index == 0 ? in->sync : self->check);
     u16 sum = self->index == 1 ? (u16)0xFFFF : self->check;
 
-    if (self->index == 3 && right) {
+    if (self->index == FRAME_LAST && right) {
         take_frame(self, in);
     } else if (checked && !right) {
         self->score = self->score < SCORE_LOSS ? 0 : self->score - SCORE_LOSS;
     }
     self->check = frame_check(sum, in->word);
-    self->info0 = self->index == 1 ? in->word : self->info0;
-    self->info1 = self->index == 2 ? in->word : self->info1;
-    self->index += self->index != 0 || right || self->score != 0;
+    take_info(self, in->word);
+    if (self->index == FRAME_LAST) {
+        self->index = 0;
+    } else {
+        self->index += self->index != 0 || right || self->score != 0;
+    }
 }
 
 HLS_MODULE void lane_train(struct lane_train *self, const struct lane_train_in *in)

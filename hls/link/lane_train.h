@@ -2,8 +2,8 @@
 /*
  * lane_train.h - ports and registers of the discovery frame detector, one per lane.
  *
- * Finds frames in the words of one lane, keeps a score of good ones and hands on what they say once
- * two in a row say the same.
+ * Finds frames in the words of one lane, keeps a score of good ones and hands on what a good one says
+ * if the one before it said the same.
  */
 #ifndef LANE_TRAIN_H
 #define LANE_TRAIN_H
@@ -24,19 +24,20 @@ struct lane_train_out {
     u1 good;   /* the score is high: the lane can be used */
     u16 info0; /* of the last two frames that agreed, start and count masked */
     u16 info1;
+    struct link_identity identity;
     u1 start; /* for one clock: the word before this clock's was the last of a start frame */
     u4 count; /* frames to follow before data */
 };
 
 struct lane_train {
     struct lane_train_out out;
-    u2 index; /* word of the frame that is expected next */
+    u3 index; /* word of the frame that is expected next */
     u6 score;
-    u16 info0; /* of the frame coming in */
+    u1 same;   /* the frame coming in says so far what the one before it said */
+    u16 info0; /* of the frame coming in, behind it still of the one before */
     u16 info1;
-    u16 last0; /* of the frame before */
-    u16 last1;
-    u16 check; /* CRC-16 of the infos so far */
+    struct link_identity identity;
+    u16 check; /* CRC-16 of the words so far */
 };
 
 HLS_RESET void lane_train_reset(struct lane_train *self);

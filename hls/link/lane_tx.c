@@ -10,22 +10,40 @@
 
 #include "link/lanes.h"
 
-#define FRAME_ASK 1 /* word of the last frame in which the first data word is asked for */
+#define FRAME_ASK                                                                                  \
+    (FRAME_LAST - 2) /* word of the last frame in which the first data word is asked for */
 
 HLS_RESET void lane_tx_reset(struct lane_tx *self)
 {
     *self = (struct lane_tx){};
 }
 
+/* A word that all lanes send; its sum so far is its check. */
+static inline u16 frame_word(const struct lane_tx *self, const struct lane_tx_in *in)
+{
+    switch (self->index) {
+    case 1:
+        return self->info0;
+    case 2:
+        return self->info1;
+    case 3:
+        return in->identity.chip;
+    case 4:
+        return frame_port_word(in->identity.port);
+    default:
+        return self->check;
+    }
+}
+
 /* The next word of the discovery frame, on all lanes. */
 static inline void send_frame(struct lane_tx *self, const struct lane_tx_in *in)
 {
-    u16 common = self->index == 1 ? self->info0 : self->index == 2 ? self->info1 : self->check;
+    u16 common = frame_word(self, in);
     u16 sum = self->index == 1 ? (u16)0xFFFF : self->check;
 
     for (int lane = 0; lane < LANES; lane++) {
         self->out.lane[lane] = self->index == 0 ? frame_sync[lane] : common;
-        self->scrambler[lane] = scrambler_seed[lane];
+        self->scrambler[lane] = scrambler_start(lane, in->identity);
     }
     if (self->index == 0) {
         self->count = self->counts ? (u4)(self->count - 1) : (u4)15;
@@ -34,8 +52,8 @@ static inline void send_frame(struct lane_tx *self, const struct lane_tx_in *in)
         self->info1 = in->info1;
     }
     self->check = frame_check(sum, common);
-    self->out.data = self->counts && self->count == 0 && self->index == 3;
-    self->index++;
+    self->out.data = self->counts && self->count == 0 && self->index == FRAME_LAST;
+    self->index = self->index == FRAME_LAST ? (u3)0 : (u3)(self->index + 1);
 }
 
 /* The next chunk of data, one word of 16 bits per lane of the map. */

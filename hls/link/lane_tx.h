@@ -20,6 +20,7 @@ struct lane_tx_in {
     u3 lane_map; /* lanes that carry data; constant while start */
     u16 info0;   /* for the discovery frame, start and count are put in here */
     u16 info1;
+    struct link_identity identity; /* ours, for the frames */
 };
 
 struct lane_tx_out {
@@ -30,7 +31,7 @@ struct lane_tx_out {
 
 struct lane_tx {
     struct lane_tx_out out;
-    u2 index;  /* word of the frame */
+    u3 index;  /* word of the frame */
     u1 counts; /* this is a start frame */
     u4 count;  /* frames from it to data */
     u1 asks;   /* words are asked for */

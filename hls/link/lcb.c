@@ -53,6 +53,7 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
         .told = self->lanes_in.out.told,
         .peer_info0 = self->lanes_in.out.info0,
         .peer_info1 = self->lanes_in.out.info1,
+        .peer = self->lanes_in.out.identity,
         .started = self->lanes_in.out.started,
         .overflow = self->lanes_in.out.overflow,
         .data = self->lanes_out.out.data,
@@ -66,11 +67,13 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
         .tx_flushing = self->tx.out.flushing,
         .restart = in->restart || self->regs.out.restart,
         .kill = self->regs.out.kill,
+        .loopback = self->regs.out.loopback,
         .lanes = self->regs.out.lanes,
         .bad_limit = self->regs.out.bad_limit,
         .retry_limit = self->regs.out.retry_limit,
         .train_limit = self->regs.out.train_limit,
         .shared = self->regs.out.shared,
+        .identity = in->identity,
     };
 }
 
@@ -78,7 +81,7 @@ static inline struct lcb_credit_in credit_inputs(const struct lcb *self, const s
 {
     return (struct lcb_credit_in){
         .clear = self->link.out.clear,
-        .dead = self->link.out.quiet,
+        .dead = self->link.out.close,
         .handed = self->rx.out.flit_valid,
         .freed_valid = in->freed_valid,
         .freed_vc = in->freed_vc,
@@ -162,6 +165,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .lane_map = self->link.out.tx_map,
         .info0 = self->link.out.info0,
         .info1 = self->link.out.info1,
+        .identity = in->identity,
     };
     struct lane_rx_in lanes_in = {
         .lane_valid = in->rx_lane_valid,
@@ -206,6 +210,8 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .lane_up = in->rx_lane_up,
         .epoch = self->link.out.epoch,
         .round_trip = self->link.out.round_trip,
+        .identity = in->identity,
+        .peer = self->lanes_in.out.identity,
         .side = self->rx.out.side,
         .now = in->now,
     };

@@ -28,11 +28,13 @@ struct lcb_in {
     u3 freed_vc;
     u7 load; /* to be told to the peer */
     lcb_time now;
-    u1 restart; /* for one clock: begin a new epoch on a dead link */
+    u1 restart; /* for one clock: begin a new epoch */
 
     u3 rx_lane_valid; /* SerDes: lane l has a word in this clock */
     u3 rx_lane_up;    /* lane l has recovered its clock */
     u16 rx_lane[LANES];
+
+    struct link_identity identity; /* ours; held */
 
     struct reg_request bus;
 };

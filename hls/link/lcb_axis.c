@@ -12,6 +12,7 @@ HLS_RESET void lcb_axis_reset(struct lcb_axis *self)
 {
     self->out = (struct lcb_axis_out){.state = LINK_TRAIN};
     lcb_reset(&self->lcb);
+    self->identity = (struct link_identity){};
     self->written = 0;
     self->whole = 0;
     self->read = 0;
@@ -102,6 +103,15 @@ static inline void enqueue(struct lcb_axis *self, u1 valid, axis_rx_word word)
     }
 }
 
+/* The LCB answers all requests, but its identity is kept here. */
+static inline void keep_identity(struct lcb_axis *self, const struct reg_request *bus)
+{
+    if (bus->valid && bus->write && bus->addr == LCB_REG_IDENTITY) {
+        self->identity.chip = (u16)bus->wdata;
+        self->identity.port = (u6)(bus->wdata >> 16);
+    }
+}
+
 static inline void forward_outputs(struct lcb_axis *self)
 {
     for (int lane = 0; lane < LANES; lane++) {
@@ -132,6 +142,7 @@ HLS_MODULE void lcb_axis(struct lcb_axis *self, const struct lcb_axis_in *in)
         .rx_lane_valid = in->rx_lane_valid,
         .rx_lane_up = in->rx_lane_up,
         .rx_lane = {in->rx_lane[0], in->rx_lane[1], in->rx_lane[2]},
+        .identity = self->identity,
         .bus = in->bus,
     };
     u1 takes = link.flit_valid && self->lcb.out.flit_ready;
@@ -140,6 +151,7 @@ HLS_MODULE void lcb_axis(struct lcb_axis *self, const struct lcb_axis_in *in)
                         ((axis_rx_word)self->lcb.out.rx_bad << 49);
     u1 comes = self->lcb.out.rx_valid;
 
+    keep_identity(self, &in->bus);
     feed(self, takes);
     gather(self, in->s_axis);
     deliver(self, in->m_axis.tready);

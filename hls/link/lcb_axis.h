@@ -69,6 +69,7 @@ typedef uint(50) axis_rx_word; /* bad, tail, flit */
 struct lcb_axis {
     struct lcb_axis_out out;
     struct lcb lcb;
+    struct link_identity identity; /* register LCB_REG_IDENTITY */
 
     /* To be sent: a packet waits here until it is whole, so the LCB sees no gaps. */
     axis_tx_count written;

@@ -5,7 +5,8 @@
  * Both ends run the same rules and meet in the discovery frames: each says on which lanes it hears
  * the other and repeats what it was told. An end begins to send data when it knows that the other
  * one listens, on which lanes, and that the other one knows the same. Whatever goes wrong ends in
- * TRAIN again with all sequence numbers kept, or, when that does not help, in DEAD.
+ * TRAIN again with all sequence numbers kept, or, when that does not help, in DEAD. An end that knows
+ * who it is also knows when it hears itself, and when it hears another one than before.
  */
 #include "link/lcb_link.h"
 
@@ -18,7 +19,7 @@ struct link_view {
     u3 rx_map;
     u3 tx_map;
     u1 younger; /* its epoch is ahead of ours */
-    u1 reborn;  /* same epoch, but it forgot what we share: it was reset */
+    u1 reborn;  /* same epoch, but it does not share it with us: it was reset, or is another one */
     u1 match;   /* we can go on together */
 };
 
@@ -41,6 +42,21 @@ static inline u1 is_younger(u4 theirs, u4 ours)
     return (ahead != 0 && ahead < 8) || (ahead == 8 && ours < 8);
 }
 
+/* Both have an identity, and it is not the same one. */
+static inline u1 is_other(struct link_identity a, struct link_identity b)
+{
+    return a.chip != 0 && b.chip != 0 && !identity_same(a, b);
+}
+
+/* What comes in is what we send, and nobody wants that. */
+static inline u1 hears_itself(const struct lcb_link *self, const struct lcb_link_in *in)
+{
+    struct link_identity heard = self->out.hunt ? in->peer : self->partner;
+    u1 hears = self->out.hunt ? in->told : self->out.run;
+
+    return hears && in->identity.chip != 0 && identity_same(heard, in->identity) && !in->loopback;
+}
+
 static inline struct link_view look_at_peer(const struct lcb_link *self,
                                             const struct lcb_link_in *in)
 {
@@ -48,7 +64,8 @@ static inline struct link_view look_at_peer(const struct lcb_link *self,
     u1 same = in->told && epoch == self->out.epoch;
     u1 fresh = frame_fresh(in->peer_info1);
     u1 used = frame_used(in->peer_info1);
-    u1 reborn = self->used && fresh;
+    u1 other = in->identity.chip != 0 && !self->fresh && is_other(in->peer, self->partner);
+    u1 reborn = (self->used && fresh) || (other && (self->used || used));
 
     return (struct link_view){
         .rx_map = frame_rx_map(in->peer_info0),
@@ -159,6 +176,7 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
     } else if (agreed) {
         /* what an epoch lends it lends to its end */
         self->out.peer_shared = self->sent ? self->out.peer_shared : frame_shared(in->peer_info1);
+        self->partner = in->peer;
         enter(self, LINK_START);
     }
 }
@@ -173,6 +191,21 @@ static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *
     }
     return self->bad >= in->bad_limit || in->overflow || in->tx_ecc_fatal ||
            (self->out.rx_map & ~in->lane_up) != 0;
+}
+
+/* A cable from us to us: nothing that the router sends can arrive. */
+static inline void enter_loop(struct lcb_link *self)
+{
+    begin_training(self);
+    begin_flush(self, LINK_LOOP, self->out.epoch);
+}
+
+/* LOOP: until others are heard, or nobody, or it is wanted. */
+static inline void leave_loop(struct lcb_link *self, const struct lcb_link_in *in)
+{
+    if (in->good == 0 || (in->told && !hears_itself(self, in))) {
+        begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
+    }
 }
 
 /* FLUSH: until nothing of the old epoch is left here. */
@@ -195,13 +228,13 @@ static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *
 static inline void tell(struct lcb_link *self, const struct lcb_link_in *in)
 {
     enum link_state state = self->out.state;
-    u1 rest = state == LINK_DEAD || state == LINK_FLUSH;
+    u1 quiet = state == LINK_DEAD || state == LINK_FLUSH;
 
-    self->out.quiet = rest;
-    self->out.close = rest;
+    self->out.quiet = quiet;
+    self->out.close = quiet || state == LINK_LOOP;
     self->out.run = state == LINK_START || state == LINK_RUN;
     self->out.arm = self->out.run || state == LINK_READY;
-    self->out.hunt = !rest && state != LINK_RUN;
+    self->out.hunt = !quiet && state != LINK_RUN;
     self->out.info0 = frame_info0(self->out.epoch, self->out.rx_map, self->out.tx_map, 0, 0);
     self->out.info1 = frame_info1(self->fresh, self->used, self->ping, self->pong, in->shared);
 }
@@ -225,6 +258,9 @@ static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
     case LINK_FLUSH:
         put_to_rest(self, in);
         break;
+    case LINK_LOOP:
+        leave_loop(self, in);
+        break;
     }
 }
 
@@ -244,6 +280,8 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     self->sent |= in->data;
     if (self->out.hunt) {
         measure(self, in);
+    }
+    if (self->out.hunt && self->out.state != LINK_LOOP) {
         broken |= self->timer >= in->train_limit;
         self->timer++;
     }
@@ -253,6 +291,8 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     } else if (in->restart && self->out.state != LINK_FLUSH) {
         begin_training(self);
         begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
+    } else if (hears_itself(self, in) && self->out.state != LINK_LOOP) {
+        enter_loop(self);
     } else if (broken) {
         reinitialise(self, in->retry_limit);
     } else {
@@ -265,4 +305,5 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     hls_cover(self->out.state == LINK_RUN && self->out.rx_map != 7);
     hls_cover(self->out.state == LINK_RUN && lanes_one(self->out.rx_map));
     hls_cover(self->out.clear);
+    hls_cover(self->out.state == LINK_LOOP);
 }

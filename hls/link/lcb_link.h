@@ -18,6 +18,7 @@ enum link_state {
     LINK_START, /* counting down and sending data, the peer's data is not there yet */
     LINK_RUN,   /* data both ways */
     LINK_FLUSH, /* a restart or the peer's new epoch: packets cut by it are being put away */
+    LINK_LOOP,  /* hears its own frames: as dead as DEAD, but sends frames and waits for others' */
 };
 
 struct lcb_link_in {
@@ -27,6 +28,7 @@ struct lcb_link_in {
     u1 told;
     u16 peer_info0;
     u16 peer_info1;
+    struct link_identity peer;
     u1 started;
     u1 overflow;
     /* lane_tx */
@@ -44,11 +46,13 @@ struct lcb_link_in {
     /* requests and limits from the register bus and the outside */
     u1 restart;
     u1 kill;
-    u3 lanes; /* lanes that may be used */
+    u1 loopback; /* hearing our own frames is as good as hearing others' */
+    u3 lanes;    /* lanes that may be used */
     u8 bad_limit;
     u8 retry_limit;
     u16 train_limit;
-    u9 shared; /* shared input queue space that we grant, in eights */
+    u9 shared;                     /* shared input queue space that we grant, in eights */
+    struct link_identity identity; /* ours */
 };
 
 struct lcb_link_out {
@@ -75,15 +79,16 @@ struct lcb_link_out {
 
 struct lcb_link {
     struct lcb_link_out out;
-    u1 fresh;    /* no data sent and no flit accepted in this epoch */
-    u1 used;     /* a flit was accepted or acknowledged in this epoch */
-    u1 sent;     /* data was sent in this epoch */
-    u4 goal;     /* the epoch that follows FLUSH */
-    u16 timer;   /* clocks of this bring-up */
-    u10 settle;  /* clocks since the first lane was good */
-    u8 bad;      /* CRC errors in a row */
-    u8 retries;  /* re-initialisations without progress */
-    u9 progress; /* good micropackets since data mode began */
+    u1 fresh;                     /* no data sent and no flit accepted in this epoch */
+    u1 used;                      /* a flit was accepted or acknowledged in this epoch */
+    struct link_identity partner; /* with whom data was last exchanged */
+    u1 sent;                      /* data was sent in this epoch */
+    u4 goal;                      /* the epoch that follows FLUSH */
+    u16 timer;                    /* clocks of this bring-up */
+    u10 settle;                   /* clocks since the first lane was good */
+    u8 bad;                       /* CRC errors in a row */
+    u8 retries;                   /* re-initialisations without progress */
+    u9 progress;                  /* good micropackets since data mode began */
     u2 ping;
     u2 pong;
     u1 pinged;   /* trip is that of a ping of this bring-up */

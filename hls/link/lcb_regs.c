@@ -41,6 +41,11 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
     self->first_time = 0;
 }
 
+static inline u64 identity_bits(struct link_identity identity)
+{
+    return (u64)identity.chip | ((u64)identity.port << 16);
+}
+
 static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in *in, u32 counter)
 {
     switch (in->bus.addr) {
@@ -48,7 +53,7 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
         return (u64)in->state | ((u64)in->tx_map << 3) | ((u64)in->rx_map << 6) |
                ((u64)in->lane_up << 9) | ((u64)in->epoch << 12) | ((u64)in->round_trip << 16);
     case LCB_REG_CONTROL:
-        return (u64)self->out.lanes << 4;
+        return ((u64)self->out.lanes << 4) | ((u64)self->out.loopback << 7);
     case LCB_REG_LIMITS:
         return (u64)self->out.bad_limit | ((u64)self->out.retry_limit << 8) |
                ((u64)self->out.train_limit << 16);
@@ -59,6 +64,10 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
                ((u64)self->captured << 63);
     case LCB_REG_FIRST_TIME:
         return (u64)self->first_time;
+    case LCB_REG_IDENTITY:
+        return identity_bits(in->identity);
+    case LCB_REG_PEER:
+        return identity_bits(in->peer);
     default:
         return in->bus.addr >> 4 == LCB_REG_COUNTERS >> 4 ? (u64)counter : 0;
     }
@@ -72,6 +81,7 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
         self->out.kill = (u1)(data >> 1);
         self->wipes |= (u1)(data >> 2);
         self->out.lanes = (u3)(data >> 4);
+        self->out.loopback = (u1)(data >> 7);
         break;
     case LCB_REG_LIMITS:
         self->out.bad_limit = (u8)data;

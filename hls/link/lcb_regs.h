@@ -18,6 +18,8 @@ enum lcb_reg {
     LCB_REG_TIMEOUT = 0x03,
     LCB_REG_FIRST_ERROR = 0x04,
     LCB_REG_FIRST_TIME = 0x05,
+    LCB_REG_IDENTITY = 0x06,
+    LCB_REG_PEER = 0x07,
     LCB_REG_COUNTERS = 0x10, /* one address per enum lcb_counter from here */
 };
 
@@ -50,7 +52,9 @@ struct lcb_regs_in {
     u3 lane_up;
     u4 epoch;
     u12 round_trip;
-    lcb_side side; /* of the micropacket whose verdict is in events */
+    struct link_identity identity; /* ours */
+    struct link_identity peer;     /* in the frames that came last */
+    lcb_side side;                 /* of the micropacket whose verdict is in events */
     lcb_time now;
 };
 
@@ -58,6 +62,7 @@ struct lcb_regs_out {
     struct reg_reply bus;
     u1 restart; /* for one clock */
     u1 kill;
+    u1 loopback;
     u3 lanes;
     u8 bad_limit;
     u8 retry_limit;

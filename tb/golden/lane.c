@@ -10,7 +10,16 @@
 
 #include <string.h>
 
-enum { FRAME_WORDS = 4, LANE_BITS = 16, CHUNKS_PER_SLOT = 3, DEAD_ZEROS = 16, SEQUENCES = 128 };
+enum {
+    FRAME_WORDS = 6,
+    FRAME_CHIP = 3,
+    FRAME_PORT = 4,
+    PORT_LSB = 10,
+    LANE_BITS = 16,
+    CHUNKS_PER_SLOT = 3,
+    DEAD_ZEROS = 16,
+    SEQUENCES = 128
+};
 
 static const uint16_t sync_word[GOLDEN_LANES] = {0xB5C3, 0xD64E, 0x8B79};
 static const uint32_t scrambler_start[GOLDEN_LANES] = {0x2AC5B1, 0x51D36E, 0x1F8E97};
@@ -52,6 +61,7 @@ void golden_lanes_start(struct golden_lanes *g)
     memset(g, 0, sizeof *g);
 }
 
+/* Each sender with an identity scrambles in its own way. */
 static void begin_data(struct golden_lanes *g)
 {
     const unsigned map = info0_tx_map(g->info0);
@@ -60,7 +70,7 @@ static void begin_data(struct golden_lanes *g)
         if (map >> l & 1)
             g->lane[g->lanes++] = l;
     for (unsigned l = 0; l < GOLDEN_LANES; l++)
-        start_scrambler(g->scrambler[l], scrambler_start[l]);
+        start_scrambler(g->scrambler[l], scrambler_start[l] ^ (g->chip ? g->chip ^ g->port : 0u));
     g->step = 0;
     g->chunk = 0;
     g->index = 0;
@@ -86,6 +96,10 @@ static void follow_frame(struct golden_lanes *g, const uint16_t lane[GOLDEN_LANE
         return;
     if (g->index == 1)
         g->info0 = lane[0];
+    if (g->index == FRAME_CHIP)
+        g->chip = lane[0];
+    if (g->index == FRAME_PORT)
+        g->port = (uint16_t)(lane[0] >> PORT_LSB << PORT_LSB);
     g->index = (g->index + 1) % FRAME_WORDS;
     if (g->index == 0 && info0_last(g->info0))
         begin_data(g);

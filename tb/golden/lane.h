@@ -22,6 +22,7 @@ struct golden_lanes {
     bool data;                   /* data mode */
     unsigned index;              /* word of the discovery frame due next */
     uint16_t info0;              /* of the frame coming in */
+    uint16_t chip, port;         /* who sends it */
     uint64_t zeros;              /* clocks in a row with nothing but zeros */
     unsigned lanes;              /* in the map */
     unsigned lane[GOLDEN_LANES]; /* of the map, the highest first */
