@@ -220,14 +220,16 @@ static void forward(struct module *m)
 
 /* ---- a module ------------------------------------------------------------------------------------------------------ */
 
-static bool build_module(struct exec *x, struct module *m)
+static bool execute(struct exec *x, struct module *m)
 {
+    m->graph = (struct graph){0};
     graph_init(&m->graph);
     x->module = m;
     x->g = &m->graph;
     x->bdds = bdd_new(x->g);
     x->codes = NULL;
     x->n_owner = x->n_access = x->n_tables = 0;
+    m->n_bram = m->n_check = m->n_keeps = 0;
     m->reg = arena((m->self.n + 1) * sizeof *m->reg);
     for (unsigned i = 0; i < m->self.n; i++)
         m->reg[i].bram_read = -1;
@@ -244,6 +246,23 @@ static bool build_module(struct exec *x, struct module *m)
     if (!x->failed)
         forward(m);
     return !x->failed;
+}
+
+/* Once with all helpers inlined, and again if some of them are worth a function. */
+bool build_module(struct exec *x, struct module *m)
+{
+    bool quiet = x->quiet;
+    x->use = NULL;
+    x->n_uses = 0;
+    bool good = execute(x, m);
+    scratch_end();
+    if (good && choose_functions(x)) {
+        x->quiet = true; /* what there is to say has been said */
+        good = execute(x, m);
+        scratch_end();
+    }
+    x->quiet = quiet;
+    return good;
 }
 
 /* clang leaves out static functions that nobody calls. */
@@ -291,7 +310,6 @@ bool build(struct design *design, const struct unit *unit, unsigned n_units)
     drop_unused_keeps(&x);
     for (unsigned i = 0; i < design->n; i++) {
         ok &= build_module(&x, design->module[i]);
-        scratch_end();
     }
     for (unsigned i = 0; i < design->n; i++)
         if (design->module[i]->keep && keep_recursion(design->module[i]))

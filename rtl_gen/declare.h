@@ -53,13 +53,18 @@ bool layout_in(struct module *m, CXType record, struct declared *d);
 /* The parameters and the result of a keep function. */
 bool layout_keep(struct module *m, CXCursor function);
 
+/* declare_helper.c */
+/* Fills design->helper. */
+void find_helpers(const struct declared *d, struct design *design);
+
 /* declare_type.c */
 /* Width, sign and enumerators of a scalar; false after a diagnostic at `leaf->loc`. */
 bool scalar_type(CXType type, struct leaf *leaf);
 
 /* declare_comments.c */
 const char *comment_of_field(CXCursor field); /* NULL for none */
-const char *comment_of_function(CXCursor function);
+const char *comment_of_function(CXCursor function); /* or else the one at the head of its file */
+const char *comment_of_helper(CXCursor function);
 
 /* declare_header.c */
 const char *header_of(CXCursor record, const char *tag);

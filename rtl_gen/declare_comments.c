@@ -140,6 +140,11 @@ static const char *head_comment(CXCursor c)
     return doc;
 }
 
+const char *comment_of_helper(CXCursor function)
+{
+    return raw_comment(function);
+}
+
 const char *comment_of_function(CXCursor function)
 {
     const char *doc = raw_comment(function);

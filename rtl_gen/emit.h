@@ -32,7 +32,7 @@ void put(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 
 /* One line, broken if need be; the comment follows where it fits. */
 void put_line(struct text *t, unsigned indent, const char *line, const char *comment);
 /* Words as // comment lines. */
-void put_comment(struct text *t, const char *words);
+void put_comment(struct text *t, unsigned indent, const char *words);
 /* The line on one row, without marks. */
 char *flat(const char *line);
 unsigned flat_length(const char *line);
@@ -145,6 +145,10 @@ struct plan {
     struct info **info; /* by node id, filled on demand */
     unsigned n_info;
     struct names used;            /* struct net_name */
+    const struct plan *outer;     /* of the module in which a function stands, or NULL */
+    const char *prefix;           /* of a function's names that the module has already */
+    const char **in;              /* net of each leaf of in */
+    struct names function;        /* what the functions of the module are called in Verilog */
     struct names field;           /* leaves of the module's self */
     const char *genvar, *integer; /* loop variables: of generate loops, of statements */
     const char *unused[SECTIONS]; /* wires of bits that nothing reads */
@@ -168,6 +172,10 @@ struct plan {
 
 /* name.c */
 bool name_taken(const struct plan *p, const char *name);
+/* Of a function in a module or in another of its functions. */
+const char *function_name(const struct plan *p, const struct module *f);
+/* Plans a function anew, to stand in `user`. */
+void name_function(struct module *f, const struct module *user);
 const char *unique_name(struct plan *p, const char *wanted);
 struct info *info_of(const struct module *m, const struct node *n);
 struct info *info_found(const struct module *m, const struct node *n); /* NULL: nobody asked yet */
@@ -294,10 +302,14 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r);
 
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
 void emit_nets(struct text *t, struct module *m, enum section section);
+/* The same as statements; `declared` gets the variables. */
+void emit_statements(struct text *t, struct module *m, struct text *declared);
+void emit_functions(struct text *t, struct module *m);
 /* The loop and its body that replace an element of a net: if (index == k) net[k] <= value; */
 char *element_loop(struct module *m, const struct node *set, const char *net, const char *sign,
                    char **body);
 void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks);
+void emit_unused_variables(struct text *t, struct module *f, struct text *declared);
 void emit_blocks(struct text *t, struct module *m);
 void emit_memories(struct text *t, struct module *m); /* the arrays */
 void emit_memory_ports(struct text *t, struct module *m);

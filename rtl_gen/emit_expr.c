@@ -410,6 +410,17 @@ static char *exclusive(const struct scope *s, row lane, enum level *own)
 
 /* ---- any node -------------------------------------------------------------------------------- */
 
+static char *call(const struct scope *s, row lane)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct text t = {0};
+    put(&t, "%s(", function_name(s->m->plan, lane[0]->keep));
+    for (unsigned i = 0; i < lane[0]->n_args; i++)
+        put(&t, "%s%s", i ? COMMA : "", expr(s, a[i], ANY));
+    put(&t, ")");
+    return t.s;
+}
+
 static char *operation(const struct scope *s, row lane, enum level *own)
 {
     const struct node *n = lane[0];
@@ -454,6 +465,8 @@ static char *operation(const struct scope *s, row lane, enum level *own)
     case OP_MEMREAD:
         return format("%s[%s]", s->m->plan->reg[n->index],
                       expr(s, lane_args(s->m, lane, s->n)[0], ANY));
+    case OP_CALL:
+        return call(s, lane);
     default: /* undefined bits that no result needs */
         assert(n->op == OP_UNDEF);
         return format("%u'%s0", n->width, n->width == 1 ? "b" : "d");

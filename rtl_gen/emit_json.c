@@ -161,7 +161,8 @@ static void checks(cJSON *list, const struct module *m)
 static void keeps(cJSON *list, const struct module *m)
 {
     for (unsigned i = 0; i < m->n_keeps; i++)
-        cJSON_AddItemToArray(list, cJSON_CreateString(m->keeps[i]->name));
+        if (!m->keeps[i]->function)
+            cJSON_AddItemToArray(list, cJSON_CreateString(m->keeps[i]->name));
 }
 
 static void print_value(FILE *f, const cJSON *v)

@@ -9,6 +9,7 @@
 struct order {
     struct module *m;
     struct text *t;
+    struct text *declared; /* in a function: its variables; else NULL */
     enum section section;
     bool *done; /* by node id */
     bool *done_vector;
@@ -18,6 +19,7 @@ struct order {
         struct text body;
     } open;
     unsigned last_line;
+    unsigned indent; /* of statements */
 };
 
 static void visit(struct order *o, struct node *n);
@@ -63,6 +65,23 @@ const char *chain_head(struct plan *p, const struct vector *v)
                   p->loop);
 }
 
+/* The variable of statements: in a module a block of its own, in a function the function's. */
+static void begin_always(struct order *o, unsigned width, const char *net, struct loc loc)
+{
+    if (o->declared) {
+        put_line(o->declared, 8, format("reg %s%s;", range(width), net), NULL);
+        return;
+    }
+    put_line(o->t, 4, format("reg %s%s;", range(width), net), origin(o, loc));
+    put_line(o->t, 4, "always @* begin", NULL);
+}
+
+static void end_always(struct order *o)
+{
+    if (!o->declared)
+        put_line(o->t, 4, "end", NULL);
+}
+
 /* ---- what takes more than an expression ------------------------------------------------------ */
 
 static void emit_call(struct order *o, struct node *n)
@@ -79,7 +98,7 @@ static void emit_call(struct order *o, struct node *n)
 
 static void emit_table(struct order *o, const struct node *n)
 {
-    put_line(o->t, 4,
+    put_line(o->declared ? o->declared : o->t, o->declared ? 8 : 4,
              format("localparam %s%s = " ALIGN "%s;", range(n->width), n->net,
                     constant(n->width, n, info_of(o->m, n)->element)),
              origin(o, n->loc));
@@ -113,19 +132,24 @@ static void emit_set(struct order *o, struct node *n)
 {
     struct module *m = o->m;
     char *body, *head = element_loop(m, n, n->net, "=", &body);
-    put_line(o->t, 4, format("reg %s%s;", range(n->width), n->net), origin(o, n->loc));
-    put_line(o->t, 4, "always @* begin", NULL);
-    put_line(o->t, 8, format("%s = " ALIGN "%s;", n->net, scalar(m, n->args[0])), NULL);
-    put_line(o->t, 8, head, NULL);
-    put_line(o->t, 12, body, NULL);
-    put_line(o->t, 4, "end", NULL);
+    begin_always(o, n->width, n->net, n->loc);
+    put_line(o->t, o->indent, format("%s = " ALIGN "%s;", n->net, scalar(m, n->args[0])), NULL);
+    put_line(o->t, o->indent, head, NULL);
+    put_line(o->t, o->indent + 4, body, NULL);
+    end_always(o);
 }
 
 static void emit_wire(struct order *o, struct node *n)
 {
     struct module *m = o->m;
     struct scope s = {.m = m, .n = 1, .labels = enumeration_of(m, n)};
-    put_line(o->t, 4, format("wire %s%s = " ALIGN "%s;", range(n->width), n->net, row_text(&s, &n)),
+    const char *text = row_text(&s, &n);
+    if (o->declared) {
+        put_line(o->declared, 8, format("reg %s%s;", range(n->width), n->net), NULL);
+        put_line(o->t, 12, format("%s = " ALIGN "%s;", n->net, text), origin(o, n->loc));
+        return;
+    }
+    put_line(o->t, 4, format("wire %s%s = " ALIGN "%s;", range(n->width), n->net, text),
              origin(o, n->loc));
 }
 
@@ -146,10 +170,24 @@ static char *slot(const struct vector *v, const char *index)
                          : format("%s[%s * %u +: %u]", v->net, index, v->width, v->width);
 }
 
+static void emit_row_statement(struct order *o, struct vector *v)
+{
+    struct module *m = o->m;
+    const char *head = loop_head(m->plan, false, v->n);
+    char *text = body(o, v, o->declared);
+    put_line(o->declared, 8, format("reg %s%s;", range(v->slots * v->width), v->net), NULL);
+    put_line(o->t, o->indent, head, origin(o, v->loc));
+    put_line(o->t, o->indent + 4, format("%s = " ALIGN "%s;", slot(v, m->plan->loop), text), NULL);
+}
+
 /* A generate loop stays open for the next vector of as many lanes. */
 static void emit_row(struct order *o, struct vector *v)
 {
     struct module *m = o->m;
+    if (o->declared) {
+        emit_row_statement(o, v);
+        return;
+    }
     if (o->open.n && o->open.n != v->n)
         close_loop(o);
     const char *head = loop_head(m->plan, true, v->n), *at = origin(o, v->loc);
@@ -166,9 +204,10 @@ static void emit_chain(struct order *o, struct vector *v)
 {
     struct module *m = o->m;
     struct update u;
-    const char *at = origin(o, v->loc), *head = chain_head(m->plan, v);
+    const char *head = chain_head(m->plan, v);
     struct scope s = {
-        .m = m, .n = v->n, .down = v->down, .tables = o->t, .target = v->net, .indent = 4};
+        .m = m, .n = v->n, .down = v->down, .tables = o->declared ? o->declared : o->t,
+        .target = v->net, .indent = o->declared ? 8 : 4};
     char *to = slot(v, format(v->width > 1 ? "(%s + 1)" : "%s + 1", m->plan->loop));
     char *text;
     if (vector_update(m, v, &u))
@@ -177,12 +216,11 @@ static void emit_chain(struct order *o, struct vector *v)
     else
         text = format("%s = " ALIGN "%s;", to, row_text(&s, v->lane));
     const char *first = v->sum ? v->net : part(v->net, v->slots * v->width, 0, v->width);
-    put_line(o->t, 4, format("reg %s%s;", range(v->slots * v->width), v->net), at);
-    put_line(o->t, 4, "always @* begin", NULL);
-    put_line(o->t, 8, format("%s = " ALIGN "%s;", first, scalar(m, v->init)), NULL);
-    put_line(o->t, 8, head, NULL);
-    put_line(o->t, 12, text, NULL);
-    put_line(o->t, 4, "end", NULL);
+    begin_always(o, v->slots * v->width, v->net, v->loc);
+    put_line(o->t, o->indent, format("%s = " ALIGN "%s;", first, scalar(m, v->init)), NULL);
+    put_line(o->t, o->indent, head, NULL);
+    put_line(o->t, o->indent + 4, text, NULL);
+    end_always(o);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
@@ -227,7 +265,7 @@ static void visit(struct order *o, struct node *n)
     if (!info->is_net || info->section != o->section)
         return;
     close_loop(o);
-    if (n->op == OP_CALL)
+    if (n->op == OP_CALL && !n->keep->function)
         emit_call(o, n);
     else if (n->op == OP_SET)
         emit_set(o, n);
@@ -237,13 +275,23 @@ static void visit(struct order *o, struct node *n)
         emit_wire(o, n);
 }
 
+static void emit_all_nets(struct order *o)
+{
+    o->n = o->m->graph.n;
+    o->done = scratch(o->n * sizeof *o->done);
+    o->done_vector = scratch(o->m->plan->n_vectors + 1);
+    for (unsigned i = 0; i < o->n; i++)
+        if (is_needed(o->m, o->m->graph.node[i]))
+            visit(o, o->m->graph.node[i]);
+    close_loop(o);
+}
+
 void emit_nets(struct text *t, struct module *m, enum section section)
 {
-    struct order o = {.m = m, .t = t, .section = section, .n = m->graph.n};
-    o.done = scratch(o.n * sizeof *o.done);
-    o.done_vector = scratch(m->plan->n_vectors + 1);
-    for (unsigned i = 0; i < o.n; i++)
-        if (is_needed(m, m->graph.node[i]))
-            visit(&o, m->graph.node[i]);
-    close_loop(&o);
+    emit_all_nets(&(struct order){.m = m, .t = t, .section = section, .indent = 8});
+}
+
+void emit_statements(struct text *t, struct module *m, struct text *declared)
+{
+    emit_all_nets(&(struct order){.m = m, .t = t, .declared = declared, .indent = 12});
 }

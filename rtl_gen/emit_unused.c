@@ -61,7 +61,7 @@ static void add_leaves(struct bits *b)
 {
     struct module *m = b->m;
     for (unsigned i = 0; i < m->in.n; i++)
-        add_net(b, m->in.leaf[i].name, leaf_bits(&m->in.leaf[i]));
+        add_net(b, m->plan->in[i], leaf_bits(&m->in.leaf[i]));
     for (unsigned i = 0; i < m->self.n; i++)
         if (!m->self.leaf[i].out && !is_memory(&m->self.leaf[i]))
             add_net(b, m->plan->reg[i], leaf_bits(&m->self.leaf[i]));
@@ -112,27 +112,43 @@ static bool mentions(const char *text, const char *what)
     return text && strstr(text, what);
 }
 
+/* "a, b[3:1], c[0]" of what nothing reads; NULL for nothing. */
+static const char *unread(struct bits *b)
+{
+    struct text line = {0};
+    unsigned count = 0;
+    add_nets(b);
+    read_by_nodes(b);
+    for (unsigned i = 0; i < b->n; i++)
+        put_unused(&line, &b->net[i], &count);
+    return count ? line.s : NULL;
+}
+
 void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks)
 {
     struct bits b = {.m = m, .section = section};
-    struct text line = {0};
-    unsigned count = 0;
     if (section == IN_MODULE)
         add_leaves(&b);
-    add_nets(&b);
-    read_by_nodes(&b);
     bool flat = section == IN_MODULE && !m->keep && m->n_inst == 0;
     if (flat && !mentions(blocks, "posedge clk"))
         add_net(&b, "clk", 1);
     if (flat && !mentions(blocks, "rst"))
         add_net(&b, "rst", 1);
-    put(&line, "wire %s = " ALIGN "&{1'b0", m->plan->unused[section]);
-    for (unsigned i = 0; i < b.n; i++)
-        put_unused(&line, &b.net[i], &count);
-    put(&line, "};");
-    if (count == 0)
+    const char *list = unread(&b);
+    if (!list)
         return;
     if (section == IN_MODULE)
         put(t, "\n    // nothing reads these\n");
-    put_line(t, 4, line.s, NULL);
+    put_line(t, 4, format("wire %s = " ALIGN "&{1'b0%s};", m->plan->unused[section], list), NULL);
+}
+
+void emit_unused_variables(struct text *t, struct module *f, struct text *declared)
+{
+    struct bits b = {.m = f, .section = IN_MODULE};
+    add_leaves(&b);
+    const char *list = unread(&b), *unused = f->plan->unused[IN_MODULE];
+    if (!list)
+        return;
+    put_line(declared, 8, format("reg %s; // linters know it by its name", unused), NULL);
+    put_line(t, 12, format("%s = " ALIGN "&{1'b0%s};", unused, list), NULL);
 }

@@ -38,7 +38,8 @@ static void list_files(FILE *f, const struct module *m, const struct module ***s
         if ((*seen)[i] == m)
             return;
     for (unsigned i = 0; i < m->n_keeps; i++)
-        list_files(f, m->keeps[i], seen, n);
+        if (!m->keeps[i]->function)
+            list_files(f, m->keeps[i], seen, n);
     for (unsigned i = 0; i < m->n_inst; i++)
         list_files(f, m->inst[i].module, seen, n);
     PUSH_SCRATCH(*seen, *n, m);

@@ -101,6 +101,8 @@ void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
     if (x->failed) /* one error per module: what follows would mostly be its consequence */
         return;
     x->failed = true;
+    if (x->quiet)
+        return;
     diag_error(x->loc, advice, "%s", text);
     for (struct frame *f = x->frame; f && f->up; f = f->up)
         diag_note(f->call_loc, "called from here");

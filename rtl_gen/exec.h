@@ -12,7 +12,8 @@
  *   exec_inst.c  one LLVM instruction
  *   exec_ub.c    what C leaves undefined
  *   exec_call.c  instances, checks, intrinsics
- *   keep.c       calls and bodies of HLS_KEEP functions
+ *   keep.c       calls and bodies of functions: one node for the call
+ *   function.c   which helpers become functions
  *   place.c      which bits of which struct field a pointer means
  *   memory.c     loads, stores, copies of struct fields; ports of LUTRAM and BRAM
  *   build.c      a whole module: step function, reset function, the results collected
@@ -167,6 +168,9 @@ struct exec {
     LLVMValueRef *table_value;
     unsigned n_tables;
     bool failed;
+    bool quiet;                /* errors are not told */
+    struct function_use *use;  /* function.c: helpers called in this module */
+    unsigned n_uses;
 };
 
 /* exec.c */
@@ -214,6 +218,16 @@ struct value *exec_call(struct exec *x, LLVMValueRef inst);
 LLVMTypeRef passed_in_memory(LLVMValueRef fn, unsigned i, const char *how);
 struct value *keep_call(struct exec *x, struct module *keep, LLVMValueRef fn, LLVMValueRef inst);
 struct node *keep_body(struct exec *x, LLVMValueRef fn);
+
+/* function.c */
+/* The call as one node, if its function has been chosen; else false, and the call is counted. */
+bool function_call(struct exec *x, LLVMValueRef fn, LLVMValueRef inst, const char *name,
+                   struct value **result);
+/* After a module's first execution: true if it is to be executed again, with calls of functions. */
+bool choose_functions(struct exec *x);
+
+/* build.c */
+bool build_module(struct exec *x, struct module *m);
 
 /* place.c */
 struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name);

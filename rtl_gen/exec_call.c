@@ -395,8 +395,9 @@ struct value *exec_call(struct exec *x, LLVMValueRef inst)
         }
     }
     LLVMValueRef body = LLVMIsDeclaration(fn) ? exec_find(x, name) : fn;
+    struct value *result;
     if (body)
-        return call_helper(x, body, inst);
+        return function_call(x, body, inst, name, &result) ? result : call_helper(x, body, inst);
     exec_error(x, "define it in one of the files, as static inline in a header for helpers",
                "'%s' has no body here", name);
     return value_bad("an unknown function");

@@ -22,7 +22,7 @@
 
 bool name_taken(const struct plan *p, const char *name)
 {
-    return names_find(&p->used, name) != NULL;
+    return names_find(&p->used, name) != NULL || (p->outer && name_taken(p->outer, name));
 }
 
 static bool claim(struct plan *p, const char *name)
@@ -38,6 +38,8 @@ static bool claim(struct plan *p, const char *name)
 const char *unique_name(struct plan *p, const char *wanted)
 {
     const char *name = wanted;
+    if (p->outer && name_taken(p->outer, name)) /* a linter warns of a name that hides another */
+        name = wanted = format("%s_%s", p->prefix, name);
     struct net_name *first = names_find(&p->used, wanted);
     unsigned i = first ? first->numbered + 1 : 2;
     while (verilog_keyword(name) || !claim(p, name))
@@ -89,22 +91,41 @@ bool is_needed(const struct module *m, const struct node *n)
     return info && info->uses > 0;
 }
 
+/* A function's name, and those of the functions that it calls, which stand beside it. */
+static void claim_function(struct plan *p, const struct module *f)
+{
+    if (!f->function || names_find(&p->function, f->name))
+        return;
+    const char *name = name_taken(p, f->name) ? format("%s_function", f->name) : f->name;
+    names_set(&p->function, f->name, (void *)unique_name(p, name));
+    for (unsigned i = 0; i < f->n_keeps; i++)
+        claim_function(p, f->keeps[i]);
+}
+
 static void name_leaves(struct module *m)
 {
     struct plan *p = m->plan;
     claim(p, "clk");
     claim(p, "rst");
     claim(p, "hls_state");
-    if (m->keep)
+    if (m->keep && !m->function)
         claim(p, "result");
-    for (unsigned i = 0; i < m->in.n; i++)
-        claim(p, m->in.leaf[i].name);
+    p->in = arena(m->in.n * sizeof *p->in);
+    for (unsigned i = 0; i < m->in.n; i++) {
+        p->in[i] = m->in.leaf[i].name;
+        if (m->function)
+            p->in[i] = unique_name(p, p->in[i]);
+        else
+            claim(p, p->in[i]);
+    }
     for (unsigned i = 0; i < m->self.n; i++)
         names_set(&p->field, m->self.leaf[i].name, &m->self.leaf[i]);
     p->reg = arena(m->self.n * sizeof *p->reg);
     for (unsigned i = 0; i < m->self.n; i++)
         if (m->self.leaf[i].out && claim(p, m->self.leaf[i].name))
             p->reg[i] = m->self.leaf[i].name;
+    for (unsigned i = 0; i < m->n_keeps && !m->function; i++)
+        claim_function(p, m->keeps[i]);
     static const char *const unused[] = {"unused", "unused_by_checks", "unused_by_covers"};
     for (unsigned i = 0; i < SECTIONS; i++)
         p->unused[i] = unique_name(p, unused[i]);
@@ -136,7 +157,7 @@ static void set_leaf_nets(struct module *m)
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
         if (n->op == OP_INPUT)
-            n->net = m->in.leaf[n->index].name;
+            n->net = p->in[n->index];
         else if (n->op == OP_REG)
             n->net = p->reg[n->index];
         else if (n->op == OP_INST || n->op == OP_FWD)
@@ -471,9 +492,8 @@ static void give_names(struct module *m)
     }
 }
 
-void name_nets(struct module *m)
+static void plan_module(struct module *m)
 {
-    m->plan = arena(sizeof *m->plan);
     name_leaves(m);
     set_leaf_nets(m);
     count_expressions(m);
@@ -483,4 +503,26 @@ void name_nets(struct module *m)
     count_text(m);
     choose_nets(m);
     give_names(m);
+}
+
+void name_nets(struct module *m)
+{
+    m->plan = arena(sizeof *m->plan);
+    plan_module(m);
+}
+
+const char *function_name(const struct plan *p, const struct module *f)
+{
+    return names_find(p->outer ? &p->outer->function : &p->function, f->name);
+}
+
+void name_function(struct module *f, const struct module *user)
+{
+    for (unsigned i = 0; i < f->graph.n; i++)
+        f->graph.node[i]->net = NULL;
+    f->plan = arena(sizeof *f->plan);
+    f->plan->outer = user->plan;
+    const char *last = strrchr(f->name, '_');
+    f->plan->prefix = last ? last + 1 : f->name;
+    plan_module(f);
 }

@@ -94,7 +94,8 @@ static void ask_for_names(struct module *m, struct node *n)
         must_be_net(m, n);
         break;
     case OP_CALL:
-        must_be_net(m, n);
+        if (!n->keep->function)
+            must_be_net(m, n);
         break;
     default:
         break;

@@ -186,7 +186,7 @@ struct node {
     struct node **args;
     unsigned index, sub; /* see OPS */
     union {
-        struct module *keep; /* CALL */
+        struct module *keep; /* CALL: whose `keep` is set */
         uint64_t *bits;      /* CONST: (width + 63) / 64 words, unused top bits zero */
     };
     unsigned zeros;     /* that many top bits are known to be zero */
@@ -254,7 +254,8 @@ struct module {
     struct instance *inst;
     unsigned n_inst;
     bool declared_here; /* seen with a body in one of the given files */
-    bool keep;          /* HLS_KEEP function: in.leaf are the parameters, result its value */
+    bool keep;          /* a function: in.leaf are the parameters, result its value; HLS_KEEP: a Verilog module */
+    bool function;      /* keep: a Verilog function in each module that calls it */
 
     /* build: */
     struct graph graph;
@@ -267,7 +268,8 @@ struct module {
     unsigned n_check;
     struct node *result; /* keep */
     unsigned result_width;
-    struct module **keeps; /* HLS_KEEP functions called, each once */
+    struct layout fields; /* function that returns a struct: its members, the first at the low end of the result */
+    struct module **keeps; /* functions called, each once */
     unsigned n_keeps;
 
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
@@ -282,6 +284,7 @@ struct node ***module_roots(struct module *m, unsigned *n);
 struct design {
     struct module **module; /* children before parents once sorted; keeps among them */
     unsigned n;
+    struct names helper; /* struct module of each helper of numbers alone, which may become a function */
 };
 
 #endif

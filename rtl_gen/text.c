@@ -185,16 +185,16 @@ void put_line(struct text *t, unsigned indent, const char *line, const char *com
     }
 }
 
-void put_comment(struct text *t, const char *words)
+void put_comment(struct text *t, unsigned indent, const char *words)
 {
     while (*words) {
         size_t n = strlen(words);
-        if (n > COLUMNS - 3)
-            for (n = COLUMNS - 3; n > 0 && words[n] != ' '; n--)
+        if (n > COLUMNS - 3 - indent)
+            for (n = COLUMNS - 3 - indent; n > 0 && words[n] != ' '; n--)
                 ;
         if (n == 0)
             n = strlen(words);
-        put(t, "// %.*s\n", (int)n, words);
+        put(t, "%*s// %.*s\n", (int)indent, "", (int)n, words);
         for (words += n; *words == ' '; words++)
             ;
     }

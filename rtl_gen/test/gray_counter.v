@@ -16,20 +16,17 @@ module gray_counter (
 );
     reg [8:0] binary_q;
 
+    function [8:0] to_binary; // gray_counter.c:20
+        input [8:0] binary_gray;
+        begin
+            to_binary = {binary_gray[8], binary_gray[8] ^ binary_gray[7], (^binary_gray[8:6]),
+                        (^binary_gray[8:5]), (^binary_gray[8:4]), (^binary_gray[8:3]),
+                        (^binary_gray[8:2]), (^binary_gray[8:1]), (^binary_gray)};
+        end
+    endfunction
+
     wire [8:0] binary_d = binary_q + {8'd0, up} - {8'd0, down}; // gray_counter.c:36
-    wire x = foreign[8] ^ foreign[7]; // gray_counter.c:24
-    wire [1:0] distance_xor = binary_d[8:7] ^ binary_d[7:6] ^ binary_d[7:6] ^ binary_d[6:5];
-    wire [1:0] x_2 = binary_d[8:7] ^ distance_xor;
-    wire [1:0] distance_xor_2 = binary_d[6:5] ^ binary_d[5:4] ^ binary_d[5:4] ^ binary_d[4:3];
-    wire [8:0] distance_bits = {binary_d[8:7], x_2, binary_d[8:7] ^ distance_xor ^ distance_xor_2,
-                               x_2 ^ distance_xor_2 ^ binary_d[4:3] ^ binary_d[3:2] ^
-                               binary_d[3:2] ^ binary_d[2:1], binary_d[0]};
-    wire [1:0] foreign_pairs = {x, foreign[2] ^ foreign[1]}; // gray_counter.c:38
-    wire distance_xor_3 = (^foreign[6:3]) ^ foreign_pairs[0];
-    wire [8:0] distance_bits_2 = {foreign[8], x, (^foreign[8:6]), (^foreign[8:5]), (^foreign[8:4]),
-                                 (^foreign[8:3]), (^foreign[8:2]),
-                                 foreign_pairs[1] ^ distance_xor_3,
-                                 foreign[0] ^ foreign_pairs[1] ^ distance_xor_3};
+    wire [8:0] gray_d = {binary_d[8], binary_d[8:1] ^ binary_d[7:0]}; // gray_counter.c:37
 
     always @(posedge clk) begin
         if (rst) begin
@@ -37,8 +34,8 @@ module gray_counter (
             distance <= 9'd0;
             binary_q <= 9'd0;
         end else begin
-            gray <= {binary_d[8], binary_d[8:1] ^ binary_d[7:0]}; // gray_counter.c:37
-            distance <= distance_bits_2 - distance_bits; // gray_counter.c:38
+            gray <= gray_d; // gray_counter.c:37
+            distance <= to_binary(foreign) - to_binary(gray_d); // gray_counter.c:38
             binary_q <= binary_d; // gray_counter.c:36
         end
     end

@@ -21,73 +21,21 @@ module secded64 (
     reg [71:0] word_q; // {parity, seven check bits, data}
 
     genvar i;
-    wire [71:0] word_sel = flip_a < 7'd72 ? 72'd1 << flip_a : 72'd0; // secded64.c:72
-    wire [71:0] word_sel_2 = flip_b < 7'd72 ? 72'd1 << flip_b : 72'd0;
-    wire [23:0] word_pairs = {word_q[4] ^ word_q[18], word_q[7] ^ word_q[60], word_q[5] ^ word_q[6],
-                             word_q[11] ^ word_q[19], word_q[12] ^ word_q[20],
-                             word_q[26] ^ word_q[34], word_q[27] ^ word_q[35],
-                             word_q[29] ^ word_q[37], word_q[41] ^ word_q[49],
-                             word_q[1] ^ word_q[61], word_q[2] ^ word_q[62], word_q[3] ^ word_q[10],
-                             word_q[13] ^ word_q[21], word_q[15] ^ word_q[23],
-                             word_q[16] ^ word_q[24], word_q[28] ^ word_q[36],
-                             word_q[30] ^ word_q[38], word_q[43] ^ word_q[51],
-                             word_q[45] ^ word_q[53], word_q[17] ^ word_q[25],
-                             word_q[44] ^ word_q[52], word_q[46] ^ word_q[54],
-                             word_q[47] ^ word_q[55], word_q[48] ^ word_q[56]};
-    wire [7:0] word_pairs_2 = {word_q[33] ^ word_pairs[15], word_q[8] ^ word_pairs[14],
-                              word_q[9] ^ word_pairs[13], word_pairs[10] ^ word_pairs[9],
-                              word_pairs[12] ^ word_pairs[11], word_q[31] ^ word_pairs[1],
-                              word_pairs[3] ^ word_pairs[2], word_q[32] ^ word_pairs[0]};
-    wire [6:0] word_pairs_3 = {word_pairs[20] ^ word_pairs_2[6], word_pairs[21] ^ word_pairs_2[5],
-                              word_q[14] ^ word_pairs_2[4], word_pairs[8] ^ word_pairs_2[3],
-                              word_q[39] ^ word_pairs_2[2], word_q[42] ^ word_pairs_2[1],
-                              word_q[40] ^ word_pairs_2[0]};
-    wire [6:0] word_pairs_4 = {word_pairs[18] ^ word_pairs_3[6], word_pairs[19] ^ word_pairs_3[5],
-                              word_q[22] ^ word_pairs_3[4], word_q[59] ^ word_pairs_3[3],
-                              word_pairs[7] ^ word_pairs_3[2], word_q[50] ^ word_pairs_3[1],
-                              word_pairs[4] ^ word_pairs_3[0]};
-    wire [6:0] word_pairs_5 = {word_q[57] ^ word_pairs_4[6], word_pairs[16] ^ word_pairs_4[4],
-                              word_pairs[17] ^ word_pairs_4[5], word_q[0] ^ word_pairs_4[3],
-                              word_pairs[5] ^ word_pairs_4[2], word_pairs[6] ^ word_pairs_4[1],
-                              word_q[63] ^ word_pairs_4[0]};
-    wire [16:0] data_pairs = {data[20] ^ data[56], data[16] ^ data[22], data[35] ^ data[37],
-                             data[41] ^ data[42], data[28] ^ data[59], data[29] ^ data[60],
-                             data[0] ^ data[58], data[3] ^ data[61], data[21] ^ data[23],
-                             data[24] ^ data[25], data[36] ^ data[38], data[39] ^ data[40],
-                             data[51] ^ data[52], data[53] ^ data[54], data[44] ^ data[46],
-                             data[47] ^ data[48], data[32] ^ data[56]};
-    wire [11:0] data_pairs_2 = {data[19] ^ data_pairs[16], data[34] ^ data_pairs[14],
-                               data[13] ^ data_pairs[12], data[14] ^ data_pairs[11],
-                               data[27] ^ data_pairs[10], data[1] ^ data_pairs[9],
-                               data_pairs[4] ^ data_pairs[3], data_pairs[7] ^ data_pairs[5],
-                               data_pairs[8] ^ data_pairs[6], data[50] ^ data_pairs[2],
-                               data[55] ^ data_pairs[1], data[63] ^ data_pairs[0]};
-    wire [11:0] data_pairs_3 = {data[6] ^ data_pairs_2[9], data[7] ^ data_pairs_2[8],
-                               data[18] ^ data_pairs_2[11], data[33] ^ data_pairs_2[10],
-                               data[12] ^ data_pairs_2[7], data[30] ^ data_pairs_2[6],
-                               data[4] ^ data_pairs_2[3], data[9] ^ data_pairs_2[4],
-                               data[49] ^ data_pairs_2[5], data[26] ^ data_pairs_2[2],
-                               data[31] ^ data_pairs_2[1], data[17] ^ data_pairs_2[0]};
-    wire [5:0] data_pairs_4 = {data[5] ^ data_pairs_3[7], data[15] ^ data_pairs_3[6],
-                              data[45] ^ data_pairs_3[3], data_pairs_3[4] ^ data_pairs_3[1],
-                              data_pairs_3[5] ^ data_pairs_3[2], data[10] ^ data_pairs_3[0]};
-    wire [4:0] data_pairs_5 = {data[8] ^ data_pairs_4[4], data[43] ^ data_pairs_4[3],
-                              data[57] ^ data_pairs_4[1], data[62] ^ data_pairs_4[2],
-                              data[2] ^ data_pairs_4[0]};
-    wire odd = (^(word_q[71:58] & 14'h3fc1)) ^ word_pairs[23] ^ word_pairs[22] ^ word_pairs_2[7] ^
-               (^word_pairs_5);
-    wire [6:0] syndrome_bits = {(^word_q[63:57]), (^(word_pairs[18:8] & 11'h701)) ^ // secded64.c:36
-                               word_pairs_2[7] ^ word_pairs_3[0] ^ word_pairs_5[2] ^
-                               word_pairs_5[1], word_q[18] ^ (^(word_pairs[20:0] & 21'h188833)) ^
-                               word_pairs_4[4] ^ word_pairs_5[1],
-                               (^(word_q[56:7] & 50'h3fc03fc07f00f)) ^ word_pairs[23] ^
-                               word_pairs[21], (^(word_pairs[22:2] & 21'h100401)) ^
-                               word_pairs_2[6] ^ word_pairs_2[5] ^ (^(word_pairs_5[5:0] & 6'h25)),
-                               word_q[58] ^ (^(word_pairs[9:3] & 7'h49)) ^ word_pairs_3[2] ^
-                               (^(word_pairs_5[4:0] & 5'h19)), word_q[4] ^ word_q[6] ^
-                               word_pairs[10] ^ word_pairs[7] ^ word_pairs_4[1] ^
-                               (^(word_pairs_5 & 7'h49))};
-    wire [6:0] syndrome = word_q[70:64] ^ syndrome_bits; // secded64.c:83
+
+    function [6:0] secded64_check; // secded64.c:23
+        input [63:0] check_data;
+        begin
+            secded64_check = {(^check_data[63:57]), (^check_data[56:26]),
+                             (^(check_data[56:11] & 46'h3fffc0007fff)),
+                             (^(check_data[56:4] & 53'h1fe01fe03fc07f)),
+                             (^(check_data[63:1] & 63'h78f0f0f0f1e1e3c7)),
+                             (^(check_data & 64'hcd9999999b33366d)),
+                             (^(check_data & 64'hab55555556aaad5b))};
+        end
+    endfunction
+
+    wire [6:0] syndrome = word_q[70:64] ^ secded64_check(word_q[63:0]); // secded64.c:83
+    wire odd = (^word_q); // secded64.c:43
     localparam [447:0] data_2_k = {7'd71, 7'd70, 7'd69, 7'd68, 7'd67, 7'd66, 7'd65, 7'd63, 7'd62,
                                   7'd61, 7'd60, 7'd59, 7'd58, 7'd57, 7'd56, 7'd55, 7'd54, 7'd53,
                                   7'd52, 7'd51, 7'd50, 7'd49, 7'd48, 7'd47, 7'd46, 7'd45, 7'd44,
@@ -99,19 +47,10 @@ module secded64 (
     for (i = 0; i < 64; i = i + 1) begin : g_data_2
         assign data_2[i] = word_q[i] ^ (syndrome == data_2_k[i * 7 +: 7]);
     end
-    wire [7:0] word_bits = {(^(data[53:1] & 53'h14414100820401)) ^ data_pairs_3[10] ^
-                           data_pairs_4[5] ^ data_pairs_5[2] ^ data_pairs_5[0], (^data[63:57]),
-                           (^data[30:27]) ^ (^(data_pairs[13:0] & 14'h2061)) ^
-                           (^(data_pairs_3[8:1] & 8'h83)) ^ data_pairs_5[3],
-                           (^(data[17:11] & 7'h5f)) ^ (^(data_pairs[15:7] & 9'h143)) ^
-                           data_pairs_2[2] ^ data_pairs_2[1] ^ data_pairs_3[9] ^ data_pairs_5[3],
-                           (^(data[55:5] & 51'h420000002002f)) ^ (^(data_pairs_3[9:3] & 7'h67)),
-                           (^(data[46:23] & 24'hc0c001)) ^ data_pairs[15] ^ data_pairs[3] ^
-                           data_pairs_3[10] ^ (^(data_pairs_5 & 5'h13)),
-                           (^(data[44:3] & 42'h30300062001)) ^ data_pairs[4] ^ data_pairs_3[11] ^
-                           data_pairs_4[5] ^ data_pairs_5[1] ^ data_pairs_5[0],
-                           (^(data[54:0] & 55'h51050402080801)) ^ data_pairs_3[11] ^
-                           data_pairs_4[0] ^ data_pairs_5[4] ^ data_pairs_5[2]};
+    wire [6:0] word_d = secded64_check(data); // secded64.c:50
+    wire [7:0] word_bits = {(^data) ^ (^word_d), word_d}; // secded64.c:51
+    wire [71:0] word_sel = flip_a < 7'd72 ? 72'd1 << flip_a : 72'd0; // secded64.c:72
+    wire [71:0] word_sel_2 = flip_b < 7'd72 ? 72'd1 << flip_b : 72'd0;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -125,7 +64,7 @@ module secded64 (
             corrected <= odd; // secded64.c:43
             failed <= !odd && syndrome != 7'd0; // secded64.c:87
             corrections <= corrections + {15'd0, odd}; // secded64.c:88
-            word_q <= {word_sel_2[71:64] ^ word_sel[71:64] ^ word_bits, // secded64.c:89
+            word_q <= {word_bits ^ word_sel[71:64] ^ word_sel_2[71:64], // secded64.c:89
                       data ^ word_sel[63:0] ^ word_sel_2[63:0]};
         end
     end
