@@ -62,7 +62,7 @@ void find_helpers(const struct declared *d, struct design *design);
 bool scalar_type(CXType type, struct leaf *leaf);
 
 /* declare_comments.c */
-const char *comment_of_field(CXCursor field); /* NULL for none */
+const char *comment_of_field(CXCursor field);       /* NULL for none */
 const char *comment_of_function(CXCursor function); /* or else the one at the head of its file */
 const char *comment_of_helper(CXCursor function);
 

@@ -34,25 +34,6 @@ static bool is_number(CXType type)
     }
 }
 
-static enum CXVisitorResult check_field(CXCursor field, CXClientData data)
-{
-    bool *plain = data;
-    *plain &= is_number(clang_getCursorType(field)) && !clang_Cursor_isBitField(field) &&
-              *text_of(clang_getCursorSpelling(field));
-    return CXVisit_Continue;
-}
-
-/* A struct of numbers. */
-static bool is_plain(CXType type)
-{
-    bool plain = true;
-    type = clang_getCanonicalType(type);
-    if (type.kind != CXType_Record || !*tag_of(type))
-        return false;
-    clang_Type_visitFields(type, check_field, &plain);
-    return plain;
-}
-
 static bool numbers_alone(CXCursor function)
 {
     int n = clang_Cursor_getNumArguments(function);
@@ -63,34 +44,10 @@ static bool numbers_alone(CXCursor function)
            is_number(clang_getCursorResultType(function));
 }
 
-static enum CXVisitorResult add_field(CXCursor field, CXClientData data)
-{
-    struct module *m = data;
-    const char *name = text_of(clang_getCursorSpelling(field));
-    struct leaf leaf = {.name = name, .c = name, .loc = loc_of(field), .count = 1};
-    leaf.offset = (unsigned)(clang_Cursor_getOffsetOfField(field) / 8);
-    m->function &= scalar_type(clang_getCursorType(field), &leaf);
-    PUSH(m->fields.leaf, m->fields.n, leaf);
-    m->result_width += leaf.width;
-    return CXVisit_Continue;
-}
-
-static void describe_result(struct module *m, CXType type)
-{
-    struct leaf result = {.name = m->name, .loc = m->loc};
-    if (is_plain(type)) {
-        clang_Type_visitFields(clang_getCanonicalType(type), add_field, m);
-        m->fields.bytes = (unsigned)clang_Type_getSizeOf(type);
-    } else {
-        m->function &= scalar_type(type, &result);
-        m->result_width = result.width;
-    }
-    m->function &= m->result_width > 0 && m->result_width <= MAX_VECTOR;
-}
-
 static void describe(struct module *m, CXCursor function)
 {
     int n = clang_Cursor_getNumArguments(function);
+    struct leaf result = {.name = m->name, .loc = m->loc};
     for (int i = 0; i < n; i++) {
         CXCursor c = clang_Cursor_getArgument(function, (unsigned)i);
         const char *name = text_of(clang_getCursorSpelling(c));
@@ -99,7 +56,9 @@ static void describe(struct module *m, CXCursor function)
         m->function &= scalar_type(clang_getCursorType(c), &leaf) && leaf.width <= MAX_VECTOR;
         PUSH(m->in.leaf, m->in.n, leaf);
     }
-    describe_result(m, clang_getCursorResultType(function));
+    m->function &=
+        scalar_type(clang_getCursorResultType(function), &result) && result.width <= MAX_VECTOR;
+    m->result_width = result.width;
 }
 
 static bool same_helper(const struct module *a, const struct module *b)

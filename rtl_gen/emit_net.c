@@ -205,9 +205,12 @@ static void emit_chain(struct order *o, struct vector *v)
     struct module *m = o->m;
     struct update u;
     const char *head = chain_head(m->plan, v);
-    struct scope s = {
-        .m = m, .n = v->n, .down = v->down, .tables = o->declared ? o->declared : o->t,
-        .target = v->net, .indent = o->declared ? 8 : 4};
+    struct scope s = {.m = m,
+                      .n = v->n,
+                      .down = v->down,
+                      .tables = o->declared ? o->declared : o->t,
+                      .target = v->net,
+                      .indent = o->declared ? 8 : 4};
     char *to = slot(v, format(v->width > 1 ? "(%s + 1)" : "%s + 1", m->plan->loop));
     char *text;
     if (vector_update(m, v, &u))

@@ -168,8 +168,8 @@ struct exec {
     LLVMValueRef *table_value;
     unsigned n_tables;
     bool failed;
-    bool quiet;                /* errors are not told */
-    struct function_use *use;  /* function.c: helpers called in this module */
+    bool quiet;               /* errors are not told */
+    struct function_use *use; /* function.c: helpers called in this module */
     unsigned n_uses;
 };
 

@@ -189,8 +189,8 @@ static struct node *shift(struct exec *x, LLVMValueRef inst, struct node *a)
     case LLVMShl:
         return mk_shl(x->g, a, amount);
     case LLVMLShr:
-        if (LLVMIsAInstruction(from) && LLVMGetInstructionOpcode(from) == LLVMAdd && a->width < 32 &&
-            !x->quiet)
+        if (LLVMIsAInstruction(from) && LLVMGetInstructionOpcode(from) == LLVMAdd &&
+            a->width < 32 && !x->quiet)
             diag_warning(x->loc, "widen an operand before adding",
                          "the carry of this %u-bit addition is lost before the shift", a->width);
         return mk_lshr(x->g, a, amount);

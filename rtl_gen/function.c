@@ -44,11 +44,11 @@ bool function_call(struct exec *x, LLVMValueRef fn, LLVMValueRef inst, const cha
                    struct value **result)
 {
     struct module *function = names_find(&x->design->helper, name);
-    unsigned n = LLVMGetNumArgOperands(inst), first = passed_in_memory(fn, 0, "sret") ? 1 : 0;
+    unsigned n = LLVMGetNumArgOperands(inst);
     if (!function || !function->function || x->in_reset)
         return false;
     struct node **args = scratch(n * sizeof *args);
-    for (unsigned i = first; i < n; i++) {
+    for (unsigned i = 0; i < n; i++) {
         struct value *v = exec_value(x, LLVMGetOperand(inst, i));
         if (v->kind != VALUE_NODE || is_const(v->node))
             return false;
@@ -99,7 +99,8 @@ static bool calls_functions_alone(const struct module *m)
 static bool is_worth(struct exec *x, struct module *function)
 {
     if (function->graph.n == 0) {
-        struct exec body = {.design = x->design, .unit = x->unit, .n_units = x->n_units, .quiet = true};
+        struct exec body = {
+            .design = x->design, .unit = x->unit, .n_units = x->n_units, .quiet = true};
         body.names = x->names;
         function->function = exec_find(&body, function->name) && build_module(&body, function) &&
                              function->n_check == 0 && calls_functions_alone(function);
@@ -107,7 +108,8 @@ static bool is_worth(struct exec *x, struct module *function)
         scratch_end();
         if (function->function)
             narrow(function);
-        function->function = function->function && work(function) >= LEAST_WORK && takes_all(function);
+        function->function =
+            function->function && work(function) >= LEAST_WORK && takes_all(function);
     }
     return function->function;
 }

@@ -59,35 +59,6 @@ static struct node *operand(struct exec *x, LLVMValueRef fn, LLVMValueRef inst, 
     return mk_resize(x->g, value, width);
 }
 
-/* The members of a struct, as packed in the result of a function, with the padding of memory. */
-static struct node *unpacked(struct exec *x, const struct layout *fields, struct node *n)
-{
-    struct node *image = NULL;
-    unsigned low = 0, bits = 0;
-    for (unsigned i = 0; i < fields->n; i++) {
-        const struct leaf *f = &fields->leaf[i];
-        struct node *part = mk_slice(x->g, n, low, f->width);
-        low += f->width;
-        if (image && bits < 8 * f->offset)
-            image = mk_resize(x->g, image, 8 * f->offset);
-        part = widened(x, part, f->is_signed, 8 * f->bytes);
-        image = image ? mk_concat2(x->g, part, image) : part;
-        bits = 8 * (f->offset + f->bytes);
-    }
-    return mk_resize(x->g, image, 8 * fields->bytes);
-}
-
-static struct node *packed(struct exec *x, const struct layout *fields, struct node *image)
-{
-    struct node *n = NULL;
-    for (unsigned i = 0; i < fields->n; i++) {
-        const struct leaf *f = &fields->leaf[i];
-        struct node *part = mk_slice(x->g, image, 8 * f->offset, f->width);
-        n = n ? mk_concat2(x->g, part, n) : part;
-    }
-    return n;
-}
-
 /* The result as the instructions after the call expect it. */
 static struct value *returned(struct exec *x, LLVMValueRef fn, LLVMValueRef inst, struct node *n)
 {
@@ -124,10 +95,7 @@ struct value *keep_call(struct exec *x, struct module *keep, LLVMValueRef fn, LL
         known |= m->keeps[i] == keep;
     if (!known)
         PUSH(m->keeps, m->n_keeps, keep);
-    struct node *result = mk_call(x->g, keep, arg);
-    if (keep->fields.n)
-        result = unpacked(x, &keep->fields, result);
-    return returned(x, fn, inst, result);
+    return returned(x, fn, inst, mk_call(x->g, keep, arg));
 }
 
 /* ---- the body -------------------------------------------------------------------------------------- */
@@ -185,7 +153,6 @@ struct node *keep_body(struct exec *x, LLVMValueRef fn)
     struct value *result = exec_function(x, fn, arg);
     if (x->failed)
         return NULL;
-    struct node *n = type ? mem_load_bits(x, &arg[0]->ptr, bits_in_memory(x, type) / 8)
-                          : one_number(x, result);
-    return n && m->fields.n ? packed(x, &m->fields, mk_resize(x->g, n, 8 * m->fields.bytes)) : n;
+    return type ? mem_load_bits(x, &arg[0]->ptr, bits_in_memory(x, type) / 8)
+                : one_number(x, result);
 }

@@ -12,6 +12,7 @@
 #include "emit.h"
 #include "front.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -338,6 +339,7 @@ static const char *phrase(struct module *m, const struct node *n, unsigned depth
         return significant(n) <= 16 ? format("%u", (unsigned)const_value(n)) : NULL;
     if (n->op == OP_NOT && n->width == 1) {
         const struct node *x = n->args[0];
+        assert(x);
         if (x->op == OP_EQ && !x->net)
             return joined(phrase(m, x->args[0], 0), "is_not", phrase(m, x->args[1], 0));
         name = phrase(m, x, 0);

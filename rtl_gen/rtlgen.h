@@ -254,8 +254,9 @@ struct module {
     struct instance *inst;
     unsigned n_inst;
     bool declared_here; /* seen with a body in one of the given files */
-    bool keep;          /* a function: in.leaf are the parameters, result its value; HLS_KEEP: a Verilog module */
-    bool function;      /* keep: a Verilog function in each module that calls it */
+    bool
+        keep; /* a function: in.leaf are the parameters, result its value; HLS_KEEP: a Verilog module */
+    bool function; /* keep: a Verilog function in each module that calls it */
 
     /* build: */
     struct graph graph;
@@ -268,7 +269,6 @@ struct module {
     unsigned n_check;
     struct node *result; /* keep */
     unsigned result_width;
-    struct layout fields; /* function that returns a struct: its members, the first at the low end of the result */
     struct module **keeps; /* functions called, each once */
     unsigned n_keeps;
 
@@ -284,7 +284,8 @@ struct node ***module_roots(struct module *m, unsigned *n);
 struct design {
     struct module **module; /* children before parents once sorted; keeps among them */
     unsigned n;
-    struct names helper; /* struct module of each helper of numbers alone, which may become a function */
+    struct names
+        helper; /* struct module of each helper of numbers alone, which may become a function */
 };
 
 #endif

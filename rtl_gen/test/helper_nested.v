@@ -14,29 +14,41 @@ module helper_nested (
     output wire [36:0] hls_state
 `endif
 );
-    localparam [14:0] y_table = {1'b1, 1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0, 1'b0, 1'b1,
-                                1'b0, 1'b1, 1'b1, 1'b0};
-    wire [3:0] x_2 = y[6:3] ^ x[6:3] ^ y[14:11] ^ x[14:11]; // helper_nested.c:28
-    wire [3:0] y_bits = {y[14] ^ x[14], 1'b0, y[12:11] ^ x[12:11]};
-    wire y_at = y_bits < 4'd15 ? y_table[y_bits] : 1'b0; // helper_nested.c:22
-    wire [2:0] y_bits_2 = {y[9] ^ x[9], 2'd0};
-    wire y_at_2 = y_table[{1'd0, y_bits_2}];
-    wire [3:0] x_3 = y[5:2] ^ x[5:2] ^ y[13:10] ^ x[13:10]; // helper_nested.c:28
-    wire [15:0] x_4 = history & 16'hb400; // helper_nested.c:33
-    wire [3:0] x_5 = x_4[15:12] ^ x_4[7:4]; // helper_nested.c:28
-    wire [3:0] x_6 = x_4[11:8] ^ x_4[3:0];
-    wire [3:0] x_7 = {y[15] ^ x[15], 1'b0, y[13:12] ^ x[13:12]};
-    wire y_at_3 = x_7 < 4'd15 ? y_table[x_7] : 1'b0; // helper_nested.c:22
-    wire [2:0] y_bits_3 = {y[10] ^ x[10], 2'd0};
-    wire y_at_4 = y_table[{1'd0, y_bits_3}];
-    wire y_d = y_at_3 ^ y_at_4; // helper_nested.c:28
-    wire x_8 = y[7] ^ x[7] ^ y_at_3 ^ y_at_4; // helper_nested.c:27
-    wire [3:0] ones_bits = {y[2:0] ^ x[2:0] ^ y[10:8] ^ x[10:8], x_8}; // helper_nested.c:28
-    wire [4:0] ones_d_2 = ones + {4'd0, (x_2 < 4'd15 ? y_table[x_2] : 1'b0) ^ // helper_nested.c:39
-                          (ones_bits < 4'd15 ? y_table[ones_bits] : 1'b0)};
-    wire [3:0] ones_bits_2 = {y[1:0] ^ x[1:0] ^ y[9:8] ^ x[9:8], x_8, y_at ^ y_at_2 ^ y[6] ^ x[6]};
-    wire [4:0] ones_d = twice ? ones_d_2 + {4'd0, (x_3 < 4'd15 ? y_table[x_3] : 1'b0) ^
-                        (ones_bits_2 < 4'd15 ? y_table[ones_bits_2] : 1'b0)} : ones_d_2;
+
+    function [15:0] step; // helper_nested.c:31
+        input [15:0] step_x;
+        reg [15:0] step_x_2;
+        reg [3:0] step_x_3;
+        localparam [14:0] result_table = {1'b1, 1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0,
+                                         1'b0, 1'b1, 1'b0, 1'b1, 1'b1, 1'b0};
+        reg [3:0] step_x_4;
+        begin
+            step_x_2 = step_x & 16'hb400; // helper_nested.c:33
+            step_x_3 = step_x_2[15:12] ^ step_x_2[7:4]; // helper_nested.c:28
+            step_x_4 = step_x_2[11:8] ^ step_x_2[3:0]; // helper_nested.c:28
+            step = {step_x[14:0], (step_x_3 < 4'd15 ? result_table[step_x_3] : 1'b0) ^
+                   (step_x_4 < 4'd15 ? result_table[step_x_4] : 1'b0)};
+        end
+    endfunction
+
+    function parity16; // helper_nested.c:25
+        input [15:0] parity16_x;
+        reg [3:0] parity16_x_2;
+        localparam [14:0] result_table = {1'b1, 1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0,
+                                         1'b0, 1'b1, 1'b0, 1'b1, 1'b1, 1'b0};
+        reg [3:0] parity16_x_3;
+        begin
+            parity16_x_2 = parity16_x[15:12] ^ parity16_x[7:4]; // helper_nested.c:28
+            parity16_x_3 = parity16_x[11:8] ^ parity16_x[3:0]; // helper_nested.c:28
+            parity16 = (parity16_x_2 < 4'd15 ? result_table[parity16_x_2] : 1'b0) ^
+                       (parity16_x_3 < 4'd15 ? result_table[parity16_x_3] : 1'b0);
+        end
+    endfunction
+
+    wire [15:0] y_d = step(y ^ x); // helper_nested.c:38
+    wire [4:0] ones_d_2 = ones + {4'd0, parity16(y_d)}; // helper_nested.c:39
+    wire [15:0] y_d_2 = step(y_d); // helper_nested.c:38
+    wire [4:0] ones_d = twice ? ones_d_2 + {4'd0, parity16(y_d_2)} : ones_d_2; // helper_nested.c:53
 
     always @(posedge clk) begin
         if (rst) begin
@@ -44,10 +56,9 @@ module helper_nested (
             ones <= 5'd0;
             history <= 16'd0;
         end else begin
-            y <= twice ? {y[13:0] ^ x[13:0], y_d, y_at ^ y_at_2} : {y[14:0] ^ x[14:0], y_d};
+            y <= twice ? y_d_2 : y_d; // helper_nested.c:53
             ones <= ones_d;
-            history <= {history[14:0], (x_5 < 4'd15 ? y_table[x_5] : 1'b0) ^ // helper_nested.c:54
-                       (x_6 < 4'd15 ? y_table[x_6] : 1'b0)} + {11'd0, ones_d};
+            history <= step(history) + {11'd0, ones_d}; // helper_nested.c:54
         end
     end
 
