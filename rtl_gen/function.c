@@ -5,14 +5,14 @@
  * A module is executed with all helpers inlined, and calls of helpers of numbers alone are counted.
  * One that was called on two or more lists of arguments without a constant (a constant argument
  * makes the inlined body smaller than the function), that is worth its lines and that checks nothing becomes a
- * function, and the module is executed again with calls of it.
+ * function, and the module is executed again with calls of it. Within a function one call is enough.
  */
 #include "exec.h"
 #include "passes.h"
 
 #include <string.h>
 
-enum { FEWEST_CALLS = 2, LEAST_WORK = 8 /* operations that are no wires */ };
+enum { FEWEST_CALLS = 2, LEAST_WORK = 6 /* operations */ };
 
 /* A helper and the lists of arguments that it has been called on. */
 struct function_use {
@@ -62,14 +62,14 @@ bool function_call(struct exec *x, LLVMValueRef fn, LLVMValueRef inst, const cha
     return use->chosen;
 }
 
-/* Operations that are no wires, sums of bits twice. */
+/* Operations, sums of bits twice. */
 static unsigned work(struct module *m)
 {
     unsigned n = 0;
     pass_live(m);
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *node = m->graph.node[i];
-        if (node->live && node->n_args > 0 && node->op != OP_SLICE && node->op != OP_CONCAT)
+        if (node->live && node->n_args > 0 && node->op != OP_SLICE)
             n += node->op == OP_XOR ? 2 : 1;
     }
     return n;
@@ -117,9 +117,10 @@ static bool is_worth(struct exec *x, struct module *function)
 bool choose_functions(struct exec *x)
 {
     bool any = false;
+    unsigned fewest = x->module->function ? 1 : FEWEST_CALLS;
     struct function_use *use = x->use;
     for (unsigned i = 0, n = x->n_uses; i < n; i++) {
-        use[i].chosen = use[i].n_calls >= FEWEST_CALLS && is_worth(x, use[i].function);
+        use[i].chosen = use[i].n_calls >= fewest && is_worth(x, use[i].function);
         any |= use[i].chosen;
     }
     return any;

@@ -57,9 +57,9 @@ static bool distinct(struct node *const *lane, unsigned n)
     return true;
 }
 
-static bool can_roll(enum op op)
+static bool can_roll(const struct node *n)
 {
-    switch (op) {
+    switch (n->op) {
     case OP_NOT:
     case OP_AND:
     case OP_OR:
@@ -81,6 +81,8 @@ static bool can_roll(enum op op)
     case OP_SEXT:
     case OP_GET:
         return true;
+    case OP_CALL:
+        return n->keep->function;
     default:
         return false;
     }
@@ -182,7 +184,7 @@ static bool match_args(struct match *x, struct node **lane, unsigned n)
 static bool match_chain(struct match *x, struct node **lane, unsigned n)
 {
     if (n < 4 || !same_operation(lane + 1, n - 1) || !distinct(lane + 1, n - 1) ||
-        !can_roll(lane[1]->op) || lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
+        !can_roll(lane[1]) || lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
         return false;
     struct vector *v = make_vector(x, lane + 1, n - 1);
     v->init = lane[0];
@@ -223,7 +225,7 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
     bool apart = distinct(lane, n); /* only wires may repeat: all rows of a matrix get the same */
     if (!same_operation(lane, n) || (!apart && lane[0]->op != OP_CONCAT))
         return match_chain(x, lane, n);
-    if (has_lane(x->m, lane, n) || !can_roll(lane[0]->op))
+    if (has_lane(x->m, lane, n) || !can_roll(lane[0]))
         return false;
     if (named &&
         lane[0]->op == OP_SLICE) /* a part of something else: no net of its own in a loop */

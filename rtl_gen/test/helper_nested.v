@@ -15,22 +15,6 @@ module helper_nested (
 `endif
 );
 
-    function [15:0] step; // helper_nested.c:31
-        input [15:0] step_x;
-        reg [15:0] step_x_2;
-        reg [3:0] step_x_3;
-        localparam [14:0] result_table = {1'b1, 1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0,
-                                         1'b0, 1'b1, 1'b0, 1'b1, 1'b1, 1'b0};
-        reg [3:0] step_x_4;
-        begin
-            step_x_2 = step_x & 16'hb400; // helper_nested.c:33
-            step_x_3 = step_x_2[15:12] ^ step_x_2[7:4]; // helper_nested.c:28
-            step_x_4 = step_x_2[11:8] ^ step_x_2[3:0]; // helper_nested.c:28
-            step = {step_x[14:0], (step_x_3 < 4'd15 ? result_table[step_x_3] : 1'b0) ^
-                   (step_x_4 < 4'd15 ? result_table[step_x_4] : 1'b0)};
-        end
-    endfunction
-
     function parity16; // helper_nested.c:25
         input [15:0] parity16_x;
         reg [3:0] parity16_x_2;
@@ -45,10 +29,12 @@ module helper_nested (
         end
     endfunction
 
-    wire [15:0] y_d = step(y ^ x); // helper_nested.c:38
-    wire [4:0] ones_d_2 = ones + {4'd0, parity16(y_d)}; // helper_nested.c:39
-    wire [15:0] y_d_2 = step(y_d); // helper_nested.c:38
-    wire [4:0] ones_d = twice ? ones_d_2 + {4'd0, parity16(y_d_2)} : ones_d_2; // helper_nested.c:53
+    wire y_d = parity16({y[15] ^ x[15], 1'b0, y[13:12] ^ x[13:12], 1'b0, y[10] ^ x[10], 10'd0});
+    wire [15:0] y_d_2 = {y[14:0] ^ x[14:0], y_d};
+    wire [4:0] ones_d_2 = ones + {4'd0, parity16(y_d_2)}; // helper_nested.c:39
+    wire [15:0] y_d_3 = {y[13:0] ^ x[13:0], y_d, parity16({y[14] ^ x[14], 1'b0, y[12:11] ^ x[12:11],
+                        1'b0, y[9] ^ x[9], 10'd0})};
+    wire [4:0] ones_d = twice ? ones_d_2 + {4'd0, parity16(y_d_3)} : ones_d_2; // helper_nested.c:53
 
     always @(posedge clk) begin
         if (rst) begin
@@ -56,9 +42,9 @@ module helper_nested (
             ones <= 5'd0;
             history <= 16'd0;
         end else begin
-            y <= twice ? y_d_2 : y_d; // helper_nested.c:53
+            y <= twice ? y_d_3 : y_d_2; // helper_nested.c:53
             ones <= ones_d;
-            history <= step(history) + {11'd0, ones_d}; // helper_nested.c:54
+            history <= {history[14:0], parity16(history & 16'hb400)} + {11'd0, ones_d};
         end
     end
 

@@ -17,6 +17,15 @@ module helper_value (
     output wire [33:0] hls_state
 `endif
 );
+
+    function [9:0] weigh; // helper_value.c:29
+        input [9:0] x;
+        input [2:0] times;
+        begin
+            weigh = (x + {7'd0, times}) * {7'd0, times ^ 3'd5};
+        end
+    endfunction
+
     wire a_below_b = a < b; // helper_value.c:21
     wire [7:0] low_d = a_below_b ? a : b;
     wire [7:0] high_d = a_below_b ? b : a; // helper_value.c:26
@@ -33,8 +42,7 @@ module helper_value (
             low <= low_d < c ? low_d : c; // helper_value.c:21
             middle <= low_d < y ? y : low_d; // helper_value.c:26
             high <= high_d_below_c ? c : high_d;
-            sum <= {1'b0, {1'b0, a} + {6'd0, b[2:0]}} * {7'd0, b[2:0] ^ 3'd5} + // helper_value.c:48
-                   (sum + {8'd0, c[1:0]}) * {8'd1, c[1], !c[0]};
+            sum <= weigh({2'd0, a}, b[2:0]) + weigh(sum, {1'b0, c[1:0]}); // helper_value.c:48
         end
     end
 

@@ -18,13 +18,21 @@ module ops_compare (
     output wire [23:0] hls_state
 `endif
 );
-    wire plain_d = {3'd0, a} < b; // ops_compare.c:23
-    wire plain_d_2 = b < {3'd0, a};
-    wire plain_d_3 = b == {3'd0, a};
-    wire [8:0] with_sign_net = {{3{s[5]}}, s};
-    wire with_sign_d = $signed(with_sign_net) < $signed(t);
-    wire with_sign_d_2 = $signed(t) < $signed(with_sign_net);
-    wire with_sign_d_3 = t == with_sign_net;
+
+    function [5:0] compare; // ops_compare.c:21
+        input [31:0] x;
+        input [31:0] y;
+        reg result_test;
+        reg result_test_2;
+        reg x_eq_y;
+        begin
+            result_test = $signed(x) < $signed(y); // ops_compare.c:23
+            result_test_2 = $signed(y) < $signed(x);
+            x_eq_y = x == y;
+            compare = {!x_eq_y, x_eq_y, !result_test, result_test_2, !result_test_2, result_test};
+        end
+    endfunction
+
     wire zero_d = $signed(t) > $signed(9'd0); // ops_compare.c:35
 
     always @(posedge clk) begin
@@ -34,9 +42,8 @@ module ops_compare (
             zero <= 6'd0;
             limits <= 6'd0;
         end else begin
-            plain <= {!plain_d_3, plain_d_3, !plain_d, plain_d_2, !plain_d_2, plain_d};
-            with_sign <= {!with_sign_d_3, with_sign_d_3, !with_sign_d, with_sign_d_2,
-                         !with_sign_d_2, with_sign_d};
+            plain <= compare({26'd0, a}, {23'd0, b}); // ops_compare.c:33
+            with_sign <= compare({{26{s[5]}}, s}, {{23{t[8]}}, t}); // ops_compare.c:34
             zero <= {b == 9'd0, a != 6'd0, zero_d, !zero_d, !s[5], s[5]}; // ops_compare.c:36
             limits <= limits ^ {$signed(b) < $signed(t), a < s, b[8:3] >= a, // ops_compare.c:37
                       $signed(t) > $signed(9'd256), s == 6'd32, a != 6'd63};

@@ -34,6 +34,16 @@ module secded64 (
         end
     endfunction
 
+    function [71:0] flip; // secded64.c:70
+        input [71:0] word;
+        input [6:0] at;
+        reg [71:0] result_sel;
+        begin
+            result_sel = at < 7'd72 ? 72'd1 << at : 72'd0; // secded64.c:72
+            flip = {word[71:64] ^ result_sel[71:64], word[63:0] ^ result_sel[63:0]};
+        end
+    endfunction
+
     wire [6:0] syndrome = word_q[70:64] ^ secded64_check(word_q[63:0]); // secded64.c:83
     wire odd = (^word_q); // secded64.c:43
     localparam [447:0] data_2_k = {7'd71, 7'd70, 7'd69, 7'd68, 7'd67, 7'd66, 7'd65, 7'd63, 7'd62,
@@ -48,9 +58,7 @@ module secded64 (
         assign data_2[i] = word_q[i] ^ (syndrome == data_2_k[i * 7 +: 7]);
     end
     wire [6:0] word_d = secded64_check(data); // secded64.c:50
-    wire [7:0] word_bits = {(^data) ^ (^word_d), word_d}; // secded64.c:51
-    wire [71:0] word_sel = flip_a < 7'd72 ? 72'd1 << flip_a : 72'd0; // secded64.c:72
-    wire [71:0] word_sel_2 = flip_b < 7'd72 ? 72'd1 << flip_b : 72'd0;
+    wire [71:0] secded64_encode = {(^data) ^ (^word_d), word_d, data}; // secded64.c:51
 
     always @(posedge clk) begin
         if (rst) begin
@@ -64,8 +72,7 @@ module secded64 (
             corrected <= odd; // secded64.c:43
             failed <= !odd && syndrome != 7'd0; // secded64.c:87
             corrections <= corrections + {15'd0, odd}; // secded64.c:88
-            word_q <= {word_bits ^ word_sel[71:64] ^ word_sel_2[71:64], // secded64.c:89
-                      data ^ word_sel[63:0] ^ word_sel_2[63:0]};
+            word_q <= flip(flip(secded64_encode, flip_a), flip_b); // secded64.c:89
         end
     end
 
