@@ -145,7 +145,7 @@ struct plan {
     struct info **info; /* by node id, filled on demand */
     unsigned n_info;
     struct names used;            /* struct net_name */
-    const struct plan *outer;     /* of the module in which a function stands, or NULL */
+    struct plan *outer;           /* of the module in which a function stands, or NULL */
     const char *prefix;           /* of a function's names that the module has already */
     const char **in;              /* net of each leaf of in */
     struct names function;        /* what the functions of the module are called in Verilog */
@@ -177,6 +177,8 @@ const char *function_name(const struct plan *p, const struct module *f);
 /* Plans a function anew, to stand in `user`. */
 void name_function(struct module *f, const struct module *user);
 const char *unique_name(struct plan *p, const char *wanted);
+/* Of a constant table: one of the module's names, also for a function. */
+const char *table_name(struct plan *p, const char *wanted);
 struct info *info_of(const struct module *m, const struct node *n);
 struct info *info_found(const struct module *m, const struct node *n); /* NULL: nobody asked yet */
 bool is_needed(const struct module *m, const struct node *n);          /* by the text */
@@ -302,8 +304,8 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r);
 
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
 void emit_nets(struct text *t, struct module *m, enum section section);
-/* The same as statements; `declared` gets the variables. */
-void emit_statements(struct text *t, struct module *m, struct text *declared);
+/* The same as statements; `declared` gets the variables, `tables` the constants, which stand in front of the function. */
+void emit_statements(struct text *t, struct module *m, struct text *declared, struct text *tables);
 void emit_functions(struct text *t, struct module *m);
 /* The loop and its body that replace an element of a net: if (index == k) net[k] <= value; */
 char *element_loop(struct module *m, const struct node *set, const char *net, const char *sign,

@@ -119,7 +119,7 @@ static char *row_table(const struct scope *s, struct node *const *lane)
     if (counts)
         return width == 1 ? format("%s[0]", p->loop) : format("%s[%u:0]", p->loop, width - 1);
     struct text t = {0};
-    const char *name = unique_name(p, format("%s_k", s->target));
+    const char *name = table_name(p, format("%s_k", s->target));
     put(&t, "localparam %s%s = " ALIGN "{", range(width * s->n), name);
     for (unsigned i = s->n; i-- > 0;)
         put(&t, "%s%s", constant(width, lane[s->down ? s->n - 1 - i : i], width), i ? COMMA : "};");

@@ -9,12 +9,14 @@
 
 static void emit_function(struct text *t, struct module *f, const struct module *user)
 {
-    struct text declared = {0}, body = {0};
+    struct text declared = {0}, body = {0}, tables = {0};
     const char *name = function_name(user->plan, f);
     name_function(f, user);
-    emit_statements(&body, f, &declared);
+    emit_statements(&body, f, &declared, &tables);
     emit_unused_variables(&body, f, &declared);
     put_line(&body, 12, format("%s = " ALIGN "%s;", name, scalar(f, f->result)), NULL);
+    if (tables.n)
+        put(t, "%s", tables.s);
     if (f->doc)
         put_comment(t, 4, f->doc);
     put_line(t, 4, format("function %s%s;", range(f->result_width), name), place(f->loc));

@@ -10,6 +10,7 @@ struct order {
     struct module *m;
     struct text *t;
     struct text *declared; /* in a function: its variables; else NULL */
+    struct text *tables;
     enum section section;
     bool *done; /* by node id */
     bool *done_vector;
@@ -98,7 +99,7 @@ static void emit_call(struct order *o, struct node *n)
 
 static void emit_table(struct order *o, const struct node *n)
 {
-    put_line(o->declared ? o->declared : o->t, o->declared ? 8 : 4,
+    put_line(o->tables, 4,
              format("localparam %s%s = " ALIGN "%s;", range(n->width), n->net,
                     constant(n->width, n, info_of(o->m, n)->element)),
              origin(o, n->loc));
@@ -174,7 +175,7 @@ static void emit_row_statement(struct order *o, struct vector *v)
 {
     struct module *m = o->m;
     const char *head = loop_head(m->plan, false, v->n);
-    char *text = body(o, v, o->declared);
+    char *text = body(o, v, o->tables);
     put_line(o->declared, 8, format("reg %s%s;", range(v->slots * v->width), v->net), NULL);
     put_line(o->t, o->indent, head, origin(o, v->loc));
     put_line(o->t, o->indent + 4, format("%s = " ALIGN "%s;", slot(v, m->plan->loop), text), NULL);
@@ -205,12 +206,8 @@ static void emit_chain(struct order *o, struct vector *v)
     struct module *m = o->m;
     struct update u;
     const char *head = chain_head(m->plan, v);
-    struct scope s = {.m = m,
-                      .n = v->n,
-                      .down = v->down,
-                      .tables = o->declared ? o->declared : o->t,
-                      .target = v->net,
-                      .indent = o->declared ? 8 : 4};
+    struct scope s = {
+        .m = m, .n = v->n, .down = v->down, .tables = o->tables, .target = v->net, .indent = 4};
     char *to = slot(v, format(v->width > 1 ? "(%s + 1)" : "%s + 1", m->plan->loop));
     char *text;
     if (vector_update(m, v, &u))
@@ -291,10 +288,11 @@ static void emit_all_nets(struct order *o)
 
 void emit_nets(struct text *t, struct module *m, enum section section)
 {
-    emit_all_nets(&(struct order){.m = m, .t = t, .section = section, .indent = 8});
+    emit_all_nets(&(struct order){.m = m, .t = t, .tables = t, .section = section, .indent = 8});
 }
 
-void emit_statements(struct text *t, struct module *m, struct text *declared)
+void emit_statements(struct text *t, struct module *m, struct text *declared, struct text *tables)
 {
-    emit_all_nets(&(struct order){.m = m, .t = t, .declared = declared, .indent = 12});
+    emit_all_nets(
+        &(struct order){.m = m, .t = t, .declared = declared, .tables = tables, .indent = 12});
 }

@@ -50,6 +50,12 @@ const char *unique_name(struct plan *p, const char *wanted)
     return name;
 }
 
+const char *table_name(struct plan *p, const char *wanted)
+{
+    return p->outer ? unique_name(p->outer, format("%s_%s", p->prefix, wanted))
+                    : unique_name(p, wanted);
+}
+
 const char *identifier(const char *c)
 {
     char *s = format("%s", c);
@@ -490,7 +496,9 @@ static void give_names(struct module *m)
             continue;
         const struct vector *v = whole_vector(m, n);
         info->is_net = v == NULL;
-        n->net = v ? v->net : unique_name(m->plan, wanted_name(m, n));
+        n->net = v             ? v->net
+                 : is_const(n) ? table_name(m->plan, wanted_name(m, n))
+                               : unique_name(m->plan, wanted_name(m, n));
     }
 }
 

@@ -15,17 +15,17 @@ module helper_nested (
 `endif
 );
 
+    localparam [14:0] parity16_result_table = {1'b1, 1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0,
+        1'b0, 1'b1, 1'b0, 1'b1, 1'b1, 1'b0};
     function parity16; // helper_nested.c:25
         input [15:0] parity16_x;
         reg [3:0] parity16_x_2;
-        localparam [14:0] result_table = {1'b1, 1'b1, 1'b0, 1'b1, 1'b0, 1'b0, 1'b1, 1'b1, 1'b0,
-                                         1'b0, 1'b1, 1'b0, 1'b1, 1'b1, 1'b0};
         reg [3:0] parity16_x_3;
         begin
             parity16_x_2 = parity16_x[15:12] ^ parity16_x[7:4]; // helper_nested.c:28
             parity16_x_3 = parity16_x[11:8] ^ parity16_x[3:0]; // helper_nested.c:28
-            parity16 = (parity16_x_2 < 4'd15 ? result_table[parity16_x_2] : 1'b0) ^
-                       (parity16_x_3 < 4'd15 ? result_table[parity16_x_3] : 1'b0);
+            parity16 = (parity16_x_2 < 4'd15 ? parity16_result_table[parity16_x_2] : 1'b0) ^
+                       (parity16_x_3 < 4'd15 ? parity16_result_table[parity16_x_3] : 1'b0);
         end
     endfunction
 
