@@ -3,7 +3,7 @@
 #
 # names.sh [DIR] - how many nets of the Verilog in DIR (build/rtl/aries) have a name of the C.
 #
-#   source     an identifier of hls/, identifiers joined by _ (nested members, instance and port), with _q, _d or a
+#   source     an identifier of hls/ (a word in a comment, a string or an #error is none), identifiers joined by _ (nested members, instance and port), with _q, _d or a
 #              number behind
 #   described  such names and what is done with them: credit_at_vc, fill_is_3, head_plus_1, go_and_run; ports of memories:
 #              buffer_raddr
@@ -13,12 +13,34 @@
 set -euo pipefail
 
 rtl=${1:-build/rtl/aries}
+[[ -n $(find "$rtl" -maxdepth 1 -name '*.v' 2>/dev/null) ]] || { echo "names.sh: no Verilog in $rtl; make rtl" >&2 && exit 1; }
 report=build/reports/names.json
 mkdir -p build/reports
 
+# The C without comments, strings and #error
+code() {
+    awk '
+        { text = text $0 "\n" }
+        END {
+            while (match(text, /\/\*|\/\/|"|\x27|#[ \t]*error/)) {
+                printf "%s ", substr(text, 1, RSTART - 1)
+                what = substr(text, RSTART, RLENGTH)
+                text = substr(text, RSTART + RLENGTH)
+                if (what == "/*") end = "\\*/"
+                else if (what == "\"") end = "^([^\"\\\\\n]|\\\\.)*\""
+                else if (what == "\x27") end = "^([^\x27\\\\\n]|\\\\.)*\x27"
+                else end = "\n"
+                if (!match(text, end)) break
+                text = substr(text, RSTART + RLENGTH)
+                printf "\n"
+            }
+            print text
+        }' "$@"
+}
+
 # Identifiers of the C first ("c NAME"), then the declarations of the Verilog ("v FILE NAME").
 {
-    cat hls/hls.h hls/*/*.[ch] hls/*.inc hls/*/*.inc | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
+    code hls/hls.h hls/*/*.[ch] hls/*.inc hls/*/*.inc | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
     for file in "$rtl"/*.v; do
         [[ $file != *_tb.v ]] || continue
         sed -nE 's/^ *(input|output) +(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/\5/p
