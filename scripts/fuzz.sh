@@ -4,8 +4,8 @@
 # fuzz.sh - random programs through rtlgen: native C, Verilator, Icarus and the Yosys netlist must
 # agree on every output and every register at every clock. rtl_gen/fuzz/README.md tells how.
 #
-# Reads build/bin/fuzz*, build/fuzz/run.a and build/verilated/libverilated.a; works in build/fuzz/, with
-# --invalid in build/fuzz/mutants/. A difference is reduced and kept in fail-<program>/ there.
+# Reads build/bin/fuzz*, build/fuzz/run.a and build/verilated/libverilated.a; works in build/fuzz/ (FUZZ_WORK), with
+# --invalid in mutants/ there. A difference is reduced and kept in fail-<program>/ there.
 set -euo pipefail
 
 usage() {
@@ -44,7 +44,7 @@ cd "$(dirname "$0")/.."
 . scripts/given.sh
 programs=1000 seed=1 batch=100 clocks=1000 icarus=200 netlists=20 jobs=2 reduce=3
 report=build/reports/fuzz.json mode=run what='random programs' kind='' file=''
-work=build/fuzz
+work=${FUZZ_WORK:-build/fuzz}
 net_clocks=60
 patience=20 # seconds of processor time for one program
 includes=(-Ihls -Irtl_gen/test)
@@ -60,7 +60,7 @@ while [[ $# -gt 0 ]]; do
         shift
         ;;
     --report) report=${2:?} && shift ;;
-    --invalid) mode=invalid what=mutants work=build/fuzz/mutants report=build/reports/fuzz-invalid.json ;;
+    --invalid) mode=invalid what=mutants work+=/mutants report=build/reports/fuzz-invalid.json ;;
     --one) mode=one file=${2:?} && shift ;;
     --check) mode=check kind=${2:?} file=${3:?} && shift 2 ;;
     --reduce-one) mode=reduce kind=${2:?} file=${3:?} && shift 2 ;;
@@ -81,13 +81,26 @@ CXX=(-w -std=gnu++17 -O0 -faligned-new -DVL_USER_FINISH -DVM_TRACE=0 -DVM_COVERA
 
 # ---- the parts of a comparison: DIR has src/, rtl/, names ---------------------------------------------
 
-# lower OUT FILE... LOG: runs rtlgen; prints nothing. Status: 0 lowered, 1 refused, 2 crashed, 3 hung.
+# lower OUT FILE... LOG: runs rtlgen, and once more with ten times the time before it says that it hangs; what does not
+# repeat is told as "SLOW". Status: 0 lowered, 1 refused, 2 crashed, 3 hung.
 lower() {
-    local out=$1 log=${*: -1} status=0
+    local status=0
+    lower_within "$patience" "$@" || status=$?
+    [[ $status -eq 3 ]] || return "$status"
+    status=0
+    find "$1" -name '*.part*' -delete # of what was stopped
+    lower_within $((10 * patience)) "$@" || status=$?
+    [[ $status -eq 3 ]] || echo "SLOW ${module:-$(basename "$2" .c)}: no end in $patience s, but at the second attempt"
+    return "$status"
+}
+
+# lower_within SECONDS OUT FILE... LOG
+lower_within() {
+    local seconds=$1 out=$2 log=${*: -1} status=0
     (
         [[ $rtlgen == *-test ]] || ulimit -v 8000000 # the address sanitizer reserves terabytes
-        ulimit -t "$patience" # of the processor: a busy machine is no hang
-        timeout $((10 * patience)) "$rtlgen" "${includes[@]}" -o "$out" "${@:2:$#-2}"
+        ulimit -t "$seconds" # of the processor: a busy machine is no hang
+        timeout $((10 * seconds)) "$rtlgen" "${includes[@]}" -o "$out" "${@:3:$#-3}"
     ) >"$log" 2>&1 || status=$?
     case $status in
     0) return 0 ;;
@@ -112,7 +125,7 @@ lower_all() {
         lower "$dir/rtl" "$source" "$dir/$name.log" || status=$?
         case $status in
         0) echo "$name" >>"$dir/names" ;;
-        3) echo "FAIL hang $name: no end in $patience s" ;;
+        3) echo "FAIL hang $name: no end in $((10 * patience)) s" ;;
         1) echo "FAIL refused $name: $(grep -m1 'error:' "$dir/$name.log" | sed 's/.*error: //')" ;;
         *) echo "FAIL crash $name: $(tail -n1 "$dir/$name.log" | cut -c1-120)" ;;
         esac
@@ -149,6 +162,11 @@ compile_model() {
         build/verilated/libverilated.a -lcjson -ldl -lz -lpthread -o "$dir/fuzz"
 }
 
+# within SECONDS COMMAND...: of processor time
+within() {
+    (ulimit -t "$1" && exec "${@:2}")
+}
+
 # fuzzrun, alone or with a model in it; its FAIL lines.
 run_programs() {
     local dir=$1
@@ -179,7 +197,7 @@ netlists_of() {
         case $status in
         0) ;;
         137 | 152)
-            echo "SLOW $name"
+            echo "SLOW $name: no netlist in $((3 * patience)) s"
             sed "s/\bfuzz_$i\b/net_$i/" "$dir/w$i.v" >"$dir/net_$i.v"
             ;;
         *) echo "FAIL netlist $name: Yosys: $(grep -m1 ERROR "$dir/yosys.log")" && return 1 ;;
@@ -194,7 +212,7 @@ play() {
         cd "$dir"
         # shellcheck disable=SC2086
         iverilog -g2005 -DHLS_STATE -y rtl -s fuzz_bench -o "$bench.vvp" "$bench.v" $pattern &&
-            timeout 600 vvp -n "$bench.vvp"
+            ulimit -t 600 && vvp -n "$bench.vvp"
     ) >"$dir/$bench.log" 2>&1 || status=$?
     grep '^FAIL' "$dir/$bench.log" || true
     [[ $status -eq 0 ]] && grep -q '^DONE' "$dir/$bench.log" ||
@@ -251,7 +269,7 @@ check_one() {
     # shellcheck disable=SC2064
     trap "rm -rf '$dir'" EXIT
     fresh_dir "$dir" "$file"
-    lower "$dir/rtl" "$file" "$dir/log" || status=$?
+    lower_within "$patience" "$dir/rtl" "$file" "$dir/log" || status=$?
     case $kind in
     crash) return $((status != 2)) ;;
     hang) return $((status != 3)) ;;
@@ -359,7 +377,7 @@ try_mutant() {
     rm -rf "$out" && mkdir "$out"
     lower "$out" "${files[@]}" "$dir/log" || status=$?
     if [[ $status -eq 3 ]]; then
-        echo "FAIL hang $module: no end in $patience s"
+        echo "FAIL hang $module: no end in $((10 * patience)) s"
     elif [[ $status -eq 2 ]]; then
         echo "FAIL crash $module: $(grep -m1 -E 'ERROR|runtime error|Assertion' "$dir/log" | cut -c1-160)"
     elif [[ -n $(find "$out" -name '*.part*') || ($status -eq 1 && -n $(ls "$out")) ]]; then
@@ -396,7 +414,7 @@ mutant_batch() {
     compile_native "$dir" 1
     compile_model "$dir" >"$dir/model.log" 2>&1 ||
         { echo "FAIL verilator batch: $(grep -m1 -E 'Error|error' "$dir/model.log")" && return; }
-    run_programs "$dir" timeout 300 "$dir/fuzz" --mutants --clocks "$clocks"
+    run_programs "$dir" within 300 "$dir/fuzz" --mutants --clocks "$clocks"
     echo "CLOCKS $((${#names[@]} * clocks))"
 }
 
@@ -467,7 +485,7 @@ count_of() {
 # many became Verilog.
 more_counts() {
     if [[ $mode != invalid ]]; then
-        printf '"without_netlist": %d, ' "$(cat "$work"/batch-*.result | grep -c '^SLOW')"
+        printf '"without_netlist": %d, ' "$(cat "$work"/batch-*.result | grep -c '^SLOW .*netlist')"
         return
     fi
     printf '"diagnosed": %d, "lowered": %d, ' \
@@ -490,6 +508,7 @@ run_all() {
         "$programs" "$mismatches" "$refused" "$crashed" "$(more_counts)" "$ran" \
         "$((SECONDS - started))" "$seed" >"$report.part"
     mv "$report.part" "$report"
+    sed -n 's/^SLOW/# slow:/p' "$lines"
     keep_failures "$lines"
     echo "# report: $report"
     echo "$((programs - mismatches - refused - crashed)) passed, $((mismatches + refused + crashed)) failed"
