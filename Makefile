@@ -238,11 +238,11 @@ include $(wildcard sim/build.mk)
 .PHONY: _programs _test _lint _synth _bench _prove
 TEST_LIST := build/test/list
 
-_programs: $(TB_TESTS) $(COSIMS) build/bin/rtlgen-test build/bin/prove-test _fuzz_programs ; @:
+_programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test
-	@TESTED='$(TESTED)' LOADED='$(LOADED)' scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
+	@TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/run-tests.sh -j $(J) $(TEST_LIST)
 
 _lint:

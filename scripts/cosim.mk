@@ -139,8 +139,9 @@ $(foreach m,aries gemini yarc,$(eval $(call router_of_tiles,$(m))))
 build/tb/cosim/%.o: tb/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
-build/cosim/%: build/tb/cosim/lockstep.o build/tb/cosim/stimulus.o build/tb/cosim/memwatch.o \
-    build/tb/cosim/memnoise.o build/shim/%.o \
+LOCKSTEP_O := $(patsubst %,build/tb/cosim/%.o,lockstep compared stimulus memwatch memnoise)
+
+build/cosim/%: $(LOCKSTEP_O) build/shim/%.o \
     build/verilated/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
 	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
 
@@ -193,7 +194,5 @@ _mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) build/bin/prove build/rtl
 	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))
-	@mkdir -p $(REPORTS)
-	@build/cosim/$(COSIM_NAME) --info build/rtl/$(COSIM_NAME).json --machine $(REPORT_SET) \
-	    --cycles $(CYCLES) --seed $(SEED) --fst build/cosim/$(COSIM_NAME).fst --json $(COSIM_JSON)
+	@scripts/cosim.sh $(COSIM_NAME) $(CYCLES) $(SEED) $(call recorders,$(PLAYED))
 	@echo "# report: $(COSIM_JSON)"

@@ -4,7 +4,7 @@
 # test-list.sh PROGRAM... - prints the list of test programs for run-tests.sh: the given ones (test
 # benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
 # lockstep run and a replay of recorded vectors in Icarus, for LOADED ("aries/loaded-tile") a lockstep run under
-# traffic. Long ones first. Environment: TESTED, LOADED, CYCLES, SEED.
+# traffic; PLAYED are recorders of some of TESTED. Long ones first. Environment: TESTED, LOADED, PLAYED, CYCLES, SEED.
 set -euo pipefail
 
 cycles=${CYCLES:-1000000}
@@ -13,21 +13,29 @@ seed=${SEED:-1}
 numbers "$cycles" "$seed"
 plain_paths "$@"
 loaded=${LOADED:-}
+played=${PLAYED:-}
 # shellcheck disable=SC2086 # words of a list
-paths_of_names ${TESTED:-} ${loaded//-/_}
+paths_of_names ${TESTED:-} ${loaded//-/_} ${played//-/_}
 
 for program in "$@"; do
     echo "${program#build/}|$program"
 done
 
+# recorders SET/MODULE: the recorders of this module
+recorders() {
+    local recorder
+    for recorder in $played; do
+        case $recorder in
+        "${1%/*}/record-${1##*/}" | "${1%/*}/unit-${1##*/}"/*) printf ' build/cosim/%s' "$recorder" ;;
+        esac
+    done
+}
+
 for name in ${TESTED:-}; do
-    set=${name%%/*}
     module=${name##*/}
-    json=build/rtl/$name.json
     clocks=$cycles
     [ ! -e "hls/router/$module.c" ] || clocks=$((cycles / 5)) # they also run under traffic, as part of a tile
-    echo "cosim/$name|build/cosim/$name --info $json --machine $set --cycles $clocks --seed $seed" \
-        "--fst build/cosim/$name.fst --json build/reports/cosim-$set-$module.json"
+    echo "cosim/$name|scripts/cosim.sh $name $clocks $seed$(recorders "$name")"
     echo "icarus/$name|scripts/test-icarus.sh $name $seed"
 done
 
@@ -47,6 +55,7 @@ echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 500 --seed 2000 --netlists 250 -
     "then echo 'ok 1 - 500 random programs'; else echo 'not ok 1 - 500 random programs'; fi; echo 1..1"
 echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 120 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
     "then echo 'ok 1 - 120 mutants'; else echo 'not ok 1 - 120 mutants'; fi; echo 1..1"
+echo "rtlgen/fuzz-time|scripts/test-fuzz.sh"
 echo "rtlgen/golden|scripts/test-rtlgen.sh golden"
 echo "rtlgen/output|scripts/test-output.sh"
 echo "rtlgen/small-change|scripts/test-small-change.sh"

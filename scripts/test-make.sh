@@ -110,7 +110,7 @@ hostile "an unknown network is refused" 'netsim: ' build/bin/netsim @
 expect "hand-written Verilog is no module to compare" 2 'no module "hand/fifo".*debounce' \
     make cosim MODULE=hand/fifo
 expect "make mutate needs what records the module's inputs" 0 'record-lcb.*unit-lcb/test_link_registers' \
-    make -n -W tb/record.c mutate MODULE=lcb
+    make -n -W tb/record.c _mutate MODULE=lcb
 expect "set-up forbidden prints the line to run" 1 'apt-get install .*verilator' \
     env PATH="$bare" SETUP=no sh scripts/setup.sh
 expect "set-up without apt-get names what is missing" 1 'no apt-get.*verilator' \
@@ -123,6 +123,16 @@ expect "lockstep refuses to compare nothing" 1 'would compare nothing' \
     build/cosim/example/debounce --info build/rtl/example/debounce.json --cycles 0
 expect "lockstep names a file it cannot read" 1 'cannot read nothing.json' \
     build/cosim/example/debounce --info nothing.json
+
+# Of these nets one is named like something in hls/, the others like a word of its comments and of a file's name.
+names=build/test/names
+rm -rf "$names"
+mkdir -p "$names/rtl"
+ln -s ../../../hls "$names/hls"
+printf '    reg %s;\n' self SPDX lcb_micropacket >"$names/rtl/x.v"
+expect "names.sh counts names of the C alone" 0 '3 nets: 1 source, 0 described, 2 without' \
+    env -C "$names" ../../../scripts/names.sh rtl
+expect "names.sh without Verilog says so" 1 'no Verilog in' scripts/names.sh build/test/no-folder
 
 # config NAME PATTERN HEADER MACHINE LINE...: HEADER of hls/ with the sizes of MACHINE, changed by LINE...
 config() {

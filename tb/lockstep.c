@@ -7,6 +7,7 @@
  * registers compared. Inputs under which the native model would break one of its own assertions or
  * assumptions, or run into undefined behaviour (compiled to traps), are put back and drawn again;
  * the first few of either are also played to the RTL, of which an assertion must fire on that clock.
+ * A run in which that left too little to compare fails, too (compared.h).
  *
  * At the first difference: clock, register, both values, the C line of the register, the inputs;
  * then the same run once more with a waveform of the last clocks. Prints TAP, writes JSON.
@@ -23,6 +24,7 @@
 
 #include <cjson/cJSON.h>
 
+#include "compared.h"
 #include "cosim.h"
 #include "memnoise.h"
 #include "memwatch.h"
@@ -31,7 +33,8 @@
 
 enum {
     RESET_LOG2 = 18,     /* clocks between resets in the middle of a run: at most 2 to this */
-    TRIES = 16,          /* inputs drawn before giving up and resetting */
+    DRAWS = 4,           /* of all inputs, before parts of the last one are taken */
+    TRIES = 16,          /* of such parts */
     CHECKS_PLAYED = 8,   /* broken assertions that the RTL has to confirm */
     NATIVE_SLACK = 4096, /* bytes behind the native struct */
 };
@@ -40,7 +43,7 @@ extern const struct cosim_module cosim_module; /* -Wl,--defsym=cosim_module=M_co
 
 struct options {
     uint64_t cycles, seed, window, traps;
-    const char *info, *machine, *inputs, *replay, *words, *noise;
+    const char *info, *machine, *inputs, *half, *replay, *words, *noise;
     const char *json, *fst, *record; /* NULL: none */
 };
 
@@ -52,9 +55,11 @@ struct run {
     struct random random;
     uint32_t *inputs; /* recorded ones, or NULL */
     void *in, *self, *saved, *rtl;
-    uint32_t *in_words, *last_in, *state, *rtl_state;
+    uint32_t *in_words, *last_in, *whole, *parts, *state, *rtl_state;
     FILE *vectors;
-    uint64_t clock, next_reset, resets, refused;
+    uint64_t clock, next_reset, resets;
+    uint64_t half; /* the clock from which on the inputs are recorded ones */
+    struct compared compared;
     unsigned played, trapped; /* broken assertions and undefined behaviour that the RTL confirmed */
     const char *wrong;        /* NULL, or what went wrong apart from a register */
 };
@@ -86,6 +91,9 @@ static unsigned words(unsigned bits)
 /* ---- native: a call that may break its own rules ---------------------------------------------- */
 
 enum outcome { STEP_FINE, STEP_CHECKED, STEP_TRAPPED };
+
+/* What a clock was made of: of nothing (zeros were refused, too), of zeros alone, of some drawn fields, of all. */
+enum drawn { DRAWN_NONE, DRAWN_ZEROS, DRAWN_PARTS, DRAWN };
 
 static struct {
     bool broken;
@@ -181,36 +189,84 @@ static bool is_played(const struct run *r, enum outcome outcome)
     }
 }
 
-/* Draws inputs until the native model accepts them; true when one clock was made natively. */
-static bool native_clock(struct run *r, enum outcome *outcome)
+/* The packed inputs natively; the model is put back unless the RTL gets them, too. */
+static enum outcome try_inputs(struct run *r)
 {
-    size_t in_bytes = words(cosim_module.in_bits) * sizeof *r->in_words;
+    cosim_module.unpack_in(r->in_words, r->in);
+    const enum outcome outcome = native_step(r->self, r->in);
+    if (!is_played(r, outcome))
+        memcpy(r->self, r->saved, cosim_module.self_size);
+    return outcome;
+}
+
+static void count_refused(struct run *r, enum outcome outcome)
+{
+    if (outcome == STEP_TRAPPED)
+        compared_refused(&r->compared, "undefined behaviour", NULL, 0);
+    else
+        compared_refused(&r->compared, checked.text, checked.file, checked.line);
+}
+
+/*
+ * As much of the last draw as the native model takes: fields of it are put among zeros, a few at a time. What it took
+ * is in in_words, and played to it.
+ */
+static enum drawn draw_parts(struct run *r, enum outcome *outcome)
+{
+    const size_t in_bytes = words(cosim_module.in_bits) * sizeof *r->in_words;
+    unsigned rare = 1;
+    bool any = false;
+    memcpy(r->whole, r->in_words, in_bytes);
+    memset(r->parts, 0, in_bytes);
+    for (unsigned try = 0; try < TRIES; try++) {
+        memcpy(r->in_words, r->parts, in_bytes);
+        stimulus_mix(r->stimulus, r->whole, rare, r->in_words);
+        if (memcmp(r->in_words, r->parts, in_bytes) == 0)
+            continue;
+        const enum outcome part = try_inputs(r);
+        memcpy(r->self, r->saved, cosim_module.self_size);
+        if (part == STEP_FINE) {
+            memcpy(r->parts, r->in_words, in_bytes);
+            any = true;
+        } else {
+            rare++;
+        }
+    }
+    memcpy(r->in_words, r->parts, in_bytes);
+    *outcome = try_inputs(r);
+    return !is_played(r, *outcome) ? DRAWN_NONE : any ? DRAWN_PARTS : DRAWN_ZEROS;
+}
+
+/* Draws inputs until the native model takes them, or at least some of them. */
+static enum drawn native_clock(struct run *r, enum outcome *outcome)
+{
+    const size_t in_bytes = words(cosim_module.in_bits) * sizeof *r->in_words;
     memcpy(r->saved, r->self, cosim_module.self_size);
     memcpy(r->last_in, r->in_words, in_bytes);
-    for (unsigned try = 0; try < TRIES; try++) {
-        if (try == TRIES - 1)
-            memset(r->in_words, 0, in_bytes);
-        else
-            stimulus_next(r->stimulus, r->state, r->in_words);
-        cosim_module.unpack_in(r->in_words, r->in);
-        *outcome = native_step(r->self, r->in);
-        if (is_played(r, *outcome))
-            return true;
-        r->refused++;
-        memcpy(r->self, r->saved, cosim_module.self_size);
+    for (unsigned try = 0; try < DRAWS; try++) {
         memcpy(r->in_words, r->last_in, in_bytes);
-        if (try > 2)
+        stimulus_next(r->stimulus, r->state, r->in_words);
+        *outcome = try_inputs(r);
+        if (is_played(r, *outcome))
+            return DRAWN;
+        count_refused(r, *outcome);
+        if (try > 0)
             stimulus_shake(r->stimulus);
     }
-    return false;
+    return draw_parts(r, outcome);
 }
 
 /* True while both lives agree. */
 static bool one_clock(struct run *r)
 {
     enum outcome outcome;
-    if (r->clock >= r->next_reset || stimulus_wants_reset(r->stimulus) ||
-        !native_clock(r, &outcome)) {
+    enum drawn drawn = DRAWN_NONE;
+    bool reset = r->clock >= r->next_reset || stimulus_wants_reset(r->stimulus);
+    if (!reset) {
+        drawn = native_clock(r, &outcome);
+        r->compared.given_up += drawn == DRAWN_NONE || drawn == DRAWN_ZEROS;
+    }
+    if (drawn == DRAWN_NONE) {
         r->resets++;
         reset_both(r);
         return true;
@@ -231,6 +287,8 @@ static bool one_clock(struct run *r)
     if (outcome != STEP_TRAPPED &&
         memcmp(r->state, r->rtl_state, words(cosim_module.state_bits) * 4) != 0)
         return false;
+    if (drawn != DRAWN_ZEROS && outcome == STEP_FINE)
+        compared_clock(&r->compared, r->state, drawn == DRAWN_PARTS);
     if (outcome != STEP_FINE) {
         *(outcome == STEP_TRAPPED ? &r->trapped : &r->played) += 1;
         r->resets++;
@@ -269,16 +327,20 @@ static struct run *run_new(const struct options *o, const cJSON *info)
     r->saved = allocate(cosim_module.self_size);
     r->in_words = allocate(words(cosim_module.in_bits) * 4);
     r->last_in = allocate(words(cosim_module.in_bits) * 4);
+    r->whole = allocate(words(cosim_module.in_bits) * 4);
+    r->parts = allocate(words(cosim_module.in_bits) * 4);
     r->state = allocate(words(cosim_module.state_bits) * 4);
     r->rtl_state = allocate(words(cosim_module.state_bits) * 4);
     if (o->inputs != NULL)
         read_inputs(r, o->inputs, false);
+    r->half = o->half == NULL ? UINT64_MAX : o->cycles / 2;
     if (o->replay != NULL)
         read_inputs(r, o->replay, true);
     if (o->noise != NULL || o->words != NULL)
         memnoise_open(&cosim_module, o->noise ? o->noise : o->words, o->info, o->noise != NULL,
                       r->self);
     memwatch_open(&cosim_module, r->self);
+    compared_open(&r->compared, words(cosim_module.state_bits));
     r->rtl = cosim_module.rtl_new(NULL);
     return r;
 }
@@ -287,8 +349,9 @@ static void run_free(struct run *r)
 {
     cosim_module.rtl_free(r->rtl);
     stimulus_free(r->stimulus);
-    void *parts[] = {r->in,        r->self,   r->saved, r->in_words, r->last_in, r->state,
-                     r->rtl_state, r->inputs, r};
+    compared_close(&r->compared);
+    void *parts[] = {r->in,    r->self,  r->saved,     r->in_words, r->last_in, r->whole,
+                     r->parts, r->state, r->rtl_state, r->inputs,   r};
     for (unsigned i = 0; i < sizeof parts / sizeof *parts; i++)
         free(parts[i]);
 }
@@ -306,6 +369,11 @@ static bool run_to(struct run *r, uint64_t cycles, uint64_t trace_from, const ch
     double reported = now();
     reset_both(r);
     while (r->clock < cycles && !stimulus_over(r->stimulus)) {
+        if (r->clock >= r->half) {
+            r->half = UINT64_MAX;
+            read_inputs(r, r->options->half, false);
+            reset_both(r);
+        }
         if (fst != NULL && r->clock >= trace_from) {
             cosim_module.rtl_trace(r->rtl, fst);
             fst = NULL;
@@ -434,7 +502,10 @@ static void leave_waveform(const struct options *o, const cJSON *info, uint64_t 
     printf("# waveform of clocks %" PRIu64 " to %" PRIu64 ": %s\n", from, failed, o->fst);
 }
 
-static void write_json(const struct run *r, bool agreed, double seconds)
+/* How the run ended. */
+enum verdict { AGREED, DIFFERENT, TOO_LITTLE };
+
+static void write_json(const struct run *r, enum verdict verdict, double seconds)
 {
     const struct options *o = r->options;
     cJSON *report = cJSON_CreateObject();
@@ -442,9 +513,9 @@ static void write_json(const struct run *r, bool agreed, double seconds)
     cJSON_AddStringToObject(report, "module", cosim_module.name);
     cJSON_AddNumberToObject(report, "cycles", (double)r->clock);
     cJSON_AddNumberToObject(report, "seed", (double)o->seed);
-    cJSON_AddNumberToObject(report, "mismatches", agreed ? 0 : 1);
+    cJSON_AddNumberToObject(report, "mismatches", verdict == DIFFERENT);
     cJSON_AddNumberToObject(report, "resets", (double)r->resets);
-    cJSON_AddNumberToObject(report, "inputs_refused", (double)r->refused);
+    compared_add_to(&r->compared, r->info, report);
     cJSON_AddNumberToObject(report, "assertions_confirmed", r->played);
     cJSON_AddNumberToObject(report, "traps_confirmed", r->trapped);
     cJSON_AddNumberToObject(report, "clocks_per_second", (double)r->clock / seconds);
@@ -470,7 +541,9 @@ static void write_json(const struct run *r, bool agreed, double seconds)
          "                [--words \" M.memory ... \": random words in these memories to begin "
          "with |\n"
          "                 --noise \" M.memory ... \": and errors in what is written there]\n"
-         "                [--inputs record: these and variations | --replay record: these, once]\n"
+         "                [--inputs record: these and variations | --half record: from half of the "
+         "clocks on |\n"
+         "                 --replay record: these, once]\n"
          "                [--json file] [--fst file] [--record file]",
          why);
 }
@@ -496,11 +569,11 @@ static struct options read_options(int argc, char **argv)
     } table[] = {
         {"--cycles", NULL, &o.cycles}, {"--seed", NULL, &o.seed},
         {"--window", NULL, &o.window}, {"--machine", &o.machine, NULL},
-        {"--traps", NULL, &o.traps},   {"--words", &o.words, NULL},
-        {"--noise", &o.noise, NULL},   {"--inputs", &o.inputs, NULL},
-        {"--info", &o.info, NULL},     {"--json", &o.json, NULL},
-        {"--fst", &o.fst, NULL},       {"--record", &o.record, NULL},
-        {"--replay", &o.replay, NULL},
+        {"--words", &o.words, NULL},   {"--noise", &o.noise, NULL},
+        {"--inputs", &o.inputs, NULL}, {"--info", &o.info, NULL},
+        {"--half", &o.half, NULL},     {"--traps", NULL, &o.traps},
+        {"--json", &o.json, NULL},     {"--fst", &o.fst, NULL},
+        {"--record", &o.record, NULL}, {"--replay", &o.replay, NULL},
     };
     for (int i = 1; i < argc; i += 2) {
         unsigned k = 0;
@@ -515,8 +588,8 @@ static struct options read_options(int argc, char **argv)
     }
     if (o.info == NULL)
         usage("--info is missing");
-    if (o.inputs != NULL && o.replay != NULL)
-        usage("--inputs and --replay are two runs");
+    if ((o.inputs != NULL) + (o.replay != NULL) + (o.half != NULL) > 1)
+        usage("--inputs, --half and --replay are several runs");
     if (o.cycles == 0)
         usage("--cycles 0 would compare nothing");
     return o;
@@ -554,24 +627,32 @@ int main(int argc, char **argv)
     if (o.record != NULL && (r->vectors = fopen(o.record, "w")) == NULL)
         fail("cannot write %s: %s", o.record, strerror(errno));
     double start = now();
-    bool agreed = run_to(r, o.cycles, 0, NULL);
+    enum verdict verdict = !run_to(r, o.cycles, 0, NULL)    ? DIFFERENT
+                           : !compared_enough(&r->compared) ? TOO_LITTLE
+                                                            : AGREED;
     double seconds = now() - start;
     if (r->vectors != NULL && fclose(r->vectors) != 0)
         fail("cannot write %s: %s", o.record, strerror(errno));
 
-    if (!agreed) {
+    if (verdict == DIFFERENT) {
         print_failure(r);
         if (o.fst != NULL)
             leave_waveform(&o, info, r->clock - 1);
     }
     printf("# %" PRIu64 " resets, %" PRIu64
            " inputs refused by the C, %u assertions and %u traps confirmed\n",
-           r->resets, r->refused, r->played, r->trapped);
-    printf("%sok 1 - lockstep %s: %" PRIu64 " clocks%s\n1..1\n", agreed ? "" : "not ",
-           cosim_module.name, r->clock, agreed ? "" : " # C and RTL differ");
+           r->resets, r->compared.refused, r->played, r->trapped);
+    compared_print(&r->compared, info);
+    static const char *const why[] = {
+        [AGREED] = "",
+        [DIFFERENT] = " # C and RTL differ",
+        [TOO_LITTLE] = " # too few of them compared: it takes a record of inputs",
+    };
+    printf("%sok 1 - lockstep %s: %" PRIu64 " clocks%s\n1..1\n", verdict == AGREED ? "" : "not ",
+           cosim_module.name, r->clock, why[verdict]);
     if (o.json != NULL)
-        write_json(r, agreed, seconds);
+        write_json(r, verdict, seconds);
     run_free(r);
     cJSON_Delete(info);
-    return agreed ? 0 : 1;
+    return (int)verdict;
 }

@@ -323,6 +323,19 @@ static void next_field(struct stimulus *s, struct field *f, const uint32_t *stat
     }
 }
 
+void stimulus_mix(struct stimulus *s, const uint32_t *from, unsigned rare, uint32_t *in)
+{
+    for (unsigned i = 0; i < s->n; i++) {
+        const struct field *f = &s->field[i];
+        if (random_below(&s->random, UINT64_C(1) << rare) != 0)
+            continue;
+        for (unsigned at = 0; at < f->width; at += 64) {
+            unsigned n = f->width - at < 64 ? f->width - at : 64;
+            bits_put(in, f->lsb + at, n, bits_get(from, f->lsb + at, n));
+        }
+    }
+}
+
 void stimulus_next(struct stimulus *s, const uint32_t *state, uint32_t *in)
 {
     if (s->record.words != NULL && s->record.left-- == 0)

@@ -55,6 +55,9 @@ void stimulus_free(struct stimulus *s);
 /* New moods for all inputs. */
 void stimulus_shake(struct stimulus *s);
 
+/* Copies some fields of the inputs `from` over those of `in`: each with a probability of 1 to 2 to the power of `rare`. */
+void stimulus_mix(struct stimulus *s, const uint32_t *from, unsigned rare, uint32_t *in);
+
 /* Writes the next inputs over the last ones. state: the module's registers before this clock. */
 void stimulus_next(struct stimulus *s, const uint32_t *state, uint32_t *in);
 
