@@ -34,7 +34,7 @@ struct device_bench_config device_bench_defaults(void)
         .min_length = 1,
         .max_length = RTR_PACKET,
         .vcs = (1u << RTR_VCS) - 1,
-        .links = (1u << RTR_LINKS) - 1,
+        .links = (unsigned)(((uint64_t)1 << RTR_LINKS) - 1),
     };
 }
 

@@ -25,7 +25,7 @@ struct device_bench_config {
     double bad;                      /* probability that a packet comes from its processor spoilt */
     unsigned min_length, max_length; /* flits of a packet */
     unsigned vcs;                    /* a bit for each that processors use */
-    unsigned links;                  /* a bit for each that packets may take */
+    unsigned links;                  /* a bit for each of the first 32 that packets may take */
     bool across;                     /* packets go to processors of the other device only */
 };
 
