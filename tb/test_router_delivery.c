@@ -76,6 +76,13 @@ static const struct soak_case cases[] = {
      .nowhere = true,
      .map = true,
      .dying = true},
+    {.name = "packets of one flit, small sinks",
+     .clocks = 1000,
+     .min_length = 1,
+     .max_length = 1,
+     .small = true,
+     .drain = 0.7,
+     .ready = 0.9},
 };
 
 static struct router_bench b;

@@ -143,7 +143,8 @@ static void test_reset(struct rng *rng)
     send(&first, REQUEST / 2);
     start();
     tap_ok(out->to_router.ready && (unsigned)out->to_router.room == (1u << RTR_VCS) - 1 &&
-               !out->to_router.valid && !out->bus.valid && !out->refused,
+               (unsigned)out->to_router.spare == (1u << RTR_VCS) - 1 && !out->to_router.valid &&
+               !out->bus.valid && !out->refused,
            "after reset: ready, with room for all, and silent");
     const unsigned clocks = send(&first, REQUEST);
     idle(PATIENCE);
