@@ -223,7 +223,7 @@ static void due_step(void)
         due_trip();
     if (in.kill && due.state != LINK_DEAD)
         due_death();
-    else if (in.restart && due.state != LINK_FLUSH)
+    else if ((in.restart && due.state != LINK_FLUSH) || (in.rx_lost && !rests()))
         due_restart();
     else if (itself && due.state != LINK_LOOP) {
         due_training();
@@ -377,6 +377,7 @@ static void happen(void)
     in.tx_ecc_fatal = often(rate.trouble);
     in.kill = often(rate.kill);
     in.restart = often(due.state == LINK_DEAD ? rate.requests : rate.kill);
+    in.rx_lost = often(rate.kill);
     in.tx_flushing = often(1024 - rate.requests);
     in.rx_closed = often(rate.requests);
     in.drained = often(rate.requests);

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_ecc.c - bit errors in the replay buffer.
+ * test_link_ecc.c - bit errors in the replay buffer and in the receive buffer, under traffic.
  *
  * The test writes the memory of the native model. One wrong bit per word, data or check bit, is
  * corrected on the way out and counted. Two are found: the micropacket is never delivered wrong,
  * the link re-initialises, and as its memory stays as it is, dies and reports the flit as spoilt.
+ * What the receive buffer holds is acknowledged: a flit with two wrong bits comes out marked, and it alone; with a head
+ * the packets behind it cannot be told apart, so the link begins a new epoch by itself.
  */
 #include <inttypes.h>
 
@@ -112,6 +114,121 @@ static void double_error(unsigned slot, unsigned first, unsigned second, uint64_
     bench_free(&b);
 }
 
+/* ---- receive buffer of end 1 ------------------------------------------------------------------------ */
+
+/* Whether the word in payload slot `slot` of the micropacket that comes in is a head. */
+static bool is_head(const struct lcb_rx *rx, unsigned slot)
+{
+    const unsigned mask = (1 << LCB_RX_LOG2) - 1;
+    const unsigned until = (rx->commit + slot) & mask;
+    unsigned left = (unsigned)rx->left;
+    for (unsigned i = rx->read; i != until; i = (i + 1) & mask)
+        left = (left ? left : golden_length((uint64_t)(lcb_flit)rx->buffer[i])) - 1;
+    return left == 0;
+}
+
+/* Payload flits of the micropacket whose tail comes next, 0 if it is another slot's turn. */
+static unsigned nearly_whole(void)
+{
+    const struct lcb *end = b.end[1].lcb;
+    const bool tail = end->rx.slot == LCB_TAIL && end->lanes_in.out.valid;
+    return tail ? (unsigned)golden_get((uint64_t)end->lanes_in.out.word, FIELD_COUNT) : 0;
+}
+
+/* So many wrong bits in a flit that is about to be accepted; of two, in a head or not. False if none comes. */
+static bool damage(struct rng *r, unsigned bits, bool head)
+{
+    enum { SOON = 2000 };
+    struct lcb_rx *rx = &b.end[1].lcb->rx;
+    unsigned slot = 0, count = 0;
+    for (unsigned clock = 0; clock < SOON && count == 0; clock++) {
+        bench_step(&b);
+        count = nearly_whole();
+        slot = count ? rng_below(r, count) : 0;
+        count = bits == 1 || is_head(rx, slot) == head ? count : 0;
+    }
+    const unsigned first = rng_below(r, LCB_STORED_BITS);
+    const unsigned second = (first + 1 + rng_below(r, LCB_STORED_BITS - 1)) % LCB_STORED_BITS;
+    lcb_stored *word = &rx->buffer[(rx->commit + slot) % (1 << LCB_RX_LOG2)];
+    *word ^= (lcb_stored)((lcb_stored)1 << first);
+    if (bits == 2)
+        *word ^= (lcb_stored)((lcb_stored)1 << second);
+    return count != 0;
+}
+
+static void received_singles(uint64_t seed)
+{
+    enum { TRIALS = 2000 };
+    struct rng r;
+    rng_seed(&r, seed);
+    bool pass = up(seed);
+    for (unsigned n = 0; n < TRIALS && pass; n++)
+        pass = damage(&r, 1, false) && pass;
+    pass = bench_drain(&b, DRAIN_LIMIT) && pass;
+    const bool clean = bench_clean(&b);
+    const uint64_t corrected = bench_count(&b, 1, COUNT_CORRECTED);
+    if (clean)
+        tap_why("%" PRIu64 " corrected, %" PRIu64 " fatal", corrected,
+                bench_count(&b, 1, COUNT_FATAL));
+    tap_ok(pass && clean && corrected == TRIALS && bench_count(&b, 1, COUNT_FATAL) == 0 &&
+               b.epochs == 0,
+           "receive buffer: %d single errors are corrected and counted", TRIALS);
+    bench_free(&b);
+}
+
+static void received_doubles(uint64_t seed)
+{
+    enum { TRIALS = 300 };
+    struct rng r;
+    rng_seed(&r, seed);
+    bool pass = up(seed);
+    for (unsigned n = 0; n < TRIALS && pass; n++)
+        pass = damage(&r, 2, false) && pass;
+    pass = bench_drain(&b, DRAIN_LIMIT) && pass;
+    const struct golden_flow *f = &b.end[0].flow;
+    const uint64_t fatal = bench_count(&b, 1, COUNT_FATAL);
+    tap_why("%" PRIu64 " fatal, %" PRIu64 " corrupt, %" PRIu64 " marked, %" PRIu64
+            " duplicated, %" PRIu64 " epochs",
+            fatal, f->corrupt, f->wrong, f->duplicated, b.epochs);
+    /* corrupt: not what was sent, if the two bits are of the flit and not of its code; wrong: marked */
+    tap_ok(pass && fatal == TRIALS && f->wrong == TRIALS && f->corrupt <= TRIALS &&
+               golden_lost(f) == 0 && f->duplicated + f->reordered == 0 &&
+               golden_clean(&b.end[1].flow) && b.epochs == 0,
+           "receive buffer: %d double errors behind a head, as many flits are marked", TRIALS);
+    bench_free(&b);
+}
+
+static void received_heads(uint64_t seed)
+{
+    enum { TRIALS = 40, NEAR = 40 };
+    struct rng r;
+    rng_seed(&r, seed);
+    bool pass = up(seed);
+    for (unsigned n = 0; n < TRIALS && pass; n++) {
+        struct lcb_rx *rx = &b.end[1].lcb->rx;
+        unsigned clocks = 0;
+        bench_run(&b, rng_below(&r, 500));
+        pass = damage(&r, 2, true) && pass;
+        do
+            bench_step(&b);
+        while (!rx->out.lost && clocks++ < NEAR);
+        pass = pass && rx->out.lost;
+        golden_receiver_reset(&b.end[0].flow, (u4)(rx->commit - rx->read) + 1u);
+        bench_run(&b, 100);
+        pass = bench_await(&b, LINK_RUN, UP_LIMIT) && pass;
+    }
+    pass = bench_drain(&b, DRAIN_LIMIT) && pass;
+    const bool clean = bench_clean(&b);
+    const uint64_t fatal = bench_count(&b, 1, COUNT_FATAL);
+    if (clean)
+        tap_why("%" PRIu64 " fatal, %" PRIu64 " epochs, deaths %" PRIu64, fatal, b.epochs,
+                bench_count(&b, 2, COUNT_DEATHS));
+    tap_ok(pass && clean && fatal == TRIALS && b.epochs == TRIALS &&
+               bench_count(&b, 2, COUNT_DEATHS) == 0,
+           "receive buffer: %d heads with two wrong bits, each a new epoch by itself", TRIALS);
+    bench_free(&b);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -122,5 +239,8 @@ int main(int argc, char **argv)
     double_error(5, 48, 53, seed + 3);
     double_error(PAYLOAD_SLOTS, 0, 1, seed + 4);
     double_error(PAYLOAD_SLOTS, 20, 50, seed + 5);
+    received_singles(seed + 6);
+    received_doubles(seed + 7);
+    received_heads(seed + 8);
     return tap_done();
 }

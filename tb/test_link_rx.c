@@ -5,6 +5,8 @@
  * one is neither, one with a wrong CRC is a gap. Only what is accepted is handed up, head and tail of packets told apart.
  * When the link was down, what came of a micropacket before is forgotten, and a gap with it; a new epoch begins with
  * number 0 and a head.
+ * One wrong bit in the receive buffer is corrected. Two are told and the flit is marked, no other; in a head nothing more
+ * is handed up or accepted until a new epoch.
  */
 #include "golden/link.h"
 #include "harness.h"
@@ -12,7 +14,7 @@
 
 #include <string.h>
 
-enum { NUMBERS = 128, WINDOW = 64, MOST = 9, INTERRUPTIONS = 1000 };
+enum { NUMBERS = 128, WINDOW = 64, MOST = 9, INTERRUPTIONS = 1000, PAIRS = 3000 };
 
 static struct lcb_rx rx;
 static struct rng r;
@@ -20,15 +22,32 @@ static uint64_t now;
 static unsigned left; /* flits until the packet that is handed up ends */
 
 struct seen {
-    unsigned good, bad, accepted, repeated, flits, wrong;
+    unsigned good, bad, accepted, repeated, flits, wrong, corrected, fatal, lost;
+    bool head; /* the flit with wrong bits is one */
 };
 
+/* Wrong bits in the buffer: in which flit of the micropacket that comes. */
+static struct {
+    unsigned slot;
+    lcb_stored bits;
+    bool two;
+} damage;
+
 /* True if it is marked as a flit of its packet has to be. */
-static bool in_place(void)
+static bool in_place(bool bad)
 {
     const bool head = left == 0;
     left = (head ? golden_length((uint64_t)rx.out.flit) : left) - 1;
-    return rx.out.head == head && rx.out.tail == (left == 0) && !rx.out.bad;
+    return rx.out.head == head && rx.out.tail == (left == 0) && rx.out.bad == bad;
+}
+
+/* Whether flit `at` of these is a head, the first of them coming behind what has been handed up. */
+static bool is_head(const uint64_t *slot, unsigned at)
+{
+    unsigned rest = left;
+    for (unsigned i = 0; i < at; i++)
+        rest = (rest ? rest : golden_length(slot[i])) - 1;
+    return rest == 0;
 }
 
 /* Sends a micropacket, then waits until its flits are out. */
@@ -42,9 +61,12 @@ static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
     slot[9] = golden_set(slot[9], FIELD_COUNT, count);
     golden_micropacket_close(slot);
     slot[9] ^= spoilt;
+    s.head = is_head(slot, damage.slot);
     for (unsigned clock = 0; clock < GOLDEN_SLOTS + MOST + 4; clock++) {
         struct lcb_rx_in in = {.run = 1, .valid = clock < GOLDEN_SLOTS};
         in.word = in.valid ? (lcb_word)slot[clock] : 0;
+        if (clock == GOLDEN_SLOTS)
+            rx.buffer[(rx.commit + damage.slot) % (1 << LCB_RX_LOG2)] ^= damage.bits;
         lcb_rx(&rx, &in);
         now++;
         s.good += rx.out.good;
@@ -52,9 +74,14 @@ static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
         s.accepted += rx.out.accepted;
         s.repeated += rx.out.repeated;
         s.wrong += rx.out.closed; /* nobody asked */
-        if (rx.out.flit_valid)
-            s.wrong +=
-                s.flits >= count || (uint64_t)rx.out.flit != slot[s.flits % MOST] || !in_place();
+        s.corrected += rx.out.ecc_corrected;
+        s.fatal += rx.out.ecc_fatal;
+        s.lost += rx.out.lost;
+        if (rx.out.flit_valid) {
+            const bool hit = damage.two && s.flits == damage.slot;
+            s.wrong += s.flits >= count || !in_place(hit) ||
+                       (!hit && (uint64_t)rx.out.flit != slot[s.flits % MOST]);
+        }
         s.flits += rx.out.flit_valid;
     }
     return s;
@@ -96,6 +123,64 @@ static unsigned interrupted(void)
     return wrong;
 }
 
+static lcb_stored bit(unsigned n)
+{
+    return (lcb_stored)((lcb_stored)1 << n);
+}
+
+/* Every bit of every place. */
+static unsigned one_wrong_bit(void)
+{
+    unsigned wrong = 0;
+    for (unsigned slot = 0; slot < MOST; slot++) {
+        for (unsigned n = 0; n < LCB_STORED_BITS; n++) {
+            damage.slot = slot;
+            damage.bits = bit(n);
+            const struct seen s = receive((unsigned)rx.out.expected, MOST, false);
+            wrong += s.wrong != 0 || s.flits != MOST || s.corrected != 1 || s.fatal + s.lost != 0;
+        }
+    }
+    damage.bits = 0;
+    return wrong;
+}
+
+/* Nothing of this epoch comes any more; the next one begins as always. */
+static bool until_clear(void)
+{
+    const unsigned due = (unsigned)rx.out.expected;
+    damage.bits = 0;
+    damage.two = false;
+    const struct seen s = receive(due, MOST, false);
+    const bool silent = s.good == 1 && s.accepted + s.flits + s.wrong + s.corrected == 0;
+    const struct lcb_rx_in closes = {.close = 1}, clears = {.clear = 1};
+    lcb_rx(&rx, &closes);
+    const bool closed = rx.out.closed && !rx.out.flit_valid;
+    lcb_rx(&rx, &clears);
+    left = 0;
+    return silent && closed && rx.out.expected == 0;
+}
+
+static unsigned two_wrong_bits(unsigned *heads)
+{
+    unsigned wrong = 0;
+    for (unsigned n = 0; n < PAIRS; n++) {
+        const unsigned first = rng_below(&r, LCB_STORED_BITS);
+        const unsigned second = (first + 1 + rng_below(&r, LCB_STORED_BITS - 1)) % LCB_STORED_BITS;
+        damage.slot = rng_below(&r, MOST);
+        damage.bits = bit(first) | bit(second);
+        damage.two = true;
+        const struct seen s = receive((unsigned)rx.out.expected, MOST, false);
+        const unsigned due = s.head ? damage.slot : MOST;
+        wrong +=
+            s.wrong != 0 || s.flits != due || s.fatal != 1 || s.lost != s.head || s.corrected != 0;
+        *heads += s.head;
+        wrong += s.head && !until_clear();
+    }
+    damage.bits = 0;
+    damage.two = false;
+    return wrong;
+}
+
 int main(int argc, char **argv)
 {
     unsigned wrong = 0, first = NUMBERS;
@@ -119,5 +204,12 @@ int main(int argc, char **argv)
     const unsigned after = interrupted();
     tap_why("%u wrong", after);
     tap_ok(after == 0, "after the link was down, %d times, and in new epochs", INTERRUPTIONS);
+    unsigned heads = 0;
+    const unsigned one = one_wrong_bit(), two = two_wrong_bits(&heads);
+    tap_why("%u wrong", one);
+    tap_ok(one == 0, "one wrong bit in the receive buffer, in every place, is corrected");
+    tap_why("%u wrong", two);
+    tap_ok(two == 0 && heads > PAIRS / 20,
+           "two are told: %d flits, %u of them heads, which only a new epoch mends", PAIRS, heads);
     return tap_done();
 }

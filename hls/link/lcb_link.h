@@ -38,6 +38,7 @@ struct lcb_link_in {
     u1 rx_crc_error;
     u1 rx_accepted;
     u1 rx_closed;
+    u1 rx_lost; /* the packets that come cannot be told apart any more: a new epoch */
     u1 drained; /* lcb_credit: the input queue is empty */
     /* lcb_tx */
     u1 tx_acked;

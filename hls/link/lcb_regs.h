@@ -35,8 +35,8 @@ enum lcb_counter {
     COUNT_NAKS,    /* naks acted on */
     COUNT_TIMEOUTS,
     COUNT_ACK_BAD,   /* acknowledgements outside the window */
-    COUNT_CORRECTED, /* replay buffer bits corrected */
-    COUNT_FATAL,     /* replay buffer words with two wrong bits */
+    COUNT_CORRECTED, /* bits of the replay and the receive buffer corrected */
+    COUNT_FATAL,     /* words of them with two wrong bits */
     COUNT_REINITS,
     COUNT_DEATHS,
     COUNT_OVERFLOWS, /* skew beyond the deskew buffer */

@@ -5,6 +5,8 @@
  * Words come in one per slot and stand in the receive buffer behind the flits already accepted;
  * with a right CRC and the expected number they become flits for the router, else the next
  * micropacket overwrites them. The verdict falls one clock after the tail.
+ *
+ * What is accepted is acknowledged, so nobody repeats it: a flit that the buffer spoils is corrected, or marked bad.
  */
 #include "link/lcb_rx.h"
 
@@ -24,6 +26,7 @@ HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
     self->commit = 0;
     self->marked = 0;
     self->left = 0;
+    self->lost = 0;
 }
 
 /* What the sideband of any micropacket with a right CRC tells, accepted or not. */
@@ -52,7 +55,7 @@ static inline void judge(struct lcb_rx *self)
     u1 numbered = count != 0;
 
     self->out.good = 1;
-    self->out.accepted = numbered && ahead == 0;
+    self->out.accepted = numbered && ahead == 0 && !self->lost;
     self->out.repeated = numbered && ahead >= BEHIND;
     if (self->out.accepted) {
         self->commit += (rx_index)count;
@@ -67,23 +70,29 @@ static inline void judge(struct lcb_rx *self)
 
 /*
  * Hands up one flit that is ready; fills up a packet that a dead link has cut. All flits of a
- * micropacket are handed up before the next one is judged, so one mark is enough.
+ * micropacket are handed up before the next one is judged, so one mark is enough. With a head that cannot be
+ * read all flits behind it are lost.
  */
 static inline void hand_up(struct lcb_rx *self, u1 close)
 {
+    struct secded_result fixed = secded_decode(self->buffer[self->read]);
     u1 ready = self->read != self->commit;
     u1 last = (rx_index)(self->read + 1) == self->commit;
-    lcb_flit flit = self->buffer[self->read];
+    u1 known = ready && !self->lost;
 
+    self->out.ecc_corrected = known && fixed.corrected;
+    self->out.ecc_fatal = known && fixed.fatal;
+    self->out.lost = self->out.ecc_fatal && self->left == 0;
+    self->lost |= self->out.lost;
     self->out.closed = close && !ready && self->left == 0;
-    self->out.flit_valid = ready || (close && self->left != 0);
-    self->out.flit = ready ? flit : 0;
+    self->out.flit_valid = ready ? !self->lost : close && self->left != 0;
+    self->out.flit = ready ? fixed.data : 0;
     self->out.head = self->out.flit_valid && self->left == 0;
     if (self->out.flit_valid) {
-        self->left = packet_left(self->left, flit);
+        self->left = packet_left(self->left, fixed.data);
     }
     self->out.tail = self->out.flit_valid && self->left == 0;
-    self->out.bad = ready ? last && self->marked : self->out.tail;
+    self->out.bad = ready ? (last && self->marked) || fixed.fatal : self->out.tail;
     self->read += ready;
 }
 
@@ -96,7 +105,7 @@ static inline void take_word(struct lcb_rx *self, lcb_word word)
         self->side = tail_side(word);
         self->residue = crc;
     } else {
-        self->buffer[(rx_index)(self->commit + self->slot)] = (lcb_flit)word;
+        self->buffer[(rx_index)(self->commit + self->slot)] = secded_encode((lcb_flit)word);
     }
     self->complete = tail;
     self->crc = tail ? (lcb_crc)LCB_CRC_START : crc;
@@ -135,6 +144,7 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
         hls_assume(self->read == self->commit); /* lcb_link waits for closed */
         self->out.expected = 0;
         self->left = 0;
+        self->lost = 0;
     }
 
     hls_assert((rx_index)(self->commit - self->read) < LCB_SLOTS);

@@ -9,6 +9,7 @@
 #define LCB_RX_H
 
 #include "link/crc.h"
+#include "link/secded.h"
 
 struct lcb_rx_in {
     u1 valid; /* word is the next one of the micropacket stream */
@@ -22,7 +23,7 @@ struct lcb_rx_out {
     u1 flit_valid;
     u1 head;
     u1 tail;
-    u1 bad; /* its sender marked this flit; or, with tail: a dead link cut the packet, its last flits are filler */
+    u1 bad; /* its sender or the receive buffer spoilt this flit; or, with tail: a dead link cut the packet, its last flits are filler */
     lcb_flit flit;
 
     u1 closed; /* while close: no packet is open and nothing is left in the buffer */
@@ -47,6 +48,11 @@ struct lcb_rx_out {
     u1 accepted;  /* it carried flits and was the expected one */
     u1 repeated;  /* it carried flits that were accepted before */
     lcb_side side;
+
+    /* The receive buffer, for one clock each. */
+    u1 ecc_corrected; /* one bit of a flit was wrong */
+    u1 ecc_fatal;     /* two were: the flit is bad */
+    u1 lost;          /* and it was a head: only a new epoch tells where packets begin */
 };
 
 struct lcb_rx {
@@ -63,8 +69,9 @@ struct lcb_rx {
     uint(LCB_RX_LOG2) commit;
     u1 marked;       /* the flit in front of commit is marked bad */
     lcb_length left; /* flits of the current packet still to be handed up */
+    u1 lost;         /* nothing is handed up or accepted until clear */
 
-    HLS_LUTRAM(1) lcb_flit buffer[1 << LCB_RX_LOG2];
+    HLS_LUTRAM(1) lcb_stored buffer[1 << LCB_RX_LOG2];
 };
 
 HLS_RESET void lcb_rx_reset(struct lcb_rx *self);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * secded.h - the code over one stored flit of the replay buffer, an instance of ecc.inc.
+ * secded.h - the code over one flit in the replay or the receive buffer, an instance of ecc.inc.
  *
  *   54  48 47                              0
  *  +------+---------------------------------+
