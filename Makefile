@@ -68,6 +68,8 @@ SHELL := /bin/bash
 SUB      := +@$(MAKE)
 REPORTS  := build/reports
 export MACHINE SEED MUTANT_CYCLES
+# numbers with a point, and one order of names, everywhere
+export LC_ALL := C
 
 # ---- the targets that people call ----------------------------------------------------------------
 

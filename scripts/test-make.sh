@@ -75,6 +75,8 @@ expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARG
     RTL_MICROPACKETS CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J)" make help
 expect "the environment adds no recorders" 0 'make demo' env "UNIT_x=\$(error an expansion)" make help
 
+expect "whatever the locale, tools speak C" 0 '^C ' env LC_ALL=C.UTF-8 make -s --eval='locale: ; @echo $$LC_ALL' locale
+
 hostile "area.sh wants names" 'a name is' scripts/area.sh @
 hostile "area.sh wants a number of seeds" 'a number is' scripts/area.sh --seeds @
 hostile "bench.sh wants a number" 'a number is' env CLOCKS=@ scripts/bench.sh
