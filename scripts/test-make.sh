@@ -75,6 +75,7 @@ expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARG
     RTL_MICROPACKETS CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J)" make help
 expect "the environment adds no recorders" 0 'make demo' env "UNIT_x=\$(error an expansion)" make help
 
+# shellcheck disable=SC2016 # make expands it
 expect "whatever the locale, tools speak C" 0 '^C ' env LC_ALL=C.UTF-8 make -s --eval='locale: ; @echo $$LC_ALL' locale
 
 hostile "area.sh wants names" 'a name is' scripts/area.sh @
