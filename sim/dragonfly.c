@@ -14,15 +14,16 @@
  * Ways. A minimal way takes green, black, global, green, black, at most one of each, in this order; which
  * global link of the bundle, the draw decides, but a router with links of its own to that group uses those.
  * A non-minimal way goes up first, each step again a free choice between going on and turning down:
- * green, black and global to any group, there green and black; and then minimally down. So at most
- * 5 links up and 5 down.
+ * green, black and, from any router of the group, global to any third group, there green or black; and then
+ * minimally down. So at most 4 links up and 5 down. Only one of green and black at the end, because the table of a
+ * green port cannot tell a packet of this group from one that came by a global link, and would send that on by a second.
  *
  * VCs. The level of a packet (0 to 3 in its class) rises when the next link's kind does not come after
  * the last one's in the order green, black, global. Within a level kinds only rise, so the channel
  * dependency graph is acyclic. It rises on the way to a processor, too: the processor port stands in a column
  * with links, and behind a packet of the same VC for one of those a packet may only wait as if it took
  * that link itself. Green and black up in the source group are level 0, in another group level 1; phase
- * bit 0 is set as soon as the packet turns down or its way up is complete.
+ * bit 0 is set when the level rises and by the first link in another group: the way up ends there.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -153,18 +154,38 @@ static void minimal_global(const struct topology *t, const struct question *q,
         topo_add_ports(t, list, green, GREEN - PORT_PROCESSOR);
 }
 
+/* Links of a router of one kind behind which a packet for this group can still go up to a third one. */
+static uint64_t ways_up(const struct topology *t, unsigned router, unsigned kind, unsigned group)
+{
+    uint64_t ports = ports_of(t, router, kind), useful = 0;
+    for (uint64_t left = ports; left; left &= left - 1) {
+        const unsigned port = (unsigned)__builtin_ctzll(left);
+        const unsigned peer = (unsigned)t->ports[router][port].router;
+        if (global_ports(t, peer, group, true) != 0 ||
+            (kind == GREEN && ways_up(t, peer, BLACK, group) != 0))
+            useful |= UINT64_C(1) << port;
+    }
+    return useful;
+}
+
 /* Up: where to go on from a port of this kind. */
 static void nonminimal(const struct topology *t, const struct question *q, struct way_list *list)
 {
+    const struct shape *s = t->shape;
     const unsigned from = t->ports[q->router][q->port].kind;
     const bool green = from == PORT_PROCESSOR || (from == GLOBAL && !q->local);
     const bool black = green || from == GREEN;
-    const bool global = !q->local && (from == PORT_PROCESSOR || from == BLACK);
+    const bool any =
+        q->local || from == GLOBAL || s->groups == 2; /* or only towards a third group */
+    const uint64_t greens =
+        any ? ports_of(t, q->router, GREEN) : ways_up(t, q->router, GREEN, q->index);
+    const uint64_t blacks =
+        any ? ports_of(t, q->router, BLACK) : ways_up(t, q->router, BLACK, q->index);
     if (green)
-        topo_add_ports(t, list, ports_of(t, q->router, GREEN), GREEN - PORT_PROCESSOR);
+        topo_add_ports(t, list, greens, GREEN - PORT_PROCESSOR);
     if (black)
-        topo_add_ports(t, list, ports_of(t, q->router, BLACK), BLACK - PORT_PROCESSOR);
-    if (global)
+        topo_add_ports(t, list, blacks, BLACK - PORT_PROCESSOR);
+    if (!q->local && from != GLOBAL)
         topo_add_ports(t, list, global_ports(t, q->router, q->index, true),
                        GLOBAL - PORT_PROCESSOR);
 }
@@ -198,12 +219,9 @@ static struct hop dragonfly_hop(const struct topology *t, unsigned router, unsig
     const unsigned from = t->ports[router][port].kind, to = type + PORT_PROCESSOR;
     const unsigned level = vc % LEVELS, top = LEVELS - 1;
     const bool rises = to <= from && from != PORT_PROCESSOR; /* and for every processor */
-    bool down = phase & 1;
+    const bool down = phase & 1 || rises || from == GLOBAL;
 
-    if (from == GREEN || from == BLACK)
-        down |= rises || level != 0;
-    else if (from == GLOBAL)
-        down |= !nonminimal || to != GREEN;
+    (void)nonminimal;
     return (struct hop){.vc = vc - level + (level + rises > top ? top : level + rises),
                         .phase = down && to != PORT_PROCESSOR};
 }

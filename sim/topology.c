@@ -78,15 +78,19 @@ void topo_add_ports(const struct topology *t, struct way_list *list, uint64_t po
     }
 }
 
-/* Tiles begin at different places of a list, so that together they use all of it evenly. */
+enum { SLOTS = MACHINE_DRAWS * MACHINE_WAYS };
+
+/*
+ * Where in a list of candidates the slots of an entry begin: tiles at different places, and the entries of a tile one
+ * after the other, so that they use all of it evenly.
+ */
 static unsigned start_of(const struct question *q, unsigned count)
 {
-    uint64_t x =
-        (uint64_t)q->router << 20 ^ (uint64_t)q->port << 10 ^ q->index << 1 ^ q->nonminimal;
+    uint64_t x = (uint64_t)q->router << 20 ^ (uint64_t)q->port << 10 ^ q->nonminimal;
     x *= 0x9e3779b97f4a7c15;
     x ^= x >> 29;
     x *= 0xbf58476d1ce4e5b9;
-    return (unsigned)((x >> 32) % count);
+    return (unsigned)(((x >> 32) + q->index * (count > SLOTS ? 1 : SLOTS)) % count);
 }
 
 static uint64_t draw_word(const struct topology *t, const struct question *q,
@@ -95,10 +99,10 @@ static uint64_t draw_word(const struct topology *t, const struct question *q,
     struct way ways[MACHINE_WAYS] = {0};
     if (list->count == 0)
         return t->machine->pack_entry(ways);
-    const unsigned start = start_of(q, list->count), slots = MACHINE_DRAWS * MACHINE_WAYS;
+    const unsigned start = start_of(q, list->count);
     for (unsigned w = 0; w < MACHINE_WAYS && w < list->count; w++) {
         const unsigned slot = draw * MACHINE_WAYS + w;
-        const unsigned step = list->count > slots ? slot * list->count / slots : slot;
+        const unsigned step = list->count > SLOTS ? slot * list->count / SLOTS : slot;
         ways[w] = list->way[(start + step) % list->count];
     }
     return t->machine->pack_entry(ways);
@@ -191,13 +195,13 @@ static unsigned read_sizes(const char *text, unsigned sizes[MOST_SIZES])
 /* "1.5x9x32": the rank in halves and where the sizes begin, 0 if there is none. */
 static unsigned read_rank(const char *text, const char **rest)
 {
-    char *end;
-    const double rank = strtod(text, &end);
-    const unsigned halves = rank >= 1 && rank <= 3 ? (unsigned)(rank * 2) : 0;
-    if (end == text || *end != 'x' || halves != rank * 2)
-        return 0;
-    *rest = end + 1;
-    return halves;
+    static const char *const rank[] = {"1x", "1.5x", "2x", "2.5x", "3x"};
+    for (unsigned i = 0; i < sizeof rank / sizeof *rank; i++)
+        if (strncmp(text, rank[i], strlen(rank[i])) == 0) {
+            *rest = text + strlen(rank[i]);
+            return i + 2;
+        }
+    return 0;
 }
 
 static const char *without_alias(const char *text)
@@ -225,6 +229,10 @@ struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
                  text);
         return NULL;
     }
+    if (strlen(full) >= TOPO_NAME) {
+        snprintf(error, TOPO_ERROR, "%.40s...: more than %d characters", text, TOPO_NAME - 1);
+        return NULL;
+    }
     const char *rest = colon + 1;
     if (!clos || (rank = read_rank(rest, &rest)) != 0)
         count = read_sizes(rest, sizes);
@@ -237,6 +245,6 @@ struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
                          : torus   ? torus_new(sizes, count, error)
                                    : clos_new(rank, sizes, count, error);
     if (t)
-        snprintf(t->name, sizeof t->name, "%.63s", full);
+        snprintf(t->name, sizeof t->name, "%s", full);
     return t;
 }

@@ -335,9 +335,10 @@ int main(int argc, char **argv)
     static const struct run runs[] = {
         {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 0.1, 3000, 0.09, false, 0},
         {"dragonfly:2x1x2x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 1, 3000, 0.15, false, 0},
-        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 800, 0.07, false, 0},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 800, 0.04, false, 0},
         {"dragonfly:1x2x3", PATTERN_HOTSPOT, ROUTING_NONMINIMAL, 0.6, 1000, 0.1, false, 0},
         {"dragonfly:2x2x2x4", PATTERN_COMPLEMENT, ROUTING_ORDERED, 0.9, 500, 0.1, false, 0},
+        {"dragonfly:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.1, 1500, 0.09, false, 0},
         {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.9, false, 0},
         {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0},
         {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0},
@@ -346,7 +347,7 @@ int main(int argc, char **argv)
         {"clos:2.5x2x2x4x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.42, false, 0},
         {"clos:3x2x2x4x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 600, 0.19, false, 0},
         {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 4000, 0.16, true, 0},
-        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.05, true, 1e-4},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.03, true, 1e-4},
         {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 6000, 0.17, false, 0},
     };
     seed = test_seed(argc, argv);
