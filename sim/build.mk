@@ -79,4 +79,7 @@ build/tb/test_sim_network: build/sim/tb/test_sim_network.o build/sim/tb/harness.
     $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) | build/bin/netsim
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+build/tb/test_sim_files: build/sim-san/test_sim_files.o build/sim-san/harness.o | build/bin/netsim build/bin/deadlock
+	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
+
+TB_TESTS += build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -35,12 +35,23 @@ static size_t buffer_number(const struct graph *g, size_t tile, unsigned col, un
     return g->queues + (tile * m->cols + col) * m->vcs + vc;
 }
 
+/* What the walk and then the search for cycles take beside the graph. */
+static void check_room(const struct graph *g)
+{
+    const double states = (double)walk_numbers(g->topology), channels = (double)g->channels;
+    const double walk = states * (sizeof(uint32_t) + 2 * sizeof(struct walk_state));
+    const double cycles = channels * (4 * sizeof(uint32_t) + 2);
+    sim_room(g->topology->name, (double)g->queues * sizeof *g->row_buffers + channels * 2 +
+                                    (walk > cycles ? walk : cycles));
+}
+
 static void graph_new(struct graph *g, const struct topology *t)
 {
     const struct machine *m = t->machine;
     const size_t tiles = (size_t)t->routers * m->ports;
     *g = (struct graph){.topology = t, .queues = tiles * m->vcs};
     g->channels = g->queues + tiles * m->cols * m->vcs;
+    check_room(g);
     g->row_buffers = sim_alloc(g->queues, sizeof *g->row_buffers);
     g->rows = sim_alloc(g->channels - g->queues, sizeof *g->rows);
     g->used = sim_alloc(g->channels, sizeof *g->used);

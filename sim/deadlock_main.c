@@ -2,6 +2,7 @@
 /*
  * deadlock_main.c - build/bin/deadlock: cycles in the channel dependency graphs of networks.
  */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "deadlock.h"
 #include "util.h"
+#include "whole.h"
 
 /*
  * What is shipped, in sizes that show every case: one and several groups, chassis and gateways; rings of
@@ -20,10 +22,11 @@ static const struct {
 } shipped[] = {
     {"dragonfly:1x6x16", 0},  {"dragonfly:2x1x4x2", 0}, {"dragonfly:5x2x4x3", 0},
     {"dragonfly:9x2x4x1", 0}, {"dragonfly:25x2x4", 0},  {"dragonfly:6x6x16", 2},
-    {"dragonfly:41x3x16", 2}, {"torus:4x4x4", 0},       {"torus:5x3x2", 0},
-    {"torus:8x1x7", 0},       {"torus:8x8x8", 0},       {"torus:16x16x24", 8},
-    {"clos:1x32", 0},         {"clos:1.5x9x32", 0},     {"clos:2x32x32", 0},
-    {"clos:2.5x9x16x32", 16}, {"clos:3x4x16x32", 0},    {"clos:3x15x16x32", 8},
+    {"dragonfly:41x3x16", 2}, {"dragonfly:9x1x4x2", 0}, {"dragonfly:33x1x8x4", 0},
+    {"torus:4x4x4", 0},       {"torus:5x3x2", 0},       {"torus:8x1x7", 0},
+    {"torus:8x8x8", 0},       {"torus:16x16x24", 8},    {"clos:1x32", 0},
+    {"clos:1.5x9x32", 0},     {"clos:2x32x32", 0},      {"clos:2.5x9x16x32", 16},
+    {"clos:3x4x16x32", 0},    {"clos:3x15x16x32", 8},
 };
 
 static const char help[] =
@@ -52,15 +55,15 @@ static struct options read_options(int argc, char **argv)
     for (; i < argc && argv[i][0] == '-'; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
             printf("%s%s", help, topo_help);
-            exit(EXIT_SUCCESS);
+            exit(whole_status(true));
         }
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--json") == 0 && value)
             o.json = value;
         else if (strcmp(argv[i], "--tables") == 0 && value)
             o.tables = value;
-        else if (strcmp(argv[i], "--groups") == 0 && value && atoi(value) > 0)
-            o.groups = (unsigned)atoi(value);
+        else if (strcmp(argv[i], "--groups") == 0 && value)
+            o.groups = (unsigned)sim_number(argv[i], value, 1, UINT32_MAX);
         else
             sim_fail("no option \"%s\" or no good value for it; see --help", argv[i]);
     }
@@ -69,6 +72,8 @@ static struct options read_options(int argc, char **argv)
         sim_fail("--tables belongs to one topology");
     if (i == argc && !o.json)
         o.json = "build/reports/deadlock.json";
+    if (o.json && !whole_possible(o.json))
+        sim_fail("%s: cannot write: %s", o.json, strerror(errno));
     return o;
 }
 
@@ -112,7 +117,7 @@ int main(int argc, char **argv)
     char *text = NULL;
     size_t size = 0;
     FILE *json = open_memstream(&text, &size);
-    bool bad = !json;
+    bool bad = !json || fputs("[\n", json) < 0;
 
     printf("%-20s %8s %10s %12s %8s   %-4s %6s\n", "network", "groups", "channels", "dependencies",
            "cycles", "free", "s");
@@ -124,16 +129,12 @@ int main(int argc, char **argv)
         report(json, name, &d, sim_seconds() - started, i == 0);
         bad |= d.cycles != 0;
     }
-    if (!json || fputs("\n", json) < 0 || fclose(json) != 0)
+    if (!json || fputs("\n]", json) < 0 || fclose(json) != 0)
         sim_fail("out of memory");
-    char *whole = NULL;
-    if (asprintf(&whole, "[\n%s]\n", text) < 0)
-        sim_fail("out of memory");
-    if (o.json && !sim_write(o.json, whole))
-        sim_fail("%s: cannot write the report", o.json);
+    if (o.json && !whole_write(o.json, text))
+        sim_fail("%s: cannot write the report: %s", o.json, strerror(errno));
     if (o.json)
         printf("%s\n", o.json);
-    free(whole);
     free(text);
-    return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+    return whole_status(!bad);
 }

@@ -2,6 +2,7 @@
 /*
  * netsim.c - build/bin/netsim: latency and accepted load over offered load, of a whole network.
  */
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
@@ -13,6 +14,7 @@
 #include "network.h"
 #include "plot.h"
 #include "walk.h"
+#include "whole.h"
 
 enum { MOST_TILES = 20000 };
 
@@ -53,16 +55,6 @@ struct options {
 
 /* ---- options ---------------------------------------------------------------------------------- */
 
-static uint64_t number(const char *option, const char *text, uint64_t least, uint64_t most)
-{
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (errno != 0 || end == text || *end != '\0' || *text == '-' || value < least || value > most)
-        sim_fail("%s %s: a number from %" PRIu64 " to %" PRIu64, option, text, least, most);
-    return value;
-}
-
 static unsigned choice(const char *option, const char *text, const char *const *names,
                        unsigned count)
 {
@@ -102,13 +94,16 @@ static void read_loads(struct options *o, const char *text)
 
 static void read_lengths(struct options *o, const char *text)
 {
-    unsigned a, b;
-    int used = 0;
-    if (sscanf(text, "%u-%u%n", &a, &b, &used) != 2 || text[used] != '\0' || a < 2 || b < a ||
-        b > 14)
+    char *end = (char *)text;
+    unsigned long a = 0, b = 0;
+    if (isdigit((unsigned char)*text))
+        a = strtoul(text, &end, 10);
+    if (*end == '-' && isdigit((unsigned char)end[1]))
+        b = strtoul(end + 1, &end, 10);
+    if (*end != '\0' || a < 2 || b < a || b > 14)
         sim_fail("--lengths %s: shortest and longest with - between, from 2 to 14", text);
-    o->net.traffic.shortest = a;
-    o->net.traffic.longest = b;
+    o->net.traffic.shortest = (unsigned)a;
+    o->net.traffic.longest = (unsigned)b;
 }
 
 static void read_option(struct options *o, const char *name, const char *value)
@@ -122,15 +117,15 @@ static void read_option(struct options *o, const char *name, const char *value)
     else if (strcmp(name, "--lengths") == 0)
         read_lengths(o, value);
     else if (strcmp(name, "--clocks") == 0)
-        o->clocks = number(name, value, 100, 1000000000);
+        o->clocks = sim_number(name, value, 100, 1000000000);
     else if (strcmp(name, "--delay") == 0)
-        o->net.delay = (unsigned)number(name, value, 1, NET_DELAY);
+        o->net.delay = (unsigned)sim_number(name, value, 1, NET_DELAY);
     else if (strcmp(name, "--ber") == 0)
         o->net.ber = chance(name, value);
     else if (strcmp(name, "--bias") == 0)
-        o->net.bias = (unsigned)number(name, value, 0, 127);
+        o->net.bias = (unsigned)sim_number(name, value, 0, 127);
     else if (strcmp(name, "--seed") == 0)
-        o->net.seed = number(name, value, 0, UINT64_MAX);
+        o->net.seed = sim_number(name, value, 0, UINT64_MAX);
     else if (strcmp(name, "--tables") == 0)
         o->tables = value;
     else if (strcmp(name, "--write-tables") == 0)
@@ -141,6 +136,13 @@ static void read_option(struct options *o, const char *name, const char *value)
         o->svg = value;
     else
         sim_fail("no option \"%s\"; see --help", name);
+}
+
+/* Before hours of work. */
+static void check_place(const char *path)
+{
+    if (!whole_possible(path))
+        sim_fail("%s: cannot write: %s", path, strerror(errno));
 }
 
 static struct options read_options(int argc, char **argv)
@@ -156,7 +158,7 @@ static struct options read_options(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {
             printf("%s%s", help, topo_help);
-            exit(EXIT_SUCCESS);
+            exit(whole_status(true));
         }
         if (argv[i][0] != '-') {
             if (o.topology)
@@ -177,6 +179,12 @@ static struct options read_options(int argc, char **argv)
         sim_fail("no topology; see --help");
     if (o.net.ber > 0 && !o.net.lcb)
         sim_fail("--ber needs --lcb: without link control blocks nothing repairs a wrong bit");
+    if (o.write_tables)
+        check_place(o.write_tables);
+    else {
+        check_place(o.json);
+        check_place(o.svg);
+    }
     return o;
 }
 
@@ -268,16 +276,23 @@ static bool run_all(const struct options *o, const struct tables *tables)
                         .mode = routing_names[o->net.traffic.routing],
                         .seed = o->net.seed,
                         .clocks = o->clocks};
+    uint64_t packets = 0;
     bool good = true;
     printf("%s: %u %s routers, %u nodes; %s, %s, seed %" PRIu64 "\n", t->name, t->routers,
            t->machine->name, t->nodes, plot.pattern, plot.mode, o->net.seed);
     printf("%8s %9s %10s %8s %7s %10s\n", "offered", "accepted", "latency", "worst", "links",
            "packets");
-    for (unsigned i = 0; i < o->load_count && good; i++)
-        good = run_load(o, tables, o->loads[i], &plot.point[plot.points++]);
+    for (unsigned i = 0; i < o->load_count && good; i++) {
+        good = run_load(o, tables, o->loads[i], &plot.point[i]);
+        packets += plot.point[plot.points++].packets;
+    }
     if (!plot_json(&plot, o->json))
-        sim_fail("%s: cannot write the report", o->json);
+        sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
     printf("%s\n", o->json);
+    if (packets == 0)
+        sim_fail(
+            "no packet of the measured clocks arrived, so there is nothing to plot; ask for more "
+            "clocks or load");
     if (!plot_svg(&plot, o->svg))
         sim_fail("%s: gnuplot could not make the plot", o->svg);
     printf("%s\n", o->svg);
@@ -309,5 +324,5 @@ int main(int argc, char **argv)
     }
     tables_free(&tables);
     topo_free(t);
-    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+    return whole_status(good);
 }

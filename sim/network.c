@@ -105,6 +105,8 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     n->topology = t;
     n->config = *config;
     n->slots = config->delay + 1;
+    sim_room(t->name, (double)t->routers * (double)model->size +
+                          (double)tiles * n->slots * sizeof *n->arrival);
     n->router = sim_alloc(t->routers, sizeof *n->router);
     n->end = sim_alloc(tiles, sizeof *n->end);
     n->arrival = sim_alloc(tiles * n->slots, sizeof *n->arrival);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "util.h"
+#include "whole.h"
 
 bool plot_json(const struct plot *p, const char *path)
 {
@@ -31,30 +31,26 @@ bool plot_json(const struct plot *p, const char *path)
                 i ? "," : "", x->load, x->offered, x->accepted, latency, x->worst, x->links,
                 x->packets);
     }
-    fputs("\n]}\n", f);
-    const bool good = fclose(f) == 0 && sim_write(path, text);
+    fputs("\n]}", f);
+    const bool good = fclose(f) == 0 && whole_write(path, text);
     free(text);
     return good;
 }
 
-static void send_data(FILE *gnuplot, const struct plot *p)
+static void write_data(FILE *f, const struct plot *p)
 {
-    fputs("$data << end\n", gnuplot);
+    fputs("$data << end\n", f);
     for (unsigned i = 0; i < p->points; i++)
-        fprintf(gnuplot, "%g %g %g %g\n", p->point[i].load, p->point[i].offered,
-                p->point[i].accepted, p->point[i].latency);
-    fputs("end\n", gnuplot);
+        fprintf(f, "%g %g %g %g\n", p->point[i].load, p->point[i].offered, p->point[i].accepted,
+                p->point[i].latency);
+    fputs("end\n", f);
 }
 
-bool plot_svg(const struct plot *p, const char *path)
+static void write_script(FILE *f, const struct plot *p)
 {
-    FILE *gnuplot = sim_folders(path) ? popen("gnuplot", "w") : NULL;
-    if (!gnuplot)
-        return false;
-    send_data(gnuplot, p);
-    fprintf(gnuplot,
+    write_data(f, p);
+    fprintf(f,
             "set terminal svg size 800,480 font 'sans,13' background 'white'\n"
-            "set output '%s'\n"
             "set title '%s, %s, %s' noenhanced\n"
             "set xlabel 'offered, flits per clock and processor port'\n"
             "set ylabel 'accepted'\n"
@@ -64,6 +60,36 @@ bool plot_svg(const struct plot *p, const char *path)
             "plot x with lines dashtype 2 linecolor 'gray' notitle, \\\n"
             "  $data using 1:3 with linespoints linewidth 2 title 'accepted', \\\n"
             "  $data using 1:4 axes x1y2 with linespoints linewidth 2 title 'latency'\n",
-            path, p->title, p->pattern, p->mode);
-    return pclose(gnuplot) == 0;
+            p->title, p->pattern, p->mode);
+}
+
+/* All that a stream still holds into another. */
+static void copy(FILE *from, FILE *to)
+{
+    char block[4096];
+    size_t length;
+    while ((length = fread(block, 1, sizeof block, from)) > 0)
+        fwrite(block, 1, length, to);
+}
+
+/* gnuplot reads a file without a name and draws on its standard output: no name of a file reaches it. */
+bool plot_svg(const struct plot *p, const char *path)
+{
+    char command[60];
+    struct whole svg;
+    FILE *script = tmpfile();
+    if (!script || !whole_open(&svg, path)) {
+        if (script)
+            fclose(script);
+        return false;
+    }
+    write_script(script, p);
+    fflush(script);
+    snprintf(command, sizeof command, "gnuplot /dev/fd/%d", fileno(script));
+    FILE *gnuplot = popen(command, "r");
+    if (gnuplot)
+        copy(gnuplot, svg.stream);
+    const bool drawn = gnuplot && pclose(gnuplot) == 0;
+    fclose(script);
+    return whole_close(&svg, drawn);
 }

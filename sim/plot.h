@@ -27,6 +27,8 @@ struct plot {
 };
 
 bool plot_json(const struct plot *p, const char *path);
-bool plot_svg(const struct plot *p, const char *path); /* needs gnuplot */
+
+/* Needs gnuplot, and a point with a latency. */
+bool plot_svg(const struct plot *p, const char *path);
 
 #endif

@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * util.c - random numbers, progress, files.
+ * util.c - random numbers, progress, numbers, memory.
  */
 #include "util.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
+/* One line, whatever the arguments of the program hold. */
 void sim_fail(const char *format, ...)
 {
+    char line[1000];
     va_list args;
     va_start(args, format);
-    fprintf(stderr, "%s: ", program_invocation_short_name);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    vsnprintf(line, sizeof line, format, args);
     va_end(args);
+    for (char *c = line; *c; c++)
+        *c = iscntrl((unsigned char)*c) ? '?' : *c;
+    fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
     exit(EXIT_FAILURE);
 }
 
@@ -73,32 +78,43 @@ void sim_progress(struct sim_progress *p, const char *format, ...)
     fprintf(stderr, ", %.0f s%s", now - p->started, terminal ? "  \r" : "\n");
 }
 
-bool sim_folders(const char *path)
+/* ---- options and memory ----------------------------------------------------------------------- */
+
+uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64_t most)
 {
-    char folder[512];
-    if (strlen(path) >= sizeof folder)
-        return false;
-    for (size_t i = 0; path[i]; i++) {
-        folder[i] = '\0';
-        if (path[i] == '/' && i > 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return false;
-        folder[i] = path[i];
-    }
-    return true;
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (errno != 0 || !isdigit((unsigned char)*text) || *end != '\0' || value < least ||
+        value > most)
+        sim_fail("%s %.60s: a number from %" PRIu64 " to %" PRIu64, option, text, least, most);
+    return value;
 }
 
-bool sim_write(const char *path, const char *text)
+/* Bytes that programs may still take, INFINITY if nobody knows. */
+static double memory_left(void)
 {
-    char part[520];
-    if (!sim_folders(path) || snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
-        return false;
-    FILE *f = fopen(part, "w");
-    if (!f)
-        return false;
-    const bool written = fputs(text, f) >= 0;
-    if (fclose(f) != 0 || !written || rename(part, path) != 0) {
-        remove(part);
-        return false;
+    double left = INFINITY;
+    char line[100];
+    FILE *f = fopen("/proc/meminfo", "r");
+    while (f && fgets(line, sizeof line, f)) {
+        uint64_t kilobytes;
+        if (sscanf(line, "MemAvailable: %" SCNu64, &kilobytes) == 1)
+            left = (double)kilobytes * 1024;
     }
-    return true;
+    if (f)
+        fclose(f);
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
+        (double)limit.rlim_cur < left)
+        left = (double)limit.rlim_cur;
+    return left;
+}
+
+void sim_room(const char *what, double bytes)
+{
+    const double left = memory_left();
+    if (bytes > left)
+        sim_fail("%s needs %.0f MB of memory, and there are %.0f MB", what, bytes / 1e6,
+                 left / 1e6);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * util.h - random numbers, progress, files: what the programs of sim/ share.
+ * util.h - random numbers, progress, numbers, memory: what the programs of sim/ share.
  */
 #ifndef SIM_UTIL_H
 #define SIM_UTIL_H
@@ -33,8 +33,10 @@ double sim_seconds(void);
 void sim_progress(struct sim_progress *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Makes the folders of path; writes text there so that the file appears whole or not at all. */
-bool sim_folders(const char *path);
-bool sim_write(const char *path, const char *text);
+/* The number that text is, in digits alone; ends the program if it is none from least to most. */
+uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64_t most);
+
+/* Ends the program if so many bytes are not there, before work on `what` begins. */
+void sim_room(const char *what, double bytes);
 
 #endif

@@ -106,7 +106,7 @@ TESTS    := $(foreach t,$(TESTS),$(if $(wildcard tb/$(firstword $(subst -, ,$(t)
 TB_TESTS := $(TESTS:%=build/tb/%)
 
 build/tb/c11/%.o: tb/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -Itb)
+	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -I. -Itb)
 
 TB_FLAGS_san  = -O1 $(SANITIZE)
 TB_FLAGS_fast = -O2

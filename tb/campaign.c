@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "piece.h"
+#include "sim/whole.h"
 
 /* Only there when linked with the RTL. */
 extern const struct cosim_module lcb_cosim __attribute__((weak));
@@ -105,6 +106,8 @@ static void read_options(int argc, char **argv)
         fail("--pieces, --jobs", "are at least 1, with a micropacket for each piece");
     if (given.rtl && !&lcb_cosim)
         fail("--rtl", "needs build/bin/campaign-rtl");
+    if (!whole_possible(given.json))
+        fail(given.json, strerror(errno));
 }
 
 /* ---- workers ---------------------------------------------------------------------------------- */
@@ -251,5 +254,5 @@ int main(int argc, char **argv)
     const bool written = write_report(&sum);
     if (written)
         printf("report: %s\n", given.json);
-    return ended && written && piece_good(&sum) ? EXIT_SUCCESS : EXIT_FAILURE;
+    return whole_status(ended && written && piece_good(&sum));
 }

@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 
 #include "link_bench.h"
+#include "sim/whole.h"
 
 extern const struct cosim_module lcb_cosim;
 
@@ -249,5 +250,5 @@ int main(int argc, char **argv)
     bench_free(b);
     printf("\nreport: %s   waveform: %s (make wave)\n%s\n", json_path, fst_path[0],
            good ? "everything agreed" : "SOMETHING IS WRONG");
-    return good && written ? EXIT_SUCCESS : EXIT_FAILURE;
+    return whole_status(good && written);
 }

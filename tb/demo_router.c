@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "device_bench.h"
+#include "sim/whole.h"
 
 extern const struct cosim_module device_cosim;
 
@@ -133,5 +134,5 @@ int main(int argc, char **argv)
     device_bench_free(&bench);
     printf("\nreport: %s   waveform: %s\n%s\n", json_path, fst_path,
            good ? "everything agreed" : "SOMETHING IS WRONG");
-    return good && written ? EXIT_SUCCESS : EXIT_FAILURE;
+    return whole_status(good && written);
 }

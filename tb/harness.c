@@ -5,9 +5,8 @@
  * TAP goes to standard output, progress to standard error, reports under build/reports. Failed
  * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
  */
-#define _POSIX_C_SOURCE 200809L
-
 #include "harness.h"
+#include "sim/whole.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -16,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -71,7 +69,7 @@ int tap_done(void)
         tap_ok(check_failures == 0, "no hls_assert or hls_assume failed");
     }
     printf("1..%u\n", tap_count);
-    return tap_failed ? EXIT_FAILURE : EXIT_SUCCESS;
+    return whole_status(tap_failed == 0);
 }
 
 /* ---- seed and random numbers ----------------------------------------------------------------- */
@@ -208,41 +206,11 @@ void progress_end(struct progress *p, uint64_t done)
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-static bool make_folders(const char *path)
-{
-    char folder[512];
-    if (strlen(path) >= sizeof folder)
-        return false;
-    for (size_t i = 0; path[i]; i++) {
-        folder[i] = '\0';
-        if (path[i] == '/' && i > 0 && mkdir(folder, 0777) != 0 && errno != EEXIST)
-            return false;
-        folder[i] = path[i];
-    }
-    return true;
-}
-
-static bool write_text(const char *path, const char *text)
-{
-    char part[520];
-    if (snprintf(part, sizeof part, "%s.part", path) >= (int)sizeof part)
-        return false;
-    FILE *f = fopen(part, "w");
-    if (!f)
-        return false;
-    const bool written = fputs(text, f) >= 0 && fputc('\n', f) >= 0;
-    if (fclose(f) != 0 || !written || rename(part, path) != 0) {
-        remove(part);
-        return false;
-    }
-    return true;
-}
-
 bool report_write(const char *path, cJSON *object)
 {
     char *text = cJSON_Print(object);
     cJSON_Delete(object);
-    const bool done = text && make_folders(path) && write_text(path, text);
+    const bool done = text && whole_write(path, text);
     free(text);
     if (!done)
         fprintf(stderr, "%s: cannot write the report: %s\n", path, strerror(errno));

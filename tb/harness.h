@@ -102,8 +102,8 @@ void progress_end(struct progress *p, uint64_t done);
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /*
- * Writes the object as JSON, making the folders; the file appears whole or not at all. Frees the
- * object. On failure prints one line and returns false.
+ * Writes the object as JSON, as sim/whole.h writes files. Frees the object. On failure prints one line and
+ * returns false.
  */
 bool report_write(const char *path, cJSON *object);
 

@@ -29,6 +29,7 @@
 #include "memnoise.h"
 #include "memwatch.h"
 #include "hls/hls.h"
+#include "sim/whole.h"
 #include "stimulus.h"
 
 enum {
@@ -520,13 +521,8 @@ static void write_json(const struct run *r, enum verdict verdict, double seconds
     cJSON_AddNumberToObject(report, "traps_confirmed", r->trapped);
     cJSON_AddNumberToObject(report, "clocks_per_second", (double)r->clock / seconds);
     char *text = cJSON_Print(report);
-    size_t size = strlen(o->json) + sizeof ".part";
-    char *part = allocate(size);
-    snprintf(part, size, "%s.part", o->json);
-    FILE *f = fopen(part, "w");
-    if (f == NULL || fprintf(f, "%s\n", text) < 0 || fclose(f) != 0 || rename(part, o->json) != 0)
+    if (text == NULL || !whole_write(o->json, text))
         fail("cannot write %s: %s", o->json, strerror(errno));
-    free(part);
     free(text);
     cJSON_Delete(report);
 }
