@@ -338,7 +338,7 @@ int main(int argc, char **argv)
         {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 800, 0.04, false, 0},
         {"dragonfly:1x2x3", PATTERN_HOTSPOT, ROUTING_NONMINIMAL, 0.6, 1000, 0.1, false, 0},
         {"dragonfly:2x2x2x4", PATTERN_COMPLEMENT, ROUTING_ORDERED, 0.9, 500, 0.1, false, 0},
-        {"dragonfly:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.1, 1500, 0.09, false, 0},
+        {"dragonfly:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.1, 1500, 0.085, false, 0},
         {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.9, false, 0},
         {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0},
         {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0},
