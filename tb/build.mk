@@ -22,7 +22,7 @@ TB_DEVICE_C := $(wildcard hls/device/*.c)
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
     test_link_sideband test_link_patterns test_link_axis test_link_credit test_link_room test_link_window test_link_tx test_link_rx test_link_reset test_link_million \
-    test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup test_link_epochs test_link_claims test_link_loop
+    test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup test_link_epochs test_link_claims test_link_loop test_link_watch
 
 # of the router; of the other machines those that depend on sizes
 TB_MACHINES := gemini yarc proto
@@ -60,6 +60,7 @@ test_link_fault_SRC     := hls
 test_link_bringup_SRC   := hls
 test_link_epochs_SRC    := hls link_end
 test_link_loop_SRC      := hls link_end
+test_link_watch_SRC     := hls link_end
 test_link_train_SRC     := hls
 test_link_words_SRC     := hls golden/link golden/lane
 test_link_million_SRC   := link piece
@@ -100,6 +101,7 @@ test_link_million_AS    := lto
 test_link_rate_AS       := lto
 test_link_epochs_AS     := lto
 test_link_loop_AS       := fast
+test_link_watch_AS      := fast
 
 # only those that exist
 TESTS    := $(foreach t,$(TESTS),$(if $(wildcard tb/$(firstword $(subst -, ,$(t))).c),$(t)))

@@ -24,7 +24,7 @@ static unsigned wrong;
 
 /* What the map says is in the registers. */
 static struct {
-    uint64_t lanes, loopback, limits, timeout, shared, first, first_time;
+    uint64_t stuck, lanes, loopback, limits, timeout, shared, first, first_time;
     uint32_t counter[16];
 } due;
 
@@ -58,6 +58,7 @@ static uint64_t read_due(const struct lcb_regs_in *in)
            : addr == 5                  ? due.first_time
            : addr == 6                  ? who(in->identity)
            : addr == 7                  ? who(in->peer)
+           : addr == 8                  ? due.stuck & 0xffff
            : addr >= 0x10 && addr <= 31 ? due.counter[addr - 0x10]
                                         : 0;
 }
@@ -68,7 +69,7 @@ static void write_due(unsigned addr, uint64_t data)
         due.lanes = data >> 4 & 7;
         due.loopback = data >> 7 & 1;
         for (unsigned i = 0; i < 16 && (data & 4); i++)
-            due.counter[i] = 0;
+            due.counter[i] = due.stuck = 0;
         due.first &= data & 4 ? ~(UINT64_C(1) << 63) : ~UINT64_C(0);
     } else if (addr == 2) {
         due.limits = data & 0xffffffff;
@@ -81,9 +82,11 @@ static void write_due(unsigned addr, uint64_t data)
 /* One clock with this request and these events; everything else is random. */
 static void step(struct reg_request bus, unsigned events)
 {
+    const bool stuck = events && rng_below(&r, 16) == 0;
     const struct lcb_regs_in in = {
         .bus = bus,
         .events = (u16)events,
+        .stuck = stuck,
         .state = (enum link_state)rng_below(&r, 7),
         .tx_map = (u3)rng_next(&r),
         .rx_map = (u3)rng_next(&r),
@@ -102,8 +105,9 @@ static void step(struct reg_request bus, unsigned events)
     now++;
     for (unsigned i = 0; i < 16; i++)
         due.counter[i] += events >> i & 1;
-    if (events & ~ORDINARY & 0xffff && !(due.first >> 63)) {
-        due.first = UINT64_C(1) << 63 | (uint64_t)in.side << 16 | events;
+    due.stuck += stuck;
+    if ((events & ~ORDINARY & 0xffff || stuck) && !(due.first >> 63)) {
+        due.first = UINT64_C(1) << 63 | (uint64_t)stuck << 44 | (uint64_t)in.side << 16 | events;
         due.first_time = (uint64_t)in.now;
     }
     if (acts && bus.write)

@@ -81,6 +81,13 @@ static void fields_agree(struct rng *r)
                              (lcb_credits)golden_get(word, FIELD_CREDITS)) != side_body(side);
     }
     tap_ok(wrong == 0, "a tail packed by hls/link from golden fields is whole");
+    wrong = 0;
+    for (unsigned count = 0; count < 16; count++) {
+        const uint64_t tail = golden_set(0, FIELD_COUNT, count);
+        wrong += golden_flits(tail) != side_flits(tail_side((lcb_word)tail)) ||
+                 golden_says_empty(tail) != (count == SIDE_EMPTY);
+    }
+    tap_ok(wrong == 0, "all counts mean the same");
     tap_ok((int)GOLDEN_ACK == SIDE_ACK && (int)GOLDEN_CREDIT == SIDE_CREDIT &&
                (int)GOLDEN_CLOCK == SIDE_CLOCK && (int)GOLDEN_BAD == SIDE_BAD,
            "the golden types are those of hls/link");

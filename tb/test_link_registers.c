@@ -9,7 +9,7 @@
 
 #include "link_bench.h"
 
-enum { UP_LIMIT = 20000, DEATH_LIMIT = 100000, DRAIN_LIMIT = 400000, UNUSED = 0x0a };
+enum { UP_LIMIT = 20000, DEATH_LIMIT = 100000, DRAIN_LIMIT = 400000, UNUSED = 0x0b };
 enum { TRAIN = LCB_TRAIN_LIMIT << 16 }; /* in LIMITS */
 
 static struct bench b;

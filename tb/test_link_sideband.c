@@ -188,7 +188,7 @@ static void look_at_tail(struct schedule *s, uint64_t tail, bool gap)
 {
     const unsigned type = (unsigned)golden_get(tail, FIELD_TYPE);
     const bool ack = golden_has_ack(tail), time = type == GOLDEN_CLOCK, bad = type == GOLDEN_BAD;
-    const bool idle = golden_get(tail, FIELD_COUNT) == 0;
+    const bool idle = golden_flits(tail) == 0;
     s->tails++;
     s->since_ack++;
     s->since_other++;

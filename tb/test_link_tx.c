@@ -91,7 +91,7 @@ static void replay(bool spoilt, unsigned clocks, unsigned *wrong, unsigned *seen
             continue;
         const bool due = spoilt && tx.base != tx.next &&
                          golden_get(slot[9], FIELD_SEQUENCE) == SPOILT &&
-                         golden_get(slot[9], FIELD_COUNT) != 0;
+                         golden_flits(slot[9]) != 0;
         *wrong += golden_micropacket_good(slot) == due;
         *seen += due;
     }

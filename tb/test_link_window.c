@@ -43,11 +43,11 @@ struct sender {
 /* What must come out. */
 struct output {
     uint64_t word;
-    bool valid, ready, credit, clock, acked, replayed, naked, late, outside;
+    bool valid, ready, credit, clock, acked, replayed, naked, late, outside, idle, waits;
 };
 
 struct manners {
-    unsigned advances, offers, marks, acks, naks, strays, gaps; /* rates of 16 */
+    unsigned advances, offers, marks, acks, naks, strays, gaps, hushes; /* rates of 16 */
     unsigned hold;
 };
 
@@ -102,7 +102,8 @@ static uint64_t tail(struct output *o)
     o->credit = other && !o->clock;
     o->replayed = s.repeats;
     word = golden_set(word, FIELD_SEQUENCE, s.number % NUMBERS);
-    word = golden_set(word, FIELD_COUNT, s.open.count);
+    o->idle = s.open.count == 0;
+    word = golden_set(word, FIELD_COUNT, o->idle && in.empty ? 15 : s.open.count);
     word = golden_set(word, FIELD_TYPE,
                       s.open.marked ? GOLDEN_BAD
                       : o->clock    ? GOLDEN_CLOCK
@@ -141,7 +142,7 @@ static void begin(void)
     s.repeats = s.repeats_next;
     s.number = s.repeats ? s.fetch : s.next;
     s.open = s.repeats ? s.kept[s.fetch % WINDOW] : (struct micropacket){};
-    s.takes = !s.repeats && s.next - s.base < WINDOW && !marked;
+    s.takes = !s.repeats && s.next - s.base < WINDOW && !marked && !in.hush;
 }
 
 /* One word. */
@@ -194,6 +195,7 @@ static struct output expected(bool take)
     struct output o = {};
     if (in.run)
         acknowledge(&o);
+    o.waits = s.base != s.next;
     if (s.go)
         send(&o, take);
     else if (!in.run && !s.away)
@@ -222,6 +224,8 @@ static void inputs(void)
     in.gap = often(1) ? often(how.gaps) : in.gap;
     in.expected = (lcb_seq)rng_next(&r);
     in.load = (lcb_load)rng_next(&r);
+    in.empty = often(8);
+    in.hush = often(how.hushes);
     in.credit_vc = (lcb_vc)rng_next(&r);
     in.credit_count = (lcb_credits)rng_next(&r);
     in.clock_part = (lcb_body)rng_next(&r);
@@ -234,8 +238,9 @@ static bool events_right(const struct output *o)
     const struct lcb_tx_out *out = &tx.out;
     return out->valid == o->valid && out->credit_sent == o->credit && out->clock_sent == o->clock &&
            out->acked == o->acked && out->replayed == o->replayed && out->nak_taken == o->naked &&
-           out->timed_out == o->late && out->ack_bad == o->outside && !out->report &&
-           !out->report_bad && !out->flushing && !out->ecc_corrected && !out->ecc_fatal;
+           out->timed_out == o->late && out->idle == o->idle && out->waits == o->waits &&
+           out->ack_bad == o->outside && !out->report && !out->report_bad && !out->flushing &&
+           !out->ecc_corrected && !out->ecc_fatal;
 }
 
 static void step(void)
@@ -283,6 +288,7 @@ static void change_manners(void)
                            .naks = some_rate(),
                            .strays = rng_below(&r, 2) * rng_below(&r, 4),
                            .gaps = rng_below(&r, 17),
+                           .hushes = rng_below(&r, 3) ? 0 : rng_below(&r, 17),
                            .hold = holds[rng_below(&r, sizeof holds / sizeof *holds)]};
 }
 

@@ -18,7 +18,14 @@ HLS_RESET void lcb_reset(struct lcb *self)
     lcb_credit_reset(&self->credit);
     lcb_clock_reset(&self->clock);
     lcb_fault_reset(&self->fault);
+    lcb_watch_reset(&self->watch);
     lcb_regs_reset(&self->regs);
+}
+
+/* Nothing of what was acknowledged to the peer is left here. */
+static inline u1 holds_nothing(const struct lcb *self)
+{
+    return self->credit.out.drained && !self->rx.out.flit_valid;
 }
 
 static inline struct lcb_tx_in tx_inputs(const struct lcb *self, const struct lcb_in *in)
@@ -37,6 +44,8 @@ static inline struct lcb_tx_in tx_inputs(const struct lcb *self, const struct lc
         .expected = self->rx.out.expected,
         .gap = self->rx.out.gap,
         .load = in->load,
+        .empty = holds_nothing(self),
+        .hush = self->watch.out.hush,
         .credit_vc = self->credit.out.vc,
         .credit_count = self->credit.out.count,
         .clock_part = self->clock.out.part,
@@ -66,7 +75,7 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
         .tx_acked = self->tx.out.acked,
         .tx_ecc_fatal = self->tx.out.ecc_fatal,
         .tx_flushing = self->tx.out.flushing,
-        .restart = in->restart || self->regs.out.restart,
+        .restart = in->restart || self->regs.out.restart || self->watch.out.stuck,
         .kill = self->regs.out.kill,
         .loopback = self->regs.out.loopback,
         .lanes = self->regs.out.lanes,
@@ -202,9 +211,20 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .side = self->rx.out.side,
         .expected = self->rx.out.expected,
     };
+    struct lcb_watch_in watch = {
+        .run = self->link.out.state == LINK_RUN,
+        .good = self->rx.out.good,
+        .side = self->rx.out.side,
+        .waits = self->tx.out.waits,
+        .acked = self->tx.out.acked,
+        .idle = self->tx.out.idle,
+        .short_of = self->credit.out.short_of,
+        .empty = holds_nothing(self),
+    };
     struct lcb_regs_in regs = {
         .bus = in->bus,
         .events = count_events(self),
+        .stuck = self->watch.out.stuck,
         .state = self->link.out.state,
         .tx_map = self->link.out.tx_map,
         .rx_map = self->link.out.rx_map,
@@ -225,6 +245,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
     lcb_credit(&self->credit, &credit);
     lcb_clock(&self->clock, &clock);
     lcb_fault(&self->fault, &fault);
+    lcb_watch(&self->watch, &watch);
     lcb_regs(&self->regs, &regs);
     forward_outputs(self);
 }

@@ -17,6 +17,7 @@
 #include "link/lcb_regs.h"
 #include "link/lcb_rx.h"
 #include "link/lcb_tx.h"
+#include "link/lcb_watch.h"
 
 struct lcb_in {
     u1 flit_valid; /* flit to send; taken if flit_ready was 1 before this clock */
@@ -78,6 +79,7 @@ struct lcb {
     struct lcb_credit credit;
     struct lcb_clock clock;
     struct lcb_fault fault;
+    struct lcb_watch watch;
     struct lcb_regs regs;
 };
 

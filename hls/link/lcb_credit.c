@@ -153,6 +153,8 @@ static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *
     u1 more = self->started < AHEAD - 1;
 
     self->out.room = !more ? (lcb_vcs)0 : lends ? (lcb_vcs)-1 : (lcb_vcs)(fits & ~self->begun);
+    self->out.short_of = self->left == 0 && self->fits != (lcb_vcs)-1 &&
+                         self->borrowed + ((lcb_credit_sum)2 << LCB_LENGTH_BITS) > space;
     self->out.spare = more && lends_two ? (lcb_vcs)-1 : (lcb_vcs)0;
 }
 

@@ -40,6 +40,7 @@ struct lcb_credit_out {
     lcb_credits count;
     lcb_vcs room;  /* VC v: the peer can take a packet of any length */
     lcb_vcs spare; /* and besides it another one, of whatever VC */
+    u1 short_of;   /* a VC has no room, and no packet is under way that could be why */
     u1 drained;    /* our input queue has passed on all that it got */
 };
 

@@ -71,7 +71,7 @@ static inline void take_word(struct lcb_fault *self, const struct lcb_fault_in *
 
 HLS_MODULE void lcb_fault(struct lcb_fault *self, const struct lcb_fault_in *in)
 {
-    u1 plausible = side_seq(in->side) == in->expected && side_count(in->side) != 0;
+    u1 plausible = side_seq(in->side) == in->expected && side_flits(in->side) != 0;
 
     self->out.lanes = in->accepted && self->held ? self->lanes : (u3)0;
     if (in->accepted) {

@@ -39,6 +39,8 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
     self->first_events = 0;
     self->first_side = 0;
     self->first_time = 0;
+    self->first_stuck = 0;
+    self->times_stuck = 0;
 }
 
 static inline u64 identity_bits(struct link_identity identity)
@@ -61,13 +63,15 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
         return (u64)self->out.timeout | ((u64)self->out.shared << 16);
     case LCB_REG_FIRST_ERROR:
         return (u64)self->first_events | ((u64)self->first_side << 16) |
-               ((u64)self->captured << 63);
+               ((u64)self->first_stuck << 44) | ((u64)self->captured << 63);
     case LCB_REG_FIRST_TIME:
         return (u64)self->first_time;
     case LCB_REG_IDENTITY:
         return identity_bits(in->identity);
     case LCB_REG_PEER:
         return identity_bits(in->peer);
+    case LCB_REG_STUCK:
+        return (u64)self->times_stuck;
     default:
         return in->bus.addr >> 4 == LCB_REG_COUNTERS >> 4 ? (u64)counter : 0;
     }
@@ -112,6 +116,7 @@ static inline void count(struct lcb_regs *self, u16 events)
 {
     if (self->wipes) {
         self->counter[self->wiped] = 0;
+        self->times_stuck = 0;
         self->wiped++;
         self->wipes = self->wiped != 0;
     } else if (self->pending != 0) {
@@ -127,11 +132,12 @@ static inline void capture(struct lcb_regs *self, const struct lcb_regs_in *in)
 {
     if (self->wipes) {
         self->captured = 0;
-    } else if ((in->events & ERRORS) != 0 && !self->captured) {
+    } else if (((in->events & ERRORS) != 0 || in->stuck) && !self->captured) {
         self->captured = 1;
         self->first_events = in->events;
         self->first_side = in->side;
         self->first_time = in->now;
+        self->first_stuck = in->stuck;
     }
 }
 
@@ -147,6 +153,7 @@ HLS_MODULE void lcb_regs(struct lcb_regs *self, const struct lcb_regs_in *in)
     }
     capture(self, in);
     count(self, in->events);
+    self->times_stuck += in->stuck;
     if (self->out.bus.ready && in->bus.write) {
         write_reg(self, in->bus.addr, in->bus.wdata);
     }

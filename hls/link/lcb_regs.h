@@ -20,6 +20,7 @@ enum lcb_reg {
     LCB_REG_FIRST_TIME = 0x05,
     LCB_REG_IDENTITY = 0x06,
     LCB_REG_PEER = 0x07,
+    LCB_REG_STUCK = 0x08,
     LCB_REG_COUNTERS = 0x10, /* one address per enum lcb_counter from here */
 };
 
@@ -46,6 +47,7 @@ enum lcb_counter {
 struct lcb_regs_in {
     struct reg_request bus;
     u16 events; /* bit i counts in counter i */
+    u1 stuck;   /* the watchdog began a new epoch */
     enum link_state state;
     u3 tx_map;
     u3 rx_map;
@@ -80,6 +82,8 @@ struct lcb_regs {
     u16 first_events;
     lcb_side first_side;
     lcb_time first_time;
+    u1 first_stuck;
+    u16 times_stuck;
     HLS_LUTRAM(2) u32 counter[COUNTERS];
 };
 

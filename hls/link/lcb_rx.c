@@ -50,7 +50,7 @@ static inline void take_body(struct lcb_rx_out *out, lcb_type type, lcb_body bod
 /* The sequence rules. */
 static inline void judge(struct lcb_rx *self)
 {
-    lcb_count count = side_count(self->side);
+    lcb_count count = side_flits(self->side);
     lcb_seq ahead = side_seq(self->side) - self->out.expected;
     u1 numbered = count != 0;
 

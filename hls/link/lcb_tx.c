@@ -78,6 +78,7 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in)
     if (back || progress) {
         self->timer = 0;
     }
+    self->out.waits = self->base != self->next;
     self->out.acked = progress;
     self->out.ack_bad = came && !inside;
     self->out.nak_taken = nak;
@@ -126,15 +127,17 @@ static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
     lcb_body ack = body_ack(in->expected, in->gap, in->load);
     lcb_body credit = body_credit(in->credit_vc, in->credit_count);
     lcb_body body = !other ? ack : clock ? in->clock_part : credit;
+    lcb_count count = self->count == 0 && in->empty ? SIDE_EMPTY : self->count;
 
     if (!self->dump) {
         self->out.credit_sent = other && !clock;
         self->out.clock_sent = clock;
         self->out.replayed = self->replay;
+        self->out.idle = self->count == 0;
         self->turn = (self->turn | 1) + other;
         self->told = in->gap || self->bad;
     }
-    return side_pack(self->seq, type, self->dump ? (lcb_count)0 : self->count, body);
+    return side_pack(self->seq, type, self->dump ? (lcb_count)0 : count, body);
 }
 
 /*
@@ -154,7 +157,7 @@ static inline void send(struct lcb_tx *self, lcb_word word, u1 tail)
  * What follows the tail: a micropacket of the replay buffer, or a new one. Behind a mark that one is
  * idle, so that marks on end cannot keep credits and time from being sent.
  */
-static inline void turn_to_next(struct lcb_tx *self, u1 drained)
+static inline void turn_to_next(struct lcb_tx *self, u1 hush, u1 drained)
 {
     u1 room = (lcb_seq)(self->next - self->base) != WINDOW;
 
@@ -165,7 +168,7 @@ static inline void turn_to_next(struct lcb_tx *self, u1 drained)
     self->poison = self->replay && self->fixed.fatal;
     self->out.ecc_fatal = self->poison && !self->dump;
     self->out.ecc_corrected = self->replay && self->fixed.corrected;
-    self->open = !self->replay && (self->dump || room) && !self->bad;
+    self->open = !self->replay && (self->dump || room) && !self->bad && !hush;
     self->bad = self->replay && (u1)(self->fixed.data >> LCB_COUNT_BITS);
     self->dump &= self->replay || !drained;
 }
@@ -259,7 +262,7 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     self->next += numbered;
     if (self->go) {
         if (tail) {
-            turn_to_next(self, drained);
+            turn_to_next(self, in->hush, drained);
         }
         fetch_ahead(self);
     } else if (close) {

@@ -29,6 +29,8 @@ struct lcb_tx_in {
     lcb_seq expected; /* our own acknowledgement, sent in the sideband: */
     u1 gap;           /* what lcb_rx expects next, and whether it misses it */
     lcb_load load;
+    u1 empty;         /* our input queue holds nothing of the peer's: idle micropackets say so */
+    u1 hush;          /* let the next new micropacket be idle */
     lcb_vc credit_vc; /* the credit that is due */
     lcb_credits credit_count;
     lcb_body clock_part; /* the part of the time that is due */
@@ -50,7 +52,10 @@ struct lcb_tx_out {
     u1 credit_sent; /* the credit was put into a tail */
     u1 clock_sent;  /* the clock part was put into a tail */
 
+    u1 waits; /* something is not acknowledged */
+
     /* Events, each for one clock. */
+    u1 idle;          /* the tail of an idle micropacket was sent */
     u1 acked;         /* the oldest micropacket was acknowledged */
     u1 replayed;      /* the tail of a repeated micropacket was sent */
     u1 nak_taken;     /* went back because of a nak */

@@ -28,7 +28,8 @@
  *  SIDE_BAD says besides that the last payload flit of this micropacket is marked bad. count is the
  *  number of payload flits, which fill the slots from 0 on; the slots behind them are zero. A
  *  micropacket with count 0 is idle: it takes no sequence number and carries that of the next one
- *  to be sent.
+ *  to be sent. So is one whose count is more than there are payload slots; the greatest, SIDE_EMPTY, says
+ *  that the sender's input queue holds nothing of the receiver's.
  */
 #ifndef SIDEBAND_H
 #define SIDEBAND_H
@@ -36,6 +37,8 @@
 #include "link/link_types.h"
 
 enum side_type { SIDE_ACK, SIDE_CREDIT, SIDE_CLOCK, SIDE_BAD };
+
+#define SIDE_EMPTY ((lcb_count) - 1)
 
 typedef uint(LCB_SIDE_BITS) lcb_side;
 typedef uint(LCB_CRC_BITS) lcb_crc;
@@ -61,6 +64,12 @@ static inline lcb_type side_type(lcb_side side)
 static inline lcb_count side_count(lcb_side side)
 {
     return (lcb_count)(side >> LCB_BODY_BITS);
+}
+
+/* Payload flits: 0 for what is idle. */
+static inline lcb_count side_flits(lcb_side side)
+{
+    return side_count(side) < LCB_SLOTS ? side_count(side) : (lcb_count)0;
 }
 
 static inline lcb_body side_body(lcb_side side)

@@ -156,7 +156,7 @@ static void follow_number(struct golden_lanes *g)
 {
     const uint64_t tail = g->plain.slot[GOLDEN_SLOTS - 1];
     const unsigned seq = (unsigned)golden_get(tail, FIELD_SEQUENCE);
-    if (golden_get(tail, FIELD_COUNT) == 0)
+    if (golden_flits(tail) == 0)
         g->next = seq;
     else if ((seq - g->next) % SEQUENCES < SEQUENCES / 2)
         g->next = (seq + 1) % SEQUENCES;

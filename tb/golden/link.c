@@ -291,6 +291,17 @@ uint64_t golden_set(uint64_t word, enum golden_field_name field, uint64_t value)
     return (word & ~mask) | (value << golden_fields[field].lsb & mask);
 }
 
+unsigned golden_flits(uint64_t tail)
+{
+    const unsigned count = (unsigned)golden_get(tail, FIELD_COUNT);
+    return count < GOLDEN_SLOTS ? count : 0;
+}
+
+bool golden_says_empty(uint64_t tail)
+{
+    return golden_get(tail, FIELD_COUNT) == 15;
+}
+
 bool golden_has_ack(uint64_t tail)
 {
     const uint64_t type = golden_get(tail, FIELD_TYPE);

@@ -128,6 +128,12 @@ unsigned golden_length(uint64_t head);
 uint64_t golden_get(uint64_t word, enum golden_field_name field);
 uint64_t golden_set(uint64_t word, enum golden_field_name field, uint64_t value);
 
+/* Payload flits that a tail names: 0 if it says idle, whether with 0 or with more than there can be. */
+unsigned golden_flits(uint64_t tail);
+
+/* An idle tail whose sender holds nothing of the receiver's. */
+bool golden_says_empty(uint64_t tail);
+
 /* A tail with the fields of an ack. */
 bool golden_has_ack(uint64_t tail);
 

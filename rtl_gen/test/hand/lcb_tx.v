@@ -27,6 +27,8 @@ module lcb_tx (
     input  wire [6:0]  expected,       // what the tail carries
     input  wire        gap,
     input  wire [6:0]  load,
+    input  wire        empty,          // idle tails say that nothing of the peer's is held
+    input  wire        hush,           // the next new micropacket is idle
     input  wire [2:0]  credit_vc,
     input  wire [11:0] credit_count,
     input  wire [14:0] clock_part,
@@ -40,6 +42,8 @@ module lcb_tx (
     output reg         flushing,
     output reg         credit_sent,
     output reg         clock_sent,
+    output reg         waits,
+    output reg         idle,
     output reg         acked,
     output reg         replayed,
     output reg         nak_taken,
@@ -164,7 +168,7 @@ module lcb_tx (
     wire [3:0] packet   = left != 4'd0 ? left : flit[44:41];
     wire [3:0] left_now = take ? packet - 4'd1 : left;
 
-    wire open_now  = tail_now ? !replay_next && !bad
+    wire open_now  = tail_now ? !replay_next && !bad && !hush
                                 && (flushing || next_now != {~base_now[6], base_now[5:0]})
                               : open && !close && (take && !flit_bad || !payload_now);
     wire flush_end = tail_now && !flush && !replay_next && !pending && left == 4'd0;
@@ -194,11 +198,13 @@ module lcb_tx (
 
     always @(posedge clk)
         if (rst) begin
+            waits     <= 1'b0;
             acked     <= 1'b0;
             nak_taken <= 1'b0;
             timed_out <= 1'b0;
             ack_bad   <= 1'b0;
         end else begin
+            waits     <= base_now != next;
             acked     <= progress;
             nak_taken <= nak_acts;
             timed_out <= expired;
@@ -328,7 +334,7 @@ module lcb_tx (
     wire [1:0]  side_type = bad ? SIDE_BAD : !other ? SIDE_ACK : turn == 5'd31 ? SIDE_CLOCK : SIDE_CREDIT;
     wire [14:0] body      = !other ? {expected, gap, load}
                           : turn == 5'd31 ? clock_part : {credit_vc, credit_count};
-    wire [27:0] side      = {seq, side_type, flushing ? 4'd0 : count, body};
+    wire [27:0] side      = {seq, side_type, flushing ? 4'd0 : count | {4{empty && count == 4'd0}}, body};
     wire [47:0] data      = tail  ? {side, 20'd0}
                           : take  ? flit
                           : again ? fixed : 48'd0;
@@ -354,6 +360,7 @@ module lcb_tx (
             credit_sent   <= 1'b0;
             clock_sent    <= 1'b0;
             replayed      <= 1'b0;
+            idle          <= 1'b0;
             ecc_corrected <= 1'b0;
             ecc_fatal     <= 1'b0;
         end else begin
@@ -363,6 +370,7 @@ module lcb_tx (
             credit_sent   <= tail_now && !flushing && side_type == SIDE_CREDIT;
             clock_sent    <= tail_now && !flushing && side_type == SIDE_CLOCK;
             replayed      <= tail_now && !flushing && replay;
+            idle          <= tail_now && !flushing && count == 4'd0;
             ecc_corrected <= (again || tail_now && replay_next) && fixed_corrected;
             ecc_fatal     <= (again || tail_now && replay_next) && fixed_fatal && !flushing;
         end

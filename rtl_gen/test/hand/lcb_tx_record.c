@@ -110,6 +110,8 @@ static struct lcb_tx_in stimulus(const struct link *link, const struct lcb_tx *d
         .expected = (lcb_seq)record_draw(),
         .gap = (u1)record_draw(),
         .load = (lcb_load)record_draw(),
+        .empty = (u1)record_draw(),
+        .hush = record_chance(50),
         .credit_vc = (lcb_vc)record_draw(),
         .credit_count = (lcb_credits)record_draw(),
         .clock_part = (lcb_body)record_draw(),
@@ -158,6 +160,8 @@ static void record_inputs(const struct flip *flip, const struct lcb_tx_in *in)
     record_put(in->expected, 7);
     record_put(in->gap, 1);
     record_put(in->load, 7);
+    record_put(in->empty, 1);
+    record_put(in->hush, 1);
     record_put(in->credit_vc, 3);
     record_put(in->credit_count, 12);
     record_put(in->clock_part, 15);
@@ -176,6 +180,8 @@ static void record_outputs(const struct lcb_tx_out *out)
     record_put(out->flushing, 1);
     record_put(out->credit_sent, 1);
     record_put(out->clock_sent, 1);
+    record_put(out->waits, 1);
+    record_put(out->idle, 1);
     record_put(out->acked, 1);
     record_put(out->replayed, 1);
     record_put(out->nak_taken, 1);

@@ -14,21 +14,21 @@ module lcb_tx_tb;
     reg  [9:0]    flip_address;
     reg  [54:0]   flip_mask;
     reg  [64:0]   flip;
-    reg  [131:0]  in;
-    reg  [61:0]   want;
-    wire [61:0]   out;
+    reg  [133:0]  in;
+    reg  [63:0]   want;
+    wire [63:0]   out;
     reg  [1023:0] name;
     integer       file, got, clock;
 
     lcb_tx dut (
         .clk(clk), .rst(rst),
-        .flit_valid(in[131]), .flit_bad(in[130]), .flit(in[129:82]), .advance(in[81]), .run(in[80]), .flush(in[79]),
-        .clear(in[78]), .ack_valid(in[77]), .ack(in[76:70]), .nak(in[69]), .expected(in[68:62]),
-        .gap(in[61]), .load(in[60:54]), .credit_vc(in[53:51]), .credit_count(in[50:39]),
+        .flit_valid(in[133]), .flit_bad(in[132]), .flit(in[131:84]), .advance(in[83]), .run(in[82]), .flush(in[81]),
+        .clear(in[80]), .ack_valid(in[79]), .ack(in[78:72]), .nak(in[71]), .expected(in[70:64]),
+        .gap(in[63]), .load(in[62:56]), .empty(in[55]), .hush(in[54]), .credit_vc(in[53:51]), .credit_count(in[50:39]),
         .clock_part(in[38:24]), .hold(in[23:12]), .timeout(in[11:0]),
-        .flit_ready(out[61]), .valid(out[60]), .report(out[59]), .report_bad(out[58]),
-        .word(out[57:10]), .flushing(out[9]), .credit_sent(out[8]), .clock_sent(out[7]),
-        .acked(out[6]), .replayed(out[5]), .nak_taken(out[4]), .timed_out(out[3]),
+        .flit_ready(out[63]), .valid(out[62]), .report(out[61]), .report_bad(out[60]),
+        .word(out[59:12]), .flushing(out[11]), .credit_sent(out[10]), .clock_sent(out[9]),
+        .waits(out[8]), .idle(out[7]), .acked(out[6]), .replayed(out[5]), .nak_taken(out[4]), .timed_out(out[3]),
         .ack_bad(out[2]), .ecc_corrected(out[1]), .ecc_fatal(out[0])
     );
 
@@ -55,7 +55,7 @@ module lcb_tx_tb;
         file = $fopen(name, "r");
         for (clock = 0; clock < 1024; clock = clock + 1)
             dut.buffer[clock] = 55'd0;
-        in = 132'd0;
+        in = 134'd0;
         clock_edge;
         rst = 1'b0;
         clock = 0;
@@ -65,8 +65,8 @@ module lcb_tx_tb;
             clock_edge;
             if (out !== want) begin
                 $display("clock %0d: {ready, valid, report, bad} word {flushing, events}: got %b %h %b, want %b %h %b",
-                         clock, out[61:58], out[57:10], out[9:0], want[61:58], want[57:10],
-                         want[9:0]);
+                         clock, out[63:60], out[59:12], out[11:0], want[63:60], want[59:12],
+                         want[11:0]);
                 $finish;
             end
             clock = clock + 1;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * lcb_watch.h - ports and registers of the watchdog.
+ *
+ * Finds links that run and cannot get on, because the two ends do not remember the same: nothing that
+ * was sent is acknowledged, or room is missing that nobody holds.
+ */
+#ifndef LCB_WATCH_H
+#define LCB_WATCH_H
+
+#include "link/sideband.h"
+
+#define WATCH_LOG2 13 /* good micropackets until it acts */
+#define HUSH_LOG2  14 /* clocks until an idle micropacket is asked for */
+
+struct lcb_watch_in {
+    u1 run; /* lcb_link: data both ways */
+    /* lcb_rx */
+    u1 good; /* a right CRC, of a micropacket with this sideband */
+    lcb_side side;
+    /* lcb_tx */
+    u1 waits;
+    u1 acked;
+    u1 idle;
+    u1 short_of; /* lcb_credit */
+    u1 empty;    /* our input queue holds nothing of the peer's */
+};
+
+struct lcb_watch_out {
+    u1 stuck; /* for one clock: begin a new epoch */
+    u1 hush;  /* lcb_tx: let the next micropacket be idle, so that it tells that we are empty */
+};
+
+struct lcb_watch {
+    struct lcb_watch_out out;
+    u1 peer_empty;              /* said since all that was sent was acknowledged */
+    u1 waited;                  /* waits of the clock before */
+    uint(WATCH_LOG2) fruitless; /* good micropackets that brought nothing */
+    uint(HUSH_LOG2) unsaid;     /* clocks since an idle micropacket, all the time empty */
+};
+
+HLS_RESET void lcb_watch_reset(struct lcb_watch *self);
+HLS_MODULE void lcb_watch(struct lcb_watch *self, const struct lcb_watch_in *in);
+
+#endif
