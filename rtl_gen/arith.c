@@ -315,10 +315,13 @@ static struct node *without_top(struct graph *g, binary_fn op, struct node *a, s
 static struct node *into_choice(struct graph *g, binary_fn op, struct node *a, struct node *b)
 {
     struct node *mux = a->op == OP_MUX && is_const(b) ? a : b, *k = mux == a ? b : a;
-    if (mux->op != OP_MUX || !is_const(k) || (!is_const(mux->args[1]) && !is_const(mux->args[2])))
+    if (mux->op != OP_MUX || !is_const(k) || (!is_const(mux->args[1]) && !is_const(mux->args[2])) ||
+        g->depth >= DEEPEST_LOOK)
         return NULL;
+    g->depth++;
     struct node *x = mux == a ? op(g, mux->args[1], k) : op(g, k, mux->args[1]);
     struct node *y = mux == a ? op(g, mux->args[2], k) : op(g, k, mux->args[2]);
+    g->depth--;
     return mk_mux(g, mux->args[0], x, y);
 }
 

@@ -10,7 +10,8 @@
 #include <string.h>
 
 struct decision {
-    unsigned var;
+    unsigned var, depth;
+    unsigned looked; /* bdd_is_small */
     bdd high, low;
     bdd chain;
     struct node *node; /* memo of bdd_node */
@@ -21,6 +22,15 @@ struct memo {
 };
 
 #define MOST_MEMO 65536u
+
+/* What is under way, innermost last: diagrams are as deep as the C, so nothing here calls itself. */
+struct work {
+    bdd f, g, h, high;
+    unsigned var, stage;
+};
+
+static struct work *work;
+static unsigned n_work, work_room;
 
 struct bdds {
     struct graph *graph;
@@ -34,6 +44,7 @@ struct bdds {
     unsigned table_size;
     struct memo *ite, *within; /* as many as the table has heads, up to MOST_MEMO */
     unsigned memo_size;
+    unsigned looks; /* bdd_is_small: how many so far */
 };
 
 static void new_memos(struct bdds *b)
@@ -82,8 +93,11 @@ static bdd decide(struct bdds *b, unsigned var, bdd high, bdd low)
     for (bdd f = *slot; f; f = b->d[f].chain)
         if (b->d[f].var == var && b->d[f].high == high && b->d[f].low == low)
             return f;
-    PUSH_SCRATCH(b->d, b->n,
-                 (struct decision){.var = var, .high = high, .low = low, .chain = *slot});
+    unsigned deeper = b->d[high].depth > b->d[low].depth ? high : low;
+    PUSH_SCRATCH(
+        b->d, b->n,
+        (struct decision){
+            .var = var, .depth = b->d[deeper].depth + 1, .high = high, .low = low, .chain = *slot});
     *slot = b->n - 1;
     if (b->n > b->table_size)
         enlarge(b);
@@ -143,24 +157,62 @@ static bdd branch(struct bdds *b, bdd f, unsigned var, bool high)
     return high ? b->d[f].high : b->d[f].low;
 }
 
+static void push(bdd f, bdd g, bdd h)
+{
+    PUSH_WORK(work, n_work, work_room, (struct work){.f = f, .g = g, .h = h});
+}
+
+static struct memo *ite_memo(struct bdds *b, bdd f, bdd g, bdd h)
+{
+    return &b->ite[mix(f, g, h) & (b->memo_size - 1)];
+}
+
+/* Known without looking into it. */
+static bool ite_known(struct bdds *b, const struct work *w, bdd *result)
+{
+    const struct memo *m;
+    if (w->f == 1 || w->g == w->h)
+        *result = w->g;
+    else if (w->f == 0)
+        *result = w->h;
+    else if (w->g == 1 && w->h == 0)
+        *result = w->f;
+    else if ((m = ite_memo(b, w->f, w->g, w->h))->f == w->f && m->g == w->g && m->h == w->h)
+        *result = m->result;
+    else
+        return false;
+    return true;
+}
+
 bdd bdd_ite(struct bdds *b, bdd f, bdd g, bdd h)
 {
-    if (f == 1 || g == h)
-        return g;
-    if (f == 0)
-        return h;
-    if (g == 1 && h == 0)
-        return f;
-    struct memo *m = &b->ite[mix(f, g, h) & (b->memo_size - 1)];
-    if (m->f == f && m->g == g && m->h == h)
-        return m->result;
-    unsigned var = least(b->d[f].var, least(b->d[g].var, b->d[h].var));
-    bdd high =
-        bdd_ite(b, branch(b, f, var, true), branch(b, g, var, true), branch(b, h, var, true));
-    bdd low =
-        bdd_ite(b, branch(b, f, var, false), branch(b, g, var, false), branch(b, h, var, false));
-    bdd result = decide(b, var, high, low);
-    *m = (struct memo){f, g, h, result};
+    bdd result = 0;
+    unsigned base = n_work;
+    push(f, g, h);
+    while (n_work > base) {
+        struct work *w = &work[n_work - 1];
+        unsigned var = w->var;
+        switch (w->stage++) {
+        case 0:
+            if (ite_known(b, w, &result)) {
+                n_work--;
+                break;
+            }
+            w->var = var = least(b->d[w->f].var, least(b->d[w->g].var, b->d[w->h].var));
+            push(branch(b, w->f, var, true), branch(b, w->g, var, true),
+                 branch(b, w->h, var, true));
+            break;
+        case 1:
+            w->high = result;
+            push(branch(b, w->f, var, false), branch(b, w->g, var, false),
+                 branch(b, w->h, var, false));
+            break;
+        default:
+            result = decide(b, var, w->high, result);
+            *ite_memo(b, w->f, w->g, w->h) = (struct memo){w->f, w->g, w->h, result};
+            n_work--;
+        }
+    }
     return result;
 }
 
@@ -179,35 +231,125 @@ bdd bdd_not(struct bdds *b, bdd f)
     return bdd_ite(b, f, 0, 1);
 }
 
+static struct memo *within_memo(struct bdds *b, bdd f, bdd care)
+{
+    return &b->within[mix(f, care, 7) & (b->memo_size - 1)];
+}
+
+static bool within_known(struct bdds *b, const struct work *w, bdd *result)
+{
+    const struct memo *m;
+    if (w->g <= 1 || w->f <= 1)
+        *result = w->f;
+    else if ((m = within_memo(b, w->f, w->g))->f == w->f && m->g == w->g)
+        *result = m->result;
+    else
+        return false;
+    return true;
+}
+
+enum { START, HIGH, BOTH, ONE }; /* what of a bdd_within is known */
+
+/* One side of the care set is empty, or f does not look at the variable: one diagram says it. */
+static void within_one(bdd f, bdd care)
+{
+    work[n_work - 1].stage = ONE;
+    push(f, care, 0);
+}
+
+static void within_start(struct bdds *b)
+{
+    struct work *w = &work[n_work - 1];
+    bdd f = w->f, care = w->g;
+    unsigned var = w->var = least(b->d[f].var, b->d[care].var);
+    bdd high = branch(b, care, var, true), low = branch(b, care, var, false);
+    w->stage = HIGH;
+    if (high == 0)
+        within_one(branch(b, f, var, false), low);
+    else if (low == 0)
+        within_one(branch(b, f, var, true), high);
+    else if (b->d[f].var != var)
+        within_one(f, bdd_or(b, high, low));
+    else
+        push(branch(b, f, var, true), high, 0);
+}
+
 bdd bdd_within(struct bdds *b, bdd f, bdd care)
 {
-    if (care <= 1 || f <= 1)
-        return f;
-    struct memo *m = &b->within[mix(f, care, 7) & (b->memo_size - 1)];
-    if (m->f == f && m->g == care)
-        return m->result;
-    unsigned var = least(b->d[f].var, b->d[care].var);
-    bdd high = branch(b, care, var, true), low = branch(b, care, var, false);
-    bdd result;
-    if (high == 0)
-        result = bdd_within(b, branch(b, f, var, false), low);
-    else if (low == 0)
-        result = bdd_within(b, branch(b, f, var, true), high);
-    else if (b->d[f].var != var)
-        result = bdd_within(b, f, bdd_or(b, high, low));
-    else
-        result = decide(b, var, bdd_within(b, branch(b, f, var, true), high),
-                        bdd_within(b, branch(b, f, var, false), low));
-    *m = (struct memo){f, care, 0, result};
+    bdd result = 0;
+    unsigned base = n_work;
+    push(f, care, 0);
+    while (n_work > base) {
+        struct work *w = &work[n_work - 1];
+        if (w->stage == START) {
+            if (within_known(b, w, &result))
+                n_work--;
+            else
+                within_start(b);
+            continue;
+        }
+        if (w->stage == HIGH) {
+            w->high = result;
+            w->stage = BOTH;
+            push(branch(b, w->f, w->var, false), branch(b, w->g, w->var, false), 0);
+            continue;
+        }
+        if (w->stage == BOTH)
+            result = decide(b, w->var, w->high, result);
+        *within_memo(b, w->f, w->g) = (struct memo){w->f, w->g, 0, result};
+        n_work--;
+    }
     return result;
 }
 
 struct node *bdd_node(struct bdds *b, bdd f)
 {
-    if (!b->d[f].node) {
-        struct node *high = bdd_node(b, b->d[f].high), *low = bdd_node(b, b->d[f].low);
-        struct node *node = mk_mux(b->graph, b->var[b->d[f].var], high, low);
-        b->d[f].node = node; /* d may have moved meanwhile: index again */
+    unsigned base = n_work;
+    push(f, 0, 0);
+    while (n_work > base) {
+        bdd top = work[n_work - 1].f, high = b->d[top].high, low = b->d[top].low;
+        if (b->d[top].node) {
+            n_work--;
+        } else if (!b->d[high].node) {
+            push(high, 0, 0);
+        } else if (!b->d[low].node) {
+            push(low, 0, 0);
+        } else {
+            struct node *node =
+                mk_mux(b->graph, b->var[b->d[top].var], b->d[high].node, b->d[low].node);
+            b->d[top].node = node;
+        }
     }
     return b->d[f].node;
+}
+
+bdd bdd_opaque(struct bdds *b, struct node *bit)
+{
+    return take_apart(b, bit, 0);
+}
+
+bool bdd_is_small(struct bdds *b, bdd f, unsigned depth, unsigned size)
+{
+    unsigned count = 0, base = n_work;
+    if (b->d[f].depth > depth)
+        return false;
+    if (b->d[f].depth < 8) /* under 256 decisions whatever they are */
+        return true;
+    b->looks++;
+    for (push(f, 0, 0); n_work > base && count <= size;) {
+        bdd top = work[--n_work].f;
+        if (top <= 1 || b->d[top].looked == b->looks)
+            continue;
+        b->d[top].looked = b->looks;
+        count++;
+        push(b->d[top].high, 0, 0);
+        push(b->d[top].low, 0, 0);
+    }
+    n_work = base;
+    return count <= size;
+}
+
+struct graph *bdd_graph(const struct bdds *b)
+{
+    return b->graph;
 }

@@ -18,7 +18,11 @@ bdd bdd_ite(struct bdds *, bdd f, bdd g, bdd h); /* f ? g : h */
 bdd bdd_and(struct bdds *, bdd f, bdd g);
 bdd bdd_or(struct bdds *, bdd f, bdd g);
 bdd bdd_not(struct bdds *, bdd f);
-bdd bdd_within(struct bdds *, bdd f, bdd care); /* a simpler f that agrees where care is 1 */
-struct node *bdd_node(struct bdds *, bdd f);    /* back to a node of the graph */
+bdd bdd_within(struct bdds *, bdd f, bdd care);  /* a simpler f that agrees where care is 1 */
+struct node *bdd_node(struct bdds *, bdd f);     /* back to a node of the graph */
+bdd bdd_opaque(struct bdds *, struct node *bit); /* as bdd_of, but not looked into */
+/* At most so many decisions one after another, and so many in all. */
+bool bdd_is_small(struct bdds *, bdd f, unsigned depth, unsigned size);
+struct graph *bdd_graph(const struct bdds *);
 
 #endif

@@ -29,14 +29,14 @@ static void start(struct exec *x, bool in_reset)
 {
     struct module *m = x->module;
     x->in_reset = in_reset;
-    x->path = 1;
+    x->path = ALWAYS;
     x->frame = NULL;
     x->loc = m->loc;
     x->g->here = m->loc;
     x->failed = false;
     x->self = self_object(x);
-    x->state = calloc(1, sizeof *x->state);
-    x->state->refs = 1;
+    x->state = resized(NULL, sizeof *x->state);
+    *x->state = (struct state){.refs = 1};
     exec_slots(x, m->self.n);
     for (unsigned i = 0; i < m->self.n; i++) {
         struct leaf *leaf = &m->self.leaf[i];
@@ -51,8 +51,8 @@ static void start(struct exec *x, bool in_reset)
 static void stop(struct exec *x)
 {
     if (--x->state->refs == 0) {
-        free(x->state->slot);
-        free(x->state);
+        freed(x->state->slot);
+        freed(x->state);
     }
     x->state = NULL;
 }
@@ -71,14 +71,17 @@ static struct object *input_object(struct exec *x)
 
 /* ---- reset ----------------------------------------------------------------------------------------------- */
 
-static bool has_undef(const struct node *n)
+static bool has_undef(const struct graph *g, const struct node *top)
 {
-    if (n->op == OP_UNDEF)
-        return true;
-    for (unsigned i = 0; i < n->n_args; i++)
-        if (has_undef(n->args[i]))
-            return true;
-    return false;
+    bool *under = scratch(top->id + 1), found = false;
+    under[top->id] = true;
+    for (unsigned i = top->id + 1; i-- > 0;) {
+        const struct node *n = g->node[i];
+        found |= under[i] && n->op == OP_UNDEF;
+        for (unsigned k = 0; under[i] && k < n->n_args; k++)
+            under[n->args[k]->id] = true;
+    }
+    return found;
 }
 
 static void take_reset(struct exec *x, unsigned i)
@@ -90,8 +93,8 @@ static void take_reset(struct exec *x, unsigned i)
     if (!is_const(v->node)) {
         x->loc = leaf->loc;
         exec_error(x, "a reset value is a constant, one for every element",
-                   has_undef(v->node) ? "the reset value of '%s' depends on what is not reset"
-                                      : "the reset value of '%s' is not constant",
+                   has_undef(x->g, v->node) ? "the reset value of '%s' depends on what is not reset"
+                                            : "the reset value of '%s' is not constant",
                    leaf->c);
         return;
     }
@@ -228,7 +231,9 @@ static bool execute(struct exec *x, struct module *m)
     x->g = &m->graph;
     x->bdds = bdd_new(x->g);
     x->codes = NULL;
-    x->n_owner = x->n_access = x->n_tables = 0;
+    x->steps = 0;
+    budget_of(m, exec_spent, x);
+    x->n_owner = x->n_access = x->n_tables = x->n_checked = 0;
     m->n_bram = m->n_check = m->n_keeps = 0;
     m->reg = arena((m->self.n + 1) * sizeof *m->reg);
     for (unsigned i = 0; i < m->self.n; i++)
@@ -276,25 +281,24 @@ static void drop_unused_keeps(struct exec *x)
     d->n = n;
 }
 
-/* Every function that `m` calls, directly or not, each once. */
-static void keeps_under(const struct module *m, struct module ***list, unsigned *n)
+static void add_keeps(const struct module *m, struct module ***list, unsigned *n)
 {
     for (unsigned i = 0; i < m->n_keeps; i++) {
         unsigned k = 0;
         while (k < *n && (*list)[k] != m->keeps[i])
             k++;
-        if (k < *n)
-            continue;
-        PUSH_SCRATCH(*list, *n, m->keeps[i]);
-        keeps_under(m->keeps[i], list, n);
+        if (k == *n)
+            PUSH_SCRATCH(*list, *n, m->keeps[i]);
     }
 }
 
 static bool keep_recursion(const struct module *m)
 {
-    struct module **under = NULL;
+    struct module **under = NULL; /* every function that it calls, directly or not, each once */
     unsigned n = 0;
-    keeps_under(m, &under, &n);
+    add_keeps(m, &under, &n);
+    for (unsigned i = 0; i < n; i++)
+        add_keeps(under[i], &under, &n);
     while (n > 0 && under[n - 1] != m)
         n--;
     if (n > 0)
@@ -310,6 +314,7 @@ bool build(struct design *design, const struct unit *unit, unsigned n_units)
     drop_unused_keeps(&x);
     for (unsigned i = 0; i < design->n; i++) {
         ok &= build_module(&x, design->module[i]);
+        budget_of(NULL, NULL, NULL);
     }
     for (unsigned i = 0; i < design->n; i++)
         if (design->module[i]->keep && keep_recursion(design->module[i]))

@@ -105,15 +105,24 @@ static bool is_enumerator(const struct enumeration *e, const struct node *k)
     return false;
 }
 
-/* Whether n is an enumerator for certain: a constant one, a choice of such, the register itself. */
-static bool surely(const struct module *m, unsigned leaf, const struct node *n)
+/* Whether it is an enumerator for certain: a constant one, a choice of such, the register itself. */
+static bool surely(const struct module *m, unsigned leaf, const struct node *top)
 {
     const struct enumeration *e = m->self.leaf[leaf].enumeration;
-    if (is_const(n))
-        return is_enumerator(e, n);
-    if (n->op == OP_MUX)
-        return surely(m, leaf, n->args[1]) && surely(m, leaf, n->args[2]);
-    return n->op == OP_REG && m->self.leaf[n->index].enumeration == e;
+    bool *asked = scratch(top->id + 1), sure = true;
+    asked[top->id] = true;
+    for (unsigned i = top->id + 1; sure && i-- > 0;) {
+        const struct node *n = m->graph.node[i];
+        if (!asked[i])
+            continue;
+        if (n->op == OP_MUX)
+            asked[n->args[1]->id] = asked[n->args[2]->id] = true;
+        else if (is_const(n))
+            sure = is_enumerator(e, n);
+        else
+            sure = n->op == OP_REG && m->self.leaf[n->index].enumeration == e;
+    }
+    return sure;
 }
 
 static void check_enum(struct module *m, unsigned i)

@@ -14,6 +14,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,7 +123,9 @@ static bool run(const char **argv, char **bytes, size_t *size)
     if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
         diag_error((struct loc){0}, "install the package clang-19", "cannot run %s", argv[0]);
     else if (WIFSIGNALED(status))
-        diag_error((struct loc){0}, NULL, "%s was ended by signal %d", argv[0], WTERMSIG(status));
+        diag_error((struct loc){0},
+                   "nest less deeply what it reads, or give it more stack: ulimit -Hs",
+                   "%s was ended by signal %d", argv[0], WTERMSIG(status));
     return good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
@@ -140,8 +143,21 @@ static bool parse(LLVMContextRef context, const char *bytes, size_t size, struct
     return good;
 }
 
+/* clang goes down a chain of else-ifs by calling itself: 20,000 of them take more than the usual 8 MB. */
+static void enlarge_stack(void)
+{
+    struct rlimit stack;
+    const rlim_t wanted = (rlim_t)1 << 30;
+    setenv("LIBCLANG_NOTHREADS", "1", 1); /* its threads have 8 MB whatever the limit is */
+    if (getrlimit(RLIMIT_STACK, &stack) != 0 || stack.rlim_cur >= wanted)
+        return;
+    stack.rlim_cur = stack.rlim_max < wanted ? stack.rlim_max : wanted;
+    setrlimit(RLIMIT_STACK, &stack);
+}
+
 bool compile(const struct options *opt, struct unit *unit)
 {
+    enlarge_stack();
     LLVMContextRef context = LLVMContextCreate();
     bool good = true;
     for (unsigned i = 0; i < opt->n_file; i++) {
@@ -150,7 +166,7 @@ bool compile(const struct options *opt, struct unit *unit)
         unit[i] = (struct unit){.file = opt->file[i]};
         good &=
             run(command(opt, opt->file[i]), &bytes, &size) && parse(context, bytes, size, &unit[i]);
-        free(bytes);
+        freed(bytes);
     }
     return good;
 }

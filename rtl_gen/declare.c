@@ -318,6 +318,7 @@ static struct module *describe_module(struct declared *d, const struct function 
     if (!module_signature(f))
         return NULL;
     struct module *m = new_module(f, false);
+    budget_of(m, NULL, NULL);
     CXType self = pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->body, 0)));
     CXType in = pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->body, 1)));
     bool good = find_reset(d, f, m);
@@ -438,22 +439,56 @@ static void resolve(const struct declared *d, struct design *design)
 }
 
 struct sort {
-    struct design *from;
     struct module **to;
-    bool *done;
     unsigned n;
 };
 
-static void visit(struct sort *s, struct module *m)
+static void too_deep(const struct module *m)
 {
-    unsigned i = 0;
-    while (s->from->module[i] != m)
-        i++;
-    if (s->done[i])
+    diag_error(m->loc, "put fewer modules within each other",
+               "instances within each other, more than %d deep", MOST_LEVELS);
+}
+
+static void note_size(struct module *m)
+{
+    uint64_t bits = 0;
+    m->level = 1;
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct leaf *leaf = &m->self.leaf[i];
+        m->holds_memory |= leaf->storage != STORE_REG;
+        if (leaf->storage == STORE_REG)
+            bits += (uint64_t)leaf->width * leaf->count;
+    }
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        m->holds_memory |= m->inst[k].module->holds_memory;
+        if (m->inst[k].module->level >= m->level)
+            m->level = m->inst[k].module->level + 1;
+        bits += m->inst[k].count * m->inst[k].module->state_bits;
+    }
+    m->state_bits = bits;
+    if (m->level > MOST_LEVELS)
+        too_deep(m);
+    if (bits > MOST_STATE)
+        diag_error(
+            m->loc, "give the files of its parts in calls of their own",
+            "module '%s' has more than %u bits of registers, those of its instances included",
+            m->name, MOST_STATE);
+}
+
+static void visit(struct sort *s, struct module *m, unsigned depth)
+{
+    if (m->sorted || diag_errors() != 0)
         return;
-    s->done[i] = true;
+    m->sorted = true;
+    if (depth > MOST_LEVELS) {
+        too_deep(m);
+        return;
+    }
     for (unsigned k = 0; k < m->n_inst; k++)
-        visit(s, m->inst[k].module);
+        visit(s, m->inst[k].module, depth + 1);
+    if (diag_errors() != 0)
+        return;
+    note_size(m);
     s->to[s->n++] = m;
 }
 
@@ -469,12 +504,10 @@ static const char *module_names(const struct design *design)
 /* Keeps first, then children before parents; with --top only what is under it. */
 static void sort(struct design *design, const char *top)
 {
-    struct sort s = {.from = design};
-    s.to = arena((design->n + 1) * sizeof *s.to);
-    s.done = arena((design->n + 1) * sizeof *s.done);
+    struct sort s = {.to = arena((design->n + 1) * sizeof *s.to)};
     for (unsigned i = 0; i < design->n; i++)
         if (design->module[i]->keep)
-            visit(&s, design->module[i]);
+            visit(&s, design->module[i], 1);
     struct module *only = top ? design_find(design, top) : NULL;
     if (top && (!only || only->keep)) {
         diag_error((struct loc){0}, module_names(design), "--top: no module is called '%s'", top);
@@ -482,7 +515,7 @@ static void sort(struct design *design, const char *top)
     }
     for (unsigned i = 0; i < design->n; i++)
         if (!top || design->module[i] == only)
-            visit(&s, design->module[i]);
+            visit(&s, design->module[i], 1);
     design->module = s.to;
     design->n = s.n;
 }

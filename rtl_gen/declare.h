@@ -25,6 +25,7 @@ struct function {
 
 /* What the file with an instance sees of the child's struct. */
 struct view {
+    CXCursor type;
     const struct function *of;
     struct module *seen; /* name, self, inst */
     struct loc loc;      /* of the struct there */
@@ -37,8 +38,11 @@ struct declared {
     struct function *function;
     unsigned n_functions;
     struct view *view;
-    unsigned n_views;
+    unsigned n_views, depth; /* of views within each other */
 };
+
+/* Instances or structs within each other. */
+#define MOST_LEVELS 256
 
 const char *text_of(CXString s); /* copied into the arena and disposed */
 struct loc loc_of(CXCursor c);

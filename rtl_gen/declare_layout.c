@@ -31,8 +31,9 @@ struct walk {
     bool self; /* self or in? */
     bool bad;
     const struct place *at;
-    bool plain;   /* the record's members lie as their types ask */
-    unsigned end; /* of its members so far, bytes */
+    unsigned depth; /* structs around the record */
+    bool plain;     /* the record's members lie as their types ask */
+    unsigned end;   /* of its members so far, bytes */
 };
 
 static bool refuse(struct walk *w, struct loc loc, const char *advice, const char *text)
@@ -259,10 +260,18 @@ static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *na
 static void add_view(struct walk *w, const struct function *child, CXType type)
 {
     struct module *seen = arena(sizeof *seen);
-    struct loc loc = loc_of(clang_getTypeDeclaration(type));
+    CXCursor decl = clang_getTypeDeclaration(type);
+    for (unsigned i = 0; i < w->d->n_views; i++)
+        if (w->d->view[i].of == child && clang_equalCursors(w->d->view[i].type, decl))
+            return; /* of another instance in this file */
     seen->name = child->name;
-    w->bad |= !layout_self(seen, type, w->d);
-    PUSH(w->d->view, w->d->n_views, (struct view){child, seen, loc});
+    PUSH(w->d->view, w->d->n_views, (struct view){decl, child, seen, loc_of(decl)});
+    if (++w->d->depth > MOST_LEVELS)
+        w->bad |= !refuse(w, loc_of(decl), "put fewer modules within each other",
+                          format("instances within each other, more than %d deep", MOST_LEVELS));
+    else
+        w->bad |= !layout_self(seen, type, w->d);
+    w->d->depth--;
 }
 
 static bool add_instance(struct walk *w, const struct function *child, struct loc loc,
@@ -379,6 +388,11 @@ static void walk_record(struct walk *w, CXType record, const struct place *p)
 {
     struct walk outer = *w;
     CXCursor decl = clang_getTypeDeclaration(record);
+    if (w->depth > MOST_LEVELS) {
+        refuse(w, loc_of(decl), "put fewer structs within each other",
+               format("structs within each other, more than %d deep", MOST_LEVELS));
+        return;
+    }
     struct annotations a = {0};
     clang_visitChildren(decl, read_annotation, &a);
     if (a.packed) {
@@ -393,7 +407,9 @@ static void walk_record(struct walk *w, CXType record, const struct place *p)
     w->at = p;
     w->plain = lies_plain(record);
     w->end = 0;
+    w->depth++;
     clang_Type_visitFields(record, visit_field, w);
+    w->depth--;
     w->at = outer.at;
     w->plain = outer.plain;
     w->end = outer.end;

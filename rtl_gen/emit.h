@@ -88,7 +88,7 @@ struct info {
     const struct enumeration *labels; /* emit_expr.c: the enum that it is of */
     const char *feeds;                /* name of what it goes into */
     const char *inverse;              /* name of its inverse in the C, or NULL */
-    unsigned looked;                  /* reroll.c */
+    unsigned looked, round;           /* reroll.c */
     enum section section;             /* where its declaration stands */
     bool is_net;                      /* has a declaration of its own */
     bool in_row;                      /* assigned to a register in a loop */
@@ -142,7 +142,8 @@ struct label {
 struct plan {
     struct label *label;
     unsigned n_labels;
-    struct info **info; /* by node id, filled on demand */
+    struct names label_of; /* by width, value and C name: their name here */
+    struct info **info;    /* by node id, filled on demand */
     unsigned n_info;
     struct names used;            /* struct net_name */
     struct plan *outer;           /* of the module in which a function stands, or NULL */
@@ -163,7 +164,8 @@ struct plan {
     unsigned n_vectors;
     struct view *view;
     unsigned n_views;
-    unsigned n_looks; /* reroll.c: searches for loops so far */
+    unsigned n_looks;  /* reroll.c: searches for loops so far, */
+    unsigned n_rounds; /* for equal lanes */
     struct reg_row *row;
     unsigned n_rows;
     struct block *block;

@@ -9,6 +9,7 @@
 #include "emit.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,17 +144,34 @@ static const struct enumeration *leaf_enumeration(const struct module *m, const 
     return leaf->enumeration;
 }
 
+/* What is not known yet of a choice: its next argument to look at, or NULL when it is decided. */
+static const struct node *undecided(const struct module *m, const struct node *n)
+{
+    struct info *info = info_of(m, n);
+    info->labels = leaf_enumeration(m, n);
+    for (unsigned k = 1; n->op == OP_MUX && k < 3 && info->labels == NULL; k++) {
+        if (!info_of(m, n->args[k])->labels_known)
+            return n->args[k];
+        info->labels = info_of(m, n->args[k])->labels;
+    }
+    info->labels_known = true;
+    return NULL;
+}
+
 /* A choice between enumerators is of that enum. */
 const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
 {
-    struct info *info = info_of(m, n);
-    if (info->labels_known)
-        return info->labels;
-    info->labels = leaf_enumeration(m, n);
-    for (unsigned k = 1; n->op == OP_MUX && k < 3 && info->labels == NULL; k++)
-        info->labels = enumeration_of(m, n->args[k]);
-    info->labels_known = true;
-    return info->labels;
+    static const struct node **open;
+    static unsigned room;
+    unsigned n_open = 0;
+    const struct node *next = info_of(m, n)->labels_known ? NULL : n;
+    while (next || n_open > 0) {
+        if (next)
+            PUSH_WORK(open, n_open, room, next);
+        next = undecided(m, open[n_open - 1]);
+        n_open -= next == NULL;
+    }
+    return info_of(m, n)->labels;
 }
 
 const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)
@@ -164,14 +182,14 @@ const char *label_of(struct plan *p, const struct enumeration *e, const struct n
             c = e->label[i];
     if (c == NULL)
         return NULL;
-    for (unsigned i = 0; i < p->n_labels; i++) {
-        const struct label *l = &p->label[i];
-        if (strcmp(l->c, c) == 0 && l->width == value->width && l->value == const_value(value))
-            return l->name;
-    }
-    PUSH(p->label, p->n_labels,
-         (struct label){c, unique_name(p, c), const_value(value), value->width});
-    return p->label[p->n_labels - 1].name;
+    const char *key = format("%u %" PRIu64 " %s", value->width, const_value(value), c);
+    const char *known = names_find(&p->label_of, key);
+    if (known)
+        return known;
+    char *name = format("%s", unique_name(p, c));
+    names_set(&p->label_of, key, name);
+    PUSH(p->label, p->n_labels, (struct label){c, name, const_value(value), value->width});
+    return name;
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */

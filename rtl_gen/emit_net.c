@@ -21,22 +21,24 @@ struct order {
     } open;
     unsigned last_line;
     unsigned indent; /* of statements */
+    unsigned n_work; /* in `work`, the next one last */
 };
 
-static void visit(struct order *o, struct node *n);
-static void visit_vector(struct order *o, struct vector *v);
+/* A node or vector to write down after what it uses; or one of which all of that is written. */
+struct work {
+    struct node *node;
+    struct vector *vector;
+    bool ready;
+};
+
+static struct work *work;
+static unsigned work_room;
 
 static void close_loop(struct order *o)
 {
     if (o->open.n)
         put(o->t, "%s    end\n", o->open.body.s);
     o->open = (struct open){0};
-}
-
-static void visit_args(struct order *o, const struct node *n)
-{
-    for (unsigned i = 0; i < n->n_args; i++)
-        visit(o, n->args[i]);
 }
 
 /* file:line, unless the wire above came from there too */
@@ -225,14 +227,19 @@ static void emit_chain(struct order *o, struct vector *v)
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
-static void visit_node(void *context, struct node *n)
+static void push(struct order *o, struct work w)
 {
-    visit(context, n);
+    PUSH_WORK(work, o->n_work, work_room, w);
 }
 
-static void visit_view(void *context, const struct view *view)
+static void push_node(void *context, struct node *n)
 {
-    visit_vector(context, view->vector);
+    push(context, (struct work){.node = n});
+}
+
+static void push_view(void *context, const struct view *view)
+{
+    push(context, (struct work){.vector = view->vector});
 }
 
 static void visit_vector(struct order *o, struct vector *v)
@@ -240,14 +247,13 @@ static void visit_vector(struct order *o, struct vector *v)
     if (o->done_vector[v->number])
         return;
     o->done_vector[v->number] = true;
-    walk_vector(o->m, v, (struct row_visit){.context = o, .node = visit_node, .view = visit_view});
-    if (!v->needed || v->section != o->section)
-        return;
-    if (v->chain) {
-        close_loop(o);
-        emit_chain(o, v);
-    } else {
-        emit_row(o, v);
+    push(o, (struct work){.vector = v, .ready = true});
+    unsigned from = o->n_work;
+    walk_vector(o->m, v, (struct row_visit){.context = o, .node = push_node, .view = push_view});
+    for (unsigned i = from, k = o->n_work; i + 1 < k; i++) { /* the first one comes first */
+        struct work w = work[i];
+        work[i] = work[--k];
+        work[k] = w;
     }
 }
 
@@ -261,7 +267,26 @@ static void visit(struct order *o, struct node *n)
         return;
     }
     o->done[n->id] = true;
-    visit_args(o, n);
+    push(o, (struct work){.node = n, .ready = true});
+    for (unsigned i = n->n_args; i-- > 0;)
+        push_node(o, n->args[i]);
+}
+
+static void write_vector(struct order *o, struct vector *v)
+{
+    if (!v->needed || v->section != o->section)
+        return;
+    if (v->chain) {
+        close_loop(o);
+        emit_chain(o, v);
+    } else {
+        emit_row(o, v);
+    }
+}
+
+static void write_node(struct order *o, struct node *n)
+{
+    const struct info *info = info_of(o->m, n);
     if (!info->is_net || info->section != o->section)
         return;
     close_loop(o);
@@ -275,6 +300,18 @@ static void visit(struct order *o, struct node *n)
         emit_wire(o, n);
 }
 
+static void do_work(struct order *o, struct work w)
+{
+    if (w.vector && w.ready)
+        write_vector(o, w.vector);
+    else if (w.vector)
+        visit_vector(o, w.vector);
+    else if (w.ready)
+        write_node(o, w.node);
+    else
+        visit(o, w.node);
+}
+
 static void emit_all_nets(struct order *o)
 {
     o->n = o->m->graph.n;
@@ -282,7 +319,8 @@ static void emit_all_nets(struct order *o)
     o->done_vector = scratch(o->m->plan->n_vectors + 1);
     for (unsigned i = 0; i < o->n; i++)
         if (is_needed(o->m, o->m->graph.node[i]))
-            visit(o, o->m->graph.node[i]);
+            for (visit(o, o->m->graph.node[i]); o->n_work > 0;)
+                do_work(o, work[--o->n_work]);
     close_loop(o);
 }
 

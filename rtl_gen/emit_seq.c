@@ -60,12 +60,15 @@ static char *left_side(struct clocked *c, const struct target *t)
 static void set_elements(struct clocked *c, const struct target *t, const struct node *v,
                          unsigned indent)
 {
-    char *body, *head;
-    if (v->args[0]->op == OP_SET)
-        set_elements(c, t, v->args[0], indent);
-    head = element_loop(c->m, v, c->m->plan->reg[t->leaf], "<=", &body);
-    put_line(c->t, indent, head, origin(c, v->loc));
-    put_line(c->t, indent + 4, body, NULL);
+    const struct node **set = NULL;
+    unsigned n = 0;
+    for (; v->op == OP_SET; v = v->args[0])
+        PUSH(set, n, v);
+    while (n-- > 0) {
+        char *body, *head = element_loop(c->m, set[n], c->m->plan->reg[t->leaf], "<=", &body);
+        put_line(c->t, indent, head, origin(c, set[n]->loc));
+        put_line(c->t, indent + 4, body, NULL);
+    }
 }
 
 /* An if that does nothing but hold another if. */
@@ -188,24 +191,27 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
 
 static bool case_of(struct clocked *c, const struct seq *s, unsigned indent);
 
-static void if_else(struct clocked *c, const struct seq *s, unsigned indent, const char *prefix)
+static void if_else(struct clocked *c, const struct seq *s, unsigned indent)
 {
-    if (*prefix == '\0' && (case_of(c, s, indent) || short_chain(c, s, indent)))
+    if (case_of(c, s, indent) || short_chain(c, s, indent))
         return;
-    const char *at = origin(c, s->cond[0]->loc);
-    char *cond = condition(c, &s);
-    const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
-    put_line(c->t, indent, format("%sif (" ALIGN "%s) begin", prefix, cond), at);
-    statements(c, yes, indent + 4);
-    struct node *selector;
-    struct arm *arm;
-    if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector, &arm)) {
-        if_else(c, no, indent, "end else ");
-        return;
-    }
-    if (no) {
-        put_line(c->t, indent, "end else begin", NULL);
-        statements(c, no, indent + 4);
+    for (const char *prefix = "";; prefix = "end else ") {
+        const char *at = origin(c, s->cond[0]->loc);
+        char *cond = condition(c, &s);
+        const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
+        put_line(c->t, indent, format("%sif (" ALIGN "%s) begin", prefix, cond), at);
+        statements(c, yes, indent + 4);
+        struct node *selector;
+        struct arm *arm;
+        if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector, &arm)) {
+            s = no;
+            continue;
+        }
+        if (no) {
+            put_line(c->t, indent, "end else begin", NULL);
+            statements(c, no, indent + 4);
+        }
+        break;
     }
     put_line(c->t, indent, "end", NULL);
 }
@@ -251,7 +257,7 @@ static void statements(struct clocked *c, const struct seq *s, unsigned indent)
 {
     for (; s; s = s->next) {
         if (s->cond)
-            if_else(c, s, indent, "");
+            if_else(c, s, indent);
         else
             assignment(c, &s->assign, indent);
     }

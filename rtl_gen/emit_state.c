@@ -20,13 +20,7 @@ unsigned in_bits(const struct module *m)
 
 unsigned own_state_bits(const struct module *m)
 {
-    unsigned bits = 0;
-    for (unsigned i = 0; i < m->self.n; i++)
-        if (!is_memory(&m->self.leaf[i]))
-            bits += leaf_bits(&m->self.leaf[i]);
-    for (unsigned k = 0; k < m->n_inst; k++)
-        bits += m->inst[k].count * own_state_bits(m->inst[k].module);
-    return bits;
+    return (unsigned)m->state_bits;
 }
 
 /* "fifo[]" of a 2 x 3 array and element 4: "fifo[1][1]" */

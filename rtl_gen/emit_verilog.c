@@ -53,6 +53,7 @@ bool emit_all(const struct design *design, const struct options *opt)
         struct module *m = design->module[i];
         const struct module **seen = NULL;
         unsigned n = 0;
+        budget_of(m, NULL, NULL);
         write_module(m);
         if (!m->keep)
             list_files(output_open(format("%s.f", m->name)), m, &seen, &n);

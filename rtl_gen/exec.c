@@ -19,6 +19,12 @@
 #define MOST_ROUNDS  4096
 #define MOST_GUESSES 600
 
+/* Of the calls around an error. */
+#define MOST_NOTES 12
+
+/* Functions called within each other. */
+#define MOST_CALLS 256
+
 #define SLOTS_AT_ONCE 64
 
 /* ---- values --------------------------------------------------------------------------------------- */
@@ -104,13 +110,14 @@ void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
     if (x->quiet)
         return;
     diag_error(x->loc, advice, "%s", text);
-    for (struct frame *f = x->frame; f && f->up; f = f->up)
+    unsigned notes = 0;
+    for (struct frame *f = x->frame; f && f->up && notes < MOST_NOTES; f = f->up, notes++)
         diag_note(f->call_loc, "called from here");
 }
 
 struct node *exec_path(struct exec *x)
 {
-    return bdd_node(x->bdds, x->path);
+    return path_node(x->bdds, x->path);
 }
 
 void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const char *text,
@@ -122,14 +129,17 @@ void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const cha
     if (implied && is_ones(cond))
         return;
     struct module *m = x->module;
-    for (unsigned i = 0; i < m->n_check; i++)
-        if (implied && m->check[i].cond == cond)
-            return;
+    while (x->n_checked <= cond->id)
+        PUSH_SCRATCH(x->checked, x->n_checked, false);
+    if (implied && x->checked[cond->id])
+        return;
     if (implied && is_zero(cond))
         exec_error(x, "what C leaves undefined has no hardware",
                    x->in_reset ? "false in reset: %s" : "false at every clock: %s", text);
-    else if (!x->in_reset)
-        PUSH(m->check, m->n_check, (struct check){kind, cond, text, implied, x->loc});
+    if (x->failed || x->in_reset)
+        return;
+    x->checked[cond->id] = true;
+    PUSH(m->check, m->n_check, (struct check){kind, cond, text, implied, x->loc});
 }
 
 void exec_imply(struct exec *x, struct node *ok, const char *text)
@@ -167,8 +177,8 @@ unsigned exec_slots(struct exec *x, unsigned n)
 static void state_drop(struct state *s)
 {
     if (--s->refs == 0) {
-        free(s->slot);
-        free(s);
+        freed(s->slot);
+        freed(s);
     }
 }
 
@@ -188,21 +198,23 @@ static struct value **phi_values(struct exec *x, LLVMBasicBlockRef to, LLVMBasic
     return list;
 }
 
-static void add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, bdd path)
+static void add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, struct path path)
 {
-    if (path == 0)
+    if (path_is_never(path))
         return;
     struct frame *f = x->frame;
     unsigned block = exec_number(f->code, to);
-    struct edge **end = &f->edges[block];
+    struct edge *last = f->edges[block];
     if (block < f->first)
         f->first = block;
-    while (*end)
-        end = &(*end)->next;
     struct edge *e = scratch(sizeof *e);
-    *e = (struct edge){path, x->state, from, phi_values(x, to, f->code->block[from]), NULL};
+    *e = (struct edge){path, x->state, from, phi_values(x, to, f->code->block[from]), e};
     x->state->refs++;
-    *end = e;
+    if (last) {
+        e->next = last->next;
+        last->next = e;
+    }
+    f->edges[block] = e;
 }
 
 static bool same_pointer(const struct pointer *a, const struct pointer *b)
@@ -247,14 +259,17 @@ static struct value *choose(struct exec *x, struct node *sel, struct value *a, s
     return value_bad("a pointer that depends on a condition");
 }
 
-/* Select of edge i among edges i.. (the ones before are already ruled out). */
-static struct node **selects(struct exec *x, struct edge **edge, unsigned n)
+/*
+ * Select of edge i among edges i.. (the ones before are already ruled out), and the path of all together. From the
+ * last one on: where branches lie in each other it is the innermost, and they grow outwards.
+ */
+static struct node **selects(struct exec *x, struct edge **edge, unsigned n, struct path *all)
 {
     struct node **select = scratch(n * sizeof *select);
-    bdd rest = edge[n - 1]->path;
+    *all = edge[n - 1]->path;
     for (unsigned i = n - 1; i-- > 0;) {
-        rest = bdd_or(x->bdds, rest, edge[i]->path);
-        select[i] = bdd_node(x->bdds, bdd_within(x->bdds, edge[i]->path, rest));
+        *all = path_or(x->bdds, *all, edge[i]->path);
+        select[i] = path_select(x->bdds, edge[i]->path, *all);
     }
     return select;
 }
@@ -333,22 +348,22 @@ static void go_on_with(struct exec *x, struct edge **edge, unsigned n, struct no
 static void join(struct exec *x, unsigned b)
 {
     struct frame *f = x->frame;
-    struct edge **edge = NULL, *e = f->edges[b];
+    struct edge **edge = NULL, *last = f->edges[b], *e = last;
     unsigned n = 0;
-    do
+    do {
+        e = e->next;
         PUSH_SCRATCH(edge, n, e);
-    while ((e = e->next));
+    } while (e != last);
     f->edges[b] = NULL;
     bool again = false; /* reached by going round a loop, not only from outside it */
     for (unsigned i = 0; i < n; i++)
         again |= edge[i]->from >= b;
     f->rounds[b] = again ? f->rounds[b] + 1 : 0;
     f->guesses[b] = again ? f->guesses[b] + 1 : 0;
+    f->code->rounds[b] += f->code->last[b] > 0;
 
-    x->path = edge[0]->path;
-    for (unsigned i = 1; i < n; i++)
-        x->path = bdd_or(x->bdds, x->path, edge[i]->path);
-    struct node **select = n > 1 ? selects(x, edge, n) : NULL;
+    struct node **select = selects(x, edge, n, &x->path);
+    x->path = path_settle(x->bdds, x->path);
     go_on_with(x, edge, n, select);
 
     struct value **v = scratch(n * sizeof *v);
@@ -393,20 +408,20 @@ static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
     if (is_const(on))
         decided(x, b, inst);
     bdd c = bdd_of(x->bdds, on);
-    add_edge(x, b, LLVMGetSuccessor(inst, 0), bdd_and(x->bdds, x->path, c));
-    add_edge(x, b, LLVMGetSuccessor(inst, 1), bdd_and(x->bdds, x->path, bdd_not(x->bdds, c)));
+    add_edge(x, b, LLVMGetSuccessor(inst, 0), path_and(x->bdds, x->path, c));
+    add_edge(x, b, LLVMGetSuccessor(inst, 1), path_and(x->bdds, x->path, bdd_not(x->bdds, c)));
 }
 
 /* Cases one after another, so that "any of them or none" is exactly "always". */
 static void switch_on(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     struct node *on = exec_node(x, LLVMGetOperand(inst, 0));
-    bdd left = x->path;
+    struct path left = x->path;
     for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++) {
         struct node *k = const_node(x, LLVMGetOperand(inst, 2 * i));
         bdd hit = bdd_of(x->bdds, mk_eq(x->g, on, k));
-        add_edge(x, b, LLVMGetSuccessor(inst, i), bdd_and(x->bdds, left, hit));
-        left = bdd_and(x->bdds, left, bdd_not(x->bdds, hit));
+        add_edge(x, b, LLVMGetSuccessor(inst, i), path_and(x->bdds, left, hit));
+        left = path_settle(x->bdds, path_and(x->bdds, left, bdd_not(x->bdds, hit)));
     }
     add_edge(x, b, LLVMGetSwitchDefaultDest(inst), left);
 }
@@ -429,6 +444,7 @@ static void run_block(struct exec *x, unsigned b)
          i = LLVMGetNextInstruction(i)) {
         x->loc = exec_loc(i, x->loc);
         x->g->here = x->loc;
+        budget_steps(++x->steps);
         switch (LLVMGetInstructionOpcode(i)) {
         case LLVMPHI:
             break; /* done by join */
@@ -470,7 +486,7 @@ static unsigned next_block(struct frame *f)
     return b;
 }
 
-static struct value *finish(struct exec *x, struct frame *f, bdd path)
+static struct value *finish(struct exec *x, struct frame *f, struct path path)
 {
     struct edge **edge = NULL;
     unsigned n = 0;
@@ -480,7 +496,8 @@ static struct value *finish(struct exec *x, struct frame *f, bdd path)
         exec_error(x, NULL, "no path through this function returns");
         return NULL;
     }
-    struct node **select = n > 1 ? selects(x, edge, n) : NULL;
+    struct path all;
+    struct node **select = selects(x, edge, n, &all);
     go_on_with(x, edge, n, select); /* several returns: joined as before a block */
     struct value **v = scratch(n * sizeof *v);
     for (unsigned i = 0; i < n; i++)
@@ -500,7 +517,12 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
                        "recursion: '%s' is called while it runs", LLVMGetValueName(fn));
             return NULL;
         }
-    struct frame f = {.code = code, .up = up, .call_loc = x->loc};
+    struct frame f = {.code = code, .up = up, .call_loc = x->loc, .depth = up ? up->depth + 1 : 0};
+    if (f.depth > MOST_CALLS) {
+        exec_error(x, "call fewer functions within each other",
+                   "calls within each other, more than %d deep", MOST_CALLS);
+        return NULL;
+    }
     f.value = scratch(code->n_values * sizeof *f.value);
     f.edges = scratch(code->n_blocks * sizeof *f.edges);
     f.rounds = scratch(code->n_blocks * sizeof *f.rounds);
@@ -508,15 +530,17 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
     for (unsigned i = 0; i < LLVMCountParams(fn); i++)
         f.value[i] = arg[i];
     struct loc loc = x->loc;
-    bdd path = x->path;
+    struct path path = x->path;
     unsigned base = x->state->n;
     bool loop_above = up && up->in_loop;
     x->frame = &f;
+    code->calls++;
 
-    struct edge start = {path, x->state, 0, NULL, NULL};
+    struct edge start = {path, x->state, 0, NULL, &start};
     x->state->refs++;
     f.edges[0] = &start;
     for (unsigned b; !x->failed && (b = next_block(&f)) < code->n_blocks;) {
+        f.at = b;
         f.in_loop = loop_above || code->loop[b] >= 0;
         join(x, b);
         if (f.rounds[b] > MOST_ROUNDS || f.guesses[b] > MOST_GUESSES) {

@@ -8,6 +8,7 @@
  * the next state as a function of the present one and the inputs.
  *
  *   exec.c       blocks, edges, joins, loops, helper calls
+ *   exec_spent.c where the budget goes
  *   exec_code.c  order, loops and numbers of a function's blocks and values
  *   exec_inst.c  one LLVM instruction
  *   exec_ub.c    what C leaves undefined
@@ -21,8 +22,8 @@
 #ifndef EXEC_H
 #define EXEC_H
 
-#include "bdd.h"
 #include "front.h"
+#include "path.h"
 
 #include <llvm-c/Core.h>
 
@@ -95,7 +96,7 @@ struct state {
 };
 
 struct edge {
-    bdd path;
+    struct path path;
     struct state *state;
     unsigned from;      /* block */
     struct value **phi; /* values of the target's phis on this edge */
@@ -109,8 +110,10 @@ struct code {
     struct value_number *number; /* open addressing; at most half full */
     unsigned numbers_size;
     LLVMBasicBlockRef *block;
-    unsigned *last; /* of a loop header: the last block that leads back to it, else 0 */
-    int *loop;      /* header of the innermost loop around each block, or -1 */
+    unsigned *last;   /* of a loop header: the last block that leads back to it, else 0 */
+    int *loop;        /* header of the innermost loop around each block, or -1 */
+    uint64_t calls;   /* so far, of the function */
+    uint64_t *rounds; /* so far, by header of a loop */
     struct code *next;
 };
 
@@ -118,8 +121,10 @@ struct frame {
     struct code *code;
     struct frame *up;
     struct loc call_loc;
+    unsigned depth;       /* calls around this one */
     struct value **value; /* by value number */
-    struct edge **edges;  /* pending, by block */
+    struct edge **edges;  /* pending, by block: the last of a ring, whose next is the first */
+    unsigned at;          /* the block that runs */
     unsigned first;       /* no block before this one has any */
     unsigned *rounds;     /* times in a row that a loop came back to each block */
     unsigned *guesses;    /* as rounds, since an exit of the loop was last decided for certain */
@@ -131,7 +136,7 @@ struct frame {
 
 struct mem_access {
     unsigned leaf;
-    bdd path;
+    struct path path;
     struct node *addr, *data; /* data NULL: a read */
     struct node *read;
     struct loc loc;
@@ -154,7 +159,7 @@ struct exec {
     struct names names; /* of variables: themselves */
     struct frame *frame;
     struct state *state;
-    bdd path;
+    struct path path;
     struct loc loc;
     bool in_reset;
     struct object *self;
@@ -167,6 +172,9 @@ struct exec {
     struct object **table;     /* constant globals met */
     LLVMValueRef *table_value;
     unsigned n_tables;
+    uint64_t steps; /* instructions run so far */
+    bool *checked;  /* by node id: a check of it is on the list */
+    unsigned n_checked;
     bool failed;
     bool quiet;               /* errors are not told */
     struct function_use *use; /* function.c: helpers called in this module */
@@ -187,6 +195,9 @@ void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
 void exec_imply(struct exec *x, struct node *ok, const char *text);
 void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const char *text,
                 bool implied);
+
+/* exec_spent.c: notes that say which loops and calls are under way and how often they ran; data is x */
+void exec_spent(void *data);
 
 /* exec_inst.c: false after a branch or return */
 struct value *exec_instruction(struct exec *x, LLVMValueRef inst);

@@ -58,7 +58,7 @@ static struct call_record *child_of(struct exec *x, struct value *self, struct m
         diag_note(call->loc, "the first call");
         return NULL;
     }
-    if (x->path != 1) {
+    if (!path_is_always(x->path)) {
         exec_error(x,
                    "call it unconditionally and give it an input that says what to do: registers "
                    "are clocked every clock",

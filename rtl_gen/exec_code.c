@@ -32,17 +32,20 @@ unsigned exec_number(const struct code *c, const void *key)
     return number_slot(c, key)->number;
 }
 
-/* Blocks by themselves; parameters and instructions together. */
-static void number_values(struct code *c)
+static void make_numbers(struct code *c)
 {
     unsigned n = c->n_blocks + LLVMCountParams(c->fn);
-    for (unsigned b = 0; b < c->n_blocks; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
-             i = LLVMGetNextInstruction(i))
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->fn); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             n++;
     for (c->numbers_size = 1; c->numbers_size < 2 * n; c->numbers_size *= 2)
         ;
     c->number = scratch(c->numbers_size * sizeof *c->number);
+}
+
+/* Blocks by themselves; parameters and instructions together. */
+static void number_values(struct code *c)
+{
     for (unsigned i = 0; i < LLVMCountParams(c->fn); i++)
         give_number(c, LLVMGetParam(c->fn, i), c->n_values++);
     for (unsigned b = 0; b < c->n_blocks; b++) {
@@ -69,37 +72,47 @@ static bool stands_before(LLVMBasicBlockRef a, LLVMBasicBlockRef b)
 }
 
 /*
- * The test of a range of cases: where the switch goes by default, or where such a test goes on. clang leaves it behind
- * the statements of the case, maybe amid a loop there.
+ * Whether it looks like the test of a range of cases, which is where the switch goes by default, or where such a test goes
+ * on. clang leaves it behind the statements of the case, maybe amid a loop there.
  */
-static bool is_range_test(LLVMBasicBlockRef b)
+static bool looks_like_test(LLVMBasicBlockRef b)
 {
     LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(b));
     LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-    if (!use || LLVMGetNextUse(use) || !LLVMIsABranchInst(end) || !LLVMIsConditional(end) ||
-        !stands_before(LLVMGetSuccessor(end, 0), b))
-        return false;
-    LLVMValueRef from = LLVMGetUser(use);
-    return LLVMIsASwitchInst(from)
-               ? LLVMGetSwitchDefaultDest(from) == b
-               : LLVMGetNumSuccessors(from) == 2 && LLVMGetSuccessor(from, 1) == b &&
-                     is_range_test(LLVMGetInstructionParent(from));
+    return use && !LLVMGetNextUse(use) && LLVMIsABranchInst(end) && LLVMIsConditional(end) &&
+           stands_before(LLVMGetSuccessor(end, 0), b);
 }
 
-/* As clang has them; tests of ranges behind their switch. */
+/* The tests of ranges of a switch that ends a block, in their order. */
+static LLVMBasicBlockRef *range_tests(LLVMBasicBlockRef b, unsigned *n)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+    LLVMBasicBlockRef *list = NULL,
+                      next = LLVMIsASwitchInst(end) ? LLVMGetSwitchDefaultDest(end) : NULL;
+    *n = 0;
+    for (; next && looks_like_test(next); next = LLVMGetSuccessor(end, 1)) {
+        PUSH_SCRATCH(list, *n, next);
+        end = LLVMGetBasicBlockTerminator(next);
+    }
+    return list;
+}
+
+/* As clang has them; tests of ranges behind their switch. Numbers of blocks serve as marks until they are given. */
 static void order_blocks(struct code *c)
 {
-    unsigned n = 0;
+    unsigned n = 0, tests;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->fn); b; b = LLVMGetNextBasicBlock(b)) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-        if (is_range_test(b))
+        LLVMBasicBlockRef *test = range_tests(b, &tests);
+        for (unsigned i = 0; i < tests; i++)
+            give_number(c, test[i], 1);
+    }
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(c->fn); b; b = LLVMGetNextBasicBlock(b)) {
+        if (exec_number(c, b))
             continue;
         c->block[n++] = b;
-        LLVMBasicBlockRef next = LLVMIsASwitchInst(end) ? LLVMGetSwitchDefaultDest(end) : NULL;
-        for (; next && is_range_test(next); next = LLVMGetSuccessor(end, 1)) {
-            c->block[n++] = next;
-            end = LLVMGetBasicBlockTerminator(next);
-        }
+        LLVMBasicBlockRef *test = range_tests(b, &tests);
+        for (unsigned i = 0; i < tests; i++)
+            c->block[n++] = test[i];
     }
 }
 
@@ -132,9 +145,11 @@ struct code *exec_code(struct exec *x, LLVMValueRef fn)
     c->fn = fn;
     c->n_blocks = LLVMCountBasicBlocks(fn);
     c->block = scratch(c->n_blocks * sizeof *c->block);
+    make_numbers(c);
     order_blocks(c);
     number_values(c);
     find_loops(c);
+    c->rounds = scratch(c->n_blocks * sizeof *c->rounds);
     c->next = x->codes;
     x->codes = c;
     return c;

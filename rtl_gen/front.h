@@ -20,6 +20,8 @@ struct options {
     const char *top;     /* --top, or NULL: every module of the files */
     const char *dump;    /* -d: names of stages with commas between, or NULL */
     bool report;
+    unsigned memory; /* --memory: megabytes for a run */
+    uint64_t steps;  /* --steps: for a module */
 };
 
 /* One per .c file: its LLVM IR. */
@@ -53,6 +55,13 @@ struct module *design_find(const struct design *design, const char *function_nam
 /* declare_names.c: words that C leaves free and Verilog or SystemVerilog does not. */
 bool verilog_keyword(const char *name);
 
+/*
+ * budget.c: the end of a run that takes too much. While m is worked on (NULL: all of them), tell(data) adds
+ * notes about what eats it to the message; without it the line that most operations come from is named.
+ */
+void budget_set(unsigned megabytes, uint64_t steps);
+void budget_of(const struct module *m, void (*tell)(void *), void *data);
+
 /* exec*.c, check.c, narrow.c */
 bool build(struct design *design, const struct unit *unit, unsigned n_units);
 bool check(struct design *design);
@@ -62,7 +71,7 @@ void narrow(struct module *m);
 void name_nets(struct module *m);
 bool emit_all(const struct design *design, const struct options *opt);
 void dump_module(FILE *f, const struct module *m);
-void report_module(FILE *f, const struct module *m);
+void report_module(FILE *f, struct module *m); /* children first */
 
 /*
  * output.c: files appear all together or not at all. output_open gives a stream for the file

@@ -244,6 +244,7 @@ struct node *node_intern(struct graph *g, struct node key)
     n->chain = *slot;
     *slot = n;
     PUSH(g->node, g->n, n);
+    budget_steps(g->n);
     if (g->n > g->table_size)
         enlarge(g);
     return n;

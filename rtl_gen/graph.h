@@ -10,6 +10,12 @@
 
 extern const char *const op_name[N_OPS];
 
+/*
+ * Constructors look through what they are given, a slice of a XOR being the XOR of slices. What lies deeper in a
+ * chain of such operations than this stays as it is.
+ */
+#define DEEPEST_LOOK 200
+
 /* graph.c */
 void graph_init(struct graph *g);
 struct node *node_intern(struct graph *g, struct node key); /* shares; fills zeros and signs */

@@ -15,6 +15,7 @@ static void dump(const struct options *opt, const char *stage, const struct desi
 
 static bool lower(const struct options *opt, struct design *design, struct unit *unit)
 {
+    budget_set(opt->memory, opt->steps);
     if (!compile(opt, unit))
         return false;
     if (options_dump(opt, "compile"))
@@ -33,18 +34,23 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
     if (!check(design))
         return false;
 
-    for (unsigned i = 0; i < design->n; i++)
+    for (unsigned i = 0; i < design->n; i++) {
+        budget_of(design->module[i], NULL, NULL);
         narrow(design->module[i]);
+    }
     dump(opt, "narrow", design);
 
-    for (unsigned i = 0; i < design->n; i++)
+    for (unsigned i = 0; i < design->n; i++) {
+        budget_of(design->module[i], NULL, NULL);
         name_nets(design->module[i]);
+    }
     dump(opt, "name", design);
 
     if (!emit_all(design, opt) || diag_errors() != 0)
         return false;
     for (unsigned i = 0; opt->report && i < design->n; i++)
         report_module(stdout, design->module[i]);
+    budget_set(UINT32_MAX, UINT64_MAX); /* not amid the files */
     return output_printed() && output_commit(opt);
 }
 

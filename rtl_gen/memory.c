@@ -61,11 +61,6 @@ static struct node *vector_of(struct exec *x, const struct object *o, const stru
 
 /* ---- memories ---------------------------------------------------------------------------------------------- */
 
-static bool overlap(struct exec *x, bdd a, bdd b)
-{
-    return bdd_and(x->bdds, a, b) != 0;
-}
-
 static struct node *mem_address(struct exec *x, const struct place *p)
 {
     unsigned bits = 0;
@@ -86,7 +81,7 @@ static struct node *mem_read(struct exec *x, const struct place *p)
     struct mem_access a = {.leaf = p->leaf_index, .path = x->path, .loc = x->loc};
     for (unsigned i = 0; i < x->n_access; i++)
         if (x->access[i].leaf == a.leaf && x->access[i].data &&
-            overlap(x, x->access[i].path, a.path)) {
+            path_meet(x->bdds, x->access[i].path, a.path)) {
             exec_error(x, "read the memory before writing it", "'%s' is read after its write",
                        p->leaf->c);
             diag_note(x->access[i].loc, "the write");
@@ -102,7 +97,7 @@ static void mem_write(struct exec *x, const struct place *p, struct node *data)
     struct mem_access a = {.leaf = p->leaf_index, .path = x->path, .data = data, .loc = x->loc};
     for (unsigned i = 0; i < x->n_access; i++)
         if (x->access[i].leaf == a.leaf && x->access[i].data &&
-            overlap(x, x->access[i].path, a.path)) {
+            path_meet(x->bdds, x->access[i].path, a.path)) {
             exec_error(x,
                        "a memory has one write port: put the writes into exclusive branches of "
                        "one if or switch",
@@ -400,16 +395,6 @@ static bool copy_vector(struct exec *x, const struct pointer *to, struct copy *c
     return true;
 }
 
-static bool holds_memory(const struct module *m)
-{
-    bool memory = false;
-    for (unsigned l = 0; l < m->self.n; l++)
-        memory |= m->self.leaf[l].storage != STORE_REG;
-    for (unsigned i = 0; i < m->n_inst; i++)
-        memory |= holds_memory(m->inst[i].module);
-    return memory;
-}
-
 /* A copy or fill of a whole module struct must not run over children or, in reset, memories; theirs neither. */
 static void check_span(struct exec *x, const struct pointer *to, uint64_t n)
 {
@@ -427,7 +412,7 @@ static void check_span(struct exec *x, const struct pointer *to, uint64_t n)
                            x->in_reset ? "call the child's reset function after this assignment"
                                        : "assign the parent's own members one by one",
                            "this assignment overwrites the child '%s'", inst->c);
-            if (holds_memory(inst->module))
+            if (inst->module->holds_memory)
                 exec_error(x, "reset the registers member by member: a memory has no reset",
                            "this assignment clears the memories of the child '%s'", inst->c);
         }

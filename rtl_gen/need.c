@@ -102,88 +102,128 @@ static void ask_for_names(struct module *m, struct node *n)
     }
 }
 
-static void need(struct module *m, struct node *n, const char *feeds, enum section section);
+/* One thing that the text needs: a node, lanes of a vector, or names for the operands of a row. */
+struct want {
+    struct node *node, *operands;
+    const struct view *view;
+    const char *feeds;
+    bool whole; /* a node as it stands, not a slice of it */
+};
 
-/* A node as it stands, not a slice of it. */
-static void need_whole(struct module *m, struct node *n, const char *feeds, enum section section)
-{
-    need(m, n, feeds, section);
-    info_of(m, n)->whole += info_of(m, n)->section == section;
-}
-
+/* What is wanted and not looked at yet, the next one last: a design is as deep as its C. */
 struct needing {
     struct module *m;
     const char *feeds;
     enum section section;
+    unsigned n;
 };
 
-static void need_vector(struct module *m, struct vector *v, enum section section);
+static struct want *wanted;
+static unsigned room;
 
-static void need_node(void *context, struct node *n)
+static void want(struct needing *x, struct want w)
 {
-    const struct needing *x = context;
-    need_whole(x->m, n, x->feeds, x->section);
+    w.feeds = x->feeds;
+    PUSH_WORK(wanted, x->n, room, w);
 }
 
-static void need_view(void *context, const struct view *view)
+static void want_node(void *context, struct node *n)
 {
-    const struct needing *x = context;
-    need_vector(x->m, view->vector, x->section);
+    want(context, (struct want){.node = n, .whole = true});
+}
+
+static void want_view(void *context, const struct view *view)
+{
+    want(context, (struct want){.view = view});
+}
+
+/* Operands that are the same in all lanes may need a name like those of one node. */
+static void want_names(void *context, struct node *first)
+{
+    want(context, (struct want){.operands = first});
+}
+
+/* What came last from `from` on comes first. */
+static void reverse(struct needing *x, unsigned from)
+{
+    for (unsigned i = from, k = x->n; i + 1 < k; i++) {
+        struct want w = wanted[i];
+        wanted[i] = wanted[--k];
+        wanted[k] = w;
+    }
+}
+
+static void need_vector(struct needing *x, struct vector *v)
+{
+    unsigned from = x->n;
+    if (v->needed)
+        return;
+    v->needed = true;
+    v->section = x->section;
+    for (unsigned i = 0; i < v->n; i++)
+        if (info_of(x->m, v->lane[i])->vec)
+            info_of(x->m, v->lane[i])->uses++;
+    x->feeds = v->base;
+    walk_vector(x->m, v, (struct row_visit){x, want_node, want_view, want_names, NULL});
+    reverse(x, from);
+}
+
+static void need_view(struct needing *x, const struct view *view)
+{
+    need_vector(x, view->vector);
     if (view->vector->sum || view->vector->section != x->section)
         return;
     for (unsigned i = 0; i < view->n; i++)
         view->vector->read[view->slot + i] = true;
 }
 
-/* Operands that are the same in all lanes may need a name like those of one node. */
-static void need_names(void *context, struct node *first)
+static void need_node(struct needing *x, struct node *n, const struct want *w)
 {
-    const struct needing *x = context;
-    ask_for_names(x->m, first);
-}
-
-static void need_vector(struct module *m, struct vector *v, enum section section)
-{
-    struct needing x = {m, v->base, section};
-    if (v->needed)
-        return;
-    v->needed = true;
-    v->section = section;
-    for (unsigned i = 0; i < v->n; i++)
-        if (info_of(m, v->lane[i])->vec)
-            info_of(m, v->lane[i])->uses++;
-    walk_vector(m, v, (struct row_visit){&x, need_node, need_view, need_names, NULL});
-}
-
-static void need(struct module *m, struct node *n, const char *feeds, enum section section)
-{
-    struct info *info = info_of(m, n);
+    struct info *info = info_of(x->m, n);
     bool again = info->uses++ > 0;
     if (!again) {
-        info->feeds = feeds;
-        info->section = section;
-        ask_for_names(m, n);
+        info->feeds = w->feeds;
+        info->section = x->section;
+        ask_for_names(x->m, n);
     }
+    info->whole += w->whole && info->section == x->section;
     if (info->vec) {
-        need_vector(m, info->vec, section);
+        need_vector(x, info->vec);
         return;
     }
     if (again && (!is_thin(n) || info->is_net))
         return;
-    if (n->name && !is_leaf(n))
-        feeds = identifier(n->name);
-    for (unsigned i = 0; i < n->n_args; i++) {
-        if (n->op == OP_SLICE)
-            need(m, n->args[i], feeds, section);
+    x->feeds = n->name && !is_leaf(n) ? identifier(n->name) : w->feeds;
+    for (unsigned i = n->n_args; i-- > 0;)
+        want(x, (struct want){.node = n->args[i], .whole = n->op != OP_SLICE});
+}
+
+static void need_all(struct needing *x)
+{
+    reverse(x, 0);
+    while (x->n > 0) {
+        struct want w = wanted[--x->n];
+        if (w.node)
+            need_node(x, w.node, &w);
+        else if (w.view)
+            need_view(x, w.view);
         else
-            need_whole(m, n->args[i], feeds, section);
+            ask_for_names(x->m, w.operands);
     }
+}
+
+static void need_whole(struct module *m, struct node *n, const char *feeds, enum section section)
+{
+    struct needing x = {.m = m, .feeds = feeds, .section = section};
+    want_node(&x, n);
+    need_all(&x);
 }
 
 void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
 {
-    struct needing x = {m, feeds, IN_MODULE};
-    walk_row(m, lane, n, &(struct row_visit){&x, need_node, need_view, need_names, NULL});
+    struct needing x = {.m = m, .feeds = feeds, .section = IN_MODULE};
+    walk_row(m, lane, n, &(struct row_visit){&x, want_node, want_view, want_names, NULL});
+    need_all(&x);
 }
 
 /* ---- first count: as if every root were one expression --------------------------------------- */
@@ -224,9 +264,17 @@ static void need_target(struct module *m, const struct target *t, unsigned n)
     }
 }
 
-static void need_seq(struct module *m, const struct seq *s, unsigned n)
+static void need_seq(struct module *m, const struct seq *first_of_all, unsigned n)
 {
-    for (; s; s = s->next) {
+    static const struct seq **open; /* lists of statements still to come, the next one last */
+    static unsigned open_room;
+    unsigned n_open = 0;
+    PUSH_WORK(open, n_open, open_room, first_of_all);
+    while (n_open > 0) {
+        const struct seq *s = open[--n_open];
+        if (s == NULL)
+            continue;
+        PUSH_WORK(open, n_open, open_room, s->next);
         if (s->cond == NULL) {
             need_target(m, &s->assign, n);
             continue;
@@ -240,14 +288,14 @@ static void need_seq(struct module *m, const struct seq *s, unsigned n)
         unsigned arms = case_arms(s, n, &selector, &arm);
         if (arms == 0) {
             need_row(m, s->cond, n, name);
-            need_seq(m, s->yes, n);
-            need_seq(m, s->no, n);
+            PUSH_WORK(open, n_open, open_room, s->no);
+            PUSH_WORK(open, n_open, open_room, s->yes);
             continue;
         }
         need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name),
                    IN_MODULE);
-        for (unsigned i = 0; i < arms; i++)
-            need_seq(m, arm[i].body, n);
+        while (arms-- > 0)
+            PUSH_WORK(open, n_open, open_room, arm[arms].body);
     }
 }
 

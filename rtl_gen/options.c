@@ -10,6 +10,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The budget; see budget.c. */
+#define MEMORY     2000
+#define STEPS      20000000
+#define TEXT(x)    TEXT_OF(x)
+#define TEXT_OF(x) #x
+
 static const char usage[] =
     "usage: rtlgen [options] file.c ...\n"
     "Lowers hardware descriptions in C to Verilog.\n"
@@ -20,10 +26,16 @@ static const char usage[] =
     "  --top MODULE   only MODULE and what is instantiated under it\n"
     "  --report       print what each module costs: registers, memories,\n"
     "                 multiplexers, operators, its deepest path\n"
-    "  -d STAGES      print the design after these stages: compile, declare,\n"
-    "                 build, narrow, name (commas between)\n"
-    "  --help         print this\n"
-    "  --version      print the version\n";
+    "  --memory MB    take up to MB megabytes (default: " TEXT(
+        MEMORY) ")\n"
+                "  --steps N      take up to N steps for a module: operations of the C, loops\n"
+                "                 and calls followed, or of its hardware (default: " TEXT(
+                    STEPS) ")\n"
+                           "  -d STAGES      print the design after these stages: compile, "
+                           "declare,\n"
+                           "                 build, narrow, name (commas between)\n"
+                           "  --help         print this\n"
+                           "  --version      print the version\n";
 
 static const char *const stages[] = {"compile", "declare", "build", "narrow", "name"};
 
@@ -77,6 +89,21 @@ static const char *argument(const char *option, const char *rest, char **argv, i
     return NULL;
 }
 
+/* From 1 to `most`, in digits. */
+static bool number(const char *option, const char *text, uint64_t most, uint64_t *n)
+{
+    uint64_t value = 0;
+    if (!text)
+        return false;
+    for (const char *c = text; *c >= '0' && *c <= '9' && value <= most; c++)
+        value = 10 * value + (uint64_t)(*c - '0');
+    *n = value;
+    if (value > 0 && value <= most && text[strspn(text, "0123456789")] == 0)
+        return true;
+    return complain(NULL, format("%s: a number from 1 to %llu is wanted, not '%s'", option,
+                                 (unsigned long long)most, text));
+}
+
 static bool read_option(struct options *opt, char **argv, int *i)
 {
     const char *word = argv[*i];
@@ -95,6 +122,14 @@ static bool read_option(struct options *opt, char **argv, int *i)
     }
     if (strcmp(word, "--top") == 0)
         return (opt->top = argument(word, "", argv, i)) != NULL;
+    if (strcmp(word, "--memory") == 0) {
+        uint64_t n = 0;
+        bool good = number(word, argument(word, "", argv, i), 1u << 30, &n);
+        opt->memory = (unsigned)n;
+        return good;
+    }
+    if (strcmp(word, "--steps") == 0)
+        return number(word, argument(word, "", argv, i), UINT64_MAX / 10, &opt->steps);
     if (word[1] && word[1] != '-' && strchr("IDod", word[1])) {
         if (!(value = argument(format("-%c", word[1]), word + 2, argv, i)))
             return false;
@@ -155,7 +190,7 @@ static bool add_file(struct options *opt, const char *name)
 bool options_read(struct options *opt, int argc, char **argv)
 {
     bool only_files = false;
-    *opt = (struct options){.out_dir = "."};
+    *opt = (struct options){.out_dir = ".", .memory = MEMORY, .steps = STEPS};
     for (int i = 1; i < argc; i++) {
         bool good = true;
         if (only_files || argv[i][0] != '-')

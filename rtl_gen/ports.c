@@ -10,32 +10,27 @@
 
 #include <string.h>
 
-static struct node *path_node(struct exec *x, bdd path)
-{
-    return bdd_node(x->bdds, path);
-}
-
 static void write_port(struct exec *x, unsigned leaf)
 {
     struct mem_write *w = &x->module->reg[leaf].write;
-    bdd any = 0;
+    struct path any = NEVER;
     for (unsigned i = x->n_access; i-- > 0;) {
         struct mem_access *a = &x->access[i];
         if (a->leaf != leaf || !a->data)
             continue;
-        any = bdd_or(x->bdds, any, a->path);
-        struct node *sel = path_node(x, bdd_within(x->bdds, a->path, any));
+        any = path_or(x->bdds, any, a->path);
+        struct node *sel = path_select(x->bdds, a->path, any);
         w->addr = w->addr ? mk_mux(x->g, sel, a->addr, w->addr) : a->addr;
         w->data = w->data ? mk_mux(x->g, sel, a->data, w->data) : a->data;
     }
     if (w->data)
-        w->enable = path_node(x, any);
+        w->enable = path_node(x->bdds, any);
 }
 
 /* ---- LUTRAM ------------------------------------------------------------------------------------------------- */
 
 struct read_port {
-    bdd path;
+    struct path path;
     struct node *addr;
     struct loc loc;
 };
@@ -49,7 +44,7 @@ static void share_reads(struct exec *x, unsigned leaf, struct mem_access *read, 
     unsigned *of = scratch(n * sizeof *of), n_ports = 0;
     for (unsigned i = 0; i < n; i++) {
         unsigned p = 0;
-        while (p < n_ports && bdd_and(x->bdds, port[p].path, read[i].path))
+        while (p < n_ports && path_meet(x->bdds, port[p].path, read[i].path))
             p++;
         if (p == mem->reads) {
             x->loc = read[i].loc;
@@ -60,11 +55,11 @@ static void share_reads(struct exec *x, unsigned leaf, struct mem_access *read, 
         }
         struct node *addr = read[i].addr;
         if (p < n_ports)
-            addr = mk_mux(x->g, path_node(x, read[i].path), addr, port[p].addr);
+            addr = mk_mux(x->g, path_node(x->bdds, read[i].path), addr, port[p].addr);
         else
-            n_ports++;
+            port[n_ports++].path = NEVER;
         port[p] =
-            (struct read_port){bdd_or(x->bdds, port[p].path, read[i].path), addr, read[i].loc};
+            (struct read_port){path_or(x->bdds, port[p].path, read[i].path), addr, read[i].loc};
         of[i] = p;
     }
     for (unsigned i = 0; i < n; i++)
@@ -83,7 +78,7 @@ static bool read_ports(struct exec *x, unsigned leaf, struct map map)
         while (k < n && read[k].addr != a->addr)
             k++;
         if (k < n)
-            read[k].path = bdd_or(x->bdds, read[k].path, a->path);
+            read[k].path = path_or(x->bdds, read[k].path, a->path);
         else
             PUSH_SCRATCH(read, n, *a);
     }
@@ -127,26 +122,49 @@ static bool choice_of(const struct node *q, struct node *n, struct choice *c)
     return own == q;
 }
 
+/* Two reads as a choice of them; false if they are of two memories. */
+static bool joined_reads(struct graph *g, const struct choice *c, const struct sync_read *a,
+                         const struct sync_read *b, struct sync_read *r)
+{
+    if (a->mem >= 0 && b->mem >= 0 && a->mem != b->mem)
+        return false;
+    r->mem = a->mem >= 0 ? a->mem : b->mem;
+    r->enable = mk_mux(g, c->cond, a->enable, b->enable);
+    r->addr = !a->addr ? b->addr : !b->addr ? a->addr : mk_mux(g, c->cond, a->addr, b->addr);
+    return true;
+}
+
 /* Take the next value of register q apart: hold, read, or a choice of these. False if it is not. */
-static bool sync_read(struct exec *x, const struct node *q, struct node *n, struct sync_read *r)
+static bool sync_read(struct exec *x, const struct node *q, struct node *next, struct sync_read *r)
 {
     struct graph *g = x->g;
-    struct choice c;
-    *r = (struct sync_read){.mem = -1, .enable = mk_const(g, 1, 0)};
-    if (n == q)
-        return true;
-    if (is_bram(x->module, n)) {
-        *r = (struct sync_read){(int)n->index, mk_const(g, 1, 1), n->args[0]};
-        return true;
+    struct sync_read **known = scratch((next->id + 1) * sizeof *known);
+    static struct node **open; /* the one to take apart next is the last */
+    static unsigned room;
+    unsigned n_open = 0;
+    struct node *never = mk_const(g, 1, 0);
+    PUSH_WORK(open, n_open, room, next);
+    while (n_open > 0) {
+        struct node *n = open[n_open - 1];
+        struct sync_read found = {.mem = -1, .enable = never};
+        struct choice c;
+        if (is_bram(x->module, n)) {
+            found = (struct sync_read){(int)n->index, mk_const(g, 1, 1), n->args[0]};
+        } else if (n != q) {
+            if (!choice_of(q, n, &c))
+                return false;
+            if (!known[c.yes->id] || !known[c.no->id]) {
+                PUSH_WORK(open, n_open, room, known[c.yes->id] ? c.no : c.yes);
+                continue;
+            }
+            if (!joined_reads(g, &c, known[c.yes->id], known[c.no->id], &found))
+                return false;
+        }
+        known[n->id] = scratch(sizeof **known);
+        *known[n->id] = found;
+        n_open--;
     }
-    struct sync_read a, b;
-    if (!choice_of(q, n, &c) || !sync_read(x, q, c.yes, &a) || !sync_read(x, q, c.no, &b))
-        return false;
-    if (a.mem >= 0 && b.mem >= 0 && a.mem != b.mem)
-        return false;
-    r->mem = a.mem >= 0 ? a.mem : b.mem;
-    r->enable = mk_mux(g, c.cond, a.enable, b.enable);
-    r->addr = !a.addr ? b.addr : !b.addr ? a.addr : mk_mux(g, c.cond, a.addr, b.addr);
+    *r = *known[next->id];
     return true;
 }
 
@@ -159,7 +177,7 @@ static void check_collision(struct exec *x, const struct sync_read *r)
         return;
     struct node *same = mk_eq(x->g, r->addr, w->addr);
     struct node *hit = mk_and(x->g, mk_and(x->g, r->enable, w->enable), same);
-    x->path = 1;
+    x->path = ALWAYS;
     x->loc = mem->loc;
     exec_imply(x, mk_not(x->g, hit), format("%s: read and write of one address", mem->c));
 }

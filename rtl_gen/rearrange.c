@@ -72,6 +72,58 @@ static bool dissolves(const struct node *n, unsigned depth)
     return is_const(n) || n->op == OP_CONCAT || n->op == OP_SEXT;
 }
 
+/* ---- slices that were asked for before: operations with shared operands would be looked through again and again */
+
+enum { SLICES = 1 << 14 };
+
+struct slice_memo {
+    const struct node *of;
+    unsigned low, width;
+    struct node *slice;
+};
+
+static struct slice_memo *slice_place(const struct node *a, unsigned low, unsigned width)
+{
+    static struct slice_memo place[SLICES];
+    uint64_t h = (uint64_t)a->id * 0x9e3779b97f4a7c15u ^ (uint64_t)low * 0xff51afd7ed558ccdu ^
+                 width * 0xc4ceb9fe1a85ec53u;
+    return &place[(h ^ h >> 32) % SLICES];
+}
+
+/* A slice of an operation as the operation on slices; NULL if it stays a slice. */
+static struct node *slice_through(struct graph *g, struct node *a, unsigned low, unsigned width)
+{
+    struct node *x, *y;
+    switch (a->op) {
+    case OP_CONCAT:
+        return slice_concat(g, a, low, width);
+    case OP_SEXT:
+        return slice_sext(g, a, low, width);
+    case OP_NOT:
+        return mk_not(g, mk_slice(g, a->args[0], low, width));
+    case OP_XOR:
+        x = mk_slice(g, a->args[0], low, width);
+        y = mk_slice(g, a->args[1], low, width);
+        return mk_xor(g, x, y);
+    case OP_AND: /* one bit of a masked value: itself or zero */
+        if (width > 1 || (!is_const(a->args[0]) && !is_const(a->args[1])))
+            return NULL;
+        x = mk_slice(g, a->args[0], low, 1);
+        y = mk_slice(g, a->args[1], low, 1);
+        return mk_and(g, x, y);
+    case OP_MUX:
+        if (!dissolves(a, 3))
+            return NULL;
+        x = mk_slice(g, a->args[1], low, width);
+        y = mk_slice(g, a->args[2], low, width);
+        return mk_mux(g, a->args[0], x, y);
+    case OP_LSHR: /* one bit at a variable place */
+        return low == 0 && width == 1 ? mk_get(g, a->args[0], a->args[1], 1) : NULL;
+    default:
+        return NULL;
+    }
+}
+
 struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned width)
 {
     assert(width > 0 && low + width <= a->width);
@@ -79,45 +131,25 @@ struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned wi
         return a;
     if (low >= a->width - a->zeros)
         return mk_const(g, width, 0);
-    switch (a->op) {
-    case OP_CONST:
+    if (a->op == OP_CONST)
         return slice_const(g, a, low, width);
-    case OP_SLICE:
+    if (a->op == OP_SLICE)
         return mk_slice(g, a->args[0], a->index + low, width);
-    case OP_CONCAT:
-        return slice_concat(g, a, low, width);
-    case OP_SEXT:
-        return slice_sext(g, a, low, width);
-    case OP_NOT:
-        return mk_not(g, mk_slice(g, a->args[0], low, width));
-    case OP_XOR: {
-        struct node *x = mk_slice(g, a->args[0], low, width);
-        struct node *y = mk_slice(g, a->args[1], low, width);
-        return mk_xor(g, x, y);
-    }
-    case OP_AND: /* one bit of a masked value: itself or zero */
-        if (width == 1 && (is_const(a->args[0]) || is_const(a->args[1])))
-            return mk_and(g, mk_slice(g, a->args[0], low, 1), mk_slice(g, a->args[1], low, 1));
-        break;
-    case OP_MUX: {
-        if (!dissolves(a, 3))
-            break;
-        struct node *x = mk_slice(g, a->args[1], low, width);
-        struct node *y = mk_slice(g, a->args[2], low, width);
-        return mk_mux(g, a->args[0], x, y);
-    }
-    case OP_LSHR: /* one bit at a variable place */
-        if (low == 0 && width == 1)
-            return mk_get(g, a->args[0], a->args[1], 1);
-        break;
-    default:
-        break;
-    }
-    return node_intern(g, (struct node){.op = OP_SLICE,
-                                        .width = width,
-                                        .index = low,
-                                        .n_args = 1,
-                                        .args = (struct node *[]){a}});
+    bool deep = g->depth >= DEEPEST_LOOK;
+    struct slice_memo *memo = slice_place(a, low, width);
+    if (memo->of == a && memo->low == low && memo->width == width)
+        return memo->slice;
+    g->depth++;
+    struct node *n = deep ? NULL : slice_through(g, a, low, width);
+    g->depth--;
+    if (!n)
+        n = node_intern(g, (struct node){.op = OP_SLICE,
+                                         .width = width,
+                                         .index = low,
+                                         .n_args = 1,
+                                         .args = (struct node *[]){a}});
+    *memo = (struct slice_memo){a, low, width, n};
+    return n;
 }
 
 struct node *mk_msb(struct graph *g, struct node *a)

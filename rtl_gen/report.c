@@ -19,8 +19,6 @@ static unsigned log2_up(unsigned n)
     return bits;
 }
 
-static unsigned *depths(const struct module *m, bool from_inputs);
-
 static unsigned levels(const struct node *n)
 {
     switch (n->op) {
@@ -52,8 +50,8 @@ static unsigned levels(const struct node *n)
         return log2_up(n->args[0]->width / get_stride(n));
     case OP_SET:
         return 1 + (log2_up(n->args[1]->width) + 1) / 2;
-    case OP_CALL:
-        return depths(n->keep, false)[n->keep->result->id];
+    case OP_CALL: /* it stands before this module and was reported before */
+        return n->keep->levels;
     default:
         return 0;
     }
@@ -89,7 +87,7 @@ static unsigned at(const unsigned *depth, const struct node *n)
     return n ? depth[n->id] : 0;
 }
 
-/* Levels from an input port to a register or memory, those of children included. */
+/* Levels from an input port to a register or memory, those of children, which stand before it, included. */
 static unsigned inside(const struct module *m)
 {
     unsigned *depth = depths(m, true), deepest = 0;
@@ -105,7 +103,7 @@ static unsigned inside(const struct module *m)
         unsigned front = 0;
         for (unsigned i = 0; i < m->inst[k].module->in.n; i++)
             front = most(front, at(depth, m->inst_in[k][i]));
-        deepest = most(deepest, front + inside(m->inst[k].module));
+        deepest = most(deepest, front + m->inst[k].module->levels);
     }
     return deepest;
 }
@@ -198,7 +196,7 @@ static void print_deepest(FILE *f, const struct module *m)
     fprintf(f, "  longest path %u levels, from its end backwards\n", depth[best]);
     print_path(f, m->graph.node[best], depth);
     if (!m->keep)
-        fprintf(f, "  from an input to a register %u levels\n", inside(m));
+        fprintf(f, "  from an input to a register %u levels\n", m->levels);
 }
 
 /* Inputs of children are not registered: what stands before them adds to what is behind them. */
@@ -217,12 +215,13 @@ static void print_children(FILE *f, const struct module *m)
         }
         fprintf(f, "  instance %s: %u levels in front of it%s%s, %u inside to a register\n",
                 m->inst[k].name, most, most ? ", at " : "", most ? child->in.leaf[port].name : "",
-                inside(child));
+                child->levels);
     }
 }
 
-void report_module(FILE *f, const struct module *m)
+void report_module(FILE *f, struct module *m)
 {
+    m->levels = m->keep ? depths(m, false)[m->result->id] : inside(m);
     fprintf(f, "%s %s\n", m->keep ? "function" : "module", m->name);
     if (!m->keep)
         print_storage(f, m);

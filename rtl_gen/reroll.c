@@ -15,10 +15,14 @@
 struct match {
     struct module *m;
     unsigned ops;    /* operations in one lane */
+    unsigned depth;  /* of the row that is looked at, in the first one */
     unsigned spaced; /* operands that step through a net, and counting constants */
     struct vector **made;
     unsigned n_made;
 };
+
+/* Operations within each other in one lane: a longer line than that is of no use. */
+#define DEEPEST_ROW 100
 
 static bool match(struct match *x, struct node **lane, unsigned n, bool named);
 
@@ -48,12 +52,15 @@ static bool same_operation(struct node *const *lane, unsigned n)
     return true;
 }
 
-static bool distinct(struct node *const *lane, unsigned n)
+static bool distinct(const struct module *m, struct node *const *lane, unsigned n)
 {
-    for (unsigned i = 1; i < n; i++)
-        for (unsigned k = 0; k < i; k++)
-            if (lane[k] == lane[i])
-                return false;
+    unsigned number = ++m->plan->n_rounds;
+    for (unsigned i = 0; i < n; i++) {
+        struct info *info = info_of(m, lane[i]);
+        if (info->round == number)
+            return false;
+        info->round = number;
+    }
     return true;
 }
 
@@ -170,12 +177,16 @@ static bool used_elsewhere(const struct match *x, struct node *const *lane, unsi
 
 static bool match_args(struct match *x, struct node **lane, unsigned n)
 {
+    if (x->depth == DEEPEST_ROW)
+        return false;
     struct node ***args = lane_args(x->m, lane, n);
     if (lane[0]->op == OP_GET && !row_same(args[0], n))
         return false;
+    x->depth++;
     for (unsigned k = 0; k < lane[0]->n_args; k++)
         if (!match(x, args[k], n, wants_name(lane[0], k)))
             return false;
+    x->depth--;
     x->ops += !thin(lane[0]->op) && lane[0]->op != OP_CONCAT;
     return true;
 }
@@ -183,7 +194,7 @@ static bool match_args(struct match *x, struct node **lane, unsigned n)
 /* A first value of any shape, then a chain that starts with it. */
 static bool match_chain(struct match *x, struct node **lane, unsigned n)
 {
-    if (n < 4 || !same_operation(lane + 1, n - 1) || !distinct(lane + 1, n - 1) ||
+    if (n < 4 || !same_operation(lane + 1, n - 1) || !distinct(x->m, lane + 1, n - 1) ||
         !can_roll(lane[1]) || lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
         return false;
     struct vector *v = make_vector(x, lane + 1, n - 1);
@@ -222,7 +233,8 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
         x->spaced++;
         return true;
     }
-    bool apart = distinct(lane, n); /* only wires may repeat: all rows of a matrix get the same */
+    bool apart =
+        distinct(x->m, lane, n); /* only wires may repeat: all rows of a matrix get the same */
     if (!same_operation(lane, n) || (!apart && lane[0]->op != OP_CONCAT))
         return match_chain(x, lane, n);
     if (has_lane(x->m, lane, n) || !can_roll(lane[0]))
@@ -240,45 +252,65 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
 
 /* ---- no loop of nets through vectors --------------------------------------------------------- */
 
+/* A node or vector to look at, or one all of whose operands were looked at. */
+struct look {
+    struct node *node;
+    struct vector *vector;
+    bool leave;
+};
+
 /* Each look at the design has two numbers of its own, so that nothing has to be cleared before it. */
 struct acyclic {
     struct module *m;
     unsigned open, done;
     bool cycle;
+    unsigned n; /* in `looks`, the next one last */
 };
 
-static void look_vector(struct acyclic *a, struct vector *v);
+static struct look *looks;
+static unsigned looks_room;
 
 static void look_node(void *context, struct node *n)
 {
     struct acyclic *a = context;
-    struct info *info = info_of(a->m, n);
-    if (info->vec) {
-        look_vector(a, info->vec);
-        return;
-    }
-    a->cycle |= info->looked == a->open;
-    if (info->looked >= a->open)
-        return;
-    info->looked = a->open;
-    for (unsigned i = 0; i < n->n_args; i++)
-        look_node(a, n->args[i]);
-    info->looked = a->done;
+    PUSH_WORK(looks, a->n, looks_room, (struct look){.node = n});
 }
 
 static void look_view(void *context, const struct view *view)
 {
-    look_vector(context, view->vector);
+    struct acyclic *a = context;
+    PUSH_WORK(looks, a->n, looks_room, (struct look){.vector = view->vector});
 }
 
-static void look_vector(struct acyclic *a, struct vector *v)
+/* Whether it is met for the first time; a second time before it is left is a cycle. */
+static bool enter(struct acyclic *a, unsigned *looked, struct look at)
 {
-    a->cycle |= v->looked == a->open;
-    if (v->looked >= a->open)
+    a->cycle |= *looked == a->open;
+    if (*looked >= a->open)
+        return false;
+    *looked = a->open;
+    at.leave = true;
+    PUSH_WORK(looks, a->n, looks_room, at);
+    return true;
+}
+
+static void look(struct acyclic *a, struct look at)
+{
+    struct info *info = at.node ? info_of(a->m, at.node) : NULL;
+    if (info && info->vec)
+        at = (struct look){.vector = info->vec};
+    unsigned *looked = at.vector ? &at.vector->looked : &info->looked;
+    if (at.leave) {
+        *looked = a->done;
         return;
-    v->looked = a->open;
-    walk_vector(a->m, v, (struct row_visit){.context = a, .node = look_node, .view = look_view});
-    v->looked = a->done;
+    }
+    if (!enter(a, looked, at))
+        return;
+    if (at.vector)
+        walk_vector(a->m, at.vector,
+                    (struct row_visit){.context = a, .node = look_node, .view = look_view});
+    for (unsigned i = 0; at.node && i < at.node->n_args; i++)
+        look_node(a, at.node->args[i]);
 }
 
 /* There was no loop before the vectors from `first` on, so a loop goes through one of them. */
@@ -287,7 +319,8 @@ static bool is_acyclic(struct module *m, unsigned first)
     unsigned number = 2 * ++m->plan->n_looks;
     struct acyclic a = {.m = m, .open = number, .done = number + 1};
     for (unsigned i = first; i < m->plan->n_vectors; i++)
-        look_vector(&a, m->plan->vector[i]);
+        for (look(&a, (struct look){.vector = m->plan->vector[i]}); a.n > 0;)
+            look(&a, looks[--a.n]);
     return !a.cycle;
 }
 

@@ -28,12 +28,28 @@ void scratch_end(void);
 void *resized(void *old, size_t bytes); /* realloc() that never fails; the caller frees */
 char *format(const char *fmt, ...) __attribute__((format(printf, 1, 2))); /* in the arena */
 
+void *freed(void *old); /* what resized() gave; NULL */
+
+/* budget.c: more bytes than before, and fewer; steps so far of a module. An error and exit beyond the budget. */
+void budget_bytes(size_t more, size_t less);
+void budget_steps(uint64_t n);
+
 /* Append one element to a growing array, PUSH(list, n_list, value), or to one in scratch memory. */
 void *grow(void *(*from)(size_t), void *list, unsigned n, size_t element);
 #define PUSH(list, n, ...)                                                                         \
     ((list) = grow(arena, (list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
 #define PUSH_SCRATCH(list, n, ...)                                                                 \
     ((list) = grow(scratch, (list), (n), sizeof *(list)), (list)[(n)++] = (__VA_ARGS__))
+
+/*
+ * Append to a list of work that is taken from its end again, PUSH_WORK(list, n, room, value): nothing here
+ * calls itself as deep as a design is. The caller frees it, or keeps it for the next time.
+ */
+#define PUSH_WORK(list, n, room, ...)                                                              \
+    ((list) = (n) < (room)                                                                         \
+                  ? (list)                                                                         \
+                  : resized((list), ((room) = (room) ? 2 * (room) : 16) * sizeof *(list)),         \
+     (list)[(n)++] = (__VA_ARGS__))
 
 /* What is kept under a name. */
 struct names {
@@ -71,7 +87,8 @@ unsigned diag_errors(void);
 enum storage { STORE_REG, STORE_LUTRAM, STORE_BRAM, STORE_BRAM_READ_FIRST };
 
 #define MAX_DIMS   4
-#define MAX_VECTOR 65536 /* bits: Verilog (IEEE 1364) lets a tool limit a vector to them */
+#define MOST_STATE (1u << 26) /* bits of registers in a module: all of them are listed */
+#define MAX_VECTOR 65536      /* bits: Verilog (IEEE 1364) lets a tool limit a vector to them */
 
 /* One array dimension around a scalar, outermost first. */
 struct dim {
@@ -189,13 +206,14 @@ struct node {
         struct module *keep; /* CALL: whose `keep` is set */
         uint64_t *bits;      /* CONST: (width + 63) / 64 words, unused top bits zero */
     };
-    unsigned zeros;     /* that many top bits are known to be zero */
-    unsigned signs;     /* that many top bits are known to be equal (>= 1) */
-    struct loc loc;     /* where the C computes it */
-    const char *name;   /* C variable it was stored to first, or NULL */
-    const char *hint;   /* as name, but from inside a loop or a parameter: for nets that are
+    unsigned zeros;       /* that many top bits are known to be zero */
+    unsigned signs;       /* that many top bits are known to be equal (>= 1) */
+    struct loc loc;       /* where the C computes it */
+    const char *name;     /* C variable it was stored to first, or NULL */
+    const char *hint;     /* as name, but from inside a loop or a parameter: for nets that are
                              needed anyway, no reason to make one */
-    struct node *chain; /* hash table */
+    struct node *chain;   /* hash table */
+    struct node *inverse; /* mk_not of it, once somebody asked */
     /* for passes: */
     unsigned uses; /* name.c: number of users that are live */
     bool live;
@@ -209,6 +227,7 @@ struct graph {
     struct node **table;
     unsigned table_size;
     struct loc here; /* given to new nodes */
+    unsigned depth;  /* constructors that look through an operation, within each other */
 };
 
 /* ---- the result of build, per module ------------------------------------------------------------ */
@@ -271,6 +290,11 @@ struct module {
     unsigned result_width;
     struct module **keeps; /* functions called, each once */
     unsigned n_keeps;
+    unsigned level;      /* instances within each other */
+    bool sorted;         /* declare.c: it has its place among the modules */
+    bool holds_memory;   /* itself or a child */
+    uint64_t state_bits; /* of its registers and those of its children */
+    unsigned levels;     /* report.c: from an input to a register, or to the result */
 
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
 };

@@ -68,7 +68,8 @@ static struct target with_arg(struct module *m, struct target t, unsigned n, uns
     return t;
 }
 
-static struct seq *build(struct module *m, struct items all, unsigned n);
+/* Ifs within ifs, apart from else-ifs, before what is left stays an expression. */
+#define DEEPEST_IF 64
 
 /* One register alone, a short choice between two new values: that stays an expression. */
 static bool stays_choice(struct module *m, const struct target *t, unsigned n)
@@ -76,23 +77,6 @@ static bool stays_choice(struct module *m, const struct target *t, unsigned n)
     struct target yes = with_arg(m, *t, n, 1), no = with_arg(m, *t, n, 2);
     return !holds(m, &yes, n) && !holds(m, &no, n) && !opens(m, &yes, n) && !opens(m, &no, n) &&
            yes.value[0]->op != OP_SET && no.value[0]->op != OP_SET;
-}
-
-static struct seq *branch(struct module *m, struct items group, unsigned n)
-{
-    struct seq *s = arena(sizeof *s);
-    struct items yes = {0}, no = {0};
-    s->cond = lane_args(m, group.item[0].value, n)[0];
-    for (unsigned i = 0; i < group.n; i++) {
-        struct target a = with_arg(m, group.item[i], n, 1), b = with_arg(m, group.item[i], n, 2);
-        if (!holds(m, &a, n))
-            PUSH(yes.item, yes.n, a);
-        if (!holds(m, &b, n))
-            PUSH(no.item, no.n, b);
-    }
-    s->yes = build(m, yes, n);
-    s->no = build(m, no, n);
-    return s;
 }
 
 /* Of two rows of choices. */
@@ -134,93 +118,195 @@ static unsigned *next_alike(struct module *m, struct items all, unsigned n)
     return next;
 }
 
+/* A list of statements that is being made: of all items those before `i` are in it. */
+struct making {
+    struct items all;
+    bool *done;
+    unsigned *next; /* see next_alike */
+    unsigned i, depth;
+    struct seq **end;
+};
+
+/* Lists under way, the innermost last. */
+struct makings {
+    struct module *m;
+    unsigned n; /* lanes */
+    struct making *making;
+    unsigned n_making, room;
+};
+
+static void make_list(struct makings *x, struct items all, unsigned depth, struct seq **end)
+{
+    if (all.n == 0)
+        return;
+    struct making list = {.all = all, .depth = depth, .end = end};
+    list.done = arena(all.n + 1);
+    list.next = next_alike(x->m, all, x->n);
+    PUSH_WORK(x->making, x->n_making, x->room, list);
+}
+
+/* The items from `i` on that open with its condition, which become one if. */
+static struct items alike(struct makings *x, struct making *list, unsigned i)
+{
+    struct items group = {0};
+    PUSH(group.item, group.n, list->all.item[i]);
+    for (unsigned k = list->next[i]; k < list->all.n; k = list->next[k]) {
+        if (list->done[k] || !same_condition(&list->all.item[i], &list->all.item[k], x->n))
+            continue;
+        PUSH(group.item, group.n, list->all.item[k]);
+        list->done[k] = true;
+    }
+    return group;
+}
+
+/* Alone in its list an if is an else-if of the one around it: then it is not deeper. */
+static void branch(struct makings *x, struct seq *s, struct items group, unsigned depth)
+{
+    struct module *m = x->m;
+    struct items yes = {0}, no = {0};
+    s->cond = lane_args(m, group.item[0].value, x->n)[0];
+    for (unsigned i = 0; i < group.n; i++) {
+        struct target a = with_arg(m, group.item[i], x->n, 1);
+        struct target b = with_arg(m, group.item[i], x->n, 2);
+        if (!holds(m, &a, x->n))
+            PUSH(yes.item, yes.n, a);
+        if (!holds(m, &b, x->n))
+            PUSH(no.item, no.n, b);
+    }
+    make_list(x, no, depth, &s->no);
+    make_list(x, yes, depth + 1, &s->yes); /* on top: comes first */
+}
+
+static struct seq *assignment(struct makings *x, const struct target *t)
+{
+    struct seq *s = arena(sizeof *s);
+    s->assign = *t;
+    s->assign.sets = x->n == 1 && sets_elements(x->m, t);
+    if (x->n == 1 && updates(x->m, t))
+        s->assign.updates = info_of(x->m, t->value[0])->vec;
+    return s;
+}
+
+/* The next statement of the innermost list, or the end of that list. */
+static void make_statement(struct makings *x)
+{
+    struct making *list = &x->making[x->n_making - 1];
+    while (list->i < list->all.n && list->done[list->i])
+        list->i++;
+    if (list->i == list->all.n) {
+        x->n_making--;
+        return;
+    }
+    unsigned i = list->i++;
+    struct target *t = &list->all.item[i];
+    struct seq **end = list->end, *s;
+    if (list->next[i] && list->depth < DEEPEST_IF) {
+        bool only = i == 0;
+        struct items group = alike(x, list, i);
+        if (group.n > 1 || !stays_choice(x->m, t, x->n)) {
+            unsigned depth = list->depth + !(only && group.n == list->all.n);
+            s = *end = arena(sizeof *s);
+            list->end = &s->next;
+            branch(x, s, group, depth);
+            return;
+        }
+    }
+    s = assignment(x, t);
+    *end = s;
+    list->end = &s->next;
+}
+
 static struct seq *build(struct module *m, struct items all, unsigned n)
 {
-    struct seq *first = NULL, **end = &first;
-    bool *done = arena(all.n + 1);
-    unsigned *next = next_alike(m, all, n);
-    for (unsigned i = 0; i < all.n; i++) {
-        if (done[i])
-            continue;
-        struct target *t = &all.item[i];
-        if (next[i]) {
-            struct items group = {0};
-            PUSH(group.item, group.n, *t);
-            for (unsigned k = next[i]; k < all.n; k = next[k]) {
-                if (done[k] || !same_condition(t, &all.item[k], n))
-                    continue;
-                PUSH(group.item, group.n, all.item[k]);
-                done[k] = true;
-            }
-            if (group.n > 1 || !stays_choice(m, t, n)) {
-                *end = branch(m, group, n);
-                end = &(*end)->next;
-                continue;
-            }
-        }
-        struct seq *s = arena(sizeof *s);
-        s->assign = *t;
-        s->assign.sets = n == 1 && sets_elements(m, t);
-        if (n == 1 && updates(m, t))
-            s->assign.updates = info_of(m, t->value[0])->vec;
-        *end = s;
-        end = &s->next;
-    }
+    struct makings x = {.m = m, .n = n};
+    struct seq *first = NULL;
+    for (make_list(&x, all, 0, &first); x.n_making > 0;)
+        make_statement(&x);
+    freed(x.making);
     return first;
 }
 
 /* ---- chains of comparisons with constants ---------------------------------------------------- */
 
-/* x == constant, or several of them joined by or: the same x everywhere, found first if NULL. */
-static bool tests_value(const struct node *cond, struct node **x)
+/* The comparisons that an OR of them consists of, in its order; NULL if it is anything else. */
+static struct node **comparisons(struct node *cond, unsigned *n)
 {
-    if (cond->op == OP_OR)
-        return tests_value(cond->args[0], x) && tests_value(cond->args[1], x);
-    if (cond->op != OP_EQ || !is_const(cond->args[1]) || cond->args[0]->width > 16)
-        return false;
-    if (*x == NULL)
-        *x = cond->args[0];
-    return *x == cond->args[0];
-}
-
-static bool in_arms(const struct arm *arm, unsigned n, const struct node *value)
-{
-    for (unsigned i = 0; i < n; i++)
-        for (unsigned k = 0; k < arm[i].n; k++)
-            if (arm[i].value[k] == value)
-                return true;
-    return false;
-}
-
-/* The constants of one comparison that no arm before has. */
-static void add_values(struct node *cond, const struct arm *before, unsigned n, struct arm *arm)
-{
-    if (cond->op == OP_OR) {
-        add_values(cond->args[0], before, n, arm);
-        add_values(cond->args[1], before, n, arm);
-    } else if (!in_arms(before, n, cond->args[1]) && !in_arms(arm, 1, cond->args[1])) {
-        PUSH(arm->value, arm->n, cond->args[1]);
+    static struct node **open;
+    static unsigned room;
+    struct node **list = NULL;
+    unsigned n_open = 0;
+    *n = 0;
+    PUSH_WORK(open, n_open, room, cond);
+    while (n_open > 0) {
+        struct node *x = open[--n_open];
+        if (x->op == OP_OR) {
+            PUSH_WORK(open, n_open, room, x->args[1]);
+            PUSH_WORK(open, n_open, room, x->args[0]);
+        } else if (x->op == OP_EQ && is_const(x->args[1]) && x->args[0]->width <= 16) {
+            PUSH_SCRATCH(list, *n, x);
+        } else {
+            return NULL;
+        }
     }
+    return list;
+}
+
+/* The values that arms have so far. */
+struct taken {
+    bool value[1 << 16];
+};
+
+static void forget(struct taken *taken, const struct arm *arm, unsigned arms)
+{
+    for (unsigned i = 0; i < arms; i++)
+        for (unsigned k = 0; k < arm[i].n; k++)
+            taken->value[const_value(arm[i].value[k])] = false;
+}
+
+/*
+ * x == constant, or several of them joined by or: the same x everywhere, found first if NULL. The constants that
+ * no arm before has are those of this arm.
+ */
+static bool add_values(struct node *cond, struct taken *taken, struct node **x, struct arm *arm)
+{
+    unsigned n;
+    struct node **list = comparisons(cond, &n);
+    if (list == NULL)
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        *x = *x ? *x : list[i]->args[0];
+        if (list[i]->args[0] != *x)
+            return false;
+    }
+    for (unsigned i = 0; i < n; i++) {
+        bool *known = &taken->value[const_value(list[i]->args[1])];
+        if (!*known)
+            PUSH(arm->value, arm->n, list[i]->args[1]);
+        *known = true;
+    }
+    return true;
 }
 
 unsigned case_arms(const struct seq *s, unsigned n, struct node **selector, struct arm **arm)
 {
+    static struct taken taken;
     unsigned links = 0, arms = 0;
     *selector = NULL;
     *arm = NULL;
     if (n > 1)
         return 0;
-    for (; s && s->cond && tests_value(s->cond[0], selector); s = s->no) {
+    while (s && s->cond) {
         struct arm next = {.body = s->yes};
-        add_values(s->cond[0], *arm, arms, &next);
+        if (!add_values(s->cond[0], &taken, selector, &next))
+            break;
         if (next.n)
             PUSH(*arm, arms, next);
         links++;
-        if (s->no == NULL || s->no->next) {
-            s = s->no;
+        s = s->no;
+        if (s == NULL || s->next)
             break;
-        }
     }
+    forget(&taken, *arm, arms);
     PUSH(*arm, arms, (struct arm){.body = s});
     return links < 3 ? 0 : arms;
 }

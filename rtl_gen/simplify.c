@@ -179,7 +179,7 @@ static struct node *peeled(struct graph *g, enum op op, struct node *c, struct n
 
 /* ---- bitwise --------------------------------------------------------------------------------------- */
 
-struct node *mk_not(struct graph *g, struct node *a)
+static struct node *inverse(struct graph *g, struct node *a)
 {
     if (is_const(a)) {
         unsigned n = (a->width + 63) / 64;
@@ -200,6 +200,18 @@ struct node *mk_not(struct graph *g, struct node *a)
         return a->op == OP_AND ? mk_or(g, x, y) : mk_and(g, x, y);
     }
     return unary(g, OP_NOT, a->width, a);
+}
+
+struct node *mk_not(struct graph *g, struct node *a)
+{
+    if (a->inverse)
+        return a->inverse;
+    if (g->depth >= DEEPEST_LOOK)
+        return unary(g, OP_NOT, a->width, a);
+    g->depth++;
+    a->inverse = inverse(g, a);
+    g->depth--;
+    return a->inverse;
 }
 
 /* x & constant: the runs of ones keep x, the others are zero; many runs stay an AND. */

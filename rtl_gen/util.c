@@ -9,6 +9,7 @@
  */
 #include "rtlgen.h"
 
+#include <malloc.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,7 @@ static struct block *new_block(struct block *older, size_t bytes)
     size_t size = older ? 2 * older->size : LEAST_BLOCK;
     size = size < BLOCK ? size : BLOCK;
     size = size > bytes ? size : bytes;
+    budget_bytes(size, 0);
     struct block *b = malloc(sizeof *b + size);
     if (!b)
         out_of_memory(size);
@@ -67,16 +69,25 @@ void scratch_end(void)
     while (newest_scratch) {
         struct block *b = newest_scratch;
         newest_scratch = b->older;
+        budget_bytes(0, b->size);
         free(b);
     }
 }
 
 void *resized(void *old, size_t bytes)
 {
+    budget_bytes(bytes, malloc_usable_size(old));
     void *p = realloc(old, bytes);
     if (!p)
         out_of_memory(bytes);
     return p;
+}
+
+void *freed(void *old)
+{
+    budget_bytes(0, malloc_usable_size(old));
+    free(old);
+    return NULL;
 }
 
 char *format(const char *fmt, ...)

@@ -57,6 +57,7 @@ echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 120 --seed 3000 --c
     "then echo 'ok 1 - 120 mutants'; else echo 'not ok 1 - 120 mutants'; fi; echo 1..1"
 echo "rtlgen/fuzz-time|scripts/test-fuzz.sh"
 echo "rtlgen/golden|scripts/test-rtlgen.sh golden"
+echo "rtlgen/bounds|scripts/test-bounds.sh"
 echo "rtlgen/output|scripts/test-output.sh"
 echo "rtlgen/small-change|scripts/test-small-change.sh"
 echo "rtlgen/errors|scripts/test-rtlgen.sh errors"
