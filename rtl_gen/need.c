@@ -207,7 +207,7 @@ static void need_all(struct needing *x)
             need_node(x, w.node, &w);
         else if (w.view)
             need_view(x, w.view);
-        else
+        else if (w.operands)
             ask_for_names(x->m, w.operands);
     }
 }

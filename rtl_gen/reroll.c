@@ -296,10 +296,9 @@ static bool enter(struct acyclic *a, unsigned *looked, struct look at)
 
 static void look(struct acyclic *a, struct look at)
 {
-    struct info *info = at.node ? info_of(a->m, at.node) : NULL;
-    if (info && info->vec)
-        at = (struct look){.vector = info->vec};
-    unsigned *looked = at.vector ? &at.vector->looked : &info->looked;
+    if (at.node && info_of(a->m, at.node)->vec)
+        at = (struct look){.vector = info_of(a->m, at.node)->vec};
+    unsigned *looked = at.vector ? &at.vector->looked : &info_of(a->m, at.node)->looked;
     if (at.leave) {
         *looked = a->done;
         return;
