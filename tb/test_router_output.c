@@ -452,6 +452,7 @@ static void test_bits(uint64_t seed)
     for (unsigned bits = 1; bits <= 2; bits++) {
         way_out_start(&w, seed);
         w.marks = false;
+        w.ready = 0.8; /* what was told must not be told again while the link waits */
         for (unsigned n = 0; n < 10000; n++) {
             unsigned row = rng_below(&w.rng, RTR_ROWS), v = rng_below(&w.rng, RTR_VCS);
             struct source *s = &w.source[row][v];
