@@ -39,8 +39,10 @@ count() {
 
 # model SET/MODULE WORK cut|whole: WORK/model.smt2, of the module with its children or without
 model() {
-    local set=${1%/*} module=${1##*/} work=$2 children=
+    local set=${1%/*} module=${1##*/} work=$2 words=16 children=
     [[ $3 == whole ]] || children="delete $module/c:* $module/t:\$* %d"
+    # The code over the buffer of lcb_rx costs the solver minutes, and no check speaks of what stands there.
+    [[ $module != lcb_rx ]] || words=8
     cat >"$work/top.v" <<END
 module top (input wire clk);
     reg rst = 1'b1;
@@ -51,7 +53,7 @@ END
     yosys -q -l "$work/yosys.log" -p "read_verilog -formal -DHLS_ASSERT $work/top.v $(sed "s|^|$rtl/$set/|" "$rtl/$1.f" | tr '\n' ' ')
         hierarchy -check -top top; chformal -assert -assume -cover -remove top %n $module %d
         $children; proc; flatten; setundef -undriven -anyseq; opt -full; chformal -early
-        memory -nomap; memory_map t:\$mem_v2 r:SIZE<=16 %i
+        memory -nomap; memory_map t:\$mem_v2 r:SIZE<=$words %i
         delete t:\$mem*; setundef -undriven -anyseq; opt -fast; dffunmap
         write_smt2 -wires $work/model.smt2" >"$work/yosys.out" 2>&1
 }

@@ -20,6 +20,8 @@ usage: prove.sh [SET ...]
 
   rx_buffer  lcb_rx never overflows its buffer nor overwrites a flit in it      induction
   tx_window  lcb_tx keeps base <= resend <= next and what waits for its ack     induction
+  claims     what lcb_rx, lcb_tx and lane_tx assume of lcb_link and each       induction
+             other, the four joined: nothing is left at a new epoch, words keep pace
   credit     lcb_credit never promises more space than the peer has,            induction
              to packets announced ahead neither, and across a link's death
   pair       two LCBs over a channel that drops and spoils micropackets:        bounded
@@ -38,6 +40,7 @@ fail() {
 declare -A property=(
     [rx_buffer]="link/formal/prove_rx aries induction 2"
     [tx_window]="link/formal/prove_tx aries induction 3"
+    [claims]="link/formal/prove_claims aries induction 4"
     [credit]="link/formal/prove_credit formal induction 2"
     [pair]="link/formal/prove_pair formal bounded 40 link/lcb_tx link/lcb_rx"
     [store]="router/formal/prove_store proto induction 1"
@@ -46,7 +49,7 @@ declare -A property=(
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/.."
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window credit pair store)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done

@@ -289,7 +289,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     if (in->kill && self->out.state != LINK_DEAD) {
         die(self);
     } else if ((in->restart && self->out.state != LINK_FLUSH) ||
-               (in->rx_lost && !self->out.quiet)) {
+               (in->rx_lost && !self->out.close)) {
         begin_training(self);
         begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
     } else if (hears_itself(self, in) && self->out.state != LINK_LOOP) {
