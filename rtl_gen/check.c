@@ -11,10 +11,6 @@
 static bool leak(struct module *m, struct node *n)
 {
     switch (n->op) {
-    case OP_UNDEF:
-        diag_error(n->loc, "give it a value on every path", "%s may be used before it is set",
-                   n->name ? format("'%s'", n->name) : "a value");
-        return true;
     case OP_FWD: {
         const struct instance *inst = &m->inst[n->index];
         diag_error(n->loc,
@@ -39,6 +35,14 @@ static bool leak(struct module *m, struct node *n)
     }
 }
 
+static bool has_undef(const struct module *m)
+{
+    for (unsigned i = 0; i < m->graph.n; i++)
+        if (m->graph.node[i]->live && m->graph.node[i]->op == OP_UNDEF)
+            return true;
+    return false;
+}
+
 static bool check_leaks(struct module *m)
 {
     pass_live(m);
@@ -46,7 +50,13 @@ static bool check_leaks(struct module *m)
     for (unsigned i = 0; i < m->graph.n && ok; i++)
         if (m->graph.node[i]->live)
             ok = !leak(m, m->graph.node[i]);
-    return ok;
+    const struct node *n = ok ? undef_seen(m) : NULL;
+    if (ok && !n && has_undef(m))
+        undef_drop(m);
+    if (n)
+        diag_error(n->loc, "give it a value on every path", "%s may be used before it is set",
+                   n->name ? format("'%s'", n->name) : "a value");
+    return ok && !n;
 }
 
 /* ---- reset ----------------------------------------------------------------------------------------------------- */

@@ -507,6 +507,20 @@ static struct value *finish(struct exec *x, struct frame *f, struct path path)
     return edge[0]->phi[0];
 }
 
+static bool too_many_rounds(struct exec *x, unsigned rounds, unsigned guesses)
+{
+    if (guesses > MOST_GUESSES)
+        exec_error(x,
+                   "give the loop a constant bound: for (int i = 0; i < 16; i++) with the "
+                   "condition as an if or break inside",
+                   "loop without a bound that can be found");
+    else if (rounds > MOST_ROUNDS)
+        exec_error(x,
+                   "all rounds are there in hardware, one behind the other: do some in each clock",
+                   "loop of more than %d rounds", MOST_ROUNDS);
+    return x->failed;
+}
+
 struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
 {
     struct code *code = exec_code(x, fn);
@@ -543,13 +557,8 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
         f.at = b;
         f.in_loop = loop_above || code->loop[b] >= 0;
         join(x, b);
-        if (f.rounds[b] > MOST_ROUNDS || f.guesses[b] > MOST_GUESSES) {
-            exec_error(x,
-                       "give the loop a constant bound: for (int i = 0; i < 16; i++) with the "
-                       "condition as an if or break inside",
-                       "loop without a bound that can be found");
+        if (too_many_rounds(x, f.rounds[b], f.guesses[b]))
             break;
-        }
         run_block(x, b);
     }
     struct value *result = x->failed ? NULL : finish(x, &f, path);

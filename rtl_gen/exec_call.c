@@ -207,6 +207,14 @@ static struct node *saturated(struct exec *x, LLVMValueRef inst, const char *op)
     return mk_mux(g, mk_xor(g, top, msb), limit, low);
 }
 
+static struct node *absolute(struct exec *x, struct node *a, bool in_range)
+{
+    if (in_range)
+        ub_absolute(x, a);
+    struct node *minus = mk_sub(x->g, mk_const(x->g, a->width, 0), a);
+    return mk_mux(x->g, mk_msb(x->g, a), minus, a);
+}
+
 static struct node *numeric(struct exec *x, LLVMValueRef inst, const char *name)
 {
     struct graph *g = x->g;
@@ -220,12 +228,8 @@ static struct node *numeric(struct exec *x, LLVMValueRef inst, const char *name)
         return mk_mux(g, mk_slt(g, a, b), a, b);
     if (starts(name, "smax."))
         return mk_mux(g, mk_slt(g, a, b), b, a);
-    if (starts(name, "abs.")) {
-        if (is_ones(b)) /* as __builtin_abs() has it */
-            ub_absolute(x, a);
-        struct node *minus = mk_sub(g, mk_const(g, a->width, 0), a);
-        return mk_mux(g, mk_slice(g, a, a->width - 1, 1), minus, a);
-    }
+    if (starts(name, "abs."))
+        return absolute(x, a, is_ones(b)); /* 1: as __builtin_abs() has it */
     if (starts(name, "ctpop."))
         return ones(x, a);
     if (starts(name, "cttz."))
@@ -259,7 +263,7 @@ static void block_move(struct exec *x, LLVMValueRef inst, bool fill)
     }
     ub_aligned(x, &to->ptr, arg_align(inst, 0));
     if (fill) {
-        mem_fill(x, &to->ptr, from->node, const_value(n));
+        mem_fill(x, &to->ptr, mk_slice(x->g, from->node, 0, 8), const_value(n));
         return;
     }
     ub_aligned(x, &from->ptr, arg_align(inst, 1));
@@ -311,6 +315,24 @@ static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *na
     else
         exec_error(x, "write it out in C", "'llvm.%s' cannot be lowered", name);
     return value_bad("an unknown operation");
+}
+
+/*
+ * Functions of the C library that mean what clang's builtins of the name do, when none of the files has them. false: it
+ * is none of those.
+ */
+static bool library(struct exec *x, LLVMValueRef inst, const char *name, struct value **result)
+{
+    bool fill = strcmp(name, "memset") == 0;
+    if (fill || strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0) {
+        block_move(x, inst, fill);
+        *result = exec_value(x, LLVMGetOperand(inst, 0));
+        return true;
+    }
+    if (strcmp(name, "abs") != 0 && strcmp(name, "labs") != 0 && strcmp(name, "llabs") != 0)
+        return false;
+    *result = value_node(absolute(x, arg_node(x, inst, 0), true));
+    return true;
 }
 
 /* ---- any call --------------------------------------------------------------------------------------------------- */
@@ -398,6 +420,8 @@ struct value *exec_call(struct exec *x, LLVMValueRef inst)
     struct value *result;
     if (body)
         return function_call(x, body, inst, name, &result) ? result : call_helper(x, body, inst);
+    if (library(x, inst, name, &result))
+        return result;
     exec_error(x, "define it in one of the files, as static inline in a header for helpers",
                "'%s' has no body here", name);
     return value_bad("an unknown function");

@@ -242,17 +242,43 @@ static struct node *binary(struct exec *x, LLVMValueRef inst)
     }
 }
 
-/* Pointers into one object: clang walks over the rest of an initialised array that way. */
+/* Of what varies only whether it is the same. */
+static bool comparable(const struct value *a, const struct value *b)
+{
+    if (a->kind != VALUE_POINTER || b->kind != VALUE_POINTER || a->ptr.obj != b->ptr.obj ||
+        a->ptr.n_terms != b->ptr.n_terms)
+        return false;
+    for (unsigned i = 0; i < a->ptr.n_terms; i++)
+        if (a->ptr.term[i].index != b->ptr.term[i].index ||
+            a->ptr.term[i].stride != b->ptr.term[i].stride)
+            return false;
+    return true;
+}
+
+/* Pointers into one object: loops walk over an array that way, clang over the rest of an initialised one. */
 static struct node *compare_pointers(struct exec *x, LLVMValueRef inst)
 {
     struct value *a = exec_value(x, LLVMGetOperand(inst, 0));
     struct value *b = exec_value(x, LLVMGetOperand(inst, 1));
-    LLVMIntPredicate is = LLVMGetICmpPredicate(inst);
-    if (a->kind == VALUE_POINTER && b->kind == VALUE_POINTER && a->ptr.obj == b->ptr.obj &&
-        !a->ptr.n_terms && !b->ptr.n_terms && (is == LLVMIntEQ || is == LLVMIntNE))
-        return mk_const(x->g, 1, (a->ptr.offset == b->ptr.offset) == (is == LLVMIntEQ));
-    exec_error(x, "compare indices", "a comparison of pointers");
-    return mk_undef(x->g, 1);
+    if (!comparable(a, b)) {
+        exec_error(x, "compare indices", "a comparison of pointers");
+        return mk_undef(x->g, 1);
+    }
+    int64_t from = a->ptr.offset, to = b->ptr.offset;
+    switch (LLVMGetICmpPredicate(inst)) {
+    case LLVMIntEQ:
+        return mk_const(x->g, 1, from == to);
+    case LLVMIntNE:
+        return mk_const(x->g, 1, from != to);
+    case LLVMIntULT:
+        return mk_const(x->g, 1, from < to);
+    case LLVMIntULE:
+        return mk_const(x->g, 1, from <= to);
+    case LLVMIntUGT:
+        return mk_const(x->g, 1, from > to);
+    default:
+        return mk_const(x->g, 1, from >= to);
+    }
 }
 
 static struct node *compare(struct exec *x, LLVMValueRef inst)

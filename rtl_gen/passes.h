@@ -19,6 +19,11 @@ struct map pass_map(struct module *m);
 /* Put the new nodes into everything the module holds, simplifying what changes. */
 void pass_replace(struct module *m, struct map map);
 
+/* undef.c: something never set on which the hardware depends; NULL: there is none */
+struct node *undef_seen(struct module *m);
+/* Choices between a value and nothing become the value; nothing never set is left in the graph. */
+void undef_drop(struct module *m);
+
 /* context.c: in each arm of a choice, the condition is known */
 void context(struct module *m);
 

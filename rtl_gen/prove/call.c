@@ -154,6 +154,24 @@ static struct value intrinsic(struct exec *x, struct state *s, const char *name,
     return result;
 }
 
+/* Of the C library, where no file has it: as the builtin; a kind of VALUE_NONE: not one of these. */
+static struct value library(struct exec *x, struct state *s, const char *name,
+                            const struct value *argument)
+{
+    if (strcmp(name, "memcpy") == 0 || strcmp(name, "memmove") == 0) {
+        copy(x, s, argument);
+        return argument[0];
+    }
+    if (strcmp(name, "memset") == 0) {
+        struct value byte = word_value(term_extract(argument[1].t, 0, 8));
+        fill(x, s, (struct value[]){argument[0], byte, argument[2]});
+        return argument[0];
+    }
+    if (strcmp(name, "abs") == 0 || strcmp(name, "labs") == 0 || strcmp(name, "llabs") == 0)
+        return word_value(absolute(argument[0].t));
+    return (struct value){0};
+}
+
 static bool is_cut(const struct exec *x, const char *name)
 {
     for (unsigned i = 0; x->cut && x->cut[i]; i++)
@@ -196,8 +214,12 @@ struct value exec_call_site(struct exec *x, struct state *s, LLVMValueRef site,
         return (struct value){0};
     }
     LLVMValueRef function = LLVMCountBasicBlocks(callee) ? callee : exec_function(x, name);
-    if (!function)
-        unsupported("there is no body of %s", name);
+    if (!function) {
+        struct value result = library(x, s, name, argument);
+        if (result.kind == VALUE_NONE)
+            unsupported("there is no body of %s", name);
+        return result;
+    }
     uint32_t objects = s->n_objects;
     struct value result = exec_call(x, s, function, copies(x, s, site, argument, n));
     s->n_objects = objects;

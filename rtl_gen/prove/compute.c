@@ -169,15 +169,23 @@ static term binary(struct exec *x, struct state *s, LLVMOpcode op, term a, term 
     }
 }
 
+/* Addresses in one object that differ by a constant. */
+static term compare_addresses(LLVMIntPredicate predicate, struct value a, struct value b)
+{
+    if (predicate == LLVMIntEQ || predicate == LLVMIntNE)
+        return term_const(1, same_value(a, b) == (predicate == LLVMIntEQ));
+    if (a.kind != VALUE_POINTER || b.kind != VALUE_POINTER || a.p->object != b.p->object ||
+        a.p->n || b.p->n)
+        unsupported("pointers compared by size");
+    return compare(predicate, term_const(64, (uint64_t)a.p->offset),
+                   term_const(64, (uint64_t)b.p->offset));
+}
+
 static struct value icmp(LLVMValueRef v, const struct value *operand)
 {
     LLVMIntPredicate predicate = LLVMGetICmpPredicate(v);
-    if (operand[0].kind != VALUE_WORD || operand[1].kind != VALUE_WORD) {
-        bool same = same_value(operand[0], operand[1]);
-        if (predicate != LLVMIntEQ && predicate != LLVMIntNE)
-            unsupported("pointers compared by size");
-        return word_value(term_const(1, same == (predicate == LLVMIntEQ)));
-    }
+    if (operand[0].kind != VALUE_WORD || operand[1].kind != VALUE_WORD)
+        return word_value(compare_addresses(predicate, operand[0], operand[1]));
     return word_value(compare(predicate, operand[0].t, operand[1].t));
 }
 
