@@ -46,7 +46,7 @@ module pointer_walk (
     wire column_and = !column_diff[2] && column_rest != 2'd3;
     wire [6:0] column_sum = {1'b0, column_product} + {5'd0, column_rest};
     wire [6:0] grid_sum = {1'b0, column_product} + 7'd1; // pointer_walk.c:64
-    wire [3:0] picked_sum = {1'b0, close_sum} + {2'd0, by}; // pointer_walk.c:66
+    wire [3:0] picked_sum = {1'b0, close_sum} + {3'd0, by[1]}; // pointer_walk.c:66
     wire [4:0] picked_diff = {1'b0, picked_sum} - 5'd1; // pointer_walk.c:67
 
     always @(posedge clk) begin
