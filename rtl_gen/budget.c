@@ -69,8 +69,6 @@ static _Noreturn void spent(const char *what)
     static const char advice[] =
         "fewer rounds or calls; a part of it as a module of its own; --memory and --steps raise "
         "the budget";
-    most_bytes = SIZE_MAX; /* to say so takes some, too */
-    most_steps = UINT64_MAX;
     struct loc loc = of ? of->loc : (struct loc){0};
     diag_error(loc, advice, "%s%s%s", of ? format("'%s' takes ", of->name) : "the design takes ",
                "more than ", what);
@@ -84,12 +82,19 @@ static _Noreturn void spent(const char *what)
 void budget_bytes(size_t more, size_t less)
 {
     bytes += more - less;
-    if (more > less && bytes > most_bytes)
-        spent(format("%zu MB of memory", most_bytes / 1000000));
+    size_t most = most_bytes;
+    if (more <= less || bytes <= most)
+        return;
+    most_bytes = SIZE_MAX; /* to say so takes some, too */
+    spent(format("%zu MB of memory", most / 1000000));
 }
 
 void budget_steps(uint64_t n)
 {
-    if (n > most_steps)
-        spent(format("%llu steps", (unsigned long long)most_steps));
+    uint64_t most = most_steps;
+    if (n <= most)
+        return;
+    most_bytes = SIZE_MAX;
+    most_steps = UINT64_MAX;
+    spent(format("%llu steps", (unsigned long long)most));
 }

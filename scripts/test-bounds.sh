@@ -243,6 +243,11 @@ stops tree "a billion modules in 30 levels" "more than 67108864 bits of register
 sed '/^struct m13_in/,$d' "$work/tree.c" >"$work/tree12.c"
 lowers tree12 1000 "4,095 modules in 12 levels"
 
+pairs=$(echo "struct s0 { u8 a, b; };" && for i in $(seq 1 23); do echo "struct s$i { struct s$((i - 1)) x, y; };"; done)
+echo "self->out.a = in->x;" | module pairs "u8 x; struct s16 y;" "$pairs"
+run pairs --memory 30
+stops pairs "a struct of 131,072 members" "'pairs' takes more than 30 MB of memory"
+
 for words in "--steps 0" "--steps 1k" "--memory -5" "--memory" "--steps 99999999999999999999"; do
     # shellcheck disable=SC2086 # two words
     run chain $words
