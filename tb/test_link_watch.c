@@ -73,7 +73,7 @@ static void power_up(void)
 
 static unsigned stuck(void)
 {
-    return (unsigned)(end[0].lcb.regs.times_stuck + end[1].lcb.regs.times_stuck);
+    return (unsigned)end[0].lcb.regs.times_stuck + (unsigned)end[1].lcb.regs.times_stuck;
 }
 
 /* The peer forgets what it expects next: end 0 is never acknowledged. */
