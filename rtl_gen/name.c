@@ -19,6 +19,9 @@
 /* Estimated columns of an expression, two lines, before its longest part gets a name. */
 #define LONG_LINE 190
 
+/* Estimated columns of an expression without a name that is written again wherever it is needed. */
+#define SHORT_TEXT 32
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 bool name_taken(const struct plan *p, const char *name)
@@ -265,14 +268,26 @@ static bool is_field(const struct module *m, const char *name)
 /* More than one operation, and the value of a variable that somebody gave a name. */
 static bool named_in_c(struct module *m, struct node *n)
 {
+    const struct info *info = info_of(m, n);
     if (n->name == NULL || is_thin(n) || is_field(m, n->name))
         return false;
+    if (info->uses == 1 && info->feeds && strcmp(info->feeds, identifier(n->name)) == 0)
+        return false; /* an earlier value of the same variable */
     for (unsigned i = 0; i < n->n_args; i++) {
         struct node *a = n->args[i]->op == OP_NOT ? n->args[i]->args[0] : n->args[i];
         if (!is_trivial(m, a) && !info_of(m, a)->is_net)
             return true;
     }
     return false;
+}
+
+/* A condition shorter than the name that would have to be made up for it, in few places. */
+static bool is_short(struct module *m, const struct node *n)
+{
+    const struct info *info = info_of(m, n);
+    return n->width == 1 &&
+           (n->op == OP_AND || n->op == OP_OR || n->op == OP_EQ || n->op == OP_ULT) &&
+           n->name == NULL && n->hint == NULL && info->uses <= 3 && info->length <= SHORT_TEXT;
 }
 
 static void choose_nets(struct module *m)
@@ -286,9 +301,9 @@ static void choose_nets(struct module *m)
             info->is_net = false;
         if (info->uses == 0 || is_leaf(n) || info->vec)
             continue;
-        if ((info->uses > 1 && !is_thin(n)) || named_in_c(m, n))
-            info->is_net = true;
         measure(m, n);
+        if ((info->uses > 1 && !is_thin(n) && !is_short(m, n)) || named_in_c(m, n))
+            info->is_net = true;
     }
 }
 

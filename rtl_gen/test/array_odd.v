@@ -31,7 +31,6 @@ module array_odd (
     end
     wire [3:0] level_d = push_and_level_below_10 ? level + 4'd1 : level; // array_odd.c:45
     wire [89:0] slot_d = push_and_level_below_10 ? slot_new : slot_q;
-    wire level_d_is_0 = level_d == 4'd0; // array_odd.c:46
 
     always @(posedge clk) begin
         if (rst) begin
@@ -42,7 +41,7 @@ module array_odd (
             rd_q <= 4'd0;
             wr_q <= 4'd0;
         end else begin
-            if (pop && !level_d_is_0) begin // array_odd.c:47
+            if (pop && level_d != 4'd0) begin // array_odd.c:47
                 head <= rd_q < 4'd10 ? slot_d[rd_q * 9 +: 9] : 9'd0;
                 level <= level_d - 4'd1; // array_odd.c:49
                 rd_q <= rd_q == 4'd9 ? 4'd0 : rd_q + 4'd1; // array_odd.c:27
@@ -66,7 +65,7 @@ module array_odd (
         if (!rst) begin
             `HLS_CHECK(assert, wr_q < 4'd10 || !push_and_level_below_10,
                 "array_odd.c:42: index of slot[] below 10")
-            `HLS_CHECK(assert, rd_q < 4'd10 || !pop || level_d_is_0,
+            `HLS_CHECK(assert, rd_q < 4'd10 || !pop || level_d == 4'd0,
                 "array_odd.c:47: index of slot[] below 10")
         end
 `undef HLS_CHECK

@@ -29,8 +29,7 @@ module bytes (
     end
     wire [7:0] wide_sum = {3'd0, turn} + 8'd64; // bytes.c:42
     wire [127:0] wide_shifted = {96'd0, word} << wide_sum;
-    wire [127:0] wide = {wide_shifted[127:64], folded | wide_shifted[63:0]};
-    wire [127:0] wide_2 = wide * 128'h9e3779b97f4a7c15; // bytes.c:43
+    wire [127:0] wide = {wide_shifted[127:64], folded | wide_shifted[63:0]} * 128'h9e3779b97f4a7c15;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,7 +40,7 @@ module bytes (
         end else begin
             patched <= patched_d; // bytes.c:34
             middle <= history_q[39:24]; // bytes.c:36
-            folded <= wide_2[127:64] ^ wide_2[63:0]; // bytes.c:44
+            folded <= wide[127:64] ^ wide[63:0]; // bytes.c:44
             history_q <= {history_q[55:0], patched_d[byte_in[1:0] * 8 +: 8]}; // bytes.c:40
         end
     end

@@ -14,7 +14,6 @@ module case_range_loop (
     output wire [15:0] hls_state
 `endif
 );
-    wire sum_en_test = kind - 3'd1 > 3'd2; // case_range_loop.c:34
     wire [2:0] kind_minus_4 = kind - 3'd4; // case_range_loop.c:31
     wire [7:0] sum_d = kind == 3'd6 ? sum : x; // case_range_loop.c:34
     wire [7:0] sum_d_2 = x[1] ? sum_d + 8'd1 : sum_d; // case_range_loop.c:41
@@ -24,9 +23,9 @@ module case_range_loop (
             sum <= 8'd0;
             last <= 8'd0;
         end else begin
-            if (kind != 3'd6 && sum_en_test && kind_minus_4[2:1] == 2'd0) begin
+            if (kind != 3'd6 && kind - 3'd1 > 3'd2 && kind_minus_4[2:1] == 2'd0) begin
                 sum <= sum - 8'd1; // case_range_loop.c:31
-            end else if (kind == 3'd6 || !sum_en_test) begin // case_range_loop.c:38
+            end else if (kind == 3'd6 || kind - 3'd1 <= 3'd2) begin // case_range_loop.c:38
                 sum <= x[2] ? sum_d_2 + 8'd2 : sum_d_2; // case_range_loop.c:41
                 if (x[2:0] != 3'd0) last <= x; // case_range_loop.c:27
             end else begin

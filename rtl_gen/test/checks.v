@@ -20,7 +20,6 @@ module checks (
 
     integer k;
     wire pop_2 = pop && level != 3'd0; // checks.c:39
-    wire not_push_or_level_2 = !push || level[2]; // checks.c:40
     wire [1:0] rd_d = !pop || level == 3'd0 ? rd_q : rd_q + 2'd1; // checks.c:47
     wire [1:0] level_diff = {1'b0, push && !level[2]} - {1'b0, pop_2}; // checks.c:48
     wire [1:0] sum_sum = rd_q + level[1:0]; // checks.c:25
@@ -30,17 +29,15 @@ module checks (
         for (k = 0; k < 4; k = k + 1)
             if (sum_sum == k[1:0]) slot_new[k * 4 +: 4] = data;
     end
-    wire [15:0] slot_d = not_push_or_level_2 ? slot_q : slot_new; // checks.c:43
+    wire [15:0] slot_d = !push || level[2] ? slot_q : slot_new; // checks.c:43
     wire [2:0] level_d = level + {level_diff[1], level_diff}; // checks.c:48
     wire [3:0] sum_d = level_d == 3'd0 ? 4'd0 : slot_d[rd_d * 4 +: 4]; // checks.c:54
-    wire sum_test = level_d[2:1] == 2'd0; // checks.c:51
     wire [1:0] rd_d_plus_1 = rd_d + 2'd1; // checks.c:25
     wire [4:0] sum_d_2 = {1'b0, sum_d} + {1'b0, slot_d[rd_d_plus_1 * 4 +: 4]}; // checks.c:52
-    wire [4:0] sum_d_3 = sum_test ? {1'b0, sum_d} : sum_d_2; // checks.c:54
-    wire level_d_above_2 = level_d > 3'd2; // checks.c:51
+    wire [4:0] sum_d_3 = level_d[2:1] == 2'd0 ? {1'b0, sum_d} : sum_d_2; // checks.c:54
     wire [1:0] rd_d_plus_2 = rd_d + 2'd2; // checks.c:25
     wire [5:0] sum_d_4 = {1'b0, sum_d_3} + {2'd0, slot_d[rd_d_plus_2 * 4 +: 4]}; // checks.c:52
-    wire [5:0] sum_d_5 = level_d_above_2 ? sum_d_4 : {1'b0, sum_d_3}; // checks.c:54
+    wire [5:0] sum_d_5 = level_d > 3'd2 ? sum_d_4 : {1'b0, sum_d_3}; // checks.c:54
     wire [1:0] rd_d_minus_1 = rd_d - 2'd1; // checks.c:25
     wire [6:0] sum_d_6 = {3'd0, slot_d[rd_d_minus_1 * 4 +: 4]} + {1'b0, sum_d_5}; // checks.c:52
 
@@ -69,13 +66,13 @@ module checks (
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, check_or, "checks.c:36: hls_assert failed: self->out.level <= 4")
-            `HLS_CHECK(assert, level != 3'd4 || not_push_or_level_2,
+            `HLS_CHECK(assert, level != 3'd4 || !push || level[2],
                 "checks.c:41: hls_assert failed: self->out.level != 4")
-            `HLS_CHECK(assert, check_or || not_push_or_level_2,
+            `HLS_CHECK(assert, check_or || !push || level[2],
                 "checks.c:24: hls_assert failed: n <= 4")
-            `HLS_CHECK(assert, sum_test || sum_d_2 <= 5'd30,
+            `HLS_CHECK(assert, level_d[2:1] == 2'd0 || sum_d_2 <= 5'd30,
                 "checks.c:53: hls_assert failed: sum <= 15 * (i + 1)")
-            `HLS_CHECK(assert, !level_d_above_2 || sum_d_4 <= 6'd45,
+            `HLS_CHECK(assert, level_d <= 3'd2 || sum_d_4 <= 6'd45,
                 "checks.c:53: hls_assert failed: sum <= 15 * (i + 1)")
             `HLS_CHECK(assert, !level_d[2] || sum_d_6 <= 7'd60,
                 "checks.c:53: hls_assert failed: sum <= 15 * (i + 1)")

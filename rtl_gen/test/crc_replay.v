@@ -46,11 +46,9 @@ module crc_replay (
     wire [6:0] distance = after - base_seq_q; // crc_replay.c:121
     wire behind = distance[5:0] != 6'd0 && distance[6]; // crc_replay.c:122
     wire [6:0] next = rewind_q || behind ? base_seq_q : after; // crc_replay.c:123
-    wire not_busy = write_seq_q == next; // crc_replay.c:125
     wire busy_and_read_index_is_not_9 = busy_q && read_index_q != 4'd9; // crc_replay.c:130
     wire rewind_d = rewind_q && busy_and_read_index_is_not_9;
-    wire replay_we = in_ready && in_valid; // crc_replay.c:101
-    wire [9:0] replay_waddr = {write_seq_q[5:0], write_index_q};
+    wire [9:0] replay_waddr = {write_seq_q[5:0], write_index_q}; // crc_replay.c:101
     wire [6:0] write_seq_d = in_valid && in_ready && write_index_q == 4'd8 ? write_seq_q + 7'd1 :
                              write_seq_q;
     wire base_seq_or = !ack_valid || ack_bad_test; // crc_replay.c:156
@@ -168,7 +166,9 @@ module crc_replay (
             out_flit <= read_last_q ? out_flit_bits : read_flit_q; // crc_replay.c:96
             ack_bad <= ack_valid && ack_bad_test; // crc_replay.c:156
             write_seq_q <= write_seq_d; // crc_replay.c:141
-            if (replay_we) write_index_q <= write_index_q == 4'd8 ? 4'd0 : write_index_q + 4'd1;
+            if (in_ready && in_valid) begin // crc_replay.c:101
+                write_index_q <= write_index_q == 4'd8 ? 4'd0 : write_index_q + 4'd1;
+            end
             base_seq_q <= base_seq_d; // crc_replay.c:161
             if (busy_and_read_index_is_not_9) begin // crc_replay.c:130
                 read_index_q <= read_index_q + 4'd1; // crc_replay.c:117
@@ -176,11 +176,11 @@ module crc_replay (
                 read_seq_q <= next; // crc_replay.c:123
                 read_index_q <= 4'd0; // crc_replay.c:59
             end
-            if (!(not_busy || busy_and_read_index_is_not_9) && high_seq_q == next) begin
+            if (!(write_seq_q == next || busy_and_read_index_is_not_9) && high_seq_q == next) begin
                 high_seq_q <= high_seq_q + 7'd1;
             end
             rewind_q <= base_seq_or ? rewind_d : ack_nak || rewind_d; // crc_replay.c:161
-            busy_q <= !not_busy || busy_and_read_index_is_not_9; // crc_replay.c:130
+            busy_q <= write_seq_q != next || busy_and_read_index_is_not_9; // crc_replay.c:130
             read_valid_q <= busy_q; // crc_replay.c:145
             read_last_q <= read_index_q == 4'd9; // crc_replay.c:107
             read_sent_q <= read_seq_q; // crc_replay.c:145
@@ -189,7 +189,7 @@ module crc_replay (
     end
 
     always @(posedge clk)
-        if (!rst && replay_we) replay[replay_waddr] <= in_flit; // crc_replay.c:49
+        if (!rst && in_ready && in_valid) replay[replay_waddr] <= in_flit; // crc_replay.c:49
 
     always @(posedge clk)
         if (!rst && busy_q) read_flit_q <= replay[replay_raddr];
@@ -207,7 +207,7 @@ module crc_replay (
             `HLS_CHECK(assert, write_seq_d_minus_base_seq_d[5:0] == 6'd0 ||
                 !write_seq_d_minus_base_seq_d[6],
                 "crc_replay.c:162: hls_assert failed: (u7)(self->write_seq - self->base_seq) <...")
-            `HLS_CHECK(assert, !(replay_raddr == replay_waddr && busy_q && replay_we),
+            `HLS_CHECK(assert, !(replay_raddr == replay_waddr && busy_q && in_ready && in_valid),
                 "crc_replay.c:49: replay[]: read and write of one address")
 `ifdef FORMAL
             cover (ack_nak && ack_valid && !ack_bad_test); // crc_replay.c:163

@@ -21,7 +21,6 @@ module credit_bank (
     genvar i;
     integer k;
     wire [4:0] credits_at_vc = credits[vc * 5 +: 5]; // credit_bank.c:36
-    wire credits_at_vc_is_0 = credits_at_vc == 5'd0;
     wire [4:0] cost = credits_at_vc > 5'd9 ? 5'd9 : credits_at_vc; // credit_bank.c:38
     reg [39:0] credits_new; // credit_bank.c:39
     always @* begin
@@ -29,7 +28,7 @@ module credit_bank (
         for (k = 0; k < 8; k = k + 1)
             if (vc == k[2:0]) credits_new[k * 5 +: 5] = credits_at_vc - cost;
     end
-    wire [39:0] credits_d = spend && !credits_at_vc_is_0 ? credits_new : credits;
+    wire [39:0] credits_d = spend && credits_at_vc != 5'd0 ? credits_new : credits;
     wire [39:0] sum; // credit_bank.c:43
     wire [7:0] ready_test; // credit_bank.c:44
     for (i = 0; i < 8; i = i + 1) begin : g_sum
@@ -44,7 +43,7 @@ module credit_bank (
             refused <= 1'b0;
             credits <= {8{5'd20}};
         end else begin
-            refused <= spend && credits_at_vc_is_0; // credit_bank.c:36
+            refused <= spend && credits_at_vc == 5'd0; // credit_bank.c:36
             for (k = 0; k < 8; k = k + 1) begin
                 ready[k] <= ready_test[k] || sum[k * 5 +: 5] > 5'd2; // credit_bank.c:45
                 credits[k * 5 +: 5] <= ready_test[k] ? 5'd20 : sum[k * 5 +: 5]; // credit_bank.c:44

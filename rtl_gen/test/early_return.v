@@ -25,7 +25,6 @@ module early_return (
     wire [7:0] value_d_8 = kind == 4'd3 ? 8'd3 ^ value_d_7 : value_d_6; // early_return.c:38
     wire [7:0] value_d_9 = data + value_d_8; // early_return.c:33
     wire [7:0] value_d_10 = kind == 4'd4 ? 8'd4 ^ value_d_9 : value_d_8; // early_return.c:38
-    wire kind_above_12 = kind > 4'd12; // early_return.c:40
     wire kind_is_4_and_value_d_9_0 = kind == 4'd4 && value_d_9[0]; // early_return.c:46
     wire kind_is_3_and_value_d_7_0 = kind == 4'd3 && value_d_7[0];
     wire kind_is_2_and_value_d_5_0 = kind == 4'd2 && value_d_5[0];
@@ -45,10 +44,10 @@ module early_return (
                 else if (kind_is_2_and_value_d_5_0) value <= value_d_5; // early_return.c:33
                 else if (kind_is_3_and_value_d_7_0) value <= value_d_7; // early_return.c:33
                 else if (kind_is_4_and_value_d_9_0) value <= value_d_9; // early_return.c:33
-                else value <= kind_above_12 ? data : {value_d_10[6:0], value_d_10[7]};
+                else value <= kind > 4'd12 ? data : {value_d_10[6:0], value_d_10[7]};
             end
             if (enable && !(kind_is_0_and_value_d_0 || kind_is_1_and_value_d_3_0 ||
-                kind_is_2_and_value_d_5_0 || kind_is_3_and_value_d_7_0 || kind_above_12 ||
+                kind_is_2_and_value_d_5_0 || kind_is_3_and_value_d_7_0 || kind > 4'd12 ||
                 kind_is_4_and_value_d_9_0)) begin
                 taken <= taken + 8'd1; // early_return.c:44
             end

@@ -19,17 +19,15 @@ module enum_sparse (
 
     localparam [3:0] LEVEL_OFF = 4'd0, LEVEL_LOW = 4'd1, LEVEL_MIDDLE = 4'd4, LEVEL_HIGH = 4'd9;
     wire [11:0] history_d = step ? {history_q[7:0], level} : history_q; // enum_sparse.c:49
-    wire level_test = history_d[11:8] == 4'd0; // enum_sparse.c:50
-    wire level_test_2 = history_d[11:8] == 4'd1;
-    wire level_test_3 = history_d[11:8] == 4'd4;
-    wire level_test_4 = history_d[11:8] == 4'd9;
     wire [5:0] demand_2 = demand ^ 6'd5; // enum_sparse.c:56
-    wire [3:0] level_d = !level_test && !level_test_2 && !level_test_3 && !level_test_4 ? level :
-                         level_test ? (demand > 6'd50 ? LEVEL_HIGH : demand > 6'd30 ? LEVEL_MIDDLE :
-                         demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF) :
-                         level_test_2 || level_test_3 ? (level == LEVEL_HIGH ? LEVEL_OFF :
-                         demand_2 > 6'd50 ? LEVEL_HIGH : demand_2 > 6'd30 ? LEVEL_MIDDLE :
-                         demand_2 > 6'd9 ? LEVEL_LOW : LEVEL_OFF) :
+    wire [3:0] level_d = history_d[11:8] != 4'd0 && history_d[11:8] != 4'd1 && history_d[11:8] !=
+                         4'd4 && history_d[11:8] != 4'd9 ? level :
+                         history_d[11:8] == 4'd0 ? (demand > 6'd50 ? LEVEL_HIGH :
+                         demand > 6'd30 ? LEVEL_MIDDLE : demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF) :
+                         history_d[11:8] == 4'd1 || history_d[11:8] == 4'd4 ?
+                         (level == LEVEL_HIGH ? LEVEL_OFF : demand_2 > 6'd50 ? LEVEL_HIGH :
+                         demand_2 > 6'd30 ? LEVEL_MIDDLE : demand_2 > 6'd9 ? LEVEL_LOW :
+                         LEVEL_OFF) :
                          ~demand > 6'd50 ? LEVEL_HIGH :
                          ~demand > 6'd30 ? LEVEL_MIDDLE :
                          ~demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF;
@@ -65,8 +63,8 @@ module enum_sparse (
             `HLS_CHECK(assert, top_d || level_d == LEVEL_OFF || level_d == LEVEL_LOW || level_d ==
                 LEVEL_MIDDLE,
                 "enum_sparse.c:21: out.level is an enumerator of enum_sparse_level")
-            `HLS_CHECK(assert, check_and && (level_test_4 || level_test_3 || level_test ||
-                level_test_2),
+            `HLS_CHECK(assert, check_and && (history_d[11:8] == 4'd9 || history_d[11:8] == 4'd4 ||
+                history_d[11:8] == 4'd0 || history_d[11:8] == 4'd1),
                 "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")
         end
 `undef HLS_CHECK

@@ -17,7 +17,6 @@ module forward_struct_stage (
     output wire [27:0] hls_state
 `endif
 );
-    wire m_valid_and_hold = m_valid && hold; // forward_struct.c:64
 
     always @(posedge clk) begin
         if (rst) begin
@@ -26,8 +25,8 @@ module forward_struct_stage (
             m_data <= 20'd0;
             held <= 4'd0;
         end else begin
-            m_valid <= s_valid || m_valid_and_hold; // forward_struct.c:64
-            if (m_valid_and_hold) begin
+            m_valid <= s_valid || (m_valid && hold); // forward_struct.c:64
+            if (m_valid && hold) begin
                 held <= held + 4'd1; // forward_struct.c:61
             end else begin
                 m_vc <= s_vc; // forward_struct.c:57

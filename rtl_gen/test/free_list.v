@@ -38,8 +38,7 @@ module free_list (
     wire [3:0] slot_d = given_d ? used_head_q : free_head_q;
     wire [3:0] used_head_d = given_d ? (used_head_q < 4'd12 ? next_q[used_head_q * 4 +: 4] : 4'd0) :
                              used_head_q;
-    wire slot_d_below_12 = slot_d < 4'd12; // free_list.c:49
-    wire taken_d = take && slot_d_below_12; // free_list.c:53
+    wire taken_d = take && slot_d < 4'd12; // free_list.c:53
     reg [47:0] next_new_2; // free_list.c:54
     always @* begin
         next_new_2 = next_d;
@@ -89,7 +88,7 @@ module free_list (
                 free_head_q <= slot_d;
             end
             if (given_d) back <= payload_padded_2[used_head_q * 16 +: 10]; // free_list.c:43
-            used_head_q <= take && slot_d_below_12 && !next_en_and ? slot_d : used_head_d;
+            used_head_q <= take && slot_d < 4'd12 && !next_en_and ? slot_d : used_head_d;
         end
     end
 

@@ -18,9 +18,8 @@ module helper_pointer (
 );
     genvar i;
     integer k;
-    wire y_below_x = y < x; // helper_pointer.c:22
-    wire [5:0] lower_d = y_below_x ? y : x; // helper_pointer.c:26
-    wire [5:0] upper_d = y_below_x ? x : y;
+    wire [5:0] lower_d = y < x ? y : x; // helper_pointer.c:26
+    wire [5:0] upper_d = y < x ? x : y;
     wire [5:0] total_d = total + upper_d - lower_d; // helper_pointer.c:33
     wire [31:0] bin_padded; // helper_pointer.c:32
     for (i = 0; i < 4; i = i + 1) begin : g_bin_padded

@@ -20,16 +20,14 @@ module helper_self (
     output wire [28:0] hls_state
 `endif
 );
-    wire a_left_is_0 = a_left == 9'd0; // helper_self.c:30
-    wire a_running_d = a_running && !a_left_is_0; // helper_self.c:36
-    wire a_done = a_running && a_left_is_0;
+    wire a_running_d = a_running && a_left != 9'd0; // helper_self.c:36
+    wire a_done = a_running && a_left == 9'd0;
     wire [3:0] a_rounds_d = a_done ? a_rounds + 4'd1 : a_rounds;
-    wire b_left_is_0 = b_left == 9'd0; // helper_self.c:30
     wire [8:0] b_left_d = b_left - 9'd1; // helper_self.c:35
-    wire b_running_d = b_running && !b_left_is_0; // helper_self.c:36
+    wire b_running_d = b_running && b_left != 9'd0; // helper_self.c:36
     wire [8:0] b_left_d_2 = b_running_d ? b_left_d : b_left;
-    wire b_done = b_running && b_left_is_0;
-    wire a_left_en_sel = a_running ? start_a && a_left_is_0 : start_a; // helper_self.c:67
+    wire b_done = b_running && b_left == 9'd0;
+    wire a_left_en_sel = a_running ? start_a && a_left == 9'd0 : start_a; // helper_self.c:67
     wire a_left_en_and = start_a && start_b && load > 5'd28;
 
     always @(posedge clk) begin
@@ -57,7 +55,7 @@ module helper_self (
             a_running <= a_running_d || a_left_en_sel || a_left_en_and; // helper_self.c:67
             a_rounds <= a_rounds_d; // helper_self.c:36
             b_running <= (a_left_en_sel ? b_running_d : // helper_self.c:67
-                         start_b ? b_running_d || !b_running || b_left_is_0 : b_running_d) ||
+                         start_b ? b_running_d || !b_running || b_left == 9'd0 : b_running_d) ||
                          a_left_en_and;
             if (b_done) b_rounds <= b_rounds + 4'd1; // helper_self.c:32
         end

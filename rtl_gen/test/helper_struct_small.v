@@ -23,7 +23,6 @@ module helper_struct_small (
 );
     wire [39:0] s = span_from + {32'd0, by}; // helper_struct_small.c:37
     wire [16:0] span_length_bits = {span_length[16:8], by ^ span_length[7:0]};
-    wire s_below_s_from = s < s_from; // helper_struct_small.c:45
 
     always @(posedge clk) begin
         if (rst) begin
@@ -35,14 +34,14 @@ module helper_struct_small (
         end else begin
             pair_x <= p_y[4:0]; // helper_struct_small.c:32
             pair_y <= {p_x, p_y[10:5]} + {3'd0, by}; // helper_struct_small.c:59
-            if (s_below_s_from) begin // helper_struct_small.c:45
+            if (s < s_from) begin // helper_struct_small.c:45
                 span_from <= s; // helper_struct_small.c:37
                 span_open <= !span_open; // helper_struct_small.c:39
             end else begin
                 span_from <= s_from; // helper_struct_small.c:55
                 span_open <= s_open;
             end
-            span_length <= (s_below_s_from ? span_length_bits : s_length) +
+            span_length <= (s < s_from ? span_length_bits : s_length) + // helper_struct_small.c:46
                            (s_length ^ span_length_bits);
         end
     end

@@ -26,11 +26,9 @@ module helper_value (
         end
     endfunction
 
-    wire a_below_b = a < b; // helper_value.c:21
-    wire [7:0] low_d = a_below_b ? a : b;
-    wire [7:0] high_d = a_below_b ? b : a; // helper_value.c:26
-    wire high_d_below_c = high_d < c;
-    wire [7:0] y = high_d_below_c ? high_d : c; // helper_value.c:21
+    wire [7:0] low_d = a < b ? a : b; // helper_value.c:21
+    wire [7:0] high_d = a < b ? b : a; // helper_value.c:26
+    wire [7:0] y = high_d < c ? high_d : c; // helper_value.c:21
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,7 +39,7 @@ module helper_value (
         end else begin
             low <= low_d < c ? low_d : c; // helper_value.c:21
             middle <= low_d < y ? y : low_d; // helper_value.c:26
-            high <= high_d_below_c ? c : high_d;
+            high <= high_d < c ? c : high_d;
             sum <= weigh({2'd0, a}, b[2:0]) + weigh(sum, {1'b0, c[1:0]}); // helper_value.c:48
         end
     end

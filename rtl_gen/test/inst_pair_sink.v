@@ -18,7 +18,6 @@ module inst_pair_sink (
     reg [2:0] waiting_q;
 
     wire [2:0] waiting_d = valid ? waiting_q + 3'd1 : waiting_q; // inst_pair.c:75
-    wire waiting_d_is_0 = waiting_d == 3'd0; // inst_pair.c:76
 
     always @(posedge clk) begin
         if (rst) begin
@@ -26,9 +25,9 @@ module inst_pair_sink (
             sum <= 12'd0;
             waiting_q <= 3'd0;
         end else begin
-            credit <= !waiting_d_is_0 && !stall; // inst_pair.c:79
+            credit <= waiting_d != 3'd0 && !stall; // inst_pair.c:79
             if (valid) sum <= sum + {4'd0, data}; // inst_pair.c:74
-            waiting_q <= stall || waiting_d_is_0 ? waiting_d : waiting_d - 3'd1;
+            waiting_q <= stall || waiting_d == 3'd0 ? waiting_d : waiting_d - 3'd1;
         end
     end
 

@@ -24,12 +24,10 @@ module ops_compare (
         input [31:0] y;
         reg result_test;
         reg result_test_2;
-        reg x_eq_y;
         begin
             result_test = $signed(x) < $signed(y); // ops_compare.c:23
             result_test_2 = $signed(y) < $signed(x);
-            x_eq_y = x == y;
-            compare = {!x_eq_y, x_eq_y, !result_test, result_test_2, !result_test_2, result_test};
+            compare = {x != y, x == y, !result_test, result_test_2, !result_test_2, result_test};
         end
     endfunction
 

@@ -40,7 +40,6 @@ module ops_signed_narrow (
     wire [2:0] r3_sel_2 = divisor_2[2] ? 3'd0 - divisor_2 : divisor_2;
     wire [2:0] r3_quotient = r3_sel_2 == 3'd0 ? 3'd0 : r3_sel / r3_sel_2;
     wire [2:0] r3_rest = r3_sel_2 == 3'd0 ? 3'd0 : r3_sel % r3_sel_2; // ops_signed.inc:24
-    wire r3_test = amount[1:0] == 2'd3; // ops_signed.inc:26
     wire [2:0] r3_shifted = $signed(a[2:0]) >>> amount[1:0]; // ops_signed.inc:28
     wire [3:0] r3_diff = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
     wire ops_3 = $signed(a[2:0]) < $signed(b[2:0]); // ops_signed.inc:40
@@ -52,7 +51,6 @@ module ops_signed_narrow (
     wire [4:0] r5_sel_2 = divisor_3[4] ? 5'd0 - divisor_3 : divisor_3;
     wire [4:0] r5_quotient = r5_sel_2 == 5'd0 ? 5'd0 : r5_sel / r5_sel_2;
     wire [4:0] r5_rest = r5_sel_2 == 5'd0 ? 5'd0 : r5_sel % r5_sel_2; // ops_signed.inc:24
-    wire r5_test = amount_2[2:0] < 3'd5; // ops_signed.inc:26
     wire [4:0] r5_shifted = $signed(a[4:0]) >>> amount_2[2:0]; // ops_signed.inc:28
     wire [5:0] r5_diff = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
     wire ops_5 = $signed(a[4:0]) < $signed(b[4:0]); // ops_signed.inc:40
@@ -74,7 +72,6 @@ module ops_signed_narrow (
     wire [12:0] r13_sel_2 = divisor_5[12] ? 13'd0 - divisor_5 : divisor_5;
     wire [12:0] r13_quotient = r13_sel_2 == 13'd0 ? 13'd0 : r13_sel / r13_sel_2;
     wire [12:0] r13_rest = r13_sel_2 == 13'd0 ? 13'd0 : r13_sel % r13_sel_2; // ops_signed.inc:24
-    wire r13_test = amount_3[3:0] < 4'd13; // ops_signed.inc:26
     wire [12:0] r13_shifted = $signed(a) >>> amount_3[3:0]; // ops_signed.inc:28
     wire [13:0] r13_diff = 14'd0 - {a[12], a}; // ops_signed.inc:38
     wire ops_13 = $signed(a) < $signed(b); // ops_signed.inc:40
@@ -85,7 +82,7 @@ module ops_signed_narrow (
     wire [1:0] ops_2_14 = a[1:0] * b[1:0]; // ops_signed.inc:20
     wire [2:0] r3_sel_3 = op == 4'd4 ? (a[2] ? 3'd0 - r3_rest : r3_rest) : // ops_signed.inc:46
                           op == 4'd5 ? a[2:0] << amount[1:0] :
-                          op == 4'd6 ? (r3_test ? 3'd0 : r3_shifted) :
+                          op == 4'd6 ? (amount[1:0] == 2'd3 ? 3'd0 : r3_shifted) :
                           op == 4'd7 ? a[2:0] & b[2:0] :
                           op == 4'd8 ? a[2:0] | b[2:0] :
                           op == 4'd9 ? a[2:0] ^ b[2:0] :
@@ -102,7 +99,7 @@ module ops_signed_narrow (
                           r3_sel_3;
     wire [4:0] r5_sel_3 = op == 4'd4 ? (a[4] ? 5'd0 - r5_rest : r5_rest) :
                           op == 4'd5 ? a[4:0] << amount_2[2:0] :
-                          op == 4'd6 ? (r5_test ? r5_shifted : 5'd0) :
+                          op == 4'd6 ? (amount_2[2:0] < 3'd5 ? r5_shifted : 5'd0) :
                           op == 4'd7 ? a[4:0] & b[4:0] :
                           op == 4'd8 ? a[4:0] | b[4:0] :
                           op == 4'd9 ? a[4:0] ^ b[4:0] :
@@ -170,7 +167,7 @@ module ops_signed_narrow (
                 4'd3: r13 <= a[12] ^ divisor_5[12] ? 13'd0 - r13_quotient : r13_quotient;
                 4'd4: r13 <= a[12] ? 13'd0 - r13_rest : r13_rest; // ops_signed.inc:24
                 4'd5: r13 <= a << amount_3[3:0]; // ops_signed.inc:26
-                4'd6: r13 <= r13_test ? r13_shifted : 13'd0; // ops_signed.inc:28
+                4'd6: r13 <= amount_3[3:0] < 4'd13 ? r13_shifted : 13'd0; // ops_signed.inc:28
                 4'd7: r13 <= a & b; // ops_signed.inc:30
                 4'd8: r13 <= a | b; // ops_signed.inc:32
                 4'd9: r13 <= a ^ b; // ops_signed.inc:34
@@ -201,12 +198,18 @@ module ops_signed_narrow (
     wire check_or_2 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, check_or || !r3_test, "ops_signed.inc:26: shift by less than 3")
-            `HLS_CHECK(assert, !r3_test || check_or_2, "ops_signed.inc:28: shift by less than 3")
-            `HLS_CHECK(assert, check_or || r5_test, "ops_signed.inc:26: shift by less than 5")
-            `HLS_CHECK(assert, r5_test || check_or_2, "ops_signed.inc:28: shift by less than 5")
-            `HLS_CHECK(assert, check_or || r13_test, "ops_signed.inc:26: shift by less than 13")
-            `HLS_CHECK(assert, r13_test || check_or_2, "ops_signed.inc:28: shift by less than 13")
+            `HLS_CHECK(assert, check_or || amount[1:0] != 2'd3,
+                "ops_signed.inc:26: shift by less than 3")
+            `HLS_CHECK(assert, amount[1:0] != 2'd3 || check_or_2,
+                "ops_signed.inc:28: shift by less than 3")
+            `HLS_CHECK(assert, check_or || amount_2[2:0] < 3'd5,
+                "ops_signed.inc:26: shift by less than 5")
+            `HLS_CHECK(assert, amount_2[2:0] < 3'd5 || check_or_2,
+                "ops_signed.inc:28: shift by less than 5")
+            `HLS_CHECK(assert, check_or || amount_3[3:0] < 4'd13,
+                "ops_signed.inc:26: shift by less than 13")
+            `HLS_CHECK(assert, amount_3[3:0] < 4'd13 || check_or_2,
+                "ops_signed.inc:28: shift by less than 13")
         end
 `undef HLS_CHECK
 `endif

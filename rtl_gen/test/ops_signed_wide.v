@@ -24,7 +24,6 @@ module ops_signed_wide (
     wire [16:0] r17_sel_2 = divisor[16] ? 17'd0 - divisor : divisor;
     wire [16:0] r17_quotient = r17_sel_2 == 17'd0 ? 17'd0 : r17_sel / r17_sel_2;
     wire [16:0] r17_rest = r17_sel_2 == 17'd0 ? 17'd0 : r17_sel % r17_sel_2; // ops_signed.inc:24
-    wire r17_test = amount[4:0] < 5'd17; // ops_signed.inc:26
     wire [16:0] r17_shifted = $signed(a[16:0]) >>> amount[4:0]; // ops_signed.inc:28
     wire [17:0] r17_diff = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
     wire ops_17 = $signed(a[16:0]) < $signed(b_2[16:0]); // ops_signed.inc:40
@@ -47,7 +46,6 @@ module ops_signed_wide (
     wire [32:0] r33_sel_2 = divisor_3[32] ? 33'd0 - divisor_3 : divisor_3;
     wire [32:0] r33_quotient = r33_sel_2 == 33'd0 ? 33'd0 : r33_sel / r33_sel_2;
     wire [32:0] r33_rest = r33_sel_2 == 33'd0 ? 33'd0 : r33_sel % r33_sel_2; // ops_signed.inc:24
-    wire amount_2_below_33 = amount_2 < 6'd33; // ops_signed.inc:26
     wire [32:0] r33_shifted = $signed(a[32:0]) >>> amount_2; // ops_signed.inc:28
     wire ops_33_2 = $signed(a[32:0]) < $signed(b_2[32:0]); // ops_signed.inc:40
     wire ops_33_3 = $signed(b_2[32:0]) < $signed(a[32:0]);
@@ -79,9 +77,8 @@ module ops_signed_wide (
                             op == 4'd2 ? a[31:0] * b_2[31:0] :
                             op == 4'd3 ? (a[31] ^ divisor_2[31] ? 32'd0 - r32_quotient :
                             r32_quotient) : r32_sel_3;
-    wire [32:0] r33_sel_3 = op == 4'd4 ? (a[32] ? 33'd0 - r33_rest : r33_rest) :
-                            op == 4'd5 ? a[32:0] << amount_2 :
-                            op == 4'd6 ? (amount_2_below_33 ? r33_shifted : 33'd0) :
+    wire [32:0] r33_sel_3 = op == 4'd5 ? a[32:0] << amount_2 :
+                            op == 4'd6 ? (amount_2 < 6'd33 ? r33_shifted : 33'd0) :
                             op == 4'd7 ? a[32:0] & b_2[32:0] :
                             op == 4'd8 ? a[32:0] | b_2[32:0] :
                             op == 4'd9 ? a[32:0] ^ b_2[32:0] :
@@ -95,10 +92,10 @@ module ops_signed_wide (
                             op == 4'd1 ? a[32:0] - b_2[32:0] :
                             op == 4'd2 ? a[32:0] * b_2[32:0] :
                             op == 4'd3 ? (a[32] ^ divisor_3[32] ? 33'd0 - r33_quotient :
-                            r33_quotient) : r33_sel_3;
-    wire [16:0] r17_sel_3 = op == 4'd4 ? (a[16] ? 17'd0 - r17_rest : r17_rest) :
-                            op == 4'd5 ? a[16:0] << amount[4:0] :
-                            op == 4'd6 ? (r17_test ? r17_shifted : 17'd0) :
+                            r33_quotient) :
+                            op == 4'd4 ? (a[32] ? 33'd0 - r33_rest : r33_rest) : r33_sel_3;
+    wire [16:0] r17_sel_3 = op == 4'd5 ? a[16:0] << amount[4:0] :
+                            op == 4'd6 ? (amount[4:0] < 5'd17 ? r17_shifted : 17'd0) :
                             op == 4'd7 ? a[16:0] & b_2[16:0] :
                             op == 4'd8 ? a[16:0] | b_2[16:0] :
                             op == 4'd9 ? a[16:0] ^ b_2[16:0] :
@@ -113,7 +110,8 @@ module ops_signed_wide (
                             op == 4'd1 ? a[16:0] - b_2[16:0] :
                             op == 4'd2 ? a[16:0] * b_2[16:0] :
                             op == 4'd3 ? (a[16] ^ divisor[16] ? 17'd0 - r17_quotient :
-                            r17_quotient) : r17_sel_3;
+                            r17_quotient) :
+                            op == 4'd4 ? (a[16] ? 17'd0 - r17_rest : r17_rest) : r17_sel_3;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -160,11 +158,13 @@ module ops_signed_wide (
     wire check_or_2 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, r17_test || check_or, "ops_signed.inc:26: shift by less than 17")
-            `HLS_CHECK(assert, r17_test || check_or_2, "ops_signed.inc:28: shift by less than 17")
-            `HLS_CHECK(assert, check_or || amount_2_below_33,
+            `HLS_CHECK(assert, amount[4:0] < 5'd17 || check_or,
+                "ops_signed.inc:26: shift by less than 17")
+            `HLS_CHECK(assert, amount[4:0] < 5'd17 || check_or_2,
+                "ops_signed.inc:28: shift by less than 17")
+            `HLS_CHECK(assert, check_or || amount_2 < 6'd33,
                 "ops_signed.inc:26: shift by less than 33")
-            `HLS_CHECK(assert, amount_2_below_33 || check_or_2,
+            `HLS_CHECK(assert, amount_2 < 6'd33 || check_or_2,
                 "ops_signed.inc:28: shift by less than 33")
         end
 `undef HLS_CHECK

@@ -24,40 +24,43 @@ module ops_unsigned_middle (
     wire ops_9_2 = b[8:0] < a[8:0];
     wire ops_9_3 = a[8:0] == b[8:0]; // ops.inc:43
     wire ops_9_4 = a[8:0] == 9'd0; // ops.inc:45
-    wire r9_test = b[8:0] == 9'd0;
+    wire [2:0] r9_bits_2 = {!ops_9_4 || b[8:0] != 9'd0, !ops_9_4 && b[8:0] != 9'd0, ops_9_4};
     wire [15:0] divisor = {b[15:1], 1'b1}; // ops.inc:11
     wire ops_16 = a[15:0] < b[15:0]; // ops.inc:39
     wire ops_16_2 = b[15:0] < a[15:0];
     wire ops_16_3 = a[15:0] == b[15:0]; // ops.inc:43
     wire ops_16_4 = a[15:0] == 16'd0; // ops.inc:45
-    wire r16_test = b[15:0] == 16'd0;
+    wire [2:0] r16_bits = {!ops_16_4 || b[15:0] != 16'd0, !ops_16_4 && b[15:0] != 16'd0, ops_16_4};
     wire [16:0] r17_bits = {b[16:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_2 = b[5:0] % 6'd17; // ops.inc:12
     wire ops_17 = a[16:0] < b[16:0]; // ops.inc:39
     wire ops_17_2 = b[16:0] < a[16:0];
     wire ops_17_3 = a[16:0] == b[16:0]; // ops.inc:43
     wire ops_17_4 = a[16:0] == 17'd0; // ops.inc:45
-    wire r17_test = b[16:0] == 17'd0;
+    wire [2:0] r17_bits_2 = {!ops_17_4 || b[16:0] != 17'd0, !ops_17_4 && b[16:0] != 17'd0,
+                            ops_17_4};
     wire [22:0] r23_bits = {b[22:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_3 = b[5:0] % 6'd23; // ops.inc:12
     wire ops_23 = a[22:0] < b[22:0]; // ops.inc:39
     wire ops_23_2 = b[22:0] < a[22:0];
     wire ops_23_3 = a[22:0] == b[22:0]; // ops.inc:43
     wire ops_23_4 = a[22:0] == 23'd0; // ops.inc:45
-    wire r23_test = b[22:0] == 23'd0;
+    wire [2:0] r23_bits_2 = {!ops_23_4 || b[22:0] != 23'd0, !ops_23_4 && b[22:0] != 23'd0,
+                            ops_23_4};
     wire [30:0] r31_bits = {b[30:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_4 = b[5:0] % 6'd31; // ops.inc:12
     wire ops_31 = a[30:0] < b[30:0]; // ops.inc:39
     wire ops_31_2 = b[30:0] < a[30:0];
     wire ops_31_3 = a[30:0] == b[30:0]; // ops.inc:43
     wire ops_31_4 = a[30:0] == 31'd0; // ops.inc:45
-    wire r31_test = b[30:0] == 31'd0;
+    wire [2:0] r31_bits_2 = {!ops_31_4 || b[30:0] != 31'd0, !ops_31_4 && b[30:0] != 31'd0,
+                            ops_31_4};
     wire [31:0] divisor_2 = {b[31:1], 1'b1}; // ops.inc:11
     wire ops_32 = a < b; // ops.inc:39
     wire ops_32_2 = b < a;
     wire ops_32_3 = a == b; // ops.inc:43
     wire ops_32_4 = a == 32'd0; // ops.inc:45
-    wire b_is_0 = b == 32'd0;
+    wire [2:0] r32_bits = {!ops_32_4 || b != 32'd0, !ops_32_4 && b != 32'd0, ops_32_4};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -168,28 +171,22 @@ module ops_unsigned_middle (
                 default: begin
                     r9[8:0] <= {6'd0, op == 4'd12 ? {1'b0, !ops_9_2, ops_9} : // ops.inc:45
                                op == 4'd13 ? {1'b0, !ops_9, ops_9_2} :
-                               op == 4'd14 ? {1'b0, !ops_9_3, ops_9_3} :
-                               {!ops_9_4 || !r9_test, !ops_9_4 && !r9_test, ops_9_4}};
+                               op == 4'd14 ? {1'b0, !ops_9_3, ops_9_3} : r9_bits_2};
                     r16[15:0] <= {13'd0, op == 4'd12 ? {1'b0, !ops_16_2, ops_16} : // ops.inc:45
                                  op == 4'd13 ? {1'b0, !ops_16, ops_16_2} :
-                                 op == 4'd14 ? {1'b0, !ops_16_3, ops_16_3} :
-                                 {!ops_16_4 || !r16_test, !ops_16_4 && !r16_test, ops_16_4}};
+                                 op == 4'd14 ? {1'b0, !ops_16_3, ops_16_3} : r16_bits};
                     r17[16:0] <= {14'd0, op == 4'd12 ? {1'b0, !ops_17_2, ops_17} : // ops.inc:45
                                  op == 4'd13 ? {1'b0, !ops_17, ops_17_2} :
-                                 op == 4'd14 ? {1'b0, !ops_17_3, ops_17_3} :
-                                 {!ops_17_4 || !r17_test, !ops_17_4 && !r17_test, ops_17_4}};
+                                 op == 4'd14 ? {1'b0, !ops_17_3, ops_17_3} : r17_bits_2};
                     r23[22:0] <= {20'd0, op == 4'd12 ? {1'b0, !ops_23_2, ops_23} : // ops.inc:45
                                  op == 4'd13 ? {1'b0, !ops_23, ops_23_2} :
-                                 op == 4'd14 ? {1'b0, !ops_23_3, ops_23_3} :
-                                 {!ops_23_4 || !r23_test, !ops_23_4 && !r23_test, ops_23_4}};
+                                 op == 4'd14 ? {1'b0, !ops_23_3, ops_23_3} : r23_bits_2};
                     r31[30:0] <= {28'd0, op == 4'd12 ? {1'b0, !ops_31_2, ops_31} : // ops.inc:45
                                  op == 4'd13 ? {1'b0, !ops_31, ops_31_2} :
-                                 op == 4'd14 ? {1'b0, !ops_31_3, ops_31_3} :
-                                 {!ops_31_4 || !r31_test, !ops_31_4 && !r31_test, ops_31_4}};
+                                 op == 4'd14 ? {1'b0, !ops_31_3, ops_31_3} : r31_bits_2};
                     r32 <= {29'd0, op == 4'd12 ? {1'b0, !ops_32_2, ops_32} : // ops.inc:45
                            op == 4'd13 ? {1'b0, !ops_32, ops_32_2} :
-                           op == 4'd14 ? {1'b0, !ops_32_3, ops_32_3} :
-                           {!ops_32_4 || !b_is_0, !ops_32_4 && !b_is_0, ops_32_4}};
+                           op == 4'd14 ? {1'b0, !ops_32_3, ops_32_3} : r32_bits};
                 end
             endcase
             r9[31:9] <= 23'd0; // ops_unsigned_middle.c:45
@@ -210,26 +207,25 @@ module ops_unsigned_middle (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_test = amount[3:0] < 4'd9; // ops.inc:25
-    wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5;
+    wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
     wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
-    wire check_test_2 = amount_2[4:0] < 5'd17; // ops.inc:25
-    wire check_test_3 = amount_3[4:0] < 5'd23;
-    wire check_test_4 = amount_4[4:0] == 5'd31;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, check_test || op_is_4_or_op_is_not_5,
+            `HLS_CHECK(assert, amount[3:0] < 4'd9 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 9")
-            `HLS_CHECK(assert, check_test || check_or, "ops.inc:27: shift by less than 9")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || check_test_2,
+            `HLS_CHECK(assert, amount[3:0] < 4'd9 || check_or, "ops.inc:27: shift by less than 9")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2[4:0] < 5'd17,
                 "ops.inc:25: shift by less than 17")
-            `HLS_CHECK(assert, check_or || check_test_2, "ops.inc:27: shift by less than 17")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || check_test_3,
+            `HLS_CHECK(assert, check_or || amount_2[4:0] < 5'd17,
+                "ops.inc:27: shift by less than 17")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_3[4:0] < 5'd23,
                 "ops.inc:25: shift by less than 23")
-            `HLS_CHECK(assert, check_or || check_test_3, "ops.inc:27: shift by less than 23")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || !check_test_4,
+            `HLS_CHECK(assert, check_or || amount_3[4:0] < 5'd23,
+                "ops.inc:27: shift by less than 23")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_4[4:0] != 5'd31,
                 "ops.inc:25: shift by less than 31")
-            `HLS_CHECK(assert, check_or || !check_test_4, "ops.inc:27: shift by less than 31")
+            `HLS_CHECK(assert, check_or || amount_4[4:0] != 5'd31,
+                "ops.inc:27: shift by less than 31")
         end
 `undef HLS_CHECK
 `endif

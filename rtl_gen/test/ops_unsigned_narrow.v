@@ -211,20 +211,18 @@ module ops_unsigned_narrow (
 `endif
     wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
     wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
-    wire check_test = amount[1:0] == 2'd3; // ops.inc:25
-    wire check_test_2 = amount_2[2:0] < 3'd5;
-    wire check_test_3 = amount_3[2:0] == 3'd7;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || !check_test,
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount[1:0] != 2'd3,
                 "ops.inc:25: shift by less than 3")
-            `HLS_CHECK(assert, check_or || !check_test, "ops.inc:27: shift by less than 3")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || check_test_2,
+            `HLS_CHECK(assert, check_or || amount[1:0] != 2'd3, "ops.inc:27: shift by less than 3")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2[2:0] < 3'd5,
                 "ops.inc:25: shift by less than 5")
-            `HLS_CHECK(assert, check_or || check_test_2, "ops.inc:27: shift by less than 5")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || !check_test_3,
+            `HLS_CHECK(assert, check_or || amount_2[2:0] < 3'd5, "ops.inc:27: shift by less than 5")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_3[2:0] != 3'd7,
                 "ops.inc:25: shift by less than 7")
-            `HLS_CHECK(assert, check_or || !check_test_3, "ops.inc:27: shift by less than 7")
+            `HLS_CHECK(assert, check_or || amount_3[2:0] != 3'd7,
+                "ops.inc:27: shift by less than 7")
         end
 `undef HLS_CHECK
 `endif

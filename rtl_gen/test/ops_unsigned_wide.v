@@ -24,14 +24,16 @@ module ops_unsigned_wide (
     wire ops_33_2 = b_2[32:0] < a[32:0];
     wire ops_33_3 = a[32:0] == b_2[32:0]; // ops.inc:43
     wire ops_33_4 = a[32:0] == 33'd0; // ops.inc:45
-    wire r33_test = b_2[32:0] == 33'd0;
+    wire [2:0] r33_bits_2 = {!ops_33_4 || b_2[32:0] != 33'd0, !ops_33_4 && b_2[32:0] != 33'd0,
+                            ops_33_4};
     wire [46:0] r47_bits = {b_2[46:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_2 = b_2[5:0] % 6'd47; // ops.inc:12
     wire ops_47 = a[46:0] < b_2[46:0]; // ops.inc:39
     wire ops_47_2 = b_2[46:0] < a[46:0];
     wire ops_47_3 = a[46:0] == b_2[46:0]; // ops.inc:43
     wire ops_47_4 = a[46:0] == 47'd0; // ops.inc:45
-    wire r47_test = b_2[46:0] == 47'd0;
+    wire [2:0] r47_bits_2 = {!ops_47_4 || b_2[46:0] != 47'd0, !ops_47_4 && b_2[46:0] != 47'd0,
+                            ops_47_4};
     wire [62:0] r63_bits = {b_2[62:1], 1'b1}; // ops.inc:11
     wire [5:0] amount_3 = b_2[5:0] % 6'd63; // ops.inc:12
     wire ops_63 = a[62:0] < b_2[62:0]; // ops.inc:39
@@ -44,7 +46,7 @@ module ops_unsigned_wide (
     wire ops_64_2 = b_2 < a;
     wire ops_64_3 = a == b_2; // ops.inc:43
     wire ops_64_4 = a == 64'd0; // ops.inc:45
-    wire b_2_is_0 = b_2 == 64'd0;
+    wire [2:0] r64_bits = {!ops_64_4 || b_2 != 64'd0, !ops_64_4 && b_2 != 64'd0, ops_64_4};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -129,20 +131,17 @@ module ops_unsigned_wide (
                 default: begin
                     r33[32:0] <= {30'd0, op == 4'd12 ? {1'b0, !ops_33_2, ops_33} : // ops.inc:45
                                  op == 4'd13 ? {1'b0, !ops_33, ops_33_2} :
-                                 op == 4'd14 ? {1'b0, !ops_33_3, ops_33_3} :
-                                 {!ops_33_4 || !r33_test, !ops_33_4 && !r33_test, ops_33_4}};
+                                 op == 4'd14 ? {1'b0, !ops_33_3, ops_33_3} : r33_bits_2};
                     r47[46:0] <= {44'd0, op == 4'd12 ? {1'b0, !ops_47_2, ops_47} : // ops.inc:45
                                  op == 4'd13 ? {1'b0, !ops_47, ops_47_2} :
-                                 op == 4'd14 ? {1'b0, !ops_47_3, ops_47_3} :
-                                 {!ops_47_4 || !r47_test, !ops_47_4 && !r47_test, ops_47_4}};
+                                 op == 4'd14 ? {1'b0, !ops_47_3, ops_47_3} : r47_bits_2};
                     r63[62:0] <= {60'd0, op == 4'd12 ? {1'b0, !ops_63_2, ops_63} : // ops.inc:45
                                  op == 4'd13 ? {1'b0, !ops_63, ops_63_2} :
                                  op == 4'd14 ? {1'b0, !ops_63_3, ops_63_3} :
                                  {!ops_63_4 || !r63_test, !ops_63_4 && !r63_test, ops_63_4}};
                     r64 <= {61'd0, op == 4'd12 ? {1'b0, !ops_64_2, ops_64} : // ops.inc:45
                            op == 4'd13 ? {1'b0, !ops_64, ops_64_2} :
-                           op == 4'd14 ? {1'b0, !ops_64_3, ops_64_3} :
-                           {!ops_64_4 || !b_2_is_0, !ops_64_4 && !b_2_is_0, ops_64_4}};
+                           op == 4'd14 ? {1'b0, !ops_64_3, ops_64_3} : r64_bits};
                 end
             endcase
             r33[63:33] <= 31'd0; // ops.inc:9
@@ -158,22 +157,19 @@ module ops_unsigned_wide (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire amount_below_33 = amount < 6'd33; // ops.inc:25
-    wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5;
+    wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
     wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
-    wire amount_2_below_47 = amount_2 < 6'd47; // ops.inc:25
-    wire amount_3_is_63 = amount_3 == 6'd63;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, amount_below_33 || op_is_4_or_op_is_not_5,
+            `HLS_CHECK(assert, amount < 6'd33 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 33")
-            `HLS_CHECK(assert, amount_below_33 || check_or, "ops.inc:27: shift by less than 33")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2_below_47,
+            `HLS_CHECK(assert, amount < 6'd33 || check_or, "ops.inc:27: shift by less than 33")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2 < 6'd47,
                 "ops.inc:25: shift by less than 47")
-            `HLS_CHECK(assert, check_or || amount_2_below_47, "ops.inc:27: shift by less than 47")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || !amount_3_is_63,
+            `HLS_CHECK(assert, check_or || amount_2 < 6'd47, "ops.inc:27: shift by less than 47")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_3 != 6'd63,
                 "ops.inc:25: shift by less than 63")
-            `HLS_CHECK(assert, check_or || !amount_3_is_63, "ops.inc:27: shift by less than 63")
+            `HLS_CHECK(assert, check_or || amount_3 != 6'd63, "ops.inc:27: shift by less than 63")
         end
 `undef HLS_CHECK
 `endif

@@ -28,7 +28,6 @@ module state_machine (
     wire valid_or = state_q == RX_DATA || state_q == RX_PARITY || state_q == RX_STOP || state_q ==
                     RX_BREAK;
     wire valid_or_2 = state_q == RX_IDLE || valid_or;
-    wire bad_parity_en_and = strobe && valid_or_2;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -43,13 +42,13 @@ module state_machine (
             parity_q <= 1'b0;
         end else begin
             valid <= strobe && state_q == RX_STOP && valid_or_2; // state_machine.c:67
-            if (state_q == RX_PARITY && bad_parity_en_and) bad_parity <= parity_d;
-            if (state_q == RX_STOP && bad_parity_en_and) begin
+            if (state_q == RX_PARITY && strobe && valid_or_2) bad_parity <= parity_d;
+            if (state_q == RX_STOP && strobe && valid_or_2) begin
                 bad_stop <= !line; // state_machine.c:39
                 data <= shift_q; // state_machine.c:31
             end
             if (line && strobe && state_q == RX_BREAK) breaks <= breaks + 8'd1;
-            if (bad_parity_en_and) begin // state_machine.c:67
+            if (strobe && valid_or_2) begin // state_machine.c:67
                 case (state_q) // state_machine.c:37
                     RX_IDLE: begin
                         if (!line) begin // state_machine.c:31

@@ -116,16 +116,15 @@ module struct_by_value (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_test = entry_part_rest[1:0] == 2'd3; // struct_by_value.c:17
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, !x_below_100 || !entry_part_test,
                 "struct_by_value.c:44: index of first below 9")
-            `HLS_CHECK(assert, !x_below_100 || !check_test,
+            `HLS_CHECK(assert, !x_below_100 || entry_part_rest[1:0] != 2'd3,
                 "struct_by_value.c:17: index of e below 3")
             `HLS_CHECK(assert, x_below_100 || !entry_part_test,
                 "struct_by_value.c:44: index of last[].part[] below 9")
-            `HLS_CHECK(assert, x_below_100 || !check_test,
+            `HLS_CHECK(assert, x_below_100 || entry_part_rest[1:0] != 2'd3,
                 "struct_by_value.c:17: index of e below 3")
             `HLS_CHECK(assert, !entry_part_test,
                 "struct_by_value.c:45: index of last[].part[] below 9")

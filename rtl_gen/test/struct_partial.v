@@ -18,7 +18,6 @@ module struct_partial (
 `endif
 );
     integer k;
-    wire status_range_low_en_test = sample < status_range_low; // struct_partial.c:40
     wire restart_and_sample_is_60 = restart && sample == 8'd60; // struct_partial.c:51
 
     always @(posedge clk) begin
@@ -43,10 +42,10 @@ module struct_partial (
                             status_nibble[k * 4 +: 4] <= sample[3:0] +
                             status_nibble[which * 4 +: 4];
                 end
-                if (status_range_low_en_test) status_range_low <= sample; // struct_partial.c:32
+                if (sample < status_range_low) status_range_low <= sample; // struct_partial.c:32
                 if (status_range_high < sample) status_range_high <= sample; // struct_partial.c:32
             end
-            status_seen <= (status_seen || status_range_low_en_test) && !restart_and_sample_is_60;
+            status_seen <= (status_seen || sample < status_range_low) && !restart_and_sample_is_60;
         end
     end
 

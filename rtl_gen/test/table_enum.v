@@ -21,12 +21,10 @@ module table_enum (
     localparam [2:0] LIGHT_AMBER = 3'd3;
     localparam [11:0] lit_table = {3'd2, 3'd1, 3'd6, 3'd4}; // table_enum.c:40
     wire [2:0] lit = light_q < 3'd4 ? lit_table[light_q * 3 +: 3] : 3'd0;
-    wire fault_and_left_is_3 = fault && left == 5'd3; // table_enum.c:45
-    wire tick_and_left_is_0 = tick && left == 5'd0; // table_enum.c:48
-    localparam [7:0] left_table = {2'd0, 2'd3, 2'd2, 2'd1};
+    localparam [7:0] left_table = {2'd0, 2'd3, 2'd2, 2'd1}; // table_enum.c:48
     wire [1:0] light_d = light_q < 3'd4 ? left_table[light_q * 2 +: 2] : 2'd0;
     localparam [19:0] left_table_2 = {5'd4, 5'd17, 5'd2, 5'd21}; // table_enum.c:49
-    wire [2:0] light_d_2 = tick_and_left_is_0 ? {1'b0, light_d} : light_q; // table_enum.c:54
+    wire [2:0] light_d_2 = tick && left == 5'd0 ? {1'b0, light_d} : light_q; // table_enum.c:54
 
     always @(posedge clk) begin
         if (rst) begin
@@ -40,11 +38,11 @@ module table_enum (
             red <= lit[2]; // table_enum.c:41
             amber <= lit[1]; // table_enum.c:42
             green <= lit[0]; // table_enum.c:43
-            if (fault_and_left_is_3) begin // table_enum.c:45
+            if (fault && left == 5'd3) begin // table_enum.c:45
                 light_q <= LIGHT_AMBER; // table_enum.c:35
             end else begin
                 if (tick) left <= left == 5'd0 ? left_table_2[light_d * 5 +: 5] : left - 5'd1;
-                if (tick_and_left_is_0) cycles <= cycles + {9'd0, light_d == 2'd2};
+                if (tick && left == 5'd0) cycles <= cycles + {9'd0, light_d == 2'd2};
                 light_q <= light_d_2; // table_enum.c:54
             end
         end
@@ -59,14 +57,14 @@ module table_enum (
 `endif
     localparam [2:0] LIGHT_RED = 3'd0, LIGHT_RED_AMBER = 3'd1, LIGHT_GREEN = 3'd2,
                      LIGHT_COUNT = 3'd4;
+    wire check_or = (fault && left == 5'd3) || light_d_2 == LIGHT_AMBER || light_d_2 ==
+                    LIGHT_GREEN || light_d_2 == LIGHT_RED || light_d_2 == LIGHT_RED_AMBER;
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, !light_q[2], "table_enum.c:40: index of lamps below 4")
-            `HLS_CHECK(assert, !light_q[2] || !tick_and_left_is_0,
+            `HLS_CHECK(assert, !light_q[2] || !(tick && left == 5'd0),
                 "table_enum.c:48: index of next_light below 4")
-            `HLS_CHECK(assert, light_d_2 == LIGHT_COUNT || fault_and_left_is_3 || light_d_2 ==
-                LIGHT_AMBER || light_d_2 == LIGHT_GREEN || light_d_2 == LIGHT_RED || light_d_2 ==
-                LIGHT_RED_AMBER,
+            `HLS_CHECK(assert, light_d_2 == LIGHT_COUNT || check_or,
                 "table_enum.c:19: light is an enumerator of table_enum_light")
         end
 `undef HLS_CHECK

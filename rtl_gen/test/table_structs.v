@@ -19,23 +19,21 @@ module table_structs (
     wire [7:0] step_2 = acc_table[pc * 8 +: 8];
     localparam [23:0] pc_table = {3'd4, 3'd7, 3'd7, 3'd6, 3'd0, 3'd3, 3'd2, 3'd1};
     localparam [23:0] pc_table_2 = {3'd1, 3'd0, 3'd6, 3'd3, 3'd5, 3'd4, 3'd2, 3'd2};
-    wire step_is_0 = step == 2'd0; // table_structs.c:45
-    wire step_is_1 = step == 2'd1;
-    wire step_is_2 = step == 2'd2;
-    wire step_is_3 = step == 2'd3;
+    wire step_is_2 = step == 2'd2; // table_structs.c:45
     wire [8:0] acc_diff = 9'd8 - {1'b0, step_2}; // table_structs.c:53
-    wire [7:0] acc_sel = step_is_0 ? acc + data + step_2 : // table_structs.c:56
-                         step_is_1 ? acc ^ data ^ step_2 :
+    wire [7:0] acc_sel = step == 2'd0 ? acc + data + step_2 : // table_structs.c:56
+                         step == 2'd1 ? acc ^ data ^ step_2 :
                          step_is_2 ? (acc << step_2) | (acc_diff[8] ? 8'd0 : acc >>
                          {{7{acc_diff[8]}}, acc_diff}) : acc;
-    wire pc_test = (!step_is_0 && !step_is_1 && !step_is_2 && !step_is_3 ? acc : acc_sel) < step_2;
+    wire pc_test = (step != 2'd0 && step != 2'd1 && !step_is_2 && step != 2'd3 ? acc : acc_sel) <
+                   step_2;
 
     always @(posedge clk) begin
         if (rst) begin
             acc <= 8'd1;
             pc <= 3'd0;
         end else begin
-            if (run && (step_is_0 || step_is_1 || step_is_2 || step_is_3)) acc <= acc_sel;
+            if (run && (step == 2'd0 || step == 2'd1 || step_is_2 || step == 2'd3)) acc <= acc_sel;
             if (run) pc <= pc_test ? pc_table_2[pc * 3 +: 3] : pc_table[pc * 3 +: 3];
         end
     end
@@ -47,12 +45,11 @@ module table_structs (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire run_and_step_is_2 = run && step_is_2; // table_structs.c:53
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, step_2[7:3] == 5'd0 || !run_and_step_is_2,
+            `HLS_CHECK(assert, step_2[7:3] == 5'd0 || !(run && step_is_2),
                 "table_structs.c:53: shift by less than 8")
-            `HLS_CHECK(assert, acc_diff[8:3] == 6'd0 || !run_and_step_is_2,
+            `HLS_CHECK(assert, acc_diff[8:3] == 6'd0 || !(run && step_is_2),
                 "table_structs.c:53: shift by less than 8")
         end
 `undef HLS_CHECK
