@@ -82,10 +82,8 @@ static struct node *given(struct graph *g, struct node *n, const struct facts *f
     if (!changed)
         return n;
     struct node *r = mk_like(g, n, arg);
-    if (r->n_args && !r->name)
-        r->name = n->name;
-    if (r->n_args && !r->hint)
-        r->hint = n->hint;
+    if (r->n_args)
+        take_name(r, n);
     return r;
 }
 
@@ -138,10 +136,8 @@ void context(struct module *m)
         struct node *r = settled(g, n);
         if (r == n)
             continue;
-        if (r->n_args && !r->name)
-            r->name = n->name;
-        if (r->n_args && !r->hint)
-            r->hint = n->hint;
+        if (r->n_args)
+            take_name(r, n);
         map.to[i] = r;
     }
     pass_replace(m, map);

@@ -53,21 +53,22 @@ struct value *value_bad(const char *why)
     return v;
 }
 
-static void hint_parts(struct node *n, const char *name)
+static void hint_parts(struct node *n, const char *name, const char *scope)
 {
     if (n->n_args == 0 || n->op == OP_MEMREAD || n->op == OP_SLICE || n->name || n->hint)
         return;
     n->hint = name;
+    n->scope = scope;
     for (unsigned i = 0; n->op == OP_CONCAT && i < n->n_args; i++)
-        hint_parts(n->args[i], name);
+        hint_parts(n->args[i], name, scope);
 }
 
 void value_hint(struct node *n, const struct object *o, unsigned leaf)
 {
     if (o->kind == OBJECT_SELF)
-        hint_parts(n, o->layout.leaf[leaf].name);
+        hint_parts(n, o->layout.leaf[leaf].name, NULL);
     else if (o->kind == OBJECT_LOCAL && o->declared)
-        hint_parts(n, o->name);
+        hint_parts(n, o->name, o->scope);
 }
 
 /* ---- names ------------------------------------------------------------------------------------------ */
@@ -531,7 +532,12 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
                        "recursion: '%s' is called while it runs", LLVMGetValueName(fn));
             return NULL;
         }
-    struct frame f = {.code = code, .up = up, .call_loc = x->loc, .depth = up ? up->depth + 1 : 0};
+    struct frame f = {.code = code,
+                      .up = up,
+                      .call_loc = x->loc,
+                      .scope = x->scope,
+                      .depth = up ? up->depth + 1 : 0};
+    x->scope = NULL;
     if (f.depth > MOST_CALLS) {
         exec_error(x, "call fewer functions within each other",
                    "calls within each other, more than %d deep", MOST_CALLS);

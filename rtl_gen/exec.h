@@ -73,6 +73,7 @@ struct object {
     unsigned *reach;      /* place.c: where the furthest of leaves 0 .. i ends, bytes */
     bool parameter;       /* or a helper's result: names only what needs a name anyway */
     bool declared;        /* a variable of the C, not a temporary of clang's */
+    const char *scope;    /* LOCAL: of the helper call that it belongs to, or NULL */
 };
 
 /* Where a pointer points: an element of a vector, or bytes within one. */
@@ -122,6 +123,7 @@ struct frame {
     struct frame *up;
     struct loc call_loc;
     unsigned depth;       /* calls around this one */
+    const char *scope;    /* where the result goes, or the helper; NULL in the module's function */
     struct value **value; /* by value number */
     struct edge **edges;  /* pending, by block: the last of a ring, whose next is the first */
     unsigned at;          /* the block that runs */
@@ -176,6 +178,7 @@ struct exec {
     bool *checked;  /* by node id: a check of it is on the list */
     unsigned n_checked;
     bool failed;
+    const char *scope;        /* of the helper that is called next */
     bool quiet;               /* errors are not told */
     struct function_use *use; /* function.c: helpers called in this module */
     unsigned n_uses;

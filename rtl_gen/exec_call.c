@@ -357,6 +357,24 @@ static struct value *argument(struct exec *x, LLVMValueRef fn, unsigned i, LLVMV
     return value_pointer(copy);
 }
 
+/* The variable that the result of a call is stored to, or else the helper. */
+static const char *scope_of(struct exec *x, LLVMValueRef fn, LLVMValueRef inst)
+{
+    LLVMValueRef to = passed_in_memory(fn, 0, "sret") ? LLVMGetOperand(inst, 0) : NULL;
+    LLVMUseRef use = LLVMGetFirstUse(inst);
+    LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
+    if (!to && user && LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) == inst)
+        to = LLVMGetOperand(user, 1);
+    if (to && LLVMIsAAllocaInst(to)) {
+        struct value *v = exec_value(x, to);
+        if (v->kind == VALUE_POINTER && v->ptr.obj->declared && !v->ptr.obj->parameter)
+            return v->ptr.obj->name;
+    }
+    size_t length;
+    const char *name = LLVMGetValueName2(fn, &length);
+    return exec_name(x, name, length);
+}
+
 static struct value *call_helper(struct exec *x, LLVMValueRef fn, LLVMValueRef inst)
 {
     unsigned n = LLVMGetNumArgOperands(inst);
@@ -368,6 +386,7 @@ static struct value *call_helper(struct exec *x, LLVMValueRef fn, LLVMValueRef i
     unsigned base = x->state->n;
     for (unsigned i = 0; i < n; i++)
         arg[i] = argument(x, fn, i, inst);
+    x->scope = scope_of(x, fn, inst);
     struct value *result = exec_function(x, fn, arg);
     x->state->n = base;
     return result;

@@ -24,6 +24,16 @@ static unsigned words(unsigned width)
 
 /* ---- questions about constants ------------------------------------------------------------------ */
 
+void take_name(struct node *n, const struct node *like)
+{
+    if (!n->name && !n->hint)
+        n->scope = like->scope;
+    if (!n->name)
+        n->name = like->name;
+    if (!n->hint)
+        n->hint = like->hint;
+}
+
 bool is_const(const struct node *n)
 {
     return n->op == OP_CONST;

@@ -28,6 +28,9 @@ struct node *mk_undef(struct graph *g, unsigned width);
 /* the operation as it is, not simplified */
 struct node *mk_binary(struct graph *g, enum op op, unsigned width, struct node *a, struct node *b);
 
+/* n is called as `like` is, if it has no name of its own. */
+void take_name(struct node *n, const struct node *like);
+
 bool is_const(const struct node *n);
 bool is_zero(const struct node *n);
 bool is_ones(const struct node *n);

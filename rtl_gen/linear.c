@@ -382,8 +382,7 @@ static struct node *make_sum(struct graph *g, struct linear *l, struct row *row)
     g->here = row->sum->loc;
     struct node key = {.op = OP_XOR, .width = 1, .n_args = row->n, .args = arg};
     struct node *sum = node_intern(g, key);
-    sum->name = sum->name ? sum->name : row->sum->name;
-    sum->hint = sum->hint ? sum->hint : row->sum->hint;
+    take_name(sum, row->sum);
     return sum;
 }
 

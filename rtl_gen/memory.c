@@ -333,6 +333,8 @@ static void name_value(struct exec *x, const struct object *o, struct node *n)
         n->hint = n->hint ? n->hint : o->name;
     else
         n->name = o->name;
+    if (n->name == o->name || n->hint == o->name)
+        n->scope = o->scope;
     for (unsigned i = 0; n->op == OP_CONCAT && i < n->n_args; i++)
         value_hint(n->args[i], o, 0);
 }

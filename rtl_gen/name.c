@@ -22,6 +22,8 @@
 /* Estimated columns of an expression without a name that is written again wherever it is needed. */
 #define SHORT_TEXT 32
 
+enum { LONGEST_PHRASE = 28 }; /* columns of a name that is made of others */
+
 /* ---- names ----------------------------------------------------------------------------------- */
 
 bool name_taken(const struct plan *p, const char *name)
@@ -309,8 +311,6 @@ static void choose_nets(struct module *m)
 
 /* ---- their names ----------------------------------------------------------------------------- */
 
-enum { LONGEST_PHRASE = 28 }; /* columns of a name that is made of others */
-
 /* What is short and has a name: as it is in the C, without the _q of registers. */
 static const char *plain_name(struct module *m, const struct node *n)
 {
@@ -495,8 +495,36 @@ static void name_inverses(struct module *m)
     }
 }
 
+/* Variables of one name in several calls of helpers have the name of the call's result in front. */
+static const char *scoped_name(struct plan *p, const struct node *n, const char *wanted,
+                               const struct names *shared)
+{
+    const struct net_name *all = names_find(shared, wanted);
+    const char *full = n->scope ? format("%s_%s", n->scope, wanted) : wanted;
+    bool several = (all && all->numbered > 1) || name_taken(p, wanted);
+    bool good = several && !name_taken(p, full) && strlen(full) <= LONGEST_PHRASE;
+    return unique_name(p, good ? full : wanted);
+}
+
+/* How many nets would like to have each name. */
+static void count_names(struct module *m, struct names *shared)
+{
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        const struct info *info = info_found(m, n);
+        if (!info || !info->is_net || n->net || !n->scope)
+            continue;
+        const char *wanted = wanted_name(m, n);
+        struct net_name *all = names_find(shared, wanted);
+        if (!all)
+            names_set(shared, wanted, all = arena(sizeof *all));
+        all->numbered++;
+    }
+}
+
 static void give_names(struct module *m)
 {
+    struct names shared = {0};
     name_inverses(m);
     for (unsigned i = 0; i < m->plan->n_vectors; i++) {
         struct vector *v = m->plan->vector[i];
@@ -504,6 +532,7 @@ static void give_names(struct module *m)
             v->net = unique_name(m->plan, v->base);
     }
     each_root(m, name_root, m);
+    count_names(m, &shared);
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
         struct info *info = info_found(m, n);
@@ -513,7 +542,7 @@ static void give_names(struct module *m)
         info->is_net = v == NULL;
         n->net = v             ? v->net
                  : is_const(n) ? table_name(m->plan, wanted_name(m, n))
-                               : unique_name(m->plan, wanted_name(m, n));
+                               : scoped_name(m->plan, n, wanted_name(m, n), &shared);
     }
 }
 

@@ -162,10 +162,7 @@ static void inherit(struct node *n, const struct node *from)
         n = n->args[1];
     if (n->op <= OP_MEMREAD)
         return;
-    if (!n->name)
-        n->name = from->name;
-    if (!n->hint)
-        n->hint = from->hint;
+    take_name(n, from);
 }
 
 static void narrow_once(struct module *m)

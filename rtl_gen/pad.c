@@ -83,8 +83,7 @@ static struct node *replaced(struct module *m, struct node *n, struct map map)
     m->graph.here = n->loc;
     struct node *r =
         wants_padding(n) ? padded(m, n->width, arg[0], arg[1]) : mk_like(&m->graph, n, arg);
-    r->name = r->name ? r->name : n->name;
-    r->hint = r->hint ? r->hint : n->hint;
+    take_name(r, n);
     return r;
 }
 

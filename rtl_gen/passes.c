@@ -52,10 +52,7 @@ void pass_replace(struct module *m, struct map map)
             continue;
         g->here = n->loc;
         map.to[i] = mk_like(g, n, arg);
-        if (!map.to[i]->name)
-            map.to[i]->name = n->name;
-        if (!map.to[i]->hint)
-            map.to[i]->hint = n->hint;
+        take_name(map.to[i], n);
     }
     for (unsigned i = 0; i < n_roots; i++)
         if ((*root[i])->id < map.n)

@@ -75,6 +75,7 @@ struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name)
 {
     struct object *o = scratch(sizeof *o);
     *o = (struct object){.kind = OBJECT_LOCAL, .name = name, .loc = x->loc};
+    o->scope = x->frame ? x->frame->scope : NULL;
     o->layout = type_layout(x, type, name);
     if (o->layout.bytes > MAX_LOCAL)
         exec_error(x, "make it smaller, or a memory of the module",

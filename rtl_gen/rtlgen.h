@@ -212,6 +212,7 @@ struct node {
     const char *name;     /* C variable it was stored to first, or NULL */
     const char *hint;     /* as name, but from inside a loop or a parameter: for nets that are
                              needed anyway, no reason to make one */
+    const char *scope;    /* of name or hint: the variable of a helper's result, or the helper */
     struct node *chain;   /* hash table */
     struct node *inverse; /* mk_not of it, once somebody asked */
     /* for passes: */
