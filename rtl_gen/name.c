@@ -495,30 +495,38 @@ static void name_inverses(struct module *m)
     }
 }
 
+/* A name that is wanted by variables of helpers. */
+struct shared_name {
+    const char *scope; /* of the first one, "" for none */
+    bool in_several;
+};
+
 /* Variables of one name in several calls of helpers have the name of the call's result in front. */
 static const char *scoped_name(struct plan *p, const struct node *n, const char *wanted,
                                const struct names *shared)
 {
-    const struct net_name *all = names_find(shared, wanted);
+    const struct shared_name *all = names_find(shared, wanted);
     const char *full = n->scope ? format("%s_%s", n->scope, wanted) : wanted;
-    bool several = (all && all->numbered > 1) || name_taken(p, wanted);
+    bool several = n->scope && strcmp(n->scope, wanted) != 0 && all && all->in_several;
     bool good = several && !name_taken(p, full) && strlen(full) <= LONGEST_PHRASE;
     return unique_name(p, good ? full : wanted);
 }
 
-/* How many nets would like to have each name. */
+/* Which names nets of several calls would like to have. */
 static void count_names(struct module *m, struct names *shared)
 {
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
         const struct info *info = info_found(m, n);
-        if (!info || !info->is_net || n->net || !n->scope)
+        if (!info || !info->is_net || n->net)
             continue;
-        const char *wanted = wanted_name(m, n);
-        struct net_name *all = names_find(shared, wanted);
-        if (!all)
+        const char *wanted = wanted_name(m, n), *scope = n->scope ? n->scope : "";
+        struct shared_name *all = names_find(shared, wanted);
+        if (!all) {
             names_set(shared, wanted, all = arena(sizeof *all));
-        all->numbered++;
+            all->scope = scope;
+        }
+        all->in_several |= strcmp(all->scope, scope) != 0;
     }
 }
 

@@ -17,11 +17,11 @@ module ops_signed_narrow (
     output wire [64:0] hls_state
 `endif
 );
-    wire [1:0] divisor = b[1:0] == 2'd0 || b[1:0] == 2'd3 ? 2'd1 : b[1:0]; // ops_signed.inc:12
+    wire [1:0] ops_2_divisor = b[1:0] == 2'd0 || b[1:0] == 2'd3 ? 2'd1 : b[1:0];
     wire [1:0] r2_sel = a[1] ? 2'd0 - a[1:0] : a[1:0]; // ops_signed.inc:22
-    wire [1:0] r2_sel_2 = divisor[1] ? 2'd0 - divisor : divisor;
+    wire [1:0] r2_sel_2 = ops_2_divisor[1] ? 2'd0 - ops_2_divisor : ops_2_divisor;
     wire [1:0] r2_quotient = r2_sel_2 == 2'd0 ? 2'd0 : r2_sel / r2_sel_2;
-    wire [1:0] ops_2 = a[1] ^ divisor[1] ? 2'd0 - r2_quotient : r2_quotient;
+    wire [1:0] ops_2 = a[1] ^ ops_2_divisor[1] ? 2'd0 - r2_quotient : r2_quotient;
     wire [1:0] r2_rest = r2_sel_2 == 2'd0 ? 2'd0 : r2_sel % r2_sel_2; // ops_signed.inc:24
     wire [1:0] ops_2_2 = a[1] ? 2'd0 - r2_rest : r2_rest;
     wire [1:0] ops_2_3 = a[1:0] << b[0]; // ops_signed.inc:26
@@ -34,31 +34,31 @@ module ops_signed_narrow (
     wire ops_2_9 = $signed(a[1:0]) < $signed(b[1:0]); // ops_signed.inc:40
     wire ops_2_10 = $signed(b[1:0]) < $signed(a[1:0]);
     wire ops_2_11 = a[1:0] == b[1:0]; // ops_signed.inc:44
-    wire [2:0] divisor_2 = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0]; // ops_signed.inc:12
-    wire [5:0] amount = b[5:0] % 6'd3; // ops_signed.inc:13
+    wire [2:0] ops_3_divisor = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0];
+    wire [5:0] ops_3_amount = b[5:0] % 6'd3; // ops_signed.inc:13
     wire [2:0] r3_sel = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
-    wire [2:0] r3_sel_2 = divisor_2[2] ? 3'd0 - divisor_2 : divisor_2;
+    wire [2:0] r3_sel_2 = ops_3_divisor[2] ? 3'd0 - ops_3_divisor : ops_3_divisor;
     wire [2:0] r3_quotient = r3_sel_2 == 3'd0 ? 3'd0 : r3_sel / r3_sel_2;
     wire [2:0] r3_rest = r3_sel_2 == 3'd0 ? 3'd0 : r3_sel % r3_sel_2; // ops_signed.inc:24
-    wire [2:0] r3_shifted = $signed(a[2:0]) >>> amount[1:0]; // ops_signed.inc:28
+    wire [2:0] r3_shifted = $signed(a[2:0]) >>> ops_3_amount[1:0]; // ops_signed.inc:28
     wire [3:0] r3_diff = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
     wire ops_3 = $signed(a[2:0]) < $signed(b[2:0]); // ops_signed.inc:40
     wire ops_3_2 = $signed(b[2:0]) < $signed(a[2:0]);
     wire ops_3_3 = a[2:0] == b[2:0]; // ops_signed.inc:44
-    wire [4:0] divisor_3 = b[4:0] == 5'd0 || b[4:0] == 5'd31 ? 5'd1 : b[4:0]; // ops_signed.inc:12
-    wire [5:0] amount_2 = b[5:0] % 6'd5; // ops_signed.inc:13
+    wire [4:0] ops_5_divisor = b[4:0] == 5'd0 || b[4:0] == 5'd31 ? 5'd1 : b[4:0];
+    wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops_signed.inc:13
     wire [4:0] r5_sel = a[4] ? 5'd0 - a[4:0] : a[4:0]; // ops_signed.inc:22
-    wire [4:0] r5_sel_2 = divisor_3[4] ? 5'd0 - divisor_3 : divisor_3;
+    wire [4:0] r5_sel_2 = ops_5_divisor[4] ? 5'd0 - ops_5_divisor : ops_5_divisor;
     wire [4:0] r5_quotient = r5_sel_2 == 5'd0 ? 5'd0 : r5_sel / r5_sel_2;
     wire [4:0] r5_rest = r5_sel_2 == 5'd0 ? 5'd0 : r5_sel % r5_sel_2; // ops_signed.inc:24
-    wire [4:0] r5_shifted = $signed(a[4:0]) >>> amount_2[2:0]; // ops_signed.inc:28
+    wire [4:0] r5_shifted = $signed(a[4:0]) >>> ops_5_amount[2:0]; // ops_signed.inc:28
     wire [5:0] r5_diff = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
     wire ops_5 = $signed(a[4:0]) < $signed(b[4:0]); // ops_signed.inc:40
     wire ops_5_2 = $signed(b[4:0]) < $signed(a[4:0]);
     wire ops_5_3 = a[4:0] == b[4:0]; // ops_signed.inc:44
-    wire [7:0] divisor_4 = b[7:0] == 8'd0 || b[7:0] == 8'd255 ? 8'd1 : b[7:0]; // ops_signed.inc:12
+    wire [7:0] ops_8_divisor = b[7:0] == 8'd0 || b[7:0] == 8'd255 ? 8'd1 : b[7:0];
     wire [7:0] r8_sel = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
-    wire [7:0] r8_sel_2 = divisor_4[7] ? 8'd0 - divisor_4 : divisor_4;
+    wire [7:0] r8_sel_2 = ops_8_divisor[7] ? 8'd0 - ops_8_divisor : ops_8_divisor;
     wire [7:0] r8_quotient = r8_sel_2 == 8'd0 ? 8'd0 : r8_sel / r8_sel_2;
     wire [7:0] r8_rest = r8_sel_2 == 8'd0 ? 8'd0 : r8_sel % r8_sel_2; // ops_signed.inc:24
     wire [7:0] ops_8 = $signed(a[7:0]) >>> b[2:0]; // ops_signed.inc:28
@@ -66,13 +66,13 @@ module ops_signed_narrow (
     wire ops_8_2 = $signed(a[7:0]) < $signed(b[7:0]); // ops_signed.inc:40
     wire ops_8_3 = $signed(b[7:0]) < $signed(a[7:0]);
     wire ops_8_4 = a[7:0] == b[7:0]; // ops_signed.inc:44
-    wire [12:0] divisor_5 = b == 13'd0 || b == {13{1'b1}} ? 13'd1 : b; // ops_signed.inc:12
-    wire [5:0] amount_3 = b[5:0] % 6'd13; // ops_signed.inc:13
+    wire [12:0] ops_13_divisor = b == 13'd0 || b == {13{1'b1}} ? 13'd1 : b; // ops_signed.inc:12
+    wire [5:0] ops_13_amount = b[5:0] % 6'd13; // ops_signed.inc:13
     wire [12:0] r13_sel = a[12] ? 13'd0 - a : a; // ops_signed.inc:22
-    wire [12:0] r13_sel_2 = divisor_5[12] ? 13'd0 - divisor_5 : divisor_5;
+    wire [12:0] r13_sel_2 = ops_13_divisor[12] ? 13'd0 - ops_13_divisor : ops_13_divisor;
     wire [12:0] r13_quotient = r13_sel_2 == 13'd0 ? 13'd0 : r13_sel / r13_sel_2;
     wire [12:0] r13_rest = r13_sel_2 == 13'd0 ? 13'd0 : r13_sel % r13_sel_2; // ops_signed.inc:24
-    wire [12:0] r13_shifted = $signed(a) >>> amount_3[3:0]; // ops_signed.inc:28
+    wire [12:0] r13_shifted = $signed(a) >>> ops_13_amount[3:0]; // ops_signed.inc:28
     wire [13:0] r13_diff = 14'd0 - {a[12], a}; // ops_signed.inc:38
     wire ops_13 = $signed(a) < $signed(b); // ops_signed.inc:40
     wire ops_13_2 = $signed(b) < $signed(a);
@@ -81,8 +81,8 @@ module ops_signed_narrow (
     wire [1:0] ops_2_13 = a[1:0] - b[1:0]; // ops_signed.inc:18
     wire [1:0] ops_2_14 = a[1:0] * b[1:0]; // ops_signed.inc:20
     wire [2:0] r3_sel_3 = op == 4'd4 ? (a[2] ? 3'd0 - r3_rest : r3_rest) : // ops_signed.inc:46
-                          op == 4'd5 ? a[2:0] << amount[1:0] :
-                          op == 4'd6 ? (amount[1:0] == 2'd3 ? 3'd0 : r3_shifted) :
+                          op == 4'd5 ? a[2:0] << ops_3_amount[1:0] :
+                          op == 4'd6 ? (ops_3_amount[1:0] == 2'd3 ? 3'd0 : r3_shifted) :
                           op == 4'd7 ? a[2:0] & b[2:0] :
                           op == 4'd8 ? a[2:0] | b[2:0] :
                           op == 4'd9 ? a[2:0] ^ b[2:0] :
@@ -95,11 +95,11 @@ module ops_signed_narrow (
     wire [2:0] r3_sel_4 = op == 4'd0 ? a[2:0] + b[2:0] :
                           op == 4'd1 ? a[2:0] - b[2:0] :
                           op == 4'd2 ? a[2:0] * b[2:0] :
-                          op == 4'd3 ? (a[2] ^ divisor_2[2] ? 3'd0 - r3_quotient : r3_quotient) :
-                          r3_sel_3;
+                          op == 4'd3 ? (a[2] ^ ops_3_divisor[2] ? 3'd0 - r3_quotient :
+                          r3_quotient) : r3_sel_3;
     wire [4:0] r5_sel_3 = op == 4'd4 ? (a[4] ? 5'd0 - r5_rest : r5_rest) :
-                          op == 4'd5 ? a[4:0] << amount_2[2:0] :
-                          op == 4'd6 ? (amount_2[2:0] < 3'd5 ? r5_shifted : 5'd0) :
+                          op == 4'd5 ? a[4:0] << ops_5_amount[2:0] :
+                          op == 4'd6 ? (ops_5_amount[2:0] < 3'd5 ? r5_shifted : 5'd0) :
                           op == 4'd7 ? a[4:0] & b[4:0] :
                           op == 4'd8 ? a[4:0] | b[4:0] :
                           op == 4'd9 ? a[4:0] ^ b[4:0] :
@@ -112,8 +112,8 @@ module ops_signed_narrow (
     wire [4:0] r5_sel_4 = op == 4'd0 ? a[4:0] + b[4:0] :
                           op == 4'd1 ? a[4:0] - b[4:0] :
                           op == 4'd2 ? a[4:0] * b[4:0] :
-                          op == 4'd3 ? (a[4] ^ divisor_3[4] ? 5'd0 - r5_quotient : r5_quotient) :
-                          r5_sel_3;
+                          op == 4'd3 ? (a[4] ^ ops_5_divisor[4] ? 5'd0 - r5_quotient :
+                          r5_quotient) : r5_sel_3;
     wire [7:0] r8_sel_3 = op == 4'd4 ? (a[7] ? 8'd0 - r8_rest : r8_rest) :
                           op == 4'd5 ? a[7:0] << b[2:0] :
                           op == 4'd6 ? ops_8 :
@@ -129,8 +129,8 @@ module ops_signed_narrow (
     wire [7:0] r8_sel_4 = op == 4'd0 ? a[7:0] + b[7:0] :
                           op == 4'd1 ? a[7:0] - b[7:0] :
                           op == 4'd2 ? a[7:0] * b[7:0] :
-                          op == 4'd3 ? (a[7] ^ divisor_4[7] ? 8'd0 - r8_quotient : r8_quotient) :
-                          r8_sel_3;
+                          op == 4'd3 ? (a[7] ^ ops_8_divisor[7] ? 8'd0 - r8_quotient :
+                          r8_quotient) : r8_sel_3;
     wire [1:0] ops_2_15 = a[1] ? 2'd0 - (a[1] ? r2_diff[2:1] : 2'd0) : a[1:0];
     wire [2:0] r2_sel_3 = op == 4'd1 ? {ops_2_13[1], ops_2_13} :
                           op == 4'd2 ? {ops_2_14[1], ops_2_14} :
@@ -164,10 +164,10 @@ module ops_signed_narrow (
                 4'd0: r13 <= a + b; // ops_signed.inc:16
                 4'd1: r13 <= a - b; // ops_signed.inc:18
                 4'd2: r13 <= a * b; // ops_signed.inc:20
-                4'd3: r13 <= a[12] ^ divisor_5[12] ? 13'd0 - r13_quotient : r13_quotient;
+                4'd3: r13 <= a[12] ^ ops_13_divisor[12] ? 13'd0 - r13_quotient : r13_quotient;
                 4'd4: r13 <= a[12] ? 13'd0 - r13_rest : r13_rest; // ops_signed.inc:24
-                4'd5: r13 <= a << amount_3[3:0]; // ops_signed.inc:26
-                4'd6: r13 <= amount_3[3:0] < 4'd13 ? r13_shifted : 13'd0; // ops_signed.inc:28
+                4'd5: r13 <= a << ops_13_amount[3:0]; // ops_signed.inc:26
+                4'd6: r13 <= ops_13_amount[3:0] < 4'd13 ? r13_shifted : 13'd0; // ops_signed.inc:28
                 4'd7: r13 <= a & b; // ops_signed.inc:30
                 4'd8: r13 <= a | b; // ops_signed.inc:32
                 4'd9: r13 <= a ^ b; // ops_signed.inc:34
@@ -185,7 +185,7 @@ module ops_signed_narrow (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, amount[5:2], amount_2[5:3], amount_3[5:4]};
+    wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_13_amount[5:4]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -198,17 +198,17 @@ module ops_signed_narrow (
     wire check_or_2 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, check_or || amount[1:0] != 2'd3,
+            `HLS_CHECK(assert, check_or || ops_3_amount[1:0] != 2'd3,
                 "ops_signed.inc:26: shift by less than 3")
-            `HLS_CHECK(assert, amount[1:0] != 2'd3 || check_or_2,
+            `HLS_CHECK(assert, ops_3_amount[1:0] != 2'd3 || check_or_2,
                 "ops_signed.inc:28: shift by less than 3")
-            `HLS_CHECK(assert, check_or || amount_2[2:0] < 3'd5,
+            `HLS_CHECK(assert, check_or || ops_5_amount[2:0] < 3'd5,
                 "ops_signed.inc:26: shift by less than 5")
-            `HLS_CHECK(assert, amount_2[2:0] < 3'd5 || check_or_2,
+            `HLS_CHECK(assert, ops_5_amount[2:0] < 3'd5 || check_or_2,
                 "ops_signed.inc:28: shift by less than 5")
-            `HLS_CHECK(assert, check_or || amount_3[3:0] < 4'd13,
+            `HLS_CHECK(assert, check_or || ops_13_amount[3:0] < 4'd13,
                 "ops_signed.inc:26: shift by less than 13")
-            `HLS_CHECK(assert, amount_3[3:0] < 4'd13 || check_or_2,
+            `HLS_CHECK(assert, ops_13_amount[3:0] < 4'd13 || check_or_2,
                 "ops_signed.inc:28: shift by less than 13")
         end
 `undef HLS_CHECK

@@ -18,42 +18,42 @@ module ops_signed_wide (
 `endif
 );
     wire [63:0] b_2 = $signed(b) >>> narrow; // ops_signed_wide.c:41
-    wire [16:0] divisor = b_2[16:0] == 17'd0 || b_2[16:0] == {17{1'b1}} ? 17'd1 : b_2[16:0];
-    wire [5:0] amount = b_2[5:0] % 6'd17; // ops_signed.inc:13
+    wire [16:0] ops_17_divisor = b_2[16:0] == 17'd0 || b_2[16:0] == {17{1'b1}} ? 17'd1 : b_2[16:0];
+    wire [5:0] ops_17_amount = b_2[5:0] % 6'd17; // ops_signed.inc:13
     wire [16:0] r17_sel = a[16] ? 17'd0 - a[16:0] : a[16:0]; // ops_signed.inc:22
-    wire [16:0] r17_sel_2 = divisor[16] ? 17'd0 - divisor : divisor;
+    wire [16:0] r17_sel_2 = ops_17_divisor[16] ? 17'd0 - ops_17_divisor : ops_17_divisor;
     wire [16:0] r17_quotient = r17_sel_2 == 17'd0 ? 17'd0 : r17_sel / r17_sel_2;
     wire [16:0] r17_rest = r17_sel_2 == 17'd0 ? 17'd0 : r17_sel % r17_sel_2; // ops_signed.inc:24
-    wire [16:0] r17_shifted = $signed(a[16:0]) >>> amount[4:0]; // ops_signed.inc:28
+    wire [16:0] r17_shifted = $signed(a[16:0]) >>> ops_17_amount[4:0]; // ops_signed.inc:28
     wire [17:0] r17_diff = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
     wire ops_17 = $signed(a[16:0]) < $signed(b_2[16:0]); // ops_signed.inc:40
     wire ops_17_2 = $signed(b_2[16:0]) < $signed(a[16:0]);
     wire ops_17_3 = a[16:0] == b_2[16:0]; // ops_signed.inc:44
-    wire [31:0] divisor_2 = b_2[31:0] == 32'd0 || b_2[31:0] == {32{1'b1}} ? 32'd1 : b_2[31:0];
+    wire [31:0] ops_32_divisor = b_2[31:0] == 32'd0 || b_2[31:0] == {32{1'b1}} ? 32'd1 : b_2[31:0];
     wire [31:0] ops_32 = 32'd0 - a[31:0]; // ops_signed.inc:22
     wire [31:0] r32_sel = a[31] ? ops_32 : a[31:0];
-    wire [31:0] r32_sel_2 = divisor_2[31] ? 32'd0 - divisor_2 : divisor_2;
+    wire [31:0] r32_sel_2 = ops_32_divisor[31] ? 32'd0 - ops_32_divisor : ops_32_divisor;
     wire [31:0] r32_quotient = r32_sel_2 == 32'd0 ? 32'd0 : r32_sel / r32_sel_2;
     wire [31:0] r32_rest = r32_sel_2 == 32'd0 ? 32'd0 : r32_sel % r32_sel_2; // ops_signed.inc:24
     wire [31:0] ops_32_2 = $signed(a[31:0]) >>> b_2[4:0]; // ops_signed.inc:28
     wire ops_32_3 = $signed(a[31:0]) < $signed(b_2[31:0]); // ops_signed.inc:40
     wire ops_32_4 = $signed(b_2[31:0]) < $signed(a[31:0]);
     wire ops_32_5 = a[31:0] == b_2[31:0]; // ops_signed.inc:44
-    wire [32:0] divisor_3 = b_2[32:0] == 33'd0 || b_2[32:0] == {33{1'b1}} ? 33'd1 : b_2[32:0];
-    wire [5:0] amount_2 = b_2[5:0] % 6'd33; // ops_signed.inc:13
+    wire [32:0] ops_33_divisor = b_2[32:0] == 33'd0 || b_2[32:0] == {33{1'b1}} ? 33'd1 : b_2[32:0];
+    wire [5:0] ops_33_amount = b_2[5:0] % 6'd33; // ops_signed.inc:13
     wire [32:0] ops_33 = 33'd0 - a[32:0]; // ops_signed.inc:22
     wire [32:0] r33_sel = a[32] ? ops_33 : a[32:0];
-    wire [32:0] r33_sel_2 = divisor_3[32] ? 33'd0 - divisor_3 : divisor_3;
+    wire [32:0] r33_sel_2 = ops_33_divisor[32] ? 33'd0 - ops_33_divisor : ops_33_divisor;
     wire [32:0] r33_quotient = r33_sel_2 == 33'd0 ? 33'd0 : r33_sel / r33_sel_2;
     wire [32:0] r33_rest = r33_sel_2 == 33'd0 ? 33'd0 : r33_sel % r33_sel_2; // ops_signed.inc:24
-    wire [32:0] r33_shifted = $signed(a[32:0]) >>> amount_2; // ops_signed.inc:28
+    wire [32:0] r33_shifted = $signed(a[32:0]) >>> ops_33_amount; // ops_signed.inc:28
     wire ops_33_2 = $signed(a[32:0]) < $signed(b_2[32:0]); // ops_signed.inc:40
     wire ops_33_3 = $signed(b_2[32:0]) < $signed(a[32:0]);
     wire ops_33_4 = a[32:0] == b_2[32:0]; // ops_signed.inc:44
-    wire [63:0] divisor_4 = b_2 == 64'd0 || b_2 == {64{1'b1}} ? 64'd1 : b_2; // ops_signed.inc:12
+    wire [63:0] ops_64_divisor = b_2 == 64'd0 || b_2 == {64{1'b1}} ? 64'd1 : b_2;
     wire [63:0] ops_64 = 64'd0 - a; // ops_signed.inc:22
     wire [63:0] r64_sel = a[63] ? ops_64 : a;
-    wire [63:0] r64_sel_2 = divisor_4[63] ? 64'd0 - divisor_4 : divisor_4;
+    wire [63:0] r64_sel_2 = ops_64_divisor[63] ? 64'd0 - ops_64_divisor : ops_64_divisor;
     wire [63:0] r64_quotient = r64_sel_2 == 64'd0 ? 64'd0 : r64_sel / r64_sel_2;
     wire [63:0] r64_rest = r64_sel_2 == 64'd0 ? 64'd0 : r64_sel % r64_sel_2; // ops_signed.inc:24
     wire [63:0] ops_64_2 = $signed(a) >>> b_2[5:0]; // ops_signed.inc:28
@@ -75,10 +75,10 @@ module ops_signed_wide (
     wire [31:0] r32_sel_4 = op == 4'd0 ? a[31:0] + b_2[31:0] :
                             op == 4'd1 ? a[31:0] - b_2[31:0] :
                             op == 4'd2 ? a[31:0] * b_2[31:0] :
-                            op == 4'd3 ? (a[31] ^ divisor_2[31] ? 32'd0 - r32_quotient :
+                            op == 4'd3 ? (a[31] ^ ops_32_divisor[31] ? 32'd0 - r32_quotient :
                             r32_quotient) : r32_sel_3;
-    wire [32:0] r33_sel_3 = op == 4'd5 ? a[32:0] << amount_2 :
-                            op == 4'd6 ? (amount_2 < 6'd33 ? r33_shifted : 33'd0) :
+    wire [32:0] r33_sel_3 = op == 4'd5 ? a[32:0] << ops_33_amount :
+                            op == 4'd6 ? (ops_33_amount < 6'd33 ? r33_shifted : 33'd0) :
                             op == 4'd7 ? a[32:0] & b_2[32:0] :
                             op == 4'd8 ? a[32:0] | b_2[32:0] :
                             op == 4'd9 ? a[32:0] ^ b_2[32:0] :
@@ -91,11 +91,11 @@ module ops_signed_wide (
     wire [32:0] r33_sel_4 = op == 4'd0 ? a[32:0] + b_2[32:0] :
                             op == 4'd1 ? a[32:0] - b_2[32:0] :
                             op == 4'd2 ? a[32:0] * b_2[32:0] :
-                            op == 4'd3 ? (a[32] ^ divisor_3[32] ? 33'd0 - r33_quotient :
+                            op == 4'd3 ? (a[32] ^ ops_33_divisor[32] ? 33'd0 - r33_quotient :
                             r33_quotient) :
                             op == 4'd4 ? (a[32] ? 33'd0 - r33_rest : r33_rest) : r33_sel_3;
-    wire [16:0] r17_sel_3 = op == 4'd5 ? a[16:0] << amount[4:0] :
-                            op == 4'd6 ? (amount[4:0] < 5'd17 ? r17_shifted : 17'd0) :
+    wire [16:0] r17_sel_3 = op == 4'd5 ? a[16:0] << ops_17_amount[4:0] :
+                            op == 4'd6 ? (ops_17_amount[4:0] < 5'd17 ? r17_shifted : 17'd0) :
                             op == 4'd7 ? a[16:0] & b_2[16:0] :
                             op == 4'd8 ? a[16:0] | b_2[16:0] :
                             op == 4'd9 ? a[16:0] ^ b_2[16:0] :
@@ -109,7 +109,7 @@ module ops_signed_wide (
     wire [16:0] r17_sel_4 = op == 4'd0 ? a[16:0] + b_2[16:0] :
                             op == 4'd1 ? a[16:0] - b_2[16:0] :
                             op == 4'd2 ? a[16:0] * b_2[16:0] :
-                            op == 4'd3 ? (a[16] ^ divisor[16] ? 17'd0 - r17_quotient :
+                            op == 4'd3 ? (a[16] ^ ops_17_divisor[16] ? 17'd0 - r17_quotient :
                             r17_quotient) :
                             op == 4'd4 ? (a[16] ? 17'd0 - r17_rest : r17_rest) : r17_sel_3;
 
@@ -127,7 +127,7 @@ module ops_signed_wide (
                 4'd0: r64 <= a + b_2; // ops_signed.inc:16
                 4'd1: r64 <= a - b_2; // ops_signed.inc:18
                 4'd2: r64 <= a * b_2; // ops_signed.inc:20
-                4'd3: r64 <= a[63] ^ divisor_4[63] ? 64'd0 - r64_quotient : r64_quotient;
+                4'd3: r64 <= a[63] ^ ops_64_divisor[63] ? 64'd0 - r64_quotient : r64_quotient;
                 4'd4: r64 <= a[63] ? 64'd0 - r64_rest : r64_rest; // ops_signed.inc:24
                 4'd5: r64 <= a << b_2[5:0]; // ops_signed.inc:26
                 4'd6: r64 <= ops_64_2; // ops_signed.inc:28
@@ -145,7 +145,7 @@ module ops_signed_wide (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, amount[5]};
+    wire unused = &{1'b0, ops_17_amount[5]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -158,13 +158,13 @@ module ops_signed_wide (
     wire check_or_2 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, amount[4:0] < 5'd17 || check_or,
+            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || check_or,
                 "ops_signed.inc:26: shift by less than 17")
-            `HLS_CHECK(assert, amount[4:0] < 5'd17 || check_or_2,
+            `HLS_CHECK(assert, ops_17_amount[4:0] < 5'd17 || check_or_2,
                 "ops_signed.inc:28: shift by less than 17")
-            `HLS_CHECK(assert, check_or || amount_2 < 6'd33,
+            `HLS_CHECK(assert, check_or || ops_33_amount < 6'd33,
                 "ops_signed.inc:26: shift by less than 33")
-            `HLS_CHECK(assert, amount_2 < 6'd33 || check_or_2,
+            `HLS_CHECK(assert, ops_33_amount < 6'd33 || check_or_2,
                 "ops_signed.inc:28: shift by less than 33")
         end
 `undef HLS_CHECK

@@ -19,20 +19,20 @@ module ops_unsigned_middle (
 `endif
 );
     wire [8:0] r9_bits = {b[8:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount = b[5:0] % 6'd9; // ops.inc:12
+    wire [5:0] ops_9_amount = b[5:0] % 6'd9; // ops.inc:12
     wire ops_9 = a[8:0] < b[8:0]; // ops.inc:39
     wire ops_9_2 = b[8:0] < a[8:0];
     wire ops_9_3 = a[8:0] == b[8:0]; // ops.inc:43
     wire ops_9_4 = a[8:0] == 9'd0; // ops.inc:45
     wire [2:0] r9_bits_2 = {!ops_9_4 || b[8:0] != 9'd0, !ops_9_4 && b[8:0] != 9'd0, ops_9_4};
-    wire [15:0] divisor = {b[15:1], 1'b1}; // ops.inc:11
+    wire [15:0] ops_16_divisor = {b[15:1], 1'b1}; // ops.inc:11
     wire ops_16 = a[15:0] < b[15:0]; // ops.inc:39
     wire ops_16_2 = b[15:0] < a[15:0];
     wire ops_16_3 = a[15:0] == b[15:0]; // ops.inc:43
     wire ops_16_4 = a[15:0] == 16'd0; // ops.inc:45
     wire [2:0] r16_bits = {!ops_16_4 || b[15:0] != 16'd0, !ops_16_4 && b[15:0] != 16'd0, ops_16_4};
     wire [16:0] r17_bits = {b[16:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount_2 = b[5:0] % 6'd17; // ops.inc:12
+    wire [5:0] ops_17_amount = b[5:0] % 6'd17; // ops.inc:12
     wire ops_17 = a[16:0] < b[16:0]; // ops.inc:39
     wire ops_17_2 = b[16:0] < a[16:0];
     wire ops_17_3 = a[16:0] == b[16:0]; // ops.inc:43
@@ -40,7 +40,7 @@ module ops_unsigned_middle (
     wire [2:0] r17_bits_2 = {!ops_17_4 || b[16:0] != 17'd0, !ops_17_4 && b[16:0] != 17'd0,
                             ops_17_4};
     wire [22:0] r23_bits = {b[22:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount_3 = b[5:0] % 6'd23; // ops.inc:12
+    wire [5:0] ops_23_amount = b[5:0] % 6'd23; // ops.inc:12
     wire ops_23 = a[22:0] < b[22:0]; // ops.inc:39
     wire ops_23_2 = b[22:0] < a[22:0];
     wire ops_23_3 = a[22:0] == b[22:0]; // ops.inc:43
@@ -48,14 +48,14 @@ module ops_unsigned_middle (
     wire [2:0] r23_bits_2 = {!ops_23_4 || b[22:0] != 23'd0, !ops_23_4 && b[22:0] != 23'd0,
                             ops_23_4};
     wire [30:0] r31_bits = {b[30:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount_4 = b[5:0] % 6'd31; // ops.inc:12
+    wire [5:0] ops_31_amount = b[5:0] % 6'd31; // ops.inc:12
     wire ops_31 = a[30:0] < b[30:0]; // ops.inc:39
     wire ops_31_2 = b[30:0] < a[30:0];
     wire ops_31_3 = a[30:0] == b[30:0]; // ops.inc:43
     wire ops_31_4 = a[30:0] == 31'd0; // ops.inc:45
     wire [2:0] r31_bits_2 = {!ops_31_4 || b[30:0] != 31'd0, !ops_31_4 && b[30:0] != 31'd0,
                             ops_31_4};
-    wire [31:0] divisor_2 = {b[31:1], 1'b1}; // ops.inc:11
+    wire [31:0] ops_32_divisor = {b[31:1], 1'b1}; // ops.inc:11
     wire ops_32 = a < b; // ops.inc:39
     wire ops_32_2 = b < a;
     wire ops_32_3 = a == b; // ops.inc:43
@@ -98,34 +98,34 @@ module ops_unsigned_middle (
                 end
                 4'd3: begin
                     r9[8:0] <= r9_bits == 9'd0 ? 9'd0 : a[8:0] / r9_bits; // ops.inc:21
-                    r16[15:0] <= divisor == 16'd0 ? 16'd0 : a[15:0] / divisor; // ops.inc:21
+                    r16[15:0] <= ops_16_divisor == 16'd0 ? 16'd0 : a[15:0] / ops_16_divisor;
                     r17[16:0] <= r17_bits == 17'd0 ? 17'd0 : a[16:0] / r17_bits; // ops.inc:21
                     r23[22:0] <= r23_bits == 23'd0 ? 23'd0 : a[22:0] / r23_bits; // ops.inc:21
                     r31[30:0] <= r31_bits == 31'd0 ? 31'd0 : a[30:0] / r31_bits; // ops.inc:21
-                    r32 <= divisor_2 == 32'd0 ? 32'd0 : a / divisor_2; // ops.inc:21
+                    r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a / ops_32_divisor; // ops.inc:21
                 end
                 4'd4: begin
                     r9[8:0] <= r9_bits == 9'd0 ? 9'd0 : a[8:0] % r9_bits; // ops.inc:23
-                    r16[15:0] <= divisor == 16'd0 ? 16'd0 : a[15:0] % divisor; // ops.inc:23
+                    r16[15:0] <= ops_16_divisor == 16'd0 ? 16'd0 : a[15:0] % ops_16_divisor;
                     r17[16:0] <= r17_bits == 17'd0 ? 17'd0 : a[16:0] % r17_bits; // ops.inc:23
                     r23[22:0] <= r23_bits == 23'd0 ? 23'd0 : a[22:0] % r23_bits; // ops.inc:23
                     r31[30:0] <= r31_bits == 31'd0 ? 31'd0 : a[30:0] % r31_bits; // ops.inc:23
-                    r32 <= divisor_2 == 32'd0 ? 32'd0 : a % divisor_2; // ops.inc:23
+                    r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a % ops_32_divisor; // ops.inc:23
                 end
                 4'd5: begin
-                    r9[8:0] <= a[8:0] << amount[3:0]; // ops.inc:25
+                    r9[8:0] <= a[8:0] << ops_9_amount[3:0]; // ops.inc:25
                     r16[15:0] <= a[15:0] << b[3:0]; // ops.inc:25
-                    r17[16:0] <= a[16:0] << amount_2[4:0]; // ops.inc:25
-                    r23[22:0] <= a[22:0] << amount_3[4:0]; // ops.inc:25
-                    r31[30:0] <= a[30:0] << amount_4[4:0]; // ops.inc:25
+                    r17[16:0] <= a[16:0] << ops_17_amount[4:0]; // ops.inc:25
+                    r23[22:0] <= a[22:0] << ops_23_amount[4:0]; // ops.inc:25
+                    r31[30:0] <= a[30:0] << ops_31_amount[4:0]; // ops.inc:25
                     r32 <= a << b[4:0]; // ops.inc:25
                 end
                 4'd6: begin
-                    r9[8:0] <= a[8:0] >> amount[3:0]; // ops.inc:27
+                    r9[8:0] <= a[8:0] >> ops_9_amount[3:0]; // ops.inc:27
                     r16[15:0] <= a[15:0] >> b[3:0]; // ops.inc:27
-                    r17[16:0] <= a[16:0] >> amount_2[4:0]; // ops.inc:27
-                    r23[22:0] <= a[22:0] >> amount_3[4:0]; // ops.inc:27
-                    r31[30:0] <= a[30:0] >> amount_4[4:0]; // ops.inc:27
+                    r17[16:0] <= a[16:0] >> ops_17_amount[4:0]; // ops.inc:27
+                    r23[22:0] <= a[22:0] >> ops_23_amount[4:0]; // ops.inc:27
+                    r31[30:0] <= a[30:0] >> ops_31_amount[4:0]; // ops.inc:27
                     r32 <= a >> b[4:0]; // ops.inc:27
                 end
                 4'd7: begin
@@ -198,7 +198,7 @@ module ops_unsigned_middle (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, amount[5:4], amount_2[5], amount_3[5], amount_4[5]};
+    wire unused = &{1'b0, ops_9_amount[5:4], ops_17_amount[5], ops_23_amount[5], ops_31_amount[5]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -211,20 +211,21 @@ module ops_unsigned_middle (
     wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, amount[3:0] < 4'd9 || op_is_4_or_op_is_not_5,
+            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 9")
-            `HLS_CHECK(assert, amount[3:0] < 4'd9 || check_or, "ops.inc:27: shift by less than 9")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2[4:0] < 5'd17,
+            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || check_or,
+                "ops.inc:27: shift by less than 9")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_17_amount[4:0] < 5'd17,
                 "ops.inc:25: shift by less than 17")
-            `HLS_CHECK(assert, check_or || amount_2[4:0] < 5'd17,
+            `HLS_CHECK(assert, check_or || ops_17_amount[4:0] < 5'd17,
                 "ops.inc:27: shift by less than 17")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_3[4:0] < 5'd23,
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_23_amount[4:0] < 5'd23,
                 "ops.inc:25: shift by less than 23")
-            `HLS_CHECK(assert, check_or || amount_3[4:0] < 5'd23,
+            `HLS_CHECK(assert, check_or || ops_23_amount[4:0] < 5'd23,
                 "ops.inc:27: shift by less than 23")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_4[4:0] != 5'd31,
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_31_amount[4:0] != 5'd31,
                 "ops.inc:25: shift by less than 31")
-            `HLS_CHECK(assert, check_or || amount_4[4:0] != 5'd31,
+            `HLS_CHECK(assert, check_or || ops_31_amount[4:0] != 5'd31,
                 "ops.inc:27: shift by less than 31")
         end
 `undef HLS_CHECK

@@ -26,19 +26,19 @@ module ops_unsigned_narrow (
     wire ops_2_2 = b[1:0] < a[1:0];
     wire ops_2_3 = a[1:0] == b[1:0]; // ops.inc:43
     wire [2:0] r3_bits = {b[2:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount = b[5:0] % 6'd3; // ops.inc:12
+    wire [5:0] ops_3_amount = b[5:0] % 6'd3; // ops.inc:12
     wire ops_3 = a[2:0] < b[2:0]; // ops.inc:39
     wire ops_3_2 = b[2:0] < a[2:0];
     wire ops_3_3 = a[2:0] == b[2:0]; // ops.inc:43
     wire [4:0] r5_bits = {b[4:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount_2 = b[5:0] % 6'd5; // ops.inc:12
+    wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops.inc:12
     wire ops_5 = a[4:0] < b[4:0]; // ops.inc:39
     wire ops_5_2 = b[4:0] < a[4:0];
     wire ops_5_3 = a[4:0] == b[4:0]; // ops.inc:43
     wire [2:0] r5_bits_2 = {a[4:0] != 5'd0 || b[4:0] != 5'd0, a[4:0] != 5'd0 && b[4:0] != 5'd0,
                            a[4:0] == 5'd0};
     wire [6:0] r7_bits = {b[6:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount_3 = b[5:0] % 6'd7; // ops.inc:12
+    wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
     wire ops_7 = a[6:0] < b[6:0]; // ops.inc:39
     wire ops_7_2 = b[6:0] < a[6:0];
     wire ops_7_3 = a[6:0] == b[6:0]; // ops.inc:43
@@ -112,16 +112,16 @@ module ops_unsigned_narrow (
                 end
                 4'd5: begin
                     r2[2:0] <= {1'b0, a[1:0] << b[0]}; // ops.inc:45
-                    r3[2:0] <= a[2:0] << amount[1:0]; // ops.inc:25
-                    r5[4:0] <= a[4:0] << amount_2[2:0]; // ops.inc:25
-                    r7[6:0] <= a[6:0] << amount_3[2:0]; // ops.inc:25
+                    r3[2:0] <= a[2:0] << ops_3_amount[1:0]; // ops.inc:25
+                    r5[4:0] <= a[4:0] << ops_5_amount[2:0]; // ops.inc:25
+                    r7[6:0] <= a[6:0] << ops_7_amount[2:0]; // ops.inc:25
                     r8 <= a << b[2:0]; // ops.inc:25
                 end
                 4'd6: begin
                     r2[2:0] <= {1'b0, a[1:0] >> b[0]}; // ops.inc:45
-                    r3[2:0] <= a[2:0] >> amount[1:0]; // ops.inc:27
-                    r5[4:0] <= a[4:0] >> amount_2[2:0]; // ops.inc:27
-                    r7[6:0] <= a[6:0] >> amount_3[2:0]; // ops.inc:27
+                    r3[2:0] <= a[2:0] >> ops_3_amount[1:0]; // ops.inc:27
+                    r5[4:0] <= a[4:0] >> ops_5_amount[2:0]; // ops.inc:27
+                    r7[6:0] <= a[6:0] >> ops_7_amount[2:0]; // ops.inc:27
                     r8 <= a >> b[2:0]; // ops.inc:27
                 end
                 4'd7: begin
@@ -200,7 +200,7 @@ module ops_unsigned_narrow (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, amount[5:2], amount_2[5:3], amount_3[5:3]};
+    wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_7_amount[5:3]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -213,15 +213,17 @@ module ops_unsigned_narrow (
     wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount[1:0] != 2'd3,
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_3_amount[1:0] != 2'd3,
                 "ops.inc:25: shift by less than 3")
-            `HLS_CHECK(assert, check_or || amount[1:0] != 2'd3, "ops.inc:27: shift by less than 3")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2[2:0] < 3'd5,
+            `HLS_CHECK(assert, check_or || ops_3_amount[1:0] != 2'd3,
+                "ops.inc:27: shift by less than 3")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_5_amount[2:0] < 3'd5,
                 "ops.inc:25: shift by less than 5")
-            `HLS_CHECK(assert, check_or || amount_2[2:0] < 3'd5, "ops.inc:27: shift by less than 5")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_3[2:0] != 3'd7,
+            `HLS_CHECK(assert, check_or || ops_5_amount[2:0] < 3'd5,
+                "ops.inc:27: shift by less than 5")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_7_amount[2:0] != 3'd7,
                 "ops.inc:25: shift by less than 7")
-            `HLS_CHECK(assert, check_or || amount_3[2:0] != 3'd7,
+            `HLS_CHECK(assert, check_or || ops_7_amount[2:0] != 3'd7,
                 "ops.inc:27: shift by less than 7")
         end
 `undef HLS_CHECK

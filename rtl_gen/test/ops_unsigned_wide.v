@@ -19,7 +19,7 @@ module ops_unsigned_wide (
 );
     wire [63:0] b_2 = b >> narrow; // ops_unsigned_wide.c:40
     wire [32:0] r33_bits = {b_2[32:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount = b_2[5:0] % 6'd33; // ops.inc:12
+    wire [5:0] ops_33_amount = b_2[5:0] % 6'd33; // ops.inc:12
     wire ops_33 = a[32:0] < b_2[32:0]; // ops.inc:39
     wire ops_33_2 = b_2[32:0] < a[32:0];
     wire ops_33_3 = a[32:0] == b_2[32:0]; // ops.inc:43
@@ -27,7 +27,7 @@ module ops_unsigned_wide (
     wire [2:0] r33_bits_2 = {!ops_33_4 || b_2[32:0] != 33'd0, !ops_33_4 && b_2[32:0] != 33'd0,
                             ops_33_4};
     wire [46:0] r47_bits = {b_2[46:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount_2 = b_2[5:0] % 6'd47; // ops.inc:12
+    wire [5:0] ops_47_amount = b_2[5:0] % 6'd47; // ops.inc:12
     wire ops_47 = a[46:0] < b_2[46:0]; // ops.inc:39
     wire ops_47_2 = b_2[46:0] < a[46:0];
     wire ops_47_3 = a[46:0] == b_2[46:0]; // ops.inc:43
@@ -35,7 +35,7 @@ module ops_unsigned_wide (
     wire [2:0] r47_bits_2 = {!ops_47_4 || b_2[46:0] != 47'd0, !ops_47_4 && b_2[46:0] != 47'd0,
                             ops_47_4};
     wire [62:0] r63_bits = {b_2[62:1], 1'b1}; // ops.inc:11
-    wire [5:0] amount_3 = b_2[5:0] % 6'd63; // ops.inc:12
+    wire [5:0] ops_63_amount = b_2[5:0] % 6'd63; // ops.inc:12
     wire ops_63 = a[62:0] < b_2[62:0]; // ops.inc:39
     wire ops_63_2 = b_2[62:0] < a[62:0];
     wire ops_63_3 = a[62:0] == b_2[62:0]; // ops.inc:43
@@ -87,15 +87,15 @@ module ops_unsigned_wide (
                     r64 <= divisor == 64'd0 ? 64'd0 : a % divisor; // ops.inc:23
                 end
                 4'd5: begin
-                    r33[32:0] <= a[32:0] << amount; // ops.inc:25
-                    r47[46:0] <= a[46:0] << amount_2; // ops.inc:25
-                    r63[62:0] <= a[62:0] << amount_3; // ops.inc:25
+                    r33[32:0] <= a[32:0] << ops_33_amount; // ops.inc:25
+                    r47[46:0] <= a[46:0] << ops_47_amount; // ops.inc:25
+                    r63[62:0] <= a[62:0] << ops_63_amount; // ops.inc:25
                     r64 <= a << b_2[5:0]; // ops.inc:25
                 end
                 4'd6: begin
-                    r33[32:0] <= a[32:0] >> amount; // ops.inc:27
-                    r47[46:0] <= a[46:0] >> amount_2; // ops.inc:27
-                    r63[62:0] <= a[62:0] >> amount_3; // ops.inc:27
+                    r33[32:0] <= a[32:0] >> ops_33_amount; // ops.inc:27
+                    r47[46:0] <= a[46:0] >> ops_47_amount; // ops.inc:27
+                    r63[62:0] <= a[62:0] >> ops_63_amount; // ops.inc:27
                     r64 <= a >> b_2[5:0]; // ops.inc:27
                 end
                 4'd7: begin
@@ -161,15 +161,18 @@ module ops_unsigned_wide (
     wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, amount < 6'd33 || op_is_4_or_op_is_not_5,
+            `HLS_CHECK(assert, ops_33_amount < 6'd33 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 33")
-            `HLS_CHECK(assert, amount < 6'd33 || check_or, "ops.inc:27: shift by less than 33")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_2 < 6'd47,
+            `HLS_CHECK(assert, ops_33_amount < 6'd33 || check_or,
+                "ops.inc:27: shift by less than 33")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_47_amount < 6'd47,
                 "ops.inc:25: shift by less than 47")
-            `HLS_CHECK(assert, check_or || amount_2 < 6'd47, "ops.inc:27: shift by less than 47")
-            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || amount_3 != 6'd63,
+            `HLS_CHECK(assert, check_or || ops_47_amount < 6'd47,
+                "ops.inc:27: shift by less than 47")
+            `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_63_amount != 6'd63,
                 "ops.inc:25: shift by less than 63")
-            `HLS_CHECK(assert, check_or || amount_3 != 6'd63, "ops.inc:27: shift by less than 63")
+            `HLS_CHECK(assert, check_or || ops_63_amount != 6'd63,
+                "ops.inc:27: shift by less than 63")
         end
 `undef HLS_CHECK
 `endif
