@@ -231,15 +231,6 @@ static bool drained(void)
     for (unsigned i = 0; i < 2; i++)
         all = all && p.end[i].out.room == 0xff && p.end[i].credit.borrowed == 0 &&
               p.end[i].credit.started == 0 && p.end[i].credit.out.drained;
-    if (!all)
-        for (unsigned i = 0; i < 2; i++)
-            fprintf(stderr,
-                    "DBG end %u state %d epoch %d room %x borrowed %d started %d drained %d left "
-                    "%u line %u offers %d\n",
-                    i, (int)p.end[i].out.state, (int)p.end[i].out.epoch,
-                    (unsigned)p.end[i].out.room, (int)p.end[i].credit.borrowed,
-                    (int)p.end[i].credit.started, (int)p.end[i].credit.out.drained, p.user[i].left,
-                    p.user[i].in_line, p.user[i].offers);
     return all;
 }
 
