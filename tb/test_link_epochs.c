@@ -73,8 +73,8 @@ static void keep(const struct pair *p, unsigned i, enum past past, enum link_sta
 {
     struct link_end **place = &snapshot[i][past][state];
     const struct lcb_link *link = &p->end[i].lcb.link;
-    const bool as_named = link->out.state == state && link->fresh == (past == FRESH) &&
-                          link->used == (past == HEARD || past == USED);
+    const bool as_named =
+        link->out.state == state && link->fresh == (past == FRESH) && link->used == (past != FRESH);
     if (!as_named) {
         tap_note("end %u: no %s %s, but state %u fresh %u used %u", i, past_name[past],
                  state_name[state], (unsigned)link->out.state, (unsigned)link->fresh,

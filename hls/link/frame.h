@@ -28,7 +28,7 @@
  *  s        start: data begins count + 1 frames from the start of this frame, i.e. the word behind
  *           the frame with count 0 is data word 0
  *  f        fresh: the sender has sent no data and accepted no flit in this epoch
- *  u        used: it has accepted a flit or seen one acknowledged in this epoch
+ *  u        used: it has taken a flit to send, accepted one or seen one acknowledged in this epoch
  *  ping     is echoed in the peer's pong: the round trip is measured with them
  *  shared   flits of shared input queue space, in eights: the initial credit of the peer
  *  chip, port   the sender's identity: which chip of the system and which port of it. Chip 0 has none

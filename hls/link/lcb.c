@@ -73,6 +73,7 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
         .rx_lost = self->rx.out.lost,
         .drained = self->credit.out.drained,
         .tx_acked = self->tx.out.acked,
+        .tx_took = in->flit_valid && self->tx.out.flit_ready,
         .tx_ecc_fatal = self->tx.out.ecc_fatal,
         .tx_flushing = self->tx.out.flushing,
         .restart = in->restart || self->regs.out.restart || self->watch.out.stuck,

@@ -13,6 +13,8 @@
 #include "link/lanes.h"
 
 #define SETTLE_LIMIT 512 /* clocks that a late lane is waited for */
+#define ECHOES                                                                                     \
+    3 /* pongs after a reset until the peer's frames are not older than that: two can be */
 
 /* What the peer's frames say, beside our own epoch. */
 struct link_view {
@@ -139,6 +141,7 @@ static inline void measure(struct lcb_link *self, const struct lcb_link_in *in)
     if (back) {
         self->ping++;
         self->pinged = 1;
+        self->echoes += self->echoes != ECHOES;
         self->trip = 0;
     }
     self->out.hold = self->out.round_trip > 0xFFF - LCB_HOLD
@@ -162,9 +165,10 @@ static inline void choose_lanes(struct lcb_link *self, const struct lcb_link_in 
 static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
 {
     struct link_view peer = look_at_peer(self, in);
-    u1 agreed = peer.match && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
+    u1 sure = self->echoes == ECHOES;
+    u1 agreed = peer.match && sure && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
 
-    self->out.tx_map = peer.match ? peer.rx_map : self->out.tx_map;
+    self->out.tx_map = peer.match && sure ? peer.rx_map : self->out.tx_map;
     if (peer.younger && self->fresh) {
         self->out.epoch = frame_epoch(in->peer_info0);
     } else if (peer.younger) {
@@ -233,7 +237,7 @@ static inline void tell(struct lcb_link *self, const struct lcb_link_in *in)
     self->out.quiet = quiet;
     self->out.close = quiet || state == LINK_LOOP;
     self->out.run = state == LINK_START || state == LINK_RUN;
-    self->out.arm = self->out.run || state == LINK_READY;
+    self->out.arm = self->out.run || (state == LINK_READY && self->out.tx_map != 0);
     self->out.hunt = !quiet && state != LINK_RUN;
     self->out.info0 = frame_info0(self->out.epoch, self->out.rx_map, self->out.tx_map, 0, 0);
     self->out.info1 = frame_info1(self->fresh, self->used, self->ping, self->pong, in->shared);
@@ -271,7 +275,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     self->out.reinit = 0;
     self->out.died = 0;
     self->out.clear = 0;
-    if (in->rx_accepted || in->tx_acked) {
+    if (in->rx_accepted || in->tx_acked || (in->tx_took && !self->out.close)) {
         self->used = 1;
     }
     if (in->data || self->used) {

@@ -42,6 +42,7 @@ struct lcb_link_in {
     u1 drained; /* lcb_credit: the input queue is empty */
     /* lcb_tx */
     u1 tx_acked;
+    u1 tx_took; /* a flit */
     u1 tx_ecc_fatal;
     u1 tx_flushing;
     /* requests and limits from the register bus and the outside */
@@ -81,7 +82,7 @@ struct lcb_link_out {
 struct lcb_link {
     struct lcb_link_out out;
     u1 fresh;                     /* no data sent and no flit accepted in this epoch */
-    u1 used;                      /* a flit was accepted or acknowledged in this epoch */
+    u1 used;     /* a flit was taken to send, accepted or acknowledged in this epoch */
     struct link_identity partner; /* with whom data was last exchanged */
     u1 sent;                      /* data was sent in this epoch */
     u4 goal;                      /* the epoch that follows FLUSH */
@@ -92,6 +93,7 @@ struct lcb_link {
     u9 progress;                  /* good micropackets since data mode began */
     u2 ping;
     u2 pong;
+    u2 echoes;   /* pings that came back since the reset, up to three */
     u1 pinged;   /* trip is that of a ping of this bring-up */
     u1 measured; /* round_trip is of this bring-up */
     u12 trip;    /* clocks since ping changed */

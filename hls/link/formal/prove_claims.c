@@ -65,7 +65,7 @@ static inline void invariants(const struct prove_claims *self)
     u1 second = lanes->index == FRAME_ASK + 2 && lanes->phase == 2;
 
     prove_assert(link->run == (link->state == LINK_START || link->state == LINK_RUN));
-    prove_assert(link->arm == (link->run || link->state == LINK_READY));
+    prove_assert(link->arm == (link->run || (link->state == LINK_READY && link->tx_map != 0)));
     prove_assert(link->close == rest);
     prove_assert(!link->clear || link->state == LINK_TRAIN);
     prove_assert(!link->flush || rest);
