@@ -125,7 +125,7 @@ bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 	$(SUB) -j$(J) build/bin/router-speed build/cosim/aries/loaded-tile
 	$(SUB) _bench
 
-campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL
+campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes
 	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _campaign
 

@@ -22,7 +22,8 @@ TB_DEVICE_C := $(wildcard hls/device/*.c)
 TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
     test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
     test_link_sideband test_link_patterns test_link_axis test_link_credit test_link_room test_link_window test_link_tx test_link_rx test_link_reset test_link_million \
-    test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup test_link_epochs test_link_claims test_link_loop test_link_watch
+    test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup test_link_epochs test_link_claims test_link_loop test_link_watch \
+    test_link_episodes
 
 # of the router; of the other machines those that depend on sizes
 TB_MACHINES := gemini yarc proto
@@ -31,7 +32,7 @@ TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery t
     test_router_maintenance
 TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
     $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_router_golden-p16 test_router_delivery-p16 \
-    test_router_bits-p16 test_router_bits-yarc test_device-proto test_device_port-proto test_device_manage-proto \
+    test_router_bits-p16 test_router_bits-yarc test_device-proto test_device_port-proto test_device_manage-proto test_device_episodes-proto \
     test_router_draw test_router_draw-proto test_router_ctl test_router_join test_router_join-proto test_router_port test_router_port-gemini
 
 test_crc_SRC            := golden/crc_code
@@ -64,6 +65,8 @@ test_link_watch_SRC     := hls link_end
 test_link_train_SRC     := hls
 test_link_words_SRC     := hls golden/link golden/lane
 test_link_million_SRC   := link piece
+test_link_episodes_SRC  := hls episode episode_acts episode_bench episode_result workers traffic channel \
+    golden/ledger golden/link golden/lane
 test_router_queue_SRC      := hls-router
 test_router_crossing_SRC   := hls-router
 test_router_output_SRC     := hls-router
@@ -87,6 +90,8 @@ test_router_maintenance_SRC := router
 test_device_SRC            := device
 test_device_port_SRC       := device input_bench
 test_device_manage_SRC     := device
+test_device_episodes_SRC   := device device_episode device_episode_bench episode_result workers golden/ledger
+test_device_episodes_AS    := lto
 test_router_throughput_AS  := fast
 test_router_maintenance_AS := fast
 test_router_bits_AS        := fast
@@ -175,13 +180,16 @@ TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 
 demo_SRC        := link
 demo_router_SRC := device
-campaign_SRC    := link piece
+campaign_SRC    := link piece workers
 record_link_SRC := link piece
 record_router_SRC := router
 loaded_SRC      := router
 router_speed_SRC := router
 
 build/bin/campaign: $(call tb_objects,campaign,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
+build/bin/episodes: $(call tb_objects,test_link_episodes,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
 build/bin/campaign-rtl: $(call tb_objects,campaign,fast) $(call tb_rtl,,aries,lcb)
@@ -282,7 +290,9 @@ _demo: build/bin/demo build/bin/demo-router
 	@build/bin/demo SEED=$(SEED)
 	@echo; build/bin/demo-router SEED=$(SEED)
 
-_campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs
+_campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs build/bin/episodes build/tb/test_device_episodes-proto
+	@build/bin/episodes EPISODES=100000 JOBS=$(J) SEED=$(SEED)
+	@build/tb/test_device_episodes-proto EPISODES=1000 JOBS=$(J) SEED=$(SEED)
 	@build/tb/test_link_epochs ALL=1 SEED=$(SEED)
 	@build/bin/campaign-rtl --rtl --micropackets $(RTL_MICROPACKETS) --pieces 50 \
 	    --jobs $(J) --seed $(SEED) --json build/reports/campaign-rtl.json

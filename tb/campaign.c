@@ -12,16 +12,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "piece.h"
 #include "sim/whole.h"
+#include "workers.h"
 
 /* Only there when linked with the RTL. */
 extern const struct cosim_module lcb_cosim __attribute__((weak));
-
-enum { MOST_JOBS = 64 };
 
 static const char usage[] =
     "usage: campaign [--micropackets N] [--pieces K] [--seed S] [--piece I] [--jobs J]\n"
@@ -61,7 +58,7 @@ static const struct {
     {"--pieces", &given.pieces, 1e9},
     {"--seed", &given.seed, 1e15},
     {"--piece", &given.piece, 1e9},
-    {"--jobs", &given.jobs, MOST_JOBS},
+    {"--jobs", &given.jobs, WORKERS_MOST},
     {"--ber", &given.ber, 0.5},
     {"--burst", &given.burst, 1},
     {"--lane-deaths", &given.lane_deaths, 1},
@@ -110,76 +107,49 @@ static void read_options(int argc, char **argv)
         fail(given.json, strerror(errno));
 }
 
-/* ---- workers ---------------------------------------------------------------------------------- */
+/* ---- all pieces ------------------------------------------------------------------------------- */
 
-/* A result goes through the pipe in one write, which is whole up to PIPE_BUF bytes. */
-static_assert(sizeof(struct piece_result) <= 4096);
+static_assert(sizeof(struct piece_result) <= WORKERS_RESULT);
 
-static void work(unsigned worker, unsigned jobs, uint64_t pieces, const struct piece_config *config,
-                 int out)
+struct run {
+    const struct piece_config *config;
+    struct piece_result *sum;
+    struct progress progress;
+};
+
+static void run_piece(void *context, uint64_t n, void *result)
 {
-    for (uint64_t n = worker; n < pieces; n += jobs) {
-        struct piece_result result;
-        piece_run(config, (uint64_t)given.seed, n, &result);
-        if (write(out, &result, sizeof result) != sizeof result)
-            _exit(EXIT_FAILURE);
-    }
-    _exit(EXIT_SUCCESS);
+    const struct run *run = context;
+    piece_run(run->config, (uint64_t)given.seed, n, result);
 }
 
-static int start_workers(unsigned jobs, uint64_t pieces, const struct piece_config *config)
+static void take_piece(void *context, const void *result)
 {
-    int ends[2];
-    if (pipe(ends) != 0)
-        fail("pipe:", strerror(errno));
-    for (unsigned w = 0; w < jobs; w++) {
-        const pid_t pid = fork();
-        if (pid < 0)
-            fail("fork:", strerror(errno));
-        if (pid == 0) {
-            close(ends[0]);
-            work(w, jobs, pieces, config, ends[1]);
-        }
-    }
-    close(ends[1]);
-    return ends[0];
-}
-
-static bool wait_for_workers(unsigned jobs)
-{
-    bool good = true;
-    while (jobs-- > 0) {
-        int status;
-        if (wait(&status) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0)
-            good = false;
-    }
-    return good;
+    struct run *run = context;
+    const struct piece_result *one = result;
+    if (!piece_good(one))
+        fprintf(stderr, "campaign: piece %" PRIu64 " is bad: %s\n", one->first_bad,
+                one->first_error);
+    piece_add(run->sum, one);
+    progress_show(&run->progress, run->sum->micropackets);
 }
 
 static bool run_all(const struct piece_config *config, struct piece_result *sum)
 {
-    const unsigned jobs = (unsigned)given.jobs;
-    struct progress progress;
-    struct piece_result one;
-    progress_start(&progress, "campaign, micropackets", (uint64_t)given.micropackets,
+    struct run run = {.config = config, .sum = sum};
+    const struct workers_task task = {
+        .jobs = (unsigned)given.jobs,
+        .runs = (uint64_t)given.pieces,
+        .size = sizeof(struct piece_result),
+        .context = &run,
+        .run = run_piece,
+        .take = take_piece,
+    };
+    progress_start(&run.progress, "campaign, micropackets", (uint64_t)given.micropackets,
                    (uint64_t)given.seed);
-    const int in = start_workers(jobs, (uint64_t)given.pieces, config);
-    while (read(in, &one, sizeof one) == sizeof one) {
-        if (!piece_good(&one))
-            fprintf(stderr, "campaign: piece %" PRIu64 " is bad: %s\n", one.first_bad,
-                    one.first_error);
-        piece_add(sum, &one);
-        progress_show(&progress, sum->micropackets);
-    }
-    close(in);
-    const bool ended = wait_for_workers(jobs);
-    progress_end(&progress, sum->micropackets);
-    if (!ended || sum->pieces != (uint64_t)given.pieces) {
-        fprintf(stderr, "campaign: only %" PRIu64 " of %.0f pieces came back\n", sum->pieces,
-                given.pieces);
-        return false;
-    }
-    return true;
+    const bool came = workers_run(&task);
+    progress_end(&run.progress, sum->micropackets);
+    return came;
 }
 
 /* ---- result ----------------------------------------------------------------------------------- */
