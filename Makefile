@@ -198,15 +198,15 @@ endef
 
 # ---- rtlgen: one build to use, one with sanitizers for its tests ----------------------------------
 
-RTLGEN_C  := $(wildcard rtl_gen/*.c)
+RTLGEN_C  := $(wildcard rtl_gen/*.c $(patsubst %,rtl_gen/%/*.c,base design front graph exec passes plan emit))
 RTLGEN    := build/bin/rtlgen
 LLVM_LINK  = -L$(LLVM_LIB) -Wl,-rpath,$(LLVM_LIB) -lLLVM-19 -lclang-19 -lcjson
 
 build/rtlgen/%.o: rtl_gen/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 -isystem $(LLVM_INC))
+	$(call compile,$(CC_HOST) $(C11) -O2 -Irtl_gen -isystem $(LLVM_INC))
 
 build/rtlgen-test/%.o: rtl_gen/%.c
-	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -isystem $(LLVM_INC))
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -Irtl_gen -isystem $(LLVM_INC))
 
 build/bin/rtlgen: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen/%.o)
 	$(call link,$(CC_HOST),$(LLVM_LINK))
@@ -216,13 +216,13 @@ build/bin/rtlgen-test: $(RTLGEN_C:rtl_gen/%.c=build/rtlgen-test/%.o)
 
 # ---- prove: the Verilog of a module against its C, built apart from rtlgen ------------------------
 
-PROVE_C := $(wildcard rtl_gen/prove/*.c)
+PROVE_C := $(wildcard rtl_gen/prove/*.c rtl_gen/prove/*/*.c)
 
 build/prove-tool/%.o: rtl_gen/prove/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 -isystem $(LLVM_INC))
+	$(call compile,$(CC_HOST) $(C11) -O2 -Irtl_gen/prove -isystem $(LLVM_INC))
 
 build/prove-tool-test/%.o: rtl_gen/prove/%.c
-	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -isystem $(LLVM_INC))
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -Irtl_gen/prove -isystem $(LLVM_INC))
 
 build/bin/prove: $(PROVE_C:rtl_gen/prove/%.c=build/prove-tool/%.o)
 	$(call link,$(CC_HOST),$(LLVM_LINK))

@@ -2,7 +2,16 @@
 /*
  * main.c - rtlgen: hardware descriptions in C to Verilog. The pipeline, one call per stage.
  */
-#include "front.h"
+#include "base/budget.h"
+#include "base/diag.h"
+#include "base/options.h"
+#include "base/output.h"
+#include "emit/emit_all.h"
+#include "exec/build.h"
+#include "front/front.h"
+#include "graph/dump.h"
+#include "passes/passes.h"
+#include "plan/plan.h"
 
 static void dump(const struct options *opt, const char *stage, const struct design *design)
 {
@@ -46,7 +55,7 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
     }
     dump(opt, "name", design);
 
-    if (!emit_all(design, opt) || diag_errors() != 0)
+    if (!emit_all(design) || diag_errors() != 0)
         return false;
     for (unsigned i = 0; opt->report && i < design->n; i++)
         report_module(stdout, design->module[i]);

@@ -2,14 +2,14 @@
 /*
  * main.c - proves that the Verilog of one module computes what its C says.
  */
-#include "arena.h"
-#include "blast.h"
-#include "check.h"
-#include "front.h"
-#include "linear.h"
-#include "module.h"
-#include "smt.h"
-#include "sweep.h"
+#include "terms/arena.h"
+#include "solve/blast.h"
+#include "solve/check.h"
+#include "read/front.h"
+#include "solve/linear.h"
+#include "read/module.h"
+#include "solve/smt.h"
+#include "solve/sweep.h"
 
 #include <stdlib.h>
 #include <string.h>

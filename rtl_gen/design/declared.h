@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * declared.h - what the C says about its data: filled by declare.c, changed by nobody.
+ */
+#ifndef DECLARED_H
+#define DECLARED_H
+
+#include "base/diag.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum storage { STORE_REG, STORE_LUTRAM, STORE_BRAM, STORE_BRAM_READ_FIRST };
+
+#define MAX_DIMS   4
+#define MOST_STATE (1u << 26) /* bits of registers in a module: all of them are listed */
+#define MAX_VECTOR 65536      /* bits: Verilog (IEEE 1364) lets a tool limit a vector to them */
+
+/* One array dimension around a scalar, outermost first. */
+struct dim {
+    unsigned count;
+    unsigned stride; /* bytes */
+};
+
+struct enumeration {
+    const char *name;
+    unsigned n;
+    uint64_t *value;
+    const char **label;
+};
+
+/*
+ * A leaf is one scalar field of a struct, or the same scalar field of all elements of the arrays
+ * around it: `struct { u1 valid; u8 tag; } e[4]` has the leaves e_valid (4 x 1) and e_tag (4 x 8).
+ * In Verilog it is one vector of count * width bits, element 0 at the low end.
+ */
+struct leaf {
+    const char *name; /* flattened with _, without the leading "out_" of output ports */
+    const char *c;    /* C path: "out.s_axis.tready", "e[].tag" */
+    const char *doc;  /* comment beside the declaration, one line, or NULL */
+    struct loc loc;
+    struct loc member; /* of the port or register around it: as loc, unless nested in a struct */
+    unsigned offset;   /* of element 0, bytes */
+    unsigned bytes;    /* of one element in memory */
+    unsigned width;    /* declared bits of one element */
+    unsigned count;    /* product of the dimensions, 1 for a plain field */
+    unsigned n_dims;
+    struct dim dims[MAX_DIMS];
+    bool out; /* lies under `out`: an output port */
+    bool is_signed;
+    const struct enumeration *enumeration; /* or NULL */
+    enum storage storage;
+    unsigned reads; /* LUTRAM: declared read ports */
+};
+
+struct layout {
+    const char *tag; /* struct tag */
+    unsigned bytes, align;
+    unsigned n;
+    struct leaf *leaf; /* in declaration order */
+};
+
+struct module;
+
+/* A member of a module's struct whose type is another module's struct. */
+struct instance {
+    const char *name; /* flattened */
+    const char *c;    /* C path */
+    struct loc loc;
+    const char *module_name;
+    struct module *module; /* resolved after all files are read */
+    unsigned offset;       /* of element 0 */
+    unsigned count, n_dims;
+    struct dim dims[MAX_DIMS];
+    struct loc call; /* exec: where the (last) element's clock is */
+};
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * module.h - a module as the stages fill it, and the design: all of them.
+ *
+ * What one stage hands to the next is never freed: the tool runs once and ends.
+ */
+#ifndef MODULE_H
+#define MODULE_H
+
+#include "base/util.h"
+#include "design/declared.h"
+#include "design/node.h"
+
+enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER };
+
+struct check {
+    enum check_kind kind;
+    struct node *cond; /* assert, assume: must be 1 at every clock out of reset; cover: should be */
+    const char *text;  /* C text of hls_assert(...), or what is guarded ("index 3:0 below 10") */
+    bool implied;      /* not written by the user: index range, shift, division, enum ... */
+    struct loc loc;
+};
+
+/* The one write port of a memory. */
+struct mem_write {
+    struct node *enable, *addr, *data; /* enable NULL: never written */
+};
+
+/* self leaf `reg` is the read register of BRAM leaf `mem`: if (enable) reg <= mem[addr]. */
+struct bram_read {
+    unsigned reg, mem;
+    struct node *enable, *addr;
+};
+
+struct reg_info {
+    struct node *next;      /* packed vector; NULL: memory or BRAM read register */
+    struct node *reset;     /* CONST; NULL: reset leaves it alone */
+    bool forwarded;         /* an output that is a child's register, no register of its own: next
+                              is then that value, made of INST, SLICE and CONCAT alone */
+    int bram_read;          /* index into bram[], or -1 */
+    struct mem_write write; /* memories */
+};
+
+struct module {
+    const char *name;
+    struct loc loc;
+    const char *doc;    /* comment before the function */
+    const char *header; /* file that declares the struct, for the shim's #include */
+    const char *source; /* file with the body */
+    const char *reset_name;
+    struct layout self, in;
+    struct instance *inst;
+    unsigned n_inst;
+    bool declared_here; /* seen with a body in one of the given files */
+    bool
+        keep; /* a function: in.leaf are the parameters, result its value; HLS_KEEP: a Verilog module */
+    bool function; /* keep: a Verilog function in each module that calls it */
+
+    /* build: */
+    struct graph graph;
+    struct reg_info *reg;   /* per leaf of self */
+    struct node ***inst_in; /* [instance][leaf of child's in]: vectors of all elements side
+                                    by side, element 0 low */
+    struct bram_read *bram;
+    unsigned n_bram;
+    struct check *check;
+    unsigned n_check;
+    struct node *result; /* keep */
+    unsigned result_width;
+    struct module **keeps; /* functions called, each once */
+    unsigned n_keeps;
+    unsigned level;      /* instances within each other */
+    bool sorted;         /* declare.c: it has its place among the modules */
+    bool holds_memory;   /* itself or a child */
+    uint64_t state_bits; /* of its registers and those of its children */
+    unsigned levels;     /* report.c: from an input to a register, or to the result */
+
+    struct plan *plan; /* name.c: how the module is written down (emit.h) */
+};
+
+/*
+ * All places of m that hold a node which the hardware needs, for passes that walk or replace:
+ * next values, memory ports, instance inputs, checks, the result of a HLS_KEEP function.
+ */
+struct node ***module_roots(struct module *m, unsigned *n);
+
+struct design {
+    struct module **module; /* children before parents once sorted; keeps among them */
+    unsigned n;
+    struct names
+        helper; /* struct module of each helper of numbers alone, which may become a function */
+};
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit.h - what the files that print a plan share.
+ */
+#ifndef EMIT_H
+#define EMIT_H
+
+#include "base/text.h"
+#include "plan/plan.h"
+
+/* emit_expr.c */
+/* How tightly an operation binds, loosest first. */
+enum level {
+    ANY,
+    TERNARY,
+    OR_OR,
+    AND_AND,
+    BIT_OR,
+    BIT_XOR,
+    BIT_AND,
+    EQUAL,
+    LESS,
+    SHIFT,
+    SUM,
+    PRODUCT,
+    UNARY,
+    PRIMARY
+};
+
+struct scope {
+    struct module *m;
+    const struct enumeration *labels; /* of the register that takes the value, or NULL */
+    unsigned n;                       /* lanes */
+    bool down;                        /* the loop counts down */
+    struct text *tables;              /* constants that differ by lane are declared here */
+    const char *target;               /* and named after this */
+    unsigned indent;
+};
+typedef struct node *const *row; /* a node for each lane */
+
+/* Written as this operation inside its user: it has no name. */
+bool is_inline(const struct scope *s, row lane, enum op op);
+/* emit_bits.c */
+char *and_or_bits(const struct scope *s, struct node *n, enum op op);
+char *xor_bits(const struct scope *s, const struct node *n, enum level *own);
+char *expr(const struct scope *s, struct node *const *lane, int level);
+const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
+/* The name for a value of an enum, declared as a localparam; NULL for none. */
+const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value);
+char *row_text(const struct scope *s, struct node *const *lane);
+char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
+
+/* emit_ref.c */
+/* `element` bits to a piece: {8{4'd15}} where all are the same, else {4'd3, 4'd1}. */
+char *constant(unsigned width, const struct node *n, unsigned element);
+char *range(unsigned width); /* "[7:0] " or "" */
+char *part(const char *net, unsigned total, unsigned low, unsigned width);
+/* Where the bits of n are: a net and an offset. False if n is no name, slice or lane. */
+struct ref {
+    const char *net;
+    unsigned low, total;
+};
+bool node_ref(const struct module *m, const struct node *n, struct ref *r);
+
+/* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
+void emit_nets(struct text *t, struct module *m, enum section section);
+/* The same as statements; `declared` gets the variables, `tables` the constants, which stand in front of the function. */
+void emit_statements(struct text *t, struct module *m, struct text *declared, struct text *tables);
+void emit_functions(struct text *t, struct module *m);
+/* The loop and its body that replace an element of a net: if (index == k) net[k] <= value; */
+char *element_loop(struct module *m, const struct node *set, const char *net, const char *sign,
+                   char **body);
+void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks);
+void emit_unused_variables(struct text *t, struct module *f, struct text *declared);
+void emit_blocks(struct text *t, struct module *m);
+void emit_memories(struct text *t, struct module *m); /* the arrays */
+void emit_memory_ports(struct text *t, struct module *m);
+const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */
+const char *chain_head(struct plan *p, const struct vector *v);
+void emit_instance_wires(struct text *t, struct module *m);
+void emit_instances(struct text *t, struct module *m);
+void emit_checks(struct text *t, struct module *m);
+void emit_module(struct text *t, struct module *m);
+/* Enumerators and loop variables that the text made so far uses, apart from those before. */
+struct declared {
+    unsigned labels;
+    bool genvar, integer;
+};
+void emit_declarations(struct text *t, struct plan *p, struct declared before);
+
+/* layout of packed words: emit_state.c */
+struct entry {
+    const struct module *m;
+    const struct leaf *leaf;
+    unsigned index;   /* of the leaf in m->self */
+    const char *c;    /* path from the top module's struct */
+    const char *name; /* Verilog path, dots between instances */
+    unsigned lsb;
+};
+unsigned state_list(const struct module *m, struct entry **list, unsigned *n); /* the bits */
+void memory_list(const struct module *m, struct entry **list, unsigned *n);    /* lsb unused */
+unsigned own_state_bits(const struct module *m);
+unsigned in_bits(const struct module *m);
+
+/* emit_json.c, emit_shim.c, emit_raw.c, emit_bench.c */
+void emit_json(FILE *f, const struct module *m);
+void put_template(struct text *t, const char *template, const char *name); /* @ is the name */
+void emit_shim_h(struct text *t, const struct module *m);
+void emit_shim_c(struct text *t, const struct module *m);
+void emit_raw(struct text *t, const struct module *m);
+void emit_bench(struct text *t, const struct module *m);
+
+#endif

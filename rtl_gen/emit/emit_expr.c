@@ -1,0 +1,533 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_expr.c - expressions of Verilog.
+ *
+ * Prints a node, or in a loop a row of nodes of one shape (a lane per pass of the loop, what
+ * differs between lanes being offsets into vectors and constants). Every operand has exactly the
+ * width of its operation, so nothing depends on Verilog's rules for extending operands.
+ */
+#include "emit/emit.h"
+#include "graph/graph.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+static char *wrap(char *s, enum level own, int wanted)
+{
+    return (int)own < wanted ? format("(%s)", s) : s;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+static const char *sign(bool after, int stride)
+{
+    return !after ? "" : stride < 0 ? " - " : " + ";
+}
+
+static const char *times(int stride)
+{
+    return abs(stride) == 1 ? "" : format(" * %d", abs(stride));
+}
+
+/* net[low + i / group * far + i % group * near +: width] */
+static char *group_part(const struct scope *s, const char *net, struct spacing p, unsigned width)
+{
+    const char *i = s->m->plan->loop;
+    struct text at = {0};
+    if (s->down)
+        i = format("(%u - %s)", s->n - 1, i);
+    if (p.low)
+        put(&at, "%u", p.low);
+    if (p.far)
+        put(&at, "%s%s / %u%s", sign(at.n, p.far), i, p.group, times(p.far));
+    if (p.near)
+        put(&at, "%s%s %% %u%s", sign(at.n, p.near), i, p.group, times(p.near));
+    return width == 1 ? format("%s[%s]", net, at.s) : format("%s[%s +: %u]", net, at.s, width);
+}
+
+/* net[i * stride + low +: width] */
+static char *lane_part(const struct scope *s, struct ref first, int stride, unsigned width)
+{
+    const char *i = s->m->plan->loop;
+    char *at;
+    if (s->down) {
+        first.low = (unsigned)((int)first.low + stride * (int)(s->n - 1));
+        stride = -stride;
+    }
+    if (stride < 0)
+        at = stride == -1 ? format("%u - %s", first.low, i)
+                          : format("%u - %s * %d", first.low, i, -stride);
+    else
+        at = format("%s%s", stride == 1 ? i : format("%s * %d", i, stride),
+                    first.low ? format(" + %u", first.low) : "");
+    return width == 1 ? format("%s[%s]", first.net, at)
+                      : format("%s[%s +: %u]", first.net, at, width);
+}
+
+/* The row as equally spaced parts of one net, or NULL. */
+static char *row_ref(const struct scope *s, struct node *const *lane)
+{
+    struct ref first, r;
+    if (!node_ref(s->m, lane[0], &first))
+        return NULL;
+    if (s->n == 1)
+        return part(first.net, first.total, first.low, lane[0]->width);
+    unsigned *low = arena(s->n * sizeof *low);
+    struct spacing spacing;
+    for (unsigned i = 0; i < s->n; i++) {
+        if (!node_ref(s->m, lane[i], &r) || strcmp(r.net, first.net) != 0)
+            return NULL;
+        low[i] = r.low;
+    }
+    if (!find_spacing(low, s->n, &spacing))
+        return NULL;
+    if (spacing.group < s->n)
+        return group_part(s, first.net, spacing, lane[0]->width);
+    return lane_part(s, first, spacing.near, lane[0]->width);
+}
+
+/* Neighbouring slots of a vector, or the variable of a chain. */
+static char *view_text(const struct scope *s, const struct view *view)
+{
+    const struct vector *v = view->vector;
+    if (v->sum)
+        return format("%s", v->net);
+    struct ref r = {v->net, view->slot * v->width, v->slots * v->width};
+    return lane_part(s, r, (int)v->width, v->width);
+}
+
+/* The same bits of neighbouring slots of a vector, of which the first is what its chain starts with. */
+static char *view_slice(const struct scope *s, struct node *const *lane)
+{
+    const struct view *view = view_find(s->m, lane_args(s->m, lane, s->n)[0], s->n);
+    assert(view);
+    const struct vector *v = view->vector;
+    if (v->sum)
+        return part(v->net, v->width, lane[0]->index, lane[0]->width);
+    struct ref r = {v->net, view->slot * v->width + lane[0]->index, v->slots * v->width};
+    return lane_part(s, r, (int)v->width, lane[0]->width);
+}
+
+/* Constants that differ by lane: the loop variable itself, or a table. */
+static char *row_table(const struct scope *s, struct node *const *lane)
+{
+    unsigned width = lane[0]->width;
+    struct plan *p = s->m->plan;
+    bool counts = width < 32 && (s->n - 1) >> width == 0;
+    for (unsigned i = 0; i < s->n; i++)
+        counts &= is_value(lane[i], s->down ? s->n - 1 - i : i);
+    if (counts)
+        return width == 1 ? format("%s[0]", p->loop) : format("%s[%u:0]", p->loop, width - 1);
+    struct text t = {0};
+    const char *name = table_name(p, format("%s_k", s->target));
+    put(&t, "localparam %s%s = " ALIGN "{", range(width * s->n), name);
+    for (unsigned i = s->n; i-- > 0;)
+        put(&t, "%s%s", constant(width, lane[s->down ? s->n - 1 - i : i], width), i ? COMMA : "};");
+    put_line(s->tables, s->indent, t.s, NULL);
+    struct scope up = *s;
+    up.down = false;
+    return lane_part(&up, (struct ref){name, 0, width * s->n}, (int)width, width);
+}
+
+/* ---- enumerators ----------------------------------------------------------------------------- */
+
+/* The enum of the register or port that a node is, whole or by one element. */
+static const struct enumeration *leaf_enumeration(const struct module *m, const struct node *n)
+{
+    const struct node *of = n->op == OP_SLICE ? n->args[0] : n;
+    const struct leaf *leaf = of->op == OP_REG     ? &m->self.leaf[of->index]
+                              : of->op == OP_INPUT ? &m->in.leaf[of->index]
+                                                   : NULL;
+    if (leaf == NULL || n->width != leaf->width || (n != of && n->index % leaf->width))
+        return NULL;
+    return leaf->enumeration;
+}
+
+/* What is not known yet of a choice: its next argument to look at, or NULL when it is decided. */
+static const struct node *undecided(const struct module *m, const struct node *n)
+{
+    struct info *info = info_of(m, n);
+    info->labels = leaf_enumeration(m, n);
+    for (unsigned k = 1; n->op == OP_MUX && k < 3 && info->labels == NULL; k++) {
+        if (!info_of(m, n->args[k])->labels_known)
+            return n->args[k];
+        info->labels = info_of(m, n->args[k])->labels;
+    }
+    info->labels_known = true;
+    return NULL;
+}
+
+/* A choice between enumerators is of that enum. */
+const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
+{
+    static const struct node **open;
+    static unsigned room;
+    unsigned n_open = 0;
+    const struct node *next = info_of(m, n)->labels_known ? NULL : n;
+    while (next || n_open > 0) {
+        if (next)
+            PUSH_WORK(open, n_open, room, next);
+        next = undecided(m, open[n_open - 1]);
+        n_open -= next == NULL;
+    }
+    return info_of(m, n)->labels;
+}
+
+const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)
+{
+    const char *c = NULL;
+    for (unsigned i = 0; e && i < e->n && c == NULL; i++)
+        if (is_value(value, e->value[i]))
+            c = e->label[i];
+    if (c == NULL)
+        return NULL;
+    const char *key = format("%u %" PRIu64 " %s", value->width, const_value(value), c);
+    const char *known = names_find(&p->label_of, key);
+    if (known)
+        return known;
+    char *name = format("%s", unique_name(p, c));
+    names_set(&p->label_of, key, name);
+    PUSH(p->label, p->n_labels, (struct label){c, name, const_value(value), value->width});
+    return name;
+}
+
+/* ---- operations ------------------------------------------------------------------------------ */
+
+/* What the row looks like once names are taken off: the operation, or PRIMARY things. */
+bool is_inline(const struct scope *s, row lane, enum op op)
+{
+    return lane[0]->op == op && row_ref(s, lane) == NULL &&
+           (s->n == 1 || view_find(s->m, lane, s->n) == NULL);
+}
+
+/* An operand of && or ^ and the like: only the same operation stands without parentheses. */
+static char *operand(const struct scope *s, row lane, enum op op, enum level own)
+{
+    int others = own == AND_AND || own == OR_OR ? EQUAL : UNARY;
+    return expr(s, lane, is_inline(s, lane, op) ? (int)own : others);
+}
+
+static char *joined(const struct scope *s, struct node ***a, enum op op, enum level own,
+                    const char *sign)
+{
+    return format("%s %s" SOFT "%s", operand(s, a[0], op, own), sign, operand(s, a[1], op, own));
+}
+
+static char *compare(const struct scope *s, struct node *const *lane, bool negated)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    if (lane[0]->op == OP_EQ) {
+        struct scope with_labels = *s;
+        with_labels.labels = enumeration_of(s->m, a[0][0]);
+        return format("%s %s" SOFT "%s", expr(s, a[0], SUM),
+                      negated ? "!=" : "==", expr(&with_labels, a[1], SUM));
+    }
+    bool swap = is_const(a[0][0]);
+    const char *sign = negated ? (swap ? "<=" : ">=") : (swap ? ">" : "<");
+    char *x = expr(s, a[swap], SUM), *y = expr(s, a[!swap], SUM);
+    if (lane[0]->op == OP_SLT) {
+        x = format("$signed(%s)", x);
+        y = format("$signed(%s)", y);
+    }
+    return format("%s %s" SOFT "%s", x, sign, y);
+}
+
+static char *not_text(const struct scope *s, row lane, enum level *own)
+{
+    struct node **a = lane_args(s->m, lane, s->n)[0];
+    *own = UNARY;
+    for (enum op op = OP_EQ; op <= OP_SLT; op++) {
+        if (is_inline(s, a, op)) {
+            *own = op == OP_EQ ? EQUAL : LESS;
+            return compare(s, a, true);
+        }
+    }
+    return format("%s%s", lane[0]->width == 1 ? "!" : "~", expr(s, a, PRIMARY));
+}
+
+static char *bitwise(const struct scope *s, row lane, enum level *own)
+{
+    bool bit = lane[0]->width == 1, and = lane[0]->op == OP_AND;
+    *own = bit ? (and? AND_AND : OR_OR) : (and? BIT_AND : BIT_OR);
+    if (bit && s->n == 1)
+        return and_or_bits(s, lane[0], lane[0]->op);
+    return joined(s, lane_args(s->m, lane, s->n), lane[0]->op, *own,
+                  and? (bit ? "&&" : "&") : (bit ? "||" : "|"));
+}
+
+static char *arithmetic(const struct scope *s, row lane, enum level *own)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    enum op op = lane[0]->op;
+    *own = op == OP_ADD || op == OP_SUB ? SUM : op == OP_MUL ? PRODUCT : SHIFT;
+    enum level left = op == OP_ADD || op == OP_SUB ? SUM : UNARY;
+    enum level right = op == OP_ADD ? SUM : op == OP_SUB ? PRODUCT : UNARY;
+    const char *sign = op == OP_ADD   ? "+"
+                       : op == OP_SUB ? "-"
+                       : op == OP_MUL ? "*"
+                       : op == OP_SHL ? "<<"
+                                      : ">>";
+    return format("%s %s" SOFT "%s", expr(s, a[0], left), sign, expr(s, a[1], right));
+}
+
+/* Division by zero gives zero. */
+static char *division(const struct scope *s, row lane, enum level *own)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    unsigned width = lane[0]->width;
+    char *y = expr(s, a[1], UNARY);
+    char *quotient =
+        format("%s %s" SOFT "%s", expr(s, a[0], UNARY), lane[0]->op == OP_UDIV ? "/" : "%", y);
+    *own = PRODUCT;
+    if (is_const(a[1][0]) && row_same(a[1], s->n))
+        return quotient;
+    *own = TERNARY;
+    return format("%s == %u'd0 ? %u'd0 :" SOFT "%s", y, width, width, quotient);
+}
+
+static char *choice(const struct scope *s, row lane)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    bool chain = is_inline(s, a[2], OP_MUX);
+    struct scope plain = *s;
+    plain.labels = NULL;
+    return format("%s ?" SOFT "%s :%s%s", expr(&plain, a[0], OR_OR), expr(s, a[1], OR_OR),
+                  chain ? CHAIN : SOFT, expr(s, a[2], TERNARY));
+}
+
+/* How many parts, from the high end, are adjoining bits of one net. */
+static unsigned neighbours(const struct module *m, struct node *const *part, unsigned n)
+{
+    struct ref high, r;
+    unsigned count = 1;
+    if (!node_ref(m, part[0], &high))
+        return 1;
+    for (unsigned low = high.low; count < n && node_ref(m, part[count], &r); count++) {
+        if (strcmp(r.net, high.net) != 0 || r.low + part[count]->width != low)
+            break;
+        low = r.low;
+    }
+    return count;
+}
+
+static char *joined_part(const struct module *m, struct node *const *parts, unsigned n)
+{
+    struct ref r = {0};
+    unsigned width = 0;
+    for (unsigned i = 0; i < n; i++)
+        width += parts[i]->width;
+    node_ref(m, parts[n - 1], &r);
+    return part(r.net, r.total, r.low, width);
+}
+
+static char *concatenation(const struct scope *s, row lane)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct text t = {0};
+    unsigned n = lane[0]->n_args;
+    if (s->n == 1 && neighbours(s->m, lane[0]->args, n) == n)
+        return joined_part(s->m, lane[0]->args, n);
+    put(&t, "{");
+    for (unsigned i = 0; i < n;) {
+        unsigned run = 1;
+        while (i + run < n && memcmp(a[i], a[i + run], s->n * sizeof **a) == 0)
+            run++;
+        char *x = expr(s, a[i], ANY);
+        unsigned joined = run == 1 && s->n == 1 ? neighbours(s->m, lane[0]->args + i, n - i) : 1;
+        if (joined > 1)
+            x = joined_part(s->m, lane[0]->args + i, joined);
+        put(&t, "%s%s", i ? COMMA : "", run > 1 ? format("{%u{%s}}", run, x) : x);
+        i += run > joined ? run : joined;
+    }
+    put(&t, "}");
+    return t.s;
+}
+
+/* Bits of a net by its name: mk_slice would look through it into operations that have none. */
+static struct node *bits_of(const struct scope *s, struct node *n, unsigned low, unsigned width)
+{
+    return node_intern(
+        &s->m->graph,
+        (struct node){.op = OP_SLICE, .width = width, .index = low, .n_args = 1, .args = &n});
+}
+
+static char *extension(const struct scope *s, row lane)
+{
+    struct node **a = lane_args(s->m, lane, s->n)[0];
+    unsigned width = a[0]->width, more = lane[0]->width - width;
+    if (width == 1)
+        return format("{%u{%s}}", lane[0]->width, expr(s, a, ANY));
+    struct node **sign = arena(s->n * sizeof *sign);
+    for (unsigned i = 0; i < s->n; i++)
+        sign[i] = bits_of(s, a[i], width - 1, 1);
+    char *bit = expr(s, sign, ANY);
+    return format("{%s," SOFT "%s}", more == 1 ? bit : format("{%u{%s}}", more, bit),
+                  expr(s, a, ANY));
+}
+
+static unsigned bits_for(unsigned n) /* to count 0..n-1 */
+{
+    unsigned bits = 1;
+    while (bits < 32 && (n - 1) >> bits)
+        bits++;
+    return bits;
+}
+
+/* vector[index * W +: W]; out of range gives zero. */
+static char *element(const struct scope *s, row lane, enum level *own)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct node *vec = a[0][0], *index = a[1][0];
+    unsigned width = lane[0]->width, stride = get_stride(lane[0]), n = vec->width / stride;
+    struct ref r;
+    bool named = node_ref(s->m, vec, &r);
+    assert(named && row_same(a[0], s->n));
+    (void)named;
+    const unsigned bits = bits_for(r.total), w = index->width;
+    const bool joins = r.low == 0 || (stride == 1 && w < bits && r.low % (1u << w) == 0);
+    char *at, *text;
+    if (width > 1 || !joins) {
+        at = expr(s, a[1], UNARY);
+        at = stride == 1 ? at : format("%s * %u", at, stride);
+        at = r.low ? format("%s + %u", at, r.low) : at;
+        text = width == 1 ? format("%s[%s]", r.net, at) : format("%s[%s +: %u]", r.net, at, width);
+    } else {
+        at = expr(s, a[1], ANY);
+        if (w < bits)
+            at = format("{%u'd%u, %s}", bits - w, r.low >> w, at);
+        if (w > bits) {
+            struct node **low = arena(s->n * sizeof *low);
+            for (unsigned i = 0; i < s->n; i++)
+                low[i] = bits_of(s, a[1][i], 0, bits);
+            at = expr(s, low, ANY);
+        }
+        text = format("%s[%s]", r.net, at);
+    }
+    *own = PRIMARY;
+    if (w < 32 && n >> w)
+        return text;
+    *own = TERNARY;
+    return format("%s < %u'd%u ?" SOFT "%s :" SOFT "%u'%s0", expr(s, a[1], SHIFT), w, n, text,
+                  width, width == 1 ? "b" : "d");
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+static char *exclusive(const struct scope *s, row lane, enum level *own)
+{
+    *own = BIT_XOR;
+    if (s->n == 1 && lane[0]->n_args > 2)
+        return xor_bits(s, lane[0], own);
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct text t = {0};
+    for (unsigned i = 0; i < lane[0]->n_args; i++)
+        put(&t, "%s%s", i ? " ^" SOFT : "", operand(s, a[i], OP_XOR, BIT_XOR));
+    return t.s;
+}
+
+/* ---- any node -------------------------------------------------------------------------------- */
+
+static char *call(const struct scope *s, row lane)
+{
+    struct node ***a = lane_args(s->m, lane, s->n);
+    struct text t = {0};
+    put(&t, "%s(", function_name(s->m->plan, lane[0]->keep));
+    for (unsigned i = 0; i < lane[0]->n_args; i++)
+        put(&t, "%s%s", i ? COMMA : "", expr(s, a[i], ANY));
+    put(&t, ")");
+    return t.s;
+}
+
+static char *operation(const struct scope *s, row lane, enum level *own)
+{
+    const struct node *n = lane[0];
+    *own = PRIMARY;
+    switch (n->op) {
+    case OP_NOT:
+        return not_text(s, lane, own);
+    case OP_AND:
+    case OP_OR:
+        return bitwise(s, lane, own);
+    case OP_XOR:
+        return exclusive(s, lane, own);
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_SHL:
+    case OP_LSHR:
+        return arithmetic(s, lane, own);
+    case OP_UDIV:
+    case OP_UREM:
+        return division(s, lane, own);
+    case OP_ASHR:
+        *own = SHIFT;
+        return format("$signed(%s) >>>" SOFT "%s", expr(s, lane_args(s->m, lane, s->n)[0], ANY),
+                      expr(s, lane_args(s->m, lane, s->n)[1], UNARY));
+    case OP_EQ:
+    case OP_ULT:
+    case OP_SLT:
+        *own = n->op == OP_EQ ? EQUAL : LESS;
+        return compare(s, lane, false);
+    case OP_MUX:
+        *own = TERNARY;
+        return choice(s, lane);
+    case OP_CONCAT:
+        return concatenation(s, lane);
+    case OP_SLICE:
+        return view_slice(s, lane);
+    case OP_SEXT:
+        return extension(s, lane);
+    case OP_GET:
+        return element(s, lane, own);
+    case OP_MEMREAD:
+        return format("%s[%s]", s->m->plan->reg[n->index],
+                      expr(s, lane_args(s->m, lane, s->n)[0], ANY));
+    case OP_CALL:
+        return call(s, lane);
+    default: /* undefined bits that no result needs */
+        assert(n->op == OP_UNDEF);
+        return format("%u'%s0", n->width, n->width == 1 ? "b" : "d");
+    }
+}
+
+char *expr(const struct scope *s, struct node *const *lane, int level)
+{
+    if (s->n > 1 && row_same(lane, s->n)) {
+        struct scope one = *s;
+        one.n = 1;
+        return expr(&one, lane, level);
+    }
+    char *name = row_ref(s, lane);
+    if (name)
+        return name;
+    const struct view *view = s->n > 1 ? view_find(s->m, lane, s->n) : NULL;
+    if (view)
+        return view_text(s, view);
+    if (is_const(lane[0])) {
+        const char *label = s->n == 1 ? label_of(s->m->plan, s->labels, lane[0]) : NULL;
+        return label      ? format("%s", label)
+               : s->n > 1 ? row_table(s, lane)
+                          : constant(lane[0]->width, lane[0], lane[0]->width);
+    }
+    enum level own;
+    struct scope plain = *s;
+    if (lane[0]->op != OP_MUX)
+        plain.labels = NULL;
+    char *text = operation(&plain, lane, &own);
+    return wrap(text, own, level);
+}
+
+/* What the row is, even if it has a name. */
+char *row_text(const struct scope *s, struct node *const *lane)
+{
+    enum level own;
+    return operation(s, lane, &own);
+}
+
+char *scalar(struct module *m, struct node *n)
+{
+    struct scope s = {.m = m, .n = 1};
+    return expr(&s, (struct node *[]){n}, ANY);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_function.c - Verilog functions: helpers of the C that a module calls more than once.
+ *
+ * A function stands in each module that uses it, because Verilog-2005 has no other place for it, and
+ * after the functions that it calls itself.
+ */
+#include "emit/emit.h"
+#include "graph/graph.h"
+
+static void emit_function(struct text *t, struct module *f, const struct module *user)
+{
+    struct text declared = {0}, body = {0}, tables = {0};
+    const char *name = function_name(user->plan, f);
+    name_function(f, user);
+    emit_statements(&body, f, &declared, &tables);
+    emit_unused_variables(&body, f, &declared);
+    put_line(&body, 12, format("%s = " ALIGN "%s;", name, scalar(f, f->result)), NULL);
+    if (tables.n)
+        put(t, "%s", tables.s);
+    if (f->doc)
+        put_comment(t, 4, f->doc);
+    put_line(t, 4, format("function %s%s;", range(f->result_width), name), place(f->loc));
+    for (unsigned i = 0; i < f->in.n; i++)
+        put_line(t, 8, format("input %s%s;", range(f->in.leaf[i].width), f->plan->in[i]), NULL);
+    if (f->plan->uses_integer)
+        put(t, "        integer %s;\n", f->plan->integer);
+    if (declared.n)
+        put(t, "%s", declared.s);
+    put(t, "        begin\n%s        end\n    endfunction\n\n", body.s);
+}
+
+static void emit_called(struct text *t, struct module *m, const struct module *user,
+                        struct module ***done, unsigned *n)
+{
+    for (unsigned i = 0; i < m->n_keeps; i++) {
+        struct module *f = m->keeps[i];
+        unsigned k = 0;
+        while (k < *n && (*done)[k] != f)
+            k++;
+        if (!f->function || k < *n)
+            continue;
+        emit_called(t, f, user, done, n);
+        if (*n == 0 && t->n >= 2 && t->s[t->n - 2] != '\n')
+            put(t, "\n");
+        PUSH(*done, *n, f);
+        emit_function(t, f, user);
+    }
+}
+
+void emit_functions(struct text *t, struct module *m)
+{
+    struct module **done = NULL;
+    unsigned n = 0;
+    emit_called(t, m, m, &done, &n);
+}

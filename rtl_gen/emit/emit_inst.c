@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_inst.c - child modules: a wire per output, one instance each, arrays as a generate loop
+ * over vectors that hold the ports of all elements side by side.
+ */
+#include "emit/emit.h"
+#include "graph/graph.h"
+
+#include <assert.h>
+
+void emit_instance_wires(struct text *t, struct module *m)
+{
+    struct text state = {0};
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        const struct instance *inst = &m->inst[k];
+        const struct module *child = inst->module;
+        unsigned bits = own_state_bits(child) * inst->count;
+        for (unsigned i = 0; i < child->self.n; i++)
+            if (m->plan->child[k][i])
+                put_line(t, 4,
+                         format("wire %s%s;", range(leaf_bits(&child->self.leaf[i]) * inst->count),
+                                m->plan->child[k][i]),
+                         NULL);
+        if (bits)
+            put(&state, "    wire %s%s_hls_state;\n", range(bits), inst->name);
+    }
+    if (state.n)
+        put(t, "`ifdef HLS_STATE\n%s`endif\n", state.s);
+}
+
+/* The part of a vector over all elements that belongs to this one. */
+static const char *element(struct module *m, const struct instance *inst, const char *net,
+                           unsigned width)
+{
+    const char *i = m->plan->genvar;
+    if (inst->count == 1)
+        return net;
+    return width == 1 ? format("%s[%s]", net, i)
+                      : format("%s[%s * %u +: %u]", net, i, width, width);
+}
+
+static const char *input(struct module *m, unsigned k, unsigned i, struct text *tables)
+{
+    const struct instance *inst = &m->inst[k];
+    const struct leaf *leaf = &inst->module->in.leaf[i];
+    struct node *vec = m->inst_in[k][i], **row = m->plan->port_row[k][i];
+    assert(row || inst->count == 1 || vec->net);
+    if (row == NULL)
+        return inst->count == 1 ? scalar(m, vec) : element(m, inst, vec->net, leaf_bits(leaf));
+    struct scope s = {.m = m,
+                      .n = inst->count,
+                      .tables = tables,
+                      .target = format("%s_%s", inst->name, leaf->name),
+                      .indent = 4};
+    return expr(&s, row, 0);
+}
+
+struct port {
+    const char *name, *to;
+};
+
+static unsigned list_ports(struct text *t, struct module *m, unsigned k, struct port **list)
+{
+    const struct instance *inst = &m->inst[k];
+    const struct module *child = inst->module;
+    unsigned n = 0;
+    PUSH(*list, n, (struct port){"clk", "clk"});
+    PUSH(*list, n, (struct port){"rst", "rst"});
+    for (unsigned i = 0; i < child->in.n; i++)
+        if (m->inst_in[k][i])
+            PUSH(*list, n, (struct port){child->in.leaf[i].name, input(m, k, i, t)});
+    for (unsigned i = 0; i < child->self.n; i++)
+        if (m->plan->child[k][i])
+            PUSH(*list, n,
+                 (struct port){child->self.leaf[i].name, element(m, inst, m->plan->child[k][i],
+                                                                 leaf_bits(&child->self.leaf[i]))});
+    return n;
+}
+
+/* Its name in C, unless something in the child is called that: Verilator says it is hidden then. */
+static const char *cell_name(struct module *m, const struct instance *inst)
+{
+    return name_taken(inst->module->plan, inst->name)
+               ? unique_name(m->plan, format("u_%s", inst->name))
+               : inst->name;
+}
+
+static void emit_instance(struct text *t, struct module *m, unsigned k)
+{
+    const struct instance *inst = &m->inst[k];
+    const struct module *child = inst->module;
+    struct port *port = NULL;
+    unsigned indent = inst->count > 1 ? 8 : 4, bits = own_state_bits(child);
+    const char *head = inst->count > 1 ? loop_head(m->plan, true, inst->count) : NULL;
+    put(t, "\n");
+    unsigned n = list_ports(t, m, k, &port);
+    if (head)
+        put_line(t, 4, format("%s begin : g_%s", head, inst->name), NULL);
+    put_line(t, indent, format("%s %s (", child->name, cell_name(m, inst)), NULL);
+    for (unsigned i = 0; i < n; i++)
+        put_line(t, indent + 4,
+                 format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""),
+                 NULL);
+    if (bits)
+        put(t, "`ifdef HLS_STATE\n%*s, .hls_state(%s)\n`endif\n", (int)indent + 4, "",
+            element(m, inst, format("%s_hls_state", inst->name), bits));
+    put(t, "%*s);\n", (int)indent, "");
+    if (head)
+        put_line(t, 4, "end", NULL);
+}
+
+void emit_instances(struct text *t, struct module *m)
+{
+    for (unsigned k = 0; k < m->n_inst; k++)
+        emit_instance(t, m, k);
+    bool first = true;
+    for (unsigned i = 0; i < m->self.n; i++) {
+        if (!m->reg[i].forwarded)
+            continue;
+        put(t, "%s", first ? "\n" : "");
+        first = false;
+        put_line(t, 4,
+                 format("assign %s = " ALIGN "%s;", m->plan->reg[i], scalar(m, m->reg[i].next)),
+                 NULL);
+    }
+}

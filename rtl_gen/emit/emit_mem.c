@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_mem.c - memories, in the templates that synthesis tools map to LUTRAM and block RAM.
+ *
+ * Content is zero at power-up. A clock with reset neither writes nor reads: the C is not called
+ * then either. HLS_BRAM promises never to read and write one address in one clock, so no bypass
+ * is wanted; HLS_BRAM_READ_FIRST wants the old value, which is what the plain template means.
+ */
+#include "emit/emit.h"
+#include "graph/graph.h"
+
+static const char *zero(unsigned width)
+{
+    return format("%u'%s0", width, width == 1 ? "b" : "d");
+}
+
+/*
+ * All in one block: in a block each, the loop variable would have several initial values, at which
+ * Yosys 0.23 stops.
+ */
+static void emit_zeros(struct text *t, struct module *m, unsigned n)
+{
+    const char *one = n == 1 ? "initial " : "";
+    if (n > 1)
+        put(t, "    initial begin\n");
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (is_memory(leaf))
+            put_line(t, n == 1 ? 4 : 8,
+                     format("%s%s %s[%s] = %s;", one, loop_head(m->plan, false, leaf->count),
+                            m->plan->reg[i], m->plan->integer, zero(leaf->width)),
+                     NULL);
+    }
+    if (n > 1)
+        put(t, "    end\n");
+}
+
+void emit_memories(struct text *t, struct module *m)
+{
+    unsigned n = 0;
+    static const char *const attribute[] = {"", "(* ram_style = \"distributed\" *) ",
+                                            "(* ram_style = \"block\", no_rw_check *) ",
+                                            "(* ram_style = \"block\" *) "};
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (!is_memory(leaf))
+            continue;
+        n++;
+        put_line(t, 4,
+                 format("%sreg %s%s [0:%u];", attribute[leaf->storage], range(leaf->width),
+                        m->plan->reg[i], leaf->count - 1),
+                 leaf->doc);
+    }
+    emit_zeros(t, m, n);
+}
+
+/* "if (a && b) " with the parts that are no constant */
+static const char *condition(struct module *m, bool not_reset, struct node *enable)
+{
+    bool always = enable == NULL || is_ones(enable);
+    if (always)
+        return not_reset ? "if (!rst) " : "";
+    struct scope s = {.m = m, .n = 1};
+    return not_reset ? format("if (!rst && %s)" CHAIN, expr(&s, &enable, AND_AND))
+                     : format("if (%s)" CHAIN, scalar(m, enable));
+}
+
+static void emit_write(struct text *t, struct module *m, unsigned i)
+{
+    const struct mem_write *w = &m->reg[i].write;
+    if (w->enable == NULL || is_zero(w->enable))
+        return;
+    put(t, "\n    always @(posedge clk)\n");
+    put_line(t, 8,
+             format("%s%s[%s] <= " ALIGN "%s;", condition(m, true, w->enable), m->plan->reg[i],
+                    scalar(m, w->addr), scalar(m, w->data)),
+             place(m->self.leaf[i].loc));
+}
+
+static void emit_read(struct text *t, struct module *m, const struct bram_read *b)
+{
+    const char *reg = m->plan->reg[b->reg];
+    struct node *reset = m->reg[b->reg].reset;
+    put(t, "\n    always @(posedge clk)\n");
+    if (reset) {
+        put_line(t, 8, "if (rst)", NULL);
+        put_line(t, 12, format("%s <= %s;", reg, constant(reset->width, reset, reset->width)),
+                 NULL);
+        put_line(t, 8, "else", NULL);
+    }
+    put_line(t, reset ? 12 : 8,
+             format("%s%s <= " ALIGN "%s[%s];", condition(m, reset == NULL, b->enable), reg,
+                    m->plan->reg[b->mem], scalar(m, b->addr)),
+             NULL);
+}
+
+void emit_memory_ports(struct text *t, struct module *m)
+{
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (is_memory(&m->self.leaf[i]))
+            emit_write(t, m, i);
+    for (unsigned i = 0; i < m->n_bram; i++)
+        emit_read(t, m, &m->bram[i]);
+}

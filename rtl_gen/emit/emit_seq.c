@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_seq.c - the clocked blocks: reset values, then the if/else trees of seq.c.
+ */
+#include "emit/emit.h"
+#include "graph/graph.h"
+
+#include <string.h>
+
+struct clocked {
+    struct text *t, *tables;
+    struct module *m;
+    unsigned n; /* lanes */
+    const char *file;
+    unsigned line; /* of the last origin comment */
+};
+
+static void statements(struct clocked *c, const struct seq *s, unsigned indent);
+
+static const char *origin(struct clocked *c, struct loc loc)
+{
+    if (loc.file == NULL || (c->line == loc.line && c->file == loc.file))
+        return NULL;
+    c->line = loc.line;
+    c->file = loc.file;
+    return place(loc);
+}
+
+/* Tables of constants are named after the register and stand before the block. */
+static struct scope scope_of(struct clocked *c, unsigned leaf)
+{
+    return (struct scope){.m = c->m,
+                          .n = c->n,
+                          .tables = c->tables,
+                          .target = c->m->self.leaf[leaf].name,
+                          .indent = 4};
+}
+
+static unsigned first_leaf(const struct seq *s)
+{
+    while (s->cond)
+        s = s->yes ? s->yes : s->no;
+    return s->assign.leaf;
+}
+
+/* The bits of the register that the target means. */
+static char *left_side(struct clocked *c, const struct target *t)
+{
+    const struct leaf *leaf = &c->m->self.leaf[t->leaf];
+    const char *net = c->m->plan->reg[t->leaf];
+    if (c->n == 1)
+        return part(net, leaf_bits(leaf), t->low, t->width);
+    const char *i = c->m->plan->loop;
+    const char *low = t->low ? format(" + %u", t->low) : "";
+    if (t->width == 1)
+        return format("%s[%s%s]", net, i, low);
+    return format("%s[%s * %u%s +: %u]", net, i, t->width, low, t->width);
+}
+
+/* if (index == i) element i <= value, the innermost change first */
+static void set_elements(struct clocked *c, const struct target *t, const struct node *v,
+                         unsigned indent)
+{
+    const struct node **set = NULL;
+    unsigned n = 0;
+    for (; v->op == OP_SET; v = v->args[0])
+        PUSH(set, n, v);
+    while (n-- > 0) {
+        char *body, *head = element_loop(c->m, set[n], c->m->plan->reg[t->leaf], "<=", &body);
+        put_line(c->t, indent, head, origin(c, set[n]->loc));
+        put_line(c->t, indent + 4, body, NULL);
+    }
+}
+
+/* An if that does nothing but hold another if. */
+static const struct seq *inner_if(struct clocked *c, const struct seq *s)
+{
+    struct node *selector;
+    struct arm *arm;
+    const struct seq *body = s->yes ? s->yes : s->no;
+    if ((s->yes && s->no) || body->next || body->cond == NULL || (body->yes && body->no) ||
+        case_arms(body, c->n, &selector, &arm))
+        return NULL;
+    return body;
+}
+
+/* The condition of the branch that is printed first: of the one that does something. */
+static struct node **first_condition(struct clocked *c, const struct seq *s)
+{
+    if (s->yes)
+        return s->cond;
+    struct node **not = arena(c->n * sizeof *not);
+    for (unsigned i = 0; i < c->n; i++) {
+        struct node *x = s->cond[i];
+        not[i] = x->op == OP_NOT
+                     ? x->args[0]
+                     : node_intern(&c->m->graph,
+                                   (struct node){
+                                       .op = OP_NOT, .width = 1, .n_args = 1, .args = &s->cond[i]});
+    }
+    return not;
+}
+
+static char *condition(struct clocked *c, const struct seq **s)
+{
+    struct scope scope = scope_of(c, first_leaf(*s));
+    const struct seq *inner = inner_if(c, *s);
+    if (inner == NULL)
+        return expr(&scope, first_condition(c, *s), ANY);
+    struct text t = {0};
+    put(&t, "%s", expr(&scope, first_condition(c, *s), AND_AND));
+    for (; inner; inner = inner_if(c, *s)) {
+        *s = inner;
+        put(&t, " &&" SOFT "%s", expr(&scope, first_condition(c, *s), AND_AND));
+    }
+    return t.s;
+}
+
+static char *assign_text(struct clocked *c, const struct target *t)
+{
+    const struct leaf *leaf = &c->m->self.leaf[t->leaf];
+    struct scope s = scope_of(c, t->leaf);
+    if (t->width == leaf->width)
+        s.labels = leaf->enumeration;
+    return format("%s <= " ALIGN "%s;", left_side(c, t), expr(&s, t->value, 0));
+}
+
+/* Of several assignments in one clock the last one counts. */
+static void update_loop(struct clocked *c, const struct target *t, unsigned indent)
+{
+    const struct vector *v = t->updates;
+    struct update u;
+    vector_update(c->m, v, &u);
+    put_line(c->t, indent, chain_head(c->m->plan, v), origin(c, v->loc));
+    struct scope s = scope_of(c, t->leaf);
+    s.n = v->n;
+    s.down = v->down;
+    char *cond = expr(&s, u.cond, u.negated ? PRIMARY : ANY);
+    put_line(c->t, indent + 4,
+             format("if (%s%s)" CHAIN "%s <= %s;", u.negated ? "!" : "", cond, left_side(c, t),
+                    expr(&s, u.value, ANY)),
+             NULL);
+}
+
+static void assignment(struct clocked *c, const struct target *t, unsigned indent)
+{
+    if (t->updates) {
+        update_loop(c, t, indent);
+        return;
+    }
+    if (t->sets) {
+        set_elements(c, t, t->value[0], indent);
+        return;
+    }
+    put_line(c->t, indent, assign_text(c, t), origin(c, t->value[0]->loc));
+}
+
+static bool single(const struct seq *s)
+{
+    return s && s->next == NULL && s->cond == NULL && !s->assign.sets && !s->assign.updates;
+}
+
+/* One assignment in every branch: each on a row if it fits. */
+static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
+{
+    const char *prefix = "";
+    struct text rows = {0};
+    for (;; s = s->no, prefix = "else ") {
+        char *cond = condition(c, &s);
+        const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
+        if (!single(yes))
+            return false;
+        char *row = format("%sif (%s) %s", prefix, cond, assign_text(c, &yes->assign));
+        if (flat_length(row) + indent > 100)
+            return false;
+        put_line(&rows, indent, row, place(yes->assign.value[0]->loc));
+        if (no == NULL)
+            break;
+        if (no->next)
+            return false;
+        if (no->cond == NULL) {
+            row = single(no) ? format("else %s", assign_text(c, &no->assign)) : NULL;
+            if (row == NULL || flat_length(row) + indent > 100)
+                return false;
+            put_line(&rows, indent, row, place(no->assign.value[0]->loc));
+            break;
+        }
+    }
+    put(c->t, "%s", rows.s);
+    return true;
+}
+
+static bool case_of(struct clocked *c, const struct seq *s, unsigned indent);
+
+static void if_else(struct clocked *c, const struct seq *s, unsigned indent)
+{
+    if (case_of(c, s, indent) || short_chain(c, s, indent))
+        return;
+    for (const char *prefix = "";; prefix = "end else ") {
+        const char *at = origin(c, s->cond[0]->loc);
+        char *cond = condition(c, &s);
+        const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
+        put_line(c->t, indent, format("%sif (" ALIGN "%s) begin", prefix, cond), at);
+        statements(c, yes, indent + 4);
+        struct node *selector;
+        struct arm *arm;
+        if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector, &arm)) {
+            s = no;
+            continue;
+        }
+        if (no) {
+            put_line(c->t, indent, "end else begin", NULL);
+            statements(c, no, indent + 4);
+        }
+        break;
+    }
+    put_line(c->t, indent, "end", NULL);
+}
+
+static void case_arm(struct clocked *c, const char *items, const struct seq *body, unsigned indent)
+{
+    if (body == NULL) {
+        put_line(c->t, indent, format("%s: ;", items), NULL);
+        return;
+    }
+    if (single(body)) {
+        char *row = format("%s: %s", items, assign_text(c, &body->assign));
+        if (flat_length(row) + indent <= 100) {
+            put_line(c->t, indent, row, origin(c, body->assign.value[0]->loc));
+            return;
+        }
+    }
+    put_line(c->t, indent, format("%s: begin", items), NULL);
+    statements(c, body, indent + 4);
+    put_line(c->t, indent, "end", NULL);
+}
+
+static bool case_of(struct clocked *c, const struct seq *s, unsigned indent)
+{
+    struct node *selector;
+    struct arm *arm;
+    unsigned arms = case_arms(s, c->n, &selector, &arm);
+    if (arms == 0)
+        return false;
+    struct scope scope = {.m = c->m, .n = 1, .labels = enumeration_of(c->m, selector)};
+    put_line(c->t, indent, format("case (%s)", scalar(c->m, selector)), origin(c, s->cond[0]->loc));
+    for (unsigned i = 0; i < arms; i++) {
+        struct text items = {0};
+        for (unsigned k = 0; k < arm[i].n; k++)
+            put(&items, "%s%s", k ? COMMA : "", expr(&scope, &arm[i].value[k], ANY));
+        case_arm(c, arm[i].n ? items.s : "default", arm[i].body, indent + 4);
+    }
+    put_line(c->t, indent, "endcase", NULL);
+    return true;
+}
+
+static void statements(struct clocked *c, const struct seq *s, unsigned indent)
+{
+    for (; s; s = s->next) {
+        if (s->cond)
+            if_else(c, s, indent);
+        else
+            assignment(c, &s->assign, indent);
+    }
+}
+
+static void reset_values(struct text *t, struct module *m)
+{
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct reg_info *r = &m->reg[i];
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (r->next == NULL || r->forwarded || r->reset == NULL)
+            continue;
+        const char *label =
+            leaf->count == 1 ? label_of(m->plan, leaf->enumeration, r->reset) : NULL;
+        put_line(t, 12,
+                 format("%s <= %s;", m->plan->reg[i],
+                        label ? label : constant(leaf_bits(leaf), r->reset, leaf->width)),
+                 NULL);
+    }
+}
+
+/* The statements without a loop, then a loop for each number of lanes. */
+static void emit_loops(struct text *t, struct text *tables, struct module *m, const struct block *b,
+                       unsigned indent)
+{
+    for (unsigned i = 0; i < b->n_loops; i++) {
+        unsigned n = b->loop[i].n;
+        struct clocked c = {.t = t, .tables = tables, .m = m, .n = n};
+        if (n > 1) {
+            bool block = b->loop[i].body->next;
+            put_line(t, indent, format("%s%s", loop_head(m->plan, false, n), block ? " begin" : ""),
+                     NULL);
+            statements(&c, b->loop[i].body, indent + 4);
+            if (block)
+                put_line(t, indent, "end", NULL);
+        } else {
+            statements(&c, b->loop[i].body, indent);
+        }
+    }
+}
+
+void emit_blocks(struct text *t, struct module *m)
+{
+    for (unsigned i = 0; i < m->plan->n_blocks; i++) {
+        const struct block *b = &m->plan->block[i];
+        struct text rows = {0}, tables = {0};
+        emit_loops(&rows, &tables, m, b, 12);
+        if (tables.n)
+            put(t, "\n%s", tables.s);
+        put(t, "\n");
+        put_line(t, 4, "always @(posedge clk) begin", NULL);
+        if (b->reset) {
+            put_line(t, 8, "if (rst) begin", NULL);
+            reset_values(t, m);
+            if (rows.n)
+                put(t, "        end else begin\n%s", rows.s);
+            put_line(t, 8, "end", NULL);
+        } else if (rows.n) {
+            put(t, "        if (!rst) begin\n%s        end\n", rows.s);
+        }
+        put_line(t, 4, "end", NULL);
+    }
+}

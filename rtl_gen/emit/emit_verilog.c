@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * emit_verilog.c - every file of a run: Verilog, JSON, shim and bench of each module, and file
+ * lists with children before parents.
+ */
+#include "emit/emit_all.h"
+#include "base/budget.h"
+#include "base/output.h"
+#include "emit/emit.h"
+
+#include <string.h>
+
+static void write_text(const char *name, const struct text *t)
+{
+    fputs(t->s, output_open(name));
+}
+
+static void write_module(struct module *m)
+{
+    struct text verilog = {0}, header = {0}, shim = {0}, raw = {0}, bench = {0};
+    emit_module(&verilog, m);
+    write_text(format("%s.v", m->name), &verilog);
+    if (m->keep)
+        return;
+    emit_json(output_open(format("%s.json", m->name)), m);
+    emit_shim_h(&header, m);
+    write_text(format("%s_shim.h", m->name), &header);
+    emit_shim_c(&shim, m);
+    write_text(format("%s_shim.c", m->name), &shim);
+    emit_raw(&raw, m);
+    write_text(format("%s_raw.cpp", m->name), &raw);
+    emit_bench(&bench, m);
+    write_text(format("%s_tb.v", m->name), &bench);
+}
+
+/* Every module under m once, leaves first. */
+static void list_files(FILE *f, const struct module *m, const struct module ***seen, unsigned *n)
+{
+    for (unsigned i = 0; i < *n; i++)
+        if ((*seen)[i] == m)
+            return;
+    for (unsigned i = 0; i < m->n_keeps; i++)
+        if (!m->keeps[i]->function)
+            list_files(f, m->keeps[i], seen, n);
+    for (unsigned i = 0; i < m->n_inst; i++)
+        list_files(f, m->inst[i].module, seen, n);
+    PUSH_SCRATCH(*seen, *n, m);
+    fprintf(f, "%s.v\n", m->name);
+}
+
+bool emit_all(const struct design *design)
+{
+    for (unsigned i = 0; i < design->n; i++) {
+        struct module *m = design->module[i];
+        const struct module **seen = NULL;
+        unsigned n = 0;
+        budget_of(m, NULL, NULL);
+        write_module(m);
+        if (!m->keep)
+            list_files(output_open(format("%s.f", m->name)), m, &seen, &n);
+        scratch_end();
+    }
+    return true;
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * build.h - the stage that executes a design symbolically.
+ */
+#ifndef BUILD_H
+#define BUILD_H
+
+#include "front/front.h"
+
+/* Fills every module of the design from the IR; false after a diagnostic. */
+bool build(struct design *design, const struct unit *unit, unsigned n_units);
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * passes.c - liveness and replacement, the two walks that every pass over a graph needs.
+ */
+#include "graph/walk.h"
+#include "graph/graph.h"
+
+#include <string.h>
+
+unsigned pass_live(struct module *m)
+{
+    unsigned n_roots, n_live = 0;
+    struct node ***root = module_roots(m, &n_roots);
+    struct graph *g = &m->graph;
+    for (unsigned i = 0; i < g->n; i++)
+        g->node[i]->live = false;
+    for (unsigned i = 0; i < n_roots; i++)
+        (*root[i])->live = true;
+    for (unsigned i = g->n; i-- > 0;) {
+        struct node *n = g->node[i];
+        n_live += n->live;
+        for (unsigned k = 0; n->live && k < n->n_args; k++)
+            n->args[k]->live = true;
+    }
+    return n_live;
+}
+
+struct map pass_map(struct module *m)
+{
+    struct map map = {.n = m->graph.n, .to = scratch((m->graph.n + 1) * sizeof *map.to)};
+    memcpy(map.to, m->graph.node, map.n * sizeof *map.to);
+    return map;
+}
+
+void pass_replace(struct module *m, struct map map)
+{
+    struct graph *g = &m->graph;
+    unsigned n_roots;
+    struct node ***root = module_roots(m, &n_roots);
+    pass_live(m);
+    for (unsigned i = 0; i < map.n; i++) {
+        struct node *n = g->node[i];
+        if (!n->live || map.to[i] != n)
+            continue;
+        struct node **arg = scratch(n->n_args * sizeof *arg);
+        bool changed = false;
+        for (unsigned k = 0; k < n->n_args; k++) {
+            struct node *a = n->args[k];
+            arg[k] = a->id < map.n ? map.to[a->id] : a;
+            changed |= arg[k] != a;
+        }
+        if (!changed)
+            continue;
+        g->here = n->loc;
+        map.to[i] = mk_like(g, n, arg);
+        take_name(map.to[i], n);
+    }
+    for (unsigned i = 0; i < n_roots; i++)
+        if ((*root[i])->id < map.n)
+            *root[i] = map.to[(*root[i])->id];
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * walk.h - walking and replacing in a module's graph: what every pass needs.
+ */
+#ifndef WALK_H
+#define WALK_H
+
+#include "design/module.h"
+
+/* Set node->live for what the module's roots need. Returns how many are. */
+unsigned pass_live(struct module *m);
+/* What each node that exists now shall become: to[n->id], at first the node itself. */
+struct map {
+    unsigned n;
+    struct node **to;
+};
+
+struct map pass_map(struct module *m);
+/* Put the new nodes into everything the module holds, simplifying what changes. */
+void pass_replace(struct module *m, struct map map);
+
+#endif

@@ -1,0 +1,591 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * name.c - which nodes become nets, and what they are called.
+ *
+ * A node becomes a net if the text needs it more than once, if Verilog needs a name at its place
+ * (to take bits of it, to read it as signed), if it carries the name of a C variable and is more
+ * than one operation, or if the expression would get longer than two lines. Names are those of the
+ * C: of the variable, or of the register whose value on the way to its next one it is ("count_d_2").
+ * What has none says in words what it is of ("go_and_run"), or at last the kind of operation and what
+ * it goes into ("room_or"), so that names stay when the C changes elsewhere.
+ */
+#include "plan/plan.h"
+#include "front/front.h"
+#include "graph/graph.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <string.h>
+
+/* Estimated columns of an expression, two lines, before its longest part gets a name. */
+#define LONG_LINE 190
+
+/* Estimated columns of an expression without a name that is written again wherever it is needed. */
+#define SHORT_TEXT 32
+
+enum { LONGEST_PHRASE = 28 }; /* columns of a name that is made of others */
+
+/* ---- names ----------------------------------------------------------------------------------- */
+
+bool name_taken(const struct plan *p, const char *name)
+{
+    return names_find(&p->used, name) != NULL || (p->outer && name_taken(p->outer, name));
+}
+
+static bool claim(struct plan *p, const char *name)
+{
+    if (name_taken(p, name))
+        return false;
+    struct net_name *n = arena(sizeof *n);
+    *n = (struct net_name){.numbered = 1};
+    names_set(&p->used, name, n);
+    return true;
+}
+
+const char *unique_name(struct plan *p, const char *wanted)
+{
+    const char *name = wanted;
+    if (p->outer && name_taken(p->outer, name)) /* a linter warns of a name that hides another */
+        name = wanted = format("%s_%s", p->prefix, name);
+    struct net_name *first = names_find(&p->used, wanted);
+    unsigned i = first ? first->numbered + 1 : 2;
+    while (verilog_keyword(name) || !claim(p, name))
+        name = format("%s_%u", wanted, i++);
+    if (first)
+        first->numbered = i - 1;
+    return name;
+}
+
+const char *table_name(struct plan *p, const char *wanted)
+{
+    return p->outer ? unique_name(p->outer, format("%s_%s", p->prefix, wanted))
+                    : unique_name(p, wanted);
+}
+
+const char *identifier(const char *c)
+{
+    char *s = format("%s", c);
+    for (char *p = s; *p; p++)
+        if (!isalnum((unsigned char)*p))
+            *p = '_';
+    return isdigit((unsigned char)s[0]) ? format("n%s", s) : s;
+}
+
+/* ---- leaves ---------------------------------------------------------------------------------- */
+
+unsigned leaf_bits(const struct leaf *leaf)
+{
+    return leaf->width * leaf->count;
+}
+
+bool is_memory(const struct leaf *leaf)
+{
+    return leaf->storage != STORE_REG;
+}
+
+struct info *info_of(const struct module *m, const struct node *n)
+{
+    struct plan *p = m->plan;
+    while (p->n_info <= n->id)
+        PUSH(p->info, p->n_info, NULL);
+    if (p->info[n->id] == NULL)
+        p->info[n->id] = arena(sizeof(struct info));
+    return p->info[n->id];
+}
+
+struct info *info_found(const struct module *m, const struct node *n)
+{
+    return n->id < m->plan->n_info ? m->plan->info[n->id] : NULL;
+}
+
+bool is_needed(const struct module *m, const struct node *n)
+{
+    const struct info *info = info_found(m, n);
+    return info && info->uses > 0;
+}
+
+/* A function's name, and those of the functions that it calls, which stand beside it. */
+static void claim_function(struct plan *p, const struct module *f)
+{
+    if (!f->function || names_find(&p->function, f->name))
+        return;
+    const char *name = name_taken(p, f->name) ? format("%s_function", f->name) : f->name;
+    names_set(&p->function, f->name, (void *)unique_name(p, name));
+    for (unsigned i = 0; i < f->n_keeps; i++)
+        claim_function(p, f->keeps[i]);
+}
+
+static void name_leaves(struct module *m)
+{
+    struct plan *p = m->plan;
+    claim(p, "clk");
+    claim(p, "rst");
+    claim(p, "hls_state");
+    if (m->keep && !m->function)
+        claim(p, "result");
+    p->in = arena(m->in.n * sizeof *p->in);
+    for (unsigned i = 0; i < m->in.n; i++) {
+        p->in[i] = m->in.leaf[i].name;
+        if (m->function)
+            p->in[i] = unique_name(p, p->in[i]);
+        else
+            claim(p, p->in[i]);
+    }
+    for (unsigned i = 0; i < m->self.n; i++)
+        names_set(&p->field, m->self.leaf[i].name, &m->self.leaf[i]);
+    p->reg = arena(m->self.n * sizeof *p->reg);
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (m->self.leaf[i].out && claim(p, m->self.leaf[i].name))
+            p->reg[i] = m->self.leaf[i].name;
+    for (unsigned i = 0; i < m->n_keeps && !m->function; i++)
+        claim_function(p, m->keeps[i]);
+    static const char *const unused[] = {"unused", "unused_by_checks", "unused_by_covers"};
+    for (unsigned i = 0; i < SECTIONS; i++)
+        p->unused[i] = unique_name(p, unused[i]);
+    claim(p, m->name); /* Verilator warns of a net with the name of the module */
+    for (unsigned i = 0; i < m->self.n; i++) {
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (p->reg[i] == NULL)
+            p->reg[i] = unique_name(p, format("%s%s", leaf->name, is_memory(leaf) ? "" : "_q"));
+    }
+    p->child = arena(m->n_inst * sizeof *p->child);
+    p->child_in = arena(m->n_inst * sizeof *p->child_in);
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        const struct module *child = m->inst[k].module;
+        claim(p, m->inst[k].name);
+        p->child[k] = arena(child->self.n * sizeof **p->child);
+        for (unsigned i = 0; i < child->self.n; i++)
+            if (child->self.leaf[i].out)
+                p->child[k][i] =
+                    unique_name(p, format("%s_%s", m->inst[k].name, child->self.leaf[i].name));
+        p->child_in[k] = arena(child->in.n * sizeof **p->child_in);
+    }
+    p->genvar = unique_name(p, "i");
+    p->integer = unique_name(p, "k");
+}
+
+static void set_leaf_nets(struct module *m)
+{
+    struct plan *p = m->plan;
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *n = m->graph.node[i];
+        if (n->op == OP_INPUT)
+            n->net = p->in[n->index];
+        else if (n->op == OP_REG)
+            n->net = p->reg[n->index];
+        else if (n->op == OP_INST || n->op == OP_FWD)
+            n->net = p->child[n->index][n->sub];
+    }
+}
+
+/* ---- what the text starts from --------------------------------------------------------------- */
+
+typedef void (*visit_fn)(void *context, struct node *n, enum root kind, const char *name);
+
+static void visit_if(visit_fn visit, void *context, struct node *n, enum root kind,
+                     const char *name)
+{
+    if (n)
+        visit(context, n, kind, name);
+}
+
+void each_root(struct module *m, visit_fn visit, void *context)
+{
+    for (unsigned i = 0; i < m->self.n && m->reg; i++) {
+        const struct reg_info *r = &m->reg[i];
+        const char *name = m->self.leaf[i].name;
+        visit_if(visit, context, r->next, ROOT_NEXT, format("%s_d", name));
+        visit_if(visit, context, r->write.enable, ROOT_MEMORY, format("%s_we", name));
+        visit_if(visit, context, r->write.addr, ROOT_MEMORY, format("%s_waddr", name));
+        visit_if(visit, context, r->write.data, ROOT_MEMORY, format("%s_wdata", name));
+    }
+    for (unsigned i = 0; i < m->n_bram; i++) {
+        const char *name = m->self.leaf[m->bram[i].mem].name;
+        visit_if(visit, context, m->bram[i].enable, ROOT_MEMORY, format("%s_re", name));
+        visit_if(visit, context, m->bram[i].addr, ROOT_MEMORY, format("%s_raddr", name));
+    }
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        const struct layout *in = &m->inst[k].module->in;
+        for (unsigned i = 0; i < in->n; i++)
+            visit_if(visit, context, m->inst_in[k][i], ROOT_PORT,
+                     format("%s_%s", m->inst[k].name, in->leaf[i].name));
+    }
+    visit_if(visit, context, m->result, ROOT_RESULT, "result");
+    for (unsigned i = 0; i < m->n_check; i++)
+        visit_if(visit, context, m->check[i].cond, ROOT_CHECK, "check");
+}
+
+/* ---- which of them get a name ---------------------------------------------------------------- */
+
+static unsigned digits(unsigned n)
+{
+    return n < 10 ? 1 : n < 100 ? 2 : 3;
+}
+
+static unsigned length_of(struct module *m, struct node *n)
+{
+    struct info *info = info_of(m, n);
+    if (n->net)
+        return (unsigned)strlen(n->net);
+    if (info->is_net || info->vec)
+        return n->name ? (unsigned)strlen(n->name) + 1 : 14;
+    if (is_const(n))
+        return n->width > 10 ? 6 + n->width / 4 : 3 + digits(n->width);
+    if (n->op == OP_SLICE)
+        return length_of(m, n->args[0]) + 4;
+    return info->length;
+}
+
+static void measure(struct module *m, struct node *n)
+{
+    struct info *info = info_of(m, n);
+    unsigned limit = n->n_args > 3 ? 4 * LONG_LINE : LONG_LINE;
+    if (n->op == OP_MUX && n->args[2]->op == OP_MUX && !info_of(m, n->args[2])->is_net)
+        limit = 4 * LONG_LINE;
+    if (n->op == OP_CONCAT)
+        limit = 100 * LONG_LINE; /* broken between its parts */
+    for (;;) {
+        unsigned sum = 2, longest = 0;
+        struct node *part = NULL;
+        for (unsigned i = 0; i < n->n_args; i++) {
+            unsigned length = length_of(m, n->args[i]);
+            struct node *x = n->args[i]->op == OP_NOT ? n->args[i]->args[0] : n->args[i];
+            sum += length + 3;
+            if (length > longest && !is_trivial(m, x) && !info_of(m, x)->is_net) {
+                longest = length;
+                part = x;
+            }
+        }
+        info->length = sum;
+        if (sum <= limit || part == NULL || longest < 30)
+            return;
+        info_of(m, part)->is_net = true;
+    }
+}
+
+static bool is_field(const struct module *m, const char *name)
+{
+    return names_find(&m->plan->field, name) != NULL;
+}
+
+/* More than one operation, and the value of a variable that somebody gave a name. */
+static bool named_in_c(struct module *m, struct node *n)
+{
+    const struct info *info = info_of(m, n);
+    if (n->name == NULL || is_thin(n) || is_field(m, n->name))
+        return false;
+    if (info->uses == 1 && info->feeds && strcmp(info->feeds, identifier(n->name)) == 0)
+        return false; /* an earlier value of the same variable */
+    for (unsigned i = 0; i < n->n_args; i++) {
+        struct node *a = n->args[i]->op == OP_NOT ? n->args[i]->args[0] : n->args[i];
+        if (!is_trivial(m, a) && !info_of(m, a)->is_net)
+            return true;
+    }
+    return false;
+}
+
+/* A condition shorter than the name that would have to be made up for it, in few places. */
+static bool is_short(struct module *m, const struct node *n)
+{
+    const struct info *info = info_of(m, n);
+    return n->width == 1 &&
+           (n->op == OP_AND || n->op == OP_OR || n->op == OP_EQ || n->op == OP_ULT) &&
+           n->name == NULL && n->hint == NULL && info->uses <= 3 && info->length <= SHORT_TEXT;
+}
+
+static void choose_nets(struct module *m)
+{
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *n = m->graph.node[i];
+        struct info *info = info_found(m, n);
+        if (!info)
+            continue;
+        if (info->uses == 0 || (is_leaf(n) && !is_const(n)) || info->vec)
+            info->is_net = false;
+        if (info->uses == 0 || is_leaf(n) || info->vec)
+            continue;
+        measure(m, n);
+        if ((info->uses > 1 && !is_thin(n) && !is_short(m, n)) || named_in_c(m, n))
+            info->is_net = true;
+    }
+}
+
+/* ---- their names ----------------------------------------------------------------------------- */
+
+/* What is short and has a name: as it is in the C, without the _q of registers. */
+static const char *plain_name(struct module *m, const struct node *n)
+{
+    if (n->op == OP_REG)
+        return m->self.leaf[n->index].name;
+    if (n->op == OP_SLICE && n->width == 1 && plain_name(m, n->args[0]))
+        return format("%s_%u", plain_name(m, n->args[0]), n->index);
+    return n->net && !info_of(m, n)->made_up ? n->net : NULL;
+}
+
+static const char *joined(const char *a, const char *word, const char *b)
+{
+    if (a == NULL || b == NULL || strlen(a) + strlen(word) + strlen(b) + 2 > LONGEST_PHRASE)
+        return NULL;
+    return format("%s_%s_%s", a, word, b);
+}
+
+static const char *word_of(enum op op)
+{
+    switch (op) {
+    case OP_EQ:
+        return "is";
+    case OP_ADD:
+        return "plus";
+    case OP_SUB:
+        return "minus";
+    case OP_ULT:
+        return "below";
+    case OP_AND:
+        return "and";
+    case OP_OR:
+        return "or";
+    case OP_GET:
+        return "at";
+    default:
+        return NULL;
+    }
+}
+
+/* The operation in words, "go_and_slot_is_9", as long as it is of things that have names; or NULL. */
+static const char *phrase(struct module *m, const struct node *n, unsigned depth)
+{
+    const char *name = plain_name(m, n), *word = word_of(n->op);
+    if (name)
+        return name;
+    if (is_const(n))
+        return significant(n) <= 16 ? format("%u", (unsigned)const_value(n)) : NULL;
+    if (n->op == OP_NOT && n->width == 1) {
+        const struct node *x = n->args[0];
+        assert(x);
+        if (x->op == OP_EQ && !x->net)
+            return joined(phrase(m, x->args[0], 0), "is_not", phrase(m, x->args[1], 0));
+        name = phrase(m, x, 0);
+        return name ? format("not_%s", name) : NULL;
+    }
+    if (n->op == OP_MEMREAD)
+        return joined(m->self.leaf[n->index].name, "at", phrase(m, n->args[0], 0));
+    if (word == NULL || depth == 0)
+        return NULL;
+    if (is_const(n->args[0])) /* no name begins with a number */
+        return n->op == OP_ULT ? joined(phrase(m, n->args[1], 0), "above", phrase(m, n->args[0], 0))
+                               : NULL;
+    if (n->op == OP_EQ && !is_const(n->args[1]))
+        word = "eq";
+    return joined(phrase(m, n->args[0], depth - 1), word, phrase(m, n->args[1], depth - 1));
+}
+
+/* A name for an operation on few things that have names, or NULL. */
+static const char *description(struct module *m, const struct node *n)
+{
+    const struct node *a = n->n_args ? n->args[0] : NULL;
+    if (a && n->op == OP_SET && a->op == OP_REG)
+        return format("%s_new", m->self.leaf[a->index].name);
+    return is_const(n) ? NULL : phrase(m, n, 2);
+}
+
+static const char *suffix(const struct node *n)
+{
+    switch (n->op) {
+    case OP_ADD:
+        return "sum";
+    case OP_SUB:
+        return "diff";
+    case OP_MUL:
+        return "product";
+    case OP_UDIV:
+        return "quotient";
+    case OP_UREM:
+        return "rest";
+    case OP_EQ:
+    case OP_ULT:
+    case OP_SLT:
+        return "test";
+    case OP_MUX:
+        return "sel";
+    case OP_GET:
+        return "at";
+    case OP_MEMREAD:
+        return "read";
+    case OP_SET:
+        return "new";
+    case OP_CONCAT:
+        return "bits";
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+        return "shifted";
+    case OP_CALL:
+        return n->keep->name;
+    case OP_CONST:
+        return "table";
+    case OP_AND:
+        return "and";
+    case OP_OR:
+        return "or";
+    case OP_XOR:
+        return "xor";
+    default:
+        return "net";
+    }
+}
+
+static bool ends_with(const char *s, const char *end)
+{
+    size_t n = strlen(s), k = strlen(end);
+    return n >= k && strcmp(s + n - k, end) == 0;
+}
+
+/* "count_d" feeds the register count. */
+static const char *without_d(const char *name)
+{
+    return ends_with(name, "_d") ? format("%.*s", (int)strlen(name) - 2, name) : name;
+}
+
+const char *wanted_name(struct module *m, const struct node *n)
+{
+    const char *c = n->name ? n->name : n->hint;
+    if (c)
+        return is_field(m, c) ? format("%s_d", identifier(c)) : identifier(c);
+    if (info_of(m, n)->inverse)
+        return format("not_%s", identifier(info_of(m, n)->inverse));
+    const char *described = description(m, n);
+    if (described)
+        return described;
+    info_of(m, n)->made_up = true;
+    const char *feeds = info_of(m, n)->feeds;
+    feeds = without_d(feeds ? feeds : "net");
+    const char *end = suffix(n);
+    return ends_with(feeds, format("_%s", end)) ? feeds : format("%s_%s", feeds, end);
+}
+
+/* What is stored to a register or goes to a port as a whole bears its name. */
+static void name_root(void *context, struct node *n, enum root kind, const char *name)
+{
+    struct module *m = context;
+    struct info *info = info_of(m, n);
+    if (kind == ROOT_CHECK || kind == ROOT_RESULT || !info->is_net || n->net)
+        return;
+    if (kind == ROOT_NEXT ? n->name == NULL || is_field(m, n->name) : n->name == NULL)
+        n->net = unique_name(m->plan, name);
+}
+
+/* The vector whose lanes, all of them in order, are the parts of n: it needs no net of its own. */
+static const struct vector *whole_vector(const struct module *m, const struct node *n)
+{
+    const struct vector *v = n->op == OP_CONCAT ? info_of(m, n->args[0])->vec : NULL;
+    if (v == NULL || v->chain || v->n != n->n_args || v->section != info_of(m, n)->section)
+        return NULL;
+    for (unsigned i = 0; i < v->n; i++)
+        if (n->args[v->n - 1 - i] != v->lane[i])
+            return NULL;
+    return v;
+}
+
+/* A net whose inverse the C has named: "not_" and that name. */
+static void name_inverses(struct module *m)
+{
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        if (n->op == OP_NOT && (n->name || n->hint) && is_needed(m, n))
+            info_of(m, n->args[0])->inverse = n->name ? n->name : n->hint;
+    }
+}
+
+/* A name that is wanted by variables of helpers. */
+struct shared_name {
+    const char *scope; /* of the first one, "" for none */
+    bool in_several;
+};
+
+/* Variables of one name in several calls of helpers have the name of the call's result in front. */
+static const char *scoped_name(struct plan *p, const struct node *n, const char *wanted,
+                               const struct names *shared)
+{
+    const struct shared_name *all = names_find(shared, wanted);
+    const char *full = n->scope ? format("%s_%s", n->scope, wanted) : wanted;
+    bool several = n->scope && strcmp(n->scope, wanted) != 0 && all && all->in_several;
+    bool good = several && !name_taken(p, full) && strlen(full) <= LONGEST_PHRASE;
+    return unique_name(p, good ? full : wanted);
+}
+
+/* Which names nets of several calls would like to have. */
+static void count_names(struct module *m, struct names *shared)
+{
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        const struct info *info = info_found(m, n);
+        if (!info || !info->is_net || n->net)
+            continue;
+        const char *wanted = wanted_name(m, n), *scope = n->scope ? n->scope : "";
+        struct shared_name *all = names_find(shared, wanted);
+        if (!all) {
+            names_set(shared, wanted, all = arena(sizeof *all));
+            all->scope = scope;
+        }
+        all->in_several |= strcmp(all->scope, scope) != 0;
+    }
+}
+
+static void give_names(struct module *m)
+{
+    struct names shared = {0};
+    name_inverses(m);
+    for (unsigned i = 0; i < m->plan->n_vectors; i++) {
+        struct vector *v = m->plan->vector[i];
+        if (v->needed)
+            v->net = unique_name(m->plan, v->base);
+    }
+    each_root(m, name_root, m);
+    count_names(m, &shared);
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *n = m->graph.node[i];
+        struct info *info = info_found(m, n);
+        if (!info || !info->is_net || n->net)
+            continue;
+        const struct vector *v = whole_vector(m, n);
+        info->is_net = v == NULL;
+        n->net = v             ? v->net
+                 : is_const(n) ? table_name(m->plan, wanted_name(m, n))
+                               : scoped_name(m->plan, n, wanted_name(m, n), &shared);
+    }
+}
+
+static void plan_module(struct module *m)
+{
+    name_leaves(m);
+    set_leaf_nets(m);
+    count_expressions(m);
+    find_vectors(m);
+    plan_blocks(m);
+    set_leaf_nets(m);
+    count_text(m);
+    choose_nets(m);
+    give_names(m);
+}
+
+void name_nets(struct module *m)
+{
+    m->plan = arena(sizeof *m->plan);
+    plan_module(m);
+}
+
+const char *function_name(const struct plan *p, const struct module *f)
+{
+    return names_find(p->outer ? &p->outer->function : &p->function, f->name);
+}
+
+void name_function(struct module *f, const struct module *user)
+{
+    for (unsigned i = 0; i < f->graph.n; i++)
+        f->graph.node[i]->net = NULL;
+    f->plan = arena(sizeof *f->plan);
+    f->plan->outer = user->plan;
+    const char *last = strrchr(f->name, '_');
+    f->plan->prefix = last ? last + 1 : f->name;
+    plan_module(f);
+}

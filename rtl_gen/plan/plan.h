@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * plan.h - how a module is written down.
+ *
+ * name_nets() makes a struct plan for a module: which nodes become nets, which rows of equal nodes
+ * become one vector written by a loop, and how registers are assigned. The files of emit print it.
+ */
+#ifndef PLAN_H
+#define PLAN_H
+
+#include "design/module.h"
+
+/* Parts of the text: what only checks or covers need stands under the ifdef with them. */
+enum section { IN_MODULE, IN_CHECKS, IN_COVERS, SECTIONS };
+
+/*
+ * A row of nodes of one shape, `lane[i]` for i in 0..n-1, that a loop writes into one net with a
+ * slot of `width` bits for each. In a chain lane i uses lane i-1, lane 0 uses `init`: slot 0 is
+ * init and lane i is slot i+1; or, where only the last lane is used, there is one slot in all.
+ */
+struct vector {
+    struct node **lane;
+    unsigned n, width, slots, number;
+    bool chain, sum; /* sum: one slot */
+    bool down;       /* sum: the loop counts down, lane 0 is its highest number */
+    unsigned links;  /* places in one lane that use the lane before */
+    bool read_whole; /* the first value and all lanes are operands of another row: no sum */
+    struct node *init;
+    const char *net;
+    const char *base; /* name wanted */
+    struct loc loc;
+    bool needed;
+    enum section section;
+    bool *read;      /* by slot */
+    unsigned looked; /* reroll.c */
+};
+
+/* A row that is n neighbouring slots of a vector. */
+struct view {
+    struct node **lane;
+    unsigned n, slot;
+    struct vector *vector;
+    unsigned older; /* 1 + number of the view made before that begins with the same node; 0: none */
+};
+
+struct info {
+    unsigned uses;      /* places in the text that need the node */
+    unsigned whole;     /* of these, in its section, those that are not a slice of it */
+    struct vector *vec; /* it is in this slot of this vector */
+    unsigned slot;
+    unsigned length;  /* estimated columns when written inline */
+    unsigned element; /* table: bits of one element */
+    unsigned view;    /* 1 + number of the newest view that begins with it; 0: none */
+    const struct enumeration *labels; /* emit_expr.c: the enum that it is of */
+    const char *feeds;                /* name of what it goes into */
+    const char *inverse;              /* name of its inverse in the C, or NULL */
+    unsigned looked, round;           /* reroll.c */
+    enum section section;             /* where its declaration stands */
+    bool is_net;                      /* has a declaration of its own */
+    bool in_row;                      /* assigned to a register in a loop */
+    bool labels_known;
+    bool made_up; /* its name says only the kind of operation and what it feeds */
+};
+
+/* Bits of a register that get a value at the clock; in a loop lane i is at low + i * width. */
+struct target {
+    unsigned leaf, low, width;
+    struct node **value;
+    bool sets;              /* the value is the register itself with elements set */
+    struct vector *updates; /* or the register after a loop of conditional assignments */
+};
+
+/* A statement of a clocked block. */
+struct seq {
+    struct seq *next;
+    struct node **cond; /* if (cond) yes else no; NULL: assign */
+    struct seq *yes, *no;
+    struct target assign;
+};
+
+/* A clocked block: statements for n = 1, and for each n > 1 a loop. */
+struct block {
+    bool reset; /* has a reset branch */
+    struct loop {
+        unsigned n;
+        struct seq *body;
+    } *loop;
+    unsigned n_loops;
+};
+
+/* Part of a register whose next value is a row: lane i goes to bit low + i * width. */
+struct reg_row {
+    unsigned leaf, low, width, n;
+    struct node **lane;
+};
+
+struct net_name {
+    unsigned numbered; /* name_2 .. name_<numbered> are taken, too */
+};
+
+/* An enumerator that the text uses. */
+struct label {
+    const char *c, *name;
+    uint64_t value;
+    unsigned width;
+};
+
+struct plan {
+    struct label *label;
+    unsigned n_labels;
+    struct names label_of; /* by width, value and C name: their name here */
+    struct info **info;    /* by node id, filled on demand */
+    unsigned n_info;
+    struct names used;            /* struct net_name */
+    struct plan *outer;           /* of the module in which a function stands, or NULL */
+    const char *prefix;           /* of a function's names that the module has already */
+    const char **in;              /* net of each leaf of in */
+    struct names function;        /* what the functions of the module are called in Verilog */
+    struct names field;           /* leaves of the module's self */
+    const char *genvar, *integer; /* loop variables: of generate loops, of statements */
+    const char *unused[SECTIONS]; /* wires of bits that nothing reads */
+    bool uses_genvar, uses_integer;
+    const char *loop;         /* of the loop being printed */
+    struct node ****port_row; /* [instance][leaf of the child's in]: instance arrays: a node for
+                                 each element, NULL when the ports are slices of one net */
+    const char **reg;         /* net of each self leaf */
+    const char ***child;      /* [instance][leaf of the child's self]: wire, NULL if no output */
+    const char ***child_in;   /* [instance][leaf of the child's in] */
+    struct vector **vector;
+    unsigned n_vectors;
+    struct view *view;
+    unsigned n_views;
+    unsigned n_looks;  /* reroll.c: searches for loops so far, */
+    unsigned n_rounds; /* for equal lanes */
+    struct reg_row *row;
+    unsigned n_rows;
+    struct block *block;
+    unsigned n_blocks;
+};
+
+/* name.c */
+void name_nets(struct module *m);
+bool name_taken(const struct plan *p, const char *name);
+/* Of a function in a module or in another of its functions. */
+const char *function_name(const struct plan *p, const struct module *f);
+/* Plans a function anew, to stand in `user`. */
+void name_function(struct module *f, const struct module *user);
+const char *unique_name(struct plan *p, const char *wanted);
+/* Of a constant table: one of the module's names, also for a function. */
+const char *table_name(struct plan *p, const char *wanted);
+struct info *info_of(const struct module *m, const struct node *n);
+struct info *info_found(const struct module *m, const struct node *n); /* NULL: nobody asked yet */
+bool is_needed(const struct module *m, const struct node *n);          /* by the text */
+const char *identifier(const char *c);
+const char *wanted_name(struct module *m, const struct node *n);
+/* Calls visit for every node that the module's text starts from. */
+enum root { ROOT_NEXT, ROOT_PORT, ROOT_MEMORY, ROOT_RESULT, ROOT_CHECK };
+void each_root(struct module *m,
+               void (*visit)(void *context, struct node *n, enum root kind, const char *name),
+               void *context);
+unsigned leaf_bits(const struct leaf *leaf);
+bool is_memory(const struct leaf *leaf);
+
+/* need.c: how often the text needs each node */
+bool is_leaf(const struct node *n);
+bool is_thin(const struct node *n); /* written again wherever it is needed */
+bool is_trivial(const struct module *m, const struct node *n);
+void count_expressions(struct module *m); /* as if every root were one expression */
+void count_text(struct module *m);        /* as it is planned */
+
+/* seq.c: registers into if/else trees */
+void plan_blocks(struct module *m);
+/*
+ * An if and its elses that compare one value with constants are a case. Returns the number of arms,
+ * the last one for all other values; 0 if it is none.
+ */
+struct arm {
+    struct node **value;
+    unsigned n;
+    const struct seq *body;
+};
+unsigned case_arms(const struct seq *s, unsigned n, struct node **selector, struct arm **arm);
+
+/* rows.c */
+struct row_visit {
+    void *context;
+    void (*node)(void *context, struct node *n);
+    void (*view)(void *context, const struct view *view);
+    void (*operation)(void *context, struct node *first); /* what lane 0 does; or NULL */
+    const struct vector *self;
+};
+bool row_same(struct node *const *lane, unsigned n);
+
+/* Lane i is at low + i / group * far + i % group * near; in one group all of them is plain spacing. */
+struct spacing {
+    unsigned low, group;
+    int near, far;
+};
+bool find_spacing(const unsigned *low, unsigned n, struct spacing *s); /* n > 1 */
+bool row_spaced(const struct module *m, struct node *const *lane, unsigned n);
+const struct view *view_find(const struct module *m, struct node *const *lane, unsigned n);
+/* Argument k of every lane, in the order of lane 0 where the operation is commutative. */
+struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);
+void walk_row(struct module *m, struct node *const *lane, unsigned n, const struct row_visit *v);
+bool vector_runs_down(struct module *m, const struct vector *v);
+/* A sum that is `if (cond) v = value` in every lane. */
+struct update {
+    struct node **cond, **value;
+    bool negated;
+};
+bool vector_update(struct module *m, const struct vector *v, struct update *u);
+void walk_vector(struct module *m, const struct vector *vec, struct row_visit v);
+
+/* reroll.c */
+bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named);
+
+/* seeds.c: where to look for rows */
+void find_vectors(struct module *m);
+
+#endif

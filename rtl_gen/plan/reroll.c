@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * reroll.c - decides whether a row (rows.c) can be written in a loop, and makes the vectors that
+ * this takes.
+ *
+ * A row matches if its operations are the same in every lane and the operands match in turn. What
+ * several rows need, or Verilog wants a name for, becomes a vector with a loop of its own. A row
+ * in which each lane uses the one before (a search that stops at the first, a sum) is a chain. All
+ * vectors of one attempt are kept or dropped together.
+ */
+#include "plan/plan.h"
+#include "graph/graph.h"
+
+#include <string.h>
+
+struct match {
+    struct module *m;
+    unsigned ops;    /* operations in one lane */
+    unsigned depth;  /* of the row that is looked at, in the first one */
+    unsigned spaced; /* operands that step through a net, and counting constants */
+    struct vector **made;
+    unsigned n_made;
+};
+
+/* Operations within each other in one lane: a longer line than that is of no use. */
+#define DEEPEST_ROW 100
+
+static bool match(struct match *x, struct node **lane, unsigned n, bool named);
+
+/* ---- shapes ---------------------------------------------------------------------------------- */
+
+static bool same_widths(const struct node *a, const struct node *b)
+{
+    bool crossed = a->n_args == 2 && a->args[0]->width == b->args[1]->width &&
+                   a->args[1]->width == b->args[0]->width;
+    for (unsigned k = 0; k < a->n_args; k++)
+        if (a->args[k]->width != b->args[k]->width && !crossed)
+            return false;
+    return true;
+}
+
+/* The same operation on operands of the same widths. */
+static bool same_operation(struct node *const *lane, unsigned n)
+{
+    const struct node *a = lane[0];
+    for (unsigned i = 1; i < n; i++) {
+        const struct node *b = lane[i];
+        if (a->op != b->op || a->width != b->width || a->n_args != b->n_args ||
+            a->index != b->index || a->sub != b->sub || (a->op == OP_CALL && a->keep != b->keep) ||
+            !same_widths(a, b))
+            return false;
+    }
+    return true;
+}
+
+static bool distinct(const struct module *m, struct node *const *lane, unsigned n)
+{
+    unsigned number = ++m->plan->n_rounds;
+    for (unsigned i = 0; i < n; i++) {
+        struct info *info = info_of(m, lane[i]);
+        if (info->round == number)
+            return false;
+        info->round = number;
+    }
+    return true;
+}
+
+static bool can_roll(const struct node *n)
+{
+    switch (n->op) {
+    case OP_NOT:
+    case OP_AND:
+    case OP_OR:
+    case OP_XOR:
+    case OP_ADD:
+    case OP_SUB:
+    case OP_MUL:
+    case OP_UDIV:
+    case OP_UREM:
+    case OP_SHL:
+    case OP_LSHR:
+    case OP_ASHR:
+    case OP_EQ:
+    case OP_ULT:
+    case OP_SLT:
+    case OP_MUX:
+    case OP_SLICE:
+    case OP_CONCAT:
+    case OP_SEXT:
+    case OP_GET:
+        return true;
+    case OP_CALL:
+        return n->keep->function;
+    default:
+        return false;
+    }
+}
+
+/* Whether Verilog, or the printer, wants a name for argument k. */
+static bool wants_name(const struct node *n, unsigned k)
+{
+    switch (n->op) {
+    case OP_SLICE:
+    case OP_SLT:
+        return true;
+    case OP_SEXT:
+        return n->args[0]->width > 1;
+    case OP_ASHR:
+        return k == 0;
+    case OP_UDIV:
+    case OP_UREM:
+    case OP_GET:
+        return k == 1;
+    default:
+        return false;
+    }
+}
+
+static bool thin(enum op op)
+{
+    return op == OP_NOT || op == OP_SLICE || op == OP_SEXT;
+}
+
+/* ---- matching -------------------------------------------------------------------------------- */
+
+static bool has_lane(const struct module *m, struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (info_of(m, lane[i])->vec || info_of(m, lane[i])->in_row)
+            return true;
+    return false;
+}
+
+static bool equal_rows(struct node *const *a, struct node *const *b, unsigned n)
+{
+    return memcmp(a, b, n * sizeof *a) == 0;
+}
+
+/* The row is one that is being made, or that one a lane later: a chain with a first value. */
+static bool match_made(struct match *x, struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < x->n_made; i++) {
+        struct vector *v = x->made[i];
+        if (v->n == n && equal_rows(v->lane, lane, n))
+            return true;
+        if (v->n == n && equal_rows(v->lane, lane + 1, n - 1) && lane[0]->width == v->width &&
+            (v->init == NULL || v->init == lane[0])) {
+            v->init = lane[0];
+            v->chain = true;
+            v->links++;
+            return true;
+        }
+        if (v->chain && v->n + 1 == n && v->init == lane[0] &&
+            equal_rows(v->lane, lane + 1, n - 1)) {
+            v->read_whole = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct vector *make_vector(struct match *x, struct node **lane, unsigned n)
+{
+    struct vector *v = arena(sizeof *v);
+    *v = (struct vector){.lane = lane, .n = n, .width = lane[0]->width, .loc = lane[n - 1]->loc};
+    v->base = wanted_name(x->m, lane[n - 1]);
+    PUSH(x->made, x->n_made, v);
+    return v;
+}
+
+static bool used_elsewhere(const struct match *x, struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (info_of(x->m, lane[i])->uses > 1)
+            return true;
+    return false;
+}
+
+static bool match_args(struct match *x, struct node **lane, unsigned n)
+{
+    if (x->depth == DEEPEST_ROW)
+        return false;
+    struct node ***args = lane_args(x->m, lane, n);
+    if (lane[0]->op == OP_GET && !row_same(args[0], n))
+        return false;
+    x->depth++;
+    for (unsigned k = 0; k < lane[0]->n_args; k++)
+        if (!match(x, args[k], n, wants_name(lane[0], k)))
+            return false;
+    x->depth--;
+    x->ops += !thin(lane[0]->op) && lane[0]->op != OP_CONCAT;
+    return true;
+}
+
+/* A first value of any shape, then a chain that starts with it. */
+static bool match_chain(struct match *x, struct node **lane, unsigned n)
+{
+    if (n < 4 || !same_operation(lane + 1, n - 1) || !distinct(x->m, lane + 1, n - 1) ||
+        !can_roll(lane[1]) || lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
+        return false;
+    struct vector *v = make_vector(x, lane + 1, n - 1);
+    v->init = lane[0];
+    v->read_whole = true;
+    return match_args(x, lane + 1, n - 1) && v->chain;
+}
+
+static bool all_const(struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!is_const(lane[i]))
+            return false;
+    return true;
+}
+
+static bool counts(struct node *const *lane, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!is_value(lane[i], i))
+            return false;
+    return true;
+}
+
+static bool match(struct match *x, struct node **lane, unsigned n, bool named)
+{
+    if (row_same(lane, n))
+        return true;
+    if (all_const(lane, n)) {
+        x->spaced += counts(lane, n);
+        return true;
+    }
+    if (match_made(x, lane, n))
+        return true;
+    if (view_find(x->m, lane, n) || row_spaced(x->m, lane, n)) {
+        x->spaced++;
+        return true;
+    }
+    bool apart =
+        distinct(x->m, lane, n); /* only wires may repeat: all rows of a matrix get the same */
+    if (!same_operation(lane, n) || (!apart && lane[0]->op != OP_CONCAT))
+        return match_chain(x, lane, n);
+    if (has_lane(x->m, lane, n) || !can_roll(lane[0]))
+        return false;
+    if (named &&
+        lane[0]->op == OP_SLICE) /* a part of something else: no net of its own in a loop */
+        return false;
+    if (named || lane[0]->op == OP_ASHR || (!thin(lane[0]->op) && used_elsewhere(x, lane, n))) {
+        if (!apart)
+            return false;
+        make_vector(x, lane, n);
+    }
+    return match_args(x, lane, n);
+}
+
+/* ---- no loop of nets through vectors --------------------------------------------------------- */
+
+/* A node or vector to look at, or one all of whose operands were looked at. */
+struct look {
+    struct node *node;
+    struct vector *vector;
+    bool leave;
+};
+
+/* Each look at the design has two numbers of its own, so that nothing has to be cleared before it. */
+struct acyclic {
+    struct module *m;
+    unsigned open, done;
+    bool cycle;
+    unsigned n; /* in `looks`, the next one last */
+};
+
+static struct look *looks;
+static unsigned looks_room;
+
+static void look_node(void *context, struct node *n)
+{
+    struct acyclic *a = context;
+    PUSH_WORK(looks, a->n, looks_room, (struct look){.node = n});
+}
+
+static void look_view(void *context, const struct view *view)
+{
+    struct acyclic *a = context;
+    PUSH_WORK(looks, a->n, looks_room, (struct look){.vector = view->vector});
+}
+
+/* Whether it is met for the first time; a second time before it is left is a cycle. */
+static bool enter(struct acyclic *a, unsigned *looked, struct look at)
+{
+    a->cycle |= *looked == a->open;
+    if (*looked >= a->open)
+        return false;
+    *looked = a->open;
+    at.leave = true;
+    PUSH_WORK(looks, a->n, looks_room, at);
+    return true;
+}
+
+static void look(struct acyclic *a, struct look at)
+{
+    if (at.node && info_of(a->m, at.node)->vec)
+        at = (struct look){.vector = info_of(a->m, at.node)->vec};
+    unsigned *looked = at.vector ? &at.vector->looked : &info_of(a->m, at.node)->looked;
+    if (at.leave) {
+        *looked = a->done;
+        return;
+    }
+    if (!enter(a, looked, at))
+        return;
+    if (at.vector)
+        walk_vector(a->m, at.vector,
+                    (struct row_visit){.context = a, .node = look_node, .view = look_view});
+    for (unsigned i = 0; at.node && i < at.node->n_args; i++)
+        look_node(a, at.node->args[i]);
+}
+
+/* There was no loop before the vectors from `first` on, so a loop goes through one of them. */
+static bool is_acyclic(struct module *m, unsigned first)
+{
+    unsigned number = 2 * ++m->plan->n_looks;
+    struct acyclic a = {.m = m, .open = number, .done = number + 1};
+    for (unsigned i = first; i < m->plan->n_vectors; i++)
+        for (look(&a, (struct look){.vector = m->plan->vector[i]}); a.n > 0;)
+            look(&a, looks[--a.n]);
+    return !a.cycle;
+}
+
+/* ---- keeping or dropping --------------------------------------------------------------------- */
+
+static void add_view(struct module *m, struct vector *v, struct node **lane, unsigned n,
+                     unsigned slot)
+{
+    struct info *first = info_of(m, lane[0]);
+    PUSH(m->plan->view, m->plan->n_views, (struct view){lane, n, slot, v, first->view});
+    first->view = m->plan->n_views;
+}
+
+/* Nothing but the chain itself uses any lane but the last. */
+static bool is_sum(const struct match *x, const struct vector *v)
+{
+    for (unsigned i = 0; i + 1 < v->n; i++)
+        if (info_of(x->m, v->lane[i])->uses > v->links)
+            return false;
+    return true;
+}
+
+static void keep_vector(struct match *x, struct vector *v)
+{
+    struct module *m = x->m;
+    v->number = m->plan->n_vectors;
+    v->sum = v->chain && !v->read_whole && is_sum(x, v);
+    v->slots = v->sum ? 1 : v->n + v->chain;
+    v->read = arena(v->slots * sizeof *v->read);
+    PUSH(m->plan->vector, m->plan->n_vectors, v);
+    for (unsigned i = v->sum ? v->n - 1 : 0; i < v->n; i++) {
+        struct info *info = info_of(m, v->lane[i]);
+        info->vec = v;
+        info->slot = v->sum ? 0 : i + v->chain;
+    }
+    if (!v->sum)
+        add_view(m, v, v->lane, v->n, v->chain);
+    if (!v->chain)
+        return;
+    struct node **all = arena((v->n + 1) * sizeof *all);
+    all[0] = v->init;
+    memcpy(all + 1, v->lane, v->n * sizeof *all);
+    add_view(m, v, all, v->n, 0);
+    if (!v->sum)
+        add_view(m, v, all, v->n + 1, 0);
+}
+
+static void drop_vector(struct module *m)
+{
+    struct vector *v = m->plan->vector[--m->plan->n_vectors];
+    for (unsigned i = 0; i < v->n; i++)
+        if (info_of(m, v->lane[i])->vec == v)
+            info_of(m, v->lane[i])->vec = NULL;
+    while (m->plan->n_views && m->plan->view[m->plan->n_views - 1].vector == v) {
+        const struct view *view = &m->plan->view[--m->plan->n_views];
+        info_of(m, view->lane[0])->view = view->older;
+    }
+}
+
+/*
+ * Whether the row is worth a loop: then its vectors are kept, and the row itself is one of them if
+ * it is `named` or used in several places.
+ */
+bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named)
+{
+    struct match x = {.m = m};
+    if (!match(&x, lane, n, named) || x.ops < least_ops || (least_ops && x.spaced == 0))
+        return false;
+    for (unsigned i = 0; i < x.n_made; i++)
+        for (unsigned k = 0; k < x.made[i]->n; k++)
+            if (info_of(m, x.made[i]->lane[k])->vec)
+                return false;
+    for (unsigned i = 0; i < x.n_made; i++)
+        keep_vector(&x, x.made[i]);
+    for (unsigned i = 0; i < x.n_made; i++)
+        x.made[i]->down = x.made[i]->sum && vector_runs_down(m, x.made[i]);
+    if (is_acyclic(m, m->plan->n_vectors - x.n_made))
+        return true;
+    for (unsigned i = 0; i < x.n_made; i++)
+        drop_vector(m);
+    return false;
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * seeds.c - where rows are looked for: elements of array registers, ports of instance arrays, parts
+ * of concatenations, and chains of one operation.
+ */
+#include "plan/plan.h"
+#include "graph/graph.h"
+
+#include <string.h>
+
+enum {
+    FEWEST = 3, /* lanes for which a loop is shorter than its passes */
+    LEAST = 8,  /* operations in all lanes */
+    DEEPEST = 3 /* operations between two links of a chain */
+};
+
+/* Consecutive parts of one width, low end first. */
+struct parts {
+    struct node **lane;
+    unsigned n, low, width;
+};
+
+static unsigned least_ops(unsigned n)
+{
+    return (LEAST + n - 1) / n;
+}
+
+/* ---- runs of parts of one operation ---------------------------------------------------------- */
+
+typedef void (*found_fn)(struct module *m, const struct parts *p, void *context);
+
+/* The run, or without its first or last part, which loops often make different. */
+static bool try_run(struct module *m, struct parts p, bool named, found_fn found, void *context)
+{
+    for (unsigned cut = 0; cut < 4; cut++) {
+        unsigned first = cut & 1, last = cut >> 1;
+        if (p.n < FEWEST + first + last)
+            break;
+        struct parts q = {p.lane + first, p.n - first - last, p.low + first * p.width, p.width};
+        if (row_try(m, q.lane, q.n, least_ops(q.n), named)) {
+            if (found)
+                found(m, &q, context);
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_candidate(const struct module *m, const struct node *n)
+{
+    const struct info *info = info_of(m, n);
+    return n->n_args > 0 && n->op != OP_SLICE && info->vec == NULL && !info->in_row;
+}
+
+static void try_runs(struct module *m, struct parts p, bool named, found_fn found, void *context)
+{
+    for (unsigned i = 0; i < p.n;) {
+        unsigned end = i + 1;
+        while (end < p.n && p.lane[end]->op == p.lane[i]->op)
+            end++;
+        struct parts run = {p.lane + i, end - i, p.low + i * p.width, p.width};
+        if (run.n >= FEWEST && is_candidate(m, run.lane[0]))
+            try_run(m, run, named, found, context);
+        i = end;
+    }
+}
+
+/* Every run of parts of equal width of a concatenation. */
+static void try_concat(struct module *m, const struct node *n, bool named, found_fn found,
+                       void *context)
+{
+    unsigned low = 0;
+    for (unsigned end = n->n_args; end > 0;) {
+        struct parts p = {.low = low, .width = n->args[end - 1]->width};
+        while (end > 0 && n->args[end - 1]->width == p.width) {
+            PUSH(p.lane, p.n, n->args[end - 1]);
+            end--;
+        }
+        if (p.n >= FEWEST)
+            try_runs(m, p, named, found, context);
+        low += p.n * p.width;
+    }
+}
+
+/* ---- registers and ports --------------------------------------------------------------------- */
+
+struct reg_seed {
+    unsigned leaf;
+};
+
+static void keep_row(struct module *m, const struct parts *p, void *context)
+{
+    const struct reg_seed *seed = context;
+    for (unsigned i = 0; i < p->n; i++)
+        if (info_of(m, p->lane[i])->vec)
+            return; /* a vector of its own: the register takes its net */
+    for (unsigned i = 0; i < p->n; i++)
+        info_of(m, p->lane[i])->in_row = true;
+    PUSH(m->plan->row, m->plan->n_rows,
+         (struct reg_row){seed->leaf, p->low, p->width, p->n, p->lane});
+}
+
+static void try_register(struct module *m, unsigned i)
+{
+    const struct leaf *leaf = &m->self.leaf[i];
+    struct node *next = m->reg[i].next;
+    struct reg_seed seed = {i};
+    if (next == NULL || m->reg[i].forwarded || next->op != OP_CONCAT)
+        return;
+    bool alone = info_of(m, next)->uses == 1;
+    if (leaf->count < FEWEST) {
+        try_concat(m, next, !alone, alone ? keep_row : NULL, &seed);
+        return;
+    }
+    struct parts p = {.n = leaf->count, .width = leaf->width};
+    p.lane = arena(p.n * sizeof *p.lane);
+    for (unsigned e = 0; e < p.n; e++)
+        p.lane[e] = mk_slice(&m->graph, next, e * p.width, p.width);
+    try_runs(m, p, !alone, alone ? keep_row : NULL, &seed);
+}
+
+/* The ports of an instance array stand in a loop anyway, so any row will do there. */
+static void try_port(struct module *m, unsigned k, unsigned i)
+{
+    const struct instance *inst = &m->inst[k];
+    struct node *vec = m->inst_in[k][i];
+    unsigned width = vec->width / inst->count;
+    struct node **lane = arena(inst->count * sizeof *lane);
+    if (vec->op != OP_CONCAT && vec->op != OP_SLICE && !is_const(vec))
+        return; /* a net with a name */
+    for (unsigned e = 0; e < inst->count; e++)
+        lane[e] = mk_slice(&m->graph, vec, e * width, width);
+    if (row_try(m, lane, inst->count, 0, false))
+        m->plan->port_row[k][i] = lane;
+}
+
+/* The elements of a padded vector (pad.c), without the zeros behind the last. */
+static void try_padded(struct module *m, const struct node *spread)
+{
+    unsigned n = 0;
+    struct node **lane = arena(spread->n_args * sizeof *lane);
+    while (n < spread->n_args && !is_const(spread->args[spread->n_args - 1 - n])) {
+        lane[n] = spread->args[spread->n_args - 1 - n];
+        n++;
+    }
+    if (n >= FEWEST && is_candidate(m, lane[0]))
+        row_try(m, lane, n, 0, true);
+}
+
+/* ---- chains ---------------------------------------------------------------------------------- */
+
+/* The link before: the argument that a path of argument numbers leads to. */
+static struct node *follow(struct node *n, const unsigned *path, unsigned depth)
+{
+    for (unsigned d = 0; d < depth; d++) {
+        if (path[d] >= n->n_args)
+            return NULL;
+        n = n->args[path[d]];
+    }
+    return n;
+}
+
+static bool links(const struct module *m, const struct node *n, const struct node *before)
+{
+    return before && before != n && before->op == n->op && before->width == n->width &&
+           before->n_args == n->n_args && info_of(m, before)->vec == NULL;
+}
+
+/* Any operand may be the link before, as operands are sorted: the one that leads furthest. */
+static unsigned longest(struct module *m, struct node *n, unsigned depth, unsigned limit,
+                        struct node **before)
+{
+    unsigned best = 0;
+    *before = NULL;
+    for (unsigned code = 0; limit > 0 && code < (depth == 1 ? 3 : depth == 2 ? 9 : 27); code++) {
+        unsigned path[DEEPEST] = {code % 3, code / 3 % 3, code / 9};
+        struct node *b = follow(n, path, depth), *more;
+        if (!links(m, n, b))
+            continue;
+        unsigned length = 1 + (limit > 1 ? longest(m, b, depth, limit - 1, &more) : 0);
+        if (length > best) {
+            best = length;
+            *before = b;
+        }
+    }
+    return best;
+}
+
+static bool chain_op(enum op op)
+{
+    return op == OP_MUX || op == OP_AND || op == OP_OR || op == OP_ADD || op == OP_SUB ||
+           op == OP_CONCAT;
+}
+
+static void try_chain(struct module *m, struct node *top, unsigned depth)
+{
+    struct node **down = NULL, *before = top;
+    unsigned n = 0;
+    for (struct node *x = top; x; x = before) {
+        PUSH(down, n, x);
+        longest(m, x, depth, 3, &before);
+    }
+    if (n < 4)
+        return;
+    struct node **lane = arena(n * sizeof *lane);
+    for (unsigned i = 0; i < n; i++)
+        lane[i] = down[n - 1 - i];
+    for (unsigned i = 0; i < n; i++)
+        lane[i]->mark = m->plan; /* tried */
+    for (unsigned first = 0; first < 2; first++)
+        if (n - first >= 4 && row_try(m, lane + first, n - first, least_ops(n - first), true))
+            return;
+}
+
+static void try_chains(struct module *m)
+{
+    for (unsigned i = m->graph.n; i-- > 0;) {
+        struct node *n = m->graph.node[i];
+        for (unsigned depth = 1; depth <= DEEPEST; depth++)
+            if (is_needed(m, n) && chain_op(n->op) && n->mark != m->plan && is_candidate(m, n))
+                try_chain(m, n, depth);
+    }
+}
+
+void find_vectors(struct module *m)
+{
+    for (unsigned i = 0; m->reg && i < m->self.n; i++)
+        try_register(m, i);
+    m->plan->port_row = arena(m->n_inst * sizeof *m->plan->port_row);
+    for (unsigned k = 0; k < m->n_inst; k++) {
+        unsigned n = m->inst[k].module->in.n;
+        m->plan->port_row[k] = arena(n * sizeof **m->plan->port_row);
+        for (unsigned i = 0; i < n; i++)
+            if (m->inst_in[k][i] && m->inst[k].count > 1)
+                try_port(m, k, i);
+    }
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        if (n->op == OP_GET && get_stride(n) > n->width && is_needed(m, n))
+            try_padded(m, n->args[0]);
+    }
+    try_chains(m);
+    for (unsigned i = m->graph.n; i-- > 0;) {
+        struct node *n = m->graph.node[i];
+        if (n->op == OP_CONCAT && is_needed(m, n))
+            try_concat(m, n, true, NULL, NULL);
+    }
+}
