@@ -10,6 +10,7 @@
 #include "exec/build.h"
 #include "front/front.h"
 #include "graph/dump.h"
+#include "graph/walk.h"
 #include "passes/passes.h"
 #include "plan/plan.h"
 
@@ -44,13 +45,13 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
         return false;
 
     for (unsigned i = 0; i < design->n; i++) {
-        budget_of(design->module[i], NULL, NULL);
+        graph_budget(design->module[i]);
         narrow(design->module[i]);
     }
     dump(opt, "narrow", design);
 
     for (unsigned i = 0; i < design->n; i++) {
-        budget_of(design->module[i], NULL, NULL);
+        graph_budget(design->module[i]);
         name_nets(design->module[i]);
     }
     dump(opt, "name", design);

@@ -10,17 +10,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct module;
-
 /* budget.c: more bytes than before, and fewer; steps so far of a module. An error and exit beyond the budget. */
 void budget_bytes(size_t more, size_t less);
 void budget_steps(uint64_t n);
 
 /*
- * budget.c: the end of a run that takes too much. While m is worked on (NULL: all of them), tell(data) adds
- * notes about what eats it to the message; without it the line that most operations come from is named.
+ * budget.c: the end of a run that takes too much. While a module of that name is worked on (NULL: all of
+ * them), tell(data) adds notes about what eats it to the message (NULL: none).
  */
 void budget_set(unsigned megabytes, uint64_t steps);
-void budget_of(const struct module *m, void (*tell)(void *), void *data);
+void budget_of(const char *module, struct loc loc, void (*tell)(void *), void *data);
 
 #endif

@@ -78,12 +78,6 @@ struct module {
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
 };
 
-/*
- * All places of m that hold a node which the hardware needs, for passes that walk or replace:
- * next values, memory ports, instance inputs, checks, the result of a HLS_KEEP function.
- */
-struct node ***module_roots(struct module *m, unsigned *n);
-
 struct design {
     struct module **module; /* children before parents once sorted; keeps among them */
     unsigned n;

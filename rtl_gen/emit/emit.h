@@ -55,12 +55,6 @@ char *scalar(struct module *m, struct node *n); /* expr of one node, lowest leve
 char *constant(unsigned width, const struct node *n, unsigned element);
 char *range(unsigned width); /* "[7:0] " or "" */
 char *part(const char *net, unsigned total, unsigned low, unsigned width);
-/* Where the bits of n are: a net and an offset. False if n is no name, slice or lane. */
-struct ref {
-    const char *net;
-    unsigned low, total;
-};
-bool node_ref(const struct module *m, const struct node *n, struct ref *r);
 
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
 void emit_nets(struct text *t, struct module *m, enum section section);

@@ -93,22 +93,3 @@ char *constant(unsigned width, const struct node *n, unsigned element)
     put(&t, "}");
     return t.s;
 }
-
-bool node_ref(const struct module *m, const struct node *n, struct ref *r)
-{
-    const struct info *info = info_of(m, n);
-    if (n->net) {
-        *r = (struct ref){n->net, 0, n->width};
-        return true;
-    }
-    if (info->vec) {
-        *r = (struct ref){info->vec->net, info->slot * info->vec->width,
-                          info->vec->slots * info->vec->width};
-        return true;
-    }
-    if (n->op == OP_SLICE && node_ref(m, n->args[0], r)) {
-        r->low += n->index;
-        return true;
-    }
-    return false;
-}

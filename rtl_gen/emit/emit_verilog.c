@@ -4,9 +4,9 @@
  * lists with children before parents.
  */
 #include "emit/emit_all.h"
-#include "base/budget.h"
 #include "base/output.h"
 #include "emit/emit.h"
+#include "graph/walk.h"
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ bool emit_all(const struct design *design)
         struct module *m = design->module[i];
         const struct module **seen = NULL;
         unsigned n = 0;
-        budget_of(m, NULL, NULL);
+        graph_budget(m);
         write_module(m);
         if (!m->keep)
             list_files(output_open(format("%s.f", m->name)), m, &seen, &n);

@@ -234,7 +234,7 @@ static bool execute(struct exec *x, struct module *m)
     x->bdds = bdd_new(x->g);
     x->codes = NULL;
     x->steps = 0;
-    budget_of(m, exec_spent, x);
+    budget_of(m->name, m->loc, exec_spent, x);
     x->n_owner = x->n_access = x->n_tables = x->n_checked = 0;
     m->n_bram = m->n_check = m->n_keeps = 0;
     m->reg = arena((m->self.n + 1) * sizeof *m->reg);
@@ -316,7 +316,7 @@ bool build(struct design *design, const struct unit *unit, unsigned n_units)
     drop_unused_keeps(&x);
     for (unsigned i = 0; i < design->n; i++) {
         ok &= build_module(&x, design->module[i]);
-        budget_of(NULL, NULL, NULL);
+        budget_of(NULL, (struct loc){0}, NULL, NULL);
     }
     for (unsigned i = 0; i < design->n; i++)
         if (design->module[i]->keep && keep_recursion(design->module[i]))

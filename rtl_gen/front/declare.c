@@ -319,7 +319,7 @@ static struct module *describe_module(struct declared *d, const struct function 
     if (!module_signature(f))
         return NULL;
     struct module *m = new_module(f, false);
-    budget_of(m, NULL, NULL);
+    budget_of(m->name, m->loc, NULL, NULL);
     CXType self = pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->body, 0)));
     CXType in = pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->body, 1)));
     bool good = find_reset(d, f, m);

@@ -308,34 +308,3 @@ struct node *mk_undef(struct graph *g, unsigned width)
 {
     return node_intern(g, (struct node){.op = OP_UNDEF, .width = width, .index = g->n});
 }
-
-/* ---- the places that hold a module's live nodes ---------------------------------------------------- */
-
-struct node ***module_roots(struct module *m, unsigned *n)
-{
-    struct node ***root = NULL;
-    *n = 0;
-#define ROOT(place)                                                                                \
-    do {                                                                                           \
-        if (place)                                                                                 \
-            PUSH_SCRATCH(root, *n, &(place));                                                      \
-    } while (0)
-    for (unsigned i = 0; i < m->self.n && m->reg; i++) {
-        ROOT(m->reg[i].next);
-        ROOT(m->reg[i].write.enable);
-        ROOT(m->reg[i].write.addr);
-        ROOT(m->reg[i].write.data);
-    }
-    for (unsigned i = 0; i < m->n_bram; i++) {
-        ROOT(m->bram[i].enable);
-        ROOT(m->bram[i].addr);
-    }
-    for (unsigned i = 0; i < m->n_inst && m->inst_in; i++)
-        for (unsigned k = 0; k < m->inst[i].module->in.n; k++)
-            ROOT(m->inst_in[i][k]);
-    for (unsigned i = 0; i < m->n_check; i++)
-        ROOT(m->check[i].cond);
-    ROOT(m->result);
-#undef ROOT
-    return root;
-}

@@ -1,11 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * passes.c - liveness and replacement, the two walks that every pass over a graph needs.
+ * walk.c - roots, liveness and replacement: what every pass over a graph needs.
  */
 #include "graph/walk.h"
 #include "graph/graph.h"
 
 #include <string.h>
+
+struct node ***module_roots(struct module *m, unsigned *n)
+{
+    struct node ***root = NULL;
+    *n = 0;
+#define ROOT(place)                                                                                \
+    do {                                                                                           \
+        if (place)                                                                                 \
+            PUSH_SCRATCH(root, *n, &(place));                                                      \
+    } while (0)
+    for (unsigned i = 0; i < m->self.n && m->reg; i++) {
+        ROOT(m->reg[i].next);
+        ROOT(m->reg[i].write.enable);
+        ROOT(m->reg[i].write.addr);
+        ROOT(m->reg[i].write.data);
+    }
+    for (unsigned i = 0; i < m->n_bram; i++) {
+        ROOT(m->bram[i].enable);
+        ROOT(m->bram[i].addr);
+    }
+    for (unsigned i = 0; i < m->n_inst && m->inst_in; i++)
+        for (unsigned k = 0; k < m->inst[i].module->in.n; k++)
+            ROOT(m->inst_in[i][k]);
+    for (unsigned i = 0; i < m->n_check; i++)
+        ROOT(m->check[i].cond);
+    ROOT(m->result);
+#undef ROOT
+    return root;
+}
 
 unsigned pass_live(struct module *m)
 {

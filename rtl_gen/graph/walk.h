@@ -7,6 +7,12 @@
 
 #include "design/module.h"
 
+/*
+ * All places of m that hold a node which the hardware needs, for passes that walk or replace:
+ * next values, memory ports, instance inputs, checks, the result of a HLS_KEEP function.
+ */
+struct node ***module_roots(struct module *m, unsigned *n);
+
 /* Set node->live for what the module's roots need. Returns how many are. */
 unsigned pass_live(struct module *m);
 /* What each node that exists now shall become: to[n->id], at first the node itself. */
@@ -18,5 +24,8 @@ struct map {
 struct map pass_map(struct module *m);
 /* Put the new nodes into everything the module holds, simplifying what changes. */
 void pass_replace(struct module *m, struct map map);
+
+/* spent.c: m is worked on; when that takes too much, the C line that most of its operations come from is named. */
+void graph_budget(struct module *m);
 
 #endif

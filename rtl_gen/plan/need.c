@@ -3,7 +3,6 @@
  * need.c - how often the text of a module needs each node, and where it needs a name.
  */
 #include "plan/plan.h"
-#include "emit/emit.h"
 #include "graph/graph.h"
 
 #include <string.h>
@@ -33,6 +32,25 @@ bool is_thin(const struct node *n)
 {
     return is_leaf(n) || n->op == OP_SLICE || n->op == OP_NOT || n->op == OP_SEXT ||
            extends_zero(n) || tests_leaf(n);
+}
+
+bool node_ref(const struct module *m, const struct node *n, struct ref *r)
+{
+    const struct info *info = info_of(m, n);
+    if (n->net) {
+        *r = (struct ref){n->net, 0, n->width};
+        return true;
+    }
+    if (info->vec) {
+        *r = (struct ref){info->vec->net, info->slot * info->vec->width,
+                          info->vec->slots * info->vec->width};
+        return true;
+    }
+    if (n->op == OP_SLICE && node_ref(m, n->args[0], r)) {
+        r->low += n->index;
+        return true;
+    }
+    return false;
 }
 
 bool is_trivial(const struct module *m, const struct node *n)

@@ -163,6 +163,12 @@ bool is_memory(const struct leaf *leaf);
 
 /* need.c: how often the text needs each node */
 bool is_leaf(const struct node *n);
+/* Where the bits of n are: a net and an offset. False if n is no name, slice or lane. */
+struct ref {
+    const char *net;
+    unsigned low, total;
+};
+bool node_ref(const struct module *m, const struct node *n, struct ref *r);
 bool is_thin(const struct node *n); /* written again wherever it is needed */
 bool is_trivial(const struct module *m, const struct node *n);
 void count_expressions(struct module *m); /* as if every root were one expression */
