@@ -9,7 +9,7 @@
  * which is at the latest in the slot of the next tail.
  *
  * The counts stand in memories, which a new epoch has to wipe word by word. No data flows then: lanes are trained
- * first (lane_rx hears 32 frames of four words, lane_tx counts sixteen down). A link that is killed then takes flits
+ * first (lane_rx hears 32 frames of six words, lane_tx counts sixteen down). A link that is killed then takes flits
  * at once, but what a dead link takes is not charged.
  */
 #include "link/lcb_credit.h"
