@@ -152,7 +152,7 @@ mutate: setup ## share of errors put into a module that its tests catch: MODULE=
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen
-	@RTLGEN=build/bin/rtlgen scripts/test-rtlgen.sh --accept
+	@RTLGEN=build/bin/rtlgen scripts/test/test-rtlgen.sh --accept
 
 dist: setup ## a tarball of the Verilog, file lists and .core files
 	$(SUB) -j$(J) _rtl_machine
@@ -177,7 +177,7 @@ CLANG    := clang-19 -fstrict-flex-arrays=3
 WARN     := -Wall -Wextra -Werror
 C11      := -std=c11 -D_GNU_SOURCE $(WARN) -g
 C23      := -std=c23 -D_GNU_SOURCE $(WARN) -g
-INCLUDES := -I. -Ihls -Itb
+INCLUDES := -I. -Ihls
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 # in lockstep the native model traps on undefined behaviour and the runner draws other inputs
 TRAP     := -fsanitize=undefined,bounds -fsanitize-trap=undefined,bounds
@@ -244,8 +244,8 @@ _programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test
 
 _test:
 	@mkdir -p build/test
-	@TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test-list.sh $(TB_TESTS) >$(TEST_LIST)
-	@scripts/run-tests.sh -j $(J) $(TEST_LIST)
+	@TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
+	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
 
 _lint:
 	@scripts/lint.sh
@@ -255,18 +255,18 @@ _synth:
 	@scripts/synth.sh $(if $(filter hand/%,$(MODULE)),hand $(notdir $(MODULE)),$(MODULE_SET) $(MODULE)) $(TARGET)
 
 _bench:
-	@scripts/bench.sh
-	@scripts/bench-compile.sh
+	@scripts/bench/bench.sh
+	@scripts/bench/bench-compile.sh
 	@scripts/names.sh
 
 ifneq ($(MODULE),)
 _prove:
-	@status=0; scripts/prove-rtl.sh $(MODULE_SET)/$(MODULE) || status=1; \
-	scripts/prove-checks.sh $(MODULE_SET)/$(MODULE) || status=1; exit $$status
+	@status=0; scripts/prove/prove-rtl.sh $(MODULE_SET)/$(MODULE) || status=1; \
+	scripts/prove/prove-checks.sh $(MODULE_SET)/$(MODULE) || status=1; exit $$status
 else
 _prove:
-	@status=0; scripts/prove.sh || status=1; scripts/prove-checks.sh || status=1; \
-	scripts/prove-rtl.sh $(MODULES) || status=1; exit $$status
+	@status=0; scripts/prove/prove.sh || status=1; scripts/prove/prove-checks.sh || status=1; \
+	scripts/prove/prove-rtl.sh $(MODULES) || status=1; exit $$status
 endif
 
 include $(shell find build -name '*.o.d' 2>/dev/null)

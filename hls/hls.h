@@ -92,7 +92,7 @@ void hls_rtl_check(enum hls_check_kind kind, bool condition, const char *text);
 #else
 /*
  * Called when an assertion or assumption is false, and at the first hit of a cover. Whoever links
- * the native model defines it (tb/harness.c does: it prints file, line and clock).
+ * the native model defines it (tb/base/harness.c does: it prints file, line and clock).
  */
 void hls_checked(enum hls_check_kind kind, const char *text, const char *file, int line);
 #define hls_assert(c) ((c) ? (void)0 : hls_checked(HLS_CHECK_ASSERT, #c, __FILE__, __LINE__))

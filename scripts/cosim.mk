@@ -5,7 +5,7 @@
 #   hls/<folder>/M.c --rtlgen--> build/rtl/<set>/M.v, M.json, M_shim.[ch], M_raw.cpp, M_tb.v
 #   M.v, M_raw.cpp --Verilator, g++--> build/verilated/<set>/M/model.o
 #   hls/<folder>/*.c, M_shim.c --clang--> build/native/<set>.a
-#   all of it and tb/lockstep.c --> build/cosim/<set>/M
+#   all of it and tb/lockstep/lockstep.c --> build/cosim/<set>/M
 
 HLS_HEADERS := $(shell find hls -name '*.h' -o -name '*.inc')
 
@@ -70,7 +70,7 @@ build/rtl/test/%/done: rtl_gen/test/%.c $(wildcard rtl_gen/test/*.inc) hls/hls.h
     scripts/rtl.sh
 	$(call lower,test/$*)
 
-# loads and stores of BRAMs are announced to tb/memwatch.c
+# loads and stores of BRAMs are announced to tb/lockstep/memwatch.c
 WATCH := -fsanitize-coverage=func,trace-loads,trace-stores
 
 # ---- the native side -----------------------------------------------------------------------------
@@ -136,10 +136,10 @@ $(foreach m,aries gemini yarc,$(eval $(call router_of_tiles,$(m))))
 
 # ---- together ------------------------------------------------------------------------------------
 
-build/tb/cosim/%.o: tb/%.c
+build/tb/lockstep/%.o: tb/lockstep/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
-LOCKSTEP_O := $(patsubst %,build/tb/cosim/%.o,lockstep compared stimulus memwatch memnoise)
+LOCKSTEP_O := $(patsubst %,build/tb/lockstep/%.o,lockstep compared stimulus memwatch memnoise)
 
 build/cosim/%: $(LOCKSTEP_O) build/shim/%.o \
     build/verilated/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
@@ -151,14 +151,14 @@ COMMA := ,
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
 # In the tests: all modules of aries but tile, router and device, which only make sense under traffic: tiles
-# of three machines and the routers of aries and proto run so (tb/loaded.c); test_hand.sh plays those of test/hand.
+# of three machines and the routers of aries and proto run so (tb/lockstep/loaded.c); test_hand.sh plays those of test/hand.
 TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/%,$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device,$(filter aries/%,$(MODULES)))
 LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
 .SECONDARY:
 
-# Long runs of routers and networks: scripts/long-list.sh.
+# Long runs of routers and networks: scripts/test/long-list.sh.
 LONG_MACHINES := aries gemini yarc proto
 LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build/cosim/$(m)/loaded-router \
     build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) build/bin/netsim
@@ -167,8 +167,8 @@ LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build
 _long_programs: $(LONG_PROGRAMS) ; @:
 _long:
 	@mkdir -p build/test
-	@scripts/long-list.sh $(LONG_MACHINES) >build/test/long
-	@scripts/run-tests.sh -j $(J) build/test/long
+	@scripts/test/long-list.sh $(LONG_MACHINES) >build/test/long
+	@scripts/test/run-tests.sh -j $(J) build/test/long
 
 .PHONY: _cosim
 
@@ -191,7 +191,7 @@ _no_module:
 
 .PHONY: _mutate
 _mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) build/bin/prove build/rtl/aries/done build/rtl/proto/done
-	@scripts/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
+	@scripts/mutate/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))
 	@scripts/cosim.sh $(COSIM_NAME) $(CYCLES) $(SEED) $(call recorders,$(PLAYED))

@@ -15,13 +15,13 @@ SIM_GRAPH    := util topology tables walk deadlock dragonfly torus clos
 sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1
 
 build/sim/%.o: sim/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 -Isim)
+	$(call compile,$(CC_HOST) $(C11) -O2 -I.)
 
 build/sim-san/%.o: sim/%.c
-	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -Isim)
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -I.)
 
-build/sim-san/%.o: tb/%.c
-	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -I. -Itb)
+build/sim-san/tb/%.o: tb/%.c
+	$(call compile,$(CLANG) $(C11) -O1 $(SANITIZE) -I.)
 
 define sim_machine
 build/sim/$(1)/%.o: sim/%.c
@@ -67,19 +67,19 @@ build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o)
 SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/machine.o)
 
 build/tb/test_sim_deadlock: | build/bin/deadlock
-build/tb/test_sim_topology build/tb/test_sim_deadlock: build/tb/%: build/sim-san/%.o \
-    build/sim-san/harness.o $(SIM_SAN_GRAPH)
+build/tb/test_sim_topology build/tb/test_sim_deadlock: build/tb/%: build/sim-san/test/%.o \
+    build/sim-san/tb/base/harness.o $(SIM_SAN_GRAPH)
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 # routers with sanitizers would take hours: this one is built as netsim is
 build/sim/tb/%.o: tb/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 -I. -Itb)
+	$(call compile,$(CC_HOST) $(C11) -O2 -I.)
 
-build/tb/test_sim_network: build/sim/tb/test_sim_network.o build/sim/tb/harness.o \
+build/tb/test_sim_network: build/sim/test/test_sim_network.o build/sim/tb/base/harness.o \
     $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) | build/bin/netsim
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-build/tb/test_sim_files: build/sim-san/test_sim_files.o build/sim-san/harness.o | build/bin/netsim build/bin/deadlock
+build/tb/test_sim_files: build/sim-san/test/test_sim_files.o build/sim-san/tb/base/harness.o | build/bin/netsim build/bin/deadlock
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 TB_TESTS += build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -2,118 +2,77 @@
 #
 # build.mk - the programs of tb/: tests with sanitizers, long runs without.
 #
-#   tb/*.c          --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
-#   tb/*.c, hls/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
-#   tb/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/tb/test_*, build/bin/demo, all that runs RTL beside it
-#   tb/*.c, hls/*.c --clang, C23, -O3 -flto--> build/tb/lto/  --> build/tb/test_*, build/bin/campaign: long runs, native alone
+#   tb/*/*.c          --gcc, C11, sanitizers---> build/tb/c11/  --> build/tb/test_*
+#   tb/*/*.c, hls/*.c --clang, C23, sanitizers-> build/tb/san/  --> build/tb/test_*
+#   tb/*/*.c, hls/*.c --clang, C23, -O2--------> build/tb/fast/ --> build/tb/test_*, build/bin/demo, all that runs RTL beside it
+#   tb/*/*.c, hls/*.c --clang, C23, -O3 -flto--> build/tb/lto/  --> build/tb/test_*, build/bin/campaign: long runs, native alone
 #
-# test_<x>_SRC names the sources of a test beside itself; "link" and "router" stand for the benches of
-# those, "device" for that of two devices, "hls" for all of hls/link, "hls-router" for all of hls/router. test_<x>_AS is the set of objects it
-# is made of, if not san. A test named test_<x>-<machine> is test_<x> compiled for that machine; its objects are in
-# build/tb/<set>-<machine>/.
+# What a test_*.c is linked with follows from its room: TB_OF_<room>. Lines of its own has only a test that is different:
+#
+#   test_<x>_AS    the set of objects it is made of, if not san
+#   test_<x>_ON    the machines it is built for, if not the one of its room: test_<x> for aries, test_<x>-<machine> for
+#                  others, whose objects are in build/tb/<set>-<machine>/
+#   test_<x>_SRC   what it is linked with beside the harness, if not what its room says
+#
+# <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
-TB_LINK     := link_bench dut traffic channel golden/link golden/lane
-TB_LINK_C   := $(wildcard hls/link/*.c)
-TB_ROUTER   := router_bench router_tables router_traffic dut golden/router golden/packet
-TB_ROUTER_C := $(wildcard hls/router/*.c)
-TB_DEVICE   := device_bench router_tables router_traffic channel dut golden/router golden/packet golden/link golden/lane
-TB_DEVICE_C := $(wildcard hls/device/*.c)
-
-TESTS := test_crc test_link_golden test_link_channel test_link_blocks test_link_delivery \
-    test_link_rate test_link_lanes test_link_registers test_link_death test_link_ecc \
-    test_link_sideband test_link_patterns test_link_axis test_link_credit test_link_room test_link_window test_link_tx test_link_rx test_link_reset test_link_million \
-    test_link_bus test_link_clock test_link_fault test_link_train test_link_words test_link_bringup test_link_epochs test_link_claims test_link_loop test_link_watch \
-    test_link_episodes
-
-# of the router; of the other machines those that depend on sizes
+TB_ROOMS := golden link link/unit link/episode router router/unit device device/episode
 TB_MACHINES := gemini yarc proto
-TB_MODULE_TESTS := test_router_queue test_router_crossing test_router_output test_router_store test_router_input test_router_codes test_router_route
-TB_MACHINE_TESTS := $(TB_MODULE_TESTS) test_router_golden test_router_delivery test_router_throughput \
-    test_router_maintenance
-TESTS += $(TB_MACHINE_TESTS) test_router_latency test_router_fair test_router_adaptive test_router_registers \
-    $(foreach m,$(TB_MACHINES),$(TB_MACHINE_TESTS:%=%-$(m))) test_router_golden-p16 test_router_delivery-p16 \
-    test_router_bits-p16 test_router_bits-yarc test_device-proto test_device_port-proto test_device_manage-proto test_device_episodes-proto \
-    test_router_draw test_router_draw-proto test_router_ctl test_router_join test_router_join-proto test_router_port test_router_port-gemini
 
-test_crc_SRC            := golden/crc_code
-test_link_golden_SRC    := golden/link golden/lane
-test_link_channel_SRC   := channel golden/link golden/lane
-test_link_blocks_SRC    := hls
-test_link_delivery_SRC  := link
-test_link_rate_SRC      := link
-test_link_lanes_SRC     := link
-test_link_registers_SRC := link
-test_link_death_SRC     := link
-test_link_ecc_SRC       := link
-test_link_sideband_SRC  := link
-test_link_patterns_SRC  := link
-test_link_axis_SRC      := hls golden/link
-test_link_reset_SRC     := hls
-test_link_tx_SRC        := hls golden/link
-test_link_window_SRC    := hls golden/link
-test_link_credit_SRC    := hls
-test_link_room_SRC      := hls golden/link
-test_link_rx_SRC        := hls golden/link
-test_link_claims_SRC    := hls
-test_link_bus_SRC       := hls
-test_link_clock_SRC     := hls
-test_link_fault_SRC     := hls
-test_link_bringup_SRC   := hls
-test_link_epochs_SRC    := hls link_end
-test_link_loop_SRC      := hls link_end
-test_link_watch_SRC     := hls link_end
-test_link_train_SRC     := hls
-test_link_words_SRC     := hls golden/link golden/lane
-test_link_million_SRC   := link piece
-test_link_episodes_SRC  := hls episode episode_acts episode_bench episode_result workers traffic channel \
-    golden/ledger golden/link golden/lane
-test_router_queue_SRC      := hls-router
-test_router_crossing_SRC   := hls-router
-test_router_output_SRC     := hls-router
-test_router_store_SRC      := hls-router input_bench
-test_router_input_SRC      := hls-router input_bench
-test_router_codes_SRC      := hls-router input_bench
-test_router_route_SRC      := hls-router input_bench
-test_router_draw_SRC       := hls-router input_bench
-test_router_port_SRC       := hls-router
-test_router_ctl_SRC        := hls-router
-test_router_join_SRC       := hls-router input_bench
-test_router_golden_SRC     := router router_crossbar golden/maxflow
-test_router_delivery_SRC   := router
-test_router_throughput_SRC := router golden/maxflow
-test_router_bits_SRC       := router
-test_router_latency_SRC    := router
-test_router_fair_SRC       := router
-test_router_adaptive_SRC   := router
-test_router_registers_SRC  := router
-test_router_maintenance_SRC := router
-test_device_SRC            := device
-test_device_port_SRC       := device input_bench
-test_device_manage_SRC     := device
-test_device_episodes_SRC   := device device_episode device_episode_bench episode_result workers golden/ledger
-test_device_episodes_AS    := lto
-test_router_throughput_AS  := fast
+# $(call tb_bench,rooms): what stands beside the tests there; $(call tb_blocks,folders): of hls/
+tb_bench  = $(patsubst %.c,%,$(foreach r,$(1),$(filter-out tb/$(r)/test_%,$(wildcard tb/$(r)/*.c))))
+tb_blocks = $(patsubst %.c,%,$(wildcard $(1:%=hls/%/*.c)))
+TB_GOLDEN_LINK    := tb/golden/link tb/golden/lane tb/golden/ledger
+TB_GOLDEN_ROUTER  := tb/golden/router tb/golden/packet tb/golden/maxflow
+TB_OF_golden         := $(call tb_bench,base golden)
+TB_OF_link           := $(call tb_bench,base link) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
+TB_OF_link/unit      := $(call tb_bench,base) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
+TB_OF_link/episode   := $(TB_OF_link) $(call tb_bench,link/episode)
+TB_OF_router         := $(call tb_bench,base router) $(TB_GOLDEN_ROUTER) $(call tb_blocks,router)
+TB_OF_router/unit    := $(call tb_bench,base router/unit) $(call tb_blocks,router)
+TB_OF_device         := $(call tb_bench,base link router router/unit device) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
+    $(call tb_blocks,link router device)
+TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/episode)
+TB_ON_device         := proto
+TB_ON_device/episode := proto
+
+test_crc_AS               := c11
+test_device_episodes_AS   := lto
+test_link_channel_AS      := c11
+test_link_channel_SRC     := tb/link/channel tb/golden/link tb/golden/lane
+test_link_claims_AS       := fast
+test_link_epochs_AS       := lto
+test_link_loop_AS         := fast
+test_link_million_AS      := lto
+test_link_rate_AS         := lto
+test_link_watch_AS        := fast
+test_router_adaptive_AS   := fast
+test_router_bits_AS       := fast
+test_router_fair_AS       := fast
+test_router_join_AS       := fast
+test_router_latency_AS    := fast
 test_router_maintenance_AS := fast
-test_router_bits_AS        := fast
-test_router_latency_AS     := fast
-test_router_join_AS        := fast
-test_router_fair_AS        := fast
-test_router_adaptive_AS    := fast
-test_crc_AS             := c11
-test_link_channel_AS    := c11
-test_link_claims_AS     := fast
-test_link_million_AS    := lto
-test_link_rate_AS       := lto
-test_link_epochs_AS     := lto
-test_link_loop_AS       := fast
-test_link_watch_AS      := fast
+test_router_throughput_AS := fast
 
-# only those that exist
-TESTS    := $(foreach t,$(TESTS),$(if $(wildcard tb/$(firstword $(subst -, ,$(t))).c),$(t)))
+# those that depend on sizes
+$(foreach t,queue crossing output store input codes route golden delivery throughput maintenance,\
+    $(eval test_router_$(t)_ON := aries $(TB_MACHINES)))
+test_router_golden_ON     += p16
+test_router_delivery_ON   += p16
+test_router_bits_ON       := p16 yarc
+test_router_draw_ON       := aries proto
+test_router_join_ON       := aries proto
+test_router_port_ON       := aries gemini
+
+# "tb/link/test_x": its room; the machines it is for
+TB_FILES := $(patsubst %.c,%,$(foreach r,$(TB_ROOMS),$(wildcard tb/$(r)/test_*.c)))
+tb_room  = $(patsubst tb/%/,%,$(dir $(1)))
+tb_on    = $(or $($(notdir $(1))_ON),$(TB_ON_$(tb_room)),aries)
+TESTS    := $(foreach f,$(TB_FILES),$(patsubst %-aries,%,$(addprefix $(notdir $(f))-,$(call tb_on,$(f)))))
 TB_TESTS := $(TESTS:%=build/tb/%)
 
-build/tb/c11/%.o: tb/%.c
-	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -I. -Itb)
+build/tb/c11/%.o: %.c
+	$(call compile,$(CC_HOST) $(C11) -O2 $(SANITIZE) -I.)
 
 TB_FLAGS_san  = -O1 $(SANITIZE)
 TB_FLAGS_fast = -O2
@@ -121,31 +80,21 @@ TB_FLAGS_lto  = -O3 -flto
 
 # $(call tb_rules,set of objects,suffix,machine)
 define tb_rules
-build/tb/$(1)$(2)/%.o: tb/%.c
-	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
-build/tb/$(1)$(2)/%.o: hls/link/%.c
-	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
-build/tb/$(1)$(2)/%.o: hls/router/%.c
-	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
-build/tb/$(1)$(2)/%.o: hls/device/%.c
+build/tb/$(1)$(2)/%.o: %.c
 	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
 endef
 $(foreach set,san fast lto,$(eval $(call tb_rules,$(set),,aries)))
 $(foreach set,san fast lto,$(foreach m,$(TB_MACHINES) p16,$(eval $(call tb_rules,$(set),-$(m),$(m)))))
 
-# "test_x-gemini": the source test_x, the suffix -gemini
+# "test_x-gemini": the source tb/<room>/test_x, the suffix -gemini
 tb_base    = $(firstword $(subst -, ,$(1)))
 tb_suffix  = $(patsubst $(call tb_base,$(1))%,%,$(1))
 tb_as      = $(or $($(call tb_base,$(1))_AS),san)
+tb_file    = $(patsubst %.c,%,$(wildcard $(addsuffix /$(call tb_base,$(1)).c,$(TB_ROOMS:%=tb/%) tb/programs tb/lockstep)))
 # $(call tb_objects,program,set of objects)
-tb_src     = $($(call tb_base,$(1))_SRC)
-tb_sources = $(call tb_base,$(1)) harness $(filter-out link router device hls hls-router,$(tb_src)) \
-    $(if $(filter link,$(tb_src)),$(TB_LINK)) $(if $(filter router,$(tb_src)),$(TB_ROUTER)) \
-    $(if $(filter device,$(tb_src)),$(TB_DEVICE))
-tb_hls     = $(if $(filter link hls device,$(tb_src)),$(TB_LINK_C:hls/link/%.c=%)) \
-    $(if $(filter router hls-router device,$(tb_src)),$(TB_ROUTER_C:hls/router/%.c=%)) \
-    $(if $(filter device,$(tb_src)),$(TB_DEVICE_C:hls/device/%.c=%))
-tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$(tb_sources) $(tb_hls))
+tb_with    = $(or $(if $($(1)_SRC),tb/base/harness $($(1)_SRC)),$(TB_OF_$(or $($(1)_ROOM),$(call tb_room,$(2)))))
+tb_sources = $(call tb_file,$(1)) $(call tb_with,$(call tb_base,$(1)),$(call tb_file,$(1)))
+tb_objects = $(patsubst %,build/tb/$(2)$(call tb_suffix,$(1))/%.o,$(tb_sources))
 
 TB_LIBS := -lcjson -lm
 TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
@@ -178,13 +127,13 @@ $(foreach m,$(TB_MACHINES),$(eval $(call tb_shim,-$(m),$(m))))
 tb_rtl = build/tb/fast$(1)/$(3)_shim.o build/verilated/$(2)/$(3)/model.o build/verilated/libverilated.a
 TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 
-demo_SRC        := link
-demo_router_SRC := device
-campaign_SRC    := link piece workers
-record_link_SRC := link piece
-record_router_SRC := router
-loaded_SRC      := router
-router_speed_SRC := router
+demo_ROOM          := link
+campaign_ROOM      := link
+demo_router_ROOM   := device
+router_speed_ROOM  := router
+loaded_ROOM        := router
+record_link_ROOM   := link
+record_router_ROOM := router
 
 build/bin/campaign: $(call tb_objects,campaign,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
@@ -225,12 +174,12 @@ RECORD_ROUTER := column_buffer column_credit column_packets input_queue inq_stor
     stage_queue subswitch tile_ctl vc_room
 RECORDED      := $(RECORD_LINK) $(RECORD_ROUTER)
 
-build/tb/fast/recorded/%.o: tb/record.c
+build/tb/recorded/%.o: tb/lockstep/record.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES) -DRECORDED=$*)
 
 # $(call record,link or router,module)
 define record
-build/cosim/aries/record-$(2): build/tb/fast/recorded/$(2).o $(call tb_objects,record_$(1),fast) $(call tb_rtl,,aries,$(2))
+build/cosim/aries/record-$(2): build/tb/recorded/$(2).o $(call tb_objects,record_$(1),fast) $(call tb_rtl,,aries,$(2))
 	$$(call link,g++ -Wl$$(COMMA)--wrap=$(2) -Wl$$(COMMA)--wrap=$(2)_reset,$$(TB_RTL_LIBS))
 endef
 $(foreach x,$(RECORD_LINK),$(eval $(call record,link,$(x))))
@@ -268,7 +217,7 @@ UNITS := $(foreach x,$(UNIT_MODULES),$(UNIT_$(x):%=$(call unit_machine,$(x))/uni
 
 # $(call unit,machine,suffix,module,test)
 define unit
-build/cosim/$(1)/unit-$(3)/$(4): build/tb/fast/recorded/$(3).o build/tb/fast/record_test.o $(call tb_objects,$(4),fast) $(call tb_rtl,$(2),$(1),$(3))
+build/cosim/$(1)/unit-$(3)/$(4): build/tb/recorded/$(3).o build/tb/fast/tb/lockstep/record_test.o $(call tb_objects,$(4),fast) $(call tb_rtl,$(2),$(1),$(3))
 	$$(call link,g++ $$(patsubst %,-Wl$$(COMMA)--wrap=%,$(3) $(3)_reset main tap_done),$$(TB_RTL_LIBS))
 endef
 unit_of = $(call unit,$(1),$(call tb_suffix,$(3)),$(patsubst unit-%,%,$(2)),$(3))

@@ -215,7 +215,7 @@ static void put_packers(struct text *t, const struct module *m)
 
 /* ---- what the native life cannot check by itself --------------------------------------------- */
 
-/* What tb/memwatch.c watches. */
+/* What tb/lockstep/memwatch.c watches. */
 static unsigned put_memories(struct text *t, const struct module *m)
 {
     struct entry *entry;

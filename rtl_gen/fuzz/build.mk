@@ -25,13 +25,13 @@ build/fuzz/obj/run.o: rtl_gen/fuzz/run.c
 build/fuzz/obj/%.o: rtl_gen/fuzz/%.c
 	$(call compile,$(CC_HOST) $(C11) -O1)
 
-build/fuzz/run.a: build/fuzz/obj/run.o build/tb/cosim/stimulus.o
+build/fuzz/run.a: build/fuzz/obj/run.o build/tb/lockstep/stimulus.o
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
 build/bin/fuzzgen: $(FUZZ_GEN)
 	$(call link,$(CC_HOST))
 
-build/bin/fuzzrun: build/fuzz/obj/run.o build/tb/cosim/stimulus.o build/fuzz/run.a
+build/bin/fuzzrun: build/fuzz/obj/run.o build/tb/lockstep/stimulus.o build/fuzz/run.a
 	@echo "  link    $@"; g++ -rdynamic $(filter %.o,$^) -lcjson -ldl -o $@.part && mv $@.part $@
 
 build/bin/fuzzglue: build/fuzz/obj/glue.o

@@ -25,9 +25,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cosim.h"
+#include "tb/cosim.h"
 #include "hls/hls.h"
-#include "stimulus.h"
+#include "tb/lockstep/stimulus.h"
 
 enum { TRIES = 8, SLACK = 4096 };
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# describe.awk - descriptions of any length for scripts/bench-compile.sh:
+# describe.awk - descriptions of any length for scripts/bench/bench-compile.sh:
 #
 #   awk -v shape=many -v lines=10000 -f describe.awk   # modules of 50 lines, each on its own
 #   awk -v shape=one -v lines=10000 -f describe.awk    # one module that does the work of all of them

@@ -8,7 +8,7 @@
  * be split, plus the pairs of subsets that overlap, which are patterns of smaller weight and are
  * taken off. Cost: C(480,3) = 18 million steps for the 480-bit micropacket.
  */
-#include "crc_code.h"
+#include "tb/golden/crc_code.h"
 
 #include <stdlib.h>
 

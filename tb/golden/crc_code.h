@@ -4,7 +4,7 @@
  *
  * A word of `bits` bits (data first, CRC last) is a polynomial over GF(2); its last bit is x^0. An
  * error pattern escapes when the generator divides it, so everything here is arithmetic on the
- * syndromes x^i mod g. Used by tb/test_crc.c, which states the figures of the link's CRC-20, and
+ * syndromes x^i mod g. Used by test_crc.c, which states the figures of the link's CRC-20, and
  * by whoever has to know whether a given error pattern is an escape.
  */
 #ifndef GOLDEN_CRC_CODE_H

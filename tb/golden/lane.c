@@ -6,7 +6,7 @@
  * its terms, so four squarings give s[n] = s[n-18*16] + s[n-23*16]: the same recurrence over whole
  * 16-bit words, which is what runs here. Only the first 23 words are made bit by bit.
  */
-#include "golden/lane.h"
+#include "tb/golden/lane.h"
 
 #include <string.h>
 

@@ -10,7 +10,7 @@
 #ifndef GOLDEN_LANE_H
 #define GOLDEN_LANE_H
 
-#include "golden/link.h"
+#include "tb/golden/link.h"
 
 enum { GOLDEN_LANES = 3, GOLDEN_CHUNKS = 30, GOLDEN_SCRAMBLER_WORDS = 23, GOLDEN_SENT = 256 };
 

@@ -2,7 +2,7 @@
 /*
  * ledger.c - flits in the order in which they were taken, and a hash table over their content.
  */
-#include "golden/ledger.h"
+#include "tb/golden/ledger.h"
 
 #include <inttypes.h>
 #include <stdio.h>

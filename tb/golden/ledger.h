@@ -13,7 +13,7 @@
 #ifndef GOLDEN_LEDGER_H
 #define GOLDEN_LEDGER_H
 
-#include "golden/link.h"
+#include "tb/golden/link.h"
 
 enum { LEDGER_ENDS = 32, LEDGER_BUCKETS = 1 << 12 };
 

@@ -7,7 +7,7 @@
  * skipped (lost, unless they come later: then reordered), one out of the history is a duplicate,
  * anything else is the due flit corrupted.
  */
-#include "golden/link.h"
+#include "tb/golden/link.h"
 
 #include <inttypes.h>
 #include <stdio.h>

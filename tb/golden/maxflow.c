@@ -2,7 +2,7 @@
 /*
  * maxflow.c - shortest augmenting paths (Edmonds and Karp) over the resources of a router.
  */
-#include "golden/maxflow.h"
+#include "tb/golden/maxflow.h"
 
 #include <stdbool.h>
 #include <string.h>

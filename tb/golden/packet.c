@@ -2,7 +2,7 @@
 /*
  * packet.c - the machines and their head flits, written down a second time.
  */
-#include "golden/packet.h"
+#include "tb/golden/packet.h"
 
 /* 48-bit flits: aries, p16 and proto */
 #define HEAD_48                                                                                    \

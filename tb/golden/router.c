@@ -2,7 +2,7 @@
 /*
  * router.c - what must hold between what enters and what leaves a router; router.h says how it is used.
  */
-#include "golden/router.h"
+#include "tb/golden/router.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "golden/packet.h"
+#include "tb/golden/packet.h"
 
 /* ---- plan ------------------------------------------------------------------------------------- */
 

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# prove.sh - proofs about the link and the router with yosys-smtbmc and z3.
+#
+# Each property set is a prover of hls/link/formal or hls/router/formal, a module in C: rtlgen lowers it together with the
+# blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
+# hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
+# the next one; what memories return is left open, which proves more than needed (in store they are registers). Bounded: they
+# hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
+#
+# Results: build/prove/entry/set-*.json, each {set, module, machine, method, depth, proved, covers, covers_reached,
+# seconds}, and with those of prove-rtl.sh together build/reports/prove.json; a counterexample as waveform in
+# build/prove. Environment: RTLGEN.
+set -euo pipefail
+
+usage() {
+    cat <<'END'
+usage: prove.sh [SET ...]
+
+  rx_buffer  lcb_rx never overflows its buffer nor overwrites a flit in it      induction
+  tx_window  lcb_tx keeps base <= resend <= next and what waits for its ack     induction
+  claims     what lcb_rx, lcb_tx and lane_tx assume of lcb_link and each       induction
+             other, the four joined: nothing is left at a new epoch, words keep pace
+  credit     lcb_credit never promises more space than the peer has,            induction
+             to packets announced ahead neither, and across a link's death
+  pair       two LCBs over a channel that drops and spoils micropackets:        bounded
+             every flit once, in order; naks, timeouts, sequence wrap reached
+  store      inq_store: every block of the buffer has one owner,            induction
+             no flit is written over another (proto, half its buffer)
+END
+}
+
+fail() {
+    echo "prove.sh: $*" >&2
+    exit 1
+}
+
+# set: prover, machine, method, depth, blocks that it instantiates
+declare -A property=(
+    [rx_buffer]="link/formal/prove_rx aries induction 2"
+    [tx_window]="link/formal/prove_tx aries induction 3"
+    [claims]="link/formal/prove_claims aries induction 4"
+    [credit]="link/formal/prove_credit formal induction 2"
+    [pair]="link/formal/prove_pair formal bounded 40 link/lcb_tx link/lcb_rx"
+    [store]="router/formal/prove_store proto induction 1"
+)
+
+[[ ${1:-} != --help ]] || { usage && exit 0; }
+cd "$(dirname "$0")/../.."
+sets=("$@")
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store)
+for set in "${sets[@]}"; do
+    [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
+done
+rtlgen=${RTLGEN:-build/bin/rtlgen}
+[[ -x $rtlgen ]] || fail "$rtlgen is missing; run make prove, or set RTLGEN"
+ulimit -v 8000000
+
+# Lowers a prover into $work and writes its SMT-LIB: model MACHINE METHOD PROVER BLOCK...
+model() {
+    local flags=() sources=() block module=${3##*/} memories=memory_map
+    [[ $1 == aries ]] || flags=(-D "MACHINE_${1^^}=1")
+    [[ $2 == bounded ]] || memories="delete t:\$mem*; setundef -undriven -anyseq"
+    for block in "${@:4}"; do
+        sources+=("hls/$block.c")
+    done
+    "$rtlgen" -Ihls "${flags[@]}" -o "$work" "${sources[@]}" "hls/$3.c" || fail "rtlgen refused $3"
+    cat >"$work/top.v" <<END
+module top (input wire clk);
+    reg rst = 1'b1;
+    always @(posedge clk) rst <= 1'b0;
+    $module dut (.clk(clk), .rst(rst));
+endmodule
+END
+    (
+        cd "$work"
+        yosys -q -l yosys.log -p "read_verilog -formal -DHLS_ASSERT top.v $(tr '\n' ' ' <"$module.f")
+            hierarchy -check -top top; chformal -cover -remove top %n $module %d
+            proc; flatten; setundef -undriven -anyseq; opt -full
+            chformal -early; memory -nordff -nomap; $memories; opt -fast; check; dffunmap; write_smt2 -wires model.smt2" \
+            >/dev/null 2>&1
+    ) || fail "Yosys refused $3, see $work/yosys.log"
+}
+
+# One run of the solver; the log is kept: solve LOG ARGUMENT...
+solve() {
+    local log=$1
+    shift
+    yosys-smtbmc -s z3 --logic QF_BV --unroll --noprogress --dump-vcd "$work/trace.vcd" "$@" \
+        "$work/model.smt2" >"$work/$log.log" 2>&1
+}
+
+entries=build/prove/entry
+mkdir -p "$entries"
+failed=0
+for set in "${sets[@]}"; do
+    read -r prover machine method depth blocks <<<"${property[$set]}"
+    module=${prover##*/}
+    work=build/prove/$set
+    rm -rf "$work"
+    mkdir -p "$work"
+    printf '%-10s %-9s depth %2d ... ' "$set" "$method" "$depth"
+    started=$SECONDS
+    # shellcheck disable=SC2086
+    model "$machine" "$method" "$prover" $blocks
+    proved=true
+    if [[ $method == induction ]]; then
+        solve base --presat -t "$depth" || proved=false
+        solve step -i -t "$depth" || proved=false
+    else
+        solve base --presat -t "$depth" || proved=false
+        solve cover -c -t "$depth" || proved=false
+    fi
+    covers=$(grep -c 'cover (' "$work/$module.v" || true)
+    reached=0
+    [[ $method == induction ]] || reached=$(grep -c 'Reached cover' "$work/cover.log" || true)
+    seconds=$((SECONDS - started))
+    if $proved; then
+        echo "proved, $reached of $covers covers, $seconds s"
+    else
+        echo "NOT proved, $seconds s: see $work"
+        grep -hE 'Assert failed|Unreached cover|Error' "$work"/*.log || true
+        failed=1
+    fi
+    echo "{\"set\": \"$set\", \"module\": \"$module\", \"machine\": \"$machine\", \"method\": \"$method\", \"depth\": $depth, \"proved\": $proved, \"covers\": $covers, \"covers_reached\": $reached, \"seconds\": $seconds}" >"$entries/set-$set.json"
+done
+scripts/prove/prove-report.sh
+exit "$failed"

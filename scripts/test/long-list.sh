@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
+# traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; 1,000,000 clocks at offered 1.0 and as many with
+# everything that can happen, natively; then networks at offered 1.0. Environment: SEED.
+set -euo pipefail
+
+. "$(dirname "$0")/../given.sh"
+seed=${SEED:-1}
+numbers "$seed"
+names "$@"
+
+for machine in "$@"; do
+    suffix=${machine/#aries/}
+    suffix=${suffix:+-$suffix}
+    for run in tile:1000000 router:10000; do
+        module=${run%:*}
+        echo "long/$machine-$module|build/cosim/$machine/loaded-$module CYCLES=${run#*:} SEED=$seed" \
+            "INFO=build/rtl/$machine/$module.json JSON=build/reports/cosim-$machine-$module.json"
+    done
+    for case in 0 15; do
+        echo "long/$machine-soak-$case|build/bin/router-soak$suffix CASE=$case CLOCKS=1000000 SEED=$seed" \
+            "JSON=build/reports/router-soak-$machine-$case.json"
+    done
+done
+
+for network in torus:2x2x2 dragonfly:2x1x2x2; do
+    name=${network%:*}
+    report=build/reports/netsim-soak-$name
+    echo "long/network-$name|if build/bin/netsim --loads 1 --clocks 1000000 --seed $seed --json $report.json" \
+        "--svg $report.svg $network; then echo 'ok 1 - $network at offered 1.0'; else echo 'not ok 1 - $network'; fi;" \
+        "echo 1..1"
+done

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-list.sh PROGRAM... - prints the list of test programs for run-tests.sh: the given ones (test
+# benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
+# lockstep run and a replay of recorded vectors in Icarus, for LOADED ("aries/loaded-tile") a lockstep run under
+# traffic; PLAYED are recorders of some of TESTED. Long ones first. Environment: TESTED, LOADED, PLAYED, CYCLES, SEED.
+set -euo pipefail
+
+cycles=${CYCLES:-1000000}
+seed=${SEED:-1}
+. "$(dirname "$0")/../given.sh"
+numbers "$cycles" "$seed"
+plain_paths "$@"
+loaded=${LOADED:-}
+played=${PLAYED:-}
+# shellcheck disable=SC2086 # words of a list
+paths_of_names ${TESTED:-} ${loaded//-/_} ${played//-/_}
+
+for program in "$@"; do
+    echo "${program#build/}|$program"
+done
+
+# recorders SET/MODULE: the recorders of this module
+recorders() {
+    local recorder
+    for recorder in $played; do
+        case $recorder in
+        "${1%/*}/record-${1##*/}" | "${1%/*}/unit-${1##*/}"/*) printf ' build/cosim/%s' "$recorder" ;;
+        esac
+    done
+}
+
+for name in ${TESTED:-}; do
+    module=${name##*/}
+    clocks=$cycles
+    [ ! -e "hls/router/$module.c" ] || clocks=$((cycles / 5)) # they also run under traffic, as part of a tile
+    echo "cosim/$name|scripts/cosim.sh $name $clocks $seed$(recorders "$name")"
+    echo "icarus/$name|scripts/test/test-icarus.sh $name $seed"
+done
+
+# a router or one of its tiles under traffic; where the whole router is not among them, all tiles at once
+for name in $loaded; do
+    machine=${name%%/*}
+    module=${name##*-}
+    clocks=$((cycles / 10))
+    [[ $name != aries/loaded-router ]] || clocks=$((cycles / 100))
+    run="build/cosim/$name SEED=$seed INFO=build/rtl/$machine/$module.json"
+    echo "cosim/$name|$run CYCLES=$clocks JSON=build/reports/cosim-$machine-$module.json"
+    [[ $module != tile || " $loaded " == *" $machine/loaded-router "* ]] ||
+        echo "cosim/$name-all|$run CYCLES=$((cycles / 100)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
+done
+
+echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 500 --seed 2000 --netlists 250 --icarus 100 --reduce 0 --jobs 2;" \
+    "then echo 'ok 1 - 500 random programs'; else echo 'not ok 1 - 500 random programs'; fi; echo 1..1"
+echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 120 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
+    "then echo 'ok 1 - 120 mutants'; else echo 'not ok 1 - 120 mutants'; fi; echo 1..1"
+echo "rtlgen/fuzz-time|scripts/test/test-fuzz.sh"
+echo "rtlgen/golden|scripts/test/test-rtlgen.sh golden"
+echo "rtlgen/bounds|scripts/test/test-bounds.sh"
+echo "rtlgen/output|scripts/test/test-output.sh"
+echo "rtlgen/small-change|scripts/test/test-small-change.sh"
+echo "rtlgen/errors|scripts/test/test-rtlgen.sh errors"
+echo "rtlgen/ub|rtl_gen/test/ub/run.sh build/bin/rtlgen build/test/ub"
+echo "rtlgen/layers|rtl_gen/test/layers.sh"
+echo "rtlgen/prove|scripts/test/test-prove.sh"
+echo "rtlgen/hand|rtl_gen/test/hand/test_hand.sh"
+echo "build/lockstep|scripts/test/test-lockstep.sh"
+echo "build/mutate|scripts/test/test-mutate.sh"
+echo "build/make|scripts/test/test-make.sh"

@@ -1,0 +1,149 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-lockstep.sh - lockstep has to find a wrong Verilog: breaks that of the example in several
+# ways, and expects the right clock line, the right register and a waveform each time. And what was
+# recorded is played as it is, to its end. A module that refuses most random inputs is compared all the same, one that
+# refuses all is no success, and what was drawn again or never moved is told. Prints TAP.
+set -euo pipefail
+
+out=build/test/lockstep
+rtl=build/rtl/example
+number=0
+failed=0
+unset MAKEFLAGS MAKELEVEL
+
+# broken NAME SED REGISTER: the edit must be found, in that register
+broken() {
+    local name=$1 edit=$2 register=$3 dir=$out/rtl/$1 log=$out/$1.log
+    rm -rf "$dir" "$out/$name.fst"
+    mkdir -p "$dir"
+    cp "$rtl"/debounce* "$dir/"
+    sed -i -E "$edit" "$dir/debounce.v"
+    number=$((number + 1))
+    if cmp -s "$dir/debounce.v" "$rtl/debounce.v"; then
+        failed=1
+        echo "not ok $number - $name # the edit no longer fits the Verilog"
+        return
+    fi
+    if build_and_run "$dir" "$out/$name" >"$log" 2>&1; then
+        failed=1
+        echo "not ok $number - $name # lockstep agreed, see $log"
+    elif grep -q "^# clock [0-9]*: $register: C 0x" "$log" &&
+        grep -q '^# hls/example/debounce.h:[0-9]*:' "$log" && [ -s "$out/$name.fst" ]; then
+        echo "ok $number - $name is found: $(grep '^# clock' "$log")"
+    else
+        failed=1
+        echo "not ok $number - $name # wrong report, see $log"
+    fi
+}
+
+# The program is that of make cosim, with the broken model in place of the right one.
+build_and_run() {
+    local dir=$1 program=$2
+    model "$program" "$dir/debounce.v" &&
+        g++ -o "$program" "${parts[@]}" build/shim/example/debounce.o "$program.model/model.o" build/native/example.a \
+            "${libraries[@]}" -Wl,--defsym=cosim_module=debounce_cosim &&
+        "$program" --info "$rtl/debounce.json" --cycles 100000 --fst "$program.fst"
+}
+
+parts=(build/tb/lockstep/{lockstep,compared,stimulus,memwatch,memnoise}.o)
+libraries=(build/verilated/libverilated.a -lcjson -lz -lpthread)
+
+model() {
+    scripts/verilate.sh "$1.model" "$2" -- \
+        g++ -std=gnu++17 -O1 -faligned-new -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 \
+        -DVM_COVERAGE=0 -DVM_SC=0 -isystem /usr/share/verilator/include \
+        -isystem /usr/share/verilator/include/vltstd
+}
+
+# replayed WHAT PATTERN LEVEL...: inputs of 100 clocks at each level, after a reset, for the Verilog that counts edges by two
+replayed() {
+    local what=$1 pattern=$2 log=$out/replayed.log level clock
+    shift 2
+    {
+        printf '\1\0\0\0\0\0\0\0'
+        for level in "$@"; do
+            for ((clock = 0; clock < 100; clock++)); do
+                printf '%b' "\\0\\0\\0\\0\\0$level\\0\\0\\0"
+            done
+        done
+    } >"$out/record"
+    number=$((number + 1))
+    "$out/edges-by-two" --info "$rtl/debounce.json" --replay "$out/record" >"$log" 2>&1 || true
+    if grep -q "$pattern" "$log"; then
+        echo "ok $number - $what"
+    else
+        failed=1
+        echo "not ok $number - $what # see $log"
+    fi
+}
+
+# refusing NAME INPUT OUTPUT BODY: the module of that name with one input, one output and that body, as program and Verilog
+refusing() {
+    local name=$1 dir=$out/$1
+    rm -rf "$dir"
+    mkdir -p "$dir"
+    cat >"$dir/$name.c" <<END
+#include "hls.h"
+typedef sint(12) int12_t;
+struct ${name}_in { $2; };
+struct ${name}_out { $3; };
+struct $name { struct ${name}_out out; };
+HLS_RESET
+void ${name}_reset(struct $name *self) { *self = (struct $name){}; }
+HLS_MODULE
+void $name(struct $name *self, const struct ${name}_in *in) { $4 }
+END
+    { build/bin/rtlgen -Ihls -o "$dir" "$dir/$name.c" && build_refusing "$name"; } >"$dir/log" 2>&1 || true
+}
+
+build_refusing() {
+    local name=$1 dir=$out/$1 trap=-fsanitize=undefined,bounds
+    clang-19 -std=c23 -D_GNU_SOURCE -w -O1 $trap ${trap/sanitize/sanitize-trap} -I. -Ihls -I"$dir" \
+        -c "$dir/${name}_shim.c" -o "$dir/shim.o" &&
+        model "$dir/$name" "$dir/$name.v" &&
+        g++ -o "$dir/run" "${parts[@]}" "$dir/shim.o" "$dir/$name.model/model.o" "${libraries[@]}" \
+            "-Wl,--defsym=cosim_module=${name}_cosim"
+}
+
+# says WHAT NAME STATUS PATTERN: 2,000 clocks of it in lockstep
+says() {
+    local what=$1 dir=$out/$2 status=0
+    number=$((number + 1))
+    "$dir/run" --info "$dir/$2.json" --cycles 2000 >"$dir/run.log" 2>"$dir/checks" || status=$?
+    if [[ $status -eq $3 ]] && grep -q "$4" "$dir/run.log"; then
+        echo "ok $number - $what: $(grep -m 1 "$4" "$dir/run.log" | cut -c1-140)"
+    else
+        failed=1
+        echo "not ok $number - $what # status $status, see $dir/run.log"
+    fi
+}
+
+# tied NAME SED: with its outputs tied to a constant by that edit of the Verilog it differs
+tied() {
+    local dir=$out/$1
+    cp "$dir/$1.v" "$dir/kept.v"
+    sed -i -E "$2" "$dir/$1.v"
+    if ! cmp -s "$dir/$1.v" "$dir/kept.v"; then
+        build_refusing "$1" >>"$dir/log" 2>&1 || true
+    fi
+    says "outputs tied off are found" "$1" 1 '^# clock [0-9]*: out.y\[[1-9][0-9]*\]: C 0x'
+}
+
+broken edges-by-two "s/edges \+ 8'd1/edges + 8'd2/" out.edges
+broken reset-value "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" count
+broken counts-up "s/(count\w*) - 4'd1/\1 + 4'd1/" count
+replayed "a record without an edge is played to its end" '^ok 1 - lockstep debounce: 302 clocks' 0 0 0
+replayed "one with an edge finds what is wrong" '^# clock [0-9]*: out.edges: C 0x' 0 1 1
+refusing shift "int12_t v[64]" "int y[64]" "for (unsigned i = 0; i < 64; i++) self->out.y[i] = (int)in->v[i] * 4 << 2;"
+refusing none "u32 v" "u32 y" 'hls_assume(in->v == 0x12345678); self->out.y = in->v;'
+refusing still "u8 v" "u8 y" 'self->out.y = in->v & 0x3f;'
+says "most inputs refused: told, and why" shift 0 '% of the inputs were drawn again.*undefined behaviour'
+says "and yet compared" shift 0 '^ok 1 - lockstep shift'
+says "all inputs refused: too little compared" none 2 '^not ok .*too few of them compared'
+says "no clock of it was" none 2 '^# 0 clocks compared'
+says "outputs that never moved are told" still 0 '^# 2 of 8 output bits never changed.*out.y (2 of 8)'
+tied shift "s/^( *y <= )\{/\12048'hffffffff \& {/"
+echo "1..$number"
+exit "$failed"

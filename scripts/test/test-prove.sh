@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-prove.sh - the prover proves small modules, and finds what is wrong in Verilog broken on purpose: each edit
+# stands for a bug of the emitter and must be found in the right place. Prints TAP.
+set -euo pipefail
+
+out=build/test/prove
+number=0
+failed=0
+export PROVE=build/bin/prove-test ENTRIES=$out/entry REPORT=$out/prove.json SECONDS_EACH=10
+export ASAN_OPTIONS=detect_leaks=0 # its memory lives until it exits
+rm -rf "$out"
+mkdir -p "$out"
+
+report() {
+    number=$((number + 1))
+    if [ "$1" = ok ]; then
+        echo "ok $number - $2"
+    else
+        failed=1
+        echo "not ok $number - $2 # see $3"
+    fi
+}
+
+# proved SET/MODULE...
+proved() {
+    local name log
+    for name in "$@"; do
+        log=$out/${name##*/}.log
+        if scripts/prove/prove-rtl.sh "$name" >"$log" 2>&1 && grep -q "^${name##*/}: proved" "$log"; then
+            report ok "$name is proved"
+        else
+            report bad "$name is proved" "$log"
+        fi
+    done
+}
+
+# broken NAME SET/MODULE EDIT TARGET: the edit is found, at that target and with two values
+broken() {
+    local name=$1 module=$2 edit=$3 target=$4 dir=$out/$1 log=$out/$1.log
+    local file=$dir/$module.v
+    mkdir -p "$(dirname "$file")"
+    cp "build/rtl/${module%/*}"/*.v "build/rtl/${module%/*}"/*.json "$(dirname "$file")"
+    sed -i -E "$edit" "$file"
+    if cmp -s "$file" "build/rtl/$module.v"; then
+        report bad "$name: the edit no longer fits the Verilog" "$file"
+    elif RTL=$dir scripts/prove/prove-rtl.sh "$module" >"$log" 2>&1; then
+        report bad "$name is found" "$log"
+    elif grep -qE "^# ${module##*/}: $target differs: .*C 0.*Verilog 0" "$log"; then
+        report ok "$name is found: $(grep -m 1 "differs" "$log" | cut -c1-120)"
+    else
+        report bad "$name is found at $target" "$log"
+    fi
+}
+
+# Without time nothing is proved: a failure unless the module is listed.
+no_time() {
+    local log=$out/no-time.log list=$out/open.txt what="without time a module is not proved, which only a listed one may be"
+    export OPEN=$list SECONDS_MODULE=0
+    : >"$list"
+    if scripts/prove/prove-rtl.sh example/debounce >"$log" 2>&1; then
+        report bad "$what" "$log"
+    else
+        echo "example/debounce no time" >"$list"
+        if scripts/prove/prove-rtl.sh example/debounce >>"$log" 2>&1; then report ok "$what"; else report bad "$what" "$log"; fi
+    fi
+    unset SECONDS_MODULE
+    if scripts/prove/prove-rtl.sh example/debounce >"$log" 2>&1; then
+        report bad "a listed one that is proved is a failure" "$log"
+    else
+        report ok "a listed one that is proved is a failure"
+    fi
+    unset OPEN
+}
+
+# What both sides are written in means what it should
+terms() {
+    local log=$out/terms.log what="terms, their sums and their bits have the value of the operation"
+    if "$PROVE" --check 1 >"$log" 2>&1; then report ok "$what"; else report bad "$what" "$log"; fi
+}
+
+# checks_say EXIT_STATUS METHOD WHAT: of the module checks in $out/checks
+checks_say() {
+    local log=$out/checks-${2//[^a-z]/}.log status=0
+    RTL=$out/checks OPEN=$out/open.txt scripts/prove/prove-checks.sh test/checks/checks >"$log" 2>&1 || status=$?
+    if [[ $status -eq $1 ]] && grep -qE "6 assertions $2 .* 2 of 2 covers" "$log"; then
+        report ok "$3"
+    else
+        report bad "$3" "$log"
+    fi
+}
+
+# The assertions of a module: proved, and not when one of them is wrong
+checks() {
+    local dir=$out/checks/test/checks
+    mkdir -p "$dir"
+    cp build/rtl/test/checks/checks.{v,f} "$dir"
+    : >"$out/open.txt"
+    checks_say 0 '(cut|induction)' "assertions of a module are proved, covers reached"
+    sed -i 's/\(check_or =\).*/\1 !level[2];/' "$dir/checks.v"
+    checks_say 1 open "an assertion that may fail is no proof"
+    echo "test/checks/checks  reason" >"$out/open.txt"
+    checks_say 0 open "unless it is listed"
+}
+
+no_time
+terms
+checks
+proved example/debounce test/bram_struct/bram_struct test/inst_array_part/inst_array_part test/keep_once/keep_once
+broken edges-by-two example/debounce "s/edges \+ 8'd1/edges + 8'd2/" 'next out\.edges'
+broken reset-value example/debounce "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" 'reset count'
+broken counts-up example/debounce "s/(count\w*) - 4'd1/\1 + 4'd1/" 'next count'
+broken write-enable test/bram_struct/bram_struct 's/push && !level\[6\]/push/' 'next ring\.(last|vc|data)\[\]'
+broken lost-assignment test/inst_array_part/inst_array_part 's/^ *sum <= unit_sum;.*$//' 'next out\.sum\[[01]\]'
+broken lost-hold test/bram_struct/bram_struct 's/if \(!rst && valid_d\) tx_last/tx_last/' '(next|reset) out\.tx\.last'
+broken wrong-slice test/inst_array_part/inst_array_part 's/i \* 7 \+ 14 \+:/i * 7 + 7 +:/' 'port unit\[0\]\.offset'
+echo "1..$number"
+exit "$failed"

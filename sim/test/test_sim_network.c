@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_sim_network.c - networks of native routers: every packet arrives once, whole and where it should, at any
+ * load, with link control blocks on bad cables too; what the dependency graph says of a broken VC map happens; netsim's errors are one line each.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include "tb/base/harness.h"
+#include "sim/deadlock.h"
+#include "sim/network.h"
+
+static uint64_t clock_now, seed;
+
+static struct topology *build(const char *name)
+{
+    char error[TOPO_ERROR];
+    struct topology *t = topo_parse(name, error);
+    if (!t) {
+        fprintf(stderr, "%s\n", error);
+        exit(EXIT_FAILURE);
+    }
+    return t;
+}
+
+static const struct router_model *model_of(const struct topology *t)
+{
+    return t->machine == &machine_aries    ? &router_aries
+           : t->machine == &machine_gemini ? &router_gemini
+                                           : &router_yarc;
+}
+
+static struct net_config config(enum pattern pattern, enum routing routing, double load)
+{
+    return (struct net_config){
+        .delay = 10,
+        .bias = 16,
+        .seed = seed,
+        .traffic = {
+            .pattern = pattern, .routing = routing, .load = load, .shortest = 2, .longest = 14}};
+}
+
+static struct network *start(const struct tables *tables, const struct net_config *c)
+{
+    clock_now = 0;
+    return net_new(model_of(tables->topology), tables, c);
+}
+
+static bool run(struct network *n, uint64_t clocks)
+{
+    struct progress progress;
+    progress_start(&progress, "network", clocks, seed);
+    for (uint64_t i = 0; i < clocks; i++, clock_now++) {
+        net_clock(n);
+        if (net_stalled(n))
+            return false;
+        if (i % 256 == 0)
+            progress_show(&progress, i);
+    }
+    return true;
+}
+
+/* ---- delivery --------------------------------------------------------------------------------- */
+
+struct run {
+    const char *topology;
+    enum pattern pattern;
+    enum routing routing;
+    double load;
+    uint64_t clocks;
+    double accepted; /* at least, flits per clock and processor port */
+    bool lcb;
+    double ber;
+};
+
+static void delivery(const struct run *r)
+{
+    struct topology *t = build(r->topology);
+    const struct tables tables = tables_computed(t);
+    struct net_config c = config(r->pattern, r->routing, r->load);
+    c.lcb = r->lcb;
+    c.ber = r->ber;
+    struct network *n = start(&tables, &c);
+    const bool runs = run(n, r->clocks / 4);
+    net_measure(n);
+    const bool good = runs && run(n, r->clocks);
+    const struct net_stats s = net_stats(n);
+    const double accepted = (double)s.accepted / (double)(s.clocks ? s.clocks : 1) / net_sources(n);
+    const bool drained = good && net_drain(n, 50000);
+    const struct net_stats end = net_stats(n);
+    tap_why("accepted %.3f, %" PRIu64 " of %" PRIu64 " delivered, %" PRIu64 " wrong: %s", accepted,
+            end.delivered, end.made, end.wrong, net_complaint(n));
+    tap_ok(drained && end.wrong == 0 && end.in_flight == 0 && end.delivered > 100 &&
+               end.made == end.delivered + end.waiting && accepted >= r->accepted,
+           "%s%s, %s, %s at %.2f, %" PRIu64 " clocks: %" PRIu64
+           " packets sent, all arrive; accepted %.3f",
+           r->topology,
+           r->ber > 0 ? " with LCBs and bit errors"
+           : r->lcb   ? " with LCBs"
+                      : "",
+           pattern_names[r->pattern], routing_names[r->routing], r->load, s.clocks, end.delivered,
+           accepted);
+    net_free(n);
+    topo_free(t);
+}
+
+/* An idle network: routers take at most 16 clocks, cables 10. */
+static void latency(const char *name, unsigned links)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    const struct net_config c = config(PATTERN_UNIFORM, ROUTING_MINIMAL, 0.01);
+    struct network *n = start(&tables, &c);
+    run(n, 4000);
+    const struct net_stats s = net_stats(n);
+    const double mean = s.packets ? (double)s.latency / (double)s.packets : 0;
+    const double most = (links + 1) * 17.0 + links * 10.0 + 8;
+    tap_why("%.1f clocks", mean);
+    tap_ok(s.packets > 20 && mean <= most, "%s, idle: mean latency %.1f clocks, at most %.0f", name,
+           mean, most);
+    net_free(n);
+    topo_free(t);
+}
+
+/* ---- what is broken is seen ------------------------------------------------------------------- */
+
+static struct hop same_vc(const struct topology *t, unsigned router, unsigned port, bool nonminimal,
+                          unsigned type, unsigned vc, unsigned phase)
+{
+    (void)t, (void)router, (void)port, (void)nonminimal, (void)type, (void)phase;
+    return (struct hop){vc, 0};
+}
+
+/* A ring of seven in y where everything goes round one way; types as torus.c has them. */
+static void (*torus_ways)(const struct topology *t, const struct question *q,
+                          struct way_list *list);
+
+static void one_way(const struct topology *t, const struct question *q, struct way_list *list)
+{
+    enum { SIZE = 7, Y_PLUS_COL = 4, GO_ON = 0, CROSS = 1, ENTER_NEVER = 2, ENTER_BEFORE = 3 };
+    const unsigned at = t->here[q->router].global;
+    const bool enters = t->ports[q->router][q->port].kind == PORT_PROCESSOR;
+    if (q->local)
+        torus_ways(t, q, list);
+    else if (q->index < SIZE && q->index != at && !q->nonminimal)
+        topo_add(list, Y_PLUS_COL, 0x0F,
+                 at == SIZE - 1  ? CROSS
+                 : !enters       ? GO_ON
+                 : q->index > at ? ENTER_NEVER
+                                 : ENTER_BEFORE);
+}
+
+/* Without the dateline the graph has a cycle, and the ring comes to a stand; with it neither. */
+static void dateline(bool broken)
+{
+    struct topology *t = build("torus:1x7x1");
+    struct deadlock d = {0};
+    char error[TABLES_ERROR] = "";
+    torus_ways = t->ways;
+    t->ways = one_way;
+    t->hop = broken ? same_vc : t->hop;
+    const struct tables tables = tables_computed(t);
+    const bool good = deadlock_check(&tables, 0, &d, error);
+    const struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    struct network *n = start(&tables, &c);
+    const bool runs = run(n, 6000) && net_drain(n, 400000);
+    tap_why("%s%" PRIu64 " cycles, %s", error, d.cycles, runs ? "drained" : "stalled");
+    tap_ok(good && runs == !broken && (d.cycles != 0) == broken,
+           "a ring %s the dateline: %" PRIu64 " cycles in the graph, and it %s",
+           broken ? "without" : "with", d.cycles, runs ? "goes on" : "stalls");
+    net_free(n);
+    topo_free(t);
+}
+
+/* Ejection ports of the other pair of NICs. */
+static void misplace(const struct topology *t, const struct question *q, struct way_list *list)
+{
+    (void)q;
+    topo_add_ports(t, list, UINT64_C(0xFF) << 40, 0);
+}
+
+static void wrong_place(void)
+{
+    struct topology *t = build("dragonfly:1x1x1");
+    t->ways = misplace;
+    const struct tables tables = tables_computed(t);
+    const struct net_config c = config(PATTERN_UNIFORM, ROUTING_MINIMAL, 0.3);
+    struct network *n = start(&tables, &c);
+    run(n, 500);
+    const struct net_stats s = net_stats(n);
+    tap_why("%" PRIu64 " wrong: %s", s.wrong, net_complaint(n));
+    tap_ok(s.wrong > 0 && strstr(net_complaint(n), "another place"),
+           "packets that come out at another NIC's port are seen");
+    net_free(n);
+    topo_free(t);
+}
+
+/* ---- configuration bus ------------------------------------------------------------------------ */
+
+static void write_by_bus(const struct router_model *m, void *router, unsigned port,
+                         enum memory memory, unsigned index, uint64_t word)
+{
+    struct wires_in in[MACHINE_PORTS] = {0};
+    struct wires_out out[MACHINE_PORTS];
+    struct bus bus = {.valid = true,
+                      .write = true,
+                      .address = m->machine->route_address(port),
+                      .data = m->machine->route_data(memory, index, word)};
+    for (unsigned i = 0; i < 100 && !bus.ready; i++)
+        m->clock(router, in, out, &bus);
+    bus.valid = false;
+    m->clock(router, in, out, &bus);
+}
+
+/* Words written over the bus stand where the network puts them without it. */
+static void bus(const char *name)
+{
+    struct topology *t = build(name);
+    const struct router_model *m = model_of(t);
+    const struct tables tables = tables_computed(t);
+    void *router = calloc(1, m->size);
+    unsigned port = 0, wrong = 0, words = 0;
+    while (t->ports[0][port].kind != PORT_PROCESSOR)
+        port++;
+    if (!router)
+        exit(EXIT_FAILURE);
+    m->reset(router);
+    for (unsigned k = 0; k < 4; k++) {
+        const enum memory memory = k & 1 ? MEMORY_NONMINIMAL : MEMORY_MINIMAL;
+        for (unsigned index = 0; index < tables.indices[k >> 1]; index++) {
+            uint64_t entry[MACHINE_DRAWS];
+            const struct question q = {0, port, k & 1, k >> 1, index, 0};
+            tables_entries(&tables, &q, entry);
+            for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++, words++) {
+                const unsigned at = m->machine->entry_at(q.local, index, draw);
+                write_by_bus(m, router, port, memory, at, entry[draw]);
+                wrong += m->read(router, port, memory, at) != entry[draw];
+            }
+        }
+    }
+    for (unsigned i = 0; i < TABLES_MAP; i += 7, words++) {
+        write_by_bus(m, router, port, MEMORY_VC_MAP, i, tables_map(&tables, 0, port, i));
+        wrong += m->read(router, port, MEMORY_VC_MAP, i) != tables_map(&tables, 0, port, i);
+    }
+    write_by_bus(m, router, port, MEMORY_BIAS, 0, 16);
+    wrong += m->read(router, port, MEMORY_BIAS, 0) != 16;
+    write_by_bus(m, router, port, MEMORY_HERE, 0, 21);
+    wrong += m->read(router, port, MEMORY_HERE, 0) != 21;
+    tap_why("%u of %u wrong", wrong, words);
+    tap_ok(wrong == 0 && words > 50, "%s: %u words over the configuration bus stand in their place",
+           name, words);
+    free(router);
+    topo_free(t);
+}
+
+/* ---- netsim ------------------------------------------------------------------------------------- */
+
+/* Runs it; what it says on standard error, and its exit status. */
+static int netsim(const char *arguments, char *said, size_t size)
+{
+    char command[300];
+    snprintf(command, sizeof command, "build/bin/netsim %s 2>&1 >/dev/null", arguments);
+    FILE *f = popen(command, "r");
+    const size_t length = f ? fread(said, 1, size - 1, f) : 0;
+    said[length] = '\0';
+    const int status = f ? pclose(f) : -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static void refused(const char *arguments, const char *because)
+{
+    char said[1000];
+    const int status = netsim(arguments, said, sizeof said);
+    const char *line = strchr(said, '\n');
+    tap_why("status %d: %s", status, said);
+    tap_ok(status == 1 && strstr(said, because) && line && line[1] == '\0',
+           "netsim %s: one line, status 1: %s", arguments, because);
+}
+
+/* A copy of a table file without one line. */
+static void cut_tables(const char *from, const char *to, const char *without)
+{
+    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
+    char *line = NULL;
+    size_t size = 0;
+    while (in && out && getline(&line, &size, in) > 0)
+        if (strncmp(line, without, strlen(without)) != 0)
+            fputs(line, out);
+    free(line);
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+}
+
+static void program(void)
+{
+    static const char reports[] = "--json build/test/netsim.json --svg build/test/netsim.svg";
+    char said[1000], arguments[300];
+    refused("ring:4", "no topology");
+    refused("", "no topology");
+    refused("dragonfly:9x1x4x1", "do not reach");
+    refused("dragonfly:241x6x16", "too many to run");
+    refused("--pattern tornado torus:2x2x2", "one of uniform");
+    refused("--mode fast torus:2x2x2", "one of adaptive");
+    refused("--speed 3 torus:2x2x2", "no option \"--speed\"");
+    refused("torus:2x2x2 --seed", "no value");
+    refused("--loads 0.5,2 torus:2x2x2", "at most 1");
+    refused("--clocks ten torus:2x2x2", "a number from");
+    refused("--lengths 1-15 torus:2x2x2", "from 2 to 14");
+    refused("torus:2x2x2 torus:3x3x3", "two topologies");
+    refused("--tables build/test/none torus:2x2x2", "No such file");
+    refused("--lcb torus:2x2x2", "gemini has no link control block");
+    refused("--ber 1e-5 dragonfly:2x1x1", "--ber needs --lcb");
+    refused("--lcb --ber 0.5 dragonfly:2x1x1", "below 0.01");
+    refused("--json /proc/none/x --loads 0.1 --clocks 100 clos:1x2", "cannot write");
+
+    netsim("--write-tables build/test/netsim.tables torus:2x1x1", said, sizeof said);
+    cut_tables("build/test/netsim.tables", "build/test/netsim.cut", "1 28 minimal global 0 ");
+    refused("--tables build/test/netsim.cut torus:2x1x1", "no way to global 0");
+    refused("--tables build/test/netsim.tables torus:1x1x2", "tables of torus:2x1x1");
+    snprintf(arguments, sizeof arguments,
+             "--tables build/test/netsim.tables --loads 0.2 --clocks 300 %s torus:2x1x1", reports);
+    const int status = netsim(arguments, said, sizeof said);
+    tap_why("status %d: %s", status, said);
+    tap_ok(status == 0 && said[0] == '\0', "netsim runs with the tables that it has written");
+    tap_ok(netsim("--help", said, sizeof said) == 0, "netsim --help: status 0");
+}
+
+int main(int argc, char **argv)
+{
+    static const struct run runs[] = {
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 0.1, 3000, 0.09, false, 0},
+        {"dragonfly:2x1x2x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 1, 3000, 0.15, false, 0},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 800, 0.04, false, 0},
+        {"dragonfly:1x2x3", PATTERN_HOTSPOT, ROUTING_NONMINIMAL, 0.6, 1000, 0.1, false, 0},
+        {"dragonfly:2x2x2x4", PATTERN_COMPLEMENT, ROUTING_ORDERED, 0.9, 500, 0.1, false, 0},
+        {"dragonfly:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.1, 1500, 0.085, false, 0},
+        {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.9, false, 0},
+        {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0},
+        {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0},
+        {"clos:1.5x3x8x8", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 3000, 0.75, false, 0},
+        {"clos:2x4x8x4", PATTERN_HOTSPOT, ROUTING_SPLIT, 0.5, 2000, 0.2, false, 0},
+        {"clos:2.5x2x2x4x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.42, false, 0},
+        {"clos:3x2x2x4x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 600, 0.19, false, 0},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 4000, 0.16, true, 0},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.03, true, 1e-4},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 6000, 0.17, false, 0},
+    };
+    seed = test_seed(argc, argv);
+    harness_clock = &clock_now;
+    program();
+    latency("dragonfly:2x1x1x1", 1);
+    latency("torus:2x1x1", 1);
+    latency("clos:2x2x4x2", 2);
+    bus("dragonfly:2x1x2x2");
+    bus("torus:2x2x2");
+    bus("clos:2x3x4x2");
+    wrong_place();
+    dateline(true);
+    dateline(false);
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
+        delivery(&runs[i]);
+    return tap_done();
+}

@@ -1,0 +1,522 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_sim_topology.c - networks against their description: degrees, links, distances; and their tables:
+ * every destination is reached from everywhere, by ways no longer than the seed's; non-minimal ways turn down at
+ * routers of the whole system, evenly.
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/base/harness.h"
+#include "sim/tables.h"
+#include "sim/walk.h"
+
+static struct topology *build(const char *name)
+{
+    char error[TOPO_ERROR];
+    struct topology *t = topo_parse(name, error);
+    if (!t) {
+        fprintf(stderr, "%s\n", error);
+        exit(EXIT_FAILURE);
+    }
+    return t;
+}
+
+static unsigned degree(const struct topology *t, unsigned router, const char *kind)
+{
+    unsigned count = 0;
+    for (unsigned p = 0; p < t->machine->ports; p++)
+        count += strcmp(t->kinds[t->ports[router][p].kind], kind) == 0;
+    return count;
+}
+
+/* "green 15, black 15": every router has exactly so many ports of those kinds. */
+struct expected_degree {
+    const char *topology;
+    struct {
+        const char *kind;
+        unsigned ports;
+    } of[7];
+    unsigned routers;
+};
+
+static void degrees(void)
+{
+    static const struct expected_degree expected[] = {
+        {"dragonfly:6x6x16", {{"green", 15}, {"black", 15}, {"global", 10}, {"processor", 8}}, 576},
+        {"dragonfly:241x6x16", {{"green", 15}, {"black", 15}, {"global", 10}}, 23136},
+        {"dragonfly:2x1x4x2", {{"green", 3}, {"black", 0}, {"global", 2}, {"processor", 8}}, 8},
+        {"torus:4x5x6",
+         {{"x+", 8}, {"x-", 8}, {"y+", 4}, {"y-", 4}, {"z+", 8}, {"z-", 8}, {"processor", 8}},
+         120},
+        {"clos:1.5x9x32", {{"processor", 32}, {"side", 32}}, 9},
+    };
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        const struct expected_degree *e = &expected[i];
+        struct topology *t = build(e->topology);
+        bool good = t->routers == e->routers;
+        for (unsigned r = 0; r < t->routers; r++)
+            for (unsigned k = 0; k < 7 && e->of[k].kind; k++)
+                if (degree(t, r, e->of[k].kind) != e->of[k].ports) {
+                    good = false;
+                    tap_why("router %u: %u %s", r, degree(t, r, e->of[k].kind), e->of[k].kind);
+                }
+        tap_ok(good, "%s: %u routers, degrees", e->topology, e->routers);
+        topo_free(t);
+    }
+}
+
+static void clos_degrees(void)
+{
+    struct topology *t = build("clos:3x4x16x32");
+    unsigned leaves = 0, rank2 = 0, rank3 = 0;
+    for (unsigned r = 0; r < t->routers; r++) {
+        leaves += degree(t, r, "processor") == 32 && degree(t, r, "up") == 32;
+        rank2 += degree(t, r, "down") == 32 && degree(t, r, "up") == 32;
+        rank3 += degree(t, r, "down") == 8 && degree(t, r, "up") == 0;
+    }
+    tap_why("%u, %u, %u of %u", leaves, rank2, rank3, t->routers);
+    tap_ok(leaves == 64 && rank2 == 64 && rank3 == 256 && t->routers == 384,
+           "clos:3x4x16x32: 64 rank-1 routers, 64 rank-2 and 256 rank-3 chips of two halves");
+    topo_free(t);
+}
+
+/* Both ends of a link know each other; no port has two. */
+static void links(const char *name)
+{
+    struct topology *t = build(name);
+    bool good = true;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            const struct port *here = &t->ports[r][p];
+            if (here->kind < PORT_LINK)
+                good &= here->router == TOPO_NOBODY;
+            if (here->router == TOPO_NOBODY)
+                continue;
+            const struct port *there = &t->ports[here->router][here->port];
+            good &= there->router == (int32_t)r && there->port == p && here->router != (int32_t)r;
+        }
+    tap_ok(good, "%s: every link has two ends that know each other", name);
+    topo_free(t);
+}
+
+/* Any two groups of the largest machine share a cable of four links, of two neighbouring routers on each side. */
+static void bundles(void)
+{
+    enum { GROUPS = 241, LOCALS = 96 };
+    static unsigned count[GROUPS][GROUPS], first[GROUPS][GROUPS], last[GROUPS][GROUPS];
+    struct topology *t = build("dragonfly:241x6x16");
+    bool good = true;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            if (strcmp(t->kinds[t->ports[r][p].kind], "global") != 0)
+                continue;
+            const unsigned a = r / LOCALS, b = (unsigned)t->ports[r][p].router / LOCALS;
+            if (count[a][b]++ == 0)
+                first[a][b] = r;
+            last[a][b] = r;
+        }
+    for (unsigned a = 0; a < GROUPS; a++)
+        for (unsigned b = 0; b < GROUPS; b++)
+            good &= a == b
+                        ? count[a][b] == 0
+                        : count[a][b] == 4 && last[a][b] == first[a][b] + 1 && first[a][b] % 2 == 0;
+    tap_ok(good,
+           "dragonfly:241x6x16: four links between any two groups, from a pair of routers each");
+    topo_free(t);
+}
+
+/* The largest distance from some routers, and where the formula differs. */
+static void distances(const char *name, unsigned most,
+                      unsigned (*formula)(const struct topology *t, unsigned a, unsigned b))
+{
+    struct topology *t = build(name);
+    unsigned *distance = calloc(t->routers, sizeof *distance), largest = 0;
+    bool good = distance != NULL;
+    for (unsigned from = 0; good && from < t->routers; from += 1 + t->routers / 37) {
+        topo_distances(t, from, distance);
+        for (unsigned r = 0; r < t->routers; r++) {
+            largest = distance[r] > largest ? distance[r] : largest;
+            if (formula && distance[r] != formula(t, from, r)) {
+                good = false;
+                tap_why("%u to %u: %u, not %u", from, r, distance[r], formula(t, from, r));
+            }
+        }
+    }
+    free(distance);
+    if (good)
+        tap_why("largest distance %u", largest);
+    tap_ok(good && largest == most, "%s: largest distance %u", name, most);
+    topo_free(t);
+}
+
+static unsigned ring(unsigned a, unsigned b, unsigned size)
+{
+    const unsigned d = a > b ? a - b : b - a;
+    return d < size - d ? d : size - d;
+}
+
+static unsigned torus_4x5x6(const struct topology *t, unsigned a, unsigned b)
+{
+    (void)t;
+    return ring(a % 4, b % 4, 4) + ring(a / 4 % 5, b / 4 % 5, 5) + ring(a / 20, b / 20, 6);
+}
+
+/* In a group: one green link, one black link, or both. */
+static unsigned group_6x16(const struct topology *t, unsigned a, unsigned b)
+{
+    (void)t;
+    return (a % 16 != b % 16) + (a / 16 != b / 16);
+}
+
+/* ---- tables ------------------------------------------------------------------------------------- */
+
+/* Longest ways to some nodes; `exact` ones are reached, others not exceeded. */
+static void paths(const char *name, unsigned minimal, unsigned any, unsigned nodes)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    unsigned longest[2] = {0}, tried = 0;
+    char error[TABLES_ERROR];
+    bool good = true;
+    for (unsigned n = 0; good && n < t->nodes; n += 1 + t->nodes / nodes, tried++)
+        for (unsigned k = 0; good && k < 2; k++) {
+            unsigned length;
+            good = walk_paths(&tables, n, k == 0, &length, error);
+            longest[k] = good && length > longest[k] ? length : longest[k];
+        }
+    if (good)
+        tap_why("longest minimal way %u, longest way %u", longest[0], longest[1]);
+    else
+        tap_why("%s", error);
+    tap_ok(good && longest[0] == minimal && longest[1] == any && minimal <= t->longest_minimal &&
+               any <= t->longest,
+           "%s: %u nodes reached from everywhere; longest minimal way %u, longest way %u", name,
+           tried, minimal, any);
+    topo_free(t);
+}
+
+/* Candidates of the processor tiles spread over all links of a router. */
+static void spread(void)
+{
+    struct topology *t = build("dragonfly:6x6x16");
+    const struct tables tables = tables_computed(t);
+    unsigned used[MACHINE_PORTS] = {0}, least = UINT32_MAX, most = 0;
+    for (unsigned p = 40; p < 48; p++)
+        for (unsigned g = 1; g < 6; g++) {
+            uint64_t words[MACHINE_DRAWS];
+            const struct question q = {.router = 0, .port = p, .nonminimal = true, .index = g};
+            tables_entries(&tables, &q, words);
+            for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_WAYS; w++) {
+                struct way ways[MACHINE_WAYS];
+                t->machine->unpack_entry(words[w / 2], ways);
+                const struct way *way = &ways[w % 2];
+                if (way->valid)
+                    used[(unsigned)__builtin_ctz(way->rows) * 8 + way->col]++;
+            }
+        }
+    for (unsigned p = 0; p < 40; p++) {
+        least = used[p] < least ? used[p] : least;
+        most = used[p] > most ? used[p] : most;
+    }
+    tap_why("%u to %u", least, most);
+    tap_ok(least >= 2 && most <= 20, "dragonfly:6x6x16: non-minimal candidates use all 40 links");
+    topo_free(t);
+}
+
+/* Ports that the minimal entries of a tile lead to. */
+static uint64_t minimal_ports(const struct topology *t, unsigned port, bool local, unsigned index)
+{
+    const struct tables tables = tables_computed(t);
+    const struct question q = {.port = port, .local = local, .index = index};
+    uint64_t words[MACHINE_DRAWS], ports = 0;
+    tables_entries(&tables, &q, words);
+    for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_WAYS; w++) {
+        struct way ways[MACHINE_WAYS];
+        t->machine->unpack_entry(words[w / 2], ways);
+        if (ways[w % 2].valid)
+            ports |=
+                UINT64_C(1) << ((unsigned)__builtin_ctz(ways[w % 2].rows) * 8 + ways[w % 2].col);
+    }
+    return ports;
+}
+
+/* In a group green goes before black; a NIC has four ports, shared with its neighbour. */
+static void order(void)
+{
+    struct topology *t = build("dragonfly:2x6x16");
+    bool good = true;
+    for (unsigned l = 1; l < 96; l++) {
+        const uint64_t ports = minimal_ports(t, 40, true, l);
+        const char *kind = l % 16 ? "green" : "black";
+        for (unsigned p = 0; p < 48; p++)
+            if (ports >> p & 1) {
+                const struct port *port = &t->ports[0][p];
+                good &= strcmp(t->kinds[port->kind], kind) == 0 &&
+                        (unsigned)port->router == (l % 16 ? l % 16 : l);
+            }
+        good &= __builtin_popcountll(ports) == (l % 16 ? 1 : 3);
+    }
+    tap_ok(good, "dragonfly:2x6x16: the one green link first, then any of three black ones");
+    good = true;
+    for (unsigned n = 0; n < 8; n++)
+        good &= t->node[n].ports == UINT64_C(0xF) << (n % 4 < 2 ? 40 : 44) &&
+                t->node[n].router == n / 4 && t->node[n].sub == n % 4;
+    tap_ok(good, "dragonfly:2x6x16: NIC 0 and 1 have ports 40 to 43, NIC 2 and 3 have 44 to 47");
+    topo_free(t);
+}
+
+/* ---- roots -------------------------------------------------------------------------------------- */
+
+/*
+ * Where non-minimal packets turn down: from even sources to even destinations in other groups, each takes a random
+ * non-minimal candidate of a random draw for as long as there is one and its phase allows. Counted for each first
+ * link's kind, by router and by how many groups on from the source's.
+ */
+enum { KINDS = 8, ROOTS = 600, PACKETS = 20000 };
+
+struct roots {
+    uint64_t packets[KINDS], router[KINDS][ROOTS], group[KINDS][ROOTS];
+    uint64_t wrong; /* turned down in the source's or the destination's group */
+    unsigned groups;
+};
+
+/* A non-minimal candidate as route takes it from idle links, or false. */
+static bool draw_way(const struct tables *tables, struct question *q, struct rng *rng,
+                     struct way *way)
+{
+    uint64_t words[MACHINE_DRAWS];
+    struct way pair[MACHINE_WAYS];
+    tables_entries(tables, q, words);
+    tables->topology->machine->unpack_entry(words[rng_below(rng, MACHINE_DRAWS)], pair);
+    const unsigned first = rng_below(rng, MACHINE_WAYS);
+    *way = pair[first].valid ? pair[first] : pair[!first];
+    return way->valid;
+}
+
+/* Follows a packet up; the kind of its first link in `kind`. */
+static unsigned root_of(const struct tables *tables, struct question q, struct rng *rng,
+                        unsigned *kind)
+{
+    const struct topology *t = tables->topology;
+    unsigned vc = t->first_vc[0], phase = 0;
+    struct way way;
+    *kind = PORT_UNUSED;
+    while (!(phase & 1) && t->here[q.router].global != q.index && draw_way(tables, &q, rng, &way)) {
+        const unsigned port = (unsigned)__builtin_ctz(way.rows) * t->machine->cols + way.col;
+        const struct port *out = &t->ports[q.router][port];
+        const struct hop hop = t->machine->unpack_hop(
+            tables_map(tables, q.router, q.port, t->machine->hop_at(true, way.type, vc, phase)));
+        *kind = *kind == PORT_UNUSED ? out->kind : *kind;
+        vc = hop.vc;
+        phase = hop.phase;
+        q.router = (unsigned)out->router;
+        q.port = out->port;
+    }
+    return q.router;
+}
+
+static void draw_root(const struct tables *tables, struct roots *roots, struct rng *rng)
+{
+    const struct topology *t = tables->topology;
+    struct question q = {.nonminimal = true};
+    do {
+        q.router = rng_below(rng, t->routers);
+        q.port = rng_below(rng, t->machine->ports);
+    } while (t->ports[q.router][q.port].kind != PORT_PROCESSOR);
+    const unsigned from = t->here[q.router].global;
+    q.index = (from + 1 + rng_below(rng, roots->groups - 1)) % roots->groups;
+
+    unsigned kind;
+    const unsigned root = root_of(tables, q, rng, &kind), global = t->here[root].global;
+    roots->wrong += global == from || global == q.index;
+    roots->packets[kind]++;
+    roots->router[kind][root]++;
+    roots->group[kind][(global + roots->groups - from) % roots->groups]++;
+}
+
+/* How many standard deviations a chi-square of n even counts is off (Wilson and Hilferty). */
+static double uneven(const uint64_t *count, unsigned n)
+{
+    const double freedom = n - 1, v = 2 / (9 * freedom);
+    double sum = 0, chi = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += (double)count[i];
+    for (unsigned i = 0; i < n; i++)
+        chi += ((double)count[i] - sum / n) * ((double)count[i] - sum / n) / (sum / n);
+    return (cbrt(chi / freedom) - (1 - v)) / sqrt(v);
+}
+
+static void even_roots(const char *name, uint64_t seed)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    static struct roots roots;
+    roots = (struct roots){.groups = topo_indices(t, false)};
+    struct rng rng;
+    rng_seed(&rng, seed);
+    for (unsigned i = 0; i < PACKETS; i++)
+        draw_root(&tables, &roots, &rng);
+    tap_why("%" PRIu64 " of %d in the source's or the destination's group", roots.wrong, PACKETS);
+    tap_ok(roots.wrong == 0, "%s: non-minimal packets turn down in a third group", name);
+    for (unsigned kind = PORT_LINK; kind < KINDS; kind++) {
+        if (roots.packets[kind] == 0)
+            continue;
+        const double by_router = uneven(roots.router[kind], t->routers);
+        const double by_group = uneven(roots.group[kind] + 1, roots.groups - 1);
+        tap_why("routers %.2f, groups %.2f standard deviations off", by_router, by_group);
+        tap_ok(by_router < 5 && by_group < 5,
+               "%s: behind a first %s link roots are even over routers and groups", name,
+               t->kinds[kind]);
+    }
+    topo_free(t);
+}
+
+/* ---- files and errors ---------------------------------------------------------------------------- */
+
+static bool same_words(const struct tables *a, const struct tables *b)
+{
+    const struct topology *t = a->topology;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            if (t->ports[r][p].kind == PORT_UNUSED)
+                continue;
+            for (unsigned k = 0; k < 4; k++)
+                for (unsigned index = 0; index < a->indices[k / 2]; index++) {
+                    uint64_t x[MACHINE_DRAWS], y[MACHINE_DRAWS];
+                    const struct question q = {r, p, k & 1, k / 2, index, 0};
+                    tables_entries(a, &q, x);
+                    tables_entries(b, &q, y);
+                    if (memcmp(x, y, sizeof x) != 0)
+                        return false;
+                }
+            for (unsigned i = 0; i < TABLES_MAP; i++)
+                if (tables_map(a, r, p, i) != tables_map(b, r, p, i))
+                    return false;
+        }
+    return true;
+}
+
+/* Without all lines of router 3 that say "minimal global 1". */
+static void drop_lines(const char *from, const char *to)
+{
+    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
+    char *line = NULL;
+    size_t size = 0;
+    unsigned port;
+    while (in && out && getline(&line, &size, in) > 0) {
+        int used = 0;
+        sscanf(line, "3 %u minimal global 1 %n", &port, &used);
+        if (used == 0)
+            fputs(line, out);
+    }
+    free(line);
+    if (in)
+        fclose(in);
+    if (out)
+        fclose(out);
+}
+
+static void files(void)
+{
+    static const char path[] = "build/test/sim_topology.tables",
+                      cut[] = "build/test/sim_topology.cut";
+    char error[TABLES_ERROR] = "";
+    struct topology *t = build("dragonfly:2x1x4x2"), *other = build("dragonfly:2x1x4x1");
+    const struct tables computed = tables_computed(t);
+    struct tables read = {0};
+    bool good = tables_write(&computed, path, error) && tables_read(&read, t, path, error);
+    tap_why("%s", error);
+    tap_ok(good && same_words(&computed, &read), "tables written to a file and read are the same");
+    tables_free(&read);
+
+    good = !tables_read(&read, other, path, error);
+    tap_why("%s", error);
+    tap_ok(good && strstr(error, "tables of dragonfly:2x1x4x2, not of dragonfly:2x1x4x1"),
+           "tables of another network are refused");
+
+    drop_lines(path, cut);
+    unsigned longest;
+    good = tables_read(&read, t, cut, error) && !walk_paths(&read, 16, true, &longest, error);
+    tap_why("%s", error);
+    tap_ok(good && strstr(error, "no way to global 1"), "a destination that is missing is found");
+    tables_free(&read);
+    topo_free(t);
+    topo_free(other);
+}
+
+static void errors(void)
+{
+    static const char *const wrong[][2] = {
+        {"ring:4", "no topology"},
+        {"dragonfly", "no topology"},
+        {"dragonfly:2x", "numbers"},
+        {"dragonfly:2x1", "three or four sizes"},
+        {"dragonfly:2x1x0", "numbers"},
+        {"dragonfly:242x6x16", "at most 241 groups"},
+        {"dragonfly:9x1x4x1", "do not reach 8 others"},
+        {"torus:4x4", "three sizes"},
+        {"torus:17x16x2", "at most 256"},
+        {"torus:4x4x33", "at most"},
+        {"clos:4x4x4", "rank"},
+        {"clos:1.5x10x32", "at most 9"},
+        {"clos:2x33x32", "32 in rank 2"},
+        {"clos:2x4x33", "32 processors"},
+        {"clos:3x16x16x32", "255"},
+        {"clos:1x2x3", "takes"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char error[TOPO_ERROR] = "";
+        struct topology *t = topo_parse(wrong[i][0], error);
+        tap_why("\"%s\"", error);
+        tap_ok(!t && strstr(error, wrong[i][1]) && !strchr(error, '\n'), "%s is refused: %s",
+               wrong[i][0], wrong[i][1]);
+        topo_free(t);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = test_seed(argc, argv);
+    degrees();
+    clos_degrees();
+    links("dragonfly:6x6x16");
+    links("dragonfly:241x6x16");
+    links("torus:4x5x6");
+    links("torus:2x1x3");
+    links("clos:1.5x7x20");
+    links("clos:2x32x32");
+    links("clos:2.5x9x16x32");
+    links("clos:3x15x16x32");
+    bundles();
+    distances("dragonfly:1x6x16", 2, group_6x16);
+    distances("dragonfly:6x6x16", 3, NULL);
+    distances("dragonfly:241x6x16", 5, NULL);
+    distances("torus:4x5x6", 7, torus_4x5x6);
+    distances("clos:1.5x9x32", 1, NULL);
+    paths("dragonfly:1x6x16", 2, 4, 8);
+    paths("dragonfly:2x1x4x2", 2, 3, 99);
+    paths("dragonfly:6x6x16", 3, 7, 2);
+    paths("dragonfly:9x2x4x1", 5, 9, 30);
+    paths("dragonfly:25x2x4", 5, 9, 8);
+    paths("torus:4x5x6", 7, 7, 30);
+    paths("torus:2x1x3", 2, 2, 99);
+    paths("clos:1x32", 0, 0, 99);
+    paths("clos:1.5x9x32", 1, 1, 40);
+    paths("clos:2x32x32", 2, 2, 40);
+    paths("clos:2.5x9x16x32", 3, 3, 4);
+    paths("clos:3x4x16x32", 4, 4, 8);
+    even_roots("dragonfly:9x1x4x2", seed);
+    even_roots("dragonfly:33x1x8x4", seed);
+    even_roots("dragonfly:9x2x4x1", seed);
+    even_roots("dragonfly:5x2x4x3", seed);
+    even_roots("dragonfly:6x6x16", seed);
+    spread();
+    order();
+    files();
+    errors();
+    return tap_done();
+}

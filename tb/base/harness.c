@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * harness.c - TAP, seeds, random numbers, progress, reports and the checks of the native models.
+ *
+ * TAP goes to standard output, progress to standard error, reports under build/reports. Failed
+ * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
+ */
+#include "tb/base/harness.h"
+#include "sim/whole.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+const uint64_t *harness_clock;
+static uint64_t check_failures;
+
+/* ---- TAP ------------------------------------------------------------------------------------- */
+
+static unsigned tap_count, tap_failed;
+static char tap_reason[400];
+
+bool tap_ok(bool pass, const char *name, ...)
+{
+    tap_count++;
+    tap_failed += !pass;
+    printf("%sok %u - ", pass ? "" : "not ", tap_count);
+    va_list args;
+    va_start(args, name);
+    vprintf(name, args);
+    va_end(args);
+    if (!pass && tap_reason[0])
+        printf(" # %s", tap_reason);
+    putchar('\n');
+    fflush(stdout);
+    tap_reason[0] = '\0';
+    return pass;
+}
+
+void tap_why(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(tap_reason, sizeof tap_reason, format, args);
+    va_end(args);
+}
+
+void tap_note(const char *format, ...)
+{
+    fputs("# ", stdout);
+    va_list args;
+    va_start(args, format);
+    vprintf(format, args);
+    va_end(args);
+    putchar('\n');
+    fflush(stdout);
+}
+
+int tap_done(void)
+{
+    if (harness_clock || check_failures) {
+        tap_why("%" PRIu64 " failed, see standard error", check_failures);
+        tap_ok(check_failures == 0, "no hls_assert or hls_assume failed");
+    }
+    printf("1..%u\n", tap_count);
+    return whole_status(tap_failed == 0);
+}
+
+/* ---- seed and random numbers ----------------------------------------------------------------- */
+
+/* The number that an argument, or the environment, gives a name; ends the program if it is none. */
+static uint64_t parse_number(const char *program, const char *name, const char *text)
+{
+    char *end;
+    errno = 0;
+    const uint64_t number = strtoull(text, &end, 0);
+    if (*text < '0' || *text > '9' || errno != 0 || *end != '\0') {
+        fprintf(stderr, "%s: %s=%s is not a number; give one as %s=1234\n", program, name, text,
+                name);
+        exit(EXIT_FAILURE);
+    }
+    return number;
+}
+
+const char *test_argument(int argc, char **argv, const char *name, const char *otherwise)
+{
+    const size_t length = strlen(name);
+    for (int i = 1; i < argc; i++)
+        if (strncmp(argv[i], name, length) == 0 && argv[i][length] == '=')
+            return argv[i] + length + 1;
+    return otherwise;
+}
+
+uint64_t test_number(int argc, char **argv, const char *name, uint64_t otherwise)
+{
+    const char *text = test_argument(argc, argv, name, NULL);
+    return text ? parse_number(argv[0], name, text) : otherwise;
+}
+
+uint64_t test_seed(int argc, char **argv)
+{
+    const char *text = test_argument(argc, argv, "SEED", getenv("SEED"));
+    const uint64_t seed = text && *text ? parse_number(argv[0], "SEED", text) : 1;
+    tap_note("SEED=%" PRIu64, seed);
+    return seed;
+}
+
+void rng_seed(struct rng *r, uint64_t seed)
+{
+    for (int i = 0; i < 4; i++) {
+        seed += 0x9e3779b97f4a7c15;
+        uint64_t z = seed;
+        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
+        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
+        r->s[i] = z ^ (z >> 31);
+    }
+}
+
+/* Uniform in (0, 1]. */
+static double rng_unit(struct rng *r)
+{
+    return (double)((rng_next(r) >> 11) + 1) * 0x1p-53;
+}
+
+unsigned rng_bit(struct rng *r, uint64_t set)
+{
+    unsigned skip = rng_below(r, (unsigned)__builtin_popcountll(set));
+    while (skip-- > 0)
+        set &= set - 1;
+    return (unsigned)__builtin_ctzll(set);
+}
+
+bool rng_chance(struct rng *r, double p)
+{
+    return rng_unit(r) <= p;
+}
+
+uint64_t rng_skip(struct rng *r, double p)
+{
+    if (p <= 0)
+        return UINT64_MAX;
+    if (p >= 1)
+        return 0;
+    const double skip = log(rng_unit(r)) / log1p(-p);
+    return skip < 1e18 ? (uint64_t)skip : UINT64_MAX;
+}
+
+double unfairness(const uint64_t *share, unsigned n)
+{
+    double sum = 0, worst = 0;
+    for (unsigned i = 0; i < n; i++)
+        sum += (double)share[i];
+    for (unsigned i = 0; i < n; i++) {
+        const double off = (double)share[i] * n / sum - 1;
+        worst = off > worst ? off : -off > worst ? -off : worst;
+    }
+    return worst;
+}
+
+/* ---- progress -------------------------------------------------------------------------------- */
+
+double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static void progress_line(const struct progress *p, uint64_t done, double now)
+{
+    const double taken = now - p->started;
+    fprintf(stderr,
+            "%s%s: %" PRIu64 " of %" PRIu64 " (%.1f %%), %.0f s, %.3g/s, SEED=%" PRIu64 "%s",
+            isatty(STDERR_FILENO) ? "\r" : "", p->what, done, p->total,
+            p->total ? 100.0 * (double)done / (double)p->total : 100.0, taken,
+            taken > 0 ? (double)done / taken : 0.0, p->seed, isatty(STDERR_FILENO) ? "  " : "\n");
+}
+
+void progress_start(struct progress *p, const char *what, uint64_t total, uint64_t seed)
+{
+    *p = (struct progress){.what = what, .total = total, .seed = seed};
+    p->started = p->shown = seconds_now();
+}
+
+void progress_show(struct progress *p, uint64_t done)
+{
+    const double now = seconds_now();
+    if (now - p->shown < (isatty(STDERR_FILENO) ? 1.0 : 10.0))
+        return;
+    p->shown = now;
+    progress_line(p, done, now);
+}
+
+void progress_end(struct progress *p, uint64_t done)
+{
+    progress_line(p, done, seconds_now());
+    if (isatty(STDERR_FILENO))
+        fputc('\n', stderr);
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+bool report_write(const char *path, cJSON *object)
+{
+    char *text = cJSON_Print(object);
+    cJSON_Delete(object);
+    const bool done = text && whole_write(path, text);
+    free(text);
+    if (!done)
+        fprintf(stderr, "%s: cannot write the report: %s\n", path, strerror(errno));
+    return done;
+}
+
+/* ---- checks of the native models ------------------------------------------------------------- */
+
+/* The values of enum hls_check_kind in hls/hls.h, which C11 cannot include. */
+enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER };
+
+enum { MAX_COVERS = 256, MAX_PRINTED = 20 };
+
+static struct {
+    const char *text, *file;
+    int line;
+    uint64_t clock;
+} covers[MAX_COVERS];
+static unsigned cover_count;
+
+void hls_checked(enum check_kind kind, const char *text, const char *file, int line);
+
+void hls_checked(enum check_kind kind, const char *text, const char *file, int line)
+{
+    const uint64_t clock = harness_clock ? *harness_clock : 0;
+    if (kind == CHECK_COVER) {
+        if (cover_count < MAX_COVERS) {
+            covers[cover_count].text = text;
+            covers[cover_count].file = file;
+            covers[cover_count].line = line;
+            covers[cover_count++].clock = clock;
+        }
+        return;
+    }
+    if (check_failures++ < MAX_PRINTED)
+        fprintf(stderr, "%s:%d: clock %" PRIu64 ": %s failed: %s\n", file, line, clock,
+                kind == CHECK_ASSERT ? "assertion" : "assumption", text);
+}
+
+uint64_t harness_failures(void)
+{
+    return check_failures;
+}
+
+uint64_t harness_take_failures(void)
+{
+    const uint64_t failures = check_failures;
+    check_failures = 0;
+    return failures;
+}
+
+unsigned harness_covers(const char *file)
+{
+    unsigned hit = 0;
+    for (unsigned i = 0; i < cover_count; i++) {
+        if (strcmp(covers[i].file, file) != 0)
+            continue;
+        hit++;
+        tap_note("cover %s:%d at clock %" PRIu64 ": %s", covers[i].file, covers[i].line,
+                 covers[i].clock, covers[i].text);
+    }
+    return hit;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_link_rx.c - what lcb_rx alone makes of a micropacket, made with the golden format, for every distance of its sequence
+ * number from the one that is due: accepted if it is that, repeated if it is up to a window behind, else a gap; an idle
+ * one, by a count of 0 or of more than there can be, is neither, one with a wrong CRC is a gap. Only what is accepted is
+ * handed up, head and tail of packets told apart.
+ * When the link was down, what came of a micropacket before is forgotten, and a gap with it; a new epoch begins with
+ * number 0 and a head.
+ * One wrong bit in the receive buffer is corrected. Two are told and the flit is marked, no other; in a head nothing more
+ * is handed up or accepted until a new epoch.
+ */
+#include "tb/golden/link.h"
+#include "tb/base/harness.h"
+#include "hls/link/lcb_rx.h"
+
+#include <string.h>
+
+enum { NUMBERS = 128, WINDOW = 64, MOST = 9, COUNTS = 16, INTERRUPTIONS = 1000, PAIRS = 3000 };
+
+static struct lcb_rx rx;
+static struct rng r;
+static uint64_t now;
+static unsigned left; /* flits until the packet that is handed up ends */
+
+struct seen {
+    unsigned good, bad, accepted, repeated, flits, wrong, corrected, fatal, lost;
+    bool head; /* the flit with wrong bits is one */
+};
+
+/* Wrong bits in the buffer: in which flit of the micropacket that comes. */
+static struct {
+    unsigned slot;
+    lcb_stored bits;
+    bool two;
+} damage;
+
+/* True if it is marked as a flit of its packet has to be. */
+static bool in_place(bool bad)
+{
+    const bool head = left == 0;
+    left = (head ? golden_length((uint64_t)rx.out.flit) : left) - 1;
+    return rx.out.head == head && rx.out.tail == (left == 0) && rx.out.bad == bad;
+}
+
+/* Whether flit `at` of these is a head, the first of them coming behind what has been handed up. */
+static bool is_head(const uint64_t *slot, unsigned at)
+{
+    unsigned rest = left;
+    for (unsigned i = 0; i < at; i++)
+        rest = (rest ? rest : golden_length(slot[i])) - 1;
+    return rest == 0;
+}
+
+/* Sends a micropacket, then waits until its flits are out. */
+static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
+{
+    uint64_t slot[GOLDEN_SLOTS] = {0};
+    struct seen s = {0};
+    for (unsigned i = 0; i < count && i < MOST; i++)
+        slot[i] = rng_next(&r) >> 16;
+    slot[9] = golden_set(slot[9], FIELD_SEQUENCE, sequence);
+    slot[9] = golden_set(slot[9], FIELD_COUNT, count);
+    golden_micropacket_close(slot);
+    slot[9] ^= spoilt;
+    s.head = is_head(slot, damage.slot);
+    for (unsigned clock = 0; clock < GOLDEN_SLOTS + MOST + 4; clock++) {
+        struct lcb_rx_in in = {.run = 1, .valid = clock < GOLDEN_SLOTS};
+        in.word = in.valid ? (lcb_word)slot[clock] : 0;
+        if (clock == GOLDEN_SLOTS)
+            rx.buffer[(rx.commit + damage.slot) % (1 << LCB_RX_LOG2)] ^= damage.bits;
+        lcb_rx(&rx, &in);
+        now++;
+        s.good += rx.out.good;
+        s.bad += rx.out.crc_error;
+        s.accepted += rx.out.accepted;
+        s.repeated += rx.out.repeated;
+        s.wrong += rx.out.closed; /* nobody asked */
+        s.corrected += rx.out.ecc_corrected;
+        s.fatal += rx.out.ecc_fatal;
+        s.lost += rx.out.lost;
+        if (rx.out.flit_valid) {
+            const bool hit = damage.two && s.flits == damage.slot;
+            s.wrong += s.flits >= count || !in_place(hit) ||
+                       (!hit && (uint64_t)rx.out.flit != slot[s.flits % MOST]);
+        }
+        s.flits += rx.out.flit_valid;
+    }
+    return s;
+}
+
+static bool right(unsigned ahead, unsigned count, bool spoilt)
+{
+    const unsigned due = (unsigned)rx.out.expected;
+    const bool gap_before = rx.out.gap;
+    const struct seen s = receive((due + ahead) % NUMBERS, count, spoilt);
+    const bool numbered = !spoilt && count > 0 && count <= MOST;
+    const bool accepted = numbered && ahead == 0;
+    const bool repeated = numbered && ahead >= NUMBERS - WINDOW;
+    const bool gap = spoilt || (repeated ? gap_before : ahead != 0);
+    return s.good == !spoilt && s.bad == spoilt && s.accepted == accepted &&
+           s.repeated == repeated && s.flits == (accepted ? count : 0) && s.wrong == 0 &&
+           rx.out.gap == gap && rx.out.expected == (due + accepted) % NUMBERS;
+}
+
+/* Some words of a micropacket, then the link is down, and perhaps a new epoch begins. */
+static unsigned interrupted(void)
+{
+    unsigned wrong = 0;
+    for (unsigned n = 0; n < INTERRUPTIONS; n++) {
+        const bool clear = rng_below(&r, 2);
+        const unsigned words = rng_below(&r, GOLDEN_SLOTS + 1), clocks = 1 + rng_below(&r, 6);
+        wrong += !right(rng_below(&r, 3), MOST, false);
+        for (unsigned clock = 0; clock < words + clocks; clock++) {
+            struct lcb_rx_in in = {.run = clock < words, .word = (lcb_word)rng_next(&r)};
+            in.valid = in.run || rng_below(&r, 2);
+            in.clear = clear && clock == words + clocks - 1;
+            lcb_rx(&rx, &in);
+            now++;
+            wrong += !in.run && rx.out.gap;
+        }
+        left = clear ? 0 : left;
+        wrong += clear && rx.out.expected != 0;
+        wrong += !right(0, 1 + rng_below(&r, MOST), false);
+    }
+    return wrong;
+}
+
+static lcb_stored bit(unsigned n)
+{
+    return (lcb_stored)((lcb_stored)1 << n);
+}
+
+/* Every bit of every place. */
+static unsigned one_wrong_bit(void)
+{
+    unsigned wrong = 0;
+    for (unsigned slot = 0; slot < MOST; slot++) {
+        for (unsigned n = 0; n < LCB_STORED_BITS; n++) {
+            damage.slot = slot;
+            damage.bits = bit(n);
+            const struct seen s = receive((unsigned)rx.out.expected, MOST, false);
+            wrong += s.wrong != 0 || s.flits != MOST || s.corrected != 1 || s.fatal + s.lost != 0;
+        }
+    }
+    damage.bits = 0;
+    return wrong;
+}
+
+/* Nothing of this epoch comes any more; the next one begins as always. */
+static bool until_clear(void)
+{
+    const unsigned due = (unsigned)rx.out.expected;
+    damage.bits = 0;
+    damage.two = false;
+    const struct seen s = receive(due, MOST, false);
+    const bool silent = s.good == 1 && s.accepted + s.flits + s.wrong + s.corrected == 0;
+    const struct lcb_rx_in closes = {.close = 1}, clears = {.clear = 1};
+    lcb_rx(&rx, &closes);
+    const bool closed = rx.out.closed && !rx.out.flit_valid;
+    lcb_rx(&rx, &clears);
+    left = 0;
+    return silent && closed && rx.out.expected == 0;
+}
+
+static unsigned two_wrong_bits(unsigned *heads)
+{
+    unsigned wrong = 0;
+    for (unsigned n = 0; n < PAIRS; n++) {
+        const unsigned first = rng_below(&r, LCB_STORED_BITS);
+        const unsigned second = (first + 1 + rng_below(&r, LCB_STORED_BITS - 1)) % LCB_STORED_BITS;
+        damage.slot = rng_below(&r, MOST);
+        damage.bits = bit(first) | bit(second);
+        damage.two = true;
+        const struct seen s = receive((unsigned)rx.out.expected, MOST, false);
+        const unsigned due = s.head ? damage.slot : MOST;
+        wrong +=
+            s.wrong != 0 || s.flits != due || s.fatal != 1 || s.lost != s.head || s.corrected != 0;
+        *heads += s.head;
+        wrong += s.head && !until_clear();
+    }
+    damage.bits = 0;
+    damage.two = false;
+    return wrong;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned wrong = 0, first = NUMBERS;
+    rng_seed(&r, test_seed(argc, argv));
+    harness_clock = &now;
+    memset(&rx, 0, sizeof rx);
+    lcb_rx_reset(&rx);
+    for (unsigned ahead = 0; ahead < NUMBERS; ahead++) {
+        for (unsigned count = 0; count < COUNTS; count++) {
+            /* a gap before it or none */
+            const bool before = right(count % 2, MOST, false);
+            const bool pass = before && right(ahead, count, false) &&
+                              right(0, 1 + count % MOST, false) && right(ahead, count, true) &&
+                              right(0, MOST, false);
+            wrong += !pass;
+            first = pass || first < NUMBERS ? first : ahead;
+        }
+    }
+    tap_why("%u wrong, first %u ahead", wrong, first);
+    tap_ok(wrong == 0, "micropackets of every number and count, good and spoilt");
+    const unsigned after = interrupted();
+    tap_why("%u wrong", after);
+    tap_ok(after == 0, "after the link was down, %d times, and in new epochs", INTERRUPTIONS);
+    unsigned heads = 0;
+    const unsigned one = one_wrong_bit(), two = two_wrong_bits(&heads);
+    tap_why("%u wrong", one);
+    tap_ok(one == 0, "one wrong bit in the receive buffer, in every place, is corrected");
+    tap_why("%u wrong", two);
+    tap_ok(two == 0 && heads > PAIRS / 20,
+           "two are told: %d flits, %u of them heads, which only a new epoch mends", PAIRS, heads);
+    return tap_done();
+}

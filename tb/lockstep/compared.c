@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+/* compared.c - see compared.h. */
+#include "tb/lockstep/compared.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <cjson/cJSON.h>
+
+#include "tb/lockstep/stimulus.h"
+
+enum {
+    ENOUGH = 90,     /* percent */
+    OFTEN = 1,       /* percent of the drawn inputs refused: it is told */
+    NAMES_TOLD = 12, /* of outputs that have bits that never changed */
+};
+
+void compared_open(struct compared *c, unsigned state_words)
+{
+    *c = (struct compared){.state_words = state_words};
+    c->was_0 = calloc(state_words, sizeof *c->was_0);
+    c->was_1 = calloc(state_words, sizeof *c->was_1);
+    if (c->was_0 == NULL || c->was_1 == NULL) {
+        fputs("out of memory\n", stderr);
+        exit(1);
+    }
+}
+
+void compared_close(struct compared *c)
+{
+    free(c->was_0);
+    free(c->was_1);
+}
+
+void compared_refused(struct compared *c, const char *text, const char *file, int line)
+{
+    c->refused++;
+    for (unsigned i = 0; i < COMPARED_REASONS; i++) {
+        if (c->reason[i].count == 0) {
+            c->reason[i].text = text;
+            c->reason[i].file = file;
+            c->reason[i].line = line;
+        }
+        if (c->reason[i].text == text && c->reason[i].line == line) {
+            c->reason[i].count++;
+            return;
+        }
+    }
+}
+
+void compared_clock(struct compared *c, const uint32_t *state, bool partly)
+{
+    c->clocks++;
+    c->partly += partly;
+    for (unsigned i = 0; i < c->state_words; i++) {
+        c->was_0[i] |= ~state[i];
+        c->was_1[i] |= state[i];
+    }
+}
+
+static double percent(uint64_t part, uint64_t rest)
+{
+    return part == 0 ? 0 : 100 * (double)part / ((double)part + (double)rest);
+}
+
+bool compared_enough(const struct compared *c)
+{
+    return percent(c->clocks, c->given_up) >= ENOUGH;
+}
+
+static void print_refused(const struct compared *c)
+{
+    const double share = percent(c->refused, c->clocks + c->given_up);
+    unsigned most = 0;
+    if (share <= OFTEN)
+        return;
+    for (unsigned i = 1; i < COMPARED_REASONS; i++)
+        most = c->reason[i].count > c->reason[most].count ? i : most;
+    printf("# %.1f %% of the inputs were drawn again, as the C refused them, %.0f %% of these: %s",
+           share, percent(c->reason[most].count, c->refused - c->reason[most].count),
+           c->reason[most].text);
+    if (c->reason[most].file != NULL)
+        printf(" (%s:%d)", c->reason[most].file, c->reason[most].line);
+    putchar('\n');
+}
+
+/* ---- outputs that never changed ------------------------------------------------------------------ */
+
+static unsigned number(const cJSON *object, const char *key)
+{
+    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
+    return cJSON_IsNumber(item) ? (unsigned)item->valuedouble : 0;
+}
+
+static unsigned ones(uint64_t bits)
+{
+    return (unsigned)__builtin_popcountll(bits);
+}
+
+/* Bits of an output, all its elements, that had one value only. */
+static unsigned still_bits(const struct compared *c, const cJSON *output)
+{
+    const unsigned lsb = number(output, "lsb");
+    const unsigned bits = number(output, "width") * number(output, "count");
+    unsigned still = bits;
+    for (unsigned at = 0; at < bits; at += 64) {
+        const unsigned n = bits - at < 64 ? bits - at : 64;
+        still -= ones(bits_get(c->was_0, lsb + at, n) & bits_get(c->was_1, lsb + at, n));
+    }
+    return still;
+}
+
+static void count_outputs(const struct compared *c, const cJSON *info, unsigned *bits,
+                          unsigned *still)
+{
+    const cJSON *output;
+    *bits = *still = 0;
+    cJSON_ArrayForEach(output, cJSON_GetObjectItemCaseSensitive(info, "outputs"))
+    {
+        *bits += number(output, "width") * number(output, "count");
+        *still += still_bits(c, output);
+    }
+}
+
+static void print_still(const struct compared *c, const cJSON *info)
+{
+    unsigned bits, still, told = 0;
+    const cJSON *output;
+    count_outputs(c, info, &bits, &still);
+    if (still == 0)
+        return;
+    printf("# %u of %u output bits never changed, so nothing says that they are not constants:",
+           still, bits);
+    cJSON_ArrayForEach(output, cJSON_GetObjectItemCaseSensitive(info, "outputs"))
+    {
+        const unsigned n = still_bits(c, output);
+        if (n > 0 && told++ < NAMES_TOLD)
+            printf(" %s (%u of %u)",
+                   cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(output, "c")), n,
+                   number(output, "width") * number(output, "count"));
+    }
+    puts(told > NAMES_TOLD ? " ..." : "");
+}
+
+void compared_print(const struct compared *c, const cJSON *info)
+{
+    printf("# %" PRIu64 " clocks compared, %.2f %% of those to compare, %" PRIu64
+           " of them with some fields of what was drawn; %" PRIu64 " given up\n",
+           c->clocks, percent(c->clocks, c->given_up), c->partly, c->given_up);
+    print_refused(c);
+    print_still(c, info);
+}
+
+void compared_add_to(const struct compared *c, const cJSON *info, cJSON *report)
+{
+    unsigned bits, still;
+    count_outputs(c, info, &bits, &still);
+    cJSON_AddNumberToObject(report, "clocks_compared", (double)c->clocks);
+    cJSON_AddNumberToObject(report, "clocks_compared_partly", (double)c->partly);
+    cJSON_AddNumberToObject(report, "clocks_given_up", (double)c->given_up);
+    cJSON_AddNumberToObject(report, "inputs_refused", (double)c->refused);
+    cJSON_AddNumberToObject(report, "output_bits", bits);
+    cJSON_AddNumberToObject(report, "output_bits_never_changed", still);
+}

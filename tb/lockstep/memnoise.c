@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+/* memnoise.c - see memnoise.h. Word k is some bits of (k + 1) times the golden ratio; that is the hash too. */
+#include "tb/lockstep/memnoise.h"
+
+#include <cjson/cJSON.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/lockstep/memwatch.h"
+
+enum { SHIFT = 40 /* of 128 bits */ };
+
+static const __uint128_t factor =
+    (__uint128_t)UINT64_C(0x9e3779b97f4a7c15) << 64 | UINT64_C(0xf39cc0605cedc835);
+
+static struct {
+    const struct cosim_memory *memory;
+    unsigned width; /* bits */
+} *noisy;
+static unsigned n_noisy;
+static bool spoils;
+
+/* What memnoise_open() was given. */
+struct request {
+    const struct cosim_module *module;
+    const char *names, *info;
+    void *self;
+};
+
+static cJSON *read_info(const char *name)
+{
+    enum { MOST = 1 << 23 };
+    FILE *f = fopen(name, "rb");
+    char *text = calloc(1, MOST);
+    cJSON *info = f && text && fread(text, 1, MOST - 1, f) > 0 ? cJSON_Parse(text) : NULL;
+    if (!info) {
+        fprintf(stderr, "memnoise: %s is not the JSON of a module\n", name);
+        exit(EXIT_FAILURE);
+    }
+    fclose(f);
+    free(text);
+    return info;
+}
+
+static size_t bytes_of(unsigned width)
+{
+    return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : 16;
+}
+
+static void fill(const struct cosim_memory *m, unsigned width, void *self)
+{
+    for (unsigned k = 0; k < m->count; k++) {
+        __uint128_t word = (k + 1) * factor >> SHIFT & (((__uint128_t)1 << width) - 1);
+        memcpy((char *)self + m->offset + (size_t)k * m->stride, &word, bytes_of(width));
+    }
+}
+
+/* One of 16 words gets a wrong bit, one of 64 another one, as word and address say. */
+static __uint128_t spoilt(__uint128_t word, long address, unsigned width)
+{
+    const __uint128_t mixed = (__uint128_t)address << 64 ^ word;
+    const uint64_t hash = (uint64_t)(mixed * factor >> 64);
+    const unsigned first = (hash >> 32 & 0x3ffffff) % width, second = (hash & 0xffffffff) % width;
+    word ^= hash >> 60 == 0 ? (__uint128_t)1 << first : 0;
+    word ^= hash >> 58 == 0 ? (__uint128_t)1 << second : 0;
+    return word;
+}
+
+void memnoise_spoil(void *self)
+{
+    for (unsigned i = 0; spoils && i < n_noisy; i++) {
+        const struct cosim_memory *m = noisy[i].memory;
+        const long at = memwatch_written(m);
+        if (at < 0)
+            continue;
+        char *place = (char *)self + m->offset + (size_t)at * m->stride;
+        __uint128_t word = 0;
+        memcpy(&word, place, bytes_of(noisy[i].width));
+        word = spoilt(word, at, noisy[i].width);
+        memcpy(place, &word, bytes_of(noisy[i].width));
+    }
+}
+
+static const char *text_of(const cJSON *object, const char *name)
+{
+    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
+    return text ? text : "";
+}
+
+static unsigned number_of(const cJSON *object, const char *name)
+{
+    const cJSON *number = cJSON_GetObjectItemCaseSensitive(object, name);
+    return cJSON_IsNumber(number) ? (unsigned)cJSON_GetNumberValue(number) : 0;
+}
+
+/* A memory as the JSON of M has it, of an instance of M at a path from the module: "sub.buffer[3].", or "" for itself. */
+static void open_memory(const struct request *q, const char *path, const char *m,
+                        const cJSON *memory)
+{
+    char between[256], c[512];
+    snprintf(between, sizeof between, " %s.%s ", m, text_of(memory, "name"));
+    snprintf(c, sizeof c, "%s%s", path, text_of(memory, "c"));
+    for (unsigned i = 0; strstr(q->names, between) && i < q->module->n_memories; i++) {
+        if (strcmp(q->module->memories[i].c, c) != 0)
+            continue;
+        noisy[n_noisy].memory = &q->module->memories[i];
+        noisy[n_noisy].width = number_of(memory, "width");
+        fill(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
+        n_noisy++;
+    }
+}
+
+/* Its memories, then those of its instances, whose JSON stands in the same folder. */
+static void open_module(const struct request *q, const char *path, const char *info)
+{
+    const char *slash = strrchr(info, '/');
+    const int folder = slash ? (int)(slash + 1 - info) : 0;
+    cJSON *json = read_info(info);
+    const cJSON *item;
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "memories"))
+        open_memory(q, path, text_of(json, "module"), item);
+    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "instances"))
+    {
+        const unsigned count = number_of(item, "count");
+        char file[512], inside[512];
+        snprintf(file, sizeof file, "%.*s%s.json", folder, info, text_of(item, "module"));
+        for (unsigned k = 0; k < count; k++) {
+            snprintf(inside, sizeof inside, count > 1 ? "%s%s[%u]." : "%s%s.", path,
+                     text_of(item, "name"), k);
+            open_module(q, inside, file);
+        }
+    }
+    cJSON_Delete(json);
+}
+
+void memnoise_open(const struct cosim_module *module, const char *names, const char *info,
+                   bool in_writes, void *self)
+{
+    spoils = in_writes;
+    noisy = calloc(module->n_memories + 1, sizeof *noisy);
+    if (!noisy) {
+        fprintf(stderr, "memnoise: out of memory\n");
+        exit(EXIT_FAILURE);
+    }
+    open_module(&(struct request){module, names, info, self}, "", info);
+}

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: Apache-2.0
+/* input_bench.c - see input_bench.h. */
+#include "tb/router/unit/input_bench.h"
+
+#include <stddef.h>
+#include <string.h>
+
+enum { ROW_ROOM = 1 << RTR_ROW_LOG2 };
+
+/* ---- heads --------------------------------------------------------------------------------------- */
+
+struct field {
+    unsigned width;
+    size_t at;
+};
+
+/* From the top bit down. */
+static const struct field FIELDS[] = {
+    {RTR_HEAD_VC_BITS, offsetof(struct head, vc)},
+    {RTR_LENGTH_BITS, offsetof(struct head, length)},
+    {RTR_MODE_BITS, offsetof(struct head, mode)},
+    {RTR_PHASE_BITS, offsetof(struct head, phase)},
+    {RTR_GLOBAL_BITS, offsetof(struct head, global)},
+    {RTR_LOCAL_BITS, offsetof(struct head, local)},
+    {RTR_SUB_BITS, offsetof(struct head, sub)},
+    {RTR_HASH_BITS, offsetof(struct head, hash)},
+};
+
+uint64_t put_head(const struct head *h)
+{
+    unsigned at = RTR_FLIT_BITS;
+    uint64_t flit = 0;
+
+    for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
+        unsigned value;
+        memcpy(&value, (const char *)h + FIELDS[i].at, sizeof value);
+        at -= FIELDS[i].width;
+        flit |= (uint64_t)(value % (1u << FIELDS[i].width)) << at;
+    }
+    return flit | (h->rest % (1u << at));
+}
+
+struct head get_head(uint64_t flit)
+{
+    unsigned at = RTR_FLIT_BITS;
+    struct head h = {0};
+
+    for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
+        at -= FIELDS[i].width;
+        unsigned value = (unsigned)(flit >> at) % (1u << FIELDS[i].width);
+        memcpy((char *)&h + FIELDS[i].at, &value, sizeof value);
+    }
+    h.rest = (unsigned)(flit % (1u << at));
+    return h;
+}
+
+/* ---- bench --------------------------------------------------------------------------------------- */
+
+static uint64_t clock_now;
+
+void input_bench_wrong(struct input_bench *b, const char *what)
+{
+    if (b->wrong++ == 0)
+        tap_why("clock %llu: %s", (unsigned long long)clock_now, what);
+}
+
+void input_bench_start(struct input_bench *b, uint64_t seed)
+{
+    memset(b, 0, sizeof *b);
+    rng_seed(&b->rng, seed);
+    b->t.row = RTR_ROWS - 1;
+    b->t.col = 1;
+    b->drain = 100;
+    b->last_vc = -1;
+    for (int c = 0; c < RTR_COLS; c++)
+        for (int v = 0; v < VCS; v++)
+            b->row_owner[c][v] = -1;
+    input_queue_reset(&b->dut);
+    harness_clock = &clock_now;
+}
+
+bool input_bench_lives(const struct input_bench *b, const struct way *w)
+{
+    bool lives = false;
+
+    for (unsigned row = 0; row < RTR_ROWS; row++) {
+        const bool meant = RTR_TWO_STEP ? w->rows >> row & 1 : w->row == row;
+        lives |= meant && w->col < RTR_COLS && !(b->dead >> (8 * row + w->col) & 1);
+    }
+    return w->valid && lives;
+}
+
+/* ---- the link ------------------------------------------------------------------------------------ */
+
+unsigned input_room(const unsigned taken[VCS], unsigned v)
+{
+#if RTR_INQ_SHARED
+    const unsigned own = RTR_INQ_GUARANTEED;
+    unsigned shared = RTR_INQ_CREDIT_SHARED;
+
+    for (unsigned i = 0; i < VCS; i++)
+        shared -= taken[i] > own ? taken[i] - own : 0;
+    return shared + (taken[v] < own ? own - taken[v] : 0);
+#else
+    return RTR_INQ_CREDIT_VC - taken[v];
+#endif
+}
+
+unsigned input_bench_room(const struct input_bench *b, unsigned v)
+{
+    unsigned taken[VCS];
+
+    for (unsigned i = 0; i < VCS; i++)
+        taken[i] = b->vc[i].outstanding;
+    return input_room(taken, v);
+}
+
+/* Whether a table that the packet may use has an entry for it that leads to a living port. */
+static bool has_way(const struct input_bench *b, const struct head *h)
+{
+    const bool local = h->global == b->t.global, own = local && h->local == b->t.local;
+    const unsigned at = local ? h->local : h->global;
+    const bool others = h->mode <= MODE_NMIN_HASH && !(h->phase & 1);
+    bool found = h->mode == MODE_SOURCE;
+
+    for (int n = 0; n <= others; n++)
+        for (unsigned draw = 0; draw < 4; draw++)
+            for (int i = 0; i < 2; i++)
+                found |= (!own || draw == h->sub) &&
+                         input_bench_lives(b, &b->t.way[n][local][at][draw][i]);
+    return found;
+}
+
+void input_bench_send(struct input_bench *b, const struct head *h, bool bad)
+{
+    const bool head = b->left == 0;
+    uint64_t flit = rng_next(&b->rng) >> (64 - RTR_FLIT_BITS);
+
+    if (head) {
+        b->sending = *h;
+        b->left = h->length == 0 ? 16 : h->length;
+        b->lost = b->spoils_head || h->vc >= VCS || b->left > RTR_PACKET || !has_way(b, h);
+        b->spoils_head = false;
+        b->packets++;
+        flit = put_head(h);
+    }
+    b->left--;
+    b->in.valid = 1;
+    b->in.flit = (rtr_flit)flit;
+    b->in.bad = bad;
+    b->flits_in++;
+    if (b->sending.vc >= VCS)
+        return;
+    struct input_vc *vc = &b->vc[b->sending.vc];
+    vc->outstanding++;
+    if (!b->lost)
+        vc->flit[vc->in++ % WAITING] = (struct expected){flit, head, b->left == 0, bad, false};
+}
+
+/* ---- the row bus --------------------------------------------------------------------------------- */
+
+/* Whether a packet with head h may leave by w with this VC and phase. */
+static bool fits(const struct input_bench *b, const struct way *w, bool nonminimal,
+                 const struct head *h)
+{
+    const struct row_flit *out = &b->row;
+    bool place = out->col == w->col;
+
+#if RTR_TWO_STEP
+    unsigned rows = 0;
+    for (unsigned r = 0; r < RTR_ROWS; r++)
+        rows |= (w->rows >> r & 1) && !(b->dead >> (8 * r + w->col) & 1) ? 1u << r : 0;
+    place &= out->rows == rows && out->adaptive == (h->mode <= MODE_ADAPTIVE3);
+#else
+    place &= out->row == w->row;
+#endif
+    return input_bench_lives(b, w) && place &&
+           b->t.map[nonminimal][w->type][h->vc][h->phase].vc == b->head.vc &&
+           b->t.map[nonminimal][w->type][h->vc][h->phase].phase == b->head.phase;
+}
+
+/* Whether some entry of the tables leads there. */
+static bool allowed(const struct input_bench *b, const struct head *h)
+{
+    const bool local = h->global == b->t.global, own = local && h->local == b->t.local;
+    const unsigned at = local ? h->local : h->global;
+    const bool others = h->mode <= MODE_NMIN_HASH && !(h->phase & 1);
+    bool found = false;
+
+    for (int n = 0; n <= others; n++)
+        for (unsigned draw = 0; draw < 4; draw++)
+            for (int i = 0; i < 2; i++)
+                found |=
+                    (!own || draw == h->sub) && fits(b, &b->t.way[n][local][at][draw][i], n, h);
+    return found;
+}
+
+/* What a head is inside and outside of the router alike, but for hops. */
+static uint64_t constant_part(struct head h)
+{
+    h.vc = 0;
+    h.phase = 0;
+    if (h.mode == MODE_SOURCE)
+        h.global = h.local = h.sub = 0;
+    return put_head(&h);
+}
+
+/* The VC whose head comes next and is this one, or -1. */
+static int owner_of(const struct input_bench *b)
+{
+    for (unsigned v = 0; v < VCS; v++) {
+        const struct input_vc *vc = &b->vc[v];
+        const struct head next = get_head(vc->flit[vc->out % WAITING].flit);
+
+        if (vc->in != vc->out && !vc->busy && constant_part(next) == constant_part(b->head))
+            return (int)v;
+    }
+    return -1;
+}
+
+static void head_out(struct input_bench *b, struct input_vc *vc)
+{
+    const struct head in = get_head(vc->flit[vc->out % WAITING].flit);
+
+    if (b->head.vc != b->row.vc)
+        input_bench_wrong(b, "the head's VC is not that of the bus");
+    if (in.mode != MODE_SOURCE && !allowed(b, &in))
+        input_bench_wrong(b, "a way that no table allows");
+#if !RTR_TWO_STEP
+    vc->row = b->row.row;
+#endif
+}
+
+static void flit_out(struct input_bench *b)
+{
+    const struct row_flit *f = &b->row;
+    const uint64_t flit = (uint64_t)f->code & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
+    const bool bad = f->code >> RTR_FLIT_BITS & 1;
+
+    if ((unsigned)f->col >= RTR_COLS || (unsigned)f->vc >= VCS)
+        return input_bench_wrong(b, "no such column or VC");
+    int *owner = &b->row_owner[f->col][f->vc];
+    const bool head = *owner < 0;
+    if (head)
+        b->head = get_head(flit);
+    if (head && (*owner = owner_of(b)) < 0)
+        return input_bench_wrong(b, "a head that nobody has sent");
+
+    struct input_vc *vc = &b->vc[*owner];
+    const struct expected *e = &vc->flit[vc->out % WAITING];
+    if (head)
+        head_out(b, vc);
+    if (vc->in == vc->out || e->head != head || e->tail != f->tail)
+        input_bench_wrong(b, "not the flit that comes next");
+    if (!head && e->flit != flit && !e->any)
+        input_bench_wrong(b, "a flit has changed");
+    if (bad && !e->bad)
+        input_bench_wrong(b, "a good flit is marked");
+    b->unmarked += !bad && e->bad;
+#if !RTR_TWO_STEP
+    if (vc->row != f->row)
+        input_bench_wrong(b, "a flit leaves its packet");
+#endif
+    vc->out++;
+    vc->busy = !f->tail;
+    b->flits_out++;
+    b->came = true;
+    if (++b->row_taken[f->col][f->vc] > ROW_ROOM)
+        input_bench_wrong(b, "more flits than the row buffer holds");
+    *owner = f->tail ? -1 : *owner;
+}
+
+/* Counts when the bus leaves a packet that could have gone on. */
+static void watch_breaks(struct input_bench *b, unsigned staged, const unsigned *taken)
+{
+    const int owner = b->row.tail ? -1 : b->row_owner[b->row.col][b->row.vc];
+    const bool could = b->last_vc >= 0 && staged >> b->last_vc & 1 && *taken + 2 < VC_ROOM;
+
+    b->breaks += could && b->last_vc != owner && b->vc[b->last_vc].busy;
+    b->last_vc = owner;
+}
+
+/* ---- a clock ------------------------------------------------------------------------------------- */
+
+static void free_rows(struct input_bench *b)
+{
+    for (unsigned c = 0; c < RTR_COLS; c++) {
+        unsigned v = rng_below(&b->rng, VCS);
+
+        b->in.row_freed[c] = (struct vc_note){};
+        for (unsigned i = 0; i < VCS && b->row_taken[c][v] == 0; i++)
+            v = (v + 1) % VCS;
+        if (b->row_taken[c][v] != 0 && rng_below(&b->rng, 100) < b->drain &&
+            !(b->blocked >> c & 1)) {
+            b->row_taken[c][v]--;
+            b->in.row_freed[c] = (struct vc_note){1, (rtr_vc)v};
+        }
+    }
+}
+
+static void count_events(struct input_bench *b)
+{
+    const struct input_queue_out *out = &b->dut.out;
+
+    if (out->freed.valid) {
+        b->notes++;
+        if ((unsigned)out->freed.vc >= VCS || b->vc[out->freed.vc].outstanding-- == 0)
+            input_bench_wrong(b, "more places freed than were taken");
+    }
+    b->incoming += out->events.incoming.valid;
+    b->refused += out->events.illegal;
+    b->dropped += out->events.no_way;
+    b->nonminimal += out->events.nonminimal;
+    b->stalls += out->events.row_bus_stall;
+    b->corrected += out->events.corrected;
+    b->fatal += out->events.fatal;
+}
+
+void input_bench_clock(struct input_bench *b)
+{
+    const unsigned port = (unsigned)(clock_now % RTR_PORTS);
+    const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
+    const unsigned staged = (unsigned)b->dut.stage.out.valid;
+    const unsigned *taken = &b->row_taken[b->row.col][b->row.vc];
+
+    free_rows(b);
+    b->in.load = (struct load_note){{(rtr_row)row, (rtr_col)col}, (rtr_load)b->load[row][col]};
+    b->in.dead = b->dead;
+    b->in.here = (struct rtr_place){(rtr_row)b->t.row, (rtr_col)b->t.col};
+    input_queue(&b->dut, &b->in);
+    clock_now++;
+    b->in.valid = 0;
+    b->in.config.valid = 0;
+
+    count_events(b);
+    b->came = false;
+    if (b->dut.out.row.valid) {
+        const unsigned before = *taken;
+
+        b->row = b->dut.out.row;
+        flit_out(b);
+        watch_breaks(b, staged, &before);
+    }
+}
+
+void input_bench_idle(struct input_bench *b, unsigned clocks)
+{
+    while (clocks-- > 0)
+        input_bench_clock(b);
+}
+
+void input_bench_drain(struct input_bench *b)
+{
+    unsigned quiet = 0;
+
+    for (uint64_t last = b->notes; quiet < 500; last = b->notes) {
+        input_bench_clock(b);
+        quiet = b->notes != last || b->came ? 0 : quiet + 1;
+    }
+    for (int v = 0; v < VCS; v++) {
+        if (b->vc[v].in != b->vc[v].out)
+            input_bench_wrong(b, "a flit did not come out");
+        if (b->vc[v].outstanding != 0)
+            input_bench_wrong(b, "a place was not freed");
+    }
+}
+
+/* ---- tables -------------------------------------------------------------------------------------- */
+
+void input_bench_write(struct input_bench *b, unsigned kind, unsigned index, uint64_t data)
+{
+    b->in.config = (struct route_write){1, (u3)kind, (u12)index, (u48)data};
+    input_bench_idle(b, 7);
+}
+
+static uint64_t way_bits(const struct way *w)
+{
+    const uint64_t where = RTR_TWO_STEP ? w->rows : w->row;
+
+    return w->valid | (uint64_t)w->type << 1 | (uint64_t)w->col << 3 | where << 6;
+}
+
+void input_bench_write_entry(struct input_bench *b, bool nonminimal, unsigned local, unsigned at,
+                             unsigned draw)
+{
+    const struct way *w = b->t.way[nonminimal][local][at][draw];
+    const unsigned width = RTR_TWO_STEP ? 14 : 9;
+    const unsigned most = RTR_GLOBAL_BITS > RTR_LOCAL_BITS ? RTR_GLOBAL_BITS : RTR_LOCAL_BITS;
+
+    input_bench_write(b, nonminimal ? ROUTE_NONMINIMAL : ROUTE_MINIMAL,
+                      (local << most | at) << 2 | draw, way_bits(&w[0]) | way_bits(&w[1]) << width);
+}
+
+static struct way random_way(struct input_bench *b)
+{
+    return (struct way){
+        .valid = true,
+        .type = rng_below(&b->rng, 4),
+        .row = rng_below(&b->rng, RTR_ROWS),
+        .col = rng_below(&b->rng, RTR_COLS),
+        .rows = 1 + rng_below(&b->rng, (1 << RTR_ROWS) - 1),
+    };
+}
+
+static void fill_map(struct input_bench *b, bool merge)
+{
+    for (unsigned i = 0; i < 2 * 4 * VCS * PHASES; i++) {
+        const unsigned phase = i % PHASES, v = i / PHASES % VCS;
+        const unsigned type = i / PHASES / VCS % 4, n = i / PHASES / VCS / 4;
+        const unsigned to = merge ? rng_below(&b->rng, VCS) : v, after = rng_below(&b->rng, PHASES);
+
+        b->t.map[n][type][v][phase].vc = to;
+        b->t.map[n][type][v][phase].phase = after;
+        input_bench_write(b, ROUTE_VC_MAP, n << 7 | type << 5 | v << 2 | phase, after << 3 | to);
+    }
+}
+
+void input_bench_fill(struct input_bench *b, bool merge)
+{
+    b->t.global = rng_below(&b->rng, GROUPS);
+    b->t.local = rng_below(&b->rng, ROUTERS);
+    input_bench_write(b, ROUTE_HERE, 0, b->t.global << RTR_LOCAL_BITS | b->t.local);
+    for (unsigned i = 0; i < 2 * 2 * GROUPS * 4; i++) {
+        const unsigned draw = i % 4, at = i / 4 % GROUPS, local = i / 4 / GROUPS % 2;
+        const unsigned n = i / 4 / GROUPS / 2;
+
+        if (local && at >= ROUTERS)
+            continue;
+        b->t.way[n][local][at][draw][0] = random_way(b);
+        b->t.way[n][local][at][draw][1] = random_way(b);
+        input_bench_write_entry(b, n, local, at, draw);
+    }
+    fill_map(b, merge);
+}
+
+/* ---- traffic ------------------------------------------------------------------------------------- */
+
+struct head input_bench_head(struct input_bench *b, unsigned v, const struct input_traffic *t)
+{
+    struct head h = {
+        .vc = v,
+        .length = t->length != 0 ? t->length : 1 + rng_below(&b->rng, RTR_PACKET),
+        .mode = rng_below(&b->rng, MODE_SOURCE),
+        .phase = rng_below(&b->rng, PHASES),
+        .global = rng_below(&b->rng, 2) ? b->t.global : rng_below(&b->rng, GROUPS),
+        .local = rng_below(&b->rng, ROUTERS) / 8 * 8 + v,
+        .sub = rng_below(&b->rng, 1 << RTR_SUB_BITS),
+        .hash = (unsigned)rng_next(&b->rng),
+        .rest = (unsigned)rng_next(&b->rng),
+    };
+
+    if (rng_below(&b->rng, 8) == 0 && b->t.local % 8 == v)
+        h.local = b->t.local;
+    if (rng_below(&b->rng, 100) < t->illegal) {
+        const unsigned absent = (1 << RTR_HEAD_VC_BITS) - VCS;
+
+        if (absent != 0 && rng_below(&b->rng, 2))
+            h.vc = VCS + rng_below(&b->rng, absent);
+        else
+            h.length = RTR_PACKET + 1 + rng_below(&b->rng, 16 - RTR_PACKET);
+    }
+    h.length %= 16;
+    return h;
+}
+
+void input_bench_offer(struct input_bench *b, const struct input_traffic *t)
+{
+    const unsigned v = rng_below(&b->rng, VCS);
+    const bool bad = rng_below(&b->rng, 100) < t->bad;
+
+    if (rng_below(&b->rng, 100) < b->gap)
+        return;
+    if (b->left != 0) {
+        input_bench_send(b, NULL, bad);
+    } else if (t->vcs >> v & 1) {
+        const struct head h = input_bench_head(b, v, t);
+        const unsigned length = h.length == 0 ? 16 : h.length;
+
+        if (h.vc >= VCS || input_bench_room(b, v) >= length)
+            input_bench_send(b, &h, bad);
+    }
+}
+
+/* Writes an entry as it is, while packets go by. */
+static void rewrite(struct input_bench *b)
+{
+    const unsigned n = rng_below(&b->rng, 2), local = rng_below(&b->rng, 2);
+    const unsigned at = local ? rng_below(&b->rng, ROUTERS) : rng_below(&b->rng, GROUPS);
+    const struct route_write before = b->in.config;
+
+    if (before.valid || b->dut.route.out.hold)
+        return;
+    b->in.valid = 0;
+    input_bench_write_entry(b, n, local, at, rng_below(&b->rng, 4));
+}
+
+void input_bench_run(struct input_bench *b, unsigned clocks, const struct input_traffic *t)
+{
+    for (unsigned i = 0; i < clocks || b->left != 0; i++) {
+        if (rng_below(&b->rng, 100) < t->rewrite)
+            rewrite(b);
+        input_bench_offer(b, t);
+        input_bench_clock(b);
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_ctl.c - tile_ctl alone: random events and requests, against counts in plain sums.
+ *
+ * A counter has its turn every 16 clocks; a read of it is answered then, with all events of the clocks before. After a clear
+ * each counter begins anew within 16 clocks, so events of these may count or not; half of the clears are followed by silence,
+ * or by another clear, which counts the 16 clocks from itself.
+ */
+#include "tb/base/harness.h"
+#include "router/tile_ctl.h"
+
+#include <string.h>
+
+enum { COUNTERS = 16, TURN = 16, LIVES = 40, NONE = COUNTERS };
+
+/* Events that are errors. */
+static const unsigned errors =
+    1u << RTR_ILLEGAL | 1u << RTR_NO_WAY | 1u << RTR_CORRECTED | 1u << RTR_FATAL;
+
+static struct tile_ctl ctl;
+static struct rng r;
+static uint64_t clocks, age; /* calls; calls since the reset */
+static unsigned row, col;
+
+/* Since the last clear. */
+static struct {
+    uint64_t least[COUNTERS], most[COUNTERS];
+    bool captured, vague; /* vague: an error of the clocks of the clear may be the first */
+    unsigned events;
+    uint32_t time;
+} model;
+
+static unsigned clearing; /* clocks left in which counters begin anew */
+static bool silence;      /* no events in them */
+static unsigned reading;  /* the counter that is being read, or NONE */
+
+static struct {
+    unsigned ready, data, counter, first, config, start;
+    unsigned reads, writes, exact, captured;
+} seen;
+
+/* ---- what happens -------------------------------------------------------------------------------- */
+
+/* Up to 16 events at once, often none; those of a VC come one at a time. */
+static unsigned some_events(struct tile_ctl_in *in)
+{
+    const unsigned mask =
+        (unsigned)rng_next(&r) & (rng_below(&r, 2) ? 0xff00 : (unsigned)rng_next(&r) & 0x0f00);
+    const bool comes = rng_below(&r, 2);
+    const unsigned v = rng_below(&r, RTR_VCS);
+    unsigned events = rng_below(&r, 8) ? mask & ~errors : mask;
+
+    if (clearing > 0 && silence)
+        return 0;
+    events |= comes ? 1u << v : 0;
+    in->input.incoming = (struct vc_note){comes, (rtr_vc)v};
+    in->input.row_bus_stall = events >> RTR_ROWBUS_STALL & 1;
+    in->stall_request = events >> RTR_COLBUF_STALL_REQUEST & 1;
+    in->stall_response = events >> RTR_COLBUF_STALL_RESPONSE & 1;
+    in->input.nonminimal = events >> RTR_NONMINIMAL & 1;
+    in->input.illegal = events >> RTR_ILLEGAL & 1;
+    in->input.no_way = events >> RTR_NO_WAY & 1;
+    const unsigned from = 1 + rng_below(&r, 3); /* the input, the rest of the tile, or both */
+    const bool corrected = events >> RTR_CORRECTED & 1, fatal = events >> RTR_FATAL & 1;
+    in->input.corrected = corrected && from & 1;
+    in->corrected = corrected && from & 2;
+    in->input.fatal = fatal && from & 1;
+    in->fatal = fatal && from & 2;
+    return events;
+}
+
+/* For this tile, for all, or for one that shares a row or column with it; some clears come close behind another. */
+static struct reg_request some_request(void)
+{
+    if (clearing > 0 && rng_below(&r, 4) == 0)
+        return (struct reg_request){.valid = 1,
+                                    .write = 1,
+                                    .addr = (u16)(row << 13 | col << 10 | RTR_REG_CONTROL),
+                                    .wdata = 1};
+    static const unsigned regs[] = {RTR_REG_CONTROL, RTR_REG_FIRST_ERROR, RTR_REG_ROUTE, 0x002,
+                                    0x1f0};
+    const unsigned kind = rng_below(&r, 8);
+    const unsigned reg = rng_below(&r, 2) ? RTR_REG_COUNTERS + rng_below(&r, COUNTERS)
+                                          : regs[rng_below(&r, sizeof regs / sizeof *regs)];
+    const unsigned to_row = kind == 0 ? row ^ 1 : row, to_col = kind == 1 ? col ^ 2 : col;
+
+    return (struct reg_request){
+        .valid = 1,
+        .write = rng_below(&r, 4) == 0,
+        .addr = (u16)(to_row << 13 | to_col << 10 | reg |
+                      (kind < 3 ? rng_below(&r, 2) * RTR_REG_ALL : 0)),
+        .wdata = (u64)(rng_next(&r) & (rng_below(&r, 4) ? ~UINT64_C(1) : ~UINT64_C(0))),
+    };
+}
+
+/* ---- what must be -------------------------------------------------------------------------------- */
+
+static void count(unsigned events, uint32_t now)
+{
+    for (unsigned n = 0; n < COUNTERS; n++) {
+        model.most[n] += events >> n & 1;
+        model.least[n] += clearing == 0 ? events >> n & 1 : 0;
+    }
+    if ((events & errors) == 0 || model.captured || model.vague)
+        return;
+    model.vague = clearing > 0;
+    model.captured = clearing == 0;
+    model.events = events;
+    model.time = now;
+}
+
+static void clear(void)
+{
+    memset(&model, 0, sizeof model);
+    clearing = TURN;
+    silence = rng_below(&r, 2);
+}
+
+/* One clock after the clear it may still say what was. */
+static void check_first(uint64_t value)
+{
+    const uint64_t want = (uint64_t)model.time << 16 | model.events;
+
+    seen.first += !model.vague && clearing < TURN &&
+                  (value >> 63 != model.captured || (model.captured && value << 1 >> 1 != want));
+    seen.captured += model.captured;
+}
+
+/* A read that is answered at once. */
+static void check_read(unsigned reg)
+{
+    const uint64_t value = (uint64_t)ctl.out.bus.rdata;
+
+    if (reg == RTR_REG_FIRST_ERROR)
+        check_first(value);
+    else
+        seen.data += value != (reg == RTR_REG_CONTROL ? row << 3 | col : 0);
+}
+
+/* The answer of a counter comes in the clock of its turn. */
+static void check_counter(bool turn)
+{
+    const uint64_t value = (uint64_t)ctl.out.bus.rdata;
+
+    seen.ready += ctl.out.bus.ready != turn;
+    if (!turn)
+        return;
+    seen.counter += value < model.least[reading] || value > model.most[reading];
+    seen.exact += model.least[reading] == model.most[reading] && value > 0;
+    seen.reads++;
+    reading = NONE;
+}
+
+static void check_config(const struct reg_request *bus, bool meant)
+{
+    const struct route_write *config = &ctl.out.config;
+    const uint64_t data = (uint64_t)bus->wdata;
+    const bool want = meant && bus->write && (bus->addr & 0x1ff) == RTR_REG_ROUTE;
+
+    seen.config += config->valid != want ||
+                   (want && (config->kind != data >> 61 || config->index != (data >> 48 & 0xfff) ||
+                             config->data != (data & 0xffffffffffff)));
+    seen.writes += want;
+}
+
+static void check(const struct tile_ctl_in *in)
+{
+    const struct reg_request *bus = &in->bus;
+    const unsigned reg = (unsigned)bus->addr & 0x1ff;
+    const bool here = bus->addr >> 13 == row && (bus->addr >> 10 & 7) == col;
+    const bool meant = bus->valid && (here || (bus->write && bus->addr & RTR_REG_ALL));
+    const bool counter = reg >= RTR_REG_COUNTERS && reg < RTR_REG_COUNTERS + COUNTERS;
+
+    if (reading != NONE)
+        check_counter(age % TURN == reading);
+    else
+        seen.ready += ctl.out.bus.ready != (meant && (bus->write || !counter));
+    if (meant && !bus->write && !counter)
+        check_read(reg);
+    if (meant && !bus->write && counter)
+        reading = reg - RTR_REG_COUNTERS;
+    seen.data += (!ctl.out.bus.ready || (meant && bus->write)) && ctl.out.bus.rdata != 0;
+    check_config(bus, meant);
+}
+
+static void step(void)
+{
+    struct tile_ctl_in in = {.here = {(rtr_row)row, (rtr_col)col}, .now = (u32)rng_next(&r)};
+    const unsigned events = some_events(&in);
+
+    in.bus.addr = (u16)rng_next(&r);
+    if (reading == NONE && rng_below(&r, 4) == 0)
+        in.bus = some_request();
+    tile_ctl(&ctl, &in);
+    check(&in);
+    clocks++;
+    age++;
+    count(events, (uint32_t)in.now);
+    clearing -= clearing > 0;
+    if (in.bus.valid && in.bus.write && (in.bus.addr & 0x1ff) == RTR_REG_CONTROL &&
+        in.bus.wdata & 1 &&
+        ((in.bus.addr >> 13 == row && (in.bus.addr >> 10 & 7) == col) || in.bus.addr & RTR_REG_ALL))
+        clear();
+}
+
+/* The registers begin anew, the counters in memory keep what they hold. */
+static void reset(void)
+{
+    tile_ctl_reset(&ctl);
+    row = rng_below(&r, RTR_ROWS);
+    col = rng_below(&r, RTR_COLS);
+    reading = NONE;
+    age = 0;
+    clear();
+    seen.start += ctl.out.config.valid || ctl.out.bus.ready || ctl.out.bus.rdata != 0;
+}
+
+int main(int argc, char **argv)
+{
+    rng_seed(&r, test_seed(argc, argv));
+    harness_clock = &clocks;
+    for (unsigned i = 0; i < LIVES; i++) {
+        reset();
+        for (unsigned n = rng_below(&r, i % 2 ? 60 : 4000); n > 0; n--)
+            step();
+    }
+    tap_ok(seen.ready == 0, "ctl: requests are answered at once, of counters in their turn (%u)",
+           seen.ready);
+    tap_ok(seen.data == 0, "ctl: with what the register says, else 0 (%u)", seen.data);
+    tap_ok(seen.counter == 0, "ctl: counters say what was counted since the last clear (%u)",
+           seen.counter);
+    tap_ok(seen.first == 0, "ctl: the first error is kept, with its clock (%u)", seen.first);
+    tap_ok(seen.config == 0, "ctl: routing words go on, of this tile and of all (%u)", seen.config);
+    tap_ok(seen.start == 0, "ctl: after a reset nothing is told (%u)", seen.start);
+    tap_ok(seen.reads > 1000 && seen.exact > 500 && seen.writes > 50 && seen.captured > 100,
+           "ctl: %llu clocks, %u counters read, %u with nothing to doubt, %u routing words, %u "
+           "first errors",
+           (unsigned long long)clocks, seen.reads, seen.exact, seen.writes, seen.captured);
+    return tap_done();
+}

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_draw.c - route by itself, with a head in any clock that it likes: what it is after reset, writes between
+ * heads, VCs that do not exist, the random draw. For machines of one step.
+ */
+#include "tb/router/unit/input_bench.h"
+#include "router/rtr_ecc.h"
+
+#include <string.h>
+
+enum {
+    GROUP = 1, /* of the destination: its hash draws entry 0 in a tile at {0, 0} */
+    DRAWS = 4,
+    PERIOD = 65535, /* of the random generator, 16 bits without 0 */
+    PACKETS = 20,
+};
+
+static struct route dut;
+static struct route_in in;
+static uint64_t now;
+
+/* What the last clock brought, and how many clocks dropped something. */
+static struct {
+    bool valid;
+    unsigned port, vc;
+} out;
+static unsigned dropped;
+
+/* ---- bench --------------------------------------------------------------------------------------- */
+
+/* A clock, with a flit of the packet h if there is one. */
+static void step(const struct head *h, bool tail)
+{
+    in.valid = h != NULL;
+    if (h != NULL) {
+        in.vc = (rtr_vc)h->vc;
+        in.code = rtr_encode((rtr_flit)put_head(h), 0);
+        in.tail = tail ? (inq_tail)-1 : (inq_tail)0;
+    }
+    route(&dut, &in);
+    now++;
+    in.config = (struct route_write){};
+    out.valid = dut.out.flit.valid;
+    out.port = (unsigned)dut.out.flit.row * RTR_COLS + (unsigned)dut.out.flit.col;
+    out.vc = (unsigned)dut.out.flit.vc;
+    dropped += dut.out.dropped;
+}
+
+static void idle(unsigned clocks)
+{
+    while (clocks-- > 0)
+        step(NULL, false);
+}
+
+static void ask(unsigned kind, unsigned index, uint64_t data)
+{
+    in.config = (struct route_write){1, (u3)kind, (u12)index, (u48)data};
+}
+
+static void write(unsigned kind, unsigned index, uint64_t data)
+{
+    ask(kind, index, data);
+    idle(7);
+}
+
+static unsigned index_of(unsigned local, unsigned at, unsigned draw)
+{
+    return (local << 8 | at) << 2 | draw;
+}
+
+/* Both candidates are that port, of type 0. */
+static uint64_t entry_of(unsigned port)
+{
+    const uint64_t way = 1 | port % RTR_COLS << 3 | port / RTR_COLS << 6;
+
+    return way << 9 | way;
+}
+
+/* After power-up and reset; the VC map knows VC 0. */
+static void start(unsigned row, unsigned col)
+{
+    memset(&dut, 0, sizeof dut);
+    route_reset(&dut);
+    in = (struct route_in){.here = {(rtr_row)row, (rtr_col)col}};
+    dropped = 0;
+    write(ROUTE_VC_MAP, 0, 0);
+    write(ROUTE_VC_MAP, 1 << 7, 0);
+}
+
+/* The port to which a packet of one flit goes through the idle module, -1 if it is dropped. */
+static int way_of(const struct head *h)
+{
+    const unsigned before = dropped;
+
+    step(h, true);
+    for (unsigned i = 0; i < 16; i++) {
+        step(NULL, false);
+        if (out.valid)
+            return (int)out.port;
+        if (dropped != before)
+            return -1;
+    }
+    return -2;
+}
+
+/* ---- after reset --------------------------------------------------------------------------------- */
+
+static void test_reset(void)
+{
+    unsigned right = 0;
+
+    start(1, 1);
+    for (unsigned draw = 0; draw < DRAWS; draw++)
+        write(ROUTE_MINIMAL, index_of(1, 0, draw), entry_of(draw));
+    for (unsigned sub = 0; sub < DRAWS; sub++) {
+        const struct head h = {.length = 1, .mode = MODE_IN_ORDER, .sub = sub};
+
+        right += way_of(&h) == (int)sub;
+    }
+    tap_ok(right == DRAWS, "after reset: router 0 of group 0, whose ports are drawn by sub");
+
+    right = 0;
+    for (unsigned draw = 0; draw < DRAWS; draw++) {
+        write(ROUTE_MINIMAL, index_of(0, GROUP, draw), entry_of(0));
+        write(ROUTE_NONMINIMAL, index_of(0, GROUP, draw), entry_of(1));
+    }
+    for (unsigned mode = MODE_ADAPTIVE0; mode <= MODE_ADAPTIVE3; mode++) {
+        const struct head h = {.length = 1, .mode = mode, .global = GROUP};
+
+        for (unsigned load = 0; load < 2; load++) {
+            in.load.load = (rtr_load)load; /* of port 0 */
+            idle(1);
+            right += way_of(&h) == (int)load;
+        }
+    }
+    tap_ok(right == 2 * 4, "and no bias: one flit more is enough to go non-minimally");
+}
+
+/* ---- writes -------------------------------------------------------------------------------------- */
+
+/* A write that moves packets of one mode to another port or VC. */
+static const struct change {
+    const char *name;
+    unsigned kind, index;
+    uint64_t before, after;
+    unsigned mode, port, vc; /* to which it leads; 0, 0 until then */
+} CHANGES[] = {
+    {"minimal table", ROUTE_MINIMAL, GROUP << 2, 0x201, 0x1209, MODE_IN_ORDER, 1, 0},
+    {"non-minimal table", ROUTE_NONMINIMAL, GROUP << 2, 0x201, 0x1209, MODE_NMIN_HASH, 1, 0},
+    {"VC map", ROUTE_VC_MAP, 0, 0, RTR_VCS - 1, MODE_IN_ORDER, 0, RTR_VCS - 1},
+};
+
+static struct head start_change(const struct change *c)
+{
+    start(0, 0);
+    write(ROUTE_MINIMAL, GROUP << 2, entry_of(0));
+    write(c->kind, c->index, c->before);
+    return (struct head){.length = 1, .mode = c->mode, .global = GROUP};
+}
+
+/* Heads in every clock leave no clock for the write; with none, or with a body flit, it is done. */
+static void test_write(const struct change *c)
+{
+    struct head h = start_change(c);
+    unsigned old = 0, holds = 0, flits = 0;
+
+    for (unsigned i = 0; i < PACKETS + 4; i++) {
+        if (i == 4)
+            ask(c->kind, c->index, c->after);
+        step(&h, true);
+        holds += dut.out.hold;
+        old += out.valid && out.port == 0 && out.vc == 0;
+    }
+    tap_ok(holds == PACKETS && old >= PACKETS && dropped == 0,
+           "%s: a write waits while every clock has a head, and asks for a pause", c->name);
+    idle(6);
+    const bool held = dut.out.hold;
+    tap_ok(!held && way_of(&h) == (int)c->port && out.vc == c->vc,
+           "%s: six clocks without a head later it is done", c->name);
+
+    h = start_change(c);
+    h.length = 2;
+    for (unsigned i = 0; i < PACKETS; i++) {
+        if (i == 4)
+            ask(c->kind, c->index, c->after);
+        step(&h, i % 2 == 1);
+        flits += i >= 10 && out.valid && out.port == c->port && out.vc == c->vc;
+    }
+    tap_ok(!dut.out.hold && flits == PACKETS - 10, "%s: a flit behind a head is pause enough",
+           c->name);
+}
+
+/* Bias and own place are registers: nothing waits, and no table changes at the index beside them. */
+static void test_registers(void)
+{
+    static const unsigned kinds[] = {ROUTE_BIAS, ROUTE_HERE};
+
+    for (unsigned i = 0; i < 2; i++) {
+        struct head h = start_change(&CHANGES[1]);
+        const bool before = way_of(&h) == 0;
+
+        ask(kinds[i], GROUP << 2, entry_of(1));
+        idle(1);
+        const bool held = dut.out.hold;
+        idle(6);
+        const bool other = way_of(&h) == 0;
+        h.mode = MODE_IN_ORDER;
+        tap_ok(before && !held && other && way_of(&h) == 0, "a write of %s leaves the tables alone",
+               i == 0 ? "the bias" : "the own place");
+    }
+}
+
+/* Where there are fewer than a head's VC field can name. */
+static void test_absent_vc(void)
+{
+    unsigned right = 0;
+    const struct head h = start_change(&CHANGES[0]);
+
+    for (unsigned vc = 0; vc < 8; vc++) {
+        write(ROUTE_VC_MAP, 0, vc);
+        const int way = way_of(&h);
+
+        right += vc < RTR_VCS ? way == 0 && out.vc == vc : way == -1 && dut.out.no_way;
+    }
+    tap_ok(right == 8, "the VC map: %u VCs are a way, any other is none", RTR_VCS);
+}
+
+/* ---- the draw ------------------------------------------------------------------------------------ */
+
+/* Draws of an adaptive packet in every clock from the first on. */
+static void draw(unsigned row, unsigned col, unsigned char *seq, unsigned length)
+{
+    const struct head h = {.length = 1, .mode = MODE_ADAPTIVE0, .global = GROUP};
+    unsigned n = 0;
+
+    start(row, col);
+    for (unsigned i = 0; i < DRAWS; i++)
+        write(ROUTE_MINIMAL, index_of(0, GROUP, i), entry_of(i));
+    for (unsigned clocks = 0; n < length && clocks < length + 16; clocks++) {
+        step(&h, true);
+        if (out.valid)
+            seq[n++] = (unsigned char)out.port;
+    }
+    tap_ok(n == length && dropped == 0, "tile %u, %u: a packet out in every clock", row, col);
+}
+
+/* The low bit of the draws is a sequence of x^16 + x^14 + x^13 + x^11 + 1; the draw is two bits of its state. */
+static void test_draw(void)
+{
+    static unsigned char seq[PERIOD + 64], other[64];
+    unsigned count[DRAWS] = {0}, wrong = 0;
+
+    draw(0, 0, seq, sizeof seq);
+    for (unsigned n = 16; n < sizeof seq; n++)
+        wrong += (seq[n] ^ seq[n - 11] ^ seq[n - 13] ^ seq[n - 14] ^ seq[n - 16]) & 1;
+    tap_ok(wrong == 0, "the draw follows the generator's polynomial");
+
+    for (unsigned n = 0; n < PERIOD; n++)
+        count[seq[n] % DRAWS]++;
+    tap_why("%u, %u, %u, %u", count[0], count[1], count[2], count[3]);
+    tap_ok(count[0] == PERIOD / 4 && count[1] == count[0] + 1 && count[2] == count[1] &&
+               count[3] == count[1] && memcmp(seq, seq + PERIOD, 64) == 0,
+           "and goes round in %u clocks, each of the four as often", (unsigned)PERIOD);
+
+    draw(1, 1, other, sizeof other);
+    tap_ok(memcmp(seq, other, sizeof other) != 0, "another tile draws otherwise");
+}
+
+int main(void)
+{
+    harness_clock = &now;
+    test_reset();
+    for (unsigned i = 0; i < sizeof CHANGES / sizeof *CHANGES; i++)
+        test_write(&CHANGES[i]);
+    test_registers();
+    test_absent_vc();
+    test_draw();
+    return tap_done();
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_join.c - what joins the tiles of a router: loads told in turn, dead ports, time, the configuration bus. Without
+ * traffic.
+ */
+#include "tb/base/harness.h"
+#include "tb/router/unit/input_bench.h"
+#include "router/router.h"
+
+#include <string.h>
+
+enum { PATIENCE = 64, ANSWER = 20, ABSENT = 7, SOON = 1 };
+
+static struct router matrix;
+static struct router_in in;
+static struct rng r;
+static uint64_t clocks;
+
+static void step(void)
+{
+    router(&matrix, &in);
+    clocks++;
+}
+
+static void start(void)
+{
+    router_reset(&matrix);
+    memset(&in, 0, sizeof in);
+    clocks = 0;
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        in.from_link[p].ready = 1;
+        in.from_link[p].room = (rtr_vcs)-1;
+    }
+}
+
+/* ---- loads and dead ports ------------------------------------------------------------------------- */
+
+/* An idle port's load is half of what its peer says; every clock the next port's is told, with its place, from port 0 on. */
+static void test_loads(void)
+{
+    unsigned load[RTR_PORTS], wrong = 0, port = RTR_PORTS - 1;
+
+    start();
+    for (unsigned round = 0; round < 40; round++) {
+        for (unsigned p = 0; p < RTR_PORTS; p++) {
+            load[p] = rng_below(&r, 128) / 2;
+            in.from_link[p].peer_load = (rtr_load)(2 * load[p]);
+        }
+        for (unsigned n = 0; n < 3 * RTR_PORTS; n++) {
+            step();
+            const unsigned told =
+                (unsigned)matrix.load.place.row * RTR_COLS + (unsigned)matrix.load.place.col;
+            wrong += told != (port + 1) % RTR_PORTS;
+            wrong += told >= RTR_PORTS || (n >= 2 && matrix.load.load != load[told]);
+            port = told;
+        }
+    }
+    tap_ok(wrong == 0, "join: one port after the other tells its load (%u)", wrong);
+}
+
+static void test_dead(void)
+{
+    unsigned wrong = 0;
+
+    start();
+    for (unsigned n = 0; n < 1000; n++) {
+        const uint64_t some = rng_next(&r), ports = some & rng_next(&r);
+        uint64_t dead = 0;
+        for (unsigned p = 0; p < RTR_PORTS; p++) {
+            in.from_link[p].dead = ports >> p & 1;
+            dead |= (ports >> p & 1) << (p / RTR_COLS * 8 + p % RTR_COLS);
+        }
+        step();
+        wrong += (uint64_t)matrix.dead != dead;
+    }
+    tap_ok(wrong == 0, "join: all tiles know which ports are dead, as long as they are (%u)",
+           wrong);
+}
+
+/* ---- configuration bus ----------------------------------------------------------------------------- */
+
+static unsigned address(unsigned port, unsigned reg)
+{
+    return port / RTR_COLS << 13 | port % RTR_COLS << 10 | reg;
+}
+
+/* The request stands until its reply; its clocks. */
+static unsigned request(bool write, unsigned addr, uint64_t data, uint64_t *value)
+{
+    unsigned waits = 0;
+
+    in.bus =
+        (struct reg_request){.valid = 1, .write = write, .addr = (u16)addr, .wdata = (u64)data};
+    do {
+        step();
+        waits++;
+    } while (!matrix.out.bus.ready && waits < 2 * PATIENCE);
+    *value = (uint64_t)matrix.out.bus.rdata;
+    in.bus = (struct reg_request){};
+    return waits;
+}
+
+/* Without a request nothing is answered. */
+static unsigned pause_for(unsigned n)
+{
+    unsigned answers = 0;
+
+    while (n-- > 0) {
+        step();
+        answers += matrix.out.bus.ready;
+    }
+    return answers;
+}
+
+static void test_bus(void)
+{
+    unsigned late = 0, wrong = 0, early = 0, stray = 0, absent = 0;
+
+    start();
+    stray += matrix.out.bus.ready + (matrix.out.bus.rdata != 0);
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        stray += matrix.out.to_link[p].valid + matrix.out.to_link[p].freed.valid +
+                 matrix.out.to_link[p].start.valid;
+    for (unsigned n = 0; n < 300; n++) {
+        const unsigned port = rng_below(&r, RTR_PORTS),
+                       there = port / RTR_COLS << 3 | port % RTR_COLS;
+        const bool nobody = (RTR_ROWS <= ABSENT || RTR_COLS <= ABSENT) && rng_below(&r, 8) == 0;
+        uint64_t value;
+        if (nobody) {
+            const unsigned waits = request(false, ABSENT << 13 | ABSENT << 10, 0, &value);
+            early += waits < PATIENCE;
+            late += waits > PATIENCE + 4;
+            absent++;
+        } else {
+            late += request(false, address(port, RTR_REG_CONTROL), 0, &value) > ANSWER;
+        }
+        wrong += value != (nobody ? 0 : there);
+        if (n > 100)
+            stray += pause_for(1 + rng_below(&r, 100));
+    }
+    tap_ok(
+        late == 0 && early == 0,
+        "join: a tile answers soon, for %u that are not there the router does (%u late, %u early)",
+        absent, late, early);
+    tap_ok(wrong == 0, "join: with the register of that tile, or 0 (%u)", wrong);
+    tap_ok(stray == 0, "join: nobody answers what was not asked, nor after a reset (%u)", stray);
+}
+
+/* Illegal heads at one port after the other: each tile has the clock of its own. */
+static void test_time(void)
+{
+    const struct head illegal = {.vc = 0, .length = 16 % (1u << RTR_LENGTH_BITS)};
+    uint64_t came[RTR_PORTS], value;
+    unsigned wrong = 0, first = 0;
+
+    start();
+    pause_for(100);
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        in.from_link[p].valid = 1;
+        in.from_link[p].flit = (rtr_flit)put_head(&illegal);
+        came[p] = clocks;
+        step();
+        in.from_link[p].valid = 0;
+        pause_for(rng_below(&r, 50));
+    }
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        request(false, address(p, RTR_REG_FIRST_ERROR), 0, &value);
+        const unsigned after = (unsigned)(value >> 16) - (unsigned)came[p];
+        first = p == 0 ? after : first;
+        wrong += !(value >> 63) || (value & 0xffff) >> RTR_ILLEGAL != 1 || after != first ||
+                 after > SOON;
+    }
+    tap_ok(wrong == 0, "join: errors have the clock in which they came, and %u (%u)", first, wrong);
+}
+
+int main(int argc, char **argv)
+{
+    rng_seed(&r, test_seed(argc, argv));
+    harness_clock = &clocks;
+    test_loads();
+    test_dead();
+    test_bus();
+    test_time();
+    return tap_done();
+}

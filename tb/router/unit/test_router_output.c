@@ -1,0 +1,543 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_output.c - output_mux alone, between models of the column busses and of the link.
+ */
+#include "tb/base/harness.h"
+#include "router/output_mux.h"
+#include "router/packet.h"
+#include "router/rtr_ecc.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { RING = 64, HALF = RTR_VCS / 2, NUMBERS = 1 << 11 };
+
+static uint64_t now;
+
+/* ---- the bench -------------------------------------------------------------------------------- */
+
+/* What one VC of one column bus brings. */
+struct source {
+    unsigned credit;
+    unsigned left;
+    uint16_t sent, got;
+    bool cut; /* the head that came last came alone */
+    struct {
+        bool head, tail, bad;
+        unsigned flips; /* wrong bits that the test made */
+        bool in_mark;   /* in the copies of its tail mark, not in its data */
+    } flit[RING];
+};
+
+struct way_out {
+    struct output_mux dut;
+    struct rng rng;
+    struct source source[RTR_ROWS][RTR_VCS];
+    int row, vc; /* whose packet is on the link, or -1 */
+    bool spoilt; /* a flit of it was */
+    bool held;   /* the link has not taken the flit yet */
+    rtr_flit last;
+    bool started;
+    uint64_t early; /* heads of row 0 whose tail had not come */
+    uint64_t moved, packets, wrong, mixed, flipped, load_wrong, stall_wrong;
+    uint64_t corrected, fatal, bad, cuts;
+    uint64_t from[RTR_ROWS][RTR_VCS];
+    unsigned doubt;      /* rows that hold a flit with a wrong tail mark */
+    double offer, ready; /* chances per clock */
+    double slow;         /* as offer, for row 0; 0: as the others */
+    unsigned shortest, longest, rows, vcs, room;
+    unsigned spare;   /* of the VCs in room */
+    bool whims;       /* room comes and goes */
+    bool quiet;       /* no new packets */
+    bool marks;       /* some flits come spoilt */
+    unsigned waiting; /* flits in the column buffers */
+};
+
+static void way_out_start(struct way_out *w, uint64_t seed)
+{
+    memset(w, 0, sizeof *w);
+    rng_seed(&w->rng, seed);
+    output_mux_reset(&w->dut);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++) {
+            w->source[r][v].credit = 1 << RTR_COL_LOG2;
+        }
+    }
+    w->row = -1;
+    w->offer = 1;
+    w->ready = 1;
+    w->shortest = 1;
+    w->longest = RTR_PACKET;
+    w->marks = true;
+    w->rows = (1 << RTR_ROWS) - 1;
+    w->vcs = w->room = w->spare = (1 << RTR_VCS) - 1;
+}
+
+/* Number, VC and row in a flit, below the length and VC of a head. */
+static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
+{
+    return (rtr_flit)(row | vc << 3 | number % NUMBERS << 6);
+}
+
+static void bring(struct way_out *w, struct column_flit *bus, unsigned row)
+{
+    unsigned v = rng_bit(&w->rng, w->vcs);
+    struct source *s = &w->source[row][v];
+
+    if ((w->rows >> row & 1) == 0 || s->credit == 0 || (w->quiet && s->left == 0) ||
+        !rng_chance(&w->rng, row == 0 && w->slow > 0 ? w->slow : w->offer)) {
+        return;
+    }
+    unsigned place = s->sent % RING;
+
+    s->flit[place].head = s->left == 0;
+    if (s->left == 0) {
+        s->left = w->shortest + rng_below(&w->rng, w->longest - w->shortest + 1);
+    }
+    s->left--;
+    s->credit--;
+    s->flit[place].tail = s->left == 0;
+    s->flit[place].bad = w->marks && rng_below(&w->rng, 64) == 0;
+    s->flit[place].flips = 0;
+    s->flit[place].in_mark = false;
+    bus->valid = 1;
+    bus->vc = (rtr_vc)v;
+    bus->tail = s->left == 0;
+    bus->code = rtr_encode(flit_of(row, v, s->sent), s->flit[place].bad);
+    s->sent++;
+}
+
+/* Behind a head that came alone: the rest of its packet does not come. */
+static void pass_over(struct way_out *w, struct source *s)
+{
+    bool more = s->cut;
+
+    while (more) {
+        w->flipped += s->flit[s->got % RING].flips != 0;
+        more = !s->flit[s->got++ % RING].tail;
+    }
+    s->cut = false;
+}
+
+/* A head with two wrong bits is a packet of one flit on the right VC. */
+static void deliver_cut(struct way_out *w, struct source *s, unsigned v)
+{
+    const struct output_mux_out *out = &w->dut.out;
+
+    w->wrong += (unsigned)(out->flit >> HEAD_LENGTH_AT) != (v << RTR_LENGTH_BITS | 1);
+    s->cut = !s->flit[s->got % RING].tail;
+    s->flit[s->got % RING].tail = true;
+    w->cuts += s->cut;
+}
+
+/* A flit that the link takes. */
+static void deliver(struct way_out *w)
+{
+    const struct output_mux_out *out = &w->dut.out;
+    unsigned row = (unsigned)out->flit & 7, v = (unsigned)(out->flit >> 3) & 7;
+    unsigned number = (unsigned)(out->flit >> 6) % NUMBERS;
+
+    if (row >= RTR_ROWS || v >= RTR_VCS) {
+        w->wrong++;
+        return;
+    }
+    struct source *s = &w->source[row][v];
+    unsigned place = number % RING;
+
+    pass_over(w, s);
+    if (s->flit[s->got % RING].head && s->flit[s->got % RING].flips == 2 &&
+        !s->flit[s->got % RING].in_mark) {
+        deliver_cut(w, s, v);
+    }
+    w->mixed += out->head ? w->row >= 0 : (int)row != w->row || (int)v != w->vc;
+    w->wrong += number != s->got % NUMBERS || s->flit[place].head != out->head ||
+                s->flit[place].tail != out->tail;
+    w->row = out->tail ? -1 : (int)row;
+    w->vc = (int)v;
+    w->early += out->head && row == 0 && s->left != 0 && (uint16_t)(s->sent - s->got) <= RTR_PACKET;
+    w->spoilt |= s->flit[place].bad || s->flit[place].flips == 2;
+    w->flipped += s->flit[place].flips != 0;
+    w->doubt &= s->flit[place].in_mark ? ~(1u << row) : ~0u;
+    if (out->tail) {
+        w->wrong += w->spoilt != out->bad;
+        w->bad += out->bad;
+        w->spoilt = false;
+        w->packets++;
+    }
+    s->got++;
+    w->moved++;
+    w->from[row][v]++;
+}
+
+static void way_out_step(struct way_out *w)
+{
+    struct output_mux_in in = {.room = (rtr_vcs)w->room,
+                               .spare = (rtr_vcs)w->spare,
+                               .peer_load = (rtr_load)rng_below(&w->rng, 128)};
+    const struct output_mux_out *out = &w->dut.out;
+    unsigned waiting = 0, requests = 0;
+
+    if (w->whims) {
+        in.room &= (rtr_vcs)rng_next(&w->rng);
+        in.spare &= (rtr_vcs)rng_next(&w->rng);
+    }
+    in.spare &= in.room;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        if (out->freed[r].valid) {
+            w->wrong += ++w->source[r][out->freed[r].vc].credit > 1 << RTR_COL_LOG2;
+        }
+        for (int v = 0; v < RTR_VCS; v++) {
+            waiting += (1u << RTR_COL_LOG2) - w->source[r][v].credit;
+            requests += v < HALF ? (1u << RTR_COL_LOG2) - w->source[r][v].credit : 0;
+        }
+    }
+    for (int r = 0; r < RTR_ROWS; r++) {
+        bring(w, &in.column[r], (unsigned)r);
+    }
+    in.ready = rng_chance(&w->rng, w->ready);
+    w->wrong += w->held && (!out->valid || out->flit != w->last);
+    w->last = out->flit;
+    w->held = out->valid && !in.ready;
+    if (out->valid && in.ready) {
+        deliver(w);
+    }
+    w->started = out->start.valid;
+    output_mux(&w->dut, &in);
+    w->wrong += out->start.valid && !(u1)((w->started ? in.spare : in.room) >> out->start.vc);
+    w->load_wrong += out->load != ((waiting < 127 ? waiting : 127) + in.peer_load) / 2;
+    w->stall_wrong +=
+        (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
+    w->waiting = waiting;
+    w->corrected += out->corrected;
+    w->fatal += out->fatal;
+    now++;
+}
+
+/* ---- tests ------------------------------------------------------------------------------------ */
+
+static void run(struct way_out *w, unsigned clocks)
+{
+    for (unsigned n = 0; n < clocks; n++) {
+        way_out_step(w);
+    }
+}
+
+/* No new packets until all is out; true if every flit came and every credit is back. */
+static bool drain(struct way_out *w)
+{
+    bool all = true;
+
+    w->quiet = true;
+    w->offer = w->ready = 1;
+    w->room = (1 << RTR_VCS) - 1;
+    run(w, 20000);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++) {
+            struct source *s = &w->source[r][v];
+
+            pass_over(w, s);
+            all &= s->sent == s->got && s->credit == 1 << RTR_COL_LOG2;
+        }
+        all &= w->dut.whole[r].out.used == 0;
+    }
+    return all && w->waiting == 0;
+}
+
+static void test_order(uint64_t seed)
+{
+    static const double moods[][2] = {{1, 1},     {0.1, 1},    {1, 0.3},
+                                      {0.2, 0.6}, {0.5, 0.05}, {0.02, 1}};
+    static struct way_out w;
+
+    way_out_start(&w, seed);
+    for (unsigned n = 0; n < 60; n++) {
+        w.offer = moods[n % 6][0];
+        w.ready = moods[n % 6][1];
+        w.longest = n % 7 == 0 ? 1 : RTR_PACKET;
+        w.room = n % 3 == 0 ? (unsigned)rng_next(&w.rng) : ~0u;
+        run(&w, 1000);
+    }
+    bool drained = drain(&w);
+
+    tap_ok(w.wrong == 0 && w.packets > 2000,
+           "output: %llu packets in order, held until taken, started only with room",
+           (unsigned long long)w.packets);
+    tap_ok(w.mixed == 0, "output: packets are never mixed on the link");
+    tap_ok(w.bad > 100, "output: %llu packets with a spoilt flit are marked at their tail",
+           (unsigned long long)w.bad);
+    tap_ok(w.load_wrong == 0, "output: load is what waits and the peer's, halved");
+    tap_ok(w.stall_wrong == 0, "output: nothing is told as stalled where nothing waits");
+    tap_ok(drained, "output: everything came out, all credits are back");
+    tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");
+}
+
+static double rate(struct way_out *w, unsigned clocks)
+{
+    run(w, 2000);
+    w->moved = 0;
+    memset(w->from, 0, sizeof w->from);
+    run(w, clocks);
+    return (double)w->moved / clocks;
+}
+
+/* Packets follow each other without a bubble; heads in consecutive clocks only where there is room to spare. */
+static void test_rate(uint64_t seed)
+{
+    static const struct {
+        unsigned shortest, longest;
+        bool spare;
+        double want;
+    } loads[] = {{1, 1, true, 1},          {2, 2, true, 1},
+                 {3, 3, true, 1},          {RTR_PACKET, RTR_PACKET, true, 1},
+                 {1, RTR_PACKET, true, 1}, {1, 1, false, 0.5},
+                 {2, RTR_PACKET, false, 1}};
+    static struct way_out w;
+
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+        for (unsigned all = 0; all < 2; all++) {
+            way_out_start(&w, seed);
+            w.shortest = loads[i].shortest;
+            w.longest = loads[i].longest;
+            w.spare = loads[i].spare ? w.spare : 0;
+            w.rows = all ? w.rows : 1;
+            w.vcs = all ? w.vcs : 1;
+            double seen = rate(&w, 20000);
+
+            tap_ok(seen > loads[i].want - 0.001 && seen <= loads[i].want,
+                   "output: packets of %u to %u from %s, %s: %.4f", w.shortest, w.longest,
+                   all ? "everywhere" : "one VC of one row",
+                   w.spare ? "room to spare" : "room for one", seen);
+        }
+    }
+}
+
+/*
+ * Room to spare on VC 1 alone: packets of one flit of it follow each other, but if one of VC 0 waits and has room, each
+ * waits for the other.
+ */
+static void test_spare(uint64_t seed)
+{
+    static const struct {
+        unsigned vcs, room;
+        double first, second; /* flits per clock of VC 0 and 1 */
+    } loads[] = {{3, 3, 0.25, 0.25}, {2, 3, 0, 1}, {3, 2, 0, 1}};
+    static struct way_out w;
+
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+        double seen[2] = {0, 0};
+
+        way_out_start(&w, seed);
+        w.shortest = w.longest = 1;
+        w.vcs = loads[i].vcs;
+        w.room = loads[i].room;
+        w.spare = 2;
+        rate(&w, 20000);
+        for (int r = 0; r < RTR_ROWS; r++) {
+            seen[0] += (double)w.from[r][0] / 20000;
+            seen[1] += (double)w.from[r][1] / 20000;
+        }
+        tap_ok(w.wrong == 0 && fabs(seen[0] - loads[i].first) < 0.02 &&
+                   fabs(seen[1] - loads[i].second) < 0.02,
+               "output: of VCs %u with room on %u, to spare on 1: %.3f and %.3f", loads[i].vcs,
+               loads[i].room, seen[0], seen[1]);
+    }
+}
+
+static void test_fair(uint64_t seed, bool whims)
+{
+    static struct way_out w;
+    uint64_t row[RTR_ROWS] = {0}, vc[RTR_VCS] = {0};
+
+    way_out_start(&w, seed);
+    w.whims = whims;
+    rate(&w, 200000);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++) {
+            row[r] += w.from[r][v];
+            vc[v] += w.from[r][v];
+        }
+    }
+    tap_ok(unfairness(row, RTR_ROWS) < 0.05 && unfairness(vc, RTR_VCS) < 0.05,
+           "output: everyone waits%s: shares of rows off by %.3f, of VCs by %.3f",
+           whims ? ", room comes and goes" : "", unfairness(row, RTR_ROWS),
+           unfairness(vc, RTR_VCS));
+}
+
+/* Requests that wait for room leave the link to responses. */
+static void test_stall(uint64_t seed)
+{
+    static struct way_out w;
+
+    way_out_start(&w, seed);
+    w.room = ((1u << RTR_VCS) - 1) & ~((1u << HALF) - 1);
+    double seen = rate(&w, 20000);
+    uint64_t requests = 0;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < HALF; v++) {
+            requests += w.from[r][v];
+        }
+    }
+    tap_ok(requests == 0 && seen > 0.95, "output: requests without room hold no response: %.4f",
+           seen);
+    tap_ok(w.dut.out.stall_request && !w.dut.out.stall_response, "output: and are told as stalled");
+    w.room = (1u << HALF) - 1;
+    run(&w, 2000);
+    tap_ok(w.dut.out.stall_response && !w.dut.out.stall_request, "output: the same the other way");
+
+    way_out_start(&w, seed);
+    w.rows = w.vcs = 1;
+    w.longest = w.shortest = RTR_PACKET;
+    while (!w.dut.out.start.valid) {
+        way_out_step(&w);
+    }
+    w.room = 0;
+    w.quiet = true;
+    bool stalled = false;
+    for (unsigned n = 0; n < 2 * RTR_PACKET; n++) {
+        way_out_step(&w);
+        stalled |= w.dut.out.stall_request || w.dut.out.stall_response;
+    }
+    tap_ok(!stalled && w.packets == 1, "output: a packet that was begun needs no more room");
+}
+
+/*
+ * Row 0 brings its flits one by one, the others fill the link: whole packets go first, so the link hardly waits for
+ * row 0, but row 0 has its turn.
+ */
+static void test_slow(uint64_t seed)
+{
+    static struct way_out w;
+
+#if RTR_ROWS > 2
+    way_out_start(&w, seed);
+    w.vcs = 1;
+    w.shortest = w.longest = RTR_PACKET;
+    w.slow = 0.125;
+    double seen = rate(&w, 100000), slow = (double)w.from[0][0] / 100000;
+
+    tap_ok(seen > 0.75 && slow > 0.06, "output: a slow row gets %.3f and leaves %.3f", slow,
+           seen - slow);
+#endif
+    way_out_start(&w, seed);
+    w.vcs = 1;
+    w.shortest = w.longest = RTR_PACKET;
+    w.slow = 0.005;
+    rate(&w, 200000);
+    tap_ok(w.early > 40, "output: and packets of a very slow one start before their tail, %llu",
+           (unsigned long long)w.early);
+}
+
+/* Nothing else waits: a packet is begun when its head is there. */
+static void test_cut_through(uint64_t seed)
+{
+    static struct way_out w;
+
+    way_out_start(&w, seed);
+    w.rows = w.vcs = 1;
+    w.shortest = w.longest = RTR_PACKET;
+    w.slow = 0.25;
+    rate(&w, 20000);
+    tap_ok(w.early + 1 >= w.packets && w.packets > 100,
+           "output: of %llu packets alone %llu are begun before their tail comes",
+           (unsigned long long)w.packets, (unsigned long long)w.early);
+}
+
+/* Flips bits of data words: one is put right and told, two are told and spoil the packet. */
+static void test_bits(uint64_t seed)
+{
+    static struct way_out w;
+
+    for (unsigned bits = 1; bits <= 2; bits++) {
+        way_out_start(&w, seed);
+        w.marks = false;
+        w.ready = 0.8; /* what was told must not be told again while the link waits */
+        for (unsigned n = 0; n < 10000; n++) {
+            unsigned row = rng_below(&w.rng, RTR_ROWS), v = rng_below(&w.rng, RTR_VCS);
+            struct source *s = &w.source[row][v];
+            struct column_buffer *q = &w.dut.buffer[row];
+            unsigned held = (1u << RTR_COL_LOG2) - s->credit;
+
+            /* the newest flit of a VC that has several */
+            if (held > 3 && s->flit[(uint16_t)(s->sent - 1) % RING].flips == 0) {
+                unsigned place = (unsigned)(column_buffer_place)(q->wr[v] - 1);
+                /* two only in check bits, so that the bench can still read the flit */
+                unsigned least = bits == 2 ? RTR_FLIT_BITS + 1 : 0;
+                unsigned bit = least + rng_below(&w.rng, RTR_CODE_BITS - 1 - least);
+                rtr_code *word = &q->codes[v << RTR_COL_LOG2 | place];
+
+                if (((unsigned)rtr_decode(*word).flit >> 6) % NUMBERS == (s->sent - 1u) % NUMBERS) {
+                    *word ^= (rtr_code)(bits == 2 ? 3 : 1) << bit;
+                    s->flit[(uint16_t)(s->sent - 1) % RING].flips = bits;
+                }
+            }
+            run(&w, 3);
+        }
+        drain(&w);
+        tap_ok(w.wrong == 0 && w.flipped > 500 &&
+                   (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
+                   (bits == 1 ? w.fatal : w.corrected) == 0 && (w.cuts > 20) == (bits == 2),
+               "output: %llu flits with %u wrong bits: told, %s; %llu packets cut to their head",
+               (unsigned long long)w.flipped, bits,
+               bits == 1 ? "put right" : "and their packets marked", (unsigned long long)w.cuts);
+    }
+}
+
+/* Flips copies of the newest flit's tail mark, two so that it still reads right; a row doubts one flit at a time. */
+static void flip_mark(struct way_out *w, unsigned row, unsigned v, unsigned bits)
+{
+    struct source *s = &w->source[row][v];
+    struct column_buffer *q = &w->dut.buffer[row];
+    const unsigned newest = (uint16_t)(s->sent - 1) % RING;
+    const unsigned place = v << RTR_COL_LOG2 | (unsigned)(column_buffer_place)(q->wr[v] - 1);
+
+    if ((w->doubt >> row & 1) != 0 || (1u << RTR_COL_LOG2) - s->credit <= 3 ||
+        s->flit[newest].flips != 0 ||
+        (unsigned)q->controls[place] != (s->flit[newest].tail ? 0xF : 0)) {
+        return;
+    }
+    q->controls[place] ^= bits == 1 ? 1u << rng_below(&w->rng, 4) : s->flit[newest].tail ? 3 : 5;
+    s->flit[newest].flips = bits;
+    s->flit[newest].in_mark = true;
+    w->doubt |= 1u << row;
+}
+
+/* Of four copies one wrong is put right and told; two are told and spoil the packet. */
+static void test_marks(uint64_t seed)
+{
+    static struct way_out w;
+
+    for (unsigned bits = 1; bits <= 2; bits++) {
+        way_out_start(&w, seed);
+        w.marks = false;
+        for (unsigned n = 0; n < 10000; n++) {
+            flip_mark(&w, rng_below(&w.rng, RTR_ROWS), rng_below(&w.rng, RTR_VCS), bits);
+            run(&w, 3);
+        }
+        drain(&w);
+        tap_ok(w.wrong == 0 && w.flipped > 150 &&
+                   (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
+                   (bits == 1 ? w.fatal : w.corrected) == 0 && (w.bad > 100) == (bits == 2),
+               "output: %llu tail marks with %u copies wrong: told; %llu packets marked",
+               (unsigned long long)w.flipped, bits, (unsigned long long)w.bad);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = test_seed(argc, argv);
+
+    harness_clock = &now;
+    test_order(seed);
+    test_rate(seed);
+    test_spare(seed);
+    test_fair(seed, false);
+    test_fair(seed, true);
+    test_stall(seed);
+    test_slow(seed);
+    test_cut_through(seed);
+    test_bits(seed);
+    test_marks(seed);
+    return tap_done();
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_router_store.c - inq_store alone, clock by clock: which flit goes to staging when, what is freed and told; resets under
+ * way; wrong bits in the block numbers of a shared queue.
+ *
+ * A flit can leave one clock after it came, if staging has room for its VC. The VC read last goes on until its tail or a gap,
+ * then the next in turn that can. An illegal packet does not enter, and the clock after each of its flits gives its place
+ * back instead of reading.
+ */
+#include "tb/base/harness.h"
+#include "tb/router/unit/input_bench.h"
+#include "router/inq_store.h"
+
+#include <string.h>
+
+enum { ALL = (1 << VCS) - 1, LIVES = 60, NAMES = 1 << RTR_HEAD_VC_BITS };
+
+struct flit {
+    uint64_t data;
+    bool bad, tail;
+};
+
+/* Flits of a VC in the queue, and in staging behind it. */
+struct vc {
+    struct flit flit[WAITING];
+    unsigned in, out, staged;
+};
+
+/* How things go; rates of 16. */
+struct manners {
+    unsigned vcs, longest, brings, frees, holds, illegal;
+};
+
+static struct inq_store store;
+static struct rng r;
+static uint64_t now;
+static struct manners how;
+static struct vc vc[VCS];
+static unsigned taken[VCS]; /* places of each VC, as the link believes */
+static struct head head;    /* of the packet that comes in */
+static unsigned left;       /* its flits to come */
+static bool legal, named, refund;
+static unsigned refund_vc, last_vc, wipes;
+static bool last_read, last_tail;
+
+static struct {
+    unsigned read, order, content, freed, incoming, illegal, start;
+    unsigned flits, refused, runs, full, corrected, fatal;
+} seen;
+
+static bool often(unsigned rate)
+{
+    return rng_below(&r, 16) < rate;
+}
+
+/* ---- the link and staging ------------------------------------------------------------------------ */
+
+/* A packet begins, if there is room for all of it. */
+static bool begin(void)
+{
+    const bool wrong = often(how.illegal);
+
+    head = (struct head){.vc = rng_bit(&r, how.vcs),
+                         .length = 1 + rng_below(&r, how.longest),
+                         .rest = (unsigned)rng_next(&r)};
+    if (wrong && rng_below(&r, 2))
+        head.vc = VCS + rng_below(&r, NAMES - VCS + 1);
+    else if (wrong)
+        head.length = RTR_PACKET + 1 + rng_below(&r, 16 - RTR_PACKET);
+    named = head.vc < VCS;
+    legal = named && head.length <= RTR_PACKET;
+    if (head.vc == NAMES || !often(how.brings))
+        return false;
+    if (named && input_room(taken, head.vc) < head.length) {
+        seen.full++;
+        return false;
+    }
+    left = head.length;
+    return true;
+}
+
+static void bring(struct inq_store_in *in)
+{
+    const bool first = left == 0;
+
+    in->flit = (rtr_flit)rng_next(&r);
+    if (first ? !begin() : !often(how.brings))
+        return;
+    left--;
+    in->valid = 1;
+    in->flit = first ? (rtr_flit)put_head(&head) : in->flit;
+    in->bad = rng_below(&r, 8) == 0;
+    if (named)
+        taken[head.vc]++;
+}
+
+static void free_staging(struct inq_store_in *in)
+{
+    const unsigned v = rng_below(&r, VCS);
+
+    in->left.vc = (rtr_vc)v;
+    if (wipes == 0 && vc[v].staged > 0 && often(how.frees)) {
+        in->left.valid = 1;
+    }
+}
+
+/* ---- what must be -------------------------------------------------------------------------------- */
+
+/* VCs of which a flit can go to staging in this clock. */
+static unsigned ready(void)
+{
+    unsigned vcs = 0;
+
+    for (unsigned v = 0; v < VCS; v++)
+        vcs |= vc[v].in != vc[v].out && vc[v].staged < VC_ROOM ? 1u << v : 0;
+    return vcs;
+}
+
+static unsigned in_turn(unsigned vcs)
+{
+    unsigned v = last_vc;
+
+    if (last_read && !last_tail && (vcs >> v & 1))
+        return v;
+    do
+        v = (v + 1) % VCS;
+    while (!(vcs >> v & 1));
+    return v;
+}
+
+/* The flit that was read is the next of its VC. */
+static void check_flit(unsigned v)
+{
+    const struct flit *want = &vc[v].flit[vc[v].out++ % WAITING];
+    const uint64_t data = (uint64_t)store.out.word & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
+    const bool bad = (uint64_t)(store.out.word >> RTR_FLIT_BITS) & 1;
+    const unsigned tail = (unsigned)(store.out.word >> RTR_CODE_BITS) & 15;
+
+    seen.content += data != want->data || bad != want->bad || tail != (want->tail ? 15 : 0);
+    vc[v].staged++;
+    taken[v]--;
+    seen.flits++;
+    seen.runs += last_read && last_vc == v && !last_tail;
+    last_tail = want->tail;
+    last_vc = v;
+}
+
+static void check_notes(const struct inq_store_in *in, bool first, bool read)
+{
+    const struct inq_store_out *out = &store.out;
+
+    seen.freed += out->freed.valid != (refund || read) ||
+                  (out->freed.valid && out->freed.vc != (refund ? refund_vc : last_vc));
+    seen.incoming += out->incoming.valid != (in->valid && named) ||
+                     (out->incoming.valid && out->incoming.vc != head.vc);
+    seen.illegal += out->illegal != (in->valid && first && !legal);
+    seen.refused += out->illegal;
+    seen.corrected += out->corrected;
+    seen.fatal += out->fatal;
+}
+
+static void step(void)
+{
+    struct inq_store_in in = {.hold = often(how.holds)};
+    const bool first = left == 0;
+    const unsigned vcs = ready();
+
+    bring(&in);
+    free_staging(&in);
+    in.wipe = wipes > 0;
+    in.wipe_vc = (rtr_vc)(VCS - wipes);
+    const bool reads = vcs != 0 && !refund && !in.hold && wipes == 0;
+    const unsigned v = reads ? in_turn(vcs) : 0;
+    inq_store(&store, &in);
+    now++;
+    seen.read += store.out.read != reads;
+    seen.order += reads && store.out.vc != v;
+    if (reads)
+        check_flit(v);
+    check_notes(&in, first, reads);
+    if (refund)
+        taken[refund_vc]--;
+    last_read = reads;
+    refund = in.valid && named && !legal;
+    refund_vc = head.vc;
+    if (in.valid && legal)
+        vc[head.vc].flit[vc[head.vc].in++ % WAITING] =
+            (struct flit){(uint64_t)in.flit, in.bad, left == 0};
+    if (in.left.valid)
+        vc[in.left.vc].staged--;
+    wipes -= wipes > 0;
+}
+
+static void run(unsigned clocks)
+{
+    while (clocks-- > 0)
+        step();
+}
+
+/* ---- what is tried ------------------------------------------------------------------------------- */
+
+/* The registers begin anew, the memories keep what they hold. */
+static void reset(void)
+{
+    inq_store_reset(&store);
+    memset(vc, 0, sizeof vc);
+    memset(taken, 0, sizeof taken);
+    left = 0;
+    refund = last_read = last_tail = false;
+    last_vc = 0;
+    wipes = VCS;
+    seen.start += store.out.read || store.out.freed.valid || store.out.incoming.valid ||
+                  store.out.illegal || store.out.corrected || store.out.fatal;
+}
+
+static void change_manners(void)
+{
+    static const unsigned rates[] = {1, 4, 12, 16, 16};
+    const unsigned all[] = {ALL, ALL, 1u << rng_below(&r, VCS), 1 + rng_below(&r, ALL)};
+
+    how = (struct manners){.vcs = all[rng_below(&r, 4)],
+                           .longest = rng_below(&r, 3) ? RTR_PACKET : 1 + rng_below(&r, RTR_PACKET),
+                           .brings = rates[rng_below(&r, 5)],
+                           .frees = rates[rng_below(&r, 5)],
+                           .holds = rng_below(&r, 3) ? 0 : rng_below(&r, 17),
+                           .illegal = rng_below(&r, 3) ? 0 : rng_below(&r, 17)};
+}
+
+static void live(void)
+{
+    reset();
+    for (unsigned i = 1 + rng_below(&r, 12); i > 0; i--) {
+        change_manners();
+        run(rng_below(&r, rng_below(&r, 3) ? 60 : 1200));
+    }
+}
+
+#if RTR_INQ_SHARED
+
+/* The word that this clock wrote into the buffer, or -1. */
+static int written(const inq_word *before)
+{
+    for (int i = 0; i < 1 << RTR_INQ_LOG2; i++)
+        if (store.buffer[i] != before[i])
+            return i;
+    return -1;
+}
+
+static bool ends_block(int place)
+{
+    return place >= 0 && place % (1 << INQ_BLOCK_LOG2) == (1 << INQ_BLOCK_LOG2) - 1;
+}
+
+/* Block numbers that came back and are not in use again. */
+static unsigned listed(void)
+{
+    return (unsigned)(uint(INQ_BLOCK_BITS))(store.list_wr - store.list_rd) + store.listed_valid;
+}
+
+/* One wrong bit in the number of the next block, in each word that has one, or in each number in the list of free blocks. */
+static void test_corrected(bool in_list)
+{
+    static inq_word before[1 << RTR_INQ_LOG2];
+    unsigned flips = 0;
+
+    reset();
+    seen.corrected = seen.fatal = 0;
+    for (unsigned i = 0; i < 12000; i++) {
+        const unsigned list_wr = (unsigned)store.list_wr;
+        const unsigned bit = rng_below(&r, INQ_NEXT_BITS);
+        how = (struct manners){ALL, RTR_PACKET, 16, i / 1024 % 2 ? 16 : 1, 0, 0};
+        memcpy(before, store.buffer, sizeof before);
+        step();
+        const int place = written(before);
+        if (in_list && store.list_wr != list_wr) {
+            store.list[list_wr] ^= (inq_block_ecc_word)1 << bit;
+            flips++;
+        } else if (!in_list && ends_block(place)) {
+            store.buffer[place] ^= (inq_word)1 << (INQ_NEXT_AT + bit);
+            flips++;
+        }
+    }
+    const unsigned left_over = in_list ? listed() : 0;
+    how = (struct manners){ALL, 1, 0, 16, 0, 0};
+    run(4000);
+    tap_ok(seen.corrected == flips - left_over && seen.fatal == 0 && flips > 100,
+           "store: %u block numbers with one wrong bit %s are put right, each told once", flips,
+           in_list ? "in the list" : "behind their blocks");
+}
+
+/* Two wrong bits behind a block: told once, by a store that does nothing else. */
+static void test_fatal_next(void)
+{
+    static inq_word before[1 << RTR_INQ_LOG2];
+    bool done = false;
+
+    reset();
+    how = (struct manners){1, RTR_PACKET, 16, 16, 16, 0};
+    for (unsigned i = 0; i < 200 && !(done && left == 0); i++) {
+        memcpy(before, store.buffer, sizeof before);
+        how.brings = done && left == 0 ? 0 : 16;
+        step();
+        const int place = written(before);
+        if (ends_block(place) && !done) {
+            store.buffer[place] ^= (inq_word)3 << INQ_NEXT_AT;
+            done = true;
+        }
+    }
+    seen.corrected = seen.fatal = 0;
+    how.brings = how.holds = 0;
+    run(60);
+    tap_ok(seen.fatal == 1 && seen.corrected == 0,
+           "store: a block number with two wrong bits is told (%u)", seen.fatal);
+}
+
+/* The same in the list of free blocks; when it was told nothing comes any more, and nothing more is told. */
+static void test_fatal_listed(void)
+{
+    reset();
+    how = (struct manners){ALL, RTR_PACKET, 16, 16, 0, 0};
+    run(4000);
+    for (unsigned i = 0; i < 1u << INQ_BLOCK_BITS; i++)
+        store.list[i] ^= 3;
+    seen.corrected = seen.fatal = 0;
+    for (unsigned i = 0; i < 4000 && seen.fatal == 0; i++)
+        step();
+    how.brings = 0;
+    const unsigned told = seen.fatal;
+    how.holds = 16;
+    left = 0;
+    run(100);
+    tap_ok(told == 1 && seen.fatal == 1 && seen.corrected == 0, "store: and in the list (%u)",
+           seen.fatal);
+}
+
+#endif
+
+int main(int argc, char **argv)
+{
+    rng_seed(&r, test_seed(argc, argv));
+    harness_clock = &now;
+    for (unsigned i = 0; i < LIVES; i++)
+        live();
+    tap_ok(seen.read == 0, "store: a flit is read when one can be, and only then (%u)", seen.read);
+    tap_ok(seen.order == 0, "store: of the VC whose turn it is (%u)", seen.order);
+    tap_ok(seen.content == 0, "store: it is the next of its VC, with its marks (%u)", seen.content);
+    tap_ok(seen.freed == 0, "store: places are freed of what is read or refused (%u)", seen.freed);
+    tap_ok(seen.incoming == 0 && seen.illegal == 0,
+           "store: what comes in and what is illegal is told (%u, %u)", seen.incoming,
+           seen.illegal);
+    tap_ok(seen.start == 0, "store: after a reset nothing is told (%u)", seen.start);
+    tap_ok(seen.corrected == 0 && seen.fatal == 0, "store: no error where none was made");
+    tap_ok(
+        seen.flits > 10000 && seen.refused > 200 && seen.runs > 3000 && seen.full > 1000,
+        "store: %llu clocks: %u flits, %u of them behind one of their packet, %u packets refused, "
+        "full %u times",
+        (unsigned long long)now, seen.flits, seen.runs, seen.refused, seen.full);
+#if RTR_INQ_SHARED
+    test_corrected(false);
+    test_corrected(true);
+    test_fatal_next();
+    test_fatal_listed();
+#endif
+    return tap_done();
+}
