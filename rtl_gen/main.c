@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * main.c - rtlgen: hardware descriptions in C to Verilog. The pipeline, one call per stage.
+ * main.c - rtlgen: hardware descriptions in C to Verilog. The pipeline: every stage, and every pass within it.
  */
 #include "base/budget.h"
 #include "base/diag.h"
 #include "base/options.h"
 #include "base/output.h"
+#include "base/util.h"
 #include "emit/emit_all.h"
 #include "exec/build.h"
 #include "front/front.h"
@@ -23,6 +24,63 @@ static void dump(const struct options *opt, const char *stage, const struct desi
         dump_module(stdout, design->module[i]);
 }
 
+/* One step on one module; in test builds the graph that it leaves must be sound. */
+static void run(struct module *m, void (*pass)(struct module *), const char *name)
+{
+    pass(m);
+    scratch_end();
+#ifdef RTLGEN_CHECK
+    graph_sound(m, name);
+    scratch_end();
+#else
+    (void)name;
+#endif
+}
+#define RUN(pass, m) run((m), (pass), #pass)
+
+/* The rules that only a finished graph can answer. */
+static bool check(struct module *m)
+{
+    if (!check_leaks(m) || !check_undef(m))
+        return false;
+    RUN(undef_drop, m);
+    if (!check_reset(m))
+        return false;
+    RUN(check_enums, m);
+    return true;
+}
+
+/* From what the C says to what the hardware needs; also for the body of a function, before it is one. */
+static void rewrite(struct module *m)
+{
+    unsigned before, after = pass_live(m);
+    for (int round = 0; round < 4; round++) {
+        before = after;
+        RUN(narrow, m);
+        RUN(context, m);
+        after = pass_live(m);
+        if (after >= before && round > 0)
+            break;
+    }
+    if (!m->function) /* its sums of bits stand as in the C */
+        RUN(linear, m);
+    RUN(pad, m);
+}
+
+/* How the module, or a function in it, is written down. */
+static void plan(struct module *m)
+{
+    name_leaves(m);
+    set_leaf_nets(m);
+    count_expressions(m);
+    find_vectors(m);
+    plan_blocks(m);
+    set_leaf_nets(m); /* also on what the steps between have made */
+    count_text(m);
+    choose_nets(m);
+    give_names(m);
+}
+
 static bool lower(const struct options *opt, struct design *design, struct unit *unit)
 {
     budget_set(opt->memory, opt->steps);
@@ -36,23 +94,27 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
     if (options_dump(opt, "declare"))
         dump_declared(stdout, design);
 
-    if (!build(design, unit, opt->n_file))
+    if (!build(design, unit, opt->n_file, rewrite))
         return false;
     compile_end(unit, opt->n_file);
     dump(opt, "build", design);
 
-    if (!check(design))
+    bool good = true;
+    for (unsigned i = 0; i < design->n; i++)
+        good &= check(design->module[i]);
+    if (!good)
         return false;
 
     for (unsigned i = 0; i < design->n; i++) {
         graph_budget(design->module[i]);
-        narrow(design->module[i]);
+        rewrite(design->module[i]);
     }
     dump(opt, "narrow", design);
 
     for (unsigned i = 0; i < design->n; i++) {
         graph_budget(design->module[i]);
-        name_nets(design->module[i]);
+        plan_begin(design->module[i], plan);
+        plan(design->module[i]);
     }
     dump(opt, "name", design);
 

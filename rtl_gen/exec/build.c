@@ -309,9 +309,10 @@ static bool keep_recursion(const struct module *m)
     return n > 0;
 }
 
-bool build(struct design *design, const struct unit *unit, unsigned n_units)
+bool build(struct design *design, const struct unit *unit, unsigned n_units,
+           void (*passes)(struct module *))
 {
-    struct exec x = {.design = design, .unit = unit, .n_units = n_units};
+    struct exec x = {.design = design, .unit = unit, .n_units = n_units, .passes = passes};
     bool ok = true;
     drop_unused_keeps(&x);
     for (unsigned i = 0; i < design->n; i++) {

@@ -7,7 +7,11 @@
 
 #include "front/front.h"
 
-/* Fills every module of the design from the IR; false after a diagnostic. */
-bool build(struct design *design, const struct unit *unit, unsigned n_units);
+/*
+ * Fills every module of the design from the IR; false after a diagnostic. The body of a helper goes through the given
+ * passes before it is decided whether it is worth a function.
+ */
+bool build(struct design *design, const struct unit *unit, unsigned n_units,
+           void (*passes)(struct module *));
 
 #endif

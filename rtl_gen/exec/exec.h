@@ -154,6 +154,7 @@ struct exec {
     struct design *design;
     const struct unit *unit;
     unsigned n_units;
+    void (*passes)(struct module *); /* for bodies of functions */
     struct module *module;
     struct graph *g;
     struct bdds *bdds;

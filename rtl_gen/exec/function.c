@@ -9,7 +9,6 @@
  */
 #include "exec/exec.h"
 #include "graph/walk.h"
-#include "passes/passes.h"
 
 #include <string.h>
 
@@ -100,15 +99,18 @@ static bool calls_functions_alone(const struct module *m)
 static bool is_worth(struct exec *x, struct module *function)
 {
     if (function->graph.n == 0) {
-        struct exec body = {
-            .design = x->design, .unit = x->unit, .n_units = x->n_units, .quiet = true};
+        struct exec body = {.design = x->design,
+                            .unit = x->unit,
+                            .n_units = x->n_units,
+                            .passes = x->passes,
+                            .quiet = true};
         body.names = x->names;
         function->function = exec_find(&body, function->name) && build_module(&body, function) &&
                              function->n_check == 0 && calls_functions_alone(function);
         x->names = body.names;
         scratch_end();
         if (function->function)
-            narrow(function);
+            x->passes(function);
         function->function =
             function->function && work(function) >= LEAST_WORK && takes_all(function);
     }

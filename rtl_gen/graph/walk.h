@@ -25,6 +25,9 @@ struct map pass_map(struct module *m);
 /* Put the new nodes into everything the module holds, simplifying what changes. */
 void pass_replace(struct module *m, struct map map);
 
+/* sound.c: aborts unless arguments stand before their users, with the widths that operations want, and nothing dangles. */
+void graph_sound(struct module *m, const char *pass);
+
 /* spent.c: m is worked on; when that takes too much, the C line that most of its operations come from is named. */
 void graph_budget(struct module *m);
 

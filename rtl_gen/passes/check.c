@@ -37,28 +37,23 @@ static bool leak(struct module *m, struct node *n)
     }
 }
 
-static bool has_undef(const struct module *m)
-{
-    for (unsigned i = 0; i < m->graph.n; i++)
-        if (m->graph.node[i]->live && m->graph.node[i]->op == OP_UNDEF)
-            return true;
-    return false;
-}
-
-static bool check_leaks(struct module *m)
+bool check_leaks(struct module *m)
 {
     pass_live(m);
     bool ok = true;
     for (unsigned i = 0; i < m->graph.n && ok; i++)
         if (m->graph.node[i]->live)
             ok = !leak(m, m->graph.node[i]);
-    const struct node *n = ok ? undef_seen(m) : NULL;
-    if (ok && !n && has_undef(m))
-        undef_drop(m);
+    return ok;
+}
+
+bool check_undef(struct module *m)
+{
+    const struct node *n = undef_seen(m);
     if (n)
         diag_error(n->loc, "give it a value on every path", "%s may be used before it is set",
                    n->name ? format("'%s'", n->name) : "a value");
-    return ok && !n;
+    return !n;
 }
 
 /* ---- reset ----------------------------------------------------------------------------------------------------- */
@@ -91,9 +86,9 @@ static bool check_forwarded(struct module *m, unsigned i)
     return true;
 }
 
-static bool check_reset(struct module *m)
+bool check_reset(struct module *m)
 {
-    for (unsigned i = 0; i < m->self.n; i++) {
+    for (unsigned i = 0; i < m->self.n && !m->keep; i++) {
         struct reg_info *reg = &m->reg[i];
         struct leaf *leaf = &m->self.leaf[i];
         if (reg->forwarded && !check_forwarded(m, i))
@@ -163,17 +158,8 @@ static void check_enum(struct module *m, unsigned i)
                             true, leaf->loc});
 }
 
-/* ------------------------------------------------------------------------------------------------------------------- */
-
-bool check(struct design *design)
+void check_enums(struct module *m)
 {
-    bool all = true;
-    for (unsigned i = 0; i < design->n; i++) {
-        struct module *m = design->module[i];
-        bool ok = check_leaks(m) && (m->keep || check_reset(m));
-        for (unsigned k = 0; ok && !m->keep && k < m->self.n; k++)
-            check_enum(m, k);
-        all &= ok;
-    }
-    return all;
+    for (unsigned i = 0; i < m->self.n && !m->keep; i++)
+        check_enum(m, i);
 }

@@ -4,8 +4,8 @@
  *
  * Backwards over the graph, each live node tells its arguments which of their bits it looks at.
  * Forwards, each node is made again with only the bits between the lowest and the highest one that
- * somebody looks at; the others become zero, which nobody sees. Repeated while it helps, since what
- * is narrower simplifies further.
+ * somebody looks at; the others become zero, which nobody sees. What is narrower may simplify further: the pass is run again
+ * while it helps.
  */
 #include "passes/passes.h"
 #include "graph/graph.h"
@@ -167,7 +167,7 @@ static void inherit(struct node *n, const struct node *from)
     take_name(n, from);
 }
 
-static void narrow_once(struct module *m)
+void narrow(struct module *m)
 {
     struct graph *g = &m->graph;
     unsigned n_old = g->n, n_roots;
@@ -206,24 +206,4 @@ static void narrow_once(struct module *m)
     }
     for (unsigned i = 0; i < n_roots; i++)
         *root[i] = map[(*root[i])->id];
-}
-
-void narrow(struct module *m)
-{
-    unsigned before, after = pass_live(m);
-    for (int round = 0; round < 4; round++) {
-        before = after;
-        narrow_once(m);
-        scratch_end();
-        context(m);
-        scratch_end();
-        after = pass_live(m);
-        if (after >= before && round > 0)
-            break;
-    }
-    if (!m->function) /* its sums of bits stand as in the C */
-        linear(m);
-    scratch_end();
-    pad(m);
-    scratch_end();
 }

@@ -7,10 +7,19 @@
 
 #include "design/module.h"
 
+/* check.c: rules of the dialect; false after a diagnostic */
+bool check_leaks(struct module *m); /* of children and BRAMs: what is read where it cannot be */
+bool check_undef(struct module *m); /* nothing is used before it is set */
+bool check_reset(struct module *m); /* every register is reset */
+void check_enums(struct module *m); /* assertions that enums hold enumerators */
+
 /* undef.c: something never set on which the hardware depends; NULL: there is none */
 struct node *undef_seen(struct module *m);
 /* Choices between a value and nothing become the value; nothing never set is left in the graph. */
 void undef_drop(struct module *m);
+
+/* narrow.c: no operation wider than what is used of it */
+void narrow(struct module *m);
 
 /* context.c: in each arm of a choice, the condition is known */
 void context(struct module *m);
@@ -20,11 +29,5 @@ void linear(struct module *m);
 
 /* pad.c: elements read by a variable index stand at multiples of a power of two */
 void pad(struct module *m);
-
-/* narrow.c: no operation wider than what is used of it */
-void narrow(struct module *m);
-
-/* check.c: the rules of the dialect; false after a diagnostic */
-bool check(struct design *design);
 
 #endif

@@ -221,9 +221,20 @@ static bool drop_choices(struct module *m)
     return any;
 }
 
+static bool has_undef(const struct module *m)
+{
+    for (unsigned i = 0; i < m->graph.n; i++)
+        if (m->graph.node[i]->live && m->graph.node[i]->op == OP_UNDEF)
+            return true;
+    return false;
+}
+
 void undef_drop(struct module *m)
 {
     struct graph *g = &m->graph;
+    pass_live(m);
+    if (!has_undef(m))
+        return;
     for (unsigned round = 0; round < 100 && drop_choices(m); round++)
         ; /* those in choices that are left become ones of their own */
     struct map map = pass_map(m);

@@ -115,7 +115,7 @@ static void claim_function(struct plan *p, const struct module *f)
         claim_function(p, f->keeps[i]);
 }
 
-static void name_leaves(struct module *m)
+void name_leaves(struct module *m)
 {
     struct plan *p = m->plan;
     claim(p, "clk");
@@ -164,7 +164,7 @@ static void name_leaves(struct module *m)
     p->integer = unique_name(p, "k");
 }
 
-static void set_leaf_nets(struct module *m)
+void set_leaf_nets(struct module *m)
 {
     struct plan *p = m->plan;
     for (unsigned i = 0; i < m->graph.n; i++) {
@@ -293,7 +293,7 @@ static bool is_short(struct module *m, const struct node *n)
            n->name == NULL && n->hint == NULL && info->uses <= 3 && info->length <= SHORT_TEXT;
 }
 
-static void choose_nets(struct module *m)
+void choose_nets(struct module *m)
 {
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
@@ -531,7 +531,7 @@ static void count_names(struct module *m, struct names *shared)
     }
 }
 
-static void give_names(struct module *m)
+void give_names(struct module *m)
 {
     struct names shared = {0};
     name_inverses(m);
@@ -555,23 +555,10 @@ static void give_names(struct module *m)
     }
 }
 
-static void plan_module(struct module *m)
-{
-    name_leaves(m);
-    set_leaf_nets(m);
-    count_expressions(m);
-    find_vectors(m);
-    plan_blocks(m);
-    set_leaf_nets(m);
-    count_text(m);
-    choose_nets(m);
-    give_names(m);
-}
-
-void name_nets(struct module *m)
+void plan_begin(struct module *m, void (*steps)(struct module *m))
 {
     m->plan = arena(sizeof *m->plan);
-    plan_module(m);
+    m->plan->steps = steps;
 }
 
 const char *function_name(const struct plan *p, const struct module *f)
@@ -583,9 +570,9 @@ void name_function(struct module *f, const struct module *user)
 {
     for (unsigned i = 0; i < f->graph.n; i++)
         f->graph.node[i]->net = NULL;
-    f->plan = arena(sizeof *f->plan);
+    plan_begin(f, user->plan->steps);
     f->plan->outer = user->plan;
     const char *last = strrchr(f->name, '_');
     f->plan->prefix = last ? last + 1 : f->name;
-    plan_module(f);
+    f->plan->steps(f);
 }

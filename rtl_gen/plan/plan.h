@@ -2,7 +2,7 @@
 /*
  * plan.h - how a module is written down.
  *
- * name_nets() makes a struct plan for a module: which nodes become nets, which rows of equal nodes
+ * The steps that main.c lists fill a struct plan for a module: which nodes become nets, which rows of equal nodes
  * become one vector written by a loop, and how registers are assigned. The files of emit print it.
  */
 #ifndef PLAN_H
@@ -106,6 +106,7 @@ struct label {
 };
 
 struct plan {
+    void (*steps)(struct module *); /* that fill it, and those of functions in the module */
     struct label *label;
     unsigned n_labels;
     struct names label_of; /* by width, value and C name: their name here */
@@ -139,7 +140,12 @@ struct plan {
 };
 
 /* name.c */
-void name_nets(struct module *m);
+/* An empty plan, for these steps to fill. */
+void plan_begin(struct module *m, void (*steps)(struct module *m));
+void name_leaves(struct module *m);   /* ports, registers, instances */
+void set_leaf_nets(struct module *m); /* on the nodes that read them */
+void choose_nets(struct module *m);   /* which nodes become nets */
+void give_names(struct module *m);    /* and what these are called */
 bool name_taken(const struct plan *p, const char *name);
 /* Of a function in a module or in another of its functions. */
 const char *function_name(const struct plan *p, const struct module *f);

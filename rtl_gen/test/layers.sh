@@ -14,11 +14,11 @@ rooms='base:
 design: base
 front: base design
 graph: base design
+exec: base design front graph
 passes: base design graph
-exec: base design front graph passes
 plan: base design front graph
 emit: base design graph plan
-.: base design front graph passes exec plan emit'
+.: base design front graph exec passes plan emit'
 prove_rooms='terms:
 read: terms
 solve: terms
