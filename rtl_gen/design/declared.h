@@ -48,6 +48,7 @@ struct leaf {
     struct dim dims[MAX_DIMS];
     bool out; /* lies under `out`: an output port */
     bool is_signed;
+    bool constant; /* const in C, or within what is: a bench that fills the struct has to cast */
     const struct enumeration *enumeration; /* or NULL */
     enum storage storage;
     unsigned reads; /* LUTRAM: declared read ports */

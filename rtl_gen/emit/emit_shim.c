@@ -106,6 +106,12 @@ static const char *field_path(const struct field *f)
     return t.s;
 }
 
+/* What is assigned to; a const member of an object that the bench itself has made. */
+static const char *field_target(const struct field *f, const char *path)
+{
+    return f->leaf->constant ? format("*(typeof_unqual(%s) *)&%s", path, path) : path;
+}
+
 /* "10 + 12 * i0 + 3 * i1" */
 static const char *field_lsb(const struct field *f)
 {
@@ -155,10 +161,11 @@ static void unpack_field(struct text *t, const struct field *f, const char *obje
 {
     unsigned width = f->leaf->width, indent = open_loops(t, f);
     const char *path = format("%s->%s", object, field_path(f)), *lsb = field_lsb(f);
+    const char *target = field_target(f, path);
     if (width <= 64) {
         put_line(
             t, indent,
-            format("%s = " ALIGN "(typeof(%s))" SOFT "get(w, %s, %u);", path, path, lsb, width),
+            format("%s = " ALIGN "(typeof(%s))" SOFT "get(w, %s, %u);", target, path, lsb, width),
             NULL);
         return;
     }
@@ -170,7 +177,7 @@ static void unpack_field(struct text *t, const struct field *f, const char *obje
                     "get(w, %s + b, %u - b < 32 ? %u - b : 32)" SOFT "<< b;",
                     width, lsb, width, width),
              NULL);
-    put_line(t, indent + 4, format("%s = (typeof(%s))value;", path, path), NULL);
+    put_line(t, indent + 4, format("%s = (typeof(%s))value;", target, path), NULL);
     put_line(t, indent, "}", NULL);
 }
 
@@ -250,7 +257,8 @@ static void put_enum(struct text *t, const struct field *f)
         for (unsigned k = 0; k < i; k++)
             again |= e->value[k] == e->value[i];
         if (!again)
-            put(&cases, SOFT "case %llu:", (unsigned long long)e->value[i]);
+            put(&cases, SOFT "case %llu%s:", (unsigned long long)e->value[i],
+                e->value[i] > INT64_MAX ? "u" : "");
     }
     put_line(t, indent, format("switch (self->%s) {", field_path(f)), NULL);
     put_line(t, indent, flat(cases.s) + 1, NULL);

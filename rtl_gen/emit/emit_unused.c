@@ -113,6 +113,29 @@ static bool mentions(const char *text, const char *what)
     return text && strstr(text, what);
 }
 
+static bool is_read(const struct module *m, unsigned memory)
+{
+    for (unsigned i = 0; i < m->n_bram; i++)
+        if (m->bram[i].mem == memory)
+            return true;
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        const struct node *n = m->graph.node[i];
+        if (n->op == OP_MEMREAD && n->index == memory && is_needed(m, n))
+            return true;
+    }
+    return false;
+}
+
+/* Of a memory that is only written, one word stands for all. */
+static void put_unread_memories(struct text *t, const struct module *m, unsigned *count)
+{
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (is_memory(&m->self.leaf[i]) && !is_read(m, i)) {
+            put(t, COMMA "%s[0]", m->plan->reg[i]);
+            ++*count;
+        }
+}
+
 /* "a, b[3:1], c[0]" of what nothing reads; NULL for nothing. */
 static const char *unread(struct bits *b)
 {
@@ -122,6 +145,8 @@ static const char *unread(struct bits *b)
     read_by_nodes(b);
     for (unsigned i = 0; i < b->n; i++)
         put_unused(&line, &b->net[i], &count);
+    if (b->section == IN_MODULE)
+        put_unread_memories(&line, b->m, &count);
     return count ? line.s : NULL;
 }
 

@@ -495,7 +495,8 @@ static struct value *finish(struct exec *x, struct frame *f, struct path path)
     for (struct edge *e = f->returned; e; e = e->next)
         PUSH_SCRATCH(edge, n, e);
     if (n == 0) {
-        exec_error(x, NULL, "no path through this function returns");
+        exec_error(x, "hls_assert(condition) says what does not happen; hardware goes on",
+                   "no path through this function returns");
         return NULL;
     }
     struct path all;

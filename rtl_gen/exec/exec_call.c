@@ -291,6 +291,9 @@ static void declare_variable(struct exec *x, LLVMValueRef inst)
     v->ptr.obj->loc = x->loc;
 }
 
+static const char stop_advice[] =
+    "assert that it does not come to that: hls_assert(condition), which hardware leaves out";
+
 static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *name)
 {
     if (starts(name, "dbg.declare")) {
@@ -307,7 +310,11 @@ static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *na
     }
     if (strstr(name, ".with.overflow."))
         return with_overflow(x, inst, name);
-    struct node *n = numeric(x, inst, name);
+    if (strcmp(name, "trap") == 0 || strcmp(name, "debugtrap") == 0) {
+        exec_error(x, stop_advice, "'__builtin_%s' stops a program, and hardware goes on", name);
+        return value_bad("a stop");
+    }
+    struct node *n = LLVMGetNumArgOperands(inst) ? numeric(x, inst, name) : NULL;
     if (n)
         return value_node(n);
     if (starts(name, "va_start") || starts(name, "va_end"))
@@ -332,6 +339,28 @@ static bool library(struct exec *x, LLVMValueRef inst, const char *name, struct 
     if (strcmp(name, "abs") != 0 && strcmp(name, "labs") != 0 && strcmp(name, "llabs") != 0)
         return false;
     *result = value_node(absolute(x, arg_node(x, inst, 0), true));
+    return true;
+}
+
+/* What a program does and hardware cannot, with what to write instead. false: nobody knows the function. */
+static bool of_programs(struct exec *x, const char *name)
+{
+    static const char *const stop[] = {"abort", "exit", "_Exit", "quick_exit"};
+    static const char *const print[] = {"printf", "fprintf", "puts", "putchar", "fputs"};
+    for (unsigned i = 0; i < sizeof stop / sizeof *stop; i++)
+        if (strcmp(name, stop[i]) == 0) {
+            exec_error(x, stop_advice, "'%s' stops a program, and hardware goes on", name);
+            return true;
+        }
+    for (unsigned i = 0; i < sizeof print / sizeof *print; i++)
+        if (strcmp(name, print[i]) == 0) {
+            exec_error(x, "count it in a register, or print it in the test bench",
+                       "'%s' prints, and hardware has nowhere to", name);
+            return true;
+        }
+    if (strcmp(name, "__assert_fail") != 0)
+        return false;
+    exec_error(x, "write hls_assert(condition)", "'assert' stops a program, and hardware goes on");
     return true;
 }
 
@@ -441,6 +470,8 @@ struct value *exec_call(struct exec *x, LLVMValueRef inst)
         return function_call(x, body, inst, name, &result) ? result : call_helper(x, body, inst);
     if (library(x, inst, name, &result))
         return result;
+    if (of_programs(x, name))
+        return value_bad("an unknown function");
     exec_error(x, "define it in one of the files, as static inline in a header for helpers",
                "'%s' has no body here", name);
     return value_bad("an unknown function");

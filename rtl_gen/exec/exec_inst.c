@@ -260,6 +260,11 @@ static struct node *compare_pointers(struct exec *x, LLVMValueRef inst)
 {
     struct value *a = exec_value(x, LLVMGetOperand(inst, 0));
     struct value *b = exec_value(x, LLVMGetOperand(inst, 1));
+    if (LLVMIsNull(LLVMGetOperand(inst, 0)) || LLVMIsNull(LLVMGetOperand(inst, 1))) {
+        exec_error(x, "pass a bool beside the pointer, or the value itself",
+                   "a pointer compared with null: here every pointer points to something");
+        return mk_undef(x->g, 1);
+    }
     if (!comparable(a, b)) {
         exec_error(x, "compare indices", "a comparison of pointers");
         return mk_undef(x->g, 1);
@@ -489,6 +494,9 @@ struct value *exec_instruction(struct exec *x, LLVMValueRef inst)
         exec_error(x, "write the operation in integers: sign, exponent, fraction",
                    "floating point arithmetic");
         return value_bad("floating point");
+    case LLVMIndirectBr:
+        exec_error(x, "choose with a switch", "a computed goto");
+        return NULL;
     case LLVMPtrToInt:
     case LLVMIntToPtr:
         exec_error(x, "use an index into an array", "a pointer converted to or from a number");

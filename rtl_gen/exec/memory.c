@@ -112,8 +112,12 @@ static void mem_write(struct exec *x, const struct place *p, struct node *data)
 
 static void check_range(struct exec *x, const struct place *p)
 {
-    if (p->valid)
-        exec_imply(x, p->valid, format("index of %s below %u", p->leaf->c, p->leaf->count));
+    if (!p->valid)
+        return;
+    const struct instance *inst = p->inst >= 0 ? &x->module->inst[p->inst] : NULL;
+    exec_imply(
+        x, p->valid,
+        format("index of %s%s%s below %u", inst ? inst->c : "", inst ? "." : "", p->leaf->c, p->n));
 }
 
 static bool one_dimension(const struct exec *x, const struct place *p)

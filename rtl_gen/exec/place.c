@@ -111,8 +111,12 @@ static struct node *table_element(struct exec *x, LLVMValueRef init, LLVMTypeRef
     case LLVMIntegerTypeKind:
         return mk_resize(x->g, const_node(x, init), width);
     default:
-        exec_error(x, "tables hold numbers; choose among functions with a switch",
-                   "a constant table of something that is not a number");
+        if (LLVMIsAGlobalVariable(init))
+            exec_error(x, "hold what they point to, as in char name[4][8], or indices",
+                       "a constant table of pointers");
+        else
+            exec_error(x, "tables hold numbers; choose among functions with a switch",
+                       "a constant table of something that is not a number");
         return mk_const(x->g, width, 0);
     }
 }

@@ -21,7 +21,7 @@ struct place {
     unsigned reads;
     const char *doc;
     struct loc member; /* outermost, line 0 outside of any */
-    bool out;
+    bool out, constant;
 };
 
 struct walk {
@@ -161,6 +161,7 @@ static bool dimensions(struct walk *w, struct loc loc, const char *name, CXType 
                        struct place *p)
 {
     for (; type->kind != CXType_Invalid; *type = clang_getArrayElementType(*type)) {
+        p->constant |= clang_isConstQualifiedType(*type);
         if (clang_isVolatileQualifiedType(*type))
             return refuse(w, loc, "leave volatile away: a register changes at the clock edge only",
                           format("'%s' is volatile", name));
@@ -205,7 +206,12 @@ static bool check_memory(struct walk *w, const struct leaf *leaf)
         return refuse(w, leaf->loc,
                       "join the indices (x[8 * 32]), or make the memory a module of its own",
                       format("the memory '%s' has %u dimensions", leaf->name, leaf->n_dims));
-    if (leaf->count < 2 || (leaf->count & (leaf->count - 1)) != 0) {
+    if (leaf->count == 1)
+        return refuse(
+            w, leaf->loc,
+            format("leave %s away: one element is a register, given its value by reset", name),
+            format("the memory '%s' has one element, and so no address", leaf->name));
+    if ((leaf->count & (leaf->count - 1)) != 0) {
         unsigned next = 2;
         while (next < leaf->count)
             next *= 2;
@@ -242,6 +248,7 @@ static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *na
         .count = elements(p),
         .n_dims = p->n_dims,
         .out = p->out,
+        .constant = p->constant,
         .storage = p->storage,
         .reads = p->reads,
     };
@@ -358,6 +365,13 @@ static void walk_field(struct walk *w, CXCursor field)
     unsigned outer = p.n_dims;
     if (!field_storage(w, field, name, &p) || !dimensions(w, loc, name, &type, &p))
         return;
+    if (w->self && p.constant) {
+        refuse(w, loc,
+               "leave const away; what never changes is a static const table or a constexpr",
+               format("'%s' is const, and a register gets its value from the reset function",
+                      *name ? name : own));
+        return;
+    }
     for (unsigned i = outer; i < p.n_dims; i++)
         c = format("%s[]", c);
     decl = clang_getTypeDeclaration(type);

@@ -37,9 +37,10 @@ static enum CXChildVisitResult add_enumerator(CXCursor c, CXCursor parent, CXCli
     struct enum_walk *w = data;
     if (clang_getCursorKind(c) != CXCursor_EnumConstantDecl)
         return CXChildVisit_Continue;
-    CXType type = clang_getEnumDeclIntegerType(clang_getCursorSemanticParent(c));
-    bool is_unsigned =
-        strncmp(text_of(clang_getTypeSpelling(clang_getCanonicalType(type))), "unsigned", 8) == 0;
+    CXType type =
+        clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getCursorSemanticParent(c)));
+    bool is_unsigned = type.kind == CXType_Bool ||
+                       strncmp(text_of(clang_getTypeSpelling(type)), "unsigned", 8) == 0;
     const char *label = text_of(clang_getCursorSpelling(c));
     if (!is_unsigned && clang_getEnumConstantDeclValue(c) < 0) {
         diag_error(loc_of(c), "number the enumerators from 0",
@@ -57,9 +58,21 @@ static enum CXChildVisitResult add_enumerator(CXCursor c, CXCursor parent, CXCli
     return CXChildVisit_Continue;
 }
 
+static bool refuse(const struct leaf *leaf, const char *advice, const char *what)
+{
+    diag_error(leaf->loc, advice, "'%s' is %s, which is no hardware", leaf->name, what);
+    return false;
+}
+
 static bool enum_type(CXCursor decl, struct leaf *leaf)
 {
     decl = clang_getCursorDefinition(decl);
+    if (clang_Cursor_isNull(decl))
+        return refuse(leaf, "list the enumerators, or use a uint(N)",
+                      "an enum without enumerators");
+    if (leaf->bytes > 8)
+        return refuse(leaf, "let its enumerators fit 64 bits, or use a uint(N)",
+                      "an enum of more than 64 bits");
     unsigned i = 0;
     while (i < n_enums && !clang_equalCursors(enums[i].decl, decl))
         i++;
@@ -88,12 +101,6 @@ static bool bit_int(CXType type, struct leaf *leaf)
     if (!leaf->is_signed)
         s += 9;
     return sscanf(s, "_BitInt(%u)", &leaf->width) == 1;
-}
-
-static bool refuse(const struct leaf *leaf, const char *advice, const char *what)
-{
-    diag_error(leaf->loc, advice, "'%s' is %s, which is no hardware", leaf->name, what);
-    return false;
 }
 
 static bool refuse_type(CXType type, const struct leaf *leaf)

@@ -77,7 +77,8 @@ module inst_array_read (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, fullest < 3'd5, "inst_array_read.c:60: index of out.odd below 1")
+            `HLS_CHECK(assert, fullest < 3'd5,
+                "inst_array_read.c:60: index of lane[].out.odd below 5")
         end
 `undef HLS_CHECK
 `endif
