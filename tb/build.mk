@@ -18,6 +18,7 @@
 
 TB_ROOMS := golden link link/unit link/episode router router/unit device device/episode
 TB_MACHINES := gemini yarc proto
+$(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
 # $(call tb_bench,rooms): what stands beside the tests there; $(call tb_blocks,folders): of hls/
 tb_bench  = $(patsubst %.c,%,$(foreach r,$(1),$(filter-out tb/$(r)/test_%,$(wildcard tb/$(r)/*.c))))
