@@ -56,14 +56,14 @@ test_router_maintenance_AS := fast
 test_router_throughput_AS := fast
 
 # those that depend on sizes
-$(foreach t,queue crossing output store input codes route golden delivery throughput maintenance,\
-    $(eval test_router_$(t)_ON := aries $(TB_MACHINES)))
+$(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_codes router_golden router_delivery router_throughput \
+    router_maintenance,$(eval test_$(t)_ON := aries $(TB_MACHINES)))
 test_router_golden_ON     += p16
 test_router_delivery_ON   += p16
 test_router_bits_ON       := p16 yarc
-test_router_draw_ON       := aries proto
 test_router_join_ON       := aries proto
-test_router_port_ON       := aries gemini
+test_route_draw_ON        := aries proto
+test_reg_port_ON          := aries gemini
 
 # "tb/link/test_x": its room; the machines it is for
 TB_FILES := $(patsubst %.c,%,$(foreach r,$(TB_ROOMS),$(wildcard tb/$(r)/test_*.c)))
@@ -188,28 +188,28 @@ $(foreach x,$(RECORD_ROUTER),$(eval $(call record,router,$(x))))
 
 # And what it gets in tests of its own: UNIT_<module>; the machine is theirs.
 UNIT_lcb           := test_link_registers
-UNIT_lcb_regs      := test_link_bus
-UNIT_lcb_credit    := test_link_room
-UNIT_lcb_link      := test_link_bringup
-UNIT_lcb_axis      := test_link_axis
-UNIT_lane_rx       := test_link_words
-UNIT_lane_train    := test_link_train
-UNIT_lcb_tx        := test_link_window
-UNIT_inq_store     := test_router_store
-UNIT_input_queue   := test_router_input
-UNIT_row_buffer    := test_router_queue
-UNIT_stage_queue   := test_router_queue
-UNIT_column_buffer := test_router_queue
-UNIT_column_credit := test_router_queue
-UNIT_column_packets := test_router_queue
-UNIT_output_mux    := test_router_output
-UNIT_reg_port      := test_router_port
-UNIT_route         := test_router_draw
-UNIT_subswitch     := test_router_crossing
-UNIT_tile_ctl      := test_router_ctl
+UNIT_lcb_regs      := test_lcb_regs
+UNIT_lcb_credit    := test_lcb_credit
+UNIT_lcb_link      := test_lcb_link
+UNIT_lcb_axis      := test_lcb_axis
+UNIT_lane_rx       := test_lane_tx_rx
+UNIT_lane_train    := test_lane_train
+UNIT_lcb_tx        := test_lcb_tx_window
+UNIT_inq_store     := test_inq_store
+UNIT_input_queue   := test_input_queue
+UNIT_row_buffer    := test_vc_queue
+UNIT_stage_queue   := test_vc_queue
+UNIT_column_buffer := test_vc_queue
+UNIT_column_credit := test_vc_queue
+UNIT_column_packets := test_vc_queue
+UNIT_output_mux    := test_output_mux
+UNIT_reg_port      := test_reg_port
+UNIT_route         := test_route_draw
+UNIT_subswitch     := test_subswitch
+UNIT_tile_ctl      := test_tile_ctl
 UNIT_tile          := test_router_delivery-proto test_router_registers-proto
 UNIT_router        := test_router_join-proto test_router_delivery-proto test_router_registers-proto
-UNIT_link_port     := test_device_port-proto
+UNIT_link_port     := test_link_port-proto
 UNIT_device        := test_device-proto
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
@@ -226,9 +226,9 @@ $(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,
 
 # What make cosim and make test play, too, to modules most of whose outputs never move under random inputs. Those of aries
 # have a recorder of their own for link_port.
-$(eval $(call unit,aries,,link_port,test_device_port))
-PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_link_axis \
-    aries/unit-link_port/test_device_port
+$(eval $(call unit,aries,,link_port,test_link_port))
+PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
+    aries/unit-link_port/test_link_port
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))

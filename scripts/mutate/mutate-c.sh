@@ -41,9 +41,9 @@ template=$(sed -n 's/^#include "\(.*\.inc\)"$/\1/p' "${source%.c}.h" | head -n 1
 ! grep -q '^#define VC._BODY' "$source" || spoilt=hls/$template
 
 # The rooms of tb/ whose files stand beside the tests of a folder, and which tests there are
-link_tests="link_bus link_bringup link_clock link_fault link_train link_words link_tx link_window link_rx link_credit link_room link_axis
+link_tests="lcb_regs lcb_link lcb_clock lcb_fault lane_train lane_tx_rx lcb_tx lcb_tx_window lcb_rx lcb_credit_guaranteed lcb_credit lcb_axis
     link_patterns link_ecc link_registers link_sideband link_reset link_death link_lanes link_delivery"
-router_tests="router_route router_draw router_port router_ctl router_join router_queue router_output router_store router_input router_codes router_crossing
+router_tests="route route_draw reg_port tile_ctl router_join vc_queue output_mux inq_store input_queue router_codes subswitch
     router_registers router_fair router_latency router_maintenance router_throughput router_delivery router_bits"
 machine=proto
 flags=(-std=c23 -D_GNU_SOURCE -fstrict-flex-arrays=3 -w -fPIC -I. -Ihls -DMACHINE_PROTO=1)
@@ -51,7 +51,7 @@ rooms=(base golden)
 case $folder in
 link) machine=aries rooms+=(link) tests=$link_tests parts=(hls/link/*.c) flags=("${flags[@]:0:7}") ;;
 router) rooms+=(router router/unit) tests=$router_tests parts=(hls/router/*.c) ;;
-device) rooms+=(link router router/unit device) tests="device_port device_manage device" parts=(hls/{link,router,device}/*.c) ;;
+device) rooms+=(link router router/unit device) tests="link_port device_manage device" parts=(hls/{link,router,device}/*.c) ;;
 *) echo "mutate-c.sh: no tests are known for hls/$folder" >&2 && exit 1 ;;
 esac
 read -ra tests <<<"${TESTS:-${tests//$'\n'/ }}" # TESTS in the environment names others

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_tx.c - what lcb_tx alone promises and two ends of a link hide, as they repair it: micropackets are read off its
+ * test_lcb_tx.c - what lcb_tx alone promises and two ends of a link hide, as they repair it: micropackets are read off its
  * words with the golden format.
  *
  * A micropacket with a spoilt flit always has a wrong CRC, every other a right one, also after the link went down in the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_bus.c - lcb_regs alone, against the register map: what reads give, what writes do and that they do it once,
+ * test_lcb_regs.c - lcb_regs alone, against the register map: what reads give, what writes do and that they do it once,
  * counters, first error, clearing, and all of it after a reset at any moment.
  */
 #include "tb/base/harness.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_room.c - lcb_credit alone, under random traffic of many kinds, epoch after epoch, against accounts in plain
+ * test_lcb_credit.c - lcb_credit alone, under random traffic of many kinds, epoch after epoch, against accounts in plain
  * sums.
  *
  * Room is never promised that the peer's input queue does not have, if all that is handed over and announced

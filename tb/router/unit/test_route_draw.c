@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_draw.c - route by itself, with a head in any clock that it likes: what it is after reset, writes between
+ * test_route_draw.c - route by itself, with a head in any clock that it likes: what it is after reset, writes between
  * heads, VCs that do not exist, the random draw. For machines of one step.
  */
 #include "tb/router/unit/input_bench.h"

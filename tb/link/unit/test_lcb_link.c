@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_bringup.c - lcb_link alone against the rules of the README's "Bring-up, re-initialisation, death": states, lane
+ * test_lcb_link.c - lcb_link alone against the rules of the README's "Bring-up, re-initialisation, death": states, lane
  * maps, epochs, round trip, and what the other blocks are told, clock by clock.
  *
  * The rules are kept here as dates and counts, and read the frames by a table of their own. First the inputs are whatever happens

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_rx.c - what lcb_rx alone makes of a micropacket, made with the golden format, for every distance of its sequence
+ * test_lcb_rx.c - what lcb_rx alone makes of a micropacket, made with the golden format, for every distance of its sequence
  * number from the one that is due: accepted if it is that, repeated if it is up to a window behind, else a gap; an idle
  * one, by a count of 0 or of more than there can be, is neither, one with a wrong CRC is a gap. Only what is accepted is
  * handed up, head and tail of packets told apart.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_train.c - lane_train alone, frame by frame: the score (+1 for a good frame, -4 for what is wrong in one, good
+ * test_lane_train.c - lane_train alone, frame by frame: the score (+1 for a good frame, -4 for what is wrong in one, good
  * from 32), what two good frames in a row say, and starts; with gaps in the words and searches that end and begin again.
  */
 #include "tb/base/harness.h"

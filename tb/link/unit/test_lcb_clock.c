@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_clock.c - lcb_clock alone: the four parts that are taken from it are one snapshot of the time, and the peer's time
+ * test_lcb_clock.c - lcb_clock alone: the four parts that are taken from it are one snapshot of the time, and the peer's time
  * comes out when, and only when, its four parts came in order, 32 micropackets apart, with the link up all the while.
  */
 #include "tb/base/harness.h"

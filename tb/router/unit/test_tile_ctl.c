@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_ctl.c - tile_ctl alone: random events and requests, against counts in plain sums.
+ * test_tile_ctl.c - tile_ctl alone: random events and requests, against counts in plain sums.
  *
  * A counter has its turn every 16 clocks; a read of it is answered then, with all events of the clocks before. After a clear
  * each counter begins anew within 16 clocks, so events of these may count or not; half of the clears are followed by silence,

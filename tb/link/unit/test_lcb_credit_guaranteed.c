@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_credit.c - lcb_credit alone, without shared space: a VC whose guaranteed space one packet fills has room
+ * test_lcb_credit_guaranteed.c - lcb_credit alone, without shared space: a VC whose guaranteed space one packet fills has room
  * again once the peer has freed it, and all VCs have room in a new epoch, whatever the old one left.
  */
 #include "tb/base/harness.h"

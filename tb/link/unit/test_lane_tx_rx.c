@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_words.c - lane_tx and lane_rx: words over lanes, one sender after the other and one receiver.
+ * test_lane_tx_rx.c - lane_tx and lane_rx: words over lanes, one sender after the other and one receiver.
  *
  * Frames and data of the sender are read by the golden lanes and by a frame reader here; the receiver gets them over lanes
  * that are late, stall and fall out of step with each other, and must give the same words. Then: lanes whose frames differ

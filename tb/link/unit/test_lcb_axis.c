@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_axis.c - the LCB as two AXI4-Stream channels: two lcb_axis back to back, a user at each.
+ * test_lcb_axis.c - the LCB as two AXI4-Stream channels: two lcb_axis back to back, a user at each.
  *
  * Users send packets on all VCs, with gaps between the beats, and take beats at a pace that changes. Some beats are marked
  * bad, some say tlast in the wrong place. The golden flows see beats as they are taken and as they come out, and what a dead link

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_port.c - reg_port by itself, in front of a router that is played here: the first clock after reset, every
+ * test_reg_port.c - reg_port by itself, in front of a router that is played here: the first clock after reset, every
  * VC that a reply can name, replies that stay in the input queue.
  *
  * Fields of the head stand here in words: VC on top, the length of 4 bits below it.

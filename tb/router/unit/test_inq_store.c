@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_store.c - inq_store alone, clock by clock: which flit goes to staging when, what is freed and told; resets under
+ * test_inq_store.c - inq_store alone, clock by clock: which flit goes to staging when, what is freed and told; resets under
  * way; wrong bits in the block numbers of a shared queue.
  *
  * A flit can leave one clock after it came, if staging has room for its VC. The VC read last goes on until its tail or a gap,

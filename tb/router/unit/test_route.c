@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_route.c - which way a packet goes: every mode against the tables, one packet at a time.
+ * test_route.c - which way a packet goes: every mode against the tables, one packet at a time.
  *
  * The answer is worked out here for each of the four entries that a draw may pick, and for each outcome of a tie;
  * where nothing is drawn there is one answer.

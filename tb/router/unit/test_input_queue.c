@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_input.c - the input side of a tile alone: every flit once and in order, places and credits,
- * illegal packets, unknown destinations, rates. Which way a packet goes is the subject of test_router_route.c.
+ * test_input_queue.c - the input side of a tile alone: every flit once and in order, places and credits,
+ * illegal packets, unknown destinations, rates. Which way a packet goes is the subject of test_route.c.
  */
 #include "tb/router/unit/input_bench.h"
 

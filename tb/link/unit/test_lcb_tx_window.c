@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_window.c - lcb_tx alone, word by word and event by event, against the sequence rules with numbers that do not wrap.
+ * test_lcb_tx_window.c - lcb_tx alone, word by word and event by event, against the sequence rules with numbers that do not wrap.
  *
  * Random flits, marks and bubbles; acknowledgements and naks of every distance, or none; a pace of any kind; the link goes
- * down in the middle of a micropacket, new epochs begin and resets come, each after anything. Death is test_link_tx's.
+ * down in the middle of a micropacket, new epochs begin and resets come, each after anything. Death is test_lcb_tx's.
  */
 #include "tb/golden/link.h"
 #include "tb/base/harness.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_output.c - output_mux alone, between models of the column busses and of the link.
+ * test_output_mux.c - output_mux alone, between models of the column busses and of the link.
  */
 #include "tb/base/harness.h"
 #include "router/output_mux.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_queue.c - vc_queue.inc, vc_credit.inc and vc_room: every instance against a plain model, and bits that
+ * test_vc_queue.c - vc_queue.inc, vc_credit.inc and vc_room: every instance against a plain model, and bits that
  * fall over in the memories of the queues.
  */
 #include "tb/base/harness.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_device_port.c - two link ports joined by a cable without errors; the bench stands in for the routers behind them.
+ * test_link_port.c - two link ports joined by a cable without errors; the bench stands in for the routers behind them.
  *
  * What goes in at one end comes out at the other, the fill of the input queue is told to the peer, packets announced count
  * against room, a link that dies reports what it did not deliver, and a restart brings it back.

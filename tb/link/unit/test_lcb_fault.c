@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_link_fault.c - lcb_fault alone: when a missing micropacket is accepted at last, the lanes it names are those on which
+ * test_lcb_fault.c - lcb_fault alone: when a missing micropacket is accepted at last, the lanes it names are those on which
  * its first bad copy differed, chunk by chunk on whatever lanes are in use; never any others, and nobody when only the
  * tail was spoilt, when a bad one did not say that it was the missing one, or when the link was down in between.
  */

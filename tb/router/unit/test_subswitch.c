@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_crossing.c - the subswitch alone, between models of the row busses and of the column buffers.
+ * test_subswitch.c - the subswitch alone, between models of the row busses and of the column buffers.
  */
 #include "tb/base/harness.h"
 #include "router/rtr_ecc.h"
