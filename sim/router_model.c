@@ -126,7 +126,7 @@ static void link_reset(void *memory)
 static struct port_out port_out(const struct wires_out *out)
 {
     return (struct port_out){
-        .freed = {.valid = out->freed, .vc = (rtr_vc)out->freed_vc},
+        .freed = {.valid = out->freed, .vc = (head_vc_field)out->freed_vc},
         .valid = out->valid,
         .flit = (rtr_flit)out->flit,
         .head = out->head,

@@ -31,7 +31,8 @@ struct input_events {
 };
 
 struct input_queue_out {
-    struct vc_note freed; /* to the link: a flit of this VC has left the store */
+    struct head_vc_note
+        freed; /* to the link: a flit of this VC has left the store, or was refused */
     struct row_flit row;
     struct input_events events;
 };

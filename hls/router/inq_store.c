@@ -21,9 +21,8 @@ HLS_RESET void inq_store_reset(struct inq_store *self)
     vc_room_reset(&self->staging);
     self->left = 0;
     self->refused = 0;
-    self->nameless = 0;
     self->vc = 0;
-    self->refund = (struct vc_note){};
+    self->refund = (struct head_vc_note){};
     self->filled = 0;
 #if RTR_INQ_SHARED
     self->moved_wr = 0;
@@ -140,11 +139,17 @@ static inline inq_block_ecc_word walk(struct inq_store *self, struct inq_access 
 
 /* ---- in and out ---------------------------------------------------------------------------------- */
 
+/* VC of the packet that is coming in; 0 for one that does not exist, whose packet does not enter. */
+static inline rtr_vc own_vc(const struct inq_store *self)
+{
+    return (u4)self->vc < RTR_VCS ? (rtr_vc)self->vc : (rtr_vc)0;
+}
+
 /* Framing of what comes in; says whether this flit enters the buffer. */
 static inline u1 frame(struct inq_store *self, const struct inq_store_in *in)
 {
     u1 head = self->left == 0;
-    head_vc_field vc = head_vc(in->flit);
+    head_vc_field vc = head ? head_vc(in->flit) : self->vc;
     rtr_length others = head_length(in->flit) - 1;
     u1 nameless = (u4)vc >= RTR_VCS;
     u1 refused = nameless || others >= RTR_PACKET;
@@ -154,22 +159,21 @@ static inline u1 frame(struct inq_store *self, const struct inq_store_in *in)
     if (in->valid) {
         self->left = head ? others : (rtr_length)(self->left - 1);
         self->refused = head ? refused : self->refused;
-        self->nameless = head ? nameless : self->nameless;
-        self->vc = head && !nameless ? (rtr_vc)vc : self->vc;
-        self->refund = (struct vc_note){self->refused && !self->nameless, self->vc};
+        self->vc = vc;
+        self->refund = (struct head_vc_note){self->refused, vc};
     }
-    self->out.incoming = (struct vc_note){in->valid && !self->nameless, self->vc};
+    self->out.incoming = (struct vc_note){in->valid && !nameless, own_vc(self)};
     return in->valid && !self->refused;
 }
 
 HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
 {
-    struct vc_note refund = self->refund;
+    struct head_vc_note refund = self->refund;
     rtr_vcs ready = self->filled & self->staging.out.room;
     u1 reads = ready != 0 && !refund.valid && !in->hold && !in->wipe;
     struct inq_access get = {.valid = reads, .vc = choose(self, ready)};
     u1 enters = frame(self, in);
-    struct inq_access put = {.valid = enters, .vc = self->vc};
+    struct inq_access put = {.valid = enters, .vc = own_vc(self)};
     u1 empty = !(u1)(self->filled >> put.vc);
     inq_count begin = self->rd[put.vc];
     inq_count end = self->wr[put.vc];
@@ -216,5 +220,5 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
 
     vc_room(&self->staging, &staging);
     self->out.read = get.valid;
-    self->out.freed = refund.valid ? refund : (struct vc_note){get.valid, get.vc};
+    self->out.freed = refund.valid ? refund : (struct head_vc_note){get.valid, get.vc};
 }

@@ -88,8 +88,8 @@ struct inq_store_in {
 struct inq_store_out {
     u1 read; /* word is a flit of vc */
     rtr_vc vc;
-    inq_word word;        /* read register */
-    struct vc_note freed; /* to the link */
+    inq_word word;             /* read register */
+    struct head_vc_note freed; /* to the link */
     struct vc_note incoming;
     u1 illegal;
     u1 corrected; /* in a block number */
@@ -103,9 +103,8 @@ struct inq_store {
     /* The packet that is coming in. */
     rtr_length left; /* flits still to come; 0: the next is a head */
     u1 refused;      /* it is illegal and does not enter */
-    u1 nameless;     /* its VC does not exist */
-    rtr_vc vc;
-    struct vc_note refund; /* a refused flit: its place is given back */
+    head_vc_field vc;
+    struct head_vc_note refund; /* a refused flit: its place is given back */
 
     rtr_vcs filled;                         /* VC v has a flit */
     HLS_LUTRAM(2) inq_count wr[INQ_PLACES]; /* flits written, read; */

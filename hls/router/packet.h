@@ -75,6 +75,12 @@ static inline head_place head_place_of(rtr_flit head) { return (head_place)(head
 static inline u6 head_hop(rtr_flit head)            { return (u6)(head >> HEAD_SUB_AT); }
 /* clang-format on */
 
+/* A place has become free that a flit took whose head names this VC, be it one of the machine's or not. */
+struct head_vc_note {
+    u1 valid;
+    head_vc_field vc;
+};
+
 /* Phase and the sender's hash; zero where the machine has none. */
 static inline rtr_phase head_phase(rtr_flit head)
 {

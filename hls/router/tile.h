@@ -23,7 +23,7 @@ struct port_in {
 };
 
 struct port_out {
-    struct vc_note freed; /* a flit of this VC has left the input queue */
+    struct head_vc_note freed; /* a flit of this VC has left the input queue, or was refused */
     u1 valid;
     rtr_flit flit;
     u1 head;

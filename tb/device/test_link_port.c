@@ -100,7 +100,7 @@ static void take(unsigned i)
     }
     for (unsigned v = 0; v < VCS && frees[i]; v++)
         if (held_vc[i][v] > 0) {
-            in[i].from_router.freed = (struct vc_note){1, (rtr_vc)v};
+            in[i].from_router.freed = (struct head_vc_note){1, (head_vc_field)v};
             held_vc[i][v]--;
             held[i]--;
             break;

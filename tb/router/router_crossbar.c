@@ -204,8 +204,7 @@ static void packet_in(struct crossbar *x, unsigned input, const struct golden_op
     if (port == RTR_PORTS && strikes(x, CROSSBAR_PASSES, !illegal))
         port = 0;
     if (port == RTR_PORTS || strikes(x, CROSSBAR_LOSES, true)) {
-        if (k.vc_in < m->vcs)
-            x->freed[input][k.vc_in] += k.length;
+        x->freed[input][k.vc_in] += k.length;
         return;
     }
     spoil(x, &k);
@@ -289,7 +288,7 @@ static void output_step(struct crossbar *x, unsigned p, const struct port_in *in
 static void give_credit(struct crossbar *x, unsigned p)
 {
     struct port_out *out = &x->out.to_link[p];
-    out->freed = (struct vc_note){0};
+    out->freed = (struct head_vc_note){0};
     if (strikes(x, CROSSBAR_GIVES_CREDIT, true))
         x->freed[p][0] += 1000;
     for (unsigned v = 0; v < PLAN_VCS && !out->freed.valid; v++) {
@@ -297,7 +296,7 @@ static void give_credit(struct crossbar *x, unsigned p)
             continue;
         x->freed[p][v]--;
         out->freed.valid = !strikes(x, CROSSBAR_KEEPS_CREDIT, true);
-        out->freed.vc = (rtr_vc)v;
+        out->freed.vc = (head_vc_field)v;
     }
 }
 

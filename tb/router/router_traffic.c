@@ -47,8 +47,6 @@ unsigned credit_used(const struct credit_account *a)
 
 /* ---- source ------------------------------------------------------------------------------------ */
 
-enum { NAMELESS = PLAN_VCS }; /* VC of packets whose VC does not exist */
-
 void source_begin(struct port_source *s, unsigned port, const struct golden_machine *m,
                   const struct source_config *config, uint64_t seed)
 {
@@ -95,15 +93,15 @@ static uint64_t make_head(struct port_source *s, unsigned vc)
     return packet_set(m, head, PACKET_PLACE, draw_place(s, mode));
 }
 
-/* A length over the longest, or a VC that the machine does not have and of which nobody counts credits. */
+/* A length over the longest, or a VC that the machine does not have, whose credits count like the others'. */
 static void spoil_head(struct port_source *s)
 {
     const struct golden_machine *m = s->machine;
     const unsigned codes = 1u << m->field[PACKET_VC].width;
-    if (m->vcs < codes && rng_chance(&s->rng, 0.5)) {
-        const unsigned vc = m->vcs + rng_below(&s->rng, codes - m->vcs);
+    const unsigned vc = m->vcs < codes ? m->vcs + rng_below(&s->rng, codes - m->vcs) : s->vc;
+    if (vc != s->vc && rng_chance(&s->rng, 0.5) && credit_room(&s->credits, vc) >= s->length) {
         s->head = packet_set(m, s->head, PACKET_VC, vc);
-        s->vc = NAMELESS;
+        s->vc = vc;
     } else {
         s->length = m->longest + 1 + rng_below(&s->rng, PACKET_LONGEST - m->longest);
         s->head = packet_set(m, s->head, PACKET_LENGTH, s->length);
@@ -181,8 +179,7 @@ bool source_step(struct port_source *s, bool *bad)
     }
     s->flit = s->left == s->length ? s->head : body_flit(s);
     *bad = s->left == s->bad_at;
-    if (s->vc != NAMELESS)
-        credit_take(&s->credits, s->vc, 1);
+    credit_take(&s->credits, s->vc, 1);
     s->left--;
     s->flits++;
     return true;

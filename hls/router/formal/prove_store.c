@@ -270,7 +270,7 @@ static inline struct deed step(struct inq_store *dut, const struct inq_store_in 
     inq_store(dut, in);
     d.put = in->valid && !dut->refused;
     d.get = dut->out.read;
-    d.put_vc = dut->vc;
+    d.put_vc = (rtr_vc)dut->vc;
     d.get_vc = dut->out.vc;
 
     inq_count at = written(&was, d.put_vc), from = was.rd[d.get_vc];

@@ -149,8 +149,10 @@ void input_bench_send(struct input_bench *b, const struct head *h, bool bad)
     b->in.flit = (rtr_flit)flit;
     b->in.bad = bad;
     b->flits_in++;
-    if (b->sending.vc >= VCS)
+    if (b->sending.vc >= VCS) {
+        b->nameless[b->sending.vc]++;
         return;
+    }
     struct input_vc *vc = &b->vc[b->sending.vc];
     vc->outstanding++;
     if (!b->lost)
@@ -303,8 +305,11 @@ static void count_events(struct input_bench *b)
     const struct input_queue_out *out = &b->dut.out;
 
     if (out->freed.valid) {
+        const unsigned v = out->freed.vc;
+        unsigned *taken = v < VCS ? &b->vc[v].outstanding : &b->nameless[v];
+
         b->notes++;
-        if ((unsigned)out->freed.vc >= VCS || b->vc[out->freed.vc].outstanding-- == 0)
+        if ((*taken)-- == 0)
             input_bench_wrong(b, "more places freed than were taken");
     }
     b->incoming += out->events.incoming.valid;
@@ -363,6 +368,9 @@ void input_bench_drain(struct input_bench *b)
         if (b->vc[v].outstanding != 0)
             input_bench_wrong(b, "a place was not freed");
     }
+    for (unsigned v = VCS; v < NAMES; v++)
+        if (b->nameless[v] != 0)
+            input_bench_wrong(b, "a place of a VC that does not exist was not freed");
 }
 
 /* ---- tables -------------------------------------------------------------------------------------- */

@@ -14,6 +14,7 @@
 
 enum {
     VCS = RTR_VCS,
+    NAMES = 1 << RTR_HEAD_VC_BITS, /* VCs that a head can name */
     GROUPS = 1 << RTR_GLOBAL_BITS,
     ROUTERS = 1 << RTR_LOCAL_BITS,
     PHASES = 1 << RTR_PHASE_BITS,
@@ -71,6 +72,7 @@ struct input_bench {
     struct tables t;
     struct rng rng;
     struct input_vc vc[VCS];
+    unsigned nameless[NAMES]; /* places taken, of VCs that do not exist */
     uint64_t dead;
     unsigned load[8][8];
 

@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { ALL = (1 << VCS) - 1, LIVES = 60, NAMES = 1 << RTR_HEAD_VC_BITS };
+enum { ALL = (1 << VCS) - 1, LIVES = 60 };
 
 struct flit {
     uint64_t data;
@@ -36,9 +36,9 @@ static struct rng r;
 static uint64_t now;
 static struct manners how;
 static struct vc vc[VCS];
-static unsigned taken[VCS]; /* places of each VC, as the link believes */
-static struct head head;    /* of the packet that comes in */
-static unsigned left;       /* its flits to come */
+static unsigned taken[NAMES]; /* places of each VC, as the link believes */
+static struct head head;      /* of the packet that comes in */
+static unsigned left;         /* its flits to come */
 static bool legal, named, refund;
 static unsigned refund_vc, last_vc, wipes;
 static bool last_read, last_tail;
@@ -90,8 +90,7 @@ static void bring(struct inq_store_in *in)
     in->valid = 1;
     in->flit = first ? (rtr_flit)put_head(&head) : in->flit;
     in->bad = rng_below(&r, 8) == 0;
-    if (named)
-        taken[head.vc]++;
+    taken[head.vc]++;
 }
 
 static void free_staging(struct inq_store_in *in)
@@ -181,7 +180,7 @@ static void step(void)
     if (refund)
         taken[refund_vc]--;
     last_read = reads;
-    refund = in.valid && named && !legal;
+    refund = in.valid && !legal;
     refund_vc = head.vc;
     if (in.valid && legal)
         vc[head.vc].flit[vc[head.vc].in++ % WAITING] =
