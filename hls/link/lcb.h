@@ -23,7 +23,7 @@ struct lcb_in {
     u1 flit_valid; /* flit to send; taken if flit_ready was 1 before this clock */
     u1 flit_bad;   /* it is marked bad, and comes out so at the other end */
     u48 flit;
-    u1 start_valid; /* a packet of start_vc will follow: it counts as the longest until its head is taken */
+    u1 start_valid; /* a packet of start_vc follows, its head in this clock at the earliest: the longest until that is taken */
     u3 start_vc;
     u1 freed_valid; /* the input queue behind this block has passed on a flit of freed_vc */
     u3 freed_vc;

@@ -125,10 +125,10 @@ static inline void new_epoch(struct lcb_credit *self)
     self->waits = 0;
 }
 
-/* Packets that were announced and are on their way. */
+/* Packets that were announced and are on their way. The head of the first of them may come with its announcement. */
 static inline void keep_started(struct lcb_credit *self, const struct lcb_credit_in *in, u1 head)
 {
-    u1 comes = head && self->started != 0;
+    u1 comes = head && (self->started != 0 || in->start_valid);
 
     /* The router announces where there was room, and there is none for more (below). */
     hls_assume(self->started != AHEAD || comes || !in->start_valid);

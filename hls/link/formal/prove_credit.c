@@ -75,7 +75,9 @@ static inline void router(const struct prove_credit *self, const struct prove_cr
     lcb_vcs twice = self->changes ? (lcb_vcs)0 : self->spared;
     lcb_vcs seen = self->announces ? twice : self->seen;
 
-    prove_assume(!head || (ahead ? self->announced[vc] != 0 : own && !in->start_valid));
+    u1 named = !in->start_valid || in->start_vc == vc;
+
+    prove_assume(!head || (ahead ? self->announced[vc] != 0 : own && named));
     prove_assume(!in->start_valid || (u1)((dut->out.room | seen) >> in->start_vc));
     prove_assume(!(self->offers || prove->offer) || !(in->start_valid || ahead));
     prove_assume(!prove->offer || !(self->offers || head));
@@ -168,7 +170,7 @@ static inline void follow(struct prove_credit *self, const struct prove_credit_i
 PROVE_MODULE void prove_credit(struct prove_credit *self, const struct prove_credit_in *in)
 {
     u1 head = in->credit.taken && self->dut.left == 0;
-    u1 comes = head && self->dut.started != 0;
+    u1 comes = head && (self->dut.started != 0 || in->credit.start_valid);
 
     router(self, in);
     surroundings(self, &in->credit);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_lcb_credit_guaranteed.c - lcb_credit alone, without shared space: a VC whose guaranteed space one packet fills has room
- * again once the peer has freed it, and all VCs have room in a new epoch, whatever the old one left.
+ * again once the peer has freed it, and all VCs have room in a new epoch, whatever the old one left. A packet
+ * announced in the clock of its head is announced no longer.
  */
 #include "tb/base/harness.h"
 #include "hls/link/lcb_credit.h"
@@ -33,10 +34,28 @@ static unsigned fill(unsigned vc)
     return run((struct lcb_credit_in){}, 2);
 }
 
+/* Packets of one flit, each announced in the clock in which its head is taken; the peer frees each. */
+static unsigned announce_late(unsigned vc, unsigned packets)
+{
+    struct lcb_credit_in sent = {.taken = 1,
+                                 .flit = (lcb_flit)(vc << LCB_LENGTH_BITS | 1u) << LENGTH_AT,
+                                 .start_valid = 1,
+                                 .start_vc = (lcb_vc)vc};
+    struct lcb_credit_in told = {.credit_valid = 1, .credit_vc = (lcb_vc)vc};
+
+    for (unsigned i = 0; i < packets; i++) {
+        run(sent, 1);
+        told.credit_count++;
+        run(told, 1);
+        run((struct lcb_credit_in){}, 2);
+    }
+    return (unsigned)credit.out.room;
+}
+
 int main(void)
 {
     const unsigned all = (1u << LCB_VCS) - 1;
-    unsigned full = 0, freed = 0, fresh = 0, forgotten = 0;
+    unsigned full = 0, freed = 0, fresh = 0, forgotten = 0, late = 0;
 
     harness_clock = &now;
     for (unsigned vc = 0; vc < LCB_VCS; vc++) {
@@ -58,10 +77,12 @@ int main(void)
         fill(vc);
         run((struct lcb_credit_in){.clear = 1}, 1);
         forgotten += run((struct lcb_credit_in){}, WIPE) == all;
+        late += announce_late(vc, 2 * LONGEST) == all;
     }
     tap_ok(full == LCB_VCS, "a packet of 16 flits fills the guaranteed space of its VC");
     tap_ok(freed == LCB_VCS, "and the peer's count of them frees it");
     tap_ok(fresh == LCB_VCS, "in a new epoch all VCs have room");
     tap_ok(forgotten == LCB_VCS, "also the one of which the peer told last");
+    tap_ok(late == LCB_VCS, "a packet announced with its head is not waited for (%u)", late);
     return tap_done();
 }
