@@ -81,8 +81,8 @@ struct lcb_link_out {
 
 struct lcb_link {
     struct lcb_link_out out;
-    u1 fresh;                     /* no data sent and no flit accepted in this epoch */
-    u1 used;     /* a flit was taken to send, accepted or acknowledged in this epoch */
+    u1 fresh; /* no data sent and no flit accepted in this epoch */
+    u1 used;  /* a flit was taken to send, accepted or acknowledged in this epoch */
     struct link_identity partner; /* with whom data was last exchanged */
     u1 sent;                      /* data was sent in this epoch */
     u4 goal;                      /* the epoch that follows FLUSH */

@@ -48,6 +48,6 @@ HLS_MODULE void copy_overlap(struct copy_overlap *self, const struct copy_overla
     self->window[in->at] = in->a;
     __builtin_memmove(&lists.second, &lists.first, 6);
     __builtin_memmove(line + 2, line, 4);
-    line[in->at & 1] = (u8)(lists.second[1] + lists.third[1]);
+    line[in->at & 1] = lists.second[1] + lists.third[1];
     __builtin_memmove(line, line, 6);
 }
