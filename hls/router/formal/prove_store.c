@@ -238,6 +238,12 @@ static inline void track(struct tracked *t, const struct deed *d)
     }
 }
 
+/* The packet that is coming in is refused, or its VC is one of ours. */
+static inline void framed(const struct inq_store *dut)
+{
+    prove_assert(dut->refused || (u4)dut->vc < RTR_VCS);
+}
+
 /* Any three, and where the two blocks are at first. */
 static inline void start(struct prove_store *self, const struct prove_store_in *in)
 {
@@ -246,6 +252,7 @@ static inline void start(struct prove_store *self, const struct prove_store_in *
     prove_assert(dut->filled == 0 && dut->moved_wr == 0 && dut->moved_rd == 0 && !dut->crosses);
     prove_assert(dut->fresh == RTR_VCS && !dut->listed_valid && dut->list_rd == dut->list_wr);
     prove_assert(!self->looked);
+    framed(dut);
     self->out.started = 1;
     self->j = in->j;
     self->g.block = in->g;
@@ -300,6 +307,7 @@ PROVE_MODULE void prove_store(struct prove_store *self, const struct prove_store
     one_place(&self->dut, &self->x);
     all_there(&self->dut);
     named_right(self);
+    framed(&self->dut);
 
     struct deed d = step(&self->dut, &in->store);
     u1 collide = d.put && d.get && d.same && d.to == d.from;
