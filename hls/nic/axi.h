@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * axi.h - the host's side of a NIC: AXI4 and AXI4-Lite, in the conventional signal names (ARM IHI 0022).
+ *
+ * A member `s_axi` of a module's inputs and one of its outputs flatten to s_axi_awvalid, s_axi_awready and so on. All
+ * outputs are registers, ready signals too.
+ */
+#ifndef AXI_H
+#define AXI_H
+
+#include "nic/nic_types.h"
+
+#define AXI_ID_BITS   4
+#define AXI_BAR_BITS  (2 + NIC_FMA_LOG2 + NIC_WINDOW_LOG2) /* pages and windows of a NIC, in bytes */
+#define AXI_LITE_BITS 19
+
+typedef uint(AXI_ID_BITS) axi_id;
+typedef u2 axi_resp;
+
+#define AXI_OKAY   0
+#define AXI_SLVERR 2
+#define AXI_INCR   1
+#define AXI_SIZE16 4 /* 16 bytes a beat */
+
+/* Subordinate: what the host drives ... */
+struct axi_to_sub {
+    axi_id awid;
+    uint(AXI_BAR_BITS) awaddr;
+    u8 awlen;
+    u3 awsize;
+    u2 awburst;
+    u1 awvalid;
+    beat_data wdata;
+    u16 wstrb;
+    u1 wlast;
+    u1 wvalid;
+    u1 bready;
+    axi_id arid;
+    uint(AXI_BAR_BITS) araddr;
+    u8 arlen;
+    u3 arsize;
+    u2 arburst;
+    u1 arvalid;
+    u1 rready;
+};
+
+/* ... and what it sees. */
+struct axi_from_sub {
+    u1 awready;
+    u1 wready;
+    axi_id bid;
+    axi_resp bresp;
+    u1 bvalid;
+    u1 arready;
+    axi_id rid;
+    beat_data rdata;
+    axi_resp rresp;
+    u1 rlast;
+    u1 rvalid;
+};
+
+/* Manager of host memory: IDs are enum mem_client. */
+struct axi_from_man {
+    axi_id awid;
+    u48 awaddr;
+    u8 awlen;
+    u3 awsize;
+    u2 awburst;
+    u1 awvalid;
+    beat_data wdata;
+    u16 wstrb;
+    u1 wlast;
+    u1 wvalid;
+    u1 bready;
+    axi_id arid;
+    u48 araddr;
+    u8 arlen;
+    u3 arsize;
+    u2 arburst;
+    u1 arvalid;
+    u1 rready;
+};
+
+struct axi_to_man {
+    u1 awready;
+    u1 wready;
+    axi_id bid;
+    axi_resp bresp;
+    u1 bvalid;
+    u1 arready;
+    axi_id rid;
+    beat_data rdata;
+    axi_resp rresp;
+    u1 rlast;
+    u1 ruser; /* the data is known to be wrong (poison); 0 where the host has no such signal */
+    u1 rvalid;
+};
+
+/* Registers. */
+struct axil_to_sub {
+    uint(AXI_LITE_BITS) awaddr;
+    u1 awvalid;
+    u64 wdata;
+    u8 wstrb;
+    u1 wvalid;
+    u1 bready;
+    uint(AXI_LITE_BITS) araddr;
+    u1 arvalid;
+    u1 rready;
+};
+
+struct axil_from_sub {
+    u1 awready;
+    u1 wready;
+    axi_resp bresp;
+    u1 bvalid;
+    u1 arready;
+    u64 rdata;
+    axi_resp rresp;
+    u1 rvalid;
+};
+
+#endif
