@@ -16,7 +16,7 @@
 #
 # <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
-TB_ROOMS := golden link link/unit link/episode router router/unit device device/episode
+TB_ROOMS := golden link link/unit link/episode router router/unit device device/episode nic nic/unit
 TB_MACHINES := gemini yarc proto
 $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
@@ -25,6 +25,7 @@ tb_bench  = $(patsubst %.c,%,$(foreach r,$(1),$(filter-out tb/$(r)/test_%,$(wild
 tb_blocks = $(patsubst %.c,%,$(wildcard $(1:%=hls/%/*.c)))
 TB_GOLDEN_LINK    := tb/golden/link tb/golden/lane tb/golden/ledger
 TB_GOLDEN_ROUTER  := tb/golden/router tb/golden/packet tb/golden/maxflow
+TB_GOLDEN_NIC     := $(patsubst %.c,%,$(wildcard tb/golden/nic*.c))
 TB_OF_golden         := $(call tb_bench,base golden)
 TB_OF_link           := $(call tb_bench,base link) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
 TB_OF_link/unit      := $(call tb_bench,base) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
@@ -34,6 +35,11 @@ TB_OF_router/unit    := $(call tb_bench,base router/unit) $(call tb_blocks,route
 TB_OF_device         := $(call tb_bench,base link router router/unit device) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
     $(call tb_blocks,link router device)
 TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/episode)
+TB_OF_nic/unit       := $(call tb_bench,base nic/unit) $(TB_GOLDEN_NIC) $(call tb_blocks,nic)
+TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \
+    $(call tb_blocks,nic router)
+TB_ON_nic            := proto
+TB_ON_nic/unit       := aries proto
 TB_ON_device         := proto
 TB_ON_device/episode := proto
 
