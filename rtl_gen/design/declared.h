@@ -22,6 +22,15 @@ struct dim {
     unsigned stride; /* bytes */
 };
 
+/* Bytes from element 0 to another one; the innermost dimension counts fastest. */
+static inline int64_t element_offset(const struct dim *dims, unsigned n_dims, unsigned element)
+{
+    int64_t offset = 0;
+    for (unsigned d = n_dims; d-- > 0; element /= dims[d].count)
+        offset += (int64_t)(element % dims[d].count) * dims[d].stride;
+    return offset;
+}
+
 struct enumeration {
     const char *name;
     unsigned n;

@@ -7,6 +7,7 @@
  * width of its operation, so nothing depends on Verilog's rules for extending operands.
  */
 #include "emit/emit.h"
+#include "base/number.h"
 #include "graph/graph.h"
 
 #include <assert.h>
@@ -367,14 +368,6 @@ static char *extension(const struct scope *s, row lane)
                   expr(s, a, ANY));
 }
 
-static unsigned bits_for(unsigned n) /* to count 0..n-1 */
-{
-    unsigned bits = 1;
-    while (bits < 32 && (n - 1) >> bits)
-        bits++;
-    return bits;
-}
-
 /* vector[index * W +: W]; out of range gives zero. */
 static char *element(const struct scope *s, row lane, enum level *own)
 {
@@ -385,7 +378,7 @@ static char *element(const struct scope *s, row lane, enum level *own)
     bool named = node_ref(s->m, vec, &r);
     assert(named && row_same(a[0], s->n));
     (void)named;
-    const unsigned bits = bits_for(r.total), w = index->width;
+    const unsigned bits = bits_to_hold(r.total - 1), w = index->width;
     const bool joins = r.low == 0 || (stride == 1 && w < bits && r.low % (1u << w) == 0);
     char *at, *text;
     if (width > 1 || !joins) {

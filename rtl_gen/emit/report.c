@@ -7,18 +7,11 @@
  * design, not for predicting a clock.
  */
 #include "emit/emit_all.h"
+#include "base/number.h"
 #include "graph/graph.h"
 #include "graph/walk.h"
 
 #include <string.h>
-
-static unsigned log2_up(unsigned n)
-{
-    unsigned bits = 0;
-    while (bits < 31 && (1u << bits) < n)
-        bits++;
-    return bits;
-}
 
 static unsigned levels(const struct node *n)
 {

@@ -86,11 +86,8 @@ static void call_child(struct exec *x, struct module *child, LLVMValueRef inst)
         struct leaf *leaf = &child->in.leaf[l];
         struct node **part = scratch(leaf->count * sizeof *part);
         for (unsigned e = 0; e < leaf->count; e++) {
-            int64_t offset = leaf->offset;
-            unsigned rest = e;
-            for (unsigned d = leaf->n_dims; d-- > 0; rest /= leaf->dims[d].count)
-                offset += (int64_t)(rest % leaf->dims[d].count) * leaf->dims[d].stride;
-            struct pointer p = pointer_plus(in->ptr, offset);
+            struct pointer p =
+                pointer_plus(in->ptr, leaf->offset + element_offset(leaf->dims, leaf->n_dims, e));
             part[leaf->count - 1 - e] =
                 mk_resize(x->g, mem_load_bits(x, &p, leaf->bytes), leaf->width);
         }

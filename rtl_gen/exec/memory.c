@@ -447,10 +447,7 @@ static void each_element(struct exec *x, const struct pointer *to, uint64_t n, s
         if (copy && copy_vector(x, to, copy, leaf, l, n))
             continue;
         for (unsigned e = 0; e < leaf->count && !x->failed; e++) {
-            int64_t first = leaf->offset;
-            unsigned rest = e;
-            for (unsigned d = leaf->n_dims; d-- > 0; rest /= leaf->dims[d].count)
-                first += (int64_t)(rest % leaf->dims[d].count) * leaf->dims[d].stride;
+            int64_t first = leaf->offset + element_offset(leaf->dims, leaf->n_dims, e);
             int64_t last = first + leaf->bytes < end ? first + leaf->bytes : end;
             first = first > to->offset ? first : to->offset;
             struct pointer p = pointer_plus(*to, first - to->offset);

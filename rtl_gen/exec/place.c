@@ -170,11 +170,8 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
         }
         struct node **part = scratch(leaf->count * sizeof *part);
         for (unsigned e = 0; e < leaf->count; e++) {
-            uint64_t offset = leaf->offset;
-            unsigned rest = e;
-            for (unsigned d = leaf->n_dims; d-- > 0; rest /= leaf->dims[d].count)
-                offset += (uint64_t)(rest % leaf->dims[d].count) * leaf->dims[d].stride;
-            part[leaf->count - 1 - e] = table_element(x, init, type, offset, leaf->width);
+            const int64_t offset = leaf->offset + element_offset(leaf->dims, leaf->n_dims, e);
+            part[leaf->count - 1 - e] = table_element(x, init, type, (uint64_t)offset, leaf->width);
         }
         o->vector[l] = mk_concat(x->g, leaf->count, part);
     }
@@ -210,10 +207,7 @@ struct instance *place_instance(struct module *m, int64_t offset, unsigned *elem
 
 int64_t place_element(const struct instance *inst, unsigned element)
 {
-    int64_t offset = inst->offset;
-    for (unsigned d = inst->n_dims; d-- > 0; element /= inst->dims[d].count)
-        offset += (int64_t)(element % inst->dims[d].count) * inst->dims[d].stride;
-    return offset;
+    return inst->offset + element_offset(inst->dims, inst->n_dims, element);
 }
 
 /* An array subscript as a number, without more bits than its range and the array's need. */

@@ -4,6 +4,7 @@
  * declared is in the canonical type's spelling ("unsigned _BitInt(5)") and in the enumerators.
  */
 #include "front/declare.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -15,14 +16,6 @@ struct enum_seen {
 
 static struct enum_seen *enums;
 static unsigned n_enums;
-
-static unsigned bits_for(uint64_t value)
-{
-    unsigned bits = 1;
-    while (bits < 64 && value >> bits)
-        bits++;
-    return bits;
-}
 
 struct enum_walk {
     struct enumeration *e;
@@ -84,7 +77,7 @@ static bool enum_type(CXCursor decl, struct leaf *leaf)
         clang_visitChildren(decl, add_enumerator, &w);
         if (w.bad)
             return false;
-        PUSH(enums, n_enums, (struct enum_seen){decl, e, bits_for(w.largest)});
+        PUSH(enums, n_enums, (struct enum_seen){decl, e, bits_to_hold(w.largest)});
     }
     leaf->width = enums[i].width;
     leaf->enumeration = enums[i].e;

@@ -6,20 +6,11 @@
  * the rest is put back as zeros or sign, so that the surplus disappears where it is cut off.
  */
 #include "graph/graph.h"
+#include "base/number.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-static unsigned smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
-static unsigned bigger(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
 
 static struct node *ordered(struct graph *g, enum op op, unsigned width, struct node *a,
                             struct node *b)

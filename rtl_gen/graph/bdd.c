@@ -6,6 +6,7 @@
  * already implies, which is what turns nested ifs back into nested ifs.
  */
 #include "graph/bdd.h"
+#include "base/number.h"
 
 #include <string.h>
 
@@ -145,11 +146,6 @@ bdd bdd_of(struct bdds *b, struct node *bit)
     return f;
 }
 
-static unsigned least(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
 static bdd branch(struct bdds *b, bdd f, unsigned var, bool high)
 {
     if (b->d[f].var != var)
@@ -198,7 +194,7 @@ bdd bdd_ite(struct bdds *b, bdd f, bdd g, bdd h)
                 n_work--;
                 break;
             }
-            w->var = var = least(b->d[w->f].var, least(b->d[w->g].var, b->d[w->h].var));
+            w->var = var = smaller(b->d[w->f].var, smaller(b->d[w->g].var, b->d[w->h].var));
             push(branch(b, w->f, var, true), branch(b, w->g, var, true),
                  branch(b, w->h, var, true));
             break;
@@ -261,7 +257,7 @@ static void within_start(struct bdds *b)
 {
     struct work *w = &work[n_work - 1];
     bdd f = w->f, care = w->g;
-    unsigned var = w->var = least(b->d[f].var, b->d[care].var);
+    unsigned var = w->var = smaller(b->d[f].var, b->d[care].var);
     bdd high = branch(b, care, var, true), low = branch(b, care, var, false);
     w->stage = HIGH;
     if (high == 0)

@@ -8,8 +8,10 @@
  */
 #include "graph/graph.h"
 #include "base/budget.h"
+#include "base/number.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *const op_name[N_OPS] = {
@@ -24,6 +26,18 @@ static unsigned words(unsigned width)
 }
 
 /* ---- questions about constants ------------------------------------------------------------------ */
+
+static int by_id(const void *a, const void *b)
+{
+    const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
+    return (x->id > y->id) - (x->id < y->id);
+}
+
+void sort_nodes(struct node **list, unsigned n)
+{
+    if (n)
+        qsort(list, n, sizeof *list, by_id);
+}
 
 void take_name(struct node *n, const struct node *like)
 {
@@ -73,16 +87,6 @@ unsigned significant(const struct node *n)
 }
 
 /* ---- known top bits ----------------------------------------------------------------------------- */
-
-static unsigned smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
-
-static unsigned bigger(unsigned a, unsigned b)
-{
-    return a > b ? a : b;
-}
 
 static unsigned above(unsigned a, unsigned b)
 {

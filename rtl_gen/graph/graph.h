@@ -28,6 +28,9 @@ struct node *mk_undef(struct graph *g, unsigned width);
 /* the operation as it is, not simplified */
 struct node *mk_binary(struct graph *g, enum op op, unsigned width, struct node *a, struct node *b);
 
+/* In the order in which they were made. */
+void sort_nodes(struct node **list, unsigned n);
+
 /* n is called as `like` is, if it has no name of its own. */
 void take_name(struct node *n, const struct node *like);
 

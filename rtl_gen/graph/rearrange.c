@@ -6,15 +6,11 @@
  * together are joined again.
  */
 #include "graph/graph.h"
+#include "base/number.h"
 
 #include <assert.h>
 
 enum { FEW = 16 }; /* parts that need no memory */
-
-static unsigned smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
 
 /* ---- rearranging bits --------------------------------------------------------------------------------- */
 

@@ -4,13 +4,9 @@
  * any operation again on other arguments.
  */
 #include "graph/graph.h"
+#include "base/number.h"
 
 #include <assert.h>
-
-static unsigned smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
-}
 
 /* ---- shifts ------------------------------------------------------------------------------------------------- */
 

@@ -8,9 +8,9 @@
  * networks (CRC, ECC, scramblers) dissolve into sums of single bits.
  */
 #include "graph/graph.h"
+#include "base/number.h"
 
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct node *unary(struct graph *g, enum op op, unsigned width, struct node *a)
@@ -29,11 +29,6 @@ static struct node *binary(struct graph *g, enum op op, struct node *a, struct n
     return node_intern(
         g,
         (struct node){.op = op, .width = a->width, .n_args = 2, .args = (struct node *[]){a, b}});
-}
-
-static unsigned smaller(unsigned a, unsigned b)
-{
-    return a < b ? a : b;
 }
 
 static bool complementary(const struct node *a, const struct node *b)
@@ -318,12 +313,6 @@ struct node *mk_or(struct graph *g, struct node *a, struct node *b)
 }
 
 /* Single bits: a sum of any number of terms, sorted, repeats cancelled, inversions pulled out. */
-static int by_id(const void *a, const void *b)
-{
-    const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
-    return (x->id > y->id) - (x->id < y->id);
-}
-
 static void xor_terms(struct node *n, struct node ***term, unsigned *count, bool *odd)
 {
     if (n->op == OP_NOT) {
@@ -347,8 +336,7 @@ static struct node *xor_bit(struct graph *g, struct node *a, struct node *b)
     bool odd = false;
     xor_terms(a, &term, &n, &odd);
     xor_terms(b, &term, &n, &odd);
-    if (n)
-        qsort(term, n, sizeof *term, by_id);
+    sort_nodes(term, n);
     for (unsigned i = 0; i < n; i++) {
         if (i + 1 < n && term[i] == term[i + 1])
             i++;

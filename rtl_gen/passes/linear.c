@@ -367,12 +367,6 @@ static void make_pairs(struct module *m, struct linear *l, unsigned group, unsig
                    .op = OP_SLICE, .width = 1, .index = n - 1 - i, .n_args = 1, .args = &vector});
 }
 
-static int by_id(const void *a, const void *b)
-{
-    const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
-    return (x->id > y->id) - (x->id < y->id);
-}
-
 static struct node *make_sum(struct graph *g, struct linear *l, struct row *row)
 {
     struct node **arg = scratch(row->n * sizeof *arg);
@@ -380,7 +374,7 @@ static struct node *make_sum(struct graph *g, struct linear *l, struct row *row)
         arg[i] = l->term[row->term[i]].node;
     if (row->n == 1)
         return arg[0];
-    qsort(arg, row->n, sizeof *arg, by_id);
+    sort_nodes(arg, row->n);
     g->here = row->sum->loc;
     struct node key = {.op = OP_XOR, .width = 1, .n_args = row->n, .args = arg};
     struct node *sum = node_intern(g, key);
