@@ -57,6 +57,7 @@ c_one() {
     *.h | rtl_gen/test/err/*) ;; # headers are seen where they are included
     rtl_gen/test/*) tidy "$file" -std=c23 -Ihls ;;
     rtl_gen/fuzz/run.c) tidy "$file" "${model[@]}" ;;
+    rtl_gen/fuzz/*) tidy "$file" -std=c11 -I. ;;
     rtl_gen/prove/*) tidy "$file" -std=c11 -Irtl_gen/prove -isystem "$llvm" ;;
     rtl_gen/*) tidy "$file" -std=c11 -Irtl_gen -isystem "$llvm" ;;
     *) tidy "$file" "${model[@]}" ;;

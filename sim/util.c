@@ -3,6 +3,7 @@
  * util.c - random numbers, progress, numbers, memory.
  */
 #include "util.h"
+#include "splitmix.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -39,10 +40,7 @@ void *sim_alloc(size_t count, size_t size)
 
 uint64_t sim_random(struct sim_random *r)
 {
-    uint64_t z = r->state += 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    return z ^ (z >> 31);
+    return splitmix64(&r->state);
 }
 
 uint32_t sim_below(struct sim_random *r, uint32_t n)

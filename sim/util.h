@@ -15,7 +15,7 @@ void *sim_alloc(size_t count, size_t size);
 /* "program: message" on standard error, exit status 1. */
 void sim_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* splitmix64 (Steele, Lea and Flood): one word of state. */
+/* One word of state: splitmix.h. */
 struct sim_random {
     uint64_t state;
 };

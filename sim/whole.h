@@ -42,6 +42,20 @@ static inline bool whole_error(int error)
     return false;
 }
 
+/* Makes a folder and those around it, as far as they are missing. */
+static inline bool whole_make_folder(const char *path)
+{
+    char folder[PATH_MAX];
+    if (strlen(path) >= PATH_MAX)
+        return whole_error(ENAMETOOLONG);
+    snprintf(folder, sizeof folder, "%s", path);
+    for (char *slash = folder; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
+        *slash = '\0';
+        (void)mkdir(folder, 0777);
+    }
+    return mkdir(folder, 0777) == 0 || errno == EEXIST;
+}
+
 /* Which of our own streams the file is, or NULL. */
 static inline FILE *whole_own(const struct stat *file)
 {
@@ -62,10 +76,8 @@ static inline bool whole_possible(const char *path)
     if (strlen(path) >= PATH_MAX)
         return whole_error(ENAMETOOLONG);
     whole_folder(path, folder);
-    if (strcmp(folder, "build/reports") == 0) {
-        (void)mkdir("build", 0777);
-        (void)mkdir("build/reports", 0777);
-    }
+    if (strcmp(folder, "build/reports") == 0)
+        (void)whole_make_folder(folder);
     if (stat(path, &s) != 0) {
         if (errno != ENOENT || stat(folder, &s) != 0)
             return false;

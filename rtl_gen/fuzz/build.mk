@@ -23,7 +23,7 @@ build/fuzz/obj/run.o: rtl_gen/fuzz/run.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
 build/fuzz/obj/%.o: rtl_gen/fuzz/%.c
-	$(call compile,$(CC_HOST) $(C11) -O1)
+	$(call compile,$(CC_HOST) $(C11) -O1 -I.)
 
 build/fuzz/run.a: build/fuzz/obj/run.o build/tb/lockstep/stimulus.o
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@

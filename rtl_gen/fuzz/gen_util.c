@@ -3,6 +3,7 @@
  * gen_util.c - random numbers, text, and C's types with their conversion rules.
  */
 #include "gen.h"
+#include "sim/splitmix.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,12 +14,8 @@
 
 uint64_t draw(struct gen *g, uint64_t n)
 {
-    /* splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014) */
-    uint64_t z = g->random += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    z ^= z >> 31;
-    return n ? z % n : z;
+    const uint64_t word = splitmix64(&g->random);
+    return n ? word % n : word;
 }
 
 bool chance(struct gen *g, unsigned percent)

@@ -3,6 +3,7 @@
  * mutate_token.c - the words of a C file, and where its statements are.
  */
 #include "mutate.h"
+#include "sim/splitmix.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -21,11 +22,8 @@ _Noreturn void fail(const char *what, const char *why)
 
 uint64_t draw(uint64_t n)
 {
-    /* splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014) */
-    uint64_t z = draw_state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return n ? (z ^ (z >> 31)) % n : 0;
+    const uint64_t word = splitmix64(&draw_state);
+    return n ? word % n : 0;
 }
 
 /* ---- tokens ------------------------------------------------------------------------------------ */

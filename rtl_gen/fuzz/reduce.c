@@ -8,13 +8,14 @@
  * replaced by 0 or 1, elements of lists, numbers. Candidates that no longer compile are sorted
  * out by the command. Stops when a whole round finds nothing.
  */
+#include "sim/whole.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -31,10 +32,8 @@ static _Noreturn void fail(const char *what, const char *why)
 
 static void write_file(const char *name, const char *s)
 {
-    char part[1100];
-    snprintf(part, sizeof part, "%s.part", name);
-    FILE *f = fopen(part, "w");
-    if (f == NULL || fputs(s, f) < 0 || fclose(f) != 0 || rename(part, name) != 0)
+    struct whole w;
+    if (!whole_open(&w, name) || !whole_close(&w, fputs(s, w.stream) >= 0))
         fail(name, strerror(errno));
 }
 
@@ -314,7 +313,7 @@ int main(int argc, char **argv)
     const char *name = strrchr(file, '/') ? strrchr(file, '/') + 1 : file;
     int folder = (int)(name - file);
     snprintf(candidate, sizeof candidate, "%.*stry", folder, file);
-    if (mkdir(candidate, 0777) != 0 && errno != EEXIST)
+    if (!whole_make_folder(candidate))
         fail(candidate, strerror(errno));
     snprintf(candidate, sizeof candidate, "%.*stry/%s", folder, file, name);
     command = calloc((size_t)argc, sizeof *command);

@@ -6,6 +6,7 @@
  * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
  */
 #include "tb/base/harness.h"
+#include "sim/splitmix.h"
 #include "sim/whole.h"
 
 #include <errno.h>
@@ -113,13 +114,8 @@ uint64_t test_seed(int argc, char **argv)
 
 void rng_seed(struct rng *r, uint64_t seed)
 {
-    for (int i = 0; i < 4; i++) {
-        seed += 0x9e3779b97f4a7c15;
-        uint64_t z = seed;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-        r->s[i] = z ^ (z >> 31);
-    }
+    for (int i = 0; i < 4; i++)
+        r->s[i] = splitmix64(&seed);
 }
 
 /* Uniform in (0, 1]. */

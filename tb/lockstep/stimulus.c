@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /* stimulus.c - see stimulus.h. Works on packed words alone; the fields come from M.json. */
 #include "tb/lockstep/stimulus.h"
+#include "sim/splitmix.h"
 
 #include <cjson/cJSON.h>
 #include <stdbool.h>
@@ -53,11 +54,7 @@ struct stimulus {
 
 uint64_t random_next(struct random *r)
 {
-    /* splitmix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", 2014) */
-    uint64_t z = r->state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
+    return splitmix64(&r->state);
 }
 
 uint64_t random_below(struct random *r, uint64_t n)

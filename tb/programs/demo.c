@@ -12,7 +12,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "tb/link/link_bench.h"
 #include "sim/whole.h"
@@ -104,8 +103,7 @@ static void play(struct demo *d, uint64_t cycles)
 
     if (!agrees(d))
         return;
-    mkdir("build", 0777);
-    mkdir("build/demo", 0777);
+    whole_make_folder("build/demo");
     for (unsigned i = 0; i < 2; i++)
         b->config.cosim->rtl_trace(b->end[i].dut.rtl, fst_path[i]);
     run(d, TRACED);

@@ -11,7 +11,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "tb/device/device_bench.h"
 #include "sim/whole.h"
@@ -40,8 +39,7 @@ static bool play(uint64_t cycles)
     run_until(cycles / 2);
     channel_lane(&bench.end[0].cable[0], 1, LANE_DOWN);
     run_until(cycles - TRACED);
-    mkdir("build", 0777);
-    mkdir("build/demo", 0777);
+    whole_make_folder("build/demo");
     bench.config.cosim->rtl_trace(bench.end[0].dut.rtl, fst_path);
     run_until(cycles);
     return good && device_bench_mismatches(&bench) == 0 && device_bench_drain(&bench, DRAIN);
