@@ -74,7 +74,7 @@ export LC_ALL := C
 # ---- the targets that people call ----------------------------------------------------------------
 
 TARGETS := help setup demo test test-long soak lint cosim synth bench campaign networks rtl prove fuzz mutate golden \
-    dist wave clean
+    docs dist wave clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -92,6 +92,7 @@ demo: setup ## links and routers, C and RTL in lockstep, errors injected, a lane
 	$(SUB) -j$(J) _demo
 
 test: setup ## all tests that fit into 15 minutes on two cores
+	@scripts/python.sh
 	$(SUB) -j$(J) -k _rtl || true
 	$(SUB) -j$(J) -k _programs || true
 	$(SUB) _test
@@ -153,6 +154,11 @@ mutate: setup ## share of errors put into a module that its tests catch: MODULE=
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen
 	@RTLGEN=build/bin/rtlgen scripts/test/test-rtlgen.sh --accept
+
+docs: setup ## pages of all registers under build/docs/
+	@scripts/python.sh
+	@for file in hls/*/*.rdl; do build/python/bin/python scripts/rdl.py \
+	    --html build/docs/$$(basename $$file .rdl) $$file && echo "build/docs/$$(basename $$file .rdl)/index.html" || exit 1; done
 
 dist: setup ## a tarball of the Verilog, file lists and .core files
 	$(SUB) -j$(J) _rtl_machine

@@ -32,6 +32,19 @@ need() {
     "$@" || missing="$missing $package"
 }
 
+# what scripts/python.sh and cocotb want of python3: it makes environments, and is there as a library
+makes_environments() {
+    python3 -c 'import ensurepip, venv' 2>/dev/null
+}
+
+has_libpython() {
+    python3 - 2>/dev/null <<'END'
+import os, sys, sysconfig
+name, folder = sysconfig.get_config_var("INSTSONAME"), sysconfig.get_config_var("LIBDIR")
+sys.exit(not (".so" in name and os.path.exists(os.path.join(folder, name))))
+END
+}
+
 llvm=/usr/lib/llvm-19
 need git has_command git
 need make has_command make
@@ -51,6 +64,8 @@ need nextpnr-ice40 has_command nextpnr-ice40
 need fpga-icestorm has_command icepack
 need shellcheck has_command shellcheck
 need gnuplot-nox has_command gnuplot
+need python3-venv makes_environments
+need libpython3-dev has_libpython
 need libcjson-dev has_file /usr/include/cjson/cJSON.h
 
 [ -n "$missing" ] || exit 0

@@ -1,0 +1,179 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""
+rdl.py - what is made of a register description in SystemRDL 2.0.
+
+    rdl.py --header nic.rdl    C header: addresses, fields, reset values (hls/nic/nic_regs.h is this, byte for byte)
+    rdl.py --table nic.rdl     table in Markdown
+    rdl.py --json nic.rdl      the same as a list, for programs
+    rdl.py --html DIR nic.rdl  pages by PeakRDL
+
+systemrdl-compiler reads the language: a parser of our own would be one more thing to be wrong. Exit status 1 and one
+line with the place when the description is wrong.
+"""
+
+import argparse
+import json
+import os
+import sys
+
+from systemrdl import RDLCompileError, RDLCompiler
+from systemrdl.node import FieldNode, RegNode
+
+WORD = 8  # bytes of a register
+
+
+def access(field):
+    """rw, ro, wo, w1c or pulse."""
+    if field.get_property("singlepulse"):
+        return "pulse"
+    if field.get_property("onwrite") is not None:
+        return "w1c"
+    return {"rw": "rw", "r": "ro", "w": "wo"}[field.get_property("sw").name]
+
+
+def field_of(field):
+    reset = field.get_property("reset")
+    return {
+        "name": field.inst_name,
+        "low": field.low,
+        "bits": field.width,
+        "access": access(field),
+        "reset": reset if isinstance(reset, int) else None,
+        "says": " ".join((field.get_property("desc") or "").split()),
+    }
+
+
+def register_of(reg, name, table, word, address):
+    return {
+        "name": name,
+        "address": address // WORD,
+        "entries": table["entries"] if table else 1,
+        "step": table["step"] // WORD if table else 0,
+        "word": word,
+        "says": reg.get_property("name"),
+        "class": reg.get_property("class", default=None),
+        "field_name": reg.get_property("field_name", default=None),
+        "fields": [field_of(f) for f in reg.children() if isinstance(f, FieldNode)],
+    }
+
+
+def registers(top):
+    """All registers in the order of their addresses; a table is one, its words one after another."""
+    found = []
+    for node in top.children(unroll=False):
+        table = None
+        if node.is_array:
+            table = {"entries": node.n_elements, "step": node.array_stride}
+        if isinstance(node, RegNode):
+            found.append(register_of(node, node.inst_name, table, 0, node.raw_address_offset))
+            continue
+        for k, reg in enumerate(node.children()):
+            address = node.raw_address_offset + reg.address_offset
+            found.append(register_of(reg, node.inst_name, table, k, address))
+    return sorted(found, key=lambda r: r["address"])
+
+
+def macro(register):
+    return "NR_" + register["name"].upper() + (str(register["word"]) if register["word"] else "")
+
+
+def comment_lines(text, width=116):
+    """Lines of a C comment."""
+    if len(text) + 6 <= width:
+        return ["/* " + text + " */"]
+    lines, line = ["/*"], " *"
+    for word in text.split():
+        if len(line) + 1 + len(word) > width:
+            lines.append(line)
+            line = " *"
+        line += " " + word
+    return lines + [line, " */"]
+
+
+def header(found, source):
+    out = [
+        "// SPDX-License-Identifier: Apache-2.0",
+        "/*",
+        f" * {source}_regs.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/nic/{source}.rdl`.",
+        " *",
+        " * NR_<REGISTER> is an address in words of 64 bits, NR_<TABLE>_STEP the distance of two entries, <REGISTER>_<FIELD>_AT",
+        " * and _BITS the place of a field; of word 1 of a table <TABLE>1_<FIELD>. _RESET stands where it is not 0.",
+        " */",
+        f"#ifndef {source.upper()}_REGS_H",
+        f"#define {source.upper()}_REGS_H",
+        "",
+        "/* clang-format off */",
+    ]
+    for r in found:
+        name = macro(r)
+        out.append("")
+        out += comment_lines(r["says"] + (f" ({r['class']})" if r["class"] else ""))
+        if r["word"] == 0:
+            out.append(f"#define {name} 0x{r['address']:04x}")
+            if r["step"]:
+                out.append(f"#define {name}_STEP {r['step']}")
+                out.append(f"#define {name}_ENTRIES {r['entries']}")
+        if r["class"]:
+            continue  # of a counter the number is all
+        for f in r["fields"]:
+            one = f"{name}_{f['name'].upper()}"
+            out.append(f"#define {one}_AT {f['low']}")
+            out.append(f"#define {one}_BITS {f['bits']}")
+            if f["reset"]:
+                out.append(f"#define {one}_RESET 0x{f['reset']:x}")
+    return "\n".join(out + ["", "#endif", ""])
+
+
+def table(found):
+    out = ["| register, byte address | field | bits | access | reset | says |", "| --- | --- | --- | --- | --- | --- |"]
+    for r in found:
+        where = f"`{r['name']}` 0x{r['address'] * WORD:05x}"
+        if r["step"]:
+            where += f" + {r['step'] * WORD} i, i < {r['entries']}"
+        for f in r["fields"]:
+            high = f["low"] + f["bits"] - 1
+            reset = "" if f["reset"] is None else hex(f["reset"])
+            says = f["says"] or r["says"]
+            out.append(f"| {where} | `{f['name']}` | {high}:{f['low']} | {f['access']} | {reset} | {says} |")
+            where = ""
+    return "\n".join(out) + "\n"
+
+
+def html(top, folder):
+    from peakrdl_html import HTMLExporter
+
+    HTMLExporter().export(top, folder)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="What is made of a register description.")
+    kind = parser.add_mutually_exclusive_group(required=True)
+    kind.add_argument("--header", action="store_true", help="C header")
+    kind.add_argument("--table", action="store_true", help="Markdown")
+    kind.add_argument("--json", action="store_true", help="list of registers")
+    kind.add_argument("--html", metavar="DIR", help="pages")
+    parser.add_argument("file", help="SystemRDL")
+    options = parser.parse_args()
+    if not os.path.isfile(options.file):
+        sys.exit(f"rdl.py: there is no file {options.file}")
+    compiler = RDLCompiler()
+    try:
+        compiler.compile_file(options.file)
+        top = compiler.elaborate().top
+    except RDLCompileError as error:  # the compiler has said where
+        sys.exit(f"rdl.py: {options.file}: {error}")
+    found = registers(top)
+    if options.header:
+        sys.stdout.write(header(found, os.path.basename(options.file).removesuffix(".rdl")))
+    elif options.table:
+        sys.stdout.write(table(found))
+    elif options.json:
+        json.dump(found, sys.stdout, indent=1)
+        sys.stdout.write("\n")
+    else:
+        html(top, options.html)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-registers.sh - what is committed of the register description is what the description says, and a description
+# that is wrong is refused.
+set -euo pipefail
+
+cd "$(dirname "$0")/../.."
+scripts/python.sh >&2
+python=build/python/bin/python
+dir=build/test/registers
+rm -rf $dir
+mkdir -p $dir
+number=0
+
+# check NAME COMMAND...: one line of TAP
+check() {
+    local name=$1 result=ok
+    shift
+    number=$((number + 1))
+    "$@" || result="not ok"
+    echo "$result $number - $name"
+}
+
+# refused FILE WORD: exit status 1, WORD among the messages, no Python traceback
+refused() {
+    local status=0
+    $python scripts/rdl.py --header "$1" >$dir/out 2>$dir/err || status=$?
+    [ $status -eq 1 ] && grep -q "$2" $dir/err && ! grep -q Traceback $dir/err && [ ! -s $dir/out ]
+}
+
+same() {
+    diff -u "$1" "$2" >&2
+}
+
+for source in hls/*/*.rdl; do
+    name=${source%.rdl}
+    $python scripts/rdl.py --header "$source" >$dir/regs.h
+    $python scripts/rdl.py --table "$source" >$dir/table.md
+    check "${name}_regs.h is what scripts/rdl.py --header makes" same "${name}_regs.h" $dir/regs.h
+    check "$(dirname "$source")/REGISTERS.md is what --table makes" same "$(dirname "$source")/REGISTERS.md" $dir/table.md
+    sed '0,/desc/s/desc = .*"; *}/desc = "no end/' "$source" >$dir/broken.rdl
+    check "a broken $source is refused" refused $dir/broken.rdl broken.rdl
+done
+check "a file that is not there is refused" refused $dir/none.rdl "no file"
+sed 's/0x008;/0x000;/' hls/nic/nic.rdl >$dir/overlap.rdl
+check "two registers at one address are refused" refused $dir/overlap.rdl overlap
+echo "1..$number"
