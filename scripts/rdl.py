@@ -3,7 +3,7 @@
 """
 rdl.py - what is made of a register description in SystemRDL 2.0.
 
-    rdl.py --header nic.rdl    C header: addresses, fields, reset values (hls/nic/nic_regs.h is this, byte for byte)
+    rdl.py --header nic.rdl    C header: addresses, fields, reset values (hls/nic/nic_map.h is this, byte for byte)
     rdl.py --table nic.rdl     table in Markdown
     rdl.py --json nic.rdl      the same as a list, for programs
     rdl.py --html DIR nic.rdl  pages by PeakRDL
@@ -21,6 +21,18 @@ from systemrdl import RDLCompileError, RDLCompiler
 from systemrdl.node import FieldNode, RegNode
 
 WORD = 8  # bytes of a register
+
+# Error classes of counters, by number: names of the programming interface of the field.
+CLASSES = [
+    "CORRECTABLE_MEMORY",
+    "CRITICAL",
+    "TRANSACTION",
+    "ADDRESS_TRANSLATION",
+    "TRANSIENT",
+    "INFORMATIONAL",
+    "DIAG_ONLY",
+    "UNKNOWN_TRANSACTION",
+]
 
 
 def access(field):
@@ -95,13 +107,13 @@ def header(found, source):
     out = [
         "// SPDX-License-Identifier: Apache-2.0",
         "/*",
-        f" * {source}_regs.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/nic/{source}.rdl`.",
+        f" * {source}_map.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/nic/{source}.rdl`.",
         " *",
         " * NR_<REGISTER> is an address in words of 64 bits, NR_<TABLE>_STEP the distance of two entries, <REGISTER>_<FIELD>_AT",
         " * and _BITS the place of a field; of word 1 of a table <TABLE>1_<FIELD>. _RESET stands where it is not 0.",
         " */",
-        f"#ifndef {source.upper()}_REGS_H",
-        f"#define {source.upper()}_REGS_H",
+        f"#ifndef {source.upper()}_MAP_H",
+        f"#define {source.upper()}_MAP_H",
         "",
         "/* clang-format off */",
     ]
@@ -122,7 +134,20 @@ def header(found, source):
             out.append(f"#define {one}_BITS {f['bits']}")
             if f["reset"]:
                 out.append(f"#define {one}_RESET 0x{f['reset']:x}")
-    return "\n".join(out + ["", "#endif", ""])
+    return "\n".join(out + class_masks(found) + ["", "#endif", ""])
+
+
+def class_masks(found):
+    """A bit per counter: those of each error class."""
+    counters = [r for r in found if r["class"]]
+    if not counters:
+        return []
+    out = ["", "/* Bit i: counter i, from the first one on, is of this class; FIRST_ERROR and IRQ_PENDING number classes so. */"]
+    for k, name in enumerate(CLASSES):
+        mask = sum(1 << (r["address"] - counters[0]["address"]) for r in counters if r["class"] == name)
+        out.append(f"#define NR_CLASS_{name} {k}")
+        out.append(f"#define NR_CLASS_{name}_MASK 0x{mask:016x}u")
+    return out
 
 
 def table(found):
@@ -164,6 +189,9 @@ def main():
     except RDLCompileError as error:  # the compiler has said where
         sys.exit(f"rdl.py: {options.file}: {error}")
     found = registers(top)
+    for r in found:
+        if r["class"] and r["class"] not in CLASSES:
+            sys.exit(f"rdl.py: {options.file}: {r['name']}: class is one of {', '.join(CLASSES)}")
     if options.header:
         sys.stdout.write(header(found, os.path.basename(options.file).removesuffix(".rdl")))
     elif options.table:

@@ -1,196 +1,90 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * nic_regs.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/nic/nic.rdl`.
- *
- * NR_<REGISTER> is an address in words of 64 bits, NR_<TABLE>_STEP the distance of two entries, <REGISTER>_<FIELD>_AT
- * and _BITS the place of a field; of word 1 of a table <TABLE>1_<FIELD>. _RESET stands where it is not 0.
+ * nic_regs.h - ports and registers of the privileged door of a NIC: AXI4-Lite, the registers that belong to no block,
+ * counters, errors and interrupts. Addresses and fields are nic_map.h's. Tables stand in their blocks: here a write is
+ * checked and told to all (nic_write).
  */
 #ifndef NIC_REGS_H
 #define NIC_REGS_H
 
-/* clang-format off */
+#include "nic/axi.h"
+#include "nic/nic_map.h"
 
-/* What this is */
-#define NR_ID 0x0000
-#define NR_ID_VERSION_AT 0
-#define NR_ID_VERSION_BITS 8
-#define NR_ID_VERSION_RESET 0x1
-#define NR_ID_FMA_AT 8
-#define NR_ID_FMA_BITS 8
-#define NR_ID_SSID_AT 16
-#define NR_ID_SSID_BITS 8
-#define NR_ID_TAG_AT 24
-#define NR_ID_TAG_BITS 8
-#define NR_ID_MDD_AT 32
-#define NR_ID_MDD_BITS 8
-#define NR_ID_CQ_AT 40
-#define NR_ID_CQ_BITS 8
-#define NR_ID_NTT_AT 48
-#define NR_ID_NTT_BITS 8
+#define NIC_COUNTERS_LOG2 6
+#define NIC_COUNTERS      (1 << NIC_COUNTERS_LOG2)
 
-/* State */
-#define NR_STATUS 0x0001
-#define NR_STATUS_READY_AT 0
-#define NR_STATUS_READY_BITS 1
-#define NR_STATUS_DRAINED_AT 1
-#define NR_STATUS_DRAINED_BITS 1
-#define NR_STATUS_SETTLED_AT 2
-#define NR_STATUS_SETTLED_BITS 1
+typedef uint(NIC_COUNTERS) nic_counts;      /* one bit per counter */
+typedef uint(NIC_COUNTERS_LOG2) nic_number; /* of a counter */
 
-/* Control */
-#define NR_CONTROL 0x0002
-#define NR_CONTROL_ENABLE_AT 0
-#define NR_CONTROL_ENABLE_BITS 1
-#define NR_CONTROL_DRAIN_AT 1
-#define NR_CONTROL_DRAIN_BITS 1
-#define NR_CONTROL_SETTLE_AT 2
-#define NR_CONTROL_SETTLE_BITS 1
-#define NR_CONTROL_CLEAR_AT 3
-#define NR_CONTROL_CLEAR_BITS 1
+struct nic_regs_in {
+    struct axil_to_sub s_axil;
+    nic_counts count; /* bit i: counter i counts one in this clock */
+    u32 raised;       /* bit i: a completion queue raises interrupt i in this clock */
+    u1 idle;          /* nothing is outstanding, neither of this host nor of others here */
+    u1 settled;       /* what had come from the network when out.settle was 1 is answered */
+};
 
-/* Where this NIC is */
-#define NR_NODE 0x0003
-#define NR_NODE_NODE_AT 0
-#define NR_NODE_NODE_BITS 18
+struct nic_regs_out {
+    struct axil_from_sub s_axil;
+    struct nic_write write;
+    struct nic_wipe wipe;
+    struct nic_config config;
+    u1 settle; /* for one clock */
+    u1 irq;
+};
 
-/* Timeout of requests */
-#define NR_ORB_EPOCH 0x0004
-#define NR_ORB_EPOCH_CLOCKS_AT 0
-#define NR_ORB_EPOCH_CLOCKS_BITS 40
-#define NR_ORB_EPOCH_CLOCKS_RESET 0x40000000
+/* A write or read under way. */
+enum reg_step { REG_WAIT, REG_CHECK, REG_RULES, REG_DO, REG_ANSWER };
 
-/* Window of physical addresses, begin */
-#define NR_PHYS_BASE 0x0007
-#define NR_PHYS_BASE_BASE_AT 0
-#define NR_PHYS_BASE_BASE_BITS 48
+struct nic_regs {
+    struct nic_regs_out out;
 
-/* Window of physical addresses, size */
-#define NR_PHYS_SIZE 0x0008
-#define NR_PHYS_SIZE_SIZE_AT 0
-#define NR_PHYS_SIZE_SIZE_BITS 48
+    /* AXI4-Lite: what was taken, one write and one read at a time. */
+    enum reg_step writing;
+    enum reg_step reading;
+    u16 waddr;
+    u1 odd_write; /* not a whole register: strobes or address */
+    u64 wdata;
+    u16 raddr;
+    u1 odd_read;
+    u1 have_addr;
+    u1 have_data;
+    u16 held_addr; /* word 0 of an entry of two words, and where it belongs */
+    u64 held;
+    u1 allowed; /* the write breaks no rule */
 
-/* First error */
-#define NR_FIRST_ERROR 0x0020
-#define NR_FIRST_ERROR_CAPTURED_AT 0
-#define NR_FIRST_ERROR_CAPTURED_BITS 1
-#define NR_FIRST_ERROR_COUNTER_AT 8
-#define NR_FIRST_ERROR_COUNTER_BITS 6
-#define NR_FIRST_ERROR_CLASS_NUMBER_AT 16
-#define NR_FIRST_ERROR_CLASS_NUMBER_BITS 3
+    /* Registers. */
+    u1 wipes; /* memories are being wiped */
+    u13 wiped;
+    u1 enable;
+    u1 drain;
+    u40 epoch_clocks;
+    u40 epoch_left;
+    u32 irq_timer;
+    u40 irq_pending; /* {classes 8, queues 32} */
+    u40 irq_mask;
+    u1 captured;
+    nic_number first;
+    u3 first_class;
+    u48 first_time;
+    u48 now; /* clocks since reset */
 
-/* When that was */
-#define NR_FIRST_TIME 0x0021
-#define NR_FIRST_TIME_CLOCK_AT 0
-#define NR_FIRST_TIME_CLOCK_BITS 48
+    /* Sum of the transactions that the FMA descriptors may have. */
+    HLS_LUTRAM(1) u9 limits[NIC_FMAS];
+    u10 limit_sum;
+    u10 new_sum;
 
-/* Interrupts that wait */
-#define NR_IRQ_PENDING 0x0024
-#define NR_IRQ_PENDING_QUEUES_AT 0
-#define NR_IRQ_PENDING_QUEUES_BITS 32
-#define NR_IRQ_PENDING_CLASSES_AT 32
-#define NR_IRQ_PENDING_CLASSES_BITS 8
+    /* Counters: each has a few bits of its own, added to its word when its turn comes. */
+    nic_number turn;
+    u7 clearing; /* turns until all are 0 */
+    u6 fresh[NIC_COUNTERS];
+    HLS_LUTRAM(1) u48 counters[NIC_COUNTERS];
+    u48 counted;       /* of the turn in the clock before */
+    nic_counts pulses; /* our own, for the next clock */
+    nic_counts seen;   /* all of the clock before */
+};
 
-/* Interrupts that reach the wire */
-#define NR_IRQ_MASK 0x0025
-#define NR_IRQ_MASK_QUEUES_AT 0
-#define NR_IRQ_MASK_QUEUES_BITS 32
-#define NR_IRQ_MASK_CLASSES_AT 32
-#define NR_IRQ_MASK_CLASSES_BITS 8
-
-/* Timer of the completion queues' interrupts */
-#define NR_IRQ_TIMER 0x0026
-#define NR_IRQ_TIMER_CLOCKS_AT 0
-#define NR_IRQ_TIMER_CLOCKS_BITS 32
-
-/* Virtual memory handles, by protection domain */
-#define NR_VMDH 0x0800
-#define NR_VMDH_STEP 1
-#define NR_VMDH_ENTRIES 256
-#define NR_VMDH_BASE_AT 0
-#define NR_VMDH_BASE_BITS 12
-#define NR_VMDH_SIZE_AT 12
-#define NR_VMDH_SIZE_BITS 12
-#define NR_VMDH_VALID_AT 24
-#define NR_VMDH_VALID_BITS 1
-
-/* FMA descriptors, what a process may not set */
-#define NR_FMA 0x1000
-#define NR_FMA_STEP 4
-#define NR_FMA_ENTRIES 128
-#define NR_FMA_PTAG_AT 0
-#define NR_FMA_PTAG_BITS 8
-#define NR_FMA_BASE_AT 8
-#define NR_FMA_BASE_BITS 13
-#define NR_FMA_SIZE_AT 21
-#define NR_FMA_SIZE_BITS 18
-#define NR_FMA_GRANULARITY_AT 39
-#define NR_FMA_GRANULARITY_BITS 3
-#define NR_FMA_LIMIT_AT 42
-#define NR_FMA_LIMIT_BITS 9
-#define NR_FMA_NTT_AT 56
-#define NR_FMA_NTT_BITS 1
-#define NR_FMA_ENABLE_AT 57
-#define NR_FMA_ENABLE_BITS 1
-
-/* Ring */
-#define NR_CQ 0x2000
-#define NR_CQ_STEP 4
-#define NR_CQ_ENTRIES 1024
-#define NR_CQ_ADDRESS_AT 0
-#define NR_CQ_ADDRESS_BITS 48
-#define NR_CQ_MMU_AT 48
-#define NR_CQ_MMU_BITS 1
-#define NR_CQ_TC_AT 49
-#define NR_CQ_TC_BITS 4
-
-/* Configuration; a write of it takes both words */
-#define NR_CQ1_ENABLE_AT 0
-#define NR_CQ1_ENABLE_BITS 1
-#define NR_CQ1_LOG2_AT 1
-#define NR_CQ1_LOG2_BITS 5
-#define NR_CQ1_PTAG_AT 6
-#define NR_CQ1_PTAG_BITS 8
-#define NR_CQ1_IRQ_AT 14
-#define NR_CQ1_IRQ_BITS 5
-#define NR_CQ1_THRESHOLD_AT 19
-#define NR_CQ1_THRESHOLD_BITS 16
-
-/* Node translation table */
-#define NR_NTT 0x4000
-#define NR_NTT_STEP 1
-#define NR_NTT_ENTRIES 8192
-#define NR_NTT_NODE_AT 0
-#define NR_NTT_NODE_BITS 18
-#define NR_NTT_VALID_AT 18
-#define NR_NTT_VALID_BITS 1
-
-/* Place and rights; with valid = 0 the entry is gone at once */
-#define NR_MDD 0x8000
-#define NR_MDD_STEP 2
-#define NR_MDD_ENTRIES 4096
-#define NR_MDD_BASE_AT 0
-#define NR_MDD_BASE_BITS 48
-#define NR_MDD_TC_AT 48
-#define NR_MDD_TC_BITS 4
-#define NR_MDD_READ_AT 52
-#define NR_MDD_READ_BITS 1
-#define NR_MDD_WRITE_AT 53
-#define NR_MDD_WRITE_BITS 1
-#define NR_MDD_ATOMIC_AT 54
-#define NR_MDD_ATOMIC_BITS 1
-#define NR_MDD_MMU_AT 55
-#define NR_MDD_MMU_BITS 1
-#define NR_MDD_EVENT_AT 56
-#define NR_MDD_EVENT_BITS 1
-#define NR_MDD_VALID_AT 58
-#define NR_MDD_VALID_BITS 1
-
-/* Length and owner; a write of it takes both words */
-#define NR_MDD1_LENGTH_AT 0
-#define NR_MDD1_LENGTH_BITS 40
-#define NR_MDD1_PTAG_AT 40
-#define NR_MDD1_PTAG_BITS 8
-#define NR_MDD1_QUEUE_AT 48
-#define NR_MDD1_QUEUE_BITS 10
+HLS_RESET void nic_regs_reset(struct nic_regs *self);
+HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in);
 
 #endif

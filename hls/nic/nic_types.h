@@ -23,7 +23,7 @@
 /* ---- registers --------------------------------------------------------------------------------- */
 
 /*
- * A write of a table or a register, for one clock, to all blocks: addr counts 64-bit registers (nic_regs.h). Entries
+ * A write of a table or a register, for one clock, to all blocks: addr counts 64-bit registers (nic_map.h). Entries
  * of two words come whole, with the address of word 1: low is word 0. Tables are write-only.
  */
 struct nic_write {

@@ -37,7 +37,7 @@ for source in hls/*/*.rdl; do
     name=${source%.rdl}
     $python scripts/rdl.py --header "$source" >$dir/regs.h
     $python scripts/rdl.py --table "$source" >$dir/table.md
-    check "${name}_regs.h is what scripts/rdl.py --header makes" same "${name}_regs.h" $dir/regs.h
+    check "${name}_map.h is what scripts/rdl.py --header makes" same "${name}_map.h" $dir/regs.h
     check "$(dirname "$source")/REGISTERS.md is what --table makes" same "$(dirname "$source")/REGISTERS.md" $dir/table.md
     sed '0,/desc/s/desc = .*"; *}/desc = "no end/' "$source" >$dir/broken.rdl
     check "a broken $source is refused" refused $dir/broken.rdl broken.rdl

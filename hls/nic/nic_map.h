@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_map.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/nic/nic.rdl`.
+ *
+ * NR_<REGISTER> is an address in words of 64 bits, NR_<TABLE>_STEP the distance of two entries, <REGISTER>_<FIELD>_AT
+ * and _BITS the place of a field; of word 1 of a table <TABLE>1_<FIELD>. _RESET stands where it is not 0.
+ */
+#ifndef NIC_MAP_H
+#define NIC_MAP_H
+
+/* clang-format off */
+
+/* What this is */
+#define NR_ID 0x0000
+#define NR_ID_VERSION_AT 0
+#define NR_ID_VERSION_BITS 8
+#define NR_ID_VERSION_RESET 0x1
+#define NR_ID_FMA_AT 8
+#define NR_ID_FMA_BITS 8
+#define NR_ID_SSID_AT 16
+#define NR_ID_SSID_BITS 8
+#define NR_ID_TAG_AT 24
+#define NR_ID_TAG_BITS 8
+#define NR_ID_MDD_AT 32
+#define NR_ID_MDD_BITS 8
+#define NR_ID_CQ_AT 40
+#define NR_ID_CQ_BITS 8
+#define NR_ID_NTT_AT 48
+#define NR_ID_NTT_BITS 8
+
+/* State */
+#define NR_STATUS 0x0001
+#define NR_STATUS_READY_AT 0
+#define NR_STATUS_READY_BITS 1
+#define NR_STATUS_DRAINED_AT 1
+#define NR_STATUS_DRAINED_BITS 1
+#define NR_STATUS_SETTLED_AT 2
+#define NR_STATUS_SETTLED_BITS 1
+
+/* Control */
+#define NR_CONTROL 0x0002
+#define NR_CONTROL_ENABLE_AT 0
+#define NR_CONTROL_ENABLE_BITS 1
+#define NR_CONTROL_DRAIN_AT 1
+#define NR_CONTROL_DRAIN_BITS 1
+#define NR_CONTROL_SETTLE_AT 2
+#define NR_CONTROL_SETTLE_BITS 1
+#define NR_CONTROL_CLEAR_AT 3
+#define NR_CONTROL_CLEAR_BITS 1
+
+/* Where this NIC is */
+#define NR_NODE 0x0003
+#define NR_NODE_NODE_AT 0
+#define NR_NODE_NODE_BITS 18
+
+/* Timeout of requests */
+#define NR_ORB_EPOCH 0x0004
+#define NR_ORB_EPOCH_CLOCKS_AT 0
+#define NR_ORB_EPOCH_CLOCKS_BITS 40
+#define NR_ORB_EPOCH_CLOCKS_RESET 0x40000000
+
+/* Window of physical addresses, begin */
+#define NR_PHYS_BASE 0x0007
+#define NR_PHYS_BASE_BASE_AT 0
+#define NR_PHYS_BASE_BASE_BITS 48
+
+/* Window of physical addresses, size */
+#define NR_PHYS_SIZE 0x0008
+#define NR_PHYS_SIZE_SIZE_AT 0
+#define NR_PHYS_SIZE_SIZE_BITS 48
+
+/* First error */
+#define NR_FIRST_ERROR 0x0020
+#define NR_FIRST_ERROR_CAPTURED_AT 0
+#define NR_FIRST_ERROR_CAPTURED_BITS 1
+#define NR_FIRST_ERROR_COUNTER_AT 8
+#define NR_FIRST_ERROR_COUNTER_BITS 6
+#define NR_FIRST_ERROR_CLASS_NUMBER_AT 16
+#define NR_FIRST_ERROR_CLASS_NUMBER_BITS 3
+
+/* When that was */
+#define NR_FIRST_TIME 0x0021
+#define NR_FIRST_TIME_CLOCK_AT 0
+#define NR_FIRST_TIME_CLOCK_BITS 48
+
+/* Interrupts that wait */
+#define NR_IRQ_PENDING 0x0024
+#define NR_IRQ_PENDING_QUEUES_AT 0
+#define NR_IRQ_PENDING_QUEUES_BITS 32
+#define NR_IRQ_PENDING_CLASSES_AT 32
+#define NR_IRQ_PENDING_CLASSES_BITS 8
+
+/* Interrupts that reach the wire */
+#define NR_IRQ_MASK 0x0025
+#define NR_IRQ_MASK_QUEUES_AT 0
+#define NR_IRQ_MASK_QUEUES_BITS 32
+#define NR_IRQ_MASK_CLASSES_AT 32
+#define NR_IRQ_MASK_CLASSES_BITS 8
+
+/* Timer of the completion queues' interrupts */
+#define NR_IRQ_TIMER 0x0026
+#define NR_IRQ_TIMER_CLOCKS_AT 0
+#define NR_IRQ_TIMER_CLOCKS_BITS 32
+
+/* Register accesses that were answered SLVERR (INFORMATIONAL) */
+#define NR_REGISTER_REFUSED 0x0080
+
+/* Virtual memory handles, by protection domain */
+#define NR_VMDH 0x0800
+#define NR_VMDH_STEP 1
+#define NR_VMDH_ENTRIES 256
+#define NR_VMDH_BASE_AT 0
+#define NR_VMDH_BASE_BITS 12
+#define NR_VMDH_SIZE_AT 12
+#define NR_VMDH_SIZE_BITS 12
+#define NR_VMDH_VALID_AT 24
+#define NR_VMDH_VALID_BITS 1
+
+/* FMA descriptors, what a process may not set */
+#define NR_FMA 0x1000
+#define NR_FMA_STEP 4
+#define NR_FMA_ENTRIES 128
+#define NR_FMA_PTAG_AT 0
+#define NR_FMA_PTAG_BITS 8
+#define NR_FMA_BASE_AT 8
+#define NR_FMA_BASE_BITS 13
+#define NR_FMA_SIZE_AT 21
+#define NR_FMA_SIZE_BITS 18
+#define NR_FMA_GRANULARITY_AT 39
+#define NR_FMA_GRANULARITY_BITS 3
+#define NR_FMA_LIMIT_AT 42
+#define NR_FMA_LIMIT_BITS 9
+#define NR_FMA_NTT_AT 56
+#define NR_FMA_NTT_BITS 1
+#define NR_FMA_ENABLE_AT 57
+#define NR_FMA_ENABLE_BITS 1
+
+/* Ring */
+#define NR_CQ 0x2000
+#define NR_CQ_STEP 4
+#define NR_CQ_ENTRIES 1024
+#define NR_CQ_ADDRESS_AT 0
+#define NR_CQ_ADDRESS_BITS 48
+#define NR_CQ_MMU_AT 48
+#define NR_CQ_MMU_BITS 1
+#define NR_CQ_TC_AT 49
+#define NR_CQ_TC_BITS 4
+
+/* Configuration; a write of it takes both words */
+#define NR_CQ1_ENABLE_AT 0
+#define NR_CQ1_ENABLE_BITS 1
+#define NR_CQ1_LOG2_AT 1
+#define NR_CQ1_LOG2_BITS 5
+#define NR_CQ1_PTAG_AT 6
+#define NR_CQ1_PTAG_BITS 8
+#define NR_CQ1_IRQ_AT 14
+#define NR_CQ1_IRQ_BITS 5
+#define NR_CQ1_THRESHOLD_AT 19
+#define NR_CQ1_THRESHOLD_BITS 16
+
+/* Node translation table */
+#define NR_NTT 0x4000
+#define NR_NTT_STEP 1
+#define NR_NTT_ENTRIES 8192
+#define NR_NTT_NODE_AT 0
+#define NR_NTT_NODE_BITS 18
+#define NR_NTT_VALID_AT 18
+#define NR_NTT_VALID_BITS 1
+
+/* Place and rights; with valid = 0 the entry is gone at once */
+#define NR_MDD 0x8000
+#define NR_MDD_STEP 2
+#define NR_MDD_ENTRIES 4096
+#define NR_MDD_BASE_AT 0
+#define NR_MDD_BASE_BITS 48
+#define NR_MDD_TC_AT 48
+#define NR_MDD_TC_BITS 4
+#define NR_MDD_READ_AT 52
+#define NR_MDD_READ_BITS 1
+#define NR_MDD_WRITE_AT 53
+#define NR_MDD_WRITE_BITS 1
+#define NR_MDD_ATOMIC_AT 54
+#define NR_MDD_ATOMIC_BITS 1
+#define NR_MDD_MMU_AT 55
+#define NR_MDD_MMU_BITS 1
+#define NR_MDD_EVENT_AT 56
+#define NR_MDD_EVENT_BITS 1
+#define NR_MDD_VALID_AT 58
+#define NR_MDD_VALID_BITS 1
+
+/* Length and owner; a write of it takes both words */
+#define NR_MDD1_LENGTH_AT 0
+#define NR_MDD1_LENGTH_BITS 40
+#define NR_MDD1_PTAG_AT 40
+#define NR_MDD1_PTAG_BITS 8
+#define NR_MDD1_QUEUE_AT 48
+#define NR_MDD1_QUEUE_BITS 10
+
+/* Bit i: counter i, from the first one on, is of this class; FIRST_ERROR and IRQ_PENDING number classes so. */
+#define NR_CLASS_CORRECTABLE_MEMORY 0
+#define NR_CLASS_CORRECTABLE_MEMORY_MASK 0x0000000000000000u
+#define NR_CLASS_CRITICAL 1
+#define NR_CLASS_CRITICAL_MASK 0x0000000000000000u
+#define NR_CLASS_TRANSACTION 2
+#define NR_CLASS_TRANSACTION_MASK 0x0000000000000000u
+#define NR_CLASS_ADDRESS_TRANSLATION 3
+#define NR_CLASS_ADDRESS_TRANSLATION_MASK 0x0000000000000000u
+#define NR_CLASS_TRANSIENT 4
+#define NR_CLASS_TRANSIENT_MASK 0x0000000000000000u
+#define NR_CLASS_INFORMATIONAL 5
+#define NR_CLASS_INFORMATIONAL_MASK 0x0000000000000001u
+#define NR_CLASS_DIAG_ONLY 6
+#define NR_CLASS_DIAG_ONLY_MASK 0x0000000000000000u
+#define NR_CLASS_UNKNOWN_TRANSACTION 7
+#define NR_CLASS_UNKNOWN_TRANSACTION_MASK 0x0000000000000000u
+
+#endif
