@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_beat_queue.c - beat_queue.inc: both instances against plain FIFOs, senders at the edge of the rule of `room`,
+ * takers of every speed, and bits that fall over in the memory.
+ */
+#include "nic/beat_queue.h"
+#include "nic/beat_queue2.h"
+#include "tb/base/harness.h"
+
+#include <string.h>
+
+enum { MOST = 64, LATE = BEAT_ROOM - BEATS };
+
+static uint64_t now;
+
+/* ---- both queues behind one face --------------------------------------------------------------- */
+
+struct act {
+    struct beat push;
+    unsigned push_class, pop_class;
+    bool pop;
+};
+
+struct seen {
+    struct beat front[2];
+    bool room[2], empty[2], corrected, fatal;
+};
+
+struct kind {
+    const char *name;
+    unsigned classes;
+    unsigned latency; /* clocks from an empty queue's input to its front */
+    void (*reset)(void);
+    struct seen (*step)(const struct act *act);
+    bool (*spoil)(struct rng *rng,
+                  unsigned bits); /* of one word in the memory; false: none is used */
+};
+
+static struct beat_queue one;
+static struct beat_queue2 two;
+
+static void one_reset(void)
+{
+    beat_queue_reset(&one);
+}
+
+static struct seen one_step(const struct act *act)
+{
+    struct beat_queue_in in = {.push = act->push, .pop = act->pop};
+
+    beat_queue(&one, &in);
+    return (struct seen){.front = {one.out.front},
+                         .room = {one.out.room},
+                         .empty = {one.out.empty},
+                         .corrected = one.out.corrected,
+                         .fatal = one.out.fatal};
+}
+
+static void two_reset(void)
+{
+    beat_queue2_reset(&two);
+}
+
+static struct seen two_step(const struct act *act)
+{
+    struct beat_queue2_in in = {.push = act->push,
+                                .push_class = (u1)act->push_class,
+                                .pop = act->pop,
+                                .pop_class = (u1)act->pop_class};
+
+    beat_queue2(&two, &in);
+    return (struct seen){.front = {two.out.front[0], two.out.front[1]},
+                         .room = {two.out.room[0], two.out.room[1]},
+                         .empty = {two.out.empty[0], two.out.empty[1]},
+                         .corrected = two.out.corrected,
+                         .fatal = two.out.fatal};
+}
+
+/* Different bits of one of the three words fall over. */
+static void spoil(struct rng *rng, beat_code *code, unsigned bits)
+{
+    unsigned word = rng_below(rng, 3), first = rng_below(rng, RTR_CODE_BITS);
+
+    *code ^= (beat_code)1 << (word * RTR_CODE_BITS + first);
+    if (bits == 2) {
+        unsigned second = (first + 1 + rng_below(rng, RTR_CODE_BITS - 1)) % RTR_CODE_BITS;
+
+        *code ^= (beat_code)1 << (word * RTR_CODE_BITS + second);
+    }
+}
+
+static bool one_spoil(struct rng *rng, unsigned bits)
+{
+    if (one.count[0] == 0) {
+        return false;
+    }
+    spoil(rng, &one.codes[one.rd[0]], bits);
+    return true;
+}
+
+static bool two_spoil(struct rng *rng, unsigned bits)
+{
+    unsigned c = rng_below(rng, 2);
+
+    if (two.count[c] == 0) {
+        return false;
+    }
+    spoil(rng, &two.codes[c << 5 | (unsigned)two.rd[c]], bits);
+    return true;
+}
+
+static const struct kind kinds[] = {
+    {"beat_queue", 1, 1, one_reset, one_step, one_spoil},
+    {"beat_queue2", 2, 3, two_reset, two_step, two_spoil},
+};
+
+/* ---- senders, takers, and what they know ------------------------------------------------------- */
+
+struct fifo {
+    struct beat beat[MOST];
+    bool spoilt[MOST]; /* two of its bits have fallen over */
+    unsigned read, written;
+    bool inside; /* the sender is in the middle of a packet */
+    unsigned left;
+    unsigned history; /* bit i: what room was i clocks ago */
+    bool out_inside;
+};
+
+struct load {
+    const char *name;
+    double push, pop, begin, spoil1, spoil2;
+    unsigned late; /* clocks until the sender sees room */
+};
+
+struct count {
+    uint64_t beats, wrong, corrected, fatal, single, twice, most;
+};
+
+static struct beat next_beat(struct rng *rng, struct fifo *f)
+{
+    struct beat beat = {.valid = 1, .head = !f->inside, .bad = rng_below(rng, 8) == 0};
+
+    if (!f->inside) {
+        f->left = 1 + rng_below(rng, BEATS);
+    }
+    f->left--;
+    f->inside = f->left != 0;
+    beat.tail = !f->inside;
+    beat.word = (beat_word)rng_next(rng) | ((beat_word)rng_next(rng) << 64) |
+                ((beat_word)rng_next(rng) << 80);
+    return beat;
+}
+
+/* A beat of the fifo is in front: right, or spoilt and marked. */
+static bool as_sent(struct fifo *f, const struct beat *front)
+{
+    const struct beat *want = &f->beat[f->read % MOST];
+    bool frame = front->tail == want->tail && front->head == !f->out_inside;
+
+    if (f->read == f->written) {
+        return false;
+    }
+    if (f->spoilt[f->read % MOST]) {
+        return frame && front->bad;
+    }
+    return frame && front->bad == want->bad && front->word == want->word &&
+           front->head == want->head;
+}
+
+static void run(const struct kind *kind, const struct load *load, uint64_t clocks, struct rng *rng,
+                struct count *n)
+{
+    struct fifo fifo[2] = {0};
+    struct seen seen = {0};
+    uint64_t first[2] = {0};
+
+    kind->reset();
+    for (uint64_t t = 0; t < clocks; t++, now++) {
+        struct act act = {.push_class = rng_below(rng, kind->classes),
+                          .pop_class = rng_below(rng, kind->classes)};
+        struct fifo *in = &fifo[act.push_class], *out = &fifo[act.pop_class];
+        bool may =
+            in->inside || ((in->history >> load->late & 1) != 0 && rng_chance(rng, load->begin));
+        unsigned word = 0;
+
+        if (may && rng_chance(rng, load->push)) {
+            act.push = next_beat(rng, in);
+            in->beat[in->written % MOST] = act.push;
+            in->spoilt[in->written % MOST] = false;
+            in->written++;
+            n->beats++;
+        }
+        act.pop = seen.front[act.pop_class].valid && rng_chance(rng, load->pop);
+        if (act.pop) {
+            n->wrong += !as_sent(out, &seen.front[act.pop_class]);
+            out->out_inside = !seen.front[act.pop_class].tail;
+            out->read++;
+        }
+        (void)word;
+        (void)first;
+        seen = kind->step(&act);
+        for (unsigned c = 0; c < kind->classes; c++) {
+            fifo[c].history = fifo[c].history << 1 | seen.room[c];
+            n->wrong += seen.empty[c] != (fifo[c].read == fifo[c].written);
+            n->most =
+                fifo[c].written - fifo[c].read > n->most ? fifo[c].written - fifo[c].read : n->most;
+        }
+        n->corrected += seen.corrected;
+        n->fatal += seen.fatal;
+    }
+}
+
+int main(int argc, char **argv)
+{
+    struct rng rng;
+    static const struct load loads[] = {
+        {"both at full rate", 1, 1, 1, 0, 0, 0}, {"slow taker", 1, 0.2, 1, 0, 0, 0},
+        {"slow sender", 0.2, 1, 0.3, 0, 0, 0},   {"at random", 0.6, 0.6, 0.7, 0, 0, 4},
+        {"room seen late", 1, 0.3, 1, 0, 0, 10},
+    };
+
+    rng_seed(&rng, test_seed(argc, argv));
+    harness_clock = &now;
+    for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        for (unsigned l = 0; l < sizeof loads / sizeof *loads; l++) {
+            struct count n = {0};
+
+            run(&kinds[k], &loads[l], 50000, &rng, &n);
+            tap_why("%llu of %llu wrong", (unsigned long long)n.wrong, (unsigned long long)n.beats);
+            tap_ok(n.wrong == 0 && n.beats > 5000 && n.corrected == 0 && n.fatal == 0,
+                   "%s, %s: in order, whole", kinds[k].name, loads[l].name);
+        }
+    }
+    return tap_done();
+}
