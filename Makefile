@@ -73,8 +73,8 @@ export LC_ALL := C
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long soak lint cosim synth bench campaign networks rtl prove fuzz mutate golden \
-    docs dist wave clean
+TARGETS := help setup demo test test-long soak lint cosim synth bench campaign networks rtl prove fuzz mutate report \
+    golden docs dist wave clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -150,6 +150,9 @@ fuzz: setup ## random programs on Verilator, Icarus, as netlists; and invalid on
 mutate: setup ## share of errors put into a module that its tests catch: MODULE= MUTANTS=200
 	$(SUB) -j$(J) _rtl_named
 	$(SUB) -j$(J) _mutate
+
+report: setup ## one page of all that has been measured so far, with plots: build/reports/index.html
+	@scripts/report/report.py
 
 golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/test (then look at the diff)
 	$(SUB) -j$(J) build/bin/rtlgen

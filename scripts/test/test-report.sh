@@ -1,0 +1,155 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-report.sh - the page of make report, from small reports made here: values, verdicts, what is missing, what is broken;
+# the page is well-formed and needs no other file. And the ten figures of the README are those of figures.json. Prints TAP.
+# Works in build/test/report.
+# shellcheck disable=SC2317 # expect calls them
+set -euo pipefail
+
+work=build/test/report
+number=0
+failed=0
+
+# expect NAME STATUS PATTERN COMMAND...: exit status and a pattern in the output
+expect() {
+    local name=$1 status=$2 pattern=$3 got=0 output
+    shift 3
+    number=$((number + 1))
+    output=$("$@" 2>&1) || got=$?
+    if [ "$got" -eq "$status" ] && tr '\n' ' ' <<<"$output" | grep -q -e "$pattern"; then
+        echo "ok $number - $name"
+    else
+        failed=1
+        echo "not ok $number - $name # status $got; $(head -n 1 <<<"$output")"
+    fi
+}
+
+# figures FIGURE...: figures.json with these; report: the page of it
+figures() {
+    local list
+    list=$(IFS=,; echo "$*")
+    cat >"$work/figures.json" <<END
+{"reports": [{"file": "link.json", "title": "A link", "command": "make demo"}, {"file": "tile-*.json", "title": "Tiles", "command": "make synth"},
+             {"file": "gone.json", "title": "What nobody made", "command": "make prove"}],
+ "figures": [$list],
+ "plots": [{"title": "Rates", "report": "link.json", "rows": "lanes[*]", "label": "name", "value": "rate"}]}
+END
+    report
+}
+
+report() {
+    scripts/report/report.py --reports "$work" --tests "$work/tests" --figures "$work/figures.json" --out "$work/page.html"
+}
+
+figure() {
+    printf '{"group": "G", "figure": "F", %s}' "$1"
+}
+
+# row KEY...: what the page says of one figure
+row() {
+    figures "$(figure "$1")" >/dev/null && sed -n 's/<tr><td>F<.td>//p' "$work/page.html"
+}
+
+# well_formed FILE: every tag that is opened is closed, and nothing is fetched from elsewhere
+well_formed() {
+    python3 - "$1" <<'END'
+import html.parser
+import sys
+
+class Check(html.parser.HTMLParser):
+    stack, void = [], ("meta", "br", "img")
+
+    def handle_starttag(self, tag, attrs):
+        if tag not in self.void:
+            self.stack.append(tag)
+        for name, value in attrs:
+            if name in ("src", "href") and not value.startswith("data:"):
+                sys.exit(f"{tag} fetches {value}")
+
+    def handle_endtag(self, tag):
+        if not self.stack or self.stack.pop() != tag:
+            sys.exit(f"line {self.getpos()[0]}: </{tag}> closes another one")
+
+check = Check()
+check.feed(open(sys.argv[1], encoding="utf-8").read())
+check.close()
+if check.stack:
+    sys.exit(f"open: {check.stack}")
+END
+}
+
+# readme: its table of figures against figures.json
+readme() {
+    python3 - <<'END'
+import json
+import re
+import sys
+
+config = json.load(open("scripts/report/figures.json", encoding="utf-8"))
+command = {r["file"]: r["command"] for r in config["reports"]}
+want = [[f["figure"], f["wanted"].replace(">=", "at least").replace("<=", "at most").replace("== ", ""),
+         f.get("command") or command.get(f.get("report"), "make test")] for f in config["figures"] if f.get("readme")]
+rows = re.findall(r"^\| ([^|]*) \| ([^|]*) \| ([^|]*) \| `([^|`]*)` \|$", open("README.md", encoding="utf-8").read(), re.M)
+got = [[what, wanted, made] for what, wanted, _, made in rows]
+for a, b in zip(want, got):
+    if a != b:
+        sys.exit(f"wanted {a}, the README has {b}")
+sys.exit(0 if len(got) == len(want) == 10 else f"{len(want)} figures, {len(got)} in the README, ten wanted")
+END
+}
+
+rm -rf "$work"
+mkdir -p "$work/tests/tb"
+cat >"$work/link.json" <<'END'
+{"lost": 0, "twice": 1, "rate": 0.9, "name": "<b>", "none": null, "lanes": [{"name": "one, alone", "rate": 0.3, "most": 0.5},
+ {"name": "two", "rate": 0.5, "most": 1.0}], "by": {"1": 2, "2": 3}}
+END
+echo '{"lut": 7}' >"$work/tile-a.json"
+echo '{"lut": 9, "ok": true}' >"$work/tile-b.json"
+printf 'ok 1 - one\nok 2 - 12 clocks\nnot ok 3 - 15 clocks\n# a <note>\n1..3\n' >"$work/tests/tb/test_x.tap"
+echo 'tb/test_x|build/tb/test_x' >"$work/tests/list"
+
+expect "a field that is as wanted" 0 '>0</td>.*>met<.*make demo' row '"wanted": "== 0", "report": "link.json", "key": "lost"'
+expect "one that is not" 0 ">1</td>.*missed'>missed<" row '"wanted": "== 0", "report": "link.json", "key": "lost + twice"'
+expect "at least" 0 '>0.9</td>.*>met<' row '"wanted": ">= 0.9", "report": "link.json", "key": "rate"'
+expect "at most" 0 '>missed<' row '"wanted": "<= 0.8", "report": "link.json", "key": "rate"'
+expect "nothing wanted" 0 '>stated<' row '"report": "link.json", "key": "rate"'
+expect "null is not measured" 0 '>not measured<' row '"wanted": "== 0", "report": "link.json", "key": "none"'
+expect "all fields of an object" 0 '>5</td>' row '"report": "link.json", "key": "by.*"'
+expect "an element with a comma in its name" 0 '>0.3</td>' row '"report": "link.json", "key": "lanes[name=one, alone].rate"'
+expect "the least ratio, one by one" 0 '>0.5</td>' row '"report": "link.json", "of": "min", "key": "lanes[*].rate", "over": "lanes[*].most"'
+expect "a ratio of sums" 0 '>0.5333</td>' row '"report": "link.json", "key": "lanes[*].rate", "over": "lanes[*].most"'
+expect "several files" 0 '>9</td>' row '"report": "tile-*.json", "of": "max", "key": "[*].lut"'
+expect "those that have a field" 0 '>1</td>' row '"report": "tile-*.json", "of": "count", "key": "[ok=true]"'
+expect "a missing report is named with its command" 0 '>not measured<.*make prove' row '"wanted": "== 0", "report": "gone.json", "key": "x"'
+expect "a figure from a test" 0 '>15</td>.*>missed<.*make test' \
+    row '"wanted": "<= 14", "test": "tb/test_x", "of": "max", "match": "- ([0-9]+) clocks"'
+expect "a test that did not run" 0 '>not measured<.*make test' row '"test": "tb/test_y", "match": "(x)"'
+
+expect "a key that the report has not" 1 '"F": link.json: no "cycles"' row '"report": "link.json", "key": "cycles"'
+expect "elements that the report has not" 1 'names nothing' row '"report": "link.json", "key": "lanes[name=six].rate"'
+expect "a text is no number" 1 'is no number' row '"report": "link.json", "key": "name"'
+expect "words that the test does not say" 1 'is there 0 times' row '"test": "tb/test_x", "match": "([0-9]+) flits"'
+expect "words that it says twice" 1 'is there 2 times' row '"test": "tb/test_x", "match": "([0-9]+) clocks"'
+expect "a report that nobody lists" 1 'no report other.json in the list' row '"report": "other.json", "key": "x"'
+expect "what is wanted makes sense" 1 'wanted "ten"' row '"wanted": "ten", "report": "link.json", "key": "lost"'
+echo '{"lut":' >"$work/tile-c.json"
+expect "a broken report" 1 'tile-c.json: no JSON' row '"report": "link.json", "key": "lost"'
+rm "$work/tile-c.json"
+
+expect "the line at the end counts" 0 '1 met, 0 missed, 0 not measured' figures "$(figure '"wanted": "== 0", "report": "link.json", "key": "lost"')"
+expect "the page is well-formed and whole" 0 '' well_formed "$work/page.html"
+expect "reports are there in full, missing ones named" 0 'lut.*gone.json.*make prove.*tb/test_x: .*1 failed' cat "$work/page.html"
+expect "plots are inside" 0 'data:image/svg' cat "$work/page.html"
+expect "text is escaped" 0 '&lt;b&gt;.*a &lt;note&gt;' cat "$work/page.html"
+expect "tools and date" 0 "$(date +%Y-).*clang-19.*clang version" cat "$work/page.html"
+expect "without any report" 0 '0 met, 0 missed' scripts/report/report.py --reports "$work/none" --tests "$work/none" --out "$work/page.html"
+expect "and well-formed, too" 0 '' well_formed "$work/page.html"
+echo '<p><b>x</p>' >"$work/bad.html"
+expect "a tag that is left open would be noticed" 1 'closes another' well_formed "$work/bad.html"
+echo '<img src="x.png">' >"$work/bad.html"
+expect "so would another file" 1 'fetches x.png' well_formed "$work/bad.html"
+expect "the ten figures of the README are those of figures.json" 0 '' readme
+echo "1..$number"
+exit "$failed"
