@@ -16,7 +16,7 @@
 #
 # <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
-TB_ROOMS := golden link link/unit link/episode router router/unit device device/episode nic nic/unit
+TB_ROOMS := example golden link link/unit link/episode router router/unit device device/episode nic nic/unit
 TB_MACHINES := gemini yarc proto
 $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
@@ -26,6 +26,7 @@ tb_blocks = $(patsubst %.c,%,$(wildcard $(1:%=hls/%/*.c)))
 TB_GOLDEN_LINK    := tb/golden/link tb/golden/lane tb/golden/ledger
 TB_GOLDEN_ROUTER  := tb/golden/router tb/golden/packet tb/golden/maxflow
 TB_GOLDEN_NIC     := $(patsubst %.c,%,$(wildcard tb/golden/nic*.c))
+TB_OF_example        := $(call tb_bench,base example) $(call tb_blocks,example)
 TB_OF_golden         := $(call tb_bench,base golden)
 TB_OF_link           := $(call tb_bench,base link) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
 TB_OF_link/unit      := $(call tb_bench,base) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
