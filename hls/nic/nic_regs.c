@@ -356,7 +356,7 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
         take_read(self, &in->s_axil);
         break;
     case REG_CHECK:
-        /* The counter of this turn stands in self->counted in the next clock. */
+        /* The counter whose turn it is stands in self->counted in the next clock. */
         if (!is_counter(self->raddr) || (nic_number)self->raddr == self->turn) {
             self->reading = REG_DO;
         }
@@ -449,10 +449,10 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
     self->out.settle = 0;
     self->out.write.valid = 0;
     keep_time(self);
+    step_read(self, in);
     count(self, pulses);
     step_write(self, &in->s_axil);
     keep_limit(self);
-    step_read(self, in);
     note_errors(self, self->seen, in->raised);
     self->seen = pulses;
     wipe(self);
