@@ -44,7 +44,6 @@ struct node {
 struct operation {
     struct gn_operation is;
     unsigned transaction;
-    uint64_t local_address;
 };
 
 struct transaction {
@@ -227,6 +226,26 @@ unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag)
     return (unsigned)at;
 }
 
+static void forget(struct node *n, size_t at)
+{
+    n->wanted[at] = n->wanted[--n->count];
+}
+
+/* The event that ends a transaction is no longer wanted as it was. */
+static void forget_last(struct golden_nic *g, unsigned transaction)
+{
+    struct node *n = &g->node[g->transactions[transaction].node];
+
+    for (size_t i = 0; i < n->count; i++) {
+        const struct wanted *w = &n->wanted[i];
+
+        if (w->kind == WANT_EVENT && w->transaction == transaction && w->operation < 0 &&
+            w->source == 3) {
+            forget(n, i--);
+        }
+    }
+}
+
 /* All effects have been seen: the event that says so may come. */
 static void settle(struct golden_nic *g, unsigned transaction)
 {
@@ -240,6 +259,7 @@ static void settle(struct golden_nic *g, unsigned transaction)
     t->over = true;
     if (g->losses) {
         statuses |= 1u << GN_TIMEOUT;
+        forget_last(g, transaction);
     }
     if (t->wants.global || (t->statuses != 0 && any)) {
         want_event(g, t->node, t->wants.queue, 3, t->wants.event, statuses, transaction, -1);
@@ -258,19 +278,40 @@ static void expect_timeout(struct golden_nic *g, unsigned transaction)
     }
 }
 
+/* Where a get's data go, and behind them its flag. */
+static struct reached reach_local(const struct golden_nic *g, const struct operation *o)
+{
+    const struct transaction *t = &g->transactions[o->transaction];
+
+    return reach(&g->node[t->node], t->ptag, false, o->is.local_mdh, o->is.local_offset,
+                 o->is.bytes, true);
+}
+
+/* The flag behind the data of a get says how it ended. */
+static void want_flag(struct golden_nic *g, int index, enum gn_status status)
+{
+    struct operation *o = &g->operations[index];
+    uint8_t flag[4] = {(uint8_t)(status << 4 | 1)};
+
+    o->is.flagged = false;
+    want_write(g, g->transactions[o->transaction].node, reach_local(g, o).address + o->is.bytes,
+               flag, 4, index);
+}
+
 static void post_get(struct golden_nic *g, int index)
 {
     struct operation *o = &g->operations[index];
     struct transaction *t = &g->transactions[o->transaction];
     struct reached there =
         reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset, o->is.bytes, false);
-    struct reached here = reach(&g->node[t->node], t->ptag, false, o->is.local_mdh,
-                                o->is.local_offset, o->is.bytes + (o->is.flagged ? 4 : 0), true);
     struct wanted *w;
 
-    (void)here;
     if (there.status != GN_OK) {
         t->statuses |= 1u << there.status;
+        if (o->is.flagged) {
+            t->left++;
+            want_flag(g, index, there.status);
+        }
         return;
     }
     t->left++;
@@ -380,11 +421,6 @@ void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants 
 
 /* ---- accesses ------------------------------------------------------------------------------------ */
 
-static void forget(struct node *n, size_t at)
-{
-    n->wanted[at] = n->wanted[--n->count];
-}
-
 /* Bytes [first, first + bytes) of an access: all of it, or up to a page's end, or from there on. */
 static bool is_part(const struct wanted *w, uint64_t address, unsigned bytes)
 {
@@ -419,10 +455,7 @@ static void follow_write(struct golden_nic *g, int index)
         post_event(g, index, there.segment);
     }
     if (o->is.kind == GN_GET && o->is.flagged) {
-        uint8_t flag[4] = {1};
-
-        o->is.flagged = false;
-        want_write(g, t->node, o->local_address + o->is.bytes, flag, 4, index);
+        want_flag(g, index, GN_OK);
         return;
     }
     t->left--;
@@ -434,8 +467,7 @@ static void follow_read(struct golden_nic *g, int index, const uint8_t *data)
 {
     struct operation *o = &g->operations[index];
     struct transaction *t = &g->transactions[o->transaction];
-    struct reached here = reach(&g->node[t->node], t->ptag, false, o->is.local_mdh,
-                                o->is.local_offset, o->is.bytes, true);
+    struct reached here = reach_local(g, o);
 
     if (here.status != GN_OK) {
         t->statuses |= 1u << here.status;
@@ -443,7 +475,6 @@ static void follow_read(struct golden_nic *g, int index, const uint8_t *data)
         settle(g, o->transaction);
         return;
     }
-    o->local_address = here.address;
     want_write(g, t->node, here.address, data, o->is.bytes, index);
 }
 
@@ -475,17 +506,13 @@ static int ring_at(const struct node *n, uint64_t address, unsigned bytes)
 static void let_go(struct golden_nic *g, unsigned transaction)
 {
     for (unsigned node = 0; node < g->nodes; node++) {
-        struct node *n = &g->node[node];
+        for (size_t i = 0; i < g->node[node].count; i++) {
+            struct wanted *w = &g->node[node].wanted[i];
 
-        for (size_t i = 0; i < n->count; i++) {
-            if (n->wanted[i].transaction == transaction && n->wanted[i].kind != WANT_EVENT) {
-                n->wanted[i].optional = true;
-            } else if (n->wanted[i].transaction == transaction && n->wanted[i].operation < 0 &&
-                       n->wanted[i].source == 3) {
-                forget(n, i--);
-            }
+            w->optional |= w->transaction == transaction && w->kind != WANT_EVENT;
         }
     }
+    forget_last(g, transaction);
 }
 
 static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t word)
