@@ -5,7 +5,7 @@
 #   hls/<folder>/M.c --rtlgen--> build/rtl/<set>/M.v, M.json, M_shim.[ch], M_raw.cpp, M_tb.v
 #   M.v, M_raw.cpp --Verilator, g++--> build/verilated/<set>/M/model.o
 #   hls/<folder>/*.c, M_shim.c --clang--> build/native/<set>.a
-#   all of it and tb/lockstep/lockstep.c --> build/cosim/<set>/M
+#   all of it and build/tb/lockstep.a (tb/lockstep/lockstep.c) --> build/cosim/<set>/M
 
 HLS_HEADERS := $(shell find hls -name '*.h' -o -name '*.inc')
 
@@ -139,9 +139,15 @@ $(foreach m,aries gemini yarc,$(eval $(call router_of_tiles,$(m))))
 build/tb/lockstep/%.o: tb/lockstep/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
-LOCKSTEP_O := $(patsubst %,build/tb/lockstep/%.o,lockstep compared stimulus memwatch memnoise)
+build/tb/base/%.o: tb/base/%.c
+	$(call compile,$(CLANG) $(C23) -O2 $(INCLUDES))
 
-build/cosim/%: $(LOCKSTEP_O) build/shim/%.o \
+# the runner, whatever the module: main() is in it
+build/tb/lockstep.a: $(patsubst %,build/tb/%.o,base/info \
+    $(addprefix lockstep/,lockstep options run report native compared stimulus memwatch memnoise))
+	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
+
+build/cosim/%: build/tb/lockstep.a build/shim/%.o \
     build/verilated/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
 	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
 

@@ -25,16 +25,18 @@ build/fuzz/obj/run.o: rtl_gen/fuzz/run.c
 build/fuzz/obj/%.o: rtl_gen/fuzz/%.c
 	$(call compile,$(CC_HOST) $(C11) -O1 -I.)
 
-build/fuzz/run.a: build/fuzz/obj/run.o build/tb/lockstep/stimulus.o
+FUZZ_RUN_O := build/fuzz/obj/run.o $(patsubst %,build/tb/%.o,base/info lockstep/native lockstep/stimulus)
+
+build/fuzz/run.a: $(FUZZ_RUN_O)
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
 build/bin/fuzzgen: $(FUZZ_GEN)
 	$(call link,$(CC_HOST))
 
-build/bin/fuzzrun: build/fuzz/obj/run.o build/tb/lockstep/stimulus.o build/fuzz/run.a
+build/bin/fuzzrun: $(FUZZ_RUN_O) build/fuzz/run.a
 	@echo "  link    $@"; g++ -rdynamic $(filter %.o,$^) -lcjson -ldl -o $@.part && mv $@.part $@
 
-build/bin/fuzzglue: build/fuzz/obj/glue.o
+build/bin/fuzzglue: build/fuzz/obj/glue.o build/tb/base/info.o
 	$(call link,$(CC_HOST),-lcjson)
 
 build/bin/fuzzmutate: $(patsubst rtl_gen/fuzz/%.c,build/fuzz/obj/%.o,$(wildcard rtl_gen/fuzz/mutate*.c))

@@ -13,7 +13,6 @@
  * The shims of many programs in one file would clash in their static names, so these are changed on
  * the way.
  */
-#include <cjson/cJSON.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -22,9 +21,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/base/info.h"
+
 struct program {
     const char *name;
-    cJSON *json;
+    cJSON *info;
     unsigned in_bits, out_bits, state_bits;
     bool netlist;
 };
@@ -42,10 +43,11 @@ static _Noreturn void fail(const char *format, ...)
     exit(1);
 }
 
-static char *read_file(const char *folder, const char *name, const char *suffix)
+/* The C that rtlgen wrote for a program. */
+static char *read_shim(const char *name)
 {
     char path[1024];
-    snprintf(path, sizeof path, "%s/%s/%s%s", dir, folder, name, suffix);
+    snprintf(path, sizeof path, "%s/rtl/%s_shim.c", dir, name);
     FILE *f = fopen(path, "rb");
     if (f == NULL)
         fail("cannot read %s: %s", path, strerror(errno));
@@ -76,39 +78,18 @@ static void done(FILE *f)
         fail("cannot write into %s: %s", dir, strerror(errno));
 }
 
-static unsigned number(const cJSON *o, const char *key)
-{
-    return (unsigned)cJSON_GetNumberValue(cJSON_GetObjectItemCaseSensitive(o, key));
-}
-
-static const cJSON *list(const struct program *p, const char *key)
-{
-    return cJSON_GetObjectItemCaseSensitive(p->json, key);
-}
-
-/* The end of the last field: fields are packed tightly. */
-static unsigned bits(const struct program *p, const char *key)
-{
-    unsigned end = 0;
-    const cJSON *field;
-    cJSON_ArrayForEach(field, list(p, key))
-    {
-        unsigned here = number(field, "lsb") + number(field, "width") * number(field, "count");
-        end = here > end ? here : end;
-    }
-    return end;
-}
-
 static struct program load(const char *name)
 {
-    char *text = read_file("rtl", name, ".json");
-    struct program p = {.name = name, .json = cJSON_Parse(text)};
-    free(text);
-    if (p.json == NULL)
+    char path[1024];
+    snprintf(path, sizeof path, "%s/rtl/%s.json", dir, name);
+    struct program p = {.name = name, .info = info_read(path)};
+    if (p.info == NULL && errno != 0)
+        fail("cannot read %s: %s", path, strerror(errno));
+    if (p.info == NULL)
         fail("%s.json is not JSON", name);
-    p.in_bits = bits(&p, "inputs");
-    p.out_bits = bits(&p, "outputs");
-    p.state_bits = bits(&p, "state");
+    p.in_bits = info_bits(info_list(p.info, "inputs"));
+    p.out_bits = info_bits(info_list(p.info, "outputs"));
+    p.state_bits = info_bits(info_list(p.info, "state"));
     return p;
 }
 
@@ -119,15 +100,14 @@ static unsigned top_bit(unsigned n)
     return n ? n - 1 : 0;
 }
 
-static void put_ports(FILE *f, const struct program *p, const char *key, const char *vector)
+static void put_ports(FILE *f, const struct program *p, const char *list, const char *vector)
 {
-    const cJSON *field;
-    cJSON_ArrayForEach(field, list(p, key))
+    const cJSON *item;
+    cJSON_ArrayForEach(item, info_list(p->info, list))
     {
-        unsigned lsb = number(field, "lsb");
-        unsigned n = number(field, "width") * number(field, "count");
-        const char *name = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(field, "name"));
-        fprintf(f, ",\n        .%s(%s[%u:%u])", name, vector, lsb + n - 1, lsb);
+        const struct info_field field = info_field(item);
+        fprintf(f, ",\n        .%s(%s[%u:%u])", info_text(item, "name"), vector,
+                field.lsb + field.width * field.count - 1, field.lsb);
     }
 }
 
@@ -294,7 +274,7 @@ static struct names own_names(const char *text)
 /* The shim with its own names, and those of the model that is not there, made different. */
 static void put_shim(FILE *f, const struct program *p)
 {
-    char *text = read_file("rtl", p->name, "_shim.c"), raw[256];
+    char *text = read_shim(p->name), raw[256];
     struct names own = own_names(text);
     size_t raw_length = (size_t)snprintf(raw, sizeof raw, "%s_raw_", p->name);
     for (const char *at = text; *at;) {
@@ -380,7 +360,7 @@ int main(int argc, char **argv)
     put_bench(p, n, false, clocks, recorded);
     put_bench(p, n, true, net_clocks, recorded);
     for (unsigned i = 0; i < n; i++)
-        cJSON_Delete(p[i].json);
+        cJSON_Delete(p[i].info);
     free(p);
     return 0;
 }

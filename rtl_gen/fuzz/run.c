@@ -14,26 +14,25 @@
  * may run into undefined behaviour: such inputs are drawn again, and an assertion of the RTL ends
  * the comparison without blame.
  */
-#include <cjson/cJSON.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <setjmp.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/base/info.h"
+#include "tb/base/packed.h"
 #include "tb/cosim.h"
-#include "hls/hls.h"
+#include "tb/lockstep/native.h"
 #include "tb/lockstep/stimulus.h"
 
 enum { TRIES = 8, SLACK = 4096 };
 
 struct program {
     const struct cosim_module *plain, *checked;
-    cJSON *json;
+    cJSON *info;
     struct stimulus *stimulus;
     void *in, *self, *checked_self, *saved;
     uint32_t *in_words, *state, *checked_state;
@@ -78,58 +77,11 @@ static void *allocate(size_t bytes)
     return p;
 }
 
-static unsigned words(unsigned bits)
-{
-    return bits ? (bits + 31) / 32 : 1;
-}
-
-/* ---- undefined behaviour and assertions ----------------------------------------------------------- */
-
-static sigjmp_buf trapped;
-static bool broken;
-
-void hls_checked(enum hls_check_kind kind, const char *text, const char *file, int line)
-{
-    (void)text, (void)file, (void)line;
-    broken |= kind != HLS_CHECK_COVER;
-}
-
-static void on_trap(int signal_number)
-{
-    (void)signal_number;
-    siglongjmp(trapped, 1);
-}
-
-static void catch_traps(void)
-{
-    struct sigaction action = {.sa_handler = on_trap, .sa_flags = SA_NODEFER};
-    sigaction(SIGILL, &action, NULL);
-    sigaction(SIGTRAP, &action, NULL);
-    sigaction(SIGFPE, &action, NULL);
-}
-
-static bool checked_step(struct program *p)
-{
-    broken = false;
-    if (sigsetjmp(trapped, 0) != 0)
-        return false;
-    p->checked->step(p->checked_self, p->in);
-    return !broken;
-}
-
-static bool checked_reset(struct program *p)
-{
-    if (sigsetjmp(trapped, 0) != 0)
-        return false;
-    p->checked->reset(p->checked_self);
-    return true;
-}
-
 /* ---- differences ------------------------------------------------------------------------------------ */
 
 static void print_words(const uint32_t *w, unsigned bits)
 {
-    for (unsigned i = words(bits); i-- > 0;)
+    for (unsigned i = packed_words(bits); i-- > 0;)
         printf("%08" PRIx32, w[i]);
 }
 
@@ -139,25 +91,15 @@ static void report(struct program *p, const char *kind)
     printf("FAIL %s %s clock %" PRIu64, kind, p->plain->name, clock_now);
 }
 
-/* The first field in which two packed vectors differ. */
+/* The first element in which two packed vectors differ. */
 static void print_field(const struct program *p, const uint32_t *want, const uint32_t *got)
 {
-    const cJSON *field;
-    cJSON_ArrayForEach(field, cJSON_GetObjectItemCaseSensitive(p->json, "state"))
-    {
-        unsigned width = (unsigned)cJSON_GetNumberValue(cJSON_GetObjectItem(field, "width"));
-        unsigned count = (unsigned)cJSON_GetNumberValue(cJSON_GetObjectItem(field, "count"));
-        unsigned lsb = (unsigned)cJSON_GetNumberValue(cJSON_GetObjectItem(field, "lsb"));
-        for (unsigned i = lsb; i < lsb + width * count; i++) {
-            if (bits_get(want, i, 1) == bits_get(got, i, 1))
-                continue;
-            unsigned at = lsb + (i - lsb) / width * width, n = width < 64 ? width : 64;
-            printf(": %s element %u: C 0x%" PRIx64 ", other 0x%" PRIx64,
-                   cJSON_GetStringValue(cJSON_GetObjectItem(field, "c")), (i - lsb) / width,
-                   bits_get(want, at, n), bits_get(got, at, n));
-            return;
-        }
-    }
+    struct difference at;
+    if (info_differences(p->info, want, got, &at) == 0)
+        return;
+    const unsigned n = at.field.width < 64 ? at.field.width : 64;
+    printf(": %s element %u: C 0x%" PRIx64 ", other 0x%" PRIx64, info_text(at.field.json, "c"),
+           at.element, bits_get(want, at.lsb, n), bits_get(got, at.lsb, n));
 }
 
 static void differ(struct program *p, const char *kind, const uint32_t *want, const uint32_t *got)
@@ -193,14 +135,19 @@ static void rtl_fired(const char *file)
 
 static size_t port_bytes(unsigned bits)
 {
-    return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : bits <= 64 ? 8 : words(bits) * 4ul;
+    return bits <= 8    ? 1
+           : bits <= 16 ? 2
+           : bits <= 32 ? 4
+           : bits <= 64 ? 8
+                        : packed_words(bits) * 4ul;
 }
 
 static bool same_bits(const uint32_t *want, const void *port, unsigned bits, uint32_t *copy)
 {
-    memset(copy, 0, words(bits) * 4);
-    memcpy(copy, port, port_bytes(bits) < words(bits) * 4 ? port_bytes(bits) : words(bits) * 4);
-    for (unsigned i = 0; i < words(bits); i++) {
+    memset(copy, 0, packed_words(bits) * 4);
+    memcpy(copy, port,
+           port_bytes(bits) < packed_words(bits) * 4 ? port_bytes(bits) : packed_words(bits) * 4);
+    for (unsigned i = 0; i < packed_words(bits); i++) {
         uint32_t mask = i == bits / 32 ? (UINT32_C(1) << bits % 32) - 1 : UINT32_MAX;
         if ((want[i] ^ copy[i]) & mask)
             return false;
@@ -213,27 +160,23 @@ static bool same_bits(const uint32_t *want, const void *port, unsigned bits, uin
 static void record(struct program *p)
 {
     unsigned state = p->plain->state_bits, in = p->plain->in_bits ? p->plain->in_bits : 1;
-    uint32_t *all = allocate(words(state + in) * 4);
-    for (unsigned i = 0; i < state; i++)
-        bits_put(all, i, 1, bits_get(p->state, i, 1));
+    uint32_t *all = allocate(packed_words(state + in) * 4);
+    bits_copy(all, p->state, 0, state);
     for (unsigned i = 0; i < p->plain->in_bits; i++)
         bits_put(all, state + i, 1, bits_get(p->in_words, i, 1));
-    for (unsigned digit = (state + in + 3) / 4; digit-- > 0;) {
-        unsigned left = state + in - digit * 4;
-        fprintf(p->vectors, "%" PRIx64, bits_get(all, digit * 4, left < 4 ? left : 4));
-    }
+    bits_print(p->vectors, all, 0, state + in);
     fputc('\n', p->vectors);
     free(all);
 }
 
 /* One call natively, in both ways of compiling; false if there are no inputs that it can take. */
-static bool native_step(struct program *p, bool mutants)
+static bool program_step(struct program *p, bool mutants)
 {
     memcpy(p->saved, p->checked_self, p->plain->self_size);
     for (unsigned try = 0; try < TRIES; try++) {
         stimulus_next(p->stimulus, p->state, p->in_words);
         p->plain->unpack_in(p->in_words, p->in);
-        if (checked_step(p)) {
+        if (native_step(p->checked->step, p->checked_self, p->in) == STEP_FINE) {
             p->plain->step(p->self, p->in);
             return true;
         }
@@ -256,14 +199,15 @@ static void native_clock(struct program *p, bool rst, bool mutants)
         return;
     if (rst) {
         stimulus_next(p->stimulus, p->state, p->in_words);
-        if (!checked_reset(p)) { /* rtlgen has to refuse this, whatever the program */
+        if (native_reset(p->checked->reset, p->checked_self) ==
+            STEP_TRAPPED) { /* rtlgen has to refuse this, whatever the program */
             report(p, "undefined");
             puts(": the reset function breaks the rules of C");
             p->over = true;
             return;
         }
         p->plain->reset(p->self);
-    } else if (!native_step(p, mutants)) {
+    } else if (!program_step(p, mutants)) {
         return;
     }
     p->plain->pack_state(p->self, p->state);
@@ -304,23 +248,16 @@ static void *library(const char *name)
     return l;
 }
 
-static cJSON *read_json(const char *folder, const char *name)
+static cJSON *read_info(const char *folder, const char *name)
 {
     char path[1024];
     snprintf(path, sizeof path, "%s/%s.json", folder, name);
-    FILE *f = fopen(path, "rb");
-    if (f == NULL)
+    cJSON *info = info_read(path);
+    if (info == NULL && errno != 0)
         fail("cannot read %s: %s", path, strerror(errno));
-    fseek(f, 0, SEEK_END);
-    size_t size = (size_t)ftell(f);
-    rewind(f);
-    char *text = allocate(size + 1);
-    cJSON *json = fread(text, 1, size, f) == size ? cJSON_Parse(text) : NULL;
-    if (json == NULL)
+    if (info == NULL)
         fail("%s is not JSON", path);
-    fclose(f);
-    free(text);
-    return json;
+    return info;
 }
 
 /* The inputs of a program are the same in a batch and alone. */
@@ -333,22 +270,16 @@ static uint64_t seed_of(const char *name, uint64_t seed)
 
 static void setup(struct program *p, const struct options *o)
 {
-    size_t state_bytes = words(p->plain->state_bits) * 4, self = p->plain->self_size;
-    p->json = read_json(o->json_dir, p->plain->name);
-    p->stimulus = stimulus_new(cJSON_GetObjectItemCaseSensitive(p->json, "inputs"),
-                               p->plain->state_bits, seed_of(p->plain->name, o->seed));
-    const cJSON *field;
-    cJSON_ArrayForEach(field, cJSON_GetObjectItemCaseSensitive(p->json, "outputs"))
-    {
-        unsigned width = (unsigned)cJSON_GetNumberValue(cJSON_GetObjectItem(field, "width"));
-        unsigned count = (unsigned)cJSON_GetNumberValue(cJSON_GetObjectItem(field, "count"));
-        p->out_bits += width * count;
-    }
+    size_t state_bytes = packed_words(p->plain->state_bits) * 4, self = p->plain->self_size;
+    p->info = read_info(o->json_dir, p->plain->name);
+    p->stimulus = stimulus_new(info_list(p->info, "inputs"), p->plain->state_bits,
+                               seed_of(p->plain->name, o->seed));
+    p->out_bits = info_bits(info_list(p->info, "outputs"));
     p->in = allocate(p->plain->in_size);
     p->self = allocate(self + SLACK);
     p->checked_self = allocate(self + SLACK);
     p->saved = allocate((self > state_bytes ? self : state_bytes) + SLACK);
-    p->in_words = allocate(words(p->plain->in_bits) * 4);
+    p->in_words = allocate(packed_words(p->plain->in_bits) * 4);
     p->state = allocate(state_bytes);
     p->checked_state = allocate(state_bytes);
     if (o->record) {
@@ -451,7 +382,7 @@ int main(int argc, char **argv)
     if (n < 3)
         fail("usage: fuzzrun [--clocks N] [--seed N] [--record K DIR] [--mutants]"
              " JSON-DIR plain.so checked.so");
-    catch_traps();
+    native_catch_traps();
     run(&o);
     return failures != 0;
 }

@@ -123,7 +123,7 @@ verilator=/usr/share/verilator/include
 scripts/verilate.sh "$work/model" "$work/rtl/$module.v" -- g++ -std=gnu++17 -O1 -faligned-new \
     -fcf-protection=none -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
     -isystem $verilator -isystem $verilator/vltstd >"$work/verilate.log" 2>&1
-g++ build/tb/lockstep/{lockstep,compared,stimulus,memwatch,memnoise}.o "build/shim/$set/$module.o" "$work/model/model.o" \
+g++ build/tb/lockstep.a "build/shim/$set/$module.o" "$work/model/model.o" \
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \
     "-Wl,--defsym=cosim_module=${module}_cosim"
 

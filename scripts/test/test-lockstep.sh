@@ -47,7 +47,7 @@ build_and_run() {
         "$program" --info "$rtl/debounce.json" --cycles 100000 --fst "$program.fst"
 }
 
-parts=(build/tb/lockstep/{lockstep,compared,stimulus,memwatch,memnoise}.o)
+parts=(build/tb/lockstep.a)
 libraries=(build/verilated/libverilated.a -lcjson -lz -lpthread)
 
 model() {

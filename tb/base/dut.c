@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <cjson/cJSON.h>
-
 #include "tb/base/harness.h"
+#include "tb/base/info.h"
+#include "tb/base/packed.h"
 
 static void *need(size_t count, size_t size)
 {
@@ -23,9 +23,9 @@ static void *need(size_t count, size_t size)
     return p;
 }
 
-static size_t words(unsigned bits)
+static size_t state_bytes(const struct dut *d)
 {
-    return (bits + 31) / 32 + 1;
+    return packed_words(d->cosim->state_bits) * sizeof *d->state;
 }
 
 void dut_start(struct dut *d, const char *name, const struct dut_model *model,
@@ -37,11 +37,11 @@ void dut_start(struct dut *d, const char *name, const struct dut_model *model,
     else
         memset(self, 0, model->size);
     if (cosim) {
-        d->in_words = need(words(cosim->in_bits), sizeof *d->in_words);
-        d->state = need(words(cosim->state_bits), sizeof *d->state);
-        d->rtl_state = need(words(cosim->state_bits), sizeof *d->rtl_state);
-        d->first_state = need(words(cosim->state_bits), sizeof *d->first_state);
-        d->first_rtl = need(words(cosim->state_bits), sizeof *d->first_rtl);
+        d->in_words = need(packed_words(cosim->in_bits), sizeof *d->in_words);
+        d->state = need(1, state_bytes(d));
+        d->rtl_state = need(1, state_bytes(d));
+        d->first_state = need(1, state_bytes(d));
+        d->first_rtl = need(1, state_bytes(d));
         d->rtl = cosim->rtl_new(NULL);
     }
     dut_reset(d);
@@ -73,14 +73,8 @@ static void note_difference(struct dut *d)
     if (d->mismatches++ > 0)
         return;
     d->first_clock = d->clocks;
-    memcpy(d->first_state, d->state, words(d->cosim->state_bits) * sizeof *d->state);
-    memcpy(d->first_rtl, d->rtl_state, words(d->cosim->state_bits) * sizeof *d->state);
-    for (unsigned b = 0; b < d->cosim->state_bits; b++) {
-        if ((d->state[b / 32] ^ d->rtl_state[b / 32]) >> b % 32 & 1) {
-            d->first_bit = b;
-            return;
-        }
-    }
+    memcpy(d->first_state, d->state, state_bytes(d));
+    memcpy(d->first_rtl, d->rtl_state, state_bytes(d));
 }
 
 static void step_both(struct dut *d, const void *in)
@@ -93,7 +87,7 @@ static void step_both(struct dut *d, const void *in)
     d->rtl_seconds += seconds_now() - between;
     d->native_seconds += between - start;
     d->cosim->pack_state(d->self, d->state);
-    if (memcmp(d->state, d->rtl_state, (words(d->cosim->state_bits) - 1) * sizeof *d->state) != 0)
+    if (memcmp(d->state, d->rtl_state, state_bytes(d)) != 0)
         note_difference(d);
 }
 
@@ -106,41 +100,13 @@ void dut_step(struct dut *d, const void *in)
     d->clocks++;
 }
 
-/* ---- naming a difference --------------------------------------------------------------------- */
-
-static cJSON *read_json(const char *path)
+/* The lowest bit of the state that differed first. */
+static unsigned first_bit(const struct dut *d)
 {
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return NULL;
-    const long size = fseek(f, 0, SEEK_END) == 0 ? ftell(f) : -1;
-    char *text = size > 0 ? need((size_t)size + 1, 1) : NULL;
-    cJSON *json = NULL;
-    if (text && fseek(f, 0, SEEK_SET) == 0 && fread(text, 1, (size_t)size, f) == (size_t)size)
-        json = cJSON_Parse(text);
-    free(text);
-    fclose(f);
-    return json;
-}
-
-static unsigned number(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItem(object, key);
-    return cJSON_IsNumber(item) ? (unsigned)item->valueint : 0;
-}
-
-static const char *string(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItem(object, key);
-    return cJSON_IsString(item) ? item->valuestring : "?";
-}
-
-static uint64_t field(const uint32_t *state, unsigned lsb, unsigned width)
-{
-    uint64_t value = 0;
-    for (unsigned b = 0; b < width && b < 64; b++)
-        value |= (uint64_t)(state[(lsb + b) / 32] >> (lsb + b) % 32 & 1) << b;
-    return value;
+    unsigned bit = 0;
+    while (bit < d->cosim->state_bits && bits_same(d->first_state, d->first_rtl, bit, 1))
+        bit++;
+    return bit;
 }
 
 void dut_explain(const struct dut *d, const char *info)
@@ -149,23 +115,19 @@ void dut_explain(const struct dut *d, const char *info)
         tap_note("%s: an assertion of the RTL fired", d->name);
     if (!d->mismatches)
         return;
-    cJSON *json = read_json(info);
-    const cJSON *reg;
-    cJSON_ArrayForEach(reg, cJSON_GetObjectItem(json, "state"))
-    {
-        const unsigned lsb = number(reg, "lsb"), width = number(reg, "width");
-        const unsigned count = number(reg, "count") ? number(reg, "count") : 1;
-        if (d->first_bit < lsb || d->first_bit >= lsb + width * count)
-            continue;
-        const unsigned element = (d->first_bit - lsb) / width, at = lsb + element * width;
+    cJSON *json = info_read(info);
+    struct difference at;
+    if (info_differences(json, d->first_state, d->first_rtl, &at)) {
+        const cJSON *reg = at.field.json;
+        const unsigned shown = at.field.width < 64 ? at.field.width : 64;
         tap_note("%s: first difference at clock %" PRIu64 ": %s, element %u, is %" PRIx64
                  " in C and %" PRIx64 " in the RTL (%s:%u)",
-                 d->name, d->first_clock, string(reg, "c"), element,
-                 field(d->first_state, at, width), field(d->first_rtl, at, width),
-                 string(reg, "file"), number(reg, "line"));
+                 d->name, d->first_clock, info_text(reg, "c"), at.element,
+                 bits_get(d->first_state, at.lsb, shown), bits_get(d->first_rtl, at.lsb, shown),
+                 info_text(reg, "file"), info_number(reg, "line"));
     }
     if (!json)
         tap_note("%s: first difference at clock %" PRIu64 ", bit %u of the state", d->name,
-                 d->first_clock, d->first_bit);
+                 d->first_clock, first_bit(d));
     cJSON_Delete(json);
 }

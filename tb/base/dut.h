@@ -27,9 +27,8 @@ struct dut {
     void *rtl;
     uint32_t *in_words, *state, *rtl_state;
     uint64_t clocks, mismatches; /* clocks that differed */
-    uint64_t first_clock; /* the first of them, its registers and the first bit that differs */
+    uint64_t first_clock;        /* the first of them, and its registers */
     uint32_t *first_state, *first_rtl;
-    unsigned first_bit;
     bool rtl_failed; /* an assertion of the RTL fired */
     double native_seconds, rtl_seconds;
 };

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <cjson/cJSON.h>
-
-#include "tb/lockstep/stimulus.h"
+#include "tb/base/info.h"
+#include "tb/base/packed.h"
 
 enum {
     ENOUGH = 90,     /* percent */
@@ -87,58 +86,50 @@ static void print_refused(const struct compared *c)
 
 /* ---- outputs that never changed ------------------------------------------------------------------ */
 
-static unsigned number(const cJSON *object, const char *key)
-{
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    return cJSON_IsNumber(item) ? (unsigned)item->valuedouble : 0;
-}
-
 static unsigned ones(uint64_t bits)
 {
     return (unsigned)__builtin_popcountll(bits);
 }
 
 /* Bits of an output, all its elements, that had one value only. */
-static unsigned still_bits(const struct compared *c, const cJSON *output)
+static unsigned still_bits(const struct compared *c, const struct info_field *output)
 {
-    const unsigned lsb = number(output, "lsb");
-    const unsigned bits = number(output, "width") * number(output, "count");
+    const unsigned bits = output->width * output->count;
     unsigned still = bits;
     for (unsigned at = 0; at < bits; at += 64) {
-        const unsigned n = bits - at < 64 ? bits - at : 64;
-        still -= ones(bits_get(c->was_0, lsb + at, n) & bits_get(c->was_1, lsb + at, n));
+        const unsigned n = bits - at < 64 ? bits - at : 64, lsb = output->lsb + at;
+        still -= ones(bits_get(c->was_0, lsb, n) & bits_get(c->was_1, lsb, n));
     }
     return still;
 }
 
-static void count_outputs(const struct compared *c, const cJSON *info, unsigned *bits,
-                          unsigned *still)
+static unsigned all_still_bits(const struct compared *c, const cJSON *outputs)
 {
-    const cJSON *output;
-    *bits = *still = 0;
-    cJSON_ArrayForEach(output, cJSON_GetObjectItemCaseSensitive(info, "outputs"))
+    unsigned still = 0;
+    const cJSON *item;
+    cJSON_ArrayForEach(item, outputs)
     {
-        *bits += number(output, "width") * number(output, "count");
-        *still += still_bits(c, output);
+        const struct info_field output = info_field(item);
+        still += still_bits(c, &output);
     }
+    return still;
 }
 
-static void print_still(const struct compared *c, const cJSON *info)
+static void print_still(const struct compared *c, const cJSON *outputs)
 {
-    unsigned bits, still, told = 0;
-    const cJSON *output;
-    count_outputs(c, info, &bits, &still);
+    const unsigned still = all_still_bits(c, outputs);
+    unsigned told = 0;
+    const cJSON *item;
     if (still == 0)
         return;
     printf("# %u of %u output bits never changed, so nothing says that they are not constants:",
-           still, bits);
-    cJSON_ArrayForEach(output, cJSON_GetObjectItemCaseSensitive(info, "outputs"))
+           still, info_bits(outputs));
+    cJSON_ArrayForEach(item, outputs)
     {
-        const unsigned n = still_bits(c, output);
+        const struct info_field output = info_field(item);
+        const unsigned n = still_bits(c, &output);
         if (n > 0 && told++ < NAMES_TOLD)
-            printf(" %s (%u of %u)",
-                   cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(output, "c")), n,
-                   number(output, "width") * number(output, "count"));
+            printf(" %s (%u of %u)", info_text(item, "c"), n, output.width * output.count);
     }
     puts(told > NAMES_TOLD ? " ..." : "");
 }
@@ -149,17 +140,16 @@ void compared_print(const struct compared *c, const cJSON *info)
            " of them with some fields of what was drawn; %" PRIu64 " given up\n",
            c->clocks, percent(c->clocks, c->given_up), c->partly, c->given_up);
     print_refused(c);
-    print_still(c, info);
+    print_still(c, info_list(info, "outputs"));
 }
 
 void compared_add_to(const struct compared *c, const cJSON *info, cJSON *report)
 {
-    unsigned bits, still;
-    count_outputs(c, info, &bits, &still);
+    const cJSON *outputs = info_list(info, "outputs");
     cJSON_AddNumberToObject(report, "clocks_compared", (double)c->clocks);
     cJSON_AddNumberToObject(report, "clocks_compared_partly", (double)c->partly);
     cJSON_AddNumberToObject(report, "clocks_given_up", (double)c->given_up);
     cJSON_AddNumberToObject(report, "inputs_refused", (double)c->refused);
-    cJSON_AddNumberToObject(report, "output_bits", bits);
-    cJSON_AddNumberToObject(report, "output_bits_never_changed", still);
+    cJSON_AddNumberToObject(report, "output_bits", info_bits(outputs));
+    cJSON_AddNumberToObject(report, "output_bits_never_changed", all_still_bits(c, outputs));
 }

@@ -2,11 +2,11 @@
 /* memnoise.c - see memnoise.h. Word k is some bits of (k + 1) times the golden ratio; that is the hash too. */
 #include "tb/lockstep/memnoise.h"
 
-#include <cjson/cJSON.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/base/info.h"
 #include "tb/lockstep/memwatch.h"
 
 enum { SHIFT = 40 /* of 128 bits */ };
@@ -27,21 +27,6 @@ struct request {
     const char *names, *info;
     void *self;
 };
-
-static cJSON *read_info(const char *name)
-{
-    enum { MOST = 1 << 23 };
-    FILE *f = fopen(name, "rb");
-    char *text = calloc(1, MOST);
-    cJSON *info = f && text && fread(text, 1, MOST - 1, f) > 0 ? cJSON_Parse(text) : NULL;
-    if (!info) {
-        fprintf(stderr, "memnoise: %s is not the JSON of a module\n", name);
-        exit(EXIT_FAILURE);
-    }
-    fclose(f);
-    free(text);
-    return info;
-}
 
 static size_t bytes_of(unsigned width)
 {
@@ -82,30 +67,18 @@ void memnoise_spoil(void *self)
     }
 }
 
-static const char *text_of(const cJSON *object, const char *name)
-{
-    const char *text = cJSON_GetStringValue(cJSON_GetObjectItemCaseSensitive(object, name));
-    return text ? text : "";
-}
-
-static unsigned number_of(const cJSON *object, const char *name)
-{
-    const cJSON *number = cJSON_GetObjectItemCaseSensitive(object, name);
-    return cJSON_IsNumber(number) ? (unsigned)cJSON_GetNumberValue(number) : 0;
-}
-
 /* A memory as the JSON of M has it, of an instance of M at a path from the module: "sub.buffer[3].", or "" for itself. */
 static void open_memory(const struct request *q, const char *path, const char *m,
                         const cJSON *memory)
 {
     char between[256], c[512];
-    snprintf(between, sizeof between, " %s.%s ", m, text_of(memory, "name"));
-    snprintf(c, sizeof c, "%s%s", path, text_of(memory, "c"));
+    snprintf(between, sizeof between, " %s.%s ", m, info_text(memory, "name"));
+    snprintf(c, sizeof c, "%s%s", path, info_text(memory, "c"));
     for (unsigned i = 0; strstr(q->names, between) && i < q->module->n_memories; i++) {
         if (strcmp(q->module->memories[i].c, c) != 0)
             continue;
         noisy[n_noisy].memory = &q->module->memories[i];
-        noisy[n_noisy].width = number_of(memory, "width");
+        noisy[n_noisy].width = info_number(memory, "width");
         fill(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
         n_noisy++;
     }
@@ -116,18 +89,22 @@ static void open_module(const struct request *q, const char *path, const char *i
 {
     const char *slash = strrchr(info, '/');
     const int folder = slash ? (int)(slash + 1 - info) : 0;
-    cJSON *json = read_info(info);
+    cJSON *json = info_read(info);
     const cJSON *item;
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "memories"))
-        open_memory(q, path, text_of(json, "module"), item);
-    cJSON_ArrayForEach(item, cJSON_GetObjectItemCaseSensitive(json, "instances"))
+    if (!json) {
+        fprintf(stderr, "memnoise: %s is not the JSON of a module\n", info);
+        exit(EXIT_FAILURE);
+    }
+    cJSON_ArrayForEach(item, info_list(json, "memories"))
+        open_memory(q, path, info_text(json, "module"), item);
+    cJSON_ArrayForEach(item, info_list(json, "instances"))
     {
-        const unsigned count = number_of(item, "count");
+        const unsigned count = info_number(item, "count");
         char file[512], inside[512];
-        snprintf(file, sizeof file, "%.*s%s.json", folder, info, text_of(item, "module"));
+        snprintf(file, sizeof file, "%.*s%s.json", folder, info, info_text(item, "module"));
         for (unsigned k = 0; k < count; k++) {
             snprintf(inside, sizeof inside, count > 1 ? "%s%s[%u]." : "%s%s.", path,
-                     text_of(item, "name"), k);
+                     info_text(item, "name"), k);
             open_module(q, inside, file);
         }
     }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /* stimulus.c - see stimulus.h. Works on packed words alone; the fields come from M.json. */
 #include "tb/lockstep/stimulus.h"
-#include "sim/splitmix.h"
 
-#include <cjson/cJSON.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "sim/splitmix.h"
+#include "tb/base/info.h"
+#include "tb/base/packed.h"
 
 enum mood {
     MOOD_ZERO,
@@ -62,43 +63,13 @@ uint64_t random_below(struct random *r, uint64_t n)
     return (uint64_t)(((__uint128_t)random_next(r) * n) >> 64);
 }
 
-static uint64_t low_mask(unsigned width)
-{
-    return width < 64 ? (UINT64_C(1) << width) - 1 : ~UINT64_C(0);
-}
-
-uint64_t bits_get(const uint32_t *words, unsigned lsb, unsigned width)
-{
-    uint64_t value = 0;
-    for (unsigned done = 0; done < width;) {
-        unsigned shift = (lsb + done) % 32;
-        unsigned n = width - done < 32 - shift ? width - done : 32 - shift;
-        value |= ((uint64_t)(words[(lsb + done) / 32] >> shift) & low_mask(n)) << done;
-        done += n;
-    }
-    return value;
-}
-
-void bits_put(uint32_t *words, unsigned lsb, unsigned width, uint64_t value)
-{
-    for (unsigned done = 0; done < width;) {
-        unsigned shift = (lsb + done) % 32;
-        unsigned n = width - done < 32 - shift ? width - done : 32 - shift;
-        uint32_t mask = (uint32_t)(low_mask(n) << shift);
-        uint32_t *word = &words[(lsb + done) / 32];
-        *word = (*word & ~mask) | ((uint32_t)((value >> done) << shift) & mask);
-        done += n;
-    }
-}
-
 static unsigned number(const cJSON *object, const char *key)
 {
-    const cJSON *item = cJSON_GetObjectItemCaseSensitive(object, key);
-    if (!cJSON_IsNumber(item)) {
+    if (!cJSON_IsNumber(cJSON_GetObjectItemCaseSensitive(object, key))) {
         fprintf(stderr, "stimulus: an input has no number \"%s\"; run rtlgen again\n", key);
         exit(1);
     }
-    return (unsigned)item->valuedouble;
+    return info_number(object, key);
 }
 
 static void *allocate(size_t n, size_t size)
@@ -188,10 +159,7 @@ static void copy_field(const struct stimulus *s, const struct field *f, uint32_t
 {
     const size_t away = f->mood == MOOD_OTHER ? s->record.away : 0;
     const uint32_t *from = recorded(s, s->record.now + away) + 1;
-    for (unsigned at = 0; at < f->width; at += 64) {
-        unsigned n = f->width - at < 64 ? f->width - at : 64;
-        bits_put(in, f->lsb + at, n, bits_get(from, f->lsb + at, n));
-    }
+    bits_copy(in, from, f->lsb, f->width);
 }
 
 /* Stretches of all lengths, those without changes longer. */
@@ -324,12 +292,8 @@ void stimulus_mix(struct stimulus *s, const uint32_t *from, unsigned rare, uint3
 {
     for (unsigned i = 0; i < s->n; i++) {
         const struct field *f = &s->field[i];
-        if (random_below(&s->random, UINT64_C(1) << rare) != 0)
-            continue;
-        for (unsigned at = 0; at < f->width; at += 64) {
-            unsigned n = f->width - at < 64 ? f->width - at : 64;
-            bits_put(in, f->lsb + at, n, bits_get(from, f->lsb + at, n));
-        }
+        if (random_below(&s->random, UINT64_C(1) << rare) == 0)
+            bits_copy(in, from, f->lsb, f->width);
     }
 }
 

@@ -24,13 +24,9 @@ struct random {
 uint64_t random_next(struct random *r);
 uint64_t random_below(struct random *r, uint64_t n); /* 0 to n - 1 */
 
-/* Packed words: bit i is word i / 32, bit i % 32. Width is 1 to 64. */
-uint64_t bits_get(const uint32_t *words, unsigned lsb, unsigned width);
-void bits_put(uint32_t *words, unsigned lsb, unsigned width, uint64_t value);
-
 struct stimulus;
 
-/* inputs: the array "inputs" of M.json. */
+/* inputs: the array "inputs" of M.json. All inputs and states here are packed: tb/base/packed.h. */
 struct stimulus *stimulus_new(const struct cJSON *inputs, unsigned state_bits, uint64_t seed);
 /*
  * From now on mostly recorded inputs: `size` words as record.h says, to stay there. Between stretches of them as
