@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_nic_regs.c - the privileged door against a model with a register map of its own.
+ *
+ * Around it stand a driver, which may write and read anything in any order and takes its time for answers, and blocks,
+ * which raise counters and interrupts in any clock.
+ */
+#include "nic/nic_regs.h"
+#include "tb/base/harness.h"
+
+#include <stdlib.h>
+
+/* The map, written down a second time (design: registers.md). */
+enum {
+    ID = 0x0000,
+    STATUS = 0x0001,
+    CONTROL = 0x0002,
+    NODE = 0x0003,
+    EPOCH = 0x0004,
+    PHYS_BASE = 0x0007,
+    PHYS_SIZE = 0x0008,
+    FIRST_ERROR = 0x0020,
+    FIRST_TIME = 0x0021,
+    IRQ_PENDING = 0x0024,
+    IRQ_MASK = 0x0025,
+    IRQ_TIMER = 0x0026,
+    COUNTERS = 0x0080,
+    VMDH = 0x0800,
+    FMA = 0x1000,
+    CQ = 0x2000,
+    NTT = 0x4000,
+    MDD = 0x8000,
+};
+
+enum { OKAY = 0, SLVERR = 2 };
+
+struct bench {
+    struct nic_regs dut;
+    struct nic_regs_in in;
+    uint64_t clock;
+    struct rng rng;
+    double slow; /* chance that a ready or valid waits */
+    uint64_t counted[64];
+    struct nic_write last; /* the last write that blocks were told, and how many */
+    unsigned writes, settles, epochs;
+    uint64_t wiped;
+};
+
+static void tick(struct bench *b)
+{
+    nic_regs(&b->dut, &b->in);
+    b->clock++;
+    for (int i = 0; i < 64; i++) {
+        b->counted[i] += (uint64_t)(b->in.count >> i) & 1;
+    }
+    if (b->dut.out.write.valid) {
+        b->last = b->dut.out.write;
+        b->writes++;
+    }
+    b->settles += b->dut.out.settle;
+    b->epochs += b->dut.out.config.epoch;
+    b->wiped += b->dut.out.wipe.valid;
+    b->in.count = 0;
+    b->in.raised = 0;
+}
+
+/* A write; its response. Address and data come in any order. */
+static unsigned put_strobed(struct bench *b, uint32_t byte, uint64_t data, uint8_t strobes)
+{
+    bool addr = false, word = false;
+    unsigned response;
+
+    for (int patience = 20000; !(addr && word); patience--) {
+        b->in.s_axil.awvalid = b->in.s_axil.awvalid || (!addr && !rng_chance(&b->rng, b->slow));
+        b->in.s_axil.wvalid = b->in.s_axil.wvalid || (!word && !rng_chance(&b->rng, b->slow));
+        b->in.s_axil.awaddr = (uint(AXI_LITE_BITS))byte;
+        b->in.s_axil.wdata = data;
+        b->in.s_axil.wstrb = strobes;
+        addr |= b->in.s_axil.awvalid && b->dut.out.s_axil.awready;
+        word |= b->in.s_axil.wvalid && b->dut.out.s_axil.wready;
+        tick(b);
+        b->in.s_axil.awvalid = b->in.s_axil.awvalid && !addr;
+        b->in.s_axil.wvalid = b->in.s_axil.wvalid && !word;
+        if (patience == 0) {
+            return 99;
+        }
+    }
+    for (int patience = 20000;; patience--) {
+        bool ready = !rng_chance(&b->rng, b->slow), valid = b->dut.out.s_axil.bvalid;
+
+        response = (unsigned)b->dut.out.s_axil.bresp;
+        b->in.s_axil.bready = ready;
+        tick(b);
+        if ((ready && valid) || patience == 0) {
+            return patience == 0 ? 99 : response;
+        }
+    }
+}
+
+static unsigned put(struct bench *b, uint16_t address, uint64_t data)
+{
+    return put_strobed(b, (uint32_t)address * 8, data, 0xFF);
+}
+
+static unsigned get_byte(struct bench *b, uint32_t byte, uint64_t *data)
+{
+    b->in.s_axil.arvalid = 1;
+    b->in.s_axil.araddr = (uint(AXI_LITE_BITS))byte;
+    while (!b->dut.out.s_axil.arready) {
+        tick(b);
+    }
+    tick(b);
+    b->in.s_axil.arvalid = 0;
+    for (;;) {
+        bool ready = !rng_chance(&b->rng, b->slow), valid = b->dut.out.s_axil.rvalid;
+        unsigned response = (unsigned)b->dut.out.s_axil.rresp;
+
+        *data = b->dut.out.s_axil.rdata;
+        b->in.s_axil.rready = ready;
+        tick(b);
+        if (ready && valid) {
+            return response;
+        }
+    }
+}
+
+static uint64_t get(struct bench *b, uint16_t address)
+{
+    uint64_t data;
+
+    return get_byte(b, (uint32_t)address * 8, &data) == OKAY ? data : ~(uint64_t)0;
+}
+
+static void start(struct bench *b, uint64_t seed)
+{
+    *b = (struct bench){.in.idle = 1};
+    nic_regs_reset(&b->dut);
+    rng_seed(&b->rng, seed);
+}
+
+static void wait_ready(struct bench *b)
+{
+    while (!b->dut.out.config.ready && b->clock < 10000) {
+        tick(b);
+    }
+}
+
+static void test_wipe(struct bench *b)
+{
+    unsigned response;
+
+    tap_ok(get(b, STATUS) == 2, "not ready after reset, but it can be read");
+    response = put(b, NODE, 5);
+    tap_ok(response == OKAY && b->clock > 8192, "a write waits until memories are wiped");
+    wait_ready(b);
+    tap_ok(b->wiped == 8192 && b->dut.out.config.ready, "each index of 8,192 is wiped once");
+    tap_ok(get(b, STATUS) == 3, "ready");
+}
+
+static void test_single(struct bench *b)
+{
+    static const struct {
+        uint16_t address;
+        uint64_t mask;
+    } plain[] = {{NODE, 0x3FFFF},
+                 {EPOCH, 0xFFFFFFFFFF},
+                 {PHYS_BASE, 0xFFFFFFFFFFFF},
+                 {PHYS_SIZE, 0xFFFFFFFFFFFF},
+                 {IRQ_MASK, 0xFFFFFFFFFF},
+                 {IRQ_TIMER, 0xFFFFFFFF},
+                 {CONTROL, 3}};
+    bool good = true;
+
+    for (int i = 0; i < 300; i++) {
+        unsigned k = rng_below(&b->rng, sizeof(plain) / sizeof(plain[0]));
+        uint64_t data = rng_next(&b->rng) | (plain[k].address == EPOCH ? 64 : 0);
+
+        good = good && put(b, plain[k].address, data) == OKAY;
+        good = good && get(b, plain[k].address) == (data & plain[k].mask);
+    }
+    tap_ok(good, "plain registers keep their bits and no others");
+    put(b, CONTROL, 0);
+    tap_ok(b->dut.out.config.drain && !b->dut.out.config.enable, "not enabled is drained");
+    put(b, CONTROL, 1);
+    tap_ok(!b->dut.out.config.drain && b->dut.out.config.enable, "enabled");
+    b->settles = 0;
+    put(b, CONTROL, 5);
+    tap_ok(b->settles == 1 && get(b, CONTROL) == 1, "settle is a pulse");
+    put(b, EPOCH, 100);
+    b->epochs = 0;
+    for (int i = 0; i < 1000; i++) {
+        tick(b);
+    }
+    tap_ok(b->epochs == 10, "an epoch of 100 clocks ends ten times in 1,000");
+    tap_ok(put(b, EPOCH, 63) == SLVERR && get(b, EPOCH) == 100,
+           "an epoch below 64 clocks is refused");
+}
+
+static void test_refused(struct bench *b)
+{
+    static const uint16_t none[] = {0x0009,
+                                    0x001F,
+                                    0x0027,
+                                    0x0070,
+                                    0x00C0,
+                                    FMA + 1,
+                                    CQ + 2,
+                                    VMDH + (1 << NIC_VMDH_LOG2),
+                                    FMA + (4 << NIC_FMA_LOG2)};
+    uint64_t data;
+    bool good = true;
+    uint64_t before = get(b, COUNTERS), sent = b->writes;
+    unsigned n = sizeof(none) / sizeof(none[0]);
+
+    for (unsigned i = 0; i < n; i++) {
+        good = good && put(b, none[i], 1) == SLVERR;
+        good = good && get_byte(b, none[i] * 8u, &data) == SLVERR && data == 0;
+    }
+    tap_ok(good && b->writes == sent, "what does not exist is refused, and no block hears of it");
+    tap_ok(put_strobed(b, NODE * 8, 1, 0x0F) == SLVERR &&
+               put_strobed(b, NODE * 8 + 4, 1, 0xFF) == SLVERR,
+           "half a register is refused");
+    tap_ok(put(b, STATUS, 1) == SLVERR && put(b, COUNTERS, 1) == SLVERR,
+           "what is read-only is refused");
+    tap_ok(get_byte(b, MDD * 8, &data) == SLVERR, "tables cannot be read");
+    tap_ok(get(b, COUNTERS) == before + 2 * n + 5, "each of them is counted");
+}
+
+static bool told(const struct bench *b, unsigned writes, uint16_t addr, uint64_t low, uint64_t high)
+{
+    return b->writes == writes && b->last.addr == addr && b->last.data == high &&
+           b->last.low == low;
+}
+
+static void test_tables(struct bench *b)
+{
+    unsigned n = b->writes;
+    const uint64_t low = (uint64_t)1 << 58 | 0x123456789, high = 77;
+
+    tap_ok(put(b, MDD + 6, low) == OKAY && b->writes == n, "word 0 waits for word 1");
+    tap_ok(put(b, MDD + 7, high) == OKAY && told(b, n + 1, MDD + 7, low, high),
+           "word 1 takes both");
+    tap_ok(put(b, MDD + 9, high) == SLVERR && b->writes == n + 1,
+           "word 1 of another entry is refused");
+    tap_ok(put(b, MDD + 6, 5) == OKAY && told(b, n + 2, MDD + 7, 5, 0), "an entry goes at once");
+    put(b, MDD + 8, (uint64_t)1 << 58 | 0xFFFFFFFFFFFF);
+    tap_ok(put(b, MDD + 9, 2) == SLVERR && put(b, MDD + 9, 0) == SLVERR,
+           "a segment that ends behind 2^48 is refused");
+    tap_ok(put(b, MDD + 9, 1) == OKAY, "one that ends there is not");
+    put(b, CQ + 4, 0x1000);
+    tap_ok(put(b, CQ + 5, 1 | 5 << 1) == SLVERR && put(b, CQ + 5, 1 | 21 << 1) == SLVERR &&
+               put(b, CQ + 5, 1 | 6 << 1) == OKAY && put(b, CQ + 5, 1 | 20 << 1) == OKAY &&
+               put(b, CQ + 5, 0) == OKAY,
+           "rings of 2^6 to 2^20 events");
+    put(b, CQ + 4, 0x1008);
+    tap_ok(put(b, CQ + 5, 1 | 6 << 1) == SLVERR, "a ring that is not aligned is refused");
+    n = b->writes;
+    tap_ok(put(b, NTT + 3, 9) == OKAY && told(b, n + 1, NTT + 3, b->last.low, 9),
+           "entries of one word");
+}
+
+/* The limits of all descriptors together. */
+static void test_limits(struct bench *b)
+{
+    uint64_t limit[NIC_FMAS] = {0}, sum = 0;
+    bool good = true;
+
+    for (int i = 0; i < 2000; i++) {
+        unsigned d = rng_below(&b->rng, NIC_FMAS);
+        uint64_t l = rng_below(&b->rng, 2 * NIC_SSIDS / 3), next = sum - limit[d] + (l & 0x1FF);
+        bool fits = next <= NIC_SSIDS;
+
+        good = good && put(b, (uint16_t)(FMA + 4 * d), l << 42) == (fits ? OKAY : SLVERR);
+        sum = fits ? next : sum;
+        limit[d] = fits ? (l & 0x1FF) : limit[d];
+    }
+    tap_ok(good, "limits may not be more than there are transactions, in 2,000 writes");
+}
+
+static void test_counters(struct bench *b)
+{
+    bool good = true;
+
+    put(b, CONTROL, 8);
+    for (int i = 0; i < 70; i++) {
+        tick(b);
+    }
+    for (int i = 0; i < 64; i++) {
+        b->counted[i] = 0;
+    }
+    for (int i = 0; i < 20000; i++) {
+        b->in.count =
+            i < 10000 ? (nic_counts)~0ull : (nic_counts)(rng_next(&b->rng) & rng_next(&b->rng));
+        tick(b);
+    }
+    for (int i = 0; i < 64; i++) {
+        good = good && get(b, (uint16_t)(COUNTERS + i)) == b->counted[i];
+    }
+    tap_ok(good, "64 counters at once, 10,000 in every clock");
+    put(b, CONTROL, 8);
+    for (int i = 0; i < 70; i++) {
+        tick(b);
+    }
+    tap_ok(get(b, COUNTERS + 5) == 0 && get(b, COUNTERS + 63) == 0, "cleared");
+}
+
+static void test_irq(struct bench *b)
+{
+    put(b, IRQ_MASK, 1 << 5);
+    put(b, IRQ_PENDING, ~(uint64_t)0);
+    b->in.raised = 1 << 4;
+    tick(b);
+    tick(b);
+    tap_ok(!b->dut.out.irq && (get(b, IRQ_PENDING) & 0xFFFFFFFF) == 1 << 4, "a masked one waits");
+    b->in.raised = 1 << 5;
+    tick(b);
+    tick(b);
+    tap_ok(b->dut.out.irq, "one that is not reaches the wire");
+    put(b, IRQ_PENDING, 1 << 5);
+    tick(b);
+    tap_ok(!b->dut.out.irq && (get(b, IRQ_PENDING) & 0xFFFFFFFF) == 1 << 4, "1 clears");
+}
+
+int main(int argc, char **argv)
+{
+    struct bench *b = calloc(1, sizeof(*b));
+    uint64_t seed = test_seed(argc, argv);
+
+    if (b == NULL) {
+        return 1;
+    }
+    harness_clock = &b->clock;
+    for (int round = 0; round < 2; round++) {
+        start(b, seed + (uint64_t)round);
+        b->slow = round == 0 ? 0 : 0.5;
+        tap_note("%s", round == 0 ? "a driver without pauses" : "a driver with pauses");
+        test_wipe(b);
+        test_single(b);
+        test_refused(b);
+        test_tables(b);
+        test_limits(b);
+        test_counters(b);
+        test_irq(b);
+    }
+    free(b);
+    return tap_done();
+}
