@@ -31,9 +31,11 @@
  *   error   flit 1: {CRC 16, node 18 that says so, status 4, 0 10}
  *
  * Inside the NIC a packet's head beat has flits 0, 1 and 2 of a request at [47:0], [95:48] and [143:96], or flits 0 and
- * 1 of an error; for other responses [95:48] is 0. Data beats have 16 bytes at [127:0], the first lowest. A GET is
- * followed by a second beat, the local one (where its data shall go), up to the ORB. Until `ntt` the node is a virtual
- * PE and src says how to translate it; until `ssid` the place of the ssid names the channel.
+ * 1 of an error; for other responses [95:48] is 0. Data beats have 16 bytes at [127:0], the first lowest. The length of a
+ * request is filled in by `pack`; that of a response says its flits on both sides, `npt` writes it (rsp_flits), because
+ * nothing else tells how many bytes of its last beat count. A GET is followed by a second beat, the local one (where its
+ * data shall go), up to the ORB. Until `ntt` the node is a virtual PE and src says how to translate it; until `ssid` the
+ * place of the ssid names the channel.
  */
 #ifndef NIC_PACKET_H
 #define NIC_PACKET_H
@@ -184,6 +186,18 @@ static inline u7 req_payload(beat_word w)
         bytes = (u7)(bytes + 8);
     }
     return bytes;
+}
+
+/* Flits that so many bytes of payload, 1 to 64, and the CRC take. */
+static inline u4 payload_flits(u7 bytes)
+{
+    return (u4)((((u14)bytes + 7) * 43) >> 8); /* / 6 */
+}
+
+/* Flits of a response: an ack (0 bytes), an error, or data; what `npt` writes at REQ_LENGTH_AT. */
+static inline u4 rsp_flits(u1 err, u7 bytes)
+{
+    return err ? (u4)2 : (bytes == 0 ? (u4)1 : (u4)(payload_flits(bytes) + 1));
 }
 
 /* ---- inside the initiator ---------------------------------------------------------------------- */
