@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, LINE = 16 };
 #define ADDRESSES  ((uint64_t)1 << 48)
 #define EVENT_DATA (((uint64_t)1 << 56) - 1)
 
@@ -549,10 +549,18 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
                  const uint8_t *data, unsigned bytes)
 {
     struct node *n = &g->node[node];
+    uint64_t end = address + bytes;
 
     for (size_t i = 0; i < n->count; i++) {
         struct wanted *w = &n->wanted[i];
 
+        /* A read takes whole lines; what is behind the last byte wanted is in the same line. */
+        if (kind == WANT_READ && end > w->address + w->bytes && w->address + w->bytes > address &&
+            end - (w->address + w->bytes) < LINE && end % LINE == 0) {
+            bytes = (unsigned)(w->address + w->bytes - address);
+        } else {
+            bytes = (unsigned)(end - address);
+        }
         if (w->kind != kind || !is_part(w, address, bytes) ||
             (w->seen & bits_of(w, address, bytes)) != 0 ||
             (kind == WANT_WRITE && memcmp(w->data + (address - w->address), data, bytes) != 0)) {

@@ -104,7 +104,10 @@ unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag);
 void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operation *o);
 void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants *w);
 
-/* A host's memory took a write, or answered a read with these bytes. False if nothing wants that now. */
+/*
+ * A host's memory took a write, or answered a read with these bytes (to the end of a line of 16). False if nothing wants
+ * that now.
+ */
 bool gn_write(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
               unsigned bytes);
 bool gn_read(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,

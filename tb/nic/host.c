@@ -16,6 +16,7 @@ struct burst {
     uint64_t due;  /* the clock from which it may be answered */
     uint64_t turn; /* of its request, for answers in order */
     bool whole;    /* a write: all data is here */
+    bool error;    /* a read: a beat was answered so */
     uint8_t data[MOST_BEATS * LINE];
     uint16_t strobe[MOST_BEATS];
 };
@@ -315,13 +316,14 @@ static void drive_r(struct host *h, const struct axi_from_man *from, struct axi_
         if (!error) {
             memcpy(&to->rdata, h->memory + line, LINE);
         }
+        b->error |= error;
         b->beat++;
         to->rlast = b->beat == b->beats;
         h->r_out = true;
         if (to->rlast) {
             uint64_t end = b->address / LINE * LINE + (uint64_t)b->beats * LINE;
 
-            if (h->access != NULL && end <= h->size) {
+            if (h->access != NULL && !b->error) {
                 h->access(h->whose, b->address, h->memory + b->address,
                           (unsigned)(end - b->address), false, b->id);
             }
