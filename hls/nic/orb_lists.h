@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * orb_lists.h - where tags of requests wait: nic_list.inc. Each tag is at most once in each list.
+ */
+#ifndef ORB_LISTS_H
+#define ORB_LISTS_H
+
+#include "nic/nic_types.h"
+
+typedef uint(NIC_TAG_LOG2) orb_tag;
+
+/* Writes to local memory that may be under way. */
+#define ORB_WRITES_LOG2 6
+
+/* A tag whose request timed out. */
+struct orb_aged {
+    orb_tag tag;
+    u3 epoch; /* since when */
+};
+
+/* How the request of a tag ended. */
+struct orb_end {
+    orb_tag tag;
+    nic_status_field status;
+};
+
+#define LIST      orb_free_list
+#define LIST_T    orb_tag
+#define LIST_LOG2 NIC_TAG_LOG2
+#include "nic/nic_list.inc"
+
+#define LIST      orb_quarantine
+#define LIST_T    struct orb_aged
+#define LIST_LOG2 NIC_TAG_LOG2
+#include "nic/nic_list.inc"
+
+#define LIST      orb_refusals
+#define LIST_T    struct orb_end
+#define LIST_LOG2 ORB_WRITES_LOG2
+#include "nic/nic_list.inc"
+
+#define LIST      orb_flags
+#define LIST_T    struct orb_end
+#define LIST_LOG2 NIC_TAG_LOG2
+#include "nic/nic_list.inc"
+
+#endif
