@@ -45,14 +45,6 @@ HLS_RESET void orb_reset(struct orb *self)
 
 /* ---- requests ---------------------------------------------------------------------------------- */
 
-/* Flits of a response with n bytes of data: 1 + ceil((n + 2) / 6); 43 / 256 is 1 / 6 up to 71. */
-static inline u4 data_length(u6 bytes_less_1)
-{
-    u13 scaled = (u13)((u13)((u13)bytes_less_1 + 8) * 43);
-
-    return (u4)((u4)1 + (u4)(scaled >> 8));
-}
-
 /* What the local beat says; of a request without one: an acknowledgement of one flit. */
 static inline orb_what_ecc_data what_of(const struct beat *local, u1 has)
 {
@@ -61,8 +53,8 @@ static inline orb_what_ecc_data what_of(const struct beat *local, u1 has)
     orb_what_ecc_data flagged = BEAT_FIELD(local->word, LOCAL_FLAGGED_AT, 1) & !local->bad;
     orb_what_ecc_data what =
         (orb_what_ecc_data)(ptag | ((orb_what_ecc_data)bytes << 8) |
-                            ((orb_what_ecc_data)data_length(bytes) << 14) | (flagged << 18) |
-                            ((orb_what_ecc_data)local->bad << 19));
+                            ((orb_what_ecc_data)rsp_flits(0, (u7)((u7)bytes + 1)) << 14) |
+                            (flagged << 18) | ((orb_what_ecc_data)local->bad << 19));
 
     return has ? what : (orb_what_ecc_data)((orb_what_ecc_data)1 << 14);
 }
