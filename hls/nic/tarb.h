@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * tarb.h - ports and registers of the arbiter of the request stream: which packet goes next, and when.
+ */
+#ifndef TARB_H
+#define TARB_H
+
+#include "nic/beat_queue.h"
+
+/* What is counted. */
+enum tarb_count {
+    TARB_CORRECTED, /* CORRECTABLE_MEMORY: one wrong bit in a beat */
+    TARB_FATAL,     /* TRANSIENT: two; the beat is marked bad */
+    TARB_COUNTS,
+};
+
+struct tarb_in {
+    struct beat fma; /* a packet begins only when out.room was 1 */
+    u1 orb_room;     /* orb: BEAT_ROOM beats more fit */
+};
+
+struct tarb_out {
+    u1 room;          /* to fma */
+    struct beat beat; /* to ntt */
+    uint(TARB_COUNTS) count;
+};
+
+struct tarb {
+    struct tarb_out out;
+    struct beat_queue queue;
+    u1 inside; /* a packet was begun and is not over */
+};
+
+HLS_RESET void tarb_reset(struct tarb *self);
+HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in);
+
+#endif
