@@ -4,7 +4,7 @@
 # mutate-rtl.sh - the share of errors in a module's netlist that lockstep with its C catches.
 #
 # Yosys' mutate puts errors into the netlist: a pin stuck, inverted, or mixed with another. All of them go into
-# one Verilated model, which an input of its own chooses from. Each is run in lockstep until the first
+# one Verilated model, which asks mutate-choice.c for the number of its own. Each is run in lockstep until the first
 # difference: on random input, with errors in memories that have a code, its children's too, so that it has something to do;
 # then on variations of what it gets in tests of its own and inside an LCB or a router under traffic, and on just that, once;
 # each without errors and with them.
@@ -105,7 +105,8 @@ sed "s/^module $module /module kept /" "$work/source/$module.v" >"$work/rtl/kept
 spoil "$work/rtl/kept.v" "$module"
 awk '/^module/ { header = 1 }
      header && /^\);/ {
-         print ", input [15:0] mutant);\n    mutated mutated (.*);\n    kept kept (" inputs ");\nendmodule"
+         print ");\n    import \"DPI-C\" function int mutate_number();\n    reg [15:0] mutant;"
+         print "    initial mutant = mutate_number();\n    mutated mutated (.*);\n    kept kept (" inputs ");\nendmodule"
          exit
      }
      header { print }
@@ -115,15 +116,14 @@ awk '/^module/ { header = 1 }
          inputs = inputs (inputs == "" ? "." : ", .") $0
      }' "$work/source/$module.v" >"$work/rtl/$module.v"
 
-# Its model for the lockstep runners; the shim's C++ chooses the mutant, and noise in memories.
-sed 's/^    r->top = new .*/    const char *noise[] = {"", "+noise"};\n    r->context.commandArgs(std::getenv("NOISE") ? 2 : 1, noise);\n&/
-    s/^    r->top->clk = 0;/    r->top->mutant = std::getenv("MUTANT") ? std::atoi(std::getenv("MUTANT")) : 0;\n&/
-    s/^#include <cstring>/&\n#include <cstdlib>/' "$rtl/${module}_raw.cpp" >"$work/rtl/${module}_raw.cpp"
+# Its model for the lockstep runners; mutate-choice.c tells it which mutant it is.
+cp "$rtl/${module}_raw.cpp" "$work/rtl/"
 verilator=/usr/share/verilator/include
 scripts/verilate.sh "$work/model" "$work/rtl/$module.v" -- g++ -std=gnu++17 -O1 -faligned-new \
     -fcf-protection=none -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
     -isystem $verilator -isystem $verilator/vltstd >"$work/verilate.log" 2>&1
-g++ build/tb/lockstep.a "build/shim/$set/$module.o" "$work/model/model.o" \
+gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -c scripts/mutate/mutate-choice.c -o "$work/choice.o"
+g++ build/tb/lockstep.a "$work/choice.o" "build/shim/$set/$module.o" "$work/model/model.o" \
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \
     "-Wl,--defsym=cosim_module=${module}_cosim"
 

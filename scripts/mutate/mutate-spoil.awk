@@ -4,7 +4,7 @@
 #
 # awk -v memories="buffer:72 list:12" -f mutate-spoil.awk M.v: name and width of each. A write is a statement
 # "name[address] <= word;" that may go on over several lines; each goes through a function behind the last of them. It changes
-# words if the simulation is given +noise.
+# words if mutate_noise() of mutate-choice.c says so.
 
 BEGIN {
     n = split(memories, parts, "[: ]")
@@ -35,7 +35,7 @@ writing {
 
 /^endmodule/ {
     if (n > 1)
-        print "reg noisy;\ninitial noisy = $test$plusargs(\"noise\") != 0;"
+        print "import \"DPI-C\" function int mutate_noise();\nreg noisy;\ninitial noisy = mutate_noise() != 0;"
     for (name in width)
         if (!(width[name] in done))
             spoil(width[name])
