@@ -3,7 +3,7 @@
  * formal.h - the smallest link that still shows every protocol step, for proofs.
  *
  * Two payload flits of 4 bits, a window of 4 and sequence numbers of 3 bits. The CRC has one
- * bit and the polynomial x, so it is 0 in a good micropacket: the mark by which a channel spoils one.
+ * bit and the polynomial x, so it is 0 in a good micropacket: the mark by which a channel corrupts one.
  * Used by lcb_tx, lcb_rx and formal/prove_pair, which leaves the lanes out.
  */
 #ifndef CONFIG_FORMAL_H

@@ -52,7 +52,7 @@ struct link_port_out {
 struct link_port {
     struct link_port_out out;
     uint(RTR_INQ_LOG2 + 1) held; /* flits in the input queue of the router */
-    u7 load;                     /* to be told to the peer */
+    u7 load;                     /* sent to the peer in the sideband */
     struct lcb lcb;
 };
 

@@ -43,7 +43,7 @@
 #define FRAME_LAST  (FRAME_WORDS - 1) /* the check */
 
 /*
- * Who sends: told from outside, for the ends of a cable are alike in all else. 16 bits are enough for the
+ * The sender's identity, an input of the LCB: without it both ends of a cable look alike. 16 bits are enough for the
  * 23,136 routers of the largest Aries system, 6 for the 48 ports of each.
  */
 struct link_identity {
@@ -102,7 +102,7 @@ static inline u6 frame_port(u16 word)
     return (u6)(word >> 10);
 }
 
-/* CRC-16 over one more word: the sum of what each bit that is set stands for. */
+/* CRC-16 over one more word: the sum of the remainders of all bits that are 1. */
 static inline u16 frame_check(u16 check, u16 word)
 {
     u16 bits = check ^ word;

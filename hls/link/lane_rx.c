@@ -2,9 +2,9 @@
 /*
  * lane_rx.c - the receiving side of the lanes.
  *
- * A start frame tells each lane on its own where its data begins, so the data words of all lanes
- * are written to their deskew buffers from address 0 on and read together, whatever the skew. The
- * way of a word is: deskew buffer, then descrambled and joined into out.
+ * A start frame says on each lane where the data of that lane begins, so the data words of all lanes are written to their
+ * deskew buffers from address 0 on and read together, whatever the skew. Two stages: deskew buffer; descrambled and
+ * joined into out.
  */
 #include "link/lane_rx.h"
 
@@ -27,7 +27,7 @@ HLS_RESET void lane_rx_reset(struct lane_rx *self)
     }
 }
 
-/* The frames: what they say if all good lanes say the same. */
+/* The contents of the frames, and whether all good lanes agree about them. */
 static inline void compare_frames(struct lane_rx *self)
 {
     u3 good = 0;
@@ -49,7 +49,7 @@ static inline void compare_frames(struct lane_rx *self)
         }
     }
     self->out.good = good;
-    self->out.told = same && good != 0;
+    self->out.agreed = same && good != 0;
     self->out.info0 = info0;
     self->out.info1 = info1;
     if (good != 0) {
@@ -118,7 +118,7 @@ static inline void disarm(struct lane_rx *self)
     }
 }
 
-/* Writes this clock's data words, each lane at its own place. */
+/* Writes this clock's data words, each lane at its own address. */
 static inline void write_words(struct lane_rx *self, const struct lane_rx_in *in, u3 data)
 {
     if ((u1)data) {

@@ -2,7 +2,7 @@
 /*
  * lane_rx.h - ports and registers of the receiving side of the lanes.
  *
- * Discovery frames go to the detectors; once a start frame told where data begins, the words of
+ * Discovery frames go to the detectors; once a start frame says where data begins, the words of
  * each lane go through its deskew buffer, are descrambled and joined into words for lcb_rx.
  */
 #ifndef LANE_RX_H
@@ -29,18 +29,18 @@ struct lane_rx_out {
     u1 valid;
     u48 word;
 
-    u3 good; /* lanes with a good score */
-    u1 told; /* all good lanes say info0, info1, identity */
+    u3 good;   /* lanes with a good score */
+    u1 agreed; /* all good lanes receive the same info0, info1 and identity */
     u16 info0;
     u16 info1;
     struct link_identity identity; /* of the sender */
-    u1 started;                    /* data came on all lanes of the map */
+    u1 started;                    /* data has arrived on all lanes of the map */
     u1 overflow;                   /* for one clock: skew beyond the deskew buffer */
 };
 
 struct lane_rx {
     struct lane_rx_out out;
-    u3 counts;           /* a start frame told where data begins */
+    u3 counts;           /* lane l got a start frame and knows where its data begins */
     u7 remaining[LANES]; /* words until then */
     u5 write[LANES];
     u5 read;

@@ -3,8 +3,8 @@
  * lane_tx.c - the sending side of the lanes.
  *
  * Repeats discovery frames until lcb_link says start, counts down in sixteen more and then sends
- * the words of lcb_tx. A word comes three clocks after it was asked for (advance, go, word), which
- * is the period of lanes.h, so asking and sending share their phase.
+ * the words of lcb_tx. A word arrives three clocks after it was requested (advance, go, word), which
+ * is the period of lanes.h, so requests and words share a phase counter.
  */
 #include "link/lane_tx.h"
 
@@ -62,8 +62,8 @@ static inline void send_data(struct lane_tx *self, const struct lane_tx_in *in)
     u1 one = lanes_one(in->lane_map);
     u1 begin = lanes_begin(in->lane_map, self->phase);
     u1 join = !lanes_three(in->lane_map) && !one && self->phase == 1;
-    u48 left = (u48)self->rest << 16;
-    u48 chunk = join ? (u48)((left & 0xFFFF00000000) | (in->word >> 16)) : begin ? in->word : left;
+    u48 held = (u48)self->rest << 16;
+    u48 chunk = join ? (u48)((held & 0xFFFF00000000) | (in->word >> 16)) : begin ? in->word : held;
     u16 top = (u16)(chunk >> 32);
     u16 middle = (u16)(chunk >> 16);
     u16 bottom = (u16)chunk;

@@ -59,7 +59,7 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
     return (struct lcb_link_in){
         .lane_up = in->rx_lane_up,
         .good = self->lanes_in.out.good,
-        .told = self->lanes_in.out.told,
+        .agreed = self->lanes_in.out.agreed,
         .peer_info0 = self->lanes_in.out.info0,
         .peer_info1 = self->lanes_in.out.info1,
         .peer = self->lanes_in.out.identity,

@@ -27,7 +27,7 @@ struct lcb_in {
     u3 start_vc;
     u1 freed_valid; /* the input queue behind this block has passed on a flit of freed_vc */
     u3 freed_vc;
-    u7 load; /* to be told to the peer */
+    u7 load; /* sent to the peer in the sideband */
     lcb_time now;
     u1 restart; /* for one clock: begin a new epoch */
 

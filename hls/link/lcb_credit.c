@@ -8,9 +8,9 @@
  * shared space. One account changes per clock: a head first, the peer's count when there is none,
  * which is at the latest in the slot of the next tail.
  *
- * The counts stand in memories, which a new epoch has to wipe word by word. No data flows then: lanes are trained
- * first (lane_rx hears 32 frames of six words, lane_tx counts sixteen down). A link that is killed then takes flits
- * at once, but what a dead link takes is not charged.
+ * The counts are in memories, which a new epoch wipes word by word. No data flows meanwhile: lanes are trained first
+ * (lane_rx needs 32 frames of six words, lane_tx counts sixteen down). A link that is killed meanwhile takes flits at
+ * once, but what a dead link takes is not charged.
  */
 #include "link/lcb_credit.h"
 
@@ -86,7 +86,7 @@ static inline lcb_credits beyond_guarantee(lcb_credits filled)
     return filled > LCB_GUARANTEED ? (lcb_credits)(filled - LCB_GUARANTEED) : (lcb_credits)0;
 }
 
-/* The peer's: changes the account of one VC for a packet of ours, or for what the peer freed. */
+/* The peer's input queue: charges one VC for a packet that was taken, or credits it with what the peer freed. */
 static inline void keep_account(struct lcb_credit *self, const struct lcb_credit_in *in, u1 head)
 {
     lcb_vc vc = head ? flit_vc(in->flit) : self->waiting_vc;
@@ -103,7 +103,7 @@ static inline void keep_account(struct lcb_credit *self, const struct lcb_credit
     self->borrowed += (lcb_credit_sum)beyond_guarantee(now);
     self->borrowed -= (lcb_credit_sum)beyond_guarantee(filled);
     self->fits &= ~vc_bit(vc);
-    /* while the accounts are wiped, what they hold counts no more */
+    /* while the accounts are being wiped, what they hold is of the old epoch */
     self->fits |= self->wipes || now <= LCB_GUARANTEED - PACKET ? vc_bit(vc) : (lcb_vcs)0;
     self->waits &= head;
     if (self->wipes || head) {
@@ -125,7 +125,7 @@ static inline void new_epoch(struct lcb_credit *self)
     self->waits = 0;
 }
 
-/* Packets that were announced and are on their way. The head of the first of them may come with its announcement. */
+/* Packets that are announced and whose head was not yet taken. The head may be taken in the clock of its announcement. */
 static inline void keep_started(struct lcb_credit *self, const struct lcb_credit_in *in, u1 head)
 {
     u1 comes = head && (self->started != 0 || in->start_valid);
@@ -139,8 +139,9 @@ static inline void keep_started(struct lcb_credit *self, const struct lcb_credit
 }
 
 /*
- * Room for a packet, and for two. One clock late: the shared space has room for one more than told, the VC just used waits.
- * What is only announced to a dead link has to find room in the next epoch.
+ * Room for a packet, and for two. These are registers, so one clock late: the shared space keeps room for one packet more
+ * than is promised, and the VC that was just used waits a clock. What is only announced to a dead link needs room in the
+ * next epoch.
  */
 static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *in, lcb_vcs used)
 {

@@ -2,9 +2,9 @@
 /*
  * lcb_credit.h - ports and registers of the credit accounts.
  *
- * Both directions: counts what our input queue frees and offers the counts to lcb_tx one VC after
- * the other; keeps the account of the peer's input queue from what was handed to lcb_tx and what
- * the peer says it freed.
+ * Both directions: counts what our input queue frees and offers the counts to lcb_tx, one VC after
+ * the other; keeps the account of the peer's input queue from the flits that lcb_tx took and the
+ * counts that the peer sent.
  */
 #ifndef LCB_CREDIT_H
 #define LCB_CREDIT_H
@@ -18,14 +18,14 @@ typedef uint(CREDIT_SUM_BITS) lcb_credit_sum;
 
 struct lcb_credit_in {
     u1 clear; /* a new epoch */
-    u1 dead;  /* until clear: whatever is handed over gets reported, it takes no room */
+    u1 dead;  /* until clear: what lcb_tx takes is reported and needs no room */
     /* Ours: */
     u1 handed;      /* lcb_rx has handed up a flit */
     u1 freed_valid; /* the input queue has passed a flit on */
     lcb_vc freed_vc;
     u1 sent; /* lcb_tx has put the offered credit into a tail */
     /* The peer's: */
-    u1 start_valid; /* a packet of start_vc will be handed over: until its head comes it is the longest */
+    u1 start_valid; /* a packet of start_vc is announced: until its head comes it is charged as the longest */
     lcb_vc start_vc;
     u1 taken; /* lcb_tx takes this flit */
     lcb_flit flit;
@@ -39,8 +39,8 @@ struct lcb_credit_out {
     lcb_vc vc; /* the credit that is due */
     lcb_credits count;
     lcb_vcs room;  /* VC v: the peer can take a packet of any length */
-    lcb_vcs spare; /* and besides it another one, of whatever VC */
-    u1 short_of;   /* a VC has no room, and no packet is under way that could be why */
+    lcb_vcs spare; /* VC v: and one more packet, of any VC */
+    u1 short_of;   /* a VC has no room, although no packet of ours is half sent */
     u1 drained;    /* our input queue has passed on all that it got */
 };
 
@@ -52,12 +52,12 @@ struct lcb_credit {
     lcb_vcs due;         /* VCs of ours whose count changed since it was offered */
     lcb_credit_sum held; /* flits in our queue */
 
-    lcb_vcs fits;            /* VCs for which a packet fits into what is guaranteed */
+    lcb_vcs fits;            /* VC v: a packet of any length fits into its guaranteed part */
     lcb_credit_sum borrowed; /* shared space in use */
-    u4 started;              /* packets announced whose head has not come, at most 15 */
-    lcb_vcs begun;           /* their VCs, and those of packets announced while there were such */
-    lcb_length left;         /* of the packet being handed over */
-    u1 waits;                /* a count from the peer waits for a clock without head */
+    u4 started;              /* packets announced whose head was not yet taken, at most 15 */
+    lcb_vcs begun;           /* VCs announced since `started` was last 0 */
+    lcb_length left;         /* flits of the packet being taken that are still to come */
+    u1 waits;                /* a count from the peer waits for a clock in which no head is taken */
     lcb_vc waiting_vc;
     lcb_credits waiting_count;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * lcb_fault.c - which lane spoils micropackets.
+ * lcb_fault.c - which lane corrupts micropackets.
  *
- * Copies every micropacket into one of two banks. When the CRC of one is wrong that still says it is
- * the expected one, its copy stays until a micropacket is accepted, which then is its replay: the
- * chunks that differ belong to the lanes at fault. The tail is made anew and so not compared; an
- * error in the tail alone blames nobody.
+ * Copies every micropacket into one of two banks. When the CRC of one is wrong and its number is still
+ * the expected one, its copy is kept until a micropacket is accepted, which then is its replay: the
+ * chunks that differ belong to the lanes at fault. A replay has a new tail, so tails are not compared; an
+ * error in the tail alone is charged to no lane.
  */
 #include "link/lcb_fault.h"
 

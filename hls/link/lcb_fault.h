@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * lcb_fault.h - ports and registers of the block that finds out which lane spoils micropackets.
+ * lcb_fault.h - ports and registers of the block that finds the lane that corrupts micropackets.
  *
  * Keeps the first bad copy of a missing micropacket and compares it with its good replay, lane by
  * lane.

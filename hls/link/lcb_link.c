@@ -2,27 +2,26 @@
 /*
  * lcb_link.c - the link's state machine.
  *
- * Both ends run the same rules and meet in the discovery frames: each says on which lanes it hears
- * the other and repeats what it was told. An end begins to send data when it knows that the other
- * one listens, on which lanes, and that the other one knows the same. Whatever goes wrong ends in
- * TRAIN again with all sequence numbers kept, or, when that does not help, in DEAD. An end that knows
- * who it is also knows when it hears itself, and when it hears another one than before.
+ * Both ends run the same rules and agree by discovery frames: each frame says on which lanes its sender receives, and
+ * echoes what its sender has received. An end begins to send data when it knows that the peer receives, on which lanes,
+ * and that the peer knows the same of it. Any error leads back to TRAIN with all sequence numbers kept, or, when that
+ * does not help, to DEAD. An end with an identity recognises its own frames, and those of another peer than before.
  */
 #include "link/lcb_link.h"
 
 #include "link/lanes.h"
 
 #define SETTLE_LIMIT 512 /* clocks that a late lane is waited for */
-#define ECHOES                                                                                     \
-    3 /* pongs after a reset until the peer's frames are not older than that: two can be */
+/* Pongs after a reset until the peer's frames are known to be younger than it; up to two can be older. */
+#define ECHOES 3
 
 /* What the peer's frames say, beside our own epoch. */
 struct link_view {
     u3 rx_map;
     u3 tx_map;
     u1 younger; /* its epoch is ahead of ours */
-    u1 reborn;  /* same epoch, but it does not share it with us: it was reset, or is another one */
-    u1 match;   /* we can go on together */
+    u1 reborn;  /* same epoch, but it was reset since, or is another peer than before */
+    u1 match;   /* same epoch, and both remember the same: the link may run */
 };
 
 HLS_RESET void lcb_link_reset(struct lcb_link *self)
@@ -34,8 +33,8 @@ HLS_RESET void lcb_link_reset(struct lcb_link *self)
 }
 
 /*
- * Of two epochs that differ one is the younger, in the eyes of both ends: it is up to 7 ahead of the other, or 8 ahead of
- * one of the first 8.
+ * Of two epochs that differ both ends find the same one the younger: it is up to 7 ahead of the other, modulo 16, or 8
+ * ahead of one of the first 8.
  */
 static inline u1 is_younger(u4 theirs, u4 ours)
 {
@@ -50,11 +49,11 @@ static inline u1 is_other(struct link_identity a, struct link_identity b)
     return a.chip != 0 && b.chip != 0 && !identity_same(a, b);
 }
 
-/* What comes in is what we send, and nobody wants that. */
+/* The frames that arrive are our own, and no loopback is asked for. */
 static inline u1 hears_itself(const struct lcb_link *self, const struct lcb_link_in *in)
 {
     struct link_identity heard = self->out.hunt ? in->peer : self->partner;
-    u1 hears = self->out.hunt ? in->told : self->out.run;
+    u1 hears = self->out.hunt ? in->agreed : self->out.run;
 
     return hears && in->identity.chip != 0 && identity_same(heard, in->identity) && !in->loopback;
 }
@@ -63,7 +62,7 @@ static inline struct link_view look_at_peer(const struct lcb_link *self,
                                             const struct lcb_link_in *in)
 {
     u4 epoch = frame_epoch(in->peer_info0);
-    u1 same = in->told && epoch == self->out.epoch;
+    u1 same = in->agreed && epoch == self->out.epoch;
     u1 fresh = frame_fresh(in->peer_info1);
     u1 used = frame_used(in->peer_info1);
     u1 other = in->identity.chip != 0 && !self->fresh && is_other(in->peer, self->partner);
@@ -72,7 +71,7 @@ static inline struct link_view look_at_peer(const struct lcb_link *self,
     return (struct link_view){
         .rx_map = frame_rx_map(in->peer_info0),
         .tx_map = frame_tx_map(in->peer_info0),
-        .younger = in->told && is_younger(epoch, self->out.epoch),
+        .younger = in->agreed && is_younger(epoch, self->out.epoch),
         .reborn = same && reborn,
         .match = same && !reborn && !(self->fresh && used),
     };
@@ -110,7 +109,7 @@ static inline void die(struct lcb_link *self)
     self->out.died = 1;
 }
 
-/* Something is wrong with the lanes: try again, but not for ever. Fresh, nobody was there yet. */
+/* An error of the lanes: trains again, up to `limit` times without progress; without limit while no peer was there yet. */
 static inline void reinitialise(struct lcb_link *self, u8 limit)
 {
     self->out.reinit = !self->fresh;
@@ -123,15 +122,15 @@ static inline void reinitialise(struct lcb_link *self, u8 limit)
 }
 
 /*
- * Round trip: the shortest time in which a new ping came back in this bring-up. The first pong may
- * be an old one, so it only starts the measurement.
+ * Round trip: the shortest time in which a ping came back in this bring-up. The first pong may answer an older ping, so
+ * it only starts the measurement.
  */
 static inline void measure(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    u1 back = in->told && frame_pong(in->peer_info1) == self->ping;
+    u1 back = in->agreed && frame_pong(in->peer_info1) == self->ping;
 
     self->trip += self->trip != 0xFFF;
-    if (in->told) {
+    if (in->agreed) {
         self->pong = frame_ping(in->peer_info1);
     }
     if (back && self->pinged && (!self->measured || self->trip < self->out.round_trip)) {
@@ -149,7 +148,7 @@ static inline void measure(struct lcb_link *self, const struct lcb_link_in *in)
                          : (u12)(self->out.round_trip + LCB_HOLD);
 }
 
-/* TRAIN: waits for all lanes that may be used, for a while. */
+/* TRAIN: waits for all lanes that may be used, SETTLE_LIMIT clocks after the first one at most. */
 static inline void choose_lanes(struct lcb_link *self, const struct lcb_link_in *in)
 {
     u3 usable = in->good & in->lanes;
@@ -166,7 +165,7 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
 {
     struct link_view peer = look_at_peer(self, in);
     u1 sure = self->echoes == ECHOES;
-    u1 agreed = peer.match && sure && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
+    u1 consents = peer.match && sure && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
 
     self->out.tx_map = peer.match && sure ? peer.rx_map : self->out.tx_map;
     if (peer.younger && self->fresh) {
@@ -177,15 +176,15 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
         begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
     } else if (self->out.state == LINK_TRAIN) {
         choose_lanes(self, in);
-    } else if (agreed) {
-        /* what an epoch lends it lends to its end */
+    } else if (consents) {
+        /* within an epoch the peer's shared space stays as first announced */
         self->out.peer_shared = self->sent ? self->out.peer_shared : frame_shared(in->peer_info1);
         self->partner = in->peer;
         enter(self, LINK_START);
     }
 }
 
-/* START and RUN: watches the data. */
+/* START and RUN: whether the link is so bad that it has to be trained again. */
 static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *in)
 {
     self->bad = in->rx_good ? (u8)0 : (u8)(self->bad + in->rx_crc_error);
@@ -197,22 +196,22 @@ static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *
            (self->out.rx_map & ~in->lane_up) != 0;
 }
 
-/* A cable from us to us: nothing that the router sends can arrive. */
+/* The cable leads back to this end: what the router sends cannot arrive and is reported. */
 static inline void enter_loop(struct lcb_link *self)
 {
     begin_training(self);
     begin_flush(self, LINK_LOOP, self->out.epoch);
 }
 
-/* LOOP: until others are heard, or nobody, or it is wanted. */
+/* LOOP: until another end is heard, or none, or loopback is asked for. */
 static inline void leave_loop(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    if (in->good == 0 || (in->told && !hears_itself(self, in))) {
+    if (in->good == 0 || (in->agreed && !hears_itself(self, in))) {
         begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
     }
 }
 
-/* FLUSH: until nothing of the old epoch is left here. */
+/* FLUSH: until this end holds nothing of the old epoch. */
 static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *in)
 {
     if (self->out.flush) {
@@ -228,8 +227,8 @@ static inline void put_to_rest(struct lcb_link *self, const struct lcb_link_in *
     }
 }
 
-/* What the other blocks are told follows from the state. */
-static inline void tell(struct lcb_link *self, const struct lcb_link_in *in)
+/* The outputs that follow from the state. */
+static inline void drive_outputs(struct lcb_link *self, const struct lcb_link_in *in)
 {
     enum link_state state = self->out.state;
     u1 quiet = state == LINK_DEAD || state == LINK_FLUSH;
@@ -303,7 +302,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     } else {
         step(self, in);
     }
-    tell(self, in);
+    drive_outputs(self, in);
 
     hls_cover(self->out.reinit);
     hls_cover(self->out.died);

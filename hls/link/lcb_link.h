@@ -3,7 +3,7 @@
  * lcb_link.h - ports and registers of the link's state machine.
  *
  * Bring-up, lane maps, epochs, re-initialisation and death. Reads what the detectors in lane_rx
- * found and the verdicts of lcb_rx; tells both lane sides and both LCB halves what to do.
+ * found and the verdicts of lcb_rx; controls both lane sides and both LCB halves.
  */
 #ifndef LCB_LINK_H
 #define LCB_LINK_H
@@ -16,16 +16,16 @@ enum link_state {
     LINK_TRAIN, /* searching lanes */
     LINK_READY, /* lanes chosen, waits until the peer knows them and has chosen its own */
     LINK_START, /* counting down and sending data, the peer's data is not there yet */
-    LINK_RUN,   /* data both ways */
-    LINK_FLUSH, /* a restart or the peer's new epoch: packets cut by it are being put away */
-    LINK_LOOP,  /* hears its own frames: as dead as DEAD, but sends frames and waits for others' */
+    LINK_RUN,   /* data in both directions */
+    LINK_FLUSH, /* a restart or the peer's new epoch: packets that it cuts are being reported and closed */
+    LINK_LOOP, /* hears its own frames: as dead as DEAD, but sends frames and waits for others' */
 };
 
 struct lcb_link_in {
     /* lane_rx */
     u3 lane_up;
     u3 good;
-    u1 told;
+    u1 agreed; /* peer_info0, peer_info1 and peer are valid */
     u16 peer_info0;
     u16 peer_info1;
     struct link_identity peer;
@@ -38,7 +38,7 @@ struct lcb_link_in {
     u1 rx_crc_error;
     u1 rx_accepted;
     u1 rx_closed;
-    u1 rx_lost; /* the packets that come cannot be told apart any more: a new epoch */
+    u1 rx_lost; /* the framing of packets is lost: a new epoch */
     u1 drained; /* lcb_credit: the input queue is empty */
     /* lcb_tx */
     u1 tx_acked;
@@ -48,7 +48,7 @@ struct lcb_link_in {
     /* requests and limits from the register bus and the outside */
     u1 restart;
     u1 kill;
-    u1 loopback; /* hearing our own frames is as good as hearing others' */
+    u1 loopback; /* our own frames count as a peer's */
     u3 lanes;    /* lanes that may be used */
     u8 bad_limit;
     u8 retry_limit;

@@ -6,7 +6,7 @@
  * with a right CRC and the expected number they become flits for the router, else the next
  * micropacket overwrites them. The verdict falls one clock after the tail.
  *
- * What is accepted is acknowledged, so nobody repeats it: a flit that the buffer spoils is corrected, or marked bad.
+ * What is accepted is acknowledged, so nobody repeats it: a flit with an error in the buffer is corrected, or marked bad.
  */
 #include "link/lcb_rx.h"
 
@@ -29,7 +29,7 @@ HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
     self->lost = 0;
 }
 
-/* What the sideband of any micropacket with a right CRC tells, accepted or not. */
+/* The sideband body of a micropacket with a right CRC, accepted or not. */
 static inline void take_body(struct lcb_rx_out *out, lcb_type type, lcb_body body)
 {
     u1 ack = type == SIDE_ACK || type == SIDE_BAD;
@@ -70,8 +70,8 @@ static inline void judge(struct lcb_rx *self)
 
 /*
  * Hands up one flit that is ready; fills up a packet that a dead link has cut. All flits of a
- * micropacket are handed up before the next one is judged, so one mark is enough. With a head that cannot be
- * read all flits behind it are lost.
+ * micropacket are handed up before the next one is judged, so one mark is enough. Behind an uncorrectable
+ * head nobody knows where the next packet begins, and all flits are lost.
  */
 static inline void hand_up(struct lcb_rx *self, u1 close)
 {

@@ -23,7 +23,7 @@ struct lcb_rx_out {
     u1 flit_valid;
     u1 head;
     u1 tail;
-    u1 bad; /* its sender or the receive buffer spoilt this flit; or, with tail: a dead link cut the packet, its last flits are filler */
+    u1 bad; /* marked by its sender, or uncorrectable; with tail also: a dead link cut the packet, its last flits are filler */
     lcb_flit flit;
 
     u1 closed; /* while close: no packet is open and nothing is left in the buffer */
@@ -51,8 +51,8 @@ struct lcb_rx_out {
 
     /* The receive buffer, for one clock each. */
     u1 ecc_corrected; /* one bit of a flit was wrong */
-    u1 ecc_fatal;     /* two were: the flit is bad */
-    u1 lost;          /* and it was a head: only a new epoch tells where packets begin */
+    u1 ecc_fatal;     /* two were, uncorrectable: the flit is bad */
+    u1 lost;          /* and it was a head: framing is lost until a new epoch */
 };
 
 struct lcb_rx {
@@ -67,9 +67,9 @@ struct lcb_rx {
     /* Receive buffer: read <= commit, and the micropacket coming in stands from commit on. */
     uint(LCB_RX_LOG2) read;
     uint(LCB_RX_LOG2) commit;
-    u1 marked;       /* the flit in front of commit is marked bad */
+    u1 marked;       /* the last accepted flit, at commit - 1, is marked bad */
     lcb_length left; /* flits of the current packet still to be handed up */
-    u1 lost;         /* nothing is handed up or accepted until clear */
+    u1 lost;         /* framing is lost: nothing is handed up or accepted until clear */
 
     HLS_LUTRAM(1) lcb_stored buffer[1 << LCB_RX_LOG2];
 };

@@ -3,8 +3,8 @@
  * lcb_tx.c - the sending half of the link control block.
  *
  * Takes flits from the router, sends micropackets of LCB_SLOTS words and keeps their flits in a
- * replay buffer until the peer has acknowledged them (go-back-N). One slot per clock with go; the
- * way out of the replay buffer is two slots long: read register, corrected flit.
+ * replay buffer until the peer has acknowledged them (go-back-N). One slot per clock with go; reading
+ * the replay buffer is a pipeline of two slots: read register, decoded flit.
  */
 #include "link/lcb_tx.h"
 
@@ -28,7 +28,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->dump = 0;
     self->slot = 0;
     self->turn = 0;
-    self->told = 0;
+    self->was_urgent = 0;
     self->replay = 0;
     self->open = 0;
     self->poison = 0;
@@ -50,8 +50,8 @@ static inline uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2) buffer_index(lcb_seq seq, lc
 }
 
 /*
- * The peer's acknowledgement moves the window. A nak for what was sent already sends us back, once
- * per round trip; so does a window that did not move for too long.
+ * The peer's acknowledgement moves the window. A nak for a micropacket that was sent already starts a replay, once
+ * per round trip; so does a window that has not moved for `timeout` slots.
  */
 static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
@@ -85,7 +85,7 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in)
     self->out.timed_out = late;
 }
 
-/* What the replay buffer keeps in the slot of the tail. */
+/* The word in the slot of the tail in the replay buffer: flits of the micropacket, and whether the last one is marked. */
 static inline lcb_flit stored_count(u1 bad, lcb_count count)
 {
     return (lcb_flit)(((lcb_flit)bad << LCB_COUNT_BITS) | count);
@@ -116,12 +116,12 @@ static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, 
 }
 
 /*
- * The tail is made anew for every transmission, so what it says is never stale. A gap that the last
- * tail did not tell makes this one an ack, and so does a mark; what it displaces is sent next.
+ * The tail is made anew for every transmission, so what it says is never stale. A gap that the last tail did not report
+ * makes this one an ack, out of turn, and so does a mark; the credit or clock part that it displaces is sent next.
  */
 static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
-    u1 other = (u1)self->turn && (self->told || !in->gap) && !self->bad;
+    u1 other = (u1)self->turn && (self->was_urgent || !in->gap) && !self->bad;
     u1 clock = other && self->turn == TURN_CLOCK;
     lcb_type type = self->bad ? SIDE_BAD : clock ? SIDE_CLOCK : other ? SIDE_CREDIT : SIDE_ACK;
     lcb_body ack = body_ack(in->expected, in->gap, in->load);
@@ -135,14 +135,14 @@ static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
         self->out.replayed = self->replay;
         self->out.idle = self->count == 0;
         self->turn = (self->turn | 1) + other;
-        self->told = in->gap || self->bad;
+        self->was_urgent = in->gap || self->bad;
     }
     return side_pack(self->seq, type, self->dump ? (lcb_count)0 : count, body);
 }
 
 /*
- * Puts a word on its way. The CRC runs along and takes the place of the zeros at the end of the
- * tail; one bit of it is wrong on purpose when the replay buffer has spoilt the flits.
+ * Sends a word. The CRC is updated with every word and replaces the zeros at the end of the tail; of a micropacket
+ * with an uncorrectable flit one bit of it is inverted, so that the peer does not accept it.
  */
 static inline void send(struct lcb_tx *self, lcb_word word, u1 tail)
 {
@@ -154,8 +154,8 @@ static inline void send(struct lcb_tx *self, lcb_word word, u1 tail)
 }
 
 /*
- * What follows the tail: a micropacket of the replay buffer, or a new one. Behind a mark that one is
- * idle, so that marks on end cannot keep credits and time from being sent.
+ * Begins the next micropacket: of the replay buffer, or a new one. A new one behind a mark is idle, so that a stream
+ * of marked flits cannot keep credits and time from being sent.
  */
 static inline void turn_to_next(struct lcb_tx *self, u1 hush, u1 drained)
 {
@@ -173,19 +173,21 @@ static inline void turn_to_next(struct lcb_tx *self, u1 hush, u1 drained)
     self->dump &= self->replay || !drained;
 }
 
-/* Reads ahead for a replay: in slot s the flit of slot s + 2, so the count two before the tail. */
+/* Reads ahead for a replay: in slot s the flit of slot s + 2; at FETCH_SLOT the count of the next micropacket. */
 static inline void fetch_ahead(struct lcb_tx *self)
 {
     lcb_slot ahead = self->slot > FETCH_SLOT ? self->slot - (FETCH_SLOT + 1) : self->slot + 2;
 
-    if (self->replay || self->slot >= FETCH_SLOT) { /* known early: whether it is used comes late */
+    if (self->replay ||
+        self->slot >=
+            FETCH_SLOT) { /* more often than needed: replay_next is decided too late to enable the read */
         self->fixed = secded_decode(self->stored);
         self->stored = self->buffer[buffer_index(self->fetch, ahead)];
     }
     self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
 }
 
-/* The link went down: the open micropacket keeps the flits it has, and all is sent again. */
+/* The link went down: the open micropacket is complete with the flits it has, and all from base on is sent again. */
 static inline void put_away(struct lcb_tx *self)
 {
     self->resend = self->base;
@@ -211,7 +213,7 @@ static inline void new_epoch(struct lcb_tx *self)
     self->holding = 0;
     self->timer = 0;
     self->turn = 0;
-    self->told = 0;
+    self->was_urgent = 0;
 }
 
 /* Pulses last one clock; word holds its value. */

@@ -14,7 +14,7 @@
 
 struct lcb_tx_in {
     u1 flit_valid; /* a flit is offered; taken if flit_ready was 1 before this clock */
-    u1 flit_bad;   /* it is marked bad, and is to arrive so: any flit may be */
+    u1 flit_bad;   /* it is marked bad, and arrives with that mark: any flit may be */
     lcb_flit flit;
 
     u1 advance; /* from lane_tx: emit one word in the next clock */
@@ -30,7 +30,7 @@ struct lcb_tx_in {
     u1 gap;           /* what lcb_rx expects next, and whether it misses it */
     lcb_load load;
     u1 empty;         /* our input queue holds nothing of the peer's: idle micropackets say so */
-    u1 hush;          /* let the next new micropacket be idle */
+    u1 hush;          /* the next new micropacket takes no flits, so that it is idle */
     lcb_vc credit_vc; /* the credit that is due */
     lcb_credits credit_count;
     lcb_body clock_part; /* the part of the time that is due */
@@ -44,15 +44,15 @@ struct lcb_tx_out {
 
     u1 valid;      /* word goes to the lanes */
     u1 report;     /* word is a flit that a dead link did not deliver for certain */
-    u1 report_bad; /* and the replay buffer spoiled it, or it is marked bad */
+    u1 report_bad; /* it is uncorrectable in the replay buffer, or marked bad */
     lcb_word word;
 
-    u1 flushing; /* reporting is under way, or a packet cut by the death is still to be taken */
+    u1 flushing; /* flits are being reported, or the rest of a packet cut by the death is still to be taken */
 
     u1 credit_sent; /* the credit was put into a tail */
     u1 clock_sent;  /* the clock part was put into a tail */
 
-    u1 waits; /* something is not acknowledged */
+    u1 waits; /* a micropacket waits for its acknowledgement */
 
     /* Events, each for one clock. */
     u1 idle;          /* the tail of an idle micropacket was sent */
@@ -62,43 +62,43 @@ struct lcb_tx_out {
     u1 timed_out;     /* went back because nothing was acknowledged for too long */
     u1 ack_bad;       /* an acknowledgement outside the window was ignored */
     u1 ecc_corrected; /* one bit of the replay buffer was corrected */
-    u1 ecc_fatal;     /* two bits were wrong: the micropacket was spoilt on purpose */
+    u1 ecc_fatal;     /* two were wrong, uncorrectable: the micropacket is sent with a wrong CRC */
 };
 
 struct lcb_tx {
     struct lcb_tx_out out;
 
     /* Window: base <= resend <= next, modulo 2^LCB_SEQ_BITS. */
-    lcb_seq base;   /* oldest without ack */
-    lcb_seq resend; /* to be sent next; behind next while a replay is pending */
-    lcb_seq next;   /* the next new one */
-    lcb_seq went_back_to;
-    u12 holding;
-    u12 timer;
+    lcb_seq base;         /* oldest without ack */
+    lcb_seq resend;       /* to be sent next; behind next while a replay is pending */
+    lcb_seq next;         /* the next new one */
+    lcb_seq went_back_to; /* where the last replay began */
+    u12 holding;          /* slots until a nak for went_back_to counts again */
+    u12 timer;            /* slots since the window last moved */
 
     /* Schedule. */
     u1 go;     /* this clock emits the word of slot */
-    u1 closed; /* run fell and the open micropacket was put away */
-    u1 dump;   /* words go to the report port */
+    u1 closed; /* run is 0, and the open micropacket has its number and waits for a replay */
+    u1 dump;   /* dead link: flits go to the report port, not to the lanes */
     lcb_slot slot;
-    uint(LCB_TURN_BITS) turn; /* odd: not the ack's */
-    u1 told; /* the last tail told a gap, or it had a mark: this one keeps to its turn */
+    uint(LCB_TURN_BITS) turn; /* schedule of tails: even for acks, odd for credits and the clock */
+    u1 was_urgent; /* the last tail reported a gap or had a mark: this one keeps to the schedule */
 
     /* The micropacket being sent. */
     u1 replay;       /* from the replay buffer, not new */
     u1 open;         /* may still take flits */
-    u1 poison;       /* its CRC is to be wrong */
-    u1 bad;          /* its last flit is marked */
+    u1 poison;       /* a flit of it is uncorrectable: its CRC is made wrong */
+    u1 bad;          /* its last flit is marked bad */
     lcb_count count; /* flits in it */
     lcb_seq seq;
     lcb_crc crc;
     lcb_length left; /* flits of the current packet still to be taken */
 
-    /* The micropacket to be sent after it, and the way out of the replay buffer. */
+    /* The micropacket after it, if it comes out of the replay buffer; the read pipeline of that buffer. */
     u1 replay_next;
-    lcb_seq fetch;     /* the one being fetched */
-    lcb_stored stored; /* read register */
-    struct secded_result fixed;
+    lcb_seq fetch;              /* the micropacket that is being read */
+    lcb_stored stored;          /* read register */
+    struct secded_result fixed; /* decoded */
 
     HLS_BRAM lcb_stored buffer[1 << (LCB_WINDOW_LOG2 + LCB_SLOT_LOG2)];
 };

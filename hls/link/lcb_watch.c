@@ -2,8 +2,8 @@
 /*
  * lcb_watch.c - the watchdog of a link that runs.
  *
- * A peer that is only slow acknowledges, and holds something of ours: it is left alone for ever. What is
- * counted are good micropackets, so a silent cable is lcb_link's affair.
+ * A peer that is only slow acknowledges and holds flits of ours, and is never reset. Good micropackets are counted, not
+ * clocks: a silent cable is left to lcb_link.
  */
 #include "link/lcb_watch.h"
 
@@ -12,7 +12,7 @@ HLS_RESET void lcb_watch_reset(struct lcb_watch *self)
     *self = (struct lcb_watch){};
 }
 
-/* What the peer says in its idle micropackets; it counts from when it has all that was sent. */
+/* Whether the peer says in its idle micropackets that it is empty, once all that was sent is acknowledged. */
 static inline void hear_peer(struct lcb_watch *self, const struct lcb_watch_in *in)
 {
     if (!in->run || in->waits) {
@@ -22,7 +22,7 @@ static inline void hear_peer(struct lcb_watch *self, const struct lcb_watch_in *
     }
 }
 
-/* A peer that waits for room is to hear now and then that we are empty, even when we send all the time. */
+/* A peer that waits for credits must hear now and then that we are empty, even if we have flits in every clock. */
 static inline void tell_peer(struct lcb_watch *self, const struct lcb_watch_in *in)
 {
     if (!in->run || in->idle || !in->empty) {

@@ -2,8 +2,8 @@
 /*
  * lcb_watch.h - ports and registers of the watchdog.
  *
- * Finds links that run and cannot get on, because the two ends do not remember the same: nothing that
- * was sent is acknowledged, or room is missing that nobody holds.
+ * Finds links that run without progress because the state of the two ends disagrees: nothing that was sent is
+ * acknowledged, or credits are missing although the peer's input queue is empty.
  */
 #ifndef LCB_WATCH_H
 #define LCB_WATCH_H
@@ -14,7 +14,7 @@
 #define HUSH_LOG2  14 /* clocks until an idle micropacket is asked for */
 
 struct lcb_watch_in {
-    u1 run; /* lcb_link: data both ways */
+    u1 run; /* lcb_link: data in both directions */
     /* lcb_rx */
     u1 good; /* a right CRC, of a micropacket with this sideband */
     lcb_side side;
@@ -28,15 +28,15 @@ struct lcb_watch_in {
 
 struct lcb_watch_out {
     u1 stuck; /* for one clock: begin a new epoch */
-    u1 hush;  /* lcb_tx: let the next micropacket be idle, so that it tells that we are empty */
+    u1 hush;  /* lcb_tx: send an idle micropacket next, which says that our input queue is empty */
 };
 
 struct lcb_watch {
     struct lcb_watch_out out;
-    u1 peer_empty;              /* said since all that was sent was acknowledged */
-    u1 waited;                  /* waits of the clock before */
-    uint(WATCH_LOG2) fruitless; /* good micropackets that brought nothing */
-    uint(HUSH_LOG2) unsaid;     /* clocks since an idle micropacket, all the time empty */
+    u1 peer_empty; /* the peer has said that it is empty since all that was sent was acknowledged */
+    u1 waited;     /* waits of the clock before */
+    uint(WATCH_LOG2) fruitless; /* good micropackets since the last progress */
+    uint(HUSH_LOG2) unsaid;     /* clocks since an idle micropacket said that we are empty */
 };
 
 HLS_RESET void lcb_watch_reset(struct lcb_watch *self);

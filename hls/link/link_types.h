@@ -10,7 +10,7 @@
  *  +------+---------+------------------------------------------------------------+
  *
  *  length counts the flits of the packet with its head, 0 means 16. Body flits carry no marks:
- *  packets are never mixed on a link, so whoever counts knows where the next head is.
+ *  packets are never interleaved on a link, so counting flits finds the next head.
  */
 #ifndef LINK_TYPES_H
 #define LINK_TYPES_H
@@ -42,7 +42,7 @@ static inline lcb_length flit_length(lcb_flit flit)
     return (lcb_length)(flit >> (LCB_FLIT_BITS - LCB_VC_BITS - LCB_LENGTH_BITS));
 }
 
-/* Flits still to come after this one, where left was the number before it; 0 expects a head. */
+/* Flits of the packet that follow this one; left: the same before it, 0 if this one is a head. */
 static inline lcb_length packet_left(lcb_length left, lcb_flit flit)
 {
     lcb_length before = left != 0 ? left : flit_length(flit);

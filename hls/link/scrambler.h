@@ -5,7 +5,7 @@
  * PRBS-23, x^23 + x^18 + 1 (ITU-T O.150), one register per lane with a seed of its own. Additive:
  * a bit error on the lane stays one bit error, so the CRC keeps its Hamming distance. Both ends
  * load the seed before the first data word and step once per data word. The sender's identity changes
- * the seed, so whoever hears another one than its frames told hears noise.
+ * the seed, so a receiver whose frames came from another sender gets noise.
  */
 #ifndef SCRAMBLER_H
 #define SCRAMBLER_H

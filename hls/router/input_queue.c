@@ -2,14 +2,13 @@
 /*
  * input_queue.c - the input side of a tile: store, route, staging, and the row bus with its credits.
  *
- * Flits stay in staging by the VC on which they came; the row bus takes one per clock. To look up the
- * credit of every front in every clock would take a 64:1 multiplexer each. Instead two are looked up: the
- * packet under way, which goes on while it can, and one of the others in turn. What has been found ready
- * stays so until a flit goes to the same column and VC; what has been found stuck is not looked at again
- * until something changes in its column.
+ * Staging has a FIFO for each VC on which flits came; the row bus takes one flit per clock. To look up the credit of
+ * every front in every clock would take a 64:1 multiplexer each. Instead there is a scoreboard, and two are looked up:
+ * the packet that sent last, which goes on as long as it can, and one other VC, the probe, in turn. A VC found ready
+ * stays so until a flit goes to the same column and VC; one found stuck is not probed again until a place becomes free,
+ * or a packet ends, in its column.
  *
- * In a row buffer packets of one VC are never mixed: a head waits while another packet to the same column
- * and VC is under way.
+ * In a row buffer packets of one VC are never mixed: a head waits while another packet owns the same column and VC.
  */
 #include "router/input_queue.h"
 
@@ -27,9 +26,9 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     self->wipes = 1;
     self->wiped = 0;
     self->current = 0;
-    self->inside = 0;
+    self->open = 0;
     for (int i = 0; i < RTR_VCS; i++) {
-        self->way[i] = (struct row_account){};
+        self->owned[i] = (struct row_account){};
     }
     self->ready = 0;
     self->stuck = 0;
@@ -57,7 +56,7 @@ static inline struct row_account account_of(stage_queue_control front)
     return (struct row_account){flit.col, flit.vc};
 }
 
-/* A place that does not exist, out of a spoilt control word, never has. */
+/* A column or VC that does not exist, as an uncorrectable control word may name, never has credit. */
 static inline u1 has_credit(const struct input_queue *self, struct row_account to)
 {
     u1 exists = (u4)to.col < RTR_COLS && (u4)to.vc < RTR_VCS;
@@ -65,32 +64,32 @@ static inline u1 has_credit(const struct input_queue *self, struct row_account t
     return exists && (u1)(self->credit[to.col].out.room >> to.vc);
 }
 
-/* Whether the front of VC probe could go: there is credit, and no other packet stands in a head's way. */
+/* Whether the front of VC probe could go: it has credit, and, if it is a head, no other packet owns its account. */
 static inline u1 could_go(const struct input_queue *self)
 {
     struct row_account to = account_of(self->stage.out.front[self->probe]);
-    u1 head = !(u1)(self->inside >> self->probe);
+    u1 head = !(u1)(self->open >> self->probe);
     u1 held = 0;
 
     for (int i = 0; i < RTR_VCS; i++) {
-        held |= (u1)(self->inside >> i) && same(self->way[i], to);
+        held |= (u1)(self->open >> i) && same(self->owned[i], to);
     }
     return has_credit(self, to) && !(head && held);
 }
 
 /* What the row bus does in this clock. */
 struct row_choice {
-    u1 passes; /* the probed VC may go */
-    u1 fails;  /* or it may not, although it has a flit */
+    u1 passes; /* the probed VC has a flit, and it may go */
+    u1 fails;  /* it has one, and it may not */
     u1 sends;
     rtr_vc vc;
 };
 
-/* Of the VCs in staging, the packet under way if it can, or one that is ready, or the one just found so. */
+/* The VC that sends: the one that sent last if its packet can go on, else the next ready one, else the probe. */
 static inline struct row_choice choose(const struct input_queue *self)
 {
     struct row_account last = {self->out.row.col, self->out.row.vc};
-    rtr_vcs goes_on = self->inside & (rtr_vcs)self->stage.out.valid;
+    rtr_vcs goes_on = self->open & (rtr_vcs)self->stage.out.valid;
     u1 stays = (u1)(goes_on >> self->current) && has_credit(self, last);
     u1 valid = (u1)(self->stage.out.valid >> self->probe);
     u1 free = could_go(self);
@@ -107,7 +106,7 @@ static inline struct row_choice choose(const struct input_queue *self)
     };
 }
 
-/* VCs for whose column something has changed: a place is free again, or a packet has gone. */
+/* VCs to probe again: in the column of their front a place became free, or a packet ended. */
 static inline rtr_vcs woken(const struct input_queue *self, const struct input_queue_in *in,
                             struct row_choice choice)
 {
@@ -126,7 +125,7 @@ static inline rtr_vcs woken(const struct input_queue *self, const struct input_q
     return woken;
 }
 
-/* Notes what has been sent, what is ready, and which VC is to be looked at next. */
+/* Sends, and updates the scoreboard and the probe. */
 static inline void keep_row_bus(struct input_queue *self, const struct input_queue_in *in,
                                 struct row_choice choice)
 {
@@ -145,8 +144,8 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
 
             self->ready &= stale ? (rtr_vcs)~vc_bit((rtr_vc)i) : (rtr_vcs)-1;
         }
-        self->way[choice.vc] = to;
-        self->inside = flit.tail ? self->inside & ~bit : self->inside | bit;
+        self->owned[choice.vc] = to;
+        self->open = flit.tail ? self->open & ~bit : self->open | bit;
         self->current = choice.vc;
         self->out.row.col = flit.col;
         self->out.row.vc = flit.vc;
@@ -192,7 +191,8 @@ to_store(const struct input_queue *self, const struct input_queue_in *in, struct
         .flit = in->flit,
         .bad = in->bad,
         .hold = route->hold,
-        .left = {choice.sends || route->dropped, route->dropped ? route->came_on : choice.vc},
+        .staging_freed = {choice.sends || route->dropped,
+                          route->dropped ? route->came_on : choice.vc},
         .wipe = self->wipes,
         .wipe_vc = self->wiped,
     };
@@ -259,7 +259,7 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
     self->out.freed = self->store.out.freed;
     self->out.events.incoming = self->store.out.incoming;
     self->out.events.illegal = self->store.out.illegal;
-    self->out.events.no_way = self->route.out.no_way;
+    self->out.events.no_route = self->route.out.no_route;
     self->out.events.nonminimal = self->route.out.nonminimal;
     self->out.row.code = self->stage.out.code;
 }

@@ -11,7 +11,7 @@
 struct input_queue_in {
     u1 valid; /* a flit from the link; credits guarantee that there is room */
     rtr_flit flit;
-    u1 bad;                             /* the packet of this flit is spoilt */
+    u1 bad;                             /* marks the packet of this flit as corrupted */
     struct vc_note row_freed[RTR_COLS]; /* by our row buffers in the tiles of this row */
     struct load_note load;
     u64 dead;              /* bit {row, col}: that port is not to be used */
@@ -22,12 +22,12 @@ struct input_queue_in {
 /* What tile_ctl counts; one clock each. */
 struct input_events {
     struct vc_note incoming; /* a flit came on this VC */
-    u1 row_bus_stall;        /* a flit is ready for the row bus and none could go */
+    u1 row_bus_stall;        /* staging holds a flit, and none had credit to go */
     u1 illegal;              /* a packet with illegal VC or length was refused */
-    u1 no_way;               /* a packet without any candidate was dropped */
-    u1 nonminimal;           /* a packet takes a non-minimal way */
-    u1 corrected;            /* one wrong bit in a memory */
-    u1 fatal;                /* two */
+    u1 no_route;             /* a packet without a living candidate was dropped */
+    u1 nonminimal;           /* a packet takes a non-minimal route */
+    u1 corrected;            /* one wrong bit in a memory: corrected */
+    u1 fatal;                /* two: uncorrectable */
 };
 
 struct input_queue_out {
@@ -37,7 +37,7 @@ struct input_queue_out {
     struct input_events events;
 };
 
-/* A row buffer's part for one VC. */
+/* A credit account of the row bus: one VC of the row buffer in one column. */
 struct row_account {
     rtr_col col;
     rtr_vc vc;
@@ -50,16 +50,16 @@ struct input_queue {
     struct stage_queue stage;
     struct vc_room credit[RTR_COLS];
 
-    u1 wipes; /* all accounts are being set to empty, one VC per clock */
-    rtr_vc wiped;
+    u1 wipes;     /* after a reset: all accounts are being set to empty, one VC per clock */
+    rtr_vc wiped; /* the VC that is next */
 
-    /* Row bus. */
-    rtr_vc current; /* the VC that has sent last */
-    rtr_vcs inside; /* VC v: a packet is under way, to: */
-    struct row_account way[RTR_VCS];
-    rtr_vcs ready; /* VC v: its front has been looked at and may go */
-    rtr_vcs stuck; /* VC v: it may not */
-    rtr_vc probe;  /* the VC that is looked at now */
+    /* Row bus; VCs are those of staging. */
+    rtr_vc current;                    /* the VC that sent last */
+    rtr_vcs open;                      /* VC v is inside a packet: its last flit was not a tail */
+    struct row_account owned[RTR_VCS]; /* the account that this packet owns until its tail */
+    rtr_vcs ready;                     /* scoreboard: VC v was probed, and its front may go */
+    rtr_vcs stuck;                     /* scoreboard: VC v was probed, and its front has to wait */
+    rtr_vc probe;                      /* the VC that is probed in this clock */
 };
 
 HLS_RESET void input_queue_reset(struct input_queue *self);

@@ -2,11 +2,10 @@
 /*
  * inq_store.c - the input queue's buffer: flits of all VCs in one memory.
  *
- * Each VC is a FIFO that counts the flits written and read; one that finds its VC empty is written where the
- * VC reads, so counts need no reset. Partitioned, the count is the place in the VC's part. Shared, a
- * VC strings blocks of 8 flits together: with the last word of a block it takes the next block from the
- * free ones and leaves its number in that word. The reader learns it together with that flit, just in time
- * for the next.
+ * Each VC is a FIFO with a count of flits written and one of flits read. A flit that finds its VC empty is written at
+ * the count of flits read, so counts need no reset. Partitioned, the count is the address within the VC's part of the
+ * memory. Shared, the FIFO of a VC is a linked list of blocks of 8 flits: with the last word of a block the writer takes
+ * a free block and stores its number in that word; the reader gets the number with that flit, just in time for the next.
  *
  * Counts and block numbers of the VCs stand in LUTRAM without a code, as registers do.
  */
@@ -36,7 +35,7 @@ HLS_RESET void inq_store_reset(struct inq_store *self)
 #endif
 }
 
-/* Stays with the VC of the last flit until that packet's tail or a gap in it, then goes round. */
+/* Stays with the VC of the last flit until that packet's tail or a gap in it, then round robin. */
 static inline rtr_vc choose(const struct inq_store *self, rtr_vcs ready)
 {
     rtr_vc last = self->out.vc;
@@ -48,7 +47,7 @@ static inline rtr_vc choose(const struct inq_store *self, rtr_vcs ready)
     return stays ? last : vc_lowest(ahead != 0 ? ahead : ready);
 }
 
-/* One access to the buffer. */
+/* A read or a write of the buffer. */
 struct inq_access {
     u1 valid;
     rtr_vc vc;
@@ -56,7 +55,7 @@ struct inq_access {
     inq_place place;
 };
 
-/* ---- where a flit stands ------------------------------------------------------------------------ */
+/* ---- address of a flit ------------------------------------------------------------------------ */
 
 #if RTR_INQ_SHARED
 
@@ -74,7 +73,7 @@ static inline inq_place place_in(inq_block block, inq_count count)
     return (inq_place)(((inq_place)block << INQ_BLOCK_LOG2) | (uint(INQ_BLOCK_LOG2))count);
 }
 
-/* Keeps the front of the blocks that came back in its register; take: a new block is taken. */
+/* Keeps the front of the FIFO of freed blocks in `listed`; take: a block is taken in this clock. */
 static inline void prefetch(struct inq_store *self, u1 take)
 {
     u1 unused = !(u1)(self->fresh >> INQ_BLOCK_BITS);
@@ -139,13 +138,13 @@ static inline inq_block_ecc_word walk(struct inq_store *self, struct inq_access 
 
 /* ---- in and out ---------------------------------------------------------------------------------- */
 
-/* VC of the packet that is coming in; 0 for one that does not exist, whose packet does not enter. */
+/* VC of the packet that is coming in; 0 for one that does not exist, whose packet is not stored. */
 static inline rtr_vc own_vc(const struct inq_store *self)
 {
     return (u4)self->vc < RTR_VCS ? (rtr_vc)self->vc : (rtr_vc)0;
 }
 
-/* Framing of what comes in; says whether this flit enters the buffer. */
+/* Frames what comes in by the length in each head; returns whether this flit is stored. */
 static inline u1 frame(struct inq_store *self, const struct inq_store_in *in)
 {
     u1 head = self->left == 0;
@@ -214,7 +213,7 @@ HLS_MODULE void inq_store(struct inq_store *self, const struct inq_store_in *in)
     struct vc_room_in staging = {
         .sent = get.valid,
         .sent_vc = in->wipe ? in->wipe_vc : get.vc,
-        .freed = in->left,
+        .freed = in->staging_freed,
         .wipe = in->wipe,
     };
 

@@ -54,7 +54,7 @@ typedef uint(INQ_TAIL_BITS) inq_tail;
 typedef uint(INQ_COUNT_BITS) inq_count;
 typedef uint(RTR_INQ_LOG2) inq_place;
 
-/* A mark four times over: one wrong copy is outvoted, two are an error that cannot be mended. */
+/* A mark four times over: majority vote; one wrong copy is corrected, two are uncorrectable. */
 static inline u1 inq_tail_set(inq_tail tail)
 {
     u1 upper = (u1)(tail >> 3) & (u1)(tail >> 2);
@@ -79,9 +79,9 @@ struct inq_store_in {
     u1 valid; /* a flit from the link */
     rtr_flit flit;
     u1 bad;
-    u1 hold;             /* send nothing to staging */
-    struct vc_note left; /* a flit has left staging, or will not get there */
-    u1 wipe;             /* set the counts of wipe_vc to zero; send nothing */
+    u1 hold;                      /* send nothing to staging */
+    struct vc_note staging_freed; /* one place: a flit was sent on, or dropped by route */
+    u1 wipe;                      /* set the counts of wipe_vc to zero; send nothing */
     rtr_vc wipe_vc;
 };
 
@@ -92,8 +92,8 @@ struct inq_store_out {
     struct head_vc_note freed; /* to the link */
     struct vc_note incoming;
     u1 illegal;
-    u1 corrected; /* in a block number */
-    u1 fatal;
+    u1 corrected; /* a block number with one wrong bit */
+    u1 fatal;     /* with two: uncorrectable */
 };
 
 struct inq_store {
@@ -102,20 +102,20 @@ struct inq_store {
 
     /* The packet that is coming in. */
     rtr_length left; /* flits still to come; 0: the next is a head */
-    u1 refused;      /* it is illegal and does not enter */
+    u1 refused;      /* its head is illegal: it is not stored */
     head_vc_field vc;
-    struct head_vc_note refund; /* a refused flit: its place is given back */
+    struct head_vc_note refund; /* a refused flit: its credit goes back one clock later */
 
     rtr_vcs filled;                         /* VC v has a flit */
     HLS_LUTRAM(2) inq_count wr[INQ_PLACES]; /* flits written, read; */
     HLS_LUTRAM(2) inq_count rd[INQ_PLACES]; /* the low bits are the place in the block */
 
 #if RTR_INQ_SHARED
-    rtr_vcs moved_wr; /* VC v writes, reads in another block than its first, which is block v */
-    rtr_vcs moved_rd;
+    rtr_vcs moved_wr; /* VC v writes in wr_block[v]; else in its first block, number v */
+    rtr_vcs moved_rd; /* the same of reading and rd_block */
     HLS_LUTRAM(1) uint(INQ_BLOCK_BITS) wr_block[INQ_PLACES];
     HLS_LUTRAM(1) uint(INQ_BLOCK_BITS) rd_block[INQ_PLACES];
-    u1 crosses; /* out.word was the last of its block and names the next one */
+    u1 crosses; /* out.word is the last of its block and holds the number of the next one */
 
     /* Free blocks: those never used, then a FIFO of those that came back. */
     uint(INQ_BLOCK_BITS + 1) fresh; /* the next never used; the top bit: none is left */

@@ -23,7 +23,7 @@ static inline rtr_vc vc_lowest(rtr_vcs set)
     return vc;
 }
 
-/* All above the lowest member of a set. */
+/* A mask of all bits above the lowest one of a set. */
 static inline u8 mask_above(u8 set)
 {
     u8 above = (u8)(set << 1);
@@ -34,13 +34,13 @@ static inline u8 mask_above(u8 set)
     return above;
 }
 
-/* The lowest member of a set, alone. */
+/* One-hot: the lowest bit of a set. */
 static inline u8 mask_lowest(u8 set)
 {
     return (u8)(set & ~mask_above(set));
 }
 
-/* Which one it is. */
+/* The number of the bit of a one-hot set; 0 if it is empty. */
 static inline u3 mask_index(u8 one)
 {
     u1 low = (one & 0xAA) != 0;
@@ -51,8 +51,8 @@ static inline u3 mask_index(u8 one)
 }
 
 /*
- * Round robin: those of the set whose turn it is, of which the lowest is served. after: all above the one served
- * last; mask_above() of what this returns is the next.
+ * Round robin without an adder: of the set those above the one served last, or, if there are none, all; the lowest of the
+ * result is served. `after` is the mask of all above the one served last: mask_above() of the result is the next one.
  */
 static inline u8 mask_turn(u8 set, u8 after)
 {

@@ -120,23 +120,23 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
     };
 }
 
-/* ---- way out ------------------------------------------------------------------------------------- */
+/* ---- output register ------------------------------------------------------------------------------------- */
 
 /*
  * The flit popped last goes to the output register. The link frames by the head's length and charges its VC: a head with
- * two wrong bits goes alone, marked bad, on the VC on which it came, and nothing of its packet follows.
+ * two wrong bits is sent alone, marked bad, on the VC of its buffer, and nothing of its packet follows.
  */
 static inline void drive(struct output_mux *self)
 {
     rtr_code code[8] = {};
-    u1 spoilt[8] = {};
+    u1 uncorrectable[8] = {};
 
     for (int r = 0; r < RTR_ROWS; r++) {
         code[r] = self->buffer[r].out.code;
-        spoilt[r] = self->buffer[r].out.spoilt;
+        uncorrectable[r] = self->buffer[r].out.uncorrectable;
     }
     struct rtr_fixed fixed = rtr_decode(one_of_codes(code, self->row));
-    u1 bad = self->bad || fixed.bad || spoilt[self->row];
+    u1 bad = self->bad || fixed.bad || uncorrectable[self->row];
     u1 cut = self->popped_head && fixed.fatal;
     u1 tail = self->popped_tail || cut;
 
@@ -151,10 +151,10 @@ static inline void drive(struct output_mux *self)
     self->out.fatal = fixed.fatal;
 }
 
-/* ---- what others want to know -------------------------------------------------------------------- */
+/* ---- load, stalls, credits -------------------------------------------------------------------- */
 
-static inline void tell(struct output_mux *self, const struct output_mux_in *in,
-                        const struct taken *taken)
+static inline void report(struct output_mux *self, const struct output_mux_in *in,
+                          const struct taken *taken)
 {
     column_buffer_vcs stalled = 0;
     rtr_load waiting = self->flits > LOAD_MOST ? (rtr_load)LOAD_MOST : (rtr_load)self->flits;
@@ -214,7 +214,7 @@ HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *
     if (self->popped && free) {
         drive(self);
     }
-    tell(self, in, &taken);
+    report(self, in, &taken);
     buffers(self, in, &taken);
 
     self->popped = taken.pop || (self->popped && !free);

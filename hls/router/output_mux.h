@@ -12,7 +12,7 @@ struct output_mux_in {
     struct column_flit column[RTR_ROWS]; /* from the subswitch of each row of this column */
     u1 ready;                            /* the link takes the flit of out.valid in this clock */
     rtr_vcs room;       /* VC v: a packet of any length fits into the queue at the other end */
-    rtr_vcs spare;      /* and besides it one that was chosen in the clock before, of any VC */
+    rtr_vcs spare;      /* VC v: and one more, of any VC, chosen in the clock before */
     rtr_load peer_load; /* of the queue at the other end */
 };
 
@@ -21,15 +21,15 @@ struct output_mux_out {
     rtr_flit flit;
     u1 head;
     u1 tail;
-    u1 bad; /* with tail: the packet is spoilt */
+    u1 bad; /* with tail: the packet is corrupted, and its destination drops it */
     struct vc_note
         start; /* a packet of this VC was chosen: charge it as the longest until its head shows */
     struct vc_note freed[RTR_ROWS]; /* to the subswitches of this column */
     rtr_load load;
     u1 stall_request; /* a packet of the request VCs waits for room */
     u1 stall_response;
-    u1 corrected; /* one wrong bit in a memory */
-    u1 fatal;     /* two */
+    u1 corrected; /* one wrong bit in a memory: corrected */
+    u1 fatal;     /* two: uncorrectable */
 };
 
 struct output_mux {
@@ -37,19 +37,19 @@ struct output_mux {
     struct column_buffer buffer[RTR_ROWS];
     struct column_packets whole[RTR_ROWS];
 
-    /* The packet that is being taken out. */
+    /* The packet that is being sent. */
     u1 open; /* its tail has not been popped */
     rtr_row row;
     rtr_vc vc;
     u2 turn; /* counts packets: 3 takes one whether or not it is whole */
 
-    /* The flit that was popped last, from row, and waits for the output register. */
+    /* The flit that was popped last, from row, and waits for the output register to be free. */
     u1 popped;
     u1 popped_head;
     u1 popped_tail;
 
-    u1 bad; /* a flit of the packet that is going out was spoilt */
-    u1 cut; /* and it was the head, which went alone: the rest of the packet is passed over */
+    u1 bad; /* a flit of the packet that is being sent was uncorrectable or marked bad */
+    u1 cut; /* its head was uncorrectable and was sent alone: the flits behind it are discarded */
 
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
 

@@ -18,7 +18,7 @@
  *
  *  length   flits of the packet with its head, 0 means 16; more than RTR_PACKET is illegal
  *  mode     enum rtr_mode
- *  phase    bit 0: has taken a non-minimal way and goes minimally from here on; the others belong to
+ *  phase    bit 0: has taken a non-minimal route and goes minimally from here on; the others belong to
  *           the VC map, which reads and writes them as a number
  *  global,  destination: group (aries), x and y (gemini), subtree (yarc), and the router in it (z for
  *  local    gemini)
@@ -28,8 +28,7 @@
  *  In mode SOURCE the destination is a list of hops of 6 bits, {row, column}, the first at the low end; each
  *  router takes one off.
  *
- * Body flits carry no marks; packets are never mixed on a link, so whoever counts knows where the next
- * head is. VC and length stand where the LCB expects them (link/link_types.h).
+ * Body flits carry no marks; packets are never interleaved on a link, so counting flits finds the next head. VC and length stand where the LCB expects them (link/link_types.h).
  */
 #ifndef PACKET_H
 #define PACKET_H
@@ -75,7 +74,7 @@ static inline head_place head_place_of(rtr_flit head) { return (head_place)(head
 static inline u6 head_hop(rtr_flit head)            { return (u6)(head >> HEAD_SUB_AT); }
 /* clang-format on */
 
-/* A place has become free that a flit took whose head names this VC, be it one of the machine's or not. */
+/* One credit for the VC that the packet's head names, which the machine need not have. */
 struct head_vc_note {
     u1 valid;
     head_vc_field vc;
@@ -121,7 +120,7 @@ static inline rtr_flit head_hopped(rtr_flit head)
     return (rtr_flit)((head & ~places) | ((rtr_flit)rest << HEAD_SUB_AT));
 }
 
-/* The head alone, as a packet of one flit on that VC: what the two fields said is not to be trusted. */
+/* An uncorrectable head as a packet of one flit on this VC: its own VC and length are not to be trusted. */
 static inline rtr_flit head_cut(rtr_flit head, rtr_vc vc)
 {
     rtr_flit rest = (rtr_flit)(((rtr_flit)1 << HEAD_LENGTH_AT) - 1);

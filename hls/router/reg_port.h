@@ -45,7 +45,7 @@ struct reg_port_in {
 struct reg_port_out {
     struct port_in to_router;
     struct reg_request bus; /* held until the reply comes */
-    u1 refused; /* a packet that is spoilt, is not REG_REQUEST flits long or has no response VC for its reply */
+    u1 refused; /* a packet that is marked bad, is not REG_REQUEST flits long or has no response VC for its reply */
 };
 
 struct reg_port {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * route.c - which way a packet goes, in four stages: tables read; candidates weighed; the best one
+ * route.c - which port a packet leaves by, in four stages: tables read; candidates weighed; the best one
  * chosen and the VC map read; the head rewritten and encoded. The other flits follow their head.
  *
  * Tables and VC map are written when nobody reads them: a write waits until then, and meanwhile out.hold asks for a
@@ -20,7 +20,7 @@ HLS_RESET void route_reset(struct route *self)
     self->local = 0;
     self->bias = 0;
     self->waiting = (struct route_write){};
-    self->inside = 0;
+    self->open = 0;
     self->read = (struct route_flit){};
     self->read_how = (struct route_choice){};
     self->minimal_word = 0;
@@ -32,13 +32,13 @@ HLS_RESET void route_reset(struct route *self)
     }
     self->chosen = (struct route_flit){};
     self->chosen_how = (struct route_choice){};
-    self->way = (struct route_candidate){};
+    self->chosen_candidate = (struct route_candidate){};
     self->map_word = 0;
 }
 
 /* ---- tables read --------------------------------------------------------------------------------- */
 
-/* Six bits of what a flow has in common, and of the tile, so that inputs spread; with the sender's hash. */
+/* Six bits: destination and this tile, so that inputs spread over the candidates; not IN_ORDER: the sender's hash too. */
 static inline u6 hash_of(rtr_flit head, u1 in_order, struct rtr_place here)
 {
     u18 place = head_place_of(head);
@@ -74,7 +74,7 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
     };
 }
 
-/* Nobody reads the tables: what waits for them is written. */
+/* In a clock without a lookup: the write that waits is done. */
 static inline void write_tables(struct route *self)
 {
     struct route_write write = self->waiting;
@@ -93,7 +93,7 @@ static inline void write_tables(struct route *self)
 
 static inline void read_stage(struct route *self, const struct route_in *in)
 {
-    u1 head = !(u1)(self->inside >> in->vc);
+    u1 head = !(u1)(self->open >> in->vc);
 
     if (in->valid) {
         struct rtr_fixed fixed = rtr_decode(in->code);
@@ -108,7 +108,7 @@ static inline void read_stage(struct route *self, const struct route_in *in)
             .vc = in->vc,
             .flit = fixed.flit,
         };
-        self->inside = tail ? self->inside & ~bit : self->inside | bit;
+        self->open = tail ? self->open & ~bit : self->open | bit;
         self->out.corrected |= fixed.corrected || inq_tail_odd(in->tail);
         self->out.fatal |= fixed.fatal || inq_tail_fatal(in->tail);
         if (head) {
@@ -153,25 +153,25 @@ static inline u8 living_rows(u64 living, rtr_col col)
 }
 #endif
 
-static inline struct route_option weigh(const struct route *self, struct route_candidate way,
+static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
                                         u64 living)
 {
 #if RTR_TWO_STEP
-    way.rows &= living_rows(living, way.col);
-    rtr_row row = mask_index(mask_lowest(way.rows));
-    u1 lives = way.rows != 0;
+    candidate.rows &= living_rows(living, candidate.col);
+    rtr_row row = mask_index(mask_lowest(candidate.rows));
+    u1 lives = candidate.rows != 0;
 #else
-    rtr_row row = way.row;
-    u1 lives = (u1)(living >> port_bit(row, way.col));
+    rtr_row row = candidate.row;
+    u1 lives = (u1)(living >> port_bit(row, candidate.col));
 #endif
     return (struct route_option){
-        .alive = way.valid && lives,
-        .load = self->loads[port_bit(row, way.col)],
-        .way = way,
+        .alive = candidate.valid && lives,
+        .load = self->loads[port_bit(row, candidate.col)],
+        .candidate = candidate,
     };
 }
 
-/* The sender's hop as a candidate. */
+/* Mode SOURCE: the first hop of the sender's list as a candidate. */
 static inline struct route_candidate hop_candidate(rtr_flit head)
 {
     u6 hop = head_hop(head);
@@ -197,12 +197,12 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
         u64 living = living_ports(in->dead);
 
         for (int i = 0; i < 4; i++) {
-            struct route_candidate way =
+            struct route_candidate candidate =
                 route_entry_candidate(i < 2 ? minimal.data : nonminimal.data, (u1)i);
 
-            way.valid &= i < 2 ? !minimal.fatal && !source : others;
-            way = i == 0 && source ? hop_candidate(self->read.flit) : way;
-            self->option[i] = weigh(self, way, living);
+            candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
+            candidate = i == 0 && source ? hop_candidate(self->read.flit) : candidate;
+            self->option[i] = weigh(self, candidate, living);
         }
         self->weigh_how = self->read_how;
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
@@ -216,7 +216,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
 
 /* ---- chosen -------------------------------------------------------------------------------------- */
 
-/* The better one of a pair. */
+/* The better one of a pair: alive; adaptive: less loaded, pick breaks a tie; else as pick says. */
 static inline struct route_option better(struct route_option a, struct route_option b,
                                          struct route_choice how)
 {
@@ -237,12 +237,12 @@ static inline void choose_stage(struct route *self)
         struct route_option nonminimal = better(self->option[2], self->option[3], how);
         u1 less = (u8)nonminimal.load + how.bias < minimal.load;
         u1 other = nonminimal.alive && (!minimal.alive || how.forced || less);
-        struct route_candidate way = other ? nonminimal.way : minimal.way;
+        struct route_candidate candidate = other ? nonminimal.candidate : minimal.candidate;
 
-        self->map_word = self->vc_map[route_map_index_of(other, way.type, self->weigh.vc,
+        self->map_word = self->vc_map[route_map_index_of(other, candidate.type, self->weigh.vc,
                                                          head_phase(self->weigh.flit))];
-        way.valid = minimal.alive || nonminimal.alive;
-        self->way = way;
+        candidate.valid = minimal.alive || nonminimal.alive;
+        self->chosen_candidate = candidate;
         self->chosen_how = how;
         self->chosen_how.nonminimal = other;
     } else if (write.valid && write.kind == ROUTE_VC_MAP) {
@@ -258,12 +258,12 @@ static inline void choose_stage(struct route *self)
 
 /* ---- sent ---------------------------------------------------------------------------------------- */
 
-static inline route_taken pack_taken(u1 dropped, rtr_vc vc, struct route_candidate way)
+static inline route_taken pack_taken(u1 dropped, rtr_vc vc, struct route_candidate candidate)
 {
     route_taken taken = (route_taken)(dropped | ((route_taken)vc << 1) |
-                                      ((route_taken)way.col << (1 + RTR_VC_BITS)));
+                                      ((route_taken)candidate.col << (1 + RTR_VC_BITS)));
 #if !RTR_TWO_STEP
-    taken |= (route_taken)((route_taken)way.row << (4 + RTR_VC_BITS));
+    taken |= (route_taken)((route_taken)candidate.row << (4 + RTR_VC_BITS));
 #endif
     return taken;
 }
@@ -279,7 +279,7 @@ static inline struct row_flit unpack_taken(route_taken taken)
     };
 }
 
-/* The head for its next hop; the value says how its packet goes. */
+/* Rewrites the head for its next hop; returns what the other flits of its packet need. */
 static inline route_taken rewrite(struct route *self, struct route_flit *flit)
 {
     u1 source = self->chosen_how.source;
@@ -287,15 +287,15 @@ static inline route_taken rewrite(struct route *self, struct route_flit *flit)
     u3 vc = source ? (u3)flit->vc : (u3)map.data;
     rtr_phase phase = source ? head_phase(flit->flit) : (rtr_phase)(map.data >> 3);
     u1 unmapped = !source && map.fatal;
-    u1 lost = flit->lost || !self->way.valid || unmapped || (u4)vc >= RTR_VCS;
+    u1 lost = flit->lost || !self->chosen_candidate.valid || unmapped || (u4)vc >= RTR_VCS;
 
     flit->flit = source ? head_hopped(flit->flit) : flit->flit;
     flit->flit = head_on(flit->flit, (rtr_vc)vc, phase);
     self->out.corrected |= !source && map.corrected;
     self->out.fatal |= unmapped;
-    self->out.no_way = lost;
+    self->out.no_route = lost;
     self->out.nonminimal = !lost && self->chosen_how.nonminimal;
-    return pack_taken(lost, (rtr_vc)vc, self->way);
+    return pack_taken(lost, (rtr_vc)vc, self->chosen_candidate);
 }
 
 static inline void send_stage(struct route *self)
@@ -316,7 +316,7 @@ static inline void send_stage(struct route *self)
         self->out.flit.tail = flit.tail;
         self->out.flit.code = rtr_encode(flit.flit, flit.bad);
 #if RTR_TWO_STEP
-        self->out.flit.rows = (rtr_rows)self->way.rows;
+        self->out.flit.rows = (rtr_rows)self->chosen_candidate.rows;
         self->out.flit.hash = self->chosen_how.hash;
         self->out.flit.adaptive = self->chosen_how.adaptive;
 #endif
@@ -351,7 +351,7 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
 {
     self->out.corrected = 0;
     self->out.fatal = 0;
-    self->out.no_way = 0;
+    self->out.no_route = 0;
     self->out.nonminimal = 0;
     send_stage(self);
     choose_stage(self);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * route.h - ports and registers of route: which way a packet goes.
+ * route.h - ports and registers of route: which port a packet leaves by.
  *
  * Layout of tables and VC map: route_table.h.
  */
@@ -39,51 +39,51 @@ struct route_in {
 
 struct route_out {
     struct row_flit flit; /* to staging */
-    rtr_vc came_on;       /* its VC until now */
-    u1 dropped;           /* a flit of VC came_on has been dropped instead */
-    u1 hold;              /* a write waits for the memories: no flits, please */
+    rtr_vc came_on;       /* the VC on which it came */
+    u1 dropped;           /* a flit of VC came_on was dropped instead */
+    u1 hold; /* backpressure: a write waits for the memories, so the store sends no flits */
 
     /* Events, each for one clock. */
-    u1 no_way;     /* a packet is dropped */
-    u1 nonminimal; /* a packet takes a non-minimal way */
-    u1 corrected;  /* one wrong bit in a memory */
-    u1 fatal;      /* two */
+    u1 no_route;   /* a packet without a living candidate is dropped */
+    u1 nonminimal; /* a packet takes a non-minimal route */
+    u1 corrected;  /* one wrong bit in a memory: corrected */
+    u1 fatal;      /* two: uncorrectable */
 };
 
-/* A flit on its way through the stages. */
+/* A flit in one of the stages. */
 struct route_flit {
     u1 valid;
     u1 head;
     u1 tail;
     u1 bad;
-    u1 lost; /* a head that cannot be read */
+    u1 lost; /* an uncorrectable head */
     rtr_vc vc;
     rtr_flit flit;
 };
 
-/* How a head's way is to be chosen. */
+/* How a head's candidate is to be chosen. */
 struct route_choice {
     u1 adaptive;
     u1 source;     /* candidate 0 is the sender's hop, and the VC stays */
-    u1 nonminimal; /* non-minimal candidates count */
-    u1 forced;     /* no minimal one if there is a non-minimal one */
-    u1 pick;       /* candidate 1 is preferred */
-    u3 hash;       /* of the second step */
-    rtr_load bias; /* against non-minimal ones */
+    u1 nonminimal; /* non-minimal candidates are considered */
+    u1 forced;     /* a minimal one is taken only if no non-minimal one is alive */
+    u1 pick;       /* candidate 1 of a pair is preferred, not candidate 0 */
+    u3 hash;       /* for the choice of a row, in two-step machines */
+    rtr_load bias; /* added to the load of non-minimal candidates */
 };
 
-/* What a packet's other flits need of its way: {row, col, vc, dropped}; no row in two-step machines. */
+/* What a packet's other flits need of its route: {row, col, vc, dropped}; no row in two-step machines. */
 #if RTR_TWO_STEP
 typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 #else
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 #endif
 
-/* A candidate with what decides about it. */
+/* A candidate with the load of its port, and whether that exists and is not dead. */
 struct route_option {
     u1 alive;
     rtr_load load;
-    struct route_candidate way;
+    struct route_candidate candidate;
 };
 
 struct route {
@@ -94,8 +94,8 @@ struct route {
     rtr_global global;
     rtr_local local;
     u28 bias;
-    struct route_write waiting; /* for a clock without lookup */
-    rtr_vcs inside;             /* VC v: the next flit is not a head */
+    struct route_write waiting; /* a write that waits for a clock without a lookup */
+    rtr_vcs open;               /* VC v is inside a packet: its next flit is not a head */
 
     /* Decoded, tables read. */
     struct route_flit read;
@@ -111,7 +111,7 @@ struct route {
     /* Chosen, VC map read. */
     struct route_flit chosen;
     struct route_choice chosen_how;
-    struct route_candidate way;
+    struct route_candidate chosen_candidate;
     route_map_ecc_word map_word;
 
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];

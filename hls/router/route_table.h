@@ -52,7 +52,7 @@ typedef uint(ROUTE_TABLE_LOG2) route_index;
 typedef route_map_ecc_data route_map_entry;
 typedef uint(ROUTE_MAP_LOG2) route_map_index;
 
-/* A way out of the router. */
+/* A candidate: a port by which a packet may leave the router. */
 struct route_candidate {
     u1 valid;
     u2 type; /* what the VC map shall know of it */

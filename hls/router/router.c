@@ -47,7 +47,7 @@ static inline struct tile_in wires(const struct router *self, const struct route
     return to;
 }
 
-/* One port after the other tells its load to all tiles. */
+/* One port after the other broadcasts its load to all tiles. */
 static inline void take_turns(struct router *self)
 {
     struct router_turn turn = self->turn;
@@ -66,7 +66,7 @@ static inline void take_turns(struct router *self)
     self->turn.col = last_col ? 0 : turn.col + 1;
 }
 
-/* One request at a time; whoever is not there does not answer. */
+/* One request at a time; a tile that does not exist never answers, so the router does when patience is 0. */
 static inline void configuration(struct router *self, const struct router_in *in)
 {
     struct reg_reply reply = {0};

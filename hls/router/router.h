@@ -34,7 +34,7 @@ struct router {
     u1 busy;                 /* no tile has answered yet */
     u6 patience;             /* clocks until the router answers itself */
     u32 now;                 /* clocks */
-    struct router_turn turn; /* whose load is told to all tiles next */
+    struct router_turn turn; /* the port whose load is broadcast next */
     struct load_note load;
     u64 dead; /* bit {row, col} */
     struct tile tile[RTR_PORTS];

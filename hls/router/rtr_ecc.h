@@ -2,9 +2,9 @@
 /*
  * rtr_ecc.h - the codes that protect flits in the buffers of a tile.
  *
- * A flit and its mark are encoded once, at the input queue, and again where a head is rewritten; they travel
- * and are stored as rtr_code. What a buffer's own control reads of a flit (tail, where to) stands beside it in
- * a small code of its own.
+ * A flit and its mark are encoded at the input queue, and again where a head is rewritten; they travel and are
+ * stored as rtr_code. What a buffer's control logic reads of a flit (tail, row, column) is stored beside it in a
+ * small code of its own.
  */
 #ifndef RTR_ECC_H
 #define RTR_ECC_H
@@ -18,9 +18,9 @@
 
 struct rtr_fixed {
     rtr_flit flit;
-    u1 bad;       /* marked so, or two bits were wrong */
+    u1 bad;       /* marked bad, or uncorrectable */
     u1 corrected; /* one bit was wrong */
-    u1 fatal;     /* two bits were wrong */
+    u1 fatal;     /* two bits were wrong: uncorrectable */
 };
 
 static inline rtr_code rtr_encode(rtr_flit flit, u1 bad)

@@ -41,9 +41,9 @@ enum rtr_counter {
     RTR_ROWBUS_STALL = 8,      /* INQ_PRF_ROWBUS_STALL_CNT */
     RTR_COLBUF_STALL_REQUEST,  /* COLBUF_PERF_STALL_RQ: clocks */
     RTR_COLBUF_STALL_RESPONSE, /* COLBUF_PERF_STALL_RS: clocks */
-    RTR_NONMINIMAL,            /* packets that took a non-minimal way */
+    RTR_NONMINIMAL,            /* packets that took a non-minimal route */
     RTR_ILLEGAL,               /* packets with illegal VC or length, refused */
-    RTR_NO_WAY,                /* packets without any candidate, dropped */
+    RTR_NO_ROUTE,              /* packets without any candidate, dropped */
     RTR_CORRECTED,             /* clocks in which a memory had one wrong bit */
     RTR_FATAL,                 /* clocks in which a memory had two */
 };

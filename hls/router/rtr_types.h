@@ -50,7 +50,7 @@ typedef uint(RTR_PHASE_BITS) rtr_phase;
 typedef u1 rtr_phase; /* always 0 */
 #endif
 
-/* What a flit is inside the router: with its mark of being spoilt and check bits over both. */
+/* A flit inside the router: with the mark of a corrupted packet, and check bits over both. */
 #if RTR_FLIT_BITS == 48
 #define RTR_ECC_BITS 7
 #else
@@ -89,13 +89,13 @@ struct column_flit {
     rtr_code code;
 };
 
-/* A place of this VC has become free: one credit. */
+/* One credit: a place of this VC is free again. */
 struct vc_note {
     u1 valid;
     rtr_vc vc;
 };
 
-/* The load of one output, told to all tiles in turn. */
+/* The load of one output, broadcast to all tiles in turn. */
 struct load_note {
     struct rtr_place place;
     rtr_load load;

@@ -3,8 +3,8 @@
  * subswitch.c - from the row buffers to the column busses of a tile.
  *
  * Sets of {input, VC} are one word, sets of inputs, rows or VCs a mask. A column bus stays with the
- * packet it sends while that may go; each other input offers a flit for one of the other busses, and each of
- * those takes one of its offers.
+ * packet that owns it as long as that packet has a flit and credit; each other input offers a flit for one of the
+ * other busses, and each of those takes one of its offers.
  */
 #include "router/subswitch.h"
 
@@ -24,8 +24,8 @@ struct fronts {
 
 /* What goes in this clock. */
 struct moves {
-    rtr_cols to[RTR_ROWS]; /* the input that sends to this row, if any */
-    rtr_cols starts;       /* inputs that were chosen, not kept */
+    rtr_cols to[RTR_ROWS]; /* one-hot: the input that sends to this row */
+    rtr_cols starts; /* inputs that the arbiter chose, beside those that go on with their packet */
     rtr_cols pops;
     rtr_vc vc[RTR_COLS];
 };
@@ -45,7 +45,7 @@ HLS_RESET void subswitch_reset(struct subswitch *self)
     for (int r = 0; r < RTR_ROWS; r++) {
         column_credit_reset(&self->credit[r]);
         self->busy[r] = 0;
-        self->from[r] = 0;
+        self->holder[r] = 0;
         self->sender[r] = 0;
         self->sends_vc[r] = 0;
         self->input_after[r] = 0;
@@ -58,7 +58,7 @@ HLS_RESET void subswitch_reset(struct subswitch *self)
     }
     for (int i = 0; i < RTR_COLS; i++) {
         for (int v = 0; v < CROSS_VCS; v++) {
-            self->way[i][v] = 0;
+            self->row_of_packet[i][v] = 0;
         }
     }
 #endif
@@ -128,16 +128,16 @@ static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit
     cross_all bit = at_input((cross_vcs)((cross_vcs)1 << flit->vc), input);
     u1 body = (self->arriving & bit) != 0;
     rtr_row head = row_of_head(flit->rows, flit->hash, flit->adaptive, self->lighter);
-    rtr_row row = body ? self->way[input][flit->vc] : head;
+    rtr_row row = body ? self->row_of_packet[input][flit->vc] : head;
 
     if (ours) {
-        self->way[input][flit->vc] = row;
+        self->row_of_packet[input][flit->vc] = row;
         self->arriving = flit->tail ? self->arriving & ~bit : self->arriving | bit;
     }
     return row;
 }
 
-/* Flits under way to each row, and how the rows compare. */
+/* Counts the flits in flight to each row, and compares the rows. */
 static inline void weigh(struct subswitch *self, const struct subswitch_in *in, rtr_rows sends)
 {
     for (int r = 0; r < RTR_ROWS; r++) {
@@ -170,7 +170,7 @@ static inline void weigh(struct subswitch *self, const struct subswitch_in *in, 
 }
 #endif
 
-/* ---- who may ----------------------------------------------------------------------------------- */
+/* ---- which flits may go ----------------------------------------------------------------------------------- */
 
 static inline struct fronts gather(const struct subswitch *self)
 {
@@ -228,7 +228,7 @@ static inline rtr_cols streaming(const struct subswitch *self, const struct fron
     return (rtr_cols)(inputs & self->open);
 }
 
-/* ---- who does ---------------------------------------------------------------------------------- */
+/* ---- which flits go ---------------------------------------------------------------------------------- */
 
 /* The row of the flit that an input offers. */
 static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, int input)
@@ -243,7 +243,7 @@ static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, in
     return row;
 }
 
-/* Inputs that send no packet offer a flit each, rows that send none take one each. */
+/* Separable arbiter: each input that is free offers one flit, each row that is free takes one of the offers. */
 static inline void match(struct subswitch *self, const struct fronts *fronts, rtr_rows free,
                          struct moves *moves)
 {
@@ -283,7 +283,7 @@ static inline void match(struct subswitch *self, const struct fronts *fronts, rt
     moves->pops |= moves->starts;
 }
 
-/* Inputs under way to a row go on while they can; the rows that none goes to. */
+/* Packets that own a column bus go on as long as they have a flit and credit; returns the rows that are free then. */
 static inline rtr_rows go_on(const struct subswitch *self, const struct fronts *fronts,
                              struct moves *moves)
 {
@@ -293,7 +293,7 @@ static inline rtr_rows go_on(const struct subswitch *self, const struct fronts *
     for (int r = 0; r < RTR_ROWS; r++) {
         u1 credit = !(u1)(self->credit[r].out.spent >> self->sends_vc[r]);
 
-        moves->to[r] = credit ? (rtr_cols)(self->from[r] & more) : (rtr_cols)0;
+        moves->to[r] = credit ? (rtr_cols)(self->holder[r] & more) : (rtr_cols)0;
         moves->pops |= moves->to[r];
         free |= (rtr_rows)((rtr_rows)(u1)(moves->to[r] == 0) << r);
     }
@@ -315,13 +315,13 @@ static inline struct moves arbitrate(struct subswitch *self, const struct fronts
     return moves;
 }
 
-/* ---- what follows ------------------------------------------------------------------------------ */
+/* ---- registers ------------------------------------------------------------------------------ */
 
 /* Column busses: the flits popped in the call before. */
 static inline void drive(struct subswitch *self)
 {
     rtr_code code[8] = {};
-    u1 spoilt[8] = {};
+    u1 uncorrectable[8] = {};
 
     for (int r = 0; r < RTR_ROWS; r++) {
         self->out.column[r].valid = (u1)(self->sends >> r);
@@ -331,10 +331,10 @@ static inline void drive(struct subswitch *self)
     }
     for (int i = 0; i < RTR_COLS; i++) {
         code[i] = self->buffer[i].out.code;
-        spoilt[i] = self->buffer[i].out.spoilt;
+        uncorrectable[i] = self->buffer[i].out.uncorrectable;
     }
     for (int r = 0; r < RTR_ROWS; r++) {
-        rtr_code mark = spoilt[self->sender[r]] ? rtr_encode(0, 1) : (rtr_code)0;
+        rtr_code mark = uncorrectable[self->sender[r]] ? rtr_encode(0, 1) : (rtr_code)0;
 
         if (self->out.column[r].valid) {
             self->out.column[r].vc = self->sends_vc[r];
@@ -371,11 +371,11 @@ static inline void follow(struct subswitch *self, const struct fronts *fronts,
         u1 tail = (to & tails) != 0;
         u3 sender = mask_index(to);
 
-        self->from[r] = (rtr_cols)(self->from[r] & ~moves->pops);
+        self->holder[r] = (rtr_cols)(self->holder[r] & ~moves->pops);
         if (to != 0) {
             cross_vcs vc = (cross_vcs)((cross_vcs)1 << moves->vc[sender]);
 
-            self->from[r] = to;
+            self->holder[r] = to;
             self->sender[r] = sender;
             self->sends_vc[r] = moves->vc[sender];
             self->busy[r] = tail ? self->busy[r] & ~vc : self->busy[r] | vc;

@@ -17,8 +17,8 @@ struct subswitch_in {
 struct subswitch_out {
     struct vc_note freed[RTR_COLS]; /* to the input queues of this row */
     struct column_flit column[RTR_ROWS];
-    u1 corrected; /* one wrong bit in a memory */
-    u1 fatal;     /* two */
+    u1 corrected; /* one wrong bit in a memory: corrected */
+    u1 fatal;     /* two: uncorrectable */
 };
 
 #define CROSS_VCS (1 << RTR_VC_BITS)
@@ -36,27 +36,27 @@ struct subswitch {
     struct row_buffer buffer[RTR_COLS];
     struct column_credit credit[RTR_ROWS];
 
-    cross_all started;        /* the packet at the front has sent its head */
-    cross_vcs busy[RTR_ROWS]; /* VCs of a column bus held by a packet */
-    rtr_cols open;            /* input i: the last flit it sent was not a tail */
-    rtr_vc vc[RTR_COLS];      /* of that flit */
-    rtr_cols from[RTR_ROWS];  /* the input whose last flit went here, if none went here after it */
+    cross_all started;         /* {input, VC}: the packet at the front has sent its head */
+    cross_vcs busy[RTR_ROWS];  /* VCs of this column bus that a packet holds, head to tail */
+    rtr_cols open;             /* input i is inside a packet: its last flit was not a tail */
+    rtr_vc vc[RTR_COLS];       /* of the flit that input i sent last */
+    rtr_cols holder[RTR_ROWS]; /* one-hot: the input whose packet owns this column bus */
 
-    /* Column bus: what was popped in the call before. */
+    /* Column busses: the flits popped in the call before, which they carry now. */
     rtr_rows sends;
     rtr_rows tail;
     rtr_col sender[RTR_ROWS];
-    rtr_vc sends_vc[RTR_ROWS]; /* stays */
+    rtr_vc sends_vc[RTR_ROWS]; /* kept while nothing is sent: the VC of that packet */
 
-    /* Round robin: all after the one that went last. */
+    /* Round robin: a mask of all behind the one that was served last. */
     rtr_cols input_after[RTR_ROWS];
     cross_vcs vc_after[RTR_COLS];
 
 #if RTR_TWO_STEP
-    cross_all arriving;               /* a packet has come, but not its tail */
-    rtr_row way[RTR_COLS][CROSS_VCS]; /* and goes to this row */
-    cross_load load[RTR_ROWS];        /* flits under way to the column buffers of a row */
-    cross_order lighter;              /* bit {row, other}: other has less load */
+    cross_all arriving; /* {input, VC}: a packet's head has come, but not its tail */
+    rtr_row row_of_packet[RTR_COLS][CROSS_VCS]; /* the row chosen for it */
+    cross_load load[RTR_ROWS];                  /* flits in flight to the column buffers of a row */
+    cross_order lighter;                        /* bit {row, other}: other has less load than row */
 #endif
 };
 

@@ -17,7 +17,7 @@ struct port_in {
     u1 bad;
     u1 ready;      /* takes the flit of out.valid in this clock */
     rtr_vcs room;  /* VC v: a packet of any length fits into the queue at the other end */
-    rtr_vcs spare; /* and besides it one that was chosen in the clock before, of any VC */
+    rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
     rtr_load peer_load;
     u1 dead; /* not to be used */
 };

@@ -2,12 +2,12 @@
 /*
  * tile_ctl.c - tile control: configuration, counters, first error.
  *
- * Every counter has its turn once in 16 clocks: what was counted meanwhile in a few bits is added to its word in
- * memory. A read of a counter waits for its turn.
+ * Counters are words of a memory with one port, so they take turns: events are counted in 5 bits each, and every 16
+ * clocks that count is added to the counter's word. A read of a counter waits for its turn.
  */
 #include "router/tile_ctl.h"
 
-#define ERRORS ((u16)(1 << RTR_ILLEGAL | 1 << RTR_NO_WAY | 1 << RTR_CORRECTED | 1 << RTR_FATAL))
+#define ERRORS ((u16)(1 << RTR_ILLEGAL | 1 << RTR_NO_ROUTE | 1 << RTR_CORRECTED | 1 << RTR_FATAL))
 
 HLS_RESET void tile_ctl_reset(struct tile_ctl *self)
 {
@@ -34,7 +34,7 @@ static inline u16 events_of(const struct tile_ctl_in *in)
     events |= (u16)((u16)in->stall_response << RTR_COLBUF_STALL_RESPONSE);
     events |= (u16)((u16)in->input.nonminimal << RTR_NONMINIMAL);
     events |= (u16)((u16)in->input.illegal << RTR_ILLEGAL);
-    events |= (u16)((u16)in->input.no_way << RTR_NO_WAY);
+    events |= (u16)((u16)in->input.no_route << RTR_NO_ROUTE);
     events |= (u16)((u16)(in->input.corrected | in->corrected) << RTR_CORRECTED);
     events |= (u16)((u16)(in->input.fatal | in->fatal) << RTR_FATAL);
     return events;
@@ -51,7 +51,7 @@ static inline void capture(struct tile_ctl *self, u16 events, u32 now)
     }
 }
 
-/* Brings the counter of this turn up to date; its value. */
+/* Adds recent events to the counter of this turn; returns its value. */
 static inline u48 count(struct tile_ctl *self, u16 events)
 {
     u48 sum = self->counter[self->turn] + self->recent[self->turn];

@@ -2,8 +2,8 @@
 /*
  * vc_room.c - the accounts for one buffer, an entry per VC.
  *
- * A VC is full or not: a place that comes back always makes room, and only a flit that is sent can take the last
- * one, so counts are looked at for that VC alone.
+ * Of each VC a register says full or not: a place that comes back always makes room, and only a flit that is sent can
+ * take the last place, so counts are read for that VC alone.
  */
 #include "router/vc_room.h"
 
@@ -21,7 +21,7 @@ static inline void count(struct vc_room *self, const struct vc_room_in *in)
     vc_room_count more = self->known[in->freed.vc] + 1;
     u1 last = in->sent && (vc_room_count)(used + 1) == known;
 
-    /* inq_store and input_queue look at room first. */
+    /* inq_store and input_queue check room first. */
     hls_assume(!in->sent || (self->out.room & sent) != 0);
     self->out.room &= last ? (rtr_vcs)~sent : (rtr_vcs)-1;
     self->out.room |= back;

@@ -3,7 +3,7 @@
  * vc_room.h - ports and registers of the accounts for one buffer of vc_queue.inc: who may send a flit there.
  *
  * Counts are cumulative modulo the depth of the buffer; out.room tells full from empty. vc_credit.inc does the
- * same without a wipe after reset and says what is under way, for 20 LUT4 more: a tile has nine of these.
+ * same without a wipe after reset and also says whether flits are outstanding, for 20 LUT4 more: a tile has nine of these.
  */
 #ifndef VC_ROOM_H
 #define VC_ROOM_H
@@ -19,7 +19,7 @@ struct vc_room_in {
     u1 sent; /* a flit of sent_vc */
     rtr_vc sent_vc;
     struct vc_note freed; /* by the buffer */
-    u1 wipe;              /* forgets what is out of sent_vc; nothing is sent or freed then */
+    u1 wipe; /* sets the flits of sent_vc that are outstanding to 0; nothing is sent or freed in that clock */
 };
 
 struct vc_room_out {

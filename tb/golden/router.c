@@ -194,10 +194,10 @@ static void enter_packet(struct golden_router *g, unsigned port, const struct go
     if (o->dead != g->dead)
         add_ways(g, &k, g->dead);
     const bool illegal = k.vc >= m->vcs || k.length > m->longest;
-    const bool no_way = !illegal && (k.minimal | k.nonminimal) == 0;
-    k.refused = illegal || no_way;
+    const bool no_route = !illegal && (k.minimal | k.nonminimal) == 0;
+    k.refused = illegal || no_route;
     g->illegal += illegal;
-    g->no_way += no_way;
+    g->no_route += no_route;
     g->pending += !k.refused;
     k.key = content_key(k.flit, k.length);
     pool_add(g, &k);

@@ -275,20 +275,20 @@ static void test_two(enum memory which, uint64_t seed)
     start(seed);
     const unsigned flips = run(which, true, FLIPS);
     const uint64_t fatal = router_bench_count(&b, RTR_FATAL);
-    const uint64_t no_way = router_bench_count(&b, RTR_NO_WAY);
+    const uint64_t no_route = router_bench_count(&b, RTR_NO_ROUTE);
     const unsigned cuts = g->cuts;
     golden_router_settle(&b.golden);
     tap_note("%u words hit, %" PRIu64 " reported: %" PRIu64
              " tails marked, %u of them of cut packets, %" PRIu64 " packets dropped; %" PRIu64
              " in, %" PRIu64 " out",
-             flips, fatal, marks, cuts, no_way, g->packets_in, g->packets_out);
-    tap_ok(fatal > 20 && fatal == flips && marks + no_way <= fatal &&
-               (marks + no_way) * 100 > fatal * 90,
+             flips, fatal, marks, cuts, no_route, g->packets_in, g->packets_out);
+    tap_ok(fatal > 20 && fatal == flips && marks + no_route <= fatal &&
+               (marks + no_route) * 100 > fatal * 90,
            "%s: two wrong bits are reported", names[which]);
     tap_why("corrupt %" PRIu64 ", missing %" PRIu64 ", wrong %" PRIu64 ", %s", g->corrupt,
             g->packets_in - g->packets_out, g->wrong, g->first_error);
-    tap_ok(g->corrupt == marks && g->packets_in - g->packets_out == no_way && g->duplicated == 0 &&
-               g->misrouted == 0 && g->reordered == 0 && g->wrong == 0,
+    tap_ok(g->corrupt == marks && g->packets_in - g->packets_out == no_route &&
+               g->duplicated == 0 && g->misrouted == 0 && g->reordered == 0 && g->wrong == 0,
            "%s: that packet has its tail marked or is dropped, and it alone", names[which]);
     router_bench_free(&b);
 }

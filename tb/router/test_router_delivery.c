@@ -220,7 +220,7 @@ static bool counters_agree(void)
     } counts[] = {
         {"flits", counted, flits},
         {"illegal packets", router_bench_count(&b, RTR_ILLEGAL), g->illegal},
-        {"packets without a way", router_bench_count(&b, RTR_NO_WAY), g->no_way},
+        {"packets without a route", router_bench_count(&b, RTR_NO_ROUTE), g->no_route},
         {"non-minimal packets", router_bench_count(&b, RTR_NONMINIMAL), g->nonminimal},
         {"corrected errors", router_bench_count(&b, RTR_CORRECTED), 0},
         {"fatal errors", router_bench_count(&b, RTR_FATAL), 0},
@@ -267,7 +267,7 @@ static void run_case(const struct soak_case *c, uint64_t clocks, uint64_t seed)
     tap_note("%" PRIu64 " clocks, %" PRIu64 " packets in, %" PRIu64 " out, %" PRIu64
              " non-minimal, %" PRIu64 " illegal, %" PRIu64
              " without a way, latency %.1f, at most %" PRIu64,
-             b.clock, g->packets_in, g->packets_out, g->nonminimal, g->illegal, g->no_way,
+             b.clock, g->packets_in, g->packets_out, g->nonminimal, g->illegal, g->no_route,
              b.latency_count ? (double)b.latency_sum / (double)b.latency_count : 0.0,
              b.latency_most);
     add_up();

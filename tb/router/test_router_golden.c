@@ -160,9 +160,9 @@ static void fault(enum crossbar_fault fault, enum verdict verdict, const char *n
     const struct golden_router *g = &b.golden;
     tap_why("%s, %s, %s after %" PRIu64 " packets, %" PRIu64 " illegal, %" PRIu64 " without a way",
             named ? "named" : "not named", clean ? "clean" : "not clean",
-            drained ? "drained" : "not drained", g->packets_out, g->illegal, g->no_way);
+            drained ? "drained" : "not drained", g->packets_out, g->illegal, g->no_route);
     tap_ok(named && (clean && drained) == (verdict == CLEAN) && g->packets_out > 500 &&
-               g->illegal > 10 && g->no_way > 10,
+               g->illegal > 10 && g->no_route > 10,
            "%s: %s", name, g->first_error[0] ? g->first_error : "nothing to complain of");
     router_bench_free(&b);
 }

@@ -31,24 +31,25 @@ static void test_incoming(void)
 
 static void test_errors(void)
 {
-    uint64_t illegal = 0, no_way = 0;
+    uint64_t illegal = 0, no_route = 0;
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         illegal += counter(p, RTR_ILLEGAL);
-        no_way += counter(p, RTR_NO_WAY);
+        no_route += counter(p, RTR_NO_ROUTE);
     }
     tap_why("%" PRIu64 " illegal, golden %" PRIu64 "; %" PRIu64 " without a way, golden %" PRIu64,
-            illegal, b.golden.illegal, no_way, b.golden.no_way);
-    tap_ok(illegal > 0 && illegal == b.golden.illegal && no_way > 0 && no_way == b.golden.no_way,
+            illegal, b.golden.illegal, no_route, b.golden.no_route);
+    tap_ok(illegal > 0 && illegal == b.golden.illegal && no_route > 0 &&
+               no_route == b.golden.no_route,
            "refused and dropped packets are counted");
 
     unsigned captured = 0, wrong = 0;
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         const uint64_t first = router_bench_read(&b, router_bench_address(p, RTR_REG_FIRST_ERROR));
         const unsigned events = (unsigned)first & 0xffff;
-        const bool has = counter(p, RTR_ILLEGAL) + counter(p, RTR_NO_WAY) > 0;
+        const bool has = counter(p, RTR_ILLEGAL) + counter(p, RTR_NO_ROUTE) > 0;
         captured += first >> 63;
         wrong += has != (bool)(first >> 63);
-        wrong += has && (events & (1u << RTR_ILLEGAL | 1u << RTR_NO_WAY)) == 0;
+        wrong += has && (events & (1u << RTR_ILLEGAL | 1u << RTR_NO_ROUTE)) == 0;
         wrong += (first >> 16 & 0xffffffff) > b.clock;
     }
     tap_ok(captured > 0 && wrong == 0, "a tile with an error has captured the first, no other has");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * prove_pair.c - two halves of a link over a channel that loses and spoils, for proofs.
+ * prove_pair.c - two halves of a link over a channel that loses and corrupts, for proofs.
  *
- * near_tx sends flits to far_rx; far_tx brings the acknowledgements back to near_rx. Both ways the
- * channel may drop any micropacket or spoil it (in the small machine of config/formal.h the CRC is a
+ * near_tx sends flits to far_rx; far_tx brings the acknowledgements back to near_rx. In both directions the
+ * channel may drop any micropacket or corrupt it (in the small machine of config/formal.h the CRC is a
  * bit that is set in no good micropacket). Lanes and bring-up are left out: the link is in data
  * mode for ever, one word per clock. The flits carry consecutive numbers, of which the receiver must
  * see every one, once, in order, marked bad if it was sent so: 16 of them are more than can be under way.
@@ -20,12 +20,12 @@ enum {
 };
 
 struct prove_pair_in {
-    u1 offer;       /* a flit is offered to near_tx */
-    u1 mark;        /* it is marked bad */
-    u1 drop_forth;  /* the micropacket that begins now is lost */
-    u1 spoil_forth; /* the micropacket whose tail passes now is spoilt */
+    u1 offer;         /* a flit is offered to near_tx */
+    u1 mark;          /* it is marked bad */
+    u1 drop_forth;    /* the micropacket that begins now is lost */
+    u1 corrupt_forth; /* the micropacket whose tail passes now is corrupted */
     u1 drop_back;
-    u1 spoil_back;
+    u1 corrupt_back;
 };
 
 struct prove_pair_out {
@@ -49,7 +49,7 @@ struct prove_pair {
     struct prove_channel forth;
     struct prove_channel back;
 
-    /* How far each story has come that the covers want to see told. */
+    /* How far each sequence of events has come that a cover asks for. */
     u1 nak_taken;
     u1 nak_replayed;
     u1 ack_lost;
@@ -75,7 +75,7 @@ HLS_RESET void prove_pair_reset(struct prove_pair *self)
 
 /* What the receiver sees of a word that was sent. */
 static inline struct lcb_rx_in channel(struct prove_channel *self, u1 valid, lcb_word word, u1 drop,
-                                       u1 spoil)
+                                       u1 corrupt)
 {
     struct lcb_rx_in rx = {.run = 1};
 
@@ -84,7 +84,7 @@ static inline struct lcb_rx_in channel(struct prove_channel *self, u1 valid, lcb
             self->dropping = drop;
         }
         rx.valid = !self->dropping;
-        rx.word = word ^ (lcb_word)(self->slot == LCB_TAIL && spoil);
+        rx.word = word ^ (lcb_word)(self->slot == LCB_TAIL && corrupt);
         self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
     }
     return rx;
@@ -105,7 +105,7 @@ static inline struct lcb_tx_in acks(const struct lcb_rx_out *rx)
     };
 }
 
-/* After what the channel does to the way back in this clock. */
+/* What the channel does to the direction back in this clock. */
 static inline void follow(struct prove_pair *self, const struct lcb_rx_in *back)
 {
     const struct lcb_tx_out *near = &self->near_tx.out;
@@ -127,9 +127,9 @@ HLS_MODULE void prove_pair(struct prove_pair *self, const struct prove_pair_in *
     struct lcb_tx_in near = acks(&self->near_rx.out);
     struct lcb_tx_in far = acks(&self->far_rx.out);
     struct lcb_rx_in forth = channel(&self->forth, self->near_tx.out.valid, self->near_tx.out.word,
-                                     in->drop_forth, in->spoil_forth);
+                                     in->drop_forth, in->corrupt_forth);
     struct lcb_rx_in back = channel(&self->back, self->far_tx.out.valid, self->far_tx.out.word,
-                                    in->drop_back, in->spoil_back);
+                                    in->drop_back, in->corrupt_back);
 
     near.flit_valid = in->offer;
     near.flit_bad = in->mark;

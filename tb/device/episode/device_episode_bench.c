@@ -202,18 +202,18 @@ void device_episode_start(struct device_episode *ep, const struct channel_config
     }
 }
 
-static uint64_t no_way(const struct device_episode_end *e)
+static uint64_t no_route(const struct device_episode_end *e)
 {
     uint64_t sum = 0;
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        sum += e->device.router.tile[p].ctl.counter[RTR_NO_WAY];
+        sum += e->device.router.tile[p].ctl.counter[RTR_NO_ROUTE];
     return sum;
 }
 
 void device_episode_reset(struct device_episode *ep, unsigned i)
 {
     struct device_episode_end *e = &ep->end[i];
-    ep->dropped += no_way(e);
+    ep->dropped += no_route(e);
     e->device = configured[i].device;
     for (unsigned p = 0; p < EPISODE_PORTS; p++) {
         const uint64_t flits = e->source[p].flits;
@@ -230,7 +230,7 @@ void device_episode_reset(struct device_episode *ep, unsigned i)
 
 uint64_t device_episode_dropped(const struct device_episode *ep)
 {
-    return ep->dropped + no_way(&ep->end[0]) + no_way(&ep->end[1]);
+    return ep->dropped + no_route(&ep->end[0]) + no_route(&ep->end[1]);
 }
 
 void device_episode_heal(struct device_episode *ep)

@@ -166,8 +166,9 @@ static bool bring_up(unsigned up)
     while (rx.out.good != up && clocks++ < TRAINING)
         run(1);
     run(90); /* what was said before is past */
-    return rx.out.good == up && rx.out.told && rx.out.info0 == info[0] && rx.out.info1 == info[1] &&
-           rx.out.identity.chip == info[2] && rx.out.identity.port == info[3] >> 10;
+    return rx.out.good == up && rx.out.agreed && rx.out.info0 == info[0] &&
+           rx.out.info1 == info[1] && rx.out.identity.chip == info[2] &&
+           rx.out.identity.port == info[3] >> 10;
 }
 
 /* The receiver waits for data on the lanes of the map, then the sender starts. */
@@ -355,7 +356,7 @@ static unsigned differing(void)
                 continue;
             lane_rx_reset(&rx);
             frames(lanes, b, a);
-            wrong += rx.out.told != (lanes == 0);
+            wrong += rx.out.agreed != (lanes == 0);
         }
     return wrong;
 }

@@ -81,7 +81,7 @@ static bool hunts(void)
 static bool own(void)
 {
     const unsigned chip = hunts() ? peer.chip : due.chip, port = hunts() ? peer.port : due.port;
-    return (hunts() ? in.told : runs()) && in.identity.chip != 0 && chip == in.identity.chip &&
+    return (hunts() ? in.agreed : runs()) && in.identity.chip != 0 && chip == in.identity.chip &&
            port == in.identity.port && !in.loopback;
 }
 
@@ -131,8 +131,8 @@ static void due_failure(void)
 /* Ping and pong, while frames are looked for. */
 static void due_trip(void)
 {
-    const bool back = in.told && peer.pong == due.ping;
-    if (in.told)
+    const bool back = in.agreed && peer.pong == due.ping;
+    if (in.agreed)
         due.pong = peer.ping;
     if (back && due.echoed != UINT64_MAX) {
         const uint64_t clocks = now - due.echoed;
@@ -173,8 +173,8 @@ static void due_consent(void)
 {
     const unsigned ahead = (peer.epoch - due.epoch) & 15;
     const bool younger =
-        in.told && ((ahead >= 1 && ahead <= 7) || (ahead == 8 && peer.epoch > due.epoch));
-    const bool same = in.told && ahead == 0;
+        in.agreed && ((ahead >= 1 && ahead <= 7) || (ahead == 8 && peer.epoch > due.epoch));
+    const bool same = in.agreed && ahead == 0;
     const bool other = in.identity.chip && !due.fresh && peer.chip && due.chip &&
                        (peer.chip != due.chip || peer.port != due.port);
     const bool forgot = same && ((due.used && peer.fresh) || (other && (due.used || peer.used)));
@@ -236,7 +236,7 @@ static void due_step(void)
         due_failure();
     else if (due.state == LINK_FLUSH)
         due_rest();
-    else if (due.state == LINK_LOOP && (in.good == 0 || (in.told && !itself)))
+    else if (due.state == LINK_LOOP && (in.good == 0 || (in.agreed && !itself)))
         due_flush(due.epoch + 1);
     else if (due.state == LINK_START)
         due.state = in.started && in.data ? LINK_RUN : LINK_START;
@@ -299,7 +299,7 @@ static void reset(void)
 
 /* How often, in this era, in 1024. */
 static struct {
-    unsigned frames, told, wild, loop, echo, lanes, lane_loss, data, good, bad, trouble, kill,
+    unsigned frames, agreed, wild, loop, echo, lanes, lane_loss, data, good, bad, trouble, kill,
         requests;
 } rate;
 
@@ -319,7 +319,7 @@ static unsigned one_of(const unsigned *list, unsigned n)
 static void new_rates(void)
 {
     rate.frames = ONE_OF(1024, 100, 10);
-    rate.told = ONE_OF(1024, 1000, 500, 0);
+    rate.agreed = ONE_OF(1024, 1000, 500, 0);
     rate.wild = ONE_OF(0, 0, 30, 500);
     rate.loop = ONE_OF(0, 0, 0, 0, 0, 0, 5, 200);
     rate.echo = ONE_OF(10, 300, 1024);
@@ -365,7 +365,7 @@ static void happen(void)
 {
     if (often(rate.frames))
         new_frame();
-    in.told = often(rate.told);
+    in.agreed = often(rate.agreed);
     peer.pong = often(rate.echo) ? due.ping : (due.ping + 1 + rng_below(&r, 3)) & 3;
     if (often(rate.lanes))
         in.good = (u3)rng_below(&r, 8);
@@ -409,7 +409,7 @@ static void eras(void)
 /* A peer that agrees, and nothing that goes wrong. */
 static void calm(void)
 {
-    in = (struct lcb_link_in){.lane_up = 7, .told = 1, .lanes = 7, .bad_limit = 16};
+    in = (struct lcb_link_in){.lane_up = 7, .agreed = 1, .lanes = 7, .bad_limit = 16};
     in.retry_limit = 1;
     in.train_limit = 50000;
     peer = (struct frame){.rx_map = 7, .tx_map = 7, .fresh = 1, .pong = 3};

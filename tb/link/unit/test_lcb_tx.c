@@ -38,7 +38,7 @@ static void reset_values(void)
     const uint64_t sum =
         (uint64_t)(tx.base | tx.resend | tx.next | tx.went_back_to | tx.seq | tx.fetch) |
         (uint64_t)(tx.holding | tx.timer) | (uint64_t)(tx.slot | tx.count) |
-        (uint64_t)(tx.go | tx.dump | tx.told | tx.replay | tx.replay_next) |
+        (uint64_t)(tx.go | tx.dump | tx.was_urgent | tx.replay | tx.replay_next) |
         (uint64_t)(tx.open | tx.poison | tx.bad) | (uint64_t)(tx.turn | tx.left);
     tap_ok(sum == 0 && tx.closed == 1, "after a reset every register is 0, but closed");
 }

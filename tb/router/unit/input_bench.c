@@ -314,7 +314,7 @@ static void count_events(struct input_bench *b)
     }
     b->incoming += out->events.incoming.valid;
     b->refused += out->events.illegal;
-    b->dropped += out->events.no_way;
+    b->dropped += out->events.no_route;
     b->nonminimal += out->events.nonminimal;
     b->stalls += out->events.row_bus_stall;
     b->corrected += out->events.corrected;

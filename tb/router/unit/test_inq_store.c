@@ -97,9 +97,9 @@ static void free_staging(struct inq_store_in *in)
 {
     const unsigned v = rng_below(&r, VCS);
 
-    in->left.vc = (rtr_vc)v;
+    in->staging_freed.vc = (rtr_vc)v;
     if (wipes == 0 && vc[v].staged > 0 && often(how.frees)) {
-        in->left.valid = 1;
+        in->staging_freed.valid = 1;
     }
 }
 
@@ -185,8 +185,8 @@ static void step(void)
     if (in.valid && legal)
         vc[head.vc].flit[vc[head.vc].in++ % WAITING] =
             (struct flit){(uint64_t)in.flit, in.bad, left == 0};
-    if (in.left.valid)
-        vc[in.left.vc].staged--;
+    if (in.staging_freed.valid)
+        vc[in.staging_freed.vc].staged--;
     wipes -= wipes > 0;
 }
 

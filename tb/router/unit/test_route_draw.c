@@ -220,7 +220,7 @@ static void test_absent_vc(void)
         write(ROUTE_VC_MAP, 0, vc);
         const int way = way_of(&h);
 
-        right += vc < RTR_VCS ? way == 0 && out.vc == vc : way == -1 && dut.out.no_way;
+        right += vc < RTR_VCS ? way == 0 && out.vc == vc : way == -1 && dut.out.no_route;
     }
     tap_ok(right == 8, "the VC map: %u VCs are a way, any other is none", RTR_VCS);
 }

@@ -15,7 +15,7 @@ enum { COUNTERS = 16, TURN = 16, LIVES = 40, NONE = COUNTERS };
 
 /* Events that are errors. */
 static const unsigned errors =
-    1u << RTR_ILLEGAL | 1u << RTR_NO_WAY | 1u << RTR_CORRECTED | 1u << RTR_FATAL;
+    1u << RTR_ILLEGAL | 1u << RTR_NO_ROUTE | 1u << RTR_CORRECTED | 1u << RTR_FATAL;
 
 static struct tile_ctl ctl;
 static struct rng r;
@@ -59,7 +59,7 @@ static unsigned some_events(struct tile_ctl_in *in)
     in->stall_response = events >> RTR_COLBUF_STALL_RESPONSE & 1;
     in->input.nonminimal = events >> RTR_NONMINIMAL & 1;
     in->input.illegal = events >> RTR_ILLEGAL & 1;
-    in->input.no_way = events >> RTR_NO_WAY & 1;
+    in->input.no_route = events >> RTR_NO_ROUTE & 1;
     const unsigned from = 1 + rng_below(&r, 3); /* the input, the rest of the tile, or both */
     const bool corrected = events >> RTR_CORRECTED & 1, fatal = events >> RTR_FATAL & 1;
     in->input.corrected = corrected && from & 1;

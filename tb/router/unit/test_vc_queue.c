@@ -31,7 +31,7 @@ struct seen {
     unsigned valid;
     uint32_t front[VCS];
     rtr_code code;
-    bool spoilt, corrected, fatal;
+    bool uncorrectable, corrected, fatal;
 };
 
 struct kind {
@@ -76,7 +76,7 @@ static uint32_t planes(const row_buffer_vcs *front, unsigned v, unsigned bits)
         q(&q##_dut, &in);                                                                          \
         struct seen seen = {.valid = out->valid,                                                   \
                             .code = out->code,                                                     \
-                            .spoilt = out->spoilt,                                                 \
+                            .uncorrectable = out->uncorrectable,                                   \
                             .corrected = out->corrected,                                           \
                             .fatal = out->fatal};                                                  \
         for (unsigned v = 0; v < VCS; v++) {                                                       \
@@ -118,8 +118,8 @@ struct model {
     struct rng rng;
     struct flit flit[VCS][MOST];
     unsigned begin[VCS], count[VCS];
-    uint64_t wrong, corrected, fatal, spoilt, full, popped;
-    uint64_t due_corrected, due_fatal, due_spoilt;
+    uint64_t wrong, corrected, fatal, uncorrectable, full, popped;
+    uint64_t due_corrected, due_fatal, due_uncorrectable;
     uint64_t doubtful; /* flits whose control word got two wrong bits */
 };
 
@@ -144,7 +144,7 @@ static struct flit pop(struct model *m, unsigned v)
     m->begin[v]++;
     m->count[v]--;
     m->popped++;
-    m->due_spoilt += flit.flips == 2;
+    m->due_uncorrectable += flit.flips == 2;
     if (m->count[v] != 0) {
         m->due_corrected += front_of(m, v)->flips == 1;
         m->due_fatal += front_of(m, v)->flips == 2;
@@ -169,8 +169,8 @@ static void compare(struct model *m, const struct seen *seen, bool popped, const
         m->wrong += valid != (m->count[v] != 0);
         m->wrong += valid && front_of(m, v)->flips < 2 && seen->front[v] != front_of(m, v)->control;
     }
-    m->wrong += popped && (seen->code != flit->code || seen->spoilt != (flit->flips == 2));
-    m->spoilt += popped && seen->spoilt;
+    m->wrong += popped && (seen->code != flit->code || seen->uncorrectable != (flit->flips == 2));
+    m->uncorrectable += popped && seen->uncorrectable;
     m->corrected += seen->corrected;
     m->fatal += seen->fatal;
 }
@@ -223,7 +223,8 @@ static void test_order(const struct kind *kind, uint64_t seed)
            kind->name, (unsigned long long)m.popped);
     tap_ok(m.full > 100, "%s: full with %u flits per VC, %llu times", kind->name, kind->depth,
            (unsigned long long)m.full);
-    tap_ok(m.corrected + m.fatal + m.spoilt == 0, "%s: no error where none was made", kind->name);
+    tap_ok(m.corrected + m.fatal + m.uncorrectable == 0, "%s: no error where none was made",
+           kind->name);
 }
 
 /* The newest flit of a VC, if it is not the front, gets wrong bits in its control word. */
@@ -238,7 +239,7 @@ static void spoil(struct model *m, unsigned bits)
     unsigned place = v * depth + (m->kind->written(v) + depth - 1) % depth;
     unsigned first = rng_below(&m->rng, m->kind->word_bits);
 
-    if (newest->flips != 0 || m->doubtful != m->due_spoilt) { /* one in doubt at a time */
+    if (newest->flips != 0 || m->doubtful != m->due_uncorrectable) { /* one in doubt at a time */
         return;
     }
     m->kind->flip(place, first);
@@ -270,7 +271,8 @@ static void test_errors(const struct kind *kind, uint64_t seed)
     }
     tap_ok(m.wrong == 0 && m.due_fatal > 20 && m.fatal == m.due_fatal,
            "%s: two wrong bits are told once, %llu times", kind->name, (unsigned long long)m.fatal);
-    tap_ok(m.spoilt == m.due_spoilt && m.corrected == 0, "%s: and mark that very flit", kind->name);
+    tap_ok(m.uncorrectable == m.due_uncorrectable && m.corrected == 0,
+           "%s: and mark that very flit", kind->name);
 }
 
 /* What credits forbid is noticed. */
