@@ -265,8 +265,11 @@ enum mem_client {
 #define MEM_MMU_AT    23 /* 1 */
 #define MEM_TC_AT     24 /* 4 */
 #define MEM_STATUS_AT 24 /* 2, of a reply */
+#define MEM_ORDER_AT  28 /* 1: a read that waits until the writes before it of its client are done */
 #define MEM_SKIP_AT   29 /* 1: the first 8 bytes of the data are not for memory (PUT_MSG) */
-#define MEM_ADDR_AT   48 /* 48 */
+#define MEM_SPLIT_AT                                                                               \
+    30 /* 1: a second head follows, whose address is that of what lies behind a page's end (parb) */
+#define MEM_ADDR_AT 48 /* 48 */
 
 enum mem_status { MEM_DONE = 0, MEM_UNTRANSLATED = 1, MEM_BUS_ERROR = 2, MEM_WRONG_BITS = 3 };
 

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * parb.h - ports and registers of the arbiter of host memory: accesses of all clients to one stream of writes and one of
+ * reads, cut at the ends of pages.
+ */
+#ifndef PARB_H
+#define PARB_H
+
+#include "nic/beat_queue.h"
+#include "nic/nic_types.h"
+
+enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_PORTS }; /* rat_net, rat_local, cq */
+
+#define PARB_PAGE_LOG2 12 /* no burst of AXI crosses a multiple of 4 KB */
+#define PARB_FLYING    64 /* writes of a client that host memory has not answered */
+
+/* Bits of out.count; class of each. */
+enum parb_count {
+    PARB_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    PARB_FATAL,     /* two: the access is not done, or not that part of it: TRANSACTION */
+    PARB_COUNTS
+};
+
+typedef uint(PARB_COUNTS) parb_counts;
+typedef uint(NIC_GETS_LOG2) parb_get;
+typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
+
+#define ECC      read_ecc
+#define ECC_DATA 54 /* bytes - 1, address */
+#define ECC_BITS 7
+#include "ecc.inc"
+
+struct parb_in {
+    struct beat access[PARB_PORTS]; /* as nic_packet.h says; reads come from PARB_TARGET alone */
+    u1 room_write;                  /* axi_master takes two more beats */
+    u1 room_read;                   /* axi_master takes two more reads */
+    struct mem_done done;
+};
+
+struct parb_out {
+    u1 room[PARB_PORTS]; /* for access; reads always have room, npt has as many contexts */
+    struct beat write;   /* to axi_master, beat by beat while it has room */
+    struct mem_read read;
+    u1 idle; /* nothing is in here */
+    parb_counts count;
+};
+
+/* A read that waits for the writes before it: how many of PARB_TARGET had come when it came. */
+struct parb_order {
+    u1 waits;
+    u8 writes;
+};
+
+struct parb {
+    struct parb_out out;
+    struct beat_queue queue[PARB_PORTS]; /* writes */
+
+    /* The packet that is going out. */
+    u1 open; /* its tail has not left */
+    u1 rest; /* its second head has not */
+    u2 port;
+    u2 after;              /* the port behind the one that went last */
+    u7 flying[PARB_PORTS]; /* writes begun and not answered */
+
+    /* Reads. */
+    u1 staged;    /* read_code and read_order are one */
+    u1 read_rest; /* and its second word has not left */
+    parb_get read_at, write_at;
+    uint(NIC_GETS_LOG2 + 1) reads; /* in the memories */
+    read_ecc_word read_code;
+    struct parb_order read_order;
+    u8 came;     /* writes of PARB_TARGET so far */
+    u8 answered; /* those that are done */
+
+    HLS_BRAM read_ecc_word codes[1 << NIC_GETS_LOG2];
+    HLS_LUTRAM(1) u9 orders[1 << NIC_GETS_LOG2]; /* {waits, writes} */
+};
+
+HLS_RESET void parb_reset(struct parb *self);
+HLS_MODULE void parb(struct parb *self, const struct parb_in *in);
+
+#endif

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rat.h - ports and registers of the address translation of a request: {domain, handle, offset} to an address, or why
+ * not. The same module twice: rat_net for requests of other nodes, rat_local for data that came for this host.
+ */
+#ifndef RAT_H
+#define RAT_H
+
+#include "nic/beat_queue.h"
+#include "nic/nic_map.h"
+#include "nic/nic_types.h"
+
+/* Contexts that may still come when npt's room falls: heads in the four stages, and one that saw room just before. */
+#define RAT_AHEAD 5
+
+/* Bits of out.count; class of each. */
+enum rat_count {
+    RAT_CORRECTED,     /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    RAT_LOST,          /* two in a head: its packet is dropped: CRITICAL */
+    RAT_STRAY,         /* a packet for another node is dropped: TRANSACTION */
+    RAT_UNCORRECTABLE, /* and so on: refused with this status: TRANSACTION */
+    RAT_BAD_COMMAND,
+    RAT_TRANSLATION, /* ADDRESS_TRANSLATION */
+    RAT_VMDH,
+    RAT_MDD,
+    RAT_PROTECTION,
+    RAT_BOUNDS,
+    RAT_UNREACHABLE, /* INFORMATIONAL */
+    RAT_COUNTS
+};
+
+typedef uint(RAT_COUNTS) rat_counts;
+typedef uint(NIC_VMDH_LOG2) rat_domain; /* index of a vMDH */
+typedef uint(NIC_MDD_LOG2) rat_handle;  /* index of an MDD */
+
+#define ECC      vmdh_ecc
+#define ECC_DATA 25
+#define ECC_BITS 6
+#include "ecc.inc"
+
+#define ECC      mdd_ecc
+#define ECC_DATA 39
+#define ECC_BITS 7
+#include "ecc.inc"
+
+#define MDD_WORD0_BITS 59  /* of the two registers of an MDD, one above the other: */
+#define MDD_BITS       117 /* 59 and 58 */
+#define MDD_CODE_BITS  (39 + 7)
+typedef uint(MDD_BITS) mdd_data;
+typedef uint(3 * MDD_CODE_BITS) mdd_code; /* three words of 39 bits, each with its check bits */
+
+struct rat_in {
+    struct beat
+        request; /* rat_net: as packets.md says; rat_local: PUTs alone, their tag is the place of the access */
+    u1 is_local; /* constant: for this host's own data: handles are real ones, and any node and ENABLE will do */
+    u4 client;      /* constant: enum mem_client */
+    u1 room_memory; /* parb's */
+    u1 room_read;   /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
+    u1 room_write;  /* ... and of writes */
+    struct nic_write write;
+    struct nic_wipe wipe;
+    struct nic_config config;
+};
+
+struct rat_out {
+    u1 room;            /* for request */
+    struct beat memory; /* to parb */
+    struct npt_context
+        context; /* one per packet in their order; of rat_local only the refused ones */
+    u1 idle;     /* no packet is in here */
+    rat_counts count;
+};
+
+/* Fields of an MDD that packets need. */
+struct rat_mdd {
+    u48 base;
+    u40 length;
+    nic_ptag ptag;
+    u10 queue;
+    u1 valid;
+    u1 read;
+    u1 write;
+    u1 event; /* events for its queue are allowed */
+    u1 mmu;
+};
+
+struct rat {
+    struct rat_out out;
+    struct beat_queue queue;
+
+    /* Clock 1: its vMDH is there. */
+    struct beat asked;
+    vmdh_ecc_word vmdh_code;
+
+    /* Clock 2: its MDD is there. */
+    struct beat named;
+    nic_status_field named_status; /* the first check that failed so far */
+    u1 beyond;                     /* no MDD has this handle */
+    u41 named_end;                 /* offset + bytes */
+    mdd_code code;
+
+    /* Clock 3: its address. */
+    struct beat placed;
+    nic_status_field placed_status;
+    struct rat_mdd mdd;
+    u41 end;
+    u48 address;
+    u49 behind; /* address + bytes */
+
+    /* Of the packet that is going out. */
+    u1 passes;       /* its data is for memory */
+    u1 event_wanted; /* its context waits for the first data beat */
+
+    u49 window_end; /* behind the window of physical addresses */
+
+    HLS_BRAM_READ_FIRST vmdh_ecc_word vmdhs[1 << NIC_VMDH_LOG2];
+    HLS_BRAM_READ_FIRST mdd_code mdds[1 << NIC_MDD_LOG2];
+};
+
+HLS_RESET void rat_reset(struct rat *self);
+HLS_MODULE void rat(struct rat *self, const struct rat_in *in);
+
+#endif
