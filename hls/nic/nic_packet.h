@@ -33,7 +33,8 @@
  * Inside the NIC a packet's head beat has flits 0, 1 and 2 of a request at [47:0], [95:48] and [143:96], or flits 0 and
  * 1 of an error; for other responses [95:48] is 0. Data beats have 16 bytes at [127:0], the first lowest. The length of a
  * request is filled in by `pack`; that of a response says its flits on both sides, `npt` writes it (rsp_flits), because
- * nothing else tells how many bytes of its last beat count. A GET is followed by a second beat, the local one (where its
+ * nothing else tells how many bytes of its last beat count (48 and 52 bytes have the same: such data always comes in as
+ * four beats, the last empty for 48). A GET is followed by a second beat, the local one (where its
  * data shall go), up to the ORB. Until `ntt` the node is a virtual PE and src says how to translate it; until `ssid` the
  * place of the ssid names the channel.
  */
@@ -186,6 +187,33 @@ static inline u7 req_payload(beat_word w)
         bytes = (u7)(bytes + 8);
     }
     return bytes;
+}
+
+/* Fields that a request's command does not use are 0, and counts that it does not need are what they must be. */
+static inline u1 req_reserved_ok(beat_word w)
+{
+    u4 x = req_x(w);
+    u6 z = req_z(w);
+    u1 unused = req_rmt(w) || (x >> 2) == 0;
+
+    switch (req_cmd(w)) {
+    case CMD_GET:
+        return 1;
+    case CMD_PUT:
+    case CMD_PUT_MSG:
+    case CMD_SEND:
+        return (u1)(unused && (x & 3) == 0);
+    case CMD_CQWRITE:
+        return (u1)(unused && (x & 3) == 0 && z == 7);
+    case CMD_AMO:
+    case CMD_FAMO:
+        return (u1)(unused && (x & 2) == 0);
+    case CMD_END:
+    case CMD_NOTE:
+        return (u1)(unused && z == 19);
+    default:
+        return unused;
+    }
 }
 
 /* Flits that so many bytes of payload, 1 to 64, and the CRC take. */

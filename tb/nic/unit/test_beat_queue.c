@@ -17,7 +17,7 @@ static uint64_t now;
 
 struct act {
     struct beat push;
-    unsigned push_class, pop_class;
+    unsigned push_class, pop_class, ahead;
     bool pop;
 };
 
@@ -65,8 +65,8 @@ static struct seen two_step(const struct act *act)
 {
     struct beat_queue2_in in = {.push = act->push,
                                 .push_class = (u1)act->push_class,
-                                .pop = act->pop,
-                                .pop_class = (u1)act->pop_class};
+                                .pop = (u2)((unsigned)act->pop << act->pop_class),
+                                .ahead = (u1)act->ahead};
 
     beat_queue2(&two, &in);
     return (struct seen){.front = {two.out.front[0], two.out.front[1]},
@@ -91,10 +91,10 @@ static void spoil(struct rng *rng, beat_code *code, unsigned bits)
 
 static bool one_spoil(struct rng *rng, unsigned bits)
 {
-    if (one.count[0] == 0) {
+    if (one.rd[0] == one.wr[0]) {
         return false;
     }
-    spoil(rng, &one.codes[one.rd[0]], bits);
+    spoil(rng, &one.codes[(beat_queue_place)one.rd[0]], bits);
     return true;
 }
 
@@ -102,10 +102,10 @@ static bool two_spoil(struct rng *rng, unsigned bits)
 {
     unsigned c = rng_below(rng, 2);
 
-    if (two.count[c] == 0) {
+    if (two.rd[c] == two.wr[c]) {
         return false;
     }
-    spoil(rng, &two.codes[c << 5 | (unsigned)two.rd[c]], bits);
+    spoil(rng, &two.codes[c << 5 | (unsigned)(beat_queue2_place)two.rd[c]], bits);
     return true;
 }
 
@@ -177,7 +177,8 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
     kind->reset();
     for (uint64_t t = 0; t < clocks; t++, now++) {
         struct act act = {.push_class = rng_below(rng, kind->classes),
-                          .pop_class = rng_below(rng, kind->classes)};
+                          .pop_class = rng_below(rng, kind->classes),
+                          .ahead = rng_below(rng, 2)};
         struct fifo *in = &fifo[act.push_class], *out = &fifo[act.pop_class];
         bool may =
             in->inside || ((in->history >> load->late & 1) != 0 && rng_chance(rng, load->begin));

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * pack.c - from beats to flits: one packet at a time, one flit a clock.
+ *
+ * A flit is three lanes of 16 bits, a beat eight of payload (a head nine). The front of the queue is the beat at work: a
+ * flit begins at one of its lanes; what is left of it behind the last flit that fits, two lanes, one or none, waits in `rest`
+ * for the next beat. So a lane has one of eight places in a beat, and they follow each other as 0 3 6 1 4 7 2 5.
+ */
+#include "nic/pack.h"
+
+#define EVERY_TURN 3
+
+HLS_RESET void pack_reset(struct pack *self)
+{
+    self->out = (struct pack_out){};
+    beat_queue2_reset(&self->queue);
+    self->open = 0;
+    self->cls = 0;
+    self->dropped = 0;
+    self->in_head = 0;
+    self->tailed = 0;
+    self->at = 0;
+    self->rest[0] = 0;
+    self->rest[1] = 0;
+    self->left = 0;
+    self->marked = 0;
+    self->crc = 0;
+    self->turn = 0;
+    for (int c = 0; c < 2; c++) {
+        self->used[c] = 0;
+        self->credit[c] = 0;
+    }
+}
+
+static inline u16 lane(beat_word word, u4 n)
+{
+    u16 lanes[16] = {};
+
+    for (int i = 0; i < 9; i++) {
+        lanes[i] = (u16)(word >> (16 * i));
+    }
+    return lanes[n];
+}
+
+/* ---- choice -------------------------------------------------------------------------------------- */
+
+/* The class of the next packet; *start: there is one that may begin. */
+static inline u1 choose(struct pack *self, u1 *start)
+{
+    u1 request = self->queue.out.front[0].valid & self->credit[0];
+    u1 response = self->queue.out.front[1].valid & self->credit[1];
+    u1 cls = response && !(request && self->turn == EVERY_TURN);
+
+    *start = !self->open && (request | response);
+    if (*start && request && response) {
+        self->turn++;
+    }
+    return cls;
+}
+
+/* ---- head ---------------------------------------------------------------------------------------- */
+
+/* Bytes of payload, with the CRC, behind the head; 0: the CRC stands in the head, or there is none. */
+static inline u7 bytes_behind(beat_word word, u1 cls)
+{
+    u4 length = head_length((rtr_flit)word);
+    u4 flits = length - 1; /* of a data response */
+
+    if (cls) {
+        return rsp_err(word) || length == 1 ? (u7)0 : (u7)(((u7)flits << 2) + ((u7)flits << 1));
+    }
+    return req_cmd(word) == CMD_GET ? (u7)0 : (u7)(req_payload(word) + 2);
+}
+
+/* Flit 0 as it leaves. */
+static inline rtr_flit head_flit(beat_word word, u1 cls)
+{
+    rtr_flit flit = (rtr_flit)word;
+    rtr_length length = req_cmd(word) == CMD_GET
+                            ? (rtr_length)3
+                            : (rtr_length)(3 + payload_flits(req_payload(word)));
+    rtr_flit response = nic_covered(flit) & ~(rtr_flit)0xF;
+
+    return cls ? (rtr_flit)(response | nic_chk(response)) : nic_covered(head_sized(flit, length));
+}
+
+/* ---- flits --------------------------------------------------------------------------------------- */
+
+/* What this clock does. */
+struct pack_step {
+    u1 start;
+    u1 cls;
+    u1 sends; /* a flit */
+    u1 last;
+    u1 pop;
+};
+
+/* The lanes of the next flit, from the beat in front and what was left of the one before. */
+static inline rtr_flit gather(const struct pack *self, beat_word word, u3 at, u1 in_head)
+{
+    u16 a = at == 6 ? self->rest[0] : (at == 7 ? self->rest[1] : lane(word, at));
+    u16 b = at == 6 ? self->rest[1] : lane(word, (u3)(at + 1));
+    u16 c = at == 6 && in_head ? lane(word, 8) : lane(word, (u3)(at + 2));
+
+    return (rtr_flit)a | ((rtr_flit)b << 16) | ((rtr_flit)c << 32);
+}
+
+/* The bytes of a flit of which `left` bytes, the CRC among them, are behind its begin. */
+static inline rtr_flit only(rtr_flit flit, u7 left)
+{
+    rtr_flit kept = 0;
+
+    for (int i = 0; i < 6; i++) {
+        kept |= left > i + 2 ? flit & ((rtr_flit)0xFF << (8 * i)) : (rtr_flit)0;
+    }
+    return kept;
+}
+
+/* Takes what a flit needs of the front: its beats are as many as its head says, or it is dropped. */
+static inline struct pack_step take(struct pack *self, u1 start, u1 cls, const struct beat *beat)
+{
+    u1 fresh = start;
+    u3 at = fresh ? (u3)0 : self->at;
+    u1 in_head = fresh || self->in_head;
+    u7 left = fresh ? bytes_behind(beat->word, cls) : self->left;
+    u1 short_head = cls && (left != 0 || head_length((rtr_flit)beat->word) == 1);
+    u1 head_done = in_head && (short_head || (cls ? at == 3 : at == 6));
+    u1 last = in_head ? head_done && left == 0 : left <= 6;
+    /* Lanes that come from a beat that is not at work yet: none if what was left is enough. */
+    u1 enough = at == 6 ? left <= 6 : (at == 7 ? left <= 4 : at == 0 && left <= 2);
+    u1 needs = in_head || !enough;
+    u1 sends = (start || (self->open && !self->dropped)) && (!needs || beat->valid);
+    u1 beat_done = at == 3 || at == 4 || at == 5;
+    u1 pop = sends && needs && (in_head ? head_done : beat_done || last);
+
+    if (sends) {
+        self->left = in_head || last ? left : (u7)(left - 6);
+        self->in_head = in_head && !head_done;
+        self->at = head_done ? (u3)0 : (u3)(at + 3);
+        self->rest[0] = lane(beat->word, 6);
+        self->rest[1] = lane(beat->word, 7);
+    }
+    return (struct pack_step){.start = start, .cls = cls, .sends = sends, .last = last, .pop = pop};
+}
+
+HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
+{
+    u1 start;
+    u1 chosen = choose(self, &start);
+    u1 cls = self->open ? self->cls : chosen;
+    struct beat beat = self->queue.out.front[cls];
+    u1 drops = (self->open && self->dropped) || (start && beat.bad);
+    u1 crc_here = !start || !cls || head_length((rtr_flit)beat.word) != 1;
+    u3 at = start ? (u3)0 : self->at;
+    u1 in_head = start || self->in_head;
+    u7 left = self->left;
+    rtr_flit body = gather(self, beat.word, at, in_head);
+    struct pack_step step = take(self, start && !drops, cls, &beat);
+    rtr_flit zeros = (rtr_flit)0xFFFF << NIC_CRC_AT;
+    rtr_flit flit = start ? head_flit(beat.word, cls) : (in_head ? body : only(body, left));
+
+    if (step.last && crc_here) {
+        flit &= ~zeros;
+    }
+    nic_crc crc =
+        nic_crc_step(start ? (nic_crc)NIC_CRC_START : self->crc, start ? nic_covered(flit) : flit);
+    u1 pop = step.pop || (drops && beat.valid);
+    u1 tail_taken = pop && beat.tail;
+
+    self->out.valid = step.sends;
+    self->out.flit = flit;
+    if (start && cls) {
+        self->out.flit |= (rtr_flit)(RTR_VCS / 2) << HEAD_VC_AT;
+    }
+    if (step.last && crc_here) {
+        self->out.flit |= (rtr_flit)crc << NIC_CRC_AT;
+    }
+    self->marked = (!start && self->marked) | (beat.bad & step.pop);
+    self->out.bad = self->marked;
+    self->out.spoilt = start && drops;
+    self->crc = crc;
+    (void)tail_taken;
+
+    struct beat_queue2_in to = {
+        .push = in->push,
+        .push_class = in->push_class,
+        .pop = (u2)((u2)pop << cls),
+        .ahead = cls,
+    };
+
+    if (drops) {
+        self->open = !(beat.valid && beat.tail);
+        self->dropped = self->open;
+    } else if (step.sends) {
+        self->open = !step.last;
+    }
+    self->cls = cls;
+    for (int c = 0; c < 2; c++) {
+        u1 sent = step.sends && cls == c;
+        u1 freed = in->freed.valid && (in->freed.vc >= RTR_VCS / 2) == (c == 1);
+
+        /* The router gives each flit back once. */
+        hls_assume(!freed || self->used[c] != 0);
+        self->used[c] += (pack_flits)((pack_flits)sent - (pack_flits)freed);
+        self->credit[c] = self->used[c] <= PACK_ALLOWED - RTR_PACKET;
+        self->out.room[c] = 0;
+    }
+    self->out.load = 0;
+    self->out.corrected = self->queue.out.corrected;
+    self->out.fatal = self->queue.out.fatal;
+    beat_queue2(&self->queue, &to);
+    self->out.room[0] = self->queue.out.room[0];
+    self->out.room[1] = self->queue.out.room[1];
+}
