@@ -4,7 +4,7 @@
 # cells.sh [MACHINE] - generic cells of a router by Yosys, per port, to compare with routers of other projects.
 #
 # The router and each module under it are synthesised once, unflattened, to two-input gates, multiplexers and flip-flops
-# (abc -g simple) and counted as often as they stand in the router. Memories stay memories and are told in bits.
+# (abc -g simple) and counted as often as they stand in the router. Memories stay memories and are counted in bits.
 # Reads build/rtl/MACHINE (default p16); writes build/reports/cells-MACHINE.json.
 set -euo pipefail
 

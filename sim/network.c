@@ -153,7 +153,7 @@ static struct arrival *arrival_at(struct network *n, unsigned router, unsigned p
     return &n->arrival[tile * n->slots + clock % n->slots];
 }
 
-static void spoil(struct network *n, struct lanes *lanes)
+static void corrupt(struct network *n, struct lanes *lanes)
 {
     enum { WORD = 16, BITS = MODEL_LANES * WORD };
     uint64_t at = n->good_bits;
@@ -172,7 +172,7 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
     struct lanes to_cable;
     n->model->link->clock(block->link, &block->from_router, &from_cable, n->nics.now,
                           &block->to_router, &to_cable);
-    spoil(n, &to_cable);
+    corrupt(n, &to_cable);
     arrival_at(n, (unsigned)link->router, link->port, n->nics.now + n->config.delay)->lanes =
         to_cable;
     n->hops += before.valid;

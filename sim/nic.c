@@ -213,7 +213,7 @@ void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
     n->accepted++;
     n->arrived = n->now;
     if (from->bad)
-        complain(n, nic, "a spoilt flit", from->flit);
+        complain(n, nic, "a corrupted flit", from->flit);
     if (nic->length == 0) {
         nic->head = n->model->machine->unpack_head(from->flit);
         nic->length = nic->head.length;

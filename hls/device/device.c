@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * device.c - a router and its links: wires, and the time that the links tell each other.
+ * device.c - a router and its links: wires, and the time that the links exchange.
  */
 #include "device/device.h"
 

@@ -29,7 +29,7 @@ struct device_in {
     struct link_manage manage[RTR_LINKS];
     struct port_in from_processor[DEV_PROCESSORS]; /* ports RTR_LINKS and up */
     struct reg_request bus;                        /* of the router */
-    u16 chip; /* which one of the system this is, 0 for none; links tell it to each other */
+    u16 chip; /* which one of the system this is, 0 for none; links exchange it */
 };
 
 struct device_out {

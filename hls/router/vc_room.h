@@ -2,7 +2,7 @@
 /*
  * vc_room.h - ports and registers of the accounts for one buffer of vc_queue.inc: who may send a flit there.
  *
- * Counts are cumulative modulo the depth of the buffer; out.room tells full from empty. vc_credit.inc does the
+ * Counts are cumulative modulo the depth of the buffer; out.room distinguishes full from empty. vc_credit.inc does the
  * same without a wipe after reset and also says whether flits are outstanding, for 20 LUT4 more: a tile has nine of these.
  */
 #ifndef VC_ROOM_H

@@ -24,7 +24,7 @@ usage: prove.sh [SET ...]
              other, the four joined: nothing is left at a new epoch, words keep pace
   credit     lcb_credit never promises more space than the peer has,            induction
              to packets announced ahead neither, and across a link's death
-  pair       two LCBs over a channel that drops and spoils micropackets:        bounded
+  pair       two LCBs over a channel that drops and corrupts micropackets:      bounded
              every flit once, in order; naks, timeouts, sequence wrap reached
   store      inq_store: every block of the buffer has one owner,            induction
              no flit is written over another (proto, half its buffer)

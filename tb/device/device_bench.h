@@ -22,7 +22,7 @@ struct device_bench_config {
     struct channel_config cable;      /* all of them, both ways */
     double load;                      /* flits per clock that each processor offers */
     double ready;                     /* probability that a processor takes a flit in a clock */
-    double bad;                      /* probability that a packet comes from its processor spoilt */
+    double bad; /* probability that a packet comes from its processor marked bad */
     unsigned min_length, max_length; /* flits of a packet */
     unsigned vcs;                    /* a bit for each that processors use */
     unsigned links;                  /* a bit for each of the first 32 that packets may take */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_device.c - two devices back to back: packets between processors over two links with errors, with a
- * lane that dies, and with a link that dies; packets that come spoilt or are spoilt on their way.
+ * lane that dies, and with a link that dies; packets that come marked bad or are corrupted in a router.
  */
 #include <inttypes.h>
 
@@ -88,7 +88,7 @@ static void test_death(uint64_t seed)
     device_bench_free(&b);
 }
 
-/* Packets that processors hand over spoilt keep their mark to the end, whatever the links have to repeat. */
+/* Packets that processors hand over marked bad keep their mark to the end, whatever the links have to repeat. */
 static void test_marks(uint64_t seed)
 {
     struct device_bench_config config = device_bench_defaults();
@@ -99,14 +99,14 @@ static void test_marks(uint64_t seed)
         const uint64_t marked = b.end[0].marked + b.end[1].marked;
         tap_ok(drained && clean && 20 * marked > b.fabric.packets_in &&
                    device_bench_link_count(&b, COUNT_REPLAYS) > 0,
-               "%" PRIu64 " of %" PRIu64 " packets come spoilt and arrive marked, no others",
+               "%" PRIu64 " of %" PRIu64 " packets come marked and arrive marked, no others",
                marked, b.fabric.packets_in);
     }
     device_bench_free(&b);
 }
 
 /* Two wrong bits in a flit that a router is about to read; not in a head's destination. */
-static bool spoil(struct device *d, struct rng *rng)
+static bool corrupt(struct device *d, struct rng *rng)
 {
     struct tile *tile = &d->router.tile[rng_below(rng, RTR_PORTS)];
     struct row_buffer *row = &tile->sub.buffer[rng_below(rng, RTR_COLS)];
@@ -121,7 +121,7 @@ static bool spoil(struct device *d, struct rng *rng)
 }
 
 /*
- * Packets that one router spoils arrive at the processors of both with a mark, as many as are found changed; the
+ * Packets that one router corrupts arrive at the processors of both with a mark, as many as are found changed; the
  * other router takes them as they come, and no other packet is touched.
  */
 static void test_spoilt(uint64_t seed)
@@ -129,13 +129,13 @@ static void test_spoilt(uint64_t seed)
     enum { EVERY = 100 };
     struct device_bench_config config = device_bench_defaults();
     struct rng rng;
-    unsigned spoilt = 0;
+    unsigned corrupted = 0;
     rng_seed(&rng, seed);
     config.min_length = 6; /* known again with some flits wrong */
     if (begin_with(&config, 1e-5, 0.8, seed)) {
         for (unsigned n = 0; n < CLOCKS / EVERY; n++) {
             device_bench_run(&b, EVERY);
-            spoilt += spoil(b.end[0].dut.self, &rng);
+            corrupted += corrupt(b.end[0].dut.self, &rng);
         }
         const bool drained = device_bench_drain(&b, DRAIN);
         const struct golden_router *f = &b.fabric;
@@ -143,15 +143,15 @@ static void test_spoilt(uint64_t seed)
         golden_router_settle(&b.fabric);
         golden_router_settle(&b.end[0].golden);
         const uint64_t here = b.end[0].marked, there = b.end[1].marked;
-        tap_why("drained %d, %u flits spoilt, %" PRIu64 " and %" PRIu64 " marked, %" PRIu64
+        tap_why("drained %d, %u flits corrupted, %" PRIu64 " and %" PRIu64 " marked, %" PRIu64
                 " corrupt, wrong %" PRIu64 ", %s",
-                drained, spoilt, here, there, f->corrupt, f->wrong, f->first_error);
-        tap_ok(drained && here > 10 && there > 10 && here + there <= spoilt &&
+                drained, corrupted, here, there, f->corrupt, f->wrong, f->first_error);
+        tap_ok(drained && here > 10 && there > 10 && here + there <= corrupted &&
                    f->corrupt == here + there && f->duplicated == 0 && f->misrouted == 0 &&
                    f->reordered == 0 && f->wrong == 0 && golden_router_clean(&b.end[1].golden),
-               "a router spoils %u flits: %" PRIu64 " packets arrive marked there, %" PRIu64
+               "a router corrupts %u flits: %" PRIu64 " packets arrive marked there, %" PRIu64
                " behind a link, %u of them cut, and they alone",
-               spoilt, here, there, cuts);
+               corrupted, here, there, cuts);
     }
     device_bench_free(&b);
 }

@@ -193,7 +193,7 @@ void golden_reported(struct golden_flow *f, uint64_t flit, bool bad)
     const bool marked = found && (due & MARK);
     f->told++;
     if (bad && !marked) {
-        f->spoilt++;
+        f->uncorrectable++;
         return;
     }
     if (f->told_whole++ == 0)

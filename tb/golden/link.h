@@ -37,11 +37,11 @@ struct golden_flow {
     uint64_t sent, delivered;
     /* This death's report: its flits, those with their content, the number of its first one. */
     uint64_t told, told_whole, told_from;
-    uint64_t reported; /* not delivered, and reported by the sender */
-    uint64_t doubtful; /* delivered, and reported all the same: its ack died with the link */
-    uint64_t spoilt;   /* reported without their content */
-    uint64_t cut;      /* packets closed and marked bad */
-    uint64_t marked;   /* delivered with the mark that they were sent with */
+    uint64_t reported;      /* not delivered, and reported by the sender */
+    uint64_t doubtful;      /* delivered, and reported all the same: its ack died with the link */
+    uint64_t uncorrectable; /* reported without their content */
+    uint64_t cut;           /* packets closed and marked bad */
+    uint64_t marked;        /* delivered with the mark that they were sent with */
     uint64_t duplicated, reordered, corrupt;
     uint64_t wrong; /* marks, reports: whatever else should not be */
     char first_error[GOLDEN_TEXT];

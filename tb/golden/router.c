@@ -467,8 +467,7 @@ static void judge(struct golden_router *g, const struct golden_packet *k, unsign
         g->misrouted++;
     }
     if (k->bad != o->bad) {
-        complain(g, port, clock, k->bad ? "lost its mark of being spoilt" : "is marked spoilt",
-                 k->head);
+        complain(g, port, clock, k->bad ? "lost its mark" : "is marked bad", k->head);
         g->wrong++;
     }
     g->nonminimal += !(k->minimal >> port & 1);

@@ -102,7 +102,7 @@ struct golden_twin {
     uint64_t looked; /* number of the last look at it */
 };
 
-/* A packet that left as one flit, marked bad: a head that was spoilt, and nothing of the rest. */
+/* A packet that left as one flit, marked bad: a head that was corrupted, and nothing of the rest. */
 struct golden_cut {
     uint64_t head;
     unsigned port;

@@ -198,7 +198,7 @@ static void judge(struct channel *c)
 {
     if (!any_error(&c->follow.error))
         return;
-    c->spoilt++;
+    c->errored++;
     c->blind += can_escape(&c->follow.error);
     c->escapes += golden_escapes(c->follow.error.slot);
 }

@@ -10,7 +10,7 @@
  * Errors are put on the symbol as it enters the cable. golden/lane.h reads along there, so the
  * channel knows the error pattern of every micropacket in code order before the receiver can see
  * it. A pattern that the generator polynomial divides is an escape: no receiver can tell. The same
- * knowledge lets it spoil and forge acknowledgements.
+ * knowledge lets it corrupt and forge acknowledgements.
  */
 #ifndef TB_CHANNEL_H
 #define TB_CHANNEL_H
@@ -50,7 +50,7 @@ struct channel_config {
     double burst_rate; /* probability that a burst starts, per clock */
     unsigned burst_min, burst_max;
     bool burst_across; /* half of the bursts run across the lanes instead of along one */
-    double ack_loss;   /* probability that a micropacket with an ack is spoilt */
+    double ack_loss;   /* probability that a micropacket with an ack is corrupted */
     double ack_forge;  /* that its ack is put outside the window, with a right CRC; on 3 lanes */
     unsigned delay;    /* clocks from end to end, at least 1 */
     unsigned skew[CHANNEL_LANES];
@@ -78,7 +78,7 @@ struct channel {
     bool armed, injecting;
     const struct channel *reverse; /* the other direction: whose micropackets are acknowledged */
     uint64_t bit_errors, bursts;
-    uint64_t spoilt;  /* micropackets with errors */
+    uint64_t errored; /* micropackets with errors */
     uint64_t blind;   /* those of them with a pattern of a kind that can escape */
     uint64_t escapes; /* those that did */
     uint64_t acks_lost, acks_forged;

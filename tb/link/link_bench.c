@@ -369,7 +369,7 @@ double bench_escapes_expected(const struct bench *b)
         const struct channel *c = &b->cable[i];
         const uint64_t wrong = bench_count(b, 1 - i, COUNT_CRC);
         /* bad CRCs that no micropacket's pattern explains: words that never were one */
-        const uint64_t garbage = wrong > c->spoilt ? wrong - c->spoilt : 0;
+        const uint64_t garbage = wrong > c->errored ? wrong - c->errored : 0;
         expected += (double)c->blind * CHANNEL_PASSES + (double)garbage * 0x1p-20;
     }
     return expected;

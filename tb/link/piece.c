@@ -188,7 +188,7 @@ static void collect(const struct bench *b, bool whole, uint64_t n, struct piece_
     for (unsigned i = 0; i < 2; i++) {
         const struct channel *c = &b->cable[i];
         collect_flow(&b->end[i], whole, p);
-        p->spoilt += c->spoilt;
+        p->errored += c->errored;
         p->bit_errors += c->bit_errors;
         p->bursts += c->bursts;
         p->acks_lost += c->acks_lost;
@@ -236,7 +236,7 @@ void piece_add(struct piece_result *sum, const struct piece_result *more)
     ADD(flits_sent), ADD(flits_delivered), ADD(flits_reported);
     ADD(lost), ADD(duplicated), ADD(reordered), ADD(corrupt), ADD(wrong);
     ADD(escapes), ADD(escapes_expected);
-    ADD(spoilt), ADD(bit_errors), ADD(bursts), ADD(lane_deaths), ADD(acks_lost), ADD(acks_forged);
+    ADD(errored), ADD(bit_errors), ADD(bursts), ADD(lane_deaths), ADD(acks_lost), ADD(acks_forged);
     ADD(crc_errors), ADD(replays), ADD(naks), ADD(timeouts), ADD(acks_refused), ADD(reinits);
     ADD(deaths), ADD(mismatches), ADD(failed_checks), ADD(native_seconds), ADD(rtl_seconds);
 #undef ADD
@@ -256,7 +256,7 @@ cJSON *piece_json(const struct piece_result *p)
     PUT(flits_sent), PUT(flits_delivered), PUT(flits_reported);
     PUT(lost), PUT(duplicated), PUT(reordered), PUT(corrupt), PUT(wrong);
     PUT(escapes), PUT(escapes_expected);
-    PUT(spoilt), PUT(bit_errors), PUT(bursts), PUT(lane_deaths), PUT(acks_lost), PUT(acks_forged);
+    PUT(errored), PUT(bit_errors), PUT(bursts), PUT(lane_deaths), PUT(acks_lost), PUT(acks_forged);
     PUT(crc_errors), PUT(replays), PUT(naks), PUT(timeouts), PUT(acks_refused), PUT(reinits);
     PUT(deaths), PUT(mismatches), PUT(failed_checks);
 #undef PUT

@@ -28,7 +28,7 @@ struct piece_result {
     uint64_t wrong; /* marks, reports, times, room: what else must not be */
     uint64_t escapes;
     double escapes_expected;
-    uint64_t spoilt, bit_errors, bursts, lane_deaths, acks_lost, acks_forged;
+    uint64_t errored, bit_errors, bursts, lane_deaths, acks_lost, acks_forged;
     uint64_t crc_errors, replays, naks, timeouts, acks_refused, reinits, deaths;
     uint64_t mismatches, failed_checks;
     double native_seconds, rtl_seconds;

@@ -82,7 +82,7 @@ static void set_delay(struct pair *p, unsigned delay, unsigned skew)
     }
 }
 
-static uint16_t spoil(struct cable *c, struct rng *rng, uint16_t word)
+static uint16_t corrupt(struct cable *c, struct rng *rng, uint16_t word)
 {
     uint64_t bit = 0;
 
@@ -154,7 +154,7 @@ static void pair_step(struct pair *p)
 
             c->ring[p->clock % RING][lane] = peer->lcb.out.tx_lane[lane];
             uint16_t word = c->ring[(p->clock - (c->delay[lane] - 1)) % RING][lane];
-            in[i].rx_lane[lane] = c->dead >> lane & 1 ? 0 : spoil(c, &p->rng, word);
+            in[i].rx_lane[lane] = c->dead >> lane & 1 ? 0 : corrupt(c, &p->rng, word);
         }
         in[i].rx_lane_valid = 7;
         in[i].rx_lane_up = (u3)~s->cable.down;

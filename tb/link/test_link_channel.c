@@ -142,7 +142,7 @@ static void escapes(struct rng *r)
     random_data(r, micropackets * GOLDEN_SLOTS);
     const double expected = (double)cable.blind * CHANNEL_PASSES;
     tap_why("%llu escapes, expected %.2f", (unsigned long long)cable.escapes, expected);
-    tap_ok(cable.spoilt == micropackets && expected > 1 &&
+    tap_ok(cable.errored == micropackets && expected > 1 &&
                fabs((double)cable.escapes - expected) <= 4 * sqrt(expected) + 1,
            "random patterns: escapes as many as expected");
 }

@@ -169,10 +169,10 @@ static void grant(unsigned i, unsigned eights)
     write_reg(i, LCB_REG_TIMEOUT, LCB_TIMEOUT | (uint64_t)eights << 16);
 }
 
-enum event { KILLED, RESTARTED, RESET, CUT, SPOILT, GRANTED, EVENTS };
+enum event { KILLED, RESTARTED, RESET, CUT, CORRUPTED, GRANTED, EVENTS };
 
 static const char *const name_of[EVENTS] = {"killed",  "restarted", "reset",
-                                            "cut off", "spoilt",    "granted other space"};
+                                            "cut off", "corrupted", "granted other space"};
 
 static void happen(enum event what, unsigned i)
 {
@@ -191,7 +191,7 @@ static void happen(enum event what, unsigned i)
         run(1 + rng_below(&r, 3));
         p.up[i] = 7;
         break;
-    case SPOILT:
+    case CORRUPTED:
         p.noise[i] = true;
         run(20 + rng_below(&r, 300));
         p.noise[i] = false;

@@ -41,7 +41,7 @@ static void finish(bool pass, unsigned epochs, const char *name)
         tap_why("%s, %s, %" PRIu64 " epochs, %" PRIu64 " escapes", pass ? "as due" : "not as due",
                 drained ? "drained" : "not drained", b.epochs, bench_escapes(&b));
     tap_ok(pass && drained && clean && b.epochs == epochs && bench_escapes(&b) == 0 &&
-               f0->marked + f1->marked > 0 && f0->spoilt + f1->spoilt == 0,
+               f0->marked + f1->marked > 0 && f0->uncorrectable + f1->uncorrectable == 0,
            "%s", name);
     tap_note("sent %" PRIu64 ", delivered %" PRIu64 ", reported %" PRIu64 ", both %" PRIu64
              ", packets cut %" PRIu64 ", flits marked %" PRIu64,

@@ -2,7 +2,7 @@
 /*
  * test_link_delivery.c - every flit exactly once, in order, unchanged, under each kind of fault.
  *
- * A case is a way to spoil the cables or to drive the upper sides. Each runs from reset, carries
+ * A case is a way to corrupt the cables or to drive the upper sides. Each runs from reset, carries
  * traffic both ways, stops it, and must then have delivered all; what the case is about (CRC
  * errors, refused acks, ...) must have happened, or the case tests nothing.
  */

@@ -4,9 +4,9 @@
  *
  * The test writes the memory of the native model. One wrong bit per word, data or check bit, is
  * corrected on the way out and counted. Two are found: the micropacket is never delivered wrong,
- * the link re-initialises, and as its memory stays as it is, dies and reports the flit as spoilt.
+ * the link re-initialises, and as its memory stays as it is, dies and reports the flit as uncorrectable.
  * What the receive buffer holds is acknowledged: a flit with two wrong bits comes out marked, and it alone; with a head
- * the packets behind it cannot be told apart, so the link begins a new epoch by itself.
+ * the packets behind it are not framed any more, so the link begins a new epoch by itself.
  */
 #include <inttypes.h>
 
@@ -97,7 +97,7 @@ static void double_error(unsigned slot, unsigned first, unsigned second, uint64_
     const uint64_t fatal = bench_count(&b, 0, COUNT_FATAL),
                    again = bench_count(&b, 0, COUNT_REINITS);
     bench_run(&b, 3000);
-    const uint64_t spoilt = b.end[0].flow.spoilt;
+    const uint64_t uncorrectable = b.end[0].flow.uncorrectable;
     bench_restart(&b, 0);
     bench_restart(&b, 1);
     pass = bench_await(&b, LINK_RUN, UP_LIMIT) && pass;
@@ -106,11 +106,13 @@ static void double_error(unsigned slot, unsigned first, unsigned second, uint64_
     const bool clean = bench_clean(&b);
     if (clean)
         tap_why("%" PRIu64 " fatal, %" PRIu64 " re-initialisations, %" PRIu64
-                " flits reported spoilt",
-                fatal, again, spoilt);
-    tap_ok(pass && clean && fatal > 0 && again > 0 && spoilt > 0 && spoilt <= PAYLOAD_SLOTS,
-           "bits %u and %u of slot %u: found, nothing wrong delivered, %" PRIu64 " reported spoilt",
-           first, second, slot, spoilt);
+                " flits reported uncorrectable",
+                fatal, again, uncorrectable);
+    tap_ok(pass && clean && fatal > 0 && again > 0 && uncorrectable > 0 &&
+               uncorrectable <= PAYLOAD_SLOTS,
+           "bits %u and %u of slot %u: found, nothing wrong delivered, %" PRIu64
+           " reported uncorrectable",
+           first, second, slot, uncorrectable);
     bench_free(&b);
 }
 

@@ -238,7 +238,7 @@ static void flow_names_marks(void)
         for (unsigned i = 0; i < FLITS; i++)
             golden_reported(&f, flit_of(i), marked(i) && !(lost && i == 11));
         golden_died(&f);
-        tap_ok(golden_clean(&f) == !lost && f.wrong == lost && f.spoilt == 0, "%s",
+        tap_ok(golden_clean(&f) == !lost && f.wrong == lost && f.uncorrectable == 0, "%s",
                lost ? "and one lost in a report" : "reports have their marks");
         golden_flow_free(&f);
     }

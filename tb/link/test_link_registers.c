@@ -110,7 +110,7 @@ static void counters(uint64_t seed)
         const struct channel *to = &b.cable[i];
         const unsigned end = 1 - i;
         const uint64_t bad = counter(end, COUNT_CRC), good = counter(end, COUNT_GOOD);
-        expect("crc: micropackets that the channel spoilt", bad, to->spoilt);
+        expect("crc: micropackets with errors", bad, to->errored);
         tap_why("%" PRIu64 " good, %" PRIu64 " bad, %" PRIu64 " sent", good, bad, to->follow.sent);
         tap_ok(good + bad <= to->follow.sent && good + bad + 8 >= to->follow.sent,
                "good and crc together: all that was sent but what is in the cable");
@@ -120,14 +120,14 @@ static void counters(uint64_t seed)
                "accepted micropackets carried the flits");
         const uint64_t refused = counter(end, COUNT_ACK_BAD);
         tap_why("%" PRIu64 " refused, %" PRIu64 " forged", refused, to->acks_forged);
-        /* a forged ack that is spoilt besides is not seen */
+        /* a forged ack that is corrupted besides is not seen */
         tap_ok(refused <= to->acks_forged && refused * 20 >= to->acks_forged * 18,
                "acks outside the window: those that the channel forged");
         const uint64_t naks = counter(i, COUNT_NAKS), replays = counter(i, COUNT_REPLAYS);
         expect("replays: micropackets that went over the cable again", replays, to->follow.repeats);
-        tap_why("%" PRIu64 " naks, %" PRIu64 " spoilt", naks, to->spoilt);
+        tap_why("%" PRIu64 " naks, %" PRIu64 " errored", naks, to->errored);
         /* one per gap: errors before the replay begins share it */
-        tap_ok(naks > 0 && naks <= to->spoilt && 2 * naks > to->spoilt,
+        tap_ok(naks > 0 && naks <= to->errored && 2 * naks > to->errored,
                "naks: about one per error");
     }
     bench_write(&b, 0, LCB_REG_CONTROL, 0x74);
@@ -167,7 +167,7 @@ static void first_error(uint64_t seed)
     struct channel_config once = config.cable[0];
     once.ack_loss = 1;
     bench_cable(&b, 0, &once);
-    for (unsigned i = 0; i < 40 && b.cable[0].spoilt == 0; i++)
+    for (unsigned i = 0; i < 40 && b.cable[0].errored == 0; i++)
         bench_step(&b);
     bench_cable(&b, 0, &config.cable[0]);
     const struct golden_lanes *g = &b.cable[0].follow;
@@ -181,7 +181,7 @@ static void first_error(uint64_t seed)
     expect("first error: valid", first >> 63, 1);
     expect("first error: its event is the CRC", first & (1 << COUNT_CRC), 1 << COUNT_CRC);
     expect("first error: the sideband as it came", first >> 16 & 0xfffffff, tail >> 20);
-    tap_why("at %" PRIu64 ", spoilt at %" PRIu64, when, clock);
+    tap_why("at %" PRIu64 ", corrupted at %" PRIu64, when, clock);
     tap_ok(pass && when >= clock && when <= clock + 16, "first error: its time");
     bench_free(&b);
 }

@@ -14,7 +14,7 @@
 
 enum {
     CLOCKS = 4000,    /* compared */
-    LOST_FROM = 2500, /* in these clocks all words of one direction are spoilt */
+    LOST_FROM = 2500, /* in these clocks all words of one direction are corrupted */
     LOST_TO = 2530,
     LIVES = 60,
 };
@@ -31,7 +31,7 @@ struct life {
     u3 dead;    /* lanes of both directions */
 };
 
-/* One clock of both, each on the lanes of the other; `lost` spoils what end 1 gets. */
+/* One clock of both, each on the lanes of the other; `lost` corrupts what end 1 gets. */
 static void step(struct life *l, bool lost)
 {
     struct lcb_in in[2] = {};

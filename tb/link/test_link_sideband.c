@@ -105,7 +105,7 @@ static void load_and_time(uint64_t seed)
         oldest = load_age() > oldest ? load_age() : oldest;
         times += b.end[1].lcb->out.peer_now_valid;
     }
-    /* 20 clocks between acks, as much again for one spoilt by an error, and the way */
+    /* 20 clocks between acks, as much again for one corrupted by an error, and the way */
     tap_why("oldest %u clocks", oldest * 4);
     tap_ok(pass && oldest * 4 <= 64, "the peer's load is at most %u clocks old", oldest * 4);
     /* four parts, one in 32 micropackets */
@@ -180,7 +180,7 @@ struct schedule {
     unsigned others, clocks;         /* bodies that are no ack, and those of them with the time */
     bool gap;                        /* at the last tail */
     bool bad;                        /* the last tail had a mark: the next micropacket is idle */
-    unsigned late, wrong;            /* gaps told late, bodies against the schedule */
+    unsigned late, wrong;            /* gaps reported late, bodies against the schedule */
     unsigned marks;
 };
 
@@ -240,12 +240,12 @@ static void schedule(uint64_t seed)
     static const double mark[] = {0, 0, 0, 0, 0.05, 0.3, 1};
     for (unsigned i = 0; i < sizeof change / sizeof *change; i++) {
         const struct schedule s = watch_schedule(change[i], mark[i], seed + i);
-        tap_why("%u tails, %u gaps told late, %u bodies against the schedule, %u of the time",
+        tap_why("%u tails, %u gaps reported late, %u bodies against the schedule, %u of the time",
                 s.tails, s.late, s.wrong, s.clocks);
         tap_ok(s.tails > 9990 && s.late == 0 && s.wrong == 0 && s.clocks > 200 &&
                    (s.out_of_turn > 0) == (change[i] + mark[i] > 0) &&
                    (s.marks > 1000) == (mark[i] > 0),
-               "a new gap is told by the next tail, as are %u marks, %u of %u out of turn, the "
+               "a new gap is reported by the next tail, as are %u marks, %u of %u out of turn, the "
                "others in theirs",
                s.marks, s.out_of_turn, s.tails);
     }

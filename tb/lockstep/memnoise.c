@@ -19,7 +19,7 @@ static struct {
     unsigned width; /* bits */
 } *noisy;
 static unsigned n_noisy;
-static bool spoils;
+static bool corrupts;
 
 /* What memnoise_open() was given. */
 struct request {
@@ -42,7 +42,7 @@ static void fill(const struct cosim_memory *m, unsigned width, void *self)
 }
 
 /* One of 16 words gets a wrong bit, one of 64 another one, as word and address say. */
-static __uint128_t spoilt(__uint128_t word, long address, unsigned width)
+static __uint128_t corrupted(__uint128_t word, long address, unsigned width)
 {
     const __uint128_t mixed = (__uint128_t)address << 64 ^ word;
     const uint64_t hash = (uint64_t)(mixed * factor >> 64);
@@ -54,7 +54,7 @@ static __uint128_t spoilt(__uint128_t word, long address, unsigned width)
 
 void memnoise_spoil(void *self)
 {
-    for (unsigned i = 0; spoils && i < n_noisy; i++) {
+    for (unsigned i = 0; corrupts && i < n_noisy; i++) {
         const struct cosim_memory *m = noisy[i].memory;
         const long at = memwatch_written(m);
         if (at < 0)
@@ -62,7 +62,7 @@ void memnoise_spoil(void *self)
         char *place = (char *)self + m->offset + (size_t)at * m->stride;
         __uint128_t word = 0;
         memcpy(&word, place, bytes_of(noisy[i].width));
-        word = spoilt(word, at, noisy[i].width);
+        word = corrupted(word, at, noisy[i].width);
         memcpy(place, &word, bytes_of(noisy[i].width));
     }
 }
@@ -114,7 +114,7 @@ static void open_module(const struct request *q, const char *path, const char *i
 void memnoise_open(const struct cosim_module *module, const char *names, const char *info,
                    bool in_writes, void *self)
 {
-    spoils = in_writes;
+    corrupts = in_writes;
     noisy = calloc(module->n_memories + 1, sizeof *noisy);
     if (!noisy) {
         fprintf(stderr, "memnoise: out of memory\n");

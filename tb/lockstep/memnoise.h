@@ -2,7 +2,7 @@
 /*
  * memnoise.h - memories with errors, in a native model: random words to begin with, wrong bits in some that are written.
  *
- * An ECC has nothing to correct in lockstep, as nothing spoils a memory of the RTL. scripts/mutate/mutate-rtl.sh does the
+ * An ECC has nothing to correct in lockstep, as nothing corrupts a memory of the RTL. scripts/mutate/mutate-rtl.sh does the
  * same to the Verilog (scripts/mutate/mutate-spoil.awk). Of the words to begin with nearly all are wrong as code words; what is written
  * gets one wrong bit or two, as a hash of it says.
  */

@@ -169,7 +169,7 @@ static void print_result(const struct piece_result *p)
                 {"corrupt", p->corrupt},
                 {"otherwise wrong", p->wrong},
                 {"escapes", p->escapes},
-                {"micropackets spoilt", p->spoilt},
+                {"micropackets with errors", p->errored},
                 {"bursts", p->bursts},
                 {"lane deaths", p->lane_deaths},
                 {"acks forged outside the window", p->acks_forged},

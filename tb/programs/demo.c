@@ -170,7 +170,7 @@ static void print_table(const struct demo *d, const struct figures *f, double na
     row("reordered", f->reordered);
     row("corrupt", f->corrupt);
     row("marks, credits or times wrong", f->wrong);
-    row("micropackets spoilt by the cables", b->cable[0].spoilt + b->cable[1].spoilt);
+    row("micropackets with errors", b->cable[0].errored + b->cable[1].errored);
     row("CRC errors", bench_count(b, 2, COUNT_CRC));
     row("micropackets sent again", bench_count(b, 2, COUNT_REPLAYS));
     row("forged acks refused", bench_count(b, 2, COUNT_ACK_BAD));

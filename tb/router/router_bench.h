@@ -69,7 +69,7 @@ void router_bench_run(struct router_bench *b, uint64_t clocks);
 
 /*
  * Traffic of another kind from this clock on: light, full, with bubbles and links that are not always ready, slow
- * sinks, illegal heads; one packet in a hundred spoilt, all modes but SOURCE.
+ * sinks, illegal heads; one packet in a hundred marked bad, all modes but SOURCE.
  */
 enum { ROUTER_BENCH_KINDS = 5 };
 void router_bench_change(struct router_bench *b, unsigned kind);

@@ -146,7 +146,7 @@ static uint32_t find_older(const struct crossbar *x, const struct output *o, con
 }
 
 /* Faults in what a packet says. */
-static void spoil(struct crossbar *x, struct item *k)
+static void corrupt(struct crossbar *x, struct item *k)
 {
     const struct golden_machine *m = x->setup.plan->machine;
     if (strikes(x, CROSSBAR_FLIPS_HEAD, k->length > 3))
@@ -159,7 +159,7 @@ static void spoil(struct crossbar *x, struct item *k)
         k->vc = (k->vc + 1) % m->vcs;
         k->flit[0] = packet_set(m, k->flit[0], PACKET_VC, k->vc);
     }
-    if (strikes(x, CROSSBAR_SPOILS, !k->bad) || strikes(x, CROSSBAR_CLEANS, k->bad))
+    if (strikes(x, CROSSBAR_MARKS, !k->bad) || strikes(x, CROSSBAR_CLEANS, k->bad))
         k->bad = !k->bad;
     k->unmarked = strikes(x, CROSSBAR_MARKS_NOT, true);
     k->two_heads = strikes(x, CROSSBAR_MARKS_HEAD, k->length > 1);
@@ -207,7 +207,7 @@ static void packet_in(struct crossbar *x, unsigned input, const struct golden_op
         x->freed[input][k.vc_in] += k.length;
         return;
     }
-    spoil(x, &k);
+    corrupt(x, &k);
     queue_up(x, &k, port);
 }
 

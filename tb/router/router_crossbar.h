@@ -25,8 +25,8 @@ enum crossbar_fault {
     CROSSBAR_PASSES,       /* what should be dropped leaves */
     CROSSBAR_MARKS_HEAD,   /* a body flit is marked as head */
     CROSSBAR_MARKS_NOT,    /* a tail is not marked */
-    CROSSBAR_SPOILS,       /* a good packet is marked bad */
-    CROSSBAR_CLEANS,       /* a spoilt one is not */
+    CROSSBAR_MARKS,        /* a good packet is marked bad */
+    CROSSBAR_CLEANS,       /* a corrupted one is not */
     CROSSBAR_KEEPS_CREDIT, /* a credit never comes back */
     CROSSBAR_GIVES_CREDIT, /* one comes back that was not taken */
     CROSSBAR_NO_ROOM,      /* packets are chosen without room for them */

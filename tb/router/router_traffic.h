@@ -53,7 +53,7 @@ struct source_config {
     uint64_t hops;               /* ports that source-routed packets go to */
     unsigned places;
     struct traffic_place place[PLAN_PORTS];
-    double bad;     /* probability that a packet is spoilt */
+    double bad;     /* probability that a packet is marked bad */
     double illegal; /* that its head is illegal: VC or length */
 };
 
@@ -68,14 +68,14 @@ struct port_source {
     uint64_t head, flit; /* of this packet, and the flit that goes in this clock */
     unsigned left;       /* flits still to go */
     unsigned length, vc; /* vc: whose credits are charged */
-    unsigned bad_at;     /* flits left at the spoilt one; 0: none */
+    unsigned bad_at;     /* flits left at the one that is marked; 0: none */
     uint64_t flits, packets;
 };
 
 void source_begin(struct port_source *s, unsigned port, const struct golden_machine *m,
                   const struct source_config *config, uint64_t seed);
 
-/* One clock: whether a flit goes into the router, s->flit; *bad says that it is spoilt. */
+/* One clock: whether a flit goes into the router, s->flit; *bad says that it is marked. */
 bool source_step(struct port_source *s, bool *bad);
 
 /* ---- sink -------------------------------------------------------------------------------------- */

@@ -54,7 +54,7 @@ static const struct soak_case cases[] = {
     {.name = "three hot outputs", .clocks = 400, .hot = 3, .modes = ORDERED},
     {.name = "sinks that take nothing for a while", .clocks = 2500, .blocked = true},
     {.name = "any VC map", .clocks = 1500, .map = true, .ready = 0.8},
-    {.name = "spoilt packets", .clocks = 1500, .bad = 0.2, .ready = 0.8},
+    {.name = "packets marked bad", .clocks = 1500, .bad = 0.2, .ready = 0.8},
     {.name = "illegal heads and unknown destinations",
      .clocks = 2000,
      .illegal = 0.05,

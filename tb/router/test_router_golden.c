@@ -97,7 +97,7 @@ static void rewriting_agrees(const struct golden_machine *m, struct rng *r)
 static struct router_bench b;
 static struct router_bench_config config;
 
-/* Two ways to every other destination, non-minimal ones, packets that are spoilt or go nowhere. */
+/* Two ways to every other destination, non-minimal ones, packets that are marked bad or go nowhere. */
 static void mixed_traffic(void)
 {
     router_bench_defaults(&config);
@@ -184,8 +184,8 @@ static void faults(uint64_t seed)
     fault(CROSSBAR_PASSES, WRONG, "a packet without a way leaves", seed);
     fault(CROSSBAR_MARKS_HEAD, WRONG, "a body flit is marked as head", seed);
     fault(CROSSBAR_MARKS_NOT, WRONG, "a tail is not marked", seed);
-    fault(CROSSBAR_SPOILS, WRONG, "a good packet is marked spoilt", seed);
-    fault(CROSSBAR_CLEANS, WRONG, "a spoilt packet is not marked", seed);
+    fault(CROSSBAR_MARKS, WRONG, "a good packet is marked bad", seed);
+    fault(CROSSBAR_CLEANS, WRONG, "a corrupted packet is not marked", seed);
     fault(CROSSBAR_KEEPS_CREDIT, ACCOUNTS, "a credit never comes back", seed);
     fault(CROSSBAR_GIVES_CREDIT, ACCOUNTS, "a credit comes back twice", seed);
     fault(CROSSBAR_NO_ROOM, ACCOUNTS, "a packet is chosen without room", seed);

@@ -231,7 +231,7 @@ static void test_refused(void)
     const unsigned addr = router_bench_address(0, RTR_REG_COUNTERS + RTR_INCOMING_FLIT_VC0);
     unsigned wrong = 0;
     struct packet shorter = make_request(true, 1, RTR_REG_ALL | RTR_REG_CONTROL, ~UINT64_C(0));
-    struct packet longer = shorter, request_vc = shorter, spoilt = shorter;
+    struct packet longer = shorter, request_vc = shorter, corrupted = shorter;
     shorter.flit[0] = make_head(RTR_VCS - 1, --shorter.length, PORT);
     longer.length = LONGEST - 2;
     longer.flit[0] = make_head(RTR_VCS - 1, longer.length, PORT);
@@ -243,11 +243,11 @@ static void test_refused(void)
     send(&shorter, false);
     send(&longer, false);
     send(&request_vc, false);
-    send(&spoilt, true);
+    send(&corrupted, true);
     const bool none = !await(1);
     const uint64_t after = ask(false, addr, 0, &wrong);
     tap_ok(none && t.refused == 4,
-           "too short, too long, a reply that is no response, spoilt: %" PRIu64 " refused",
+           "too short, too long, a reply that is no response, corrupted: %" PRIu64 " refused",
            t.refused);
     tap_ok(wrong == 0 && before > 0 && after > before, "counters go on, nothing was cleared");
     ask(true, RTR_REG_ALL | RTR_REG_CONTROL, 1, &wrong);

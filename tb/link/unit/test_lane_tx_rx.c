@@ -341,7 +341,7 @@ static void frames(unsigned lanes, const unsigned a[SAYS], const unsigned b[SAYS
     lane_rx(&rx, &rx_in);
 }
 
-/* Frames of one lane, or of two, that differ from the others' in one bit: not told. */
+/* Frames of one lane, or of two, that differ from the others' in one bit: not agreed. */
 static unsigned differing(void)
 {
     unsigned wrong = 0;
@@ -380,7 +380,7 @@ static bool other_starts(void)
     return pass;
 }
 
-/* How far apart lanes may be: a lane that is late by less than the buffer holds works, by more is told. */
+/* How far apart lanes may be: a lane that is late by less than the buffer holds works, by more is reported. */
 static bool apart(unsigned late, unsigned lane)
 {
     bool overflow = false;

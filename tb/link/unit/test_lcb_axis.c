@@ -401,7 +401,7 @@ static bool death(void)
     pass = drained() && pass && f0->reported > 0 && f1->reported > 0 && f0->cut + f1->cut > 0;
     tap_note("%" PRIu64 " sent, %" PRIu64 " reported, %" PRIu64 " packets cut", f0->sent + f1->sent,
              f0->reported + f1->reported, f0->cut + f1->cut);
-    return pass && f0->spoilt + f1->spoilt == 0;
+    return pass && f0->uncorrectable + f1->uncorrectable == 0;
 }
 
 /* Identities come by a register: with them a loop is none that carries data, and all that is taken is reported. */

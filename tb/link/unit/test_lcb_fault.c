@@ -2,7 +2,7 @@
 /*
  * test_lcb_fault.c - lcb_fault alone: when a missing micropacket is accepted at last, the lanes it names are those on which
  * its first bad copy differed, chunk by chunk on whatever lanes are in use; never any others, and nobody when only the
- * tail was spoilt, when a bad one did not say that it was the missing one, or when the link was down in between.
+ * tail was corrupted, when a bad one did not say that it was the missing one, or when the link was down in between.
  */
 #include "tb/base/harness.h"
 #include "hls/link/lcb_fault.h"
@@ -76,7 +76,7 @@ static void receive(const struct micropacket *m, enum kind kind, bool down)
     step(in, kind == ACCEPTED && held ? differing(m, &bad) : 0);
 }
 
-static void spoil(struct micropacket *m)
+static void corrupt(struct micropacket *m)
 {
     const unsigned lane = rng_below(&r, 3), errors = 1 + rng_below(&r, 3);
     for (unsigned i = 0; i < errors; i++) {
@@ -107,7 +107,7 @@ static void one(void)
     const enum kind kind = (enum kind)rng_below(&r, KINDS);
     const bool down = rng_below(&r, 40) == 0;
     if (kind == BAD || kind == BAD_ELSEWHERE)
-        spoil(&m);
+        corrupt(&m);
     else if (kind == OTHER)
         make(&m);
     receive(&m, kind, down);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_lcb_link.c - lcb_link alone against the rules of the README's "Bring-up, re-initialisation, death": states, lane
- * maps, epochs, round trip, and what the other blocks are told, clock by clock.
+ * maps, epochs, round trip, and the outputs to the other blocks, clock by clock.
  *
  * The rules are kept here as dates and counts, and read the frames by a table of their own. First the inputs are whatever happens
  * to a link, at rates that change from era to era; then what takes long: limits to the clock, a round trip of any length, progress
@@ -517,7 +517,7 @@ static unsigned measured(unsigned clocks)
     return (unsigned)dut.out.round_trip;
 }
 
-/* Nobody is there: so many clocks until lanes are looked for anew, told by the frames' tx map, which goes back to 0. */
+/* Nobody is there: so many clocks until lanes are looked for anew, shown by the frames' tx map, which goes back to 0. */
 static unsigned gives_up_after(unsigned limit)
 {
     unsigned clocks = 0;
@@ -570,7 +570,7 @@ int main(int argc, char **argv)
     eras();
     tap_why("%u clocks wrong, the first is %" PRIu64 ", in state %u", wrong, first_wrong,
             first_wrong_state);
-    tap_ok(wrong == 0, "states, maps, epochs and what the others are told, %" PRIu64 " clocks",
+    tap_ok(wrong == 0, "states, maps, epochs and the outputs to the others, %" PRIu64 " clocks",
            now);
     tap_note("entered: dead %" PRIu64 ", train %" PRIu64 ", ready %" PRIu64 ", start %" PRIu64
              ", run %" PRIu64 ", flush %" PRIu64 ", loop %" PRIu64 "; %" PRIu64
@@ -586,6 +586,6 @@ int main(int argc, char **argv)
     tap_ok(all, "all of them often");
     wrong = 0;
     long_ones();
-    tap_ok(wrong == 0, "and what the others are told meanwhile");
+    tap_ok(wrong == 0, "and the outputs to the others meanwhile");
     return tap_done();
 }

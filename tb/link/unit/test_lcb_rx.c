@@ -3,10 +3,10 @@
  * test_lcb_rx.c - what lcb_rx alone makes of a micropacket, made with the golden format, for every distance of its sequence
  * number from the one that is due: accepted if it is that, repeated if it is up to a window behind, else a gap; an idle
  * one, by a count of 0 or of more than there can be, is neither, one with a wrong CRC is a gap. Only what is accepted is
- * handed up, head and tail of packets told apart.
+ * handed up, head and tail of packets marked.
  * When the link was down, what came of a micropacket before is forgotten, and a gap with it; a new epoch begins with
  * number 0 and a head.
- * One wrong bit in the receive buffer is corrected. Two are told and the flit is marked, no other; in a head nothing more
+ * One wrong bit in the receive buffer is corrected. Two are reported and the flit is marked, no other; in a head nothing more
  * is handed up or accepted until a new epoch.
  */
 #include "tb/golden/link.h"
@@ -52,7 +52,7 @@ static bool is_head(const uint64_t *slot, unsigned at)
 }
 
 /* Sends a micropacket, then waits until its flits are out. */
-static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
+static struct seen receive(unsigned sequence, unsigned count, bool corrupted)
 {
     uint64_t slot[GOLDEN_SLOTS] = {0};
     struct seen s = {0};
@@ -61,7 +61,7 @@ static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
     slot[9] = golden_set(slot[9], FIELD_SEQUENCE, sequence);
     slot[9] = golden_set(slot[9], FIELD_COUNT, count);
     golden_micropacket_close(slot);
-    slot[9] ^= spoilt;
+    slot[9] ^= corrupted;
     s.head = is_head(slot, damage.slot);
     for (unsigned clock = 0; clock < GOLDEN_SLOTS + MOST + 4; clock++) {
         struct lcb_rx_in in = {.run = 1, .valid = clock < GOLDEN_SLOTS};
@@ -88,16 +88,16 @@ static struct seen receive(unsigned sequence, unsigned count, bool spoilt)
     return s;
 }
 
-static bool right(unsigned ahead, unsigned count, bool spoilt)
+static bool right(unsigned ahead, unsigned count, bool corrupted)
 {
     const unsigned due = (unsigned)rx.out.expected;
     const bool gap_before = rx.out.gap;
-    const struct seen s = receive((due + ahead) % NUMBERS, count, spoilt);
-    const bool numbered = !spoilt && count > 0 && count <= MOST;
+    const struct seen s = receive((due + ahead) % NUMBERS, count, corrupted);
+    const bool numbered = !corrupted && count > 0 && count <= MOST;
     const bool accepted = numbered && ahead == 0;
     const bool repeated = numbered && ahead >= NUMBERS - WINDOW;
-    const bool gap = spoilt || (repeated ? gap_before : ahead != 0);
-    return s.good == !spoilt && s.bad == spoilt && s.accepted == accepted &&
+    const bool gap = corrupted || (repeated ? gap_before : ahead != 0);
+    return s.good == !corrupted && s.bad == corrupted && s.accepted == accepted &&
            s.repeated == repeated && s.flits == (accepted ? count : 0) && s.wrong == 0 &&
            rx.out.gap == gap && rx.out.expected == (due + accepted) % NUMBERS;
 }
@@ -202,7 +202,7 @@ int main(int argc, char **argv)
         }
     }
     tap_why("%u wrong, first %u ahead", wrong, first);
-    tap_ok(wrong == 0, "micropackets of every number and count, good and spoilt");
+    tap_ok(wrong == 0, "micropackets of every number and count, good and corrupted");
     const unsigned after = interrupted();
     tap_why("%u wrong", after);
     tap_ok(after == 0, "after the link was down, %d times, and in new epochs", INTERRUPTIONS);
@@ -212,6 +212,7 @@ int main(int argc, char **argv)
     tap_ok(one == 0, "one wrong bit in the receive buffer, in every place, is corrected");
     tap_why("%u wrong", two);
     tap_ok(two == 0 && heads > PAIRS / 20,
-           "two are told: %d flits, %u of them heads, which only a new epoch mends", PAIRS, heads);
+           "two are reported: %d flits, %u of them heads, which only a new epoch mends", PAIRS,
+           heads);
     return tap_done();
 }

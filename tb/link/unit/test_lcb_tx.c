@@ -3,8 +3,8 @@
  * test_lcb_tx.c - what lcb_tx alone promises and two ends of a link hide, as they repair it: micropackets are read off its
  * words with the golden format.
  *
- * A micropacket with a spoilt flit always has a wrong CRC, every other a right one, also after the link went down in the
- * middle of a spoilt one; a wrong bit that is read is told once. A new epoch is like the first one; a dead link reports all that was
+ * A micropacket with a corrupted flit always has a wrong CRC, every other a right one, also after the link went down in the
+ * middle of a corrupted one; a wrong bit that is read is reported once. A new epoch is like the first one; a dead link reports all that was
  * not acknowledged, with its marks. Timeouts and the hold after a replay last as many slots as the registers say.
  */
 #include "tb/golden/link.h"
@@ -14,7 +14,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { DATA_BITS = 48, PASSES = 200, SENT = 12, SPOILT = 5 };
+enum { DATA_BITS = 48, PASSES = 200, SENT = 12, CORRUPTED = 5 };
 
 static struct lcb_tx tx;
 static struct lcb_tx_in in;
@@ -79,18 +79,18 @@ static void fill(void)
 
 static void flip(unsigned place, unsigned a, unsigned b)
 {
-    tx.buffer[SPOILT << LCB_SLOT_LOG2 | place] ^= (lcb_stored)1 << a ^ (lcb_stored)1 << b;
+    tx.buffer[CORRUPTED << LCB_SLOT_LOG2 | place] ^= (lcb_stored)1 << a ^ (lcb_stored)1 << b;
 }
 
-/* Sends all again; counts micropackets whose CRC is not as it has to be, and the spoilt ones. */
-static void replay(bool spoilt, unsigned clocks, unsigned *wrong, unsigned *seen)
+/* Sends all again; counts micropackets whose CRC is not as it has to be, and the corrupted ones. */
+static void replay(bool corrupted, unsigned clocks, unsigned *wrong, unsigned *seen)
 {
     nak(0);
     for (unsigned n = 0; n < clocks; n++) {
         if (!step())
             continue;
-        const bool due = spoilt && tx.base != tx.next &&
-                         golden_get(slot[9], FIELD_SEQUENCE) == SPOILT &&
+        const bool due = corrupted && tx.base != tx.next &&
+                         golden_get(slot[9], FIELD_SEQUENCE) == CORRUPTED &&
                          golden_flits(slot[9]) != 0;
         *wrong += golden_micropacket_good(slot) == due;
         *seen += due;
@@ -118,17 +118,18 @@ static void spoilt_flits(void)
                        b = (a + 1 + rng_below(&r, DATA_BITS - 1)) % DATA_BITS;
         flip(place, a, b);
         replay(true, ALL, &wrong, &seen);
-        replay(true, SPOILT * GOLDEN_SLOTS + rng_below(&r, 20), &wrong, &seen);
+        replay(true, CORRUPTED * GOLDEN_SLOTS + rng_below(&r, 20), &wrong, &seen);
         down();
         flip(place, a, b);
         replay(false, ALL, &after, &unused);
     }
     tap_ok(wrong == 0 && seen >= PASSES,
-           "%u micropackets with a spoilt flit: each with a wrong CRC, no other (%u)", seen, wrong);
+           "%u micropackets with a corrupted flit: each with a wrong CRC, no other (%u)", seen,
+           wrong);
     tap_ok(after == 0, "the link was down: right CRCs from the first micropacket on (%u)", after);
 }
 
-/* One or two wrong bits in any word of the replay buffer: told once when it is sent again, and then only. */
+/* One or two wrong bits in any word of the replay buffer: reported once when it is sent again, and then only. */
 static void wrong_bits(void)
 {
     enum { ALL = (SENT + 3) * GOLDEN_SLOTS };
@@ -138,20 +139,20 @@ static void wrong_bits(void)
     for (unsigned pass = 0; pass < 2 * PASSES; pass++) {
         const unsigned two = pass % 2, place = rng_below(&r, GOLDEN_SLOTS),
                        a = rng_below(&r, LCB_STORED_BITS), b = (a + two) % LCB_STORED_BITS;
-        lcb_stored *spoilt = &tx.buffer[SPOILT << LCB_SLOT_LOG2 | place];
-        const lcb_stored was = *spoilt;
+        lcb_stored *corrupted = &tx.buffer[CORRUPTED << LCB_SLOT_LOG2 | place];
+        const lcb_stored was = *corrupted;
         unsigned corrected = 0, fatal = 0;
-        *spoilt ^= (lcb_stored)1 << a | (lcb_stored)1 << b;
+        *corrupted ^= (lcb_stored)1 << a | (lcb_stored)1 << b;
         nak(0);
         for (unsigned n = 0; n < ALL; n++) {
             step();
             corrected += tx.out.ecc_corrected;
             fatal += tx.out.ecc_fatal;
         }
-        *spoilt = was;
+        *corrupted = was;
         wrong += corrected != !two || fatal != two;
     }
-    tap_ok(wrong == 0, "one or two wrong bits, %d times: each told once (%u not)", 2 * PASSES,
+    tap_ok(wrong == 0, "one or two wrong bits, %d times: each reported once (%u not)", 2 * PASSES,
            wrong);
 }
 

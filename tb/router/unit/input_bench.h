@@ -46,7 +46,7 @@ struct tables {
 
 struct expected {
     uint64_t flit;
-    bool head, tail, bad, any; /* any: its content is spoilt */
+    bool head, tail, bad, any; /* any: its content is corrupted */
 };
 
 struct input_vc {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_inq_store.c - inq_store alone, clock by clock: which flit goes to staging when, what is freed and told; resets under
+ * test_inq_store.c - inq_store alone, clock by clock: which flit goes to staging when, what is freed and reported; resets under
  * way; wrong bits in the block numbers of a shared queue.
  *
  * A flit can leave one clock after it came, if staging has room for its VC. The VC read last goes on until its tail or a gap,
@@ -283,11 +283,11 @@ static void test_corrected(bool in_list)
     how = (struct manners){ALL, 1, 0, 16, 0, 0};
     run(4000);
     tap_ok(seen.corrected == flips - left_over && seen.fatal == 0 && flips > 100,
-           "store: %u block numbers with one wrong bit %s are put right, each told once", flips,
+           "store: %u block numbers with one wrong bit %s are corrected, each reported once", flips,
            in_list ? "in the list" : "behind their blocks");
 }
 
-/* Two wrong bits behind a block: told once, by a store that does nothing else. */
+/* Two wrong bits behind a block: reported once, by a store that does nothing else. */
 static void test_fatal_next(void)
 {
     static inq_word before[1 << RTR_INQ_LOG2];
@@ -309,10 +309,10 @@ static void test_fatal_next(void)
     how.brings = how.holds = 0;
     run(60);
     tap_ok(seen.fatal == 1 && seen.corrected == 0,
-           "store: a block number with two wrong bits is told (%u)", seen.fatal);
+           "store: a block number with two wrong bits is reported (%u)", seen.fatal);
 }
 
-/* The same in the list of free blocks; when it was told nothing comes any more, and nothing more is told. */
+/* The same in the list of free blocks; when it was reported nothing comes any more, and nothing more is reported. */
 static void test_fatal_listed(void)
 {
     reset();
@@ -324,11 +324,11 @@ static void test_fatal_listed(void)
     for (unsigned i = 0; i < 4000 && seen.fatal == 0; i++)
         step();
     how.brings = 0;
-    const unsigned told = seen.fatal;
+    const unsigned reported = seen.fatal;
     how.holds = 16;
     left = 0;
     run(100);
-    tap_ok(told == 1 && seen.fatal == 1 && seen.corrected == 0, "store: and in the list (%u)",
+    tap_ok(reported == 1 && seen.fatal == 1 && seen.corrected == 0, "store: and in the list (%u)",
            seen.fatal);
 }
 
@@ -345,9 +345,9 @@ int main(int argc, char **argv)
     tap_ok(seen.content == 0, "store: it is the next of its VC, with its marks (%u)", seen.content);
     tap_ok(seen.freed == 0, "store: places are freed of what is read or refused (%u)", seen.freed);
     tap_ok(seen.incoming == 0 && seen.illegal == 0,
-           "store: what comes in and what is illegal is told (%u, %u)", seen.incoming,
+           "store: what comes in and what is illegal is reported (%u, %u)", seen.incoming,
            seen.illegal);
-    tap_ok(seen.start == 0, "store: after a reset nothing is told (%u)", seen.start);
+    tap_ok(seen.start == 0, "store: after a reset nothing is reported (%u)", seen.start);
     tap_ok(seen.corrected == 0 && seen.fatal == 0, "store: no error where none was made");
     tap_ok(
         seen.flits > 10000 && seen.refused > 200 && seen.runs > 3000 && seen.full > 1000,

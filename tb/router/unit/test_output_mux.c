@@ -33,9 +33,9 @@ struct way_out {
     struct output_mux dut;
     struct rng rng;
     struct source source[RTR_ROWS][RTR_VCS];
-    int row, vc; /* whose packet is on the link, or -1 */
-    bool spoilt; /* a flit of it was */
-    bool held;   /* the link has not taken the flit yet */
+    int row, vc;    /* whose packet is on the link, or -1 */
+    bool corrupted; /* a flit of it was */
+    bool held;      /* the link has not taken the flit yet */
     rtr_flit last;
     bool started;
     uint64_t early; /* heads of row 0 whose tail had not come */
@@ -49,7 +49,7 @@ struct way_out {
     unsigned spare;   /* of the VCs in room */
     bool whims;       /* room comes and goes */
     bool quiet;       /* no new packets */
-    bool marks;       /* some flits come spoilt */
+    bool marks;       /* some flits come marked */
     unsigned waiting; /* flits in the column buffers */
 };
 
@@ -155,13 +155,13 @@ static void deliver(struct way_out *w)
     w->row = out->tail ? -1 : (int)row;
     w->vc = (int)v;
     w->early += out->head && row == 0 && s->left != 0 && (uint16_t)(s->sent - s->got) <= RTR_PACKET;
-    w->spoilt |= s->flit[place].bad || s->flit[place].flips == 2;
+    w->corrupted |= s->flit[place].bad || s->flit[place].flips == 2;
     w->flipped += s->flit[place].flips != 0;
     w->doubt &= s->flit[place].in_mark ? ~(1u << row) : ~0u;
     if (out->tail) {
-        w->wrong += w->spoilt != out->bad;
+        w->wrong += w->corrupted != out->bad;
         w->bad += out->bad;
-        w->spoilt = false;
+        w->corrupted = false;
         w->packets++;
     }
     s->got++;
@@ -264,10 +264,10 @@ static void test_order(uint64_t seed)
            "output: %llu packets in order, held until taken, started only with room",
            (unsigned long long)w.packets);
     tap_ok(w.mixed == 0, "output: packets are never mixed on the link");
-    tap_ok(w.bad > 100, "output: %llu packets with a spoilt flit are marked at their tail",
+    tap_ok(w.bad > 100, "output: %llu packets with a corrupted flit are marked at their tail",
            (unsigned long long)w.bad);
     tap_ok(w.load_wrong == 0, "output: load is what waits and the peer's, halved");
-    tap_ok(w.stall_wrong == 0, "output: nothing is told as stalled where nothing waits");
+    tap_ok(w.stall_wrong == 0, "output: nothing is reported as stalled where nothing waits");
     tap_ok(drained, "output: everything came out, all credits are back");
     tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");
 }
@@ -381,7 +381,8 @@ static void test_stall(uint64_t seed)
     }
     tap_ok(requests == 0 && seen > 0.95, "output: requests without room hold no response: %.4f",
            seen);
-    tap_ok(w.dut.out.stall_request && !w.dut.out.stall_response, "output: and are told as stalled");
+    tap_ok(w.dut.out.stall_request && !w.dut.out.stall_response,
+           "output: and are reported as stalled");
     w.room = (1u << HALF) - 1;
     run(&w, 2000);
     tap_ok(w.dut.out.stall_response && !w.dut.out.stall_request, "output: the same the other way");
@@ -444,7 +445,7 @@ static void test_cut_through(uint64_t seed)
            (unsigned long long)w.packets, (unsigned long long)w.early);
 }
 
-/* Flips bits of data words: one is put right and told, two are told and spoil the packet. */
+/* Flips bits of data words: one is corrected and reported, two are reported and corrupt the packet. */
 static void test_bits(uint64_t seed)
 {
     static struct way_out w;
@@ -452,7 +453,7 @@ static void test_bits(uint64_t seed)
     for (unsigned bits = 1; bits <= 2; bits++) {
         way_out_start(&w, seed);
         w.marks = false;
-        w.ready = 0.8; /* what was told must not be told again while the link waits */
+        w.ready = 0.8; /* what was reported must not be reported again while the link waits */
         for (unsigned n = 0; n < 10000; n++) {
             unsigned row = rng_below(&w.rng, RTR_ROWS), v = rng_below(&w.rng, RTR_VCS);
             struct source *s = &w.source[row][v];
@@ -475,12 +476,12 @@ static void test_bits(uint64_t seed)
             run(&w, 3);
         }
         drain(&w);
-        tap_ok(w.wrong == 0 && w.flipped > 500 &&
-                   (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
-                   (bits == 1 ? w.fatal : w.corrected) == 0 && (w.cuts > 20) == (bits == 2),
-               "output: %llu flits with %u wrong bits: told, %s; %llu packets cut to their head",
-               (unsigned long long)w.flipped, bits,
-               bits == 1 ? "put right" : "and their packets marked", (unsigned long long)w.cuts);
+        tap_ok(
+            w.wrong == 0 && w.flipped > 500 && (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
+                (bits == 1 ? w.fatal : w.corrected) == 0 && (w.cuts > 20) == (bits == 2),
+            "output: %llu flits with %u wrong bits: reported, %s; %llu packets cut to their head",
+            (unsigned long long)w.flipped, bits,
+            bits == 1 ? "corrected" : "and their packets marked", (unsigned long long)w.cuts);
     }
 }
 
@@ -503,7 +504,7 @@ static void flip_mark(struct way_out *w, unsigned row, unsigned v, unsigned bits
     w->doubt |= 1u << row;
 }
 
-/* Of four copies one wrong is put right and told; two are told and spoil the packet. */
+/* Of four copies one wrong is corrected and reported; two are reported and corrupt the packet. */
 static void test_marks(uint64_t seed)
 {
     static struct way_out w;
@@ -519,7 +520,7 @@ static void test_marks(uint64_t seed)
         tap_ok(w.wrong == 0 && w.flipped > 150 &&
                    (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
                    (bits == 1 ? w.fatal : w.corrected) == 0 && (w.bad > 100) == (bits == 2),
-               "output: %llu tail marks with %u copies wrong: told; %llu packets marked",
+               "output: %llu tail marks with %u copies wrong: reported; %llu packets marked",
                (unsigned long long)w.flipped, bits, (unsigned long long)w.bad);
     }
 }

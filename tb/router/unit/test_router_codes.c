@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_codes.c - wrong bits in the memories of a tile's input side: one is put right and told, two are told.
+ * test_router_codes.c - wrong bits in the memories of a tile's input side: one is corrected and reported, two are reported.
  */
 #include "tb/router/unit/input_bench.h"
 
@@ -26,7 +26,7 @@ static int written(const struct input_bench *b, const inq_word *before)
 enum memory { MINIMAL, NONMINIMAL, VC_MAP };
 
 /* Wrong bits in every word of a table or of the VC map. */
-static void spoil(struct input_bench *b, enum memory which, unsigned wrong)
+static void corrupt(struct input_bench *b, enum memory which, unsigned wrong)
 {
     const unsigned bits = which == VC_MAP ? ROUTE_MAP_BITS + 5 : ROUTE_ENTRY_BITS + ROUTE_ECC_BITS;
     const unsigned words = 1u << (which == VC_MAP ? ROUTE_MAP_LOG2 : ROUTE_TABLE_LOG2);
@@ -52,7 +52,7 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
 
     input_bench_start(b, seed);
     input_bench_fill(b, true);
-    spoil(b, which, 1);
+    corrupt(b, which, 1);
     b->gap = 50; /* no two in one clock */
     input_bench_run(b, 20000, &(struct input_traffic){.vcs = ALL});
     input_bench_drain(b);
@@ -62,7 +62,7 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
 
     input_bench_start(b, seed);
     input_bench_fill(b, true);
-    spoil(b, which, 2);
+    corrupt(b, which, 2);
     for (unsigned i = 0; i < 1 << 12; i++) { /* the bench forgets what can no longer be read */
         struct way *w =
             &b->t.way[which == NONMINIMAL][i >> 11][(i >> 3) % GROUPS][i >> 1 & 3][i & 1];

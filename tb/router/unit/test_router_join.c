@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_router_join.c - what joins the tiles of a router: loads told in turn, dead ports, time, the configuration bus. Without
+ * test_router_join.c - what joins the tiles of a router: loads broadcast in turn, dead ports, time, the configuration bus. Without
  * traffic.
  */
 #include "tb/base/harness.h"
@@ -35,7 +35,7 @@ static void start(void)
 
 /* ---- loads and dead ports ------------------------------------------------------------------------- */
 
-/* An idle port's load is half of what its peer says; every clock the next port's is told, with its place, from port 0 on. */
+/* An idle port's load is half of what its peer says; every clock the next port's is broadcast, with its place, from port 0 on. */
 static void test_loads(void)
 {
     unsigned load[RTR_PORTS], wrong = 0, port = RTR_PORTS - 1;
@@ -48,14 +48,14 @@ static void test_loads(void)
         }
         for (unsigned n = 0; n < 3 * RTR_PORTS; n++) {
             step();
-            const unsigned told =
+            const unsigned said =
                 (unsigned)matrix.load.place.row * RTR_COLS + (unsigned)matrix.load.place.col;
-            wrong += told != (port + 1) % RTR_PORTS;
-            wrong += told >= RTR_PORTS || (n >= 2 && matrix.load.load != load[told]);
-            port = told;
+            wrong += said != (port + 1) % RTR_PORTS;
+            wrong += said >= RTR_PORTS || (n >= 2 && matrix.load.load != load[said]);
+            port = said;
         }
     }
-    tap_ok(wrong == 0, "join: one port after the other tells its load (%u)", wrong);
+    tap_ok(wrong == 0, "join: one port after the other broadcasts its load (%u)", wrong);
 }
 
 static void test_dead(void)

@@ -38,8 +38,8 @@ struct bench {
     int streams[RTR_ROWS]; /* whose packet the column bus is in the middle of, or -1 */
     uint64_t wrong;
     uint64_t broken;            /* flits that came into the middle of another packet */
-    uint64_t corrected, fatal;  /* as the subswitch tells */
-    uint64_t fixed, bad;        /* as the code of each flit tells */
+    uint64_t corrected, fatal;  /* as the subswitch reports */
+    uint64_t fixed, bad;        /* as the code of each flit says */
     double offer;               /* flits per clock and input */
     double take;                /* chance that a column buffer gives a place back in a clock */
     unsigned longest;           /* flits of a packet */
@@ -379,7 +379,7 @@ static void test_stuck(uint64_t seed)
     tap_ok(bench_drain(&b) && b.wrong == 0, "subswitch: and its flits follow when it is free");
 }
 
-/* Flips bits that the code must put right: data words, and control words of the row buffers. */
+/* Flips bits that the code must corrected: data words, and control words of the row buffers. */
 static void test_bits(uint64_t seed)
 {
     static struct bench b;
@@ -398,7 +398,7 @@ static void test_bits(uint64_t seed)
         q->codes[place] = rtr_encode(rtr_decode(q->codes[place]).flit, 0);
     }
     tap_ok(b.wrong == 0 && b.bad == 0 && b.fixed > flipped / 20,
-           "subswitch: %llu flits with a wrong bit passed and can be put right",
+           "subswitch: %llu flits with a wrong bit passed and can be corrected",
            (unsigned long long)b.fixed);
 
     bench_start(&b, seed);
@@ -411,7 +411,7 @@ static void test_bits(uint64_t seed)
         bench_run(&b, 20);
     }
     tap_ok(b.wrong == 0 && b.fatal > 20 && b.bad * 10 > b.fatal * 9 && b.bad * 9 < b.fatal * 10,
-           "subswitch: %llu control words with two wrong bits told, %llu flits marked",
+           "subswitch: %llu control words with two wrong bits reported, %llu flits marked",
            (unsigned long long)b.fatal, (unsigned long long)b.bad);
 }
 

@@ -231,7 +231,7 @@ int main(int argc, char **argv)
            seen.counter);
     tap_ok(seen.first == 0, "ctl: the first error is kept, with its clock (%u)", seen.first);
     tap_ok(seen.config == 0, "ctl: routing words go on, of this tile and of all (%u)", seen.config);
-    tap_ok(seen.start == 0, "ctl: after a reset nothing is told (%u)", seen.start);
+    tap_ok(seen.start == 0, "ctl: after a reset nothing is reported (%u)", seen.start);
     tap_ok(seen.reads > 1000 && seen.exact > 500 && seen.writes > 50 && seen.captured > 100,
            "ctl: %llu clocks, %u counters read, %u with nothing to doubt, %u routing words, %u "
            "first errors",

@@ -228,7 +228,7 @@ static void test_order(const struct kind *kind, uint64_t seed)
 }
 
 /* The newest flit of a VC, if it is not the front, gets wrong bits in its control word. */
-static void spoil(struct model *m, unsigned bits)
+static void corrupt(struct model *m, unsigned bits)
 {
     unsigned v = rng_below(&m->rng, VCS), depth = m->kind->depth;
 
@@ -258,7 +258,7 @@ static void test_errors(const struct kind *kind, uint64_t seed)
     model_start(&m, kind, seed);
     for (unsigned n = 0; n < 20000; n++) {
         model_step(&m, 0.8, 0.8);
-        spoil(&m, 1);
+        corrupt(&m, 1);
     }
     tap_ok(m.wrong == 0 && m.due_corrected > 1000 && m.corrected == m.due_corrected && m.fatal == 0,
            "%s: one wrong bit of a control word is corrected and counted once, %llu times",
@@ -267,10 +267,11 @@ static void test_errors(const struct kind *kind, uint64_t seed)
     model_start(&m, kind, seed + 1);
     for (unsigned n = 0; n < 20000; n++) {
         model_step(&m, 0.8, 0.8);
-        spoil(&m, 2);
+        corrupt(&m, 2);
     }
     tap_ok(m.wrong == 0 && m.due_fatal > 20 && m.fatal == m.due_fatal,
-           "%s: two wrong bits are told once, %llu times", kind->name, (unsigned long long)m.fatal);
+           "%s: two wrong bits are reported once, %llu times", kind->name,
+           (unsigned long long)m.fatal);
     tap_ok(m.uncorrectable == m.due_uncorrectable && m.corrected == 0,
            "%s: and mark that very flit", kind->name);
 }
