@@ -115,8 +115,8 @@ static inline void stream(struct ssid *self, const struct ssid_in *in)
     if (closed) {
         self->op = close_op(self, beat);
     }
-    self->orphan = self->orphan || (closed && !self->close.valid);
-    self->orphan_place = closed ? self->place : self->orphan_place;
+    self->orphan = closed && !self->close.valid;
+    self->orphan_place = self->place;
     self->out.forward = *beat;
     self->out.forward.valid = beat->valid && self->passes;
     if (beat->head) {
@@ -242,8 +242,8 @@ static inline struct telling tell(struct ssid *self, const struct ssid_in *in)
     u1 end = end_wanted && !lost && !self->told_end;
     u1 posts = self->tells && (local || end) && in->room_event;
     u1 told = self->tells && (posts ? !(local && end) : !(local || end));
-    /* Its status is wiped through the port of the answers. */
-    u1 ends = told && !(t->over && in->answer.valid);
+    /* Its status is wiped through the port of the answers, and its note is one of its own. */
+    u1 ends = told && !(t->over && (in->answer.valid || self->orphan));
     u3 source = t->status == STATUS_SEQUENCE ? (u3)EVENT_SSID_DREQ : (u3)EVENT_SSID_SRSP;
 
     self->out.event = (struct nic_event){
@@ -292,11 +292,10 @@ static inline struct ssid_free_list_in release(struct ssid *self, const struct t
     u1 turn = self->gone[id];
 
     self->out.done = (struct channel_note){
-        .valid = frees || (self->orphan && !told->frees),
+        .valid = frees || self->orphan,
         .channel = frees ? (nic_channel)self->channel[id] : (nic_channel)self->orphan_place,
         .failed = spent ? told->failed : (revives ? stale->failed : (u1)1),
     };
-    self->orphan = self->orphan && told->frees;
     if (in->wipe.valid) {
         self->gone[(ssid_id)in->wipe.index] = 0;
     } else if (frees) {

@@ -117,7 +117,7 @@ struct ssid {
     ssid_place place;
     nic_ptag ptag;
     struct ssid_op op;
-    u1 orphan; /* a CLOSE without id: its note has to be sent */
+    u1 orphan; /* a CLOSE without id, in the clock before: its note has to be sent */
     ssid_place orphan_place;
 
     /* What is being told: entry of the lists, its words of CLOSE, and how far it is. */
