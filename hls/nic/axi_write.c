@@ -47,6 +47,8 @@ HLS_RESET void axi_write_reset(struct axi_write *self)
     self->b_code = 0;
 }
 
+#define LAST_MARKS (0x1F << 13)
+
 /* The clients that write have even numbers: 0, 2, 4. */
 static inline u2 writer_of(u4 client)
 {
@@ -182,13 +184,13 @@ static inline void write_lanes(struct axi_write *self, beat_data data, u1 bad)
     self->burst = last ? self->rest : (u3)(self->burst - 1);
     if (last) {
         axi_flying under_way = self->begun[self->writer] - self->ended[self->writer];
-        flying_ecc_data note =
-            (flying_ecc_data)((flying_ecc_data)((flying_ecc_data)self->spoilt << 13) |
-                              (flying_ecc_data)((flying_ecc_data)whole << 12) | self->place);
+        flying_ecc_data marks = whole ? (flying_ecc_data)LAST_MARKS : (flying_ecc_data)0;
+        flying_ecc_data bad_bit = (flying_ecc_data)((flying_ecc_data)self->spoilt << 12);
 
         hls_assume(under_way < 1 << AXI_FLYING_LOG2); /* parb: PARB_FLYING accesses of two bursts */
         self->rest = 0;
-        self->flying[flying_at(self->writer, self->begun[self->writer])] = flying_ecc_encode(note);
+        self->flying[flying_at(self->writer, self->begun[self->writer])] =
+            flying_ecc_encode((flying_ecc_data)(marks | bad_bit | self->place));
         self->begun[self->writer]++;
     }
 }
@@ -243,8 +245,8 @@ static inline u2 worse(u2 a, u2 b)
 static inline void answer(struct axi_write *self)
 {
     struct flying_ecc_result fixed = flying_ecc_decode(self->b_code);
-    u1 last = (u1)(fixed.data >> 12);
-    u1 spoilt = (u1)(fixed.data >> 13) || fixed.fatal;
+    u1 last = __builtin_popcount((unsigned)(u5)(fixed.data >> 13)) >= 3;
+    u1 spoilt = (u1)(fixed.data >> 12) || fixed.fatal;
     u2 now = spoilt ? (u2)MEM_WRONG_BITS : self->b_error ? (u2)MEM_BUS_ERROR : (u2)MEM_DONE;
     u2 status = worse(self->worst[self->b_writer], now);
 
@@ -260,24 +262,32 @@ static inline void answer(struct axi_write *self)
 
 /* ---- together ------------------------------------------------------------------------------------ */
 
-/* What the oldest beat may do now. */
-static inline u1 may_take(const struct axi_write *self, const struct beat *beat, u1 addresses)
+/* Every burst that has left is answered. */
+static inline u1 is_quiet(const struct axi_write *self)
 {
-    u2 writer = writer_of(BEAT_FIELD(beat->word, MEM_CLIENT_AT, 4));
-    u1 quiet = !self->b_valid && self->begun[writer] == self->ended[writer];
+    u1 quiet = !self->b_valid && !self->flush;
 
-    if (!beat->head) {
-        return !self->flush;
+    for (int i = 0; i < AXI_WRITERS; i++) {
+        quiet &= self->begun[i] == self->ended[i];
     }
-    return beat->bad ? quiet && !self->flush : addresses;
+    return quiet;
+}
+
+/* The oldest beat may be taken: data behind the rest of the beat before, a bad head when its answer is the next. */
+static inline u1 may_take(const struct beat *beat, u1 addresses, u1 flush, u1 quiet)
+{
+    u1 head = beat->bad ? quiet : addresses;
+
+    return beat->head ? head : !flush;
 }
 
 HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
 {
     struct beat beat = self->skid[self->skid_at];
     u1 addresses = shift_addresses(self, in->awready);
+    u1 quiet = is_quiet(self);
     u1 go = !self->out.wvalid || in->wready;
-    u1 take = go && self->skid_count != 0 && may_take(self, &beat, addresses);
+    u1 take = go && self->skid_count != 0 && may_take(&beat, addresses, self->flush, quiet);
     u1 flush = go && self->flush;
     u1 data = take && !beat.head;
 
@@ -310,9 +320,6 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
     self->skid_at += take;
     self->skid_count = (u3)(self->skid_count + in->write.valid - take);
     self->out.room = self->skid_count <= AXI_SKID - 2;
-    self->out.idle = self->skid_count == 0 && !self->out.wvalid && !self->out.aw.valid &&
-                     !self->flush && !self->b_valid;
-    for (int i = 0; i < AXI_WRITERS; i++) {
-        self->out.idle &= self->begun[i] == self->ended[i];
-    }
+    self->out.idle = quiet && self->skid_count == 0 && !self->out.wvalid && !self->out.aw.valid &&
+                     is_quiet(self);
 }

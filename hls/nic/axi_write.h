@@ -25,8 +25,9 @@ typedef uint(AXI_WRITE_COUNTS) axi_write_counts;
 typedef uint(AXI_FLYING_LOG2 + 1) axi_flying;
 typedef uint(AXI_FLYING_LOG2 + 2) axi_flying_at;
 
-#define ECC      flying_ecc
-#define ECC_DATA 14 /* of a burst: place 12, last of its access, spoilt */
+#define ECC flying_ecc
+#define ECC_DATA                                                                                   \
+    18 /* of a burst: place 12, spoilt, last of its access five times: two wrong bits leave three */
 #define ECC_BITS 6
 #include "ecc.inc"
 

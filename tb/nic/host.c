@@ -21,6 +21,13 @@ struct burst {
     uint16_t strobe[MOST_BEATS];
 };
 
+/* Data that came before its address. */
+struct early {
+    uint8_t data[LINE];
+    uint16_t strobe;
+    bool last;
+};
+
 /* Bursts in the order of their requests; those answered are taken out. */
 struct list {
     struct burst *burst;
@@ -37,7 +44,9 @@ struct host {
     host_access *access;
     void *whose;
     struct list writes, reads;
-    unsigned data_at;           /* the write whose data comes next */
+    unsigned data_at; /* the write whose data comes next */
+    struct early early[HOST_EARLY];
+    unsigned early_count, early_bursts;
     struct axi_from_man before; /* and what was not taken of it */
     bool aw_waits, w_waits, ar_waits;
     bool b_out, r_out; /* offered, and not taken */
@@ -97,7 +106,7 @@ uint8_t *host_memory(struct host *h)
 
 bool host_idle(const struct host *h)
 {
-    return h->writes.count == 0 && h->reads.count == 0;
+    return h->writes.count == 0 && h->reads.count == 0 && h->early_count == 0;
 }
 
 const struct host_broken *host_broken(const struct host *h)
@@ -110,7 +119,7 @@ uint64_t host_broken_rules(const struct host *h)
     const struct host_broken *b = &h->broken;
 
     return b->aw_changed + b->w_changed + b->ar_changed + b->crosses_4k + b->burst_kind +
-           b->too_long + b->wlast + b->strobes + b->late_data;
+           b->too_long + b->wlast + b->strobes;
 }
 
 /* ---- the checker ------------------------------------------------------------------------------- */
@@ -194,16 +203,26 @@ static void take_aw(struct host *h, const struct axi_from_man *from)
 
 static void take_w(struct host *h, const struct axi_from_man *from)
 {
-    struct burst *b = &h->writes.burst[h->data_at];
+    struct early *e = &h->early[h->early_count++];
 
-    if (h->data_at >= h->writes.count) {
-        broke(h, &h->broken.late_data, "data without an address");
-        return;
-    }
-    memcpy(b->data + LINE * b->beat, &from->wdata, LINE);
-    b->strobe[b->beat] = from->wstrb;
+    memcpy(e->data, &from->wdata, LINE);
+    e->strobe = from->wstrb;
+    e->last = from->wlast;
+    h->early_bursts += e->last;
+}
+
+/* A beat of data that has its address. */
+static void join(struct host *h)
+{
+    struct burst *b = &h->writes.burst[h->data_at];
+    struct early e = h->early[0];
+
+    memmove(h->early, h->early + 1, --h->early_count * sizeof(e));
+    h->early_bursts -= e.last;
+    memcpy(b->data + LINE * b->beat, e.data, LINE);
+    b->strobe[b->beat] = e.strobe;
     b->beat++;
-    if (from->wlast != (b->beat == b->beats)) {
+    if (e.last != (b->beat == b->beats)) {
         broke(h, &h->broken.wlast, "WLAST is not at the last beat");
     }
     if (b->beat == b->beats) {
@@ -211,6 +230,18 @@ static void take_w(struct host *h, const struct axi_from_man *from)
         b->due += h->clock > b->due - h->knobs.latency ? h->clock - (b->due - h->knobs.latency) : 0;
         h->data_at++;
     }
+}
+
+static bool takes_aw(const struct host *h)
+{
+    return h->writes.count < HOST_UNDER_WAY &&
+           (h->knobs.taking != HOST_DATA_FIRST || h->early_bursts > 0);
+}
+
+static bool takes_w(const struct host *h)
+{
+    return h->early_count < HOST_EARLY &&
+           (h->knobs.taking != HOST_ADDRESS_FIRST || h->data_at < h->writes.count);
 }
 
 /* ---- answers ------------------------------------------------------------------------------------ */
@@ -346,17 +377,18 @@ void host_step(struct host *h, const struct axi_from_man *from, struct axi_to_ma
     check_stable(h, from);
     drive_b(h, from, to, paused || rng_chance(&h->rng, h->knobs.stall));
     drive_r(h, from, to, paused || rng_chance(&h->rng, h->knobs.stall));
-    to->awready =
-        !paused && h->writes.count < HOST_UNDER_WAY && !rng_chance(&h->rng, h->knobs.stall);
+    to->awready = !paused && takes_aw(h) && !rng_chance(&h->rng, h->knobs.stall);
     to->arready =
         !paused && h->reads.count < HOST_UNDER_WAY && !rng_chance(&h->rng, h->knobs.stall);
     if (from->awvalid && to->awready) {
         take_aw(h, from);
     }
-    /* Data is taken behind its address only: a memory may do so. */
-    to->wready = !paused && h->data_at < h->writes.count && !rng_chance(&h->rng, h->knobs.stall);
+    to->wready = !paused && takes_w(h) && !rng_chance(&h->rng, h->knobs.stall);
     if (from->wvalid && to->wready) {
         take_w(h, from);
+    }
+    while (h->early_count != 0 && h->data_at < h->writes.count) {
+        join(h);
     }
     if (from->arvalid && to->arready) {
         check_burst(h, from->araddr, from->arlen, from->arsize, from->arburst);

@@ -12,16 +12,20 @@
 #include "nic/axi.h"
 #include "tb/base/harness.h"
 
-enum { HOST_TEXT = 160, HOST_UNDER_WAY = 1024 };
+enum { HOST_TEXT = 160, HOST_UNDER_WAY = 1024, HOST_EARLY = 64 };
+
+/* Each is allowed: AWREADY may wait for WVALID, and WREADY for AWVALID. */
+enum host_taking { HOST_ADDRESS_FIRST, HOST_DATA_FIRST, HOST_AS_IT_COMES };
 
 /* How slow: clocks and chances per clock. */
 struct host_knobs {
     unsigned latency; /* from the last beat of a write to B, from AR to the first beat of a read */
-    unsigned latency_extra; /* and up to that many more at random */
-    double stall;           /* a ready is 0, or an answer waits */
-    double pause;           /* begins a pause of everything ... */
-    unsigned pause_clocks;  /* ... of up to that many clocks */
-    bool in_order;          /* answers of all IDs in the order of requests */
+    unsigned latency_extra;  /* and up to that many more at random */
+    double stall;            /* a ready is 0, or an answer waits */
+    double pause;            /* begins a pause of everything ... */
+    unsigned pause_clocks;   /* ... of up to that many clocks */
+    bool in_order;           /* answers of all IDs in the order of requests */
+    enum host_taking taking; /* what comes first, an address or its data */
 };
 
 /* Addresses that answer with an error, or with data known to be wrong. */
@@ -33,7 +37,7 @@ struct host_fault {
 /* Rules of AXI4 that the manager broke: one count each. */
 struct host_broken {
     uint64_t aw_changed, w_changed, ar_changed; /* while valid and not ready */
-    uint64_t crosses_4k, burst_kind, too_long, wlast, strobes, late_data;
+    uint64_t crosses_4k, burst_kind, too_long, wlast, strobes;
     char first[HOST_TEXT];
 };
 
