@@ -153,7 +153,8 @@ static inline struct cq_posted post(struct cq *self, const struct cq_state *q)
         (u48)(FIELD(ring.data, NR_CQ_ADDRESS) + ((u48)(q->mask & (u20)q->written.index) << 3));
     self->mmu = FIELD(ring.data, NR_CQ_MMU);
     self->tc = FIELD(ring.data, NR_CQ_TC);
-    self->word = ((u64)q->written.overrun << 63) | self->event.word;
+    /* Its data beat goes out two clocks later: until then it stays. */
+    self->word = event ? ((u64)q->written.overrun << 63) | self->event.word : self->word;
     self->head = fits;
     self->out.count |= COUNT(CQ_EVENTS, fits) | COUNT(CQ_FULL, belongs && full) |
                        COUNT(CQ_DISABLED, event && !q->enabled && !q->lost) |

@@ -102,8 +102,197 @@
 #define NR_IRQ_TIMER_CLOCKS_AT 0
 #define NR_IRQ_TIMER_CLOCKS_BITS 32
 
-/* Register accesses that were answered SLVERR (INFORMATIONAL) */
+/* Register accesses answered SLVERR (INFORMATIONAL) */
 #define NR_REGISTER_REFUSED 0x0080
+
+/* One wrong bit in a memory, in however many of them in one clock (CORRECTABLE_MEMORY) */
+#define NR_MEMORY_CORRECTED 0x0081
+
+/* AXI bursts that are none of the kinds taken (INFORMATIONAL) */
+#define NR_PIO_BAD_BURST 0x0082
+
+/* Accesses to a descriptor or queue that does not exist (INFORMATIONAL) */
+#define NR_PIO_NO_PAGE 0x0083
+
+/* Accesses to what is disabled (INFORMATIONAL) */
+#define NR_PIO_DISABLED 0x0084
+
+/* Parts of words of a queue's page (INFORMATIONAL) */
+#define NR_PIO_NO_WORD 0x0085
+
+/* OPEN refused: as many in flight as the descriptor may have (INFORMATIONAL) */
+#define NR_FMA_NO_ID 0x0086
+
+/* Requests refused: no transaction is open, or one is already (INFORMATIONAL) */
+#define NR_FMA_NOT_OPEN 0x0087
+
+/* Requests refused: no such word, opcode or size (INFORMATIONAL) */
+#define NR_FMA_BAD_COMMAND 0x0088
+
+/* Requests refused: alignment (INFORMATIONAL) */
+#define NR_FMA_BAD_ALIGNMENT 0x0089
+
+/* Requests refused: the descriptor is disabled (INFORMATIONAL) */
+#define NR_FMA_DISABLED 0x008a
+
+/* Transactions closed because their descriptor was disabled (TRANSACTION) */
+#define NR_FMA_ABORTED 0x008b
+
+/* Two wrong bits in a beat of a request; it is marked bad (TRANSIENT) */
+#define NR_TARB_UNCORRECTABLE 0x008c
+
+/* Two wrong bits in an entry of the NTT (ADDRESS_TRANSLATION) */
+#define NR_NTT_UNCORRECTABLE 0x008d
+
+/* Transactions opened (INFORMATIONAL) */
+#define NR_SSID_OPENED 0x008e
+
+/* Transactions ended (INFORMATIONAL) */
+#define NR_SSID_ENDED 0x008f
+
+/* Transactions that did not end OK (TRANSACTION) */
+#define NR_SSID_FAILED 0x0090
+
+/* Requests that the NTT refused (ADDRESS_TRANSLATION) */
+#define NR_SSID_UNREACHABLE 0x0091
+
+/* OPEN without an id left, or requests of a channel without transaction (TRANSACTION) */
+#define NR_SSID_NO_ID 0x0092
+
+/* Requests whose head has two wrong bits (CRITICAL) */
+#define NR_SSID_HEAD_LOST 0x0093
+
+/* Events that cannot be made: two wrong bits (CRITICAL) */
+#define NR_SSID_EVENT_LOST 0x0094
+
+/* Transactions that are 7 epochs old (TRANSIENT) */
+#define NR_SSID_OLD 0x0095
+
+/* Requests sent (INFORMATIONAL) */
+#define NR_ORB_REQUESTS 0x0096
+
+/* Responses that fit a request (INFORMATIONAL) */
+#define NR_ORB_RESPONSES 0x0097
+
+/* Responses that fit no request: late, or twice (UNKNOWN_TRANSACTION) */
+#define NR_ORB_UNKNOWN 0x0098
+
+/* Responses of another kind or length than wanted (TRANSACTION) */
+#define NR_ORB_MISFIT 0x0099
+
+/* Responses for another node (CRITICAL) */
+#define NR_ORB_MISROUTED 0x009a
+
+/* Requests without an answer for one to two epochs (TRANSIENT) */
+#define NR_ORB_TIMEOUT 0x009b
+
+/* Responses whose head has two wrong bits (CRITICAL) */
+#define NR_ORB_HEAD_LOST 0x009c
+
+/* Requests whose entry has two wrong bits (CRITICAL) */
+#define NR_ORB_LOST 0x009d
+
+/* Events written (INFORMATIONAL) */
+#define NR_CQ_EVENTS 0x009e
+
+/* Events dropped: the ring is full (TRANSIENT) */
+#define NR_CQ_FULL 0x009f
+
+/* Events dropped: no such queue, or it is disabled (TRANSACTION) */
+#define NR_CQ_DISABLED 0x00a0
+
+/* Events dropped: the queue belongs to another domain (TRANSACTION) */
+#define NR_CQ_DOMAIN 0x00a1
+
+/* Events lost: two wrong bits, or their memory failed (CRITICAL) */
+#define NR_CQ_LOST 0x00a2
+
+/* Read indices that cannot be (INFORMATIONAL) */
+#define NR_CQ_NO_INDEX 0x00a3
+
+/* Requests of other nodes whose head has two wrong bits (CRITICAL) */
+#define NR_RAT_LOST 0x00a4
+
+/* Requests for another node (TRANSACTION) */
+#define NR_RAT_STRAY 0x00a5
+
+/* Requests answered UNCORRECTABLE (TRANSACTION) */
+#define NR_RAT_UNCORRECTABLE 0x00a6
+
+/* Requests answered BAD_COMMAND (TRANSACTION) */
+#define NR_RAT_BAD_COMMAND 0x00a7
+
+/* Requests answered TRANSLATION (ADDRESS_TRANSLATION) */
+#define NR_RAT_TRANSLATION 0x00a8
+
+/* Requests answered VMDH (TRANSACTION) */
+#define NR_RAT_VMDH 0x00a9
+
+/* Requests answered MDD (TRANSACTION) */
+#define NR_RAT_MDD 0x00aa
+
+/* Requests answered PROTECTION (TRANSACTION) */
+#define NR_RAT_PROTECTION 0x00ab
+
+/* Requests answered BOUNDS (TRANSACTION) */
+#define NR_RAT_BOUNDS 0x00ac
+
+/* Requests answered UNREACHABLE: this NIC is not enabled (INFORMATIONAL) */
+#define NR_RAT_UNREACHABLE 0x00ad
+
+/* Data of gets whose head has two wrong bits (CRITICAL) */
+#define NR_LOCAL_LOST 0x00ae
+
+/* Data of gets whose local segment refuses them (TRANSACTION) */
+#define NR_LOCAL_REFUSED 0x00af
+
+/* Answers that cannot be made: two wrong bits (CRITICAL) */
+#define NR_NPT_LOST 0x00b0
+
+/* Requests answered BUS (TRANSACTION) */
+#define NR_NPT_BUS 0x00b1
+
+/* Requests answered DATA (TRANSACTION) */
+#define NR_NPT_DATA 0x00b2
+
+/* Two wrong bits on the way to or from host memory (TRANSACTION) */
+#define NR_MEMORY_UNCORRECTABLE 0x00b3
+
+/* Writes that host memory answered with an error (TRANSACTION) */
+#define NR_WRITE_ERROR 0x00b4
+
+/* Answers of host memory to no write (CRITICAL) */
+#define NR_WRITE_STRAY 0x00b5
+
+/* Reads that host memory answered with an error (TRANSACTION) */
+#define NR_READ_ERROR 0x00b6
+
+/* Reads whose data host memory knows to be wrong (TRANSACTION) */
+#define NR_READ_POISON 0x00b7
+
+/* Reads whose RLAST is missing or early (CRITICAL) */
+#define NR_READ_RLAST 0x00b8
+
+/* Answers of host memory to no read (CRITICAL) */
+#define NR_READ_STRAY 0x00b9
+
+/* Packets dropped: marked bad, or cut (TRANSIENT) */
+#define NR_NETLINK_SPOILT 0x00ba
+
+/* Packets dropped: CRC or chk (TRANSIENT) */
+#define NR_NETLINK_WRONG 0x00bb
+
+/* Packets dropped: length or reserved bits (TRANSIENT) */
+#define NR_NETLINK_MISSHAPED 0x00bc
+
+/* Packets dropped: no such NIC here (CRITICAL) */
+#define NR_NETLINK_NO_NIC 0x00bd
+
+/* Packets that could not be sent: two wrong bits in their head (CRITICAL) */
+#define NR_NETLINK_HEAD_LOST 0x00be
+
+/* Two wrong bits in a queue of the netlink (CRITICAL) */
+#define NR_NETLINK_UNCORRECTABLE 0x00bf
 
 /* Virtual memory handles, by protection domain */
 #define NR_VMDH 0x0800
@@ -198,20 +387,20 @@
 
 /* Bit i: counter i, from the first one on, is of this class; FIRST_ERROR and IRQ_PENDING number classes so. */
 #define NR_CLASS_CORRECTABLE_MEMORY 0
-#define NR_CLASS_CORRECTABLE_MEMORY_MASK 0x0000000000000000u
+#define NR_CLASS_CORRECTABLE_MEMORY_MASK 0x0000000000000002u
 #define NR_CLASS_CRITICAL 1
-#define NR_CLASS_CRITICAL_MASK 0x0000000000000000u
+#define NR_CLASS_CRITICAL_MASK 0xe321401434180000u
 #define NR_CLASS_TRANSACTION 2
-#define NR_CLASS_TRANSACTION_MASK 0x0000000000000000u
+#define NR_CLASS_TRANSACTION_MASK 0x00de9ee302050800u
 #define NR_CLASS_ADDRESS_TRANSLATION 3
-#define NR_CLASS_ADDRESS_TRANSLATION_MASK 0x0000000000000000u
+#define NR_CLASS_ADDRESS_TRANSLATION_MASK 0x0000010000022000u
 #define NR_CLASS_TRANSIENT 4
-#define NR_CLASS_TRANSIENT_MASK 0x0000000000000000u
+#define NR_CLASS_TRANSIENT_MASK 0x1c00000088201000u
 #define NR_CLASS_INFORMATIONAL 5
-#define NR_CLASS_INFORMATIONAL_MASK 0x0000000000000001u
+#define NR_CLASS_INFORMATIONAL_MASK 0x0000200840c0c7fdu
 #define NR_CLASS_DIAG_ONLY 6
 #define NR_CLASS_DIAG_ONLY_MASK 0x0000000000000000u
 #define NR_CLASS_UNKNOWN_TRANSACTION 7
-#define NR_CLASS_UNKNOWN_TRANSACTION_MASK 0x0000000000000000u
+#define NR_CLASS_UNKNOWN_TRANSACTION_MASK 0x0000000001000000u
 
 #endif

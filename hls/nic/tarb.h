@@ -20,6 +20,7 @@ struct tarb_in {
 };
 
 struct tarb_out {
+    u1 idle;          /* no packet is in here */
     u1 room;          /* to fma */
     struct beat beat; /* to ntt */
     uint(TARB_COUNTS) count;

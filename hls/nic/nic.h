@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic.h - ports and registers of one NIC: host on one side, netlink on the other.
+ */
+#ifndef NIC_H
+#define NIC_H
+
+#include "nic/axi_master.h"
+#include "nic/cq.h"
+#include "nic/nic_fma.h"
+#include "nic/nic_regs.h"
+#include "nic/npt.h"
+#include "nic/ntt.h"
+#include "nic/orb.h"
+#include "nic/parb.h"
+#include "nic/pio.h"
+#include "nic/rat.h"
+#include "nic/ssid.h"
+#include "nic/tarb.h"
+
+struct nic_in {
+    struct axi_to_sub s_axi;   /* pages and windows of processes */
+    struct axi_to_man m_axi;   /* memory */
+    struct axil_to_sub s_axil; /* registers */
+    struct beat request;       /* from other nodes, out of the netlink */
+    struct beat response;
+    u1 room_request; /* of the netlink's entrance */
+    u1 room_response;
+    uint(NETLINK_COUNTS) netlink; /* what the netlink counts; 0 for all its NICs but one */
+};
+
+struct nic_out {
+    struct axi_from_sub s_axi;
+    struct axi_from_man m_axi;
+    struct axil_from_sub s_axil;
+    u1 irq;
+    struct beat to_request; /* to other nodes */
+    struct beat to_response;
+    u1 request_room; /* three more packets of them fit */
+    u1 response_room;
+};
+
+struct nic {
+    struct nic_out out;
+    u1 settling; /* since CONTROL.settle was written, something was always under way */
+    struct pio pio;
+    struct nic_fma fma;
+    struct tarb tarb;
+    struct ntt ntt;
+    struct ssid ssid;
+    struct orb orb;
+    struct rat rat_local;
+    struct rat rat_net;
+    struct npt npt;
+    struct cq cq;
+    struct parb parb;
+    struct axi_master axi;
+    struct nic_regs regs;
+};
+
+HLS_RESET void nic_reset(struct nic *self);
+HLS_MODULE void nic(struct nic *self, const struct nic_in *in);
+
+#endif

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_bench.c - NICs, their hosts, and the channel between them.
+ */
+#include "tb/nic/nic_bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void explain(void *whose, uint64_t address, const uint8_t *data, unsigned bytes, bool write,
+                    unsigned id)
+{
+    const struct bench_node *n = whose;
+
+    (void)id;
+    if (n->bench->golden == NULL) {
+        return;
+    }
+    if (write) {
+        gn_write(n->bench->golden, n->number, address, data, bytes);
+    } else {
+        gn_read(n->bench->golden, n->number, address, data, bytes);
+    }
+}
+
+/* ---- the channel --------------------------------------------------------------------------------- */
+
+static void deliver(struct nic_bench *b, int class, const struct channel_packet *p)
+{
+    unsigned to = (unsigned)req_node(p->beat[0].word); /* the same place in both */
+    struct channel_queue *q;
+
+    b->packets[class]++;
+    if (to >= b->nodes) {
+        b->stray++;
+        return;
+    }
+    if (rng_chance(&b->rng, b->channel.loss)) {
+        b->lost++;
+        return;
+    }
+    q = &b->node[to].queue[class];
+    for (int copies = 1 + (class == 1 && rng_chance(&b->rng, b->channel.repeat)); copies > 0;
+         copies--) {
+        if (q->count == q->room) {
+            q->room = q->room == 0 ? 64 : 2 * q->room;
+            q->packet = realloc(q->packet, q->room * sizeof(*q->packet));
+            if (q->packet == NULL) {
+                abort();
+            }
+        }
+        b->repeated += copies > 1;
+        q->packet[q->count] = *p;
+        q->packet[q->count].next = 0;
+        q->packet[q->count++].due =
+            b->clock + b->channel.delay +
+            (b->channel.delay_extra != 0 ? rng_below(&b->rng, b->channel.delay_extra) : 0);
+    }
+}
+
+/* A beat that comes out of a NIC. */
+static void collect(struct nic_bench *b, struct bench_node *n, int class, const struct beat *beat)
+{
+    struct channel_packet *p = &n->sending[class];
+
+    if (!beat->valid) {
+        return;
+    }
+    if (beat->head != (p->count == 0) || p->count == BEATS) {
+        tap_note("clock %llu, node %u: a packet without head, or of more than %d beats",
+                 (unsigned long long)b->clock, n->number, BEATS);
+        abort();
+    }
+    p->beat[p->count++] = *beat;
+    if (beat->tail) {
+        deliver(b, class, p);
+        p->count = 0;
+    }
+}
+
+/* The beat for a node in this clock: a packet begins when the NIC's room was 1. */
+static struct beat hand_over(struct nic_bench *b, struct channel_queue *q, bool room)
+{
+    struct channel_packet *p;
+    struct beat beat = {};
+
+    for (unsigned i = 0; q->under_way < 0 && room && i < q->count; i++) {
+        if (q->packet[i].due <= b->clock) {
+            q->under_way = (int)i;
+        }
+    }
+    if (q->under_way < 0) {
+        return beat;
+    }
+    p = &q->packet[q->under_way];
+    beat = p->beat[p->next++];
+    if (p->next == p->count) {
+        memmove(p, p + 1, (--q->count - (unsigned)q->under_way) * sizeof(*p));
+        q->under_way = -1;
+    }
+    return beat;
+}
+
+/* ---- a clock --------------------------------------------------------------------------------------- */
+
+static void node_before(struct nic_bench *b, struct bench_node *n)
+{
+    driver_drive(&n->driver);
+    n->in.s_axi = n->driver.axi;
+    n->in.s_axil = n->driver.lite;
+    host_step(n->host, &n->nic.out.m_axi, &n->in.m_axi);
+    driver_take(&n->driver, &n->nic.out.s_axi, &n->nic.out.s_axil);
+    n->in.request = hand_over(b, &n->queue[0], n->nic.out.request_room);
+    n->in.response = hand_over(b, &n->queue[1], n->nic.out.response_room);
+    n->in.room_request = !rng_chance(&b->rng, b->channel.stall);
+    n->in.room_response = !rng_chance(&b->rng, b->channel.stall);
+}
+
+void bench_clock(struct nic_bench *b)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        node_before(b, &b->node[i]);
+    }
+    for (unsigned i = 0; i < b->nodes; i++) {
+        nic(&b->node[i].nic, &b->node[i].in);
+    }
+    b->clock++;
+    for (unsigned i = 0; i < b->nodes; i++) {
+        collect(b, &b->node[i], 0, &b->node[i].nic.out.to_request);
+        collect(b, &b->node[i], 1, &b->node[i].nic.out.to_response);
+    }
+}
+
+/* ---- registers ---------------------------------------------------------------------------------------- */
+
+void bench_settle_drivers(struct nic_bench *b)
+{
+    for (uint64_t begin = b->clock;;) {
+        bool idle = true;
+
+        for (unsigned i = 0; i < b->nodes; i++) {
+            idle = idle && driver_idle(&b->node[i].driver);
+        }
+        if (idle) {
+            return;
+        }
+        if (b->clock - begin > 1000000) {
+            tap_note("a processor's access is not answered");
+            abort();
+        }
+        bench_clock(b);
+    }
+}
+
+void bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data)
+{
+    driver_register(&b->node[node].driver,
+                    &(struct driver_register){.address = address, .data = data});
+    bench_settle_drivers(b);
+}
+
+uint64_t bench_read(struct nic_bench *b, unsigned node, uint16_t address)
+{
+    driver_register(&b->node[node].driver,
+                    &(struct driver_register){.read = true, .address = address});
+    bench_settle_drivers(b);
+    return b->node[node].driver.answer;
+}
+
+void bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const struct gn_segment *s)
+{
+    uint16_t at = (uint16_t)(NR_MDD + NR_MDD_STEP * mdh);
+    uint64_t low = s->base | (uint64_t)s->read << NR_MDD_READ_AT |
+                   (uint64_t)s->write << NR_MDD_WRITE_AT |
+                   (uint64_t)s->translated << NR_MDD_MMU_AT |
+                   (uint64_t)s->event << NR_MDD_EVENT_AT | (uint64_t)s->valid << NR_MDD_VALID_AT;
+    uint64_t high =
+        s->length | (uint64_t)s->ptag << NR_MDD1_PTAG_AT | (uint64_t)s->queue << NR_MDD1_QUEUE_AT;
+
+    bench_write(b, node, at, low);
+    bench_write(b, node, (uint16_t)(at + 1), high);
+    if (b->golden != NULL) {
+        gn_segment(b->golden, node, mdh, s);
+    }
+}
+
+void bench_domain(struct nic_bench *b, unsigned node, unsigned ptag, const struct gn_domain *d)
+{
+    bench_write(b, node, (uint16_t)(NR_VMDH + ptag),
+                (uint64_t)d->base << NR_VMDH_BASE_AT | (uint64_t)d->size << NR_VMDH_SIZE_AT |
+                    (uint64_t)d->valid << NR_VMDH_VALID_AT);
+    if (b->golden != NULL) {
+        gn_domain(b->golden, node, ptag, d);
+    }
+}
+
+void bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const struct gn_ring *r)
+{
+    uint16_t at = (uint16_t)(NR_CQ + NR_CQ_STEP * queue);
+
+    bench_write(b, node, at, r->base);
+    bench_write(b, node, (uint16_t)(at + 1),
+                (uint64_t)r->enabled << NR_CQ1_ENABLE_AT | (uint64_t)r->log2 << NR_CQ1_LOG2_AT |
+                    (uint64_t)r->ptag << NR_CQ1_PTAG_AT | (uint64_t)1 << NR_CQ1_THRESHOLD_AT);
+    if (b->golden != NULL) {
+        gn_queue(b->golden, node, queue, r);
+    }
+}
+
+void bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
+                      unsigned limit)
+{
+    bench_write(b, node, (uint16_t)(NR_FMA + NR_FMA_STEP * descriptor),
+                (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)limit << NR_FMA_LIMIT_AT |
+                    (uint64_t)1 << NR_FMA_ENABLE_AT);
+}
+
+/* ---- begin and end ----------------------------------------------------------------------------------- */
+
+struct nic_bench *bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden)
+{
+    struct nic_bench *b = calloc(1, sizeof(*b));
+
+    if (b == NULL || (b->node = calloc(nodes, sizeof(*b->node))) == NULL) {
+        abort();
+    }
+    b->nodes = nodes;
+    b->golden = golden;
+    rng_seed(&b->rng, seed);
+    harness_clock = &b->clock;
+    for (unsigned i = 0; i < nodes; i++) {
+        struct bench_node *n = &b->node[i];
+
+        n->number = i;
+        n->bench = b;
+        n->host = host_new(BENCH_MEMORY, seed + i, explain, n);
+        n->queue[0].under_way = -1;
+        n->queue[1].under_way = -1;
+        driver_start(&n->driver, seed + 100 + i);
+        nic_reset(&n->nic);
+    }
+    for (unsigned i = 0; i < nodes; i++) {
+        bench_write(b, i, NR_NODE, i);
+        bench_write(b, i, NR_PHYS_SIZE, BENCH_MEMORY);
+        bench_write(b, i, NR_CONTROL, 1);
+        if (golden != NULL) {
+            gn_window(golden, i, 0, BENCH_MEMORY);
+        }
+    }
+    return b;
+}
+
+void bench_free(struct nic_bench *b)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        host_free(b->node[i].host);
+        driver_stop(&b->node[i].driver);
+        free(b->node[i].queue[0].packet);
+        free(b->node[i].queue[1].packet);
+    }
+    free(b->node);
+    free(b);
+}
+
+static bool drained(struct nic_bench *b)
+{
+    bool all = true;
+
+    for (unsigned i = 0; i < b->nodes; i++) {
+        struct bench_node *n = &b->node[i];
+
+        all = all && n->queue[0].count == 0 && n->queue[1].count == 0 && host_idle(n->host) &&
+              (bench_read(b, i, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) != 0;
+    }
+    return all;
+}
+
+bool bench_drain(struct nic_bench *b, uint64_t patience)
+{
+    uint64_t begin = b->clock;
+
+    bench_settle_drivers(b);
+    while (!drained(b)) {
+        if (b->clock - begin > patience) {
+            return false;
+        }
+        for (int i = 0; i < 100; i++) {
+            bench_clock(b);
+        }
+    }
+    return true;
+}

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_program.c - processes, what they post, and the rings that they read.
+ *
+ * Process i of every node belongs to job i: domain i + 1, descriptor i, queue i, and handles from PROGRAM_SEGMENTS * i
+ * on. Memory of a node: rings at the bottom, then 64 KB a segment.
+ */
+#include "tb/nic/nic_program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RING_LOG2 = 12,
+    RING = 8 << RING_LOG2,
+    SEGMENT = 1 << 16,
+    SEGMENTS_AT = 1 << 20,
+    /* handles of a process */
+    OPEN_SEGMENT = 0, /* read and write */
+    READ_ONLY,
+    WRITE_ONLY,
+    SHORT, /* 100 bytes */
+    TRANSLATED,
+    LOCAL,   /* data of gets */
+    OUTSIDE, /* of the physical window */
+    NONE,    /* not valid */
+};
+
+/* Words of a descriptor's page. */
+enum {
+    WORD_BASE = 0,
+    WORD_MODES = 1,
+    WORD_EVENT = 5,
+    WORD_OPEN = 8,
+    WORD_CQWRITE = 9,
+    WORD_CLOSE = 13,
+    WORD_STATUS = 16
+};
+
+struct process {
+    unsigned node, index;
+    uint64_t read; /* of its ring */
+    unsigned in_flight;
+    uint64_t blocked; /* clocks without a place for another transaction */
+};
+
+struct program {
+    struct nic_bench *bench;
+    struct program_knobs knobs;
+    struct process *process;
+    unsigned processes;
+    struct rng rng;
+    uint64_t begun, tag;
+};
+
+/* ---- what processes have --------------------------------------------------------------------------- */
+
+static unsigned handle(const struct process *p, unsigned segment)
+{
+    return p->index * PROGRAM_SEGMENTS + segment;
+}
+
+static uint64_t segment_base(unsigned mdh)
+{
+    /* Not aligned: segments are byte exact. */
+    return SEGMENTS_AT + (uint64_t)mdh * SEGMENT + mdh * 7 % 16;
+}
+
+static void make_process(struct program *p, const struct process *q)
+{
+    for (unsigned s = 0; s < PROGRAM_SEGMENTS; s++) {
+        struct gn_segment g = {.valid = s != NONE,
+                               .read = s != WRITE_ONLY,
+                               .write = s != READ_ONLY,
+                               .translated = s == TRANSLATED,
+                               .base = segment_base(handle(q, s)),
+                               .length = s == SHORT ? 100 : SEGMENT - 64,
+                               .ptag = (uint8_t)(q->index + 1),
+                               .queue = (uint16_t)q->index,
+                               .event = true};
+
+        if (s == OUTSIDE) {
+            g.base = BENCH_MEMORY - 1000;
+        }
+        bench_segment(p->bench, q->node, handle(q, s), &g);
+    }
+    bench_queue(p->bench, q->node, q->index,
+                &(struct gn_ring){.enabled = true,
+                                  .base = (uint64_t)q->index * RING,
+                                  .log2 = RING_LOG2,
+                                  .ptag = (uint8_t)(q->index + 1)});
+    bench_descriptor(p->bench, q->node, q->index, (uint8_t)(q->index + 1), p->knobs.limit);
+}
+
+struct program *program_new(struct nic_bench *b, uint64_t seed, const struct program_knobs *knobs)
+{
+    struct program *p = calloc(1, sizeof(*p));
+
+    if (p == NULL) {
+        abort();
+    }
+    p->bench = b;
+    p->knobs = *knobs;
+    p->processes = b->nodes * knobs->processes;
+    p->process = calloc(p->processes, sizeof(*p->process));
+    if (p->process == NULL) {
+        abort();
+    }
+    rng_seed(&p->rng, seed);
+    for (unsigned i = 0; i < p->processes; i++) {
+        p->process[i] =
+            (struct process){.node = i / knobs->processes, .index = i % knobs->processes};
+        make_process(p, &p->process[i]);
+    }
+    for (unsigned i = 0; i < b->nodes; i++) {
+        uint8_t *memory = host_memory(b->node[i].host);
+
+        b->node[i].driver.pause = knobs->pause;
+        for (uint64_t k = SEGMENTS_AT; k < BENCH_MEMORY; k += 8) {
+            uint64_t word = rng_next(&p->rng);
+
+            memcpy(memory + k, &word, 8);
+        }
+    }
+    return p;
+}
+
+void program_free(struct program *p)
+{
+    free(p->process);
+    free(p);
+}
+
+uint64_t program_begun(const struct program *p)
+{
+    return p->begun;
+}
+
+/* ---- what processes post ---------------------------------------------------------------------------- */
+
+/* The global offset that names node and offset in this PE mask mode (fma.md). */
+static uint64_t global_offset(unsigned mode, uint64_t pe, uint64_t offset)
+{
+    static const unsigned shift[8] = {40, 35, 21, 12, 10, 9, 8, 6};
+    unsigned s = shift[mode];
+
+    return offset >> s << (s + 18) | pe << s | (offset & (((uint64_t)1 << s) - 1));
+}
+
+static void post(struct program *p, const struct process *q, struct driver_burst burst)
+{
+    driver_burst(&p->bench->node[q->node].driver, &burst);
+}
+
+static void set_modes(struct program *p, const struct process *q, const struct gn_operation *o,
+                      unsigned pe_mode, unsigned mode, bool message)
+{
+    post(p, q,
+         store_word(q->index, WORD_MODES,
+                    o->mdh | (uint64_t)o->local_mdh << 12 | (uint64_t)pe_mode << 24 |
+                        (uint64_t)mode << 27 | (uint64_t)q->index << 30 | (uint64_t)message << 40 |
+                        (uint64_t)o->flagged << 47));
+}
+
+/* Sets BASE so that a window offset, which is drawn, means G; returns that window offset. step: window bytes a byte of G. */
+static uint64_t aim(struct program *p, const struct process *q, uint64_t g, unsigned low,
+                    unsigned low_mask, unsigned step)
+{
+    uint64_t window = rng_below(&p->rng, 1u << (NIC_WINDOW_LOG2 > 16 ? 16 : NIC_WINDOW_LOG2));
+
+    window = (window & ~(uint64_t)low_mask) | low;
+    if (window / step > g) {
+        window = low;
+    }
+    post(p, q, store_word(q->index, WORD_BASE, (g - window / step) & (((uint64_t)1 << 58) - 1)));
+    return window;
+}
+
+static void post_operation(struct program *p, const struct process *q, const struct gn_operation *o)
+{
+    unsigned pe_mode = rng_below(&p->rng, 8);
+    unsigned mode = p->knobs.ordered ? rng_below(&p->rng, 7) : rng_below(&p->rng, 4);
+    uint64_t g = global_offset(pe_mode, (uint64_t)(o->to < 0 ? 0 : o->to), o->offset);
+    unsigned first;
+
+    set_modes(p, q, o, pe_mode, mode, o->kind == GN_MESSAGE);
+    switch (o->kind) {
+    case GN_PUT:
+    case GN_MESSAGE:
+        if (o->kind == GN_MESSAGE) {
+            post(p, q, store_word(q->index, WORD_EVENT, o->event));
+        }
+        first = rng_below(&p->rng, 65 - o->bytes);
+        if (first > g) {
+            first = 0;
+        }
+        post(p, q, store_put(q->index, aim(p, q, g, first, 63, 1), o->data, o->bytes));
+        break;
+    case GN_GET:
+        post(p, q,
+             store_get(q->index, aim(p, q, g, 0, 7, 2), o->local_offset, o->bytes, o->flagged));
+        break;
+    case GN_CQWRITE:
+        aim(p, q, g, 0, 63, 1);
+        post(p, q, store_word(q->index, WORD_CQWRITE, o->event));
+        break;
+    case GN_AMO:
+        break;
+    }
+}
+
+/* Against the rules, in one way. */
+static void spoil(struct program *p, const struct process *q, struct gn_operation *o)
+{
+    switch (rng_below(&p->rng, 6)) {
+    case 0:
+        o->mdh = (uint16_t)handle(q, NONE);
+        break;
+    case 1:
+        o->mdh = (uint16_t)(((q->index + 1) % PROGRAM_PROCESSES) * PROGRAM_SEGMENTS + OPEN_SEGMENT);
+        break;
+    case 2:
+        o->mdh = (uint16_t)handle(q, o->kind == GN_GET ? WRITE_ONLY : READ_ONLY);
+        break;
+    case 3:
+        o->mdh = (uint16_t)handle(q, SHORT);
+        o->offset = 60 + 4 * rng_below(&p->rng, 20);
+        break;
+    case 4:
+        o->mdh = (uint16_t)handle(q, TRANSLATED);
+        break;
+    default:
+        o->mdh = (uint16_t)handle(q, OUTSIDE);
+        o->offset = 960 + 4 * rng_below(&p->rng, 40);
+        break;
+    }
+}
+
+static struct gn_operation draw(struct program *p, const struct process *q)
+{
+    struct gn_operation o = {.to = (int)rng_below(&p->rng, p->bench->nodes),
+                             .mdh = (uint16_t)handle(q, OPEN_SEGMENT),
+                             .local_mdh = (uint16_t)handle(q, LOCAL)};
+    bool message = rng_chance(&p->rng, p->knobs.messages);
+
+    o.kind = message ? (rng_below(&p->rng, 4) == 0 ? GN_CQWRITE : GN_MESSAGE)
+                     : (rng_below(&p->rng, 2) == 0 ? GN_GET : GN_PUT);
+    o.bytes = 1 + rng_below(&p->rng, o.kind == GN_MESSAGE ? 56 : 64);
+    o.offset = rng_below(&p->rng, SEGMENT - 256);
+    o.event = (p->tag++ & 0xFFFFFFFFFFFF) | (uint64_t)2 << 48;
+    if (o.kind == GN_GET) {
+        o.flagged = p->knobs.flagged && rng_below(&p->rng, 4) == 0;
+        o.bytes = 4 * (1 + rng_below(&p->rng, o.flagged ? 15 : 16));
+        o.offset &= ~(uint64_t)3;
+        o.local_offset = 4 * rng_below(&p->rng, (SEGMENT - 256) / 4);
+    }
+    for (unsigned i = 0; i < o.bytes; i++) {
+        o.data[i] = (uint8_t)rng_next(&p->rng);
+    }
+    if (rng_chance(&p->rng, p->knobs.illegal)) {
+        spoil(p, q, &o);
+    }
+    return o;
+}
+
+static void begin_transaction(struct program *p, struct process *q)
+{
+    struct golden_nic *g = p->bench->golden;
+    unsigned t = gn_open(g, q->node, (uint8_t)(q->index + 1));
+    unsigned n = 1 + rng_below(&p->rng, p->knobs.most);
+    bool quiet = rng_chance(&p->rng, p->knobs.quiet);
+    struct gn_wants w = {.queue = (uint16_t)q->index,
+                         .event = (p->tag++ & 0xFFFFFFFFFFFF) | (uint64_t)1 << 48,
+                         .global = !quiet,
+                         .local = !quiet && rng_below(&p->rng, 3) == 0};
+
+    post(p, q, store_word(q->index, WORD_OPEN, 0));
+    for (unsigned i = 0; i < n; i++) {
+        struct gn_operation o = draw(p, q);
+
+        gn_post(g, t, &o);
+        post_operation(p, q, &o);
+    }
+    gn_close(g, t, &w);
+    post(p, q,
+         store_word(q->index, WORD_CLOSE,
+                    w.event | (uint64_t)w.local << 56 | (uint64_t)w.global << 57));
+    q->in_flight++;
+    p->begun++;
+}
+
+/* ---- what processes read -------------------------------------------------------------------------------- */
+
+static void read_ring(struct program *p, struct process *q)
+{
+    uint8_t *ring = host_memory(p->bench->node[q->node].host) + (uint64_t)q->index * RING;
+    struct nic_driver *d = &p->bench->node[q->node].driver;
+    uint64_t word;
+    uint8_t *place = ring + 8 * (q->read & ((1 << RING_LOG2) - 1));
+
+    memcpy(&word, place, 8);
+    if (word == 0) {
+        return;
+    }
+    memset(place, 0, 8);
+    q->read++;
+    if ((word >> 56 & 7) == 3 && q->in_flight != 0) {
+        q->in_flight--;
+    }
+    if (q->read % 16 == 0 && driver_room(d)) {
+        post(p, q, store_queue(q->index, q->read & 0xFFFFFFFF));
+    }
+}
+
+/* Transactions without an event end unseen: the page says how many are left. */
+static void ask_status(struct program *p, struct process *q)
+{
+    struct nic_driver *d = &p->bench->node[q->node].driver;
+    struct driver_burst b = store_word(q->index, WORD_STATUS, 0);
+
+    b.read = true;
+    b.address |= (WORD_STATUS * 8) & 15;
+    driver_burst(d, &b);
+    bench_settle_drivers(p->bench);
+    q->in_flight = (unsigned)(d->answer & 0x1FF);
+    q->blocked = 0;
+}
+
+static void run_process(struct program *p, struct process *q, bool more)
+{
+    struct nic_driver *d = &p->bench->node[q->node].driver;
+    bool busy = d->bursts_in - d->bursts_done > 200;
+
+    read_ring(p, q);
+    if (!more || busy) {
+        return;
+    }
+    if (q->in_flight < p->knobs.limit) {
+        begin_transaction(p, q);
+    } else if (++q->blocked > 2000) {
+        ask_status(p, q);
+    }
+}
+
+void program_clock(struct program *p, bool more)
+{
+    bench_clock(p->bench);
+    for (unsigned i = 0; i < p->processes; i++) {
+        run_process(p, &p->process[i], more);
+    }
+}
+
+bool program_finish(struct program *p, uint64_t patience)
+{
+    uint64_t begin = p->bench->clock;
+
+    while (gn_waiting(p->bench->golden) != 0 && p->bench->clock - begin < patience) {
+        program_clock(p, false);
+    }
+    return bench_drain(p->bench, patience);
+}

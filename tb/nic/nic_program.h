@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_program.h - random programs: processes on every node that put, get and send messages to each other, in
+ * transactions of a few operations, some of them against the rules.
+ */
+#ifndef NIC_PROGRAM_H
+#define NIC_PROGRAM_H
+
+#include "tb/nic/nic_bench.h"
+
+enum { PROGRAM_PROCESSES = 4, PROGRAM_SEGMENTS = 8 };
+
+struct program_knobs {
+    unsigned processes; /* of each node, up to PROGRAM_PROCESSES */
+    unsigned most;      /* operations of a transaction, at most */
+    unsigned limit;     /* transactions of a process in flight */
+    double illegal;     /* chance of an operation against the rules */
+    double quiet;       /* chance of a transaction that wants no event */
+    double messages;    /* chance of a message or CQWRITE */
+    bool flagged;       /* gets may be flagged */
+    bool ordered;       /* modes in which order counts, too */
+    double pause;       /* of the processors, per clock and channel */
+};
+
+struct program;
+
+/* Segments, queues and descriptors of all processes, at random. */
+struct program *program_new(struct nic_bench *b, uint64_t seed, const struct program_knobs *knobs);
+void program_free(struct program *p);
+
+/* One clock of bench and processes; new transactions begin while `more`. */
+void program_clock(struct program *p, bool more);
+
+/* Transactions begun by all. */
+uint64_t program_begun(const struct program *p);
+
+/* Lets all end, up to patience clocks; false if something does not. */
+bool program_finish(struct program *p, uint64_t patience);
+
+#endif
