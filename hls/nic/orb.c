@@ -7,7 +7,7 @@
  *
  * Answers: one tag a clock, in two steps. First its entry is read and, of a response, the head taken from the queue; then
  * it is decoded and compared. Who reads, first to last: a write that is done (never waits); the scrubber if it has waited for
- * 63 clocks; a refusal; a flag; a head; the scrubber. Data beats of a response follow their head without an entry.
+ * 255 clocks; a refusal; a flag; a head; the scrubber. Data beats of a response follow their head without an entry.
  *
  * A response with data becomes a PUT to the local segment and ends with that write. A flagged tag that ended is ended once
  * more, by the write of its flag.
@@ -75,7 +75,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
     self->out.forward.valid = beat->valid && !(head && has_local);
     self->out.forward.bad = beat->bad && !local;
     self->out.forward.head = head || local;
-    if (!local) {
+    if (beat->valid && !local) {
         beat_word word = beat->word;
 
         if (head) {
@@ -123,7 +123,7 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
 {
     const struct beat *front = &self->responses.out.front;
     const struct orb_end *refusal = &self->refusals.out.front, *flag = &self->flags.out.front;
-    u1 overdue = self->waited == 63;
+    u1 overdue = self->waited == 255;
     u1 free = !done && !overdue && !in->wipe.valid;
     u1 refuses = free && self->refusals.out.valid;
     /* A packet may begin: rat_local has room, and the beats of those before are gone two clocks later. */
@@ -159,7 +159,7 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
         self->inside = !front->tail;
     }
     self->scrub += scrubs;
-    self->waited = scrubs ? (u6)0 : (u6)(self->waited + !overdue);
+    self->waited = scrubs ? (u8)0 : (u8)(self->waited + !overdue);
     return (struct orb_taken){refuses, flags, response};
 }
 

@@ -116,7 +116,7 @@ struct orb {
 
     u3 epoch; /* that is now */
     orb_tag scrub;
-    u6 waited; /* clocks since scrub was read */
+    u8 waited; /* clocks since it was read */
 
     HLS_LUTRAM(1) struct orb_given given[NIC_TAGS];     /* op, or the tag that is wiped */
     HLS_LUTRAM(2) nic_gen returned[NIC_TAGS];           /* op; the tag that is given */
