@@ -12,49 +12,110 @@
 
 struct module;
 
+/* What kind of operation it is: how passes treat it, and what its widths are. */
+enum op_kind {
+    KIND_LEAF,   /* where values come from: no arguments */
+    KIND_STORED, /* a read of a memory */
+    KIND_CALLED, /* a function */
+    KIND_BITWISE, /* bit i follows from bit i of the arguments; of a choice also from its condition */
+    KIND_SUM,     /* bit i follows from bits 0 to i of the arguments */
+    KIND_QUOTIENT, /* from all bits */
+    KIND_SHIFT,    /* arguments: value, amount (any width) */
+    KIND_TEST,     /* two arguments of one width; the result is one bit */
+    KIND_WIRING,   /* no logic: bits of the arguments at other places */
+    KIND_PICK,     /* an element of a vector, by its number (any width) */
+};
+
 /*
- * One row per operation: name, number of arguments (-1 any).
- * All values are unsigned bit vectors; arguments and result have the same width unless said.
+ * One row per operation:
+ *
+ *   args    number of arguments, -1: any
+ *   kind    as above
+ *   swaps   its arguments may change places
+ *   rolls   alike ones side by side may become a loop
+ *   names   which of the first two arguments Verilog wants a name for, bit k for args[k]; SEXT: if wider than 1
+ *   sign    of Verilog, between two arguments of any width; or NULL
+ *   word    in the name of a net, between the names of its arguments ("a_plus_b"), or NULL
+ *   suffix  in the name of a net, behind the name of what it feeds; CALL: the function's name
+ *
+ * All values are unsigned bit vectors; arguments and result have the same width unless said. What the fields of
+ * struct node are, and what is not plain:
+ *
+ *   CONST     bits[]
+ *   INPUT     index: leaf of module->in; packed vector
+ *   REG       index: leaf of module->self; value before the clock edge; packed vector
+ *   INST      index: instance, sub: leaf of the child's self (an output port); the vectors of all
+ *             elements of an instance array side by side, element 0 low
+ *   MEMREAD   index: leaf (memory); args: address; width = one element
+ *   CALL      keep: HLS_KEEP function; one argument per parameter
+ *   UNDEF     uninitialised; an error if an output or register depends on it
+ *   FWD       index, sub as INST: a child's output read after its call
+ *   XOR       two arguments; with width 1 any number, sorted, no repeats
+ *   UDIV      by zero: zero
+ *   UREM      by zero: zero
+ *   SHL       args: value, amount (any width); amount >= width: zero
+ *   LSHR      as SHL
+ *   ASHR      as SHL, the sign is shifted in (amount >= width: all sign)
+ *   SLT       two's complement
+ *   MUX       condition (width 1), value if 1, value if 0
+ *   SLICE     index: lowest bit; width bits from there
+ *   CONCAT    args[0] is the HIGH end
+ *   SEXT      argument narrower than the result
+ *   GET       vector, index (any width): element of `width` bits; out of range: zero; index: bits
+ *             from element to element if that is not the width
+ *   SET       vector, index, element: vector with it replaced; out of range: unchanged
  */
-#define OPS(X)                                                                                     \
-    X(CONST, 0) /* bits[] */                                                                       \
-    X(INPUT, 0) /* index: leaf of module->in; packed vector */                                     \
-    X(REG, 0)   /* index: leaf of module->self; value before the clock edge; packed vector */      \
-    X(INST, 0) /* index: instance, sub: leaf of the child's self (an output port); the vectors   \
-                    of all elements of an instance array side by side, element 0 low */ \
-    X(MEMREAD, 1) /* index: leaf (memory); args: address; width = one element */                   \
-    X(CALL, -1)   /* keep: HLS_KEEP function; one argument per parameter */                        \
-    X(UNDEF, 0)   /* uninitialised; an error if an output or register depends on it */             \
-    X(FWD, 0)     /* index, sub as INST: a child's output read after its call */                   \
-    X(NOT, 1)                                                                                      \
-    X(AND, 2)                                                                                      \
-    X(OR, 2)                                                                                       \
-    X(XOR, -1) /* two arguments; with width 1 any number, sorted, no repeats */                    \
-    X(ADD, 2)                                                                                      \
-    X(SUB, 2)                                                                                      \
-    X(MUL, 2)                                                                                      \
-    X(UDIV, 2)    /* by zero: zero */                                                              \
-    X(UREM, 2)    /* by zero: zero */                                                              \
-    X(SHL, 2)     /* args: value, amount (any width); amount >= width: zero */                     \
-    X(LSHR, 2)    /* as SHL */                                                                     \
-    X(ASHR, 2)    /* as SHL, the sign is shifted in (amount >= width: all sign) */                 \
-    X(EQ, 2)      /* width 1 */                                                                    \
-    X(ULT, 2)     /* width 1 */                                                                    \
-    X(SLT, 2)     /* width 1, two's complement */                                                  \
-    X(MUX, 3)     /* condition (width 1), value if 1, value if 0 */                                \
-    X(SLICE, 1)   /* index: lowest bit; width bits from there */                                   \
-    X(CONCAT, -1) /* args[0] is the HIGH end */                                                    \
-    X(SEXT, 1)    /* argument narrower than the result */                                          \
-    X(GET, 2) /* vector, index (any width): element of `width` bits; out of range: zero;         \
-                     index: bits from element to element if that is not the width */ \
-    X(SET, 3) /* vector, index, element: vector with it replaced; out of range: unchanged */
+/* clang-format off */
+#define OPS(X)                                                                \
+    /* name  args kind  swaps rolls names sign word suffix */                 \
+    X(CONST,    0, LEAF,     0, 0, 0, NULL,  NULL,    "table")    \
+    X(INPUT,    0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
+    X(REG,      0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
+    X(INST,     0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
+    X(MEMREAD,  1, STORED,   0, 0, 0, NULL,  NULL,    "read")     \
+    X(CALL,    -1, CALLED,   0, 0, 0, NULL,  NULL,    NULL)       \
+    X(UNDEF,    0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
+    X(FWD,      0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
+    X(NOT,      1, BITWISE,  0, 1, 0, NULL,  NULL,    "net")      \
+    X(AND,      2, BITWISE,  1, 1, 0, NULL,  "and",   "and")      \
+    X(OR,       2, BITWISE,  1, 1, 0, NULL,  "or",    "or")       \
+    X(XOR,     -1, BITWISE,  1, 1, 0, NULL,  NULL,    "xor")      \
+    X(ADD,      2, SUM,      1, 1, 0, "+",   "plus",  "sum")      \
+    X(SUB,      2, SUM,      0, 1, 0, "-",   "minus", "diff")     \
+    X(MUL,      2, SUM,      1, 1, 0, "*",   NULL,    "product")  \
+    X(UDIV,     2, QUOTIENT, 0, 1, 2, "/",   NULL,    "quotient") \
+    X(UREM,     2, QUOTIENT, 0, 1, 2, "%",   NULL,    "rest")     \
+    X(SHL,      2, SHIFT,    0, 1, 0, "<<",  NULL,    "shifted")  \
+    X(LSHR,     2, SHIFT,    0, 1, 0, ">>",  NULL,    "shifted")  \
+    X(ASHR,     2, SHIFT,    0, 1, 1, ">>>", NULL,    "shifted")  \
+    X(EQ,       2, TEST,     1, 1, 0, NULL,  "is",    "test")     \
+    X(ULT,      2, TEST,     0, 1, 0, NULL,  "below", "test")     \
+    X(SLT,      2, TEST,     0, 1, 3, NULL,  NULL,    "test")     \
+    X(MUX,      3, BITWISE,  0, 1, 0, NULL,  NULL,    "sel")      \
+    X(SLICE,    1, WIRING,   0, 1, 1, NULL,  NULL,    "net")      \
+    X(CONCAT,  -1, WIRING,   0, 1, 0, NULL,  NULL,    "bits")     \
+    X(SEXT,     1, WIRING,   0, 1, 1, NULL,  NULL,    "net")      \
+    X(GET,      2, PICK,     0, 1, 2, NULL,  "at",    "at")       \
+    X(SET,      3, PICK,     0, 0, 2, NULL,  NULL,    "new")
+/* clang-format on */
 
 enum op {
-#define X(name, n) OP_##name,
+#define X(name, ...) OP_##name,
     OPS(X)
 #undef X
         N_OPS
 };
+
+struct op_info {
+    const char *name;
+    int n_args;
+    enum op_kind kind;
+    bool swaps, rolls;
+    unsigned names;
+    const char *sign, *word, *suffix;
+};
+
+extern const struct op_info op_info[N_OPS]; /* graph.c */
 
 struct node {
     enum op op;

@@ -265,12 +265,7 @@ static char *arithmetic(const struct scope *s, row lane, enum level *own)
     *own = op == OP_ADD || op == OP_SUB ? SUM : op == OP_MUL ? PRODUCT : SHIFT;
     enum level left = op == OP_ADD || op == OP_SUB ? SUM : UNARY;
     enum level right = op == OP_ADD ? SUM : op == OP_SUB ? PRODUCT : UNARY;
-    const char *sign = op == OP_ADD   ? "+"
-                       : op == OP_SUB ? "-"
-                       : op == OP_MUL ? "*"
-                       : op == OP_SHL ? "<<"
-                                      : ">>";
-    return format("%s %s" SOFT "%s", expr(s, a[0], left), sign, expr(s, a[1], right));
+    return format("%s %s" SOFT "%s", expr(s, a[0], left), op_info[op].sign, expr(s, a[1], right));
 }
 
 /* Division by zero gives zero. */
@@ -279,8 +274,7 @@ static char *division(const struct scope *s, row lane, enum level *own)
     struct node ***a = lane_args(s->m, lane, s->n);
     unsigned width = lane[0]->width;
     char *y = expr(s, a[1], UNARY);
-    char *quotient =
-        format("%s %s" SOFT "%s", expr(s, a[0], UNARY), lane[0]->op == OP_UDIV ? "/" : "%", y);
+    char *quotient = format("%s %s" SOFT "%s", expr(s, a[0], UNARY), op_info[lane[0]->op].sign, y);
     *own = PRODUCT;
     if (is_const(a[1][0]) && row_same(a[1], s->n))
         return quotient;
@@ -456,8 +450,8 @@ static char *operation(const struct scope *s, row lane, enum level *own)
         return division(s, lane, own);
     case OP_ASHR:
         *own = SHIFT;
-        return format("$signed(%s) >>>" SOFT "%s", expr(s, lane_args(s->m, lane, s->n)[0], ANY),
-                      expr(s, lane_args(s->m, lane, s->n)[1], UNARY));
+        return format("$signed(%s) %s" SOFT "%s", expr(s, lane_args(s->m, lane, s->n)[0], ANY),
+                      op_info[OP_ASHR].sign, expr(s, lane_args(s->m, lane, s->n)[1], UNARY));
     case OP_EQ:
     case OP_ULT:
     case OP_SLT:

@@ -119,7 +119,7 @@ static void print_counts(FILE *f, const struct module *m)
     }
     for (unsigned op = 0; op < N_OPS; op++)
         if (count[op])
-            fprintf(f, "  %-8s %5u, %6u bits\n", op_name[op], count[op], bits[op]);
+            fprintf(f, "  %-8s %5u, %6u bits\n", op_info[op].name, count[op], bits[op]);
 }
 
 static void print_storage(FILE *f, const struct module *m)
@@ -172,7 +172,7 @@ static void print_path(FILE *f, const struct node *n, const unsigned *depth)
                     slash ? slash + 1 : n->loc.file, n->loc.line);
             before = n;
         }
-        fprintf(f, " %s", op_name[n->op]);
+        fprintf(f, " %s", op_info[n->op].name);
     }
     if (before)
         fputc('\n', f);

@@ -47,7 +47,7 @@ static void print_operand(FILE *f, const struct module *m, const struct node *n)
 
 static void print_node(FILE *f, const struct module *m, const struct node *n)
 {
-    fprintf(f, "  n%u: u%u %s", n->id, n->width, op_name[n->op]);
+    fprintf(f, "  n%u: u%u %s", n->id, n->width, op_info[n->op].name);
     print_operand(f, m, n);
     for (unsigned i = 0; i < n->n_args; i++)
         fprintf(f, " n%u", n->args[i]->id);

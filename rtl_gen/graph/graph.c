@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const op_name[N_OPS] = {
-#define X(name, n) #name,
+const struct op_info op_info[N_OPS] = {
+#define X(name, args, kind, ...) {#name, args, KIND_##kind, __VA_ARGS__},
     OPS(X)
 #undef X
 };

@@ -8,8 +8,6 @@
 
 #include "design/module.h"
 
-extern const char *const op_name[N_OPS];
-
 /*
  * Constructors look through what they are given, a slice of a XOR being the XOR of slices. What lies deeper in a
  * chain of such operations than this stays as it is.

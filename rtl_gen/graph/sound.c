@@ -7,12 +7,6 @@
 
 #include <stdlib.h>
 
-static const int n_args_of[N_OPS] = {
-#define X(name, n) [OP_##name] = (n),
-    OPS(X)
-#undef X
-};
-
 static bool same_widths(const struct node *n, unsigned first, unsigned last, unsigned width)
 {
     for (unsigned i = first; i < last; i++)
@@ -83,7 +77,7 @@ static bool is_of(const struct graph *g, const struct node *n)
 
 static const char *fault(const struct module *m, const struct node *n)
 {
-    int n_args = n_args_of[n->op];
+    int n_args = op_info[n->op].n_args;
     if (n->width == 0)
         return "no width";
     if (n_args >= 0 && n->n_args != (unsigned)n_args && n->op != OP_XOR)
@@ -119,7 +113,7 @@ void graph_sound(struct module *m, const char *pass)
         const struct node *n = m->graph.node[i];
         const char *what = n->id == i ? fault(m, n) : "another's number";
         if (what)
-            unsound(m, pass, format("node %u (%s) has %s", i, op_name[n->op], what));
+            unsound(m, pass, format("node %u (%s) has %s", i, op_info[n->op].name, what));
     }
     for (unsigned k = 0; k < n_roots; k++)
         if (!is_of(&m->graph, *root[k]))

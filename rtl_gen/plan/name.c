@@ -329,32 +329,10 @@ static const char *joined(const char *a, const char *word, const char *b)
     return format("%s_%s_%s", a, word, b);
 }
 
-static const char *word_of(enum op op)
-{
-    switch (op) {
-    case OP_EQ:
-        return "is";
-    case OP_ADD:
-        return "plus";
-    case OP_SUB:
-        return "minus";
-    case OP_ULT:
-        return "below";
-    case OP_AND:
-        return "and";
-    case OP_OR:
-        return "or";
-    case OP_GET:
-        return "at";
-    default:
-        return NULL;
-    }
-}
-
 /* The operation in words, "go_and_slot_is_9", as long as it is of things that have names; or NULL. */
 static const char *phrase(struct module *m, const struct node *n, unsigned depth)
 {
-    const char *name = plain_name(m, n), *word = word_of(n->op);
+    const char *name = plain_name(m, n), *word = op_info[n->op].word;
     if (name)
         return name;
     if (is_const(n))
@@ -390,48 +368,7 @@ static const char *description(struct module *m, const struct node *n)
 
 static const char *suffix(const struct node *n)
 {
-    switch (n->op) {
-    case OP_ADD:
-        return "sum";
-    case OP_SUB:
-        return "diff";
-    case OP_MUL:
-        return "product";
-    case OP_UDIV:
-        return "quotient";
-    case OP_UREM:
-        return "rest";
-    case OP_EQ:
-    case OP_ULT:
-    case OP_SLT:
-        return "test";
-    case OP_MUX:
-        return "sel";
-    case OP_GET:
-        return "at";
-    case OP_MEMREAD:
-        return "read";
-    case OP_SET:
-        return "new";
-    case OP_CONCAT:
-        return "bits";
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
-        return "shifted";
-    case OP_CALL:
-        return n->keep->name;
-    case OP_CONST:
-        return "table";
-    case OP_AND:
-        return "and";
-    case OP_OR:
-        return "or";
-    case OP_XOR:
-        return "xor";
-    default:
-        return "net";
-    }
+    return n->op == OP_CALL ? n->keep->name : op_info[n->op].suffix;
 }
 
 static bool ends_with(const char *s, const char *end)

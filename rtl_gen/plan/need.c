@@ -11,8 +11,7 @@
 
 bool is_leaf(const struct node *n)
 {
-    return n->op == OP_CONST || n->op == OP_INPUT || n->op == OP_REG || n->op == OP_INST ||
-           n->op == OP_FWD || n->op == OP_UNDEF;
+    return op_info[n->op].kind == KIND_LEAF;
 }
 
 static bool extends_zero(const struct node *n)
@@ -72,53 +71,36 @@ static void name_address(struct module *m, struct node *n)
         must_be_net(m, n);
 }
 
+/* Verilog, or the printer. */
+bool wants_name(const struct node *n, unsigned k)
+{
+    return k < 2 && (op_info[n->op].names >> k & 1) &&
+           !(n->op == OP_SEXT && n->args[0]->width == 1);
+}
+
+/* Whether it wants one for n itself. */
+static bool wants_own_name(const struct node *n)
+{
+    return n->op == OP_ASHR || n->op == OP_SET || n->op == OP_MEMREAD ||
+           (n->op == OP_CALL && !n->keep->function);
+}
+
 /* Where Verilog asks for a name, or where the text repeats an operand. */
 static void ask_for_names(struct module *m, struct node *n)
 {
     struct node **a = n->args;
-    switch (n->op) {
-    case OP_SLICE:
-        must_be_net(m, a[0]);
-        break;
-    case OP_SEXT:
-        if (a[0]->width > 1)
-            must_be_net(m, a[0]);
-        break;
-    case OP_ASHR:
+    if (wants_own_name(n))
         must_be_net(m, n);
-        must_be_net(m, a[0]);
-        break;
-    case OP_SLT:
-        must_be_net(m, a[0]);
-        must_be_net(m, a[1]);
-        break;
-    case OP_GET:
-        must_be_net(m, a[0]);
-        if (is_const(a[0])) { /* a table: Verilog takes no part of a literal */
-            info_of(m, a[0])->is_net = true;
-            info_of(m, a[0])->element = get_stride(n);
-        }
-        if (!extends_zero(a[1]))
-            must_be_net(m, a[1]);
-        break;
-    case OP_SET:
-        must_be_net(m, n);
-        must_be_net(m, a[1]);
-        break;
-    case OP_UDIV:
-    case OP_UREM:
-        must_be_net(m, a[1]);
-        break;
-    case OP_MEMREAD:
+    for (unsigned k = 0; k < n->n_args; k++)
+        if (wants_name(n, k) && !(n->op == OP_GET && extends_zero(a[k])))
+            must_be_net(m, a[k]);
+    if (n->op == OP_MEMREAD)
         name_address(m, a[0]);
-        must_be_net(m, n);
-        break;
-    case OP_CALL:
-        if (!n->keep->function)
-            must_be_net(m, n);
-        break;
-    default:
-        break;
+    if (n->op == OP_GET)
+        must_be_net(m, a[0]);
+    if (n->op == OP_GET && is_const(a[0])) { /* a table: Verilog takes no part of a literal */
+        info_of(m, a[0])->is_net = true;
+        info_of(m, a[0])->element = get_stride(n);
     }
 }
 

@@ -169,6 +169,7 @@ bool is_memory(const struct leaf *leaf);
 
 /* need.c: how often the text needs each node */
 bool is_leaf(const struct node *n);
+bool wants_name(const struct node *n, unsigned k); /* Verilog, for argument k */
 /* Where the bits of n are: a net and an offset. False if n is no name, slice or lane. */
 struct ref {
     const char *net;

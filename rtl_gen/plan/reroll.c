@@ -67,53 +67,7 @@ static bool distinct(const struct module *m, struct node *const *lane, unsigned 
 
 static bool can_roll(const struct node *n)
 {
-    switch (n->op) {
-    case OP_NOT:
-    case OP_AND:
-    case OP_OR:
-    case OP_XOR:
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-    case OP_UDIV:
-    case OP_UREM:
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
-    case OP_EQ:
-    case OP_ULT:
-    case OP_SLT:
-    case OP_MUX:
-    case OP_SLICE:
-    case OP_CONCAT:
-    case OP_SEXT:
-    case OP_GET:
-        return true;
-    case OP_CALL:
-        return n->keep->function;
-    default:
-        return false;
-    }
-}
-
-/* Whether Verilog, or the printer, wants a name for argument k. */
-static bool wants_name(const struct node *n, unsigned k)
-{
-    switch (n->op) {
-    case OP_SLICE:
-    case OP_SLT:
-        return true;
-    case OP_SEXT:
-        return n->args[0]->width > 1;
-    case OP_ASHR:
-        return k == 0;
-    case OP_UDIV:
-    case OP_UREM:
-    case OP_GET:
-        return k == 1;
-    default:
-        return false;
-    }
+    return op_info[n->op].rolls || (n->op == OP_CALL && n->keep->function);
 }
 
 static bool thin(enum op op)

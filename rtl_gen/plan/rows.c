@@ -96,12 +96,6 @@ static unsigned likeness(const struct module *m, const struct node *a, const str
     return alike;
 }
 
-static bool commutes(enum op op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_ADD || op == OP_MUL ||
-           op == OP_EQ;
-}
-
 /* The arguments of n in the order that resembles `like` most. */
 static void arrange(const struct module *m, const struct node *n, const struct node *like,
                     struct node **out)
@@ -144,7 +138,7 @@ struct node ***lane_args(const struct module *m, struct node *const *lane, unsig
     for (unsigned i = 0; i < n; i++) {
         if (n_args) /* constants have no list */
             memcpy(one, lane[i]->args, n_args * sizeof *one);
-        if (n > 1 && commutes(lane[i]->op) && lane[i] != like) {
+        if (n > 1 && op_info[lane[i]->op].swaps && lane[i] != like) {
             if (n_args > 2) {
                 arrange(m, lane[i], like, one);
             } else if (swapped(m, lane[i], like)) {
