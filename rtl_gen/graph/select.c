@@ -176,43 +176,32 @@ struct node *mk_call(struct graph *g, struct module *keep, struct node **args)
 
 /* ---- the same again on other arguments -------------------------------------------------------------------------- */
 
+typedef struct node *binary_fn(struct graph *g, struct node *a, struct node *b);
+
+static binary_fn *const make_binary[N_OPS] = {
+    [OP_AND] = mk_and,   [OP_OR] = mk_or,     [OP_ADD] = mk_add,   [OP_SUB] = mk_sub,
+    [OP_MUL] = mk_mul,   [OP_UDIV] = mk_udiv, [OP_UREM] = mk_urem, [OP_SHL] = mk_shl,
+    [OP_LSHR] = mk_lshr, [OP_ASHR] = mk_ashr, [OP_EQ] = mk_eq,     [OP_ULT] = mk_ult,
+    [OP_SLT] = mk_slt,
+};
+
+static struct node *xor_all(struct graph *g, unsigned n, struct node **a)
+{
+    struct node *sum = a[0];
+    for (unsigned i = 1; i < n; i++)
+        sum = mk_xor(g, sum, a[i]);
+    return sum;
+}
+
 struct node *mk_like(struct graph *g, const struct node *old, struct node **a)
 {
+    if (make_binary[old->op])
+        return make_binary[old->op](g, a[0], a[1]);
     switch (old->op) {
     case OP_NOT:
         return mk_not(g, a[0]);
-    case OP_AND:
-        return mk_and(g, a[0], a[1]);
-    case OP_OR:
-        return mk_or(g, a[0], a[1]);
-    case OP_XOR: {
-        struct node *sum = a[0];
-        for (unsigned i = 1; i < old->n_args; i++)
-            sum = mk_xor(g, sum, a[i]);
-        return sum;
-    }
-    case OP_ADD:
-        return mk_add(g, a[0], a[1]);
-    case OP_SUB:
-        return mk_sub(g, a[0], a[1]);
-    case OP_MUL:
-        return mk_mul(g, a[0], a[1]);
-    case OP_UDIV:
-        return mk_udiv(g, a[0], a[1]);
-    case OP_UREM:
-        return mk_urem(g, a[0], a[1]);
-    case OP_SHL:
-        return mk_shl(g, a[0], a[1]);
-    case OP_LSHR:
-        return mk_lshr(g, a[0], a[1]);
-    case OP_ASHR:
-        return mk_ashr(g, a[0], a[1]);
-    case OP_EQ:
-        return mk_eq(g, a[0], a[1]);
-    case OP_ULT:
-        return mk_ult(g, a[0], a[1]);
-    case OP_SLT:
-        return mk_slt(g, a[0], a[1]);
+    case OP_XOR:
+        return xor_all(g, old->n_args, a);
     case OP_MUX:
         return mk_mux(g, a[0], a[1], a[2]);
     case OP_SLICE:

@@ -69,23 +69,13 @@ static unsigned piece(const struct node *n, unsigned low, bool coarse)
     return end - low;
 }
 
-/* One piece of a bitwise operation or of a choice by c. */
+/* One piece of a bitwise operation on a, or on a and b, or of a choice by c. */
 static struct node *apply(struct graph *g, enum op op, struct node *c, struct node *a,
                           struct node *b)
 {
-    switch (op) {
-    case OP_NOT:
-        return mk_not(g, a);
-    case OP_AND:
-        return mk_and(g, a, b);
-    case OP_OR:
-        return mk_or(g, a, b);
-    case OP_XOR:
-        return mk_xor(g, a, b);
-    default:
-        assert(op == OP_MUX);
-        return mk_mux(g, c, a, b);
-    }
+    const struct node like = {.op = op, .n_args = 2};
+    struct node *choice[] = {c, a, b};
+    return mk_like(g, &like, op == OP_MUX ? choice : choice + 1);
 }
 
 /* Both are made of parts: a sum of them dissolves into sums of parts, in the end of bits. */

@@ -10,31 +10,30 @@
 
 /* ---- leaks: nodes that must not be live ------------------------------------------------------------------ */
 
-static bool leak(struct module *m, struct node *n)
+static void read_after_call(const struct module *m, const struct node *n)
 {
-    switch (n->op) {
-    case OP_FWD: {
-        const struct instance *inst = &m->inst[n->index];
-        diag_error(n->loc,
-                   "read it before the call; after it, only a plain copy to an output of the "
-                   "parent is a wire",
-                   "'%s.%s' is read after the call of '%s'", inst->c,
-                   inst->module->self.leaf[n->sub].c, inst->c);
-        diag_note(inst->call, "the call");
-        return true;
-    }
-    case OP_MEMREAD:
-        if (m->self.leaf[n->index].storage == STORE_LUTRAM)
-            return false;
+    const struct instance *inst = &m->inst[n->index];
+    diag_error(n->loc,
+               "read it before the call; after it, only a plain copy to an output of the "
+               "parent is a wire",
+               "'%s.%s' is read after the call of '%s'", inst->c, inst->module->self.leaf[n->sub].c,
+               inst->c);
+    diag_note(inst->call, "the call");
+}
+
+static bool leak(const struct module *m, const struct node *n)
+{
+    const bool forwarded = n->op == OP_FWD;
+    const bool block = n->op == OP_MEMREAD && m->self.leaf[n->index].storage != STORE_LUTRAM;
+    if (forwarded)
+        read_after_call(m, n);
+    if (block)
         diag_error(n->loc,
                    "assign it to one register and use that register in the next clock: a BRAM "
                    "has a registered output",
                    "the read of '%s' goes elsewhere than into one register",
                    m->self.leaf[n->index].c);
-        return true;
-    default:
-        return false;
-    }
+    return forwarded || block;
 }
 
 bool check_leaks(struct module *m)

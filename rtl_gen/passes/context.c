@@ -60,7 +60,7 @@ static bool known(const struct facts *f, const struct node *bit, bool *value)
 
 static bool free_of_cost(const struct node *n)
 {
-    return n->op == OP_SLICE || n->op == OP_CONCAT || n->op == OP_NOT || n->op == OP_SEXT;
+    return op_info[n->op].kind == KIND_WIRING || n->op == OP_NOT;
 }
 
 static struct node *given(struct graph *g, struct node *n, const struct facts *f, unsigned depth)
@@ -72,7 +72,7 @@ static struct node *given(struct graph *g, struct node *n, const struct facts *f
         return n;
     if (n->op == OP_MUX && known(f, n->args[0], &value))
         return given(g, n->args[value ? 1 : 2], f, depth - 1);
-    bool bitwise = n->op == OP_AND || n->op == OP_OR || n->op == OP_XOR || n->op == OP_MUX;
+    bool bitwise = op_info[n->op].kind == KIND_BITWISE;
     if (!free_of_cost(n) && (!bitwise || n->uses > 1))
         return n;
     struct node *arg[16];

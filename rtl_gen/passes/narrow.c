@@ -140,9 +140,8 @@ static void demand(const struct node *n, struct bits *all)
 static struct node *narrowed(struct graph *g, struct node *n, struct node **arg, unsigned low,
                              unsigned end)
 {
-    bool bitwise =
-        n->op == OP_NOT || n->op == OP_AND || n->op == OP_OR || n->op == OP_XOR || n->op == OP_MUX;
-    bool arithmetic = n->op == OP_ADD || n->op == OP_SUB || n->op == OP_MUL || n->op == OP_SHL;
+    bool bitwise = op_info[n->op].kind == KIND_BITWISE;
+    bool arithmetic = op_info[n->op].kind == KIND_SUM || n->op == OP_SHL;
     if (!bitwise)
         low = 0;
     if ((!bitwise && !arithmetic) || (low == 0 && end == n->width))

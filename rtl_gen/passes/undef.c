@@ -145,7 +145,7 @@ static struct node *seen_parts(struct search *s, struct node *n, unsigned low, u
 static struct node *seen_all(struct search *s, struct node *n, unsigned low, unsigned width,
                              const struct given *g)
 {
-    bool bitwise = n->op == OP_NOT || n->op == OP_AND || n->op == OP_OR || n->op == OP_XOR;
+    bool bitwise = op_info[n->op].kind == KIND_BITWISE;
     struct node *found = NULL;
     for (unsigned i = 0; i < n->n_args && !found; i++)
         found = bitwise ? seen(s, n->args[i], low, width, g)
