@@ -65,6 +65,7 @@ static void rewrite(struct module *m)
     if (!m->function) /* its sums of bits stand as in the C */
         RUN(linear, m);
     RUN(pad, m);
+    RUN(cases, m);
 }
 
 /* How the module, or a function in it, is written down. */

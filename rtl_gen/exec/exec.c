@@ -200,23 +200,28 @@ static struct value **phi_values(struct exec *x, LLVMBasicBlockRef to, LLVMBasic
     return list;
 }
 
-static void add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, struct path path)
+static struct edge *add_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, struct path path)
 {
     if (path_is_never(path))
-        return;
+        return NULL;
     struct frame *f = x->frame;
     unsigned block = exec_number(f->code, to);
     struct edge *last = f->edges[block];
     if (block < f->first)
         f->first = block;
     struct edge *e = scratch(sizeof *e);
-    *e = (struct edge){path, x->state, from, phi_values(x, to, f->code->block[from]), e};
+    *e = (struct edge){.path = path,
+                       .state = x->state,
+                       .from = from,
+                       .phi = phi_values(x, to, f->code->block[from]),
+                       .next = e};
     x->state->refs++;
     if (last) {
         e->next = last->next;
         last->next = e;
     }
     f->edges[block] = e;
+    return e;
 }
 
 static bool same_pointer(const struct pointer *a, const struct pointer *b)
@@ -352,10 +357,12 @@ static void join(struct exec *x, unsigned b)
     struct frame *f = x->frame;
     struct edge **edge = NULL, *last = f->edges[b], *e = last;
     unsigned n = 0;
-    do {
-        e = e->next;
-        PUSH_SCRATCH(edge, n, e);
-    } while (e != last);
+    for (unsigned otherwise = 0; otherwise < 2; otherwise++) /* what no case takes comes last */
+        do {
+            e = e->next;
+            if (e->otherwise == otherwise)
+                PUSH_SCRATCH(edge, n, e);
+        } while (e != last);
     f->edges[b] = NULL;
     bool again = false; /* reached by going round a loop, not only from outside it */
     for (unsigned i = 0; i < n; i++)
@@ -414,18 +421,23 @@ static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
     add_edge(x, b, LLVMGetSuccessor(inst, 1), path_and(x->bdds, x->path, bdd_not(x->bdds, c)));
 }
 
-/* Cases one after another, so that "any of them or none" is exactly "always". */
+/*
+ * Cases one after another, so that "any of them or none" is exactly "always". They are told from here, where
+ * nothing but the case matters.
+ */
 static void switch_on(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     struct node *on = exec_node(x, LLVMGetOperand(inst, 0));
-    struct path left = x->path;
+    struct path left = path_open(x->path);
     for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++) {
         struct node *k = const_node(x, LLVMGetOperand(inst, 2 * i));
         bdd hit = bdd_of(x->bdds, mk_eq(x->g, on, k));
         add_edge(x, b, LLVMGetSuccessor(inst, i), path_and(x->bdds, left, hit));
         left = path_settle(x->bdds, path_and(x->bdds, left, bdd_not(x->bdds, hit)));
     }
-    add_edge(x, b, LLVMGetSwitchDefaultDest(inst), left);
+    struct edge *otherwise = add_edge(x, b, LLVMGetSwitchDefaultDest(inst), left);
+    if (otherwise)
+        otherwise->otherwise = true;
 }
 
 static void leave(struct exec *x, LLVMValueRef inst)
@@ -434,7 +446,8 @@ static void leave(struct exec *x, LLVMValueRef inst)
     struct value **result = scratch(sizeof *result);
     if (LLVMGetNumOperands(inst))
         result[0] = exec_value(x, LLVMGetOperand(inst, 0));
-    *e = (struct edge){x->path, x->state, 0, result, x->frame->returned};
+    *e = (struct edge){
+        .path = x->path, .state = x->state, .phi = result, .next = x->frame->returned};
     x->state->refs++;
     x->frame->returned = e;
 }
@@ -558,7 +571,7 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
     x->frame = &f;
     code->calls++;
 
-    struct edge start = {path, x->state, 0, NULL, &start};
+    struct edge start = {.path = path, .state = x->state, .next = &start};
     x->state->refs++;
     f.edges[0] = &start;
     for (unsigned b; !x->failed && (b = next_block(&f)) < code->n_blocks;) {

@@ -100,6 +100,7 @@ struct edge {
     struct path path;
     struct state *state;
     unsigned from;      /* block */
+    bool otherwise;     /* of a switch: none of its cases */
     struct value **phi; /* values of the target's phis on this edge */
     struct edge *next;
 };

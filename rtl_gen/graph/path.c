@@ -14,6 +14,7 @@ struct scope {
     struct scope *up;
     bdd in; /* of `up` */
     unsigned level;
+    bool opened;       /* path_open: closed once all of it is together again */
     struct node *node; /* memo of path_node */
 };
 
@@ -99,11 +100,21 @@ struct node *path_node(struct bdds *b, struct path p)
     return p.scope ? mk_and(bdd_graph(b), scope_node(b, p.scope), own) : own;
 }
 
+static struct path inside(struct path p, bool opened)
+{
+    struct scope *s = scratch(sizeof *s);
+    *s = (struct scope){.up = p.scope, .in = p.in, .level = level(p.scope) + 1, .opened = opened};
+    return (struct path){s, 1};
+}
+
+struct path path_open(struct path p)
+{
+    return inside(p, true);
+}
+
 struct path path_settle(struct bdds *b, struct path p)
 {
-    if (bdd_is_small(b, p.in, DEEPEST, LARGEST))
-        return p;
-    struct scope *s = scratch(sizeof *s);
-    *s = (struct scope){.up = p.scope, .in = p.in, .level = level(p.scope) + 1};
-    return (struct path){s, 1};
+    while (p.in == 1 && p.scope && p.scope->opened)
+        p = (struct path){p.scope->up, p.scope->in};
+    return bdd_is_small(b, p.in, DEEPEST, LARGEST) ? p : inside(p, false);
 }

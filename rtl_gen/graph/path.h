@@ -30,7 +30,12 @@ bool path_meet(struct bdds *, struct path p, struct path q); /* both can hold at
 /* p where it is known that `care`, in which p lies, holds */
 struct node *path_select(struct bdds *, struct path p, struct path care);
 struct node *path_node(struct bdds *, struct path p);
-/* The same path, as a scope of its own if it has got deep. */
+/* The same path, as a scope of its own: a choice that begins here is told without what is around it. */
+struct path path_open(struct path p);
+/*
+ * The same path: outside what has been opened, if it is all of that again, and as a scope of its own if it
+ * has got deep.
+ */
 struct path path_settle(struct bdds *, struct path p);
 
 #endif

@@ -54,6 +54,19 @@ unsigned pass_live(struct module *m)
     return n_live;
 }
 
+void pass_uses(struct module *m)
+{
+    unsigned n_roots;
+    struct node ***root = module_roots(m, &n_roots);
+    for (unsigned i = 0; i < m->graph.n; i++)
+        m->graph.node[i]->uses = 0;
+    for (unsigned i = 0; i < m->graph.n; i++)
+        for (unsigned k = 0; m->graph.node[i]->live && k < m->graph.node[i]->n_args; k++)
+            m->graph.node[i]->args[k]->uses++;
+    for (unsigned i = 0; i < n_roots; i++)
+        (*root[i])->uses++;
+}
+
 struct map pass_map(struct module *m)
 {
     struct map map = {.n = m->graph.n, .to = scratch((m->graph.n + 1) * sizeof *map.to)};

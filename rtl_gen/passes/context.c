@@ -111,24 +111,11 @@ static struct node *settled(struct graph *g, struct node *n)
     return n->op == OP_AND ? mk_and(g, a, b) : mk_or(g, a, b);
 }
 
-static void count_uses(struct module *m)
-{
-    unsigned n_roots;
-    struct node ***root = module_roots(m, &n_roots);
-    for (unsigned i = 0; i < m->graph.n; i++)
-        m->graph.node[i]->uses = 0;
-    for (unsigned i = 0; i < m->graph.n; i++)
-        for (unsigned k = 0; m->graph.node[i]->live && k < m->graph.node[i]->n_args; k++)
-            m->graph.node[i]->args[k]->uses++;
-    for (unsigned i = 0; i < n_roots; i++)
-        (*root[i])->uses++;
-}
-
 void context(struct module *m)
 {
     struct graph *g = &m->graph;
     pass_live(m);
-    count_uses(m);
+    pass_uses(m);
     struct map map = pass_map(m);
     for (unsigned i = 0; i < map.n; i++) {
         struct node *n = g->node[i];

@@ -30,4 +30,7 @@ void linear(struct module *m);
 /* pad.c: elements read by a variable index stand at multiples of a power of two */
 void pad(struct module *m);
 
+/* cases.c: choices by a register that is an enum, state by state */
+void cases(struct module *m);
+
 #endif
