@@ -76,6 +76,7 @@ static void plan(struct module *m)
     count_expressions(m);
     find_vectors(m);
     plan_blocks(m);
+    plan_choices(m);
     set_leaf_nets(m); /* also on what the steps between have made */
     count_text(m);
     choose_nets(m);

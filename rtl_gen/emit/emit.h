@@ -44,9 +44,6 @@ bool is_inline(const struct scope *s, row lane, enum op op);
 char *and_or_bits(const struct scope *s, struct node *n, enum op op);
 char *xor_bits(const struct scope *s, const struct node *n, enum level *own);
 char *expr(const struct scope *s, struct node *const *lane, int level);
-const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
-/* The name for a value of an enum, declared as a localparam; NULL for none. */
-const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value);
 char *row_text(const struct scope *s, struct node *const *lane);
 char *scalar(struct module *m, struct node *n); /* expr of one node, lowest level */
 
@@ -67,6 +64,9 @@ char *element_loop(struct module *m, const struct node *set, const char *net, co
 void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks);
 void emit_unused_variables(struct text *t, struct module *f, struct text *declared);
 void emit_blocks(struct text *t, struct module *m);
+/* The statements that assign nets; `tables` gets constants, which stand before them. */
+void emit_choice(struct text *t, struct text *tables, struct module *m, const struct choice *choice,
+                 unsigned indent);
 void emit_memories(struct text *t, struct module *m); /* the arrays */
 void emit_memory_ports(struct text *t, struct module *m);
 const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */

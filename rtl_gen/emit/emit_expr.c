@@ -11,7 +11,6 @@
 #include "graph/graph.h"
 
 #include <assert.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,68 +129,6 @@ static char *row_table(const struct scope *s, struct node *const *lane)
     struct scope up = *s;
     up.down = false;
     return lane_part(&up, (struct ref){name, 0, width * s->n}, (int)width, width);
-}
-
-/* ---- enumerators ----------------------------------------------------------------------------- */
-
-/* The enum of the register or port that a node is, whole or by one element. */
-static const struct enumeration *leaf_enumeration(const struct module *m, const struct node *n)
-{
-    const struct node *of = n->op == OP_SLICE ? n->args[0] : n;
-    const struct leaf *leaf = of->op == OP_REG     ? &m->self.leaf[of->index]
-                              : of->op == OP_INPUT ? &m->in.leaf[of->index]
-                                                   : NULL;
-    if (leaf == NULL || n->width != leaf->width || (n != of && n->index % leaf->width))
-        return NULL;
-    return leaf->enumeration;
-}
-
-/* What is not known yet of a choice: its next argument to look at, or NULL when it is decided. */
-static const struct node *undecided(const struct module *m, const struct node *n)
-{
-    struct info *info = info_of(m, n);
-    info->labels = leaf_enumeration(m, n);
-    for (unsigned k = 1; n->op == OP_MUX && k < 3 && info->labels == NULL; k++) {
-        if (!info_of(m, n->args[k])->labels_known)
-            return n->args[k];
-        info->labels = info_of(m, n->args[k])->labels;
-    }
-    info->labels_known = true;
-    return NULL;
-}
-
-/* A choice between enumerators is of that enum. */
-const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
-{
-    static const struct node **open;
-    static unsigned room;
-    unsigned n_open = 0;
-    const struct node *next = info_of(m, n)->labels_known ? NULL : n;
-    while (next || n_open > 0) {
-        if (next)
-            PUSH_WORK(open, n_open, room, next);
-        next = undecided(m, open[n_open - 1]);
-        n_open -= next == NULL;
-    }
-    return info_of(m, n)->labels;
-}
-
-const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)
-{
-    const char *c = NULL;
-    for (unsigned i = 0; e && i < e->n && c == NULL; i++)
-        if (is_value(value, e->value[i]))
-            c = e->label[i];
-    if (c == NULL)
-        return NULL;
-    const char *key = format("%u %" PRIu64 " %s", value->width, const_value(value), c);
-    const char *known = names_find(&p->label_of, key);
-    if (known)
-        return known;
-    char *name = format("%s", unique_name(p, c));
-    names_set(&p->label_of, key, name);
-    PUSH(p->label, p->n_labels, (struct label){c, name, const_value(value), value->width});
-    return name;
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */

@@ -29,6 +29,7 @@ struct order {
 struct work {
     struct node *node;
     struct vector *vector;
+    const struct choice *choice;
     bool ready;
 };
 
@@ -243,6 +244,16 @@ static void push_view(void *context, const struct view *view)
     push(context, (struct work){.vector = view->vector});
 }
 
+/* Of what was pushed last. */
+static void first_comes_first(const struct order *o, unsigned from)
+{
+    for (unsigned i = from, k = o->n_work; i + 1 < k; i++) {
+        struct work w = work[i];
+        work[i] = work[--k];
+        work[k] = w;
+    }
+}
+
 static void visit_vector(struct order *o, struct vector *v)
 {
     if (o->done_vector[v->number])
@@ -251,11 +262,17 @@ static void visit_vector(struct order *o, struct vector *v)
     push(o, (struct work){.vector = v, .ready = true});
     unsigned from = o->n_work;
     walk_vector(o->m, v, (struct row_visit){.context = o, .node = push_node, .view = push_view});
-    for (unsigned i = from, k = o->n_work; i + 1 < k; i++) { /* the first one comes first */
-        struct work w = work[i];
-        work[i] = work[--k];
-        work[k] = w;
-    }
+    first_comes_first(o, from);
+}
+
+static void visit_choice(struct order *o, const struct choice *c)
+{
+    for (unsigned i = 0; i < c->n; i++)
+        o->done[c->net[i]->id] = true;
+    push(o, (struct work){.choice = c, .ready = true});
+    unsigned from = o->n_work;
+    walk_choice(o->m, c, &(struct row_visit){.context = o, .node = push_node, .view = push_view});
+    first_comes_first(o, from);
 }
 
 static void visit(struct order *o, struct node *n)
@@ -263,6 +280,10 @@ static void visit(struct order *o, struct node *n)
     struct info *info = info_of(o->m, n);
     if (n->id >= o->n || o->done[n->id])
         return;
+    if (info->choice) {
+        visit_choice(o, info->choice);
+        return;
+    }
     if (info->vec) {
         visit_vector(o, info->vec);
         return;
@@ -301,12 +322,31 @@ static void write_node(struct order *o, struct node *n)
         emit_wire(o, n);
 }
 
+static void write_choice(struct order *o, const struct choice *c)
+{
+    const struct info *info = info_of(o->m, c->net[0]);
+    struct text *t = o->declared ? o->declared : o->t;
+    if (info->section != o->section)
+        return;
+    close_loop(o);
+    for (unsigned i = 0; i < c->n; i++)
+        put_line(t, o->declared ? 8 : 4,
+                 format("reg %s%s;", range(c->net[i]->width), c->net[i]->net),
+                 o->declared ? NULL : origin(o, c->net[i]->loc));
+    if (!o->declared)
+        put_line(o->t, 4, "always @* begin", NULL);
+    emit_choice(o->t, o->tables, o->m, c, o->indent);
+    end_always(o);
+}
+
 static void do_work(struct order *o, struct work w)
 {
     if (w.vector && w.ready)
         write_vector(o, w.vector);
     else if (w.vector)
         visit_vector(o, w.vector);
+    else if (w.choice)
+        write_choice(o, w.choice);
     else if (w.ready)
         write_node(o, w.node);
     else

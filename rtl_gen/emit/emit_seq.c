@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * emit_seq.c - the clocked blocks: reset values, then the if/else trees of seq.c.
+ * emit_seq.c - statements: the clocked blocks, reset values first, and the blocks of nets that are chosen by cases.
  */
 #include "emit/emit.h"
 #include "graph/graph.h"
@@ -10,7 +10,8 @@
 struct clocked {
     struct text *t, *tables;
     struct module *m;
-    unsigned n; /* lanes */
+    unsigned n;       /* lanes */
+    const char *sign; /* of an assignment */
     const char *file;
     unsigned line; /* of the last origin comment */
 };
@@ -26,26 +27,21 @@ static const char *origin(struct clocked *c, struct loc loc)
     return place(loc);
 }
 
-/* Tables of constants are named after the register and stand before the block. */
-static struct scope scope_of(struct clocked *c, unsigned leaf)
+/* Tables of constants are named after the target and stand before the block. */
+static struct scope scope_of(struct clocked *c, const struct target *t)
 {
     return (struct scope){.m = c->m,
                           .n = c->n,
                           .tables = c->tables,
-                          .target = c->m->self.leaf[leaf].name,
+                          .target = t->net ? t->net->net : c->m->self.leaf[t->leaf].name,
                           .indent = 4};
 }
 
-static unsigned first_leaf(const struct seq *s)
-{
-    while (s->cond)
-        s = s->yes ? s->yes : s->no;
-    return s->assign.leaf;
-}
-
-/* The bits of the register that the target means. */
+/* The net, or the bits of the register that the target means. */
 static char *left_side(struct clocked *c, const struct target *t)
 {
+    if (t->net)
+        return format("%s", t->net->net);
     const struct leaf *leaf = &c->m->self.leaf[t->leaf];
     const char *net = c->m->plan->reg[t->leaf];
     if (c->n == 1)
@@ -73,13 +69,10 @@ static void set_elements(struct clocked *c, const struct target *t, const struct
 }
 
 /* An if that does nothing but hold another if. */
-static const struct seq *inner_if(struct clocked *c, const struct seq *s)
+static const struct seq *inner_if(const struct seq *s)
 {
-    struct node *selector;
-    struct arm *arm;
     const struct seq *body = s->yes ? s->yes : s->no;
-    if ((s->yes && s->no) || body->next || body->cond == NULL || (body->yes && body->no) ||
-        case_arms(body, c->n, &selector, &arm))
+    if ((s->yes && s->no) || body->next || body->cond == NULL || (body->yes && body->no))
         return NULL;
     return body;
 }
@@ -103,13 +96,13 @@ static struct node **first_condition(struct clocked *c, const struct seq *s)
 
 static char *condition(struct clocked *c, const struct seq **s)
 {
-    struct scope scope = scope_of(c, first_leaf(*s));
-    const struct seq *inner = inner_if(c, *s);
+    struct scope scope = scope_of(c, first_target(*s));
+    const struct seq *inner = inner_if(*s);
     if (inner == NULL)
         return expr(&scope, first_condition(c, *s), ANY);
     struct text t = {0};
     put(&t, "%s", expr(&scope, first_condition(c, *s), AND_AND));
-    for (; inner; inner = inner_if(c, *s)) {
+    for (; inner; inner = inner_if(*s)) {
         *s = inner;
         put(&t, " &&" SOFT "%s", expr(&scope, first_condition(c, *s), AND_AND));
     }
@@ -118,11 +111,12 @@ static char *condition(struct clocked *c, const struct seq **s)
 
 static char *assign_text(struct clocked *c, const struct target *t)
 {
-    const struct leaf *leaf = &c->m->self.leaf[t->leaf];
-    struct scope s = scope_of(c, t->leaf);
-    if (t->width == leaf->width)
-        s.labels = leaf->enumeration;
-    return format("%s <= " ALIGN "%s;", left_side(c, t), expr(&s, t->value, 0));
+    struct scope s = scope_of(c, t);
+    if (t->net)
+        s.labels = enumeration_of(c->m, t->net);
+    else if (t->width == c->m->self.leaf[t->leaf].width)
+        s.labels = c->m->self.leaf[t->leaf].enumeration;
+    return format("%s %s " ALIGN "%s;", left_side(c, t), c->sign, expr(&s, t->value, 0));
 }
 
 /* Of several assignments in one clock the last one counts. */
@@ -132,7 +126,7 @@ static void update_loop(struct clocked *c, const struct target *t, unsigned inde
     struct update u;
     vector_update(c->m, v, &u);
     put_line(c->t, indent, chain_head(c->m->plan, v), origin(c, v->loc));
-    struct scope s = scope_of(c, t->leaf);
+    struct scope s = scope_of(c, t);
     s.n = v->n;
     s.down = v->down;
     char *cond = expr(&s, u.cond, u.negated ? PRIMARY : ANY);
@@ -157,7 +151,7 @@ static void assignment(struct clocked *c, const struct target *t, unsigned inden
 
 static bool single(const struct seq *s)
 {
-    return s && s->next == NULL && s->cond == NULL && !s->assign.sets && !s->assign.updates;
+    return s && s->next == NULL && is_assignment(s) && !s->assign.sets && !s->assign.updates;
 }
 
 /* One assignment in every branch: each on a row if it fits. */
@@ -178,6 +172,8 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
             break;
         if (no->next)
             return false;
+        if (no->selector)
+            return false;
         if (no->cond == NULL) {
             row = single(no) ? format("else %s", assign_text(c, &no->assign)) : NULL;
             if (row == NULL || flat_length(row) + indent > 100)
@@ -190,11 +186,9 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
     return true;
 }
 
-static bool case_of(struct clocked *c, const struct seq *s, unsigned indent);
-
 static void if_else(struct clocked *c, const struct seq *s, unsigned indent)
 {
-    if (case_of(c, s, indent) || short_chain(c, s, indent))
+    if (short_chain(c, s, indent))
         return;
     for (const char *prefix = "";; prefix = "end else ") {
         const char *at = origin(c, s->cond[0]->loc);
@@ -202,9 +196,7 @@ static void if_else(struct clocked *c, const struct seq *s, unsigned indent)
         const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
         put_line(c->t, indent, format("%sif (" ALIGN "%s) begin", prefix, cond), at);
         statements(c, yes, indent + 4);
-        struct node *selector;
-        struct arm *arm;
-        if (no && no->cond && no->next == NULL && !case_arms(no, c->n, &selector, &arm)) {
+        if (no && no->cond && no->next == NULL) {
             s = no;
             continue;
         }
@@ -235,33 +227,41 @@ static void case_arm(struct clocked *c, const char *items, const struct seq *bod
     put_line(c->t, indent, "end", NULL);
 }
 
-static bool case_of(struct clocked *c, const struct seq *s, unsigned indent)
+static void case_of(struct clocked *c, const struct seq *s, unsigned indent)
 {
-    struct node *selector;
-    struct arm *arm;
-    unsigned arms = case_arms(s, c->n, &selector, &arm);
-    if (arms == 0)
-        return false;
-    struct scope scope = {.m = c->m, .n = 1, .labels = enumeration_of(c->m, selector)};
-    put_line(c->t, indent, format("case (%s)", scalar(c->m, selector)), origin(c, s->cond[0]->loc));
-    for (unsigned i = 0; i < arms; i++) {
+    struct scope scope = {.m = c->m, .n = 1, .labels = enumeration_of(c->m, s->selector)};
+    put_line(c->t, indent, format("case (%s)", scalar(c->m, s->selector)), NULL);
+    for (unsigned i = 0; i < s->n_arms; i++) {
         struct text items = {0};
-        for (unsigned k = 0; k < arm[i].n; k++)
-            put(&items, "%s%s", k ? COMMA : "", expr(&scope, &arm[i].value[k], ANY));
-        case_arm(c, arm[i].n ? items.s : "default", arm[i].body, indent + 4);
+        for (unsigned k = 0; k < s->arm[i].n; k++)
+            put(&items, "%s%s", k ? COMMA : "", expr(&scope, &s->arm[i].value[k], ANY));
+        case_arm(c, s->arm[i].n ? items.s : "default", s->arm[i].body, indent + 4);
     }
     put_line(c->t, indent, "endcase", NULL);
-    return true;
 }
 
 static void statements(struct clocked *c, const struct seq *s, unsigned indent)
 {
     for (; s; s = s->next) {
-        if (s->cond)
+        if (s->selector)
+            case_of(c, s, indent);
+        else if (s->cond)
             if_else(c, s, indent);
         else
             assignment(c, &s->assign, indent);
     }
+}
+
+void emit_choice(struct text *t, struct text *tables, struct module *m, const struct choice *choice,
+                 unsigned indent)
+{
+    struct clocked c = {.t = t, .tables = tables, .m = m, .n = 1, .sign = "="};
+    for (unsigned i = 0; i < choice->n; i++)
+        if (choice->hold[i])
+            put_line(t, indent,
+                     format("%s = " ALIGN "%s;", choice->net[i]->net, scalar(m, choice->hold[i])),
+                     NULL);
+    statements(&c, choice->body, indent);
 }
 
 static void reset_values(struct text *t, struct module *m)
@@ -286,7 +286,7 @@ static void emit_loops(struct text *t, struct text *tables, struct module *m, co
 {
     for (unsigned i = 0; i < b->n_loops; i++) {
         unsigned n = b->loop[i].n;
-        struct clocked c = {.t = t, .tables = tables, .m = m, .n = n};
+        struct clocked c = {.t = t, .tables = tables, .m = m, .n = n, .sign = "<="};
         if (n > 1) {
             bool block = b->loop[i].body->next;
             put_line(t, indent, format("%s%s", loop_head(m->plan, false, n), block ? " begin" : ""),

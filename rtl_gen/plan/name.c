@@ -300,6 +300,10 @@ void choose_nets(struct module *m)
         struct info *info = info_found(m, n);
         if (!info)
             continue;
+        if (info->choice && info->choice->done) {
+            info->is_net = true;
+            continue;
+        }
         if (info->uses == 0 || (is_leaf(n) && !is_const(n)) || info->vec)
             info->is_net = false;
         if (info->uses == 0 || is_leaf(n) || info->vec)

@@ -155,6 +155,12 @@ static void reverse(struct needing *x, unsigned from)
     }
 }
 
+static void about(void *context, const struct target *t)
+{
+    struct needing *x = context;
+    x->feeds = t->net ? target_name(x->m, t) : format("%s_d", target_name(x->m, t));
+}
+
 static void need_vector(struct needing *x, struct vector *v)
 {
     unsigned from = x->n;
@@ -166,7 +172,7 @@ static void need_vector(struct needing *x, struct vector *v)
         if (info_of(x->m, v->lane[i])->vec)
             info_of(x->m, v->lane[i])->uses++;
     x->feeds = v->base;
-    walk_vector(x->m, v, (struct row_visit){x, want_node, want_view, want_names, NULL});
+    walk_vector(x->m, v, (struct row_visit){x, want_node, want_view, want_names, about, NULL});
     reverse(x, from);
 }
 
@@ -177,6 +183,18 @@ static void need_view(struct needing *x, const struct view *view)
         return;
     for (unsigned i = 0; i < view->n; i++)
         view->vector->read[view->slot + i] = true;
+}
+
+static void need_choice(struct needing *x, struct choice *c)
+{
+    unsigned from = x->n;
+    if (c->done)
+        return;
+    c->done = true;
+    for (unsigned i = 0; i < c->n; i++)
+        info_of(x->m, c->net[i])->section = x->section;
+    walk_choice(x->m, c, &(struct row_visit){x, want_node, want_view, want_names, about, NULL});
+    reverse(x, from);
 }
 
 static void need_node(struct needing *x, struct node *n, const struct want *w)
@@ -191,6 +209,10 @@ static void need_node(struct needing *x, struct node *n, const struct want *w)
     info->whole += w->whole && info->section == x->section;
     if (info->vec) {
         need_vector(x, info->vec);
+        return;
+    }
+    if (info->choice) {
+        need_choice(x, info->choice);
         return;
     }
     if (again && (!is_thin(n) || info->is_net))
@@ -224,7 +246,7 @@ static void need_whole(struct module *m, struct node *n, const char *feeds, enum
 void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
 {
     struct needing x = {.m = m, .feeds = feeds, .section = IN_MODULE};
-    walk_row(m, lane, n, &(struct row_visit){&x, want_node, want_view, want_names, NULL});
+    walk_row(m, lane, n, &(struct row_visit){&x, want_node, want_view, want_names, about, NULL});
     need_all(&x);
 }
 
@@ -240,65 +262,20 @@ static void forget_counts(struct module *m)
     for (unsigned i = 0; i < m->plan->n_info; i++) {
         struct info *info = m->plan->info[i];
         if (info)
-            *info = (struct info){.vec = info->vec, .slot = info->slot, .view = info->view};
+            *info = (struct info){.vec = info->vec,
+                                  .slot = info->slot,
+                                  .view = info->view,
+                                  .choice = info->choice};
     }
 }
 
 /* ---- second count: with registers in if/else trees ------------------------------------------- */
 
-static void need_target(struct module *m, const struct target *t, unsigned n)
+static void need_seq(struct module *m, const struct seq *s, unsigned n)
 {
-    const char *name = format("%s_d", m->self.leaf[t->leaf].name);
-    struct update u;
-    if (t->updates && vector_update(m, t->updates, &u)) {
-        need_row(m, u.cond, t->updates->n, name);
-        need_row(m, u.value, t->updates->n, name);
-        return;
-    }
-    if (!t->sets) {
-        need_row(m, t->value, n, name);
-        return;
-    }
-    for (struct node *v = t->value[0]; v->op == OP_SET; v = v->args[0]) {
-        need_whole(m, v->args[1], name, IN_MODULE);
-        must_be_net(m, v->args[1]);
-        need_whole(m, v->args[2], name, IN_MODULE);
-    }
-}
-
-static void need_seq(struct module *m, const struct seq *first_of_all, unsigned n)
-{
-    static const struct seq **open; /* lists of statements still to come, the next one last */
-    static unsigned open_room;
-    unsigned n_open = 0;
-    PUSH_WORK(open, n_open, open_room, first_of_all);
-    while (n_open > 0) {
-        const struct seq *s = open[--n_open];
-        if (s == NULL)
-            continue;
-        PUSH_WORK(open, n_open, open_room, s->next);
-        if (s->cond == NULL) {
-            need_target(m, &s->assign, n);
-            continue;
-        }
-        const struct seq *first = s;
-        while (first->cond)
-            first = first->yes ? first->yes : first->no;
-        const char *name = format("%s_en", m->self.leaf[first->assign.leaf].name);
-        struct node *selector;
-        struct arm *arm;
-        unsigned arms = case_arms(s, n, &selector, &arm);
-        if (arms == 0) {
-            need_row(m, s->cond, n, name);
-            PUSH_WORK(open, n_open, open_room, s->no);
-            PUSH_WORK(open, n_open, open_room, s->yes);
-            continue;
-        }
-        need_whole(m, selector, format("%s_case", m->self.leaf[first->assign.leaf].name),
-                   IN_MODULE);
-        while (arms-- > 0)
-            PUSH_WORK(open, n_open, open_room, arm[arms].body);
-    }
+    struct needing x = {.m = m, .section = IN_MODULE};
+    walk_seq(m, s, n, &(struct row_visit){&x, want_node, want_view, want_names, about, NULL});
+    need_all(&x);
 }
 
 static void need_addresses(struct module *m)

@@ -47,35 +47,60 @@ struct info {
     unsigned uses;      /* places in the text that need the node */
     unsigned whole;     /* of these, in its section, those that are not a slice of it */
     struct vector *vec; /* it is in this slot of this vector */
+    struct choice *choice; /* it is assigned there */
     unsigned slot;
     unsigned length;  /* estimated columns when written inline */
     unsigned element; /* table: bits of one element */
     unsigned view;    /* 1 + number of the newest view that begins with it; 0: none */
-    const struct enumeration *labels; /* emit_expr.c: the enum that it is of */
+    const struct enumeration *labels; /* label.c: the enum that it is of */
     const char *feeds;                /* name of what it goes into */
     const char *inverse;              /* name of its inverse in the C, or NULL */
     unsigned looked, round;           /* reroll.c */
     enum section section;             /* where its declaration stands */
     bool is_net;                      /* has a declaration of its own */
     bool in_row;                      /* assigned to a register in a loop */
+    bool opened;                      /* a choice that is written as an if or case */
     bool labels_known;
     bool made_up; /* its name says only the kind of operation and what it feeds */
 };
 
-/* Bits of a register that get a value at the clock; in a loop lane i is at low + i * width. */
+/* What gets a value: a net, or bits of a register at the clock; in a loop lane i is at low + i * width. */
 struct target {
+    struct node *net;  /* NULL: a register */
+    struct node *hold; /* of a net: what it is where nothing is assigned to it; NULL: there is no such place */
     unsigned leaf, low, width;
     struct node **value;
     bool sets;              /* the value is the register itself with elements set */
     struct vector *updates; /* or the register after a loop of conditional assignments */
 };
 
-/* A statement of a clocked block. */
+struct seq;
+
+/* Values of a selector for which the same is done; n = 0: all others. */
+struct arm {
+    struct node **value;
+    unsigned n;
+    struct seq *body;
+};
+
+/* A statement: if (cond) yes else no; case (selector) arms; or, with neither, an assignment. */
 struct seq {
     struct seq *next;
-    struct node **cond; /* if (cond) yes else no; NULL: assign */
+    struct node **cond;
     struct seq *yes, *no;
+    struct node *selector;
+    struct arm *arm; /* the last one is for all other values */
+    unsigned n_arms;
     struct target assign;
+};
+
+/* Nets that are assigned by statements, in one block. */
+struct choice {
+    struct node **net;
+    struct node **hold; /* see struct target */
+    unsigned n;
+    struct seq *body;
+    bool done; /* counted, printed */
 };
 
 /* A clocked block: statements for n = 1, and for each n > 1 a loop. */
@@ -137,6 +162,8 @@ struct plan {
     unsigned n_rows;
     struct block *block;
     unsigned n_blocks;
+    struct choice **choice;
+    unsigned n_choices;
 };
 
 /* name.c */
@@ -183,16 +210,37 @@ void count_text(struct module *m);        /* as it is planned */
 
 /* seq.c: registers into if/else trees */
 void plan_blocks(struct module *m);
-/*
- * An if and its elses that compare one value with constants are a case. Returns the number of arms,
- * the last one for all other values; 0 if it is none.
- */
-struct arm {
+bool is_assignment(const struct seq *s);
+const struct target *first_target(const struct seq *s);
+/* What it is called, for the names of what goes into it. */
+const char *target_name(struct module *m, const struct target *t);
+/* A choice that nothing else uses can become an if. */
+bool opens(struct module *m, const struct target *t, unsigned n);
+/* The statements that give a net each its value. */
+struct seq *plan_nets(struct module *m, struct node **net, struct node **hold, unsigned n);
+
+/* case.c: choices by comparisons of one value */
+/* What the outermost choice is by, if it begins a case or can be part of one; or NULL. */
+struct node *case_selector(struct module *m, const struct target *t);
+bool case_begins(struct module *m, const struct target *t);
+/* Results of n targets for values of the selector. */
+struct outcome {
     struct node **value;
-    unsigned n;
-    const struct seq *body;
+    unsigned n; /* 0, for the last one: all other values */
+    struct node **result;
 };
-unsigned case_arms(const struct seq *s, unsigned n, struct node **selector, struct arm **arm);
+/* As few as tell all targets apart; fewer than three are no case. */
+unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
+                       const struct node *selector, struct outcome **list);
+
+/* label.c */
+/* The enum that a node is a value of, or NULL. */
+const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
+/* The name for a value of an enum, declared as a localparam; NULL for none. */
+const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value);
+
+/* choice.c: nets that are chosen by cases are assigned by statements */
+void plan_choices(struct module *m);
 
 /* rows.c */
 struct row_visit {
@@ -200,6 +248,7 @@ struct row_visit {
     void (*node)(void *context, struct node *n);
     void (*view)(void *context, const struct view *view);
     void (*operation)(void *context, struct node *first); /* what lane 0 does; or NULL */
+    void (*about)(void *context, const struct target *t); /* walk_seq: whose operands come next; or NULL */
     const struct vector *self;
 };
 bool row_same(struct node *const *lane, unsigned n);
@@ -223,6 +272,8 @@ struct update {
 };
 bool vector_update(struct module *m, const struct vector *v, struct update *u);
 void walk_vector(struct module *m, const struct vector *vec, struct row_visit v);
+void walk_seq(struct module *m, const struct seq *s, unsigned n, const struct row_visit *v);
+void walk_choice(struct module *m, const struct choice *c, const struct row_visit *v);
 
 /* reroll.c */
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named);

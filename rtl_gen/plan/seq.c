@@ -3,8 +3,9 @@
  * seq.c - registers as a human assigns them: if/else trees instead of one expression each.
  *
  * The next value of a register is mostly a tree of choices. Registers whose outermost choice has
- * the same condition go under one `if`, and so on inside; a branch that keeps the old value
- * disappears. Array registers are taken element by element where their next value is built so.
+ * the same condition go under one `if`, those that are chosen by one value under one `case`, and so on inside; a
+ * branch that keeps the old value disappears. Array registers are taken element by element where their next value
+ * is built so. Nets that are chosen by cases are built in the same way.
  */
 #include "plan/plan.h"
 #include "graph/graph.h"
@@ -17,8 +18,32 @@ struct items {
     unsigned n;
 };
 
+bool is_assignment(const struct seq *s)
+{
+    return s->cond == NULL && s->selector == NULL;
+}
+
+const struct target *first_target(const struct seq *s)
+{
+    while (!is_assignment(s)) {
+        const struct seq *inner = s->yes ? s->yes : s->no;
+        for (unsigned i = 0; s->selector && i < s->n_arms; i++)
+            inner = s->arm[i].body ? s->arm[i].body : inner;
+        s = inner;
+    }
+    return &s->assign;
+}
+
+const char *target_name(struct module *m, const struct target *t)
+{
+    return t->net ? identifier(t->net->name ? t->net->name : "net") : m->self.leaf[t->leaf].name;
+}
+
+/* What the target keeps when nothing is assigned to it. */
 static struct node *own_bits(struct module *m, const struct target *t, unsigned lane)
 {
+    if (t->net)
+        return t->hold;
     struct node *reg = mk_reg(&m->graph, t->leaf, leaf_bits(&m->self.leaf[t->leaf]));
     return mk_slice(&m->graph, reg, t->low + lane * t->width, t->width);
 }
@@ -31,12 +56,11 @@ static bool holds(struct module *m, const struct target *t, unsigned n)
     return true;
 }
 
-/* A row of choices that nothing else uses can become an if. */
-static bool opens(struct module *m, const struct target *t, unsigned n)
+bool opens(struct module *m, const struct target *t, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
         const struct info *info = info_of(m, t->value[i]);
-        if (t->value[i]->op != OP_MUX || info->uses > 1 || info->vec)
+        if (t->value[i]->op != OP_MUX || (info->uses > 1 && t->value[i] != t->net) || info->vec)
             return false;
     }
     return true;
@@ -46,7 +70,7 @@ static bool opens(struct module *m, const struct target *t, unsigned n)
 static bool sets_elements(struct module *m, const struct target *t)
 {
     struct node *v = t->value[0];
-    if (v->op != OP_SET)
+    if (v->op != OP_SET || t->net)
         return false;
     for (; v->op == OP_SET; v = v->args[0])
         if (info_of(m, v)->uses > 1)
@@ -59,7 +83,7 @@ static bool updates(struct module *m, const struct target *t)
 {
     const struct info *info = info_of(m, t->value[0]);
     struct update u;
-    return info->vec && info->uses == 1 && info->vec->init == own_bits(m, t, 0) &&
+    return !t->net && info->vec && info->uses == 1 && info->vec->init == own_bits(m, t, 0) &&
            vector_update(m, info->vec, &u);
 }
 
@@ -123,7 +147,8 @@ static unsigned *next_alike(struct module *m, struct items all, unsigned n)
 struct making {
     struct items all;
     bool *done;
-    unsigned *next; /* see next_alike */
+    unsigned *next;         /* see next_alike */
+    struct node **selector; /* of each that can be part of a case */
     unsigned i, depth;
     struct seq **end;
 };
@@ -143,6 +168,9 @@ static void make_list(struct makings *x, struct items all, unsigned depth, struc
     struct making list = {.all = all, .depth = depth, .end = end};
     list.done = arena(all.n + 1);
     list.next = next_alike(x->m, all, x->n);
+    list.selector = arena(all.n * sizeof *list.selector);
+    for (unsigned i = 0; i < all.n && x->n == 1; i++)
+        list.selector[i] = list.next[i] ? case_selector(x->m, &all.item[i]) : NULL;
     PUSH_WORK(x->making, x->n_making, x->room, list);
 }
 
@@ -167,6 +195,8 @@ static void branch(struct makings *x, struct seq *s, struct items group, unsigne
     struct items yes = {0}, no = {0};
     s->cond = lane_args(m, group.item[0].value, x->n)[0];
     for (unsigned i = 0; i < group.n; i++) {
+        for (unsigned k = 0; k < x->n; k++)
+            info_of(m, group.item[i].value[k])->opened = true;
         struct target a = with_arg(m, group.item[i], x->n, 1);
         struct target b = with_arg(m, group.item[i], x->n, 2);
         if (!holds(m, &a, x->n))
@@ -176,6 +206,46 @@ static void branch(struct makings *x, struct seq *s, struct items group, unsigne
     }
     make_list(x, no, depth, &s->no);
     make_list(x, yes, depth + 1, &s->yes); /* on top: comes first */
+}
+
+/* What a case is made of. */
+struct case_items {
+    struct items items;
+    struct outcome *outcome;
+    unsigned n;
+};
+
+/* Item i and all others by the same selector, if they are a case. */
+static bool find_case(struct makings *x, struct making *list, unsigned i, struct case_items *c)
+{
+    const struct node *selector = list->selector[i];
+    *c = (struct case_items){0};
+    if (!selector || list->depth >= DEEPEST_IF || !case_begins(x->m, &list->all.item[i]))
+        return false;
+    for (unsigned k = i; k < list->all.n; k++)
+        if (!list->done[k] && list->selector[k] == selector)
+            PUSH(c->items.item, c->items.n, list->all.item[k]);
+    c->n = case_outcomes(x->m, c->items.item, c->items.n, selector, &c->outcome);
+    for (unsigned k = i; c->n && k < list->all.n; k++)
+        list->done[k] |= list->selector[k] == selector;
+    return c->n > 0;
+}
+
+static void make_arms(struct makings *x, struct seq *s, const struct case_items *c, unsigned depth)
+{
+    s->n_arms = c->n;
+    s->arm = arena(c->n * sizeof *s->arm);
+    for (unsigned a = c->n; a-- > 0;) { /* the first one on top: comes first */
+        struct items body = {0};
+        s->arm[a] = (struct arm){.value = c->outcome[a].value, .n = c->outcome[a].n};
+        for (unsigned k = 0; k < c->items.n; k++) {
+            struct target t = c->items.item[k];
+            t.value = &c->outcome[a].result[k];
+            if (!holds(x->m, &t, 1))
+                PUSH(body.item, body.n, t);
+        }
+        make_list(x, body, depth + 1, &s->arm[a].body);
+    }
 }
 
 static struct seq *assignment(struct makings *x, const struct target *t)
@@ -201,6 +271,14 @@ static void make_statement(struct makings *x)
     unsigned i = list->i++;
     struct target *t = &list->all.item[i];
     struct seq **end = list->end, *s;
+    struct case_items c;
+    if (find_case(x, list, i, &c)) {
+        s = *end = arena(sizeof *s);
+        s->selector = list->selector[i];
+        list->end = &s->next;
+        make_arms(x, s, &c, list->depth);
+        return;
+    }
     if (list->next[i] && list->depth < DEEPEST_IF) {
         bool only = i == 0;
         struct items group = alike(x, list, i);
@@ -227,89 +305,67 @@ static struct seq *build(struct module *m, struct items all, unsigned n)
     return first;
 }
 
-/* ---- chains of comparisons with constants ---------------------------------------------------- */
+/* ---- what statements are made of --------------------------------------------------------------- */
 
-/* The comparisons that an OR of them consists of, in its order; NULL if it is anything else. */
-static struct node **comparisons(struct node *cond, unsigned *n)
+static void walk_target(struct module *m, const struct target *t, unsigned n,
+                        const struct row_visit *v)
 {
-    static struct node **open;
+    struct update u;
+    if (t->updates && vector_update(m, t->updates, &u)) {
+        walk_row(m, u.cond, t->updates->n, v);
+        walk_row(m, u.value, t->updates->n, v);
+        return;
+    }
+    if (!t->sets) {
+        walk_row(m, t->value, n, v);
+        return;
+    }
+    for (struct node *set = t->value[0]; set->op == OP_SET; set = set->args[0]) {
+        if (v->operation)
+            v->operation(v->context, set);
+        v->node(v->context, set->args[1]);
+        v->node(v->context, set->args[2]);
+    }
+}
+
+static void walk_statement(struct module *m, const struct seq *s, unsigned n,
+                           const struct row_visit *v)
+{
+    if (v->about)
+        v->about(v->context, first_target(s));
+    if (s->selector)
+        v->node(v->context, s->selector);
+    else if (s->cond)
+        walk_row(m, s->cond, n, v);
+    else
+        walk_target(m, &s->assign, n, v);
+}
+
+void walk_seq(struct module *m, const struct seq *s, unsigned n, const struct row_visit *v)
+{
+    static const struct seq **open; /* lists of statements still to come, the next one last */
     static unsigned room;
-    struct node **list = NULL;
     unsigned n_open = 0;
-    *n = 0;
-    PUSH_WORK(open, n_open, room, cond);
+    PUSH_WORK(open, n_open, room, s);
     while (n_open > 0) {
-        struct node *x = open[--n_open];
-        if (x->op == OP_OR) {
-            PUSH_WORK(open, n_open, room, x->args[1]);
-            PUSH_WORK(open, n_open, room, x->args[0]);
-        } else if (x->op == OP_EQ && is_const(x->args[1]) && x->args[0]->width <= 16) {
-            PUSH_SCRATCH(list, *n, x);
-        } else {
-            return NULL;
-        }
+        s = open[--n_open];
+        if (s == NULL)
+            continue;
+        walk_statement(m, s, n, v);
+        PUSH_WORK(open, n_open, room, s->next);
+        PUSH_WORK(open, n_open, room, s->no);
+        PUSH_WORK(open, n_open, room, s->yes);
+        for (unsigned i = s->n_arms; i-- > 0;)
+            PUSH_WORK(open, n_open, room, s->arm[i].body);
     }
-    return list;
 }
 
-/* The values that arms have so far. */
-struct taken {
-    bool value[1 << 16];
-};
-
-static void forget(struct taken *taken, const struct arm *arm, unsigned arms)
+void walk_choice(struct module *m, const struct choice *c, const struct row_visit *v)
 {
-    for (unsigned i = 0; i < arms; i++)
-        for (unsigned k = 0; k < arm[i].n; k++)
-            taken->value[const_value(arm[i].value[k])] = false;
-}
-
-/*
- * x == constant, or several of them joined by or: the same x everywhere, found first if NULL. The constants that
- * no arm before has are those of this arm.
- */
-static bool add_values(struct node *cond, struct taken *taken, struct node **x, struct arm *arm)
-{
-    unsigned n;
-    struct node **list = comparisons(cond, &n);
-    if (list == NULL)
-        return false;
-    for (unsigned i = 0; i < n; i++) {
-        *x = *x ? *x : list[i]->args[0];
-        if (list[i]->args[0] != *x)
-            return false;
-    }
-    for (unsigned i = 0; i < n; i++) {
-        bool *known = &taken->value[const_value(list[i]->args[1])];
-        if (!*known)
-            PUSH(arm->value, arm->n, list[i]->args[1]);
-        *known = true;
-    }
-    return true;
-}
-
-unsigned case_arms(const struct seq *s, unsigned n, struct node **selector, struct arm **arm)
-{
-    static struct taken taken;
-    unsigned links = 0, arms = 0;
-    *selector = NULL;
-    *arm = NULL;
-    if (n > 1)
-        return 0;
-    while (s && s->cond) {
-        struct arm next = {.body = s->yes};
-        if (!add_values(s->cond[0], &taken, selector, &next))
-            break;
-        if (next.n)
-            PUSH(*arm, arms, next);
-        links++;
-        s = s->no;
-        if (s == NULL || s->next)
-            break;
-    }
-    forget(&taken, *arm, arms);
-    PUSH(*arm, arms, (struct arm){.body = s});
-    return links < 3 ? 0 : arms;
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->hold[i])
+            v->node(v->context, c->hold[i]);
+    walk_seq(m, c->body, 1, v);
 }
 
 /* ---- which registers, and in which pieces ---------------------------------------------------- */
@@ -444,6 +500,16 @@ static void plan_group(struct module *m, bool reset)
         PUSH(b.loop, b.n_loops,
              (struct loop){all.group[i].n, build(m, all.group[i].items, all.group[i].n)});
     PUSH(m->plan->block, m->plan->n_blocks, b);
+}
+
+struct seq *plan_nets(struct module *m, struct node **net, struct node **hold, unsigned n)
+{
+    struct items all = {0};
+    for (unsigned i = 0; i < n; i++)
+        PUSH(all.item, all.n,
+             (struct target){
+                 .net = net[i], .hold = hold[i], .width = net[i]->width, .value = &net[i]});
+    return build(m, all, 1);
 }
 
 void plan_blocks(struct module *m)
