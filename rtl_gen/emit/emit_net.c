@@ -322,6 +322,14 @@ static void write_node(struct order *o, struct node *n)
         emit_wire(o, n);
 }
 
+static bool is_one_case(const struct choice *c)
+{
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->hold[i])
+            return false;
+    return c->body->selector && c->body->next == NULL;
+}
+
 static void write_choice(struct order *o, const struct choice *c)
 {
     const struct info *info = info_of(o->m, c->net[0]);
@@ -333,10 +341,12 @@ static void write_choice(struct order *o, const struct choice *c)
         put_line(t, o->declared ? 8 : 4,
                  format("reg %s%s;", range(c->net[i]->width), c->net[i]->net),
                  o->declared ? NULL : origin(o, c->net[i]->loc));
+    bool block = !is_one_case(c);
     if (!o->declared)
-        put_line(o->t, 4, "always @* begin", NULL);
+        put_line(o->t, 4, format("always @*%s", block ? " begin" : ""), NULL);
     emit_choice(o->t, o->tables, o->m, c, o->indent);
-    end_always(o);
+    if (block)
+        end_always(o);
 }
 
 static void do_work(struct order *o, struct work w)

@@ -209,18 +209,32 @@ static void if_else(struct clocked *c, const struct seq *s, unsigned indent)
     put_line(c->t, indent, "end", NULL);
 }
 
+/* An if with one assignment and no else. */
+static bool single_if(const struct seq *s)
+{
+    return s->next == NULL && s->cond && !(s->yes && s->no) && single(s->yes ? s->yes : s->no);
+}
+
+static char *if_text(struct clocked *c, const struct seq **s)
+{
+    char *cond = condition(c, s);
+    return format("if (%s) %s", cond, assign_text(c, first_target(*s)));
+}
+
 static void case_arm(struct clocked *c, const char *items, const struct seq *body, unsigned indent)
 {
     if (body == NULL) {
         put_line(c->t, indent, format("%s: ;", items), NULL);
         return;
     }
-    if (single(body)) {
-        char *row = format("%s: %s", items, assign_text(c, &body->assign));
-        if (flat_length(row) + indent <= 100) {
-            put_line(c->t, indent, row, origin(c, body->assign.value[0]->loc));
-            return;
-        }
+    char *row = NULL;
+    if (single(body))
+        row = format("%s: %s", items, assign_text(c, &body->assign));
+    else if (single_if(body))
+        row = format("%s: %s", items, if_text(c, &body));
+    if (row && flat_length(row) + indent <= 100) {
+        put_line(c->t, indent, row, origin(c, first_target(body)->value[0]->loc));
+        return;
     }
     put_line(c->t, indent, format("%s: begin", items), NULL);
     statements(c, body, indent + 4);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 enum {
-    FEWEST = 3,     /* different values for which a chain is clearer than what was there */
+    FEWEST = 2,     /* different values for which a chain is clearer than what was there */
     MOST = 64,      /* enumerators */
     DEEPEST = 200,  /* operations that a value is followed through */
     CONDITION = 5,  /* operations of a condition that are looked at */

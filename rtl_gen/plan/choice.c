@@ -131,6 +131,18 @@ static void add(struct choice *c, struct node *net, struct node *hold)
     PUSH(c->hold, n, hold);
 }
 
+/* The last one was added first. */
+static void in_order(struct choice *c)
+{
+    for (unsigned i = 0, k = c->n - 1; i < k; i++, k--) {
+        struct node *net = c->net[i], *hold = c->hold[i];
+        c->net[i] = c->net[k];
+        c->hold[i] = c->hold[k];
+        c->net[k] = net;
+        c->hold[k] = hold;
+    }
+}
+
 static bool joins(struct module *m, struct node *net, struct node *hold, unsigned *tries)
 {
     struct plan *p = m->plan;
@@ -171,6 +183,7 @@ void plan_choices(struct module *m)
     }
     for (unsigned i = 0; i < p->n_choices; i++) {
         struct choice *c = p->choice[i];
+        in_order(c);
         c->body = plan_nets(m, c->net, c->hold, c->n);
         for (unsigned k = 0; k < c->n; k++)
             info_of(m, c->net[k])->choice = c;

@@ -21,7 +21,7 @@ module arbiter (
     wire [7:0] x = above_q & request; // arbiter.c:42
     wire [7:0] grant_d = x & (8'd0 - x); // arbiter.c:25
     wire [7:0] grant_d_2 = grant_d == 8'd0 ? request & (8'd0 - request) : grant_d; // arbiter.c:45
-    wire grant_en_and = (grant & request) != 8'd0 && held_q != 2'd0; // arbiter.c:52
+    wire grant_and = (grant & request) != 8'd0 && held_q != 2'd0; // arbiter.c:52
 
     always @(posedge clk) begin
         if (rst) begin
@@ -31,7 +31,7 @@ module arbiter (
             above_q <= 8'd0;
             held_q <= 2'd0;
         end else begin
-            if (!(stall || grant_en_and)) begin // arbiter.c:52
+            if (!(stall || grant_and)) begin // arbiter.c:52
                 grant <= grant_d_2; // arbiter.c:45
                 if (grant_d_2[7]) index <= 3'd7; // arbiter.c:54
                 else if (grant_d_2[6]) index <= 3'd6; // arbiter.c:54
@@ -43,10 +43,10 @@ module arbiter (
                 else if (grant_d_2[0]) index <= 3'd0; // arbiter.c:30
                 valid <= grant_d_2 != 8'd0; // arbiter.c:47
             end
-            if (!(stall || grant_d_2 == 8'd0 || grant_en_and)) begin // arbiter.c:52
+            if (!(stall || grant_d_2 == 8'd0 || grant_and)) begin // arbiter.c:52
                 above_q <= ~(grant_d_2 | (grant_d_2 - 8'd1)); // arbiter.c:50
             end
-            if (!stall) held_q <= grant_en_and ? held_q - 2'd1 : 2'd3; // arbiter.c:52
+            if (!stall) held_q <= grant_and ? held_q - 2'd1 : 2'd3; // arbiter.c:52
         end
     end
 

@@ -14,45 +14,89 @@ module barrel_shifter (
     output wire [31:0] hls_state
 `endif
 );
-    localparam [1:0] SHIFT_ROTATE = 2'd0, SHIFT_LEFT = 2'd1, SHIFT_RIGHT = 2'd2,
-                     SHIFT_ARITHMETIC = 2'd3;
-    wire [31:0] shift_stage = op == SHIFT_ROTATE ? {data[30:0], data[31]} : // barrel_shifter.c:34
-                              op == SHIFT_LEFT ? {data[30:0], 1'b0} :
-                              op == SHIFT_RIGHT ? {1'b0, data[31:1]} :
-                              op == SHIFT_ARITHMETIC ? {data[31], data[31:1]} : data;
-    wire [31:0] x = amount[0] ? shift_stage : data; // barrel_shifter.c:48
-    wire [31:0] shift_stage_2 = op == SHIFT_ROTATE ? {x[29:0], x[31:30]} : // barrel_shifter.c:34
-                                op == SHIFT_LEFT ? {x[29:0], 2'd0} :
-                                op == SHIFT_RIGHT ? {2'd0, x[31:2]} :
-                                op == SHIFT_ARITHMETIC ? {{2{x[31]}}, x[31:2]} : x;
-    wire [31:0] x_2 = amount[1] ? shift_stage_2 : x; // barrel_shifter.c:48
-    wire [31:0] shift_stage_3 = op == SHIFT_ROTATE ? {x_2[27:0], x_2[31:28]} :
-                                op == SHIFT_LEFT ? {x_2[27:0], 4'd0} :
-                                op == SHIFT_RIGHT ? {4'd0, x_2[31:4]} :
-                                op == SHIFT_ARITHMETIC ? {{4{x_2[31]}}, x_2[31:4]} : x_2;
-    wire [31:0] x_3 = amount[2] ? shift_stage_3 : x_2; // barrel_shifter.c:48
-    wire [31:0] shift_stage_4 = op == SHIFT_ROTATE ? {x_3[23:0], x_3[31:24]} :
-                                op == SHIFT_LEFT ? {x_3[23:0], 8'd0} :
-                                op == SHIFT_RIGHT ? {8'd0, x_3[31:8]} :
-                                op == SHIFT_ARITHMETIC ? {{8{x_3[31]}}, x_3[31:8]} : x_3;
-    wire [31:0] x_4 = amount[3] ? shift_stage_4 : x_3; // barrel_shifter.c:48
+    localparam [1:0] SHIFT_ROTATE = 2'd0, SHIFT_LEFT = 2'd1, SHIFT_RIGHT = 2'd2;
+    wire [31:0] shift_stage = {data[30:0], 1'b0}; // barrel_shifter.c:26
+    wire [31:0] shift_stage_2 = {data[30:0], data[31]};
+    reg [31:0] x; // barrel_shifter.c:48
+    always @* begin
+        if (amount[0]) begin // barrel_shifter.c:46
+            case (op)
+                SHIFT_ROTATE: x = shift_stage_2; // barrel_shifter.c:26
+                SHIFT_LEFT: x = shift_stage;
+                SHIFT_RIGHT: x = {1'b0, data[31:1]}; // barrel_shifter.c:30
+                default: x = {data[31], data[31:1]}; // barrel_shifter.c:32
+            endcase
+        end else begin
+            x = data; // barrel_shifter.c:42
+        end
+    end
+    wire [31:0] x_2 = amount[0] ? shift_stage_2 : data;
+    wire [31:0] x_3 = amount[0] ? shift_stage : data;
+    wire [31:0] x_4 = amount[0] ? {1'b0, data[31:1]} : data;
+    wire [31:0] shift_stage_3 = {x_2[29:0], x_2[31:30]}; // barrel_shifter.c:26
+    wire [31:0] shift_stage_4 = {x_3[29:0], 2'd0};
+    reg [31:0] x_5; // barrel_shifter.c:48
+    always @* begin
+        if (amount[1]) begin // barrel_shifter.c:46
+            case (op)
+                SHIFT_ROTATE: x_5 = shift_stage_3; // barrel_shifter.c:26
+                SHIFT_LEFT: x_5 = shift_stage_4;
+                SHIFT_RIGHT: x_5 = {2'd0, x_4[31:2]}; // barrel_shifter.c:30
+                default: x_5 = {{2{x[31]}}, x[31:2]}; // barrel_shifter.c:32
+            endcase
+        end else begin
+            x_5 = x; // barrel_shifter.c:48
+        end
+    end
+    wire [31:0] x_6 = amount[1] ? shift_stage_3 : x_2;
+    wire [31:0] x_7 = amount[1] ? shift_stage_4 : x_3;
+    wire [31:0] x_8 = amount[1] ? {2'd0, x_4[31:2]} : x_4;
+    reg [31:0] x_9;
+    always @* begin
+        if (amount[2]) begin // barrel_shifter.c:46
+            case (op)
+                SHIFT_ROTATE: x_9 = {x_6[27:0], x_6[31:28]}; // barrel_shifter.c:26
+                SHIFT_LEFT: x_9 = {x_7[27:0], 4'd0};
+                SHIFT_RIGHT: x_9 = {4'd0, x_8[31:4]}; // barrel_shifter.c:30
+                default: x_9 = {{4{x_5[31]}}, x_5[31:4]}; // barrel_shifter.c:32
+            endcase
+        end else begin
+            x_9 = x_5; // barrel_shifter.c:48
+        end
+    end
+    reg [31:0] x_10;
+    always @* begin
+        if (amount[3]) begin // barrel_shifter.c:46
+            case (op)
+                SHIFT_ROTATE: x_10 = {x_9[23:0], x_9[31:24]}; // barrel_shifter.c:26
+                SHIFT_LEFT: x_10 = {x_9[23:0], 8'd0};
+                SHIFT_RIGHT: x_10 = {8'd0, x_9[31:8]}; // barrel_shifter.c:30
+                default: x_10 = {{8{x_9[31]}}, x_9[31:8]}; // barrel_shifter.c:32
+            endcase
+        end else begin
+            x_10 = x_9; // barrel_shifter.c:48
+        end
+    end
 
     always @(posedge clk) begin
         if (rst) begin
             result <= 32'd0;
         end else begin
             if (amount[4]) begin // barrel_shifter.c:46
-                case (op) // barrel_shifter.c:24
-                    SHIFT_ROTATE: result <= {x_4[15:0], x_4[31:16]}; // barrel_shifter.c:26
-                    SHIFT_LEFT: result <= {x_4[15:0], 16'd0};
-                    SHIFT_RIGHT: result <= {16'd0, x_4[31:16]};
-                    default: result <= op == SHIFT_ARITHMETIC ? {{16{x_4[31]}}, x_4[31:16]} : x_4;
+                case (op)
+                    SHIFT_ROTATE: result <= {x_10[15:0], x_10[31:16]}; // barrel_shifter.c:26
+                    SHIFT_LEFT: result <= {x_10[15:0], 16'd0};
+                    SHIFT_RIGHT: result <= {16'd0, x_10[31:16]};
+                    default: result <= {{16{x_10[31]}}, x_10[31:16]}; // barrel_shifter.c:32
                 endcase
             end else begin
-                result <= x_4; // barrel_shifter.c:48
+                result <= x_10; // barrel_shifter.c:48
             end
         end
     end
+
+    // nothing reads these
+    wire unused = &{1'b0, x_7[31:28], x_8[3:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {result};

@@ -46,8 +46,8 @@ module c_seldom (
     wire [7:0] base_d = part_base_q ^ data; // c_seldom.c:119
     localparam [11:0] literal_table = {3'd1, 3'd4, 3'd1, 3'd3}; // c_seldom.c:122
     wire [5:0] middle_sel = data[7:5] == 3'd0 ? 6'd35 : {3'd0, data[7:5]}; // c_seldom.c:125
-    wire rank_en_or = data == 8'd2 || data == 8'd3 || data == 8'd4 || data == 8'd5 || data ==
-                      8'd6 || data == 8'd7 || data == 8'd8 || data == 8'd9;
+    wire rank_or = data == 8'd2 || data == 8'd3 || data == 8'd4 || data == 8'd5 || data == 8'd6 ||
+                   data == 8'd7 || data == 8'd8 || data == 8'd9;
     localparam [15:0] looked_up_table = {4'd0, 4'd1, 4'd9, 4'd0}; // c_seldom.c:82
     wire [3:0] looked_up_bits = {1'b0, data[1:0], 1'b0};
     wire [3:0] looked_up_sum = looked_up_bits + {3'd0, data[7]};
@@ -86,7 +86,7 @@ module c_seldom (
             larger <= (larger < data ? data : larger) - 8'd1; // c_seldom.c:123
             field <= {5'd0, data[2:0]} + {3'd0, data[7:3]} * word_d[23:16]; // c_seldom.c:124
             middle <= {1'b0, {middle_sel[5], middle_sel}}; // c_seldom.c:125
-            if (data == 8'd0 || data == 8'd1 || rank_en_or) rank <= 8'd1; // c_seldom.c:115
+            if (data == 8'd0 || data == 8'd1 || rank_or) rank <= 8'd1; // c_seldom.c:115
             else rank <= data == 8'd10 || data - 8'd12 <= 8'd88 ? 8'd2 : 8'd3; // c_seldom.c:95
             looked_up <= {2'd0, {2'd0, looked_up_table[data[1:0] * 4 +: 4]} + // c_seldom.c:82
                          {1'b0, (looked_up_sum < 4'd8 ? looked_up_table_2[looked_up_sum * 5 +: 5] :

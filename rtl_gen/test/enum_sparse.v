@@ -20,17 +20,28 @@ module enum_sparse (
     localparam [3:0] LEVEL_OFF = 4'd0, LEVEL_LOW = 4'd1, LEVEL_MIDDLE = 4'd4, LEVEL_HIGH = 4'd9;
     wire [11:0] history_d = step ? {history_q[7:0], level} : history_q; // enum_sparse.c:49
     wire [5:0] demand_2 = demand ^ 6'd5; // enum_sparse.c:56
-    wire [3:0] level_d = history_d[11:8] != 4'd0 && history_d[11:8] != 4'd1 && history_d[11:8] !=
-                         4'd4 && history_d[11:8] != 4'd9 ? level :
-                         history_d[11:8] == 4'd0 ? (demand > 6'd50 ? LEVEL_HIGH :
-                         demand > 6'd30 ? LEVEL_MIDDLE : demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF) :
-                         history_d[11:8] == 4'd1 || history_d[11:8] == 4'd4 ?
-                         (level == LEVEL_HIGH ? LEVEL_OFF : demand_2 > 6'd50 ? LEVEL_HIGH :
-                         demand_2 > 6'd30 ? LEVEL_MIDDLE : demand_2 > 6'd9 ? LEVEL_LOW :
-                         LEVEL_OFF) :
-                         ~demand > 6'd50 ? LEVEL_HIGH :
-                         ~demand > 6'd30 ? LEVEL_MIDDLE :
-                         ~demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF;
+    reg [3:0] level_d; // enum_sparse.c:60
+    always @* begin
+        case (history_d[11:8])
+            4'd0: begin
+                if (demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
+                else if (demand > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
+                else level_d = demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:52
+            end
+            4'd1, 4'd4: begin
+                if (level == LEVEL_HIGH) level_d = LEVEL_OFF; // enum_sparse.c:40
+                else if (demand_2 > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
+                else if (demand_2 > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
+                else level_d = demand_2 > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:34
+            end
+            4'd9: begin
+                if (~demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
+                else if (~demand > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
+                else level_d = ~demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:59
+            end
+            default: level_d = level; // enum_sparse.c:43
+        endcase
+    end
     wire top_d = level_d == LEVEL_HIGH; // enum_sparse.c:63
 
     always @(posedge clk) begin

@@ -15,8 +15,8 @@ module enum_switch (
 );
     reg [11:0] other_q;
 
-    localparam [2:0] OP_LOAD = 3'd1, OP_ADD = 3'd2, OP_ADD_TWICE = 3'd3, OP_INVERT = 3'd4,
-                     OP_SWAP = 3'd5, OP_HALT = 3'd7;
+    localparam [2:0] OP_NOP = 3'd0, OP_LOAD = 3'd1, OP_ADD = 3'd2, OP_ADD_TWICE = 3'd3,
+                     OP_INVERT = 3'd4, OP_ROTATE = 3'd6, OP_HALT = 3'd7;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -24,18 +24,17 @@ module enum_switch (
             last <= OP_HALT;
             other_q <= 12'd7;
         end else begin
-            case (op) // enum_switch.c:38
+            case (op)
+                OP_NOP, OP_ROTATE: other_q <= other_q + (operand ^ 12'h5a5); // enum_switch.c:59
                 OP_LOAD: acc <= operand; // enum_switch.c:36
-                OP_ADD_TWICE, OP_ADD: acc <= operand + (op == OP_ADD_TWICE ? acc + operand : acc);
+                OP_ADD, OP_ADD_TWICE: acc <= operand + (op == OP_ADD_TWICE ? acc + operand : acc);
                 OP_INVERT, OP_HALT: acc <= ~acc; // enum_switch.c:50
-                OP_SWAP: acc <= other_q; // enum_switch.c:36
-                default: ;
+                default: begin
+                    acc <= other_q; // enum_switch.c:36
+                    other_q <= acc;
+                end
             endcase
             last <= op;
-            if (!(op == OP_LOAD || op == OP_INVERT || op == OP_HALT || op == OP_ADD_TWICE || op ==
-                OP_ADD)) begin
-                other_q <= op == OP_SWAP ? acc : other_q + (operand ^ 12'h5a5);
-            end
         end
     end
 

@@ -45,7 +45,7 @@ module free_list (
         for (k = 0; k < 12; k = k + 1)
             if (slot_d == k[3:0]) next_new_2[k * 4 +: 4] = 4'd15;
     end
-    wire next_en_and = used_head_d < 4'd12 && used_tail_q < 4'd12; // free_list.c:57
+    wire next_and = used_head_d < 4'd12 && used_tail_q < 4'd12; // free_list.c:57
     reg [47:0] next_new_3;
     always @* begin
         next_new_3 = next_new_2;
@@ -76,7 +76,7 @@ module free_list (
             if (taken_d) begin // free_list.c:53
                 slot <= slot_d; // free_list.c:48
                 free <= free_d - 4'd1; // free_list.c:62
-                if (next_en_and) next_q <= next_new_3; // free_list.c:57
+                if (next_and) next_q <= next_new_3; // free_list.c:57
                 else next_q <= next_new_2; // free_list.c:54
                 for (k = 0; k < 12; k = k + 1) // free_list.c:55
                     if (slot_d == k[3:0]) payload_q[k * 10 +: 10] <= note;
@@ -88,7 +88,7 @@ module free_list (
                 free_head_q <= slot_d;
             end
             if (given_d) back <= payload_padded_2[used_head_q * 16 +: 10]; // free_list.c:43
-            used_head_q <= take && slot_d < 4'd12 && !next_en_and ? slot_d : used_head_d;
+            used_head_q <= take && slot_d < 4'd12 && !next_and ? slot_d : used_head_d;
         end
     end
 

@@ -17,27 +17,27 @@ module goto_forward (
     output wire [20:0] hls_state
 `endif
 );
-    wire row_en_test = key == grid[3:0]; // goto_forward.c:33
-    wire [3:0] row_en_xor = key ^ grid[3:0]; // goto_forward.c:37
-    wire row_en_test_2 = key == grid[7:4]; // goto_forward.c:33
-    wire [3:0] row_en_xor_2 = key ^ grid[7:4]; // goto_forward.c:37
-    wire row_en_test_3 = key == grid[11:8]; // goto_forward.c:33
-    wire [3:0] row_en_xor_3 = key ^ grid[11:8]; // goto_forward.c:37
-    wire row_en_and = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd8;
-    wire row_en_and_2 = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd4;
-    wire row_en_and_3 = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd2;
-    wire row_en_and_4 = !row_en_test && !row_en_test_2 && !row_en_test_3 && row_en_xor_3 == 4'd1;
-    wire row_en_and_5 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd8;
-    wire row_en_and_6 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd4;
-    wire row_en_and_7 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd2;
-    wire row_en_and_8 = !row_en_test && !row_en_test_2 && row_en_xor_2 == 4'd1;
-    wire row_en_and_9 = !row_en_test && row_en_xor == 4'd8;
-    wire row_en_and_10 = !row_en_test && row_en_xor == 4'd4;
-    wire row_en_and_11 = !row_en_test && row_en_xor == 4'd2;
-    wire row_en_and_12 = !row_en_test && row_en_xor == 4'd1;
-    wire row_en_or = row_en_and_4 || row_en_and_3 || row_en_and || row_en_and_2;
-    wire found_or = row_en_and_12 || row_en_and_11 || row_en_and_10 || row_en_and_9 ||
-                    row_en_and_8 || row_en_and_7 || row_en_and_6 || row_en_and_5 || row_en_or;
+    wire row_test = key == grid[3:0]; // goto_forward.c:33
+    wire [3:0] row_xor = key ^ grid[3:0]; // goto_forward.c:37
+    wire row_test_2 = key == grid[7:4]; // goto_forward.c:33
+    wire [3:0] row_xor_2 = key ^ grid[7:4]; // goto_forward.c:37
+    wire row_test_3 = key == grid[11:8]; // goto_forward.c:33
+    wire [3:0] row_xor_3 = key ^ grid[11:8]; // goto_forward.c:37
+    wire row_and = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd8;
+    wire row_and_2 = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd4;
+    wire row_and_3 = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd2;
+    wire row_and_4 = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd1;
+    wire row_and_5 = !row_test && !row_test_2 && row_xor_2 == 4'd8;
+    wire row_and_6 = !row_test && !row_test_2 && row_xor_2 == 4'd4;
+    wire row_and_7 = !row_test && !row_test_2 && row_xor_2 == 4'd2;
+    wire row_and_8 = !row_test && !row_test_2 && row_xor_2 == 4'd1;
+    wire row_and_9 = !row_test && row_xor == 4'd8;
+    wire row_and_10 = !row_test && row_xor == 4'd4;
+    wire row_and_11 = !row_test && row_xor == 4'd2;
+    wire row_and_12 = !row_test && row_xor == 4'd1;
+    wire row_or = row_and_4 || row_and_3 || row_and || row_and_2;
+    wire found_or = row_and_12 || row_and_11 || row_and_10 || row_and_9 || row_and_8 || row_and_7 ||
+                    row_and_6 || row_and_5 || row_or;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -48,21 +48,21 @@ module goto_forward (
             misses <= 8'd0;
         end else begin
             if (enable) begin // goto_forward.c:26
-                if (row_en_and_12 || row_en_and_11 || row_en_and_9 || row_en_and_10) row <= 2'd0;
-                else if (row_en_and_8 || row_en_and_7 || row_en_and_5 || row_en_and_6) row <= 2'd1;
-                else if (row_en_or) row <= 2'd2; // goto_forward.c:39
-                if (row_en_and_12) col <= 2'd0; // goto_forward.c:23
-                else if (row_en_and_11) col <= 2'd1; // goto_forward.c:39
-                else if (row_en_and_10) col <= 2'd2; // goto_forward.c:39
-                else if (row_en_and_9) col <= 2'd3; // goto_forward.c:39
-                else if (row_en_and_8) col <= 2'd0; // goto_forward.c:23
-                else if (row_en_and_7) col <= 2'd1; // goto_forward.c:39
-                else if (row_en_and_6) col <= 2'd2; // goto_forward.c:39
-                else if (row_en_and_5) col <= 2'd3; // goto_forward.c:39
-                else if (row_en_and_4) col <= 2'd0; // goto_forward.c:23
-                else if (row_en_and_3) col <= 2'd1; // goto_forward.c:39
-                else if (row_en_and_2) col <= 2'd2; // goto_forward.c:39
-                else if (row_en_and) col <= 2'd3; // goto_forward.c:39
+                if (row_and_12 || row_and_11 || row_and_9 || row_and_10) row <= 2'd0;
+                else if (row_and_8 || row_and_7 || row_and_5 || row_and_6) row <= 2'd1;
+                else if (row_or) row <= 2'd2; // goto_forward.c:39
+                if (row_and_12) col <= 2'd0; // goto_forward.c:23
+                else if (row_and_11) col <= 2'd1; // goto_forward.c:39
+                else if (row_and_10) col <= 2'd2; // goto_forward.c:39
+                else if (row_and_9) col <= 2'd3; // goto_forward.c:39
+                else if (row_and_8) col <= 2'd0; // goto_forward.c:23
+                else if (row_and_7) col <= 2'd1; // goto_forward.c:39
+                else if (row_and_6) col <= 2'd2; // goto_forward.c:39
+                else if (row_and_5) col <= 2'd3; // goto_forward.c:39
+                else if (row_and_4) col <= 2'd0; // goto_forward.c:23
+                else if (row_and_3) col <= 2'd1; // goto_forward.c:39
+                else if (row_and_2) col <= 2'd2; // goto_forward.c:39
+                else if (row_and) col <= 2'd3; // goto_forward.c:39
             end
             found <= enable && found_or; // goto_forward.c:46
             calls <= calls + {4'd0, key + {3'd0, enable}}; // goto_forward.c:49

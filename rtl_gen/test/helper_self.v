@@ -27,8 +27,8 @@ module helper_self (
     wire b_running_d = b_running && b_left != 9'd0; // helper_self.c:36
     wire [8:0] b_left_d_2 = b_running_d ? b_left_d : b_left;
     wire b_done = b_running && b_left == 9'd0;
-    wire a_left_en_sel = a_running ? start_a && a_left == 9'd0 : start_a; // helper_self.c:67
-    wire a_left_en_and = start_a && start_b && load > 5'd28;
+    wire a_left_sel = a_running ? start_a && a_left == 9'd0 : start_a; // helper_self.c:67
+    wire a_left_and = start_a && start_b && load > 5'd28;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,10 +41,10 @@ module helper_self (
             b_rounds <= 4'd0;
         end else begin
             alarm <= a_done || b_done; // helper_self.c:60
-            if (a_left_en_and) begin // helper_self.c:67
+            if (a_left_and) begin // helper_self.c:67
                 a_left <= {4'd0, load}; // helper_self.c:47
                 b_left <= {3'd0, {1'b0, load} + {2'd0, a_rounds_d}}; // helper_self.c:48
-            end else if (a_left_en_sel) begin // helper_self.c:67
+            end else if (a_left_sel) begin // helper_self.c:67
                 a_left <= {5'd0, load[4:1]}; // helper_self.c:64
                 b_left <= b_left_d_2; // helper_self.c:36
             end else begin
@@ -52,11 +52,11 @@ module helper_self (
                 if (start_b) b_left <= b_running_d ? b_left_d : {4'd0, load}; // helper_self.c:67
                 else b_left <= b_left_d_2; // helper_self.c:36
             end
-            a_running <= a_running_d || a_left_en_sel || a_left_en_and; // helper_self.c:67
+            a_running <= a_running_d || a_left_sel || a_left_and; // helper_self.c:67
             a_rounds <= a_rounds_d; // helper_self.c:36
-            b_running <= (a_left_en_sel ? b_running_d : // helper_self.c:67
+            b_running <= (a_left_sel ? b_running_d : // helper_self.c:67
                          start_b ? b_running_d || !b_running || b_left == 9'd0 : b_running_d) ||
-                         a_left_en_and;
+                         a_left_and;
             if (b_done) b_rounds <= b_rounds + 4'd1; // helper_self.c:32
         end
     end

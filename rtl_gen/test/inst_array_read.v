@@ -28,16 +28,16 @@ module inst_array_read (
     for (i = 0; i < 5; i = i + 1) begin : g_lane_level_padded
         assign lane_level_padded[i * 16 +: 16] = {6'd0, lane_level[i * 10 +: 10]};
     end
-    wire fullest_en_test = lane_level[9:0] < lane_level[19:10];
+    wire fullest_test = lane_level[9:0] < lane_level[19:10];
     wire [4:0] lane_in; // inst_array_read.c:69
     for (i = 0; i < 5; i = i + 1) begin : g_lane_in
         assign lane_in[i] = valid && to == i[2:0];
     end
     wire [127:0] lane_level_padded_2 = {48'd0, lane_level_padded}; // inst_array_read.c:59
-    wire fullest_en_test_2 = lane_level_padded[fullest_en_test * 16 +: 10] < lane_level[29:20];
-    wire [1:0] fullest_en_sel = fullest_en_test_2 ? 2'd2 : fullest_en_test ? 2'd1 : 2'd0;
-    wire fullest_en_test_3 = lane_level_padded[fullest_en_sel * 16 +: 10] < lane_level[39:30];
-    wire [1:0] fullest_en_sel_2 = fullest_en_test_3 ? 2'd3 : fullest_en_sel;
+    wire fullest_test_2 = lane_level_padded[fullest_test * 16 +: 10] < lane_level[29:20];
+    wire [1:0] fullest_sel = fullest_test_2 ? 2'd2 : fullest_test ? 2'd1 : 2'd0;
+    wire fullest_test_3 = lane_level_padded[fullest_sel * 16 +: 10] < lane_level[39:30];
+    wire [1:0] fullest_sel_2 = fullest_test_3 ? 2'd3 : fullest_sel;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -47,10 +47,10 @@ module inst_array_read (
         end else begin
             level <= lane_level_padded_2[watch_2 * 16 +: 10]; // inst_array_read.c:59
             odd <= fullest < 3'd5 ? lane_odd[fullest] : 1'b0; // inst_array_read.c:60
-            if (lane_level_padded[fullest_en_sel_2 * 16 +: 10] < lane_level[49:40]) fullest <= 3'd4;
-            else if (fullest_en_test_3) fullest <= 3'd3; // inst_array_read.c:62
-            else if (fullest_en_test_2) fullest <= 3'd2; // inst_array_read.c:62
-            else fullest <= fullest_en_test ? 3'd1 : 3'd0; // inst_array_read.c:63
+            if (lane_level_padded[fullest_sel_2 * 16 +: 10] < lane_level[49:40]) fullest <= 3'd4;
+            else if (fullest_test_3) fullest <= 3'd3; // inst_array_read.c:62
+            else if (fullest_test_2) fullest <= 3'd2; // inst_array_read.c:62
+            else fullest <= fullest_test ? 3'd1 : 3'd0; // inst_array_read.c:63
         end
     end
 

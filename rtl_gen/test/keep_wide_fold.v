@@ -9,15 +9,22 @@ module keep_wide_fold (
     output wire  [95:0] result
 );
     localparam [1:0] FOLD_XOR = 2'd0, FOLD_ADD = 2'd1, FOLD_OR = 2'd2;
-    wire [6:0] result_sel = swap ? 7'd0 : 7'd96; // keep_wide.c:29
-    wire [191:0] result_shifted = x >> result_sel;
-    wire [191:0] result_shifted_2 = x >> (swap ? 7'd96 : 7'd0); // keep_wide.c:30
-    assign result = mode == FOLD_XOR ? {result_shifted_2[94:0] ^ result_shifted[95:1],
-                    x[{1'd0, result_sel}]} :
-                    mode == FOLD_ADD ? result_shifted[95:0] + {3'd0, result_shifted_2[95:3]} :
-                    mode == FOLD_OR ? result_shifted[95:0] | result_shifted_2[95:0] :
-                    result_shifted[95:0] & ~result_shifted_2[95:0];
+    wire [6:0] net_sel = swap ? 7'd0 : 7'd96; // keep_wide.c:29
+    wire [191:0] net_shifted = x >> net_sel;
+    wire [191:0] net_shifted_2 = x >> (swap ? 7'd96 : 7'd0); // keep_wide.c:30
+    reg [95:0] keep_wide_fold_2; // keep_wide.c:39
+    always @* begin
+        case (mode)
+            FOLD_XOR: begin
+                keep_wide_fold_2 = {net_shifted_2[94:0] ^ net_shifted[95:1], x[{1'd0, net_sel}]};
+            end
+            FOLD_ADD: keep_wide_fold_2 = net_shifted[95:0] + {3'd0, net_shifted_2[95:3]};
+            FOLD_OR: keep_wide_fold_2 = net_shifted[95:0] | net_shifted_2[95:0]; // keep_wide.c:37
+            default: keep_wide_fold_2 = net_shifted[95:0] & ~net_shifted_2[95:0]; // keep_wide.c:39
+        endcase
+    end
+    assign result = keep_wide_fold_2;
 
     // nothing reads these
-    wire unused = &{1'b0, result_shifted[191:96], result_shifted_2[191:96]};
+    wire unused = &{1'b0, net_shifted[191:96], net_shifted_2[191:96]};
 endmodule

@@ -26,8 +26,8 @@ module loop_search (
     for (i = 0; i < 5; i = i + 1) begin : g_at_test
         assign at_test[i] = at_test_xor == key[16 - i * 4 +: 4];
     end
-    wire twin_a_en_or = key[3:0] == key[7:4] || key[3:0] == key[11:8] || key[3:0] == key[15:12] ||
-                        key[3:0] == key[19:16] || key[3:0] == key[23:20];
+    wire twin_a_or = key[3:0] == key[7:4] || key[3:0] == key[11:8] || key[3:0] == key[15:12] ||
+                     key[3:0] == key[19:16] || key[3:0] == key[23:20];
     wire [2:0] twin_b_d = key[3:0] == key[7:4] ? 3'd1 :
                           key[3:0] == key[11:8] ? 3'd2 :
                           key[3:0] == key[15:12] ? 3'd3 :
@@ -35,19 +35,19 @@ module loop_search (
                           key[3:0] == key[23:20] ? 3'd5 : twin_b;
     wire [2:0] twin_a_d = key[7:4] == key[11:8] || key[7:4] == key[15:12] || key[7:4] ==
                           key[19:16] || key[7:4] == key[23:20] ? 3'd1 :
-                          twin_a_en_or ? 3'd0 : twin_a;
+                          twin_a_or ? 3'd0 : twin_a;
     wire [2:0] twin_b_d_2 = key[7:4] == key[11:8] ? 3'd2 :
                             key[7:4] == key[15:12] ? 3'd3 :
                             key[7:4] == key[19:16] ? 3'd4 :
                             key[7:4] == key[23:20] ? 3'd5 : twin_b_d;
-    wire twin_a_en_or_2 = key[7:4] == key[15:12] || key[7:4] == key[19:16] || twin_a_en_or ||
-                          key[7:4] == key[23:20];
-    wire twin_a_en_or_3 = key[7:4] == key[11:8] || twin_a_en_or_2;
-    wire twin_a_en_test = key[11:8] == key[23:20]; // loop_search.c:44
-    wire [2:0] twin_a_d_2 = key[11:8] == key[15:12] || key[11:8] == key[19:16] || twin_a_en_test ?
+    wire twin_a_or_2 = key[7:4] == key[15:12] || key[7:4] == key[19:16] || twin_a_or || key[7:4] ==
+                       key[23:20];
+    wire twin_a_or_3 = key[7:4] == key[11:8] || twin_a_or_2;
+    wire twin_a_test = key[11:8] == key[23:20]; // loop_search.c:44
+    wire [2:0] twin_a_d_2 = key[11:8] == key[15:12] || key[11:8] == key[19:16] || twin_a_test ?
                             3'd2 : twin_a_d;
-    wire twin_a_en_test_2 = key[15:12] == key[23:20]; // loop_search.c:44
-    wire [2:0] twin_a_d_3 = key[15:12] == key[19:16] || twin_a_en_test_2 ? 3'd3 : twin_a_d_2;
+    wire twin_a_test_2 = key[15:12] == key[23:20]; // loop_search.c:44
+    wire [2:0] twin_a_d_3 = key[15:12] == key[19:16] || twin_a_test_2 ? 3'd3 : twin_a_d_2;
     wire [2:0] at_d = at_test[4] ? 3'd0 : // loop_search.c:31
                       at_test[3] ? 3'd1 :
                       at_test[2] ? 3'd2 :
@@ -71,26 +71,26 @@ module loop_search (
         end else begin
             at <= at_d; // loop_search.c:31
             found <= found_d; // loop_search.c:37
-            if (twin_a_en_or) begin // loop_search.c:43
+            if (twin_a_or) begin // loop_search.c:43
                 twin_a <= 3'd0; // loop_search.c:25
                 twin_b <= twin_b_d; // loop_search.c:43
-            end else if (twin_a_en_or_3) begin
+            end else if (twin_a_or_3) begin
                 twin_a <= twin_a_d;
                 twin_b <= twin_b_d_2;
-            end else if (key[11:8] == key[15:12] || key[11:8] == key[19:16] || twin_a_en_or_2 ||
-                         twin_a_en_test) begin
+            end else if (key[11:8] == key[15:12] || key[11:8] == key[19:16] || twin_a_or_2 ||
+                         twin_a_test) begin
                 twin_a <= twin_a_d_2; // loop_search.c:43
                 if (key[11:8] == key[15:12]) twin_b <= 3'd3; // loop_search.c:43
                 else if (key[11:8] == key[19:16]) twin_b <= 3'd4; // loop_search.c:43
-                else twin_b <= twin_a_en_test ? 3'd5 : twin_b_d_2; // loop_search.c:43
-            end else if (key[15:12] == key[19:16] || twin_a_en_or_3 || twin_a_en_test ||
-                         twin_a_en_test_2) begin
+                else twin_b <= twin_a_test ? 3'd5 : twin_b_d_2; // loop_search.c:43
+            end else if (key[15:12] == key[19:16] || twin_a_or_3 || twin_a_test ||
+                         twin_a_test_2) begin
                 twin_a <= twin_a_d_3; // loop_search.c:43
                 if (key[15:12] == key[19:16]) twin_b <= 3'd4; // loop_search.c:43
-                else twin_b <= twin_a_en_test || twin_a_en_test_2 ? 3'd5 : twin_b_d_2;
+                else twin_b <= twin_a_test || twin_a_test_2 ? 3'd5 : twin_b_d_2; // loop_search.c:42
             end else begin
                 twin_a <= key[19:16] == key[23:20] ? 3'd4 : twin_a_d_3;
-                twin_b <= twin_a_en_test || twin_a_en_test_2 || key[19:16] == key[23:20] ? 3'd5 :
+                twin_b <= twin_a_test || twin_a_test_2 || key[19:16] == key[23:20] ? 3'd5 :
                           twin_b_d_2;
             end
             if (store && found_d) stored_q <= stored_q + (at_d < 3'd6 ? key[at_d * 4 +: 4] : 4'd0);

@@ -30,8 +30,7 @@ module lutram_exclusive (
             if (urgent) begin // lutram_exclusive.c:27
                 cursor <= cursor + 5'd3; // lutram_exclusive.c:33
             end else begin
-                case (op) // lutram_exclusive.c:36
-                    2'd0: ;
+                case (op)
                     2'd1: cursor <= cursor + 5'd1; // lutram_exclusive.c:41
                     2'd2: cursor <= cursor - 5'd1; // lutram_exclusive.c:44
                     default: ;

@@ -26,7 +26,7 @@ module names (
     wire [3:0] sum_d = next_q_q ^ next_d; // names.c:44
     wire [3:0] integer_3 = (a ^ sum_d) + 4'd3; // names.c:29
     wire [3:0] clk_2 = kind == always_2 ? reg_2 : next_d; // names.c:47
-    wire [3:0] sum_bits = {clk_2[2:0], clk_2[3]}; // names.c:48
+    wire [3:0] a_d_d = {clk_2[2:0], clk_2[3]}; // names.c:48
 
     always @(posedge clk) begin
         if (rst) begin
@@ -36,10 +36,10 @@ module names (
             next_q <= 4'd5;
             next_q_q <= 4'd10;
         end else begin
-            sum <= {1'b0, {1'b0, a * sum_bits} + {1'b0, a * (sum_bits + 4'd1)}} + // names.c:51
-                   {2'd0, a * (sum_bits + 4'd2)};
+            sum <= {1'b0, {1'b0, a * a_d_d} + {1'b0, a * (a_d_d + 4'd1)}} + // names.c:51
+                   {2'd0, a * (a_d_d + 4'd2)};
             a_q <= integer_3 & ~sum_d; // names.c:30
-            a_d <= kind == negedge_2 ? next_d : sum_bits; // names.c:54
+            a_d <= kind == negedge_2 ? next_d : a_d_d; // names.c:54
             next_q <= next_d; // names.c:41
             next_q_q <= next_q; // names.c:38
         end

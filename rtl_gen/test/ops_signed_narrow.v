@@ -18,51 +18,51 @@ module ops_signed_narrow (
 `endif
 );
     wire [1:0] ops_2_divisor = b[1:0] == 2'd0 || b[1:0] == 2'd3 ? 2'd1 : b[1:0];
-    wire [1:0] r2_sel = a[1] ? 2'd0 - a[1:0] : a[1:0]; // ops_signed.inc:22
-    wire [1:0] r2_sel_2 = ops_2_divisor[1] ? 2'd0 - ops_2_divisor : ops_2_divisor;
-    wire [1:0] r2_quotient = r2_sel_2 == 2'd0 ? 2'd0 : r2_sel / r2_sel_2;
-    wire [1:0] ops_2 = a[1] ^ ops_2_divisor[1] ? 2'd0 - r2_quotient : r2_quotient;
-    wire [1:0] r2_rest = r2_sel_2 == 2'd0 ? 2'd0 : r2_sel % r2_sel_2; // ops_signed.inc:24
-    wire [1:0] ops_2_2 = a[1] ? 2'd0 - r2_rest : r2_rest;
+    wire [1:0] net_sel = a[1] ? 2'd0 - a[1:0] : a[1:0]; // ops_signed.inc:22
+    wire [1:0] net_sel_2 = ops_2_divisor[1] ? 2'd0 - ops_2_divisor : ops_2_divisor;
+    wire [1:0] net_quotient = net_sel_2 == 2'd0 ? 2'd0 : net_sel / net_sel_2;
+    wire [1:0] ops_2 = a[1] ^ ops_2_divisor[1] ? 2'd0 - net_quotient : net_quotient;
+    wire [1:0] net_rest = net_sel_2 == 2'd0 ? 2'd0 : net_sel % net_sel_2; // ops_signed.inc:24
+    wire [1:0] ops_2_2 = a[1] ? 2'd0 - net_rest : net_rest;
     wire [1:0] ops_2_3 = a[1:0] << b[0]; // ops_signed.inc:26
     wire [1:0] ops_2_4 = $signed(a[1:0]) >>> b[0]; // ops_signed.inc:28
     wire [1:0] ops_2_5 = a[1:0] & b[1:0]; // ops_signed.inc:30
     wire [1:0] ops_2_6 = a[1:0] | b[1:0]; // ops_signed.inc:32
     wire [1:0] ops_2_7 = a[1:0] ^ b[1:0]; // ops_signed.inc:34
     wire [1:0] ops_2_8 = ~a[1:0]; // ops_signed.inc:36
-    wire [2:0] r2_diff = 3'd0 - {a[1], a[1:0]}; // ops_signed.inc:38
+    wire [2:0] net_diff = 3'd0 - {a[1], a[1:0]}; // ops_signed.inc:38
     wire ops_2_9 = $signed(a[1:0]) < $signed(b[1:0]); // ops_signed.inc:40
     wire ops_2_10 = $signed(b[1:0]) < $signed(a[1:0]);
     wire ops_2_11 = a[1:0] == b[1:0]; // ops_signed.inc:44
     wire [2:0] ops_3_divisor = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0];
     wire [5:0] ops_3_amount = b[5:0] % 6'd3; // ops_signed.inc:13
-    wire [2:0] r3_sel = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
-    wire [2:0] r3_sel_2 = ops_3_divisor[2] ? 3'd0 - ops_3_divisor : ops_3_divisor;
-    wire [2:0] r3_quotient = r3_sel_2 == 3'd0 ? 3'd0 : r3_sel / r3_sel_2;
-    wire [2:0] r3_rest = r3_sel_2 == 3'd0 ? 3'd0 : r3_sel % r3_sel_2; // ops_signed.inc:24
-    wire [2:0] r3_shifted = $signed(a[2:0]) >>> ops_3_amount[1:0]; // ops_signed.inc:28
-    wire [3:0] r3_diff = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
+    wire [2:0] net_sel_3 = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
+    wire [2:0] net_sel_4 = ops_3_divisor[2] ? 3'd0 - ops_3_divisor : ops_3_divisor;
+    wire [2:0] net_quotient_2 = net_sel_4 == 3'd0 ? 3'd0 : net_sel_3 / net_sel_4;
+    wire [2:0] net_rest_2 = net_sel_4 == 3'd0 ? 3'd0 : net_sel_3 % net_sel_4; // ops_signed.inc:24
+    wire [2:0] net_shifted = $signed(a[2:0]) >>> ops_3_amount[1:0]; // ops_signed.inc:28
+    wire [3:0] net_diff_2 = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
     wire ops_3 = $signed(a[2:0]) < $signed(b[2:0]); // ops_signed.inc:40
     wire ops_3_2 = $signed(b[2:0]) < $signed(a[2:0]);
     wire ops_3_3 = a[2:0] == b[2:0]; // ops_signed.inc:44
     wire [4:0] ops_5_divisor = b[4:0] == 5'd0 || b[4:0] == 5'd31 ? 5'd1 : b[4:0];
     wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops_signed.inc:13
-    wire [4:0] r5_sel = a[4] ? 5'd0 - a[4:0] : a[4:0]; // ops_signed.inc:22
-    wire [4:0] r5_sel_2 = ops_5_divisor[4] ? 5'd0 - ops_5_divisor : ops_5_divisor;
-    wire [4:0] r5_quotient = r5_sel_2 == 5'd0 ? 5'd0 : r5_sel / r5_sel_2;
-    wire [4:0] r5_rest = r5_sel_2 == 5'd0 ? 5'd0 : r5_sel % r5_sel_2; // ops_signed.inc:24
-    wire [4:0] r5_shifted = $signed(a[4:0]) >>> ops_5_amount[2:0]; // ops_signed.inc:28
-    wire [5:0] r5_diff = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
+    wire [4:0] net_sel_5 = a[4] ? 5'd0 - a[4:0] : a[4:0]; // ops_signed.inc:22
+    wire [4:0] net_sel_6 = ops_5_divisor[4] ? 5'd0 - ops_5_divisor : ops_5_divisor;
+    wire [4:0] net_quotient_3 = net_sel_6 == 5'd0 ? 5'd0 : net_sel_5 / net_sel_6;
+    wire [4:0] net_rest_3 = net_sel_6 == 5'd0 ? 5'd0 : net_sel_5 % net_sel_6; // ops_signed.inc:24
+    wire [4:0] net_shifted_2 = $signed(a[4:0]) >>> ops_5_amount[2:0]; // ops_signed.inc:28
+    wire [5:0] net_diff_3 = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
     wire ops_5 = $signed(a[4:0]) < $signed(b[4:0]); // ops_signed.inc:40
     wire ops_5_2 = $signed(b[4:0]) < $signed(a[4:0]);
     wire ops_5_3 = a[4:0] == b[4:0]; // ops_signed.inc:44
     wire [7:0] ops_8_divisor = b[7:0] == 8'd0 || b[7:0] == 8'd255 ? 8'd1 : b[7:0];
-    wire [7:0] r8_sel = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
-    wire [7:0] r8_sel_2 = ops_8_divisor[7] ? 8'd0 - ops_8_divisor : ops_8_divisor;
-    wire [7:0] r8_quotient = r8_sel_2 == 8'd0 ? 8'd0 : r8_sel / r8_sel_2;
-    wire [7:0] r8_rest = r8_sel_2 == 8'd0 ? 8'd0 : r8_sel % r8_sel_2; // ops_signed.inc:24
+    wire [7:0] net_sel_7 = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
+    wire [7:0] net_sel_8 = ops_8_divisor[7] ? 8'd0 - ops_8_divisor : ops_8_divisor;
+    wire [7:0] net_quotient_4 = net_sel_8 == 8'd0 ? 8'd0 : net_sel_7 / net_sel_8;
+    wire [7:0] net_rest_4 = net_sel_8 == 8'd0 ? 8'd0 : net_sel_7 % net_sel_8; // ops_signed.inc:24
     wire [7:0] ops_8 = $signed(a[7:0]) >>> b[2:0]; // ops_signed.inc:28
-    wire [8:0] r8_diff = 9'd0 - {a[7], a[7:0]}; // ops_signed.inc:38
+    wire [8:0] net_diff_4 = 9'd0 - {a[7], a[7:0]}; // ops_signed.inc:38
     wire ops_8_2 = $signed(a[7:0]) < $signed(b[7:0]); // ops_signed.inc:40
     wire ops_8_3 = $signed(b[7:0]) < $signed(a[7:0]);
     wire ops_8_4 = a[7:0] == b[7:0]; // ops_signed.inc:44
@@ -80,73 +80,111 @@ module ops_signed_narrow (
     wire [1:0] ops_2_12 = a[1:0] + b[1:0]; // ops_signed.inc:16
     wire [1:0] ops_2_13 = a[1:0] - b[1:0]; // ops_signed.inc:18
     wire [1:0] ops_2_14 = a[1:0] * b[1:0]; // ops_signed.inc:20
-    wire [2:0] r3_sel_3 = op == 4'd4 ? (a[2] ? 3'd0 - r3_rest : r3_rest) : // ops_signed.inc:46
-                          op == 4'd5 ? a[2:0] << ops_3_amount[1:0] :
-                          op == 4'd6 ? (ops_3_amount[1:0] == 2'd3 ? 3'd0 : r3_shifted) :
-                          op == 4'd7 ? a[2:0] & b[2:0] :
-                          op == 4'd8 ? a[2:0] | b[2:0] :
-                          op == 4'd9 ? a[2:0] ^ b[2:0] :
-                          op == 4'd10 ? ~a[2:0] :
-                          op == 4'd11 ? r3_diff[2:0] :
-                          op == 4'd12 ? {1'b0, !ops_3_2, ops_3} :
-                          op == 4'd13 ? {1'b0, !ops_3, ops_3_2} :
-                          op == 4'd14 ? {1'b0, !ops_3_3, ops_3_3} :
-                          a[2] ? 3'd0 - (a[2] ? r3_diff[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
-    wire [2:0] r3_sel_4 = op == 4'd0 ? a[2:0] + b[2:0] :
-                          op == 4'd1 ? a[2:0] - b[2:0] :
-                          op == 4'd2 ? a[2:0] * b[2:0] :
-                          op == 4'd3 ? (a[2] ^ ops_3_divisor[2] ? 3'd0 - r3_quotient :
-                          r3_quotient) : r3_sel_3;
-    wire [4:0] r5_sel_3 = op == 4'd4 ? (a[4] ? 5'd0 - r5_rest : r5_rest) :
-                          op == 4'd5 ? a[4:0] << ops_5_amount[2:0] :
-                          op == 4'd6 ? (ops_5_amount[2:0] < 3'd5 ? r5_shifted : 5'd0) :
-                          op == 4'd7 ? a[4:0] & b[4:0] :
-                          op == 4'd8 ? a[4:0] | b[4:0] :
-                          op == 4'd9 ? a[4:0] ^ b[4:0] :
-                          op == 4'd10 ? ~a[4:0] :
-                          op == 4'd11 ? r5_diff[4:0] :
-                          op == 4'd12 ? {3'd0, !ops_5_2, ops_5} :
-                          op == 4'd13 ? {3'd0, !ops_5, ops_5_2} :
-                          op == 4'd14 ? {3'd0, !ops_5_3, ops_5_3} :
-                          a[4] ? 5'd0 - (a[4] ? r5_diff[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
-    wire [4:0] r5_sel_4 = op == 4'd0 ? a[4:0] + b[4:0] :
-                          op == 4'd1 ? a[4:0] - b[4:0] :
-                          op == 4'd2 ? a[4:0] * b[4:0] :
-                          op == 4'd3 ? (a[4] ^ ops_5_divisor[4] ? 5'd0 - r5_quotient :
-                          r5_quotient) : r5_sel_3;
-    wire [7:0] r8_sel_3 = op == 4'd4 ? (a[7] ? 8'd0 - r8_rest : r8_rest) :
-                          op == 4'd5 ? a[7:0] << b[2:0] :
-                          op == 4'd6 ? ops_8 :
-                          op == 4'd7 ? a[7:0] & b[7:0] :
-                          op == 4'd8 ? a[7:0] | b[7:0] :
-                          op == 4'd9 ? a[7:0] ^ b[7:0] :
-                          op == 4'd10 ? ~a[7:0] :
-                          op == 4'd11 ? r8_diff[7:0] :
-                          op == 4'd12 ? {6'd0, !ops_8_3, ops_8_2} :
-                          op == 4'd13 ? {6'd0, !ops_8_2, ops_8_3} :
-                          op == 4'd14 ? {6'd0, !ops_8_4, ops_8_4} :
-                          a[7] ? 8'd0 - (a[7] ? r8_diff[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
-    wire [7:0] r8_sel_4 = op == 4'd0 ? a[7:0] + b[7:0] :
-                          op == 4'd1 ? a[7:0] - b[7:0] :
-                          op == 4'd2 ? a[7:0] * b[7:0] :
-                          op == 4'd3 ? (a[7] ^ ops_8_divisor[7] ? 8'd0 - r8_quotient :
-                          r8_quotient) : r8_sel_3;
-    wire [1:0] ops_2_15 = a[1] ? 2'd0 - (a[1] ? r2_diff[2:1] : 2'd0) : a[1:0];
-    wire [2:0] r2_sel_3 = op == 4'd1 ? {ops_2_13[1], ops_2_13} :
-                          op == 4'd2 ? {ops_2_14[1], ops_2_14} :
-                          op == 4'd3 ? {ops_2[1], ops_2} :
-                          op == 4'd4 ? {ops_2_2[1], ops_2_2} :
-                          op == 4'd5 ? {ops_2_3[1], ops_2_3} :
-                          op == 4'd6 ? {ops_2_4[1], ops_2_4} :
-                          op == 4'd7 ? {ops_2_5[1], ops_2_5} :
-                          op == 4'd8 ? {ops_2_6[1], ops_2_6} :
-                          op == 4'd9 ? {ops_2_7[1], ops_2_7} :
-                          op == 4'd10 ? {ops_2_8[1], ops_2_8} :
-                          op == 4'd11 ? {r2_diff[1], r2_diff[1:0]} :
-                          op == 4'd12 ? {1'b0, !ops_2_10, ops_2_9} :
-                          op == 4'd13 ? {1'b0, !ops_2_9, ops_2_10} :
-                          op == 4'd14 ? {1'b0, !ops_2_11, ops_2_11} : {ops_2_15[1], ops_2_15};
-    wire [2:0] r2_sel_4 = op == 4'd0 ? {ops_2_12[1], ops_2_12} : r2_sel_3;
+    wire [1:0] ops_2_15 = a[1] ? 2'd0 - (a[1] ? net_diff[2:1] : 2'd0) : a[1:0]; // ops_signed.inc:46
+    reg [2:0] r2_sel;
+    reg [7:0] r8_sel;
+    reg [4:0] r5_sel;
+    reg [2:0] r3_sel;
+    always @* begin
+        case (op)
+            4'd0: begin
+                r2_sel = {ops_2_12[1], ops_2_12}; // ops_signed.inc:46
+                r8_sel = a[7:0] + b[7:0]; // ops_signed.inc:16
+                r5_sel = a[4:0] + b[4:0]; // ops_signed.inc:16
+                r3_sel = a[2:0] + b[2:0]; // ops_signed.inc:16
+            end
+            4'd1: begin
+                r2_sel = {ops_2_13[1], ops_2_13}; // ops_signed.inc:46
+                r8_sel = a[7:0] - b[7:0]; // ops_signed.inc:18
+                r5_sel = a[4:0] - b[4:0]; // ops_signed.inc:18
+                r3_sel = a[2:0] - b[2:0]; // ops_signed.inc:18
+            end
+            4'd2: begin
+                r2_sel = {ops_2_14[1], ops_2_14}; // ops_signed.inc:46
+                r8_sel = a[7:0] * b[7:0]; // ops_signed.inc:20
+                r5_sel = a[4:0] * b[4:0]; // ops_signed.inc:20
+                r3_sel = a[2:0] * b[2:0]; // ops_signed.inc:20
+            end
+            4'd3: begin
+                r2_sel = {ops_2[1], ops_2}; // ops_signed.inc:46
+                r8_sel = a[7] ^ ops_8_divisor[7] ? 8'd0 - net_quotient_4 : net_quotient_4;
+                r5_sel = a[4] ^ ops_5_divisor[4] ? 5'd0 - net_quotient_3 : net_quotient_3;
+                r3_sel = a[2] ^ ops_3_divisor[2] ? 3'd0 - net_quotient_2 : net_quotient_2;
+            end
+            4'd4: begin
+                r2_sel = {ops_2_2[1], ops_2_2}; // ops_signed.inc:46
+                r8_sel = a[7] ? 8'd0 - net_rest_4 : net_rest_4; // ops_signed.inc:24
+                r5_sel = a[4] ? 5'd0 - net_rest_3 : net_rest_3; // ops_signed.inc:24
+                r3_sel = a[2] ? 3'd0 - net_rest_2 : net_rest_2; // ops_signed.inc:24
+            end
+            4'd5: begin
+                r2_sel = {ops_2_3[1], ops_2_3}; // ops_signed.inc:46
+                r8_sel = a[7:0] << b[2:0]; // ops_signed.inc:26
+                r5_sel = a[4:0] << ops_5_amount[2:0]; // ops_signed.inc:26
+                r3_sel = a[2:0] << ops_3_amount[1:0]; // ops_signed.inc:26
+            end
+            4'd6: begin
+                r2_sel = {ops_2_4[1], ops_2_4}; // ops_signed.inc:46
+                r8_sel = ops_8; // ops_signed.inc:28
+                r5_sel = ops_5_amount[2:0] < 3'd5 ? net_shifted_2 : 5'd0; // ops_signed.inc:28
+                r3_sel = ops_3_amount[1:0] == 2'd3 ? 3'd0 : net_shifted; // ops_signed.inc:28
+            end
+            4'd7: begin
+                r2_sel = {ops_2_5[1], ops_2_5}; // ops_signed.inc:46
+                r8_sel = a[7:0] & b[7:0]; // ops_signed.inc:30
+                r5_sel = a[4:0] & b[4:0]; // ops_signed.inc:30
+                r3_sel = a[2:0] & b[2:0]; // ops_signed.inc:30
+            end
+            4'd8: begin
+                r2_sel = {ops_2_6[1], ops_2_6}; // ops_signed.inc:46
+                r8_sel = a[7:0] | b[7:0]; // ops_signed.inc:32
+                r5_sel = a[4:0] | b[4:0]; // ops_signed.inc:32
+                r3_sel = a[2:0] | b[2:0]; // ops_signed.inc:32
+            end
+            4'd9: begin
+                r2_sel = {ops_2_7[1], ops_2_7}; // ops_signed.inc:46
+                r8_sel = a[7:0] ^ b[7:0]; // ops_signed.inc:34
+                r5_sel = a[4:0] ^ b[4:0]; // ops_signed.inc:34
+                r3_sel = a[2:0] ^ b[2:0]; // ops_signed.inc:34
+            end
+            4'd10: begin
+                r2_sel = {ops_2_8[1], ops_2_8}; // ops_signed.inc:46
+                r8_sel = ~a[7:0]; // ops_signed.inc:36
+                r5_sel = ~a[4:0]; // ops_signed.inc:36
+                r3_sel = ~a[2:0]; // ops_signed.inc:36
+            end
+            4'd11: begin
+                r2_sel = {net_diff[1], net_diff[1:0]}; // ops_signed.inc:46
+                r8_sel = net_diff_4[7:0]; // ops_signed.inc:38
+                r5_sel = net_diff_3[4:0]; // ops_signed.inc:38
+                r3_sel = net_diff_2[2:0]; // ops_signed.inc:38
+            end
+            4'd12: begin
+                r2_sel = {1'b0, !ops_2_10, ops_2_9}; // ops_signed.inc:46
+                r8_sel = {6'd0, !ops_8_3, ops_8_2}; // ops_signed.inc:46
+                r5_sel = {3'd0, !ops_5_2, ops_5}; // ops_signed.inc:46
+                r3_sel = {1'b0, !ops_3_2, ops_3}; // ops_signed.inc:46
+            end
+            4'd13: begin
+                r2_sel = {1'b0, !ops_2_9, ops_2_10}; // ops_signed.inc:46
+                r8_sel = {6'd0, !ops_8_2, ops_8_3}; // ops_signed.inc:46
+                r5_sel = {3'd0, !ops_5, ops_5_2}; // ops_signed.inc:46
+                r3_sel = {1'b0, !ops_3, ops_3_2}; // ops_signed.inc:46
+            end
+            4'd14: begin
+                r2_sel = {1'b0, !ops_2_11, ops_2_11}; // ops_signed.inc:46
+                r8_sel = {6'd0, !ops_8_4, ops_8_4}; // ops_signed.inc:46
+                r5_sel = {3'd0, !ops_5_3, ops_5_3}; // ops_signed.inc:46
+                r3_sel = {1'b0, !ops_3_3, ops_3_3}; // ops_signed.inc:46
+            end
+            default: begin
+                r2_sel = {ops_2_15[1], ops_2_15}; // ops_signed.inc:46
+                r8_sel = a[7] ? 8'd0 - (a[7] ? net_diff_4[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
+                r5_sel = a[4] ? 5'd0 - (a[4] ? net_diff_3[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
+                r3_sel = a[2] ? 3'd0 - (a[2] ? net_diff_2[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
+            end
+        endcase
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -156,11 +194,11 @@ module ops_signed_narrow (
             r8 <= 13'd0;
             r13 <= 13'd0;
         end else begin
-            r2 <= {{10{r2_sel_4[2]}}, r2_sel_4}; // ops_signed_narrow.c:44
-            r3 <= {{10{r3_sel_4[2]}}, r3_sel_4}; // ops_signed_narrow.c:45
-            r5 <= {{8{r5_sel_4[4]}}, r5_sel_4}; // ops_signed_narrow.c:46
-            r8 <= {{5{r8_sel_4[7]}}, r8_sel_4}; // ops_signed_narrow.c:47
-            case (op) // ops_signed.inc:14
+            r2 <= {{10{r2_sel[2]}}, r2_sel}; // ops_signed_narrow.c:44
+            r3 <= {{10{r3_sel[2]}}, r3_sel}; // ops_signed_narrow.c:45
+            r5 <= {{8{r5_sel[4]}}, r5_sel}; // ops_signed_narrow.c:46
+            r8 <= {{5{r8_sel[7]}}, r8_sel}; // ops_signed_narrow.c:47
+            case (op)
                 4'd0: r13 <= a + b; // ops_signed.inc:16
                 4'd1: r13 <= a - b; // ops_signed.inc:18
                 4'd2: r13 <= a * b; // ops_signed.inc:20

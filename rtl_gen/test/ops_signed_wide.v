@@ -20,21 +20,21 @@ module ops_signed_wide (
     wire [63:0] b_2 = $signed(b) >>> narrow; // ops_signed_wide.c:41
     wire [16:0] ops_17_divisor = b_2[16:0] == 17'd0 || b_2[16:0] == {17{1'b1}} ? 17'd1 : b_2[16:0];
     wire [5:0] ops_17_amount = b_2[5:0] % 6'd17; // ops_signed.inc:13
-    wire [16:0] r17_sel = a[16] ? 17'd0 - a[16:0] : a[16:0]; // ops_signed.inc:22
-    wire [16:0] r17_sel_2 = ops_17_divisor[16] ? 17'd0 - ops_17_divisor : ops_17_divisor;
-    wire [16:0] r17_quotient = r17_sel_2 == 17'd0 ? 17'd0 : r17_sel / r17_sel_2;
-    wire [16:0] r17_rest = r17_sel_2 == 17'd0 ? 17'd0 : r17_sel % r17_sel_2; // ops_signed.inc:24
-    wire [16:0] r17_shifted = $signed(a[16:0]) >>> ops_17_amount[4:0]; // ops_signed.inc:28
-    wire [17:0] r17_diff = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
+    wire [16:0] net_sel = a[16] ? 17'd0 - a[16:0] : a[16:0]; // ops_signed.inc:22
+    wire [16:0] net_sel_2 = ops_17_divisor[16] ? 17'd0 - ops_17_divisor : ops_17_divisor;
+    wire [16:0] net_quotient = net_sel_2 == 17'd0 ? 17'd0 : net_sel / net_sel_2;
+    wire [16:0] net_rest = net_sel_2 == 17'd0 ? 17'd0 : net_sel % net_sel_2; // ops_signed.inc:24
+    wire [16:0] net_shifted = $signed(a[16:0]) >>> ops_17_amount[4:0]; // ops_signed.inc:28
+    wire [17:0] net_diff = 18'd0 - {a[16], a[16:0]}; // ops_signed.inc:38
     wire ops_17 = $signed(a[16:0]) < $signed(b_2[16:0]); // ops_signed.inc:40
     wire ops_17_2 = $signed(b_2[16:0]) < $signed(a[16:0]);
     wire ops_17_3 = a[16:0] == b_2[16:0]; // ops_signed.inc:44
     wire [31:0] ops_32_divisor = b_2[31:0] == 32'd0 || b_2[31:0] == {32{1'b1}} ? 32'd1 : b_2[31:0];
     wire [31:0] ops_32 = 32'd0 - a[31:0]; // ops_signed.inc:22
-    wire [31:0] r32_sel = a[31] ? ops_32 : a[31:0];
-    wire [31:0] r32_sel_2 = ops_32_divisor[31] ? 32'd0 - ops_32_divisor : ops_32_divisor;
-    wire [31:0] r32_quotient = r32_sel_2 == 32'd0 ? 32'd0 : r32_sel / r32_sel_2;
-    wire [31:0] r32_rest = r32_sel_2 == 32'd0 ? 32'd0 : r32_sel % r32_sel_2; // ops_signed.inc:24
+    wire [31:0] net_sel_3 = a[31] ? ops_32 : a[31:0];
+    wire [31:0] net_sel_4 = ops_32_divisor[31] ? 32'd0 - ops_32_divisor : ops_32_divisor;
+    wire [31:0] net_quotient_2 = net_sel_4 == 32'd0 ? 32'd0 : net_sel_3 / net_sel_4;
+    wire [31:0] net_rest_2 = net_sel_4 == 32'd0 ? 32'd0 : net_sel_3 % net_sel_4;
     wire [31:0] ops_32_2 = $signed(a[31:0]) >>> b_2[4:0]; // ops_signed.inc:28
     wire ops_32_3 = $signed(a[31:0]) < $signed(b_2[31:0]); // ops_signed.inc:40
     wire ops_32_4 = $signed(b_2[31:0]) < $signed(a[31:0]);
@@ -42,11 +42,11 @@ module ops_signed_wide (
     wire [32:0] ops_33_divisor = b_2[32:0] == 33'd0 || b_2[32:0] == {33{1'b1}} ? 33'd1 : b_2[32:0];
     wire [5:0] ops_33_amount = b_2[5:0] % 6'd33; // ops_signed.inc:13
     wire [32:0] ops_33 = 33'd0 - a[32:0]; // ops_signed.inc:22
-    wire [32:0] r33_sel = a[32] ? ops_33 : a[32:0];
-    wire [32:0] r33_sel_2 = ops_33_divisor[32] ? 33'd0 - ops_33_divisor : ops_33_divisor;
-    wire [32:0] r33_quotient = r33_sel_2 == 33'd0 ? 33'd0 : r33_sel / r33_sel_2;
-    wire [32:0] r33_rest = r33_sel_2 == 33'd0 ? 33'd0 : r33_sel % r33_sel_2; // ops_signed.inc:24
-    wire [32:0] r33_shifted = $signed(a[32:0]) >>> ops_33_amount; // ops_signed.inc:28
+    wire [32:0] net_sel_5 = a[32] ? ops_33 : a[32:0];
+    wire [32:0] net_sel_6 = ops_33_divisor[32] ? 33'd0 - ops_33_divisor : ops_33_divisor;
+    wire [32:0] net_quotient_3 = net_sel_6 == 33'd0 ? 33'd0 : net_sel_5 / net_sel_6;
+    wire [32:0] net_rest_3 = net_sel_6 == 33'd0 ? 33'd0 : net_sel_5 % net_sel_6;
+    wire [32:0] net_shifted_2 = $signed(a[32:0]) >>> ops_33_amount; // ops_signed.inc:28
     wire ops_33_2 = $signed(a[32:0]) < $signed(b_2[32:0]); // ops_signed.inc:40
     wire ops_33_3 = $signed(b_2[32:0]) < $signed(a[32:0]);
     wire ops_33_4 = a[32:0] == b_2[32:0]; // ops_signed.inc:44
@@ -60,58 +60,94 @@ module ops_signed_wide (
     wire ops_64_3 = $signed(a) < $signed(b_2); // ops_signed.inc:40
     wire ops_64_4 = $signed(b_2) < $signed(a);
     wire ops_64_5 = a == b_2; // ops_signed.inc:44
-    wire [31:0] r32_sel_3 = op == 4'd4 ? (a[31] ? 32'd0 - r32_rest : r32_rest) :
-                            op == 4'd5 ? a[31:0] << b_2[4:0] :
-                            op == 4'd6 ? ops_32_2 :
-                            op == 4'd7 ? a[31:0] & b_2[31:0] :
-                            op == 4'd8 ? a[31:0] | b_2[31:0] :
-                            op == 4'd9 ? a[31:0] ^ b_2[31:0] :
-                            op == 4'd10 ? ~a[31:0] :
-                            op == 4'd11 ? ops_32 :
-                            op == 4'd12 ? {30'd0, !ops_32_4, ops_32_3} :
-                            op == 4'd13 ? {30'd0, !ops_32_3, ops_32_4} :
-                            op == 4'd14 ? {30'd0, !ops_32_5, ops_32_5} :
-                            a[31] ? 32'd0 - {1'b0, r32_sel[31:1]} : {30'd0, a[1:0]};
-    wire [31:0] r32_sel_4 = op == 4'd0 ? a[31:0] + b_2[31:0] :
-                            op == 4'd1 ? a[31:0] - b_2[31:0] :
-                            op == 4'd2 ? a[31:0] * b_2[31:0] :
-                            op == 4'd3 ? (a[31] ^ ops_32_divisor[31] ? 32'd0 - r32_quotient :
-                            r32_quotient) : r32_sel_3;
-    wire [32:0] r33_sel_3 = op == 4'd5 ? a[32:0] << ops_33_amount :
-                            op == 4'd6 ? (ops_33_amount < 6'd33 ? r33_shifted : 33'd0) :
-                            op == 4'd7 ? a[32:0] & b_2[32:0] :
-                            op == 4'd8 ? a[32:0] | b_2[32:0] :
-                            op == 4'd9 ? a[32:0] ^ b_2[32:0] :
-                            op == 4'd10 ? ~a[32:0] :
-                            op == 4'd11 ? ops_33 :
-                            op == 4'd12 ? {31'd0, !ops_33_3, ops_33_2} :
-                            op == 4'd13 ? {31'd0, !ops_33_2, ops_33_3} :
-                            op == 4'd14 ? {31'd0, !ops_33_4, ops_33_4} :
-                            a[32] ? 33'd0 - {1'b0, r33_sel[32:1]} : {31'd0, a[1:0]};
-    wire [32:0] r33_sel_4 = op == 4'd0 ? a[32:0] + b_2[32:0] :
-                            op == 4'd1 ? a[32:0] - b_2[32:0] :
-                            op == 4'd2 ? a[32:0] * b_2[32:0] :
-                            op == 4'd3 ? (a[32] ^ ops_33_divisor[32] ? 33'd0 - r33_quotient :
-                            r33_quotient) :
-                            op == 4'd4 ? (a[32] ? 33'd0 - r33_rest : r33_rest) : r33_sel_3;
-    wire [16:0] r17_sel_3 = op == 4'd5 ? a[16:0] << ops_17_amount[4:0] :
-                            op == 4'd6 ? (ops_17_amount[4:0] < 5'd17 ? r17_shifted : 17'd0) :
-                            op == 4'd7 ? a[16:0] & b_2[16:0] :
-                            op == 4'd8 ? a[16:0] | b_2[16:0] :
-                            op == 4'd9 ? a[16:0] ^ b_2[16:0] :
-                            op == 4'd10 ? ~a[16:0] :
-                            op == 4'd11 ? r17_diff[16:0] :
-                            op == 4'd12 ? {15'd0, !ops_17_2, ops_17} :
-                            op == 4'd13 ? {15'd0, !ops_17, ops_17_2} :
-                            op == 4'd14 ? {15'd0, !ops_17_3, ops_17_3} :
-                            a[16] ? 17'd0 - (a[16] ? r17_diff[17:1] : {a[16], a[16:1]}) :
-                            {15'd0, a[1:0]};
-    wire [16:0] r17_sel_4 = op == 4'd0 ? a[16:0] + b_2[16:0] :
-                            op == 4'd1 ? a[16:0] - b_2[16:0] :
-                            op == 4'd2 ? a[16:0] * b_2[16:0] :
-                            op == 4'd3 ? (a[16] ^ ops_17_divisor[16] ? 17'd0 - r17_quotient :
-                            r17_quotient) :
-                            op == 4'd4 ? (a[16] ? 17'd0 - r17_rest : r17_rest) : r17_sel_3;
+    reg [16:0] r17_sel; // ops_signed.inc:46
+    reg [32:0] r33_sel;
+    reg [31:0] r32_sel;
+    always @* begin
+        case (op)
+            4'd0: begin
+                r17_sel = a[16:0] + b_2[16:0]; // ops_signed.inc:16
+                r33_sel = a[32:0] + b_2[32:0]; // ops_signed.inc:16
+                r32_sel = a[31:0] + b_2[31:0]; // ops_signed.inc:16
+            end
+            4'd1: begin
+                r17_sel = a[16:0] - b_2[16:0]; // ops_signed.inc:18
+                r33_sel = a[32:0] - b_2[32:0]; // ops_signed.inc:18
+                r32_sel = a[31:0] - b_2[31:0]; // ops_signed.inc:18
+            end
+            4'd2: begin
+                r17_sel = a[16:0] * b_2[16:0]; // ops_signed.inc:20
+                r33_sel = a[32:0] * b_2[32:0]; // ops_signed.inc:20
+                r32_sel = a[31:0] * b_2[31:0]; // ops_signed.inc:20
+            end
+            4'd3: begin
+                r17_sel = a[16] ^ ops_17_divisor[16] ? 17'd0 - net_quotient : net_quotient;
+                r33_sel = a[32] ^ ops_33_divisor[32] ? 33'd0 - net_quotient_3 : net_quotient_3;
+                r32_sel = a[31] ^ ops_32_divisor[31] ? 32'd0 - net_quotient_2 : net_quotient_2;
+            end
+            4'd4: begin
+                r17_sel = a[16] ? 17'd0 - net_rest : net_rest; // ops_signed.inc:24
+                r33_sel = a[32] ? 33'd0 - net_rest_3 : net_rest_3; // ops_signed.inc:24
+                r32_sel = a[31] ? 32'd0 - net_rest_2 : net_rest_2; // ops_signed.inc:24
+            end
+            4'd5: begin
+                r17_sel = a[16:0] << ops_17_amount[4:0]; // ops_signed.inc:26
+                r33_sel = a[32:0] << ops_33_amount; // ops_signed.inc:26
+                r32_sel = a[31:0] << b_2[4:0]; // ops_signed.inc:26
+            end
+            4'd6: begin
+                r17_sel = ops_17_amount[4:0] < 5'd17 ? net_shifted : 17'd0; // ops_signed.inc:28
+                r33_sel = ops_33_amount < 6'd33 ? net_shifted_2 : 33'd0; // ops_signed.inc:28
+                r32_sel = ops_32_2; // ops_signed.inc:28
+            end
+            4'd7: begin
+                r17_sel = a[16:0] & b_2[16:0]; // ops_signed.inc:30
+                r33_sel = a[32:0] & b_2[32:0]; // ops_signed.inc:30
+                r32_sel = a[31:0] & b_2[31:0]; // ops_signed.inc:30
+            end
+            4'd8: begin
+                r17_sel = a[16:0] | b_2[16:0]; // ops_signed.inc:32
+                r33_sel = a[32:0] | b_2[32:0]; // ops_signed.inc:32
+                r32_sel = a[31:0] | b_2[31:0]; // ops_signed.inc:32
+            end
+            4'd9: begin
+                r17_sel = a[16:0] ^ b_2[16:0]; // ops_signed.inc:34
+                r33_sel = a[32:0] ^ b_2[32:0]; // ops_signed.inc:34
+                r32_sel = a[31:0] ^ b_2[31:0]; // ops_signed.inc:34
+            end
+            4'd10: begin
+                r17_sel = ~a[16:0]; // ops_signed.inc:36
+                r33_sel = ~a[32:0]; // ops_signed.inc:36
+                r32_sel = ~a[31:0]; // ops_signed.inc:36
+            end
+            4'd11: begin
+                r17_sel = net_diff[16:0]; // ops_signed.inc:38
+                r33_sel = ops_33; // ops_signed.inc:22
+                r32_sel = ops_32; // ops_signed.inc:22
+            end
+            4'd12: begin
+                r17_sel = {15'd0, !ops_17_2, ops_17}; // ops_signed.inc:46
+                r33_sel = {31'd0, !ops_33_3, ops_33_2}; // ops_signed.inc:46
+                r32_sel = {30'd0, !ops_32_4, ops_32_3}; // ops_signed.inc:40
+            end
+            4'd13: begin
+                r17_sel = {15'd0, !ops_17, ops_17_2}; // ops_signed.inc:46
+                r33_sel = {31'd0, !ops_33_2, ops_33_3}; // ops_signed.inc:46
+                r32_sel = {30'd0, !ops_32_3, ops_32_4}; // ops_signed.inc:42
+            end
+            4'd14: begin
+                r17_sel = {15'd0, !ops_17_3, ops_17_3}; // ops_signed.inc:46
+                r33_sel = {31'd0, !ops_33_4, ops_33_4}; // ops_signed.inc:46
+                r32_sel = {30'd0, !ops_32_5, ops_32_5}; // ops_signed.inc:44
+            end
+            default: begin
+                r17_sel = a[16] ? 17'd0 - (a[16] ? net_diff[17:1] : {a[16], a[16:1]}) :
+                          {15'd0, a[1:0]};
+                r33_sel = a[32] ? 33'd0 - {1'b0, net_sel_5[32:1]} : {31'd0, a[1:0]};
+                r32_sel = a[31] ? 32'd0 - {1'b0, net_sel_3[31:1]} : {30'd0, a[1:0]};
+            end
+        endcase
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -120,10 +156,10 @@ module ops_signed_wide (
             r33 <= 64'd0;
             r64 <= 64'd0;
         end else begin
-            r17 <= {{47{r17_sel_4[16]}}, r17_sel_4}; // ops_signed.inc:46
-            r32 <= {{32{r32_sel_4[31]}}, r32_sel_4}; // ops_signed.inc:46
-            r33 <= {{31{r33_sel_4[32]}}, r33_sel_4}; // ops_signed.inc:46
-            case (op) // ops_signed.inc:14
+            r17 <= {{47{r17_sel[16]}}, r17_sel}; // ops_signed.inc:46
+            r32 <= {{32{r32_sel[31]}}, r32_sel}; // ops_signed.inc:46
+            r33 <= {{31{r33_sel[32]}}, r33_sel}; // ops_signed.inc:46
+            case (op)
                 4'd0: r64 <= a + b_2; // ops_signed.inc:16
                 4'd1: r64 <= a - b_2; // ops_signed.inc:18
                 4'd2: r64 <= a * b_2; // ops_signed.inc:20

@@ -35,19 +35,44 @@ module ops_unsigned_narrow (
     wire ops_5 = a[4:0] < b[4:0]; // ops.inc:39
     wire ops_5_2 = b[4:0] < a[4:0];
     wire ops_5_3 = a[4:0] == b[4:0]; // ops.inc:43
-    wire [2:0] r5_bits_2 = {a[4:0] != 5'd0 || b[4:0] != 5'd0, a[4:0] != 5'd0 && b[4:0] != 5'd0,
-                           a[4:0] == 5'd0};
+    wire ops_8_2 = b < a; // ops.inc:39
+    wire ops_8 = a < b;
+    wire ops_7_2 = b[6:0] < a[6:0];
+    wire ops_7 = a[6:0] < b[6:0];
+    wire ops_8_3 = a == b; // ops.inc:43
+    wire ops_7_3 = a[6:0] == b[6:0];
+    reg [2:0] r8_sel; // ops.inc:45
+    reg [2:0] r7_sel;
+    reg [2:0] r5_sel;
+    always @* begin
+        case (op)
+            4'd12: begin
+                r8_sel = {1'b0, !ops_8_2, ops_8}; // ops.inc:45
+                r7_sel = {1'b0, !ops_7_2, ops_7}; // ops.inc:45
+                r5_sel = {1'b0, !ops_5_2, ops_5}; // ops.inc:45
+            end
+            4'd13: begin
+                r8_sel = {1'b0, !ops_8, ops_8_2}; // ops.inc:45
+                r7_sel = {1'b0, !ops_7, ops_7_2}; // ops.inc:45
+                r5_sel = {1'b0, !ops_5, ops_5_2}; // ops.inc:45
+            end
+            4'd14: begin
+                r8_sel = {1'b0, !ops_8_3, ops_8_3}; // ops.inc:45
+                r7_sel = {1'b0, !ops_7_3, ops_7_3}; // ops.inc:45
+                r5_sel = {1'b0, !ops_5_3, ops_5_3}; // ops.inc:45
+            end
+            default: begin
+                r8_sel = {a != 8'd0 || b != 8'd0, a != 8'd0 && b != 8'd0, a == 8'd0}; // ops.inc:45
+                r7_sel = {a[6:0] != 7'd0 || b[6:0] != 7'd0, a[6:0] != 7'd0 && b[6:0] != 7'd0,
+                         a[6:0] == 7'd0};
+                r5_sel = {a[4:0] != 5'd0 || b[4:0] != 5'd0, a[4:0] != 5'd0 && b[4:0] != 5'd0,
+                         a[4:0] == 5'd0};
+            end
+        endcase
+    end
     wire [6:0] r7_bits = {b[6:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
-    wire ops_7 = a[6:0] < b[6:0]; // ops.inc:39
-    wire ops_7_2 = b[6:0] < a[6:0];
-    wire ops_7_3 = a[6:0] == b[6:0]; // ops.inc:43
-    wire [2:0] r7_bits_2 = {a[6:0] != 7'd0 || b[6:0] != 7'd0, a[6:0] != 7'd0 && b[6:0] != 7'd0,
-                           a[6:0] == 7'd0};
     wire [7:0] divisor = {b[7:1], 1'b1}; // ops.inc:11
-    wire ops_8 = a < b; // ops.inc:39
-    wire ops_8_2 = b < a;
-    wire ops_8_3 = a == b; // ops.inc:43
 
     always @(posedge clk) begin
         if (rst) begin
@@ -58,24 +83,9 @@ module ops_unsigned_narrow (
             r7 <= 8'd0;
             r8 <= 8'd0;
         end else begin
-            case (op) // ops.inc:45
-                4'd0, 4'd1: r1[2:0] <= {2'd0, ops_1};
-                4'd2: r1[2:0] <= {2'd0, ops_1_2};
-                4'd3: r1[2:0] <= {2'd0, a[0]};
-                4'd4: r1[2:0] <= 3'd0;
-                4'd5, 4'd6: r1[2:0] <= {2'd0, a[0]};
-                4'd7: r1[2:0] <= {2'd0, ops_1_2};
-                4'd8: r1[2:0] <= {2'd0, ops_1_3};
-                4'd9: r1[2:0] <= {2'd0, ops_1};
-                4'd10: r1[2:0] <= {2'd0, !a[0]};
-                4'd11: r1[2:0] <= {2'd0, a[0]};
-                4'd12: r1[2:0] <= {1'b0, b[0] || !a[0], b[0] && !a[0]};
-                4'd13: r1[2:0] <= {1'b0, a[0] || !b[0], a[0] && !b[0]};
-                default: r1[2:0] <= op == 4'd14 ? {1'b0, ops_1, !ops_1} : {ops_1_3, ops_1_2, !a[0]};
-            endcase
-            r1[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
-            case (op) // ops.inc:13
+            case (op)
                 4'd0: begin
+                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] + b[1:0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] + b[2:0]; // ops.inc:15
                     r5[4:0] <= a[4:0] + b[4:0]; // ops.inc:15
@@ -83,6 +93,7 @@ module ops_unsigned_narrow (
                     r8 <= a + b; // ops.inc:15
                 end
                 4'd1: begin
+                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] - b[1:0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] - b[2:0]; // ops.inc:17
                     r5[4:0] <= a[4:0] - b[4:0]; // ops.inc:17
@@ -90,6 +101,7 @@ module ops_unsigned_narrow (
                     r8 <= a - b; // ops.inc:17
                 end
                 4'd2: begin
+                    r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] * b[1:0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] * b[2:0]; // ops.inc:19
                     r5[4:0] <= a[4:0] * b[4:0]; // ops.inc:19
@@ -97,6 +109,7 @@ module ops_unsigned_narrow (
                     r8 <= a * b; // ops.inc:19
                 end
                 4'd3: begin
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
                     r2[2:0] <= {1'b0, r2_bits == 2'd0 ? 2'd0 : a[1:0] / r2_bits}; // ops.inc:45
                     r3[2:0] <= r3_bits == 3'd0 ? 3'd0 : a[2:0] / r3_bits; // ops.inc:21
                     r5[4:0] <= r5_bits == 5'd0 ? 5'd0 : a[4:0] / r5_bits; // ops.inc:21
@@ -104,6 +117,7 @@ module ops_unsigned_narrow (
                     r8 <= divisor == 8'd0 ? 8'd0 : a / divisor; // ops.inc:21
                 end
                 4'd4: begin
+                    r1[2:0] <= 3'd0; // ops.inc:45
                     r2[2:0] <= {1'b0, r2_bits == 2'd0 ? 2'd0 : a[1:0] % r2_bits}; // ops.inc:45
                     r3[2:0] <= r3_bits == 3'd0 ? 3'd0 : a[2:0] % r3_bits; // ops.inc:23
                     r5[4:0] <= r5_bits == 5'd0 ? 5'd0 : a[4:0] % r5_bits; // ops.inc:23
@@ -111,6 +125,7 @@ module ops_unsigned_narrow (
                     r8 <= divisor == 8'd0 ? 8'd0 : a % divisor; // ops.inc:23
                 end
                 4'd5: begin
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] << b[0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] << ops_3_amount[1:0]; // ops.inc:25
                     r5[4:0] <= a[4:0] << ops_5_amount[2:0]; // ops.inc:25
@@ -118,6 +133,7 @@ module ops_unsigned_narrow (
                     r8 <= a << b[2:0]; // ops.inc:25
                 end
                 4'd6: begin
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] >> b[0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] >> ops_3_amount[1:0]; // ops.inc:27
                     r5[4:0] <= a[4:0] >> ops_5_amount[2:0]; // ops.inc:27
@@ -125,6 +141,7 @@ module ops_unsigned_narrow (
                     r8 <= a >> b[2:0]; // ops.inc:27
                 end
                 4'd7: begin
+                    r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] & b[1:0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] & b[2:0]; // ops.inc:29
                     r5[4:0] <= a[4:0] & b[4:0]; // ops.inc:29
@@ -132,6 +149,7 @@ module ops_unsigned_narrow (
                     r8 <= a & b; // ops.inc:29
                 end
                 4'd8: begin
+                    r1[2:0] <= {2'd0, ops_1_3}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] | b[1:0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] | b[2:0]; // ops.inc:31
                     r5[4:0] <= a[4:0] | b[4:0]; // ops.inc:31
@@ -139,6 +157,7 @@ module ops_unsigned_narrow (
                     r8 <= a | b; // ops.inc:31
                 end
                 4'd9: begin
+                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:45
                     r2[2:0] <= {1'b0, a[1:0] ^ b[1:0]}; // ops.inc:45
                     r3[2:0] <= a[2:0] ^ b[2:0]; // ops.inc:33
                     r5[4:0] <= a[4:0] ^ b[4:0]; // ops.inc:33
@@ -146,6 +165,7 @@ module ops_unsigned_narrow (
                     r8 <= a ^ b; // ops.inc:33
                 end
                 4'd10: begin
+                    r1[2:0] <= {2'd0, !a[0]}; // ops.inc:45
                     r2[2:0] <= {1'b0, ~a[1:0]}; // ops.inc:45
                     r3[2:0] <= ~a[2:0]; // ops.inc:35
                     r5[4:0] <= ~a[4:0]; // ops.inc:35
@@ -153,46 +173,50 @@ module ops_unsigned_narrow (
                     r8 <= ~a; // ops.inc:35
                 end
                 4'd11: begin
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
                     r2[2:0] <= {1'b0, 2'd0 - a[1:0]}; // ops.inc:45
                     r3[2:0] <= 3'd0 - a[2:0]; // ops.inc:37
                     r5[4:0] <= 5'd0 - a[4:0]; // ops.inc:37
                     r7[6:0] <= 7'd0 - a[6:0]; // ops.inc:37
                     r8 <= 8'd0 - a; // ops.inc:37
                 end
+                4'd12: begin
+                    r1[2:0] <= {1'b0, b[0] || !a[0], b[0] && !a[0]}; // ops.inc:45
+                    r2[2:0] <= {1'b0, !ops_2_2, ops_2}; // ops.inc:45
+                    r3[2:0] <= {1'b0, !ops_3_2, ops_3}; // ops.inc:45
+                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
+                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
+                    r8 <= {5'd0, r8_sel}; // ops.inc:45
+                end
+                4'd13: begin
+                    r1[2:0] <= {1'b0, a[0] || !b[0], a[0] && !b[0]}; // ops.inc:45
+                    r2[2:0] <= {1'b0, !ops_2, ops_2_2}; // ops.inc:45
+                    r3[2:0] <= {1'b0, !ops_3, ops_3_2}; // ops.inc:45
+                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
+                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
+                    r8 <= {5'd0, r8_sel}; // ops.inc:45
+                end
+                4'd14: begin
+                    r1[2:0] <= {1'b0, ops_1, !ops_1}; // ops.inc:45
+                    r2[2:0] <= {1'b0, !ops_2_3, ops_2_3}; // ops.inc:45
+                    r3[2:0] <= {1'b0, !ops_3_3, ops_3_3}; // ops.inc:45
+                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
+                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
+                    r8 <= {5'd0, r8_sel}; // ops.inc:45
+                end
                 default: begin
-                    case (op) // ops.inc:13
-                        4'd12: begin
-                            r2[2:0] <= {1'b0, !ops_2_2, ops_2}; // ops.inc:45
-                            r3[2:0] <= {1'b0, !ops_3_2, ops_3}; // ops.inc:45
-                        end
-                        4'd13: begin
-                            r2[2:0] <= {1'b0, !ops_2, ops_2_2}; // ops.inc:45
-                            r3[2:0] <= {1'b0, !ops_3, ops_3_2}; // ops.inc:45
-                        end
-                        4'd14: begin
-                            r2[2:0] <= {1'b0, !ops_2_3, ops_2_3}; // ops.inc:45
-                            r3[2:0] <= {1'b0, !ops_3_3, ops_3_3}; // ops.inc:45
-                        end
-                        default: begin
-                            r2[2:0] <= {a[1:0] != 2'd0 || b[1:0] != 2'd0, // ops.inc:45
-                                       a[1:0] != 2'd0 && b[1:0] != 2'd0, a[1:0] == 2'd0};
-                            r3[2:0] <= {a[2:0] != 3'd0 || b[2:0] != 3'd0, // ops.inc:45
-                                       a[2:0] != 3'd0 && b[2:0] != 3'd0, a[2:0] == 3'd0};
-                        end
-                    endcase
-                    r5[4:0] <= {2'd0, op == 4'd12 ? {1'b0, !ops_5_2, ops_5} : // ops.inc:45
-                               op == 4'd13 ? {1'b0, !ops_5, ops_5_2} :
-                               op == 4'd14 ? {1'b0, !ops_5_3, ops_5_3} : r5_bits_2};
-                    r7[6:0] <= {4'd0, op == 4'd12 ? {1'b0, !ops_7_2, ops_7} : // ops.inc:45
-                               op == 4'd13 ? {1'b0, !ops_7, ops_7_2} :
-                               op == 4'd14 ? {1'b0, !ops_7_3, ops_7_3} : r7_bits_2};
-                    r8 <= {5'd0, op == 4'd12 ? {1'b0, !ops_8_2, ops_8} : // ops.inc:45
-                          op == 4'd13 ? {1'b0, !ops_8, ops_8_2} :
-                          op == 4'd14 ? {1'b0, !ops_8_3, ops_8_3} :
-                          {a != 8'd0 || b != 8'd0, a != 8'd0 && b != 8'd0, a == 8'd0}};
+                    r1[2:0] <= {ops_1_3, ops_1_2, !a[0]}; // ops.inc:45
+                    r2[2:0] <= {a[1:0] != 2'd0 || b[1:0] != 2'd0, a[1:0] != 2'd0 && b[1:0] != 2'd0,
+                               a[1:0] == 2'd0};
+                    r3[2:0] <= {a[2:0] != 3'd0 || b[2:0] != 3'd0, a[2:0] != 3'd0 && b[2:0] != 3'd0,
+                               a[2:0] == 3'd0};
+                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
+                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
+                    r8 <= {5'd0, r8_sel}; // ops.inc:45
                 end
             endcase
-            r2[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
+            r1[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
+            r2[7:3] <= 5'd0;
             r3[7:3] <= 5'd0;
             r5[7:5] <= 3'd0; // ops.inc:45
             r7[7] <= 1'b0;

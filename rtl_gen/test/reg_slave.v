@@ -43,7 +43,7 @@ module reg_slave (
                 count_q <= count_d; // reg_slave.c:66
             end else begin
                 if (bus_valid) begin // reg_slave.c:62
-                    case (bus_addr[3:0]) // reg_slave.c:33
+                    case (bus_addr[3:0])
                         4'd0: bus_rdata <= 64'h4845444c00010002; // reg_slave.c:35
                         4'd1: bus_rdata <= {63'd0, enabled}; // reg_slave.c:37
                         4'd2: bus_rdata <= {48'd0, threshold_q}; // reg_slave.c:39

@@ -27,7 +27,7 @@ module struct_choice (
     wire aged = best_price < 6'd60; // struct_choice.c:52
     wire best_valid_and = first && !(a_valid && second < first_2); // struct_choice.c:33
     wire [5:0] better = best_valid_and ? first_2 : second;
-    wire [5:0] best_price_en_sum = best_price + (aged ? 6'd3 : 6'd0); // struct_choice.c:53
+    wire [5:0] best_price_sum = best_price + (aged ? 6'd3 : 6'd0); // struct_choice.c:53
     wire better_2 = a_valid || !first || best_valid_and; // struct_choice.c:33
 
     always @(posedge clk) begin
@@ -38,12 +38,12 @@ module struct_choice (
             spread <= 6'd0;
         end else begin
             best_valid <= aged || better_2; // struct_choice.c:33
-            if (!(aged && best_price_en_sum < better) && better_2) begin
+            if (!(aged && best_price_sum < better) && better_2) begin
                 best_price <= better;
                 if (best_valid_and) best_item <= prefer_b ? b_item : a_item; // struct_choice.c:43
                 else best_item <= a_item ^ b_item; // struct_choice.c:47
             end else begin
-                best_price <= best_price_en_sum; // struct_choice.c:53
+                best_price <= best_price_sum; // struct_choice.c:53
             end
             if (a_valid && b_valid) spread <= a_price - b_price; // struct_choice.c:49
         end

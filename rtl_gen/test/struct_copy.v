@@ -27,12 +27,12 @@ module struct_copy (
 
     integer k;
     wire [4:0] t = stack_tag_q[at * 5 +: 5]; // struct_copy.c:36
-    wire [3:0] top_part_product = {2'd0, at} * 4'd3;
-    wire [8:0] t_2 = top_part_product < 4'd12 ? stack_part_q[top_part_product * 9 +: 9] : 9'd0;
-    wire [4:0] top_part_sum = {1'b0, top_part_product} + 5'd1;
-    wire [8:0] t_3 = top_part_sum < 5'd12 ? stack_part_q[top_part_sum * 9 +: 9] : 9'd0;
-    wire [4:0] top_part_sum_2 = {1'b0, top_part_product} + 5'd2;
-    wire [8:0] t_4 = top_part_sum_2 < 5'd12 ? stack_part_q[top_part_sum_2 * 9 +: 9] : 9'd0;
+    wire [3:0] net_product = {2'd0, at} * 4'd3;
+    wire [8:0] t_2 = net_product < 4'd12 ? stack_part_q[net_product * 9 +: 9] : 9'd0;
+    wire [4:0] net_sum = {1'b0, net_product} + 5'd1;
+    wire [8:0] t_3 = net_sum < 5'd12 ? stack_part_q[net_sum * 9 +: 9] : 9'd0;
+    wire [4:0] net_sum_2 = {1'b0, net_product} + 5'd2;
+    wire [8:0] t_4 = net_sum_2 < 5'd12 ? stack_part_q[net_sum_2 * 9 +: 9] : 9'd0;
     wire t_5 = stack_meta_dirty_q[at];
     wire [32:0] t_6 = stack_meta_stamp_q[at * 33 +: 33];
     reg [19:0] stack_tag_new; // struct_copy.c:45
@@ -45,19 +45,19 @@ module struct_copy (
     always @* begin
         stack_part_new = stack_part_q;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_product == k[3:0]) stack_part_new[k * 9 +: 9] = stack_part_q[8:0];
+            if (net_product == k[3:0]) stack_part_new[k * 9 +: 9] = stack_part_q[8:0];
     end
-    reg [107:0] top_part_new;
+    reg [107:0] net_new;
     always @* begin
-        top_part_new = stack_part_new;
+        net_new = stack_part_new;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum == k[4:0]) top_part_new[k * 9 +: 9] = stack_part_q[17:9];
+            if (net_sum == k[4:0]) net_new[k * 9 +: 9] = stack_part_q[17:9];
     end
-    reg [107:0] top_part_new_2;
+    reg [107:0] net_new_2;
     always @* begin
-        top_part_new_2 = top_part_new;
+        net_new_2 = net_new;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_2 == k[4:0]) top_part_new_2[k * 9 +: 9] = stack_part_q[26:18];
+            if (net_sum_2 == k[4:0]) net_new_2[k * 9 +: 9] = stack_part_q[26:18];
     end
     reg [3:0] stack_meta_dirty_new;
     always @* begin
@@ -81,19 +81,19 @@ module struct_copy (
     always @* begin
         stack_part_new_2 = stack_part_q;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_product == k[3:0]) stack_part_new_2[k * 9 +: 9] = item_part[8:0];
+            if (net_product == k[3:0]) stack_part_new_2[k * 9 +: 9] = item_part[8:0];
     end
-    reg [107:0] top_part_new_3;
+    reg [107:0] net_new_3;
     always @* begin
-        top_part_new_3 = stack_part_new_2;
+        net_new_3 = stack_part_new_2;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum == k[4:0]) top_part_new_3[k * 9 +: 9] = item_part[17:9];
+            if (net_sum == k[4:0]) net_new_3[k * 9 +: 9] = item_part[17:9];
     end
-    reg [107:0] top_part_new_4;
+    reg [107:0] net_new_4;
     always @* begin
-        top_part_new_4 = top_part_new_3;
+        net_new_4 = net_new_3;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_2 == k[4:0]) top_part_new_4[k * 9 +: 9] = item_part[26:18];
+            if (net_sum_2 == k[4:0]) net_new_4[k * 9 +: 9] = item_part[26:18];
     end
     reg [3:0] stack_meta_dirty_new_2; // struct_copy.c:50
     always @* begin
@@ -107,60 +107,80 @@ module struct_copy (
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) stack_meta_stamp_new_2[k * 33 +: 33] = t_6;
     end
-    wire [2:0] top_tag_diff = 3'd3 - {1'b0, at}; // struct_copy.c:54
-    wire [3:0] top_tag_net = {top_tag_diff[2], top_tag_diff};
+    wire [2:0] net_diff = 3'd3 - {1'b0, at}; // struct_copy.c:54
+    wire [3:0] net_net = {net_diff[2], net_diff};
     reg [19:0] stack_tag_new_3;
     always @* begin
         stack_tag_new_3 = stack_tag_q;
         for (k = 0; k < 4; k = k + 1)
-            if (top_tag_net == k[3:0]) stack_tag_new_3[k * 5 +: 5] = t;
+            if (net_net == k[3:0]) stack_tag_new_3[k * 5 +: 5] = t;
     end
-    wire [5:0] top_part_product_2 = {2'd0, top_tag_net} * 6'd3;
+    wire [5:0] net_product_2 = {2'd0, net_net} * 6'd3;
     reg [107:0] stack_part_new_3;
     always @* begin
         stack_part_new_3 = stack_part_q;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_product_2 == k[5:0]) stack_part_new_3[k * 9 +: 9] = t_2;
+            if (net_product_2 == k[5:0]) stack_part_new_3[k * 9 +: 9] = t_2;
     end
-    wire [6:0] top_part_sum_3 = {1'b0, top_part_product_2} + 7'd1;
-    reg [107:0] top_part_new_5;
+    wire [6:0] net_sum_3 = {1'b0, net_product_2} + 7'd1;
+    reg [107:0] net_new_5;
     always @* begin
-        top_part_new_5 = top_tag_diff[2] ? stack_part_q : stack_part_new_3;
+        net_new_5 = net_diff[2] ? stack_part_q : stack_part_new_3;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_3 == k[6:0]) top_part_new_5[k * 9 +: 9] = t_3 + 9'd1;
+            if (net_sum_3 == k[6:0]) net_new_5[k * 9 +: 9] = t_3 + 9'd1;
     end
-    wire [6:0] top_part_sum_4 = {1'b0, top_part_product_2} + 7'd2;
-    reg [107:0] top_part_new_6;
+    wire [6:0] net_sum_4 = {1'b0, net_product_2} + 7'd2;
+    reg [107:0] net_new_6;
     always @* begin
-        top_part_new_6 = top_tag_diff[2] ? stack_part_q : top_part_new_5;
+        net_new_6 = net_diff[2] ? stack_part_q : net_new_5;
         for (k = 0; k < 12; k = k + 1)
-            if (top_part_sum_4 == k[6:0]) top_part_new_6[k * 9 +: 9] = t_4;
+            if (net_sum_4 == k[6:0]) net_new_6[k * 9 +: 9] = t_4;
     end
     reg [3:0] stack_meta_dirty_new_3;
     always @* begin
         stack_meta_dirty_new_3 = stack_meta_dirty_q;
         for (k = 0; k < 4; k = k + 1)
-            if (top_tag_net == k[3:0]) stack_meta_dirty_new_3[k] = t_5;
+            if (net_net == k[3:0]) stack_meta_dirty_new_3[k] = t_5;
     end
     reg [131:0] stack_meta_stamp_new_3;
     always @* begin
         stack_meta_stamp_new_3 = stack_meta_stamp_q;
         for (k = 0; k < 4; k = k + 1)
-            if (top_tag_net == k[3:0]) stack_meta_stamp_new_3[k * 33 +: 33] = t_6;
+            if (net_net == k[3:0]) stack_meta_stamp_new_3[k * 33 +: 33] = t_6;
     end
-    wire [19:0] stack_tag_d = op == 2'd0 ? {stack_tag_q[14:0], item_tag} : // struct_copy.c:55
-                              op == 2'd1 ? {stack_tag_new[19:5], t} :
-                              op == 2'd2 ? stack_tag_new_2 : stack_tag_new_3;
-    wire [107:0] stack_part_d = op == 2'd0 ? {stack_part_q[80:0], item_part} :
-                                op == 2'd1 ? {top_part_new_2[107:27], t_4, t_3, t_2} :
-                                op == 2'd2 ? top_part_new_4 :
-                                top_tag_diff[2] ? stack_part_q : top_part_new_6;
-    wire [3:0] stack_meta_dirty_d = op == 2'd0 ? {stack_meta_dirty_q[2:0], item_meta_dirty} :
-                                    op == 2'd1 ? {stack_meta_dirty_new[3:1], t_5} :
-                                    op == 2'd2 ? stack_meta_dirty_new_2 : stack_meta_dirty_new_3;
-    wire [131:0] stack_meta_stamp_d = op == 2'd0 ? {stack_meta_stamp_q[98:0], item_meta_stamp} :
-                                      op == 2'd1 ? {stack_meta_stamp_new[131:33], t_6} :
-                                      op == 2'd2 ? stack_meta_stamp_new_2 : stack_meta_stamp_new_3;
+    reg [131:0] stack_meta_stamp_d; // struct_copy.c:55
+    reg [3:0] stack_meta_dirty_d;
+    reg [107:0] stack_part_d;
+    reg [19:0] stack_tag_d;
+    always @* begin
+        case (op)
+            2'd0: begin
+                stack_meta_stamp_d = {stack_meta_stamp_q[98:0], item_meta_stamp};
+                stack_meta_dirty_d = {stack_meta_dirty_q[2:0], item_meta_dirty};
+                stack_part_d = {stack_part_q[80:0], item_part};
+                stack_tag_d = {stack_tag_q[14:0], item_tag};
+            end
+            2'd1: begin
+                stack_meta_stamp_d = {stack_meta_stamp_new[131:33], t_6}; // struct_copy.c:46
+                stack_meta_dirty_d = {stack_meta_dirty_new[3:1], t_5};
+                stack_part_d = {net_new_2[107:27], t_4, t_3, t_2};
+                stack_tag_d = {stack_tag_new[19:5], t};
+            end
+            2'd2: begin
+                stack_meta_stamp_d = stack_meta_stamp_new_2; // struct_copy.c:50
+                stack_meta_dirty_d = stack_meta_dirty_new_2;
+                stack_part_d = net_new_4; // struct_copy.c:49
+                stack_tag_d = stack_tag_new_2;
+            end
+            default: begin
+                stack_meta_stamp_d = stack_meta_stamp_new_3; // struct_copy.c:54
+                stack_meta_dirty_d = stack_meta_dirty_new_3;
+                if (net_diff[2]) stack_part_d = stack_part_q; // struct_copy.c:34
+                else stack_part_d = net_new_6; // struct_copy.c:54
+                stack_tag_d = stack_tag_new_3;
+            end
+        endcase
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -186,7 +206,7 @@ module struct_copy (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, stack_tag_new[4:0], top_part_new_2[26:0], stack_meta_dirty_new[0],
+    wire unused = &{1'b0, stack_tag_new[4:0], net_new_2[26:0], stack_meta_dirty_new[0],
                   stack_meta_stamp_new[32:0]};
 
 `ifdef HLS_ASSERT
@@ -198,7 +218,7 @@ module struct_copy (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !top_tag_diff[2] || op == 2'd0 || op == 2'd1 || op == 2'd2,
+            `HLS_CHECK(assert, !net_diff[2] || op == 2'd0 || op == 2'd1 || op == 2'd2,
                 "struct_copy.c:54: index of stack[].tag below 4")
         end
 `undef HLS_CHECK

@@ -124,9 +124,15 @@ module struct_dynamic (
                 row_cells_mark_new_5[k * 7 +: 7] = (row_cells_mark_sum_6 < 4'd8 ?
                 row_cells_mark_new_4[row_cells_mark_sum_6 * 7 +: 7] : 7'd0) + 7'd1;
     end
-    wire [1:0] row_used_d = op == 2'd0 ? row_used_q : // struct_dynamic.c:57
-                            op == 2'd1 ? row_used_new :
-                            op == 2'd2 ? row_used_new_2 : row_used_q;
+    reg [1:0] row_used_d; // struct_dynamic.c:57
+    always @* begin
+        row_used_d = row_used_q;
+        case (op)
+            2'd1: row_used_d = row_used_new; // struct_dynamic.c:48
+            2'd2: row_used_d = row_used_new_2; // struct_dynamic.c:51
+            default: ;
+        endcase
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -142,7 +148,7 @@ module struct_dynamic (
             picked <= (picked_sum < 4'd8 ? grid[picked_sum * 4 +: 4] : 4'd0) ^
                       (picked_sum_2 < 7'd24 ? row_cells_level_q[picked_sum_2 * 4 +: 4] : 4'd0);
             used <= used + {7'd0, row_used_d[0] ^ row_used_d[1]}; // struct_dynamic.c:58
-            case (op) // struct_dynamic.c:42
+            case (op)
                 2'd0: begin
                     for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:44
                         if (row_cells_level_product_2 == k[5:0])

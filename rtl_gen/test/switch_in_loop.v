@@ -15,80 +15,74 @@ module switch_in_loop (
     output wire [12:0] hls_state
 `endif
 );
-    wire value_en_and = command[1:0] == 2'd0 && start[0]; // switch_in_loop.c:31
-    wire [1:0] skipped_sel = value_en_and ? 2'd1 : 2'd0; // switch_in_loop.c:37
-    wire value_en_and_2 = command[3:2] != 2'd0 && command[3:2] != 2'd1 && command[3:2] != 2'd2;
-    wire value_en_and_3 = command[5:4] != 2'd0 && command[5:4] != 2'd1 && command[5:4] != 2'd2;
-    wire value_en_and_4 = command[7:6] != 2'd0 && command[7:6] != 2'd1 && command[7:6] != 2'd2;
-    wire value_en_and_5 = command[9:8] != 2'd0 && command[9:8] != 2'd1 && command[9:8] != 2'd2;
-    wire value_en_and_6 = command[11:10] != 2'd0 && command[11:10] != 2'd1 && command[11:10] !=
-                          2'd2;
-    wire value_en_and_7 = command[13:12] != 2'd0 && command[13:12] != 2'd1 && command[13:12] !=
-                          2'd2;
+    wire value_and = command[1:0] == 2'd0 && start[0]; // switch_in_loop.c:31
+    wire [1:0] skipped_sel = value_and ? 2'd1 : 2'd0; // switch_in_loop.c:37
+    wire value_and_2 = command[3:2] != 2'd0 && command[3:2] != 2'd1 && command[3:2] != 2'd2;
+    wire value_and_3 = command[5:4] != 2'd0 && command[5:4] != 2'd1 && command[5:4] != 2'd2;
+    wire value_and_4 = command[7:6] != 2'd0 && command[7:6] != 2'd1 && command[7:6] != 2'd2;
+    wire value_and_5 = command[9:8] != 2'd0 && command[9:8] != 2'd1 && command[9:8] != 2'd2;
+    wire value_and_6 = command[11:10] != 2'd0 && command[11:10] != 2'd1 && command[11:10] != 2'd2;
+    wire value_and_7 = command[13:12] != 2'd0 && command[13:12] != 2'd1 && command[13:12] != 2'd2;
     wire [4:0] value_d = (command[1:0] == 2'd0 ? start + 5'd3 : // switch_in_loop.c:52
                          command[1:0] == 2'd1 ? {start[3:0], start[4]} : start) + 5'd1;
-    wire [4:0] value_d_2 = value_en_and ? start : // switch_in_loop.c:31
+    wire [4:0] value_d_2 = value_and ? start : // switch_in_loop.c:31
                            command[1:0] != 2'd0 && command[1:0] != 2'd1 && command[1:0] != 2'd2 ?
                            start ^ 5'd1 : value_d;
     wire [4:0] value_d_3 = (command[3:2] == 2'd0 ? value_d_2 + 5'd3 : // switch_in_loop.c:52
                            command[3:2] == 2'd1 ? {value_d_2[3:0], value_d_2[4]} : value_d_2) +
                            5'd1;
-    wire value_en_and_8 = command[3:2] == 2'd0 && value_d_2[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_4 = value_en_and_8 ? value_d_2 :
-                           value_en_and_2 ? 5'd2 ^ value_d_2 : value_d_3;
-    wire [1:0] skipped_d = value_en_and_8 ? skipped_sel + 2'd1 : skipped_sel;
+    wire value_and_8 = command[3:2] == 2'd0 && value_d_2[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_4 = value_and_8 ? value_d_2 : value_and_2 ? 5'd2 ^ value_d_2 : value_d_3;
+    wire [1:0] skipped_d = value_and_8 ? skipped_sel + 2'd1 : skipped_sel;
     wire [4:0] value_d_5 = (command[5:4] == 2'd0 ? value_d_4 + 5'd3 : // switch_in_loop.c:52
                            command[5:4] == 2'd1 ? {value_d_4[3:0], value_d_4[4]} : value_d_4) +
                            5'd1;
-    wire value_en_and_9 = command[5:4] == 2'd0 && value_d_4[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_6 = value_en_and_9 ? value_d_4 :
-                           value_en_and_3 ? 5'd3 ^ value_d_4 : value_d_5;
-    wire [2:0] skipped_d_2 = value_en_and_9 ? {1'b0, skipped_d} + 3'd1 : {1'b0, skipped_d};
+    wire value_and_9 = command[5:4] == 2'd0 && value_d_4[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_6 = value_and_9 ? value_d_4 : value_and_3 ? 5'd3 ^ value_d_4 : value_d_5;
+    wire [2:0] skipped_d_2 = value_and_9 ? {1'b0, skipped_d} + 3'd1 : {1'b0, skipped_d};
     wire [4:0] value_d_7 = (command[7:6] == 2'd0 ? value_d_6 + 5'd3 : // switch_in_loop.c:52
                            command[7:6] == 2'd1 ? {value_d_6[3:0], value_d_6[4]} : value_d_6) +
                            5'd1;
-    wire value_en_and_10 = command[7:6] == 2'd0 && value_d_6[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_8 = value_en_and_10 ? value_d_6 :
-                           value_en_and_4 ? 5'd4 ^ value_d_6 : value_d_7;
-    wire [3:0] skipped_d_3 = value_en_and_10 ? {1'b0, skipped_d_2} + 4'd1 : {1'b0, skipped_d_2};
+    wire value_and_10 = command[7:6] == 2'd0 && value_d_6[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_8 = value_and_10 ? value_d_6 : value_and_4 ? 5'd4 ^ value_d_6 : value_d_7;
+    wire [3:0] skipped_d_3 = value_and_10 ? {1'b0, skipped_d_2} + 4'd1 : {1'b0, skipped_d_2};
     wire [4:0] value_d_9 = (command[9:8] == 2'd0 ? value_d_8 + 5'd3 : // switch_in_loop.c:52
                            command[9:8] == 2'd1 ? {value_d_8[3:0], value_d_8[4]} : value_d_8) +
                            5'd1;
-    wire value_en_and_11 = command[9:8] == 2'd0 && value_d_8[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_10 = value_en_and_11 ? value_d_8 :
-                            value_en_and_5 ? 5'd5 ^ value_d_8 : value_d_9;
-    wire [3:0] skipped_d_4 = value_en_and_11 ? skipped_d_3 + 4'd1 : skipped_d_3;
+    wire value_and_11 = command[9:8] == 2'd0 && value_d_8[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_10 = value_and_11 ? value_d_8 : value_and_5 ? 5'd5 ^ value_d_8 : value_d_9;
+    wire [3:0] skipped_d_4 = value_and_11 ? skipped_d_3 + 4'd1 : skipped_d_3;
     wire [4:0] value_d_11 = (command[11:10] == 2'd0 ? value_d_10 + 5'd3 : // switch_in_loop.c:52
                             command[11:10] == 2'd1 ? {value_d_10[3:0], value_d_10[4]} :
                             value_d_10) + 5'd1;
-    wire value_en_and_12 = command[11:10] == 2'd0 && value_d_10[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_12 = value_en_and_12 ? value_d_10 :
-                            value_en_and_6 ? 5'd6 ^ value_d_10 : value_d_11;
-    wire [3:0] skipped_d_5 = value_en_and_12 ? skipped_d_4 + 4'd1 : skipped_d_4;
+    wire value_and_12 = command[11:10] == 2'd0 && value_d_10[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_12 = value_and_12 ? value_d_10 :
+                            value_and_6 ? 5'd6 ^ value_d_10 : value_d_11;
+    wire [3:0] skipped_d_5 = value_and_12 ? skipped_d_4 + 4'd1 : skipped_d_4;
     wire [4:0] value_d_13 = (command[13:12] == 2'd0 ? value_d_12 + 5'd3 : // switch_in_loop.c:52
                             command[13:12] == 2'd1 ? {value_d_12[3:0], value_d_12[4]} :
                             value_d_12) + 5'd1;
-    wire value_en_and_13 = command[13:12] == 2'd0 && value_d_12[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_14 = value_en_and_13 ? value_d_12 :
-                            value_en_and_7 ? 5'd7 ^ value_d_12 : value_d_13;
-    wire [3:0] skipped_d_6 = value_en_and_13 ? skipped_d_5 + 4'd1 : skipped_d_5;
+    wire value_and_13 = command[13:12] == 2'd0 && value_d_12[0]; // switch_in_loop.c:31
+    wire [4:0] value_d_14 = value_and_13 ? value_d_12 :
+                            value_and_7 ? 5'd7 ^ value_d_12 : value_d_13;
+    wire [3:0] skipped_d_6 = value_and_13 ? skipped_d_5 + 4'd1 : skipped_d_5;
     wire [4:0] value_d_15 = (command[15:14] == 2'd0 ? value_d_14 + 5'd3 : // switch_in_loop.c:52
                             command[15:14] == 2'd1 ? {value_d_14[3:0], value_d_14[4]} :
                             value_d_14) + 5'd1;
-    wire value_en_and_14 = command[15:14] == 2'd0 && value_d_14[0]; // switch_in_loop.c:31
-    wire stop = !value_en_and && command[1:0] == 2'd2 && value == start;
-    wire stop_2 = command[3:2] == 2'd0 || command[3:2] == 2'd1 || value_en_and_2 || value_en_and_8 ?
+    wire value_and_14 = command[15:14] == 2'd0 && value_d_14[0]; // switch_in_loop.c:31
+    wire stop = !value_and && command[1:0] == 2'd2 && value == start;
+    wire stop_2 = command[3:2] == 2'd0 || command[3:2] == 2'd1 || value_and_2 || value_and_8 ?
                   stop : value == value_d_2;
-    wire stop_3 = command[5:4] == 2'd0 || command[5:4] == 2'd1 || value_en_and_3 || value_en_and_9 ?
+    wire stop_3 = command[5:4] == 2'd0 || command[5:4] == 2'd1 || value_and_3 || value_and_9 ?
                   stop_2 : value == value_d_4;
-    wire stop_4 = command[7:6] == 2'd0 || command[7:6] == 2'd1 || value_en_and_4 ||
-                  value_en_and_10 ? stop_3 : value == value_d_6;
-    wire stop_5 = command[9:8] == 2'd0 || command[9:8] == 2'd1 || value_en_and_5 ||
-                  value_en_and_11 ? stop_4 : value == value_d_8;
-    wire stop_6 = command[11:10] == 2'd0 || command[11:10] == 2'd1 || value_en_and_6 ||
-                  value_en_and_12 ? stop_5 : value == value_d_10;
-    wire stop_7 = command[13:12] == 2'd0 || command[13:12] == 2'd1 || value_en_and_7 ||
-                  value_en_and_13 ? stop_6 : value == value_d_12;
+    wire stop_4 = command[7:6] == 2'd0 || command[7:6] == 2'd1 || value_and_4 || value_and_10 ?
+                  stop_3 : value == value_d_6;
+    wire stop_5 = command[9:8] == 2'd0 || command[9:8] == 2'd1 || value_and_5 || value_and_11 ?
+                  stop_4 : value == value_d_8;
+    wire stop_6 = command[11:10] == 2'd0 || command[11:10] == 2'd1 || value_and_6 || value_and_12 ?
+                  stop_5 : value == value_d_10;
+    wire stop_7 = command[13:12] == 2'd0 || command[13:12] == 2'd1 || value_and_7 || value_and_13 ?
+                  stop_6 : value == value_d_12;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -121,7 +115,7 @@ module switch_in_loop (
                 done <= 4'd6; // switch_in_loop.c:33
                 skipped <= skipped_d_5; // switch_in_loop.c:31
             end else begin
-                if (value_en_and_14 || stop_7) begin
+                if (value_and_14 || stop_7) begin
                     value <= value_d_14;
                 end else begin
                     value <= command[15:14] != 2'd0 && command[15:14] != 2'd1 && command[15:14] !=
@@ -132,7 +126,7 @@ module switch_in_loop (
                     skipped <= skipped_d_6; // switch_in_loop.c:31
                 end else begin
                     done <= 4'd8; // switch_in_loop.c:33
-                    skipped <= value_en_and_14 ? skipped_d_6 + 4'd1 : skipped_d_6;
+                    skipped <= value_and_14 ? skipped_d_6 + 4'd1 : skipped_d_6;
                 end
             end
         end

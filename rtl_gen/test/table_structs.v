@@ -13,28 +13,35 @@ module table_structs (
     output wire [10:0] hls_state
 `endif
 );
-    localparam [63:0] acc_table = {8'd128, 8'd1, 8'd240, 8'd99, 8'd0, 8'd3, 8'd90, 8'd17};
-    localparam [15:0] acc_en_table = {2'd3, 2'd2, 2'd1, 2'd0, 2'd3, 2'd2, 2'd1, 2'd0};
-    wire [1:0] step = acc_en_table[pc * 2 +: 2];
-    wire [7:0] step_2 = acc_table[pc * 8 +: 8];
+    localparam [63:0] net_table = {8'd128, 8'd1, 8'd240, 8'd99, 8'd0, 8'd3, 8'd90, 8'd17};
+    localparam [15:0] net_table_2 = {2'd3, 2'd2, 2'd1, 2'd0, 2'd3, 2'd2, 2'd1, 2'd0};
+    wire [1:0] step = net_table_2[pc * 2 +: 2];
+    wire [7:0] step_2 = net_table[pc * 8 +: 8];
     localparam [23:0] pc_table = {3'd4, 3'd7, 3'd7, 3'd6, 3'd0, 3'd3, 3'd2, 3'd1};
     localparam [23:0] pc_table_2 = {3'd1, 3'd0, 3'd6, 3'd3, 3'd5, 3'd4, 3'd2, 3'd2};
-    wire step_is_2 = step == 2'd2; // table_structs.c:45
-    wire [8:0] acc_diff = 9'd8 - {1'b0, step_2}; // table_structs.c:53
-    wire [7:0] acc_sel = step == 2'd0 ? acc + data + step_2 : // table_structs.c:56
-                         step == 2'd1 ? acc ^ data ^ step_2 :
-                         step_is_2 ? (acc << step_2) | (acc_diff[8] ? 8'd0 : acc >>
-                         {{7{acc_diff[8]}}, acc_diff}) : acc;
-    wire pc_test = (step != 2'd0 && step != 2'd1 && !step_is_2 && step != 2'd3 ? acc : acc_sel) <
-                   step_2;
+    wire [8:0] net_diff = 9'd8 - {1'b0, step_2}; // table_structs.c:53
+    reg [7:0] acc_d; // table_structs.c:56
+    always @* begin
+        case (step)
+            2'd0: acc_d = acc + data + step_2; // table_structs.c:47
+            2'd1: acc_d = acc ^ data ^ step_2; // table_structs.c:50
+            2'd2: begin
+                acc_d = (acc << step_2) | (net_diff[8] ? 8'd0 : acc >> // table_structs.c:53
+                        {{7{net_diff[8]}}, net_diff});
+            end
+            default: acc_d = acc; // table_structs.c:39
+        endcase
+    end
 
     always @(posedge clk) begin
         if (rst) begin
             acc <= 8'd1;
             pc <= 3'd0;
         end else begin
-            if (run && (step == 2'd0 || step == 2'd1 || step_is_2 || step == 2'd3)) acc <= acc_sel;
-            if (run) pc <= pc_test ? pc_table_2[pc * 3 +: 3] : pc_table[pc * 3 +: 3];
+            if (run) begin // table_structs.c:39
+                acc <= acc_d; // table_structs.c:56
+                pc <= acc_d < step_2 ? pc_table_2[pc * 3 +: 3] : pc_table[pc * 3 +: 3];
+            end
         end
     end
 
@@ -45,11 +52,12 @@ module table_structs (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
+    wire run_and_step_is_2 = run && step == 2'd2; // table_structs.c:53
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, step_2[7:3] == 5'd0 || !(run && step_is_2),
+            `HLS_CHECK(assert, step_2[7:3] == 5'd0 || !run_and_step_is_2,
                 "table_structs.c:53: shift by less than 8")
-            `HLS_CHECK(assert, acc_diff[8:3] == 6'd0 || !(run && step_is_2),
+            `HLS_CHECK(assert, net_diff[8:3] == 6'd0 || !run_and_step_is_2,
                 "table_structs.c:53: shift by less than 8")
         end
 `undef HLS_CHECK

@@ -29,16 +29,12 @@ module wide_arith (
             folded <= 64'd0;
             product_q <= 384'd1;
         end else begin
-            if (!(op != 2'd0 && op != 2'd1 && op != 2'd2 && op != 2'd3)) begin // wide_arith.c:43
-                if (op == 2'd0) begin // wide_arith.c:31
-                    acc <= acc + a; // wide_arith.c:33
-                end else if (op == 2'd1) begin // wide_arith.c:31
-                    acc <= acc - {36'd0, b, 100'd0}; // wide_arith.c:36
-                end else begin
-                    acc <= op == 2'd2 ? {a[199:85] & ~acc[199:85], ~acc[84:77], // wide_arith.c:43
-                           a[76:0] & ~acc[76:0]} : 200'd0 - acc;
-                end
-            end
+            case (op)
+                2'd0: acc <= acc + a; // wide_arith.c:33
+                2'd1: acc <= acc - {36'd0, b, 100'd0}; // wide_arith.c:36
+                2'd2: acc <= {a[199:85] & ~acc[199:85], ~acc[84:77], a[76:0] & ~acc[76:0]};
+                default: acc <= 200'd0 - acc; // wide_arith.c:42
+            endcase
             less <= acc < a; // wide_arith.c:29
             equal_top <= acc[199:196] == a[199:196]; // wide_arith.c:30
             folded <= product_d[383:320] ^ product_d[253:190] ^ product_d[63:0]; // wide_arith.c:47
