@@ -62,8 +62,7 @@ static void rewrite(struct module *m)
         if (after >= before && round > 0)
             break;
     }
-    if (!m->function) /* its sums of bits stand as in the C */
-        RUN(linear, m);
+    RUN(linear, m);
     RUN(pad, m);
     RUN(cases, m);
 }

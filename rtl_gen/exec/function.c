@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { FEWEST_CALLS = 2, LEAST_WORK = 6 /* operations */ };
+enum { FEWEST_CALLS = 2, LEAST_WORK = 6 /* operations */, MUCH_WORK = 400 /* operands */ };
 
 /* A helper and the lists of arguments that it has been called on. */
 struct function_use {
@@ -75,6 +75,15 @@ static unsigned work(struct module *m)
     return n;
 }
 
+static unsigned operands(struct module *m)
+{
+    unsigned n = 0;
+    pass_live(m);
+    for (unsigned i = 0; i < m->graph.n; i++)
+        n += m->graph.node[i]->live ? m->graph.node[i]->n_args : 0;
+    return n;
+}
+
 static bool takes_all(const struct module *m)
 {
     unsigned n = 0;
@@ -120,10 +129,11 @@ static bool is_worth(struct exec *x, struct module *function)
 bool choose_functions(struct exec *x)
 {
     bool any = false;
-    unsigned fewest = x->module->function ? 1 : FEWEST_CALLS;
     struct function_use *use = x->use;
     for (unsigned i = 0, n = x->n_uses; i < n; i++) {
-        use[i].chosen = use[i].n_calls >= fewest && is_worth(x, use[i].function);
+        bool several = x->module->function || use[i].n_calls >= FEWEST_CALLS;
+        use[i].chosen = use[i].n_calls && is_worth(x, use[i].function) &&
+                        (several || operands(use[i].function) >= MUCH_WORK);
         any |= use[i].chosen;
     }
     return any;

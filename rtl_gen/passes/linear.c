@@ -18,6 +18,7 @@
 
 #define LEAST_TERMS 8
 #define LEAST_USES  2
+#define LEAST_TOTAL 100
 #define DEEPEST     5
 #define LUT_INPUTS  4
 
@@ -222,10 +223,22 @@ static void replace(struct linear *l, struct row *row, unsigned a, unsigned b, u
     row->n = kept;
 }
 
+/* The terms of all sums of a group. */
+static unsigned total(const struct linear *l, unsigned group)
+{
+    unsigned sum = 0;
+    for (unsigned r = l->first[group]; r; r = l->row[r - 1].next)
+        sum += l->row[r - 1].n;
+    return sum;
+}
+
 static void extract(struct linear *l)
 {
+    bool *pays = scratch(l->n_rows);
+    for (unsigned group = 0; group < l->n_rows; group++)
+        pays[group] = total(l, group) >= LEAST_TOTAL;
     for (unsigned r = 0; r < l->n_rows; r++)
-        for (unsigned i = 0; i < l->row[r].n; i++)
+        for (unsigned i = 0; pays[l->row[r].group] && i < l->row[r].n; i++)
             for (unsigned k = i + 1; k < l->row[r].n; k++)
                 count_pair(l, l->row[r].term[i], l->row[r].term[k], 1);
     while (l->n_heap) {
