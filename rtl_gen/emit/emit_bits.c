@@ -116,45 +116,41 @@ static void add_tap(struct taps *t, unsigned bit)
     t->high = bit > t->high ? bit : t->high;
 }
 
-enum { FEW = 8, WIDEST = 256 }; /* terms that stand one by one, bits of a mask */
+enum { FEW = 8, WIDEST = 256 }; /* terms that stand one by one; bits of a mask */
 
-/* Bits of several nets, one after another, with a mask over them, reduced. */
-static char *masked(struct graph *g, const struct taps *t, unsigned n, unsigned width)
+/* Bits `low` .. of nets, the first one lowest, with a mask over them, reduced. */
+static char *masked(struct graph *g, const struct taps *t, unsigned n, unsigned low, unsigned width)
 {
-    struct text bits = {0};
+    struct text nets = {0};
     uint64_t *mask = arena((width + 63) / 64 * sizeof *mask);
-    unsigned low = 0;
-    for (unsigned i = 0; i < n; i++) {
-        bool whole = n > 1 || t[i].count > 3;
-        unsigned from = whole ? 0 : t[i].low, to = whole ? t[i].total - 1 : t[i].high;
-        for (unsigned b = from; b <= to; b++, low++)
-            mask[low / 64] |= (uint64_t)t[i].bit[b] << (low % 64);
-    }
+    unsigned at = 0;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned b = low; b < t[i].total && at < width; b++, at++)
+            mask[at / 64] |= (uint64_t)t[i].bit[b] << (at % 64);
     for (unsigned i = n; i-- > 0;)
-        put(&bits, "%s%s", i + 1 < n ? COMMA : "", t[i].net);
+        put(&nets, "%s%s", nets.n ? COMMA : "", n > 1 ? t[i].net : part(t->net, t->total, low, width));
+    char *bits = n > 1 ? format("{%s}", nets.s) : nets.s;
     struct node *k = mk_const_bits(g, width, mask);
-    return format("^(%s &" SOFT "%s)", n > 1 ? format("{%s}", bits.s) : bits.s,
-                  width <= 64 ? format("%u'h%llx", width, (unsigned long long)mask[0])
-                              : constant(width, k, width));
-}
-
-static char *masked1(struct graph *g, const struct taps *t)
-{
-    unsigned width = t->high - t->low + 1;
-    char *bits = part(t->net, t->total, t->low, width);
-    if (width == t->count)
+    if (is_ones(k))
         return format("^%s", bits);
-    if (t->count > 3 && t->total <= WIDEST) return masked(g, t, 1, t->total);
-    uint64_t *mask = arena((width + 63) / 64 * sizeof *mask);
-    for (unsigned i = 0; i < width; i++)
-        mask[i / 64] |= (uint64_t)t->bit[t->low + i] << (i % 64);
-    struct node *k = mk_const_bits(g, width, mask);
     return format("^(%s &" SOFT "%s)", bits,
                   width <= 64 ? format("%u'h%llx", width, (unsigned long long)mask[0])
                               : constant(width, k, width));
 }
 
-/* One sum: terms that are bits of one net, three or more of them, become a masked reduction. */
+/* Terms of one net: of more than three the whole net, so that all sums of its bits are cut alike. */
+static char *masked_net(struct graph *g, const struct taps *t)
+{
+    unsigned width = t->high - t->low + 1;
+    if (width > t->count && t->count > 3 && t->total <= WIDEST)
+        return masked(g, t, 1, 0, t->total);
+    return masked(g, t, 1, t->low, width);
+}
+
+/*
+ * One sum: terms that are bits of one net, three or more of them, become a masked reduction; many, of few nets, one of
+ * all of these.
+ */
 char *xor_bits(const struct scope *s, const struct node *n, enum level *own)
 {
     struct taps *list = NULL;
@@ -170,10 +166,9 @@ char *xor_bits(const struct scope *s, const struct node *n, enum level *own)
         total += list[i].total;
         all += list[i].count;
     }
-    if (count > 1 && all > FEW && total <= WIDEST && all == n->n_args) {
-        *own = PRIMARY;
-        return format("(%s)", masked(&s->m->graph, list, count, total));
-    }
+    *own = PRIMARY;
+    if (count > 1 && all > FEW && total <= WIDEST && all == n->n_args)
+        return format("(%s)", masked(&s->m->graph, list, count, 0, total));
     for (unsigned i = 0; i < n->n_args; i++) {
         struct taps *tap = NULL;
         if (node_ref(s->m, n->args[i], &r))
@@ -181,7 +176,7 @@ char *xor_bits(const struct scope *s, const struct node *n, enum level *own)
         if (tap && tap->count >= 3) {
             if (tap->low != r.low)
                 continue; /* printed with the lowest */
-            put(&t, "%s(%s)", between, masked1(&s->m->graph, tap));
+            put(&t, "%s(%s)", between, masked_net(&s->m->graph, tap));
         } else {
             put(&t, "%s%s", between, expr(s, &n->args[i], EQUAL));
         }

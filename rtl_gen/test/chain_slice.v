@@ -16,16 +16,6 @@ module chain_slice (
 );
     reg [31:0] last_q;
 
-    integer k;
-    wire [3:0] last_pairs_2 = {last_q[5] ^ last_q[6], last_q[11] ^ last_q[12], // chain_slice.c:29
-                              last_q[17] ^ last_q[18], last_q[23] ^ last_q[24]};
-    reg [3:0] last_pairs;
-    always @* begin
-        last_pairs = last_pairs_2;
-        for (k = 3; k >= 0; k = k - 1)
-            last_pairs = {last_q[k + 1] ^ last_pairs[3], last_q[k + 7] ^ last_pairs[2],
-                         last_q[k + 13] ^ last_pairs[1], last_q[k + 19] ^ last_pairs[0]};
-    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -33,8 +23,8 @@ module chain_slice (
             part <= 1'b0;
             last_q <= 32'd0;
         end else begin
-            whole <= (^(last_q & 32'hfe000001)) ^ (^last_pairs); // chain_slice.c:28
-            part <= last_q[0] ^ (^last_pairs); // chain_slice.c:29
+            whole <= (^last_q); // chain_slice.c:28
+            part <= (^last_q[24:0]); // chain_slice.c:29
             last_q <= x; // chain_slice.c:26
         end
     end

@@ -13,102 +13,117 @@ module crc20 (
     output wire [19:0] hls_state
 `endif
 );
-    wire [19:0] crc_d = first ? 20'd0 : crc; // crc20.c:38
-    wire [22:0] crc_pairs = {data[26] ^ data[46], data[23] ^ data[38], data[36] ^ data[47],
-                            crc_d[10] ^ data[10], crc_d[16] ^ data[16], crc_d[11] ^ data[11],
-                            crc_d[19] ^ data[19], crc_d[5] ^ data[5], crc_d[18] ^ data[18],
-                            crc_d[0] ^ data[0], crc_d[9] ^ data[9], crc_d[6] ^ data[6],
-                            crc_d[12] ^ data[12], crc_d[13] ^ data[13], crc_d[17] ^ data[17],
-                            crc_d[1] ^ data[1], crc_d[14] ^ data[14], crc_d[4] ^ data[4],
-                            crc_d[15] ^ data[15], crc_d[7] ^ data[7], crc_d[8] ^ data[8],
-                            crc_d[3] ^ data[3], crc_d[2] ^ data[2]};
-    wire [35:0] crc_pairs_2 = {data[24] ^ crc_pairs[2], data[24] ^ crc_pairs[13],
-                              data[27] ^ crc_pairs[5], data[40] ^ crc_pairs[16],
-                              data[42] ^ crc_pairs[19], data[39] ^ crc_pairs[7],
-                              data[33] ^ crc_pairs[0], data[33] ^ crc_pairs[12],
-                              data[35] ^ crc_pairs[4], data[35] ^ crc_pairs[6],
-                              data[46] ^ crc_pairs[18], data[20] ^ crc_pairs[1],
-                              data[24] ^ crc_pairs[10], data[37] ^ crc_pairs[17],
-                              data[26] ^ crc_pairs[9], data[26] ^ crc_pairs[11],
-                              data[27] ^ crc_pairs[10], data[45] ^ crc_pairs[11],
-                              data[43] ^ crc_pairs[12], data[32] ^ crc_pairs[18],
-                              data[39] ^ crc_pairs[9], data[44] ^ crc_pairs[19],
-                              data[33] ^ crc_pairs[17], data[46] ^ crc_pairs[4],
-                              data[47] ^ crc_pairs[5], data[28] ^ crc_pairs[13],
-                              data[30] ^ crc_pairs[6], data[42] ^ crc_pairs[15],
-                              data[38] ^ crc_pairs[16], data[41] ^ crc_pairs[3],
-                              data[34] ^ crc_pairs[14], data[29] ^ crc_pairs[7],
-                              data[22] ^ crc_pairs[1], data[23] ^ crc_pairs[8],
-                              data[21] ^ crc_pairs[0], data[31] ^ crc_pairs[2]};
-    wire [22:0] crc_pairs_3 = {data[24] ^ crc_pairs_2[1], data[40] ^ crc_pairs_2[18],
-                              crc_pairs_2[23] ^ crc_pairs_2[0], crc_pairs_2[27] ^ crc_pairs_2[0],
-                              crc_pairs[4] ^ crc_pairs_2[10], crc_pairs_2[11] ^ crc_pairs_2[2],
-                              crc_pairs_2[6] ^ crc_pairs_2[3], crc_pairs_2[17] ^ crc_pairs_2[7],
-                              crc_pairs_2[32] ^ crc_pairs_2[8], crc_pairs_2[29] ^ crc_pairs_2[21],
-                              crc_pairs[20] ^ crc_pairs_2[24], data[21] ^ crc_pairs_2[16],
-                              data[45] ^ crc_pairs_2[19], data[31] ^ crc_pairs_2[15],
-                              data[36] ^ crc_pairs_2[6], crc_pairs_2[10] ^ crc_pairs_2[5],
-                              crc_pairs_2[14] ^ crc_pairs_2[8], data[20] ^ crc_pairs_2[12],
-                              data[40] ^ crc_pairs_2[3], data[25] ^ crc_pairs_2[1],
-                              crc_pairs_2[9] ^ crc_pairs_2[0], crc_pairs_2[13] ^ crc_pairs_2[2],
-                              crc_pairs_2[7] ^ crc_pairs_2[4]};
-    wire [15:0] crc_pairs_4 = {data[30] ^ crc_pairs_3[15], data[43] ^ crc_pairs_3[17],
-                              data[32] ^ crc_pairs_3[20], data[44] ^ crc_pairs_3[16],
-                              crc_pairs_2[17] ^ crc_pairs_3[12], crc_pairs_2[18] ^ crc_pairs_3[4],
-                              crc_pairs_2[20] ^ crc_pairs_3[3], crc_pairs_2[30] ^ crc_pairs_3[3],
-                              crc_pairs_3[2] ^ crc_pairs_3[0], crc_pairs[21] ^ crc_pairs_3[6],
-                              crc_pairs_3[10] ^ crc_pairs_3[8], crc_pairs_3[11] ^ crc_pairs_3[9],
-                              data[37] ^ crc_pairs_3[1], crc_pairs_2[11] ^ crc_pairs_3[4],
-                              data[37] ^ crc_pairs_3[5], crc_pairs[3] ^ crc_pairs_3[2]};
-    wire [6:0] crc_pairs_5 = {data[42] ^ crc_pairs_4[7], crc_pairs_2[16] ^ crc_pairs_4[8],
-                             crc_pairs_2[17] ^ crc_pairs_4[3], crc_pairs_2[25] ^ crc_pairs_4[6],
-                             crc_pairs_2[31] ^ crc_pairs_4[2], crc_pairs_3[7] ^ crc_pairs_4[1],
-                             crc_pairs_3[8] ^ crc_pairs_4[1]};
-    wire feedback = data[35] ^ (^(crc_pairs_2[34:1] & 34'h208000101)) ^ crc_pairs_3[9] ^
-                    crc_pairs_3[0] ^ crc_pairs_4[10] ^ crc_pairs_5[0];
+
+    function [19:0] crc20_word; // crc20.c:19
+        input [19:0] word_crc;
+        input [47:0] word_data;
+        reg [25:0] crc_pairs;
+        reg [29:0] crc_pairs_2;
+        reg [16:0] crc_pairs_3;
+        reg [14:0] crc_pairs_4;
+        reg [10:0] crc_pairs_5;
+        reg feedback;
+        reg feedback_2;
+        begin
+            crc_pairs = {word_data[32] ^ word_data[45], word_data[23] ^ word_data[34], // crc20.c:26
+                        word_data[36] ^ word_data[45], word_data[20] ^ word_data[38],
+                        word_crc[10] ^ word_data[10], word_crc[16] ^ word_data[16],
+                        word_crc[11] ^ word_data[11], word_crc[19] ^ word_data[19],
+                        word_crc[5] ^ word_data[5], word_crc[18] ^ word_data[18],
+                        word_crc[0] ^ word_data[0], word_crc[9] ^ word_data[9],
+                        word_crc[6] ^ word_data[6], word_crc[12] ^ word_data[12],
+                        word_crc[13] ^ word_data[13], word_crc[17] ^ word_data[17],
+                        word_data[23] ^ word_data[33], word_crc[1] ^ word_data[1],
+                        word_crc[14] ^ word_data[14], word_crc[4] ^ word_data[4],
+                        word_crc[15] ^ word_data[15], word_crc[7] ^ word_data[7],
+                        word_crc[8] ^ word_data[8], word_crc[3] ^ word_data[3],
+                        word_crc[2] ^ word_data[2], word_data[21] ^ word_data[31]};
+            crc_pairs_2 = {word_data[27] ^ crc_pairs[25], word_data[30] ^ crc_pairs[18],
+                          word_data[25] ^ crc_pairs[8], word_data[41] ^ crc_pairs[17],
+                          word_data[43] ^ crc_pairs[22], word_data[26] ^ crc_pairs[10],
+                          word_data[32] ^ crc_pairs[5], word_data[46] ^ crc_pairs[9],
+                          crc_pairs[13] ^ crc_pairs[4], crc_pairs[24] ^ crc_pairs[6],
+                          crc_pairs[15] ^ crc_pairs[13], crc_pairs[23] ^ crc_pairs[20],
+                          word_data[47] ^ crc_pairs[7], word_data[25] ^ crc_pairs[13],
+                          word_data[24] ^ crc_pairs[17], word_data[37] ^ crc_pairs[19],
+                          word_data[32] ^ crc_pairs[20], word_data[39] ^ crc_pairs[11],
+                          word_data[44] ^ crc_pairs[21], word_data[46] ^ crc_pairs[22],
+                          crc_pairs[14] ^ crc_pairs[12], word_data[28] ^ crc_pairs[15],
+                          word_data[30] ^ crc_pairs[7], word_data[41] ^ crc_pairs[4],
+                          word_data[34] ^ crc_pairs[16], crc_pairs[10] ^ crc_pairs[9],
+                          word_data[29] ^ crc_pairs[8], word_data[22] ^ crc_pairs[2],
+                          word_data[42] ^ crc_pairs[3], crc_pairs[1] ^ crc_pairs[0]};
+            crc_pairs_3 = {word_data[24] ^ crc_pairs_2[19], word_data[28] ^ crc_pairs_2[15],
+                          word_data[39] ^ crc_pairs_2[20], crc_pairs_2[9] ^ crc_pairs_2[8],
+                          crc_pairs_2[6] ^ crc_pairs_2[2], crc_pairs_2[16] ^ crc_pairs_2[11],
+                          word_data[31] ^ crc_pairs_2[9], word_data[43] ^ crc_pairs_2[15],
+                          word_data[35] ^ crc_pairs_2[12], crc_pairs_2[8] ^ crc_pairs_2[5],
+                          crc_pairs_2[10] ^ crc_pairs_2[7], word_data[27] ^ crc_pairs_2[14],
+                          word_data[26] ^ crc_pairs_2[2], word_data[47] ^ crc_pairs_2[1],
+                          crc_pairs[6] ^ crc_pairs_2[4], crc_pairs[18] ^ crc_pairs_2[3],
+                          crc_pairs[5] ^ crc_pairs_2[0]};
+            crc_pairs_4 = {word_data[40] ^ crc_pairs_3[11], word_data[36] ^ crc_pairs_3[0],
+                          crc_pairs_2[5] ^ crc_pairs_3[10], crc_pairs_2[7] ^ crc_pairs_3[2],
+                          crc_pairs_3[7] ^ crc_pairs_3[1], crc_pairs_2[10] ^ crc_pairs_3[7],
+                          crc_pairs_2[13] ^ crc_pairs_3[4], crc_pairs_2[17] ^ crc_pairs_3[8],
+                          crc_pairs_3[10] ^ crc_pairs_3[9], word_data[37] ^ crc_pairs_3[6],
+                          word_data[38] ^ crc_pairs_3[4], crc_pairs_3[2] ^ crc_pairs_3[0],
+                          crc_pairs_2[6] ^ crc_pairs_3[5], crc_pairs[23] ^ crc_pairs_3[1],
+                          word_data[40] ^ crc_pairs_3[3]};
+            crc_pairs_5 = {word_data[43] ^ crc_pairs_4[11], word_data[46] ^ crc_pairs_4[2],
+                          crc_pairs[1] ^ crc_pairs_4[4], crc_pairs[11] ^ crc_pairs_4[10],
+                          crc_pairs[12] ^ crc_pairs_4[0], crc_pairs[14] ^ crc_pairs_4[1],
+                          crc_pairs[19] ^ crc_pairs_4[7], crc_pairs_2[11] ^ crc_pairs_4[6],
+                          crc_pairs_3[9] ^ crc_pairs_4[3], crc_pairs_3[12] ^ crc_pairs_4[5],
+                          crc_pairs_2[13] ^ crc_pairs_4[0]};
+            feedback = word_data[33] ^ word_data[40] ^ (^(crc_pairs_3 & 17'h10101)) ^ // crc20.c:22
+                       crc_pairs_5[5] ^ crc_pairs_5[1];
+            feedback_2 = crc_pairs[21] ^ crc_pairs_2[27] ^ crc_pairs_3[14] ^ crc_pairs_4[13] ^
+                         crc_pairs_5[1] ^ crc_pairs_5[0];
+            crc20_word = {feedback_2 ? {1'b1, !feedback} : {1'b0, feedback},
+                         word_data[44] ^ crc_pairs[3] ^ crc_pairs_2[23] ^ crc_pairs_2[22] ^
+                         crc_pairs_3[15] ^ crc_pairs_3[12] ^ crc_pairs_4[12],
+                         word_data[22] ^ word_data[40] ^ crc_pairs[19] ^ crc_pairs[3] ^
+                         (^(crc_pairs_2 & 30'h20200001)) ^ crc_pairs_5[10],
+                         (^({crc_pairs_4, crc_pairs_2, crc_pairs, word_data} &
+                         119'h10000806020020001040040100000)),
+                         word_data[29] ^ crc_pairs[6] ^ (^(crc_pairs_2 & 30'h16010000)) ^
+                         crc_pairs_3[13] ^ crc_pairs_3[0], (^({crc_pairs_3, crc_pairs_2, crc_pairs,
+                         word_data} & 121'h802200000208010044010000100000)),
+                         (^({crc_pairs_5, crc_pairs_4, crc_pairs_2, crc_pairs, word_data} &
+                         130'h4080200400000000002100000a400000)),
+                         word_data[24] ^ crc_pairs[21] ^ crc_pairs_2[29] ^ crc_pairs_3[2] ^
+                         (^crc_pairs_5[8:6]), (^({crc_pairs_5, crc_pairs_4, crc_pairs_3,
+                         crc_pairs_2, crc_pairs, word_data} &
+                         147'h2000200200020000044010000108000000000)),
+                         (^({crc_pairs_5, crc_pairs_3, crc_pairs_2, crc_pairs, word_data} &
+                         132'h4014000040800000000042c0000000000)),
+                         word_data[42] ^ crc_pairs[11] ^ (^(crc_pairs_2[26:18] & 9'h111)) ^
+                         crc_pairs_4[14] ^ crc_pairs_5[8], word_data[35] ^
+                         (^(crc_pairs[24:2] & 23'h400005)) ^ crc_pairs_2[18] ^ crc_pairs_3[6] ^
+                         crc_pairs_3[3] ^ crc_pairs_5[3], word_data[33] ^ crc_pairs[2] ^
+                         crc_pairs[0] ^ crc_pairs_2[25] ^ crc_pairs_2[13] ^ crc_pairs_4[14] ^
+                         crc_pairs_5[5] ^ crc_pairs_5[4], word_data[37] ^ crc_pairs[1] ^
+                         (^(crc_pairs_2[28:1] & 28'h8400001)) ^ crc_pairs_3[8] ^ crc_pairs_4[9] ^
+                         crc_pairs_5[3], word_data[38] ^ crc_pairs_2[1] ^
+                         (^(crc_pairs_4[12:1] & 12'h803)) ^ crc_pairs_5[10],
+                         word_data[26] ^ word_data[44] ^ crc_pairs_2[16] ^ crc_pairs_2[3] ^
+                         crc_pairs_4[9] ^ crc_pairs_4[3] ^ crc_pairs_5[4],
+                         word_data[27] ^ crc_pairs[23] ^ crc_pairs[18] ^
+                         (^(crc_pairs_2[12:6] & 7'h45)) ^ crc_pairs_5[6] ^ crc_pairs_5[2],
+                         (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, word_data} &
+                         136'h4000082000000080001008800804000000)),
+                         (^(word_data[41:35] & 7'h51)) ^ crc_pairs[14] ^ crc_pairs_2[14] ^
+                         crc_pairs_4[4] ^ crc_pairs_5[2] ^ crc_pairs_5[0]};
+        end
+    endfunction
+
 
     always @(posedge clk) begin
         if (rst) begin
             crc <= 20'd0;
         end else begin
-            crc[0] <= (^(data[41:26] & 16'hb001)) ^ crc_pairs_2[16] ^ crc_pairs_2[8] ^ // crc20.c:26
-                      crc_pairs_3[22] ^ crc_pairs_3[19] ^ crc_pairs_4[2] ^ crc_pairs_5[4];
-            crc[1] <= crc_pairs[20] ^ (^(crc_pairs_2[22:5] & 18'h24201)) ^ crc_pairs_3[19] ^
-                      crc_pairs_4[9];
-            crc[2] <= data[33] ^ crc_pairs_2[15] ^ crc_pairs_2[0] ^
-                      (^(crc_pairs_3[22:14] & 9'h111)) ^ crc_pairs_4[14] ^ crc_pairs_4[5];
-            crc[3] <= data[38] ^ data[44] ^ (^(crc_pairs_2[26:4] & 23'h400081)) ^
-                      (^(crc_pairs_3[9:1] & 9'h151)) ^ crc_pairs_4[9];
-            crc[4] <= crc_pairs[5] ^ crc_pairs_2[5] ^ crc_pairs_4[5] ^ crc_pairs_5[6] ^
-                      crc_pairs_5[4];
-            crc[5] <= data[35] ^ crc_pairs[0] ^ crc_pairs_2[15] ^ crc_pairs_3[6] ^ crc_pairs_4[15] ^
-                      crc_pairs_4[13] ^ crc_pairs_5[1];
-            crc[6] <= data[25] ^ (^(crc_pairs_2[26:13] & 14'h2003)) ^ crc_pairs_3[21] ^
-                      crc_pairs_3[0] ^ crc_pairs_4[11] ^ crc_pairs_4[4];
-            crc[7] <= (^(data[45:34] & 12'h803)) ^ crc_pairs_2[23] ^ crc_pairs_4[11] ^
-                      crc_pairs_4[0] ^ crc_pairs_5[3];
-            crc[8] <= (^(data[41:25] & 17'h10801)) ^ crc_pairs_3[13] ^ crc_pairs_4[10] ^
-                      crc_pairs_5[3];
-            crc[9] <= (^(data[42:27] & 16'h9081)) ^ (^(crc_pairs[22:1] & 22'h200021)) ^
-                      (^(crc_pairs_2[34:6] & 29'h10011001)) ^ crc_pairs_4[14];
-            crc[10] <= data[31] ^ (^(crc_pairs[22:12] & 11'h405)) ^ crc_pairs_2[19] ^
-                       crc_pairs_2[10] ^ crc_pairs_4[12] ^ crc_pairs_4[3] ^ crc_pairs_5[5];
-            crc[11] <= data[32] ^ crc_pairs_2[35] ^ crc_pairs_2[2] ^
-                       (^(crc_pairs_3[13:0] & 14'h2481)) ^ crc_pairs_5[2];
-            crc[12] <= (^(data[47:22] & 26'h2040029)) ^ crc_pairs[8] ^ crc_pairs_2[21] ^
-                       crc_pairs_3[11] ^ crc_pairs_5[6] ^ crc_pairs_5[1];
-            crc[13] <= data[28] ^ crc_pairs[14] ^ (^(crc_pairs_2[35:4] & 32'ha0140021)) ^
-                       crc_pairs_3[14];
-            crc[14] <= (^(data[41:20] & 22'h200a01)) ^ (^(crc_pairs[15:5] & 11'h461)) ^
-                       crc_pairs_3[18] ^ crc_pairs_3[3] ^ crc_pairs_4[15];
-            crc[15] <= data[20] ^ data[30] ^ crc_pairs[3] ^ (^(crc_pairs_2[20:3] & 18'h20003)) ^
-                       crc_pairs_3[6] ^ crc_pairs_4[4];
-            crc[16] <= (^(data[43:22] & 22'h200401)) ^ crc_pairs_2[33] ^ crc_pairs_2[1] ^
-                       crc_pairs_3[21] ^ crc_pairs_3[1] ^ crc_pairs_4[0];
-            crc[17] <= data[23] ^ data[28] ^ crc_pairs[15] ^ (^(crc_pairs_2[28:5] & 24'h800081)) ^
-                       crc_pairs_4[13] ^ crc_pairs_4[12];
-            crc[19:18] <= data[34] ^ crc_pairs[21] ^ crc_pairs_3[2] ^ // crc20.c:26
-                          (^(crc_pairs_5[5:0] & 6'h25)) ? {1'b1, !feedback} : {1'b0, feedback};
+            crc <= crc20_word(first ? 20'd0 : crc, data); // crc20.c:38
         end
     end
 

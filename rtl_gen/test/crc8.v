@@ -22,7 +22,7 @@ module crc8 (
     wire crc_d_6 = (^data[4:2]) ^ (^crc_d[4:2]);
     wire [1:0] crc_sel = data[7] ^ crc_d[7] ^ data[1] ^ crc_d[1] ? {!crc_d_3, 1'b1} :
                          {crc_d_3, 1'b0};
-    wire crc_d_7 = (^(data[7:1] & 7'h47)) ^ (^(crc_d[7:1] & 7'h47));
+    wire crc_d_7 = (^(data & 8'h8e)) ^ (^(crc_d & 8'h8e));
     wire [2:0] crc_d_8 = (^(data & 8'hc1)) ^ (^(crc_d & 8'hc1)) ? {~crc_sel, 1'b1} :
                          {crc_sel, 1'b0};
 

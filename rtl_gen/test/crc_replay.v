@@ -39,8 +39,101 @@ module crc_replay (
     integer k;
     (* ram_style = "block", no_rw_check *) reg [47:0] replay [0:1023]; // {slot 6, index 4}
     initial for (k = 0; k < 1024; k = k + 1) replay[k] = 48'd0;
+
+    // The remainder of {crc, word} divided by x^20 + 0xC4047. The tenth word ends in twenty zeros,
+    // which makes the last remainder the CRC of the 460 bits before them.
+    function [19:0] crc_replay_step; // crc_replay.c:76
+        input [19:0] crc;
+        input [47:0] step_word;
+        reg [20:0] crc_pairs;
+        reg [18:0] crc_pairs_2;
+        reg [19:0] crc_pairs_3;
+        reg [12:0] crc_pairs_4;
+        reg [5:0] crc_pairs_5;
+        begin
+            crc_pairs = {step_word[45] ^ step_word[38], crc[13] ^ step_word[29], // crc_replay.c:82
+                        crc[7] ^ step_word[22], step_word[46] ^ crc[6], crc[5] ^ step_word[39],
+                        step_word[46] ^ step_word[26], crc[4] ^ step_word[25],
+                        step_word[45] ^ crc[9], crc[3] ^ step_word[39], step_word[44] ^ crc[8],
+                        crc[1] ^ step_word[30], crc[10] ^ step_word[37], crc[0] ^ step_word[29],
+                        crc[2] ^ step_word[23], crc[19] ^ step_word[42],
+                        step_word[47] ^ step_word[27], crc[17] ^ step_word[40],
+                        step_word[43] ^ step_word[34], crc[16] ^ step_word[33],
+                        crc[15] ^ step_word[32], crc[18] ^ crc[14]};
+            crc_pairs_2 = {crc[6] ^ crc_pairs[9], step_word[34] ^ crc_pairs[13],
+                          crc[11] ^ crc_pairs[4], step_word[33] ^ crc_pairs[19],
+                          step_word[31] ^ crc_pairs[12], crc_pairs[16] ^ crc_pairs[11],
+                          crc[10] ^ crc_pairs[1], step_word[20] ^ crc_pairs[11],
+                          crc[12] ^ crc_pairs[10], step_word[22] ^ crc_pairs[14],
+                          step_word[28] ^ crc_pairs[9], crc[11] ^ crc_pairs[8],
+                          crc[13] ^ crc_pairs[3], step_word[24] ^ crc_pairs[1],
+                          step_word[38] ^ crc_pairs[5], step_word[36] ^ crc_pairs[4],
+                          step_word[35] ^ crc_pairs[6], step_word[41] ^ crc_pairs[2],
+                          step_word[31] ^ crc_pairs[0]};
+            crc_pairs_3 = {step_word[47] ^ crc_pairs_2[7], crc[17] ^ crc_pairs_2[13],
+                          crc[12] ^ crc_pairs_2[9], step_word[42] ^ crc_pairs_2[18],
+                          step_word[35] ^ crc_pairs_2[5], crc[5] ^ crc_pairs_2[15],
+                          crc_pairs[6] ^ crc_pairs_2[1], crc_pairs[17] ^ crc_pairs_2[0],
+                          crc_pairs_2[9] ^ crc_pairs_2[6], step_word[36] ^ crc_pairs_2[8],
+                          step_word[30] ^ crc_pairs_2[6], step_word[37] ^ crc_pairs_2[2],
+                          crc[14] ^ crc_pairs_2[11], crc[7] ^ crc_pairs_2[10],
+                          crc_pairs[15] ^ crc_pairs_2[1], step_word[28] ^ crc_pairs_2[2],
+                          step_word[21] ^ crc_pairs_2[4], crc_pairs[13] ^ crc_pairs_2[3],
+                          crc_pairs[12] ^ crc_pairs_2[5], crc_pairs[7] ^ crc_pairs_2[0]};
+            crc_pairs_4 = {crc[17] ^ crc_pairs_3[16], crc[0] ^ crc_pairs_3[4],
+                          step_word[32] ^ crc_pairs_3[6], step_word[23] ^ crc_pairs_3[11],
+                          crc_pairs[2] ^ crc_pairs_3[8], crc_pairs[3] ^ crc_pairs_3[5],
+                          crc_pairs_2[4] ^ crc_pairs_3[2], crc_pairs_2[7] ^ crc_pairs_3[10],
+                          crc_pairs_3[9] ^ crc_pairs_3[1], crc_pairs_2[12] ^ crc_pairs_3[4],
+                          crc[19] ^ crc_pairs_3[7], step_word[41] ^ crc_pairs_3[3],
+                          step_word[20] ^ crc_pairs_3[0]};
+            crc_pairs_5 = {step_word[44] ^ crc_pairs_4[8], crc[8] ^ crc_pairs_4[10],
+                          crc_pairs[0] ^ crc_pairs_4[7], crc_pairs[8] ^ crc_pairs_4[0],
+                          crc_pairs[10] ^ crc_pairs_4[2], crc_pairs_4[1] ^ crc_pairs_4[0]};
+            crc_replay_step = {(^({crc_pairs_5, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
+                              crc} & 134'h4004000008048020000a0008000000200)),
+                              (^(step_word & 48'h280002240000)) ^ crc_pairs_4[12] ^ crc_pairs_5[4] ^
+                              crc_pairs_5[2], (^({crc_pairs_5, crc_pairs_4, crc_pairs, step_word,
+                              crc} & 108'h220000048010080902000000820)),
+                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
+                              crc} & 141'h20002004020000010000000401000000022)),
+                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, crc,
+                              step_word} & 141'h80020002000060080000200810000208000)),
+                              step_word[46] ^ crc[8] ^ crc[7] ^ step_word[14] ^ crc_pairs_2[16] ^
+                              crc_pairs_4[4] ^ crc_pairs_5[0], (^({crc_pairs_4, crc_pairs_2,
+                              crc_pairs, step_word, crc} & 121'h840008000000800800000200050040)),
+                              (^({crc_pairs_3, crc_pairs_2, step_word, crc} &
+                              107'h200900009000040000100048000)),
+                              (^({crc_pairs_5, crc_pairs_2, crc_pairs, step_word, crc} &
+                              114'h8002110400280000000080080080)),
+                              crc[13] ^ (^(step_word[27:10] & 18'h28001)) ^
+                              (^(crc_pairs_3[12:1] & 12'h803)) ^ crc_pairs_5[5],
+                              (^({crc_pairs_3, crc_pairs, step_word, crc} &
+                              109'h904030000002100400020011000)),
+                              (^({crc_pairs_5, crc_pairs_4, crc_pairs_3, crc_pairs_2, step_word,
+                              crc} & 126'h2010000020100000040a00001000c000)),
+                              (^({crc_pairs_4, crc_pairs_3, crc_pairs, step_word, crc} &
+                              122'h60040000000100000060008001040)),
+                              (^(crc[12:9] & 4'hd)) ^ step_word[6] ^ crc_pairs_2[3] ^
+                              crc_pairs_3[14] ^ crc_pairs_4[3] ^ crc_pairs_5[0],
+                              (^({crc_pairs_5, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
+                              crc} & 134'h1080000000140008008800000002000010)),
+                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
+                              crc} & 141'h880000080006000001400000001010002)),
+                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
+                              crc} & 141'h201000402001000000004000000808005)),
+                              crc[4] ^ step_word[37] ^ step_word[2] ^ crc_pairs[15] ^
+                              crc_pairs_3[14] ^ crc_pairs_4[6] ^ crc_pairs_5[1],
+                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
+                              crc} & 141'h42000048000000a400010000000200400)),
+                              crc[3] ^ (^(step_word[34:0] & 35'h400800001)) ^ crc_pairs_3[15] ^
+                              crc_pairs_3[3] ^ crc_pairs_4[5] ^ crc_pairs_5[1]};
+        end
+    endfunction
+
     wire ack_bad_test = high_seq_q - base_seq_q < ack_seq - base_seq_q; // crc_replay.c:149
     wire [47:0] word = read_last_q ? {read_sent_q, sideband, 20'd0} : read_flit_q;
+    wire [19:0] crc_d = crc_replay_step(crc_q, word); // crc_replay.c:91
     wire [9:0] replay_raddr = {read_seq_q[5:0], read_index_q}; // crc_replay.c:101
     wire [6:0] after = read_seq_q + {6'd0, busy_q}; // crc_replay.c:120
     wire [6:0] distance = after - base_seq_q; // crc_replay.c:121
@@ -53,92 +146,6 @@ module crc_replay (
                              write_seq_q;
     wire base_seq_or = !ack_valid || ack_bad_test; // crc_replay.c:156
     wire [6:0] base_seq_d = base_seq_or ? base_seq_q : ack_seq; // crc_replay.c:161
-    wire [37:0] crc_pairs = {word[47] ^ word[26], word[39] ^ word[34], crc_q[17] ^ word[24],
-                            crc_q[12] ^ word[36], word[45] ^ crc_q[8], word[43] ^ crc_q[6],
-                            crc_q[9] ^ word[22], crc_q[5] ^ word[38], crc_q[13] ^ word[34],
-                            crc_q[11] ^ word[24], crc_q[10] ^ word[20], crc_q[19] ^ word[20],
-                            crc_q[18] ^ word[37], crc_q[0] ^ word[28], crc_q[12] ^ word[44],
-                            crc_q[16] ^ word[38], crc_q[15] ^ word[37], crc_q[12] ^ word[21],
-                            word[46] ^ crc_q[6], crc_q[5] ^ word[26], crc_q[14] ^ word[37],
-                            crc_q[4] ^ word[25], word[43] ^ crc_q[7], crc_q[3] ^ word[39],
-                            crc_q[11] ^ word[35], word[47] ^ crc_q[8], crc_q[1] ^ word[30],
-                            crc_q[9] ^ word[27], crc_q[13] ^ word[36], crc_q[0] ^ word[29],
-                            crc_q[10] ^ word[34], crc_q[2] ^ word[23], crc_q[19] ^ word[42],
-                            crc_q[18] ^ word[41], crc_q[17] ^ word[40], crc_q[16] ^ word[33],
-                            crc_q[15] ^ word[32], crc_q[14] ^ word[31]};
-    wire [24:0] crc_pairs_2 = {word[35] ^ crc_pairs[9], word[46] ^ crc_pairs[18],
-                              word[22] ^ crc_pairs[14], crc_pairs[24] ^ crc_pairs[0],
-                              crc_pairs[6] ^ crc_pairs[2], crc_pairs[21] ^ crc_pairs[4],
-                              crc_pairs[12] ^ crc_pairs[8], crc_pairs[34] ^ crc_pairs[11],
-                              crc_pairs[28] ^ crc_pairs[14], crc_pairs[25] ^ crc_pairs[15],
-                              crc_pairs[23] ^ crc_pairs[16], crc_pairs[31] ^ crc_pairs[16],
-                              crc_pairs[27] ^ crc_pairs[20], word[47] ^ crc_pairs[5],
-                              word[43] ^ crc_pairs[18], crc_pairs[8] ^ crc_pairs[1],
-                              crc_pairs[13] ^ crc_pairs[11], crc_pairs[26] ^ crc_pairs[12],
-                              crc_pairs[9] ^ crc_pairs[3], crc_pairs[15] ^ crc_pairs[3],
-                              crc_pairs[17] ^ crc_pairs[7], word[45] ^ crc_pairs[10],
-                              crc_pairs[6] ^ crc_pairs[0], crc_pairs[4] ^ crc_pairs[1],
-                              crc_pairs[5] ^ crc_pairs[2]};
-    wire [16:0] crc_pairs_3 = {crc_pairs[7] ^ crc_pairs_2[3], crc_pairs[8] ^ crc_pairs_2[15],
-                              crc_pairs[22] ^ crc_pairs_2[11], crc_pairs[35] ^ crc_pairs_2[10],
-                              word[28] ^ crc_pairs_2[9], word[23] ^ crc_pairs_2[8],
-                              word[38] ^ crc_pairs_2[7], word[29] ^ crc_pairs_2[6],
-                              word[38] ^ crc_pairs_2[5], word[44] ^ crc_pairs_2[4],
-                              word[35] ^ crc_pairs_2[3], word[32] ^ crc_pairs_2[2],
-                              word[20] ^ crc_pairs_2[2], word[30] ^ crc_pairs_2[1],
-                              word[28] ^ crc_pairs_2[1], word[22] ^ crc_pairs_2[0],
-                              word[44] ^ crc_pairs_2[0]};
-    wire [5:0] crc_pairs_4 = {word[27] ^ crc_pairs_3[7], word[46] ^ crc_pairs_3[4],
-                             word[33] ^ crc_pairs_3[9], crc_pairs[14] ^ crc_pairs_3[0],
-                             crc_pairs[29] ^ crc_pairs_3[8], crc_pairs_2[4] ^ crc_pairs_3[2]};
-    wire out_flit_xor = word[24] ^ crc_pairs_4[2];
-    wire crc_d = crc_q[18] ^ word[13] ^ (^(crc_pairs[36:3] & 34'h220200001)) ^ crc_pairs_2[17] ^
-                 crc_pairs_3[14] ^ crc_pairs_3[6];
-    wire crc_d_2 = crc_q[17] ^ (^(word[38:12] & 27'h4008001)) ^ crc_pairs[36] ^ crc_pairs[13] ^
-                   (^(crc_pairs_2[23:18] & 6'h23)) ^ crc_pairs_3[0];
-    wire crc_d_3 = crc_q[19] ^ (^(word[46:11] & 36'hc02000001)) ^
-                   (^(crc_pairs[37:2] & 36'h800004001)) ^ crc_pairs_3[8] ^ crc_pairs_4[0];
-    wire crc_d_4 = word[25] ^ word[10] ^ (^(crc_pairs[25:0] & 26'h2080003)) ^ crc_pairs_2[6] ^
-                   crc_pairs_3[6] ^ out_flit_xor;
-    wire crc_d_5 = crc_q[4] ^ crc_q[11] ^ (^(word[41:5] & 37'h1408000001)) ^
-                   (^(crc_pairs_2[20:5] & 16'hb001));
-    wire crc_d_6 = word[9] ^ (^(crc_pairs[36:22] & 15'h4803)) ^ crc_pairs_2[24] ^ crc_pairs_2[2] ^
-                   crc_pairs_3[13] ^ crc_pairs_3[3];
-    wire crc_d_7 = word[42] ^ word[17] ^ crc_pairs[19] ^ crc_pairs[4] ^ crc_pairs_2[20] ^
-                   crc_pairs_2[8] ^ crc_pairs_3[13] ^ crc_pairs_4[5];
-    wire crc_d_8 = (^(crc_q[10:1] & 10'h241)) ^ (^(word[40:4] & 37'h1008000001)) ^ crc_pairs[19] ^
-                   crc_pairs[13] ^ crc_pairs_2[22] ^ crc_pairs_3[14] ^ crc_pairs_3[12];
-    wire crc_d_9 = word[29] ^ word[8] ^ crc_pairs[21] ^ crc_pairs[0] ^ crc_pairs_2[14] ^
-                   crc_pairs_3[11] ^ crc_pairs_3[1] ^ crc_pairs_4[1];
-    wire crc_d_10 = crc_q[1] ^ (^(word[45:16] & 30'h22000081)) ^ crc_pairs[7] ^
-                    (^(crc_pairs_2[13:0] & 14'h2641));
-    wire crc_d_11 = crc_q[2] ^ (^(word[47:3] & 45'h101008040001)) ^ crc_pairs[30] ^ crc_pairs[19] ^
-                    crc_pairs_2[21] ^ crc_pairs_2[19] ^ crc_pairs_3[16];
-    wire crc_d_12 = word[30] ^ word[7] ^ (^(crc_pairs[32:8] & 25'h1001003)) ^ crc_pairs_2[16] ^
-                    crc_pairs_3[1] ^ crc_pairs_4[0];
-    wire crc_d_13 = (^(word[40:15] & 26'h2100001)) ^ crc_pairs[20] ^ crc_pairs[12] ^
-                    (^(crc_pairs_2[21:1] & 21'h101001)) ^ out_flit_xor;
-    wire crc_d_14 = crc_q[3] ^ (^(word[36:0] & 37'h1001200001)) ^ (^crc_pairs_3[12:10]) ^
-                    crc_pairs_4[5];
-    wire crc_d_15 = word[1] ^ crc_pairs[2] ^ (^(crc_pairs_2[22:7] & 16'h8081)) ^ crc_pairs_3[16] ^
-                    crc_pairs_3[5];
-    wire crc_d_16 = crc_q[4] ^ word[44] ^ word[2] ^ crc_pairs[17] ^ crc_pairs[11] ^
-                    crc_pairs_2[23] ^ crc_pairs_2[3] ^ crc_pairs_3[10] ^ crc_pairs_4[3];
-    wire crc_d_17 = word[6] ^ (^(crc_pairs[30:10] & 21'h100009)) ^
-                    (^(crc_pairs_2[12:2] & 11'h601)) ^ crc_pairs_3[2] ^ crc_pairs_4[3];
-    wire crc_d_18 = (^(word[27:14] & 14'h2081)) ^ crc_pairs[12] ^ crc_pairs_2[16] ^ crc_pairs_3[3] ^
-                    crc_pairs_4[4] ^ crc_pairs_4[1];
-    wire crc_d_19 = crc_q[17] ^ crc_q[6] ^ (^(word[42:18] & 25'h1000081)) ^ crc_pairs[33] ^
-                    crc_pairs[11] ^ crc_pairs_2[12] ^ crc_pairs_3[15] ^ crc_pairs_3[5];
-    wire crc_d_20 = (^(word[33:19] & 15'h4209)) ^ (^(crc_pairs[37:7] & 31'h40000009)) ^
-                    crc_pairs_2[24] ^ crc_pairs_3[15] ^ crc_pairs_4[4];
-    wire [19:0] crc_bits = {crc_d_20, crc_d_19, crc_d_7, crc_d_10, crc_d_13, crc_d_18, crc_d,
-                           crc_d_2, crc_d_3, crc_d_4, crc_d_6, crc_d_9, crc_d_12, crc_d_17, crc_d_5,
-                           crc_d_8, crc_d_11, crc_d_16, crc_d_15, crc_d_14};
-    wire [47:0] out_flit_bits = {read_sent_q, sideband, crc_d_20, crc_d_19, crc_d_7, crc_d_10,
-                                crc_d_13, crc_d_18, crc_d, crc_d_2, crc_d_3, crc_d_4, crc_d_6,
-                                crc_d_9, crc_d_12, crc_d_17, crc_d_5, crc_d_8, crc_d_11, crc_d_16,
-                                crc_d_15, crc_d_14};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -163,7 +170,7 @@ module crc_replay (
             in_ready <= write_seq_d != (base_seq_q ^ 7'd64); // crc_replay.c:142
             out_valid <= read_valid_q; // crc_replay.c:145
             out_last <= read_valid_q && read_last_q; // crc_replay.c:95
-            out_flit <= read_last_q ? out_flit_bits : read_flit_q; // crc_replay.c:96
+            out_flit <= read_last_q ? {read_sent_q, sideband, crc_d} : read_flit_q;
             ack_bad <= ack_valid && ack_bad_test; // crc_replay.c:156
             write_seq_q <= write_seq_d; // crc_replay.c:141
             if (in_ready && in_valid) begin // crc_replay.c:101
@@ -184,7 +191,7 @@ module crc_replay (
             read_valid_q <= busy_q; // crc_replay.c:145
             read_last_q <= read_index_q == 4'd9; // crc_replay.c:107
             read_sent_q <= read_seq_q; // crc_replay.c:145
-            crc_q <= read_valid_q && !read_last_q ? crc_bits : 20'h34daf; // crc_replay.c:93
+            crc_q <= read_valid_q && !read_last_q ? crc_d : 20'h34daf; // crc_replay.c:93
         end
     end
 

@@ -21,7 +21,7 @@ module enum_sparse (
     wire [11:0] history_d = step ? {history_q[7:0], level} : history_q; // enum_sparse.c:49
     wire [5:0] demand_2 = demand ^ 6'd5; // enum_sparse.c:56
     reg [3:0] level_d; // enum_sparse.c:60
-    always @* begin
+    always @*
         case (history_d[11:8])
             4'd0: begin
                 if (demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
@@ -41,7 +41,6 @@ module enum_sparse (
             end
             default: level_d = level; // enum_sparse.c:43
         endcase
-    end
     wire top_d = level_d == LEVEL_HIGH; // enum_sparse.c:63
 
     always @(posedge clk) begin

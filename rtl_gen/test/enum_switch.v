@@ -16,7 +16,9 @@ module enum_switch (
     reg [11:0] other_q;
 
     localparam [2:0] OP_NOP = 3'd0, OP_LOAD = 3'd1, OP_ADD = 3'd2, OP_ADD_TWICE = 3'd3,
-                     OP_INVERT = 3'd4, OP_ROTATE = 3'd6, OP_HALT = 3'd7;
+                     OP_INVERT = 3'd4, OP_SWAP = 3'd5, OP_ROTATE = 3'd6, OP_HALT = 3'd7;
+    wire [11:0] acc_d = op == OP_HALT || op == OP_SWAP || op == OP_INVERT || op == OP_ADD || op ==
+                        OP_LOAD || op == OP_NOP || op == OP_ROTATE ? acc : acc + operand;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -27,7 +29,7 @@ module enum_switch (
             case (op)
                 OP_NOP, OP_ROTATE: other_q <= other_q + (operand ^ 12'h5a5); // enum_switch.c:59
                 OP_LOAD: acc <= operand; // enum_switch.c:36
-                OP_ADD, OP_ADD_TWICE: acc <= operand + (op == OP_ADD_TWICE ? acc + operand : acc);
+                OP_ADD, OP_ADD_TWICE: acc <= operand + acc_d; // enum_switch.c:46
                 OP_INVERT, OP_HALT: acc <= ~acc; // enum_switch.c:50
                 default: begin
                     acc <= other_q; // enum_switch.c:36

@@ -13,7 +13,7 @@ module keep_wide_fold (
     wire [191:0] net_shifted = x >> net_sel;
     wire [191:0] net_shifted_2 = x >> (swap ? 7'd96 : 7'd0); // keep_wide.c:30
     reg [95:0] keep_wide_fold_2; // keep_wide.c:39
-    always @* begin
+    always @*
         case (mode)
             FOLD_XOR: begin
                 keep_wide_fold_2 = {net_shifted_2[94:0] ^ net_shifted[95:1], x[{1'd0, net_sel}]};
@@ -22,7 +22,6 @@ module keep_wide_fold (
             FOLD_OR: keep_wide_fold_2 = net_shifted[95:0] | net_shifted_2[95:0]; // keep_wide.c:37
             default: keep_wide_fold_2 = net_shifted[95:0] & ~net_shifted_2[95:0]; // keep_wide.c:39
         endcase
-    end
     assign result = keep_wide_fold_2;
 
     // nothing reads these

@@ -81,110 +81,109 @@ module ops_signed_narrow (
     wire [1:0] ops_2_13 = a[1:0] - b[1:0]; // ops_signed.inc:18
     wire [1:0] ops_2_14 = a[1:0] * b[1:0]; // ops_signed.inc:20
     wire [1:0] ops_2_15 = a[1] ? 2'd0 - (a[1] ? net_diff[2:1] : 2'd0) : a[1:0]; // ops_signed.inc:46
-    reg [2:0] r2_sel;
-    reg [7:0] r8_sel;
-    reg [4:0] r5_sel;
     reg [2:0] r3_sel;
-    always @* begin
+    reg [4:0] r5_sel;
+    reg [7:0] r8_sel;
+    reg [2:0] r2_sel;
+    always @*
         case (op)
             4'd0: begin
-                r2_sel = {ops_2_12[1], ops_2_12}; // ops_signed.inc:46
-                r8_sel = a[7:0] + b[7:0]; // ops_signed.inc:16
-                r5_sel = a[4:0] + b[4:0]; // ops_signed.inc:16
                 r3_sel = a[2:0] + b[2:0]; // ops_signed.inc:16
+                r5_sel = a[4:0] + b[4:0]; // ops_signed.inc:16
+                r8_sel = a[7:0] + b[7:0]; // ops_signed.inc:16
+                r2_sel = {ops_2_12[1], ops_2_12}; // ops_signed.inc:46
             end
             4'd1: begin
-                r2_sel = {ops_2_13[1], ops_2_13}; // ops_signed.inc:46
-                r8_sel = a[7:0] - b[7:0]; // ops_signed.inc:18
-                r5_sel = a[4:0] - b[4:0]; // ops_signed.inc:18
                 r3_sel = a[2:0] - b[2:0]; // ops_signed.inc:18
+                r5_sel = a[4:0] - b[4:0]; // ops_signed.inc:18
+                r8_sel = a[7:0] - b[7:0]; // ops_signed.inc:18
+                r2_sel = {ops_2_13[1], ops_2_13}; // ops_signed.inc:46
             end
             4'd2: begin
-                r2_sel = {ops_2_14[1], ops_2_14}; // ops_signed.inc:46
-                r8_sel = a[7:0] * b[7:0]; // ops_signed.inc:20
-                r5_sel = a[4:0] * b[4:0]; // ops_signed.inc:20
                 r3_sel = a[2:0] * b[2:0]; // ops_signed.inc:20
+                r5_sel = a[4:0] * b[4:0]; // ops_signed.inc:20
+                r8_sel = a[7:0] * b[7:0]; // ops_signed.inc:20
+                r2_sel = {ops_2_14[1], ops_2_14}; // ops_signed.inc:46
             end
             4'd3: begin
-                r2_sel = {ops_2[1], ops_2}; // ops_signed.inc:46
-                r8_sel = a[7] ^ ops_8_divisor[7] ? 8'd0 - net_quotient_4 : net_quotient_4;
-                r5_sel = a[4] ^ ops_5_divisor[4] ? 5'd0 - net_quotient_3 : net_quotient_3;
                 r3_sel = a[2] ^ ops_3_divisor[2] ? 3'd0 - net_quotient_2 : net_quotient_2;
+                r5_sel = a[4] ^ ops_5_divisor[4] ? 5'd0 - net_quotient_3 : net_quotient_3;
+                r8_sel = a[7] ^ ops_8_divisor[7] ? 8'd0 - net_quotient_4 : net_quotient_4;
+                r2_sel = {ops_2[1], ops_2}; // ops_signed.inc:46
             end
             4'd4: begin
-                r2_sel = {ops_2_2[1], ops_2_2}; // ops_signed.inc:46
-                r8_sel = a[7] ? 8'd0 - net_rest_4 : net_rest_4; // ops_signed.inc:24
-                r5_sel = a[4] ? 5'd0 - net_rest_3 : net_rest_3; // ops_signed.inc:24
                 r3_sel = a[2] ? 3'd0 - net_rest_2 : net_rest_2; // ops_signed.inc:24
+                r5_sel = a[4] ? 5'd0 - net_rest_3 : net_rest_3; // ops_signed.inc:24
+                r8_sel = a[7] ? 8'd0 - net_rest_4 : net_rest_4; // ops_signed.inc:24
+                r2_sel = {ops_2_2[1], ops_2_2}; // ops_signed.inc:46
             end
             4'd5: begin
-                r2_sel = {ops_2_3[1], ops_2_3}; // ops_signed.inc:46
-                r8_sel = a[7:0] << b[2:0]; // ops_signed.inc:26
-                r5_sel = a[4:0] << ops_5_amount[2:0]; // ops_signed.inc:26
                 r3_sel = a[2:0] << ops_3_amount[1:0]; // ops_signed.inc:26
+                r5_sel = a[4:0] << ops_5_amount[2:0]; // ops_signed.inc:26
+                r8_sel = a[7:0] << b[2:0]; // ops_signed.inc:26
+                r2_sel = {ops_2_3[1], ops_2_3}; // ops_signed.inc:46
             end
             4'd6: begin
-                r2_sel = {ops_2_4[1], ops_2_4}; // ops_signed.inc:46
-                r8_sel = ops_8; // ops_signed.inc:28
-                r5_sel = ops_5_amount[2:0] < 3'd5 ? net_shifted_2 : 5'd0; // ops_signed.inc:28
                 r3_sel = ops_3_amount[1:0] == 2'd3 ? 3'd0 : net_shifted; // ops_signed.inc:28
+                r5_sel = ops_5_amount[2:0] < 3'd5 ? net_shifted_2 : 5'd0; // ops_signed.inc:28
+                r8_sel = ops_8; // ops_signed.inc:28
+                r2_sel = {ops_2_4[1], ops_2_4}; // ops_signed.inc:46
             end
             4'd7: begin
-                r2_sel = {ops_2_5[1], ops_2_5}; // ops_signed.inc:46
-                r8_sel = a[7:0] & b[7:0]; // ops_signed.inc:30
-                r5_sel = a[4:0] & b[4:0]; // ops_signed.inc:30
                 r3_sel = a[2:0] & b[2:0]; // ops_signed.inc:30
+                r5_sel = a[4:0] & b[4:0]; // ops_signed.inc:30
+                r8_sel = a[7:0] & b[7:0]; // ops_signed.inc:30
+                r2_sel = {ops_2_5[1], ops_2_5}; // ops_signed.inc:46
             end
             4'd8: begin
-                r2_sel = {ops_2_6[1], ops_2_6}; // ops_signed.inc:46
-                r8_sel = a[7:0] | b[7:0]; // ops_signed.inc:32
-                r5_sel = a[4:0] | b[4:0]; // ops_signed.inc:32
                 r3_sel = a[2:0] | b[2:0]; // ops_signed.inc:32
+                r5_sel = a[4:0] | b[4:0]; // ops_signed.inc:32
+                r8_sel = a[7:0] | b[7:0]; // ops_signed.inc:32
+                r2_sel = {ops_2_6[1], ops_2_6}; // ops_signed.inc:46
             end
             4'd9: begin
-                r2_sel = {ops_2_7[1], ops_2_7}; // ops_signed.inc:46
-                r8_sel = a[7:0] ^ b[7:0]; // ops_signed.inc:34
-                r5_sel = a[4:0] ^ b[4:0]; // ops_signed.inc:34
                 r3_sel = a[2:0] ^ b[2:0]; // ops_signed.inc:34
+                r5_sel = a[4:0] ^ b[4:0]; // ops_signed.inc:34
+                r8_sel = a[7:0] ^ b[7:0]; // ops_signed.inc:34
+                r2_sel = {ops_2_7[1], ops_2_7}; // ops_signed.inc:46
             end
             4'd10: begin
-                r2_sel = {ops_2_8[1], ops_2_8}; // ops_signed.inc:46
-                r8_sel = ~a[7:0]; // ops_signed.inc:36
-                r5_sel = ~a[4:0]; // ops_signed.inc:36
                 r3_sel = ~a[2:0]; // ops_signed.inc:36
+                r5_sel = ~a[4:0]; // ops_signed.inc:36
+                r8_sel = ~a[7:0]; // ops_signed.inc:36
+                r2_sel = {ops_2_8[1], ops_2_8}; // ops_signed.inc:46
             end
             4'd11: begin
-                r2_sel = {net_diff[1], net_diff[1:0]}; // ops_signed.inc:46
-                r8_sel = net_diff_4[7:0]; // ops_signed.inc:38
-                r5_sel = net_diff_3[4:0]; // ops_signed.inc:38
                 r3_sel = net_diff_2[2:0]; // ops_signed.inc:38
+                r5_sel = net_diff_3[4:0]; // ops_signed.inc:38
+                r8_sel = net_diff_4[7:0]; // ops_signed.inc:38
+                r2_sel = {net_diff[1], net_diff[1:0]}; // ops_signed.inc:46
             end
             4'd12: begin
-                r2_sel = {1'b0, !ops_2_10, ops_2_9}; // ops_signed.inc:46
-                r8_sel = {6'd0, !ops_8_3, ops_8_2}; // ops_signed.inc:46
-                r5_sel = {3'd0, !ops_5_2, ops_5}; // ops_signed.inc:46
                 r3_sel = {1'b0, !ops_3_2, ops_3}; // ops_signed.inc:46
+                r5_sel = {3'd0, !ops_5_2, ops_5}; // ops_signed.inc:46
+                r8_sel = {6'd0, !ops_8_3, ops_8_2}; // ops_signed.inc:46
+                r2_sel = {1'b0, !ops_2_10, ops_2_9}; // ops_signed.inc:46
             end
             4'd13: begin
-                r2_sel = {1'b0, !ops_2_9, ops_2_10}; // ops_signed.inc:46
-                r8_sel = {6'd0, !ops_8_2, ops_8_3}; // ops_signed.inc:46
-                r5_sel = {3'd0, !ops_5, ops_5_2}; // ops_signed.inc:46
                 r3_sel = {1'b0, !ops_3, ops_3_2}; // ops_signed.inc:46
+                r5_sel = {3'd0, !ops_5, ops_5_2}; // ops_signed.inc:46
+                r8_sel = {6'd0, !ops_8_2, ops_8_3}; // ops_signed.inc:46
+                r2_sel = {1'b0, !ops_2_9, ops_2_10}; // ops_signed.inc:46
             end
             4'd14: begin
-                r2_sel = {1'b0, !ops_2_11, ops_2_11}; // ops_signed.inc:46
-                r8_sel = {6'd0, !ops_8_4, ops_8_4}; // ops_signed.inc:46
-                r5_sel = {3'd0, !ops_5_3, ops_5_3}; // ops_signed.inc:46
                 r3_sel = {1'b0, !ops_3_3, ops_3_3}; // ops_signed.inc:46
+                r5_sel = {3'd0, !ops_5_3, ops_5_3}; // ops_signed.inc:46
+                r8_sel = {6'd0, !ops_8_4, ops_8_4}; // ops_signed.inc:46
+                r2_sel = {1'b0, !ops_2_11, ops_2_11}; // ops_signed.inc:46
             end
             default: begin
-                r2_sel = {ops_2_15[1], ops_2_15}; // ops_signed.inc:46
-                r8_sel = a[7] ? 8'd0 - (a[7] ? net_diff_4[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
-                r5_sel = a[4] ? 5'd0 - (a[4] ? net_diff_3[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
                 r3_sel = a[2] ? 3'd0 - (a[2] ? net_diff_2[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
+                r5_sel = a[4] ? 5'd0 - (a[4] ? net_diff_3[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
+                r8_sel = a[7] ? 8'd0 - (a[7] ? net_diff_4[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
+                r2_sel = {ops_2_15[1], ops_2_15}; // ops_signed.inc:46
             end
         endcase
-    end
 
     always @(posedge clk) begin
         if (rst) begin

@@ -60,94 +60,93 @@ module ops_signed_wide (
     wire ops_64_3 = $signed(a) < $signed(b_2); // ops_signed.inc:40
     wire ops_64_4 = $signed(b_2) < $signed(a);
     wire ops_64_5 = a == b_2; // ops_signed.inc:44
-    reg [16:0] r17_sel; // ops_signed.inc:46
+    reg [31:0] r32_sel; // ops_signed.inc:46
     reg [32:0] r33_sel;
-    reg [31:0] r32_sel;
-    always @* begin
+    reg [16:0] r17_sel;
+    always @*
         case (op)
             4'd0: begin
-                r17_sel = a[16:0] + b_2[16:0]; // ops_signed.inc:16
-                r33_sel = a[32:0] + b_2[32:0]; // ops_signed.inc:16
                 r32_sel = a[31:0] + b_2[31:0]; // ops_signed.inc:16
+                r33_sel = a[32:0] + b_2[32:0]; // ops_signed.inc:16
+                r17_sel = a[16:0] + b_2[16:0]; // ops_signed.inc:16
             end
             4'd1: begin
-                r17_sel = a[16:0] - b_2[16:0]; // ops_signed.inc:18
-                r33_sel = a[32:0] - b_2[32:0]; // ops_signed.inc:18
                 r32_sel = a[31:0] - b_2[31:0]; // ops_signed.inc:18
+                r33_sel = a[32:0] - b_2[32:0]; // ops_signed.inc:18
+                r17_sel = a[16:0] - b_2[16:0]; // ops_signed.inc:18
             end
             4'd2: begin
-                r17_sel = a[16:0] * b_2[16:0]; // ops_signed.inc:20
-                r33_sel = a[32:0] * b_2[32:0]; // ops_signed.inc:20
                 r32_sel = a[31:0] * b_2[31:0]; // ops_signed.inc:20
+                r33_sel = a[32:0] * b_2[32:0]; // ops_signed.inc:20
+                r17_sel = a[16:0] * b_2[16:0]; // ops_signed.inc:20
             end
             4'd3: begin
-                r17_sel = a[16] ^ ops_17_divisor[16] ? 17'd0 - net_quotient : net_quotient;
-                r33_sel = a[32] ^ ops_33_divisor[32] ? 33'd0 - net_quotient_3 : net_quotient_3;
                 r32_sel = a[31] ^ ops_32_divisor[31] ? 32'd0 - net_quotient_2 : net_quotient_2;
+                r33_sel = a[32] ^ ops_33_divisor[32] ? 33'd0 - net_quotient_3 : net_quotient_3;
+                r17_sel = a[16] ^ ops_17_divisor[16] ? 17'd0 - net_quotient : net_quotient;
             end
             4'd4: begin
-                r17_sel = a[16] ? 17'd0 - net_rest : net_rest; // ops_signed.inc:24
-                r33_sel = a[32] ? 33'd0 - net_rest_3 : net_rest_3; // ops_signed.inc:24
                 r32_sel = a[31] ? 32'd0 - net_rest_2 : net_rest_2; // ops_signed.inc:24
+                r33_sel = a[32] ? 33'd0 - net_rest_3 : net_rest_3; // ops_signed.inc:24
+                r17_sel = a[16] ? 17'd0 - net_rest : net_rest; // ops_signed.inc:24
             end
             4'd5: begin
-                r17_sel = a[16:0] << ops_17_amount[4:0]; // ops_signed.inc:26
-                r33_sel = a[32:0] << ops_33_amount; // ops_signed.inc:26
                 r32_sel = a[31:0] << b_2[4:0]; // ops_signed.inc:26
+                r33_sel = a[32:0] << ops_33_amount; // ops_signed.inc:26
+                r17_sel = a[16:0] << ops_17_amount[4:0]; // ops_signed.inc:26
             end
             4'd6: begin
-                r17_sel = ops_17_amount[4:0] < 5'd17 ? net_shifted : 17'd0; // ops_signed.inc:28
-                r33_sel = ops_33_amount < 6'd33 ? net_shifted_2 : 33'd0; // ops_signed.inc:28
                 r32_sel = ops_32_2; // ops_signed.inc:28
+                r33_sel = ops_33_amount < 6'd33 ? net_shifted_2 : 33'd0; // ops_signed.inc:28
+                r17_sel = ops_17_amount[4:0] < 5'd17 ? net_shifted : 17'd0; // ops_signed.inc:28
             end
             4'd7: begin
-                r17_sel = a[16:0] & b_2[16:0]; // ops_signed.inc:30
-                r33_sel = a[32:0] & b_2[32:0]; // ops_signed.inc:30
                 r32_sel = a[31:0] & b_2[31:0]; // ops_signed.inc:30
+                r33_sel = a[32:0] & b_2[32:0]; // ops_signed.inc:30
+                r17_sel = a[16:0] & b_2[16:0]; // ops_signed.inc:30
             end
             4'd8: begin
-                r17_sel = a[16:0] | b_2[16:0]; // ops_signed.inc:32
-                r33_sel = a[32:0] | b_2[32:0]; // ops_signed.inc:32
                 r32_sel = a[31:0] | b_2[31:0]; // ops_signed.inc:32
+                r33_sel = a[32:0] | b_2[32:0]; // ops_signed.inc:32
+                r17_sel = a[16:0] | b_2[16:0]; // ops_signed.inc:32
             end
             4'd9: begin
-                r17_sel = a[16:0] ^ b_2[16:0]; // ops_signed.inc:34
-                r33_sel = a[32:0] ^ b_2[32:0]; // ops_signed.inc:34
                 r32_sel = a[31:0] ^ b_2[31:0]; // ops_signed.inc:34
+                r33_sel = a[32:0] ^ b_2[32:0]; // ops_signed.inc:34
+                r17_sel = a[16:0] ^ b_2[16:0]; // ops_signed.inc:34
             end
             4'd10: begin
-                r17_sel = ~a[16:0]; // ops_signed.inc:36
-                r33_sel = ~a[32:0]; // ops_signed.inc:36
                 r32_sel = ~a[31:0]; // ops_signed.inc:36
+                r33_sel = ~a[32:0]; // ops_signed.inc:36
+                r17_sel = ~a[16:0]; // ops_signed.inc:36
             end
             4'd11: begin
-                r17_sel = net_diff[16:0]; // ops_signed.inc:38
-                r33_sel = ops_33; // ops_signed.inc:22
                 r32_sel = ops_32; // ops_signed.inc:22
+                r33_sel = ops_33; // ops_signed.inc:22
+                r17_sel = net_diff[16:0]; // ops_signed.inc:38
             end
             4'd12: begin
-                r17_sel = {15'd0, !ops_17_2, ops_17}; // ops_signed.inc:46
-                r33_sel = {31'd0, !ops_33_3, ops_33_2}; // ops_signed.inc:46
                 r32_sel = {30'd0, !ops_32_4, ops_32_3}; // ops_signed.inc:40
+                r33_sel = {31'd0, !ops_33_3, ops_33_2}; // ops_signed.inc:46
+                r17_sel = {15'd0, !ops_17_2, ops_17}; // ops_signed.inc:46
             end
             4'd13: begin
-                r17_sel = {15'd0, !ops_17, ops_17_2}; // ops_signed.inc:46
-                r33_sel = {31'd0, !ops_33_2, ops_33_3}; // ops_signed.inc:46
                 r32_sel = {30'd0, !ops_32_3, ops_32_4}; // ops_signed.inc:42
+                r33_sel = {31'd0, !ops_33_2, ops_33_3}; // ops_signed.inc:46
+                r17_sel = {15'd0, !ops_17, ops_17_2}; // ops_signed.inc:46
             end
             4'd14: begin
-                r17_sel = {15'd0, !ops_17_3, ops_17_3}; // ops_signed.inc:46
-                r33_sel = {31'd0, !ops_33_4, ops_33_4}; // ops_signed.inc:46
                 r32_sel = {30'd0, !ops_32_5, ops_32_5}; // ops_signed.inc:44
+                r33_sel = {31'd0, !ops_33_4, ops_33_4}; // ops_signed.inc:46
+                r17_sel = {15'd0, !ops_17_3, ops_17_3}; // ops_signed.inc:46
             end
             default: begin
+                r32_sel = a[31] ? 32'd0 - {1'b0, net_sel_3[31:1]} : {30'd0, a[1:0]};
+                r33_sel = a[32] ? 33'd0 - {1'b0, net_sel_5[32:1]} : {31'd0, a[1:0]};
                 r17_sel = a[16] ? 17'd0 - (a[16] ? net_diff[17:1] : {a[16], a[16:1]}) :
                           {15'd0, a[1:0]};
-                r33_sel = a[32] ? 33'd0 - {1'b0, net_sel_5[32:1]} : {31'd0, a[1:0]};
-                r32_sel = a[31] ? 32'd0 - {1'b0, net_sel_3[31:1]} : {30'd0, a[1:0]};
             end
         endcase
-    end
 
     always @(posedge clk) begin
         if (rst) begin

@@ -24,68 +24,67 @@ module ops_unsigned_middle (
     wire ops_9_2 = b[8:0] < a[8:0];
     wire ops_9_3 = a[8:0] == b[8:0]; // ops.inc:43
     wire ops_9_4 = a[8:0] == 9'd0; // ops.inc:45
-    wire ops_32_2 = b < a; // ops.inc:39
-    wire ops_32 = a < b;
-    wire ops_31_2 = b[30:0] < a[30:0];
-    wire ops_31 = a[30:0] < b[30:0];
-    wire ops_23_2 = b[22:0] < a[22:0];
-    wire ops_23 = a[22:0] < b[22:0];
+    wire ops_16_2 = b[15:0] < a[15:0]; // ops.inc:39
+    wire ops_16 = a[15:0] < b[15:0];
     wire ops_17_2 = b[16:0] < a[16:0];
     wire ops_17 = a[16:0] < b[16:0];
-    wire ops_16_2 = b[15:0] < a[15:0];
-    wire ops_16 = a[15:0] < b[15:0];
-    wire ops_32_3 = a == b; // ops.inc:43
-    wire ops_31_3 = a[30:0] == b[30:0];
-    wire ops_23_3 = a[22:0] == b[22:0];
+    wire ops_23_2 = b[22:0] < a[22:0];
+    wire ops_23 = a[22:0] < b[22:0];
+    wire ops_31_2 = b[30:0] < a[30:0];
+    wire ops_31 = a[30:0] < b[30:0];
+    wire ops_32_2 = b < a;
+    wire ops_32 = a < b;
+    wire ops_16_3 = a[15:0] == b[15:0]; // ops.inc:43
     wire ops_17_3 = a[16:0] == b[16:0];
-    wire ops_16_3 = a[15:0] == b[15:0];
-    wire ops_32_4 = a == 32'd0; // ops.inc:45
-    wire ops_31_4 = a[30:0] == 31'd0;
-    wire ops_23_4 = a[22:0] == 23'd0;
+    wire ops_23_3 = a[22:0] == b[22:0];
+    wire ops_31_3 = a[30:0] == b[30:0];
+    wire ops_32_3 = a == b;
+    wire ops_16_4 = a[15:0] == 16'd0; // ops.inc:45
     wire ops_17_4 = a[16:0] == 17'd0;
-    wire ops_16_4 = a[15:0] == 16'd0;
-    reg [2:0] r32_sel;
-    reg [2:0] r31_sel;
-    reg [2:0] r23_sel;
-    reg [2:0] r17_sel;
-    reg [2:0] r16_sel;
+    wire ops_23_4 = a[22:0] == 23'd0;
+    wire ops_31_4 = a[30:0] == 31'd0;
+    wire ops_32_4 = a == 32'd0;
     reg [2:0] r9_sel;
-    always @* begin
+    reg [2:0] r16_sel;
+    reg [2:0] r17_sel;
+    reg [2:0] r23_sel;
+    reg [2:0] r31_sel;
+    reg [2:0] r32_sel;
+    always @*
         case (op)
             4'd12: begin
-                r32_sel = {1'b0, !ops_32_2, ops_32}; // ops.inc:45
-                r31_sel = {1'b0, !ops_31_2, ops_31}; // ops.inc:45
-                r23_sel = {1'b0, !ops_23_2, ops_23}; // ops.inc:45
-                r17_sel = {1'b0, !ops_17_2, ops_17}; // ops.inc:45
-                r16_sel = {1'b0, !ops_16_2, ops_16}; // ops.inc:45
                 r9_sel = {1'b0, !ops_9_2, ops_9}; // ops.inc:45
+                r16_sel = {1'b0, !ops_16_2, ops_16}; // ops.inc:45
+                r17_sel = {1'b0, !ops_17_2, ops_17}; // ops.inc:45
+                r23_sel = {1'b0, !ops_23_2, ops_23}; // ops.inc:45
+                r31_sel = {1'b0, !ops_31_2, ops_31}; // ops.inc:45
+                r32_sel = {1'b0, !ops_32_2, ops_32}; // ops.inc:45
             end
             4'd13: begin
-                r32_sel = {1'b0, !ops_32, ops_32_2}; // ops.inc:45
-                r31_sel = {1'b0, !ops_31, ops_31_2}; // ops.inc:45
-                r23_sel = {1'b0, !ops_23, ops_23_2}; // ops.inc:45
-                r17_sel = {1'b0, !ops_17, ops_17_2}; // ops.inc:45
-                r16_sel = {1'b0, !ops_16, ops_16_2}; // ops.inc:45
                 r9_sel = {1'b0, !ops_9, ops_9_2}; // ops.inc:45
+                r16_sel = {1'b0, !ops_16, ops_16_2}; // ops.inc:45
+                r17_sel = {1'b0, !ops_17, ops_17_2}; // ops.inc:45
+                r23_sel = {1'b0, !ops_23, ops_23_2}; // ops.inc:45
+                r31_sel = {1'b0, !ops_31, ops_31_2}; // ops.inc:45
+                r32_sel = {1'b0, !ops_32, ops_32_2}; // ops.inc:45
             end
             4'd14: begin
-                r32_sel = {1'b0, !ops_32_3, ops_32_3}; // ops.inc:45
-                r31_sel = {1'b0, !ops_31_3, ops_31_3}; // ops.inc:45
-                r23_sel = {1'b0, !ops_23_3, ops_23_3}; // ops.inc:45
-                r17_sel = {1'b0, !ops_17_3, ops_17_3}; // ops.inc:45
-                r16_sel = {1'b0, !ops_16_3, ops_16_3}; // ops.inc:45
                 r9_sel = {1'b0, !ops_9_3, ops_9_3}; // ops.inc:45
+                r16_sel = {1'b0, !ops_16_3, ops_16_3}; // ops.inc:45
+                r17_sel = {1'b0, !ops_17_3, ops_17_3}; // ops.inc:45
+                r23_sel = {1'b0, !ops_23_3, ops_23_3}; // ops.inc:45
+                r31_sel = {1'b0, !ops_31_3, ops_31_3}; // ops.inc:45
+                r32_sel = {1'b0, !ops_32_3, ops_32_3}; // ops.inc:45
             end
             default: begin
-                r32_sel = {!ops_32_4 || b != 32'd0, !ops_32_4 && b != 32'd0, ops_32_4};
-                r31_sel = {!ops_31_4 || b[30:0] != 31'd0, !ops_31_4 && b[30:0] != 31'd0, ops_31_4};
-                r23_sel = {!ops_23_4 || b[22:0] != 23'd0, !ops_23_4 && b[22:0] != 23'd0, ops_23_4};
-                r17_sel = {!ops_17_4 || b[16:0] != 17'd0, !ops_17_4 && b[16:0] != 17'd0, ops_17_4};
-                r16_sel = {!ops_16_4 || b[15:0] != 16'd0, !ops_16_4 && b[15:0] != 16'd0, ops_16_4};
                 r9_sel = {!ops_9_4 || b[8:0] != 9'd0, !ops_9_4 && b[8:0] != 9'd0, ops_9_4};
+                r16_sel = {!ops_16_4 || b[15:0] != 16'd0, !ops_16_4 && b[15:0] != 16'd0, ops_16_4};
+                r17_sel = {!ops_17_4 || b[16:0] != 17'd0, !ops_17_4 && b[16:0] != 17'd0, ops_17_4};
+                r23_sel = {!ops_23_4 || b[22:0] != 23'd0, !ops_23_4 && b[22:0] != 23'd0, ops_23_4};
+                r31_sel = {!ops_31_4 || b[30:0] != 31'd0, !ops_31_4 && b[30:0] != 31'd0, ops_31_4};
+                r32_sel = {!ops_32_4 || b != 32'd0, !ops_32_4 && b != 32'd0, ops_32_4};
             end
         endcase
-    end
     wire [15:0] ops_16_divisor = {b[15:1], 1'b1}; // ops.inc:11
     wire [16:0] r17_bits = {b[16:1], 1'b1};
     wire [5:0] ops_17_amount = b[5:0] % 6'd17; // ops.inc:12

@@ -35,41 +35,40 @@ module ops_unsigned_narrow (
     wire ops_5 = a[4:0] < b[4:0]; // ops.inc:39
     wire ops_5_2 = b[4:0] < a[4:0];
     wire ops_5_3 = a[4:0] == b[4:0]; // ops.inc:43
-    wire ops_8_2 = b < a; // ops.inc:39
-    wire ops_8 = a < b;
-    wire ops_7_2 = b[6:0] < a[6:0];
+    wire ops_7_2 = b[6:0] < a[6:0]; // ops.inc:39
     wire ops_7 = a[6:0] < b[6:0];
-    wire ops_8_3 = a == b; // ops.inc:43
-    wire ops_7_3 = a[6:0] == b[6:0];
-    reg [2:0] r8_sel; // ops.inc:45
+    wire ops_8_2 = b < a;
+    wire ops_8 = a < b;
+    wire ops_7_3 = a[6:0] == b[6:0]; // ops.inc:43
+    wire ops_8_3 = a == b;
+    reg [2:0] r5_sel; // ops.inc:45
     reg [2:0] r7_sel;
-    reg [2:0] r5_sel;
-    always @* begin
+    reg [2:0] r8_sel;
+    always @*
         case (op)
             4'd12: begin
-                r8_sel = {1'b0, !ops_8_2, ops_8}; // ops.inc:45
-                r7_sel = {1'b0, !ops_7_2, ops_7}; // ops.inc:45
                 r5_sel = {1'b0, !ops_5_2, ops_5}; // ops.inc:45
+                r7_sel = {1'b0, !ops_7_2, ops_7}; // ops.inc:45
+                r8_sel = {1'b0, !ops_8_2, ops_8}; // ops.inc:45
             end
             4'd13: begin
-                r8_sel = {1'b0, !ops_8, ops_8_2}; // ops.inc:45
-                r7_sel = {1'b0, !ops_7, ops_7_2}; // ops.inc:45
                 r5_sel = {1'b0, !ops_5, ops_5_2}; // ops.inc:45
+                r7_sel = {1'b0, !ops_7, ops_7_2}; // ops.inc:45
+                r8_sel = {1'b0, !ops_8, ops_8_2}; // ops.inc:45
             end
             4'd14: begin
-                r8_sel = {1'b0, !ops_8_3, ops_8_3}; // ops.inc:45
-                r7_sel = {1'b0, !ops_7_3, ops_7_3}; // ops.inc:45
                 r5_sel = {1'b0, !ops_5_3, ops_5_3}; // ops.inc:45
+                r7_sel = {1'b0, !ops_7_3, ops_7_3}; // ops.inc:45
+                r8_sel = {1'b0, !ops_8_3, ops_8_3}; // ops.inc:45
             end
             default: begin
-                r8_sel = {a != 8'd0 || b != 8'd0, a != 8'd0 && b != 8'd0, a == 8'd0}; // ops.inc:45
-                r7_sel = {a[6:0] != 7'd0 || b[6:0] != 7'd0, a[6:0] != 7'd0 && b[6:0] != 7'd0,
-                         a[6:0] == 7'd0};
                 r5_sel = {a[4:0] != 5'd0 || b[4:0] != 5'd0, a[4:0] != 5'd0 && b[4:0] != 5'd0,
                          a[4:0] == 5'd0};
+                r7_sel = {a[6:0] != 7'd0 || b[6:0] != 7'd0, a[6:0] != 7'd0 && b[6:0] != 7'd0,
+                         a[6:0] == 7'd0};
+                r8_sel = {a != 8'd0 || b != 8'd0, a != 8'd0 && b != 8'd0, a == 8'd0}; // ops.inc:45
             end
         endcase
-    end
     wire [6:0] r7_bits = {b[6:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
     wire [7:0] divisor = {b[7:1], 1'b1}; // ops.inc:11

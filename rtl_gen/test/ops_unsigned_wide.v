@@ -24,53 +24,52 @@ module ops_unsigned_wide (
     wire ops_33_2 = b_2[32:0] < a[32:0];
     wire ops_33_3 = a[32:0] == b_2[32:0]; // ops.inc:43
     wire ops_33_4 = a[32:0] == 33'd0; // ops.inc:45
-    wire ops_64_2 = b_2 < a; // ops.inc:39
-    wire ops_64 = a < b_2;
+    wire ops_47_2 = b_2[46:0] < a[46:0]; // ops.inc:39
+    wire ops_47 = a[46:0] < b_2[46:0];
     wire ops_63_2 = b_2[62:0] < a[62:0];
     wire ops_63 = a[62:0] < b_2[62:0];
-    wire ops_47_2 = b_2[46:0] < a[46:0];
-    wire ops_47 = a[46:0] < b_2[46:0];
-    wire ops_64_3 = a == b_2; // ops.inc:43
+    wire ops_64_2 = b_2 < a;
+    wire ops_64 = a < b_2;
+    wire ops_47_3 = a[46:0] == b_2[46:0]; // ops.inc:43
     wire ops_63_3 = a[62:0] == b_2[62:0];
-    wire ops_47_3 = a[46:0] == b_2[46:0];
-    wire ops_64_4 = a == 64'd0; // ops.inc:45
+    wire ops_64_3 = a == b_2;
+    wire ops_47_4 = a[46:0] == 47'd0; // ops.inc:45
     wire ops_63_4 = a[62:0] == 63'd0;
     wire net_test = b_2[62:0] == 63'd0;
-    wire ops_47_4 = a[46:0] == 47'd0;
-    reg [2:0] r64_sel;
-    reg [2:0] r63_sel;
-    reg [2:0] r47_sel;
+    wire ops_64_4 = a == 64'd0;
     reg [2:0] r33_sel;
-    always @* begin
+    reg [2:0] r47_sel;
+    reg [2:0] r63_sel;
+    reg [2:0] r64_sel;
+    always @*
         case (op)
             4'd12: begin
-                r64_sel = {1'b0, !ops_64_2, ops_64}; // ops.inc:45
-                r63_sel = {1'b0, !ops_63_2, ops_63}; // ops.inc:45
-                r47_sel = {1'b0, !ops_47_2, ops_47}; // ops.inc:45
                 r33_sel = {1'b0, !ops_33_2, ops_33}; // ops.inc:45
+                r47_sel = {1'b0, !ops_47_2, ops_47}; // ops.inc:45
+                r63_sel = {1'b0, !ops_63_2, ops_63}; // ops.inc:45
+                r64_sel = {1'b0, !ops_64_2, ops_64}; // ops.inc:45
             end
             4'd13: begin
-                r64_sel = {1'b0, !ops_64, ops_64_2}; // ops.inc:45
-                r63_sel = {1'b0, !ops_63, ops_63_2}; // ops.inc:45
-                r47_sel = {1'b0, !ops_47, ops_47_2}; // ops.inc:45
                 r33_sel = {1'b0, !ops_33, ops_33_2}; // ops.inc:45
+                r47_sel = {1'b0, !ops_47, ops_47_2}; // ops.inc:45
+                r63_sel = {1'b0, !ops_63, ops_63_2}; // ops.inc:45
+                r64_sel = {1'b0, !ops_64, ops_64_2}; // ops.inc:45
             end
             4'd14: begin
-                r64_sel = {1'b0, !ops_64_3, ops_64_3}; // ops.inc:45
-                r63_sel = {1'b0, !ops_63_3, ops_63_3}; // ops.inc:45
-                r47_sel = {1'b0, !ops_47_3, ops_47_3}; // ops.inc:45
                 r33_sel = {1'b0, !ops_33_3, ops_33_3}; // ops.inc:45
+                r47_sel = {1'b0, !ops_47_3, ops_47_3}; // ops.inc:45
+                r63_sel = {1'b0, !ops_63_3, ops_63_3}; // ops.inc:45
+                r64_sel = {1'b0, !ops_64_3, ops_64_3}; // ops.inc:45
             end
             default: begin
-                r64_sel = {!ops_64_4 || b_2 != 64'd0, !ops_64_4 && b_2 != 64'd0, ops_64_4};
-                r63_sel = {!ops_63_4 || !net_test, !ops_63_4 && !net_test, ops_63_4}; // ops.inc:45
-                r47_sel = {!ops_47_4 || b_2[46:0] != 47'd0, !ops_47_4 && b_2[46:0] != 47'd0,
-                          ops_47_4};
                 r33_sel = {!ops_33_4 || b_2[32:0] != 33'd0, !ops_33_4 && b_2[32:0] != 33'd0,
                           ops_33_4};
+                r47_sel = {!ops_47_4 || b_2[46:0] != 47'd0, !ops_47_4 && b_2[46:0] != 47'd0,
+                          ops_47_4};
+                r63_sel = {!ops_63_4 || !net_test, !ops_63_4 && !net_test, ops_63_4}; // ops.inc:45
+                r64_sel = {!ops_64_4 || b_2 != 64'd0, !ops_64_4 && b_2 != 64'd0, ops_64_4};
             end
         endcase
-    end
     wire [46:0] r47_bits = {b_2[46:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_47_amount = b_2[5:0] % 6'd47; // ops.inc:12
     wire [62:0] r63_bits = {b_2[62:1], 1'b1}; // ops.inc:11

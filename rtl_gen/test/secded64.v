@@ -24,13 +24,46 @@ module secded64 (
 
     function [6:0] secded64_check; // secded64.c:23
         input [63:0] check_data;
+        reg [21:0] data_pairs;
+        reg [6:0] data_pairs_2;
+        reg [4:0] data_pairs_3;
+        reg [4:0] data_pairs_4;
+        reg [3:0] data_pairs_5;
         begin
-            secded64_check = {(^check_data[63:57]), (^check_data[56:26]),
-                             (^(check_data[56:11] & 46'h3fffc0007fff)),
-                             (^(check_data[56:4] & 53'h1fe01fe03fc07f)),
-                             (^(check_data[63:1] & 63'h78f0f0f0f1e1e3c7)),
-                             (^(check_data & 64'hcd9999999b33366d)),
-                             (^(check_data & 64'hab55555556aaad5b))};
+            data_pairs = {check_data[5] ^ check_data[6], check_data[11] ^ check_data[19],
+                         check_data[12] ^ check_data[20], check_data[26] ^ check_data[34],
+                         check_data[27] ^ check_data[35], check_data[29] ^ check_data[37],
+                         check_data[41] ^ check_data[49], check_data[1] ^ check_data[61],
+                         check_data[2] ^ check_data[62], check_data[3] ^ check_data[10],
+                         check_data[13] ^ check_data[21], check_data[15] ^ check_data[23],
+                         check_data[16] ^ check_data[24], check_data[28] ^ check_data[36],
+                         check_data[30] ^ check_data[38], check_data[43] ^ check_data[51],
+                         check_data[45] ^ check_data[53], check_data[17] ^ check_data[25],
+                         check_data[44] ^ check_data[52], check_data[46] ^ check_data[54],
+                         check_data[47] ^ check_data[55], check_data[48] ^ check_data[56]};
+            data_pairs_2 = {check_data[8] ^ data_pairs[14], check_data[9] ^ data_pairs[13],
+                           data_pairs[10] ^ data_pairs[9], data_pairs[12] ^ data_pairs[11],
+                           check_data[31] ^ data_pairs[1], data_pairs[3] ^ data_pairs[2],
+                           check_data[32] ^ data_pairs[0]};
+            data_pairs_3 = {check_data[14] ^ data_pairs_2[4], data_pairs[8] ^ data_pairs_2[3],
+                           check_data[39] ^ data_pairs_2[2], check_data[42] ^ data_pairs_2[1],
+                           check_data[40] ^ data_pairs_2[0]};
+            data_pairs_4 = {check_data[22] ^ data_pairs_3[4], check_data[59] ^ data_pairs_3[3],
+                           data_pairs[7] ^ data_pairs_3[2], check_data[50] ^ data_pairs_3[1],
+                           data_pairs[4] ^ data_pairs_3[0]};
+            data_pairs_5 = {check_data[0] ^ data_pairs_4[3], data_pairs[5] ^ data_pairs_4[2],
+                           data_pairs[6] ^ data_pairs_4[1], check_data[63] ^ data_pairs_4[0]};
+            secded64_check = {(^check_data[63:57]), (^({data_pairs_5, data_pairs_3, data_pairs,
+                             check_data} & 95'h304781000000000200000000)),
+                             (^({data_pairs_5, data_pairs_4, data_pairs, check_data} &
+                             95'h141888330000000000040000)), (^({data_pairs, check_data} &
+                             86'h20000001fe01fe03fc0790)), (^({data_pairs_5, data_pairs_4,
+                             data_pairs_2, data_pairs, check_data} &
+                             102'h16180110041000000000000080)), (^({data_pairs_5, data_pairs_3,
+                             data_pairs_2, data_pairs, check_data} &
+                             102'h24882a02480400000000000000)), (^({data_pairs_5, data_pairs_4,
+                             data_pairs_2, data_pairs, check_data} &
+                             102'h24501404800200000000000050))};
         end
     endfunction
 
@@ -58,7 +91,7 @@ module secded64 (
         assign data_2[i] = word_q[i] ^ (syndrome == data_2_k[i * 7 +: 7]);
     end
     wire [6:0] word_d = secded64_check(data); // secded64.c:50
-    wire [71:0] secded64_encode = {(^data) ^ (^word_d), word_d, data}; // secded64.c:51
+    wire [71:0] secded64_encode = {(^({word_d, data} & {71{1'b1}})), word_d, data}; // secded64.c:51
 
     always @(posedge clk) begin
         if (rst) begin

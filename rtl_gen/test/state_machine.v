@@ -25,7 +25,6 @@ module state_machine (
     localparam [2:0] RX_IDLE = 3'd0, RX_DATA = 3'd1, RX_PARITY = 3'd2, RX_STOP = 3'd3,
                      RX_BREAK = 3'd4;
     wire parity_d = parity_q ^ line; // state_machine.c:47
-    wire valid_d = strobe && state_q == RX_STOP; // state_machine.c:67
 
     always @(posedge clk) begin
         if (rst) begin
@@ -39,13 +38,13 @@ module state_machine (
             shift_q <= 8'd0;
             parity_q <= 1'b0;
         end else begin
-            valid <= valid_d; // state_machine.c:67
-            if (strobe && state_q == RX_PARITY) bad_parity <= parity_d; // state_machine.c:47
-            if (valid_d) begin
+            valid <= strobe && state_q == RX_STOP; // state_machine.c:67
+            if (state_q == RX_PARITY && strobe) bad_parity <= parity_d; // state_machine.c:47
+            if (state_q == RX_STOP && strobe) begin // state_machine.c:37
                 bad_stop <= !line; // state_machine.c:39
                 data <= shift_q; // state_machine.c:31
             end
-            if (strobe && line && state_q == RX_BREAK) breaks <= breaks + 8'd1;
+            if (state_q == RX_BREAK && line && strobe) breaks <= breaks + 8'd1;
             if (strobe) begin
                 case (state_q)
                     RX_IDLE: begin
@@ -62,13 +61,11 @@ module state_machine (
                     end
                     RX_PARITY: state_q <= RX_STOP; // state_machine.c:37
                     RX_STOP: state_q <= line ? RX_IDLE : RX_BREAK; // state_machine.c:60
-                    RX_BREAK: begin
-                        if (line) state_q <= RX_IDLE; // state_machine.c:28
-                    end
+                    RX_BREAK: if (line) state_q <= RX_IDLE; // state_machine.c:28
                     default: ;
                 endcase
             end
-            if (strobe && state_q == RX_DATA) shift_q <= {line, shift_q[7:1]}; // state_machine.c:46
+            if (state_q == RX_DATA && strobe) shift_q <= {line, shift_q[7:1]}; // state_machine.c:46
         end
     end
 

@@ -148,39 +148,38 @@ module struct_copy (
         for (k = 0; k < 4; k = k + 1)
             if (net_net == k[3:0]) stack_meta_stamp_new_3[k * 33 +: 33] = t_6;
     end
-    reg [131:0] stack_meta_stamp_d; // struct_copy.c:55
-    reg [3:0] stack_meta_dirty_d;
+    reg [19:0] stack_tag_d; // struct_copy.c:55
     reg [107:0] stack_part_d;
-    reg [19:0] stack_tag_d;
-    always @* begin
+    reg [3:0] stack_meta_dirty_d;
+    reg [131:0] stack_meta_stamp_d;
+    always @*
         case (op)
             2'd0: begin
-                stack_meta_stamp_d = {stack_meta_stamp_q[98:0], item_meta_stamp};
-                stack_meta_dirty_d = {stack_meta_dirty_q[2:0], item_meta_dirty};
+                stack_tag_d = {stack_tag_q[14:0], item_tag}; // struct_copy.c:42
                 stack_part_d = {stack_part_q[80:0], item_part};
-                stack_tag_d = {stack_tag_q[14:0], item_tag};
+                stack_meta_dirty_d = {stack_meta_dirty_q[2:0], item_meta_dirty};
+                stack_meta_stamp_d = {stack_meta_stamp_q[98:0], item_meta_stamp};
             end
             2'd1: begin
-                stack_meta_stamp_d = {stack_meta_stamp_new[131:33], t_6}; // struct_copy.c:46
-                stack_meta_dirty_d = {stack_meta_dirty_new[3:1], t_5};
+                stack_tag_d = {stack_tag_new[19:5], t}; // struct_copy.c:46
                 stack_part_d = {net_new_2[107:27], t_4, t_3, t_2};
-                stack_tag_d = {stack_tag_new[19:5], t};
+                stack_meta_dirty_d = {stack_meta_dirty_new[3:1], t_5};
+                stack_meta_stamp_d = {stack_meta_stamp_new[131:33], t_6};
             end
             2'd2: begin
-                stack_meta_stamp_d = stack_meta_stamp_new_2; // struct_copy.c:50
-                stack_meta_dirty_d = stack_meta_dirty_new_2;
-                stack_part_d = net_new_4; // struct_copy.c:49
-                stack_tag_d = stack_tag_new_2;
+                stack_tag_d = stack_tag_new_2; // struct_copy.c:49
+                stack_part_d = net_new_4;
+                stack_meta_dirty_d = stack_meta_dirty_new_2; // struct_copy.c:50
+                stack_meta_stamp_d = stack_meta_stamp_new_2;
             end
             default: begin
-                stack_meta_stamp_d = stack_meta_stamp_new_3; // struct_copy.c:54
-                stack_meta_dirty_d = stack_meta_dirty_new_3;
+                stack_tag_d = stack_tag_new_3; // struct_copy.c:54
                 if (net_diff[2]) stack_part_d = stack_part_q; // struct_copy.c:34
                 else stack_part_d = net_new_6; // struct_copy.c:54
-                stack_tag_d = stack_tag_new_3;
+                stack_meta_dirty_d = stack_meta_dirty_new_3;
+                stack_meta_stamp_d = stack_meta_stamp_new_3;
             end
         endcase
-    end
 
     always @(posedge clk) begin
         if (rst) begin

@@ -21,7 +21,7 @@ module table_structs (
     localparam [23:0] pc_table_2 = {3'd1, 3'd0, 3'd6, 3'd3, 3'd5, 3'd4, 3'd2, 3'd2};
     wire [8:0] net_diff = 9'd8 - {1'b0, step_2}; // table_structs.c:53
     reg [7:0] acc_d; // table_structs.c:56
-    always @* begin
+    always @*
         case (step)
             2'd0: acc_d = acc + data + step_2; // table_structs.c:47
             2'd1: acc_d = acc ^ data ^ step_2; // table_structs.c:50
@@ -31,7 +31,6 @@ module table_structs (
             end
             default: acc_d = acc; // table_structs.c:39
         endcase
-    end
 
     always @(posedge clk) begin
         if (rst) begin

@@ -17,14 +17,13 @@ module ternary (
 `endif
 );
     reg [8:0] mixed_sel; // ternary.c:31
-    always @* begin
+    always @*
         case (choose)
             2'd0: mixed_sel = {{3{b[5]}}, b}; // ternary.c:31
             2'd1: mixed_sel = 9'd0 - {1'b0, a}; // ternary.c:32
             2'd2: mixed_sel = {1'b0, a + {{2{b[5]}}, b}}; // ternary.c:33
             default: mixed_sel = b[5] ? 9'd412 : 9'd100;
         endcase
-    end
 
     always @(posedge clk) begin
         if (rst) begin
