@@ -128,7 +128,8 @@ static char *masked(struct graph *g, const struct taps *t, unsigned n, unsigned 
         for (unsigned b = low; b < t[i].total && at < width; b++, at++)
             mask[at / 64] |= (uint64_t)t[i].bit[b] << (at % 64);
     for (unsigned i = n; i-- > 0;)
-        put(&nets, "%s%s", nets.n ? COMMA : "", n > 1 ? t[i].net : part(t->net, t->total, low, width));
+        put(&nets, "%s%s", nets.n ? COMMA : "",
+            n > 1 ? t[i].net : part(t->net, t->total, low, width));
     char *bits = n > 1 ? format("{%s}", nets.s) : nets.s;
     struct node *k = mk_const_bits(g, width, mask);
     if (is_ones(k))

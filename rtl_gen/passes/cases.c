@@ -13,10 +13,10 @@
 #include <string.h>
 
 enum {
-    FEWEST = 2,     /* different values for which a chain is clearer than what was there */
-    MOST = 64,      /* enumerators */
-    DEEPEST = 200,  /* operations that a value is followed through */
-    CONDITION = 5,  /* operations of a condition that are looked at */
+    FEWEST = 2,    /* different values for which a chain is clearer than what was there */
+    MOST = 64,     /* enumerators */
+    DEEPEST = 200, /* operations that a value is followed through */
+    CONDITION = 5, /* operations of a condition that are looked at */
     ROUNDS = 8
 };
 
@@ -104,7 +104,8 @@ static struct node *left_of(struct given *x, struct node *n, unsigned depth)
     struct node **arg = scratch(n->n_args * sizeof *arg);
     bool changed = false;
     for (unsigned i = 0; i < n->n_args; i++) {
-        bool unseen = n->op == OP_MUX && i > 0 && is_const(arg[0]) && const_bit(arg[0], 0) != (i == 1);
+        bool unseen =
+            n->op == OP_MUX && i > 0 && is_const(arg[0]) && const_bit(arg[0], 0) != (i == 1);
         arg[i] = unseen ? n->args[i] : left_of(x, n->args[i], depth - 1);
         changed |= arg[i] != n->args[i];
     }

@@ -12,10 +12,10 @@
 #include <string.h>
 
 enum {
-    FEWEST_LINKS = 3,  /* one after another, that begin a case; of an enum one less */
-    FEWEST_ARMS = 3,   /* all others included */
-    WIDEST = 16,       /* bits of a selector */
-    SLOTS = 1 << 18    /* of tables of values and outcomes: more than there are values */
+    FEWEST_LINKS = 3, /* one after another, that begin a case; of an enum one less */
+    FEWEST_ARMS = 3,  /* all others included */
+    WIDEST = 16,      /* bits of a selector */
+    SLOTS = 1 << 18   /* of tables of values and outcomes: more than there are values */
 };
 
 /* The comparisons that an OR of them consists of, in its order; NULL if it is anything else. */
@@ -120,8 +120,7 @@ static void find_results(struct module *m, struct table *x, const struct target 
         struct node **list = tests(link.value[0]->args[0], &n);
         info_of(m, link.value[0])->opened = true;
         for (unsigned i = 0; i < n; i++) {
-            struct node **result =
-                &x->result[number_of[const_value(list[i]->args[1])] - 1][k];
+            struct node **result = &x->result[number_of[const_value(list[i]->args[1])] - 1][k];
             *result = *result ? *result : link.value[0]->args[1];
         }
     }

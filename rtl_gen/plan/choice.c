@@ -90,7 +90,8 @@ static void look(void *context, struct node *n)
 }
 
 /* Whether what the nets are made of uses one of them, also through other blocks. */
-static bool is_cyclic(struct module *m, struct choice *const *all, unsigned n, const struct choice *c)
+static bool is_cyclic(struct module *m, struct choice *const *all, unsigned n,
+                      const struct choice *c)
 {
     struct cone cone = {.m = m, .seen = scratch(m->graph.n + 1)};
     for (unsigned i = 0; i < c->n; i++)

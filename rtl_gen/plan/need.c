@@ -262,10 +262,8 @@ static void forget_counts(struct module *m)
     for (unsigned i = 0; i < m->plan->n_info; i++) {
         struct info *info = m->plan->info[i];
         if (info)
-            *info = (struct info){.vec = info->vec,
-                                  .slot = info->slot,
-                                  .view = info->view,
-                                  .choice = info->choice};
+            *info = (struct info){
+                .vec = info->vec, .slot = info->slot, .view = info->view, .choice = info->choice};
     }
 }
 

@@ -44,9 +44,9 @@ struct view {
 };
 
 struct info {
-    unsigned uses;      /* places in the text that need the node */
-    unsigned whole;     /* of these, in its section, those that are not a slice of it */
-    struct vector *vec; /* it is in this slot of this vector */
+    unsigned uses;         /* places in the text that need the node */
+    unsigned whole;        /* of these, in its section, those that are not a slice of it */
+    struct vector *vec;    /* it is in this slot of this vector */
     struct choice *choice; /* it is assigned there */
     unsigned slot;
     unsigned length;  /* estimated columns when written inline */
@@ -66,8 +66,9 @@ struct info {
 
 /* What gets a value: a net, or bits of a register at the clock; in a loop lane i is at low + i * width. */
 struct target {
-    struct node *net;  /* NULL: a register */
-    struct node *hold; /* of a net: what it is where nothing is assigned to it; NULL: there is no such place */
+    struct node *net; /* NULL: a register */
+    struct node *
+        hold; /* of a net: what it is where nothing is assigned to it; NULL: there is no such place */
     unsigned leaf, low, width;
     struct node **value;
     bool sets;              /* the value is the register itself with elements set */
@@ -248,7 +249,8 @@ struct row_visit {
     void (*node)(void *context, struct node *n);
     void (*view)(void *context, const struct view *view);
     void (*operation)(void *context, struct node *first); /* what lane 0 does; or NULL */
-    void (*about)(void *context, const struct target *t); /* walk_seq: whose operands come next; or NULL */
+    void (*about)(void *context,
+                  const struct target *t); /* walk_seq: whose operands come next; or NULL */
     const struct vector *self;
 };
 bool row_same(struct node *const *lane, unsigned n);

@@ -30,7 +30,7 @@ module many_ports (
             product3 <= 33'd1;
         end else begin
             if (strobe) begin // many_ports.c:30
-                parity <= (^({data, parity} & 9'h1ff)); // many_ports.c:36
+                parity <= (^{data, parity}); // many_ports.c:36
                 last <= data; // many_ports.c:30
                 before_last <= last;
             end

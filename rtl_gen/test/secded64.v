@@ -91,7 +91,7 @@ module secded64 (
         assign data_2[i] = word_q[i] ^ (syndrome == data_2_k[i * 7 +: 7]);
     end
     wire [6:0] word_d = secded64_check(data); // secded64.c:50
-    wire [71:0] secded64_encode = {(^({word_d, data} & {71{1'b1}})), word_d, data}; // secded64.c:51
+    wire [71:0] secded64_encode = {(^{word_d, data}), word_d, data}; // secded64.c:51
 
     always @(posedge clk) begin
         if (rst) begin
