@@ -167,7 +167,7 @@ static struct reached reach(const struct node *n, uint8_t ptag, bool virtually, 
     } else if (r.segment->translated) {
         r.status = GN_TRANSLATION;
     } else if (r.address < n->window_base || r.address + bytes > n->window_base + n->window_size) {
-        r.status = GN_BUS;
+        r.status = GN_TRANSLATION;
     }
     return r;
 }

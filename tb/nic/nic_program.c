@@ -39,9 +39,9 @@ enum {
 
 struct process {
     unsigned node, index;
-    uint64_t read; /* of its ring */
-    unsigned in_flight;
-    uint64_t blocked; /* clocks without a place for another transaction */
+    uint64_t read;        /* of its ring */
+    unsigned loud, quiet; /* transactions in flight that end with an event, and without */
+    uint64_t blocked;     /* clocks without a place for another transaction */
 };
 
 struct program {
@@ -201,7 +201,7 @@ static void post_operation(struct program *p, const struct process *q, const str
              store_get(q->index, aim(p, q, g, 0, 7, 2), o->local_offset, o->bytes, o->flagged));
         break;
     case GN_CQWRITE:
-        aim(p, q, g, 0, 63, 1);
+        post(p, q, store_word(q->index, WORD_BASE, g));
         post(p, q, store_word(q->index, WORD_CQWRITE, o->event));
         break;
     case GN_AMO:
@@ -285,7 +285,8 @@ static void begin_transaction(struct program *p, struct process *q)
     post(p, q,
          store_word(q->index, WORD_CLOSE,
                     w.event | (uint64_t)w.local << 56 | (uint64_t)w.global << 57));
-    q->in_flight++;
+    q->loud += !quiet;
+    q->quiet += quiet;
     p->begun++;
 }
 
@@ -304,15 +305,18 @@ static void read_ring(struct program *p, struct process *q)
     }
     memset(place, 0, 8);
     q->read++;
-    if ((word >> 56 & 7) == 3 && q->in_flight != 0) {
-        q->in_flight--;
+    if ((word >> 56 & 7) == 3 && q->loud != 0) {
+        q->loud--;
     }
     if (q->read % 16 == 0 && driver_room(d)) {
         post(p, q, store_queue(q->index, q->read & 0xFFFFFFFF));
     }
 }
 
-/* Transactions without an event end unseen: the page says how many are left. */
+/*
+ * Transactions without an event end unseen: the page says how many of all are left. An event is seen after its
+ * transaction was freed, so those with an event are not taken from there.
+ */
 static void ask_status(struct program *p, struct process *q)
 {
     struct nic_driver *d = &p->bench->node[q->node].driver;
@@ -322,7 +326,7 @@ static void ask_status(struct program *p, struct process *q)
     b.address |= (WORD_STATUS * 8) & 15;
     driver_burst(d, &b);
     bench_settle_drivers(p->bench);
-    q->in_flight = (unsigned)(d->answer & 0x1FF);
+    q->quiet = q->quiet < (d->answer & 0x1FF) ? q->quiet : (unsigned)(d->answer & 0x1FF);
     q->blocked = 0;
 }
 
@@ -335,7 +339,7 @@ static void run_process(struct program *p, struct process *q, bool more)
     if (!more || busy) {
         return;
     }
-    if (q->in_flight < p->knobs.limit) {
+    if (q->loud + q->quiet < p->knobs.limit) {
         begin_transaction(p, q);
     } else if (++q->blocked > 2000) {
         ask_status(p, q);
