@@ -307,6 +307,7 @@ static void read_ring(struct program *p, struct process *q)
     q->read++;
     if ((word >> 56 & 7) == 3 && q->loud != 0) {
         q->loud--;
+        q->quiet += (word >> 59 & 15) == GN_TIMEOUT; /* its id rests, and counts as in flight */
     }
     if (q->read % 16 == 0 && driver_room(d)) {
         post(p, q, store_queue(q->index, q->read & 0xFFFFFFFF));
