@@ -92,6 +92,10 @@ static inline u7 opcode_of(const struct fma_kind *kind, const struct fma_first *
     return kind->get ? (u7)(word >> CONTROL_OPCODE_AT) : (u7)(first->modes >> 3);
 }
 
+/*
+ * What speaks against it: of a disabled descriptor, or a write of another size, that alone; a command that does not exist has
+ * no alignment.
+ */
 static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kind *kind,
                                  const struct fma_first *first, const struct fma_order *order)
 {
@@ -110,15 +114,15 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
         (atomic && kind->put && kind->launch && two) ||
         (message && (kind->launch || t->bytes > 55)) ||
         (kind->get && opcode == 0 && order->flagged && (u4)(order->word >> CONTROL_WORDS_AT) == 15);
-    u1 bad_alignment = kind->part || ((u3)order->global & align) != 0 ||
-                       (kind->get && (u2)order->word != 0) ||
-                       (atomic && kind->put && !kind->launch && t->bytes != (two ? 15 : 7));
+    u1 crooked = ((u3)order->global & align) != 0 || (kind->get && (u2)order->word != 0) ||
+                 (atomic && kind->put && !kind->launch && t->bytes != (two ? 15 : 7));
     fma_refusal all = 0;
 
     all |= no_id ? REFUSED(FMA_NO_ID) : (fma_refusal)0;
     all |= not_open ? REFUSED(FMA_NOT_OPEN) : (fma_refusal)0;
     all |= bad_command ? REFUSED(FMA_BAD_COMMAND) : (fma_refusal)0;
-    all |= bad_alignment ? REFUSED(FMA_BAD_ALIGNMENT) : (fma_refusal)0;
+    all |= crooked && !bad_command ? REFUSED(FMA_BAD_ALIGNMENT) : (fma_refusal)0;
+    all = kind->part ? REFUSED(FMA_BAD_ALIGNMENT) : all;
     return t->abort ? (fma_refusal)0 : (t->enabled ? all : REFUSED(FMA_DISABLED));
 }
 
@@ -234,7 +238,6 @@ struct fma_state {
     u1 failed;
     u1 failed_mark;
     u9 over; /* of the one that ssid's note is about: */
-    u1 over_mark;
     u1 over_seen;
 };
 
@@ -270,7 +273,6 @@ static inline struct fma_state read_state(const struct nic_fma *self, fma_index 
         .failed = mark ^ self->seen[side],
         .failed_mark = mark,
         .over = self->freed[noted],
-        .over_mark = self->failed[noted],
         .over_seen = self->seen[noted],
     };
 }
@@ -325,7 +327,9 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
         .refused = !state->enabled,
         .data = shows ? status_word(state) : (u64)0,
     };
-    if (turn->scan) {
+    if (in->wipe.valid) {
+        self->found = 0; /* what it was found by was older than the reset */
+    } else if (turn->scan) {
         self->looked += turn->abort | !(self->found | state->doomed);
         self->found = (self->found | state->doomed) && !turn->abort;
     }
@@ -341,7 +345,6 @@ static inline void write_notes(struct nic_fma *self, const struct nic_fma_in *in
     fma_index noted = (fma_index)in->note.channel;
     fma_index wiped = (fma_index)in->wipe.index;
     u1 clears = self->asked & self->clear;
-    u1 both = clears && self->order.unit == noted;
 
     hls_assume(!note || !in->wipe.valid); /* ssid is as new as we are then */
     if (in->wipe.valid | note) {
@@ -349,8 +352,7 @@ static inline void write_notes(struct nic_fma *self, const struct nic_fma_in *in
             in->wipe.valid ? (u9)0 : (u9)(state->over + 1);
     }
     if (in->wipe.valid | (note & in->note.failed)) {
-        self->failed[in->wipe.valid ? wiped : noted] =
-            (both ? !state->over_mark : !state->over_seen) && !in->wipe.valid;
+        self->failed[in->wipe.valid ? wiped : noted] = !state->over_seen && !in->wipe.valid;
     }
     if (in->wipe.valid | clears) {
         self->seen[in->wipe.valid ? wiped : self->order.unit] = state->failed_mark & clears;
@@ -398,7 +400,7 @@ static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
 {
     u58 data = self->write.data;
     u1 enabled = (u1)(data >> NR_FMA_ENABLE_AT);
-    u1 doomed = turn->write & (state->doomed | state->open);
+    u1 doomed = turn->write && (state->doomed || (state->open && !enabled));
     u1 ours =
         in->write.valid && in->write.addr >> (NIC_FMA_LOG2 + 2) == NR_FMA >> (NIC_FMA_LOG2 + 2);
 

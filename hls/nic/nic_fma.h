@@ -25,7 +25,7 @@ enum fma_error {
 
 /* What is counted: the refusals, all INFORMATIONAL, and */
 #define FMA_COUNT_ABORTED                                                                          \
-    FMA_REFUSALS /* TRANSACTION: a descriptor was disabled or given away while it was open */
+    FMA_REFUSALS /* TRANSACTION: a descriptor was disabled while it was open */
 #define FMA_COUNTS (FMA_REFUSALS + 1)
 
 typedef u5 fma_refusal; /* one bit per enum fma_error */
@@ -108,7 +108,7 @@ struct nic_fma {
     HLS_LUTRAM(1) u9 opened[NIC_FMAS];  /* transactions so far */
     HLS_LUTRAM(2) u9 freed[NIC_FMAS];   /* those that are over */
     HLS_LUTRAM(1) u21 faults[NIC_FMAS]; /* {dropped 16, refusals 5} */
-    HLS_LUTRAM(2) u1 failed[NIC_FMAS];  /* differs from seen: FMA_FAILED */
+    HLS_LUTRAM(1) u1 failed[NIC_FMAS];  /* differs from seen: FMA_FAILED */
     HLS_LUTRAM(2) u1 seen[NIC_FMAS];
 };
 
