@@ -45,8 +45,9 @@ struct bench {
         uint64_t at;
     } note[NOTES];
     unsigned notes;
-    unsigned cleared; /* unit whose STATUS was written */
-    uint64_t cleared_at, written_at;
+    uint64_t cleared_at
+        [FMA_DESCRIPTORS]; /* when STATUS was written: a note in these clocks counts either way */
+    uint64_t written_at;
 
     /* moods */
     unsigned units;
@@ -299,8 +300,7 @@ static void taken(struct bench *b)
                                                   : 0]++;
         }
         if (l->region == FMA_PAGE && l->base == 128 && first == 0) {
-            b->cleared = l->unit;
-            b->cleared_at = now;
+            b->cleared_at[l->unit] = now;
         }
     }
     if (b->dut.out.answer.refused != refused || (!refused && b->dut.out.answer.data != data)) {
@@ -373,7 +373,7 @@ static void play_ssid(struct bench *b)
         .failed = 1,
     };
     for (unsigned i = 0; i < b->notes; i++) {
-        if (b->note[i].at <= now && (b->note[i].unit != b->cleared || now > b->cleared_at + 4)) {
+        if (b->note[i].at <= now && now > b->cleared_at[b->note[i].unit] + 4) {
             b->in.note = (struct channel_note){
                 .valid = 1,
                 .channel = (nic_channel)b->note[i].unit,
@@ -467,7 +467,6 @@ static void start(struct bench *b, uint64_t seed)
     b->units = 5;
     b->room = b->ask = 1;
     b->draw = draw_any;
-    b->cleared = FMA_DESCRIPTORS;
     draw_line(b, &b->line[0]);
     draw_line(b, &b->line[1]);
 }
