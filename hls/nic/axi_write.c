@@ -15,11 +15,7 @@
 HLS_RESET void axi_write_reset(struct axi_write *self)
 {
     self->out = (struct axi_write_out){.room = 1};
-    for (int i = 0; i < AXI_SKID; i++) {
-        self->skid[i] = (struct beat){};
-    }
-    self->skid_at = 0;
-    self->skid_count = 0;
+    skid_reset(&self->skid);
     self->next = (struct axi_address){};
     self->writer = 0;
     self->place = 0;
@@ -283,11 +279,11 @@ static inline u1 may_take(const struct beat *beat, u1 addresses, u1 flush, u1 qu
 
 HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
 {
-    struct beat beat = self->skid[self->skid_at];
+    struct beat beat = skid_front(&self->skid);
     u1 addresses = shift_addresses(self, in->awready);
     u1 quiet = is_quiet(self);
     u1 go = !self->out.wvalid || in->wready;
-    u1 take = go && self->skid_count != 0 && may_take(&beat, addresses, self->flush, quiet);
+    u1 take = go && beat.valid && may_take(&beat, addresses, self->flush, quiet);
     u1 flush = go && self->flush;
     u1 data = take && !beat.head;
 
@@ -313,13 +309,7 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
         }
     }
 
-    hls_assume(!in->write.valid || self->skid_count != AXI_SKID || take); /* parb looks at room */
-    if (in->write.valid) {
-        self->skid[(u2)(self->skid_at + self->skid_count)] = in->write;
-    }
-    self->skid_at += take;
-    self->skid_count = (u3)(self->skid_count + in->write.valid - take);
-    self->out.room = self->skid_count <= AXI_SKID - 2;
-    self->out.idle = quiet && self->skid_count == 0 && !self->out.wvalid && !self->out.aw.valid &&
+    self->out.room = skid_step(&self->skid, &in->write, take);
+    self->out.idle = quiet && self->skid.count == 0 && !self->out.wvalid && !self->out.aw.valid &&
                      is_quiet(self);
 }

@@ -6,6 +6,7 @@
 #define AXI_WRITE_H
 
 #include "nic/axi.h"
+#include "nic/beat_skid.h"
 
 #define AXI_WRITERS 3 /* clients that write: TARGET, LOCAL, CQ, in the order of enum mem_client */
 #define AXI_FLYING_LOG2                                                                            \
@@ -49,7 +50,7 @@ struct axi_write_in {
 };
 
 struct axi_write_out {
-    u1 room; /* two more beats fit */
+    u1 room; /* for write, as beat_skid.h says */
     struct axi_address aw;
     beat_data wdata;
     u16 wstrb;
@@ -64,10 +65,7 @@ struct axi_write_out {
 struct axi_write {
     struct axi_write_out out;
 
-    /* Beats to write, the oldest at skid_at. */
-    struct beat skid[AXI_SKID];
-    u2 skid_at;
-    u3 skid_count;
+    struct beat_skid skid; /* beats to write */
 
     /* The access that is being written. */
     struct axi_address next; /* waits behind out.aw */

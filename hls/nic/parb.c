@@ -2,8 +2,8 @@
 /*
  * parb.c - who goes next to host memory.
  *
- * Writes stand in a queue per client; whole packets go out, events first, the others in turn, one beat a clock. Reads are
- * one word each and stand in a memory of their own, so that neither waits for the other. An access over the end of a page
+ * Whole packets go out, events first, the others in turn, one beat a clock; writes wait with their senders. Reads are one
+ * word each and stand in a memory here, so that writes never wait for them. An access over the end of a page
  * gets a second head, with the address of what lies behind.
  *
  * A read that must see the writes before it knows how many of its client had come, and waits here until as many are
@@ -15,9 +15,17 @@ HLS_RESET void parb_reset(struct parb *self)
 {
     self->out = (struct parb_out){};
     for (int p = 0; p < PARB_PORTS; p++) {
-        beat_queue_reset(&self->queue[p]);
         self->flying[p] = 0;
     }
+    skid_reset(&self->skid[PARB_TARGET]);
+    skid_reset(&self->skid[PARB_LOCAL]);
+    for (int i = 0; i < PARB_EVENTS; i++) {
+        self->event[i] = (struct parb_event){};
+    }
+    self->event_read = 0;
+    self->event_write = 0;
+    self->events = 0;
+    self->event_head = 0;
     self->open = 0;
     self->rest = 0;
     self->port = 0;
@@ -54,13 +62,28 @@ static inline u48 next_page(u48 addr)
 
 /* ---- writes -------------------------------------------------------------------------------------- */
 
+/* The oldest event as the beat of it that goes next. */
+static inline struct beat event_beat(const struct parb *self)
+{
+    struct parb_event event = self->event[self->event_read];
+    beat_word head = ((beat_word)MEM_CQ << MEM_CLIENT_AT) | ((beat_word)7 << MEM_BYTES_AT) |
+                     ((beat_word)1 << MEM_WRITE_AT) | ((beat_word)event.addr << MEM_ADDR_AT);
+
+    return (struct beat){
+        .valid = self->events != 0,
+        .head = !self->open,
+        .tail = self->open,
+        .word = self->open ? (beat_word)event.data : head,
+    };
+}
+
 /* Ports whose next packet may begin. */
-static inline parb_ports ready_ports(const struct parb *self)
+static inline parb_ports ready_ports(const struct parb *self, const struct beat *fronts)
 {
     parb_ports ready = 0;
 
     for (int p = 0; p < PARB_PORTS; p++) {
-        u1 may = self->queue[p].out.front.valid && self->flying[p] < PARB_FLYING;
+        u1 may = fronts[p].valid && self->flying[p] < PARB_FLYING;
 
         ready |= (parb_ports)((parb_ports)may << p);
     }
@@ -84,12 +107,12 @@ static inline beat_word head_of(beat_word word, u2 port, u1 split)
     return BEAT_WITH(word, MEM_SPLIT_AT, 1, split);
 }
 
-/* The next beat of the write stream; says of which port one is popped. */
+/* The next beat of the write stream; says of which port one is taken. */
 static inline parb_ports send(struct parb *self, u1 room)
 {
-    struct beat fronts[4] = {self->queue[0].out.front, self->queue[1].out.front,
-                             self->queue[2].out.front};
-    parb_ports ready = ready_ports(self);
+    struct beat fronts[4] = {skid_front(&self->skid[PARB_TARGET]),
+                             skid_front(&self->skid[PARB_LOCAL]), event_beat(self)};
+    parb_ports ready = ready_ports(self, fronts);
     u2 port = self->open ? self->port : choose(self, ready);
     struct beat front = fronts[port];
     u48 addr = (u48)(front.word >> MEM_ADDR_AT);
@@ -187,33 +210,51 @@ static inline void queue_reads(struct parb *self, const struct beat *access, u1 
 
 /* ---- together ------------------------------------------------------------------------------------ */
 
+/* What comes from the two senders that can be stopped; reads go elsewhere. */
+static inline void take_accesses(struct parb *self, const struct parb_in *in, parb_ports taken)
+{
+    for (int p = 0; p < PARB_CQ; p++) {
+        struct beat push = in->access[p];
+        u1 read = push.head && !(u1)(push.word >> MEM_WRITE_AT);
+
+        hls_assume(p == PARB_TARGET || !push.valid || !read); /* nobody else reads */
+        push.valid = in->access[p].valid && !read;
+        self->out.room[p] = skid_step(&self->skid[p], &push, (u1)(taken >> p));
+        if (p == PARB_TARGET) {
+            self->came += push.valid && push.head;
+        }
+    }
+}
+
+static inline void take_events(struct parb *self, const struct beat *beat, u1 taken)
+{
+    u1 sent = taken && !self->open; /* its data */
+
+    hls_assume(!beat->valid || self->events + (u3)self->event_head != PARB_EVENTS || !beat->head);
+    if (beat->valid && beat->head) {
+        self->event[self->event_write].addr = (u48)(beat->word >> MEM_ADDR_AT);
+    } else if (beat->valid) {
+        self->event[self->event_write].data = (u64)beat->word;
+        self->event_write++;
+    }
+    self->event_head = beat->valid ? beat->head : self->event_head;
+    self->event_read += sent;
+    self->events = (u3)(self->events + (beat->valid && beat->tail) - sent);
+    self->out.room[PARB_CQ] = (u3)(self->events + self->event_head) <= PARB_EVENTS - 3;
+}
+
 HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
 {
-    u1 idle = !self->staged && self->reads == 0 && !self->open;
     u1 was_open = self->open;
-    parb_ports popped = send(self, in->room_write);
-    parb_ports begun = was_open ? (parb_ports)0 : popped;
+    parb_ports taken = send(self, in->room_write);
 
     self->out.count = 0;
     queue_reads(self, &in->access[PARB_TARGET], in->room_read);
-    account(self, in, begun);
-    for (int p = 0; p < PARB_PORTS; p++) {
-        u1 read = in->access[p].head && !(u1)(in->access[p].word >> MEM_WRITE_AT);
-        struct beat_queue_in to = {.push = in->access[p], .pop = (u1)(popped >> p)};
-        u1 came = in->access[p].valid && in->access[p].head && !read;
-
-        hls_assume(p == PARB_TARGET || !in->access[p].valid || !read); /* nobody else reads */
-        to.push.valid = in->access[p].valid && !read;
-        if (p == PARB_TARGET) {
-            self->came += came;
-        }
-        idle &= self->queue[p].out.empty && !in->access[p].valid;
-        self->out.count |=
-            (parb_counts)((parb_counts)self->queue[p].out.corrected << PARB_CORRECTED);
-        self->out.count |= (parb_counts)((parb_counts)self->queue[p].out.fatal << PARB_FATAL);
-        beat_queue(&self->queue[p], &to);
-        self->out.room[p] = self->queue[p].out.room;
-    }
+    account(self, in, was_open ? (parb_ports)0 : taken);
+    take_accesses(self, in, taken);
+    take_events(self, &in->access[PARB_CQ], (u1)(taken >> PARB_CQ));
     self->answered += in->done.valid && in->done.client == MEM_TARGET;
-    self->out.idle = idle && !self->out.write.valid && !self->out.read.valid;
+    self->out.idle = !self->staged && self->reads == 0 && !self->open && self->events == 0 &&
+                     !self->event_head && !self->out.write.valid && !self->out.read.valid &&
+                     self->skid[PARB_TARGET].count == 0 && self->skid[PARB_LOCAL].count == 0;
 }

@@ -6,13 +6,15 @@
 #ifndef PARB_H
 #define PARB_H
 
-#include "nic/beat_queue.h"
+#include "nic/beat_skid.h"
 #include "nic/nic_types.h"
 
 enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_PORTS }; /* rat_net, rat_local, cq */
 
 #define PARB_PAGE_LOG2 12 /* no burst of AXI crosses a multiple of 4 KB */
 #define PARB_FLYING    64 /* writes of a client that host memory has not answered */
+#define PARB_EVENTS                                                                                \
+    4 /* events that wait here; cq may begin three before it sees that there is no room */
 
 /* Bits of out.count; class of each. */
 enum parb_count {
@@ -31,15 +33,19 @@ typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
 #include "ecc.inc"
 
 struct parb_in {
-    struct beat access[PARB_PORTS]; /* as nic_packet.h says; reads come from PARB_TARGET alone */
-    u1 room_write;                  /* axi_master takes two more beats */
-    u1 room_read;                   /* axi_master takes two more reads */
+    /*
+     * As nic_packet.h says; reads come from PARB_TARGET alone. The first two stop at any beat (beat_skid.h); those of cq
+     * are writes of 8 bytes, begun when room was 1, no more than one every second clock.
+     */
+    struct beat access[PARB_PORTS];
+    u1 room_write; /* axi_master's, as beat_skid.h says */
+    u1 room_read;  /* axi_master takes two more reads */
     struct mem_done done;
 };
 
 struct parb_out {
-    u1 room[PARB_PORTS]; /* for access; reads always have room, npt has as many contexts */
-    struct beat write;   /* to axi_master, beat by beat while it has room */
+    u1 room[PARB_PORTS]; /* for access; npt has as many contexts as reads fit */
+    struct beat write;
     struct mem_read read;
     u1 idle; /* nothing is in here */
     parb_counts count;
@@ -51,9 +57,20 @@ struct parb_order {
     u8 writes;
 };
 
+struct parb_event {
+    u48 addr;
+    u64 data;
+};
+
 struct parb {
     struct parb_out out;
-    struct beat_queue queue[PARB_PORTS]; /* writes */
+
+    /* Writes that wait. */
+    struct beat_skid skid[PARB_CQ];
+    struct parb_event event[PARB_EVENTS];
+    u2 event_read, event_write;
+    u3 events;     /* whole ones */
+    u1 event_head; /* the head of one more is here */
 
     /* The packet that is going out. */
     u1 open; /* its tail has not left */

@@ -7,7 +7,8 @@
  *   clock 2  address
  *   clock 3  checks: memory head or refusal, context
  *
- * Data beats follow their head through the same four stages. One beat a clock, so one head too.
+ * Data beats follow their head through the same four stages. One beat a clock, so one head too. All of it stands still
+ * while memory takes nothing.
  *
  * The first check that fails gives the status, in the order of nic_status' uses below: ENABLE, command, vMDH, MDD,
  * domain, bounds, right, alignment, and at last whether the address is one of memory that the driver allowed.
@@ -317,44 +318,51 @@ static inline void name(struct rat *self, const struct rat_in *in)
         (rat_counts)((rat_counts)(is_head & exists & entry.corrected) << RAT_CORRECTED);
 }
 
-/* Clock 0: the next beat. */
-static inline void ask(struct rat *self, const struct rat_in *in)
+/* Clock 0: the next beat, if all goes on. */
+static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
 {
     struct beat front = self->queue.out.front;
-    u1 room = in->room_memory && in->room_write && (in->room_read || !is_read(front.word));
-    u1 pop = front.valid && (!front.head || (room && in->config.ready));
+    u1 room = in->room_write && (in->room_read || !is_read(front.word));
+    u1 pop = go && front.valid && (!front.head || (room && in->config.ready));
     struct beat_queue_in to = {.push = in->request, .pop = pop};
 
-    self->out.idle = self->queue.out.empty && !in->request.valid && !self->asked.valid &&
-                     !self->named.valid && !self->placed.valid;
-    self->out.count |= (rat_counts)((rat_counts)self->queue.out.corrected << RAT_CORRECTED);
-    self->asked = front;
-    self->asked.valid = pop;
+    if (go) {
+        self->asked = front;
+        self->asked.valid = pop;
+    }
     if (pop && front.head) {
         self->vmdh_code = self->vmdhs[(rat_domain)req_ptag(front.word)];
     }
+    self->out.count |= (rat_counts)((rat_counts)self->queue.out.corrected << RAT_CORRECTED);
     beat_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;
 }
 
 HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
 {
+    u1 go = in->room_memory;
+
     /* orb sends nothing else. */
     hls_assume(!in->is_local || !in->request.valid || !in->request.head ||
                req_cmd(in->request.word) == CMD_PUT);
 
     count_status(self);
+    self->out.idle = self->queue.out.empty && !in->request.valid && !self->asked.valid &&
+                     !self->named.valid && !self->placed.valid && !self->out.memory.valid &&
+                     !self->out.context.valid;
     self->out.memory.valid = 0;
     self->out.context.valid = 0;
-    if (self->placed.valid && self->placed.head) {
-        decide(self, in);
-    } else if (self->placed.valid) {
-        follow(self);
-    }
-    self->out.memory.tail = self->placed.tail;
     self->window_end = (u49)((u49)in->config.phys_base + in->config.phys_size);
-    place(self);
-    name(self, in);
-    ask(self, in);
+    if (go) {
+        if (self->placed.valid && self->placed.head) {
+            decide(self, in);
+        } else if (self->placed.valid) {
+            follow(self);
+        }
+        self->out.memory.tail = self->placed.tail;
+        place(self);
+        name(self, in);
+    }
+    ask(self, in, go);
     write_tables(self, in);
 }
