@@ -16,7 +16,7 @@ HLS_RESET void pack_reset(struct pack *self)
     beat_queue2_reset(&self->queue);
     self->open = 0;
     self->cls = 0;
-    self->dropped = 0;
+    self->drops = 0;
     self->in_head = 0;
     self->tailed = 0;
     self->at = 0;
@@ -51,7 +51,7 @@ static inline u1 choose(struct pack *self, u1 *start)
     u1 response = self->queue.out.front[1].valid & self->credit[1];
     u1 cls = response && !(request && self->turn == EVERY_TURN);
 
-    *start = !self->open && (request | response);
+    *start = !self->open && !self->drops && (request | response);
     if (*start && request && response) {
         self->turn++;
     }
@@ -86,16 +86,7 @@ static inline rtr_flit head_flit(beat_word word, u1 cls)
 
 /* ---- flits --------------------------------------------------------------------------------------- */
 
-/* What this clock does. */
-struct pack_step {
-    u1 start;
-    u1 cls;
-    u1 sends; /* a flit */
-    u1 last;
-    u1 pop;
-};
-
-/* The lanes of the next flit, from the beat in front and what was left of the one before. */
+/* The lanes of the next flit, from the beat at work and what was left of the one before. */
 static inline rtr_flit gather(const struct pack *self, beat_word word, u3 at, u1 in_head)
 {
     u16 a = at == 6 ? self->rest[0] : (at == 7 ? self->rest[1] : lane(word, at));
@@ -105,82 +96,105 @@ static inline rtr_flit gather(const struct pack *self, beat_word word, u3 at, u1
     return (rtr_flit)a | ((rtr_flit)b << 16) | ((rtr_flit)c << 32);
 }
 
-/* The bytes of a flit of which `left` bytes, the CRC among them, are behind its begin. */
-static inline rtr_flit only(rtr_flit flit, u7 left)
+/* A flit of payload without what is behind its end: the last beat's if it has been taken, else `left` bytes with the CRC. */
+static inline rtr_flit only(const struct pack *self, rtr_flit flit)
 {
+    u3 rest = self->at == 6 ? (u3)4 : (self->at == 7 ? (u3)2 : (u3)0);
     rtr_flit kept = 0;
 
     for (int i = 0; i < 6; i++) {
-        kept |= left > i + 2 ? flit & ((rtr_flit)0xFF << (8 * i)) : (rtr_flit)0;
+        u1 here = self->left > i + 2 && (!self->tailed || i < rest);
+
+        kept |= here ? flit & ((rtr_flit)0xFF << (8 * i)) : (rtr_flit)0;
     }
     return kept;
 }
 
-/* Takes what a flit needs of the front: its beats are as many as its head says, or it is dropped. */
+/* What this clock does. */
+struct pack_step {
+    u1 start; /* of a packet: of its head */
+    u1 sends; /* a flit */
+    u1 last;
+    u1 pop; /* the beat at work */
+};
+
+/* Goes through the lanes of a beat; the packet's flits are counted by the bytes that are left of it. */
 static inline struct pack_step take(struct pack *self, u1 start, u1 cls, const struct beat *beat)
 {
-    u1 fresh = start;
-    u3 at = fresh ? (u3)0 : self->at;
-    u1 in_head = fresh || self->in_head;
-    u7 left = fresh ? bytes_behind(beat->word, cls) : self->left;
-    u1 short_head = cls && (left != 0 || head_length((rtr_flit)beat->word) == 1);
-    u1 head_done = in_head && (short_head || (cls ? at == 3 : at == 6));
+    u3 at = start ? (u3)0 : self->at;
+    u1 in_head = start || self->in_head;
+    u7 left = start ? bytes_behind(beat->word, cls) : self->left;
+    u1 single = cls && (left != 0 || head_length((rtr_flit)beat->word) == 1); /* of a head's flits */
+    u1 head_done = in_head && (single || (cls ? at == 3 : at == 6));
     u1 last = in_head ? head_done && left == 0 : left <= 6;
-    /* Lanes that come from a beat that is not at work yet: none if what was left is enough. */
-    u1 enough = at == 6 ? left <= 6 : (at == 7 ? left <= 4 : at == 0 && left <= 2);
-    u1 needs = in_head || !enough;
-    u1 sends = (start || (self->open && !self->dropped)) && (!needs || beat->valid);
-    u1 beat_done = at == 3 || at == 4 || at == 5;
-    u1 pop = sends && needs && (in_head ? head_done : beat_done || last);
+    u1 needs = in_head || !self->tailed;
+    u1 sends = (start || self->open) && (!needs || beat->valid);
+    u1 beat_done = in_head ? head_done : at == 3 || at == 4 || at == 5 || last;
+    u1 pop = sends && needs && beat_done;
 
     if (sends) {
-        self->left = in_head || last ? left : (u7)(left - 6);
+        self->left = in_head ? left : (u7)(left - 6);
         self->in_head = in_head && !head_done;
         self->at = head_done ? (u3)0 : (u3)(at + 3);
         self->rest[0] = lane(beat->word, 6);
         self->rest[1] = lane(beat->word, 7);
+        self->tailed = pop ? beat->tail : !start && self->tailed;
+        self->open = !last;
     }
-    return (struct pack_step){.start = start, .cls = cls, .sends = sends, .last = last, .pop = pop};
+    return (struct pack_step){.start = start, .sends = sends, .last = last, .pop = pop};
+}
+
+/* The flit register, with the codes. */
+static inline void drive(struct pack *self, const struct pack_step *step, u1 cls,
+                         const struct beat *beat, rtr_flit flit)
+{
+    u1 crc_here = step->last && !(step->start && cls); /* an ack has no CRC */
+    rtr_flit blank = flit & ~(crc_here ? (rtr_flit)0xFFFF << NIC_CRC_AT : (rtr_flit)0);
+    nic_crc crc = nic_crc_step(step->start ? (nic_crc)NIC_CRC_START : self->crc, blank);
+    rtr_flit vc = step->start && cls ? (rtr_flit)(RTR_VCS / 2) << HEAD_VC_AT : (rtr_flit)0;
+    u1 marked = (!step->start && self->marked) | (step->pop && beat->bad);
+
+    self->out.valid = step->sends;
+    self->out.flit = blank | vc | (crc_here ? (rtr_flit)crc << NIC_CRC_AT : (rtr_flit)0);
+    self->out.bad = step->sends && marked;
+    if (step->sends) {
+        self->crc = crc;
+        self->marked = marked;
+    }
+}
+
+/* ---- accounts ------------------------------------------------------------------------------------ */
+
+static inline void account(struct pack *self, const struct pack_in *in, u1 sends, u1 cls)
+{
+    unsigned load = (unsigned)self->queue.out.beats[0] + self->queue.out.beats[1] +
+                    (unsigned)((self->used[0] + self->used[1]) >> 2);
+
+    self->out.load = load > 255 ? (u8)255 : (u8)load;
+    for (int c = 0; c < 2; c++) {
+        u1 sent = sends && cls == c;
+        u1 freed = in->freed.valid && (in->freed.vc >= RTR_VCS / 2) == (c == 1);
+
+        /* The router gives each flit back once. */
+        hls_assume(!freed || self->used[c] != 0);
+        self->used[c] += (pack_flits)((pack_flits)sent - (pack_flits)freed);
+        self->credit[c] = self->used[c] <= PACK_ALLOWED - RTR_PACKET;
+    }
 }
 
 HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
 {
-    u1 start;
-    u1 chosen = choose(self, &start);
-    u1 cls = self->open ? self->cls : chosen;
+    u1 begins;
+    u1 chosen = choose(self, &begins);
+    u1 cls = self->open || self->drops ? self->cls : chosen;
     struct beat beat = self->queue.out.front[cls];
-    u1 drops = (self->open && self->dropped) || (start && beat.bad);
-    u1 crc_here = !start || !cls || head_length((rtr_flit)beat.word) != 1;
-    u3 at = start ? (u3)0 : self->at;
-    u1 in_head = start || self->in_head;
-    u7 left = self->left;
-    rtr_flit body = gather(self, beat.word, at, in_head);
-    struct pack_step step = take(self, start && !drops, cls, &beat);
-    rtr_flit zeros = (rtr_flit)0xFFFF << NIC_CRC_AT;
-    rtr_flit flit = start ? head_flit(beat.word, cls) : (in_head ? body : only(body, left));
-
-    if (step.last && crc_here) {
-        flit &= ~zeros;
-    }
-    nic_crc crc =
-        nic_crc_step(start ? (nic_crc)NIC_CRC_START : self->crc, start ? nic_covered(flit) : flit);
+    u1 drops = self->drops || (begins && beat.bad);
+    u1 start = begins && !beat.bad;
+    rtr_flit body = gather(self, beat.word, self->at, self->in_head);
+    rtr_flit flit =
+        start ? head_flit(beat.word, cls) : (self->in_head ? body : only(self, body));
+    struct pack_step step = take(self, start, cls, &beat);
     u1 pop = step.pop || (drops && beat.valid);
-    u1 tail_taken = pop && beat.tail;
-
-    self->out.valid = step.sends;
-    self->out.flit = flit;
-    if (start && cls) {
-        self->out.flit |= (rtr_flit)(RTR_VCS / 2) << HEAD_VC_AT;
-    }
-    if (step.last && crc_here) {
-        self->out.flit |= (rtr_flit)crc << NIC_CRC_AT;
-    }
-    self->marked = (!start && self->marked) | (beat.bad & step.pop);
-    self->out.bad = self->marked;
-    self->out.spoilt = start && drops;
-    self->crc = crc;
-    (void)tail_taken;
-
     struct beat_queue2_in to = {
         .push = in->push,
         .push_class = in->push_class,
@@ -188,27 +202,15 @@ HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
         .ahead = cls,
     };
 
-    if (drops) {
-        self->open = !(beat.valid && beat.tail);
-        self->dropped = self->open;
-    } else if (step.sends) {
-        self->open = !step.last;
-    }
+    drive(self, &step, cls, &beat, flit);
+    account(self, in, step.sends, cls);
     self->cls = cls;
-    for (int c = 0; c < 2; c++) {
-        u1 sent = step.sends && cls == c;
-        u1 freed = in->freed.valid && (in->freed.vc >= RTR_VCS / 2) == (c == 1);
-
-        /* The router gives each flit back once. */
-        hls_assume(!freed || self->used[c] != 0);
-        self->used[c] += (pack_flits)((pack_flits)sent - (pack_flits)freed);
-        self->credit[c] = self->used[c] <= PACK_ALLOWED - RTR_PACKET;
-        self->out.room[c] = 0;
-    }
-    self->out.load = 0;
+    self->drops = drops && !(beat.valid && beat.tail);
+    self->out.spoilt = begins && beat.bad;
     self->out.corrected = self->queue.out.corrected;
     self->out.fatal = self->queue.out.fatal;
     beat_queue2(&self->queue, &to);
-    self->out.room[0] = self->queue.out.room[0];
-    self->out.room[1] = self->queue.out.room[1];
+    for (int c = 0; c < 2; c++) {
+        self->out.room[c] = self->queue.out.room[c];
+    }
 }

@@ -42,7 +42,7 @@ struct pack {
     /* The packet under way. */
     u1 open;
     u1 cls;
-    u1 dropped;  /* its head was spoilt: it is taken off without a flit */
+    u1 drops;    /* instead of a packet: one is taken off whose head was spoilt */
     u1 in_head;  /* the next flit is one of the head beat */
     u1 tailed;   /* its last beat has been taken */
     u3 at;       /* lane of 16 bits where the next flit begins */

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_beats.c - packets at random, and what they are as beats.
+ */
+#include "tb/nic/unit/nic_beats.h"
+
+#include "config/machine.h"
+
+static void random_response(struct rng *rng, struct nic_packet *p)
+{
+    static const unsigned kinds[] = {0, 0, 0, 4, 8, 64, 64};
+    const unsigned kind = rng_below(rng, 10);
+
+    p->vc = RTR_VCS / 2;
+    p->note = rng_below(rng, 2);
+    if (kind == 0) {
+        p->err = true;
+        p->status = rng_below(rng, 16);
+        p->who = rng_below(rng, 1 << 18);
+    } else if (kind < 8) {
+        p->bytes = kinds[kind - 1];
+    } else {
+        p->bytes = 4 + 4 * rng_below(rng, 16);
+    }
+}
+
+static void random_request(struct rng *rng, struct nic_packet *p)
+{
+    const unsigned command = rng_below(rng, 16);
+
+    p->cmd = command < 8 ? command : NIC_PUT;
+    p->ptag = rng_below(rng, 1 << 8);
+    p->mdh = rng_below(rng, 1 << 12);
+    p->src = rng_below(rng, 1 << 18);
+    p->offset = rng_next(rng) >> 24;
+    p->rmt = rng_below(rng, 2);
+    p->ssid = rng_below(rng, 1 << 9);
+    p->x = p->rmt ? rng_below(rng, 4) << 2 : 0;
+    p->z = rng_below(rng, 4) == 0 ? 63 : rng_below(rng, 64);
+    switch (p->cmd) {
+    case NIC_GET:
+        p->x = rng_below(rng, 16);
+        p->z = p->rmt = p->ssid = 0;
+        break;
+    case NIC_AMO:
+    case NIC_FAMO:
+        p->x |= rng_below(rng, 2);
+        if (rng_below(rng, 2)) {
+            p->z = 0x0C + rng_below(rng, 2); /* two operands */
+        }
+        break;
+    case NIC_PUT_MSG:
+        p->z = p->z > 55 ? 55 : p->z;
+        break;
+    case NIC_CQWRITE:
+        p->z = 7;
+        break;
+    case 6:
+    case 7:
+        p->x |= rng_below(rng, 4);
+        p->z = 19;
+        break;
+    default:
+        break;
+    }
+    p->bytes = nic_payload(p);
+}
+
+struct nic_packet nic_random(struct rng *rng, bool response)
+{
+    struct nic_packet p = {
+        .response = response,
+        .mode = rng_below(rng, 7),
+        .node = rng_below(rng, 1 << 18),
+        .gen = rng_below(rng, 4),
+        .tag = rng_below(rng, 1 << 10),
+    };
+
+    if (response) {
+        random_response(rng, &p);
+    } else {
+        random_request(rng, &p);
+    }
+    for (unsigned i = 0; i < p.bytes; i++) {
+        p.data[i] = (uint8_t)rng_next(rng);
+    }
+    return p;
+}
+
+static unsigned data_beats(const uint8_t *data, unsigned bytes, struct beat *beat)
+{
+    unsigned beats = 0;
+
+    for (unsigned i = 0; i < bytes; i++) {
+        if (i % BEAT_BYTES == 0) {
+            beat[beats++] = (struct beat){.valid = 1};
+        }
+        beat[beats - 1].word |= (beat_word)data[i] << (8 * (i % BEAT_BYTES));
+    }
+    return beats;
+}
+
+/* Head and data; crc_in_head: the last flit of the head has the CRC. */
+static unsigned whole(const uint64_t *flit, unsigned head_flits, bool crc_in_head,
+                      const struct nic_packet *p, struct beat *beat)
+{
+    beat[0] = (struct beat){.valid = 1, .head = 1};
+    for (unsigned i = 0; i < head_flits; i++) {
+        const bool last = i == head_flits - 1;
+
+        beat[0].word |= (beat_word)(crc_in_head && last ? (uint32_t)flit[i] : flit[i]) << (48 * i);
+    }
+    const unsigned beats = 1 + data_beats(p->data, p->bytes, beat + 1);
+
+    beat[beats - 1].tail = 1;
+    return beats;
+}
+
+unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p, struct beat beat[BEATS])
+{
+    const unsigned head = p->response ? 1 + p->err : 3;
+
+    return whole(flit, head, p->response ? p->err : p->cmd == NIC_GET, p, beat);
+}
+
+unsigned nic_beats(const struct nic_packet *p, struct beat beat[BEATS])
+{
+    uint64_t flit[NIC_FLITS];
+
+    nic_encode(p, flit);
+    nic_set(flit, NIC_VC, 0);
+    if (p->response) {
+        nic_set(flit, NIC_CHK, 0);
+    } else {
+        nic_set(flit, NIC_LENGTH, 0);
+    }
+    return nic_beats_of_flits(flit, p, beat);
+}
+
+bool nic_same_beat(const struct beat *a, const struct beat *b)
+{
+    return a->head == b->head && a->tail == b->tail && a->bad == b->bad && a->word == b->word;
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_pack.c - pack: what leaves it is what the golden encoder makes of the same packets, whole, in order per class and
+ * within credit, whoever is slow; no bubble; spoilt beats; wrong bits in its queue.
+ */
+#include <string.h>
+
+#include "nic/pack.h"
+#include "tb/nic/unit/nic_beats.h"
+
+enum { MOST = 4096, ALLOWED = 16 + RTR_INQ_CREDIT_SHARED / 2 };
+
+static struct pack dut;
+static uint64_t now;
+
+struct expected {
+    struct nic_packet packet;
+    uint64_t flit[NIC_FLITS];
+    unsigned flits;
+    bool spoilt_head, spoilt; /* one of its beats was bad */
+};
+
+/* One class: what is sent into pack and what has to come out. */
+struct stream {
+    struct expected list[MOST];
+    unsigned made, begun, seen; /* packets */
+    struct beat beat[BEATS];
+    unsigned beats, sent; /* of the packet that goes in */
+    bool room;
+    unsigned used; /* flits at the router's input */
+    unsigned most_used;
+};
+
+struct load {
+    const char *name;
+    double push, free; /* how often a beat goes in, a place is given back */
+    double begin[2];   /* how often a packet of a class begins, if it may */
+    double spoil;      /* beats that are bad */
+    unsigned kind;     /* 0: any packet, 1: puts of 64 bytes and their acks, 2: acks, 3: puts of 64 */
+    uint64_t flips;    /* a bit of the queue's memory in so many clocks; 0: never */
+};
+
+struct bench {
+    struct stream stream[2];
+    int under_way; /* the class whose packet comes out; -1: none */
+    unsigned flit;
+    bool marked;
+    uint64_t flits, wrong, idle, packets[2], spoilt_heads, corrected, fatal, clocks, lost;
+    uint64_t alternate; /* responses in a row while a request waited */
+    const char *why;
+};
+
+static struct bench bench;
+
+static void complain(struct bench *b, const char *why)
+{
+    b->wrong++;
+    b->why = why;
+}
+
+static struct nic_packet make(struct rng *rng, const struct load *load, bool response)
+{
+    struct nic_packet p = nic_random(rng, response);
+
+    if (load->kind != 0 && response) {
+        p.err = false;
+        p.bytes = 0;
+        p.status = p.who = 0;
+    }
+    if ((load->kind == 1 || load->kind == 3) && !response) {
+        p.cmd = NIC_PUT;
+        p.x = p.rmt ? p.x & 12 : 0;
+        p.z = 63;
+        p.bytes = 64;
+    }
+    return p;
+}
+
+/* The next beat of a class, if it has one to send. */
+static bool next(struct rng *rng, const struct load *load, struct stream *s, bool response)
+{
+    if (s->sent == s->beats) {
+        if (!s->room || !rng_chance(rng, load->begin[response]) || s->made - s->seen >= MOST) {
+            return false;
+        }
+        struct expected *e = &s->list[s->made++ % MOST];
+
+        e->packet = make(rng, load, response);
+        e->flits = nic_encode(&e->packet, e->flit);
+        e->spoilt = e->spoilt_head = false;
+        s->beats = nic_beats(&e->packet, s->beat);
+        for (unsigned i = 0; i < s->beats; i++) {
+            s->beat[i].bad = rng_chance(rng, load->spoil);
+            e->spoilt |= s->beat[i].bad;
+            e->spoilt_head |= i == 0 && s->beat[i].bad;
+        }
+        s->sent = 0;
+    }
+    return true;
+}
+
+/* Heads that were spoilt leave nothing. */
+static void skip(struct bench *b, struct stream *s)
+{
+    while (s->seen != s->made && s->list[s->seen % MOST].spoilt_head) {
+        s->seen++;
+        b->lost++;
+    }
+}
+
+static void see(struct bench *b)
+{
+    if (dut.out.spoilt) {
+        b->spoilt_heads++;
+    }
+    if (!dut.out.valid) {
+        b->idle++;
+        return;
+    }
+    b->flits++;
+    if (b->under_way < 0) {
+        b->under_way = (unsigned)(dut.out.flit >> 45) >= RTR_VCS / 2;
+        b->flit = 0;
+        b->marked = false;
+        skip(b, &b->stream[b->under_way]);
+    }
+    struct stream *s = &b->stream[b->under_way];
+    const struct expected *e = &s->list[s->seen % MOST];
+
+    s->used++;
+    s->most_used = s->used > s->most_used ? s->used : s->most_used;
+    if (s->used > ALLOWED) {
+        complain(b, "more flits than credit");
+    }
+    if (s->seen == s->made) {
+        complain(b, "a flit of no packet");
+        b->under_way = -1;
+        return;
+    }
+    if (dut.out.flit != e->flit[b->flit] && !e->spoilt) {
+        complain(b, "a flit is wrong");
+        if (b->wrong < 4) tap_note("class %d cmd %u z %u err %d bytes %u flit %u of %u: %012llx want %012llx", b->under_way, e->packet.cmd, e->packet.z, e->packet.err, e->packet.bytes, b->flit, e->flits, (unsigned long long)dut.out.flit, (unsigned long long)e->flit[b->flit]);
+    }
+    b->marked |= dut.out.bad;
+    if (++b->flit == e->flits) {
+        if (b->marked != e->spoilt) {
+            complain(b, "the mark is wrong");
+        }
+        b->packets[b->under_way]++;
+        s->seen++;
+        b->under_way = -1;
+    }
+}
+
+static void clock_once(struct bench *b, struct rng *rng, const struct load *load)
+{
+    struct pack_in in = {};
+    unsigned first = rng_below(rng, 2);
+
+    for (unsigned k = 0; k < 2 && !in.push.valid; k++) {
+        const unsigned c = first ^ k;
+        struct stream *s = &b->stream[c];
+        bool other_inside = b->stream[c ^ 1].sent != b->stream[c ^ 1].beats;
+
+        /* A tile gets whole packets. */
+        if (!other_inside && rng_chance(rng, load->push) && next(rng, load, s, c)) {
+            in.push = s->beat[s->sent++];
+            in.push_class = (u1)c;
+        }
+    }
+    for (unsigned k = 0; k < 2 && !in.freed.valid; k++) {
+        const unsigned c = first ^ k;
+
+        if (b->stream[c].used > 0 && rng_chance(rng, load->free)) {
+            in.freed = (struct head_vc_note){.valid = 1, .vc = (head_vc_field)(c * RTR_VCS / 2)};
+            b->stream[c].used--;
+        }
+    }
+    if (load->flips && rng_below(rng, (uint32_t)load->flips) == 0) {
+        dut.queue.codes[rng_below(rng, 64)] ^= (beat_code)1 << rng_below(rng, 3 * RTR_CODE_BITS);
+    }
+    pack(&dut, &in);
+    now++;
+    b->clocks++;
+    b->corrected += dut.out.corrected;
+    b->fatal += dut.out.fatal;
+    for (unsigned c = 0; c < 2; c++) {
+        b->stream[c].room = dut.out.room[c];
+    }
+    see(b);
+}
+
+static void run(struct rng *rng, const struct load *load, uint64_t clocks)
+{
+    struct load drain = *load;
+    struct bench *b = &bench;
+
+    memset(b, 0, sizeof *b);
+    b->under_way = -1;
+    pack_reset(&dut);
+    for (uint64_t t = 0; t < clocks; t++) {
+        clock_once(b, rng, load);
+    }
+    const uint64_t idle = b->idle, busy = b->clocks;
+
+    drain.begin[0] = drain.begin[1] = 0;
+    drain.free = 1;
+    drain.push = 1;
+    for (uint64_t t = 0; t < 3000; t++) {
+        clock_once(b, rng, &drain);
+    }
+    skip(b, &b->stream[0]);
+    skip(b, &b->stream[1]);
+    if (b->stream[0].seen != b->stream[0].made || b->stream[1].seen != b->stream[1].made) {
+        complain(b, "packets that never left");
+    }
+    if (b->lost != b->spoilt_heads) {
+        complain(b, "spoilt heads that were not told");
+    }
+    b->idle = idle;
+    b->clocks = busy;
+}
+
+static void directed(struct rng *rng)
+{
+    struct load one = {"", 1, 1, {1, 0}, 0, 3, 0};
+    struct bench *b = &bench;
+    uint64_t t = 0, pushed = 0, out = 0;
+
+    memset(b, 0, sizeof *b);
+    b->under_way = -1;
+    pack_reset(&dut);
+    for (t = 0; t < 40 && out == 0; t++) {
+        uint64_t before = b->stream[0].sent;
+
+        if (b->stream[0].made == 1 && b->stream[0].sent == b->stream[0].beats) {
+            one.begin[0] = 0;
+        }
+        clock_once(b, rng, &one);
+        if (before != b->stream[0].sent && pushed == 0) {
+            pushed = t + 1;
+        }
+        out = dut.out.valid ? t + 1 : 0;
+    }
+    tap_why("%llu", (unsigned long long)(out - pushed));
+    tap_ok(out - pushed == 3, "a head beat is a head flit 4 clocks later, queue and all");
+}
+
+int main(int argc, char **argv)
+{
+    static const struct load loads[] = {
+        {"anything, full rate", 1, 1, {1, 1}, 0, 0, 0},
+        {"anything, at random", 0.6, 0.6, {0.5, 0.5}, 0, 0, 0},
+        {"slow router", 1, 0.3, {1, 1}, 0, 0, 0},
+        {"puts of 64 bytes and acks", 1, 1, {1, 1}, 0, 1, 0},
+        {"acks alone", 1, 1, {0, 1}, 0, 2, 0},
+        {"puts of 64 bytes alone", 1, 1, {1, 0}, 0, 3, 0},
+        {"bad beats", 0.9, 0.9, {1, 1}, 0.05, 0, 0},
+        {"wrong bits in the queue, one in a word", 0.9, 0.9, {1, 1}, 0, 0, 400},
+    };
+    struct rng rng;
+
+    rng_seed(&rng, test_seed(argc, argv));
+    harness_clock = &now;
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+        run(&rng, &loads[i], 60000);
+        tap_why("%s, %llu times", bench.why, (unsigned long long)bench.wrong);
+        tap_ok(bench.wrong == 0 && bench.packets[0] + bench.packets[1] > 1000, "%s: as the golden encoder says",
+               loads[i].name);
+        tap_note("%.4f flits a clock, %llu requests, %llu responses, %llu corrected", (double)bench.flits / (double)bench.clocks,
+                 (unsigned long long)bench.packets[0], (unsigned long long)bench.packets[1],
+                 (unsigned long long)bench.corrected);
+    }
+    directed(&rng);
+    return tap_done();
+}
