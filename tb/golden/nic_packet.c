@@ -113,8 +113,7 @@ unsigned nic_check(uint64_t flit)
     return divide(bit, bits_of(&flit, 1, bit), 0x3, 4);
 }
 
-/* Puts the CRC in its place, so that the remainder becomes 0. */
-static void seal(uint64_t *flit, unsigned flits)
+void nic_seal(uint64_t *flit, unsigned flits)
 {
     uint64_t *last = &flit[flits - 1];
 
@@ -227,7 +226,7 @@ unsigned nic_encode(const struct nic_packet *p, uint64_t flit[NIC_FLITS])
     }
     put_bytes(flit + (p->response ? 1 : 3), p->data, p->bytes);
     if (flits > 1) {
-        seal(flit, flits);
+        nic_seal(flit, flits);
     }
     return flits;
 }
@@ -263,8 +262,11 @@ static bool unused_are_zero(const struct nic_packet *p)
 
 static enum nic_fault decode_request(const uint64_t *flit, unsigned flits, struct nic_packet *p)
 {
-    if (flits < 3 || nic_remainder(flit, flits) != 0) {
+    if (flits < 2 || nic_remainder(flit, flits) != 0) {
         return NIC_WRONG_CODE;
+    }
+    if (flits < 3) {
+        return NIC_MISSHAPED;
     }
     p->cmd = (unsigned)nic_get(flit, NIC_CMD);
     p->offset = nic_get(flit, NIC_OFFSET);

@@ -101,6 +101,9 @@ enum nic_fault nic_decode(const uint64_t *flit, unsigned flits, bool response, s
 /* Remainder of the packet's division by the polynomial, 0 if its CRC is right. */
 unsigned nic_remainder(const uint64_t *flit, unsigned flits);
 
+/* Puts the CRC in its place. */
+void nic_seal(uint64_t *flit, unsigned flits);
+
 /* chk of a response's flit 0, whatever stands in its place. */
 unsigned nic_check(uint64_t flit);
 

@@ -87,40 +87,28 @@ struct nic_packet nic_random(struct rng *rng, bool response)
     return p;
 }
 
-static unsigned data_beats(const uint8_t *data, unsigned bytes, struct beat *beat)
-{
-    unsigned beats = 0;
-
-    for (unsigned i = 0; i < bytes; i++) {
-        if (i % BEAT_BYTES == 0) {
-            beat[beats++] = (struct beat){.valid = 1};
-        }
-        beat[beats - 1].word |= (beat_word)data[i] << (8 * (i % BEAT_BYTES));
-    }
-    return beats;
-}
-
-/* Head and data; crc_in_head: the last flit of the head has the CRC. */
-static unsigned whole(const uint64_t *flit, unsigned head_flits, bool crc_in_head,
-                      const struct nic_packet *p, struct beat *beat)
-{
-    beat[0] = (struct beat){.valid = 1, .head = 1};
-    for (unsigned i = 0; i < head_flits; i++) {
-        const bool last = i == head_flits - 1;
-
-        beat[0].word |= (beat_word)(crc_in_head && last ? (uint32_t)flit[i] : flit[i]) << (48 * i);
-    }
-    const unsigned beats = 1 + data_beats(p->data, p->bytes, beat + 1);
-
-    beat[beats - 1].tail = 1;
-    return beats;
-}
-
 unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p, struct beat beat[BEATS])
 {
     const unsigned head = p->response ? 1 + p->err : 3;
+    const unsigned flits = (unsigned)nic_get(flit, NIC_LENGTH);
+    const unsigned beats = 1 + (p->bytes + BEAT_BYTES - 1) / BEAT_BYTES;
+    const bool crc_in_head = flits == head && flits > 1;
 
-    return whole(flit, head, p->response ? p->err : p->cmd == NIC_GET, p, beat);
+    for (unsigned i = 0; i < beats; i++) {
+        beat[i] = (struct beat){.valid = 1, .head = i == 0, .tail = i == beats - 1};
+    }
+    for (unsigned i = 0; i < head; i++) {
+        const bool crc_here = crc_in_head && i == head - 1;
+
+        beat[0].word |= (beat_word)(crc_here ? (uint32_t)flit[i] : flit[i]) << (48 * i);
+    }
+    for (unsigned i = 0; head + i / 6 < flits && 1 + i / BEAT_BYTES < beats; i++) {
+        const unsigned f = head + i / 6;
+        const uint8_t byte = f == flits - 1 && i % 6 >= 4 ? 0 : (uint8_t)(flit[f] >> (8 * (i % 6)));
+
+        beat[1 + i / BEAT_BYTES].word |= (beat_word)byte << (8 * (i % BEAT_BYTES));
+    }
+    return beats;
 }
 
 unsigned nic_beats(const struct nic_packet *p, struct beat beat[BEATS])
@@ -131,10 +119,13 @@ unsigned nic_beats(const struct nic_packet *p, struct beat beat[BEATS])
     nic_set(flit, NIC_VC, 0);
     if (p->response) {
         nic_set(flit, NIC_CHK, 0);
-    } else {
-        nic_set(flit, NIC_LENGTH, 0);
     }
-    return nic_beats_of_flits(flit, p, beat);
+    const unsigned beats = nic_beats_of_flits(flit, p, beat);
+
+    if (!p->response) {
+        beat[0].word &= ~((beat_word)0xF << nic_places[NIC_LENGTH].piece[0].lsb);
+    }
+    return beats;
 }
 
 bool nic_same_beat(const struct beat *a, const struct beat *b)

@@ -16,8 +16,8 @@ struct nic_packet nic_random(struct rng *rng, bool response);
 unsigned nic_beats(const struct nic_packet *p, struct beat beat[BEATS]);
 
 /*
- * The beats that a receiver sees of these flits: the head as it came but for a CRC in it, bytes behind the payload 0.
- * Returns how many.
+ * The beats that a receiver sees of these flits, which mean p: all of them but the CRC, as far as p's payload reaches, in
+ * beats. Returns how many.
  */
 unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p, struct beat beat[BEATS]);
 

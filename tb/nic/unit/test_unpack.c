@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_unpack.c - unpack: what the golden decoder takes comes out as beats, whole and in order per class; what it refuses
+ * is told and leaves nothing; room holds for a router that chooses packets as early as it may; wrong bits in the store.
+ */
+#include <string.h>
+
+#include "nic/unpack.h"
+#include "tb/nic/unit/nic_beats.h"
+
+enum { MOST = 256, WAY = 3 /* clocks from a choice to the flit, the netlink's register of room among them */ };
+
+static struct unpack dut;
+static uint64_t now;
+
+struct load {
+    const char *name;
+    double begin[2]; /* how often a packet of a class is chosen, if there is room */
+    double flit;     /* how often a flit comes */
+    double take;     /* how often a front is taken */
+    double fault;    /* packets that are not as they should be */
+    unsigned kind;   /* 0: any, 1: 14 flits and acks, 2: acks alone, 3: acks and gets */
+    uint64_t flips;
+};
+
+struct sent {
+    uint64_t flit[NIC_FLITS + 1];
+    unsigned flits;
+    bool bad;
+};
+
+struct stream {
+    struct beat want[MOST];
+    unsigned written, read;
+    unsigned held; /* clocks its taker rests */
+};
+
+struct bench {
+    struct sent packet; /* under way */
+    unsigned at;
+    bool open, response;
+    struct unpack_in way[WAY];
+    unsigned room[WAY]; /* as the router saw it */
+    struct stream stream[2];
+    uint64_t good, spoilt, wrong, misshaped;             /* of the golden decoder */
+    uint64_t saw_spoilt, saw_wrong, saw_misshaped, bugs; /* of the dut */
+    uint64_t flits, clocks, corrected, fatal, refused_late;
+    const char *why;
+};
+
+static struct bench bench;
+
+static void complain(struct bench *b, const char *why)
+{
+    b->bugs++;
+    b->why = why;
+}
+
+/* What routers change, and nothing else. */
+static void travel(struct rng *rng, uint64_t *flit, bool response)
+{
+    nic_set(flit, NIC_VC, (response ? RTR_VCS / 2 : 0) + rng_below(rng, RTR_VCS / 2));
+    nic_set(flit, NIC_PHASE, rng_below(rng, 4));
+}
+
+static void damage(struct rng *rng, struct sent *s, bool response)
+{
+    switch (rng_below(rng, 6)) {
+    case 0: /* one to three wrong bits, or a burst */
+        for (unsigned n = 1 + rng_below(rng, 3); n > 0; n--) {
+            s->flit[rng_below(rng, s->flits)] ^= UINT64_C(1) << rng_below(rng, 41);
+        }
+        break;
+    case 1:
+        s->bad = true;
+        break;
+    case 2: /* cut by a router */
+        s->flits = 1;
+        s->bad = true;
+        nic_set(s->flit, NIC_LENGTH, 1);
+        break;
+    case 3: /* another length, under a right code */
+        s->flits = 1 + rng_below(rng, NIC_FLITS);
+        if (rng_below(rng, 2)) {
+            nic_set(s->flit, NIC_LENGTH, s->flits);
+        }
+        break;
+    case 4: /* fields at random */
+        nic_set(s->flit, (enum nic_field)rng_below(rng, NIC_FIELDS), rng_next(rng));
+        break;
+    default: /* garbage */
+        for (unsigned i = 0; i < s->flits; i++) {
+            s->flit[i] = rng_next(rng) >> 16;
+        }
+        nic_set(s->flit, NIC_LENGTH, s->flits);
+        break;
+    }
+    if (rng_below(rng, 2)) {
+        if (response) {
+            nic_set(s->flit, NIC_CHK, nic_check(s->flit[0]));
+        }
+        if (s->flits > 1) {
+            nic_seal(s->flit, s->flits);
+        }
+    }
+    travel(rng, s->flit, response);
+}
+
+/* What the golden decoder says of it, and the beats that are to come. */
+static void judge(struct bench *b, const struct sent *s, bool response)
+{
+    struct nic_packet p;
+    struct beat beat[BEATS];
+    const enum nic_fault fault = nic_decode(s->flit, s->flits, response, &p);
+    struct stream *stream = &b->stream[response];
+
+    if (s->bad) {
+        b->spoilt++;
+    } else if (fault == NIC_WRONG_CODE) {
+        b->wrong++;
+    } else if (fault == NIC_MISSHAPED) {
+        b->misshaped++;
+    } else {
+        const unsigned beats = nic_beats_of_flits(s->flit, &p, beat);
+
+        b->good++;
+        for (unsigned i = 0; i < beats; i++) {
+            stream->want[stream->written++ % MOST] = beat[i];
+        }
+    }
+}
+
+static void begin(struct bench *b, struct rng *rng, const struct load *load, bool response)
+{
+    struct nic_packet p = nic_random(rng, response);
+    struct sent *s = &b->packet;
+
+    if (load->kind != 0 && response) {
+        p.err = false;
+        p.bytes = 0;
+    }
+    if (load->kind == 1 && !response) {
+        p.cmd = NIC_PUT;
+        p.z = 63;
+        p.bytes = 64;
+        p.x = p.rmt ? p.x & 12 : 0;
+    }
+    if (load->kind == 3 && !response) {
+        p.cmd = NIC_GET;
+        p.bytes = 0;
+    }
+    *s = (struct sent){.flits = 0};
+    s->flits = nic_encode(&p, s->flit);
+    travel(rng, s->flit, response);
+    if (rng_chance(rng, load->fault)) {
+        damage(rng, s, response);
+    }
+    b->open = true;
+    b->response = response;
+    b->at = 0;
+}
+
+/* The flit that the router pops in this clock. */
+static struct unpack_in route(struct bench *b, struct rng *rng, const struct load *load)
+{
+    struct unpack_in in = {};
+
+    if (!b->open) {
+        for (unsigned k = 0, c = rng_below(rng, 2); k < 2 && !b->open; k++, c ^= 1) {
+            if ((b->room[WAY - 1] >> c & 1) && rng_chance(rng, load->begin[c])) {
+                begin(b, rng, load, c);
+            }
+        }
+    }
+    if (b->open && (b->at == 0 || rng_chance(rng, load->flit))) {
+        in.valid = 1;
+        in.flit = (rtr_flit)b->packet.flit[b->at];
+        in.head = b->at == 0;
+        in.tail = ++b->at == b->packet.flits;
+        in.bad = in.tail && b->packet.bad;
+        b->open = !in.tail;
+        b->flits++;
+    }
+    return in;
+}
+
+static void taken(struct bench *b, unsigned c, const struct beat *front)
+{
+    struct stream *s = &b->stream[c];
+    const struct beat *want = &s->want[s->read % MOST];
+
+    if (s->read == s->written) {
+        complain(b, "a beat of no packet");
+        return;
+    }
+    if (!nic_same_beat(front, want)) {
+        complain(b, "a beat is wrong");
+    }
+    s->read++;
+}
+
+static void clock_once(struct bench *b, struct rng *rng, const struct load *load)
+{
+    struct unpack_in in = b->way[0];
+    struct unpack_in next = route(b, rng, load);
+
+    memmove(b->way, b->way + 1, sizeof b->way - sizeof *b->way);
+    b->way[WAY - 1] = next;
+    for (unsigned c = 0; c < 2; c++) {
+        if (dut.out.front[c].valid && rng_chance(rng, load->take)) {
+            in.pop |= (u2)(1 << c);
+            taken(b, c, &dut.out.front[c]);
+        }
+    }
+    in.ahead = (u1)rng_below(rng, 2);
+    if (load->flips && rng_below(rng, (uint32_t)load->flips) == 0) {
+        dut.store.codes[rng_below(rng, 64)] ^= (beat_code)1 << rng_below(rng, 3 * RTR_CODE_BITS);
+    }
+    if (next.valid && next.tail) {
+        judge(b, &b->packet, b->response);
+    }
+    unpack(&dut, &in);
+    now++;
+    b->clocks++;
+    memmove(b->room + 1, b->room, sizeof b->room - sizeof *b->room);
+    b->room[0] = (unsigned)dut.out.room[0] | (unsigned)dut.out.room[1] << 1;
+    b->saw_spoilt += dut.out.spoilt;
+    b->saw_wrong += dut.out.wrong;
+    b->saw_misshaped += dut.out.misshaped;
+    b->corrected += dut.out.corrected;
+    b->fatal += dut.out.fatal;
+}
+
+static void run(struct rng *rng, const struct load *load, uint64_t clocks)
+{
+    struct bench *b = &bench;
+    struct load drain = *load;
+
+    memset(b, 0, sizeof *b);
+    unpack_reset(&dut);
+    for (uint64_t t = 0; t < clocks; t++) {
+        clock_once(b, rng, load);
+    }
+    drain.begin[0] = drain.begin[1] = 0;
+    drain.flit = drain.take = 1;
+    for (unsigned t = 0; t < 400; t++) {
+        clock_once(b, rng, &drain);
+    }
+    if (b->stream[0].read != b->stream[0].written || b->stream[1].read != b->stream[1].written) {
+        complain(b, "beats that never came");
+    }
+    if (b->spoilt != b->saw_spoilt || b->wrong != b->saw_wrong || b->misshaped != b->saw_misshaped) {
+        complain(b, "a drop is not told, or told for another reason");
+        tap_note("spoilt %llu %llu wrong %llu %llu misshaped %llu %llu", (unsigned long long)b->spoilt,
+                 (unsigned long long)b->saw_spoilt, (unsigned long long)b->wrong,
+                 (unsigned long long)b->saw_wrong, (unsigned long long)b->misshaped,
+                 (unsigned long long)b->saw_misshaped);
+    }
+}
+
+/* From a tail flit to the head beat. */
+static unsigned latency(const struct nic_packet *p)
+{
+    uint64_t flit[NIC_FLITS];
+    const unsigned flits = nic_encode(p, flit);
+    unsigned clocks = 0;
+
+    unpack_reset(&dut);
+    for (unsigned i = 0; i < 40 && !dut.out.front[p->response].valid; i++) {
+        struct unpack_in in = {.valid = i < flits,
+                               .flit = i < flits ? (rtr_flit)flit[i] : (rtr_flit)0,
+                               .head = i == 0,
+                               .tail = i == flits - 1};
+
+        unpack(&dut, &in);
+        now++;
+        clocks += i >= flits - 1;
+    }
+    return clocks;
+}
+
+int main(int argc, char **argv)
+{
+    static const struct load loads[] = {
+        {"anything, full rate", {1, 1}, 1, 1, 0, 0, 0},
+        {"anything, at random", {0.6, 0.6}, 0.7, 0.6, 0, 0, 0},
+        {"slow takers", {1, 1}, 1, 0.15, 0, 0, 0},
+        {"14 flits and acks", {1, 1}, 1, 1, 0, 1, 0},
+        {"acks alone", {0, 1}, 1, 0.5, 0, 2, 0},
+        {"acks and gets, slow takers", {1, 1}, 1, 0.3, 0, 3, 0},
+        {"faults", {0.8, 0.8}, 0.9, 0.9, 0.4, 0, 0},
+        {"nothing but faults, full rate", {1, 1}, 1, 1, 1, 0, 0},
+        {"faults, slow takers", {1, 1}, 1, 0.15, 0.3, 0, 0},
+        {"wrong bits in the store", {1, 1}, 1, 0.9, 0, 0, 400},
+    };
+    struct rng rng;
+
+    rng_seed(&rng, test_seed(argc, argv));
+    harness_clock = &now;
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+        run(&rng, &loads[i], 60000);
+        tap_why("%s, %llu times", bench.why, (unsigned long long)bench.bugs);
+        tap_ok(bench.bugs == 0 && (bench.good > 800 || loads[i].fault == 1),
+               "%s: as the golden decoder says", loads[i].name);
+        tap_note("%.3f flits a clock; %llu good, %llu spoilt, %llu wrong, %llu misshaped, %llu corrected",
+                 (double)bench.flits / (double)bench.clocks, (unsigned long long)bench.good,
+                 (unsigned long long)bench.spoilt, (unsigned long long)bench.wrong,
+                 (unsigned long long)bench.misshaped, (unsigned long long)bench.corrected);
+    }
+    const struct nic_packet ack = {.response = true, .vc = RTR_VCS / 2};
+    const struct nic_packet put = {.cmd = NIC_PUT, .z = 63, .bytes = 64};
+    const unsigned of_ack = latency(&ack), of_put = latency(&put);
+
+    tap_ok(of_ack == 4 && of_put == 4, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
+    return tap_done();
+}
