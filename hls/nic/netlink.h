@@ -57,6 +57,11 @@ struct netlink_out {
 
 typedef uint(NL_TILES) nl_tiles; /* one bit per tile */
 
+/* How much is counted in a clock. */
+typedef struct {
+    u5 of[NETLINK_COUNTS];
+} nl_counts;
+
 /* A beat on its way from a NIC's stream to a tile. */
 struct nl_move {
     struct beat beat;
@@ -80,7 +85,9 @@ struct netlink {
     nl_tiles from[NL_SOURCES]; /* the tile whose packet goes there; 0: between packets */
     nl_tiles from_after[NL_SOURCES];
 
-    u4 pending[NETLINK_COUNTS]; /* not yet told */
+    nl_tiles lost[2]; /* of class c: a packet that goes nowhere is taken off */
+
+    u5 pending[NETLINK_COUNTS]; /* not told yet */
 };
 
 HLS_RESET void netlink_reset(struct netlink *self);

@@ -124,7 +124,8 @@ static inline struct pack_step take(struct pack *self, u1 start, u1 cls, const s
     u3 at = start ? (u3)0 : self->at;
     u1 in_head = start || self->in_head;
     u7 left = start ? bytes_behind(beat->word, cls) : self->left;
-    u1 single = cls && (left != 0 || head_length((rtr_flit)beat->word) == 1); /* of a head's flits */
+    u1 single =
+        cls && (left != 0 || head_length((rtr_flit)beat->word) == 1); /* of a head's flits */
     u1 head_done = in_head && (single || (cls ? at == 3 : at == 6));
     u1 last = in_head ? head_done && left == 0 : left <= 6;
     u1 needs = in_head || !self->tailed;
@@ -168,7 +169,7 @@ static inline void drive(struct pack *self, const struct pack_step *step, u1 cls
 static inline void account(struct pack *self, const struct pack_in *in, u1 sends, u1 cls)
 {
     unsigned load = (unsigned)self->queue.out.beats[0] + self->queue.out.beats[1] +
-                    (unsigned)((self->used[0] + self->used[1]) >> 2);
+                    (unsigned)(((u11)self->used[0] + self->used[1]) >> 2);
 
     self->out.load = load > 255 ? (u8)255 : (u8)load;
     for (int c = 0; c < 2; c++) {
@@ -191,8 +192,7 @@ HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
     u1 drops = self->drops || (begins && beat.bad);
     u1 start = begins && !beat.bad;
     rtr_flit body = gather(self, beat.word, self->at, self->in_head);
-    rtr_flit flit =
-        start ? head_flit(beat.word, cls) : (self->in_head ? body : only(self, body));
+    rtr_flit flit = start ? head_flit(beat.word, cls) : (self->in_head ? body : only(self, body));
     struct pack_step step = take(self, start, cls, &beat);
     u1 pop = step.pop || (drops && beat.valid);
     struct beat_queue2_in to = {

@@ -11,7 +11,9 @@ enum { FLIT_BITS = 48, PER_FLIT = 6 /* bytes */ };
 #define ONE(f, l, w)                                                                               \
     1,                                                                                             \
     {                                                                                              \
-        {f, l, w}                                                                                  \
+        {                                                                                          \
+            f, l, w                                                                                \
+        }                                                                                          \
     }
 
 const struct nic_place nic_places[NIC_FIELDS] = {

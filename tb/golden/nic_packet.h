@@ -96,7 +96,8 @@ enum nic_fault { NIC_RIGHT, NIC_WRONG_CODE, NIC_MISSHAPED };
  * The flits of a packet of that class as what they mean. bytes of a data response are as many as its flits can carry, a
  * multiple of 4 and at most 64: its requester knows.
  */
-enum nic_fault nic_decode(const uint64_t *flit, unsigned flits, bool response, struct nic_packet *p);
+enum nic_fault nic_decode(const uint64_t *flit, unsigned flits, bool response,
+                          struct nic_packet *p);
 
 /* Remainder of the packet's division by the polynomial, 0 if its CRC is right. */
 unsigned nic_remainder(const uint64_t *flit, unsigned flits);

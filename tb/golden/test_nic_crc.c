@@ -18,10 +18,10 @@ enum { MOST_BITS = 48 * NIC_FLITS, VALUES = 1 << NIC_CRC_BITS };
 static const unsigned lengths[] = {3, 5, 12, 14};
 
 struct code {
-    unsigned bits;              /* those that are covered, in the order of the wire */
-    unsigned place[MOST_BITS];  /* of bit i: 48 * flit + bits from the front */
+    unsigned bits;             /* those that are covered, in the order of the wire */
+    unsigned place[MOST_BITS]; /* of bit i: 48 * flit + bits from the front */
     unsigned syndrome[MOST_BITS];
-    unsigned at[MOST_BITS];     /* syndrome by place; 0 where nothing is covered */
+    unsigned at[MOST_BITS]; /* syndrome by place; 0 where nothing is covered */
     unsigned places;
 };
 
@@ -160,10 +160,10 @@ static void packets(struct rng *rng, unsigned flits, cJSON *report)
     measure(&code, flits, flit);
     tap_ok(agrees(rng, &code, flits), "%u flits: syndromes add up to what the decoder says", flits);
     count(&code, escapes);
-    tap_ok(escapes[1] + escapes[2] + escapes[3] == 0, "%u flits: every error of 1 to 3 bits is seen",
-           flits);
-    tap_note("%u flits, %u bits under the CRC: %" PRIu64 " errors of 4 bits escape", flits, code.bits,
-             escapes[4]);
+    tap_ok(escapes[1] + escapes[2] + escapes[3] == 0,
+           "%u flits: every error of 1 to 3 bits is seen", flits);
+    tap_note("%u flits, %u bits under the CRC: %" PRIu64 " errors of 4 bits escape", flits,
+             code.bits, escapes[4]);
     tap_ok(bursts(&code) == 0, "%u flits: every burst to 16 bits is seen", flits);
     cJSON_AddNumberToObject(row, "flits", flits);
     cJSON_AddNumberToObject(row, "bits", code.bits);
@@ -189,14 +189,15 @@ static void acks(struct rng *rng)
         for (unsigned j = 0; j < i; j++) {
             turn(flit, j);
             pairs += covered(i) && covered(j);
-            escaped += covered(i) && covered(j) && nic_decode(flit, 1, true, &got) != NIC_WRONG_CODE;
+            escaped +=
+                covered(i) && covered(j) && nic_decode(flit, 1, true, &got) != NIC_WRONG_CODE;
             turn(flit, j);
         }
         turn(flit, i);
     }
     tap_ok(single == 0, "an ack: every single wrong bit is seen");
-    tap_ok(pairs == 903 && escaped == 41, "an ack: %u of %u pairs of wrong bits are not seen", escaped,
-           pairs);
+    tap_ok(pairs == 903 && escaped == 41, "an ack: %u of %u pairs of wrong bits are not seen",
+           escaped, pairs);
 }
 
 int main(int argc, char **argv)

@@ -87,7 +87,8 @@ struct nic_packet nic_random(struct rng *rng, bool response)
     return p;
 }
 
-unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p, struct beat beat[BEATS])
+unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p,
+                            struct beat beat[BEATS])
 {
     const unsigned head = p->response ? 1 + p->err : 3;
     const unsigned flits = (unsigned)nic_get(flit, NIC_LENGTH);

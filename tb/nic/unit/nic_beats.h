@@ -19,7 +19,8 @@ unsigned nic_beats(const struct nic_packet *p, struct beat beat[BEATS]);
  * The beats that a receiver sees of these flits, which mean p: all of them but the CRC, as far as p's payload reaches, in
  * beats. Returns how many.
  */
-unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p, struct beat beat[BEATS]);
+unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p,
+                            struct beat beat[BEATS]);
 
 /* All but valid. */
 bool nic_same_beat(const struct beat *a, const struct beat *b);

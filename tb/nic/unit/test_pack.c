@@ -36,8 +36,8 @@ struct load {
     double push, free; /* how often a beat goes in, a place is given back */
     double begin[2];   /* how often a packet of a class begins, if it may */
     double spoil;      /* beats that are bad */
-    unsigned kind;     /* 0: any packet, 1: puts of 64 bytes and their acks, 2: acks, 3: puts of 64 */
-    uint64_t flips;    /* a bit of the queue's memory in so many clocks; 0: never */
+    unsigned kind;  /* 0: any packet, 1: puts of 64 bytes and their acks, 2: acks, 3: puts of 64 */
+    uint64_t flips; /* a bit of the queue's memory in so many clocks; 0: never */
 };
 
 struct bench {
@@ -139,7 +139,11 @@ static void see(struct bench *b)
     }
     if (dut.out.flit != e->flit[b->flit] && !e->spoilt) {
         complain(b, "a flit is wrong");
-        if (b->wrong < 4) tap_note("class %d cmd %u z %u err %d bytes %u flit %u of %u: %012llx want %012llx", b->under_way, e->packet.cmd, e->packet.z, e->packet.err, e->packet.bytes, b->flit, e->flits, (unsigned long long)dut.out.flit, (unsigned long long)e->flit[b->flit]);
+        if (b->wrong < 4)
+            tap_note("class %d cmd %u z %u err %d bytes %u flit %u of %u: %012llx want %012llx",
+                     b->under_way, e->packet.cmd, e->packet.z, e->packet.err, e->packet.bytes,
+                     b->flit, e->flits, (unsigned long long)dut.out.flit,
+                     (unsigned long long)e->flit[b->flit]);
     }
     b->marked |= dut.out.bad;
     if (++b->flit == e->flits) {
@@ -265,11 +269,11 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         run(&rng, &loads[i], 60000);
         tap_why("%s, %llu times", bench.why, (unsigned long long)bench.wrong);
-        tap_ok(bench.wrong == 0 && bench.packets[0] + bench.packets[1] > 1000, "%s: as the golden encoder says",
-               loads[i].name);
-        tap_note("%.4f flits a clock, %llu requests, %llu responses, %llu corrected", (double)bench.flits / (double)bench.clocks,
-                 (unsigned long long)bench.packets[0], (unsigned long long)bench.packets[1],
-                 (unsigned long long)bench.corrected);
+        tap_ok(bench.wrong == 0 && bench.packets[0] + bench.packets[1] > 1000,
+               "%s: as the golden encoder says", loads[i].name);
+        tap_note("%.4f flits a clock, %llu requests, %llu responses, %llu corrected",
+                 (double)bench.flits / (double)bench.clocks, (unsigned long long)bench.packets[0],
+                 (unsigned long long)bench.packets[1], (unsigned long long)bench.corrected);
     }
     directed(&rng);
     return tap_done();

@@ -8,7 +8,10 @@
 #include "nic/unpack.h"
 #include "tb/nic/unit/nic_beats.h"
 
-enum { MOST = 256, WAY = 3 /* clocks from a choice to the flit, the netlink's register of room among them */ };
+enum {
+    MOST = 256,
+    WAY = 3 /* clocks from a choice to the flit, the netlink's register of room among them */
+};
 
 static struct unpack dut;
 static uint64_t now;
@@ -249,12 +252,13 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     if (b->stream[0].read != b->stream[0].written || b->stream[1].read != b->stream[1].written) {
         complain(b, "beats that never came");
     }
-    if (b->spoilt != b->saw_spoilt || b->wrong != b->saw_wrong || b->misshaped != b->saw_misshaped) {
+    if (b->spoilt != b->saw_spoilt || b->wrong != b->saw_wrong ||
+        b->misshaped != b->saw_misshaped) {
         complain(b, "a drop is not told, or told for another reason");
-        tap_note("spoilt %llu %llu wrong %llu %llu misshaped %llu %llu", (unsigned long long)b->spoilt,
-                 (unsigned long long)b->saw_spoilt, (unsigned long long)b->wrong,
-                 (unsigned long long)b->saw_wrong, (unsigned long long)b->misshaped,
-                 (unsigned long long)b->saw_misshaped);
+        tap_note("spoilt %llu %llu wrong %llu %llu misshaped %llu %llu",
+                 (unsigned long long)b->spoilt, (unsigned long long)b->saw_spoilt,
+                 (unsigned long long)b->wrong, (unsigned long long)b->saw_wrong,
+                 (unsigned long long)b->misshaped, (unsigned long long)b->saw_misshaped);
     }
 }
 
@@ -302,7 +306,8 @@ int main(int argc, char **argv)
         tap_why("%s, %llu times", bench.why, (unsigned long long)bench.bugs);
         tap_ok(bench.bugs == 0 && (bench.good > 800 || loads[i].fault == 1),
                "%s: as the golden decoder says", loads[i].name);
-        tap_note("%.3f flits a clock; %llu good, %llu spoilt, %llu wrong, %llu misshaped, %llu corrected",
+        tap_note("%.3f flits a clock; %llu good, %llu spoilt, %llu wrong, %llu misshaped, %llu "
+                 "corrected",
                  (double)bench.flits / (double)bench.clocks, (unsigned long long)bench.good,
                  (unsigned long long)bench.spoilt, (unsigned long long)bench.wrong,
                  (unsigned long long)bench.misshaped, (unsigned long long)bench.corrected);
