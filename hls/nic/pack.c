@@ -168,8 +168,8 @@ static inline void drive(struct pack *self, const struct pack_step *step, u1 cls
 
 static inline void account(struct pack *self, const struct pack_in *in, u1 sends, u1 cls)
 {
-    unsigned load = (unsigned)self->queue.out.beats[0] + self->queue.out.beats[1] +
-                    (unsigned)(((u11)self->used[0] + self->used[1]) >> 2);
+    u12 charged = (u12)((u12)self->used[0] + self->used[1]);
+    u12 load = (u12)((charged >> 2) + self->queue.out.beats[0] + self->queue.out.beats[1]);
 
     self->out.load = load > 255 ? (u8)255 : (u8)load;
     for (int c = 0; c < 2; c++) {

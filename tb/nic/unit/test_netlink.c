@@ -68,13 +68,13 @@ struct port {
 struct bench {
     struct sent sent[2][IDS];
     unsigned next_id[2];
-    struct side side[NL_SOURCES];
+    struct side side[NL_STREAMS];
     struct port tile[NL_TILES];
-    int from[NL_SOURCES]; /* the tile whose packet comes to a stream; -1: none */
-    uint64_t seen[NL_SOURCES][NODES * 7 * 256]; /* number of the last packet on a fixed way, and */
+    int from[NL_STREAMS]; /* the tile whose packet comes to a stream; -1: none */
+    uint64_t seen[NL_STREAMS][NODES * 7 * 256]; /* number of the last packet on a fixed way, and */
     uint8_t by[2][NODES * 7 * 256];             /* its tile + 1 */
     uint32_t node[NODES];
-    uint64_t number, bugs, packets[NL_SOURCES], flits[NL_SOURCES], arrived[NL_SOURCES], lost;
+    uint64_t number, bugs, packets[NL_STREAMS], flits[NL_STREAMS], arrived[NL_STREAMS], lost;
     uint64_t want[NETLINK_COUNTS], count[NETLINK_COUNTS];
     const char *why;
 };
@@ -136,7 +136,7 @@ static void make(struct bench *b, struct rng *rng, const struct load *load, unsi
 static void nic_sends(struct bench *b, struct rng *rng, const struct load *load,
                       struct netlink_in *in)
 {
-    for (unsigned s = 0; s < NL_SOURCES; s++) {
+    for (unsigned s = 0; s < NL_STREAMS; s++) {
         const struct netlink_nic_out *nic = &dut.out.to_nic[s >> 1];
         struct netlink_nic_in *to = &in->from_nic[s >> 1];
         struct side *side = &b->side[s];
@@ -181,7 +181,7 @@ static void arrives(struct bench *b, unsigned s, const struct beat *beat)
 
 static void nic_sees(struct bench *b)
 {
-    for (unsigned s = 0; s < NL_SOURCES; s++) {
+    for (unsigned s = 0; s < NL_STREAMS; s++) {
         const struct netlink_nic_out *nic = &dut.out.to_nic[s >> 1];
         const struct beat *beat = s & 1 ? &nic->response : &nic->request;
 
@@ -393,7 +393,7 @@ static void start(struct bench *b, struct rng *rng)
 {
     memset(b, 0, sizeof *b);
     netlink_reset(&dut);
-    for (unsigned s = 0; s < NL_SOURCES; s++) {
+    for (unsigned s = 0; s < NL_STREAMS; s++) {
         b->from[s] = -1;
     }
     for (unsigned i = 0; i < NODES; i++) {
@@ -442,7 +442,7 @@ static void report(struct bench *b, const struct load *load, uint64_t clocks)
         flits += tile[t];
     }
     memset(share, 0, sizeof share);
-    for (unsigned s = 0; s < NL_SOURCES; s++) {
+    for (unsigned s = 0; s < NL_STREAMS; s++) {
         share[s >> 1] += b->flits[s];
         arrived += b->arrived[s];
     }
