@@ -221,6 +221,9 @@ UNIT_tile          := test_router_delivery-proto test_router_registers-proto
 UNIT_router        := test_router_join-proto test_router_delivery-proto test_router_registers-proto
 UNIT_link_port     := test_link_port-proto
 UNIT_device        := test_device-proto
+UNIT_ssid          := test_ssid
+UNIT_orb           := test_orb
+UNIT_cq            := test_cq
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
 UNIT_MODULES := $(foreach v,$(filter-out UNIT_MODULES,$(filter UNIT_%,$(.VARIABLES))),$(if $(filter file,$(origin $(v))),$(v:UNIT_%=%)))
@@ -238,7 +241,7 @@ $(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,
 # have a recorder of their own for link_port.
 $(eval $(call unit,aries,,link_port,test_link_port))
 PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
-    aries/unit-link_port/test_link_port
+    aries/unit-link_port/test_link_port aries/unit-cq/test_cq
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))

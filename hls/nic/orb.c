@@ -301,7 +301,7 @@ static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *
     } else if (kind == ORB_SCRUB) {
         v = (struct orb_verdict){old, STATUS_TIMEOUT, old};
     }
-    u1 used = v.ends || self->out.local.valid;
+    u1 used = v.ends || self->out.local.valid || kind == ORB_FLAG;
 
     self->out.count |= COUNT(ORB_TIMEOUT, old) | COUNT(ORB_LOST, used && entry->fatal) |
                        COUNT(ORB_CORRECTED, used && entry->corrected);

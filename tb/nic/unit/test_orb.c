@@ -633,6 +633,61 @@ static void test_rate(unsigned only, const char *what, double most)
     drain();
 }
 
+/* One GET of 4 bytes is out; `flip` puts wrong bits into its entry; then it is answered. */
+static void one_get(unsigned flip, bool two, bool flagged)
+{
+    reset();
+    posts = 0;
+    how = (struct manners){.only = 2,
+                           .requests = 16,
+                           .responses = 16,
+                           .delay = 40,
+                           .room_request = 16,
+                           .room_local = 16,
+                           .done = 16,
+                           .flagged = flagged ? 256 : 0};
+    const unsigned before = seen.requests;
+    while (seen.requests == before) {
+        how.requests = beats == 0 ? 16 : 0;
+        step();
+    }
+    const unsigned tag = (unsigned)dut.tag;
+    if (flip < 59)
+        dut.cold_where[tag] ^= (orb_where_ecc_word)1 << flip |
+                               (orb_where_ecc_word)(two ? UINT64_C(1) << (flip + 1) % 59 : 0);
+    else
+        dut.cold_what[tag] ^= (orb_what_ecc_word)1 << (flip - 59) |
+                              (orb_what_ecc_word)(two ? 1u << (flip - 58) % 26 : 0);
+    if (two) { /* nothing is written, and no flag, and it ends so */
+        req[tag].lost = true;
+        req[tag].flagged = false;
+        for (unsigned i = 0; i < posts; i++) {
+            post[i].answer = UNCORRECTABLE;
+            post[i].writes = false;
+        }
+    }
+    run(120);
+}
+
+static void test_bits(void)
+{
+    unsigned wrong[2] = {0}, good = seen.local + seen.answer;
+
+    for (unsigned two = 0; two < 2; two++)
+        for (unsigned i = 0; i < 2 * (59 + 26); i++) {
+            const bool flagged = i >= 59 + 26;
+            const unsigned answers = seen.answers;
+            one_get(i % (59 + 26), two, flagged);
+            wrong[two] += seen.answers != answers + 1 || counted[ORB_LOST] != two ||
+                          !dut.out.idle || (!two && counted[ORB_CORRECTED] != (flagged ? 4 : 2));
+        }
+    tap_ok(wrong[0] == 0 && seen.local + seen.answer == good,
+           "orb: a wrong bit in an entry is corrected and told each time that it is used (%u)",
+           wrong[0]);
+    tap_ok(wrong[1] == 0 && seen.local + seen.answer == good,
+           "orb: two end their request with UNCORRECTABLE, and nothing is written (%u)", wrong[1]);
+}
+
 int main(int argc, char **argv)
 {
     rng_seed(&r, test_seed(argc, argv));
@@ -652,6 +707,7 @@ int main(int argc, char **argv)
     test_rate(1, "puts of 8 bytes", 2.0);
     test_rate(2, "gets of 4 bytes", 2.05);
     test_rate(3, "gets of 60 and 64 bytes", 5.0);
+    test_bits();
     tap_ok(seen.timeouts > 100 && seen.flags > 100 && seen.unknown > 100 && seen.datas > 1000 &&
                seen.late > 20,
            "orb: %llu clocks, %u requests, %u timeouts, %u flags, %u responses dropped (%u late), "
