@@ -46,7 +46,6 @@ TB_ON_device/episode := proto
 
 test_crc_AS               := c11
 test_axi_master_SRC       := tb/nic/host $(call tb_blocks,nic)
-test_parb_SRC             := tb/nic/host $(call tb_blocks,nic)
 test_nic_crc_AS           := c11
 test_device_episodes_AS   := lto
 test_link_channel_AS      := c11

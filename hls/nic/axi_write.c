@@ -149,17 +149,6 @@ static inline void split_access(struct axi_write *self, beat_word head)
                                             .len = (u8)(u3)(self->rest - 1)});
 }
 
-/* One whose address is not known: nothing is written, its data goes nowhere. */
-static inline void refuse_access(struct axi_write *self, beat_word head)
-{
-    self->burst = 0;
-    self->rest = 0;
-    self->out.done = (struct mem_done){.valid = 1,
-                                       .client = BEAT_FIELD(head, MEM_CLIENT_AT, 4),
-                                       .place = BEAT_FIELD(head, MEM_PLACE_AT, 12),
-                                       .status = MEM_WRONG_BITS};
-}
-
 /* ---- data ---------------------------------------------------------------------------------------- */
 
 /* One beat to the W channel: of the lanes that are carried, and of those of data. Notes the burst that it ends. */
@@ -269,21 +258,12 @@ static inline u1 is_quiet(const struct axi_write *self)
     return quiet;
 }
 
-/* The oldest beat may be taken: data behind the rest of the beat before, a bad head when its answer is the next. */
-static inline u1 may_take(const struct beat *beat, u1 addresses, u1 flush, u1 quiet)
-{
-    u1 head = beat->bad ? quiet : addresses;
-
-    return beat->head ? head : !flush;
-}
-
 HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
 {
     struct beat beat = skid_front(&self->skid);
     u1 addresses = shift_addresses(self, in->awready);
-    u1 quiet = is_quiet(self);
     u1 go = !self->out.wvalid || in->wready;
-    u1 take = go && beat.valid && may_take(&beat, addresses, self->flush, quiet);
+    u1 take = go && beat.valid && (beat.head ? addresses : !self->flush);
     u1 flush = go && self->flush;
     u1 data = take && !beat.head;
 
@@ -300,9 +280,8 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
         step_data(self, &beat, flush);
     }
     if (take && beat.head) {
-        if (beat.bad) {
-            refuse_access(self, beat.word);
-        } else if (self->second) {
+        hls_assume(!beat.bad); /* rat drops such */
+        if (self->second) {
             split_access(self, beat.word);
         } else {
             begin_access(self, beat.word);
@@ -310,6 +289,6 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
     }
 
     self->out.room = skid_step(&self->skid, &in->write, take);
-    self->out.idle = quiet && self->skid.count == 0 && !self->out.wvalid && !self->out.aw.valid &&
-                     is_quiet(self);
+    self->out.idle =
+        self->skid.count == 0 && !self->out.wvalid && !self->out.aw.valid && is_quiet(self);
 }

@@ -2,7 +2,7 @@
 /*
  * parb.c - who goes next to host memory.
  *
- * Whole packets go out, events first, the others in turn, one beat a clock; writes wait with their senders. Reads are one
+ * Whole packets go out, events first though not twice running, the others in turn, one beat a clock; writes wait with their senders. Reads are one
  * word each and stand in a memory here, so that writes never wait for them. An access over the end of a page
  * gets a second head, with the address of what lies behind.
  *
@@ -29,7 +29,7 @@ HLS_RESET void parb_reset(struct parb *self)
     self->open = 0;
     self->rest = 0;
     self->port = 0;
-    self->after = 0;
+    self->local_next = 0;
     self->staged = 0;
     self->read_rest = 0;
     self->read_at = 0;
@@ -90,14 +90,14 @@ static inline parb_ports ready_ports(const struct parb *self, const struct beat 
     return ready;
 }
 
-/* Events first, then the other two in turn. */
+/* Events first, but not twice running while others wait; the other two in turn. */
 static inline u2 choose(const struct parb *self, parb_ports ready)
 {
     u1 target = (u1)(ready >> PARB_TARGET), own = (u1)(ready >> PARB_LOCAL);
-    u1 local_turn = own && (!target || self->after == PARB_LOCAL);
-    u2 other = local_turn ? (u2)PARB_LOCAL : (u2)PARB_TARGET;
+    u2 other = own && (!target || self->local_next) ? (u2)PARB_LOCAL : (u2)PARB_TARGET;
+    u1 event = (u1)(ready >> PARB_CQ) && !((target | own) && self->port == PARB_CQ);
 
-    return (u1)(ready >> PARB_CQ) ? (u2)PARB_CQ : other;
+    return event ? (u2)PARB_CQ : other;
 }
 
 /* The head as it leaves: with its client as the port has it, whatever happened to its bits. */
@@ -125,7 +125,7 @@ static inline parb_ports send(struct parb *self, u1 room)
         self->port = port;
         self->open = 1;
         self->rest = split;
-        self->after = port == PARB_TARGET ? (u2)PARB_LOCAL : (u2)PARB_TARGET;
+        self->local_next = port == PARB_CQ ? self->local_next : port == PARB_TARGET;
         self->out.write = front;
         self->out.write.word = head_of(front.word, port, split);
     } else if (self->rest) {

@@ -72,11 +72,11 @@ struct parb {
     u3 events;     /* whole ones */
     u1 event_head; /* the head of one more is here */
 
-    /* The packet that is going out. */
+    /* The packet that is going out, or went last. */
     u1 open; /* its tail has not left */
     u1 rest; /* its second head has not */
     u2 port;
-    u2 after;              /* the port behind the one that went last */
+    u1 local_next;         /* of target and local, local's turn is next */
     u7 flying[PARB_PORTS]; /* writes begun and not answered */
 
     /* Reads. */

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_parb.c - the arbiter of host memory against a list of what each port sent.
+ *
+ * Whole accesses come out, none lost, none mixed, those of a port in order; each is cut at a page's end; a read that must
+ * see writes leaves after their answers; nobody has more than PARB_FLYING writes under way; events go first, the other two
+ * share. Behind parb stands a memory that stops at any beat and answers late.
+ */
+#include "nic/parb.h"
+#include "tb/base/harness.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { PAGE = 4096, MOST = 1 << 15, BEATS_MOST = 6 };
+
+struct access {
+    struct beat beat[BEATS_MOST]; /* as they must come out */
+    unsigned beats;
+    bool read, ordered;
+    unsigned writes_before; /* of its port, when it was sent */
+};
+
+/* One port: what it sends, what of that has left, what is answered. */
+struct port {
+    struct access *access;
+    unsigned made, sent, beat;        /* made; sent whole; beats of the one that is being sent */
+    unsigned written, read_out, done; /* next write to leave, next read, writes answered */
+    unsigned writes_sent, writes_out;
+    uint64_t last_left;
+    struct beat drives;
+    unsigned cq_wait;
+};
+
+/* A write that will be answered. */
+struct flying {
+    uint64_t due;
+    unsigned port;
+};
+
+static const unsigned client_of[PARB_PORTS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ};
+
+static struct parb dut;
+static struct rng rng;
+static uint64_t now, wrong;
+static struct port ports[PARB_PORTS];
+static struct flying *flying;
+static unsigned flying_count, out_beat, most_flying;
+static int out_port; /* whose access leaves, -1: none */
+static bool read_second;
+static uint64_t left[PARB_PORTS];
+
+/* The load. */
+static double begin[PARB_PORTS], read_share, order_share, room_share;
+static unsigned latency;
+static bool answers;
+
+static void complain(const char *what)
+{
+    if (wrong++ == 0) {
+        tap_why("clock %llu: %s", (unsigned long long)now, what);
+    }
+}
+
+/* ---- what is sent ------------------------------------------------------------------------------- */
+
+static beat_word head_word(unsigned client, uint64_t addr, unsigned bytes, bool write, bool split)
+{
+    return (beat_word)client | ((beat_word)(bytes - 1) << 16) | ((beat_word)write << 22) |
+           ((beat_word)split << 30) | ((beat_word)addr << 48);
+}
+
+/* A random access of a port, as it goes in (in[]) and as it must come out. */
+static unsigned make(unsigned p, struct access *a, struct beat *in)
+{
+    unsigned bytes = p == PARB_CQ ? 8 : 1 + rng_below(&rng, 64), n = 0;
+    uint64_t page = (rng_next(&rng) >> 20) & 0xFFFFFFFFF000;
+    uint64_t addr = rng_below(&rng, 2) ? page + PAGE - 80 + rng_below(&rng, 96)
+                                       : page + rng_below(&rng, PAGE - 64);
+    bool write = p != PARB_TARGET || !rng_chance(&rng, read_share);
+    bool ordered = !write && rng_chance(&rng, order_share);
+    unsigned data = write ? (bytes + 15) / 16 : 0;
+
+    addr = p == PARB_CQ ? addr / 8 * 8 : addr;
+    bool split = addr / PAGE != (addr + bytes - 1) / PAGE;
+    beat_word rest = p == PARB_CQ ? 0 : (beat_word)rng_below(&rng, 4096) << 4;
+
+    *a = (struct access){.read = !write, .ordered = ordered};
+    in[n++] = (struct beat){.valid = 1,
+                            .head = 1,
+                            .tail = !write,
+                            .word = head_word(client_of[p], addr, bytes, write, false) | rest |
+                                    ((beat_word)ordered << 28)};
+    a->beat[a->beats++] =
+        (struct beat){.head = 1, .word = head_word(client_of[p], addr, bytes, write, split) | rest};
+    if (split) {
+        a->beat[a->beats++] = (struct beat){
+            .head = 1,
+            .word = head_word(client_of[p], (addr / PAGE + 1) * PAGE, bytes, write, true) | rest};
+    }
+    for (unsigned i = 0; i < data; i++) {
+        beat_word word =
+            (beat_word)rng_next(&rng) | (p == PARB_CQ ? 0 : (beat_word)rng_next(&rng) << 64);
+
+        in[n] = (struct beat){.valid = 1,
+                              .tail = i + 1 == data,
+                              .bad = p != PARB_CQ && rng_below(&rng, 10) == 0,
+                              .word = word};
+        a->beat[a->beats++] = in[n++];
+    }
+    return n;
+}
+
+static struct beat sending[PARB_PORTS][BEATS_MOST];
+static unsigned sending_beats[PARB_PORTS];
+
+/* What the port's register drives next, by the room that it sees now. */
+static void drive(unsigned p, bool room)
+{
+    struct port *port = &ports[p];
+    bool inside = port->beat != 0;
+    bool goes = p == PARB_CQ ? inside || (room && port->cq_wait == 0) : room;
+
+    port->drives.valid = 0;
+    port->cq_wait -= port->cq_wait != 0;
+    if (!goes || (inside && p != PARB_CQ && rng_below(&rng, 8) == 0)) {
+        return;
+    }
+    if (!inside) {
+        if (port->made == MOST || !rng_chance(&rng, begin[p])) {
+            return;
+        }
+        struct access *a = &port->access[port->made++];
+
+        sending_beats[p] = make(p, a, sending[p]);
+        a->writes_before = port->writes_sent;
+        port->writes_sent += !a->read;
+        port->cq_wait = 1;
+    }
+    port->drives = sending[p][port->beat++];
+    if (port->beat == sending_beats[p]) {
+        port->beat = 0;
+        port->sent++;
+    }
+}
+
+/* ---- what comes out ------------------------------------------------------------------------------ */
+
+static bool same(const struct beat *a, const struct beat *b)
+{
+    return a->head == b->head && a->tail == b->tail && a->bad == b->bad && a->word == b->word;
+}
+
+/* The oldest access of a port of that kind that has not left. */
+static struct access *oldest(unsigned p, bool read)
+{
+    struct port *port = &ports[p];
+    unsigned *next = read ? &port->read_out : &port->written;
+
+    while (*next < port->made && port->access[*next].read != read) {
+        ++*next;
+    }
+    return *next < port->made ? &port->access[*next] : NULL;
+}
+
+static void check_write(void)
+{
+    const struct beat *out = &dut.out.write;
+
+    if (!out->valid) {
+        return;
+    }
+    if (out_port < 0) {
+        for (unsigned p = 0; p < PARB_PORTS; p++) {
+            out_port = ((unsigned)out->word & 15) == client_of[p] ? (int)p : out_port;
+        }
+        out_beat = 0;
+        if (out_port < 0 || !out->head) {
+            complain("no access begins so");
+            out_port = -1;
+            return;
+        }
+    }
+    struct access *a = oldest((unsigned)out_port, false);
+
+    if (a == NULL || out_beat >= a->beats || !same(out, &a->beat[out_beat])) {
+        complain("a beat that was not sent, or not now");
+        out_port = -1;
+        return;
+    }
+    if (++out_beat == a->beats) {
+        struct port *port = &ports[out_port];
+
+        if (!out->tail) {
+            complain("an access without an end");
+        }
+        port->written++;
+        port->writes_out++;
+        left[out_port]++;
+        port->last_left = now;
+        flying[flying_count++] =
+            (struct flying){now + latency + rng_below(&rng, latency + 1), (unsigned)out_port};
+        unsigned under_way = port->writes_out - port->done;
+
+        most_flying = under_way > most_flying ? under_way : most_flying;
+        out_port = -1;
+    }
+}
+
+static void check_read(void)
+{
+    const struct mem_read *out = &dut.out.read;
+    struct access *a;
+
+    if (!out->valid) {
+        return;
+    }
+    a = oldest(PARB_TARGET, true);
+    if (a == NULL) {
+        complain("a read that was not sent");
+        return;
+    }
+    const struct beat *head = &a->beat[read_second];
+
+    if (out->addr != (u48)(head->word >> 48) || out->bytes != (u6)(head->word >> 16) || out->bad ||
+        out->second != read_second || out->split != (!read_second && a->beats == 2)) {
+        complain("a read is not as it was sent");
+    }
+    if (a->ordered && ports[PARB_TARGET].done < a->writes_before) {
+        complain("a read overtakes a write that it must see");
+    }
+    read_second = out->split;
+    ports[PARB_TARGET].read_out += !out->split;
+}
+
+/* The next answer: in order per port, between ports in any. */
+static struct mem_done next_done(void)
+{
+    bool blocked[PARB_PORTS] = {0};
+
+    for (unsigned i = 0; answers && i < flying_count; i++) {
+        struct flying f = flying[i];
+
+        if (f.due <= now && !blocked[f.port]) {
+            memmove(flying + i, flying + i + 1, (--flying_count - i) * sizeof(*flying));
+            ports[f.port].done++;
+            return (struct mem_done){.valid = 1, .client = (u4)client_of[f.port]};
+        }
+        blocked[f.port] = true;
+    }
+    return (struct mem_done){0};
+}
+
+/* ---- a clock ------------------------------------------------------------------------------------- */
+
+static void step(void)
+{
+    struct parb_in in = {.room_write = rng_chance(&rng, room_share),
+                         .room_read = rng_chance(&rng, room_share),
+                         .done = next_done()};
+    bool room[PARB_PORTS];
+
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        in.access[p] = ports[p].drives;
+        room[p] = dut.out.room[p];
+        drive(p, room[p]);
+    }
+    parb(&dut, &in);
+    now++;
+    check_write();
+    check_read();
+}
+
+static void reset(void)
+{
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        struct access *access = ports[p].access;
+
+        ports[p] = (struct port){.access = access};
+        begin[p] = 1;
+        left[p] = 0;
+    }
+    parb_reset(&dut);
+    flying_count = out_beat = most_flying = 0;
+    out_port = -1;
+    read_second = false;
+    wrong = 0;
+    read_share = order_share = 0;
+    room_share = 1;
+    latency = 20;
+    answers = true;
+}
+
+/* Sends no more, and until all has left. */
+static void finish(void)
+{
+    unsigned stood = 0;
+    double share = room_share;
+
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        begin[p] = 0;
+    }
+    room_share = share < 0.5 ? 0.5 : share;
+    for (unsigned i = 0; i < 100000 && stood < 100; i++) {
+        step();
+        stood = dut.out.idle && flying_count == 0 ? stood + 1 : 0;
+    }
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        if (oldest(p, false) != NULL || oldest(p, true) != NULL || ports[p].beat != 0) {
+            complain("an access is lost");
+        }
+    }
+}
+
+/* ---- tests --------------------------------------------------------------------------------------- */
+
+static void test_loads(void)
+{
+    static const struct {
+        double begin[PARB_PORTS], read, order, room;
+        unsigned latency;
+    } loads[] = {
+        {{1, 1, 1}, 0.3, 0, 1, 20},          {{0.3, 0.3, 0.1}, 0.5, 0.5, 1, 50},
+        {{1, 0, 0}, 0.5, 0.3, 0.7, 10},      {{0.2, 0.9, 0.05}, 0.2, 1, 0.3, 5},
+        {{0.1, 0.1, 0.3}, 0.6, 0.2, 1, 0},   {{1, 1, 0.02}, 0.05, 0.1, 0.9, 300},
+        {{0.05, 0.05, 0.05}, 0.5, 1, 1, 90},
+    };
+
+    for (unsigned l = 0; l < sizeof(loads) / sizeof(*loads); l++) {
+        reset();
+        memcpy(begin, loads[l].begin, sizeof(begin));
+        read_share = loads[l].read;
+        order_share = loads[l].order;
+        room_share = loads[l].room;
+        latency = loads[l].latency;
+        for (unsigned i = 0; i < 20000; i++) {
+            /* npt gives no more contexts for reads than there are places */
+            unsigned waiting = 0;
+
+            for (unsigned a = ports[0].read_out; a < ports[0].made; a++) {
+                waiting += ports[0].access[a].read;
+            }
+            read_share = waiting < (1 << NIC_GETS_LOG2) - 2 ? loads[l].read : 0;
+            step();
+        }
+        finish();
+        tap_ok(wrong == 0 && ports[0].made > 500,
+               "load %u: %u, %u, %u accesses come out whole, once, in order", l, ports[0].made,
+               ports[1].made, ports[2].made);
+    }
+}
+
+static void test_share(void)
+{
+    reset();
+    begin[PARB_CQ] = 0;
+    latency = 5;
+    for (unsigned i = 0; i < 30000; i++) {
+        step();
+    }
+    double share = (double)left[0] / (double)(left[0] + left[1]);
+
+    tap_ok(wrong == 0 && share > 0.49 && share < 0.51, "target and local share: %.3f", share);
+    reset();
+    latency = 5;
+    begin[PARB_CQ] = 0.1;
+    for (unsigned i = 0; i < 30000; i++) {
+        step();
+    }
+    tap_ok(wrong == 0 && ports[PARB_CQ].made > 2000 &&
+               ports[PARB_CQ].made - left[PARB_CQ] < PARB_EVENTS + 1,
+           "events go first: %u of %u are out", (unsigned)left[PARB_CQ], ports[PARB_CQ].made);
+    reset();
+    latency = 5;
+    for (unsigned i = 0; i < 30000; i++) {
+        step();
+    }
+    double all = (double)(left[0] + left[1] + left[2]);
+
+    tap_ok(wrong == 0 && (double)left[0] > 0.24 * all && (double)left[1] > 0.24 * all,
+           "nor does a flood of events starve them: shares %.3f, %.3f", (double)left[0] / all,
+           (double)left[1] / all);
+}
+
+static void test_flying(void)
+{
+    reset();
+    answers = false;
+    for (unsigned i = 0; i < 5000; i++) {
+        step();
+    }
+    bool held = left[0] == PARB_FLYING && left[1] == PARB_FLYING && left[2] == PARB_FLYING;
+
+    answers = true;
+    for (unsigned i = 0; i < 5000; i++) {
+        step();
+    }
+    finish();
+    tap_ok(wrong == 0 && held && most_flying <= PARB_FLYING,
+           "no more than %d writes of a port are under way; it goes on when they are answered",
+           PARB_FLYING);
+}
+
+/* 64-byte accesses back to back: no clock is lost. */
+static void test_rate(void)
+{
+    uint64_t beats = 0, clocks = 0;
+
+    reset();
+    latency = 5;
+    begin[PARB_CQ] = 0;
+    for (unsigned i = 0; i < 10000; i++) {
+        step();
+        if (i > 100) {
+            beats += dut.out.write.valid;
+            clocks++;
+        }
+    }
+    tap_ok(wrong == 0 && (double)beats >= 0.87 * (double)clocks,
+           "with senders that hesitate at one of 8 beats: %.3f beats per clock",
+           (double)beats / (double)clocks);
+}
+
+static void test_bits(unsigned bits)
+{
+    uint64_t corrected = 0, fatal = 0, bad = 0, spoilt = 0;
+
+    reset();
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        begin[p] = 0;
+    }
+    for (unsigned i = 0; i < 500; i++) {
+        struct parb_in in = {.access[PARB_TARGET] = {
+                                 .valid = 1,
+                                 .head = 1,
+                                 .tail = 1,
+                                 .word = head_word(0, 0x123456789000 + i * 64, 64, false, false)}};
+        unsigned bit = rng_below(&rng, 61), second = (bit + 1 + rng_below(&rng, 60)) % 61;
+
+        parb(&dut, &in);
+        in.access[PARB_TARGET].valid = 0;
+        dut.codes[(parb_get)(dut.write_at - 1)] ^= (read_ecc_word)1 << bit;
+        if (bits == 2) {
+            dut.codes[(parb_get)(dut.write_at - 1)] ^= (read_ecc_word)1 << second;
+        }
+        spoilt++;
+        for (unsigned c = 0; c < 6; c++) {
+            in.room_read = 1;
+            parb(&dut, &in);
+            now++;
+            corrected += (unsigned)dut.out.count >> PARB_CORRECTED & 1;
+            fatal += (unsigned)dut.out.count >> PARB_FATAL & 1;
+            bad += dut.out.read.valid && dut.out.read.bad;
+            if (dut.out.read.valid && !dut.out.read.bad &&
+                dut.out.read.addr != 0x123456789000 + i * 64) {
+                complain("a wrong address leaves");
+            }
+        }
+    }
+    tap_ok(wrong == 0 && corrected == (bits == 1 ? spoilt : 0) &&
+               fatal == (bits == 2 ? spoilt : 0) && bad == fatal,
+           "%u wrong bits in a read that waits: %s", bits,
+           bits == 1 ? "corrected, counted" : "marked, counted");
+}
+
+int main(int argc, char **argv)
+{
+    rng_seed(&rng, test_seed(argc, argv));
+    harness_clock = &now;
+    flying = calloc(MOST * PARB_PORTS, sizeof(*flying));
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        ports[p].access = calloc(MOST, sizeof(struct access));
+    }
+    test_loads();
+    test_share();
+    test_flying();
+    test_rate();
+    test_bits(1);
+    test_bits(2);
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        free(ports[p].access);
+    }
+    free(flying);
+    return tap_done();
+}
