@@ -34,7 +34,8 @@ HLS_RESET void cq_reset(struct cq *self)
     self->config = 0;
     self->head = 0;
     self->data = 0;
-    self->address = 0;
+    self->base = 0;
+    self->entry = 0;
     self->mmu = 0;
     self->tc = 0;
     self->word = 0;
@@ -110,7 +111,7 @@ struct cq_state {
     u20 mask; /* entries of the ring - 1 */
     struct cq_written written;
     u32 read;
-    u32 unread;
+    u20 unread; /* at most mask: the ring is never fuller */
 };
 
 static inline struct cq_state state_of(const struct cq *self)
@@ -131,7 +132,7 @@ static inline struct cq_state state_of(const struct cq *self)
         .mask = (u20)(((u32)1 << log2) - 1),
         .written = written,
         .read = read,
-        .unread = (u32)(written.index - read),
+        .unread = (u20)((u20)written.index - (u20)read),
     };
 }
 
@@ -149,8 +150,8 @@ static inline struct cq_posted post(struct cq *self, const struct cq_state *q)
     u1 full = q->unread == q->mask;
     u1 fits = belongs && !full;
 
-    self->address =
-        (u48)(FIELD(ring.data, NR_CQ_ADDRESS) + ((u48)(q->mask & (u20)q->written.index) << 3));
+    self->base = FIELD(ring.data, NR_CQ_ADDRESS);
+    self->entry = q->mask & (u20)q->written.index;
     self->mmu = FIELD(ring.data, NR_CQ_MMU);
     self->tc = FIELD(ring.data, NR_CQ_TC);
     /* Its data beat goes out two clocks later: until then it stays. */
@@ -188,7 +189,7 @@ static inline void operate(struct cq *self, const struct cq_in *in)
     u1 moves = answer_page(self, &q);
     u1 clears = self->op.kind == CQ_SET || in->wipe.valid;
     cq_queue queue = in->wipe.valid ? (cq_queue)in->wipe.index : self->op.queue;
-    u32 unread = (u32)(q.unread + posted.fits);
+    u20 unread = (u20)(q.unread + posted.fits);
     u1 scans = self->op.kind == CQ_SCAN && q.enabled;
     u1 raises =
         (posted.fits || scans) && (unread >= q.threshold || (scans && self->timed && unread != 0));
@@ -215,7 +216,7 @@ static inline void write_out(struct cq *self)
     head = BEAT_WITH(head, MEM_WRITE_AT, 1, 1);
     head = BEAT_WITH(head, MEM_MMU_AT, 1, self->mmu);
     head = BEAT_WITH(head, MEM_TC_AT, 4, self->tc);
-    head = BEAT_WITH(head, MEM_ADDR_AT, 48, self->address);
+    head = BEAT_WITH(head, MEM_ADDR_AT, 48, (u48)(self->base + ((u48)self->entry << 3)));
     self->out.memory = (struct beat){
         .valid = self->head | self->data,
         .head = self->head,

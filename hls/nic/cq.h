@@ -118,7 +118,8 @@ struct cq {
     /* An event that is written: its head beat is next, then its data beat. */
     u1 head;
     u1 data;
-    u48 address;
+    u48 base;
+    u20 entry;
     u1 mmu;
     u4 tc;
     u64 word;

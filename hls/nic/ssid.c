@@ -263,18 +263,15 @@ static inline struct telling tell(struct ssid *self, const struct ssid_in *in)
 }
 
 /* The next of the lists, when nothing is being told. */
-static inline void tell_next(struct ssid *self, u1 next)
+static inline void tell_next(struct ssid *self)
 {
-    u1 closed = self->closed.out.valid;
     const struct ssid_over *over = &self->over.out.front;
     struct ssid_closed of_over = {.id = over->id, .local = 0, .over = 1, .status = over->status};
 
-    if (next) {
-        self->tells = closed || self->over.out.valid;
-        self->tell = closed ? self->closed.out.front : of_over;
-        self->tell_data = self->cold_data[self->tell.id];
-        self->tell_where = self->cold_where[self->tell.id];
-    }
+    self->tells = self->closed.out.valid || self->over.out.valid;
+    self->tell = self->closed.out.valid ? self->closed.out.front : of_over;
+    self->tell_data = self->cold_data[self->tell.id];
+    self->tell_where = self->cold_where[self->tell.id];
 }
 
 /* An id that is spent, or was stale long enough, is free again, and its channel hears of it; the value is that id. */
@@ -349,9 +346,12 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
     u1 last = take_answer(self, in, other, spent, &was, &over.status);
     struct ssid_over_list_in over_in = {.push = last, .word = over};
 
-    next = next || told.ends;
     over_in.pop = next && !self->closed.out.valid && self->over.out.valid;
-    tell_next(self, next);
+    if (next) {
+        tell_next(self);
+    } else {
+        self->tells = !told.ends;
+    }
 
     struct ssid_closed_list_in closed_in = count_op(self, &op, in, &was);
 
