@@ -299,7 +299,8 @@ static void taken(struct bench *b)
             b->opcode[1][(p.beat[0][0] & 15) == 3 ? (p.beat[0][16] & 63u) | (p.beat[0][6] & 1u) << 6
                                                   : 0]++;
         }
-        if (l->region == FMA_PAGE && l->base == 128 && first == 0) {
+        if (l->region == FMA_PAGE && l->base == 128 && first == 0 && l->bytes[0] == 8 &&
+            d->enabled) {
             b->cleared_at[l->unit] = now;
         }
     }
@@ -447,7 +448,10 @@ static void step(struct bench *b)
         }
     }
     if (b->in.note.valid && b->in.note.channel >> 7 == 0) {
-        fma_model_note(&b->model, (unsigned)b->in.note.channel & 127, b->in.note.failed);
+        const unsigned unit = (unsigned)b->in.note.channel & 127;
+
+        /* STATUS is cleared two clocks after its write was taken */
+        fma_model_note(&b->model, unit, b->in.note.failed && b->cleared_at[unit] != now);
     }
     collect(b);
     for (unsigned i = 0; i < FMA_COUNTS; i++) {
@@ -665,6 +669,9 @@ static void test_wipe(uint64_t seed)
     start(&b, seed);
     b.driver = 0.1;
     run(&b, 20000);
+    b.ask = 0; /* what was taken is done */
+    run(&b, 20);
+    b.ask = 1;
     for (unsigned i = 0; i < NIC_FMAS; i++) {
         struct fma_descriptor *d = &b.model.d[i];
 
