@@ -38,13 +38,13 @@ struct cut {
     u64 rest; /* strobes behind it */
 };
 
-/* The lowest run of bytes; one of a page ends with its word, but LAUNCH has two. */
+/* The lowest run of bytes; but for the put window it ends with its word, LAUNCH with its second one. */
 static inline struct cut lowest_run(const struct pio_burst *burst)
 {
     u64 strobes = burst->strobes;
-    u1 page = (u1)(burst->region >> 1) == 0;
     u1 launch = burst->region == REGION_PAGE && (fma_offset)(burst->base >> 6) == PAGE_LAUNCH_LINE;
-    u64 stops = page ? (u64)(launch ? WORD_ENDS & ~(u64)0x80 : WORD_ENDS) : (u64)0;
+    u64 words = launch ? WORD_ENDS & ~(u64)0x80 : WORD_ENDS;
+    u64 stops = burst->region == REGION_PUT ? (u64)0 : words;
     u64 ends = strobes & (~(strobes >> 1) | stops);
     u64 upto = ends ^ (ends - 1);
 

@@ -242,7 +242,7 @@ static void work_out(struct burst *b)
         if (!b->strobe[i]) {
             continue;
         }
-        if (b->region < 2 && at % 8 == 0 && !(b->region == 0 && at == 25 * 8)) {
+        if (b->region != 2 && at % 8 == 0 && !(b->region == 0 && at == 25 * 8)) {
             goes_on = false;
         }
         if (goes_on) {
