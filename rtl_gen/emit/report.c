@@ -110,8 +110,7 @@ static void print_counts(FILE *f, const struct module *m)
     pass_live((struct module *)m);
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
-        unsigned width =
-            n->op == OP_EQ || n->op == OP_ULT || n->op == OP_SLT ? n->args[0]->width : n->width;
+        unsigned width = op_info[n->op].kind == KIND_TEST ? n->args[0]->width : n->width;
         if (!m->graph.node[i]->live || n->n_args == 0 || levels(n) == 0)
             continue;
         count[n->op]++;

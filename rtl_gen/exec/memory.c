@@ -247,12 +247,7 @@ static struct node *load_fields(struct exec *x, const struct pointer *p, unsigne
     }
     if (x->failed)
         return mk_undef(x->g, bytes * 8);
-    for (unsigned i = 0; i < n / 2; i++) {
-        struct node *t = part[i];
-        part[i] = part[n - 1 - i];
-        part[n - 1 - i] = t;
-    }
-    return mk_concat(x->g, n, part);
+    return mk_concat_up(x->g, n, part);
 }
 
 struct node *mem_load_bits(struct exec *x, const struct pointer *p, unsigned bytes)

@@ -129,11 +129,7 @@ struct node *mk_add(struct graph *g, struct node *a, struct node *b)
 {
     assert(a->width == b->width);
     unsigned width = a->width;
-    if (is_const(a)) {
-        struct node *t = a;
-        a = b;
-        b = t;
-    }
+    constant_last(&a, &b);
     if (is_zero(b))
         return a;
     if (is_const(a))
@@ -196,11 +192,7 @@ struct node *mk_sub(struct graph *g, struct node *a, struct node *b)
 struct node *mk_mul(struct graph *g, struct node *a, struct node *b)
 {
     assert(a->width == b->width);
-    if (is_const(a)) {
-        struct node *t = a;
-        a = b;
-        b = t;
-    }
+    constant_last(&a, &b);
     if (is_const(a))
         return const_mul(g, a, b);
     if (is_zero(b))
@@ -338,11 +330,7 @@ struct node *mk_eq(struct graph *g, struct node *a, struct node *b)
     assert(a->width == b->width);
     if (a == b)
         return bit(g, true);
-    if (is_const(a)) {
-        struct node *t = a;
-        a = b;
-        b = t;
-    }
+    constant_last(&a, &b);
     if (is_const(a))
         return bit(g, false); /* two constants are one node if equal */
     if (a->width == 1)

@@ -86,6 +86,15 @@ unsigned significant(const struct node *n)
     return n->zeros >= n->width ? 1 : n->width - n->zeros;
 }
 
+void constant_last(struct node **a, struct node **b)
+{
+    if (is_const(*a)) {
+        struct node *t = *a;
+        *a = *b;
+        *b = t;
+    }
+}
+
 /* ---- known top bits ----------------------------------------------------------------------------- */
 
 static unsigned above(unsigned a, unsigned b)

@@ -26,6 +26,9 @@ struct node *mk_undef(struct graph *g, unsigned width);
 /* the operation as it is, not simplified */
 struct node *mk_binary(struct graph *g, enum op op, unsigned width, struct node *a, struct node *b);
 
+/* The arguments of an operation that commutes: if only one of them is a constant, it comes second. */
+void constant_last(struct node **a, struct node **b);
+
 /* In the order in which they were made. */
 void sort_nodes(struct node **list, unsigned n);
 
@@ -63,6 +66,8 @@ struct node *mk_mux(struct graph *g, struct node *c, struct node *a, struct node
 /* rearrange.c */
 struct node *mk_slice(struct graph *g, struct node *a, unsigned low, unsigned width);
 struct node *mk_concat(struct graph *g, unsigned n, struct node **args); /* args[0] high */
+struct node *mk_concat_up(struct graph *g, unsigned n,
+                          struct node **args); /* args[0] low; turns args round */
 struct node *mk_msb(struct graph *g, struct node *a);
 struct node *mk_concat2(struct graph *g, struct node *high, struct node *low);
 struct node *mk_zext(struct graph *g, struct node *a, unsigned width);

@@ -214,6 +214,16 @@ struct node *mk_concat(struct graph *g, unsigned n, struct node **args)
         g, (struct node){.op = OP_CONCAT, .width = width, .n_args = count, .args = part});
 }
 
+struct node *mk_concat_up(struct graph *g, unsigned n, struct node **args)
+{
+    for (unsigned i = 0; i < n / 2; i++) {
+        struct node *t = args[i];
+        args[i] = args[n - 1 - i];
+        args[n - 1 - i] = t;
+    }
+    return mk_concat(g, n, args);
+}
+
 struct node *mk_concat2(struct graph *g, struct node *high, struct node *low)
 {
     return mk_concat(g, 2, (struct node *[]){high, low});

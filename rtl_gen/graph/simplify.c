@@ -118,12 +118,7 @@ static struct node *by_pieces(struct graph *g, enum op op, struct node *c, struc
         PUSH_SCRATCH(part, n, apply(g, op, c, x, y));
         low += length;
     }
-    for (unsigned i = 0; i < n / 2; i++) {
-        struct node *t = part[i];
-        part[i] = part[n - 1 - i];
-        part[n - 1 - i] = t;
-    }
-    return mk_concat(g, n, part);
+    return mk_concat_up(g, n, part);
 }
 
 static bool has_const_part(const struct node *n)
@@ -211,11 +206,7 @@ static unsigned const_pieces(const struct node *k)
 struct node *mk_and(struct graph *g, struct node *a, struct node *b)
 {
     assert(a->width == b->width);
-    if (is_const(a)) {
-        struct node *t = a;
-        a = b;
-        b = t;
-    }
+    constant_last(&a, &b);
     if (is_zero(b) || complementary(a, b))
         return mk_const(g, a->width, 0);
     if (is_ones(b) || a == b)
@@ -260,11 +251,7 @@ struct node *mk_and(struct graph *g, struct node *a, struct node *b)
 struct node *mk_or(struct graph *g, struct node *a, struct node *b)
 {
     assert(a->width == b->width);
-    if (is_const(a)) {
-        struct node *t = a;
-        a = b;
-        b = t;
-    }
+    constant_last(&a, &b);
     if (is_ones(b) || complementary(a, b))
         return mk_const_bits(g, a->width, mk_not(g, mk_const(g, a->width, 0))->bits);
     if (is_zero(b) || a == b)
@@ -358,11 +345,7 @@ struct node *mk_xor(struct graph *g, struct node *a, struct node *b)
         return xor_bit(g, a, b);
     a = spread(g, a);
     b = spread(g, b);
-    if (is_const(a)) {
-        struct node *t = a;
-        a = b;
-        b = t;
-    }
+    constant_last(&a, &b);
     if (is_zero(b))
         return a;
     if (is_ones(b))

@@ -36,6 +36,10 @@ static unsigned sum_of_widths(const struct node *n)
 static bool widths_fit(const struct module *m, const struct node *n)
 {
     struct node *const *a = n->args;
+    if (op_info[n->op].kind == KIND_SHIFT)
+        return a[0]->width == n->width;
+    if (op_info[n->op].kind == KIND_TEST)
+        return n->width == 1 && a[0]->width == a[1]->width;
     switch (n->op) {
     case OP_INPUT:
         return n->width == m->in.leaf[n->index].width * m->in.leaf[n->index].count;
@@ -45,14 +49,6 @@ static bool widths_fit(const struct module *m, const struct node *n)
         return n->width == m->self.leaf[n->index].width;
     case OP_CALL:
         return parameters_fit(n);
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
-        return a[0]->width == n->width;
-    case OP_EQ:
-    case OP_ULT:
-    case OP_SLT:
-        return n->width == 1 && a[0]->width == a[1]->width;
     case OP_MUX:
         return a[0]->width == 1 && same_widths(n, 1, 3, n->width);
     case OP_SLICE:
