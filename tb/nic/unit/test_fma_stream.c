@@ -332,7 +332,8 @@ static void test_rates(uint64_t seed)
         {"LAUNCH, AMO", (uint64_t)0x55 << 40, draw_put_launch, 2},
         {"LAUNCH, get", 0, draw_get_launch, 2},
         {"put window, whole lines", 0, draw_line, 5},
-        {"get window, 8 gets a line", 0, draw_gets, 2},
+        {"get window, lines of 8 gets", 0, draw_gets,
+         2.25}, /* a line's beats come behind the last get */
     };
     static struct stream s;
 
@@ -341,7 +342,7 @@ static void test_rates(uint64_t seed)
         double clocks = rate(&s);
 
         tap_ok(drain(&s) && clocks < loads[i].want + 0.005,
-               "fma: %s: one per %.3f clocks, wanted %.0f", loads[i].name, clocks, loads[i].want);
+               "fma: %s: one per %.3f clocks, wanted %.2f", loads[i].name, clocks, loads[i].want);
     }
 }
 

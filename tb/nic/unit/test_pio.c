@@ -144,7 +144,9 @@ static void draw_strobes(struct door *d, struct burst *b)
 
 static void draw_address(struct door *d, struct burst *b)
 {
-    unsigned region = d->windows ? 2 + rng_below(&d->rng, 2) : rng_below(&d->rng, 4);
+    unsigned region = d->pattern == 3 ? 2
+                      : d->windows    ? 2 + rng_below(&d->rng, 2)
+                                      : rng_below(&d->rng, 4);
     unsigned units = region == 1 ? NIC_CQS : NIC_FMAS;
     unsigned unit = rng_below(&d->rng, units + (rng_below(&d->rng, 8) == 0 ? units : 0));
     uint64_t in_page =
