@@ -9,7 +9,15 @@
 
 HLS_RESET void nic_reset(struct nic *self)
 {
-    self->out = (struct nic_out){.s_axil = {.awready = 1, .wready = 1, .arready = 1}};
+    self->out = (struct nic_out){
+        .m_axi = {.awsize = AXI_SIZE16,
+                  .awburst = AXI_INCR,
+                  .bready = 1,
+                  .arsize = AXI_SIZE16,
+                  .arburst = AXI_INCR,
+                  .rready = 1},
+        .s_axil = {.awready = 1, .wready = 1, .arready = 1},
+    };
     self->settling = 0;
     pio_reset(&self->pio);
     nic_fma_reset(&self->fma);
