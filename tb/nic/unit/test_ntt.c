@@ -194,12 +194,13 @@ static void test_place(uint64_t seed)
 
     rng_seed(&rng, seed);
     for (unsigned n = 0; n < 200000; n++) {
-        unsigned g = rng_below(&rng, 8), base = rng_below(&rng, 1 << 13),
-                 shift = 6 + rng_below(&rng, 12);
-        unsigned size = rng_below(&rng, 1 << 18) >> shift, pe = rng_below(&rng, 1 << 18) >> shift;
+        unsigned g = rng_below(&rng, 8), base = rng_below(&rng, ENTRIES);
+        unsigned pe = rng_below(&rng, ENTRIES << g) & 0x3FFFF;
+        unsigned size = rng_below(&rng, 2) != 0 ? rng_below(&rng, 1 << 18) : pe + n % 2;
+
         struct ntt_place place = ntt_place((nic_node)pe, (u13)base, (u18)size, (u3)g);
         unsigned index = base + pe / (1u << g);
-        bool fits = pe < size && index < ENTRIES;
+        bool fits = pe < (size & 0x3FFFF) && index < ENTRIES;
 
         wrong += place.refused == fits || (fits && place.index != index);
         refused += place.refused;
