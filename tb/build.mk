@@ -56,6 +56,7 @@ test_link_loop_AS         := fast
 test_link_million_AS      := lto
 test_link_rate_AS         := lto
 test_link_watch_AS        := fast
+test_nic_rate_AS          := lto
 test_router_adaptive_AS   := fast
 test_router_bits_AS       := fast
 test_router_fair_AS       := fast
@@ -67,6 +68,7 @@ test_router_throughput_AS := fast
 # those that depend on sizes
 $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_codes router_golden router_delivery router_throughput \
     router_maintenance,$(eval test_$(t)_ON := aries $(TB_MACHINES)))
+test_nic_rate_ON          := aries proto
 test_router_golden_ON     += p16
 test_router_delivery_ON   += p16
 test_router_bits_ON       := p16 yarc

@@ -42,12 +42,12 @@
 #define NIC_WINDOW_LOG2 16 /* bytes of the put and of the get window of each */
 #define NIC_NTT_LOG2    8  /* nodes of all jobs */
 #define NIC_SSID_LOG2   5  /* transactions in flight */
-#define NIC_TAG_LOG2    6  /* requests in flight: the ORB */
+#define NIC_TAG_LOG2    7  /* requests in flight: the ORB */
 #define NIC_MDD_LOG2    8  /* memory descriptors */
 #define NIC_VMDH_LOG2   4  /* protection domains with a block of handles of their own */
 #define NIC_CQ_LOG2     4  /* completion queues */
 #define NIC_PUTS_LOG2   6  /* writes of other nodes in progress */
-#define NIC_GETS_LOG2   5  /* reads of other nodes in progress */
+#define NIC_GETS_LOG2   6  /* reads of other nodes in progress */
 #define NIC_PLACES_LOG2 7  /* places for replies of memory reads, of five beats each */
 
 #endif

@@ -346,6 +346,7 @@ static void drive_r(struct host *h, const struct axi_from_man *from, struct axi_
         memset(&to->rdata, 0, LINE);
         if (!error) {
             memcpy(&to->rdata, h->memory + line, LINE);
+            memcpy(b->data + LINE * b->beat, h->memory + line, LINE);
         }
         b->error |= error;
         b->beat++;
@@ -355,7 +356,7 @@ static void drive_r(struct host *h, const struct axi_from_man *from, struct axi_
             uint64_t end = b->address / LINE * LINE + (uint64_t)b->beats * LINE;
 
             if (h->access != NULL && !b->error) {
-                h->access(h->whose, b->address, h->memory + b->address,
+                h->access(h->whose, b->address, b->data + b->address % LINE,
                           (unsigned)(end - b->address), false, b->id);
             }
             take_out(&h->reads, (unsigned)at);

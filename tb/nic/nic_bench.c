@@ -112,6 +112,7 @@ static void node_before(struct nic_bench *b, struct bench_node *n)
     driver_take(&n->driver, &n->nic.out.s_axi, &n->nic.out.s_axil);
     n->in.request = hand_over(b, &n->queue[0], n->nic.out.request_room);
     n->in.response = hand_over(b, &n->queue[1], n->nic.out.response_room);
+    n->answers += n->in.response.valid && n->in.response.tail;
     n->in.room_request = !rng_chance(&b->rng, b->channel.stall);
     n->in.room_response = !rng_chance(&b->rng, b->channel.stall);
 }

@@ -42,6 +42,7 @@ struct bench_node {
     struct channel_queue queue[2];    /* requests, responses */
     struct channel_packet sending[2]; /* what comes out of the NIC, until its tail */
     unsigned number;
+    uint64_t answers; /* responses that were handed to it */
     struct nic_bench *bench;
 };
 
