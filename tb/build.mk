@@ -34,7 +34,7 @@ TB_OF_link/episode   := $(TB_OF_link) $(call tb_bench,link/episode)
 TB_OF_router         := $(call tb_bench,base router) $(TB_GOLDEN_ROUTER) $(call tb_blocks,router)
 TB_OF_router/unit    := $(call tb_bench,base router/unit) $(call tb_blocks,router)
 TB_OF_device         := $(call tb_bench,base link router router/unit device) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
-    $(call tb_blocks,link router device)
+    $(call tb_blocks,link router nic device)
 TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/episode)
 TB_OF_nic/unit       := $(call tb_bench,base nic/unit) $(TB_GOLDEN_NIC) $(call tb_blocks,nic)
 TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \

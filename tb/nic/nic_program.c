@@ -50,7 +50,7 @@ struct program {
     struct process *process;
     unsigned processes;
     struct rng rng;
-    uint64_t begun, tag;
+    uint64_t begun, tag, gets;
 };
 
 /* ---- what processes have --------------------------------------------------------------------------- */
@@ -236,6 +236,17 @@ static void spoil(struct program *p, const struct process *q, struct gn_operatio
     }
 }
 
+/*
+ * The golden model cannot tell two reads of one place at once apart, so no two gets in flight have one: each node has
+ * places of its own and takes them in a scattered order.
+ */
+static uint64_t place_of_get(struct program *p, const struct process *q)
+{
+    uint64_t places = SEGMENT / 4 / GN_NODES - 16;
+
+    return 4 * (p->gets++ * 613 % places * GN_NODES + q->node);
+}
+
 static struct gn_operation draw(struct program *p, const struct process *q)
 {
     struct gn_operation o = {.to = (int)rng_below(&p->rng, p->bench->nodes),
@@ -251,7 +262,7 @@ static struct gn_operation draw(struct program *p, const struct process *q)
     if (o.kind == GN_GET) {
         o.flagged = p->knobs.flagged && rng_below(&p->rng, 4) == 0;
         o.bytes = 4 * (1 + rng_below(&p->rng, o.flagged ? 15 : 16));
-        o.offset &= ~(uint64_t)3;
+        o.offset = place_of_get(p, q);
         o.local_offset = 4 * rng_below(&p->rng, (SEGMENT - 256) / 4);
     }
     for (unsigned i = 0; i < o.bytes; i++) {
