@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * nic_bench.c - NICs, their hosts, and the channel between them.
+ * nic_bench.c - hosts of NICs, and what their drivers write.
  */
 #include "tb/nic/nic_bench.h"
 
@@ -23,113 +23,24 @@ static void explain(void *whose, uint64_t address, const uint8_t *data, unsigned
     }
 }
 
-/* ---- the channel --------------------------------------------------------------------------------- */
-
-static void deliver(struct nic_bench *b, int class, const struct channel_packet *p)
-{
-    unsigned to = (unsigned)req_node(p->beat[0].word); /* the same place in both */
-    struct channel_queue *q;
-
-    b->packets[class]++;
-    if (to >= b->nodes) {
-        b->stray++;
-        return;
-    }
-    if (rng_chance(&b->rng, b->channel.loss)) {
-        b->lost++;
-        return;
-    }
-    q = &b->node[to].queue[class];
-    for (int copies = 1 + (class == 1 && rng_chance(&b->rng, b->channel.repeat)); copies > 0;
-         copies--) {
-        if (q->count == q->room) {
-            q->room = q->room == 0 ? 64 : 2 * q->room;
-            q->packet = realloc(q->packet, q->room * sizeof(*q->packet));
-            if (q->packet == NULL) {
-                abort();
-            }
-        }
-        b->repeated += copies > 1;
-        q->packet[q->count] = *p;
-        q->packet[q->count].next = 0;
-        q->packet[q->count++].due =
-            b->clock + b->channel.delay +
-            (b->channel.delay_extra != 0 ? rng_below(&b->rng, b->channel.delay_extra) : 0);
-    }
-}
-
-/* A beat that comes out of a NIC. */
-static void collect(struct nic_bench *b, struct bench_node *n, int class, const struct beat *beat)
-{
-    struct channel_packet *p = &n->sending[class];
-
-    if (!beat->valid) {
-        return;
-    }
-    if (beat->head != (p->count == 0) || p->count == BEATS) {
-        tap_note("clock %llu, node %u: a packet without head, or of more than %d beats",
-                 (unsigned long long)b->clock, n->number, BEATS);
-        abort();
-    }
-    p->beat[p->count++] = *beat;
-    if (beat->tail) {
-        deliver(b, class, p);
-        p->count = 0;
-    }
-}
-
-/* The beat for a node in this clock: a packet begins when the NIC's room was 1. */
-static struct beat hand_over(struct nic_bench *b, struct channel_queue *q, bool room)
-{
-    struct channel_packet *p;
-    struct beat beat = {};
-
-    for (unsigned i = 0; q->under_way < 0 && room && i < q->count; i++) {
-        if (q->packet[i].due <= b->clock) {
-            q->under_way = (int)i;
-        }
-    }
-    if (q->under_way < 0) {
-        return beat;
-    }
-    p = &q->packet[q->under_way];
-    beat = p->beat[p->next++];
-    if (p->next == p->count) {
-        memmove(p, p + 1, (--q->count - (unsigned)q->under_way) * sizeof(*p));
-        q->under_way = -1;
-    }
-    return beat;
-}
-
 /* ---- a clock --------------------------------------------------------------------------------------- */
 
-static void node_before(struct nic_bench *b, struct bench_node *n)
+static void node_before(struct bench_node *n)
 {
     driver_drive(&n->driver);
-    n->in.s_axi = n->driver.axi;
-    n->in.s_axil = n->driver.lite;
-    host_step(n->host, &n->nic.out.m_axi, &n->in.m_axi);
-    driver_take(&n->driver, &n->nic.out.s_axi, &n->nic.out.s_axil);
-    n->in.request = hand_over(b, &n->queue[0], n->nic.out.request_room);
-    n->in.response = hand_over(b, &n->queue[1], n->nic.out.response_room);
-    n->answers += n->in.response.valid && n->in.response.tail;
-    n->in.room_request = !rng_chance(&b->rng, b->channel.stall);
-    n->in.room_response = !rng_chance(&b->rng, b->channel.stall);
+    n->s_axi = n->driver.axi;
+    n->s_axil = n->driver.lite;
+    host_step(n->host, n->from_m_axi, &n->m_axi);
+    driver_take(&n->driver, n->from_s_axi, n->from_s_axil);
 }
 
 void bench_clock(struct nic_bench *b)
 {
     for (unsigned i = 0; i < b->nodes; i++) {
-        node_before(b, &b->node[i]);
+        node_before(&b->node[i]);
     }
-    for (unsigned i = 0; i < b->nodes; i++) {
-        nic(&b->node[i].nic, &b->node[i].in);
-    }
+    b->fabric->clock(b);
     b->clock++;
-    for (unsigned i = 0; i < b->nodes; i++) {
-        collect(b, &b->node[i], 0, &b->node[i].nic.out.to_request);
-        collect(b, &b->node[i], 1, &b->node[i].nic.out.to_response);
-    }
 }
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
@@ -235,20 +146,21 @@ struct nic_bench *bench_new(unsigned nodes, uint64_t seed, struct golden_nic *go
         n->number = i;
         n->bench = b;
         n->host = host_new(BENCH_MEMORY, seed + i, explain, n);
-        n->queue[0].under_way = -1;
-        n->queue[1].under_way = -1;
         driver_start(&n->driver, seed + 100 + i);
-        nic_reset(&n->nic);
-    }
-    for (unsigned i = 0; i < nodes; i++) {
-        bench_write(b, i, NR_NODE, i);
-        bench_write(b, i, NR_PHYS_SIZE, BENCH_MEMORY);
-        bench_write(b, i, NR_CONTROL, 1);
-        if (golden != NULL) {
-            gn_window(golden, i, 0, BENCH_MEMORY);
-        }
     }
     return b;
+}
+
+void bench_enable(struct nic_bench *b)
+{
+    for (unsigned i = 0; i < b->nodes; i++) {
+        bench_write(b, i, NR_NODE, b->node[i].address);
+        bench_write(b, i, NR_PHYS_SIZE, BENCH_MEMORY);
+        bench_write(b, i, NR_CONTROL, 1);
+        if (b->golden != NULL) {
+            gn_window(b->golden, i, 0, BENCH_MEMORY);
+        }
+    }
 }
 
 void bench_free(struct nic_bench *b)
@@ -256,21 +168,18 @@ void bench_free(struct nic_bench *b)
     for (unsigned i = 0; i < b->nodes; i++) {
         host_free(b->node[i].host);
         driver_stop(&b->node[i].driver);
-        free(b->node[i].queue[0].packet);
-        free(b->node[i].queue[1].packet);
     }
+    b->fabric->free(b);
     free(b->node);
     free(b);
 }
 
 static bool drained(struct nic_bench *b)
 {
-    bool all = true;
+    bool all = b->fabric->idle(b);
 
     for (unsigned i = 0; i < b->nodes; i++) {
-        struct bench_node *n = &b->node[i];
-
-        all = all && n->queue[0].count == 0 && n->queue[1].count == 0 && host_idle(n->host) &&
+        all = all && host_idle(b->node[i].host) &&
               (bench_read(b, i, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) != 0;
     }
     return all;

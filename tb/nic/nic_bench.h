@@ -1,48 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * nic_bench.h - nodes of one NIC and one host each, joined by a channel of beats that delays, reorders and loses
- * packets; or by whole chips (chip_bench.h).
+ * nic_bench.h - hosts of NICs, which a fabric joins: a channel of beats that delays, reorders and loses packets
+ * (nic_channel.h), or chips (tb/chip/chip_bench.h).
  */
 #ifndef NIC_BENCH_H
 #define NIC_BENCH_H
 
-#include "nic/nic.h"
+#include "nic/axi.h"
 #include "tb/golden/nic.h"
 #include "tb/nic/host.h"
 #include "tb/nic/nic_driver.h"
 
 enum { BENCH_MEMORY = 1 << 24 }; /* bytes of each host */
 
-/* The channel between netlinks: clocks and chances. */
-struct channel_knobs {
-    unsigned delay, delay_extra; /* of a packet: delay + up to delay_extra */
-    double loss;                 /* of a packet */
-    double repeat;               /* of a response: it comes twice */
-    double stall;                /* per clock: room to the sender falls */
+struct nic_bench;
+
+/* What joins the NICs: one clock of all of them and of what is between. */
+struct nic_fabric {
+    void (*clock)(struct nic_bench *b);
+    bool (*idle)(const struct nic_bench *b); /* nothing is under way between NICs */
+    void (*free)(struct nic_bench *b);
 };
 
-struct channel_packet {
-    uint64_t due;
-    unsigned count, next;
-    struct beat beat[BEATS];
-};
-
-/* Packets of one class on their way to one node. */
-struct channel_queue {
-    struct channel_packet *packet;
-    unsigned count, room;
-    int under_way; /* the one that is being handed over, or -1 */
-};
-
+/* A host, with a NIC that the fabric has. */
 struct bench_node {
-    struct nic nic;
-    struct nic_in in;
+    unsigned number;
+    uint32_t address; /* {global, local, sub}: 18 bits */
+    struct axi_to_sub s_axi;
+    struct axi_to_man m_axi;
+    struct axil_to_sub s_axil;
+    const struct axi_from_sub *from_s_axi; /* the NIC's registers */
+    const struct axi_from_man *from_m_axi;
+    const struct axil_from_sub *from_s_axil;
     struct nic_driver driver;
     struct host *host;
-    struct channel_queue queue[2];    /* requests, responses */
-    struct channel_packet sending[2]; /* what comes out of the NIC, until its tail */
-    unsigned number;
-    uint64_t answers; /* responses that were handed to it */
     struct nic_bench *bench;
 };
 
@@ -51,13 +42,17 @@ struct nic_bench {
     uint64_t clock;
     struct bench_node *node;
     struct golden_nic *golden; /* NULL: nobody explains accesses */
-    struct channel_knobs channel;
+    const struct nic_fabric *fabric;
+    void *network; /* the fabric's own */
     struct rng rng;
-    uint64_t packets[2], lost, repeated, stray; /* stray: to a node that there is not */
 };
 
-/* Nodes 0 to nodes - 1, wiped and enabled, with host memory as physical window; accesses are shown to golden. */
+/*
+ * Hosts and drivers; the fabric then fills in address and from_* of each node. bench_enable: NICs wiped and enabled, with
+ * host memory as physical window; accesses are shown to golden.
+ */
 struct nic_bench *bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
+void bench_enable(struct nic_bench *b);
 void bench_free(struct nic_bench *b);
 void bench_clock(struct nic_bench *b);
 
@@ -76,7 +71,7 @@ void bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const struc
 void bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
                       unsigned limit);
 
-/* Clocks until STATUS.drained everywhere and nothing is under way in the channel; false after patience clocks. */
+/* Clocks until STATUS.drained everywhere and nothing is under way between them; false after patience clocks. */
 bool bench_drain(struct nic_bench *b, uint64_t patience);
 
 #endif

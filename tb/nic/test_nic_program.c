@@ -6,6 +6,7 @@
  *
  * Runs: quiet hosts; slow ones that answer in any order; illegal operations; ordered modes; packets that are lost.
  */
+#include "tb/nic/nic_channel.h"
 #include "tb/nic/nic_program.h"
 
 #include <string.h>
@@ -72,7 +73,7 @@ static void configure(struct nic_bench *b, const struct run *r)
 static void run_one(const struct run *r, uint64_t seed, uint64_t transactions)
 {
     struct golden_nic *golden = gn_new(NODES, r->channel.loss != 0);
-    struct nic_bench *b = bench_new(NODES, seed, golden);
+    struct nic_bench *b = channel_bench_new(NODES, seed, golden);
     struct program *p;
     const struct gn_count *c;
     struct progress shown;
@@ -81,7 +82,7 @@ static void run_one(const struct run *r, uint64_t seed, uint64_t transactions)
 
     configure(b, r);
     p = program_new(b, seed + 1, &r->program);
-    b->channel = r->channel;
+    channel_of(b)->knobs = r->channel;
     progress_start(&shown, r->name, transactions, seed);
     while (program_begun(p) < transactions && gn_counts(golden)->unexplained == 0) {
         program_clock(p, true);
@@ -109,7 +110,7 @@ static void run_one(const struct run *r, uint64_t seed, uint64_t transactions)
     total.unexplained += c->unexplained;
     total.missing += c->missing_accesses + c->missing_events;
     total.not_whole += !whole;
-    total.lost += b->lost;
+    total.lost += channel_of(b)->lost;
     total.timeouts += c->timeouts;
     program_free(p);
     bench_free(b);

@@ -3,7 +3,7 @@
  * test_nic_put.c - the shortest way through a NIC: a put of 8 bytes, a get, a message and a queue write between two
  * nodes, from the processor's stores to memory and events; and how long each takes.
  */
-#include "tb/nic/nic_bench.h"
+#include "tb/nic/nic_channel.h"
 
 #include <string.h>
 
@@ -27,8 +27,8 @@ static struct nic_bench *start(uint64_t seed)
     struct nic_bench *b;
 
     golden = gn_new(2, false);
-    b = bench_new(2, seed, golden);
-    b->channel = (struct channel_knobs){.delay = 10};
+    b = channel_bench_new(2, seed, golden);
+    channel_of(b)->knobs = (struct channel_knobs){.delay = 10};
     for (unsigned node = 0; node < 2; node++) {
         host_set(b->node[node].host, &(struct host_knobs){.latency = 20});
         bench_segment(b, node, HERE,

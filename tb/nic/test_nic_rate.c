@@ -5,7 +5,7 @@
  *
  * One transaction stays open; its operations go out as fast as the processor's AXI manager and the NIC allow.
  */
-#include "tb/nic/nic_bench.h"
+#include "tb/nic/nic_channel.h"
 
 #include <string.h>
 
@@ -89,9 +89,9 @@ static struct driver_burst words(unsigned node)
 
 static struct nic_bench *start(uint64_t seed, const struct rate *r)
 {
-    struct nic_bench *b = bench_new(2, seed, NULL);
+    struct nic_bench *b = channel_bench_new(2, seed, NULL);
 
-    b->channel.delay = r->delay;
+    channel_of(b)->knobs.delay = r->delay;
     for (unsigned node = 0; node < 2; node++) {
         struct gn_segment s = {.valid = true,
                                .read = true,
@@ -134,7 +134,7 @@ static double measure(const struct rate *r, uint64_t seed)
             }
         }
         bench_clock(b);
-        answers = b->node[0].answers;
+        answers = channel_of(b)->node[0].answers;
         begin = answers <= WARM ? b->clock : begin;
     } while (answers < WARM + COUNT && b->clock < 1000000);
     answered =

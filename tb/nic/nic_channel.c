@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_channel.c - packets between NICs.
+ */
+#include "tb/nic/nic_channel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct nic_channel *channel_of(const struct nic_bench *b)
+{
+    return b->network;
+}
+
+/* ---- packets ----------------------------------------------------------------------------------- */
+
+static void deliver(struct nic_bench *b, int class, const struct channel_packet *p)
+{
+    struct nic_channel *c = b->network;
+    unsigned to = (unsigned)req_node(p->beat[0].word); /* the same place in both */
+    struct channel_queue *q;
+
+    c->packets[class]++;
+    if (to >= b->nodes) {
+        c->stray++;
+        return;
+    }
+    if (rng_chance(&b->rng, c->knobs.loss)) {
+        c->lost++;
+        return;
+    }
+    q = &c->node[to].queue[class];
+    for (int copies = 1 + (class == 1 && rng_chance(&b->rng, c->knobs.repeat)); copies > 0;
+         copies--) {
+        if (q->count == q->room) {
+            q->room = q->room == 0 ? 64 : 2 * q->room;
+            q->packet = realloc(q->packet, q->room * sizeof(*q->packet));
+            if (q->packet == NULL) {
+                abort();
+            }
+        }
+        c->repeated += copies > 1;
+        q->packet[q->count] = *p;
+        q->packet[q->count].next = 0;
+        q->packet[q->count++].due =
+            b->clock + c->knobs.delay +
+            (c->knobs.delay_extra != 0 ? rng_below(&b->rng, c->knobs.delay_extra) : 0);
+    }
+}
+
+/* A beat that comes out of a NIC. */
+static void collect(struct nic_bench *b, struct channel_node *n, int class, const struct beat *beat)
+{
+    struct channel_packet *p = &n->sending[class];
+
+    if (!beat->valid) {
+        return;
+    }
+    if (beat->head != (p->count == 0) || p->count == BEATS) {
+        tap_note("clock %llu: a packet without head, or of more than %d beats",
+                 (unsigned long long)b->clock, BEATS);
+        abort();
+    }
+    p->beat[p->count++] = *beat;
+    if (beat->tail) {
+        deliver(b, class, p);
+        p->count = 0;
+    }
+}
+
+/* The beat for a node in this clock: a packet begins when the NIC's room was 1. */
+static struct beat hand_over(struct nic_bench *b, struct channel_queue *q, bool room)
+{
+    struct channel_packet *p;
+    struct beat beat = {};
+
+    for (unsigned i = 0; q->under_way < 0 && room && i < q->count; i++) {
+        if (q->packet[i].due <= b->clock) {
+            q->under_way = (int)i;
+        }
+    }
+    if (q->under_way < 0) {
+        return beat;
+    }
+    p = &q->packet[q->under_way];
+    beat = p->beat[p->next++];
+    if (p->next == p->count) {
+        memmove(p, p + 1, (--q->count - (unsigned)q->under_way) * sizeof(*p));
+        q->under_way = -1;
+    }
+    return beat;
+}
+
+/* ---- the fabric ---------------------------------------------------------------------------------- */
+
+static void before(struct nic_bench *b, struct channel_node *n, const struct bench_node *host)
+{
+    const struct nic_channel *c = b->network;
+
+    n->in.s_axi = host->s_axi;
+    n->in.m_axi = host->m_axi;
+    n->in.s_axil = host->s_axil;
+    n->in.request = hand_over(b, &n->queue[0], n->nic.out.request_room);
+    n->in.response = hand_over(b, &n->queue[1], n->nic.out.response_room);
+    n->answers += n->in.response.valid && n->in.response.tail;
+    n->in.room_request = !rng_chance(&b->rng, c->knobs.stall);
+    n->in.room_response = !rng_chance(&b->rng, c->knobs.stall);
+}
+
+static void channel_clock(struct nic_bench *b)
+{
+    struct nic_channel *c = b->network;
+
+    for (unsigned i = 0; i < b->nodes; i++) {
+        before(b, &c->node[i], &b->node[i]);
+    }
+    for (unsigned i = 0; i < b->nodes; i++) {
+        nic(&c->node[i].nic, &c->node[i].in);
+        collect(b, &c->node[i], 0, &c->node[i].nic.out.to_request);
+        collect(b, &c->node[i], 1, &c->node[i].nic.out.to_response);
+    }
+}
+
+static bool channel_idle(const struct nic_bench *b)
+{
+    const struct nic_channel *c = b->network;
+    bool idle = true;
+
+    for (unsigned i = 0; i < b->nodes; i++) {
+        idle = idle && c->node[i].queue[0].count == 0 && c->node[i].queue[1].count == 0;
+    }
+    return idle;
+}
+
+static void channel_free(struct nic_bench *b)
+{
+    struct nic_channel *c = b->network;
+
+    for (unsigned i = 0; i < b->nodes; i++) {
+        free(c->node[i].queue[0].packet);
+        free(c->node[i].queue[1].packet);
+    }
+    free(c->node);
+    free(c);
+}
+
+static const struct nic_fabric channel_fabric = {channel_clock, channel_idle, channel_free};
+
+struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden)
+{
+    struct nic_bench *b = bench_new(nodes, seed, golden);
+    struct nic_channel *c = calloc(1, sizeof(*c));
+
+    if (c == NULL || (c->node = calloc(nodes, sizeof(*c->node))) == NULL) {
+        abort();
+    }
+    b->fabric = &channel_fabric;
+    b->network = c;
+    for (unsigned i = 0; i < nodes; i++) {
+        struct channel_node *n = &c->node[i];
+
+        n->queue[0].under_way = -1;
+        n->queue[1].under_way = -1;
+        nic_reset(&n->nic);
+        b->node[i].address = i;
+        b->node[i].from_s_axi = &n->nic.out.s_axi;
+        b->node[i].from_m_axi = &n->nic.out.m_axi;
+        b->node[i].from_s_axil = &n->nic.out.s_axil;
+    }
+    bench_enable(b);
+    return b;
+}

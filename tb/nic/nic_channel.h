@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_channel.h - NICs without netlinks, joined beat by beat: each packet is delayed on its own, so packets overtake each
+ * other, and may be lost. Responses may come twice; requests cannot, because links and routers deliver once.
+ */
+#ifndef NIC_CHANNEL_H
+#define NIC_CHANNEL_H
+
+#include "nic/nic.h"
+#include "tb/nic/nic_bench.h"
+
+/* Clocks and chances. */
+struct channel_knobs {
+    unsigned delay, delay_extra; /* of a packet: delay + up to delay_extra */
+    double loss;                 /* of a packet */
+    double repeat;               /* of a response: it comes twice */
+    double stall;                /* per clock: room to the sender falls */
+};
+
+struct channel_packet {
+    uint64_t due;
+    unsigned count, next;
+    struct beat beat[BEATS];
+};
+
+/* Packets of one class on their way to one node. */
+struct channel_queue {
+    struct channel_packet *packet;
+    unsigned count, room;
+    int under_way; /* the one that is being handed over, or -1 */
+};
+
+struct channel_node {
+    struct nic nic;
+    struct nic_in in;
+    struct channel_queue queue[2];    /* requests, responses */
+    struct channel_packet sending[2]; /* what comes out of the NIC, until its tail */
+    uint64_t answers;                 /* responses that were handed to it */
+};
+
+struct nic_channel {
+    struct channel_knobs knobs;
+    struct channel_node *node;
+    uint64_t packets[2], lost, repeated, stray; /* stray: to a node that there is not */
+};
+
+/* A bench of so many NICs, numbered from 0 on, wiped and enabled. */
+struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
+struct nic_channel *channel_of(const struct nic_bench *b);
+
+#endif
