@@ -9,6 +9,7 @@
 #include "nic/cq.h"
 #include "nic/nic_fma.h"
 #include "nic/nic_regs.h"
+#include "nic/nl_types.h"
 #include "nic/npt.h"
 #include "nic/ntt.h"
 #include "nic/orb.h"

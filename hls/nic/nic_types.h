@@ -50,20 +50,6 @@ struct nic_config {
     u48 phys_size;
 };
 
-/* ---- the netlink ------------------------------------------------------------------------------- */
-
-/* Bits of its out.count: meaning, class of errors. The registers of one of its NICs add them up. */
-enum netlink_count {
-    NETLINK_SPOILT,    /* a packet came marked bad, or cut: dropped; TRANSIENT */
-    NETLINK_WRONG,     /* a packet's CRC or chk was wrong: dropped; TRANSIENT */
-    NETLINK_MISSHAPED, /* a packet's length is not what it says of itself, or a reserved bit is not 0: dropped; TRANSIENT */
-    NETLINK_NO_NIC,    /* a packet came for a `sub` that has no NIC here: dropped; CRITICAL */
-    NETLINK_HEAD_LOST, /* a head on its way out had two wrong bits: its packet dropped; CRITICAL */
-    NETLINK_CORRECTED, /* one wrong bit in a queue; CORRECTABLE_MEMORY */
-    NETLINK_FATAL,     /* two; CRITICAL */
-    NETLINK_COUNTS,
-};
-
 /* ---- the initiator ----------------------------------------------------------------------------- */
 
 /* orb to ssid: a request of this transaction was answered, or timed out. */
