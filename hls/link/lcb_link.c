@@ -184,6 +184,16 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
     }
 }
 
+/* START: the peer's frames take back what it agreed to, as it begins anew. Its data will not come. */
+static inline u1 consent_is_withdrawn(const struct lcb_link *self, const struct lcb_link_in *in)
+{
+    u1 consents = frame_epoch(in->peer_info0) == self->out.epoch &&
+                  frame_rx_map(in->peer_info0) != 0 &&
+                  frame_tx_map(in->peer_info0) == self->out.rx_map;
+
+    return self->out.state == LINK_START && in->agreed && !consents;
+}
+
 /* START and RUN: whether the link is so bad that it has to be trained again. */
 static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *in)
 {
@@ -269,7 +279,7 @@ static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
 
 HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    u1 broken = self->out.run && run_is_broken(self, in);
+    u1 broken = (self->out.run && run_is_broken(self, in)) || consent_is_withdrawn(self, in);
 
     self->out.reinit = 0;
     self->out.died = 0;

@@ -54,7 +54,7 @@ static struct {
 } due;
 
 static struct {
-    uint64_t entered[7], waited, others, forgiven, died, reinits;
+    uint64_t entered[7], waited, others, forgiven, died, reinits, withdrawn;
 } seen;
 
 static bool runs(void)
@@ -213,10 +213,18 @@ static void due_rest(void)
     }
 }
 
+/* It agreed, and by its frames it has begun anew. */
+static bool due_withdrawal(void)
+{
+    const bool listens = peer.rx_map != 0 && peer.epoch == due.epoch;
+    return due.state == LINK_START && in.agreed && !(listens && peer.tx_map == due.rx_map);
+}
+
 static void due_step(void)
 {
-    const bool looks = hunts(), itself = own();
-    bool broken = runs() && due_broken();
+    const bool looks = hunts(), itself = own(), withdrawn = due_withdrawal();
+    bool broken = (runs() && due_broken()) || withdrawn;
+    seen.withdrawn += withdrawn;
     due.reinit = due.died = due.clear = false;
     due.used |= in.rx_accepted || in.tx_acked || (in.tx_took && !rests());
     due.fresh &= !in.data && !due.used;
@@ -349,6 +357,8 @@ static void new_limits(void)
 static void new_frame(void)
 {
     const bool wild = often(rate.wild);
+    if (due.state == LINK_START && !wild && rng_below(&r, 32))
+        return; /* who has agreed mostly stays with it */
     peer.epoch = wild ? rng_below(&r, 16) : due.epoch;
     peer.rx_map = rng_below(&r, 8);
     peer.tx_map = rng_below(&r, 3) ? due.rx_map : rng_below(&r, 8);
@@ -575,12 +585,12 @@ int main(int argc, char **argv)
     tap_note("entered: dead %" PRIu64 ", train %" PRIu64 ", ready %" PRIu64 ", start %" PRIu64
              ", run %" PRIu64 ", flush %" PRIu64 ", loop %" PRIu64 "; %" PRIu64
              " re-initialisations, %" PRIu64 " forgiven; lanes waited for %" PRIu64
-             " times, others heard %" PRIu64,
+             " times, others heard %" PRIu64 ", withdrawn %" PRIu64,
              seen.entered[0], seen.entered[1], seen.entered[2], seen.entered[3], seen.entered[4],
              seen.entered[5], seen.entered[6], seen.reinits, seen.forgiven, seen.waited,
-             seen.others);
+             seen.others, seen.withdrawn);
     bool all = seen.waited > 1 && seen.forgiven > 1 && seen.died > 50 && seen.reinits > 50 &&
-               seen.others > 10;
+               seen.others > 10 && seen.withdrawn > 50;
     for (unsigned state = 0; state < 7; state++)
         all = all && seen.entered[state] > 50;
     tap_ok(all, "all of them often");
