@@ -16,7 +16,7 @@
 #
 # <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
-TB_ROOMS := example golden link link/unit link/episode router router/unit device device/episode nic nic/unit
+TB_ROOMS := example golden link link/unit link/episode router router/unit device device/episode nic nic/unit chip
 TB_MACHINES := gemini yarc proto
 $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
@@ -39,6 +39,9 @@ TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/epis
 TB_OF_nic/unit       := $(call tb_bench,base nic/unit) $(TB_GOLDEN_NIC) $(call tb_blocks,nic)
 TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \
     $(call tb_blocks,nic router)
+TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
+    $(TB_GOLDEN_NIC) $(call tb_blocks,link router nic device)
+TB_ON_chip           := proto
 TB_ON_nic            := proto
 TB_ON_nic/unit       := aries proto
 TB_ON_device         := proto
@@ -57,6 +60,7 @@ test_link_million_AS      := lto
 test_link_rate_AS         := lto
 test_link_watch_AS        := fast
 test_nic_rate_AS          := lto
+test_chip_AS              := fast
 test_router_adaptive_AS   := fast
 test_router_bits_AS       := fast
 test_router_fair_AS       := fast

@@ -545,27 +545,49 @@ static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t 
     return false;
 }
 
+/* Of an access those bytes that are wanted: a read takes whole lines. */
+static unsigned clip(const struct wanted *w, uint64_t address, unsigned bytes)
+{
+    uint64_t end = address + bytes, wanted_end = w->address + w->bytes;
+    bool behind =
+        end > wanted_end && wanted_end > address && end - wanted_end < LINE && end % LINE == 0;
+
+    return w->kind == WANT_READ && behind ? (unsigned)(wanted_end - address) : bytes;
+}
+
+static bool matches(const struct wanted *w, enum wanted_kind kind, uint64_t address,
+                    const uint8_t *data, unsigned bytes)
+{
+    return w->kind == kind && is_part(w, address, bytes) &&
+           (w->seen & bits_of(w, address, bytes)) == 0 &&
+           (kind == WANT_READ || memcmp(w->data + (address - w->address), data, bytes) == 0);
+}
+
+/* Those that must come are looked at before those that may. */
+static struct wanted *find(struct node *n, enum wanted_kind kind, uint64_t address,
+                           const uint8_t *data, unsigned bytes)
+{
+    for (int optional = 0; optional < 2; optional++) {
+        for (size_t i = 0; i < n->count; i++) {
+            struct wanted *w = &n->wanted[i];
+
+            if (w->optional == optional &&
+                matches(w, kind, address, data, clip(w, address, bytes))) {
+                return w;
+            }
+        }
+    }
+    return NULL;
+}
+
 static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uint64_t address,
                  const uint8_t *data, unsigned bytes)
 {
     struct node *n = &g->node[node];
-    uint64_t end = address + bytes;
+    struct wanted *w = find(n, kind, address, data, bytes);
 
-    for (size_t i = 0; i < n->count; i++) {
-        struct wanted *w = &n->wanted[i];
-
-        /* A read takes whole lines; what is behind the last byte wanted is in the same line. */
-        if (kind == WANT_READ && end > w->address + w->bytes && w->address + w->bytes > address &&
-            end - (w->address + w->bytes) < LINE && end % LINE == 0) {
-            bytes = (unsigned)(w->address + w->bytes - address);
-        } else {
-            bytes = (unsigned)(end - address);
-        }
-        if (w->kind != kind || !is_part(w, address, bytes) ||
-            (w->seen & bits_of(w, address, bytes)) != 0 ||
-            (kind == WANT_WRITE && memcmp(w->data + (address - w->address), data, bytes) != 0)) {
-            continue;
-        }
+    if (w != NULL) {
+        bytes = clip(w, address, bytes);
         w->seen |= bits_of(w, address, bytes);
         if (kind == WANT_READ) {
             memcpy(w->data + (address - w->address), data, bytes);
@@ -573,7 +595,7 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
         if (is_whole(w)) {
             struct wanted whole = *w;
 
-            forget(n, i);
+            forget(n, (size_t)(w - n->wanted));
             if (kind == WANT_READ) {
                 follow_read(g, whole.operation, whole.data);
             } else {

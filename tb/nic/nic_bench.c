@@ -34,7 +34,7 @@ static void node_before(struct bench_node *n)
     driver_take(&n->driver, n->from_s_axi, n->from_s_axil);
 }
 
-void bench_clock(struct nic_bench *b)
+void nic_bench_clock(struct nic_bench *b)
 {
     for (unsigned i = 0; i < b->nodes; i++) {
         node_before(&b->node[i]);
@@ -45,7 +45,7 @@ void bench_clock(struct nic_bench *b)
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
 
-void bench_settle_drivers(struct nic_bench *b)
+void nic_bench_settle_drivers(struct nic_bench *b)
 {
     for (uint64_t begin = b->clock;;) {
         bool idle = true;
@@ -60,26 +60,26 @@ void bench_settle_drivers(struct nic_bench *b)
             tap_note("a processor's access is not answered");
             abort();
         }
-        bench_clock(b);
+        nic_bench_clock(b);
     }
 }
 
-void bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data)
+void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data)
 {
     driver_register(&b->node[node].driver,
                     &(struct driver_register){.address = address, .data = data});
-    bench_settle_drivers(b);
+    nic_bench_settle_drivers(b);
 }
 
-uint64_t bench_read(struct nic_bench *b, unsigned node, uint16_t address)
+uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address)
 {
     driver_register(&b->node[node].driver,
                     &(struct driver_register){.read = true, .address = address});
-    bench_settle_drivers(b);
+    nic_bench_settle_drivers(b);
     return b->node[node].driver.answer;
 }
 
-void bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const struct gn_segment *s)
+void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const struct gn_segment *s)
 {
     uint16_t at = (uint16_t)(NR_MDD + NR_MDD_STEP * mdh);
     uint64_t low = s->base | (uint64_t)s->read << NR_MDD_READ_AT |
@@ -89,47 +89,47 @@ void bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const struc
     uint64_t high =
         s->length | (uint64_t)s->ptag << NR_MDD1_PTAG_AT | (uint64_t)s->queue << NR_MDD1_QUEUE_AT;
 
-    bench_write(b, node, at, low);
-    bench_write(b, node, (uint16_t)(at + 1), high);
+    nic_bench_write(b, node, at, low);
+    nic_bench_write(b, node, (uint16_t)(at + 1), high);
     if (b->golden != NULL) {
         gn_segment(b->golden, node, mdh, s);
     }
 }
 
-void bench_domain(struct nic_bench *b, unsigned node, unsigned ptag, const struct gn_domain *d)
+void nic_bench_domain(struct nic_bench *b, unsigned node, unsigned ptag, const struct gn_domain *d)
 {
-    bench_write(b, node, (uint16_t)(NR_VMDH + ptag),
-                (uint64_t)d->base << NR_VMDH_BASE_AT | (uint64_t)d->size << NR_VMDH_SIZE_AT |
-                    (uint64_t)d->valid << NR_VMDH_VALID_AT);
+    nic_bench_write(b, node, (uint16_t)(NR_VMDH + ptag),
+                    (uint64_t)d->base << NR_VMDH_BASE_AT | (uint64_t)d->size << NR_VMDH_SIZE_AT |
+                        (uint64_t)d->valid << NR_VMDH_VALID_AT);
     if (b->golden != NULL) {
         gn_domain(b->golden, node, ptag, d);
     }
 }
 
-void bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const struct gn_ring *r)
+void nic_bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const struct gn_ring *r)
 {
     uint16_t at = (uint16_t)(NR_CQ + NR_CQ_STEP * queue);
 
-    bench_write(b, node, at, r->base);
-    bench_write(b, node, (uint16_t)(at + 1),
-                (uint64_t)r->enabled << NR_CQ1_ENABLE_AT | (uint64_t)r->log2 << NR_CQ1_LOG2_AT |
-                    (uint64_t)r->ptag << NR_CQ1_PTAG_AT | (uint64_t)1 << NR_CQ1_THRESHOLD_AT);
+    nic_bench_write(b, node, at, r->base);
+    nic_bench_write(b, node, (uint16_t)(at + 1),
+                    (uint64_t)r->enabled << NR_CQ1_ENABLE_AT | (uint64_t)r->log2 << NR_CQ1_LOG2_AT |
+                        (uint64_t)r->ptag << NR_CQ1_PTAG_AT | (uint64_t)1 << NR_CQ1_THRESHOLD_AT);
     if (b->golden != NULL) {
         gn_queue(b->golden, node, queue, r);
     }
 }
 
-void bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
-                      unsigned limit)
+void nic_bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
+                          unsigned limit)
 {
-    bench_write(b, node, (uint16_t)(NR_FMA + NR_FMA_STEP * descriptor),
-                (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)limit << NR_FMA_LIMIT_AT |
-                    (uint64_t)1 << NR_FMA_ENABLE_AT);
+    nic_bench_write(b, node, (uint16_t)(NR_FMA + NR_FMA_STEP * descriptor),
+                    (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)limit << NR_FMA_LIMIT_AT |
+                        (uint64_t)1 << NR_FMA_ENABLE_AT);
 }
 
 /* ---- begin and end ----------------------------------------------------------------------------------- */
 
-struct nic_bench *bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden)
+struct nic_bench *nic_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden)
 {
     struct nic_bench *b = calloc(1, sizeof(*b));
 
@@ -151,19 +151,19 @@ struct nic_bench *bench_new(unsigned nodes, uint64_t seed, struct golden_nic *go
     return b;
 }
 
-void bench_enable(struct nic_bench *b)
+void nic_bench_enable(struct nic_bench *b)
 {
     for (unsigned i = 0; i < b->nodes; i++) {
-        bench_write(b, i, NR_NODE, b->node[i].address);
-        bench_write(b, i, NR_PHYS_SIZE, BENCH_MEMORY);
-        bench_write(b, i, NR_CONTROL, 1);
+        nic_bench_write(b, i, NR_NODE, b->node[i].address);
+        nic_bench_write(b, i, NR_PHYS_SIZE, BENCH_MEMORY);
+        nic_bench_write(b, i, NR_CONTROL, 1);
         if (b->golden != NULL) {
             gn_window(b->golden, i, 0, BENCH_MEMORY);
         }
     }
 }
 
-void bench_free(struct nic_bench *b)
+void nic_bench_free(struct nic_bench *b)
 {
     for (unsigned i = 0; i < b->nodes; i++) {
         host_free(b->node[i].host);
@@ -180,22 +180,22 @@ static bool drained(struct nic_bench *b)
 
     for (unsigned i = 0; i < b->nodes; i++) {
         all = all && host_idle(b->node[i].host) &&
-              (bench_read(b, i, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) != 0;
+              (nic_bench_read(b, i, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) != 0;
     }
     return all;
 }
 
-bool bench_drain(struct nic_bench *b, uint64_t patience)
+bool nic_bench_drain(struct nic_bench *b, uint64_t patience)
 {
     uint64_t begin = b->clock;
 
-    bench_settle_drivers(b);
+    nic_bench_settle_drivers(b);
     while (!drained(b)) {
         if (b->clock - begin > patience) {
             return false;
         }
         for (int i = 0; i < 100; i++) {
-            bench_clock(b);
+            nic_bench_clock(b);
         }
     }
     return true;

@@ -48,30 +48,31 @@ struct nic_bench {
 };
 
 /*
- * Hosts and drivers; the fabric then fills in address and from_* of each node. bench_enable: NICs wiped and enabled, with
+ * Hosts and drivers; the fabric then fills in address and from_* of each node. nic_bench_enable: NICs wiped and enabled, with
  * host memory as physical window; accesses are shown to golden.
  */
-struct nic_bench *bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
-void bench_enable(struct nic_bench *b);
-void bench_free(struct nic_bench *b);
-void bench_clock(struct nic_bench *b);
+struct nic_bench *nic_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
+void nic_bench_enable(struct nic_bench *b);
+void nic_bench_free(struct nic_bench *b);
+void nic_bench_clock(struct nic_bench *b);
 
 /* Until all drivers are idle. */
-void bench_settle_drivers(struct nic_bench *b);
+void nic_bench_settle_drivers(struct nic_bench *b);
 
 /* A register, when it is written; and its value. */
-void bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data);
-uint64_t bench_read(struct nic_bench *b, unsigned node, uint16_t address);
+void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data);
+uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address);
 
 /* Tables, here and in the golden model. */
-void bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const struct gn_segment *s);
-void bench_domain(struct nic_bench *b, unsigned node, unsigned ptag, const struct gn_domain *d);
-void bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const struct gn_ring *r);
+void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh,
+                       const struct gn_segment *s);
+void nic_bench_domain(struct nic_bench *b, unsigned node, unsigned ptag, const struct gn_domain *d);
+void nic_bench_queue(struct nic_bench *b, unsigned node, unsigned queue, const struct gn_ring *r);
 /* An FMA descriptor of this domain, without NTT. */
-void bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
-                      unsigned limit);
+void nic_bench_descriptor(struct nic_bench *b, unsigned node, unsigned descriptor, uint8_t ptag,
+                          unsigned limit);
 
 /* Clocks until STATUS.drained everywhere and nothing is under way between them; false after patience clocks. */
-bool bench_drain(struct nic_bench *b, uint64_t patience);
+bool nic_bench_drain(struct nic_bench *b, uint64_t patience);
 
 #endif

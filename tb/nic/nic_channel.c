@@ -148,7 +148,7 @@ static const struct nic_fabric channel_fabric = {channel_clock, channel_idle, ch
 
 struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden)
 {
-    struct nic_bench *b = bench_new(nodes, seed, golden);
+    struct nic_bench *b = nic_bench_new(nodes, seed, golden);
     struct nic_channel *c = calloc(1, sizeof(*c));
 
     if (c == NULL || (c->node = calloc(nodes, sizeof(*c->node))) == NULL) {
@@ -167,6 +167,6 @@ struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden
         b->node[i].from_m_axi = &n->nic.out.m_axi;
         b->node[i].from_s_axil = &n->nic.out.s_axil;
     }
-    bench_enable(b);
+    nic_bench_enable(b);
     return b;
 }

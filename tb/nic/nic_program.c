@@ -82,14 +82,14 @@ static void make_process(struct program *p, const struct process *q)
         if (s == OUTSIDE) {
             g.base = BENCH_MEMORY - 1000;
         }
-        bench_segment(p->bench, q->node, handle(q, s), &g);
+        nic_bench_segment(p->bench, q->node, handle(q, s), &g);
     }
-    bench_queue(p->bench, q->node, q->index,
-                &(struct gn_ring){.enabled = true,
-                                  .base = (uint64_t)q->index * RING,
-                                  .log2 = RING_LOG2,
-                                  .ptag = (uint8_t)(q->index + 1)});
-    bench_descriptor(p->bench, q->node, q->index, (uint8_t)(q->index + 1), p->knobs.limit);
+    nic_bench_queue(p->bench, q->node, q->index,
+                    &(struct gn_ring){.enabled = true,
+                                      .base = (uint64_t)q->index * RING,
+                                      .log2 = RING_LOG2,
+                                      .ptag = (uint8_t)(q->index + 1)});
+    nic_bench_descriptor(p->bench, q->node, q->index, (uint8_t)(q->index + 1), p->knobs.limit);
 }
 
 struct program *program_new(struct nic_bench *b, uint64_t seed, const struct program_knobs *knobs)
@@ -337,7 +337,7 @@ static void ask_status(struct program *p, struct process *q)
     b.read = true;
     b.address |= (WORD_STATUS * 8) & 15;
     driver_burst(d, &b);
-    bench_settle_drivers(p->bench);
+    nic_bench_settle_drivers(p->bench);
     q->quiet = q->quiet < (d->answer & 0x1FF) ? q->quiet : (unsigned)(d->answer & 0x1FF);
     q->blocked = 0;
 }
@@ -360,7 +360,7 @@ static void run_process(struct program *p, struct process *q, bool more)
 
 void program_clock(struct program *p, bool more)
 {
-    bench_clock(p->bench);
+    nic_bench_clock(p->bench);
     for (unsigned i = 0; i < p->processes; i++) {
         run_process(p, &p->process[i], more);
     }
@@ -373,5 +373,5 @@ bool program_finish(struct program *p, uint64_t patience)
     while (gn_waiting(p->bench->golden) != 0 && p->bench->clock - begin < patience) {
         program_clock(p, false);
     }
-    return bench_drain(p->bench, patience);
+    return nic_bench_drain(p->bench, patience);
 }

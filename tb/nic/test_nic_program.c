@@ -65,7 +65,7 @@ static void configure(struct nic_bench *b, const struct run *r)
     for (unsigned i = 0; i < b->nodes; i++) {
         host_set(b->node[i].host, &r->host);
         if (r->epoch_log2 != 0) {
-            bench_write(b, i, NR_ORB_EPOCH, (uint64_t)1 << r->epoch_log2);
+            nic_bench_write(b, i, NR_ORB_EPOCH, (uint64_t)1 << r->epoch_log2);
         }
     }
 }
@@ -113,7 +113,7 @@ static void run_one(const struct run *r, uint64_t seed, uint64_t transactions)
     total.lost += channel_of(b)->lost;
     total.timeouts += c->timeouts;
     program_free(p);
-    bench_free(b);
+    nic_bench_free(b);
     gn_free(golden);
 }
 

@@ -31,27 +31,28 @@ static struct nic_bench *start(uint64_t seed)
     channel_of(b)->knobs = (struct channel_knobs){.delay = 10};
     for (unsigned node = 0; node < 2; node++) {
         host_set(b->node[node].host, &(struct host_knobs){.latency = 20});
-        bench_segment(b, node, HERE,
-                      &(struct gn_segment){.valid = true,
-                                           .read = true,
-                                           .write = true,
-                                           .base = LOCAL_AT,
-                                           .length = 4096,
-                                           .ptag = DOMAIN,
-                                           .queue = QUEUE,
-                                           .event = true});
-        bench_segment(b, node, THERE,
-                      &(struct gn_segment){.valid = true,
-                                           .read = true,
-                                           .write = true,
-                                           .base = REMOTE_AT,
-                                           .length = 4096,
-                                           .ptag = DOMAIN,
-                                           .queue = QUEUE,
-                                           .event = true});
-        bench_queue(b, node, QUEUE,
-                    &(struct gn_ring){.enabled = true, .base = RING_AT, .log2 = 6, .ptag = DOMAIN});
-        bench_descriptor(b, node, 2, DOMAIN, 4);
+        nic_bench_segment(b, node, HERE,
+                          &(struct gn_segment){.valid = true,
+                                               .read = true,
+                                               .write = true,
+                                               .base = LOCAL_AT,
+                                               .length = 4096,
+                                               .ptag = DOMAIN,
+                                               .queue = QUEUE,
+                                               .event = true});
+        nic_bench_segment(b, node, THERE,
+                          &(struct gn_segment){.valid = true,
+                                               .read = true,
+                                               .write = true,
+                                               .base = REMOTE_AT,
+                                               .length = 4096,
+                                               .ptag = DOMAIN,
+                                               .queue = QUEUE,
+                                               .event = true});
+        nic_bench_queue(
+            b, node, QUEUE,
+            &(struct gn_ring){.enabled = true, .base = RING_AT, .log2 = 6, .ptag = DOMAIN});
+        nic_bench_descriptor(b, node, 2, DOMAIN, 4);
     }
     return b;
 }
@@ -85,7 +86,7 @@ static bool run(struct nic_bench *b, const struct gn_operation *o, uint64_t tag,
     gn_close(golden, t, &w);
     post(b, store_word(2, CLOSE, tag | (uint64_t)3 << 56));
     while (gn_waiting(golden) != 0 && b->clock - begin < 5000) {
-        bench_clock(b);
+        nic_bench_clock(b);
     }
     tap_note("%s: %llu clocks", what, (unsigned long long)(b->clock - begin));
     return gn_waiting(golden) == 0 && gn_counts(golden)->unexplained == unexplained;
@@ -124,7 +125,7 @@ int main(int argc, char **argv)
     tap_ok(run(b, &get, 0x1003, "flagged get"), "a flagged get");
     tap_ok(run(b, &message, 0x1004, "message of 21 bytes"), "a message and its event");
     tap_ok(run(b, &cqwrite, 0x1005, "queue write"), "an event without data");
-    tap_ok(bench_drain(b, 10000), "both NICs are drained");
+    tap_ok(nic_bench_drain(b, 10000), "both NICs are drained");
     count = gn_finish(golden);
     tap_ok(count->unexplained == 0 && count->missing_events == 0 && count->missing_accesses == 0,
            "every access and event explained: %llu writes, %llu reads, %llu events",
@@ -138,7 +139,7 @@ int main(int argc, char **argv)
                node, host_broken(b->node[node].host)->first);
         tap_ok(b->node[node].driver.refused == 0, "node %u: no store was refused", node);
     }
-    bench_free(b);
+    nic_bench_free(b);
     gn_free(golden);
     return tap_done();
 }

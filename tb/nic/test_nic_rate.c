@@ -102,16 +102,16 @@ static struct nic_bench *start(uint64_t seed, const struct rate *r)
                                .queue = QUEUE};
 
         host_set(b->node[node].host, &(struct host_knobs){.latency = r->latency});
-        bench_segment(b, node, THERE, &s);
+        nic_bench_segment(b, node, THERE, &s);
         s.base = 4 * SEGMENT;
-        bench_segment(b, node, HERE, &s);
-        bench_descriptor(b, node, DESCRIPTOR, DOMAIN, 4);
-        bench_write(b, node, NR_ORB_EPOCH, 1 << 20);
+        nic_bench_segment(b, node, HERE, &s);
+        nic_bench_descriptor(b, node, DESCRIPTOR, DOMAIN, 4);
+        nic_bench_write(b, node, NR_ORB_EPOCH, 1 << 20);
         driver_burst(&b->node[node].driver, (struct driver_burst[]){words(node)});
         driver_burst(&b->node[node].driver,
                      (struct driver_burst[]){store_word(DESCRIPTOR, OPEN, 0)});
     }
-    bench_settle_drivers(b);
+    nic_bench_settle_drivers(b);
     return b;
 }
 
@@ -133,14 +133,14 @@ static double measure(const struct rate *r, uint64_t seed)
                 driver_burst(d, (struct driver_burst[]){r->store(sent[node]++)});
             }
         }
-        bench_clock(b);
+        nic_bench_clock(b);
         answers = channel_of(b)->node[0].answers;
         begin = answers <= WARM ? b->clock : begin;
     } while (answers < WARM + COUNT && b->clock < 1000000);
     answered =
         answers >= WARM + COUNT && b->node[0].driver.refused == 0 && b->node[1].driver.refused == 0;
     clocks = b->clock - begin;
-    bench_free(b);
+    nic_bench_free(b);
     return answered ? (double)clocks / COUNT : 1e9;
 }
 

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * chip_bench.h - two chips of proto, their links joined by cables with errors, a host at each NIC: a fabric of
+ * tb/nic/nic_bench.h.
+ *
+ *     host ═ NIC ─ netlink ─ router ─ LCB ═ cable ═ LCB ─ router ─ netlink ─ NIC ═ host
+ */
+#ifndef CHIP_BENCH_H
+#define CHIP_BENCH_H
+
+#include "hls/device/chip.h"
+#include "tb/base/dut.h"
+#include "tb/link/channel.h"
+#include "tb/nic/nic_bench.h"
+
+enum { CHIPS = 2 };
+
+struct chip_end {
+    struct dut dut;
+    const struct chip *chip; /* the native model of dut */
+    struct chip_in in;
+    struct channel cable[RTR_LINKS]; /* from here to the same link of the other */
+};
+
+struct chip_network {
+    struct chip_end end[CHIPS];
+    uint64_t clock; /* also while tables are written, when hosts do nothing */
+};
+
+/*
+ * Links up, tables written, NICs wiped and enabled: node CHIP_NICS * chip + nic. cosim: lockstep with the RTL, or null.
+ * Ends the program with one line if the links do not come up.
+ */
+struct nic_bench *chip_bench_new(uint64_t seed, struct golden_nic *golden,
+                                 const struct channel_config *cable,
+                                 const struct cosim_module *cosim);
+struct chip_network *chip_network(const struct nic_bench *b);
+
+/* Sum of a counter of the links. */
+uint64_t chip_bench_link_count(const struct nic_bench *b, unsigned counter);
+uint64_t chip_bench_mismatches(const struct nic_bench *b);
+
+#endif
