@@ -211,7 +211,6 @@ struct node *const_node(struct exec *x, LLVMValueRef v);
 unsigned bit_width(LLVMTypeRef type);
 
 /* exec_ub.c: assertions that the C is defined here */
-typedef struct node *(*binary_fn)(struct graph *, struct node *, struct node *);
 /* Whether the block only traps, which clang jumps to when ok is 0. */
 bool ub_trap(struct exec *x, LLVMBasicBlockRef block, struct node *ok);
 void ub_overflow(struct exec *x, LLVMValueRef inst, binary_fn op, struct node *a, struct node *b,

@@ -169,9 +169,7 @@ static struct value *with_overflow(struct exec *x, LLVMValueRef inst, const char
     const char *op = name + 1;
     unsigned width = a->width, wide = 2 * width;
     struct node *(*extend)(struct graph *, struct node *, unsigned) = sign ? mk_sext : mk_zext;
-    struct node *(*fn)(struct graph *, struct node *, struct node *) = starts(op, "add")   ? mk_add
-                                                                       : starts(op, "sub") ? mk_sub
-                                                                                           : mk_mul;
+    const binary_fn fn = starts(op, "add") ? mk_add : starts(op, "sub") ? mk_sub : mk_mul;
     struct node *wide_a = extend(x->g, a, wide), *wide_b = extend(x->g, b, wide);
     struct node *exact = fn(x->g, wide_a, wide_b);
     struct node *kept = mk_slice(x->g, exact, 0, width);

@@ -204,6 +204,23 @@ static struct node *shift(struct exec *x, LLVMValueRef inst, struct node *a)
     }
 }
 
+static const struct arithmetic {
+    binary_fn make;
+    const char *range; /* what C wants of the signed result; or NULL */
+    enum { NO_DIVISION, UNSIGNED_DIVISION, SIGNED_DIVISION } division;
+} arithmetic[] = {
+    [LLVMAdd] = {.make = mk_add, .range = "signed sum in range"},
+    [LLVMSub] = {.make = mk_sub, .range = "signed difference in range"},
+    [LLVMMul] = {.make = mk_mul, .range = "signed product in range"},
+    [LLVMUDiv] = {.make = mk_udiv, .division = UNSIGNED_DIVISION},
+    [LLVMURem] = {.make = mk_urem, .division = UNSIGNED_DIVISION},
+    [LLVMSDiv] = {.make = mk_sdiv, .division = SIGNED_DIVISION},
+    [LLVMSRem] = {.make = mk_srem, .division = SIGNED_DIVISION},
+    [LLVMAnd] = {.make = mk_and},
+    [LLVMOr] = {.make = mk_or},
+    [LLVMXor] = {.make = mk_xor},
+};
+
 static struct node *binary(struct exec *x, LLVMValueRef inst)
 {
     struct node *a = exec_node(x, LLVMGetOperand(inst, 0));
@@ -211,35 +228,12 @@ static struct node *binary(struct exec *x, LLVMValueRef inst)
     if (op == LLVMShl || op == LLVMLShr || op == LLVMAShr)
         return shift(x, inst, a);
     struct node *b = exec_node(x, LLVMGetOperand(inst, 1));
-    switch (op) {
-    case LLVMAdd:
-        ub_overflow(x, inst, mk_add, a, b, "signed sum in range");
-        return mk_add(x->g, a, b);
-    case LLVMSub:
-        ub_overflow(x, inst, mk_sub, a, b, "signed difference in range");
-        return mk_sub(x->g, a, b);
-    case LLVMMul:
-        ub_overflow(x, inst, mk_mul, a, b, "signed product in range");
-        return mk_mul(x->g, a, b);
-    case LLVMUDiv:
-        ub_divide(x, a, b, false);
-        return mk_udiv(x->g, a, b);
-    case LLVMURem:
-        ub_divide(x, a, b, false);
-        return mk_urem(x->g, a, b);
-    case LLVMSDiv:
-        ub_divide(x, a, b, true);
-        return mk_sdiv(x->g, a, b);
-    case LLVMSRem:
-        ub_divide(x, a, b, true);
-        return mk_srem(x->g, a, b);
-    case LLVMAnd:
-        return mk_and(x->g, a, b);
-    case LLVMOr:
-        return mk_or(x->g, a, b);
-    default:
-        return mk_xor(x->g, a, b);
-    }
+    const struct arithmetic *by = &arithmetic[op];
+    if (by->range)
+        ub_overflow(x, inst, by->make, a, b, by->range);
+    if (by->division)
+        ub_divide(x, a, b, by->division == SIGNED_DIVISION);
+    return by->make(x->g, a, b);
 }
 
 /* Of what varies only whether it is the same. */

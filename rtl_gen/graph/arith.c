@@ -108,8 +108,6 @@ static int log2_const(const struct node *n)
 
 /* ---- sums and products ---------------------------------------------------------------------------------- */
 
-typedef struct node *(*binary_fn)(struct graph *, struct node *, struct node *);
-
 /* Compute in `width` low bits and extend the result again. */
 static struct node *in_bits(struct graph *g, binary_fn op, struct node *a, struct node *b,
                             unsigned width, bool sign)

@@ -43,6 +43,8 @@ bool const_bit(const struct node *n, unsigned bit);
 uint64_t const_value(const struct node *n); /* low 64 bits */
 unsigned significant(const struct node *n); /* width - zeros, at least 1 */
 
+typedef struct node *(*binary_fn)(struct graph *g, struct node *a, struct node *b);
+
 /* simplify.c: bitwise and mk_mux; arith.c: sums, products, comparisons */
 struct node *mk_not(struct graph *g, struct node *a);
 struct node *mk_and(struct graph *g, struct node *a, struct node *b);

@@ -176,9 +176,7 @@ struct node *mk_call(struct graph *g, struct module *keep, struct node **args)
 
 /* ---- the same again on other arguments -------------------------------------------------------------------------- */
 
-typedef struct node *binary_fn(struct graph *g, struct node *a, struct node *b);
-
-static binary_fn *const make_binary[N_OPS] = {
+static const binary_fn make_binary[N_OPS] = {
     [OP_AND] = mk_and,   [OP_OR] = mk_or,     [OP_ADD] = mk_add,   [OP_SUB] = mk_sub,
     [OP_MUL] = mk_mul,   [OP_UDIV] = mk_udiv, [OP_UREM] = mk_urem, [OP_SHL] = mk_shl,
     [OP_LSHR] = mk_lshr, [OP_ASHR] = mk_ashr, [OP_EQ] = mk_eq,     [OP_ULT] = mk_ult,
