@@ -228,6 +228,11 @@ UNIT_link_port     := test_link_port-proto
 UNIT_device        := test_device-proto
 UNIT_ssid          := test_ssid
 UNIT_orb           := test_orb
+UNIT_pio           := test_pio test_fma_stream
+UNIT_nic_fma       := test_nic_fma test_fma_stream
+UNIT_fma_packet    := test_nic_fma test_fma_stream
+UNIT_tarb          := test_tarb
+UNIT_ntt           := test_ntt
 UNIT_cq            := test_cq
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
@@ -246,7 +251,8 @@ $(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,
 # have a recorder of their own for link_port.
 $(eval $(call unit,aries,,link_port,test_link_port))
 PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
-    aries/unit-link_port/test_link_port aries/unit-cq/test_cq
+    aries/unit-link_port/test_link_port \
+    $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma)
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))

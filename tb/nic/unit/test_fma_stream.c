@@ -355,7 +355,7 @@ static void test_run_rates(uint64_t seed)
     for (unsigned n = 1; n <= 64; n++) {
         start(&s, seed, 0, draw_run);
         s.turn = n;
-        double clocks = rate(&s), want = 1 + (n + 15) / 16;
+        double clocks = rate(&s), want = (double)(1 + (n + 15) / 16);
 
         if (drain(&s) && clocks < want + 0.01) {
             good++;
