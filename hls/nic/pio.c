@@ -2,9 +2,9 @@
 /*
  * pio.c - the host's door: AXI4 bursts to runs of bytes, answers to AXI responses.
  *
- * Call t takes a beat into the line; its last one lets t + 1 cut the first run. What a run needs was taken from the
- * line's strobes then, so a next burst may begin in the call that cuts the last run. One run is with fma or cq at a
- * time, which keeps answers in order and is as fast as fma takes them: one per two clocks.
+ * Call t takes a beat into the line that is filled; with its last one the line goes on to be cut, if none is there, and
+ * t + 1 cuts its first run. One run is with fma or cq at a time, which keeps answers in order and is as fast as fma takes
+ * them: one per two clocks.
  */
 #include "nic/pio.h"
 
@@ -99,16 +99,16 @@ static inline void respond(struct pio *self, const struct pio_response *r)
 /* Whatever page or window it is: the NIC does not work. A queue's page does, also without CONTROL.enable. */
 static inline u1 is_closed(const struct pio *self, const struct pio_in *in)
 {
-    return !in->config.ready | (!in->config.enable & (self->burst.region != REGION_QUEUE));
+    return !in->config.ready | (!in->config.enable & (self->cut.region != REGION_QUEUE));
 }
 
 /* The burst is over without a run being asked: bad, or nothing of it is left. */
 static inline struct pio_response end_burst(struct pio *self, const struct pio_in *in)
 {
-    struct pio_burst *burst = &self->burst;
+    struct pio_burst *burst = &self->cut;
     u1 closed = is_closed(self, in);
-    u1 nothing = !burst->read & (burst->strobes == 0);
-    u1 ends = burst->valid & burst->whole & (burst->bad | closed | nothing);
+    u1 nothing = !(burst->read | burst->some);
+    u1 ends = burst->valid & (burst->bad | closed | nothing);
     struct pio_response r = {
         .valid = ends,
         .read = burst->read,
@@ -172,13 +172,13 @@ static inline void answers(struct pio *self, const struct pio_in *in)
 /* The next run of the burst goes to fma or cq. */
 static inline void send(struct pio *self, const struct pio_in *in)
 {
-    struct pio_burst *burst = &self->burst;
+    struct pio_burst *burst = &self->cut;
     struct cut cut = lowest_run(burst);
     u1 queue = burst->region == REGION_QUEUE;
     u1 waits = in->config.drain & !burst->read & !queue;
-    u1 there = burst->read | (burst->strobes != 0);
-    u1 goes = burst->valid & burst->whole & there & !burst->bad & !is_closed(self, in) & !waits &
-              !self->asked & !self->late.valid;
+    u1 there = burst->read | burst->some;
+    u1 goes = burst->valid & there & !burst->bad & !is_closed(self, in) & !waits & !self->asked &
+              !self->late.valid;
     u1 dropped = queue & !burst->read & (cut.first != 0 || cut.last != 7);
     u1 last = burst->read | (cut.rest == 0);
     fma_offset offset = burst->read ? burst->base : (fma_offset)(burst->base | cut.first);
@@ -192,21 +192,21 @@ static inline void send(struct pio *self, const struct pio_in *in)
             .unit = (fma_index)burst->unit,
             .offset = offset,
             .bytes = (u6)(cut.last - cut.first),
-            .line = self->line,
+            .line = burst->line,
         };
         self->out.access = (struct page_access){
             .valid = queue & !dropped,
             .write = !burst->read,
             .unit = burst->unit,
             .word = (u9)(offset >> 3),
-            .data = self->word,
+            .data = burst->word,
         };
-        self->line_used |= !queue & !burst->read;
         self->asked = !dropped;
         self->asked_last = last;
         self->asked_read = burst->read;
         self->asked_id = burst->id;
         burst->strobes = cut.rest;
+        burst->some = cut.rest != 0;
         burst->valid = dropped | !last;
     }
 }
@@ -235,7 +235,7 @@ static inline void begin(struct pio *self, const struct pio_address *a, u1 read)
     fma_offset mask = page ? (fma_offset)((1 << PAGE_BITS) - 1) : (fma_offset)-1;
     fma_offset line = read ? (fma_offset)-1 : (fma_offset)~63;
 
-    self->burst = (struct pio_burst){
+    self->fill = (struct pio_burst){
         .valid = 1,
         .whole = read,
         .read = read,
@@ -246,43 +246,52 @@ static inline void begin(struct pio *self, const struct pio_address *a, u1 read)
         .region = region,
         .unit = page ? (u10)number : (u10)(fma_index)(a->addr >> NIC_WINDOW_LOG2),
         .base = (fma_offset)a->addr & mask & line,
+        .line = self->line,
         .chunk = (u2)(a->addr >> 4),
     };
-    if (!read) {
-        self->line += self->line_used;
-        self->line_used = 0;
-    }
 }
 
 /* A beat of a write; wlast ends it, wherever it comes. */
-static inline void fill(struct pio *self, const struct pio_data *w)
+static inline void add(struct pio *self, const struct pio_data *w)
 {
-    struct pio_burst *burst = &self->burst;
-    u1 wrong = (burst->len == 0) != w->last;
+    struct pio_burst *fill = &self->fill;
+    u1 wrong = (fill->len == 0) != w->last;
+    u1 queue = fill->region == REGION_QUEUE;
 
-    burst->bad |= wrong;
-    burst->no_page &= !wrong;
-    burst->strobes |= (u64)w->strobes << ((u6)burst->chunk << 4);
-    burst->whole = w->last;
-    if (burst->chunk == 0) {
-        self->word = (u64)w->data;
+    fill->bad |= wrong;
+    fill->no_page &= !wrong;
+    fill->strobes |= (u64)w->strobes << ((u6)fill->chunk << 4);
+    fill->some |= w->strobes != 0;
+    fill->whole = w->last;
+    if (fill->chunk == 0) {
+        fill->word = (u64)w->data;
     }
     self->out.chunk = (struct pio_chunk){
-        .valid = !burst->bad,
-        .place = (pio_place)(((pio_place)self->line << 2) | burst->chunk),
+        .valid = !(fill->bad | queue),
+        .place = (pio_place)(((pio_place)fill->line << 2) | fill->chunk),
         .data = w->data,
     };
-    burst->chunk++;
-    burst->len -= burst->len != 0;
+    fill->chunk++;
+    fill->len -= fill->len != 0;
+    self->line += fill->whole & fill->some & !(fill->bad | queue);
+}
+
+/* The line that is whole goes on. */
+static inline void pass(struct pio *self)
+{
+    self->cut = self->fill;
+    self->fill.valid = 0;
 }
 
 /* What came and could not be taken waits in a register, and nothing more is let in. */
-static inline void take(struct pio *self, const struct axi_to_sub *axi)
+static inline void take(struct pio *self, const struct axi_to_sub *axi, u1 cut_free)
 {
     struct axi_from_sub *out = &self->out.s_axi;
     struct pio_address aw = self->aw, ar = self->ar;
     struct pio_data w = self->w;
-    u1 inside = self->burst.valid & !self->burst.whole;
+    u1 passes = self->fill.valid & self->fill.whole & cut_free;
+    u1 inside = self->fill.valid & !self->fill.whole;
+    u1 free = !self->fill.valid | passes;
 
     if (!self->aw.valid) {
         aw = (struct pio_address){
@@ -312,19 +321,24 @@ static inline void take(struct pio *self, const struct axi_to_sub *axi)
             .last = axi->wlast,
         };
     }
-    u1 free = !self->burst.valid;
     u1 may_write = free & aw.valid & w.valid;
     u1 read = free & ar.valid & (self->read_next | !may_write);
     u1 write = may_write & !read;
     u1 beat = (inside & w.valid) | write;
     struct pio_address from = read ? ar : aw;
 
+    if (passes) {
+        pass(self);
+    }
     if (read | write) {
         begin(self, &from, read);
         self->read_next = write;
     }
     if (beat) {
-        fill(self, &w);
+        add(self, &w);
+    }
+    if (self->fill.valid && self->fill.whole && cut_free && !passes) {
+        pass(self);
     }
     self->aw = aw;
     self->ar = ar;
@@ -339,11 +353,13 @@ static inline void take(struct pio *self, const struct axi_to_sub *axi)
 
 HLS_MODULE void pio(struct pio *self, const struct pio_in *in)
 {
+    u1 cut_free = !self->cut.valid;
+
     self->out.count = 0;
     self->out.chunk.valid = 0;
     self->out.access.valid = 0;
     host_takes(self, &in->s_axi);
     answers(self, in);
     send(self, in);
-    take(self, &in->s_axi);
+    take(self, &in->s_axi, cut_free);
 }

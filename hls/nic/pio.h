@@ -88,20 +88,23 @@ struct pio_data {
     u1 last;
 };
 
-/* The line that is being filled, then cut; or a read. */
+/* A burst: a line that is being filled, or cut; or a read. */
 struct pio_burst {
     u1 valid;
     u1 whole; /* its last beat came */
     u1 read;
-    u1 bad; /* nothing is done: PIO_BAD_BURST, or PIO_NO_PAGE */
+    u1 bad; /* nothing is done: PIO_BAD_BURST, or */
     u1 no_page;
     axi_id id;
     u8 len; /* beats that must still come behind the next one; of a read: beats - 1 */
     u2 region;
     u10 unit;
     fma_offset base; /* of the line; of a read the byte */
+    pio_line line;   /* where fma keeps it */
     u2 chunk;        /* where the next beat belongs */
+    u1 some;         /* a strobe is on: */
     u64 strobes;     /* of what was not sent on yet */
+    u64 word;        /* the first one of the line */
 };
 
 /* An AXI response that waits for its channel. */
@@ -123,10 +126,9 @@ struct pio {
     struct pio_address ar;
     u1 read_next; /* who goes first when both wait */
 
-    struct pio_burst burst;
-    pio_line line; /* where fma keeps it */
-    u1 line_used;  /* a run of it went to fma */
-    u64 word;      /* its first one */
+    struct pio_burst fill;
+    pio_line line; /* where the next one goes */
+    struct pio_burst cut;
 
     /* A run that fma or cq has and has not answered. */
     u1 asked;

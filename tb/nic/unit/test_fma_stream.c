@@ -355,12 +355,13 @@ static void test_run_rates(uint64_t seed)
     for (unsigned n = 1; n <= 64; n++) {
         start(&s, seed, 0, draw_run);
         s.turn = n;
-        double clocks = rate(&s), want = (double)(1 + (n + 15) / 16);
+        unsigned want = 1 + (n + 15) / 16;
+        double clocks = rate(&s);
 
         if (drain(&s) && clocks < want + 0.01) {
             good++;
         } else {
-            tap_why("%u bytes: one per %.3f, wanted %.0f", n, clocks, want);
+            tap_why("%u bytes: one per %.3f, wanted %u", n, clocks, want);
         }
     }
     tap_ok(good == 64, "fma: runs of n bytes: one per 1 + ceil(n / 16) clocks, for all n");
