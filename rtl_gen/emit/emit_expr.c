@@ -175,12 +175,11 @@ static char *compare(const struct scope *s, struct node *const *lane, bool negat
 static char *not_text(const struct scope *s, row lane, enum level *own)
 {
     struct node **a = lane_args(s->m, lane, s->n)[0];
+    const enum op op = a[0]->op;
     *own = UNARY;
-    for (enum op op = OP_EQ; op <= OP_SLT; op++) {
-        if (is_inline(s, a, op)) {
-            *own = op == OP_EQ ? EQUAL : LESS;
-            return compare(s, a, true);
-        }
+    if (op_info[op].kind == KIND_TEST && is_inline(s, a, op)) {
+        *own = op == OP_EQ ? EQUAL : LESS;
+        return compare(s, a, true);
     }
     return format("%s%s", lane[0]->width == 1 ? "!" : "~", expr(s, a, PRIMARY));
 }
