@@ -61,6 +61,7 @@ test_link_rate_AS         := lto
 test_link_watch_AS        := fast
 test_nic_rate_AS          := lto
 test_chip_AS              := fast
+test_chip_latency_AS      := fast
 test_router_adaptive_AS   := fast
 test_router_bits_AS       := fast
 test_router_fair_AS       := fast

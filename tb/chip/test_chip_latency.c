@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_chip_latency.c - how long the parts of a put of 8 bytes and of a get take in idle NICs, in clocks.
+ *
+ * A clock is counted from the one in which a signal is taken or stands in a register to the one in which the next one
+ * does: AXI beats when they are transferred, flits when they stand at the router's port, AW when it is valid.
+ */
+#include "tb/chip/chip_bench.h"
+
+#include <string.h>
+
+enum {
+    DOMAIN = 3,
+    QUEUE = 1,
+    HERE = 5,
+    THERE = 6,
+    DESCRIPTOR = 2,
+    SEGMENT = 1 << 16,
+    TRIALS = 200
+};
+enum { BASE = 0, MODES = 1, OPEN = 8, CLOSE = 13 };
+
+/* Signals of one chip as they are in a clock. */
+struct seen {
+    bool store; /* a W beat is taken */
+    bool head_out, tail_out;
+    bool tail_in; /* of a packet from the router */
+    bool aw, ar;
+    bool b, r_last;
+};
+
+static struct seen look(const struct nic_bench *b, unsigned i, unsigned flits_left[2][NL_TILES])
+{
+    const struct chip *c = chip_network(b)->end[i].chip;
+    const struct bench_node *n = &b->node[i];
+    struct seen s = {
+        .store = n->s_axi.wvalid && c->out.s_axi[0].wready,
+        .aw = c->out.m_axi[0].awvalid,
+        .ar = c->out.m_axi[0].arvalid,
+        .b = n->m_axi.bvalid,
+        .r_last = n->m_axi.rvalid && n->m_axi.rlast,
+    };
+
+    for (unsigned t = 0; t < NL_TILES; t++) {
+        const struct port_in *out = &c->netlink[0].out.to_tile[t];
+        const struct port_out *in = &c->device.out.to_processor[t];
+
+        if (out->valid) {
+            bool head = flits_left[i][t] == 0;
+
+            flits_left[i][t] = head ? (unsigned)head_length(out->flit) : flits_left[i][t];
+            flits_left[i][t]--;
+            s.head_out |= head;
+            s.tail_out |= flits_left[i][t] == 0;
+        }
+        s.tail_in |= in->valid && in->tail;
+    }
+    return s;
+}
+
+static struct nic_bench *start(uint64_t seed)
+{
+    const struct channel_config cable = {.delay = 4};
+    struct nic_bench *b = chip_bench_new(seed, NULL, &cable, NULL);
+
+    for (unsigned node = 0; node < 2; node++) {
+        struct gn_segment s = {.valid = true,
+                               .read = true,
+                               .write = true,
+                               .base = 0x10000,
+                               .length = SEGMENT,
+                               .ptag = DOMAIN,
+                               .queue = QUEUE};
+
+        host_set(b->node[node].host, &(struct host_knobs){.latency = 10});
+        nic_bench_segment(b, node, THERE, &s);
+        s.base = 0x30000;
+        nic_bench_segment(b, node, HERE, &s);
+        nic_bench_queue(b, node, QUEUE,
+                        &(struct gn_ring){.enabled = true, .base = 0, .log2 = 10, .ptag = DOMAIN});
+        nic_bench_descriptor(b, node, DESCRIPTOR, DOMAIN, 4);
+    }
+    return b;
+}
+
+/* Parts of a put, then of a get; the worst of all trials. */
+enum part {
+    STORE_TO_HEAD,
+    TAIL_TO_AW,
+    B_TO_ACK,
+    ACK_TO_EVENT,
+    GET_STORE_TO_HEAD,
+    TAIL_TO_AR,
+    R_TO_HEAD,
+    DATA_TO_AW,
+    PARTS
+};
+
+static const struct {
+    const char *name;
+    unsigned wanted;
+} parts[PARTS] = {
+    {"put: AXI beat to head flit", 20},           {"put: tail flit to AW", 24},
+    {"put: B to head flit of the ack", 14},       {"put: ack to AW of the event", 24},
+    {"get: AXI beat to head flit", 20},           {"get: tail flit to AR", 24},
+    {"get: last R to head flit of the data", 14}, {"get: tail flit of the data to AW", 24},
+};
+
+static unsigned worst[PARTS];
+
+static void post(struct nic_bench *b, struct driver_burst burst)
+{
+    driver_burst(&b->node[0].driver, &burst);
+}
+
+static void idle(struct nic_bench *b, unsigned clocks)
+{
+    while (clocks-- > 0) {
+        nic_bench_clock(b);
+    }
+}
+
+/* Clocks until a signal is seen from now on. */
+#define UNTIL(b, node, signal)                                                                     \
+    ({                                                                                             \
+        unsigned clocks_ = 0;                                                                      \
+        do {                                                                                       \
+            nic_bench_clock(b);                                                                    \
+            now[0] = look(b, 0, left);                                                             \
+            now[1] = look(b, 1, left);                                                             \
+            clocks_++;                                                                             \
+        } while (!now[node].signal && clocks_ < 1000);                                             \
+        clocks_;                                                                                   \
+    })
+
+static void note(enum part part, unsigned clocks)
+{
+    worst[part] = clocks > worst[part] ? clocks : worst[part];
+}
+
+/* One operation in a transaction of its own, that is closed first: its only event comes when all is answered. */
+static void trial(struct nic_bench *b, bool get, unsigned i)
+{
+    struct seen now[2];
+    unsigned left[2][NL_TILES] = {{0}};
+    uint64_t to = (uint64_t)b->node[1].address << 40 | (8 * i);
+
+    post(b, store_word(DESCRIPTOR, MODES, THERE | (uint64_t)HERE << 12 | (uint64_t)QUEUE << 30));
+    post(b, store_word(DESCRIPTOR, OPEN, 0));
+    nic_bench_settle_drivers(b);
+    idle(b, 300 + rng_below(&b->rng, 20));
+    post(b, store_launch(DESCRIPTOR, to, get, get ? (uint64_t)1 << 40 : i));
+    UNTIL(b, 0, store);
+    note(get ? GET_STORE_TO_HEAD : STORE_TO_HEAD, UNTIL(b, 0, head_out));
+    UNTIL(b, 1, tail_in);
+    note(get ? TAIL_TO_AR : TAIL_TO_AW, get ? UNTIL(b, 1, ar) : UNTIL(b, 1, aw));
+    if (get) {
+        UNTIL(b, 1, r_last);
+        note(R_TO_HEAD, UNTIL(b, 1, head_out));
+        UNTIL(b, 0, tail_in);
+        note(DATA_TO_AW, UNTIL(b, 0, aw));
+    } else {
+        UNTIL(b, 1, b);
+        note(B_TO_ACK, UNTIL(b, 1, head_out));
+    }
+    idle(b, 300);
+    post(b, store_word(DESCRIPTOR, CLOSE, i | (uint64_t)1 << 57));
+    nic_bench_settle_drivers(b);
+    idle(b, 300);
+}
+
+/* A put whose transaction is closed before its ack comes. */
+static void trial_event(struct nic_bench *b, unsigned i)
+{
+    struct seen now[2];
+    unsigned left[2][NL_TILES] = {{0}};
+
+    host_set(b->node[1].host, &(struct host_knobs){.latency = 300});
+    post(b, store_word(DESCRIPTOR, OPEN, 0));
+    post(b, store_launch(DESCRIPTOR, (uint64_t)b->node[1].address << 40 | (8 * i), false, i));
+    post(b, store_word(DESCRIPTOR, CLOSE, i | (uint64_t)1 << 57));
+    nic_bench_settle_drivers(b);
+    UNTIL(b, 0, tail_in);
+    note(ACK_TO_EVENT, UNTIL(b, 0, aw));
+    idle(b, 300);
+}
+
+int main(int argc, char **argv)
+{
+    struct nic_bench *b = start(test_seed(argc, argv));
+    cJSON *report = cJSON_CreateArray();
+
+    for (unsigned i = 0; i < TRIALS; i++) {
+        trial(b, i % 2 != 0, i);
+    }
+    for (unsigned i = 0; i < TRIALS / 4; i++) {
+        trial_event(b, i);
+    }
+    for (unsigned i = 0; i < PARTS; i++) {
+        cJSON *one = cJSON_CreateObject();
+
+        tap_ok(worst[i] <= parts[i].wanted, "%s: %u clocks, wanted at most %u", parts[i].name,
+               worst[i], parts[i].wanted);
+        cJSON_AddStringToObject(one, "name", parts[i].name);
+        cJSON_AddNumberToObject(one, "clocks", worst[i]);
+        cJSON_AddNumberToObject(one, "wanted", parts[i].wanted);
+        cJSON_AddItemToArray(report, one);
+    }
+    tap_ok(report_write("build/reports/nic-latency.json", report),
+           "build/reports/nic-latency.json");
+    nic_bench_free(b);
+    return tap_done();
+}
