@@ -179,7 +179,7 @@ static inline void send(struct pio *self, const struct pio_in *in)
     u1 there = burst->read | burst->some;
     u1 goes = burst->valid & there & !burst->bad & !is_closed(self, in) & !waits & !self->asked &
               !self->late.valid;
-    u1 dropped = queue & !burst->read & (cut.first != 0 || cut.last != 7);
+    u1 dropped = queue & !burst->read & ((u3)cut.first != 0 || (u3)cut.last != 7);
     u1 last = burst->read | (cut.rest == 0);
     fma_offset offset = burst->read ? burst->base : (fma_offset)(burst->base | cut.first);
 
@@ -264,7 +264,7 @@ static inline void add(struct pio *self, const struct pio_data *w)
     fill->some |= w->strobes != 0;
     fill->whole = w->last;
     if (fill->chunk == 0) {
-        fill->word = (u64)w->data;
+        fill->word = (u32)w->data;
     }
     self->out.chunk = (struct pio_chunk){
         .valid = !(fill->bad | queue),

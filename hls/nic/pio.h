@@ -104,7 +104,7 @@ struct pio_burst {
     u2 chunk;        /* where the next beat belongs */
     u1 some;         /* a strobe is on: */
     u64 strobes;     /* of what was not sent on yet */
-    u64 word;        /* the first one of the line */
+    u32 word;        /* of the first word of the line: a read index */
 };
 
 /* An AXI response that waits for its channel. */

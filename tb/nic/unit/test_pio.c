@@ -256,7 +256,7 @@ static void work_out(struct burst *b)
         }
     }
     for (unsigned n = 0; n < b->runs; n++) {
-        b->run[n].dropped = b->region == 1 && (b->run[n].offset % 64 != 0 || b->run[n].bytes != 8);
+        b->run[n].dropped = b->region == 1 && (b->run[n].offset % 8 != 0 || b->run[n].bytes != 8);
     }
 }
 
@@ -471,11 +471,12 @@ static void take_access(struct door *d, const struct page_access *a)
     bool refuse = rng_chance(&d->rng, 0.05);
     uint64_t data = rng_next(&d->rng), word = 0;
 
-    for (unsigned i = 0; i < 8; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         word |= (uint64_t)b->byte[i] << 8 * i;
     }
     if (b->answered >= b->runs || b->region != 1 || a->unit != b->unit ||
-        a->word != b->run[b->answered].offset / 8 || (a->write && a->data != word)) {
+        a->word != b->run[b->answered].offset / 8 ||
+        (a->write && a->word % 8 == 0 && a->data != word)) {
         WRONG(d, "access to queue %u word %u", (unsigned)a->unit, (unsigned)a->word);
     }
     b->answered++;
