@@ -14,6 +14,8 @@
  */
 #include "link/lcb_credit.h"
 
+#include "arbiter.h"
+
 #define PACKET (1 << LCB_LENGTH_BITS) /* flits of the longest packet */
 #define AHEAD  15                     /* packets that may be announced at a time */
 
@@ -39,23 +41,10 @@ static inline lcb_vcs vc_bit(lcb_vc vc)
     return (lcb_vcs)((lcb_vcs)1 << vc);
 }
 
-static inline lcb_vc lowest(lcb_vcs mask)
-{
-    lcb_vc vc = 0;
-
-    for (int i = LCB_VCS - 1; i >= 0; i--) {
-        vc = (u1)(mask >> i) ? (lcb_vc)i : vc;
-    }
-    return vc;
-}
-
 /* The VC to offer after this one: the next whose count changed, or the next if none did. */
 static inline lcb_vc next_due(const struct lcb_credit *self)
 {
-    lcb_vcs passed = (lcb_vcs)-1 >> (LCB_VCS - 1 - self->out.vc);
-    lcb_vcs ahead = self->due & ~passed;
-
-    return self->due == 0 ? (lcb_vc)(self->out.vc + 1) : lowest(ahead != 0 ? ahead : self->due);
+    return self->due == 0 ? (lcb_vc)(self->out.vc + 1) : (lcb_vc)mask_next(self->due, self->out.vc);
 }
 
 /* Our input queue: counts what it frees and offers the counts in turn. */

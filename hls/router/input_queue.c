@@ -35,15 +35,6 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     self->probe = 0;
 }
 
-/* The first of the mask behind a VC, going round. */
-static inline rtr_vc next_of(rtr_vcs mask, rtr_vc vc)
-{
-    rtr_vcs passed = (rtr_vcs)((rtr_vcs)-1 >> (RTR_VCS - 1 - vc));
-    rtr_vcs ahead = mask & ~passed;
-
-    return vc_lowest(ahead != 0 ? ahead : mask);
-}
-
 static inline u1 same(struct row_account a, struct row_account b)
 {
     return a.col == b.col && a.vc == b.vc;
@@ -101,7 +92,7 @@ static inline struct row_choice choose(const struct input_queue *self)
         .fails = valid && !free,
         .sends = (stays || some || passes) && !self->route.out.dropped,
         .vc = stays  ? self->current
-              : some ? next_of(self->ready, self->current)
+              : some ? (rtr_vc)mask_next(self->ready, self->current)
                      : self->probe,
     };
 }
@@ -160,7 +151,7 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
     }
     self->out.row.valid = choice.sends;
     self->stuck = (self->stuck | failed) & ~woken(self, in, choice);
-    self->probe = next_of(waiting & ~self->ready & ~self->stuck, self->probe);
+    self->probe = (rtr_vc)mask_next(waiting & ~self->ready & ~self->stuck, self->probe);
 }
 
 /* The accounts of all columns. */

@@ -41,10 +41,8 @@ static inline rtr_vc choose(const struct inq_store *self, rtr_vcs ready)
     rtr_vc last = self->out.vc;
     u1 tail = inq_tail_set((inq_tail)(self->out.word >> RTR_CODE_BITS));
     u1 stays = self->out.read && !tail && (u1)(ready >> last);
-    rtr_vcs passed = (rtr_vcs)((rtr_vcs)-1 >> (RTR_VCS - 1 - last));
-    rtr_vcs ahead = ready & ~passed;
 
-    return stays ? last : vc_lowest(ahead != 0 ? ahead : ready);
+    return stays ? last : (rtr_vc)mask_next(ready, last);
 }
 
 /* A read or a write of the buffer. */
