@@ -11,14 +11,14 @@
 #include <ctype.h>
 #include <string.h>
 
-struct place {
+struct source_position {
     unsigned line, offset;
     CXFile file;
 };
 
-static struct place place_of(CXSourceLocation location)
+static struct source_position position_of(CXSourceLocation location)
 {
-    struct place p = {0};
+    struct source_position p = {0};
     clang_getExpansionLocation(location, &p.file, &p.line, NULL, &p.offset);
     return p;
 }
@@ -47,10 +47,10 @@ static bool belongs(CXCursor c)
     CXSourceRange whole = clang_getCursorExtent(c);
     if (clang_Range_isNull(comment))
         return false;
-    struct place begin = place_of(clang_getRangeStart(comment));
-    struct place end = place_of(clang_getRangeEnd(comment));
-    struct place first = place_of(clang_getRangeStart(whole));
-    struct place last = place_of(clang_getRangeEnd(whole));
+    struct source_position begin = position_of(clang_getRangeStart(comment));
+    struct source_position end = position_of(clang_getRangeEnd(comment));
+    struct source_position first = position_of(clang_getRangeStart(whole));
+    struct source_position last = position_of(clang_getRangeEnd(whole));
     if (!clang_File_isEqual(begin.file, last.file))
         return false;
     if (begin.offset < first.offset)
@@ -118,7 +118,7 @@ const char *comment_of_field(CXCursor field)
 /* The comment at the head of a file, behind its licence line. */
 static const char *head_comment(CXCursor c)
 {
-    struct place p = place_of(clang_getCursorLocation(c));
+    struct source_position p = position_of(clang_getCursorLocation(c));
     size_t size;
     const char *s = file_text(c, p.file, &size), *end;
     const char *doc = NULL;

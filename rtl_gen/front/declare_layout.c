@@ -3,15 +3,15 @@
  * declare_layout.c - a struct flattened into leaves: every scalar with its declared width, byte
  * offset and the arrays around it; members that are other modules become instances.
  *
- * A `place` is how far the walk has come from the outer struct: names, offset, dimensions, and
- * what was said about memories and comments on the way.
+ * A `position` is how far the walk has descended into the outer struct: names, offset, dimensions, and the storage class
+ * and comments of the members passed.
  */
 #include "front/declare.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-struct place {
+struct position {
     const char *name; /* prefix, ends in _ unless empty */
     const char *c;    /* prefix, ends in . unless empty */
     unsigned offset;
@@ -30,7 +30,7 @@ struct walk {
     struct layout *layout;
     bool self; /* self or in? */
     bool bad;
-    const struct place *at;
+    const struct position *at;
     unsigned depth; /* structs around the record */
     bool plain;     /* the record's members lie as their types ask */
     unsigned end;   /* of its members so far, bytes */
@@ -82,7 +82,7 @@ static enum CXChildVisitResult read_annotation(CXCursor c, CXCursor parent, CXCl
     return CXChildVisit_Continue;
 }
 
-static bool field_storage(struct walk *w, CXCursor field, const char *name, struct place *p)
+static bool field_storage(struct walk *w, CXCursor field, const char *name, struct position *p)
 {
     struct loc loc = loc_of(field);
     struct annotations a = {0};
@@ -158,7 +158,7 @@ static unsigned offset_of(struct walk *w, CXCursor field)
 
 /* Peels the arrays off *type into p. */
 static bool dimensions(struct walk *w, struct loc loc, const char *name, CXType *type,
-                       struct place *p)
+                       struct position *p)
 {
     for (; type->kind != CXType_Invalid; *type = clang_getArrayElementType(*type)) {
         p->constant |= clang_isConstQualifiedType(*type);
@@ -185,7 +185,7 @@ static bool dimensions(struct walk *w, struct loc loc, const char *name, CXType 
     return true;
 }
 
-static unsigned elements(const struct place *p)
+static unsigned elements(const struct position *p)
 {
     unsigned long long n = 1;
     for (unsigned i = 0; i < p->n_dims && n <= 1U << 28; i++)
@@ -236,7 +236,7 @@ static bool check_vector(struct walk *w, const struct leaf *leaf)
 }
 
 static bool add_leaf(struct walk *w, CXType type, struct loc loc, const char *name, const char *c,
-                     const struct place *p)
+                     const struct position *p)
 {
     struct leaf leaf = {
         .name = name,
@@ -282,7 +282,7 @@ static void add_view(struct walk *w, const struct function *child, CXType type)
 }
 
 static bool add_instance(struct walk *w, const struct function *child, struct loc loc,
-                         const char *name, const char *c, const struct place *p)
+                         const char *name, const char *c, const struct position *p)
 {
     if (!w->self || p->out)
         return refuse(
@@ -308,10 +308,10 @@ static bool add_instance(struct walk *w, const struct function *child, struct lo
 
 /* ---- the walk ------------------------------------------------------------------------------------ */
 
-static void walk_record(struct walk *w, CXType record, const struct place *p);
+static void walk_record(struct walk *w, CXType record, const struct position *p);
 
 static void walk_struct(struct walk *w, CXType type, struct loc loc, const char *name,
-                        const char *c, struct place *p)
+                        const char *c, struct position *p)
 {
     const struct function *child = function_on(w->d, ROLE_MODULE, tag_of(type));
     if (child) {
@@ -325,7 +325,7 @@ static void walk_struct(struct walk *w, CXType type, struct loc loc, const char 
 }
 
 /* `out` of the module's struct: its members are ports and lose the "out_". */
-static void walk_out(struct walk *w, CXType type, struct loc loc, struct place *p)
+static void walk_out(struct walk *w, CXType type, struct loc loc, struct position *p)
 {
     if (type.kind != CXType_Record || p->n_dims) {
         refuse(w, loc, "declare it as a struct: its members are the output ports",
@@ -340,7 +340,7 @@ static void walk_out(struct walk *w, CXType type, struct loc loc, struct place *
 
 static void walk_field(struct walk *w, CXCursor field)
 {
-    struct place p = *w->at;
+    struct position p = *w->at;
     CXType type = clang_getCanonicalType(clang_getCursorType(field));
     struct loc loc = loc_of(field);
     CXCursor decl = clang_getTypeDeclaration(type);
@@ -398,7 +398,7 @@ static enum CXVisitorResult visit_field(CXCursor field, CXClientData data)
     return CXVisit_Continue;
 }
 
-static void walk_record(struct walk *w, CXType record, const struct place *p)
+static void walk_record(struct walk *w, CXType record, const struct position *p)
 {
     struct walk outer = *w;
     CXCursor decl = clang_getTypeDeclaration(record);
@@ -437,7 +437,7 @@ static bool layout(struct module *m, CXType record, struct declared *d, bool sel
         .bytes = (unsigned)clang_Type_getSizeOf(record),
         .align = (unsigned)clang_Type_getAlignOf(record),
     };
-    walk_record(&w, record, &(struct place){.name = "", .c = ""});
+    walk_record(&w, record, &(struct position){.name = "", .c = ""});
     return !w.bad;
 }
 
@@ -469,7 +469,7 @@ bool layout_keep(struct module *m, CXCursor function)
                           "a struct",
                           name, m->name));
         else
-            add_leaf(&w, type, loc_of(c), name, name, &(struct place){.name = "", .c = ""});
+            add_leaf(&w, type, loc_of(c), name, name, &(struct position){.name = "", .c = ""});
     }
     if (clang_getCanonicalType(clang_getCursorResultType(function)).kind == CXType_Void)
         return refuse(&w, m->loc, "return the value, or leave HLS_KEEP away",

@@ -2,8 +2,8 @@
 /*
  * graph.c - the node table: sharing, constants, and what is known of a value's top bits.
  *
- * Every node is interned: one (op, width, index, arguments) exists once per graph, so equality of
- * values is equality of pointers wherever the simplifier could see it. Arguments always have
+ * Nodes are hash-consed: one (op, width, index, arguments) exists once per graph, so common subexpressions are one node,
+ * and equality of values is equality of pointers wherever the simplifier could see it. Arguments always have
  * smaller ids than their users; passes walk g->node[] forwards or backwards instead of recursing.
  */
 #include "graph/graph.h"

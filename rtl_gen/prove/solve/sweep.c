@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * sweep.c - equal bits, one after the other.
+ * sweep.c - SAT sweeping: candidates by signature, proved one after the other; a counterexample refines the signatures.
  */
 #include "solve/sweep.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * sweep.h - bits of both sides that are equal but written differently: found by their values in many assignments,
- * proved from the inputs on, each with the help of those before.
+ * sweep.h - SAT sweeping: bits of both sides that are equal but written differently are found by their values in many
+ * assignments and proved equal from the inputs on, each with the help of those before.
  */
 #ifndef PROVE_SWEEP_H
 #define PROVE_SWEEP_H

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * term.h - words of bits as a shared graph: what both sides of a proof are written in.
+ * term.h - words of bits as a hash-consed graph: what both sides of a proof are written in.
  *
- * A term has a width in bits and is never changed; equal terms are the same number. Truth values
+ * A term has a width in bits and is never changed; terms that are written alike are the same number. Truth values
  * are terms of width 1. The constructors simplify a little: constants, slices of slices, zeros at the
  * high end. All memory lives until the program ends.
  */
