@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-report.sh - the page of make report, from small reports made here: values, verdicts, what is missing, what is broken;
-# the page is well-formed and needs no other file. And the ten figures of the README are those of figures.json. Prints TAP.
+# the page is well-formed and needs no other file. Prints TAP.
 # Works in build/test/report.
 # shellcheck disable=SC2317 # expect calls them
 set -euo pipefail
@@ -79,26 +79,6 @@ if check.stack:
 END
 }
 
-# readme: its table of figures against figures.json
-readme() {
-    python3 - <<'END'
-import json
-import re
-import sys
-
-config = json.load(open("scripts/report/figures.json", encoding="utf-8"))
-command = {r["file"]: r["command"] for r in config["reports"]}
-want = [[f["figure"], f["wanted"].replace(">=", "at least").replace("<=", "at most").replace("== ", ""),
-         f.get("command") or command.get(f.get("report"), "make test")] for f in config["figures"] if f.get("readme")]
-rows = re.findall(r"^\| ([^|]*) \| ([^|]*) \| ([^|]*) \| `([^|`]*)` \|$", open("README.md", encoding="utf-8").read(), re.M)
-got = [[what, wanted, made] for what, wanted, _, made in rows]
-for a, b in zip(want, got):
-    if a != b:
-        sys.exit(f"wanted {a}, the README has {b}")
-sys.exit(0 if len(got) == len(want) == 10 else f"{len(want)} figures, {len(got)} in the README, ten wanted")
-END
-}
-
 rm -rf "$work"
 mkdir -p "$work/tests/tb"
 cat >"$work/link.json" <<'END'
@@ -150,6 +130,5 @@ echo '<p><b>x</p>' >"$work/bad.html"
 expect "a tag that is left open would be noticed" 1 'closes another' well_formed "$work/bad.html"
 echo '<img src="x.png">' >"$work/bad.html"
 expect "so would another file" 1 'fetches x.png' well_formed "$work/bad.html"
-expect "the ten figures of the README are those of figures.json" 0 '' readme
 echo "1..$number"
 exit "$failed"

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-readme.sh - what the README says of the repository holds: its ten figures are those of figures.json, its example is
+# the file, and the files and functions that it names are there. Prints TAP.
+# shellcheck disable=SC2016 # backticks of Markdown
+set -euo pipefail
+
+number=0
+failed=0
+
+verdict() {
+    number=$((number + 1))
+    if [ -z "$1" ]; then
+        echo "ok $number - $2"
+    else
+        failed=1
+        echo "not ok $number - $2 # $1"
+    fi
+}
+
+# figures README: what is wrong about its table of figures
+figures() {
+    python3 - "$1" <<'END'
+import json
+import re
+import sys
+
+config = json.load(open("scripts/report/figures.json", encoding="utf-8"))
+command = {r["file"]: r["command"] for r in config["reports"]}
+want = [[f["figure"], f["wanted"].replace(">=", "at least").replace("<=", "at most").replace("== ", ""),
+         f.get("command") or command.get(f.get("report"), "make test")] for f in config["figures"] if f.get("readme")]
+table = re.search(r"## Figures\n(.*?)\n## ", open(sys.argv[1], encoding="utf-8").read(), re.S).group(1)
+got = [[what, wanted, made] for what, wanted, _, made in
+       re.findall(r"^\| ([^|]*) \| ([^|]*) \| ([^|]*) \| `([^|`]*)` \|$", table, re.M)]
+wrong = [f"wanted {a}, there is {b}" for a, b in zip(want, got) if a != b]
+if len(got) != 10 or len(want) != 10:
+    wrong.append(f"{len(want)} figures, {len(got)} in the README, ten wanted")
+print(*wrong[:1])
+END
+}
+
+# example README: lines of its C that debounce.c has not, of the functions
+example() {
+    awk '/^```/ { inside = $0 == "```c" } inside && /^(void|    |{|})/' "$1" | sort -u |
+        while IFS= read -r line; do
+            grep -qxF -- "$line" hls/example/debounce.c || echo "$line"
+        done | head -n 1
+}
+
+# named README: what stands in ` ` and is no file of the repository, or no function of the file behind it
+named() {
+    local path function
+    grep -o '`[a-z_]*/[A-Za-z_/.]*`' "$1" | tr -d '`' | sort -u | while read -r path; do
+        [[ $path == build/* || -e $path ]] || echo "$path"
+    done
+    grep -oE '`[a-z_]+` in `[a-z_/]+\.[ch]`' "$1" | tr -d '`' | while read -r function _ path; do
+        grep -qw -- "$function" "$path" || echo "$function in $path"
+    done
+}
+
+verdict "$(figures README.md)" "the ten figures of the README are those of figures.json"
+verdict "$(example README.md)" "the example of the README is debounce.c"
+for readme in README.md hls/example/README.md tb/example/README.md scripts/report/README.md; do
+    verdict "$(named "$readme" | head -n 1)" "$readme: files and functions that it names are there"
+done
+
+# and each of these would be noticed
+work=build/test/readme
+mkdir -p "$work"
+sed 's/at most 20000/at most 30000/' README.md >"$work/README.md"
+verdict "$([ -n "$(figures "$work/README.md")" ] || echo "not noticed")" "another figure would be noticed"
+sed 's/self->out.edges++/self->out.edges--/' README.md >"$work/README.md"
+verdict "$([ -n "$(example "$work/README.md")" ] || echo "not noticed")" "so would another example"
+sed 's/choose_stage/choose_it/' README.md >"$work/README.md"
+verdict "$([ -n "$(named "$work/README.md")" ] || echo "not noticed")" "and a function that is gone"
+echo "1..$number"
+exit "$failed"
