@@ -52,7 +52,7 @@ example() {
 named() {
     local path function
     grep -o '`[a-z_]*/[A-Za-z_/.]*`' "$1" | tr -d '`' | sort -u | while read -r path; do
-        [[ $path == build/* || -e $path ]] || echo "$path"
+        [[ $path == build/* || -e $path || -e $path.c ]] || echo "$path"
     done
     grep -oE '`[a-z_]+` in `[a-z_/]+\.[ch]`' "$1" | tr -d '`' | while read -r function _ path; do
         grep -qw -- "$function" "$path" || echo "$function in $path"
