@@ -2,8 +2,8 @@
 /*
  * link_port.c - an LCB joined to a port of the router.
  *
- * The LCB's registers drive the router's port directly. A dead link answers every packet that is still on its
- * way with a report, so the router's output drains; ports that route shall avoid are marked dead one clock later.
+ * The LCB's registers drive the router's port directly. A dead link reports every packet that is still sent to
+ * it, so the router's output drains; ports that route must avoid are marked dead one clock later.
  */
 #include "device/link_port.h"
 

@@ -2,7 +2,7 @@
 /*
  * lane_train.c - finds discovery frames in the words of one lane.
  *
- * Without score any word may be the sync word; with one the frames have their place, and each that
+ * With a score of 0 any word may be the sync word; else a frame is expected every FRAME_WORDS words, and each that
  * is missing or wrong costs the score of four good ones. So a lane with a bit error rate of 1e-3
  * gets good and one with 1e-2 does not.
  */

@@ -2,8 +2,8 @@
 /*
  * lane_train.h - ports and registers of the discovery frame detector, one per lane.
  *
- * Finds frames in the words of one lane, keeps a score of good ones and hands on what a good one says
- * if the one before it said the same.
+ * Finds frames in the words of one lane, keeps a score of good ones, and outputs the contents of a frame if
+ * the frame before it had the same.
  */
 #ifndef LANE_TRAIN_H
 #define LANE_TRAIN_H
@@ -33,7 +33,7 @@ struct lane_train {
     struct lane_train_out out;
     u3 index; /* word of the frame that is expected next */
     u6 score;
-    u1 same;   /* the frame coming in says so far what the one before it said */
+    u1 same;   /* so far the frame coming in is the same as the one before it */
     u16 info0; /* of the frame coming in, behind it still of the one before */
     u16 info1;
     struct link_identity identity;

@@ -22,7 +22,7 @@ HLS_RESET void lcb_reset(struct lcb *self)
     lcb_regs_reset(&self->regs);
 }
 
-/* Nothing of what was acknowledged to the peer is left here. */
+/* Whether this end holds no flit that it has acknowledged to the peer. */
 static inline u1 holds_nothing(const struct lcb *self)
 {
     return self->credit.out.drained && !self->rx.out.flit_valid;

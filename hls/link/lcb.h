@@ -43,7 +43,7 @@ struct lcb_in {
 struct lcb_out {
     u1 flit_ready;
     u8 room;  /* VC v: the peer can take a packet of any length */
-    u8 spare; /* and besides it another one, of whatever VC */
+    u8 spare; /* VC v: and one more packet, of any VC */
 
     u1 rx_valid; /* a flit that came */
     u1 rx_head;

@@ -2,9 +2,9 @@
 /*
  * lcb_axis.c - the link control block for users of AXI4-Stream.
  *
- * In front of the LCB packets are gathered until they are whole, and start only when the peer has
- * room for them. Behind it stands the input queue, from which beats leave as the user takes them;
- * each one that leaves is a credit for the peer.
+ * In the transmit FIFO packets are gathered until they are whole, and start only when the peer has
+ * room for them. The receive FIFO is the input queue, from which the user takes beats;
+ * each one that is taken is a credit for the peer.
  */
 #include "link/lcb_axis.h"
 
@@ -93,7 +93,7 @@ static inline void deliver(struct lcb_axis *self, u1 tready)
     }
 }
 
-/* What came is queued; credits keep the queue from overflowing. */
+/* Flits from the LCB go into the receive FIFO; credits keep it from overflowing. */
 static inline void enqueue(struct lcb_axis *self, u1 valid, axis_rx_word word)
 {
     if (valid) {

@@ -20,7 +20,7 @@ struct axis_beat {
     u1 tvalid;
     u48 tdata;
     u1 tlast;
-    u1 tuser; /* marked bad: what the other end shall do with the packet is its affair */
+    u1 tuser; /* marked bad: the other end decides what becomes of the packet */
 };
 
 struct axis_beat_marked {
@@ -71,16 +71,16 @@ struct lcb_axis {
     struct lcb lcb;
     struct link_identity identity; /* register LCB_REG_IDENTITY */
 
-    /* To be sent: a packet waits here until it is whole, so the LCB sees no gaps. */
+    /* Transmit FIFO: a packet waits here until it is whole, so the LCB sees no gaps. */
     axis_tx_count written;
     axis_tx_count whole; /* where the last whole packet ends */
     axis_tx_count read;
     u4 written_left;
     u1 offers;
     axis_tx_word offer;
-    u4 offer_left; /* of its packet, before this flit; 0 is a head */
+    u4 offer_left; /* flits of its packet, this one included; 0 if it is a head */
 
-    /* That came: the input queue whose space the credits are about. */
+    /* Receive FIFO: the input queue whose places the credits are for. */
     axis_rx_index commit;
     axis_rx_index taken;
     u1 fetched; /* word holds one */

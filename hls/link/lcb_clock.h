@@ -18,7 +18,7 @@ typedef uint(CLOCK_BITS) lcb_time;
 struct lcb_clock_in {
     lcb_time now;       /* ours */
     u1 sent;            /* lcb_tx has put the offered part into a tail */
-    u1 run;             /* data comes in; while 0 what came so far is given up */
+    u1 run;             /* data comes in; while 0 the parts received so far are discarded */
     u1 verdict;         /* a micropacket came in, good or bad */
     u1 peer_part_valid; /* lcb_rx got this part */
     lcb_body peer_part;

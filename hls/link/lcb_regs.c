@@ -2,8 +2,8 @@
 /*
  * lcb_regs.c - the register bus of the link: limits, status, counters, first error.
  *
- * Events come as one bit per counter and wait there: one counter counts per clock. Corrected bits go
- * first, for they alone may come in every clock for long; all others are a micropacket
+ * Events come as one bit per counter and wait there: one counter counts per clock. Corrected bits have
+ * priority, as they alone may come in every clock for long; all others are a micropacket
  * apart. The first event that is an error is kept with its time until software clears it.
  */
 #include "link/lcb_regs.h"
