@@ -5,8 +5,7 @@
 #ifndef NL_SEND_H
 #define NL_SEND_H
 
-#include "nic/beat_queue.h"
-#include "nic/nl_types.h"
+#include "nic/nl_entry.h"
 #include "nic/pack.h"
 
 struct nl_send_in {
@@ -27,21 +26,14 @@ struct nl_send_out {
     struct nl_counts sum;
 };
 
-/* A beat on its way from a stream to a tile. */
-struct nl_move {
-    struct beat beat;
-    nl_tiles to; /* one-hot */
-};
-
 struct nl_send {
     struct nl_send_out out;
-    struct beat_queue entry[NL_STREAMS];
+    struct nl_entry entry[NL_STREAMS];
     struct pack pack[NL_TILES];
 
     nl_tiles way[NL_STREAMS]; /* the tile that a stream's packet goes to; 0: between packets */
-    struct nl_move move[NL_STREAMS];
-    nl_tiles less[NL_TILES]; /* bit j of less[i]: tile j has less to do than tile i */
-    nl_tiles tile_after;     /* all above the tile, the stream chosen last */
+    nl_tiles less[NL_TILES];  /* bit j of less[i]: tile j has less to do than tile i */
+    nl_tiles tile_after;      /* all above the tile, the stream chosen last */
     nl_streams stream_after;
 };
 

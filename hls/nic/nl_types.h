@@ -14,7 +14,16 @@
 #error "config: NL_TILES and NL_NICS must be powers of two, at most 8 and 4"
 #endif
 
+#if NL_TILES == 8
+#define NL_TILE_LOG2 3
+#elif NL_TILES == 4
+#define NL_TILE_LOG2 2
+#else
+#define NL_TILE_LOG2 1
+#endif
+
 typedef uint(NL_TILES) nl_tiles;     /* one bit per tile */
+typedef uint(NL_TILE_LOG2) nl_tile;  /* its number */
 typedef uint(NL_STREAMS) nl_streams; /* one bit per stream */
 
 /* Counters, bits of netlink's out.count: meaning; class of errors. */

@@ -198,6 +198,7 @@ HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
     struct beat_queue2_in to = {
         .push = in->push,
         .push_class = in->push_class,
+        .code = in->code,
         .pop = (u2)((u2)pop << cls),
         .ahead = cls,
     };

@@ -18,9 +18,9 @@
 typedef u10 pack_flits;
 
 struct pack_in {
-    struct beat
-        push; /* whole packets of a class one after the other, each begun when its room was 1 */
+    u1 push; /* a beat; whole packets of a class one after the other, each begun when its room was 1 */
     u1 push_class; /* 0: requests, 1: responses */
+    beat_code code;
     struct head_vc_note freed;
 };
 

@@ -63,7 +63,8 @@ static void two_reset(void)
 
 static struct seen two_step(const struct act *act)
 {
-    struct beat_queue2_in in = {.push = act->push,
+    struct beat_queue2_in in = {.push = act->push.valid,
+                                .code = beat_encode(&act->push),
                                 .push_class = (u1)act->push_class,
                                 .pop = (u2)((unsigned)act->pop << act->pop_class),
                                 .ahead = (u1)act->ahead};

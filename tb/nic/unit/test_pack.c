@@ -161,14 +161,15 @@ static void clock_once(struct bench *b, struct rng *rng, const struct load *load
     struct pack_in in = {};
     unsigned first = rng_below(rng, 2);
 
-    for (unsigned k = 0; k < 2 && !in.push.valid; k++) {
+    for (unsigned k = 0; k < 2 && !in.push; k++) {
         const unsigned c = first ^ k;
         struct stream *s = &b->stream[c];
         bool other_inside = b->stream[c ^ 1].sent != b->stream[c ^ 1].beats;
 
         /* A tile gets whole packets. */
         if (!other_inside && rng_chance(rng, load->push) && next(rng, load, s, c)) {
-            in.push = s->beat[s->sent++];
+            in.push = 1;
+            in.code = beat_encode(&s->beat[s->sent++]);
             in.push_class = (u1)c;
         }
     }
