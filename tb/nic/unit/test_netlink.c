@@ -74,6 +74,7 @@ struct bench {
     uint64_t seen[NL_STREAMS][NODES * 7 * 256]; /* number of the last packet on a fixed way, and */
     uint8_t by[2][NODES * 7 * 256];             /* its tile + 1 */
     uint32_t node[NODES];
+    unsigned next_in; /* id of a packet from the router */
     uint64_t number, bugs, packets[NL_STREAMS], flits[NL_STREAMS], arrived[NL_STREAMS], lost;
     uint64_t want[NETLINK_COUNTS], count[NETLINK_COUNTS];
     const char *why;
@@ -292,7 +293,8 @@ static void begin(struct bench *b, struct rng *rng, const struct load *load, str
 {
     struct nic_packet p = any(rng, load, response);
 
-    (void)b;
+    p.tag = b->next_in >> 2 & 0x3FF; /* no two alike at a time */
+    p.gen = b->next_in++ & 3;
     p.node = rng_below(rng, NL_NICS);
     if (rng_chance(rng, load->fault) && rng_below(rng, 3) == 0) {
         p.node = rng_below(rng, 4);
