@@ -13,7 +13,8 @@ static void explain(void *whose, uint64_t address, const uint8_t *data, unsigned
     const struct bench_node *n = whose;
 
     (void)id;
-    if (n->bench->golden == NULL) {
+    if (n->bench->golden == NULL ||
+        (address >= n->bench->hidden && address < n->bench->hidden_end)) {
         return;
     }
     if (write) {

@@ -41,7 +41,8 @@ struct nic_bench {
     unsigned nodes;
     uint64_t clock;
     struct bench_node *node;
-    struct golden_nic *golden; /* NULL: nobody explains accesses */
+    struct golden_nic *golden;   /* NULL: nobody explains accesses */
+    uint64_t hidden, hidden_end; /* accesses to these addresses are not shown to it */
     const struct nic_fabric *fabric;
     void *network; /* the fabric's own */
     struct rng rng;
