@@ -53,6 +53,7 @@ struct door {
     bool quiet, whole_lines, singles, windows;
     unsigned illegal;
     unsigned closed; /* 1: windows and pages of FMA are refused, 2: queues too */
+    bool toggles;    /* the driver enables, disables and drains at any time */
     unsigned
         pattern; /* 1: all strobes of 16 bytes in turn, 2: random lines of up to 4 runs, 3: all */
     uint64_t drawn; /* patterns */
@@ -377,6 +378,16 @@ static void count_burst(struct door *d, const struct burst *b)
     d->responses++;
 }
 
+/* The NIC was disabled before the burst, or the rest of it, was done. */
+static void cut_short(struct door *d, struct burst *b, axi_resp resp)
+{
+    if (d->toggles && resp == 2 && b->legal && (b->answered < b->runs || b->runs == 0)) {
+        b->runs = b->answered;
+        b->refused = true;
+        b->reason = 1 + PIO_DISABLED;
+    }
+}
+
 static void check_response(struct door *d)
 {
     const struct axi_to_sub *to = &d->in.s_axi;
@@ -385,6 +396,7 @@ static void check_response(struct door *d)
     if (from->bvalid && to->bready) {
         struct burst *b = &d->writes.burst[d->writes.out % WAITING];
 
+        cut_short(d, b, from->bresp);
         if (d->writes.out == d->writes.w || d->writes.out == d->writes.aw || from->bid != b->id ||
             from->bresp != (b->legal && !b->refused ? 0 : 2) || b->answered != b->runs) {
             WRONG(d, "B id %u resp %u, of %u: legal %d refused %d, %u of %u runs",
@@ -396,6 +408,8 @@ static void check_response(struct door *d)
     }
     if (from->rvalid && to->rready) {
         struct burst *b = &d->reads.burst[d->reads.out % WAITING];
+
+        cut_short(d, b, from->rresp);
         bool ok = b->legal && !b->refused;
 
         d->rleft = d->rleft == 0 ? b->len + 1 : d->rleft;
@@ -529,6 +543,8 @@ static void door_step(struct door *d)
 {
     const struct pio_out out = d->dut.out;
 
+    asked(d, false); /* those that are over give their place to new ones */
+    asked(d, true);
     if (!d->quiet) {
         if (d->writes.in - d->writes.out < WAITING) {
             make(d, &d->writes, false);
@@ -541,8 +557,6 @@ static void door_step(struct door *d)
     drive_data(d);
     d->in.fma = d->fma;
     d->in.cq = d->cq;
-    asked(d, false); /* dropped runs at the end of a line */
-    asked(d, true);
     handshakes(d);
     check_response(d);
     neighbours(d, &out);
@@ -683,6 +697,26 @@ static void test_closed(uint64_t seed)
     }
 }
 
+/* Enabled, disabled, drained at any time: each burst has its response, each run is one of it, in order. */
+static void test_toggles(uint64_t seed)
+{
+    static struct door d;
+
+    door_start(&d, seed);
+    d.toggles = true;
+    d.slow = 0.3;
+    for (unsigned n = 0; n < 4000; n++) {
+        d.in.config.enable = rng_below(&d.rng, 4) != 0;
+        d.in.config.drain = !d.in.config.enable || rng_below(&d.rng, 4) == 0;
+        run(&d, rng_below(&d.rng, 50));
+    }
+    d.in.config.enable = 1;
+    d.in.config.drain = 0;
+    tap_ok(drain(&d) && d.counted[PIO_DISABLED] > 500 && d.runs > 2000,
+           "pio: enabled, disabled, drained at any time: %llu bursts, %llu cut short",
+           (unsigned long long)d.responses, (unsigned long long)d.counted[PIO_DISABLED]);
+}
+
 /* Drained: what is written to FMA waits, and goes on later. */
 static void test_drain(uint64_t seed)
 {
@@ -736,6 +770,7 @@ int main(int argc, char **argv)
     test_rate(seed);
     test_closed(seed);
     test_drain(seed);
+    test_toggles(seed);
     test_latency();
     return tap_done();
 }
