@@ -5,20 +5,9 @@
  * A clock is counted from the one in which a signal is taken or stands in a register to the one in which the next one
  * does: AXI beats when they are transferred, flits when they stand at the router's port, AW when it is valid.
  */
-#include "tb/chip/chip_bench.h"
+#include "tb/chip/chip_pair.h"
 
-#include <string.h>
-
-enum {
-    DOMAIN = 3,
-    QUEUE = 1,
-    HERE = 5,
-    THERE = 6,
-    DESCRIPTOR = 2,
-    SEGMENT = 1 << 16,
-    TRIALS = 200
-};
-enum { BASE = 0, MODES = 1, OPEN = 8, CLOSE = 13 };
+enum { TRIALS = 200 };
 
 /* Signals of one chip as they are in a clock. */
 struct seen {
@@ -61,24 +50,10 @@ static struct seen look(const struct nic_bench *b, unsigned i, unsigned flits_le
 static struct nic_bench *start(uint64_t seed)
 {
     const struct channel_config cable = {.delay = 4};
-    struct nic_bench *b = chip_bench_new(seed, NULL, &cable, NULL);
+    struct nic_bench *b = chip_pair_new(seed, &cable, false);
 
-    for (unsigned node = 0; node < 2; node++) {
-        struct gn_segment s = {.valid = true,
-                               .read = true,
-                               .write = true,
-                               .base = 0x10000,
-                               .length = SEGMENT,
-                               .ptag = DOMAIN,
-                               .queue = QUEUE};
-
+    for (unsigned node = 0; node < CHIPS; node++) {
         host_set(b->node[node].host, &(struct host_knobs){.latency = 10});
-        nic_bench_segment(b, node, THERE, &s);
-        s.base = 0x30000;
-        nic_bench_segment(b, node, HERE, &s);
-        nic_bench_queue(b, node, QUEUE,
-                        &(struct gn_ring){.enabled = true, .base = 0, .log2 = 10, .ptag = DOMAIN});
-        nic_bench_descriptor(b, node, DESCRIPTOR, DOMAIN, 4);
     }
     return b;
 }
@@ -107,11 +82,6 @@ static const struct {
 };
 
 static unsigned worst[PARTS];
-
-static void post(struct nic_bench *b, struct driver_burst burst)
-{
-    driver_burst(&b->node[0].driver, &burst);
-}
 
 static void idle(struct nic_bench *b, unsigned clocks)
 {
@@ -145,11 +115,10 @@ static void trial(struct nic_bench *b, bool get, unsigned i)
     unsigned left[2][NL_TILES] = {{0}};
     uint64_t to = (uint64_t)b->node[1].address << 40 | (8 * i);
 
-    post(b, store_word(DESCRIPTOR, MODES, THERE | (uint64_t)HERE << 12 | (uint64_t)QUEUE << 30));
-    post(b, store_word(DESCRIPTOR, OPEN, 0));
+    chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_OPEN, 0));
     nic_bench_settle_drivers(b);
     idle(b, 300 + rng_below(&b->rng, 20));
-    post(b, store_launch(DESCRIPTOR, to, get, get ? (uint64_t)1 << 40 : i));
+    chip_pair_post(b, 0, store_launch(PAIR_FMA, to, get, get ? (uint64_t)1 << 40 : i));
     UNTIL(b, 0, store);
     note(get ? GET_STORE_TO_HEAD : STORE_TO_HEAD, UNTIL(b, 0, head_out));
     UNTIL(b, 1, tail_in);
@@ -164,7 +133,7 @@ static void trial(struct nic_bench *b, bool get, unsigned i)
         note(B_TO_ACK, UNTIL(b, 1, head_out));
     }
     idle(b, 300);
-    post(b, store_word(DESCRIPTOR, CLOSE, i | (uint64_t)1 << 57));
+    chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_CLOSE, i | (uint64_t)1 << 57));
     nic_bench_settle_drivers(b);
     idle(b, 300);
 }
@@ -176,9 +145,10 @@ static void trial_event(struct nic_bench *b, unsigned i)
     unsigned left[2][NL_TILES] = {{0}};
 
     host_set(b->node[1].host, &(struct host_knobs){.latency = 300});
-    post(b, store_word(DESCRIPTOR, OPEN, 0));
-    post(b, store_launch(DESCRIPTOR, (uint64_t)b->node[1].address << 40 | (8 * i), false, i));
-    post(b, store_word(DESCRIPTOR, CLOSE, i | (uint64_t)1 << 57));
+    chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_OPEN, 0));
+    chip_pair_post(b, 0,
+                   store_launch(PAIR_FMA, (uint64_t)b->node[1].address << 40 | (8 * i), false, i));
+    chip_pair_post(b, 0, store_word(PAIR_FMA, WORD_CLOSE, i | (uint64_t)1 << 57));
     nic_bench_settle_drivers(b);
     UNTIL(b, 0, tail_in);
     note(ACK_TO_EVENT, UNTIL(b, 0, aw));
