@@ -128,7 +128,7 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
     u1 refuses = free && self->refusals.out.valid;
     /* A packet may begin: rat_local has room, and the beats of those before are gone two clocks later. */
     u1 may_begin = free && !refuses && in->room_local && !self->inside &&
-                   self->op.kind != ORB_FLAG && self->writes < (1 << ORB_WRITES_LOG2) - 2;
+                   self->op.kind != ORB_FLAG && self->writes < (1 << NIC_DATA_LOG2) - 2;
     u1 flags = may_begin && self->flags.out.valid;
     u1 heads = may_begin && !flags && front->valid;
     u1 scrubs = !done && !in->wipe.valid && !refuses && !flags && !heads;
@@ -370,7 +370,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
 
     /* One answer for each write of ours: axi_master's, or rat_local's refusal. */
     hls_assume(!in->done.valid || in->done.client != MEM_LOCAL || self->writes != 0);
-    hls_assume(!refused || self->writes > (uint(ORB_WRITES_LOG2 + 1)) done);
+    hls_assume(!refused || self->writes > (uint(NIC_DATA_LOG2 + 1)) done);
 
     self->out.count = COUNT(ORB_CORRECTED, self->responses.out.corrected);
     self->out.room = in->room_request && self->free.out.count > RESERVED && !in->wipe.valid;
@@ -390,9 +390,8 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     }
     rests.pop = give_back(self, in, &tags, ended, &free);
     free.pop = send(self, in, gen);
-    self->writes += (uint(ORB_WRITES_LOG2 + 1))(
-        (uint(ORB_WRITES_LOG2 + 1))(self->out.local.valid && self->out.local.head) - done -
-        refused);
+    self->writes += (uint(NIC_DATA_LOG2 + 1))(
+        (uint(NIC_DATA_LOG2 + 1))(self->out.local.valid && self->out.local.head) - done - refused);
     self->epoch += in->config.epoch;
 
     struct orb_refusals_in refusals = {

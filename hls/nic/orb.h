@@ -112,7 +112,7 @@ struct orb {
     u3 left;   /* data beats still to be handed on; the others of their packet are dropped */
     u1 flag;   /* the data beat of a flag is next, with this status */
     nic_status_field flag_status;
-    uint(ORB_WRITES_LOG2 + 1) writes; /* to local memory, under way */
+    uint(NIC_DATA_LOG2 + 1) writes; /* to local memory, under way */
 
     u3 epoch; /* that is now */
     orb_tag scrub;

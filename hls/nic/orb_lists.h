@@ -9,9 +9,6 @@
 
 typedef uint(NIC_TAG_LOG2) orb_tag;
 
-/* Writes to local memory that may be under way. */
-#define ORB_WRITES_LOG2 6
-
 /* A tag whose request timed out. */
 struct orb_aged {
     orb_tag tag;
@@ -36,7 +33,7 @@ struct orb_end {
 
 #define LIST      orb_refusals
 #define LIST_T    struct orb_end
-#define LIST_LOG2 ORB_WRITES_LOG2
+#define LIST_LOG2 NIC_DATA_LOG2
 #include "nic/nic_list.inc"
 
 #define LIST      orb_flags

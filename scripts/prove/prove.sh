@@ -3,7 +3,7 @@
 #
 # prove.sh - proofs about the link and the router with yosys-smtbmc and z3.
 #
-# Each property set is a prover of hls/link/formal or hls/router/formal, a module in C: rtlgen lowers it together with the
+# Each property set is a prover of hls/link/formal, hls/router/formal or hls/nic/formal, a module in C: rtlgen lowers it together with the
 # blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
 # hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
 # the next one; what memories return is left open, which proves more than needed (in store they are registers). Bounded: they
@@ -28,6 +28,8 @@ usage: prove.sh [SET ...]
              every flit once, in order; naks, timeouts, sequence wrap reached
   store      inq_store: every block of the buffer has one owner,            induction
              no flit is written over another (proto, half its buffer)
+  tags       orb: every tag is in one place, no list of them overflows        induction
+             (proto, 4 tags)
 END
 }
 
@@ -44,12 +46,13 @@ declare -A property=(
     [credit]="link/formal/prove_credit formal induction 2"
     [pair]="link/formal/prove_pair formal bounded 40 link/lcb_tx link/lcb_rx"
     [store]="router/formal/prove_store proto induction 1"
+    [tags]="nic/formal/prove_tags proto induction 1"
 )
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/../.."
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
