@@ -109,14 +109,16 @@ static uint64_t towards(const struct topology *t, const struct question *q, unsi
     return ports;
 }
 
-static void leaf_ways(const struct topology *t, const struct question *q, struct way_list *list)
+static void leaf_candidates(const struct topology *t, const struct question *q,
+                            struct candidate_list *list)
 {
     const struct shape *s = t->shape;
     if (q->index < s->processors)
         topo_add_ports(t, list, UINT64_C(1) << leaf_down(q->index), 0);
 }
 
-static void clos_ways(const struct topology *t, const struct question *q, struct way_list *list)
+static void clos_candidates(const struct topology *t, const struct question *q,
+                            struct candidate_list *list)
 {
     const struct shape *s = t->shape;
     const unsigned from = t->ports[q->router][q->port].kind;
@@ -124,7 +126,7 @@ static void clos_ways(const struct topology *t, const struct question *q, struct
         return;
     if (q->local) {
         if (q->router < s->rank1)
-            leaf_ways(t, q, list);
+            leaf_candidates(t, q, list);
         return;
     }
     if (q->index >= s->rank1 || q->index == t->here[q->router].global)
@@ -267,7 +269,7 @@ struct topology *clos_new(unsigned rank_halves, const unsigned *sizes, unsigned 
     t->kinds = kinds;
     t->longest = t->longest_minimal = longest[s.rank];
     t->first_vc[1] = 1;
-    t->ways = clos_ways;
+    t->candidates = clos_candidates;
     t->hop = clos_hop;
     name_routers(t);
     if (s.rank == RANK_1_5)

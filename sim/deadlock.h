@@ -33,7 +33,7 @@ struct deadlock {
 
 /*
  * The graph of packets to all destinations, or (groups != 0) to those of so many values of `global`, spread
- * evenly. False, with one line in error, if a packet finds no way.
+ * evenly. False, with one line in error, if a packet finds no route.
  */
 bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
                     char error[TABLES_ERROR]);

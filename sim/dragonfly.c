@@ -11,9 +11,9 @@
  *     columns 0-2   15 green, 5 rows      columns 6-7   10 global
  *     columns 3-5   15 black              row 5         8 processor ports, 0-3 of NIC 0 and 1
  *
- * Ways. A minimal way takes green, black, global, green, black, at most one of each, in this order; which
+ * Routes. A minimal route takes green, black, global, green, black, at most one of each, in this order; which
  * global link of the bundle, the draw decides, but a router with links of its own to that group uses those.
- * A non-minimal way goes up first, each step again a free choice between going on and turning down:
+ * A non-minimal route goes up first, each step again a free choice between going on and turning down:
  * green, black and, from any router of the group, global to any third group, there green or black; and then
  * minimally down. So at most 4 links up and 5 down. Only one of green and black at the end, because the table of a
  * green port cannot tell a packet of this group from one that came by a global link, and would send that on by a second.
@@ -114,7 +114,8 @@ static uint64_t global_ports(const struct topology *t, unsigned router, unsigned
 /* ---- tables ----------------------------------------------------------------------------------- */
 
 /* Towards another router of the group: green before black. */
-static void minimal_local(const struct topology *t, const struct question *q, struct way_list *list)
+static void minimal_local(const struct topology *t, const struct question *q,
+                          struct candidate_list *list)
 {
     const struct shape *s = t->shape;
     const unsigned here = q->router % s->locals;
@@ -128,7 +129,7 @@ static void minimal_local(const struct topology *t, const struct question *q, st
 
 /* Towards the routers of the group that have a link to group `to`; those of this slot by black. */
 static void minimal_global(const struct topology *t, const struct question *q,
-                           struct way_list *list)
+                           struct candidate_list *list)
 {
     const struct shape *s = t->shape;
     const unsigned here = q->router % s->locals, group = q->router / s->locals;
@@ -155,21 +156,23 @@ static void minimal_global(const struct topology *t, const struct question *q,
 }
 
 /* Links of a router of one kind behind which a packet for this group can still go up to a third one. */
-static uint64_t ways_up(const struct topology *t, unsigned router, unsigned kind, unsigned group)
+static uint64_t candidates_up(const struct topology *t, unsigned router, unsigned kind,
+                              unsigned group)
 {
     uint64_t ports = ports_of(t, router, kind), useful = 0;
     for (uint64_t left = ports; left; left &= left - 1) {
         const unsigned port = (unsigned)__builtin_ctzll(left);
         const unsigned peer = (unsigned)t->ports[router][port].router;
         if (global_ports(t, peer, group, true) != 0 ||
-            (kind == GREEN && ways_up(t, peer, BLACK, group) != 0))
+            (kind == GREEN && candidates_up(t, peer, BLACK, group) != 0))
             useful |= UINT64_C(1) << port;
     }
     return useful;
 }
 
 /* Up: where to go on from a port of this kind. */
-static void nonminimal(const struct topology *t, const struct question *q, struct way_list *list)
+static void nonminimal(const struct topology *t, const struct question *q,
+                       struct candidate_list *list)
 {
     const struct shape *s = t->shape;
     const unsigned from = t->ports[q->router][q->port].kind;
@@ -178,9 +181,9 @@ static void nonminimal(const struct topology *t, const struct question *q, struc
     const bool any =
         q->local || from == GLOBAL || s->groups == 2; /* or only towards a third group */
     const uint64_t greens =
-        any ? ports_of(t, q->router, GREEN) : ways_up(t, q->router, GREEN, q->index);
+        any ? ports_of(t, q->router, GREEN) : candidates_up(t, q->router, GREEN, q->index);
     const uint64_t blacks =
-        any ? ports_of(t, q->router, BLACK) : ways_up(t, q->router, BLACK, q->index);
+        any ? ports_of(t, q->router, BLACK) : candidates_up(t, q->router, BLACK, q->index);
     if (green)
         topo_add_ports(t, list, greens, GREEN - PORT_PROCESSOR);
     if (black)
@@ -195,8 +198,8 @@ static uint64_t nic_ports(unsigned nic)
     return UINT64_C(0xF) << processor_port(nic / 2 * 4);
 }
 
-static void dragonfly_ways(const struct topology *t, const struct question *q,
-                           struct way_list *list)
+static void dragonfly_candidates(const struct topology *t, const struct question *q,
+                                 struct candidate_list *list)
 {
     const struct shape *s = t->shape;
     const struct here *here = &t->here[q->router];
@@ -321,7 +324,7 @@ struct topology *dragonfly_new(const unsigned *sizes, unsigned count, char error
     t->longest_minimal = 5;
     t->longest = 10;
     t->first_vc[1] = LEVELS;
-    t->ways = dragonfly_ways;
+    t->candidates = dragonfly_candidates;
     t->hop = dragonfly_hop;
     for (unsigned r = 0; r < routers; r++) {
         t->here[r] = (struct here){r / s.locals, r % s.locals};

@@ -35,30 +35,30 @@ static unsigned hop_at(bool nonminimal, unsigned type, unsigned vc, unsigned pha
     return (unsigned)route_map_index_of((u1)nonminimal, (u2)type, (rtr_vc)vc, (rtr_phase)phase);
 }
 
-static struct route_candidate candidate(const struct way *way)
+static struct route_candidate hls_candidate(const struct candidate *candidate)
 {
     return (struct route_candidate){
-        .valid = (u1)way->valid,
-        .type = (u2)way->type,
-        .col = (rtr_col)way->col,
+        .valid = (u1)candidate->valid,
+        .type = (u2)candidate->type,
+        .col = (rtr_col)candidate->col,
 #if RTR_TWO_STEP
-        .rows = (u8)way->rows,
+        .rows = (u8)candidate->rows,
 #else
-        .row = (rtr_row)(way->valid ? __builtin_ctz(way->rows) : 0),
+        .row = (rtr_row)(candidate->valid ? __builtin_ctz(candidate->rows) : 0),
 #endif
     };
 }
 
-static uint64_t pack_entry(const struct way ways[MACHINE_WAYS])
+static uint64_t pack_entry(const struct candidate candidates[MACHINE_CANDIDATES])
 {
-    return (uint64_t)route_entry_pack(candidate(&ways[0]), candidate(&ways[1]));
+    return (uint64_t)route_entry_pack(hls_candidate(&candidates[0]), hls_candidate(&candidates[1]));
 }
 
-static void unpack_entry(uint64_t word, struct way ways[MACHINE_WAYS])
+static void unpack_entry(uint64_t word, struct candidate candidates[MACHINE_CANDIDATES])
 {
-    for (unsigned i = 0; i < MACHINE_WAYS; i++) {
+    for (unsigned i = 0; i < MACHINE_CANDIDATES; i++) {
         const struct route_candidate c = route_entry_candidate((route_entry)word, (u1)i);
-        ways[i] = (struct way){
+        candidates[i] = (struct candidate){
             .valid = c.valid,
             .col = (uint8_t)c.col,
             .type = (uint8_t)c.type,

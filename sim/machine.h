@@ -12,18 +12,18 @@
 #include <stdint.h>
 
 enum {
-    MACHINE_PORTS = 64,   /* most ports of any machine */
-    MACHINE_COLS = 8,     /* most columns */
-    MACHINE_VCS = 8,      /* most VCs */
-    MACHINE_PHASES = 4,   /* most values of a packet's phase */
-    MACHINE_TYPES = 4,    /* values of a candidate's type */
-    MACHINE_DRAWS = 4,    /* table entries per destination */
-    MACHINE_WAYS = 2,     /* candidates per table entry */
-    MACHINE_INDICES = 256 /* most destinations of one table */
+    MACHINE_PORTS = 64,     /* most ports of any machine */
+    MACHINE_COLS = 8,       /* most columns */
+    MACHINE_VCS = 8,        /* most VCs */
+    MACHINE_PHASES = 4,     /* most values of a packet's phase */
+    MACHINE_TYPES = 4,      /* values of a candidate's type */
+    MACHINE_DRAWS = 4,      /* table entries per destination */
+    MACHINE_CANDIDATES = 2, /* candidates per table entry */
+    MACHINE_INDICES = 256   /* most destinations of one table */
 };
 
 /* A candidate: the rows of a column (one row, unless the machine routes in two steps) and its type. */
-struct way {
+struct candidate {
     bool valid;
     uint8_t col;
     uint8_t rows; /* a mask */
@@ -69,8 +69,8 @@ struct machine {
     unsigned (*entry_at)(bool local, unsigned index, unsigned draw);
     unsigned (*hop_at)(bool nonminimal, unsigned type, unsigned vc, unsigned phase);
 
-    uint64_t (*pack_entry)(const struct way ways[MACHINE_WAYS]);
-    void (*unpack_entry)(uint64_t word, struct way ways[MACHINE_WAYS]);
+    uint64_t (*pack_entry)(const struct candidate candidates[MACHINE_CANDIDATES]);
+    void (*unpack_entry)(uint64_t word, struct candidate candidates[MACHINE_CANDIDATES]);
     uint64_t (*pack_hop)(struct hop hop);
     struct hop (*unpack_hop)(uint64_t word);
     uint64_t (*pack_head)(const struct head *head);

@@ -8,7 +8,7 @@
  *     ROUTER PORT minimal|nonminimal global|local INDEX  WORD WORD WORD WORD     one for each draw
  *     ROUTER PORT map  WORD ...                                                  the whole VC map
  *
- * Entries that are not in the file are zero: no way. Every tile in use has its map.
+ * Entries that are not in the file are zero: no route. Every tile in use has its map.
  */
 #ifndef SIM_TABLES_H
 #define SIM_TABLES_H

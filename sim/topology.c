@@ -56,13 +56,15 @@ void topo_link(struct topology *t, unsigned a, unsigned a_port, unsigned a_kind,
 
 /* ---- table words ------------------------------------------------------------------------------ */
 
-void topo_add(struct way_list *list, unsigned col, unsigned rows, unsigned type)
+void topo_add(struct candidate_list *list, unsigned col, unsigned rows, unsigned type)
 {
-    if (rows != 0 && list->count < TOPO_WAYS)
-        list->way[list->count++] = (struct way){true, (uint8_t)col, (uint8_t)rows, (uint8_t)type};
+    if (rows != 0 && list->count < TOPO_CANDIDATES)
+        list->candidate[list->count++] =
+            (struct candidate){true, (uint8_t)col, (uint8_t)rows, (uint8_t)type};
 }
 
-void topo_add_ports(const struct topology *t, struct way_list *list, uint64_t ports, unsigned type)
+void topo_add_ports(const struct topology *t, struct candidate_list *list, uint64_t ports,
+                    unsigned type)
 {
     const struct machine *m = t->machine;
     for (unsigned col = 0; col < m->cols; col++) {
@@ -78,7 +80,7 @@ void topo_add_ports(const struct topology *t, struct way_list *list, uint64_t po
     }
 }
 
-enum { SLOTS = MACHINE_DRAWS * MACHINE_WAYS };
+enum { SLOTS = MACHINE_DRAWS * MACHINE_CANDIDATES };
 
 /*
  * Where in a list of candidates the slots of an entry begin: tiles at different places, and the entries of a tile one
@@ -94,18 +96,18 @@ static unsigned start_of(const struct question *q, unsigned count)
 }
 
 static uint64_t draw_word(const struct topology *t, const struct question *q,
-                          const struct way_list *list, unsigned draw)
+                          const struct candidate_list *list, unsigned draw)
 {
-    struct way ways[MACHINE_WAYS] = {0};
+    struct candidate candidates[MACHINE_CANDIDATES] = {0};
     if (list->count == 0)
-        return t->machine->pack_entry(ways);
+        return t->machine->pack_entry(candidates);
     const unsigned start = start_of(q, list->count);
-    for (unsigned w = 0; w < MACHINE_WAYS && w < list->count; w++) {
-        const unsigned slot = draw * MACHINE_WAYS + w;
+    for (unsigned w = 0; w < MACHINE_CANDIDATES && w < list->count; w++) {
+        const unsigned slot = draw * MACHINE_CANDIDATES + w;
         const unsigned step = list->count > SLOTS ? slot * list->count / SLOTS : slot;
-        ways[w] = list->way[(start + step) % list->count];
+        candidates[w] = list->candidate[(start + step) % list->count];
     }
-    return t->machine->pack_entry(ways);
+    return t->machine->pack_entry(candidates);
 }
 
 void topo_entries(const struct topology *t, const struct question *q, uint64_t words[MACHINE_DRAWS])
@@ -113,13 +115,13 @@ void topo_entries(const struct topology *t, const struct question *q, uint64_t w
     const struct here *here = &t->here[q->router];
     const bool own = q->local && q->index == here->local;
     struct question ask = *q;
-    struct way_list list = {0};
+    struct candidate_list list = {0};
 
     for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++) {
         if (draw == 0 || own) {
             list.count = 0;
             ask.sub = draw;
-            t->ways(t, &ask, &list);
+            t->candidates(t, &ask, &list);
         }
         words[draw] = draw_word(t, &ask, &list, own ? 0 : draw);
     }

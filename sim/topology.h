@@ -4,7 +4,7 @@
  *
  * Tables are not stored: topo_entries() computes any words of any table, exactly as it is written into
  * that tile, so that machines of any size can be asked. What differs between networks is the wiring that `ports`
- * shows and two functions, `ways` and `hop`.
+ * shows and two functions, `candidates` and `hop`.
  */
 #ifndef SIM_TOPOLOGY_H
 #define SIM_TOPOLOGY_H
@@ -13,7 +13,7 @@
 
 #include "machine.h"
 
-enum { TOPO_NOBODY = -1, TOPO_ERROR = 200, TOPO_NAME = 64, TOPO_WAYS = 64 };
+enum { TOPO_NOBODY = -1, TOPO_ERROR = 200, TOPO_NAME = 64, TOPO_CANDIDATES = 64 };
 
 /* What is at a port. Kinds from PORT_LINK on belong to the topology. */
 enum port_kind { PORT_UNUSED, PORT_PROCESSOR, PORT_LINK };
@@ -36,9 +36,9 @@ struct node {
 };
 
 /* The candidates that a table entry may hold, before two are drawn from them. */
-struct way_list {
+struct candidate_list {
     unsigned count;
-    struct way way[TOPO_WAYS];
+    struct candidate candidate[TOPO_CANDIDATES];
 };
 
 /* What is asked of a table: of the tile at `port`, for {local, index}, `sub` if that is our own router. */
@@ -62,7 +62,8 @@ struct topology {
     unsigned first_vc[2]; /* with which a packet of that class is injected */
     void *shape;          /* the sizes of this kind of network */
 
-    void (*ways)(const struct topology *t, const struct question *q, struct way_list *list);
+    void (*candidates)(const struct topology *t, const struct question *q,
+                       struct candidate_list *list);
     /* The VC map of the tile at `port`. */
     struct hop (*hop)(const struct topology *t, unsigned router, unsigned port, bool nonminimal,
                       unsigned type, unsigned vc, unsigned phase);
@@ -85,7 +86,7 @@ void topo_entries(const struct topology *t, const struct question *q,
 /* How many indices the local and the global table of this network have. */
 unsigned topo_indices(const struct topology *t, bool local);
 
-/* Links between each router and `from`, UINT32_MAX if there is no way; distance has t->routers places. */
+/* Links between each router and `from`, UINT32_MAX if there is no route; distance has t->routers places. */
 void topo_distances(const struct topology *t, unsigned from, unsigned *distance);
 
 /* ---- for those who build networks --------------------------------------------------------------- */
@@ -94,10 +95,11 @@ struct topology *topo_new(const struct machine *machine, unsigned routers, unsig
 void *topo_copy(const void *shape, size_t size);
 void topo_link(struct topology *t, unsigned a, unsigned a_port, unsigned a_kind, unsigned b,
                unsigned b_port, unsigned b_kind);
-void topo_add(struct way_list *list, unsigned col, unsigned rows, unsigned type);
+void topo_add(struct candidate_list *list, unsigned col, unsigned rows, unsigned type);
 
 /* One candidate for each port of mask that is in use, or (two steps) for each column of it. */
-void topo_add_ports(const struct topology *t, struct way_list *list, uint64_t ports, unsigned type);
+void topo_add_ports(const struct topology *t, struct candidate_list *list, uint64_t ports,
+                    unsigned type);
 
 struct topology *dragonfly_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR]);
 struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR]);

@@ -78,8 +78,9 @@ static unsigned type_of(bool entering, bool minus, unsigned at, unsigned size, u
 }
 
 /* One direction, if it is the shorter and does not lead back to where the packet came from. */
-static void add_direction(const struct topology *t, const struct question *q, struct way_list *list,
-                          unsigned dimension, bool minus, unsigned at, unsigned to)
+static void add_direction(const struct topology *t, const struct question *q,
+                          struct candidate_list *list, unsigned dimension, bool minus, unsigned at,
+                          unsigned to)
 {
     const struct shape *s = t->shape;
     const unsigned size = s->size[dimension], kind = kind_of(dimension, minus);
@@ -92,13 +93,14 @@ static void add_direction(const struct topology *t, const struct question *q, st
              type_of(!goes_on, minus, at, size, steps));
 }
 
-static void processors(struct way_list *list)
+static void processors(struct candidate_list *list)
 {
     topo_add(list, col_of(Y_PLUS), 0xF0, GO_ON);
     topo_add(list, col_of(Y_MINUS), 0xF0, GO_ON);
 }
 
-static void torus_ways(const struct topology *t, const struct question *q, struct way_list *list)
+static void torus_candidates(const struct topology *t, const struct question *q,
+                             struct candidate_list *list)
 {
     const struct shape *s = t->shape;
     unsigned at[DIMENSIONS], to[DIMENSIONS];
@@ -172,7 +174,7 @@ struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOP
     t->kinds = kinds;
     t->longest = t->longest_minimal = s.size[0] / 2 + s.size[1] / 2 + s.size[2] / 2;
     t->first_vc[1] = VCS;
-    t->ways = torus_ways;
+    t->candidates = torus_candidates;
     t->hop = torus_hop;
     for (unsigned row = 0; row < NARROW; row++)
         ports |= UINT64_C(3) << (first + row * t->machine->cols);

@@ -10,26 +10,26 @@
 
 #include "util.h"
 
-enum { MOST_WAYS = MACHINE_DRAWS * MACHINE_WAYS };
+enum { MOST_CANDIDATES = MACHINE_DRAWS * MACHINE_CANDIDATES };
 
 /* What the two tables of a tile say of the destination, each candidate once. */
-struct walk_ways {
+struct walk_candidates {
     uint32_t stamp;
     uint8_t count[2];
-    struct way way[2][MOST_WAYS];
+    struct candidate candidate[2][MOST_CANDIDATES];
 };
 
 void walk_new(struct walker *w, const struct tables *tables, bool minimal)
 {
     const struct topology *t = tables->topology;
     *w = (struct walker){.tables = tables, .minimal = minimal, .global = UINT32_MAX};
-    w->ways = sim_alloc((size_t)t->routers * t->machine->ports, sizeof *w->ways);
+    w->candidates = sim_alloc((size_t)t->routers * t->machine->ports, sizeof *w->candidates);
 }
 
 void walk_free(struct walker *w)
 {
-    free(w->ways);
-    w->ways = NULL;
+    free(w->candidates);
+    w->candidates = NULL;
 }
 
 void walk_aim(struct walker *w, unsigned global, unsigned local)
@@ -53,35 +53,36 @@ size_t walk_numbers(const struct topology *t)
     return (size_t)t->routers * t->machine->ports * t->machine->vcs * t->machine->phases;
 }
 
-static bool same_way(const struct way *a, const struct way *b)
+static bool same_candidate(const struct candidate *a, const struct candidate *b)
 {
     return a->col == b->col && a->rows == b->rows && a->type == b->type;
 }
 
-static void add_word(const struct machine *m, uint64_t word, struct walk_ways *ways,
+static void add_word(const struct machine *m, uint64_t word, struct walk_candidates *candidates,
                      bool nonminimal)
 {
-    struct way pair[MACHINE_WAYS];
+    struct candidate pair[MACHINE_CANDIDATES];
     m->unpack_entry(word, pair);
-    for (unsigned i = 0; i < MACHINE_WAYS; i++) {
+    for (unsigned i = 0; i < MACHINE_CANDIDATES; i++) {
         unsigned k = 0;
         if (!pair[i].valid)
             continue;
-        while (k < ways->count[nonminimal] && !same_way(&ways->way[nonminimal][k], &pair[i]))
+        while (k < candidates->count[nonminimal] &&
+               !same_candidate(&candidates->candidate[nonminimal][k], &pair[i]))
             k++;
-        if (k == ways->count[nonminimal])
-            ways->way[nonminimal][ways->count[nonminimal]++] = pair[i];
+        if (k == candidates->count[nonminimal])
+            candidates->candidate[nonminimal][candidates->count[nonminimal]++] = pair[i];
     }
 }
 
-static const struct walk_ways *ways_of(struct walker *w, unsigned router, unsigned port)
+static const struct walk_candidates *candidates_of(struct walker *w, unsigned router, unsigned port)
 {
     const struct topology *t = w->tables->topology;
-    struct walk_ways *ways = &w->ways[(size_t)router * t->machine->ports + port];
+    struct walk_candidates *candidates = &w->candidates[(size_t)router * t->machine->ports + port];
     const bool local = t->here[router].global == w->global;
-    if (ways->stamp == w->stamp[local])
-        return ways;
-    *ways = (struct walk_ways){.stamp = w->stamp[local]};
+    if (candidates->stamp == w->stamp[local])
+        return candidates;
+    *candidates = (struct walk_candidates){.stamp = w->stamp[local]};
     for (unsigned nonminimal = 0; nonminimal < 2; nonminimal++) {
         uint64_t words[MACHINE_DRAWS];
         const struct question q = {.router = router,
@@ -91,9 +92,9 @@ static const struct walk_ways *ways_of(struct walker *w, unsigned router, unsign
                                    .index = local ? w->local : w->global};
         tables_entries(w->tables, &q, words);
         for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++)
-            add_word(t->machine, words[draw], ways, nonminimal);
+            add_word(t->machine, words[draw], candidates, nonminimal);
     }
-    return ways;
+    return candidates;
 }
 
 static struct hop hop_of(const struct walker *w, const struct walk_state *at, bool nonminimal,
@@ -110,10 +111,10 @@ static struct hop hop_of(const struct walker *w, const struct walk_state *at, bo
 }
 
 static struct walk_step step_by(const struct topology *t, const struct walk_state *at,
-                                const struct way *way, unsigned row, struct hop hop)
+                                const struct candidate *candidate, unsigned row, struct hop hop)
 {
-    const struct port *port = &t->ports[at->router][row * t->machine->cols + way->col];
-    struct walk_step step = {.col = way->col,
+    const struct port *port = &t->ports[at->router][row * t->machine->cols + candidate->col];
+    struct walk_step step = {.col = candidate->col,
                              .row = (uint8_t)row,
                              .vc = (uint8_t)hop.vc,
                              .ejected = port->router == TOPO_NOBODY};
@@ -127,21 +128,21 @@ unsigned walk_steps(struct walker *w, const struct walk_state *at,
                     struct walk_step step[WALK_STEPS])
 {
     const struct topology *t = w->tables->topology;
-    const struct walk_ways *ways = ways_of(w, at->router, at->port);
+    const struct walk_candidates *candidates = candidates_of(w, at->router, at->port);
     const unsigned kinds = w->minimal || at->phase & 1 ? 1 : 2;
     unsigned count = 0;
     for (unsigned nonminimal = 0; nonminimal < kinds; nonminimal++)
-        for (unsigned i = 0; i < ways->count[nonminimal]; i++) {
-            const struct way *way = &ways->way[nonminimal][i];
-            const struct hop hop = hop_of(w, at, nonminimal, way->type);
+        for (unsigned i = 0; i < candidates->count[nonminimal]; i++) {
+            const struct candidate *candidate = &candidates->candidate[nonminimal][i];
+            const struct hop hop = hop_of(w, at, nonminimal, candidate->type);
             for (unsigned row = 0; row < t->machine->rows; row++)
-                if (way->rows >> row & 1)
-                    step[count++] = step_by(t, at, way, row, hop);
+                if (candidate->rows >> row & 1)
+                    step[count++] = step_by(t, at, candidate, row, hop);
         }
     return count;
 }
 
-/* ---- longest ways ----------------------------------------------------------------------------- */
+/* ---- longest routes ----------------------------------------------------------------------------- */
 
 enum { UNKNOWN = 0, ENTERED = 1, KNOWN = 2 }; /* KNOWN + n: n links */
 
@@ -174,7 +175,7 @@ static bool longest_from(struct paths *p, const struct walk_state *at, unsigned 
 
     struct walk_step *step = sim_alloc(WALK_STEPS, sizeof *step);
     const unsigned count = walk_steps(&p->walker, at, step);
-    bool good = count != 0 || wrong(p, at, "no way to");
+    bool good = count != 0 || wrong(p, at, "no route to");
     *links = 0;
     for (unsigned i = 0; good && i < count; i++) {
         const unsigned port = step[i].row * t->machine->cols + step[i].col;
@@ -206,20 +207,20 @@ static bool ejects(struct paths *p)
         const struct walk_state at = {.router = n->router, .port = (uint8_t)port};
         const struct question q = {
             .router = n->router, .port = port, .local = true, .index = n->local};
-        struct walk_ways ways = {0};
+        struct walk_candidates candidates = {0};
         if (t->ports[n->router][port].kind == PORT_UNUSED)
             continue;
         tables_entries(p->walker.tables, &q, words);
         for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++)
             if (!by_sub || draw == n->sub)
-                add_word(t->machine, words[draw], &ways, false);
-        for (unsigned i = 0; i < ways.count[0]; i++)
+                add_word(t->machine, words[draw], &candidates, false);
+        for (unsigned i = 0; i < candidates.count[0]; i++)
             for (unsigned row = 0; row < t->machine->rows; row++)
-                if (ways.way[0][i].rows >> row & 1 &&
-                    !(n->ports >> (row * t->machine->cols + ways.way[0][i].col) & 1))
+                if (candidates.candidate[0][i].rows >> row & 1 &&
+                    !(n->ports >> (row * t->machine->cols + candidates.candidate[0][i].col) & 1))
                     return wrong(p, &at, "ejected to another node than");
-        if (ways.count[0] == 0)
-            return wrong(p, &at, "no way out to");
+        if (candidates.count[0] == 0)
+            return wrong(p, &at, "no route out to");
     }
     return true;
 }

@@ -30,7 +30,7 @@ struct walker {
     unsigned global, local; /* destination */
     bool minimal;           /* only minimal candidates count */
     /* Ways of each tile to the destination, computed when first asked for. */
-    struct walk_ways *ways;
+    struct walk_candidates *candidates;
     uint32_t stamp[2]; /* of the destination's group, and of the destination */
 };
 
@@ -40,7 +40,7 @@ void walk_free(struct walker *w);
 /* Sets the destination of what follows. */
 void walk_aim(struct walker *w, unsigned global, unsigned local);
 
-/* All steps that a packet may take; returns how many. 0: there is no way. */
+/* All steps that a packet may take; returns how many. 0: there is no route. */
 unsigned walk_steps(struct walker *w, const struct walk_state *at,
                     struct walk_step step[WALK_STEPS]);
 
@@ -49,8 +49,8 @@ size_t walk_number(const struct topology *t, const struct walk_state *s);
 size_t walk_numbers(const struct topology *t);
 
 /*
- * Follows packets from every processor port to node: the links of the longest way in `longest`. False, with
- * one line in error, if a packet may find no way, come out elsewhere, or go on for ever.
+ * Follows packets from every processor port to node: the links of the longest route in `longest`. False, with
+ * one line in error, if a packet may find no route, come out elsewhere, or go on for ever.
  */
 bool walk_paths(const struct tables *tables, unsigned node, bool minimal, unsigned *longest,
                 char error[TABLES_ERROR]);

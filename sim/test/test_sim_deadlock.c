@@ -43,13 +43,13 @@ static struct topology real;
 static void has_cycles(const char *name, const char *what,
                        struct hop (*hop)(const struct topology *, unsigned, unsigned, bool,
                                          unsigned, unsigned, unsigned),
-                       void (*ways)(const struct topology *, const struct question *,
-                                    struct way_list *))
+                       void (*candidates)(const struct topology *, const struct question *,
+                                          struct candidate_list *))
 {
     struct topology *t = build(name);
     real = *t;
     t->hop = hop ? hop : t->hop;
-    t->ways = ways ? ways : t->ways;
+    t->candidates = candidates ? candidates : t->candidates;
     const struct tables tables = tables_computed(t);
     struct deadlock d = {0};
     char error[TABLES_ERROR] = "";
@@ -101,10 +101,11 @@ static struct hop no_before(const struct topology *t, unsigned router, unsigned 
 }
 
 /* Any uplink, at any time. */
-static void up_again(const struct topology *t, const struct question *q, struct way_list *list)
+static void up_again(const struct topology *t, const struct question *q,
+                     struct candidate_list *list)
 {
     uint64_t ups = 0;
-    real.ways(t, q, list);
+    real.candidates(t, q, list);
     for (unsigned p = 0; p < t->machine->ports && !q->nonminimal; p++)
         ups |= (uint64_t)(strcmp(t->kinds[t->ports[q->router][p].kind], "up") == 0) << p;
     topo_add_ports(t, list, ups, 0);
@@ -124,23 +125,24 @@ static unsigned swapped(unsigned port)
     return col == X_PLUS && row >= 4 ? (row - 4) * COLS + Y_PLUS : port;
 }
 
-static void mixed_ways(const struct topology *t, const struct question *q, struct way_list *list)
+static void mixed_candidates(const struct topology *t, const struct question *q,
+                             struct candidate_list *list)
 {
-    struct way_list as_was = {0};
+    struct candidate_list as_was = {0};
     (void)t;
     struct question moved = *q;
     moved.port = swapped(q->port);
-    real.ways(&real, &moved, &as_was);
+    real.candidates(&real, &moved, &as_was);
     for (unsigned i = 0; i < as_was.count; i++) {
-        const struct way *way = &as_was.way[i];
-        const bool processor = way->rows & 0xF0 && way->col >= Y_PLUS;
-        if (way->col == X_PLUS) {
-            topo_add(list, X_PLUS, 0x0F, way->type);
-            topo_add(list, Y_PLUS, 0x0F, way->type);
-        } else if (way->col == Y_PLUS && !processor)
-            topo_add(list, X_PLUS, 0xF0, way->type);
+        const struct candidate *candidate = &as_was.candidate[i];
+        const bool processor = candidate->rows & 0xF0 && candidate->col >= Y_PLUS;
+        if (candidate->col == X_PLUS) {
+            topo_add(list, X_PLUS, 0x0F, candidate->type);
+            topo_add(list, Y_PLUS, 0x0F, candidate->type);
+        } else if (candidate->col == Y_PLUS && !processor)
+            topo_add(list, X_PLUS, 0xF0, candidate->type);
         else
-            topo_add(list, way->col, way->rows, way->type);
+            topo_add(list, candidate->col, candidate->rows, candidate->type);
     }
 }
 
@@ -148,7 +150,7 @@ static void mixed_columns(const char *name)
 {
     struct topology *t = build(name), *was = build(name);
     real = *was;
-    t->ways = mixed_ways;
+    t->candidates = mixed_candidates;
     for (unsigned r = 0; r < t->routers; r++)
         for (unsigned p = 0; p < t->machine->ports; p++) {
             t->ports[r][p] = was->ports[r][swapped(p)];

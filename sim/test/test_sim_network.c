@@ -135,16 +135,16 @@ static struct hop same_vc(const struct topology *t, unsigned router, unsigned po
 }
 
 /* A ring of seven in y where everything goes round one way; types as torus.c has them. */
-static void (*torus_ways)(const struct topology *t, const struct question *q,
-                          struct way_list *list);
+static void (*torus_candidates)(const struct topology *t, const struct question *q,
+                                struct candidate_list *list);
 
-static void one_way(const struct topology *t, const struct question *q, struct way_list *list)
+static void one_way(const struct topology *t, const struct question *q, struct candidate_list *list)
 {
     enum { SIZE = 7, Y_PLUS_COL = 4, GO_ON = 0, CROSS = 1, ENTER_NEVER = 2, ENTER_BEFORE = 3 };
     const unsigned at = t->here[q->router].global;
     const bool enters = t->ports[q->router][q->port].kind == PORT_PROCESSOR;
     if (q->local)
-        torus_ways(t, q, list);
+        torus_candidates(t, q, list);
     else if (q->index < SIZE && q->index != at && !q->nonminimal)
         topo_add(list, Y_PLUS_COL, 0x0F,
                  at == SIZE - 1  ? CROSS
@@ -159,8 +159,8 @@ static void dateline(bool broken)
     struct topology *t = build("torus:1x7x1");
     struct deadlock d = {0};
     char error[TABLES_ERROR] = "";
-    torus_ways = t->ways;
-    t->ways = one_way;
+    torus_candidates = t->candidates;
+    t->candidates = one_way;
     t->hop = broken ? same_vc : t->hop;
     const struct tables tables = tables_computed(t);
     const bool good = deadlock_check(&tables, 0, &d, error);
@@ -176,7 +176,8 @@ static void dateline(bool broken)
 }
 
 /* Ejection ports of the other pair of NICs. */
-static void misplace(const struct topology *t, const struct question *q, struct way_list *list)
+static void misplace(const struct topology *t, const struct question *q,
+                     struct candidate_list *list)
 {
     (void)q;
     topo_add_ports(t, list, UINT64_C(0xFF) << 40, 0);
@@ -185,7 +186,7 @@ static void misplace(const struct topology *t, const struct question *q, struct 
 static void wrong_place(void)
 {
     struct topology *t = build("dragonfly:1x1x1");
-    t->ways = misplace;
+    t->candidates = misplace;
     const struct tables tables = tables_computed(t);
     const struct net_config c = config(PATTERN_UNIFORM, ROUTING_MINIMAL, 0.3);
     struct network *n = start(&tables, &c);
@@ -320,7 +321,7 @@ static void program(void)
 
     netsim("--write-tables build/test/netsim.tables torus:2x1x1", said, sizeof said);
     cut_tables("build/test/netsim.tables", "build/test/netsim.cut", "1 28 minimal global 0 ");
-    refused("--tables build/test/netsim.cut torus:2x1x1", "no way to global 0");
+    refused("--tables build/test/netsim.cut torus:2x1x1", "no route to global 0");
     refused("--tables build/test/netsim.tables torus:1x1x2", "tables of torus:2x1x1");
     snprintf(arguments, sizeof arguments,
              "--tables build/test/netsim.tables --loads 0.2 --clocks 300 %s torus:2x1x1", reports);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_sim_topology.c - networks against their description: degrees, links, distances; and their tables:
- * every destination is reached from everywhere, by ways no longer than the seed's; non-minimal ways turn down at
+ * every destination is reached from everywhere, by routes no longer than the seed's; non-minimal routes turn down at
  * routers of the whole system, evenly.
  */
 #include <inttypes.h>
@@ -174,7 +174,7 @@ static unsigned group_6x16(const struct topology *t, unsigned a, unsigned b)
 
 /* ---- tables ------------------------------------------------------------------------------------- */
 
-/* Longest ways to some nodes; `exact` ones are reached, others not exceeded. */
+/* Longest routes to some nodes; `exact` ones are reached, others not exceeded. */
 static void paths(const char *name, unsigned minimal, unsigned any, unsigned nodes)
 {
     struct topology *t = build(name);
@@ -189,12 +189,12 @@ static void paths(const char *name, unsigned minimal, unsigned any, unsigned nod
             longest[k] = good && length > longest[k] ? length : longest[k];
         }
     if (good)
-        tap_why("longest minimal way %u, longest way %u", longest[0], longest[1]);
+        tap_why("longest minimal route %u, longest route %u", longest[0], longest[1]);
     else
         tap_why("%s", error);
     tap_ok(good && longest[0] == minimal && longest[1] == any && minimal <= t->longest_minimal &&
                any <= t->longest,
-           "%s: %u nodes reached from everywhere; longest minimal way %u, longest way %u", name,
+           "%s: %u nodes reached from everywhere; longest minimal route %u, longest route %u", name,
            tried, minimal, any);
     topo_free(t);
 }
@@ -210,12 +210,12 @@ static void spread(void)
             uint64_t words[MACHINE_DRAWS];
             const struct question q = {.router = 0, .port = p, .nonminimal = true, .index = g};
             tables_entries(&tables, &q, words);
-            for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_WAYS; w++) {
-                struct way ways[MACHINE_WAYS];
-                t->machine->unpack_entry(words[w / 2], ways);
-                const struct way *way = &ways[w % 2];
-                if (way->valid)
-                    used[(unsigned)__builtin_ctz(way->rows) * 8 + way->col]++;
+            for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_CANDIDATES; w++) {
+                struct candidate candidates[MACHINE_CANDIDATES];
+                t->machine->unpack_entry(words[w / 2], candidates);
+                const struct candidate *candidate = &candidates[w % 2];
+                if (candidate->valid)
+                    used[(unsigned)__builtin_ctz(candidate->rows) * 8 + candidate->col]++;
             }
         }
     for (unsigned p = 0; p < 40; p++) {
@@ -234,12 +234,12 @@ static uint64_t minimal_ports(const struct topology *t, unsigned port, bool loca
     const struct question q = {.port = port, .local = local, .index = index};
     uint64_t words[MACHINE_DRAWS], ports = 0;
     tables_entries(&tables, &q, words);
-    for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_WAYS; w++) {
-        struct way ways[MACHINE_WAYS];
-        t->machine->unpack_entry(words[w / 2], ways);
-        if (ways[w % 2].valid)
-            ports |=
-                UINT64_C(1) << ((unsigned)__builtin_ctz(ways[w % 2].rows) * 8 + ways[w % 2].col);
+    for (unsigned w = 0; w < MACHINE_DRAWS * MACHINE_CANDIDATES; w++) {
+        struct candidate candidates[MACHINE_CANDIDATES];
+        t->machine->unpack_entry(words[w / 2], candidates);
+        if (candidates[w % 2].valid)
+            ports |= UINT64_C(1) << ((unsigned)__builtin_ctz(candidates[w % 2].rows) * 8 +
+                                     candidates[w % 2].col);
     }
     return ports;
 }
@@ -285,16 +285,16 @@ struct roots {
 };
 
 /* A non-minimal candidate as route takes it from idle links, or false. */
-static bool draw_way(const struct tables *tables, struct question *q, struct rng *rng,
-                     struct way *way)
+static bool draw_candidate(const struct tables *tables, struct question *q, struct rng *rng,
+                           struct candidate *candidate)
 {
     uint64_t words[MACHINE_DRAWS];
-    struct way pair[MACHINE_WAYS];
+    struct candidate pair[MACHINE_CANDIDATES];
     tables_entries(tables, q, words);
     tables->topology->machine->unpack_entry(words[rng_below(rng, MACHINE_DRAWS)], pair);
-    const unsigned first = rng_below(rng, MACHINE_WAYS);
-    *way = pair[first].valid ? pair[first] : pair[!first];
-    return way->valid;
+    const unsigned first = rng_below(rng, MACHINE_CANDIDATES);
+    *candidate = pair[first].valid ? pair[first] : pair[!first];
+    return candidate->valid;
 }
 
 /* Follows a packet up; the kind of its first link in `kind`. */
@@ -303,13 +303,15 @@ static unsigned root_of(const struct tables *tables, struct question q, struct r
 {
     const struct topology *t = tables->topology;
     unsigned vc = t->first_vc[0], phase = 0;
-    struct way way;
+    struct candidate candidate;
     *kind = PORT_UNUSED;
-    while (!(phase & 1) && t->here[q.router].global != q.index && draw_way(tables, &q, rng, &way)) {
-        const unsigned port = (unsigned)__builtin_ctz(way.rows) * t->machine->cols + way.col;
+    while (!(phase & 1) && t->here[q.router].global != q.index &&
+           draw_candidate(tables, &q, rng, &candidate)) {
+        const unsigned port =
+            (unsigned)__builtin_ctz(candidate.rows) * t->machine->cols + candidate.col;
         const struct port *out = &t->ports[q.router][port];
-        const struct hop hop = t->machine->unpack_hop(
-            tables_map(tables, q.router, q.port, t->machine->hop_at(true, way.type, vc, phase)));
+        const struct hop hop = t->machine->unpack_hop(tables_map(
+            tables, q.router, q.port, t->machine->hop_at(true, candidate.type, vc, phase)));
         *kind = *kind == PORT_UNUSED ? out->kind : *kind;
         vc = hop.vc;
         phase = hop.phase;
@@ -442,7 +444,7 @@ static void files(void)
     unsigned longest;
     good = tables_read(&read, t, cut, error) && !walk_paths(&read, 16, true, &longest, error);
     tap_why("%s", error);
-    tap_ok(good && strstr(error, "no way to global 1"), "a destination that is missing is found");
+    tap_ok(good && strstr(error, "no route to global 1"), "a destination that is missing is found");
     tables_free(&read);
     topo_free(t);
     topo_free(other);

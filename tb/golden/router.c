@@ -117,7 +117,7 @@ static void pool_add(struct golden_router *g, const struct golden_packet *packet
 
 /* ---- entering ---------------------------------------------------------------------------------- */
 
-static const struct golden_way *way_of(const struct golden_plan *p, uint64_t head)
+static const struct golden_route *route_of(const struct golden_plan *p, uint64_t head)
 {
     const unsigned global = (unsigned)packet_get(p->machine, head, PACKET_GLOBAL);
     const unsigned local = (unsigned)packet_get(p->machine, head, PACKET_LOCAL);
@@ -130,17 +130,17 @@ static const struct golden_way *way_of(const struct golden_plan *p, uint64_t hea
 
 /*
  * Ports that the mode leaves of those that lead to the destination. NMIN_HASH is minimal where nothing else is
- * there or lives; a table has several entries per destination, and one of them may have lost its ways.
+ * there or lives; a table has several entries per destination, and one of them may have lost its candidates.
  */
-static void find_ways(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
+static void find_routes(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
 {
-    const struct golden_way *way = way_of(&g->plan, k->head);
+    const struct golden_route *route = route_of(&g->plan, k->head);
     const bool detoured = (k->phase & 1) != 0; /* has been non-minimal before */
     const bool may = k->mode <= PACKET_ADAPTIVE3 || k->mode == PACKET_NMIN_HASH;
-    const uint64_t others = may && !detoured ? way->nonminimal : 0;
+    const uint64_t others = may && !detoured ? route->nonminimal : 0;
     k->nonminimal |= others & ~dead;
     if (k->mode != PACKET_NMIN_HASH || (others & ~dead) == 0 || (others & dead) != 0)
-        k->minimal |= way->minimal & ~dead;
+        k->minimal |= route->minimal & ~dead;
 }
 
 /* The first hop of the list, {row, column} of 3 bits each, leaves the list. */
@@ -154,12 +154,12 @@ static void take_hop(const struct golden_router *g, struct golden_packet *k, uin
     k->flit[0] = packet_set(m, k->flit[0], PACKET_PLACE, list >> 6);
 }
 
-static void add_ways(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
+static void add_routes(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
 {
     if (k->mode == PACKET_SOURCE)
         take_hop(g, k, dead);
     else
-        find_ways(g, k, dead);
+        find_routes(g, k, dead);
 }
 
 void golden_router_kill(struct golden_router *g, uint64_t dead)
@@ -168,7 +168,7 @@ void golden_router_kill(struct golden_router *g, uint64_t dead)
     for (unsigned b = 0; b < BUCKETS; b++)
         for (uint32_t i = g->bucket[b]; i != NONE; i = g->pool[i].next)
             if (!g->pool[i].refused)
-                add_ways(g, &g->pool[i], dead);
+                add_routes(g, &g->pool[i], dead);
 }
 
 static uint64_t without_hop(const struct golden_machine *m, uint64_t head)
@@ -190,9 +190,9 @@ static void enter_packet(struct golden_router *g, unsigned port, const struct go
     k.mode = (unsigned)packet_get(m, k.head, PACKET_MODE);
     memcpy(k.flit, o->flit, sizeof k.flit);
     k.flit[0] = without_hop(m, k.head);
-    add_ways(g, &k, o->dead);
+    add_routes(g, &k, o->dead);
     if (o->dead != g->dead)
-        add_ways(g, &k, g->dead);
+        add_routes(g, &k, g->dead);
     const bool illegal = k.vc >= m->vcs || k.length > m->longest;
     const bool no_route = !illegal && (k.minimal | k.nonminimal) == 0;
     k.refused = illegal || no_route;
@@ -231,7 +231,7 @@ static void complain(struct golden_router *g, unsigned port, uint64_t clock, con
                  "clock %" PRIu64 ", port %u: packet %012" PRIx64 " %s", clock, port, flit, fault);
 }
 
-/* VC and phase are those of the plan for one of the ways that the packet may have taken. */
+/* VC and phase are those of the plan for one of the routes that the packet may have taken. */
 static bool hop_allowed(const struct golden_router *g, const struct golden_packet *k, unsigned port,
                         uint64_t head)
 {
@@ -242,8 +242,8 @@ static bool hop_allowed(const struct golden_router *g, const struct golden_packe
         return vc == k->vc && phase == k->phase;
     for (unsigned n = 0; n < 2; n++) {
         const struct golden_hop *hop = &p->vc_map[n][p->type[port]][k->vc][k->phase];
-        const uint64_t ways = n ? k->nonminimal : k->minimal;
-        if ((ways >> port & 1) && vc == hop->vc && phase == hop->phase)
+        const uint64_t routes = n ? k->nonminimal : k->minimal;
+        if ((routes >> port & 1) && vc == hop->vc && phase == hop->phase)
             return true;
     }
     return false;
@@ -440,7 +440,7 @@ static void judge_order(struct golden_router *g, const struct golden_packet *k, 
             g, UINT64_C(1) << 62 | mix(mix(flow | k->phase << 4) + (place << 8 | hash)) >> 2,
             k->number, &last);
         if (last != port) {
-            complain(g, port, clock, "went another way than the one of its flow before", k->head);
+            complain(g, port, clock, "went another route than the one of its flow before", k->head);
             g->misrouted++;
         }
     }

@@ -8,7 +8,7 @@
  * each that leaves among those that entered, by content: so nothing here knows a queue, a credit or a
  * clock but to measure. What enters must leave once, whole, unchanged but for VC, phase and hop list, at a
  * port and on a VC that the plan allows, and in order where its mode promises that. What has an illegal
- * head or no way must never leave.
+ * head or no route must never leave.
  *
  * Packets of one flit hardly differ from each other. Those that are alike are exchangeable: any of them may
  * account for one that leaves, and their order is not judged.
@@ -33,7 +33,7 @@ enum {
 };
 
 /* Bit p: port p leads to the destination. Both 0: nothing does. */
-struct golden_way {
+struct golden_route {
     uint64_t minimal, nonminimal;
 };
 
@@ -44,16 +44,16 @@ struct golden_hop {
 
 struct golden_plan {
     const struct golden_machine *machine;
-    unsigned global, local;          /* of this router */
-    struct golden_way here[4];       /* by sub: global and local are ours */
-    struct golden_way in_group[256]; /* by local: global is ours, local is not */
-    struct golden_way to_group[256]; /* by global: it is not ours */
-    uint8_t type[PLAN_PORTS];        /* of a port, for the VC map */
+    unsigned global, local;            /* of this router */
+    struct golden_route here[4];       /* by sub: global and local are ours */
+    struct golden_route in_group[256]; /* by local: global is ours, local is not */
+    struct golden_route to_group[256]; /* by global: it is not ours */
+    uint8_t type[PLAN_PORTS];          /* of a port, for the VC map */
     struct golden_hop vc_map[2][PLAN_TYPES][PLAN_VCS]
                             [PLAN_PHASES]; /* [non-minimal][type][vc][phase] */
 };
 
-/* A plan without ways; VC and phase stay as they are. */
+/* A plan without routes; VC and phase stay as they are. */
 void golden_plan_start(struct golden_plan *p, const struct golden_machine *m, unsigned global,
                        unsigned local);
 
@@ -69,7 +69,7 @@ struct golden_packet {
     uint64_t key;                 /* of its content */
     unsigned input, vc, phase, mode;
     bool bad;     /* one of its flits was */
-    bool refused; /* has an illegal head or no way, must not leave */
+    bool refused; /* has an illegal head or no route, must not leave */
     bool alike;   /* there was another one of this content */
     uint32_t next;
 };
@@ -144,7 +144,7 @@ void golden_router_free(struct golden_router *g);
 
 /*
  * Ports that packets whose head comes from now on must not take. Those under way may find them dead or alive. From
- * now on flows may change their way.
+ * now on flows may change their route.
  */
 void golden_router_kill(struct golden_router *g, uint64_t dead);
 
@@ -156,7 +156,7 @@ bool golden_router_enters(struct golden_router *g, unsigned port, uint64_t flit,
 bool golden_router_leaves(struct golden_router *g, unsigned port, const struct golden_leaving *l,
                           uint64_t clock);
 
-/* Packets that entered, have a way and did not leave; at the end of a run this must be 0. */
+/* Packets that entered, have a route and did not leave; at the end of a run this must be 0. */
 uint64_t golden_router_lost(const struct golden_router *g);
 
 /*

@@ -119,7 +119,7 @@ int main(int argc, char **argv)
     config.cosim = watch ? NULL : &loaded_cosim;
     config.dead = 1;
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        router_bench_way(&config.plan, p)->nonminimal = (uint64_t)1 << (p + 1) % RTR_PORTS;
+        router_bench_route(&config.plan, p)->nonminimal = (uint64_t)1 << (p + 1) % RTR_PORTS;
     progress_start(&progress, "loaded, clocks", cycles, seed);
     router_bench_start(&bench, &config, seed);
     run(&bench, cycles, &progress);

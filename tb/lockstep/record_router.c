@@ -24,7 +24,7 @@ int main(int argc, char **argv)
     router_bench_defaults(&config);
     config.dead = 1;
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        router_bench_way(&config.plan, p)->nonminimal = (uint64_t)1 << (p + 1) % RTR_PORTS;
+        router_bench_route(&config.plan, p)->nonminimal = (uint64_t)1 << (p + 1) % RTR_PORTS;
     router_bench_start(&b, &config, seed);
     for (unsigned kind = 0; b.clock < cycles; kind = (kind + 1) % ROUTER_BENCH_KINDS) {
         router_bench_change(&b, kind);

@@ -51,7 +51,7 @@ struct traffic_place router_bench_place(const struct golden_plan *plan, unsigned
     return (struct traffic_place){.place = head >> down, .any = any >> down};
 }
 
-struct golden_way *router_bench_way(struct golden_plan *plan, unsigned d)
+struct golden_route *router_bench_route(struct golden_plan *plan, unsigned d)
 {
     return d < IN_GROUP ? &plan->in_group[d] : &plan->to_group[OTHER_GROUPS + d];
 }
@@ -86,7 +86,7 @@ void router_bench_defaults(struct router_bench_config *c)
     c->model = &router_bench_native;
     golden_plan_start(&c->plan, m, OUR_GROUP, OUR_ROUTER);
     for (unsigned p = 0; p < RTR_PORTS; p++) {
-        router_bench_way(&c->plan, p)->minimal = UINT64_C(1) << p;
+        router_bench_route(&c->plan, p)->minimal = UINT64_C(1) << p;
         c->source[p] = source;
         c->sink[p] = sink;
         router_bench_aim(c, p, source.hops);

@@ -48,8 +48,8 @@ const struct golden_machine *router_bench_machine(void);
 /* Destination d of the default plan. */
 struct traffic_place router_bench_place(const struct golden_plan *plan, unsigned d);
 
-/* Its way, to be changed before the start. */
-struct golden_way *router_bench_way(struct golden_plan *plan, unsigned d);
+/* Its route, to be changed before the start. */
+struct golden_route *router_bench_route(struct golden_plan *plan, unsigned d);
 
 /*
  * Port p is destination p and nothing else leads there. Sources offer 1.0 of packets of 1 to 14 flits on all VCs to

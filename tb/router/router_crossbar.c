@@ -70,7 +70,7 @@ static unsigned pick_port(struct crossbar *x, uint64_t ports, bool any)
     return (unsigned)__builtin_ctzll(ports);
 }
 
-static const struct golden_way *find_way(const struct golden_plan *p, uint64_t head)
+static const struct golden_route *find_route(const struct golden_plan *p, uint64_t head)
 {
     const uint64_t local = packet_get(p->machine, head, PACKET_LOCAL);
     const uint64_t global = packet_get(p->machine, head, PACKET_GLOBAL);
@@ -88,11 +88,11 @@ static unsigned find_port(struct crossbar *x, struct item *k)
     const uint64_t head = k->flit[0];
     const unsigned mode = (unsigned)packet_get(m, head, PACKET_MODE);
     const unsigned phase = (unsigned)packet_get(m, head, PACKET_PHASE);
-    const struct golden_way *way = find_way(p, head);
+    const struct golden_route *route = find_route(p, head);
     const bool aside =
-        phase % 2 == 0 &&
-        (mode == PACKET_NMIN_HASH || (mode <= PACKET_ADAPTIVE3 && x->turn % 2 && way->nonminimal));
-    const uint64_t ports = aside ? way->nonminimal : way->minimal;
+        phase % 2 == 0 && (mode == PACKET_NMIN_HASH ||
+                           (mode <= PACKET_ADAPTIVE3 && x->turn % 2 && route->nonminimal));
+    const uint64_t ports = aside ? route->nonminimal : route->minimal;
     if (mode == PACKET_SOURCE) {
         const uint64_t list = packet_get(m, head, PACKET_PLACE);
         k->flit[0] = packet_set(m, head, PACKET_PLACE, list >> 6);
@@ -101,7 +101,7 @@ static unsigned find_port(struct crossbar *x, struct item *k)
     }
     if (ports == 0)
         return RTR_PORTS;
-    const bool other = x->setup.fault == CROSSBAR_CHANGES_WAY && x->packets % 2 &&
+    const bool other = x->setup.fault == CROSSBAR_CHANGES_ROUTE && x->packets % 2 &&
                        mode == PACKET_IN_ORDER && (ports & (ports - 1));
     const unsigned port =
         pick_port(x, other ? ports & (ports - 1) : ports, mode <= PACKET_ADAPTIVE3);

@@ -12,25 +12,25 @@
 
 enum crossbar_fault {
     CROSSBAR_GOOD,
-    CROSSBAR_LOSES,        /* a packet never leaves */
-    CROSSBAR_DOUBLES,      /* one leaves twice */
-    CROSSBAR_FLIPS_HEAD,   /* one bit of a head changes */
-    CROSSBAR_FLIPS_BODY,   /* one bit of a body flit changes */
-    CROSSBAR_CUTS,         /* the last flit of a packet is missing */
-    CROSSBAR_MIXES,        /* two packets exchange a body flit */
-    CROSSBAR_MISROUTES,    /* a packet leaves at the port beside */
-    CROSSBAR_OVERTAKES,    /* a packet leaves before an older one of its flow */
-    CROSSBAR_CHANGES_WAY,  /* every other packet in mode IN_ORDER takes its other way */
-    CROSSBAR_CHANGES_VC,   /* a packet leaves on another VC than the plan says */
-    CROSSBAR_PASSES,       /* what should be dropped leaves */
-    CROSSBAR_MARKS_HEAD,   /* a body flit is marked as head */
-    CROSSBAR_MARKS_NOT,    /* a tail is not marked */
-    CROSSBAR_MARKS,        /* a good packet is marked bad */
-    CROSSBAR_CLEANS,       /* a corrupted one is not */
-    CROSSBAR_KEEPS_CREDIT, /* a credit never comes back */
-    CROSSBAR_GIVES_CREDIT, /* one comes back that was not taken */
-    CROSSBAR_NO_ROOM,      /* packets are chosen without room for them */
-    CROSSBAR_NO_START,     /* a packet is not announced */
+    CROSSBAR_LOSES,         /* a packet never leaves */
+    CROSSBAR_DOUBLES,       /* one leaves twice */
+    CROSSBAR_FLIPS_HEAD,    /* one bit of a head changes */
+    CROSSBAR_FLIPS_BODY,    /* one bit of a body flit changes */
+    CROSSBAR_CUTS,          /* the last flit of a packet is missing */
+    CROSSBAR_MIXES,         /* two packets exchange a body flit */
+    CROSSBAR_MISROUTES,     /* a packet leaves at the port beside */
+    CROSSBAR_OVERTAKES,     /* a packet leaves before an older one of its flow */
+    CROSSBAR_CHANGES_ROUTE, /* every other packet in mode IN_ORDER takes its other route */
+    CROSSBAR_CHANGES_VC,    /* a packet leaves on another VC than the plan says */
+    CROSSBAR_PASSES,        /* what should be dropped leaves */
+    CROSSBAR_MARKS_HEAD,    /* a body flit is marked as head */
+    CROSSBAR_MARKS_NOT,     /* a tail is not marked */
+    CROSSBAR_MARKS,         /* a good packet is marked bad */
+    CROSSBAR_CLEANS,        /* a corrupted one is not */
+    CROSSBAR_KEEPS_CREDIT,  /* a credit never comes back */
+    CROSSBAR_GIVES_CREDIT,  /* one comes back that was not taken */
+    CROSSBAR_NO_ROOM,       /* packets are chosen without room for them */
+    CROSSBAR_NO_START,      /* a packet is not announced */
     CROSSBAR_FAULTS,
 };
 

@@ -64,11 +64,12 @@ static route_entry entry_of(const struct route_candidate *list, unsigned count, 
     return route_entry_pack(list[2 * draw % count], second);
 }
 
-static void write_way(const struct tables *t, bool local, unsigned at, const struct golden_way *way)
+static void write_route(const struct tables *t, bool local, unsigned at,
+                        const struct golden_route *route)
 {
     for (unsigned n = 0; n < 2; n++) {
         struct route_candidate list[2 * DRAWS] = {0};
-        const unsigned count = candidates(t->plan, n ? way->nonminimal : way->minimal, list);
+        const unsigned count = candidates(t->plan, n ? route->nonminimal : route->minimal, list);
         for (unsigned draw = 0; count > 0 && draw < DRAWS; draw++)
             write_word(t, n ? ROUTE_NONMINIMAL : ROUTE_MINIMAL,
                        route_index_of(local, (uint(ROUTE_INDEX_BITS))at, (u2)draw),
@@ -120,10 +121,10 @@ void router_tables_write(const struct golden_plan *p, const uint8_t bias[4],
     write_word(&t, ROUTE_BIAS, 0, biases);
     write_word(&t, ROUTE_HERE, 0, (uint64_t)p->global << f[PACKET_LOCAL].width | p->local);
     for (unsigned g = 0; g < 1u << f[PACKET_GLOBAL].width; g++)
-        write_way(&t, false, g, &p->to_group[g]);
+        write_route(&t, false, g, &p->to_group[g]);
     for (unsigned l = 0; l < 1u << f[PACKET_LOCAL].width; l++)
         if (l != p->local)
-            write_way(&t, true, l, &p->in_group[l]);
+            write_route(&t, true, l, &p->in_group[l]);
     write_here(&t);
     write_map(&t);
 }

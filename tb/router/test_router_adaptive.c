@@ -6,8 +6,8 @@
  * a given rate. Congestion is a sink that passes on less than a flit per clock, seen by route as flits that
  * wait at the output and as the load that the link brings from the other end.
  *
- * Idle: always minimal. Both ways minimal: the share of a congested port falls to what it can carry, and the
- * other takes the rest. One way minimal: the higher the bias, the less goes the other way. Packets in order have one way
+ * Idle: always minimal. Both routes minimal: the share of a congested port falls to what it can carry, and the
+ * other takes the rest. One route minimal: the higher the bias, the less takes the other. Packets in order have one way
  * from each input, which differs from tile to tile.
  */
 #include <inttypes.h>
@@ -28,8 +28,8 @@ static struct router_bench_config config;
 static void configure(uint64_t minimal, uint64_t nonminimal, unsigned mode, double offered)
 {
     router_bench_defaults(&config);
-    *router_bench_way(&config.plan, 0) =
-        (struct golden_way){.minimal = minimal, .nonminimal = nonminimal};
+    *router_bench_route(&config.plan, 0) =
+        (struct golden_route){.minimal = minimal, .nonminimal = nonminimal};
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         struct source_config *s = &config.source[p];
         router_bench_aim(&config, p, 1);
@@ -65,11 +65,11 @@ static bool delivered(void)
     return right;
 }
 
-static const uint64_t way_a = UINT64_C(1) << PORT_A, way_b = UINT64_C(1) << PORT_B;
+static const uint64_t route_a = UINT64_C(1) << PORT_A, route_b = UINT64_C(1) << PORT_B;
 
 static void idle(unsigned mode, uint64_t seed)
 {
-    configure(way_a, way_b, mode, 0.02);
+    configure(route_a, route_b, mode, 0.02);
     for (unsigned i = 0; i < 4; i++)
         config.bias[i] = 4;
     const struct rates r = run(seed);
@@ -81,20 +81,20 @@ static void idle(unsigned mode, uint64_t seed)
 
 static void balance(uint64_t seed)
 {
-    configure(way_a | way_b, 0, PACKET_ADAPTIVE0, 1);
+    configure(route_a | route_b, 0, PACKET_ADAPTIVE0, 1);
     const struct rates r = run(seed);
     tap_ok(delivered() && r.a / (r.a + r.b) > 0.45 && r.a / (r.a + r.b) < 0.55,
-           "two free ways share the load: %.3f and %.3f", r.a, r.b);
+           "two free routes share the load: %.3f and %.3f", r.a, r.b);
 }
 
 /* All are for one destination: the place of its tile is all that an input has to choose by. */
 static void in_order(uint64_t seed)
 {
-    configure(way_a | way_b, 0, PACKET_IN_ORDER, 0.8);
+    configure(route_a | route_b, 0, PACKET_IN_ORDER, 0.8);
     const struct rates r = run(seed);
     tap_why("%.3f and %.3f", r.a, r.b);
     tap_ok(delivered() && r.a > 0.2 && r.b > 0.2,
-           "in order, inputs spread over two ways: %.3f and %.3f", r.a, r.b);
+           "in order, inputs spread over two routes: %.3f and %.3f", r.a, r.b);
 }
 
 /* Port A carries less and less of 0.8 flits per clock. */
@@ -102,7 +102,7 @@ static void congestion(uint64_t seed)
 {
     static const double capacity[] = {0.3, 0.2, 0.1, 0.05, 0};
     for (unsigned i = 0; i < sizeof capacity / sizeof *capacity; i++) {
-        configure(way_a | way_b, 0, PACKET_ADAPTIVE0, 0.8);
+        configure(route_a | route_b, 0, PACKET_ADAPTIVE0, 0.8);
         config.sink[PORT_A].drain = capacity[i];
         const struct rates r = run(seed + i);
         tap_why("A carries %.3f, B %.3f of 0.8", r.a, r.b);
@@ -115,7 +115,7 @@ static void congestion(uint64_t seed)
 static void downstream(uint64_t seed)
 {
     enum { DEEP = 1 << 14, SATURATED = 127 };
-    configure(way_a | way_b, 0, PACKET_ADAPTIVE0, 0.8);
+    configure(route_a | route_b, 0, PACKET_ADAPTIVE0, 0.8);
     config.sink[PORT_A].drain = 0.1;
     config.sink[PORT_A].shared = DEEP;
     const struct rates r = run(seed);
@@ -126,7 +126,7 @@ static void downstream(uint64_t seed)
            r.b, waiting);
 }
 
-/* A is the minimal way and carries half of what is offered; each mode has a bias of its own. */
+/* A is the minimal route and carries half of what is offered; each mode has a bias of its own. */
 static void biases(uint64_t seed)
 {
     static const uint8_t bias[] = {0, 4, 8, 32, 96, 127};
@@ -134,7 +134,7 @@ static void biases(uint64_t seed)
     double share[STEPS];
     bool falls = true, clean = true;
     for (unsigned i = 0; i < STEPS; i++) {
-        configure(way_a, way_b, i % 4, 0.8);
+        configure(route_a, route_b, i % 4, 0.8);
         config.bias[i % 4] = bias[i];
         config.sink[PORT_A].drain = 0.4;
         const struct rates r = run(seed);
@@ -144,7 +144,7 @@ static void biases(uint64_t seed)
         tap_note("bias %u: %.3f minimal, %.3f not", bias[i], r.a, r.b);
     }
     tap_ok(clean && falls && share[0] > 0.4 && share[STEPS - 1] == 0,
-           "the higher the bias, the less goes the other way: %.3f to %.3f", share[0],
+           "the higher the bias, the less takes the other route: %.3f to %.3f", share[0],
            share[STEPS - 1]);
 }
 

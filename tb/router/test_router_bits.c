@@ -221,8 +221,8 @@ static void start(uint64_t seed)
 {
     router_bench_defaults(&config);
     for (unsigned p = 0; p < RTR_PORTS; p++) {
-        struct golden_way *way = router_bench_way(&config.plan, p);
-        way->nonminimal = UINT64_C(1) << (p + 5) % RTR_PORTS;
+        struct golden_route *route = router_bench_route(&config.plan, p);
+        route->nonminimal = UINT64_C(1) << (p + 5) % RTR_PORTS;
         config.source[p].modes = 0x7f;
         config.source[p].min_length = 6; /* known again with some flits wrong */
         config.sink[p].drain = 0.7;

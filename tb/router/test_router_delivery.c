@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_router_delivery.c - every packet once, whole, unchanged, at a port and on a VC that the plan allows, in
- * order where that is promised; all credits back; what is illegal or has no way counted and nothing else
+ * order where that is promised; all credits back; what is illegal or has no route counted and nothing else
  * touched.
  *
  * A case is a way to load the router or to hold it up. Each runs from reset, stops its sources, and must then be
@@ -93,17 +93,17 @@ static struct {
 } soak;
 
 /*
- * Three minimal ways to every destination, with two steps a fourth in another row of the same column, and a
+ * Three minimal routes to every destination, with two steps a fourth in another row of the same column, and a
  * non-minimal one; some destinations on our own router. No two of them are among dying_ports().
  */
-static void plan_ways(struct golden_plan *p, struct rng *r)
+static void plan_routes(struct golden_plan *p, struct rng *r)
 {
     static const unsigned minimal[] = {0, 2, 19, RTR_TWO_STEP ? 3 * RTR_COLS : 0};
     for (unsigned d = 0; d < RTR_PORTS; d++) {
-        struct golden_way *way = router_bench_way(p, d);
+        struct golden_route *route = router_bench_route(p, d);
         for (unsigned i = 0; i < sizeof minimal / sizeof *minimal; i++)
-            way->minimal |= UINT64_C(1) << (d + minimal[i]) % RTR_PORTS;
-        way->nonminimal = UINT64_C(1) << (d + 5) % RTR_PORTS;
+            route->minimal |= UINT64_C(1) << (d + minimal[i]) % RTR_PORTS;
+        route->nonminimal = UINT64_C(1) << (d + 5) % RTR_PORTS;
         p->type[d] = (uint8_t)(RTR_TWO_STEP ? d % RTR_COLS % PLAN_TYPES : rng_below(r, PLAN_TYPES));
     }
     for (unsigned sub = 0; sub < 1u << p->machine->field[PACKET_SUB].width; sub++)
@@ -150,7 +150,7 @@ static void configure_source(struct source_config *s, const struct soak_case *c)
 static void configure(const struct soak_case *c, struct rng *r)
 {
     router_bench_defaults(&config);
-    plan_ways(&config.plan, r);
+    plan_routes(&config.plan, r);
     if (c->map)
         plan_map(&config.plan, r);
     for (unsigned p = 0; p < RTR_PORTS; p++) {
@@ -163,7 +163,7 @@ static void configure(const struct soak_case *c, struct rng *r)
             sink->shared = RTR_PACKET + 2;
         }
         if (c->nowhere && p % 4 == 0)
-            *router_bench_way(&config.plan, p) = (struct golden_way){0};
+            *router_bench_route(&config.plan, p) = (struct golden_route){0};
         config.bias[p % 4] = (uint8_t)(p % 4 * 5);
     }
 }
@@ -266,7 +266,7 @@ static void run_case(const struct soak_case *c, uint64_t clocks, uint64_t seed)
     tap_ok(right, "delivery: %s", c->name);
     tap_note("%" PRIu64 " clocks, %" PRIu64 " packets in, %" PRIu64 " out, %" PRIu64
              " non-minimal, %" PRIu64 " illegal, %" PRIu64
-             " without a way, latency %.1f, at most %" PRIu64,
+             " without a route, latency %.1f, at most %" PRIu64,
              b.clock, g->packets_in, g->packets_out, g->nonminimal, g->illegal, g->no_route,
              b.latency_count ? (double)b.latency_sum / (double)b.latency_count : 0.0,
              b.latency_most);

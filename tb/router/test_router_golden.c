@@ -97,18 +97,18 @@ static void rewriting_agrees(const struct golden_machine *m, struct rng *r)
 static struct router_bench b;
 static struct router_bench_config config;
 
-/* Two ways to every other destination, non-minimal ones, packets that are marked bad or go nowhere. */
+/* Two routes to every other destination, non-minimal ones, packets that are marked bad or go nowhere. */
 static void mixed_traffic(void)
 {
     router_bench_defaults(&config);
     config.model = &crossbar_model;
     config.plan.type[1 % RTR_PORTS] = 1;
     for (unsigned p = 0; p < RTR_PORTS; p++) {
-        struct golden_way *way = router_bench_way(&config.plan, p);
+        struct golden_route *route = router_bench_route(&config.plan, p);
         struct source_config *s = &config.source[p];
         if (p % 2)
-            way->minimal |= UINT64_C(1) << (p + 2) % RTR_PORTS;
-        way->nonminimal = UINT64_C(1) << (p + 3) % RTR_PORTS;
+            route->minimal |= UINT64_C(1) << (p + 2) % RTR_PORTS;
+        route->nonminimal = UINT64_C(1) << (p + 3) % RTR_PORTS;
         s->modes = 0xff;
         s->phases = config.plan.machine->field[PACKET_PHASE].width ? 3 : 1;
         s->bad = s->illegal = 0.02;
@@ -116,7 +116,8 @@ static void mixed_traffic(void)
         config.sink[p] =
             (struct sink_config){.guaranteed = 16, .shared = 32, .drain = 0.6, .ready = 0.8};
     }
-    router_bench_way(&config.plan, 0)->minimal = router_bench_way(&config.plan, 0)->nonminimal = 0;
+    router_bench_route(&config.plan, 0)->minimal = router_bench_route(&config.plan, 0)->nonminimal =
+        0;
 }
 
 /* What the bench says of the fault; the first that is true of a run names it. */
@@ -158,7 +159,8 @@ static void fault(enum crossbar_fault fault, enum verdict verdict, const char *n
     const bool drained = router_bench_drain(&b, DRAIN);
     const bool named = verdict_holds(verdict), clean = router_bench_clean(&b);
     const struct golden_router *g = &b.golden;
-    tap_why("%s, %s, %s after %" PRIu64 " packets, %" PRIu64 " illegal, %" PRIu64 " without a way",
+    tap_why("%s, %s, %s after %" PRIu64 " packets, %" PRIu64 " illegal, %" PRIu64
+            " without a route",
             named ? "named" : "not named", clean ? "clean" : "not clean",
             drained ? "drained" : "not drained", g->packets_out, g->illegal, g->no_route);
     tap_ok(named && (clean && drained) == (verdict == CLEAN) && g->packets_out > 500 &&
@@ -179,9 +181,9 @@ static void faults(uint64_t seed)
     fault(CROSSBAR_MIXES, CORRUPT, "two packets exchange a flit", seed);
     fault(CROSSBAR_MISROUTES, MISROUTED, "a packet leaves at another port", seed);
     fault(CROSSBAR_OVERTAKES, REORDERED, "a packet overtakes one of its flow", seed);
-    fault(CROSSBAR_CHANGES_WAY, MISROUTED, "a flow changes its way", seed);
+    fault(CROSSBAR_CHANGES_ROUTE, MISROUTED, "a flow changes its route", seed);
     fault(CROSSBAR_CHANGES_VC, MISROUTED, "a packet leaves on another VC", seed);
-    fault(CROSSBAR_PASSES, WRONG, "a packet without a way leaves", seed);
+    fault(CROSSBAR_PASSES, WRONG, "a packet without a route leaves", seed);
     fault(CROSSBAR_MARKS_HEAD, WRONG, "a body flit is marked as head", seed);
     fault(CROSSBAR_MARKS_NOT, WRONG, "a tail is not marked", seed);
     fault(CROSSBAR_MARKS, WRONG, "a good packet is marked bad", seed);

@@ -36,7 +36,7 @@ static void test_errors(void)
         illegal += counter(p, RTR_ILLEGAL);
         no_route += counter(p, RTR_NO_ROUTE);
     }
-    tap_why("%" PRIu64 " illegal, golden %" PRIu64 "; %" PRIu64 " without a way, golden %" PRIu64,
+    tap_why("%" PRIu64 " illegal, golden %" PRIu64 "; %" PRIu64 " without a route, golden %" PRIu64,
             illegal, b.golden.illegal, no_route, b.golden.no_route);
     tap_ok(illegal > 0 && illegal == b.golden.illegal && no_route > 0 &&
                no_route == b.golden.no_route,
@@ -143,7 +143,7 @@ int main(int argc, char **argv)
 {
     static struct router_bench_config config;
     router_bench_defaults(&config);
-    router_bench_way(&config.plan, 0)->minimal = 0; /* nothing leads to destination 0 */
+    router_bench_route(&config.plan, 0)->minimal = 0; /* nothing leads to destination 0 */
     for (unsigned p = 0; p < RTR_PORTS; p++)
         config.source[p].illegal = p % 2 ? 0.02 : 0;
     const uint64_t seed = test_seed(argc, argv);

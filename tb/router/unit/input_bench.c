@@ -79,7 +79,7 @@ void input_bench_start(struct input_bench *b, uint64_t seed)
     harness_clock = &clock_now;
 }
 
-bool input_bench_lives(const struct input_bench *b, const struct way *w)
+bool input_bench_lives(const struct input_bench *b, const struct candidate *w)
 {
     bool lives = false;
 
@@ -116,7 +116,7 @@ unsigned input_bench_room(const struct input_bench *b, unsigned v)
 }
 
 /* Whether a table that the packet may use has an entry for it that leads to a living port. */
-static bool has_way(const struct input_bench *b, const struct head *h)
+static bool has_candidate(const struct input_bench *b, const struct head *h)
 {
     const bool local = h->global == b->t.global, own = local && h->local == b->t.local;
     const unsigned at = local ? h->local : h->global;
@@ -127,7 +127,7 @@ static bool has_way(const struct input_bench *b, const struct head *h)
         for (unsigned draw = 0; draw < 4; draw++)
             for (int i = 0; i < 2; i++)
                 found |= (!own || draw == h->sub) &&
-                         input_bench_lives(b, &b->t.way[n][local][at][draw][i]);
+                         input_bench_lives(b, &b->t.candidate[n][local][at][draw][i]);
     return found;
 }
 
@@ -139,7 +139,7 @@ void input_bench_send(struct input_bench *b, const struct head *h, bool bad)
     if (head) {
         b->sending = *h;
         b->left = h->length == 0 ? 16 : h->length;
-        b->lost = b->spoils_head || h->vc >= VCS || b->left > RTR_PACKET || !has_way(b, h);
+        b->lost = b->spoils_head || h->vc >= VCS || b->left > RTR_PACKET || !has_candidate(b, h);
         b->spoils_head = false;
         b->packets++;
         flit = put_head(h);
@@ -162,7 +162,7 @@ void input_bench_send(struct input_bench *b, const struct head *h, bool bad)
 /* ---- the row bus --------------------------------------------------------------------------------- */
 
 /* Whether a packet with head h may leave by w with this VC and phase. */
-static bool fits(const struct input_bench *b, const struct way *w, bool nonminimal,
+static bool fits(const struct input_bench *b, const struct candidate *w, bool nonminimal,
                  const struct head *h)
 {
     const struct row_flit *out = &b->row;
@@ -192,8 +192,8 @@ static bool allowed(const struct input_bench *b, const struct head *h)
     for (int n = 0; n <= others; n++)
         for (unsigned draw = 0; draw < 4; draw++)
             for (int i = 0; i < 2; i++)
-                found |=
-                    (!own || draw == h->sub) && fits(b, &b->t.way[n][local][at][draw][i], n, h);
+                found |= (!own || draw == h->sub) &&
+                         fits(b, &b->t.candidate[n][local][at][draw][i], n, h);
     return found;
 }
 
@@ -227,7 +227,7 @@ static void head_out(struct input_bench *b, struct input_vc *vc)
     if (b->head.vc != b->row.vc)
         input_bench_wrong(b, "the head's VC is not that of the bus");
     if (in.mode != MODE_SOURCE && !allowed(b, &in))
-        input_bench_wrong(b, "a way that no table allows");
+        input_bench_wrong(b, "a route that no table allows");
 #if !RTR_TWO_STEP
     vc->row = b->row.row;
 #endif
@@ -381,7 +381,7 @@ void input_bench_write(struct input_bench *b, unsigned kind, unsigned index, uin
     input_bench_idle(b, 7);
 }
 
-static uint64_t way_bits(const struct way *w)
+static uint64_t candidate_bits(const struct candidate *w)
 {
     const uint64_t where = RTR_TWO_STEP ? w->rows : w->row;
 
@@ -391,17 +391,18 @@ static uint64_t way_bits(const struct way *w)
 void input_bench_write_entry(struct input_bench *b, bool nonminimal, unsigned local, unsigned at,
                              unsigned draw)
 {
-    const struct way *w = b->t.way[nonminimal][local][at][draw];
+    const struct candidate *w = b->t.candidate[nonminimal][local][at][draw];
     const unsigned width = RTR_TWO_STEP ? 14 : 9;
     const unsigned most = RTR_GLOBAL_BITS > RTR_LOCAL_BITS ? RTR_GLOBAL_BITS : RTR_LOCAL_BITS;
 
     input_bench_write(b, nonminimal ? ROUTE_NONMINIMAL : ROUTE_MINIMAL,
-                      (local << most | at) << 2 | draw, way_bits(&w[0]) | way_bits(&w[1]) << width);
+                      (local << most | at) << 2 | draw,
+                      candidate_bits(&w[0]) | candidate_bits(&w[1]) << width);
 }
 
-static struct way random_way(struct input_bench *b)
+static struct candidate random_candidate(struct input_bench *b)
 {
-    return (struct way){
+    return (struct candidate){
         .valid = true,
         .type = rng_below(&b->rng, 4),
         .row = rng_below(&b->rng, RTR_ROWS),
@@ -434,8 +435,8 @@ void input_bench_fill(struct input_bench *b, bool merge)
 
         if (local && at >= ROUTERS)
             continue;
-        b->t.way[n][local][at][draw][0] = random_way(b);
-        b->t.way[n][local][at][draw][1] = random_way(b);
+        b->t.candidate[n][local][at][draw][0] = random_candidate(b);
+        b->t.candidate[n][local][at][draw][1] = random_candidate(b);
         input_bench_write_entry(b, n, local, at, draw);
     }
     fill_map(b, merge);

@@ -3,7 +3,7 @@
  * input_bench.h - the input side of a tile with a link in front of it and row buffers behind.
  *
  * The bench plays the link (credits, whole packets) and the row buffers (credits), and knows for each VC which flits
- * must come next. Heads are put together and taken apart from the layout in words; what way is allowed is
+ * must come next. Heads are put together and taken apart from the layout in words; which route is allowed is
  * worked out from the bench's own copy of the tables.
  */
 #ifndef TB_INPUT_BENCH_H
@@ -29,13 +29,13 @@ uint64_t put_head(const struct head *h);
 struct head get_head(uint64_t flit);
 
 /* A candidate; row in one-step machines, rows (a mask) in two-step ones. */
-struct way {
+struct candidate {
     bool valid;
     unsigned type, row, col, rows;
 };
 
 struct tables {
-    struct way way[2][2][GROUPS][4][2]; /* [non-minimal][local][index][draw] */
+    struct candidate candidate[2][2][GROUPS][4][2]; /* [non-minimal][local][index][draw] */
     struct {
         unsigned vc, phase;
     } map[2][4][VCS][PHASES]; /* [non-minimal][type][vc][phase] */
@@ -126,13 +126,13 @@ void input_bench_run(struct input_bench *b, unsigned clocks, const struct input_
 /* Waits until nothing more comes and checks that nothing is missing. */
 void input_bench_drain(struct input_bench *b);
 
-/* Writes one entry, or all: every destination known, random ways; merge: the VC map mixes VCs. */
+/* Writes one entry, or all: every destination known, random candidates; merge: the VC map mixes VCs. */
 void input_bench_write(struct input_bench *b, unsigned kind, unsigned index, uint64_t data);
 void input_bench_write_entry(struct input_bench *b, bool nonminimal, unsigned local, unsigned at,
                              unsigned draw);
 void input_bench_fill(struct input_bench *b, bool merge);
 
 /* Whether the tables, the dead ports aside, lead to a port. */
-bool input_bench_lives(const struct input_bench *b, const struct way *w);
+bool input_bench_lives(const struct input_bench *b, const struct candidate *w);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_input_queue.c - the input side of a tile alone: every flit once and in order, places and credits,
- * illegal packets, unknown destinations, rates. Which way a packet goes is the subject of test_route.c.
+ * illegal packets, unknown destinations, rates. Which port a packet leaves by is the subject of test_route.c.
  */
 #include "tb/router/unit/input_bench.h"
 
@@ -28,7 +28,7 @@ static void test_delivery(struct input_bench *b, uint64_t seed, bool merge)
              (unsigned long long)b->packets);
     tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->notes == b->flits_in &&
                b->unmarked == 0 && b->packets > 1000,
-           "VCs %s: every flit once, in order, by a way of the tables; every place is freed",
+           "VCs %s: every flit once, in order, by a route of the tables; every place is freed",
            merge ? "mixed" : "kept");
     tap_ok(b->incoming == b->flits_in && b->refused == 0 && b->dropped == 0 && b->corrected == 0 &&
                b->fatal == 0,
@@ -65,8 +65,8 @@ static void test_illegal(struct input_bench *b, uint64_t seed)
     for (unsigned local = 0; local < 2; local++) /* destinations with odd numbers are unknown */
         for (unsigned i = 0; i < (local ? ROUTERS : GROUPS) * 4u; i++)
             for (int n = 0; n < 2 && i / 4 % 2; n++) {
-                b->t.way[n][local][i / 4][i % 4][0].valid = false;
-                b->t.way[n][local][i / 4][i % 4][1].valid = false;
+                b->t.candidate[n][local][i / 4][i % 4][0].valid = false;
+                b->t.candidate[n][local][i / 4][i % 4][1].valid = false;
                 input_bench_write_entry(b, n, local, i / 4, i % 4);
             }
     b->gap = 10;
@@ -91,7 +91,7 @@ static void test_illegal(struct input_bench *b, uint64_t seed)
              (unsigned long long)unknown);
     tap_ok(b->wrong == 0 && b->flits_out != 0, "the others come out all the same");
     tap_ok(b->refused == illegal && illegal > 100, "illegal VC or length: refused, counted");
-    tap_ok(b->dropped == unknown && unknown > 100, "no way: dropped, counted");
+    tap_ok(b->dropped == unknown && unknown > 100, "no route: dropped, counted");
     tap_ok(b->notes == b->flits_in, "their places are freed");
 }
 
@@ -220,7 +220,7 @@ static void direct(struct input_bench *b, unsigned v, unsigned col)
 {
     for (unsigned draw = 0; draw < 4; draw++) {
         for (int i = 0; i < 2; i++)
-            b->t.way[0][1][v][draw][i] = (struct way){true, 0, 0, col, 1};
+            b->t.candidate[0][1][v][draw][i] = (struct candidate){true, 0, 0, col, 1};
         input_bench_write_entry(b, false, 1, v, draw);
     }
 }

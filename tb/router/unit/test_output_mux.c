@@ -29,7 +29,7 @@ struct source {
     } flit[RING];
 };
 
-struct way_out {
+struct output_side {
     struct output_mux dut;
     struct rng rng;
     struct source source[RTR_ROWS][RTR_VCS];
@@ -53,7 +53,7 @@ struct way_out {
     unsigned waiting; /* flits in the column buffers */
 };
 
-static void way_out_start(struct way_out *w, uint64_t seed)
+static void output_side_start(struct output_side *w, uint64_t seed)
 {
     memset(w, 0, sizeof *w);
     rng_seed(&w->rng, seed);
@@ -79,7 +79,7 @@ static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
     return (rtr_flit)(row | vc << 3 | number % NUMBERS << 6);
 }
 
-static void bring(struct way_out *w, struct column_flit *bus, unsigned row)
+static void bring(struct output_side *w, struct column_flit *bus, unsigned row)
 {
     unsigned v = rng_bit(&w->rng, w->vcs);
     struct source *s = &w->source[row][v];
@@ -108,7 +108,7 @@ static void bring(struct way_out *w, struct column_flit *bus, unsigned row)
 }
 
 /* Behind a head that came alone: the rest of its packet does not come. */
-static void pass_over(struct way_out *w, struct source *s)
+static void pass_over(struct output_side *w, struct source *s)
 {
     bool more = s->cut;
 
@@ -120,7 +120,7 @@ static void pass_over(struct way_out *w, struct source *s)
 }
 
 /* A head with two wrong bits is a packet of one flit on the right VC. */
-static void deliver_cut(struct way_out *w, struct source *s, unsigned v)
+static void deliver_cut(struct output_side *w, struct source *s, unsigned v)
 {
     const struct output_mux_out *out = &w->dut.out;
 
@@ -131,7 +131,7 @@ static void deliver_cut(struct way_out *w, struct source *s, unsigned v)
 }
 
 /* A flit that the link takes. */
-static void deliver(struct way_out *w)
+static void deliver(struct output_side *w)
 {
     const struct output_mux_out *out = &w->dut.out;
     unsigned row = (unsigned)out->flit & 7, v = (unsigned)(out->flit >> 3) & 7;
@@ -169,7 +169,7 @@ static void deliver(struct way_out *w)
     w->from[row][v]++;
 }
 
-static void way_out_step(struct way_out *w)
+static void output_side_step(struct output_side *w)
 {
     struct output_mux_in in = {.room = (rtr_vcs)w->room,
                                .spare = (rtr_vcs)w->spare,
@@ -216,15 +216,15 @@ static void way_out_step(struct way_out *w)
 
 /* ---- tests ------------------------------------------------------------------------------------ */
 
-static void run(struct way_out *w, unsigned clocks)
+static void run(struct output_side *w, unsigned clocks)
 {
     for (unsigned n = 0; n < clocks; n++) {
-        way_out_step(w);
+        output_side_step(w);
     }
 }
 
 /* No new packets until all is out; true if every flit came and every credit is back. */
-static bool drain(struct way_out *w)
+static bool drain(struct output_side *w)
 {
     bool all = true;
 
@@ -248,9 +248,9 @@ static void test_order(uint64_t seed)
 {
     static const double moods[][2] = {{1, 1},     {0.1, 1},    {1, 0.3},
                                       {0.2, 0.6}, {0.5, 0.05}, {0.02, 1}};
-    static struct way_out w;
+    static struct output_side w;
 
-    way_out_start(&w, seed);
+    output_side_start(&w, seed);
     for (unsigned n = 0; n < 60; n++) {
         w.offer = moods[n % 6][0];
         w.ready = moods[n % 6][1];
@@ -272,7 +272,7 @@ static void test_order(uint64_t seed)
     tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");
 }
 
-static double rate(struct way_out *w, unsigned clocks)
+static double rate(struct output_side *w, unsigned clocks)
 {
     run(w, 2000);
     w->moved = 0;
@@ -292,11 +292,11 @@ static void test_rate(uint64_t seed)
                  {3, 3, true, 1},          {RTR_PACKET, RTR_PACKET, true, 1},
                  {1, RTR_PACKET, true, 1}, {1, 1, false, 0.5},
                  {2, RTR_PACKET, false, 1}};
-    static struct way_out w;
+    static struct output_side w;
 
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         for (unsigned all = 0; all < 2; all++) {
-            way_out_start(&w, seed);
+            output_side_start(&w, seed);
             w.shortest = loads[i].shortest;
             w.longest = loads[i].longest;
             w.spare = loads[i].spare ? w.spare : 0;
@@ -322,12 +322,12 @@ static void test_spare(uint64_t seed)
         unsigned vcs, room;
         double first, second; /* flits per clock of VC 0 and 1 */
     } loads[] = {{3, 3, 0.25, 0.25}, {2, 3, 0, 1}, {3, 2, 0, 1}};
-    static struct way_out w;
+    static struct output_side w;
 
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         double seen[2] = {0, 0};
 
-        way_out_start(&w, seed);
+        output_side_start(&w, seed);
         w.shortest = w.longest = 1;
         w.vcs = loads[i].vcs;
         w.room = loads[i].room;
@@ -346,10 +346,10 @@ static void test_spare(uint64_t seed)
 
 static void test_fair(uint64_t seed, bool whims)
 {
-    static struct way_out w;
+    static struct output_side w;
     uint64_t row[RTR_ROWS] = {0}, vc[RTR_VCS] = {0};
 
-    way_out_start(&w, seed);
+    output_side_start(&w, seed);
     w.whims = whims;
     rate(&w, 200000);
     for (int r = 0; r < RTR_ROWS; r++) {
@@ -367,9 +367,9 @@ static void test_fair(uint64_t seed, bool whims)
 /* Requests that wait for room leave the link to responses. */
 static void test_stall(uint64_t seed)
 {
-    static struct way_out w;
+    static struct output_side w;
 
-    way_out_start(&w, seed);
+    output_side_start(&w, seed);
     w.room = ((1u << RTR_VCS) - 1) & ~((1u << HALF) - 1);
     double seen = rate(&w, 20000);
     uint64_t requests = 0;
@@ -387,17 +387,17 @@ static void test_stall(uint64_t seed)
     run(&w, 2000);
     tap_ok(w.dut.out.stall_response && !w.dut.out.stall_request, "output: the same the other way");
 
-    way_out_start(&w, seed);
+    output_side_start(&w, seed);
     w.rows = w.vcs = 1;
     w.longest = w.shortest = RTR_PACKET;
     while (!w.dut.out.start.valid) {
-        way_out_step(&w);
+        output_side_step(&w);
     }
     w.room = 0;
     w.quiet = true;
     bool stalled = false;
     for (unsigned n = 0; n < 2 * RTR_PACKET; n++) {
-        way_out_step(&w);
+        output_side_step(&w);
         stalled |= w.dut.out.stall_request || w.dut.out.stall_response;
     }
     tap_ok(!stalled && w.packets == 1, "output: a packet that was begun needs no more room");
@@ -409,10 +409,10 @@ static void test_stall(uint64_t seed)
  */
 static void test_slow(uint64_t seed)
 {
-    static struct way_out w;
+    static struct output_side w;
 
 #if RTR_ROWS > 2
-    way_out_start(&w, seed);
+    output_side_start(&w, seed);
     w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
     w.slow = 0.125;
@@ -421,7 +421,7 @@ static void test_slow(uint64_t seed)
     tap_ok(seen > 0.75 && slow > 0.06, "output: a slow row gets %.3f and leaves %.3f", slow,
            seen - slow);
 #endif
-    way_out_start(&w, seed);
+    output_side_start(&w, seed);
     w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
     w.slow = 0.005;
@@ -433,9 +433,9 @@ static void test_slow(uint64_t seed)
 /* Nothing else waits: a packet is begun when its head is there. */
 static void test_cut_through(uint64_t seed)
 {
-    static struct way_out w;
+    static struct output_side w;
 
-    way_out_start(&w, seed);
+    output_side_start(&w, seed);
     w.rows = w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
     w.slow = 0.25;
@@ -448,10 +448,10 @@ static void test_cut_through(uint64_t seed)
 /* Flips bits of data words: one is corrected and reported, two are reported and corrupt the packet. */
 static void test_bits(uint64_t seed)
 {
-    static struct way_out w;
+    static struct output_side w;
 
     for (unsigned bits = 1; bits <= 2; bits++) {
-        way_out_start(&w, seed);
+        output_side_start(&w, seed);
         w.marks = false;
         w.ready = 0.8; /* what was reported must not be reported again while the link waits */
         for (unsigned n = 0; n < 10000; n++) {
@@ -486,7 +486,7 @@ static void test_bits(uint64_t seed)
 }
 
 /* Flips copies of the newest flit's tail mark, two so that it still reads right; a row doubts one flit at a time. */
-static void flip_mark(struct way_out *w, unsigned row, unsigned v, unsigned bits)
+static void flip_mark(struct output_side *w, unsigned row, unsigned v, unsigned bits)
 {
     struct source *s = &w->source[row][v];
     struct column_buffer *q = &w->dut.buffer[row];
@@ -507,10 +507,10 @@ static void flip_mark(struct way_out *w, unsigned row, unsigned v, unsigned bits
 /* Of four copies one wrong is corrected and reported; two are reported and corrupt the packet. */
 static void test_marks(uint64_t seed)
 {
-    static struct way_out w;
+    static struct output_side w;
 
     for (unsigned bits = 1; bits <= 2; bits++) {
-        way_out_start(&w, seed);
+        output_side_start(&w, seed);
         w.marks = false;
         for (unsigned n = 0; n < 10000; n++) {
             flip_mark(&w, rng_below(&w.rng, RTR_ROWS), rng_below(&w.rng, RTR_VCS), bits);

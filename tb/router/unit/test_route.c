@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_route.c - which way a packet goes: every mode against the tables, one packet at a time.
+ * test_route.c - which port a packet leaves by: every mode against the tables, one packet at a time.
  *
  * The answer is worked out here for each of the four entries that a draw may pick, and for each outcome of a tie;
  * where nothing is drawn there is one answer.
@@ -12,7 +12,7 @@
 /* What may become of a packet. */
 struct answer {
     bool none, nonminimal;
-    struct way way;
+    struct candidate candidate;
 };
 
 /* ---- the rules ----------------------------------------------------------------------------------- */
@@ -27,7 +27,7 @@ static unsigned dead_rows(const struct input_bench *b, unsigned col)
 }
 
 /* Load of a candidate; of several rows the lowest living one stands for all. */
-static unsigned load_of(const struct input_bench *b, const struct way *w)
+static unsigned load_of(const struct input_bench *b, const struct candidate *w)
 {
     unsigned row = w->row;
 
@@ -38,7 +38,7 @@ static unsigned load_of(const struct input_bench *b, const struct way *w)
 }
 
 /* The better of a pair by load, or by preference alone: -1 if neither lives. */
-static int better(const struct input_bench *b, const struct way *pair, unsigned prefer,
+static int better(const struct input_bench *b, const struct candidate *pair, unsigned prefer,
                   bool by_load)
 {
     const bool lives[2] = {input_bench_lives(b, &pair[0]), input_bench_lives(b, &pair[1])};
@@ -56,7 +56,8 @@ static struct answer choose(const struct input_bench *b, const struct head *h, u
     const bool local = h->global == b->t.global, adaptive = h->mode <= MODE_ADAPTIVE3;
     const bool others = (adaptive || h->mode == MODE_NMIN_HASH) && h->phase % 2 == 0;
     const unsigned at = local ? h->local : h->global;
-    const struct way *pair[2] = {b->t.way[0][local][at][draw], b->t.way[1][local][at][draw]};
+    const struct candidate *pair[2] = {b->t.candidate[0][local][at][draw],
+                                       b->t.candidate[1][local][at][draw]};
     const int minimal = better(b, pair[0], prefer, adaptive);
     const int other = others ? better(b, pair[1], prefer, adaptive) : -1;
     bool nonminimal = other >= 0;
@@ -107,7 +108,7 @@ static bool is(const struct input_bench *b, const struct head *h, const struct o
 {
     if (a->none || o->dropped)
         return a->none && o->dropped;
-    const struct way *w = &a->way;
+    const struct candidate *w = &a->candidate;
     bool place = b->row.col == w->col && o->nonminimal == a->nonminimal;
 #if RTR_TWO_STEP
     place &= b->row.rows == (w->rows & ~dead_rows(b, w->col));
@@ -157,7 +158,7 @@ static void thin_out(struct input_bench *b)
     for (unsigned i = 0; i < 2 * 2 * GROUPS * 4; i++) {
         const unsigned draw = i % 4, at = i / 4 % GROUPS, local = i / 4 / GROUPS % 2;
         const unsigned n = i / 4 / GROUPS / 2;
-        struct way *w = b->t.way[n][local][at][draw];
+        struct candidate *w = b->t.candidate[n][local][at][draw];
 
         if (local && at >= ROUTERS)
             continue;
@@ -210,8 +211,8 @@ static void test_modes(struct input_bench *b, uint64_t seed)
         tap_why("%u of %u", right[m], packets);
         const bool both = others[m] != 0 && others[m] != packets;
         tap_ok(right[m] == packets && both == (m <= MODE_NMIN_HASH) && dropped[m] != 0,
-               "%s: the way of the rules; %u of %u non-minimal, %u had none", names[m], others[m],
-               packets, dropped[m]);
+               "%s: the choice of the rules; %u of %u non-minimal, %u had none", names[m],
+               others[m], packets, dropped[m]);
     }
     tap_ok(b->wrong == 0, "nothing else came out");
 }
@@ -234,7 +235,7 @@ static void test_source(struct input_bench *b, uint64_t seed)
         h.sub = list % (1 << RTR_SUB_BITS);
         h.local = list >> RTR_SUB_BITS & (ROUTERS - 1);
         h.global = list >> (RTR_SUB_BITS + RTR_LOCAL_BITS);
-        const struct way hop = {.valid = true, .row = row, .col = col, .rows = 1u << row};
+        const struct candidate hop = {.valid = true, .row = row, .col = col, .rows = 1u << row};
         const bool lives = input_bench_lives(b, &hop);
         b->spoils_head = !lives;
         const struct outcome o = send(b, &h);
@@ -286,8 +287,8 @@ static void test_shares(struct input_bench *b, uint64_t seed)
     for (unsigned draw = 0; draw < 4; draw++)
         for (unsigned n = 0; n < 2; n++) {
             for (unsigned i = 0; i < 2; i++)
-                b->t.way[n][0][h.global][draw][i] =
-                    (struct way){true, 0, n, n ? 0 : (2 * draw + i) % RTR_COLS, 1u << n};
+                b->t.candidate[n][0][h.global][draw][i] =
+                    (struct candidate){true, 0, n, n ? 0 : (2 * draw + i) % RTR_COLS, 1u << n};
             input_bench_write_entry(b, n, 0, h.global, draw);
         }
     spread(b, h, packets, count);
@@ -326,7 +327,8 @@ static void test_shares(struct input_bench *b, uint64_t seed)
     bool one = false;
     for (int c = 0; c < RTR_COLS; c++)
         one |= count[c] == 100;
-    tap_ok(one && b->wrong == 0, "IN_ORDER: one way for a destination, whatever the sender's hash");
+    tap_ok(one && b->wrong == 0,
+           "IN_ORDER: one route for a destination, whatever the sender's hash");
 }
 
 int main(int argc, char **argv)

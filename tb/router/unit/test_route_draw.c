@@ -71,9 +71,9 @@ static unsigned index_of(unsigned local, unsigned at, unsigned draw)
 /* Both candidates are that port, of type 0. */
 static uint64_t entry_of(unsigned port)
 {
-    const uint64_t way = 1 | port % RTR_COLS << 3 | port / RTR_COLS << 6;
+    const uint64_t candidate = 1 | port % RTR_COLS << 3 | port / RTR_COLS << 6;
 
-    return way << 9 | way;
+    return candidate << 9 | candidate;
 }
 
 /* After power-up and reset; the VC map knows VC 0. */
@@ -88,7 +88,7 @@ static void start(unsigned row, unsigned col)
 }
 
 /* The port to which a packet of one flit goes through the idle module, -1 if it is dropped. */
-static int way_of(const struct head *h)
+static int candidate_of(const struct head *h)
 {
     const unsigned before = dropped;
 
@@ -115,7 +115,7 @@ static void test_reset(void)
     for (unsigned sub = 0; sub < DRAWS; sub++) {
         const struct head h = {.length = 1, .mode = MODE_IN_ORDER, .sub = sub};
 
-        right += way_of(&h) == (int)sub;
+        right += candidate_of(&h) == (int)sub;
     }
     tap_ok(right == DRAWS, "after reset: router 0 of group 0, whose ports are drawn by sub");
 
@@ -130,7 +130,7 @@ static void test_reset(void)
         for (unsigned load = 0; load < 2; load++) {
             in.load.load = (rtr_load)load; /* of port 0 */
             idle(1);
-            right += way_of(&h) == (int)load;
+            right += candidate_of(&h) == (int)load;
         }
     }
     tap_ok(right == 2 * 4, "and no bias: one flit more is enough to go non-minimally");
@@ -175,7 +175,7 @@ static void test_write(const struct change *c)
            "%s: a write waits while every clock has a head, and asks for a pause", c->name);
     idle(6);
     const bool held = dut.out.hold;
-    tap_ok(!held && way_of(&h) == (int)c->port && out.vc == c->vc,
+    tap_ok(!held && candidate_of(&h) == (int)c->port && out.vc == c->vc,
            "%s: six clocks without a head later it is done", c->name);
 
     h = start_change(c);
@@ -197,16 +197,16 @@ static void test_registers(void)
 
     for (unsigned i = 0; i < 2; i++) {
         struct head h = start_change(&CHANGES[1]);
-        const bool before = way_of(&h) == 0;
+        const bool before = candidate_of(&h) == 0;
 
         ask(kinds[i], GROUP << 2, entry_of(1));
         idle(1);
         const bool held = dut.out.hold;
         idle(6);
-        const bool other = way_of(&h) == 0;
+        const bool other = candidate_of(&h) == 0;
         h.mode = MODE_IN_ORDER;
-        tap_ok(before && !held && other && way_of(&h) == 0, "a write of %s leaves the tables alone",
-               i == 0 ? "the bias" : "the own place");
+        tap_ok(before && !held && other && candidate_of(&h) == 0,
+               "a write of %s leaves the tables alone", i == 0 ? "the bias" : "the own place");
     }
 }
 
@@ -218,11 +218,12 @@ static void test_absent_vc(void)
 
     for (unsigned vc = 0; vc < 8; vc++) {
         write(ROUTE_VC_MAP, 0, vc);
-        const int way = way_of(&h);
+        const int candidate = candidate_of(&h);
 
-        right += vc < RTR_VCS ? way == 0 && out.vc == vc : way == -1 && dut.out.no_route;
+        right +=
+            vc < RTR_VCS ? candidate == 0 && out.vc == vc : candidate == -1 && dut.out.no_route;
     }
-    tap_ok(right == 8, "the VC map: %u VCs are a way, any other is none", RTR_VCS);
+    tap_ok(right == 8, "the VC map: %u VCs are routed, any other drops the packet", RTR_VCS);
 }
 
 /* ---- the draw ------------------------------------------------------------------------------------ */

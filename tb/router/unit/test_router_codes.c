@@ -64,8 +64,8 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
     input_bench_fill(b, true);
     corrupt(b, which, 2);
     for (unsigned i = 0; i < 1 << 12; i++) { /* the bench forgets what can no longer be read */
-        struct way *w =
-            &b->t.way[which == NONMINIMAL][i >> 11][(i >> 3) % GROUPS][i >> 1 & 3][i & 1];
+        struct candidate *w =
+            &b->t.candidate[which == NONMINIMAL][i >> 11][(i >> 3) % GROUPS][i >> 1 & 3][i & 1];
         w->valid &= which == VC_MAP;
     }
     for (unsigned i = 0; i < 500; i++) {
