@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_access.c - the golden NIC: which operation wanted an access, and what may follow it.
+ */
+#include <string.h>
+
+#include "tb/golden/nic_inside.h"
+
+enum { PAGE = 4096, LINE = 16 };
+
+/* ---- accesses ------------------------------------------------------------------------------------ */
+
+/* Bytes [first, first + bytes) of an access: all of it, or up to a page's end, or from there on. */
+static bool is_part(const struct wanted *w, uint64_t address, unsigned bytes)
+{
+    uint64_t end = address + bytes, wanted_end = w->address + w->bytes;
+
+    return address >= w->address && end <= wanted_end &&
+           (address == w->address || address % PAGE == 0) && (end == wanted_end || end % PAGE == 0);
+}
+
+static uint64_t bits_of(const struct wanted *w, uint64_t address, unsigned bytes)
+{
+    uint64_t bits = bytes >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bytes) - 1;
+
+    return bits << (address - w->address);
+}
+
+static bool is_whole(const struct wanted *w)
+{
+    return w->seen == (w->bytes >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << w->bytes) - 1);
+}
+
+/* An operation's write is done: what may follow it. */
+static void follow_write(struct golden_nic *g, int index)
+{
+    struct operation *o = &g->operations[index];
+    struct transaction *t = &g->transactions[o->transaction];
+    struct reached there;
+
+    if (o->is.kind == GN_MESSAGE) {
+        there =
+            gn_reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset, o->is.bytes, true);
+        gn_post_event(g, index, there.segment);
+    }
+    if (o->is.kind == GN_GET && o->is.flagged) {
+        gn_want_flag(g, index, GN_OK);
+        return;
+    }
+    t->left--;
+    gn_settle(g, o->transaction);
+}
+
+/* A get has read its data: now they shall be written here. */
+static void follow_read(struct golden_nic *g, int index, const uint8_t *data)
+{
+    struct operation *o = &g->operations[index];
+    struct transaction *t = &g->transactions[o->transaction];
+    struct reached here = gn_reach_local(g, o);
+
+    if (here.status != GN_OK) {
+        t->statuses |= 1u << here.status;
+        t->left--;
+        gn_settle(g, o->transaction);
+        return;
+    }
+    gn_want_write(g, t->node, here.address, data, o->is.bytes, index);
+}
+
+static uint64_t word_of(const uint8_t *data)
+{
+    uint64_t word = 0;
+
+    for (int i = 7; i >= 0; i--) {
+        word = word << 8 | data[i];
+    }
+    return word;
+}
+
+/* The ring in whose next place this write stands, or -1. */
+static int ring_at(const struct node *n, uint64_t address, unsigned bytes)
+{
+    for (int q = 0; q < GN_QUEUES; q++) {
+        const struct gn_ring *r = &n->ring[q];
+        uint64_t next = n->posted[q] & (((uint64_t)1 << r->log2) - 1);
+
+        if (r->enabled && bytes == 8 && address == r->base + 8 * next) {
+            return q;
+        }
+    }
+    return -1;
+}
+
+/* What timed out may still happen, or not. */
+static void let_go(struct golden_nic *g, unsigned transaction)
+{
+    for (unsigned node = 0; node < g->nodes; node++) {
+        for (size_t i = 0; i < g->node[node].count; i++) {
+            struct wanted *w = &g->node[node].wanted[i];
+
+            w->optional |= w->transaction == transaction && w->kind != WANT_EVENT;
+        }
+    }
+    gn_forget_last(g, transaction);
+}
+
+static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t word)
+{
+    struct node *n = &g->node[node];
+    unsigned status = (unsigned)(word >> 59) & 15, source = (unsigned)(word >> 56) & 7;
+
+    n->posted[queue]++;
+    for (size_t i = 0; i < n->count; i++) {
+        struct wanted w = n->wanted[i];
+
+        if (w.kind == WANT_EVENT && w.queue == (unsigned)queue && w.source == source &&
+            w.event == (word & EVENT_DATA) && (w.statuses >> status & 1) != 0) {
+            gn_forget(n, i);
+            g->count.events++;
+            if (w.operation < 0 && source == 3) {
+                g->count.by_status[status]++;
+                g->transactions[w.transaction].over = true;
+            }
+            if (w.operation < 0 && source == 3 && g->losses) {
+                g->count.timeouts += status == GN_TIMEOUT;
+                let_go(g, w.transaction);
+            }
+            return true;
+        }
+    }
+    g->count.unexplained++;
+    gn_wrong(g, "node %u, queue %d: event of source %u, status %u, data %llx is not wanted now",
+             node, queue, source, status, (unsigned long long)(word & EVENT_DATA));
+    return false;
+}
+
+/* Of an access those bytes that are wanted: a read takes whole lines. */
+static unsigned clip(const struct wanted *w, uint64_t address, unsigned bytes)
+{
+    uint64_t end = address + bytes, wanted_end = w->address + w->bytes;
+    bool behind =
+        end > wanted_end && wanted_end > address && end - wanted_end < LINE && end % LINE == 0;
+
+    return w->kind == WANT_READ && behind ? (unsigned)(wanted_end - address) : bytes;
+}
+
+static bool matches(const struct wanted *w, enum wanted_kind kind, uint64_t address,
+                    const uint8_t *data, unsigned bytes)
+{
+    return w->kind == kind && is_part(w, address, bytes) &&
+           (w->seen & bits_of(w, address, bytes)) == 0 &&
+           (kind == WANT_READ || memcmp(w->data + (address - w->address), data, bytes) == 0);
+}
+
+/* Those that must come are looked at before those that may. */
+static struct wanted *find(struct node *n, enum wanted_kind kind, uint64_t address,
+                           const uint8_t *data, unsigned bytes)
+{
+    for (int optional = 0; optional < 2; optional++) {
+        for (size_t i = 0; i < n->count; i++) {
+            struct wanted *w = &n->wanted[i];
+
+            if (w->optional == optional &&
+                matches(w, kind, address, data, clip(w, address, bytes))) {
+                return w;
+            }
+        }
+    }
+    return NULL;
+}
+
+static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uint64_t address,
+                 const uint8_t *data, unsigned bytes)
+{
+    struct node *n = &g->node[node];
+    struct wanted *w = find(n, kind, address, data, bytes);
+
+    if (w != NULL) {
+        bytes = clip(w, address, bytes);
+        w->seen |= bits_of(w, address, bytes);
+        if (kind == WANT_READ) {
+            memcpy(w->data + (address - w->address), data, bytes);
+        }
+        if (is_whole(w)) {
+            struct wanted whole = *w;
+
+            gn_forget(n, (size_t)(w - n->wanted));
+            if (kind == WANT_READ) {
+                follow_read(g, whole.operation, whole.data);
+            } else {
+                follow_write(g, whole.operation);
+            }
+        }
+        return true;
+    }
+    g->count.unexplained++;
+    gn_wrong(g, "node %u: %s of %u bytes at %llx is not wanted now", node,
+             kind == WANT_READ ? "read" : "write", bytes, (unsigned long long)address);
+    return false;
+}
+
+bool gn_write(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+              unsigned bytes)
+{
+    int queue = ring_at(&g->node[node], address, bytes);
+
+    g->count.writes++;
+    return queue >= 0 ? take_event(g, node, queue, word_of(data))
+                      : take(g, node, WANT_WRITE, address, data, bytes);
+}
+
+bool gn_read(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+             unsigned bytes)
+{
+    g->count.reads++;
+    return take(g, node, WANT_READ, address, data, bytes);
+}
