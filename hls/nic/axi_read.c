@@ -19,6 +19,7 @@ HLS_RESET void axi_read_reset(struct axi_read *self)
     self->out = (struct axi_read_out){.room = 1};
     self->queued[0] = (struct mem_read){};
     self->queued[1] = (struct mem_read){};
+    self->second = 0;
     self->rest = 0;
     self->asked = 0;
     self->filled = 0;
@@ -78,9 +79,9 @@ static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
     struct mem_read read = self->queued[0];
     struct axi_shape shape = shape_of(&read);
     u1 free = (axi_place_count)(self->asked - self->given) != AXI_PLACES;
-    u1 asks =
-        read.valid && !read.bad && (free || read.second) && (!self->out.arvalid || in->arready);
-    u1 spoilt = read.valid && read.bad && free && self->asked == self->filled;
+    u1 bad = read.bad && !self->second;
+    u1 asks = read.valid && !bad && (free || self->second) && (!self->out.arvalid || in->arready);
+    u1 spoilt = read.valid && bad && free && self->asked == self->filled;
     u1 taken = asks || spoilt;
 
     if (in->arready) {
@@ -89,12 +90,15 @@ static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
     if (asks) {
         self->out.arvalid = 1;
         self->out.araddr = read.addr;
-        self->out.arlen = (u8)(u3)((read.second ? self->rest : shape.first) - 1);
+        self->out.arlen = (u8)(u3)((self->second ? self->rest : shape.first) - 1);
         self->rest = (u3)(shape.beats - shape.first);
     }
-    if (taken && !read.second) {
+    if (taken && !self->second) {
         self->shapes[(axi_place)self->asked] = pack_shape(shape);
         self->asked++;
+    }
+    if (taken) {
+        self->second = !bad && read.split && !self->second;
     }
     hls_assume(!in->read.valid || !self->queued[1].valid || taken); /* parb looks at room */
     if (taken) {

@@ -85,7 +85,8 @@ struct axi_read {
 
     /* Reads that wait for a place and AR, the older first. */
     struct mem_read queued[2];
-    u3 rest; /* beats of the second burst of a read */
+    u1 second; /* the older one is the second word of its read */
+    u3 rest;   /* beats of its second burst */
 
     /* Places since the beginning: asked for, filled, given out. */
     axi_place_count asked, filled, given;

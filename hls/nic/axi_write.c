@@ -281,6 +281,7 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
     }
     if (take && beat.head) {
         hls_assume(!beat.bad); /* rat drops such */
+        hls_assume(is_writer(BEAT_FIELD(beat.word, MEM_CLIENT_AT, 4)));
         if (self->second) {
             split_access(self, beat.word);
         } else {

@@ -122,14 +122,13 @@ struct mem_done {
 
 /*
  * parb to axi_master: a read for client TARGET. One over a page's end comes as two words, whose second has the address of
- * the rest.
+ * the rest and else says the same.
  */
 struct mem_read {
     u1 valid;
-    u1 bad;    /* two wrong bits: nothing is read, the answer is MEM_WRONG_BITS */
-    u1 split;  /* a second follows */
-    u1 second; /* this is it */
-    u6 bytes;  /* of the whole, less one */
+    u1 bad;   /* two wrong bits: nothing is read, the answer is MEM_WRONG_BITS */
+    u1 split; /* over a page's end */
+    u6 bytes; /* of the whole, less one */
     u48 addr;
 };
 

@@ -170,8 +170,7 @@ static inline u1 send_read(struct parb *self, u1 room)
     self->out.read.valid = go;
     if (go) {
         self->out.read.bad = fixed.fatal;
-        self->out.read.split = split && !second;
-        self->out.read.second = second;
+        self->out.read.split = split;
         self->out.read.bytes = bytes;
         self->out.read.addr = second ? next_page(addr) : addr;
         self->read_rest = split && !second;

@@ -151,8 +151,7 @@ static void next_of_reads(bool room)
 
         next_read = (struct mem_read){.valid = 1,
                                       .bad = op.bad_head,
-                                      .split = split && !second_read,
-                                      .second = second_read,
+                                      .split = split,
                                       .bytes = (u6)(op.bytes - 1),
                                       .addr = second_read ? (op.addr / PAGE + 1) * PAGE : op.addr};
         second_read = split && !second_read;
