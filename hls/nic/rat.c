@@ -208,21 +208,37 @@ static inline void count_status(struct rat *self)
     }
 }
 
-/* What must hold of an address that leaves: it and its bytes lie in the segment (invariant I2). */
-static inline void assert_inside(const struct rat *self, u1 leaves)
+/* Where the access of a head ends in its segment. */
+static inline u41 end_of(beat_word head)
+{
+    return (u41)((u41)req_offset(head) + bytes_of(head) + 1);
+}
+
+/* What the stages know of a head. */
+static inline void assert_stages(const struct rat *self)
 {
     const struct rat_mdd *mdd = &self->mdd;
     beat_word head = self->placed.word;
-    u1 here = self->placed.valid && self->placed.head;
+    u1 named = self->named.valid && self->named.head;
+    u1 placed = self->placed.valid && self->placed.head;
+
+    hls_assert(!named || self->named_end == end_of(self->named.word));
+    hls_assert(!placed || self->end == end_of(head));
+    hls_assert(!placed || self->address == (u48)(mdd->base + req_offset(head)));
+    hls_assert(!placed || self->behind == (u49)((u49)mdd->base + self->end));
+}
+
+/* What must hold of an address that leaves: it and its bytes lie in a segment with that right (invariant I2). */
+static inline void assert_inside(const struct rat *self)
+{
+    const struct rat_mdd *mdd = &self->mdd;
+    beat_word head = self->placed.word;
     u41 length = (u41)((u41)((u41)(mdd->length == 0) << 40) | mdd->length);
     u48 within = (u48)(self->address - mdd->base);
-    u7 bytes = (u7)((u7)bytes_of(head) + 1);
 
-    hls_assert(!here || (within == req_offset(head) && self->end == (u41)((u41)within + bytes)));
-    hls_assert(!here || self->behind == (u49)((u49)mdd->base + within + bytes));
-    hls_assert(!leaves || (mdd->valid && mdd->ptag == req_ptag(head)));
-    hls_assert(!leaves || (u49)((u49)within + bytes) <= length);
-    hls_assert(!leaves || (is_read(head) ? mdd->read : mdd->write));
+    hls_assert(mdd->valid && mdd->ptag == req_ptag(head));
+    hls_assert(is_read(head) ? mdd->read : mdd->write);
+    hls_assert((u49)((u49)within + bytes_of(head) + 1) <= length);
 }
 
 /* The head in clock 3. */
@@ -236,7 +252,9 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     u1 ok = !drop && status == STATUS_OK;
     u1 memory = ok && req_cmd(head) != CMD_CQWRITE;
 
-    assert_inside(self, memory);
+    if (memory) {
+        assert_inside(self);
+    }
     self->passes = memory && is_write(head);
     self->event_wanted = ok && is_event(head);
     self->out.memory.valid = memory;
@@ -311,7 +329,7 @@ static inline void name(struct rat *self, const struct rat_in *in)
     if (is_head) {
         self->named_status = status;
         self->beyond = handle >> NIC_MDD_LOG2 != 0;
-        self->named_end = (u41)((u41)req_offset(head) + bytes_of(head) + 1);
+        self->named_end = end_of(head);
         self->code = self->mdds[(rat_handle)handle];
     }
     self->out.count |=
@@ -346,6 +364,7 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
     hls_assume(!in->is_local || !in->request.valid || !in->request.head ||
                req_cmd(in->request.word) == CMD_PUT);
 
+    assert_stages(self);
     count_status(self);
     self->out.idle = self->queue.out.empty && !in->request.valid && !self->asked.valid &&
                      !self->named.valid && !self->placed.valid && !self->out.memory.valid &&
