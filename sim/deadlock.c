@@ -122,8 +122,8 @@ static bool follow(struct search *s, bool to_group)
         const unsigned count = walk_steps(&s->walker, &at, step);
         if (count == 0) {
             snprintf(s->error, TABLES_ERROR,
-                     "router %u, port %u, VC %u: no route to global %u local %u", at.router, at.port,
-                     at.vc, s->walker.global, s->walker.local);
+                     "router %u, port %u, VC %u: no route to global %u local %u", at.router,
+                     at.port, at.vc, s->walker.global, s->walker.local);
             return false;
         }
         for (unsigned i = 0; i < count; i++) {

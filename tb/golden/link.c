@@ -187,17 +187,17 @@ void golden_arrived(struct golden_flow *f, const struct golden_arrival *a)
  */
 void golden_reported(struct golden_flow *f, uint64_t flit, bool bad)
 {
-    const uint64_t number = f->told_whole ? f->told_from + f->told : find_sent(f, flit);
+    const uint64_t number = f->listed_whole ? f->listed_from + f->listed : find_sent(f, flit);
     const uint64_t due = number < f->sent ? f->log[number % GOLDEN_LOG] : 0;
     const bool found = number < f->sent && (due & ~MARK) == flit;
     const bool marked = found && (due & MARK);
-    f->told++;
+    f->listed++;
     if (bad && !marked) {
         f->uncorrectable++;
         return;
     }
-    if (f->told_whole++ == 0)
-        f->told_from = number - (f->told - 1);
+    if (f->listed_whole++ == 0)
+        f->listed_from = number - (f->listed - 1);
     if (!found)
         mark_wrong(f, "is reported out of turn", flit);
     if (marked && !bad)
@@ -208,7 +208,7 @@ void golden_reported(struct golden_flow *f, uint64_t flit, bool bad)
 static void nothing_under_way(struct golden_flow *f)
 {
     f->pending.count = f->skipped.count = 0;
-    f->told = f->told_whole = 0;
+    f->listed = f->listed_whole = 0;
     if (f->left != 0)
         mark_wrong(f, "is the last of a packet that was never closed", 0);
     f->left = 0;
@@ -218,16 +218,16 @@ static void nothing_under_way(struct golden_flow *f)
 void golden_died(struct golden_flow *f)
 {
     const uint64_t open = f->pending.count;
-    if (f->told_whole > 0 && f->told_from + f->told != f->sent)
+    if (f->listed_whole > 0 && f->listed_from + f->listed != f->sent)
         mark_wrong(f, "was sent last, and the report ends before it",
                    f->log[(f->sent - 1) % GOLDEN_LOG] & ~MARK);
-    if (open > f->told)
+    if (open > f->listed)
         mark_wrong(f, "is the first of those neither delivered nor reported",
                    queue_at(&f->pending, 0) & ~MARK);
     if (f->skipped.count)
         mark_wrong(f, "was passed over", queue_at(&f->skipped, 0) & ~MARK);
-    f->reported += open < f->told ? open : f->told;
-    f->doubtful += open < f->told ? f->told - open : 0;
+    f->reported += open < f->listed ? open : f->listed;
+    f->doubtful += open < f->listed ? f->listed - open : 0;
     nothing_under_way(f);
 }
 

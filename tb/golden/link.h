@@ -36,7 +36,7 @@ struct golden_flow {
     uint64_t filler;             /* zero flits in it that were not due */
     uint64_t sent, delivered;
     /* This death's report: its flits, those with their content, the number of its first one. */
-    uint64_t told, told_whole, told_from;
+    uint64_t listed, listed_whole, listed_from;
     uint64_t reported;      /* not delivered, and reported by the sender */
     uint64_t doubtful;      /* delivered, and reported all the same: its ack died with the link */
     uint64_t uncorrectable; /* reported without their content */

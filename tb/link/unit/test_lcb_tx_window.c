@@ -36,7 +36,7 @@ struct sender {
     unsigned silent;     /* slots without progress */
     unsigned number, fetch; /* of this micropacket, of the repeated one behind it */
     unsigned slot, turn;
-    bool go, away, repeats, repeats_next, takes, told;
+    bool go, away, repeats, repeats_next, takes, urgent;
     uint64_t word[GOLDEN_SLOTS], last; /* of this micropacket; the one that went out last */
 };
 
@@ -96,7 +96,7 @@ static void acknowledge(struct output *o)
 
 static uint64_t tail(struct output *o)
 {
-    const bool other = s.turn % 2 == 1 && (s.told || !in.gap) && !s.open.marked;
+    const bool other = s.turn % 2 == 1 && (s.urgent || !in.gap) && !s.open.marked;
     uint64_t word = 0;
     o->clock = other && s.turn == TURNS - 1;
     o->credit = other && !o->clock;
@@ -121,7 +121,7 @@ static uint64_t tail(struct output *o)
         word = golden_set(word, FIELD_LOAD, (uint64_t)in.load);
     }
     s.turn = other ? (s.turn + 1) % TURNS : s.turn | 1;
-    s.told = in.gap || s.open.marked;
+    s.urgent = in.gap || s.open.marked;
     return word;
 }
 
