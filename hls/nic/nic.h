@@ -5,19 +5,10 @@
 #ifndef NIC_H
 #define NIC_H
 
-#include "nic/axi_master.h"
-#include "nic/cq.h"
-#include "nic/nic_fma.h"
+#include "nic/nic_initiator.h"
 #include "nic/nic_regs.h"
+#include "nic/nic_target.h"
 #include "nic/nl_types.h"
-#include "nic/npt.h"
-#include "nic/ntt.h"
-#include "nic/orb.h"
-#include "nic/parb.h"
-#include "nic/pio.h"
-#include "nic/rat.h"
-#include "nic/ssid.h"
-#include "nic/tarb.h"
 
 struct nic_in {
     struct axi_to_sub s_axi;   /* pages and windows of processes */
@@ -43,19 +34,9 @@ struct nic_out {
 
 struct nic {
     struct nic_out out;
-    u1 settling; /* since CONTROL.settle was written, something was always under way */
-    struct pio pio;
-    struct nic_fma fma;
-    struct tarb tarb;
-    struct ntt ntt;
-    struct ssid ssid;
-    struct orb orb;
-    struct rat rat_local;
-    struct rat rat_net;
-    struct npt npt;
-    struct cq cq;
-    struct parb parb;
-    struct axi_master axi;
+    u1 settling; /* since CONTROL.settle was written, a request of another node was always here */
+    struct nic_initiator initiator;
+    struct nic_target target;
     struct nic_regs regs;
 };
 

@@ -8,13 +8,7 @@
 #define NIC_REGS_H
 
 #include "nic/axi.h"
-#include "nic/nic_map.h"
-
-#define NIC_COUNTERS_LOG2 6
-#define NIC_COUNTERS      (1 << NIC_COUNTERS_LOG2)
-
-typedef uint(NIC_COUNTERS) nic_counts;      /* one bit per counter */
-typedef uint(NIC_COUNTERS_LOG2) nic_number; /* of a counter */
+#include "nic/nic_counts.h"
 
 struct nic_regs_in {
     struct axil_to_sub s_axil;

@@ -61,6 +61,6 @@ void chip_pair_clock(struct nic_bench *b, uint64_t answers[CHIPS])
 {
     nic_bench_clock(b);
     for (unsigned node = 0; node < CHIPS; node++) {
-        answers[node] += chip_network(b)->end[node].chip->nic[0].orb.out.answer.valid;
+        answers[node] += chip_network(b)->end[node].chip->nic[0].initiator.orb.out.answer.valid;
     }
 }
