@@ -294,13 +294,34 @@ static void visit(struct order *o, struct node *n)
         push_node(o, n->args[i]);
 }
 
+static void emit_gathered(struct order *o, const struct vector *v)
+{
+    struct text line = {0};
+    struct scope s = {.m = o->m, .n = 1};
+    for (unsigned i = v->n; i-- > 0;)
+        put(&line, "%s%s",
+            info_of(o->m, v->lane[i])->vec == v ? row_text(&s, &v->lane[i])
+                                                : scalar(o->m, v->lane[i]),
+            i ? COMMA : "");
+    const char *width = range(v->n * v->width);
+    if (o->declared)
+        put_line(o->declared, 8, format("reg %s%s;", width, v->net), NULL);
+    put_line(o->t, o->declared ? 12 : 4,
+             format("%s%s = " ALIGN "{%s};", o->declared ? "" : format("wire %s", width), v->net,
+                    line.s),
+             origin(o, v->loc));
+}
+
 static void write_vector(struct order *o, struct vector *v)
 {
     if (!v->needed || v->section != o->section)
         return;
-    if (v->chain) {
+    if (v->chain || v->gathered) {
         close_loop(o);
-        emit_chain(o, v);
+        if (v->chain)
+            emit_chain(o, v);
+        else
+            emit_gathered(o, v);
     } else {
         emit_row(o, v);
     }

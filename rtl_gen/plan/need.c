@@ -169,7 +169,7 @@ static void need_vector(struct needing *x, struct vector *v)
     v->needed = true;
     v->section = x->section;
     for (unsigned i = 0; i < v->n; i++)
-        if (info_of(x->m, v->lane[i])->vec)
+        if (info_of(x->m, v->lane[i])->vec == v)
             info_of(x->m, v->lane[i])->uses++;
     x->feeds = v->base;
     walk_vector(x->m, v, (struct row_visit){x, want_node, want_view, want_names, about, NULL});

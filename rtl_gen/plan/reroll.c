@@ -18,12 +18,17 @@ struct match {
     unsigned ops;    /* operations in one lane */
     unsigned depth;  /* of the row that is looked at, in the first one */
     unsigned spaced; /* operands that step through a net, and counting constants */
+    unsigned gathered;
+    unsigned links; /* of chains */
     struct vector **made;
     unsigned n_made;
 };
 
 /* Operations within each other in one lane: a longer line than that is of no use. */
 #define DEEPEST_ROW 100
+
+/* Lanes that are gathered for a loop: so many times, of so many bits. */
+enum { MOST_GATHERED = 4, WIDEST_GATHERED = 64 };
 
 static bool match(struct match *x, struct node **lane, unsigned n, bool named);
 
@@ -102,11 +107,13 @@ static bool match_made(struct match *x, struct node *const *lane, unsigned n)
             v->init = lane[0];
             v->chain = true;
             v->links++;
+            x->links++;
             return true;
         }
         if (v->chain && v->n + 1 == n && v->init == lane[0] &&
             equal_rows(v->lane, lane + 1, n - 1)) {
             v->read_whole = true;
+            x->links++;
             return true;
         }
     }
@@ -174,7 +181,7 @@ static bool counts(struct node *const *lane, unsigned n)
     return true;
 }
 
-static bool match(struct match *x, struct node **lane, unsigned n, bool named)
+static bool match_row(struct match *x, struct node **lane, unsigned n, bool named)
 {
     if (row_same(lane, n))
         return true;
@@ -203,6 +210,40 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
         make_vector(x, lane, n);
     }
     return match_args(x, lane, n);
+}
+
+/* Something that has a net of its own, or could have. */
+static bool stands_alone(const struct match *x, const struct node *n)
+{
+    const struct info *info = info_of(x->m, n);
+    return info->vec || info->uses > 1 || is_leaf(n) || n->op == OP_SLICE;
+}
+
+/* Lanes that nothing but their names has in common: a net that they are the parts of. */
+static bool gather(struct match *x, struct node **lane, unsigned n)
+{
+    if (x->gathered == MOST_GATHERED || lane[0]->width > WIDEST_GATHERED || all_const(lane, n))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        if (lane[i]->width != lane[0]->width || !stands_alone(x, lane[i]))
+            return false;
+    make_vector(x, lane, n)->gathered = true;
+    x->gathered++;
+    x->spaced++;
+    return true;
+}
+
+static bool match(struct match *x, struct node **lane, unsigned n, bool named)
+{
+    struct match before = *x;
+    if (match_row(x, lane, n, named))
+        return true;
+    if (x->links > before.links)
+        return false;
+    struct vector **made = x->made;
+    *x = before;
+    x->made = made;
+    return gather(x, lane, n);
 }
 
 /* ---- no loop of nets through vectors --------------------------------------------------------- */
@@ -307,6 +348,8 @@ static void keep_vector(struct match *x, struct vector *v)
     PUSH(m->plan->vector, m->plan->n_vectors, v);
     for (unsigned i = v->sum ? v->n - 1 : 0; i < v->n; i++) {
         struct info *info = info_of(m, v->lane[i]);
+        if (v->gathered && (info->vec || is_leaf(v->lane[i]) || v->lane[i]->op == OP_SLICE))
+            continue; /* a net of its own */
         info->vec = v;
         info->slot = v->sum ? 0 : i + v->chain;
     }
@@ -341,10 +384,10 @@ static void drop_vector(struct module *m)
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named)
 {
     struct match x = {.m = m};
-    if (!match(&x, lane, n, named) || x.ops < least_ops || (least_ops && x.spaced == 0))
+    if (!match_row(&x, lane, n, named) || x.ops < least_ops + 2 * x.gathered || (least_ops && x.spaced == 0))
         return false;
     for (unsigned i = 0; i < x.n_made; i++)
-        for (unsigned k = 0; k < x.made[i]->n; k++)
+        for (unsigned k = 0; k < x.made[i]->n && !x.made[i]->gathered; k++)
             if (info_of(m, x.made[i]->lane[k])->vec)
                 return false;
     for (unsigned i = 0; i < x.n_made; i++)

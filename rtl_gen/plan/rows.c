@@ -243,10 +243,25 @@ bool vector_update(struct module *m, const struct vector *v, struct update *u)
     return false;
 }
 
+/* Lanes that have nets of their own, and the operands of the others. */
+static void walk_gathered(struct module *m, const struct vector *vec, const struct row_visit *v)
+{
+    for (unsigned i = 0; i < vec->n; i++) {
+        if (info_of(m, vec->lane[i])->vec == vec)
+            walk_args(m, &vec->lane[i], 1, v);
+        else
+            v->node(v->context, vec->lane[i]);
+    }
+}
+
 /* The operands of a vector's loop; a chain's own lanes are none. */
 void walk_vector(struct module *m, const struct vector *vec, struct row_visit v)
 {
     v.self = vec;
+    if (vec->gathered) {
+        walk_gathered(m, vec, &v);
+        return;
+    }
     walk_args(m, vec->lane, vec->n, &v);
     if (vec->chain)
         v.node(v.context, vec->init);
