@@ -6,6 +6,7 @@
 #include "plan/plan.h"
 #include "graph/graph.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -222,6 +223,48 @@ static void try_chains(struct module *m)
     }
 }
 
+/* ---- one variable in all rounds of a loop ------------------------------------------------------- */
+
+static int by_place(const void *a, const void *b)
+{
+    const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
+    int order = strcmp(x->hint, y->hint);
+    order = order ? order : (x->loc.line > y->loc.line) - (x->loc.line < y->loc.line);
+    order = order ? order : (x->op > y->op) - (x->op < y->op);
+    order = order ? order : (x->width > y->width) - (x->width < y->width);
+    return order ? order : (x->id > y->id) - (x->id < y->id);
+}
+
+static bool same_place(const struct node *x, const struct node *y)
+{
+    return strcmp(x->hint, y->hint) == 0 && x->loc.line == y->loc.line && x->op == y->op &&
+           x->width == y->width;
+}
+
+/* What several rounds of a loop give to one variable, at one place of the C. */
+static void try_variables(struct module *m)
+{
+    struct node **list = NULL;
+    unsigned n = 0;
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *x = m->graph.node[i];
+        if (x->hint && is_needed(m, x) && is_candidate(m, x) && info_of(m, x)->uses > 1)
+            PUSH(list, n, x);
+    }
+    if (n)
+        qsort(list, n, sizeof *list, by_place);
+    for (unsigned i = 0, end; i < n; i = end) {
+        for (end = i + 1; end < n && same_place(list[i], list[end]);)
+            end++;
+        unsigned lanes = end - i;
+        bool free = true; /* of those before */
+        for (unsigned k = i; k < end; k++)
+            free &= info_of(m, list[k])->vec == NULL;
+        if (lanes >= FEWEST && free)
+            row_try(m, list + i, lanes, least_ops(lanes), true);
+    }
+}
+
 void find_vectors(struct module *m)
 {
     for (unsigned i = 0; m->reg && i < m->self.n; i++)
@@ -239,6 +282,7 @@ void find_vectors(struct module *m)
         if (n->op == OP_GET && get_stride(n) > n->width && is_needed(m, n))
             try_padded(m, n->args[0]);
     }
+    try_variables(m);
     try_chains(m);
     for (unsigned i = m->graph.n; i-- > 0;) {
         struct node *n = m->graph.node[i];
