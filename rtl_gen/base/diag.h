@@ -8,6 +8,7 @@
 struct loc {
     const char *file; /* as given to clang, or NULL when unknown */
     unsigned line, col;
+    const char *in; /* the function, where somebody asked; or NULL */
 };
 
 /*

@@ -96,7 +96,7 @@ struct loc exec_loc(LLVMValueRef inst, struct loc otherwise)
     static char *last; /* most instructions share their file with the one before */
     if (!last || strlen(last) != length || memcmp(last, file, length))
         last = format("%.*s", (int)length, file);
-    return (struct loc){last, line, LLVMGetDebugLocColumn(inst)};
+    return (struct loc){.file = last, .line = line, .col = LLVMGetDebugLocColumn(inst)};
 }
 
 void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
@@ -371,6 +371,8 @@ static void join(struct exec *x, unsigned b)
     f->guesses[b] = again ? f->guesses[b] + 1 : 0;
     f->code->rounds[b] += f->code->last[b] > 0;
 
+    x->g->here = exec_loc(LLVMGetBasicBlockTerminator(f->code->block[edge[0]->from]), x->loc);
+    x->g->here.in = f->name;
     struct node **select = selects(x, edge, n, &x->path);
     x->path = path_settle(x->bdds, x->path);
     go_on_with(x, edge, n, select);
@@ -458,6 +460,7 @@ static void run_block(struct exec *x, unsigned b)
     for (LLVMValueRef i = LLVMGetFirstInstruction(f->code->block[b]); i && !x->failed;
          i = LLVMGetNextInstruction(i)) {
         x->loc = exec_loc(i, x->loc);
+        x->loc.in = f->name;
         x->g->here = x->loc;
         budget_steps(++x->steps);
         switch (LLVMGetInstructionOpcode(i)) {
@@ -513,6 +516,7 @@ static struct value *finish(struct exec *x, struct frame *f, struct path path)
         return NULL;
     }
     struct path all;
+    x->g->here.in = f->name;
     struct node **select = selects(x, edge, n, &all);
     go_on_with(x, edge, n, select); /* several returns: joined as before a block */
     struct value **v = scratch(n * sizeof *v);
@@ -552,6 +556,9 @@ struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg)
                       .call_loc = x->loc,
                       .scope = x->scope,
                       .depth = up ? up->depth + 1 : 0};
+    size_t length;
+    const char *name = LLVMGetValueName2(fn, &length);
+    f.name = exec_name(x, name, length);
     x->scope = NULL;
     if (f.depth > MOST_CALLS) {
         exec_error(x, "call fewer functions within each other",

@@ -124,6 +124,7 @@ struct frame {
     struct frame *up;
     struct loc call_loc;
     unsigned depth;       /* calls around this one */
+    const char *name;     /* of the function */
     const char *scope;    /* where the result goes, or the helper; NULL in the module's function */
     struct value **value; /* by value number */
     struct edge **edges;  /* pending, by block: the last of a ring, whose next is the first */

@@ -184,6 +184,7 @@ static struct node *chain(struct given *x, struct node *top, const struct enumer
     for (unsigned i = 0; i < e->n; i++) {
         struct node *value = mk_const(x->g, subject->width, e->value[i]);
         struct node *result = for_value(x, top, value);
+        x->g->here = top->loc;
         if (result != rest)
             add(x->g, link, &n, result, mk_eq(x->g, subject, value));
     }

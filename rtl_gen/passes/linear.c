@@ -330,9 +330,12 @@ static void list_terms(struct linear *l)
     }
 }
 
-/* What the group's bits are taken from: "crc_pairs", "word_pairs". */
-static const char *group_name(const struct module *m, const struct linear *l, unsigned group)
+/* What the group's bits are taken from, and how many of them are summed: "crc_pairs", "word_fours". */
+static const char *group_name(const struct module *m, const struct linear *l, unsigned group,
+                              unsigned depth)
 {
+    static const char *const many[DEEPEST + 1] = {"",       "pairs",    "fours",
+                                                  "eights", "sixteens", "most"};
     const char *first = NULL;
     for (unsigned t = l->newest[group]; t > 0; t = l->term[t - 1].older) {
         const struct node *n = l->term[t - 1].node;
@@ -346,7 +349,7 @@ static const char *group_name(const struct module *m, const struct linear *l, un
                                                : n->hint;
         first = name ? name : first;
     }
-    return first ? format("%s_pairs", first) : "pairs";
+    return first ? format("%s_%s", first, many[depth]) : many[depth];
 }
 
 /* ---- back to the graph ---------------------------------------------------------------------------------- */
@@ -373,7 +376,7 @@ static void make_pairs(struct module *m, struct linear *l, unsigned group, unsig
         return;
     struct node key = {.op = OP_CONCAT, .width = n, .n_args = n, .args = part};
     struct node *vector = node_intern(g, key);
-    vector->hint = group_name(m, l, group);
+    vector->hint = group_name(m, l, group, depth);
     for (unsigned i = 0; i < n; i++)
         l->term[number[i]].node = node_intern(
             g, (struct node){

@@ -23,7 +23,7 @@
 /* Estimated columns of an expression without a name that is written again wherever it is needed. */
 #define SHORT_TEXT 32
 
-enum { LONGEST_PHRASE = 28 }; /* columns of a name that is made of others */
+enum { LONGEST_PHRASE = 36, DEEPEST_OPERAND = 4 }; /* columns of a name that is made of others */
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
@@ -333,32 +333,54 @@ static const char *joined(const char *a, const char *word, const char *b)
     return format("%s_%s_%s", a, word, b);
 }
 
+static const char *lower_case(const char *name)
+{
+    char *s = format("%s", name);
+    for (char *p = s; *p; p++)
+        *p = (char)tolower((unsigned char)*p);
+    return s;
+}
+
+/* An enumerator, or the number. */
+static const char *number_name(const struct enumeration *of, const struct node *n)
+{
+    for (unsigned i = 0; of && i < of->n; i++)
+        if (is_value(n, of->value[i]))
+            return lower_case(of->label[i]);
+    return format("%u", (unsigned)const_value(n));
+}
+
 /* The operation in words, "go_and_slot_is_9", as long as it is of things that have names; or NULL. */
-static const char *phrase(struct module *m, const struct node *n, unsigned depth)
+static const char *phrase(struct module *m, const struct node *n, unsigned depth,
+                          const struct enumeration *of)
 {
     const char *name = plain_name(m, n), *word = op_info[n->op].word;
     if (name)
         return name;
     if (is_const(n))
-        return significant(n) <= 16 ? format("%u", (unsigned)const_value(n)) : NULL;
+        return significant(n) <= 16 ? number_name(of, n) : NULL;
     if (n->op == OP_NOT && n->width == 1) {
         const struct node *x = n->args[0];
         assert(x);
         if (x->op == OP_EQ && !x->net)
-            return joined(phrase(m, x->args[0], 0), "is_not", phrase(m, x->args[1], 0));
-        name = phrase(m, x, 0);
+            return joined(phrase(m, x->args[0], 0, NULL), "is_not",
+                          phrase(m, x->args[1], 0, enumeration_of(m, x->args[0])));
+        name = phrase(m, x, 0, NULL);
         return name ? format("not_%s", name) : NULL;
     }
     if (n->op == OP_MEMREAD)
-        return joined(m->self.leaf[n->index].name, "at", phrase(m, n->args[0], 0));
+        return joined(m->self.leaf[n->index].name, "at", phrase(m, n->args[0], 0, NULL));
     if (word == NULL || depth == 0)
         return NULL;
     if (is_const(n->args[0])) /* no name begins with a number */
-        return n->op == OP_ULT ? joined(phrase(m, n->args[1], 0), "above", phrase(m, n->args[0], 0))
+        return n->op == OP_ULT ? joined(phrase(m, n->args[1], 0, NULL), "above",
+                                        phrase(m, n->args[0], 0, NULL))
                                : NULL;
     if (n->op == OP_EQ && !is_const(n->args[1]))
         word = "eq";
-    return joined(phrase(m, n->args[0], depth - 1), word, phrase(m, n->args[1], depth - 1));
+    of = n->op == OP_EQ ? enumeration_of(m, n->args[0]) : NULL;
+    return joined(phrase(m, n->args[0], depth - 1, NULL), word,
+                  phrase(m, n->args[1], depth - 1, of));
 }
 
 /* A name for an operation on few things that have names, or NULL. */
@@ -367,7 +389,7 @@ static const char *description(struct module *m, const struct node *n)
     const struct node *a = n->n_args ? n->args[0] : NULL;
     if (a && n->op == OP_SET && a->op == OP_REG)
         return format("%s_new", m->self.leaf[a->index].name);
-    return is_const(n) ? NULL : phrase(m, n, 2);
+    return is_const(n) ? NULL : phrase(m, n, 2, NULL);
 }
 
 static const char *suffix(const struct node *n)
@@ -375,16 +397,13 @@ static const char *suffix(const struct node *n)
     return n->op == OP_CALL ? n->keep->name : op_info[n->op].suffix;
 }
 
-static bool ends_with(const char *s, const char *end)
+/* What has a name among that which it is made of. */
+static const char *operand_name(struct module *m, const struct node *n, unsigned depth)
 {
-    size_t n = strlen(s), k = strlen(end);
-    return n >= k && strcmp(s + n - k, end) == 0;
-}
-
-/* "count_d" feeds the register count. */
-static const char *without_d(const char *name)
-{
-    return ends_with(name, "_d") ? format("%.*s", (int)strlen(name) - 2, name) : name;
+    const char *name = plain_name(m, n);
+    for (unsigned i = 0; i < n->n_args && depth > 0 && !name; i++)
+        name = operand_name(m, n->args[i], depth - 1);
+    return name && strlen(name) <= LONGEST_PHRASE / 2 ? name : NULL;
 }
 
 const char *wanted_name(struct module *m, const struct node *n)
@@ -398,10 +417,10 @@ const char *wanted_name(struct module *m, const struct node *n)
     if (described)
         return described;
     info_of(m, n)->made_up = true;
-    const char *feeds = info_of(m, n)->feeds;
-    feeds = without_d(feeds ? feeds : "net");
-    const char *end = suffix(n);
-    return ends_with(feeds, format("_%s", end)) ? feeds : format("%s_%s", feeds, end);
+    if (n->loc.in && strcmp(n->loc.in, m->name) != 0)
+        return identifier(n->loc.in);
+    const char *of = operand_name(m, n, DEEPEST_OPERAND);
+    return format("%s_%s", of ? of : m->name, suffix(n));
 }
 
 /* What is stored to a register or goes to a port as a whole bears its name. */
@@ -443,15 +462,31 @@ struct shared_name {
     bool in_several;
 };
 
-/* Variables of one name in several calls of helpers have the name of the call's result in front. */
-static const char *scoped_name(struct plan *p, const struct node *n, const char *wanted,
+/* The name with another in front, if that is free and short enough; else NULL. */
+static const char *told_apart(const struct plan *p, const char *front, const char *name)
+{
+    const char *full = front ? format("%s_%s", identifier(front), name) : name;
+    bool good = front && strcmp(front, name) != 0 && strlen(full) <= LONGEST_PHRASE &&
+                !name_taken(p, full);
+    return good ? full : NULL;
+}
+
+/*
+ * What has the name of something else already has the name of the call's result in front, or that of the function in
+ * which it gets its value; so has each of several calls' variables of one name.
+ */
+static const char *scoped_name(struct module *m, const struct node *n, const char *wanted,
                                const struct names *shared)
 {
+    struct plan *p = m->plan;
     const struct shared_name *all = names_find(shared, wanted);
-    const char *full = n->scope ? format("%s_%s", n->scope, wanted) : wanted;
-    bool several = n->scope && strcmp(n->scope, wanted) != 0 && all && all->in_several;
-    bool good = several && !name_taken(p, full) && strlen(full) <= LONGEST_PHRASE;
-    return unique_name(p, good ? full : wanted);
+    bool several = n->scope && all && all->in_several;
+    if (!several && !name_taken(p, wanted) && !verilog_keyword(wanted))
+        return unique_name(p, wanted);
+    const char *plain = n->name && is_field(m, n->name) ? identifier(n->name) : wanted;
+    const char *name = told_apart(p, n->scope, plain);
+    name = name ? name : told_apart(p, n->loc.in, plain);
+    return unique_name(p, name ? name : wanted);
 }
 
 /* Which names nets of several calls would like to have. */
@@ -492,7 +527,7 @@ void give_names(struct module *m)
         info->is_net = v == NULL;
         n->net = v             ? v->net
                  : is_const(n) ? table_name(m->plan, wanted_name(m, n))
-                               : scoped_name(m->plan, n, wanted_name(m, n), &shared);
+                               : scoped_name(m, n, wanted_name(m, n), &shared);
     }
 }
 

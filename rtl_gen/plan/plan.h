@@ -280,6 +280,8 @@ void walk_choice(struct module *m, const struct choice *c, const struct row_visi
 
 /* reroll.c */
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named);
+/* Makes one net of lanes of any shape, if they can have one. */
+void row_gather(struct module *m, struct node **lane, unsigned n);
 
 /* seeds.c: where to look for rows */
 void find_vectors(struct module *m);

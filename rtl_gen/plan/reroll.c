@@ -400,3 +400,17 @@ bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_op
         drop_vector(m);
     return false;
 }
+
+void row_gather(struct module *m, struct node **lane, unsigned n)
+{
+    struct match x = {.m = m};
+    for (unsigned i = 0; i < n; i++)
+        if (info_of(m, lane[i])->vec || info_of(m, lane[i])->in_row ||
+            (!can_roll(lane[i]) && lane[i]->op != OP_MEMREAD) || lane[i]->op == OP_ASHR ||
+            lane[i]->width > WIDEST_GATHERED)
+            return;
+    make_vector(&x, lane, n)->gathered = true;
+    keep_vector(&x, x.made[0]);
+    if (!is_acyclic(m, m->plan->n_vectors - 1))
+        drop_vector(m);
+}

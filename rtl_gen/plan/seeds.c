@@ -135,19 +135,6 @@ static void try_port(struct module *m, unsigned k, unsigned i)
         m->plan->port_row[k][i] = lane;
 }
 
-/* The elements of a padded vector (pad.c), without the zeros behind the last. */
-static void try_padded(struct module *m, const struct node *spread)
-{
-    unsigned n = 0;
-    struct node **lane = arena(spread->n_args * sizeof *lane);
-    while (n < spread->n_args && !is_const(spread->args[spread->n_args - 1 - n])) {
-        lane[n] = spread->args[spread->n_args - 1 - n];
-        n++;
-    }
-    if (n >= FEWEST && is_candidate(m, lane[0]))
-        row_try(m, lane, n, 0, true);
-}
-
 /* ---- chains ---------------------------------------------------------------------------------- */
 
 /* The link before: the argument that a path of argument numbers leads to. */
@@ -225,43 +212,59 @@ static void try_chains(struct module *m)
 
 /* ---- one variable in all rounds of a loop ------------------------------------------------------- */
 
+static const char *variable(const struct node *n)
+{
+    return n->name ? n->name : n->hint;
+}
+
+static const char *scope(const struct node *n)
+{
+    return n->scope ? n->scope : "";
+}
+
 static int by_place(const void *a, const void *b)
 {
     const struct node *x = *(struct node *const *)a, *y = *(struct node *const *)b;
-    int order = strcmp(x->hint, y->hint);
-    order = order ? order : (x->loc.line > y->loc.line) - (x->loc.line < y->loc.line);
+    int order = strcmp(variable(x), variable(y));
+    order = order ? order : strcmp(scope(x), scope(y));
+    order = order ? order : strcmp(x->loc.in ? x->loc.in : "", y->loc.in ? y->loc.in : "");
     order = order ? order : (x->op > y->op) - (x->op < y->op);
     order = order ? order : (x->width > y->width) - (x->width < y->width);
+    order = order ? order : (x->loc.line > y->loc.line) - (x->loc.line < y->loc.line);
     return order ? order : (x->id > y->id) - (x->id < y->id);
 }
 
-static bool same_place(const struct node *x, const struct node *y)
+/* In one function; or in one line of it. */
+static bool same_place(const struct node *x, const struct node *y, bool in_line)
 {
-    return strcmp(x->hint, y->hint) == 0 && x->loc.line == y->loc.line && x->op == y->op &&
-           x->width == y->width;
+    return strcmp(variable(x), variable(y)) == 0 && strcmp(scope(x), scope(y)) == 0 &&
+           x->loc.in == y->loc.in && x->op == y->op && x->width == y->width &&
+           (!in_line || x->loc.line == y->loc.line);
 }
 
-/* What several rounds of a loop give to one variable, at one place of the C. */
-static void try_variables(struct module *m)
+/* What several rounds of a loop give to one variable, at one place of the C: a loop, or one net for all. */
+static void try_variables(struct module *m, bool in_line)
 {
     struct node **list = NULL;
     unsigned n = 0;
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *x = m->graph.node[i];
-        if (x->hint && is_needed(m, x) && is_candidate(m, x) && info_of(m, x)->uses > 1)
+        if (variable(x) && is_needed(m, x) && is_candidate(m, x) && info_of(m, x)->uses > 1)
             PUSH(list, n, x);
     }
     if (n)
         qsort(list, n, sizeof *list, by_place);
     for (unsigned i = 0, end; i < n; i = end) {
-        for (end = i + 1; end < n && same_place(list[i], list[end]);)
+        for (end = i + 1; end < n && same_place(list[i], list[end], in_line);)
             end++;
         unsigned lanes = end - i;
         bool free = true; /* of those before */
         for (unsigned k = i; k < end; k++)
             free &= info_of(m, list[k])->vec == NULL;
-        if (lanes >= FEWEST && free)
-            row_try(m, list + i, lanes, least_ops(lanes), true);
+        if (lanes < 2 || !free)
+            continue;
+        if (lanes < FEWEST || !row_try(m, list + i, lanes, least_ops(lanes), true))
+            row_gather(m, list + i, lanes);
     }
 }
 
@@ -277,12 +280,8 @@ void find_vectors(struct module *m)
             if (m->inst_in[k][i] && m->inst[k].count > 1)
                 try_port(m, k, i);
     }
-    for (unsigned i = 0; i < m->graph.n; i++) {
-        const struct node *n = m->graph.node[i];
-        if (n->op == OP_GET && get_stride(n) > n->width && is_needed(m, n))
-            try_padded(m, n->args[0]);
-    }
-    try_variables(m);
+    try_variables(m, true);
+    try_variables(m, false);
     try_chains(m);
     for (unsigned i = m->graph.n; i-- > 0;) {
         struct node *n = m->graph.node[i];
