@@ -15,6 +15,20 @@ struct port {
     unsigned width;
 };
 
+/* The comment on a leaf; one on a member with several leaves is on the first of them alone. */
+static const char *doc_of(const struct layout *layout, unsigned i)
+{
+    const struct leaf *leaf = &layout->leaf[i];
+    for (unsigned k = i; k-- > 0;) {
+        const struct leaf *before = &layout->leaf[k];
+        if (before->member.line != leaf->member.line || before->member.file != leaf->member.file)
+            break;
+        if (before->doc == leaf->doc)
+            return NULL;
+    }
+    return leaf->doc;
+}
+
 static unsigned list_ports(struct module *m, struct port **list)
 {
     unsigned n = 0;
@@ -24,14 +38,14 @@ static unsigned list_ports(struct module *m, struct port **list)
     }
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *leaf = &m->in.leaf[i];
-        PUSH(*list, n, (struct port){"input  wire", leaf->name, leaf->doc, leaf_bits(leaf)});
+        PUSH(*list, n, (struct port){"input  wire", leaf->name, doc_of(&m->in, i), leaf_bits(leaf)});
     }
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         if (leaf->out)
             PUSH(*list, n,
                  (struct port){m->reg[i].forwarded ? "output wire" : "output reg ", m->plan->reg[i],
-                               leaf->doc, leaf_bits(leaf)});
+                               doc_of(&m->self, i), leaf_bits(leaf)});
     }
     if (m->keep)
         PUSH(*list, n, (struct port){"output wire", "result", NULL, m->result_width});
@@ -61,7 +75,8 @@ static void emit_registers(struct text *t, struct module *m)
         const struct leaf *leaf = &m->self.leaf[i];
         if (leaf->out || is_memory(leaf))
             continue;
-        put_line(t, 4, format("reg %s%s;", range(leaf_bits(leaf)), m->plan->reg[i]), leaf->doc);
+        put_line(t, 4, format("reg %s%s;", range(leaf_bits(leaf)), m->plan->reg[i]),
+                 doc_of(&m->self, i));
         any = true;
     }
     /* what reset leaves alone starts with zero, as the C struct does */
