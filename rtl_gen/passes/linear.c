@@ -18,7 +18,7 @@
 
 #define LEAST_TERMS 8
 #define LEAST_USES  2
-#define LEAST_TOTAL 100
+#define LEAST_TOTAL 160
 #define DEEPEST     5
 #define LUT_INPUTS  4
 
