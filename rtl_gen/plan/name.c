@@ -373,9 +373,9 @@ static const char *phrase(struct module *m, const struct node *n, unsigned depth
     if (word == NULL || depth == 0)
         return NULL;
     if (is_const(n->args[0])) /* no name begins with a number */
-        return n->op == OP_ULT ? joined(phrase(m, n->args[1], 0, NULL), "above",
-                                        phrase(m, n->args[0], 0, NULL))
-                               : NULL;
+        return n->op == OP_ULT
+                   ? joined(phrase(m, n->args[1], 0, NULL), "above", phrase(m, n->args[0], 0, NULL))
+                   : NULL;
     if (n->op == OP_EQ && !is_const(n->args[1]))
         word = "eq";
     of = n->op == OP_EQ ? enumeration_of(m, n->args[0]) : NULL;
@@ -466,8 +466,8 @@ struct shared_name {
 static const char *told_apart(const struct plan *p, const char *front, const char *name)
 {
     const char *full = front ? format("%s_%s", identifier(front), name) : name;
-    bool good = front && strcmp(front, name) != 0 && strlen(full) <= LONGEST_PHRASE &&
-                !name_taken(p, full);
+    bool good =
+        front && strcmp(front, name) != 0 && strlen(full) <= LONGEST_PHRASE && !name_taken(p, full);
     return good ? full : NULL;
 }
 

@@ -21,7 +21,8 @@ enum section { IN_MODULE, IN_CHECKS, IN_COVERS, SECTIONS };
 struct vector {
     struct node **lane;
     unsigned n, width, slots, number;
-    bool gathered;   /* lanes of any shape, side by side: no loop, and the lanes are nodes like others */
+    bool
+        gathered; /* lanes of any shape, side by side: no loop, and the lanes are nodes like others */
     bool chain, sum; /* sum: one slot */
     bool down;       /* sum: the loop counts down, lane 0 is its highest number */
     unsigned links;  /* places in one lane that use the lane before */

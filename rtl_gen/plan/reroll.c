@@ -384,7 +384,8 @@ static void drop_vector(struct module *m)
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named)
 {
     struct match x = {.m = m};
-    if (!match_row(&x, lane, n, named) || x.ops < least_ops + 2 * x.gathered || (least_ops && x.spaced == 0))
+    if (!match_row(&x, lane, n, named) || x.ops < least_ops + 2 * x.gathered ||
+        (least_ops && x.spaced == 0))
         return false;
     for (unsigned i = 0; i < x.n_made; i++)
         for (unsigned k = 0; k < x.made[i]->n && !x.made[i]->gathered; k++)

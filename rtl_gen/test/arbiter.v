@@ -20,8 +20,8 @@ module arbiter (
 
     wire [7:0] x = above_q & request; // arbiter.c:42
     wire [7:0] grant_d = x & (8'd0 - x); // arbiter.c:25
-    wire [7:0] grant_d_2 = grant_d == 8'd0 ? request & (8'd0 - request) : grant_d; // arbiter.c:45
-    wire grant_and = (grant & request) != 8'd0 && held_q != 2'd0; // arbiter.c:52
+    wire [7:0] arbiter_grant_d = grant_d == 8'd0 ? request & (8'd0 - request) : grant_d;
+    wire grant_and = (grant & request) != 8'd0 && held_q != 2'd0; // arbiter.c:36
 
     always @(posedge clk) begin
         if (rst) begin
@@ -31,22 +31,22 @@ module arbiter (
             above_q <= 8'd0;
             held_q <= 2'd0;
         end else begin
-            if (!(stall || grant_and)) begin // arbiter.c:52
-                grant <= grant_d_2; // arbiter.c:45
-                if (grant_d_2[7]) index <= 3'd7; // arbiter.c:54
-                else if (grant_d_2[6]) index <= 3'd6; // arbiter.c:54
-                else if (grant_d_2[5]) index <= 3'd5; // arbiter.c:54
-                else if (grant_d_2[4]) index <= 3'd4; // arbiter.c:54
-                else if (grant_d_2[3]) index <= 3'd3; // arbiter.c:54
-                else if (grant_d_2[2]) index <= 3'd2; // arbiter.c:54
-                else if (grant_d_2[1]) index <= 3'd1; // arbiter.c:54
-                else if (grant_d_2[0]) index <= 3'd0; // arbiter.c:30
-                valid <= grant_d_2 != 8'd0; // arbiter.c:47
+            if (!(stall || grant_and)) begin // arbiter.c:36
+                grant <= arbiter_grant_d; // arbiter.c:43
+                if (arbiter_grant_d[7]) index <= 3'd7; // arbiter.c:54
+                else if (arbiter_grant_d[6]) index <= 3'd6; // arbiter.c:54
+                else if (arbiter_grant_d[5]) index <= 3'd5; // arbiter.c:54
+                else if (arbiter_grant_d[4]) index <= 3'd4; // arbiter.c:54
+                else if (arbiter_grant_d[3]) index <= 3'd3; // arbiter.c:54
+                else if (arbiter_grant_d[2]) index <= 3'd2; // arbiter.c:54
+                else if (arbiter_grant_d[1]) index <= 3'd1; // arbiter.c:54
+                else if (arbiter_grant_d[0]) index <= 3'd0; // arbiter.c:30
+                valid <= arbiter_grant_d != 8'd0; // arbiter.c:47
             end
-            if (!(stall || grant_d_2 == 8'd0 || grant_and)) begin // arbiter.c:52
-                above_q <= ~(grant_d_2 | (grant_d_2 - 8'd1)); // arbiter.c:50
+            if (!(stall || arbiter_grant_d == 8'd0 || grant_and)) begin // arbiter.c:36
+                above_q <= ~(arbiter_grant_d | (arbiter_grant_d - 8'd1)); // arbiter.c:50
             end
-            if (!stall) held_q <= grant_and ? held_q - 2'd1 : 2'd3; // arbiter.c:52
+            if (!stall) held_q <= grant_and ? held_q - 2'd1 : 2'd3; // arbiter.c:36
         end
     end
 

@@ -18,10 +18,10 @@ module array_2d (
     reg [95:0] grid_q;
 
     integer k;
-    wire [3:0] column_sum = {2'd0, col} + 4'd4; // array_2d.c:31
-    wire [4:0] column_sum_2 = {3'd0, col} + 5'd8;
-    wire [4:0] picked_sum = {3'd0, col} + {1'b0, row, 2'd0}; // array_2d.c:34
-    wire [7:0] picked_at = picked_sum < 5'd12 ? grid_q[picked_sum * 8 +: 8] : 8'd0;
+    wire [3:0] col_sum = {2'd0, col} + 4'd4; // array_2d.c:31
+    wire [4:0] array_2d_col_sum = {3'd0, col} + 5'd8;
+    wire [4:0] col_sum_2 = {3'd0, col} + {1'b0, row, 2'd0}; // array_2d.c:34
+    wire [7:0] grid_at = col_sum_2 < 5'd12 ? grid_q[col_sum_2 * 8 +: 8] : 8'd0;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -33,14 +33,14 @@ module array_2d (
                 grid_q <= {data ^ grid_q[31:24], data ^ grid_q[23:16], data ^ grid_q[15:8],
                           data ^ grid_q[7:0], grid_q[95:32]};
             end else begin
-                picked <= picked_at; // array_2d.c:34
+                picked <= grid_at; // array_2d.c:34
                 for (k = 0; k < 12; k = k + 1) // array_2d.c:35
-                    if (picked_sum == k[4:0])
-                        grid_q[k * 8 +: 8] <= data + (row == 2'd3 ? 8'd0 : picked_at);
+                    if (col_sum_2 == k[4:0])
+                        grid_q[k * 8 +: 8] <= data + (row == 2'd3 ? 8'd0 : grid_at);
             end
             column <= {1'b0, {1'b0, grid_q[col * 8 +: 8]} + // array_2d.c:31
-                      {1'b0, column_sum < 4'd12 ? grid_q[column_sum * 8 +: 8] : 8'd0}} +
-                      {2'd0, column_sum_2 < 5'd12 ? grid_q[column_sum_2 * 8 +: 8] : 8'd0};
+                      {1'b0, col_sum < 4'd12 ? grid_q[col_sum * 8 +: 8] : 8'd0}} +
+                      {2'd0, array_2d_col_sum < 5'd12 ? grid_q[array_2d_col_sum * 8 +: 8] : 8'd0};
         end
     end
 

@@ -21,26 +21,26 @@ module array_3d (
     reg [131:0] counter_bytes_q;
 
     integer k;
-    wire [1:0] port_2 = port == 2'd3 ? 2'd2 : port; // array_3d.c:45
-    wire [5:0] read_packets_sum = {1'b0, {1'b0, port_2, 1'b0} + {3'd0, kind}, 1'b0} +
-                                  {5'd0, direction};
-    wire [6:0] read_packets_d = read_packets_sum < 6'd12 ?
-                                counter_packets_q[read_packets_sum * 7 +: 7] : 7'd0;
-    wire [10:0] read_bytes_d = read_packets_sum < 6'd12 ?
-                               counter_bytes_q[read_packets_sum * 11 +: 11] : 11'd0;
+    wire [1:0] array_3d_port = port == 2'd3 ? 2'd2 : port; // array_3d.c:45
+    wire [5:0] array_3d_port_sum = {1'b0, {1'b0, array_3d_port, 1'b0} + {3'd0, kind}, 1'b0} +
+                                   {5'd0, direction};
+    wire [6:0] read_packets_d = array_3d_port_sum < 6'd12 ?
+                                counter_packets_q[array_3d_port_sum * 7 +: 7] : 7'd0;
+    wire [10:0] read_bytes_d = array_3d_port_sum < 6'd12 ?
+                               counter_bytes_q[array_3d_port_sum * 11 +: 11] : 11'd0;
     reg [131:0] counter_bytes_new; // array_3d.c:30
     always @* begin
         counter_bytes_new = counter_bytes_q;
         for (k = 0; k < 12; k = k + 1)
-            if (read_packets_sum == k[5:0])
+            if (array_3d_port_sum == k[5:0])
                 counter_bytes_new[k * 11 +: 11] = read_bytes_d + {5'd0, length};
     end
-    wire [131:0] counter_bytes_d = count ? counter_bytes_new : counter_bytes_q; // array_3d.c:49
-    wire [3:0] all_bits = {port_2, 2'd0}; // array_3d.c:52
-    wire [4:0] all_bits_2 = {1'b0, port_2, 2'd0};
-    wire [4:0] all_sum = all_bits_2 + 5'd2;
-    wire [4:0] all_sum_2 = all_bits_2 + 5'd1;
-    wire [4:0] all_sum_3 = all_bits_2 + 5'd3;
+    wire [131:0] counter_bytes_d = count ? counter_bytes_new : counter_bytes_q; // array_3d.c:47
+    wire [3:0] array_3d_port_bits = {array_3d_port, 2'd0}; // array_3d.c:52
+    wire [4:0] array_3d_array_3d_port_bits = {1'b0, array_3d_port, 2'd0};
+    wire [4:0] array_3d_array_3d_port_sum = array_3d_array_3d_port_bits + 5'd2;
+    wire [4:0] array_3d_port_sum_2 = array_3d_array_3d_port_bits + 5'd1;
+    wire [4:0] array_3d_port_sum_3 = array_3d_array_3d_port_bits + 5'd3;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -53,16 +53,20 @@ module array_3d (
         end else begin
             read_packets <= read_packets_d; // array_3d.c:46
             read_bytes <= read_bytes_d;
-            all <= {2'd0, {1'b0, (all_bits < 4'd12 ? counter_bytes_d[all_bits * 11 +: 11] : 11'd0) +
-                   (all_sum < 5'd12 ? counter_bytes_d[all_sum * 11 +: 11] : 11'd0)} +
-                   {1'b0, (all_sum_2 < 5'd12 ? counter_bytes_d[all_sum_2 * 11 +: 11] : 11'd0) +
-                   (all_sum_3 < 5'd12 ? counter_bytes_d[all_sum_3 * 11 +: 11] : 11'd0)}};
+            all <= {2'd0, {1'b0, (array_3d_port_bits < 4'd12 ? // array_3d.c:52
+                   counter_bytes_d[array_3d_port_bits * 11 +: 11] : 11'd0) +
+                   (array_3d_array_3d_port_sum < 5'd12 ?
+                   counter_bytes_d[array_3d_array_3d_port_sum * 11 +: 11] : 11'd0)} +
+                   {1'b0, (array_3d_port_sum_2 < 5'd12 ?
+                   counter_bytes_d[array_3d_port_sum_2 * 11 +: 11] : 11'd0) +
+                   (array_3d_port_sum_3 < 5'd12 ? counter_bytes_d[array_3d_port_sum_3 * 11 +: 11] :
+                   11'd0)}};
             if (count) begin // array_3d.c:43
                 for (k = 0; k < 12; k = k + 1) // array_3d.c:29
-                    if (read_packets_sum == k[5:0])
+                    if (array_3d_port_sum == k[5:0])
                         counter_packets_q[k * 7 +: 7] <= read_packets_d + 7'd1;
             end
-            counter_bytes_q <= counter_bytes_d; // array_3d.c:49
+            counter_bytes_q <= counter_bytes_d; // array_3d.c:47
         end
     end
 

@@ -16,8 +16,8 @@ module array_const (
 );
     reg [49:0] tap_q;
 
-    wire [13:0] filtered_sum = {2'd0, {2'd0, tap_q[9:0]} + {1'b0, tap_q[19:10], 1'b0}} +
-                               {1'b0, {3'd0, tap_q[29:20]} * 13'd5} + {3'd0, tap_q[39:30], 1'b0};
+    wire [13:0] tap_sum = {2'd0, {2'd0, tap_q[9:0]} + {1'b0, tap_q[19:10], 1'b0}} +
+                          {1'b0, {3'd0, tap_q[29:20]} * 13'd5} + {3'd0, tap_q[39:30], 1'b0};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -26,7 +26,7 @@ module array_const (
             tap_q <= {10'd5, 10'd4, 10'd3, 10'd2, 10'd1};
         end else begin
             if (!hold) begin // array_const.c:26
-                filtered <= filtered_sum + {4'd0, tap_q[49:40]}; // array_const.c:33
+                filtered <= tap_sum + {4'd0, tap_q[49:40]}; // array_const.c:33
                 oldest <= tap_q[49:40]; // array_const.c:31
                 tap_q <= {tap_q[39:0], sample}; // array_const.c:37
             end

@@ -22,21 +22,18 @@ module array_even (
     reg [47:0] all_q;
     reg [26:0] three_q;
 
-    genvar i;
     integer k;
-    localparam [63:0] of_table_2 = {8'd1, 8'd55, 8'd60, 8'd2, 8'd40, 8'd33, 8'd5, 8'd3};
-    wire [3:0] odd_sum = {1'b0, at} + 4'd1; // array_even.c:40
-    wire [63:0] all_padded; // array_even.c:34
-    for (i = 0; i < 8; i = i + 1) begin : g_all_padded
-        assign all_padded[i * 8 +: 8] = {2'd0, all_q[i * 6 +: 6]};
-    end
+    localparam [63:0] array_even_table = {8'd1, 8'd55, 8'd60, 8'd2, 8'd40, 8'd33, 8'd5, 8'd3};
+    wire [3:0] at_sum = {1'b0, at} + 4'd1; // array_even.c:40
+    wire [63:0] all_padded = {{2'd0, all_q[47:42]}, {2'd0, all_q[41:36]}, {2'd0, all_q[35:30]},
+                             {2'd0, all_q[29:24]}, {2'd0, all_q[23:18]}, {2'd0, all_q[17:12]},
+                             {2'd0, all_q[11:6]}, {2'd0, all_q[5:0]}};
     wire [5:0] once = all_padded[at * 8 +: 6];
-    wire [79:0] few_padded; // array_even.c:36
-    for (i = 0; i < 5; i = i + 1) begin : g_few_padded
-        assign few_padded[i * 16 +: 16] = {4'd0, few[i * 12 +: 12]};
-    end
-    wire [127:0] few_padded_2 = {48'd0, few_padded};
-    wire [2:0] twice_sum = {1'b0, low} + once[2:0]; // array_even.c:39
+    wire [127:0] few_padded = {48'd0, {4'd0, few[59:48]}, {4'd0, few[47:36]}, {4'd0, few[35:24]},
+                              {4'd0, few[23:12]}, {4'd0, few[11:0]}};
+    wire [79:0] array_even_few_padded = {{4'd0, few[59:48]}, {4'd0, few[47:36]}, {4'd0, few[35:24]},
+                                        {4'd0, few[23:12]}, {4'd0, few[11:0]}};
+    wire [2:0] low_sum = {1'b0, low} + once[2:0]; // array_even.c:39
 
     always @(posedge clk) begin
         if (rst) begin
@@ -48,11 +45,11 @@ module array_even (
             all_q <= 48'd0;
             three_q <= 27'd0;
         end else begin
-            of_few <= at < 3'd5 ? few_padded_2[at * 16 +: 12] : 12'd0; // array_even.c:36
-            of_first <= few_padded[low * 16 +: 12]; // array_even.c:37
-            of_table <= of_table_2[at * 8 +: 6]; // array_even.c:38
-            twice <= all_padded[twice_sum * 8 +: 6]; // array_even.c:39
-            odd <= odd_sum < 4'd9 ? three_q[odd_sum * 3 +: 3] : 3'd0; // array_even.c:40
+            of_few <= at < 3'd5 ? few_padded[at * 16 +: 12] : 12'd0; // array_even.c:36
+            of_first <= array_even_few_padded[low * 16 +: 12]; // array_even.c:37
+            of_table <= array_even_table[at * 8 +: 6]; // array_even.c:38
+            twice <= all_padded[low_sum * 8 +: 6]; // array_even.c:39
+            odd <= at_sum < 4'd9 ? three_q[at_sum * 3 +: 3] : 3'd0; // array_even.c:40
             for (k = 0; k < 8; k = k + 1) // array_even.c:41
                 if (at == k[2:0]) all_q[k * 6 +: 6] <= data ^ once;
             for (k = 0; k < 8; k = k + 1) // array_even.c:42
@@ -69,7 +66,7 @@ module array_even (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, odd_sum < 4'd9, "array_even.c:40: index of three[] below 9")
+            `HLS_CHECK(assert, at_sum < 4'd9, "array_even.c:40: index of three[] below 9")
         end
 `undef HLS_CHECK
 `endif

@@ -29,7 +29,7 @@ module array_odd (
         for (k = 0; k < 10; k = k + 1)
             if (wr_q == k[3:0]) slot_new[k * 9 +: 9] = data;
     end
-    wire [3:0] level_d = push_and_level_below_10 ? level + 4'd1 : level; // array_odd.c:45
+    wire [3:0] level_d = push_and_level_below_10 ? level + 4'd1 : level; // array_odd.c:41
     wire [89:0] slot_d = push_and_level_below_10 ? slot_new : slot_q;
 
     always @(posedge clk) begin
@@ -46,10 +46,10 @@ module array_odd (
                 level <= level_d - 4'd1; // array_odd.c:49
                 rd_q <= rd_q == 4'd9 ? 4'd0 : rd_q + 4'd1; // array_odd.c:27
             end else begin
-                level <= level_d; // array_odd.c:45
+                level <= level_d; // array_odd.c:41
             end
             peeked <= peek < 4'd10 ? (peek < 4'd10 ? slot_q[peek * 9 +: 9] : 9'd0) : 9'd0;
-            slot_q <= slot_d; // array_odd.c:45
+            slot_q <= slot_d; // array_odd.c:41
             if (push_and_level_below_10) wr_q <= wr_q == 4'd9 ? 4'd0 : wr_q + 4'd1;
         end
     end

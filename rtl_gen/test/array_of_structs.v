@@ -26,23 +26,23 @@ module array_of_structs (
 
     genvar i;
     integer k;
-    wire [2:0] at_2 = at < 3'd6 ? at : 3'd0; // array_of_structs.c:37
-    wire [95:0] entry_key_padded; // array_of_structs.c:40
-    wire [5:0] hit_test;
-    wire [5:0] value_and; // array_of_structs.c:43
-    for (i = 0; i < 6; i = i + 1) begin : g_entry_key_padded
-        assign entry_key_padded[i * 16 +: 16] = {6'd0, entry_key_q[i * 10 +: 10]};
-        assign hit_test[i] = key[2:0] == entry_key_q[i * 10 +: 3];
-        assign value_and[i] = entry_valid_q[i] && hit_test[i];
+    wire [2:0] array_of_structs_at = at < 3'd6 ? at : 3'd0; // array_of_structs.c:37
+    wire array_of_structs_hit_d = entry_valid_q[0] && entry_key_q[2:0] == key[2:0];
+    wire [3:0] key_test;
+    for (i = 0; i < 4; i = i + 1) begin : g_key_test
+        assign key_test[i] = key[2:0] == entry_key_q[i * 10 + 10 +: 3];
     end
     reg hit_d;
     always @* begin
-        hit_d = value_and[0];
-        for (k = 0; k < 5; k = k + 1)
-            if (entry_valid_q[k + 1]) hit_d = hit_d || hit_test[k + 1];
+        hit_d = array_of_structs_hit_d;
+        for (k = 0; k < 4; k = k + 1)
+            if (entry_valid_q[k + 1]) hit_d = hit_d || key_test[k];
     end
-    wire [20:0] old_value_d = at_2 < 3'd6 ? entry_value_q[at_2 * 21 +: 21] : 21'd0;
-    wire [127:0] entry_key_padded_2 = {32'd0, entry_key_padded};
+    wire [20:0] old_value_d = array_of_structs_at < 3'd6 ? // array_of_structs.c:45
+                              entry_value_q[array_of_structs_at * 21 +: 21] : 21'd0;
+    wire [127:0] entry_key_padded = {32'd0, {6'd0, entry_key_q[59:50]}, {6'd0, entry_key_q[49:40]},
+                                    {6'd0, entry_key_q[39:30]}, {6'd0, entry_key_q[29:20]},
+                                    {6'd0, entry_key_q[19:10]}, {6'd0, entry_key_q[9:0]}};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -55,26 +55,37 @@ module array_of_structs (
             entry_key_q <= {10'd0, 10'd0, 10'd0, 10'd3, 10'd0, 10'd0};
             entry_value_q <= {21'd0, 21'd0, 21'd0, 21'h12345, 21'd0, 21'd0};
         end else begin
-            hit <= hit_d; // array_of_structs.c:43
-            for (k = 0; k < 6; k = k + 1)
-                if (value_and[k])
-                    value <= {entry_value_q[k * 21 + 10 +: 11], key ^ entry_value_q[k * 21 +: 10]};
-            old_valid <= at_2 < 3'd6 ? entry_valid_q[at_2] : 1'b0; // array_of_structs.c:45
-            old_key <= entry_key_padded_2[at_2 * 16 +: 10];
+            hit <= entry_valid_q[5] ? hit_d || key[2:0] == entry_key_q[52:50] : hit_d;
+            if (entry_valid_q[5] && key[2:0] == entry_key_q[52:50]) begin
+                value <= {entry_value_q[125:115], key ^ entry_value_q[114:105]};
+            end else if (entry_valid_q[4] && key_test[3]) begin // array_of_structs.c:40
+                value <= {entry_value_q[104:94], key ^ entry_value_q[93:84]};
+            end else if (entry_valid_q[3] && key_test[2]) begin // array_of_structs.c:40
+                value <= {entry_value_q[83:73], key ^ entry_value_q[72:63]};
+            end else if (entry_valid_q[2] && key_test[1]) begin // array_of_structs.c:40
+                value <= {entry_value_q[62:52], key ^ entry_value_q[51:42]};
+            end else if (entry_valid_q[1] && key_test[0]) begin // array_of_structs.c:40
+                value <= {entry_value_q[41:31], key ^ entry_value_q[30:21]};
+            end else if (array_of_structs_hit_d) begin // array_of_structs.c:40
+                value <= {entry_value_q[20:10], key ^ entry_value_q[9:0]}; // array_of_structs.c:42
+            end
+            old_valid <= array_of_structs_at < 3'd6 ? entry_valid_q[array_of_structs_at] : 1'b0;
+            old_key <= entry_key_padded[array_of_structs_at * 16 +: 10];
             old_value <= old_value_d;
             if (insert) begin // array_of_structs.c:34
                 for (k = 0; k < 6; k = k + 1) // array_of_structs.c:47
-                    if (at_2 == k[2:0]) entry_valid_q[k] <= 1'b1;
+                    if (array_of_structs_at == k[2:0]) entry_valid_q[k] <= 1'b1;
                 for (k = 0; k < 6; k = k + 1)
-                    if (at_2 == k[2:0]) entry_key_q[k * 10 +: 10] <= key;
+                    if (array_of_structs_at == k[2:0]) entry_key_q[k * 10 +: 10] <= key;
                 for (k = 0; k < 6; k = k + 1)
-                    if (at_2 == k[2:0]) entry_value_q[k * 21 +: 21] <= fresh;
+                    if (array_of_structs_at == k[2:0]) entry_value_q[k * 21 +: 21] <= fresh;
             end else if (remove) begin // array_of_structs.c:34
                 for (k = 0; k < 6; k = k + 1) // array_of_structs.c:49
-                    if (at_2 == k[2:0]) entry_valid_q[k] <= 1'b0;
+                    if (array_of_structs_at == k[2:0]) entry_valid_q[k] <= 1'b0;
             end else begin
                 for (k = 0; k < 6; k = k + 1) // array_of_structs.c:51
-                    if (at_2 == k[2:0]) entry_value_q[k * 21 +: 21] <= old_value_d + 21'd3;
+                    if (array_of_structs_at == k[2:0])
+                        entry_value_q[k * 21 +: 21] <= old_value_d + 21'd3;
             end
         end
     end

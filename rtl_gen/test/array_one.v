@@ -19,17 +19,17 @@ module array_one (
     reg [31:0] after_q;
 
     integer k;
-    wire [1:0] picked_sel = at == 2'd3 ? 2'd0 : at; // array_one.c:41
+    wire [1:0] at_sel = at == 2'd3 ? 2'd0 : at; // array_one.c:41
     wire [7:0] held_byte_at_at = held_byte_q[at * 8 +: 8];
-    wire [2:0] walked_diff = 3'd0 - {1'b0, at}; // array_one.c:42
-    wire [3:0] walked_sum = {2'd0, at} + {walked_diff[2], walked_diff};
+    wire [2:0] at_diff = 3'd0 - {1'b0, at}; // array_one.c:42
+    wire [3:0] at_sum = {2'd0, at} + {at_diff[2], at_diff};
     reg [31:0] held_byte_d; // array_one.c:44
     always @* begin
         held_byte_d = held_byte_q;
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) held_byte_d[k * 8 +: 8] = held_byte_at_at + value[7:0];
     end
-    wire [1:0] after_net = ~at; // array_one.c:45
+    wire [1:0] at_net = ~at; // array_one.c:45
     wire [1:0] at_plus_1 = at + 2'd1;
 
     always @(posedge clk) begin
@@ -40,14 +40,14 @@ module array_one (
             held_byte_q <= 32'd0;
             after_q <= {8'd4, 8'd3, 8'd2, 8'd1};
         end else begin
-            picked <= (picked_sel < 2'd3 ? value[picked_sel * 8 +: 8] : 8'd0) ^ held_byte_at_at;
+            picked <= (at_sel < 2'd3 ? value[at_sel * 8 +: 8] : 8'd0) ^ held_byte_at_at;
             walked <= after_q[7:0] + after_q[15:8] + after_q[23:16] + after_q[at * 8 +: 8] +
-                      (walked_sum < 4'd4 ? after_q[walked_sum * 8 +: 8] : 8'd0);
+                      (at_sum < 4'd4 ? after_q[at_sum * 8 +: 8] : 8'd0);
             held_one <= held_one + value[15:8]; // array_one.c:43
             held_byte_q <= held_byte_d; // array_one.c:44
             for (k = 0; k < 4; k = k + 1) // array_one.c:45
                 if (at_plus_1 == k[1:0])
-                    after_q[k * 8 +: 8] <= held_byte_d[after_net * 8 +: 8] ^
+                    after_q[k * 8 +: 8] <= held_byte_d[at_net * 8 +: 8] ^
                     after_q[at_plus_1 * 8 +: 8];
         end
     end
@@ -61,7 +61,7 @@ module array_one (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, walked_sum[3:2] == 2'd0, "array_one.c:42: index of after[] below 4")
+            `HLS_CHECK(assert, at_sum[3:2] == 2'd0, "array_one.c:42: index of after[] below 4")
         end
 `undef HLS_CHECK
 `endif

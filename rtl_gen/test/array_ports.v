@@ -18,14 +18,13 @@ module array_ports (
     output wire [45:0] hls_state
 `endif
 );
-    wire [4:0] level_d = add[turn * 5 +: 5] ^ level[4:0]; // array_ports.c:34
-    wire [1:0] valids_d = rx_valid[2] ? 2'd1 : 2'd0; // array_ports.c:42
-    wire [1:0] valids_d_2 = rx_valid[1] ? valids_d + 2'd1 : valids_d;
     wire [1:0] turn_plus_1 = turn + 2'd1; // array_ports.c:34
-    wire [4:0] level_d_2 = level[9:5] ^ add[turn_plus_1 * 5 +: 5];
     wire [1:0] turn_plus_2 = turn + 2'd2;
-    wire [4:0] level_d_3 = level[14:10] ^ add[turn_plus_2 * 5 +: 5];
-    wire [1:0] turn_minus_1 = turn - 2'd1;
+    wire [14:0] level_d = {level[14:10] ^ add[turn_plus_2 * 5 +: 5],
+                          level[9:5] ^ add[turn_plus_1 * 5 +: 5], add[turn * 5 +: 5] ^ level[4:0]};
+    wire [1:0] valids_d = rx_valid[2] ? 2'd1 : 2'd0; // array_ports.c:39
+    wire [1:0] array_ports_valids_d = rx_valid[1] ? valids_d + 2'd1 : valids_d;
+    wire [1:0] turn_minus_1 = turn - 2'd1; // array_ports.c:34
 
     always @(posedge clk) begin
         if (rst) begin
@@ -34,16 +33,16 @@ module array_ports (
             tx_tag <= {7'd99, 7'd0, 7'd0};
             valids <= 2'd0;
         end else begin
-            level <= {level[19:15] ^ add[turn_minus_1 * 5 +: 5], level_d_3, level_d_2, level_d};
+            level <= {level[19:15] ^ add[turn_minus_1 * 5 +: 5], level_d}; // array_ports.c:34
             tx_valid <= {rx_valid[0], rx_valid[1], rx_valid[2]}; // array_ports.c:38
-            tx_tag[6:0] <= rx_valid[2] ? rx_tag[20:14] + {2'd0, level_d} : rx_tag[20:14];
-            tx_tag[13:7] <= rx_valid[1] ? rx_tag[13:7] + {2'd0, level_d_2} : rx_tag[13:7];
+            tx_tag[6:0] <= rx_valid[2] ? rx_tag[20:14] + {2'd0, level_d[4:0]} : rx_tag[20:14];
+            tx_tag[13:7] <= rx_valid[1] ? rx_tag[13:7] + {2'd0, level_d[9:5]} : rx_tag[13:7];
             if (rx_valid[0]) begin // array_ports.c:38
-                tx_tag[20:14] <= rx_tag[6:0] + {2'd0, level_d_3}; // array_ports.c:40
-                valids <= valids_d_2 + 2'd1; // array_ports.c:41
+                tx_tag[20:14] <= rx_tag[6:0] + {2'd0, level_d[14:10]}; // array_ports.c:40
+                valids <= array_ports_valids_d + 2'd1; // array_ports.c:41
             end else begin
                 tx_tag[20:14] <= rx_tag[6:0]; // array_ports.c:38
-                valids <= valids_d_2; // array_ports.c:42
+                valids <= array_ports_valids_d; // array_ports.c:39
             end
         end
     end

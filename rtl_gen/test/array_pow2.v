@@ -20,7 +20,6 @@ module array_pow2 (
 );
     reg [95:0] word_q;
 
-    genvar i;
     integer k;
     reg [95:0] word_new; // array_pow2.c:29
     always @* begin
@@ -28,23 +27,24 @@ module array_pow2 (
         for (k = 0; k < 8; k = k + 1)
             if (wa == k[2:0]) word_new[k * 12 +: 12] = a;
     end
-    wire [127:0] word_padded; // array_pow2.c:28
-    wire [127:0] newer_bits; // array_pow2.c:31
-    for (i = 0; i < 8; i = i + 1) begin : g_word_padded
-        assign word_padded[i * 16 +: 16] = {4'd0, word_q[i * 12 +: 12]};
-        assign newer_bits[i * 16 +: 16] = {4'd0, word_new[i * 12 +: 12]};
-    end
-    reg [95:0] word_padded_new;
+    wire [127:0] word_padded = {{4'd0, word_q[95:84]}, {4'd0, word_q[83:72]}, {4'd0, word_q[71:60]},
+                               {4'd0, word_q[59:48]}, {4'd0, word_q[47:36]}, {4'd0, word_q[35:24]},
+                               {4'd0, word_q[23:12]}, {4'd0, word_q[11:0]}};
+    wire [127:0] word_new_bits = {{4'd0, word_new[95:84]}, {4'd0, word_new[83:72]},
+                                 {4'd0, word_new[71:60]}, {4'd0, word_new[59:48]},
+                                 {4'd0, word_new[47:36]}, {4'd0, word_new[35:24]},
+                                 {4'd0, word_new[23:12]}, {4'd0, word_new[11:0]}};
+    reg [95:0] word_new_new;
     always @* begin
-        word_padded_new = word_new;
+        word_new_new = word_new;
         for (k = 0; k < 8; k = k + 1)
-            if (wb == k[2:0]) word_padded_new[k * 12 +: 12] = b + newer_bits[wb * 16 +: 12];
+            if (wb == k[2:0]) word_new_new[k * 12 +: 12] = b + word_new_bits[wb * 16 +: 12];
     end
-    wire [95:0] word_d = we ? word_padded_new : word_new; // array_pow2.c:32
-    wire [127:0] word_padded_2; // array_pow2.c:33
-    for (i = 0; i < 8; i = i + 1) begin : g_word_padded_2
-        assign word_padded_2[i * 16 +: 16] = {4'd0, word_d[i * 12 +: 12]};
-    end
+    wire [95:0] word_d = we ? word_new_new : word_new; // array_pow2.c:30
+    wire [127:0] array_pow2_word_padded = {{4'd0, word_d[95:84]}, {4'd0, word_d[83:72]},
+                                          {4'd0, word_d[71:60]}, {4'd0, word_d[59:48]},
+                                          {4'd0, word_d[47:36]}, {4'd0, word_d[35:24]},
+                                          {4'd0, word_d[23:12]}, {4'd0, word_d[11:0]}};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -53,8 +53,8 @@ module array_pow2 (
             word_q <= {12'd80, 12'd70, 12'd60, 12'd50, 12'd40, 12'd30, 12'd20, 12'd10};
         end else begin
             older <= word_padded[ra * 16 +: 12]; // array_pow2.c:28
-            newer <= word_padded_2[ra * 16 +: 12]; // array_pow2.c:33
-            word_q <= word_d; // array_pow2.c:32
+            newer <= array_pow2_word_padded[ra * 16 +: 12]; // array_pow2.c:33
+            word_q <= word_d; // array_pow2.c:30
         end
     end
 

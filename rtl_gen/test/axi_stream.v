@@ -6,15 +6,15 @@ module axi_stream (
     input  wire        clk,
     input  wire        rst,
     input  wire        s_axis_tvalid, // from upstream
-    input  wire [31:0] s_axis_tdata, // from upstream
-    input  wire  [3:0] s_axis_tkeep, // from upstream
-    input  wire        s_axis_tlast, // from upstream
+    input  wire [31:0] s_axis_tdata,
+    input  wire  [3:0] s_axis_tkeep,
+    input  wire        s_axis_tlast,
     input  wire        m_axis_tready, // from downstream
     output reg         s_axis_tready, // to upstream
     output reg         m_axis_tvalid, // to downstream
-    output reg  [31:0] m_axis_tdata, // to downstream
-    output reg   [3:0] m_axis_tkeep, // to downstream
-    output reg         m_axis_tlast, // to downstream
+    output reg  [31:0] m_axis_tdata,
+    output reg   [3:0] m_axis_tkeep,
+    output reg         m_axis_tlast,
     output reg   [7:0] frames // ends of frame passed on
 `ifdef HLS_STATE
     ,
@@ -22,14 +22,14 @@ module axi_stream (
 `endif
 );
     reg spare_tvalid_q; // what arrived while m_axis was blocked
-    reg [31:0] spare_tdata_q; // what arrived while m_axis was blocked
-    reg [3:0] spare_tkeep_q; // what arrived while m_axis was blocked
-    reg spare_tlast_q; // what arrived while m_axis was blocked
+    reg [31:0] spare_tdata_q;
+    reg [3:0] spare_tkeep_q;
+    reg spare_tlast_q;
 
     wire taken = s_axis_tready && s_axis_tvalid; // axi_stream.c:15
-    wire m_axis_tvalid_d = spare_tvalid_q || taken; // axi_stream.c:27
-    wire s_axis_tready_and = m_axis_tvalid && !m_axis_tready;
-    wire spare_tvalid_d = m_axis_tvalid_d && s_axis_tready_and;
+    wire m_axis_tvalid_d = spare_tvalid_q || taken; // axi_stream.c:25
+    wire m_axis_tvalid_and_not_m_axis_tready = m_axis_tvalid && !m_axis_tready; // axi_stream.c:20
+    wire spare_tvalid_d = m_axis_tvalid_d && m_axis_tvalid_and_not_m_axis_tready;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -45,8 +45,8 @@ module axi_stream (
             spare_tlast_q <= 1'b0;
         end else begin
             s_axis_tready <= !spare_tvalid_d; // axi_stream.c:30
-            m_axis_tvalid <= m_axis_tvalid_d || s_axis_tready_and; // axi_stream.c:27
-            if (!s_axis_tready_and) begin
+            m_axis_tvalid <= m_axis_tvalid_d || m_axis_tvalid_and_not_m_axis_tready;
+            if (!m_axis_tvalid_and_not_m_axis_tready) begin
                 if (spare_tvalid_q) begin // axi_stream.c:13
                     m_axis_tdata <= spare_tdata_q;
                     m_axis_tkeep <= spare_tkeep_q;
@@ -58,8 +58,8 @@ module axi_stream (
                 end
                 frames <= frames + {7'd0, m_axis_tvalid && m_axis_tlast}; // axi_stream.c:21
             end
-            spare_tvalid_q <= spare_tvalid_d; // axi_stream.c:27
-            if (taken && s_axis_tready_and) begin
+            spare_tvalid_q <= spare_tvalid_d; // axi_stream.c:20
+            if (taken && m_axis_tvalid_and_not_m_axis_tready) begin
                 spare_tdata_q <= s_axis_tdata; // axi_stream.c:13
                 spare_tkeep_q <= s_axis_tkeep;
                 spare_tlast_q <= s_axis_tlast;

@@ -36,7 +36,7 @@ module bram_struct (
     end
     wire valid_d = pop && level != 7'd0; // bram_struct.c:38
     wire not_pop_or_level_is_0 = !pop || level == 7'd0; // bram_struct.c:39
-    wire [6:0] level_d = not_pop_or_level_is_0 ? level : level - 7'd1; // bram_struct.c:43
+    wire [6:0] level_d = not_pop_or_level_is_0 ? level : level - 7'd1;
     wire ring_last_we = push && !level[6]; // bram_struct.c:45
 
     always @(posedge clk) begin
@@ -51,7 +51,7 @@ module bram_struct (
                 level <= level_d + 7'd1; // bram_struct.c:47
                 wr_q <= wr_q + 6'd1; // bram_struct.c:46
             end else begin
-                level <= level_d; // bram_struct.c:43
+                level <= level_d; // bram_struct.c:39
             end
             if (!not_pop_or_level_is_0) rd_q <= rd_q + 6'd1; // bram_struct.c:41
         end

@@ -17,55 +17,54 @@ module break_continue (
 );
     reg [7:0] toggle_q;
 
-    wire grant_d = request[0] && !blocked[0]; // break_continue.c:44
-    wire toggle_d = request[0] ? blocked[0] ^ toggle_q[0] : toggle_q[0]; // break_continue.c:45
-    wire [3:0] spent_d = grant_d ? cost[3:0] : 4'd0;
-    wire [4:0] spent_d_2 = {1'b0, spent_d} + {1'b0, cost[7:4]}; // break_continue.c:40
-    wire grant_d_2 = request[1] && !blocked[1]; // break_continue.c:45
-    wire [4:0] spent_d_3 = grant_d_2 ? spent_d_2 : {1'b0, spent_d};
-    wire grant_and = request[1] && !blocked[1] && spent_d_2 > 5'd20; // break_continue.c:33
-    wire [4:0] spent_d_4 = spent_d_3 + {1'b0, cost[11:8]}; // break_continue.c:40
-    wire grant_d_3 = request[2] && !blocked[2]; // break_continue.c:45
-    wire [4:0] spent_d_5 = grant_d_3 ? spent_d_4 : spent_d_3;
-    wire [4:0] spent_d_6 = spent_d_5 + {1'b0, cost[15:12]}; // break_continue.c:40
-    wire grant_d_4 = request[3] && !blocked[3]; // break_continue.c:45
-    wire [4:0] spent_d_7 = grant_d_4 ? spent_d_6 : spent_d_5;
-    wire [4:0] spent_d_8 = spent_d_7 + {1'b0, cost[19:16]}; // break_continue.c:40
-    wire grant_d_5 = request[4] && !blocked[4]; // break_continue.c:45
-    wire [4:0] spent_d_9 = grant_d_5 ? spent_d_8 : spent_d_7;
-    wire [4:0] spent_d_10 = spent_d_9 + {1'b0, cost[23:20]}; // break_continue.c:40
-    wire grant_d_6 = request[5] && !blocked[5]; // break_continue.c:45
-    wire [4:0] spent_d_11 = grant_d_6 ? spent_d_10 : spent_d_9;
-    wire [4:0] spent_d_12 = spent_d_11 + {1'b0, cost[27:24]}; // break_continue.c:40
-    wire grant_d_7 = request[6] && !blocked[6]; // break_continue.c:45
-    wire [4:0] spent_d_13 = grant_d_7 ? spent_d_12 : spent_d_11;
-    wire [4:0] spent_d_14 = spent_d_13 + {1'b0, cost[31:28]}; // break_continue.c:40
-    wire grant_d_8 = request[7] && !blocked[7]; // break_continue.c:45
-    wire grant_and_2 = request[7] && !blocked[7] && spent_d_14 > 5'd20; // break_continue.c:31
-    wire grant_and_3 = request[6] && !blocked[6] && spent_d_12 > 5'd20;
-    wire grant_and_4 = request[5] && !blocked[5] && spent_d_10 > 5'd20;
-    wire grant_and_5 = request[4] && !blocked[4] && spent_d_8 > 5'd20;
-    wire grant_and_6 = request[3] && !blocked[3] && spent_d_6 > 5'd20;
-    wire grant_and_7 = request[2] && !blocked[2] && spent_d_4 > 5'd20;
-    wire [1:0] grant_bits = {grant_and_2 ? toggle_q[7] :
-                            request[7] ? blocked[7] ^ toggle_q[7] : toggle_q[7],
-                            request[6] ? blocked[6] ^ toggle_q[6] : toggle_q[6]};
-    wire [3:0] grant_bits_2 = {grant_and_4 ? toggle_q[7:5] :
-                              {grant_and_3 ? toggle_q[7:6] : grant_bits,
-                              request[5] ? blocked[5] ^ toggle_q[5] : toggle_q[5]},
-                              request[4] ? blocked[4] ^ toggle_q[4] : toggle_q[4]};
-    wire [5:0] grant_bits_3 = {grant_and_6 ? toggle_q[7:3] :
-                              {grant_and_5 ? toggle_q[7:4] : grant_bits_2,
-                              request[3] ? blocked[3] ^ toggle_q[3] : toggle_q[3]},
-                              request[2] ? blocked[2] ^ toggle_q[2] : toggle_q[2]};
-    wire [6:0] toggle_d_2 = grant_and ? toggle_q[7:1] :
-                            {grant_and_7 ? toggle_q[7:2] : grant_bits_3,
-                            request[1] ? blocked[1] ^ toggle_q[1] : toggle_q[1]};
-    wire [3:0] grant_bits_4 = {grant_and_4 ? 3'd0 : {grant_and_3 ? 2'd0 :
-                              {grant_d_8 && !grant_and_2, grant_d_7}, grant_d_6}, grant_d_5};
-    wire [6:0] grant_bits_5 = {grant_and_7 ? 6'd0 : {grant_and_6 ? 5'd0 :
-                              {grant_and_5 ? 4'd0 : grant_bits_4, grant_d_4}, grant_d_3},
-                              grant_d_2};
+    wire break_continue_grant_d = request[0] && !blocked[0]; // break_continue.c:44
+    wire toggle_d = request[0] ? blocked[0] ^ toggle_q[0] : toggle_q[0]; // break_continue.c:34
+    wire [3:0] spent_d = break_continue_grant_d ? cost[3:0] : 4'd0;
+    wire [4:0] break_continue_spent_d = {1'b0, spent_d} + {1'b0, cost[7:4]}; // break_continue.c:40
+    wire [6:0] grant_d = {request[7] && !blocked[7], request[6] && !blocked[6],
+                         request[5] && !blocked[5], request[4] && !blocked[4],
+                         request[3] && !blocked[3], request[2] && !blocked[2],
+                         request[1] && !blocked[1]};
+    wire [4:0] spent_d_2 = grant_d[0] ? break_continue_spent_d : {1'b0, spent_d};
+    wire request_1_and = request[1] && !blocked[1] && break_continue_spent_d > 5'd20;
+    wire [4:0] spent_d_3 = spent_d_2 + {1'b0, cost[11:8]}; // break_continue.c:40
+    wire [4:0] spent_d_4 = grant_d[1] ? spent_d_3 : spent_d_2; // break_continue.c:34
+    wire [4:0] spent_d_5 = spent_d_4 + {1'b0, cost[15:12]}; // break_continue.c:40
+    wire [4:0] spent_d_6 = grant_d[2] ? spent_d_5 : spent_d_4; // break_continue.c:34
+    wire [4:0] spent_d_7 = spent_d_6 + {1'b0, cost[19:16]}; // break_continue.c:40
+    wire [4:0] spent_d_8 = grant_d[3] ? spent_d_7 : spent_d_6; // break_continue.c:34
+    wire [4:0] spent_d_9 = spent_d_8 + {1'b0, cost[23:20]}; // break_continue.c:40
+    wire [4:0] spent_d_10 = grant_d[4] ? spent_d_9 : spent_d_8; // break_continue.c:34
+    wire [4:0] spent_d_11 = spent_d_10 + {1'b0, cost[27:24]}; // break_continue.c:40
+    wire [4:0] spent_d_12 = grant_d[5] ? spent_d_11 : spent_d_10; // break_continue.c:34
+    wire [4:0] spent_d_13 = spent_d_12 + {1'b0, cost[31:28]}; // break_continue.c:40
+    wire request_7_and = request[7] && !blocked[7] && spent_d_13 > 5'd20; // break_continue.c:41
+    wire request_6_and = request[6] && !blocked[6] && spent_d_11 > 5'd20;
+    wire request_5_and = request[5] && !blocked[5] && spent_d_9 > 5'd20;
+    wire request_4_and = request[4] && !blocked[4] && spent_d_7 > 5'd20;
+    wire request_3_and = request[3] && !blocked[3] && spent_d_5 > 5'd20;
+    wire request_2_and = request[2] && !blocked[2] && spent_d_3 > 5'd20;
+    wire [1:0] request_7_bits = {request_7_and ? toggle_q[7] :
+                                request[7] ? blocked[7] ^ toggle_q[7] : toggle_q[7],
+                                request[6] ? blocked[6] ^ toggle_q[6] : toggle_q[6]};
+    wire [3:0] request_5_bits = {request_5_and ? toggle_q[7:5] :
+                                {request_6_and ? toggle_q[7:6] : request_7_bits,
+                                request[5] ? blocked[5] ^ toggle_q[5] : toggle_q[5]},
+                                request[4] ? blocked[4] ^ toggle_q[4] : toggle_q[4]};
+    wire [5:0] request_3_bits = {request_3_and ? toggle_q[7:3] :
+                                {request_4_and ? toggle_q[7:4] : request_5_bits,
+                                request[3] ? blocked[3] ^ toggle_q[3] : toggle_q[3]},
+                                request[2] ? blocked[2] ^ toggle_q[2] : toggle_q[2]};
+    wire [6:0] break_continue_toggle_d = request_1_and ? toggle_q[7:1] :
+                                         {request_2_and ? toggle_q[7:2] : request_3_bits,
+                                         request[1] ? blocked[1] ^ toggle_q[1] : toggle_q[1]};
+    wire [3:0] break_continue_request_5_bits = {request_5_and ? 3'd0 :
+        {request_6_and ? 2'd0 : {grant_d[6] && !request_7_and, grant_d[5]}, grant_d[4]},
+        grant_d[3]};
+    wire [6:0] request_2_bits = {request_2_and ? 6'd0 :
+                                {request_3_and ? 5'd0 : {request_4_and ? 4'd0 :
+                                break_continue_request_5_bits, grant_d[2]}, grant_d[1]},
+                                grant_d[0]};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -74,31 +73,32 @@ module break_continue (
             looked_at <= 4'd0;
             toggle_q <= 8'd0;
         end else begin
-            grant <= {toggle_d_2 ^ (grant_and ? 7'd0 : grant_bits_5), grant_d ^ toggle_d};
-            if (grant_and) begin // break_continue.c:33
+            grant <= {break_continue_toggle_d ^ (request_1_and ? 7'd0 : request_2_bits),
+                     break_continue_grant_d ^ toggle_d};
+            if (request_1_and) begin // break_continue.c:33
                 spent <= {1'b0, spent_d}; // break_continue.c:40
                 looked_at <= 4'd2; // break_continue.c:32
-            end else if (grant_and_7) begin // break_continue.c:31
-                spent <= spent_d_3; // break_continue.c:45
+            end else if (request_2_and) begin // break_continue.c:41
+                spent <= spent_d_2; // break_continue.c:34
                 looked_at <= 4'd3; // break_continue.c:32
-            end else if (grant_and_6) begin // break_continue.c:31
-                spent <= spent_d_5; // break_continue.c:45
+            end else if (request_3_and) begin // break_continue.c:41
+                spent <= spent_d_4; // break_continue.c:34
                 looked_at <= 4'd4; // break_continue.c:32
-            end else if (grant_and_5) begin // break_continue.c:31
-                spent <= spent_d_7; // break_continue.c:45
+            end else if (request_4_and) begin // break_continue.c:41
+                spent <= spent_d_6; // break_continue.c:34
                 looked_at <= 4'd5; // break_continue.c:32
-            end else if (grant_and_4) begin // break_continue.c:31
-                spent <= spent_d_9; // break_continue.c:45
+            end else if (request_5_and) begin // break_continue.c:41
+                spent <= spent_d_8; // break_continue.c:34
                 looked_at <= 4'd6; // break_continue.c:32
-            end else if (grant_and_3) begin // break_continue.c:31
-                spent <= spent_d_11; // break_continue.c:45
+            end else if (request_6_and) begin // break_continue.c:41
+                spent <= spent_d_10; // break_continue.c:34
                 looked_at <= 4'd7; // break_continue.c:32
             end else begin
-                if (grant_and_2) spent <= spent_d_13; // break_continue.c:45
-                else spent <= grant_d_8 ? spent_d_14 : spent_d_13; // break_continue.c:45
+                if (request_7_and) spent <= spent_d_12; // break_continue.c:34
+                else spent <= grant_d[6] ? spent_d_13 : spent_d_12; // break_continue.c:34
                 looked_at <= 4'd8;
             end
-            toggle_q <= {toggle_d_2, toggle_d}; // break_continue.c:31
+            toggle_q <= {break_continue_toggle_d, toggle_d}; // break_continue.c:41
         end
     end
 

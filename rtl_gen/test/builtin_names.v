@@ -18,8 +18,8 @@ module builtin_names (
     output wire [122:0] hls_state
 `endif
 );
-    wire [8:0] distance_diff = {1'b0, a} - {1'b0, b}; // builtin_names.c:41
-    wire [10:0] further_diff = {3'd0, a} - {1'b0, {2'd0, b} * 10'd3}; // builtin_names.c:42
+    wire [8:0] a_diff = {1'b0, a} - {1'b0, b}; // builtin_names.c:41
+    wire [10:0] builtin_names_a_diff = {3'd0, a} - {1'b0, {2'd0, b} * 10'd3}; // builtin_names.c:42
 
     always @(posedge clk) begin
         if (rst) begin
@@ -31,8 +31,9 @@ module builtin_names (
         end else begin
             octet <= {octet[39:0], a}; // builtin_names.c:39
             words <= from; // builtin_names.c:36
-            distance <= distance_diff[8] ? 9'd0 - distance_diff : distance_diff;
-            further <= further_diff[10] ? 10'd0 - further_diff[9:0] : further_diff[9:0];
+            distance <= a_diff[8] ? 9'd0 - a_diff : a_diff; // builtin_names.c:41
+            further <= builtin_names_a_diff[10] ? 10'd0 - builtin_names_a_diff[9:0] :
+                       builtin_names_a_diff[9:0];
             rounded <= {a[7:4], 4'd0}; // builtin_names.c:28
         end
     end

@@ -26,15 +26,14 @@ module builtin_overflow (
     output wire [156:0] hls_state
 `endif
 );
-    wire [32:0] sum_sum = {1'b0, a} + {1'b0, b}; // builtin_overflow.c:36
-    wire not_carry = sum_sum == {1'b0, sum_sum[31:0]};
-    wire [32:0] difference_diff = {1'b0, a} - {1'b0, b}; // builtin_overflow.c:37
-    wire [32:0] signed_sum_2 = {s[31], s} + {t[31], t}; // builtin_overflow.c:38
-    wire not_over = signed_sum_2 == {signed_sum_2[31], signed_sum_2[31:0]};
-    wire [32:0] signed_difference_diff = {s[31], s} - {t[31], t}; // builtin_overflow.c:39
-    wire not_under = signed_difference_diff == {signed_difference_diff[31],
-                     signed_difference_diff[31:0]};
-    wire [8:0] octet_sum = {1'b0, c} + {1'b0, d}; // builtin_overflow.c:40
+    wire [32:0] a_sum = {1'b0, a} + {1'b0, b}; // builtin_overflow.c:36
+    wire not_carry = a_sum == {1'b0, a_sum[31:0]};
+    wire [32:0] a_diff = {1'b0, a} - {1'b0, b}; // builtin_overflow.c:37
+    wire [32:0] s_sum = {s[31], s} + {t[31], t}; // builtin_overflow.c:38
+    wire not_over = s_sum == {s_sum[31], s_sum[31:0]};
+    wire [32:0] s_diff = {s[31], s} - {t[31], t}; // builtin_overflow.c:39
+    wire not_under = s_diff == {s_diff[31], s_diff[31:0]};
+    wire [8:0] c_sum = {1'b0, c} + {1'b0, d}; // builtin_overflow.c:40
 
     always @(posedge clk) begin
         if (rst) begin
@@ -50,16 +49,16 @@ module builtin_overflow (
             byte_carry <= 1'b0;
             events <= 16'd0;
         end else begin
-            sum <= sum_sum[31:0]; // builtin_overflow.c:36
-            difference <= difference_diff[31:0]; // builtin_overflow.c:37
-            signed_sum <= signed_sum_2[31:0]; // builtin_overflow.c:38
-            signed_difference <= signed_difference_diff[31:0]; // builtin_overflow.c:39
-            octet <= octet_sum[7:0]; // builtin_overflow.c:40
+            sum <= a_sum[31:0]; // builtin_overflow.c:36
+            difference <= a_diff[31:0]; // builtin_overflow.c:37
+            signed_sum <= s_sum[31:0]; // builtin_overflow.c:38
+            signed_difference <= s_diff[31:0]; // builtin_overflow.c:39
+            octet <= c_sum[7:0]; // builtin_overflow.c:40
             carry <= !not_carry; // builtin_overflow.c:36
-            borrow <= difference_diff != {1'b0, difference_diff[31:0]}; // builtin_overflow.c:37
+            borrow <= a_diff != {1'b0, a_diff[31:0]}; // builtin_overflow.c:37
             over <= !not_over; // builtin_overflow.c:38
             under <= !not_under; // builtin_overflow.c:39
-            byte_carry <= octet_sum != {1'b0, octet_sum[7:0]}; // builtin_overflow.c:40
+            byte_carry <= c_sum != {1'b0, c_sum[7:0]}; // builtin_overflow.c:40
             events <= events + {12'd0, {1'b0, {2'd0, !not_carry} + {1'b0, !not_over, 1'b0}} +
                       {1'b0, !not_under, 2'd0}};
         end

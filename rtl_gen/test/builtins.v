@@ -36,110 +36,101 @@ module builtins (
                         {1'b0, {1'b0, x[26]} + {1'b0, x[27]}}} +
                         {1'b0, {1'b0, {1'b0, x[28]} + {1'b0, x[29]}} +
                         {1'b0, {1'b0, x[30]} + {1'b0, x[31]}}}}};
-    wire [31:0] trailing_and = (x - 32'd1) & ~x; // builtins.c:37
-    wire [31:0] leading_bits = {x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10],
-                               x[11], x[12], x[13], x[14], x[15], x[16], x[17], x[18], x[19], x[20],
-                               x[21], x[22], x[23], x[24], x[25], x[26], x[27], x[28], x[29], x[30],
-                               x[31]};
-    wire [31:0] leading_and = (leading_bits - 32'd1) & ~leading_bits;
-    wire [63:0] leading64_shifted = y >> x[5:0]; // builtins.c:39
-    wire [62:0] leading64_bits = {leading64_shifted[1], leading64_shifted[2], leading64_shifted[3],
-                                 leading64_shifted[4], leading64_shifted[5], leading64_shifted[6],
-                                 leading64_shifted[7], leading64_shifted[8], leading64_shifted[9],
-                                 leading64_shifted[10], leading64_shifted[11],
-                                 leading64_shifted[12], leading64_shifted[13],
-                                 leading64_shifted[14], leading64_shifted[15],
-                                 leading64_shifted[16], leading64_shifted[17],
-                                 leading64_shifted[18], leading64_shifted[19],
-                                 leading64_shifted[20], leading64_shifted[21],
-                                 leading64_shifted[22], leading64_shifted[23],
-                                 leading64_shifted[24], leading64_shifted[25],
-                                 leading64_shifted[26], leading64_shifted[27],
-                                 leading64_shifted[28], leading64_shifted[29],
-                                 leading64_shifted[30], leading64_shifted[31],
-                                 leading64_shifted[32], leading64_shifted[33],
-                                 leading64_shifted[34], leading64_shifted[35],
-                                 leading64_shifted[36], leading64_shifted[37],
-                                 leading64_shifted[38], leading64_shifted[39],
-                                 leading64_shifted[40], leading64_shifted[41],
-                                 leading64_shifted[42], leading64_shifted[43],
-                                 leading64_shifted[44], leading64_shifted[45],
-                                 leading64_shifted[46], leading64_shifted[47],
-                                 leading64_shifted[48], leading64_shifted[49],
-                                 leading64_shifted[50], leading64_shifted[51],
-                                 leading64_shifted[52], leading64_shifted[53],
-                                 leading64_shifted[54], leading64_shifted[55],
-                                 leading64_shifted[56], leading64_shifted[57],
-                                 leading64_shifted[58], leading64_shifted[59],
-                                 leading64_shifted[60], leading64_shifted[61],
-                                 leading64_shifted[62], leading64_shifted[63]};
-    wire [31:0] first_shifted = x << y[4:0]; // builtins.c:43
-    wire [31:0] first_and = (first_shifted - 32'd1) & ~first_shifted;
-    wire [5:0] first_sum = {1'b0, {1'b0, {1'b0, {1'b0,
-                           {1'b0, first_and[0]} + {1'b0, first_and[1]}} +
-                           {1'b0, {1'b0, first_and[2]} + {1'b0, first_and[3]}}} +
-                           {1'b0, {1'b0, {1'b0, first_and[4]} + {1'b0, first_and[5]}} +
-                           {1'b0, {1'b0, first_and[6]} + {1'b0, first_and[7]}}}} +
-                           {1'b0, {1'b0, {1'b0, {1'b0, first_and[8]} + {1'b0, first_and[9]}} +
-                           {1'b0, {1'b0, first_and[10]} + {1'b0, first_and[11]}}} +
-                           {1'b0, {1'b0, {1'b0, first_and[12]} + {1'b0, first_and[13]}} +
-                           {1'b0, {1'b0, first_and[14]} + {1'b0, first_and[15]}}}}} +
-                           {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, first_and[16]} +
-                           {1'b0, first_and[17]}} + {1'b0, {1'b0, first_and[18]} +
-                           {1'b0, first_and[19]}}} + {1'b0, {1'b0,
-                           {1'b0, first_and[20]} + {1'b0, first_and[21]}} +
-                           {1'b0, {1'b0, first_and[22]} + {1'b0, first_and[23]}}}} +
-                           {1'b0, {1'b0, {1'b0, {1'b0, first_and[24]} + {1'b0, first_and[25]}} +
-                           {1'b0, {1'b0, first_and[26]} + {1'b0, first_and[27]}}} +
-                           {1'b0, {1'b0, {1'b0, first_and[28]} + {1'b0, first_and[29]}} +
-                           {1'b0, {1'b0, first_and[30]} + {1'b0, first_and[31]}}}}};
-    wire [62:0] leading64_and = ~leading64_bits & (leading64_bits - 63'd1); // builtins.c:39
-    wire [6:0] leading64_sum = {1'b0, {1'b0, {1'b0, {1'b0,
-                               {1'b0, {1'b0, leading64_and[0]} + {1'b0, leading64_and[1]}} +
-                               {1'b0, {1'b0, leading64_and[2]} + {1'b0, leading64_and[3]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[4]} + {1'b0, leading64_and[5]}} +
-                               {1'b0, {1'b0, leading64_and[6]} + {1'b0, leading64_and[7]}}}} +
-                               {1'b0, {1'b0, {1'b0, {1'b0, leading64_and[8]} +
-                               {1'b0, leading64_and[9]}} + {1'b0,
-                               {1'b0, leading64_and[10]} + {1'b0, leading64_and[11]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[12]} +
-                               {1'b0, leading64_and[13]}} + {1'b0,
-                               {1'b0, leading64_and[14]} + {1'b0, leading64_and[15]}}}}} +
-                               {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, leading64_and[16]} +
-                               {1'b0, leading64_and[17]}} + {1'b0,
-                               {1'b0, leading64_and[18]} + {1'b0, leading64_and[19]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[20]} +
-                               {1'b0, leading64_and[21]}} + {1'b0,
-                               {1'b0, leading64_and[22]} + {1'b0, leading64_and[23]}}}} +
-                               {1'b0, {1'b0, {1'b0, {1'b0, leading64_and[24]} +
-                               {1'b0, leading64_and[25]}} + {1'b0,
-                               {1'b0, leading64_and[26]} + {1'b0, leading64_and[27]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[28]} +
-                               {1'b0, leading64_and[29]}} + {1'b0,
-                               {1'b0, leading64_and[30]} + {1'b0, leading64_and[31]}}}}}} +
-                               {1'b0, {1'b0, {1'b0, {1'b0, {1'b0,
-                               {1'b0, leading64_and[32]} + {1'b0, leading64_and[33]}} +
-                               {1'b0, {1'b0, leading64_and[34]} + {1'b0, leading64_and[35]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[36]} +
-                               {1'b0, leading64_and[37]}} + {1'b0,
-                               {1'b0, leading64_and[38]} + {1'b0, leading64_and[39]}}}} +
-                               {1'b0, {1'b0, {1'b0, {1'b0, leading64_and[40]} +
-                               {1'b0, leading64_and[41]}} + {1'b0,
-                               {1'b0, leading64_and[42]} + {1'b0, leading64_and[43]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[44]} +
-                               {1'b0, leading64_and[45]}} + {1'b0,
-                               {1'b0, leading64_and[46]} + {1'b0, leading64_and[47]}}}}} +
-                               {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, leading64_and[48]} +
-                               {1'b0, leading64_and[49]}} + {1'b0,
-                               {1'b0, leading64_and[50]} + {1'b0, leading64_and[51]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[52]} +
-                               {1'b0, leading64_and[53]}} + {1'b0,
-                               {1'b0, leading64_and[54]} + {1'b0, leading64_and[55]}}}} +
-                               {1'b0, {1'b0, {1'b0, {1'b0, leading64_and[56]} +
-                               {1'b0, leading64_and[57]}} + {1'b0,
-                               {1'b0, leading64_and[58]} + {1'b0, leading64_and[59]}}} +
-                               {1'b0, {1'b0, {1'b0, leading64_and[60]} +
-                               {1'b0, leading64_and[61]}} + {2'd0, leading64_and[62]}}}}};
+    wire [31:0] x_and = (x - 32'd1) & ~x; // builtins.c:37
+    wire [31:0] x_0_bits = {x[0], x[1], x[2], x[3], x[4], x[5], x[6], x[7], x[8], x[9], x[10],
+                           x[11], x[12], x[13], x[14], x[15], x[16], x[17], x[18], x[19], x[20],
+                           x[21], x[22], x[23], x[24], x[25], x[26], x[27], x[28], x[29], x[30],
+                           x[31]};
+    wire [31:0] x_0_and = (x_0_bits - 32'd1) & ~x_0_bits;
+    wire [63:0] y_shifted = y >> x[5:0]; // builtins.c:39
+    wire [62:0] y_bits = {y_shifted[1], y_shifted[2], y_shifted[3], y_shifted[4], y_shifted[5],
+                         y_shifted[6], y_shifted[7], y_shifted[8], y_shifted[9], y_shifted[10],
+                         y_shifted[11], y_shifted[12], y_shifted[13], y_shifted[14], y_shifted[15],
+                         y_shifted[16], y_shifted[17], y_shifted[18], y_shifted[19], y_shifted[20],
+                         y_shifted[21], y_shifted[22], y_shifted[23], y_shifted[24], y_shifted[25],
+                         y_shifted[26], y_shifted[27], y_shifted[28], y_shifted[29], y_shifted[30],
+                         y_shifted[31], y_shifted[32], y_shifted[33], y_shifted[34], y_shifted[35],
+                         y_shifted[36], y_shifted[37], y_shifted[38], y_shifted[39], y_shifted[40],
+                         y_shifted[41], y_shifted[42], y_shifted[43], y_shifted[44], y_shifted[45],
+                         y_shifted[46], y_shifted[47], y_shifted[48], y_shifted[49], y_shifted[50],
+                         y_shifted[51], y_shifted[52], y_shifted[53], y_shifted[54], y_shifted[55],
+                         y_shifted[56], y_shifted[57], y_shifted[58], y_shifted[59], y_shifted[60],
+                         y_shifted[61], y_shifted[62], y_shifted[63]};
+    wire [31:0] x_shifted = x << y[4:0]; // builtins.c:43
+    wire [31:0] builtins_x_and = (x_shifted - 32'd1) & ~x_shifted;
+    wire [5:0] builtins_sum = {1'b0, {1'b0, {1'b0, {1'b0,
+                              {1'b0, builtins_x_and[0]} + {1'b0, builtins_x_and[1]}} +
+                              {1'b0, {1'b0, builtins_x_and[2]} + {1'b0, builtins_x_and[3]}}} +
+                              {1'b0, {1'b0, {1'b0, builtins_x_and[4]} + {1'b0, builtins_x_and[5]}} +
+                              {1'b0, {1'b0, builtins_x_and[6]} + {1'b0, builtins_x_and[7]}}}} +
+                              {1'b0, {1'b0, {1'b0, {1'b0, builtins_x_and[8]} +
+                              {1'b0, builtins_x_and[9]}} + {1'b0,
+                              {1'b0, builtins_x_and[10]} + {1'b0, builtins_x_and[11]}}} +
+                              {1'b0, {1'b0, {1'b0, builtins_x_and[12]} +
+                              {1'b0, builtins_x_and[13]}} + {1'b0,
+                              {1'b0, builtins_x_and[14]} + {1'b0, builtins_x_and[15]}}}}} +
+                              {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, builtins_x_and[16]} +
+                              {1'b0, builtins_x_and[17]}} + {1'b0,
+                              {1'b0, builtins_x_and[18]} + {1'b0, builtins_x_and[19]}}} +
+                              {1'b0, {1'b0, {1'b0, builtins_x_and[20]} +
+                              {1'b0, builtins_x_and[21]}} + {1'b0,
+                              {1'b0, builtins_x_and[22]} + {1'b0, builtins_x_and[23]}}}} +
+                              {1'b0, {1'b0, {1'b0, {1'b0, builtins_x_and[24]} +
+                              {1'b0, builtins_x_and[25]}} + {1'b0,
+                              {1'b0, builtins_x_and[26]} + {1'b0, builtins_x_and[27]}}} +
+                              {1'b0, {1'b0, {1'b0, builtins_x_and[28]} +
+                              {1'b0, builtins_x_and[29]}} + {1'b0,
+                              {1'b0, builtins_x_and[30]} + {1'b0, builtins_x_and[31]}}}}};
+    wire [62:0] builtins_and = ~y_bits & (y_bits - 63'd1); // builtins.c:39
+    wire [6:0] builtins_builtins_sum = {1'b0, {1'b0,
+                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[0]} +
+                                       {1'b0, builtins_and[1]}} + {1'b0,
+                                       {1'b0, builtins_and[2]} + {1'b0, builtins_and[3]}}} +
+                                       {1'b0, {1'b0, {1'b0, builtins_and[4]} +
+                                       {1'b0, builtins_and[5]}} + {1'b0,
+                                       {1'b0, builtins_and[6]} + {1'b0, builtins_and[7]}}}} +
+                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[8]} +
+                                       {1'b0, builtins_and[9]}} + {1'b0,
+                                       {1'b0, builtins_and[10]} + {1'b0, builtins_and[11]}}} +
+                                       {1'b0, {1'b0, {1'b0, builtins_and[12]} +
+                                       {1'b0, builtins_and[13]}} + {1'b0,
+                                       {1'b0, builtins_and[14]} + {1'b0, builtins_and[15]}}}}} +
+                                       {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[16]} +
+                                       {1'b0, builtins_and[17]}} + {1'b0,
+                                       {1'b0, builtins_and[18]} + {1'b0, builtins_and[19]}}} +
+                                       {1'b0, {1'b0, {1'b0, builtins_and[20]} +
+                                       {1'b0, builtins_and[21]}} + {1'b0,
+                                       {1'b0, builtins_and[22]} + {1'b0, builtins_and[23]}}}} +
+                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[24]} +
+                                       {1'b0, builtins_and[25]}} + {1'b0,
+                                       {1'b0, builtins_and[26]} + {1'b0, builtins_and[27]}}} +
+                                       {1'b0, {1'b0, {1'b0, builtins_and[28]} +
+                                       {1'b0, builtins_and[29]}} + {1'b0,
+                                       {1'b0, builtins_and[30]} + {1'b0, builtins_and[31]}}}}}} +
+                                       {1'b0, {1'b0, {1'b0, {1'b0, {1'b0,
+                                       {1'b0, builtins_and[32]} + {1'b0, builtins_and[33]}} +
+                                       {1'b0, {1'b0, builtins_and[34]} +
+                                       {1'b0, builtins_and[35]}}} + {1'b0,
+                                       {1'b0, {1'b0, builtins_and[36]} + {1'b0, builtins_and[37]}} +
+                                       {1'b0, {1'b0, builtins_and[38]} +
+                                       {1'b0, builtins_and[39]}}}} + {1'b0,
+                                       {1'b0, {1'b0, {1'b0, builtins_and[40]} +
+                                       {1'b0, builtins_and[41]}} + {1'b0,
+                                       {1'b0, builtins_and[42]} + {1'b0, builtins_and[43]}}} +
+                                       {1'b0, {1'b0, {1'b0, builtins_and[44]} +
+                                       {1'b0, builtins_and[45]}} + {1'b0,
+                                       {1'b0, builtins_and[46]} + {1'b0, builtins_and[47]}}}}} +
+                                       {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[48]} +
+                                       {1'b0, builtins_and[49]}} + {1'b0,
+                                       {1'b0, builtins_and[50]} + {1'b0, builtins_and[51]}}} +
+                                       {1'b0, {1'b0, {1'b0, builtins_and[52]} +
+                                       {1'b0, builtins_and[53]}} + {1'b0,
+                                       {1'b0, builtins_and[54]} + {1'b0, builtins_and[55]}}}} +
+                                       {1'b0, {1'b0, {1'b0, {1'b0, builtins_and[56]} +
+                                       {1'b0, builtins_and[57]}} + {1'b0,
+                                       {1'b0, builtins_and[58]} + {1'b0, builtins_and[59]}}} +
+                                       {1'b0, {1'b0, {1'b0, builtins_and[60]} +
+                                       {1'b0, builtins_and[61]}} + {2'd0, builtins_and[62]}}}}};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -189,55 +180,49 @@ module builtins (
                 trailing <= 6'd32;
                 leading <= 6'd32;
             end else begin
-                trailing <= {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, trailing_and[0]} +
-                            {1'b0, trailing_and[1]}} + {1'b0, {1'b0, trailing_and[2]} +
-                            {1'b0, trailing_and[3]}}} + {1'b0, {1'b0,
-                            {1'b0, trailing_and[4]} + {1'b0, trailing_and[5]}} +
-                            {1'b0, {1'b0, trailing_and[6]} + {1'b0, trailing_and[7]}}}} +
-                            {1'b0, {1'b0, {1'b0, {1'b0, trailing_and[8]} +
-                            {1'b0, trailing_and[9]}} + {1'b0, {1'b0, trailing_and[10]} +
-                            {1'b0, trailing_and[11]}}} + {1'b0, {1'b0,
-                            {1'b0, trailing_and[12]} + {1'b0, trailing_and[13]}} +
-                            {1'b0, {1'b0, trailing_and[14]} + {1'b0, trailing_and[15]}}}}} +
-                            {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, trailing_and[16]} +
-                            {1'b0, trailing_and[17]}} + {1'b0, {1'b0, trailing_and[18]} +
-                            {1'b0, trailing_and[19]}}} + {1'b0, {1'b0,
-                            {1'b0, trailing_and[20]} + {1'b0, trailing_and[21]}} +
-                            {1'b0, {1'b0, trailing_and[22]} + {1'b0, trailing_and[23]}}}} +
-                            {1'b0, {1'b0, {1'b0, {1'b0, trailing_and[24]} +
-                            {1'b0, trailing_and[25]}} + {1'b0, {1'b0, trailing_and[26]} +
-                            {1'b0, trailing_and[27]}}} + {1'b0, {1'b0,
-                            {1'b0, trailing_and[28]} + {1'b0, trailing_and[29]}} +
-                            {1'b0, {1'b0, trailing_and[30]} + {1'b0, trailing_and[31]}}}}};
-                leading <= {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, leading_and[0]} + // builtins.c:38
-                           {1'b0, leading_and[1]}} + {1'b0, {1'b0, leading_and[2]} +
-                           {1'b0, leading_and[3]}}} + {1'b0, {1'b0,
-                           {1'b0, leading_and[4]} + {1'b0, leading_and[5]}} +
-                           {1'b0, {1'b0, leading_and[6]} + {1'b0, leading_and[7]}}}} +
-                           {1'b0, {1'b0, {1'b0, {1'b0, leading_and[8]} + {1'b0, leading_and[9]}} +
-                           {1'b0, {1'b0, leading_and[10]} + {1'b0, leading_and[11]}}} +
-                           {1'b0, {1'b0, {1'b0, leading_and[12]} + {1'b0, leading_and[13]}} +
-                           {1'b0, {1'b0, leading_and[14]} + {1'b0, leading_and[15]}}}}} +
-                           {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, leading_and[16]} +
-                           {1'b0, leading_and[17]}} + {1'b0, {1'b0, leading_and[18]} +
-                           {1'b0, leading_and[19]}}} + {1'b0, {1'b0,
-                           {1'b0, leading_and[20]} + {1'b0, leading_and[21]}} +
-                           {1'b0, {1'b0, leading_and[22]} + {1'b0, leading_and[23]}}}} +
-                           {1'b0, {1'b0, {1'b0, {1'b0, leading_and[24]} + {1'b0, leading_and[25]}} +
-                           {1'b0, {1'b0, leading_and[26]} + {1'b0, leading_and[27]}}} +
-                           {1'b0, {1'b0, {1'b0, leading_and[28]} + {1'b0, leading_and[29]}} +
-                           {1'b0, {1'b0, leading_and[30]} + {1'b0, leading_and[31]}}}}};
+                trailing <= {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, x_and[0]} + {1'b0, x_and[1]}} +
+                            {1'b0, {1'b0, x_and[2]} + {1'b0, x_and[3]}}} +
+                            {1'b0, {1'b0, {1'b0, x_and[4]} + {1'b0, x_and[5]}} +
+                            {1'b0, {1'b0, x_and[6]} + {1'b0, x_and[7]}}}} +
+                            {1'b0, {1'b0, {1'b0, {1'b0, x_and[8]} + {1'b0, x_and[9]}} +
+                            {1'b0, {1'b0, x_and[10]} + {1'b0, x_and[11]}}} +
+                            {1'b0, {1'b0, {1'b0, x_and[12]} + {1'b0, x_and[13]}} +
+                            {1'b0, {1'b0, x_and[14]} + {1'b0, x_and[15]}}}}} +
+                            {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, x_and[16]} + {1'b0, x_and[17]}} +
+                            {1'b0, {1'b0, x_and[18]} + {1'b0, x_and[19]}}} +
+                            {1'b0, {1'b0, {1'b0, x_and[20]} + {1'b0, x_and[21]}} +
+                            {1'b0, {1'b0, x_and[22]} + {1'b0, x_and[23]}}}} +
+                            {1'b0, {1'b0, {1'b0, {1'b0, x_and[24]} + {1'b0, x_and[25]}} +
+                            {1'b0, {1'b0, x_and[26]} + {1'b0, x_and[27]}}} +
+                            {1'b0, {1'b0, {1'b0, x_and[28]} + {1'b0, x_and[29]}} +
+                            {1'b0, {1'b0, x_and[30]} + {1'b0, x_and[31]}}}}};
+                leading <= {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, x_0_and[0]} + {1'b0, x_0_and[1]}} +
+                           {1'b0, {1'b0, x_0_and[2]} + {1'b0, x_0_and[3]}}} +
+                           {1'b0, {1'b0, {1'b0, x_0_and[4]} + {1'b0, x_0_and[5]}} +
+                           {1'b0, {1'b0, x_0_and[6]} + {1'b0, x_0_and[7]}}}} +
+                           {1'b0, {1'b0, {1'b0, {1'b0, x_0_and[8]} + {1'b0, x_0_and[9]}} +
+                           {1'b0, {1'b0, x_0_and[10]} + {1'b0, x_0_and[11]}}} +
+                           {1'b0, {1'b0, {1'b0, x_0_and[12]} + {1'b0, x_0_and[13]}} +
+                           {1'b0, {1'b0, x_0_and[14]} + {1'b0, x_0_and[15]}}}}} +
+                           {1'b0, {1'b0, {1'b0, {1'b0, {1'b0, x_0_and[16]} + {1'b0, x_0_and[17]}} +
+                           {1'b0, {1'b0, x_0_and[18]} + {1'b0, x_0_and[19]}}} +
+                           {1'b0, {1'b0, {1'b0, x_0_and[20]} + {1'b0, x_0_and[21]}} +
+                           {1'b0, {1'b0, x_0_and[22]} + {1'b0, x_0_and[23]}}}} +
+                           {1'b0, {1'b0, {1'b0, {1'b0, x_0_and[24]} + {1'b0, x_0_and[25]}} +
+                           {1'b0, {1'b0, x_0_and[26]} + {1'b0, x_0_and[27]}}} +
+                           {1'b0, {1'b0, {1'b0, x_0_and[28]} + {1'b0, x_0_and[29]}} +
+                           {1'b0, {1'b0, x_0_and[30]} + {1'b0, x_0_and[31]}}}}};
             end
-            leading64 <= y == 64'd0 ? 7'd64 : leading64_sum; // builtins.c:39
+            leading64 <= y == 64'd0 ? 7'd64 : builtins_builtins_sum; // builtins.c:39
             odd <= ones_d[0]; // builtins.c:40
             swapped <= {x[7:0], x[15:8], x[23:16], x[31:24]}; // builtins.c:41
             half_swapped <= half_swapped ^ {y[7:0], y[15:8]}; // builtins.c:42
-            first <= first_shifted == 32'd0 ? 6'd0 : first_sum + 6'd1; // builtins.c:43
+            first <= x_shifted == 32'd0 ? 6'd0 : builtins_sum + 6'd1; // builtins.c:43
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, leading64_shifted[0]};
+    wire unused = &{1'b0, y_shifted[0]};
 
 `ifdef HLS_STATE
     assign hls_state = {first, half_swapped, swapped, odd, leading64, leading, trailing, ones64,

@@ -27,9 +27,9 @@ module bytes (
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) patched_d[k * 8 +: 8] = part;
     end
-    wire [7:0] wide_sum = {3'd0, turn} + 8'd64; // bytes.c:42
-    wire [127:0] wide_shifted = {96'd0, word} << wide_sum;
-    wire [127:0] wide = {wide_shifted[127:64], folded | wide_shifted[63:0]} * 128'h9e3779b97f4a7c15;
+    wire [7:0] turn_sum = {3'd0, turn} + 8'd64; // bytes.c:42
+    wire [127:0] word_shifted = {96'd0, word} << turn_sum;
+    wire [127:0] wide = {word_shifted[127:64], folded | word_shifted[63:0]} * 128'h9e3779b97f4a7c15;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -57,7 +57,7 @@ module bytes (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !wide_sum[7], "bytes.c:42: shift by less than 128")
+            `HLS_CHECK(assert, !turn_sum[7], "bytes.c:42: shift by less than 128")
         end
 `undef HLS_CHECK
 `endif

@@ -41,20 +41,20 @@ module c_seldom (
     localparam C_SELDOM_OFF = 1'b0;
     localparam [1:0] C_SELDOM_AHEAD = 2'd1;
     wire turned_d = !turn || way == C_SELDOM_AHEAD; // c_seldom.c:115
-    wire [6:0] lanes_sum = {2'd0, lane[4:0] + {2'd0, both_first[5:3]}} + // c_seldom.c:117
-                           {{3{both_second[3]}}, both_second[3:0]};
+    wire [6:0] lane_sum = {2'd0, lane[4:0] + {2'd0, both_first[5:3]}} + // c_seldom.c:117
+                          {{3{both_second[3]}}, both_second[3:0]};
     wire [7:0] base_d = part_base_q ^ data; // c_seldom.c:119
-    localparam [11:0] literal_table = {3'd1, 3'd4, 3'd1, 3'd3}; // c_seldom.c:122
-    wire [5:0] middle_sel = data[7:5] == 3'd0 ? 6'd35 : {3'd0, data[7:5]}; // c_seldom.c:125
-    wire rank_or = data == 8'd2 || data == 8'd3 || data == 8'd4 || data == 8'd5 || data == 8'd6 ||
-                   data == 8'd7 || data == 8'd8 || data == 8'd9;
-    localparam [15:0] looked_up_table = {4'd0, 4'd1, 4'd9, 4'd0}; // c_seldom.c:82
-    wire [3:0] looked_up_bits = {1'b0, data[1:0], 1'b0};
-    wire [3:0] looked_up_sum = looked_up_bits + {3'd0, data[7]};
-    localparam [39:0] looked_up_table_2 = {5'd0, 5'd0, 5'd5, 5'd3, 5'd0, 5'd30, 5'd6, 5'd0};
-    wire [3:0] looked_up_sum_2 = looked_up_bits + {3'd0, !data[7]};
-    localparam [23:0] looked_up_table_3 = {3'd0, 3'd0, 3'd4, 3'd2, 3'd0, 3'd1, 3'd7, 3'd0};
-    localparam [34:0] letter_table = {7'd0, 7'd100, 7'd114, 7'd97, 7'd104}; // c_seldom.c:130
+    localparam [11:0] c_seldom_table = {3'd1, 3'd4, 3'd1, 3'd3}; // c_seldom.c:122
+    wire [5:0] data_sel = data[7:5] == 3'd0 ? 6'd35 : {3'd0, data[7:5]}; // c_seldom.c:125
+    wire range_of = data == 8'd2 || data == 8'd3 || data == 8'd4 || data == 8'd5 || data == 8'd6 ||
+                    data == 8'd7 || data == 8'd8 || data == 8'd9;
+    localparam [15:0] from_table = {4'd0, 4'd1, 4'd9, 4'd0}; // c_seldom.c:82
+    wire [3:0] from_table_2 = {1'b0, data[1:0], 1'b0};
+    wire [3:0] from_table_3 = from_table_2 + {3'd0, data[7]};
+    localparam [39:0] from_table_4 = {5'd0, 5'd0, 5'd5, 5'd3, 5'd0, 5'd30, 5'd6, 5'd0};
+    wire [3:0] from_table_5 = from_table_2 + {3'd0, !data[7]};
+    localparam [23:0] from_table_6 = {3'd0, 3'd0, 3'd4, 3'd2, 3'd0, 3'd1, 3'd7, 3'd0};
+    localparam [34:0] c_seldom_table_2 = {7'd0, 7'd100, 7'd114, 7'd97, 7'd104}; // c_seldom.c:130
     wire [23:0] word_d = {16'd0, data} * 24'h20408; // c_seldom.c:110
 
     always @(posedge clk) begin
@@ -79,23 +79,22 @@ module c_seldom (
         end else begin
             turned <= turned_d; // c_seldom.c:115
             word <= turned_d ? C_SELDOM_NONE : C_SELDOM_ALL; // c_seldom.c:116
-            lanes <= {lanes_sum[6], lanes_sum}; // c_seldom.c:117
+            lanes <= {lane_sum[6], lane_sum}; // c_seldom.c:117
             base <= base_d; // c_seldom.c:119
-            literal <= {5'd0, literal_table[data[1:0] * 3 +: 3]} + data + 8'd15 + data +
+            literal <= {5'd0, c_seldom_table[data[1:0] * 3 +: 3]} + data + 8'd15 + data +
                        {4'd0, lane[13:10]};
             larger <= (larger < data ? data : larger) - 8'd1; // c_seldom.c:123
             field <= {5'd0, data[2:0]} + {3'd0, data[7:3]} * word_d[23:16]; // c_seldom.c:124
-            middle <= {1'b0, {middle_sel[5], middle_sel}}; // c_seldom.c:125
-            if (data == 8'd0 || data == 8'd1 || rank_or) rank <= 8'd1; // c_seldom.c:115
-            else rank <= data == 8'd10 || data - 8'd12 <= 8'd88 ? 8'd2 : 8'd3; // c_seldom.c:95
-            looked_up <= {2'd0, {2'd0, looked_up_table[data[1:0] * 4 +: 4]} + // c_seldom.c:82
-                         {1'b0, (looked_up_sum < 4'd8 ? looked_up_table_2[looked_up_sum * 5 +: 5] :
-                         5'd0) * {2'd0, looked_up_sum_2 < 4'd8 ?
-                         looked_up_table_3[looked_up_sum_2 * 3 +: 3] : 3'd0}}};
+            middle <= {1'b0, {data_sel[5], data_sel}}; // c_seldom.c:125
+            if (data == 8'd0 || data == 8'd1 || range_of) rank <= 8'd1; // c_seldom.c:115
+            else rank <= data == 8'd10 || data - 8'd12 <= 8'd88 ? 8'd2 : 8'd3; // c_seldom.c:89
+            looked_up <= {2'd0, {2'd0, from_table[data[1:0] * 4 +: 4]} + // c_seldom.c:82
+                         {1'b0, (from_table_3 < 4'd8 ? from_table_4[from_table_3 * 5 +: 5] : 5'd0) *
+                         {2'd0, from_table_5 < 4'd8 ? from_table_6[from_table_5 * 3 +: 3] : 3'd0}}};
             round <= {data[3:0], data[7:4]}; // c_seldom.c:65
             kind <= 8'd9; // c_seldom.c:87
             trail <= {trail[68:0] ^ wide[69:1], wide[0]}; // c_seldom.c:118
-            letter <= {1'b0, letter_table[data[1:0] * 7 +: 7]}; // c_seldom.c:130
+            letter <= {1'b0, c_seldom_table_2[data[1:0] * 7 +: 7]}; // c_seldom.c:130
             part_base_q <= base_d; // c_seldom.c:119
         end
     end

@@ -15,8 +15,8 @@ module case_range_loop (
 `endif
 );
     wire [2:0] kind_minus_4 = kind - 3'd4; // case_range_loop.c:31
-    wire [7:0] sum_d = kind == 3'd6 ? sum : x; // case_range_loop.c:34
-    wire [7:0] sum_d_2 = x[1] ? sum_d + 8'd1 : sum_d; // case_range_loop.c:41
+    wire [7:0] sum_d = kind == 3'd6 ? sum : x; // case_range_loop.c:29
+    wire [7:0] case_range_loop_sum_d = x[1] ? sum_d + 8'd1 : sum_d; // case_range_loop.c:38
 
     always @(posedge clk) begin
         if (rst) begin
@@ -26,7 +26,7 @@ module case_range_loop (
             if (kind != 3'd6 && kind - 3'd1 > 3'd2 && kind_minus_4[2:1] == 2'd0) begin
                 sum <= sum - 8'd1; // case_range_loop.c:31
             end else if (kind == 3'd6 || kind - 3'd1 <= 3'd2) begin // case_range_loop.c:38
-                sum <= x[2] ? sum_d_2 + 8'd2 : sum_d_2; // case_range_loop.c:41
+                sum <= x[2] ? case_range_loop_sum_d + 8'd2 : case_range_loop_sum_d;
                 if (x[2:0] != 3'd0) last <= x; // case_range_loop.c:27
             end else begin
                 last <= 8'd0; // case_range_loop.c:24

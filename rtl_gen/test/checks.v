@@ -19,27 +19,27 @@ module checks (
     reg [1:0] rd_q;
 
     integer k;
-    wire pop_2 = pop && level != 3'd0; // checks.c:39
-    wire [1:0] rd_d = !pop || level == 3'd0 ? rd_q : rd_q + 2'd1; // checks.c:47
-    wire [1:0] level_diff = {1'b0, push && !level[2]} - {1'b0, pop_2}; // checks.c:48
-    wire [1:0] sum_sum = rd_q + level[1:0]; // checks.c:25
+    wire checks_pop = pop && level != 3'd0; // checks.c:39
+    wire [1:0] rd_d = !pop || level == 3'd0 ? rd_q : rd_q + 2'd1; // checks.c:44
+    wire [1:0] push_diff = {1'b0, push && !level[2]} - {1'b0, checks_pop}; // checks.c:48
+    wire [1:0] wrap_add = rd_q + level[1:0]; // checks.c:25
     reg [15:0] slot_new; // checks.c:42
     always @* begin
         slot_new = slot_q;
         for (k = 0; k < 4; k = k + 1)
-            if (sum_sum == k[1:0]) slot_new[k * 4 +: 4] = data;
+            if (wrap_add == k[1:0]) slot_new[k * 4 +: 4] = data;
     end
-    wire [15:0] slot_d = !push || level[2] ? slot_q : slot_new; // checks.c:43
-    wire [2:0] level_d = level + {level_diff[1], level_diff}; // checks.c:48
-    wire [3:0] sum_d = level_d == 3'd0 ? 4'd0 : slot_d[rd_d * 4 +: 4]; // checks.c:54
+    wire [15:0] slot_d = !push || level[2] ? slot_q : slot_new; // checks.c:40
+    wire [2:0] level_d = level + {push_diff[1], push_diff}; // checks.c:48
+    wire [3:0] sum_d = level_d == 3'd0 ? 4'd0 : slot_d[rd_d * 4 +: 4]; // checks.c:51
     wire [1:0] rd_d_plus_1 = rd_d + 2'd1; // checks.c:25
-    wire [4:0] sum_d_2 = {1'b0, sum_d} + {1'b0, slot_d[rd_d_plus_1 * 4 +: 4]}; // checks.c:52
-    wire [4:0] sum_d_3 = level_d[2:1] == 2'd0 ? {1'b0, sum_d} : sum_d_2; // checks.c:54
+    wire [4:0] checks_sum_d = {1'b0, sum_d} + {1'b0, slot_d[rd_d_plus_1 * 4 +: 4]}; // checks.c:52
+    wire [4:0] sum_d_2 = level_d[2:1] == 2'd0 ? {1'b0, sum_d} : checks_sum_d; // checks.c:51
     wire [1:0] rd_d_plus_2 = rd_d + 2'd2; // checks.c:25
-    wire [5:0] sum_d_4 = {1'b0, sum_d_3} + {2'd0, slot_d[rd_d_plus_2 * 4 +: 4]}; // checks.c:52
-    wire [5:0] sum_d_5 = level_d > 3'd2 ? sum_d_4 : {1'b0, sum_d_3}; // checks.c:54
+    wire [5:0] sum_d_3 = {1'b0, sum_d_2} + {2'd0, slot_d[rd_d_plus_2 * 4 +: 4]}; // checks.c:52
+    wire [5:0] sum_d_4 = level_d > 3'd2 ? sum_d_3 : {1'b0, sum_d_2}; // checks.c:51
     wire [1:0] rd_d_minus_1 = rd_d - 2'd1; // checks.c:25
-    wire [6:0] sum_d_6 = {3'd0, slot_d[rd_d_minus_1 * 4 +: 4]} + {1'b0, sum_d_5}; // checks.c:52
+    wire [6:0] sum_d_5 = {3'd0, slot_d[rd_d_minus_1 * 4 +: 4]} + {1'b0, sum_d_4}; // checks.c:52
 
     always @(posedge clk) begin
         if (rst) begin
@@ -49,9 +49,9 @@ module checks (
             rd_q <= 2'd0;
         end else begin
             level <= level_d; // checks.c:48
-            sum <= level_d[2] ? sum_d_6 : {1'b0, sum_d_5}; // checks.c:54
-            slot_q <= slot_d; // checks.c:43
-            rd_q <= rd_d; // checks.c:47
+            sum <= level_d[2] ? sum_d_5 : {1'b0, sum_d_4}; // checks.c:51
+            slot_q <= slot_d; // checks.c:40
+            rd_q <= rd_d; // checks.c:44
         end
     end
 
@@ -62,23 +62,23 @@ module checks (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_or = level[1:0] == 2'd0 || !level[2]; // checks.c:36
+    wire level_or = level[1:0] == 2'd0 || !level[2]; // checks.c:36
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, check_or, "checks.c:36: hls_assert failed: self->out.level <= 4")
+            `HLS_CHECK(assert, level_or, "checks.c:36: hls_assert failed: self->out.level <= 4")
             `HLS_CHECK(assert, level != 3'd4 || !push || level[2],
                 "checks.c:41: hls_assert failed: self->out.level != 4")
-            `HLS_CHECK(assert, check_or || !push || level[2],
+            `HLS_CHECK(assert, level_or || !push || level[2],
                 "checks.c:24: hls_assert failed: n <= 4")
-            `HLS_CHECK(assert, level_d[2:1] == 2'd0 || sum_d_2 <= 5'd30,
+            `HLS_CHECK(assert, level_d[2:1] == 2'd0 || checks_sum_d <= 5'd30,
                 "checks.c:53: hls_assert failed: sum <= 15 * (i + 1)")
-            `HLS_CHECK(assert, level_d <= 3'd2 || sum_d_4 <= 6'd45,
+            `HLS_CHECK(assert, level_d <= 3'd2 || sum_d_3 <= 6'd45,
                 "checks.c:53: hls_assert failed: sum <= 15 * (i + 1)")
-            `HLS_CHECK(assert, !level_d[2] || sum_d_6 <= 7'd60,
+            `HLS_CHECK(assert, !level_d[2] || sum_d_5 <= 7'd60,
                 "checks.c:53: hls_assert failed: sum <= 15 * (i + 1)")
 `ifdef FORMAL
             cover (push && level == 3'd4); // checks.c:37
-            cover (pop_2 && slot_d[rd_q * 4 +: 4] == 4'd13); // checks.c:45
+            cover (checks_pop && slot_d[rd_q * 4 +: 4] == 4'd13); // checks.c:45
 `endif
         end
 `undef HLS_CHECK

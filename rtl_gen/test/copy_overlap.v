@@ -22,12 +22,12 @@ module copy_overlap (
     reg [63:0] window_q;
 
     integer k;
-    wire [2:0] window_sum = {1'b0, at} + 3'd1; // copy_overlap.c:47
-    wire [2:0] window_sum_2 = {1'b0, at} + 3'd2;
-    wire [2:0] window_sum_3 = {1'b0, at} + 3'd3;
-    wire [3:0] window_sum_4 = {1'b0, window_sum} + 4'd1;
-    wire [3:0] window_sum_5 = {1'b0, window_sum} + 4'd2;
-    wire [3:0] window_sum_6 = {1'b0, window_sum} + 4'd3;
+    wire [2:0] at_sum = {1'b0, at} + 3'd1; // copy_overlap.c:47
+    wire [2:0] copy_overlap_at_sum = {1'b0, at} + 3'd2;
+    wire [2:0] at_sum_2 = {1'b0, at} + 3'd3;
+    wire [3:0] at_sum_3 = {1'b0, at_sum} + 4'd1;
+    wire [3:0] at_sum_4 = {1'b0, at_sum} + 4'd2;
+    wire [3:0] at_sum_5 = {1'b0, at_sum} + 4'd3;
     reg [47:0] line_row_d; // copy_overlap.c:51
     always @* begin
         line_row_d = {line_row_q[31:0], line_row_q[15:0]};
@@ -50,13 +50,14 @@ module copy_overlap (
             queue_part <= {queue_part[53:0], item_part};
             line_row_q <= line_row_d; // copy_overlap.c:51
             for (k = 0; k < 8; k = k + 1) // copy_overlap.c:47
-                if (window_sum == k[2:0]) window_q[k * 8 +: 8] <= window_q[at * 8 +: 8];
+                if (at_sum == k[2:0]) window_q[k * 8 +: 8] <= window_q[at * 8 +: 8];
             for (k = 0; k < 8; k = k + 1)
-                if (window_sum_4 == k[3:0]) window_q[k * 8 +: 8] <= window_q[window_sum * 8 +: 8];
+                if (at_sum_3 == k[3:0]) window_q[k * 8 +: 8] <= window_q[at_sum * 8 +: 8];
             for (k = 0; k < 8; k = k + 1)
-                if (window_sum_5 == k[3:0]) window_q[k * 8 +: 8] <= window_q[window_sum_2 * 8 +: 8];
+                if (at_sum_4 == k[3:0])
+                    window_q[k * 8 +: 8] <= window_q[copy_overlap_at_sum * 8 +: 8];
             for (k = 0; k < 8; k = k + 1)
-                if (window_sum_6 == k[3:0]) window_q[k * 8 +: 8] <= window_q[window_sum_3 * 8 +: 8];
+                if (at_sum_5 == k[3:0]) window_q[k * 8 +: 8] <= window_q[at_sum_2 * 8 +: 8];
             for (k = 0; k < 4; k = k + 1) // copy_overlap.c:48
                 if (at == k[1:0]) window_q[k * 8 +: 8] <= a;
         end
@@ -74,9 +75,9 @@ module copy_overlap (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !window_sum_4[3], "copy_overlap.c:47: index of window[] below 8")
-            `HLS_CHECK(assert, !window_sum_5[3], "copy_overlap.c:47: index of window[] below 8")
-            `HLS_CHECK(assert, !window_sum_6[3], "copy_overlap.c:47: index of window[] below 8")
+            `HLS_CHECK(assert, !at_sum_3[3], "copy_overlap.c:47: index of window[] below 8")
+            `HLS_CHECK(assert, !at_sum_4[3], "copy_overlap.c:47: index of window[] below 8")
+            `HLS_CHECK(assert, !at_sum_5[3], "copy_overlap.c:47: index of window[] below 8")
         end
 `undef HLS_CHECK
 `endif

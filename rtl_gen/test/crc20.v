@@ -18,14 +18,14 @@ module crc20 (
         input [19:0] word_crc;
         input [47:0] word_data;
         reg [25:0] crc_pairs;
-        reg [29:0] crc_pairs_2;
-        reg [16:0] crc_pairs_3;
-        reg [14:0] crc_pairs_4;
-        reg [10:0] crc_pairs_5;
+        reg [29:0] crc_fours;
+        reg [16:0] crc_eights;
+        reg [14:0] crc_sixteens;
+        reg [10:0] crc_most;
         reg feedback;
-        reg feedback_2;
+        reg crc20_word_feedback;
         begin
-            crc_pairs = {word_data[32] ^ word_data[45], word_data[23] ^ word_data[34], // crc20.c:26
+            crc_pairs = {word_data[32] ^ word_data[45], word_data[23] ^ word_data[34], // crc20.c:24
                         word_data[36] ^ word_data[45], word_data[20] ^ word_data[38],
                         word_crc[10] ^ word_data[10], word_crc[16] ^ word_data[16],
                         word_crc[11] ^ word_data[11], word_crc[19] ^ word_data[19],
@@ -38,83 +38,82 @@ module crc20 (
                         word_crc[15] ^ word_data[15], word_crc[7] ^ word_data[7],
                         word_crc[8] ^ word_data[8], word_crc[3] ^ word_data[3],
                         word_crc[2] ^ word_data[2], word_data[21] ^ word_data[31]};
-            crc_pairs_2 = {word_data[27] ^ crc_pairs[25], word_data[30] ^ crc_pairs[18],
-                          word_data[25] ^ crc_pairs[8], word_data[41] ^ crc_pairs[17],
-                          word_data[43] ^ crc_pairs[22], word_data[26] ^ crc_pairs[10],
-                          word_data[32] ^ crc_pairs[5], word_data[46] ^ crc_pairs[9],
-                          crc_pairs[13] ^ crc_pairs[4], crc_pairs[24] ^ crc_pairs[6],
-                          crc_pairs[15] ^ crc_pairs[13], crc_pairs[23] ^ crc_pairs[20],
-                          word_data[47] ^ crc_pairs[7], word_data[25] ^ crc_pairs[13],
-                          word_data[24] ^ crc_pairs[17], word_data[37] ^ crc_pairs[19],
-                          word_data[32] ^ crc_pairs[20], word_data[39] ^ crc_pairs[11],
-                          word_data[44] ^ crc_pairs[21], word_data[46] ^ crc_pairs[22],
-                          crc_pairs[14] ^ crc_pairs[12], word_data[28] ^ crc_pairs[15],
-                          word_data[30] ^ crc_pairs[7], word_data[41] ^ crc_pairs[4],
-                          word_data[34] ^ crc_pairs[16], crc_pairs[10] ^ crc_pairs[9],
-                          word_data[29] ^ crc_pairs[8], word_data[22] ^ crc_pairs[2],
-                          word_data[42] ^ crc_pairs[3], crc_pairs[1] ^ crc_pairs[0]};
-            crc_pairs_3 = {word_data[24] ^ crc_pairs_2[19], word_data[28] ^ crc_pairs_2[15],
-                          word_data[39] ^ crc_pairs_2[20], crc_pairs_2[9] ^ crc_pairs_2[8],
-                          crc_pairs_2[6] ^ crc_pairs_2[2], crc_pairs_2[16] ^ crc_pairs_2[11],
-                          word_data[31] ^ crc_pairs_2[9], word_data[43] ^ crc_pairs_2[15],
-                          word_data[35] ^ crc_pairs_2[12], crc_pairs_2[8] ^ crc_pairs_2[5],
-                          crc_pairs_2[10] ^ crc_pairs_2[7], word_data[27] ^ crc_pairs_2[14],
-                          word_data[26] ^ crc_pairs_2[2], word_data[47] ^ crc_pairs_2[1],
-                          crc_pairs[6] ^ crc_pairs_2[4], crc_pairs[18] ^ crc_pairs_2[3],
-                          crc_pairs[5] ^ crc_pairs_2[0]};
-            crc_pairs_4 = {word_data[40] ^ crc_pairs_3[11], word_data[36] ^ crc_pairs_3[0],
-                          crc_pairs_2[5] ^ crc_pairs_3[10], crc_pairs_2[7] ^ crc_pairs_3[2],
-                          crc_pairs_3[7] ^ crc_pairs_3[1], crc_pairs_2[10] ^ crc_pairs_3[7],
-                          crc_pairs_2[13] ^ crc_pairs_3[4], crc_pairs_2[17] ^ crc_pairs_3[8],
-                          crc_pairs_3[10] ^ crc_pairs_3[9], word_data[37] ^ crc_pairs_3[6],
-                          word_data[38] ^ crc_pairs_3[4], crc_pairs_3[2] ^ crc_pairs_3[0],
-                          crc_pairs_2[6] ^ crc_pairs_3[5], crc_pairs[23] ^ crc_pairs_3[1],
-                          word_data[40] ^ crc_pairs_3[3]};
-            crc_pairs_5 = {word_data[43] ^ crc_pairs_4[11], word_data[46] ^ crc_pairs_4[2],
-                          crc_pairs[1] ^ crc_pairs_4[4], crc_pairs[11] ^ crc_pairs_4[10],
-                          crc_pairs[12] ^ crc_pairs_4[0], crc_pairs[14] ^ crc_pairs_4[1],
-                          crc_pairs[19] ^ crc_pairs_4[7], crc_pairs_2[11] ^ crc_pairs_4[6],
-                          crc_pairs_3[9] ^ crc_pairs_4[3], crc_pairs_3[12] ^ crc_pairs_4[5],
-                          crc_pairs_2[13] ^ crc_pairs_4[0]};
-            feedback = word_data[33] ^ word_data[40] ^ (^(crc_pairs_3 & 17'h10101)) ^ // crc20.c:22
-                       crc_pairs_5[5] ^ crc_pairs_5[1];
-            feedback_2 = crc_pairs[21] ^ crc_pairs_2[27] ^ crc_pairs_3[14] ^ crc_pairs_4[13] ^
-                         crc_pairs_5[1] ^ crc_pairs_5[0];
-            crc20_word = {feedback_2 ? {1'b1, !feedback} : {1'b0, feedback},
-                         word_data[44] ^ crc_pairs[3] ^ crc_pairs_2[23] ^ crc_pairs_2[22] ^
-                         crc_pairs_3[15] ^ crc_pairs_3[12] ^ crc_pairs_4[12],
+            crc_fours = {word_data[27] ^ crc_pairs[25], word_data[30] ^ crc_pairs[18],
+                        word_data[25] ^ crc_pairs[8], word_data[41] ^ crc_pairs[17],
+                        word_data[43] ^ crc_pairs[22], word_data[26] ^ crc_pairs[10],
+                        word_data[32] ^ crc_pairs[5], word_data[46] ^ crc_pairs[9],
+                        crc_pairs[13] ^ crc_pairs[4], crc_pairs[24] ^ crc_pairs[6],
+                        crc_pairs[15] ^ crc_pairs[13], crc_pairs[23] ^ crc_pairs[20],
+                        word_data[47] ^ crc_pairs[7], word_data[25] ^ crc_pairs[13],
+                        word_data[24] ^ crc_pairs[17], word_data[37] ^ crc_pairs[19],
+                        word_data[32] ^ crc_pairs[20], word_data[39] ^ crc_pairs[11],
+                        word_data[44] ^ crc_pairs[21], word_data[46] ^ crc_pairs[22],
+                        crc_pairs[14] ^ crc_pairs[12], word_data[28] ^ crc_pairs[15],
+                        word_data[30] ^ crc_pairs[7], word_data[41] ^ crc_pairs[4],
+                        word_data[34] ^ crc_pairs[16], crc_pairs[10] ^ crc_pairs[9],
+                        word_data[29] ^ crc_pairs[8], word_data[22] ^ crc_pairs[2],
+                        word_data[42] ^ crc_pairs[3], crc_pairs[1] ^ crc_pairs[0]};
+            crc_eights = {word_data[24] ^ crc_fours[19], word_data[28] ^ crc_fours[15],
+                         word_data[39] ^ crc_fours[20], crc_fours[9] ^ crc_fours[8],
+                         crc_fours[6] ^ crc_fours[2], crc_fours[16] ^ crc_fours[11],
+                         word_data[31] ^ crc_fours[9], word_data[43] ^ crc_fours[15],
+                         word_data[35] ^ crc_fours[12], crc_fours[8] ^ crc_fours[5],
+                         crc_fours[10] ^ crc_fours[7], word_data[27] ^ crc_fours[14],
+                         word_data[26] ^ crc_fours[2], word_data[47] ^ crc_fours[1],
+                         crc_pairs[6] ^ crc_fours[4], crc_pairs[18] ^ crc_fours[3],
+                         crc_pairs[5] ^ crc_fours[0]};
+            crc_sixteens = {word_data[40] ^ crc_eights[11], word_data[36] ^ crc_eights[0],
+                           crc_fours[5] ^ crc_eights[10], crc_fours[7] ^ crc_eights[2],
+                           crc_eights[7] ^ crc_eights[1], crc_fours[10] ^ crc_eights[7],
+                           crc_fours[13] ^ crc_eights[4], crc_fours[17] ^ crc_eights[8],
+                           crc_eights[10] ^ crc_eights[9], word_data[37] ^ crc_eights[6],
+                           word_data[38] ^ crc_eights[4], crc_eights[2] ^ crc_eights[0],
+                           crc_fours[6] ^ crc_eights[5], crc_pairs[23] ^ crc_eights[1],
+                           word_data[40] ^ crc_eights[3]};
+            crc_most = {word_data[43] ^ crc_sixteens[11], word_data[46] ^ crc_sixteens[2],
+                       crc_pairs[1] ^ crc_sixteens[4], crc_pairs[11] ^ crc_sixteens[10],
+                       crc_pairs[12] ^ crc_sixteens[0], crc_pairs[14] ^ crc_sixteens[1],
+                       crc_pairs[19] ^ crc_sixteens[7], crc_fours[11] ^ crc_sixteens[6],
+                       crc_eights[9] ^ crc_sixteens[3], crc_eights[12] ^ crc_sixteens[5],
+                       crc_fours[13] ^ crc_sixteens[0]};
+            feedback = word_data[33] ^ word_data[40] ^ (^(crc_eights & 17'h10101)) ^ crc_most[5] ^
+                       crc_most[1];
+            crc20_word_feedback = crc_pairs[21] ^ crc_fours[27] ^ crc_eights[14] ^
+                                  crc_sixteens[13] ^ crc_most[1] ^ crc_most[0];
+            crc20_word = {crc20_word_feedback ? {1'b1, !feedback} : {1'b0, feedback},
+                         word_data[44] ^ crc_pairs[3] ^ crc_fours[23] ^ crc_fours[22] ^
+                         crc_eights[15] ^ crc_eights[12] ^ crc_sixteens[12],
                          word_data[22] ^ word_data[40] ^ crc_pairs[19] ^ crc_pairs[3] ^
-                         (^(crc_pairs_2 & 30'h20200001)) ^ crc_pairs_5[10],
-                         (^({crc_pairs_4, crc_pairs_2, crc_pairs, word_data} &
+                         (^(crc_fours & 30'h20200001)) ^ crc_most[10],
+                         (^({crc_sixteens, crc_fours, crc_pairs, word_data} &
                          119'h10000806020020001040040100000)),
-                         word_data[29] ^ crc_pairs[6] ^ (^(crc_pairs_2 & 30'h16010000)) ^
-                         crc_pairs_3[13] ^ crc_pairs_3[0], (^({crc_pairs_3, crc_pairs_2, crc_pairs,
+                         word_data[29] ^ crc_pairs[6] ^ (^(crc_fours & 30'h16010000)) ^
+                         crc_eights[13] ^ crc_eights[0], (^({crc_eights, crc_fours, crc_pairs,
                          word_data} & 121'h802200000208010044010000100000)),
-                         (^({crc_pairs_5, crc_pairs_4, crc_pairs_2, crc_pairs, word_data} &
+                         (^({crc_most, crc_sixteens, crc_fours, crc_pairs, word_data} &
                          130'h4080200400000000002100000a400000)),
-                         word_data[24] ^ crc_pairs[21] ^ crc_pairs_2[29] ^ crc_pairs_3[2] ^
-                         (^crc_pairs_5[8:6]), (^({crc_pairs_5, crc_pairs_4, crc_pairs_3,
-                         crc_pairs_2, crc_pairs, word_data} &
-                         147'h2000200200020000044010000108000000000)),
-                         (^({crc_pairs_5, crc_pairs_3, crc_pairs_2, crc_pairs, word_data} &
+                         word_data[24] ^ crc_pairs[21] ^ crc_fours[29] ^ crc_eights[2] ^
+                         (^crc_most[8:6]), (^({crc_most, crc_sixteens, crc_eights, crc_fours,
+                         crc_pairs, word_data} & 147'h2000200200020000044010000108000000000)),
+                         (^({crc_most, crc_eights, crc_fours, crc_pairs, word_data} &
                          132'h4014000040800000000042c0000000000)),
-                         word_data[42] ^ crc_pairs[11] ^ (^(crc_pairs_2[26:18] & 9'h111)) ^
-                         crc_pairs_4[14] ^ crc_pairs_5[8], word_data[35] ^
-                         (^(crc_pairs[24:2] & 23'h400005)) ^ crc_pairs_2[18] ^ crc_pairs_3[6] ^
-                         crc_pairs_3[3] ^ crc_pairs_5[3], word_data[33] ^ crc_pairs[2] ^
-                         crc_pairs[0] ^ crc_pairs_2[25] ^ crc_pairs_2[13] ^ crc_pairs_4[14] ^
-                         crc_pairs_5[5] ^ crc_pairs_5[4], word_data[37] ^ crc_pairs[1] ^
-                         (^(crc_pairs_2[28:1] & 28'h8400001)) ^ crc_pairs_3[8] ^ crc_pairs_4[9] ^
-                         crc_pairs_5[3], word_data[38] ^ crc_pairs_2[1] ^
-                         (^(crc_pairs_4[12:1] & 12'h803)) ^ crc_pairs_5[10],
-                         word_data[26] ^ word_data[44] ^ crc_pairs_2[16] ^ crc_pairs_2[3] ^
-                         crc_pairs_4[9] ^ crc_pairs_4[3] ^ crc_pairs_5[4],
+                         word_data[42] ^ crc_pairs[11] ^ (^(crc_fours[26:18] & 9'h111)) ^
+                         crc_sixteens[14] ^ crc_most[8], word_data[35] ^
+                         (^(crc_pairs[24:2] & 23'h400005)) ^ crc_fours[18] ^ crc_eights[6] ^
+                         crc_eights[3] ^ crc_most[3], word_data[33] ^ crc_pairs[2] ^ crc_pairs[0] ^
+                         crc_fours[25] ^ crc_fours[13] ^ crc_sixteens[14] ^ crc_most[5] ^
+                         crc_most[4], word_data[37] ^ crc_pairs[1] ^
+                         (^(crc_fours[28:1] & 28'h8400001)) ^ crc_eights[8] ^ crc_sixteens[9] ^
+                         crc_most[3], word_data[38] ^ crc_fours[1] ^
+                         (^(crc_sixteens[12:1] & 12'h803)) ^ crc_most[10],
+                         word_data[26] ^ word_data[44] ^ crc_fours[16] ^ crc_fours[3] ^
+                         crc_sixteens[9] ^ crc_sixteens[3] ^ crc_most[4],
                          word_data[27] ^ crc_pairs[23] ^ crc_pairs[18] ^
-                         (^(crc_pairs_2[12:6] & 7'h45)) ^ crc_pairs_5[6] ^ crc_pairs_5[2],
-                         (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, word_data} &
+                         (^(crc_fours[12:6] & 7'h45)) ^ crc_most[6] ^ crc_most[2],
+                         (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, word_data} &
                          136'h4000082000000080001008800804000000)),
-                         (^(word_data[41:35] & 7'h51)) ^ crc_pairs[14] ^ crc_pairs_2[14] ^
-                         crc_pairs_4[4] ^ crc_pairs_5[2] ^ crc_pairs_5[0]};
+                         (^(word_data[41:35] & 7'h51)) ^ crc_pairs[14] ^ crc_fours[14] ^
+                         crc_sixteens[4] ^ crc_most[2] ^ crc_most[0]};
         end
     endfunction
 

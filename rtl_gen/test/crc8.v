@@ -14,17 +14,16 @@ module crc8 (
     output wire [8:0] hls_state
 `endif
 );
-    wire [7:0] crc_d = first ? 8'd255 : crc; // crc8.c:36
-    wire crc_d_2 = (^data[7:5]) ^ (^crc_d[7:5]); // crc8.c:23
-    wire crc_d_3 = data[2] ^ crc_d[2];
-    wire crc_d_4 = (^data[6:4]) ^ (^crc_d[6:4]);
-    wire crc_d_5 = (^data[5:3]) ^ (^crc_d[5:3]);
-    wire crc_d_6 = (^data[4:2]) ^ (^crc_d[4:2]);
-    wire [1:0] crc_sel = data[7] ^ crc_d[7] ^ data[1] ^ crc_d[1] ? {!crc_d_3, 1'b1} :
-                         {crc_d_3, 1'b0};
-    wire crc_d_7 = (^(data & 8'h8e)) ^ (^(crc_d & 8'h8e));
-    wire [2:0] crc_d_8 = (^(data & 8'hc1)) ^ (^(crc_d & 8'hc1)) ? {~crc_sel, 1'b1} :
-                         {crc_sel, 1'b0};
+    wire [7:0] crc8_byte_crc_d = first ? 8'd255 : crc; // crc8.c:36
+    wire [5:0] crc_d = {(^(data & 8'h8e)) ^ (^(crc8_byte_crc_d & 8'h8e)), // crc8.c:23
+                       (^data[4:2]) ^ (^crc8_byte_crc_d[4:2]),
+                       (^data[5:3]) ^ (^crc8_byte_crc_d[5:3]),
+                       (^data[6:4]) ^ (^crc8_byte_crc_d[6:4]), data[2] ^ crc8_byte_crc_d[2],
+                       (^data[7:5]) ^ (^crc8_byte_crc_d[7:5])};
+    wire [1:0] crc8_byte = data[7] ^ crc8_byte_crc_d[7] ^ data[1] ^ crc8_byte_crc_d[1] ?
+                           {!crc_d[1], 1'b1} : {crc_d[1], 1'b0};
+    wire [2:0] crc_d_2 = (^(data & 8'hc1)) ^ (^(crc8_byte_crc_d & 8'hc1)) ? {~crc8_byte, 1'b1} :
+                         {crc8_byte, 1'b0};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -32,8 +31,8 @@ module crc8 (
             zero <= 1'b0;
         end else begin
             if (valid) begin // crc8.c:33
-                crc <= {crc_d_2, crc_d_4, crc_d_5, crc_d_6, crc_d_7, crc_d_8}; // crc8.c:23
-                zero <= !crc_d_2 && !crc_d_4 && !crc_d_5 && !crc_d_6 && !crc_d_7 && crc_d_8 == 3'd0;
+                crc <= {crc_d[0], crc_d[2], crc_d[3], crc_d[4], crc_d[5], crc_d_2}; // crc8.c:23
+                zero <= !crc_d[0] && crc_d[5:2] == 4'd0 && crc_d_2 == 3'd0; // crc8.c:37
             end
         end
     end

@@ -46,12 +46,12 @@ module crc_replay (
         input [19:0] crc;
         input [47:0] step_word;
         reg [20:0] crc_pairs;
-        reg [18:0] crc_pairs_2;
-        reg [19:0] crc_pairs_3;
-        reg [12:0] crc_pairs_4;
-        reg [5:0] crc_pairs_5;
+        reg [18:0] crc_fours;
+        reg [19:0] crc_eights;
+        reg [12:0] crc_sixteens;
+        reg [5:0] crc_most;
         begin
-            crc_pairs = {step_word[45] ^ step_word[38], crc[13] ^ step_word[29], // crc_replay.c:82
+            crc_pairs = {step_word[45] ^ step_word[38], crc[13] ^ step_word[29], // crc_replay.c:81
                         crc[7] ^ step_word[22], step_word[46] ^ crc[6], crc[5] ^ step_word[39],
                         step_word[46] ^ step_word[26], crc[4] ^ step_word[25],
                         step_word[45] ^ crc[9], crc[3] ^ step_word[39], step_word[44] ^ crc[8],
@@ -60,78 +60,78 @@ module crc_replay (
                         step_word[47] ^ step_word[27], crc[17] ^ step_word[40],
                         step_word[43] ^ step_word[34], crc[16] ^ step_word[33],
                         crc[15] ^ step_word[32], crc[18] ^ crc[14]};
-            crc_pairs_2 = {crc[6] ^ crc_pairs[9], step_word[34] ^ crc_pairs[13],
-                          crc[11] ^ crc_pairs[4], step_word[33] ^ crc_pairs[19],
-                          step_word[31] ^ crc_pairs[12], crc_pairs[16] ^ crc_pairs[11],
-                          crc[10] ^ crc_pairs[1], step_word[20] ^ crc_pairs[11],
-                          crc[12] ^ crc_pairs[10], step_word[22] ^ crc_pairs[14],
-                          step_word[28] ^ crc_pairs[9], crc[11] ^ crc_pairs[8],
-                          crc[13] ^ crc_pairs[3], step_word[24] ^ crc_pairs[1],
-                          step_word[38] ^ crc_pairs[5], step_word[36] ^ crc_pairs[4],
-                          step_word[35] ^ crc_pairs[6], step_word[41] ^ crc_pairs[2],
-                          step_word[31] ^ crc_pairs[0]};
-            crc_pairs_3 = {step_word[47] ^ crc_pairs_2[7], crc[17] ^ crc_pairs_2[13],
-                          crc[12] ^ crc_pairs_2[9], step_word[42] ^ crc_pairs_2[18],
-                          step_word[35] ^ crc_pairs_2[5], crc[5] ^ crc_pairs_2[15],
-                          crc_pairs[6] ^ crc_pairs_2[1], crc_pairs[17] ^ crc_pairs_2[0],
-                          crc_pairs_2[9] ^ crc_pairs_2[6], step_word[36] ^ crc_pairs_2[8],
-                          step_word[30] ^ crc_pairs_2[6], step_word[37] ^ crc_pairs_2[2],
-                          crc[14] ^ crc_pairs_2[11], crc[7] ^ crc_pairs_2[10],
-                          crc_pairs[15] ^ crc_pairs_2[1], step_word[28] ^ crc_pairs_2[2],
-                          step_word[21] ^ crc_pairs_2[4], crc_pairs[13] ^ crc_pairs_2[3],
-                          crc_pairs[12] ^ crc_pairs_2[5], crc_pairs[7] ^ crc_pairs_2[0]};
-            crc_pairs_4 = {crc[17] ^ crc_pairs_3[16], crc[0] ^ crc_pairs_3[4],
-                          step_word[32] ^ crc_pairs_3[6], step_word[23] ^ crc_pairs_3[11],
-                          crc_pairs[2] ^ crc_pairs_3[8], crc_pairs[3] ^ crc_pairs_3[5],
-                          crc_pairs_2[4] ^ crc_pairs_3[2], crc_pairs_2[7] ^ crc_pairs_3[10],
-                          crc_pairs_3[9] ^ crc_pairs_3[1], crc_pairs_2[12] ^ crc_pairs_3[4],
-                          crc[19] ^ crc_pairs_3[7], step_word[41] ^ crc_pairs_3[3],
-                          step_word[20] ^ crc_pairs_3[0]};
-            crc_pairs_5 = {step_word[44] ^ crc_pairs_4[8], crc[8] ^ crc_pairs_4[10],
-                          crc_pairs[0] ^ crc_pairs_4[7], crc_pairs[8] ^ crc_pairs_4[0],
-                          crc_pairs[10] ^ crc_pairs_4[2], crc_pairs_4[1] ^ crc_pairs_4[0]};
-            crc_replay_step = {(^({crc_pairs_5, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
-                              crc} & 134'h4004000008048020000a0008000000200)),
-                              (^(step_word & 48'h280002240000)) ^ crc_pairs_4[12] ^ crc_pairs_5[4] ^
-                              crc_pairs_5[2], (^({crc_pairs_5, crc_pairs_4, crc_pairs, step_word,
-                              crc} & 108'h220000048010080902000000820)),
-                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
-                              crc} & 141'h20002004020000010000000401000000022)),
-                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, crc,
-                              step_word} & 141'h80020002000060080000200810000208000)),
-                              step_word[46] ^ crc[8] ^ crc[7] ^ step_word[14] ^ crc_pairs_2[16] ^
-                              crc_pairs_4[4] ^ crc_pairs_5[0], (^({crc_pairs_4, crc_pairs_2,
-                              crc_pairs, step_word, crc} & 121'h840008000000800800000200050040)),
-                              (^({crc_pairs_3, crc_pairs_2, step_word, crc} &
+            crc_fours = {crc[6] ^ crc_pairs[9], step_word[34] ^ crc_pairs[13],
+                        crc[11] ^ crc_pairs[4], step_word[33] ^ crc_pairs[19],
+                        step_word[31] ^ crc_pairs[12], crc_pairs[16] ^ crc_pairs[11],
+                        crc[10] ^ crc_pairs[1], step_word[20] ^ crc_pairs[11],
+                        crc[12] ^ crc_pairs[10], step_word[22] ^ crc_pairs[14],
+                        step_word[28] ^ crc_pairs[9], crc[11] ^ crc_pairs[8],
+                        crc[13] ^ crc_pairs[3], step_word[24] ^ crc_pairs[1],
+                        step_word[38] ^ crc_pairs[5], step_word[36] ^ crc_pairs[4],
+                        step_word[35] ^ crc_pairs[6], step_word[41] ^ crc_pairs[2],
+                        step_word[31] ^ crc_pairs[0]};
+            crc_eights = {step_word[47] ^ crc_fours[7], crc[17] ^ crc_fours[13],
+                         crc[12] ^ crc_fours[9], step_word[42] ^ crc_fours[18],
+                         step_word[35] ^ crc_fours[5], crc[5] ^ crc_fours[15],
+                         crc_pairs[6] ^ crc_fours[1], crc_pairs[17] ^ crc_fours[0],
+                         crc_fours[9] ^ crc_fours[6], step_word[36] ^ crc_fours[8],
+                         step_word[30] ^ crc_fours[6], step_word[37] ^ crc_fours[2],
+                         crc[14] ^ crc_fours[11], crc[7] ^ crc_fours[10],
+                         crc_pairs[15] ^ crc_fours[1], step_word[28] ^ crc_fours[2],
+                         step_word[21] ^ crc_fours[4], crc_pairs[13] ^ crc_fours[3],
+                         crc_pairs[12] ^ crc_fours[5], crc_pairs[7] ^ crc_fours[0]};
+            crc_sixteens = {crc[17] ^ crc_eights[16], crc[0] ^ crc_eights[4],
+                           step_word[32] ^ crc_eights[6], step_word[23] ^ crc_eights[11],
+                           crc_pairs[2] ^ crc_eights[8], crc_pairs[3] ^ crc_eights[5],
+                           crc_fours[4] ^ crc_eights[2], crc_fours[7] ^ crc_eights[10],
+                           crc_eights[9] ^ crc_eights[1], crc_fours[12] ^ crc_eights[4],
+                           crc[19] ^ crc_eights[7], step_word[41] ^ crc_eights[3],
+                           step_word[20] ^ crc_eights[0]};
+            crc_most = {step_word[44] ^ crc_sixteens[8], crc[8] ^ crc_sixteens[10],
+                       crc_pairs[0] ^ crc_sixteens[7], crc_pairs[8] ^ crc_sixteens[0],
+                       crc_pairs[10] ^ crc_sixteens[2], crc_sixteens[1] ^ crc_sixteens[0]};
+            crc_replay_step = {(^({crc_most, crc_eights, crc_fours, crc_pairs, step_word, crc} &
+                              134'h4004000008048020000a0008000000200)),
+                              (^(step_word & 48'h280002240000)) ^ crc_sixteens[12] ^ crc_most[4] ^
+                              crc_most[2], (^({crc_most, crc_sixteens, crc_pairs, step_word, crc} &
+                              108'h220000048010080902000000820)),
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
+                              141'h20002004020000010000000401000000022)),
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, crc, step_word} &
+                              141'h80020002000060080000200810000208000)),
+                              step_word[46] ^ crc[8] ^ crc[7] ^ step_word[14] ^ crc_fours[16] ^
+                              crc_sixteens[4] ^ crc_most[0], (^({crc_sixteens, crc_fours, crc_pairs,
+                              step_word, crc} & 121'h840008000000800800000200050040)),
+                              (^({crc_eights, crc_fours, step_word, crc} &
                               107'h200900009000040000100048000)),
-                              (^({crc_pairs_5, crc_pairs_2, crc_pairs, step_word, crc} &
+                              (^({crc_most, crc_fours, crc_pairs, step_word, crc} &
                               114'h8002110400280000000080080080)),
                               crc[13] ^ (^(step_word[27:10] & 18'h28001)) ^
-                              (^(crc_pairs_3[12:1] & 12'h803)) ^ crc_pairs_5[5],
-                              (^({crc_pairs_3, crc_pairs, step_word, crc} &
+                              (^(crc_eights[12:1] & 12'h803)) ^ crc_most[5],
+                              (^({crc_eights, crc_pairs, step_word, crc} &
                               109'h904030000002100400020011000)),
-                              (^({crc_pairs_5, crc_pairs_4, crc_pairs_3, crc_pairs_2, step_word,
-                              crc} & 126'h2010000020100000040a00001000c000)),
-                              (^({crc_pairs_4, crc_pairs_3, crc_pairs, step_word, crc} &
+                              (^({crc_most, crc_sixteens, crc_eights, crc_fours, step_word, crc} &
+                              126'h2010000020100000040a00001000c000)),
+                              (^({crc_sixteens, crc_eights, crc_pairs, step_word, crc} &
                               122'h60040000000100000060008001040)),
-                              (^(crc[12:9] & 4'hd)) ^ step_word[6] ^ crc_pairs_2[3] ^
-                              crc_pairs_3[14] ^ crc_pairs_4[3] ^ crc_pairs_5[0],
-                              (^({crc_pairs_5, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
-                              crc} & 134'h1080000000140008008800000002000010)),
-                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
-                              crc} & 141'h880000080006000001400000001010002)),
-                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
-                              crc} & 141'h201000402001000000004000000808005)),
+                              (^(crc[12:9] & 4'hd)) ^ step_word[6] ^ crc_fours[3] ^ crc_eights[14] ^
+                              crc_sixteens[3] ^ crc_most[0], (^({crc_most, crc_eights, crc_fours,
+                              crc_pairs, step_word, crc} &
+                              134'h1080000000140008008800000002000010)),
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
+                              141'h880000080006000001400000001010002)),
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
+                              141'h201000402001000000004000000808005)),
                               crc[4] ^ step_word[37] ^ step_word[2] ^ crc_pairs[15] ^
-                              crc_pairs_3[14] ^ crc_pairs_4[6] ^ crc_pairs_5[1],
-                              (^({crc_pairs_4, crc_pairs_3, crc_pairs_2, crc_pairs, step_word,
-                              crc} & 141'h42000048000000a400010000000200400)),
-                              crc[3] ^ (^(step_word[34:0] & 35'h400800001)) ^ crc_pairs_3[15] ^
-                              crc_pairs_3[3] ^ crc_pairs_4[5] ^ crc_pairs_5[1]};
+                              crc_eights[14] ^ crc_sixteens[6] ^ crc_most[1],
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
+                              141'h42000048000000a400010000000200400)),
+                              crc[3] ^ (^(step_word[34:0] & 35'h400800001)) ^ crc_eights[15] ^
+                              crc_eights[3] ^ crc_sixteens[5] ^ crc_most[1]};
         end
     endfunction
 
-    wire ack_bad_test = high_seq_q - base_seq_q < ack_seq - base_seq_q; // crc_replay.c:149
+    wire high_seq_test = high_seq_q - base_seq_q < ack_seq - base_seq_q; // crc_replay.c:149
     wire [47:0] word = read_last_q ? {read_sent_q, sideband, 20'd0} : read_flit_q;
     wire [19:0] crc_d = crc_replay_step(crc_q, word); // crc_replay.c:91
     wire [9:0] replay_raddr = {read_seq_q[5:0], read_index_q}; // crc_replay.c:101
@@ -139,13 +139,13 @@ module crc_replay (
     wire [6:0] distance = after - base_seq_q; // crc_replay.c:121
     wire behind = distance[5:0] != 6'd0 && distance[6]; // crc_replay.c:122
     wire [6:0] next = rewind_q || behind ? base_seq_q : after; // crc_replay.c:123
-    wire busy_and_read_index_is_not_9 = busy_q && read_index_q != 4'd9; // crc_replay.c:130
+    wire busy_and_read_index_is_not_9 = busy_q && read_index_q != 4'd9; // crc_replay.c:118
     wire rewind_d = rewind_q && busy_and_read_index_is_not_9;
     wire [9:0] replay_waddr = {write_seq_q[5:0], write_index_q}; // crc_replay.c:101
     wire [6:0] write_seq_d = in_valid && in_ready && write_index_q == 4'd8 ? write_seq_q + 7'd1 :
                              write_seq_q;
-    wire base_seq_or = !ack_valid || ack_bad_test; // crc_replay.c:156
-    wire [6:0] base_seq_d = base_seq_or ? base_seq_q : ack_seq; // crc_replay.c:161
+    wire ack_valid_or = !ack_valid || high_seq_test; // crc_replay.c:156
+    wire [6:0] base_seq_d = ack_valid_or ? base_seq_q : ack_seq; // crc_replay.c:157
 
     always @(posedge clk) begin
         if (rst) begin
@@ -171,23 +171,23 @@ module crc_replay (
             out_valid <= read_valid_q; // crc_replay.c:145
             out_last <= read_valid_q && read_last_q; // crc_replay.c:95
             out_flit <= read_last_q ? {read_sent_q, sideband, crc_d} : read_flit_q;
-            ack_bad <= ack_valid && ack_bad_test; // crc_replay.c:156
-            write_seq_q <= write_seq_d; // crc_replay.c:141
+            ack_bad <= ack_valid && high_seq_test; // crc_replay.c:156
+            write_seq_q <= write_seq_d; // crc_replay.c:135
             if (in_ready && in_valid) begin // crc_replay.c:101
                 write_index_q <= write_index_q == 4'd8 ? 4'd0 : write_index_q + 4'd1;
             end
-            base_seq_q <= base_seq_d; // crc_replay.c:161
-            if (busy_and_read_index_is_not_9) begin // crc_replay.c:130
+            base_seq_q <= base_seq_d; // crc_replay.c:157
+            if (busy_and_read_index_is_not_9) begin // crc_replay.c:118
                 read_index_q <= read_index_q + 4'd1; // crc_replay.c:117
             end else begin
                 read_seq_q <= next; // crc_replay.c:123
                 read_index_q <= 4'd0; // crc_replay.c:59
             end
             if (!(write_seq_q == next || busy_and_read_index_is_not_9) && high_seq_q == next) begin
-                high_seq_q <= high_seq_q + 7'd1;
+                high_seq_q <= high_seq_q + 7'd1; // crc_replay.c:130
             end
-            rewind_q <= base_seq_or ? rewind_d : ack_nak || rewind_d; // crc_replay.c:161
-            busy_q <= write_seq_q != next || busy_and_read_index_is_not_9; // crc_replay.c:130
+            rewind_q <= ack_valid_or ? rewind_d : ack_nak || rewind_d; // crc_replay.c:157
+            busy_q <= write_seq_q != next || busy_and_read_index_is_not_9; // crc_replay.c:118
             read_valid_q <= busy_q; // crc_replay.c:145
             read_last_q <= read_index_q == 4'd9; // crc_replay.c:107
             read_sent_q <= read_seq_q; // crc_replay.c:145
@@ -217,7 +217,7 @@ module crc_replay (
             `HLS_CHECK(assert, !(replay_raddr == replay_waddr && busy_q && in_ready && in_valid),
                 "crc_replay.c:49: replay[]: read and write of one address")
 `ifdef FORMAL
-            cover (ack_nak && ack_valid && !ack_bad_test); // crc_replay.c:163
+            cover (ack_nak && ack_valid && !high_seq_test); // crc_replay.c:163
             cover (write_seq_d == (7'd64 ^ base_seq_d)); // crc_replay.c:164
 `endif
         end

@@ -30,11 +30,11 @@ module credit_bank (
     end
     wire [39:0] credits_d = spend && credits_at_vc != 5'd0 ? credits_new : credits;
     wire [39:0] sum; // credit_bank.c:43
-    wire [7:0] ready_test; // credit_bank.c:44
+    wire [7:0] back_7_test; // credit_bank.c:44
     for (i = 0; i < 8; i = i + 1) begin : g_sum
         assign sum[i * 5 +: 5] = credits_d[i * 5 +: 5] + {4'd0, back[i]} +
                                  {2'd0, bulk_vc == i[2:0] ? bulk : 3'd0};
-        assign ready_test[i] = sum[i * 5 +: 5] > 5'd20;
+        assign back_7_test[i] = sum[i * 5 +: 5] > 5'd20;
     end
 
     always @(posedge clk) begin
@@ -45,8 +45,8 @@ module credit_bank (
         end else begin
             refused <= spend && credits_at_vc == 5'd0; // credit_bank.c:36
             for (k = 0; k < 8; k = k + 1) begin
-                ready[k] <= ready_test[k] || sum[k * 5 +: 5] > 5'd2; // credit_bank.c:45
-                credits[k * 5 +: 5] <= ready_test[k] ? 5'd20 : sum[k * 5 +: 5]; // credit_bank.c:44
+                ready[k] <= back_7_test[k] || sum[k * 5 +: 5] > 5'd2; // credit_bank.c:45
+                credits[k * 5 +: 5] <= back_7_test[k] ? 5'd20 : sum[k * 5 +: 5]; // credit_bank.c:44
             end
         end
     end

@@ -16,19 +16,19 @@ module early_return (
 `endif
 );
     wire [7:0] value_d = value + data; // early_return.c:33
-    wire [7:0] value_d_2 = kind == 4'd0 ? value_d : value; // early_return.c:38
-    wire [7:0] value_d_3 = data + value_d_2; // early_return.c:33
-    wire [7:0] value_d_4 = kind == 4'd1 ? 8'd1 ^ value_d_3 : value_d_2; // early_return.c:38
-    wire [7:0] value_d_5 = data + value_d_4; // early_return.c:33
-    wire [7:0] value_d_6 = kind == 4'd2 ? 8'd2 ^ value_d_5 : value_d_4; // early_return.c:38
-    wire [7:0] value_d_7 = data + value_d_6; // early_return.c:33
-    wire [7:0] value_d_8 = kind == 4'd3 ? 8'd3 ^ value_d_7 : value_d_6; // early_return.c:38
-    wire [7:0] value_d_9 = data + value_d_8; // early_return.c:33
-    wire [7:0] value_d_10 = kind == 4'd4 ? 8'd4 ^ value_d_9 : value_d_8; // early_return.c:38
-    wire kind_is_4_and_value_d_9_0 = kind == 4'd4 && value_d_9[0]; // early_return.c:46
-    wire kind_is_3_and_value_d_7_0 = kind == 4'd3 && value_d_7[0];
-    wire kind_is_2_and_value_d_5_0 = kind == 4'd2 && value_d_5[0];
-    wire kind_is_1_and_value_d_3_0 = kind == 4'd1 && value_d_3[0];
+    wire [7:0] early_return_value_d = kind == 4'd0 ? value_d : value; // early_return.c:32
+    wire [7:0] value_d_2 = data + early_return_value_d; // early_return.c:33
+    wire [7:0] value_d_3 = kind == 4'd1 ? 8'd1 ^ value_d_2 : early_return_value_d;
+    wire [7:0] value_d_4 = data + value_d_3; // early_return.c:33
+    wire [7:0] value_d_5 = kind == 4'd2 ? 8'd2 ^ value_d_4 : value_d_3; // early_return.c:32
+    wire [7:0] value_d_6 = data + value_d_5; // early_return.c:33
+    wire [7:0] value_d_7 = kind == 4'd3 ? 8'd3 ^ value_d_6 : value_d_5; // early_return.c:32
+    wire [7:0] value_d_8 = data + value_d_7; // early_return.c:33
+    wire [7:0] value_d_9 = kind == 4'd4 ? 8'd4 ^ value_d_8 : value_d_7; // early_return.c:32
+    wire kind_is_4_and_value_d_8_0 = kind == 4'd4 && value_d_8[0]; // early_return.c:28
+    wire kind_is_3_and_value_d_6_0 = kind == 4'd3 && value_d_6[0];
+    wire kind_is_2_and_value_d_4_0 = kind == 4'd2 && value_d_4[0];
+    wire kind_is_1_and_value_d_2_0 = kind == 4'd1 && value_d_2[0];
     wire kind_is_0_and_value_d_0 = kind == 4'd0 && value_d[0];
 
     always @(posedge clk) begin
@@ -40,15 +40,15 @@ module early_return (
             if (enable) begin // early_return.c:25
                 seen <= seen + 8'd1; // early_return.c:30
                 if (kind_is_0_and_value_d_0) value <= value_d; // early_return.c:33
-                else if (kind_is_1_and_value_d_3_0) value <= value_d_3; // early_return.c:33
-                else if (kind_is_2_and_value_d_5_0) value <= value_d_5; // early_return.c:33
-                else if (kind_is_3_and_value_d_7_0) value <= value_d_7; // early_return.c:33
-                else if (kind_is_4_and_value_d_9_0) value <= value_d_9; // early_return.c:33
-                else value <= kind > 4'd12 ? data : {value_d_10[6:0], value_d_10[7]};
+                else if (kind_is_1_and_value_d_2_0) value <= value_d_2; // early_return.c:33
+                else if (kind_is_2_and_value_d_4_0) value <= value_d_4; // early_return.c:33
+                else if (kind_is_3_and_value_d_6_0) value <= value_d_6; // early_return.c:33
+                else if (kind_is_4_and_value_d_8_0) value <= value_d_8; // early_return.c:33
+                else value <= kind > 4'd12 ? data : {value_d_9[6:0], value_d_9[7]};
             end
-            if (enable && !(kind_is_0_and_value_d_0 || kind_is_1_and_value_d_3_0 ||
-                kind_is_2_and_value_d_5_0 || kind_is_3_and_value_d_7_0 || kind > 4'd12 ||
-                kind_is_4_and_value_d_9_0)) begin
+            if (enable && !(kind_is_0_and_value_d_0 || kind_is_1_and_value_d_2_0 ||
+                kind_is_2_and_value_d_4_0 || kind_is_3_and_value_d_6_0 || kind > 4'd12 ||
+                kind_is_4_and_value_d_8_0)) begin
                 taken <= taken + 8'd1; // early_return.c:44
             end
         end

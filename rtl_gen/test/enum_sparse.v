@@ -18,9 +18,9 @@ module enum_sparse (
     reg [11:0] history_q;
 
     localparam [3:0] LEVEL_OFF = 4'd0, LEVEL_LOW = 4'd1, LEVEL_MIDDLE = 4'd4, LEVEL_HIGH = 4'd9;
-    wire [11:0] history_d = step ? {history_q[7:0], level} : history_q; // enum_sparse.c:49
-    wire [5:0] demand_2 = demand ^ 6'd5; // enum_sparse.c:56
-    reg [3:0] level_d; // enum_sparse.c:60
+    wire [11:0] history_d = step ? {history_q[7:0], level} : history_q; // enum_sparse.c:45
+    wire [5:0] level_of_demand = demand ^ 6'd5; // enum_sparse.c:56
+    reg [3:0] level_d; // enum_sparse.c:53
     always @*
         case (history_d[11:8])
             4'd0: begin
@@ -30,9 +30,9 @@ module enum_sparse (
             end
             4'd1, 4'd4: begin
                 if (level == LEVEL_HIGH) level_d = LEVEL_OFF; // enum_sparse.c:40
-                else if (demand_2 > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
-                else if (demand_2 > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
-                else level_d = demand_2 > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:34
+                else if (level_of_demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
+                else if (level_of_demand > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
+                else level_d = level_of_demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:34
             end
             4'd9: begin
                 if (~demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
@@ -50,10 +50,10 @@ module enum_sparse (
             top <= 1'b0;
             history_q <= {4'd0, 4'd0, 4'd9};
         end else begin
-            level <= level_d; // enum_sparse.c:60
+            level <= level_d; // enum_sparse.c:53
             total <= total + {3'd0, {3'd0, history_d[7:4]} + {1'b0, {2'd0, level_d} * 6'd3}};
             top <= top_d; // enum_sparse.c:63
-            history_q <= history_d; // enum_sparse.c:49
+            history_q <= history_d; // enum_sparse.c:45
         end
     end
 
@@ -64,17 +64,17 @@ module enum_sparse (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_or = history_d[3:0] == 4'd0 || history_d[3:0] == 4'd1 || history_d[3:0] == 4'd4 ||
-                    history_d[3:0] == 4'd9;
-    wire check_and = check_or && (history_d[7:4] == 4'd0 || history_d[7:4] == 4'd1 ||
-                     history_d[7:4] == 4'd4 || history_d[7:4] == 4'd9);
+    wire history_d_or = history_d[3:0] == 4'd0 || history_d[3:0] == 4'd1 || history_d[3:0] ==
+                        4'd4 || history_d[3:0] == 4'd9;
+    wire history_d_and = history_d_or && (history_d[7:4] == 4'd0 || history_d[7:4] == 4'd1 ||
+                         history_d[7:4] == 4'd4 || history_d[7:4] == 4'd9);
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, top_d || level_d == LEVEL_OFF || level_d == LEVEL_LOW || level_d ==
                 LEVEL_MIDDLE,
                 "enum_sparse.c:21: out.level is an enumerator of enum_sparse_level")
-            `HLS_CHECK(assert, check_and && (history_d[11:8] == 4'd9 || history_d[11:8] == 4'd4 ||
-                history_d[11:8] == 4'd0 || history_d[11:8] == 4'd1),
+            `HLS_CHECK(assert, history_d_and && (history_d[11:8] == 4'd9 || history_d[11:8] ==
+                4'd4 || history_d[11:8] == 4'd0 || history_d[11:8] == 4'd1),
                 "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")
         end
 `undef HLS_CHECK

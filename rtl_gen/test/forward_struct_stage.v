@@ -25,7 +25,7 @@ module forward_struct_stage (
             m_data <= 20'd0;
             held <= 4'd0;
         end else begin
-            m_valid <= s_valid || (m_valid && hold); // forward_struct.c:64
+            m_valid <= s_valid || (m_valid && hold); // forward_struct.c:62
             if (m_valid && hold) begin
                 held <= held + 4'd1; // forward_struct.c:61
             end else begin

@@ -24,7 +24,6 @@ module free_list (
     reg [3:0] used_head_q;
     reg [3:0] used_tail_q;
 
-    genvar i;
     integer k;
     wire given_d = give && used_head_q < 4'd12; // free_list.c:43
     reg [47:0] next_new; // free_list.c:45
@@ -33,30 +32,31 @@ module free_list (
         for (k = 0; k < 12; k = k + 1)
             if (used_head_q == k[3:0]) next_new[k * 4 +: 4] = free_head_q;
     end
-    wire [3:0] free_d = given_d ? free + 4'd1 : free; // free_list.c:48
+    wire [3:0] free_d = given_d ? free + 4'd1 : free; // free_list.c:40
     wire [47:0] next_d = given_d ? next_new : next_q;
     wire [3:0] slot_d = given_d ? used_head_q : free_head_q;
     wire [3:0] used_head_d = given_d ? (used_head_q < 4'd12 ? next_q[used_head_q * 4 +: 4] : 4'd0) :
                              used_head_q;
     wire taken_d = take && slot_d < 4'd12; // free_list.c:53
-    reg [47:0] next_new_2; // free_list.c:54
+    reg [47:0] next_d_new; // free_list.c:54
     always @* begin
-        next_new_2 = next_d;
+        next_d_new = next_d;
         for (k = 0; k < 12; k = k + 1)
-            if (slot_d == k[3:0]) next_new_2[k * 4 +: 4] = 4'd15;
+            if (slot_d == k[3:0]) next_d_new[k * 4 +: 4] = 4'd15;
     end
-    wire next_and = used_head_d < 4'd12 && used_tail_q < 4'd12; // free_list.c:57
-    reg [47:0] next_new_3;
+    wire used_head_d_and = used_head_d < 4'd12 && used_tail_q < 4'd12; // free_list.c:57
+    reg [47:0] free_list_next_d_new;
     always @* begin
-        next_new_3 = next_new_2;
+        free_list_next_d_new = next_d_new;
         for (k = 0; k < 12; k = k + 1)
-            if (used_tail_q == k[3:0]) next_new_3[k * 4 +: 4] = slot_d;
+            if (used_tail_q == k[3:0]) free_list_next_d_new[k * 4 +: 4] = slot_d;
     end
-    wire [191:0] payload_padded; // free_list.c:43
-    for (i = 0; i < 12; i = i + 1) begin : g_payload_padded
-        assign payload_padded[i * 16 +: 16] = {6'd0, payload_q[i * 10 +: 10]};
-    end
-    wire [255:0] payload_padded_2 = {64'd0, payload_padded};
+    wire [255:0] payload_padded = {64'd0, {6'd0, payload_q[119:110]}, {6'd0, payload_q[109:100]},
+                                  {6'd0, payload_q[99:90]}, {6'd0, payload_q[89:80]},
+                                  {6'd0, payload_q[79:70]}, {6'd0, payload_q[69:60]},
+                                  {6'd0, payload_q[59:50]}, {6'd0, payload_q[49:40]},
+                                  {6'd0, payload_q[39:30]}, {6'd0, payload_q[29:20]},
+                                  {6'd0, payload_q[19:10]}, {6'd0, payload_q[9:0]}};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -74,21 +74,21 @@ module free_list (
             taken <= taken_d; // free_list.c:53
             given <= given_d; // free_list.c:43
             if (taken_d) begin // free_list.c:53
-                slot <= slot_d; // free_list.c:48
+                slot <= slot_d; // free_list.c:40
                 free <= free_d - 4'd1; // free_list.c:62
-                if (next_and) next_q <= next_new_3; // free_list.c:57
-                else next_q <= next_new_2; // free_list.c:54
+                if (used_head_d_and) next_q <= free_list_next_d_new; // free_list.c:57
+                else next_q <= next_d_new; // free_list.c:54
                 for (k = 0; k < 12; k = k + 1) // free_list.c:55
                     if (slot_d == k[3:0]) payload_q[k * 10 +: 10] <= note;
                 free_head_q <= slot_d < 4'd12 ? next_d[slot_d * 4 +: 4] : 4'd0; // free_list.c:53
-                used_tail_q <= slot_d; // free_list.c:48
+                used_tail_q <= slot_d; // free_list.c:40
             end else begin
                 free <= free_d;
                 next_q <= next_d;
                 free_head_q <= slot_d;
             end
-            if (given_d) back <= payload_padded_2[used_head_q * 16 +: 10]; // free_list.c:43
-            used_head_q <= take && slot_d < 4'd12 && !next_and ? slot_d : used_head_d;
+            if (given_d) back <= payload_padded[used_head_q * 16 +: 10]; // free_list.c:43
+            used_head_q <= take && slot_d < 4'd12 && !used_head_d_and ? slot_d : used_head_d;
         end
     end
 

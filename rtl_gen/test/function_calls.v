@@ -23,14 +23,14 @@ module function_calls (
         input [15:0] x;
         reg [15:0] twos;
         reg [14:0] fours;
-        reg [11:0] result_sum;
+        reg [11:0] fours_sum;
         reg ranks_unused; // linters know it by its name
         begin
             twos = {1'b0, x[14:0] & 15'h5555} + {1'b0, 15'h5555 & x[15:1]}; // function_calls.c:34
             fours = {1'b0, twos[13:0] & 14'h3333} + {1'b0, 14'h3333 & twos[15:2]};
-            result_sum = {1'b0, fours[14:4]} + fours[11:0]; // function_calls.c:36
-            ranks_unused = &{1'b0, result_sum[7:4]};
-            ranks = {1'b0, result_sum[3:0]} + {1'b0, result_sum[11:8]};
+            fours_sum = {1'b0, fours[14:4]} + fours[11:0]; // function_calls.c:36
+            ranks_unused = &{1'b0, fours_sum[7:4]};
+            ranks = {1'b0, fours_sum[3:0]} + {1'b0, fours_sum[11:8]};
         end
     endfunction
 
@@ -38,17 +38,18 @@ module function_calls (
     function [15:0] mixed_function; // function_calls.c:42
         input [15:0] x;
         input [3:0] mixed_by;
-        reg [15:0] result_shifted;
-        reg [11:0] mixed_turned;
-        reg [15:0] mixed_turned_2;
-        reg [15:0] result_product;
+        reg [15:0] x_shifted;
+        reg [11:0] mixed_turned_2;
+        reg [15:0] mixed_turned_3;
+        reg [15:0] mixed_turned_3_product;
         begin
-            result_shifted = x << mixed_by; // function_calls.c:44
-            mixed_turned = (x[15:4] >> mixed_by) | result_shifted[11:0];
-            mixed_turned_2 = {result_shifted[15:12], mixed_turned};
-            result_product = {11'd0, ranks(mixed_turned_2)} * 16'h801; // function_calls.c:46
-            mixed_function = {{result_shifted[15:12], mixed_turned[11:5]} ^ result_product[15:5],
-                             ranks(~mixed_turned_2) ^ mixed_turned[4:0] ^ result_product[4:0]};
+            x_shifted = x << mixed_by; // function_calls.c:44
+            mixed_turned_2 = (x[15:4] >> mixed_by) | x_shifted[11:0];
+            mixed_turned_3 = {x_shifted[15:12], mixed_turned_2};
+            mixed_turned_3_product = {11'd0, ranks(mixed_turned_3)} * 16'h801;
+            mixed_function = {{x_shifted[15:12], mixed_turned_2[11:5]} ^
+                             mixed_turned_3_product[15:5], ranks(~mixed_turned_3) ^
+                             mixed_turned_2[4:0] ^ mixed_turned_3_product[4:0]};
         end
     endfunction
 
@@ -63,8 +64,8 @@ module function_calls (
     endfunction
 
     wire [5:0] turned = a[5:0] | a[15:10]; // function_calls.c:44
-    wire [15:0] turned_2 = {a[12:6], turned, a[9:7]};
-    wire [15:0] fixed_product = {11'd0, ranks(turned_2)} * 16'h801; // function_calls.c:46
+    wire [15:0] mixed_turned = {a[12:6], turned, a[9:7]};
+    wire [15:0] mixed_2 = {11'd0, ranks(mixed_turned)} * 16'h801; // function_calls.c:46
 
     always @(posedge clk) begin
         if (rst) begin
@@ -78,8 +79,8 @@ module function_calls (
                     ranks({b[15], a[15:1] ^ b[14:0]}), ranks(a ^ b)};
             mixed <= {mixed_function(b, by + 4'd1), mixed_function(a, by)}; // function_calls.c:74
             folded <= {fold(b), fold(a)}; // function_calls.c:76
-            fixed <= {{a[12:6], turned[5:2]} ^ fixed_product[15:5], // function_calls.c:46
-                     ranks(~turned_2) ^ {turned[1:0], a[9:7]} ^ fixed_product[4:0]};
+            fixed <= {{a[12:6], turned[5:2]} ^ mixed_2[15:5], // function_calls.c:46
+                     ranks(~mixed_turned) ^ {turned[1:0], a[9:7]} ^ mixed_2[4:0]};
             odd <= {b[0], a[0]}; // function_calls.c:79
         end
     end

@@ -17,27 +17,28 @@ module goto_forward (
     output wire [20:0] hls_state
 `endif
 );
-    wire row_test = key == grid[3:0]; // goto_forward.c:33
-    wire [3:0] row_xor = key ^ grid[3:0]; // goto_forward.c:37
-    wire row_test_2 = key == grid[7:4]; // goto_forward.c:33
-    wire [3:0] row_xor_2 = key ^ grid[7:4]; // goto_forward.c:37
-    wire row_test_3 = key == grid[11:8]; // goto_forward.c:33
-    wire [3:0] row_xor_3 = key ^ grid[11:8]; // goto_forward.c:37
-    wire row_and = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd8;
-    wire row_and_2 = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd4;
-    wire row_and_3 = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd2;
-    wire row_and_4 = !row_test && !row_test_2 && !row_test_3 && row_xor_3 == 4'd1;
-    wire row_and_5 = !row_test && !row_test_2 && row_xor_2 == 4'd8;
-    wire row_and_6 = !row_test && !row_test_2 && row_xor_2 == 4'd4;
-    wire row_and_7 = !row_test && !row_test_2 && row_xor_2 == 4'd2;
-    wire row_and_8 = !row_test && !row_test_2 && row_xor_2 == 4'd1;
-    wire row_and_9 = !row_test && row_xor == 4'd8;
-    wire row_and_10 = !row_test && row_xor == 4'd4;
-    wire row_and_11 = !row_test && row_xor == 4'd2;
-    wire row_and_12 = !row_test && row_xor == 4'd1;
-    wire row_or = row_and_4 || row_and_3 || row_and || row_and_2;
-    wire found_or = row_and_12 || row_and_11 || row_and_10 || row_and_9 || row_and_8 || row_and_7 ||
-                    row_and_6 || row_and_5 || row_or;
+    wire key_test = key == grid[3:0]; // goto_forward.c:33
+    wire [3:0] key_xor = key ^ grid[3:0]; // goto_forward.c:37
+    wire goto_forward_key_test = key == grid[7:4]; // goto_forward.c:33
+    wire [3:0] goto_forward_key_xor = key ^ grid[7:4]; // goto_forward.c:37
+    wire key_test_2 = key == grid[11:8]; // goto_forward.c:33
+    wire [3:0] key_xor_2 = key ^ grid[11:8]; // goto_forward.c:37
+    wire key_and = !key_test && !goto_forward_key_test && !key_test_2 && key_xor_2 == 4'd8;
+    wire goto_forward_key_and = !key_test && !goto_forward_key_test && !key_test_2 && key_xor_2 ==
+                                4'd4;
+    wire key_and_2 = !key_test && !goto_forward_key_test && !key_test_2 && key_xor_2 == 4'd2;
+    wire key_and_3 = !key_test && !goto_forward_key_test && !key_test_2 && key_xor_2 == 4'd1;
+    wire key_and_4 = !key_test && !goto_forward_key_test && goto_forward_key_xor == 4'd8;
+    wire key_and_5 = !key_test && !goto_forward_key_test && goto_forward_key_xor == 4'd4;
+    wire key_and_6 = !key_test && !goto_forward_key_test && goto_forward_key_xor == 4'd2;
+    wire key_and_7 = !key_test && !goto_forward_key_test && goto_forward_key_xor == 4'd1;
+    wire key_and_8 = !key_test && key_xor == 4'd8;
+    wire key_and_9 = !key_test && key_xor == 4'd4;
+    wire key_and_10 = !key_test && key_xor == 4'd2;
+    wire key_and_11 = !key_test && key_xor == 4'd1;
+    wire key_or = key_and_3 || key_and_2 || key_and || goto_forward_key_and;
+    wire goto_forward_key_or = key_and_11 || key_and_10 || key_and_9 || key_and_8 || key_and_7 ||
+                               key_and_6 || key_and_5 || key_and_4 || key_or;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -48,25 +49,25 @@ module goto_forward (
             misses <= 8'd0;
         end else begin
             if (enable) begin // goto_forward.c:26
-                if (row_and_12 || row_and_11 || row_and_9 || row_and_10) row <= 2'd0;
-                else if (row_and_8 || row_and_7 || row_and_5 || row_and_6) row <= 2'd1;
-                else if (row_or) row <= 2'd2; // goto_forward.c:39
-                if (row_and_12) col <= 2'd0; // goto_forward.c:23
-                else if (row_and_11) col <= 2'd1; // goto_forward.c:39
-                else if (row_and_10) col <= 2'd2; // goto_forward.c:39
-                else if (row_and_9) col <= 2'd3; // goto_forward.c:39
-                else if (row_and_8) col <= 2'd0; // goto_forward.c:23
-                else if (row_and_7) col <= 2'd1; // goto_forward.c:39
-                else if (row_and_6) col <= 2'd2; // goto_forward.c:39
-                else if (row_and_5) col <= 2'd3; // goto_forward.c:39
-                else if (row_and_4) col <= 2'd0; // goto_forward.c:23
-                else if (row_and_3) col <= 2'd1; // goto_forward.c:39
-                else if (row_and_2) col <= 2'd2; // goto_forward.c:39
-                else if (row_and) col <= 2'd3; // goto_forward.c:39
+                if (key_and_11 || key_and_10 || key_and_8 || key_and_9) row <= 2'd0;
+                else if (key_and_7 || key_and_6 || key_and_4 || key_and_5) row <= 2'd1;
+                else if (key_or) row <= 2'd2; // goto_forward.c:39
+                if (key_and_11) col <= 2'd0; // goto_forward.c:23
+                else if (key_and_10) col <= 2'd1; // goto_forward.c:39
+                else if (key_and_9) col <= 2'd2; // goto_forward.c:39
+                else if (key_and_8) col <= 2'd3; // goto_forward.c:39
+                else if (key_and_7) col <= 2'd0; // goto_forward.c:23
+                else if (key_and_6) col <= 2'd1; // goto_forward.c:39
+                else if (key_and_5) col <= 2'd2; // goto_forward.c:39
+                else if (key_and_4) col <= 2'd3; // goto_forward.c:39
+                else if (key_and_3) col <= 2'd0; // goto_forward.c:23
+                else if (key_and_2) col <= 2'd1; // goto_forward.c:39
+                else if (goto_forward_key_and) col <= 2'd2; // goto_forward.c:39
+                else if (key_and) col <= 2'd3; // goto_forward.c:39
             end
-            found <= enable && found_or; // goto_forward.c:46
+            found <= enable && goto_forward_key_or; // goto_forward.c:30
             calls <= calls + {4'd0, key + {3'd0, enable}}; // goto_forward.c:49
-            if (enable && !found_or) misses <= misses + 8'd1; // goto_forward.c:46
+            if (enable && !goto_forward_key_or) misses <= misses + 8'd1; // goto_forward.c:46
         end
     end
 

@@ -16,17 +16,16 @@ module helper_loop (
 `endif
 );
     integer k;
-    reg [7:0] max_d; // helper_loop.c:27
+    reg [7:0] max_d; // helper_loop.c:25
     always @* begin
         max_d = sample[7:0];
-        for (k = 0; k < 5; k = k + 1)
+        for (k = 0; k < 4; k = k + 1)
             if (max_d < sample[k * 8 + 8 +: 8]) max_d = sample[k * 8 + 8 +: 8];
     end
     wire [10:0] sum_d = {1'b0, {1'b0, {1'b0, sample[7:0]} + {1'b0, sample[15:8]}} +
                         {2'd0, sample[23:16]}} + {3'd0, sample[31:24]} + {3'd0, sample[39:32]};
-    wire [7:0] x = sample[7:0] + {5'd0, shift}; // helper_loop.c:60
-    wire [7:0] x_2 = sample[23:16] + {5'd0, shift};
-    wire [7:0] x_3 = sample[39:32] + {5'd0, shift};
+    wire [23:0] x = {sample[39:32] + {5'd0, shift}, sample[23:16] + {5'd0, shift},
+                    sample[7:0] + {5'd0, shift}};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -34,11 +33,12 @@ module helper_loop (
             sum <= 11'd0;
             mirrored <= 24'd0;
         end else begin
-            max <= max_d - (sample[23:16] < sample[31:24] ? sample[31:24] : sample[23:16]);
+            max <= (max_d < sample[47:40] ? sample[47:40] : max_d) - // helper_loop.c:57
+                   (sample[23:16] < sample[31:24] ? sample[31:24] : sample[23:16]);
             sum <= sum + ((sum_d + {3'd0, sample[47:40]}) >> shift); // helper_loop.c:58
-            mirrored <= {x_3[0], x_3[1], x_3[2], x_3[3], x_3[4], x_3[5], x_3[6], x_3[7], x_2[0],
-                        x_2[1], x_2[2], x_2[3], x_2[4], x_2[5], x_2[6], x_2[7], x[0], x[1], x[2],
-                        x[3], x[4], x[5], x[6], x[7]};
+            mirrored <= {x[16], x[17], x[18], x[19], x[20], x[21], x[22], x[23], x[8], x[9], x[10],
+                        x[11], x[12], x[13], x[14], x[15], x[0], x[1], x[2], x[3], x[4], x[5], x[6],
+                        x[7]};
         end
     end
 

@@ -16,22 +16,19 @@ module helper_pointer (
     output wire [41:0] hls_state
 `endif
 );
-    genvar i;
     integer k;
-    wire [5:0] lower_d = y < x ? y : x; // helper_pointer.c:26
+    wire [5:0] lower_d = y < x ? y : x; // helper_pointer.c:22
     wire [5:0] upper_d = y < x ? x : y;
     wire [5:0] total_d = total + upper_d - lower_d; // helper_pointer.c:33
-    wire [31:0] bin_padded; // helper_pointer.c:32
-    for (i = 0; i < 4; i = i + 1) begin : g_bin_padded
-        assign bin_padded[i * 8 +: 8] = {2'd0, bin[i * 6 +: 6]};
-    end
+    wire [31:0] bin_padded = {{2'd0, bin[23:18]}, {2'd0, bin[17:12]}, {2'd0, bin[11:6]},
+                             {2'd0, bin[5:0]}};
     reg [23:0] bin_new; // helper_pointer.c:33
     always @* begin
         bin_new = bin;
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) bin_new[k * 6 +: 6] = bin_padded[at * 8 +: 6] + 6'd1;
     end
-    wire [23:0] bin_d = total_d < total ? bin_new : bin; // helper_pointer.c:51
+    wire [23:0] bin_d = total_d < total ? bin_new : bin; // helper_pointer.c:49
 
     always @(posedge clk) begin
         if (rst) begin
@@ -40,7 +37,7 @@ module helper_pointer (
             total <= 6'd0;
             bin <= 24'd0;
         end else begin
-            lower <= lower_d; // helper_pointer.c:26
+            lower <= lower_d; // helper_pointer.c:22
             upper <= upper_d;
             total <= total_d; // helper_pointer.c:33
             bin[5:0] <= bin_d[5:0]; // helper_pointer.c:24

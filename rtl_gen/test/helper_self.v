@@ -20,15 +20,15 @@ module helper_self (
     output wire [28:0] hls_state
 `endif
 );
-    wire a_running_d = a_running && a_left != 9'd0; // helper_self.c:36
+    wire a_running_d = a_running && a_left != 9'd0; // helper_self.c:28
     wire a_done = a_running && a_left == 9'd0;
     wire [3:0] a_rounds_d = a_done ? a_rounds + 4'd1 : a_rounds;
     wire [8:0] b_left_d = b_left - 9'd1; // helper_self.c:35
-    wire b_running_d = b_running && b_left != 9'd0; // helper_self.c:36
-    wire [8:0] b_left_d_2 = b_running_d ? b_left_d : b_left;
+    wire b_running_d = b_running && b_left != 9'd0; // helper_self.c:28
+    wire [8:0] timer_tick_b_left_d = b_running_d ? b_left_d : b_left;
     wire b_done = b_running && b_left == 9'd0;
-    wire a_left_sel = a_running ? start_a && a_left == 9'd0 : start_a; // helper_self.c:67
-    wire a_left_and = start_a && start_b && load > 5'd28;
+    wire a_running_sel = a_running ? start_a && a_left == 9'd0 : start_a; // helper_self.c:65
+    wire start_a_and = start_a && start_b && load > 5'd28; // helper_self.c:63
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,22 +41,22 @@ module helper_self (
             b_rounds <= 4'd0;
         end else begin
             alarm <= a_done || b_done; // helper_self.c:60
-            if (a_left_and) begin // helper_self.c:67
+            if (start_a_and) begin // helper_self.c:63
                 a_left <= {4'd0, load}; // helper_self.c:47
                 b_left <= {3'd0, {1'b0, load} + {2'd0, a_rounds_d}}; // helper_self.c:48
-            end else if (a_left_sel) begin // helper_self.c:67
+            end else if (a_running_sel) begin // helper_self.c:65
                 a_left <= {5'd0, load[4:1]}; // helper_self.c:64
-                b_left <= b_left_d_2; // helper_self.c:36
+                b_left <= timer_tick_b_left_d; // helper_self.c:28
             end else begin
                 if (a_running_d) a_left <= a_left - 9'd1; // helper_self.c:35
-                if (start_b) b_left <= b_running_d ? b_left_d : {4'd0, load}; // helper_self.c:67
-                else b_left <= b_left_d_2; // helper_self.c:36
+                if (start_b) b_left <= b_running_d ? b_left_d : {4'd0, load}; // helper_self.c:65
+                else b_left <= timer_tick_b_left_d; // helper_self.c:28
             end
-            a_running <= a_running_d || a_left_sel || a_left_and; // helper_self.c:67
-            a_rounds <= a_rounds_d; // helper_self.c:36
-            b_running <= (a_left_sel ? b_running_d : // helper_self.c:67
+            a_running <= a_running_d || a_running_sel || start_a_and; // helper_self.c:63
+            a_rounds <= a_rounds_d; // helper_self.c:28
+            b_running <= (a_running_sel ? b_running_d : // helper_self.c:63
                          start_b ? b_running_d || !b_running || b_left == 9'd0 : b_running_d) ||
-                         a_left_and;
+                         start_a_and;
             if (b_done) b_rounds <= b_rounds + 4'd1; // helper_self.c:32
         end
     end

@@ -20,43 +20,41 @@ module helper_struct_big (
     reg [5:0] shadow_fill_q;
     reg [71:0] shadow_tail_q;
 
-    genvar i;
     integer k;
-    wire [47:0] check_bits = {block_word[47], block_word[95] ^ block_word[46],
-                             (^(block_word[143:45] & 99'h4000000000002000000000001)),
-                             block_word[191:147] ^ block_word[142:98] ^ block_word[93:49] ^
-                             block_word[44:0]};
-    reg [255:0] block_word_new; // helper_struct_big.c:28
+    wire [47:0] block_check = {block_word[47], block_word[95] ^ block_word[46],
+                              (^(block_word[143:45] & 99'h4000000000002000000000001)),
+                              block_word[191:147] ^ block_word[142:98] ^ block_word[93:49] ^
+                              block_word[44:0]};
+    reg [255:0] block_put; // helper_struct_big.c:28
     always @* begin
-        block_word_new = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
-                         block_word[95:48], 16'd0, block_word[47:0]};
+        block_put = {16'd0, block_word[191:144], 16'd0, block_word[143:96], 16'd0,
+                    block_word[95:48], 16'd0, block_word[47:0]};
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) block_word_new[k * 64 +: 64] = {16'd0, data};
+            if (at == k[1:0]) block_put[k * 64 +: 64] = {16'd0, data};
     end
     wire [71:0] block_tail_d = {block_tail[64:0], data[47:41]}; // helper_struct_big.c:30
-    wire [191:0] block_word_bits_2 = {block_word_new[239:192], block_word_new[175:128],
-                                     block_word_new[111:64], block_word_new[47:0]};
-    wire [255:0] block_word_bits; // helper_struct_big.c:62
-    wire [255:0] shadow_word_padded;
-    for (i = 0; i < 4; i = i + 1) begin : g_block_word_bits
-        assign block_word_bits[i * 64 +: 64] = {16'd0, block_word_new[i * 64 +: 48]};
-        assign shadow_word_padded[i * 64 +: 64] = {16'd0, shadow_word_q[i * 48 +: 48]};
-    end
-    wire [1:0] at_2 = 2'd3 - at;
-    reg [255:0] shadow_word_new; // helper_struct_big.c:28
+    wire [191:0] at_bits = {block_put[239:192], block_put[175:128], block_put[111:64],
+                           block_put[47:0]};
+    wire [1:0] block_put_at = 2'd3 - at; // helper_struct_big.c:62
+    reg [255:0] block_put_2; // helper_struct_big.c:28
     always @* begin
-        shadow_word_new = {16'd0, block_word_new[239:192], 16'd0, block_word_new[175:128], 16'd0,
-                          block_word_new[111:64], 16'd0, block_word_new[47:0]};
+        block_put_2 = {16'd0, block_put[239:192], 16'd0, block_put[175:128], 16'd0,
+                      block_put[111:64], 16'd0, block_put[47:0]};
         for (k = 0; k < 4; k = k + 1)
-            if (at_2 == k[1:0]) shadow_word_new[k * 64 +: 64] = 64'd1;
+            if (block_put_at == k[1:0]) block_put_2[k * 64 +: 64] = 64'd1;
     end
-    reg [191:0] block_word_new_2; // helper_struct_big.c:65
+    wire [255:0] shadow_word_padded = {{16'd0, shadow_word_q[191:144]}, // helper_struct_big.c:65
+                                      {16'd0, shadow_word_q[143:96]}, {16'd0, shadow_word_q[95:48]},
+                                      {16'd0, shadow_word_q[47:0]}};
+    wire [255:0] helper_struct_big_at_bits = {{16'd0, block_put[239:192]},
+        {16'd0, block_put[175:128]}, {16'd0, block_put[111:64]}, {16'd0, block_put[47:0]}};
+    reg [191:0] at_new;
     always @* begin
-        block_word_new_2 = block_word_bits_2;
+        at_new = at_bits;
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0])
-                block_word_new_2[k * 48 +: 48] = shadow_word_padded[at * 64 +: 48] ^
-                block_word_bits[at * 64 +: 48];
+                at_new[k * 48 +: 48] = shadow_word_padded[at * 64 +: 48] ^
+                helper_struct_big_at_bits[at * 64 +: 48];
     end
 
     always @(posedge clk) begin
@@ -70,27 +68,27 @@ module helper_struct_big (
             shadow_tail_q <= 72'd7;
         end else begin
             if (merge) begin // helper_struct_big.c:56
-                block_word <= block_word_bits_2; // helper_struct_big.c:60
+                block_word <= at_bits; // helper_struct_big.c:60
                 block_tail <= block_tail_d; // helper_struct_big.c:30
-                shadow_word_q <= {shadow_word_q[191:144] + shadow_word_new[239:192],
-                                 shadow_word_new[175:128], shadow_word_q[95:48] +
-                                 shadow_word_new[111:64], shadow_word_new[47:0]};
+                shadow_word_q <= {shadow_word_q[191:144] + block_put_2[239:192],
+                                 block_put_2[175:128], shadow_word_q[95:48] + block_put_2[111:64],
+                                 block_put_2[47:0]};
                 shadow_fill_q <= shadow_fill_q + block_fill + 6'd2; // helper_struct_big.c:44
             end else begin
-                block_word <= block_word_new_2; // helper_struct_big.c:65
+                block_word <= at_new; // helper_struct_big.c:65
                 block_tail <= shadow_tail_q + block_tail_d; // helper_struct_big.c:64
             end
             block_fill <= block_fill + 6'd1; // helper_struct_big.c:29
-            check <= check_bits + {42'd0, block_fill} + block_tail[47:0]; // helper_struct_big.c:39
-            shadow_tail_q[71:7] <= shadow_tail_q[71:7] ^ // helper_struct_big.c:65
+            check <= block_check + {42'd0, block_fill} + block_tail[47:0]; // helper_struct_big.c:39
+            shadow_tail_q[71:7] <= shadow_tail_q[71:7] ^ // helper_struct_big.c:63
                                    (merge ? {block_tail[57:0], data[47:41]} : 65'd0);
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, block_word_new[63:48], block_word_new[127:112], block_word_new[191:176],
-                  block_word_new[255:240], shadow_word_new[63:48], shadow_word_new[127:112],
-                  shadow_word_new[191:176], shadow_word_new[255:240]};
+    wire unused = &{1'b0, block_put[63:48], block_put[127:112], block_put[191:176],
+                  block_put[255:240], block_put_2[63:48], block_put_2[127:112],
+                  block_put_2[191:176], block_put_2[255:240]};
 
 `ifdef HLS_STATE
     assign hls_state = {shadow_tail_q, shadow_fill_q, shadow_word_q, check, block_tail, block_fill,

@@ -22,7 +22,7 @@ module helper_struct_small (
 `endif
 );
     wire [39:0] s = span_from + {32'd0, by}; // helper_struct_small.c:37
-    wire [16:0] span_length_bits = {span_length[16:8], by ^ span_length[7:0]};
+    wire [16:0] span_move = {span_length[16:8], by ^ span_length[7:0]}; // helper_struct_small.c:38
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,8 +41,7 @@ module helper_struct_small (
                 span_from <= s_from; // helper_struct_small.c:55
                 span_open <= s_open;
             end
-            span_length <= (s < s_from ? span_length_bits : s_length) + // helper_struct_small.c:46
-                           (s_length ^ span_length_bits);
+            span_length <= (s < s_from ? span_move : s_length) + (s_length ^ span_move);
         end
     end
 

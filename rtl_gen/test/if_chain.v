@@ -24,7 +24,7 @@ module if_chain (
             energy <= 10'd0;
             last_q <= 8'd128;
         end else begin
-            if (freeze && last_q[7:2] != 6'd0) begin // if_chain.c:46
+            if (freeze && last_q[7:2] != 6'd0) begin // if_chain.c:30
                 zone <= 3'd7; // if_chain.c:29
             end else if (level > 8'd200) begin // if_chain.c:30
                 if (boost) begin // if_chain.c:26

@@ -22,12 +22,12 @@ module inc_dec (
     reg [4:0] five_q;
 
     wire [2:0] three_d = three + 3'd1; // inc_dec.c:34
-    wire [2:0] three_d_2 = up ? three_d : three; // inc_dec.c:37
+    wire [2:0] inc_dec_three_d = up ? three_d : three; // inc_dec.c:31
     wire [4:0] eleven_d = up ? step | eleven[4:0] : eleven[4:0];
-    wire [36:0] wide_d_2 = up ? wide + {32'd0, step} : wide;
+    wire [36:0] inc_dec_wide_d = up ? wide + {32'd0, step} : wide;
     wire [4:0] five_d = up ? five_q + 5'd1 : five_q;
-    wire [4:0] five_d_2 = five_d - 5'd1; // inc_dec.c:40
-    wire [36:0] wide_d = (down ? wide_d_2 - {30'd0, {2'd0, step} * 7'd3} : wide_d_2) >>
+    wire [4:0] inc_dec_five_d = five_d - 5'd1; // inc_dec.c:40
+    wire [36:0] wide_d = (down ? inc_dec_wide_d - {30'd0, {2'd0, step} * 7'd3} : inc_dec_wide_d) >>
                          (up && down);
     wire [6:0] scaled_product = scaled * 7'd3; // inc_dec.c:45
 
@@ -42,19 +42,19 @@ module inc_dec (
             scaled <= 7'd1;
             five_q <= 5'd0;
         end else begin
-            one <= one ^ up; // inc_dec.c:37
+            one <= one ^ up; // inc_dec.c:31
             if (down) begin // inc_dec.c:29
-                three <= three_d_2 - 3'd1; // inc_dec.c:39
-                pre <= eleven_d; // inc_dec.c:37
-                post <= five_d_2; // inc_dec.c:40
-                five_q <= five_d_2;
+                three <= inc_dec_three_d - 3'd1; // inc_dec.c:39
+                pre <= eleven_d; // inc_dec.c:31
+                post <= inc_dec_five_d; // inc_dec.c:40
+                five_q <= inc_dec_five_d;
             end else begin
-                three <= three_d_2; // inc_dec.c:37
+                three <= inc_dec_three_d; // inc_dec.c:31
                 if (up) begin // inc_dec.c:29
                     pre <= five_q;
                     post <= {2'd0, three_d}; // inc_dec.c:34
                 end
-                five_q <= five_d; // inc_dec.c:37
+                five_q <= five_d; // inc_dec.c:31
             end
             eleven <= wide_d[10:0] ^ (down ? {{eleven[8:5], eleven_d} - 9'd1, 2'd0} :
                       {eleven[10:5], eleven_d});

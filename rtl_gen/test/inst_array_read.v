@@ -23,21 +23,24 @@ module inst_array_read (
 `ifdef HLS_STATE
     wire [54:0] lane_hls_state;
 `endif
-    wire [2:0] watch_2 = watch < 3'd5 ? watch : 3'd4; // inst_array_read.c:58
-    wire [79:0] lane_level_padded; // inst_array_read.c:63
-    for (i = 0; i < 5; i = i + 1) begin : g_lane_level_padded
-        assign lane_level_padded[i * 16 +: 16] = {6'd0, lane_level[i * 10 +: 10]};
-    end
-    wire fullest_test = lane_level[9:0] < lane_level[19:10];
+    wire [2:0] inst_array_read_watch = watch < 3'd5 ? watch : 3'd4; // inst_array_read.c:58
+    wire lane_level_test = lane_level[9:0] < lane_level[19:10]; // inst_array_read.c:63
     wire [4:0] lane_in; // inst_array_read.c:69
     for (i = 0; i < 5; i = i + 1) begin : g_lane_in
         assign lane_in[i] = valid && to == i[2:0];
     end
-    wire [127:0] lane_level_padded_2 = {48'd0, lane_level_padded}; // inst_array_read.c:59
-    wire fullest_test_2 = lane_level_padded[fullest_test * 16 +: 10] < lane_level[29:20];
-    wire [1:0] fullest_sel = fullest_test_2 ? 2'd2 : fullest_test ? 2'd1 : 2'd0;
-    wire fullest_test_3 = lane_level_padded[fullest_sel * 16 +: 10] < lane_level[39:30];
-    wire [1:0] fullest_sel_2 = fullest_test_3 ? 2'd3 : fullest_sel;
+    wire [127:0] lane_level_padded = {48'd0, {6'd0, lane_level[49:40]}, {6'd0, lane_level[39:30]},
+                                     {6'd0, lane_level[29:20]}, {6'd0, lane_level[19:10]},
+                                     {6'd0, lane_level[9:0]}};
+    wire [79:0] inst_array_read_lane_level_padded = {{6'd0, lane_level[49:40]},
+        {6'd0, lane_level[39:30]}, {6'd0, lane_level[29:20]}, {6'd0, lane_level[19:10]},
+        {6'd0, lane_level[9:0]}};
+    wire inst_array_read_lane_level_test = inst_array_read_lane_level_padded[lane_level_test * 16 +: 10] < lane_level[29:20];
+    wire [1:0] lane_level_sel = inst_array_read_lane_level_test ? 2'd2 :
+                                lane_level_test ? 2'd1 : 2'd0;
+    wire lane_level_test_2 = inst_array_read_lane_level_padded[lane_level_sel * 16 +: 10] <
+                             lane_level[39:30];
+    wire [1:0] inst_array_read_lane_level_sel = lane_level_test_2 ? 2'd3 : lane_level_sel;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -45,12 +48,18 @@ module inst_array_read (
             odd <= 1'b0;
             fullest <= 3'd0;
         end else begin
-            level <= lane_level_padded_2[watch_2 * 16 +: 10]; // inst_array_read.c:59
+            level <= lane_level_padded[inst_array_read_watch * 16 +: 10]; // inst_array_read.c:59
             odd <= fullest < 3'd5 ? lane_odd[fullest] : 1'b0; // inst_array_read.c:60
-            if (lane_level_padded[fullest_sel_2 * 16 +: 10] < lane_level[49:40]) fullest <= 3'd4;
-            else if (fullest_test_3) fullest <= 3'd3; // inst_array_read.c:62
-            else if (fullest_test_2) fullest <= 3'd2; // inst_array_read.c:62
-            else fullest <= fullest_test ? 3'd1 : 3'd0; // inst_array_read.c:63
+            if (inst_array_read_lane_level_padded[inst_array_read_lane_level_sel * 16 +: 10] <
+                lane_level[49:40]) begin
+                fullest <= 3'd4; // inst_array_read.c:58
+            end else if (lane_level_test_2) begin // inst_array_read.c:63
+                fullest <= 3'd3; // inst_array_read.c:62
+            end else if (inst_array_read_lane_level_test) begin // inst_array_read.c:63
+                fullest <= 3'd2; // inst_array_read.c:62
+            end else begin
+                fullest <= lane_level_test ? 3'd1 : 3'd0; // inst_array_read.c:63
+            end
         end
     end
 

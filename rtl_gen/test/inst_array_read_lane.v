@@ -14,8 +14,8 @@ module inst_array_read_lane (
     output wire [10:0] hls_state
 `endif
 );
-    wire [6:0] level_sel = add ? {1'b0, amount} : {7{level != 10'd0}}; // inst_array_read.c:44
-    wire [9:0] level_d = level + {{3{level_sel[6]}}, level_sel};
+    wire [6:0] add_sel = add ? {1'b0, amount} : {7{level != 10'd0}}; // inst_array_read.c:44
+    wire [9:0] level_d = level + {{3{add_sel[6]}}, add_sel};
 
     always @(posedge clk) begin
         if (rst) begin

@@ -24,17 +24,15 @@ module inst_in_struct (
     wire [59:0] lane_stage_hls_state;
 `endif
     wire [1:0] lane = which == 2'd3 ? 2'd0 : which; // inst_in_struct.c:67
-    wire [3:0] seen_sum = {1'b0, lane, 1'b0} + {3'd0, lane < 2'd3 ? lane_last_q[lane] : 1'b0};
-    wire mine = turn && (which == 2'd3 || which == 2'd0); // inst_in_struct.c:71
-    wire [6:0] stage = next + {4'd0, lane_turns_q[2:0]}; // inst_in_struct.c:75
-    wire [6:0] stage_2 = next + {4'd0, lane_turns_q[5:3]};
-    wire [6:0] stage_3 = next + {4'd0, lane_turns_q[8:6]};
-    wire [41:0] lane_stage_next = {{2{stage_3}}, {2{stage_2}}, {2{stage}}}; // inst_in_struct.c:84
-    wire mine_2 = turn && which == 2'd1; // inst_in_struct.c:71
-    wire mine_3 = turn && which == 2'd2;
-    wire [5:0] lane_stage_load = {lane_last_q[2] && mine_3, !lane_last_q[2] && mine_3,
-                                 lane_last_q[1] && mine_2, !lane_last_q[1] && mine_2,
-                                 mine && lane_last_q[0], mine && !lane_last_q[0]};
+    wire [3:0] lane_sum = {1'b0, lane, 1'b0} + {3'd0, lane < 2'd3 ? lane_last_q[lane] : 1'b0};
+    wire [2:0] mine = {turn && which == 2'd2, turn && which == 2'd1, // inst_in_struct.c:71
+                      turn && (which == 2'd3 || which == 2'd0)};
+    wire [20:0] stage = {next + {4'd0, lane_turns_q[8:6]}, next + {4'd0, lane_turns_q[5:3]},
+                        next + {4'd0, lane_turns_q[2:0]}};
+    wire [41:0] lane_stage_next = {{2{stage[20:14]}}, {2{stage[13:7]}}, {2{stage[6:0]}}};
+    wire [5:0] lane_stage_load = {lane_last_q[2] && mine[2], !lane_last_q[2] && mine[2],
+                                 lane_last_q[1] && mine[1], !lane_last_q[1] && mine[1],
+                                 mine[0] && lane_last_q[0], mine[0] && !lane_last_q[0]};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -43,13 +41,13 @@ module inst_in_struct (
             lane_turns_q <= {3{3'd1}};
             lane_last_q <= 3'd0;
         end else begin
-            seen <= seen_sum < 4'd6 ? lane_stage_held[seen_sum * 7 +: 7] : 7'd0;
+            seen <= lane_sum < 4'd6 ? lane_stage_held[lane_sum * 7 +: 7] : 7'd0;
             turns <= lane < 2'd3 ? lane_turns_q[lane * 3 +: 3] : 3'd0; // inst_in_struct.c:69
-            if (mine) lane_turns_q[2:0] <= lane_turns_q[2:0] + 3'd1; // inst_in_struct.c:80
-            if (mine_2) lane_turns_q[5:3] <= lane_turns_q[5:3] + 3'd1; // inst_in_struct.c:80
-            if (mine_3) lane_turns_q[8:6] <= lane_turns_q[8:6] + 3'd1; // inst_in_struct.c:80
-            lane_last_q <= {lane_last_q[2] ^ mine_3, lane_last_q[1] ^ mine_2, // inst_in_struct.c:82
-                           mine ^ lane_last_q[0]};
+            if (mine[0]) lane_turns_q[2:0] <= lane_turns_q[2:0] + 3'd1; // inst_in_struct.c:80
+            if (mine[1]) lane_turns_q[5:3] <= lane_turns_q[5:3] + 3'd1; // inst_in_struct.c:80
+            if (mine[2]) lane_turns_q[8:6] <= lane_turns_q[8:6] + 3'd1; // inst_in_struct.c:80
+            lane_last_q <= {lane_last_q[2] ^ mine[2], lane_last_q[1] ^ mine[1],
+                           mine[0] ^ lane_last_q[0]};
         end
     end
 

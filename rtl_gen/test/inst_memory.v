@@ -22,9 +22,9 @@ module inst_memory (
 `ifdef HLS_STATE
     wire [67:0] bank_hls_state;
 `endif
-    wire [3:0] bank_we_and; // inst_memory.c:74
-    for (i = 0; i < 4; i = i + 1) begin : g_bank_we_and
-        assign bank_we_and[i] = we && at[1:0] == i[1:0];
+    wire [3:0] we_and; // inst_memory.c:74
+    for (i = 0; i < 4; i = i + 1) begin : g_we_and
+        assign we_and[i] = we && at[1:0] == i[1:0];
     end
 
     always @(posedge clk) begin
@@ -44,7 +44,7 @@ module inst_memory (
         inst_memory_bank bank (
             .clk(clk),
             .rst(rst),
-            .we(bank_we_and[i]),
+            .we(we_and[i]),
             .at(at[5:2]),
             .data(data),
             .q(bank_q[i * 9 +: 9])

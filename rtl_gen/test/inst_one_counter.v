@@ -15,7 +15,7 @@ module inst_one_counter (
 );
     reg [2:0] wraps_q;
 
-    wire [7:0] count_d = enable ? count + {4'd0, step + {1'b0, wraps_q}} : count; // inst_one.c:44
+    wire [7:0] count_d = enable ? count + {4'd0, step + {1'b0, wraps_q}} : count; // inst_one.c:42
     wire wrapped_d = count_d < count; // inst_one.c:45
 
     always @(posedge clk) begin
@@ -24,7 +24,7 @@ module inst_one_counter (
             wrapped <= 1'b0;
             wraps_q <= 3'd0;
         end else begin
-            count <= count_d; // inst_one.c:44
+            count <= count_d; // inst_one.c:42
             wrapped <= wrapped_d; // inst_one.c:45
             wraps_q <= wraps_q + {2'd0, wrapped_d}; // inst_one.c:46
         end

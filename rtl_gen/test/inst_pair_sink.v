@@ -17,7 +17,7 @@ module inst_pair_sink (
 );
     reg [2:0] waiting_q;
 
-    wire [2:0] waiting_d = valid ? waiting_q + 3'd1 : waiting_q; // inst_pair.c:75
+    wire [2:0] waiting_d = valid ? waiting_q + 3'd1 : waiting_q; // inst_pair.c:72
 
     always @(posedge clk) begin
         if (rst) begin
@@ -25,7 +25,7 @@ module inst_pair_sink (
             sum <= 12'd0;
             waiting_q <= 3'd0;
         end else begin
-            credit <= waiting_d != 3'd0 && !stall; // inst_pair.c:79
+            credit <= waiting_d != 3'd0 && !stall; // inst_pair.c:76
             if (valid) sum <= sum + {4'd0, data}; // inst_pair.c:74
             waiting_q <= stall || waiting_d == 3'd0 ? waiting_d : waiting_d - 3'd1;
         end

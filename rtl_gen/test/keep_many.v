@@ -17,12 +17,11 @@ module keep_many (
 );
     wire [11:0] mixed_d; // keep_many.c:46
     keep_many_round u_mixed_d (.x(x[11:0]), .flip(1'b0), .result(mixed_d));
-    wire [11:0] mixed_keep_many_round;
-    keep_many_round u_mixed_keep_many_round (.x(x[23:12]), .flip(1'b1),
-        .result(mixed_keep_many_round));
-    wire [11:0] mixed_keep_many_round_2;
-    keep_many_round u_mixed_keep_many_round_2 (.x(x[35:24]), .flip(1'b0),
-        .result(mixed_keep_many_round_2));
+    wire [11:0] x_keep_many_round;
+    keep_many_round u_x_keep_many_round (.x(x[23:12]), .flip(1'b1), .result(x_keep_many_round));
+    wire [11:0] keep_many_x_keep_many_round;
+    keep_many_round u_keep_many_x_keep_many_round (.x(x[35:24]), .flip(1'b0),
+        .result(keep_many_x_keep_many_round));
     wire [11:0] chain_keep_many_round; // keep_many.c:49
     keep_many_round u_chain_keep_many_round (.x(chain ^ x[11:0]), .flip(1'b1),
         .result(chain_keep_many_round));
@@ -37,7 +36,7 @@ module keep_many (
             chain <= 12'd801;
             limited <= 9'd0;
         end else begin
-            mixed <= mixed_d ^ mixed_keep_many_round ^ mixed_keep_many_round_2; // keep_many.c:46
+            mixed <= mixed_d ^ x_keep_many_round ^ keep_many_x_keep_many_round; // keep_many.c:46
             chain <= chain_d; // keep_many.c:49
             limited <= limited_d; // keep_many.c:50
         end

@@ -6,10 +6,10 @@ module keep_once_code (
     input  wire  [2:0] turn,
     output wire  [4:0] result
 );
-    wire [4:0] result_bits = {data[9] ^ data[10], (^data[8:1]), (^(data & 11'h1e1)),
+    wire [4:0] data_9_bits = {data[9] ^ data[10], (^data[8:1]), (^(data & 11'h1e1)),
                              (^(data & 11'h199)), (^(data & 11'h555))};
     wire [2:0] by = turn % 3'd5; // keep_once.c:29
-    wire [3:0] result_diff = 4'd5 - {1'b0, by}; // keep_once.c:30
-    assign result = by == 3'd0 ? result_bits : (result_bits << by) |
-                    (result_diff[3] ? 5'd0 : result_bits >> {{12{result_diff[3]}}, result_diff});
+    wire [3:0] by_diff = 4'd5 - {1'b0, by}; // keep_once.c:30
+    assign result = by == 3'd0 ? data_9_bits : (data_9_bits << by) |
+                    (by_diff[3] ? 5'd0 : data_9_bits >> {{12{by_diff[3]}}, by_diff});
 endmodule

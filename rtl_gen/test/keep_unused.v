@@ -12,14 +12,14 @@ module keep_unused (
     output wire [7:0] hls_state
 `endif
 );
-    wire [7:0] y_keep_unused_outer; // keep_unused.c:40
-    keep_unused_outer u_y_keep_unused_outer (.a(a), .result(y_keep_unused_outer));
+    wire [7:0] a_keep_unused_outer; // keep_unused.c:40
+    keep_unused_outer u_a_keep_unused_outer (.a(a), .result(a_keep_unused_outer));
 
     always @(posedge clk) begin
         if (rst) begin
             y <= 8'd0;
         end else begin
-            y <= y ^ y_keep_unused_outer; // keep_unused.c:40
+            y <= y ^ a_keep_unused_outer; // keep_unused.c:40
         end
     end
 

@@ -6,11 +6,9 @@ module keep_unused_outer (
     input  wire [7:0] a,
     output wire [7:0] result
 );
-    wire [7:0] result_keep_unused_inner; // keep_unused.c:20
-    keep_unused_inner u_result_keep_unused_inner (.a(a), .by(3'd3),
-        .result(result_keep_unused_inner));
-    wire [7:0] result_keep_unused_inner_2;
-    keep_unused_inner u_result_keep_unused_inner_2 (.a(a), .by(3'd5),
-        .result(result_keep_unused_inner_2));
-    assign result = result_keep_unused_inner + result_keep_unused_inner_2;
+    wire [7:0] a_keep_unused_inner; // keep_unused.c:20
+    keep_unused_inner u_a_keep_unused_inner (.a(a), .by(3'd3), .result(a_keep_unused_inner));
+    wire [7:0] a_keep_unused_inner_2;
+    keep_unused_inner u_a_keep_unused_inner_2 (.a(a), .by(3'd5), .result(a_keep_unused_inner_2));
+    assign result = a_keep_unused_inner + a_keep_unused_inner_2;
 endmodule

@@ -25,26 +25,27 @@ module keep_wide (
     wire [95:0] fold_again; // keep_wide.c:69
     keep_wide_fold u_fold_again (.x({48'd0, x[95:44], x[43:0] | line[191:148], line[147:100]}),
         .mode(2'd1), .swap(!swap), .result(fold_again));
-    wire parity_keep_wide_parity; // keep_wide.c:81
-    keep_wide_parity u_parity_keep_wide_parity (.x(folded[23:0] ^ fold_again[23:0]),
-        .result(parity_keep_wide_parity));
-    wire parity_keep_wide_parity_2;
-    keep_wide_parity u_parity_keep_wide_parity_2 (.x(folded[47:24] ^ fold_again[47:24]),
-        .result(parity_keep_wide_parity_2));
-    wire parity_keep_wide_parity_3;
-    keep_wide_parity u_parity_keep_wide_parity_3 (.x(folded[71:48] ^ fold_again[71:48]),
-        .result(parity_keep_wide_parity_3));
-    wire parity_keep_wide_parity_4;
-    keep_wide_parity u_parity_keep_wide_parity_4 (.x(folded[95:72] ^ fold_again[95:72]),
-        .result(parity_keep_wide_parity_4));
-    wire [129:0] joined_keep_wide_join; // keep_wide.c:83
-    keep_wide_join u_joined_keep_wide_join (.a({folded[69:64] ^ fold_again[69:64],
+    wire folded_keep_wide_parity; // keep_wide.c:81
+    keep_wide_parity u_folded_keep_wide_parity (.x(folded[23:0] ^ fold_again[23:0]),
+        .result(folded_keep_wide_parity));
+    wire keep_wide_folded_keep_wide_parity;
+    keep_wide_parity u_keep_wide_folded_keep_wide_parity (.x(folded[47:24] ^ fold_again[47:24]),
+        .result(keep_wide_folded_keep_wide_parity));
+    wire folded_keep_wide_parity_2;
+    keep_wide_parity u_folded_keep_wide_parity_2 (.x(folded[71:48] ^ fold_again[71:48]),
+        .result(folded_keep_wide_parity_2));
+    wire folded_keep_wide_parity_3;
+    keep_wide_parity u_folded_keep_wide_parity_3 (.x(folded[95:72] ^ fold_again[95:72]),
+        .result(folded_keep_wide_parity_3));
+    wire [129:0] folded_keep_wide_join; // keep_wide.c:83
+    keep_wide_join u_folded_keep_wide_join (.a({folded[69:64] ^ fold_again[69:64],
         fold_again[63:0] ^ folded[63:0]}), .b(line), .turn(offset[2:0]),
-        .result(joined_keep_wide_join));
+        .result(folded_keep_wide_join));
     wire [1:0] last_d; // keep_wide.c:84
     keep_wide_next u_last_d (.mode(last), .up(swap), .result(last_d));
-    wire [11:0] sum_keep_wide_scale; // keep_wide.c:85
-    keep_wide_scale u_sum_keep_wide_scale (.x(offset), .twice(swap), .result(sum_keep_wide_scale));
+    wire [11:0] offset_keep_wide_scale; // keep_wide.c:85
+    keep_wide_scale u_offset_keep_wide_scale (.x(offset), .twice(swap),
+        .result(offset_keep_wide_scale));
 
     always @(posedge clk) begin
         if (rst) begin
@@ -55,10 +56,11 @@ module keep_wide (
             last <= FOLD_XOR;
         end else begin
             folded <= folded ^ fold_again; // keep_wide.c:79
-            parity <= {parity[3] ^ parity_keep_wide_parity_4, parity_keep_wide_parity_3 ^ parity[2],
-                      parity_keep_wide_parity_2 ^ parity[1], parity_keep_wide_parity ^ parity[0]};
-            sum <= sum + sum_keep_wide_scale; // keep_wide.c:85
-            joined <= joined ^ joined_keep_wide_join; // keep_wide.c:83
+            parity <= {parity[3] ^ folded_keep_wide_parity_3, folded_keep_wide_parity_2 ^ parity[2],
+                      keep_wide_folded_keep_wide_parity ^ parity[1],
+                      folded_keep_wide_parity ^ parity[0]};
+            sum <= sum + offset_keep_wide_scale; // keep_wide.c:85
+            joined <= joined ^ folded_keep_wide_join; // keep_wide.c:83
             last <= last_d; // keep_wide.c:84
         end
     end

@@ -9,21 +9,22 @@ module keep_wide_fold (
     output wire  [95:0] result
 );
     localparam [1:0] FOLD_XOR = 2'd0, FOLD_ADD = 2'd1, FOLD_OR = 2'd2;
-    wire [6:0] net_sel = swap ? 7'd0 : 7'd96; // keep_wide.c:29
-    wire [191:0] net_shifted = x >> net_sel;
-    wire [191:0] net_shifted_2 = x >> (swap ? 7'd96 : 7'd0); // keep_wide.c:30
-    reg [95:0] keep_wide_fold_2; // keep_wide.c:39
+    wire [6:0] swap_sel = swap ? 7'd0 : 7'd96; // keep_wide.c:29
+    wire [191:0] x_shifted = x >> swap_sel;
+    wire [191:0] keep_wide_fold_x_shifted = x >> (swap ? 7'd96 : 7'd0); // keep_wide.c:30
+    reg [95:0] keep_wide_fold_2; // keep_wide.c:33
     always @*
         case (mode)
             FOLD_XOR: begin
-                keep_wide_fold_2 = {net_shifted_2[94:0] ^ net_shifted[95:1], x[{1'd0, net_sel}]};
+                keep_wide_fold_2 = {keep_wide_fold_x_shifted[94:0] ^ x_shifted[95:1],
+                                   x[{1'd0, swap_sel}]};
             end
-            FOLD_ADD: keep_wide_fold_2 = net_shifted[95:0] + {3'd0, net_shifted_2[95:3]};
-            FOLD_OR: keep_wide_fold_2 = net_shifted[95:0] | net_shifted_2[95:0]; // keep_wide.c:37
-            default: keep_wide_fold_2 = net_shifted[95:0] & ~net_shifted_2[95:0]; // keep_wide.c:39
+            FOLD_ADD: keep_wide_fold_2 = x_shifted[95:0] + {3'd0, keep_wide_fold_x_shifted[95:3]};
+            FOLD_OR: keep_wide_fold_2 = x_shifted[95:0] | keep_wide_fold_x_shifted[95:0];
+            default: keep_wide_fold_2 = x_shifted[95:0] & ~keep_wide_fold_x_shifted[95:0];
         endcase
     assign result = keep_wide_fold_2;
 
     // nothing reads these
-    wire unused = &{1'b0, net_shifted[191:96], net_shifted_2[191:96]};
+    wire unused = &{1'b0, x_shifted[191:96], keep_wide_fold_x_shifted[191:96]};
 endmodule

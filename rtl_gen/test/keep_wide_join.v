@@ -9,12 +9,12 @@ module keep_wide_join (
     output wire [129:0] result
 );
     genvar i;
-    wire [129:0] result_shifted = {{60{a[69]}}, a} << turn; // keep_wide.c:59
-    wire [127:0] result_xor;
-    for (i = 0; i < 16; i = i + 1) begin : g_result_xor
-        assign result_xor[i * 8 +: 8] = result_shifted[i * 8 +: 8] ^ b[i * 8 + 62 +: 8];
+    wire [129:0] a_shifted = {{60{a[69]}}, a} << turn; // keep_wide.c:59
+    wire [127:0] a_xor;
+    for (i = 0; i < 16; i = i + 1) begin : g_a_xor
+        assign a_xor[i * 8 +: 8] = a_shifted[i * 8 +: 8] ^ b[i * 8 + 62 +: 8];
     end
-    assign result = {result_shifted[129:128] ^ b[191:190], result_xor};
+    assign result = {a_shifted[129:128] ^ b[191:190], a_xor};
 
     // nothing reads these
     wire unused = &{1'b0, b[61:0]};

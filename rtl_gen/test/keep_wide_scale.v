@@ -7,7 +7,7 @@ module keep_wide_scale (
     input  wire        twice,
     output wire [11:0] result
 );
-    wire [6:0] result_diff = 7'd0 - {x[5], x}; // keep_wide.c:54
-    wire [7:0] result_sel = twice ? {{x[5], x}, 1'b0} - 8'd1 : {result_diff[6], result_diff};
-    assign result = {{4{result_sel[7]}}, result_sel};
+    wire [6:0] x_diff = 7'd0 - {x[5], x}; // keep_wide.c:54
+    wire [7:0] twice_sel = twice ? {{x[5], x}, 1'b0} - 8'd1 : {x_diff[6], x_diff};
+    assign result = {{4{twice_sel[7]}}, twice_sel};
 endmodule

@@ -16,15 +16,12 @@ module lfsr (
     output wire [47:0] hls_state
 `endif
 );
-    wire bit_2 = fibonacci[30] ^ fibonacci[27]; // lfsr.c:31
-    wire bit_3 = fibonacci[29] ^ fibonacci[26];
-    wire bit_4 = fibonacci[28] ^ fibonacci[25];
-    wire bit_5 = fibonacci[27] ^ fibonacci[24];
-    wire bit_6 = fibonacci[26] ^ fibonacci[23];
-    wire bit_7 = fibonacci[25] ^ fibonacci[22];
-    wire bit_8 = fibonacci[24] ^ fibonacci[21];
-    wire [7:0] equal_sel = leap ? {fibonacci[0], bit_2, bit_3, bit_4, bit_5, bit_6, bit_7, bit_8} :
-                           {fibonacci[6:0], bit_2};
+    wire [6:0] bit_2 = {fibonacci[24] ^ fibonacci[21], fibonacci[25] ^ fibonacci[22], // lfsr.c:31
+                       fibonacci[26] ^ fibonacci[23], fibonacci[27] ^ fibonacci[24],
+                       fibonacci[28] ^ fibonacci[25], fibonacci[29] ^ fibonacci[26],
+                       fibonacci[30] ^ fibonacci[27]};
+    wire [7:0] leap_sel = leap ? {fibonacci[0], bit_2[0], bit_2[1], bit_2[2], bit_2[3], bit_2[4],
+                          bit_2[5], bit_2[6]} : {fibonacci[6:0], bit_2[0]};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -32,8 +29,8 @@ module lfsr (
             galois <= 16'hace1;
             equal <= 1'b0;
         end else begin
-            fibonacci <= leap ? {fibonacci[23:0], bit_2, bit_3, bit_4, bit_5, bit_6, bit_7, bit_8} :
-                         {fibonacci[29:0], bit_2};
+            fibonacci <= leap ? {fibonacci[23:0], bit_2[0], bit_2[1], bit_2[2], bit_2[3], bit_2[4],
+                         bit_2[5], bit_2[6]} : {fibonacci[29:0], bit_2[0]};
             galois[3:0] <= galois[4:1]; // lfsr.c:36
             galois[11:4] <= inject ? {galois[12] ^ seed[7], galois[0] ^ galois[11] ^ seed[6],
                             galois[10:5] ^ seed[5:0]} : {galois[12], galois[0] ^ galois[11],
@@ -41,7 +38,7 @@ module lfsr (
             galois[13:12] <= {2{galois[0]}} ^ galois[14:13]; // lfsr.c:34
             galois[14] <= galois[15];
             galois[15] <= galois[0];
-            equal <= equal_sel == {galois[8:5] ^ (inject ? seed[3:0] : 4'd0), galois[4:1]};
+            equal <= leap_sel == {galois[8:5] ^ (inject ? seed[3:0] : 4'd0), galois[4:1]};
         end
     end
 

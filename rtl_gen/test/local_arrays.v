@@ -16,74 +16,64 @@ module local_arrays (
 `endif
 );
     integer k;
-    wire [55:0] copy_bits = {21'd0, x}; // local_arrays.c:43
-    wire [2:0] set_x_rest = from % 3'd5; // local_arrays.c:27
-    wire [3:0] set_x_rest_2 = ({1'b0, from} + 4'd1) % 4'd5;
-    wire [3:0] set_x_rest_3 = ({1'b0, from} + 4'd2) % 4'd5;
-    wire [3:0] set_x_rest_4 = ({1'b0, from} + 4'd3) % 4'd5;
-    wire [3:0] set_x_rest_5 = ({1'b0, from} + 4'd4) % 4'd5;
-    wire [6:0] copy = copy_bits[from * 7 +: 7] + 7'd1; // local_arrays.c:43
-    reg [63:0] set_x_new;
+    wire [55:0] x_bits = {21'd0, x}; // local_arrays.c:43
+    wire [2:0] rotate = from % 3'd5; // local_arrays.c:27
+    wire [3:0] rotate_2 = ({1'b0, from} + 4'd1) % 4'd5;
+    wire [3:0] rotate_3 = ({1'b0, from} + 4'd2) % 4'd5;
+    wire [3:0] rotate_4 = ({1'b0, from} + 4'd3) % 4'd5;
+    wire [3:0] rotate_5 = ({1'b0, from} + 4'd4) % 4'd5;
+    wire [6:0] copy = x_bits[from * 7 +: 7] + 7'd1; // local_arrays.c:43
+    reg [63:0] x_new;
     always @* begin
-        set_x_new = {25'd0, x[34:28], 1'b0, x[27:21], 1'b0, x[20:14], 1'b0, x[13:7], 1'b0, x[6:0]};
+        x_new = {25'd0, x[34:28], 1'b0, x[27:21], 1'b0, x[20:14], 1'b0, x[13:7], 1'b0, x[6:0]};
         for (k = 0; k < 8; k = k + 1)
-            if (to == k[2:0]) set_x_new[k * 8 +: 8] = {1'b0, copy};
+            if (to == k[2:0]) x_new[k * 8 +: 8] = {1'b0, copy};
     end
-    wire [2:0] ranks_d = {1'b0, {1'b0, set_x_new[14:8] < set_x_new[6:0]} + // local_arrays.c:48
-                         {1'b0, set_x_new[22:16] < set_x_new[6:0]}} +
-                         {2'd0, set_x_new[30:24] < set_x_new[6:0]};
-    wire [2:0] ranks_d_2 = ranks_d + {2'd0, set_x_new[38:32] < set_x_new[6:0]};
-    wire [2:0] ranks_d_3 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[14:8] || set_x_new[6:0] <
-                           set_x_new[14:8]} + {1'b0, set_x_new[22:16] < set_x_new[14:8]}} +
-                           {2'd0, set_x_new[30:24] < set_x_new[14:8]};
-    wire [2:0] ranks_d_4 = ranks_d_3 + {2'd0, set_x_new[38:32] < set_x_new[14:8]};
-    wire [2:0] ranks_d_5 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[22:16] || set_x_new[6:0] <
-                           set_x_new[22:16]} + {1'b0, set_x_new[14:8] == set_x_new[22:16] ||
-                           set_x_new[14:8] < set_x_new[22:16]}} +
-                           {2'd0, set_x_new[30:24] < set_x_new[22:16]};
-    wire [2:0] ranks_d_6 = ranks_d_5 + {2'd0, set_x_new[38:32] < set_x_new[22:16]};
-    wire [2:0] ranks_d_7 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[30:24] || set_x_new[6:0] <
-                           set_x_new[30:24]} + {1'b0, set_x_new[14:8] == set_x_new[30:24] ||
-                           set_x_new[14:8] < set_x_new[30:24]}} +
-                           {2'd0, set_x_new[22:16] == set_x_new[30:24] || set_x_new[22:16] <
-                           set_x_new[30:24]};
-    wire [2:0] ranks_d_8 = ranks_d_7 + {2'd0, set_x_new[38:32] < set_x_new[30:24]};
-    wire [2:0] ranks_d_9 = {1'b0, {1'b0, set_x_new[6:0] == set_x_new[38:32] || set_x_new[6:0] <
-                           set_x_new[38:32]} + {1'b0, set_x_new[14:8] == set_x_new[38:32] ||
-                           set_x_new[14:8] < set_x_new[38:32]}} +
-                           {2'd0, set_x_new[22:16] == set_x_new[38:32] || set_x_new[22:16] <
-                           set_x_new[38:32]};
-    wire [2:0] ranks_d_10 = ranks_d_9 + {2'd0, set_x_new[30:24] == set_x_new[38:32] ||
-                            set_x_new[30:24] < set_x_new[38:32]};
-    reg [39:0] set_x_new_2; // local_arrays.c:53
+    wire [14:0] ranks_d = {{1'b0, {1'b0, x_new[6:0] == x_new[38:32] || x_new[6:0] < x_new[38:32]} +
+                          {1'b0, x_new[14:8] == x_new[38:32] || x_new[14:8] < x_new[38:32]}} +
+                          {2'd0, x_new[22:16] == x_new[38:32] || x_new[22:16] < x_new[38:32]} +
+                          {2'd0, x_new[30:24] == x_new[38:32] || x_new[30:24] < x_new[38:32]},
+                          {1'b0, {1'b0, x_new[6:0] == x_new[30:24] || x_new[6:0] < x_new[30:24]} +
+                          {1'b0, x_new[14:8] == x_new[30:24] || x_new[14:8] < x_new[30:24]}} +
+                          {2'd0, x_new[22:16] == x_new[30:24] || x_new[22:16] < x_new[30:24]} +
+                          {2'd0, x_new[38:32] < x_new[30:24]}, {1'b0,
+                          {1'b0, x_new[6:0] == x_new[22:16] || x_new[6:0] < x_new[22:16]} +
+                          {1'b0, x_new[14:8] == x_new[22:16] || x_new[14:8] < x_new[22:16]}} +
+                          {2'd0, x_new[30:24] < x_new[22:16]} + {2'd0, x_new[38:32] < x_new[22:16]},
+                          {1'b0, {1'b0, x_new[6:0] == x_new[14:8] || x_new[6:0] < x_new[14:8]} +
+                          {1'b0, x_new[22:16] < x_new[14:8]}} + {2'd0, x_new[30:24] < x_new[14:8]} +
+                          {2'd0, x_new[38:32] < x_new[14:8]}, {1'b0,
+                          {1'b0, x_new[14:8] < x_new[6:0]} + {1'b0, x_new[22:16] < x_new[6:0]}} +
+                          {2'd0, x_new[30:24] < x_new[6:0]} + {2'd0, x_new[38:32] < x_new[6:0]}};
+    reg [39:0] to_new; // local_arrays.c:53
     always @* begin
-        set_x_new_2 = 40'd0;
+        to_new = 40'd0;
         for (k = 0; k < 5; k = k + 1)
-            if (ranks_d_2 == k[2:0]) set_x_new_2[k * 8 +: 8] = {1'b0, set_x_new[6:0]};
+            if (ranks_d[2:0] == k[2:0]) to_new[k * 8 +: 8] = {1'b0, x_new[6:0]};
     end
-    reg [39:0] set_x_new_3;
+    reg [39:0] local_arrays_to_new;
     always @* begin
-        set_x_new_3 = set_x_new_2;
+        local_arrays_to_new = to_new;
         for (k = 0; k < 5; k = k + 1)
-            if (ranks_d_4 == k[2:0]) set_x_new_3[k * 8 +: 8] = {1'b0, set_x_new[14:8]};
+            if (ranks_d[5:3] == k[2:0]) local_arrays_to_new[k * 8 +: 8] = {1'b0, x_new[14:8]};
     end
-    reg [39:0] set_x_new_4;
+    reg [39:0] to_new_2;
     always @* begin
-        set_x_new_4 = set_x_new_3;
+        to_new_2 = local_arrays_to_new;
         for (k = 0; k < 5; k = k + 1)
-            if (ranks_d_6 == k[2:0]) set_x_new_4[k * 8 +: 8] = {1'b0, set_x_new[22:16]};
+            if (ranks_d[8:6] == k[2:0]) to_new_2[k * 8 +: 8] = {1'b0, x_new[22:16]};
     end
-    reg [39:0] set_x_new_5;
+    reg [39:0] to_new_3;
     always @* begin
-        set_x_new_5 = set_x_new_4;
+        to_new_3 = to_new_2;
         for (k = 0; k < 5; k = k + 1)
-            if (ranks_d_8 == k[2:0]) set_x_new_5[k * 8 +: 8] = {1'b0, set_x_new[30:24]};
+            if (ranks_d[11:9] == k[2:0]) to_new_3[k * 8 +: 8] = {1'b0, x_new[30:24]};
     end
-    reg [39:0] set_x_new_6;
+    reg [39:0] to_new_4;
     always @* begin
-        set_x_new_6 = set_x_new_5;
+        to_new_4 = to_new_3;
         for (k = 0; k < 5; k = k + 1)
-            if (ranks_d_10 == k[2:0]) set_x_new_6[k * 8 +: 8] = {1'b0, set_x_new[38:32]};
+            if (ranks_d[14:12] == k[2:0]) to_new_4[k * 8 +: 8] = {1'b0, x_new[38:32]};
     end
 
     always @(posedge clk) begin
@@ -91,21 +81,20 @@ module local_arrays (
             set_x <= {7'd5, 7'd4, 7'd3, 7'd2, 7'd1};
             ranks <= 15'd0;
         end else begin
-            set_x <= {(set_x_rest_5[2:0] < 3'd5 ? set_x[set_x_rest_5[2:0] * 7 +: 7] : 7'd0) +
-                     set_x_new_6[38:32] - set_x_new_6[6:0], set_x_rest_4[2:0] < 3'd5 ?
-                     set_x[set_x_rest_4[2:0] * 7 +: 7] : 7'd0,
-                     (set_x_rest_3[2:0] < 3'd5 ? set_x[set_x_rest_3[2:0] * 7 +: 7] : 7'd0) ^
-                     set_x_new_6[22:16], set_x_rest_2[2:0] < 3'd5 ?
-                     set_x[set_x_rest_2[2:0] * 7 +: 7] : 7'd0,
-                     set_x_rest < 3'd5 ? set_x[set_x_rest * 7 +: 7] : 7'd0};
-            ranks <= {ranks_d_10, ranks_d_8, ranks_d_6, ranks_d_4, ranks_d_2}; // local_arrays.c:54
+            set_x <= {(rotate_5[2:0] < 3'd5 ? set_x[rotate_5[2:0] * 7 +: 7] : 7'd0) +
+                     to_new_4[38:32] - to_new_4[6:0], rotate_4[2:0] < 3'd5 ?
+                     set_x[rotate_4[2:0] * 7 +: 7] : 7'd0, (rotate_3[2:0] < 3'd5 ?
+                     set_x[rotate_3[2:0] * 7 +: 7] : 7'd0) ^ to_new_4[22:16],
+                     rotate_2[2:0] < 3'd5 ? set_x[rotate_2[2:0] * 7 +: 7] : 7'd0,
+                     rotate < 3'd5 ? set_x[rotate * 7 +: 7] : 7'd0};
+            ranks <= ranks_d; // local_arrays.c:54
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, set_x_rest_2[3], set_x_rest_3[3], set_x_rest_4[3], set_x_rest_5[3],
-                  set_x_new[7], set_x_new[15], set_x_new[23], set_x_new[31], set_x_new[63:39],
-                  set_x_new_6[15:7], set_x_new_6[31:23], set_x_new_6[39]};
+    wire unused = &{1'b0, rotate_2[3], rotate_3[3], rotate_4[3], rotate_5[3], x_new[7], x_new[15],
+                  x_new[23], x_new[31], x_new[63:39], to_new_4[15:7], to_new_4[31:23],
+                  to_new_4[39]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -116,16 +105,16 @@ module local_arrays (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, ranks_d_2 < 3'd5, "local_arrays.c:53: index of sorted below 5")
-            `HLS_CHECK(assert, ranks_d_4 < 3'd5, "local_arrays.c:53: index of sorted below 5")
-            `HLS_CHECK(assert, ranks_d_6 < 3'd5, "local_arrays.c:53: index of sorted below 5")
-            `HLS_CHECK(assert, ranks_d_8 < 3'd5, "local_arrays.c:53: index of sorted below 5")
-            `HLS_CHECK(assert, ranks_d_10 < 3'd5, "local_arrays.c:53: index of sorted below 5")
-            `HLS_CHECK(assert, set_x_rest < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, set_x_rest_2[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, set_x_rest_3[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, set_x_rest_4[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
-            `HLS_CHECK(assert, set_x_rest_5[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, ranks_d[2:0] < 3'd5, "local_arrays.c:53: index of sorted below 5")
+            `HLS_CHECK(assert, ranks_d[5:3] < 3'd5, "local_arrays.c:53: index of sorted below 5")
+            `HLS_CHECK(assert, ranks_d[8:6] < 3'd5, "local_arrays.c:53: index of sorted below 5")
+            `HLS_CHECK(assert, ranks_d[11:9] < 3'd5, "local_arrays.c:53: index of sorted below 5")
+            `HLS_CHECK(assert, ranks_d[14:12] < 3'd5, "local_arrays.c:53: index of sorted below 5")
+            `HLS_CHECK(assert, rotate < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_2[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_3[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_4[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
+            `HLS_CHECK(assert, rotate_5[2:0] < 3'd5, "local_arrays.c:27: index of s below 5")
         end
 `undef HLS_CHECK
 `endif

@@ -21,8 +21,8 @@ module logic_ops (
     reg [5:0] refill_q;
 
     wire [7:0] tries_d = a ? tries + 8'd1 : tries; // logic_ops.c:34
-    wire [5:0] refill_d = c ? refill_q - 6'd1 : refill_q; // logic_ops.c:39
-    wire [5:0] refill_d_2 = refill_d + 6'd1;
+    wire [5:0] refill_d = c ? refill_q - 6'd1 : refill_q; // logic_ops.c:36
+    wire [5:0] logic_ops_refill_d = refill_d + 6'd1; // logic_ops.c:39
 
     always @(posedge clk) begin
         if (rst) begin
@@ -39,11 +39,11 @@ module logic_ops (
             if (c && refill_q == 6'd0) begin // logic_ops.c:38
                 tokens <= tokens + amount; // logic_ops.c:37
                 refill_q <= {3'd0, amount[5:3]}; // logic_ops.c:38
-            end else if (!a && refill_d_2 <= 6'd40) begin // logic_ops.c:41
-                refill_q <= refill_d_2; // logic_ops.c:39
+            end else if (!a && logic_ops_refill_d <= 6'd40) begin // logic_ops.c:39
+                refill_q <= logic_ops_refill_d;
             end else begin
                 tokens <= tokens - {5'd0, tokens != 6'd0}; // logic_ops.c:40
-                refill_q <= a ? refill_d : refill_d_2; // logic_ops.c:39
+                refill_q <= a ? refill_d : logic_ops_refill_d; // logic_ops.c:39
             end
             tries <= b ? tries_d : tries_d + 8'd1; // logic_ops.c:35
         end

@@ -17,12 +17,12 @@ module loop_do_while (
 `endif
 );
     wire [3:0] sum_d = {1'b0, value[2:0]} + {1'b0, value[5:3]}; // loop_do_while.c:34
-    wire [7:0] decimal_sum_rest = decimal % 8'd10; // loop_do_while.c:44
+    wire [7:0] decimal_rest = decimal % 8'd10; // loop_do_while.c:44
     wire [7:0] d = decimal / 8'd10; // loop_do_while.c:45
-    wire [7:0] decimal_sum_rest_2 = d % 8'd10; // loop_do_while.c:44
-    wire [4:0] sum_d_2 = decimal_sum_rest[4:0] + decimal_sum_rest_2[4:0];
-    wire [7:0] d_2 = d / 8'd10; // loop_do_while.c:45
-    wire [7:0] decimal_sum_rest_3 = d_2 % 8'd10; // loop_do_while.c:44
+    wire [7:0] d_rest = d % 8'd10; // loop_do_while.c:44
+    wire [4:0] loop_do_while_sum_d = decimal_rest[4:0] + d_rest[4:0];
+    wire [7:0] loop_do_while_d = d / 8'd10; // loop_do_while.c:45
+    wire [7:0] loop_do_while_d_rest = loop_do_while_d % 8'd10; // loop_do_while.c:44
 
     always @(posedge clk) begin
         if (rst) begin
@@ -43,19 +43,19 @@ module loop_do_while (
             end
             if (d == 8'd0) begin // loop_do_while.c:47
                 decimal_digits <= 2'd1; // loop_do_while.c:33
-                decimal_sum <= decimal_sum_rest[4:0]; // loop_do_while.c:44
-            end else if (d_2 == 8'd0) begin // loop_do_while.c:47
+                decimal_sum <= decimal_rest[4:0]; // loop_do_while.c:44
+            end else if (loop_do_while_d == 8'd0) begin // loop_do_while.c:47
                 decimal_digits <= 2'd2; // loop_do_while.c:33
-                decimal_sum <= sum_d_2; // loop_do_while.c:44
+                decimal_sum <= loop_do_while_sum_d; // loop_do_while.c:44
             end else begin
                 decimal_digits <= 2'd3; // loop_do_while.c:33
-                decimal_sum <= sum_d_2 + decimal_sum_rest_3[4:0]; // loop_do_while.c:44
+                decimal_sum <= loop_do_while_sum_d + loop_do_while_d_rest[4:0];
             end
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, decimal_sum_rest[7:5], decimal_sum_rest_2[7:5], decimal_sum_rest_3[7:5]};
+    wire unused = &{1'b0, decimal_rest[7:5], d_rest[7:5], loop_do_while_d_rest[7:5]};
 
 `ifdef HLS_STATE
     assign hls_state = {decimal_sum, decimal_digits, sum, digits};

@@ -16,15 +16,16 @@ module loop_nested (
 `endif
 );
     integer k;
-    wire [1:0] pairs_sel = row[1] && row[5] ? 2'd1 : 2'd0; // loop_nested.c:33
-    wire [1:0] pairs_d = row[2] && row[10] ? pairs_sel + 2'd1 : pairs_sel; // loop_nested.c:34
-    wire [2:0] pairs_d_2 = row[3] && row[15] ? {1'b0, pairs_d} + 3'd1 : {1'b0, pairs_d};
-    wire [3:0] pairs_d_3 = row[4] && row[20] ? {1'b0, pairs_d_2} + 4'd1 : {1'b0, pairs_d_2};
-    wire [3:0] pairs_d_4 = row[7] && row[11] ? pairs_d_3 + 4'd1 : pairs_d_3;
-    wire [3:0] pairs_d_5 = row[8] && row[16] ? pairs_d_4 + 4'd1 : pairs_d_4;
-    wire [3:0] pairs_d_6 = row[9] && row[21] ? pairs_d_5 + 4'd1 : pairs_d_5;
-    wire [3:0] pairs_d_7 = row[13] && row[17] ? pairs_d_6 + 4'd1 : pairs_d_6;
-    wire [3:0] pairs_d_8 = row[14] && row[22] ? pairs_d_7 + 4'd1 : pairs_d_7;
+    wire [1:0] row_1_sel = row[1] && row[5] ? 2'd1 : 2'd0; // loop_nested.c:33
+    wire [1:0] pairs_d = row[2] && row[10] ? row_1_sel + 2'd1 : row_1_sel; // loop_nested.c:32
+    wire [2:0] loop_nested_pairs_d = row[3] && row[15] ? {1'b0, pairs_d} + 3'd1 : {1'b0, pairs_d};
+    wire [3:0] pairs_d_2 = row[4] && row[20] ? {1'b0, loop_nested_pairs_d} + 4'd1 :
+                           {1'b0, loop_nested_pairs_d};
+    wire [3:0] pairs_d_3 = row[7] && row[11] ? pairs_d_2 + 4'd1 : pairs_d_2;
+    wire [3:0] pairs_d_4 = row[8] && row[16] ? pairs_d_3 + 4'd1 : pairs_d_3;
+    wire [3:0] pairs_d_5 = row[9] && row[21] ? pairs_d_4 + 4'd1 : pairs_d_4;
+    wire [3:0] pairs_d_6 = row[13] && row[17] ? pairs_d_5 + 4'd1 : pairs_d_5;
+    wire [3:0] pairs_d_7 = row[14] && row[22] ? pairs_d_6 + 4'd1 : pairs_d_6;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -32,7 +33,7 @@ module loop_nested (
             pairs <= 4'd0;
             diagonal <= 5'd0;
         end else begin
-            pairs <= row[19] && row[23] ? pairs_d_8 + 4'd1 : pairs_d_8; // loop_nested.c:34
+            pairs <= row[19] && row[23] ? pairs_d_7 + 4'd1 : pairs_d_7; // loop_nested.c:32
             diagonal <= {row[24] ^ diagonal[4], row[18] ^ diagonal[3], row[12] ^ diagonal[2],
                         row[6] ^ diagonal[1], row[0] ^ diagonal[0]};
             for (k = 0; k < 5; k = k + 1)

@@ -21,13 +21,13 @@ module loop_search (
 
     genvar i;
     integer k;
-    wire [3:0] at_test_xor = stored_q ^ wanted; // loop_search.c:32
-    wire [4:0] at_test;
-    for (i = 0; i < 5; i = i + 1) begin : g_at_test
-        assign at_test[i] = at_test_xor == key[16 - i * 4 +: 4];
+    wire [3:0] stored_xor = stored_q ^ wanted; // loop_search.c:32
+    wire [4:0] key_test;
+    for (i = 0; i < 5; i = i + 1) begin : g_key_test
+        assign key_test[i] = stored_xor == key[16 - i * 4 +: 4];
     end
-    wire twin_a_or = key[3:0] == key[7:4] || key[3:0] == key[11:8] || key[3:0] == key[15:12] ||
-                     key[3:0] == key[19:16] || key[3:0] == key[23:20];
+    wire key_or = key[3:0] == key[7:4] || key[3:0] == key[11:8] || key[3:0] == key[15:12] ||
+                  key[3:0] == key[19:16] || key[3:0] == key[23:20];
     wire [2:0] twin_b_d = key[3:0] == key[7:4] ? 3'd1 :
                           key[3:0] == key[11:8] ? 3'd2 :
                           key[3:0] == key[15:12] ? 3'd3 :
@@ -35,30 +35,30 @@ module loop_search (
                           key[3:0] == key[23:20] ? 3'd5 : twin_b;
     wire [2:0] twin_a_d = key[7:4] == key[11:8] || key[7:4] == key[15:12] || key[7:4] ==
                           key[19:16] || key[7:4] == key[23:20] ? 3'd1 :
-                          twin_a_or ? 3'd0 : twin_a;
-    wire [2:0] twin_b_d_2 = key[7:4] == key[11:8] ? 3'd2 :
-                            key[7:4] == key[15:12] ? 3'd3 :
-                            key[7:4] == key[19:16] ? 3'd4 :
-                            key[7:4] == key[23:20] ? 3'd5 : twin_b_d;
-    wire twin_a_or_2 = key[7:4] == key[15:12] || key[7:4] == key[19:16] || twin_a_or || key[7:4] ==
-                       key[23:20];
-    wire twin_a_or_3 = key[7:4] == key[11:8] || twin_a_or_2;
-    wire twin_a_test = key[11:8] == key[23:20]; // loop_search.c:44
-    wire [2:0] twin_a_d_2 = key[11:8] == key[15:12] || key[11:8] == key[19:16] || twin_a_test ?
-                            3'd2 : twin_a_d;
-    wire twin_a_test_2 = key[15:12] == key[23:20]; // loop_search.c:44
-    wire [2:0] twin_a_d_3 = key[15:12] == key[19:16] || twin_a_test_2 ? 3'd3 : twin_a_d_2;
-    wire [2:0] at_d = at_test[4] ? 3'd0 : // loop_search.c:31
-                      at_test[3] ? 3'd1 :
-                      at_test[2] ? 3'd2 :
-                      at_test[1] ? 3'd3 :
-                      at_test[0] ? 3'd4 :
-                      at_test_xor == key[23:20] ? 3'd5 : 3'd6;
+                          key_or ? 3'd0 : twin_a;
+    wire [2:0] loop_search_twin_b_d = key[7:4] == key[11:8] ? 3'd2 :
+                                      key[7:4] == key[15:12] ? 3'd3 :
+                                      key[7:4] == key[19:16] ? 3'd4 :
+                                      key[7:4] == key[23:20] ? 3'd5 : twin_b_d;
+    wire loop_search_key_or = key[7:4] == key[15:12] || key[7:4] == key[19:16] || key_or ||
+                              key[7:4] == key[23:20];
+    wire key_or_2 = key[7:4] == key[11:8] || loop_search_key_or;
+    wire loop_search_key_test = key[11:8] == key[23:20]; // loop_search.c:44
+    wire [2:0] loop_search_twin_a_d = key[11:8] == key[15:12] || key[11:8] == key[19:16] ||
+                                      loop_search_key_test ? 3'd2 : twin_a_d;
+    wire key_test_2 = key[15:12] == key[23:20]; // loop_search.c:44
+    wire [2:0] twin_a_d_2 = key[15:12] == key[19:16] || key_test_2 ? 3'd3 : loop_search_twin_a_d;
+    wire [2:0] at_d = key_test[4] ? 3'd0 : // loop_search.c:33
+                      key_test[3] ? 3'd1 :
+                      key_test[2] ? 3'd2 :
+                      key_test[1] ? 3'd3 :
+                      key_test[0] ? 3'd4 :
+                      stored_xor == key[23:20] ? 3'd5 : 3'd6;
     reg found_d; // loop_search.c:37
     always @* begin
-        found_d = at_test_xor == key[23:20];
+        found_d = stored_xor == key[23:20];
         for (k = 0; k < 5; k = k + 1)
-            found_d = at_test[k] || found_d;
+            found_d = key_test[k] || found_d;
     end
 
     always @(posedge clk) begin
@@ -69,29 +69,29 @@ module loop_search (
             twin_b <= 3'd0;
             stored_q <= 4'd9;
         end else begin
-            at <= at_d; // loop_search.c:31
+            at <= at_d; // loop_search.c:33
             found <= found_d; // loop_search.c:37
-            if (twin_a_or) begin // loop_search.c:43
+            if (key_or) begin // loop_search.c:48
                 twin_a <= 3'd0; // loop_search.c:25
-                twin_b <= twin_b_d; // loop_search.c:43
-            end else if (twin_a_or_3) begin
+                twin_b <= twin_b_d; // loop_search.c:48
+            end else if (key_or_2) begin
                 twin_a <= twin_a_d;
-                twin_b <= twin_b_d_2;
-            end else if (key[11:8] == key[15:12] || key[11:8] == key[19:16] || twin_a_or_2 ||
-                         twin_a_test) begin
-                twin_a <= twin_a_d_2; // loop_search.c:43
+                twin_b <= loop_search_twin_b_d;
+            end else if (key[11:8] == key[15:12] || key[11:8] == key[19:16] || loop_search_key_or ||
+                         loop_search_key_test) begin
+                twin_a <= loop_search_twin_a_d; // loop_search.c:48
                 if (key[11:8] == key[15:12]) twin_b <= 3'd3; // loop_search.c:43
                 else if (key[11:8] == key[19:16]) twin_b <= 3'd4; // loop_search.c:43
-                else twin_b <= twin_a_test ? 3'd5 : twin_b_d_2; // loop_search.c:43
-            end else if (key[15:12] == key[19:16] || twin_a_or_3 || twin_a_test ||
-                         twin_a_test_2) begin
-                twin_a <= twin_a_d_3; // loop_search.c:43
+                else twin_b <= loop_search_key_test ? 3'd5 : loop_search_twin_b_d;
+            end else if (key[15:12] == key[19:16] || key_or_2 || loop_search_key_test ||
+                         key_test_2) begin
+                twin_a <= twin_a_d_2; // loop_search.c:48
                 if (key[15:12] == key[19:16]) twin_b <= 3'd4; // loop_search.c:43
-                else twin_b <= twin_a_test || twin_a_test_2 ? 3'd5 : twin_b_d_2; // loop_search.c:42
+                else twin_b <= loop_search_key_test || key_test_2 ? 3'd5 : loop_search_twin_b_d;
             end else begin
-                twin_a <= key[19:16] == key[23:20] ? 3'd4 : twin_a_d_3;
-                twin_b <= twin_a_test || twin_a_test_2 || key[19:16] == key[23:20] ? 3'd5 :
-                          twin_b_d_2;
+                twin_a <= key[19:16] == key[23:20] ? 3'd4 : twin_a_d_2;
+                twin_b <= loop_search_key_test || key_test_2 || key[19:16] == key[23:20] ? 3'd5 :
+                          loop_search_twin_b_d;
             end
             if (store && found_d) stored_q <= stored_q + (at_d < 3'd6 ? key[at_d * 4 +: 4] : 4'd0);
         end

@@ -24,15 +24,15 @@ module loop_while (
                           value[7:6] == 2'd0 ? 4'd6 :
                           value[7] ? 4'd8 : 4'd7;
     wire [5:0] m = mask & (mask - 6'd1); // loop_while.c:36
-    wire [5:0] m_2 = m & (m - 6'd1);
+    wire [5:0] loop_while_m = m & (m - 6'd1);
+    wire [5:0] m_2 = loop_while_m & (loop_while_m - 6'd1);
     wire [5:0] m_3 = m_2 & (m_2 - 6'd1);
-    wire [5:0] m_4 = m_3 & (m_3 - 6'd1);
     wire [2:0] ones_d = mask == 6'd0 ? 3'd0 : // loop_while.c:35
                         m == 6'd0 ? 3'd1 :
-                        m_2 == 6'd0 ? 3'd2 :
-                        m_3 == 6'd0 ? 3'd3 :
-                        m_4 == 6'd0 ? 3'd4 :
-                        (m_4 & (m_4 - 6'd1)) == 6'd0 ? 3'd5 : 3'd6;
+                        loop_while_m == 6'd0 ? 3'd2 :
+                        m_2 == 6'd0 ? 3'd3 :
+                        m_3 == 6'd0 ? 3'd4 :
+                        (m_3 & (m_3 - 6'd1)) == 6'd0 ? 3'd5 : 3'd6;
 
     always @(posedge clk) begin
         if (rst) begin

@@ -14,13 +14,13 @@ module loop_widths (
 `endif
 );
     integer k;
-    reg [7:0] y_sum; // loop_widths.c:29
+    reg [7:0] step_sum; // loop_widths.c:29
     always @* begin
-        y_sum = {{6{start[1]}}, start} + 8'd108;
+        step_sum = {{6{start[1]}}, start} + 8'd108;
         for (k = 0; k < 5; k = k + 1)
-            y_sum = (y_sum ^ (k[7:0] - step)) + 8'd108;
+            step_sum = (step_sum ^ (k[7:0] - step)) + 8'd108;
     end
-    wire [7:0] y_d = y_sum ^ (8'd5 - step);
+    wire [7:0] y_d = step_sum ^ (8'd5 - step);
 
     always @(posedge clk) begin
         if (rst) begin

@@ -36,7 +36,7 @@ module many_ports (
             end
             if (strobe && !lane[1]) sum0 <= sum0 + {3'd0, data}; // many_ports.c:39
             if (strobe && lane[1] && lane == 2'd2) sum2 <= sum2 + {6'd0, data, data[7:5]};
-            if (strobe && lane[1] && lane != 2'd2) begin // many_ports.c:45
+            if (strobe && lane[1] && lane != 2'd2) begin // many_ports.c:32
                 product3 <= product3 * {25'd0, data[7:1], 1'b1} + 33'h3039; // many_ports.c:43
             end
         end

@@ -35,14 +35,14 @@ module name_unused (
     wire [1:0] square = seen[1:0] * seen[1:0]; // name_unused.c:26
     wire unused_by_checks_2 = &{1'b0, square[0]};
 `ifdef FORMAL
-    wire [3:0] check_sum = seen + unused[3:0] * 4'd3; // name_unused.c:25
-    wire unused_by_covers = &{1'b0, check_sum[1:0]};
+    wire [3:0] seen_sum = seen + unused[3:0] * 4'd3; // name_unused.c:25
+    wire unused_by_covers = &{1'b0, seen_sum[1:0]};
 `endif
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, !square[1], "name_unused.c:29: hls_assert failed: (square & 2) == 0")
 `ifdef FORMAL
-            cover (check_sum[3:2] == 2'd1); // name_unused.c:30
+            cover (seen_sum[3:2] == 2'd1); // name_unused.c:30
 `endif
         end
 `undef HLS_CHECK

@@ -20,13 +20,14 @@ module names (
     reg [3:0] next_q_q;
 
     localparam [1:0] posedge_2 = 2'd0, negedge_2 = 2'd1, always_2 = 2'd2, initial_2 = 2'd3;
-    wire [3:0] integer_2 = (a ^ a_b) + 4'd3; // names.c:29
-    wire [3:0] reg_2 = ~a & integer_2; // names.c:30
-    wire [3:0] next_d = next_q + reg_2; // names.c:41
+    wire [3:0] wire_integer = (a ^ a_b) + 4'd3; // names.c:29
+    wire [3:0] wire_reg = ~a & wire_integer; // names.c:30
+    wire [3:0] next_d = next_q + wire_reg; // names.c:41
     wire [3:0] sum_d = next_q_q ^ next_d; // names.c:44
-    wire [3:0] integer_3 = (a ^ sum_d) + 4'd3; // names.c:29
-    wire [3:0] clk_2 = kind == negedge_2 || kind == posedge_2 || kind == initial_2 ? next_d : reg_2;
-    wire [3:0] a_d_d = {clk_2[2:0], clk_2[3]}; // names.c:48
+    wire [3:0] integer_2 = (a ^ sum_d) + 4'd3; // names.c:29
+    wire [3:0] names_clk = kind == negedge_2 || kind == posedge_2 || kind == initial_2 ? next_d :
+                           wire_reg;
+    wire [3:0] a_d_d = {names_clk[2:0], names_clk[3]}; // names.c:48
 
     always @(posedge clk) begin
         if (rst) begin
@@ -38,7 +39,7 @@ module names (
         end else begin
             sum <= {1'b0, {1'b0, a * a_d_d} + {1'b0, a * (a_d_d + 4'd1)}} + // names.c:51
                    {2'd0, a * (a_d_d + 4'd2)};
-            a_q <= integer_3 & ~sum_d; // names.c:30
+            a_q <= integer_2 & ~sum_d; // names.c:30
             a_d <= kind == initial_2 || kind == always_2 || kind == posedge_2 ? a_d_d : next_d;
             next_q <= next_d; // names.c:41
             next_q_q <= next_q; // names.c:38

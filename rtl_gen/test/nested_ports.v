@@ -43,7 +43,7 @@ module nested_ports (
             count_passed <= 16'd0;
         end else begin
             tx_valid <= rx_valid; // nested_ports.c:39
-            if (mine) begin // nested_ports.c:42
+            if (mine) begin // nested_ports.c:41
                 tx_head_from_group <= here_group; // nested_ports.c:39
                 tx_head_from_node <= here_node;
                 tx_head_to_group <= rx_head_from_group;

@@ -20,7 +20,7 @@ module ops_cast (
     output wire [143:0] hls_state
 `endif
 );
-    wire [16:0] widened_product = {{10{a[6]}}, a[6:0]} * {{7{s[9]}}, s}; // ops_cast.c:36
+    wire [16:0] a_product = {{10{a[6]}}, a[6:0]} * {{7{s[9]}}, s}; // ops_cast.c:36
 
     always @(posedge clk) begin
         if (rst) begin
@@ -37,7 +37,7 @@ module ops_cast (
             zero_extended <= {16'd0, a, 4'd0}; // ops_cast.c:33
             sign_extended <= {{20{s[9]}}, s}; // ops_cast.c:34
             reinterpreted <= a[7:2]; // ops_cast.c:35
-            widened <= {{33{widened_product[16]}}, widened_product}; // ops_cast.c:36
+            widened <= {{33{a_product[16]}}, a_product}; // ops_cast.c:36
             middle <= big[38:23]; // ops_cast.c:37
             truth <= a[5:4] != 2'd0; // ops_cast.c:38
             from_bool <= {2'd0, {2'd0, {3'd0, s != 10'd0} + {1'b0, a[1:0] != 2'd0, 2'd0}} +

@@ -22,12 +22,12 @@ module ops_compare (
     function [5:0] compare; // ops_compare.c:21
         input [31:0] x;
         input [31:0] y;
-        reg result_test;
-        reg result_test_2;
+        reg x_test;
+        reg y_test;
         begin
-            result_test = $signed(x) < $signed(y); // ops_compare.c:23
-            result_test_2 = $signed(y) < $signed(x);
-            compare = {x != y, x == y, !result_test, result_test_2, !result_test_2, result_test};
+            x_test = $signed(x) < $signed(y); // ops_compare.c:23
+            y_test = $signed(y) < $signed(x);
+            compare = {x != y, x == y, !x_test, y_test, !y_test, x_test};
         end
     endfunction
 

@@ -21,18 +21,18 @@ module ops_divide (
     output wire [82:0] hls_state
 `endif
 );
-    wire [15:0] quotient_bits = {9'd0, b}; // ops_divide.c:35
-    wire [15:0] remainder_rest = quotient_bits == 16'd0 ? 16'd0 : a % quotient_bits;
-    wire [15:0] squotient_sel = s[15] ? 16'd0 - s : s; // ops_divide.c:39
-    wire [7:0] squotient_sel_2 = t[6] ? 8'd0 - {t[6], t} : {t[6], t};
-    wire [15:0] squotient_net = {{8{squotient_sel_2[7]}}, squotient_sel_2};
-    wire [15:0] squotient_quotient = squotient_net == 16'd0 ? 16'd0 : squotient_sel / squotient_net;
-    wire [15:0] sremainder_rest = squotient_net == 16'd0 ? 16'd0 : squotient_sel % squotient_net;
-    wire [15:0] by10_quotient = a / 16'd10; // ops_divide.c:42
-    wire [15:0] mod10_rest = a % 16'd10; // ops_divide.c:43
-    wire [16:0] by_minus7_sel = s[15] ? 17'd0 - {s[15], s} : {s[15], s}; // ops_divide.c:44
-    wire [16:0] by_minus7_quotient = by_minus7_sel / 17'd7;
-    wire [16:0] mod12_rest = by_minus7_sel % 17'd12; // ops_divide.c:45
+    wire [15:0] b_bits = {9'd0, b}; // ops_divide.c:35
+    wire [15:0] a_rest = b_bits == 16'd0 ? 16'd0 : a % b_bits; // ops_divide.c:36
+    wire [15:0] s_15_sel = s[15] ? 16'd0 - s : s; // ops_divide.c:39
+    wire [7:0] t_6_sel = t[6] ? 8'd0 - {t[6], t} : {t[6], t};
+    wire [15:0] t_6_net = {{8{t_6_sel[7]}}, t_6_sel};
+    wire [15:0] s_15_quotient = t_6_net == 16'd0 ? 16'd0 : s_15_sel / t_6_net;
+    wire [15:0] s_15_rest = t_6_net == 16'd0 ? 16'd0 : s_15_sel % t_6_net; // ops_divide.c:40
+    wire [15:0] a_quotient = a / 16'd10; // ops_divide.c:42
+    wire [15:0] ops_divide_a_rest = a % 16'd10; // ops_divide.c:43
+    wire [16:0] ops_divide_s_15_sel = s[15] ? 17'd0 - {s[15], s} : {s[15], s}; // ops_divide.c:44
+    wire [16:0] ops_divide_s_15_quotient = ops_divide_s_15_sel / 17'd7;
+    wire [16:0] ops_divide_s_15_rest = ops_divide_s_15_sel % 17'd12; // ops_divide.c:45
 
     always @(posedge clk) begin
         if (rst) begin
@@ -46,28 +46,28 @@ module ops_divide (
             mod12 <= 5'd0;
         end else begin
             if (b != 7'd0) begin // ops_divide.c:34
-                quotient <= quotient_bits == 16'd0 ? 16'd0 : a / quotient_bits; // ops_divide.c:35
-                remainder <= remainder_rest[6:0]; // ops_divide.c:36
+                quotient <= b_bits == 16'd0 ? 16'd0 : a / b_bits; // ops_divide.c:35
+                remainder <= a_rest[6:0]; // ops_divide.c:36
             end
             if (!(t == 7'd0 || t == 7'd127)) begin // ops_divide.c:39
-                squotient <= s[15] ^ t[6] ? 16'd0 - squotient_quotient : squotient_quotient;
-                sremainder <= s[15] ? 7'd0 - sremainder_rest[6:0] : sremainder_rest[6:0];
+                squotient <= s[15] ^ t[6] ? 16'd0 - s_15_quotient : s_15_quotient;
+                sremainder <= s[15] ? 7'd0 - s_15_rest[6:0] : s_15_rest[6:0]; // ops_divide.c:40
             end
-            by10 <= by10_quotient[13:0]; // ops_divide.c:42
-            mod10 <= mod10_rest[3:0]; // ops_divide.c:43
+            by10 <= a_quotient[13:0]; // ops_divide.c:42
+            mod10 <= ops_divide_a_rest[3:0]; // ops_divide.c:43
             if (s[15]) begin // ops_divide.c:39
-                by_minus7 <= by_minus7_quotient[13:0]; // ops_divide.c:44
-                mod12 <= 5'd0 - mod12_rest[4:0]; // ops_divide.c:45
+                by_minus7 <= ops_divide_s_15_quotient[13:0]; // ops_divide.c:44
+                mod12 <= 5'd0 - ops_divide_s_15_rest[4:0]; // ops_divide.c:45
             end else begin
-                by_minus7 <= 14'd0 - by_minus7_quotient[13:0]; // ops_divide.c:44
-                mod12 <= mod12_rest[4:0]; // ops_divide.c:45
+                by_minus7 <= 14'd0 - ops_divide_s_15_quotient[13:0]; // ops_divide.c:44
+                mod12 <= ops_divide_s_15_rest[4:0]; // ops_divide.c:45
             end
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, remainder_rest[15:7], sremainder_rest[15:7], by10_quotient[15:14],
-                  mod10_rest[15:4], by_minus7_quotient[16:14], mod12_rest[16:5]};
+    wire unused = &{1'b0, a_rest[15:7], s_15_rest[15:7], a_quotient[15:14], ops_divide_a_rest[15:4],
+                  ops_divide_s_15_quotient[16:14], ops_divide_s_15_rest[16:5]};
 
 `ifdef HLS_STATE
     assign hls_state = {mod12, by_minus7, mod10, by10, sremainder, squotient, remainder, quotient};

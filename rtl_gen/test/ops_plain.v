@@ -24,17 +24,16 @@ module ops_plain (
     output wire [209:0] hls_state
 `endif
 );
-    wire [23:0] promoted_product = {{16{c[7]}}, c} * {{8{s[15]}}, s}; // ops_plain.c:36
-    wire [24:0] promoted_sum = {promoted_product[23], promoted_product} + {14'd0, uc, 3'd0};
-    wire [15:0] promoted_bits = {7'd0, {1'b0, uc} + 9'd1};
-    wire [25:0] promoted_diff = {promoted_sum[24], promoted_sum} -
-                                {10'd0, promoted_bits == 16'd0 ? 16'd0 : us % promoted_bits};
-    wire [39:0] extended_product = {{8{i[31]}}, i} * {{32{c[7]}}, c}; // ops_plain.c:38
-    wire [55:0] extended_sum = {{16{extended_product[39]}}, extended_product} + {l[63], l[63:9]};
-    wire [31:0] cut_quotient = (i[31] ? 32'd0 - i : i) / 32'd3; // ops_plain.c:40
-    wire [31:0] cut_sel = i[31] ? 32'd0 - cut_quotient : cut_quotient;
-    wire [31:0] cut_rest = (cut_sel[31] ? 32'd0 - cut_sel : cut_sel) % 32'h3e8;
-    wire [10:0] cut_sel_2 = cut_sel[31] ? 11'd0 - cut_rest[10:0] : cut_rest[10:0];
+    wire [23:0] c_product = {{16{c[7]}}, c} * {{8{s[15]}}, s}; // ops_plain.c:36
+    wire [24:0] c_sum = {c_product[23], c_product} + {14'd0, uc, 3'd0};
+    wire [15:0] uc_bits = {7'd0, {1'b0, uc} + 9'd1};
+    wire [25:0] uc_diff = {c_sum[24], c_sum} - {10'd0, uc_bits == 16'd0 ? 16'd0 : us % uc_bits};
+    wire [39:0] i_product = {{8{i[31]}}, i} * {{32{c[7]}}, c}; // ops_plain.c:38
+    wire [55:0] i_sum = {{16{i_product[39]}}, i_product} + {l[63], l[63:9]};
+    wire [31:0] i_31_quotient = (i[31] ? 32'd0 - i : i) / 32'd3; // ops_plain.c:40
+    wire [31:0] i_31_sel = i[31] ? 32'd0 - i_31_quotient : i_31_quotient;
+    wire [31:0] i_31_rest = (i_31_sel[31] ? 32'd0 - i_31_sel : i_31_sel) % 32'h3e8;
+    wire [10:0] ops_plain_i_31_sel = i_31_sel[31] ? 11'd0 - i_31_rest[10:0] : i_31_rest[10:0];
 
     always @(posedge clk) begin
         if (rst) begin
@@ -46,18 +45,18 @@ module ops_plain (
             less <= 1'b0;
             below <= 1'b0;
         end else begin
-            promoted <= {{6{promoted_diff[25]}}, promoted_diff}; // ops_plain.c:36
+            promoted <= {{6{uc_diff[25]}}, uc_diff}; // ops_plain.c:36
             wrapped <= {16'd0, us} + u * 32'h9e3779b1 - {24'd0, uc}; // ops_plain.c:37
-            extended <= {{8{extended_sum[55]}}, extended_sum}; // ops_plain.c:38
+            extended <= {{8{i_sum[55]}}, i_sum}; // ops_plain.c:38
             mask <= (ul & {{32{i[31]}}, i}) | (ul >> uc[5:0]); // ops_plain.c:39
-            cut <= s + {{5{cut_sel_2[10]}}, cut_sel_2}; // ops_plain.c:40
+            cut <= s + {{5{ops_plain_i_31_sel[10]}}, ops_plain_i_31_sel}; // ops_plain.c:40
             less <= $signed(i) < $signed(u); // ops_plain.c:41
             below <= i < u; // ops_plain.c:42
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, l[8:0], cut_rest[31:11]};
+    wire unused = &{1'b0, l[8:0], i_31_rest[31:11]};
 
 `ifdef HLS_STATE
     assign hls_state = {below, less, cut, mask, extended, wrapped, promoted};

@@ -25,7 +25,7 @@ module ops_shift (
 );
     wire [7:0] arithmetic_d = $signed(sbyte) >>> amount[2:0]; // ops_shift.c:38
     wire [39:0] slong_right_d = $signed(slong) >>> (amount < 6'd40 ? amount : 6'd39);
-    wire [5:0] picked_rest = amount % 6'd24; // ops_shift.c:42
+    wire [5:0] amount_rest = amount % 6'd24; // ops_shift.c:42
 
     always @(posedge clk) begin
         if (rst) begin
@@ -43,12 +43,12 @@ module ops_shift (
             spread <= {8'd0, word} << amount[4:0]; // ops_shift.c:39
             slong_right <= slong_right_d; // ops_shift.c:40
             rotated <= rotated ^ ((big << amount) | (big >> (6'd0 - amount))); // ops_shift.c:41
-            picked <= picked_rest[4:0] < 5'd24 ? word[picked_rest[4:0]] : 1'b0; // ops_shift.c:42
+            picked <= amount_rest[4:0] < 5'd24 ? word[amount_rest[4:0]] : 1'b0; // ops_shift.c:42
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, picked_rest[5]};
+    wire unused = &{1'b0, amount_rest[5]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -59,7 +59,7 @@ module ops_shift (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, picked_rest[4:0] < 5'd24, "ops_shift.c:42: shift by less than 24")
+            `HLS_CHECK(assert, amount_rest[4:0] < 5'd24, "ops_shift.c:42: shift by less than 24")
         end
 `undef HLS_CHECK
 `endif

@@ -18,170 +18,165 @@ module ops_signed_narrow (
 `endif
 );
     wire [1:0] ops_2_divisor = b[1:0] == 2'd0 || b[1:0] == 2'd3 ? 2'd1 : b[1:0];
-    wire [1:0] net_sel = a[1] ? 2'd0 - a[1:0] : a[1:0]; // ops_signed.inc:22
-    wire [1:0] net_sel_2 = ops_2_divisor[1] ? 2'd0 - ops_2_divisor : ops_2_divisor;
-    wire [1:0] net_quotient = net_sel_2 == 2'd0 ? 2'd0 : net_sel / net_sel_2;
-    wire [1:0] ops_2 = a[1] ^ ops_2_divisor[1] ? 2'd0 - net_quotient : net_quotient;
-    wire [1:0] net_rest = net_sel_2 == 2'd0 ? 2'd0 : net_sel % net_sel_2; // ops_signed.inc:24
-    wire [1:0] ops_2_2 = a[1] ? 2'd0 - net_rest : net_rest;
-    wire [1:0] ops_2_3 = a[1:0] << b[0]; // ops_signed.inc:26
-    wire [1:0] ops_2_4 = $signed(a[1:0]) >>> b[0]; // ops_signed.inc:28
-    wire [1:0] ops_2_5 = a[1:0] & b[1:0]; // ops_signed.inc:30
-    wire [1:0] ops_2_6 = a[1:0] | b[1:0]; // ops_signed.inc:32
-    wire [1:0] ops_2_7 = a[1:0] ^ b[1:0]; // ops_signed.inc:34
-    wire [1:0] ops_2_8 = ~a[1:0]; // ops_signed.inc:36
-    wire [2:0] net_diff = 3'd0 - {a[1], a[1:0]}; // ops_signed.inc:38
-    wire ops_2_9 = $signed(a[1:0]) < $signed(b[1:0]); // ops_signed.inc:40
-    wire ops_2_10 = $signed(b[1:0]) < $signed(a[1:0]);
-    wire ops_2_11 = a[1:0] == b[1:0]; // ops_signed.inc:44
+    wire [1:0] ops_2_2 = a[1] ? 2'd0 - a[1:0] : a[1:0]; // ops_signed.inc:22
+    wire [1:0] ops_2_3 = ops_2_divisor[1] ? 2'd0 - ops_2_divisor : ops_2_divisor;
+    wire [1:0] ops_2_4 = ops_2_3 == 2'd0 ? 2'd0 : ops_2_2 / ops_2_3;
+    wire [1:0] ops_2_5 = a[1] ^ ops_2_divisor[1] ? 2'd0 - ops_2_4 : ops_2_4;
+    wire [1:0] ops_2_6 = ops_2_3 == 2'd0 ? 2'd0 : ops_2_2 % ops_2_3; // ops_signed.inc:24
+    wire [1:0] ops_2_7 = a[1] ? 2'd0 - ops_2_6 : ops_2_6;
+    wire [1:0] ops_2_9 = a[1:0] << b[0]; // ops_signed.inc:26
+    wire [1:0] ops_2_10 = $signed(a[1:0]) >>> b[0]; // ops_signed.inc:28
+    wire [1:0] ops_2_11 = a[1:0] & b[1:0]; // ops_signed.inc:30
+    wire [1:0] ops_2_12 = a[1:0] | b[1:0]; // ops_signed.inc:32
+    wire [1:0] ops_2_13 = a[1:0] ^ b[1:0]; // ops_signed.inc:34
+    wire [1:0] ops_2_14 = ~a[1:0]; // ops_signed.inc:36
+    wire [2:0] ops_2_15 = 3'd0 - {a[1], a[1:0]}; // ops_signed.inc:38
+    wire [1:0] ops_2 = {$signed(b[1:0]) < $signed(a[1:0]), $signed(a[1:0]) < $signed(b[1:0])};
+    wire ops_2_16 = a[1:0] == b[1:0]; // ops_signed.inc:44
     wire [2:0] ops_3_divisor = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0];
     wire [5:0] ops_3_amount = b[5:0] % 6'd3; // ops_signed.inc:13
-    wire [2:0] net_sel_3 = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
-    wire [2:0] net_sel_4 = ops_3_divisor[2] ? 3'd0 - ops_3_divisor : ops_3_divisor;
-    wire [2:0] net_quotient_2 = net_sel_4 == 3'd0 ? 3'd0 : net_sel_3 / net_sel_4;
-    wire [2:0] net_rest_2 = net_sel_4 == 3'd0 ? 3'd0 : net_sel_3 % net_sel_4; // ops_signed.inc:24
-    wire [2:0] net_shifted = $signed(a[2:0]) >>> ops_3_amount[1:0]; // ops_signed.inc:28
-    wire [3:0] net_diff_2 = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
-    wire ops_3 = $signed(a[2:0]) < $signed(b[2:0]); // ops_signed.inc:40
-    wire ops_3_2 = $signed(b[2:0]) < $signed(a[2:0]);
-    wire ops_3_3 = a[2:0] == b[2:0]; // ops_signed.inc:44
+    wire [2:0] ops_3_2 = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
+    wire [2:0] ops_3_3 = ops_3_divisor[2] ? 3'd0 - ops_3_divisor : ops_3_divisor;
+    wire [2:0] ops_3_4 = ops_3_3 == 3'd0 ? 3'd0 : ops_3_2 / ops_3_3;
+    wire [2:0] ops_3_5 = ops_3_3 == 3'd0 ? 3'd0 : ops_3_2 % ops_3_3; // ops_signed.inc:24
+    wire [2:0] ops_3_6 = $signed(a[2:0]) >>> ops_3_amount[1:0]; // ops_signed.inc:28
+    wire [3:0] ops_3_7 = 4'd0 - {a[2], a[2:0]}; // ops_signed.inc:38
+    wire [1:0] ops_3 = {$signed(b[2:0]) < $signed(a[2:0]), $signed(a[2:0]) < $signed(b[2:0])};
+    wire ops_3_8 = a[2:0] == b[2:0]; // ops_signed.inc:44
     wire [4:0] ops_5_divisor = b[4:0] == 5'd0 || b[4:0] == 5'd31 ? 5'd1 : b[4:0];
     wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops_signed.inc:13
-    wire [4:0] net_sel_5 = a[4] ? 5'd0 - a[4:0] : a[4:0]; // ops_signed.inc:22
-    wire [4:0] net_sel_6 = ops_5_divisor[4] ? 5'd0 - ops_5_divisor : ops_5_divisor;
-    wire [4:0] net_quotient_3 = net_sel_6 == 5'd0 ? 5'd0 : net_sel_5 / net_sel_6;
-    wire [4:0] net_rest_3 = net_sel_6 == 5'd0 ? 5'd0 : net_sel_5 % net_sel_6; // ops_signed.inc:24
-    wire [4:0] net_shifted_2 = $signed(a[4:0]) >>> ops_5_amount[2:0]; // ops_signed.inc:28
-    wire [5:0] net_diff_3 = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
-    wire ops_5 = $signed(a[4:0]) < $signed(b[4:0]); // ops_signed.inc:40
-    wire ops_5_2 = $signed(b[4:0]) < $signed(a[4:0]);
-    wire ops_5_3 = a[4:0] == b[4:0]; // ops_signed.inc:44
+    wire [4:0] ops_5_2 = a[4] ? 5'd0 - a[4:0] : a[4:0]; // ops_signed.inc:22
+    wire [4:0] ops_5_3 = ops_5_divisor[4] ? 5'd0 - ops_5_divisor : ops_5_divisor;
+    wire [4:0] ops_5_4 = ops_5_3 == 5'd0 ? 5'd0 : ops_5_2 / ops_5_3;
+    wire [4:0] ops_5_5 = ops_5_3 == 5'd0 ? 5'd0 : ops_5_2 % ops_5_3; // ops_signed.inc:24
+    wire [4:0] ops_5_6 = $signed(a[4:0]) >>> ops_5_amount[2:0]; // ops_signed.inc:28
+    wire [5:0] ops_5_7 = 6'd0 - {a[4], a[4:0]}; // ops_signed.inc:38
+    wire [1:0] ops_5 = {$signed(b[4:0]) < $signed(a[4:0]), $signed(a[4:0]) < $signed(b[4:0])};
+    wire ops_5_8 = a[4:0] == b[4:0]; // ops_signed.inc:44
     wire [7:0] ops_8_divisor = b[7:0] == 8'd0 || b[7:0] == 8'd255 ? 8'd1 : b[7:0];
-    wire [7:0] net_sel_7 = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
-    wire [7:0] net_sel_8 = ops_8_divisor[7] ? 8'd0 - ops_8_divisor : ops_8_divisor;
-    wire [7:0] net_quotient_4 = net_sel_8 == 8'd0 ? 8'd0 : net_sel_7 / net_sel_8;
-    wire [7:0] net_rest_4 = net_sel_8 == 8'd0 ? 8'd0 : net_sel_7 % net_sel_8; // ops_signed.inc:24
-    wire [7:0] ops_8 = $signed(a[7:0]) >>> b[2:0]; // ops_signed.inc:28
-    wire [8:0] net_diff_4 = 9'd0 - {a[7], a[7:0]}; // ops_signed.inc:38
-    wire ops_8_2 = $signed(a[7:0]) < $signed(b[7:0]); // ops_signed.inc:40
-    wire ops_8_3 = $signed(b[7:0]) < $signed(a[7:0]);
-    wire ops_8_4 = a[7:0] == b[7:0]; // ops_signed.inc:44
+    wire [7:0] ops_8_2 = a[7] ? 8'd0 - a[7:0] : a[7:0]; // ops_signed.inc:22
+    wire [7:0] ops_8_3 = ops_8_divisor[7] ? 8'd0 - ops_8_divisor : ops_8_divisor;
+    wire [7:0] ops_8_4 = ops_8_3 == 8'd0 ? 8'd0 : ops_8_2 / ops_8_3;
+    wire [7:0] ops_8_5 = ops_8_3 == 8'd0 ? 8'd0 : ops_8_2 % ops_8_3; // ops_signed.inc:24
+    wire [7:0] ops_8_6 = $signed(a[7:0]) >>> b[2:0]; // ops_signed.inc:28
+    wire [8:0] ops_8_7 = 9'd0 - {a[7], a[7:0]}; // ops_signed.inc:38
+    wire [1:0] ops_8 = {$signed(b[7:0]) < $signed(a[7:0]), $signed(a[7:0]) < $signed(b[7:0])};
+    wire ops_8_8 = a[7:0] == b[7:0]; // ops_signed.inc:44
     wire [12:0] ops_13_divisor = b == 13'd0 || b == {13{1'b1}} ? 13'd1 : b; // ops_signed.inc:12
     wire [5:0] ops_13_amount = b[5:0] % 6'd13; // ops_signed.inc:13
-    wire [12:0] r13_sel = a[12] ? 13'd0 - a : a; // ops_signed.inc:22
-    wire [12:0] r13_sel_2 = ops_13_divisor[12] ? 13'd0 - ops_13_divisor : ops_13_divisor;
-    wire [12:0] r13_quotient = r13_sel_2 == 13'd0 ? 13'd0 : r13_sel / r13_sel_2;
-    wire [12:0] r13_rest = r13_sel_2 == 13'd0 ? 13'd0 : r13_sel % r13_sel_2; // ops_signed.inc:24
-    wire [12:0] r13_shifted = $signed(a) >>> ops_13_amount[3:0]; // ops_signed.inc:28
-    wire [13:0] r13_diff = 14'd0 - {a[12], a}; // ops_signed.inc:38
-    wire ops_13 = $signed(a) < $signed(b); // ops_signed.inc:40
-    wire ops_13_2 = $signed(b) < $signed(a);
-    wire ops_13_3 = a == b; // ops_signed.inc:44
-    wire [1:0] ops_2_12 = a[1:0] + b[1:0]; // ops_signed.inc:16
-    wire [1:0] ops_2_13 = a[1:0] - b[1:0]; // ops_signed.inc:18
-    wire [1:0] ops_2_14 = a[1:0] * b[1:0]; // ops_signed.inc:20
-    wire [1:0] ops_2_15 = a[1] ? 2'd0 - (a[1] ? net_diff[2:1] : 2'd0) : a[1:0]; // ops_signed.inc:46
-    reg [2:0] r3_sel;
-    reg [4:0] r5_sel;
-    reg [7:0] r8_sel;
-    reg [2:0] r2_sel;
+    wire [12:0] ops_13_2 = a[12] ? 13'd0 - a : a; // ops_signed.inc:22
+    wire [12:0] ops_13_3 = ops_13_divisor[12] ? 13'd0 - ops_13_divisor : ops_13_divisor;
+    wire [12:0] ops_13_4 = ops_13_3 == 13'd0 ? 13'd0 : ops_13_2 / ops_13_3;
+    wire [12:0] ops_13_5 = ops_13_3 == 13'd0 ? 13'd0 : ops_13_2 % ops_13_3; // ops_signed.inc:24
+    wire [12:0] ops_13_6 = $signed(a) >>> ops_13_amount[3:0]; // ops_signed.inc:28
+    wire [13:0] ops_13_7 = 14'd0 - {a[12], a}; // ops_signed.inc:38
+    wire [1:0] ops_13 = {$signed(b) < $signed(a), $signed(a) < $signed(b)}; // ops_signed.inc:40
+    wire ops_13_8 = a == b; // ops_signed.inc:44
+    wire [1:0] ops_2_17 = a[1:0] + b[1:0]; // ops_signed.inc:16
+    wire [1:0] ops_2_18 = a[1:0] - b[1:0]; // ops_signed.inc:18
+    wire [1:0] ops_2_19 = a[1:0] * b[1:0]; // ops_signed.inc:20
+    wire [1:0] ops_2_21 = a[1] ? 2'd0 - (a[1] ? ops_2_15[2:1] : 2'd0) : a[1:0]; // ops_signed.inc:46
+    reg [2:0] ops_3_9; // ops_signed.inc:16
+    reg [4:0] ops_5_9;
+    reg [7:0] ops_8_9;
+    reg [2:0] ops_2_22;
     always @*
         case (op)
             4'd0: begin
-                r3_sel = a[2:0] + b[2:0]; // ops_signed.inc:16
-                r5_sel = a[4:0] + b[4:0]; // ops_signed.inc:16
-                r8_sel = a[7:0] + b[7:0]; // ops_signed.inc:16
-                r2_sel = {ops_2_12[1], ops_2_12}; // ops_signed.inc:46
+                ops_3_9 = a[2:0] + b[2:0]; // ops_signed.inc:16
+                ops_5_9 = a[4:0] + b[4:0]; // ops_signed.inc:16
+                ops_8_9 = a[7:0] + b[7:0]; // ops_signed.inc:16
+                ops_2_22 = {ops_2_17[1], ops_2_17}; // ops_signed.inc:16
             end
             4'd1: begin
-                r3_sel = a[2:0] - b[2:0]; // ops_signed.inc:18
-                r5_sel = a[4:0] - b[4:0]; // ops_signed.inc:18
-                r8_sel = a[7:0] - b[7:0]; // ops_signed.inc:18
-                r2_sel = {ops_2_13[1], ops_2_13}; // ops_signed.inc:46
+                ops_3_9 = a[2:0] - b[2:0]; // ops_signed.inc:18
+                ops_5_9 = a[4:0] - b[4:0]; // ops_signed.inc:18
+                ops_8_9 = a[7:0] - b[7:0]; // ops_signed.inc:18
+                ops_2_22 = {ops_2_18[1], ops_2_18}; // ops_signed.inc:16
             end
             4'd2: begin
-                r3_sel = a[2:0] * b[2:0]; // ops_signed.inc:20
-                r5_sel = a[4:0] * b[4:0]; // ops_signed.inc:20
-                r8_sel = a[7:0] * b[7:0]; // ops_signed.inc:20
-                r2_sel = {ops_2_14[1], ops_2_14}; // ops_signed.inc:46
+                ops_3_9 = a[2:0] * b[2:0]; // ops_signed.inc:20
+                ops_5_9 = a[4:0] * b[4:0]; // ops_signed.inc:20
+                ops_8_9 = a[7:0] * b[7:0]; // ops_signed.inc:20
+                ops_2_22 = {ops_2_19[1], ops_2_19}; // ops_signed.inc:16
             end
             4'd3: begin
-                r3_sel = a[2] ^ ops_3_divisor[2] ? 3'd0 - net_quotient_2 : net_quotient_2;
-                r5_sel = a[4] ^ ops_5_divisor[4] ? 5'd0 - net_quotient_3 : net_quotient_3;
-                r8_sel = a[7] ^ ops_8_divisor[7] ? 8'd0 - net_quotient_4 : net_quotient_4;
-                r2_sel = {ops_2[1], ops_2}; // ops_signed.inc:46
+                ops_3_9 = a[2] ^ ops_3_divisor[2] ? 3'd0 - ops_3_4 : ops_3_4; // ops_signed.inc:22
+                ops_5_9 = a[4] ^ ops_5_divisor[4] ? 5'd0 - ops_5_4 : ops_5_4; // ops_signed.inc:22
+                ops_8_9 = a[7] ^ ops_8_divisor[7] ? 8'd0 - ops_8_4 : ops_8_4; // ops_signed.inc:22
+                ops_2_22 = {ops_2_5[1], ops_2_5}; // ops_signed.inc:16
             end
             4'd4: begin
-                r3_sel = a[2] ? 3'd0 - net_rest_2 : net_rest_2; // ops_signed.inc:24
-                r5_sel = a[4] ? 5'd0 - net_rest_3 : net_rest_3; // ops_signed.inc:24
-                r8_sel = a[7] ? 8'd0 - net_rest_4 : net_rest_4; // ops_signed.inc:24
-                r2_sel = {ops_2_2[1], ops_2_2}; // ops_signed.inc:46
+                ops_3_9 = a[2] ? 3'd0 - ops_3_5 : ops_3_5; // ops_signed.inc:24
+                ops_5_9 = a[4] ? 5'd0 - ops_5_5 : ops_5_5; // ops_signed.inc:24
+                ops_8_9 = a[7] ? 8'd0 - ops_8_5 : ops_8_5; // ops_signed.inc:24
+                ops_2_22 = {ops_2_7[1], ops_2_7}; // ops_signed.inc:16
             end
             4'd5: begin
-                r3_sel = a[2:0] << ops_3_amount[1:0]; // ops_signed.inc:26
-                r5_sel = a[4:0] << ops_5_amount[2:0]; // ops_signed.inc:26
-                r8_sel = a[7:0] << b[2:0]; // ops_signed.inc:26
-                r2_sel = {ops_2_3[1], ops_2_3}; // ops_signed.inc:46
+                ops_3_9 = a[2:0] << ops_3_amount[1:0]; // ops_signed.inc:26
+                ops_5_9 = a[4:0] << ops_5_amount[2:0]; // ops_signed.inc:26
+                ops_8_9 = a[7:0] << b[2:0]; // ops_signed.inc:26
+                ops_2_22 = {ops_2_9[1], ops_2_9}; // ops_signed.inc:16
             end
             4'd6: begin
-                r3_sel = ops_3_amount[1:0] == 2'd3 ? 3'd0 : net_shifted; // ops_signed.inc:28
-                r5_sel = ops_5_amount[2:0] < 3'd5 ? net_shifted_2 : 5'd0; // ops_signed.inc:28
-                r8_sel = ops_8; // ops_signed.inc:28
-                r2_sel = {ops_2_4[1], ops_2_4}; // ops_signed.inc:46
+                ops_3_9 = ops_3_amount[1:0] == 2'd3 ? 3'd0 : ops_3_6; // ops_signed.inc:28
+                ops_5_9 = ops_5_amount[2:0] < 3'd5 ? ops_5_6 : 5'd0; // ops_signed.inc:28
+                ops_8_9 = ops_8_6; // ops_signed.inc:28
+                ops_2_22 = {ops_2_10[1], ops_2_10}; // ops_signed.inc:16
             end
             4'd7: begin
-                r3_sel = a[2:0] & b[2:0]; // ops_signed.inc:30
-                r5_sel = a[4:0] & b[4:0]; // ops_signed.inc:30
-                r8_sel = a[7:0] & b[7:0]; // ops_signed.inc:30
-                r2_sel = {ops_2_5[1], ops_2_5}; // ops_signed.inc:46
+                ops_3_9 = a[2:0] & b[2:0]; // ops_signed.inc:30
+                ops_5_9 = a[4:0] & b[4:0]; // ops_signed.inc:30
+                ops_8_9 = a[7:0] & b[7:0]; // ops_signed.inc:30
+                ops_2_22 = {ops_2_11[1], ops_2_11}; // ops_signed.inc:16
             end
             4'd8: begin
-                r3_sel = a[2:0] | b[2:0]; // ops_signed.inc:32
-                r5_sel = a[4:0] | b[4:0]; // ops_signed.inc:32
-                r8_sel = a[7:0] | b[7:0]; // ops_signed.inc:32
-                r2_sel = {ops_2_6[1], ops_2_6}; // ops_signed.inc:46
+                ops_3_9 = a[2:0] | b[2:0]; // ops_signed.inc:32
+                ops_5_9 = a[4:0] | b[4:0]; // ops_signed.inc:32
+                ops_8_9 = a[7:0] | b[7:0]; // ops_signed.inc:32
+                ops_2_22 = {ops_2_12[1], ops_2_12}; // ops_signed.inc:16
             end
             4'd9: begin
-                r3_sel = a[2:0] ^ b[2:0]; // ops_signed.inc:34
-                r5_sel = a[4:0] ^ b[4:0]; // ops_signed.inc:34
-                r8_sel = a[7:0] ^ b[7:0]; // ops_signed.inc:34
-                r2_sel = {ops_2_7[1], ops_2_7}; // ops_signed.inc:46
+                ops_3_9 = a[2:0] ^ b[2:0]; // ops_signed.inc:34
+                ops_5_9 = a[4:0] ^ b[4:0]; // ops_signed.inc:34
+                ops_8_9 = a[7:0] ^ b[7:0]; // ops_signed.inc:34
+                ops_2_22 = {ops_2_13[1], ops_2_13}; // ops_signed.inc:16
             end
             4'd10: begin
-                r3_sel = ~a[2:0]; // ops_signed.inc:36
-                r5_sel = ~a[4:0]; // ops_signed.inc:36
-                r8_sel = ~a[7:0]; // ops_signed.inc:36
-                r2_sel = {ops_2_8[1], ops_2_8}; // ops_signed.inc:46
+                ops_3_9 = ~a[2:0]; // ops_signed.inc:36
+                ops_5_9 = ~a[4:0]; // ops_signed.inc:36
+                ops_8_9 = ~a[7:0]; // ops_signed.inc:36
+                ops_2_22 = {ops_2_14[1], ops_2_14}; // ops_signed.inc:16
             end
             4'd11: begin
-                r3_sel = net_diff_2[2:0]; // ops_signed.inc:38
-                r5_sel = net_diff_3[4:0]; // ops_signed.inc:38
-                r8_sel = net_diff_4[7:0]; // ops_signed.inc:38
-                r2_sel = {net_diff[1], net_diff[1:0]}; // ops_signed.inc:46
+                ops_3_9 = ops_3_7[2:0]; // ops_signed.inc:38
+                ops_5_9 = ops_5_7[4:0]; // ops_signed.inc:38
+                ops_8_9 = ops_8_7[7:0]; // ops_signed.inc:38
+                ops_2_22 = {ops_2_15[1], ops_2_15[1:0]}; // ops_signed.inc:16
             end
             4'd12: begin
-                r3_sel = {1'b0, !ops_3_2, ops_3}; // ops_signed.inc:46
-                r5_sel = {3'd0, !ops_5_2, ops_5}; // ops_signed.inc:46
-                r8_sel = {6'd0, !ops_8_3, ops_8_2}; // ops_signed.inc:46
-                r2_sel = {1'b0, !ops_2_10, ops_2_9}; // ops_signed.inc:46
+                ops_3_9 = {1'b0, !ops_3[1], ops_3[0]}; // ops_signed.inc:16
+                ops_5_9 = {3'd0, !ops_5[1], ops_5[0]}; // ops_signed.inc:16
+                ops_8_9 = {6'd0, !ops_8[1], ops_8[0]}; // ops_signed.inc:16
+                ops_2_22 = {1'b0, !ops_2[1], ops_2[0]}; // ops_signed.inc:16
             end
             4'd13: begin
-                r3_sel = {1'b0, !ops_3, ops_3_2}; // ops_signed.inc:46
-                r5_sel = {3'd0, !ops_5, ops_5_2}; // ops_signed.inc:46
-                r8_sel = {6'd0, !ops_8_2, ops_8_3}; // ops_signed.inc:46
-                r2_sel = {1'b0, !ops_2_9, ops_2_10}; // ops_signed.inc:46
+                ops_3_9 = {1'b0, !ops_3[0], ops_3[1]}; // ops_signed.inc:16
+                ops_5_9 = {3'd0, !ops_5[0], ops_5[1]}; // ops_signed.inc:16
+                ops_8_9 = {6'd0, !ops_8[0], ops_8[1]}; // ops_signed.inc:16
+                ops_2_22 = {1'b0, !ops_2[0], ops_2[1]}; // ops_signed.inc:16
             end
             4'd14: begin
-                r3_sel = {1'b0, !ops_3_3, ops_3_3}; // ops_signed.inc:46
-                r5_sel = {3'd0, !ops_5_3, ops_5_3}; // ops_signed.inc:46
-                r8_sel = {6'd0, !ops_8_4, ops_8_4}; // ops_signed.inc:46
-                r2_sel = {1'b0, !ops_2_11, ops_2_11}; // ops_signed.inc:46
+                ops_3_9 = {1'b0, !ops_3_8, ops_3_8}; // ops_signed.inc:16
+                ops_5_9 = {3'd0, !ops_5_8, ops_5_8}; // ops_signed.inc:16
+                ops_8_9 = {6'd0, !ops_8_8, ops_8_8}; // ops_signed.inc:16
+                ops_2_22 = {1'b0, !ops_2_16, ops_2_16}; // ops_signed.inc:16
             end
             default: begin
-                r3_sel = a[2] ? 3'd0 - (a[2] ? net_diff_2[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
-                r5_sel = a[4] ? 5'd0 - (a[4] ? net_diff_3[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
-                r8_sel = a[7] ? 8'd0 - (a[7] ? net_diff_4[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
-                r2_sel = {ops_2_15[1], ops_2_15}; // ops_signed.inc:46
+                ops_3_9 = a[2] ? 3'd0 - (a[2] ? ops_3_7[3:1] : {a[2], a[2:1]}) : {1'b0, a[1:0]};
+                ops_5_9 = a[4] ? 5'd0 - (a[4] ? ops_5_7[5:1] : {a[4], a[4:1]}) : {3'd0, a[1:0]};
+                ops_8_9 = a[7] ? 8'd0 - (a[7] ? ops_8_7[8:1] : {a[7], a[7:1]}) : {6'd0, a[1:0]};
+                ops_2_22 = {ops_2_21[1], ops_2_21}; // ops_signed.inc:16
             end
         endcase
 
@@ -193,28 +188,28 @@ module ops_signed_narrow (
             r8 <= 13'd0;
             r13 <= 13'd0;
         end else begin
-            r2 <= {{10{r2_sel[2]}}, r2_sel}; // ops_signed_narrow.c:44
-            r3 <= {{10{r3_sel[2]}}, r3_sel}; // ops_signed_narrow.c:45
-            r5 <= {{8{r5_sel[4]}}, r5_sel}; // ops_signed_narrow.c:46
-            r8 <= {{5{r8_sel[7]}}, r8_sel}; // ops_signed_narrow.c:47
+            r2 <= {{10{ops_2_22[2]}}, ops_2_22}; // ops_signed_narrow.c:44
+            r3 <= {{10{ops_3_9[2]}}, ops_3_9}; // ops_signed_narrow.c:45
+            r5 <= {{8{ops_5_9[4]}}, ops_5_9}; // ops_signed_narrow.c:46
+            r8 <= {{5{ops_8_9[7]}}, ops_8_9}; // ops_signed_narrow.c:47
             case (op)
                 4'd0: r13 <= a + b; // ops_signed.inc:16
                 4'd1: r13 <= a - b; // ops_signed.inc:18
                 4'd2: r13 <= a * b; // ops_signed.inc:20
-                4'd3: r13 <= a[12] ^ ops_13_divisor[12] ? 13'd0 - r13_quotient : r13_quotient;
-                4'd4: r13 <= a[12] ? 13'd0 - r13_rest : r13_rest; // ops_signed.inc:24
+                4'd3: r13 <= a[12] ^ ops_13_divisor[12] ? 13'd0 - ops_13_4 : ops_13_4;
+                4'd4: r13 <= a[12] ? 13'd0 - ops_13_5 : ops_13_5; // ops_signed.inc:24
                 4'd5: r13 <= a << ops_13_amount[3:0]; // ops_signed.inc:26
-                4'd6: r13 <= ops_13_amount[3:0] < 4'd13 ? r13_shifted : 13'd0; // ops_signed.inc:28
+                4'd6: r13 <= ops_13_amount[3:0] < 4'd13 ? ops_13_6 : 13'd0; // ops_signed.inc:28
                 4'd7: r13 <= a & b; // ops_signed.inc:30
                 4'd8: r13 <= a | b; // ops_signed.inc:32
                 4'd9: r13 <= a ^ b; // ops_signed.inc:34
                 4'd10: r13 <= ~a; // ops_signed.inc:36
-                4'd11: r13 <= r13_diff[12:0]; // ops_signed.inc:38
-                4'd12: r13 <= {11'd0, !ops_13_2, ops_13}; // ops_signed.inc:46
-                4'd13: r13 <= {11'd0, !ops_13, ops_13_2};
-                4'd14: r13 <= {11'd0, !ops_13_3, ops_13_3};
+                4'd11: r13 <= ops_13_7[12:0]; // ops_signed.inc:38
+                4'd12: r13 <= {11'd0, !ops_13[1], ops_13[0]}; // ops_signed.inc:16
+                4'd13: r13 <= {11'd0, !ops_13[0], ops_13[1]};
+                4'd14: r13 <= {11'd0, !ops_13_8, ops_13_8};
                 default: begin
-                    r13 <= a[12] ? 13'd0 - (a[12] ? r13_diff[13:1] : {a[12], a[12:1]}) :
+                    r13 <= a[12] ? 13'd0 - (a[12] ? ops_13_7[13:1] : {a[12], a[12:1]}) :
                            {11'd0, a[1:0]};
                 end
             endcase
@@ -231,21 +226,21 @@ module ops_signed_narrow (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire check_or = op == 4'd2 || op == 4'd3 || op == 4'd4 || op != 4'd5; // ops_signed.inc:26
-    wire check_or_2 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
+    wire ops_2_8 = op == 4'd2 || op == 4'd3 || op == 4'd4 || op != 4'd5; // ops_signed.inc:26
+    wire ops_2_20 = op == 4'd0 || op == 4'd3 || op == 4'd4 || op == 4'd5 || op != 4'd6;
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, check_or || ops_3_amount[1:0] != 2'd3,
+            `HLS_CHECK(assert, ops_2_8 || ops_3_amount[1:0] != 2'd3,
                 "ops_signed.inc:26: shift by less than 3")
-            `HLS_CHECK(assert, ops_3_amount[1:0] != 2'd3 || check_or_2,
+            `HLS_CHECK(assert, ops_3_amount[1:0] != 2'd3 || ops_2_20,
                 "ops_signed.inc:28: shift by less than 3")
-            `HLS_CHECK(assert, check_or || ops_5_amount[2:0] < 3'd5,
+            `HLS_CHECK(assert, ops_2_8 || ops_5_amount[2:0] < 3'd5,
                 "ops_signed.inc:26: shift by less than 5")
-            `HLS_CHECK(assert, ops_5_amount[2:0] < 3'd5 || check_or_2,
+            `HLS_CHECK(assert, ops_5_amount[2:0] < 3'd5 || ops_2_20,
                 "ops_signed.inc:28: shift by less than 5")
-            `HLS_CHECK(assert, check_or || ops_13_amount[3:0] < 4'd13,
+            `HLS_CHECK(assert, ops_2_8 || ops_13_amount[3:0] < 4'd13,
                 "ops_signed.inc:26: shift by less than 13")
-            `HLS_CHECK(assert, ops_13_amount[3:0] < 4'd13 || check_or_2,
+            `HLS_CHECK(assert, ops_13_amount[3:0] < 4'd13 || ops_2_20,
                 "ops_signed.inc:28: shift by less than 13")
         end
 `undef HLS_CHECK

@@ -18,79 +18,72 @@ module ops_unsigned_middle (
     output wire [191:0] hls_state
 `endif
 );
-    wire [8:0] r9_bits = {b[8:1], 1'b1}; // ops.inc:11
+    wire [8:0] ops_9_3 = {b[8:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_9_amount = b[5:0] % 6'd9; // ops.inc:12
-    wire ops_9 = a[8:0] < b[8:0]; // ops.inc:39
-    wire ops_9_2 = b[8:0] < a[8:0];
-    wire ops_9_3 = a[8:0] == b[8:0]; // ops.inc:43
-    wire ops_9_4 = a[8:0] == 9'd0; // ops.inc:45
-    wire ops_16_2 = b[15:0] < a[15:0]; // ops.inc:39
-    wire ops_16 = a[15:0] < b[15:0];
-    wire ops_17_2 = b[16:0] < a[16:0];
-    wire ops_17 = a[16:0] < b[16:0];
-    wire ops_23_2 = b[22:0] < a[22:0];
-    wire ops_23 = a[22:0] < b[22:0];
-    wire ops_31_2 = b[30:0] < a[30:0];
-    wire ops_31 = a[30:0] < b[30:0];
-    wire ops_32_2 = b < a;
-    wire ops_32 = a < b;
-    wire ops_16_3 = a[15:0] == b[15:0]; // ops.inc:43
-    wire ops_17_3 = a[16:0] == b[16:0];
-    wire ops_23_3 = a[22:0] == b[22:0];
-    wire ops_31_3 = a[30:0] == b[30:0];
-    wire ops_32_3 = a == b;
-    wire ops_16_4 = a[15:0] == 16'd0; // ops.inc:45
-    wire ops_17_4 = a[16:0] == 17'd0;
-    wire ops_23_4 = a[22:0] == 23'd0;
-    wire ops_31_4 = a[30:0] == 31'd0;
-    wire ops_32_4 = a == 32'd0;
-    reg [2:0] r9_sel;
-    reg [2:0] r16_sel;
-    reg [2:0] r17_sel;
-    reg [2:0] r23_sel;
-    reg [2:0] r31_sel;
-    reg [2:0] r32_sel;
+    wire [1:0] ops_9 = {b[8:0] < a[8:0], a[8:0] < b[8:0]}; // ops.inc:39
+    wire [1:0] ops_9_2 = {a[8:0] == 9'd0, a[8:0] == b[8:0]}; // ops.inc:45
+    wire [1:0] ops_16 = {b[15:0] < a[15:0], a[15:0] < b[15:0]}; // ops.inc:39
+    wire [1:0] ops_17 = {b[16:0] < a[16:0], a[16:0] < b[16:0]};
+    wire [1:0] ops_23 = {b[22:0] < a[22:0], a[22:0] < b[22:0]};
+    wire [1:0] ops_31 = {b[30:0] < a[30:0], a[30:0] < b[30:0]};
+    wire [1:0] ops_32 = {b < a, a < b};
+    wire [1:0] ops_16_2 = {a[15:0] == 16'd0, a[15:0] == b[15:0]}; // ops.inc:45
+    wire [1:0] ops_17_2 = {a[16:0] == 17'd0, a[16:0] == b[16:0]};
+    wire [1:0] ops_23_2 = {a[22:0] == 23'd0, a[22:0] == b[22:0]};
+    wire [1:0] ops_31_2 = {a[30:0] == 31'd0, a[30:0] == b[30:0]};
+    wire [1:0] ops_32_2 = {a == 32'd0, a == b};
+    reg [2:0] ops_9_5; // ops.inc:15
+    reg [2:0] ops_16_3;
+    reg [2:0] ops_17_4;
+    reg [2:0] ops_23_4;
+    reg [2:0] ops_31_4;
+    reg [2:0] ops_32_3;
     always @*
         case (op)
             4'd12: begin
-                r9_sel = {1'b0, !ops_9_2, ops_9}; // ops.inc:45
-                r16_sel = {1'b0, !ops_16_2, ops_16}; // ops.inc:45
-                r17_sel = {1'b0, !ops_17_2, ops_17}; // ops.inc:45
-                r23_sel = {1'b0, !ops_23_2, ops_23}; // ops.inc:45
-                r31_sel = {1'b0, !ops_31_2, ops_31}; // ops.inc:45
-                r32_sel = {1'b0, !ops_32_2, ops_32}; // ops.inc:45
+                ops_9_5 = {1'b0, !ops_9[1], ops_9[0]}; // ops.inc:15
+                ops_16_3 = {1'b0, !ops_16[1], ops_16[0]}; // ops.inc:15
+                ops_17_4 = {1'b0, !ops_17[1], ops_17[0]}; // ops.inc:15
+                ops_23_4 = {1'b0, !ops_23[1], ops_23[0]}; // ops.inc:15
+                ops_31_4 = {1'b0, !ops_31[1], ops_31[0]}; // ops.inc:15
+                ops_32_3 = {1'b0, !ops_32[1], ops_32[0]}; // ops.inc:15
             end
             4'd13: begin
-                r9_sel = {1'b0, !ops_9, ops_9_2}; // ops.inc:45
-                r16_sel = {1'b0, !ops_16, ops_16_2}; // ops.inc:45
-                r17_sel = {1'b0, !ops_17, ops_17_2}; // ops.inc:45
-                r23_sel = {1'b0, !ops_23, ops_23_2}; // ops.inc:45
-                r31_sel = {1'b0, !ops_31, ops_31_2}; // ops.inc:45
-                r32_sel = {1'b0, !ops_32, ops_32_2}; // ops.inc:45
+                ops_9_5 = {1'b0, !ops_9[0], ops_9[1]}; // ops.inc:15
+                ops_16_3 = {1'b0, !ops_16[0], ops_16[1]}; // ops.inc:15
+                ops_17_4 = {1'b0, !ops_17[0], ops_17[1]}; // ops.inc:15
+                ops_23_4 = {1'b0, !ops_23[0], ops_23[1]}; // ops.inc:15
+                ops_31_4 = {1'b0, !ops_31[0], ops_31[1]}; // ops.inc:15
+                ops_32_3 = {1'b0, !ops_32[0], ops_32[1]}; // ops.inc:15
             end
             4'd14: begin
-                r9_sel = {1'b0, !ops_9_3, ops_9_3}; // ops.inc:45
-                r16_sel = {1'b0, !ops_16_3, ops_16_3}; // ops.inc:45
-                r17_sel = {1'b0, !ops_17_3, ops_17_3}; // ops.inc:45
-                r23_sel = {1'b0, !ops_23_3, ops_23_3}; // ops.inc:45
-                r31_sel = {1'b0, !ops_31_3, ops_31_3}; // ops.inc:45
-                r32_sel = {1'b0, !ops_32_3, ops_32_3}; // ops.inc:45
+                ops_9_5 = {1'b0, !ops_9_2[0], ops_9_2[0]}; // ops.inc:15
+                ops_16_3 = {1'b0, !ops_16_2[0], ops_16_2[0]}; // ops.inc:15
+                ops_17_4 = {1'b0, !ops_17_2[0], ops_17_2[0]}; // ops.inc:15
+                ops_23_4 = {1'b0, !ops_23_2[0], ops_23_2[0]}; // ops.inc:15
+                ops_31_4 = {1'b0, !ops_31_2[0], ops_31_2[0]}; // ops.inc:15
+                ops_32_3 = {1'b0, !ops_32_2[0], ops_32_2[0]}; // ops.inc:15
             end
             default: begin
-                r9_sel = {!ops_9_4 || b[8:0] != 9'd0, !ops_9_4 && b[8:0] != 9'd0, ops_9_4};
-                r16_sel = {!ops_16_4 || b[15:0] != 16'd0, !ops_16_4 && b[15:0] != 16'd0, ops_16_4};
-                r17_sel = {!ops_17_4 || b[16:0] != 17'd0, !ops_17_4 && b[16:0] != 17'd0, ops_17_4};
-                r23_sel = {!ops_23_4 || b[22:0] != 23'd0, !ops_23_4 && b[22:0] != 23'd0, ops_23_4};
-                r31_sel = {!ops_31_4 || b[30:0] != 31'd0, !ops_31_4 && b[30:0] != 31'd0, ops_31_4};
-                r32_sel = {!ops_32_4 || b != 32'd0, !ops_32_4 && b != 32'd0, ops_32_4};
+                ops_9_5 = {!ops_9_2[1] || b[8:0] != 9'd0, !ops_9_2[1] && b[8:0] != 9'd0,
+                          ops_9_2[1]};
+                ops_16_3 = {!ops_16_2[1] || b[15:0] != 16'd0, !ops_16_2[1] && b[15:0] != 16'd0,
+                           ops_16_2[1]};
+                ops_17_4 = {!ops_17_2[1] || b[16:0] != 17'd0, !ops_17_2[1] && b[16:0] != 17'd0,
+                           ops_17_2[1]};
+                ops_23_4 = {!ops_23_2[1] || b[22:0] != 23'd0, !ops_23_2[1] && b[22:0] != 23'd0,
+                           ops_23_2[1]};
+                ops_31_4 = {!ops_31_2[1] || b[30:0] != 31'd0, !ops_31_2[1] && b[30:0] != 31'd0,
+                           ops_31_2[1]};
+                ops_32_3 = {!ops_32_2[1] || b != 32'd0, !ops_32_2[1] && b != 32'd0, ops_32_2[1]};
             end
         endcase
     wire [15:0] ops_16_divisor = {b[15:1], 1'b1}; // ops.inc:11
-    wire [16:0] r17_bits = {b[16:1], 1'b1};
+    wire [16:0] ops_17_3 = {b[16:1], 1'b1};
     wire [5:0] ops_17_amount = b[5:0] % 6'd17; // ops.inc:12
-    wire [22:0] r23_bits = {b[22:1], 1'b1}; // ops.inc:11
+    wire [22:0] ops_23_3 = {b[22:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_23_amount = b[5:0] % 6'd23; // ops.inc:12
-    wire [30:0] r31_bits = {b[30:1], 1'b1}; // ops.inc:11
+    wire [30:0] ops_31_3 = {b[30:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_31_amount = b[5:0] % 6'd31; // ops.inc:12
     wire [31:0] ops_32_divisor = {b[31:1], 1'b1}; // ops.inc:11
 
@@ -129,19 +122,19 @@ module ops_unsigned_middle (
                     r32 <= a * b; // ops.inc:19
                 end
                 4'd3: begin
-                    r9[8:0] <= r9_bits == 9'd0 ? 9'd0 : a[8:0] / r9_bits; // ops.inc:21
+                    r9[8:0] <= ops_9_3 == 9'd0 ? 9'd0 : a[8:0] / ops_9_3; // ops.inc:21
                     r16[15:0] <= ops_16_divisor == 16'd0 ? 16'd0 : a[15:0] / ops_16_divisor;
-                    r17[16:0] <= r17_bits == 17'd0 ? 17'd0 : a[16:0] / r17_bits; // ops.inc:21
-                    r23[22:0] <= r23_bits == 23'd0 ? 23'd0 : a[22:0] / r23_bits; // ops.inc:21
-                    r31[30:0] <= r31_bits == 31'd0 ? 31'd0 : a[30:0] / r31_bits; // ops.inc:21
+                    r17[16:0] <= ops_17_3 == 17'd0 ? 17'd0 : a[16:0] / ops_17_3; // ops.inc:21
+                    r23[22:0] <= ops_23_3 == 23'd0 ? 23'd0 : a[22:0] / ops_23_3; // ops.inc:21
+                    r31[30:0] <= ops_31_3 == 31'd0 ? 31'd0 : a[30:0] / ops_31_3; // ops.inc:21
                     r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a / ops_32_divisor; // ops.inc:21
                 end
                 4'd4: begin
-                    r9[8:0] <= r9_bits == 9'd0 ? 9'd0 : a[8:0] % r9_bits; // ops.inc:23
+                    r9[8:0] <= ops_9_3 == 9'd0 ? 9'd0 : a[8:0] % ops_9_3; // ops.inc:23
                     r16[15:0] <= ops_16_divisor == 16'd0 ? 16'd0 : a[15:0] % ops_16_divisor;
-                    r17[16:0] <= r17_bits == 17'd0 ? 17'd0 : a[16:0] % r17_bits; // ops.inc:23
-                    r23[22:0] <= r23_bits == 23'd0 ? 23'd0 : a[22:0] % r23_bits; // ops.inc:23
-                    r31[30:0] <= r31_bits == 31'd0 ? 31'd0 : a[30:0] % r31_bits; // ops.inc:23
+                    r17[16:0] <= ops_17_3 == 17'd0 ? 17'd0 : a[16:0] % ops_17_3; // ops.inc:23
+                    r23[22:0] <= ops_23_3 == 23'd0 ? 23'd0 : a[22:0] % ops_23_3; // ops.inc:23
+                    r31[30:0] <= ops_31_3 == 31'd0 ? 31'd0 : a[30:0] % ops_31_3; // ops.inc:23
                     r32 <= ops_32_divisor == 32'd0 ? 32'd0 : a % ops_32_divisor; // ops.inc:23
                 end
                 4'd5: begin
@@ -201,12 +194,12 @@ module ops_unsigned_middle (
                     r32 <= 32'd0 - a; // ops.inc:37
                 end
                 default: begin
-                    r9[8:0] <= {6'd0, r9_sel}; // ops.inc:45
-                    r16[15:0] <= {13'd0, r16_sel}; // ops.inc:45
-                    r17[16:0] <= {14'd0, r17_sel}; // ops.inc:45
-                    r23[22:0] <= {20'd0, r23_sel}; // ops.inc:45
-                    r31[30:0] <= {28'd0, r31_sel}; // ops.inc:45
-                    r32 <= {29'd0, r32_sel}; // ops.inc:45
+                    r9[8:0] <= {6'd0, ops_9_5}; // ops.inc:15
+                    r16[15:0] <= {13'd0, ops_16_3}; // ops.inc:15
+                    r17[16:0] <= {14'd0, ops_17_4}; // ops.inc:15
+                    r23[22:0] <= {20'd0, ops_23_4}; // ops.inc:15
+                    r31[30:0] <= {28'd0, ops_31_4}; // ops.inc:15
+                    r32 <= {29'd0, ops_32_3}; // ops.inc:15
                 end
             endcase
             r9[31:9] <= 23'd0; // ops_unsigned_middle.c:45
@@ -228,24 +221,24 @@ module ops_unsigned_middle (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
-    wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire ops_9_4 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 9")
-            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || check_or,
+            `HLS_CHECK(assert, ops_9_amount[3:0] < 4'd9 || ops_9_4,
                 "ops.inc:27: shift by less than 9")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_17_amount[4:0] < 5'd17,
                 "ops.inc:25: shift by less than 17")
-            `HLS_CHECK(assert, check_or || ops_17_amount[4:0] < 5'd17,
+            `HLS_CHECK(assert, ops_9_4 || ops_17_amount[4:0] < 5'd17,
                 "ops.inc:27: shift by less than 17")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_23_amount[4:0] < 5'd23,
                 "ops.inc:25: shift by less than 23")
-            `HLS_CHECK(assert, check_or || ops_23_amount[4:0] < 5'd23,
+            `HLS_CHECK(assert, ops_9_4 || ops_23_amount[4:0] < 5'd23,
                 "ops.inc:27: shift by less than 23")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_31_amount[4:0] != 5'd31,
                 "ops.inc:25: shift by less than 31")
-            `HLS_CHECK(assert, check_or || ops_31_amount[4:0] != 5'd31,
+            `HLS_CHECK(assert, ops_9_4 || ops_31_amount[4:0] != 5'd31,
                 "ops.inc:27: shift by less than 31")
         end
 `undef HLS_CHECK

@@ -20,56 +20,51 @@ module ops_unsigned_narrow (
 );
     wire ops_1 = a[0] ^ b[0]; // ops.inc:15
     wire ops_1_2 = a[0] && b[0]; // ops.inc:19
-    wire ops_1_3 = a[0] || b[0]; // ops.inc:31
-    wire [1:0] r2_bits = {b[1], 1'b1}; // ops.inc:11
-    wire ops_2 = a[1:0] < b[1:0]; // ops.inc:39
-    wire ops_2_2 = b[1:0] < a[1:0];
-    wire ops_2_3 = a[1:0] == b[1:0]; // ops.inc:43
-    wire [2:0] r3_bits = {b[2:1], 1'b1}; // ops.inc:11
+    wire ops_1_4 = a[0] || b[0]; // ops.inc:31
+    wire [1:0] ops_2_3 = {b[1], 1'b1}; // ops.inc:11
+    wire [1:0] ops_2 = {b[1:0] < a[1:0], a[1:0] < b[1:0]}; // ops.inc:39
+    wire [1:0] ops_2_2 = {a[1:0] == 2'd0, a[1:0] == b[1:0]}; // ops.inc:45
+    wire [2:0] ops_3_3 = {b[2:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_3_amount = b[5:0] % 6'd3; // ops.inc:12
-    wire ops_3 = a[2:0] < b[2:0]; // ops.inc:39
-    wire ops_3_2 = b[2:0] < a[2:0];
-    wire ops_3_3 = a[2:0] == b[2:0]; // ops.inc:43
-    wire [4:0] r5_bits = {b[4:1], 1'b1}; // ops.inc:11
+    wire [1:0] ops_3 = {b[2:0] < a[2:0], a[2:0] < b[2:0]}; // ops.inc:39
+    wire [1:0] ops_3_2 = {a[2:0] == 3'd0, a[2:0] == b[2:0]}; // ops.inc:45
+    wire [4:0] ops_5_3 = {b[4:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_5_amount = b[5:0] % 6'd5; // ops.inc:12
-    wire ops_5 = a[4:0] < b[4:0]; // ops.inc:39
-    wire ops_5_2 = b[4:0] < a[4:0];
-    wire ops_5_3 = a[4:0] == b[4:0]; // ops.inc:43
-    wire ops_7_2 = b[6:0] < a[6:0]; // ops.inc:39
-    wire ops_7 = a[6:0] < b[6:0];
-    wire ops_8_2 = b < a;
-    wire ops_8 = a < b;
-    wire ops_7_3 = a[6:0] == b[6:0]; // ops.inc:43
-    wire ops_8_3 = a == b;
-    reg [2:0] r5_sel; // ops.inc:45
-    reg [2:0] r7_sel;
-    reg [2:0] r8_sel;
+    wire [1:0] ops_5 = {b[4:0] < a[4:0], a[4:0] < b[4:0]}; // ops.inc:39
+    wire [1:0] ops_5_2 = {a[4:0] == 5'd0, a[4:0] == b[4:0]}; // ops.inc:45
+    wire [1:0] ops_7 = {b[6:0] < a[6:0], a[6:0] < b[6:0]}; // ops.inc:39
+    wire [1:0] ops_8 = {b < a, a < b};
+    wire [1:0] ops_7_2 = {a[6:0] == 7'd0, a[6:0] == b[6:0]}; // ops.inc:45
+    wire [1:0] ops_8_2 = {a == 8'd0, a == b};
+    reg [2:0] ops_5_4; // ops.inc:15
+    reg [2:0] ops_7_4;
+    reg [2:0] ops_8_3;
     always @*
         case (op)
             4'd12: begin
-                r5_sel = {1'b0, !ops_5_2, ops_5}; // ops.inc:45
-                r7_sel = {1'b0, !ops_7_2, ops_7}; // ops.inc:45
-                r8_sel = {1'b0, !ops_8_2, ops_8}; // ops.inc:45
+                ops_5_4 = {1'b0, !ops_5[1], ops_5[0]}; // ops.inc:15
+                ops_7_4 = {1'b0, !ops_7[1], ops_7[0]}; // ops.inc:15
+                ops_8_3 = {1'b0, !ops_8[1], ops_8[0]}; // ops.inc:15
             end
             4'd13: begin
-                r5_sel = {1'b0, !ops_5, ops_5_2}; // ops.inc:45
-                r7_sel = {1'b0, !ops_7, ops_7_2}; // ops.inc:45
-                r8_sel = {1'b0, !ops_8, ops_8_2}; // ops.inc:45
+                ops_5_4 = {1'b0, !ops_5[0], ops_5[1]}; // ops.inc:15
+                ops_7_4 = {1'b0, !ops_7[0], ops_7[1]}; // ops.inc:15
+                ops_8_3 = {1'b0, !ops_8[0], ops_8[1]}; // ops.inc:15
             end
             4'd14: begin
-                r5_sel = {1'b0, !ops_5_3, ops_5_3}; // ops.inc:45
-                r7_sel = {1'b0, !ops_7_3, ops_7_3}; // ops.inc:45
-                r8_sel = {1'b0, !ops_8_3, ops_8_3}; // ops.inc:45
+                ops_5_4 = {1'b0, !ops_5_2[0], ops_5_2[0]}; // ops.inc:15
+                ops_7_4 = {1'b0, !ops_7_2[0], ops_7_2[0]}; // ops.inc:15
+                ops_8_3 = {1'b0, !ops_8_2[0], ops_8_2[0]}; // ops.inc:15
             end
             default: begin
-                r5_sel = {a[4:0] != 5'd0 || b[4:0] != 5'd0, a[4:0] != 5'd0 && b[4:0] != 5'd0,
-                         a[4:0] == 5'd0};
-                r7_sel = {a[6:0] != 7'd0 || b[6:0] != 7'd0, a[6:0] != 7'd0 && b[6:0] != 7'd0,
-                         a[6:0] == 7'd0};
-                r8_sel = {a != 8'd0 || b != 8'd0, a != 8'd0 && b != 8'd0, a == 8'd0}; // ops.inc:45
+                ops_5_4 = {!ops_5_2[1] || b[4:0] != 5'd0, !ops_5_2[1] && b[4:0] != 5'd0,
+                          ops_5_2[1]};
+                ops_7_4 = {!ops_7_2[1] || b[6:0] != 7'd0, !ops_7_2[1] && b[6:0] != 7'd0,
+                          ops_7_2[1]};
+                ops_8_3 = {!ops_8_2[1] || b != 8'd0, !ops_8_2[1] && b != 8'd0, ops_8_2[1]};
             end
         endcase
-    wire [6:0] r7_bits = {b[6:1], 1'b1}; // ops.inc:11
+    wire [6:0] ops_7_3 = {b[6:1], 1'b1}; // ops.inc:11
     wire [5:0] ops_7_amount = b[5:0] % 6'd7; // ops.inc:12
     wire [7:0] divisor = {b[7:1], 1'b1}; // ops.inc:11
 
@@ -84,134 +79,134 @@ module ops_unsigned_narrow (
         end else begin
             case (op)
                 4'd0: begin
-                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] + b[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] + b[1:0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] + b[2:0]; // ops.inc:15
                     r5[4:0] <= a[4:0] + b[4:0]; // ops.inc:15
                     r7[6:0] <= a[6:0] + b[6:0]; // ops.inc:15
                     r8 <= a + b; // ops.inc:15
                 end
                 4'd1: begin
-                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] - b[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] - b[1:0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] - b[2:0]; // ops.inc:17
                     r5[4:0] <= a[4:0] - b[4:0]; // ops.inc:17
                     r7[6:0] <= a[6:0] - b[6:0]; // ops.inc:17
                     r8 <= a - b; // ops.inc:17
                 end
                 4'd2: begin
-                    r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] * b[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] * b[1:0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] * b[2:0]; // ops.inc:19
                     r5[4:0] <= a[4:0] * b[4:0]; // ops.inc:19
                     r7[6:0] <= a[6:0] * b[6:0]; // ops.inc:19
                     r8 <= a * b; // ops.inc:19
                 end
                 4'd3: begin
-                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
-                    r2[2:0] <= {1'b0, r2_bits == 2'd0 ? 2'd0 : a[1:0] / r2_bits}; // ops.inc:45
-                    r3[2:0] <= r3_bits == 3'd0 ? 3'd0 : a[2:0] / r3_bits; // ops.inc:21
-                    r5[4:0] <= r5_bits == 5'd0 ? 5'd0 : a[4:0] / r5_bits; // ops.inc:21
-                    r7[6:0] <= r7_bits == 7'd0 ? 7'd0 : a[6:0] / r7_bits; // ops.inc:21
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
+                    r2[2:0] <= {1'b0, ops_2_3 == 2'd0 ? 2'd0 : a[1:0] / ops_2_3}; // ops.inc:15
+                    r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] / ops_3_3; // ops.inc:21
+                    r5[4:0] <= ops_5_3 == 5'd0 ? 5'd0 : a[4:0] / ops_5_3; // ops.inc:21
+                    r7[6:0] <= ops_7_3 == 7'd0 ? 7'd0 : a[6:0] / ops_7_3; // ops.inc:21
                     r8 <= divisor == 8'd0 ? 8'd0 : a / divisor; // ops.inc:21
                 end
                 4'd4: begin
                     r1[2:0] <= 3'd0; // ops.inc:45
-                    r2[2:0] <= {1'b0, r2_bits == 2'd0 ? 2'd0 : a[1:0] % r2_bits}; // ops.inc:45
-                    r3[2:0] <= r3_bits == 3'd0 ? 3'd0 : a[2:0] % r3_bits; // ops.inc:23
-                    r5[4:0] <= r5_bits == 5'd0 ? 5'd0 : a[4:0] % r5_bits; // ops.inc:23
-                    r7[6:0] <= r7_bits == 7'd0 ? 7'd0 : a[6:0] % r7_bits; // ops.inc:23
+                    r2[2:0] <= {1'b0, ops_2_3 == 2'd0 ? 2'd0 : a[1:0] % ops_2_3}; // ops.inc:15
+                    r3[2:0] <= ops_3_3 == 3'd0 ? 3'd0 : a[2:0] % ops_3_3; // ops.inc:23
+                    r5[4:0] <= ops_5_3 == 5'd0 ? 5'd0 : a[4:0] % ops_5_3; // ops.inc:23
+                    r7[6:0] <= ops_7_3 == 7'd0 ? 7'd0 : a[6:0] % ops_7_3; // ops.inc:23
                     r8 <= divisor == 8'd0 ? 8'd0 : a % divisor; // ops.inc:23
                 end
                 4'd5: begin
-                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] << b[0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] << b[0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] << ops_3_amount[1:0]; // ops.inc:25
                     r5[4:0] <= a[4:0] << ops_5_amount[2:0]; // ops.inc:25
                     r7[6:0] <= a[6:0] << ops_7_amount[2:0]; // ops.inc:25
                     r8 <= a << b[2:0]; // ops.inc:25
                 end
                 4'd6: begin
-                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] >> b[0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] >> b[0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] >> ops_3_amount[1:0]; // ops.inc:27
                     r5[4:0] <= a[4:0] >> ops_5_amount[2:0]; // ops.inc:27
                     r7[6:0] <= a[6:0] >> ops_7_amount[2:0]; // ops.inc:27
                     r8 <= a >> b[2:0]; // ops.inc:27
                 end
                 4'd7: begin
-                    r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] & b[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, ops_1_2}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] & b[1:0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] & b[2:0]; // ops.inc:29
                     r5[4:0] <= a[4:0] & b[4:0]; // ops.inc:29
                     r7[6:0] <= a[6:0] & b[6:0]; // ops.inc:29
                     r8 <= a & b; // ops.inc:29
                 end
                 4'd8: begin
-                    r1[2:0] <= {2'd0, ops_1_3}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] | b[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, ops_1_4}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] | b[1:0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] | b[2:0]; // ops.inc:31
                     r5[4:0] <= a[4:0] | b[4:0]; // ops.inc:31
                     r7[6:0] <= a[6:0] | b[6:0]; // ops.inc:31
                     r8 <= a | b; // ops.inc:31
                 end
                 4'd9: begin
-                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:45
-                    r2[2:0] <= {1'b0, a[1:0] ^ b[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, ops_1}; // ops.inc:15
+                    r2[2:0] <= {1'b0, a[1:0] ^ b[1:0]}; // ops.inc:15
                     r3[2:0] <= a[2:0] ^ b[2:0]; // ops.inc:33
                     r5[4:0] <= a[4:0] ^ b[4:0]; // ops.inc:33
                     r7[6:0] <= a[6:0] ^ b[6:0]; // ops.inc:33
                     r8 <= a ^ b; // ops.inc:33
                 end
                 4'd10: begin
-                    r1[2:0] <= {2'd0, !a[0]}; // ops.inc:45
-                    r2[2:0] <= {1'b0, ~a[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, !a[0]}; // ops.inc:15
+                    r2[2:0] <= {1'b0, ~a[1:0]}; // ops.inc:15
                     r3[2:0] <= ~a[2:0]; // ops.inc:35
                     r5[4:0] <= ~a[4:0]; // ops.inc:35
                     r7[6:0] <= ~a[6:0]; // ops.inc:35
                     r8 <= ~a; // ops.inc:35
                 end
                 4'd11: begin
-                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:45
-                    r2[2:0] <= {1'b0, 2'd0 - a[1:0]}; // ops.inc:45
+                    r1[2:0] <= {2'd0, a[0]}; // ops.inc:15
+                    r2[2:0] <= {1'b0, 2'd0 - a[1:0]}; // ops.inc:15
                     r3[2:0] <= 3'd0 - a[2:0]; // ops.inc:37
                     r5[4:0] <= 5'd0 - a[4:0]; // ops.inc:37
                     r7[6:0] <= 7'd0 - a[6:0]; // ops.inc:37
                     r8 <= 8'd0 - a; // ops.inc:37
                 end
                 4'd12: begin
-                    r1[2:0] <= {1'b0, b[0] || !a[0], b[0] && !a[0]}; // ops.inc:45
-                    r2[2:0] <= {1'b0, !ops_2_2, ops_2}; // ops.inc:45
-                    r3[2:0] <= {1'b0, !ops_3_2, ops_3}; // ops.inc:45
-                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
-                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
-                    r8 <= {5'd0, r8_sel}; // ops.inc:45
+                    r1[2:0] <= {1'b0, b[0] || !a[0], b[0] && !a[0]}; // ops.inc:15
+                    r2[2:0] <= {1'b0, !ops_2[1], ops_2[0]}; // ops.inc:15
+                    r3[2:0] <= {1'b0, !ops_3[1], ops_3[0]}; // ops.inc:15
+                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
                 4'd13: begin
-                    r1[2:0] <= {1'b0, a[0] || !b[0], a[0] && !b[0]}; // ops.inc:45
-                    r2[2:0] <= {1'b0, !ops_2, ops_2_2}; // ops.inc:45
-                    r3[2:0] <= {1'b0, !ops_3, ops_3_2}; // ops.inc:45
-                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
-                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
-                    r8 <= {5'd0, r8_sel}; // ops.inc:45
+                    r1[2:0] <= {1'b0, a[0] || !b[0], a[0] && !b[0]}; // ops.inc:15
+                    r2[2:0] <= {1'b0, !ops_2[0], ops_2[1]}; // ops.inc:15
+                    r3[2:0] <= {1'b0, !ops_3[0], ops_3[1]}; // ops.inc:15
+                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
                 4'd14: begin
-                    r1[2:0] <= {1'b0, ops_1, !ops_1}; // ops.inc:45
-                    r2[2:0] <= {1'b0, !ops_2_3, ops_2_3}; // ops.inc:45
-                    r3[2:0] <= {1'b0, !ops_3_3, ops_3_3}; // ops.inc:45
-                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
-                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
-                    r8 <= {5'd0, r8_sel}; // ops.inc:45
+                    r1[2:0] <= {1'b0, ops_1, !ops_1}; // ops.inc:15
+                    r2[2:0] <= {1'b0, !ops_2_2[0], ops_2_2[0]}; // ops.inc:15
+                    r3[2:0] <= {1'b0, !ops_3_2[0], ops_3_2[0]}; // ops.inc:15
+                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
                 default: begin
-                    r1[2:0] <= {ops_1_3, ops_1_2, !a[0]}; // ops.inc:45
-                    r2[2:0] <= {a[1:0] != 2'd0 || b[1:0] != 2'd0, a[1:0] != 2'd0 && b[1:0] != 2'd0,
-                               a[1:0] == 2'd0};
-                    r3[2:0] <= {a[2:0] != 3'd0 || b[2:0] != 3'd0, a[2:0] != 3'd0 && b[2:0] != 3'd0,
-                               a[2:0] == 3'd0};
-                    r5[4:0] <= {2'd0, r5_sel}; // ops.inc:45
-                    r7[6:0] <= {4'd0, r7_sel}; // ops.inc:45
-                    r8 <= {5'd0, r8_sel}; // ops.inc:45
+                    r1[2:0] <= {ops_1_4, ops_1_2, !a[0]}; // ops.inc:45
+                    r2[2:0] <= {!ops_2_2[1] || b[1:0] != 2'd0, !ops_2_2[1] && b[1:0] != 2'd0,
+                               ops_2_2[1]};
+                    r3[2:0] <= {!ops_3_2[1] || b[2:0] != 3'd0, !ops_3_2[1] && b[2:0] != 3'd0,
+                               ops_3_2[1]};
+                    r5[4:0] <= {2'd0, ops_5_4}; // ops.inc:15
+                    r7[6:0] <= {4'd0, ops_7_4}; // ops.inc:15
+                    r8 <= {5'd0, ops_8_3}; // ops.inc:15
                 end
             endcase
             r1[7:3] <= 5'd0; // ops_unsigned_narrow.c:45
@@ -233,20 +228,20 @@ module ops_unsigned_narrow (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
-    wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire ops_1_3 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_3_amount[1:0] != 2'd3,
                 "ops.inc:25: shift by less than 3")
-            `HLS_CHECK(assert, check_or || ops_3_amount[1:0] != 2'd3,
+            `HLS_CHECK(assert, ops_1_3 || ops_3_amount[1:0] != 2'd3,
                 "ops.inc:27: shift by less than 3")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_5_amount[2:0] < 3'd5,
                 "ops.inc:25: shift by less than 5")
-            `HLS_CHECK(assert, check_or || ops_5_amount[2:0] < 3'd5,
+            `HLS_CHECK(assert, ops_1_3 || ops_5_amount[2:0] < 3'd5,
                 "ops.inc:27: shift by less than 5")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_7_amount[2:0] != 3'd7,
                 "ops.inc:25: shift by less than 7")
-            `HLS_CHECK(assert, check_or || ops_7_amount[2:0] != 3'd7,
+            `HLS_CHECK(assert, ops_1_3 || ops_7_amount[2:0] != 3'd7,
                 "ops.inc:27: shift by less than 7")
         end
 `undef HLS_CHECK

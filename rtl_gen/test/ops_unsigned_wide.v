@@ -17,64 +17,57 @@ module ops_unsigned_wide (
     output wire [255:0] hls_state
 `endif
 );
-    wire [63:0] b_2 = b >> narrow; // ops_unsigned_wide.c:40
-    wire [32:0] r33_bits = {b_2[32:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_33_amount = b_2[5:0] % 6'd33; // ops.inc:12
-    wire ops_33 = a[32:0] < b_2[32:0]; // ops.inc:39
-    wire ops_33_2 = b_2[32:0] < a[32:0];
-    wire ops_33_3 = a[32:0] == b_2[32:0]; // ops.inc:43
-    wire ops_33_4 = a[32:0] == 33'd0; // ops.inc:45
-    wire ops_47_2 = b_2[46:0] < a[46:0]; // ops.inc:39
-    wire ops_47 = a[46:0] < b_2[46:0];
-    wire ops_63_2 = b_2[62:0] < a[62:0];
-    wire ops_63 = a[62:0] < b_2[62:0];
-    wire ops_64_2 = b_2 < a;
-    wire ops_64 = a < b_2;
-    wire ops_47_3 = a[46:0] == b_2[46:0]; // ops.inc:43
-    wire ops_63_3 = a[62:0] == b_2[62:0];
-    wire ops_64_3 = a == b_2;
-    wire ops_47_4 = a[46:0] == 47'd0; // ops.inc:45
-    wire ops_63_4 = a[62:0] == 63'd0;
-    wire net_test = b_2[62:0] == 63'd0;
-    wire ops_64_4 = a == 64'd0;
-    reg [2:0] r33_sel;
-    reg [2:0] r47_sel;
-    reg [2:0] r63_sel;
-    reg [2:0] r64_sel;
+    wire [63:0] ops_unsigned_wide_b = b >> narrow; // ops_unsigned_wide.c:40
+    wire [32:0] ops_33_3 = {ops_unsigned_wide_b[32:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_33_amount = ops_unsigned_wide_b[5:0] % 6'd33; // ops.inc:12
+    wire [1:0] ops_33 = {ops_unsigned_wide_b[32:0] < a[32:0], a[32:0] < ops_unsigned_wide_b[32:0]};
+    wire [1:0] ops_33_2 = {a[32:0] == 33'd0, a[32:0] == ops_unsigned_wide_b[32:0]}; // ops.inc:45
+    wire [1:0] ops_47 = {ops_unsigned_wide_b[46:0] < a[46:0], a[46:0] < ops_unsigned_wide_b[46:0]};
+    wire [1:0] ops_63 = {ops_unsigned_wide_b[62:0] < a[62:0], a[62:0] < ops_unsigned_wide_b[62:0]};
+    wire [1:0] ops_64 = {ops_unsigned_wide_b < a, a < ops_unsigned_wide_b};
+    wire [1:0] ops_47_2 = {a[46:0] == 47'd0, a[46:0] == ops_unsigned_wide_b[46:0]}; // ops.inc:45
+    wire [1:0] ops_63_2 = {a[62:0] == 63'd0, a[62:0] == ops_unsigned_wide_b[62:0]};
+    wire [1:0] ops_64_2 = {a == 64'd0, a == ops_unsigned_wide_b};
+    wire ops_63_4 = ops_unsigned_wide_b[62:0] == 63'd0;
+    reg [2:0] ops_33_5; // ops.inc:15
+    reg [2:0] ops_47_4;
+    reg [2:0] ops_63_5;
+    reg [2:0] ops_64_3;
     always @*
         case (op)
             4'd12: begin
-                r33_sel = {1'b0, !ops_33_2, ops_33}; // ops.inc:45
-                r47_sel = {1'b0, !ops_47_2, ops_47}; // ops.inc:45
-                r63_sel = {1'b0, !ops_63_2, ops_63}; // ops.inc:45
-                r64_sel = {1'b0, !ops_64_2, ops_64}; // ops.inc:45
+                ops_33_5 = {1'b0, !ops_33[1], ops_33[0]}; // ops.inc:15
+                ops_47_4 = {1'b0, !ops_47[1], ops_47[0]}; // ops.inc:15
+                ops_63_5 = {1'b0, !ops_63[1], ops_63[0]}; // ops.inc:15
+                ops_64_3 = {1'b0, !ops_64[1], ops_64[0]}; // ops.inc:15
             end
             4'd13: begin
-                r33_sel = {1'b0, !ops_33, ops_33_2}; // ops.inc:45
-                r47_sel = {1'b0, !ops_47, ops_47_2}; // ops.inc:45
-                r63_sel = {1'b0, !ops_63, ops_63_2}; // ops.inc:45
-                r64_sel = {1'b0, !ops_64, ops_64_2}; // ops.inc:45
+                ops_33_5 = {1'b0, !ops_33[0], ops_33[1]}; // ops.inc:15
+                ops_47_4 = {1'b0, !ops_47[0], ops_47[1]}; // ops.inc:15
+                ops_63_5 = {1'b0, !ops_63[0], ops_63[1]}; // ops.inc:15
+                ops_64_3 = {1'b0, !ops_64[0], ops_64[1]}; // ops.inc:15
             end
             4'd14: begin
-                r33_sel = {1'b0, !ops_33_3, ops_33_3}; // ops.inc:45
-                r47_sel = {1'b0, !ops_47_3, ops_47_3}; // ops.inc:45
-                r63_sel = {1'b0, !ops_63_3, ops_63_3}; // ops.inc:45
-                r64_sel = {1'b0, !ops_64_3, ops_64_3}; // ops.inc:45
+                ops_33_5 = {1'b0, !ops_33_2[0], ops_33_2[0]}; // ops.inc:15
+                ops_47_4 = {1'b0, !ops_47_2[0], ops_47_2[0]}; // ops.inc:15
+                ops_63_5 = {1'b0, !ops_63_2[0], ops_63_2[0]}; // ops.inc:15
+                ops_64_3 = {1'b0, !ops_64_2[0], ops_64_2[0]}; // ops.inc:15
             end
             default: begin
-                r33_sel = {!ops_33_4 || b_2[32:0] != 33'd0, !ops_33_4 && b_2[32:0] != 33'd0,
-                          ops_33_4};
-                r47_sel = {!ops_47_4 || b_2[46:0] != 47'd0, !ops_47_4 && b_2[46:0] != 47'd0,
-                          ops_47_4};
-                r63_sel = {!ops_63_4 || !net_test, !ops_63_4 && !net_test, ops_63_4}; // ops.inc:45
-                r64_sel = {!ops_64_4 || b_2 != 64'd0, !ops_64_4 && b_2 != 64'd0, ops_64_4};
+                ops_33_5 = {!ops_33_2[1] || ops_unsigned_wide_b[32:0] != 33'd0, // ops.inc:45
+                           !ops_33_2[1] && ops_unsigned_wide_b[32:0] != 33'd0, ops_33_2[1]};
+                ops_47_4 = {!ops_47_2[1] || ops_unsigned_wide_b[46:0] != 47'd0, // ops.inc:45
+                           !ops_47_2[1] && ops_unsigned_wide_b[46:0] != 47'd0, ops_47_2[1]};
+                ops_63_5 = {!ops_63_2[1] || !ops_63_4, !ops_63_2[1] && !ops_63_4, ops_63_2[1]};
+                ops_64_3 = {!ops_64_2[1] || ops_unsigned_wide_b != 64'd0, // ops.inc:45
+                           !ops_64_2[1] && ops_unsigned_wide_b != 64'd0, ops_64_2[1]};
             end
         endcase
-    wire [46:0] r47_bits = {b_2[46:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_47_amount = b_2[5:0] % 6'd47; // ops.inc:12
-    wire [62:0] r63_bits = {b_2[62:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_63_amount = b_2[5:0] % 6'd63; // ops.inc:12
-    wire [63:0] divisor = {b_2[63:1], 1'b1}; // ops.inc:11
+    wire [46:0] ops_47_3 = {ops_unsigned_wide_b[46:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_47_amount = ops_unsigned_wide_b[5:0] % 6'd47; // ops.inc:12
+    wire [62:0] ops_63_3 = {ops_unsigned_wide_b[62:1], 1'b1}; // ops.inc:11
+    wire [5:0] ops_63_amount = ops_unsigned_wide_b[5:0] % 6'd63; // ops.inc:12
+    wire [63:0] divisor = {ops_unsigned_wide_b[63:1], 1'b1}; // ops.inc:11
 
     always @(posedge clk) begin
         if (rst) begin
@@ -85,64 +78,64 @@ module ops_unsigned_wide (
         end else begin
             case (op)
                 4'd0: begin
-                    r33[32:0] <= a[32:0] + b_2[32:0]; // ops.inc:15
-                    r47[46:0] <= a[46:0] + b_2[46:0]; // ops.inc:15
-                    r63[62:0] <= a[62:0] + b_2[62:0]; // ops.inc:15
-                    r64 <= a + b_2; // ops.inc:15
+                    r33[32:0] <= a[32:0] + ops_unsigned_wide_b[32:0]; // ops.inc:15
+                    r47[46:0] <= a[46:0] + ops_unsigned_wide_b[46:0]; // ops.inc:15
+                    r63[62:0] <= a[62:0] + ops_unsigned_wide_b[62:0]; // ops.inc:15
+                    r64 <= a + ops_unsigned_wide_b; // ops.inc:15
                 end
                 4'd1: begin
-                    r33[32:0] <= a[32:0] - b_2[32:0]; // ops.inc:17
-                    r47[46:0] <= a[46:0] - b_2[46:0]; // ops.inc:17
-                    r63[62:0] <= a[62:0] - b_2[62:0]; // ops.inc:17
-                    r64 <= a - b_2; // ops.inc:17
+                    r33[32:0] <= a[32:0] - ops_unsigned_wide_b[32:0]; // ops.inc:17
+                    r47[46:0] <= a[46:0] - ops_unsigned_wide_b[46:0]; // ops.inc:17
+                    r63[62:0] <= a[62:0] - ops_unsigned_wide_b[62:0]; // ops.inc:17
+                    r64 <= a - ops_unsigned_wide_b; // ops.inc:17
                 end
                 4'd2: begin
-                    r33[32:0] <= a[32:0] * b_2[32:0]; // ops.inc:19
-                    r47[46:0] <= a[46:0] * b_2[46:0]; // ops.inc:19
-                    r63[62:0] <= a[62:0] * b_2[62:0]; // ops.inc:19
-                    r64 <= a * b_2; // ops.inc:19
+                    r33[32:0] <= a[32:0] * ops_unsigned_wide_b[32:0]; // ops.inc:19
+                    r47[46:0] <= a[46:0] * ops_unsigned_wide_b[46:0]; // ops.inc:19
+                    r63[62:0] <= a[62:0] * ops_unsigned_wide_b[62:0]; // ops.inc:19
+                    r64 <= a * ops_unsigned_wide_b; // ops.inc:19
                 end
                 4'd3: begin
-                    r33[32:0] <= r33_bits == 33'd0 ? 33'd0 : a[32:0] / r33_bits; // ops.inc:21
-                    r47[46:0] <= r47_bits == 47'd0 ? 47'd0 : a[46:0] / r47_bits; // ops.inc:21
-                    r63[62:0] <= r63_bits == 63'd0 ? 63'd0 : a[62:0] / r63_bits; // ops.inc:21
+                    r33[32:0] <= ops_33_3 == 33'd0 ? 33'd0 : a[32:0] / ops_33_3; // ops.inc:21
+                    r47[46:0] <= ops_47_3 == 47'd0 ? 47'd0 : a[46:0] / ops_47_3; // ops.inc:21
+                    r63[62:0] <= ops_63_3 == 63'd0 ? 63'd0 : a[62:0] / ops_63_3; // ops.inc:21
                     r64 <= divisor == 64'd0 ? 64'd0 : a / divisor; // ops.inc:21
                 end
                 4'd4: begin
-                    r33[32:0] <= r33_bits == 33'd0 ? 33'd0 : a[32:0] % r33_bits; // ops.inc:23
-                    r47[46:0] <= r47_bits == 47'd0 ? 47'd0 : a[46:0] % r47_bits; // ops.inc:23
-                    r63[62:0] <= r63_bits == 63'd0 ? 63'd0 : a[62:0] % r63_bits; // ops.inc:23
+                    r33[32:0] <= ops_33_3 == 33'd0 ? 33'd0 : a[32:0] % ops_33_3; // ops.inc:23
+                    r47[46:0] <= ops_47_3 == 47'd0 ? 47'd0 : a[46:0] % ops_47_3; // ops.inc:23
+                    r63[62:0] <= ops_63_3 == 63'd0 ? 63'd0 : a[62:0] % ops_63_3; // ops.inc:23
                     r64 <= divisor == 64'd0 ? 64'd0 : a % divisor; // ops.inc:23
                 end
                 4'd5: begin
                     r33[32:0] <= a[32:0] << ops_33_amount; // ops.inc:25
                     r47[46:0] <= a[46:0] << ops_47_amount; // ops.inc:25
                     r63[62:0] <= a[62:0] << ops_63_amount; // ops.inc:25
-                    r64 <= a << b_2[5:0]; // ops.inc:25
+                    r64 <= a << ops_unsigned_wide_b[5:0]; // ops.inc:25
                 end
                 4'd6: begin
                     r33[32:0] <= a[32:0] >> ops_33_amount; // ops.inc:27
                     r47[46:0] <= a[46:0] >> ops_47_amount; // ops.inc:27
                     r63[62:0] <= a[62:0] >> ops_63_amount; // ops.inc:27
-                    r64 <= a >> b_2[5:0]; // ops.inc:27
+                    r64 <= a >> ops_unsigned_wide_b[5:0]; // ops.inc:27
                 end
                 4'd7: begin
-                    r33[32:0] <= a[32:0] & b_2[32:0]; // ops.inc:29
-                    r47[46:0] <= a[46:0] & b_2[46:0]; // ops.inc:29
-                    r63[62:0] <= a[62:0] & b_2[62:0]; // ops.inc:29
-                    r64 <= a & b_2; // ops.inc:29
+                    r33[32:0] <= a[32:0] & ops_unsigned_wide_b[32:0]; // ops.inc:29
+                    r47[46:0] <= a[46:0] & ops_unsigned_wide_b[46:0]; // ops.inc:29
+                    r63[62:0] <= a[62:0] & ops_unsigned_wide_b[62:0]; // ops.inc:29
+                    r64 <= a & ops_unsigned_wide_b; // ops.inc:29
                 end
                 4'd8: begin
-                    r33[32:0] <= a[32:0] | b_2[32:0]; // ops.inc:31
-                    r47[46:0] <= a[46:0] | b_2[46:0]; // ops.inc:31
-                    r63[62:0] <= a[62:0] | b_2[62:0]; // ops.inc:31
-                    r64 <= a | b_2; // ops.inc:31
+                    r33[32:0] <= a[32:0] | ops_unsigned_wide_b[32:0]; // ops.inc:31
+                    r47[46:0] <= a[46:0] | ops_unsigned_wide_b[46:0]; // ops.inc:31
+                    r63[62:0] <= a[62:0] | ops_unsigned_wide_b[62:0]; // ops.inc:31
+                    r64 <= a | ops_unsigned_wide_b; // ops.inc:31
                 end
                 4'd9: begin
-                    r33[32:0] <= a[32:0] ^ b_2[32:0]; // ops.inc:33
-                    r47[46:0] <= a[46:0] ^ b_2[46:0]; // ops.inc:33
-                    r63[62:0] <= a[62:0] ^ b_2[62:0]; // ops.inc:33
-                    r64 <= a ^ b_2; // ops.inc:33
+                    r33[32:0] <= a[32:0] ^ ops_unsigned_wide_b[32:0]; // ops.inc:33
+                    r47[46:0] <= a[46:0] ^ ops_unsigned_wide_b[46:0]; // ops.inc:33
+                    r63[62:0] <= a[62:0] ^ ops_unsigned_wide_b[62:0]; // ops.inc:33
+                    r64 <= a ^ ops_unsigned_wide_b; // ops.inc:33
                 end
                 4'd10: begin
                     r33[32:0] <= ~a[32:0]; // ops.inc:35
@@ -157,10 +150,10 @@ module ops_unsigned_wide (
                     r64 <= 64'd0 - a; // ops.inc:37
                 end
                 default: begin
-                    r33[32:0] <= {30'd0, r33_sel}; // ops.inc:45
-                    r47[46:0] <= {44'd0, r47_sel}; // ops.inc:45
-                    r63[62:0] <= {60'd0, r63_sel}; // ops.inc:45
-                    r64 <= {61'd0, r64_sel}; // ops.inc:45
+                    r33[32:0] <= {30'd0, ops_33_5}; // ops.inc:15
+                    r47[46:0] <= {44'd0, ops_47_4}; // ops.inc:15
+                    r63[62:0] <= {60'd0, ops_63_5}; // ops.inc:15
+                    r64 <= {61'd0, ops_64_3}; // ops.inc:15
                 end
             endcase
             r33[63:33] <= 31'd0; // ops.inc:9
@@ -177,20 +170,20 @@ module ops_unsigned_wide (
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
     wire op_is_4_or_op_is_not_5 = op == 4'd4 || op != 4'd5; // ops.inc:25
-    wire check_or = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
+    wire ops_33_4 = op == 4'd4 || op == 4'd5 || op != 4'd6; // ops.inc:27
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, ops_33_amount < 6'd33 || op_is_4_or_op_is_not_5,
                 "ops.inc:25: shift by less than 33")
-            `HLS_CHECK(assert, ops_33_amount < 6'd33 || check_or,
+            `HLS_CHECK(assert, ops_33_amount < 6'd33 || ops_33_4,
                 "ops.inc:27: shift by less than 33")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_47_amount < 6'd47,
                 "ops.inc:25: shift by less than 47")
-            `HLS_CHECK(assert, check_or || ops_47_amount < 6'd47,
+            `HLS_CHECK(assert, ops_33_4 || ops_47_amount < 6'd47,
                 "ops.inc:27: shift by less than 47")
             `HLS_CHECK(assert, op_is_4_or_op_is_not_5 || ops_63_amount != 6'd63,
                 "ops.inc:25: shift by less than 63")
-            `HLS_CHECK(assert, check_or || ops_63_amount != 6'd63,
+            `HLS_CHECK(assert, ops_33_4 || ops_63_amount != 6'd63,
                 "ops.inc:27: shift by less than 63")
         end
 `undef HLS_CHECK

@@ -30,24 +30,24 @@ module pointer_walk (
     reg [95:0] grid_q;
 
     integer k;
-    wire [2:0] close_sum = {1'b0, at} + 3'd2; // pointer_walk.c:48
+    wire [2:0] at_sum = {1'b0, at} + 3'd2; // pointer_walk.c:48
     wire [7:0] sum_d = tap_q[47:40] ^ tap_q[55:48] ^ tap_q[63:56] ^ // pointer_walk.c:56
                        (tap_q[7:0] + tap_q[15:8] + tap_q[23:16] + tap_q[31:24] + tap_q[39:32] +
                        tap_q[47:40] + tap_q[55:48] + tap_q[63:56]);
-    wire [3:0] close_diff = {1'b0, close_sum} - 4'd1; // pointer_walk.c:60
-    wire [4:0] close_net = {close_diff[3], close_diff};
-    wire [3:0] close_diff_2 = {1'b0, close_sum} - 4'd2;
-    wire [4:0] close_net_2 = {close_diff_2[3], close_diff_2};
-    wire [3:0] behind_diff = 4'd15 - {2'd0, by}; // pointer_walk.c:61
-    wire [5:0] behind_sum = {{2{behind_diff[3]}}, behind_diff} + 6'd8;
-    wire [2:0] column_diff = {1'b0, at} - 3'd1; // pointer_walk.c:63
-    wire [1:0] column_rest = by % 2'd3;
-    wire [5:0] column_product = {2'd0, {column_diff[2], column_diff}} * 6'd3;
-    wire column_and = !column_diff[2] && column_rest != 2'd3;
-    wire [6:0] column_sum = {1'b0, column_product} + {5'd0, column_rest};
-    wire [6:0] grid_sum = {1'b0, column_product} + 7'd1; // pointer_walk.c:64
-    wire [3:0] picked_sum = {1'b0, close_sum} + {3'd0, by[1]}; // pointer_walk.c:66
-    wire [4:0] picked_diff = {1'b0, picked_sum} - 5'd1; // pointer_walk.c:67
+    wire [3:0] at_diff = {1'b0, at_sum} - 4'd1; // pointer_walk.c:60
+    wire [4:0] pointer_walk_net = {at_diff[3], at_diff};
+    wire [3:0] pointer_walk_at_diff = {1'b0, at_sum} - 4'd2;
+    wire [4:0] pointer_walk_pointer_walk_net = {pointer_walk_at_diff[3], pointer_walk_at_diff};
+    wire [3:0] by_diff = 4'd15 - {2'd0, by}; // pointer_walk.c:61
+    wire [5:0] by_sum = {{2{by_diff[3]}}, by_diff} + 6'd8;
+    wire [2:0] at_diff_2 = {1'b0, at} - 3'd1; // pointer_walk.c:63
+    wire [1:0] by_rest = by % 2'd3;
+    wire [5:0] pointer_walk_product = {2'd0, {at_diff_2[2], at_diff_2}} * 6'd3;
+    wire by_and = !at_diff_2[2] && by_rest != 2'd3;
+    wire [6:0] pointer_walk_by_sum = {1'b0, pointer_walk_product} + {5'd0, by_rest};
+    wire [6:0] pointer_walk_sum = {1'b0, pointer_walk_product} + 7'd1; // pointer_walk.c:64
+    wire [3:0] pointer_walk_at_sum = {1'b0, at_sum} + {3'd0, by[1]}; // pointer_walk.c:66
+    wire [4:0] by_1_diff = {1'b0, pointer_walk_at_sum} - 5'd1; // pointer_walk.c:67
 
     always @(posedge clk) begin
         if (rst) begin
@@ -67,14 +67,15 @@ module pointer_walk (
         end else begin
             sum <= tap_q[7:0] ^ tap_q[15:8] ^ tap_q[23:16] ^ tap_q[31:24] ^ tap_q[39:32] ^ sum_d;
             last <= tap_q[63:56]; // pointer_walk.c:53
-            close <= (close_net < 5'd8 ? tap_q[close_net * 8 +: 8] : 8'd0) + // pointer_walk.c:60
-                     (close_net_2 < 5'd8 ? tap_q[close_net_2 * 8 +: 8] : 8'd0);
-            behind <= behind_sum < 6'd8 ? tap_q[behind_sum * 8 +: 8] : 8'd0; // pointer_walk.c:61
-            picked <= (picked_sum < 4'd8 ? tap_q[picked_sum * 8 +: 8] : 8'd0) ^ // pointer_walk.c:68
-                      (picked_diff < 5'd8 ? tap_q[picked_diff * 8 +: 8] : 8'd0);
+            close <= (pointer_walk_net < 5'd8 ? tap_q[pointer_walk_net * 8 +: 8] : 8'd0) +
+                     (pointer_walk_pointer_walk_net < 5'd8 ?
+                     tap_q[pointer_walk_pointer_walk_net * 8 +: 8] : 8'd0);
+            behind <= by_sum < 6'd8 ? tap_q[by_sum * 8 +: 8] : 8'd0; // pointer_walk.c:61
+            picked <= (pointer_walk_at_sum < 4'd8 ? tap_q[pointer_walk_at_sum * 8 +: 8] : 8'd0) ^
+                      (by_1_diff < 5'd8 ? tap_q[by_1_diff * 8 +: 8] : 8'd0);
             if (at != 2'd0) begin // pointer_walk.c:62
-                column <= column_and ? (column_sum < 7'd12 ? grid_q[column_sum * 8 +: 8] : 8'd0) :
-                          8'd0;
+                column <= by_and ? (pointer_walk_by_sum < 7'd12 ? // pointer_walk.c:63
+                          grid_q[pointer_walk_by_sum * 8 +: 8] : 8'd0) : 8'd0;
             end
             oldest_tag <= item_tag_q[11:9]; // pointer_walk.c:70
             oldest_value <= item_value_q[31:24];
@@ -83,9 +84,9 @@ module pointer_walk (
             tap_q <= {tap_q[55:0], a}; // pointer_walk.c:37
             item_tag_q <= {item_tag_q[8:0], item_tag}; // pointer_walk.c:75
             item_value_q <= {item_value_q[23:0], item_value};
-            if (!(at == 2'd0 || column_diff[2])) begin // pointer_walk.c:65
+            if (!(at == 2'd0 || at_diff_2[2])) begin // pointer_walk.c:62
                 for (k = 0; k < 12; k = k + 1) // pointer_walk.c:64
-                    if (grid_sum == k[6:0]) grid_q[k * 8 +: 8] <= a;
+                    if (pointer_walk_sum == k[6:0]) grid_q[k * 8 +: 8] <= a;
             end
         end
     end
@@ -102,16 +103,16 @@ module pointer_walk (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !close_diff[3], "pointer_walk.c:60: index of tap[] below 8")
-            `HLS_CHECK(assert, !close_diff_2[3], "pointer_walk.c:60: index of tap[] below 8")
-            `HLS_CHECK(assert, behind_sum[5:3] == 3'd0, "pointer_walk.c:61: index of tap[] below 8")
-            `HLS_CHECK(assert, at == 2'd0 || column_and,
+            `HLS_CHECK(assert, !at_diff[3], "pointer_walk.c:60: index of tap[] below 8")
+            `HLS_CHECK(assert, !pointer_walk_at_diff[3],
+                "pointer_walk.c:60: index of tap[] below 8")
+            `HLS_CHECK(assert, by_sum[5:3] == 3'd0, "pointer_walk.c:61: index of tap[] below 8")
+            `HLS_CHECK(assert, at == 2'd0 || by_and,
                 "pointer_walk.c:63: index of grid[][] below 12")
-            `HLS_CHECK(assert, at == 2'd0 || !column_diff[2],
+            `HLS_CHECK(assert, at == 2'd0 || !at_diff_2[2],
                 "pointer_walk.c:64: index of grid[][] below 12")
-            `HLS_CHECK(assert, !picked_sum[3], "pointer_walk.c:67: index of tap[] below 8")
-            `HLS_CHECK(assert, picked_diff[4:3] == 2'd0,
-                "pointer_walk.c:68: index of tap[] below 8")
+            `HLS_CHECK(assert, !pointer_walk_at_sum[3], "pointer_walk.c:67: index of tap[] below 8")
+            `HLS_CHECK(assert, by_1_diff[4:3] == 2'd0, "pointer_walk.c:68: index of tap[] below 8")
         end
 `undef HLS_CHECK
 `endif

@@ -25,9 +25,9 @@ module popcount (
     end
     wire [39:0] y = {1'b0, ({39{invert}} ^ x[38:0]) & 39'h5555555555} + // popcount.c:23
                     {1'b0, (x[39:1] ^ {39{invert}}) & 39'h5555555555};
-    wire [38:0] y_2 = {1'b0, y[37:0] & 38'h3333333333} + {1'b0, 38'h3333333333 & y[39:2]};
-    wire [61:0] by_tree_product = {25'd0, {1'b0, y_2[35:0] & 36'hf0f0f0f0f} + // popcount.c:26
-                                  {2'd0, y_2[38:4] & 35'h70f0f0f0f}} * 62'h101010101010101;
+    wire [38:0] count_tree_y = {1'b0, y[37:0] & 38'h3333333333} + {1'b0, 38'h3333333333 & y[39:2]};
+    wire [61:0] count_tree = {25'd0, {1'b0, count_tree_y[35:0] & 36'hf0f0f0f0f} + // popcount.c:26
+                             {2'd0, count_tree_y[38:4] & 35'h70f0f0f0f}} * 62'h101010101010101;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -37,14 +37,14 @@ module popcount (
             sum <= 13'd0;
         end else begin
             by_loop <= n; // popcount.c:39
-            by_tree <= by_tree_product[61:56]; // popcount.c:26
-            agree <= n == by_tree_product[61:56]; // popcount.c:43
+            by_tree <= count_tree[61:56]; // popcount.c:26
+            agree <= n == count_tree[61:56]; // popcount.c:43
             sum <= sum + {7'd0, n}; // popcount.c:44
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, by_tree_product[55:0]};
+    wire unused = &{1'b0, count_tree[55:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {sum, agree, by_tree, by_loop};

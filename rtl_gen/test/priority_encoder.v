@@ -27,9 +27,9 @@ module priority_encoder (
             any <= 1'b0;
             pending <= 16'd0;
         end else begin
-            for (k = 15; k >= 0; k = k - 1) // priority_encoder.c:30
+            for (k = 15; k >= 0; k = k - 1) // priority_encoder.c:33
                 if (active[k]) lowest <= k[3:0];
-            for (k = 0; k < 16; k = k + 1) // priority_encoder.c:39
+            for (k = 0; k < 16; k = k + 1) // priority_encoder.c:37
                 if (active[k]) highest <= k[3:0];
             any <= active != 16'd0; // priority_encoder.c:41
             pending <= pending_or_request & ~(active & (16'd0 - active)); // priority_encoder.c:42

@@ -23,9 +23,9 @@ module reg_slave (
     reg [23:0] count_q;
     reg [63:0] scratch_q;
 
-    wire [23:0] count_d = enabled ? count_q + {19'd0, events} : count_q; // reg_slave.c:66
-    wire [5:0] bus_rdata_bits = {bus_addr[2:0], 3'd0}; // reg_slave.c:58
-    wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:74
+    wire [23:0] count_d = enabled ? count_q + {19'd0, events} : count_q; // reg_slave.c:64
+    wire [5:0] write_reg = {bus_addr[2:0], 3'd0}; // reg_slave.c:58
+    wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:72
 
     always @(posedge clk) begin
         if (rst) begin
@@ -38,9 +38,9 @@ module reg_slave (
             scratch_q <= 64'd0;
         end else begin
             bus_ready <= bus_valid; // reg_slave.c:62
-            if (bus_valid_and_bus_write) begin // reg_slave.c:74
+            if (bus_valid_and_bus_write) begin // reg_slave.c:72
                 bus_rdata <= 64'd0; // reg_slave.c:28
-                count_q <= count_d; // reg_slave.c:66
+                count_q <= count_d; // reg_slave.c:64
             end else begin
                 if (bus_valid) begin // reg_slave.c:62
                     case (bus_addr[3:0])
@@ -48,20 +48,20 @@ module reg_slave (
                         4'd1: bus_rdata <= {63'd0, enabled}; // reg_slave.c:37
                         4'd2: bus_rdata <= {48'd0, threshold_q}; // reg_slave.c:39
                         4'd3: bus_rdata <= {40'd0, count_d}; // reg_slave.c:43
-                        default: bus_rdata <= bus_addr[3] ? scratch_q >> bus_rdata_bits : 64'd0;
+                        default: bus_rdata <= bus_addr[3] ? scratch_q >> write_reg : 64'd0;
                     endcase
                 end else begin
                     bus_rdata <= 64'd0; // reg_slave.c:28
                 end
-                count_q <= bus_valid && bus_addr[3:0] == 4'd3 ? 24'd0 : count_d; // reg_slave.c:74
+                count_q <= bus_valid && bus_addr[3:0] == 4'd3 ? 24'd0 : count_d; // reg_slave.c:72
             end
             if (bus_addr[3:0] == 4'd1 && bus_valid_and_bus_write) enabled <= bus_wdata[0];
             above <= {8'd0, threshold_q} < count_d; // reg_slave.c:67
             if (bus_addr[3:0] == 4'd2 && bus_valid_and_bus_write) threshold_q <= bus_wdata[15:0];
-            if (bus_addr[3] && bus_valid_and_bus_write && // reg_slave.c:74
+            if (bus_addr[3] && bus_valid_and_bus_write && // reg_slave.c:72
                 !(bus_addr[3:0] == 4'd1 || bus_addr[3:0] == 4'd2)) begin
-                scratch_q <= (scratch_q & ~(64'd255 << bus_rdata_bits)) | // reg_slave.c:58
-                             ({56'd0, bus_wdata[7:0]} << bus_rdata_bits);
+                scratch_q <= (scratch_q & ~(64'd255 << write_reg)) | // reg_slave.c:58
+                             ({56'd0, bus_wdata[7:0]} << write_reg);
             end
         end
     end

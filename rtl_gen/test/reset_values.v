@@ -25,15 +25,14 @@ module reset_values (
     reg [47:0] sparse_q;
 
     localparam [1:0] RESET_COLD = 2'd3;
-    genvar i;
     integer k;
     wire [8:0] squares_at_slot = squares_q[slot * 9 +: 9]; // reset_values.c:54
-    wire [3:0] sparse_diff = 4'd7 - {1'b0, slot}; // reset_values.c:62
-    wire [4:0] sparse_net = {sparse_diff[3], sparse_diff};
-    wire [63:0] sparse_padded; // reset_values.c:55
-    for (i = 0; i < 8; i = i + 1) begin : g_sparse_padded
-        assign sparse_padded[i * 8 +: 8] = {2'd0, sparse_q[i * 6 +: 6]};
-    end
+    wire [3:0] slot_diff = 4'd7 - {1'b0, slot}; // reset_values.c:62
+    wire [4:0] slot_net = {slot_diff[3], slot_diff};
+    wire [63:0] sparse_padded = {{2'd0, sparse_q[47:42]}, {2'd0, sparse_q[41:36]},
+                                {2'd0, sparse_q[35:30]}, {2'd0, sparse_q[29:24]},
+                                {2'd0, sparse_q[23:18]}, {2'd0, sparse_q[17:12]},
+                                {2'd0, sparse_q[11:6]}, {2'd0, sparse_q[5:0]}};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -47,7 +46,7 @@ module reset_values (
             squares_q <= {9'd246, 9'd181, 9'd126, 9'd81, 9'd46, 9'd21, 9'd6, 9'd1};
             sparse_q <= {6'd0, 6'd61, 6'd0, 6'd0, 6'd0, 6'd0, 6'd11, 6'd0};
         end else begin
-            odd <= odd ^ (go ? add + {4'd0, squares_at_slot} : 13'd0); // reset_values.c:63
+            odd <= odd ^ (go ? add + {4'd0, squares_at_slot} : 13'd0); // reset_values.c:52
             low[5:0] <= low[5:0] ^ (go ? sparse_padded[slot * 8 +: 6] : 6'd0);
             if (go) begin // reset_values.c:49
                 flag <= flag ^ add[0]; // reset_values.c:56
@@ -58,9 +57,9 @@ module reset_values (
                 for (k = 0; k < 8; k = k + 1) // reset_values.c:61
                     if (slot == k[2:0]) squares_q[k * 9 +: 9] <= squares_at_slot + {6'd0, slot};
                 for (k = 0; k < 8; k = k + 1) // reset_values.c:62
-                    if (sparse_net == k[4:0])
-                        sparse_q[k * 6 +: 6] <= add[5:0] ^ (sparse_net < 5'd8 ?
-                        sparse_padded[sparse_net * 8 +: 6] : 6'd0);
+                    if (slot_net == k[4:0])
+                        sparse_q[k * 6 +: 6] <= add[5:0] ^ (slot_net < 5'd8 ?
+                        sparse_padded[slot_net * 8 +: 6] : 6'd0);
             end
         end
     end
@@ -74,8 +73,7 @@ module reset_values (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !go || !sparse_diff[3],
-                "reset_values.c:62: index of sparse[] below 8")
+            `HLS_CHECK(assert, !go || !slot_diff[3], "reset_values.c:62: index of sparse[] below 8")
         end
 `undef HLS_CHECK
 `endif

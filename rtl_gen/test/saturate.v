@@ -18,8 +18,8 @@ module saturate (
 `endif
 );
     wire [10:0] level_d = {1'b0, level} + {2'd0, up}; // saturate.c:35
-    wire [10:0] level_diff = level_d - {2'd0, down}; // saturate.c:36
-    wire [10:0] level_d_2 = {2'd0, down} < level_d ? level_diff : 11'd0;
+    wire [10:0] level_d_diff = level_d - {2'd0, down}; // saturate.c:36
+    wire [10:0] saturate_level = {2'd0, down} < level_d ? level_d_diff : 11'd0;
     wire [12:0] sum = {acc[11], acc} + {x[11], x}; // saturate.c:24
 
     always @(posedge clk) begin
@@ -29,12 +29,12 @@ module saturate (
             cut <= 6'd0;
             clipped <= 1'b0;
         end else begin
-            level <= level_d_2[10] ? {10{1'b1}} : level_d_2[9:0]; // saturate.c:38
+            level <= saturate_level[10] ? {10{1'b1}} : saturate_level[9:0]; // saturate.c:38
             if ($signed(sum) > $signed(13'h7ff)) acc <= 12'h7ff; // saturate.c:25
             else acc <= $signed(sum) < $signed(13'h1800) ? 12'h800 : sum[11:0]; // saturate.c:25
             if ($signed(y) > $signed(8'd31)) cut <= 6'd31; // saturate.c:41
             else cut <= $signed(y) < $signed(8'd224) ? 6'd32 : y[5:0]; // saturate.c:41
-            clipped <= {2'd0, down} >= level_d || level_d == {2'd0, down} || level_diff[10];
+            clipped <= {2'd0, down} >= level_d || level_d == {2'd0, down} || level_d_diff[10];
         end
     end
 

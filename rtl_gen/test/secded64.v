@@ -25,10 +25,10 @@ module secded64 (
     function [6:0] secded64_check; // secded64.c:23
         input [63:0] check_data;
         reg [21:0] data_pairs;
-        reg [6:0] data_pairs_2;
-        reg [4:0] data_pairs_3;
-        reg [4:0] data_pairs_4;
-        reg [3:0] data_pairs_5;
+        reg [6:0] data_fours;
+        reg [4:0] data_eights;
+        reg [4:0] data_sixteens;
+        reg [3:0] data_most;
         begin
             data_pairs = {check_data[5] ^ check_data[6], check_data[11] ^ check_data[19],
                          check_data[12] ^ check_data[20], check_data[26] ^ check_data[34],
@@ -41,28 +41,27 @@ module secded64 (
                          check_data[45] ^ check_data[53], check_data[17] ^ check_data[25],
                          check_data[44] ^ check_data[52], check_data[46] ^ check_data[54],
                          check_data[47] ^ check_data[55], check_data[48] ^ check_data[56]};
-            data_pairs_2 = {check_data[8] ^ data_pairs[14], check_data[9] ^ data_pairs[13],
-                           data_pairs[10] ^ data_pairs[9], data_pairs[12] ^ data_pairs[11],
-                           check_data[31] ^ data_pairs[1], data_pairs[3] ^ data_pairs[2],
-                           check_data[32] ^ data_pairs[0]};
-            data_pairs_3 = {check_data[14] ^ data_pairs_2[4], data_pairs[8] ^ data_pairs_2[3],
-                           check_data[39] ^ data_pairs_2[2], check_data[42] ^ data_pairs_2[1],
-                           check_data[40] ^ data_pairs_2[0]};
-            data_pairs_4 = {check_data[22] ^ data_pairs_3[4], check_data[59] ^ data_pairs_3[3],
-                           data_pairs[7] ^ data_pairs_3[2], check_data[50] ^ data_pairs_3[1],
-                           data_pairs[4] ^ data_pairs_3[0]};
-            data_pairs_5 = {check_data[0] ^ data_pairs_4[3], data_pairs[5] ^ data_pairs_4[2],
-                           data_pairs[6] ^ data_pairs_4[1], check_data[63] ^ data_pairs_4[0]};
-            secded64_check = {(^check_data[63:57]), (^({data_pairs_5, data_pairs_3, data_pairs,
+            data_fours = {check_data[8] ^ data_pairs[14], check_data[9] ^ data_pairs[13],
+                         data_pairs[10] ^ data_pairs[9], data_pairs[12] ^ data_pairs[11],
+                         check_data[31] ^ data_pairs[1], data_pairs[3] ^ data_pairs[2],
+                         check_data[32] ^ data_pairs[0]};
+            data_eights = {check_data[14] ^ data_fours[4], data_pairs[8] ^ data_fours[3],
+                          check_data[39] ^ data_fours[2], check_data[42] ^ data_fours[1],
+                          check_data[40] ^ data_fours[0]};
+            data_sixteens = {check_data[22] ^ data_eights[4], check_data[59] ^ data_eights[3],
+                            data_pairs[7] ^ data_eights[2], check_data[50] ^ data_eights[1],
+                            data_pairs[4] ^ data_eights[0]};
+            data_most = {check_data[0] ^ data_sixteens[3], data_pairs[5] ^ data_sixteens[2],
+                        data_pairs[6] ^ data_sixteens[1], check_data[63] ^ data_sixteens[0]};
+            secded64_check = {(^check_data[63:57]), (^({data_most, data_eights, data_pairs,
                              check_data} & 95'h304781000000000200000000)),
-                             (^({data_pairs_5, data_pairs_4, data_pairs, check_data} &
+                             (^({data_most, data_sixteens, data_pairs, check_data} &
                              95'h141888330000000000040000)), (^({data_pairs, check_data} &
-                             86'h20000001fe01fe03fc0790)), (^({data_pairs_5, data_pairs_4,
-                             data_pairs_2, data_pairs, check_data} &
-                             102'h16180110041000000000000080)), (^({data_pairs_5, data_pairs_3,
-                             data_pairs_2, data_pairs, check_data} &
-                             102'h24882a02480400000000000000)), (^({data_pairs_5, data_pairs_4,
-                             data_pairs_2, data_pairs, check_data} &
+                             86'h20000001fe01fe03fc0790)), (^({data_most, data_sixteens, data_fours,
+                             data_pairs, check_data} & 102'h16180110041000000000000080)),
+                             (^({data_most, data_eights, data_fours, data_pairs, check_data} &
+                             102'h24882a02480400000000000000)), (^({data_most, data_sixteens,
+                             data_fours, data_pairs, check_data} &
                              102'h24501404800200000000000050))};
         end
     endfunction
@@ -70,10 +69,10 @@ module secded64 (
     function [71:0] flip; // secded64.c:70
         input [71:0] word;
         input [6:0] at;
-        reg [71:0] result_sel;
+        reg [71:0] at_sel;
         begin
-            result_sel = at < 7'd72 ? 72'd1 << at : 72'd0; // secded64.c:72
-            flip = {word[71:64] ^ result_sel[71:64], word[63:0] ^ result_sel[63:0]};
+            at_sel = at < 7'd72 ? 72'd1 << at : 72'd0; // secded64.c:72
+            flip = {word[71:64] ^ at_sel[71:64], word[63:0] ^ at_sel[63:0]};
         end
     endfunction
 
@@ -86,7 +85,7 @@ module secded64 (
                                   7'd34, 7'd33, 7'd31, 7'd30, 7'd29, 7'd28, 7'd27, 7'd26, 7'd25,
                                   7'd24, 7'd23, 7'd22, 7'd21, 7'd20, 7'd19, 7'd18, 7'd17, 7'd15,
                                   7'd14, 7'd13, 7'd12, 7'd11, 7'd10, 7'd9, 7'd7, 7'd6, 7'd5, 7'd3};
-    wire [63:0] data_2; // secded64.c:61
+    wire [63:0] data_2; // secded64.c:59
     for (i = 0; i < 64; i = i + 1) begin : g_data_2
         assign data_2[i] = word_q[i] ^ (syndrome == data_2_k[i * 7 +: 7]);
     end

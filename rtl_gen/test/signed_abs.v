@@ -19,7 +19,7 @@ module signed_abs (
 `endif
 );
     wire [9:0] x = {a[8], a} - {b[8], b}; // signed_abs.c:39
-    wire [9:0] difference_sel = x[9] ? 10'd0 - x : x; // signed_abs.c:24
+    wire [9:0] magnitude_2 = x[9] ? 10'd0 - x : x; // signed_abs.c:24
 
     always @(posedge clk) begin
         if (rst) begin
@@ -30,7 +30,7 @@ module signed_abs (
             max <= 9'd256;
             sign <= 2'd0;
         end else begin
-            if (clear && a == b) begin // signed_abs.c:47
+            if (clear && a == b) begin // signed_abs.c:36
                 magnitude <= 9'd0; // signed_abs.c:29
                 difference <= 10'd0;
                 sum <= 16'd0;
@@ -39,8 +39,8 @@ module signed_abs (
                 sign <= 2'd0;
             end else begin
                 magnitude <= a[8] ? 9'd0 - a : a; // signed_abs.c:24
-                difference <= difference_sel;
-                sum <= sum + {6'd0, difference_sel}; // signed_abs.c:40
+                difference <= magnitude_2;
+                sum <= sum + {6'd0, magnitude_2}; // signed_abs.c:40
                 if ($signed(a) < $signed(min)) min <= a; // signed_abs.c:32
                 if ($signed(max) < $signed(b)) max <= b; // signed_abs.c:32
                 sign <= {1'b0, $signed(a) > $signed(9'd0)} - {1'b0, a[8]}; // signed_abs.c:41

@@ -15,30 +15,30 @@ module sort4 (
     output wire [44:0] hls_state
 `endif
 );
-    wire sorted_key_or = (!descending && item_key[11:6] >= item_key[5:0]) || // sort4.c:29
-                         (descending && item_key[5:0] >= item_key[11:6]);
-    wire [5:0] item = sorted_key_or ? item_key[5:0] : item_key[11:6];
-    wire [5:0] item_2 = sorted_key_or ? item_key[11:6] : item_key[5:0];
-    wire [4:0] item_3 = sorted_key_or ? item_value[4:0] : item_value[9:5];
-    wire [4:0] item_4 = sorted_key_or ? item_value[9:5] : item_value[4:0];
-    wire sorted_key_or_2 = (!descending && item_key[23:18] >= item_key[17:12]) ||
-                           (descending && item_key[17:12] >= item_key[23:18]);
-    wire [5:0] item_5 = sorted_key_or_2 ? item_key[17:12] : item_key[23:18];
-    wire [5:0] item_6 = sorted_key_or_2 ? item_key[23:18] : item_key[17:12];
-    wire [4:0] item_7 = sorted_key_or_2 ? item_value[14:10] : item_value[19:15];
-    wire [4:0] item_8 = sorted_key_or_2 ? item_value[19:15] : item_value[14:10];
-    wire sorted_key_or_3 = (!descending && item_5 >= item) || (descending && item >= item_5);
-    wire [5:0] item_9 = sorted_key_or_3 ? item : item_5;
-    wire [5:0] item_10 = sorted_key_or_3 ? item_5 : item;
-    wire [4:0] item_11 = sorted_key_or_3 ? item_7 : item_3;
-    wire sorted_key_or_4 = (!descending && item_6 >= item_2) || (descending && item_2 >= item_6);
-    wire [5:0] item_12 = sorted_key_or_4 ? item_2 : item_6;
-    wire [5:0] item_13 = sorted_key_or_4 ? item_6 : item_2;
-    wire [4:0] item_14 = sorted_key_or_4 ? item_4 : item_8;
-    wire sorted_key_or_5 = (!descending && item_10 >= item_12) ||
-                           (descending && item_12 >= item_10);
-    wire [5:0] item_15 = sorted_key_or_5 ? item_12 : item_10;
-    wire [5:0] item_16 = sorted_key_or_5 ? item_10 : item_12;
+    wire compare_swap = (!descending && item_key[11:6] >= item_key[5:0]) || // sort4.c:25
+                        (descending && item_key[5:0] >= item_key[11:6]);
+    wire [5:0] item = compare_swap ? item_key[5:0] : item_key[11:6];
+    wire [5:0] compare_swap_item = compare_swap ? item_key[11:6] : item_key[5:0];
+    wire [4:0] item_2 = compare_swap ? item_value[4:0] : item_value[9:5];
+    wire [4:0] item_3 = compare_swap ? item_value[9:5] : item_value[4:0];
+    wire compare_swap_2 = (!descending && item_key[23:18] >= item_key[17:12]) ||
+                          (descending && item_key[17:12] >= item_key[23:18]);
+    wire [5:0] item_4 = compare_swap_2 ? item_key[17:12] : item_key[23:18];
+    wire [5:0] item_5 = compare_swap_2 ? item_key[23:18] : item_key[17:12];
+    wire [4:0] item_6 = compare_swap_2 ? item_value[14:10] : item_value[19:15];
+    wire [4:0] item_7 = compare_swap_2 ? item_value[19:15] : item_value[14:10];
+    wire compare_swap_3 = (!descending && item_4 >= item) || (descending && item >= item_4);
+    wire [5:0] item_8 = compare_swap_3 ? item : item_4;
+    wire [5:0] item_9 = compare_swap_3 ? item_4 : item;
+    wire [4:0] item_10 = compare_swap_3 ? item_6 : item_2;
+    wire compare_swap_4 = (!descending && item_5 >= compare_swap_item) ||
+                          (descending && compare_swap_item >= item_5);
+    wire [5:0] item_11 = compare_swap_4 ? compare_swap_item : item_5;
+    wire [5:0] item_12 = compare_swap_4 ? item_5 : compare_swap_item;
+    wire [4:0] item_13 = compare_swap_4 ? item_3 : item_7;
+    wire compare_swap_5 = (!descending && item_9 >= item_11) || (descending && item_11 >= item_9);
+    wire [5:0] item_14 = compare_swap_5 ? item_11 : item_9;
+    wire [5:0] item_15 = compare_swap_5 ? item_9 : item_11;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -46,17 +46,17 @@ module sort4 (
             sorted_value <= 20'd0;
             tie <= 1'b0;
         end else begin
-            sorted_key <= {item_13, item_16, item_15, item_9}; // sort4.c:49
-            sorted_value[4:0] <= sorted_key_or_3 ? item_3 : item_7; // sort4.c:29
-            if (sorted_key_or_5) begin
-                sorted_value[9:5] <= item_14;
-                sorted_value[14:10] <= item_11;
+            sorted_key <= {item_12, item_15, item_14, item_8}; // sort4.c:49
+            sorted_value[4:0] <= compare_swap_3 ? item_2 : item_6; // sort4.c:25
+            if (compare_swap_5) begin
+                sorted_value[9:5] <= item_13;
+                sorted_value[14:10] <= item_10;
             end else begin
-                sorted_value[9:5] <= item_11;
-                sorted_value[14:10] <= item_14;
+                sorted_value[9:5] <= item_10;
+                sorted_value[14:10] <= item_13;
             end
-            sorted_value[19:15] <= sorted_key_or_4 ? item_8 : item_4;
-            tie <= item_9 == item_15 || item_15 == item_16 || item_13 == item_16; // sort4.c:50
+            sorted_value[19:15] <= compare_swap_4 ? item_7 : item_3;
+            tie <= item_8 == item_14 || item_14 == item_15 || item_12 == item_15; // sort4.c:50
         end
     end
 

@@ -38,7 +38,7 @@ module state_machine (
             shift_q <= 8'd0;
             parity_q <= 1'b0;
         end else begin
-            valid <= strobe && state_q == RX_STOP; // state_machine.c:67
+            valid <= strobe && state_q == RX_STOP; // state_machine.c:35
             if (state_q == RX_PARITY && strobe) bad_parity <= parity_d; // state_machine.c:47
             if (state_q == RX_STOP && strobe) begin // state_machine.c:37
                 bad_stop <= !line; // state_machine.c:39
@@ -52,7 +52,7 @@ module state_machine (
                             state_q <= RX_DATA; // state_machine.c:37
                             place_q <= 3'd0; // state_machine.c:28
                         end
-                        parity_q <= parity_q && line; // state_machine.c:43
+                        parity_q <= parity_q && line; // state_machine.c:39
                     end
                     RX_DATA: begin
                         if (place_q == 3'd7) state_q <= RX_PARITY; // state_machine.c:37

@@ -17,74 +17,74 @@ module struct_by_value (
     reg [53:0] last_part_q;
     reg [26:0] last_sum_q;
 
-    genvar i;
     integer k;
-    wire [2:0] i_2 = number % 3'd3; // struct_by_value.c:43
+    wire [2:0] struct_by_value_i = number % 3'd3; // struct_by_value.c:43
     wire x_below_100 = x < 8'd100; // struct_by_value.c:44
-    localparam [71:0] entry_part_table = {8'd0, 8'd0, 8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0, 8'd54};
-    wire entry_part_test = i_2[1:0] == 2'd3;
-    wire [3:0] entry_part_product = {2'd0, i_2[1:0]} * 4'd3;
-    wire [4:0] entry_part_sum = {1'b0, entry_part_product} + 5'd1;
-    wire [4:0] entry_part_sum_2 = {1'b0, entry_part_product} + 5'd2;
-    localparam [26:0] entry_sum_table = {9'd1, {9{1'b1}}, 9'd0};
-    wire [7:0] entry_part_rest = x % 8'd3; // struct_by_value.c:17
-    wire [8:0] entry_sum_d = x_below_100 ? (i_2[1:0] < 2'd3 ? entry_sum_table[i_2[1:0] * 9 +: 9] :
-                             9'd0) + {1'b0, x} : {1'b0, x} + (i_2[1:0] < 2'd3 ?
-                             last_sum_q[i_2[1:0] * 9 +: 9] : 9'd0);
-    localparam [127:0] entry_part_table_2 = {8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0,
-                                            8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0, 8'd54};
-    wire [23:0] entry_part_bits = {2'd0, entry_part_test ? 6'd0 : entry_part_sum_2 < 5'd9 ?
-                                  entry_part_table[entry_part_sum_2 * 8 +: 6] : 6'd0, 2'd0,
-                                  entry_part_test ? 6'd0 : entry_part_sum < 5'd9 ?
-                                  entry_part_table[entry_part_sum * 8 +: 6] : 6'd0, 2'd0,
-                                  entry_part_test ? 6'd0 :
-                                  entry_part_table_2[entry_part_product * 8 +: 6]};
-    reg [23:0] entry_part_new; // struct_by_value.c:17
+    localparam [71:0] struct_by_value_table = {8'd0, 8'd0, 8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0,
+        8'd54};
+    wire struct_by_value_i_test = struct_by_value_i[1:0] == 2'd3;
+    wire [3:0] struct_by_value_i_product = {2'd0, struct_by_value_i[1:0]} * 4'd3;
+    wire [4:0] struct_by_value_sum = {1'b0, struct_by_value_i_product} + 5'd1;
+    wire [4:0] struct_by_value_struct_by_value_sum = {1'b0, struct_by_value_i_product} + 5'd2;
+    localparam [26:0] struct_by_value_table_2 = {9'd1, {9{1'b1}}, 9'd0};
+    wire [7:0] add = x % 8'd3; // struct_by_value.c:17
+    wire [8:0] entry_sum_d = x_below_100 ? (struct_by_value_i[1:0] < 2'd3 ? // struct_by_value.c:44
+                             struct_by_value_table_2[struct_by_value_i[1:0] * 9 +: 9] : 9'd0) +
+                             {1'b0, x} : {1'b0, x} + (struct_by_value_i[1:0] < 2'd3 ?
+                             last_sum_q[struct_by_value_i[1:0] * 9 +: 9] : 9'd0);
+    localparam [127:0] struct_by_value_table_3 = {8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0, 8'd0,
+        8'd0, 8'd63, 8'd0, 8'd0, 8'd31, 8'd0, 8'd0, 8'd54};
+    wire [23:0] add_2 = {2'd0, struct_by_value_i_test ? 6'd0 :
+                        struct_by_value_struct_by_value_sum < 5'd9 ?
+                        struct_by_value_table[struct_by_value_struct_by_value_sum * 8 +: 6] : 6'd0,
+                        2'd0, struct_by_value_i_test ? 6'd0 : struct_by_value_sum < 5'd9 ?
+                        struct_by_value_table[struct_by_value_sum * 8 +: 6] : 6'd0, 2'd0,
+                        struct_by_value_i_test ? 6'd0 :
+                        struct_by_value_table_3[struct_by_value_i_product * 8 +: 6]};
+    reg [23:0] add_3; // struct_by_value.c:17
     always @* begin
-        entry_part_new = entry_part_bits;
+        add_3 = add_2;
         for (k = 0; k < 3; k = k + 1)
-            if (entry_part_rest[1:0] == k[1:0]) entry_part_new[k * 8 +: 8] = {2'd0, x[5:0]};
+            if (add[1:0] == k[1:0]) add_3[k * 8 +: 8] = {2'd0, x[5:0]};
     end
-    wire [71:0] last_part_padded; // struct_by_value.c:44
-    for (i = 0; i < 9; i = i + 1) begin : g_last_part_padded
-        assign last_part_padded[i * 8 +: 8] = {2'd0, last_part_q[i * 6 +: 6]};
-    end
-    wire [127:0] last_part_padded_2 = {56'd0, last_part_padded};
-    wire [23:0] entry_part_bits_2 = {2'd0, entry_part_test ? 6'd0 : entry_part_sum_2 < 5'd9 ?
-                                    last_part_padded[entry_part_sum_2 * 8 +: 6] : 6'd0, 2'd0,
-                                    entry_part_test ? 6'd0 : entry_part_sum < 5'd9 ?
-                                    last_part_padded[entry_part_sum * 8 +: 6] : 6'd0, 2'd0,
-                                    entry_part_test ? 6'd0 :
-                                    last_part_padded_2[entry_part_product * 8 +: 6]};
-    reg [23:0] entry_part_new_2; // struct_by_value.c:17
+    wire [127:0] last_part_padded = {56'd0, {2'd0, last_part_q[53:48]}, {2'd0, last_part_q[47:42]},
+                                    {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
+                                    {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]},
+                                    {2'd0, last_part_q[17:12]}, {2'd0, last_part_q[11:6]},
+                                    {2'd0, last_part_q[5:0]}};
+    wire [71:0] struct_by_value_last_part_padded = {{2'd0, last_part_q[53:48]},
+        {2'd0, last_part_q[47:42]}, {2'd0, last_part_q[41:36]}, {2'd0, last_part_q[35:30]},
+        {2'd0, last_part_q[29:24]}, {2'd0, last_part_q[23:18]}, {2'd0, last_part_q[17:12]},
+        {2'd0, last_part_q[11:6]}, {2'd0, last_part_q[5:0]}};
+    wire [23:0] add_4 = {2'd0, struct_by_value_i_test ? 6'd0 :
+                        struct_by_value_struct_by_value_sum < 5'd9 ?
+                        struct_by_value_last_part_padded[struct_by_value_struct_by_value_sum * 8 +: 6] : 6'd0, 2'd0, struct_by_value_i_test ? 6'd0 : struct_by_value_sum < 5'd9 ? struct_by_value_last_part_padded[struct_by_value_sum * 8 +: 6] : 6'd0, 2'd0, struct_by_value_i_test ? 6'd0 : last_part_padded[struct_by_value_i_product * 8 +: 6]};
+    reg [23:0] add_5; // struct_by_value.c:17
     always @* begin
-        entry_part_new_2 = entry_part_bits_2;
+        add_5 = add_4;
         for (k = 0; k < 3; k = k + 1)
-            if (entry_part_rest[1:0] == k[1:0]) entry_part_new_2[k * 8 +: 8] = {2'd0, x[5:0]};
+            if (add[1:0] == k[1:0]) add_5[k * 8 +: 8] = {2'd0, x[5:0]};
     end
     reg [53:0] last_part_new; // struct_by_value.c:45
     always @* begin
         last_part_new = last_part_q;
         for (k = 0; k < 9; k = k + 1)
-            if (entry_part_product == k[3:0])
-                last_part_new[k * 6 +: 6] = x_below_100 ? entry_part_new[5:0] :
-                entry_part_new_2[5:0];
+            if (struct_by_value_i_product == k[3:0])
+                last_part_new[k * 6 +: 6] = x_below_100 ? add_3[5:0] : add_5[5:0];
     end
-    reg [53:0] last_part_new_2;
+    reg [53:0] struct_by_value_i_new;
     always @* begin
-        last_part_new_2 = entry_part_test ? last_part_q : last_part_new;
+        struct_by_value_i_new = struct_by_value_i_test ? last_part_q : last_part_new;
         for (k = 0; k < 9; k = k + 1)
-            if (entry_part_sum == k[4:0])
-                last_part_new_2[k * 6 +: 6] = x_below_100 ? entry_part_new[13:8] :
-                entry_part_new_2[13:8];
+            if (struct_by_value_sum == k[4:0])
+                struct_by_value_i_new[k * 6 +: 6] = x_below_100 ? add_3[13:8] : add_5[13:8];
     end
-    reg [53:0] last_part_new_3;
+    reg [53:0] struct_by_value_i_new_2;
     always @* begin
-        last_part_new_3 = entry_part_test ? last_part_q : last_part_new_2;
+        struct_by_value_i_new_2 = struct_by_value_i_test ? last_part_q : struct_by_value_i_new;
         for (k = 0; k < 9; k = k + 1)
-            if (entry_part_sum_2 == k[4:0])
-                last_part_new_3[k * 6 +: 6] = x_below_100 ? entry_part_new[21:16] :
-                entry_part_new_2[21:16];
+            if (struct_by_value_struct_by_value_sum == k[4:0])
+                struct_by_value_i_new_2[k * 6 +: 6] = x_below_100 ? add_3[21:16] : add_5[21:16];
     end
 
     always @(posedge clk) begin
@@ -94,20 +94,18 @@ module struct_by_value (
             last_part_q <= 54'd0;
             last_sum_q <= 27'd0;
         end else begin
-            entry_part <= x_below_100 ? {entry_part_new[21:16], entry_part_new[13:8],
-                          entry_part_new[5:0]} : {entry_part_new_2[21:16], entry_part_new_2[13:8],
-                          entry_part_new_2[5:0]};
+            entry_part <= x_below_100 ? {add_3[21:16], add_3[13:8], add_3[5:0]} :
+                          {add_5[21:16], add_5[13:8], add_5[5:0]};
             entry_sum <= entry_sum_d;
-            if (!entry_part_test) last_part_q <= last_part_new_3; // struct_by_value.c:45
+            if (!struct_by_value_i_test) last_part_q <= struct_by_value_i_new_2;
             for (k = 0; k < 3; k = k + 1) // struct_by_value.c:45
-                if (i_2[1:0] == k[1:0]) last_sum_q[k * 9 +: 9] <= entry_sum_d;
+                if (struct_by_value_i[1:0] == k[1:0]) last_sum_q[k * 9 +: 9] <= entry_sum_d;
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, i_2[2], entry_part_rest[7:2], entry_part_new[7:6], entry_part_new[15:14],
-                  entry_part_new[23:22], entry_part_new_2[7:6], entry_part_new_2[15:14],
-                  entry_part_new_2[23:22]};
+    wire unused = &{1'b0, struct_by_value_i[2], add[7:2], add_3[7:6], add_3[15:14], add_3[23:22],
+                  add_5[7:6], add_5[15:14], add_5[23:22]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -118,15 +116,15 @@ module struct_by_value (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !x_below_100 || !entry_part_test,
+            `HLS_CHECK(assert, !x_below_100 || !struct_by_value_i_test,
                 "struct_by_value.c:44: index of first below 9")
-            `HLS_CHECK(assert, !x_below_100 || entry_part_rest[1:0] != 2'd3,
+            `HLS_CHECK(assert, !x_below_100 || add[1:0] != 2'd3,
                 "struct_by_value.c:17: index of e below 3")
-            `HLS_CHECK(assert, x_below_100 || !entry_part_test,
+            `HLS_CHECK(assert, x_below_100 || !struct_by_value_i_test,
                 "struct_by_value.c:44: index of last[].part[] below 9")
-            `HLS_CHECK(assert, x_below_100 || entry_part_rest[1:0] != 2'd3,
+            `HLS_CHECK(assert, x_below_100 || add[1:0] != 2'd3,
                 "struct_by_value.c:17: index of e below 3")
-            `HLS_CHECK(assert, !entry_part_test,
+            `HLS_CHECK(assert, !struct_by_value_i_test,
                 "struct_by_value.c:45: index of last[].part[] below 9")
         end
 `undef HLS_CHECK

@@ -26,15 +26,15 @@ module struct_copy (
     reg [131:0] stack_meta_stamp_q;
 
     integer k;
-    wire [4:0] t = stack_tag_q[at * 5 +: 5]; // struct_copy.c:36
-    wire [3:0] net_product = {2'd0, at} * 4'd3;
-    wire [8:0] t_2 = net_product < 4'd12 ? stack_part_q[net_product * 9 +: 9] : 9'd0;
-    wire [4:0] net_sum = {1'b0, net_product} + 5'd1;
-    wire [8:0] t_3 = net_sum < 5'd12 ? stack_part_q[net_sum * 9 +: 9] : 9'd0;
-    wire [4:0] net_sum_2 = {1'b0, net_product} + 5'd2;
-    wire [8:0] t_4 = net_sum_2 < 5'd12 ? stack_part_q[net_sum_2 * 9 +: 9] : 9'd0;
-    wire t_5 = stack_meta_dirty_q[at];
-    wire [32:0] t_6 = stack_meta_stamp_q[at * 33 +: 33];
+    wire [4:0] struct_copy_t = stack_tag_q[at * 5 +: 5]; // struct_copy.c:36
+    wire [3:0] at_product = {2'd0, at} * 4'd3;
+    wire [4:0] at_sum = {1'b0, at_product} + 5'd1;
+    wire [4:0] struct_copy_at_sum = {1'b0, at_product} + 5'd2;
+    wire [26:0] t = {struct_copy_at_sum < 5'd12 ? stack_part_q[struct_copy_at_sum * 9 +: 9] : 9'd0,
+                    at_sum < 5'd12 ? stack_part_q[at_sum * 9 +: 9] : 9'd0,
+                    at_product < 4'd12 ? stack_part_q[at_product * 9 +: 9] : 9'd0};
+    wire t_2 = stack_meta_dirty_q[at];
+    wire [32:0] t_3 = stack_meta_stamp_q[at * 33 +: 33];
     reg [19:0] stack_tag_new; // struct_copy.c:45
     always @* begin
         stack_tag_new = stack_tag_q;
@@ -45,19 +45,20 @@ module struct_copy (
     always @* begin
         stack_part_new = stack_part_q;
         for (k = 0; k < 12; k = k + 1)
-            if (net_product == k[3:0]) stack_part_new[k * 9 +: 9] = stack_part_q[8:0];
+            if (at_product == k[3:0]) stack_part_new[k * 9 +: 9] = stack_part_q[8:0];
     end
-    reg [107:0] net_new;
+    reg [107:0] stack_part_new_new;
     always @* begin
-        net_new = stack_part_new;
+        stack_part_new_new = stack_part_new;
         for (k = 0; k < 12; k = k + 1)
-            if (net_sum == k[4:0]) net_new[k * 9 +: 9] = stack_part_q[17:9];
+            if (at_sum == k[4:0]) stack_part_new_new[k * 9 +: 9] = stack_part_q[17:9];
     end
-    reg [107:0] net_new_2;
+    reg [107:0] struct_copy_stack_part_new_new;
     always @* begin
-        net_new_2 = net_new;
+        struct_copy_stack_part_new_new = stack_part_new_new;
         for (k = 0; k < 12; k = k + 1)
-            if (net_sum_2 == k[4:0]) net_new_2[k * 9 +: 9] = stack_part_q[26:18];
+            if (struct_copy_at_sum == k[4:0])
+                struct_copy_stack_part_new_new[k * 9 +: 9] = stack_part_q[26:18];
     end
     reg [3:0] stack_meta_dirty_new;
     always @* begin
@@ -71,84 +72,85 @@ module struct_copy (
         for (k = 0; k < 4; k = k + 1)
             if (at == k[1:0]) stack_meta_stamp_new[k * 33 +: 33] = stack_meta_stamp_q[32:0];
     end
-    reg [19:0] stack_tag_new_2; // struct_copy.c:49
+    reg [19:0] struct_copy_stack_tag_new; // struct_copy.c:49
+    always @* begin
+        struct_copy_stack_tag_new = stack_tag_q;
+        for (k = 0; k < 4; k = k + 1)
+            if (at == k[1:0]) struct_copy_stack_tag_new[k * 5 +: 5] = item_tag;
+    end
+    reg [107:0] struct_copy_stack_part_new;
+    always @* begin
+        struct_copy_stack_part_new = stack_part_q;
+        for (k = 0; k < 12; k = k + 1)
+            if (at_product == k[3:0]) struct_copy_stack_part_new[k * 9 +: 9] = item_part[8:0];
+    end
+    reg [107:0] item_part_new;
+    always @* begin
+        item_part_new = struct_copy_stack_part_new;
+        for (k = 0; k < 12; k = k + 1)
+            if (at_sum == k[4:0]) item_part_new[k * 9 +: 9] = item_part[17:9];
+    end
+    reg [107:0] struct_copy_item_part_new;
+    always @* begin
+        struct_copy_item_part_new = item_part_new;
+        for (k = 0; k < 12; k = k + 1)
+            if (struct_copy_at_sum == k[4:0])
+                struct_copy_item_part_new[k * 9 +: 9] = item_part[26:18];
+    end
+    reg [3:0] struct_copy_stack_meta_dirty_new; // struct_copy.c:50
+    always @* begin
+        struct_copy_stack_meta_dirty_new = stack_meta_dirty_q;
+        for (k = 0; k < 4; k = k + 1)
+            if (at == k[1:0]) struct_copy_stack_meta_dirty_new[k] = t_2;
+    end
+    reg [131:0] struct_copy_stack_meta_stamp_new;
+    always @* begin
+        struct_copy_stack_meta_stamp_new = stack_meta_stamp_q;
+        for (k = 0; k < 4; k = k + 1)
+            if (at == k[1:0]) struct_copy_stack_meta_stamp_new[k * 33 +: 33] = t_3;
+    end
+    wire [2:0] at_diff = 3'd3 - {1'b0, at}; // struct_copy.c:54
+    wire [3:0] at_net = {at_diff[2], at_diff};
+    reg [19:0] stack_tag_new_2;
     always @* begin
         stack_tag_new_2 = stack_tag_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) stack_tag_new_2[k * 5 +: 5] = item_tag;
+            if (at_net == k[3:0]) stack_tag_new_2[k * 5 +: 5] = struct_copy_t;
     end
+    wire [5:0] struct_copy_product = {2'd0, at_net} * 6'd3;
     reg [107:0] stack_part_new_2;
     always @* begin
         stack_part_new_2 = stack_part_q;
         for (k = 0; k < 12; k = k + 1)
-            if (net_product == k[3:0]) stack_part_new_2[k * 9 +: 9] = item_part[8:0];
+            if (struct_copy_product == k[5:0]) stack_part_new_2[k * 9 +: 9] = t[8:0];
     end
-    reg [107:0] net_new_3;
+    wire [6:0] struct_copy_sum = {1'b0, struct_copy_product} + 7'd1;
+    reg [107:0] stack_part_new_3;
     always @* begin
-        net_new_3 = stack_part_new_2;
+        stack_part_new_3 = at_diff[2] ? stack_part_q : stack_part_new_2;
         for (k = 0; k < 12; k = k + 1)
-            if (net_sum == k[4:0]) net_new_3[k * 9 +: 9] = item_part[17:9];
+            if (struct_copy_sum == k[6:0]) stack_part_new_3[k * 9 +: 9] = t[17:9] + 9'd1;
     end
-    reg [107:0] net_new_4;
+    wire [6:0] struct_copy_struct_copy_sum = {1'b0, struct_copy_product} + 7'd2;
+    reg [107:0] stack_part_new_4;
     always @* begin
-        net_new_4 = net_new_3;
+        stack_part_new_4 = at_diff[2] ? stack_part_q : stack_part_new_3;
         for (k = 0; k < 12; k = k + 1)
-            if (net_sum_2 == k[4:0]) net_new_4[k * 9 +: 9] = item_part[26:18];
+            if (struct_copy_struct_copy_sum == k[6:0]) stack_part_new_4[k * 9 +: 9] = t[26:18];
     end
-    reg [3:0] stack_meta_dirty_new_2; // struct_copy.c:50
+    reg [3:0] stack_meta_dirty_new_2;
     always @* begin
         stack_meta_dirty_new_2 = stack_meta_dirty_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) stack_meta_dirty_new_2[k] = t_5;
+            if (at_net == k[3:0]) stack_meta_dirty_new_2[k] = t_2;
     end
     reg [131:0] stack_meta_stamp_new_2;
     always @* begin
         stack_meta_stamp_new_2 = stack_meta_stamp_q;
         for (k = 0; k < 4; k = k + 1)
-            if (at == k[1:0]) stack_meta_stamp_new_2[k * 33 +: 33] = t_6;
+            if (at_net == k[3:0]) stack_meta_stamp_new_2[k * 33 +: 33] = t_3;
     end
-    wire [2:0] net_diff = 3'd3 - {1'b0, at}; // struct_copy.c:54
-    wire [3:0] net_net = {net_diff[2], net_diff};
-    reg [19:0] stack_tag_new_3;
-    always @* begin
-        stack_tag_new_3 = stack_tag_q;
-        for (k = 0; k < 4; k = k + 1)
-            if (net_net == k[3:0]) stack_tag_new_3[k * 5 +: 5] = t;
-    end
-    wire [5:0] net_product_2 = {2'd0, net_net} * 6'd3;
-    reg [107:0] stack_part_new_3;
-    always @* begin
-        stack_part_new_3 = stack_part_q;
-        for (k = 0; k < 12; k = k + 1)
-            if (net_product_2 == k[5:0]) stack_part_new_3[k * 9 +: 9] = t_2;
-    end
-    wire [6:0] net_sum_3 = {1'b0, net_product_2} + 7'd1;
-    reg [107:0] net_new_5;
-    always @* begin
-        net_new_5 = net_diff[2] ? stack_part_q : stack_part_new_3;
-        for (k = 0; k < 12; k = k + 1)
-            if (net_sum_3 == k[6:0]) net_new_5[k * 9 +: 9] = t_3 + 9'd1;
-    end
-    wire [6:0] net_sum_4 = {1'b0, net_product_2} + 7'd2;
-    reg [107:0] net_new_6;
-    always @* begin
-        net_new_6 = net_diff[2] ? stack_part_q : net_new_5;
-        for (k = 0; k < 12; k = k + 1)
-            if (net_sum_4 == k[6:0]) net_new_6[k * 9 +: 9] = t_4;
-    end
-    reg [3:0] stack_meta_dirty_new_3;
-    always @* begin
-        stack_meta_dirty_new_3 = stack_meta_dirty_q;
-        for (k = 0; k < 4; k = k + 1)
-            if (net_net == k[3:0]) stack_meta_dirty_new_3[k] = t_5;
-    end
-    reg [131:0] stack_meta_stamp_new_3;
-    always @* begin
-        stack_meta_stamp_new_3 = stack_meta_stamp_q;
-        for (k = 0; k < 4; k = k + 1)
-            if (net_net == k[3:0]) stack_meta_stamp_new_3[k * 33 +: 33] = t_6;
-    end
-    reg [19:0] stack_tag_d; // struct_copy.c:55
+    reg [19:0] stack_tag_d; // struct_copy.c:43
     reg [107:0] stack_part_d;
     reg [3:0] stack_meta_dirty_d;
     reg [131:0] stack_meta_stamp_d;
@@ -161,23 +163,23 @@ module struct_copy (
                 stack_meta_stamp_d = {stack_meta_stamp_q[98:0], item_meta_stamp};
             end
             2'd1: begin
-                stack_tag_d = {stack_tag_new[19:5], t}; // struct_copy.c:46
-                stack_part_d = {net_new_2[107:27], t_4, t_3, t_2};
-                stack_meta_dirty_d = {stack_meta_dirty_new[3:1], t_5};
-                stack_meta_stamp_d = {stack_meta_stamp_new[131:33], t_6};
+                stack_tag_d = {stack_tag_new[19:5], struct_copy_t}; // struct_copy.c:46
+                stack_part_d = {struct_copy_stack_part_new_new[107:27], t};
+                stack_meta_dirty_d = {stack_meta_dirty_new[3:1], t_2};
+                stack_meta_stamp_d = {stack_meta_stamp_new[131:33], t_3};
             end
             2'd2: begin
-                stack_tag_d = stack_tag_new_2; // struct_copy.c:49
-                stack_part_d = net_new_4;
-                stack_meta_dirty_d = stack_meta_dirty_new_2; // struct_copy.c:50
-                stack_meta_stamp_d = stack_meta_stamp_new_2;
+                stack_tag_d = struct_copy_stack_tag_new; // struct_copy.c:49
+                stack_part_d = struct_copy_item_part_new;
+                stack_meta_dirty_d = struct_copy_stack_meta_dirty_new; // struct_copy.c:50
+                stack_meta_stamp_d = struct_copy_stack_meta_stamp_new;
             end
             default: begin
-                stack_tag_d = stack_tag_new_3; // struct_copy.c:54
-                if (net_diff[2]) stack_part_d = stack_part_q; // struct_copy.c:34
-                else stack_part_d = net_new_6; // struct_copy.c:54
-                stack_meta_dirty_d = stack_meta_dirty_new_3;
-                stack_meta_stamp_d = stack_meta_stamp_new_3;
+                stack_tag_d = stack_tag_new_2; // struct_copy.c:54
+                if (at_diff[2]) stack_part_d = stack_part_q; // struct_copy.c:34
+                else stack_part_d = stack_part_new_4; // struct_copy.c:54
+                stack_meta_dirty_d = stack_meta_dirty_new_2;
+                stack_meta_stamp_d = stack_meta_stamp_new_2;
             end
         endcase
 
@@ -197,7 +199,7 @@ module struct_copy (
             top_part <= stack_part_d[26:0];
             top_meta_dirty <= stack_meta_dirty_d[0];
             top_meta_stamp <= stack_meta_stamp_d[32:0];
-            stack_tag_q <= stack_tag_d; // struct_copy.c:55
+            stack_tag_q <= stack_tag_d; // struct_copy.c:43
             stack_part_q <= stack_part_d;
             stack_meta_dirty_q <= stack_meta_dirty_d;
             stack_meta_stamp_q <= stack_meta_stamp_d;
@@ -205,8 +207,8 @@ module struct_copy (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, stack_tag_new[4:0], net_new_2[26:0], stack_meta_dirty_new[0],
-                  stack_meta_stamp_new[32:0]};
+    wire unused = &{1'b0, stack_tag_new[4:0], struct_copy_stack_part_new_new[26:0],
+                  stack_meta_dirty_new[0], stack_meta_stamp_new[32:0]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -217,7 +219,7 @@ module struct_copy (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, !net_diff[2] || op == 2'd0 || op == 2'd1 || op == 2'd2,
+            `HLS_CHECK(assert, !at_diff[2] || op == 2'd0 || op == 2'd1 || op == 2'd2,
                 "struct_copy.c:54: index of stack[].tag below 4")
         end
 `undef HLS_CHECK

@@ -25,111 +25,112 @@ module struct_dynamic (
     reg [1:0] row_used_q;
 
     integer k;
-    wire [1:0] level_2 = level == 2'd3 ? 2'd0 : level; // struct_dynamic.c:39
-    wire [3:0] mark_bits = {1'b0, from_row, 2'd0}; // struct_dynamic.c:40
-    wire [3:0] mark_sum = mark_bits + {2'd0, from};
-    wire [6:0] mark_d = mark_sum < 4'd8 ? row_cells_mark_q[mark_sum * 7 +: 7] : 7'd0;
-    wire [3:0] picked_sum = mark_bits + {2'd0, to}; // struct_dynamic.c:41
-    wire [4:0] picked_product = {2'd0, to_row, 2'd0} * 5'd3;
-    wire [6:0] picked_sum_2 = {1'b0, {1'b0, picked_product} + {4'd0, level_2}} + 7'd3;
-    wire [5:0] row_cells_level_product = {2'd0, mark_sum} * 6'd3; // struct_dynamic.c:44
-    wire [6:0] row_cells_level_sum = {1'b0, row_cells_level_product} + 7'd1;
-    wire [6:0] row_cells_level_sum_2 = {1'b0, row_cells_level_product} + 7'd2;
-    wire [3:0] row_cells_level_bits = {1'b0, to_row, 2'd0};
-    wire [3:0] row_cells_level_sum_3 = {2'd0, to} + row_cells_level_bits;
-    wire [5:0] row_cells_level_product_2 = {2'd0, row_cells_level_sum_3} * 6'd3;
-    wire [6:0] row_cells_level_sum_4 = {1'b0, row_cells_level_product_2} + 7'd1;
-    wire [6:0] row_cells_level_sum_5 = {1'b0, row_cells_level_product_2} + 7'd2;
-    wire [3:0] row_cells_level_sum_6 = {2'd0, from} + row_cells_level_bits; // struct_dynamic.c:47
-    wire [6:0] row_cells_level_sum_7 = {1'b0, row_cells_level_product_2} + {5'd0, level_2};
+    wire [1:0] struct_dynamic_level = level == 2'd3 ? 2'd0 : level; // struct_dynamic.c:39
+    wire [3:0] from_row_bits = {1'b0, from_row, 2'd0}; // struct_dynamic.c:40
+    wire [3:0] from_row_sum = from_row_bits + {2'd0, from};
+    wire [6:0] mark_d = from_row_sum < 4'd8 ? row_cells_mark_q[from_row_sum * 7 +: 7] : 7'd0;
+    wire [3:0] struct_dynamic_from_row_sum = from_row_bits + {2'd0, to}; // struct_dynamic.c:41
+    wire [4:0] to_row_product = {2'd0, to_row, 2'd0} * 5'd3;
+    wire [6:0] struct_dynamic_sum = {1'b0, {1'b0, to_row_product} + {4'd0, struct_dynamic_level}} +
+                                    7'd3;
+    wire [5:0] from_row_product = {2'd0, from_row_sum} * 6'd3; // struct_dynamic.c:44
+    wire [6:0] struct_dynamic_struct_dynamic_sum = {1'b0, from_row_product} + 7'd1;
+    wire [6:0] struct_dynamic_sum_2 = {1'b0, from_row_product} + 7'd2;
+    wire [3:0] to_row_bits = {1'b0, to_row, 2'd0};
+    wire [3:0] to_sum = {2'd0, to} + to_row_bits;
+    wire [5:0] to_product = {2'd0, to_sum} * 6'd3;
+    wire [6:0] struct_dynamic_sum_3 = {1'b0, to_product} + 7'd1;
+    wire [6:0] struct_dynamic_sum_4 = {1'b0, to_product} + 7'd2;
+    wire [3:0] from_sum = {2'd0, from} + to_row_bits; // struct_dynamic.c:47
+    wire [6:0] struct_dynamic_sum_5 = {1'b0, to_product} + {5'd0, struct_dynamic_level};
     reg [1:0] row_used_new; // struct_dynamic.c:48
     always @* begin
         row_used_new = row_used_q;
         for (k = 0; k < 2; k = k + 1)
             if (to_row == k[0]) row_used_new[k] = !row_used_q[to_row];
     end
-    wire [4:0] row_cells_level_product_3 = {2'd0, from_row, 2'd0} * 5'd3; // struct_dynamic.c:51
-    wire [5:0] row_cells_level_sum_8 = {1'b0, row_cells_level_product_3} + 6'd1;
-    wire [5:0] row_cells_level_sum_9 = {1'b0, row_cells_level_product_3} + 6'd2;
-    wire [5:0] row_cells_level_sum_10 = {1'b0, row_cells_level_product_3} + 6'd3;
-    wire [5:0] row_cells_level_sum_11 = {1'b0, row_cells_level_product_3} + 6'd4;
-    wire [5:0] row_cells_level_sum_12 = {1'b0, row_cells_level_product_3} + 6'd5;
-    wire [5:0] row_cells_level_sum_13 = {1'b0, row_cells_level_product_3} + 6'd6;
-    wire [5:0] row_cells_level_sum_14 = {1'b0, row_cells_level_product_3} + 6'd7;
-    wire [5:0] row_cells_level_sum_15 = {1'b0, row_cells_level_product_3} + 6'd8;
-    wire [5:0] row_cells_level_sum_16 = {1'b0, row_cells_level_product_3} + 6'd9;
-    wire [5:0] row_cells_level_sum_17 = {1'b0, row_cells_level_product_3} + 6'd10;
-    wire [5:0] row_cells_level_sum_18 = {1'b0, row_cells_level_product_3} + 6'd11;
-    wire [2:0] row_cells_mark_bits = {from_row, 2'd0};
-    wire [3:0] row_cells_mark_sum = mark_bits + 4'd1;
-    wire [3:0] row_cells_mark_sum_2 = mark_bits + 4'd2;
-    wire [3:0] row_cells_mark_sum_3 = mark_bits + 4'd3;
-    wire [5:0] row_cells_level_sum_19 = {1'b0, picked_product} + 6'd1;
-    wire [5:0] row_cells_level_sum_20 = {1'b0, picked_product} + 6'd2;
-    wire [5:0] row_cells_level_sum_21 = {1'b0, picked_product} + 6'd3;
-    wire [5:0] row_cells_level_sum_22 = {1'b0, picked_product} + 6'd4;
-    wire [5:0] row_cells_level_sum_23 = {1'b0, picked_product} + 6'd5;
-    wire [5:0] row_cells_level_sum_24 = {1'b0, picked_product} + 6'd6;
-    wire [5:0] row_cells_level_sum_25 = {1'b0, picked_product} + 6'd7;
-    wire [5:0] row_cells_level_sum_26 = {1'b0, picked_product} + 6'd8;
-    wire [5:0] row_cells_level_sum_27 = {1'b0, picked_product} + 6'd9;
-    wire [5:0] row_cells_level_sum_28 = {1'b0, picked_product} + 6'd10;
-    wire [5:0] row_cells_level_sum_29 = {1'b0, picked_product} + 6'd11;
-    wire [2:0] row_cells_mark_bits_2 = {to_row, 2'd0};
+    wire [4:0] struct_dynamic_from_row_product = {2'd0, from_row, 2'd0} * 5'd3;
+    wire [5:0] from_row_sum_2 = {1'b0, struct_dynamic_from_row_product} + 6'd1;
+    wire [5:0] from_row_sum_3 = {1'b0, struct_dynamic_from_row_product} + 6'd2;
+    wire [5:0] from_row_sum_4 = {1'b0, struct_dynamic_from_row_product} + 6'd3;
+    wire [5:0] from_row_sum_5 = {1'b0, struct_dynamic_from_row_product} + 6'd4;
+    wire [5:0] from_row_sum_6 = {1'b0, struct_dynamic_from_row_product} + 6'd5;
+    wire [5:0] from_row_sum_7 = {1'b0, struct_dynamic_from_row_product} + 6'd6;
+    wire [5:0] from_row_sum_8 = {1'b0, struct_dynamic_from_row_product} + 6'd7;
+    wire [5:0] from_row_sum_9 = {1'b0, struct_dynamic_from_row_product} + 6'd8;
+    wire [5:0] from_row_sum_10 = {1'b0, struct_dynamic_from_row_product} + 6'd9;
+    wire [5:0] from_row_sum_11 = {1'b0, struct_dynamic_from_row_product} + 6'd10;
+    wire [5:0] from_row_sum_12 = {1'b0, struct_dynamic_from_row_product} + 6'd11;
+    wire [2:0] struct_dynamic_from_row_bits = {from_row, 2'd0};
+    wire [3:0] from_row_sum_13 = from_row_bits + 4'd1;
+    wire [3:0] from_row_sum_14 = from_row_bits + 4'd2;
+    wire [3:0] from_row_sum_15 = from_row_bits + 4'd3;
+    wire [5:0] to_row_sum = {1'b0, to_row_product} + 6'd1;
+    wire [5:0] struct_dynamic_to_row_sum = {1'b0, to_row_product} + 6'd2;
+    wire [5:0] to_row_sum_2 = {1'b0, to_row_product} + 6'd3;
+    wire [5:0] to_row_sum_3 = {1'b0, to_row_product} + 6'd4;
+    wire [5:0] to_row_sum_4 = {1'b0, to_row_product} + 6'd5;
+    wire [5:0] to_row_sum_5 = {1'b0, to_row_product} + 6'd6;
+    wire [5:0] to_row_sum_6 = {1'b0, to_row_product} + 6'd7;
+    wire [5:0] to_row_sum_7 = {1'b0, to_row_product} + 6'd8;
+    wire [5:0] to_row_sum_8 = {1'b0, to_row_product} + 6'd9;
+    wire [5:0] to_row_sum_9 = {1'b0, to_row_product} + 6'd10;
+    wire [5:0] to_row_sum_10 = {1'b0, to_row_product} + 6'd11;
+    wire [2:0] struct_dynamic_to_row_bits = {to_row, 2'd0};
     reg [55:0] row_cells_mark_new;
     always @* begin
         row_cells_mark_new = row_cells_mark_q;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_mark_bits_2 == k[2:0])
-                row_cells_mark_new[k * 7 +: 7] = row_cells_mark_q[row_cells_mark_bits * 7 +: 7];
+            if (struct_dynamic_to_row_bits == k[2:0])
+                row_cells_mark_new[k * 7 +: 7] = row_cells_mark_q[struct_dynamic_from_row_bits * 7 +: 7];
     end
-    wire [3:0] row_cells_mark_sum_4 = row_cells_level_bits + 4'd1;
-    reg [55:0] row_cells_mark_new_2;
+    wire [3:0] to_row_sum_11 = to_row_bits + 4'd1;
+    reg [55:0] row_cells_mark_new_new;
     always @* begin
-        row_cells_mark_new_2 = row_cells_mark_new;
+        row_cells_mark_new_new = row_cells_mark_new;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_mark_sum_4 == k[3:0])
-                row_cells_mark_new_2[k * 7 +: 7] = row_cells_mark_sum < 4'd8 ?
-                row_cells_mark_q[row_cells_mark_sum * 7 +: 7] : 7'd0;
+            if (to_row_sum_11 == k[3:0])
+                row_cells_mark_new_new[k * 7 +: 7] = from_row_sum_13 < 4'd8 ?
+                row_cells_mark_q[from_row_sum_13 * 7 +: 7] : 7'd0;
     end
-    wire [3:0] row_cells_mark_sum_5 = row_cells_level_bits + 4'd2;
-    reg [55:0] row_cells_mark_new_3;
+    wire [3:0] to_row_sum_12 = to_row_bits + 4'd2;
+    reg [55:0] row_cells_mark_new_new_2;
     always @* begin
-        row_cells_mark_new_3 = row_cells_mark_new_2;
+        row_cells_mark_new_new_2 = row_cells_mark_new_new;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_mark_sum_5 == k[3:0])
-                row_cells_mark_new_3[k * 7 +: 7] = row_cells_mark_sum_2 < 4'd8 ?
-                row_cells_mark_q[row_cells_mark_sum_2 * 7 +: 7] : 7'd0;
+            if (to_row_sum_12 == k[3:0])
+                row_cells_mark_new_new_2[k * 7 +: 7] = from_row_sum_14 < 4'd8 ?
+                row_cells_mark_q[from_row_sum_14 * 7 +: 7] : 7'd0;
     end
-    wire [3:0] row_cells_mark_sum_6 = row_cells_level_bits + 4'd3;
-    reg [55:0] row_cells_mark_new_4;
+    wire [3:0] to_row_sum_13 = to_row_bits + 4'd3;
+    reg [55:0] row_cells_mark_new_new_3;
     always @* begin
-        row_cells_mark_new_4 = row_cells_mark_new_3;
+        row_cells_mark_new_new_3 = row_cells_mark_new_new_2;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_mark_sum_6 == k[3:0])
-                row_cells_mark_new_4[k * 7 +: 7] = row_cells_mark_sum_3 < 4'd8 ?
-                row_cells_mark_q[row_cells_mark_sum_3 * 7 +: 7] : 7'd0;
+            if (to_row_sum_13 == k[3:0])
+                row_cells_mark_new_new_3[k * 7 +: 7] = from_row_sum_15 < 4'd8 ?
+                row_cells_mark_q[from_row_sum_15 * 7 +: 7] : 7'd0;
     end
-    reg [1:0] row_used_new_2;
+    reg [1:0] struct_dynamic_row_used_new;
     always @* begin
-        row_used_new_2 = row_used_q;
+        struct_dynamic_row_used_new = row_used_q;
         for (k = 0; k < 2; k = k + 1)
-            if (to_row == k[0]) row_used_new_2[k] = row_used_q[from_row];
+            if (to_row == k[0]) struct_dynamic_row_used_new[k] = row_used_q[from_row];
     end
-    reg [55:0] row_cells_mark_new_5; // struct_dynamic.c:52
+    reg [55:0] row_cells_mark_new_new_4; // struct_dynamic.c:52
     always @* begin
-        row_cells_mark_new_5 = row_cells_mark_new_3;
+        row_cells_mark_new_new_4 = row_cells_mark_new_new_2;
         for (k = 0; k < 8; k = k + 1)
-            if (row_cells_mark_sum_6 == k[3:0])
-                row_cells_mark_new_5[k * 7 +: 7] = (row_cells_mark_sum_6 < 4'd8 ?
-                row_cells_mark_new_4[row_cells_mark_sum_6 * 7 +: 7] : 7'd0) + 7'd1;
+            if (to_row_sum_13 == k[3:0])
+                row_cells_mark_new_new_4[k * 7 +: 7] = (to_row_sum_13 < 4'd8 ?
+                row_cells_mark_new_new_3[to_row_sum_13 * 7 +: 7] : 7'd0) + 7'd1;
     end
-    reg [1:0] row_used_d; // struct_dynamic.c:57
+    reg [1:0] row_used_d; // struct_dynamic.c:45
     always @* begin
         row_used_d = row_used_q;
         case (op)
             2'd1: row_used_d = row_used_new; // struct_dynamic.c:48
-            2'd2: row_used_d = row_used_new_2; // struct_dynamic.c:51
+            2'd2: row_used_d = struct_dynamic_row_used_new; // struct_dynamic.c:51
             default: ;
         endcase
     end
@@ -145,94 +146,93 @@ module struct_dynamic (
             row_used_q <= 2'd0;
         end else begin
             mark <= mark_d; // struct_dynamic.c:40
-            picked <= (picked_sum < 4'd8 ? grid[picked_sum * 4 +: 4] : 4'd0) ^
-                      (picked_sum_2 < 7'd24 ? row_cells_level_q[picked_sum_2 * 4 +: 4] : 4'd0);
+            picked <= (struct_dynamic_from_row_sum < 4'd8 ? // struct_dynamic.c:41
+                      grid[struct_dynamic_from_row_sum * 4 +: 4] : 4'd0) ^
+                      (struct_dynamic_sum < 7'd24 ? row_cells_level_q[struct_dynamic_sum * 4 +: 4] :
+                      4'd0);
             used <= used + {7'd0, row_used_d[0] ^ row_used_d[1]}; // struct_dynamic.c:58
             case (op)
                 2'd0: begin
                     for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:44
-                        if (row_cells_level_product_2 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_product < 6'd24 ?
-                            row_cells_level_q[row_cells_level_product * 4 +: 4] : 4'd0;
+                        if (to_product == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_product < 6'd24 ?
+                            row_cells_level_q[from_row_product * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_4 == k[6:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum < 7'd24 ?
-                            row_cells_level_q[row_cells_level_sum * 4 +: 4] : 4'd0;
+                        if (struct_dynamic_sum_3 == k[6:0])
+                            row_cells_level_q[k * 4 +: 4] <= struct_dynamic_struct_dynamic_sum < 7'd24 ? row_cells_level_q[struct_dynamic_struct_dynamic_sum * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_5 == k[6:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_2 < 7'd24 ?
-                            row_cells_level_q[row_cells_level_sum_2 * 4 +: 4] : 4'd0;
+                        if (struct_dynamic_sum_4 == k[6:0])
+                            row_cells_level_q[k * 4 +: 4] <= struct_dynamic_sum_2 < 7'd24 ?
+                            row_cells_level_q[struct_dynamic_sum_2 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 8; k = k + 1)
-                        if (row_cells_level_sum_3 == k[3:0]) row_cells_mark_q[k * 7 +: 7] <= mark_d;
+                        if (to_sum == k[3:0]) row_cells_mark_q[k * 7 +: 7] <= mark_d;
                 end
                 2'd1: begin
                     for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:47
-                        if (row_cells_level_sum_7 == k[6:0])
-                            row_cells_level_q[k * 4 +: 4] <= (row_cells_level_sum_6 < 4'd8 ?
-                            grid[row_cells_level_sum_6 * 4 +: 4] : 4'd0) +
-                            (row_cells_level_sum_7 < 7'd24 ?
-                            row_cells_level_q[row_cells_level_sum_7 * 4 +: 4] : 4'd0);
+                        if (struct_dynamic_sum_5 == k[6:0])
+                            row_cells_level_q[k * 4 +: 4] <= (from_sum < 4'd8 ?
+                            grid[from_sum * 4 +: 4] : 4'd0) + (struct_dynamic_sum_5 < 7'd24 ?
+                            row_cells_level_q[struct_dynamic_sum_5 * 4 +: 4] : 4'd0);
                 end
                 2'd2: begin
                     for (k = 0; k < 24; k = k + 1) // struct_dynamic.c:51
-                        if (picked_product == k[4:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_product_3 < 5'd24 ?
-                            row_cells_level_q[row_cells_level_product_3 * 4 +: 4] : 4'd0;
+                        if (to_row_product == k[4:0])
+                            row_cells_level_q[k * 4 +: 4] <= struct_dynamic_from_row_product < 5'd24 ? row_cells_level_q[struct_dynamic_from_row_product * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_19 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_8 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_8 * 4 +: 4] : 4'd0;
+                        if (to_row_sum == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_2 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_2 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_20 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_9 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_9 * 4 +: 4] : 4'd0;
+                        if (struct_dynamic_to_row_sum == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_3 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_3 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_21 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_10 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_10 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_2 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_4 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_4 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_22 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_11 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_11 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_3 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_5 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_5 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_23 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_12 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_12 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_4 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_6 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_6 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_24 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_13 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_13 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_5 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_7 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_7 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_25 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_14 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_14 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_6 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_8 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_8 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_26 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_15 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_15 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_7 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_9 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_9 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_27 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_16 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_16 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_8 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_10 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_10 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_28 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_17 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_17 * 4 +: 4] : 4'd0;
+                        if (to_row_sum_9 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_11 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_11 * 4 +: 4] : 4'd0;
                     for (k = 0; k < 24; k = k + 1)
-                        if (row_cells_level_sum_29 == k[5:0])
-                            row_cells_level_q[k * 4 +: 4] <= row_cells_level_sum_18 < 6'd24 ?
-                            row_cells_level_q[row_cells_level_sum_18 * 4 +: 4] : 4'd0;
-                    row_cells_mark_q <= row_cells_mark_new_5; // struct_dynamic.c:52
+                        if (to_row_sum_10 == k[5:0])
+                            row_cells_level_q[k * 4 +: 4] <= from_row_sum_12 < 6'd24 ?
+                            row_cells_level_q[from_row_sum_12 * 4 +: 4] : 4'd0;
+                    row_cells_mark_q <= row_cells_mark_new_new_4; // struct_dynamic.c:52
                 end
                 default: begin
                     for (k = 0; k < 8; k = k + 1) // struct_dynamic.c:55
-                        if (picked_sum == k[3:0])
-                            row_cells_mark_q[k * 7 +: 7] <= (row_cells_level_sum_6 < 4'd8 ?
-                            row_cells_mark_q[row_cells_level_sum_6 * 7 +: 7] : 7'd0) * 7'd3 +
+                        if (struct_dynamic_from_row_sum == k[3:0])
+                            row_cells_mark_q[k * 7 +: 7] <= (from_sum < 4'd8 ?
+                            row_cells_mark_q[from_sum * 7 +: 7] : 7'd0) * 7'd3 +
                             {3'd0, grid[from * 4 +: 4]};
                 end
             endcase
-            row_used_q <= row_used_d; // struct_dynamic.c:57
+            row_used_q <= row_used_d; // struct_dynamic.c:45
         end
     end
 

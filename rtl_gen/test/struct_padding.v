@@ -24,9 +24,9 @@ module struct_padding (
     integer k;
     wire [4:0] old = kept_kind_q[at * 5 +: 5]; // struct_padding.c:40
     wire [128:0] kept_payload_d = kept_payload_q[at * 129 +: 129];
-    wire [1:0] sum_sel = at == 2'd3 ? 2'd2 : at; // struct_padding.c:42
-    wire [128:0] sum_at = sum_sel < 2'd3 ? offer_payload[sum_sel * 129 +: 129] : 129'd0;
-    wire [8:0] sum_at_2 = sum_sel < 2'd3 ? offer_count[sum_sel * 9 +: 9] : 9'd0;
+    wire [1:0] at_sel = at == 2'd3 ? 2'd2 : at; // struct_padding.c:42
+    wire [128:0] offer_payload_at = at_sel < 2'd3 ? offer_payload[at_sel * 129 +: 129] : 129'd0;
+    wire [8:0] offer_count_at = at_sel < 2'd3 ? offer_count[at_sel * 9 +: 9] : 9'd0;
     wire [1:0] at_plus_1 = at + 2'd1; // struct_padding.c:46
 
     always @(posedge clk) begin
@@ -37,8 +37,8 @@ module struct_padding (
             kept_payload_q <= 516'd0;
             kept_count_q <= 36'd0;
         end else begin
-            sum <= {5'd0, sum_at_2[8:5], (sum_sel < 2'd3 ? offer_kind[sum_sel * 5 +: 5] : 5'd0) ^
-                   sum_at_2[4:0]} + sum_at[128:115];
+            sum <= {5'd0, offer_count_at[8:5], (at_sel < 2'd3 ? offer_kind[at_sel * 5 +: 5] :
+                   5'd0) ^ offer_count_at[4:0]} + offer_payload_at[128:115];
             mixed <= {kept_payload_d[128:5], old ^ kept_payload_d[4:0]}; // struct_padding.c:43
             if (keep) begin // struct_padding.c:38
                 for (k = 0; k < 4; k = k + 1) // struct_padding.c:46
@@ -60,7 +60,7 @@ module struct_padding (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, sum_at[114:0]};
+    wire unused = &{1'b0, offer_payload_at[114:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {kept_count_q, kept_payload_q, kept_kind_q, mixed, sum};

@@ -18,7 +18,7 @@ module struct_partial (
 `endif
 );
     integer k;
-    wire restart_and_sample_is_60 = restart && sample == 8'd60; // struct_partial.c:51
+    wire restart_and_sample_is_60 = restart && sample == 8'd60; // struct_partial.c:38
 
     always @(posedge clk) begin
         if (rst) begin
@@ -28,7 +28,7 @@ module struct_partial (
             status_range_high <= 8'd0;
             status_nibble <= 16'd0;
         end else begin
-            if (restart_and_sample_is_60) begin // struct_partial.c:51
+            if (restart_and_sample_is_60) begin // struct_partial.c:38
                 status_range_low <= 8'd255; // struct_partial.c:29
                 status_range_high <= 8'd0;
             end else begin

@@ -20,12 +20,12 @@ module subband (
 
     wire [10:0] even = {delay_q[9], delay_q[9:0]} + {delay_q[29], delay_q[29:20]}; // subband.c:35
     wire [10:0] odd = {delay_q[19], delay_q[19:10]} + {delay_q[39], delay_q[39:30]}; // subband.c:36
-    wire [11:0] even_2 = {even[10], even} + {{2{delay_q[49]}}, delay_q[49:40]}; // subband.c:35
-    wire [11:0] odd_2 = {odd[10], odd} + {{2{delay_q[59]}}, delay_q[59:50]}; // subband.c:36
-    wire [12:0] even_3 = {even_2[11], even_2} + {{3{delay_q[69]}}, delay_q[69:60]}; // subband.c:35
-    wire [12:0] odd_3 = {odd_2[11], odd_2} + {{3{delay_q[79]}}, delay_q[79:70]}; // subband.c:36
-    wire [13:0] low_sum = {even_3[12], even_3} + {odd_3[12], odd_3}; // subband.c:38
-    wire [13:0] high_diff = {even_3[12], even_3} - {odd_3[12], odd_3}; // subband.c:39
+    wire [11:0] split_even = {even[10], even} + {{2{delay_q[49]}}, delay_q[49:40]}; // subband.c:35
+    wire [11:0] split_odd = {odd[10], odd} + {{2{delay_q[59]}}, delay_q[59:50]}; // subband.c:36
+    wire [12:0] even_2 = {split_even[11], split_even} + {{3{delay_q[69]}}, delay_q[69:60]};
+    wire [12:0] odd_2 = {split_odd[11], split_odd} + {{3{delay_q[79]}}, delay_q[79:70]};
+    wire [13:0] split = {even_2[12], even_2} + {odd_2[12], odd_2}; // subband.c:38
+    wire [13:0] split_2 = {even_2[12], even_2} - {odd_2[12], odd_2}; // subband.c:39
 
     always @(posedge clk) begin
         if (rst) begin
@@ -36,15 +36,15 @@ module subband (
         end else begin
             valid <= strobe; // subband.c:50
             if (strobe) begin
-                low <= {{4{low_sum[13]}}, low_sum[13:2]}; // subband.c:38
-                high <= {{4{high_diff[13]}}, high_diff[13:2]}; // subband.c:39
+                low <= {{4{split[13]}}, split[13:2]}; // subband.c:38
+                high <= {{4{split_2[13]}}, split_2[13:2]}; // subband.c:39
                 delay_q <= {delay_q[59:0], second, first}; // subband.c:47
             end
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, low_sum[1:0], high_diff[1:0]};
+    wire unused = &{1'b0, split[1:0], split_2[1:0]};
 
 `ifdef HLS_STATE
     assign hls_state = {delay_q, high, low, valid};

@@ -15,74 +15,80 @@ module switch_in_loop (
     output wire [12:0] hls_state
 `endif
 );
-    wire value_and = command[1:0] == 2'd0 && start[0]; // switch_in_loop.c:31
-    wire [1:0] skipped_sel = value_and ? 2'd1 : 2'd0; // switch_in_loop.c:37
-    wire value_and_2 = command[3:2] != 2'd0 && command[3:2] != 2'd1 && command[3:2] != 2'd2;
-    wire value_and_3 = command[5:4] != 2'd0 && command[5:4] != 2'd1 && command[5:4] != 2'd2;
-    wire value_and_4 = command[7:6] != 2'd0 && command[7:6] != 2'd1 && command[7:6] != 2'd2;
-    wire value_and_5 = command[9:8] != 2'd0 && command[9:8] != 2'd1 && command[9:8] != 2'd2;
-    wire value_and_6 = command[11:10] != 2'd0 && command[11:10] != 2'd1 && command[11:10] != 2'd2;
-    wire value_and_7 = command[13:12] != 2'd0 && command[13:12] != 2'd1 && command[13:12] != 2'd2;
+    wire command_and = command[1:0] == 2'd0 && start[0]; // switch_in_loop.c:38
+    wire [1:0] command_sel = command_and ? 2'd1 : 2'd0; // switch_in_loop.c:37
+    wire switch_in_loop_command_and = command[3:2] != 2'd0 && command[3:2] != 2'd1 &&
+                                      command[3:2] != 2'd2;
+    wire command_and_2 = command[5:4] != 2'd0 && command[5:4] != 2'd1 && command[5:4] != 2'd2;
+    wire command_and_3 = command[7:6] != 2'd0 && command[7:6] != 2'd1 && command[7:6] != 2'd2;
+    wire command_and_4 = command[9:8] != 2'd0 && command[9:8] != 2'd1 && command[9:8] != 2'd2;
+    wire command_and_5 = command[11:10] != 2'd0 && command[11:10] != 2'd1 && command[11:10] != 2'd2;
+    wire command_and_6 = command[13:12] != 2'd0 && command[13:12] != 2'd1 && command[13:12] != 2'd2;
     wire [4:0] value_d = (command[1:0] == 2'd0 ? start + 5'd3 : // switch_in_loop.c:52
                          command[1:0] == 2'd1 ? {start[3:0], start[4]} : start) + 5'd1;
-    wire [4:0] value_d_2 = value_and ? start : // switch_in_loop.c:31
-                           command[1:0] != 2'd0 && command[1:0] != 2'd1 && command[1:0] != 2'd2 ?
-                           start ^ 5'd1 : value_d;
-    wire [4:0] value_d_3 = (command[3:2] == 2'd0 ? value_d_2 + 5'd3 : // switch_in_loop.c:52
-                           command[3:2] == 2'd1 ? {value_d_2[3:0], value_d_2[4]} : value_d_2) +
+    wire [4:0] switch_in_loop_value_d = command_and ? start : // switch_in_loop.c:38
+                                        command[1:0] != 2'd0 && command[1:0] != 2'd1 &&
+                                        command[1:0] != 2'd2 ? start ^ 5'd1 : value_d;
+    wire [4:0] value_d_2 = (command[3:2] == 2'd0 ? switch_in_loop_value_d + 5'd3 :
+                           command[3:2] == 2'd1 ? {switch_in_loop_value_d[3:0],
+                           switch_in_loop_value_d[4]} : switch_in_loop_value_d) + 5'd1;
+    wire command_and_7 = command[3:2] == 2'd0 && switch_in_loop_value_d[0]; // switch_in_loop.c:38
+    wire [4:0] value_d_3 = command_and_7 ? switch_in_loop_value_d :
+                           switch_in_loop_command_and ? 5'd2 ^ switch_in_loop_value_d : value_d_2;
+    wire [1:0] skipped_d = command_and_7 ? command_sel + 2'd1 : command_sel;
+    wire [4:0] value_d_4 = (command[5:4] == 2'd0 ? value_d_3 + 5'd3 : // switch_in_loop.c:52
+                           command[5:4] == 2'd1 ? {value_d_3[3:0], value_d_3[4]} : value_d_3) +
                            5'd1;
-    wire value_and_8 = command[3:2] == 2'd0 && value_d_2[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_4 = value_and_8 ? value_d_2 : value_and_2 ? 5'd2 ^ value_d_2 : value_d_3;
-    wire [1:0] skipped_d = value_and_8 ? skipped_sel + 2'd1 : skipped_sel;
-    wire [4:0] value_d_5 = (command[5:4] == 2'd0 ? value_d_4 + 5'd3 : // switch_in_loop.c:52
-                           command[5:4] == 2'd1 ? {value_d_4[3:0], value_d_4[4]} : value_d_4) +
+    wire command_and_8 = command[5:4] == 2'd0 && value_d_3[0]; // switch_in_loop.c:38
+    wire [4:0] value_d_5 = command_and_8 ? value_d_3 : command_and_2 ? 5'd3 ^ value_d_3 : value_d_4;
+    wire [2:0] switch_in_loop_skipped_d = command_and_8 ? {1'b0, skipped_d} + 3'd1 :
+                                          {1'b0, skipped_d};
+    wire [4:0] value_d_6 = (command[7:6] == 2'd0 ? value_d_5 + 5'd3 : // switch_in_loop.c:52
+                           command[7:6] == 2'd1 ? {value_d_5[3:0], value_d_5[4]} : value_d_5) +
                            5'd1;
-    wire value_and_9 = command[5:4] == 2'd0 && value_d_4[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_6 = value_and_9 ? value_d_4 : value_and_3 ? 5'd3 ^ value_d_4 : value_d_5;
-    wire [2:0] skipped_d_2 = value_and_9 ? {1'b0, skipped_d} + 3'd1 : {1'b0, skipped_d};
-    wire [4:0] value_d_7 = (command[7:6] == 2'd0 ? value_d_6 + 5'd3 : // switch_in_loop.c:52
-                           command[7:6] == 2'd1 ? {value_d_6[3:0], value_d_6[4]} : value_d_6) +
+    wire command_and_9 = command[7:6] == 2'd0 && value_d_5[0]; // switch_in_loop.c:38
+    wire [4:0] value_d_7 = command_and_9 ? value_d_5 : command_and_3 ? 5'd4 ^ value_d_5 : value_d_6;
+    wire [3:0] skipped_d_2 = command_and_9 ? {1'b0, switch_in_loop_skipped_d} + 4'd1 :
+                             {1'b0, switch_in_loop_skipped_d};
+    wire [4:0] value_d_8 = (command[9:8] == 2'd0 ? value_d_7 + 5'd3 : // switch_in_loop.c:52
+                           command[9:8] == 2'd1 ? {value_d_7[3:0], value_d_7[4]} : value_d_7) +
                            5'd1;
-    wire value_and_10 = command[7:6] == 2'd0 && value_d_6[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_8 = value_and_10 ? value_d_6 : value_and_4 ? 5'd4 ^ value_d_6 : value_d_7;
-    wire [3:0] skipped_d_3 = value_and_10 ? {1'b0, skipped_d_2} + 4'd1 : {1'b0, skipped_d_2};
-    wire [4:0] value_d_9 = (command[9:8] == 2'd0 ? value_d_8 + 5'd3 : // switch_in_loop.c:52
-                           command[9:8] == 2'd1 ? {value_d_8[3:0], value_d_8[4]} : value_d_8) +
-                           5'd1;
-    wire value_and_11 = command[9:8] == 2'd0 && value_d_8[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_10 = value_and_11 ? value_d_8 : value_and_5 ? 5'd5 ^ value_d_8 : value_d_9;
-    wire [3:0] skipped_d_4 = value_and_11 ? skipped_d_3 + 4'd1 : skipped_d_3;
-    wire [4:0] value_d_11 = (command[11:10] == 2'd0 ? value_d_10 + 5'd3 : // switch_in_loop.c:52
-                            command[11:10] == 2'd1 ? {value_d_10[3:0], value_d_10[4]} :
-                            value_d_10) + 5'd1;
-    wire value_and_12 = command[11:10] == 2'd0 && value_d_10[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_12 = value_and_12 ? value_d_10 :
-                            value_and_6 ? 5'd6 ^ value_d_10 : value_d_11;
-    wire [3:0] skipped_d_5 = value_and_12 ? skipped_d_4 + 4'd1 : skipped_d_4;
-    wire [4:0] value_d_13 = (command[13:12] == 2'd0 ? value_d_12 + 5'd3 : // switch_in_loop.c:52
-                            command[13:12] == 2'd1 ? {value_d_12[3:0], value_d_12[4]} :
-                            value_d_12) + 5'd1;
-    wire value_and_13 = command[13:12] == 2'd0 && value_d_12[0]; // switch_in_loop.c:31
-    wire [4:0] value_d_14 = value_and_13 ? value_d_12 :
-                            value_and_7 ? 5'd7 ^ value_d_12 : value_d_13;
-    wire [3:0] skipped_d_6 = value_and_13 ? skipped_d_5 + 4'd1 : skipped_d_5;
-    wire [4:0] value_d_15 = (command[15:14] == 2'd0 ? value_d_14 + 5'd3 : // switch_in_loop.c:52
-                            command[15:14] == 2'd1 ? {value_d_14[3:0], value_d_14[4]} :
-                            value_d_14) + 5'd1;
-    wire value_and_14 = command[15:14] == 2'd0 && value_d_14[0]; // switch_in_loop.c:31
-    wire stop = !value_and && command[1:0] == 2'd2 && value == start;
-    wire stop_2 = command[3:2] == 2'd0 || command[3:2] == 2'd1 || value_and_2 || value_and_8 ?
-                  stop : value == value_d_2;
-    wire stop_3 = command[5:4] == 2'd0 || command[5:4] == 2'd1 || value_and_3 || value_and_9 ?
-                  stop_2 : value == value_d_4;
-    wire stop_4 = command[7:6] == 2'd0 || command[7:6] == 2'd1 || value_and_4 || value_and_10 ?
-                  stop_3 : value == value_d_6;
-    wire stop_5 = command[9:8] == 2'd0 || command[9:8] == 2'd1 || value_and_5 || value_and_11 ?
-                  stop_4 : value == value_d_8;
-    wire stop_6 = command[11:10] == 2'd0 || command[11:10] == 2'd1 || value_and_6 || value_and_12 ?
-                  stop_5 : value == value_d_10;
-    wire stop_7 = command[13:12] == 2'd0 || command[13:12] == 2'd1 || value_and_7 || value_and_13 ?
-                  stop_6 : value == value_d_12;
+    wire command_and_10 = command[9:8] == 2'd0 && value_d_7[0]; // switch_in_loop.c:38
+    wire [4:0] value_d_9 = command_and_10 ? value_d_7 :
+                           command_and_4 ? 5'd5 ^ value_d_7 : value_d_8;
+    wire [3:0] skipped_d_3 = command_and_10 ? skipped_d_2 + 4'd1 : skipped_d_2;
+    wire [4:0] value_d_10 = (command[11:10] == 2'd0 ? value_d_9 + 5'd3 : // switch_in_loop.c:52
+                            command[11:10] == 2'd1 ? {value_d_9[3:0], value_d_9[4]} : value_d_9) +
+                            5'd1;
+    wire command_and_11 = command[11:10] == 2'd0 && value_d_9[0]; // switch_in_loop.c:38
+    wire [4:0] value_d_11 = command_and_11 ? value_d_9 :
+                            command_and_5 ? 5'd6 ^ value_d_9 : value_d_10;
+    wire [3:0] skipped_d_4 = command_and_11 ? skipped_d_3 + 4'd1 : skipped_d_3;
+    wire [4:0] value_d_12 = (command[13:12] == 2'd0 ? value_d_11 + 5'd3 : // switch_in_loop.c:52
+                            command[13:12] == 2'd1 ? {value_d_11[3:0], value_d_11[4]} :
+                            value_d_11) + 5'd1;
+    wire command_and_12 = command[13:12] == 2'd0 && value_d_11[0]; // switch_in_loop.c:38
+    wire [4:0] value_d_13 = command_and_12 ? value_d_11 :
+                            command_and_6 ? 5'd7 ^ value_d_11 : value_d_12;
+    wire [3:0] skipped_d_5 = command_and_12 ? skipped_d_4 + 4'd1 : skipped_d_4;
+    wire [4:0] value_d_14 = (command[15:14] == 2'd0 ? value_d_13 + 5'd3 : // switch_in_loop.c:52
+                            command[15:14] == 2'd1 ? {value_d_13[3:0], value_d_13[4]} :
+                            value_d_13) + 5'd1;
+    wire command_and_13 = command[15:14] == 2'd0 && value_d_13[0]; // switch_in_loop.c:38
+    wire stop = !command_and && command[1:0] == 2'd2 && value == start;
+    wire switch_in_loop_stop = command[3:2] == 2'd0 || command[3:2] == 2'd1 ||
+                               switch_in_loop_command_and || command_and_7 ? stop : value ==
+                               switch_in_loop_value_d;
+    wire stop_2 = command[5:4] == 2'd0 || command[5:4] == 2'd1 || command_and_2 || command_and_8 ?
+                  switch_in_loop_stop : value == value_d_3;
+    wire stop_3 = command[7:6] == 2'd0 || command[7:6] == 2'd1 || command_and_3 || command_and_9 ?
+                  stop_2 : value == value_d_5;
+    wire stop_4 = command[9:8] == 2'd0 || command[9:8] == 2'd1 || command_and_4 || command_and_10 ?
+                  stop_3 : value == value_d_7;
+    wire stop_5 = command[11:10] == 2'd0 || command[11:10] == 2'd1 || command_and_5 ||
+                  command_and_11 ? stop_4 : value == value_d_9;
+    wire stop_6 = command[13:12] == 2'd0 || command[13:12] == 2'd1 || command_and_6 ||
+                  command_and_12 ? stop_5 : value == value_d_11;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -90,43 +96,43 @@ module switch_in_loop (
             done <= 4'd0;
             skipped <= 4'd0;
         end else begin
-            if (stop) begin // switch_in_loop.c:31
+            if (stop) begin // switch_in_loop.c:38
                 value <= value_d; // switch_in_loop.c:52
                 done <= 4'd1; // switch_in_loop.c:33
                 skipped <= 4'd0; // switch_in_loop.c:22
-            end else if (stop_2) begin // switch_in_loop.c:31
-                value <= value_d_4;
+            end else if (switch_in_loop_stop) begin // switch_in_loop.c:38
+                value <= value_d_3;
                 done <= 4'd2; // switch_in_loop.c:33
                 skipped <= {2'd0, skipped_d}; // switch_in_loop.c:37
-            end else if (stop_3) begin // switch_in_loop.c:31
-                value <= value_d_6;
+            end else if (stop_2) begin // switch_in_loop.c:38
+                value <= value_d_5;
                 done <= 4'd3; // switch_in_loop.c:33
-                skipped <= {1'b0, skipped_d_2}; // switch_in_loop.c:37
-            end else if (stop_4) begin // switch_in_loop.c:31
-                value <= value_d_8;
+                skipped <= {1'b0, switch_in_loop_skipped_d}; // switch_in_loop.c:37
+            end else if (stop_3) begin // switch_in_loop.c:38
+                value <= value_d_7;
                 done <= 4'd4; // switch_in_loop.c:33
-                skipped <= skipped_d_3; // switch_in_loop.c:31
-            end else if (stop_5) begin
-                value <= value_d_10;
+                skipped <= skipped_d_2; // switch_in_loop.c:38
+            end else if (stop_4) begin
+                value <= value_d_9;
                 done <= 4'd5; // switch_in_loop.c:33
-                skipped <= skipped_d_4; // switch_in_loop.c:31
-            end else if (stop_6) begin
-                value <= value_d_12;
+                skipped <= skipped_d_3; // switch_in_loop.c:38
+            end else if (stop_5) begin
+                value <= value_d_11;
                 done <= 4'd6; // switch_in_loop.c:33
-                skipped <= skipped_d_5; // switch_in_loop.c:31
+                skipped <= skipped_d_4; // switch_in_loop.c:38
             end else begin
-                if (value_and_14 || stop_7) begin
-                    value <= value_d_14;
+                if (command_and_13 || stop_6) begin // switch_in_loop.c:31
+                    value <= value_d_13; // switch_in_loop.c:38
                 end else begin
                     value <= command[15:14] != 2'd0 && command[15:14] != 2'd1 && command[15:14] !=
-                             2'd2 ? 5'd8 ^ value_d_14 : value_d_15;
+                             2'd2 ? 5'd8 ^ value_d_13 : value_d_14;
                 end
-                if (stop_7) begin
+                if (stop_6) begin
                     done <= 4'd7; // switch_in_loop.c:33
-                    skipped <= skipped_d_6; // switch_in_loop.c:31
+                    skipped <= skipped_d_5; // switch_in_loop.c:38
                 end else begin
                     done <= 4'd8; // switch_in_loop.c:33
-                    skipped <= value_and_14 ? skipped_d_6 + 4'd1 : skipped_d_6;
+                    skipped <= command_and_13 ? skipped_d_5 + 4'd1 : skipped_d_5;
                 end
             end
         end

@@ -15,42 +15,42 @@ module switch_values (
     output wire [20:0] hls_state
 `endif
 );
-    wire code_is_66_or_code_is_68 = code == 7'd66 || code == 7'd68; // switch_values.c:35
-    wire skipped_and = code != 7'd122 && code != 7'd123 && code != 7'd124 && code != 7'd125 &&
-                       code != 7'd126 && code != 7'd127;
-    wire skipped_and_2 = code != 7'd116 && code != 7'd117 && code != 7'd118 && code != 7'd119 &&
-                         code != 7'd120 && code != 7'd121 && skipped_and;
-    wire skipped_and_3 = code != 7'd110 && code != 7'd111 && code != 7'd112 && code != 7'd113 &&
-                         code != 7'd114 && code != 7'd115 && skipped_and_2;
-    wire skipped_and_4 = code != 7'd104 && code != 7'd105 && code != 7'd106 && code != 7'd107 &&
-                         code != 7'd108 && code != 7'd109 && skipped_and_3;
-    wire skipped_and_5 = code != 7'd68 && code != 7'd100 && code != 7'd101 && code != 7'd102 &&
-                         code != 7'd103 && skipped_and_4;
-    wire result_or = code == 7'd24 || code == 7'd25 || code == 7'd26 || code == 7'd27 || code ==
-                     7'd28 || code == 7'd29 || code == 7'd30 || code == 7'd31;
-    wire result_or_2 = code == 7'd17 || code == 7'd18 || code == 7'd19 || code == 7'd20 || code ==
-                       7'd21 || code == 7'd22 || code == 7'd23 || result_or;
-    wire result_or_3 = code == 7'd10 || code == 7'd11 || code == 7'd12 || code == 7'd13 || code ==
-                       7'd14 || code == 7'd15 || code == 7'd16 || result_or_2;
-    wire result_or_4 = code == 7'd3 || code == 7'd4 || code == 7'd5 || code == 7'd6 || code ==
-                       7'd7 || code == 7'd8 || code == 7'd9 || result_or_3;
-    wire result_or_5 = code == 7'd1 || code == 7'd2 || result_or_4;
-    wire result_or_6 = code == 7'd120 || code == 7'd121 || code == 7'd122 || code == 7'd123 ||
-                       code == 7'd124 || code == 7'd125 || code == 7'd126 || code == 7'd127;
-    wire result_or_7 = code == 7'd113 || code == 7'd114 || code == 7'd115 || code == 7'd116 ||
-                       code == 7'd117 || code == 7'd118 || code == 7'd119 || result_or_6;
-    wire result_or_8 = code == 7'd106 || code == 7'd107 || code == 7'd108 || code == 7'd109 ||
-                       code == 7'd110 || code == 7'd111 || code == 7'd112 || result_or_7;
-    wire result_or_9 = code == 7'd68 || code == 7'd100 || code == 7'd101 || code == 7'd102 ||
-                       code == 7'd103 || code == 7'd104 || code == 7'd105 || result_or_8;
-    wire result_or_10 = code == 7'd66 || result_or_9;
-    wire result_and = code != 7'd1 && code != 7'd2 && // switch_values.c:60
-                      (code == 7'd64 ? !result_or_4 : code_is_66_or_code_is_68 && result_or_10 &&
-                      !result_or_4);
-    wire skipped_and_6 = skipped_and_5 && !result_or_4;
-    wire skipped_and_7 = code != 7'd3 && code != 7'd64 && code != 7'd66 &&
-                         (code_is_66_or_code_is_68 ? !result_or_10 && skipped_and_6 :
-                         skipped_and_6);
+    wire code_is_66_or_code_is_68 = code == 7'd66 || code == 7'd68; // switch_values.c:25
+    wire class_of = code != 7'd122 && code != 7'd123 && code != 7'd124 && code != 7'd125 && code !=
+                    7'd126 && code != 7'd127;
+    wire class_of_2 = code != 7'd116 && code != 7'd117 && code != 7'd118 && code != 7'd119 &&
+                      code != 7'd120 && code != 7'd121 && class_of;
+    wire class_of_3 = code != 7'd110 && code != 7'd111 && code != 7'd112 && code != 7'd113 &&
+                      code != 7'd114 && code != 7'd115 && class_of_2;
+    wire class_of_4 = code != 7'd104 && code != 7'd105 && code != 7'd106 && code != 7'd107 &&
+                      code != 7'd108 && code != 7'd109 && class_of_3;
+    wire class_of_5 = code != 7'd68 && code != 7'd100 && code != 7'd101 && code != 7'd102 && code !=
+                      7'd103 && class_of_4;
+    wire class_of_6 = code == 7'd24 || code == 7'd25 || code == 7'd26 || code == 7'd27 || code ==
+                      7'd28 || code == 7'd29 || code == 7'd30 || code == 7'd31;
+    wire class_of_7 = code == 7'd17 || code == 7'd18 || code == 7'd19 || code == 7'd20 || code ==
+                      7'd21 || code == 7'd22 || code == 7'd23 || class_of_6;
+    wire class_of_8 = code == 7'd10 || code == 7'd11 || code == 7'd12 || code == 7'd13 || code ==
+                      7'd14 || code == 7'd15 || code == 7'd16 || class_of_7;
+    wire class_of_9 = code == 7'd3 || code == 7'd4 || code == 7'd5 || code == 7'd6 || code ==
+                      7'd7 || code == 7'd8 || code == 7'd9 || class_of_8;
+    wire class_of_10 = code == 7'd1 || code == 7'd2 || class_of_9;
+    wire code_or = code == 7'd120 || code == 7'd121 || code == 7'd122 || code == 7'd123 || code ==
+                   7'd124 || code == 7'd125 || code == 7'd126 || code == 7'd127;
+    wire switch_values_code_or = code == 7'd113 || code == 7'd114 || code == 7'd115 || code ==
+                                 7'd116 || code == 7'd117 || code == 7'd118 || code == 7'd119 ||
+                                 code_or;
+    wire code_or_2 = code == 7'd106 || code == 7'd107 || code == 7'd108 || code == 7'd109 || code ==
+                     7'd110 || code == 7'd111 || code == 7'd112 || switch_values_code_or;
+    wire code_or_3 = code == 7'd68 || code == 7'd100 || code == 7'd101 || code == 7'd102 || code ==
+                     7'd103 || code == 7'd104 || code == 7'd105 || code_or_2;
+    wire code_or_4 = code == 7'd66 || code_or_3;
+    wire code_and = code != 7'd1 && code != 7'd2 && (code == 7'd64 ? !class_of_9 :
+                    code_is_66_or_code_is_68 && code_or_4 && !class_of_9);
+    wire switch_values_code_and = class_of_5 && !class_of_9;
+    wire code_and_2 = code != 7'd3 && code != 7'd64 && code != 7'd66 &&
+                      (code_is_66_or_code_is_68 ? !code_or_4 && switch_values_code_and :
+                      switch_values_code_and);
 
     always @(posedge clk) begin
         if (rst) begin
@@ -58,14 +58,14 @@ module switch_values (
             sort <= 4'd0;
             skipped <= 8'd0;
         end else begin
-            if (code == 7'd0 || result_and) result <= data; // switch_values.c:44
-            else if (code != 7'd1 && code != 7'd2 && skipped_and_7) skipped <= skipped + 8'd1;
-            else result <= (result_or_5 ? result - data : result) + {2'd0, code};
+            if (code == 7'd0 || code_and) result <= data; // switch_values.c:44
+            else if (code != 7'd1 && code != 7'd2 && code_and_2) skipped <= skipped + 8'd1;
+            else result <= (class_of_10 ? result - data : result) + {2'd0, code};
             if (code == 7'd0) begin // switch_values.c:23
                 sort <= 4'd1; // switch_values.c:25
-            end else if (result_or_5) begin // switch_values.c:35
+            end else if (class_of_10) begin
                 sort <= 4'd2; // switch_values.c:27
-            end else if (code != 7'd64 && code != 7'd66 && skipped_and_5) begin
+            end else if (code != 7'd64 && code != 7'd66 && class_of_5) begin // switch_values.c:25
                 sort <= 4'd9; // switch_values.c:29
             end else begin
                 sort <= code == 7'd64 || code_is_66_or_code_is_68 ? 4'd3 : {2'd0, code[1:0]} + 4'd4;

@@ -16,16 +16,16 @@ module table_2d (
 );
     reg [1:0] at_q;
 
-    wire [1:0] here_2 = here == 2'd3 ? 2'd0 : here; // table_2d.c:32
-    wire [4:0] port_sum = {1'b0, at_q, 2'd0} + {3'd0, to}; // table_2d.c:33
-    localparam [35:0] port_table = {3'd0, 3'd7, 3'd6, 3'd6, 3'd5, 3'd4, 3'd7, 3'd3, 3'd2, 3'd2,
-                                   3'd1, 3'd7};
-    wire [2:0] port_d = at_q == 2'd3 ? 3'd0 : port_sum < 5'd12 ? port_table[port_sum * 3 +: 3] :
+    wire [1:0] table_2d_here = here == 2'd3 ? 2'd0 : here; // table_2d.c:32
+    wire [4:0] at_sum = {1'b0, at_q, 2'd0} + {3'd0, to}; // table_2d.c:33
+    localparam [35:0] table_2d_table = {3'd0, 3'd7, 3'd6, 3'd6, 3'd5, 3'd4, 3'd7, 3'd3, 3'd2, 3'd2,
+                                       3'd1, 3'd7};
+    wire [2:0] port_d = at_q == 2'd3 ? 3'd0 : at_sum < 5'd12 ? table_2d_table[at_sum * 3 +: 3] :
                         3'd0;
-    wire [5:0] cost_sum = {1'b0, here_2, 3'd0} + {3'd0, port_d}; // table_2d.c:34
-    localparam [119:0] cost_table = {5'd17, 5'd19, 5'd21, 5'd23, 5'd25, 5'd27, 5'd29, 5'd31, 5'd23,
-                                    5'd21, 5'd19, 5'd17, 5'd15, 5'd13, 5'd11, 5'd9, 5'd8, 5'd7,
-                                    5'd6, 5'd5, 5'd4, 5'd3, 5'd2, 5'd1};
+    wire [5:0] table_2d_here_sum = {1'b0, table_2d_here, 3'd0} + {3'd0, port_d}; // table_2d.c:34
+    localparam [119:0] table_2d_table_2 = {5'd17, 5'd19, 5'd21, 5'd23, 5'd25, 5'd27, 5'd29, 5'd31,
+                                          5'd23, 5'd21, 5'd19, 5'd17, 5'd15, 5'd13, 5'd11, 5'd9,
+                                          5'd8, 5'd7, 5'd6, 5'd5, 5'd4, 5'd3, 5'd2, 5'd1};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -34,8 +34,9 @@ module table_2d (
             at_q <= 2'd2;
         end else begin
             port <= port_d; // table_2d.c:33
-            cost <= cost + {1'b0, cost_sum < 6'd24 ? cost_table[cost_sum * 5 +: 5] : 5'd0};
-            if (move) at_q <= here_2; // table_2d.c:32
+            cost <= cost + {1'b0, table_2d_here_sum < 6'd24 ? // table_2d.c:34
+                    table_2d_table_2[table_2d_here_sum * 5 +: 5] : 5'd0};
+            if (move) at_q <= table_2d_here; // table_2d.c:32
         end
     end
 

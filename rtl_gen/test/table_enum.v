@@ -19,12 +19,12 @@ module table_enum (
     reg [2:0] light_q;
 
     localparam [2:0] LIGHT_AMBER = 3'd3;
-    localparam [11:0] lit_table = {3'd2, 3'd1, 3'd6, 3'd4}; // table_enum.c:40
-    wire [2:0] lit = light_q < 3'd4 ? lit_table[light_q * 3 +: 3] : 3'd0;
-    localparam [7:0] left_table = {2'd0, 2'd3, 2'd2, 2'd1}; // table_enum.c:48
-    wire [1:0] light_d = light_q < 3'd4 ? left_table[light_q * 2 +: 2] : 2'd0;
-    localparam [19:0] left_table_2 = {5'd4, 5'd17, 5'd2, 5'd21}; // table_enum.c:49
-    wire [2:0] light_d_2 = tick && left == 5'd0 ? {1'b0, light_d} : light_q; // table_enum.c:54
+    localparam [11:0] table_enum_table = {3'd2, 3'd1, 3'd6, 3'd4}; // table_enum.c:40
+    wire [2:0] lit = light_q < 3'd4 ? table_enum_table[light_q * 3 +: 3] : 3'd0;
+    localparam [7:0] table_enum_table_2 = {2'd0, 2'd3, 2'd2, 2'd1}; // table_enum.c:48
+    wire [1:0] light_d = light_q < 3'd4 ? table_enum_table_2[light_q * 2 +: 2] : 2'd0;
+    localparam [19:0] table_enum_table_3 = {5'd4, 5'd17, 5'd2, 5'd21}; // table_enum.c:49
+    wire [2:0] table_enum_light_d = tick && left == 5'd0 ? {1'b0, light_d} : light_q;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -41,9 +41,9 @@ module table_enum (
             if (fault && left == 5'd3) begin // table_enum.c:45
                 light_q <= LIGHT_AMBER; // table_enum.c:35
             end else begin
-                if (tick) left <= left == 5'd0 ? left_table_2[light_d * 5 +: 5] : left - 5'd1;
+                if (tick) left <= left == 5'd0 ? table_enum_table_3[light_d * 5 +: 5] : left - 5'd1;
                 if (tick && left == 5'd0) cycles <= cycles + {9'd0, light_d == 2'd2};
-                light_q <= light_d_2; // table_enum.c:54
+                light_q <= table_enum_light_d; // table_enum.c:46
             end
         end
     end
@@ -57,14 +57,15 @@ module table_enum (
 `endif
     localparam [2:0] LIGHT_RED = 3'd0, LIGHT_RED_AMBER = 3'd1, LIGHT_GREEN = 3'd2,
                      LIGHT_COUNT = 3'd4;
-    wire check_or = (fault && left == 5'd3) || light_d_2 == LIGHT_AMBER || light_d_2 ==
-                    LIGHT_GREEN || light_d_2 == LIGHT_RED || light_d_2 == LIGHT_RED_AMBER;
+    wire fault_or = (fault && left == 5'd3) || table_enum_light_d == LIGHT_AMBER ||
+                    table_enum_light_d == LIGHT_GREEN || table_enum_light_d == LIGHT_RED ||
+                    table_enum_light_d == LIGHT_RED_AMBER;
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, !light_q[2], "table_enum.c:40: index of lamps below 4")
             `HLS_CHECK(assert, !light_q[2] || !(tick && left == 5'd0),
                 "table_enum.c:48: index of next_light below 4")
-            `HLS_CHECK(assert, light_d_2 == LIGHT_COUNT || check_or,
+            `HLS_CHECK(assert, table_enum_light_d == LIGHT_COUNT || fault_or,
                 "table_enum.c:19: light is an enumerator of table_enum_light")
         end
 `undef HLS_CHECK

@@ -16,15 +16,16 @@ module table_scalars (
     output wire [28:0] hls_state
 `endif
 );
-    localparam [127:0] wave_table = {8'd207, 8'd166, 8'd139, 8'd129, 8'd139, 8'd166, 8'd207, 8'd0,
-                                    8'd49, 8'd90, 8'd117, 8'd127, 8'd117, 8'd90, 8'd49, 8'd0};
+    localparam [127:0] table_scalars_reset = {8'd207, 8'd166, 8'd139, 8'd129, 8'd139, 8'd166,
+        8'd207, 8'd0, 8'd49, 8'd90, 8'd117, 8'd127, 8'd117, 8'd90, 8'd49, 8'd0};
     wire [3:0] box_xor = box ^ at; // table_scalars.c:34
-    localparam [63:0] box_table = {4'd2, 4'd1, 4'd7, 4'd4, 4'd8, 4'd15, 4'd14, 4'd3, 4'd13, 4'd10,
-                                  4'd0, 4'd9, 4'd11, 4'd6, 4'd5, 4'd12};
-    wire [3:0] box_d = box_table[box_xor * 4 +: 4];
-    localparam [34:0] days_table = {5'd22, 5'd1, 5'd5, 5'd17, 5'd30, 5'd28, 5'd31};
-    wire [7:0] sum_at = wave_table[box_d * 8 +: 8]; // table_scalars.c:37
-    wire [9:0] sum_sum = {2'd0, box_table[at * 4 +: 4], 4'd0} + {{2{sum_at[7]}}, sum_at};
+    localparam [63:0] table_scalars_table = {4'd2, 4'd1, 4'd7, 4'd4, 4'd8, 4'd15, 4'd14, 4'd3,
+                                            4'd13, 4'd10, 4'd0, 4'd9, 4'd11, 4'd6, 4'd5, 4'd12};
+    wire [3:0] box_d = table_scalars_table[box_xor * 4 +: 4];
+    localparam [34:0] table_scalars_table_2 = {5'd22, 5'd1, 5'd5, 5'd17, 5'd30, 5'd28, 5'd31};
+    wire [7:0] box_d_at = table_scalars_reset[box_d * 8 +: 8]; // table_scalars.c:37
+    wire [9:0] at_sum = {2'd0, table_scalars_table[at * 4 +: 4], 4'd0} +
+                        {{2{box_d_at[7]}}, box_d_at};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -34,9 +35,9 @@ module table_scalars (
             sum <= 12'd0;
         end else begin
             box <= box_d; // table_scalars.c:34
-            days <= day == 3'd7 ? 5'd0 : day < 3'd7 ? days_table[day * 5 +: 5] : 5'd0;
-            wave <= wave_table[at * 8 +: 8]; // table_scalars.c:36
-            sum <= sum + {{2{sum_sum[9]}}, sum_sum}; // table_scalars.c:37
+            days <= day == 3'd7 ? 5'd0 : day < 3'd7 ? table_scalars_table_2[day * 5 +: 5] : 5'd0;
+            wave <= table_scalars_reset[at * 8 +: 8]; // table_scalars.c:36
+            sum <= sum + {{2{at_sum[9]}}, at_sum}; // table_scalars.c:37
         end
     end
 

@@ -13,21 +13,21 @@ module table_structs (
     output wire [10:0] hls_state
 `endif
 );
-    localparam [63:0] net_table = {8'd128, 8'd1, 8'd240, 8'd99, 8'd0, 8'd3, 8'd90, 8'd17};
-    localparam [15:0] net_table_2 = {2'd3, 2'd2, 2'd1, 2'd0, 2'd3, 2'd2, 2'd1, 2'd0};
-    wire [1:0] step = net_table_2[pc * 2 +: 2];
-    wire [7:0] step_2 = net_table[pc * 8 +: 8];
-    localparam [23:0] pc_table = {3'd4, 3'd7, 3'd7, 3'd6, 3'd0, 3'd3, 3'd2, 3'd1};
-    localparam [23:0] pc_table_2 = {3'd1, 3'd0, 3'd6, 3'd3, 3'd5, 3'd4, 3'd2, 3'd2};
-    wire [8:0] net_diff = 9'd8 - {1'b0, step_2}; // table_structs.c:53
-    reg [7:0] acc_d; // table_structs.c:56
+    localparam [63:0] table_structs_table = {8'd128, 8'd1, 8'd240, 8'd99, 8'd0, 8'd3, 8'd90, 8'd17};
+    localparam [15:0] table_structs_table_2 = {2'd3, 2'd2, 2'd1, 2'd0, 2'd3, 2'd2, 2'd1, 2'd0};
+    wire [1:0] step = table_structs_table_2[pc * 2 +: 2];
+    wire [7:0] table_structs_step = table_structs_table[pc * 8 +: 8];
+    localparam [23:0] table_structs_table_3 = {3'd4, 3'd7, 3'd7, 3'd6, 3'd0, 3'd3, 3'd2, 3'd1};
+    localparam [23:0] table_structs_table_4 = {3'd1, 3'd0, 3'd6, 3'd3, 3'd5, 3'd4, 3'd2, 3'd2};
+    wire [8:0] table_structs_step_diff = 9'd8 - {1'b0, table_structs_step}; // table_structs.c:53
+    reg [7:0] acc_d; // table_structs.c:48
     always @*
         case (step)
-            2'd0: acc_d = acc + data + step_2; // table_structs.c:47
-            2'd1: acc_d = acc ^ data ^ step_2; // table_structs.c:50
+            2'd0: acc_d = acc + data + table_structs_step; // table_structs.c:47
+            2'd1: acc_d = acc ^ data ^ table_structs_step; // table_structs.c:50
             2'd2: begin
-                acc_d = (acc << step_2) | (net_diff[8] ? 8'd0 : acc >> // table_structs.c:53
-                        {{7{net_diff[8]}}, net_diff});
+                acc_d = (acc << table_structs_step) | (table_structs_step_diff[8] ? 8'd0 : acc >>
+                        {{7{table_structs_step_diff[8]}}, table_structs_step_diff});
             end
             default: acc_d = acc; // table_structs.c:39
         endcase
@@ -38,8 +38,9 @@ module table_structs (
             pc <= 3'd0;
         end else begin
             if (run) begin // table_structs.c:39
-                acc <= acc_d; // table_structs.c:56
-                pc <= acc_d < step_2 ? pc_table_2[pc * 3 +: 3] : pc_table[pc * 3 +: 3];
+                acc <= acc_d; // table_structs.c:48
+                pc <= acc_d < table_structs_step ? table_structs_table_4[pc * 3 +: 3] :
+                      table_structs_table_3[pc * 3 +: 3];
             end
         end
     end
@@ -54,9 +55,9 @@ module table_structs (
     wire run_and_step_is_2 = run && step == 2'd2; // table_structs.c:53
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, step_2[7:3] == 5'd0 || !run_and_step_is_2,
+            `HLS_CHECK(assert, table_structs_step[7:3] == 5'd0 || !run_and_step_is_2,
                 "table_structs.c:53: shift by less than 8")
-            `HLS_CHECK(assert, net_diff[8:3] == 6'd0 || !run_and_step_is_2,
+            `HLS_CHECK(assert, table_structs_step_diff[8:3] == 6'd0 || !run_and_step_is_2,
                 "table_structs.c:53: shift by less than 8")
         end
 `undef HLS_CHECK

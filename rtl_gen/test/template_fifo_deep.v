@@ -19,19 +19,19 @@ module template_fifo_deep (
     reg [7:0] count_q;
 
     integer k;
-    wire pop_and_count_is_not_0 = pop && count_q != 8'd0; // fifo.inc:37
-    wire [143:0] slot_d_2 = {slot_q[143:126], pop_and_count_is_not_0 ? slot_q[143:18] :
-                            slot_q[125:0]};
-    wire [7:0] count_d_2 = pop_and_count_is_not_0 ? count_q - 8'd1 : count_q;
-    wire valid_and = push && count_d_2[7:3] == 5'd0; // fifo.inc:39
-    reg [143:0] head_new;
+    wire pop_and_count_is_not_0 = pop && count_q != 8'd0; // fifo.inc:32
+    wire [143:0] template_fifo_deep_slot_d = {slot_q[143:126],
+        pop_and_count_is_not_0 ? slot_q[143:18] : slot_q[125:0]};
+    wire [7:0] template_fifo_deep_count_d = pop_and_count_is_not_0 ? count_q - 8'd1 : count_q;
+    wire push_and = push && template_fifo_deep_count_d[7:3] == 5'd0; // fifo.inc:39
+    reg [143:0] in_new;
     always @* begin
-        head_new = slot_d_2;
+        in_new = template_fifo_deep_slot_d;
         for (k = 0; k < 8; k = k + 1)
-            if (count_d_2 == k[7:0]) head_new[k * 18 +: 18] = in;
+            if (template_fifo_deep_count_d == k[7:0]) in_new[k * 18 +: 18] = in;
     end
-    wire [143:0] slot_d = valid_and ? head_new : slot_d_2; // fifo.inc:41
-    wire [7:0] count_d = valid_and ? count_d_2 + 8'd1 : count_d_2;
+    wire [143:0] slot_d = push_and ? in_new : template_fifo_deep_slot_d; // fifo.inc:38
+    wire [7:0] count_d = push_and ? template_fifo_deep_count_d + 8'd1 : template_fifo_deep_count_d;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -44,7 +44,7 @@ module template_fifo_deep (
             valid <= count_d != 8'd0; // fifo.inc:42
             full <= count_d == 8'd8; // fifo.inc:43
             head <= slot_d[17:0]; // fifo.inc:44
-            slot_q <= slot_d; // fifo.inc:41
+            slot_q <= slot_d; // fifo.inc:38
             count_q <= count_d;
         end
     end

@@ -16,13 +16,13 @@ module ternary (
     output wire [33:0] hls_state
 `endif
 );
-    reg [8:0] mixed_sel; // ternary.c:31
+    reg [8:0] choose_sel; // ternary.c:31
     always @*
         case (choose)
-            2'd0: mixed_sel = {{3{b[5]}}, b}; // ternary.c:31
-            2'd1: mixed_sel = 9'd0 - {1'b0, a}; // ternary.c:32
-            2'd2: mixed_sel = {1'b0, a + {{2{b[5]}}, b}}; // ternary.c:33
-            default: mixed_sel = b[5] ? 9'd412 : 9'd100;
+            2'd0: choose_sel = {{3{b[5]}}, b}; // ternary.c:31
+            2'd1: choose_sel = 9'd0 - {1'b0, a}; // ternary.c:32
+            2'd2: choose_sel = {1'b0, a + {{2{b[5]}}, b}}; // ternary.c:33
+            default: choose_sel = b[5] ? 9'd412 : 9'd100;
         endcase
 
     always @(posedge clk) begin
@@ -34,7 +34,7 @@ module ternary (
         end else begin
             if (big < a) big <= a; // ternary.c:26
             else big <= big == 8'd255 ? 8'd1 : big - 8'd1; // ternary.c:29
-            mixed <= {mixed_sel[8], mixed_sel}; // ternary.c:31
+            mixed <= {choose_sel[8], choose_sel}; // ternary.c:31
             left <= left + (choose[0] ? a : right); // ternary.c:35
             right <= right ^ (choose[0] ? 8'd0 : a + 8'd9); // ternary.c:36
         end

@@ -20,14 +20,14 @@ module whole_self (
 
     integer k;
     wire [7:0] next = sum + {x[6:0], 1'b0}; // whole_self.c:41
-    wire [3:0] sum_rest = tries_q % 4'd3; // whole_self.c:43
+    wire [3:0] tries_rest = tries_q % 4'd3; // whole_self.c:43
     reg [23:0] trail_new;
     always @* begin
         trail_new = trail_q;
         for (k = 0; k < 3; k = k + 1)
-            if (sum_rest[1:0] == k[1:0])
-                trail_new[k * 8 +: 8] = next ^ (sum_rest[1:0] < 2'd3 ?
-                trail_q[sum_rest[1:0] * 8 +: 8] : 8'd0);
+            if (tries_rest[1:0] == k[1:0])
+                trail_new[k * 8 +: 8] = next ^ (tries_rest[1:0] < 2'd3 ?
+                trail_q[tries_rest[1:0] * 8 +: 8] : 8'd0);
     end
 
     always @(posedge clk) begin
@@ -37,7 +37,7 @@ module whole_self (
             tries_q <= 4'd3;
             trail_q <= {8'd0, 8'd128, 8'd0};
         end else begin
-            if (keep || trail_new[23:16] < trail_new[7:0]) begin // whole_self.c:53
+            if (keep || trail_new[23:16] < trail_new[7:0]) begin // whole_self.c:47
                 sum <= next; // whole_self.c:41
                 product <= {4'd0, next} * {8'd0, y + {3'd0, keep}}; // whole_self.c:42
                 tries_q <= tries_q + 4'd1; // whole_self.c:44
@@ -50,7 +50,7 @@ module whole_self (
     end
 
     // nothing reads these
-    wire unused = &{1'b0, x[7], sum_rest[3:2]};
+    wire unused = &{1'b0, x[7], tries_rest[3:2]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -61,7 +61,7 @@ module whole_self (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, sum_rest[1:0] != 2'd3, "whole_self.c:43: index of next below 3")
+            `HLS_CHECK(assert, tries_rest[1:0] != 2'd3, "whole_self.c:43: index of next below 3")
         end
 `undef HLS_CHECK
 `endif

@@ -18,8 +18,8 @@ module wide_arith (
 );
     reg [383:0] product_q;
 
-    wire [383:0] folded_sum = product_q * 384'd3 + {a, 184'd0}; // wide_arith.c:45
-    wire [383:0] product_d = folded_sum + {320'd0, b};
+    wire [383:0] product_sum = product_q * 384'd3 + {a, 184'd0}; // wide_arith.c:45
+    wire [383:0] product_d = product_sum + {320'd0, b};
 
     always @(posedge clk) begin
         if (rst) begin

@@ -16,11 +16,10 @@ module wide_fields (
     output wire [439:0] hls_state
 `endif
 );
-    wire [8:0] mask_product = {6'd0, slot} * 9'd48; // wide_fields.c:24
-    wire [383:0] packet_shifted = packet >> mask_product;
-    wire [383:0] packet_shifted_2 = {336'd0, flit[47], packet_shifted[47:1] ^ flit[46:0]} <<
-                                    mask_product;
-    wire [383:0] packet_d = (packet & ~(384'hffffffffffff << mask_product)) | packet_shifted_2;
+    wire [8:0] field_get = {6'd0, slot} * 9'd48; // wide_fields.c:24
+    wire [383:0] field_get_2 = packet >> field_get;
+    wire [383:0] field_set = {336'd0, flit[47], field_get_2[47:1] ^ flit[46:0]} << field_get;
+    wire [383:0] packet_d = (packet & ~(384'hffffffffffff << field_get)) | field_set;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -29,19 +28,19 @@ module wide_fields (
             present <= 8'd0;
         end else begin
             packet[335:0] <= packet_d[335:0]; // wide_fields.c:44
-            if (clear && slot == 3'd5) begin // wide_fields.c:46
+            if (clear && slot == 3'd5) begin // wide_fields.c:43
                 packet[383:336] <= 48'd0; // wide_fields.c:35
                 present <= 8'd0;
             end else begin
                 packet[383:336] <= packet_d[383:336]; // wide_fields.c:44
                 present <= present | (8'd1 << slot); // wide_fields.c:42
             end
-            picked <= packet_shifted[47:0]; // wide_fields.c:24
+            picked <= field_get_2[47:0]; // wide_fields.c:24
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, packet_shifted[383:48]};
+    wire unused = &{1'b0, field_get_2[383:48]};
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL
@@ -52,7 +51,7 @@ module wide_fields (
 `endif
     always @(posedge clk)
         if (!rst) begin
-            `HLS_CHECK(assert, mask_product < 9'd384, "wide_fields.c:24: shift by less than 384")
+            `HLS_CHECK(assert, field_get < 9'd384, "wide_fields.c:24: shift by less than 384")
         end
 `undef HLS_CHECK
 `endif

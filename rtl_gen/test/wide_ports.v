@@ -17,13 +17,9 @@ module wide_ports (
     output wire [837:0] hls_state
 `endif
 );
-    genvar i;
-    wire [767:0] a_padded; // wide_ports.c:30
-    for (i = 0; i < 3; i = i + 1) begin : g_a_padded
-        assign a_padded[i * 256 +: 256] = {126'd0, a[i * 130 +: 130]};
-    end
-    wire [1023:0] a_padded_2 = {256'd0, a_padded};
-    wire [129:0] picked_d = at == 2'd3 ? {{2{b}}} : a_padded_2[at * 256 +: 130];
+    wire [1023:0] a_padded = {256'd0, {126'd0, a[389:260]}, {126'd0, a[259:130]}, // wide_ports.c:30
+                             {126'd0, a[129:0]}};
+    wire [129:0] picked_d = at == 2'd3 ? {{2{b}}} : a_padded[at * 256 +: 130];
     wire above_d = picked[129:0] < picked_d; // wide_ports.c:31
 
     always @(posedge clk) begin

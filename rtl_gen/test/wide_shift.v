@@ -17,7 +17,7 @@ module wide_shift (
 );
     reg [511:0] line_q;
 
-    wire [511:0] window_shifted = line_q >> at; // wide_shift.c:30
+    wire [511:0] line_shifted = line_q >> at; // wide_shift.c:30
     wire [511:0] line_d = line_q ^ ({464'd0, data} << at); // wide_shift.c:35
 
     always @(posedge clk) begin
@@ -28,16 +28,16 @@ module wide_shift (
             line_q <= {256'h123456789abcdef000000000000000000000000000000000000, 256'd0};
         end else begin
             oldest <= line_q[511:464]; // wide_shift.c:29
-            window <= window_shifted[19:0]; // wide_shift.c:30
+            window <= line_shifted[19:0]; // wide_shift.c:30
             parity <= (^(line_q & // wide_shift.c:31
                       {256'h8000000000000000000000000000000000000000000000000000000000000000,
                       256'h8000000000000000000000000000000000000000000000000000000000000001}));
-            line_q <= push ? {line_q[463:0], data} : line_d; // wide_shift.c:35
+            line_q <= push ? {line_q[463:0], data} : line_d; // wide_shift.c:34
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, window_shifted[511:20]};
+    wire unused = &{1'b0, line_shifted[511:20]};
 
 `ifdef HLS_STATE
     assign hls_state = {line_q, parity, window, oldest};

@@ -16,8 +16,8 @@ module wide_signed (
 `endif
 );
     wire [6:0] by = shift < 7'd100 ? shift : 7'd99; // wide_signed.c:28
-    wire [99:0] top_shifted = $signed(acc) >>> by; // wide_signed.c:29
-    wire [99:0] below_bits = {{{10{x[39]}}, x}, 50'd0}; // wide_signed.c:31
+    wire [99:0] acc_shifted = $signed(acc) >>> by; // wide_signed.c:29
+    wire [99:0] x_bits = {{{10{x[39]}}, x}, 50'd0}; // wide_signed.c:31
 
     always @(posedge clk) begin
         if (rst) begin
@@ -27,14 +27,14 @@ module wide_signed (
             below <= 1'b0;
         end else begin
             acc <= {acc[99], acc[99:1]} + {{{2{x[39]}}, x}, 58'd0}; // wide_signed.c:32
-            top <= top_shifted[39:0]; // wide_signed.c:29
+            top <= acc_shifted[39:0]; // wide_signed.c:29
             negative <= acc[99];
-            below <= $signed(acc) < $signed(below_bits); // wide_signed.c:31
+            below <= $signed(acc) < $signed(x_bits); // wide_signed.c:31
         end
     end
 
     // nothing reads these
-    wire unused = &{1'b0, top_shifted[99:40]};
+    wire unused = &{1'b0, acc_shifted[99:40]};
 
 `ifdef HLS_STATE
     assign hls_state = {below, negative, top, acc};
