@@ -60,7 +60,7 @@ struct info {
     unsigned looked, round;           /* reroll.c */
     enum section section;             /* where its declaration stands */
     bool is_net;                      /* has a declaration of its own */
-    bool in_row;                      /* assigned to a register in a loop */
+    bool in_row;                      /* assigned to a register in a loop, or port of an array */
     bool opened;                      /* a choice that is written as an if or case */
     bool labels_known;
     bool made_up; /* its name says only the kind of operation and what it feeds */

@@ -127,6 +127,7 @@ static void try_port(struct module *m, unsigned k, unsigned i)
     struct node *vec = m->inst_in[k][i];
     unsigned width = vec->width / inst->count;
     struct node **lane = arena(inst->count * sizeof *lane);
+    info_of(m, vec)->in_row = true; /* the loop takes parts of it: a net of its own, if no row */
     if (vec->op != OP_CONCAT && vec->op != OP_SLICE && !is_const(vec))
         return; /* a net with a name */
     for (unsigned e = 0; e < inst->count; e++)
