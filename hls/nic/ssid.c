@@ -114,6 +114,7 @@ static inline void stream(struct ssid *self, const struct ssid_in *in)
     take_head(self, in);
     if (closed) {
         self->op = close_op(self, beat);
+        self->closing = 0;
     }
     self->orphan = closed && !self->close.valid;
     self->orphan_place = self->place;

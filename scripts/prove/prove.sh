@@ -30,6 +30,8 @@ usage: prove.sh [SET ...]
              no flit is written over another (proto, half its buffer)
   tags       orb: every tag is in one place, no list of them overflows        induction
              (proto, 4 tags)
+  ids        ssid: every id is in one place, no list of them overflows        induction
+             (proto, 4 ids)
 END
 }
 
@@ -47,12 +49,13 @@ declare -A property=(
     [pair]="link/formal/prove_pair formal bounded 40 link/lcb_tx link/lcb_rx"
     [store]="router/formal/prove_store proto induction 1"
     [tags]="nic/formal/prove_tags proto induction 1"
+    [ids]="nic/formal/prove_ids proto induction 1"
 )
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/../.."
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * prove_ids.c - every id of ssid is in one place (I4): free, or in use; if so open, closed with answers to come, in a list of what
+ * is to be told, being told, or stale. So none is lost, none is given out twice or before nothing of it is outstanding and its
+ * events have been taken, and no list overflows.
+ *
+ * Asserted of any id G after each clock; assumed of all ids before the next one. Everything may come in, but a packet's beats
+ * follow its head, a CLOSE has more than that, a channel that has a transaction open does not OPEN, and orb answers each
+ * request once and has no more than NIC_TAGS of them. Proved by induction, for proto with 4 ids, 4 tags and 2 channels, from
+ * the end of a wipe on.
+ */
+#define MACHINE_PROTO 1
+
+#include "link/formal/prove.h"
+
+#include "config/machine.h"
+
+#undef NIC_SSID_LOG2
+#define NIC_SSID_LOG2 2
+#undef NIC_TAG_LOG2
+#define NIC_TAG_LOG2 2
+#undef NIC_FMA_LOG2
+#define NIC_FMA_LOG2 1
+
+/* Memories become registers, of which an invariant may read any word in any clock. */
+#undef HLS_LUTRAM
+#define HLS_LUTRAM(reads)
+
+/* What a list wants of its parent is proved here. */
+#undef hls_assume
+#define hls_assume(c) prove_assert(c)
+#define LIST_BODY
+#include "nic/ssid_lists.h"
+#undef hls_assume
+#define hls_assume(c) prove_assume(c)
+
+#include "nic/ssid.c"
+
+struct prove_ids_in {
+    struct ssid_in ssid;
+    ssid_id g;
+};
+
+struct prove_ids_out {
+    u1 started;
+};
+
+struct prove_ids {
+    struct prove_ids_out out;
+    ssid_id g;
+    u1 inside; /* of the packet that comes in a tail is still to come */
+    struct ssid dut;
+};
+
+PROVE_RESET void prove_ids_reset(struct prove_ids *self)
+{
+    self->out.started = 0;
+    self->g = 0;
+    self->inside = 0;
+    ssid_reset(&self->dut);
+    for (int i = 0; i < NIC_SSIDS; i++) {
+        self->dut.sent[i] = (struct ssid_sent){};
+        self->dut.answered[i] = (struct ssid_answered){};
+        self->dut.birth[i] = (struct ssid_birth){};
+        self->dut.gone[i] = 0;
+        self->dut.channel[i] = 0;
+        self->dut.cold_data[i] = 0;
+        self->dut.cold_where[i] = 0;
+        self->dut.free.memory[i] = (ssid_id)i;
+        self->dut.closed.memory[i] = (struct ssid_closed){};
+        self->dut.over.memory[i] = (struct ssid_over){};
+        self->dut.stale.memory[i] = (struct ssid_stale){};
+    }
+    for (int i = 0; i < NIC_FMAS; i++) {
+        self->dut.current[i] = (struct ssid_current){};
+    }
+    self->dut.free.out.valid = 1;
+    self->dut.free.out.count = NIC_SSIDS;
+    self->dut.free.rd = 1;
+}
+
+/* ---- the invariant ------------------------------------------------------------------------------- */
+
+/* Words of a list that are `is`, and whether the list is in order. */
+#define LOOK_INTO(name, list, word_type, is)                                                       \
+    static inline u4 name(const struct list *l, ssid_id g)                                         \
+    {                                                                                              \
+        word_type word = l->out.front;                                                             \
+        u4 names = (u4)(l->out.valid && (is));                                                     \
+                                                                                                   \
+        for (int i = 0; i < NIC_SSIDS; i++) {                                                      \
+            list##_place ahead = (list##_place)((list##_place)i - l->rd);                          \
+                                                                                                   \
+            word = l->memory[i];                                                                   \
+            names += ahead < (list##_place)(l->wr - l->rd) && (is);                                \
+        }                                                                                          \
+        return names;                                                                              \
+    }
+
+#define IN_ORDER(list)                                                                             \
+    static inline u1 list##_sound(const struct list *l)                                            \
+    {                                                                                              \
+        list##_place behind = (list##_place)(l->wr - l->rd);                                       \
+                                                                                                   \
+        return l->out.count == (list##_words)((list##_words)behind + l->out.valid) &&              \
+               (l->out.valid || behind <= 1);                                                      \
+    }
+
+LOOK_INTO(in_free, ssid_free_list, ssid_id, word == g)
+LOOK_INTO(in_closed, ssid_closed_list, struct ssid_closed, word.id == g)
+LOOK_INTO(in_closed_over, ssid_closed_list, struct ssid_closed, word.id == g && word.over)
+LOOK_INTO(in_over, ssid_over_list, struct ssid_over, word.id == g)
+LOOK_INTO(in_stale, ssid_stale_list, struct ssid_stale, word.id == g)
+IN_ORDER(ssid_free_list)
+IN_ORDER(ssid_closed_list)
+IN_ORDER(ssid_over_list)
+IN_ORDER(ssid_stale_list)
+
+/* Who can still send requests of g, or its CLOSE: its channel, the CLOSE that is coming in, the one that came. */
+static inline u4 holders(const struct ssid *dut, ssid_id g)
+{
+    u4 n = (u4)(dut->closing && dut->close.valid && dut->close.id == g);
+
+    n += dut->op.kind == SSID_CLOSE && dut->op.id == g;
+    for (int c = 0; c < NIC_FMAS; c++) {
+        n += dut->current[c].valid && dut->current[c].id == g;
+    }
+    return n;
+}
+
+static inline u1 in_one_place(const struct ssid *dut, ssid_id g)
+{
+    u1 used = dut->birth[g].turn != dut->gone[g];
+    u1 opens = dut->op.kind == SSID_OPEN && dut->op.id == g;
+    u1 sends = (dut->op.kind == SSID_REQUEST || dut->op.kind == SSID_REFUSED) && dut->op.id == g;
+    u1 answered = dut->sent[g].count == dut->answered[g].count;
+    u1 live = used && !dut->sent[g].closed;
+    u1 told = dut->tells && dut->tell.id == g;
+    u4 closed = in_closed(&dut->closed, g), stale = in_stale(&dut->stale, g);
+    u4 over = (u4)(told && dut->tell.over) + in_over(&dut->over, g);
+    u1 place = (u4)((u4)used + opens + in_free(&dut->free, g)) == 1;
+    u1 ended = (u4)(stale + over + in_closed_over(&dut->closed, g)) ==
+               (u4)(used && dut->sent[g].closed && answered);
+    u1 shut = used && !live;
+    u1 listed = closed <= 1 && (shut || (closed == 0 && !told)) && (!told || closed == 0) &&
+                (stale == 0 || (closed == 0 && !told)) &&
+                (closed == 0 || over == 0 || dut->closed.out.valid);
+    u1 held = holders(dut, g) == (u4)(opens || live);
+
+    return place && ended && listed && held && (!sends || live) && (used || answered);
+}
+
+static inline u1 sound(const struct ssid *dut)
+{
+    return dut->op.kind <= SSID_CLOSE && ssid_free_list_sound(&dut->free) &&
+           ssid_closed_list_sound(&dut->closed) && ssid_over_list_sound(&dut->over) &&
+           ssid_stale_list_sound(&dut->stale);
+}
+
+/* ---- a clock ----------------------------------------------------------------------------------- */
+
+PROVE_MODULE void prove_ids(struct prove_ids *self, const struct prove_ids_in *in)
+{
+    struct ssid *dut = &self->dut;
+    const struct beat *beat = &in->ssid.request;
+    ssid_id sends = dut->op.id;
+
+    if (!self->out.started) {
+        for (int i = 0; i < NIC_SSIDS; i++) {
+            prove_assert(in_one_place(dut, (ssid_id)i));
+        }
+        prove_assert(sound(dut) && (!dut->closing || self->inside));
+        self->out.started = 1;
+        self->g = in->g;
+        return;
+    }
+    /* So it was after the clock before, for every id. */
+    for (int i = 0; i < NIC_SSIDS; i++) {
+        prove_assume(in_one_place(dut, (ssid_id)i));
+    }
+    prove_assume(sound(dut) && (!dut->closing || self->inside));
+
+    prove_assume(!in->ssid.wipe.valid);
+    prove_assume(!beat->valid || beat->head == !self->inside);
+    prove_assume(!beat->head || !beat->tail || req_cmd(beat->word) != CMD_CLOSE);
+    prove_assume(!beat->valid || !beat->head || beat->bad || req_cmd(beat->word) != CMD_OPEN ||
+                 !dut->current[(ssid_place)req_ssid(beat->word)].valid);
+    prove_assume(!in->ssid.answer.valid || in->ssid.answer.ssid < NIC_SSIDS);
+    prove_assume(dut->op.kind != SSID_REQUEST ||
+                 (ssid_requests)(dut->sent[sends].count - dut->answered[sends].count) < NIC_TAGS);
+    ssid(dut, &in->ssid);
+    self->inside = beat->valid ? (u1)!beat->tail : self->inside;
+    prove_assert(in_one_place(dut, self->g));
+    prove_assert(sound(dut) && (!dut->closing || self->inside));
+}
