@@ -111,11 +111,14 @@ static void ask(struct page_access *p)
         page.unit = (u10)rng_next(&r);
     if (rng_below(&r, 64) == 0)
         page.word = (u9)rng_next(&r);
-    if (!often(how.lies))
-        page.data = (u64)((uint64_t)page.data << 32 | (queue[q].read + rng_below(&r, unread + 1)));
-    else if (rng_below(&r, 2))
-        page.data =
-            (u64)(queue[q].read + (rng_below(&r, 2) ? unread + 1 + rng_below(&r, 2) : UINT32_MAX));
+    uint32_t index = queue[q].read;
+    if (!often(how.lies)) {
+        index += rng_below(&r, unread + 1);
+        page.data = (u64)((uint64_t)page.data << 32 | index);
+    } else if (rng_below(&r, 2)) {
+        index += rng_below(&r, 2) ? unread + 1 + rng_below(&r, 2) : UINT32_MAX;
+        page.data = (u64)index;
+    }
     *p = page;
     asked = true;
 }
