@@ -236,6 +236,15 @@ UNIT_nic_fma       := test_nic_fma test_fma_stream
 UNIT_fma_packet    := test_nic_fma test_fma_stream
 UNIT_tarb          := test_tarb
 UNIT_ntt           := test_ntt
+UNIT_beat_queue    := test_beat_queue
+UNIT_beat_queue2   := test_beat_queue test_pack
+UNIT_beat_store    := test_unpack
+UNIT_pack          := test_pack
+UNIT_unpack        := test_unpack
+UNIT_nl_entry      := test_netlink
+UNIT_nl_send       := test_netlink
+UNIT_nl_receive    := test_netlink
+UNIT_netlink       := test_netlink
 UNIT_cq            := test_cq
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
@@ -255,7 +264,8 @@ $(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,
 $(eval $(call unit,aries,,link_port,test_link_port))
 PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
     aries/unit-link_port/test_link_port \
-    $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma)
+    $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
+    beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink)
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))

@@ -139,7 +139,7 @@ static inline struct pack_step take(struct pack *self, u1 start, u1 cls, const s
         self->at = head_done ? (u3)0 : (u3)(at + 3);
         self->rest[0] = lane(beat->word, 6);
         self->rest[1] = lane(beat->word, 7);
-        self->tailed = pop ? beat->tail : !start && self->tailed;
+        self->tailed = pop ? beat->tail : self->tailed;
         self->open = !last;
     }
     return (struct pack_step){.start = start, .sends = sends, .last = last, .pop = pop};

@@ -32,6 +32,7 @@ struct load {
     double fault;     /* of the packets from the router */
     bool ordered;     /* modes with a fixed way only */
     bool adaptive;    /* the others only */
+    double slow;      /* how often tile 0 gives a place back, if not 0 */
 };
 
 struct sent {
@@ -53,7 +54,7 @@ struct port {
     unsigned flits, got;
     bool bad;
     unsigned used[2];
-    uint64_t total;
+    uint64_t total, arrived; /* flits into the router, packets from it */
     /* out of the router */
     uint64_t out[NIC_FLITS + 1];
     unsigned out_flits, out_at;
@@ -161,6 +162,9 @@ static void arrives(struct bench *b, unsigned s, const struct beat *beat)
 {
     const unsigned c = s & 1, n = s >> 1;
 
+    if (beat->head && b->side[s].rests) {
+        complain(b, "a packet to a NIC without room");
+    }
     for (unsigned t = 0; t < NL_TILES; t++) {
         struct port *tile = &b->tile[t];
         const unsigned at = tile->read[c][n];
@@ -174,6 +178,7 @@ static void arrives(struct bench *b, unsigned s, const struct beat *beat)
             tile->read[c][n]++;
             b->from[s] = beat->tail ? -1 : (int)t;
             b->arrived[s] += beat->tail;
+            tile->arrived += beat->tail;
             return;
         }
     }
@@ -363,7 +368,7 @@ static void router_turns(struct bench *b, struct rng *rng, const struct load *lo
         }
         for (unsigned k = 0, c = rng_below(rng, 2); k < 2; k++, c ^= 1) {
             if (!in->from_tile[t].freed.valid && tile->used[c] > 0 &&
-                rng_chance(rng, load->free[c])) {
+                rng_chance(rng, t == 0 && load->slow != 0 ? load->slow : load->free[c])) {
                 in->from_tile[t].freed =
                     (struct head_vc_note){.valid = 1, .vc = (head_vc_field)(c * RTR_VCS / 2)};
                 tile->used[c]--;
@@ -435,22 +440,46 @@ static void finish(struct bench *b, struct rng *rng, const struct load *load)
     }
 }
 
-static void report(struct bench *b, const struct load *load, uint64_t clocks)
+/* What a load has to show beside that nothing is wrong. */
+static void look(struct bench *b, const struct load *load, uint64_t clocks)
 {
-    uint64_t flits = 0, tile[NL_TILES], share[NL_NICS], arrived = 0;
+    uint64_t flits = 0, tile[NL_TILES], in[NL_TILES], share[NL_NICS] = {}, arrived = 0;
+    uint64_t out_by_class[2] = {}, in_by_class[2] = {};
 
     for (unsigned t = 0; t < NL_TILES; t++) {
         tile[t] = b->tile[t].total;
+        in[t] = b->tile[t].arrived;
         flits += tile[t];
     }
-    memset(share, 0, sizeof share);
     for (unsigned s = 0; s < NL_STREAMS; s++) {
         share[s >> 1] += b->flits[s];
         arrived += b->arrived[s];
+        out_by_class[s & 1] += b->packets[s];
+        in_by_class[s & 1] += b->arrived[s];
     }
-    tap_note("%s: %.3f flits a clock out, tiles unequal by %.3f, NICs by %.3f; %llu packets in",
-             load->name, (double)flits / (double)clocks, unfairness(tile, NL_TILES),
-             unfairness(share, NL_NICS), (unsigned long long)arrived);
+    const double rate = (double)flits / (double)clocks;
+
+    tap_note("%s: %.3f flits a clock out, tiles unequal by %.3f, NICs by %.3f; %llu packets in, "
+             "tiles unequal by %.3f",
+             load->name, rate, unfairness(tile, NL_TILES), unfairness(share, NL_NICS),
+             (unsigned long long)arrived, unfairness(in, NL_TILES));
+    if (load->adaptive && load->slow == 0 &&
+        (rate < 0.95 * NL_TILES || unfairness(tile, NL_TILES) > 0.05 ||
+         unfairness(share, NL_NICS) > 0.1)) {
+        complain(b, "rate, loads of the tiles or shares of the NICs");
+    }
+    if (load->slow != 0 && rate < 0.95 * (NL_TILES - 1) + load->slow) {
+        complain(b, "a slow tile holds the others");
+    }
+    if (load->free[0] == 0 && (out_by_class[1] < clocks / 20 || in_by_class[1] < clocks / 20)) {
+        complain(b, "requests that stand still hold responses");
+    }
+    if (load->free[1] == 0 && (out_by_class[0] < clocks / 20 || in_by_class[0] < clocks / 20)) {
+        complain(b, "responses that stand still hold requests");
+    }
+    if (load->free[0] != 0 && load->free[1] != 0 && unfairness(in, NL_TILES) > 0.1) {
+        complain(b, "packets of some tiles are served before others");
+    }
 }
 
 int main(int argc, char **argv)
@@ -463,6 +492,9 @@ int main(int argc, char **argv)
         {"ordered", 0, {1, 1}, .9, {.7, .7}, {1, 1}, {1, 1}, 0, 1, 0},
         {"faults", 0, {.8, .8}, .9, {.9, .9}, {.9, .9}, {.9, .9}, .4, 0, 0},
         {"puts, adaptive", 1, {1, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1},
+        {"a slow tile", 1, {1, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, .1},
+        {"requests stand still", 0, {1, 1}, 1, {0, 1}, {1, 1}, {0, 1}, 0, 0, 0},
+        {"responses stand still", 0, {1, 1}, 1, {1, 0}, {1, 1}, {1, 0}, 0, 0, 0},
         {"gets, adaptive", 2, {1, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1},
     };
     struct rng rng;
@@ -475,7 +507,7 @@ int main(int argc, char **argv)
         for (unsigned t = 0; t < CLOCKS; t++) {
             clock_once(&bench, &rng, &loads[i]);
         }
-        report(&bench, &loads[i], CLOCKS);
+        look(&bench, &loads[i], CLOCKS);
         finish(&bench, &rng, &loads[i]);
         tap_why("%s, %llu times", bench.why, (unsigned long long)bench.bugs);
         tap_ok(bench.bugs == 0, "%s", loads[i].name);

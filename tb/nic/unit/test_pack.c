@@ -46,7 +46,8 @@ struct bench {
     unsigned flit;
     bool marked;
     uint64_t flits, wrong, idle, packets[2], spoilt_heads, corrected, fatal, clocks, lost;
-    uint64_t alternate; /* responses in a row while a request waited */
+    bool both;                 /* classes could begin a packet */
+    unsigned row, longest_row; /* responses while a request could have begun */
     const char *why;
 };
 
@@ -89,6 +90,15 @@ static bool next(struct rng *rng, const struct load *load, struct stream *s, boo
         e->flits = nic_encode(&e->packet, e->flit);
         e->spoilt = e->spoilt_head = false;
         s->beats = nic_beats(&e->packet, s->beat);
+        if (!response && s->beats > 1) { /* what stands behind the end of a request is nobody's */
+            const unsigned bytes = (e->packet.bytes - 1) % BEAT_BYTES + 1;
+
+            s->beat[s->beats - 1].word |= bytes == BEAT_BYTES
+                                              ? (beat_word)0
+                                              : ((beat_word)rng_next(rng) << 64 | rng_next(rng))
+                                                        << (8 * bytes) &
+                                                    (beat_word)(beat_data)-1;
+        }
         for (unsigned i = 0; i < s->beats; i++) {
             s->beat[i].bad = rng_chance(rng, load->spoil);
             e->spoilt |= s->beat[i].bad;
@@ -120,6 +130,9 @@ static void see(struct bench *b)
     b->flits++;
     if (b->under_way < 0) {
         b->under_way = (unsigned)(dut.out.flit >> 45) >= RTR_VCS / 2;
+        /* Both were at the front when this one was chosen. */
+        b->row = b->under_way == 1 && b->both ? b->row + 1 : 0;
+        b->longest_row = b->row > b->longest_row ? b->row : b->longest_row;
         b->flit = 0;
         b->marked = false;
         skip(b, &b->stream[b->under_way]);
@@ -184,6 +197,8 @@ static void clock_once(struct bench *b, struct rng *rng, const struct load *load
     if (load->flips && rng_below(rng, (uint32_t)load->flips) == 0) {
         dut.queue.codes[rng_below(rng, 64)] ^= (beat_code)1 << rng_below(rng, 3 * RTR_CODE_BITS);
     }
+    b->both = dut.queue.out.front[0].valid && dut.queue.out.front[1].valid && dut.credit[0] &&
+              dut.credit[1];
     pack(&dut, &in);
     now++;
     b->clocks++;
@@ -218,6 +233,10 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     skip(b, &b->stream[1]);
     if (b->stream[0].seen != b->stream[0].made || b->stream[1].seen != b->stream[1].made) {
         complain(b, "packets that never left");
+    }
+    if (load->kind == 0 && load->spoil == 0 && load->begin[0] + load->begin[1] == 2 &&
+        b->longest_row != 3) {
+        complain(b, "not three responses to a request while both waited");
     }
     if (b->lost != b->spoilt_heads) {
         complain(b, "spoilt heads that were not told");
