@@ -47,7 +47,8 @@ static struct node *subject(const struct module *m, const struct node *c, unsign
 
 struct given {
     struct graph *g;
-    const struct node *subject, *value; /* value NULL: none that it is compared with */
+    const struct node *subject, *value; /* value NULL: no enumerator */
+    const struct enumeration *labels;   /* of the subject */
     unsigned n;                         /* nodes that there were before: others are not looked at */
     uint64_t *depends;                  /* by id: on comparisons of which subjects, see bit_of */
     struct node **known;                /* by id, if it is of this round */
@@ -93,12 +94,22 @@ static bool is_comparison(const struct given *x, const struct node *n)
     return n->op == OP_EQ && n->args[0] == x->subject && is_const(n->args[1]);
 }
 
+/* Whether it is known what the comparison comes to: of no enumerator it is not, if it is with another number. */
+static bool is_decided(const struct given *x, const struct node *comparison,
+                       const struct node *value)
+{
+    bool known = value != NULL;
+    for (unsigned i = 0; i < x->labels->n && !known; i++)
+        known = is_value(comparison->args[1], x->labels->value[i]);
+    return known;
+}
+
 static struct node *left_of(struct given *x, struct node *n, unsigned depth)
 {
     if (n->id >= x->n || depth == 0 || !(x->depends[n->id] & bit_of(x->subject)))
         return n;
     if (is_comparison(x, n))
-        return mk_const(x->g, 1, n->args[1] == x->value);
+        return is_decided(x, n, x->value) ? mk_const(x->g, 1, n->args[1] == x->value) : n;
     if (x->round[n->id] == x->rounds || !is_followed(n))
         return x->round[n->id] == x->rounds ? x->known[n->id] : n;
     struct node **arg = scratch(n->n_args * sizeof *arg);
@@ -140,7 +151,7 @@ static enum truth truth(const struct given *x, const struct node *c, const struc
                         unsigned depth)
 {
     if (is_comparison(x, c))
-        return c->args[1] == value ? YES : NO;
+        return !is_decided(x, c, value) ? OPEN : c->args[1] == value ? YES : NO;
     if (depth == 0 || (c->op != OP_AND && c->op != OP_OR && c->op != OP_NOT))
         return OPEN;
     enum truth a = truth(x, c->args[0], value, depth - 1);
@@ -207,6 +218,7 @@ static struct node *tested(struct given *x, const struct module *m, const struct
 {
     struct node *s = top->op == OP_MUX ? subject(m, top->args[0], CONDITION) : NULL;
     x->subject = s;
+    x->labels = s ? enumeration_of(m, s) : NULL;
     return s && enumeration_of(m, s)->n <= MOST && is_test(x, enumeration_of(m, s), top->args[0])
                ? s
                : NULL;
