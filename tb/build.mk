@@ -246,6 +246,12 @@ UNIT_nl_send       := test_netlink
 UNIT_nl_receive    := test_netlink
 UNIT_netlink       := test_netlink
 UNIT_cq            := test_cq
+UNIT_rat           := test_rat
+UNIT_npt           := test_npt
+UNIT_parb          := test_parb
+UNIT_axi_write     := test_axi_master
+UNIT_axi_read      := test_axi_master
+UNIT_axi_master    := test_axi_master
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
 UNIT_MODULES := $(foreach v,$(filter-out UNIT_MODULES,$(filter UNIT_%,$(.VARIABLES))),$(if $(filter file,$(origin $(v))),$(v:UNIT_%=%)))
@@ -265,7 +271,7 @@ $(eval $(call unit,aries,,link_port,test_link_port))
 PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
     aries/unit-link_port/test_link_port \
     $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
-    beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink)
+    beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master)
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))

@@ -243,6 +243,7 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
     hls_assert((axi_place_count)(self->asked - self->given) <= AXI_PLACES);
     hls_assert((axi_place_count)(self->filled - self->given) <=
                (axi_place_count)(self->asked - self->given));
+    hls_assert(self->slot == 0 || self->given != self->filled);
     self->out.count = 0;
     self->out.idle = self->asked == self->given && !self->queued[0].valid && !in->read.valid &&
                      !self->stored.valid && !self->decoded.valid;
