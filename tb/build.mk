@@ -23,6 +23,7 @@ $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing i
 # $(call tb_bench,rooms): what stands beside the tests there; $(call tb_blocks,folders): of hls/
 tb_bench  = $(patsubst %.c,%,$(foreach r,$(1),$(filter-out tb/$(r)/test_%,$(wildcard tb/$(r)/*.c))))
 tb_blocks = $(patsubst %.c,%,$(wildcard $(1:%=hls/%/*.c)))
+NIC_ROOMS := nic nic/initiator nic/target nic/netlink
 TB_GOLDEN_LINK    := tb/golden/link tb/golden/lane tb/golden/ledger
 TB_GOLDEN_ROUTER  := tb/golden/router tb/golden/packet tb/golden/maxflow
 TB_GOLDEN_NIC     := $(patsubst %.c,%,$(wildcard tb/golden/nic*.c))
@@ -34,13 +35,13 @@ TB_OF_link/episode   := $(TB_OF_link) $(call tb_bench,link/episode)
 TB_OF_router         := $(call tb_bench,base router) $(TB_GOLDEN_ROUTER) $(call tb_blocks,router)
 TB_OF_router/unit    := $(call tb_bench,base router/unit) $(call tb_blocks,router)
 TB_OF_device         := $(call tb_bench,base link router router/unit device) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
-    $(call tb_blocks,link router nic device)
+    $(call tb_blocks,link router $(NIC_ROOMS) device)
 TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/episode)
-TB_OF_nic/unit       := $(call tb_bench,base nic/unit) $(TB_GOLDEN_NIC) $(call tb_blocks,nic)
+TB_OF_nic/unit       := $(call tb_bench,base nic/unit) $(TB_GOLDEN_NIC) $(call tb_blocks,$(NIC_ROOMS))
 TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \
-    $(call tb_blocks,nic router)
+    $(call tb_blocks,$(NIC_ROOMS) router)
 TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
-    $(TB_GOLDEN_NIC) $(call tb_blocks,link router nic device)
+    $(TB_GOLDEN_NIC) $(call tb_blocks,link router $(NIC_ROOMS) device)
 TB_ON_chip           := proto
 TB_ON_nic            := proto
 TB_ON_nic/unit       := aries proto
@@ -48,7 +49,7 @@ TB_ON_device         := proto
 TB_ON_device/episode := proto
 
 test_crc_AS               := c11
-test_axi_master_SRC       := tb/nic/host $(call tb_blocks,nic)
+test_axi_master_SRC       := tb/nic/host $(call tb_blocks,$(NIC_ROOMS))
 test_nic_crc_AS           := c11
 test_device_episodes_AS   := lto
 test_link_channel_AS      := c11

@@ -9,7 +9,7 @@
 #define CHIP_H
 
 #include "device/device.h"
-#include "nic/netlink.h"
+#include "nic/netlink/netlink.h"
 #include "nic/nic.h"
 
 #define CHIP_NICS (NL_COUNT * NL_NICS)

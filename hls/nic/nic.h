@@ -5,10 +5,10 @@
 #ifndef NIC_H
 #define NIC_H
 
-#include "nic/nic_initiator.h"
+#include "nic/initiator/nic_initiator.h"
 #include "nic/nic_regs.h"
-#include "nic/nic_target.h"
-#include "nic/nl_types.h"
+#include "nic/target/nic_target.h"
+#include "nic/netlink/nl_types.h"
 
 struct nic_in {
     struct axi_to_sub s_axi;   /* pages and windows of processes */

@@ -30,11 +30,11 @@
 #undef hls_assume
 #define hls_assume(c) prove_assert(c)
 #define LIST_BODY
-#include "nic/ssid_lists.h"
+#include "nic/initiator/ssid_lists.h"
 #undef hls_assume
 #define hls_assume(c) prove_assume(c)
 
-#include "nic/ssid.c"
+#include "nic/initiator/ssid.c"
 
 struct prove_ids_in {
     struct ssid_in ssid;

@@ -27,7 +27,7 @@
 #undef hls_assume
 #define hls_assume(c) prove_assert(c)
 #define LIST_BODY
-#include "nic/orb_lists.h"
+#include "nic/initiator/orb_lists.h"
 #undef hls_assume
 #if defined(HLS_RTLGEN)
 #define hls_assume(c) hls_rtl_check(HLS_CHECK_ASSUME, (c), #c)
@@ -36,7 +36,7 @@
 #endif
 
 #include "nic/beat_queue.c"
-#include "nic/orb.c"
+#include "nic/initiator/orb.c"
 
 typedef uint(NIC_TAGS) tag_set;
 

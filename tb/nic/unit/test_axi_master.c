@@ -6,7 +6,7 @@
  * Each client writes to a part of memory of its own, so that the order of one client's writes is all that counts; the
  * model is an array of bytes. Reads come from a part that nobody writes.
  */
-#include "nic/axi_master.h"
+#include "nic/target/axi_master.h"
 #include "tb/nic/host.h"
 
 #include <stdlib.h>

@@ -8,7 +8,7 @@
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/trans_bits.h"
-#include "nic/cq.h"
+#include "nic/target/cq.h"
 
 #include <string.h>
 

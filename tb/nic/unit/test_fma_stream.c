@@ -5,8 +5,8 @@
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/fma_model.h"
-#include "nic/nic_fma.h"
-#include "nic/tarb.h"
+#include "nic/initiator/nic_fma.h"
+#include "nic/initiator/tarb.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 #include <string.h>
 
-#include "nic/netlink.h"
+#include "nic/netlink/netlink.h"
 #include "tb/nic/unit/nic_beats.h"
 
 enum {

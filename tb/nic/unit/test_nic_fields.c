@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "nic/nic_crc.h"
+#include "nic/netlink/nic_crc.h"
 #include "nic/nic_packet.h"
 #include "tb/base/harness.h"
 #include "tb/golden/nic_packet.h"

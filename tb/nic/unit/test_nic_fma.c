@@ -8,7 +8,7 @@
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/fma_model.h"
-#include "nic/nic_fma.h"
+#include "nic/initiator/nic_fma.h"
 
 #include <stdio.h>
 #include <string.h>

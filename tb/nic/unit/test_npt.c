@@ -6,7 +6,7 @@
  * axi_master sends them, a netlink with a queue of 32 beats, and a cq with places for two events. Every context is answered
  * once, as memory said; acks in order; an event only with an OK, once, with its answer.
  */
-#include "nic/npt.h"
+#include "nic/target/npt.h"
 #include "tb/base/harness.h"
 
 #include <stdlib.h>

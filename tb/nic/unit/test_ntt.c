@@ -4,7 +4,7 @@
  * in entries, the wipe; and ntt_place over all granularities.
  */
 #include "tb/base/harness.h"
-#include "nic/ntt.h"
+#include "nic/initiator/ntt.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/trans_bits.h"
-#include "nic/orb.h"
+#include "nic/initiator/orb.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "nic/pack.h"
+#include "nic/netlink/pack.h"
 #include "tb/nic/unit/nic_beats.h"
 
 enum { MOST = 4096, ALLOWED = 16 + RTR_INQ_CREDIT_SHARED / 2 };

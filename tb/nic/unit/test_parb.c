@@ -6,7 +6,7 @@
  * see writes leaves after their answers; nobody has more than PARB_FLYING writes under way; events go first, the other two
  * share. Behind parb stands a memory that stops at any beat and answers late.
  */
-#include "nic/parb.h"
+#include "nic/target/parb.h"
 #include "tb/base/harness.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  * stood there. Addresses are put together from the layout in fma.md.
  */
 #include "tb/base/harness.h"
-#include "nic/pio.h"
+#include "nic/initiator/pio.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  * What leaves is taken beat by beat with stops of any kind; contexts come in the order of packets. Nothing of a packet that
  * was refused leaves towards memory.
  */
-#include "nic/rat.h"
+#include "nic/target/rat.h"
 #include "tb/base/harness.h"
 
 #include <stdlib.h>

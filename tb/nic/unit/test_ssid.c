@@ -9,7 +9,7 @@
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/trans_bits.h"
-#include "nic/ssid.h"
+#include "nic/initiator/ssid.h"
 
 #include <string.h>
 

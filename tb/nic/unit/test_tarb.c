@@ -4,7 +4,7 @@
  * bits in the queue.
  */
 #include "tb/base/harness.h"
-#include "nic/tarb.h"
+#include "nic/initiator/tarb.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include <string.h>
 
-#include "nic/unpack.h"
+#include "nic/netlink/unpack.h"
 #include "tb/nic/unit/nic_beats.h"
 
 enum {

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * fma_packet.c - an order of nic_fma becomes the beats of a packet.
+ *
+ * Call t, clock 2 of the FMA unit: PE and offset are cut out of the global offset, words of the descriptor read, the
+ * first 16 bytes of the payload rotated. t + 1: head beat. From t + 2 on: local and data beats.
+ */
+#include "nic/initiator/fma_packet.h"
+
+#include "nic/initiator/ntt.h"
+
+#define PE_BITS 18
+
+HLS_RESET void fma_packet_reset(struct fma_packet *self)
+{
+    self->out = (struct fma_packet_out){};
+    self->request = (struct fma_request){};
+    self->at = 0;
+    self->rotation = 0;
+    self->before = 0;
+    self->behind = 0;
+    self->words = (struct fma_words){};
+}
+
+/* ---- clock 3: beats ----------------------------------------------------------------------------- */
+
+static inline u1 has_local(u4 cmd)
+{
+    return cmd == CMD_GET || cmd == CMD_FAMO;
+}
+
+static inline beat_word head_beat(const struct fma_packet *self)
+{
+    const struct fma_request *r = &self->request;
+    const struct fma_words *words = &self->words;
+    u1 close = r->cmd == CMD_CLOSE;
+    u1 flag = close & (u1)r->x;
+    nic_offset offset = r->offset | (flag ? words->flag_offset : (nic_offset)0);
+    u1 translated = (u1)(words->place >> 42) && r->cmd != CMD_OPEN && !(close && (u2)r->x == 0);
+    struct ntt_place place = ntt_place(r->pe, (u13)(words->place >> 8), (u18)(words->place >> 21),
+                                       (u3)(words->place >> 39));
+    beat_word word = req_with_offset(0, offset);
+
+    word = BEAT_WITH(word, REQ_CMD_AT, 4, r->cmd);
+    word = BEAT_WITH(word, REQ_NODE_AT, 18, r->pe);
+    word = BEAT_WITH(word, REQ_MODE_AT, 3, (u3)(words->modes >> 24));
+    word = BEAT_WITH(word, REQ_X_AT, 4, r->x);
+    word = BEAT_WITH(word, REQ_PTAG_AT, 8, (u8)words->place);
+    word = BEAT_WITH(word, REQ_MDH_AT, 12, (u12)words->modes);
+    word = BEAT_WITH(word, REQ_Z_AT, 6, r->z);
+    word =
+        BEAT_WITH(word, REQ_SSID_AT, 9, (nic_channel)(((nic_channel)CHANNEL_FMA << 7) | r->unit));
+    if (translated) {
+        word = BEAT_WITH(word, VPE_GRANULARITY_AT, 3, (u3)(words->place >> 39));
+        word = BEAT_WITH(word, VPE_INDEX_AT, 13, place.index);
+        word = BEAT_WITH(word, VPE_REFUSED_AT, 1, place.refused);
+        word = BEAT_WITH(word, VPE_NTT_AT, 1, (u1)1);
+    }
+    return word;
+}
+
+/* Where the data of GET and FAMO shall go. */
+static inline beat_word local_beat(const struct fma_packet *self)
+{
+    const struct fma_request *r = &self->request;
+    u1 wide = !(u1)r->x |
+              (u1)r->z; /* of 64 bits: all of the first generation, the odd ones of the second */
+    u6 bytes = r->cmd == CMD_GET ? (u6)(((u6)r->x << 2) | 3) : (wide ? (u6)7 : (u6)3);
+    beat_word word = BEAT_WITH((beat_word)0, LOCAL_OFFSET_AT, 40, (u40)r->word);
+
+    word = BEAT_WITH(word, LOCAL_MDH_AT, 12, (u12)(self->words.modes >> 12));
+    word = BEAT_WITH(word, LOCAL_PTAG_AT, 8, (u8)self->words.place);
+    word = BEAT_WITH(word, LOCAL_BYTES_AT, 6, bytes);
+    return BEAT_WITH(word, LOCAL_FLAGGED_AT, 1, r->flagged);
+}
+
+static inline beat_word operands(const struct fma_packet *self)
+{
+    const struct fma_request *r = &self->request;
+    u1 both = amo_is_double((u7)(((u7)(u1)r->x << 6) | r->z));
+    u64 second = both ? self->words.operand_b : (u64)0;
+
+    return (beat_word)self->words.operand_a | ((beat_word)second << 64);
+}
+
+static inline beat_word close_beat(const struct fma_packet *self, u1 last)
+{
+    const struct fma_request *r = &self->request;
+    u64 flag = (u1)r->x ? self->words.flag : (u64)0;
+    u64 event = (u1)(r->x >> 1) ? self->words.event : (u64)0;
+    beat_word one = 0, two = 0;
+
+    one = BEAT_WITH(one, CLOSE_EVENT_AT, 64, event);
+    one = BEAT_WITH(one, CLOSE_FLAG_LO_AT, 32, (u32)flag);
+    two = BEAT_WITH(two, CLOSE_FLAG_HI_AT, 32, (u32)(flag >> 32));
+    two = BEAT_WITH(two, CLOSE_WANTS_AT, 4, (u4)(r->word >> 56));
+    two = BEAT_WITH(two, CLOSE_QUEUE_AT, 10, (u10)(self->words.modes >> 27));
+    two = BEAT_WITH(two, CLOSE_ABORTED_AT, 1, r->aborted);
+    two = BEAT_WITH(two, CLOSE_SOURCE_AT, 64, (u64)(u56)r->word);
+    return last ? two : one;
+}
+
+/* 16 bytes of payload: each byte from the chunk before or the one behind it; a message begins with its event. */
+static inline beat_word payload(const struct fma_packet *self, u1 last)
+{
+    const struct fma_request *r = &self->request;
+    u1 event = r->cmd == CMD_PUT_MSG && r->step == 1;
+    beat_data data = 0;
+
+    for (int i = 0; i < BEAT_BYTES; i++) {
+        u8 byte =
+            r->rotation <= 15 - i ? (u8)(self->before >> (8 * i)) : (u8)(self->behind >> (8 * i));
+
+        if (i < 8 && event) {
+            byte = (u8)(self->words.event >> (8 * (i & 7)));
+        }
+        data |= last && r->ends < i ? (beat_data)0 : (beat_data)byte << (8 * i);
+    }
+    return data;
+}
+
+static inline void emit(struct fma_packet *self)
+{
+    struct fma_request *r = &self->request;
+    u1 last = r->step == r->beats - 1;
+    beat_word word = payload(self, last);
+
+    if (r->step == 0) {
+        word = head_beat(self);
+    } else if (has_local(r->cmd)) {
+        word = r->step == 1 ? local_beat(self) : operands(self);
+    } else if (r->cmd == CMD_CLOSE) {
+        word = close_beat(self, last);
+    }
+    self->out.beat = (struct beat){
+        .valid = r->valid,
+        .head = r->step == 0,
+        .tail = last,
+        .word = word,
+    };
+    r->step++;
+    r->valid = r->valid & !last;
+}
+
+/* The next chunk, or the first of an order, rotated so that payload begins at byte 0. */
+static inline void read_chunk(struct fma_packet *self, const struct fma_order *order)
+{
+    pio_place first = (pio_place)(((pio_place)order->line << 2) | (order->begin >> 4));
+    pio_place at = order->valid ? first : self->at;
+    u4 rotation = order->valid ? (u4)order->begin : self->rotation;
+    beat_data data = self->chunks[at];
+
+    for (int i = 0; i < 4; i++) {
+        if ((u1)(rotation >> i)) {
+            data = (beat_data)((data >> (8 << i)) | (data << (128 - (8 << i))));
+        }
+    }
+    self->before = self->behind;
+    self->behind = data;
+    self->at = (pio_place)((at & ~(pio_place)3) | (u2)(at + 1));
+    self->rotation = rotation;
+}
+
+/* ---- clock 2: PE and offset --------------------------------------------------------------------- */
+
+/* Where in a global offset the PE begins, by PE mask mode; and ones below. */
+static const u6 pe_begin[8] = {40, 35, 21, 12, 10, 9, 8, 6};
+static const u40 pe_low[8] = {0xFFFFFFFFFF, 0x7FFFFFFFF, 0x1FFFFF, 0xFFF, 0x3FF, 0x1FF, 0xFF, 0x3F};
+
+struct fma_cut {
+    nic_node pe;
+    nic_offset offset;
+};
+
+static inline struct fma_cut cut_global(fma_global global, u3 mode)
+{
+    struct fma_cut cut = {};
+    nic_offset low = pe_low[mode];
+
+    for (int i = 0; i < 8; i++) {
+        if (mode == i) {
+            cut.pe = (nic_node)(global >> pe_begin[i]);
+        }
+    }
+    cut.offset = ((nic_offset)global & low) | ((nic_offset)(global >> PE_BITS) & ~low);
+    return cut;
+}
+
+/* An order: its packet begins in the next call. */
+static inline void begin(struct fma_packet *self, const struct fma_order *order)
+{
+    struct fma_cut cut = cut_global(order->global, order->pe);
+    u1 nowhere = order->cmd == CMD_OPEN || order->cmd == CMD_CLOSE || order->cmd == CMD_CQWRITE;
+
+    hls_assume(!order->valid || !self->request.valid); /* nic_fma waits */
+    if (order->valid) {
+        self->words.modes = self->modes[order->unit];
+        self->words.place = self->places[order->unit];
+        self->words.flag = self->flags[order->unit];
+        self->words.flag_offset = self->flag_offsets[order->unit];
+        self->words.event = self->events[order->unit];
+        self->words.operand_a = self->operands_a[order->unit];
+        self->words.operand_b = self->operands_b[order->unit];
+        self->request = (struct fma_request){
+            .valid = 1,
+            .unit = order->unit,
+            .cmd = order->cmd,
+            .x = order->x,
+            .z = order->z,
+            .aborted = order->aborted,
+            .flagged = order->flagged,
+            .beats = order->beats,
+            .ends = order->ends,
+            .rotation = (u4)order->begin,
+            .pe = cut.pe,
+            .offset = nowhere ? (nic_offset)0 : cut.offset,
+            .word = order->word,
+        };
+    }
+}
+
+/* A word of a page is kept. */
+static inline void store(struct fma_packet *self, const struct fma_order *order)
+{
+    switch (order->number) {
+    case FMA_WORD_MODES:
+        self->modes[order->unit] =
+            (fma_modes)(((fma_modes)(u13)(order->word >> MODES_MODE_AT) << 24) | (u24)order->word);
+        break;
+    case FMA_WORD_FLAG:
+        self->flags[order->unit] = order->word;
+        break;
+    case FMA_WORD_FLAG_OFFSET:
+        self->flag_offsets[order->unit] = (u40)order->word;
+        break;
+    case FMA_WORD_EVENT:
+        self->events[order->unit] = order->word;
+        break;
+    case FMA_WORD_OPERANDS:
+        self->operands_a[order->unit] = order->word;
+        break;
+    case FMA_WORD_OPERANDS + 1:
+        self->operands_b[order->unit] = order->word;
+        break;
+    default:
+        break;
+    }
+}
+
+HLS_MODULE void fma_packet(struct fma_packet *self, const struct fma_packet_in *in)
+{
+    emit(self);
+    read_chunk(self, &in->order);
+    begin(self, &in->order);
+    if (in->order.store) {
+        store(self, &in->order);
+    }
+    if (in->place_valid) {
+        self->places[in->place_unit] = in->place;
+    }
+    if (in->chunk.valid) {
+        self->chunks[in->chunk.place] = in->chunk.data;
+    }
+}

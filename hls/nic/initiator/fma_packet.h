@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * fma_packet.h - ports and registers of the second half of the FMA unit: an order becomes the beats of a packet.
+ */
+#ifndef FMA_PACKET_H
+#define FMA_PACKET_H
+
+#include "nic/initiator/pio.h"
+
+enum fma_word {
+    FMA_WORD_BASE = 0,
+    FMA_WORD_MODES = 1,
+    FMA_WORD_FLAG = 3,
+    FMA_WORD_FLAG_OFFSET = 4,
+    FMA_WORD_EVENT = 5,
+    FMA_WORD_OPERANDS = 6, /* and 7 */
+    FMA_WORD_OPEN = 8,
+    FMA_WORD_CQWRITE = 9,
+    FMA_WORD_CLOSE = 13,
+    FMA_WORD_STATUS = PAGE_WORD_STATUS,
+    FMA_WORD_LAUNCH = PAGE_WORD_LAUNCH, /* and 25 */
+};
+
+#define MODES_MDH_AT     0  /* 12 */
+#define MODES_LOCAL_AT   12 /* 12: mdh of the local segment */
+#define MODES_PE_AT      24 /* 3: where the PE is in a global offset */
+#define MODES_MODE_AT    27 /* 3: enum rtr_mode */
+#define MODES_QUEUE_AT   30 /* 10: of source events */
+#define MODES_COMMAND_AT 40 /* 7: of the put window: 0 PUT, 1 PUT_MSG, else an AMO */
+#define MODES_FLAGGED_AT 47 /* 1: gets write a word behind their data */
+#define MODES_SHORT_AT   48 /* 1: LAUNCH puts 4 bytes, not 8 */
+
+#define CONTROL_OFFSET_AT  0  /* 40: of the local segment */
+#define CONTROL_WORDS_AT   40 /* 4: - 1 */
+#define CONTROL_OPCODE_AT  44 /* 7: 0 GET */
+#define CONTROL_FLAGGED_AT 51 /* 1 */
+
+#define LAUNCH_GET_AT 63 /* 1; the global offset below */
+
+#define STATUS_FLIGHT_AT  0  /* 9: transactions in flight */
+#define STATUS_OPEN_AT    9  /* 1 */
+#define STATUS_ERRORS_AT  10 /* 6: enum fma_error */
+#define STATUS_DROPPED_AT 16 /* 16: writes; wraps */
+
+typedef u58 fma_global; /* global offset: PE and offset */
+typedef u37 fma_modes;  /* of word MODES: {queue 10, mode 3, local mdh 12, mdh 12} */
+typedef u43
+    fma_place; /* of the privileged part: {ntt 1, granularity 3, size 18, base 13, ptag 8} */
+
+/* Tables by descriptor: a small machine's are cheaper as LUTRAM. */
+#if NIC_FMA_LOG2 <= 5
+#define FMA_TABLE HLS_LUTRAM(1)
+#else
+#define FMA_TABLE HLS_BRAM
+#endif
+
+/* A packet to be sent, or a word of a page to be kept. */
+struct fma_order {
+    u1 valid; /* a packet; not before the beats of the one before have gone */
+    u1 store; /* a word: number, word */
+    u3 number;
+    fma_index unit;
+    u4 cmd;
+    u4 x;
+    u6 z;
+    u1 aborted;
+    u1 flagged;
+    u3 beats;      /* of the packet */
+    u4 ends;       /* last byte of its last data beat */
+    pio_line line; /* where payload is, */
+    u6 begin;      /* from this byte on */
+    u3 pe;         /* where the PE is in global: `pe_begin` */
+    fma_global global;
+    u64 word; /* control word, word of CLOSE */
+};
+
+struct fma_packet_in {
+    struct fma_order order;
+    struct pio_chunk chunk;
+    u1 place_valid; /* a privileged part is written, for one clock */
+    fma_index place_unit;
+    fma_place place;
+};
+
+struct fma_packet_out {
+    struct beat beat;
+};
+
+/* A packet that is going out. */
+struct fma_request {
+    u1 valid;
+    fma_index unit;
+    u4 cmd;
+    u4 x;
+    u6 z;
+    u1 aborted;
+    u1 flagged;
+    u3 beats;
+    u3 step; /* beats that went */
+    u4 ends;
+    u4 rotation;
+    nic_node pe;
+    nic_offset offset;
+    u64 word;
+};
+
+/* Words of its descriptor: read with the order, they stand until the last beat. */
+struct fma_words {
+    fma_modes modes;
+    fma_place place;
+    u64 flag;
+    u40 flag_offset;
+    u64 event;
+    u64 operand_a;
+    u64 operand_b;
+};
+
+struct fma_packet {
+    struct fma_packet_out out;
+    struct fma_request request;
+
+    /* Payload: where the next chunk is, and the last two, rotated. */
+    pio_place at;
+    u4 rotation;
+    beat_data before;
+    beat_data behind;
+    HLS_LUTRAM(1) beat_data chunks[4 << PIO_LINES_LOG2];
+
+    struct fma_words words;
+    FMA_TABLE fma_modes modes[NIC_FMAS];
+    FMA_TABLE fma_place places[NIC_FMAS];
+    FMA_TABLE u64 flags[NIC_FMAS];
+    FMA_TABLE u40 flag_offsets[NIC_FMAS];
+    FMA_TABLE u64 events[NIC_FMAS];
+    FMA_TABLE u64 operands_a[NIC_FMAS];
+    FMA_TABLE u64 operands_b[NIC_FMAS];
+};
+
+HLS_RESET void fma_packet_reset(struct fma_packet *self);
+HLS_MODULE void fma_packet(struct fma_packet *self, const struct fma_packet_in *in);
+
+#endif

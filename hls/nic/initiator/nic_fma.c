@@ -1,0 +1,489 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_fma.c - what a processor stores into pages and windows becomes requests.
+ *
+ *   clock 0   a run is taken: words of its descriptor that decide are read
+ *   clock 1   what it asks for, checks; global offset
+ *   clock 2   fma_packet: PE and offset, the other words are read; a word of a page is written
+ *   clock 3   fma_packet: head beat; then local and data beats
+ *
+ * Nothing stops a run that was taken: the next one is taken when this one's beats will have gone, two clocks later at
+ * the earliest, and none without room in tarb. So what a run writes the next one reads.
+ */
+#include "nic/initiator/nic_fma.h"
+
+#define REFUSED(e) ((fma_refusal)((fma_refusal)1 << (e)))
+
+HLS_RESET void nic_fma_reset(struct nic_fma *self)
+{
+    self->out = (struct nic_fma_out){};
+    fma_packet_reset(&self->packet);
+    self->taken = (struct fma_taken){};
+    self->first = (struct fma_first){};
+    self->wait = 0;
+    self->asked = 0;
+    self->clear = 0;
+    self->refused = 0;
+    self->order = (struct fma_order){};
+    self->write = (struct fma_part){};
+    self->place_valid = 0;
+    self->place_unit = 0;
+    self->place = 0;
+    self->looked = 0;
+    self->found = 0;
+}
+
+/* ---- clock 1: what is asked for ----------------------------------------------------------------- */
+
+/* An atomic operation that exists; CSWAP of the first generation fetches. */
+static inline u1 is_amo(u7 opcode, u1 fetch)
+{
+    u1 second = (u1)(opcode >> 6);
+    u4 base = (u4)(opcode >> 1);
+    u1 whole = (u1)(base >> 3) ? (u2)base != 3 : (u3)base <= 5;
+    u1 first = (opcode & 0x68) == 0x08 && (u3)opcode <= (fetch ? 5 : 4);
+
+    return second ? whole : first;
+}
+
+/* What kind of write it is; one at most is 1. */
+struct fma_kind {
+    u1 put;
+    u1 get;
+    u1 launch; /* besides one of these */
+    u1 open;
+    u1 close;
+    u1 cqwrite;
+    u1 store; /* of a word that is kept */
+    u1 status;
+    u1 unknown; /* no such word */
+    u1 part;    /* of a word */
+};
+
+static inline struct fma_kind kind_of(const struct fma_taken *t)
+{
+    u1 page = t->region == REGION_PAGE && !t->abort;
+    u9 number = (u9)(t->offset >> 3);
+    u1 whole = (u3)t->offset == 0 && t->bytes == 7;
+    u1 launch_word = number >> 1 == FMA_WORD_LAUNCH >> 1;
+    u1 launch = page && number == FMA_WORD_LAUNCH && (u3)t->offset == 0 && t->bytes == 15;
+    u1 launch_get = (u1)(t->chunk >> LAUNCH_GET_AT);
+    u1 kept = number <= FMA_WORD_OPERANDS + 1 && number != 2;
+    u1 known = kept || launch_word || number == FMA_WORD_OPEN || number == FMA_WORD_CQWRITE ||
+               number == FMA_WORD_CLOSE || number == FMA_WORD_STATUS;
+    u1 word = page && whole;
+
+    return (struct fma_kind){
+        .put = (t->region == REGION_PUT && !t->abort) || (launch && !launch_get),
+        .get = (t->region == REGION_GET && !t->abort) || (launch && launch_get),
+        .launch = launch,
+        .open = word && number == FMA_WORD_OPEN,
+        .close = t->abort || (word && number == FMA_WORD_CLOSE),
+        .cqwrite = word && number == FMA_WORD_CQWRITE,
+        .store = word && kept,
+        .status = word && number == FMA_WORD_STATUS,
+        .unknown = page && !known,
+        .part = (page && !launch && (!whole || launch_word)) || (t->region == REGION_GET && !whole),
+    };
+}
+
+static inline u7 opcode_of(const struct fma_kind *kind, const struct fma_first *first, u64 word)
+{
+    return kind->get ? (u7)(word >> CONTROL_OPCODE_AT) : (u7)(first->modes >> 3);
+}
+
+/*
+ * What speaks against it: of a disabled descriptor, or a write of another size, that alone; a command that does not exist has
+ * no alignment.
+ */
+static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kind *kind,
+                                 const struct fma_first *first, const struct fma_order *order)
+{
+    u7 opcode = opcode_of(kind, first, order->word);
+    u1 message = kind->put && opcode == 1;
+    u1 atomic = (kind->put && opcode > 1) || (kind->get && opcode != 0);
+    u1 two = amo_is_double(opcode);
+    u1 wide = !(u1)(opcode >> 6) |
+              (u1)opcode; /* all of the first generation, the odd ones of the second */
+    u3 align = kind->get ? (u3)3 : (kind->put && atomic ? (wide ? (u3)7 : (u3)3) : (u3)0);
+    u1 needs_open = kind->put || kind->get || kind->close || kind->cqwrite;
+    u1 no_id = kind->open && t->flight >= first->limit;
+    u1 not_open = (needs_open && !t->open) || (kind->open && t->open);
+    u1 bad_command =
+        kind->unknown || (atomic && !is_amo(opcode, kind->get)) ||
+        (atomic && kind->put && kind->launch && two) ||
+        (message && (kind->launch || t->bytes > 55)) ||
+        (kind->get && opcode == 0 && order->flagged && (u4)(order->word >> CONTROL_WORDS_AT) == 15);
+    u1 crooked = ((u3)order->global & align) != 0 || (kind->get && (u2)order->word != 0) ||
+                 (atomic && kind->put && !kind->launch && t->bytes != (two ? 15 : 7));
+    fma_refusal all = 0;
+
+    all |= no_id ? REFUSED(FMA_NO_ID) : (fma_refusal)0;
+    all |= not_open ? REFUSED(FMA_NOT_OPEN) : (fma_refusal)0;
+    all |= bad_command ? REFUSED(FMA_BAD_COMMAND) : (fma_refusal)0;
+    all |= crooked && !bad_command ? REFUSED(FMA_BAD_ALIGNMENT) : (fma_refusal)0;
+    all = kind->part ? REFUSED(FMA_BAD_ALIGNMENT) : all;
+    return t->abort ? (fma_refusal)0 : (t->enabled ? all : REFUSED(FMA_DISABLED));
+}
+
+static inline u4 command_of(const struct fma_kind *kind, u7 opcode)
+{
+    u4 put = opcode == 0 ? (u4)CMD_PUT : (opcode == 1 ? (u4)CMD_PUT_MSG : (u4)CMD_AMO);
+    u4 get = opcode == 0 ? (u4)CMD_GET : (u4)CMD_FAMO;
+    u4 control = kind->open ? (u4)CMD_OPEN : (kind->close ? (u4)CMD_CLOSE : (u4)CMD_CQWRITE);
+
+    return kind->put ? put : (kind->get ? get : control);
+}
+
+/* What a packet says in x and z; what it needs no place for is 0. */
+static inline void describe(struct fma_order *o, u7 opcode, u6 bytes)
+{
+    switch (o->cmd) {
+    case CMD_GET:
+        o->x = (u4)(o->word >> CONTROL_WORDS_AT);
+        break;
+    case CMD_AMO:
+    case CMD_FAMO:
+        o->x = (u1)(opcode >> 6);
+        o->z = (u6)opcode;
+        break;
+    case CMD_OPEN:
+        o->x = (u1)o->word;
+        break;
+    case CMD_CLOSE:
+        o->x = (u4)(((u4)(u1)(o->word >> 58) << 1) | (u1)(o->word >> 59));
+        o->z = 19;
+        break;
+    default:
+        o->z = bytes;
+        break;
+    }
+}
+
+/* Beats of a packet with that many bytes of payload, - 1. */
+static inline u3 beats_of(u4 cmd, u7 bytes)
+{
+    u3 beats = (u3)((bytes >> 4) + 2);
+
+    switch (cmd) {
+    case CMD_OPEN:
+        beats = 1;
+        break;
+    case CMD_GET:
+        beats = 2;
+        break;
+    case CMD_FAMO:
+    case CMD_CLOSE:
+        beats = 3;
+        break;
+    default:
+        break;
+    }
+    return beats;
+}
+
+static inline struct fma_order order_of(const struct fma_taken *t, const struct fma_kind *kind,
+                                        const struct fma_first *first)
+{
+    u1 upper = (u1)(t->offset >> 3) | kind->launch;
+    u64 word = t->abort ? (u64)WANT_GLOBAL << 56 : (upper ? (u64)(t->chunk >> 64) : (u64)t->chunk);
+    u7 opcode = opcode_of(kind, first, word);
+    u1 brief = (u1)(first->modes >> 11) && opcode == 0;
+    u6 bytes = kind->launch ? (brief ? (u6)3 : (u6)7) : t->bytes;
+    u1 message = kind->put && opcode == 1;
+    u7 payload = (u7)((u7)bytes + ((u7)message << 3));
+    fma_global from = kind->launch ? (fma_global)t->chunk : first->base;
+    fma_offset half = (fma_offset)(t->offset >> 1);
+    fma_offset by = t->region == REGION_PUT ? t->offset : half;
+    u1 window = (u1)(t->region >> 1) && !t->abort;
+    struct fma_order o = {
+        .number = (u3)(t->offset >> 3),
+        .unit = t->unit,
+        .cmd = command_of(kind, opcode),
+        .aborted = t->abort,
+        .flagged = (u1)(first->modes >> 10) | (u1)(word >> CONTROL_FLAGGED_AT),
+        .ends = (u4)payload,
+        .line = t->line,
+        .begin = (u6)(((u6)t->offset | ((u6)kind->launch << 3)) - ((u6)message << 3)),
+        .pe = (u3)first->modes,
+        .global = (fma_global)(from + (window ? by : (fma_offset)0)),
+        .word = word,
+    };
+
+    describe(&o, opcode, bytes);
+    o.beats = beats_of(o.cmd, payload);
+    return o;
+}
+
+/* ---- clock 0: what is taken --------------------------------------------------------------------- */
+
+/* What happens in this clock, and the descriptor whose state is looked at. */
+struct fma_turn {
+    fma_index look;
+    u1 write; /* the privileged part that waits is written */
+    u1 scan;  /* no run: is there a transaction to abort? */
+    u1 abort; /* yes, and now */
+    u1 run;   /* in.run is taken */
+};
+
+/* State, as it was before this clock. */
+struct fma_state {
+    u1 enabled; /* of the descriptor that is looked at: */
+    u1 doomed;  /* what it has open is to be aborted */
+    u1 open;
+    u9 opened;
+    u9 flight;
+    u16 dropped; /* of that one, or of the one that clock 1 was about: */
+    fma_refusal refused;
+    u1 failed;
+    u1 failed_mark;
+    u9 over; /* of the one that ssid's note is about: */
+    u1 over_seen;
+};
+
+static inline struct fma_turn choose(const struct nic_fma *self, const struct nic_fma_in *in)
+{
+    u1 here = in->run.valid && !self->out.answer.valid;
+    u1 scan = self->found || self->taken.valid || !here;
+
+    return (struct fma_turn){
+        .look = self->write.valid ? self->write.unit : (scan ? self->looked : in->run.unit),
+        .write = self->write.valid && !self->taken.valid && !self->asked,
+        .scan = scan && !self->write.valid,
+    };
+}
+
+static inline struct fma_state read_state(const struct nic_fma *self, fma_index look,
+                                          fma_index noted)
+{
+    fma_index side = self->asked ? self->order.unit : look;
+    u2 gate = self->gates[look];
+    u9 opened = self->opened[look];
+    u21 fault = self->faults[side];
+    u1 mark = self->failed[side];
+
+    return (struct fma_state){
+        .enabled = (u1)gate,
+        .doomed = (u1)(gate >> 1),
+        .open = self->opens[look],
+        .opened = opened,
+        .flight = (u9)(opened - self->freed[look]),
+        .dropped = (u16)(fault >> FMA_REFUSALS),
+        .refused = (fma_refusal)fault,
+        .failed = mark ^ self->seen[side],
+        .failed_mark = mark,
+        .over = self->freed[noted],
+        .over_seen = self->seen[noted],
+    };
+}
+
+static inline void decide(const struct nic_fma *self, const struct nic_fma_in *in,
+                          const struct fma_state *state, struct fma_turn *turn)
+{
+    u1 free = !self->taken.valid && self->wait == 0 && !self->write.valid && !in->wipe.valid;
+    u1 still = state->doomed & state->enabled; /* given away: what it had open comes first */
+    u1 quiet = !self->asked;                   /* STATUS shows all that went before */
+
+    turn->abort = free && self->found && in->room;
+    turn->run = free && !turn->scan && !still && (in->run.read ? quiet : in->room);
+}
+
+static inline u64 status_word(const struct fma_state *state)
+{
+    return (u64)(((u64)state->dropped << STATUS_DROPPED_AT) |
+                 ((u64)state->failed << (STATUS_ERRORS_AT + FMA_FAILED)) |
+                 ((u64)state->refused << STATUS_ERRORS_AT) | ((u64)state->open << STATUS_OPEN_AT) |
+                 ((u64)state->flight << STATUS_FLIGHT_AT));
+}
+
+static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
+                        const struct fma_turn *turn, const struct fma_state *state)
+{
+    const struct pio_run *run = &in->run;
+    pio_place place = (pio_place)(((pio_place)run->line << 2) | (u2)(run->offset >> 4));
+    u1 shows = run->read && state->enabled && (u9)(run->offset >> 3) == FMA_WORD_STATUS;
+
+    self->taken = (struct fma_taken){
+        .valid = turn->abort || (turn->run && !run->read),
+        .abort = turn->abort,
+        .region = run->region,
+        .unit = turn->look,
+        .offset = run->offset,
+        .bytes = run->bytes,
+        .line = run->line,
+        .enabled = state->enabled,
+        .open = state->open,
+        .opened = state->opened,
+        .flight = state->flight,
+    };
+    self->taken.chunk = self->chunks[place];
+    if (turn->abort | turn->run) {
+        self->first.base = self->bases[turn->look];
+        self->first.modes = self->modes[turn->look];
+        self->first.limit = self->limits[turn->look];
+    }
+    self->out.answer = (struct page_reply){
+        .valid = turn->run,
+        .refused = !state->enabled,
+        .data = shows ? status_word(state) : (u64)0,
+    };
+    if (in->wipe.valid) {
+        self->found = 0; /* what it was found by was older than the reset */
+    } else if (turn->scan) {
+        self->looked += turn->abort | !(self->found | state->doomed);
+        self->found = (self->found | state->doomed) && !turn->abort;
+    }
+}
+
+/* ---- state -------------------------------------------------------------------------------------- */
+
+/* ssid's notes: transactions that are over; how they ended is told by a mark that differs from what was seen. */
+static inline void write_notes(struct nic_fma *self, const struct nic_fma_in *in,
+                               const struct fma_state *state)
+{
+    u1 note = in->note.valid && in->note.channel >> 7 == CHANNEL_FMA;
+    fma_index noted = (fma_index)in->note.channel;
+    fma_index wiped = (fma_index)in->wipe.index;
+    u1 clears = self->asked & self->clear;
+
+    hls_assume(!note || !in->wipe.valid); /* ssid is as new as we are then */
+    if (in->wipe.valid | note) {
+        self->freed[in->wipe.valid ? wiped : noted] =
+            in->wipe.valid ? (u9)0 : (u9)(state->over + 1);
+    }
+    if (in->wipe.valid | (note & in->note.failed)) {
+        self->failed[in->wipe.valid ? wiped : noted] = !state->over_seen && !in->wipe.valid;
+    }
+    if (in->wipe.valid | clears) {
+        self->seen[in->wipe.valid ? wiped : self->order.unit] = state->failed_mark & clears;
+    }
+}
+
+/* Refusals of clock 1. */
+static inline void write_faults(struct nic_fma *self, const struct nic_fma_in *in,
+                                const struct fma_state *state)
+{
+    fma_index wiped = (fma_index)in->wipe.index;
+    u1 fails = self->asked && self->refused != 0;
+    u16 dropped = (u16)(state->dropped + 1);
+    fma_refusal refused = state->refused | self->refused;
+
+    if (fails) {
+        self->out.count |= (uint(FMA_COUNTS))self->refused;
+    }
+    if (in->wipe.valid | fails | (self->asked & self->clear)) {
+        self->faults[in->wipe.valid ? wiped : self->order.unit] =
+            fails ? (u21)(((u21)dropped << FMA_REFUSALS) | refused) : (u21)0;
+    }
+}
+
+/* OPEN and CLOSE, in clock 1. */
+static inline void write_opens(struct nic_fma *self, const struct nic_fma_in *in,
+                               const struct fma_taken *t, u1 open, u1 close)
+{
+    fma_index unit = in->wipe.valid ? (fma_index)in->wipe.index : t->unit;
+
+    if (in->wipe.valid | open | close) {
+        self->opens[unit] = open && !in->wipe.valid;
+    }
+    if (in->wipe.valid | open) {
+        self->opened[unit] = in->wipe.valid ? (u9)0 : (u9)(t->opened + 1);
+    }
+}
+
+/*
+ * The driver's part, two clocks after it came at the latest (nic_regs leaves four between two). A descriptor that is
+ * switched off keeps the rest: what it had open ends as that of its old owner.
+ */
+static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
+                              const struct fma_turn *turn, const struct fma_state *state)
+{
+    u58 data = self->write.data;
+    u1 enabled = (u1)(data >> NR_FMA_ENABLE_AT);
+    u1 doomed = turn->write && (state->doomed || (state->open && !enabled));
+    u1 ours =
+        in->write.valid && in->write.addr >> (NIC_FMA_LOG2 + 2) == NR_FMA >> (NIC_FMA_LOG2 + 2);
+
+    hls_assume(!ours || !self->write.valid || turn->write);
+    if (in->wipe.valid | turn->write | turn->abort) {
+        u2 gate = (u2)(((u2)doomed << 1) | (turn->write ? enabled : state->enabled));
+
+        self->gates[in->wipe.valid ? (fma_index)in->wipe.index : turn->look] =
+            in->wipe.valid ? (u2)0 : gate;
+    }
+    self->place_valid = turn->write & enabled;
+    self->place_unit = turn->look;
+    self->place = (fma_place)(((fma_place)(u1)(data >> NR_FMA_NTT_AT) << 42) | (u42)data);
+    if (turn->write & enabled) {
+        self->limits[turn->look] = (u9)(data >> NR_FMA_LIMIT_AT);
+    }
+    self->write.valid = ours || (self->write.valid && !turn->write);
+    if (ours) {
+        self->write.unit = (fma_index)(in->write.addr >> 2);
+        self->write.data = (u58)in->write.data;
+    }
+}
+
+/* ---- together ----------------------------------------------------------------------------------- */
+
+/* Clock 1: the run that was taken in the call before. */
+static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const struct fma_taken *t,
+                       const struct fma_first *first)
+{
+    struct fma_kind kind = kind_of(t);
+    struct fma_order order = order_of(t, &kind, first);
+    fma_refusal refused = checks(t, &kind, first, &order);
+    u1 wanted = kind.put | kind.get | kind.open | kind.close | kind.cqwrite;
+    u1 done = t->valid && refused == 0;
+    u1 opens = t->valid && kind.open && t->enabled && !t->open && t->flight < first->limit;
+    u1 closes = t->valid && kind.close && (t->abort || (t->enabled && t->open));
+
+    hls_assert(opens == (done & kind.open) && closes == (done & kind.close));
+    order.valid = done & wanted;
+    order.store = done & kind.store;
+    self->order = order;
+    self->asked = t->valid;
+    self->clear = done & kind.status;
+    self->refused = refused;
+    write_opens(self, in, t, opens, closes);
+    if (order.store && order.number == FMA_WORD_BASE) {
+        self->bases[t->unit] = (fma_global)order.word;
+    }
+    if (order.store && order.number == FMA_WORD_MODES) {
+        self->modes[t->unit] = (u12)(((u12)(u9)(order.word >> MODES_COMMAND_AT) << 3) |
+                                     (u3)(order.word >> MODES_PE_AT));
+    }
+    if (t->valid) {
+        self->wait = wanted && order.beats > 2 ? (u3)(order.beats - 2) : (u3)0;
+    } else {
+        self->wait -= self->wait != 0;
+    }
+}
+
+HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
+{
+    struct fma_packet_in packet = {
+        .order = self->order,
+        .chunk = in->chunk,
+        .place_valid = self->place_valid,
+        .place_unit = self->place_unit,
+        .place = self->place,
+    };
+    const struct fma_taken taken = self->taken;
+    const struct fma_first first = self->first;
+    struct fma_turn turn = choose(self, in);
+    struct fma_state state = read_state(self, turn.look, (fma_index)in->note.channel);
+
+    decide(self, in, &state, &turn);
+    self->out.count = (uint(FMA_COUNTS))((uint(FMA_COUNTS))turn.abort << FMA_COUNT_ABORTED);
+    write_notes(self, in, &state);
+    write_faults(self, in, &state);
+    fma_packet(&self->packet, &packet);
+    self->out.beat = self->packet.out.beat;
+    take(self, in, &turn, &state); /* reads the tables before they are written */
+    ask(self, in, &taken, &first);
+    write_gate(self, in, &turn, &state);
+    if (in->chunk.valid) {
+        self->chunks[in->chunk.place] = in->chunk.data;
+    }
+}

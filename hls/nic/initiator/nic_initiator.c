@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_initiator.c - joins of the half that sends requests.
+ */
+#include "nic/initiator/nic_initiator.h"
+
+HLS_RESET void nic_initiator_reset(struct nic_initiator *self)
+{
+    self->out = (struct nic_initiator_out){};
+    pio_reset(&self->pio);
+    nic_fma_reset(&self->fma);
+    tarb_reset(&self->tarb);
+    ntt_reset(&self->ntt);
+    ssid_reset(&self->ssid);
+    orb_reset(&self->orb);
+}
+
+static inline nic_counts all_counts(const struct nic_initiator *self)
+{
+    u1 corrected =
+        (u1)((self->tarb.out.count >> TARB_CORRECTED) | (self->ntt.out.count >> NTT_CORRECTED) |
+             (self->ssid.out.count >> SSID_CORRECTED) | (self->orb.out.count >> ORB_CORRECTED));
+
+    return counters(corrected, 0, 1, NUMBER(MEMORY_CORRECTED)) |
+           counters(self->pio.out.count, PIO_BAD_BURST, PIO_COUNTS, NUMBER(PIO_BAD_BURST)) |
+           counters(self->fma.out.count, FMA_NO_ID, FMA_COUNTS, NUMBER(FMA_NO_ID)) |
+           counters(self->tarb.out.count, TARB_FATAL, 1, NUMBER(TARB_UNCORRECTABLE)) |
+           counters(self->ntt.out.count, NTT_FATAL, 1, NUMBER(NTT_UNCORRECTABLE)) |
+           counters(self->ssid.out.count, SSID_OPENED, 7, NUMBER(SSID_OPENED)) |
+           counters(self->ssid.out.count, SSID_OLD, 1, NUMBER(SSID_OLD)) |
+           counters(self->orb.out.count, ORB_REQUESTS, 8, NUMBER(ORB_REQUESTS));
+}
+
+static inline void forward(struct nic_initiator *self)
+{
+    self->out.s_axi = self->pio.out.s_axi;
+    self->out.request = self->orb.out.forward;
+    self->out.response_room = self->orb.out.room_response;
+    self->out.local = self->orb.out.local;
+    self->out.event = self->ssid.out.event;
+    self->out.access = self->pio.out.access;
+}
+
+HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initiator_in *in)
+{
+    struct pio_in to_pio = {
+        .s_axi = in->s_axi, .config = in->config, .fma = self->fma.out.answer, .cq = in->queue};
+    struct nic_fma_in to_fma = {
+        .run = self->pio.out.run,
+        .chunk = self->pio.out.chunk,
+        .note = self->ssid.out.done,
+        .room = self->tarb.out.room,
+        .write = in->write,
+        .wipe = in->wipe,
+    };
+    struct tarb_in to_tarb = {.fma = self->fma.out.beat, .orb_room = self->orb.out.room};
+    struct ntt_in to_ntt = {.tarb = self->tarb.out.beat, .write = in->write, .wipe = in->wipe};
+    struct ssid_in to_ssid = {
+        .request = self->ntt.out.beat,
+        .answer = self->orb.out.answer,
+        .room_event = in->room_event,
+        .wipe = in->wipe,
+        .config = in->config,
+    };
+    struct orb_in to_orb = {
+        .request = self->ssid.out.forward,
+        .response = in->response,
+        .room_request = in->room_request,
+        .room_local = in->room_local,
+        .refused = in->refused,
+        .done = in->done,
+        .wipe = in->wipe,
+        .config = in->config,
+    };
+
+    self->out.count = all_counts(self);
+    self->out.idle = self->tarb.out.idle & self->ssid.out.idle & self->orb.out.idle;
+    pio(&self->pio, &to_pio);
+    nic_fma(&self->fma, &to_fma);
+    tarb(&self->tarb, &to_tarb);
+    ntt(&self->ntt, &to_ntt);
+    ssid(&self->ssid, &to_ssid);
+    orb(&self->orb, &to_orb);
+    forward(self);
+}

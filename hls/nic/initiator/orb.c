@@ -1,0 +1,415 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * orb.c - output request buffer.
+ *
+ * Requests: a head takes a tag and goes on in the same clock; that of a GET or FAMO waits in the output register for its
+ * local beat, with which the entry is written.
+ *
+ * Answers: one tag a clock, in two steps. First its entry is read and, of a response, the head taken from the queue; then
+ * it is decoded and compared. Who reads, first to last: a write that is done (never waits); the scrubber if it has waited for
+ * 255 clocks; a refusal; a flag; a head; the scrubber. Data beats of a response follow their head without an entry.
+ *
+ * A response with data becomes a PUT to the local segment and ends with that write. A flagged tag that ended is ended once
+ * more, by the write of its flag.
+ */
+#include "nic/initiator/orb.h"
+
+HLS_RESET void orb_reset(struct orb *self)
+{
+    self->out = (struct orb_out){};
+    beat_queue_reset(&self->responses);
+    orb_free_list_reset(&self->free);
+    orb_quarantine_reset(&self->quarantine);
+    orb_refusals_reset(&self->refusals);
+    orb_flags_reset(&self->flags);
+    self->awaits_local = 0;
+    self->tag = 0;
+    self->op = (struct orb_op){};
+    self->beat = (struct beat){};
+    self->where = 0;
+    self->what = 0;
+    self->inside = 0;
+    self->left = 0;
+    self->flag = 0;
+    self->flag_status = 0;
+    self->writes = 0;
+    self->epoch = 0;
+    self->scrub = 0;
+    self->waited = 0;
+}
+
+#define COUNT(bit, condition) ((uint(ORB_COUNTS))((uint(ORB_COUNTS))(u1)(condition) << (bit)))
+
+/* Tags that must be free for `room`: a request may be in each second clock between tarb and here, and back. */
+#define RESERVED 8
+
+/* ---- requests ---------------------------------------------------------------------------------- */
+
+/* What the local beat says; of a request without one: an acknowledgement of one flit. */
+static inline orb_what_ecc_data what_of(const struct beat *local, u1 has)
+{
+    u6 bytes = BEAT_FIELD(local->word, LOCAL_BYTES_AT, 6);
+    orb_what_ecc_data ptag = BEAT_FIELD(local->word, LOCAL_PTAG_AT, 8);
+    orb_what_ecc_data flagged = BEAT_FIELD(local->word, LOCAL_FLAGGED_AT, 1) & !local->bad;
+    orb_what_ecc_data what =
+        (orb_what_ecc_data)(ptag | ((orb_what_ecc_data)bytes << 8) |
+                            ((orb_what_ecc_data)rsp_flits(0, (u7)((u7)bytes + 1)) << 14) |
+                            (flagged << 18) | ((orb_what_ecc_data)local->bad << 19));
+
+    return has ? what : (orb_what_ecc_data)((orb_what_ecc_data)1 << 14);
+}
+
+/* A beat of the stream; the value is 1 if it took a tag. gen: which use of it this is. */
+static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
+{
+    const struct beat *beat = &in->request;
+    u4 cmd = req_cmd(beat->word);
+    u1 head = beat->valid && beat->head;
+    u1 has_local = cmd == CMD_GET || cmd == CMD_FAMO;
+    u1 local = beat->valid && !beat->head && self->awaits_local;
+    orb_tag tag = head ? self->free.out.front : self->tag;
+
+    /* A request begins only while `room` is 1, and then RESERVED tags are free. */
+    hls_assume(!head || self->free.out.valid);
+
+    self->out.forward.valid = beat->valid && !(head && has_local);
+    self->out.forward.bad = beat->bad && !local;
+    self->out.forward.head = head || local;
+    if (beat->valid && !local) {
+        beat_word word = beat->word;
+
+        if (head) {
+            word = BEAT_WITH(word, REQ_TAG_AT, 10, (nic_tag)tag);
+            word = BEAT_WITH(word, REQ_GEN_AT, 2, gen);
+            word = BEAT_WITH(word, REQ_SRC_AT, 18, in->config.node);
+        }
+        self->out.forward.word = word;
+    }
+    self->out.forward.tail = beat->tail;
+    if (head) {
+        self->given[tag] = (struct orb_given){
+            .gen = gen,
+            .epoch = (u2)self->epoch,
+            .ssid = (uint(NIC_SSID_LOG2))req_ssid(beat->word),
+        };
+    }
+    if (local || (head && !has_local)) {
+        self->cold_where[tag] = orb_where_ecc_encode((orb_where_ecc_data)beat->word);
+        self->cold_what[tag] = orb_what_ecc_encode(what_of(beat, local));
+    }
+    self->tag = tag;
+    self->awaits_local = head ? has_local : (u1)(self->awaits_local && !local);
+    self->out.count |= COUNT(ORB_REQUESTS, head) | COUNT(ORB_LOST, local && beat->bad);
+    return head;
+}
+
+/* ---- answers: which tag is looked at ----------------------------------------------------------- */
+
+static inline nic_status_field status_of(u2 memory)
+{
+    static const nic_status_field status[4] = {STATUS_OK, STATUS_TRANSLATION, STATUS_BUS,
+                                               STATUS_DATA};
+
+    return status[memory];
+}
+
+/* What is taken from the queue and the lists in this clock. */
+struct orb_taken {
+    u1 refusal, flag, response;
+};
+
+/* Chooses the tag for the next clock, and what of the responses is taken. */
+static inline struct orb_taken choose(struct orb *self, const struct orb_in *in, u1 done)
+{
+    const struct beat *front = &self->responses.out.front;
+    const struct orb_end *refusal = &self->refusals.out.front, *flag = &self->flags.out.front;
+    u1 overdue = self->waited == 255;
+    u1 free = !done && !overdue && !in->wipe.valid;
+    u1 refuses = free && self->refusals.out.valid;
+    /* A packet may begin: rat_local has room, and the beats of those before are gone two clocks later. */
+    u1 may_begin = free && !refuses && in->room_local && !self->inside &&
+                   self->op.kind != ORB_FLAG && self->writes < (1 << NIC_DATA_LOG2) - 2;
+    u1 flags = may_begin && self->flags.out.valid;
+    u1 heads = may_begin && !flags && front->valid;
+    u1 scrubs = !done && !in->wipe.valid && !refuses && !flags && !heads;
+    u1 response = heads || (front->valid && self->inside);
+
+    self->op.kind = ORB_NOTHING;
+    if (done || refuses) {
+        self->op.kind = ORB_END;
+    } else if (flags) {
+        self->op.kind = ORB_FLAG;
+    } else if (heads) {
+        self->op.kind = ORB_HEAD;
+    } else if (scrubs) {
+        self->op.kind = ORB_SCRUB;
+    }
+    self->op.tag = done      ? (orb_tag)in->done.place
+                   : refuses ? refusal->tag
+                   : flags   ? flag->tag
+                   : heads   ? (orb_tag)rsp_tag(front->word)
+                             : self->scrub;
+    self->op.status =
+        done ? status_of(in->done.status) : (refuses ? refusal->status : flag->status);
+    self->where = self->cold_where[self->op.tag];
+    self->what = self->cold_what[self->op.tag];
+    self->beat = *front;
+    self->beat.valid = response;
+    if (response) {
+        self->inside = !front->tail;
+    }
+    self->scrub += scrubs;
+    self->waited = scrubs ? (u8)0 : (u8)(self->waited + !overdue);
+    return (struct orb_taken){refuses, flags, response};
+}
+
+/* ---- answers: what becomes of it --------------------------------------------------------------- */
+
+/* All that is known of the tag of `op`. */
+struct orb_entry {
+    struct orb_given given;
+    u1 outstanding;
+    struct orb_flagged flagged;
+    u1 fatal; /* two wrong bits in it */
+    u1 lost;  /* that, or in its local beat: where its data goes is not known */
+    u1 flags;
+    nic_mdh mdh;
+    nic_offset offset;
+    nic_ptag ptag;
+    u6 bytes; /* less 1 */
+    u4 length;
+    u1 corrected;
+};
+
+/* How a tag's request ended, if it did. */
+struct orb_verdict {
+    u1 ends;
+    nic_status_field status;
+    u1 returns; /* the tag is no longer outstanding */
+};
+
+static inline struct orb_entry entry_of(const struct orb *self, struct orb_given given,
+                                        nic_gen returned)
+{
+    struct orb_where_ecc_result where = orb_where_ecc_decode(self->where);
+    struct orb_what_ecc_result what = orb_what_ecc_decode(self->what);
+    u1 fatal = where.fatal | what.fatal;
+
+    return (struct orb_entry){
+        .given = given,
+        .outstanding = given.gen != returned,
+        .flagged = self->flagged[self->op.tag],
+        .fatal = fatal,
+        .lost = fatal | (u1)(what.data >> 19),
+        .flags = (u1)(what.data >> 18) & !fatal,
+        .mdh = (nic_mdh)(where.data >> 40),
+        .offset = (nic_offset)where.data,
+        .ptag = (nic_ptag)what.data,
+        .bytes = (u6)(what.data >> 8),
+        .length = (u4)(what.data >> 14),
+        .corrected = where.corrected | what.corrected,
+    };
+}
+
+/* The head beat of a write to local memory. */
+static inline beat_word local_head(const struct orb_entry *entry, const struct orb_in *in,
+                                   orb_tag tag, nic_offset offset, u6 bytes)
+{
+    beat_word word = CMD_PUT;
+
+    word = BEAT_WITH(word, REQ_PTAG_AT, 8, entry->ptag);
+    word = BEAT_WITH(word, REQ_SRC_AT, 18, in->config.node);
+    word = BEAT_WITH(word, REQ_TAG_AT, 10, (nic_tag)tag);
+    word = BEAT_WITH(word, REQ_MDH_AT, 12, entry->mdh);
+    word = BEAT_WITH(word, REQ_Z_AT, 6, bytes);
+    return req_with_offset(word, offset);
+}
+
+/* A response: does it fit, and what does it say? */
+static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in,
+                                       const struct orb_entry *entry)
+{
+    beat_word word = self->beat.word;
+    u1 head = self->op.kind == ORB_HEAD;
+    nic_tag tag = rsp_tag(word);
+    u4 length = BEAT_FIELD(word, REQ_LENGTH_AT, 4);
+    u1 err = rsp_err(word);
+    u1 ours = req_node(word) == in->config.node;
+    u1 known =
+        tag == (nic_tag)self->op.tag && entry->outstanding && rsp_gen(word) == entry->given.gen;
+    u1 fits = head && !self->beat.bad && ours && known;
+    u1 misfit = length != (err ? (u4)2 : entry->length);
+    u1 data = fits && !err && !misfit && !entry->lost && length != 1;
+    nic_status_field status = err ? rsp_status(word) : (nic_status_field)STATUS_OK;
+
+    if (head) {
+        self->left = data ? (u3)((u3)(entry->bytes >> 4) + 1) : (u3)0;
+    }
+    self->out.local.valid = data;
+    self->out.count |= COUNT(ORB_HEAD_LOST, head && self->beat.bad) |
+                       COUNT(ORB_MISROUTED, head && !self->beat.bad && !ours) |
+                       COUNT(ORB_UNKNOWN, head && !self->beat.bad && ours && !known) |
+                       COUNT(ORB_RESPONSES, fits) |
+                       COUNT(ORB_MISFIT, fits && misfit && !entry->lost);
+    if (entry->lost && !err) {
+        status = STATUS_UNCORRECTABLE;
+    } else if (misfit || (err && status == STATUS_OK)) {
+        status = STATUS_DATA;
+    }
+    return (struct orb_verdict){.ends = fits && !data, .status = status, .returns = fits};
+}
+
+/* A beat to rat_local: a head that `judge` let pass, its data, or a flag. */
+static inline void write_local(struct orb *self, const struct orb_in *in,
+                               const struct orb_entry *entry, u1 flag)
+{
+    u1 data = self->beat.valid && self->op.kind != ORB_HEAD && self->left != 0;
+    u1 head = self->out.local.valid | flag;
+    nic_offset behind = (nic_offset)(entry->offset + entry->bytes + 1);
+
+    self->out.local.valid = head | data | self->flag;
+    self->out.local.head = head;
+    self->out.local.tail = self->flag | (data && (self->left == 1 || self->beat.tail));
+    self->out.local.bad = data && self->beat.bad;
+    if (head) {
+        self->out.local.word = local_head(entry, in, self->op.tag, flag ? behind : entry->offset,
+                                          flag ? (u6)3 : entry->bytes);
+    } else if (self->flag) {
+        self->out.local.word = (beat_word)(((beat_word)self->flag_status << 4) | 1);
+    } else {
+        self->out.local.word = self->beat.word;
+    }
+    self->left -= data;
+    self->flag = flag;
+    self->flag_status = self->op.status;
+}
+
+/* What the tag of `op` comes to. */
+static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *in,
+                                         const struct orb_entry *entry)
+{
+    struct orb_verdict v = judge(self, in, entry);
+    enum orb_kind kind = self->op.kind;
+    u1 old =
+        kind == ORB_SCRUB && entry->outstanding && (u2)((u2)self->epoch - entry->given.epoch) >= 2;
+
+    u1 lost = entry->fatal && (kind == ORB_FLAG || !entry->flagged.sent);
+
+    if (kind == ORB_END || kind == ORB_FLAG) {
+        v.ends = kind == ORB_END || lost;
+        v.status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : self->op.status;
+    } else if (kind == ORB_SCRUB) {
+        v = (struct orb_verdict){old, STATUS_TIMEOUT, old};
+    }
+    u1 used = v.ends || self->out.local.valid || kind == ORB_FLAG;
+
+    self->out.count |= COUNT(ORB_TIMEOUT, old) | COUNT(ORB_LOST, used && entry->fatal) |
+                       COUNT(ORB_CORRECTED, used && entry->corrected);
+    return v;
+}
+
+/* An end: the flag first, if one is wanted; then ssid hears of it and the tag goes where it belongs. */
+struct orb_tags {
+    u1 flags; /* to the list of flags */
+    u1 frees;
+    u1 rests; /* in quarantine */
+    nic_status_field status;
+};
+
+static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb_tag looked,
+                                  const struct orb_entry *entry, const struct orb_verdict *v)
+{
+    u1 flags = v->ends && entry->flags && !entry->flagged.sent;
+    u1 over = v->ends && !flags;
+    nic_status_field told =
+        entry->flagged.sent ? entry->flagged.status : (nic_status_field)STATUS_OK;
+    nic_status_field status = told != STATUS_OK ? told : v->status;
+
+    if (v->ends || in->wipe.valid) {
+        self->flagged[looked] = flags ? (struct orb_flagged){1, v->status} : (struct orb_flagged){};
+    }
+    self->out.answer = (struct ssid_answer){
+        .valid = over,
+        .ssid = (nic_ssid)entry->given.ssid,
+        .status = status,
+    };
+    return (struct orb_tags){
+        .flags = flags,
+        .frees = over && status != STATUS_TIMEOUT,
+        .rests = over && status == STATUS_TIMEOUT,
+        .status = v->status,
+    };
+}
+
+/* ---- a clock ----------------------------------------------------------------------------------- */
+
+/* Tags that come back: from the wipe, an end, or the quarantine, of which the value says so. */
+static inline u1 give_back(struct orb *self, const struct orb_in *in, const struct orb_tags *tags,
+                           orb_tag ended, struct orb_free_list_in *free)
+{
+    const struct orb_aged *aged = &self->quarantine.out.front;
+    u1 wipes = in->wipe.valid && in->wipe.index < NIC_TAGS;
+    u1 rested = self->quarantine.out.valid && (u3)(self->epoch - aged->epoch) >= 3 &&
+                !tags->frees && !in->wipe.valid;
+
+    free->push = wipes | tags->frees | rested;
+    free->word = wipes ? (orb_tag)in->wipe.index : (tags->frees ? ended : aged->tag);
+    return rested;
+}
+
+HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
+{
+    orb_tag ended = self->op.tag;
+    orb_tag looked = in->wipe.valid ? (orb_tag)in->wipe.index : ended;
+    struct orb_given given = self->given[looked];
+    nic_gen returned = self->returned[ended];
+    nic_gen gen = (nic_gen)(self->returned[self->free.out.front] + 1);
+    u1 refused = in->refused.valid && in->refused.ready;
+    u1 done = in->done.valid && in->done.client == MEM_LOCAL && self->writes != 0;
+    struct orb_free_list_in free = {};
+
+    /* One answer for each write of ours: axi_master's, or rat_local's refusal. */
+    hls_assume(!in->done.valid || in->done.client != MEM_LOCAL || self->writes != 0);
+    hls_assume(!refused || self->writes > (uint(NIC_DATA_LOG2 + 1)) done);
+
+    self->out.count = COUNT(ORB_CORRECTED, self->responses.out.corrected);
+    self->out.room = in->room_request && self->free.out.count > RESERVED && !in->wipe.valid;
+    self->out.idle = self->free.out.count == NIC_TAGS && !in->request.valid && !in->wipe.valid;
+
+    struct orb_entry entry = entry_of(self, given, returned);
+    struct orb_verdict v = verdict(self, in, &entry);
+
+    write_local(self, in, &entry, self->op.kind == ORB_FLAG && !v.ends);
+
+    struct orb_tags tags = end(self, in, looked, &entry, &v);
+    struct orb_quarantine_in rests = {.push = tags.rests, .word = {ended, self->epoch}};
+    struct orb_taken taken = choose(self, in, done);
+
+    if (v.returns || in->wipe.valid) {
+        self->returned[looked] = given.gen;
+    }
+    rests.pop = give_back(self, in, &tags, ended, &free);
+    free.pop = send(self, in, gen);
+    self->writes += (uint(NIC_DATA_LOG2 + 1))(
+        (uint(NIC_DATA_LOG2 + 1))(self->out.local.valid && self->out.local.head) - done - refused);
+    self->epoch += in->config.epoch;
+
+    struct orb_refusals_in refusals = {
+        .push = refused,
+        .word = {(orb_tag)in->refused.tag, in->refused.status},
+        .pop = taken.refusal,
+    };
+    struct orb_flags_in flags = {
+        .push = tags.flags,
+        .word = {ended, tags.status},
+        .pop = taken.flag,
+    };
+    struct beat_queue_in responses = {.push = in->response, .pop = taken.response};
+
+    orb_free_list(&self->free, &free);
+    orb_quarantine(&self->quarantine, &rests);
+    orb_refusals(&self->refusals, &refusals);
+    orb_flags(&self->flags, &flags);
+    beat_queue(&self->responses, &responses);
+    self->out.room_response = self->responses.out.room;
+}

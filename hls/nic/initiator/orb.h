@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * orb.h - output request buffer: each request gets a tag and is remembered until it is answered or given up.
+ *
+ * Tags: free + outstanding + answered, whose data or flag is being written + in quarantine = NIC_TAGS. A tag's generation
+ * is one more at each use, modulo 4; an answer fits if its tag is outstanding in that generation.
+ */
+#ifndef ORB_H
+#define ORB_H
+
+#include "nic/beat_queue.h"
+#include "nic/initiator/orb_lists.h"
+
+/* Bits of out.count; the class of errors in brackets. */
+enum orb_count {
+    ORB_REQUESTS = 0,  /* requests sent [INFORMATIONAL] */
+    ORB_RESPONSES = 1, /* responses that fit [INFORMATIONAL] */
+    ORB_UNKNOWN = 2,   /* responses that fit no request: late, twice [UNKNOWN_TRANSACTION] */
+    ORB_MISFIT = 3,    /* of another kind or length than the request wants [TRANSACTION] */
+    ORB_MISROUTED = 4, /* responses for another node [CRITICAL] */
+    ORB_TIMEOUT = 5,   /* requests without answer for 1 to 2 epochs [TRANSIENT] */
+    ORB_HEAD_LOST = 6, /* responses whose head has two wrong bits [CRITICAL] */
+    ORB_LOST = 7,      /* requests whose local beat, or entry, has two wrong bits [CRITICAL] */
+    ORB_CORRECTED = 8, /* one in an entry, or in the queue of responses [CORRECTABLE_MEMORY] */
+    ORB_COUNTS = 9,
+};
+
+struct orb_in {
+    struct beat request;
+    struct beat response;
+    u1 room_request;            /* netlink */
+    u1 room_local;              /* rat_local */
+    struct npt_context refused; /* rat_local: a write of ours that does not happen */
+    struct mem_done done;       /* a write of ours that happened, or failed */
+    struct nic_wipe wipe;
+    struct nic_config config;
+};
+
+struct orb_out {
+    struct beat forward; /* request, with tag, generation and our node, without local beats */
+    struct beat local;   /* data and flags of gets: PUTs to a local segment */
+    struct ssid_answer answer;
+    u1 room; /* a request may begin: netlink has room, and tags are free */
+    u1 room_response;
+    u1 idle; /* every tag is free */
+    uint(ORB_COUNTS) count;
+};
+
+/* Of a tag: which use of it this is, whose, and when it began. */
+struct orb_given {
+    nic_gen gen;
+    u2 epoch;
+    uint(NIC_SSID_LOG2) ssid;
+};
+
+/* Where the data of a tag goes; what answers it. */
+#define ECC      orb_where_ecc
+#define ECC_DATA 52 /* {mdh 12, offset 40} */
+#define ECC_BITS 7
+#include "ecc.inc"
+
+#define ECC      orb_what_ecc
+#define ECC_DATA 20 /* {lost 1, flagged 1, length 4, bytes - 1 6, ptag 8} */
+#define ECC_BITS 6
+#include "ecc.inc"
+
+#if NIC_TAG_LOG2 <= 6
+#define ORB_COLD HLS_LUTRAM(1)
+#else
+#define ORB_COLD HLS_BRAM_READ_FIRST
+#endif
+
+/* What happens to a tag in the clock after its entry is read. */
+enum orb_kind {
+    ORB_NOTHING,
+    ORB_HEAD, /* a response begins */
+    ORB_END,  /* its write is done or refused */
+    ORB_FLAG, /* its flag is to be written */
+    ORB_SCRUB /* is it too old? */
+};
+
+struct orb_op {
+    enum orb_kind kind;
+    orb_tag tag;
+    nic_status_field status;
+};
+
+/* The flag of a tag is being written; the status that it says. */
+struct orb_flagged {
+    u1 sent;
+    nic_status_field status;
+};
+
+struct orb {
+    struct orb_out out;
+    struct beat_queue responses;
+    struct orb_free_list free;
+    struct orb_quarantine quarantine;
+    struct orb_refusals refusals;
+    struct orb_flags flags;
+
+    /* The request that is coming in. */
+    u1 awaits_local; /* its local beat is next */
+    orb_tag tag;
+
+    /* Answers: the response beat and the entry that were read in the clock before, and what to do. */
+    struct orb_op op;
+    struct beat beat;
+    orb_where_ecc_word where;
+    orb_what_ecc_word what;
+    u1 inside; /* of the response whose beats are being taken a tail is still to come */
+    u3 left;   /* data beats still to be handed on; the others of their packet are dropped */
+    u1 flag;   /* the data beat of a flag is next, with this status */
+    nic_status_field flag_status;
+    uint(NIC_DATA_LOG2 + 1) writes; /* to local memory, under way */
+
+    u3 epoch; /* that is now */
+    orb_tag scrub;
+    u8 waited; /* clocks since it was read */
+
+    HLS_LUTRAM(1) struct orb_given given[NIC_TAGS];     /* op, or the tag that is wiped */
+    HLS_LUTRAM(2) nic_gen returned[NIC_TAGS];           /* op; the tag that is given */
+    HLS_LUTRAM(1) struct orb_flagged flagged[NIC_TAGS]; /* op */
+    ORB_COLD orb_where_ecc_word cold_where[NIC_TAGS];
+    ORB_COLD orb_what_ecc_word cold_what[NIC_TAGS];
+};
+
+HLS_RESET void orb_reset(struct orb *self);
+HLS_MODULE void orb(struct orb *self, const struct orb_in *in);
+
+#endif

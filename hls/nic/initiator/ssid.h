@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * ssid.h - ids of transactions: opened and closed by what comes in the stream of requests, counted by requests and answers,
+ * told by events.
+ *
+ * A transaction's id is FREE (in the list of free ones), OPEN, CLOSED (waits for answers), DONE (in one of the lists of
+ * what is to be told) or STALE (a request of it timed out: two epochs until it is free). It is free again when its events
+ * have been taken and nothing of it is outstanding.
+ *
+ * Events: local (EVENT_SSID_SREQ, status OK) at CLOSE, if wanted. At the end, if the global one is wanted, or any was and
+ * the status is not OK: EVENT_SSID_SRSP; EVENT_SSID_DREQ if the status is SEQUENCE. The first status that is not OK counts.
+ */
+#ifndef SSID_H
+#define SSID_H
+
+#include "nic/initiator/ssid_lists.h"
+
+/* Bits of out.count; the class of errors in brackets. */
+enum ssid_count {
+    SSID_OPENED = 0,      /* transactions opened [INFORMATIONAL] */
+    SSID_ENDED = 1,       /* ended, with whatever status [INFORMATIONAL] */
+    SSID_FAILED = 2,      /* of these: not OK [TRANSACTION] */
+    SSID_UNREACHABLE = 3, /* requests that ntt refused [ADDRESS_TRANSLATION] */
+    SSID_NO_ID = 4, /* OPEN with no id left, or a packet of a channel without one [TRANSACTION] */
+    SSID_HEAD_LOST = 5,  /* packets whose head has two wrong bits [CRITICAL] */
+    SSID_EVENT_LOST = 6, /* two wrong bits in what an event is made of [CRITICAL] */
+    SSID_CORRECTED = 7,  /* one there [CORRECTABLE_MEMORY] */
+    SSID_OLD = 8,        /* transactions that are 7 epochs old, open or unanswered [TRANSIENT] */
+    SSID_COUNTS = 9,
+};
+
+typedef uint(NIC_FMA_LOG2) ssid_place; /* of a channel: all are FMA descriptors */
+typedef uint(NIC_TAG_LOG2 + 1) ssid_requests;
+
+struct ssid_in {
+    struct beat request;
+    struct ssid_answer answer;
+    u1 room_event;
+    struct nic_wipe wipe;
+    struct nic_config config;
+};
+
+struct ssid_out {
+    struct beat forward; /* request, without OPEN, CLOSE and what was refused */
+    struct nic_event event;
+    struct channel_note done;
+    u1 idle; /* every id is free or open, and no packet is here */
+    uint(SSID_COUNTS) count;
+};
+
+/* The transaction that a channel has open. */
+struct ssid_current {
+    u1 valid;
+    ssid_id id;
+};
+
+/* What the stream did in the clock before. */
+enum ssid_kind { SSID_NOTHING, SSID_OPEN, SSID_REQUEST, SSID_REFUSED, SSID_CLOSE };
+
+struct ssid_op {
+    enum ssid_kind kind;
+    ssid_id id;
+    ssid_place place;
+    nic_status_field status; /* of CLOSE: why it fails whatever the answers are */
+    u4 wants;
+    u10 queue;
+    nic_ptag ptag;
+    u56 data;
+};
+
+/* Of an id; written by the stream. */
+struct ssid_sent {
+    ssid_requests count; /* requests, modulo */
+    u1 closed;
+    nic_status_field status; /* not OK: the first failure was one of the stream */
+};
+
+/* The same, written by answers, and wiped when the id becomes free. */
+struct ssid_answered {
+    ssid_requests count;
+    nic_status_field status;
+};
+
+/* When an id was given out; it is in use if `turn` differs from what was there when it became free. */
+struct ssid_birth {
+    u1 turn;
+    u3 epoch;
+};
+
+#define ECC      ssid_data_ecc
+#define ECC_DATA 56
+#define ECC_BITS 7
+#include "ecc.inc"
+
+#define ECC      ssid_where_ecc
+#define ECC_DATA 22 /* {wants 4, queue 10, ptag 8} */
+#define ECC_BITS 6
+#include "ecc.inc"
+
+#if NIC_SSID_LOG2 <= 6
+#define SSID_COLD HLS_LUTRAM(1)
+#else
+#define SSID_COLD HLS_BRAM_READ_FIRST
+#endif
+
+struct ssid {
+    struct ssid_out out;
+    struct ssid_free_list free;
+    struct ssid_closed_list closed;
+    struct ssid_over_list over;
+    struct ssid_stale_list stale;
+
+    /* The packet that is coming in. */
+    u1 passes;  /* it goes on to orb */
+    u1 closing; /* it is a CLOSE of this: */
+    struct ssid_current close;
+    ssid_place place;
+    nic_ptag ptag;
+    struct ssid_op op;
+    u1 orphan; /* a CLOSE without id, in the clock before: its note has to be sent */
+    ssid_place orphan_place;
+
+    /* What is being told: entry of the lists, its words of CLOSE, and how far it is. */
+    u1 tells;
+    struct ssid_closed tell;
+    ssid_data_ecc_word tell_data;
+    ssid_where_ecc_word tell_where;
+    u1 told_local;
+    u1 told_end;
+
+    u3 epoch; /* that is now */
+    ssid_free_list_words open;
+    u1 looks; /* ids from `look` on are looked at for old ones */
+    ssid_id look;
+
+    HLS_LUTRAM(1) struct ssid_current current[NIC_FMAS];
+    HLS_LUTRAM(2) struct ssid_sent sent[NIC_SSIDS]; /* op; answer */
+    HLS_LUTRAM(2)
+    struct ssid_answered answered[NIC_SSIDS];         /* op; answer, or id that becomes free */
+    HLS_LUTRAM(2) struct ssid_birth birth[NIC_SSIDS]; /* op; look */
+    HLS_LUTRAM(2) u1 gone[NIC_SSIDS];                 /* id that becomes free; look */
+    HLS_LUTRAM(1) ssid_place channel[NIC_SSIDS];
+    SSID_COLD ssid_data_ecc_word cold_data[NIC_SSIDS];
+    SSID_COLD ssid_where_ecc_word cold_where[NIC_SSIDS];
+};
+
+HLS_RESET void ssid_reset(struct ssid *self);
+HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in);
+
+#endif

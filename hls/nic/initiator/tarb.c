@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * tarb.c - whole packets of the initiators' sources onto the one request stream.
+ *
+ * A packet is begun when orb has room for it, and then nothing behind stops it: ntt, ssid and orb take what comes.
+ */
+#include "nic/initiator/tarb.h"
+
+HLS_RESET void tarb_reset(struct tarb *self)
+{
+    self->out = (struct tarb_out){};
+    beat_queue_reset(&self->queue);
+    self->inside = 0;
+}
+
+HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
+{
+    const struct beat *front = &self->queue.out.front;
+    u1 go = front->valid & (self->inside | in->orb_room);
+    struct beat_queue_in to = {.push = in->fma, .pop = go};
+
+    hls_assert(!front->valid || front->head == !self->inside);
+    self->out.beat = *front;
+    self->out.beat.valid = go;
+    self->out.count =
+        (uint(TARB_COUNTS))(((uint(TARB_COUNTS))self->queue.out.fatal << TARB_FATAL) |
+                            ((uint(TARB_COUNTS))self->queue.out.corrected << TARB_CORRECTED));
+    if (go) {
+        self->inside = !front->tail;
+    }
+    self->out.idle = self->queue.out.empty & !in->fma.valid & !self->out.beat.valid;
+    beat_queue(&self->queue, &to);
+    self->out.room = self->queue.out.room;
+}

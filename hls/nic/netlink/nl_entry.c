@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nl_entry.c - a FIFO of encoded beats; the read register of its memory is the front.
+ */
+#include "nic/netlink/nl_entry.h"
+
+#include "nic/nic_packet.h"
+
+#if 1 << NL_ENTRY_LOG2 < BEAT_ROOM + BEATS
+#error "nl_entry: room would never be given while a packet waits"
+#endif
+
+HLS_RESET void nl_entry_reset(struct nl_entry *self)
+{
+    self->out = (struct nl_entry_out){};
+    self->rd = 0;
+    self->wr = 0;
+}
+
+/* The tile of all packets to one destination, or (not IN_ORDER) to one line of it. */
+static inline nl_tile fixed_tile(beat_word word)
+{
+    u8 line = req_mode(word) == MODE_IN_ORDER ? (u8)0 : head_hash((rtr_flit)word);
+    u18 sum = req_node(word) ^ line;
+    u3 tile = 0;
+
+    for (int i = 0; i < 6; i++) {
+        tile ^= (u3)(sum >> (3 * i));
+    }
+    return (nl_tile)tile;
+}
+
+/* From the low end: tail, adaptive, tile. */
+static inline nl_mark_ecc_data mark(const struct beat *beat)
+{
+    u1 adaptive = req_mode(beat->word) < MODE_NMIN_HASH;
+
+    return (nl_mark_ecc_data)((nl_mark_ecc_data)beat->tail | ((nl_mark_ecc_data)adaptive << 1) |
+                              ((nl_mark_ecc_data)fixed_tile(beat->word) << 2));
+}
+
+HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
+{
+    u1 free = !self->out.valid || in->pop;
+    u1 read = free && self->rd != self->wr;
+
+    hls_assume(!in->pop || self->out.valid); /* nl_send looks at valid first */
+    /* NICs heed room: beat.h. */
+    hls_assume(!in->push.valid || (nl_entry_count)(self->wr - self->rd) != 1 << NL_ENTRY_LOG2);
+
+    struct nl_mark_ecc_result fixed = nl_mark_ecc_decode(self->marks[(nl_entry_place)self->rd]);
+
+    self->out.corrected = read && fixed.corrected;
+    self->out.fatal = read && fixed.fatal;
+    if (free) {
+        self->out.valid = read;
+    }
+    if (read) {
+        self->out.code = self->codes[(nl_entry_place)self->rd];
+        self->out.tail = (u1)fixed.data;
+        self->out.adaptive = (u1)(fixed.data >> 1);
+        self->out.tile = (nl_tile)(fixed.data >> 2);
+        self->rd++;
+    }
+    if (in->push.valid) {
+        self->codes[(nl_entry_place)self->wr] = beat_encode(&in->push);
+        self->marks[(nl_entry_place)self->wr] = nl_mark_ecc_encode(mark(&in->push));
+        self->wr++;
+    }
+    self->out.room = (nl_entry_count)(self->wr - self->rd) <= (1 << NL_ENTRY_LOG2) - BEAT_ROOM;
+}

@@ -1,4 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/* ssid_lists.c - where ids of transactions wait: nic_list.inc. */
-#define LIST_BODY
-#include "nic/ssid_lists.h"

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_target.c - joins of the half that reaches host memory.
+ */
+#include "nic/target/nic_target.h"
+
+HLS_RESET void nic_target_reset(struct nic_target *self)
+{
+    self->out = (struct nic_target_out){
+        .m_axi = {.awsize = AXI_SIZE16,
+                  .awburst = AXI_INCR,
+                  .bready = 1,
+                  .arsize = AXI_SIZE16,
+                  .arburst = AXI_INCR,
+                  .rready = 1},
+    };
+    rat_reset(&self->rat_local);
+    rat_reset(&self->rat_net);
+    npt_reset(&self->npt);
+    cq_reset(&self->cq);
+    parb_reset(&self->parb);
+    axi_master_reset(&self->axi);
+}
+
+static inline nic_counts all_counts(const struct nic_target *self)
+{
+    u1 refused = (u1)(self->rat_local.out.count >> RAT_UNCORRECTABLE != 0);
+    u1 uncorrectable =
+        (u1)((self->parb.out.count >> PARB_FATAL) | (self->axi.out.write_count >> AXI_WRITE_FATAL) |
+             (self->axi.out.read_count >> AXI_READ_FATAL));
+    u1 corrected =
+        (u1)((self->cq.out.count >> CQ_CORRECTED) | (self->rat_net.out.count >> RAT_CORRECTED) |
+             (self->rat_local.out.count >> RAT_CORRECTED) | (self->npt.out.count >> NPT_CORRECTED) |
+             (self->parb.out.count >> PARB_CORRECTED) |
+             (self->axi.out.write_count >> AXI_WRITE_CORRECTED) |
+             (self->axi.out.read_count >> AXI_READ_CORRECTED));
+
+    return counters(corrected, 0, 1, NUMBER(MEMORY_CORRECTED)) |
+           counters(self->cq.out.count, CQ_EVENTS, 6, NUMBER(CQ_EVENTS)) |
+           counters(self->rat_net.out.count, RAT_LOST, RAT_COUNTS - RAT_LOST, NUMBER(RAT_LOST)) |
+           counters(self->rat_local.out.count, RAT_LOST, 1, NUMBER(LOCAL_LOST)) |
+           counters(refused, 0, 1, NUMBER(LOCAL_REFUSED)) |
+           counters(self->npt.out.count, NPT_LOST, NPT_COUNTS - NPT_LOST, NUMBER(NPT_LOST)) |
+           counters(uncorrectable, 0, 1, NUMBER(MEMORY_UNCORRECTABLE)) |
+           counters(self->axi.out.write_count, AXI_WRITE_ERROR, 2, NUMBER(WRITE_ERROR)) |
+           counters(self->axi.out.read_count, AXI_READ_ERROR, 4, NUMBER(READ_ERROR));
+}
+
+static inline void forward(struct nic_target *self)
+{
+    self->out.m_axi = self->axi.out.m_axi;
+    self->out.request_room = self->rat_net.out.room;
+    self->out.response = self->npt.out.response;
+    self->out.local_room = self->rat_local.out.room;
+    self->out.refused = self->rat_local.out.context;
+    self->out.done = self->axi.out.done;
+    self->out.event_room = self->cq.out.room_ssid;
+    self->out.reply = self->cq.out.reply;
+    self->out.raised = self->cq.out.raised;
+}
+
+HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *in)
+{
+    const struct mem_done done = self->axi.out.done;
+    struct rat_in to_local = {
+        .request = in->local,
+        .is_local = 1,
+        .client = MEM_LOCAL,
+        .room_memory = self->parb.out.room[PARB_LOCAL],
+        .room_read = 1,
+        .room_write = 1,
+        .write = in->write,
+        .wipe = in->wipe,
+        .config = in->config,
+    };
+    struct rat_in to_net = {
+        .request = in->request,
+        .is_local = 0,
+        .client = MEM_TARGET,
+        .room_memory = self->parb.out.room[PARB_TARGET],
+        .room_read = self->npt.out.room_read,
+        .room_write = self->npt.out.room_write,
+        .write = in->write,
+        .wipe = in->wipe,
+        .config = in->config,
+    };
+    struct npt_in to_npt = {
+        .context = self->rat_net.out.context,
+        .done = done,
+        .reply = self->axi.out.reply,
+        .room_response = in->room_response,
+        .room_event = self->cq.out.room_npt,
+        .config = in->config,
+    };
+    struct cq_in to_cq = {
+        .ssid = in->event,
+        .npt = self->npt.out.event,
+        .page = in->access,
+        .done = done,
+        .room_memory = self->parb.out.room[PARB_CQ],
+        .write = in->write,
+        .wipe = in->wipe,
+        .config = in->config,
+    };
+    struct parb_in to_parb = {
+        .access = {self->rat_net.out.memory, self->rat_local.out.memory, self->cq.out.memory},
+        .room_write = self->axi.out.room_write,
+        .room_read = self->axi.out.room_read,
+        .done = done,
+    };
+    struct axi_master_in to_axi = {
+        .m_axi = in->m_axi,
+        .write = self->parb.out.write,
+        .read = self->parb.out.read,
+        .room_reply = self->npt.out.room_reply,
+    };
+    u1 answered = self->rat_net.out.idle & self->npt.out.idle;
+
+    self->out.count = all_counts(self);
+    self->out.answered = answered;
+    self->out.idle = answered & self->rat_local.out.idle & self->cq.out.idle & self->parb.out.idle &
+                     self->axi.out.idle_write & self->axi.out.idle_read;
+    rat(&self->rat_local, &to_local);
+    rat(&self->rat_net, &to_net);
+    npt(&self->npt, &to_npt);
+    cq(&self->cq, &to_cq);
+    parb(&self->parb, &to_parb);
+    axi_master(&self->axi, &to_axi);
+    forward(self);
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * nic_target.h - ports and registers of the half of a NIC that reaches host memory: for requests of other nodes, data of
+ * this one's gets, and events.
+ */
+#ifndef NIC_TARGET_H
+#define NIC_TARGET_H
+
+#include "nic/target/axi_master.h"
+#include "nic/target/cq.h"
+#include "nic/nic_counts.h"
+#include "nic/target/npt.h"
+#include "nic/target/parb.h"
+#include "nic/target/rat.h"
+
+struct nic_target_in {
+    struct axi_to_man m_axi;
+    struct beat request;       /* of other nodes */
+    u1 room_response;          /* of the netlink's entrance */
+    struct beat local;         /* of the initiator: data and flags of gets */
+    struct nic_event event;    /* of the initiator */
+    struct page_access access; /* to cq's pages */
+    struct nic_write write;
+    struct nic_wipe wipe;
+    struct nic_config config;
+};
+
+struct nic_target_out {
+    struct axi_from_man m_axi;
+    u1 request_room;
+    struct beat response; /* to other nodes */
+    u1 local_room;
+    struct npt_context refused; /* of local */
+    struct mem_done done;
+    u1 event_room;
+    struct page_reply reply; /* to access */
+    u32 raised;              /* interrupts, for one clock */
+    u1 answered;             /* no request of another node is here */
+    u1 idle;                 /* nothing at all is here or under way in host memory */
+    nic_counts count;
+};
+
+struct nic_target {
+    struct nic_target_out out;
+    struct rat rat_local;
+    struct rat rat_net;
+    struct npt npt;
+    struct cq cq;
+    struct parb parb;
+    struct axi_master axi;
+};
+
+HLS_RESET void nic_target_reset(struct nic_target *self);
+HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *in);
+
+#endif

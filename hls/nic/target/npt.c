@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * npt.c - answers to other nodes.
+ *
+ * Memory answers writes in order, and reads in order, so contexts are two FIFOs. What needs no memory stands among the
+ * writes and keeps its place. An answer to a write is a status in a FIFO of its own, so memory never waits for the network;
+ * a reply to a read is held by axi_master until there is room, and goes through here without stopping.
+ *
+ * One beat a clock: a reply that comes goes out, else an ack or error of the oldest write. Acks that do not get through
+ * make replies wait: enough of them are let together that the gap until the next reply is used.
+ */
+#include "nic/target/npt.h"
+
+#define PUTS           (1 << NIC_PUTS_LOG2)
+#define GETS           (1 << NIC_GETS_LOG2)
+#define YIELD_ANSWERED 8  /* acks that may gather before replies wait */
+#define YIELD_WAITED   31 /* clocks that one may wait */
+
+HLS_RESET void npt_reset(struct npt *self)
+{
+    self->out = (struct npt_out){};
+    self->put_staged = 0;
+    self->put_read = 0;
+    self->put_write = 0;
+    self->puts = 0;
+    self->put_code = 0;
+    self->event_code = 0;
+    self->put_ready = 0;
+    self->status_read = 0;
+    self->status_write = 0;
+    self->answered = 0;
+    self->get_staged = 0;
+    self->get_read = 0;
+    self->get_write = 0;
+    self->gets = 0;
+    self->get_code = 0;
+    self->passes = 0;
+    self->yields = 0;
+    self->waited = 0;
+}
+
+/* ---- contexts as words --------------------------------------------------------------------------- */
+
+#define WHOM_BITS 33
+
+static inline get_ecc_data pack_whom(const struct npt_context *context)
+{
+    return (get_ecc_data)(((get_ecc_data)context->mode << 30) | ((get_ecc_data)context->gen << 28) |
+                          ((get_ecc_data)context->tag << 18) | context->src);
+}
+
+static inline struct npt_whom unpack_whom(get_ecc_data word)
+{
+    return (struct npt_whom){.src = (nic_node)word,
+                             .tag = (nic_tag)(word >> 18),
+                             .gen = (nic_gen)(word >> 28),
+                             .mode = (u3)(word >> 30)};
+}
+
+static inline put_ecc_data pack_put(const struct npt_context *context)
+{
+    u1 event = context->cmd == CMD_PUT_MSG || context->cmd == CMD_CQWRITE;
+    u23 rest = (u23)((u23)((u23)context->queue << 13) | (u23)((u23)context->ptag << 5) |
+                     (u23)((u23)event << 4) | context->status);
+
+    return (put_ecc_data)(((put_ecc_data)rest << WHOM_BITS) | pack_whom(context));
+}
+
+/* ---- responses ----------------------------------------------------------------------------------- */
+
+/* bytes: of data, 0 for an ack; an error has none. */
+static inline beat_word response_head(struct npt_whom whom, nic_status_field status, nic_node who,
+                                      u7 bytes)
+{
+    u1 err = status != STATUS_OK;
+    beat_word second =
+        err ? ((beat_word)status << RSP_STATUS_AT) | ((beat_word)who << RSP_WHO_AT) : (beat_word)0;
+
+    return second | ((beat_word)whom.src << REQ_NODE_AT) | ((beat_word)whom.mode << REQ_MODE_AT) |
+           ((beat_word)rsp_flits(err, bytes) << REQ_LENGTH_AT) |
+           ((beat_word)whom.tag << RSP_TAG_AT) | ((beat_word)whom.gen << RSP_GEN_AT) |
+           ((beat_word)err << RSP_ERR_AT);
+}
+
+/* What memory says, as the initiator hears it. */
+static inline nic_status_field status_of(u2 memory)
+{
+    static const u4 statuses[4] = {
+        [MEM_DONE] = STATUS_OK,
+        [MEM_UNTRANSLATED] = STATUS_TRANSLATION,
+        [MEM_BUS_ERROR] = STATUS_BUS,
+        [MEM_WRONG_BITS] = STATUS_DATA,
+    };
+
+    return statuses[memory];
+}
+
+static inline void count_status(struct npt *self, nic_status_field status)
+{
+    self->out.count |= (npt_counts)((npt_counts)(u1)(status == STATUS_BUS) << NPT_BUS);
+    self->out.count |= (npt_counts)((npt_counts)(u1)(status == STATUS_DATA) << NPT_DATA);
+}
+
+static inline void count_codes(struct npt *self, u1 corrected, u1 lost)
+{
+    self->out.count |= (npt_counts)((npt_counts)corrected << NPT_CORRECTED);
+    self->out.count |= (npt_counts)((npt_counts)lost << NPT_LOST);
+}
+
+/* ---- reads --------------------------------------------------------------------------------------- */
+
+/* A beat of a reply goes out as it came, its head made new. Says whether a context is done with. */
+static inline u1 reply(struct npt *self, const struct npt_in *in)
+{
+    struct get_ecc_result fixed = get_ecc_decode(self->get_code);
+    u2 memory = BEAT_FIELD(in->reply.word, MEM_STATUS_AT, 2);
+    nic_status_field status = status_of(memory);
+    u7 bytes = (u7)((u7)BEAT_FIELD(in->reply.word, MEM_BYTES_AT, 6) + 1);
+
+    hls_assume(!in->reply.head || self->get_staged); /* a context is here long before its reply */
+    self->out.response = in->reply;
+    if (in->reply.head) {
+        self->out.response.word =
+            response_head(unpack_whom(fixed.data), status, in->config.node, bytes);
+        self->passes = !fixed.fatal;
+        count_codes(self, fixed.corrected, fixed.fatal);
+        count_status(self, status);
+    }
+    self->out.response.valid = self->passes;
+    return in->reply.head;
+}
+
+static inline void queue_gets(struct npt *self, const struct npt_context *context, u1 pop)
+{
+    u1 push = context->valid && context->read;
+    u1 stored = self->gets != self->get_staged;
+    u1 take = stored && (!self->get_staged || pop);
+
+    hls_assume(!push || self->gets != GETS); /* rat_net looks at room */
+    if (take) {
+        self->get_code = self->get_codes[self->get_read];
+        self->get_read++;
+    }
+    if (push) {
+        self->get_codes[self->get_write] = get_ecc_encode(pack_whom(context));
+        self->get_write++;
+    }
+    self->get_staged = take || (self->get_staged && !pop);
+    self->gets = (npt_gets)(self->gets + push - pop);
+    self->out.room_read = self->gets <= GETS - RAT_AHEAD;
+}
+
+/* ---- writes -------------------------------------------------------------------------------------- */
+
+/* The oldest write is answered, and its event posted. */
+static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc_result put,
+                       u2 memory)
+{
+    struct event_ecc_result event = event_ecc_decode(self->event_code);
+    u23 rest = (u23)(put.data >> WHOM_BITS);
+    u1 wants = (u1)(rest >> 4);
+    nic_status_field known = self->put_ready ? (nic_status_field)rest : status_of(memory);
+    u1 lost_event = wants && event.fatal && known == STATUS_OK;
+    nic_status_field status = lost_event ? (nic_status_field)STATUS_UNCORRECTABLE : known;
+
+    self->out.response = (struct beat){
+        .valid = !put.fatal,
+        .head = 1,
+        .tail = 1,
+        .word = response_head(unpack_whom((get_ecc_data)put.data), status, in->config.node, 0),
+    };
+    self->out.event = (struct nic_event){
+        .valid = wants && status == STATUS_OK && !put.fatal,
+        .queue = (u10)(rest >> 13),
+        .ptag = (nic_ptag)(rest >> 5),
+        .word = event_word(STATUS_OK, EVENT_RMT_SREQ, event.data),
+    };
+    count_codes(self, put.corrected | (wants & event.corrected), put.fatal | lost_event);
+    count_status(self, status);
+}
+
+static inline void queue_puts(struct npt *self, const struct npt_context *context, u1 pop)
+{
+    u1 push = context->valid && !context->read;
+    u1 stored = self->puts != self->put_staged;
+    u1 take = stored && (!self->put_staged || pop);
+    u1 ready = self->readies[self->put_read];
+
+    hls_assume(!push || self->puts != PUTS); /* rat_net looks at room */
+    if (take) {
+        self->put_code = self->put_codes[self->put_read];
+        self->event_code = self->event_codes[self->put_read];
+        self->put_ready = ready;
+        self->put_read++;
+    }
+    if (push) {
+        self->put_codes[self->put_write] = put_ecc_encode(pack_put(context));
+        self->event_codes[self->put_write] = event_ecc_encode(context->event);
+        self->readies[self->put_write] = context->ready;
+        self->put_write++;
+    }
+    self->put_staged = take || (self->put_staged && !pop);
+    self->puts = (npt_puts)(self->puts + push - pop);
+    self->out.room_write = self->puts <= PUTS - RAT_AHEAD;
+}
+
+/* Memory has done a write; pop: the oldest of these answers is used. */
+static inline void queue_statuses(struct npt *self, const struct mem_done *done, u1 pop)
+{
+    u1 push = done->valid && done->client == MEM_TARGET;
+
+    hls_assume(!push || self->answered != PUTS); /* each belongs to a context */
+    if (push) {
+        self->statuses[self->status_write] = done->status;
+        self->status_write++;
+    }
+    self->status_read += pop;
+    self->answered = (npt_puts)(self->answered + push - pop);
+}
+
+/* Replies wait from when acks (ready) do not get through until there are none, but no longer than acks had to. */
+static inline void take_turns(struct npt *self, u1 ready, u1 acks)
+{
+    u1 late = self->waited == YIELD_WAITED;
+    u1 begins = ready && !acks && !self->yields && (self->answered >= YIELD_ANSWERED || late);
+    u1 goes_on = self->yields && ready && !late;
+    u1 counts = goes_on || (ready && !acks && !begins && !self->yields);
+
+    self->yields = begins || goes_on;
+    self->waited = counts ? (u5)(self->waited + 1) : (u5)0;
+}
+
+/* ---- together ------------------------------------------------------------------------------------ */
+
+HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
+{
+    struct put_ecc_result put = put_ecc_decode(self->put_code);
+    u2 memory = self->statuses[self->status_read];
+    u1 wants_event = (u1)(put.data >> (WHOM_BITS + 4));
+    u1 ready = self->put_staged && (self->put_ready || self->answered != 0) &&
+               (in->room_event || !wants_event);
+    u1 acks = ready && in->room_response && !in->reply.valid;
+    u1 get_done = 0;
+
+    self->out.count = 0;
+    self->out.event.valid = 0;
+    self->out.response.valid = 0;
+    if (in->reply.valid) {
+        get_done = reply(self, in);
+    } else if (acks) {
+        ack(self, in, put, memory);
+    }
+    take_turns(self, ready, acks);
+    self->out.room_reply = in->room_response && !self->yields;
+    queue_statuses(self, &in->done, acks && !self->put_ready);
+    queue_gets(self, &in->context, get_done);
+    queue_puts(self, &in->context, acks);
+    self->out.idle = self->puts == 0 && self->gets == 0 && !self->out.response.valid;
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * npt.h - ports and registers of the target's answers: contexts of what other nodes asked for, answered when host memory
+ * has answered.
+ */
+#ifndef NPT_H
+#define NPT_H
+
+#include "nic/nic_types.h"
+#include "nic/target/rat.h" /* RAT_AHEAD */
+
+/* Bits of out.count; class of each. */
+enum npt_count {
+    NPT_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    NPT_LOST,      /* two in a context: no answer is sent, its tag times out: CRITICAL */
+    NPT_BUS,       /* answered with this status: TRANSACTION */
+    NPT_DATA,
+    NPT_COUNTS
+};
+
+typedef uint(NPT_COUNTS) npt_counts;
+typedef uint(NIC_PUTS_LOG2) npt_put;
+typedef uint(NIC_PUTS_LOG2 + 1) npt_puts; /* a number of them */
+typedef uint(NIC_GETS_LOG2) npt_get;
+typedef uint(NIC_GETS_LOG2 + 1) npt_gets;
+
+/* Whom to answer, and how. */
+struct npt_whom {
+    nic_node src;
+    nic_tag tag;
+    nic_gen gen;
+    u3 mode;
+};
+
+#define ECC      put_ecc
+#define ECC_DATA 56 /* whom 33, status 4, event 1, ptag 8, queue 10 */
+#define ECC_BITS 7
+#include "ecc.inc"
+
+#define ECC      event_ecc
+#define ECC_DATA 56
+#define ECC_BITS 7
+#include "ecc.inc"
+
+#define ECC      get_ecc
+#define ECC_DATA 33
+#define ECC_BITS 7
+#include "ecc.inc"
+
+struct npt_in {
+    struct npt_context context; /* of rat_net, with room of its kind */
+    struct mem_done done;       /* axi_master's */
+    struct beat reply;          /* of reads, in the order of their contexts, without gaps inside */
+    u1 room_response;           /* netlink's */
+    u1 room_event;              /* cq's: two more events */
+    struct nic_config config;
+};
+
+struct npt_out {
+    u1 room_write; /* RAT_AHEAD more contexts of writes fit */
+    u1 room_read;  /* ... and of reads */
+    u1 room_reply; /* axi_master may begin one */
+    struct beat response;
+    struct nic_event event;
+    u1 idle; /* everything is answered */
+    npt_counts count;
+};
+
+struct npt {
+    struct npt_out out;
+
+    /* Writes, and what needs no memory: a FIFO, its front in registers. */
+    u1 put_staged; /* put_code, event_code and put_ready are the oldest one's */
+    npt_put put_read, put_write;
+    npt_puts puts; /* with that one */
+    put_ecc_word put_code;
+    event_ecc_word event_code;
+    u1 put_ready; /* it waits for nothing */
+
+    /* How memory answered, for those of them that wait for it. */
+    npt_put status_read, status_write;
+    npt_puts answered;
+
+    /* Reads. */
+    u1 get_staged;
+    npt_get get_read, get_write;
+    npt_gets gets;
+    get_ecc_word get_code;
+    u1 passes; /* data of a reply goes out */
+
+    /* Replies fill the stream for as long as axi_master sees room, and acks need gaps. */
+    u1 yields; /* no reply begins until the acks that are ready have gone */
+    u5 waited; /* clocks that one has, or that replies have */
+
+    HLS_BRAM put_ecc_word put_codes[1 << NIC_PUTS_LOG2];
+    HLS_BRAM event_ecc_word event_codes[1 << NIC_PUTS_LOG2];
+    HLS_LUTRAM(1) u1 readies[1 << NIC_PUTS_LOG2];
+    HLS_LUTRAM(1) u2 statuses[1 << NIC_PUTS_LOG2]; /* enum mem_status */
+    HLS_BRAM get_ecc_word get_codes[1 << NIC_GETS_LOG2];
+};
+
+HLS_RESET void npt_reset(struct npt *self);
+HLS_MODULE void npt(struct npt *self, const struct npt_in *in);
+
+#endif

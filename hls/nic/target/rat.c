@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rat.c - the address of a request, and whether it may be touched.
+ *
+ *   clock 0  head taken out of the queue, if memory and npt have room; vMDH read
+ *   clock 1  handle + base; MDD read; end of the access in its segment
+ *   clock 2  address
+ *   clock 3  checks: memory head or refusal, context
+ *
+ * Data beats follow their head through the same four stages. One beat a clock, so one head too. All of it stands still
+ * while memory takes nothing.
+ *
+ * The first check that fails gives the status, in the order of nic_status' uses below: ENABLE, command, vMDH, MDD,
+ * domain, bounds, right, alignment, and at last whether the address is one of memory that the driver allowed.
+ */
+#include "nic/target/rat.h"
+
+HLS_RESET void rat_reset(struct rat *self)
+{
+    self->out = (struct rat_out){};
+    beat_queue_reset(&self->queue);
+    self->asked = (struct beat){};
+    self->vmdh_code = 0;
+    self->named = (struct beat){};
+    self->named_status = 0;
+    self->beyond = 0;
+    self->named_end = 0;
+    self->code = 0;
+    self->placed = (struct beat){};
+    self->placed_status = 0;
+    self->mdd = (struct rat_mdd){};
+    self->end = 0;
+    self->address = 0;
+    self->behind = 0;
+    self->passes = 0;
+    self->event_wanted = 0;
+    self->window_end = 0;
+}
+
+/* ---- what a head wants --------------------------------------------------------------------------- */
+
+static inline u1 is_read(beat_word head)
+{
+    return req_cmd(head) == CMD_GET;
+}
+
+/* Has bytes for memory. */
+static inline u1 is_write(beat_word head)
+{
+    return req_cmd(head) == CMD_PUT || req_cmd(head) == CMD_PUT_MSG;
+}
+
+/* Begins with the data of an event. */
+static inline u1 is_event(beat_word head)
+{
+    return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
+}
+
+/* Bytes of memory, less one. */
+static inline u6 bytes_of(beat_word head)
+{
+    return is_read(head) ? (u6)(((u6)req_x(head) << 2) | 3) : req_z(head);
+}
+
+/* The first of two statuses, if it is one. */
+static inline nic_status_field first_of(nic_status_field status, u1 failed, nic_status_field next)
+{
+    return status == STATUS_OK && failed ? next : status;
+}
+
+/* ---- tables -------------------------------------------------------------------------------------- */
+
+static inline mdd_code encode_mdd(mdd_data data)
+{
+    mdd_code low = mdd_ecc_encode((mdd_ecc_data)data);
+    mdd_code middle = mdd_ecc_encode((mdd_ecc_data)(data >> 39));
+    mdd_code high = mdd_ecc_encode((mdd_ecc_data)(data >> 78));
+
+    return (mdd_code)(low | (middle << MDD_CODE_BITS) | (high << (2 * MDD_CODE_BITS)));
+}
+
+/* Writes of the driver, and the wipe after a reset. */
+static inline void write_tables(struct rat *self, const struct rat_in *in)
+{
+    u16 addr = in->write.addr;
+    u1 is_vmdh = in->write.valid && addr >> NIC_VMDH_LOG2 == NR_VMDH >> NIC_VMDH_LOG2;
+    u1 is_mdd =
+        in->write.valid && (u1)addr && addr >> (NIC_MDD_LOG2 + 1) == NR_MDD >> (NIC_MDD_LOG2 + 1);
+    mdd_data entry = (mdd_data)(((mdd_data)in->write.data << MDD_WORD0_BITS) |
+                                (uint(MDD_WORD0_BITS))in->write.low);
+
+    if (is_vmdh || in->wipe.valid) {
+        rat_domain at = in->wipe.valid ? (rat_domain)in->wipe.index : (rat_domain)addr;
+
+        self->vmdhs[at] =
+            in->wipe.valid ? (vmdh_ecc_word)0 : vmdh_ecc_encode((vmdh_ecc_data)in->write.data);
+    }
+    if (is_mdd || in->wipe.valid) {
+        rat_handle at = in->wipe.valid ? (rat_handle)in->wipe.index : (rat_handle)(addr >> 1);
+
+        self->mdds[at] = in->wipe.valid ? (mdd_code)0 : encode_mdd(entry);
+    }
+}
+
+#define MDD_FIELD(data, f) ((uint(NR_MDD_##f##_BITS))((data) >> NR_MDD_##f##_AT))
+#define MDD1_FIELD(data, f)                                                                        \
+    ((uint(NR_MDD1_##f##_BITS))((data) >> (MDD_WORD0_BITS + NR_MDD1_##f##_AT)))
+
+static inline struct rat_mdd mdd_fields(mdd_data data)
+{
+    return (struct rat_mdd){
+        .base = MDD_FIELD(data, BASE),
+        .length = MDD1_FIELD(data, LENGTH),
+        .ptag = MDD1_FIELD(data, PTAG),
+        .queue = MDD1_FIELD(data, QUEUE),
+        .valid = MDD_FIELD(data, VALID),
+        .read = MDD_FIELD(data, READ),
+        .write = MDD_FIELD(data, WRITE),
+        .event = MDD_FIELD(data, EVENT),
+        .mmu = MDD_FIELD(data, MMU),
+    };
+}
+
+/* ---- clock 3: checks ----------------------------------------------------------------------------- */
+
+static inline u1 lacks_right(const struct rat_mdd *mdd, beat_word head)
+{
+    return (is_read(head) && !mdd->read) || (is_write(head) && !mdd->write) ||
+           (is_event(head) && !mdd->event);
+}
+
+/* How the packet whose head is placed ends here; OK: memory, or an event, has the next word. */
+static inline nic_status_field judge(const struct rat *self, u48 window)
+{
+    beat_word head = self->placed.word;
+    const struct rat_mdd *mdd = &self->mdd;
+    u41 length = (u41)((u41)((u41)(mdd->length == 0) << 40) | mdd->length);
+    u1 touches = req_cmd(head) != CMD_CQWRITE;
+    u1 early = self->placed_status != STATUS_OK;
+    u1 foreign = mdd->ptag != req_ptag(head);
+    u1 bounds = touches && self->end > length;
+    u1 right = lacks_right(mdd, head);
+    u1 odd = is_read(head) && (u2)req_offset(head) != 0;
+    u1 window_missed = self->address < window || self->behind > self->window_end;
+    u1 memory = touches && (mdd->mmu || window_missed);
+    u1 protection = foreign || (right && !bounds);
+    u4 late = protection ? (u4)STATUS_PROTECTION
+              : bounds   ? (u4)STATUS_BOUNDS
+              : odd      ? (u4)STATUS_BAD_COMMAND
+              : memory   ? (u4)STATUS_TRANSLATION
+                         : (u4)STATUS_OK;
+
+    return early ? self->placed_status : !mdd->valid ? (u4)STATUS_MDD : late;
+}
+
+static inline beat_word memory_head(const struct rat *self, const struct rat_in *in)
+{
+    beat_word head = self->placed.word;
+    u12 place = in->is_local ? (u12)req_tag(head) : (u12)0;
+    u1 order = is_read(head) && req_mode(head) >= MODE_NMIN_HASH;
+
+    return ((beat_word)in->client << MEM_CLIENT_AT) | ((beat_word)place << MEM_PLACE_AT) |
+           ((beat_word)bytes_of(head) << MEM_BYTES_AT) |
+           ((beat_word)(u1)!is_read(head) << MEM_WRITE_AT) | ((beat_word)order << MEM_ORDER_AT) |
+           ((beat_word)is_event(head) << MEM_SKIP_AT) | ((beat_word)self->address << MEM_ADDR_AT);
+}
+
+static inline struct npt_context context_of(const struct rat *self, nic_status_field status)
+{
+    beat_word head = self->placed.word;
+    u1 refused = status != STATUS_OK;
+
+    return (struct npt_context){
+        .read = is_read(head) && !refused,
+        .ready = refused || req_cmd(head) == CMD_CQWRITE,
+        .status = status,
+        .cmd = req_cmd(head),
+        .src = req_src(head),
+        .tag = req_tag(head),
+        .gen = req_gen(head),
+        .mode = req_mode(head),
+        .ptag = req_ptag(head),
+        .queue = self->mdd.queue,
+        .bytes = bytes_of(head),
+    };
+}
+
+/* Counts what left in the clock before, by its status. */
+static inline void count_status(struct rat *self)
+{
+    static const u4 statuses[] = {
+        [RAT_UNCORRECTABLE] = STATUS_UNCORRECTABLE,
+        [RAT_BAD_COMMAND] = STATUS_BAD_COMMAND,
+        [RAT_TRANSLATION] = STATUS_TRANSLATION,
+        [RAT_VMDH] = STATUS_VMDH,
+        [RAT_MDD] = STATUS_MDD,
+        [RAT_PROTECTION] = STATUS_PROTECTION,
+        [RAT_BOUNDS] = STATUS_BOUNDS,
+        [RAT_UNREACHABLE] = STATUS_UNREACHABLE,
+    };
+    nic_status_field status = self->out.context.status;
+
+    self->out.count = 0;
+    for (int i = RAT_UNCORRECTABLE; i < RAT_COUNTS; i++) {
+        u1 counts = self->out.context.valid && status == statuses[i];
+
+        self->out.count |= (rat_counts)((rat_counts)counts << i);
+    }
+}
+
+/* Where the access of a head ends in its segment. */
+static inline u41 end_of(beat_word head)
+{
+    return (u41)((u41)req_offset(head) + bytes_of(head) + 1);
+}
+
+/* What the stages know of a head. */
+static inline void assert_stages(const struct rat *self)
+{
+    const struct rat_mdd *mdd = &self->mdd;
+    beat_word head = self->placed.word;
+    u1 named = self->named.valid && self->named.head;
+    u1 placed = self->placed.valid && self->placed.head;
+
+    hls_assert(!named || self->named_end == end_of(self->named.word));
+    hls_assert(!placed || self->end == end_of(head));
+    hls_assert(!placed || self->address == (u48)(mdd->base + req_offset(head)));
+    hls_assert(!placed || self->behind == (u49)((u49)mdd->base + self->end));
+}
+
+/* What must hold of an address that leaves: it and its bytes lie in a segment with that right (invariant I2). */
+static inline void assert_inside(const struct rat *self)
+{
+    const struct rat_mdd *mdd = &self->mdd;
+    beat_word head = self->placed.word;
+    u41 length = (u41)((u41)((u41)(mdd->length == 0) << 40) | mdd->length);
+    u48 within = (u48)(self->address - mdd->base);
+
+    hls_assert(mdd->valid && mdd->ptag == req_ptag(head));
+    hls_assert(is_read(head) ? mdd->read : mdd->write);
+    hls_assert((u49)((u49)within + bytes_of(head) + 1) <= length);
+}
+
+/* The head in clock 3. */
+static inline void decide(struct rat *self, const struct rat_in *in)
+{
+    beat_word head = self->placed.word;
+    u1 stray = !in->is_local && req_node(head) != in->config.node;
+    u1 lost = self->placed.bad;
+    u1 drop = stray || lost;
+    nic_status_field status = judge(self, in->config.phys_base);
+    u1 ok = !drop && status == STATUS_OK;
+    u1 memory = ok && req_cmd(head) != CMD_CQWRITE;
+
+    if (memory) {
+        assert_inside(self);
+    }
+    self->passes = memory && is_write(head);
+    self->event_wanted = ok && is_event(head);
+    self->out.memory.valid = memory;
+    self->out.memory.head = 1;
+    self->out.memory.bad = 0;
+    self->out.memory.word = memory_head(self, in);
+    self->out.context = context_of(self, status);
+    self->out.context.valid = !drop && !self->event_wanted && (!in->is_local || !ok);
+    self->out.count |= (rat_counts)((rat_counts)lost << RAT_LOST);
+    self->out.count |= (rat_counts)((rat_counts)(u1)(stray && !lost) << RAT_STRAY);
+}
+
+/* A data beat in clock 3. The first one of a message or event completes the context. */
+static inline void follow(struct rat *self)
+{
+    u1 spoilt = self->placed.bad && self->out.context.cmd == CMD_CQWRITE;
+
+    self->out.memory = self->placed;
+    self->out.memory.valid = self->passes;
+    self->out.context.valid = self->event_wanted;
+    self->out.context.event = (u56)self->placed.word;
+    self->out.context.status = spoilt ? (nic_status_field)STATUS_DATA : (nic_status_field)STATUS_OK;
+    self->event_wanted = 0;
+}
+
+/* ---- the stages ---------------------------------------------------------------------------------- */
+
+/* Clock 2: the address. */
+static inline void place(struct rat *self)
+{
+    u1 head = self->named.valid && self->named.head;
+    struct mdd_ecc_result low = mdd_ecc_decode((mdd_ecc_word)self->code);
+    struct mdd_ecc_result middle = mdd_ecc_decode((mdd_ecc_word)(self->code >> MDD_CODE_BITS));
+    struct mdd_ecc_result high = mdd_ecc_decode((mdd_ecc_word)(self->code >> (2 * MDD_CODE_BITS)));
+    mdd_data data = (mdd_data)((mdd_data)low.data | ((mdd_data)middle.data << 39) |
+                               ((mdd_data)high.data << 78));
+    u1 fatal = low.fatal | middle.fatal | high.fatal;
+    u1 corrected = low.corrected | middle.corrected | high.corrected;
+
+    self->placed = self->named;
+    if (head) {
+        self->placed_status = first_of(first_of(self->named_status, self->beyond, STATUS_MDD),
+                                       fatal, STATUS_UNCORRECTABLE);
+        self->mdd = mdd_fields(data);
+        self->end = self->named_end;
+        self->address = (u48)(self->mdd.base + req_offset(self->named.word));
+        self->behind = (u49)((u49)self->mdd.base + self->named_end);
+    }
+    self->out.count |= (rat_counts)((rat_counts)(head & corrected) << RAT_CORRECTED);
+}
+
+/* Clock 1: the handle's own number. */
+static inline void name(struct rat *self, const struct rat_in *in)
+{
+    beat_word head = self->asked.word;
+    u1 is_head = self->asked.valid && self->asked.head;
+    struct vmdh_ecc_result entry = vmdh_ecc_decode(self->vmdh_code);
+    u1 exists = !in->is_local && (u16)req_ptag(head) >> NIC_VMDH_LOG2 == 0;
+    u1 applies = exists && (u1)(entry.data >> NR_VMDH_VALID_AT);
+    u12 base = (u12)(entry.data >> NR_VMDH_BASE_AT);
+    u12 size = (u12)(entry.data >> NR_VMDH_SIZE_AT);
+    u13 handle = (u13)((u13)req_mdh(head) + (applies ? base : (u12)0));
+    u1 known = is_read(head) || is_write(head) || is_event(head);
+    nic_status_field status = STATUS_OK;
+
+    status = first_of(status, !in->is_local && !in->config.enable, STATUS_UNREACHABLE);
+    status = first_of(status, !known, STATUS_BAD_COMMAND);
+    status = first_of(status, exists && entry.fatal, STATUS_UNCORRECTABLE);
+    status = first_of(status, applies && req_mdh(head) >= size, STATUS_VMDH);
+
+    self->named = self->asked;
+    if (is_head) {
+        self->named_status = status;
+        self->beyond = handle >> NIC_MDD_LOG2 != 0;
+        self->named_end = end_of(head);
+        self->code = self->mdds[(rat_handle)handle];
+    }
+    self->out.count |=
+        (rat_counts)((rat_counts)(is_head & exists & entry.corrected) << RAT_CORRECTED);
+}
+
+/* Clock 0: the next beat, if all goes on. */
+static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
+{
+    struct beat front = self->queue.out.front;
+    u1 room = in->room_write && (in->room_read || !is_read(front.word));
+    u1 pop = go && front.valid && (!front.head || (room && in->config.ready));
+    struct beat_queue_in to = {.push = in->request, .pop = pop};
+
+    if (go) {
+        self->asked = front;
+        self->asked.valid = pop;
+    }
+    if (pop && front.head) {
+        self->vmdh_code = self->vmdhs[(rat_domain)req_ptag(front.word)];
+    }
+    self->out.count |= (rat_counts)((rat_counts)self->queue.out.corrected << RAT_CORRECTED);
+    beat_queue(&self->queue, &to);
+    self->out.room = self->queue.out.room;
+}
+
+HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
+{
+    u1 go = in->room_memory;
+
+    /* orb sends nothing else. */
+    hls_assume(!in->is_local || !in->request.valid || !in->request.head ||
+               req_cmd(in->request.word) == CMD_PUT);
+
+    assert_stages(self);
+    count_status(self);
+    self->out.idle = self->queue.out.empty && !in->request.valid && !self->asked.valid &&
+                     !self->named.valid && !self->placed.valid && !self->out.memory.valid &&
+                     !self->out.context.valid;
+    self->out.memory.valid = 0;
+    self->out.context.valid = 0;
+    self->window_end = (u49)((u49)in->config.phys_base + in->config.phys_size);
+    if (go) {
+        if (self->placed.valid && self->placed.head) {
+            decide(self, in);
+        } else if (self->placed.valid) {
+            follow(self);
+        }
+        self->out.memory.tail = self->placed.tail;
+        place(self);
+        name(self, in);
+    }
+    ask(self, in, go);
+    write_tables(self, in);
+}
