@@ -25,7 +25,7 @@ struct rate {
     const char *name;
     struct driver_burst (*store)(uint64_t i); /* the i-th */
     bool both;                                /* both nodes at once */
-    bool handles;                             /* BASE and MODES are written before each */
+    bool handles;                             /* MODES, with another handle, is written before each */
     unsigned latency;                         /* of host memory, clocks */
     unsigned delay;                           /* of the channel, clocks */
     double wanted;                            /* clocks per operation, at most */
@@ -75,6 +75,13 @@ static const struct rate rates[] = {
     {"get of 64 bytes, 2,300 clocks away", get_64, .latency = 200, .delay = 2300, .wanted = 5.0},
 #endif
 };
+
+/* MODES with the one handle and the other in turn. */
+static struct driver_burst modes(uint64_t i)
+{
+    return store_word(DESCRIPTOR, MODES,
+                      (i % 2 != 0 ? HERE : THERE) | (uint64_t)HERE << 12 | (uint64_t)QUEUE << 30);
+}
 
 /* BASE and MODES in one write of 16 bytes. */
 static struct driver_burst words(unsigned node)
@@ -128,7 +135,7 @@ static double measure(const struct rate *r, uint64_t seed)
 
             while (d->bursts_in - d->bursts_done < 60) {
                 if (r->handles) {
-                    driver_burst(d, (struct driver_burst[]){words(node)});
+                    driver_burst(d, (struct driver_burst[]){modes(sent[node])});
                 }
                 driver_burst(d, (struct driver_burst[]){r->store(sent[node]++)});
             }
