@@ -32,8 +32,9 @@ struct kind {
     unsigned latency; /* clocks from an empty queue's input to its front */
     void (*reset)(void);
     struct seen (*step)(const struct act *act);
-    bool (*spoil)(struct rng *rng,
-                  unsigned bits); /* of one word in the memory; false: none is used */
+    unsigned (*stored)(unsigned c); /* beats in the memory */
+    void (*spoil)(struct rng *rng, unsigned c, unsigned back,
+                  unsigned bits); /* the last but so many */
 };
 
 static struct beat_queue one;
@@ -77,49 +78,53 @@ static struct seen two_step(const struct act *act)
                          .fatal = two.out.fatal};
 }
 
-/* Different bits of one of the three words fall over. */
+/* One or two bits of one of the three words fall over. */
 static void spoil(struct rng *rng, beat_code *code, unsigned bits)
 {
-    unsigned word = rng_below(rng, 3), first = rng_below(rng, RTR_CODE_BITS);
+    const unsigned word = rng_below(rng, 3), first = rng_below(rng, RTR_CODE_BITS);
+    const unsigned second = (first + 1 + rng_below(rng, RTR_CODE_BITS - 1)) % RTR_CODE_BITS;
 
     *code ^= (beat_code)1 << (word * RTR_CODE_BITS + first);
     if (bits == 2) {
-        unsigned second = (first + 1 + rng_below(rng, RTR_CODE_BITS - 1)) % RTR_CODE_BITS;
-
         *code ^= (beat_code)1 << (word * RTR_CODE_BITS + second);
     }
 }
 
-static bool one_spoil(struct rng *rng, unsigned bits)
+static void one_spoil(struct rng *rng, unsigned c, unsigned back, unsigned bits)
 {
-    if (one.rd[0] == one.wr[0]) {
-        return false;
-    }
-    spoil(rng, &one.codes[(beat_queue_place)one.rd[0]], bits);
-    return true;
+    (void)c;
+    spoil(rng, &one.codes[(beat_queue_place)(one.wr[0] - back)], bits);
 }
 
-static bool two_spoil(struct rng *rng, unsigned bits)
+static void two_spoil(struct rng *rng, unsigned c, unsigned back, unsigned bits)
 {
-    unsigned c = rng_below(rng, 2);
+    spoil(rng, &two.codes[c << 5 | (unsigned)(beat_queue2_place)(two.wr[c] - back)], bits);
+}
 
-    if (two.rd[c] == two.wr[c]) {
-        return false;
-    }
-    spoil(rng, &two.codes[c << 5 | (unsigned)(beat_queue2_place)two.rd[c]], bits);
-    return true;
+static unsigned one_stored(unsigned c)
+{
+    (void)c;
+    return (beat_queue_count)(one.wr[0] - one.rd[0]);
+}
+
+/* Its copy in the read register is out of reach. */
+static unsigned two_stored(unsigned c)
+{
+    const unsigned stored = (beat_queue2_count)(two.wr[c] - two.rd[c]);
+
+    return two.staged && two.staged_class == c ? stored - 1 : stored;
 }
 
 static const struct kind kinds[] = {
-    {"beat_queue", 1, 1, one_reset, one_step, one_spoil},
-    {"beat_queue2", 2, 3, two_reset, two_step, two_spoil},
+    {"beat_queue", 1, 1, one_reset, one_step, one_stored, one_spoil},
+    {"beat_queue2", 2, 3, two_reset, two_step, two_stored, two_spoil},
 };
 
 /* ---- senders, takers, and what they know ------------------------------------------------------- */
 
 struct fifo {
     struct beat beat[MOST];
-    bool spoilt[MOST]; /* two of its bits have fallen over */
+    unsigned spoilt[MOST]; /* so many of its bits have fallen over */
     unsigned read, written;
     bool inside; /* the sender is in the middle of a packet */
     unsigned left;
@@ -129,12 +134,13 @@ struct fifo {
 
 struct load {
     const char *name;
-    double push, pop, begin, spoil1, spoil2;
+    double push, pop, begin, spoil1,
+        spoil2;    /* how often; the last two: bits of a beat in the memory fall over */
     unsigned late; /* clocks until the sender sees room */
 };
 
 struct count {
-    uint64_t beats, wrong, corrected, fatal, single, twice, most;
+    uint64_t beats, wrong, corrected, fatal, single, twice;
 };
 
 static struct beat next_beat(struct rng *rng, struct fifo *f)
@@ -161,11 +167,31 @@ static bool as_sent(struct fifo *f, const struct beat *front)
     if (f->read == f->written) {
         return false;
     }
-    if (f->spoilt[f->read % MOST]) {
+    if (f->spoilt[f->read % MOST] == 2) {
         return frame && front->bad;
     }
     return frame && front->bad == want->bad && front->word == want->word &&
            front->head == want->head;
+}
+
+/* Bits of one beat that waits in the memory fall over, once. */
+static void damage(struct rng *rng, const struct kind *kind, const struct load *load,
+                   struct fifo *fifo, struct count *n)
+{
+    const unsigned c = rng_below(rng, kind->classes), stored = kind->stored(c);
+    const unsigned bits = rng_chance(rng, load->spoil2) ? 2 : rng_chance(rng, load->spoil1);
+
+    if (bits != 0 && stored != 0) {
+        const unsigned back = 1 + rng_below(rng, stored);
+        unsigned *spoilt = &fifo[c].spoilt[(fifo[c].written - back) % MOST];
+
+        if (*spoilt == 0) {
+            *spoilt = bits;
+            n->single += bits == 1;
+            n->twice += bits == 2;
+            kind->spoil(rng, c, back, bits);
+        }
+    }
 }
 
 static void run(const struct kind *kind, const struct load *load, uint64_t clocks, struct rng *rng,
@@ -173,7 +199,6 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
 {
     struct fifo fifo[2] = {0};
     struct seen seen = {0};
-    uint64_t first[2] = {0};
 
     kind->reset();
     for (uint64_t t = 0; t < clocks; t++, now++) {
@@ -183,12 +208,12 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
         struct fifo *in = &fifo[act.push_class], *out = &fifo[act.pop_class];
         bool may =
             in->inside || ((in->history >> load->late & 1) != 0 && rng_chance(rng, load->begin));
-        unsigned word = 0;
 
+        damage(rng, kind, load, fifo, n);
         if (may && rng_chance(rng, load->push)) {
             act.push = next_beat(rng, in);
             in->beat[in->written % MOST] = act.push;
-            in->spoilt[in->written % MOST] = false;
+            in->spoilt[in->written % MOST] = 0;
             in->written++;
             n->beats++;
         }
@@ -198,18 +223,36 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
             out->out_inside = !seen.front[act.pop_class].tail;
             out->read++;
         }
-        (void)word;
-        (void)first;
         seen = kind->step(&act);
         for (unsigned c = 0; c < kind->classes; c++) {
             fifo[c].history = fifo[c].history << 1 | seen.room[c];
             n->wrong += seen.empty[c] != (fifo[c].read == fifo[c].written);
-            n->most =
-                fifo[c].written - fifo[c].read > n->most ? fifo[c].written - fifo[c].read : n->most;
         }
         n->corrected += seen.corrected;
         n->fatal += seen.fatal;
     }
+}
+
+/* Every error once, but those that are still in the memory. */
+static bool told(const struct count *n, const struct load *load)
+{
+    return n->corrected <= n->single && n->single <= n->corrected + MOST && n->fatal <= n->twice &&
+           n->twice <= n->fatal + MOST && (load->spoil2 == 0 || n->fatal > 100);
+}
+
+/* Clocks from an empty queue's input to its front. */
+static unsigned latency(const struct kind *kind)
+{
+    struct act act = {.push = {.valid = 1, .head = 1, .tail = 1}};
+    unsigned clocks = 1;
+
+    kind->reset();
+    for (struct seen seen = kind->step(&act); !seen.front[0].valid && clocks < 10;
+         clocks++, now++) {
+        act.push.valid = 0;
+        seen = kind->step(&act);
+    }
+    return clocks;
 }
 
 int main(int argc, char **argv)
@@ -218,19 +261,21 @@ int main(int argc, char **argv)
     static const struct load loads[] = {
         {"both at full rate", 1, 1, 1, 0, 0, 0}, {"slow taker", 1, 0.2, 1, 0, 0, 0},
         {"slow sender", 0.2, 1, 0.3, 0, 0, 0},   {"at random", 0.6, 0.6, 0.7, 0, 0, 4},
-        {"room seen late", 1, 0.3, 1, 0, 0, 10},
+        {"room seen late", 1, 0.3, 1, 0, 0, 10}, {"wrong bits", 0.8, 0.6, 1, 0.02, 0.01, 0},
     };
 
     rng_seed(&rng, test_seed(argc, argv));
     harness_clock = &now;
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        tap_ok(latency(&kinds[k]) == kinds[k].latency, "%s: %u clocks", kinds[k].name,
+               kinds[k].latency);
         for (unsigned l = 0; l < sizeof loads / sizeof *loads; l++) {
             struct count n = {0};
 
             run(&kinds[k], &loads[l], 50000, &rng, &n);
             tap_why("%llu of %llu wrong", (unsigned long long)n.wrong, (unsigned long long)n.beats);
-            tap_ok(n.wrong == 0 && n.beats > 5000 && n.corrected == 0 && n.fatal == 0,
-                   "%s, %s: in order, whole", kinds[k].name, loads[l].name);
+            tap_ok(n.wrong == 0 && n.beats > 5000 && told(&n, &loads[l]), "%s, %s: in order, whole",
+                   kinds[k].name, loads[l].name);
         }
     }
     return tap_done();
