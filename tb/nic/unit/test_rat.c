@@ -466,6 +466,7 @@ enum violation {
     MMU,
     BELOW,
     ABOVE,
+    EXACT,
     STRAY,
     LOST,
     DATA_BAD,
@@ -518,6 +519,10 @@ static struct request violate(enum violation v, unsigned cmd)
         break;
     case ABOVE:
         phys_size = 0x100003 + 64 + r.bytes - 1;
+        break;
+    case EXACT: /* the window is just as large */
+        phys_base = 0x100003 + 64;
+        phys_size = r.bytes;
         break;
     case STRAY:
         r.node ^= 1;
