@@ -271,8 +271,8 @@ static bool next_post(void)
     current = post[i];
     post[i] = post[--posts];
     current_next = 0;
-    /* it is older than this use of its tag by one use or two: after four it would fit again */
-    if (old && (current.gen - q->gen + 4) % 4 < 2)
+    /* it is of the use before this one, and may wait in orb for two more: after four uses it would fit again */
+    if (old && (current.gen - q->gen + 4) % 4 != 3)
         current.beats = 0;
     return current.beats > 0;
 }
@@ -547,6 +547,8 @@ static void reset(void)
     memset(way, 0, sizeof way);
     beats = next = current.beats = current_next = 0;
     n_writes = n_refusals = 0;
+    coming_beats = 0;
+    coming.data = false;
     local_tag = -1;
     memset(counted, 0, sizeof counted);
     memset(wanted, 0, sizeof wanted);
@@ -577,6 +579,9 @@ static void change_manners(void)
                            .refused = rng_below(&r, 2) ? 0 : 64,
                            .fails = rng_below(&r, 2) ? 0 : 64,
                            .flagged = rng_below(&r, 2) ? 0 : 128};
+    /* what waits for memory must not live for four uses of its tag, each of five epochs if it times out */
+    if (how.room_local < 12 || how.done < 12)
+        how.epochs = 1;
 }
 
 static void drain(void)
