@@ -165,8 +165,8 @@ static void make_instance(struct build *b, const struct leaf *leaf, uint32_t ele
     for (int prefix = 0; prefix < 2 && !inst.cell; prefix++) { /* "u_" where the name is taken */
         const char *u = prefix ? "u_" : "";
         inst.cell = netlist_instance(
-            b->m->netlist, leaf->n_dims ? arena_printf("g_%s[%u].%s%s", base, element, u, base)
-                                        : arena_printf("%s%s", u, base));
+            b->m->netlist, leaf->count > 1 ? arena_printf("g_%s[%u].%s%s", base, element, u, base)
+                                           : arena_printf("%s%s", u, base));
     }
     if (!inst.cell || strcmp(instance_module(inst.cell), leaf->module) != 0)
         unsupported("the Verilog has no instance for %s", inst.name);
