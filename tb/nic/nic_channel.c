@@ -14,6 +14,18 @@ struct nic_channel *channel_of(const struct nic_bench *b)
 
 /* ---- packets ----------------------------------------------------------------------------------- */
 
+static void grow(struct channel_queue *q)
+{
+    unsigned room = q->room == 0 ? 64 : 2 * q->room;
+    struct channel_packet *bigger = realloc(q->packet, room * sizeof(*bigger));
+
+    if (bigger == NULL) {
+        abort();
+    }
+    q->packet = bigger;
+    q->room = room;
+}
+
 static void deliver(struct nic_bench *b, int class, const struct channel_packet *p)
 {
     struct nic_channel *c = b->network;
@@ -33,11 +45,7 @@ static void deliver(struct nic_bench *b, int class, const struct channel_packet 
     for (int copies = 1 + (class == 1 && rng_chance(&b->rng, c->knobs.repeat)); copies > 0;
          copies--) {
         if (q->count == q->room) {
-            q->room = q->room == 0 ? 64 : 2 * q->room;
-            q->packet = realloc(q->packet, q->room * sizeof(*q->packet));
-            if (q->packet == NULL) {
-                abort();
-            }
+            grow(q);
         }
         c->repeated += copies > 1;
         q->packet[q->count] = *p;
