@@ -77,14 +77,6 @@ static unsigned list_ports(struct text *t, struct module *m, unsigned k, struct 
     return n;
 }
 
-/* Its name in C, unless something in the child is called that: Verilator says it is hidden then. */
-static const char *cell_name(struct module *m, const struct instance *inst)
-{
-    return name_taken(inst->module->plan, inst->name)
-               ? unique_name(m->plan, format("u_%s", inst->name))
-               : inst->name;
-}
-
 static void emit_instance(struct text *t, struct module *m, unsigned k)
 {
     const struct instance *inst = &m->inst[k];
@@ -96,7 +88,7 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
     unsigned n = list_ports(t, m, k, &port);
     if (head)
         put_line(t, 4, format("%s begin : g_%s", head, inst->name), NULL);
-    put_line(t, indent, format("%s %s (", child->name, cell_name(m, inst)), NULL);
+    put_line(t, indent, format("%s %s (", child->name, m->plan->cell[k]), NULL);
     for (unsigned i = 0; i < n; i++)
         put_line(t, indent + 4,
                  format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""),

@@ -243,7 +243,7 @@ static void need_whole(struct module *m, struct node *n, const char *feeds, enum
     need_all(&x);
 }
 
-void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
+static void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
 {
     struct needing x = {.m = m, .feeds = feeds, .section = IN_MODULE};
     walk_row(m, lane, n, &(struct row_visit){&x, want_node, want_view, want_names, about, NULL});

@@ -57,6 +57,7 @@ struct info {
     const struct enumeration *labels; /* label.c: the enum that it is of */
     const char *feeds;                /* name of what it goes into */
     const char *inverse;              /* name of its inverse in the C, or NULL */
+    const char *cell;                 /* CALL: name of the instance */
     unsigned looked, round;           /* reroll.c */
     enum section section;             /* where its declaration stands */
     bool is_net;                      /* has a declaration of its own */
@@ -153,6 +154,7 @@ struct plan {
     struct node ****port_row; /* [instance][leaf of the child's in]: instance arrays: a node for
                                  each element, NULL when the ports are slices of one net */
     const char **reg;         /* net of each self leaf */
+    const char **cell;        /* name of each instance */
     const char ***child;      /* [instance][leaf of the child's self]: wire, NULL if no output */
     const char ***child_in;   /* [instance][leaf of the child's in] */
     struct vector **vector;
@@ -169,33 +171,36 @@ struct plan {
     unsigned n_choices;
 };
 
-/* name.c */
+/* info.c */
 /* An empty plan, for these steps to fill. */
 void plan_begin(struct module *m, void (*steps)(struct module *m));
-void name_leaves(struct module *m);   /* ports, registers, instances */
-void set_leaf_nets(struct module *m); /* on the nodes that read them */
-void choose_nets(struct module *m);   /* which nodes become nets */
-void give_names(struct module *m);    /* and what these are called */
 bool name_taken(const struct plan *p, const char *name);
-/* Of a function in a module or in another of its functions. */
-const char *function_name(const struct plan *p, const struct module *f);
-/* Plans a function anew, to stand in `user`. */
-void name_function(struct module *f, const struct module *user);
+bool claim(struct plan *p, const char *name); /* false: it is taken */
 const char *unique_name(struct plan *p, const char *wanted);
 /* Of a constant table: one of the module's names, also for a function. */
 const char *table_name(struct plan *p, const char *wanted);
+const char *identifier(const char *c);
 struct info *info_of(const struct module *m, const struct node *n);
 struct info *info_found(const struct module *m, const struct node *n); /* NULL: nobody asked yet */
 bool is_needed(const struct module *m, const struct node *n);          /* by the text */
-const char *identifier(const char *c);
-const char *wanted_name(struct module *m, const struct node *n);
+unsigned leaf_bits(const struct leaf *leaf);
+bool is_memory(const struct leaf *leaf);
 /* Calls visit for every node that the module's text starts from. */
 enum root { ROOT_NEXT, ROOT_PORT, ROOT_MEMORY, ROOT_RESULT, ROOT_CHECK };
 void each_root(struct module *m,
                void (*visit)(void *context, struct node *n, enum root kind, const char *name),
                void *context);
-unsigned leaf_bits(const struct leaf *leaf);
-bool is_memory(const struct leaf *leaf);
+
+/* name.c */
+void name_leaves(struct module *m);   /* ports, registers, instances */
+void set_leaf_nets(struct module *m); /* on the nodes that read them */
+void choose_nets(struct module *m);   /* which nodes become nets */
+void give_names(struct module *m);    /* and what these are called */
+/* Of a function in a module or in another of its functions. */
+const char *function_name(const struct plan *p, const struct module *f);
+/* Plans a function anew, to stand in `user`. */
+void name_function(struct module *f, const struct module *user);
+const char *wanted_name(struct module *m, const struct node *n);
 
 /* need.c: how often the text needs each node */
 bool is_leaf(const struct node *n);
