@@ -5,7 +5,8 @@
  * A module is executed with all helpers inlined, and calls of helpers of numbers alone are counted.
  * One that was called on two or more lists of arguments without a constant (a constant argument
  * makes the inlined body smaller than the function), that is worth its lines and that checks nothing becomes a
- * function, and the module is executed again with calls of it. Within a function one call is enough.
+ * function, and the module is executed again with calls of it. Within a function one call is enough, and so it is of
+ * a large helper: a CRC reads better apart.
  */
 #include "exec/exec.h"
 #include "graph/walk.h"

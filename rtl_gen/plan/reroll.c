@@ -5,7 +5,8 @@
  *
  * A row matches if its operations are the same in every lane and the operands match in turn. What
  * several rows need, or Verilog wants a name for, becomes a vector with a loop of its own. A row
- * in which each lane uses the one before (a search that stops at the first, a sum) is a chain. All
+ * in which each lane uses the one before (a search that stops at the first, a sum) is a chain. Lanes that
+ * have nothing in common but that each is a net are gathered: a net of all of them, for the loop over what follows. All
  * vectors of one attempt are kept or dropped together.
  */
 #include "plan/plan.h"

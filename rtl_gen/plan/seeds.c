@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * seeds.c - where rows are looked for: elements of array registers, ports of instance arrays, parts
- * of concatenations, and chains of one operation.
+ * seeds.c - where rows are looked for: elements of array registers, ports of instance arrays, one variable in all
+ * rounds of a loop, parts of concatenations, and chains of one operation.
  */
 #include "plan/plan.h"
 #include "graph/graph.h"
