@@ -52,6 +52,10 @@ case $folder in
 link) machine=aries rooms+=(link) tests=$link_tests parts=(hls/link/*.c) flags=("${flags[@]:0:7}") ;;
 router) rooms+=(router router/unit) tests=$router_tests parts=(hls/router/*.c) ;;
 device) rooms+=(link router router/unit device) tests="link_port device_manage device" parts=(hls/{link,router,device}/*.c) ;;
+nic | initiator | target | netlink)
+    rooms+=(nic nic/unit) tests="nic_put nic_errors nic_program" parts=(hls/nic/*.c hls/nic/{initiator,target,netlink}/*.c)
+    [[ ! -e tb/nic/unit/test_$module.c ]] || tests="$module $tests"
+    ;;
 *) echo "mutate-c.sh: no tests are known for hls/$folder" >&2 && exit 1 ;;
 esac
 read -ra tests <<<"${TESTS:-${tests//$'\n'/ }}" # TESTS in the environment names others
@@ -94,7 +98,7 @@ prepare() {
 
 # library FILE.c: what the tests run on from now on; undefined behaviour ends it, as the sanitizers of make test would
 library() {
-    clang-19 -I"$work/tree" "${flags[@]}" -I"hls/$folder" -O1 -fsanitize=undefined -fsanitize-trap=undefined \
+    clang-19 -I"$work/tree" "${flags[@]}" -I"$(dirname "$source")" -O1 -fsanitize=undefined -fsanitize-trap=undefined \
         -shared -o "$work/libmutant.so" "$1" 2>/dev/null
 }
 
