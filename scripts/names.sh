@@ -37,12 +37,12 @@ code() {
                 printf "\n"
             }
             print text
-        }' "$@"
+        }'
 }
 
 # Identifiers of the C first ("c NAME"), then the declarations of the Verilog ("v FILE NAME").
 {
-    code hls/hls.h hls/*/*.[ch] hls/*.inc hls/*/*.inc | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
+    find -L hls \( -name "*.[ch]" -o -name "*.inc" \) -print0 | sort -z | xargs -0 cat | code | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
     for file in "$rtl"/*.v; do
         [[ $file != *_tb.v ]] || continue
         sed -nE 's/^ *(input|output) +(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/port \5/p
