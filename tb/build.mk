@@ -154,6 +154,8 @@ router_speed_ROOM  := router
 loaded_ROOM        := router
 record_link_ROOM   := link
 record_router_ROOM := router
+chip_tables_ROOM   := chip
+demo_nic_ROOM      := chip
 
 build/bin/campaign: $(call tb_objects,campaign,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
@@ -169,6 +171,9 @@ build/bin/demo: $(call tb_objects,demo,fast) $(call tb_rtl,,aries,lcb)
 
 build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_rtl,-proto,proto,device)
 	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/chip-tables: $(call tb_objects,chip_tables-proto,fast)
+	$(call link,$(TB_LINK_WITH_fast),$(TB_LIBS))
 
 build/bin/router-speed: $(call tb_objects,router_speed,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))

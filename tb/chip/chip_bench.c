@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "tb/golden/router.h"
-#include "tb/router/router_tables.h"
 
 enum { OUR_GROUP = 3, UP = 30000 };
 
@@ -97,18 +96,18 @@ static const struct nic_fabric chips = {chips_clock, chips_idle, chips_free};
 
 /* ---- begin ------------------------------------------------------------------------------------------ */
 
-/* Router e: its NICs by any tile of their netlink, the other router by any link. */
-static struct golden_plan plan_of(const struct golden_machine *m, unsigned e)
+void chip_bench_tables(unsigned e, router_tables_writer *write, void *to)
 {
     struct golden_plan plan;
     const uint64_t tiles = ((uint64_t)1 << NL_TILES) - 1;
+    const uint8_t bias[4] = {0};
 
-    golden_plan_start(&plan, m, OUR_GROUP, e);
+    golden_plan_start(&plan, &golden_machines[GOLDEN_PROTO], OUR_GROUP, e);
     for (unsigned i = 0; i < CHIP_NICS; i++) {
         plan.here[i].minimal = tiles << (RTR_LINKS + i / NL_NICS * NL_TILES);
     }
     plan.in_group[1 - e].minimal = ((uint64_t)1 << RTR_LINKS) - 1;
-    return plan;
+    router_tables_write(&plan, bias, write, to);
 }
 
 struct writer {
@@ -146,9 +145,6 @@ static bool all_up(const struct chip_network *n)
 static void start_network(struct chip_network *n, const struct channel_config *cable,
                           const struct cosim_module *cosim, uint64_t seed)
 {
-    const struct golden_machine *m = &golden_machines[GOLDEN_PROTO];
-    const uint8_t bias[4] = {0};
-
     harness_clock = &n->clock;
     for (unsigned i = 0; i < CHIPS; i++) {
         struct chip_end *e = &n->end[i];
@@ -161,10 +157,7 @@ static void start_network(struct chip_network *n, const struct channel_config *c
         }
     }
     for (unsigned i = 0; i < CHIPS; i++) {
-        const struct golden_plan plan = plan_of(m, i);
-        struct writer w = {n, i};
-
-        router_tables_write(&plan, bias, bus_write, &w);
+        chip_bench_tables(i, bus_write, &(struct writer){n, i});
     }
     while (!all_up(n)) {
         if (n->clock > UP) {

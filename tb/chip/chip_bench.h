@@ -12,6 +12,7 @@
 #include "tb/base/dut.h"
 #include "tb/link/channel.h"
 #include "tb/nic/nic_bench.h"
+#include "tb/router/router_tables.h"
 
 enum { CHIPS = 2 };
 
@@ -35,6 +36,9 @@ struct nic_bench *chip_bench_new(uint64_t seed, struct golden_nic *golden,
                                  const struct channel_config *cable,
                                  const struct cosim_module *cosim);
 struct chip_network *chip_network(const struct nic_bench *b);
+
+/* Tables of a router: its NICs by any tile of their netlink, the other router by any link. */
+void chip_bench_tables(unsigned chip, router_tables_writer *write, void *to);
 
 /* Sum of a counter of the links. */
 uint64_t chip_bench_link_count(const struct nic_bench *b, unsigned counter);
