@@ -87,7 +87,7 @@ help: ## this list
 setup: ## install what is missing (SETUP=no: only say what)
 	@SETUP='$(SETUP)' scripts/setup.sh
 
-demo: setup ## links and routers, C and RTL in lockstep, errors injected, a lane killed
+demo: setup ## links, routers and NICs, C and RTL in lockstep, errors injected, a lane killed
 	$(SUB) -j$(J) _rtl_demo
 	$(SUB) -j$(J) _demo
 
@@ -249,7 +249,8 @@ include $(wildcard sim/build.mk)
 .PHONY: _programs _test _lint _synth _bench _prove
 TEST_LIST := build/test/list
 
-_programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test _fuzz_programs ; @:
+_programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
+    build/bin/chip-tables _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test

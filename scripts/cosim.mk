@@ -156,11 +156,13 @@ COMMA := ,
 # Modules by set, as rtlgen left them: "aries/lcb_tx"
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
-# In the tests: all modules of aries but tile, router and device, which only make sense under traffic: tiles
-# of three machines and the routers of aries and proto run so (tb/lockstep/loaded.c); test_hand.sh plays those of test/hand.
+# In the tests: all modules of aries but tile, router, device and chip, which only make sense under traffic: tiles of three
+# machines and the routers of aries and proto run so (tb/lockstep/loaded.c), and two chips of proto (loaded_chip.c);
+# test_hand.sh plays those of test/hand.
 TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/%,$(MODULES)) \
-    $(filter-out aries/tile aries/router aries/device,$(filter aries/%,$(MODULES)))
-LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router
+    $(filter-out aries/tile aries/router aries/device aries/chip,$(filter aries/%,$(MODULES)))
+LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router \
+    proto/loaded-chip
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
 .SECONDARY:
 

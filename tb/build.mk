@@ -152,6 +152,7 @@ campaign_ROOM      := link
 demo_router_ROOM   := device
 router_speed_ROOM  := router
 loaded_ROOM        := router
+loaded_chip_ROOM   := chip
 record_link_ROOM   := link
 record_router_ROOM := router
 chip_tables_ROOM   := chip
@@ -170,6 +171,9 @@ build/bin/demo: $(call tb_objects,demo,fast) $(call tb_rtl,,aries,lcb)
 	$(call link,g++,$(TB_RTL_LIBS))
 
 build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_rtl,-proto,proto,device)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+build/bin/demo-nic: $(call tb_objects,demo_nic-proto,fast) $(call tb_rtl,-proto,proto,chip)
 	$(call link,g++,$(TB_RTL_LIBS))
 
 build/bin/chip-tables: $(call tb_objects,chip_tables-proto,fast)
@@ -192,6 +196,10 @@ build/cosim/$(1)/loaded-$(3): $(call tb_objects,loaded$(2),fast) $(call tb_rtl,$
 endef
 $(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
     $(foreach m,$(TB_MACHINES),$(eval $(call loaded,$(m),-$(m),$(x)))))
+
+# two chips of proto in lockstep under traffic
+build/cosim/proto/loaded-chip: $(call tb_objects,loaded_chip-proto,fast) $(call tb_rtl,-proto,proto,chip)
+	$(call link,g++,$(TB_RTL_LIBS))
 
 # What a module gets inside two LCBs, or a router, under traffic.
 RECORD_LINK   := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
@@ -285,9 +293,10 @@ _mutate: $(call recorders,$(RECORDED:%=aries/record-%) $(UNITS))
 _cosim: $(call recorders,$(PLAYED))
 
 .PHONY: _demo _campaign
-_demo: build/bin/demo build/bin/demo-router
+_demo: build/bin/demo build/bin/demo-router build/bin/demo-nic
 	@build/bin/demo SEED=$(SEED)
 	@echo; build/bin/demo-router SEED=$(SEED)
+	@echo; build/bin/demo-nic SEED=$(SEED)
 
 _campaign: build/bin/campaign build/bin/campaign-rtl build/tb/test_link_epochs build/bin/episodes build/tb/test_device_episodes-proto
 	@build/bin/episodes EPISODES=100000 JOBS=$(J) SEED=$(SEED)

@@ -4,19 +4,22 @@
 # test-list.sh PROGRAM... - prints the list of test programs for run-tests.sh: the given ones (test
 # benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
 # lockstep run and a replay of recorded vectors in Icarus, for LOADED ("aries/loaded-tile") a lockstep run under
-# traffic; PLAYED are recorders of some of TESTED. Long ones first. Environment: TESTED, LOADED, PLAYED, CYCLES, SEED.
+# traffic; PLAYED are recorders of some of TESTED. Long ones first. Environment: TESTED, LOADED, PLAYED, CYCLES, SEED,
+# OPERATIONS (of the chips that cocotb plays).
 set -euo pipefail
 
 cycles=${CYCLES:-1000000}
 seed=${SEED:-1}
+operations=${OPERATIONS:-1000}
 . "$(dirname "$0")/../given.sh"
-numbers "$cycles" "$seed"
+numbers "$cycles" "$seed" "$operations"
 plain_paths "$@"
 loaded=${LOADED:-}
 played=${PLAYED:-}
 # shellcheck disable=SC2086 # words of a list
 paths_of_names ${TESTED:-} ${loaded//-/_} ${played//-/_}
 
+echo "chip/cocotb|scripts/test/test-cocotb.sh $operations $seed"
 for program in "$@"; do
     echo "${program#build/}|$program"
 done

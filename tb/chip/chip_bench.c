@@ -56,6 +56,9 @@ static void step(struct chip_network *n)
 {
     join_cables(n);
     for (unsigned i = 0; i < CHIPS; i++) {
+        if (n->traffic != NULL) {
+            chip_traffic_look(n->traffic, i, n->end[i].chip, n->clock);
+        }
         dut_step(&n->end[i].dut, &n->end[i].in);
     }
     n->clock++;

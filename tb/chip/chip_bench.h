@@ -10,6 +10,7 @@
 
 #include "hls/device/chip.h"
 #include "tb/base/dut.h"
+#include "tb/chip/chip_traffic.h"
 #include "tb/link/channel.h"
 #include "tb/nic/nic_bench.h"
 #include "tb/router/router_tables.h"
@@ -25,7 +26,8 @@ struct chip_end {
 
 struct chip_network {
     struct chip_end end[CHIPS];
-    uint64_t clock; /* also while tables are written, when hosts do nothing */
+    uint64_t clock;               /* also while tables are written, when hosts do nothing */
+    struct chip_traffic *traffic; /* looks on, or null */
 };
 
 /*
