@@ -27,15 +27,21 @@ static bool gather(struct traffic_packet *p, uint64_t flit)
 
 static enum traffic_kind kind_of(const struct nic_packet *p, unsigned flits)
 {
-    static const enum traffic_kind request[16] = {
-        [0 ... 15] = TRAFFIC_OTHER,      [NIC_GET] = TRAFFIC_GET,         [NIC_PUT] = TRAFFIC_PUT,
-        [NIC_PUT_MSG] = TRAFFIC_MESSAGE, [NIC_CQWRITE] = TRAFFIC_CQWRITE,
-    };
-
-    if (!p->response) {
-        return request[p->cmd & 15];
+    if (p->response) {
+        return p->err ? TRAFFIC_ERROR : flits == 1 ? TRAFFIC_ACK : TRAFFIC_DATA;
     }
-    return p->err ? TRAFFIC_ERROR : flits == 1 ? TRAFFIC_ACK : TRAFFIC_DATA;
+    switch (p->cmd) {
+    case NIC_GET:
+        return TRAFFIC_GET;
+    case NIC_PUT:
+        return TRAFFIC_PUT;
+    case NIC_PUT_MSG:
+        return TRAFFIC_MESSAGE;
+    case NIC_CQWRITE:
+        return TRAFFIC_CQWRITE;
+    default:
+        return TRAFFIC_OTHER;
+    }
 }
 
 static void count_sent(struct chip_traffic *t, const struct traffic_packet *sent)
