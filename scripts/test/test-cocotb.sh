@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-cocotb.sh [OPERATIONS [SEED]] - two chips of proto in Icarus, their hosts played by cocotbext-axi: random puts and
-# gets (tb/chip/cocotb). Wants build/rtl/proto and build/bin/chip-tables. Prints TAP.
+# test-cocotb.sh [OPERATIONS [SEED]] - two chips of proto in Icarus, their hosts played by cocotbext-axi: random puts
+# and gets (tb/chip/cocotb). Wants build/rtl/proto and build/bin/chip-tables. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// node.v - a chip of proto with what stands at its sides: its host's signals, which cocotb drives and reads here by their
-// conventional names, and the lanes of its links.
+// node.v - a chip of proto with what stands at its sides: its host's signals, which cocotb drives and reads here by
+// their conventional names, and the lanes of its links.
 module node (
     input  wire        clk,
     input  wire        rst,

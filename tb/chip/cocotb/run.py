@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """
-run.py RTL OUT - builds two chips from the Verilog in RTL with Icarus and runs test_two_chips.py on them; files go to OUT.
-Exit status 1 if the test ended early; environment: as test_two_chips.py wants it.
+run.py RTL OUT - builds two chips from the Verilog in RTL with Icarus and runs test_two_chips.py on them; files go to
+OUT. Exit status 1 if the test ended early; environment: as test_two_chips.py wants it.
 """
 
 import os
@@ -32,7 +32,11 @@ def main():
         build_dir=out,
         test_dir=out,
         # cocotbext-axi uses what cocotb 2 calls old
-        extra_env={"COCOTB_LOG_LEVEL": "WARNING", "GPI_LOG_LEVEL": "ERROR", "PYTHONWARNINGS": "ignore::DeprecationWarning"},
+        extra_env={
+            "COCOTB_LOG_LEVEL": "WARNING",
+            "GPI_LOG_LEVEL": "ERROR",
+            "PYTHONWARNINGS": "ignore::DeprecationWarning",
+        },
     )
     tests, failed = get_results(results)
     return tests == 0 or failed > 0

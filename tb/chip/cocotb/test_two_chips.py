@@ -391,10 +391,11 @@ async def two_chips(dut):
     tap.note(", ".join(f"{number} {what}" for what, number in sorted(program.count.items())))
     tap.note(f"{program.seen} events in {clock() - begin} clocks")
     missing = [f"{n}: {w:016x}" for n in range(2) for c in images[n].wanted for w, k in c.items() if k > 0]
+    why = f"{program.left} operations not posted; {len(missing)} events missing, first {missing[:1]}"
     tap.ok(
         not program.unwanted and not missing and program.left == 0,
         f"events: {program.seen}, each once, with its status",
-        f"{program.left} operations not posted; {len(missing)} missing, first {missing[:1]}; unwanted {program.unwanted[:1]}",
+        f"{why}; unwanted {program.unwanted[:1]}",
     )
     for n in range(2):
         await check_node(tap, program, n)
