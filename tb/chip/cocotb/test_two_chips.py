@@ -28,8 +28,9 @@ SLOT = 128  # bytes that one operation has for itself
 OPEN, SOURCE, NONE, HANDLES = 0, 1, 2, 3
 SEGMENT_AT = {OPEN: 0x40000, SOURCE: 0x10000}
 LENGTH = {OPEN: 0x80000, SOURCE: 0x10000}
-MOST_OPERATIONS = 20000  # as many as the slots of a segment allow, whoever draws what
+MOST_OPERATIONS = LENGTH[OPEN] // SLOT
 
+OPERATIONS = int(os.environ["OPERATIONS"])
 LIMIT = 6  # transactions of a process in flight
 MOST = 6  # operations of a transaction
 STORES = 40  # of a node in flight, about
@@ -61,14 +62,8 @@ class Image:
     def __init__(self, rng):
         self.bytes = bytearray(rng.randbytes(MEMORY))
         self.wanted = [Counter() for _ in range(PROCESSES)]
-        self.next_slot = [0] * PROCESSES
         for i in range(PROCESSES):
             self.bytes[ring_at(i) : ring_at(i) + (8 << RING_LOG2)] = bytes(8 << RING_LOG2)
-
-    def slot(self, process):
-        """Offset in OPEN of bytes that no other operation touches."""
-        self.next_slot[process] += 1
-        return (self.next_slot[process] - 1) * SLOT
 
     def put(self, process, offset, data):
         at = segment_at(process, OPEN) + offset
@@ -101,6 +96,7 @@ class Program:
         self.nodes, self.images, self.rng = nodes, images, rng
         self.left = operations
         self.tag = 0
+        self.slots = [0] * PROCESSES  # given away
         self.in_flight = {(n, i): 0 for n in range(2) for i in range(PROCESSES)}
         self.read = dict.fromkeys(self.in_flight, 0)  # entries of a ring
         self.seen = 0
@@ -110,6 +106,11 @@ class Program:
     def new_tag(self):
         self.tag += 1
         return self.tag
+
+    def slot(self, i):
+        """Offset in OPEN of bytes that no other operation touches, on neither node."""
+        self.slots[i] += 1
+        return (self.slots[i] - 1) * SLOT
 
     def modes(self, n, i, handle, pe_mode, *, message=False, flagged=False):
         value = handle | (HANDLES * i + OPEN) << 12 | pe_mode << 24 | self.rng.randrange(7) << 27 | i << 30
@@ -139,15 +140,10 @@ class Program:
         return to
 
     def legal_put(self, n, i, message):
-        to = None
         count = self.rng.choice([8, self.rng.randrange(1, 57 if message else 65)])
         data = self.rng.randbytes(count)
         event = self.new_tag() if message else None
-        # both nodes have given away as many slots of this process: whichever `to` will be, this one is free there
-        offset = max(image.slot(i) for image in self.images)
-        for image in self.images:
-            image.next_slot[i] = offset // SLOT + 1
-        offset += self.rng.randrange(SLOT - 64)
+        offset = self.slot(i) + self.rng.randrange(SLOT - 64)
         to = self.put(n, i, HANDLES * i + OPEN, offset, data, event)
         self.images[to].put(i, offset, data)
         if message:
@@ -159,9 +155,7 @@ class Program:
         count = 4 * self.rng.randrange(1, 16 if flagged else 17)
         to, pe_mode = self.rng.randrange(2), self.rng.randrange(8)
         offset = 4 * self.rng.randrange((LENGTH[SOURCE] - 64) // 4)
-        local = max(image.slot(i) for image in self.images) + 4 * self.rng.randrange((SLOT - 68) // 4)
-        for image in self.images:
-            image.next_slot[i] = local // SLOT + 1
+        local = self.slot(i) + 4 * self.rng.randrange((SLOT - 68) // 4)
         where = global_offset(pe_mode, address_of(to), offset)
         self.modes(n, i, HANDLES * i + SOURCE, pe_mode, flagged=flagged)
         self.nodes[n].store_get(i, self.aim(n, i, where, 0, 3, 2), local, count, flagged)
@@ -363,11 +357,12 @@ async def check_counters(tap, program):
     tap.ok(counted == sent["refused"], f"counters of violations: {sent['refused']}", f"{counted}")
 
 
-@cocotb.test()
+@cocotb.test(timeout_time=10 * (UP + 2 * PATIENCE + 30 * OPERATIONS), timeout_unit="ns")
 async def two_chips(dut):
-    seed, operations = int(os.environ["SEED"]), int(os.environ["OPERATIONS"])
+    seed = int(os.environ["SEED"])
     tap, rng = Tap(), random.Random(seed)
-    tap.note(f"seed {seed}, {operations} operations")
+    tap.note(f"seed {seed}, {OPERATIONS} operations")
+    assert OPERATIONS <= MOST_OPERATIONS, f"OPERATIONS is at most {MOST_OPERATIONS}"
     await ClockCycles(dut.clk, 4)  # of reset: models of cocotbext-axi do not take unknown signals
     registers = Registers(os.environ["REGISTERS"])
     nodes = [Node(name, h, dut.clk, dut.rst, registers, MEMORY) for name, h in (("chip 0", dut.a), ("chip 1", dut.b))]
@@ -385,7 +380,7 @@ async def two_chips(dut):
         await configure(n, node)
         make_slow(node, rng)
 
-    program = Program(nodes, images, rng, operations)
+    program = Program(nodes, images, rng, OPERATIONS)
     begin = clock()
     await program.run(dut.clk)
     tap.note(", ".join(f"{number} {what}" for what, number in sorted(program.count.items())))
