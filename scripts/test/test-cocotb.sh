@@ -16,5 +16,5 @@ mkdir -p "$out"
 scripts/python.sh >&2
 build/python/bin/python scripts/rdl.py --json hls/nic/nic.rdl >"$out/registers.json"
 build/bin/chip-tables >"$out/tables"
-export OPERATIONS=$operations SEED=$seed REGISTERS=$out/registers.json TABLES=$out/tables
+export PYTHONDONTWRITEBYTECODE=1 OPERATIONS=$operations SEED=$seed REGISTERS=$out/registers.json TABLES=$out/tables
 exec build/python/bin/python tb/chip/cocotb/run.py build/rtl/proto "$out"
