@@ -99,17 +99,17 @@ static const struct nic_fabric chips = {chips_clock, chips_idle, chips_free};
 
 /* ---- begin ------------------------------------------------------------------------------------------ */
 
-void chip_bench_tables(unsigned e, router_tables_writer *write, void *to)
+void chip_bench_tables(unsigned number, router_tables_writer *write, void *to)
 {
     struct golden_plan plan;
     const uint64_t tiles = ((uint64_t)1 << NL_TILES) - 1;
     const uint8_t bias[4] = {0};
 
-    golden_plan_start(&plan, &golden_machines[GOLDEN_PROTO], OUR_GROUP, e);
+    golden_plan_start(&plan, &golden_machines[GOLDEN_PROTO], OUR_GROUP, number);
     for (unsigned i = 0; i < CHIP_NICS; i++) {
         plan.here[i].minimal = tiles << (RTR_LINKS + i / NL_NICS * NL_TILES);
     }
-    plan.in_group[1 - e].minimal = ((uint64_t)1 << RTR_LINKS) - 1;
+    plan.in_group[1 - number].minimal = ((uint64_t)1 << RTR_LINKS) - 1;
     router_tables_write(&plan, bias, write, to);
 }
 

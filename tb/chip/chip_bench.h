@@ -40,7 +40,7 @@ struct nic_bench *chip_bench_new(uint64_t seed, struct golden_nic *golden,
 struct chip_network *chip_network(const struct nic_bench *b);
 
 /* Tables of a router: its NICs by any tile of their netlink, the other router by any link. */
-void chip_bench_tables(unsigned chip, router_tables_writer *write, void *to);
+void chip_bench_tables(unsigned number, router_tables_writer *write, void *to);
 
 /* Sum of a counter of the links. */
 uint64_t chip_bench_link_count(const struct nic_bench *b, unsigned counter);

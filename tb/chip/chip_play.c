@@ -4,6 +4,8 @@
  */
 #include "tb/chip/chip_play.h"
 
+#include <inttypes.h>
+
 enum { PATIENCE = 100000 };
 
 void chip_play_start(struct chip_play *p, uint64_t seed, const struct cosim_module *cosim)
@@ -62,16 +64,17 @@ bool chip_play_finish(struct chip_play *p)
 {
     bool whole = chip_bench_mismatches(p->bench) == 0 && program_finish(p->program, PATIENCE);
     const struct gn_count *c = gn_finish(p->golden);
+    uint64_t missing;
 
     for (unsigned i = 0; i < CHIPS; i++) {
         for (unsigned l = 0; l < RTR_LINKS; l++) {
             p->bit_errors += chip_network(p->bench)->end[i].cable[l].bit_errors;
         }
     }
-    tap_why("%s; unexplained %llu, missing %llu, AXI rules broken %llu, wrong packets %llu",
-            c->first, (unsigned long long)c->unexplained,
-            (unsigned long long)(c->missing_accesses + c->missing_events),
-            (unsigned long long)broken_rules(p), (unsigned long long)p->traffic.wrong);
-    return whole && c->unexplained == 0 && c->missing_accesses == 0 && c->missing_events == 0 &&
-           broken_rules(p) == 0 && p->traffic.wrong == 0;
+    missing = c->missing_accesses + c->missing_events;
+    tap_why("%s; unexplained %" PRIu64 ", missing %" PRIu64 ", AXI rules broken %" PRIu64
+            ", wrong packets %" PRIu64,
+            c->first, c->unexplained, missing, broken_rules(p), p->traffic.wrong);
+    return whole && c->unexplained == 0 && missing == 0 && broken_rules(p) == 0 &&
+           p->traffic.wrong == 0;
 }
