@@ -63,12 +63,9 @@ static void count_sent(struct chip_traffic *t, const struct traffic_packet *sent
 
 static void count_answer(struct chip_traffic *t, uint64_t clocks)
 {
-    unsigned bin = 0;
+    uint64_t bin = clocks / TRAFFIC_STEP;
 
-    while (bin < TRAFFIC_BINS - 1 && clocks >= (uint64_t)TRAFFIC_FIRST << bin) {
-        bin++;
-    }
-    t->latency[bin]++;
+    t->latency[bin < TRAFFIC_BINS - 1 ? bin : TRAFFIC_BINS - 1]++;
     t->answers++;
     t->sum += clocks;
     t->most = clocks > t->most ? clocks : t->most;

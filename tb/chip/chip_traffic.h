@@ -27,9 +27,8 @@ extern const char *const traffic_names[TRAFFIC_KINDS];
 enum {
     TRAFFIC_CHIPS = 2,
     TRAFFIC_TAGS = 1024, /* that a packet can name */
-    TRAFFIC_BINS = 7,
-    TRAFFIC_FIRST =
-        64, /* clocks: bin b has those below TRAFFIC_FIRST << b, the last one all others */
+    TRAFFIC_BINS = 12,
+    TRAFFIC_STEP = 50, /* clocks of a bin; the last one has all others */
 };
 
 /* Flits of a packet that has begun at a port. */
