@@ -115,7 +115,7 @@ static uint64_t run(uint64_t seed, uint64_t transactions, bool hostile)
            "%s: %llu transactions, unexplained accesses %llu, missing %llu",
            hostile ? "beside it" : "without it", (unsigned long long)c->transactions,
            (unsigned long long)c->unexplained,
-           (unsigned long long)(c->missing_accesses + c->missing_events));
+           (unsigned long long)c->missing_accesses + c->missing_events);
     tap_ok(whole, "%s: all NICs are drained afterwards", hostile ? "beside it" : "without it");
     if (hostile) {
         tap_note("%llu stores of nonsense, %llu answered SLVERR; requests sent by node 0: %llu",

@@ -366,7 +366,7 @@ static void test_alignments(bool skip)
     for (unsigned at = 0; at < 128; at++) {
         beat_count = beat_sent = 0;
         for (unsigned bytes = 1; bytes <= most; bytes++) {
-            struct op op = plain((uint64_t)(at % 3 * PART + 5 * PAGE - 64 + at), bytes);
+            struct op op = plain((uint64_t)(at % 3) * PART + 5 * PAGE - 64 + at, bytes);
 
             op.skip = skip;
             write_op(at % 3, op);
@@ -436,8 +436,8 @@ static void test_rate(unsigned at, double wanted)
         step();
     }
     clocks = now - from - knobs.latency;
-    tap_ok(wrong == 0 && clocks <= wanted * 10000,
-           "64 bytes at %u, both ways: one per %.3f clocks, at most %.2f", at, clocks / 1e4,
+    tap_ok(wrong == 0 && (double)clocks <= wanted * 1e4,
+           "64 bytes at %u, both ways: one per %.3f clocks, at most %.2f", at, (double)clocks / 1e4,
            wanted);
     drain(10);
     check_memory();

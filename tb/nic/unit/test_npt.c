@@ -217,7 +217,7 @@ static void skip_lost(void)
 
 static void check_ack(const struct beat *r)
 {
-    struct asked *a = &asked[put_at];
+    struct asked *a;
     unsigned status;
 
     skip_lost();
