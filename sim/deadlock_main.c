@@ -10,7 +10,7 @@
 
 #include "deadlock.h"
 #include "util.h"
-#include "whole.h"
+#include "base/whole.h"
 
 /*
  * What is shipped, in sizes that show every case: one and several groups, chassis and gateways; rings of

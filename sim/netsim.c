@@ -14,7 +14,7 @@
 #include "network.h"
 #include "plot.h"
 #include "walk.h"
-#include "whole.h"
+#include "base/whole.h"
 
 enum { MOST_TILES = 20000 };
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "whole.h"
+#include "base/whole.h"
 
 bool plot_json(const struct plot *p, const char *path)
 {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "util.h"
-#include "whole.h"
+#include "base/whole.h"
 
 struct tables tables_computed(const struct topology *t)
 {

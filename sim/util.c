@@ -3,7 +3,7 @@
  * util.c - random numbers, progress, numbers, memory.
  */
 #include "util.h"
-#include "splitmix.h"
+#include "base/splitmix.h"
 
 #include <ctype.h>
 #include <errno.h>

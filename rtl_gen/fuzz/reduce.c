@@ -8,7 +8,7 @@
  * replaced by 0 or 1, elements of lists, numbers. Candidates that no longer compile are sorted
  * out by the command. Stops when a whole round finds nothing.
  */
-#include "sim/whole.h"
+#include "sim/base/whole.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "tb/base/harness.h"
-#include "sim/whole.h"
+#include "sim/base/whole.h"
 
 #define AT     "build/test/sim_files/"
 #define NETSIM "build/bin/netsim --loads 0.3 --clocks 200 "

@@ -6,8 +6,8 @@
  * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
  */
 #include "tb/base/harness.h"
-#include "sim/splitmix.h"
-#include "sim/whole.h"
+#include "sim/base/splitmix.h"
+#include "sim/base/whole.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -102,7 +102,7 @@ void progress_end(struct progress *p, uint64_t done);
 /* ---- reports --------------------------------------------------------------------------------- */
 
 /*
- * Writes the object as JSON, as sim/whole.h writes files. Frees the object. On failure prints one line and
+ * Writes the object as JSON, as sim/base/whole.h writes files. Frees the object. On failure prints one line and
  * returns false.
  */
 bool report_write(const char *path, cJSON *object);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/whole.h"
+#include "sim/base/whole.h"
 #include "tb/base/packed.h"
 #include "tb/lockstep/native.h"
 #include "tb/lockstep/run.h"

@@ -25,10 +25,10 @@ struct rate {
     const char *name;
     struct driver_burst (*store)(uint64_t i); /* the i-th */
     bool both;                                /* both nodes at once */
-    bool handles;                             /* MODES, with another handle, is written before each */
-    unsigned latency;                         /* of host memory, clocks */
-    unsigned delay;                           /* of the channel, clocks */
-    double wanted;                            /* clocks per operation, at most */
+    bool handles;     /* MODES, with another handle, is written before each */
+    unsigned latency; /* of host memory, clocks */
+    unsigned delay;   /* of the channel, clocks */
+    double wanted;    /* clocks per operation, at most */
 };
 
 static struct driver_burst put_64(uint64_t i)

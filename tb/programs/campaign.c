@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "tb/link/piece.h"
-#include "sim/whole.h"
+#include "sim/base/whole.h"
 #include "tb/base/workers.h"
 
 /* Only there when linked with the RTL. */

@@ -14,7 +14,7 @@
 #include <stdlib.h>
 
 #include "tb/link/link_bench.h"
-#include "sim/whole.h"
+#include "sim/base/whole.h"
 
 extern const struct cosim_module lcb_cosim;
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/whole.h"
+#include "sim/base/whole.h"
 #include "tb/chip/chip_play.h"
 
 extern const struct cosim_module chip_cosim;

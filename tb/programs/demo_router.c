@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "tb/device/device_bench.h"
-#include "sim/whole.h"
+#include "sim/base/whole.h"
 
 extern const struct cosim_module device_cosim;
 
