@@ -266,6 +266,10 @@ UNIT_parb          := test_parb
 UNIT_axi_write     := test_axi_master
 UNIT_axi_read      := test_axi_master
 UNIT_axi_master    := test_axi_master
+UNIT_nic_regs      := test_nic_regs
+UNIT_nic_initiator := test_nic_put
+UNIT_nic_target    := test_nic_put
+UNIT_nic           := test_nic_put
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
 UNIT_MODULES := $(foreach v,$(filter-out UNIT_MODULES,$(filter UNIT_%,$(.VARIABLES))),$(if $(filter file,$(origin $(v))),$(v:UNIT_%=%)))
@@ -285,7 +289,8 @@ $(eval $(call unit,aries,,link_port,test_link_port))
 PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
     aries/unit-link_port/test_link_port \
     $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
-    beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master)
+    beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
+    nic_initiator/test_nic_put nic_target/test_nic_put nic/test_nic_put)
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))
