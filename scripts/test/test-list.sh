@@ -37,7 +37,10 @@ recorders() {
 for name in ${TESTED:-}; do
     module=${name##*/}
     clocks=$cycles
-    [ ! -e "hls/router/$module.c" ] || clocks=$((cycles / 5)) # they also run under traffic, as part of a tile
+    case $module in # they also run under traffic, in a tile or a chip
+    nic | nic_initiator | nic_target | netlink) clocks=$((cycles / 5)) ;;
+    *) [ ! -e "hls/router/$module.c" ] || clocks=$((cycles / 5)) ;;
+    esac
     echo "cosim/$name|scripts/cosim.sh $name $clocks $seed$(recorders "$name")"
     echo "icarus/$name|scripts/test/test-icarus.sh $name $seed"
 done
