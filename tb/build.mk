@@ -290,7 +290,7 @@ PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lc
     aries/unit-link_port/test_link_port \
     $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
     beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
-    nic_initiator/test_nic_put nic_target/test_nic_put nic/test_nic_put)
+    nic_regs/test_nic_regs nic/test_nic_put nic_initiator/test_nic_put nic_target/test_nic_put)
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))
