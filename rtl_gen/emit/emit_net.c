@@ -393,6 +393,11 @@ static void emit_all_nets(struct order *o)
         if (is_needed(o->m, o->m->graph.node[i]))
             for (visit(o, o->m->graph.node[i]); o->n_work > 0;)
                 do_work(o, work[--o->n_work]);
+    /* What only the ports of an instance array read, and no node. */
+    for (unsigned i = 0; i < o->m->plan->n_vectors; i++)
+        if (o->m->plan->vector[i]->needed && !o->done_vector[i])
+            for (visit_vector(o, o->m->plan->vector[i]); o->n_work > 0;)
+                do_work(o, work[--o->n_work]);
     close_loop(o);
 }
 

@@ -98,7 +98,8 @@ checks() {
     cp build/rtl/test/checks/checks.{v,f} "$dir"
     : >"$out/open.txt"
     checks_say 0 '(cut|induction)' "assertions of a module are proved, covers reached"
-    sed -i 's/\(check_or =\).*/\1 !level[2];/' "$dir/checks.v"
+    sed -i 's/\(wire [a-z_]* =\) level\[1:0\] == 2.d0 .*/\1 !level[2];/' "$dir/checks.v"
+    ! cmp -s "$dir/checks.v" build/rtl/test/checks/checks.v || { echo "test-prove.sh: nothing was broken in checks.v" >&2; exit 1; }
     checks_say 1 open "an assertion that may fail is no proof"
     echo "test/checks/checks  reason" >"$out/open.txt"
     checks_say 0 open "unless it is listed"
