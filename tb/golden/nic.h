@@ -84,6 +84,7 @@ struct gn_count {
     uint64_t transactions, operations;
     uint64_t writes, reads, events; /* explained */
     uint64_t unexplained;           /* accesses that nothing wanted, or not yet, or not any more */
+    uint64_t extra_events;          /* those of them that are events */
     uint64_t missing_accesses, missing_events;
     uint64_t timeouts;      /* transactions whose event said so */
     uint64_t by_status[16]; /* transactions by the status of their event */

@@ -129,6 +129,7 @@ static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t 
         }
     }
     g->count.unexplained++;
+    g->count.extra_events++;
     gn_wrong(g, "node %u, queue %d: event of source %u, status %u, data %llx is not wanted now",
              node, queue, source, status, (unsigned long long)(word & EVENT_DATA));
     return false;
