@@ -6,7 +6,7 @@ rdl.py - what is made of a register description in SystemRDL 2.0.
     rdl.py --header nic.rdl    C header: addresses, fields, reset values (hls/nic/nic_map.h is this, byte for byte)
     rdl.py --table nic.rdl     table in Markdown
     rdl.py --json nic.rdl      the same as a list, for programs
-    rdl.py --html DIR nic.rdl  pages by PeakRDL
+    rdl.py --html DIR nic.rdl  pages by PeakRDL, also of a map of maps (hls/device/chip.rdl)
 
 systemrdl-compiler reads the language: a parser of our own would be one more thing to be wrong. Exit status 1 and one
 line with the place when the description is wrong.
@@ -18,6 +18,7 @@ import os
 import sys
 
 from systemrdl import RDLCompileError, RDLCompiler
+from systemrdl.messages import MessagePrinter
 from systemrdl.node import FieldNode, RegNode
 
 WORD = 8  # bytes of a register
@@ -64,6 +65,7 @@ def register_of(reg, name, table, word, address):
         "step": table["step"] // WORD if table else 0,
         "word": word,
         "says": reg.get_property("name"),
+        "counter": reg.orig_type_name == "counter",
         "class": reg.get_property("class", default=None),
         "field_name": reg.get_property("field_name", default=None),
         "fields": [field_of(f) for f in reg.children() if isinstance(f, FieldNode)],
@@ -86,8 +88,8 @@ def registers(top):
     return sorted(found, key=lambda r: r["address"])
 
 
-def macro(register):
-    return "NR_" + register["name"].upper() + (str(register["word"]) if register["word"] else "")
+def macro(prefix, register):
+    return f"{prefix}_{register['name'].upper()}" + (str(register["word"]) if register["word"] else "")
 
 
 def comment_lines(text, width=116):
@@ -103,22 +105,29 @@ def comment_lines(text, width=116):
     return lines + [line, " */"]
 
 
-def header(found, source):
+def header(found, top, source):
+    """source: path of the description without .rdl."""
+    guard = os.path.basename(source).upper() + "_MAP_H"
+    prefix = top.get_property("prefix")
     out = [
         "// SPDX-License-Identifier: Apache-2.0",
         "/*",
-        f" * {source}_map.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/nic/{source}.rdl`.",
+        f" * {os.path.basename(source)}_map.h - addresses and fields of registers, made by `scripts/rdl.py --header {source}.rdl`.",
         " *",
-        " * NR_<REGISTER> is an address in words of 64 bits, NR_<TABLE>_STEP the distance of two entries, <REGISTER>_<FIELD>_AT",
-        " * and _BITS the place of a field; of word 1 of a table <TABLE>1_<FIELD>. _RESET stands where it is not 0.",
+        f" * {prefix}_<REGISTER> is an address in words of 64 bits, {prefix}_<REGISTER>_<FIELD>_AT and _BITS the place of a field,",
+        " * _RESET its value after reset where that is not 0; of a table _STEP is the distance of two entries, _ENTRIES their number,",
+        " * and word 1 of an entry is <TABLE>1.",
         " */",
-        f"#ifndef {source.upper()}_MAP_H",
-        f"#define {source.upper()}_MAP_H",
+        f"#ifndef {guard}",
+        f"#define {guard}",
         "",
         "/* clang-format off */",
     ]
+    numbered = top.get_property("counts", default=None) is not None
     for r in found:
-        name = macro(r)
+        name = macro(prefix, r)
+        if r["counter"] and numbered:
+            continue
         out.append("")
         out += comment_lines(r["says"] + (f" ({r['class']})" if r["class"] else ""))
         if r["word"] == 0:
@@ -126,15 +135,30 @@ def header(found, source):
             if r["step"]:
                 out.append(f"#define {name}_STEP {r['step']}")
                 out.append(f"#define {name}_ENTRIES {r['entries']}")
-        if r["class"]:
-            continue  # of a counter the number is all
+        if r["counter"]:
+            continue  # of a counter the address is all
         for f in r["fields"]:
             one = f"{name}_{f['name'].upper()}"
             out.append(f"#define {one}_AT {f['low']}")
             out.append(f"#define {one}_BITS {f['bits']}")
             if f["reset"]:
                 out.append(f"#define {one}_RESET 0x{f['reset']:x}")
-    return "\n".join(out + class_masks(found) + ["", "#endif", ""])
+    return "\n".join(out + counter_numbers(found, top, prefix) + class_masks(found) + ["", "#endif", ""])
+
+
+def counter_numbers(found, top, prefix):
+    """Counters by number from the first one on, where the description wants that."""
+    names = top.get_property("counts", default=None)
+    if names is None:
+        return []
+    counters = [r for r in found if r["counter"]]
+    for k, r in enumerate(counters):
+        if r["address"] != counters[0]["address"] + k:
+            sys.exit(f"rdl.py: {r['name']}: counters have a gap before it")
+    out = ["", f"#define {prefix}_COUNTERS 0x{counters[0]['address']:04x} /* the first one */", ""]
+    out.append(f"enum {top.inst_name}_counter {{")
+    out += [f"    {names}_{r['name'].upper()}, /* {r['says']} */" for r in counters]
+    return out + [f"    {top.inst_name.upper()}_COUNTERS,", "};"]
 
 
 def class_masks(found):
@@ -159,10 +183,18 @@ def table(found):
         for f in r["fields"]:
             high = f["low"] + f["bits"] - 1
             reset = "" if f["reset"] is None else hex(f["reset"])
-            says = f["says"] or r["says"]
+            says = r["says"] if r["counter"] else f["says"]
             out.append(f"| {where} | `{f['name']}` | {high}:{f['low']} | {f['access']} | {reset} | {says} |")
             where = ""
     return "\n".join(out) + "\n"
+
+
+class Printer(MessagePrinter):
+    """Leaves out one warning of PeakRDL: that it shows the busses of a bridge one below the other is what we want."""
+
+    def print_message(self, severity, text, src_ref):
+        if "bridge" not in text:
+            super().print_message(severity, text, src_ref)
 
 
 def html(top, folder):
@@ -182,25 +214,26 @@ def main():
     options = parser.parse_args()
     if not os.path.isfile(options.file):
         sys.exit(f"rdl.py: there is no file {options.file}")
-    compiler = RDLCompiler()
+    compiler = RDLCompiler(message_printer=Printer())
     try:
         compiler.compile_file(options.file)
         top = compiler.elaborate().top
     except RDLCompileError as error:  # the compiler has said where
         sys.exit(f"rdl.py: {options.file}: {error}")
+    if options.html:
+        html(top, options.html)
+        return
     found = registers(top)
     for r in found:
         if r["class"] and r["class"] not in CLASSES:
             sys.exit(f"rdl.py: {options.file}: {r['name']}: class is one of {', '.join(CLASSES)}")
     if options.header:
-        sys.stdout.write(header(found, os.path.basename(options.file).removesuffix(".rdl")))
+        sys.stdout.write(header(found, top, options.file.removesuffix(".rdl")))
     elif options.table:
         sys.stdout.write(table(found))
-    elif options.json:
+    else:
         json.dump(found, sys.stdout, indent=1)
         sys.stdout.write("\n")
-    else:
-        html(top, options.html)
 
 
 if __name__ == "__main__":

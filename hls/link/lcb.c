@@ -111,7 +111,7 @@ static inline struct lcb_credit_in credit_inputs(const struct lcb *self, const s
 /* One bit per counter, in the order of enum lcb_counter. */
 static inline u16 count_events(const struct lcb *self)
 {
-    const u1 event[COUNTERS] = {
+    const u1 event[LCB_COUNTERS] = {
         [COUNT_GOOD] = self->rx.out.good,
         [COUNT_ACCEPTED] = self->rx.out.accepted,
         [COUNT_REPEATED] = self->rx.out.repeated,
@@ -131,7 +131,7 @@ static inline u16 count_events(const struct lcb *self)
     };
     u16 events = 0;
 
-    for (int i = 0; i < COUNTERS; i++) {
+    for (int i = 0; i < LCB_COUNTERS; i++) {
         events |= (u16)((u16)event[i] << i);
     }
     return events;

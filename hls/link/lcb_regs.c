@@ -25,7 +25,7 @@ static inline u9 least(u9 a, u9 b)
 HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
 {
     self->out = (struct lcb_regs_out){
-        .lanes = 7,
+        .lanes = LCB_REG_CONTROL_LANES_RESET,
         .bad_limit = LCB_BAD_LIMIT,
         .retry_limit = LCB_RETRY_LIMIT,
         .train_limit = LCB_TRAIN_LIMIT,
@@ -43,27 +43,35 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
     self->times_stuck = 0;
 }
 
+/* A field of a register at its place. */
+#define FIELD(register, field, value) ((u64)(value) << LCB_REG_##register##_##field##_AT)
+
 static inline u64 identity_bits(struct link_identity identity)
 {
-    return (u64)identity.chip | ((u64)identity.port << 16);
+    return FIELD(IDENTITY, CHIP, identity.chip) | FIELD(IDENTITY, PORT, identity.port);
 }
 
 static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in *in, u32 counter)
 {
     switch (in->bus.addr) {
     case LCB_REG_STATUS:
-        return (u64)in->state | ((u64)in->tx_map << 3) | ((u64)in->rx_map << 6) |
-               ((u64)in->lane_up << 9) | ((u64)in->epoch << 12) | ((u64)in->round_trip << 16);
+        return FIELD(STATUS, STATE, in->state) | FIELD(STATUS, TX_MAP, in->tx_map) |
+               FIELD(STATUS, RX_MAP, in->rx_map) | FIELD(STATUS, LANE_UP, in->lane_up) |
+               FIELD(STATUS, EPOCH, in->epoch) | FIELD(STATUS, ROUND_TRIP, in->round_trip);
     case LCB_REG_CONTROL:
-        return ((u64)self->out.lanes << 4) | ((u64)self->out.loopback << 7);
+        return FIELD(CONTROL, LANES, self->out.lanes) |
+               FIELD(CONTROL, LOOPBACK, self->out.loopback);
     case LCB_REG_LIMITS:
-        return (u64)self->out.bad_limit | ((u64)self->out.retry_limit << 8) |
-               ((u64)self->out.train_limit << 16);
+        return FIELD(LIMITS, BAD, self->out.bad_limit) |
+               FIELD(LIMITS, RETRY, self->out.retry_limit) |
+               FIELD(LIMITS, TRAIN, self->out.train_limit);
     case LCB_REG_TIMEOUT:
-        return (u64)self->out.timeout | ((u64)self->out.shared << 16);
+        return FIELD(TIMEOUT, SLOTS, self->out.timeout) | FIELD(TIMEOUT, SHARED, self->out.shared);
     case LCB_REG_FIRST_ERROR:
-        return (u64)self->first_events | ((u64)self->first_side << 16) |
-               ((u64)self->first_stuck << 44) | ((u64)self->captured << 63);
+        return FIELD(FIRST_ERROR, EVENTS, self->first_events) |
+               FIELD(FIRST_ERROR, SIDEBAND, self->first_side) |
+               FIELD(FIRST_ERROR, STUCK, self->first_stuck) |
+               FIELD(FIRST_ERROR, CAPTURED, self->captured);
     case LCB_REG_FIRST_TIME:
         return (u64)self->first_time;
     case LCB_REG_IDENTITY:
@@ -77,24 +85,27 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
     }
 }
 
+/* What stands at a field's place, to be cut to its type. */
+#define AT(register, field) (data >> LCB_REG_##register##_##field##_AT)
+
 static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
 {
     switch (addr) {
     case LCB_REG_CONTROL:
-        self->out.restart = (u1)data;
-        self->out.kill = (u1)(data >> 1);
-        self->wipes |= (u1)(data >> 2);
-        self->out.lanes = (u3)(data >> 4);
-        self->out.loopback = (u1)(data >> 7);
+        self->out.restart = (u1)AT(CONTROL, RESTART);
+        self->out.kill = (u1)AT(CONTROL, KILL);
+        self->wipes |= (u1)AT(CONTROL, CLEAR);
+        self->out.lanes = (u3)AT(CONTROL, LANES);
+        self->out.loopback = (u1)AT(CONTROL, LOOPBACK);
         break;
     case LCB_REG_LIMITS:
-        self->out.bad_limit = (u8)data;
-        self->out.retry_limit = (u8)(data >> 8);
-        self->out.train_limit = (u16)(data >> 16);
+        self->out.bad_limit = (u8)AT(LIMITS, BAD);
+        self->out.retry_limit = (u8)AT(LIMITS, RETRY);
+        self->out.train_limit = (u16)AT(LIMITS, TRAIN);
         break;
     case LCB_REG_TIMEOUT:
-        self->out.timeout = (u12)data;
-        self->out.shared = least((u9)(data >> 16), LCB_SHARED_MOST);
+        self->out.timeout = (u12)AT(TIMEOUT, SLOTS);
+        self->out.shared = least((u9)AT(TIMEOUT, SHARED), LCB_SHARED_MOST);
         break;
     default:
         break;
@@ -106,7 +117,7 @@ static inline u4 pick(u16 pending)
 {
     u4 lowest = 0;
 
-    for (int i = COUNTERS - 1; i >= 0; i--) {
+    for (int i = LCB_COUNTERS - 1; i >= 0; i--) {
         lowest = (u1)(pending >> i) ? (u4)i : lowest;
     }
     return (u1)(pending >> COUNT_CORRECTED) ? (u4)COUNT_CORRECTED : lowest;

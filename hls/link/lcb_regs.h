@@ -2,47 +2,15 @@
 /*
  * lcb_regs.h - ports and registers of the register bus: limits, status, counters, first error.
  *
- * README.md has the register map; enum lcb_reg and enum lcb_counter are its source.
+ * Addresses, fields and counters are lcb_map.h's, which lcb.rdl is the source of; REGISTERS.md is the table.
  */
 #ifndef LCB_REGS_H
 #define LCB_REGS_H
 
 #include "link/lcb_clock.h"
 #include "link/lcb_link.h"
+#include "link/lcb_map.h"
 #include "link/sideband.h"
-
-enum lcb_reg {
-    LCB_REG_STATUS = 0x00,
-    LCB_REG_CONTROL = 0x01,
-    LCB_REG_LIMITS = 0x02,
-    LCB_REG_TIMEOUT = 0x03,
-    LCB_REG_FIRST_ERROR = 0x04,
-    LCB_REG_FIRST_TIME = 0x05,
-    LCB_REG_IDENTITY = 0x06,
-    LCB_REG_PEER = 0x07,
-    LCB_REG_STUCK = 0x08,
-    LCB_REG_COUNTERS = 0x10, /* one address per enum lcb_counter from here */
-};
-
-enum lcb_counter {
-    COUNT_GOOD,     /* micropackets with a right CRC */
-    COUNT_ACCEPTED, /* with flits, in sequence */
-    COUNT_REPEATED, /* with flits that had been accepted before */
-    COUNT_CRC,      /* with a wrong CRC */
-    COUNT_LANE0,    /* wrong CRCs to which lane 0 contributed */
-    COUNT_LANE1,
-    COUNT_LANE2,
-    COUNT_REPLAYS, /* micropackets sent again */
-    COUNT_NAKS,    /* naks acted on */
-    COUNT_TIMEOUTS,
-    COUNT_ACK_BAD,   /* acknowledgements outside the window */
-    COUNT_CORRECTED, /* bits of the replay and the receive buffer corrected */
-    COUNT_FATAL,     /* words of them with two wrong bits */
-    COUNT_REINITS,
-    COUNT_DEATHS,
-    COUNT_OVERFLOWS, /* skew beyond the deskew buffer */
-    COUNTERS,
-};
 
 struct lcb_regs_in {
     struct reg_request bus;
@@ -84,7 +52,7 @@ struct lcb_regs {
     lcb_time first_time;
     u1 first_stuck;
     u16 times_stuck;
-    HLS_LUTRAM(2) u32 counter[COUNTERS];
+    HLS_LUTRAM(2) u32 counter[LCB_COUNTERS];
 };
 
 HLS_RESET void lcb_regs_reset(struct lcb_regs *self);

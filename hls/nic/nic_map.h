@@ -2,8 +2,9 @@
 /*
  * nic_map.h - addresses and fields of registers, made by `scripts/rdl.py --header hls/nic/nic.rdl`.
  *
- * NR_<REGISTER> is an address in words of 64 bits, NR_<TABLE>_STEP the distance of two entries, <REGISTER>_<FIELD>_AT
- * and _BITS the place of a field; of word 1 of a table <TABLE>1_<FIELD>. _RESET stands where it is not 0.
+ * NR_<REGISTER> is an address in words of 64 bits, NR_<REGISTER>_<FIELD>_AT and _BITS the place of a field,
+ * _RESET its value after reset where that is not 0; of a table _STEP is the distance of two entries, _ENTRIES their number,
+ * and word 1 of an entry is <TABLE>1.
  */
 #ifndef NIC_MAP_H
 #define NIC_MAP_H

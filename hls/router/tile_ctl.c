@@ -17,7 +17,7 @@ HLS_RESET void tile_ctl_reset(struct tile_ctl *self)
     self->turn = 0;
     self->wipes = 1;
     self->wiped = 0;
-    for (int i = 0; i < RTR_COUNTERS; i++) {
+    for (int i = 0; i < TILE_COUNTERS; i++) {
         self->recent[i] = 0;
     }
     self->captured = 0;
@@ -64,7 +64,7 @@ static inline u48 count(struct tile_ctl *self, u16 events)
     }
     self->recent[self->turn] = 0;
     if (hls_when(events != 0)) {
-        for (int i = 0; i < RTR_COUNTERS; i++) {
+        for (int i = 0; i < TILE_COUNTERS; i++) {
             self->recent[i] += (u5)(u1)(events >> i);
         }
     }
@@ -79,13 +79,18 @@ static inline u1 addressed(const struct tile_ctl_in *in)
     return in->bus.valid && (here || all);
 }
 
+/* A field of a register at its place. */
+#define FIELD(register, field, value) ((u64)(value) << RTR_REG_##register##_##field##_AT)
+
 static inline u64 read_reg(const struct tile_ctl *self, const struct tile_ctl_in *in)
 {
     switch ((u9)in->bus.addr) {
     case RTR_REG_CONTROL:
-        return (u64)(((u6)in->here.row << 3) | in->here.col);
+        return FIELD(CONTROL, ROW, in->here.row) | FIELD(CONTROL, COLUMN, in->here.col);
     case RTR_REG_FIRST_ERROR:
-        return ((u64)self->captured << 63) | ((u64)self->first_time << 16) | self->first_events;
+        return FIELD(FIRST_ERROR, CAPTURED, self->captured) |
+               FIELD(FIRST_ERROR, NOW, self->first_time) |
+               FIELD(FIRST_ERROR, EVENTS, self->first_events);
     default:
         return 0;
     }
@@ -104,8 +109,8 @@ HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
     capture(self, events, in->now);
     self->out.config = (struct route_write){
         .valid = now && in->bus.write && (u9)in->bus.addr == RTR_REG_ROUTE,
-        .kind = (u3)(in->bus.wdata >> 61),
-        .index = (u12)(in->bus.wdata >> 48),
+        .kind = (u3)(in->bus.wdata >> RTR_REG_ROUTE_KIND_AT),
+        .index = (u12)(in->bus.wdata >> RTR_REG_ROUTE_INDEX_AT),
         .data = (u48)in->bus.wdata,
     };
     self->out.bus.ready = turned || (now && (in->bus.write || !counters));

@@ -31,11 +31,11 @@ struct tile_ctl {
     u4 turn; /* the counter that is brought up to date in this clock */
     u1 wipes;
     u4 wiped;
-    u5 recent[RTR_COUNTERS]; /* events since the last turn of that counter */
+    u5 recent[TILE_COUNTERS]; /* events since the last turn of that counter */
     u1 captured;
     u16 first_events;
     u32 first_time;
-    HLS_LUTRAM(1) u48 counter[RTR_COUNTERS];
+    HLS_LUTRAM(1) u48 counter[TILE_COUNTERS];
 };
 
 HLS_RESET void tile_ctl_reset(struct tile_ctl *self);

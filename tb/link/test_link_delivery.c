@@ -23,7 +23,7 @@ struct fault_case {
     double mark;                /* of each flit to be marked bad */
     unsigned min_length, max_length;
     uint8_t vcs;              /* 0 stands for all */
-    enum lcb_counter happens; /* must have counted, unless COUNTERS */
+    enum lcb_counter happens; /* must have counted, unless LCB_COUNTERS */
 };
 
 static const struct fault_case cases[] = {

@@ -58,9 +58,9 @@ static void test_errors(void)
 static void test_clear(void)
 {
     router_bench_write(&b, router_bench_address(0, RTR_REG_CONTROL), 1);
-    router_bench_run(&b, 2 * RTR_COUNTERS);
+    router_bench_run(&b, 2 * TILE_COUNTERS);
     uint64_t sum = 0, others = 0;
-    for (unsigned n = 0; n < RTR_COUNTERS; n++) {
+    for (unsigned n = 0; n < TILE_COUNTERS; n++) {
         sum += counter(0, n);
         others += counter(1, n);
     }
@@ -68,10 +68,10 @@ static void test_clear(void)
     tap_ok(router_bench_read(&b, router_bench_address(0, RTR_REG_FIRST_ERROR)) >> 63 == 0,
            "and forgets its first error");
     router_bench_write(&b, RTR_REG_ALL | RTR_REG_CONTROL, 1);
-    router_bench_run(&b, 2 * RTR_COUNTERS);
+    router_bench_run(&b, 2 * TILE_COUNTERS);
     uint64_t left = 0;
     for (unsigned p = 0; p < RTR_PORTS; p++)
-        for (unsigned n = 0; n < RTR_COUNTERS; n++)
+        for (unsigned n = 0; n < TILE_COUNTERS; n++)
             left += counter(p, n);
     tap_ok(left == 0, "a write to all tiles reaches all");
 }
