@@ -26,7 +26,7 @@ HLS_RESET void nic_reset(struct nic *self)
 static inline nic_counts netlink_counts(const struct nic_in *in)
 {
     return counters(in->netlink, NETLINK_CORRECTED, 1, NUMBER(MEMORY_CORRECTED)) |
-           counters(in->netlink, NETLINK_SPOILT, 5, NUMBER(NETLINK_SPOILT)) |
+           counters(in->netlink, NETLINK_MARKED, 5, NUMBER(NETLINK_MARKED)) |
            counters(in->netlink, NETLINK_FATAL, 1, NUMBER(NETLINK_UNCORRECTABLE));
 }
 

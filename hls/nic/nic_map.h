@@ -278,7 +278,7 @@
 #define NR_READ_STRAY 0x00b9
 
 /* Packets dropped: marked bad, or cut (TRANSIENT) */
-#define NR_NETLINK_SPOILT 0x00ba
+#define NR_NETLINK_MARKED 0x00ba
 
 /* Packets dropped: CRC or chk (TRANSIENT) */
 #define NR_NETLINK_WRONG 0x00bb

@@ -33,7 +33,7 @@
  * Inside the NIC a packet's head beat has flits 0, 1 and 2 of a request at [47:0], [95:48] and [143:96], or flits 0 and
  * 1 of an error; for other responses [95:48] is 0. Data beats have 16 bytes at [127:0], the first lowest. The length of a
  * request is filled in by `pack`; that of a response says its flits on both sides, `npt` writes it (rsp_flits), because
- * nothing else tells how many bytes of its last beat count (48 and 52 bytes have the same: such data always comes in as
+ * nothing else says how many bytes of its last beat count (48 and 52 bytes have the same: such data always comes in as
  * four beats, the last empty for 48). A GET is followed by a second beat, the local one (where its
  * data shall go), up to the ORB. Until `ntt` the node is a virtual PE and src says how to translate it; until `ssid` the
  * place of the ssid names the channel.

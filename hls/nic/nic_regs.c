@@ -7,7 +7,7 @@
  *   WAIT     address (and data) are taken
  *   CHECK    a write: is there such a register; a read of a counter: wait for its turn
  *   RULES    a write: does it break a rule (sums, lengths, sizes)
- *   DO       the register is written, or the write told to all blocks; the answer stands in registers
+ *   DO       the register is written, or the write passed on to all blocks; the answer stands in registers
  *   ANSWER   until the other side takes it
  *
  * Counters: a few bits each that count at once, 48 bits in a memory that takes them up in turn, one a clock. So a
@@ -230,13 +230,13 @@ static inline void take_write(struct nic_regs *self, const struct axil_to_sub *a
     }
 }
 
-/* The limit of a descriptor, as it was told to fma; none after the wipe. */
+/* The limit of a descriptor, as it was written to fma; none after the wipe. */
 static inline void keep_limit(struct nic_regs *self)
 {
-    u1 told = self->out.write.valid && is_fma(self->out.write.addr);
+    u1 written = self->out.write.valid && is_fma(self->out.write.addr);
     uint(NIC_FMA_LOG2) place = (uint(NIC_FMA_LOG2))(self->out.write.addr >> 2);
 
-    if (self->wipes || told) {
+    if (self->wipes || written) {
         self->limits[self->wipes ? (uint(NIC_FMA_LOG2))self->wiped : place] =
             self->wipes ? (u9)0 : FIELD(self->out.write.data, NR_FMA_LIMIT);
     }

@@ -2,7 +2,7 @@
 /*
  * nic_regs.h - ports and registers of the privileged door of a NIC: AXI4-Lite, the registers that belong to no block,
  * counters, errors and interrupts. Addresses and fields are nic_map.h's. Tables stand in their blocks: here a write is
- * checked and told to all (nic_write).
+ * checked and passed on to all (nic_write).
  */
 #ifndef NIC_REGS_H
 #define NIC_REGS_H

@@ -64,7 +64,7 @@ struct ssid_answer {
 struct channel_note {
     u1 valid;
     nic_channel channel;
-    u1 failed; /* not OK, and no event was wanted that could tell */
+    u1 failed; /* not OK, and no event was wanted that could say so */
 };
 
 /* ---- events ------------------------------------------------------------------------------------ */

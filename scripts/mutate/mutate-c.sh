@@ -36,9 +36,9 @@ numbers "$mutants" "$seed"
 source=$(find hls -name "$module.c")
 [[ -n $source ]] || { echo "mutate-c.sh: there is no $module.c in hls/" >&2 && exit 1; }
 folder=$(basename "$(dirname "$source")")
-spoilt=$source # the file that gets the errors
+mutated=$source # the file that gets the errors
 template=$(sed -n 's/^#include "\(.*\.inc\)"$/\1/p' "${source%.c}.h" | head -n 1)
-! grep -q '^#define VC._BODY' "$source" || spoilt=hls/$template
+! grep -q '^#define VC._BODY' "$source" || mutated=hls/$template
 
 # The rooms of tb/ whose files stand beside the tests of a folder, and which tests there are
 link_tests="lcb_regs lcb_link lcb_clock lcb_fault lane_train lane_tx_rx lcb_tx lcb_tx_window lcb_rx lcb_credit_guaranteed lcb_credit lcb_axis
@@ -70,7 +70,7 @@ if [[ $again == yes ]]; then
 else
     rm -rf "$work"
 fi
-mkdir -p "$work"/{rtl,original,left,proof/$machine} "$work/tree/$(dirname "${spoilt#hls/}")" build/reports
+mkdir -p "$work"/{rtl,original,left,proof/$machine} "$work/tree/$(dirname "${mutated#hls/}")" build/reports
 declare -A kills millis noisy
 
 # object FILE.c: its name; compiled unless it is newer than all of hls/ and tb/
@@ -181,9 +181,9 @@ proved() {
 
 # judge NUMBER: verdict is killed, survives, equivalent or refused; fails if the mutant does not compile
 judge() {
-    local file=$work/tree/${spoilt#hls/}
-    "$mutate" "$spoilt" "$1" >"$file"
-    [[ $spoilt == "$source" ]] || file=$source
+    local file=$work/tree/${mutated#hls/}
+    "$mutate" "$mutated" "$1" >"$file"
+    [[ $mutated == "$source" ]] || file=$source
     library "$file" || return 1
     verdict=survives
     if caught; then
@@ -209,9 +209,9 @@ needs=("$source") # a parent needs the C of its children
 verilog "$source" "$work/rtl" || needs=("${parts[@]}")
 verilog "$source" "$work/original"
 
-"$mutate" "$spoilt" >"$work/all.txt"
+"$mutate" "$mutated" >"$work/all.txt"
 if [[ $again == yes ]]; then
-    cmp -s "$work/all.txt" "$work/all.before" || { echo "mutate-c.sh: $spoilt is not what it was" >&2 && exit 1; }
+    cmp -s "$work/all.txt" "$work/all.before" || { echo "mutate-c.sh: $mutated is not what it was" >&2 && exit 1; }
     sed -n 's/^survives //p' "$results" >"$work/list.txt"
     sed -i '/^survives/d' "$results"
 else

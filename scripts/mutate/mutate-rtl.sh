@@ -45,10 +45,10 @@ memories_of() {
         s/.*{"name":"\(controls\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$1.json" | tr '\n' ' '
 }
 
-# spoil FILE MODULE: wrong bits in words that are written into these memories, as lockstep --noise makes them
-spoil() {
-    awk -v memories="$(memories_of "$2")" -f scripts/mutate/mutate-spoil.awk "$1" >"$work/spoilt.v"
-    mv "$work/spoilt.v" "$1"
+# corrupt FILE MODULE: wrong bits in words that are written into these memories, as lockstep --noise makes them
+corrupt() {
+    awk -v memories="$(memories_of "$2")" -f scripts/mutate/mutate-corrupt.awk "$1" >"$work/corrupted.v"
+    mv "$work/corrupted.v" "$1"
 }
 
 # The files of the module and of those inside it. Their memories hold words to begin with that lockstep --noise makes too.
@@ -93,16 +93,16 @@ yosys -q -l "$work/mutate.log" -s "$work/mutate.ys" >/dev/null
     awk 'length > 20000 { gsub(/, /, ",\n") } 1' "$work/rtl/mutated.v"
 } >"$work/mutated.v"
 mv "$work/mutated.v" "$work/rtl/mutated.v"
-spoil "$work/rtl/mutated.v" "$module"
+corrupt "$work/rtl/mutated.v" "$module"
 
 # It stands beside the module as it is, whose assertions and assumptions say what the C's say.
 for file in "${files[@]}"; do
     name=$(basename "$file" .v)
     cp "$file" "$work/rtl/"
-    [[ $name == "$module" || ! -e $rtl/$name.json ]] || spoil "$work/rtl/$name.v" "$name"
+    [[ $name == "$module" || ! -e $rtl/$name.json ]] || corrupt "$work/rtl/$name.v" "$name"
 done
 sed "s/^module $module /module kept /" "$work/source/$module.v" >"$work/rtl/kept.v"
-spoil "$work/rtl/kept.v" "$module"
+corrupt "$work/rtl/kept.v" "$module"
 awk '/^module/ { header = 1 }
      header && /^\);/ {
          print ");\n    import \"DPI-C\" function int mutate_number();\n    reg [15:0] mutant;"

@@ -64,13 +64,13 @@ static void sample(struct rng *rng, unsigned flits, uint64_t *flit)
 
 static void measure(struct code *code, unsigned flits, const uint64_t *flit)
 {
-    uint64_t spoilt[NIC_FLITS];
+    uint64_t corrupted[NIC_FLITS];
 
     *code = (struct code){.places = 48 * flits};
     for (unsigned place = 0; place < code->places; place++) {
-        memcpy(spoilt, flit, sizeof spoilt);
-        turn(spoilt, place);
-        code->at[place] = nic_remainder(spoilt, flits);
+        memcpy(corrupted, flit, sizeof corrupted);
+        turn(corrupted, place);
+        code->at[place] = nic_remainder(corrupted, flits);
         if (covered(place)) {
             code->place[code->bits] = place;
             code->syndrome[code->bits++] = code->at[place];

@@ -52,7 +52,7 @@ static __uint128_t corrupted(__uint128_t word, long address, unsigned width)
     return word;
 }
 
-void memnoise_spoil(void *self)
+void memnoise_corrupt(void *self)
 {
     for (unsigned i = 0; corrupts && i < n_noisy; i++) {
         const struct cosim_memory *m = noisy[i].memory;

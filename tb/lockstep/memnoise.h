@@ -3,7 +3,7 @@
  * memnoise.h - memories with errors, in a native model: random words to begin with, wrong bits in some that are written.
  *
  * An ECC has nothing to correct in lockstep, as nothing corrupts a memory of the RTL. scripts/mutate/mutate-rtl.sh does the
- * same to the Verilog (scripts/mutate/mutate-spoil.awk). Of the words to begin with nearly all are wrong as code words; what is written
+ * same to the Verilog (scripts/mutate/mutate-corrupt.awk). Of the words to begin with nearly all are wrong as code words; what is written
  * gets one wrong bit or two, as a hash of it says.
  */
 #ifndef MEMNOISE_H
@@ -19,7 +19,7 @@
 void memnoise_open(const struct cosim_module *module, const char *names, const char *info,
                    bool in_writes, void *self);
 
-/* Spoils what those were given since memwatch_clock(). */
-void memnoise_spoil(void *self);
+/* Corrupts what those were given since memwatch_clock(). */
+void memnoise_corrupt(void *self);
 
 #endif

@@ -161,7 +161,7 @@ static bool one_clock(struct run *r)
         reset_both(r);
         return true;
     }
-    memnoise_spoil(r->self);
+    memnoise_corrupt(r->self);
     cosim_module.pack_state(r->self, r->state);
     int fired = cosim_module.rtl_step(r->rtl, r->in_words, r->rtl_state);
     if (outcome != STEP_TRAPPED) /* which leaves no state to speak of */

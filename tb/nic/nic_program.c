@@ -210,7 +210,7 @@ static void post_operation(struct program *p, const struct process *q, const str
 }
 
 /* Against the rules, in one way; messages and puts at the edge of what they may, too. */
-static void spoil(struct program *p, const struct process *q, struct gn_operation *o)
+static void break_rule(struct program *p, const struct process *q, struct gn_operation *o)
 {
     switch (rng_below(&p->rng, 6)) {
     case 0:
@@ -269,7 +269,7 @@ static struct gn_operation draw(struct program *p, const struct process *q)
         o.data[i] = (uint8_t)rng_next(&p->rng);
     }
     if (rng_chance(&p->rng, p->knobs.illegal)) {
-        spoil(p, q, &o);
+        break_rule(p, q, &o);
     }
     return o;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_nic_hostile.c - a process that writes nonsense wherever it may spoils only its own transactions: the same random
+ * test_nic_hostile.c - a process that writes nonsense wherever it may harms only its own transactions: the same random
  * programs run without it and beside it, every access of theirs is explained in both, and they are not much slower.
  *
  * It may write its descriptor's page, its two windows and its queue's page: any word, any bytes, any value. It has one

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * prove_ids.c - every id of ssid is in one place (I4): free, or in use; if so open, closed with answers to come, in a list of what
- * is to be told, being told, or stale. So none is lost, none is given out twice or before nothing of it is outstanding and its
+ * is to be reported, being reported, or stale. So none is lost, none is given out twice or before nothing of it is outstanding and its
  * events have been taken, and no list overflows.
  *
  * Asserted of any id G after each clock; assumed of all ids before the next one. Everything may come in, but a packet's beats
@@ -135,15 +135,15 @@ static inline u1 in_one_place(const struct ssid *dut, ssid_id g)
     u1 sends = (dut->op.kind == SSID_REQUEST || dut->op.kind == SSID_REFUSED) && dut->op.id == g;
     u1 answered = dut->sent[g].count == dut->answered[g].count;
     u1 live = used && !dut->sent[g].closed;
-    u1 told = dut->tells && dut->tell.id == g;
+    u1 reported = dut->reports && dut->report.id == g;
     u4 closed = in_closed(&dut->closed, g), stale = in_stale(&dut->stale, g);
-    u4 over = (u4)(told && dut->tell.over) + in_over(&dut->over, g);
+    u4 over = (u4)(reported && dut->report.over) + in_over(&dut->over, g);
     u1 place = (u4)((u4)used + opens + in_free(&dut->free, g)) == 1;
     u1 ended = (u4)(stale + over + in_closed_over(&dut->closed, g)) ==
                (u4)(used && dut->sent[g].closed && answered);
     u1 shut = used && !live;
-    u1 listed = closed <= 1 && (shut || (closed == 0 && !told)) && (!told || closed == 0) &&
-                (stale == 0 || (closed == 0 && !told)) &&
+    u1 listed = closed <= 1 && (shut || (closed == 0 && !reported)) && (!reported || closed == 0) &&
+                (stale == 0 || (closed == 0 && !reported)) &&
                 (closed == 0 || over == 0 || dut->closed.out.valid);
     u1 held = holders(dut, g) == (u4)(opens || live);
 

@@ -337,7 +337,7 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
 
 /* ---- state -------------------------------------------------------------------------------------- */
 
-/* ssid's notes: transactions that are over; how they ended is told by a mark that differs from what was seen. */
+/* ssid's notes: transactions that are over; how they ended shows in a mark that differs from what was seen. */
 static inline void write_notes(struct nic_fma *self, const struct nic_fma_in *in,
                                const struct fma_state *state)
 {

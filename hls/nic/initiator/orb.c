@@ -321,9 +321,9 @@ static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb
 {
     u1 flags = v->ends && entry->flags && !entry->flagged.sent;
     u1 over = v->ends && !flags;
-    nic_status_field told =
+    nic_status_field flagged =
         entry->flagged.sent ? entry->flagged.status : (nic_status_field)STATUS_OK;
-    nic_status_field status = told != STATUS_OK ? told : v->status;
+    nic_status_field status = flagged != STATUS_OK ? flagged : v->status;
 
     if (v->ends || in->wipe.valid) {
         self->flagged[looked] = flags ? (struct orb_flagged){1, v->status} : (struct orb_flagged){};

@@ -6,11 +6,11 @@
  *
  *   stream   a head looks up its channel's id and goes on in the same clock; a clock later the id's counts (`op`)
  *   answers  one a clock, counted at once
- *   telling  ids from the list of closed ones, then from the list of those whose last answer came: one clock to read what
+ *   reports  ids from the list of closed ones, then from the list of those whose last answer came: one clock to read what
  *            CLOSE left, then events as cq takes them, then the id is free or stale
  *
  * A transaction is over at its CLOSE or at its last answer, so two may be over in one clock: that is why there are two lists.
- * What is in the first is told first, so a local event is never behind its transaction's end.
+ * What is in the first is reported first, so a local event is never behind its transaction's end.
  */
 #include "nic/initiator/ssid.h"
 
@@ -29,12 +29,12 @@ HLS_RESET void ssid_reset(struct ssid *self)
     self->op = (struct ssid_op){};
     self->orphan = 0;
     self->orphan_place = 0;
-    self->tells = 0;
-    self->tell = (struct ssid_closed){};
-    self->tell_data = 0;
-    self->tell_where = 0;
-    self->told_local = 0;
-    self->told_end = 0;
+    self->reports = 0;
+    self->report = (struct ssid_closed){};
+    self->report_data = 0;
+    self->report_where = 0;
+    self->local_posted = 0;
+    self->end_posted = 0;
     self->epoch = 0;
     self->open = 0;
     self->looks = 0;
@@ -174,7 +174,7 @@ static inline void keep(struct ssid *self, const struct ssid_op *op)
                                                     ((ssid_where_ecc_data)op->ptag << 14)));
 }
 
-/* What the stream did in the clock before; the value is what to tell of a CLOSE. An answer may come to the same id. */
+/* What the stream did in the clock before; the value is what to report of a CLOSE. An answer may come to the same id. */
 static inline struct ssid_closed_list_in count_op(struct ssid *self, const struct ssid_op *op,
                                                   const struct ssid_in *in,
                                                   const struct looked_up *was)
@@ -220,31 +220,31 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
     return (struct ssid_closed_list_in){.push = closes && (word.local || word.over), .word = word};
 }
 
-/* ---- telling ----------------------------------------------------------------------------------- */
+/* ---- reporting ----------------------------------------------------------------------------------- */
 
-/* What happens to the transaction that is being told. */
-struct telling {
+/* What happens to the transaction that is being reported. */
+struct reporting {
     u1 posts; /* an event goes to cq */
-    u1 ends;  /* all is told */
+    u1 ends;  /* all is reported */
     u1 frees; /* and it is over */
     u1 failed;
 };
 
-static inline struct telling tell(struct ssid *self, const struct ssid_in *in)
+static inline struct reporting report(struct ssid *self, const struct ssid_in *in)
 {
-    struct ssid_data_ecc_result data = ssid_data_ecc_decode(self->tell_data);
-    struct ssid_where_ecc_result where = ssid_where_ecc_decode(self->tell_where);
-    const struct ssid_closed *t = &self->tell;
+    struct ssid_data_ecc_result data = ssid_data_ecc_decode(self->report_data);
+    struct ssid_where_ecc_result where = ssid_where_ecc_decode(self->report_where);
+    const struct ssid_closed *t = &self->report;
     u1 lost = data.fatal || where.fatal;
     u4 wants = (u4)where.data;
     u1 fails = t->status != 0;
     u1 end_wanted = t->over && ((wants & WANT_GLOBAL) != 0 || (fails && wants != 0));
-    u1 local = t->local && !lost && !self->told_local;
-    u1 end = end_wanted && !lost && !self->told_end;
-    u1 posts = self->tells && (local || end) && in->room_event;
-    u1 told = self->tells && (posts ? !(local && end) : !(local || end));
+    u1 local = t->local && !lost && !self->local_posted;
+    u1 end = end_wanted && !lost && !self->end_posted;
+    u1 posts = self->reports && (local || end) && in->room_event;
+    u1 all = self->reports && (posts ? !(local && end) : !(local || end));
     /* Its status is wiped through the port of the answers, and its note is one of its own. */
-    u1 ends = told && !(t->over && (in->answer.valid || self->orphan));
+    u1 ends = all && !(t->over && (in->answer.valid || self->orphan));
     u3 source = t->status == STATUS_SEQUENCE ? (u3)EVENT_SSID_DREQ : (u3)EVENT_SSID_SRSP;
 
     self->out.event = (struct nic_event){
@@ -254,37 +254,37 @@ static inline struct telling tell(struct ssid *self, const struct ssid_in *in)
         .word = local ? event_word(0, EVENT_SSID_SREQ, data.data)
                       : event_word(t->status, source, data.data),
     };
-    self->told_end = (self->told_end || (posts && !local)) && !ends;
-    self->told_local = (self->told_local || (posts && local)) && !ends;
+    self->end_posted = (self->end_posted || (posts && !local)) && !ends;
+    self->local_posted = (self->local_posted || (posts && local)) && !ends;
     self->out.count |= COUNT(SSID_EVENT_LOST, ends && lost) |
                        COUNT(SSID_CORRECTED, ends && (data.corrected || where.corrected)) |
                        COUNT(SSID_ENDED, ends && t->over) |
                        COUNT(SSID_FAILED, ends && t->over && fails);
-    return (struct telling){posts, ends, ends && t->over, lost || (fails && wants == 0)};
+    return (struct reporting){posts, ends, ends && t->over, lost || (fails && wants == 0)};
 }
 
-/* The next of the lists, when nothing is being told. */
-static inline void tell_next(struct ssid *self)
+/* The next of the lists, when nothing is being reported. */
+static inline void report_next(struct ssid *self)
 {
     const struct ssid_over *over = &self->over.out.front;
     struct ssid_closed of_over = {.id = over->id, .local = 0, .over = 1, .status = over->status};
 
-    self->tells = self->closed.out.valid || self->over.out.valid;
-    self->tell = self->closed.out.valid ? self->closed.out.front : of_over;
-    self->tell_data = self->cold_data[self->tell.id];
-    self->tell_where = self->cold_where[self->tell.id];
+    self->reports = self->closed.out.valid || self->over.out.valid;
+    self->report = self->closed.out.valid ? self->closed.out.front : of_over;
+    self->report_data = self->cold_data[self->report.id];
+    self->report_where = self->cold_where[self->report.id];
 }
 
 /* An id that is spent, or was stale long enough, is free again, and its channel hears of it; the value is that id. */
-static inline struct ssid_free_list_in release(struct ssid *self, const struct telling *told,
+static inline struct ssid_free_list_in release(struct ssid *self, const struct reporting *done,
                                                const struct ssid_in *in)
 {
     const struct ssid_stale *stale = &self->stale.out.front;
-    u1 spoilt = self->tell.status == STATUS_TIMEOUT;
-    u1 spent = told->frees && !spoilt;
+    u1 timed_out = self->report.status == STATUS_TIMEOUT;
+    u1 spent = done->frees && !timed_out;
     u1 rested = self->stale.out.valid && (u3)(self->epoch - stale->epoch) >= 2;
-    u1 revives = rested && !told->frees && !self->orphan && !in->wipe.valid;
-    ssid_id id = told->frees ? self->tell.id : stale->id;
+    u1 revives = rested && !done->frees && !self->orphan && !in->wipe.valid;
+    ssid_id id = done->frees ? self->report.id : stale->id;
     u1 wipes = in->wipe.valid && in->wipe.index < NIC_SSIDS;
     u1 frees = spent || revives;
     u1 turn = self->gone[id];
@@ -292,7 +292,7 @@ static inline struct ssid_free_list_in release(struct ssid *self, const struct t
     self->out.done = (struct channel_note){
         .valid = frees || self->orphan,
         .channel = frees ? (nic_channel)self->channel[id] : (nic_channel)self->orphan_place,
-        .failed = spent ? told->failed : (revives ? stale->failed : (u1)1),
+        .failed = spent ? done->failed : (revives ? stale->failed : (u1)1),
     };
     if (in->wipe.valid) {
         self->gone[(ssid_id)in->wipe.index] = 0;
@@ -324,7 +324,7 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
 {
     struct ssid_op op = self->op;
     ssid_id wiped = (ssid_id)in->wipe.index;
-    ssid_id answers = in->answer.valid ? (ssid_id)in->answer.ssid : self->tell.id;
+    ssid_id answers = in->answer.valid ? (ssid_id)in->answer.ssid : self->report.id;
     ssid_id other = in->wipe.valid ? wiped : answers;
     struct looked_up was = {self->sent[op.id], self->sent[other], self->answered[op.id],
                             self->answered[other], self->birth[op.id]};
@@ -335,23 +335,23 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
     self->out.count = 0;
     look(self, in);
 
-    u1 next = !self->tells;
-    struct telling told = tell(self, in);
-    struct ssid_free_list_in free_in = release(self, &told, in);
+    u1 next = !self->reports;
+    struct reporting done = report(self, in);
+    struct ssid_free_list_in free_in = release(self, &done, in);
     struct ssid_stale_list_in stale_in = {
-        .push = told.frees && self->tell.status == STATUS_TIMEOUT,
-        .word = {self->tell.id, told.failed, self->epoch},
-        .pop = free_in.push && !told.frees && !in->wipe.valid,
+        .push = done.frees && self->report.status == STATUS_TIMEOUT,
+        .word = {self->report.id, done.failed, self->epoch},
+        .pop = free_in.push && !done.frees && !in->wipe.valid,
     };
-    u1 spent = told.frees || in->wipe.valid;
+    u1 spent = done.frees || in->wipe.valid;
     u1 last = take_answer(self, in, other, spent, &was, &over.status);
     struct ssid_over_list_in over_in = {.push = last, .word = over};
 
     over_in.pop = next && !self->closed.out.valid && self->over.out.valid;
     if (next) {
-        tell_next(self);
+        report_next(self);
     } else {
-        self->tells = !told.ends;
+        self->reports = !done.ends;
     }
 
     struct ssid_closed_list_in closed_in = count_op(self, &op, in, &was);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * ssid.h - ids of transactions: opened and closed by what comes in the stream of requests, counted by requests and answers,
- * told by events.
+ * reported by events.
  *
  * A transaction's id is FREE (in the list of free ones), OPEN, CLOSED (waits for answers), DONE (in one of the lists of
- * what is to be told) or STALE (a request of it timed out: two epochs until it is free). It is free again when its events
+ * what is to be reported) or STALE (a request of it timed out: two epochs until it is free). It is free again when its events
  * have been taken and nothing of it is outstanding.
  *
  * Events: local (EVENT_SSID_SREQ, status OK) at CLOSE, if wanted. At the end, if the global one is wanted, or any was and
@@ -120,13 +120,13 @@ struct ssid {
     u1 orphan; /* a CLOSE without id, in the clock before: its note has to be sent */
     ssid_place orphan_place;
 
-    /* What is being told: entry of the lists, its words of CLOSE, and how far it is. */
-    u1 tells;
-    struct ssid_closed tell;
-    ssid_data_ecc_word tell_data;
-    ssid_where_ecc_word tell_where;
-    u1 told_local;
-    u1 told_end;
+    /* What is being reported: entry of the lists, its words of CLOSE, and how far it is. */
+    u1 reports;
+    struct ssid_closed report;
+    ssid_data_ecc_word report_data;
+    ssid_where_ecc_word report_where;
+    u1 local_posted;
+    u1 end_posted;
 
     u3 epoch; /* that is now */
     ssid_free_list_words open;

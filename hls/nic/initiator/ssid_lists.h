@@ -9,7 +9,7 @@
 
 typedef uint(NIC_SSID_LOG2) ssid_id;
 
-/* A transaction that was closed: what has to be told. */
+/* A transaction that was closed: what has to be reported. */
 struct ssid_closed {
     ssid_id id;
     u1 local; /* the local event is wanted */

@@ -17,17 +17,17 @@ HLS_RESET void netlink_reset(struct netlink *self)
     }
 }
 
-/* What counts several times in a clock is told in as many. */
+/* What counts several times in a clock is passed on in as many. */
 static inline void count(struct netlink *self)
 {
     self->out.count = 0;
     for (int k = 0; k < NETLINK_COUNTS; k++) {
         u6 total =
             (u6)((u6)self->pending[k] + self->send.out.sum.of[k] + self->receive.out.sum.of[k]);
-        u1 tells = total != 0;
+        u1 counts = total != 0;
 
-        total = (u6)(total - tells);
-        self->out.count |= (uint(NETLINK_COUNTS))((uint(NETLINK_COUNTS))tells << k);
+        total = (u6)(total - counts);
+        self->out.count |= (uint(NETLINK_COUNTS))((uint(NETLINK_COUNTS))counts << k);
         self->pending[k] = total > 31 ? (u5)31 : (u5)total;
     }
 }

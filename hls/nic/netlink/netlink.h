@@ -39,7 +39,7 @@ struct netlink {
     struct netlink_out out;
     struct nl_send send;
     struct nl_receive receive;
-    u5 pending[NETLINK_COUNTS]; /* not told yet */
+    u5 pending[NETLINK_COUNTS]; /* not passed on yet */
 };
 
 HLS_RESET void netlink_reset(struct netlink *self);

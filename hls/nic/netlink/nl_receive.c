@@ -90,16 +90,16 @@ static inline struct beat pass(struct nl_receive *self, int s, const struct nl_f
     return beat;
 }
 
-/* Beats to the NICs; taken[c]: the tiles whose front of class c goes. What names no NIC, or is a spoilt head, goes nowhere. */
+/* Beats to the NICs; taken[c]: the tiles whose front of class c goes. What names no NIC, or has an uncorrectable head, goes nowhere. */
 static inline void join(struct nl_receive *self, const struct nl_receive_in *in, nl_tiles taken[2])
 {
     for (int c = 0; c < 2; c++) {
         struct nl_fronts fronts = look(self, c);
         nl_tiles begin = fronts.valid & fronts.head;
-        nl_tiles spoilt = begin & fronts.bad;
+        nl_tiles uncorrectable = begin & fronts.bad;
         nl_tiles good = begin & ~fronts.bad;
         nl_tiles no_nic = good & naming(self, c, in->first, NL_NICS);
-        nl_tiles lost = self->lost[c] | spoilt | no_nic;
+        nl_tiles lost = self->lost[c] | uncorrectable | no_nic;
 
         taken[c] = lost & fronts.valid;
         self->lost[c] = lost & ~(fronts.valid & fronts.tail);
@@ -115,7 +115,7 @@ static inline void join(struct nl_receive *self, const struct nl_receive_in *in,
             }
         }
         for (int t = 0; t < NL_TILES; t++) {
-            self->out.sum.of[NETLINK_HEAD_LOST] += (u1)(spoilt >> t);
+            self->out.sum.of[NETLINK_HEAD_LOST] += (u1)(uncorrectable >> t);
             self->out.sum.of[NETLINK_NO_NIC] += (u1)(no_nic >> t);
         }
     }
@@ -142,8 +142,8 @@ static inline void unpacks(struct nl_receive *self, const struct nl_receive_in *
     }
 }
 
-/* What the router is told, and what the unpacks count. */
-static inline void tell(struct nl_receive *self)
+/* Room and load for the router, and what the unpacks count. */
+static inline void report(struct nl_receive *self)
 {
     self->out.sum = (struct nl_counts){};
     for (int t = 0; t < NL_TILES; t++) {
@@ -153,7 +153,7 @@ static inline void tell(struct nl_receive *self)
 
         self->out.tile[t].room = requests | responses;
         self->out.tile[t].load = un->load;
-        self->out.sum.of[NETLINK_SPOILT] += un->spoilt;
+        self->out.sum.of[NETLINK_MARKED] += un->marked;
         self->out.sum.of[NETLINK_WRONG] += un->wrong;
         self->out.sum.of[NETLINK_MISSHAPED] += un->misshaped;
         self->out.sum.of[NETLINK_CORRECTED] += un->corrected;
@@ -165,7 +165,7 @@ HLS_MODULE void nl_receive(struct nl_receive *self, const struct nl_receive_in *
 {
     nl_tiles taken[2];
 
-    tell(self);
+    report(self);
     join(self, in, taken);
     unpacks(self, in, taken);
 }

@@ -14,7 +14,7 @@ struct nl_receive_in {
     rtr_sub first;                /* constant: `sub` of the first NIC */
 };
 
-/* What a tile is told. */
+/* What goes to a tile. */
 struct nl_place {
     rtr_vcs
         room; /* VC v: a packet of any length fits, and besides it one that was chosen in the clock before */

@@ -14,7 +14,7 @@ HLS_RESET void nl_send_reset(struct nl_send *self)
     self->out = (struct nl_send_out){};
     for (int s = 0; s < NL_STREAMS; s++) {
         nl_entry_reset(&self->entry[s]);
-        self->way[s] = 0;
+        self->choice[s] = 0;
     }
     for (int t = 0; t < NL_TILES; t++) {
         pack_reset(&self->pack[t]);
@@ -35,7 +35,7 @@ static inline nl_tiles open_tiles(const struct nl_send *self, int cls)
         tiles |= (nl_tiles)((nl_tiles)self->pack[t].out.room[cls] << t);
     }
     for (int s = 0; s < NL_STREAMS; s++) {
-        tiles &= ~self->way[s];
+        tiles &= ~self->choice[s];
     }
     return tiles;
 }
@@ -64,7 +64,7 @@ static inline void choose(struct nl_send *self)
         nl_tiles fixed = (nl_tiles)((nl_tiles)1 << front->tile);
 
         may[s] = front->adaptive ? best[s & 1] : (nl_tiles)(open[s & 1] & fixed);
-        ready |= (u8)((u8)(front->valid && self->way[s] == 0 && may[s] != 0) << s);
+        ready |= (u8)((u8)(front->valid && self->choice[s] == 0 && may[s] != 0) << s);
     }
     u8 turn = mask_turn(ready, self->stream_after);
     u8 chosen = mask_lowest(turn);
@@ -73,7 +73,7 @@ static inline void choose(struct nl_send *self)
         if ((u1)(chosen >> s)) {
             u8 tiles = mask_turn(may[s], self->tile_after);
 
-            self->way[s] = (nl_tiles)mask_lowest(tiles);
+            self->choice[s] = (nl_tiles)mask_lowest(tiles);
             self->tile_after = (nl_tiles)mask_above(tiles);
         }
     }
@@ -82,14 +82,14 @@ static inline void choose(struct nl_send *self)
     }
 }
 
-/* The fronts of streams that have a way go into the queues of their tiles. */
+/* The fronts of streams that have chosen a tile go into the queues of their tiles. */
 static inline void packs(struct nl_send *self, const struct nl_send_in *in)
 {
     for (int t = 0; t < NL_TILES; t++) {
         struct pack_in to = {.freed = in->freed[t]};
 
         for (int s = 0; s < NL_STREAMS; s++) {
-            u1 hit = (u1)(self->way[s] >> t) & self->entry[s].out.valid;
+            u1 hit = (u1)(self->choice[s] >> t) & self->entry[s].out.valid;
 
             to.push |= hit;
             to.push_class |= hit & (u1)(s & 1);
@@ -103,11 +103,11 @@ static inline void entries(struct nl_send *self, const struct nl_send_in *in)
 {
     for (int s = 0; s < NL_STREAMS; s++) {
         const struct nl_beats *nic = &in->nic[s >> 1];
-        u1 goes = self->entry[s].out.valid && self->way[s] != 0;
+        u1 goes = self->entry[s].out.valid && self->choice[s] != 0;
         u1 ends = goes && self->entry[s].out.tail;
         struct nl_entry_in to = {.push = s & 1 ? nic->response : nic->request, .pop = goes};
 
-        self->way[s] = ends ? (nl_tiles)0 : self->way[s];
+        self->choice[s] = ends ? (nl_tiles)0 : self->choice[s];
         nl_entry(&self->entry[s], &to);
     }
     for (int n = 0; n < NL_NICS; n++) {
@@ -135,7 +135,7 @@ static inline void count(struct nl_send *self)
     for (int t = 0; t < NL_TILES; t++) {
         const struct pack_out *pack = &self->pack[t].out;
 
-        self->out.sum.of[NETLINK_HEAD_LOST] += pack->spoilt;
+        self->out.sum.of[NETLINK_HEAD_LOST] += pack->uncorrectable;
         self->out.sum.of[NETLINK_CORRECTED] += pack->corrected;
         self->out.sum.of[NETLINK_FATAL] += pack->fatal;
     }

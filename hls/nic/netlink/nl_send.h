@@ -31,9 +31,9 @@ struct nl_send {
     struct nl_entry entry[NL_STREAMS];
     struct pack pack[NL_TILES];
 
-    nl_tiles way[NL_STREAMS]; /* the tile that a stream's packet goes to; 0: between packets */
-    nl_tiles less[NL_TILES];  /* bit j of less[i]: tile j has less to do than tile i */
-    nl_tiles tile_after;      /* all above the tile, the stream chosen last */
+    nl_tiles choice[NL_STREAMS]; /* the tile that a stream's packet goes to; 0: between packets */
+    nl_tiles less[NL_TILES];     /* bit j of less[i]: tile j has less to do than tile i */
+    nl_tiles tile_after;         /* all above the tile, the stream chosen last */
     nl_streams stream_after;
 };
 

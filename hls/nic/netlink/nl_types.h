@@ -28,7 +28,7 @@ typedef uint(NL_STREAMS) nl_streams; /* one bit per stream */
 
 /* Counters, bits of netlink's out.count: meaning; class of errors. */
 enum netlink_count {
-    NETLINK_SPOILT,    /* a packet came marked bad, or cut: dropped; TRANSIENT */
+    NETLINK_MARKED,    /* a packet came marked bad, or cut: dropped; TRANSIENT */
     NETLINK_WRONG,     /* a packet's CRC or chk was wrong: dropped; TRANSIENT */
     NETLINK_MISSHAPED, /* a packet's length is not what it says of itself, or what has to be 0 is not: dropped; TRANSIENT */
     NETLINK_NO_NIC,    /* a packet came for a `sub` that has no NIC here: dropped; CRITICAL */

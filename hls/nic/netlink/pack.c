@@ -207,7 +207,7 @@ HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
     account(self, in, step.sends, cls);
     self->cls = cls;
     self->drops = drops && !(beat.valid && beat.tail);
-    self->out.spoilt = begins && beat.bad;
+    self->out.uncorrectable = begins && beat.bad;
     self->out.corrected = self->queue.out.corrected;
     self->out.fatal = self->queue.out.fatal;
     beat_queue2(&self->queue, &to);

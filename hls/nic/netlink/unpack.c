@@ -93,7 +93,7 @@ static inline struct beat_store_in write(struct unpack *self)
     self->misshaped |= self->push && full;
     to.keep = self->ends && self->good && !self->bad && legal && !full;
     to.drop = self->ends && !to.keep;
-    self->out.spoilt = self->ends && self->bad;
+    self->out.marked = self->ends && self->bad;
     self->out.wrong = self->ends && !self->bad && !self->good;
     self->out.misshaped = to.drop && !self->bad && self->good;
     return to;

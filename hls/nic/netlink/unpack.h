@@ -13,7 +13,7 @@ struct unpack_in {
     rtr_flit flit;
     u1 head;
     u1 tail;
-    u1 bad;   /* with the tail: the packet is spoilt */
+    u1 bad;   /* with the tail: the packet is marked */
     u2 pop;   /* bit c: takes the front of class c */
     u1 ahead; /* the class that is popped next, as far as one knows */
 };
@@ -22,7 +22,7 @@ struct unpack_out {
     struct beat front[2]; /* requests, responses: valid until popped */
     u1 room[2];           /* BEAT_ROOM more beats fit */
     u7 load;              /* beats that wait */
-    u1 spoilt;            /* one clock: a packet was dropped that is marked bad, or was cut, */
+    u1 marked;            /* one clock: a packet was dropped that is marked bad, or was cut, */
     u1 wrong;             /* whose CRC or chk is wrong, */
     u1 misshaped; /* whose length is not what it says of itself, or a reserved bit is not 0 */
     u1 corrected; /* one clock: in the store */

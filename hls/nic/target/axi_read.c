@@ -81,8 +81,8 @@ static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
     u1 free = (axi_place_count)(self->asked - self->given) != AXI_PLACES;
     u1 bad = read.bad && !self->second;
     u1 asks = read.valid && !bad && (free || self->second) && (!self->out.arvalid || in->arready);
-    u1 spoilt = read.valid && bad && free && self->asked == self->filled;
-    u1 taken = asks || spoilt;
+    u1 bad_done = read.valid && bad && free && self->asked == self->filled;
+    u1 taken = asks || bad_done;
 
     if (in->arready) {
         self->out.arvalid = 0;
@@ -109,7 +109,7 @@ static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
         self->queued[self->queued[0].valid] = in->read;
     }
     self->out.room = !self->queued[0].valid;
-    return spoilt;
+    return bad_done;
 }
 
 /* ---- what comes ---------------------------------------------------------------------------------- */
@@ -252,9 +252,9 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
     step(self, going, status, in->room_reply);
 
     u1 full = fill(self, coming);
-    u1 spoilt = ask(self, in);
+    u1 bad_done = ask(self, in);
 
-    if (full || spoilt) {
+    if (full || bad_done) {
         self->statuses[(axi_place)self->filled] = full ? self->status : (u2)MEM_WRONG_BITS;
         self->filled++;
     }

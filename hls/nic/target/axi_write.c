@@ -19,7 +19,7 @@ HLS_RESET void axi_write_reset(struct axi_write *self)
     self->next = (struct axi_address){};
     self->writer = 0;
     self->place = 0;
-    self->spoilt = 0;
+    self->uncorrectable = 0;
     self->first = 0;
     self->second = 0;
     self->early = 0;
@@ -123,7 +123,7 @@ static inline void begin_access(struct axi_write *self, beat_word head)
 
     self->writer = writer_of(BEAT_FIELD(head, MEM_CLIENT_AT, 4));
     self->place = BEAT_FIELD(head, MEM_PLACE_AT, 12);
-    self->spoilt = 0;
+    self->uncorrectable = 0;
     self->first = 1;
     self->second = split;
     self->early = skip && lane < 8;
@@ -170,7 +170,7 @@ static inline void write_lanes(struct axi_write *self, beat_data data, u1 bad)
     if (last) {
         axi_flying under_way = self->begun[self->writer] - self->ended[self->writer];
         flying_ecc_data marks = whole ? (flying_ecc_data)LAST_MARKS : (flying_ecc_data)0;
-        flying_ecc_data bad_bit = (flying_ecc_data)((flying_ecc_data)self->spoilt << 12);
+        flying_ecc_data bad_bit = (flying_ecc_data)((flying_ecc_data)self->uncorrectable << 12);
 
         hls_assume(under_way < 1 << AXI_FLYING_LOG2); /* parb: PARB_FLYING accesses of two bursts */
         self->rest = 0;
@@ -187,7 +187,7 @@ static inline void step_data(struct axi_write *self, const struct beat *beat, u1
     u1 bad = !flush && beat->bad;
     u1 writes = self->burst != 0 && (flush || !self->early);
 
-    self->spoilt |= bad;
+    self->uncorrectable |= bad;
     if (writes) {
         write_lanes(self, data, bad);
     }
@@ -231,8 +231,8 @@ static inline void answer(struct axi_write *self)
 {
     struct flying_ecc_result fixed = flying_ecc_decode(self->b_code);
     u1 last = __builtin_popcount((unsigned)(u5)(fixed.data >> 13)) >= 3;
-    u1 spoilt = (u1)(fixed.data >> 12) || fixed.fatal;
-    u2 now = spoilt ? (u2)MEM_WRONG_BITS : self->b_error ? (u2)MEM_BUS_ERROR : (u2)MEM_DONE;
+    u1 uncorrectable = (u1)(fixed.data >> 12) || fixed.fatal;
+    u2 now = uncorrectable ? (u2)MEM_WRONG_BITS : self->b_error ? (u2)MEM_BUS_ERROR : (u2)MEM_DONE;
     u2 status = worse(self->worst[self->b_writer], now);
 
     self->worst[self->b_writer] = last ? (u2)MEM_DONE : status;

@@ -28,7 +28,7 @@ typedef uint(AXI_FLYING_LOG2 + 2) axi_flying_at;
 
 #define ECC flying_ecc
 #define ECC_DATA                                                                                   \
-    18 /* of a burst: place 12, spoilt, last of its access five times: two wrong bits leave three */
+    18 /* of a burst: place 12, uncorrectable, last of its access five times: two wrong bits leave three */
 #define ECC_BITS 6
 #include "ecc.inc"
 
@@ -71,9 +71,9 @@ struct axi_write {
     struct axi_address next; /* waits behind out.aw */
     u2 writer;               /* index of its client */
     u12 place;
-    u1 spoilt; /* a beat of it had two wrong bits */
-    u1 first;  /* no beat of it has left */
-    u1 second; /* its second head is next */
+    u1 uncorrectable; /* a beat of it had two wrong bits */
+    u1 first;         /* no beat of it has left */
+    u1 second;        /* its second head is next */
     u1 early; /* its next data beat gives only carry: the lanes are those in front of its first ones */
     u1 flush;       /* one beat is left, of bytes that came */
     u4 turn;        /* lanes that a data beat is rotated up by */

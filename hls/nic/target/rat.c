@@ -270,13 +270,14 @@ static inline void decide(struct rat *self, const struct rat_in *in)
 /* A data beat in clock 3. The first one of a message or event completes the context. */
 static inline void follow(struct rat *self)
 {
-    u1 spoilt = self->placed.bad && self->out.context.cmd == CMD_CQWRITE;
+    u1 event_lost = self->placed.bad && self->out.context.cmd == CMD_CQWRITE;
 
     self->out.memory = self->placed;
     self->out.memory.valid = self->passes;
     self->out.context.valid = self->event_wanted;
     self->out.context.event = (u56)self->placed.word;
-    self->out.context.status = spoilt ? (nic_status_field)STATUS_DATA : (nic_status_field)STATUS_OK;
+    self->out.context.status =
+        event_lost ? (nic_status_field)STATUS_DATA : (nic_status_field)STATUS_OK;
     self->event_wanted = 0;
 }
 

@@ -52,8 +52,8 @@ static bool second_read;
 static uint64_t wrong;             /* answers and bytes that are not as they must be */
 static uint64_t counted[2][8];     /* bits of write_count, read_count */
 static double bubble, reply_stall; /* chances */
-static bool spoil_rlast;           /* R beats' RLAST is inverted now and then */
-static uint64_t spoilt_rlasts, last_reply_beat;
+static bool corrupt_rlast;         /* R beats' RLAST is inverted now and then */
+static uint64_t corrupt_rlasts, last_reply_beat;
 static unsigned reply_bytes; /* of the reply that is coming, so far */
 static bool replying;
 
@@ -206,7 +206,7 @@ static void check_reply_head(const struct op *op, const struct beat *reply)
 static void check_reply_data(const struct op *op, const struct beat *reply)
 {
     uint8_t bytes[24] = {0};
-    bool spoilt = op->bad_beat >= 0;
+    bool uncorrectable = op->bad_beat >= 0;
 
     memcpy(bytes, &reply->word, 18);
     for (unsigned i = 0; i < 16; i++) {
@@ -216,7 +216,7 @@ static void check_reply_data(const struct op *op, const struct beat *reply)
             complain("a byte of a reply is wrong");
         }
     }
-    if (reply->bad && !spoilt) {
+    if (reply->bad && !uncorrectable) {
         complain("a reply is marked bad");
     }
     reply_bytes += 16;
@@ -257,9 +257,9 @@ static void step(void)
     bool room_write = dut.out.room_write, room_read = dut.out.room_read;
 
     host_step(host, &dut.out.m_axi, &in.m_axi);
-    if (spoil_rlast && in.m_axi.rvalid && rng_below(&rng, 50) == 0) {
+    if (corrupt_rlast && in.m_axi.rvalid && rng_below(&rng, 50) == 0) {
         in.m_axi.rlast = !in.m_axi.rlast;
-        spoilt_rlasts++;
+        corrupt_rlasts++;
     }
     if (extra.bvalid && !in.m_axi.bvalid) {
         in.m_axi.bvalid = 1;
@@ -529,28 +529,28 @@ static void test_bad_beats(void)
 static void test_rlast(void)
 {
     begin(&quick);
-    spoil_rlast = true;
-    spoilt_rlasts = 0;
+    corrupt_rlast = true;
+    corrupt_rlasts = 0;
     for (unsigned i = 0; i < 1000; i++) {
         struct op op =
             plain(AXI_WRITERS * PART + rng_below(&rng, PART - 64), 1 + rng_below(&rng, 64));
 
         add(&reads, op);
         reads.sent = reads.done = 0;
-        /* one at a time: whether it was spoilt gives its status */
-        uint64_t before = spoilt_rlasts;
+        /* one at a time: whether it was corrupted gives its status */
+        uint64_t before = corrupt_rlasts;
 
         reads.op[0] = op;
         reads.count = 1;
         while (reads.done == 0 && now < 10000000) {
-            reads.op[0].status = spoilt_rlasts != before ? MEM_BUS_ERROR : MEM_DONE;
+            reads.op[0].status = corrupt_rlasts != before ? MEM_BUS_ERROR : MEM_DONE;
             step();
         }
     }
-    spoil_rlast = false;
-    tap_ok(wrong == 0 && counted[1][AXI_READ_RLAST] == spoilt_rlasts && spoilt_rlasts > 20,
+    corrupt_rlast = false;
+    tap_ok(wrong == 0 && counted[1][AXI_READ_RLAST] == corrupt_rlasts && corrupt_rlasts > 20,
            "RLAST missing or early: MEM_BUS_ERROR, counted (%llu)",
-           (unsigned long long)spoilt_rlasts);
+           (unsigned long long)corrupt_rlasts);
 }
 
 static void test_stray(void)
@@ -573,7 +573,7 @@ static void test_stray(void)
 static void test_bits(unsigned bits)
 {
     static const struct host_knobs knobs = {.latency = 100};
-    uint64_t spoilt = 0, bad = 0;
+    uint64_t corrupted = 0, bad = 0;
 
     begin(&knobs);
     for (unsigned i = 0; i < 500; i++) {
@@ -594,20 +594,20 @@ static void test_bits(unsigned bits)
         if (bits == 2) {
             *code ^= (beat_code)1 << (word * RTR_CODE_BITS + (bit + 1) % RTR_CODE_BITS);
         }
-        spoilt++;
+        corrupted++;
         reply_stall = 0;
         while (reads.done == 0 && now < 10000000) {
             step();
             bad += dut.out.reply.valid && dut.out.reply.bad;
         }
     }
-    tap_ok(wrong == 0 && counted[1][bits == 1 ? AXI_READ_CORRECTED : AXI_READ_FATAL] == spoilt &&
-               bad == (bits == 1 ? 0 : spoilt),
+    tap_ok(wrong == 0 && counted[1][bits == 1 ? AXI_READ_CORRECTED : AXI_READ_FATAL] == corrupted &&
+               bad == (bits == 1 ? 0 : corrupted),
            "%u wrong bits in a place for a reply: %s", bits,
            bits == 1 ? "corrected, counted" : "its beat is marked, counted");
 
     begin(&knobs);
-    spoilt = 0;
+    corrupted = 0;
     for (unsigned i = 0; i < 500; i++) {
         struct op op = plain(64 * rng_below(&rng, 900), 64);
 
@@ -624,11 +624,11 @@ static void test_bits(unsigned bits)
         if (bits == 2) {
             *note ^= (flying_ecc_word)((flying_ecc_word)1 << (bit + 1));
         }
-        spoilt++;
+        corrupted++;
         drain(1000);
     }
     check_memory();
-    tap_ok(wrong == 0 && counted[0][bits == 1 ? AXI_WRITE_CORRECTED : AXI_WRITE_FATAL] == spoilt,
+    tap_ok(wrong == 0 && counted[0][bits == 1 ? AXI_WRITE_CORRECTED : AXI_WRITE_FATAL] == corrupted,
            "%u wrong bits in the note of a burst: %s", bits,
            bits == 1 ? "corrected, counted" : "MEM_WRONG_BITS, counted");
 }

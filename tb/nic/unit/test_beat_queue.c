@@ -33,8 +33,8 @@ struct kind {
     void (*reset)(void);
     struct seen (*step)(const struct act *act);
     unsigned (*stored)(unsigned c); /* beats in the memory */
-    void (*spoil)(struct rng *rng, unsigned c, unsigned back,
-                  unsigned bits); /* the last but so many */
+    void (*corrupt)(struct rng *rng, unsigned c, unsigned back,
+                    unsigned bits); /* the last but so many */
 };
 
 static struct beat_queue one;
@@ -79,7 +79,7 @@ static struct seen two_step(const struct act *act)
 }
 
 /* One or two bits of one of the three words fall over. */
-static void spoil(struct rng *rng, beat_code *code, unsigned bits)
+static void corrupt(struct rng *rng, beat_code *code, unsigned bits)
 {
     const unsigned word = rng_below(rng, 3), first = rng_below(rng, RTR_CODE_BITS);
     const unsigned second = (first + 1 + rng_below(rng, RTR_CODE_BITS - 1)) % RTR_CODE_BITS;
@@ -90,15 +90,15 @@ static void spoil(struct rng *rng, beat_code *code, unsigned bits)
     }
 }
 
-static void one_spoil(struct rng *rng, unsigned c, unsigned back, unsigned bits)
+static void one_corrupt(struct rng *rng, unsigned c, unsigned back, unsigned bits)
 {
     (void)c;
-    spoil(rng, &one.codes[(beat_queue_place)(one.wr[0] - back)], bits);
+    corrupt(rng, &one.codes[(beat_queue_place)(one.wr[0] - back)], bits);
 }
 
-static void two_spoil(struct rng *rng, unsigned c, unsigned back, unsigned bits)
+static void two_corrupt(struct rng *rng, unsigned c, unsigned back, unsigned bits)
 {
-    spoil(rng, &two.codes[c << 5 | (unsigned)(beat_queue2_place)(two.wr[c] - back)], bits);
+    corrupt(rng, &two.codes[c << 5 | (unsigned)(beat_queue2_place)(two.wr[c] - back)], bits);
 }
 
 static unsigned one_stored(unsigned c)
@@ -116,15 +116,15 @@ static unsigned two_stored(unsigned c)
 }
 
 static const struct kind kinds[] = {
-    {"beat_queue", 1, 1, one_reset, one_step, one_stored, one_spoil},
-    {"beat_queue2", 2, 3, two_reset, two_step, two_stored, two_spoil},
+    {"beat_queue", 1, 1, one_reset, one_step, one_stored, one_corrupt},
+    {"beat_queue2", 2, 3, two_reset, two_step, two_stored, two_corrupt},
 };
 
 /* ---- senders, takers, and what they know ------------------------------------------------------- */
 
 struct fifo {
     struct beat beat[MOST];
-    unsigned spoilt[MOST]; /* so many of its bits have fallen over */
+    unsigned corrupted[MOST]; /* so many of its bits have fallen over */
     unsigned read, written;
     bool inside; /* the sender is in the middle of a packet */
     unsigned left;
@@ -134,8 +134,8 @@ struct fifo {
 
 struct load {
     const char *name;
-    double push, pop, begin, spoil1,
-        spoil2;    /* how often; the last two: bits of a beat in the memory fall over */
+    double push, pop, begin, corrupt1,
+        corrupt2;  /* how often; the last two: bits of a beat in the memory fall over */
     unsigned late; /* clocks until the sender sees room */
 };
 
@@ -158,7 +158,7 @@ static struct beat next_beat(struct rng *rng, struct fifo *f)
     return beat;
 }
 
-/* A beat of the fifo is in front: right, or spoilt and marked. */
+/* A beat of the fifo is in front: right, or marked as uncorrectable. */
 static bool as_sent(struct fifo *f, const struct beat *front)
 {
     const struct beat *want = &f->beat[f->read % MOST];
@@ -167,7 +167,7 @@ static bool as_sent(struct fifo *f, const struct beat *front)
     if (f->read == f->written) {
         return false;
     }
-    if (f->spoilt[f->read % MOST] == 2) {
+    if (f->corrupted[f->read % MOST] == 2) {
         return frame && front->bad;
     }
     return frame && front->bad == want->bad && front->word == want->word &&
@@ -179,17 +179,17 @@ static void damage(struct rng *rng, const struct kind *kind, const struct load *
                    struct fifo *fifo, struct count *n)
 {
     const unsigned c = rng_below(rng, kind->classes), stored = kind->stored(c);
-    const unsigned bits = rng_chance(rng, load->spoil2) ? 2 : rng_chance(rng, load->spoil1);
+    const unsigned bits = rng_chance(rng, load->corrupt2) ? 2 : rng_chance(rng, load->corrupt1);
 
     if (bits != 0 && stored != 0) {
         const unsigned back = 1 + rng_below(rng, stored);
-        unsigned *spoilt = &fifo[c].spoilt[(fifo[c].written - back) % MOST];
+        unsigned *corrupted = &fifo[c].corrupted[(fifo[c].written - back) % MOST];
 
-        if (*spoilt == 0) {
-            *spoilt = bits;
+        if (*corrupted == 0) {
+            *corrupted = bits;
             n->single += bits == 1;
             n->twice += bits == 2;
-            kind->spoil(rng, c, back, bits);
+            kind->corrupt(rng, c, back, bits);
         }
     }
 }
@@ -213,7 +213,7 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
         if (may && rng_chance(rng, load->push)) {
             act.push = next_beat(rng, in);
             in->beat[in->written % MOST] = act.push;
-            in->spoilt[in->written % MOST] = 0;
+            in->corrupted[in->written % MOST] = 0;
             in->written++;
             n->beats++;
         }
@@ -237,7 +237,7 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
 static bool told(const struct count *n, const struct load *load)
 {
     return n->corrected <= n->single && n->single <= n->corrected + MOST && n->fatal <= n->twice &&
-           n->twice <= n->fatal + MOST && (load->spoil2 == 0 || n->fatal > 100);
+           n->twice <= n->fatal + MOST && (load->corrupt2 == 0 || n->fatal > 100);
 }
 
 /* Clocks from an empty queue's input to its front. */

@@ -282,7 +282,7 @@ static void judge(struct bench *b, struct port *tile)
     const unsigned nic = p.node & 3;
 
     if (tile->out_bad) {
-        b->want[NETLINK_SPOILT]++;
+        b->want[NETLINK_MARKED]++;
     } else if (fault == NIC_WRONG_CODE) {
         b->want[NETLINK_WRONG]++;
     } else if (fault == NIC_MISSHAPED) {

@@ -27,8 +27,8 @@ struct asked {
     struct npt_context context;
     unsigned memory; /* how memory answers */
     uint64_t due;
-    bool lost;         /* its context has two wrong bits */
-    bool event_spoilt; /* its event has */
+    bool lost;          /* its context has two wrong bits */
+    bool event_corrupt; /* its event has */
     uint8_t data[64];
 };
 
@@ -196,7 +196,7 @@ static unsigned put_status(const struct asked *a)
     unsigned status = a->context.ready ? (unsigned)a->context.status : status_of(a->memory);
     bool event = a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE;
 
-    return status == 0 && event && a->event_spoilt ? 1 : status;
+    return status == 0 && event && a->event_corrupt ? 1 : status;
 }
 
 static void count_expected(unsigned status)
@@ -472,7 +472,7 @@ static void test_bits(unsigned which, unsigned bits)
 {
     static const char *const names[] = {"a context of a write", "its event", "a context of a read"};
     unsigned width = which == 0 ? 63 : which == 1 ? 63 : 40;
-    uint64_t spoilt = 0;
+    uint64_t corrupted = 0;
 
     begin();
     for (unsigned i = 0; i < 300; i++) {
@@ -510,8 +510,8 @@ static void test_bits(unsigned which, unsigned bits)
                 }
             }
             a->lost = bits == 2 && which != 1;
-            a->event_spoilt = bits == 2 && which == 1;
-            spoilt++;
+            a->event_corrupt = bits == 2 && which == 1;
+            corrupted++;
             expected[NPT_LOST] += bits == 2;
         }
         double share = put_share;
@@ -519,8 +519,8 @@ static void test_bits(unsigned which, unsigned bits)
         finish();
         put_share = share;
     }
-    tap_ok(wrong == 0 && spoilt > 50 && (bits == 2 || counted[NPT_CORRECTED] == spoilt),
-           "%u wrong bits in %s (%llu): %s", bits, names[which], (unsigned long long)spoilt,
+    tap_ok(wrong == 0 && corrupted > 50 && (bits == 2 || counted[NPT_CORRECTED] == corrupted),
+           "%u wrong bits in %s (%llu): %s", bits, names[which], (unsigned long long)corrupted,
            bits == 1    ? "corrected, counted"
            : which == 1 ? "UNCORRECTABLE, no event"
                         : "no answer, counted");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_orb.c - orb alone, between a stream of requests, a network that loses, delays, repeats and spoils responses, and a memory
+ * test_orb.c - orb alone, between a stream of requests, a network that loses, delays, repeats and corrupts responses, and a memory
  * that refuses, fails and takes its time.
  *
  * The model knows requests by their tags: what each was answered with, what must be written for it, and what ssid must hear,

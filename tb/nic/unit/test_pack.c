@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_pack.c - pack: what leaves it is what the golden encoder makes of the same packets, whole, in order per class and
- * within credit, whoever is slow; no bubble; spoilt beats; wrong bits in its queue.
+ * within credit, whoever is slow; no bubble; beats that are marked bad; wrong bits in its queue.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@ struct expected {
     struct nic_packet packet;
     uint64_t flit[NIC_FLITS];
     unsigned flits;
-    bool spoilt_head, spoilt; /* one of its beats was bad */
+    bool bad_head, bad; /* one of its beats was bad */
 };
 
 /* One class: what is sent into pack and what has to come out. */
@@ -35,7 +35,7 @@ struct load {
     const char *name;
     double push, free; /* how often a beat goes in, a place is given back */
     double begin[2];   /* how often a packet of a class begins, if it may */
-    double spoil;      /* beats that are bad */
+    double bad;        /* beats that are bad */
     unsigned kind;  /* 0: any packet, 1: puts of 64 bytes and their acks, 2: acks, 3: puts of 64 */
     uint64_t flips; /* a bit of the queue's memory in so many clocks; 0: never */
 };
@@ -45,7 +45,7 @@ struct bench {
     int under_way; /* the class whose packet comes out; -1: none */
     unsigned flit;
     bool marked;
-    uint64_t flits, wrong, idle, packets[2], spoilt_heads, corrected, fatal, clocks, lost;
+    uint64_t flits, wrong, idle, packets[2], bad_heads, corrected, fatal, clocks, lost;
     bool both;                 /* classes could begin a packet */
     unsigned row, longest_row; /* responses while a request could have begun */
     const char *why;
@@ -88,7 +88,7 @@ static bool next(struct rng *rng, const struct load *load, struct stream *s, boo
 
         e->packet = make(rng, load, response);
         e->flits = nic_encode(&e->packet, e->flit);
-        e->spoilt = e->spoilt_head = false;
+        e->bad = e->bad_head = false;
         s->beats = nic_beats(&e->packet, s->beat);
         if (!response && s->beats > 1) { /* what stands behind the end of a request is nobody's */
             const unsigned bytes = (e->packet.bytes - 1) % BEAT_BYTES + 1;
@@ -100,19 +100,19 @@ static bool next(struct rng *rng, const struct load *load, struct stream *s, boo
                                                     (beat_word)(beat_data)-1;
         }
         for (unsigned i = 0; i < s->beats; i++) {
-            s->beat[i].bad = rng_chance(rng, load->spoil);
-            e->spoilt |= s->beat[i].bad;
-            e->spoilt_head |= i == 0 && s->beat[i].bad;
+            s->beat[i].bad = rng_chance(rng, load->bad);
+            e->bad |= s->beat[i].bad;
+            e->bad_head |= i == 0 && s->beat[i].bad;
         }
         s->sent = 0;
     }
     return true;
 }
 
-/* Heads that were spoilt leave nothing. */
+/* Heads that were bad leave nothing. */
 static void skip(struct bench *b, struct stream *s)
 {
-    while (s->seen != s->made && s->list[s->seen % MOST].spoilt_head) {
+    while (s->seen != s->made && s->list[s->seen % MOST].bad_head) {
         s->seen++;
         b->lost++;
     }
@@ -120,8 +120,8 @@ static void skip(struct bench *b, struct stream *s)
 
 static void see(struct bench *b)
 {
-    if (dut.out.spoilt) {
-        b->spoilt_heads++;
+    if (dut.out.uncorrectable) {
+        b->bad_heads++;
     }
     if (!dut.out.valid) {
         b->idle++;
@@ -150,7 +150,7 @@ static void see(struct bench *b)
         b->under_way = -1;
         return;
     }
-    if (dut.out.flit != e->flit[b->flit] && !e->spoilt) {
+    if (dut.out.flit != e->flit[b->flit] && !e->bad) {
         complain(b, "a flit is wrong");
         if (b->wrong < 4)
             tap_note("class %d cmd %u z %u err %d bytes %u flit %u of %u: %012llx want %012llx",
@@ -160,7 +160,7 @@ static void see(struct bench *b)
     }
     b->marked |= dut.out.bad;
     if (++b->flit == e->flits) {
-        if (b->marked != e->spoilt) {
+        if (b->marked != e->bad) {
             complain(b, "the mark is wrong");
         }
         b->packets[b->under_way]++;
@@ -234,12 +234,12 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     if (b->stream[0].seen != b->stream[0].made || b->stream[1].seen != b->stream[1].made) {
         complain(b, "packets that never left");
     }
-    if (load->kind == 0 && load->spoil == 0 && load->begin[0] + load->begin[1] == 2 &&
+    if (load->kind == 0 && load->bad == 0 && load->begin[0] + load->begin[1] == 2 &&
         b->longest_row != 3) {
         complain(b, "not three responses to a request while both waited");
     }
-    if (b->lost != b->spoilt_heads) {
-        complain(b, "spoilt heads that were not told");
+    if (b->lost != b->bad_heads) {
+        complain(b, "lost heads that were not counted");
     }
     b->idle = idle;
     b->clocks = busy;

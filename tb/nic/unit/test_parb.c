@@ -423,7 +423,7 @@ static void test_rate(void)
 
 static void test_bits(unsigned bits)
 {
-    uint64_t corrected = 0, fatal = 0, bad = 0, spoilt = 0;
+    uint64_t corrected = 0, fatal = 0, bad = 0, corrupted = 0;
 
     reset();
     for (unsigned p = 0; p < PARB_PORTS; p++) {
@@ -443,7 +443,7 @@ static void test_bits(unsigned bits)
         if (bits == 2) {
             dut.codes[(parb_get)(dut.write_at - 1)] ^= (read_ecc_word)1 << second;
         }
-        spoilt++;
+        corrupted++;
         for (unsigned c = 0; c < 6; c++) {
             in.room_read = 1;
             parb(&dut, &in);
@@ -457,8 +457,8 @@ static void test_bits(unsigned bits)
             }
         }
     }
-    tap_ok(wrong == 0 && corrected == (bits == 1 ? spoilt : 0) &&
-               fatal == (bits == 2 ? spoilt : 0) && bad == fatal,
+    tap_ok(wrong == 0 && corrected == (bits == 1 ? corrupted : 0) &&
+               fatal == (bits == 2 ? corrupted : 0) && bad == fatal,
            "%u wrong bits in a read that waits: %s", bits,
            bits == 1 ? "corrected, counted" : "marked, counted");
 }

@@ -355,8 +355,8 @@ static void check_whole(void)
     }
     EACH(closed, .id);
     free = (unsigned)dut.free.out.count;
-    if (dut.tells)
-        place((unsigned)dut.tell.id);
+    if (dut.reports)
+        place((unsigned)dut.report.id);
     for (unsigned i = 0; i < IDS; i++)
         seen.not_whole += places[i] > 2;
     seen.not_whole += listed > IDS || free + (unsigned)dut.open > IDS;

@@ -45,8 +45,8 @@ struct bench {
     struct unpack_in way[WAY];
     unsigned room[WAY]; /* as the router saw it */
     struct stream stream[2];
-    uint64_t good, spoilt, wrong, misshaped;             /* of the golden decoder */
-    uint64_t saw_spoilt, saw_wrong, saw_misshaped, bugs; /* of the dut */
+    uint64_t good, marked, wrong, misshaped;             /* of the golden decoder */
+    uint64_t saw_marked, saw_wrong, saw_misshaped, bugs; /* of the dut */
     uint64_t flits, clocks, corrected, fatal, refused_late;
     const char *why;
 };
@@ -118,7 +118,7 @@ static void judge(struct bench *b, const struct sent *s, bool response)
     struct stream *stream = &b->stream[response];
 
     if (s->bad) {
-        b->spoilt++;
+        b->marked++;
     } else if (fault == NIC_WRONG_CODE) {
         b->wrong++;
     } else if (fault == NIC_MISSHAPED) {
@@ -227,7 +227,7 @@ static void clock_once(struct bench *b, struct rng *rng, const struct load *load
     b->clocks++;
     memmove(b->room + 1, b->room, sizeof b->room - sizeof *b->room);
     b->room[0] = (unsigned)dut.out.room[0] | (unsigned)dut.out.room[1] << 1;
-    b->saw_spoilt += dut.out.spoilt;
+    b->saw_marked += dut.out.marked;
     b->saw_wrong += dut.out.wrong;
     b->saw_misshaped += dut.out.misshaped;
     b->corrected += dut.out.corrected;
@@ -252,11 +252,11 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     if (b->stream[0].read != b->stream[0].written || b->stream[1].read != b->stream[1].written) {
         complain(b, "beats that never came");
     }
-    if (b->spoilt != b->saw_spoilt || b->wrong != b->saw_wrong ||
+    if (b->marked != b->saw_marked || b->wrong != b->saw_wrong ||
         b->misshaped != b->saw_misshaped) {
         complain(b, "a drop is not told, or told for another reason");
-        tap_note("spoilt %llu %llu wrong %llu %llu misshaped %llu %llu",
-                 (unsigned long long)b->spoilt, (unsigned long long)b->saw_spoilt,
+        tap_note("marked %llu %llu wrong %llu %llu misshaped %llu %llu",
+                 (unsigned long long)b->marked, (unsigned long long)b->saw_marked,
                  (unsigned long long)b->wrong, (unsigned long long)b->saw_wrong,
                  (unsigned long long)b->misshaped, (unsigned long long)b->saw_misshaped);
     }
@@ -306,10 +306,10 @@ int main(int argc, char **argv)
         tap_why("%s, %llu times", bench.why, (unsigned long long)bench.bugs);
         tap_ok(bench.bugs == 0 && (bench.good > 800 || loads[i].fault == 1),
                "%s: as the golden decoder says", loads[i].name);
-        tap_note("%.3f flits a clock; %llu good, %llu spoilt, %llu wrong, %llu misshaped, %llu "
+        tap_note("%.3f flits a clock; %llu good, %llu marked, %llu wrong, %llu misshaped, %llu "
                  "corrected",
                  (double)bench.flits / (double)bench.clocks, (unsigned long long)bench.good,
-                 (unsigned long long)bench.spoilt, (unsigned long long)bench.wrong,
+                 (unsigned long long)bench.marked, (unsigned long long)bench.wrong,
                  (unsigned long long)bench.misshaped, (unsigned long long)bench.corrected);
     }
     const struct nic_packet ack = {.response = true, .vc = RTR_VCS / 2};
