@@ -21,11 +21,13 @@ MUTANT_CYCLES ?= 500000
 MICROPACKETS  ?= 1e9
 RTL_MICROPACKETS ?= 1e7
 SEED     ?= 1
+SEEDS    ?= 3
+DEVICE   ?= ecp5
 J        ?= 2
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
 NAMES    := MODULE MACHINE TARGET SETUP MICROPACKETS RTL_MICROPACKETS
-NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J
+NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
     A B C D E F G H I J K L M N O P Q R S T U V W X Y Z
@@ -44,6 +46,10 @@ endef
 given    = $(1)=$(subst $(LINE_END), ,$(value $(1)))
 
 NO_NAME  := $(strip $(foreach v,$(NAMES),$(if $(call no_name,$(v)),$(v))))
+# devices have a dash in their names
+ifneq ($(strip $(call each,$(LETTERS) $(DIGITS) -,,$(value DEVICE))),)
+NO_NAME  += DEVICE
+endif
 # hand/<x> is a name, too
 ifeq ($(call no_name,MODULE)$(filter hand/%,$(value MODULE)),/$(value MODULE))
 NO_NAME  := $(filter-out MODULE,$(NO_NAME))
@@ -73,7 +79,7 @@ export LC_ALL := C
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long soak lint cosim synth bench campaign networks rtl prove fuzz mutate report \
+TARGETS := help setup demo test test-long soak lint cosim synth pnr bench campaign networks rtl prove fuzz mutate report \
     golden docs dist wave clean
 .PHONY: $(TARGETS)
 
@@ -82,7 +88,7 @@ help: ## this list
 	@echo
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/  make \1\t\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 20
 	@echo
-	@echo "variables:" $(foreach v,$(NAMES) $(NUMBERS),$(v)=$($(v))) | fold -s -w 98 | sed 's/^/  /'
+	@echo "variables:" $(foreach v,$(NAMES) $(NUMBERS) DEVICE,$(v)=$($(v))) | fold -s -w 98 | sed 's/^/  /'
 
 setup: ## install what is missing (SETUP=no: only say what)
 	@SETUP='$(SETUP)' scripts/setup.sh
@@ -120,6 +126,10 @@ cosim: setup ## lockstep of one module, C against Verilator: MODULE= CYCLES= SEE
 synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 or xilinx
 	$(SUB) -j$(J) _rtl_named
 	$(SUB) _synth
+
+pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ecp5-5g or hx8k, SEEDS=3
+	$(SUB) -j$(J) _rtl_named
+	$(SUB) _pnr
 
 bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 	$(SUB) -j$(J) build/rtl/aries/done
@@ -246,7 +256,7 @@ include rtl_gen/fuzz/build.mk
 include $(wildcard tb/build.mk)
 include $(wildcard sim/build.mk)
 
-.PHONY: _programs _test _lint _synth _bench _prove
+.PHONY: _programs _test _lint _synth _pnr _bench _prove
 TEST_LIST := build/test/list
 
 _programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
@@ -263,6 +273,9 @@ _lint:
 # MODULE=hand/<x> is the hand-written one
 _synth:
 	@scripts/synth.sh $(if $(filter hand/%,$(MODULE)),hand $(notdir $(MODULE)),$(MODULE_SET) $(MODULE)) $(TARGET)
+
+_pnr:
+	@scripts/pnr/pnr.sh $(MODULE_SET) $(MODULE) $(DEVICE) $(SEEDS)
 
 _bench:
 	@scripts/bench/bench.sh

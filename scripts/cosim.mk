@@ -186,7 +186,7 @@ REPORT_SET = $(firstword $(subst /, ,$(MODULE_SET)))
 COSIM_JSON = $(REPORTS)/cosim-$(REPORT_SET)-$(MODULE).json
 
 ifeq ($(MODULE_SET),)
-_cosim _mutate $(if $(MODULE),_prove) $(if $(filter hand/%,$(MODULE)),,_synth): _no_module
+_cosim _mutate _pnr $(if $(MODULE),_prove) $(if $(filter hand/%,$(MODULE)),,_synth): _no_module
 endif
 
 .PHONY: _no_module

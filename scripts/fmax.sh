@@ -3,9 +3,7 @@
 #
 # fmax.sh - clock rate of a Verilog module on an iCE40 HX8K, by nextpnr-ice40.
 #
-# The module's ports are folded into a registered shift wrapper, so that it fits any package and
-# only its own paths count: every input is fed by a stage of one shift register, every output is
-# caught in a register and shifted out. The wrapper is written from the port list that Yosys gives.
+# The module's ports are folded into the shift wrapper of pnr/wrapper.awk, made from the port list that Yosys gives.
 # Placement is a lottery, so the figure is the median over several seeds. Prints one line with
 # the median in MHz, then the single results; everything else goes to FOLDER.
 set -euo pipefail
@@ -52,35 +50,8 @@ netlist=$folder/netlist.json
 yosys -q -p "read_verilog $*; hierarchy -top $module; tee -q -o $ports portlist $module" \
     >"$folder/yosys.log" 2>&1 || fail "$module: Yosys cannot read it, see $folder/yosys.log"
 
-awk -v module="$module" '
-    /^(input|output)/ {
-        gsub(/[;,]/, "")
-        width = 1
-        name = $NF
-        if (match($0, /\[[0-9]+:/))
-            width = substr($0, RSTART + 1, RLENGTH - 2) + 1
-        if (name == "clk")
-            next
-        if ($1 == "input") {
-            connect = connect sprintf(",\n        .%s(in_q[%d:%d])", name, in_bits + width - 1, in_bits)
-            in_bits += width
-        } else {
-            connect = connect sprintf(",\n        .%s(out[%d:%d])", name, out_bits + width - 1, out_bits)
-            out_bits += width
-        }
-    }
-    END {
-        if (!in_bits || !out_bits)
-            exit 1
-        printf "module wrapper (input wire clk, input wire si, output wire so);\n"
-        printf "    reg  [%d:0] in_q;\n    reg  [%d:0] out_q;\n", in_bits, out_bits - 1
-        printf "    wire [%d:0] out;\n", out_bits - 1
-        printf "    always @(posedge clk) begin\n        in_q <= {in_q[%d:0], si};\n", in_bits - 1
-        printf "        out_q <= in_q[%d] ? out : {out_q[%d:0], 1%sb0};\n    end\n", in_bits, \
-               out_bits - 2, "\047"
-        printf "    assign so = out_q[%d];\n", out_bits - 1
-        printf "    %s dut (\n        .clk(clk)%s\n    );\nendmodule\n", module, connect
-    }' "$ports" >"$wrapper" || fail "$module: no ports but clk found, see $ports"
+awk -v module="$module" -f "$(dirname "$0")/pnr/wrapper.awk" "$ports" >"$wrapper" ||
+    fail "$module: no ports but clk found, see $ports"
 
 yosys -q -p "read_verilog $* $wrapper; synth_ice40 -top wrapper -json $netlist" \
     >"$folder/yosys.log" 2>&1 || fail "$module: synthesis failed, see $folder/yosys.log"

@@ -1,28 +1,33 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0
 #
-# python.sh - makes build/python, the private Python environment with the packages of constraints/python.txt, if there
-# is none or the list has changed; silent otherwise. Nothing outside of build/ is touched.
+# python.sh [NAME] - makes build/NAME, a private Python environment with the packages of constraints/NAME.txt, if there is
+# none or the list has changed; silent otherwise. NAME is python (if none is given) or pnr. Nothing outside of build/ is touched.
 set -eu
 
 cd "$(dirname "$0")/.."
-list=constraints/python.txt
-env=build/python
+case ${1:-python} in
+python) size="30 MB" ;;
+pnr) size="300 MB" ;;
+*) echo "python.sh: there are python and pnr, not \"$1\"" >&2 && exit 1 ;;
+esac
+list=constraints/${1:-python}.txt
+env=build/${1:-python}
 
-if [ -e $env/made-of ] && cmp -s $list $env/made-of; then
+if [ -e "$env/made-of" ] && cmp -s "$list" "$env/made-of"; then
     exit 0
 fi
-echo "python: making $env from $list (some 30 MB are downloaded)"
-rm -rf $env
+echo "python: making $env from $list (some $size are downloaded)"
+rm -rf "$env"
 mkdir -p build
 # --copies: the environment must not change with the python3 that PATH names
-if ! python3 -m venv --copies $env; then
+if ! python3 -m venv --copies "$env"; then
     echo "python: python3 cannot make an environment: install python3-venv, or run make setup" >&2
     exit 1
 fi
-if ! $env/bin/pip --disable-pip-version-check install --quiet --no-deps -r $list; then
-    rm -rf $env
+if ! "$env/bin/pip" --disable-pip-version-check install --quiet --no-deps -r "$list"; then
+    rm -rf "$env"
     echo "python: pip could not install $list: is there a network, or a package index (PIP_INDEX_URL)?" >&2
     exit 1
 fi
-cp $list $env/made-of
+cp "$list" "$env/made-of"

@@ -64,15 +64,15 @@ hostile() {
     fi
 }
 
-for variable in MODULE MACHINE TARGET SETUP MICROPACKETS RTL_MICROPACKETS; do
+for variable in MODULE MACHINE TARGET DEVICE SETUP MICROPACKETS RTL_MICROPACKETS; do
     hostile "make $variable= wants a name" "$variable=.*: a name" make help "$variable=@"
 done
-for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J; do
+for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J; do
     hostile "make $variable= wants a number" "$variable=.*: a number" make help "$variable=@"
 done
 hostile "in the environment, too" "SEED=.*: a number" env "SEED=@" make help
 expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARGET SETUP MICROPACKETS \
-    RTL_MICROPACKETS CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED J)" make help
+    RTL_MICROPACKETS CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J DEVICE)" make help
 expect "the environment adds no recorders" 0 'make demo' env "UNIT_x=\$(error an expansion)" make help
 
 # shellcheck disable=SC2016 # make expands it
@@ -95,6 +95,11 @@ hostile "mutate.sh wants a number" 'a number is' scripts/mutate/mutate.sh exampl
 hostile "mutate-rtl.sh wants names" 'names are' scripts/mutate/mutate-rtl.sh @ debounce
 hostile "mutate-rtl.sh wants a number" 'a number is' scripts/mutate/mutate-rtl.sh example debounce 1 @
 hostile "mutate-c.sh wants names" 'a name is' scripts/mutate/mutate-c.sh @
+hostile "pnr.sh wants names" 'names are' scripts/pnr/pnr.sh example @ hx8k 1
+hostile "pnr.sh wants a known device" 'unknown device' scripts/pnr/pnr.sh example debounce @ 1
+hostile "pnr.sh wants a number of seeds" 'a number is' scripts/pnr/pnr.sh example debounce hx8k @
+expect "pnr.sh wants an odd number of seeds" 1 'SEEDS=2: an odd number' scripts/pnr/pnr.sh example debounce hx8k 2
+expect "pnr.sh says which memory the device has not" 1 'ice40 has no memory.*LUTRAM' scripts/pnr/pnr.sh aries lcb_regs hx8k 1
 hostile "prove-rtl.sh wants names" 'names are' scripts/prove/prove-rtl.sh @
 hostile "prove-rtl.sh wants a number" 'a number is' env SECONDS_MODULE=@ scripts/prove/prove-rtl.sh example/debounce
 hostile "prove-checks.sh wants names" 'names are' scripts/prove/prove-checks.sh @

