@@ -17,6 +17,7 @@ HLS_RESET void lcb_axis_reset(struct lcb_axis *self)
     self->whole = 0;
     self->read = 0;
     self->written_left = 0;
+    self->skips = 0;
     self->offers = 0;
     self->offer = 0;
     self->offer_left = 0;
@@ -45,17 +46,25 @@ static inline void feed(struct lcb_axis *self, u1 takes)
     }
 }
 
+/*
+ * A packet counts when tlast stands where its length says. One that ends early or goes on is taken back whole, what
+ * is left of it up to its tlast is dropped, and the beat behind that is a head again.
+ */
 static inline void gather(struct lcb_axis *self, struct axis_beat beat)
 {
     u1 take = beat.tvalid && self->out.s_axis.tready;
+    u4 left = packet_left(self->written_left, beat.tdata);
+    u1 misframed = beat.tlast != (left == 0);
 
-    self->out.misframed = 0;
-    if (take) {
+    self->out.misframed = take && !self->skips && misframed;
+    if (take && !self->skips) {
         self->waiting[(uint(AXIS_TX_LOG2))self->written] =
             (axis_tx_word)((axis_tx_word)beat.tuser << 48) | beat.tdata;
-        self->written++;
-        self->written_left = packet_left(self->written_left, beat.tdata);
-        self->out.misframed = beat.tlast != (self->written_left == 0);
+        self->written = misframed ? self->whole : (axis_tx_count)(self->written + 1);
+        self->written_left = misframed ? (u4)0 : left;
+    }
+    if (take) {
+        self->skips = !beat.tlast && (self->skips || misframed);
     }
     if (self->written_left == 0) {
         self->whole = self->written;

@@ -51,7 +51,7 @@ struct lcb_axis_out {
     struct axis_beat_marked m_axis;
     u16 tx_lane[LANES];
     enum link_state state;
-    u1 misframed; /* for one clock: tlast was not where the length says */
+    u1 misframed; /* for one clock: tlast is not where the length says; the packet is dropped */
     u1 report_valid;
     u1 report_bad;
     u48 report_flit;
@@ -75,7 +75,8 @@ struct lcb_axis {
     axis_tx_count written;
     axis_tx_count whole; /* where the last whole packet ends */
     axis_tx_count read;
-    u4 written_left;
+    u4 written_left; /* beats of the packet that is being written */
+    u1 skips;        /* beats are dropped up to the next tlast */
     u1 offers;
     axis_tx_word offer;
     u4 offer_left; /* flits of its packet, this one included; 0 if it is a head */
