@@ -16,8 +16,8 @@ endif
 
 # What of hls/ a machine has: gemini and yarc need the packet mode of the link, which is not there; p16 is a router to
 # compare with others.
-FOLDERS_aries  := link router nic nic/initiator nic/target nic/netlink device
-FOLDERS_proto  := link router nic nic/initiator nic/target nic/netlink device
+FOLDERS_aries  := link axi router nic nic/initiator nic/target nic/netlink device
+FOLDERS_proto  := link axi router nic nic/initiator nic/target nic/netlink device
 FOLDERS_gemini := router
 FOLDERS_yarc   := router
 FOLDERS_p16    := router

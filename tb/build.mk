@@ -16,7 +16,7 @@
 #
 # <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
-TB_ROOMS := example golden link link/unit link/episode router router/unit device device/episode nic nic/unit chip
+TB_ROOMS := example golden link link/unit link/episode axi router router/unit device device/episode nic nic/unit chip
 TB_MACHINES := gemini yarc proto
 $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
@@ -32,6 +32,7 @@ TB_OF_golden         := $(call tb_bench,base golden)
 TB_OF_link           := $(call tb_bench,base link) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
 TB_OF_link/unit      := $(call tb_bench,base) $(TB_GOLDEN_LINK) $(call tb_blocks,link)
 TB_OF_link/episode   := $(TB_OF_link) $(call tb_bench,link/episode)
+TB_OF_axi            := $(call tb_bench,base axi) $(TB_GOLDEN_LINK) $(call tb_blocks,link axi)
 TB_OF_router         := $(call tb_bench,base router) $(TB_GOLDEN_ROUTER) $(call tb_blocks,router)
 TB_OF_router/unit    := $(call tb_bench,base router/unit) $(call tb_blocks,router)
 TB_OF_device         := $(call tb_bench,base link router router/unit device) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
@@ -224,6 +225,10 @@ UNIT_lcb_regs      := test_lcb_regs
 UNIT_lcb_credit    := test_lcb_credit
 UNIT_lcb_link      := test_lcb_link
 UNIT_lcb_axis      := test_lcb_axis
+UNIT_axil_regs     := test_axil_regs
+UNIT_byte_pack     := test_byte_pack
+UNIT_byte_unpack   := test_byte_unpack
+UNIT_lcb_bytes     := test_lcb_bytes
 UNIT_lane_rx       := test_lane_tx_rx
 UNIT_lane_train    := test_lane_train
 UNIT_lcb_tx        := test_lcb_tx_window

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * axi.h - the host's side of a NIC: AXI4 and AXI4-Lite, in the conventional signal names (ARM IHI 0022).
+ * axi.h - the host's side of a NIC: AXI4 (AXI4-Lite is in axi/axil.h), in the conventional signal names (ARM IHI 0022).
  *
  * A member `s_axi` of a module's inputs and one of its outputs flatten to s_axi_awvalid, s_axi_awready and so on. All
  * outputs are registers, ready signals too.
@@ -8,17 +8,14 @@
 #ifndef AXI_H
 #define AXI_H
 
+#include "axi/axil.h"
 #include "nic/nic_types.h"
 
-#define AXI_ID_BITS   4
-#define AXI_BAR_BITS  (2 + NIC_FMA_LOG2 + NIC_WINDOW_LOG2) /* pages and windows of a NIC, in bytes */
-#define AXI_LITE_BITS 19
+#define AXI_ID_BITS  4
+#define AXI_BAR_BITS (2 + NIC_FMA_LOG2 + NIC_WINDOW_LOG2) /* pages and windows of a NIC, in bytes */
 
 typedef uint(AXI_ID_BITS) axi_id;
-typedef u2 axi_resp;
 
-#define AXI_OKAY   0
-#define AXI_SLVERR 2
 #define AXI_INCR   1
 #define AXI_SIZE16 4 /* 16 bytes a beat */
 
@@ -93,30 +90,6 @@ struct axi_to_man {
     axi_resp rresp;
     u1 rlast;
     u1 ruser; /* the data is known to be wrong (poison); 0 where the host has no such signal */
-    u1 rvalid;
-};
-
-/* Registers. */
-struct axil_to_sub {
-    uint(AXI_LITE_BITS) awaddr;
-    u1 awvalid;
-    u64 wdata;
-    u8 wstrb;
-    u1 wvalid;
-    u1 bready;
-    uint(AXI_LITE_BITS) araddr;
-    u1 arvalid;
-    u1 rready;
-};
-
-struct axil_from_sub {
-    u1 awready;
-    u1 wready;
-    axi_resp bresp;
-    u1 bvalid;
-    u1 arready;
-    u64 rdata;
-    axi_resp rresp;
     u1 rvalid;
 };
 

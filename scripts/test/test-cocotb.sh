@@ -1,20 +1,38 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-cocotb.sh [OPERATIONS [SEED]] - two chips of proto in Icarus, their hosts played by cocotbext-axi: random puts
-# and gets (tb/chip/cocotb). Wants build/rtl/proto and build/bin/chip-tables. Prints TAP.
+# test-cocotb.sh [chip [OPERATIONS [SEED]]] - two chips of proto in Icarus, their hosts played by cocotbext-axi: random puts
+# and gets (tb/chip/cocotb). test-cocotb.sh bytes [FRAMES [SEED]] - two links with their doors of bytes (tb/axi/cocotb). Wants
+# build/rtl/proto, for chips build/bin/chip-tables. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
 . scripts/given.sh
-operations=${1:-1000}
-seed=${2:-1}
-numbers "$operations" "$seed"
-out=$PWD/build/test/cocotb
+what=${1:-chip}
+count=${2:-1000}
+seed=${3:-1}
+names "$what"
+numbers "$count" "$seed"
+out=$PWD/build/test/cocotb-$what
 rm -rf "$out"
 mkdir -p "$out"
 scripts/python.sh >&2
-build/python/bin/python scripts/rdl.py --json hls/nic/nic.rdl >"$out/registers.json"
-build/bin/chip-tables >"$out/tables"
-export PYTHONDONTWRITEBYTECODE=1 OPERATIONS=$operations SEED=$seed REGISTERS=$out/registers.json TABLES=$out/tables
-exec build/python/bin/python tb/chip/cocotb/run.py build/rtl/proto "$out"
+python=build/python/bin/python
+export PYTHONDONTWRITEBYTECODE=1 SEED=$seed REGISTERS=$out/registers.json
+case $what in
+chip)
+    $python scripts/rdl.py --json hls/nic/nic.rdl >"$REGISTERS"
+    build/bin/chip-tables >"$out/tables"
+    export OPERATIONS=$count TABLES=$out/tables
+    exec $python tb/base/cocotb_run.py build/rtl/proto chip "$out" tb/chip/cocotb two_chips
+    ;;
+bytes)
+    $python scripts/rdl.py --json hls/link/lcb.rdl >"$REGISTERS"
+    export FRAMES=$count
+    exec $python tb/base/cocotb_run.py build/rtl/proto lcb_bytes "$out" tb/axi/cocotb two_ends
+    ;;
+*)
+    echo "test-cocotb.sh: no bench $what; there are chip and bytes" >&2
+    exit 1
+    ;;
+esac

@@ -19,7 +19,8 @@ played=${PLAYED:-}
 # shellcheck disable=SC2086 # words of a list
 paths_of_names ${TESTED:-} ${loaded//-/_} ${played//-/_}
 
-echo "chip/cocotb|scripts/test/test-cocotb.sh $operations $seed"
+echo "chip/cocotb|scripts/test/test-cocotb.sh chip $operations $seed"
+echo "axi/cocotb|scripts/test/test-cocotb.sh bytes 200 $seed"
 for program in "$@"; do
     echo "${program#build/}|$program"
 done
