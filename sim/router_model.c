@@ -83,7 +83,7 @@ static void write_word(void *memory, unsigned port, enum memory kind, unsigned i
         route->nonminimal_table[(route_index)index] = route_ecc_encode((route_entry)word);
         break;
     case MEMORY_VC_MAP:
-        route->vc_map[(route_map_index)index] = route_map_ecc_encode((route_map_entry)word);
+        route->vc_map[(route_map_index)index] = route_map_encode((route_map_entry)word);
         break;
     case MEMORY_BIAS:
         route->bias = (u28)word;
@@ -106,7 +106,7 @@ static uint64_t read_word(const void *memory, unsigned port, enum memory kind, u
     case MEMORY_NONMINIMAL:
         return (uint64_t)route_ecc_decode(route->nonminimal_table[(route_index)index]).data;
     case MEMORY_VC_MAP:
-        return (uint64_t)route_map_ecc_decode(route->vc_map[(route_map_index)index]).data;
+        return (uint64_t)route_map_decode(route->vc_map[(route_map_index)index]).data;
     case MEMORY_BIAS:
         return (uint64_t)route->bias;
     case MEMORY_HERE:

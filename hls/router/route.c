@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * route.c - which port a packet leaves by, in four stages: tables read; candidates weighed; the best one
- * chosen and the VC map read; the head rewritten and encoded. The other flits follow their head.
+ * route.c - which port a packet leaves by, in six stages: what comes out of the store's memory into registers; decoded and
+ * tables read; what comes out of them into registers; candidates weighed; the best one chosen and the VC map read; the
+ * head rewritten. The other flits follow their head.
  *
- * Tables and VC map are written when nobody reads them: a write waits until then, and meanwhile out.hold asks for a
- * pause.
+ * Tables and VC map are written when nobody reads them: a write waits for a clock in which no head comes, and meanwhile
+ * out.hold asks for a pause. A write into the VC map then goes through the stages in the place of that head.
  */
 #include "router/route.h"
 
 #include "router/masks.h"
-#include "router/rtr_ecc.h"
 
 HLS_RESET void route_reset(struct route *self)
 {
@@ -21,16 +21,26 @@ HLS_RESET void route_reset(struct route *self)
     self->bias = 0;
     self->waiting = (struct route_write){};
     self->open = 0;
+    self->came = (struct route_raw){};
     self->read = (struct route_flit){};
     self->read_how = (struct route_choice){};
+    self->read_write = (struct route_map_write){};
     self->minimal_word = 0;
     self->nonminimal_word = 0;
+    self->found = (struct route_flit){};
+    self->found_how = (struct route_choice){};
+    self->found_write = (struct route_map_write){};
+    self->minimal = 0;
+    self->nonminimal = 0;
+    self->minimal_syndrome = 0;
+    self->nonminimal_syndrome = 0;
     self->weigh = (struct route_flit){};
     self->weigh_how = (struct route_choice){};
+    self->weigh_write = (struct route_map_write){};
     for (int i = 0; i < 4; i++) {
         self->option[i] = (struct route_option){};
     }
-    self->chosen = (struct route_flit){};
+    self->chosen = (struct route_coded){};
     self->chosen_how = (struct route_choice){};
     self->chosen_candidate = (struct route_candidate){};
     self->map_word = 0;
@@ -74,51 +84,79 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
     };
 }
 
-/* In a clock without a lookup: the write that waits is done. */
+/* In a clock without a lookup: the write that waits is done, or goes on to the VC map. */
 static inline void write_tables(struct route *self)
 {
     struct route_write write = self->waiting;
+    route_ecc_word entry = route_ecc_encode((route_entry)write.data);
 
-    if (write.valid && write.kind != ROUTE_VC_MAP) {
-        route_ecc_word entry = route_ecc_encode((route_entry)write.data);
-
-        if (write.kind == ROUTE_MINIMAL) {
-            self->minimal_table[(route_index)write.index] = entry;
-        } else {
-            self->nonminimal_table[(route_index)write.index] = entry;
-        }
-        self->waiting.valid = 0;
+    if (write.valid && write.kind == ROUTE_MINIMAL) {
+        self->minimal_table[(route_index)write.index] = entry;
     }
+    if (write.valid && write.kind == ROUTE_NONMINIMAL) {
+        self->nonminimal_table[(route_index)write.index] = entry;
+    }
+    self->read_write.valid = write.valid && write.kind == ROUTE_VC_MAP;
+    self->waiting.valid = 0;
 }
 
 static inline void read_stage(struct route *self, const struct route_in *in)
 {
-    u1 head = !(u1)(self->open >> in->vc);
+    struct route_raw came = self->came;
+    u1 head = !(u1)(self->open >> came.vc);
 
-    if (in->valid) {
-        struct rtr_fixed fixed = rtr_decode(in->code);
-        rtr_vcs bit = (rtr_vcs)((rtr_vcs)1 << in->vc);
-        u1 tail = inq_tail_set(in->tail);
+    self->read_write = (struct route_map_write){
+        .index = (route_map_index)self->waiting.index,
+        .data = (route_map_entry)self->waiting.data,
+    };
+    if (came.valid) {
+        struct rtr_fixed fixed = rtr_correct(came.code, came.syndrome);
+        rtr_vcs bit = (rtr_vcs)((rtr_vcs)1 << came.vc);
+        u1 tail = inq_tail_set(came.tail);
 
         self->read = (struct route_flit){
             .head = head,
             .tail = tail,
             .bad = fixed.bad,
             .lost = fixed.fatal,
-            .vc = in->vc,
+            .vc = came.vc,
             .flit = fixed.flit,
         };
         self->open = tail ? self->open & ~bit : self->open | bit;
-        self->out.corrected |= fixed.corrected || inq_tail_odd(in->tail);
-        self->out.fatal |= fixed.fatal || inq_tail_fatal(in->tail);
+        self->out.corrected |= fixed.corrected || inq_tail_odd(came.tail);
+        self->out.fatal |= fixed.fatal || inq_tail_fatal(came.tail);
         if (head) {
             look_up(self, fixed.flit, in->here);
         }
     }
-    if (!in->valid || !head) {
+    if (!came.valid || !head) {
         write_tables(self);
     }
-    self->read.valid = in->valid;
+    self->read.valid = came.valid;
+}
+
+/* ---- in front of and behind the tables: registers ------------------------------------------------ */
+
+static inline void come_stage(struct route *self, const struct route_in *in)
+{
+    self->came = (struct route_raw){
+        .valid = in->valid,
+        .vc = in->vc,
+        .tail = in->tail,
+        .code = in->code,
+        .syndrome = flit_ecc_inspect(in->code),
+    };
+}
+
+static inline void find_stage(struct route *self)
+{
+    self->found = self->read;
+    self->found_how = self->read_how;
+    self->found_write = self->read_write;
+    self->minimal = (route_entry)self->minimal_word;
+    self->nonminimal = (route_entry)self->nonminimal_word;
+    self->minimal_syndrome = route_ecc_inspect(self->minimal_word);
+    self->nonminimal_syndrome = route_ecc_inspect(self->nonminimal_word);
 }
 
 /* ---- candidates weighed -------------------------------------------------------------------------- */
@@ -154,7 +192,7 @@ static inline u8 living_rows(u64 living, rtr_col col)
 #endif
 
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
-                                        u64 living)
+                                        rtr_load bias, u64 living)
 {
 #if RTR_TWO_STEP
     candidate.rows &= living_rows(living, candidate.col);
@@ -166,7 +204,7 @@ static inline struct route_option weigh(const struct route *self, struct route_c
 #endif
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = self->loads[port_bit(row, candidate.col)],
+        .load = (u8)self->loads[port_bit(row, candidate.col)] + bias,
         .candidate = candidate,
     };
 }
@@ -189,11 +227,12 @@ static inline struct route_candidate hop_candidate(rtr_flit head)
 
 static inline void weigh_stage(struct route *self, const struct route_in *in)
 {
-    if (self->read.valid && self->read.head) {
-        struct route_ecc_result minimal = route_ecc_decode(self->minimal_word);
-        struct route_ecc_result nonminimal = route_ecc_decode(self->nonminimal_word);
-        u1 source = self->read_how.source;
-        u1 others = self->read_how.nonminimal && !nonminimal.fatal;
+    if (self->found.valid && self->found.head) {
+        struct route_ecc_result minimal = route_ecc_correct(self->minimal, self->minimal_syndrome);
+        struct route_ecc_result nonminimal =
+            route_ecc_correct(self->nonminimal, self->nonminimal_syndrome);
+        u1 source = self->found_how.source;
+        u1 others = self->found_how.nonminimal && !nonminimal.fatal;
         u64 living = living_ports(in->dead);
 
         for (int i = 0; i < 4; i++) {
@@ -201,17 +240,16 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
                 route_entry_candidate(i < 2 ? minimal.data : nonminimal.data, (u1)i);
 
             candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
-            candidate = i == 0 && source ? hop_candidate(self->read.flit) : candidate;
-            self->option[i] = weigh(self, candidate, living);
+            candidate = i == 0 && source ? hop_candidate(self->found.flit) : candidate;
+            self->option[i] =
+                weigh(self, candidate, i < 2 ? (rtr_load)0 : self->found_how.bias, living);
         }
-        self->weigh_how = self->read_how;
+        self->weigh_how = self->found_how;
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
         self->out.fatal |= minimal.fatal || nonminimal.fatal;
     }
-    if (self->read.valid) {
-        self->weigh = self->read;
-    }
-    self->weigh.valid = self->read.valid;
+    self->weigh = self->found;
+    self->weigh_write = self->found_write;
 }
 
 /* ---- chosen -------------------------------------------------------------------------------------- */
@@ -226,34 +264,44 @@ static inline struct route_option better(struct route_option a, struct route_opt
     return second ? b : a;
 }
 
+/* Encoded, in a head without what the VC map will say: VC and phase; lost: also one without a candidate. */
+static inline struct route_coded encode(const struct route_flit *flit, u1 source, u1 found)
+{
+    rtr_flit rest = source ? head_hopped(flit->flit) : head_on(flit->flit, 0, 0);
+
+    return (struct route_coded){
+        .valid = flit->valid,
+        .head = flit->head,
+        .tail = flit->tail,
+        .mapped = flit->head && !source,
+        .lost = flit->lost || !found,
+        .vc = flit->vc,
+        .code = rtr_encode(flit->head ? rest : flit->flit, flit->bad),
+    };
+}
+
 static inline void choose_stage(struct route *self)
 {
     u1 head = self->weigh.valid && self->weigh.head;
-    struct route_write write = self->waiting;
+    struct route_map_write write = self->weigh_write;
+    struct route_choice how = self->weigh_how;
+    struct route_option minimal = better(self->option[0], self->option[1], how);
+    struct route_option nonminimal = better(self->option[2], self->option[3], how);
 
     if (head) {
-        struct route_choice how = self->weigh_how;
-        struct route_option minimal = better(self->option[0], self->option[1], how);
-        struct route_option nonminimal = better(self->option[2], self->option[3], how);
-        u1 less = (u8)nonminimal.load + how.bias < minimal.load;
+        u1 less = nonminimal.load < minimal.load;
         u1 other = nonminimal.alive && (!minimal.alive || how.forced || less);
         struct route_candidate candidate = other ? nonminimal.candidate : minimal.candidate;
 
         self->map_word = self->vc_map[route_map_index_of(other, candidate.type, self->weigh.vc,
                                                          head_phase(self->weigh.flit))];
-        candidate.valid = minimal.alive || nonminimal.alive;
         self->chosen_candidate = candidate;
         self->chosen_how = how;
         self->chosen_how.nonminimal = other;
-    } else if (write.valid && write.kind == ROUTE_VC_MAP) {
-        self->vc_map[(route_map_index)write.index] =
-            route_map_ecc_encode((route_map_entry)write.data);
-        self->waiting.valid = 0;
+    } else if (write.valid) {
+        self->vc_map[write.index] = route_map_encode(write.data);
     }
-    if (self->weigh.valid) {
-        self->chosen = self->weigh;
-    }
-    self->chosen.valid = self->weigh.valid;
+    self->chosen = encode(&self->weigh, how.source, minimal.alive || nonminimal.alive);
 }
 
 /* ---- sent ---------------------------------------------------------------------------------------- */
@@ -279,50 +327,49 @@ static inline struct row_flit unpack_taken(route_taken taken)
     };
 }
 
-/* Rewrites the head for its next hop; returns what the other flits of its packet need. */
-static inline route_taken rewrite(struct route *self, struct route_flit *flit)
+/* A head's VC and phase, of which nothing else waits for the VC map; returns what the other flits of its packet need. */
+static inline route_taken rewrite(struct route *self, struct route_coded *flit, route_taken taken)
 {
-    u1 source = self->chosen_how.source;
-    struct route_map_ecc_result map = route_map_ecc_decode(self->map_word);
-    u3 vc = source ? (u3)flit->vc : (u3)map.data;
-    rtr_phase phase = source ? head_phase(flit->flit) : (rtr_phase)(map.data >> 3);
-    u1 unmapped = !source && map.fatal;
-    u1 lost = flit->lost || !self->chosen_candidate.valid || unmapped || (u4)vc >= RTR_VCS;
+    struct route_map_result map = route_map_decode(self->map_word);
+    rtr_flit mapped = head_on(0, (rtr_vc)map.data, (rtr_phase)(map.data >> 3));
+    u1 unmapped = map.fatal || (u4)(u3)map.data >= RTR_VCS;
+    route_taken vcs = (route_taken)((route_taken)(rtr_vc)-1 << 1);
+    route_taken vc = (route_taken)((route_taken)(rtr_vc)map.data << 1);
 
-    flit->flit = source ? head_hopped(flit->flit) : flit->flit;
-    flit->flit = head_on(flit->flit, (rtr_vc)vc, phase);
-    self->out.corrected |= !source && map.corrected;
-    self->out.fatal |= unmapped;
-    self->out.no_route = lost;
-    self->out.nonminimal = !lost && self->chosen_how.nonminimal;
-    return pack_taken(lost, (rtr_vc)vc, self->chosen_candidate);
+    /* The code is linear: where there were zeros it becomes that of the whole. */
+    flit->code ^= rtr_encode(mapped, 0);
+    self->out.corrected |= map.corrected;
+    self->out.fatal |= map.fatal;
+    return (route_taken)((taken & ~vcs) | vc | unmapped);
 }
 
 static inline void send_stage(struct route *self)
 {
-    struct route_flit flit = self->chosen;
+    struct route_coded flit = self->chosen;
+    route_taken taken =
+        flit.head ? pack_taken(flit.lost, flit.vc, self->chosen_candidate) : self->taken[flit.vc];
 
-    self->out.flit.valid = 0;
-    self->out.dropped = 0;
-    if (flit.valid) {
-        route_taken taken = self->taken[flit.vc];
-
-        if (flit.head) {
-            taken = rewrite(self, &flit);
-            self->taken[flit.vc] = taken;
-        }
-        self->out.flit = unpack_taken(taken);
-        self->out.flit.valid = !(u1)taken;
-        self->out.flit.tail = flit.tail;
-        self->out.flit.code = rtr_encode(flit.flit, flit.bad);
-#if RTR_TWO_STEP
-        self->out.flit.rows = (rtr_rows)self->chosen_candidate.rows;
-        self->out.flit.hash = self->chosen_how.hash;
-        self->out.flit.adaptive = self->chosen_how.adaptive;
-#endif
-        self->out.came_on = flit.vc;
-        self->out.dropped = (u1)taken;
+    if (flit.valid && flit.mapped) {
+        taken = rewrite(self, &flit, taken);
     }
+    u1 dropped = (u1)taken;
+
+    if (flit.valid && flit.head) {
+        self->taken[flit.vc] = taken;
+        self->out.no_route = dropped;
+        self->out.nonminimal = !dropped && self->chosen_how.nonminimal;
+    }
+    self->out.flit = unpack_taken(taken);
+    self->out.flit.valid = flit.valid && !dropped;
+    self->out.flit.tail = flit.tail;
+    self->out.flit.code = flit.code;
+#if RTR_TWO_STEP
+    self->out.flit.rows = (rtr_rows)self->chosen_candidate.rows;
+    self->out.flit.hash = self->chosen_how.hash;
+    self->out.flit.adaptive = self->chosen_how.adaptive;
+#endif
+    self->out.came_on = flit.vc;
+    self->out.dropped = flit.valid && dropped;
 }
 
 /* ---- what software writes, and the loads ------------------------------------------------------ */
@@ -331,7 +378,7 @@ static inline void configure(struct route *self, const struct route_in *in)
 {
     struct route_write write = in->config;
 
-    /* router: its bus has a write in every fourth clock at most, and hold has ended this one by then. */
+    /* router: its bus has a write in every fourth clock at most, and hold has ended the wait of this one by then. */
     hls_assume(!write.valid || !self->waiting.valid);
     if (write.valid && write.kind <= ROUTE_VC_MAP) {
         self->waiting = write;
@@ -356,7 +403,9 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
     send_stage(self);
     choose_stage(self);
     weigh_stage(self, in);
+    find_stage(self);
     read_stage(self, in);
+    come_stage(self, in);
     configure(self, in);
 
     /* x^16 + x^14 + x^13 + x^11 + 1; the tile's place is the seed */

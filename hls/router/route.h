@@ -9,6 +9,7 @@
 
 #include "router/inq_store.h"
 #include "router/route_table.h"
+#include "router/rtr_ecc.h"
 
 /* What software writes: kind says which memory or register. */
 enum route_kind {
@@ -50,6 +51,15 @@ struct route_out {
     u1 fatal;      /* two: uncorrectable */
 };
 
+/* A flit out of the store, not yet decoded. */
+struct route_raw {
+    u1 valid;
+    rtr_vc vc;
+    inq_tail tail;
+    rtr_code code;
+    flit_ecc_syndrome syndrome; /* of code */
+};
+
 /* A flit in one of the stages. */
 struct route_flit {
     u1 valid;
@@ -61,6 +71,24 @@ struct route_flit {
     rtr_flit flit;
 };
 
+/* A flit in the last stage, encoded; a head that will get a VC and phase from the map: with zeros in their place. */
+struct route_coded {
+    u1 valid;
+    u1 head;
+    u1 tail;
+    u1 mapped; /* such a head */
+    u1 lost;   /* a head that is uncorrectable or has no candidate */
+    rtr_vc vc;
+    rtr_code code;
+};
+
+/* A write into the VC map, on its way there in a place in which no head can be. */
+struct route_map_write {
+    u1 valid;
+    route_map_index index;
+    route_map_entry data;
+};
+
 /* How a head's candidate is to be chosen. */
 struct route_choice {
     u1 adaptive;
@@ -69,7 +97,7 @@ struct route_choice {
     u1 forced;     /* a minimal one is taken only if no non-minimal one is alive */
     u1 pick;       /* candidate 1 of a pair is preferred, not candidate 0 */
     u3 hash;       /* for the choice of a row, in two-step machines */
-    rtr_load bias; /* added to the load of non-minimal candidates */
+    rtr_load bias; /* on the load of non-minimal candidates */
 };
 
 /* What a packet's other flits need of its route: {row, col, vc, dropped}; no row in two-step machines. */
@@ -79,10 +107,10 @@ typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 #endif
 
-/* A candidate with the load of its port, and whether that exists and is not dead. */
+/* A candidate with the load of its port, after bias, and whether that exists and is not dead. */
 struct route_option {
     u1 alive;
-    rtr_load load;
+    u8 load;
     struct route_candidate candidate;
 };
 
@@ -97,26 +125,39 @@ struct route {
     struct route_write waiting; /* a write that waits for a clock without a lookup */
     rtr_vcs open;               /* VC v is inside a packet: its next flit is not a head */
 
+    struct route_raw came;
+
     /* Decoded, tables read. */
     struct route_flit read;
     struct route_choice read_how;
+    struct route_map_write read_write;
     route_ecc_word minimal_word;
     route_ecc_word nonminimal_word;
+
+    /* What stood in the tables. */
+    struct route_flit found;
+    struct route_choice found_how;
+    struct route_map_write found_write;
+    route_entry minimal;
+    route_entry nonminimal;
+    route_ecc_syndrome minimal_syndrome;
+    route_ecc_syndrome nonminimal_syndrome;
 
     /* Candidates and their loads: minimal 0, 1, non-minimal 0, 1. */
     struct route_flit weigh;
     struct route_choice weigh_how;
+    struct route_map_write weigh_write;
     struct route_option option[4];
 
     /* Chosen, VC map read. */
-    struct route_flit chosen;
+    struct route_coded chosen;
     struct route_choice chosen_how;
     struct route_candidate chosen_candidate;
-    route_map_ecc_word map_word;
+    route_map_word map_word;
 
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_ecc_word nonminimal_table[1 << ROUTE_TABLE_LOG2];
-    HLS_BRAM route_map_ecc_word vc_map[1 << ROUTE_MAP_LOG2];
+    HLS_BRAM route_map_word vc_map[1 << ROUTE_MAP_LOG2];
     HLS_LUTRAM(4) rtr_load loads[64];
     HLS_LUTRAM(1) route_taken taken[INQ_PLACES]; /* by the packet of VC v */
 };

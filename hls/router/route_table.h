@@ -15,7 +15,8 @@
  * routers in our group, indexed by the destination's local, else by its global. draw: four entries per
  * destination; for our own router it is the destination's sub.
  *
- * Entry of the VC map: {phase 2, vc 3}; its index: {non-minimal 1, type 2, vc 3, phase 2}.
+ * Entry of the VC map: {phase 2, vc 3}; its index: {non-minimal 1, type 2, vc 3, phase 2}. A word holds the entry four
+ * times over, because its reader has no time for a code: a majority vote mends each bit.
  */
 #ifndef ROUTE_TABLE_H
 #define ROUTE_TABLE_H
@@ -41,15 +42,11 @@
 #define ECC_BITS ROUTE_ECC_BITS
 #include "ecc.inc"
 
-#define ECC      route_map_ecc
-#define ECC_DATA ROUTE_MAP_BITS
-#define ECC_BITS 5
-#include "ecc.inc"
-
 typedef uint(ROUTE_CANDIDATE_BITS) route_candidate_bits;
 typedef route_ecc_data route_entry;
 typedef uint(ROUTE_TABLE_LOG2) route_index;
-typedef route_map_ecc_data route_map_entry;
+typedef uint(ROUTE_MAP_BITS) route_map_entry;
+typedef uint(4 * ROUTE_MAP_BITS) route_map_word;
 typedef uint(ROUTE_MAP_LOG2) route_map_index;
 
 /* A candidate: a port by which a packet may leave the router. */
@@ -118,6 +115,37 @@ static inline route_map_index route_map_index_of(u1 nonminimal, u2 type, rtr_vc 
 static inline route_map_entry route_map_pack(rtr_vc vc, rtr_phase phase)
 {
     return (route_map_entry)(((route_map_entry)phase << 3) | vc);
+}
+
+static inline route_map_word route_map_encode(route_map_entry entry)
+{
+    route_map_word word = 0;
+
+    for (int i = 0; i < 4; i++) {
+        word |= (route_map_word)((route_map_word)entry << (i * ROUTE_MAP_BITS));
+    }
+    return word;
+}
+
+struct route_map_result {
+    route_map_entry data;
+    u1 corrected; /* one of the four copies of a bit was wrong */
+    u1 fatal;     /* two of them: uncorrectable */
+};
+
+static inline struct route_map_result route_map_decode(route_map_word word)
+{
+    route_map_entry a = (route_map_entry)word;
+    route_map_entry b = (route_map_entry)(word >> ROUTE_MAP_BITS);
+    route_map_entry c = (route_map_entry)(word >> (2 * ROUTE_MAP_BITS));
+    route_map_entry d = (route_map_entry)(word >> (3 * ROUTE_MAP_BITS));
+    route_map_entry odd = a ^ b ^ c ^ d;
+
+    return (struct route_map_result){
+        .data = (a & b & (c | d)) | (c & d & (a | b)),
+        .corrected = odd != 0,
+        .fatal = (~odd & ((a ^ b) | (a ^ c))) != 0,
+    };
 }
 
 #endif

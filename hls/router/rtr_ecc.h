@@ -28,9 +28,10 @@ static inline rtr_code rtr_encode(rtr_flit flit, u1 bad)
     return flit_ecc_encode((flit_ecc_data)(((flit_ecc_data)bad << RTR_FLIT_BITS) | flit));
 }
 
-static inline struct rtr_fixed rtr_decode(rtr_code code)
+/* A code whose syndrome is known: flit_ecc_inspect. */
+static inline struct rtr_fixed rtr_correct(rtr_code code, flit_ecc_syndrome syndrome)
 {
-    struct flit_ecc_result result = flit_ecc_decode(code);
+    struct flit_ecc_result result = flit_ecc_correct((flit_ecc_data)code, syndrome);
 
     return (struct rtr_fixed){
         .flit = (rtr_flit)result.data,
@@ -38,6 +39,11 @@ static inline struct rtr_fixed rtr_decode(rtr_code code)
         .corrected = result.corrected,
         .fatal = result.fatal,
     };
+}
+
+static inline struct rtr_fixed rtr_decode(rtr_code code)
+{
+    return rtr_correct(code, flit_ecc_inspect(code));
 }
 
 #endif

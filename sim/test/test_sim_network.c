@@ -107,7 +107,7 @@ static void delivery(const struct run *r)
     topo_free(t);
 }
 
-/* An idle network: routers take at most 16 clocks, cables 10. */
+/* An idle network: routers take at most 20 clocks, cables 10. */
 static void latency(const char *name, unsigned links)
 {
     struct topology *t = build(name);
@@ -117,7 +117,7 @@ static void latency(const char *name, unsigned links)
     run(n, 4000);
     const struct net_stats s = net_stats(n);
     const double mean = s.packets ? (double)s.latency / (double)s.packets : 0;
-    const double most = (links + 1) * 17.0 + links * 10.0 + 8;
+    const double most = (links + 1) * 21.0 + links * 10.0 + 8;
     tap_why("%.1f clocks", mean);
     tap_ok(s.packets > 20 && mean <= most, "%s, idle: mean latency %.1f clocks, at most %.0f", name,
            mean, most);
@@ -213,7 +213,8 @@ static void write_by_bus(const struct router_model *m, void *router, unsigned po
     for (unsigned i = 0; i < 100 && !bus.ready; i++)
         m->clock(router, in, out, &bus);
     bus.valid = false;
-    m->clock(router, in, out, &bus);
+    for (unsigned i = 0; i < 4; i++) /* until it stands in the VC map */
+        m->clock(router, in, out, &bus);
 }
 
 /* Words written over the bus stand where the network puts them without it. */

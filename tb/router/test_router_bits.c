@@ -196,7 +196,7 @@ static bool flip(enum memory which, bool two)
                     ONE(route_ecc_word, ROUTE_ENTRY_BITS + ROUTE_ECC_BITS));
     case VC_MAP:
         return FLIP(route->vc_map[entry % (1 << ROUTE_MAP_LOG2)],
-                    ONE(route_map_ecc_word, ROUTE_MAP_BITS + 5));
+                    ONE(route_map_word, 4 * ROUTE_MAP_BITS));
     default:
         return flip_queue(t, which, two);
     }

@@ -21,6 +21,7 @@ enum {
     REPLY = 2 + DATA,
     LONGEST = 16,
     PATIENCE = 2000, /* clocks */
+    WRITTEN = 8,     /* clocks after which a write is in its memory */
     STALL = 1000,
     OUTSTANDING = 30, /* requests that are sent without waiting for replies */
 };
@@ -196,6 +197,8 @@ static void test_tables(void)
         config.source[p].load = 0;
     router_bench_start(&direct, &config, 1);
     router_tables_write(&config.plan, config.bias, write_packet, NULL);
+    for (unsigned i = 0; i < WRITTEN; i++)
+        router_bench_step(&direct);
     const struct router *other = direct.dut.self;
     for (unsigned p = 0; p < RTR_PORTS; p++)
         same += same_tables(&t.router.tile[p].queue.route, &other->tile[p].queue.route);

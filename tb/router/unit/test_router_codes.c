@@ -25,20 +25,25 @@ static int written(const struct input_bench *b, const inq_word *before)
 
 enum memory { MINIMAL, NONMINIMAL, VC_MAP };
 
-/* Wrong bits in every word of a table or of the VC map. */
+/* Wrong bits in every word of a table or of the VC map: there two of the copies of one bit. */
 static void corrupt(struct input_bench *b, enum memory which, unsigned wrong)
 {
-    const unsigned bits = which == VC_MAP ? ROUTE_MAP_BITS + 5 : ROUTE_ENTRY_BITS + ROUTE_ECC_BITS;
+    const unsigned bits = which == VC_MAP ? ROUTE_MAP_BITS : ROUTE_ENTRY_BITS + ROUTE_ECC_BITS;
     const unsigned words = 1u << (which == VC_MAP ? ROUTE_MAP_LOG2 : ROUTE_TABLE_LOG2);
 
     for (unsigned i = 0; i < words; i++) {
-        const unsigned first = rng_below(&b->rng, bits - 1);
+        const unsigned first = rng_below(&b->rng, which == VC_MAP ? bits : bits - 1);
+        const unsigned copy = rng_below(&b->rng, 4); /* of the four in the VC map */
         uint64_t flip = UINT64_C(1) << first;
 
-        if (wrong == 2)
+        if (which == VC_MAP)
+            flip <<= bits * copy;
+        if (wrong == 2 && which == VC_MAP)
+            flip |= UINT64_C(1) << (first + bits * ((copy + 1 + rng_below(&b->rng, 3)) % 4));
+        else if (wrong == 2)
             flip |= flip << (1 + rng_below(&b->rng, bits - 1 - first));
         if (which == VC_MAP)
-            b->dut.route.vc_map[i] ^= (route_map_ecc_word)flip;
+            b->dut.route.vc_map[i] ^= (route_map_word)flip;
         else if (which == MINIMAL)
             b->dut.route.minimal_table[i] ^= (route_ecc_word)flip;
         else
