@@ -80,6 +80,7 @@ static void plan(struct module *m)
     count_text(m);
     choose_nets(m);
     give_names(m);
+    plan_loops(m);
 }
 
 static bool lower(const struct options *opt, struct design *design, struct unit *unit)

@@ -71,16 +71,14 @@ void emit_memories(struct text *t, struct module *m); /* the arrays */
 void emit_memory_ports(struct text *t, struct module *m);
 const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */
 const char *chain_head(struct plan *p, const struct vector *v);
+void begin_loops(struct text *t, const struct plan *p, unsigned indent, const char *head,
+                 const char *block);
 void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
 void emit_checks(struct text *t, struct module *m);
 void emit_module(struct text *t, struct module *m);
-/* Enumerators and loop variables that the text made so far uses, apart from those before. */
-struct declared {
-    unsigned labels;
-    bool genvar, integer;
-};
-void emit_declarations(struct text *t, struct plan *p, struct declared before);
+/* Enumerators that the text made so far uses, from that number on, and the variable of generate loops. */
+void emit_declarations(struct text *t, struct plan *p, unsigned from, bool genvar);
 
 /* layout of packed words: emit_state.c */
 struct entry {

@@ -63,7 +63,8 @@ static void emit_covers(struct text *t, struct module *m)
 void emit_checks(struct text *t, struct module *m)
 {
     struct plan *p = m->plan;
-    struct declared before = {p->n_labels, p->uses_genvar, p->uses_integer};
+    const bool *loops = p->uses_genvar;
+    unsigned labels = p->n_labels;
     struct text rows = {0}, nets = {0}, covers = {0};
     emit_held(&rows, m);
     emit_covers(&rows, m);
@@ -79,7 +80,7 @@ void emit_checks(struct text *t, struct module *m)
            "`define HLS_CHECK(kind, held, text) \\\n"
            "    if (!(held)) begin $display(\"%%m: %%s\", text); $finish; end\n"
            "`endif\n");
-    emit_declarations(t, p, before);
+    emit_declarations(t, p, labels, !loops[IN_MODULE] && (loops[IN_CHECKS] || loops[IN_COVERS]));
     put(t, "%s", nets.n ? nets.s : "");
     if (covers.n)
         put(t, "`ifdef FORMAL\n%s`endif\n", covers.s);

@@ -89,13 +89,13 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
     if (head)
         put_line(t, 4, format("%s begin : g_%s", head, inst->name), NULL);
     put_line(t, indent, format("%s %s (", child->name, m->plan->cell[k]), NULL);
+    if (bits)
+        put(t, "`ifdef HLS_STATE\n%*s.hls_state(%s),\n`endif\n", (int)indent + 4, "",
+            element(m, inst, format("%s_hls_state", inst->name), bits));
     for (unsigned i = 0; i < n; i++)
         put_line(t, indent + 4,
                  format(".%s(" ALIGN "%s)%s", port[i].name, port[i].to, i + 1 < n ? "," : ""),
                  NULL);
-    if (bits)
-        put(t, "`ifdef HLS_STATE\n%*s, .hls_state(%s)\n`endif\n", (int)indent + 4, "",
-            element(m, inst, format("%s_hls_state", inst->name), bits));
     put(t, "%*s);\n", (int)indent, "");
     if (head)
         put_line(t, 4, "end", NULL);

@@ -14,30 +14,23 @@ static const char *zero(unsigned width)
     return format("%u'%s0", width, width == 1 ? "b" : "d");
 }
 
-/*
- * All in one block: in a block each, the loop variable would have several initial values, at which
- * Yosys 0.23 stops.
- */
-static void emit_zeros(struct text *t, struct module *m, unsigned n)
+/* All in one block, with one variable. */
+static void emit_zeros(struct text *t, struct module *m)
 {
-    const char *one = n == 1 ? "initial " : "";
-    if (n > 1)
-        put(t, "    initial begin\n");
+    begin_loops(t, m->plan, 4, "initial", m->plan->zeros);
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         if (is_memory(leaf))
-            put_line(t, n == 1 ? 4 : 8,
-                     format("%s%s %s[%s] = %s;", one, loop_head(m->plan, false, leaf->count),
+            put_line(t, 8,
+                     format("%s %s[%s] = %s;", loop_head(m->plan, false, leaf->count),
                             m->plan->reg[i], m->plan->integer, zero(leaf->width)),
                      NULL);
     }
-    if (n > 1)
-        put(t, "    end\n");
+    put(t, "    end\n");
 }
 
 void emit_memories(struct text *t, struct module *m)
 {
-    unsigned n = 0;
     static const char *const attribute[] = {"", "(* ram_style = \"distributed\" *) ",
                                             "(* ram_style = \"block\", no_rw_check *) ",
                                             "(* ram_style = \"block\" *) "};
@@ -45,13 +38,13 @@ void emit_memories(struct text *t, struct module *m)
         const struct leaf *leaf = &m->self.leaf[i];
         if (!is_memory(leaf))
             continue;
-        n++;
         put_line(t, 4,
                  format("%sreg %s%s [0:%u];", attribute[leaf->storage], range(leaf->width),
                         m->plan->reg[i], leaf->count - 1),
                  leaf->doc);
     }
-    emit_zeros(t, m, n);
+    if (m->plan->zeros)
+        emit_zeros(t, m);
 }
 
 /* "if (a && b) " with the parts that are no constant */

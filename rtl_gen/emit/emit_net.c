@@ -55,8 +55,6 @@ static const char *origin(struct order *o, struct loc loc)
 const char *loop_head(struct plan *p, bool generate, unsigned n)
 {
     p->loop = generate ? p->genvar : p->integer;
-    p->uses_genvar |= generate;
-    p->uses_integer |= !generate;
     return format("for (%s = 0; %s < %u; %s = %s + 1)", p->loop, p->loop, n, p->loop, p->loop);
 }
 
@@ -65,20 +63,28 @@ const char *chain_head(struct plan *p, const struct vector *v)
     if (!v->down)
         return loop_head(p, false, v->n);
     p->loop = p->integer;
-    p->uses_integer = true;
     return format("for (%s = %u; %s >= 0; %s = %s - 1)", p->loop, v->n - 1, p->loop, p->loop,
                   p->loop);
 }
 
-/* The variable of statements: in a module a block of its own, in a function the function's. */
-static void begin_always(struct order *o, unsigned width, const char *net, struct loc loc)
+/* The head of a block in which there are loops; `indent` is that of the block. */
+void begin_loops(struct text *t, const struct plan *p, unsigned indent, const char *head,
+                 const char *block)
+{
+    put_line(t, indent, format("%s begin : %s", head, block), NULL);
+    put_line(t, indent + 4, format("integer %s;", p->integer), NULL);
+}
+
+/* A net that a loop assigns: in a module in a block of its own, in a function as a variable. */
+static void begin_always(struct order *o, unsigned width, const char *net, const char *block,
+                         struct loc loc)
 {
     if (o->declared) {
         put_line(o->declared, 8, format("reg %s%s;", range(width), net), NULL);
         return;
     }
     put_line(o->t, 4, format("reg %s%s;", range(width), net), origin(o, loc));
-    put_line(o->t, 4, "always @* begin", NULL);
+    begin_loops(o->t, o->m->plan, 4, "always @*", block);
 }
 
 static void end_always(struct order *o)
@@ -137,7 +143,7 @@ static void emit_set(struct order *o, struct node *n)
 {
     struct module *m = o->m;
     char *body, *head = element_loop(m, n, n->net, "=", &body);
-    begin_always(o, n->width, n->net, n->loc);
+    begin_always(o, n->width, n->net, info_of(m, n)->block, n->loc);
     put_line(o->t, o->indent, format("%s = " ALIGN "%s;", n->net, scalar(m, n->args[0])), NULL);
     put_line(o->t, o->indent, head, NULL);
     put_line(o->t, o->indent + 4, body, NULL);
@@ -220,7 +226,7 @@ static void emit_chain(struct order *o, struct vector *v)
     else
         text = format("%s = " ALIGN "%s;", to, row_text(&s, v->lane));
     const char *first = v->sum ? v->net : part(v->net, v->slots * v->width, 0, v->width);
-    begin_always(o, v->slots * v->width, v->net, v->loc);
+    begin_always(o, v->slots * v->width, v->net, v->block, v->loc);
     put_line(o->t, o->indent, format("%s = " ALIGN "%s;", first, scalar(m, v->init)), NULL);
     put_line(o->t, o->indent, head, NULL);
     put_line(o->t, o->indent + 4, text, NULL);

@@ -323,7 +323,10 @@ void emit_blocks(struct text *t, struct module *m)
         if (tables.n)
             put(t, "\n%s", tables.s);
         put(t, "\n");
-        put_line(t, 4, "always @(posedge clk) begin", NULL);
+        if (b->loops)
+            begin_loops(t, m->plan, 4, "always @(posedge clk)", b->name);
+        else
+            put_line(t, 4, "always @(posedge clk) begin", NULL);
         if (b->reset) {
             put_line(t, 8, "if (rst) begin", NULL);
             reset_values(t, m);

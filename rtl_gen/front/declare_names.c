@@ -45,8 +45,8 @@ static const char *const verilog[] = {
 };
 
 /*
- * What Verilator 5.006 does not take as a port (warning SYMRSVDWORD), and the methods of its models:
- * ports are members of a C++ class.
+ * What Verilator 5.006 does not take as a port or as a net that it makes public (warning SYMRSVDWORD), and the methods
+ * of its models: they are members of a C++ class.
  */
 static const char *const verilator[] = {
     "abort", "and_eq", "asm", "atClone", "atomic_cancel", "atomic_commit", "atomic_noexcept",
@@ -84,6 +84,11 @@ bool verilog_keyword(const char *name)
     return among(verilog, sizeof verilog / sizeof *verilog, name);
 }
 
+bool verilator_word(const char *name)
+{
+    return among(verilator, sizeof verilator / sizeof *verilator, name);
+}
+
 static bool ends(const char *name, const char *tail)
 {
     size_t n = strlen(name), t = strlen(tail);
@@ -109,7 +114,7 @@ static const char *trouble(const char *name, enum kind kind)
         return NULL;
     if (verilog_keyword(name))
         return "is a keyword of Verilog";
-    if (kind == PORT && among(verilator, sizeof verilator / sizeof *verilator, name))
+    if (kind == PORT && verilator_word(name))
         return "is a word of C++, in which Verilator writes the ports";
     if (strncmp(name, "hls_", 4) == 0)
         return "begins with `hls_`, which is the tool's own";

@@ -33,5 +33,6 @@ void dump_declared(FILE *f, const struct design *design);
 struct module *design_find(const struct design *design, const char *function_name);
 /* declare_names.c: words that C leaves free and Verilog or SystemVerilog does not. */
 bool verilog_keyword(const char *name);
+bool verilator_word(const char *name); /* the same, of its C++ */
 
 #endif

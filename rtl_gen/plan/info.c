@@ -22,6 +22,11 @@ bool name_taken(const struct plan *p, const char *name)
     return names_find(&p->used, name) != NULL || (p->outer && name_taken(p->outer, name));
 }
 
+bool name_reserved(const struct plan *p, const char *name)
+{
+    return verilog_keyword(name) || (!p->outer && verilator_word(name));
+}
+
 bool claim(struct plan *p, const char *name)
 {
     if (name_taken(p, name))
@@ -39,7 +44,7 @@ const char *unique_name(struct plan *p, const char *wanted)
         name = wanted = format("%s_%s", p->prefix, name);
     struct net_name *first = names_find(&p->used, wanted);
     unsigned i = first ? first->numbered + 1 : 2;
-    while (verilog_keyword(name) || !claim(p, name))
+    while (name_reserved(p, name) || !claim(p, name))
         name = format("%s_%u", wanted, i++);
     if (first)
         first->numbered = i - 1;

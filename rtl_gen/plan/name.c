@@ -68,8 +68,9 @@ void name_leaves(struct module *m)
     claim(p, m->name); /* Verilator warns of a net with the name of the module */
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
+        const char *memory = verilator_word(leaf->name) ? "_mem" : "";
         if (p->reg[i] == NULL)
-            p->reg[i] = unique_name(p, format("%s%s", leaf->name, is_memory(leaf) ? "" : "_q"));
+            p->reg[i] = unique_name(p, format("%s%s", leaf->name, is_memory(leaf) ? memory : "_q"));
     }
     p->child = arena(m->n_inst * sizeof *p->child);
     p->child_in = arena(m->n_inst * sizeof *p->child_in);
@@ -84,7 +85,7 @@ void name_leaves(struct module *m)
         p->child_in[k] = arena(child->in.n * sizeof **p->child_in);
     }
     p->genvar = unique_name(p, "i");
-    p->integer = unique_name(p, "k");
+    p->integer = p->outer ? p->outer->integer : unique_name(p, "k");
 }
 
 void set_leaf_nets(struct module *m)
@@ -367,7 +368,7 @@ static const char *scoped_name(struct module *m, const struct node *n, const cha
     struct plan *p = m->plan;
     const struct shared_name *all = names_find(shared, wanted);
     bool several = n->scope && all && all->in_several;
-    if (!several && !name_taken(p, wanted) && !verilog_keyword(wanted))
+    if (!several && !name_taken(p, wanted) && !name_reserved(p, wanted))
         return unique_name(p, wanted);
     const char *plain = n->name && is_field(m, n->name) ? identifier(n->name) : wanted;
     const char *name = told_apart(p, n->scope, plain);

@@ -29,7 +29,8 @@ struct vector {
     bool read_whole; /* the first value and all lanes are operands of another row: no sum */
     struct node *init;
     const char *net;
-    const char *base; /* name wanted */
+    const char *base;  /* name wanted */
+    const char *block; /* chain: that of the statements */
     struct loc loc;
     bool needed;
     enum section section;
@@ -58,6 +59,7 @@ struct info {
     const char *feeds;                /* name of what it goes into */
     const char *inverse;              /* name of its inverse in the C, or NULL */
     const char *cell;                 /* CALL: name of the instance */
+    const char *block;                /* SET: name of the statements */
     unsigned looked, round;           /* reroll.c */
     enum section section;             /* where its declaration stands */
     bool is_net;                      /* has a declaration of its own */
@@ -109,7 +111,9 @@ struct choice {
 
 /* A clocked block: statements for n = 1, and for each n > 1 a loop. */
 struct block {
-    bool reset; /* has a reset branch */
+    bool reset;       /* has a reset branch */
+    bool loops;       /* there are some in it */
+    const char *name; /* if so */
     struct loop {
         unsigned n;
         struct seq *body;
@@ -148,15 +152,17 @@ struct plan {
     struct names function;        /* what the functions of the module are called in Verilog */
     struct names field;           /* leaves of the module's self */
     const char *genvar, *integer; /* loop variables: of generate loops, of statements */
+    bool uses_genvar[SECTIONS];
+    bool uses_integer;            /* a function */
+    const char *zeros;            /* block that clears the memories */
     const char *unused[SECTIONS]; /* wires of bits that nothing reads */
-    bool uses_genvar, uses_integer;
-    const char *loop;         /* of the loop being printed */
-    struct node ****port_row; /* [instance][leaf of the child's in]: instance arrays: a node for
+    const char *loop;             /* of the loop being printed */
+    struct node ****port_row;     /* [instance][leaf of the child's in]: instance arrays: a node for
                                  each element, NULL when the ports are slices of one net */
-    const char **reg;         /* net of each self leaf */
-    const char **cell;        /* name of each instance */
-    const char ***child;      /* [instance][leaf of the child's self]: wire, NULL if no output */
-    const char ***child_in;   /* [instance][leaf of the child's in] */
+    const char **reg;             /* net of each self leaf */
+    const char **cell;            /* name of each instance */
+    const char ***child;    /* [instance][leaf of the child's self]: wire, NULL if no output */
+    const char ***child_in; /* [instance][leaf of the child's in] */
     struct vector **vector;
     unsigned n_vectors;
     struct view *view;
@@ -175,6 +181,8 @@ struct plan {
 /* An empty plan, for these steps to fill. */
 void plan_begin(struct module *m, void (*steps)(struct module *m));
 bool name_taken(const struct plan *p, const char *name);
+/* A keyword, or in a module a word of C++, in which Verilator has a member for each net. */
+bool name_reserved(const struct plan *p, const char *name);
 bool claim(struct plan *p, const char *name); /* false: it is taken */
 const char *unique_name(struct plan *p, const char *wanted);
 /* Of a constant table: one of the module's names, also for a function. */
@@ -288,6 +296,9 @@ void walk_choice(struct module *m, const struct choice *c, const struct row_visi
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named);
 /* Makes one net of lanes of any shape, if they can have one. */
 void row_gather(struct module *m, struct node **lane, unsigned n);
+
+/* loops.c: variables of loops, and blocks that have their own */
+void plan_loops(struct module *m);
 
 /* seeds.c: where to look for rows */
 void find_vectors(struct module *m);

@@ -157,6 +157,7 @@ struct making {
 struct makings {
     struct module *m;
     unsigned n; /* lanes */
+    bool loops; /* a statement is a loop, also of one lane */
     struct making *making;
     unsigned n_making, room;
 };
@@ -255,6 +256,7 @@ static struct seq *assignment(struct makings *x, const struct target *t)
     s->assign.sets = x->n == 1 && sets_elements(x->m, t);
     if (x->n == 1 && updates(x->m, t))
         s->assign.updates = info_of(x->m, t->value[0])->vec;
+    x->loops |= s->assign.sets || s->assign.updates;
     return s;
 }
 
@@ -295,13 +297,14 @@ static void make_statement(struct makings *x)
     list->end = &s->next;
 }
 
-static struct seq *build(struct module *m, struct items all, unsigned n)
+static struct seq *build(struct module *m, struct items all, unsigned n, bool *loops)
 {
-    struct makings x = {.m = m, .n = n};
+    struct makings x = {.m = m, .n = n, .loops = n > 1};
     struct seq *first = NULL;
     for (make_list(&x, all, 0, &first); x.n_making > 0;)
         make_statement(&x);
     freed(x.making);
+    *loops |= x.loops;
     return first;
 }
 
@@ -496,20 +499,23 @@ static void plan_group(struct module *m, bool reset)
     }
     if (members == 0)
         return;
-    for (unsigned i = 0; i < all.n; i++)
-        PUSH(b.loop, b.n_loops,
-             (struct loop){all.group[i].n, build(m, all.group[i].items, all.group[i].n)});
+    for (unsigned i = 0; i < all.n; i++) {
+        unsigned n = all.group[i].n;
+        struct seq *body = build(m, all.group[i].items, n, &b.loops);
+        PUSH(b.loop, b.n_loops, (struct loop){n, body});
+    }
     PUSH(m->plan->block, m->plan->n_blocks, b);
 }
 
 struct seq *plan_nets(struct module *m, struct node **net, struct node **hold, unsigned n)
 {
     struct items all = {0};
+    bool loops = false; /* a net is assigned as a whole */
     for (unsigned i = 0; i < n; i++)
         PUSH(all.item, all.n,
              (struct target){
                  .net = net[i], .hold = hold[i], .width = net[i]->width, .value = &net[i]});
-    return build(m, all, 1);
+    return build(m, all, 1, &loops);
 }
 
 void plan_blocks(struct module *m)

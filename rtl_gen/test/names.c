@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * names: locals, helpers, fields of inner scopes and enumerators named like Verilog keywords or
- * like one another; the ports are plain.
+ * like one another, a memory and a local named like words of C++; the ports are plain.
  */
 #include "hls.h"
 
@@ -21,6 +21,7 @@ struct names {
     struct names_out out;
     u4 next;
     u4 next_q;
+    u4 queue[4] HLS_LUTRAM(1);
 };
 
 static u4 wire(u4 begin, u4 end)
@@ -32,7 +33,9 @@ static u4 wire(u4 begin, u4 end)
 
 HLS_RESET void names_reset(struct names *self)
 {
-    *self = (struct names){.next = 5, .next_q = 10};
+    self->out = (struct names_out){0};
+    self->next = 5;
+    self->next_q = 10;
 }
 
 HLS_MODULE void names(struct names *self, const struct names_in *in)
@@ -50,7 +53,9 @@ HLS_MODULE void names(struct names *self, const struct names_in *in)
         u4 module = rst + genvar;
         sum += module * in->a;
     }
-    self->out.sum = sum;
+    u4 list = self->queue[(u2)clk] * 3;
+    self->queue[(u2)list] = rst;
+    self->out.sum = sum + list;
     self->out.a_d = in->kind == negedge ? clk : rst;
     self->next_q = self->next;
     self->next = next;
