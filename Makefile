@@ -14,6 +14,7 @@ MACHINE  ?= aries
 MODULE   ?=
 TARGET   ?= ecp5
 SETUP    ?= yes
+NEW      ?= no
 CYCLES   ?= 1000000
 PROGRAMS ?= 10000
 MUTANTS  ?= 200
@@ -26,7 +27,7 @@ DEVICE   ?= ecp5
 J        ?= 2
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := MODULE MACHINE TARGET SETUP MICROPACKETS RTL_MICROPACKETS
+NAMES    := MODULE MACHINE TARGET SETUP NEW MICROPACKETS RTL_MICROPACKETS
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -115,8 +116,8 @@ soak: setup ## routers long: tiles 1e6 clocks and whole routers 1e4 in lockstep,
 	$(SUB) -j$(J) _long_programs
 	$(SUB) _long
 
-lint: setup ## generated Verilog through three tools, C and scripts through theirs: no warning
-	$(SUB) -j$(J) _rtl
+lint: setup ## generated Verilog, C and scripts through their tools: no warning; NEW=yes: Verilog of MACHINE, newer tools
+	$(SUB) -j$(J) $(if $(filter yes,$(NEW)),_rtl_machine,_rtl)
 	$(SUB) _lint
 
 cosim: setup ## lockstep of one module, C against Verilator: MODULE= CYCLES= SEED= MACHINE=
@@ -268,7 +269,7 @@ _test:
 	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
 
 _lint:
-	@scripts/lint.sh
+	@$(if $(filter yes,$(NEW)),scripts/lint-new.sh $(MACHINE),scripts/lint.sh)
 
 # MODULE=hand/<x> is the hand-written one
 _synth:

@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # python.sh [NAME] - makes build/NAME, a private Python environment with the packages of constraints/NAME.txt, if there is
-# none or the list has changed; silent otherwise. NAME is python (if none is given) or pnr. Nothing outside of build/ is touched.
+# none or the list has changed; silent otherwise. NAME is python (if none is given), pnr or newer. Nothing outside of build/ is touched.
 set -eu
 
 cd "$(dirname "$0")/.."
 case ${1:-python} in
 python) size="30 MB" ;;
 pnr) size="300 MB" ;;
-*) echo "python.sh: there are python and pnr, not \"$1\"" >&2 && exit 1 ;;
+newer) size="40 MB" ;;
+*) echo "python.sh: there are python, pnr and newer, not \"$1\"" >&2 && exit 1 ;;
 esac
 list=constraints/${1:-python}.txt
 env=build/${1:-python}
