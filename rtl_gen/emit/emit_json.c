@@ -121,7 +121,7 @@ static void memories(cJSON *list, const struct module *m)
         if (!is_memory(leaf))
             continue;
         cJSON *o = cJSON_CreateObject();
-        string(o, "name", leaf->name);
+        string(o, "name", m->plan->reg[i]);
         string(o, "c", leaf->c);
         number(o, "width", leaf->width);
         number(o, "depth", leaf->count);

@@ -68,9 +68,9 @@ void name_leaves(struct module *m)
     claim(p, m->name); /* Verilator warns of a net with the name of the module */
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
-        const char *memory = verilator_word(leaf->name) ? "_mem" : "";
+        const char *behind = is_memory(leaf) && !name_reserved(p, leaf->name) ? "" : "_q";
         if (p->reg[i] == NULL)
-            p->reg[i] = unique_name(p, format("%s%s", leaf->name, is_memory(leaf) ? memory : "_q"));
+            p->reg[i] = unique_name(p, format("%s%s", leaf->name, behind));
     }
     p->child = arena(m->n_inst * sizeof *p->child);
     p->child_in = arena(m->n_inst * sizeof *p->child_in);

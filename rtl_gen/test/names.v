@@ -19,10 +19,10 @@ module names (
     reg [3:0] next_q_q;
 
     localparam [1:0] posedge_2 = 2'd0, negedge_2 = 2'd1, always_2 = 2'd2, initial_2 = 2'd3;
-    (* ram_style = "distributed" *) reg [3:0] queue_mem [0:3];
+    (* ram_style = "distributed" *) reg [3:0] queue_q [0:3];
     initial begin : zero_memories
         integer k;
-        for (k = 0; k < 4; k = k + 1) queue_mem[k] = 4'd0;
+        for (k = 0; k < 4; k = k + 1) queue_q[k] = 4'd0;
     end
     wire [3:0] wire_integer = (a ^ a_b) + 4'd3; // names.c:30
     wire [3:0] wire_reg = ~a & wire_integer; // names.c:31
@@ -32,7 +32,7 @@ module names (
     wire [3:0] names_clk = kind == negedge_2 || kind == posedge_2 || kind == initial_2 ? next_d :
                            wire_reg;
     wire [3:0] queue_wdata = {names_clk[2:0], names_clk[3]}; // names.c:51
-    wire [3:0] names_clk_read = queue_mem[names_clk[1:0]]; // names.c:56
+    wire [3:0] names_clk_read = queue_q[names_clk[1:0]]; // names.c:56
     wire [3:0] names_list = names_clk_read * 4'd3;
 
     always @(posedge clk) begin
@@ -54,7 +54,7 @@ module names (
     end
 
     always @(posedge clk)
-        if (!rst) queue_mem[names_list[1:0]] <= queue_wdata; // names.c:24
+        if (!rst) queue_q[names_list[1:0]] <= queue_wdata; // names.c:24
 
 `ifdef HLS_STATE
     assign hls_state = {next_q_q, next_q, a_d, a_q, sum};
