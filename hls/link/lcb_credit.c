@@ -6,7 +6,11 @@
  * changes nothing. A packet is charged in full when its head is handed over. The peer's queue
  * guarantees LCB_GUARANTEED flits to each VC; what a VC holds beyond that it borrows from the
  * shared space. One account changes per clock: a head first, the peer's count when there is none,
- * which is at the latest in the slot of the next tail.
+ * which is at the latest behind the slot of the next tail.
+ *
+ * An account is read in the clock behind that of its head and booked in the next one. Until then the promises err on the safe
+ * side: a packet counts as the longest from its announcement on, and as borrowed, whatever its VC's guarantee, until the
+ * account says how much of it is not.
  *
  * The counts are in memories, which a new epoch wipes word by word. No data flows meanwhile: lanes are trained first
  * (lane_rx needs 32 frames of six words, lane_tx counts sixteen down). A link that is killed meanwhile takes flits at
@@ -25,15 +29,19 @@ HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
     self->wipes = 1;
     self->wiped = 0;
     self->due = 0;
+    self->turn = 0;
     self->held = 0;
     self->fits = (lcb_vcs)-1;
-    self->borrowed = 0;
-    self->started = 0;
+    self->committed = 0;
+    self->pending = 0;
     self->begun = 0;
     self->left = 0;
     self->waits = 0;
     self->waiting_vc = 0;
     self->waiting_count = 0;
+    self->head = (struct credit_head){};
+    self->entry = (struct credit_entry){};
+    self->refund = 0;
 }
 
 static inline lcb_vcs vc_bit(lcb_vc vc)
@@ -44,7 +52,7 @@ static inline lcb_vcs vc_bit(lcb_vc vc)
 /* The VC to offer after this one: the next whose count changed, or the next if none did. */
 static inline lcb_vc next_due(const struct lcb_credit *self)
 {
-    return self->due == 0 ? (lcb_vc)(self->out.vc + 1) : (lcb_vc)mask_next(self->due, self->out.vc);
+    return self->due == 0 ? (lcb_vc)(self->turn + 1) : (lcb_vc)mask_next(self->due, self->turn);
 }
 
 /* Our input queue: counts what it frees and offers the counts in turn. */
@@ -53,12 +61,13 @@ static inline void count_freed(struct lcb_credit *self, const struct lcb_credit_
     lcb_vc place = self->wipes ? self->wiped : in->freed_vc;
     lcb_credits more = self->freed[in->freed_vc] + 1;
 
+    self->out.vc = self->turn;
+    self->out.count = self->freed[self->turn];
     if (in->sent) {
-        self->out.vc = next_due(self);
-        self->due &= ~vc_bit(self->out.vc);
+        self->turn = next_due(self);
+        self->due &= ~vc_bit(self->turn);
     }
     self->due |= in->freed_valid ? vc_bit(in->freed_vc) : (lcb_vcs)0;
-    self->out.count = self->freed[self->out.vc];
     if (self->wipes || in->freed_valid) {
         self->freed[place] = self->wipes ? (lcb_credits)0 : more;
     }
@@ -70,37 +79,100 @@ static inline void count_freed(struct lcb_credit *self, const struct lcb_credit_
     self->out.drained = self->held == 0;
 }
 
-static inline lcb_credits beyond_guarantee(lcb_credits filled)
+/* Packets that are announced, or that begin unannounced: their heads have not been taken before. */
+static inline void keep_pending(struct lcb_credit *self, u1 begins, lcb_vc vc)
 {
-    return filled > LCB_GUARANTEED ? (lcb_credits)(filled - LCB_GUARANTEED) : (lcb_credits)0;
+    u1 busy = self->head.valid || self->pending != 0;
+
+    /* The router announces where there was room, and there is none for more (below). */
+    hls_assume(self->pending != AHEAD || self->head.valid || !begins);
+    self->begun = (busy ? self->begun : (lcb_vcs)0) | (begins ? vc_bit(vc) : (lcb_vcs)0);
+    self->pending += begins;
+    self->pending -= self->head.valid;
 }
 
-/* The peer's input queue: charges one VC for a packet that was taken, or credits it with what the peer freed. */
-static inline void keep_account(struct lcb_credit *self, const struct lcb_credit_in *in, u1 head)
+/* Room for a packet, and for two, with the one that begins in this clock counted. The VCs in use promise no guarantee. */
+static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *in, u1 begins,
+                           lcb_vcs used)
 {
-    lcb_vc vc = head ? flit_vc(in->flit) : self->waiting_vc;
-    lcb_vc place = self->wipes ? self->wiped : vc;
-    lcb_credits charged = self->charged[vc];
-    lcb_credits known = self->known[vc];
-    lcb_credits filled = charged - known;
-    lcb_credits freed = self->waiting_count - known;
-    u1 believed = !head && self->waits && freed <= filled;
-    lcb_length others = flit_length(in->flit) - 1;
-    lcb_credits length = (lcb_credits)others + 1;
-    lcb_credits now = head ? filled + length : believed ? filled - freed : filled;
+    lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
+    u1 one = self->committed + PACKET <= space;
+    u1 two = self->committed + (lcb_credit_sum)(2 * PACKET) <= space;
+    u1 three = self->committed + (lcb_credit_sum)(3 * PACKET) <= space;
+    u1 lends = begins ? two : one;
+    u1 lends_two = begins ? three : two;
+    u1 more = self->pending < AHEAD - 2;
 
-    self->borrowed += (lcb_credit_sum)beyond_guarantee(now);
-    self->borrowed -= (lcb_credit_sum)beyond_guarantee(filled);
-    self->fits &= ~vc_bit(vc);
-    /* while the accounts are being wiped, what they hold is of the old epoch */
-    self->fits |= self->wipes || now <= LCB_GUARANTEED - PACKET ? vc_bit(vc) : (lcb_vcs)0;
-    self->waits &= head;
+    self->out.room = !more ? (lcb_vcs)0 : lends ? (lcb_vcs)-1 : (lcb_vcs)(self->fits & ~used);
+    self->out.short_of = self->left == 0 && self->fits != (lcb_vcs)-1 && !one;
+    self->out.spare = more && lends_two ? (lcb_vcs)-1 : (lcb_vcs)0;
+}
+
+/* What the peer says it freed counts if it can be true. */
+static inline u1 books_count(const struct lcb_credit *self)
+{
+    return self->entry.valid && !self->entry.head && self->entry.amount <= self->entry.filled;
+}
+
+/* The peer's input queue: reads one account, for a head or for what the peer freed. */
+static inline struct credit_entry read_account(struct lcb_credit *self)
+{
+    u1 head = self->head.valid && self->head.charged;
+    lcb_vc vc = head ? self->head.vc : self->waiting_vc;
+    lcb_vc place = self->wipes ? self->wiped : vc;
+    lcb_credits length = (lcb_credits)(lcb_length)(self->head.length - 1) + 1;
+    lcb_credits charged = self->charged[vc];
+    lcb_credits known =
+        books_count(self) && self->entry.vc == vc ? self->entry.count : self->known[vc];
+
     if (self->wipes || head) {
         self->charged[place] = self->wipes ? (lcb_credits)0 : (lcb_credits)(charged + length);
     }
-    if (self->wipes || believed) {
-        self->known[place] = self->wipes ? (lcb_credits)0 : self->waiting_count;
+
+    struct credit_entry entry = {
+        .valid = head || self->waits,
+        .head = head,
+        .vc = vc,
+        .filled = charged - known,
+        .amount = head ? length : (lcb_credits)(self->waiting_count - known),
+        .count = self->waiting_count,
+    };
+
+    self->waits &= head;
+    return entry;
+}
+/* Books what was read. Of a packet the part that its VC's guarantee covers needs no shared space, nor does what was freed beyond it. */
+static inline void book(struct lcb_credit *self)
+{
+    const struct credit_entry *entry = &self->entry;
+    u1 counts = books_count(self);
+    u1 over = entry->filled > LCB_GUARANTEED;
+    lcb_credits apart = over ? (lcb_credits)(entry->filled - LCB_GUARANTEED)
+                             : (lcb_credits)(LCB_GUARANTEED - entry->filled);
+    u1 refunds = over ? counts : entry->valid && entry->head;
+    lcb_credit_sum most =
+        (lcb_credit_sum)(LCB_GUARANTEED - PACKET) + (entry->head ? (lcb_credits)0 : entry->amount);
+    u1 fits =
+        (lcb_credit_sum)entry->filled + (entry->head ? entry->amount : (lcb_credits)0) <= most;
+    lcb_vc place = self->wipes ? self->wiped : entry->vc;
+
+    self->refund = !refunds ? (lcb_credits)0 : entry->amount < apart ? entry->amount : apart;
+    if ((entry->valid && entry->head) || counts) {
+        self->fits &= ~vc_bit(entry->vc);
+        self->fits |= fits ? vc_bit(entry->vc) : (lcb_vcs)0;
     }
+    if (self->wipes || counts) {
+        self->known[place] = self->wipes ? (lcb_credits)0 : entry->count;
+    }
+}
+
+/* The accounts of an epoch that is over say nothing, and what is pending may come in the next one. */
+static inline void forget_accounts(struct lcb_credit *self)
+{
+    self->fits = (lcb_vcs)-1;
+    self->committed = (lcb_credit_sum)self->pending << LCB_LENGTH_BITS;
+    self->entry.valid = 0;
+    self->refund = 0;
 }
 
 /* Forgets all but what our queue still holds. */
@@ -108,67 +180,40 @@ static inline void new_epoch(struct lcb_credit *self)
 {
     self->wipes = 1;
     self->due = 0;
-    self->fits = (lcb_vcs)-1;
-    self->borrowed = 0;
     self->left = 0;
     self->waits = 0;
-}
-
-/* Packets that are announced and whose head was not yet taken. The head may be taken in the clock of its announcement. */
-static inline void keep_started(struct lcb_credit *self, const struct lcb_credit_in *in, u1 head)
-{
-    u1 comes = head && (self->started != 0 || in->start_valid);
-
-    /* The router announces where there was room, and there is none for more (below). */
-    hls_assume(self->started != AHEAD || comes || !in->start_valid);
-    self->started += in->start_valid;
-    self->started -= comes;
-    self->begun |= in->start_valid ? vc_bit(in->start_vc) : (lcb_vcs)0;
-    self->begun &= self->started != 0 ? (lcb_vcs)-1 : (lcb_vcs)0;
-}
-
-/*
- * Room for a packet, and for two. These are registers, so one clock late: the shared space keeps room for one packet more
- * than is promised, and the VC that was just used waits a clock. What is only announced to a dead link needs room in the
- * next epoch.
- */
-static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *in, lcb_vcs used)
-{
-    lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
-    lcb_credit_sum borrowed = in->dead ? (lcb_credit_sum)0 : self->borrowed;
-    lcb_vcs fits = in->dead ? (lcb_vcs)-1 : self->fits & ~used;
-    u1 lends = borrowed + (((lcb_credit_sum)self->started + 2) << LCB_LENGTH_BITS) <= space;
-    u1 lends_two = borrowed + (((lcb_credit_sum)self->started + 3) << LCB_LENGTH_BITS) <= space;
-
-    u1 more = self->started < AHEAD - 1;
-
-    self->out.room = !more ? (lcb_vcs)0 : lends ? (lcb_vcs)-1 : (lcb_vcs)(fits & ~self->begun);
-    self->out.short_of = self->left == 0 && self->fits != (lcb_vcs)-1 &&
-                         self->borrowed + ((lcb_credit_sum)2 << LCB_LENGTH_BITS) > space;
-    self->out.spare = more && lends_two ? (lcb_vcs)-1 : (lcb_vcs)0;
 }
 
 HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *in)
 {
     u1 head = in->taken && self->left == 0;
     u1 charged = head && !in->dead; /* what a dead link takes gets reported: it needs no room */
-    lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
-    lcb_vcs used = head ? vc_bit(flit_vc(in->flit)) : (lcb_vcs)0;
+    u1 ahead = self->pending != self->head.valid;
+    u1 begins = in->start_valid || (head && !ahead);
+    lcb_vc vc = in->start_valid ? in->start_vc : flit_vc(in->flit);
+    lcb_vcs used = self->begun | (begins ? vc_bit(vc) : (lcb_vcs)0);
+    lcb_length surplus = self->head.valid ? (lcb_length)(0 - self->head.length) : (lcb_length)0;
 
     /* lcb_link: an epoch begins when our queue is empty, and with training. */
     hls_assume(!self->wipes || !(charged || in->freed_valid || in->credit_valid));
     /* Whoever offers a packet where there was room finds room when it is taken; of those announced: prove_credit.c. */
-    hls_assert(!charged || self->started != 0 || (self->fits & used) != 0 ||
-               self->borrowed + PACKET <= space);
+    hls_assert(!charged || ahead || (self->fits & vc_bit(flit_vc(in->flit))) != 0 ||
+               self->committed + PACKET <= (lcb_credit_sum)in->shared << 3);
 
     count_freed(self, in);
-    if (in->start_valid || self->started != 0) {
-        keep_started(self, in, head);
-    }
-    promise(self, in, used);
-    if (charged || self->waits || self->wipes) {
-        keep_account(self, in, charged);
-    }
+    promise(self, in, begins, used);
+    keep_pending(self, begins, vc);
+    self->committed += (lcb_credit_sum)begins << LCB_LENGTH_BITS;
+    self->committed -= (lcb_credit_sum)surplus + self->refund;
+
+    struct credit_entry next = read_account(self);
+
+    book(self);
+    self->entry = next;
+    self->head = (struct credit_head){.valid = head,
+                                      .charged = charged,
+                                      .vc = flit_vc(in->flit),
+                                      .length = flit_length(in->flit)};
     if (in->taken) {
         self->left = packet_left(self->left, in->flit);
     }
@@ -184,5 +229,8 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     }
     if (in->clear) {
         new_epoch(self);
+    }
+    if (in->dead || in->clear) {
+        forget_accounts(self);
     }
 }

@@ -44,22 +44,45 @@ struct lcb_credit_out {
     u1 drained;    /* our input queue has passed on all that it got */
 };
 
+/* A head that was taken in the clock before. */
+struct credit_head {
+    u1 valid;
+    u1 charged; /* not to a dead link */
+    lcb_vc vc;
+    lcb_length length;
+};
+
+/* What an account said before one of these: a packet's flits, or flits that the peer freed. */
+struct credit_entry {
+    u1 valid;
+    u1 head;
+    lcb_vc vc;
+    lcb_credits filled;
+    lcb_credits amount;
+    lcb_credits count; /* as the peer gave it */
+};
+
 struct lcb_credit {
     struct lcb_credit_out out;
     u1 wipes; /* zeros are being written to the memories, one VC per clock */
     lcb_vc wiped;
 
     lcb_vcs due;         /* VCs of ours whose count changed since it was offered */
+    lcb_vc turn;         /* the VC that is offered from the next clock on */
     lcb_credit_sum held; /* flits in our queue */
 
-    lcb_vcs fits;            /* VC v: a packet of any length fits into its guaranteed part */
-    lcb_credit_sum borrowed; /* shared space in use */
-    u4 started;              /* packets announced whose head was not yet taken, at most 15 */
-    lcb_vcs begun;           /* VCs announced since `started` was last 0 */
-    lcb_length left;         /* flits of the packet being taken that are still to come */
-    u1 waits;                /* a count from the peer waits for a clock in which no head is taken */
+    lcb_vcs fits;             /* VC v: a packet of any length fits into its guaranteed part */
+    lcb_credit_sum committed; /* shared space in use or to be used, at least */
+    u4 pending; /* packets that count in it as the longest: their heads have not reached `head` */
+    lcb_vcs begun;   /* VCs of packets begun since none was pending or in the stages below */
+    lcb_length left; /* flits of the packet being taken that are still to come */
+    u1 waits;        /* a count from the peer waits for a clock without `head` */
     lcb_vc waiting_vc;
     lcb_credits waiting_count;
+
+    struct credit_head head;   /* its account is being read */
+    struct credit_entry entry; /* was read, and is being booked */
+    lcb_credits refund;        /* flits that turned out to need no shared space */
 
     /* Since the epoch began: */
     HLS_LUTRAM(2) lcb_credits freed[LCB_VCS];   /* flits by our queue */

@@ -80,7 +80,7 @@ static uint64_t read_counter(unsigned counter)
 static unsigned missing(void)
 {
     const struct lcb_credit *c = &peer.lcb.credit;
-    unsigned flits = (unsigned)c->borrowed;
+    unsigned flits = (unsigned)c->committed;
 
     for (unsigned v = 0; v < LCB_VCS; v++)
         flits += (unsigned)(lcb_credits)(c->charged[v] - c->known[v]);

@@ -229,8 +229,8 @@ static bool drained(void)
     run(DRAIN);
     p.stopped = false;
     for (unsigned i = 0; i < 2; i++)
-        all = all && p.end[i].out.room == 0xff && p.end[i].credit.borrowed == 0 &&
-              p.end[i].credit.started == 0 && p.end[i].credit.out.drained;
+        all = all && p.end[i].out.room == 0xff && p.end[i].credit.committed == 0 &&
+              p.end[i].credit.pending == 0 && p.end[i].credit.out.drained;
     return all;
 }
 
@@ -320,7 +320,7 @@ static void less_space(void)
         p = running[0];
         p.drains = 1 + rng_below(&r, 4);
         run(400 + rng_below(&r, 400));
-        used += p.end[0].credit.borrowed > 0;
+        used += p.end[0].credit.committed > p.end[0].credit.pending * 16;
         grant(1, 0);
         run(3);
         p.up[rng_below(&r, 2)] = 0;

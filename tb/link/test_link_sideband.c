@@ -25,7 +25,7 @@ static bool accounts_empty(void)
         for (unsigned v = 0; v < TRAFFIC_VCS; v++)
             if (c->charged[v] != c->known[v])
                 return false;
-        if (c->borrowed != 0 || b.end[i].lcb->out.room != 0xff)
+        if (c->committed != 0 || b.end[i].lcb->out.room != 0xff)
             return false;
     }
     return true;

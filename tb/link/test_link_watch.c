@@ -95,7 +95,7 @@ static void without_room(bool busy)
     run(2000);
     for (unsigned v = 0; v < 8; v++)
         end[0].lcb.credit.charged[v] += 80;
-    end[0].lcb.credit.borrowed = 8 * 64;
+    end[0].lcb.credit.committed = 8 * 64;
     end[0].lcb.credit.fits = 0;
     end[0].stopped = false;
     end[1].stopped = !busy;

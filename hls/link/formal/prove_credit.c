@@ -9,8 +9,8 @@
  * when the first packet of an epoch is charged, and does not shrink under what is announced: that nobody guarantees. (If a
  * peer grants less in a new epoch, the packets that a router had announced before, two or three, may take space that it did
  * not grant; it has it, as its register takes no more than it has at any time, unless it is another device.) Then what all
- * VCs hold beyond their guarantee is what is booked as borrowed, that is
- * at most the shared space, and each packet announced finds room, now or in the next epoch. Proved by induction.
+ * VCs hold beyond their guarantee, with the packets that are pending as the longest, is at most what is committed, to the flit once all
+ * is booked; it fits into the shared space, and each packet announced finds room, now or in the next epoch. Proved by induction.
  */
 #include "link/formal/prove.h"
 
@@ -38,6 +38,7 @@ struct prove_credit {
     lcb_vcs seen;          /* room as it was one clock ago */
     lcb_vcs spared;        /* and room to spare */
     u1 changes;            /* the shared space did, in the clock before */
+    u1 returns;            /* what is to be refunded was freed by the peer */
     u1 announces;          /* a packet was announced, or taken unannounced, in the clock before */
     u1 offers;             /* a packet is offered */
     lcb_vc offered_vc;
@@ -52,6 +53,7 @@ PROVE_RESET void prove_credit_reset(struct prove_credit *self)
     self->seen = 0;
     self->spared = 0;
     self->changes = 0;
+    self->returns = 0;
     self->announces = 0;
     self->offers = 0;
     self->offered_vc = 0;
@@ -64,12 +66,18 @@ PROVE_RESET void prove_credit_reset(struct prove_credit *self)
     }
 }
 
+/* A packet is announced whose head was not taken. */
+static inline u1 is_ahead(const struct lcb_credit *dut)
+{
+    return dut->pending != dut->head.valid;
+}
+
 /* What the router does. */
 static inline void router(const struct prove_credit *self, const struct prove_credit_in *prove)
 {
     const struct lcb_credit *dut = &self->dut;
     const struct lcb_credit_in *in = &prove->credit;
-    u1 head = in->taken && dut->left == 0, ahead = dut->started != 0;
+    u1 head = in->taken && dut->left == 0, ahead = is_ahead(dut);
     lcb_vc vc = flit_vc(in->flit);
     u1 own = self->offers ? vc == self->offered_vc : (u1)(dut->out.room >> vc);
     lcb_vcs twice = self->changes ? (lcb_vcs)0 : self->spared;
@@ -88,7 +96,7 @@ static inline void router(const struct prove_credit *self, const struct prove_cr
 static inline void surroundings(const struct prove_credit *self, const struct lcb_credit_in *in)
 {
     const struct lcb_credit *dut = &self->dut;
-    u1 ahead = dut->started != 0;
+    u1 ahead = is_ahead(dut);
 
     /* One VC alone may fill guarantee and shared space: that number must fit into a count. */
     prove_assume(LCB_GUARANTEED + ((u16)in->shared << 3) < 1 << LCB_CREDIT_BITS);
@@ -97,14 +105,56 @@ static inline void surroundings(const struct prove_credit *self, const struct lc
     prove_assume(!in->taken || (in->dead ? !in->clear : !(dut->wipes || in->clear)));
     prove_assume(!in->taken || in->dead || (in->shared == self->out.shared && !self->changes));
     prove_assume(!in->credit_valid || !(dut->wipes || in->clear));
+    prove_assume(in->dead || in->clear || !self->out.dead);
 }
 
-/* Shared space that packets announced on VC v can take; whole: with its guarantee free. */
+static inline u16 beyond_guarantee(lcb_credits filled)
+{
+    return filled > LCB_GUARANTEED ? (u16)(filled - LCB_GUARANTEED) : (u16)0;
+}
+
+static inline lcb_credits account(const struct lcb_credit *dut, int v)
+{
+    return dut->charged[v] - dut->known[v];
+}
+
+/* Packets of VC v that its account does not know. */
+static inline u8 unknown(const struct prove_credit *self, int v)
+{
+    return (u8)((u8)self->announced[v] + (self->dut.head.valid && self->dut.head.vc == v));
+}
+
+/* Shared space that they can take; whole: with the VC's guarantee free. */
 static inline u16 claim(const struct prove_credit *self, int v, u1 whole)
 {
-    u4 packets = self->announced[v];
+    u16 packets = unknown(self, v);
 
     return (u16)((u16)(packets - (whole && packets != 0)) * PACKET);
+}
+
+/* What is being booked. */
+static inline void entry_is_true(const struct lcb_credit *dut)
+{
+    const struct credit_entry *entry = &dut->entry;
+    lcb_credits before = dut->charged[entry->vc] - dut->known[entry->vc];
+
+    prove_assert(!entry->valid ||
+                 entry->filled ==
+                     (lcb_credits)(before - (entry->head ? entry->amount : (lcb_credits)0)));
+    prove_assert(!entry->valid || !entry->head || (entry->amount != 0 && entry->amount <= PACKET));
+    prove_assert(!entry->valid || entry->head ||
+                 entry->amount == (lcb_credits)(entry->count - dut->known[entry->vc]));
+    prove_assert(!entry->valid || !entry->head || (u1)(dut->begun >> entry->vc));
+}
+
+/* Of the packet that is being booked, what its VC's guarantee covers. */
+static inline u16 refund_due(const struct lcb_credit *dut)
+{
+    const struct credit_entry *entry = &dut->entry;
+    u16 borrowed =
+        beyond_guarantee(entry->filled + entry->amount) - beyond_guarantee(entry->filled);
+
+    return entry->valid && entry->head ? (u16)(entry->amount - borrowed) : (u16)0;
 }
 
 static inline void invariants(const struct prove_credit *self)
@@ -113,44 +163,47 @@ static inline void invariants(const struct prove_credit *self)
     const u16 space = (u16)((u16)self->out.shared << 3);
     u1 live = !self->out.dead;
     u1 counts = !dut->wipes && live;
-    u16 beyond = 0, claims = live ? (u16)dut->borrowed : (u16)0, announced = 0;
+    u16 beyond = 0, claims = 0, packets = 0;
+    u16 refunds = (u16)(dut->refund + refund_due(dut));
 
     for (int v = 0; v < LCB_VCS; v++) {
-        lcb_credits filled = dut->charged[v] - dut->known[v];
+        lcb_credits filled = account(dut, v);
+        u1 whole = !counts || filled <= LCB_GUARANTEED - PACKET;
+        u1 booked = !dut->entry.valid || !dut->entry.head || dut->entry.vc != v;
 
-        beyond += beyond_guarantee(filled);
-        claims += claim(self, v, !live || (u1)(dut->fits >> v));
-        announced += self->announced[v];
-        prove_assert(!counts || !(u1)(dut->fits >> v) || filled <= LCB_GUARANTEED - PACKET);
+        beyond += counts ? beyond_guarantee(filled) : (u16)0;
+        claims += claim(self, v, whole);
+        packets += unknown(self, v);
+        prove_assert(!counts || !booked || !(u1)(dut->fits >> v) || whole);
         prove_assert(!dut->wipes || v >= dut->wiped || filled == 0);
-        prove_assert(self->announced[v] == 0 || (u1)(dut->begun >> v));
+        prove_assert(unknown(self, v) == 0 || (u1)(dut->begun >> v));
     }
+    claims += beyond + (self->returns ? (u16)dut->refund : (u16)0);
     for (int v = 0; v < LCB_VCS; v++) {
-        u1 own = self->announced[v] == 0 && (!live || (u1)(dut->fits >> v));
+        u1 whole = !counts || account(dut, v) <= LCB_GUARANTEED - PACKET;
+        u1 own = unknown(self, v) == 0 && whole;
 
         prove_assert(!(u1)(dut->out.room >> v) || own || claims + PACKET <= space);
         prove_assert(!(u1)(dut->out.spare >> v) || claims + 2 * PACKET <= space);
     }
     prove_assert(dut->wipes || dut->wiped == 0);
-    prove_assert(!counts || beyond == dut->borrowed);
+    prove_assert(dut->committed == beyond + PACKET * dut->pending + (live ? refunds : (u16)0));
+    prove_assert(live || dut->refund == 0);
+    prove_assert(self->returns || dut->refund <= PACKET);
+    prove_assert(live || !dut->entry.valid);
     prove_assert(claims <= space);
-    prove_assert(announced == dut->started);
-    prove_assert(!dut->wipes || !live || (dut->borrowed == 0 && dut->fits == (lcb_vcs)-1));
+    prove_assert(packets == dut->pending);
+    prove_assert(!dut->head.valid || !dut->head.charged || live);
+    prove_assert(!dut->wipes || !live ||
+                 (dut->refund == 0 && !dut->entry.valid && dut->fits == (lcb_vcs)-1));
     prove_assert(!dut->wipes || !dut->waits);
-    prove_assert(!self->out.fresh || !live || (dut->borrowed == 0 && dut->fits == (lcb_vcs)-1));
-    prove_assert(!self->offers || dut->started == 0);
+    prove_assert(!self->out.fresh || !live || (beyond == 0 && dut->fits == (lcb_vcs)-1));
+    prove_assert(!self->out.fresh || !live ||
+                 !(dut->head.valid || (dut->entry.valid && dut->entry.head)));
+    prove_assert(!self->offers || !is_ahead(dut));
     prove_assert(!self->offers || !live || (u1)(dut->fits >> self->offered_vc) ||
-                 dut->borrowed + PACKET <= space);
-}
-
-/* Whoever hands over a head where it may finds room for all of the packet. */
-static inline void finds_room(const struct prove_credit *self, const struct lcb_credit_in *in)
-{
-    const struct lcb_credit *dut = &self->dut;
-    u1 fits = (u1)(dut->fits >> flit_vc(in->flit));
-
-    prove_assert(!in->taken || dut->left != 0 || in->dead || self->out.dead || fits ||
-                 dut->borrowed + PACKET <= (u16)((u16)in->shared << 3));
+                 dut->committed + PACKET <= space);
+    entry_is_true(dut);
 }
 
 /* What the router has announced. */
@@ -170,13 +223,13 @@ static inline void follow(struct prove_credit *self, const struct prove_credit_i
 PROVE_MODULE void prove_credit(struct prove_credit *self, const struct prove_credit_in *in)
 {
     u1 head = in->credit.taken && self->dut.left == 0;
-    u1 comes = head && (self->dut.started != 0 || in->credit.start_valid);
+    u1 comes = head && (is_ahead(&self->dut) || in->credit.start_valid);
 
     router(self, in);
     surroundings(self, &in->credit);
-    finds_room(self, &in->credit);
     self->seen = self->dut.out.room;
     self->spared = self->dut.out.spare;
+    self->returns = self->dut.entry.valid && !self->dut.entry.head;
     lcb_credit(&self->dut, &in->credit);
     follow(self, in, head && !comes, comes);
     self->offers = in->offer || (self->offers && !head);

@@ -10,6 +10,7 @@
 enum {
     LONGEST = 16,
     WIPE = 2 * LCB_VCS,
+    BOOKED = 5, /* clocks from what happens to the promise that knows of it */
     LENGTH_AT = LCB_FLIT_BITS - LCB_VC_BITS - LCB_LENGTH_BITS
 };
 
@@ -31,7 +32,7 @@ static unsigned fill(unsigned vc)
 {
     struct lcb_credit_in in = {.taken = 1, .flit = (lcb_flit)vc << (LENGTH_AT + LCB_LENGTH_BITS)};
     run(in, LONGEST);
-    return run((struct lcb_credit_in){}, 2);
+    return run((struct lcb_credit_in){}, BOOKED);
 }
 
 /* Packets of one flit, each announced in the clock in which its head is taken; the peer frees each. */
@@ -47,7 +48,7 @@ static unsigned announce_late(unsigned vc, unsigned packets)
         run(sent, 1);
         told.credit_count++;
         run(told, 1);
-        run((struct lcb_credit_in){}, 2);
+        run((struct lcb_credit_in){}, BOOKED);
     }
     return (unsigned)credit.out.room;
 }
@@ -65,7 +66,7 @@ int main(void)
         run((struct lcb_credit_in){}, WIPE);
         full += fill(vc) == (all & ~(1u << vc));
         run(told, 1);
-        freed += run((struct lcb_credit_in){}, 2) == all;
+        freed += run((struct lcb_credit_in){}, BOOKED) == all;
 
         fill(vc);
         run((struct lcb_credit_in){.clear = 1}, 1);
@@ -73,7 +74,7 @@ int main(void)
 
         fill(vc);
         run(told, 1);
-        run((struct lcb_credit_in){}, 2);
+        run((struct lcb_credit_in){}, BOOKED);
         fill(vc);
         run((struct lcb_credit_in){.clear = 1}, 1);
         forgotten += run((struct lcb_credit_in){}, WIPE) == all;
