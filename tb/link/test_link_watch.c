@@ -97,6 +97,7 @@ static void without_room(bool busy)
         end[0].lcb.credit.charged[v] += 80;
     end[0].lcb.credit.committed = 8 * 64;
     end[0].lcb.credit.fits = 0;
+    run(2); /* then the promises say so */
     end[0].stopped = false;
     end[1].stopped = !busy;
     run(TOLD / 2);
