@@ -169,10 +169,8 @@ golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/tes
 	$(SUB) -j$(J) build/bin/rtlgen
 	@RTLGEN=build/bin/rtlgen scripts/test/test-rtlgen.sh --accept
 
-docs: setup ## pages of all registers under build/docs/
-	@scripts/python.sh
-	@for file in hls/*/*.rdl; do build/python/bin/python scripts/rdl.py \
-	    --html build/docs/$$(basename $$file .rdl) $$file && echo "build/docs/$$(basename $$file .rdl)/index.html" || exit 1; done
+docs: setup ## build/docs/index.html: integration guide of each block, its diagrams, pages of all registers
+	@MAKE="$(MAKE)" J=$(J) scripts/docs/docs.sh
 
 dist: setup ## a tarball of the Verilog, file lists and .core files
 	$(SUB) -j$(J) _rtl_machine

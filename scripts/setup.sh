@@ -64,6 +64,7 @@ need nextpnr-ice40 has_command nextpnr-ice40
 need fpga-icestorm has_command icepack
 need shellcheck has_command shellcheck
 need gnuplot-nox has_command gnuplot
+need graphviz has_command dot
 need python3-venv makes_environments
 need libpython3-dev has_libpython
 need libcjson-dev has_file /usr/include/cjson/cJSON.h

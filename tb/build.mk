@@ -292,6 +292,7 @@ $(foreach x,$(UNITS),$(eval $(call unit_of,$(word 1,$(subst /, ,$(x))),$(word 2,
 # have a recorder of their own for link_port.
 $(eval $(call unit,aries,,link_port,test_link_port))
 PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
+    $(addprefix aries/unit-,axil_regs/test_axil_regs byte_pack/test_byte_pack byte_unpack/test_byte_unpack lcb_bytes/test_lcb_bytes) \
     aries/unit-link_port/test_link_port \
     $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
     beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
