@@ -176,8 +176,9 @@ dist: setup ## a tarball of the Verilog, file lists and .core files
 	$(SUB) -j$(J) _rtl_machine
 	@scripts/dist.sh
 
-wave: ## open the waveform of the demo in gtkwave
-	@scripts/wave.sh
+wave: export WAVE_FILE := $(value FILE)
+wave: ## open a waveform in gtkwave with a list of its signals: FILE=build/demo/lcb.fst
+	@scripts/wave.sh $${WAVE_FILE:+"$$WAVE_FILE"}
 
 clean: ## remove everything that was generated
 	rm -rf build

@@ -75,4 +75,13 @@ blocks no_port 1 >$dir/blocks.json
 check "a port that does not exist is refused" refused no_port
 blocks bus_write 7 >$dir/blocks.json
 check "a clock that does not come is refused" refused "is not recorded"
+mkdir -p $dir/build/cosim/aries
+touch $dir/build/cosim/aries/axil_regs.fst
+scripts/wave.sh --list $dir/build/cosim/aries/axil_regs.fst >$dir/list
+check "a waveform's list has its ports" grep -q '^axil_regs.axil_regs.s_axil_awaddr\[18:0\]' $dir/list
+check "and its registers" grep -q '^axil_regs.axil_regs.have_aw_q' $dir/list
+no_wave() {
+    ! scripts/wave.sh --list $dir/none.fst 2>$dir/err && grep -q "there is no waveform" $dir/err
+}
+check "a waveform that is not there is refused" no_wave
 echo "1..$number"

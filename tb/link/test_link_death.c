@@ -105,6 +105,24 @@ static void full_queue(uint64_t seed)
     finish(pass, 1, "a restart waits until the input queue is empty");
 }
 
+/* How long an end needs to follow a killed one, with limits as after reset: so many bring-ups, each as long as it may be. */
+static void follows(uint64_t seed)
+{
+    const uint64_t most = LCB_RETRY_LIMIT * LCB_TRAIN_LIMIT + 400;
+    bool pass = up(0, 10, seed);
+    bench_run(&b, 2000);
+    bench_write(&b, 0, LCB_REG_CONTROL, 0x72);
+    const uint64_t killed = b.clock;
+    pass = bench_await(&b, LINK_DEAD, DEATH_LIMIT) && pass;
+    tap_note("the other end is dead %llu clocks after a kill",
+             (unsigned long long)(b.clock - killed));
+    pass = pass && b.clock - killed <= most;
+    bench_restart(&b, 0);
+    bench_restart(&b, 1);
+    pass = bench_await(&b, LINK_RUN, UP_LIMIT) && pass;
+    finish(pass, 1, "the other end follows a kill after as many bring-ups as it may try");
+}
+
 /* Software kills one end; the other must follow and both come back by restarts. */
 static void killed_again_and_again(uint64_t seed)
 {
@@ -184,6 +202,7 @@ int main(int argc, char **argv)
         cable_cut("the other direction cut, both ends restarted", 2, 3, seed + n + 20);
     }
     full_queue(seed);
+    follows(seed);
     killed_again_and_again(seed);
     one_end_restarts(seed);
     reset_in_the_middle(0, 2, 1e-5, seed, "end 0 is reset five times");
