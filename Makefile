@@ -12,6 +12,7 @@
 
 MACHINE  ?= aries
 MODULE   ?=
+PREFIX   ?=
 TARGET   ?= ecp5
 SETUP    ?= yes
 NEW      ?= no
@@ -27,7 +28,7 @@ DEVICE   ?= ecp5
 J        ?= 2
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := MODULE MACHINE TARGET SETUP NEW MICROPACKETS RTL_MICROPACKETS
+NAMES    := MODULE MACHINE TARGET SETUP NEW PREFIX MICROPACKETS RTL_MICROPACKETS
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -146,8 +147,8 @@ networks: setup ## deadlock check of every shipped network, then accepted load a
 	@build/bin/deadlock
 	@build/bin/netsim --pattern neighbour --clocks 1500 dragonfly:3x1x4x4
 
-rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/
-	$(SUB) -j$(J) _rtl_machine
+rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/
+	$(SUB) -j$(J) $(if $(PREFIX),build/prefixed/$(MACHINE)/$(PREFIX)/done,_rtl_machine)
 
 prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; assertions and covers; invariants of the link
 	$(SUB) -j$(J) $(if $(MODULE),_rtl_named,_rtl) build/bin/prove

@@ -63,6 +63,10 @@ build/rtl/$(1)/done: $(call machine_c,$(1)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl
 endef
 $(foreach m,$(MACHINES),$(eval $(call machine_rtl,$(m))))
 
+# the modules of a machine under names that no other set has: make rtl PREFIX=
+build/prefixed/$(MACHINE)/$(PREFIX)/done: $(call machine_c,$(MACHINE)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
+	@RTLGEN=$(RTLGEN) scripts/rtl.sh $(@D) --prefix $(PREFIX) $(call machine_flags,$(MACHINE)) $(filter %.c,$^)
+
 build/rtl/example/done: $(EXAMPLE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
 	$(call lower,example)
 

@@ -7,6 +7,7 @@
 #include "base/output.h"
 #include "base/util.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -27,6 +28,7 @@ static const char usage[] =
     "  -D NAME=VALUE  define a macro\n"
     "  -o DIR         write the output into DIR (default: here)\n"
     "  --top MODULE   only MODULE and what is instantiated under it\n"
+    "  --prefix NAME  put NAME in front of the names of all modules and files\n"
     "  --report       print what each module costs: registers, memories,\n"
     "                 multiplexers, operators, its deepest path\n"
     "  --memory MB    take up to MB megabytes (default: " TEXT(
@@ -107,6 +109,19 @@ static bool number(const char *option, const char *text, uint64_t most, uint64_t
                                  (unsigned long long)most, text));
 }
 
+/* Modules have plain Verilog names with it. */
+static bool check_prefix(const char *prefix)
+{
+    bool good = isalpha((unsigned char)*prefix);
+    for (const char *c = prefix; *c; c++)
+        good &= isalnum((unsigned char)*c) || *c == '_';
+    return (good && !strstr(prefix, "__")) ||
+           complain("for instance --prefix heddle_",
+                    format("--prefix: letters, digits and single underscores, a letter first, are "
+                           "wanted, not '%s'",
+                           prefix));
+}
+
 static bool read_option(struct options *opt, char **argv, int *i)
 {
     const char *word = argv[*i];
@@ -125,6 +140,8 @@ static bool read_option(struct options *opt, char **argv, int *i)
     }
     if (strcmp(word, "--top") == 0)
         return (opt->top = argument(word, "", argv, i)) != NULL;
+    if (strcmp(word, "--prefix") == 0)
+        return (opt->prefix = argument(word, "", argv, i)) && check_prefix(opt->prefix);
     if (strcmp(word, "--memory") == 0) {
         uint64_t n = 0;
         bool good = number(word, argument(word, "", argv, i), 1u << 30, &n);
@@ -193,7 +210,7 @@ static bool add_file(struct options *opt, const char *name)
 bool options_read(struct options *opt, int argc, char **argv)
 {
     bool only_files = false;
-    *opt = (struct options){.out_dir = ".", .memory = MEMORY, .steps = STEPS};
+    *opt = (struct options){.out_dir = ".", .prefix = "", .memory = MEMORY, .steps = STEPS};
     for (int i = 1; i < argc; i++) {
         bool good = true;
         if (only_files || argv[i][0] != '-')

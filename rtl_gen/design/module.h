@@ -43,6 +43,7 @@ struct reg_info {
 
 struct module {
     const char *name;
+    const char *verilog; /* the name of the Verilog module and its files: --prefix in front */
     struct loc loc;
     const char *doc;    /* comment before the function */
     const char *header; /* file that declares the struct, for the shim's #include */

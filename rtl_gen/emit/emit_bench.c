@@ -52,12 +52,12 @@ void emit_bench(struct text *t, const struct module *m)
     put(t,
         "// vvp ... +vectors=FILE; one line per clock: rst, inputs, registers after the edge, in "
         "hex.\n");
-    put(t, "module %s_tb;\n    reg clk;\n    reg rst;\n", m->name);
+    put(t, "module %s_tb;\n    reg clk;\n    reg rst;\n", m->verilog);
     put(t, "    reg %sin;\n", range(inputs ? inputs : 1));
     put(t, "    reg %sexpected;\n", range(state ? state : 1));
     put(t, "    wire %sstate%s;\n", range(state ? state : 1), state ? "" : " = 1'b0");
     put(t, "%s", declarations);
-    put(&line, "%s dut (" ALIGN ".clk(clk)," SOFT ".rst(rst)", m->name);
+    put(&line, "%s dut (" ALIGN ".clk(clk)," SOFT ".rst(rst)", m->verilog);
     for (unsigned i = 0; i < m->in.n; i++) {
         unsigned width = leaf_bits(&m->in.leaf[i]);
         put(&line, COMMA ".%s(%s)", m->in.leaf[i].name, part("in", inputs, lsb, width));
@@ -71,5 +71,5 @@ void emit_bench(struct text *t, const struct module *m)
     put(&line, ");");
     put_line(t, 4, line.s, NULL);
     put(t, "\n");
-    put_template(t, run, m->name);
+    put_template(t, run, m->verilog);
 }

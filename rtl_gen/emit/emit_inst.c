@@ -88,7 +88,7 @@ static void emit_instance(struct text *t, struct module *m, unsigned k)
     unsigned n = list_ports(t, m, k, &port);
     if (head)
         put_line(t, 4, format("%s begin : g_%s", head, inst->name), NULL);
-    put_line(t, indent, format("%s %s (", child->name, m->plan->cell[k]), NULL);
+    put_line(t, indent, format("%s %s (", child->verilog, m->plan->cell[k]), NULL);
     if (bits)
         put(t, "`ifdef HLS_STATE\n%*s.hls_state(%s),\n`endif\n", (int)indent + 4, "",
             element(m, inst, format("%s_hls_state", inst->name), bits));

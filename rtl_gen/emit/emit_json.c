@@ -137,7 +137,7 @@ static void instances(cJSON *list, const struct module *m)
     for (unsigned i = 0; i < m->n_inst; i++) {
         cJSON *o = cJSON_CreateObject();
         string(o, "name", m->inst[i].name);
-        string(o, "module", m->inst[i].module->name);
+        string(o, "module", m->inst[i].module->verilog);
         number(o, "count", m->inst[i].count);
         number(o, "line", m->inst[i].loc.line);
         cJSON_AddItemToArray(list, o);
@@ -163,7 +163,7 @@ static void keeps(cJSON *list, const struct module *m)
 {
     for (unsigned i = 0; i < m->n_keeps; i++)
         if (!m->keeps[i]->function)
-            cJSON_AddItemToArray(list, cJSON_CreateString(m->keeps[i]->name));
+            cJSON_AddItemToArray(list, cJSON_CreateString(m->keeps[i]->verilog));
 }
 
 static void print_value(FILE *f, const cJSON *v)
@@ -204,7 +204,8 @@ static void print_member(FILE *f, const char *key, const char *value)
 void emit_json(FILE *f, const struct module *m)
 {
     fputs("{\n", f);
-    print_member(f, "module", m->name);
+    print_member(f, "module", m->verilog);
+    print_member(f, "c", m->name);
     print_member(f, "file", m->source);
     fprintf(f, " \"line\": %u,\n", m->loc.line);
     print_member(f, "doc", m->doc);

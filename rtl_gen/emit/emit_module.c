@@ -204,7 +204,7 @@ static void emit_function(struct text *t, struct module *m)
 void emit_module(struct text *t, struct module *m)
 {
     emit_head(t, m);
-    put(t, "module %s (\n", m->name);
+    put(t, "module %s (\n", m->verilog);
     if (!m->keep)
         emit_state_port(t, m);
     emit_ports(t, m);

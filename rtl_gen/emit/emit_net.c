@@ -100,7 +100,7 @@ static void emit_call(struct order *o, struct node *n)
     struct module *m = o->m;
     struct text line = {0};
     put_line(o->t, 4, format("wire %s%s;", range(n->width), n->net), origin(o, n->loc));
-    put(&line, "%s %s (", n->keep->name, info_of(m, n)->cell);
+    put(&line, "%s %s (", n->keep->verilog, info_of(m, n)->cell);
     for (unsigned i = 0; i < n->n_args; i++)
         put(&line, ".%s(%s)," SOFT, n->keep->in.leaf[i].name, scalar(m, n->args[i]));
     put(&line, ".result(%s));", n->net);

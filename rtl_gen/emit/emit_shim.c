@@ -36,25 +36,25 @@ static void put_head(struct text *t, const struct module *m, const char *what)
 
 void emit_shim_h(struct text *t, const struct module *m)
 {
-    const char *guard = format("%s_SHIM_H", upper(m->name));
+    const char *guard = format("%s_SHIM_H", upper(m->verilog));
     const char *in = m->in.tag, *self = m->self.tag;
     put_head(t, m, "the module's Verilog behind its C structs");
     put(t, "#ifndef %s\n#define %s\n\n#include \"%s\"\n#include \"tb/cosim.h\"\n\n", guard, guard,
         m->header);
-    put_template(t, "unsigned @_in_bits(void);\nunsigned @_state_bits(void);\n", m->name);
-    put(t, "void %s_pack_in(const struct %s *in, uint32_t *w);\n", m->name, in);
-    put(t, "void %s_unpack_in(const uint32_t *w, struct %s *in);\n", m->name, in);
-    put(t, "void %s_pack_state(const struct %s *self, uint32_t *w);\n", m->name, self);
-    put(t, "void %s_unpack_state(const uint32_t *w, struct %s *self);\n\n", m->name, self);
+    put_template(t, "unsigned @_in_bits(void);\nunsigned @_state_bits(void);\n", m->verilog);
+    put(t, "void %s_pack_in(const struct %s *in, uint32_t *w);\n", m->verilog, in);
+    put(t, "void %s_unpack_in(const uint32_t *w, struct %s *in);\n", m->verilog, in);
+    put(t, "void %s_pack_state(const struct %s *self, uint32_t *w);\n", m->verilog, self);
+    put(t, "void %s_unpack_state(const uint32_t *w, struct %s *self);\n\n", m->verilog, self);
     put_template(t, "struct @_rtl *@_rtl_new(void);\nvoid @_rtl_reset(struct @_rtl *rtl);\n",
-                 m->name);
+                 m->verilog);
     put_line(t, 0,
              format("void %s_rtl_step(" ALIGN "struct %s_rtl *rtl, const struct %s *in," SOFT
                     "struct %s *self);",
-                    m->name, m->name, in, self),
+                    m->verilog, m->verilog, in, self),
              NULL);
-    put_template(t, "void @_rtl_free(struct @_rtl *rtl);\n\n", m->name);
-    put(t, "extern const struct cosim_module %s_cosim;\n\n#endif\n", m->name);
+    put_template(t, "void @_rtl_free(struct @_rtl *rtl);\n\n", m->verilog);
+    put(t, "extern const struct cosim_module %s_cosim;\n\n#endif\n", m->verilog);
 }
 
 /* ---- packing --------------------------------------------------------------------------------- */
@@ -210,13 +210,13 @@ static void put_packers(struct text *t, const struct module *m)
     state_list(m, &entry, &n_entries);
     for (unsigned i = 0; i < n_entries; i++)
         PUSH(self, n_self, (struct field){entry[i].c, entry[i].leaf, entry[i].lsb});
-    put(t, "void %s_pack_in(const struct %s *in, uint32_t *w)\n", m->name, m->in.tag);
+    put(t, "void %s_pack_in(const struct %s *in, uint32_t *w)\n", m->verilog, m->in.tag);
     put_fields(t, in, n_in, "in", "IN_WORDS", true);
-    put(t, "void %s_unpack_in(const uint32_t *w, struct %s *in)\n", m->name, m->in.tag);
+    put(t, "void %s_unpack_in(const uint32_t *w, struct %s *in)\n", m->verilog, m->in.tag);
     put_fields(t, in, n_in, "in", "IN_WORDS", false);
-    put(t, "void %s_pack_state(const struct %s *self, uint32_t *w)\n", m->name, m->self.tag);
+    put(t, "void %s_pack_state(const struct %s *self, uint32_t *w)\n", m->verilog, m->self.tag);
     put_fields(t, self, n_self, "self", "STATE_WORDS", true);
-    put(t, "void %s_unpack_state(const uint32_t *w, struct %s *self)\n", m->name, m->self.tag);
+    put(t, "void %s_unpack_state(const uint32_t *w, struct %s *self)\n", m->verilog, m->self.tag);
     put_fields(t, self, n_self, "self", "STATE_WORDS", false);
 }
 
@@ -323,12 +323,7 @@ static const char free_part[] = "{\n"
                                 "}\n"
                                 "\n";
 
-static const char any_part[] = "static void any_step(void *self, const void *in)\n"
-                               "{\n"
-                               "    @(self, in);\n"
-                               "}\n"
-                               "\n"
-                               "static void any_pack_in(const void *in, uint32_t *w)\n"
+static const char any_part[] = "static void any_pack_in(const void *in, uint32_t *w)\n"
                                "{\n"
                                "    @_pack_in(in, w);\n"
                                "}\n"
@@ -374,30 +369,32 @@ void emit_shim_c(struct text *t, const struct module *m)
     put(t,
         "#include \"%s_shim.h\"\n\n#include <stddef.h>\n#include <stdlib.h>\n"
         "#include <string.h>\n\n",
-        m->name);
+        m->verilog);
     put(t, "enum { IN_BITS = %u, STATE_BITS = %u, IN_WORDS = %u, STATE_WORDS = %u };\n\n", in,
         state, in ? (in + 31) / 32 : 1, state ? (state + 31) / 32 : 1);
     put(t, "%s", put_get);
     put_template(t,
                  "unsigned @_in_bits(void)\n{\n    return IN_BITS;\n}\n\n"
                  "unsigned @_state_bits(void)\n{\n    return STATE_BITS;\n}\n\n",
-                 m->name);
+                 m->verilog);
     put_packers(t, m);
     unsigned n_memories = put_memories(t, m);
     put_enums_hold(t, m);
-    put_template(t, raw_part, m->name);
+    put_template(t, raw_part, m->verilog);
     put_line(t, 0,
              format("void %s_rtl_step(" ALIGN "struct %s_rtl *rtl, const struct %s *in," SOFT
                     "struct %s *self)",
-                    m->name, m->name, m->in.tag, m->self.tag),
+                    m->verilog, m->verilog, m->in.tag, m->self.tag),
              NULL);
-    put_template(t, free_part, m->name);
+    put_template(t, free_part, m->verilog);
     put(t, "static void any_reset(void *self)\n{\n    %s(self);\n}\n\n",
         m->reset_name ? m->reset_name : "(void)");
-    put_template(t, any_part, m->name);
+    put(t, "static void any_step(void *self, const void *in)\n{\n    %s(self, in);\n}\n\n",
+        m->name);
+    put_template(t, any_part, m->verilog);
     put(t, "    .in_size = sizeof(struct %s),\n    .self_size = sizeof(struct %s),\n", m->in.tag,
         m->self.tag);
     if (n_memories)
         put(t, "    .memories = memories,\n    .n_memories = %u,\n", n_memories);
-    put_template(t, table_part, m->name);
+    put_template(t, table_part, m->verilog);
 }

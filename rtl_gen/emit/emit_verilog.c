@@ -19,18 +19,18 @@ static void write_module(struct module *m)
 {
     struct text verilog = {0}, header = {0}, shim = {0}, raw = {0}, bench = {0};
     emit_module(&verilog, m);
-    write_text(format("%s.v", m->name), &verilog);
+    write_text(format("%s.v", m->verilog), &verilog);
     if (m->keep)
         return;
-    emit_json(output_open(format("%s.json", m->name)), m);
+    emit_json(output_open(format("%s.json", m->verilog)), m);
     emit_shim_h(&header, m);
-    write_text(format("%s_shim.h", m->name), &header);
+    write_text(format("%s_shim.h", m->verilog), &header);
     emit_shim_c(&shim, m);
-    write_text(format("%s_shim.c", m->name), &shim);
+    write_text(format("%s_shim.c", m->verilog), &shim);
     emit_raw(&raw, m);
-    write_text(format("%s_raw.cpp", m->name), &raw);
+    write_text(format("%s_raw.cpp", m->verilog), &raw);
     emit_bench(&bench, m);
-    write_text(format("%s_tb.v", m->name), &bench);
+    write_text(format("%s_tb.v", m->verilog), &bench);
 }
 
 /* Every module under m once, leaves first. */
@@ -45,7 +45,7 @@ static void list_files(FILE *f, const struct module *m, const struct module ***s
     for (unsigned i = 0; i < m->n_inst; i++)
         list_files(f, m->inst[i].module, seen, n);
     PUSH_SCRATCH(*seen, *n, m);
-    fprintf(f, "%s.v\n", m->name);
+    fprintf(f, "%s.v\n", m->verilog);
 }
 
 bool emit_all(const struct design *design)
@@ -57,7 +57,7 @@ bool emit_all(const struct design *design)
         graph_budget(m);
         write_module(m);
         if (!m->keep)
-            list_files(output_open(format("%s.f", m->name)), m, &seen, &n);
+            list_files(output_open(format("%s.f", m->verilog)), m, &seen, &n);
         scratch_end();
     }
     return true;

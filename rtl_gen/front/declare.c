@@ -302,10 +302,11 @@ static bool find_reset(const struct declared *d, const struct function *f, struc
     return true;
 }
 
-static struct module *new_module(const struct function *f, bool keep)
+static struct module *new_module(const struct declared *d, const struct function *f, bool keep)
 {
     struct module *m = arena(sizeof *m);
     m->name = f->name;
+    m->verilog = format("%s%s", d->prefix, f->name);
     m->loc = f->loc;
     m->keep = keep;
     m->declared_here = true;
@@ -318,7 +319,7 @@ static struct module *describe_module(struct declared *d, const struct function 
 {
     if (!module_signature(f))
         return NULL;
-    struct module *m = new_module(f, false);
+    struct module *m = new_module(d, f, false);
     budget_of(m->name, m->loc, NULL, NULL);
     CXType self = pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->body, 0)));
     CXType in = pointee_record(clang_getCursorType(clang_Cursor_getArgument(f->body, 1)));
@@ -336,9 +337,9 @@ static struct module *describe_module(struct declared *d, const struct function 
     return names_check(m) && good ? m : NULL;
 }
 
-static struct module *describe_keep(const struct function *f)
+static struct module *describe_keep(const struct declared *d, const struct function *f)
 {
-    struct module *m = new_module(f, true);
+    struct module *m = new_module(d, f, true);
     return layout_keep(m, f->body) && names_check(m) ? m : NULL;
 }
 
@@ -397,7 +398,7 @@ static void describe(struct declared *d, struct design *design)
                        "modules '%s' and '%s' have the same struct", first->name, f->name);
             continue;
         }
-        m = f->role == ROLE_MODULE ? describe_module(d, f) : describe_keep(f);
+        m = f->role == ROLE_MODULE ? describe_module(d, f) : describe_keep(d, f);
         if (m)
             PUSH(design->module, design->n, m);
     }
@@ -523,7 +524,7 @@ static void sort(struct design *design, const char *top)
 
 bool declare(const struct options *opt, struct design *design)
 {
-    struct declared d = {0};
+    struct declared d = {.prefix = opt->prefix};
     if (!parse(&d, opt)) {
         dispose(&d);
         return false;

@@ -32,6 +32,7 @@ struct view {
 };
 
 struct declared {
+    const char *prefix; /* see struct options */
     CXIndex index;
     CXTranslationUnit *tu;
     unsigned n_tu;

@@ -83,6 +83,7 @@ static enum CXChildVisitResult find_helper(CXCursor c, CXCursor parent, CXClient
                          .keep = true,
                          .function = true,
                          .doc = comment_of_helper(c)};
+    m->verilog = m->name;
     struct module *other = names_find(&design->helper, m->name);
     describe(m, c);
     if (other && !same_helper(m, other))

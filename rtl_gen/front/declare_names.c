@@ -173,11 +173,11 @@ bool names_check(const struct module *m)
 {
     struct checked all = {.bad = false};
     const char *own = m->keep ? "HLS_KEEP function" : "module";
-    all.bad = !check_name(m->loc, own, m->name, MODULE);
+    all.bad = !check_name(m->loc, own, m->verilog, MODULE);
     if (m->reset_name)
         all.bad |= !check_name(m->loc, "the reset function", m->reset_name, FUNCTION);
     if (!all.bad) /* Verilator takes no port that is called like its module */
-        keep_name(&all, (struct named){m->name, own, m->name, m->loc});
+        keep_name(&all, (struct named){m->verilog, own, m->verilog, m->loc});
     if (m->keep)
         keep_name(&all, (struct named){"result", "the output", "result", m->loc});
     for (unsigned i = 0; i < m->in.n; i++) {

@@ -66,6 +66,7 @@ void name_leaves(struct module *m)
     for (unsigned i = 0; i < SECTIONS; i++)
         p->unused[i] = unique_name(p, unused[i]);
     claim(p, m->name); /* Verilator warns of a net with the name of the module */
+    claim(p, m->verilog);
     for (unsigned i = 0; i < m->self.n; i++) {
         const struct leaf *leaf = &m->self.leaf[i];
         const char *behind = is_memory(leaf) && !name_reserved(p, leaf->name) ? "" : "_q";
