@@ -173,9 +173,10 @@ golden: setup ## accept what rtlgen writes now as expected output of rtl_gen/tes
 docs: setup ## build/docs/index.html: integration guide of each block, its diagrams, pages of all registers
 	@MAKE="$(MAKE)" J=$(J) scripts/docs/docs.sh
 
-dist: setup ## a tarball of the Verilog, file lists and .core files
+dist: setup ## a tarball of the Verilog, file lists and FuseSoC cores that depend on each other
+	$(SUB) -j$(J) PREFIX=heddle_$(MACHINE)_ rtl SETUP=no
 	$(SUB) -j$(J) _rtl_machine
-	@scripts/dist.sh
+	$(SUB) -j$(J) _dist
 
 wave: export WAVE_FILE := $(value FILE)
 wave: ## open a waveform in gtkwave with a list of its signals: FILE=build/demo/lcb.fst

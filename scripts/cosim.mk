@@ -67,6 +67,12 @@ $(foreach m,$(MACHINES),$(eval $(call machine_rtl,$(m))))
 build/prefixed/$(MACHINE)/$(PREFIX)/done: $(call machine_c,$(MACHINE)) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
 	@RTLGEN=$(RTLGEN) scripts/rtl.sh $(@D) --prefix $(PREFIX) $(call machine_flags,$(MACHINE)) $(filter %.c,$^)
 
+# what make dist brings recorded clocks of
+RECORDED_DIST := $(if $(filter aries proto,$(MACHINE)),axil_regs lcb lcb_bytes,row_buffer)
+.PHONY: _dist
+_dist: $(RECORDED_DIST:%=build/cosim/$(MACHINE)/%)
+	@RECORDED="$(RECORDED_DIST)" scripts/dist.sh
+
 build/rtl/example/done: $(EXAMPLE_C) $(HLS_HEADERS) $(RTLGEN) scripts/rtl.sh
 	$(call lower,example)
 

@@ -7,7 +7,7 @@ set -eu
 
 cd "$(dirname "$0")/.."
 case ${1:-python} in
-python) size="30 MB" ;;
+python) size="50 MB" ;;
 pnr) size="300 MB" ;;
 newer) size="40 MB" ;;
 *) echo "python.sh: there are python, pnr and newer, not \"$1\"" >&2 && exit 1 ;;
