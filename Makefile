@@ -26,9 +26,13 @@ SEED     ?= 1
 SEEDS    ?= 3
 DEVICE   ?= ecp5
 J        ?= 2
+BLOCK    ?=
+RTL      ?=
+TOP      ?=
+EXACT    ?= no
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := MODULE MACHINE TARGET SETUP NEW PREFIX MICROPACKETS RTL_MICROPACKETS
+NAMES    := MODULE MACHINE TARGET SETUP NEW PREFIX MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -59,6 +63,9 @@ endif
 ifneq ($(NO_NAME),)
 $(error $(call given,$(firstword $(NO_NAME))): a name is wanted, of letters, digits and _)
 endif
+ifneq ($(strip $(call each,. / + -,,$(call no_name,RTL))),)
+$(error $(call given,RTL): files are wanted, in letters, digits and _ . / + -, with blanks between them)
+endif
 NO_NUMBER := $(strip $(foreach v,$(NUMBERS),$(if $(call number,$(v)),,$(v))))
 ifneq ($(NO_NUMBER),)
 $(error $(call given,$(firstword $(NO_NUMBER))): a number from 1 on is wanted, in at most 18 digits)
@@ -82,7 +89,7 @@ export LC_ALL := C
 # ---- the targets that people call ----------------------------------------------------------------
 
 TARGETS := help setup demo test test-long soak lint cosim synth pnr bench campaign networks rtl prove fuzz mutate report \
-    golden docs dist wave clean
+    golden docs dist wave conform clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -137,6 +144,11 @@ bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 	$(SUB) -j$(J) build/rtl/aries/done
 	$(SUB) -j$(J) build/bin/router-speed build/cosim/aries/loaded-tile
 	$(SUB) _bench
+
+conform: setup ## golden models against somebody's Verilog: BLOCK=lcb or router RTL="mine.v more.v" TOP= EXACT=yes
+	$(SUB) -j$(J) _rtl_machine
+	$(SUB) -j$(J) _conform_programs
+	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh '$(BLOCK)' $(foreach f,$(RTL),'$(f)')
 
 campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in RTL, 100,000 episodes
 	$(SUB) -j$(J) _rtl_machine
@@ -256,20 +268,21 @@ build/bin/prove-test: $(PROVE_C:rtl_gen/prove/%.c=build/prove-tool-test/%.o)
 include scripts/cosim.mk
 include rtl_gen/fuzz/build.mk
 include $(wildcard tb/build.mk)
+include tb/conform/build.mk
 include $(wildcard sim/build.mk)
 
 .PHONY: _programs _test _lint _synth _pnr _bench _prove
 TEST_LIST := build/test/list
 
 _programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
-    build/bin/chip-tables _fuzz_programs ; @:
+    build/bin/chip-tables $(CONFORM_TESTED) _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test
 	@TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
 
-_lint:
+_lint: $(if $(filter yes,$(NEW)),,build/conform/aries/lcb_ports.h build/conform/aries/router_ports.h)
 	@$(if $(filter yes,$(NEW)),scripts/lint-new.sh $(MACHINE),scripts/lint.sh)
 
 # MODULE=hand/<x> is the hand-written one

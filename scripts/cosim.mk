@@ -182,7 +182,7 @@ LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build
     build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) build/bin/netsim
 
 .PHONY: _long_programs _long
-_long_programs: $(LONG_PROGRAMS) ; @:
+_long_programs: $(LONG_PROGRAMS) $$(CONFORM_TESTED) ; @:
 _long:
 	@mkdir -p build/test
 	@scripts/test/long-list.sh $(LONG_MACHINES) >build/test/long

@@ -49,7 +49,7 @@ yosys_one() {
 }
 
 c_one() {
-    local file=$1 model=(-std=c23 -I. -Ihls -Ibuild/rtl/aries)
+    local file=$1 model=(-std=c23 -I. -Ihls -Ibuild/rtl/aries -Ibuild/conform/aries)
     if ! clang-format-19 --dry-run -Werror "$file" >/dev/null 2>&1; then
         echo "format: $file: run clang-format-19 -i $file"
     fi

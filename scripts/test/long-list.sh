@@ -3,7 +3,7 @@
 #
 # long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
 # traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; 1,000,000 clocks at offered 1.0 and as many with
-# everything that can happen, natively; then networks at offered 1.0. Environment: SEED.
+# everything that can happen, natively; what conform must name; networks at offered 1.0. Environment: SEED.
 set -euo pipefail
 
 . "$(dirname "$0")/../given.sh"
@@ -24,6 +24,8 @@ for machine in "$@"; do
             "JSON=build/reports/router-soak-$machine-$case.json"
     done
 done
+
+echo "long/conform|scripts/test/test-conform.sh"
 
 for network in torus:2x2x2 dragonfly:2x1x2x2; do
     name=${network%:*}

@@ -37,6 +37,7 @@ expect "what is not a number is refused before anything is built" 2 'CYCLES=1e6:
     make cosim MODULE=debounce CYCLES=1e6
 expect "two machines are none" 2 'MACHINE=aries proto: a name is wanted' make rtl MACHINE='aries proto'
 expect "a pattern is no module" 2 'MODULE=%: a name is wanted' make cosim MODULE=%
+expect "conform wants a block" 2 'BLOCK=lca: lcb and router can be checked' make conform BLOCK=lca
 expect "make -f from elsewhere is refused" 2 'works in its own folder only' make -C build -f "$PWD/Makefile"
 expect "set-up is yes or no" 1 'SETUP is yes or no' env SETUP=nonsense sh scripts/setup.sh
 
@@ -64,12 +65,13 @@ hostile() {
     fi
 }
 
-for variable in MODULE MACHINE TARGET DEVICE SETUP MICROPACKETS RTL_MICROPACKETS; do
+for variable in MODULE MACHINE TARGET DEVICE SETUP MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT; do
     hostile "make $variable= wants a name" "$variable=.*: a name" make help "$variable=@"
 done
 for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J; do
     hostile "make $variable= wants a number" "$variable=.*: a number" make help "$variable=@"
 done
+hostile "make RTL= wants files" 'RTL=.*: files are' make help "RTL=@"
 hostile "in the environment, too" "SEED=.*: a number" env "SEED=@" make help
 expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARGET SETUP MICROPACKETS \
     RTL_MICROPACKETS CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J DEVICE)" make help
@@ -83,6 +85,9 @@ hostile "area.sh wants a number of seeds" 'a number is' scripts/area.sh --seeds 
 hostile "bench.sh wants a number" 'a number is' env CLOCKS=@ scripts/bench/bench.sh
 hostile "bench-compile.sh wants numbers" 'a number is' env LINES_OF_C=@ scripts/bench/bench-compile.sh
 hostile "cells.sh wants a name" 'a name is' scripts/cells.sh @
+hostile "conform.sh wants a block" 'a name is' scripts/conform.sh @
+hostile "conform.sh wants plain paths" 'a path is' scripts/conform.sh lcb @
+hostile "conform.sh wants a module's name" 'a name is' env TOP=@ scripts/conform.sh lcb
 hostile "dist.sh wants a name" 'a name is' env MACHINE=@ scripts/dist.sh
 hostile "fmax.sh wants a module's name" 'a name is' scripts/fmax.sh build/test/fmax @ rtl_gen/test/hand/fifo.v
 hostile "fmax.sh wants plain paths" 'a path is' scripts/fmax.sh build/test/fmax fifo @

@@ -545,6 +545,16 @@ uint64_t golden_router_lost(const struct golden_router *g)
     return g->pending - g->cuts;
 }
 
+const struct golden_packet *golden_router_oldest(const struct golden_router *g)
+{
+    const struct golden_packet *oldest = NULL;
+    for (unsigned b = 0; b < BUCKETS; b++)
+        for (uint32_t i = g->bucket[b]; i != NONE; i = g->pool[i].next)
+            if (!g->pool[i].refused && (!oldest || g->pool[i].number < oldest->number))
+                oldest = &g->pool[i];
+    return oldest;
+}
+
 bool golden_router_clean(const struct golden_router *g)
 {
     return golden_router_lost(g) == 0 && g->duplicated == 0 && g->corrupt == 0 &&

@@ -159,6 +159,9 @@ bool golden_router_leaves(struct golden_router *g, unsigned port, const struct g
 /* Packets that entered, have a route and did not leave; at the end of a run this must be 0. */
 uint64_t golden_router_lost(const struct golden_router *g);
 
+/* The one of them that entered first, null if there is none. */
+const struct golden_packet *golden_router_oldest(const struct golden_router *g);
+
 /*
  * When all has left: each packet that was cut to its head must be one of those that have not, with at most two bits
  * of the head wrong, at a port and on a VC where it may leave.

@@ -126,7 +126,7 @@ void router_bench_start(struct router_bench *b, const struct router_bench_config
     harness_clock = &b->clock;
     for (unsigned p = 0; p < RTR_PORTS; p++)
         sink_begin(&b->sink[p], config->plan.machine, &config->sink[p], rng_next(&seeds));
-    if (config->model == &router_bench_native)
+    if (!config->knows_plan)
         router_tables_write(&b->config.plan, config->bias, write_table, b);
     router_bench_kill(b, config->dead);
     for (unsigned p = 0; p < RTR_PORTS; p++)
@@ -142,8 +142,13 @@ void router_bench_free(struct router_bench *b)
 void router_bench_kill(struct router_bench *b, uint64_t dead)
 {
     golden_router_kill(&b->golden, dead);
-    for (unsigned p = 0; p < RTR_PORTS; p++)
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
         b->in.from_link[p].dead = dead >> p & 1;
+        b->source[p].stopped = b->config.learns > 0;
+    }
+    router_bench_run(b, b->config.learns);
+    for (unsigned p = 0; p < RTR_PORTS; p++)
+        b->source[p].stopped = false;
 }
 
 /* ---- one clock ------------------------------------------------------------------------------------ */
@@ -189,6 +194,8 @@ static void drive_output(struct router_bench *b, unsigned p)
 
 void router_bench_step(struct router_bench *b)
 {
+    if (b->over)
+        return;
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         drive_input(b, p);
         drive_output(b, p);
@@ -203,11 +210,12 @@ void router_bench_step(struct router_bench *b)
         sink_step(&b->sink[p]);
     }
     b->clock++;
+    b->over = b->config.watch && !b->config.watch(b);
 }
 
 void router_bench_run(struct router_bench *b, uint64_t clocks)
 {
-    while (clocks-- > 0)
+    while (clocks-- > 0 && !b->over)
         router_bench_step(b);
 }
 
@@ -241,7 +249,7 @@ bool router_bench_drain(struct router_bench *b, uint64_t limit)
     for (unsigned p = 0; p < RTR_PORTS; p++)
         b->source[p].stopped = true;
     while (busy(b)) {
-        if (limit-- == 0)
+        if (limit-- == 0 || b->over)
             return false;
         router_bench_step(b);
     }
@@ -250,13 +258,17 @@ bool router_bench_drain(struct router_bench *b, uint64_t limit)
 
 /* ---- registers ------------------------------------------------------------------------------------ */
 
-/* A request stays until ready answers it; the router answers each within 64 clocks. */
+/*
+ * A request stays until ready answers it. Ours answers each within 64 clocks; from one that leaves a request without an
+ * answer no more is expected.
+ */
 static uint64_t bus(struct router_bench *b, struct reg_request request)
 {
-    enum { BUS_CLOCKS = 100 };
+    const unsigned clocks = b->unanswered ? 1 : 1000;
     b->in.bus = request;
-    for (unsigned i = 0; i < BUS_CLOCKS && (i == 0 || !b->out->bus.ready); i++)
+    for (unsigned i = 0; i < clocks && !b->over && (i == 0 || !b->out->bus.ready); i++)
         router_bench_step(b);
+    b->unanswered += !b->out->bus.ready;
     b->in.bus = (struct reg_request){0};
     const uint64_t data = b->out->bus.rdata;
     router_bench_step(b);

@@ -16,12 +16,19 @@
 #include "hls/router/router.h"
 #include "tb/router/router_traffic.h"
 
+struct router_bench;
+
 struct router_bench_config {
     const struct dut_model *model;    /* router_bench_native, or whatever has its ports */
+    bool knows_plan;                  /* and needs no tables */
     const struct cosim_module *cosim; /* lockstep with the RTL, or null */
     struct golden_plan plan;
     uint8_t bias[4]; /* flits on top of the load of a non-minimal candidate, per adaptive mode */
     uint64_t dead;   /* ports that must not be used */
+    unsigned
+        learns; /* clocks without new packets, in which the router may learn of ports that are dead now */
+    bool (*watch)(
+        struct router_bench *b); /* or null: called after each clock; false: no more of them */
     struct source_config source[RTR_PORTS];
     struct sink_config sink[RTR_PORTS];
 };
@@ -29,6 +36,8 @@ struct router_bench_config {
 struct router_bench {
     struct router_bench_config config;
     uint64_t clock;
+    bool over;           /* as its watch said */
+    uint64_t unanswered; /* requests on the register bus */
     struct rng rng;
     struct dut dut;
     const struct router_out *out; /* the first member of the model's state */

@@ -102,6 +102,7 @@ static void mixed_traffic(void)
 {
     router_bench_defaults(&config);
     config.model = &crossbar_model;
+    config.knows_plan = true;
     config.plan.type[1 % RTR_PORTS] = 1;
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         struct golden_route *route = router_bench_route(&config.plan, p);

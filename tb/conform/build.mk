@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: Apache-2.0
+#
+# build.mk - what scripts/conform.sh links with somebody's Verilog: build/conform/<machine>/<block>.a, all of the bench
+# but the model itself.
+#
+#   build/rtl/<machine>/<block>.json --ports.py--> build/conform/<machine>/<block>_ports.h
+
+CONFORM_lcb    := tb/link/channel tb/link/traffic tb/golden/link tb/golden/lane $(call tb_blocks,link)
+CONFORM_router := $(patsubst %,tb/%,base/dut base/info $(addprefix router/router_,bench traffic tables cases)) \
+    $(TB_GOLDEN_ROUTER) $(call tb_blocks,router)
+CONFORM_ON     := aries/lcb proto/lcb $(foreach m,aries $(TB_MACHINES) p16,$(m)/router)
+
+# $(call conform,machine,suffix,block)
+define conform
+build/conform/$(1)/$(3)_ports.h: build/rtl/$(1)/$(3).json tb/conform/ports.py
+	@mkdir -p $$(@D); tb/conform/ports.py c $$< >$$@.part && mv $$@.part $$@
+
+build/conform/$(1)/$(3)/%.o: tb/conform/%.c build/conform/$(1)/$(3)_ports.h
+	$$(call compile,$$(CLANG) $$(C23) -O2 $$(INCLUDES) $(call machine_flags,$(1)) -Ibuild/conform/$(1))
+
+build/conform/$(1)/$(3).a: \
+    $(patsubst tb/conform/%.c,build/conform/$(1)/$(3)/%.o,$(wildcard tb/conform/*.c tb/conform/$(3)/*.c)) \
+    $(patsubst %,build/tb/fast$(2)/%.o,tb/base/harness $(CONFORM_$(3)))
+	@rm -f $$@.part; ar rcs $$@.part $$^ && mv $$@.part $$@
+endef
+$(foreach x,$(CONFORM_ON),$(eval $(call conform,$(patsubst %/,%,$(dir $(x))),$\
+    $(patsubst %/,-%,$(filter-out aries/,$(dir $(x)))),$(notdir $(x)))))
+
+# how Verilator's C++ is compiled
+build/conform/cxx: scripts/cosim.mk
+	@mkdir -p $(@D); echo '$(VERILATOR_CXX)' >$@.part && mv $@.part $@
+
+# Without RTL there is nothing to check, and conform.sh prints the ports.
+.PHONY: _conform_programs
+_conform_programs: $(if $(RTL),$(patsubst %,build/conform/%.a,$(filter $(MACHINE)/$(BLOCK),$(CONFORM_ON))) \
+    build/conform/cxx build/verilated/libverilated.a) ; @:
+
+# what scripts/test/test-conform.sh needs
+CONFORM_TESTED := build/conform/aries/lcb.a build/conform/proto/router.a build/conform/cxx build/verilated/libverilated.a \
+    build/verilated/aries/lcb/model.o build/verilated/proto/router/model.o

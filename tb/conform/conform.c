@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * conform.c - plays the runs of a block, keeps what did not hold, writes the report; conform.h says how it is used.
+ */
+#include "tb/conform/conform.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tb/base/harness.h"
+#include "tb/conform/foreign.h"
+
+enum {
+    MOST_CHECKS = 32,
+    MOST_FIGURES = 4,
+    TEXT = 320,
+    GRACE = 200,  /* clocks that a run goes on after a failure */
+    BEFORE = 400, /* clocks of the waveform before it */
+    AFTER = 100,  /* and behind it */
+    ALARM_CLOCKS = 256,
+};
+
+struct failure {
+    bool there;
+    unsigned run;
+    uint64_t clock;
+    char text[TEXT];
+};
+
+static struct {
+    const struct conform_block *block;
+    const char *top, *fst;
+    uint64_t seed, patience; /* seconds that so many clocks may take */
+    bool exact;
+    bool deaf; /* to $finish */
+
+    unsigned run;          /* that is being played */
+    uint64_t clock;        /* of it */
+    bool failed;           /* something of it */
+    uint64_t failed_clock; /* when that was noticed */
+    uint32_t through;      /* checks that were put to the test to the end of a run */
+    struct failure first[MOST_CHECKS], earliest;
+
+    bool again; /* the run is played for its waveform */
+    bool traced;
+    const char *figure[MOST_FIGURES];
+    double value[MOST_FIGURES];
+    unsigned figures;
+} c;
+
+/* ---- for the runs -------------------------------------------------------------------------------- */
+
+bool conform_exact(void)
+{
+    return c.exact;
+}
+
+bool conform_failed(void)
+{
+    return c.failed;
+}
+
+void conform_figure(const char *name, double value)
+{
+    if (c.again || c.figures == MOST_FIGURES)
+        return;
+    c.figure[c.figures] = name;
+    c.value[c.figures++] = value;
+}
+
+void conform_fails(unsigned check, uint64_t clock, const char *why, ...)
+{
+    struct failure *f = &c.first[check];
+    if (check + 1 < c.block->n_checks && !c.failed) {
+        c.failed = true; /* a difference in lockstep alone does not end a run */
+        c.failed_clock = c.clock;
+    }
+    if (c.again || f->there)
+        return;
+    va_list list;
+    va_start(list, why);
+    *f = (struct failure){.there = true, .run = c.run, .clock = clock};
+    vsnprintf(f->text, sizeof f->text, why, list);
+    va_end(list);
+    if (!c.earliest.there)
+        c.earliest = *f;
+}
+
+static void watchdog(int signal)
+{
+    (void)signal;
+    static const char text[] =
+        "conform: the simulation hangs: a clock of the design does not end\n";
+    if (write(STDERR_FILENO, text, sizeof text - 1) < 0)
+        _exit(2);
+    _exit(EXIT_FAILURE);
+}
+
+static void leave_if_ended(void)
+{
+    const char *place = foreign_ended();
+    if (!place || c.deaf)
+        return;
+    fprintf(stderr,
+            "conform: %s ended the simulation ($finish, $stop or $fatal%s%s) in run \"%s\", clock "
+            "%" PRIu64 "\n",
+            c.top, place[0] ? " at " : "", place, c.block->runs[c.run].name, c.clock);
+    exit(EXIT_FAILURE);
+}
+
+bool conform_clock(uint64_t clock)
+{
+    c.clock = clock;
+    leave_if_ended();
+    if (clock % ALARM_CLOCKS == 0)
+        alarm((unsigned)c.patience);
+    if (!c.again)
+        return !c.failed || clock < c.failed_clock + GRACE;
+    if (!c.traced && clock + BEFORE >= c.earliest.clock) {
+        foreign_trace(c.fst);
+        c.traced = true;
+    }
+    return clock <= c.earliest.clock + AFTER;
+}
+
+/* ---- runs ------------------------------------------------------------------------------------------ */
+
+static void play(unsigned run)
+{
+    c.run = run;
+    c.clock = 0;
+    c.failed = c.traced = false;
+    c.block->runs[run].play(c.seed + run, c.block->runs[run].variant);
+    leave_if_ended();
+    foreign_free();
+    if (!c.failed)
+        c.through |= c.block->runs[run].checks;
+}
+
+/* Failed, or no run came to the end of putting it to the test. */
+static bool held(unsigned check)
+{
+    const bool last = check + 1 == c.block->n_checks;
+    return !c.first[check].there && (last || (c.through >> check & 1));
+}
+
+static void text_of(unsigned check, char text[TEXT + 80])
+{
+    const struct failure *f = &c.first[check];
+    if (f->there)
+        snprintf(text, TEXT + 80, "%s, clock %" PRIu64 ": %s", c.block->runs[f->run].name, f->clock,
+                 f->text);
+    else
+        snprintf(text, TEXT + 80, "not reached: the runs that would show it failed before");
+}
+
+/* ---- report ---------------------------------------------------------------------------------------- */
+
+static void print_check(unsigned check)
+{
+    const struct conform_check *k = &c.block->checks[check];
+    char text[TEXT + 80];
+    if (held(check)) {
+        printf("  held      %-12s %s\n", k->name, k->what);
+        return;
+    }
+    text_of(check, text);
+    printf("  %-9s %-12s %s\n            %-12s %s\n", c.first[check].there ? "NOT HELD" : "unknown",
+           k->name, k->what, "", text);
+}
+
+static cJSON *json_of(unsigned check)
+{
+    char text[TEXT + 80] = "";
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "name", c.block->checks[check].name);
+    cJSON_AddBoolToObject(json, "held", held(check));
+    if (!held(check))
+        text_of(check, text);
+    cJSON_AddStringToObject(json, "first", text);
+    return json;
+}
+
+/* All checks held. */
+static bool report(const char *path)
+{
+    const unsigned checks = c.block->n_checks - !c.exact;
+    bool good = true;
+    cJSON *json = cJSON_CreateObject();
+    cJSON_AddStringToObject(json, "block", c.block->name);
+    cJSON_AddStringToObject(json, "top", c.top);
+    cJSON *list = cJSON_AddArrayToObject(json, "checks");
+    printf("%s as %s, %u runs, SEED=%" PRIu64 "\n", c.top, c.block->name, c.block->n_runs, c.seed);
+    for (unsigned i = 0; i < checks; i++) {
+        print_check(i);
+        cJSON_AddItemToArray(list, json_of(i));
+        good &= held(i);
+    }
+    for (unsigned i = 0; i < c.figures; i++) {
+        printf("  figure    %s: %.3f\n", c.figure[i], c.value[i]);
+        cJSON_AddNumberToObject(json, c.figure[i], c.value[i]);
+    }
+    if (c.earliest.there)
+        printf("first of all: %s, clock %" PRIu64 ": %s\nwaveform: %s, clocks %" PRIu64
+               " to %" PRIu64 " of that run\n",
+               c.block->runs[c.earliest.run].name, c.earliest.clock, c.earliest.text, c.fst,
+               c.earliest.clock > BEFORE ? c.earliest.clock - BEFORE : 0, c.earliest.clock + AFTER);
+    cJSON_AddStringToObject(json, "waveform", c.earliest.there ? c.fst : "");
+    return report_write(path, json) && good;
+}
+
+int conform_main(int argc, char **argv, const struct conform_block *block)
+{
+    c.block = block;
+    c.top = test_argument(argc, argv, "TOP", block->name);
+    c.fst = test_argument(argc, argv, "FST", "build/reports/conform.fst");
+    c.seed = test_number(argc, argv, "SEED", 1);
+    c.patience = test_number(argc, argv, "PATIENCE", 60);
+    c.exact = strcmp(test_argument(argc, argv, "EXACT", "no"), "yes") == 0;
+    c.deaf = strcmp(test_argument(argc, argv, "FINISH", ""), "ignored") == 0;
+    signal(SIGALRM, watchdog);
+    alarm((unsigned)c.patience);
+    for (unsigned i = 0; i < block->n_runs; i++)
+        play(i);
+    if (c.earliest.there) {
+        c.again = true;
+        play(c.earliest.run);
+    }
+    const bool good = report(test_argument(argc, argv, "JSON", "build/reports/conform.json"));
+    printf("%s: %s\n", c.top, good ? "conforms" : "does not conform");
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
