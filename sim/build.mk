@@ -59,7 +59,7 @@ $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 SIM_NETWORK := util topology tables walk dragonfly torus clos traffic nic network
 
 build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
-    build/sim/checks.o build/sim/plot.o build/sim/netsim.o
+    build/sim/checks.o $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c))
 	$(call link,$(CC_HOST),-lm)
 
 # ---- tests ---------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ enum {
 };
 enum { RANK_1 = 2, RANK_1_5 = 3, RANK_2 = 4, RANK_2_5 = 5, RANK_3 = 6 }; /* in halves */
 
-static const char *const kinds[] = {"unused", "processor", "down", "up", "side"};
+static const char *const kinds[] = {"unused", "processor", "down", "up", "side", NULL};
 
 struct shape {
     unsigned rank;                           /* in halves */

@@ -42,7 +42,7 @@ enum {
 };
 enum { LEVELS = 4, LOCALS = MOST_CHASSIS * MOST_SLOTS, CABLE = 4 };
 
-static const char *const kinds[] = {"unused", "processor", "green", "black", "global"};
+static const char *const kinds[] = {"unused", "processor", "green", "black", "global", NULL};
 
 struct shape {
     unsigned groups, chassis, slots, links;

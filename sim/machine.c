@@ -97,7 +97,8 @@ static uint64_t pack_head(const struct head *head)
                       field(head->global, RTR_GLOBAL_BITS, HEAD_GLOBAL_AT) |
                       field(head->local, RTR_LOCAL_BITS, HEAD_LOCAL_AT) |
                       field(head->sub, RTR_SUB_BITS, HEAD_SUB_AT) |
-                      field(head->hash, RTR_HASH_BITS, HEAD_HASH_AT));
+                      field(head->hash, RTR_HASH_BITS, HEAD_HASH_AT) |
+                      field(head->tag, HEAD_HASH_AT, 0));
 }
 
 static struct head unpack_head(uint64_t flit)
@@ -112,6 +113,7 @@ static struct head unpack_head(uint64_t flit)
         .local = (unsigned)head_local(head),
         .sub = (unsigned)head_sub(head),
         .hash = (unsigned)head_hash(head),
+        .tag = (unsigned)head & ((1U << HEAD_HASH_AT) - 1),
     };
 }
 
@@ -143,6 +145,7 @@ const struct machine THIS = {
     .locals = 1U << RTR_LOCAL_BITS,
     .subs = 1U << RTR_SUB_BITS,
     .hashes = 1U << RTR_HASH_BITS,
+    .tags = 1U << HEAD_HASH_AT,
     .two_step = RTR_TWO_STEP,
     .entry_at = entry_at,
     .hop_at = hop_at,

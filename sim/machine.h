@@ -38,6 +38,7 @@ struct hop {
 /* The fields of a head flit; see hls/router/packet.h. */
 struct head {
     unsigned vc, length, mode, phase, global, local, sub, hash;
+    unsigned tag; /* the sender's, in the bits below that a router does not look at */
 };
 
 /* Routing control of a packet: the values of the head's mode. */
@@ -63,6 +64,7 @@ struct machine {
     unsigned rows, cols, ports, vcs, phases, packet, flit_bits;
     unsigned globals, locals, subs; /* how many values each part of a destination may have */
     unsigned hashes;                /* 1: the head has no hash */
+    unsigned tags;                  /* 1: the head is full */
     bool two_step;
 
     /* Where the entry {local, index, draw} and the VC map's {nonminimal, type, vc, phase} stand. */

@@ -43,6 +43,7 @@ struct network {
     struct cable_end *end;   /* [router][port] */
     struct arrival *arrival; /* [router][port][slots] */
     struct block *block;     /* [router][port], with link control blocks only */
+    uint64_t *sent;          /* [router][port]: flits into the cable */
     unsigned slots;
     struct sim_random random; /* bit errors */
     uint64_t good_bits;       /* until the next one */
@@ -104,12 +105,15 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     n->model = model;
     n->topology = t;
     n->config = *config;
-    n->slots = config->delay + 1;
+    n->slots = 1;
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        n->slots = config->delay[k] >= n->slots ? config->delay[k] + 1 : n->slots;
     sim_room(t->name, (double)t->routers * (double)model->size +
                           (double)tiles * n->slots * sizeof *n->arrival);
     n->router = sim_alloc(t->routers, sizeof *n->router);
     n->end = sim_alloc(tiles, sizeof *n->end);
     n->arrival = sim_alloc(tiles * n->slots, sizeof *n->arrival);
+    n->sent = sim_alloc(tiles, sizeof *n->sent);
     if (config->lcb && model->link)
         place_blocks(n);
     n->random.state = ~config->seed;
@@ -141,6 +145,7 @@ void net_free(struct network *n)
     free(n->router);
     free(n->end);
     free(n->arrival);
+    free(n->sent);
     nics_free(&n->nics);
     free(n);
 }
@@ -151,6 +156,14 @@ static struct arrival *arrival_at(struct network *n, unsigned router, unsigned p
 {
     const size_t tile = (size_t)router * MACHINE_PORTS + port;
     return &n->arrival[tile * n->slots + clock % n->slots];
+}
+
+/* Where what goes into the cable at this port arrives. */
+static struct arrival *into_cable(struct network *n, unsigned router, unsigned port)
+{
+    const struct port *link = &n->topology->ports[router][port];
+    return arrival_at(n, (unsigned)link->router, link->port,
+                      n->nics.now + n->config.delay[link->kind]);
 }
 
 static void corrupt(struct network *n, struct lanes *lanes)
@@ -166,15 +179,14 @@ static void corrupt(struct network *n, struct lanes *lanes)
 static struct wires_in clock_block(struct network *n, unsigned router, unsigned port,
                                    struct block *block)
 {
-    const struct port *link = &n->topology->ports[router][port];
     const struct wires_in before = block->to_router;
     const struct lanes from_cable = arrival_at(n, router, port, n->nics.now)->lanes;
     struct lanes to_cable;
     n->model->link->clock(block->link, &block->from_router, &from_cable, n->nics.now,
                           &block->to_router, &to_cable);
     corrupt(n, &to_cable);
-    arrival_at(n, (unsigned)link->router, link->port, n->nics.now + n->config.delay)->lanes =
-        to_cable;
+    into_cable(n, router, port)->lanes = to_cable;
+    n->sent[router * MACHINE_PORTS + port] += block->from_router.valid;
     n->hops += before.valid;
     return before;
 }
@@ -220,7 +232,6 @@ static void charge(struct network *n, struct cable_end *end, const struct wires_
 static void scatter(struct network *n, unsigned router, unsigned port, const struct wires_out *out)
 {
     struct cable_end *end = &n->end[router * MACHINE_PORTS + port];
-    const struct port *link = &n->topology->ports[router][port];
     if (end->nic != NIC_NOBODY) {
         struct nic *nic = &n->nics.nic[end->nic];
         if (out->freed)
@@ -236,7 +247,8 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
     charge(n, end, out);
     end->held -= out->freed;
     const unsigned load = end->held / 4;
-    *arrival_at(n, (unsigned)link->router, link->port, n->nics.now + n->config.delay) =
+    n->sent[router * MACHINE_PORTS + port] += out->valid;
+    *into_cable(n, router, port) =
         (struct arrival){.flit = out->flit,
                          .valid = out->valid,
                          .bad = out->bad,
@@ -276,6 +288,13 @@ void net_measure(struct network *n)
     s->offered = s->accepted = s->packets = s->latency = s->worst = 0;
     s->measured = n->measured = s->now;
     n->hops = 0;
+    memset(s->bins, 0, sizeof s->bins);
+    memset(n->sent, 0, (size_t)n->topology->routers * MACHINE_PORTS * sizeof *n->sent);
+}
+
+uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port)
+{
+    return n->sent[router * MACHINE_PORTS + port];
 }
 
 struct net_stats net_stats(const struct network *n)
@@ -289,6 +308,9 @@ struct net_stats net_stats(const struct network *n)
         .packets = s->packets,
         .latency = s->latency,
         .worst = s->worst,
+        .median = nics_percentile(s, 0.5),
+        .p99 = nics_percentile(s, 0.99),
+        .p999 = nics_percentile(s, 0.999),
         .waiting = s->made - s->begun,
         .in_flight = s->begun - s->delivered,
         .made = s->made,

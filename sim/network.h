@@ -14,16 +14,17 @@
 #include "tables.h"
 #include "traffic.h"
 
+enum { NET_DELAY = 2000, NET_CLASSES = 2, NET_STALL = 5000, NET_KINDS = 12 };
+
 struct net_config {
-    unsigned delay; /* clocks of a cable between routers, 1 to NET_DELAY */
-    unsigned bias;  /* of ADAPTIVE0: load that a non-minimal way must save, 0 to 127 */
-    bool lcb;       /* link control blocks at both ends of each cable, if the machine has them */
-    double ber;     /* with those: chance of a wrong bit on a lane */
+    unsigned delay
+        [NET_KINDS]; /* clocks of a cable, 1 to NET_DELAY, by the kind of the port that sends into it */
+    unsigned bias; /* of ADAPTIVE0: load that a non-minimal way must save, 0 to 127 */
+    bool lcb;      /* link control blocks at both ends of each cable, if the machine has them */
+    double ber;    /* with those: chance of a wrong bit on a lane */
     struct traffic traffic;
     uint64_t seed;
 };
-
-enum { NET_DELAY = 200, NET_CLASSES = 2, NET_STALL = 5000 };
 
 /* Since net_measure(), except what is marked. */
 struct net_stats {
@@ -33,13 +34,17 @@ struct net_stats {
     uint64_t packets;           /* made and delivered since then, and */
     uint64_t latency;           /* the sum of their latencies: from made to the tail's arrival */
     uint64_t worst;
-    uint64_t waiting;         /* now: packets that no flit of has been sent */
-    uint64_t in_flight;       /* now: begun to be sent and not arrived */
-    uint64_t made, delivered; /* packets, since the beginning */
+    uint64_t median, p99, p999; /* clocks that half of them took at most, 99 %, 99.9 % */
+    uint64_t waiting;           /* now: packets that no flit of has been sent */
+    uint64_t in_flight;         /* now: begun to be sent and not arrived */
+    uint64_t made, delivered;   /* packets, since the beginning */
     uint64_t wrong; /* since the beginning: lost marks, wrong place, flit, length or class */
 };
 
 struct network;
+
+/* Flits that went into the cable at a port since net_measure(). */
+uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port);
 
 struct network *net_new(const struct router_model *model, const struct tables *tables,
                         const struct net_config *config);

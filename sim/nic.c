@@ -86,42 +86,68 @@ static uint64_t head_flit(const struct nics *n, const struct packet *p)
         .local = to->local,
         .sub = to->sub,
         .hash = n->traffic.routing == ROUTING_ORDERED ? p->from : p->serial,
+        .tag = p->tag,
     });
 }
 
 /* ---- sending ---------------------------------------------------------------------------------- */
 
-static void make_packet(struct nics *n, struct nic *nic)
+static void make_packet(struct nics *n, struct nic *nic, struct packet p)
 {
     const int32_t number = packet_new(&n->pool);
-    struct packet *p = &n->pool.packet[number];
-    const unsigned class = sim_below(&n->random, NIC_CLASSES);
-    *p = (struct packet){
-        .made = n->now,
-        .serial = n->pool.serial++,
-        .from = nic->node,
-        .to = traffic_destination(&n->traffic, n->topology, nic->node, &n->random),
-        .next = NIC_NOBODY,
-        .length = (uint8_t)traffic_length(&n->traffic, &n->random),
-        .class = (uint8_t)class,
-    };
-    if (nic->queue[class].first == NIC_NOBODY)
-        nic->queue[class].first = number;
+    p.made = n->now;
+    p.serial = n->pool.serial++;
+    p.next = NIC_NOBODY;
+    n->pool.packet[number] = p;
+    if (nic->queue[p.class].first == NIC_NOBODY)
+        nic->queue[p.class].first = number;
     else
-        n->pool.packet[nic->queue[class].last].next = number;
-    nic->queue[class].last = number;
-    n->offered += p->length;
+        n->pool.packet[nic->queue[p.class].last].next = number;
+    nic->queue[p.class].last = number;
+    n->offered += p.length;
     n->made++;
+}
+
+static void make_request(struct nics *n, struct nic *nic)
+{
+    const unsigned class = n->traffic.responds ? 0 : sim_below(&n->random, NIC_CLASSES);
+    make_packet(
+        n, nic,
+        (struct packet){
+            .from = nic->node,
+            .to = traffic_destination(&n->traffic, n->topology, nic->node, nic->made++, &n->random),
+            .length = (uint8_t)traffic_length(&n->traffic, &n->random),
+            .class = (uint8_t)class,
+        });
 }
 
 /* A packet begins with a probability that offers `load` flits per clock in the mean. */
 void nics_make(struct nics *n)
 {
     const double mean = (n->traffic.shortest + n->traffic.longest) / 2.0;
-    const double chance = n->traffic.load / mean;
+    const double chance = n->traffic.load / mean / (n->traffic.responds ? 2 : 1);
     for (unsigned i = 0; !n->closed && i < n->count; i++)
-        if (sim_unit(&n->random) < chance)
-            make_packet(n, &n->nic[i]);
+        if (sim_unit(&n->random) < chance && traffic_sends(&n->traffic, n->nic[i].node))
+            make_request(n, &n->nic[i]);
+}
+
+/* A tag that no packet on its way to the same node has; false if none is free. */
+static bool tag(struct nics *n, int32_t number)
+{
+    const unsigned tags = n->model->machine->tags;
+    struct packet *p = &n->pool.packet[number];
+    int32_t *tagged = n->tagged ? &n->tagged[(size_t)p->to * tags] : NULL;
+    if (p->length > 1)
+        return true;
+    for (unsigned k = 0; k < tags; k++) {
+        const unsigned try = (p->serial + k) % tags;
+        if (tagged[try] == NIC_NOBODY) {
+            tagged[try] = number;
+            p->tag = (uint16_t)try;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The next packet for which there is room, classes in turn. */
@@ -132,7 +158,7 @@ static void begin(struct nics *n, struct nic *nic)
         const unsigned class = (nic->turn + k) % NIC_CLASSES;
         const int32_t number = nic->queue[class].first;
         const unsigned vc = n->topology->first_vc[class];
-        if (number == NIC_NOBODY || !(room >> vc & 1))
+        if (number == NIC_NOBODY || !(room >> vc & 1) || !tag(n, number))
             continue;
         struct packet *p = &n->pool.packet[number];
         account_charge(&nic->account, n->model, vc, p->length);
@@ -169,7 +195,19 @@ static void complain(struct nics *n, const struct nic *nic, const char *what, ui
                  nic->port, what, value);
 }
 
-/* The flit after the head says which packet it is. */
+/* The packet of one flit that a head is; what is no number of a packet if there is none. */
+static uint64_t tagged_packet(struct nics *n, const struct nic *nic)
+{
+    const size_t node = n->first_node[nic->router] + nic->head.sub;
+    if (!n->tagged || node >= n->topology->nodes)
+        return UINT64_MAX;
+    int32_t *tagged = &n->tagged[node * n->model->machine->tags + nic->head.tag];
+    const int32_t number = *tagged;
+    *tagged = NIC_NOBODY;
+    return number == NIC_NOBODY ? UINT64_MAX : (uint64_t)number;
+}
+
+/* The flit after the head, or its tag, says which packet it is. */
 static void identify(struct nics *n, struct nic *nic, uint64_t flit)
 {
     const struct packet *p = flit < n->pool.size ? &n->pool.packet[flit] : NULL;
@@ -192,20 +230,54 @@ static void identify(struct nics *n, struct nic *nic, uint64_t flit)
         complain(n, nic, "a packet on a VC of the other class", flit);
 }
 
+static unsigned bin_of(uint64_t latency)
+{
+    unsigned k = 0;
+    while (latency >> k >= 2 * NIC_PART)
+        k++;
+    const unsigned bin = k * NIC_PART + (unsigned)(latency >> k);
+    return bin < NIC_BINS ? bin : NIC_BINS - 1;
+}
+
+uint64_t nics_percentile(const struct nics *n, double share)
+{
+    const double wanted = share * (double)n->packets;
+    uint64_t seen = 0;
+    for (unsigned bin = 0; bin < NIC_BINS; bin++) {
+        const unsigned k = bin < 2 * NIC_PART ? 0 : bin / NIC_PART - 1;
+        seen += n->bins[bin];
+        if (seen > 0 && (double)seen >= wanted)
+            return ((uint64_t)(bin - k * NIC_PART + 1) << k) - 1;
+    }
+    return 0;
+}
+
+static void respond(struct nics *n, struct nic *nic, const struct packet *request)
+{
+    make_packet(
+        n, nic,
+        (struct packet){
+            .from = request->to, .to = request->from, .length = request->length, .class = 1});
+}
+
 static void arrived(struct nics *n, struct nic *nic)
 {
     struct packet *p = &n->pool.packet[nic->coming];
     const uint64_t latency = n->now - p->made;
+    const struct packet came = *p;
     n->delivered++;
     if (p->made >= n->measured) {
         n->packets++;
         n->latency += latency;
         n->worst = latency > n->worst ? latency : n->worst;
+        n->bins[bin_of(latency)]++;
     }
     p->flies = false;
     p->next = n->pool.free;
     n->pool.free = nic->coming;
     nic->coming = NIC_NOBODY;
+    if (n->traffic.responds && came.class == 0 && !n->closed)
+        respond(n, nic, &came);
 }
 
 void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
@@ -219,6 +291,8 @@ void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
         nic->length = nic->head.length;
         nic->come = 0;
         nic->coming = NIC_NOBODY;
+        if (nic->length == 1)
+            identify(n, nic, tagged_packet(n, nic));
     } else if (nic->come == 1)
         identify(n, nic, from->flit);
     else if (nic->coming != NIC_NOBODY && from->flit != body_flit(n, nic->coming, nic->come))
@@ -253,6 +327,15 @@ void nics_new(struct nics *n, const struct router_model *model, const struct top
     *n = (struct nics){.model = model, .topology = t, .traffic = *traffic};
     n->random.state = seed;
     n->pool.free = NIC_NOBODY;
+    n->first_node = sim_alloc(t->routers, sizeof *n->first_node);
+    for (unsigned k = t->nodes; k-- > 0;)
+        n->first_node[t->node[k].router] = k;
+    if (traffic->shortest == 1) {
+        const size_t tags = (size_t)t->nodes * model->machine->tags;
+        n->tagged = sim_alloc(tags, sizeof *n->tagged);
+        for (size_t k = 0; k < tags; k++)
+            n->tagged[k] = NIC_NOBODY;
+    }
     for (unsigned pass = 0; pass < 2; pass++) {
         n->count = 0;
         for (unsigned r = 0; r < t->routers; r++)
@@ -277,4 +360,6 @@ void nics_free(struct nics *n)
 {
     free(n->nic);
     free(n->pool.packet);
+    free(n->tagged);
+    free(n->first_node);
 }

@@ -55,7 +55,7 @@ struct topology {
     struct port (*ports)[MACHINE_PORTS];
     struct here *here;
     struct node *node;
-    const char *const *kinds; /* names of port kinds */
+    const char *const *kinds; /* names of port kinds; NULL behind the last */
     unsigned longest_minimal; /* links between routers; what the seed allows, at most */
     unsigned longest;
     unsigned classes;     /* requests, responses */

@@ -28,7 +28,8 @@ enum { DIMENSIONS = 3, WIDE = 8, NARROW = 4, NICS = 2, VCS = 3, MOST_XY = 256, M
 enum { BEFORE = 0, AFTER = 1, NEVER = 2 };        /* VCs of a class */
 enum { GO_ON, CROSS, ENTER_NEVER, ENTER_BEFORE }; /* types: what the VC map must know */
 
-static const char *const kinds[] = {"unused", "processor", "x+", "x-", "z+", "z-", "y+", "y-"};
+static const char *const kinds[] = {"unused", "processor", "x+", "x-", "z+",
+                                    "z-",     "y+",        "y-", NULL};
 
 struct shape {
     unsigned size[DIMENSIONS];

@@ -13,6 +13,11 @@ enum pattern {
     PATTERN_NEIGHBOUR,  /* any node of the next group (torus: ring in z, clos: subtree) */
     PATTERN_COMPLEMENT, /* node i to node nodes - 1 - i */
     PATTERN_HOTSPOT,    /* one packet in eight to node 0, the others uniform */
+    PATTERN_ANYWHERE,   /* any node, those of the own router too */
+    PATTERN_PERMUTED,   /* each node to one other, each from one; drawn with the seed */
+    PATTERN_ALL_TO_ALL, /* to all other nodes in turn, each beginning behind itself */
+    PATTERN_HALO, /* nodes as a box, as near to a cube as they can: to the six neighbours, across its faces too */
+    PATTERN_FILE, /* as a file says */
     PATTERNS
 };
 
@@ -27,16 +32,33 @@ enum routing {
 
 extern const char *const pattern_names[PATTERNS], *const routing_names[ROUTINGS];
 
+/* Who a node sends to, where that is a list: node n to to[first[n]] and on, up to before to[first[n + 1]], each as often. */
+struct flows {
+    unsigned *first, *to;
+};
+
 struct traffic {
     enum pattern pattern;
     enum routing routing;
-    double load;                /* flits offered per clock and processor port, 0 to 1 */
-    unsigned shortest, longest; /* flits of a packet; at least 2 */
+    double load; /* flits offered per clock and processor port, 0 to 1 */
+    unsigned shortest,
+        longest; /* flits of a packet; at least 2, or 1 if the head has room for a tag */
+    bool
+        responds; /* requests alone are made; each that arrives is answered by a packet of its length */
+    struct flows flows; /* of PERMUTED, HALO and FILE */
 };
 
-/* Destination of a packet of node `from`. */
+/* Draws or reads the flows of a pattern that has some: path is the file of PATTERN_FILE. Ends the program if it cannot. */
+struct flows traffic_flows(enum pattern pattern, const struct topology *t, uint64_t seed,
+                           const char *path);
+void traffic_free(struct flows *flows);
+
+/* Whether a node sends anything. */
+bool traffic_sends(const struct traffic *f, unsigned from);
+
+/* Destination of a packet of node `from`, which sends; before: how many it has sent. */
 unsigned traffic_destination(const struct traffic *f, const struct topology *t, unsigned from,
-                             struct sim_random *r);
+                             unsigned before, struct sim_random *r);
 unsigned traffic_length(const struct traffic *f, struct sim_random *r);
 enum mode traffic_mode(const struct traffic *f, unsigned class);
 

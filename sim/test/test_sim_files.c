@@ -195,10 +195,21 @@ static void options(void)
         {"netsim", "--seed '' clos:1x4", "a number from 0"},
         {"netsim", "--clocks 0 clos:1x4", "a number from 100"},
         {"netsim", "--clocks 1e9 clos:1x4", "a number from 100"},
-        {"netsim", "--delay 201 clos:1x4", "a number from 1 to 200"},
-        {"netsim", "--lengths 4294967298-14 clos:1x4", "from 2 to 14"},
-        {"netsim", "--lengths ' 2-14' clos:1x4", "from 2 to 14"},
-        {"netsim", "--lengths 2--4 clos:1x4", "from 2 to 14"},
+        {"netsim", "--delay 2001 clos:1x4", "a number from 1 to 2000"},
+        {"netsim", "--lengths 4294967298-14 clos:1x4", "from 1 to 14"},
+        {"netsim", "--lengths ' 2-14' clos:1x4", "from 1 to 14"},
+        {"netsim", "--lengths 2--4 clos:1x4", "from 1 to 14"},
+        {"netsim", "--lengths 1-14 clos:1x4", "heads of yarc are full"},
+        {"netsim", "--delay 10,up clos:1x4", "then KIND=NUMBER"},
+        {"netsim", "--delay up=10 clos:1x4", "then KIND=NUMBER"},
+        {"netsim", "--delay 10,up= clos:1x4", "then KIND=NUMBER"},
+        {"netsim", "--delay 10,green=5 clos:1x4", "no cables of kind green"},
+        {"netsim", "--delay '10;up=3' clos:1x4", "a number from 1"},
+        {"netsim", "--pattern file:/proc/none clos:1x4", "No such file"},
+        {"netsim", "--pattern file: clos:1x4", "No such file"},
+        {"netsim", "--pattern file:/dev/null clos:1x4", "nobody sends anything"},
+        {"netsim", "--pattern halo clos:1x1", "has one node"},
+        {"netsim", "--seeds 0 clos:1x4", "a number from 1"},
         {"netsim", "--loads nan clos:1x4", "at most 1"},
         {"netsim", "--loads 0 clos:1x4", "at most 1"},
         {"netsim", "--loads -0.1 clos:1x4", "at most 1"},
@@ -221,6 +232,28 @@ static void options(void)
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
         refused(wrong[i][0], wrong[i][1], wrong[i][2]);
+}
+
+/* Files of patterns with lines that cannot be, by line. */
+static void patterns(void)
+{
+    static const char *const wrong[][2] = {
+        {"0 4", ":2: there is no node 4"},
+        {"4 0", ":2: there is no node 4"},
+        {"0", ":2: a line is FROM TO"},
+        {"0 1 2 3", ":2: a line is FROM TO"},
+        {"0 x", ":2: a line is FROM TO"},
+        {"0 1 0", ":2: a weight is 1 to 1000"},
+        {"0 1 1001", ":2: a weight is 1 to 1000"},
+        {"-1 2", ":2: there is no node"},
+    };
+    char command[200];
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        snprintf(command, sizeof command, "printf '# who sends\\n%s\\n' >" AT "pattern",
+                 wrong[i][0]);
+        runs(command);
+        refused("netsim", "--pattern file:" AT "pattern clos:1x4", wrong[i][1]);
+    }
 }
 
 /* What does not fit is told before it is begun. */
@@ -273,6 +306,7 @@ int main(int argc, char **argv)
     interrupted();
     tables();
     options();
+    patterns();
     memory();
     reports();
     return tap_done();

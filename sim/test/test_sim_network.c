@@ -35,12 +35,14 @@ static const struct router_model *model_of(const struct topology *t)
 
 static struct net_config config(enum pattern pattern, enum routing routing, double load)
 {
-    return (struct net_config){
-        .delay = 10,
+    struct net_config c = {
         .bias = 16,
         .seed = seed,
         .traffic = {
             .pattern = pattern, .routing = routing, .load = load, .shortest = 2, .longest = 14}};
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        c.delay[k] = 10;
+    return c;
 }
 
 static struct network *start(const struct tables *tables, const struct net_config *c)
@@ -74,6 +76,8 @@ struct run {
     double accepted; /* at least, flits per clock and processor port */
     bool lcb;
     double ber;
+    unsigned longest; /* flits; 1: all packets have one; 0: 2 to 14 */
+    bool responds;
 };
 
 static void delivery(const struct run *r)
@@ -83,6 +87,10 @@ static void delivery(const struct run *r)
     struct net_config c = config(r->pattern, r->routing, r->load);
     c.lcb = r->lcb;
     c.ber = r->ber;
+    c.traffic.responds = r->responds;
+    c.traffic.shortest = r->longest ? 1 : 2;
+    c.traffic.longest = r->longest ? r->longest : 14;
+    c.traffic.flows = traffic_flows(r->pattern, t, seed, NULL);
     struct network *n = start(&tables, &c);
     const bool runs = run(n, r->clocks / 4);
     net_measure(n);
@@ -94,16 +102,55 @@ static void delivery(const struct run *r)
     tap_why("accepted %.3f, %" PRIu64 " of %" PRIu64 " delivered, %" PRIu64 " wrong: %s", accepted,
             end.delivered, end.made, end.wrong, net_complaint(n));
     tap_ok(drained && end.wrong == 0 && end.in_flight == 0 && end.delivered > 100 &&
-               end.made == end.delivered + end.waiting && accepted >= r->accepted,
-           "%s%s, %s, %s at %.2f, %" PRIu64 " clocks: %" PRIu64
+               end.made == end.delivered + end.waiting && accepted >= r->accepted &&
+               s.median <= s.p99 && s.p99 <= s.p999 && s.p999 <= s.worst + s.worst / 64,
+           "%s%s%s%s, %s, %s at %.2f, %" PRIu64 " clocks: %" PRIu64
            " packets sent, all arrive; accepted %.3f",
            r->topology,
            r->ber > 0 ? " with LCBs and bit errors"
            : r->lcb   ? " with LCBs"
                       : "",
-           pattern_names[r->pattern], routing_names[r->routing], r->load, s.clocks, end.delivered,
-           accepted);
+           r->longest == 1 ? ", packets of one flit"
+           : r->longest    ? ", from one flit on"
+                           : "",
+           r->responds ? ", requests and responses" : "", pattern_names[r->pattern],
+           routing_names[r->routing], r->load, s.clocks, end.delivered, accepted);
     net_free(n);
+    traffic_free(&c.traffic.flows);
+    topo_free(t);
+}
+
+/* Who sends to whom: a permutation without fixed points, neighbours that know each other, everybody in turn. */
+static void flows(const char *name)
+{
+    struct topology *t = build(name);
+    const struct flows one = traffic_flows(PATTERN_PERMUTED, t, seed, NULL);
+    const struct flows six = traffic_flows(PATTERN_HALO, t, seed, NULL);
+    const struct traffic all = {.pattern = PATTERN_ALL_TO_ALL};
+    struct sim_random random = {seed};
+    unsigned wrong = 0, *count = calloc(t->nodes, sizeof *count);
+    if (!count)
+        exit(EXIT_FAILURE);
+    for (unsigned n = 0; n < t->nodes; n++) {
+        wrong += one.first[n + 1] != n + 1 || one.to[n] == n;
+        count[one.to[n]]++;
+        for (unsigned k = six.first[n]; k < six.first[n + 1]; k++) {
+            const unsigned peer = six.to[k];
+            unsigned back = 0;
+            for (unsigned i = six.first[peer]; i < six.first[peer + 1]; i++)
+                back += six.to[i] == n;
+            wrong += peer == n || back == 0;
+        }
+        for (unsigned k = 0; k + 1 < t->nodes; k++)
+            count[traffic_destination(&all, t, n, k, &random)] += n == 0;
+    }
+    for (unsigned n = 0; n < t->nodes; n++)
+        wrong += count[n] != 1 + (n != 0);
+    tap_ok(wrong == 0 && six.first[t->nodes] > 2 * t->nodes,
+           "%s: permuted, halo and all-to-all are what they are called", name);
+    free(count);
+    traffic_free((struct flows *)&one);
+    traffic_free((struct flows *)&six);
     topo_free(t);
 }
 
@@ -312,7 +359,7 @@ static void program(void)
     refused("torus:2x2x2 --seed", "no value");
     refused("--loads 0.5,2 torus:2x2x2", "at most 1");
     refused("--clocks ten torus:2x2x2", "a number from");
-    refused("--lengths 1-15 torus:2x2x2", "from 2 to 14");
+    refused("--lengths 1-15 torus:2x2x2", "from 1 to 14");
     refused("torus:2x2x2 torus:3x3x3", "two topologies");
     refused("--tables build/test/none torus:2x2x2", "No such file");
     refused("--lcb torus:2x2x2", "gemini has no link control block");
@@ -335,22 +382,37 @@ static void program(void)
 int main(int argc, char **argv)
 {
     static const struct run runs[] = {
-        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 0.1, 3000, 0.09, false, 0},
-        {"dragonfly:2x1x2x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 1, 3000, 0.15, false, 0},
-        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 800, 0.04, false, 0},
-        {"dragonfly:1x2x3", PATTERN_HOTSPOT, ROUTING_NONMINIMAL, 0.6, 1000, 0.1, false, 0},
-        {"dragonfly:2x2x2x4", PATTERN_COMPLEMENT, ROUTING_ORDERED, 0.9, 500, 0.1, false, 0},
-        {"dragonfly:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.1, 1500, 0.085, false, 0},
-        {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.9, false, 0},
-        {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0},
-        {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0},
-        {"clos:1.5x3x8x8", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 3000, 0.75, false, 0},
-        {"clos:2x4x8x4", PATTERN_HOTSPOT, ROUTING_SPLIT, 0.5, 2000, 0.2, false, 0},
-        {"clos:2.5x2x2x4x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.42, false, 0},
-        {"clos:3x2x2x4x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 600, 0.19, false, 0},
-        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 4000, 0.16, true, 0},
-        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.03, true, 1e-4},
-        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 6000, 0.17, false, 0},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 0.1, 3000, 0.09, false, 0, 0,
+         false},
+        {"dragonfly:2x1x2x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 1, 3000, 0.15, false, 0, 0,
+         false},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 800, 0.04, false, 0, 0,
+         false},
+        {"dragonfly:1x2x3", PATTERN_HOTSPOT, ROUTING_NONMINIMAL, 0.6, 1000, 0.1, false, 0, 0,
+         false},
+        {"dragonfly:2x2x2x4", PATTERN_COMPLEMENT, ROUTING_ORDERED, 0.9, 500, 0.1, false, 0, 0,
+         false},
+        {"dragonfly:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.1, 1500, 0.085, false, 0, 0,
+         false},
+        {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.9, false, 0, 0, false},
+        {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0, 0, false},
+        {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0, 0, false},
+        {"clos:1.5x3x8x8", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 3000, 0.75, false, 0, 0, false},
+        {"clos:2x4x8x4", PATTERN_HOTSPOT, ROUTING_SPLIT, 0.5, 2000, 0.2, false, 0, 0, false},
+        {"clos:2.5x2x2x4x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.42, false, 0, 0, false},
+        {"clos:3x2x2x4x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 600, 0.19, false, 0, 0, false},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 4000, 0.16, true, 0, 0, false},
+        {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.03, true, 1e-4, 0,
+         false},
+        {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 6000, 0.17, false, 0, 0, false},
+        {"dragonfly:3x1x4x2", PATTERN_ANYWHERE, ROUTING_ADAPTIVE, 0.2, 1000, 0.15, false, 0, 1,
+         false},
+        {"dragonfly:2x1x2x2", PATTERN_PERMUTED, ROUTING_ADAPTIVE, 1, 2000, 0.1, false, 0, 14,
+         false},
+        {"dragonfly:3x1x4x2", PATTERN_ALL_TO_ALL, ROUTING_ADAPTIVE, 1, 800, 0.1, false, 0, 0, true},
+        {"dragonfly:3x2x1x1", PATTERN_HALO, ROUTING_NONMINIMAL, 1, 1500, 0.03, false, 0, 2, true},
+        {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.7, false, 0, 0, true},
+        {"clos:2x4x8x4", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 1500, 0.3, false, 0, 0, true},
     };
     seed = test_seed(argc, argv);
     harness_clock = &clock_now;
@@ -362,6 +424,8 @@ int main(int argc, char **argv)
     bus("torus:2x2x2");
     bus("clos:2x3x4x2");
     wrong_place();
+    flows("dragonfly:3x1x4x2");
+    flows("torus:3x2x2");
     dateline(true);
     dateline(false);
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)

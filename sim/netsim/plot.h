@@ -2,8 +2,8 @@
 /*
  * plot.h - a run of netsim as JSON and as an SVG.
  */
-#ifndef SIM_PLOT_H
-#define SIM_PLOT_H
+#ifndef SIM_NETSIM_PLOT_H
+#define SIM_NETSIM_PLOT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -16,19 +16,32 @@ enum { PLOT_POINTS = 40 };
  */
 struct plot_point {
     double load, offered, accepted, latency, links;
+    double least, most; /* accepted, of all seeds */
     uint64_t worst, packets;
+    uint64_t median, p99,
+        p999; /* latency that half of the packets had at most, 99 %, 99.9 %; of all seeds the largest */
+    uint64_t warmup; /* clocks; of all seeds the longest */
 };
 
 struct plot {
     const char *title, *machine, *pattern, *mode;
     uint64_t seed, clocks;
-    unsigned points;
+    unsigned seeds, points;
     struct plot_point point[PLOT_POINTS];
+};
+
+/* Cables of a network: flits per clock into each, by router and port, of the last load; as an SVG it is a map of them. */
+struct plot_cables {
+    unsigned routers, ports;
+    double *load; /* [router][port]; below 0 where there is no cable */
 };
 
 bool plot_json(const struct plot *p, const char *path);
 
 /* Needs gnuplot, and a point with a latency. */
 bool plot_svg(const struct plot *p, const char *path);
+
+/* A page of the run with both pictures in it; needs gnuplot. */
+bool plot_html(const struct plot *p, const struct plot_cables *cables, const char *path);
 
 #endif

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * netsim.c - build/bin/netsim: latency and accepted load over offered load, of a whole network.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/base/whole.h"
+#include "sim/checks.h"
+#include "sim/netsim/options.h"
+#include "sim/walk.h"
+
+enum { MOST_TILES = 20000, WINDOWS = 10 };
+
+/* ---- running ---------------------------------------------------------------------------------- */
+
+static const struct router_model *model_of(const struct machine *m)
+{
+    return m == &machine_aries    ? &router_aries
+           : m == &machine_gemini ? &router_gemini
+                                  : &router_yarc;
+}
+
+/* Every destination must be there in every table that a packet may meet. */
+static void check_tables(const struct tables *tables)
+{
+    const struct topology *t = tables->topology;
+    char error[TABLES_ERROR];
+    unsigned longest;
+    for (unsigned n = 0; n < t->nodes; n++)
+        if (!walk_paths(tables, n, false, &longest, error))
+            sim_fail("tables: %s", error);
+}
+
+static bool run_clocks(struct network *n, uint64_t clocks, const char *what, double load)
+{
+    struct sim_progress progress = {0};
+    for (uint64_t i = 0; i < clocks; i++) {
+        net_clock(n);
+        if (net_stalled(n))
+            return false;
+        if (i % 64 == 0)
+            sim_progress(&progress, "offered %.2f: %s, clock %" PRIu64 " of %" PRIu64, load, what,
+                         i, clocks);
+    }
+    return true;
+}
+
+/*
+ * Warm: in one window as many flits came out as in the one before, to 3 %, or it has taken as long as is measured. warmup: clocks.
+ */
+static bool warm_up(const struct options *o, struct network *n, double load, uint64_t *warmup)
+{
+    const uint64_t window = o->clocks / WINDOWS;
+    uint64_t before = 0;
+    for (*warmup = 0; *warmup < o->clocks; *warmup += window) {
+        net_measure(n);
+        if (!run_clocks(n, window, "warming up", load))
+            return false;
+        const uint64_t now = net_stats(n).accepted;
+        const uint64_t apart = now > before ? now - before : before - now;
+        if (before > 0 && apart * 100 <= before * 3)
+            break;
+        before = now;
+    }
+    return true;
+}
+
+static void print_point(const struct plot_point *p)
+{
+    char latency[24];
+    snprintf(latency, sizeof latency, p->packets ? "%.1f" : "-", p->latency);
+    printf("%8.3f %9.3f %10s %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7.2f %10" PRIu64 "\n",
+           p->offered, p->accepted, latency, p->median, p->p99, p->worst, p->links, p->packets);
+    fflush(stdout);
+}
+
+/* What one seed measured, into the point of its load. */
+static void add(struct plot_point *p, const struct net_stats *s, unsigned sources, unsigned seeds)
+{
+    const double ports = (double)sources * (double)(s->clocks ? s->clocks : 1);
+    const double accepted = (double)s->accepted / ports;
+    const uint64_t packets = p->packets + s->packets;
+    if (packets)
+        p->latency = ((p->packets ? p->latency * (double)p->packets : 0) + (double)s->latency) /
+                     (double)packets;
+    p->packets = packets;
+    p->offered += (double)s->offered / ports / seeds;
+    p->accepted += accepted / seeds;
+    p->least = accepted < p->least ? accepted : p->least;
+    p->most = accepted > p->most ? accepted : p->most;
+    p->links += s->accepted ? (double)s->hops / (double)s->accepted / seeds : 0;
+    p->worst = s->worst > p->worst ? s->worst : p->worst;
+    p->median = s->median > p->median ? s->median : p->median;
+    p->p99 = s->p99 > p->p99 ? s->p99 : p->p99;
+    p->p999 = s->p999 > p->p999 ? s->p999 : p->p999;
+}
+
+static void look_at_cables(const struct network *n, const struct topology *t, uint64_t clocks,
+                           struct plot_cables *cables)
+{
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < cables->ports; p++)
+            cables->load[(size_t)r * cables->ports + p] =
+                t->ports[r][p].router == TOPO_NOBODY
+                    ? -1
+                    : (double)net_port_flits(n, r, p) / (double)(clocks ? clocks : 1);
+}
+
+/* One load with one seed; false if the network lost something or stood still. */
+static bool run_seed(const struct options *o, const struct tables *tables, unsigned seed,
+                     struct plot_point *point, struct plot_cables *cables)
+{
+    struct net_config config = o->net;
+    uint64_t warmup;
+    config.traffic.load = point->load;
+    config.seed = o->net.seed + seed;
+    struct network *n = net_new(model_of(tables->topology->machine), tables, &config);
+    bool runs = warm_up(o, n, point->load, &warmup);
+    net_measure(n);
+    runs = runs && run_clocks(n, o->clocks, "measuring", point->load);
+
+    const struct net_stats s = net_stats(n);
+    add(point, &s, net_sources(n), o->seeds);
+    point->warmup = warmup > point->warmup ? warmup : point->warmup;
+    look_at_cables(n, tables->topology, s.clocks, cables);
+    if (!runs)
+        fprintf(stderr,
+                "netsim: stalled: %" PRIu64 " packets in flight, none arrived for %d clocks\n",
+                s.in_flight, NET_STALL);
+    if (s.wrong)
+        fprintf(stderr, "netsim: %" PRIu64 " errors, the first: %s\n", s.wrong, net_complaint(n));
+    net_free(n);
+    return runs && s.wrong == 0;
+}
+
+/* One load with all seeds. */
+static bool run_load(const struct options *o, const struct tables *tables, double load,
+                     struct plot_point *point, struct plot_cables *cables)
+{
+    bool good = true;
+    *point = (struct plot_point){.load = load, .latency = NAN, .least = INFINITY};
+    for (unsigned seed = 0; seed < o->seeds && good; seed++)
+        good = run_seed(o, tables, seed, point, cables);
+    print_point(point);
+    return good;
+}
+
+static void write_tables(const struct options *o, const struct tables *tables)
+{
+    char error[TABLES_ERROR];
+    if (!tables_write(tables, o->write_tables, error))
+        sim_fail("%s", error);
+    printf("%s\n", o->write_tables);
+}
+
+static bool run_all(const struct options *o, const struct tables *tables)
+{
+    const struct topology *t = tables->topology;
+    struct plot plot = {.title = t->name,
+                        .machine = t->machine->name,
+                        .pattern = pattern_names[o->net.traffic.pattern],
+                        .mode = routing_names[o->net.traffic.routing],
+                        .seed = o->net.seed,
+                        .seeds = o->seeds,
+                        .clocks = o->clocks};
+    struct plot_cables cables = {.routers = t->routers, .ports = t->machine->ports};
+    cables.load = sim_alloc((size_t)t->routers * cables.ports, sizeof *cables.load);
+    uint64_t packets = 0;
+    bool good = true;
+    printf("%s: %u %s routers, %u nodes; %s, %s, seed %" PRIu64 "\n", t->name, t->routers,
+           t->machine->name, t->nodes, plot.pattern, plot.mode, o->net.seed);
+    printf("%8s %9s %10s %7s %7s %7s %7s %10s\n", "offered", "accepted", "latency", "median",
+           "99 %", "worst", "links", "packets");
+    for (unsigned i = 0; i < o->load_count && good; i++) {
+        good = run_load(o, tables, o->loads[i], &plot.point[i], &cables);
+        packets += plot.point[plot.points++].packets;
+    }
+    if (!plot_json(&plot, o->json))
+        sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
+    printf("%s\n", o->json);
+    if (packets == 0)
+        sim_fail(
+            "no packet of the measured clocks arrived, so there is nothing to plot; ask for more "
+            "clocks or load");
+    if (!plot_svg(&plot, o->svg))
+        sim_fail("%s: gnuplot could not make the plot", o->svg);
+    printf("%s\n", o->svg);
+    if (!plot_html(&plot, &cables, o->html))
+        sim_fail("%s: gnuplot could not make its plots", o->html);
+    printf("%s\n", o->html);
+    free(cables.load);
+    return good && sim_failed_checks == 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct options o = read_options(argc, argv);
+    char error[TABLES_ERROR];
+    struct topology *t = topo_parse(o.topology, error);
+    if (!t)
+        sim_fail("%s", error);
+    struct tables tables = tables_computed(t);
+    if (o.tables && !tables_read(&tables, t, o.tables, error))
+        sim_fail("%s", error);
+    bool good = true;
+    options_fit(&o, t);
+    if (o.net.lcb && !model_of(t->machine)->link)
+        sim_fail("--lcb: %s has no link control block yet", t->machine->name);
+    if (o.write_tables)
+        write_tables(&o, &tables);
+    else if (t->routers * t->machine->ports > MOST_TILES)
+        sim_fail("%s: %u routers are too many to run, at most %u", t->name, t->routers,
+                 MOST_TILES / t->machine->ports);
+    else {
+        if (o.tables)
+            check_tables(&tables);
+        good = run_all(&o, &tables);
+    }
+    traffic_free(&o.net.traffic.flows);
+    tables_free(&tables);
+    topo_free(t);
+    return whole_status(good);
+}

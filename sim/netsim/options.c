@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * options.c - the command line of netsim.
+ */
+#include "sim/netsim/options.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/base/whole.h"
+
+static const char help[] =
+    "usage: netsim [options] TOPOLOGY\n"
+    "\n"
+    "Runs packets through a network of native routers and prints accepted load and latency for "
+    "each\n"
+    "offered load, in flits per clock and processor port. Exit status 1 if a packet is lost or the "
+    "network stalls.\n"
+    "\n"
+    "  --pattern P           uniform, neighbour (the next group), complement, hotspot, anywhere "
+    "(the own "
+    "router too),\n"
+    "                        permuted, all-to-all, halo (six neighbours in a box of all nodes), "
+    "file:PATH (lines\n"
+    "                        FROM TO [WEIGHT])\n"
+    "  --responses           packets made are requests; each that arrives is answered by a "
+    "response of "
+    "its length\n"
+    "  --mode M              adaptive, minimal, nonminimal, ordered, split (requests minimal by "
+    "hash, responses\n"
+    "                        adaptive)\n"
+    "  --loads A,B,...       offered loads, each above 0 and at most 1 (0.1,0.3,0.5,0.7,0.9,1)\n"
+    "  --clocks N            measured for each load (10000), after a warm-up that ends when "
+    "accepted load "
+    "stays\n"
+    "                        the same, at most as long\n"
+    "  --seeds N             each load with so many seeds, from --seed on: mean and spread (1)\n"
+    "  --lengths A-B         flits of a packet (2-14); from 1 where a head has room for a tag "
+    "(dragonfly)\n"
+    "  --delay N[,KIND=N...] clocks of a cable, and of those of one kind: green, black, global, "
+    "x+, up, "
+    "... (10)\n"
+    "  --lcb                 link control blocks at both ends of each cable (dragonfly)\n"
+    "  --ber P               with those: chance of a wrong bit, below 0.01 (0)\n"
+    "  --bias N              load a non-minimal way must save, 0-127 (16)\n"
+    "  --seed N              of the traffic (1)\n"
+    "  --tables FILE         routing tables from a file\n"
+    "  --write-tables FILE   write those of the topology, and end\n"
+    "  --json FILE           report (build/reports/netsim.json)\n"
+    "  --svg FILE            plot by gnuplot (build/reports/netsim.svg)\n"
+    "  --html FILE           page of the run: loads, latencies, links (build/reports/netsim.html)\n"
+    "\n"
+    "topologies:\n";
+
+/* ---- options ---------------------------------------------------------------------------------- */
+
+static unsigned choice(const char *option, const char *text, const char *const *names,
+                       unsigned count)
+{
+    char list[100] = "";
+    for (unsigned i = 0; i < count; i++) {
+        if (strcmp(text, names[i]) == 0)
+            return i;
+        snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", names[i]);
+    }
+    sim_fail("%s %s: one of %s", option, text, list);
+}
+
+static double chance(const char *option, const char *text)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value >= 0 && value < 0.01))
+        sim_fail("%s %s: a number from 0 to below 0.01", option, text);
+    return value;
+}
+
+static void read_loads(struct options *o, const char *text)
+{
+    const char *at = text;
+    char *end;
+    o->load_count = 0;
+    do {
+        const double load = strtod(at, &end);
+        if (end == at || (*end != '\0' && *end != ',') || !(load > 0 && load <= 1) ||
+            o->load_count == PLOT_POINTS)
+            sim_fail("--loads %s: up to %d numbers above 0 and at most 1, commas between", text,
+                     PLOT_POINTS);
+        o->loads[o->load_count++] = load;
+        at = end + 1;
+    } while (*end == ',');
+}
+
+static void read_lengths(struct options *o, const char *text)
+{
+    char *end = (char *)text;
+    unsigned long a = 0, b = 0;
+    if (isdigit((unsigned char)*text))
+        a = strtoul(text, &end, 10);
+    if (*end == '-' && isdigit((unsigned char)end[1]))
+        b = strtoul(end + 1, &end, 10);
+    if (*end != '\0' || a < 1 || b < a || b > 14)
+        sim_fail("--lengths %s: shortest and longest with - between, from 1 to 14", text);
+    o->net.traffic.shortest = (unsigned)a;
+    o->net.traffic.longest = (unsigned)b;
+}
+
+static void read_option(struct options *o, const char *name, const char *value)
+{
+    if (strcmp(name, "--pattern") == 0) {
+        const bool file = strncmp(value, "file:", 5) == 0;
+        o->pattern = value;
+        o->net.traffic.pattern =
+            file ? PATTERN_FILE : choice(name, value, pattern_names, PATTERN_FILE);
+    } else if (strcmp(name, "--mode") == 0)
+        o->net.traffic.routing = choice(name, value, routing_names, ROUTINGS);
+    else if (strcmp(name, "--loads") == 0)
+        read_loads(o, value);
+    else if (strcmp(name, "--lengths") == 0)
+        read_lengths(o, value);
+    else if (strcmp(name, "--clocks") == 0)
+        o->clocks = sim_number(name, value, 100, 1000000000);
+    else if (strcmp(name, "--delay") == 0)
+        o->delay = value;
+    else if (strcmp(name, "--seeds") == 0)
+        o->seeds = (unsigned)sim_number(name, value, 1, 100);
+    else if (strcmp(name, "--ber") == 0)
+        o->net.ber = chance(name, value);
+    else if (strcmp(name, "--bias") == 0)
+        o->net.bias = (unsigned)sim_number(name, value, 0, 127);
+    else if (strcmp(name, "--seed") == 0)
+        o->net.seed = sim_number(name, value, 0, UINT64_MAX);
+    else if (strcmp(name, "--tables") == 0)
+        o->tables = value;
+    else if (strcmp(name, "--write-tables") == 0)
+        o->write_tables = value;
+    else if (strcmp(name, "--json") == 0)
+        o->json = value;
+    else if (strcmp(name, "--svg") == 0)
+        o->svg = value;
+    else if (strcmp(name, "--html") == 0)
+        o->html = value;
+    else
+        sim_fail("no option \"%s\"; see --help", name);
+}
+
+/* Before hours of work. */
+static void check_place(const char *path)
+{
+    if (!whole_possible(path))
+        sim_fail("%s: cannot write: %s", path, strerror(errno));
+}
+
+struct options read_options(int argc, char **argv)
+{
+    struct options o = {.json = "build/reports/netsim.json",
+                        .svg = "build/reports/netsim.svg",
+                        .html = "build/reports/netsim.html",
+                        .pattern = pattern_names[PATTERN_UNIFORM],
+                        .delay = "10",
+                        .seeds = 1,
+                        .loads = {0.1, 0.3, 0.5, 0.7, 0.9, 1},
+                        .load_count = 6,
+                        .clocks = 10000,
+                        .net = {.bias = 16, .seed = 1}};
+    o.net.traffic.shortest = 2;
+    o.net.traffic.longest = 14;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "--help") == 0) {
+            printf("%s%s", help, topo_help);
+            exit(whole_status(true));
+        }
+        if (argv[i][0] != '-') {
+            if (o.topology)
+                sim_fail("two topologies: %s and %s", o.topology, argv[i]);
+            o.topology = argv[i];
+            continue;
+        }
+        if (strcmp(argv[i], "--lcb") == 0 || strcmp(argv[i], "--responses") == 0) {
+            *(argv[i][2] == 'l' ? &o.net.lcb : &o.net.traffic.responds) = true;
+            continue;
+        }
+        if (i + 1 == argc)
+            sim_fail("no option \"%s\", or no value for it; see --help", argv[i]);
+        read_option(&o, argv[i], argv[i + 1]);
+        i++;
+    }
+    if (!o.topology)
+        sim_fail("no topology; see --help");
+    if (o.net.ber > 0 && !o.net.lcb)
+        sim_fail("--ber needs --lcb: without link control blocks nothing repairs a wrong bit");
+    if (o.write_tables)
+        check_place(o.write_tables);
+    else {
+        check_place(o.json);
+        check_place(o.svg);
+        check_place(o.html);
+    }
+    return o;
+}
+
+/* ---- what depends on the network ----------------------------------------------------------------- */
+
+static unsigned kind_of(const struct topology *t, const char *name, size_t length)
+{
+    unsigned kind = PORT_LINK;
+    while (t->kinds[kind] &&
+           (strlen(t->kinds[kind]) != length || strncmp(t->kinds[kind], name, length) != 0))
+        kind++;
+    if (!t->kinds[kind])
+        sim_fail("--delay: %s has no cables of kind %.*s", t->name, (int)length, name);
+    return kind;
+}
+
+/* "10,global=60": all of them, then those of a kind. */
+static void read_delays(struct options *o, const struct topology *t)
+{
+    for (const char *at = o->delay; at; at = strchr(at, ',')) {
+        at += *at == ',';
+        const size_t name = strcspn(at, "=,");
+        const char *value = at[name] == '=' ? at + name + 1 : at;
+        char *end;
+        const unsigned long clocks = isdigit((unsigned char)*value) ? strtoul(value, &end, 10) : 0;
+        if (clocks < 1 || clocks > NET_DELAY || (*end != ',' && *end != '\0') ||
+            (at == o->delay) != (value == at))
+            sim_fail("--delay %s: a number from 1 to %d, then KIND=NUMBER, commas between",
+                     o->delay, NET_DELAY);
+        for (unsigned k = 0; value == at && k < NET_KINDS; k++)
+            o->net.delay[k] = (unsigned)clocks;
+        if (value != at)
+            o->net.delay[kind_of(t, at, name)] = (unsigned)clocks;
+    }
+}
+
+void options_fit(struct options *o, const struct topology *t)
+{
+    struct traffic *f = &o->net.traffic;
+    read_delays(o, t);
+    if (f->shortest == 1 && t->machine->tags == 1)
+        sim_fail(
+            "--lengths: heads of %s are full, so packets of one flit cannot be told apart; from 2",
+            t->machine->name);
+    f->flows = traffic_flows(f->pattern, t, o->net.seed,
+                             o->pattern + (f->pattern == PATTERN_FILE ? 5 : 0));
+}

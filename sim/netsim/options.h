@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * options.h - what netsim is asked for.
+ */
+#ifndef SIM_NETSIM_OPTIONS_H
+#define SIM_NETSIM_OPTIONS_H
+
+#include "sim/netsim/plot.h"
+#include "sim/network.h"
+
+struct options {
+    const char *topology, *tables, *write_tables, *json, *svg, *html;
+    const char *pattern; /* as it was asked for */
+    const char *delay;
+    double loads[PLOT_POINTS];
+    unsigned load_count, seeds;
+    uint64_t clocks;
+    struct net_config net; /* without what needs the topology: options_fit */
+};
+
+/* Reads the command line; ends the program with one line if something is wrong, and with the help if asked for. */
+struct options read_options(int argc, char **argv);
+
+/* What depends on the network: delays by kind of cable, flows of a pattern, whether its machine can do it. */
+void options_fit(struct options *o, const struct topology *t);
+
+#endif

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * plot.c - JSON, and gnuplot for the SVG: accepted load and latency over offered load.
+ */
+#include "sim/netsim/plot.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "sim/base/whole.h"
+
+bool plot_json(const struct plot *p, const char *path)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *f = open_memstream(&text, &size);
+    if (!f)
+        return false;
+    fprintf(f,
+            "{\"topology\": \"%s\", \"machine\": \"%s\", \"pattern\": \"%s\", \"mode\": \"%s\", "
+            "\"seed\": %" PRIu64 ", \"seeds\": %u, \"clocks\": %" PRIu64 ", \"loads\": [",
+            p->title, p->machine, p->pattern, p->mode, p->seed, p->seeds, p->clocks);
+    for (unsigned i = 0; i < p->points; i++) {
+        const struct plot_point *x = &p->point[i];
+        char latency[24];
+        snprintf(latency, sizeof latency, x->packets ? "%.2f" : "null", x->latency);
+        fprintf(
+            f,
+            "%s\n  {\"load\": %g, \"offered\": %.5f, \"accepted\": %.5f, \"accepted_least\": %.5f, "
+            "\"accepted_most\": %.5f, \"latency\": %s, \"median\": %" PRIu64 ", \"p99\": %" PRIu64
+            ", \"p999\": %" PRIu64 ", \"worst\": %" PRIu64
+            ", \"links\": %.3f, \"packets\": %" PRIu64 ", \"warmup\": %" PRIu64 "}",
+            i ? "," : "", x->load, x->offered, x->accepted, x->least, x->most, latency, x->median,
+            x->p99, x->p999, x->worst, x->links, x->packets, x->warmup);
+    }
+    fputs("\n]}", f);
+    const bool good = fclose(f) == 0 && whole_write(path, text);
+    free(text);
+    return good;
+}
+
+static void write_data(FILE *f, const struct plot *p)
+{
+    fputs("$data << end\n", f);
+    for (unsigned i = 0; i < p->points; i++)
+        fprintf(f, "%g %g %g %g\n", p->point[i].load, p->point[i].offered, p->point[i].accepted,
+                p->point[i].latency);
+    fputs("end\n", f);
+}
+
+static void write_script(FILE *f, const struct plot *p)
+{
+    write_data(f, p);
+    fprintf(f,
+            "set terminal svg size 800,480 font 'sans,13' background 'white'\n"
+            "set title '%s, %s, %s' noenhanced\n"
+            "set xlabel 'offered, flits per clock and processor port'\n"
+            "set ylabel 'accepted'\n"
+            "set y2label 'mean latency, clocks'\n"
+            "set xrange [0:1.05]\nset yrange [0:1.05]\nset y2range [0:*]\n"
+            "set ytics nomirror\nset y2tics\nset grid\nset key left top\n"
+            "plot x with lines dashtype 2 linecolor 'gray' notitle, \\\n"
+            "  $data using 1:3 with linespoints linewidth 2 title 'accepted', \\\n"
+            "  $data using 1:4 axes x1y2 with linespoints linewidth 2 title 'latency'\n",
+            p->title, p->pattern, p->mode);
+}
+
+/* All that a stream still holds into another. */
+static void copy(FILE *from, FILE *to)
+{
+    char block[4096];
+    size_t length;
+    while ((length = fread(block, 1, sizeof block, from)) > 0)
+        fwrite(block, 1, length, to);
+}
+
+/* What gnuplot draws of a script, into a stream. It reads a file without a name and draws on its standard output: no name of a file
+ * reaches it. */
+static bool draw(void (*script)(FILE *, const void *), const void *what, FILE *to)
+{
+    char command[60];
+    FILE *file = tmpfile();
+    if (!file)
+        return false;
+    script(file, what);
+    fflush(file);
+    snprintf(command, sizeof command, "gnuplot /dev/fd/%d", fileno(file));
+    FILE *gnuplot = popen(command, "r");
+    if (gnuplot)
+        copy(gnuplot, to);
+    const bool drawn = gnuplot && pclose(gnuplot) == 0;
+    fclose(file);
+    return drawn;
+}
+
+static void loads_script(FILE *f, const void *plot)
+{
+    write_script(f, plot);
+}
+
+bool plot_svg(const struct plot *p, const char *path)
+{
+    struct whole svg;
+    if (!whole_open(&svg, path))
+        return false;
+    return whole_close(&svg, draw(loads_script, p, svg.stream));
+}
+
+/* Routers from left to right, their ports from below: a square for each cable. */
+static void cables_script(FILE *f, const void *what)
+{
+    const struct plot_cables *c = what;
+    fputs("$cables << end\n", f);
+    for (unsigned r = 0; r < c->routers; r++)
+        for (unsigned p = 0; p < c->ports; p++)
+            if (c->load[(size_t)r * c->ports + p] >= 0)
+                fprintf(f, "%u %u %.3f\n", r, p, c->load[(size_t)r * c->ports + p]);
+    fprintf(f,
+            "end\nset terminal svg size 1000,480 font 'sans,13' background 'white'\n"
+            "set title 'flits per clock into each cable'\nset xlabel 'router'\nset ylabel 'port'\n"
+            "set xrange [-0.5:%u.5]\nset yrange [-0.5:%u.5]\nset cbrange [0:1]\n"
+            "set palette defined (0 '#e8eef7', 0.5 '#f2b134', 1 '#b42318')\n"
+            "plot $cables using 1:2:3 with points pointtype 5 pointsize %.2f palette notitle\n",
+            c->routers - 1, c->ports - 1, c->routers < 40 ? 0.6 : 0.25);
+}
+
+static bool has_cables(const struct plot_cables *c)
+{
+    bool has = false;
+    for (size_t i = 0; i < (size_t)c->routers * c->ports; i++)
+        has = has || c->load[i] >= 0;
+    return has;
+}
+
+static void write_table(FILE *f, const struct plot *p)
+{
+    fputs("<table><tr><th>offered</th><th>accepted</th><th>of the seeds</th><th>mean "
+          "latency</th><th>median</th><th>99 %</th>"
+          "<th>99.9 %</th><th>worst</th><th>links</th><th>packets</th><th>warm-up</th></tr>\n",
+          f);
+    for (unsigned i = 0; i < p->points; i++) {
+        const struct plot_point *x = &p->point[i];
+        fprintf(f,
+                "<tr><td>%.3f</td><td>%.3f</td><td>%.3f to %.3f</td><td>%.1f</td><td>%" PRIu64
+                "</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td><td>%" PRIu64
+                "</td><td>%.2f</td><td>%" PRIu64 "</td><td>%" PRIu64 "</td></tr>\n",
+                x->offered, x->accepted, x->least, x->most, x->packets ? x->latency : 0.0,
+                x->median, x->p99, x->p999, x->worst, x->links, x->packets, x->warmup);
+    }
+    fputs("</table>\n", f);
+}
+
+bool plot_html(const struct plot *p, const struct plot_cables *cables, const char *path)
+{
+    struct whole page;
+    if (!whole_open(&page, path))
+        return false;
+    FILE *f = page.stream;
+    fprintf(
+        f,
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>%s</title><style>"
+        "body { font: 15px/1.45 sans-serif; max-width: 72em; margin: 2em auto; padding: 0 1em }"
+        "table { border-collapse: collapse } th, td { text-align: right; padding: 0.2em 0.8em; "
+        "border-bottom: 1px solid #ddd }</style></head><body>\n<h1>%s</h1>\n<p>%s routers; %s, %s; "
+        "%" PRIu64 " clocks for each load, seeds from %" PRIu64
+        " on: %u. Loads are flits per clock and processor port, latencies clocks.</p>\n",
+        p->title, p->title, p->machine, p->pattern, p->mode, p->clocks, p->seed, p->seeds);
+    write_table(f, p);
+    bool drawn = draw(loads_script, p, f);
+    if (has_cables(cables)) {
+        fprintf(f, "<h2>Cables at %.3f offered</h2>\n", p->point[p->points - 1].offered);
+        drawn = drawn && draw(cables_script, cables, f);
+    }
+    fputs("</body></html>\n", f);
+    return whole_close(&page, drawn);
+}
