@@ -131,14 +131,14 @@ void nics_make(struct nics *n)
             make_request(n, &n->nic[i]);
 }
 
-/* A tag that no packet on its way to the same node has; false if none is free. */
+/* A tag that no packet on its way to the same node has; false if none is free. Longer packets need none. */
 static bool tag(struct nics *n, int32_t number)
 {
     const unsigned tags = n->model->machine->tags;
     struct packet *p = &n->pool.packet[number];
-    int32_t *tagged = n->tagged ? &n->tagged[(size_t)p->to * tags] : NULL;
-    if (p->length > 1)
+    if (p->length > 1 || !n->tagged)
         return true;
+    int32_t *tagged = &n->tagged[(size_t)p->to * tags];
     for (unsigned k = 0; k < tags; k++) {
         const unsigned try = (p->serial + k) % tags;
         if (tagged[try] == NIC_NOBODY) {

@@ -178,9 +178,10 @@ static struct flow *read_flows(const char *path, const struct topology *t, size_
             sim_fail("%s:%u: a weight is 1 to %d", path, number, MOST_WEIGHT);
         if (*count == room) {
             room = room ? 2 * room : 1024;
-            flow = realloc(flow, room * sizeof *flow);
-            if (!flow)
+            struct flow *more = realloc(flow, room * sizeof *more);
+            if (!more)
                 sim_fail("%s: out of memory", path);
+            flow = more;
         }
         flow[(*count)++] = f;
     }
