@@ -25,6 +25,7 @@ RTL_MICROPACKETS ?= 1e7
 SEED     ?= 1
 SEEDS    ?= 3
 DEVICE   ?= ecp5
+BOARD    ?= ulx3s
 J        ?= 2
 BLOCK    ?=
 RTL      ?=
@@ -32,7 +33,7 @@ TOP      ?=
 EXACT    ?= no
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := MODULE MACHINE TARGET SETUP NEW PREFIX MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
+NAMES    := MODULE MACHINE TARGET BOARD SETUP NEW PREFIX MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -88,8 +89,8 @@ export LC_ALL := C
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long soak lint cosim synth pnr bench campaign networks rtl prove fuzz mutate report \
-    golden docs dist wave conform clean
+TARGETS := help setup demo test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks rtl prove \
+    fuzz mutate report golden docs dist wave conform clean
 .PHONY: $(TARGETS)
 
 help: ## this list
@@ -139,6 +140,17 @@ synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 o
 pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ecp5-5g or hx8k, SEEDS=3
 	$(SUB) -j$(J) _rtl_named
 	$(SUB) _pnr
+
+bitstream: setup ## a top for a board, placed and routed at the rate of constraints/<board>.board: BOARD=ulx3s TOP=link_bist
+	$(SUB) build/rtl/proto/done
+	$(SUB) _bitstream
+
+load: ## load that bitstream into the board, by openFPGALoader: BOARD= TOP=
+	@scripts/pnr/load.sh $(BOARD) $(BOARD_TOP)
+
+board-sim: setup ## what that board's console prints, by Verilator, a second being 3,000 clocks: BOARD= TOP= CYCLES=100000
+	$(SUB) build/rtl/proto/done
+	$(SUB) -j$(J) _board_sim
 
 bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 	$(SUB) -j$(J) build/rtl/aries/done
@@ -270,12 +282,13 @@ include rtl_gen/fuzz/build.mk
 include $(wildcard tb/build.mk)
 include tb/conform/build.mk
 include $(wildcard sim/build.mk)
+include scripts/boards.mk
 
 .PHONY: _programs _test _lint _synth _pnr _bench _prove
 TEST_LIST := build/test/list
 
 _programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
-    build/bin/chip-tables $(CONFORM_TESTED) _fuzz_programs ; @:
+    build/bin/chip-tables $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:
 
 _test:
 	@mkdir -p build/test

@@ -17,7 +17,7 @@ endif
 # What of hls/ a machine has: gemini and yarc need the packet mode of the link, which is not there; p16 is a router to
 # compare with others.
 FOLDERS_aries  := link axi router nic nic/initiator nic/target nic/netlink device
-FOLDERS_proto  := link axi router nic nic/initiator nic/target nic/netlink device
+FOLDERS_proto  := link axi router nic nic/initiator nic/target nic/netlink device board
 FOLDERS_gemini := router
 FOLDERS_yarc   := router
 FOLDERS_p16    := router
@@ -182,7 +182,7 @@ LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build
     build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) build/bin/netsim
 
 .PHONY: _long_programs _long
-_long_programs: $(LONG_PROGRAMS) $$(CONFORM_TESTED) ; @:
+_long_programs: $(LONG_PROGRAMS) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:
 _long:
 	@mkdir -p build/test
 	@scripts/test/long-list.sh $(LONG_MACHINES) >build/test/long

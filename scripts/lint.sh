@@ -60,6 +60,8 @@ c_one() {
     rtl_gen/fuzz/*) tidy "$file" -std=c11 -I. ;;
     rtl_gen/prove/*) tidy "$file" -std=c11 -Irtl_gen/prove -isystem "$llvm" ;;
     rtl_gen/*) tidy "$file" -std=c11 -Irtl_gen -isystem "$llvm" ;;
+    tb/board/board_native.c) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 -include hls/board/link_bist.h -DTOP=link_bist ;;
+    hls/board/* | tb/board/*) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 ;;
     *) tidy "$file" "${model[@]}" ;;
     esac
 }

@@ -16,7 +16,7 @@
 #
 # <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
-TB_ROOMS := example golden link link/unit link/episode axi router router/unit device device/episode nic nic/unit chip
+TB_ROOMS := example golden link link/unit link/episode axi router router/unit device device/episode nic nic/unit chip board
 TB_MACHINES := gemini yarc proto
 $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
@@ -43,6 +43,8 @@ TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN
     $(call tb_blocks,$(NIC_ROOMS) router)
 TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
     $(TB_GOLDEN_NIC) $(call tb_blocks,link router $(NIC_ROOMS) device)
+TB_OF_board          := $(call tb_bench,base) tb/board/session tb/board/rows $(call tb_blocks,link router $(NIC_ROOMS) device board)
+TB_ON_board          := proto
 TB_ON_chip           := proto
 TB_ON_nic            := proto
 TB_ON_nic/unit       := aries proto

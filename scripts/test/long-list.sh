@@ -3,7 +3,7 @@
 #
 # long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
 # traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; 1,000,000 clocks at offered 1.0 and as many with
-# everything that can happen, natively; what conform must name; networks at offered 1.0. Environment: SEED.
+# everything that can happen, natively; what conform must name; netlists of boards; networks at offered 1.0. Environment: SEED.
 set -euo pipefail
 
 . "$(dirname "$0")/../given.sh"
@@ -26,7 +26,7 @@ for machine in "$@"; do
 done
 
 echo "long/conform|scripts/test/test-conform.sh"
-
+echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist70 device_bist/netlist70"
 for network in torus:2x2x2 dragonfly:2x1x2x2; do
     name=${network%:*}
     report=build/reports/netsim-soak-$name

@@ -65,7 +65,7 @@ hostile() {
     fi
 }
 
-for variable in MODULE MACHINE TARGET DEVICE SETUP MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT; do
+for variable in MODULE MACHINE TARGET DEVICE BOARD SETUP MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT; do
     hostile "make $variable= wants a name" "$variable=.*: a name" make help "$variable=@"
 done
 for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J; do
@@ -105,6 +105,8 @@ hostile "pnr.sh wants a known device" 'unknown device' scripts/pnr/pnr.sh exampl
 hostile "pnr.sh wants a number of seeds" 'a number is' scripts/pnr/pnr.sh example debounce hx8k @
 expect "pnr.sh wants an odd number of seeds" 1 'SEEDS=2: an odd number' scripts/pnr/pnr.sh example debounce hx8k 2
 expect "pnr.sh says which memory the device has not" 1 'ice40 has no memory.*LUTRAM' scripts/pnr/pnr.sh aries lcb_regs hx8k 1
+hostile "bitstream.sh wants names" 'a name is' scripts/pnr/bitstream.sh @ link_bist
+hostile "netlist.sh wants a name" 'a name is' scripts/pnr/netlist.sh @ build/x.v
 hostile "prove-rtl.sh wants names" 'names are' scripts/prove/prove-rtl.sh @
 hostile "prove-rtl.sh wants a number" 'a number is' env SECONDS_MODULE=@ scripts/prove/prove-rtl.sh example/debounce
 hostile "prove-checks.sh wants names" 'names are' scripts/prove/prove-checks.sh @

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-board.sh CLOCKS FORM... - what the tops of hls/board/ print is the same from their C, for 100,000 clocks, as from
+# their Verilog, and for CLOCKS as from what synthesis for ECP5 makes of it: each FORM is TOP/netlist or TOP/netlist70
+# (boards.mk). And what people get wrong is told in one line. Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../.."
+. scripts/given.sh
+numbers "$1"
+plain_paths "$@"
+clocks=$1
+shift
+work=build/test/board
+number=0
+failed=0
+mkdir -p $work
+
+verdict() {
+    number=$((number + 1))
+    if [ -z "$1" ]; then
+        echo "ok $number - $2"
+    else
+        failed=1
+        echo "not ok $number - $2 # $1"
+    fi
+}
+
+# same TOP FORM CLOCKS: the first line that differs, or that there is none
+same() {
+    local clocks=$3
+    build/board/"$1"/native CYCLES="$clocks" >$work/"$1"-native.txt || echo "native failed"
+    build/board/"$1"/"$2" CYCLES="$clocks" >$work/"$1"-"$2".txt || echo "$2 failed"
+    [ "$(wc -l <$work/"$1"-native.txt)" -ge 3 ] || echo "hardly a line"
+    diff $work/"$1"-native.txt $work/"$1"-"$2".txt | head -n 2 | tail -n 1
+}
+
+# refused PATTERN COMMAND...: exit status 1 and one line
+refused() {
+    local status=0
+    "${@:2}" >$work/out 2>&1 || status=$?
+    { [ $status -eq 1 ] && [ "$(wc -l <$work/out)" -eq 1 ] && grep -q -e "$1" $work/out; } ||
+        echo "status $status: $(head -n 1 $work/out)"
+}
+
+for top in link_bist device_bist; do
+    verdict "$(same $top rtl 100000)" "$top: its Verilog prints what its C prints, 100,000 clocks"
+done
+for form in "$@"; do
+    verdict "$(same "${form%/*}" "${form#*/}" "$clocks")" "${form%/*}: so does its ${form#*/}, $clocks clocks"
+done
+verdict "$(refused 'unknown board x; there are ecp5evn, ulx3s' scripts/pnr/bitstream.sh x link_bist)" "an unknown board lists the boards"
+verdict "$(refused 'no top x for ulx3s; there are link_bist, device_bist' scripts/pnr/bitstream.sh ulx3s x)" "an unknown top lists the tops"
+echo "1..$number"
+exit $failed
