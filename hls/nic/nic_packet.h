@@ -234,6 +234,51 @@ static inline u4 rsp_flits(u1 err, u7 bytes)
 enum nic_channel_kind { CHANNEL_FMA = 0, CHANNEL_BTE = 1, CHANNEL_CE = 2 };
 typedef u9 nic_channel;
 
+/*
+ * Up to ssid a head has its channel's number once more in each of its other words, and in all whether it is a CLOSE: two wrong
+ * bits are in one of them. Words as beat_code.h cuts them: the fields of whose places these are, pack and orb write later.
+ */
+#define CHANNEL_LOW_AT    REQ_LENGTH_AT /* 7; is a CLOSE: by its command */
+#define CHANNEL_MIDDLE_AT REQ_TAG_AT    /* 8: {number 7, is a CLOSE 1} */
+#define CHANNEL_HIGH_AT   REQ_RMT_AT    /* 8: the same, the number as in the place of the ssid */
+
+/* clang-format off */
+static inline u10 majority(u10 a, u10 b, u10 c) { return (u10)((a & b) | (a & c) | (b & c)); }
+/* clang-format on */
+
+static inline beat_word req_with_channel(beat_word w, nic_channel channel)
+{
+    u7 number = (u7)channel;
+    u8 both = (u8)((u8)((u8)number << 1) | (req_cmd(w) == CMD_CLOSE));
+
+    w = BEAT_WITH(w, REQ_SSID_AT, 9, channel);
+    w = BEAT_WITH(w, CHANNEL_LOW_AT, 7, number);
+    w = BEAT_WITH(w, CHANNEL_MIDDLE_AT, 8, both);
+    return BEAT_WITH(w, CHANNEL_HIGH_AT, 8, both);
+}
+
+/* {number 7, is a CLOSE 1}, whatever two wrong bits there are in one word. */
+static inline u8 req_channel(beat_word w)
+{
+    u8 low = (u8)((u8)((u8)BEAT_FIELD(w, CHANNEL_LOW_AT, 7) << 1) | (req_cmd(w) == CMD_CLOSE));
+
+    return (u8)majority(low, BEAT_FIELD(w, CHANNEL_MIDDLE_AT, 8),
+                        BEAT_FIELD(w, CHANNEL_HIGH_AT, 8));
+}
+
+/* The same of the tag in a head from orb to rat_local: in the places of node, tag, and rmt with ssid. */
+static inline beat_word req_with_tags(beat_word w, nic_tag tag)
+{
+    w = BEAT_WITH(w, REQ_NODE_AT, 10, tag);
+    w = BEAT_WITH(w, REQ_TAG_AT, 10, tag);
+    return BEAT_WITH(w, REQ_RMT_AT, 10, tag);
+}
+
+static inline nic_tag req_tag_of_three(beat_word w)
+{
+    return majority(BEAT_FIELD(w, REQ_NODE_AT, 10), req_tag(w), BEAT_FIELD(w, REQ_RMT_AT, 10));
+}
+
 /* In the place of src, up to ntt (refused: up to ssid). */
 #define VPE_GRANULARITY_AT 66 /* 3 */
 #define VPE_INDEX_AT       69 /* 13: entry of the NTT */

@@ -182,9 +182,9 @@ PROVE_MODULE void prove_ids(struct prove_ids *self, const struct prove_ids_in *i
 
     prove_assume(!in->ssid.wipe.valid);
     prove_assume(!beat->valid || beat->head == !self->inside);
-    prove_assume(!beat->head || !beat->tail || req_cmd(beat->word) != CMD_CLOSE);
+    prove_assume(!beat->head || !beat->tail || !(u1)req_channel(beat->word));
     prove_assume(!beat->valid || !beat->head || beat->bad || req_cmd(beat->word) != CMD_OPEN ||
-                 !dut->current[(ssid_place)req_ssid(beat->word)].valid);
+                 !dut->current[(ssid_place)(req_channel(beat->word) >> 1)].valid);
     prove_assume(!in->ssid.answer.valid || in->ssid.answer.ssid < NIC_SSIDS);
     prove_assume(dut->op.kind != SSID_REQUEST ||
                  (ssid_requests)(dut->sent[sends].count - dut->answered[sends].count) < NIC_TAGS);

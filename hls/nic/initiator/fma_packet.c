@@ -48,8 +48,7 @@ static inline beat_word head_beat(const struct fma_packet *self)
     word = BEAT_WITH(word, REQ_PTAG_AT, 8, (u8)words->place);
     word = BEAT_WITH(word, REQ_MDH_AT, 12, (u12)words->modes);
     word = BEAT_WITH(word, REQ_Z_AT, 6, r->z);
-    word =
-        BEAT_WITH(word, REQ_SSID_AT, 9, (nic_channel)(((nic_channel)CHANNEL_FMA << 7) | r->unit));
+    word = req_with_channel(word, (nic_channel)(((nic_channel)CHANNEL_FMA << 7) | r->unit));
     if (translated) {
         word = BEAT_WITH(word, VPE_GRANULARITY_AT, 3, (u3)(words->place >> 39));
         word = BEAT_WITH(word, VPE_INDEX_AT, 13, place.index);

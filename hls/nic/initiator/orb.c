@@ -219,7 +219,7 @@ static inline beat_word local_head(const struct orb_entry *entry, const struct o
 
     word = BEAT_WITH(word, REQ_PTAG_AT, 8, entry->ptag);
     word = BEAT_WITH(word, REQ_SRC_AT, 18, in->config.node);
-    word = BEAT_WITH(word, REQ_TAG_AT, 10, (nic_tag)tag);
+    word = req_with_tags(word, (nic_tag)tag);
     word = BEAT_WITH(word, REQ_MDH_AT, 12, entry->mdh);
     word = BEAT_WITH(word, REQ_Z_AT, 6, bytes);
     return req_with_offset(word, offset);

@@ -23,6 +23,7 @@ HLS_RESET void ssid_reset(struct ssid *self)
     ssid_stale_list_reset(&self->stale);
     self->passes = 0;
     self->closing = 0;
+    self->close_bad = 0;
     self->close = (struct ssid_current){};
     self->place = 0;
     self->ptag = 0;
@@ -53,42 +54,50 @@ static inline struct ssid_op close_op(const struct ssid *self, const struct beat
     /* Nothing can be had at the target yet: neither END nor NOTE exist. */
     u1 sequence = aborted || (wants & (WANT_TARGET | WANT_FLAG)) != 0;
     nic_status_field status = sequence ? (nic_status_field)STATUS_SEQUENCE : (nic_status_field)0;
+    u1 bad = beat->bad | self->close_bad;
 
     return (struct ssid_op){
         .kind = self->close.valid ? SSID_CLOSE : SSID_NOTHING,
         .id = self->close.id,
         .place = self->place,
-        .status = beat->bad ? (nic_status_field)STATUS_UNCORRECTABLE : status,
-        .wants = beat->bad ? (u4)0 : wants,
+        .status = bad ? (nic_status_field)STATUS_UNCORRECTABLE : status,
+        .wants = bad ? (u4)0 : wants,
         .queue = BEAT_FIELD(beat->word, CLOSE_QUEUE_AT, 10),
         .ptag = self->ptag,
         .data = BEAT_FIELD(beat->word, CLOSE_SOURCE_AT, 56),
     };
 }
 
-/* A head: its channel's id goes into it; `op` is what to do with the id in the next clock. */
+/*
+ * A head: its channel's id goes into it; `op` is what to do with the id in the next clock. Of one with two wrong bits the channel
+ * is known, and whether it is a CLOSE: a request is refused, as an OPEN too, whose channel has no id.
+ */
 static inline void take_head(struct ssid *self, const struct ssid_in *in)
 {
     beat_word word = in->request.word;
     u4 cmd = req_cmd(word);
-    ssid_place place = in->wipe.valid ? (ssid_place)in->wipe.index : (ssid_place)req_ssid(word);
+    u8 channel = req_channel(word);
+    ssid_place place = in->wipe.valid ? (ssid_place)in->wipe.index : (ssid_place)(channel >> 1);
     struct ssid_current current = self->current[place];
     u1 head = in->request.valid && in->request.head;
-    u1 good = head && !in->request.bad;
-    u1 opens = good && cmd == CMD_OPEN;
-    u1 closes = good && cmd == CMD_CLOSE;
-    u1 request = good && cmd != CMD_OPEN && cmd != CMD_CLOSE;
-    u1 refused = BEAT_FIELD(word, VPE_REFUSED_AT, 1);
+    u1 bad = in->request.bad;
+    u1 closes = head && (u1)channel;
+    u1 opens = head && !closes && !bad && cmd == CMD_OPEN;
+    u1 request = head && !closes && !opens;
+    u1 refused = bad | BEAT_FIELD(word, VPE_REFUSED_AT, 1);
     u1 gets = opens && self->free.out.valid;
 
     if (head) {
         self->passes = request && current.valid && !refused;
         self->closing = closes;
+        self->close_bad = bad;
         self->close = current;
         self->place = place;
         self->ptag = req_ptag(word);
         self->op.id = opens ? self->free.out.front : current.id;
         self->op.place = place;
+        self->op.status =
+            bad ? (nic_status_field)STATUS_UNCORRECTABLE : (nic_status_field)STATUS_UNREACHABLE;
     }
     if (gets) {
         self->op.kind = SSID_OPEN;
@@ -99,8 +108,8 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         self->current[place] = (struct ssid_current){gets && !in->wipe.valid, self->free.out.front};
     }
     self->out.count |=
-        COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && refused) |
-        COUNT(SSID_HEAD_LOST, head && in->request.bad) |
+        COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && refused && !bad) |
+        COUNT(SSID_HEAD_LOST, head && bad) |
         COUNT(SSID_NO_ID, (opens && !gets) || ((request || closes) && !current.valid));
 }
 
@@ -121,9 +130,11 @@ static inline void stream(struct ssid *self, const struct ssid_in *in)
     self->out.forward = *beat;
     self->out.forward.valid = beat->valid && self->passes;
     if (beat->head) {
-        self->out.forward.word = BEAT_WITH(beat->word, REQ_SSID_AT, 9, (nic_ssid)self->op.id);
+        self->out.forward.word =
+            BEAT_WITH(beat->word, REQ_RMT_AT, 10, (u10)((u10)(nic_ssid)self->op.id << 1));
     }
-    self->out.count |= COUNT(SSID_EVENT_LOST, closed && beat->bad && self->close.valid);
+    self->out.count |=
+        COUNT(SSID_EVENT_LOST, closed && (beat->bad | self->close_bad) && self->close.valid);
 }
 
 /* ---- counts ------------------------------------------------------------------------------------ */
@@ -183,11 +194,11 @@ static inline struct ssid_closed_list_in count_op(struct ssid *self, const struc
     u1 meets = in->answer.valid && (ssid_id)in->answer.ssid == op->id;
     nic_status_field before = either(was->op_answered.status, was->op_sent.status);
     nic_status_field met = meets ? in->answer.status : (nic_status_field)0;
-    nic_status_field fails = closes ? op->status : (nic_status_field)0;
+    u1 stated = closes || op->kind == SSID_REFUSED;
+    nic_status_field fails = stated ? op->status : (nic_status_field)0;
     struct ssid_sent sent = was->op_sent;
     ssid_requests answered = (ssid_requests)(was->op_answered.count + meets);
 
-    fails = op->kind == SSID_REFUSED ? (nic_status_field)STATUS_UNREACHABLE : fails;
     sent.count += op->kind == SSID_REQUEST;
     sent.closed = closes;
     if (opens) {

@@ -61,7 +61,8 @@ struct ssid_op {
     enum ssid_kind kind;
     ssid_id id;
     ssid_place place;
-    nic_status_field status; /* of CLOSE: why it fails whatever the answers are */
+    nic_status_field
+        status; /* of CLOSE: why it fails whatever the answers are; of what is refused */
     u4 wants;
     u10 queue;
     nic_ptag ptag;
@@ -111,9 +112,10 @@ struct ssid {
     struct ssid_stale_list stale;
 
     /* The packet that is coming in. */
-    u1 passes;  /* it goes on to orb */
-    u1 closing; /* it is a CLOSE of this: */
-    struct ssid_current close;
+    u1 passes;                 /* it goes on to orb */
+    u1 closing;                /* it is a CLOSE ... */
+    u1 close_bad;              /* with two wrong bits in its head ... */
+    struct ssid_current close; /* ... of this */
     ssid_place place;
     nic_ptag ptag;
     struct ssid_op op;

@@ -30,13 +30,16 @@ static inline nl_tile fixed_tile(beat_word word)
     return (nl_tile)tile;
 }
 
-/* From the low end: tail, adaptive, tile. */
+#define TAIL_MARKS 0x1F
+
+/* From the low end: tail five times, adaptive, tile. */
 static inline nl_mark_ecc_data mark(const struct beat *beat)
 {
     u1 adaptive = req_mode(beat->word) < MODE_NMIN_HASH;
+    nl_mark_ecc_data tail = beat->tail ? (nl_mark_ecc_data)TAIL_MARKS : (nl_mark_ecc_data)0;
 
-    return (nl_mark_ecc_data)((nl_mark_ecc_data)beat->tail | ((nl_mark_ecc_data)adaptive << 1) |
-                              ((nl_mark_ecc_data)fixed_tile(beat->word) << 2));
+    return (nl_mark_ecc_data)(tail | ((nl_mark_ecc_data)adaptive << 5) |
+                              ((nl_mark_ecc_data)fixed_tile(beat->word) << 6));
 }
 
 HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
@@ -57,9 +60,9 @@ HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
     }
     if (read) {
         self->out.code = self->codes[(nl_entry_place)self->rd];
-        self->out.tail = (u1)fixed.data;
-        self->out.adaptive = (u1)(fixed.data >> 1);
-        self->out.tile = (nl_tile)(fixed.data >> 2);
+        self->out.tail = __builtin_popcount((unsigned)(u5)fixed.data) >= 3;
+        self->out.adaptive = (u1)(fixed.data >> 5);
+        self->out.tile = (nl_tile)(fixed.data >> 6);
         self->rd++;
     }
     if (in->push.valid) {

@@ -43,8 +43,6 @@ HLS_RESET void axi_write_reset(struct axi_write *self)
     self->b_code = 0;
 }
 
-#define LAST_MARKS (0x1F << 13)
-
 /* The clients that write have even numbers: 0, 2, 4. */
 static inline u2 writer_of(u4 client)
 {
@@ -169,13 +167,14 @@ static inline void write_lanes(struct axi_write *self, beat_data data, u1 bad)
     self->burst = last ? self->rest : (u3)(self->burst - 1);
     if (last) {
         axi_flying under_way = self->begun[self->writer] - self->ended[self->writer];
-        flying_ecc_data marks = whole ? (flying_ecc_data)LAST_MARKS : (flying_ecc_data)0;
-        flying_ecc_data bad_bit = (flying_ecc_data)((flying_ecc_data)self->uncorrectable << 12);
+        flying_ecc_data note =
+            (flying_ecc_data)(((flying_ecc_data)whole << 13) |
+                              ((flying_ecc_data)self->uncorrectable << 12) | self->place);
 
         hls_assume(under_way < 1 << AXI_FLYING_LOG2); /* parb: PARB_FLYING accesses of two bursts */
         self->rest = 0;
         self->flying[flying_at(self->writer, self->begun[self->writer])] =
-            flying_ecc_encode((flying_ecc_data)(marks | bad_bit | self->place));
+            (axi_flying_word)(((axi_flying_word)note << FLYING_AGAIN_AT) | flying_ecc_encode(note));
         self->begun[self->writer]++;
     }
 }
@@ -229,16 +228,18 @@ static inline u2 worse(u2 a, u2 b)
 /* The note of the B that came in the clock before. */
 static inline void answer(struct axi_write *self)
 {
-    struct flying_ecc_result fixed = flying_ecc_decode(self->b_code);
-    u1 last = __builtin_popcount((unsigned)(u5)(fixed.data >> 13)) >= 3;
-    u1 uncorrectable = (u1)(fixed.data >> 12) || fixed.fatal;
+    struct flying_ecc_result fixed = flying_ecc_decode((flying_ecc_word)self->b_code);
+    flying_ecc_data again = (flying_ecc_data)(self->b_code >> FLYING_AGAIN_AT);
+    flying_ecc_data note = fixed.fatal ? again : fixed.data;
+    u1 last = (u1)(note >> 13);
+    u1 uncorrectable = (u1)(note >> 12) || fixed.fatal;
     u2 now = uncorrectable ? (u2)MEM_WRONG_BITS : self->b_error ? (u2)MEM_BUS_ERROR : (u2)MEM_DONE;
     u2 status = worse(self->worst[self->b_writer], now);
 
     self->worst[self->b_writer] = last ? (u2)MEM_DONE : status;
     self->out.done = (struct mem_done){.valid = last,
                                        .client = (u4)((u4)self->b_writer << 1),
-                                       .place = (u12)fixed.data,
+                                       .place = (u12)note,
                                        .status = status};
     self->out.count |= (axi_write_counts)((axi_write_counts)fixed.corrected << AXI_WRITE_CORRECTED);
     self->out.count |= (axi_write_counts)((axi_write_counts)fixed.fatal << AXI_WRITE_FATAL);

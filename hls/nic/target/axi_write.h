@@ -26,11 +26,14 @@ typedef uint(AXI_WRITE_COUNTS) axi_write_counts;
 typedef uint(AXI_FLYING_LOG2 + 1) axi_flying;
 typedef uint(AXI_FLYING_LOG2 + 2) axi_flying_at;
 
-#define ECC flying_ecc
-#define ECC_DATA                                                                                   \
-    18 /* of a burst: place 12, uncorrectable, last of its access five times: two wrong bits leave three */
+#define ECC      flying_ecc
+#define ECC_DATA 14 /* of a burst: place 12, uncorrectable, last of its access */
 #define ECC_BITS 6
 #include "ecc.inc"
+
+/* And the same without a code above it: what two wrong bits in the one say is in the other. */
+#define FLYING_AGAIN_AT 20
+typedef uint(FLYING_AGAIN_AT + 14) axi_flying_word;
 
 /* An address of a burst. */
 struct axi_address {
@@ -91,9 +94,9 @@ struct axi_write {
     u1 b_valid;            /* a B came in the clock before; its burst is in b_code */
     u2 b_writer;
     u1 b_error;
-    flying_ecc_word b_code;
+    axi_flying_word b_code;
 
-    HLS_BRAM flying_ecc_word flying[1 << (AXI_FLYING_LOG2 + 2)];
+    HLS_BRAM axi_flying_word flying[1 << (AXI_FLYING_LOG2 + 2)];
 };
 
 HLS_RESET void axi_write_reset(struct axi_write *self);

@@ -156,7 +156,7 @@ static inline nic_status_field judge(const struct rat *self, u48 window)
 static inline beat_word memory_head(const struct rat *self, const struct rat_in *in)
 {
     beat_word head = self->placed.word;
-    u12 place = in->is_local ? (u12)req_tag(head) : (u12)0;
+    u12 place = in->is_local ? (u12)req_tag_of_three(head) : (u12)0;
     u1 order = is_read(head) && req_mode(head) >= MODE_NMIN_HASH;
 
     return ((beat_word)in->client << MEM_CLIENT_AT) | ((beat_word)place << MEM_PLACE_AT) |
@@ -165,7 +165,8 @@ static inline beat_word memory_head(const struct rat *self, const struct rat_in 
            ((beat_word)is_event(head) << MEM_SKIP_AT) | ((beat_word)self->address << MEM_ADDR_AT);
 }
 
-static inline struct npt_context context_of(const struct rat *self, nic_status_field status)
+static inline struct npt_context context_of(const struct rat *self, const struct rat_in *in,
+                                            nic_status_field status)
 {
     beat_word head = self->placed.word;
     u1 refused = status != STATUS_OK;
@@ -176,7 +177,7 @@ static inline struct npt_context context_of(const struct rat *self, nic_status_f
         .status = status,
         .cmd = req_cmd(head),
         .src = req_src(head),
-        .tag = req_tag(head),
+        .tag = in->is_local ? req_tag_of_three(head) : req_tag(head),
         .gen = req_gen(head),
         .mode = req_mode(head),
         .ptag = req_ptag(head),
@@ -247,8 +248,9 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     beat_word head = self->placed.word;
     u1 stray = !in->is_local && req_node(head) != in->config.node;
     u1 lost = self->placed.bad;
-    u1 drop = stray || lost;
-    nic_status_field status = judge(self, in->config.phys_base);
+    u1 drop = stray || (lost && !in->is_local);
+    nic_status_field judged = judge(self, in->config.phys_base);
+    nic_status_field status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : judged;
     u1 ok = !drop && status == STATUS_OK;
     u1 memory = ok && req_cmd(head) != CMD_CQWRITE;
 
@@ -261,7 +263,7 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     self->out.memory.head = 1;
     self->out.memory.bad = 0;
     self->out.memory.word = memory_head(self, in);
-    self->out.context = context_of(self, status);
+    self->out.context = context_of(self, in, status);
     self->out.context.valid = !drop && !self->event_wanted && (!in->is_local || !ok);
     self->out.count |= (rat_counts)((rat_counts)lost << RAT_LOST);
     self->out.count |= (rat_counts)((rat_counts)(u1)(stray && !lost) << RAT_STRAY);

@@ -100,6 +100,10 @@ static void put_head(const struct fma_model *m, unsigned unit, const struct head
     put(b, 116, 12, h->mdh);
     put(b, 128, 6, h->z);
     put(b, 135, 9, unit); /* kind 0 above */
+    put(b, 134, 1, h->cmd == 15);
+    put(b, 86, 1, h->cmd == 15);
+    put(b, 87, 7, unit);
+    put(b, 41, 7, unit);
     if (d->ntt && h->translated) {
         uint64_t index = d->base + (pe >> d->granularity);
 

@@ -617,12 +617,12 @@ static void test_bits(unsigned bits)
         for (unsigned c = 0; c < 50; c++) {
             step();
         }
-        unsigned bit = 12 + rng_below(&rng, 11); /* not of the place, which the test goes by */
-        flying_ecc_word *note = &dut.write.flying[(unsigned)dut.write.ended[0] % 128];
+        unsigned bit = rng_below(&rng, FLYING_AGAIN_AT - 1);
+        axi_flying_word *note = &dut.write.flying[(unsigned)dut.write.ended[0] % 128];
 
-        *note ^= (flying_ecc_word)((flying_ecc_word)1 << bit);
+        *note ^= (axi_flying_word)1 << bit;
         if (bits == 2) {
-            *note ^= (flying_ecc_word)((flying_ecc_word)1 << (bit + 1));
+            *note ^= (axi_flying_word)1 << (bit + 1);
         }
         corrupted++;
         drain(1000);
