@@ -65,6 +65,7 @@ test_link_rate_AS         := lto
 test_link_watch_AS        := fast
 test_nic_rate_AS          := lto
 test_chip_AS              := fast
+test_chip_bits_AS         := fast
 test_chip_rate_AS         := lto
 test_chip_deadlock_AS     := fast
 test_chip_latency_AS      := fast

@@ -23,9 +23,16 @@ struct golden_nic *gn_new(unsigned nodes, bool losses)
     struct golden_nic *g = checked(calloc(1, sizeof(*g)));
 
     g->nodes = nodes;
-    g->losses = losses;
+    g->failures = losses ? 1u << GN_TIMEOUT : 0;
     g->node = checked(calloc(nodes, sizeof(*g->node)));
+    memset(g->last, 0xFF, sizeof(g->last)); /* -1 */
     return g;
+}
+
+void gn_allow_wrong_bits(struct golden_nic *g)
+{
+    g->failures |= 1u << GN_TIMEOUT | 1u << GN_UNCORRECTABLE | 1u << GN_DATA | 1u << GN_UNREACHABLE;
+    g->parts = true;
 }
 
 void gn_free(struct golden_nic *g)
@@ -193,8 +200,8 @@ void gn_settle(struct golden_nic *g, unsigned transaction)
         return;
     }
     t->over = true;
-    if (g->losses) {
-        statuses |= 1u << GN_TIMEOUT;
+    if (g->failures != 0) {
+        statuses |= g->failures;
         gn_forget_last(g, transaction);
     }
     if (t->wants.global || (t->statuses != 0 && any)) {
@@ -202,14 +209,13 @@ void gn_settle(struct golden_nic *g, unsigned transaction)
     }
 }
 
-/* A loss can keep any effect of a transaction away: then its event comes all the same. */
-static void expect_timeout(struct golden_nic *g, unsigned transaction)
+/* A failure can keep any effect of a transaction away: then its event comes all the same. */
+static void expect_failure(struct golden_nic *g, unsigned transaction)
 {
     struct transaction *t = &g->transactions[transaction];
 
-    if (g->losses && t->closed && !t->over && (t->wants.local || t->wants.global)) {
-        want_event(g, t->node, t->wants.queue, 3, t->wants.event, 1u << GN_TIMEOUT, transaction,
-                   -1);
+    if (g->failures != 0 && t->closed && !t->over && (t->wants.local || t->wants.global)) {
+        want_event(g, t->node, t->wants.queue, 3, t->wants.event, g->failures, transaction, -1);
         g->node[t->node].wanted[g->node[t->node].count - 1].optional = true;
     }
 }
@@ -284,7 +290,7 @@ void gn_post_event(struct golden_nic *g, int index, const struct gn_segment *seg
     if (segment->event && r->enabled && r->ptag == segment->ptag) {
         want_event(g, (unsigned)o->is.to, segment->queue, 5, o->is.event, 1u << GN_OK,
                    o->transaction, index);
-        if (g->losses) {
+        if (g->failures != 0) {
             n->wanted[n->count - 1].optional = true; /* its packet may be lost */
         }
     }
@@ -352,7 +358,7 @@ void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants 
         want_event(g, t->node, w->queue, 1, w->event, any, transaction, -1);
     }
     gn_settle(g, transaction);
-    expect_timeout(g, transaction);
+    expect_failure(g, transaction);
 }
 
 /* ---- the end -------------------------------------------------------------------------------------- */

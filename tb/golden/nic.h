@@ -16,11 +16,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { GN_NODES = 16, GN_SEGMENTS = 4096, GN_DOMAINS = 256, GN_QUEUES = 1024, GN_TEXT = 200 };
+enum {
+    GN_NODES = 16,
+    GN_SEGMENTS = 4096,
+    GN_DOMAINS = 256,
+    GN_QUEUES = 1024,
+    GN_FLOWS = 512,
+    GN_TEXT = 200
+};
 
 /* Status of a response or event (errors.md, the first table). */
 enum gn_status {
     GN_OK = 0,
+    GN_UNCORRECTABLE = 1,
     GN_BAD_COMMAND = 2,
     GN_TRANSLATION = 3,
     GN_VMDH = 4,
@@ -29,6 +37,7 @@ enum gn_status {
     GN_BOUNDS = 7,
     GN_SEQUENCE = 8,
     GN_TIMEOUT = 9,
+    GN_DATA = 10,
     GN_UNREACHABLE = 11,
     GN_BUS = 13,
 };
@@ -67,6 +76,8 @@ struct gn_operation {
     uint16_t local_mdh; /* GET */
     uint64_t local_offset;
     bool flagged;
+    unsigned
+        flow; /* writes of one flow, less than GN_FLOWS, are seen in the order in which they were posted; 0: of none */
 };
 
 /* What a transaction wants when it is closed. */
@@ -86,14 +97,20 @@ struct gn_count {
     uint64_t unexplained;           /* accesses that nothing wanted, or not yet, or not any more */
     uint64_t extra_events;          /* those of them that are events */
     uint64_t missing_accesses, missing_events;
-    uint64_t timeouts;      /* transactions whose event said so */
-    uint64_t by_status[16]; /* transactions by the status of their event */
-    char first[GN_TEXT];    /* the first thing that was wrong */
+    uint64_t ordered, overtaken; /* writes of flows; those that came before one posted earlier */
+    uint64_t timeouts;           /* transactions whose event said so */
+    uint64_t by_status[16];      /* transactions by the status of their event */
+    char first[GN_TEXT];         /* the first thing that was wrong */
 };
 
 /* bytes of 48-bit addresses; losses: packets may be lost, so a transaction may end with TIMEOUT, and late. */
 struct golden_nic *gn_new(unsigned nodes, bool losses);
 void gn_free(struct golden_nic *g);
+/*
+ * Memories of the NICs may have two wrong bits in a word: then any transaction may end late and with a status that says so, any
+ * event may be lost (it is missing at the end), and a write may be done in part. What is written is right all the same.
+ */
+void gn_allow_wrong_bits(struct golden_nic *g);
 
 /* Physical addresses of segments that are not translated must lie in [base, base + size). */
 void gn_window(struct golden_nic *g, unsigned node, uint64_t base, uint64_t size);

@@ -10,13 +10,14 @@ enum { PAGE = 4096, LINE = 16 };
 
 /* ---- accesses ------------------------------------------------------------------------------------ */
 
-/* Bytes [first, first + bytes) of an access: all of it, or up to a page's end, or from there on. */
-static bool is_part(const struct wanted *w, uint64_t address, unsigned bytes)
+/* Bytes [first, first + bytes) of an access: all of it, or up to a page's end, or from there on; or any of them. */
+static bool is_part(const struct wanted *w, uint64_t address, unsigned bytes, bool any)
 {
     uint64_t end = address + bytes, wanted_end = w->address + w->bytes;
 
     return address >= w->address && end <= wanted_end &&
-           (address == w->address || address % PAGE == 0) && (end == wanted_end || end % PAGE == 0);
+           (any || (((address == w->address || address % PAGE == 0) &&
+                     (end == wanted_end || end % PAGE == 0))));
 }
 
 static uint64_t bits_of(const struct wanted *w, uint64_t address, unsigned bytes)
@@ -29,6 +30,24 @@ static uint64_t bits_of(const struct wanted *w, uint64_t address, unsigned bytes
 static bool is_whole(const struct wanted *w)
 {
     return w->seen == (w->bytes >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << w->bytes) - 1);
+}
+
+/* A write of an operation at its target is seen: none of its flow that was posted later may have been. */
+static void keep_order(struct golden_nic *g, int index)
+{
+    const struct operation *o = &g->operations[index];
+    int *last = &g->last[o->is.flow];
+
+    if (o->is.flow == 0 || o->is.kind == GN_GET) {
+        return;
+    }
+    g->count.ordered++;
+    if (index < *last) {
+        g->count.overtaken++;
+        gn_wrong(g, "operation %d of flow %u was overtaken by operation %d", index, o->is.flow,
+                 *last);
+    }
+    *last = index > *last ? index : *last;
 }
 
 /* An operation's write is done: what may follow it. */
@@ -91,7 +110,7 @@ static int ring_at(const struct node *n, uint64_t address, unsigned bytes)
     return -1;
 }
 
-/* What timed out may still happen, or not. */
+/* What failed may still happen, or not. */
 static void let_go(struct golden_nic *g, unsigned transaction)
 {
     for (unsigned node = 0; node < g->nodes; node++) {
@@ -121,7 +140,7 @@ static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t 
                 g->count.by_status[status]++;
                 g->transactions[w.transaction].over = true;
             }
-            if (w.operation < 0 && source == 3 && g->losses) {
+            if (w.operation < 0 && source == 3 && g->failures != 0) {
                 g->count.timeouts += status == GN_TIMEOUT;
                 let_go(g, w.transaction);
             }
@@ -145,24 +164,28 @@ static unsigned clip(const struct wanted *w, uint64_t address, unsigned bytes)
     return w->kind == WANT_READ && behind ? (unsigned)(wanted_end - address) : bytes;
 }
 
-static bool matches(const struct wanted *w, enum wanted_kind kind, uint64_t address,
-                    const uint8_t *data, unsigned bytes)
+static bool matches(const struct golden_nic *g, const struct wanted *w, enum wanted_kind kind,
+                    uint64_t address, const uint8_t *data, unsigned bytes)
 {
-    return w->kind == kind && is_part(w, address, bytes) &&
+    bool any = g->parts && kind == WANT_WRITE;
+
+    return w->kind == kind && is_part(w, address, bytes, any) &&
            (w->seen & bits_of(w, address, bytes)) == 0 &&
            (kind == WANT_READ || memcmp(w->data + (address - w->address), data, bytes) == 0);
 }
 
 /* Those that must come are looked at before those that may. */
-static struct wanted *find(struct node *n, enum wanted_kind kind, uint64_t address,
-                           const uint8_t *data, unsigned bytes)
+static struct wanted *find(struct golden_nic *g, unsigned node, enum wanted_kind kind,
+                           uint64_t address, const uint8_t *data, unsigned bytes)
 {
+    struct node *n = &g->node[node];
+
     for (int optional = 0; optional < 2; optional++) {
         for (size_t i = 0; i < n->count; i++) {
             struct wanted *w = &n->wanted[i];
 
             if (w->optional == optional &&
-                matches(w, kind, address, data, clip(w, address, bytes))) {
+                matches(g, w, kind, address, data, clip(w, address, bytes))) {
                 return w;
             }
         }
@@ -174,7 +197,7 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
                  const uint8_t *data, unsigned bytes)
 {
     struct node *n = &g->node[node];
-    struct wanted *w = find(n, kind, address, data, bytes);
+    struct wanted *w = find(g, node, kind, address, data, bytes);
 
     if (w != NULL) {
         bytes = clip(w, address, bytes);
@@ -186,6 +209,9 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
             struct wanted whole = *w;
 
             gn_forget(n, (size_t)(w - n->wanted));
+            if (kind == WANT_WRITE) {
+                keep_order(g, whole.operation);
+            }
             if (kind == WANT_READ) {
                 follow_read(g, whole.operation, whole.data);
             } else {

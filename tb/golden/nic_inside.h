@@ -55,11 +55,14 @@ struct transaction {
 
 struct golden_nic {
     unsigned nodes;
-    bool losses;
+    uint32_t
+        failures; /* bit s: any transaction may end with status s, and then late or not at all */
+    bool parts;   /* a write may be done in part */
     struct node *node;
     struct operation *operations;
     struct transaction *transactions;
     size_t operation_room, transaction_room;
+    int last[GN_FLOWS]; /* operation of each flow whose write was seen last, or -1 */
     struct gn_count count;
 };
 

@@ -280,32 +280,46 @@ static void take_out(struct list *l, unsigned at)
     memmove(&l->burst[at], &l->burst[at + 1], (--l->count - at) * sizeof(struct burst));
 }
 
-/* A write is in memory: shown as one run of bytes; strobes must be one. */
+static bool strobe(const struct burst *b, unsigned byte)
+{
+    return byte < b->beats * LINE && (b->strobe[byte / LINE] >> byte % LINE & 1) != 0;
+}
+
+/* The bytes from `first` on that are written without a gap. */
+static unsigned run_at(const struct burst *b, unsigned first)
+{
+    unsigned bytes = 0;
+
+    while (strobe(b, first + bytes)) {
+        bytes++;
+    }
+    return bytes;
+}
+
+/* A write is in memory: shown as one run of bytes; strobes must be one, but where holes are allowed. */
 static bool commit(struct host *h, struct burst *b)
 {
-    uint64_t base = b->address / LINE * LINE, first = ~(uint64_t)0, end = 0;
-    unsigned bytes = 0;
-    bool error = false;
+    uint64_t base = b->address / LINE * LINE;
+    unsigned start = b->address % LINE, all = b->beats * LINE, bytes = 0;
+    bool error = base + all > h->size;
 
-    for (unsigned i = 0; i < b->beats * LINE; i++) {
-        if ((b->strobe[i / LINE] >> i % LINE & 1) != 0) {
-            first = first == ~(uint64_t)0 ? i : first;
-            end = i + 1;
-            bytes++;
-        }
+    for (unsigned i = 0; i < all; i++) {
+        bytes += strobe(b, i);
     }
-    if (bytes == 0 || bytes != end - first || base + first != b->address) {
+    if (!h->knobs.holes && (bytes == 0 || run_at(b, start) != bytes)) {
         broke(h, &h->broken.strobes, "strobes are not one run of bytes from the address on");
         return true;
     }
-    error = base + end > h->size;
     for (unsigned i = 0; i < b->beats; i++) {
         error |= fault_at(h, base + i * LINE, false);
     }
-    if (!error) {
-        memcpy(h->memory + base + first, b->data + first, bytes);
-        if (h->access != NULL) {
-            h->access(h->whose, base + first, b->data + first, bytes, true, b->id);
+    for (unsigned i = 0; i < all && !error; i += 1 + bytes) {
+        bytes = run_at(b, i);
+        if (bytes != 0) {
+            memcpy(h->memory + base + i, b->data + i, bytes);
+            if (h->access != NULL) {
+                h->access(h->whose, base + i, b->data + i, bytes, true, b->id);
+            }
         }
     }
     return error;

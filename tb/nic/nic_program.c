@@ -7,6 +7,8 @@
  */
 #include "tb/nic/nic_program.h"
 
+#include "tb/golden/packet.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,15 +17,6 @@ enum {
     RING = 8 << RING_LOG2,
     SEGMENT = 1 << 16,
     SEGMENTS_AT = 1 << 20,
-    /* handles of a process */
-    OPEN_SEGMENT = 0, /* read and write */
-    READ_ONLY,
-    WRITE_ONLY,
-    SHORT, /* 100 bytes */
-    TRANSLATED,
-    LOCAL,   /* data of gets */
-    OUTSIDE, /* of the physical window */
-    NONE,    /* not valid */
 };
 
 /* Words of a descriptor's page. */
@@ -41,6 +34,7 @@ struct process {
     unsigned node, index;
     uint64_t read;        /* of its ring */
     unsigned loud, quiet; /* transactions in flight that end with an event, and without */
+    unsigned given_up;    /* events that may come all the same, of transactions not among those */
     uint64_t blocked;     /* clocks without a place for another transaction */
 };
 
@@ -66,20 +60,40 @@ static uint64_t segment_base(unsigned mdh)
     return SEGMENTS_AT + (uint64_t)mdh * SEGMENT + mdh * 7 % 16;
 }
 
+/* The process' NTT block, in which PE i is node i, and its domain's block of handles. */
+static void make_virtual(struct program *p, const struct process *q)
+{
+    struct nic_bench *b = p->bench;
+    unsigned first = q->index * b->nodes;
+    uint8_t ptag = (uint8_t)(q->index + 1);
+
+    for (unsigned i = 0; i < b->nodes; i++) {
+        nic_bench_write(b, q->node, (uint16_t)(NR_NTT + first + i),
+                        b->node[i].address | (uint64_t)1 << NR_NTT_VALID_AT);
+    }
+    nic_bench_write(b, q->node, (uint16_t)(NR_FMA + NR_FMA_STEP * q->index),
+                    (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)p->knobs.limit << NR_FMA_LIMIT_AT |
+                        (uint64_t)1 << NR_FMA_NTT_AT | (uint64_t)first << NR_FMA_BASE_AT |
+                        (uint64_t)b->nodes << NR_FMA_SIZE_AT | (uint64_t)1 << NR_FMA_ENABLE_AT);
+    nic_bench_domain(b, q->node, ptag,
+                     &(struct gn_domain){
+                         .valid = true, .base = (uint16_t)handle(q, 0), .size = PROGRAM_SEGMENTS});
+}
+
 static void make_process(struct program *p, const struct process *q)
 {
     for (unsigned s = 0; s < PROGRAM_SEGMENTS; s++) {
-        struct gn_segment g = {.valid = s != NONE,
-                               .read = s != WRITE_ONLY,
-                               .write = s != READ_ONLY,
-                               .translated = s == TRANSLATED,
+        struct gn_segment g = {.valid = s != SEGMENT_NONE,
+                               .read = s != SEGMENT_WRITE_ONLY,
+                               .write = s != SEGMENT_READ_ONLY,
+                               .translated = s == SEGMENT_TRANSLATED,
                                .base = segment_base(handle(q, s)),
-                               .length = s == SHORT ? 100 : SEGMENT - 64,
+                               .length = s == SEGMENT_SHORT ? 100 : SEGMENT - 64,
                                .ptag = (uint8_t)(q->index + 1),
                                .queue = (uint16_t)q->index,
                                .event = true};
 
-        if (s == OUTSIDE) {
+        if (s == SEGMENT_OUTSIDE) {
             g.base = BENCH_MEMORY - 1000;
         }
         nic_bench_segment(p->bench, q->node, handle(q, s), &g);
@@ -90,6 +104,9 @@ static void make_process(struct program *p, const struct process *q)
                                       .log2 = RING_LOG2,
                                       .ptag = (uint8_t)(q->index + 1)});
     nic_bench_descriptor(p->bench, q->node, q->index, (uint8_t)(q->index + 1), p->knobs.limit);
+    if (p->knobs.virtually) {
+        make_virtual(p, q);
+    }
 }
 
 struct program *program_new(struct nic_bench *b, uint64_t seed, const struct program_knobs *knobs)
@@ -179,8 +196,12 @@ static uint64_t aim(struct program *p, const struct process *q, uint64_t g, unsi
 static void post_operation(struct program *p, const struct process *q, const struct gn_operation *o)
 {
     unsigned pe_mode = rng_below(&p->rng, 8);
-    unsigned mode = p->knobs.ordered ? rng_below(&p->rng, 7) : rng_below(&p->rng, 4);
-    uint64_t g = global_offset(pe_mode, p->bench->node[o->to < 0 ? 0 : o->to].address, o->offset);
+    unsigned mode = p->knobs.in_order  ? PACKET_IN_ORDER
+                    : p->knobs.ordered ? rng_below(&p->rng, 7)
+                                       : rng_below(&p->rng, 4);
+    unsigned to = o->to < 0 ? 0 : (unsigned)o->to;
+    uint64_t pe = p->knobs.virtually ? to : p->bench->node[to].address;
+    uint64_t g = global_offset(pe_mode, pe, o->offset);
     unsigned first;
 
     set_modes(p, q, o, pe_mode, mode, o->kind == GN_MESSAGE);
@@ -212,25 +233,33 @@ static void post_operation(struct program *p, const struct process *q, const str
 /* Against the rules, in one way; messages and puts at the edge of what they may, too. */
 static void break_rule(struct program *p, const struct process *q, struct gn_operation *o)
 {
+    static const unsigned here[] = {SEGMENT_NONE, SEGMENT_READ_ONLY, SEGMENT_SHORT,
+                                    SEGMENT_TRANSLATED, SEGMENT_OUTSIDE};
+
+    if (o->kind == GN_GET && rng_below(&p->rng, 4) == 0) { /* where its data go */
+        o->local_mdh = (uint16_t)handle(q, here[rng_below(&p->rng, 5)]);
+        o->flagged = false;
+        return;
+    }
     switch (rng_below(&p->rng, 6)) {
     case 0:
-        o->mdh = (uint16_t)handle(q, NONE);
+        o->mdh = (uint16_t)handle(q, SEGMENT_NONE);
         break;
     case 1:
-        o->mdh = (uint16_t)(((q->index + 1) % PROGRAM_PROCESSES) * PROGRAM_SEGMENTS + OPEN_SEGMENT);
+        o->mdh = (uint16_t)(((q->index + 1) % PROGRAM_PROCESSES) * PROGRAM_SEGMENTS + SEGMENT_OPEN);
         break;
     case 2:
-        o->mdh = (uint16_t)handle(q, o->kind == GN_GET ? WRITE_ONLY : READ_ONLY);
+        o->mdh = (uint16_t)handle(q, o->kind == GN_GET ? SEGMENT_WRITE_ONLY : SEGMENT_READ_ONLY);
         break;
     case 3:
-        o->mdh = (uint16_t)handle(q, SHORT);
+        o->mdh = (uint16_t)handle(q, SEGMENT_SHORT);
         o->offset = (o->kind == GN_GET ? 100 : 60) + 4 * rng_below(&p->rng, 20);
         break;
     case 4:
-        o->mdh = (uint16_t)handle(q, TRANSLATED);
+        o->mdh = (uint16_t)handle(q, SEGMENT_TRANSLATED);
         break;
     default:
-        o->mdh = (uint16_t)handle(q, OUTSIDE);
+        o->mdh = (uint16_t)handle(q, SEGMENT_OUTSIDE);
         o->offset = (o->kind == GN_GET ? 1000 : 960) + 4 * rng_below(&p->rng, 40);
         break;
     }
@@ -250,10 +279,11 @@ static uint64_t place_of_get(struct program *p, const struct process *q)
 static struct gn_operation draw(struct program *p, const struct process *q)
 {
     struct gn_operation o = {.to = (int)rng_below(&p->rng, p->bench->nodes),
-                             .mdh = (uint16_t)handle(q, OPEN_SEGMENT),
-                             .local_mdh = (uint16_t)handle(q, LOCAL)};
+                             .mdh = (uint16_t)handle(q, SEGMENT_OPEN),
+                             .local_mdh = (uint16_t)handle(q, SEGMENT_LOCAL)};
     bool message = rng_chance(&p->rng, p->knobs.messages);
 
+    o.flow = p->knobs.in_order ? 1 + q->node * p->bench->nodes + (unsigned)o.to : 0;
     o.kind = message ? (rng_below(&p->rng, 4) == 0 ? GN_CQWRITE : GN_MESSAGE)
                      : (rng_below(&p->rng, 2) == 0 ? GN_GET : GN_PUT);
     o.bytes = 1 + rng_below(&p->rng, o.kind == GN_MESSAGE ? 56 : 64);
@@ -270,6 +300,9 @@ static struct gn_operation draw(struct program *p, const struct process *q)
     }
     if (rng_chance(&p->rng, p->knobs.illegal)) {
         break_rule(p, q, &o);
+    }
+    if (p->knobs.virtually) {
+        o.mdh = (uint16_t)(o.mdh - handle(q, 0)) % GN_SEGMENTS;
     }
     return o;
 }
@@ -308,6 +341,7 @@ static void read_ring(struct program *p, struct process *q)
     uint8_t *ring = host_memory(p->bench->node[q->node].host) + (uint64_t)q->index * RING;
     struct nic_driver *d = &p->bench->node[q->node].driver;
     uint64_t word;
+    bool rests; /* its id does, and counts as in flight */
     uint8_t *place = ring + 8 * (q->read & ((1 << RING_LOG2) - 1));
 
     memcpy(&word, place, 8);
@@ -315,10 +349,13 @@ static void read_ring(struct program *p, struct process *q)
         return;
     }
     memset(place, 0, 8);
+    rests = (word >> 59 & 15) == GN_TIMEOUT;
     q->read++;
-    if ((word >> 56 & 7) == 3 && q->loud != 0) {
+    if ((word >> 56 & 7) == 3 && !rests && q->given_up != 0) {
+        q->given_up--;
+    } else if ((word >> 56 & 7) == 3 && q->loud != 0) {
         q->loud--;
-        q->quiet += (word >> 59 & 15) == GN_TIMEOUT; /* its id rests, and counts as in flight */
+        q->quiet += rests;
     }
     if (q->read % 16 == 0 && driver_room(d)) {
         post(p, q, store_queue(q->index, q->read & 0xFFFFFFFF));
@@ -333,12 +370,18 @@ static void ask_status(struct program *p, struct process *q)
 {
     struct nic_driver *d = &p->bench->node[q->node].driver;
     struct driver_burst b = store_word(q->index, WORD_STATUS, 0);
+    unsigned left;
 
     b.read = true;
     b.address |= (WORD_STATUS * 8) & 15;
     driver_burst(d, &b);
     nic_bench_settle_drivers(p->bench);
-    q->quiet = q->quiet < (d->answer & 0x1FF) ? q->quiet : (unsigned)(d->answer & 0x1FF);
+    left = (unsigned)(d->answer & 0x1FF);
+    q->quiet = q->quiet < left ? q->quiet : left;
+    if (p->knobs.events_lost && q->loud > left) {
+        q->given_up += q->loud - left;
+        q->loud = left;
+    }
     q->blocked = 0;
 }
 

@@ -10,6 +10,18 @@
 
 enum { PROGRAM_PROCESSES = 4, PROGRAM_SEGMENTS = 8 };
 
+/* Segments of a process: handle PROGRAM_SEGMENTS * process + segment. */
+enum {
+    SEGMENT_OPEN = 0, /* read and write */
+    SEGMENT_READ_ONLY,
+    SEGMENT_WRITE_ONLY,
+    SEGMENT_SHORT, /* 100 bytes */
+    SEGMENT_TRANSLATED,
+    SEGMENT_LOCAL,   /* data of gets */
+    SEGMENT_OUTSIDE, /* of the physical window */
+    SEGMENT_NONE,    /* not valid */
+};
+
 struct program_knobs {
     unsigned processes; /* of each node, up to PROGRAM_PROCESSES */
     unsigned most;      /* operations of a transaction, at most */
@@ -19,6 +31,9 @@ struct program_knobs {
     double messages;    /* chance of a message or CQWRITE */
     bool flagged;       /* gets may be flagged */
     bool ordered;       /* modes in which order counts, too */
+    bool in_order;      /* all in mode IN_ORDER, and the fabric keeps it */
+    bool virtually;     /* nodes are named through NTTs, handles through vMDHs */
+    bool events_lost;   /* some never come: what the page says is left is believed */
     double pause;       /* of the processors, per clock and channel */
 };
 
