@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_chip.c - two chips, NIC to NIC over routers and links with bit errors: random programs, every access explained.
+ * test_chip.c - two chips, NIC to NIC over routers and links with bit errors: random programs, every access explained; the last
+ * one all in mode IN_ORDER, whose writes come in the order in which they were posted.
  *
  *     TRANSACTIONS=n
  */
 #include "tb/chip/chip_bench.h"
 #include "tb/nic/nic_program.h"
 
-static void test_programs(uint64_t seed, uint64_t transactions, double ber)
+static void test_programs(uint64_t seed, uint64_t transactions, double ber, bool in_order)
 {
     struct golden_nic *golden = gn_new(CHIPS * CHIP_NICS, false);
     const struct channel_config cable = {
@@ -19,6 +20,7 @@ static void test_programs(uint64_t seed, uint64_t transactions, double ber)
                                         .messages = 0.2,
                                         .flagged = true,
                                         .ordered = true,
+                                        .in_order = in_order,
                                         .illegal = 0.05};
     struct program *p = program_new(b, seed + 1, &knobs);
     const struct gn_count *c;
@@ -45,6 +47,11 @@ static void test_programs(uint64_t seed, uint64_t transactions, double ber)
            "bit errors %g: unexplained accesses %llu, missing accesses %llu, missing events %llu",
            ber, (unsigned long long)c->unexplained, (unsigned long long)c->missing_accesses,
            (unsigned long long)c->missing_events);
+    if (in_order) {
+        tap_ok(c->ordered > transactions && c->overtaken == 0,
+               "of %llu writes in order %llu were overtaken", (unsigned long long)c->ordered,
+               (unsigned long long)c->overtaken);
+    }
     tap_ok(whole, "bit errors %g: both NICs are drained afterwards", ber);
     for (unsigned i = 0; i < b->nodes; i++) {
         tap_ok(host_broken_rules(b->node[i].host) == 0, "node %u keeps the rules of AXI4: %s", i,
@@ -60,7 +67,8 @@ int main(int argc, char **argv)
     uint64_t seed = test_seed(argc, argv);
     uint64_t transactions = test_number(argc, argv, "TRANSACTIONS", 1000);
 
-    test_programs(seed, transactions, 0);
-    test_programs(seed + 1, transactions, 1e-5);
+    test_programs(seed, transactions, 0, false);
+    test_programs(seed + 1, transactions, 1e-5, false);
+    test_programs(seed + 2, transactions, 1e-5, true);
     return tap_done();
 }

@@ -13,7 +13,8 @@
 struct channel_knobs {
     unsigned delay, delay_extra; /* of a packet: delay + up to delay_extra */
     double loss;                 /* of a packet */
-    double repeat;               /* of a response: it comes twice */
+    double repeat;               /* of a response: it comes twice ... */
+    unsigned repeat_delay;       /* ... the second time up to that much later */
     double stall;                /* per clock: room to the sender falls */
 };
 

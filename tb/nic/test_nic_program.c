@@ -51,7 +51,8 @@ static const struct run runs[] = {
      .program = {.processes = 4, .most = 8, .limit = 4, .messages = 0.2},
      .host =
          {.latency = 20, .latency_extra = 100, .stall = 0.2, .pause = 0.0005, .pause_clocks = 500},
-     .channel = {.delay = 10, .delay_extra = 100, .loss = 0.001, .repeat = 0.01},
+     .channel =
+         {.delay = 10, .delay_extra = 100, .loss = 0.001, .repeat = 0.01, .repeat_delay = 2500},
      .epoch_log2 = 12},
 };
 
