@@ -94,6 +94,10 @@ $(foreach m,$(MACHINES),$(foreach f,$(FOLDERS_$(m)),$(eval $(call machine_native
 $(foreach m,$(MACHINES),$(eval NATIVE_$(m) := \
     $(patsubst %.c,build/native/$(m)/%.o,$(notdir $(call machine_c,$(m))))))
 
+# What only pattern rules name is kept; not by .SECONDARY, to which a target whose source was moved is up to date.
+.PRECIOUS: $(foreach m,$(MACHINES),build/native/$(m)/%.o)
+.PRECIOUS: build/native/example/%.o build/native/test/%.o build/native/%.a build/shim/%.o build/verilated/%/model.o
+
 build/native/example/%.o: hls/example/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
 
@@ -174,7 +178,6 @@ TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/%,$(MODULES)) \
 LOADED  := aries/loaded-tile gemini/loaded-tile yarc/loaded-tile aries/loaded-router proto/loaded-router \
     proto/loaded-chip
 COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOADED:%=build/cosim/%))
-.SECONDARY:
 
 # Long runs of routers and networks: scripts/test/long-list.sh.
 LONG_MACHINES := aries gemini yarc proto

@@ -38,6 +38,13 @@ struct enumeration {
     const char **label;
 };
 
+/* A number that a line of the C compares with, by its name; NULL: by several names or none. */
+struct constant {
+    uint64_t value;
+    const char *name;
+    struct constant *next; /* of the same line */
+};
+
 /*
  * A leaf is one scalar field of a struct, or the same scalar field of all elements of the arrays
  * around it: `struct { u1 valid; u8 tag; } e[4]` has the leaves e_valid (4 x 1) and e_tag (4 x 8).

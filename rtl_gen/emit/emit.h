@@ -30,6 +30,7 @@ enum level {
 struct scope {
     struct module *m;
     const struct enumeration *labels; /* of the register that takes the value, or NULL */
+    struct loc line;                  /* of a comparison: a constant has the name from there */
     unsigned n;                       /* lanes */
     bool down;                        /* the loop counts down */
     struct text *tables;              /* constants that differ by lane are declared here */

@@ -156,15 +156,16 @@ static char *joined(const struct scope *s, struct node ***a, enum op op, enum le
 static char *compare(const struct scope *s, struct node *const *lane, bool negated)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
+    struct scope named = *s;
+    named.line = lane[0]->loc;
     if (lane[0]->op == OP_EQ) {
-        struct scope with_labels = *s;
-        with_labels.labels = enumeration_of(s->m, a[0][0]);
+        named.labels = enumeration_of(s->m, a[0][0]);
         return format("%s %s" SOFT "%s", expr(s, a[0], SUM),
-                      negated ? "!=" : "==", expr(&with_labels, a[1], SUM));
+                      negated ? "!=" : "==", expr(&named, a[1], SUM));
     }
     bool swap = is_const(a[0][0]);
     const char *sign = negated ? (swap ? "<=" : ">=") : (swap ? ">" : "<");
-    char *x = expr(s, a[swap], SUM), *y = expr(s, a[!swap], SUM);
+    char *x = expr(s, a[swap], SUM), *y = expr(&named, a[!swap], SUM);
     if (lane[0]->op == OP_SLT) {
         x = format("$signed(%s)", x);
         y = format("$signed(%s)", y);
@@ -415,6 +416,13 @@ static char *operation(const struct scope *s, row lane, enum level *own)
     }
 }
 
+/* By the enum, or by the line; a line has zeros that it does not write. */
+static const char *constant_label(const struct scope *s, const struct node *value)
+{
+    const char *label = label_of(s->m->plan, s->labels, value);
+    return label || is_zero(value) ? label : constant_name(s->m, s->line, value);
+}
+
 char *expr(const struct scope *s, struct node *const *lane, int level)
 {
     if (s->n > 1 && row_same(lane, s->n)) {
@@ -429,13 +437,14 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
     if (view)
         return view_text(s, view);
     if (is_const(lane[0])) {
-        const char *label = s->n == 1 ? label_of(s->m->plan, s->labels, lane[0]) : NULL;
+        const char *label = s->n == 1 ? constant_label(s, lane[0]) : NULL;
         return label      ? format("%s", label)
                : s->n > 1 ? row_table(s, lane)
                           : constant(lane[0]->width, lane[0], lane[0]->width);
     }
     enum level own;
     struct scope plain = *s;
+    plain.line = (struct loc){0};
     if (lane[0]->op != OP_MUX)
         plain.labels = NULL;
     char *text = operation(&plain, lane, &own);

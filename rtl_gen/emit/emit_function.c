@@ -41,8 +41,6 @@ static void emit_called(struct text *t, struct module *m, const struct module *u
         if (!f->function || k < *n)
             continue;
         emit_called(t, f, user, done, n);
-        if (*n == 0 && t->n >= 2 && t->s[t->n - 2] != '\n')
-            put(t, "\n");
         PUSH(*done, *n, f);
         emit_function(t, f, user);
     }

@@ -102,6 +102,14 @@ static void put_text(struct text *t, const struct text *from)
         put(t, "%s", from->s);
 }
 
+/* After an empty line. */
+static void put_functions(struct text *t, const struct text *functions)
+{
+    if (functions->n && t->n >= 2 && t->s[t->n - 2] != '\n')
+        put(t, "\n");
+    put_text(t, functions);
+}
+
 /* ---- the whole file -------------------------------------------------------------------------- */
 
 static void emit_head(struct text *t, const struct module *m)
@@ -170,17 +178,18 @@ void emit_declarations(struct text *t, struct plan *p, unsigned from, bool genva
 
 static void emit_body(struct text *t, struct module *m)
 {
-    struct text memories = {0}, nets = {0}, blocks = {0}, instances = {0};
+    struct text memories = {0}, functions = {0}, nets = {0}, blocks = {0}, instances = {0};
     emit_memories(&memories, m);
     emit_nets(&nets, m, IN_MODULE);
     emit_blocks(&blocks, m);
     emit_memory_ports(&blocks, m);
     emit_instances(&instances, m);
+    emit_functions(&functions, m);
     emit_registers(t, m);
     emit_declarations(t, m->plan, 0, m->plan->uses_genvar[IN_MODULE]);
     put_text(t, &memories);
     emit_instance_wires(t, m);
-    emit_functions(t, m);
+    put_functions(t, &functions);
     put_text(t, &nets);
     put_text(t, &blocks);
     put_text(t, &instances);
@@ -191,11 +200,12 @@ static void emit_body(struct text *t, struct module *m)
 
 static void emit_function(struct text *t, struct module *m)
 {
-    struct text nets = {0};
+    struct text functions = {0}, nets = {0};
     emit_nets(&nets, m, IN_MODULE);
+    emit_functions(&functions, m);
     const char *result = scalar(m, m->result);
     emit_declarations(t, m->plan, 0, m->plan->uses_genvar[IN_MODULE]);
-    emit_functions(t, m);
+    put_functions(t, &functions);
     put_text(t, &nets);
     put_line(t, 4, format("assign result = " ALIGN "%s;", result), NULL);
     emit_unused(t, m, IN_MODULE, nets.s);

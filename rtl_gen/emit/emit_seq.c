@@ -241,14 +241,23 @@ static void case_arm(struct clocked *c, const char *items, const struct seq *bod
     put_line(c->t, indent, "end", NULL);
 }
 
+static const char *case_item(struct module *m, const struct enumeration *labels,
+                             const struct node *test)
+{
+    const struct node *value = test->args[1];
+    const char *label = label_of(m->plan, labels, value);
+    label = label ? label : constant_name(m, test->loc, value);
+    return label ? label : constant(value->width, value, value->width);
+}
+
 static void case_of(struct clocked *c, const struct seq *s, unsigned indent)
 {
-    struct scope scope = {.m = c->m, .n = 1, .labels = enumeration_of(c->m, s->selector)};
+    const struct enumeration *labels = enumeration_of(c->m, s->selector);
     put_line(c->t, indent, format("case (%s)", scalar(c->m, s->selector)), NULL);
     for (unsigned i = 0; i < s->n_arms; i++) {
         struct text items = {0};
         for (unsigned k = 0; k < s->arm[i].n; k++)
-            put(&items, "%s%s", k ? COMMA : "", expr(&scope, &s->arm[i].value[k], ANY));
+            put(&items, "%s%s", k ? COMMA : "", case_item(c->m, labels, s->arm[i].test[k]));
         case_arm(c, s->arm[i].n ? items.s : "default", s->arm[i].body, indent + 4);
     }
     put_line(c->t, indent, "endcase", NULL);

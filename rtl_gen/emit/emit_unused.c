@@ -164,8 +164,9 @@ void emit_unused(struct text *t, struct module *m, enum section section, const c
     if (!list)
         return;
     if (section == IN_MODULE)
-        put(t, "\n    // nothing reads these\n");
-    put_line(t, 4, format("wire %s = " ALIGN "&{1'b0%s};", m->plan->unused[section], list), NULL);
+        put(t, "\n");
+    put_line(t, 4, format("wire %s = " ALIGN "&{1'b0%s};", m->plan->unused[section], list),
+             section == IN_MODULE ? "nothing reads these" : NULL);
 }
 
 void emit_unused_variables(struct text *t, struct module *f, struct text *declared)

@@ -544,8 +544,10 @@ bool declare(const struct options *opt, struct design *design)
         resolve(&d, design);
     if (diag_errors() == 0)
         sort(design, opt->top);
-    if (diag_errors() == 0)
+    if (diag_errors() == 0) {
         find_helpers(&d, design);
+        find_constants(&d, design);
+    }
     dispose(&d);
     return diag_errors() == 0;
 }

@@ -62,6 +62,10 @@ bool layout_keep(struct module *m, CXCursor function);
 /* Fills design->helper. */
 void find_helpers(const struct declared *d, struct design *design);
 
+/* declare_constants.c */
+/* Fills design->constants, of which all modules know. */
+void find_constants(const struct declared *d, struct design *design);
+
 /* declare_type.c */
 /* Width, sign and enumerators of a scalar; false after a diagnostic at `leaf->loc`. */
 bool scalar_type(CXType type, struct leaf *leaf);

@@ -82,7 +82,8 @@ static enum CXChildVisitResult find_helper(CXCursor c, CXCursor parent, CXClient
                          .loc = loc_of(c),
                          .keep = true,
                          .function = true,
-                         .doc = comment_of_helper(c)};
+                         .doc = comment_of_helper(c),
+                         .constants = &design->constants};
     m->verilog = m->name;
     struct module *other = names_find(&design->helper, m->name);
     describe(m, c);

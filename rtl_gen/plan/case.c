@@ -81,9 +81,9 @@ bool case_begins(struct module *m, const struct target *t)
     return selector && links == enough;
 }
 
-/* The values that the targets are chosen by, and what each target gets for each. */
+/* The comparisons with the values that the targets are chosen by, and what each target gets for each. */
 struct table {
-    struct node **value;
+    struct node **test;
     unsigned n, n_targets;
     struct node ***result; /* by value; NULL: as for all others */
     struct node **rest;
@@ -91,6 +91,11 @@ struct table {
 
 /* 1 + number of a value in the table at hand; 0: it has none */
 static unsigned number_of[1 << WIDEST];
+
+static uint64_t tested(const struct node *test)
+{
+    return const_value(test->args[1]);
+}
 
 static void find_values(struct module *m, struct table *x, const struct target *t,
                         const struct node *selector)
@@ -101,10 +106,10 @@ static void find_values(struct module *m, struct table *x, const struct target *
         unsigned n;
         struct node **list = tests(link.value[0]->args[0], &n);
         for (unsigned i = 0; i < n; i++) {
-            unsigned *number = &number_of[const_value(list[i]->args[1])];
+            unsigned *number = &number_of[tested(list[i])];
             if (*number)
                 continue;
-            PUSH(x->value, x->n, list[i]->args[1]);
+            PUSH(x->test, x->n, list[i]);
             *number = x->n;
         }
     }
@@ -120,7 +125,7 @@ static void find_results(struct module *m, struct table *x, const struct target 
         struct node **list = tests(link.value[0]->args[0], &n);
         info_of(m, link.value[0])->opened = true;
         for (unsigned i = 0; i < n; i++) {
-            struct node **result = &x->result[number_of[const_value(list[i]->args[1])] - 1][k];
+            struct node **result = &x->result[number_of[tested(list[i])] - 1][k];
             *result = *result ? *result : link.value[0]->args[1];
         }
     }
@@ -137,7 +142,7 @@ static bool same(const struct table *x, struct node *const *a, struct node *cons
 
 static int by_value(const void *a, const void *b)
 {
-    uint64_t x = const_value(*(struct node *const *)a), y = const_value(*(struct node *const *)b);
+    uint64_t x = tested(*(struct node *const *)a), y = tested(*(struct node *const *)b);
     return (x > y) - (x < y);
 }
 
@@ -161,7 +166,7 @@ static unsigned gather(const struct table *x, struct outcome **list)
             used[n_used++] = at;
         }
         struct outcome *o = &(*list)[slot[at] - 1];
-        PUSH(o->value, o->n, x->value[i]);
+        PUSH(o->test, o->n, x->test[i]);
     }
     while (n_used > 0)
         slot[used[--n_used]] = 0;
@@ -181,10 +186,10 @@ unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
     for (unsigned k = 0; k < n; k++)
         find_results(m, &x, &t[k], k, selector);
     for (unsigned i = 0; i < x.n; i++)
-        number_of[const_value(x.value[i])] = 0;
+        number_of[tested(x.test[i])] = 0;
     unsigned arms = gather(&x, list);
     for (unsigned i = 0; i < arms; i++)
-        qsort((*list)[i].value, (*list)[i].n, sizeof *(*list)[i].value, by_value);
+        qsort((*list)[i].test, (*list)[i].n, sizeof *(*list)[i].test, by_value);
     bool all = x.n == 1u << selector->width; /* no other values: the last arm is for them */
     if (all && arms)
         (*list)[arms - 1].n = 0;

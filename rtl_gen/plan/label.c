@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * label.c - values of enums have the names of their enumerators, as localparams.
+ * label.c - numbers that the C calls by a name have that name, as localparams: values of enums those of their
+ * enumerators, others what their line of the C says.
  */
+#include "base/text.h"
 #include "plan/plan.h"
 #include "graph/graph.h"
 
@@ -49,20 +51,41 @@ const struct enumeration *enumeration_of(const struct module *m, const struct no
     return info_of(m, n)->labels;
 }
 
-const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)
+/* The localparam of this value for what the C calls `c`. */
+static const char *localparam(struct plan *p, const char *c, const struct node *value)
 {
-    const char *c = NULL;
-    for (unsigned i = 0; e && i < e->n && c == NULL; i++)
-        if (is_value(value, e->value[i]))
-            c = e->label[i];
-    if (c == NULL)
-        return NULL;
     const char *key = format("%u %" PRIu64 " %s", value->width, const_value(value), c);
-    const char *known = names_find(&p->label_of, key);
-    if (known)
-        return known;
-    char *name = format("%s", unique_name(p, c));
-    names_set(&p->label_of, key, name);
+    const char *name = names_find(&p->label_of, key);
+    if (name)
+        return name;
+    name = unique_name(p, c);
+    names_set(&p->label_of, key, (void *)name);
     PUSH(p->label, p->n_labels, (struct label){c, name, const_value(value), value->width});
     return name;
+}
+
+/* A function has those of its module, apart from one that a variable of its own hides. */
+static const char *visible(struct plan *p, const char *c, const struct node *value)
+{
+    const char *name = localparam(p->outer ? p->outer : p, c, value);
+    return p->outer && names_find(&p->used, name) ? NULL : name;
+}
+
+const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)
+{
+    for (unsigned i = 0; e && i < e->n; i++)
+        if (is_value(value, e->value[i]))
+            return visible(p, e->label[i], value);
+    return NULL;
+}
+
+const char *constant_name(const struct module *m, struct loc loc, const struct node *value)
+{
+    const char *line = place(loc);
+    const struct constant *c = line ? names_find(m->constants, line) : NULL;
+    if (significant(value) > 64)
+        return NULL;
+    while (c && !is_value(value, c->value))
+        c = c->next;
+    return c && c->name ? visible(m->plan, c->name, value) : NULL;
 }

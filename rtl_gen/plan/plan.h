@@ -84,7 +84,7 @@ struct seq;
 
 /* Values of a selector for which the same is done; n = 0: all others. */
 struct arm {
-    struct node **value;
+    struct node **test; /* the comparisons with them */
     unsigned n;
     struct seq *body;
 };
@@ -241,8 +241,8 @@ struct node *case_selector(struct module *m, const struct target *t);
 bool case_begins(struct module *m, const struct target *t);
 /* Results of n targets for values of the selector. */
 struct outcome {
-    struct node **value;
-    unsigned n; /* 0, for the last one: all other values */
+    struct node **test; /* the comparisons with them */
+    unsigned n;         /* 0, for the last one: all other values */
     struct node **result;
 };
 /* As few as tell all targets apart; fewer than three are no case. */
@@ -254,6 +254,8 @@ unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
 const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
 /* The name for a value of an enum, declared as a localparam; NULL for none. */
 const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value);
+/* The same for what a line of the C calls by a name (declare_constants.c). */
+const char *constant_name(const struct module *m, struct loc loc, const struct node *value);
 
 /* choice.c: nets that are chosen by cases are assigned by statements */
 void plan_choices(struct module *m);

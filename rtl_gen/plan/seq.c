@@ -238,7 +238,7 @@ static void make_arms(struct makings *x, struct seq *s, const struct case_items 
     s->arm = arena(c->n * sizeof *s->arm);
     for (unsigned a = c->n; a-- > 0;) { /* the first one on top: comes first */
         struct items body = {0};
-        s->arm[a] = (struct arm){.value = c->outcome[a].value, .n = c->outcome[a].n};
+        s->arm[a] = (struct arm){.test = c->outcome[a].test, .n = c->outcome[a].n};
         for (unsigned k = 0; k < c->items.n; k++) {
             struct target t = c->items.item[k];
             t.value = &c->outcome[a].result[k];

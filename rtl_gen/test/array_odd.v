@@ -20,7 +20,8 @@ module array_odd (
     reg [3:0] rd_q;
     reg [3:0] wr_q;
 
-    wire push_and_level_below_10 = push && level < 4'd10; // array_odd.c:42
+    localparam [3:0] ARRAY_ODD_SLOTS = 4'd10;
+    wire push_and_level_below_10 = push && level < ARRAY_ODD_SLOTS; // array_odd.c:42
     reg [89:0] slot_new;
     always @* begin : for_slot_new
         integer k;
@@ -47,7 +48,7 @@ module array_odd (
             end else begin
                 level <= level_d; // array_odd.c:41
             end
-            peeked <= peek < 4'd10 ? (peek < 4'd10 ? slot_q[peek * 9 +: 9] : 9'd0) : 9'd0;
+            peeked <= peek < ARRAY_ODD_SLOTS ? (peek < 4'd10 ? slot_q[peek * 9 +: 9] : 9'd0) : 9'd0;
             slot_q <= slot_d; // array_odd.c:41
             if (push_and_level_below_10) wr_q <= wr_q == 4'd9 ? 4'd0 : wr_q + 4'd1;
         end

@@ -94,8 +94,7 @@ module barrel_shifter (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, x_6[31:28], x_7[3:0]};
+    wire unused = &{1'b0, x_6[31:28], x_7[3:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {result};

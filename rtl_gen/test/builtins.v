@@ -220,8 +220,7 @@ module builtins (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, y_shifted[0]};
+    wire unused = &{1'b0, y_shifted[0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {first, half_swapped, swapped, odd, leading64, leading, trailing, ones64,

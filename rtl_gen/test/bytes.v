@@ -44,8 +44,7 @@ module bytes (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, history_q[63:56]};
+    wire unused = &{1'b0, history_q[63:56]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -98,7 +98,6 @@ module c_seldom (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, lane[9:5], lane[14], both_first[2:0], both_second[7:4], part_pair_low_q,
                   part_pair_high_q, word_d[15:0]};
 

@@ -71,7 +71,8 @@ module case_nets (
             light <= (not_kick_or_state_is_lock_open && state_d == LOCK_OPEN) || // case_nets.c:72
                      (not_kick_or_state_is_lock_open && state_d == LOCK_ARMED);
             tries <= tries_d; // case_nets.c:69
-            alarm <= !(not_kick_or_state_is_lock_open && state_d < 3'd3) && tries_d[3:1] != 3'd0;
+            alarm <= !(not_kick_or_state_is_lock_open && state_d < LOCK_BLOCKED) && tries_d[3:1] !=
+                     3'd0;
         end
     end
 

@@ -33,8 +33,7 @@ module case_range_loop (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, kind_minus_4[0]};
+    wire unused = &{1'b0, kind_minus_4[0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {last, sum};

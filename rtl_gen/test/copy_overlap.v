@@ -63,8 +63,7 @@ module copy_overlap (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, line_row_q[47:32]};
+    wire unused = &{1'b0, line_row_q[47:32]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

@@ -35,6 +35,7 @@ module crc_replay (
     reg [19:0] crc_q; // of the flits before this one
     initial read_flit_q = 48'd0;
 
+    localparam [3:0] CRC_REPLAY_LAST_PAYLOAD = 4'd8, CRC_REPLAY_SIDEBAND = 4'd9;
     (* ram_style = "block", no_rw_check *) reg [47:0] replay [0:1023]; // {slot 6, index 4}
     initial begin : zero_memories
         integer k;
@@ -140,11 +141,11 @@ module crc_replay (
     wire [6:0] distance = after - base_seq_q; // crc_replay.c:121
     wire behind = distance[5:0] != 6'd0 && distance[6]; // crc_replay.c:122
     wire [6:0] next = rewind_q || behind ? base_seq_q : after; // crc_replay.c:123
-    wire busy_and_read_index_is_not_9 = busy_q && read_index_q != 4'd9; // crc_replay.c:118
+    wire busy_and_read_index_is_not_9 = busy_q && read_index_q != CRC_REPLAY_SIDEBAND;
     wire rewind_d = rewind_q && busy_and_read_index_is_not_9;
     wire [9:0] replay_waddr = {write_seq_q[5:0], write_index_q}; // crc_replay.c:101
-    wire [6:0] write_seq_d = in_valid && in_ready && write_index_q == 4'd8 ? write_seq_q + 7'd1 :
-                             write_seq_q;
+    wire [6:0] write_seq_d = in_valid && in_ready && write_index_q == CRC_REPLAY_LAST_PAYLOAD ?
+                             write_seq_q + 7'd1 : write_seq_q;
     wire ack_valid_or = !ack_valid || high_seq_test; // crc_replay.c:156
     wire [6:0] base_seq_d = ack_valid_or ? base_seq_q : ack_seq; // crc_replay.c:157
 
@@ -175,7 +176,8 @@ module crc_replay (
             ack_bad <= ack_valid && high_seq_test; // crc_replay.c:156
             write_seq_q <= write_seq_d; // crc_replay.c:135
             if (in_ready && in_valid) begin // crc_replay.c:101
-                write_index_q <= write_index_q == 4'd8 ? 4'd0 : write_index_q + 4'd1;
+                write_index_q <= write_index_q == CRC_REPLAY_LAST_PAYLOAD ? 4'd0 : write_index_q +
+                                 4'd1;
             end
             base_seq_q <= base_seq_d; // crc_replay.c:157
             if (busy_and_read_index_is_not_9) begin // crc_replay.c:118
@@ -190,7 +192,7 @@ module crc_replay (
             rewind_q <= ack_valid_or ? rewind_d : ack_nak || rewind_d; // crc_replay.c:157
             busy_q <= write_seq_q != next || busy_and_read_index_is_not_9; // crc_replay.c:118
             read_valid_q <= busy_q; // crc_replay.c:145
-            read_last_q <= read_index_q == 4'd9; // crc_replay.c:107
+            read_last_q <= read_index_q == CRC_REPLAY_SIDEBAND; // crc_replay.c:107
             read_sent_q <= read_seq_q; // crc_replay.c:145
             crc_q <= read_valid_q && !read_last_q ? crc_d : 20'h34daf; // crc_replay.c:93
         end

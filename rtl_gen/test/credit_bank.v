@@ -17,6 +17,7 @@ module credit_bank (
     output reg         refused,
     output reg  [39:0] credits
 );
+    localparam [4:0] CREDIT_BANK_MAX = 5'd20;
     genvar i;
     wire [4:0] credits_at_vc = credits[vc * 5 +: 5]; // credit_bank.c:36
     wire [4:0] cost = credits_at_vc > 5'd9 ? 5'd9 : credits_at_vc; // credit_bank.c:38
@@ -33,7 +34,7 @@ module credit_bank (
     for (i = 0; i < 8; i = i + 1) begin : g_sum
         assign sum[i * 5 +: 5] = credits_d[i * 5 +: 5] + {4'd0, back[i]} +
                                  {2'd0, bulk_vc == i[2:0] ? bulk : 3'd0};
-        assign back_7_test[i] = sum[i * 5 +: 5] > 5'd20;
+        assign back_7_test[i] = sum[i * 5 +: 5] > CREDIT_BANK_MAX;
     end
 
     always @(posedge clk) begin : registers

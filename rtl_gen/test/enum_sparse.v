@@ -16,24 +16,25 @@ module enum_sparse (
 );
     reg [11:0] history_q;
 
-    localparam [3:0] LEVEL_OFF = 4'd0, LEVEL_LOW = 4'd1, LEVEL_MIDDLE = 4'd4, LEVEL_HIGH = 4'd9;
+    localparam [3:0] LEVEL_OFF = 4'd0, LEVEL_LOW = 4'd1, LEVEL_MIDDLE = 4'd4, LEVEL_HIGH = 4'd9,
+                     LEVEL_TOP = 4'd9;
     wire [11:0] history_d = step ? {history_q[7:0], level} : history_q; // enum_sparse.c:45
     wire [5:0] level_of_demand = demand ^ 6'd5; // enum_sparse.c:56
     reg [3:0] level_d; // enum_sparse.c:53
     always @*
         case (history_d[11:8])
-            4'd0: begin
+            LEVEL_OFF: begin
                 if (demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
                 else if (demand > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
                 else level_d = demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:52
             end
-            4'd1, 4'd4: begin
+            LEVEL_LOW, LEVEL_MIDDLE: begin
                 if (level == LEVEL_HIGH) level_d = LEVEL_OFF; // enum_sparse.c:40
                 else if (level_of_demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
                 else if (level_of_demand > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
                 else level_d = level_of_demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:34
             end
-            4'd9: begin
+            LEVEL_TOP: begin
                 if (~demand > 6'd50) level_d = LEVEL_HIGH; // enum_sparse.c:40
                 else if (~demand > 6'd30) level_d = LEVEL_MIDDLE; // enum_sparse.c:50
                 else level_d = ~demand > 6'd9 ? LEVEL_LOW : LEVEL_OFF; // enum_sparse.c:59
@@ -72,8 +73,8 @@ module enum_sparse (
             `HLS_CHECK(assert, top_d || level_d == LEVEL_OFF || level_d == LEVEL_LOW || level_d ==
                 LEVEL_MIDDLE,
                 "enum_sparse.c:21: out.level is an enumerator of enum_sparse_level")
-            `HLS_CHECK(assert, history_d_and && (history_d[11:8] == 4'd9 || history_d[11:8] ==
-                4'd4 || history_d[11:8] == 4'd0 || history_d[11:8] == 4'd1),
+            `HLS_CHECK(assert, history_d_and && (history_d[11:8] == LEVEL_TOP || history_d[11:8] ==
+                LEVEL_MIDDLE || history_d[11:8] == 4'd0 || history_d[11:8] == LEVEL_LOW),
                 "enum_sparse.c:27: history[] is an enumerator of enum_sparse_level")
         end
 `undef HLS_CHECK

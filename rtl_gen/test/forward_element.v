@@ -38,8 +38,7 @@ module forward_element (
     assign last_carry = acc_carry[2];
     assign first = acc_sum[10:0];
 
-    // nothing reads these
-    wire unused = &{1'b0, acc_carry[1:0]};
+    wire unused = &{1'b0, acc_carry[1:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {acc_hls_state, first, last_carry, sum};

@@ -66,7 +66,6 @@ module forward_struct (
     assign m_data = pipe_m_data;
     assign held = probe_held;
 
-    // nothing reads these
     wire unused = &{1'b0, pipe_idle[4:1], probe_m_valid, probe_m_vc, probe_m_data};
 
 `ifdef HLS_STATE

@@ -73,8 +73,7 @@ module forward_struct_pipe (
     assign m_vc = second_m_vc;
     assign m_data = second_m_data;
 
-    // nothing reads these
-    wire unused = &{1'b0, first_held, second_held};
+    wire unused = &{1'b0, first_held, second_held}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {second_hls_state, first_hls_state, idle, m_data, m_vc, m_valid};

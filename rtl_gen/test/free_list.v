@@ -23,7 +23,8 @@ module free_list (
     reg [3:0] used_head_q;
     reg [3:0] used_tail_q;
 
-    wire given_d = give && used_head_q < 4'd12; // free_list.c:43
+    localparam [3:0] FREE_LIST_SLOTS = 4'd12;
+    wire given_d = give && used_head_q < FREE_LIST_SLOTS; // free_list.c:43
     reg [47:0] next_new; // free_list.c:45
     always @* begin : for_next_new
         integer k;
@@ -36,7 +37,7 @@ module free_list (
     wire [3:0] slot_d = given_d ? used_head_q : free_head_q;
     wire [3:0] used_head_d = given_d ? (used_head_q < 4'd12 ? next_q[used_head_q * 4 +: 4] : 4'd0) :
                              used_head_q;
-    wire taken_d = take && slot_d < 4'd12; // free_list.c:53
+    wire taken_d = take && slot_d < FREE_LIST_SLOTS; // free_list.c:53
     reg [47:0] next_d_new; // free_list.c:54
     always @* begin : for_next_d_new
         integer k;
@@ -44,7 +45,7 @@ module free_list (
         for (k = 0; k < 12; k = k + 1)
             if (slot_d == k[3:0]) next_d_new[k * 4 +: 4] = 4'd15;
     end
-    wire used_head_d_and = used_head_d < 4'd12 && used_tail_q < 4'd12; // free_list.c:57
+    wire used_head_d_and = used_head_d < FREE_LIST_SLOTS && used_tail_q < FREE_LIST_SLOTS;
     reg [47:0] free_list_next_d_new;
     always @* begin : for_free_list_next_d_new
         integer k;
@@ -90,7 +91,8 @@ module free_list (
                 free_head_q <= slot_d;
             end
             if (given_d) back <= payload_padded[used_head_q * 16 +: 10]; // free_list.c:43
-            used_head_q <= take && slot_d < 4'd12 && !used_head_d_and ? slot_d : used_head_d;
+            used_head_q <= take && slot_d < FREE_LIST_SLOTS && !used_head_d_and ? slot_d :
+                           used_head_d;
         end
     end
 

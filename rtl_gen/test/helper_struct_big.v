@@ -86,7 +86,6 @@ module helper_struct_big (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, block_put[63:48], block_put[127:112], block_put[191:176],
                   block_put[255:240], block_put_2[63:48], block_put_2[127:112],
                   block_put_2[191:176], block_put_2[255:240]};

@@ -46,8 +46,7 @@ module inst_array_one (
         .sum(second_sum)
     );
 
-    // nothing reads these
-    wire unused = &{1'b0, first_sum[7:4]};
+    wire unused = &{1'b0, first_sum[7:4]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {second_hls_state, first_hls_state, seen};

@@ -60,7 +60,6 @@ module inst_array_part (
         );
     end
 
-    // nothing reads these
     wire unused = &{1'b0, offset[6:3], offset[13:10], source_flag[3:2], source_word[19:10]};
 
 `ifdef HLS_STATE

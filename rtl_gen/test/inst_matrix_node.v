@@ -31,8 +31,7 @@ module inst_matrix_node (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, column[9], column[14:13]};
+    wire unused = &{1'b0, column[9], column[14:13]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {to, all};

@@ -25,6 +25,5 @@ module keep_wide_fold (
         endcase
     assign result = keep_wide_fold_2;
 
-    // nothing reads these
     wire unused = &{1'b0, x_shifted[191:96], keep_wide_fold_x_shifted[191:96]};
 endmodule

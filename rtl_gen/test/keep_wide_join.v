@@ -16,6 +16,5 @@ module keep_wide_join (
     end
     assign result = {a_shifted[129:128] ^ b[191:190], a_xor};
 
-    // nothing reads these
-    wire unused = &{1'b0, b[61:0]};
+    wire unused = &{1'b0, b[61:0]}; // nothing reads these
 endmodule

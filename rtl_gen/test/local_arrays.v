@@ -95,7 +95,6 @@ module local_arrays (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, rotate_2[3], rotate_3[3], rotate_4[3], rotate_5[3], x_new[7], x_new[15],
                   x_new[23], x_new[31], x_new[63:39], to_new_4[15:7], to_new_4[31:23],
                   to_new_4[39]};

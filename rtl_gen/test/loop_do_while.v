@@ -53,7 +53,6 @@ module loop_do_while (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, decimal_rest[7:5], d_rest[7:5], loop_do_while_d_rest[7:5]};
 
 `ifdef HLS_STATE

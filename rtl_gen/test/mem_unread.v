@@ -43,8 +43,7 @@ module mem_unread (
     always @(posedge clk)
         if (!rst && write) history[address] <= data; // mem_unread.c:24
 
-    // nothing reads these
-    wire unused = &{1'b0, entry_tag[0], history[0], spare[0]};
+    wire unused = &{1'b0, entry_tag[0], history[0], spare[0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {found};

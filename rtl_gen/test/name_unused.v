@@ -21,8 +21,7 @@ module name_unused (
         end
     end
 
-    // nothing reads these
-    wire unused_2 = &{1'b0, unused[7:2], seen};
+    wire unused_2 = &{1'b0, unused[7:2], seen}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

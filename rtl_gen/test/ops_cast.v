@@ -44,8 +44,7 @@ module ops_cast (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, big[22:0], big[63:39]};
+    wire unused = &{1'b0, big[22:0], big[63:39]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {from_bool, truth, middle, widened, reinterpreted, sign_extended,

@@ -64,7 +64,6 @@ module ops_divide (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, a_rest[15:7], s_15_rest[15:7], a_quotient[15:14], ops_divide_a_rest[15:4],
                   ops_divide_s_15_quotient[16:14], ops_divide_s_15_rest[16:5]};
 

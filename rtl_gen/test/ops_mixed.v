@@ -52,7 +52,6 @@ module ops_mixed (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, i[31:24], b_sum[0], ops_mixed_b_sum[11:0], s_diff[7:0]};
 
 `ifdef HLS_STATE

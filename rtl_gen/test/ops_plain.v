@@ -54,8 +54,7 @@ module ops_plain (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, l[8:0], i_31_rest[31:11]};
+    wire unused = &{1'b0, l[8:0], i_31_rest[31:11]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {below, less, cut, mask, extended, wrapped, promoted};

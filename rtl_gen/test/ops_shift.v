@@ -46,8 +46,7 @@ module ops_shift (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, amount_rest[5]};
+    wire unused = &{1'b0, amount_rest[5]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

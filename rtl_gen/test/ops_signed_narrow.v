@@ -215,7 +215,6 @@ module ops_signed_narrow (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_13_amount[5:4]};
 
 `ifdef HLS_ASSERT

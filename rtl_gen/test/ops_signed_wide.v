@@ -182,8 +182,7 @@ module ops_signed_wide (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, ops_17_amount[5]};
+    wire unused = &{1'b0, ops_17_amount[5]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

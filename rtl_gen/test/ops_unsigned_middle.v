@@ -209,7 +209,6 @@ module ops_unsigned_middle (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, ops_9_amount[5:4], ops_17_amount[5], ops_23_amount[5], ops_31_amount[5]};
 
 `ifdef HLS_ASSERT

@@ -216,7 +216,6 @@ module ops_unsigned_narrow (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, ops_3_amount[5:2], ops_5_amount[5:3], ops_7_amount[5:3]};
 
 `ifdef HLS_ASSERT

@@ -90,8 +90,7 @@ module pointer_walk (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, before_q};
+    wire unused = &{1'b0, before_q}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

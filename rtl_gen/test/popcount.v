@@ -42,8 +42,7 @@ module popcount (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, count_tree[55:0]};
+    wire unused = &{1'b0, count_tree[55:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {sum, agree, by_tree, by_loop};

@@ -22,6 +22,7 @@ module reg_slave (
     reg [23:0] count_q;
     reg [63:0] scratch_q;
 
+    localparam [3:0] REG_ID = 4'd0, REG_CONTROL = 4'd1, REG_THRESHOLD = 4'd2, REG_COUNT = 4'd3;
     wire [23:0] count_d = enabled ? count_q + {19'd0, events} : count_q; // reg_slave.c:64
     wire [5:0] write_reg = {bus_addr[2:0], 3'd0}; // reg_slave.c:58
     wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:72
@@ -43,30 +44,31 @@ module reg_slave (
             end else begin
                 if (bus_valid) begin // reg_slave.c:62
                     case (bus_addr[3:0])
-                        4'd0: bus_rdata <= 64'h4845444c00010002; // reg_slave.c:35
-                        4'd1: bus_rdata <= {63'd0, enabled}; // reg_slave.c:37
-                        4'd2: bus_rdata <= {48'd0, threshold_q}; // reg_slave.c:39
-                        4'd3: bus_rdata <= {40'd0, count_d}; // reg_slave.c:43
+                        REG_ID: bus_rdata <= 64'h4845444c00010002; // reg_slave.c:35
+                        REG_CONTROL: bus_rdata <= {63'd0, enabled}; // reg_slave.c:37
+                        REG_THRESHOLD: bus_rdata <= {48'd0, threshold_q}; // reg_slave.c:39
+                        REG_COUNT: bus_rdata <= {40'd0, count_d}; // reg_slave.c:43
                         default: bus_rdata <= bus_addr[3] ? scratch_q >> write_reg : 64'd0;
                     endcase
                 end else begin
                     bus_rdata <= 64'd0; // reg_slave.c:28
                 end
-                count_q <= bus_valid && bus_addr[3:0] == 4'd3 ? 24'd0 : count_d; // reg_slave.c:72
+                count_q <= bus_valid && bus_addr[3:0] == REG_COUNT ? 24'd0 : count_d;
             end
-            if (bus_addr[3:0] == 4'd1 && bus_valid_and_bus_write) enabled <= bus_wdata[0];
+            if (bus_addr[3:0] == REG_CONTROL && bus_valid_and_bus_write) enabled <= bus_wdata[0];
             above <= {8'd0, threshold_q} < count_d; // reg_slave.c:67
-            if (bus_addr[3:0] == 4'd2 && bus_valid_and_bus_write) threshold_q <= bus_wdata[15:0];
+            if (bus_addr[3:0] == REG_THRESHOLD && bus_valid_and_bus_write) begin // reg_slave.c:72
+                threshold_q <= bus_wdata[15:0]; // reg_slave.c:55
+            end
             if (bus_addr[3] && bus_valid_and_bus_write && // reg_slave.c:72
-                !(bus_addr[3:0] == 4'd1 || bus_addr[3:0] == 4'd2)) begin
+                !(bus_addr[3:0] == REG_CONTROL || bus_addr[3:0] == REG_THRESHOLD)) begin
                 scratch_q <= (scratch_q & ~(64'd255 << write_reg)) | // reg_slave.c:58
                              ({56'd0, bus_wdata[7:0]} << write_reg);
             end
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, bus_addr[15:4], bus_wdata[63:16]};
+    wire unused = &{1'b0, bus_addr[15:4], bus_wdata[63:16]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {scratch_q, count_q, threshold_q, above, enabled, bus_rdata, bus_ready};

@@ -107,7 +107,6 @@ module struct_by_value (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, struct_by_value_i[2], add[7:2], add_3[7:6], add_3[15:14], add_3[23:22],
                   add_5[7:6], add_5[15:14], add_5[23:22]};
 

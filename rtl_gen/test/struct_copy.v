@@ -222,7 +222,6 @@ module struct_copy (
         end
     end
 
-    // nothing reads these
     wire unused = &{1'b0, stack_tag_new[4:0], struct_copy_stack_part_new_new[26:0],
                   stack_meta_dirty_new[0], stack_meta_stamp_new[32:0]};
 

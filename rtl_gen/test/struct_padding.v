@@ -58,8 +58,7 @@ module struct_padding (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, offer_payload_at[114:0]};
+    wire unused = &{1'b0, offer_payload_at[114:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {kept_count_q, kept_payload_q, kept_kind_q, mixed, sum};

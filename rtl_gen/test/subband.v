@@ -42,8 +42,7 @@ module subband (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, split[1:0], split_2[1:0]};
+    wire unused = &{1'b0, split[1:0], split_2[1:0]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {delay_q, high, low, valid};

@@ -17,6 +17,7 @@ module table_enum (
 );
     reg [2:0] light_q;
 
+    localparam [1:0] LIGHT_GREEN = 2'd2;
     localparam [2:0] LIGHT_AMBER = 3'd3;
     localparam [11:0] table_enum_table = {3'd2, 3'd1, 3'd6, 3'd4}; // table_enum.c:40
     wire [2:0] lit = light_q < 3'd4 ? table_enum_table[light_q * 3 +: 3] : 3'd0;
@@ -41,7 +42,7 @@ module table_enum (
                 light_q <= LIGHT_AMBER; // table_enum.c:35
             end else begin
                 if (tick) left <= left == 5'd0 ? table_enum_table_3[light_d * 5 +: 5] : left - 5'd1;
-                if (tick && left == 5'd0) cycles <= cycles + {9'd0, light_d == 2'd2};
+                if (tick && left == 5'd0) cycles <= cycles + {9'd0, light_d == LIGHT_GREEN};
                 light_q <= table_enum_light_d; // table_enum.c:46
             end
         end
@@ -54,10 +55,10 @@ module table_enum (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    localparam [2:0] LIGHT_RED = 3'd0, LIGHT_RED_AMBER = 3'd1, LIGHT_GREEN = 3'd2,
+    localparam [2:0] LIGHT_RED = 3'd0, LIGHT_RED_AMBER = 3'd1, LIGHT_GREEN_2 = 3'd2,
                      LIGHT_COUNT = 3'd4;
     wire fault_or = (fault && left == 5'd3) || table_enum_light_d == LIGHT_AMBER ||
-                    table_enum_light_d == LIGHT_GREEN || table_enum_light_d == LIGHT_RED ||
+                    table_enum_light_d == LIGHT_GREEN_2 || table_enum_light_d == LIGHT_RED ||
                     table_enum_light_d == LIGHT_RED_AMBER;
     always @(posedge clk)
         if (!rst) begin

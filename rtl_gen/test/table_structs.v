@@ -12,6 +12,7 @@ module table_structs (
     output reg  [7:0] acc,
     output reg  [2:0] pc
 );
+    localparam [1:0] STEP_ADD = 2'd0, STEP_XOR = 2'd1, STEP_SHIFT = 2'd2;
     localparam [63:0] table_structs_table = {8'd128, 8'd1, 8'd240, 8'd99, 8'd0, 8'd3, 8'd90, 8'd17};
     localparam [15:0] table_structs_table_2 = {2'd3, 2'd2, 2'd1, 2'd0, 2'd3, 2'd2, 2'd1, 2'd0};
     wire [1:0] step = table_structs_table_2[pc * 2 +: 2];
@@ -22,9 +23,9 @@ module table_structs (
     reg [7:0] acc_d; // table_structs.c:48
     always @*
         case (step)
-            2'd0: acc_d = acc + data + table_structs_step; // table_structs.c:47
-            2'd1: acc_d = acc ^ data ^ table_structs_step; // table_structs.c:50
-            2'd2: begin
+            STEP_ADD: acc_d = acc + data + table_structs_step; // table_structs.c:47
+            STEP_XOR: acc_d = acc ^ data ^ table_structs_step; // table_structs.c:50
+            STEP_SHIFT: begin
                 acc_d = (acc << table_structs_step) | (table_structs_step_diff[8] ? 8'd0 : acc >>
                         {{7{table_structs_step_diff[8]}}, table_structs_step_diff});
             end
@@ -51,7 +52,7 @@ module table_structs (
 `define HLS_CHECK(kind, held, text) \
     if (!(held)) begin $display("%m: %s", text); $finish; end
 `endif
-    wire run_and_step_is_2 = run && step == 2'd2; // table_structs.c:53
+    wire run_and_step_is_2 = run && step == STEP_SHIFT; // table_structs.c:53
     always @(posedge clk)
         if (!rst) begin
             `HLS_CHECK(assert, table_structs_step[7:3] == 5'd0 || !run_and_step_is_2,

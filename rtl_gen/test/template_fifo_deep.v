@@ -17,6 +17,7 @@ module template_fifo_deep (
     reg [143:0] slot_q;
     reg [7:0] count_q;
 
+    localparam [7:0] FIFO_DEPTH = 8'd8;
     wire pop_and_count_is_not_0 = pop && count_q != 8'd0; // fifo.inc:32
     wire [143:0] template_fifo_deep_slot_d = {slot_q[143:126],
         pop_and_count_is_not_0 ? slot_q[143:18] : slot_q[125:0]};
@@ -41,7 +42,7 @@ module template_fifo_deep (
             count_q <= 8'd0;
         end else begin
             valid <= count_d != 8'd0; // fifo.inc:42
-            full <= count_d == 8'd8; // fifo.inc:43
+            full <= count_d == FIFO_DEPTH; // fifo.inc:43
             head <= slot_d[17:0]; // fifo.inc:44
             slot_q <= slot_d; // fifo.inc:38
             count_q <= count_d;

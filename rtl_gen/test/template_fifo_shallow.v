@@ -17,11 +17,12 @@ module template_fifo_shallow (
     reg [26:0] slot_q;
     reg [7:0] count_q;
 
+    localparam [7:0] FIFO_DEPTH = 8'd3;
     wire pop_and_count_is_not_0 = pop && count_q != 8'd0; // fifo.inc:32
     wire [26:0] template_fifo_shallow_slot_d = {slot_q[26:18],
         pop_and_count_is_not_0 ? slot_q[26:9] : slot_q[17:0]};
     wire [7:0] template_fifo_shallow_count_d = pop_and_count_is_not_0 ? count_q - 8'd1 : count_q;
-    wire push_and = push && template_fifo_shallow_count_d < 8'd3; // fifo.inc:39
+    wire push_and = push && template_fifo_shallow_count_d < FIFO_DEPTH; // fifo.inc:39
     reg [26:0] in_new;
     always @* begin : for_in_new
         integer k;
@@ -42,7 +43,7 @@ module template_fifo_shallow (
             count_q <= 8'd0;
         end else begin
             valid <= count_d != 8'd0; // fifo.inc:42
-            full <= count_d == 8'd3; // fifo.inc:43
+            full <= count_d == FIFO_DEPTH; // fifo.inc:43
             head <= slot_d[8:0]; // fifo.inc:44
             slot_q <= slot_d; // fifo.inc:38
             count_q <= count_d;

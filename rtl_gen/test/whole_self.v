@@ -48,8 +48,7 @@ module whole_self (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, x[7], tries_rest[3:2]};
+    wire unused = &{1'b0, x[7], tries_rest[3:2]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

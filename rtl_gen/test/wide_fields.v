@@ -38,8 +38,7 @@ module wide_fields (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, field_get_2[383:48]};
+    wire unused = &{1'b0, field_get_2[383:48]}; // nothing reads these
 
 `ifdef HLS_ASSERT
 `ifdef FORMAL

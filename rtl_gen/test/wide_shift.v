@@ -35,8 +35,7 @@ module wide_shift (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, line_shifted[511:20]};
+    wire unused = &{1'b0, line_shifted[511:20]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {line_q, parity, window, oldest};

@@ -32,8 +32,7 @@ module wide_signed (
         end
     end
 
-    // nothing reads these
-    wire unused = &{1'b0, acc_shifted[99:40]};
+    wire unused = &{1'b0, acc_shifted[99:40]}; // nothing reads these
 
 `ifdef HLS_STATE
     assign hls_state = {below, negative, top, acc};

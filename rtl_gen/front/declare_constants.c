@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * declare_constants.c - which lines of the C compare with a number by its name: a macro, an enumerator, a constexpr.
+ *
+ * The IR has the numbers alone. A comparison in the Verilog gets the names of its line, and a case those of its switch;
+ * a value that the line compares with by two names, or also by a number, has none.
+ */
+#include "base/text.h"
+#include "front/declare.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct reading {
+    struct names *constants;
+    const char *file;
+    CXTranslationUnit tu;
+    unsigned cases; /* line of the switch around */
+    bool is_case;   /* of the value of a case: noted where the switch is, as in the IR */
+};
+
+static void note(const struct reading *r, CXCursor c, uint64_t value, const char *name)
+{
+    const char *key = place((struct loc){r->file, r->is_case ? r->cases : loc_of(c).line, 0, NULL});
+    struct constant *all = names_find(r->constants, key), *same = all;
+    while (same && same->value != value)
+        same = same->next;
+    if (same) {
+        if (!name || !same->name || strcmp(same->name, name) != 0)
+            same->name = NULL;
+        return;
+    }
+    struct constant *new = arena(sizeof *new);
+    *new = (struct constant){.value = value, .name = name, .next = all};
+    names_set(r->constants, key, new);
+}
+
+/* Notes an expression or a constant object, if its value is known. */
+static void note_value(const struct reading *r, CXCursor at, CXCursor of, const char *name)
+{
+    CXEvalResult result = clang_Cursor_Evaluate(of);
+    if (result && clang_EvalResult_getKind(result) == CXEval_Int)
+        note(r, at,
+             clang_EvalResult_isUnsignedInt(result)
+                 ? clang_EvalResult_getAsUnsigned(result)
+                 : (uint64_t)clang_EvalResult_getAsLongLong(result),
+             name);
+    if (result)
+        clang_EvalResult_dispose(result);
+}
+
+/* The macro without parameters of which the expression is all; NULL if it is more or less than that. */
+static const char *macro_of(const struct reading *r, CXCursor c)
+{
+    CXSourceRange range = clang_getCursorExtent(c);
+    CXFile file, from;
+    unsigned start, end, spelled;
+    size_t size;
+    clang_getExpansionLocation(clang_getRangeStart(range), &file, NULL, NULL, &start);
+    clang_getSpellingLocation(clang_getRangeStart(range), &from, NULL, NULL, &spelled);
+    clang_getExpansionLocation(clang_getRangeEnd(range), NULL, NULL, NULL, &end);
+    const char *text = file ? clang_getFileContents(r->tu, file, &size) : NULL;
+    if (!text || (spelled == start && clang_File_isEqual(from, file)))
+        return NULL;
+    size_t at = start;
+    while (at < size && (isalnum((unsigned char)text[at]) || text[at] == '_'))
+        at++;
+    return at == end && at > start ? format("%.*s", (int)(at - start), text + start) : NULL;
+}
+
+static void note_reference(const struct reading *r, CXCursor c)
+{
+    CXCursor to = clang_getCursorReferenced(c);
+    const char *name = text_of(clang_getCursorSpelling(to));
+    if (clang_getCursorKind(to) == CXCursor_EnumConstantDecl)
+        note(r, c, clang_getEnumConstantDeclUnsignedValue(to), name);
+    else if (clang_getCursorKind(to) == CXCursor_VarDecl &&
+             clang_isConstQualifiedType(clang_getCursorType(to)))
+        note_value(r, c, to, name);
+}
+
+static enum CXChildVisitResult take_first(CXCursor c, CXCursor parent, CXClientData first)
+{
+    (void)parent;
+    *(CXCursor *)first = c;
+    return CXChildVisit_Break;
+}
+
+static enum CXChildVisitResult take_last(CXCursor c, CXCursor parent, CXClientData last)
+{
+    (void)parent;
+    *(CXCursor *)last = c;
+    return CXChildVisit_Continue;
+}
+
+/* What is compared, if it is a name or a number in parentheses and casts. */
+static enum CXChildVisitResult read_operand(CXCursor c, CXCursor parent, CXClientData data)
+{
+    const struct reading *r = data;
+    (void)parent;
+    for (;;) {
+        const enum CXCursorKind kind = clang_getCursorKind(c);
+        const char *macro = clang_isExpression(kind) ? macro_of(r, c) : NULL;
+        if (macro || kind == CXCursor_IntegerLiteral)
+            note_value(r, c, c, macro);
+        else if (kind == CXCursor_DeclRefExpr)
+            note_reference(r, c);
+        else if (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr ||
+                 kind == CXCursor_CStyleCastExpr) {
+            CXCursor inner = clang_getNullCursor();
+            clang_visitChildren(c, take_last, &inner);
+            c = inner;
+            continue;
+        }
+        return CXChildVisit_Continue;
+    }
+}
+
+static void read_case(const struct reading *r, CXCursor c)
+{
+    struct reading value = *r;
+    CXCursor first = clang_getNullCursor();
+    value.is_case = true;
+    clang_visitChildren(c, take_first, &first);
+    read_operand(first, c, &value);
+}
+
+static bool is_comparison(CXCursor c)
+{
+    enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
+    return kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_NE;
+}
+
+static enum CXChildVisitResult read_code(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct reading *r = data;
+    const enum CXCursorKind kind = clang_getCursorKind(c);
+    (void)parent;
+    if (kind == CXCursor_SwitchStmt) {
+        struct reading inner = *r;
+        inner.cases = loc_of(c).line;
+        clang_visitChildren(c, read_code, &inner);
+        return CXChildVisit_Continue;
+    }
+    if (kind == CXCursor_CaseStmt)
+        read_case(r, c);
+    if (kind == CXCursor_BinaryOperator && is_comparison(c))
+        clang_visitChildren(c, read_operand, r);
+    return CXChildVisit_Recurse;
+}
+
+/* A function of a header is read once. */
+static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct reading *r = data;
+    (void)parent;
+    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c))
+        return CXChildVisit_Continue;
+    struct loc loc = loc_of(c);
+    const char *key = format("%s %s:%u", text_of(clang_getCursorSpelling(c)), loc.file, loc.line);
+    if (names_find(r->constants, key))
+        return CXChildVisit_Continue;
+    names_set(r->constants, key, arena(sizeof(struct constant)));
+    r->file = loc.file;
+    clang_visitChildren(c, read_code, r);
+    return CXChildVisit_Continue;
+}
+
+void find_constants(const struct declared *d, struct design *design)
+{
+    for (unsigned i = 0; i < d->n_tu; i++) {
+        struct reading r = {.constants = &design->constants, .tu = d->tu[i]};
+        clang_visitChildren(clang_getTranslationUnitCursor(d->tu[i]), read_function, &r);
+    }
+    for (unsigned i = 0; i < design->n; i++)
+        design->module[i]->constants = &design->constants;
+}
