@@ -20,9 +20,13 @@
 #define MACHINE machine_aries
 #endif
 
+/* Nothing comes in the first clocks after a reset, in which the input queues set their counts. */
 static void reset(void *memory)
 {
+    const struct router_in idle = {0};
     router_reset(memory);
+    for (unsigned v = 0; v < RTR_VCS; v++)
+        router(memory, &idle);
 }
 
 static struct port_in port_in(const struct wires_in *in)

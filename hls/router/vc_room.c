@@ -2,14 +2,16 @@
 /*
  * vc_room.c - the accounts for one buffer, an entry per VC.
  *
- * Of each VC a register says full or not: a place that comes back always makes room, and only a flit that is sent can
- * take the last place, so counts are read for that VC alone.
+ * Counts are cumulative modulo the depth of the buffer. Of each VC a register says whether there is more than one place, and
+ * another whether there is none: only a flit that is sent can take the last place but one, so counts are read for that VC
+ * alone.
  */
 #include "router/vc_room.h"
 
 HLS_RESET void vc_room_reset(struct vc_room *self)
 {
     self->out = (struct vc_room_out){.room = (rtr_vcs)-1};
+    self->full = 0;
 }
 
 static inline void count(struct vc_room *self, const struct vc_room_in *in)
@@ -19,12 +21,14 @@ static inline void count(struct vc_room *self, const struct vc_room_in *in)
     vc_room_count used = self->used[in->sent_vc];
     vc_room_count known = self->known[in->sent_vc];
     vc_room_count more = self->known[in->freed.vc] + 1;
-    u1 last = in->sent && (vc_room_count)(used + 1) == known;
+    u1 last = in->sent && (vc_room_count)(used + 2) == known; /* but one */
+    rtr_vcs full = self->full | (in->sent ? sent & ~self->out.room : (rtr_vcs)0);
 
-    /* inq_store and input_queue check room first. */
-    hls_assume(!in->sent || (self->out.room & sent) != 0);
+    /* inq_store and input_queue check room, a clock before at most. */
+    hls_assume(!in->sent || (self->full & sent) == 0);
     self->out.room &= last ? (rtr_vcs)~sent : (rtr_vcs)-1;
-    self->out.room |= back;
+    self->out.room |= back & ~full;
+    self->full = full & ~back;
     if (in->sent) {
         self->used[in->sent_vc] = used + 1;
     }

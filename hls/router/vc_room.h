@@ -2,8 +2,9 @@
 /*
  * vc_room.h - ports and registers of the accounts for one buffer of vc_queue.inc: who may send a flit there.
  *
- * Counts are cumulative modulo the depth of the buffer; out.room distinguishes full from empty. vc_credit.inc does the
- * same without a wipe after reset and also says whether flits are outstanding, for 20 LUT4 more: a tile has nine of these.
+ * Whoever sends may tell of it one clock late: out.room keeps one place in reserve, for the flit that is sent before the
+ * one before it is counted. vc_credit.inc counts without a wipe after reset and also says whether flits are outstanding,
+ * for 20 LUT4 more: a tile has nine of these.
  */
 #ifndef VC_ROOM_H
 #define VC_ROOM_H
@@ -23,11 +24,12 @@ struct vc_room_in {
 };
 
 struct vc_room_out {
-    rtr_vcs room; /* VC v has room for a flit */
+    rtr_vcs room; /* VC v has room for a flit, and for one more */
 };
 
 struct vc_room {
     struct vc_room_out out;
+    rtr_vcs full; /* VC v has no room at all */
     HLS_LUTRAM(1) vc_room_count used[1 << RTR_VC_BITS];
     HLS_LUTRAM(2) vc_room_count known[1 << RTR_VC_BITS];
 };

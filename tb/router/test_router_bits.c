@@ -145,18 +145,19 @@ static bool flip_queue(struct tile *t, enum memory which, bool two)
     }
 }
 
-/* The word of a VC that the store reads next; its link counts only in the last of a block. */
+/* The word of a VC that the store reads next; its link counts only in the last but one of a block. */
 static bool flip_store(struct inq_store *s, bool two)
 {
     const unsigned v = rng_below(&rng, RTR_VCS), count = s->rd[v];
-    if (!((unsigned)s->filled >> v & 1))
+    if (!((unsigned)s->filled >> v & 1) || s->wr[v] == count)
         return false;
 #if RTR_INQ_SHARED
     const unsigned size = 1 << INQ_BLOCK_LOG2, last = size - 1;
-    const unsigned block = (unsigned)s->moved_rd >> v & 1 ? s->rd_block[v] : v;
+    const unsigned side = 2 * v + (count / size & 1);
+    const unsigned block = (unsigned)s->moved_rd >> v & 1 ? s->rd_block[side] : v;
     const unsigned at = block * size + (count & last);
-    const unsigned bits = (count & last) == last ? INQ_WORD_BITS : INQ_NEXT_AT;
-    if (s->crosses && s->out.vc == v) /* the block is about to change */
+    const unsigned bits = (count & last) == last - 1 ? INQ_WORD_BITS : INQ_NEXT_AT;
+    if (s->linked && s->link_at == side) /* the block is about to change */
         return false;
 #else
     const unsigned at = (v << INQ_COUNT_BITS) + count, bits = INQ_WORD_BITS;

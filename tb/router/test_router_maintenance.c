@@ -267,6 +267,8 @@ int main(void)
         t.in.from_link[p].ready = 1;
         t.in.from_link[p].room = (rtr_vcs)-1;
     }
+    for (unsigned v = 0; v < RTR_VCS; v++) /* nothing may come so soon after a reset */
+        step(NULL, false);
     test_places();
     test_many();
     test_refused();

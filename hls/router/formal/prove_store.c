@@ -3,9 +3,9 @@
  * prove_store.c - every block of inq_store's buffer has one owner, so no VC writes over another's flits.
  *
  * The invariant is about any block G, any block X that may stand before it in a VC, and any place J in the list of free
- * blocks. Where G and X are, is followed from what the store does: never used, in the list, in the register in front of
- * it, or the block with some number in a VC; the memories must say the same of what names G in X and at J. The words that
- * are read elsewhere say it too, as the invariant holds for every X and J: that is assumed.
+ * blocks. Where G and X are, is followed from what the store does: never used, in the list, in one of the registers in
+ * front of it and behind it, or the block with some number in a VC; the memories must say the same of what names G in X and
+ * at J. The words that are read elsewhere say it too, as the invariant holds for every X and J: that is assumed.
  * Everything may come in, if the sender keeps to its credits: no VC has more flits than all it may have, and a block is
  * free when one is needed (hls_assume in inq_store.c). Proved by induction, for proto with half its buffer.
  */
@@ -33,7 +33,7 @@
 /* Which block of a VC, counted from any one. */
 typedef uint(INQ_COUNT_BITS - INQ_BLOCK_LOG2) block_number;
 
-enum whereabouts { UNUSED, LISTED, IN_FRONT, OWNED };
+enum whereabouts { UNUSED, LISTED, IN_FRONT, SPARE, OWNED, GIVEN };
 
 /* A block and where it is. */
 struct tracked {
@@ -49,8 +49,6 @@ struct tracked {
 struct prove_store_in {
     struct inq_store_in store;
     inq_block g, x, j;
-    inq_count wr[INQ_PLACES]; /* what the counts hold before the first flit */
-    inq_count rd[INQ_PLACES];
 };
 
 struct prove_store_out {
@@ -76,8 +74,10 @@ PROVE_RESET void prove_store_reset(struct prove_store *self)
     for (int v = 0; v < INQ_PLACES; v++) {
         self->dut.wr[v] = 0;
         self->dut.rd[v] = 0;
-        self->dut.wr_block[v] = 0;
-        self->dut.rd_block[v] = 0;
+        for (int side = 0; side < 2; side++) {
+            self->dut.wr_block[2 * v + side] = 0;
+            self->dut.rd_block[2 * v + side] = 0;
+        }
         self->dut.staging.used[v] = 0;
         self->dut.staging.known[v] = 0;
     }
@@ -107,37 +107,49 @@ static inline u1 says(inq_block_ecc_word code, const struct tracked *t, u1 names
     return inq_block_ecc_encode(block_of(code)) == code && (block_of(code) == t->block) == names;
 }
 
-/* The next flit of VC v is written to, or read from, this block, and is the VC's flit of that number. */
-static inline inq_block writes_to(const struct inq_store *dut, rtr_vc v)
-{
-    return (u1)(dut->moved_wr >> v) ? dut->wr_block[v] : (inq_block)v;
-}
-
-static inline inq_block reads_from(const struct inq_store *dut, rtr_vc v)
-{
-    inq_block block = (u1)(dut->moved_rd >> v) ? dut->rd_block[v] : (inq_block)v;
-
-    return dut->crosses && v == dut->out.vc ? block_of(next_of(dut->out.word)) : block;
-}
-
-static inline inq_count written(const struct inq_store *dut, rtr_vc v)
-{
-    return (u1)(dut->filled >> v) ? dut->wr[v] : dut->rd[v];
-}
-
 static inline block_number number_of(inq_count count)
 {
     return (block_number)(count >> INQ_BLOCK_LOG2);
 }
 
+/* The block in which VC v reads next, and the last that it has. */
 static inline block_number reads_number(const struct inq_store *dut, rtr_vc v)
 {
     return number_of(dut->rd[v]);
 }
 
-static inline block_number writes_number(const struct inq_store *dut, rtr_vc v)
+static inline block_number last_number(const struct inq_store *dut, rtr_vc v)
 {
-    return number_of(written(dut, v));
+    return number_of((inq_count)(dut->wr[v] + 1));
+}
+
+/* The next flit of VC v is written to, or read from, this block; */
+static inline inq_block writes_to(const struct inq_store *dut, rtr_vc v)
+{
+    return (u1)(dut->moved_wr >> v) ? dut->wr_block[side_of(v, dut->wr[v])] : (inq_block)v;
+}
+
+static inline inq_block read_block(const struct inq_store *dut, rtr_vc v)
+{
+    inq_side side = side_of(v, dut->rd[v]);
+    inq_block block = (u1)(dut->moved_rd >> v) ? dut->rd_block[side] : (inq_block)v;
+
+    return dut->linked && dut->link_at == side ? block_of(dut->link) : block;
+}
+
+/* and behind the last word of that block it goes on in this one. */
+static inline inq_block writes_behind(const struct inq_store *dut, rtr_vc v)
+{
+    return dut->wr_block[side_of(v, dut->wr[v]) ^ 1];
+}
+
+static inline inq_block reads_behind(const struct inq_store *dut, rtr_vc v)
+{
+    inq_side side = side_of(v, dut->rd[v]) ^ 1;
+    inq_block block =
+        dut->linked && dut->link_at == side ? block_of(dut->link) : dut->rd_block[side];
+
+    return dut->names && v == dut->out.vc ? block_of(next_of(dut->out.word)) : block;
 }
 
 static inline u1 owned(const struct tracked *t, rtr_vc v, block_number number)
@@ -155,43 +167,66 @@ static inline void one_place(const struct inq_store *dut, const struct tracked *
     prove_assert((t->where == UNUSED) == (t->block >= dut->fresh));
     prove_assert((t->where == IN_FRONT) ==
                  (dut->listed_valid && block_of(dut->listed) == t->block));
+    prove_assert((t->where == SPARE) == (dut->spare_valid && block_of(dut->spare) == t->block));
+    prove_assert((t->where == GIVEN) == (dut->gives && dut->given == t->block));
     prove_assert(t->where != LISTED ||
                  (inq_block)(t->at - dut->list_rd) < (inq_block)(dut->list_wr - dut->list_rd));
     prove_assert(t->where != OWNED ||
-                 ahead <= (block_number)(writes_number(dut, t->vc) - reads_number(dut, t->vc)));
+                 ahead <= (block_number)(last_number(dut, t->vc) - reads_number(dut, t->vc)));
     for (int v = 0; v < RTR_VCS; v++) {
         rtr_vc vc = (rtr_vc)v;
+        block_number writes = number_of(dut->wr[v]), reads = reads_number(dut, vc);
 
-        prove_assert((reads_from(dut, vc) == t->block) == owned(t, vc, reads_number(dut, vc)));
-        prove_assert((writes_to(dut, vc) == t->block) == owned(t, vc, writes_number(dut, vc)));
+        prove_assert((read_block(dut, vc) == t->block) == owned(t, vc, reads));
+        prove_assert((writes_to(dut, vc) == t->block) == owned(t, vc, writes));
+        prove_assert(!last_in_block(dut->rd[v]) || (reads_behind(dut, vc) == t->block) ==
+                                                       owned(t, vc, (block_number)(reads + 1)));
+        prove_assert(!last_in_block(dut->wr[v]) || (writes_behind(dut, vc) == t->block) ==
+                                                       owned(t, vc, (block_number)(writes + 1)));
     }
 }
 
 /* No block is lost, and no VC has more flits than it may. */
 static inline void all_there(const struct inq_store *dut)
 {
-    u16 blocks = (u16)((u16)BLOCKS - dut->fresh + dut->listed_valid);
+    u16 blocks =
+        (u16)((u16)BLOCKS - dut->fresh + dut->listed_valid + dut->spare_valid + dut->gives);
 
     blocks += (inq_block)(dut->list_wr - dut->list_rd);
     for (int v = 0; v < RTR_VCS; v++) {
         rtr_vc vc = (rtr_vc)v;
-        inq_count flits = written(dut, vc) - dut->rd[v];
+        inq_count flits = dut->wr[v] - dut->rd[v];
+        u1 emptied = dut->out.read && dut->out.vc == vc && flits == 0;
 
-        blocks += (block_number)(writes_number(dut, vc) - reads_number(dut, vc)) + (u16)1;
-        prove_assert(flits <= MOST_FLITS && (flits != 0) == (u1)(dut->filled >> v));
+        blocks += (block_number)(last_number(dut, vc) - reads_number(dut, vc)) + (u16)1;
+        prove_assert(flits <= MOST_FLITS);
+        prove_assert((flits != 0) == ((u1)(dut->filled >> v) && !emptied));
     }
     prove_assert(blocks == BLOCKS);
     prove_assert(dut->fresh >= RTR_VCS && dut->fresh <= BLOCKS);
 }
 
-/* Of X the last word names the block behind it in its VC, and in the list G has one place. */
+/* A number under way is that of the block behind the one that its VC reads, or of that which it has just begun. */
+static inline void follows(const struct inq_store *dut)
+{
+    rtr_vc v = (rtr_vc)(dut->link_at >> 1);
+    inq_side side = side_of(v, dut->rd[v]);
+    u1 begun = dut->out.read && dut->out.vc == v && dut->link_at == side;
+
+    prove_assert(!dut->names || (dut->out.read && last_in_block(dut->rd[dut->out.vc])));
+    prove_assert(!dut->linked || begun || (last_in_block(dut->rd[v]) && dut->link_at != side));
+    prove_assert(!dut->linked || !begun || place_in(0, dut->rd[v]) == 0);
+    prove_assert(!dut->linked || !begun || (u1)(dut->moved_rd >> v));
+}
+
+/* Of X the last word but one names the block behind it in its VC, and in the list G has one place. */
 static inline void named_right(const struct prove_store *self)
 {
     const struct inq_store *dut = &self->dut;
     const struct tracked *x = &self->x, *g = &self->g;
-    inq_word last = dut->buffer[place_in(x->block, LAST_IN_BLOCK)];
+    inq_word last = dut->buffer[place_in(x->block, LAST_IN_BLOCK - 1)];
     inq_block ahead = self->j - dut->list_rd;
-    u1 linked = x->where == OWNED && x->number != writes_number(dut, x->vc);
+    u1 linked = x->where == OWNED && x->number != last_number(dut, x->vc);
 
     prove_assert(!linked || says(next_of(last), g, owned(g, x->vc, (block_number)(x->number + 1))));
     prove_assert(ahead >= (inq_block)(dut->list_wr - dut->list_rd) ||
@@ -203,7 +238,7 @@ static inline void read_right(const struct prove_store *self, const struct track
 {
     const struct inq_store *dut = &self->dut;
 
-    prove_assume(!dut->crosses || says(next_of(dut->out.word), t, t->next));
+    prove_assume(!dut->names || says(next_of(dut->out.word), t, t->next));
     prove_assume(!self->looked || says(dut->listed, t, t->front));
 }
 
@@ -211,11 +246,13 @@ static inline void read_right(const struct prove_store *self, const struct track
 
 /* What the store did in a clock. */
 struct deed {
-    u1 put, get, takes, gives, looks;
+    u1 put, get, takes, leaves, looks;
+    u1 refills; /* a spare block comes from the list or, if some were never used, is the next of these */
+    u1 unused;
     rtr_vc put_vc, get_vc;
     inq_block to, from; /* blocks written to and read from */
     block_number to_number, from_number;
-    inq_block taken;
+    inq_block taken, fresh;
     inq_block wr, rd; /* of the list */
     u1 same;          /* of the place in their blocks */
 };
@@ -224,17 +261,28 @@ static inline void track(struct tracked *t, const struct deed *d)
 {
     t->next = owned(t, d->get_vc, (block_number)(d->from_number + 1));
     t->front = t->where == LISTED && t->at == d->rd;
-    if (d->looks && t->front) {
-        t->where = IN_FRONT;
-    }
-    if (d->gives && d->from == t->block) {
-        t->where = LISTED;
-        t->at = d->wr;
-    }
-    if (d->takes && d->taken == t->block) {
-        t->where = OWNED;
+    switch (t->where) {
+    case UNUSED:
+        t->where = d->refills && d->unused && d->fresh == t->block ? SPARE : UNUSED;
+        break;
+    case LISTED:
+        t->where = d->looks && t->front ? IN_FRONT : LISTED;
+        break;
+    case IN_FRONT:
+        t->where = d->refills && !d->unused ? SPARE : IN_FRONT;
+        break;
+    case SPARE:
+        t->where = d->takes ? OWNED : SPARE;
         t->vc = d->put_vc;
         t->number = d->to_number + 1;
+        break;
+    case OWNED:
+        t->where = d->leaves && d->from == t->block ? GIVEN : OWNED;
+        break;
+    case GIVEN:
+        t->where = LISTED;
+        t->at = d->wr;
+        break;
     }
 }
 
@@ -249,30 +297,30 @@ static inline void start(struct prove_store *self, const struct prove_store_in *
 {
     const struct inq_store *dut = &self->dut;
 
-    prove_assert(dut->filled == 0 && dut->moved_wr == 0 && dut->moved_rd == 0 && !dut->crosses);
+    prove_assert(dut->filled == 0 && dut->moved_wr == 0 && dut->moved_rd == 0 && !dut->names);
+    prove_assert(!dut->linked && !dut->gives && !dut->spare_valid && !dut->out.read);
     prove_assert(dut->fresh == RTR_VCS && !dut->listed_valid && dut->list_rd == dut->list_wr);
     prove_assert(!self->looked);
+    for (int v = 0; v < INQ_PLACES; v++) {
+        prove_assert(dut->wr[v] == 0 && dut->rd[v] == 0);
+    }
     framed(dut);
     self->out.started = 1;
     self->j = in->j;
     self->g.block = in->g;
     self->x.block = in->x;
-    for (int v = 0; v < INQ_PLACES; v++) {
-        self->dut.wr[v] = in->wr[v];
-        self->dut.rd[v] = in->rd[v];
-    }
     self->g.where = in->g < RTR_VCS ? OWNED : UNUSED;
     self->x.where = in->x < RTR_VCS ? OWNED : UNUSED;
     self->g.vc = (rtr_vc)in->g;
     self->x.vc = (rtr_vc)in->x;
-    self->g.number = number_of(in->rd[(rtr_vc)in->g]);
-    self->x.number = number_of(in->rd[(rtr_vc)in->x]);
+    self->g.number = 0;
+    self->x.number = 0;
 }
 
 static inline struct deed step(struct inq_store *dut, const struct inq_store_in *in)
 {
     const struct inq_store was = *dut;
-    struct deed d = {.wr = was.list_wr, .rd = was.list_rd};
+    struct deed d = {.wr = was.list_wr, .rd = was.list_rd, .fresh = (inq_block)was.fresh};
 
     inq_store(dut, in);
     d.put = in->valid && !dut->refused;
@@ -280,18 +328,21 @@ static inline struct deed step(struct inq_store *dut, const struct inq_store_in 
     d.put_vc = (rtr_vc)dut->vc;
     d.get_vc = dut->out.vc;
 
-    inq_count at = written(&was, d.put_vc), from = was.rd[d.get_vc];
+    inq_count at = was.wr[d.put_vc], from = was.rd[d.get_vc];
 
-    d.takes = d.put && last_in_block(at);
-    d.gives = d.get && last_in_block(from);
+    d.takes = d.put && names_next(at);
+    d.leaves = d.get && last_in_block(from);
     d.looks = dut->list_rd != was.list_rd;
+    d.refills = d.takes || !was.spare_valid;
+    d.unused = !(u1)(was.fresh >> INQ_BLOCK_BITS);
     d.to = writes_to(&was, d.put_vc);
-    d.from = reads_from(&was, d.get_vc);
+    d.from = read_block(&was, d.get_vc);
     d.to_number = number_of(at);
     d.from_number = number_of(from);
-    d.taken = dut->wr_block[d.put_vc];
+    d.taken = dut->wr_block[side_of(d.put_vc, at) ^ 1];
     d.same = (uint(INQ_BLOCK_LOG2))at == (uint(INQ_BLOCK_LOG2))from;
     prove_assume(!d.put || (inq_count)(at - was.rd[d.put_vc]) < MOST_FLITS);
+    prove_assume(!in->wipe); /* the counts begin at 0 here */
     return d;
 }
 
@@ -307,6 +358,7 @@ PROVE_MODULE void prove_store(struct prove_store *self, const struct prove_store
     one_place(&self->dut, &self->x);
     all_there(&self->dut);
     named_right(self);
+    follows(&self->dut);
     framed(&self->dut);
 
     struct deed d = step(&self->dut, &in->store);
@@ -315,8 +367,7 @@ PROVE_MODULE void prove_store(struct prove_store *self, const struct prove_store
     /* If two flits ever meet, they first do so in one block: let that be G. */
     prove_assume(!collide || d.to == self->g.block);
     prove_assert(!collide);
-    prove_assert(!d.takes || d.taken != self->g.block || self->g.where == UNUSED ||
-                 self->g.where == IN_FRONT);
+    prove_assert(!d.takes || (d.taken == self->g.block) == (self->g.where == SPARE));
 
     self->looked = d.looks;
     track(&self->g, &d);

@@ -52,6 +52,7 @@ static void test_reset(struct input_bench *b, uint64_t seed)
     b->t = tables;
     input_queue_reset(&b->dut);
     input_bench_write(b, ROUTE_HERE, 0, b->t.global << RTR_LOCAL_BITS | b->t.local);
+    input_bench_idle(b, VCS);
     input_bench_run(b, 5000, &(struct input_traffic){.vcs = ALL});
     input_bench_drain(b);
     tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->flits_in > 1000,

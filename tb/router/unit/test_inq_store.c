@@ -3,9 +3,9 @@
  * test_inq_store.c - inq_store alone, clock by clock: which flit goes to staging when, what is freed and reported; resets under
  * way; wrong bits in the block numbers of a shared queue.
  *
- * A flit can leave one clock after it came, if staging has room for its VC. The VC read last goes on until its tail or a gap,
- * then the next in turn that can. An illegal packet does not enter, and the clock after each of its flits gives its place
- * back instead of reading.
+ * A flit can leave one clock after it came, if staging has room for its VC and one place more. The VC read last goes on until
+ * its tail or a gap, then comes the one whose turn it is, which is determined a clock before. An illegal packet does not
+ * enter, and the clock after each of its flits gives its place back instead of reading.
  */
 #include "tb/base/harness.h"
 #include "tb/router/unit/input_bench.h"
@@ -20,10 +20,10 @@ struct flit {
     bool bad, tail;
 };
 
-/* Flits of a VC in the queue, and in staging behind it. */
+/* Flits of a VC in the queue, and in staging behind it; of these the store counts one a clock later. */
 struct vc {
     struct flit flit[WAITING];
-    unsigned in, out, staged;
+    unsigned in, out, staged, counted;
 };
 
 /* How things go; rates of 16. */
@@ -40,7 +40,7 @@ static unsigned taken[NAMES]; /* places of each VC, as the link believes */
 static struct head head;      /* of the packet that comes in */
 static unsigned left;         /* its flits to come */
 static bool legal, named, refund;
-static unsigned refund_vc, last_vc, wipes;
+static unsigned refund_vc, last_vc, next_vc, link_vc, wipes;
 static bool last_read, last_tail;
 
 static struct {
@@ -98,29 +98,38 @@ static void free_staging(struct inq_store_in *in)
     const unsigned v = rng_below(&r, VCS);
 
     in->staging_freed.vc = (rtr_vc)v;
-    if (wipes == 0 && vc[v].staged > 0 && often(how.frees)) {
+    if (wipes == 0 && vc[v].counted > 0 && often(how.frees)) {
         in->staging_freed.valid = 1;
     }
 }
 
 /* ---- what must be -------------------------------------------------------------------------------- */
 
-/* VCs of which a flit can go to staging in this clock. */
-static unsigned ready(void)
-{
-    unsigned vcs = 0;
+/* What the store can do in this clock: go on with the last VC, or turn to another. */
+struct choice {
+    bool on, turn;
+    unsigned others; /* those that may be next then */
+};
 
-    for (unsigned v = 0; v < VCS; v++)
-        vcs |= vc[v].in != vc[v].out && vc[v].staged < VC_ROOM ? 1u << v : 0;
-    return vcs;
+static struct choice look(void)
+{
+    unsigned vcs = 0, room = 0;
+
+    for (unsigned v = 0; v < VCS; v++) {
+        vcs |= vc[v].in != vc[v].out ? 1u << v : 0;
+        room |= vc[v].counted < VC_ROOM - 1 ? 1u << v : 0;
+    }
+    const bool on = vcs & room & 1u << last_vc;
+    const bool turn = next_vc != last_vc && (vcs & room & 1u << next_vc);
+    if (last_read) /* that it has no more shows too late */
+        vcs |= 1u << last_vc;
+    return (struct choice){on, turn, vcs & room & ~(1u << (turn ? next_vc : last_vc))};
 }
 
-static unsigned in_turn(unsigned vcs)
+static unsigned behind(unsigned v, unsigned vcs)
 {
-    unsigned v = last_vc;
-
-    if (last_read && !last_tail && (vcs >> v & 1))
-        return v;
+    if (vcs == 0)
+        return link_vc;
     do
         v = (v + 1) % VCS;
     while (!(vcs >> v & 1));
@@ -162,14 +171,21 @@ static void step(void)
 {
     struct inq_store_in in = {.hold = often(how.holds)};
     const bool first = left == 0;
-    const unsigned vcs = ready();
+    const struct choice can = look();
 
-    bring(&in);
+    if (wipes == 0)
+        bring(&in);
     free_staging(&in);
     in.wipe = wipes > 0;
     in.wipe_vc = (rtr_vc)(VCS - wipes);
-    const bool reads = vcs != 0 && !refund && !in.hold && wipes == 0;
-    const unsigned v = reads ? in_turn(vcs) : 0;
+    if (in.valid && first)
+        link_vc = named ? head.vc : 0;
+    const bool reads = (can.on || can.turn) && !refund && !in.hold && wipes == 0;
+    const bool goes_on = can.on && ((last_read && !last_tail) || !can.turn);
+    const unsigned v = goes_on ? last_vc : next_vc;
+    vc[last_vc].counted += last_read;
+    if (!can.turn || (reads && !goes_on))
+        next_vc = behind(next_vc, can.others);
     inq_store(&store, &in);
     now++;
     seen.read += store.out.read != reads;
@@ -185,8 +201,10 @@ static void step(void)
     if (in.valid && legal)
         vc[head.vc].flit[vc[head.vc].in++ % WAITING] =
             (struct flit){(uint64_t)in.flit, in.bad, left == 0};
-    if (in.staging_freed.valid)
+    if (in.staging_freed.valid) {
         vc[in.staging_freed.vc].staged--;
+        vc[in.staging_freed.vc].counted--;
+    }
     wipes -= wipes > 0;
 }
 
@@ -206,7 +224,7 @@ static void reset(void)
     memset(taken, 0, sizeof taken);
     left = 0;
     refund = last_read = last_tail = false;
-    last_vc = 0;
+    last_vc = next_vc = link_vc = 0;
     wipes = VCS;
     seen.start += store.out.read || store.out.freed.valid || store.out.incoming.valid ||
                   store.out.illegal || store.out.corrected || store.out.fatal;
@@ -245,15 +263,16 @@ static int written(const inq_word *before)
     return -1;
 }
 
-static bool ends_block(int place)
+static bool has_next(int place)
 {
-    return place >= 0 && place % (1 << INQ_BLOCK_LOG2) == (1 << INQ_BLOCK_LOG2) - 1;
+    return place >= 0 && place % (1 << INQ_BLOCK_LOG2) == (1 << INQ_BLOCK_LOG2) - 2;
 }
 
 /* Block numbers that came back and are not in use again. */
 static unsigned listed(void)
 {
-    return (unsigned)(uint(INQ_BLOCK_BITS))(store.list_wr - store.list_rd) + store.listed_valid;
+    return (unsigned)(uint(INQ_BLOCK_BITS))(store.list_wr - store.list_rd) + store.listed_valid +
+           store.spare_valid;
 }
 
 /* One wrong bit in the number of the next block, in each word that has one, or in each number in the list of free blocks. */
@@ -274,7 +293,7 @@ static void test_corrected(bool in_list)
         if (in_list && store.list_wr != list_wr) {
             store.list[list_wr] ^= (inq_block_ecc_word)1 << bit;
             flips++;
-        } else if (!in_list && ends_block(place)) {
+        } else if (!in_list && has_next(place)) {
             store.buffer[place] ^= (inq_word)1 << (INQ_NEXT_AT + bit);
             flips++;
         }
@@ -284,7 +303,7 @@ static void test_corrected(bool in_list)
     run(4000);
     tap_ok(seen.corrected == flips - left_over && seen.fatal == 0 && flips > 100,
            "store: %u block numbers with one wrong bit %s are corrected, each reported once", flips,
-           in_list ? "in the list" : "behind their blocks");
+           in_list ? "in the list" : "in their blocks");
 }
 
 /* Two wrong bits behind a block: reported once, by a store that does nothing else. */
@@ -300,7 +319,7 @@ static void test_fatal_next(void)
         how.brings = done && left == 0 ? 0 : 16;
         step();
         const int place = written(before);
-        if (ends_block(place) && !done) {
+        if (has_next(place) && !done) {
             store.buffer[place] ^= (inq_word)3 << INQ_NEXT_AT;
             done = true;
         }
