@@ -3,7 +3,7 @@
  * budget.c - an end to designs that are too large: how much memory a run, and how many operations a module may take.
  *
  * Six loops of 16 rounds within each other are 16 million rounds, and all of them are hardware. What eats the budget
- * is told by who is at work: the execution names its loops and calls (exec_spent), the passes the C line that most
+ * is named by what is at work: the execution names its loops and calls (exec_spent), the passes the C line that most
  * operations of the module come from (graph_budget).
  */
 #include "base/budget.h"
@@ -14,9 +14,9 @@
 static size_t most_bytes = SIZE_MAX, bytes;
 static uint64_t most_steps = UINT64_MAX;
 static const char *of;         /* the module that is worked on */
-static struct loc where;       /* its place */
-static void (*teller)(void *); /* names what eats the budget */
-static void *told;
+static struct loc where;       /* in the C */
+static void (*report)(void *); /* names what eats the budget */
+static void *report_data;
 
 void budget_set(unsigned megabytes, uint64_t steps)
 {
@@ -24,12 +24,12 @@ void budget_set(unsigned megabytes, uint64_t steps)
     most_steps = steps;
 }
 
-void budget_of(const char *module, struct loc loc, void (*tell)(void *), void *data)
+void budget_of(const char *module, struct loc loc, void (*name_users)(void *), void *data)
 {
     of = module;
     where = loc;
-    teller = tell;
-    told = data;
+    report = name_users;
+    report_data = data;
 }
 
 static _Noreturn void spent(const char *what)
@@ -39,8 +39,8 @@ static _Noreturn void spent(const char *what)
         "the budget";
     diag_error(where, advice, "%s%s%s", of ? format("'%s' takes ", of) : "the design takes ",
                "more than ", what);
-    if (teller)
-        teller(told);
+    if (report)
+        report(report_data);
     exit(1);
 }
 

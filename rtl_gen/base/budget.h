@@ -16,9 +16,9 @@ void budget_steps(uint64_t n);
 
 /*
  * budget.c: the end of a run that takes too much. While a module of that name is worked on (NULL: all of
- * them), tell(data) adds notes about what eats it to the message (NULL: none).
+ * them), name_users(data) adds notes about what eats it to the message (NULL: none).
  */
 void budget_set(unsigned megabytes, uint64_t steps);
-void budget_of(const char *module, struct loc loc, void (*tell)(void *), void *data);
+void budget_of(const char *module, struct loc loc, void (*name_users)(void *), void *data);
 
 #endif

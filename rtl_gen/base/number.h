@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * number.h - small arithmetic on widths and counts.
+ * number.h - small arithmetic on widths and counts, and numbers that come as text.
  */
 #ifndef NUMBER_H
 #define NUMBER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 static inline unsigned smaller(unsigned a, unsigned b)
@@ -27,6 +28,19 @@ static inline unsigned bits_to_hold(uint64_t value)
 static inline unsigned log2_up(unsigned n)
 {
     return n > 1 ? bits_to_hold(n - 1) : 0;
+}
+
+/* A number up to `most`, in decimal digits and nothing else; false if the text is no such number. */
+static inline bool read_number(const char *text, uint64_t most, uint64_t *n)
+{
+    const char *c = text;
+    for (*n = 0; *c >= '0' && *c <= '9'; c++) {
+        const uint64_t digit = (uint64_t)(*c - '0');
+        if (digit > most || *n > (most - digit) / 10)
+            return false;
+        *n = 10 * *n + digit;
+    }
+    return c > text && !*c;
 }
 
 #endif

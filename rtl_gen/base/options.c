@@ -4,6 +4,7 @@
  */
 #include "base/options.h"
 #include "base/diag.h"
+#include "base/number.h"
 #include "base/output.h"
 #include "base/util.h"
 
@@ -97,13 +98,9 @@ static const char *argument(const char *option, const char *rest, char **argv, i
 /* From 1 to `most`, in digits. */
 static bool number(const char *option, const char *text, uint64_t most, uint64_t *n)
 {
-    uint64_t value = 0;
     if (!text)
         return false;
-    for (const char *c = text; *c >= '0' && *c <= '9' && value <= most; c++)
-        value = 10 * value + (uint64_t)(*c - '0');
-    *n = value;
-    if (value > 0 && value <= most && text[strspn(text, "0123456789")] == 0)
+    if (read_number(text, most, n) && *n > 0)
         return true;
     return complain(NULL, format("%s: a number from 1 to %llu is wanted, not '%s'", option,
                                  (unsigned long long)most, text));

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* The bits of every net that some text reads. */
-enum { PLACES = 1021 };
+enum { BUCKETS = 1021 };
 
 struct bits {
     struct module *m;
@@ -17,28 +17,28 @@ struct bits {
         const char *net;
         unsigned width;
         bool *read;
-        unsigned older; /* 1 + number of the net before in the same place of `first` */
+        unsigned older; /* 1 + number of the net before in the same bucket */
     } *net;
     unsigned n;
-    unsigned first[PLACES]; /* 1 + number of the newest net; 0: none */
+    unsigned first[BUCKETS]; /* 1 + number of the newest net; 0: none */
 };
 
-/* Nets are told apart by where their name stands in memory. */
-static unsigned place_of(const char *net)
+/* By the address of its name. */
+static unsigned bucket_of(const char *net)
 {
-    return (unsigned)((uintptr_t)net >> 4) % PLACES;
+    return (unsigned)((uintptr_t)net >> 4) % BUCKETS;
 }
 
 static void add_net(struct bits *b, const char *net, unsigned width)
 {
-    unsigned *first = &b->first[place_of(net)];
+    unsigned *first = &b->first[bucket_of(net)];
     PUSH(b->net, b->n, (struct net_bits){net, width, arena(width), *first});
     *first = b->n;
 }
 
 static void mark_read(struct bits *b, const char *net, unsigned low, unsigned width)
 {
-    for (unsigned i = b->first[place_of(net)]; b->net && i > 0; i = b->net[i - 1].older)
+    for (unsigned i = b->first[bucket_of(net)]; b->net && i > 0; i = b->net[i - 1].older)
         if (b->net[i - 1].net == net)
             memset(b->net[i - 1].read + low, true, width);
 }

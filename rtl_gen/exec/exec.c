@@ -424,7 +424,7 @@ static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
 }
 
 /*
- * Cases one after another, so that "any of them or none" is exactly "always". They are told from here, where
+ * Cases one after another, so that "any of them or none" is exactly "always". Their paths are relative to here, where
  * nothing but the case matters.
  */
 static void switch_on(struct exec *x, unsigned b, LLVMValueRef inst)

@@ -15,7 +15,7 @@
  *   exec_call.c  instances, checks, intrinsics
  *   keep.c       calls and bodies of functions: one node for the call
  *   function.c   which helpers become functions
- *   place.c      which bits of which struct field a pointer means
+ *   field.c      which bits of which struct field a pointer means
  *   memory.c     loads, stores, copies of struct fields; ports of LUTRAM and BRAM
  *   build.c      a whole module: step function, reset function, the results collected
  */
@@ -70,14 +70,14 @@ struct object {
     unsigned align;       /* of its address, bytes */
     unsigned slot;        /* SELF, LOCAL: state slot of leaf 0 */
     struct node **vector; /* IN, TABLE: value of each leaf */
-    unsigned *reach;      /* place.c: where the furthest of leaves 0 .. i ends, bytes */
+    unsigned *reach;      /* field.c: where the furthest of leaves 0 .. i ends, bytes */
     bool parameter;       /* or a helper's result: names only what needs a name anyway */
     bool declared;        /* a variable of the C, not a temporary of clang's */
     const char *scope;    /* LOCAL: of the helper call that it belongs to, or NULL */
 };
 
 /* Where a pointer points: an element of a vector, or bytes within one. */
-struct place {
+struct field {
     struct leaf *leaf;
     unsigned leaf_index;
     int inst;           /* instance of self, or -1 */
@@ -182,7 +182,7 @@ struct exec {
     unsigned n_checked;
     bool failed;
     const char *scope;        /* of the helper that is called next */
-    bool quiet;               /* errors are not told */
+    bool quiet;               /* errors are not reported */
     struct function_use *use; /* function.c: helpers called in this module */
     unsigned n_uses;
 };
@@ -245,13 +245,13 @@ bool choose_functions(struct exec *x);
 /* build.c */
 bool build_module(struct exec *x, struct module *m);
 
-/* place.c */
+/* field.c */
 struct object *object_local(struct exec *x, LLVMTypeRef type, const char *name);
 struct object *object_table(struct exec *x, LLVMValueRef global);
 /* The instance around a byte of the module's struct, and which element of it; or NULL. */
-struct instance *place_instance(struct module *m, int64_t offset, unsigned *element);
-int64_t place_element(const struct instance *inst, unsigned element); /* where it begins */
-bool place_find(struct exec *x, const struct pointer *p, struct place *place);
+struct instance *field_instance(struct module *m, int64_t offset, unsigned *element);
+int64_t field_element(const struct instance *inst, unsigned element); /* where it begins */
+bool field_find(struct exec *x, const struct pointer *p, struct field *field);
 struct pointer pointer_plus(struct pointer p, int64_t bytes);
 
 /* memory.c */

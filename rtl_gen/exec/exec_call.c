@@ -40,7 +40,7 @@ static struct call_record *child_of(struct exec *x, struct value *self, struct m
     }
     struct pointer *p = &self->ptr;
     unsigned element;
-    *inst = place_instance(x->module, p->offset, &element);
+    *inst = field_instance(x->module, p->offset, &element);
     if (!*inst || (*inst)->module != child) {
         exec_error(x, "declare it as a member of type struct of that module",
                    "no instance of '%s' here", child->name);

@@ -52,7 +52,7 @@ struct node *const_node(struct exec *x, LLVMValueRef v)
 
 /* ---- addresses ---------------------------------------------------------------------------------------------- */
 
-/* Variable indices are checked where the address is used (place.c): only there it is known of what. */
+/* Variable indices are checked where the address is used (field.c): only there it is known of what. */
 static void add_term(struct pointer *p, struct node *index, uint64_t stride)
 {
     struct term *list = scratch((p->n_terms + 1) * sizeof *list);

@@ -5,7 +5,7 @@
  */
 #include "exec/exec.h"
 
-/* Notes of one message: more are told by their number. */
+/* Notes of one message; what is beyond them is counted. */
 #define MOST_NOTES 16
 
 static const char *times(uint64_t n)

@@ -174,7 +174,7 @@ static enum use use_of(LLVMValueRef address)
 }
 
 /*
- * An index into an array of `count`. Where the element is read or written, place.c checks one that varies, as only there
+ * An index into an array of `count`. Where the element is read or written, field.c checks one that varies, as only there
  * it is known of what; an address may be kept of one element more.
  */
 void ub_index(struct exec *x, LLVMValueRef address, struct node *index, uint64_t count)

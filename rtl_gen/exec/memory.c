@@ -14,13 +14,13 @@
 
 /* ---- vectors -------------------------------------------------------------------------------------------- */
 
-static unsigned slot_of(const struct place *p, const struct object *o)
+static unsigned slot_of(const struct field *p, const struct object *o)
 {
     return o->slot + p->leaf_index;
 }
 
 /* A child's output: its register before the child's call, the forwarded register after it. */
-static struct node *child_vector(struct exec *x, const struct place *p)
+static struct node *child_vector(struct exec *x, const struct field *p)
 {
     struct instance *inst = &x->module->inst[p->inst];
     if (!p->leaf->out) {
@@ -39,7 +39,7 @@ static struct node *child_vector(struct exec *x, const struct place *p)
     return n;
 }
 
-static struct node *vector_of(struct exec *x, const struct object *o, const struct place *p)
+static struct node *vector_of(struct exec *x, const struct object *o, const struct field *p)
 {
     unsigned width = p->n * p->leaf->width;
     if (p->inst >= 0)
@@ -61,7 +61,7 @@ static struct node *vector_of(struct exec *x, const struct object *o, const stru
 
 /* ---- memories ---------------------------------------------------------------------------------------------- */
 
-static struct node *mem_address(struct exec *x, const struct place *p)
+static struct node *mem_address(struct exec *x, const struct field *p)
 {
     unsigned bits = 0;
     while ((1u << bits) < p->leaf->count)
@@ -76,7 +76,7 @@ static struct node *mem_address(struct exec *x, const struct place *p)
     return mk_resize(x->g, addr, bits ? bits : 1);
 }
 
-static struct node *mem_read(struct exec *x, const struct place *p)
+static struct node *mem_read(struct exec *x, const struct field *p)
 {
     struct mem_access a = {.leaf = p->leaf_index, .path = x->path, .loc = x->loc};
     for (unsigned i = 0; i < x->n_access; i++)
@@ -92,7 +92,7 @@ static struct node *mem_read(struct exec *x, const struct place *p)
     return a.read;
 }
 
-static void mem_write(struct exec *x, const struct place *p, struct node *data)
+static void mem_write(struct exec *x, const struct field *p, struct node *data)
 {
     struct mem_access a = {.leaf = p->leaf_index, .path = x->path, .data = data, .loc = x->loc};
     for (unsigned i = 0; i < x->n_access; i++)
@@ -110,7 +110,7 @@ static void mem_write(struct exec *x, const struct place *p, struct node *data)
 
 /* ---- elements ------------------------------------------------------------------------------------------------ */
 
-static void check_range(struct exec *x, const struct place *p)
+static void check_range(struct exec *x, const struct field *p)
 {
     if (!p->valid)
         return;
@@ -120,14 +120,14 @@ static void check_range(struct exec *x, const struct place *p)
         format("index of %s%s%s below %u", inst ? inst->c : "", inst ? "." : "", p->leaf->c, p->n));
 }
 
-static bool one_dimension(const struct exec *x, const struct place *p)
+static bool one_dimension(const struct exec *x, const struct field *p)
 {
     unsigned around = p->inst >= 0 ? x->module->inst[p->inst].n_dims : 0;
     return p->leaf->n_dims + around == 1;
 }
 
 /* The element as it lies in memory: declared width, extended to whole bytes. */
-static struct node *element(struct exec *x, const struct object *o, const struct place *p)
+static struct node *element(struct exec *x, const struct object *o, const struct field *p)
 {
     struct leaf *leaf = p->leaf;
     struct node *n;
@@ -157,7 +157,7 @@ static void check_enum(struct exec *x, const struct leaf *leaf, struct node *n)
                format("%s is an enumerator of %s", leaf->c, leaf->enumeration->name));
 }
 
-static void put_element(struct exec *x, const struct object *o, const struct place *p,
+static void put_element(struct exec *x, const struct object *o, const struct field *p,
                         struct node *n)
 {
     struct leaf *leaf = p->leaf;
@@ -193,7 +193,7 @@ static bool writable(struct exec *x, const struct pointer *p)
         return false;
     case OBJECT_SELF: {
         unsigned element;
-        struct instance *inst = place_instance(x->module, p->offset, &element);
+        struct instance *inst = field_instance(x->module, p->offset, &element);
         if (!inst)
             return true;
         if (x->in_reset)
@@ -230,15 +230,15 @@ static struct node *load_fields(struct exec *x, const struct pointer *p, unsigne
     unsigned n = 0;
     for (unsigned at = 0; at < bytes && !x->failed;) {
         struct pointer here = pointer_plus(*p, at);
-        struct place place;
+        struct field field;
         unsigned length = 1;
         struct node *piece;
-        if (place_find(x, &here, &place)) {
+        if (field_find(x, &here, &field)) {
             *found = true;
-            length = place.leaf->bytes - place.byte;
+            length = field.leaf->bytes - field.byte;
             if (length > bytes - at)
                 length = bytes - at;
-            piece = mk_slice(x->g, element(x, here.obj, &place), place.byte * 8, length * 8);
+            piece = mk_slice(x->g, element(x, here.obj, &field), field.byte * 8, length * 8);
         } else {
             piece = mk_const(x->g, 8, 0); /* padding */
         }
@@ -267,20 +267,20 @@ void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n)
         return;
     for (unsigned at = 0; at < bytes && !x->failed;) {
         struct pointer here = pointer_plus(*p, at);
-        struct place place;
-        if (!place_find(x, &here, &place)) {
+        struct field field;
+        if (!field_find(x, &here, &field)) {
             at++; /* padding */
             continue;
         }
         found = true;
-        unsigned whole = place.leaf->bytes, length = whole - place.byte;
+        unsigned whole = field.leaf->bytes, length = whole - field.byte;
         if (length > bytes - at)
             length = bytes - at;
         struct node *piece = mk_slice(x->g, n, at * 8, length * 8);
         if (length < whole) { /* part of an element: keep the rest */
-            struct node *old = element(x, here.obj, &place);
+            struct node *old = element(x, here.obj, &field);
             struct node *list[3];
-            unsigned count = 0, low = place.byte * 8, high = low + length * 8;
+            unsigned count = 0, low = field.byte * 8, high = low + length * 8;
             if (high < old->width)
                 list[count++] = mk_slice(x->g, old, high, old->width - high);
             list[count++] = piece;
@@ -288,7 +288,7 @@ void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n)
                 list[count++] = mk_slice(x->g, old, 0, low);
             piece = mk_concat(x->g, count, list);
         }
-        put_element(x, here.obj, &place, piece);
+        put_element(x, here.obj, &field, piece);
         at += length;
     }
     if (!found)
@@ -298,11 +298,11 @@ void mem_store_bits(struct exec *x, const struct pointer *p, struct node *n)
 /* The slot of a local pointer variable, or NULL. */
 static struct value **pointer_slot(struct exec *x, const struct pointer *p)
 {
-    struct place place;
-    if (p->obj->kind != OBJECT_LOCAL || !place_find(x, p, &place) || place.byte ||
-        place.leaf->count != 1)
+    struct field field;
+    if (p->obj->kind != OBJECT_LOCAL || !field_find(x, p, &field) || field.byte ||
+        field.leaf->count != 1)
         return NULL;
-    return &x->state->slot[slot_of(&place, p->obj)];
+    return &x->state->slot[slot_of(&field, p->obj)];
 }
 
 struct value *mem_load(struct exec *x, const struct pointer *p, LLVMTypeRef type)
@@ -357,7 +357,7 @@ void mem_store(struct exec *x, const struct pointer *p, struct value *v)
 
 /* ---- copies and fills --------------------------------------------------------------------------------------------- */
 
-/* A value read, and where it goes: into the place `to`, or as the whole vector of a leaf. */
+/* A value read, and where it goes: into the field `to`, or as the whole vector of a leaf. */
 struct put {
     struct pointer to;
     struct value **vector; /* NULL: to `to` */
@@ -379,19 +379,19 @@ static bool copy_vector(struct exec *x, const struct pointer *to, struct copy *c
                         struct leaf *leaf, unsigned leaf_index, uint64_t n)
 {
     struct pointer source = pointer_plus(*copy->from, leaf->offset - to->offset);
-    struct place place;
+    struct field field;
     uint64_t span = (uint64_t)leaf->count * leaf->bytes;
     if (to->n_terms || source.n_terms || leaf->storage != STORE_REG || leaf->n_dims == 0 ||
         (int64_t)leaf->offset < to->offset || leaf->offset + span > (uint64_t)to->offset + n ||
-        !place_find(x, &source, &place))
+        !field_find(x, &source, &field))
         return false;
-    struct leaf *other = place.leaf;
-    if (other->storage != STORE_REG || place.elem || place.byte || place.inst >= 0 ||
+    struct leaf *other = field.leaf;
+    if (other->storage != STORE_REG || field.elem || field.byte || field.inst >= 0 ||
         other->count != leaf->count || other->n_dims != leaf->n_dims ||
         other->width != leaf->width || memcmp(other->dims, leaf->dims, sizeof leaf->dims))
         return false;
     struct put put = {.vector = &x->state->slot[to->obj->slot + leaf_index]};
-    put.value = value_node(vector_of(x, source.obj, &place));
+    put.value = value_node(vector_of(x, source.obj, &field));
     PUSH_SCRATCH(copy->put, copy->n, put);
     return true;
 }
@@ -405,7 +405,7 @@ static void check_span(struct exec *x, const struct pointer *to, uint64_t n)
     for (unsigned i = 0; i < m->n_inst; i++) {
         struct instance *inst = &m->inst[i];
         for (unsigned e = 0; e < inst->count; e++) {
-            int64_t begin = place_element(inst, e), end = begin + inst->module->self.bytes;
+            int64_t begin = field_element(inst, e), end = begin + inst->module->self.bytes;
             if (end <= to->offset || begin >= to->offset + (int64_t)n)
                 continue;
             if (!x->in_reset || x->call[i][e].done)

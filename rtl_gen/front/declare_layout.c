@@ -6,6 +6,7 @@
  * A `position` is how far the walk has descended into the outer struct: names, offset, dimensions, and the storage class
  * and comments of the members passed.
  */
+#include "base/number.h"
 #include "front/declare.h"
 
 #include <stdlib.h>
@@ -70,12 +71,11 @@ static enum CXChildVisitResult read_annotation(CXCursor c, CXCursor parent, CXCl
     } else if (strcmp(s, "hls_bram_read_first") == 0) {
         a->storage = STORE_BRAM_READ_FIRST;
     } else if (strncmp(s, "hls_lutram:", 11) == 0) {
-        char *end;
-        unsigned long reads = strtoul(s + 11, &end, 10);
+        uint64_t reads;
         a->storage = STORE_LUTRAM;
-        a->reads = (unsigned)reads;
-        if (end == s + 11 || *end || reads < 1 || reads > 64)
+        if (!read_number(s + 11, 64, &reads) || reads == 0)
             a->bad = s + 11;
+        a->reads = (unsigned)reads;
     } else {
         a->n--;
     }

@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_gen/base/number.h"
+
 static void usage(const char *why)
 {
     fprintf(stderr, "fuzzgen: %s\nusage: fuzzgen SEED [COUNT DIR]\n", why);
@@ -131,10 +133,8 @@ static char *generate(uint64_t seed)
 
 static uint64_t number(const char *text)
 {
-    char *end;
-    errno = 0;
-    uint64_t n = strtoull(text, &end, 0);
-    if (errno || end == text || *end || *text == '-')
+    uint64_t n;
+    if (!read_number(text, UINT64_MAX, &n))
         usage(fmt("\"%s\" is not a number", text));
     return n;
 }

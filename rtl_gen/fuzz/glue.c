@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_gen/base/number.h"
 #include "tb/base/info.h"
 
 struct program {
@@ -325,9 +326,8 @@ static void put_native(const struct program *p, unsigned n, unsigned chunk)
 
 static unsigned count(const char *text)
 {
-    char *end;
-    unsigned long n = strtoul(text, &end, 10);
-    if (end == text || *end)
+    uint64_t n;
+    if (!read_number(text, UINT32_MAX, &n))
         fail("\"%s\" is not a number", text);
     return (unsigned)n;
 }

@@ -15,6 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_gen/base/number.h"
+
 static void copy_statement(bool move)
 {
     unsigned from, to, at, end;
@@ -239,7 +241,10 @@ int main(int argc, char **argv)
     size_t n = fread(text, 1, sizeof text - 1, f);
     text[n] = 0;
     fclose(f);
-    draw_state = strtoull(argv[1], NULL, 0) * UINT64_C(0xd1342543de82ef95);
+    uint64_t seed;
+    if (!read_number(argv[1], UINT64_MAX, &seed))
+        fail(argv[1], "is not a number");
+    draw_state = seed * UINT64_C(0xd1342543de82ef95);
     split(text);
     for (unsigned changes = 1 + (unsigned)(draw(4) == 0) * (1 + (unsigned)draw(2)); changes > 0;
          changes--)

@@ -22,6 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rtl_gen/base/number.h"
 #include "tb/base/info.h"
 #include "tb/base/packed.h"
 #include "tb/cosim.h"
@@ -353,9 +354,8 @@ static void run(const struct options *o)
 
 static uint64_t number(const char *text)
 {
-    char *end;
-    uint64_t n = text ? strtoull(text, &end, 0) : 0;
-    if (text == NULL || end == text || *end)
+    uint64_t n;
+    if (text == NULL || !read_number(text, UINT64_MAX, &n))
         fail("\"%s\" is not a number", text ? text : "");
     return n;
 }

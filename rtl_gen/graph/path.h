@@ -3,8 +3,8 @@
  * path.h - conditions under which a block runs.
  *
  * A chain of a thousand ifs has a thousand conditions, the last of them a conjunction of all, and a decision
- * diagram for each would be quadratic. So a condition that got deep becomes a scope, and what lies in it is told
- * from there: two paths are compared in the innermost scope that holds both, where their diagrams are small.
+ * diagram for each would be quadratic. So a condition that got deep becomes a scope, and what lies in it is relative
+ * to it: two paths are compared in the innermost scope that holds both, where their diagrams are small.
  */
 #ifndef PATH_H
 #define PATH_H
@@ -30,7 +30,7 @@ bool path_meet(struct bdds *, struct path p, struct path q); /* both can hold at
 /* p where it is known that `care`, in which p lies, holds */
 struct node *path_select(struct bdds *, struct path p, struct path care);
 struct node *path_node(struct bdds *, struct path p);
-/* The same path, as a scope of its own: a choice that begins here is told without what is around it. */
+/* The same path, as a scope of its own: a choice that begins here is expressed without what is around it. */
 struct path path_open(struct path p);
 /*
  * The same path: outside what has been opened, if it is all of that again, and as a scope of its own if it

@@ -32,18 +32,18 @@ static bool same_subject(const struct node *a, const struct node *b)
 }
 
 /* 1, 0 or -1 for unknown; also by the terms of a conjunction that is true, of a disjunction that is false. */
-static int told(const struct node *fact, bool value, const struct node *bit)
+static int implied(const struct node *fact, bool value, const struct node *bit)
 {
     if (fact == bit)
         return value;
     if (fact->op == OP_NOT)
-        return told(fact->args[0], !value, bit);
+        return implied(fact->args[0], !value, bit);
     if (value && same_subject(fact, bit))
         return 0;
     if (fact->op != (value ? OP_AND : OP_OR))
         return -1;
-    int first = told(fact->args[0], value, bit);
-    return first >= 0 ? first : told(fact->args[1], value, bit);
+    int first = implied(fact->args[0], value, bit);
+    return first >= 0 ? first : implied(fact->args[1], value, bit);
 }
 
 static int known(const struct given *g, const struct node *bit, unsigned deep);
@@ -65,7 +65,7 @@ static int known(const struct given *g, const struct node *bit, unsigned deep)
     if (is_const(bit))
         return !is_zero(bit);
     for (const struct given *up = g; up; up = up->up) {
-        int value = told(up->bit, up->value, bit);
+        int value = implied(up->bit, up->value, bit);
         if (value >= 0)
             return value;
         if (deep && the_other(g, up, bit, deep))
@@ -100,12 +100,12 @@ static struct node *seen(struct search *s, struct node *n, unsigned low, unsigne
 static struct node *seen_choice(struct search *s, struct node *n, unsigned low, unsigned width,
                                 const struct given *g)
 {
-    int way = known(g, n->args[0], 3);
+    int taken = known(g, n->args[0], 3);
     struct given yes = {n->args[0], true, g}, no = {n->args[0], false, g};
-    struct node *found = way < 0 ? seen(s, n->args[0], 0, 1, g) : NULL;
-    if (!found && way != 0)
+    struct node *found = taken < 0 ? seen(s, n->args[0], 0, 1, g) : NULL;
+    if (!found && taken != 0)
         found = seen(s, n->args[1], low, width, &yes);
-    if (!found && way != 1)
+    if (!found && taken != 1)
         found = seen(s, n->args[2], low, width, &no);
     return found;
 }

@@ -351,7 +351,7 @@ struct shared_name {
 };
 
 /* The name with another in front, if that is free and short enough; else NULL. */
-static const char *told_apart(const struct plan *p, const char *front, const char *name)
+static const char *qualified(const struct plan *p, const char *front, const char *name)
 {
     const char *full = front ? format("%s_%s", identifier(front), name) : name;
     bool good =
@@ -372,8 +372,8 @@ static const char *scoped_name(struct module *m, const struct node *n, const cha
     if (!several && !name_taken(p, wanted) && !name_reserved(p, wanted))
         return unique_name(p, wanted);
     const char *plain = n->name && is_field(m, n->name) ? identifier(n->name) : wanted;
-    const char *name = told_apart(p, n->scope, plain);
-    name = name ? name : told_apart(p, n->loc.in, plain);
+    const char *name = qualified(p, n->scope, plain);
+    name = name ? name : qualified(p, n->loc.in, plain);
     return unique_name(p, name ? name : wanted);
 }
 

@@ -49,6 +49,15 @@ static const char *argument(int argc, char **argv, int *i)
     exit(2);
 }
 
+/* In decimal digits. */
+static unsigned long long number(const char *text)
+{
+    if (*text && text[strspn(text, "0123456789")] == 0)
+        return strtoull(text, NULL, 10);
+    fprintf(stderr, "prove: \"%s\" is not a number\n", text);
+    exit(2);
+}
+
 static struct options parse(int argc, char **argv)
 {
     struct options o = {.seconds = 60, .limit = 600, .set = ""};
@@ -64,9 +73,9 @@ static struct options parse(int argc, char **argv)
         else if (strcmp(argv[i], "--out") == 0)
             o.out = argument(argc, argv, &i);
         else if (strcmp(argv[i], "--timeout") == 0)
-            o.seconds = (unsigned)strtoul(argument(argc, argv, &i), NULL, 10);
+            o.seconds = (unsigned)number(argument(argc, argv, &i));
         else if (strcmp(argv[i], "--limit") == 0)
-            o.limit = (unsigned)strtoul(argument(argc, argv, &i), NULL, 10);
+            o.limit = (unsigned)number(argument(argc, argv, &i));
         else if (strcmp(argv[i], "--json") == 0)
             o.json = argument(argc, argv, &i);
         else if (strcmp(argv[i], "--set") == 0)
@@ -222,7 +231,7 @@ static void write_json(const struct options *o, const struct module *m, const st
 int main(int argc, char **argv)
 {
     if (argc == 3 && strcmp(argv[1], "--check") == 0)
-        return check_terms(strtoull(argv[2], NULL, 10)) ? 0 : 1;
+        return check_terms(number(argv[2])) ? 0 : 1;
     struct options o = parse(argc, argv);
     struct module m = {.name = o.module, .file = o.file[0], .flags = o.flag};
     struct tally tally = {0};

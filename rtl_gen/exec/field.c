@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * place.c - from a pointer to the struct field it means.
+ * field.c - from a pointer to the struct field it means.
  *
  * clang addresses memory in bytes; hardware has fields. Every object has a layout of leaves (see
  * rtlgen.h): those of a module's struct come from the declarations with their declared widths, those
@@ -184,7 +184,7 @@ struct object *object_table(struct exec *x, LLVMValueRef global)
 /* ---- finding the element -------------------------------------------------------------------------------- */
 
 /* Elements need not lie side by side: the array may be one of structs that hold more. */
-struct instance *place_instance(struct module *m, int64_t offset, unsigned *element)
+struct instance *field_instance(struct module *m, int64_t offset, unsigned *element)
 {
     for (unsigned i = 0; i < m->n_inst; i++) {
         struct instance *inst = &m->inst[i];
@@ -205,7 +205,7 @@ struct instance *place_instance(struct module *m, int64_t offset, unsigned *elem
     return NULL;
 }
 
-int64_t place_element(const struct instance *inst, unsigned element)
+int64_t field_element(const struct instance *inst, unsigned element)
 {
     return inst->offset + element_offset(inst->dims, inst->n_dims, element);
 }
@@ -278,7 +278,7 @@ static bool walk_dim(struct exec *x, const struct pointer *p, struct dim dim, st
 
 /* `start` is where the struct that holds the leaf begins. */
 static bool try_leaf(struct exec *x, const struct pointer *p, struct leaf *leaf, struct walk start,
-                     struct place *place)
+                     struct field *field)
 {
     struct walk w = start;
     w.rest -= leaf->offset;
@@ -289,13 +289,13 @@ static bool try_leaf(struct exec *x, const struct pointer *p, struct leaf *leaf,
             return false;
     if (w.rest >= (int64_t)leaf->bytes || w.n_used != p->n_terms)
         return false;
-    place->leaf = leaf;
-    place->byte = (unsigned)w.rest;
-    place->elem = w.elem;
-    place->index = NULL;
-    place->valid = w.valid;
+    field->leaf = leaf;
+    field->byte = (unsigned)w.rest;
+    field->elem = w.elem;
+    field->index = NULL;
+    field->valid = w.valid;
     if (w.index)
-        place->index = scaled(x->g, mk_const(x->g, 32, w.elem), w.index, 1);
+        field->index = scaled(x->g, mk_const(x->g, 32, w.elem), w.index, 1);
     return true;
 }
 
@@ -338,21 +338,21 @@ static void leaf_range(struct object *o, int64_t offset, unsigned *from, unsigne
  * Find the element that p points into. False if it points at padding or between fields, or if its
  * indices do not follow the arrays.
  */
-bool place_find(struct exec *x, const struct pointer *p, struct place *place)
+bool field_find(struct exec *x, const struct pointer *p, struct field *field)
 {
     struct object *o = p->obj;
     unsigned from, to;
-    *place = (struct place){.inst = -1};
+    *field = (struct field){.inst = -1};
     struct walk start = {.rest = p->offset};
     unsigned element;
     struct instance *inst =
-        o->kind == OBJECT_SELF ? place_instance(x->module, p->offset, &element) : NULL;
+        o->kind == OBJECT_SELF ? field_instance(x->module, p->offset, &element) : NULL;
     if (!inst) {
         leaf_range(o, p->offset, &from, &to);
         for (unsigned i = from; i < to; i++)
-            if (try_leaf(x, p, &o->layout.leaf[i], start, place)) {
-                place->leaf_index = i;
-                place->n = place->leaf->count;
+            if (try_leaf(x, p, &o->layout.leaf[i], start, field)) {
+                field->leaf_index = i;
+                field->n = field->leaf->count;
                 return true;
             }
         return false;
@@ -363,10 +363,10 @@ bool place_find(struct exec *x, const struct pointer *p, struct place *place)
             return false;
     struct layout *child = &inst->module->self;
     for (unsigned i = 0; i < child->n; i++)
-        if (try_leaf(x, p, &child->leaf[i], start, place)) {
-            place->leaf_index = i;
-            place->inst = (int)(inst - x->module->inst);
-            place->n = inst->count * place->leaf->count;
+        if (try_leaf(x, p, &child->leaf[i], start, field)) {
+            field->leaf_index = i;
+            field->inst = (int)(inst - x->module->inst);
+            field->n = inst->count * field->leaf->count;
             return true;
         }
     return false;
