@@ -2,9 +2,10 @@
 //
 // DP16KD.v - the block RAM of ECP5, as far as netlists of ours use it: for simulation, Yosys has a black box.
 //
-// From Lattice FPGA-TN-02204, ECP5 and ECP5-5G Memory User Guide: two ports of 1, 2, 4, 9 or 18 bits into 18,432 bits; with
-// 18 bits the low two address bits enable the bytes; the three write modes; no output registers, no reset. Of 1, 2 and 4
-// bits the ninth bit of a byte is left out. What a port reads in the clock in which the other one writes that word is
+// From Lattice FPGA-TN-02204, ECP5 and ECP5-5G Memory User Guide: two ports of 1, 2, 4, 9 or 18 bits into 18,432 bits, with
+// 18 bits the low two address bits enable the bytes, in the three write modes; or, pseudo dual port, writes of 36 bits at A
+// and reads of any width at B, with the high half of data on the pins of B and the low half on those of A. No output
+// registers, no reset. Of 1, 2 and 4 bits the ninth bit of a byte is left out. What a port reads in the clock in which the other one writes that word is
 // unknown: here it is inverted, so that whoever uses it is found. Anything else ends the simulation.
 module DP16KD #(
     parameter DATA_WIDTH_A = 18,
@@ -115,6 +116,9 @@ module DP16KD #(
         endcase
     endfunction
 
+    localparam through_a = WRITEMODE_A == "WRITETHROUGH", through_b = WRITEMODE_B == "WRITETHROUGH";
+    localparam holds_a = WRITEMODE_A == "NORMAL", holds_b = WRITEMODE_B == "NORMAL";
+
     function [17:0] ones(input integer width);
         ones = ~(18'h3ffff << width);
     endfunction
@@ -126,29 +130,70 @@ module DP16KD #(
 
     wire write_a = CEA && WEA;
     wire write_b = CEB && WEB;
-    wire [17:0] old_a = memory[address_a[13:4]];
-    wire [17:0] old_b = memory[address_b[13:4]];
-    wire [17:0] mask_a = write_a ? mask(address_a[3:0], DATA_WIDTH_A) : 18'd0;
-    wire [17:0] mask_b = write_b ? mask(address_b[3:0], DATA_WIDTH_B) : 18'd0;
-    wire [17:0] new_a = (old_a & ~mask_a) | ((data_a << place(address_a[3:0], DATA_WIDTH_A)) & mask_a);
-    wire [17:0] new_b = (old_b & ~mask_b) | ((data_b << place(address_b[3:0], DATA_WIDTH_B)) & mask_b);
-    wire same = address_a[13:4] == address_b[13:4];
-    wire [17:0] seen_a = (WRITEMODE_A == "WRITETHROUGH" ? new_a : old_a) ^ (same ? mask_b : 18'd0);
-    wire [17:0] seen_b = (WRITEMODE_B == "WRITETHROUGH" ? new_b : old_b) ^ (same ? mask_a : 18'd0);
 
-    always @(posedge CLKA) begin
-        if (write_a) memory[address_a[13:4]] <= new_a;
-        if (CEA && !(WEA && WRITEMODE_A == "NORMAL"))
-            read_a <= (seen_a >> place(address_a[3:0], DATA_WIDTH_A)) & ones(DATA_WIDTH_A);
-    end
-    always @(posedge CLKB) begin
-        if (write_b) memory[address_b[13:4]] <= new_b;
-        if (CEB && !(WEB && WRITEMODE_B == "NORMAL"))
-            read_b <= (seen_b >> place(address_b[3:0], DATA_WIDTH_B)) & ones(DATA_WIDTH_B);
-    end
+    // the bits of a word that a port changes
+    function [17:0] changed(input [9:0] word, input write, input [13:0] address, input integer width);
+        if (!write)
+            changed = 18'd0;
+        else if (width == 36)
+            changed = word[9:1] != address[13:5] ? 18'd0 :
+                      word[0] ? {{9{address[3]}}, {9{address[2]}}} : {{9{address[1]}}, {9{address[0]}}};
+        else
+            changed = word != address[13:4] ? 18'd0 : mask(address[3:0], width);
+    endfunction
+
+    wire [9:0] word_a = address_a[13:4];
+    wire [9:0] word_b = address_b[13:4];
+    wire [17:0] old_a = memory[word_a];
+    wire [17:0] old_b = memory[word_b];
+    wire [17:0] a_by_a = changed(word_a, write_a, address_a, DATA_WIDTH_A);
+    wire [17:0] a_by_b = changed(word_a, write_b, address_b, DATA_WIDTH_B);
+    wire [17:0] b_by_a = changed(word_b, write_a, address_a, DATA_WIDTH_A);
+    wire [17:0] b_by_b = changed(word_b, write_b, address_b, DATA_WIDTH_B);
+    wire [17:0] new_a = (old_a & ~a_by_a) | ((data_a << place(address_a[3:0], DATA_WIDTH_A)) & a_by_a);
+    wire [17:0] new_b = (old_b & ~b_by_b) | ((data_b << place(address_b[3:0], DATA_WIDTH_B)) & b_by_b);
+    wire [17:0] seen_a = (through_a ? new_a : old_a) ^ a_by_b;
+    wire [17:0] seen_b = (through_b ? new_b : old_b) ^ b_by_a;
+
+    // a word of 36 bits: its low half is even
+    wire [9:0] low_a = {address_a[13:5], 1'b0};
+    wire [9:0] high_a = {address_a[13:5], 1'b1};
+    wire [9:0] low_b = {address_b[13:5], 1'b0};
+    wire [9:0] high_b = {address_b[13:5], 1'b1};
+    wire [17:0] low_mask = changed(low_a, write_a, address_a, DATA_WIDTH_A);
+    wire [17:0] high_mask = changed(high_a, write_a, address_a, DATA_WIDTH_A);
+
+    generate
+        if (DATA_WIDTH_A == 36) begin : wide_write
+            always @(posedge CLKA)
+                if (write_a) begin
+                    memory[low_a] <= (memory[low_a] & ~low_mask) | (data_a & low_mask);
+                    memory[high_a] <= (memory[high_a] & ~high_mask) | (data_b & high_mask);
+                end
+        end else begin : port_a
+            always @(posedge CLKA) begin
+                if (write_a) memory[word_a] <= new_a;
+                if (CEA && !(WEA && holds_a))
+                    read_a <= (seen_a >> place(address_a[3:0], DATA_WIDTH_A)) & ones(DATA_WIDTH_A);
+            end
+        end
+        if (DATA_WIDTH_B == 36) begin : wide_read
+            always @(posedge CLKB)
+                if (CEB) begin
+                    read_a <= memory[low_b] ^ changed(low_b, write_a, address_a, DATA_WIDTH_A);
+                    read_b <= memory[high_b] ^ changed(high_b, write_a, address_a, DATA_WIDTH_A);
+                end
+        end else begin : port_b
+            always @(posedge CLKB) begin
+                if (write_b) memory[word_b] <= new_b;
+                if (CEB && !(WEB && holds_b))
+                    read_b <= (seen_b >> place(address_b[3:0], DATA_WIDTH_B)) & ones(DATA_WIDTH_B);
+            end
+        end
+    endgenerate
 
     always @(posedge CLKA)
-        if (RSTA || CSA0 || CSA1 || CSA2 || RSTB || CSB0 || CSB1 || CSB2 || (write_a && write_b && same)) begin
+        if (RSTA || CSA0 || CSA1 || CSA2 || RSTB || CSB0 || CSB1 || CSB2 || (b_by_a & b_by_b) != 18'd0) begin
             $display("DP16KD: reset, chip select or two writes to one word: not in this model");
             $finish;
         end
@@ -166,7 +211,7 @@ module DP16KD #(
     integer word;
     initial begin
         if (REGMODE_A != "NOREG" || REGMODE_B != "NOREG" || CSDECODE_A != "0b000" || CSDECODE_B != "0b000" ||
-                CLKAMUX != "CLKA" || CLKBMUX != "CLKB") begin
+                CLKAMUX != "CLKA" || CLKBMUX != "CLKB" || (DATA_WIDTH_B == 36 && DATA_WIDTH_A != 36)) begin
             $display("DP16KD: parameters that this model does not have");
             $finish;
         end
