@@ -17,11 +17,8 @@ HLS_RESET void parb_reset(struct parb *self)
     for (int p = 0; p < PARB_PORTS; p++) {
         self->flying[p] = 0;
     }
-    skid_reset(&self->skid[PARB_TARGET]);
-    skid_reset(&self->skid[PARB_LOCAL]);
-    for (int i = 0; i < PARB_EVENTS; i++) {
-        self->event[i] = (struct parb_event){};
-    }
+    skid_reset(&self->of_target);
+    skid_reset(&self->of_local);
     self->event_read = 0;
     self->event_write = 0;
     self->events = 0;
@@ -60,20 +57,26 @@ static inline u48 next_page(u48 addr)
     return (u48)((u48)((u36)(addr >> PARB_PAGE_LOG2) + 1) << PARB_PAGE_LOG2);
 }
 
+static inline u1 is_read(const struct beat *access)
+{
+    return access->head && !(u1)(access->word >> MEM_WRITE_AT);
+}
+
 /* ---- writes -------------------------------------------------------------------------------------- */
 
 /* The oldest event as the beat of it that goes next. */
 static inline struct beat event_beat(const struct parb *self)
 {
-    struct parb_event event = self->event[self->event_read];
+    u48 addr = self->event_addr[self->event_read];
+    u64 data = self->event_data[self->event_read];
     beat_word head = ((beat_word)MEM_CQ << MEM_CLIENT_AT) | ((beat_word)7 << MEM_BYTES_AT) |
-                     ((beat_word)1 << MEM_WRITE_AT) | ((beat_word)event.addr << MEM_ADDR_AT);
+                     ((beat_word)1 << MEM_WRITE_AT) | ((beat_word)addr << MEM_ADDR_AT);
 
     return (struct beat){
         .valid = self->events != 0,
         .head = !self->open,
         .tail = self->open,
-        .word = self->open ? (beat_word)event.data : head,
+        .word = self->open ? (beat_word)data : head,
     };
 }
 
@@ -110,8 +113,8 @@ static inline beat_word head_of(beat_word word, u2 port, u1 split)
 /* The next beat of the write stream; says of which port one is taken. */
 static inline parb_ports send(struct parb *self, u1 room)
 {
-    struct beat fronts[4] = {skid_front(&self->skid[PARB_TARGET]),
-                             skid_front(&self->skid[PARB_LOCAL]), event_beat(self)};
+    struct beat fronts[4] = {skid_front(&self->of_target), skid_front(&self->of_local),
+                             event_beat(self)};
     parb_ports ready = ready_ports(self, fronts);
     u2 port = self->open ? self->port : choose(self, ready);
     struct beat front = fronts[port];
@@ -183,7 +186,7 @@ static inline u1 send_read(struct parb *self, u1 room)
 /* A FIFO in two memories, its front in registers; one that comes is there three clocks later. */
 static inline void queue_reads(struct parb *self, const struct beat *access, u1 room)
 {
-    u1 push = access->valid && access->head && !(u1)(access->word >> MEM_WRITE_AT);
+    u1 push = access->valid && is_read(access);
     u1 sent = send_read(self, room);
     u1 take = self->reads != 0 && (!self->staged || sent);
     u9 order = self->orders[self->read_at];
@@ -212,17 +215,14 @@ static inline void queue_reads(struct parb *self, const struct beat *access, u1 
 /* What comes from the two senders that can be stopped; reads go elsewhere. */
 static inline void take_accesses(struct parb *self, const struct parb_in *in, parb_ports taken)
 {
-    for (int p = 0; p < PARB_CQ; p++) {
-        struct beat push = in->access[p];
-        u1 read = push.head && !(u1)(push.word >> MEM_WRITE_AT);
+    struct beat push = in->access[PARB_TARGET];
+    const struct beat *local = &in->access[PARB_LOCAL];
 
-        hls_assume(p == PARB_TARGET || !push.valid || !read); /* nobody else reads */
-        push.valid = in->access[p].valid && !read;
-        self->out.room[p] = skid_step(&self->skid[p], &push, (u1)(taken >> p));
-        if (p == PARB_TARGET) {
-            self->came += push.valid && push.head;
-        }
-    }
+    hls_assume(!local->valid || !is_read(local)); /* rat_net alone reads */
+    push.valid = push.valid && !is_read(&push);
+    self->out.room[PARB_TARGET] = skid_step(&self->of_target, &push, (u1)(taken >> PARB_TARGET));
+    self->out.room[PARB_LOCAL] = skid_step(&self->of_local, local, (u1)(taken >> PARB_LOCAL));
+    self->came += push.valid && push.head;
 }
 
 static inline void take_events(struct parb *self, const struct beat *beat, u1 taken)
@@ -231,9 +231,9 @@ static inline void take_events(struct parb *self, const struct beat *beat, u1 ta
 
     hls_assume(!beat->valid || self->events + (u3)self->event_head != PARB_EVENTS || !beat->head);
     if (beat->valid && beat->head) {
-        self->event[self->event_write].addr = (u48)(beat->word >> MEM_ADDR_AT);
+        self->event_addr[self->event_write] = (u48)(beat->word >> MEM_ADDR_AT);
     } else if (beat->valid) {
-        self->event[self->event_write].data = (u64)beat->word;
+        self->event_data[self->event_write] = (u64)beat->word;
         self->event_write++;
     }
     self->event_head = beat->valid ? beat->head : self->event_head;
@@ -255,5 +255,5 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
     self->answered += in->done.valid && in->done.client == MEM_TARGET;
     self->out.idle = !self->staged && self->reads == 0 && !self->open && self->events == 0 &&
                      !self->event_head && !self->out.write.valid && !self->out.read.valid &&
-                     self->skid[PARB_TARGET].count == 0 && self->skid[PARB_LOCAL].count == 0;
+                     self->of_target.count == 0 && self->of_local.count == 0;
 }

@@ -57,17 +57,14 @@ struct parb_order {
     u8 writes;
 };
 
-struct parb_event {
-    u48 addr;
-    u64 data;
-};
-
 struct parb {
     struct parb_out out;
 
     /* Writes that wait. */
-    struct beat_skid skid[PARB_CQ];
-    struct parb_event event[PARB_EVENTS];
+    struct beat_skid of_target;
+    struct beat_skid of_local;
+    HLS_LUTRAM(1) u48 event_addr[PARB_EVENTS];
+    HLS_LUTRAM(1) u64 event_data[PARB_EVENTS];
     u2 event_read, event_write;
     u3 events;     /* whole ones */
     u1 event_head; /* the head of one more is here */
