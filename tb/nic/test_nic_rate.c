@@ -67,6 +67,10 @@ static const struct rate rates[] = {
     {"get of 64 bytes, both ways", get_64, .both = true, .latency = 200, .delay = 10,
      .wanted = 5.0},
     {"launch put of 8 bytes", launch_8, .latency = 20, .delay = 10, .wanted = 2.0},
+#if NIC_PUTS_LOG2 >= 7
+    {"launch put of 8 bytes, memory of 200 clocks", launch_8, .latency = 200, .delay = 10,
+     .wanted = 2.0},
+#endif
     {"window put of 8 bytes", put_8, .latency = 20, .delay = 10, .wanted = 2.0},
     {"window put of 8 bytes, another handle each time", put_8, .handles = true, .latency = 20,
      .delay = 10, .wanted = 4.0},

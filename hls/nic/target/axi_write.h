@@ -9,9 +9,9 @@
 #include "nic/beat_skid.h"
 
 #define AXI_WRITERS 3 /* clients that write: TARGET, LOCAL, CQ, in the order of enum mem_client */
-#define AXI_FLYING_LOG2                                                                            \
-    7              /* bursts of one of them that host memory has not answered: 64 writes of two */
-#define AXI_SKID 4 /* beats that wait for the W channel */
+/* bursts of one of them that host memory has not answered: PARB_FLYING writes of two */
+#define AXI_FLYING_LOG2 (NIC_PUTS_LOG2 + 1)
+#define AXI_SKID        4 /* beats that wait for the W channel */
 
 /* Bits of out.count. */
 enum axi_write_count {

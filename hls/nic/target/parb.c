@@ -153,7 +153,7 @@ static inline void account(struct parb *self, const struct parb_in *in, parb_por
         u1 sent = (u1)(begun >> p);
 
         hls_assume(!done || sent || self->flying[p] != 0); /* axi_master answers what it took */
-        self->flying[p] = (u7)(self->flying[p] + sent - done);
+        self->flying[p] = (parb_flying)(self->flying[p] + sent - done);
     }
 }
 
@@ -166,7 +166,7 @@ static inline u1 send_read(struct parb *self, u1 room)
     u6 bytes = (u6)fixed.data;
     u48 addr = (u48)(fixed.data >> 6);
     u1 split = !fixed.fatal && crosses(addr, bytes);
-    u1 early = (u1)((u8)(self->answered - self->read_order.writes) >> 7);
+    u1 early = (u1)((parb_writes)(self->answered - self->read_order.writes) >> (NIC_PUTS_LOG2 + 1));
     u1 go = room && self->staged && !(self->read_order.waits && early);
     u1 second = self->read_rest;
 
@@ -189,7 +189,7 @@ static inline void queue_reads(struct parb *self, const struct beat *access, u1 
     u1 push = access->valid && is_read(access);
     u1 sent = send_read(self, room);
     u1 take = self->reads != 0 && (!self->staged || sent);
-    u9 order = self->orders[self->read_at];
+    uint(NIC_PUTS_LOG2 + 3) order = self->orders[self->read_at];
     read_ecc_data word = (read_ecc_data)(((read_ecc_data)(u48)(access->word >> MEM_ADDR_AT) << 6) |
                                          BEAT_FIELD(access->word, MEM_BYTES_AT, 6));
 
@@ -197,14 +197,16 @@ static inline void queue_reads(struct parb *self, const struct beat *access, u1 
     self->staged = take || (self->staged && !sent);
     if (take) {
         self->read_code = self->codes[self->read_at];
-        self->read_order = (struct parb_order){(u1)(order >> 8), (u8)order};
+        self->read_order =
+            (struct parb_order){(u1)(order >> (NIC_PUTS_LOG2 + 2)), (parb_writes)order};
         self->read_at++;
     }
     if (push) {
         u1 waits = BEAT_FIELD(access->word, MEM_ORDER_AT, 1);
 
         self->codes[self->write_at] = read_ecc_encode(word);
-        self->orders[self->write_at] = (u9)(((u9)waits << 8) | self->came);
+        self->orders[self->write_at] = (uint(NIC_PUTS_LOG2 + 3))(
+            ((uint(NIC_PUTS_LOG2 + 3)) waits << (NIC_PUTS_LOG2 + 2)) | self->came);
         self->write_at++;
     }
     self->reads = (uint(NIC_GETS_LOG2 + 1))(self->reads + push - take);

@@ -11,8 +11,8 @@
 
 enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_PORTS }; /* rat_net, rat_local, cq */
 
-#define PARB_PAGE_LOG2 12 /* no burst of AXI crosses a multiple of 4 KB */
-#define PARB_FLYING    64 /* writes of a client that host memory has not answered */
+#define PARB_PAGE_LOG2 12                   /* no burst of AXI crosses a multiple of 4 KB */
+#define PARB_FLYING    (1 << NIC_PUTS_LOG2) /* writes of a client that host memory has not answered */
 #define PARB_EVENTS                                                                                \
     4 /* events that wait here; cq may begin three before it sees that there is no room */
 
@@ -25,6 +25,9 @@ enum parb_count {
 
 typedef uint(PARB_COUNTS) parb_counts;
 typedef uint(NIC_GETS_LOG2) parb_get;
+typedef uint(NIC_PUTS_LOG2 + 1) parb_flying;
+typedef uint(NIC_PUTS_LOG2 +
+             2) parb_writes;         /* a number of them, modulo twice what differences need */
 typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
 
 #define ECC      read_ecc
@@ -54,7 +57,7 @@ struct parb_out {
 /* A read that waits for the writes before it: how many of PARB_TARGET had come when it came. */
 struct parb_order {
     u1 waits;
-    u8 writes;
+    parb_writes writes;
 };
 
 struct parb {
@@ -73,8 +76,8 @@ struct parb {
     u1 open; /* its tail has not left */
     u1 rest; /* its second head has not */
     u2 port;
-    u1 local_next;         /* of target and local, local's turn is next */
-    u7 flying[PARB_PORTS]; /* writes begun and not answered */
+    u1 local_next;                  /* of target and local, local's turn is next */
+    parb_flying flying[PARB_PORTS]; /* writes begun and not answered */
 
     /* Reads. */
     u1 staged;    /* read_code and read_order are one */
@@ -83,11 +86,11 @@ struct parb {
     uint(NIC_GETS_LOG2 + 1) reads; /* in the memories */
     read_ecc_word read_code;
     struct parb_order read_order;
-    u8 came;     /* writes of PARB_TARGET so far */
-    u8 answered; /* those that are done */
+    parb_writes came;     /* writes of PARB_TARGET so far */
+    parb_writes answered; /* those that are done */
 
     HLS_BRAM read_ecc_word codes[1 << NIC_GETS_LOG2];
-    HLS_LUTRAM(1) u9 orders[1 << NIC_GETS_LOG2]; /* {waits, writes} */
+    HLS_LUTRAM(1) uint(NIC_PUTS_LOG2 + 3) orders[1 << NIC_GETS_LOG2]; /* {waits, writes} */
 };
 
 HLS_RESET void parb_reset(struct parb *self);

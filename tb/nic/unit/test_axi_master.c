@@ -618,7 +618,8 @@ static void test_bits(unsigned bits)
             step();
         }
         unsigned bit = rng_below(&rng, FLYING_AGAIN_AT - 1);
-        axi_flying_word *note = &dut.write.flying[(unsigned)dut.write.ended[0] % 128];
+        axi_flying_word *note =
+            &dut.write.flying[(unsigned)dut.write.ended[0] % (1 << AXI_FLYING_LOG2)];
 
         *note ^= (axi_flying_word)1 << bit;
         if (bits == 2) {
