@@ -40,7 +40,6 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->have_addr = 0;
     self->have_data = 0;
     self->held_addr = 0;
-    self->held = 0;
     self->allowed = 0;
     self->wipes = 1;
     self->wiped = 0;
@@ -48,6 +47,7 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->drain = 0;
     self->epoch_clocks = NR_ORB_EPOCH_CLOCKS_RESET;
     self->epoch_left = NR_ORB_EPOCH_CLOCKS_RESET;
+    self->epoch_begins = 0;
     self->irq_timer = 0;
     self->irq_pending = 0;
     self->irq_mask = 0;
@@ -59,10 +59,15 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->limit_sum = 0;
     self->new_sum = 0;
     self->turn = 0;
+    self->summed = 0;
+    self->written = 0;
     self->clearing = NIC_COUNTERS;
     for (int i = 0; i < NIC_COUNTERS; i++) {
         self->fresh[i] = 0;
     }
+    self->taken = 0;
+    self->taken_more = 0;
+    self->word = 0;
     self->counted = 0;
     self->pulses = 0;
     self->seen = 0;
@@ -137,10 +142,10 @@ static inline u1 breaks_no_rule(const struct nic_regs *self)
         return 0;
     }
     if (is_mdd(addr) && second) {
-        return mdd_fits(self->held, self->wdata);
+        return mdd_fits(self->out.write.low, self->wdata);
     }
     if (is_cq(addr) && second) {
-        return cq_fits(self->held, self->wdata);
+        return cq_fits(self->out.write.low, self->wdata);
     }
     if (addr == NR_ORB_EPOCH) {
         return (u40)self->wdata >= 64;
@@ -166,7 +171,7 @@ static inline void write_single(struct nic_regs *self)
         break;
     case NR_ORB_EPOCH:
         self->epoch_clocks = FIELD(data, NR_ORB_EPOCH_CLOCKS);
-        self->epoch_left = self->epoch_clocks;
+        self->epoch_begins = 1;
         break;
     case NR_PHYS_BASE:
         self->out.config.phys_base = FIELD(data, NR_PHYS_BASE_BASE);
@@ -191,26 +196,34 @@ static inline void write_single(struct nic_regs *self)
     }
 }
 
-/* What a write does, to our own registers and to those of the blocks. */
+/* What the blocks see of a write. An entry that is no longer valid goes at once, with whatever its word 1 is. */
+static inline void pass_on(struct nic_regs *self)
+{
+    u16 addr = self->waddr;
+    u1 writes = self->writing == REG_DO && self->allowed;
+    u1 first = is_first_word(addr);
+    u1 gone = writes && first && is_mdd(addr) && FIELD(self->wdata, NR_MDD_VALID) == 0;
+
+    self->out.write.valid = gone || (writes && !first);
+    if (writes) {
+        self->out.write.addr = (u16)(addr | gone);
+    }
+    self->out.write.data = gone || self->wipes ? (u64)0 : self->wdata;
+}
+
+/* What a write does to our own registers. */
 static inline void write_register(struct nic_regs *self)
 {
     u16 addr = self->waddr;
-    u1 first = is_first_word(addr);
-    /* An entry that is no longer valid goes at once, with whatever its word 1 is. */
-    u1 gone = first && is_mdd(addr) && FIELD(self->wdata, NR_MDD_VALID) == 0;
 
     write_single(self);
     if (is_fma(addr)) {
         self->limit_sum = self->new_sum;
     }
-    if (first) {
-        self->held = self->wdata;
+    if (is_first_word(addr)) {
+        self->out.write.low = self->wdata;
         self->held_addr = addr;
     }
-    self->out.write.valid = !first || gone;
-    self->out.write.addr = gone ? (u16)(addr | 1) : addr;
-    self->out.write.data = gone ? (u64)0 : self->wdata;
-    self->out.write.low = gone ? self->wdata : self->held;
 }
 
 static inline void take_write(struct nic_regs *self, const struct axil_to_sub *axi)
@@ -356,8 +369,8 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
         take_read(self, &in->s_axil);
         break;
     case REG_CHECK:
-        /* The counter whose turn it is stands in self->counted in the next clock. */
-        if (!is_counter(self->raddr) || (nic_number)self->raddr == self->turn) {
+        /* The counter that is summed stands in self->counted in the next clock. */
+        if (!is_counter(self->raddr) || (nic_number)self->raddr == self->summed) {
             self->reading = REG_DO;
         }
         break;
@@ -386,18 +399,80 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
 
 /* ---- counters, errors, interrupts -------------------------------------------------------------- */
 
+/*
+ * What a counter counts on its own: 64 states from 0 on, each the one before shifted by a bit, so that a counter takes
+ * three LUTs where a binary one would take fourteen.
+ */
+static inline u6 next_state(u6 state)
+{
+    u1 in = (u1)(state >> 5) ^ (u1)(state >> 4) ^ (u1)((u5)state == 0);
+
+    return (u6)((u6)(state << 1) | in);
+}
+
+/* How many steps from state 0 this one is. */
+static inline u6 steps_of(u6 state)
+{
+    u6 steps = 0;
+    u6 reached = 0;
+
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 64; i++) {
+        steps |= state == reached ? (u6)i : (u6)0;
+        reached = next_state(reached);
+    }
+    return steps;
+}
+
+/* One counter after the other: its own count is taken and its word read; one clock later they are added; then written. */
 static inline void count(struct nic_regs *self, nic_counts pulses)
 {
-    u6 fresh = self->fresh[self->turn];
-    u48 sum = self->counters[self->turn] + fresh + (u1)(pulses >> self->turn);
+    u7 more = (u7)((u7)steps_of(self->taken) + self->taken_more);
+    u48 sum = self->word + more;
 
+    self->word = self->counters[self->turn];
+    self->counters[self->written] = self->counted;
     self->counted = self->clearing != 0 ? (u48)0 : sum;
-    self->counters[self->turn] = self->counted;
-    for (int i = 0; i < NIC_COUNTERS; i++) {
-        self->fresh[i] = i == self->turn ? (u6)0 : (u6)(self->fresh[i] + (u1)(pulses >> i));
-    }
     self->clearing = self->clearing != 0 ? (u7)(self->clearing - 1) : (u7)0;
+    self->taken = self->fresh[self->turn];
+    self->taken_more = (u1)(pulses >> self->turn);
+    for (int i = 0; i < NIC_COUNTERS; i++) {
+        if (i == self->turn) {
+            self->fresh[i] = 0;
+        } else if ((u1)(pulses >> i)) {
+            self->fresh[i] = next_state(self->fresh[i]);
+        }
+    }
+    self->written = self->summed;
+    self->summed = self->turn;
     self->turn++;
+}
+
+static inline u3 lowest_of_eight(u8 set)
+{
+    u3 lowest = 7;
+
+    for (int i = 6; i >= 0; i--) {
+        lowest = (u1)(set >> i) ? (u3)i : lowest;
+    }
+    return lowest;
+}
+
+/* The number of the lowest bit that is set, if one is: of each eight, and of eights. */
+static inline nic_number lowest(nic_counts set)
+{
+    u8 any = 0;
+    u3 lowest[8];
+
+    for (int g = 0; g < 8; g++) {
+        u8 group = (u8)(set >> (8 * g));
+
+        any |= (u8)((u8)(group != 0) << g);
+        lowest[g] = lowest_of_eight(group);
+    }
+    u3 eight = lowest_of_eight(any);
+
+    return (nic_number)((nic_number)((nic_number)eight << 3) | lowest[eight]);
 }
 
 static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 raised)
@@ -409,9 +484,8 @@ static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 rai
         classes |= (u8)((u8)((pulses & class_masks[c]) != 0) << c);
     }
     self->irq_pending |= (u40)((u40)classes << 32) | raised;
-    self->out.irq = (self->irq_pending & self->irq_mask) != 0;
     if (!self->captured && errors != 0) {
-        nic_number first = (nic_number)__builtin_ctzll(errors);
+        nic_number first = lowest(errors);
 
         self->captured = 1;
         self->first = first;
@@ -425,11 +499,13 @@ static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 rai
 
 static inline void keep_time(struct nic_regs *self)
 {
-    u1 ends = self->epoch_left <= 1;
+    u1 ends = self->epoch_left <= 1 && !self->epoch_begins;
 
     self->now++;
     self->out.config.epoch = ends;
-    self->epoch_left = ends ? self->epoch_clocks : (u40)(self->epoch_left - 1);
+    self->epoch_left =
+        ends || self->epoch_begins ? self->epoch_clocks : (u40)(self->epoch_left - 1);
+    self->epoch_begins = 0;
 }
 
 static inline void wipe(struct nic_regs *self)
@@ -439,6 +515,7 @@ static inline void wipe(struct nic_regs *self)
     self->out.config.ready = !self->wipes && !self->out.wipe.valid;
     self->wiped += self->wipes;
     self->wipes = self->wipes && self->wiped != 0;
+    hls_assert(!self->out.wipe.valid || (self->out.write.data == 0 && self->out.write.low == 0));
 }
 
 HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
@@ -447,10 +524,11 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
 
     self->pulses = 0;
     self->out.settle = 0;
-    self->out.write.valid = 0;
+    self->out.irq = (self->irq_pending & self->irq_mask) != 0;
     keep_time(self);
     step_read(self, in);
     count(self, pulses);
+    pass_on(self);
     step_write(self, &in->s_axil);
     keep_limit(self);
     note_errors(self, self->seen, in->raised);

@@ -43,9 +43,8 @@ struct nic_regs {
     u1 odd_read;
     u1 have_addr;
     u1 have_data;
-    u16 held_addr; /* word 0 of an entry of two words, and where it belongs */
-    u64 held;
-    u1 allowed; /* the write breaks no rule */
+    u16 held_addr; /* of word 0 of an entry of two words, which stands in out.write.low */
+    u1 allowed;    /* the write breaks no rule */
 
     /* Registers. */
     u1 wipes; /* memories are being wiped */
@@ -54,6 +53,7 @@ struct nic_regs {
     u1 drain;
     u40 epoch_clocks;
     u40 epoch_left;
+    u1 epoch_begins; /* anew: epoch_clocks was written */
     u32 irq_timer;
     u40 irq_pending; /* {classes 8, queues 32} */
     u40 irq_mask;
@@ -69,11 +69,14 @@ struct nic_regs {
     u10 new_sum;
 
     /* Counters: each has a few bits of its own, added to its word when its turn comes. */
-    nic_number turn;
-    u7 clearing; /* turns until all are 0 */
-    u6 fresh[NIC_COUNTERS];
-    HLS_LUTRAM(1) u48 counters[NIC_COUNTERS];
-    u48 counted;       /* of the turn in the clock before */
+    nic_number turn, summed, written; /* the last two were `turn` one and two clocks before */
+    u7 clearing;                      /* turns until all are 0 */
+    u6 fresh[NIC_COUNTERS];           /* as next_state counts */
+    u6 taken;                         /* of `summed`, with */
+    u1 taken_more;                    /* what it counted in the clock in which that was taken */
+    HLS_BRAM u48 counters[NIC_COUNTERS];
+    u48 word;          /* of `summed` */
+    u48 counted;       /* of `written` */
     nic_counts pulses; /* our own, for the next clock */
     nic_counts seen;   /* all of the clock before */
 };

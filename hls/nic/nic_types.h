@@ -33,7 +33,10 @@ struct nic_write {
     u64 low;  /* the word before it, for entries of two words */
 };
 
-/* After a reset and for as long as STATUS.ready is 0: each block wipes what it has at this index. */
+/*
+ * After a reset and for as long as STATUS.ready is 0: each block wipes what it has at this index. data and low of
+ * nic_write are 0 then: so an entry of a table becomes what it would by a write.
+ */
 struct nic_wipe {
     u1 valid;
     u13 index;

@@ -34,7 +34,6 @@ HLS_MODULE void ntt(struct ntt *self, const struct ntt_in *in)
     u1 writes = in->write.valid && in->write.addr >> NIC_NTT_LOG2 == NR_NTT >> NIC_NTT_LOG2;
     uint(NIC_NTT_LOG2) place =
         in->wipe.valid ? (uint(NIC_NTT_LOG2))in->wipe.index : (uint(NIC_NTT_LOG2))in->write.addr;
-    ntt_ecc_data data = in->wipe.valid ? (ntt_ecc_data)0 : (ntt_ecc_data)in->write.data;
 
     self->out.beat = self->beat;
     if (looks) {
@@ -46,6 +45,6 @@ HLS_MODULE void ntt(struct ntt *self, const struct ntt_in *in)
     self->beat = in->tarb;
     self->entry = self->entries[(uint(NIC_NTT_LOG2))BEAT_FIELD(in->tarb.word, VPE_INDEX_AT, 13)];
     if (writes | in->wipe.valid) {
-        self->entries[place] = ntt_ecc_encode(data);
+        self->entries[place] = ntt_ecc_encode((ntt_ecc_data)in->write.data); /* 0 in the wipe */
     }
 }

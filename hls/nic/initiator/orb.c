@@ -28,6 +28,7 @@ HLS_RESET void orb_reset(struct orb *self)
     self->beat = (struct beat){};
     self->where = 0;
     self->what = 0;
+    self->unsent = 0;
     self->inside = 0;
     self->left = 0;
     self->flag = 0;
@@ -123,6 +124,7 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
 {
     const struct beat *front = &self->responses.out.front;
     const struct orb_end *refusal = &self->refusals.out.front, *flag = &self->flags.out.front;
+    orb_tag sent = in->request.head ? self->free.out.front : self->tag;
     u1 overdue = self->waited == 255;
     u1 free = !done && !overdue && !in->wipe.valid;
     u1 refuses = free && self->refusals.out.valid;
@@ -151,8 +153,11 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
                              : self->scrub;
     self->op.status =
         done ? status_of(in->done.status) : (refuses ? refusal->status : flag->status);
-    self->where = self->cold_where[self->op.tag];
-    self->what = self->cold_what[self->op.tag];
+    self->unsent = in->request.valid && self->op.tag == sent;
+    if (!self->unsent) {
+        self->where = self->cold_where[self->op.tag];
+        self->what = self->cold_what[self->op.tag];
+    }
     self->beat = *front;
     self->beat.valid = response;
     if (response) {
@@ -197,7 +202,7 @@ static inline struct orb_entry entry_of(const struct orb *self, struct orb_given
 
     return (struct orb_entry){
         .given = given,
-        .outstanding = given.gen != returned,
+        .outstanding = given.gen != returned && !self->unsent,
         .flagged = self->flagged[self->op.tag],
         .fatal = fatal,
         .lost = fatal | (u1)(what.data >> 19),

@@ -67,7 +67,7 @@ struct orb_given {
 #if NIC_TAG_LOG2 <= 6
 #define ORB_COLD HLS_LUTRAM(1)
 #else
-#define ORB_COLD HLS_BRAM_READ_FIRST
+#define ORB_COLD HLS_BRAM
 #endif
 
 /* What happens to a tag in the clock after its entry is read. */
@@ -108,6 +108,7 @@ struct orb {
     struct beat beat;
     orb_where_ecc_word where;
     orb_what_ecc_word what;
+    u1 unsent; /* its request was still coming in, so nothing answers it yet; where and what are not its own */
     u1 inside; /* of the response whose beats are being taken a tail is still to come */
     u3 left;   /* data beats still to be handed on; the others of their packet are dropped */
     u1 flag;   /* the data beat of a flag is next, with this status */

@@ -82,16 +82,14 @@ static inline struct cq_taken choose(struct cq *self, const struct cq_in *in)
     return (struct cq_taken){events && !npts, events && npts};
 }
 
-/* The words of the queue: written by a new configuration and the wipe, else read. */
+/* The words of the queue: written by a new configuration and the wipe, when `set` is 0 yet, else read. */
 static inline void look_up(struct cq *self, const struct cq_in *in)
 {
     cq_queue queue = in->wipe.valid ? (cq_queue)in->wipe.index : self->op.queue;
-    u64 ring = in->wipe.valid ? (u64)0 : self->set.low;
-    u64 config = in->wipe.valid ? (u64)0 : self->set.data;
 
     if (in->wipe.valid || self->op.kind == CQ_SET) {
-        self->rings[queue] = cq_ring_ecc_encode((cq_ring_ecc_data)ring);
-        self->configs[queue] = cq_config_ecc_encode((cq_config_ecc_data)config);
+        self->rings[queue] = cq_ring_ecc_encode((cq_ring_ecc_data)self->set.low);
+        self->configs[queue] = cq_config_ecc_encode((cq_config_ecc_data)self->set.data);
     } else {
         self->ring = self->rings[queue];
         self->config = self->configs[queue];

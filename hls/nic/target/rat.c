@@ -8,7 +8,7 @@
  *   clock 3  checks: memory head or refusal, context
  *
  * Data beats follow their head through the same four stages. One beat a clock, so one head too. All of it stands still
- * while memory takes nothing.
+ * while memory takes nothing, and in clocks in which the driver writes, so that no entry is read as it is written.
  *
  * The first check that fails gives the status, in the order of nic_status' uses below: ENABLE, command, vMDH, MDD,
  * domain, bounds, right, alignment, and at last whether the address is one of memory that the driver allowed.
@@ -79,7 +79,7 @@ static inline mdd_code encode_mdd(mdd_data data)
     return (mdd_code)(low | (middle << MDD_CODE_BITS) | (high << (2 * MDD_CODE_BITS)));
 }
 
-/* Writes of the driver, and the wipe after a reset. */
+/* Writes of the driver, and the wipe after a reset, when write's data are 0. */
 static inline void write_tables(struct rat *self, const struct rat_in *in)
 {
     u16 addr = in->write.addr;
@@ -92,13 +92,12 @@ static inline void write_tables(struct rat *self, const struct rat_in *in)
     if (is_vmdh || in->wipe.valid) {
         rat_domain at = in->wipe.valid ? (rat_domain)in->wipe.index : (rat_domain)addr;
 
-        self->vmdhs[at] =
-            in->wipe.valid ? (vmdh_ecc_word)0 : vmdh_ecc_encode((vmdh_ecc_data)in->write.data);
+        self->vmdhs[at] = vmdh_ecc_encode((vmdh_ecc_data)in->write.data);
     }
     if (is_mdd || in->wipe.valid) {
         rat_handle at = in->wipe.valid ? (rat_handle)in->wipe.index : (rat_handle)(addr >> 1);
 
-        self->mdds[at] = in->wipe.valid ? (mdd_code)0 : encode_mdd(entry);
+        self->mdds[at] = encode_mdd(entry);
     }
 }
 
@@ -361,7 +360,7 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
 
 HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
 {
-    u1 go = in->room_memory;
+    u1 go = in->room_memory && !in->write.valid && !in->wipe.valid;
 
     /* orb sends nothing else. */
     hls_assume(!in->is_local || !in->request.valid || !in->request.head ||

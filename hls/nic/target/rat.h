@@ -113,8 +113,8 @@ struct rat {
 
     u49 window_end; /* behind the window of physical addresses */
 
-    HLS_BRAM_READ_FIRST vmdh_ecc_word vmdhs[1 << NIC_VMDH_LOG2];
-    HLS_BRAM_READ_FIRST mdd_code mdds[1 << NIC_MDD_LOG2];
+    HLS_BRAM vmdh_ecc_word vmdhs[1 << NIC_VMDH_LOG2];
+    HLS_BRAM mdd_code mdds[1 << NIC_MDD_LOG2];
 };
 
 HLS_RESET void rat_reset(struct rat *self);
