@@ -186,6 +186,12 @@ build/bin/chip-tables: $(call tb_objects,chip_tables-proto,fast)
 build/bin/router-speed: $(call tb_objects,router_speed,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
+# random programs of NICs, and those of two chips, without sanitizers
+build/bin/nic-soak: $(call tb_objects,test_nic_program-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+
 # $(call soak,suffix): the delivery test without sanitizers
 define soak
 build/bin/router-soak$(1): $(call tb_objects,test_router_delivery$(1),lto)

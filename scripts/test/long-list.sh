@@ -3,7 +3,7 @@
 #
 # long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
 # traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; 1,000,000 clocks at offered 1.0 and as many with
-# everything that can happen, natively; what conform must name; netlists of boards; networks at offered 1.0. Environment: SEED.
+# everything that can happen, natively; programs of NICs; what conform must name; netlists of boards; networks at offered 1.0. Environment: SEED.
 set -euo pipefail
 
 . "$(dirname "$0")/../given.sh"
@@ -24,6 +24,10 @@ for machine in "$@"; do
             "JSON=build/reports/router-soak-$machine-$case.json"
     done
 done
+
+# five kinds of hosts and channels: 1,000,000 transactions together; then as many writes in order over two chips
+echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
+echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 
 echo "long/conform|scripts/test/test-conform.sh"
 echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist70 device_bist/netlist70"

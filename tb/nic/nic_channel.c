@@ -33,6 +33,9 @@ static void deliver(struct nic_bench *b, int class, const struct channel_packet 
     struct channel_queue *q;
 
     c->packets[class]++;
+    if (c->cover != NULL) {
+        nic_cover_packet(c->cover, class, p->beat[0].word);
+    }
     if (to >= b->nodes) {
         c->stray++;
         return;
@@ -128,6 +131,9 @@ static void channel_clock(struct nic_bench *b)
         nic(&c->node[i].nic, &c->node[i].in);
         collect(b, &c->node[i], 0, &c->node[i].nic.out.to_request);
         collect(b, &c->node[i], 1, &c->node[i].nic.out.to_response);
+        if (c->cover != NULL) {
+            nic_cover_look(c->cover, &c->node[i].nic);
+        }
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "nic/nic.h"
 #include "tb/nic/nic_bench.h"
+#include "tb/nic/nic_cover.h"
 
 /* Clocks and chances. */
 struct channel_knobs {
@@ -42,6 +43,7 @@ struct channel_node {
 struct nic_channel {
     struct channel_knobs knobs;
     struct channel_node *node;
+    struct nic_cover *cover;                    /* looks on, or null */
     uint64_t packets[2], lost, repeated, stray; /* stray: to a node that there is not */
 };
 

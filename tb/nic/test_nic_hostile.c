@@ -13,10 +13,10 @@
 
 enum {
     NODES = 3,
-    FMA = 7,
-    QUEUE = 12,
-    DOMAIN = 21,
-    SEGMENT = 60,
+    FMA = 3, /* all of these are one bit away from what the others have */
+    QUEUE = 3,
+    DOMAIN = 5,
+    SEGMENT = 24,
     HIDDEN = 8 << 20,
     SIZE = 1 << 16,
     RING_LOG2 = 6
