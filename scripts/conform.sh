@@ -52,14 +52,16 @@ tb/conform/ports.py check "$json" "$top" "$work/top.xml"
 tb/conform/ports.py wrap "$json" "$top" >"$work/conform_dut.v"
 verilated --cc --trace-fst --prefix Vconform_dut --top-module conform_dut "$work/conform_dut.v" "$@" ||
     stop "$(first_error "$work/log")"
-for file in "$work"/Vconform_dut*.cpp; do
-    echo "#include \"${file##*/}\""
-done >"$work/all.cpp"
+{
+    echo "#include \"$PWD/tb/conform/foreign.cpp\""
+    for file in "$work"/Vconform_dut*.cpp; do
+        echo "#include \"${file##*/}\""
+    done
+} >"$work/all.cpp"
 read -r -a cxx <build/conform/cxx
-"${cxx[@]}" -O1 -I. -I"$work" -c tb/conform/foreign.cpp -o "$work/foreign.o"
-"${cxx[@]}" -O1 -I"$work" -c "$work/all.cpp" -o "$work/model.o" 2>"$work/log" || stop "$(first_error "$work/log")"
 read -r -a objects <<<"${OBJECTS:-}"
-g++ "$work/foreign.o" "$work/model.o" "${objects[@]}" "build/conform/$machine/$block.a" build/verilated/libverilated.a \
+"${cxx[@]}" -O1 -I. -I"$work" -c "$work/all.cpp" -o "$work/model.o" 2>"$work/log" || stop "$(first_error "$work/log")"
+g++ "$work/model.o" "${objects[@]}" "build/conform/$machine/$block.a" build/verilated/libverilated.a \
     -lcjson -lm -lz -lpthread -o "$work/conform"
 
 status=0

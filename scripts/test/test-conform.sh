@@ -28,7 +28,7 @@ verdict() {
 
 declare -A machine_of=([lcb]=aries [router]=proto)
 
-# conform PART [EXACT]: scripts/conform.sh on the module around ours that PART says; its exit status in status. What stands around
+# conform PART [EXACT]: scripts/conform.sh on the module around ours that PART says, or is; its exit status in status. What stands around
 # a whole block gets the model of ours (OBJECTS), what stands around a part of one ("in:") is compiled with the rest.
 conform() {
     local part=$1 exact=${2:-no} name block machine rtl inside to
@@ -40,7 +40,10 @@ conform() {
     to=$work/$name
     rm -rf "$to"
     mkdir -p "$to"
-    if [[ -z $inside ]]; then
+    if grep -q '^module ' "$part"; then
+        set -- "$part"
+        export TOP=$name OBJECTS=
+    elif [[ -z $inside ]]; then
         tb/conform/ports.py around "$rtl/$block.json" "$part" "$name" "$block" >"$to/$name.v"
         tb/conform/ports.py front "$rtl/$block.json" >"$to/$block.sv"
         set -- "$to/$name.v" "$to/$block.sv"

@@ -122,7 +122,7 @@ bool conform_clock(uint64_t clock)
     if (!c.again)
         return !c.failed || clock < c.failed_clock + GRACE;
     if (!c.traced && clock + BEFORE >= c.earliest.clock) {
-        foreign_trace(c.fst);
+        foreign_trace(c.fst, clock);
         c.traced = true;
     }
     return clock <= c.earliest.clock + AFTER;

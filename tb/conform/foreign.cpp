@@ -92,8 +92,9 @@ extern "C" void foreign_step(void *of, bool rst, const uint32_t *in, uint32_t *o
         end_clock();
 }
 
-extern "C" void foreign_trace(const char *file)
+extern "C" void foreign_trace(const char *file, uint64_t clock)
 {
+    clocks = clock;
     fst = std::make_unique<VerilatedFstC>();
     for (const auto &i : instances)
         i->top->trace(fst.get(), 99);

@@ -20,8 +20,8 @@ void *foreign_new(const char *name);
 /* One clock: outputs are read behind its edge. */
 void foreign_step(void *instance, bool rst, const uint32_t *in, uint32_t *out);
 
-/* A waveform of all instances, from the next clock on. */
-void foreign_trace(const char *fst);
+/* A waveform of all instances from the next clock on, which is number `clock` of the run and there at time 2 * clock. */
+void foreign_trace(const char *fst, uint64_t clock);
 void foreign_trace_end(void);
 
 /* Null, or the design has called $finish or the like: where, if that is known. */

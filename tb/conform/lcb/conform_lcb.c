@@ -409,28 +409,27 @@ static void expect_counter(const char *name, enum lcb_counter c, uint64_t least,
                       name, LCB_REG_COUNTERS + c, got, least, most);
 }
 
-static void registers(uint64_t seed, unsigned variant)
+enum { LIMITS = LCB_BAD_LIMIT | LCB_RETRY_LIMIT << 8 | LCB_TRAIN_LIMIT << 16 };
+#define CAPTURED (UINT64_C(1) << 63)
+
+static void values(void)
 {
-    const struct lcb_bench_config config = lcb_bench_defaults(variant == SAME);
     const uint64_t all = ~UINT64_C(0);
-    if (!up(&config, seed)) {
-        finish();
-        return;
-    }
-    lcb_bench_run(&b, 200);
     expect("STATUS", LCB_REG_STATUS, 0xffff, LINK_RUN | 0x1ff << 3);
     expect("CONTROL", LCB_REG_CONTROL, all, 0x70);
-    expect("LIMITS", LCB_REG_LIMITS, all,
-           LCB_BAD_LIMIT | LCB_RETRY_LIMIT << 8 | LCB_TRAIN_LIMIT << 16);
+    expect("LIMITS", LCB_REG_LIMITS, all, LIMITS);
     expect("TIMEOUT", LCB_REG_TIMEOUT, all, LCB_TIMEOUT | LCB_SHARED << 16);
-    expect("IDENTITY", LCB_REG_IDENTITY, all, 0x51 | 7 << 16);
-    expect("PEER", LCB_REG_PEER, all, 0x52 | 8 << 16);
-    expect("FIRST_ERROR", LCB_REG_FIRST_ERROR, UINT64_C(1) << 63, 0);
+    expect("IDENTITY", LCB_REG_IDENTITY, all, LCB_CHIP | LCB_PORT << 16);
+    expect("PEER", LCB_REG_PEER, all, (LCB_CHIP + 1) | (LCB_PORT + 1) << 16);
+    expect("FIRST_ERROR", LCB_REG_FIRST_ERROR, CAPTURED, 0);
     lcb_bench_write(&b, 0, LCB_REG_LIMITS, 0x12345678);
     expect("LIMITS", LCB_REG_LIMITS, all, 0x12345678);
-    lcb_bench_write(&b, 0, LCB_REG_LIMITS,
-                    LCB_BAD_LIMIT | LCB_RETRY_LIMIT << 8 | LCB_TRAIN_LIMIT << 16);
+    lcb_bench_write(&b, 0, LCB_REG_LIMITS, LIMITS);
+}
 
+/* Bit errors on the way to the design, and what it counts of them. */
+static void counters(void)
+{
     const uint64_t errored = b.cable[1].errored;
     struct channel_config errors = b.config.cable[1];
     errors.ber = 3e-5;
@@ -445,13 +444,17 @@ static void registers(uint64_t seed, unsigned variant)
     expect_counter("deaths", COUNT_DEATHS, 0, 0);
     expect_counter("replays", COUNT_REPLAYS, b.cable[0].follow.repeats,
                    b.cable[0].follow.repeats + 1);
-    expect("FIRST_ERROR", LCB_REG_FIRST_ERROR, UINT64_C(1) << 63 | 1 << COUNT_CRC,
-           UINT64_C(1) << 63 | 1 << COUNT_CRC);
+    expect("FIRST_ERROR", LCB_REG_FIRST_ERROR, CAPTURED | 1 << COUNT_CRC,
+           CAPTURED | 1 << COUNT_CRC);
     lcb_bench_write(&b, 0, LCB_REG_CONTROL, 0x74);
     lcb_bench_run(&b, 50);
     expect_counter("crc", COUNT_CRC, 0, 0);
-    expect("FIRST_ERROR", LCB_REG_FIRST_ERROR, UINT64_C(1) << 63, 0);
+    expect("FIRST_ERROR", LCB_REG_FIRST_ERROR, CAPTURED, 0);
+}
 
+/* Killed and restarted by CONTROL. */
+static void commands(void)
+{
     lcb_bench_write(&b, 0, LCB_REG_CONTROL, 0x72);
     await_dead();
     expect("STATUS", LCB_REG_STATUS, 7, LINK_DEAD);
@@ -460,6 +463,17 @@ static void registers(uint64_t seed, unsigned variant)
     lcb_bench_write(&b, 0, LCB_REG_CONTROL, 0x71);
     lcb_bench_up(&b, LCB_REGISTERS, AGAIN_LIMIT);
     expect("STATUS", LCB_REG_STATUS, 15 << 12, 1 << 12);
+}
+
+static void registers(uint64_t seed, unsigned variant)
+{
+    const struct lcb_bench_config config = lcb_bench_defaults(variant == SAME);
+    if (up(&config, seed)) {
+        lcb_bench_run(&b, 200);
+        values();
+        counters();
+        commands();
+    }
     finish();
 }
 

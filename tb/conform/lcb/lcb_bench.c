@@ -121,7 +121,8 @@ void lcb_bench_start(struct lcb_bench *b, const struct lcb_bench_config *config,
         struct lcb_end *e = &b->end[i];
         if (i == 0 || config->same)
             e->foreign = foreign_new(i ? "end1" : "end0");
-        e->in.identity = (struct link_identity){.chip = (u16)(0x51 + i), .port = (u6)(7 + i)};
+        e->in.identity =
+            (struct link_identity){.chip = (u16)(LCB_CHIP + i), .port = (u6)(LCB_PORT + i)};
         power_up(e);
         source_start(&e->source, &config->traffic[i], rng_next(&seeds));
         sink_start(&e->sink, &config->traffic[i], rng_next(&seeds));
@@ -179,7 +180,7 @@ static void hand_over(struct lcb_bench *b, struct lcb_end *e)
 
 /* ---- one clock: out ---------------------------------------------------------------------------------- */
 
-/* What a flow complained of just now, by the check that it concerns. */
+/* What a flow complained of just now, by the check that it concerns: it counts some of them together, the text tells them apart. */
 static void name_faults(struct lcb_bench *b, unsigned from, const struct golden_flow *before)
 {
     const struct golden_flow *f = &b->end[from].flow;

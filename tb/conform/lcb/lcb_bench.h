@@ -17,7 +17,11 @@
 #include "tb/link/channel.h"
 #include "tb/link/traffic.h"
 
-enum { LCB_TAKEN = 4096 };
+enum {
+    LCB_TAKEN = 4096,
+    LCB_CHIP = 0x51, /* identity of end 0; that of end 1 is one more */
+    LCB_PORT = 7,
+};
 
 struct lcb_bench_config {
     bool same; /* end 1 is the design, too */
