@@ -3,7 +3,7 @@
  * lane_rx.c - the receiving side of the lanes.
  *
  * A start frame says on each lane where the data of that lane begins, so the data words of all lanes are written to their
- * deskew buffers from address 0 on and read together, whatever the skew. Two stages: deskew buffer; descrambled and
+ * deskew buffers from address 0 on and read together, whatever the skew. Three stages: deskew buffer; words; descrambled and
  * joined into out.
  */
 #include "link/lane_rx.h"
@@ -17,9 +17,11 @@ HLS_RESET void lane_rx_reset(struct lane_rx *self)
     self->out = (struct lane_rx_out){};
     self->counts = 0;
     self->read = 0;
+    self->fetched = 0;
     self->phase = 0;
     self->rest = 0;
     for (int lane = 0; lane < LANES; lane++) {
+        self->words[lane] = 0;
         self->remaining[lane] = 0;
         self->write[lane] = 0;
         self->scrambler[lane] = 0;
@@ -65,14 +67,14 @@ static inline u3 data_lanes(struct lane_rx *self, u3 valid)
     for (int lane = 0; lane < LANES; lane++) {
         const struct lane_train_out *train = &self->train[lane].out;
 
+        u1 waits = train->start ? train->count != 0 : self->remaining[lane] != 0;
+
         if (train->start) {
             self->remaining[lane] = (u7)((u7)train->count * FRAME_WORDS);
             self->counts |= (u3)(1 << lane);
         }
-        if (self->remaining[lane] != 0) {
-            early |= (u3)(1 << lane);
-            self->remaining[lane] -= (u1)(valid >> lane);
-        }
+        early |= (u3)((u3)waits << lane);
+        self->remaining[lane] -= waits && (u1)(valid >> lane);
     }
     return valid & self->counts & ~early;
 }
@@ -80,11 +82,10 @@ static inline u3 data_lanes(struct lane_rx *self, u3 valid)
 /* Joins the chunks of one clock, descrambled, highest lane first, into words. */
 static inline void join(struct lane_rx *self, u3 map)
 {
-    u16 word[LANES] = {self->deskew0[self->read], self->deskew1[self->read],
-                       self->deskew2[self->read]};
+    u16 word[LANES];
 
     for (int lane = 0; lane < LANES; lane++) {
-        word[lane] ^= scrambler_word(self->scrambler[lane]);
+        word[lane] = self->words[lane] ^ scrambler_word(self->scrambler[lane]);
         self->scrambler[lane] = scrambler_step(self->scrambler[lane]);
     }
     u16 top = (u1)(map >> 2) ? word[2] : (u1)(map >> 1) ? word[1] : word[0];
@@ -106,12 +107,23 @@ static inline void join(struct lane_rx *self, u3 map)
     self->phase = lanes_next(self->phase);
 }
 
+/* Reads a word of each lane if all lanes of the map have one. */
+static inline void fetch(struct lane_rx *self, u3 map, u3 filled)
+{
+    self->words[0] = self->deskew0[self->read];
+    self->words[1] = self->deskew1[self->read];
+    self->words[2] = self->deskew2[self->read];
+    self->fetched = map != 0 && (map & ~filled) == 0;
+    self->read += self->fetched;
+}
+
 static inline void disarm(struct lane_rx *self)
 {
     self->out.valid = 0;
     self->out.started = 0;
     self->counts = 0;
     self->read = 0;
+    self->fetched = 0;
     self->phase = 0;
     for (int lane = 0; lane < LANES; lane++) {
         self->write[lane] = 0;
@@ -155,11 +167,11 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
             self->scrambler[lane] = scrambler_start(lane, self->out.identity);
         }
     }
-    if (in->lane_map != 0 && (in->lane_map & ~filled) == 0) {
+    if (self->fetched) {
         join(self, in->lane_map);
         self->out.started = 1;
-        self->read++;
     }
+    fetch(self, in->lane_map, filled);
     write_words(self, in, data);
     if (!in->arm) {
         disarm(self);

@@ -44,6 +44,8 @@ struct lane_rx {
     u7 remaining[LANES]; /* words until then */
     u5 write[LANES];
     u5 read;
+    u1 fetched;       /* of each lane of the map the next word has been read */
+    u16 words[LANES]; /* still scrambled */
     u2 phase;
     u32 rest;
     u23 scrambler[LANES];

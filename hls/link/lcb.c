@@ -25,7 +25,7 @@ HLS_RESET void lcb_reset(struct lcb *self)
 /* Whether this end holds no flit that it has acknowledged to the peer. */
 static inline u1 holds_nothing(const struct lcb *self)
 {
-    return self->credit.out.drained && !self->rx.out.flit_valid;
+    return self->credit.out.drained && !self->rx.out.holds;
 }
 
 static inline struct lcb_tx_in tx_inputs(const struct lcb *self, const struct lcb_in *in)

@@ -49,29 +49,45 @@ static inline u1 is_other(struct link_identity a, struct link_identity b)
     return a.chip != 0 && b.chip != 0 && !identity_same(a, b);
 }
 
+/* Identities are compared a clock before they matter. The partner changes in READY alone, and does not matter in START. */
+static inline struct link_heard hear(const struct lcb_link *self, const struct lcb_link_in *in)
+{
+    u1 known = in->identity.chip != 0;
+
+    return (struct link_heard){
+        .agreed = in->agreed,
+        .info0 = in->peer_info0,
+        .info1 = in->peer_info1,
+        .peer = in->peer,
+        .ours = known && identity_same(in->peer, in->identity),
+        .stranger = known && is_other(in->peer, self->partner),
+        .partner_ours = known && identity_same(self->partner, in->identity),
+    };
+}
+
 /* The frames that arrive are our own, and no loopback is asked for. */
 static inline u1 hears_itself(const struct lcb_link *self, const struct lcb_link_in *in)
 {
-    struct link_identity heard = self->out.hunt ? in->peer : self->partner;
-    u1 hears = self->out.hunt ? in->agreed : self->out.run;
+    u1 hears = self->out.hunt ? self->heard.agreed && self->heard.ours
+                              : self->out.run && self->heard.partner_ours;
 
-    return hears && in->identity.chip != 0 && identity_same(heard, in->identity) && !in->loopback;
+    return hears && !in->loopback;
 }
 
-static inline struct link_view look_at_peer(const struct lcb_link *self,
-                                            const struct lcb_link_in *in)
+static inline struct link_view look_at_peer(const struct lcb_link *self)
 {
-    u4 epoch = frame_epoch(in->peer_info0);
-    u1 same = in->agreed && epoch == self->out.epoch;
-    u1 fresh = frame_fresh(in->peer_info1);
-    u1 used = frame_used(in->peer_info1);
-    u1 other = in->identity.chip != 0 && !self->fresh && is_other(in->peer, self->partner);
+    const struct link_heard *heard = &self->heard;
+    u4 epoch = frame_epoch(heard->info0);
+    u1 same = heard->agreed && epoch == self->out.epoch;
+    u1 fresh = frame_fresh(heard->info1);
+    u1 used = frame_used(heard->info1);
+    u1 other = !self->fresh && heard->stranger;
     u1 reborn = (self->used && fresh) || (other && (self->used || used));
 
     return (struct link_view){
-        .rx_map = frame_rx_map(in->peer_info0),
-        .tx_map = frame_tx_map(in->peer_info0),
-        .younger = in->agreed && is_younger(epoch, self->out.epoch),
+        .rx_map = frame_rx_map(heard->info0),
+        .tx_map = frame_tx_map(heard->info0),
+        .younger = heard->agreed && is_younger(epoch, self->out.epoch),
         .reborn = same && reborn,
         .match = same && !reborn && !(self->fresh && used),
     };
@@ -88,6 +104,7 @@ static inline void begin_training(struct lcb_link *self)
     self->out.rx_map = 0;
     self->out.tx_map = 0;
     self->timer = 0;
+    self->late = 0;
     self->settle = 0;
     self->bad = 0;
     self->progress = 0;
@@ -125,13 +142,13 @@ static inline void reinitialise(struct lcb_link *self, u8 limit)
  * Round trip: the shortest time in which a ping came back in this bring-up. The first pong may answer an older ping, so
  * it only starts the measurement.
  */
-static inline void measure(struct lcb_link *self, const struct lcb_link_in *in)
+static inline void measure(struct lcb_link *self)
 {
-    u1 back = in->agreed && frame_pong(in->peer_info1) == self->ping;
+    u1 back = self->heard.agreed && frame_pong(self->heard.info1) == self->ping;
 
     self->trip += self->trip != 0xFFF;
-    if (in->agreed) {
-        self->pong = frame_ping(in->peer_info1);
+    if (self->heard.agreed) {
+        self->pong = frame_ping(self->heard.info1);
     }
     if (back && self->pinged && (!self->measured || self->trip < self->out.round_trip)) {
         self->out.round_trip = self->trip;
@@ -143,9 +160,6 @@ static inline void measure(struct lcb_link *self, const struct lcb_link_in *in)
         self->echoes += self->echoes != ECHOES;
         self->trip = 0;
     }
-    self->out.hold = self->out.round_trip > 0xFFF - LCB_HOLD
-                         ? (u12)0xFFF
-                         : (u12)(self->out.round_trip + LCB_HOLD);
 }
 
 /* TRAIN: waits for all lanes that may be used, SETTLE_LIMIT clocks after the first one at most. */
@@ -163,47 +177,49 @@ static inline void choose_lanes(struct lcb_link *self, const struct lcb_link_in 
 /* TRAIN and READY: epochs first, then lanes, then the peer's consent. */
 static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    struct link_view peer = look_at_peer(self, in);
+    struct link_view peer = look_at_peer(self);
     u1 sure = self->echoes == ECHOES;
     u1 consents = peer.match && sure && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
 
     self->out.tx_map = peer.match && sure ? peer.rx_map : self->out.tx_map;
     if (peer.younger && self->fresh) {
-        self->out.epoch = frame_epoch(in->peer_info0);
+        self->out.epoch = frame_epoch(self->heard.info0);
     } else if (peer.younger) {
-        begin_flush(self, LINK_FLUSH, frame_epoch(in->peer_info0));
+        begin_flush(self, LINK_FLUSH, frame_epoch(self->heard.info0));
     } else if (peer.reborn) {
         begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
     } else if (self->out.state == LINK_TRAIN) {
         choose_lanes(self, in);
     } else if (consents) {
         /* within an epoch the peer's shared space stays as first announced */
-        self->out.peer_shared = self->sent ? self->out.peer_shared : frame_shared(in->peer_info1);
-        self->partner = in->peer;
+        self->out.peer_shared =
+            self->sent ? self->out.peer_shared : frame_shared(self->heard.info1);
+        self->partner = self->heard.peer;
         enter(self, LINK_START);
     }
 }
 
 /* START: the peer's frames take back what it agreed to, as it begins anew. Its data will not come. */
-static inline u1 consent_is_withdrawn(const struct lcb_link *self, const struct lcb_link_in *in)
+static inline u1 consent_is_withdrawn(const struct lcb_link *self)
 {
-    u1 consents = frame_epoch(in->peer_info0) == self->out.epoch &&
-                  frame_rx_map(in->peer_info0) != 0 &&
-                  frame_tx_map(in->peer_info0) == self->out.rx_map;
+    u1 consents = frame_epoch(self->heard.info0) == self->out.epoch &&
+                  frame_rx_map(self->heard.info0) != 0 &&
+                  frame_tx_map(self->heard.info0) == self->out.rx_map;
 
-    return self->out.state == LINK_START && in->agreed && !consents;
+    return self->out.state == LINK_START && self->heard.agreed && !consents;
 }
 
 /* START and RUN: whether the link is so bad that it has to be trained again. */
 static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *in)
 {
+    u1 spoilt = self->bad >= in->bad_limit;
+
     self->bad = in->rx_good ? (u8)0 : (u8)(self->bad + in->rx_crc_error);
     self->progress += in->rx_good && self->progress != LCB_PROGRESS;
     if (self->progress == LCB_PROGRESS) {
         self->retries = 0;
     }
-    return self->bad >= in->bad_limit || in->overflow || in->tx_ecc_fatal ||
-           (self->out.rx_map & ~in->lane_up) != 0;
+    return spoilt || in->overflow || in->tx_ecc_fatal || (self->out.rx_map & ~in->lane_up) != 0;
 }
 
 /* The cable leads back to this end: what the router sends cannot arrive and is reported. */
@@ -216,7 +232,7 @@ static inline void enter_loop(struct lcb_link *self)
 /* LOOP: until another end is heard, or none, or loopback is asked for. */
 static inline void leave_loop(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    if (in->good == 0 || (in->agreed && !hears_itself(self, in))) {
+    if (in->good == 0 || (self->heard.agreed && !hears_itself(self, in))) {
         begin_flush(self, LINK_FLUSH, (u4)(self->out.epoch + 1));
     }
 }
@@ -279,7 +295,9 @@ static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
 
 HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    u1 broken = (self->out.run && run_is_broken(self, in)) || consent_is_withdrawn(self, in);
+    u1 broken = (self->out.run && run_is_broken(self, in)) || consent_is_withdrawn(self);
+
+    struct link_heard heard = hear(self, in);
 
     self->out.reinit = 0;
     self->out.died = 0;
@@ -291,12 +309,16 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
         self->fresh = 0;
     }
     self->sent |= in->data;
+    self->out.hold = self->out.round_trip > 0xFFF - LCB_HOLD
+                         ? (u12)0xFFF
+                         : (u12)(self->out.round_trip + LCB_HOLD);
     if (self->out.hunt) {
-        measure(self, in);
+        measure(self);
     }
     if (self->out.hunt && self->out.state != LINK_LOOP) {
-        broken |= self->timer >= in->train_limit;
+        broken |= self->late;
         self->timer++;
+        self->late = self->timer >= in->train_limit;
     }
 
     if (in->kill && self->out.state != LINK_DEAD) {
@@ -312,6 +334,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     } else {
         step(self, in);
     }
+    self->heard = heard;
     drive_outputs(self, in);
 
     hls_cover(self->out.reinit);

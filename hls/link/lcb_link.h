@@ -79,8 +79,21 @@ struct lcb_link_out {
     u1 died;
 };
 
+/* What the peer's frames said a clock ago, and of whom they were. */
+struct link_heard {
+    u1 agreed;
+    u16 info0;
+    u16 info1;
+    struct link_identity peer;
+    u1 ours;         /* our own identity */
+    u1 stranger;     /* neither that of the partner nor none */
+    u1 partner_ours; /* the partner has our own identity */
+};
+
 struct lcb_link {
     struct lcb_link_out out;
+    struct link_heard heard;
+    u1 late;  /* this bring-up takes too long */
     u1 fresh; /* no data sent and no flit accepted in this epoch */
     u1 used;  /* a flit was taken to send, accepted or acknowledged in this epoch */
     struct link_identity partner; /* with whom data was last exchanged */

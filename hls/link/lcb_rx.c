@@ -25,6 +25,10 @@ HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
     self->read = 0;
     self->commit = 0;
     self->marked = 0;
+    self->fetched = 0;
+    self->fetched_bad = 0;
+    self->raw = 0;
+    self->syndrome = 0;
     self->left = 0;
     self->lost = 0;
 }
@@ -61,6 +65,7 @@ static inline void judge(struct lcb_rx *self)
         self->commit += (rx_index)count;
         self->marked = side_type(self->side) == SIDE_BAD;
         self->out.expected++;
+        self->out.holds = 1;
     }
     if (!self->out.repeated) {
         self->out.gap = ahead != 0;
@@ -69,31 +74,46 @@ static inline void judge(struct lcb_rx *self)
 }
 
 /*
- * Hands up one flit that is ready; fills up a packet that a dead link has cut. All flits of a
- * micropacket are handed up before the next one is judged, so one mark is enough. Behind an uncorrectable
+ * Reads a flit of those that were accepted before this clock. All flits of a micropacket are read before the next one
+ * is judged, so one mark is enough.
+ */
+static inline void fetch(struct lcb_rx *self)
+{
+    lcb_stored stored = self->buffer[self->read];
+
+    self->fetched = self->read != self->commit;
+    self->fetched_bad = self->marked && (rx_index)(self->read + 1) == self->commit;
+    self->raw = (lcb_flit)stored;
+    self->syndrome = secded_inspect(stored);
+    self->read += self->fetched;
+}
+
+/*
+ * Hands up the flit that was read; fills up a packet that a dead link has cut. Behind an uncorrectable
  * head nobody knows where the next packet begins, and all flits are lost.
  */
 static inline void hand_up(struct lcb_rx *self, u1 close)
 {
-    struct secded_result fixed = secded_decode(self->buffer[self->read]);
-    u1 ready = self->read != self->commit;
-    u1 last = (rx_index)(self->read + 1) == self->commit;
+    struct secded_result fixed = secded_correct(self->raw, self->syndrome);
+    u1 ready = self->fetched;
+    u1 holds = ready || self->read != self->commit;
+    u1 none = !holds && !self->complete;
     u1 known = ready && !self->lost;
 
     self->out.ecc_corrected = known && fixed.corrected;
     self->out.ecc_fatal = known && fixed.fatal;
     self->out.lost = self->out.ecc_fatal && self->left == 0;
     self->lost |= self->out.lost;
-    self->out.closed = close && !ready && self->left == 0;
-    self->out.flit_valid = ready ? !self->lost : close && self->left != 0;
+    self->out.holds = holds;
+    self->out.closed = close && none && self->left == 0;
+    self->out.flit_valid = ready ? !self->lost : close && none && self->left != 0;
     self->out.flit = ready ? fixed.data : 0;
     self->out.head = self->out.flit_valid && self->left == 0;
     if (self->out.flit_valid) {
         self->left = packet_left(self->left, fixed.data);
     }
     self->out.tail = self->out.flit_valid && self->left == 0;
-    self->out.bad = ready ? (last && self->marked) || fixed.fatal : self->out.tail;
-    self->read += ready;
+    self->out.bad = ready ? self->fetched_bad || fixed.fatal : self->out.tail;
 }
 
 static inline void take_word(struct lcb_rx *self, lcb_word word)
@@ -121,6 +141,8 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
     self->out.ack_valid = 0;
     self->out.credit_valid = 0;
     self->out.clock_valid = 0;
+    hand_up(self, in->close);
+    fetch(self);
     if (self->complete) {
         self->out.side = self->side;
         if (self->residue == 0) {
@@ -132,7 +154,6 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
     }
     self->complete = 0;
 
-    hand_up(self, in->close);
     if (!in->run) {
         self->slot = 0;
         self->crc = LCB_CRC_START;
@@ -141,7 +162,8 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
         take_word(self, in->word);
     }
     if (in->clear) {
-        hls_assume(self->read == self->commit); /* lcb_link waits for closed */
+        /* lcb_link waits for closed */
+        hls_assume(self->read == self->commit && !self->fetched);
         self->out.expected = 0;
         self->left = 0;
         self->lost = 0;

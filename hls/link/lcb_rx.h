@@ -26,7 +26,8 @@ struct lcb_rx_out {
     u1 bad; /* marked by its sender, or uncorrectable; with tail also: a dead link cut the packet, its last flits are filler */
     lcb_flit flit;
 
-    u1 closed; /* while close: no packet is open and nothing is left in the buffer */
+    u1 holds;  /* flits that are acknowledged, in the buffer or on their way up */
+    u1 closed; /* while close: no packet is open and none is held */
 
     /* For lcb_tx: the acknowledgement to send, and the one that came. */
     lcb_seq expected;
@@ -67,7 +68,14 @@ struct lcb_rx {
     /* Receive buffer: read <= commit, and the micropacket coming in stands from commit on. */
     uint(LCB_RX_LOG2) read;
     uint(LCB_RX_LOG2) commit;
-    u1 marked;       /* the last accepted flit, at commit - 1, is marked bad */
+    u1 marked; /* the last accepted flit, at commit - 1, is marked bad */
+
+    /* A flit that was read, not corrected yet. */
+    u1 fetched;
+    u1 fetched_bad; /* it is marked */
+    lcb_flit raw;
+    secded_syndrome syndrome;
+
     lcb_length left; /* flits of the current packet still to be handed up */
     u1 lost;         /* framing is lost: nothing is handed up or accepted until clear */
 

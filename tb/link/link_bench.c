@@ -176,6 +176,7 @@ static void time_trips(struct bench *b, struct bench_end *e)
         const uint64_t clocks = b->clock - t->began[t->base];
         t->clocks += clocks;
         t->micropackets += clocks / GOLDEN_SLOTS + 1;
+        t->repeats += (clocks + BENCH_AHEAD) / GOLDEN_SLOTS + 1;
         t->count++;
     }
 }
@@ -295,7 +296,7 @@ void bench_reset(struct bench *b, unsigned end)
         if (end != 2 && end != i)
             continue;
         const struct lcb_rx *rx = &e->lcb->rx;
-        golden_receiver_reset(&peer->flow, (u4)(rx->commit - rx->read));
+        golden_receiver_reset(&peer->flow, (unsigned)(u4)(rx->commit - rx->read) + rx->fetched);
         dut_reset(&e->dut);
         sink_empty(&e->sink);
         source_start(&e->source, &b->config.traffic[i], rng_next(&e->source.rng));

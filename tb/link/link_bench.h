@@ -18,7 +18,7 @@
 #include "hls/link/lcb.h"
 #include "tb/link/traffic.h"
 
-enum { BENCH_TAKEN = 4096, BENCH_SEQUENCES = 128 };
+enum { BENCH_TAKEN = 4096, BENCH_SEQUENCES = 128, BENCH_AHEAD = 2 };
 
 struct bench_config {
     struct traffic_config traffic[2]; /* source of end i, sink of end i */
@@ -28,12 +28,13 @@ struct bench_config {
 
 /*
  * Round trips: clocks from the first word of a micropacket to its acknowledgement, and the same in
- * micropackets: how many were begun before one could begin that knows of the acknowledgement.
+ * micropackets: how many were begun before one could begin that knows of the acknowledgement; repeats: the same for one that is
+ * repeated, as is decided BENCH_AHEAD slots before it begins.
  */
 struct bench_trip {
     uint64_t began[BENCH_SEQUENCES];
     lcb_seq base, next;
-    uint64_t clocks, micropackets, count;
+    uint64_t clocks, micropackets, repeats, count;
 };
 
 struct bench_end {

@@ -5,7 +5,7 @@
  * Payload flits per clock and direction without errors: 9 of 10, on one VC as on eight, as long as
  * the window of 64 micropackets covers the round trip. Goodput with errors in both directions
  * against (1-p) / (1+(W-1)p), p = 1-(1-BER)^480, where W is the error-free round trip measured in
- * micropackets: those begun from one on until one can begin that knows of its acknowledgement.
+ * micropackets: those begun from one on until one can be repeated that knows of its acknowledgement.
  * Latency from the clock in which a flit is taken to the one in which it comes out, with a cable of
  * no length. All measured in clocks, none in seconds.
  */
@@ -122,9 +122,9 @@ static double measure_trip(void)
     double sum = 0;
     for (unsigned e = 0; e < 2; e++) {
         struct bench_trip *t = &b.end[e].trip;
-        t->clocks = t->micropackets = t->count = 0;
+        t->clocks = t->micropackets = t->repeats = t->count = 0;
         bench_run(&b, 4000);
-        sum += t->count ? (double)t->micropackets / (double)t->count : 0;
+        sum += t->count ? (double)t->repeats / (double)t->count : 0;
     }
     return sum / 2;
 }

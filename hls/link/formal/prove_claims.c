@@ -50,7 +50,7 @@ static inline void claims(const struct prove_claims *self)
     const struct lane_tx *lanes = &self->lanes;
     u1 begin = lanes_begin(self->link.out.tx_map, lanes->phase);
 
-    prove_assert(!self->link.out.clear || self->rx.read == self->rx.commit);
+    prove_assert(!self->link.out.clear || (self->rx.read == self->rx.commit && !self->rx.fetched));
     prove_assert(!self->link.out.clear || !self->tx.go);
     prove_assert(!lanes->out.data || !self->link.out.run || self->tx.out.valid == begin);
 }
@@ -72,7 +72,8 @@ static inline void invariants(const struct prove_claims *self)
     prove_assert(self->tx.out.flushing == self->tx.dump);
     prove_assert(!self->tx.dump || rest);
     prove_assert(!link->clear || !self->rx.complete);
-    prove_assert(!self->rx.out.closed || (self->rx.read == self->rx.commit && !self->rx.complete));
+    prove_assert(!self->rx.out.closed ||
+                 (self->rx.read == self->rx.commit && !self->rx.fetched && !self->rx.complete));
     prove_assert(!lanes->out.data || lanes->asks);
     prove_assert(!lanes->asks || lanes->out.data ||
                  (lanes->counts && lanes->count == 0 && (first || second)));

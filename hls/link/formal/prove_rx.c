@@ -31,13 +31,13 @@ PROVE_MODULE void prove_rx(struct prove_rx *self, const struct prove_rx_in *in)
 {
     struct lcb_rx *dut = &self->dut;
 
-    prove_assume(!in->rx.clear || (dut->read == dut->commit && !dut->complete));
+    prove_assume(!in->rx.clear || (dut->read == dut->commit && !dut->complete && !dut->fetched));
 
     lcb_rx(dut, &in->rx);
     self->out.held = dut->commit - dut->read;
 
     prove_assert(dut->slot < LCB_SLOTS);
     prove_assert(!dut->complete || (dut->slot == 0 && self->out.held == 0));
-    prove_assert(self->out.held == 0 || (u8)self->out.held + dut->slot < LCB_SLOTS);
-    prove_assert(LCB_SLOTS <= 1 << LCB_RX_LOG2);
+    prove_assert(self->out.held == 0 || (u8)self->out.held + dut->slot <= LCB_SLOTS);
+    prove_assert(LCB_SLOTS < 1 << LCB_RX_LOG2);
 }

@@ -59,6 +59,8 @@ void episode_bench_reset(struct episode_bench *b, unsigned end)
 {
     struct episode_end *e = &b->end[end];
     const struct lcb_rx *rx = &e->lcb.rx;
+    if (rx->fetched)
+        ledger_forgotten(&b->ledger, (uint64_t)rx->raw);
     for (unsigned n = 0; n < (u4)(rx->commit - rx->read); n++)
         ledger_forgotten(&b->ledger, (uint64_t)rx->buffer[(u4)(rx->read + n)] & FLIT_MASK);
     ledger_reset(&b->ledger, end);
