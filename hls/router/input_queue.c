@@ -4,9 +4,10 @@
  *
  * Staging has a FIFO for each VC on which flits came; the row bus takes one flit per clock. To look up the credit of
  * every front in every clock would take a 64:1 multiplexer each. Instead there is a scoreboard, and two are looked up:
- * the packet that sent last, which goes on as long as it can, and one other VC, the probe, in turn. A VC found ready
+ * the packet that sends, which goes on as long as it can, and one other VC, the probe, in turn. A VC found ready
  * stays so until a flit goes to the same column and VC; one found stuck is not probed again until a place becomes free,
- * or a packet ends, in its column.
+ * or a packet ends, in its column. Who sends is determined a clock before, and withdrawn if it cannot: it has no flit, or
+ * the flit that went meanwhile was to the same column and VC. With nobody to grant to, the probe goes if it may.
  *
  * In a row buffer packets of one VC are never mixed: a head waits while another packet owns the same column and VC.
  */
@@ -25,7 +26,9 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     }
     self->wipes = 1;
     self->wiped = 0;
-    self->current = 0;
+    self->turn = 0;
+    self->granted = 0;
+    self->goes_on = 0;
     self->open = 0;
     for (int i = 0; i < RTR_VCS; i++) {
         self->owned[i] = (struct row_account){};
@@ -74,26 +77,26 @@ struct row_choice {
     u1 fails;  /* it has one, and it may not */
     u1 sends;
     rtr_vc vc;
+    u1 goes_on; /* its packet has more flits, and credit for the next */
 };
 
-/* The VC that sends: the one that sent last if its packet can go on, else the next ready one, else the probe. */
+/* Whether the VC whose turn it is sends. */
 static inline struct row_choice choose(const struct input_queue *self)
 {
-    struct row_account last = {self->out.row.col, self->out.row.vc};
-    rtr_vcs goes_on = self->open & (rtr_vcs)self->stage.out.valid;
-    u1 stays = (u1)(goes_on >> self->current) && has_credit(self, last);
-    u1 valid = (u1)(self->stage.out.valid >> self->probe);
+    u1 probed = (u1)(self->stage.out.valid >> self->probe);
     u1 free = could_go(self);
-    u1 passes = valid && free;
-    u1 some = self->ready != 0;
+    u1 passes = probed && free;
+    u1 valid = (u1)(self->stage.out.valid >> self->turn);
+    u1 still = (u1)((self->goes_on ? self->open : self->ready) >> self->turn);
+    u1 sends = (self->granted ? valid && still : passes) && !self->route.out.dropped;
+    struct row_flit flit = stage_unpack(self->stage.out.front[self->turn]);
 
     return (struct row_choice){
         .passes = passes,
-        .fails = valid && !free,
-        .sends = (stays || some || passes) && !self->route.out.dropped,
-        .vc = stays  ? self->current
-              : some ? (rtr_vc)mask_next(self->ready, self->current)
-                     : self->probe,
+        .fails = probed && !free,
+        .sends = sends,
+        .vc = self->turn,
+        .goes_on = sends && !flit.tail && has_credit(self, (struct row_account){flit.col, flit.vc}),
     };
 }
 
@@ -116,7 +119,25 @@ static inline rtr_vcs woken(const struct input_queue *self, const struct input_q
     return woken;
 }
 
-/* Sends, and updates the scoreboard and the probe. */
+/* Who may send in the next clock, and who is probed then, by what was known at the begin of this one. */
+static inline void prepare(struct input_queue *self, struct row_choice choice)
+{
+    rtr_vcs pushed = (rtr_vcs)((rtr_vcs)self->route.out.flit.valid << self->route.out.came_on);
+    rtr_vcs waiting = (rtr_vcs)self->stage.out.valid | pushed;
+    rtr_vcs probed = vc_bit(self->probe) & (rtr_vcs)self->stage.out.valid;
+    rtr_vcs ready = self->ready & ~vc_bit(choice.vc);
+    rtr_vcs unknown = waiting & ~self->ready & ~self->stuck & ~probed;
+    rtr_vc probe = unknown != 0 ? (rtr_vc)mask_next(unknown, self->probe) : self->probe;
+
+    self->turn = choice.goes_on ? choice.vc
+                 : ready != 0   ? (rtr_vc)mask_next(ready, choice.vc)
+                                : probe;
+    self->granted = choice.goes_on || ready != 0;
+    self->goes_on = choice.goes_on;
+    self->probe = probe;
+}
+
+/* Sends, and updates the scoreboard. */
 static inline void keep_row_bus(struct input_queue *self, const struct input_queue_in *in,
                                 struct row_choice choice)
 {
@@ -125,9 +146,8 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
     rtr_vcs bit = vc_bit(choice.vc);
     rtr_vcs found = (rtr_vcs)((rtr_vcs)choice.passes << self->probe);
     rtr_vcs failed = (rtr_vcs)((rtr_vcs)choice.fails << self->probe);
-    rtr_vcs pushed = (rtr_vcs)((rtr_vcs)self->route.out.flit.valid << self->route.out.came_on);
-    rtr_vcs waiting = (rtr_vcs)self->stage.out.valid | pushed;
 
+    prepare(self, choice);
     self->ready |= found;
     if (choice.sends) {
         for (int i = 0; i < RTR_VCS; i++) {
@@ -137,7 +157,6 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
         }
         self->owned[choice.vc] = to;
         self->open = flit.tail ? self->open & ~bit : self->open | bit;
-        self->current = choice.vc;
         self->out.row.col = flit.col;
         self->out.row.vc = flit.vc;
         self->out.row.tail = flit.tail;
@@ -151,7 +170,6 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
     }
     self->out.row.valid = choice.sends;
     self->stuck = (self->stuck | failed) & ~woken(self, in, choice);
-    self->probe = (rtr_vc)mask_next(waiting & ~self->ready & ~self->stuck, self->probe);
 }
 
 /* The accounts of all columns. */
@@ -219,9 +237,9 @@ static inline struct stage_queue_in to_stage(const struct input_queue *self,
 
 HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_in *in)
 {
-    struct row_choice choice = {};
+    struct row_choice choice = {.vc = self->turn};
 
-    if (self->stage.out.valid != 0) {
+    if (hls_when(self->stage.out.valid != 0)) {
         choice = choose(self);
     }
 

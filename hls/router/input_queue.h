@@ -54,8 +54,10 @@ struct input_queue {
     rtr_vc wiped; /* the VC that is next */
 
     /* Row bus; VCs are those of staging. */
-    rtr_vc current;                    /* the VC that sent last */
-    rtr_vcs open;                      /* VC v is inside a packet: its last flit was not a tail */
+    rtr_vc turn; /* the VC that may send in this clock */
+    u1 granted; /* it was found to be able to, as ready or as one that goes on; else it is the probe */
+    u1 goes_on;   /* it did in the last clock, and its packet has credit for another flit */
+    rtr_vcs open; /* VC v is inside a packet: its last flit was not a tail */
     struct row_account owned[RTR_VCS]; /* the account that this packet owns until its tail */
     rtr_vcs ready;                     /* scoreboard: VC v was probed, and its front may go */
     rtr_vcs stuck;                     /* scoreboard: VC v was probed, and its front has to wait */
