@@ -30,7 +30,7 @@ echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 
 echo "long/conform|scripts/test/test-conform.sh"
-echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist70 device_bist/netlist70"
+echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist"
 for network in torus:2x2x2 dragonfly:2x1x2x2; do
     name=${network%:*}
     report=build/reports/netsim-soak-$name
