@@ -448,13 +448,21 @@ const char *function_name(const struct plan *p, const struct module *f)
     return names_find(p->outer ? &p->outer->function : &p->function, f->name);
 }
 
+/* The last word of a name, with the numbers behind it: of_8 of lowest_of_8. A name begins with no digit. */
+static const char *last_word(const char *name)
+{
+    const char *word = name + strlen(name);
+    while (word > name && (word[-1] != '_' || isdigit((unsigned char)word[0]) || *word == '\0'))
+        word--;
+    return word;
+}
+
 void name_function(struct module *f, const struct module *user)
 {
     for (unsigned i = 0; i < f->graph.n; i++)
         f->graph.node[i]->net = NULL;
     plan_begin(f, user->plan->steps);
     f->plan->outer = user->plan;
-    const char *last = strrchr(f->name, '_');
-    f->plan->prefix = last ? last + 1 : f->name;
+    f->plan->prefix = last_word(f->name);
     f->plan->steps(f);
 }
