@@ -58,8 +58,8 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->now = 0;
     self->limit_sum = 0;
     self->new_sum = 0;
-    self->turn = 0;
-    self->summed = 0;
+    self->turn = 2;
+    self->summed = 1;
     self->written = 0;
     self->clearing = NIC_COUNTERS;
     for (int i = 0; i < NIC_COUNTERS; i++) {
