@@ -154,7 +154,7 @@ board-sim: setup ## what that board's console prints, by Verilator, a second bei
 
 bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 	$(SUB) -j$(J) build/rtl/aries/done
-	$(SUB) -j$(J) build/bin/router-speed build/cosim/aries/loaded-tile
+	$(SUB) -j$(J) build/bin/router-speed build/bin/netspeed build/cosim/aries/loaded-tile
 	$(SUB) _bench
 
 conform: setup ## golden models against somebody's Verilog: BLOCK=lcb or router RTL="mine.v more.v" TOP= EXACT=yes
@@ -308,6 +308,7 @@ _pnr:
 _bench:
 	@scripts/bench/bench.sh
 	@scripts/bench/bench-compile.sh
+	@build/bin/netspeed dragonfly:33x1x8x4
 	@scripts/names.sh
 
 ifneq ($(MODULE),)

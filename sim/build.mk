@@ -62,6 +62,10 @@ build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o)
     build/sim/checks.o $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c))
 	$(call link,$(CC_HOST),-lm)
 
+build/bin/netspeed: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
+    build/sim/checks.o $(patsubst %.c,build/%.o,$(wildcard sim/speed/*.c))
+	$(call link,$(CC_HOST),-lm)
+
 # ---- tests ---------------------------------------------------------------------------------------
 
 SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/machine.o)
@@ -82,4 +86,7 @@ build/tb/test_sim_network: build/sim/test/test_sim_network.o build/sim/tb/base/h
 build/tb/test_sim_files: build/sim-san/test/test_sim_files.o build/sim-san/tb/base/harness.o | build/bin/netsim build/bin/deadlock
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+build/tb/test_sim_speed: build/sim-san/test/test_sim_speed.o build/sim-san/tb/base/harness.o | build/bin/netspeed
+	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
+
+TB_TESTS += build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

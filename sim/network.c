@@ -52,6 +52,13 @@ struct network {
 
 /* ---- making ----------------------------------------------------------------------------------- */
 
+const struct router_model *router_model_of(const struct machine *machine)
+{
+    return machine == &machine_aries    ? &router_aries
+           : machine == &machine_gemini ? &router_gemini
+                                        : &router_yarc;
+}
+
 /* Bits that pass before the next wrong one: geometric. */
 static uint64_t until_error(struct network *n)
 {

@@ -72,4 +72,7 @@ struct router_model {
 
 extern const struct router_model router_aries, router_gemini, router_yarc;
 
+/* The router of a machine. */
+const struct router_model *router_model_of(const struct machine *machine);
+
 #endif

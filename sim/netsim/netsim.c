@@ -18,13 +18,6 @@ enum { MOST_TILES = 20000, WINDOWS = 10 };
 
 /* ---- running ---------------------------------------------------------------------------------- */
 
-static const struct router_model *model_of(const struct machine *m)
-{
-    return m == &machine_aries    ? &router_aries
-           : m == &machine_gemini ? &router_gemini
-                                  : &router_yarc;
-}
-
 /* Every destination must be there in every table that a packet may meet. */
 static void check_tables(const struct tables *tables)
 {
@@ -119,7 +112,7 @@ static bool run_seed(const struct options *o, const struct tables *tables, unsig
     uint64_t warmup;
     config.traffic.load = point->load;
     config.seed = o->net.seed + seed;
-    struct network *n = net_new(model_of(tables->topology->machine), tables, &config);
+    struct network *n = net_new(router_model_of(tables->topology->machine), tables, &config);
     bool runs = warm_up(o, n, point->load, &warmup);
     net_measure(n);
     runs = runs && run_clocks(n, o->clocks, "measuring", point->load);
@@ -209,7 +202,7 @@ int main(int argc, char **argv)
         sim_fail("%s", error);
     bool good = true;
     options_fit(&o, t);
-    if (o.net.lcb && !model_of(t->machine)->link)
+    if (o.net.lcb && !router_model_of(t->machine)->link)
         sim_fail("--lcb: %s has no link control block yet", t->machine->name);
     if (o.write_tables)
         write_tables(&o, &tables);

@@ -26,13 +26,6 @@ static struct topology *build(const char *name)
     return t;
 }
 
-static const struct router_model *model_of(const struct topology *t)
-{
-    return t->machine == &machine_aries    ? &router_aries
-           : t->machine == &machine_gemini ? &router_gemini
-                                           : &router_yarc;
-}
-
 static struct net_config config(enum pattern pattern, enum routing routing, double load)
 {
     struct net_config c = {
@@ -48,7 +41,7 @@ static struct net_config config(enum pattern pattern, enum routing routing, doub
 static struct network *start(const struct tables *tables, const struct net_config *c)
 {
     clock_now = 0;
-    return net_new(model_of(tables->topology), tables, c);
+    return net_new(router_model_of(tables->topology->machine), tables, c);
 }
 
 static bool run(struct network *n, uint64_t clocks)
@@ -268,7 +261,7 @@ static void write_by_bus(const struct router_model *m, void *router, unsigned po
 static void bus(const char *name)
 {
     struct topology *t = build(name);
-    const struct router_model *m = model_of(t);
+    const struct router_model *m = router_model_of(t->machine);
     const struct tables tables = tables_computed(t);
     void *router = calloc(1, m->size);
     unsigned port = 0, wrong = 0, words = 0;

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * netspeed.c - build/bin/netspeed: how fast whole networks are simulated, on one thread.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "sim/base/whole.h"
+#include "sim/checks.h"
+#include "sim/network.h"
+#include "sim/speed/instructions.h"
+
+enum { FULL = 300, PART = 20 }; /* clocks that fill the network; clocks between looks at the time */
+
+static const char help[] =
+    "usage: netspeed [options] TOPOLOGY\n"
+    "\n"
+    "Runs a network of native routers under uniform traffic and prints router-cycles and "
+    "port-cycles "
+    "per second of\n"
+    "processor time, and instructions per flit-hop where the processor's counter can be read.\n"
+    "\n"
+    "  --load L       flits offered per clock and processor port (0.25)\n"
+    "  --seconds N    that the measurement takes (10)\n"
+    "  --seed N       of the traffic (1)\n"
+    "  --json FILE    report (build/reports/net-speed.json)\n"
+    "\n"
+    "topologies:\n";
+
+struct options {
+    const char *topology, *json;
+    double load;
+    unsigned seconds;
+    uint64_t seed;
+};
+
+/* What was measured; flit_hops: flits through routers. */
+struct speed {
+    uint64_t clocks, flit_hops, instructions;
+    double seconds;
+    unsigned routers, ports; /* ports in use, of all routers */
+    bool counted;            /* instructions */
+};
+
+static struct options read_options(int argc, char **argv)
+{
+    struct options o = {
+        .json = "build/reports/net-speed.json", .load = 0.25, .seconds = 10, .seed = 1};
+    for (int i = 1; i < argc; i++) {
+        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
+        if (strcmp(name, "--help") == 0) {
+            printf("%s%s", help, topo_help);
+            exit(whole_status(true));
+        }
+        if (name[0] != '-') {
+            if (o.topology)
+                sim_fail("two topologies: %s and %s", o.topology, name);
+            o.topology = name;
+            continue;
+        }
+        i++;
+        if (!value)
+            sim_fail("no option \"%s\", or no value for it; see --help", name);
+        else if (strcmp(name, "--load") == 0) {
+            char *end;
+            o.load = strtod(value, &end);
+            if (end == value || *end || !(o.load > 0 && o.load <= 1))
+                sim_fail("--load %s: a number above 0 and at most 1", value);
+        } else if (strcmp(name, "--seconds") == 0)
+            o.seconds = (unsigned)sim_number(name, value, 1, 3600);
+        else if (strcmp(name, "--seed") == 0)
+            o.seed = sim_number(name, value, 0, UINT64_MAX);
+        else if (strcmp(name, "--json") == 0)
+            o.json = value;
+        else
+            sim_fail("no option \"%s\"; see --help", name);
+    }
+    if (!o.topology)
+        sim_fail("no topology; see --help");
+    if (!whole_possible(o.json))
+        sim_fail("%s: cannot write: %s", o.json, strerror(errno));
+    return o;
+}
+
+static double processor_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+static unsigned ports_in_use(const struct topology *t)
+{
+    unsigned count = 0;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++)
+            count += t->ports[r][p].kind != PORT_UNUSED;
+    return count;
+}
+
+static struct speed measure(const struct options *o, const struct tables *tables)
+{
+    const struct topology *t = tables->topology;
+    struct net_config config = {
+        .bias = 16, .seed = o->seed, .traffic = {.load = o->load, .shortest = 2, .longest = 14}};
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        config.delay[k] = 10;
+    struct network *n = net_new(router_model_of(t->machine), tables, &config);
+    for (unsigned i = 0; i < FULL; i++)
+        net_clock(n);
+    net_measure(n);
+    const int counter = instructions_open();
+    const double begin = processor_seconds();
+    while (processor_seconds() - begin < o->seconds)
+        for (unsigned i = 0; i < PART; i++)
+            net_clock(n);
+    struct speed s = {
+        .seconds = processor_seconds() - begin, .routers = t->routers, .ports = ports_in_use(t)};
+    s.counted = instructions_close(counter, &s.instructions);
+    const struct net_stats stats = net_stats(n);
+    s.clocks = stats.clocks;
+    s.flit_hops = stats.hops + stats.accepted;
+    if (stats.wrong || sim_failed_checks)
+        sim_fail("%s: what arrives is wrong: %s", t->name, net_complaint(n));
+    net_free(n);
+    return s;
+}
+
+static void report(const struct options *o, const struct topology *t, const struct speed *s)
+{
+    const double clocks = (double)s->clocks / s->seconds;
+    char instructions[32] = "null", text[600];
+    if (s->counted && s->flit_hops)
+        snprintf(instructions, sizeof instructions, "%.0f",
+                 (double)s->instructions / (double)s->flit_hops);
+    printf("%s: %u %s routers, %u ports in use, offered %g\n", t->name, s->routers,
+           t->machine->name, s->ports, o->load);
+    printf("%12.0f router-cycles/s\n%12.0f port-cycles/s\n%12.0f flit-hops/s, %.2f of a router and "
+           "clock\n",
+           clocks * s->routers, clocks * s->ports, (double)s->flit_hops / s->seconds,
+           (double)s->flit_hops / (double)s->clocks / s->routers);
+    if (s->counted)
+        printf("%12s instructions per flit-hop\n", instructions);
+    else
+        printf("%12s instructions per flit-hop: this machine lets nobody count them\n", "-");
+    snprintf(text, sizeof text,
+             "{\"topology\": \"%s\", \"machine\": \"%s\", \"load\": %g, \"seconds\": %.2f, "
+             "\"router_cycles_per_second\": %.0f,\n"
+             " \"port_cycles_per_second\": %.0f, \"flit_hops_per_second\": %.0f, "
+             "\"instructions_per_flit_hop\": %s, "
+             "\"two_ranks_over_one\": null}",
+             t->name, t->machine->name, o->load, s->seconds, clocks * s->routers, clocks * s->ports,
+             (double)s->flit_hops / s->seconds, instructions);
+    if (!whole_write(o->json, text))
+        sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
+    printf("%s\n", o->json);
+}
+
+int main(int argc, char **argv)
+{
+    const struct options o = read_options(argc, argv);
+    char error[TABLES_ERROR];
+    struct topology *t = topo_parse(o.topology, error);
+    if (!t)
+        sim_fail("%s", error);
+    struct tables tables = tables_computed(t);
+    const struct speed s = measure(&o, &tables);
+    report(&o, t, &s);
+    tables_free(&tables);
+    topo_free(t);
+    return whole_status(true);
+}
