@@ -170,6 +170,7 @@ const char topo_help[] =
     "  clos:2xNxP[xU]       N rank-1 subtrees under rank 2, U uplinks each (32)\n"
     "  clos:2.5xMxNxP[xU]   M rank-2 subtrees of N rank-1 subtrees, joined by sidelinks\n"
     "  clos:3xMxNxP[xU]     M rank-2 subtrees under rank 3\n"
+    "  xc:G                 a Cray XC of G whole groups: dragonfly:Gx6x16\n"
     "  aries, gemini, yarc  dragonfly:2x6x16, torus:4x4x4, clos:2x32x32\n";
 
 enum { MOST_SIZES = 4 };
@@ -206,28 +207,38 @@ static unsigned read_rank(const char *text, const char **rest)
     return 0;
 }
 
-static const char *without_alias(const char *text)
+/* What a name that stands for another network stands for, in `full`: "aries", "xc:241"; else text itself. */
+static const char *without_alias(const char *text, char full[TOPO_NAME])
 {
     static const char *const alias[][2] = {
         {"aries", "dragonfly:2x6x16"}, {"gemini", "torus:4x4x4"}, {"yarc", "clos:2x32x32"}};
     for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
         if (strcmp(text, alias[i][0]) == 0)
             return alias[i][1];
-    return text;
+    unsigned sizes[MOST_SIZES];
+    if (strncmp(text, "xc:", 3) != 0 || read_sizes(text + 3, sizes) != 1)
+        return text;
+    snprintf(full, TOPO_NAME, "dragonfly:%ux6x16", sizes[0]);
+    return full;
 }
 
 struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
 {
-    const char *full = without_alias(text), *colon = strchr(full, ':');
+    char room[TOPO_NAME];
+    const char *full = without_alias(text, room), *colon = strchr(full, ':');
     const size_t kind = colon ? (size_t)(colon - full) : 0;
     const bool dragonfly = kind == 9 && strncmp(full, "dragonfly", kind) == 0;
     const bool torus = kind == 5 && strncmp(full, "torus", kind) == 0;
     const bool clos = kind == 4 && strncmp(full, "clos", kind) == 0;
     unsigned sizes[MOST_SIZES], rank = 0, count = 0;
 
+    if (strncmp(full, "xc:", 3) == 0) {
+        snprintf(error, TOPO_ERROR, "%.60s: xc takes the number of groups, 1 to 241", text);
+        return NULL;
+    }
     if (!dragonfly && !torus && !clos) {
         snprintf(error, TOPO_ERROR,
-                 "no topology \"%.60s\"; there are dragonfly:, torus:, clos:, aries, gemini, yarc",
+                 "no topology \"%.60s\"; there are dragonfly:, torus:, clos:, xc:, aries, gemini, yarc",
                  text);
         return NULL;
     }

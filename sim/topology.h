@@ -71,7 +71,7 @@ struct topology {
 
 /*
  * Builds the network that text describes: "dragonfly:GROUPSxCHASSISxSLOTS[xLINKS]",
- * "torus:XxYxZ", "clos:RANKxSIZES", or one of the presets. NULL, with one line in error, if it does not fit.
+ * "torus:XxYxZ", "clos:RANKxSIZES", "xc:GROUPS", or one of the presets. NULL, with one line in error, if it does not fit.
  */
 struct topology *topo_parse(const char *text, char error[TOPO_ERROR]);
 void topo_free(struct topology *t);

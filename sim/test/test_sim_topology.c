@@ -69,6 +69,17 @@ static void degrees(void)
     }
 }
 
+/* xc:GROUPS is the wiring of dragonfly:Gx6x16, name and all. */
+static void real_names(void)
+{
+    struct topology *xc = build("xc:3"), *dragonfly = build("dragonfly:3x6x16");
+    tap_ok(xc->routers == dragonfly->routers && strcmp(xc->name, dragonfly->name) == 0 &&
+               memcmp(xc->ports, dragonfly->ports, xc->routers * sizeof *xc->ports) == 0,
+           "xc:3 is dragonfly:3x6x16");
+    topo_free(xc);
+    topo_free(dragonfly);
+}
+
 static void clos_degrees(void)
 {
     struct topology *t = build("clos:3x4x16x32");
@@ -460,6 +471,10 @@ static void errors(void)
         {"dragonfly:2x1x0", "numbers"},
         {"dragonfly:242x6x16", "at most 241 groups"},
         {"dragonfly:9x1x4x1", "do not reach 8 others"},
+        {"xc:", "number of groups"},
+        {"xc:0", "number of groups"},
+        {"xc:2x6", "number of groups"},
+        {"xc:242", "at most 241 groups"},
         {"torus:4x4", "three sizes"},
         {"torus:17x16x2", "at most 256"},
         {"torus:4x4x33", "at most"},
@@ -484,6 +499,7 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
     degrees();
+    real_names();
     clos_degrees();
     links("dragonfly:6x6x16");
     links("dragonfly:241x6x16");
