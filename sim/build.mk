@@ -56,7 +56,7 @@ build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.o,$$(SIM_HLS) $$(SIM_
 endef
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
-SIM_NETWORK := util topology tables walk dragonfly torus clos traffic nic network
+SIM_NETWORK := util topology tables walk dragonfly torus clos traffic ranks/packets nic network
 
 build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
     build/sim/checks.o $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c))

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * network.c - routers, cables and NICs in one clock.
+ * network.c - routers, cables and NICs.
+ *
+ * What goes into a cable comes out some clocks later, so within a window of as many clocks as the shortest cable takes no router can
+ * see what another does: each runs through the whole window, one router after the other.
  */
 #include "network.h"
 
@@ -10,7 +13,7 @@
 
 #include "nic.h"
 
-enum { LOAD_MOST = 127 };
+enum { LOAD_MOST = 127, WINDOW_MOST = 32 };
 
 /* What comes to a port in one clock: from the router at the other end, or its NIC. */
 struct arrival {
@@ -23,6 +26,8 @@ struct arrival {
 /* A link control block and its side of the cable. */
 struct block {
     void *link;
+    struct sim_random random;     /* bit errors */
+    uint64_t good_bits;           /* until the next one */
     struct wires_out from_router; /* after the last clock */
     struct wires_in to_router;
 };
@@ -45,9 +50,9 @@ struct network {
     struct block *block;     /* [router][port], with link control blocks only */
     uint64_t *sent;          /* [router][port]: flits into the cable */
     unsigned slots;
-    struct sim_random random; /* bit errors */
-    uint64_t good_bits;       /* until the next one */
+    unsigned window; /* clocks that a router may run ahead */
     uint64_t hops, measured;
+    uint64_t moved; /* clock: the last at which something arrived or nothing was in flight */
 };
 
 /* ---- making ----------------------------------------------------------------------------------- */
@@ -60,12 +65,12 @@ const struct router_model *router_model_of(const struct machine *machine)
 }
 
 /* Bits that pass before the next wrong one: geometric. */
-static uint64_t until_error(struct network *n)
+static uint64_t until_error(const struct network *n, struct sim_random *random)
 {
     const double p = n->config.ber;
     if (p <= 0)
         return UINT64_MAX;
-    const double bits = log1p(-sim_unit(&n->random)) / log1p(-p);
+    const double bits = log1p(-sim_unit(random)) / log1p(-p);
     return bits < 1e18 ? (uint64_t)bits : UINT64_MAX;
 }
 
@@ -100,7 +105,26 @@ static void place_blocks(struct network *n)
             continue;
         n->block[i].link = sim_alloc(1, n->model->link->size);
         n->model->link->reset(n->block[i].link);
+        n->block[i].random = sim_random_of(~n->config.seed, i);
+        n->block[i].good_bits = until_error(n, &n->block[i].random);
     }
+}
+
+/* Window and rings, by the cables that there are: what is put in last may be a window and a cable ahead of what is read. */
+static void size_rings(struct network *n)
+{
+    const struct topology *t = n->topology;
+    unsigned longest = 1, shortest = WINDOW_MOST;
+    for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++) {
+        const struct port *port = &t->ports[i / MACHINE_PORTS][i % MACHINE_PORTS];
+        const unsigned delay = n->config.delay[port->kind];
+        if (port->router == TOPO_NOBODY)
+            continue;
+        longest = delay > longest ? delay : longest;
+        shortest = delay < shortest ? delay : shortest;
+    }
+    n->window = shortest;
+    n->slots = longest + shortest;
 }
 
 struct network *net_new(const struct router_model *model, const struct tables *tables,
@@ -112,9 +136,7 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     n->model = model;
     n->topology = t;
     n->config = *config;
-    n->slots = 1;
-    for (unsigned k = 0; k < NET_KINDS; k++)
-        n->slots = config->delay[k] >= n->slots ? config->delay[k] + 1 : n->slots;
+    size_rings(n);
     sim_room(t->name, (double)t->routers * (double)model->size +
                           (double)tiles * n->slots * sizeof *n->arrival);
     n->router = sim_alloc(t->routers, sizeof *n->router);
@@ -123,8 +145,6 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     n->sent = sim_alloc(tiles, sizeof *n->sent);
     if (config->lcb && model->link)
         place_blocks(n);
-    n->random.state = ~config->seed;
-    n->good_bits = until_error(n);
     nics_new(&n->nics, model, t, &config->traffic, config->seed);
     for (size_t i = 0; i < tiles; i++)
         n->end[i].nic = NIC_NOBODY;
@@ -173,13 +193,13 @@ static struct arrival *into_cable(struct network *n, unsigned router, unsigned p
                       n->nics.now + n->config.delay[link->kind]);
 }
 
-static void corrupt(struct network *n, struct lanes *lanes)
+static void corrupt(const struct network *n, struct block *block, struct lanes *lanes)
 {
     enum { WORD = 16, BITS = MODEL_LANES * WORD };
-    uint64_t at = n->good_bits;
-    for (; at < BITS; at += 1 + until_error(n))
+    uint64_t at = block->good_bits;
+    for (; at < BITS; at += 1 + until_error(n, &block->random))
         lanes->word[at / WORD] ^= (uint16_t)(1U << at % WORD);
-    n->good_bits = at == UINT64_MAX ? at : at - BITS;
+    block->good_bits = at == UINT64_MAX ? at : at - BITS;
 }
 
 /* A link control block's clock: what it had for the router before, its lanes into the cable. */
@@ -191,7 +211,7 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
     struct lanes to_cable;
     n->model->link->clock(block->link, &block->from_router, &from_cable, n->nics.now,
                           &block->to_router, &to_cable);
-    corrupt(n, &to_cable);
+    corrupt(n, block, &to_cable);
     into_cable(n, router, port)->lanes = to_cable;
     n->sent[router * MACHINE_PORTS + port] += block->from_router.valid;
     n->hops += before.valid;
@@ -206,6 +226,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     if (n->block && end->nic == NIC_NOBODY)
         return clock_block(n, router, port, &n->block[router * MACHINE_PORTS + port]);
     if (end->nic != NIC_NOBODY) {
+        nic_make(&n->nics, &n->nics.nic[end->nic]);
         nic_send(&n->nics, &n->nics.nic[end->nic], &in);
         in.room = (uint8_t)((1U << n->model->machine->vcs) - 1);
         return in;
@@ -264,27 +285,49 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
                          .load = (uint8_t)(load > LOAD_MOST ? LOAD_MOST : load)};
 }
 
-void net_clock(struct network *n)
+static void clock_router(struct network *n, unsigned r)
 {
     const unsigned ports = n->model->machine->ports;
+    const struct port *port = n->topology->ports[r];
     struct wires_in in[MACHINE_PORTS] = {0};
     struct wires_out out[MACHINE_PORTS];
     struct bus bus = {0};
 
-    nics_make(&n->nics);
-    for (unsigned r = 0; r < n->topology->routers; r++) {
-        const struct port *port = n->topology->ports[r];
-        for (unsigned p = 0; p < ports; p++)
-            if (port[p].kind != PORT_UNUSED)
-                in[p] = gather(n, r, p);
-            else
-                in[p] = (struct wires_in){.ready = true};
-        n->model->clock(n->router[r], in, out, &bus);
-        for (unsigned p = 0; p < ports; p++)
-            if (port[p].kind != PORT_UNUSED)
-                scatter(n, r, p, &out[p]);
+    for (unsigned p = 0; p < ports; p++)
+        if (port[p].kind != PORT_UNUSED)
+            in[p] = gather(n, r, p);
+        else
+            in[p] = (struct wires_in){.ready = true};
+    n->model->clock(n->router[r], in, out, &bus);
+    for (unsigned p = 0; p < ports; p++)
+        if (port[p].kind != PORT_UNUSED)
+            scatter(n, r, p, &out[p]);
+}
+
+static void run_window(struct network *n, unsigned clocks)
+{
+    const uint64_t begin = n->nics.now, end = begin + clocks;
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        for (n->nics.now = begin; n->nics.now < end; n->nics.now++)
+            clock_router(n, r);
+    n->nics.now = end;
+}
+
+void net_run(struct network *n, uint64_t clocks)
+{
+    while (clocks > 0) {
+        const unsigned window = clocks < n->window ? (unsigned)clocks : n->window;
+        run_window(n, window);
+        clocks -= window;
     }
-    n->nics.now++;
+    n->moved = n->nics.begun == n->nics.delivered ? n->nics.now
+               : n->nics.arrived > n->moved       ? n->nics.arrived
+                                                  : n->moved;
+}
+
+void net_clock(struct network *n)
+{
+    net_run(n, 1);
 }
 
 /* ---- what happened ---------------------------------------------------------------------------- */
@@ -333,7 +376,7 @@ unsigned net_sources(const struct network *n)
 
 bool net_stalled(const struct network *n)
 {
-    return n->nics.begun != n->nics.delivered && n->nics.now - n->nics.arrived > NET_STALL;
+    return n->nics.begun != n->nics.delivered && n->nics.now - n->moved > NET_STALL;
 }
 
 const char *net_complaint(const struct network *n)
@@ -344,7 +387,8 @@ const char *net_complaint(const struct network *n)
 bool net_drain(struct network *n, uint64_t limit)
 {
     n->nics.closed = true;
-    for (uint64_t i = 0; i < limit && n->nics.begun != n->nics.delivered && !net_stalled(n); i++)
-        net_clock(n);
+    for (uint64_t i = 0; i < limit && n->nics.begun != n->nics.delivered && !net_stalled(n);
+         i += n->window)
+        net_run(n, n->window);
     return n->nics.begun == n->nics.delivered;
 }

@@ -49,18 +49,25 @@ uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port)
 struct network *net_new(const struct router_model *model, const struct tables *tables,
                         const struct net_config *config);
 void net_free(struct network *n);
+
+/*
+ * One clock, or many: the same, and faster, because a router runs ahead of the others as many clocks as the shortest cable
+ * takes and stays in the processor's caches meanwhile.
+ */
 void net_clock(struct network *n);
+void net_run(struct network *n, uint64_t clocks);
+
 void net_measure(struct network *n);
 struct net_stats net_stats(const struct network *n);
 unsigned net_sources(const struct network *n); /* processor ports */
 
-/* True if something is in flight and nothing has arrived for NET_STALL clocks. */
+/* True if something is in flight and nothing has arrived for NET_STALL clocks, as far as the last net_run() saw. */
 bool net_stalled(const struct network *n);
 
 /* What was wrong first; empty if nothing. */
 const char *net_complaint(const struct network *n);
 
-/* Begins no more packets and runs until all have arrived; false after `limit` clocks or a stall. */
+/* Begins no more packets and runs until all have arrived; false after `limit` clocks or a stall, or some more. */
 bool net_drain(struct network *n, uint64_t limit);
 
 #endif

@@ -2,13 +2,17 @@
 /*
  * nic.h - NIC stand-ins: packets, where they wait to be sent, what must come out; and credit accounts.
  *
- * A packet is its head, its number, and flits that follow from the number and a serial, so that a lost, repeated,
- * cut or mixed flit is seen where it arrives. One of a single flit has a tag in its head instead: of those on their way to one
- * node each has another.
+ * A packet is its head, its name, and flits that follow from the name, so that a lost, repeated, cut or mixed flit is
+ * seen where it arrives. One of a single flit has a tag in its head instead: two of the same tag on their way to one node
+ * are the same for whoever takes them in.
+ *
+ * Each stand-in has a random generator of its own, and what it makes, sends and takes touches its own router's store alone, but for
+ * sums; so routers may be clocked in any order, each a while ahead of the others, and nothing comes out different.
  */
 #ifndef SIM_NIC_H
 #define SIM_NIC_H
 
+#include "ranks/packets.h"
 #include "router_model.h"
 #include "tables.h"
 #include "traffic.h"
@@ -28,26 +32,11 @@ void account_charge(struct account *a, const struct router_model *m, unsigned vc
 void account_free(struct account *a, const struct router_model *m, unsigned vc, unsigned flits);
 uint8_t account_room(const struct account *a, const struct router_model *m); /* for any packet */
 
-struct packet {
-    uint64_t made;
-    uint32_t serial, from, to; /* nodes */
-    int32_t next;              /* in a queue, or of the free ones */
-    uint16_t tag;
-    uint8_t length, class;
-    bool flies;
-};
-
-/* All packets of a network. */
-struct pool {
-    struct packet *packet;
-    uint32_t size, serial;
-    int32_t free;
-};
-
 /* A processor port. */
 struct nic {
     unsigned router, port, node; /* it sends for this node */
-    unsigned made;               /* packets */
+    unsigned asked, serial;      /* requests made, packets made */
+    struct sim_random random;
     struct account account;
     struct {
         int32_t first, last;
@@ -56,7 +45,8 @@ struct nic {
     int32_t sending; /* packet, and its next flit */
     unsigned sent;
     /* Coming in: */
-    int32_t coming;
+    struct packet coming; /* if known */
+    bool known;
     unsigned come, length; /* flits so far and by the head; length 0: nothing is coming */
     struct head head;
 };
@@ -65,20 +55,24 @@ struct nics {
     const struct router_model *model;
     const struct topology *topology;
     struct traffic traffic;
-    struct sim_random random;
-    struct pool pool;
+    struct packets *store; /* [router] */
+    uint64_t chance;       /* that a packet is made in a clock, of 2^32 */
     struct nic *nic;
     unsigned count;
     bool closed;            /* no packet is made or begun any more */
     uint64_t now, measured; /* clocks; since when what follows is counted */
     uint64_t offered, accepted, packets, latency, worst;
     uint64_t bins[NIC_BINS]; /* packets by latency */
-    int32_t *tagged;      /* [node][tag]: the packet that has it; with packets of one flit only */
-    unsigned *first_node; /* of a router */
     uint64_t made, begun, delivered, wrong;
-    uint64_t
-        arrived; /* clock of the last flit out of the network, or of the first into an empty one */
-    char complaint[NIC_COMPLAINT];
+    uint64_t arrived; /* the clock of the last flit out of the network */
+    uint64_t complaint_clock;
+    unsigned complaint_router;
+    char complaint[NIC_COMPLAINT]; /* the first, of those in one clock that of the first router */
+
+    /* A packet whose destination is not ours: nics_expect() has to be called where it is, before it can arrive. */
+    void (*send_word)(void *to, unsigned router, const struct packet *packet);
+    void *send_to;
+    unsigned first_router, last_router; /* ours: from, up to before */
 };
 
 void nics_new(struct nics *n, const struct router_model *model, const struct topology *t,
@@ -88,8 +82,11 @@ void nics_free(struct nics *n);
 /* Clocks that a share of the packets took at most, 0 to 1; 0 if there were none. */
 uint64_t nics_percentile(const struct nics *n, double share);
 
-/* Makes the packets of this clock. */
-void nics_make(struct nics *n);
+/* Makes the packet of this clock, if there is one. */
+void nic_make(struct nics *n, struct nic *nic);
+
+/* A packet is on its way to one of our routers. */
+void nics_expect(struct nics *n, unsigned router, const struct packet *packet);
 
 /* The flit that a NIC sends in this clock: into valid and flit. */
 void nic_send(struct nics *n, struct nic *nic, struct wires_in *to);

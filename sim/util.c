@@ -38,6 +38,12 @@ void *sim_alloc(size_t count, size_t size)
     return memory;
 }
 
+struct sim_random sim_random_of(uint64_t seed, uint64_t which)
+{
+    uint64_t state = splitmix64(&seed) ^ which * UINT64_C(0xd1342543de82ef95);
+    return (struct sim_random){splitmix64(&state)};
+}
+
 uint64_t sim_random(struct sim_random *r)
 {
     return splitmix64(&r->state);

@@ -20,6 +20,9 @@ struct sim_random {
     uint64_t state;
 };
 
+/* Generator number `which` of those of one seed. */
+struct sim_random sim_random_of(uint64_t seed, uint64_t which);
+
 uint64_t sim_random(struct sim_random *r);
 uint32_t sim_below(struct sim_random *r, uint32_t n); /* 0 to n - 1 */
 double sim_unit(struct sim_random *r);                /* 0 to 1, without 1 */

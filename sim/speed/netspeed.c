@@ -110,14 +110,12 @@ static struct speed measure(const struct options *o, const struct tables *tables
     for (unsigned k = 0; k < NET_KINDS; k++)
         config.delay[k] = 10;
     struct network *n = net_new(router_model_of(t->machine), tables, &config);
-    for (unsigned i = 0; i < FULL; i++)
-        net_clock(n);
+    net_run(n, FULL);
     net_measure(n);
     const int counter = instructions_open();
     const double begin = processor_seconds();
     while (processor_seconds() - begin < o->seconds)
-        for (unsigned i = 0; i < PART; i++)
-            net_clock(n);
+        net_run(n, PART);
     struct speed s = {
         .seconds = processor_seconds() - begin, .routers = t->routers, .ports = ports_in_use(t)};
     s.counted = instructions_close(counter, &s.instructions);

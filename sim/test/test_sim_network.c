@@ -147,6 +147,44 @@ static void flows(const char *name)
     topo_free(t);
 }
 
+/* Clock by clock and in windows of any size the same happens: sums, latencies, flits of every cable. */
+static void windows(const char *name, bool lcb, unsigned longest, bool responds, const char *delay)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 0.4);
+    struct net_stats stats[3];
+    unsigned differ = 0;
+    c.lcb = lcb;
+    c.ber = lcb ? 1e-4 : 0;
+    c.traffic.shortest = longest == 1 ? 1 : 2;
+    c.traffic.longest = longest;
+    c.traffic.responds = responds;
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        c.delay[k] = (unsigned)delay[k % 2];
+    uint64_t *flits = sim_alloc((size_t)t->routers * MACHINE_PORTS, sizeof *flits);
+    for (unsigned step = 0; step < 3; step++) {
+        static const uint64_t clocks[] = {1, 7, 1500};
+        struct network *n = start(&tables, &c);
+        for (uint64_t at = 0; at < 1500; at += clocks[step])
+            net_run(n, clocks[step] < 1500 - at ? clocks[step] : 1500 - at);
+        stats[step] = net_stats(n);
+        for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++) {
+            const uint64_t now = net_port_flits(n, i / MACHINE_PORTS, i % MACHINE_PORTS);
+            differ += step > 0 && now != flits[i];
+            flits[i] = now;
+        }
+        differ += step > 0 && memcmp(&stats[0], &stats[step], sizeof *stats) != 0;
+        net_free(n);
+    }
+    tap_why("%u differ", differ);
+    tap_ok(differ == 0 && stats[0].delivered > 20 && stats[0].wrong == 0,
+           "%s%s, packets of up to %u flits%s: clock by clock and in windows the same", name,
+           lcb ? " with bit errors" : "", longest, responds ? ", responses" : "");
+    free(flits);
+    topo_free(t);
+}
+
 /* An idle network: routers take at most 20 clocks, cables 10. */
 static void latency(const char *name, unsigned links)
 {
@@ -410,6 +448,11 @@ int main(int argc, char **argv)
     seed = test_seed(argc, argv);
     harness_clock = &clock_now;
     program();
+    windows("dragonfly:3x1x4x2", false, 14, false, "\12\12");
+    windows("dragonfly:2x2x2x2", true, 14, true, "\7\36");
+    windows("dragonfly:2x1x2x2", false, 1, false, "\3\12");
+    windows("torus:3x2x2", false, 9, true, "\2\61");
+    windows("clos:2x4x8x4", false, 2, false, "\1\5");
     latency("dragonfly:2x1x1x1", 1);
     latency("torus:2x1x1", 1);
     latency("clos:2x2x4x2", 2);
