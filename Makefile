@@ -166,10 +166,10 @@ campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in R
 	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _campaign
 
-networks: setup ## deadlock check of every shipped network, then accepted load and latency of one
-	$(SUB) -j$(J) build/bin/deadlock build/bin/netsim
+networks: setup ## deadlock check of every shipped network; accepted over offered load of those that BookSim2 has run, too
+	$(SUB) -j$(J) build/bin/deadlock build/bin/netcompare
 	@build/bin/deadlock
-	@build/bin/netsim --pattern neighbour --clocks 1500 dragonfly:3x1x4x4
+	@build/bin/netcompare --jobs $(J) --seed $(SEED)
 
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/
 	$(SUB) -j$(J) $(if $(PREFIX),build/prefixed/$(MACHINE)/$(PREFIX)/done,_rtl_machine)

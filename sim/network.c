@@ -228,7 +228,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     if (end->nic != NIC_NOBODY) {
         nic_make(&n->nics, &n->nics.nic[end->nic]);
         nic_send(&n->nics, &n->nics.nic[end->nic], &in);
-        in.room = (uint8_t)((1U << n->model->machine->vcs) - 1);
+        in.room = nic_room(&n->nics, &n->nics.nic[end->nic]);
         return in;
     }
     struct arrival *a = arrival_at(n, router, port, n->nics.now);

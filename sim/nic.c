@@ -150,6 +150,7 @@ static void begin(struct nics *n, struct nic *nic)
         const struct packet p = store->packet[number];
         account_charge(&nic->account, n->model, vc, p.length);
         nic->queue[class].first = p.next;
+        nic->responses -= n->traffic.responds && class == 1;
         nic->sending = number;
         nic->sent = 0;
         nic->turn = class + 1;
@@ -172,6 +173,13 @@ void nic_send(struct nics *n, struct nic *nic, struct wires_in *to)
         return;
     packets_remove(store, nic->sending);
     nic->sending = NIC_NOBODY;
+}
+
+uint8_t nic_room(const struct nics *n, const struct nic *nic)
+{
+    const unsigned all = (1U << n->model->machine->vcs) - 1;
+    const unsigned responses = n->topology->first_vc[1];
+    return (uint8_t)(nic->responses < NIC_RESPONSES ? all : all & ~0U << responses);
 }
 
 /* ---- arriving --------------------------------------------------------------------------------- */
@@ -235,6 +243,7 @@ uint64_t nics_percentile(const struct nics *n, double share)
 
 static void respond(struct nics *n, struct nic *nic, const struct packet *request)
 {
+    nic->responses++;
     make_packet(
         n, nic,
         (struct packet){

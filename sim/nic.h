@@ -19,6 +19,9 @@
 
 enum { NIC_CLASSES = 2, NIC_NOBODY = -1, NIC_COMPLAINT = 200 };
 
+/* Responses that wait in a NIC until it takes no further request: with no such bound nothing could wait in a circle through it. */
+enum { NIC_RESPONSES = 4 };
+
 /* Latencies, exact below 64 clocks, else to one part in 64: bin(64 * 2^k * x) for 1 <= x < 2 is 64 (k + x). */
 enum { NIC_PART = 64, NIC_BINS = NIC_PART * 32 };
 
@@ -41,8 +44,9 @@ struct nic {
     struct {
         int32_t first, last;
     } queue[NIC_CLASSES];
-    unsigned turn;   /* class that goes first */
-    int32_t sending; /* packet, and its next flit */
+    unsigned responses; /* of those in a queue, where they answer requests */
+    unsigned turn;      /* class that goes first */
+    int32_t sending;    /* packet, and its next flit */
     unsigned sent;
     /* Coming in: */
     struct packet coming; /* if known */
@@ -90,6 +94,9 @@ void nics_expect(struct nics *n, unsigned router, const struct packet *packet);
 
 /* The flit that a NIC sends in this clock: into valid and flit. */
 void nic_send(struct nics *n, struct nic *nic, struct wires_in *to);
+
+/* VCs, a bit each, on which a NIC takes a packet now. */
+uint8_t nic_room(const struct nics *n, const struct nic *nic);
 
 /* A flit that comes out of the network. */
 void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from);

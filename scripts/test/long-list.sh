@@ -33,8 +33,12 @@ echo "long/conform|scripts/test/test-conform.sh"
 echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist"
 for network in torus:2x2x2 dragonfly:2x1x2x2; do
     name=${network%:*}
-    report=build/reports/netsim-soak-$name
-    echo "long/network-$name|if build/bin/netsim --loads 1 --clocks 1000000 --seed $seed --json $report.json" \
-        "--svg $report.svg $network; then echo 'ok 1 - $network at offered 1.0'; else echo 'not ok 1 - $network'; fi;" \
-        "echo 1..1"
+    for traffic in "" --responses; do # requests that cause responses: nothing may wait for itself through a node
+        report=build/reports/netsim-soak-$name${traffic#-}
+        echo "long/network-$name${traffic#-}|if build/bin/netsim $traffic --loads 1 --clocks 1000000 --seed $seed" \
+            "--json $report.json --svg $report.svg --html $report.html $network; then echo 'ok 1 - $network at offered 1.0';" \
+            "else echo 'not ok 1 - $network'; fi; echo 1..1"
+    done
 done
+echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed $seed;" \
+    "then echo 'ok 1 - networks that BookSim2 has run, too'; else echo 'not ok 1 - netcompare'; fi; echo 1..1"

@@ -11,10 +11,11 @@
 
 #include "sim/base/whole.h"
 #include "sim/checks.h"
+#include "sim/netsim/measure.h"
 #include "sim/netsim/options.h"
 #include "sim/walk.h"
 
-enum { MOST_TILES = 20000, WINDOWS = 10, PART = 320 /* clocks between looks at the whole */ };
+enum { MOST_TILES = 20000 };
 
 /* ---- running ---------------------------------------------------------------------------------- */
 
@@ -27,41 +28,6 @@ static void check_tables(const struct tables *tables)
     for (unsigned n = 0; n < t->nodes; n++)
         if (!walk_paths(tables, n, false, &longest, error))
             sim_fail("tables: %s", error);
-}
-
-static bool run_clocks(struct network *n, uint64_t clocks, const char *what, double load)
-{
-    struct sim_progress progress = {0};
-    for (uint64_t done = 0; done < clocks;) {
-        const uint64_t part = clocks - done < PART ? clocks - done : PART;
-        net_run(n, part);
-        done += part;
-        if (net_stalled(n))
-            return false;
-        sim_progress(&progress, "offered %.2f: %s, clock %" PRIu64 " of %" PRIu64, load, what, done,
-                     clocks);
-    }
-    return true;
-}
-
-/*
- * Warm: in one window as many flits came out as in the one before, to 3 %, or it has taken as long as is measured. warmup: clocks.
- */
-static bool warm_up(const struct options *o, struct network *n, double load, uint64_t *warmup)
-{
-    const uint64_t window = o->clocks / WINDOWS;
-    uint64_t before = 0;
-    for (*warmup = 0; *warmup < o->clocks; *warmup += window) {
-        net_measure(n);
-        if (!run_clocks(n, window, "warming up", load))
-            return false;
-        const uint64_t now = net_stats(n).accepted;
-        const uint64_t apart = now > before ? now - before : before - now;
-        if (before > 0 && apart * 100 <= before * 3)
-            break;
-        before = now;
-    }
-    return true;
 }
 
 static void print_point(const struct plot_point *p)
@@ -114,9 +80,9 @@ static bool run_seed(const struct options *o, const struct tables *tables, unsig
     config.traffic.load = point->load;
     config.seed = o->net.seed + seed;
     struct network *n = net_new(router_model_of(tables->topology->machine), tables, &config);
-    bool runs = warm_up(o, n, point->load, &warmup);
+    bool runs = measure_warm_up(n, o->clocks, point->load, &warmup);
     net_measure(n);
-    runs = runs && run_clocks(n, o->clocks, "measuring", point->load);
+    runs = runs && measure_run(n, o->clocks, "measuring", point->load);
 
     const struct net_stats s = net_stats(n);
     add(point, &s, net_sources(n), o->seeds);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "sim/base/whole.h"
+#include "sim/netsim/measure.h"
 
 static const char help[] =
     "usage: netsim [options] TOPOLOGY\n"
@@ -165,7 +166,7 @@ struct options read_options(int argc, char **argv)
                         .loads = {0.1, 0.3, 0.5, 0.7, 0.9, 1},
                         .load_count = 6,
                         .clocks = 10000,
-                        .net = {.bias = 16, .seed = 1}};
+                        .net = {.bias = MEASURE_BIAS, .seed = 1}};
     o.net.traffic.shortest = 2;
     o.net.traffic.longest = 14;
     for (int i = 1; i < argc; i++) {

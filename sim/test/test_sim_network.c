@@ -253,6 +253,29 @@ static void dateline(bool broken)
     topo_free(t);
 }
 
+/*
+ * Requests that cause responses: a NIC with responses that wait takes no requests. On VCs of their own the responses get away; on
+ * those of the requests they wait for each other in a circle through the NICs.
+ */
+static void one_class(bool broken)
+{
+    struct topology *t = build("dragonfly:2x1x2x2");
+    t->first_vc[1] = broken ? t->first_vc[0] : t->first_vc[1];
+    const struct tables tables = tables_computed(t);
+    struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    c.traffic.responds = true;
+    struct network *n = start(&tables, &c);
+    const bool runs = run(n, 12000);
+    const struct net_stats s = net_stats(n);
+    tap_why("%s, %" PRIu64 " delivered, %" PRIu64 " wrong: %s", runs ? "runs" : "stalled",
+            s.delivered, s.wrong, net_complaint(n));
+    tap_ok(runs == !broken && s.wrong == 0 && s.delivered > 100,
+           "requests and responses on %s VCs: %s", broken ? "the same" : "their own",
+           broken ? "the network stalls" : "it goes on");
+    net_free(n);
+    topo_free(t);
+}
+
 /* Ejection ports of the other pair of NICs. */
 static void misplace(const struct topology *t, const struct question *q,
                      struct candidate_list *list)
@@ -460,6 +483,8 @@ int main(int argc, char **argv)
     bus("torus:2x2x2");
     bus("clos:2x3x4x2");
     wrong_place();
+    one_class(true);
+    one_class(false);
     flows("dragonfly:3x1x4x2");
     flows("torus:3x2x2");
     dateline(true);
