@@ -5,7 +5,7 @@
  * A cable carries a flit per clock and VC credits back, each after a fixed number of clocks, and loses
  * nothing: the port protocol of hls/router. Or (lcb) it has a link control block at each end and three lanes that may have
  * bit errors. A NIC stand-in is at every processor port: it sends the
- * packets that traffic.h makes, of two classes in turn, and takes what comes, always.
+ * packets that traffic.h makes, of two classes in turn, and takes what comes; no request while responses wait in it.
  */
 #ifndef SIM_NETWORK_H
 #define SIM_NETWORK_H

@@ -177,9 +177,9 @@ void nic_send(struct nics *n, struct nic *nic, struct wires_in *to)
 
 uint8_t nic_room(const struct nics *n, const struct nic *nic)
 {
-    const unsigned all = (1U << n->model->machine->vcs) - 1;
-    const unsigned responses = n->topology->first_vc[1];
-    return (uint8_t)(nic->responses < NIC_RESPONSES ? all : all & ~0U << responses);
+    const unsigned vcs = n->model->machine->vcs, all = (1U << vcs) - 1;
+    const unsigned requests = ((1U << vcs / NIC_CLASSES) - 1) << n->topology->first_vc[0];
+    return (uint8_t)(n->closed || nic->responses < NIC_RESPONSES ? all : all & ~requests);
 }
 
 /* ---- arriving --------------------------------------------------------------------------------- */
