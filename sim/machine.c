@@ -117,9 +117,10 @@ static struct head unpack_head(uint64_t flit)
     };
 }
 
-static unsigned route_address(unsigned port)
+static unsigned route_address(unsigned port, enum memory memory)
 {
-    return port / RTR_COLS << 13 | port % RTR_COLS << 10 | RTR_REG_ROUTE;
+    return port / RTR_COLS << 13 | port % RTR_COLS << 10 |
+           (memory == MEMORY_FIRST ? RTR_REG_OUTPUT : RTR_REG_ROUTE);
 }
 
 static uint64_t route_data(enum memory memory, unsigned index, uint64_t word)
@@ -129,6 +130,8 @@ static uint64_t route_data(enum memory memory, unsigned index, uint64_t word)
         [MEMORY_VC_MAP] = ROUTE_VC_MAP,   [MEMORY_BIAS] = ROUTE_BIAS,
         [MEMORY_HERE] = ROUTE_HERE,
     };
+    if (memory == MEMORY_FIRST)
+        return word << RTR_REG_OUTPUT_FIRST_AT;
     return (uint64_t)kind[memory] << 61 | (uint64_t)index << 48 | word;
 }
 

@@ -56,6 +56,7 @@ enum memory {
     MEMORY_VC_MAP,
     MEMORY_BIAS,
     MEMORY_HERE,
+    MEMORY_FIRST, /* no memory of route: the rows that go first at this output */
     MEMORIES
 };
 
@@ -79,7 +80,7 @@ struct machine {
     struct head (*unpack_head)(uint64_t flit);
 
     /* Register bus: address of the routing memories of a port (or of all), data to write one word. */
-    unsigned (*route_address)(unsigned port);
+    unsigned (*route_address)(unsigned port, enum memory memory);
     uint64_t (*route_data)(enum memory memory, unsigned index, uint64_t word);
 };
 

@@ -94,6 +94,8 @@ static void write_memories(struct network *n, const struct tables *tables, unsig
         m->write(r, port, MEMORY_VC_MAP, i, tables_map(tables, router, port, i));
     m->write(r, port, MEMORY_BIAS, 0, n->config.bias);
     m->write(r, port, MEMORY_HERE, 0, here->global * m->machine->locals + here->local);
+    m->write(r, port, MEMORY_FIRST, 0,
+             n->config.alike ? 0 : topo_transit_rows(n->topology, router));
 }
 
 static void place_blocks(struct network *n)

@@ -78,7 +78,8 @@ static void clock_router(void *memory, const struct wires_in *in, struct wires_o
 
 static void write_word(void *memory, unsigned port, enum memory kind, unsigned index, uint64_t word)
 {
-    struct route *route = &((struct router *)memory)->tile[port].queue.route;
+    struct tile *tile = &((struct router *)memory)->tile[port];
+    struct route *route = &tile->queue.route;
     switch (kind) {
     case MEMORY_MINIMAL:
         route->minimal_table[(route_index)index] = route_ecc_encode((route_entry)word);
@@ -96,6 +97,9 @@ static void write_word(void *memory, unsigned port, enum memory kind, unsigned i
         route->local = (rtr_local)word;
         route->global = (rtr_global)(word >> RTR_LOCAL_BITS);
         break;
+    case MEMORY_FIRST:
+        tile->ctl.out.first = (rtr_rows)word;
+        break;
     case MEMORIES:
         break;
     }
@@ -103,7 +107,8 @@ static void write_word(void *memory, unsigned port, enum memory kind, unsigned i
 
 static uint64_t read_word(const void *memory, unsigned port, enum memory kind, unsigned index)
 {
-    const struct route *route = &((const struct router *)memory)->tile[port].queue.route;
+    const struct tile *tile = &((const struct router *)memory)->tile[port];
+    const struct route *route = &tile->queue.route;
     switch (kind) {
     case MEMORY_MINIMAL:
         return (uint64_t)route_ecc_decode(route->minimal_table[(route_index)index]).data;
@@ -115,6 +120,8 @@ static uint64_t read_word(const void *memory, unsigned port, enum memory kind, u
         return (uint64_t)route->bias;
     case MEMORY_HERE:
         return (uint64_t)route->global << RTR_LOCAL_BITS | (uint64_t)route->local;
+    case MEMORY_FIRST:
+        return (uint64_t)tile->ctl.out.first;
     case MEMORIES:
         break;
     }

@@ -127,6 +127,17 @@ void topo_entries(const struct topology *t, const struct question *q, uint64_t w
     }
 }
 
+unsigned topo_transit_rows(const struct topology *t, unsigned router)
+{
+    unsigned links = 0, processors = 0;
+    for (unsigned p = 0; p < t->machine->ports; p++) {
+        const unsigned row = 1U << p / t->machine->cols, kind = t->ports[router][p].kind;
+        links |= kind >= PORT_LINK ? row : 0;
+        processors |= kind == PORT_PROCESSOR ? row : 0;
+    }
+    return links & processors ? 0 : links;
+}
+
 unsigned topo_indices(const struct topology *t, bool local)
 {
     unsigned most = 0;

@@ -83,6 +83,12 @@ extern const char topo_help[];
 void topo_entries(const struct topology *t, const struct question *q,
                   uint64_t words[MACHINE_DRAWS]);
 
+/*
+ * Rows of a router whose inputs bring packets in transit, if its processors have rows of their own: such packets go first
+ * at its outputs. Else 0.
+ */
+unsigned topo_transit_rows(const struct topology *t, unsigned router);
+
 /* How many indices the local and the global table of this network have. */
 unsigned topo_indices(const struct topology *t, bool local);
 

@@ -13,7 +13,8 @@
 #include "router/rtr_ecc.h"
 
 #define REQUESTS   ((column_buffer_vcs)((1 << RTR_VCS / 2) - 1))
-#define EVERY_TURN 3
+#define EVERY_TURN 3  /* of four: a packet need not be whole */
+#define REST_TURN  15 /* of sixteen: the other rows go first */
 #define LOAD_MOST  127
 
 /* What is popped in this clock. */
@@ -37,6 +38,7 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->row = 0;
     self->vc = 0;
     self->turn = 0;
+    self->first = 0;
     self->popped = 0;
     self->popped_head = 0;
     self->popped_tail = 0;
@@ -48,7 +50,7 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
 
 /* ---- choice -------------------------------------------------------------------------------------- */
 
-/* Rows with a packet that has room, or only those of which one such packet is whole. */
+/* Rows with a packet that has room, or only those of which one such packet is whole; of them those that go first. */
 static inline rtr_rows candidates(const struct output_mux *self, const struct output_mux_in *in,
                                   u1 *whole)
 {
@@ -62,8 +64,11 @@ static inline rtr_rows candidates(const struct output_mux *self, const struct ou
         ready |= (rtr_rows)((rtr_rows)any << r);
         complete |= (rtr_rows)((rtr_rows)any_whole << r);
     }
-    *whole = complete != 0 && self->turn != EVERY_TURN;
-    return *whole ? complete : ready;
+    *whole = complete != 0 && (u2)self->turn != EVERY_TURN;
+    rtr_rows all = *whole ? complete : ready;
+    rtr_rows first = all & self->first;
+
+    return first != 0 ? first : all;
 }
 
 /* VCs of which any row has a flit. */
@@ -206,6 +211,7 @@ HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *
     u1 free = !self->out.valid || in->ready;
     struct taken taken = take(self, in, !self->popped || free);
 
+    self->first = self->turn == REST_TURN ? (rtr_rows)~in->first : in->first;
     self->out.corrected = 0;
     self->out.fatal = 0;
     if (free) {

@@ -11,8 +11,10 @@
 struct output_mux_in {
     struct column_flit column[RTR_ROWS]; /* from the subswitch of each row of this column */
     u1 ready;                            /* the link takes the flit of out.valid in this clock */
-    rtr_vcs room;       /* VC v: a packet of any length fits into the queue at the other end */
-    rtr_vcs spare;      /* VC v: and one more, of any VC, chosen in the clock before */
+    rtr_vcs room;  /* VC v: a packet of any length fits into the queue at the other end */
+    rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
+    rtr_rows
+        first; /* packets from these rows go first, of every 16th choice those from the others */
     rtr_load peer_load; /* of the queue at the other end */
 };
 
@@ -41,7 +43,8 @@ struct output_mux {
     u1 open; /* its tail has not been popped */
     rtr_row row;
     rtr_vc vc;
-    u2 turn; /* counts packets: 3 takes one whether or not it is whole */
+    u4 turn; /* counts packets: each fourth need not be whole, 15 is the turn of the rows that do not go first */
+    rtr_rows first; /* rows that go first at this turn */
 
     /* The flit that was popped last, from row, and waits for the output register to be free. */
     u1 popped;

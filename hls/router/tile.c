@@ -45,12 +45,13 @@ static inline struct subswitch_in to_subswitch(const struct tile_in *in)
     return to;
 }
 
-static inline struct output_mux_in to_output(const struct tile_in *in)
+static inline struct output_mux_in to_output(const struct tile *self, const struct tile_in *in)
 {
     struct output_mux_in to = {
         .ready = in->from_link.ready,
         .room = in->from_link.room,
         .spare = in->from_link.spare,
+        .first = self->ctl.out.first,
         .peer_load = in->from_link.peer_load,
     };
 
@@ -100,7 +101,7 @@ HLS_MODULE void tile(struct tile *self, const struct tile_in *in)
 {
     struct input_queue_in input = to_input(self, in);
     struct subswitch_in cross = to_subswitch(in);
-    struct output_mux_in output = to_output(in);
+    struct output_mux_in output = to_output(self, in);
     struct tile_ctl_in ctl = to_ctl(self, in);
 
     input_queue(&self->queue, &input);

@@ -91,6 +91,8 @@ static inline u64 read_reg(const struct tile_ctl *self, const struct tile_ctl_in
         return FIELD(FIRST_ERROR, CAPTURED, self->captured) |
                FIELD(FIRST_ERROR, NOW, self->first_time) |
                FIELD(FIRST_ERROR, EVENTS, self->first_events);
+    case RTR_REG_OUTPUT:
+        return FIELD(OUTPUT, FIRST, self->out.first);
     default:
         return 0;
     }
@@ -113,6 +115,9 @@ HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
         .index = (u12)(in->bus.wdata >> RTR_REG_ROUTE_INDEX_AT),
         .data = (u48)in->bus.wdata,
     };
+    if (now && in->bus.write && (u9)in->bus.addr == RTR_REG_OUTPUT) {
+        self->out.first = (rtr_rows)(in->bus.wdata >> RTR_REG_OUTPUT_FIRST_AT);
+    }
     self->out.bus.ready = turned || (now && (in->bus.write || !counters));
     self->out.bus.rdata = turned ? (u64)counter : now && !in->bus.write && !counters ? value : 0;
     self->reads = (self->reads && !turned) || (now && !in->bus.write && counters);

@@ -21,6 +21,7 @@ struct tile_ctl_in {
 
 struct tile_ctl_out {
     struct route_write config;
+    rtr_rows first; /* see output_mux */
     struct reg_reply bus;
 };
 

@@ -29,6 +29,11 @@
 #define RTR_REG_FIRST_ERROR_CAPTURED_AT 63
 #define RTR_REG_FIRST_ERROR_CAPTURED_BITS 1
 
+/* Output side */
+#define RTR_REG_OUTPUT 0x0002
+#define RTR_REG_OUTPUT_FIRST_AT 0
+#define RTR_REG_OUTPUT_FIRST_BITS 8
+
 /* One word of a routing memory (route_table.h has their layout) */
 #define RTR_REG_ROUTE 0x0010
 #define RTR_REG_ROUTE_DATA_AT 0

@@ -46,6 +46,8 @@ static const char help[] =
     "... (10)\n"
     "  --lcb                 link control blocks at both ends of each cable (dragonfly)\n"
     "  --ber P               with those: chance of a wrong bit, below 0.01 (0)\n"
+    "  --priority transit|none  packets in transit go first at outputs, but for every 16th "
+    "(transit)\n"
     "  --bias N              load a non-minimal way must save, 0-127 (16)\n"
     "  --seed N              of the traffic (1)\n"
     "  --tables FILE         routing tables from a file\n"
@@ -130,6 +132,8 @@ static void read_option(struct options *o, const char *name, const char *value)
         o->seeds = (unsigned)sim_number(name, value, 1, 100);
     else if (strcmp(name, "--ber") == 0)
         o->net.ber = chance(name, value);
+    else if (strcmp(name, "--priority") == 0)
+        o->net.alike = choice(name, value, (const char *[]){"transit", "none"}, 2);
     else if (strcmp(name, "--bias") == 0)
         o->net.bias = (unsigned)sim_number(name, value, 0, 127);
     else if (strcmp(name, "--seed") == 0)

@@ -242,7 +242,8 @@ static void dateline(bool broken)
     t->hop = broken ? same_vc : t->hop;
     const struct tables tables = tables_computed(t);
     const bool good = deadlock_check(&tables, 0, &d, error);
-    const struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    c.alike = true; /* else the ring is never so full that it stops */
     struct network *n = start(&tables, &c);
     const bool runs = run(n, 6000) && net_drain(n, 400000);
     tap_why("%s%" PRIu64 " cycles, %s", error, d.cycles, runs ? "drained" : "stalled");
@@ -300,6 +301,37 @@ static void wrong_place(void)
     topo_free(t);
 }
 
+/* ---- past saturation --------------------------------------------------------------------------- */
+
+/* Flits that one processor port takes in a clock, of adaptive packets to the next group. */
+static double accepted_at(const struct tables *tables, double load, bool alike)
+{
+    struct net_config c = config(PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, load);
+    c.alike = alike;
+    struct network *n = start(tables, &c);
+    run(n, 1500);
+    net_measure(n);
+    run(n, 1500);
+    const double accepted = (double)net_stats(n).accepted / 1500 / net_sources(n);
+    net_free(n);
+    return accepted;
+}
+
+/* Packets in transit first: a network takes at offered 0.5 no less than where it saturates; if all are alike it collapses. */
+static void collapse(const char *name, double peak)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    for (unsigned alike = 0; alike < 2; alike++) {
+        const double first = accepted_at(&tables, peak, alike);
+        const double last = accepted_at(&tables, 0.5, alike);
+        tap_ok(alike ? last < 0.7 * first : last >= 0.95 * first,
+               "%s, %s: accepted %.3f at offered %.2f, %.3f at 0.50", name,
+               alike ? "all packets alike" : "packets in transit first", first, peak, last);
+    }
+    topo_free(t);
+}
+
 /* ---- configuration bus ------------------------------------------------------------------------ */
 
 static void write_by_bus(const struct router_model *m, void *router, unsigned port,
@@ -309,7 +341,7 @@ static void write_by_bus(const struct router_model *m, void *router, unsigned po
     struct wires_out out[MACHINE_PORTS];
     struct bus bus = {.valid = true,
                       .write = true,
-                      .address = m->machine->route_address(port),
+                      .address = m->machine->route_address(port, memory),
                       .data = m->machine->route_data(memory, index, word)};
     for (unsigned i = 0; i < 100 && !bus.ready; i++)
         m->clock(router, in, out, &bus);
@@ -352,6 +384,8 @@ static void bus(const char *name)
     wrong += m->read(router, port, MEMORY_BIAS, 0) != 16;
     write_by_bus(m, router, port, MEMORY_HERE, 0, 21);
     wrong += m->read(router, port, MEMORY_HERE, 0) != 21;
+    write_by_bus(m, router, port, MEMORY_FIRST, 0, 5);
+    wrong += m->read(router, port, MEMORY_FIRST, 0) != 5;
     tap_why("%u of %u wrong", wrong, words);
     tap_ok(wrong == 0 && words > 50, "%s: %u words over the configuration bus stand in their place",
            name, words);
@@ -409,6 +443,7 @@ static void program(void)
     refused("dragonfly:241x6x16", "too many to run");
     refused("--pattern tornado torus:2x2x2", "one of uniform");
     refused("--mode fast torus:2x2x2", "one of adaptive");
+    refused("--priority all torus:2x2x2", "one of transit, none");
     refused("--speed 3 torus:2x2x2", "no option \"--speed\"");
     refused("torus:2x2x2 --seed", "no value");
     refused("--loads 0.5,2 torus:2x2x2", "at most 1");
@@ -489,6 +524,7 @@ int main(int argc, char **argv)
     flows("torus:3x2x2");
     dateline(true);
     dateline(false);
+    collapse("dragonfly:3x2x2x2", 0.15);
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++)
         delivery(&runs[i]);
     return tap_done();

@@ -47,6 +47,7 @@ struct output_side {
     double slow;         /* as offer, for row 0; 0: as the others */
     unsigned shortest, longest, rows, vcs, room;
     unsigned spare;   /* of the VCs in room */
+    unsigned first;   /* rows that go first */
     bool whims;       /* room comes and goes */
     bool quiet;       /* no new packets */
     bool marks;       /* some flits come marked */
@@ -173,6 +174,7 @@ static void output_side_step(struct output_side *w)
 {
     struct output_mux_in in = {.room = (rtr_vcs)w->room,
                                .spare = (rtr_vcs)w->spare,
+                               .first = (rtr_rows)w->first,
                                .peer_load = (rtr_load)rng_below(&w->rng, 128)};
     const struct output_mux_out *out = &w->dut.out;
     unsigned waiting = 0, requests = 0;
@@ -364,6 +366,52 @@ static void test_fair(uint64_t seed, bool whims)
            unfairness(vc, RTR_VCS));
 }
 
+/*
+ * All rows but the last go first, and every packet is whole: the last gets each 16th packet, the others share the rest alike;
+ * the last row alone fills the link; without the mask it has its share.
+ */
+static void test_first(uint64_t seed)
+{
+    static const struct {
+        bool set, alone;
+        double want; /* of the last row */
+    } loads[] = {{true, false, 1.0 / 16}, {true, true, 1}, {false, false, 1.0 / RTR_ROWS}};
+    static struct output_side w;
+
+    for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
+        uint64_t row[RTR_ROWS] = {0};
+        const unsigned last = 1u << (RTR_ROWS - 1);
+
+        output_side_start(&w, seed);
+        w.shortest = w.longest = 4;
+        w.rows = loads[i].alone ? last : w.rows;
+        w.vcs = loads[i].alone ? 1 : w.vcs;
+        w.first = loads[i].set ? last - 1 : 0;
+        double seen = rate(&w, 100000);
+        for (int r = 0; r < RTR_ROWS; r++) {
+            for (int v = 0; v < RTR_VCS; v++) {
+                row[r] += w.from[r][v];
+            }
+        }
+        double share = (double)row[RTR_ROWS - 1] / 100000;
+        double others = RTR_ROWS > 1 && !loads[i].alone ? unfairness(row, RTR_ROWS - 1) : 0;
+
+        tap_ok(w.wrong == 0 && seen > 0.999 && fabs(share - loads[i].want) < 0.005 && others < 0.05,
+               "output: rows %#x go first%s: the last gets %.3f, shares of the others off by %.3f",
+               w.first, loads[i].alone ? " and have nothing" : "", share, others);
+    }
+    output_side_start(&w, seed);
+    w.first = 1;
+    for (unsigned n = 0; n < 60; n++) {
+        w.offer = n % 2 ? 1 : 0.1;
+        w.room = n % 3 == 0 ? (unsigned)rng_next(&w.rng) : ~0u;
+        w.first = (unsigned)rng_next(&w.rng);
+        run(&w, 1000);
+    }
+    tap_ok(drain(&w) && w.wrong == 0 && w.mixed == 0,
+           "output: whoever goes first, %llu packets in order", (unsigned long long)w.packets);
+}
+
 /* Requests that wait for room leave the link to responses. */
 static void test_stall(uint64_t seed)
 {
@@ -535,6 +583,7 @@ int main(int argc, char **argv)
     test_spare(seed);
     test_fair(seed, false);
     test_fair(seed, true);
+    test_first(seed);
     test_stall(seed);
     test_slow(seed);
     test_cut_through(seed);

@@ -30,12 +30,14 @@ static struct {
     uint32_t time;
 } model;
 
-static unsigned clearing; /* clocks left in which counters begin anew */
-static bool silence;      /* no events in them */
-static unsigned reading;  /* the counter that is being read, or NONE */
+static unsigned first_rows; /* what was written last */
+static unsigned clearing;   /* clocks left in which counters begin anew */
+static bool silence;        /* no events in them */
+static unsigned reading;    /* the counter that is being read, or NONE */
 
 static struct {
     unsigned ready, data, counter, first, config, start;
+    unsigned first_rows, rows_read;
     unsigned reads, writes, exact, captured;
 } seen;
 
@@ -77,8 +79,8 @@ static struct reg_request some_request(void)
                                     .write = 1,
                                     .addr = (u16)(row << 13 | col << 10 | RTR_REG_CONTROL),
                                     .wdata = 1};
-    static const unsigned regs[] = {RTR_REG_CONTROL, RTR_REG_FIRST_ERROR, RTR_REG_ROUTE, 0x002,
-                                    0x1f0};
+    static const unsigned regs[] = {
+        RTR_REG_CONTROL, RTR_REG_FIRST_ERROR, RTR_REG_ROUTE, RTR_REG_OUTPUT, 0x003, 0x1f0};
     const unsigned kind = rng_below(&r, 8);
     const unsigned reg = rng_below(&r, 2) ? RTR_REG_COUNTERS + rng_below(&r, COUNTERS)
                                           : regs[rng_below(&r, sizeof regs / sizeof *regs)];
@@ -134,7 +136,9 @@ static void check_read(unsigned reg)
     if (reg == RTR_REG_FIRST_ERROR)
         check_first(value);
     else
-        seen.data += value != (reg == RTR_REG_CONTROL ? row << 3 | col : 0);
+        seen.data += value != (reg == RTR_REG_CONTROL  ? row << 3 | col
+                               : reg == RTR_REG_OUTPUT ? first_rows
+                                                       : 0);
 }
 
 /* The answer of a counter comes in the clock of its turn. */
@@ -179,6 +183,10 @@ static void check(const struct tile_ctl_in *in)
         check_read(reg);
     if (meant && !bus->write && counter)
         reading = reg - RTR_REG_COUNTERS;
+    if (meant && bus->write && reg == RTR_REG_OUTPUT)
+        first_rows = (unsigned)bus->wdata & ((1u << RTR_ROWS) - 1);
+    seen.first_rows += ctl.out.first != first_rows;
+    seen.rows_read += meant && !bus->write && reg == RTR_REG_OUTPUT && first_rows != 0;
     seen.data += (!ctl.out.bus.ready || (meant && bus->write)) && ctl.out.bus.rdata != 0;
     check_config(bus, meant);
 }
@@ -210,6 +218,7 @@ static void reset(void)
     row = rng_below(&r, RTR_ROWS);
     col = rng_below(&r, RTR_COLS);
     reading = NONE;
+    first_rows = 0;
     age = 0;
     clear();
     seen.start += ctl.out.config.valid || ctl.out.bus.ready || ctl.out.bus.rdata != 0;
@@ -231,6 +240,9 @@ int main(int argc, char **argv)
            seen.counter);
     tap_ok(seen.first == 0, "ctl: the first error is kept, with its clock (%u)", seen.first);
     tap_ok(seen.config == 0, "ctl: routing words go on, of this tile and of all (%u)", seen.config);
+    tap_ok(seen.first_rows == 0 && seen.rows_read > 100,
+           "ctl: rows that go first are as written last, 0 after a reset (%u; %u read)",
+           seen.first_rows, seen.rows_read);
     tap_ok(seen.start == 0, "ctl: after a reset nothing is reported (%u)", seen.start);
     tap_ok(seen.reads > 1000 && seen.exact > 500 && seen.writes > 50 && seen.captured > 100,
            "ctl: %llu clocks, %u counters read, %u with nothing to doubt, %u routing words, %u "
