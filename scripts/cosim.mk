@@ -21,6 +21,7 @@ FOLDERS_proto  := link axi router nic nic/initiator nic/target nic/netlink devic
 FOLDERS_gemini := router
 FOLDERS_yarc   := router
 FOLDERS_p16    := router
+FOLDERS_a16    := router
 FOLDERS_formal := link
 machine_c       = $(wildcard $(FOLDERS_$(1):%=hls/%/*.c))
 # hls/config/machine.h takes the machine from this; aries without

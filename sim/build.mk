@@ -3,13 +3,14 @@
 # build.mk - the programs of sim/ and their tests.
 #
 #   sim/*.c                         --gcc, C11------> build/sim/*.o, build/sim-san/*.o (clang, sanitizers)
-#   sim/machine.c, router_model.c   --clang, C23----> build/sim/<machine>/*.o
-#   hls/router/*.c (aries: link)    --clang, C23----> build/sim/<machine>/hls/*.o
-#   of one machine, all together    --ld -r---------> build/sim/<machine>.o, only sim's own names are left global
+#   sim/machine.c                   --clang, C23----> build/sim/<machine>/*.o
+#   sim/machine.c, router_model.c, hls/router/*.c (aries, a16: link), of one machine
+#                                   --clang, C23----> build/sim/<machine>/*.bc
+#   all of them together            --llvm-link, opt, clang -O3--> build/sim/<machine>.o, only sim's own names are left global
 #
 # deadlock needs no router: build/sim/<machine>/machine.o alone.
 
-SIM_MACHINES := aries gemini yarc
+SIM_MACHINES := aries a16 gemini yarc
 SIM_GRAPH    := util topology tables walk deadlock dragonfly torus clos
 
 sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1
@@ -41,17 +42,25 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock_main.o $(SIM
 
 SIM_HLS       := $(wildcard hls/router/*.c)
 SIM_HLS_aries := $(wildcard hls/link/*.c hls/device/link_port.c)
+SIM_HLS_a16   := $(SIM_HLS_aries)
 
-# all of a machine in one object, of which sim/ sees two names
+# of a processor of these years: to count the ones of a word is one instruction then, and codes over flits are made of that
+SIM_TUNE := $(shell grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo && echo -march=x86-64-v3)
+
+# all of a machine in one object, of which sim/ sees two names; what calls what is known before it is made to code
 define sim_router
-build/sim/$(1)/hls/%.o: hls/%.c
-	$$(call compile,$$(CLANG) $$(C23) -O2 -Ihls $(call sim_flags,$(1)))
+build/sim/$(1)/%.bc: sim/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O1 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Isim -Ihls $(call sim_flags,$(1)))
 
-build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.o,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
-    build/sim/$(1)/machine.o build/sim/$(1)/router_model.o
+build/sim/$(1)/hls/%.bc: hls/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O1 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Ihls $(call sim_flags,$(1)))
+
+build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
+    build/sim/$(1)/machine.bc build/sim/$(1)/router_model.bc
 	@echo "  join    $$@"
-	@ld -r $$^ -o $$@.part
-	@objcopy --keep-global-symbol=machine_$(1) --keep-global-symbol=router_$(1) $$@.part
+	@llvm-link-19 $$^ -o $$@.bc
+	@opt-19 -passes=internalize -internalize-public-api-list=machine_$(1),router_$(1) $$@.bc -o $$@.one.bc
+	@clang-19 -O3 $$(SIM_TUNE) -g -c $$@.one.bc -o $$@.part
 	@mv $$@.part $$@
 endef
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))

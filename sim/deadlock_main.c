@@ -20,13 +20,17 @@ static const struct {
     const char *topology;
     unsigned groups; /* destinations; 0: all */
 } shipped[] = {
-    {"dragonfly:1x6x16", 0},  {"dragonfly:2x1x4x2", 0}, {"dragonfly:5x2x4x3", 0},
-    {"dragonfly:9x2x4x1", 0}, {"dragonfly:25x2x4", 0},  {"dragonfly:6x6x16", 2},
-    {"dragonfly:41x3x16", 2}, {"dragonfly:9x1x4x2", 0}, {"dragonfly:33x1x8x4", 0},
-    {"torus:4x4x4", 0},       {"torus:5x3x2", 0},       {"torus:8x1x7", 0},
-    {"torus:8x8x8", 0},       {"torus:16x16x24", 8},    {"clos:1x32", 0},
-    {"clos:1.5x9x32", 0},     {"clos:2x32x32", 0},      {"clos:2.5x9x16x32", 16},
-    {"clos:3x4x16x32", 0},    {"clos:3x15x16x32", 8},
+    {"dragonfly:1x6x16", 0},   {"dragonfly:2x1x4x2", 0},
+    {"dragonfly:5x2x4x3", 0},  {"dragonfly:9x2x4x1", 0},
+    {"dragonfly:25x2x4", 0},   {"dragonfly:6x6x16", 2},
+    {"dragonfly:41x3x16", 2},  {"dragonfly:9x1x4x2", 0},
+    {"dragonfly:33x1x8x4", 0}, {"dragonfly16:33x1x8x4", 0},
+    {"torus:4x4x4", 0},        {"torus:5x3x2", 0},
+    {"torus:8x1x7", 0},        {"torus:8x8x8", 0},
+    {"torus:16x16x24", 8},     {"clos:1x32", 0},
+    {"clos:1.5x9x32", 0},      {"clos:2x32x32", 0},
+    {"clos:2.5x9x16x32", 16},  {"clos:3x4x16x32", 0},
+    {"clos:3x15x16x32", 8},
 };
 
 static const char help[] =

@@ -11,6 +11,8 @@
  *     columns 0-2   15 green, 5 rows      columns 6-7   10 global
  *     columns 3-5   15 black              row 5         8 processor ports, 0-3 of NIC 0 and 1
  *
+ * Where 16 ports are enough, groups are one chassis of a16 routers, 4 x 4 tiles: columns 0 and 1 green, 2 global, 3 processors.
+ *
  * Routes. A minimal route takes green, black, global, green, black, at most one of each, in this order; which
  * global link of the bundle, the draw decides, but a router with links of its own to that group uses those.
  * A non-minimal route goes up first, each step again a free choice between going on and turning down:
@@ -32,19 +34,27 @@
 #include "topology.h"
 
 enum { GREEN = PORT_LINK, BLACK, GLOBAL };
-enum {
-    MOST_GROUPS = 241,
-    MOST_CHASSIS = 6,
-    MOST_SLOTS = 16,
-    MOST_LINKS = 10,
-    BLACKS = 3,
-    NICS = 4
-};
+enum { MOST_GROUPS = 241, MOST_CHASSIS = 6, MOST_SLOTS = 16, BLACKS = 3, NICS = 4 };
 enum { LEVELS = 4, LOCALS = MOST_CHASSIS * MOST_SLOTS, CABLE = 4 };
 
 static const char *const kinds[] = {"unused", "processor", "green", "black", "global", NULL};
 
+/* Where the ports of a machine stand, and what it has room for. */
+struct layout {
+    const struct machine *machine;
+    unsigned chassis, slots, links; /* at most */
+    unsigned greens, global,
+        globals; /* columns of green ports from 0 on; of global ones: the first, how many */
+    unsigned processor, processors, way,
+        shared; /* the first, how many, how far apart; of which so many are one pair's of NICs */
+};
+
+static const struct layout aries = {
+    &machine_aries, MOST_CHASSIS, MOST_SLOTS, 10, 3, 6, 2, 40, 8, 1, 4};
+static const struct layout a16 = {&machine_a16, 1, 9, 4, 2, 2, 1, 3, 4, 4, 1};
+
 struct shape {
+    const struct layout *at;
     unsigned groups, chassis, slots, links;
     unsigned locals; /* routers of a group */
     unsigned pairs;  /* of routers that share cables */
@@ -56,37 +66,37 @@ struct shape {
 
 /* ---- ports ------------------------------------------------------------------------------------ */
 
-static unsigned port_at(unsigned row, unsigned col)
+static unsigned port_at(const struct shape *s, unsigned row, unsigned col)
 {
-    return row * 8 + col;
+    return row * s->at->machine->cols + col;
 }
 
 /* To another slot of this chassis. */
-static unsigned green_port(unsigned from, unsigned to)
+static unsigned green_port(const struct shape *s, unsigned from, unsigned to)
 {
-    const unsigned k = to < from ? to : to - 1;
-    return port_at(k / 3, k % 3);
+    const unsigned k = to < from ? to : to - 1, cols = s->at->greens;
+    return port_at(s, k / cols, k % cols);
 }
 
 /* To the same slot of another chassis. */
-static unsigned black_port(unsigned from, unsigned to, unsigned link)
+static unsigned black_port(const struct shape *s, unsigned from, unsigned to, unsigned link)
 {
-    return port_at(to < from ? to : to - 1, 3 + link);
+    return port_at(s, to < from ? to : to - 1, s->at->greens + link);
 }
 
-static unsigned global_port(unsigned k)
+static unsigned global_port(const struct shape *s, unsigned k)
 {
-    return port_at(k / 2, 6 + k % 2);
+    return port_at(s, k / s->at->globals, s->at->global + k % s->at->globals);
 }
 
-static unsigned processor_port(unsigned k)
+static unsigned processor_port(const struct shape *s, unsigned k)
 {
-    return port_at(5, k);
+    return s->at->processor + k * s->at->way;
 }
 
-static uint64_t black_ports(unsigned from, unsigned to)
+static uint64_t black_ports(const struct shape *s, unsigned from, unsigned to)
 {
-    return UINT64_C(7) << black_port(from, to, 0);
+    return UINT64_C(7) << black_port(s, from, to, 0);
 }
 
 /* All ports of a router that are of one kind. */
@@ -104,9 +114,9 @@ static uint64_t global_ports(const struct topology *t, unsigned router, unsigned
     const struct shape *s = t->shape;
     uint64_t ports = 0;
     for (unsigned k = 0; k < s->links; k++) {
-        const int32_t peer = t->ports[router][global_port(k)].router;
+        const int32_t peer = t->ports[router][global_port(s, k)].router;
         if (peer != TOPO_NOBODY && ((unsigned)peer / s->locals == group) != others)
-            ports |= UINT64_C(1) << global_port(k);
+            ports |= UINT64_C(1) << global_port(s, k);
     }
     return ports;
 }
@@ -122,9 +132,10 @@ static void minimal_local(const struct topology *t, const struct question *q,
     const unsigned chassis = here / s->slots, slot = here % s->slots;
     const unsigned to_chassis = q->index / s->slots, to_slot = q->index % s->slots;
     if (slot != to_slot)
-        topo_add_ports(t, list, UINT64_C(1) << green_port(slot, to_slot), GREEN - PORT_PROCESSOR);
+        topo_add_ports(t, list, UINT64_C(1) << green_port(s, slot, to_slot),
+                       GREEN - PORT_PROCESSOR);
     else
-        topo_add_ports(t, list, black_ports(chassis, to_chassis), BLACK - PORT_PROCESSOR);
+        topo_add_ports(t, list, black_ports(s, chassis, to_chassis), BLACK - PORT_PROCESSOR);
 }
 
 /* Towards the routers of the group that have a link to group `to`; those of this slot by black. */
@@ -146,9 +157,9 @@ static void minimal_global(const struct topology *t, const struct question *q,
         if (!gate[l])
             continue;
         if (l % s->slots == slot)
-            black |= black_ports(chassis, l / s->slots);
+            black |= black_ports(s, chassis, l / s->slots);
         else
-            green |= UINT64_C(1) << green_port(slot, l % s->slots);
+            green |= UINT64_C(1) << green_port(s, slot, l % s->slots);
     }
     topo_add_ports(t, list, black, BLACK - PORT_PROCESSOR);
     if (black == 0 || t->ports[q->router][q->port].kind != GREEN)
@@ -193,9 +204,11 @@ static void nonminimal(const struct topology *t, const struct question *q,
                        GLOBAL - PORT_PROCESSOR);
 }
 
-static uint64_t nic_ports(unsigned nic)
+/* aries: four ports of each pair of NICs; a16: one of each. */
+static uint64_t nic_ports(const struct shape *s, unsigned nic)
 {
-    return UINT64_C(0xF) << processor_port(nic / 2 * 4);
+    const unsigned shared = s->at->shared;
+    return ((UINT64_C(1) << shared) - 1) << processor_port(s, shared > 1 ? nic / 2 * shared : nic);
 }
 
 static void dragonfly_candidates(const struct topology *t, const struct question *q,
@@ -207,7 +220,7 @@ static void dragonfly_candidates(const struct topology *t, const struct question
     if (q->local ? q->index >= s->locals : q->index >= s->groups || q->index == here->global)
         return;
     if (own && !q->nonminimal)
-        topo_add_ports(t, list, nic_ports(q->sub), 0);
+        topo_add_ports(t, list, nic_ports(s, q->sub), 0);
     else if (q->nonminimal && !own)
         nonminimal(t, q, list);
     else if (q->local && !own)
@@ -237,15 +250,15 @@ static void wire_group(struct topology *t, unsigned group)
     for (unsigned l = 0; l < s->locals; l++) {
         const unsigned router = group * s->locals + l, chassis = l / s->slots, slot = l % s->slots;
         for (unsigned peer = slot + 1; peer < s->slots; peer++)
-            topo_link(t, router, green_port(slot, peer), GREEN, router + peer - slot,
-                      green_port(peer, slot), GREEN);
+            topo_link(t, router, green_port(s, slot, peer), GREEN, router + peer - slot,
+                      green_port(s, peer, slot), GREEN);
         for (unsigned peer = chassis + 1; peer < s->chassis; peer++)
             for (unsigned k = 0; k < BLACKS; k++)
-                topo_link(t, router, black_port(chassis, peer, k), BLACK,
-                          router + (peer - chassis) * s->slots, black_port(peer, chassis, k),
+                topo_link(t, router, black_port(s, chassis, peer, k), BLACK,
+                          router + (peer - chassis) * s->slots, black_port(s, peer, chassis, k),
                           BLACK);
-        for (unsigned k = 0; k < 8; k++)
-            t->ports[router][processor_port(k)].kind = PORT_PROCESSOR;
+        for (unsigned k = 0; k < s->at->processors; k++)
+            t->ports[router][processor_port(s, k)].kind = PORT_PROCESSOR;
     }
 }
 
@@ -256,11 +269,11 @@ static void bundle_end(const struct shape *s, unsigned p, unsigned k, unsigned *
     if (s->cables) {
         const unsigned cable = k / CABLE * (s->groups - 1) + p, pairs = s->pairs;
         *local = cable % pairs * 2 + k % 2;
-        *port = global_port(cable / pairs * 2 + k % CABLE / 2);
+        *port = global_port(s, cable / pairs * 2 + k % CABLE / 2);
     } else {
         const unsigned link = k * (s->groups - 1) + p;
         *local = link % s->locals;
-        *port = global_port(link / s->locals);
+        *port = global_port(s, link / s->locals);
     }
 }
 
@@ -289,12 +302,12 @@ static bool fits(struct shape *s, char error[TOPO_ERROR])
     s->cables = s->bundle >= CABLE && s->locals % 2 == 0 && s->links % 2 == 0;
     if (s->cables)
         s->bundle -= s->bundle % CABLE;
-    if (s->groups > MOST_GROUPS || s->chassis > MOST_CHASSIS || s->slots > MOST_SLOTS ||
-        s->links > MOST_LINKS)
+    if (s->groups > MOST_GROUPS || s->chassis > s->at->chassis || s->slots > s->at->slots ||
+        s->links > s->at->links)
         snprintf(
             error, TOPO_ERROR,
-            "dragonfly: at most %d groups of %d chassis of %d routers with %d global links each",
-            MOST_GROUPS, MOST_CHASSIS, MOST_SLOTS, MOST_LINKS);
+            "dragonfly: at most %d groups of %u chassis of %u %s routers with %u global links each",
+            MOST_GROUPS, s->at->chassis, s->at->slots, s->at->machine->name, s->at->links);
     else if (s->groups > 1 && s->bundle == 0)
         snprintf(error, TOPO_ERROR, "dragonfly: %u global links of a group do not reach %u others",
                  s->locals * s->links, s->groups - 1);
@@ -303,9 +316,10 @@ static bool fits(struct shape *s, char error[TOPO_ERROR])
     return false;
 }
 
-struct topology *dragonfly_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR])
+struct topology *dragonfly_new(bool narrow, const unsigned *sizes, unsigned count,
+                               char error[TOPO_ERROR])
 {
-    struct shape s = {0};
+    struct shape s = {.at = narrow ? &a16 : &aries};
     if (count < 3 || !sizes[0] || !sizes[1] || !sizes[2]) {
         snprintf(error, TOPO_ERROR, "dragonfly: three or four sizes, GROUPSxCHASSISxSLOTS[xLINKS]");
         return NULL;
@@ -313,12 +327,12 @@ struct topology *dragonfly_new(const unsigned *sizes, unsigned count, char error
     s.groups = sizes[0];
     s.chassis = sizes[1];
     s.slots = sizes[2];
-    s.links = count > 3 ? sizes[3] : MOST_LINKS;
+    s.links = count > 3 ? sizes[3] : s.at->links;
     if (!fits(&s, error))
         return NULL;
 
     const unsigned routers = s.groups * s.locals;
-    struct topology *t = topo_new(&machine_aries, routers, routers * NICS);
+    struct topology *t = topo_new(s.at->machine, routers, routers * NICS);
     t->shape = topo_copy(&s, sizeof s);
     t->kinds = kinds;
     t->longest_minimal = 5;
@@ -329,7 +343,8 @@ struct topology *dragonfly_new(const unsigned *sizes, unsigned count, char error
     for (unsigned r = 0; r < routers; r++) {
         t->here[r] = (struct here){r / s.locals, r % s.locals};
         for (unsigned n = 0; n < NICS; n++)
-            t->node[r * NICS + n] = (struct node){r, r / s.locals, r % s.locals, n, nic_ports(n)};
+            t->node[r * NICS + n] =
+                (struct node){r, r / s.locals, r % s.locals, n, nic_ports(&s, n)};
     }
     for (unsigned g = 0; g < s.groups; g++)
         wire_group(t, g);

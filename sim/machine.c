@@ -15,6 +15,9 @@
 #elif defined(MACHINE_YARC)
 #define THIS machine_yarc
 #define NAME "yarc"
+#elif defined(MACHINE_A16)
+#define THIS machine_a16
+#define NAME "a16"
 #else
 #define THIS machine_aries
 #define NAME "aries"

@@ -84,6 +84,6 @@ struct machine {
     uint64_t (*route_data)(enum memory memory, unsigned index, uint64_t word);
 };
 
-extern const struct machine machine_aries, machine_gemini, machine_yarc;
+extern const struct machine machine_aries, machine_a16, machine_gemini, machine_yarc;
 
 #endif

@@ -60,6 +60,7 @@ struct network {
 const struct router_model *router_model_of(const struct machine *machine)
 {
     return machine == &machine_aries    ? &router_aries
+           : machine == &machine_a16    ? &router_a16
            : machine == &machine_gemini ? &router_gemini
                                         : &router_yarc;
 }

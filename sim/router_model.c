@@ -15,6 +15,9 @@
 #elif defined(MACHINE_YARC)
 #define THIS    router_yarc
 #define MACHINE machine_yarc
+#elif defined(MACHINE_A16)
+#define THIS    router_a16
+#define MACHINE machine_a16
 #else
 #define THIS    router_aries
 #define MACHINE machine_aries

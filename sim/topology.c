@@ -175,6 +175,7 @@ void topo_distances(const struct topology *t, unsigned from, unsigned *distance)
 
 const char topo_help[] =
     "  dragonfly:GxCxS[xL]  G groups of C chassis of S routers, L global links each (10)\n"
+    "  dragonfly16:Gx1xS[xL]  the same of routers with 16 ports: S up to 9, L up to 4 (4)\n"
     "  torus:XxYxZ          3D torus, 8 links in x and z, 4 in y\n"
     "  clos:1xP             one rank-1 router with P processors\n"
     "  clos:1.5xNxP[xU]     N rank-1 subtrees of P processors, joined by U sidelinks each (32)\n"
@@ -238,7 +239,8 @@ struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
     char room[TOPO_NAME];
     const char *full = without_alias(text, room), *colon = strchr(full, ':');
     const size_t kind = colon ? (size_t)(colon - full) : 0;
-    const bool dragonfly = kind == 9 && strncmp(full, "dragonfly", kind) == 0;
+    const bool narrow = kind == 11 && strncmp(full, "dragonfly16", kind) == 0;
+    const bool dragonfly = narrow || (kind == 9 && strncmp(full, "dragonfly", kind) == 0);
     const bool torus = kind == 5 && strncmp(full, "torus", kind) == 0;
     const bool clos = kind == 4 && strncmp(full, "clos", kind) == 0;
     unsigned sizes[MOST_SIZES], rank = 0, count = 0;
@@ -249,7 +251,8 @@ struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
     }
     if (!dragonfly && !torus && !clos) {
         snprintf(error, TOPO_ERROR,
-                 "no topology \"%.60s\"; there are dragonfly:, torus:, clos:, xc:, aries, gemini, yarc",
+                 "no topology \"%.60s\"; there are dragonfly:, dragonfly16:, torus:, clos:, xc:, "
+                 "aries, gemini, yarc",
                  text);
         return NULL;
     }
@@ -265,7 +268,7 @@ struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
                  text, clos ? ", the first a rank of 1, 1.5, 2, 2.5 or 3" : "");
         return NULL;
     }
-    struct topology *t = dragonfly ? dragonfly_new(sizes, count, error)
+    struct topology *t = dragonfly ? dragonfly_new(narrow, sizes, count, error)
                          : torus   ? torus_new(sizes, count, error)
                                    : clos_new(rank, sizes, count, error);
     if (t)

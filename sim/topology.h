@@ -70,7 +70,7 @@ struct topology {
 };
 
 /*
- * Builds the network that text describes: "dragonfly:GROUPSxCHASSISxSLOTS[xLINKS]",
+ * Builds the network that text describes: "dragonfly:GROUPSxCHASSISxSLOTS[xLINKS]", "dragonfly16:...",
  * "torus:XxYxZ", "clos:RANKxSIZES", "xc:GROUPS", or one of the presets. NULL, with one line in error, if it does not fit.
  */
 struct topology *topo_parse(const char *text, char error[TOPO_ERROR]);
@@ -107,7 +107,9 @@ void topo_add(struct candidate_list *list, unsigned col, unsigned rows, unsigned
 void topo_add_ports(const struct topology *t, struct candidate_list *list, uint64_t ports,
                     unsigned type);
 
-struct topology *dragonfly_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR]);
+/* narrow: of a16 routers. */
+struct topology *dragonfly_new(bool narrow, const unsigned *sizes, unsigned count,
+                               char error[TOPO_ERROR]);
 struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR]);
 struct topology *clos_new(unsigned rank_halves, const unsigned *sizes, unsigned count,
                           char error[TOPO_ERROR]);

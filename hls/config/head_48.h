@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * head_48.h - the head flit of machines with 48-bit flits: aries, p16 and proto. From the top: vc, length, mode,
+ * head_48.h - the head flit of machines with 48-bit flits: aries, a16, p16 and proto. From the top: vc, length, mode,
  * phase, destination (global, local, sub), hash.
  */
 #ifndef CONFIG_HEAD_48_H

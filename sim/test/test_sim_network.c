@@ -483,6 +483,12 @@ int main(int argc, char **argv)
          false},
         {"dragonfly:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.1, 1500, 0.085, false, 0, 0,
          false},
+        {"dragonfly16:9x1x4x2", PATTERN_NEIGHBOUR, ROUTING_ADAPTIVE, 0.2, 1500, 0.17, false, 0, 0,
+         false},
+        {"dragonfly16:3x1x9x4", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.5, false, 0, 0,
+         false},
+        {"dragonfly16:3x1x2x2", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.03, true, 1e-4, 0,
+         false},
         {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.9, false, 0, 0, false},
         {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0, 0, false},
         {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0, 0, false},
@@ -507,6 +513,7 @@ int main(int argc, char **argv)
     harness_clock = &clock_now;
     program();
     windows("dragonfly:3x1x4x2", false, 14, false, "\12\12");
+    windows("dragonfly16:5x1x3x2", false, 14, false, "\12\3");
     windows("dragonfly:2x2x2x2", true, 14, true, "\7\36");
     windows("dragonfly:2x1x2x2", false, 1, false, "\3\12");
     windows("torus:3x2x2", false, 9, true, "\2\61");
@@ -515,6 +522,7 @@ int main(int argc, char **argv)
     latency("torus:2x1x1", 1);
     latency("clos:2x2x4x2", 2);
     bus("dragonfly:2x1x2x2");
+    bus("dragonfly16:2x1x2x2");
     bus("torus:2x2x2");
     bus("clos:2x3x4x2");
     wrong_place();

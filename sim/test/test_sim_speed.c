@@ -67,6 +67,6 @@ int main(void)
     refused("--seconds none torus:2x2x2", "a number from");
     refused("--speed 3 torus:2x2x2", "no option \"--speed\"");
     refused("--json /proc/none/x torus:2x2x2", "cannot write");
-    measures("--seconds 5 dragonfly:33x1x8x4");
+    measures("--load 0.5 --seconds 5 dragonfly16:33x1x8x4");
     return tap_done();
 }

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * a16.h - aries' tiles, VCs and link, 4 x 4 of them: 16 ports, for networks that need no more (sim/ simulates them three
+ * times as fast).
+ */
+#ifndef CONFIG_A16_H
+#define CONFIG_A16_H
+
+#include "config/head_48.h"
+#include "config/lcb_micropacket.h"
+
+#define LCB_SHARED      63 /* flits of our own input queue that all VCs share, in eights, after reset */
+#define LCB_SHARED_MOST 96 /* as many as it has */
+
+/* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
+#define RTR_ROWS  4
+#define RTR_COLS  4
+#define RTR_LINKS 16 /* which of them belong to processors the network decides */
+
+/* Virtual channels. */
+#define RTR_VCS     8
+#define RTR_VC_BITS 3
+
+#define RTR_PACKET 14 /* flits of the longest packet; longer ones are refused */
+
+/* 0: the input chooses a port; 1: it chooses a column and the cross-point tile a row of it. */
+#define RTR_TWO_STEP 0
+
+/* Buffers, in flits; powers of two. */
+#define RTR_INQ_SHARED 1  /* 1: VCs share the input queue; 0: it is partitioned by VC */
+#define RTR_INQ_LOG2   10 /* the whole input queue */
+#define RTR_STAGE_LOG2 4  /* staging behind route, per VC */
+#define RTR_ROW_LOG2   4  /* row buffer, per VC */
+#define RTR_COL_LOG2   4  /* column buffer, per VC */
+
+#endif
