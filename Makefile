@@ -322,4 +322,4 @@ _prove:
 	scripts/prove/prove-rtl.sh $(MODULES) || status=1; exit $$status
 endif
 
-include $(shell find build -name '*.o.d' 2>/dev/null)
+include $(shell find build -name '*.o.d' -o -name '*.bc.d' 2>/dev/null)
