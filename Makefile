@@ -166,9 +166,10 @@ campaign: setup ## the long error injection: 1e9 micropackets natively, 1e7 in R
 	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _campaign
 
-networks: setup ## deadlock check of every shipped network; accepted over offered load of those that BookSim2 has run, too
-	$(SUB) -j$(J) build/bin/deadlock build/bin/netcompare
+networks: setup ## deadlock check of every shipped network, parts of a hop; accepted over offered load of those that BookSim2 has run, too
+	$(SUB) -j$(J) build/bin/deadlock build/bin/nethop build/bin/netcompare
 	@build/bin/deadlock
+	@build/bin/nethop
 	@build/bin/netcompare --jobs $(J) --seed $(SEED)
 
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/

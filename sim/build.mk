@@ -75,6 +75,9 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
     build/sim/checks.o build/sim/netsim/measure.o build/sim/compare/compare.o
 	$(call link,$(CC_HOST),-lm)
 
+build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/compare/hop.o
+	$(call link,$(CC_HOST),-lm)
+
 build/bin/netspeed: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
     build/sim/checks.o $(patsubst %.c,build/%.o,$(wildcard sim/speed/*.c))
 	$(call link,$(CC_HOST),-lm)
@@ -102,7 +105,7 @@ build/tb/test_sim_files: build/sim-san/test/test_sim_files.o build/sim-san/tb/ba
 build/tb/test_sim_speed: build/sim-san/test/test_sim_speed.o build/sim-san/tb/base/harness.o | build/bin/netspeed
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o build/sim-san/tb/base/harness.o | build/bin/netcompare
+build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o build/sim-san/tb/base/harness.o | build/bin/netcompare build/bin/nethop
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 TB_TESTS += build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

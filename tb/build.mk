@@ -52,6 +52,7 @@ TB_ON_device         := proto
 TB_ON_device/episode := proto
 
 test_crc_AS               := c11
+test_device_rows_AS       := lto
 test_axi_master_SRC       := tb/nic/host $(call tb_blocks,$(NIC_ROOMS))
 test_nic_crc_AS           := c11
 test_device_episodes_AS   := lto
@@ -81,6 +82,7 @@ test_router_throughput_AS := fast
 $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_codes router_golden router_delivery router_throughput \
     router_maintenance,$(eval test_$(t)_ON := aries $(TB_MACHINES)))
 test_nic_rate_ON          := aries proto
+test_device_rows_ON       := aries
 test_router_golden_ON     += p16
 test_router_delivery_ON   += p16
 test_router_bits_ON       := p16 yarc
@@ -145,6 +147,8 @@ build/tb/fast$(1)/router_shim.o: build/rtl/$(2)/router_shim.c
 	$$(call compile,$$(CLANG) $$(C23) -O0 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
 endef
 $(eval $(call tb_shim,,aries))
+build/tb/fast/device_shim.o: build/rtl/aries/device_shim.c
+	$(call compile,$(CLANG) $(C23) -O0 $(INCLUDES) -I$(<D))
 $(foreach m,$(TB_MACHINES),$(eval $(call tb_shim,-$(m),$(m))))
 
 # $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it
@@ -157,6 +161,7 @@ demo_router_ROOM   := device
 router_speed_ROOM  := router
 loaded_ROOM        := router
 loaded_chip_ROOM   := chip
+loaded_device_ROOM := device
 record_link_ROOM   := link
 record_router_ROOM := router
 chip_tables_ROOM   := chip
@@ -209,6 +214,10 @@ $(foreach x,tile router,$(eval $(call loaded,aries,,$(x))) \
 
 # two chips of proto in lockstep under traffic
 build/cosim/proto/loaded-chip: $(call tb_objects,loaded_chip-proto,fast) $(call tb_rtl,-proto,proto,chip)
+	$(call link,g++,$(TB_RTL_LIBS))
+
+# two devices of aries in lockstep under traffic
+build/cosim/aries/loaded-device: $(call tb_objects,loaded_device,fast) $(call tb_rtl,,aries,device)
 	$(call link,g++,$(TB_RTL_LIBS))
 
 # What a module gets inside two LCBs, or a router, under traffic.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_sim_compare.c - netcompare runs the small networks of its list and writes its report.
+ * test_sim_compare.c - netcompare runs the small networks of its list and writes its report; nethop.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
@@ -9,10 +9,10 @@
 
 #define REPORT "build/reports/netsim-compare.json"
 
-static cJSON *read_report(void)
+static cJSON *read_report(const char *path)
 {
     char text[20000];
-    FILE *f = fopen(REPORT, "r");
+    FILE *f = fopen(path, "r");
     text[f ? fread(text, 1, sizeof text - 1, f) : 0] = '\0';
     if (f)
         fclose(f);
@@ -40,7 +40,7 @@ static void measures(const char *arguments)
     char said[1000];
     remove(REPORT);
     const int status = program_run("netcompare", arguments, said, sizeof said);
-    cJSON *report = read_report();
+    cJSON *report = read_report(REPORT);
     int points = cJSON_GetArraySize(report), bad = 0, with_peer = 0;
     for (const cJSON *point = report ? report->child : NULL; point; point = point->next) {
         bad += !whole(point);
@@ -52,8 +52,28 @@ static void measures(const char *arguments)
     cJSON_Delete(report);
 }
 
+/* A hop is more than nothing and less than what its clocks can be mistaken for. */
+static void hop(void)
+{
+    char said[1000];
+    const int status = program_run("nethop", "", said, sizeof said);
+    cJSON *report = read_report("build/reports/net-hop.json");
+    const cJSON *router = cJSON_GetObjectItem(report, "router_clocks"),
+                *lcb = cJSON_GetObjectItem(report, "lcb_clocks");
+    tap_why("status %d: %s", status, said);
+    tap_ok(status == 0 && cJSON_IsNumber(router) && cJSON_IsNumber(lcb) &&
+               router->valuedouble >= 10 && router->valuedouble <= 16 && lcb->valuedouble >= 10 &&
+               lcb->valuedouble <= 30,
+           "a hop: router %.1f clocks, LCBs %.1f", router ? router->valuedouble : 0,
+           lcb ? lcb->valuedouble : 0);
+    cJSON_Delete(report);
+}
+
 int main(void)
 {
+    program_refuses("nethop", "--cable 3", "no option \"--cable\"");
+    program_refuses("nethop", "--json /proc/none/x", "cannot write");
+    hop();
     program_refuses("netcompare", "--clocks none", "a number from");
     program_refuses("netcompare", "--jobs 0", "a number from");
     program_refuses("netcompare", "--fast", "no option \"--fast\"");

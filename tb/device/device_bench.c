@@ -8,9 +8,15 @@
 #include <string.h>
 
 #include "hls/router/inq_store.h"
+#include "tb/router/router_bench.h"
 #include "tb/router/router_tables.h"
 
-enum { OUR_GROUP = 3 };
+/* Processors' destinations, and ports of each. */
+enum {
+    OUR_GROUP = 3,
+    SUBS = DEV_PROCESSORS < 4 ? DEV_PROCESSORS : 4,
+    SUB_PORTS = DEV_PROCESSORS / SUBS
+};
 
 static void model_reset(void *self)
 {
@@ -34,19 +40,19 @@ struct device_bench_config device_bench_defaults(void)
         .min_length = 1,
         .max_length = RTR_PACKET,
         .vcs = (1u << RTR_VCS) - 1,
-        .links = (unsigned)(((uint64_t)1 << RTR_LINKS) - 1),
+        .links = (UINT64_C(1) << RTR_LINKS) - 1,
     };
 }
 
 /* ---- who may go where ----------------------------------------------------------------------------- */
 
 /* Router e: its own processors by sub, the other router by any of the links. */
-static struct golden_plan plan_of(const struct golden_machine *m, unsigned e, unsigned links)
+static struct golden_plan plan_of(const struct golden_machine *m, unsigned e, uint64_t links)
 {
     struct golden_plan plan;
     golden_plan_start(&plan, m, OUR_GROUP, e);
-    for (unsigned i = 0; i < DEV_PROCESSORS; i++)
-        plan.here[i].minimal = UINT64_C(1) << (RTR_LINKS + i);
+    for (unsigned i = 0; i < SUBS; i++)
+        plan.here[i].minimal = ((UINT64_C(1) << SUB_PORTS) - 1) << (RTR_LINKS + i * SUB_PORTS);
     plan.in_group[1 - e].minimal = links;
     return plan;
 }
@@ -79,7 +85,7 @@ static struct source_config source_of(const struct golden_machine *m,
         .hashes = 1,
     };
     for (unsigned e = 0; e < 2; e++)
-        for (unsigned i = 0; i < DEV_PROCESSORS && !(config->across && e == end); i++) {
+        for (unsigned i = 0; i < SUBS && !(config->across && e == end); i++) {
             uint64_t head = packet_set(m, 0, PACKET_GLOBAL, OUR_GROUP);
             head = packet_set(m, head, PACKET_LOCAL, e);
             head = packet_set(m, head, PACKET_SUB, i);
@@ -110,6 +116,32 @@ static void bus_write(void *to, unsigned addr, uint64_t data)
     step(w->bench);
 }
 
+/* The same to one tile alone, where it says all. */
+struct port_writer {
+    struct writer writer;
+    unsigned port;
+};
+
+static void port_write(void *to, unsigned addr, uint64_t data)
+{
+    struct port_writer *w = to;
+    const unsigned tile = w->port / RTR_COLS << 13 | w->port % RTR_COLS << 10;
+    bus_write(&w->writer, tile | (addr & ~RTR_REG_ALL), data);
+}
+
+/* What packets that come in at a port may take: a row of links, another one for the next port. */
+static void write_rows(struct device_bench *b, unsigned end)
+{
+    enum { ROWS = RTR_LINKS / RTR_COLS };
+    for (unsigned port = 0; port < RTR_PORTS && ROWS > 1; port++) {
+        const uint64_t row = ((UINT64_C(1) << RTR_COLS) - 1) << port % ROWS * RTR_COLS;
+        struct port_writer w = {{b, end}, port};
+        if (b->config.links & row)
+            router_tables_route(&b->end[end].golden.plan, 1 - end, b->config.links & row,
+                                port_write, &w);
+    }
+}
+
 static void start_end(struct device_bench *b, unsigned i, const struct golden_machine *m,
                       struct rng *seeds)
 {
@@ -131,7 +163,7 @@ static void start_end(struct device_bench *b, unsigned i, const struct golden_ma
 void device_bench_start(struct device_bench *b, const struct device_bench_config *config,
                         uint64_t seed)
 {
-    const struct golden_machine *m = &golden_machines[GOLDEN_PROTO];
+    const struct golden_machine *m = router_bench_machine();
     const struct golden_plan both = plan_of_both(m);
     const uint8_t bias[4] = {0};
     struct rng seeds;
@@ -145,6 +177,7 @@ void device_bench_start(struct device_bench *b, const struct device_bench_config
     for (unsigned i = 0; i < 2; i++) {
         struct writer w = {b, i};
         router_tables_write(&b->end[i].golden.plan, bias, bus_write, &w);
+        write_rows(b, i);
     }
     for (unsigned i = 0; i < 2; i++) {
         const struct source_config source = source_of(m, config, i);

@@ -6,7 +6,9 @@
  *
  * Each router is held against a golden router of its own, packet by packet, at all its ports; a third one watches
  * the processors of both as if all were one router: what goes in at a processor comes out once, whole, in
- * order where its mode says so. Link i of one device is joined to link i of the other.
+ * order where its mode says so. Link i of one device is joined to link i of the other. Packets that come in at one port may take one row of
+links, those of different ports different ones: a table entry holds no more. Where more processors are than destinations can be told
+apart (aries: NICs), those that follow each other share one.
  */
 #ifndef TB_DEVICE_BENCH_H
 #define TB_DEVICE_BENCH_H
@@ -25,7 +27,7 @@ struct device_bench_config {
     double bad; /* probability that a packet comes from its processor marked bad */
     unsigned min_length, max_length; /* flits of a packet */
     unsigned vcs;                    /* a bit for each that processors use */
-    unsigned links;                  /* a bit for each of the first 32 that packets may take */
+    uint64_t links;                  /* a bit for each that packets may take */
     bool across;                     /* packets go to processors of the other device only */
 };
 

@@ -128,3 +128,11 @@ void router_tables_write(const struct golden_plan *p, const uint8_t bias[4],
     write_here(&t);
     write_map(&t);
 }
+
+void router_tables_route(const struct golden_plan *p, unsigned local, uint64_t ports,
+                         router_tables_writer *write, void *to)
+{
+    const struct tables t = {.plan = p, .write = write, .to = to};
+    const struct golden_route route = {.minimal = ports};
+    write_route(&t, true, local, &route);
+}

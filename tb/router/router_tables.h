@@ -14,4 +14,8 @@ typedef void router_tables_writer(void *to, unsigned addr, uint64_t data);
 void router_tables_write(const struct golden_plan *plan, const uint8_t bias[4],
                          router_tables_writer *write, void *to);
 
+/* The ports of a router of our group alone, minimally; again of all tiles. */
+void router_tables_route(const struct golden_plan *plan, unsigned local, uint64_t ports,
+                         router_tables_writer *write, void *to);
+
 #endif

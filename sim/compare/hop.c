@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * hop.c - build/bin/nethop: what a hop through an idle network of aries takes, part by part, in nanoseconds at the seed's clock.
+ *
+ * Measured is a packet of one flit from processor port to processor port: through one router; through two and a cable; through two, LCBs
+ * and a cable. SerDes are outside of the product: what they take is assumed. So is the speed of light in a cable.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/base/whole.h"
+#include "sim/checks.h"
+#include "sim/network.h"
+
+/* Router clock in MHz and a hop in ns as Aries' white paper has them; the others are usual figures of transceivers and of fibre. */
+enum { CLOCK_MHZ = 875, SEED_HOP = 100, SERDES_NS = 20, CABLE_PS = 4900, CABLES = 3 };
+
+static const struct {
+    const char *kind;
+    unsigned metres;
+} cables[CABLES] = {{"backplane", 1}, {"copper", 3}, {"optical", 35}};
+
+enum { UP = 20000, CLOCKS = 60000, DELAY = 10 };
+
+static const char help[] = "usage: nethop [options]\n"
+                           "\n"
+                           "Parts of a hop through an idle network of aries routers: clocks, and "
+                           "nanoseconds at 875 MHz, beside the seed's 100.\n"
+                           "\n"
+                           "  --json FILE    report (build/reports/net-hop.json)\n";
+
+/* Mean clocks of a packet of one flit through an idle network. */
+static double latency(const char *name, bool lcb)
+{
+    char error[TOPO_ERROR];
+    struct topology *t = topo_parse(name, error);
+    if (!t)
+        sim_fail("%s", error);
+    struct tables tables = tables_computed(t);
+    struct net_config config = {.lcb = lcb,
+                                .seed = 1,
+                                .traffic = {.pattern = PATTERN_UNIFORM,
+                                            .routing = ROUTING_MINIMAL,
+                                            .load = 0.001,
+                                            .shortest = 1,
+                                            .longest = 1}};
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        config.delay[k] = DELAY;
+    struct network *n = net_new(router_model_of(t->machine), &tables, &config);
+    net_run(n, UP);
+    net_measure(n);
+    net_run(n, CLOCKS);
+    const struct net_stats s = net_stats(n);
+    if (s.wrong || !s.packets || sim_failed_checks)
+        sim_fail("%s: what arrives is wrong: %s", name, net_complaint(n));
+    net_free(n);
+    tables_free(&tables);
+    topo_free(t);
+    return (double)s.latency / (double)s.packets;
+}
+
+static double ns(double clocks)
+{
+    return clocks * 1000 / CLOCK_MHZ;
+}
+
+static void row(const char *part, double clocks, double time, const char *how)
+{
+    char number[16] = "-";
+    if (clocks >= 0)
+        snprintf(number, sizeof number, "%.1f", clocks);
+    printf("%-34s %8s %8.1f  %s\n", part, number, time, how);
+}
+
+static void report(const char *path, double router, double link)
+{
+    char text[1000], *at = text;
+    at += sprintf(
+        at,
+        "{\"clock_mhz\": %d, \"router_clocks\": %.2f, \"router_ns\": %.1f, \"lcb_clocks\": %.2f, "
+        "\"lcb_ns\": %.1f, \"serdes_ns_assumed\": %d, \"seed_ns\": %d, \"hops\": [",
+        CLOCK_MHZ, router, ns(router), link, ns(link), SERDES_NS, SEED_HOP);
+    for (unsigned c = 0; c < CABLES; c++) {
+        const double cable = cables[c].metres * CABLE_PS / 1000.0;
+        at += sprintf(at, "%s{\"cable\": \"%s\", \"metres\": %u, \"cable_ns\": %.1f, \"ns\": %.1f}",
+                      c ? ", " : "", cables[c].kind, cables[c].metres, cable,
+                      ns(router + link) + SERDES_NS + cable);
+    }
+    sprintf(at, "]}");
+    if (!whole_write(path, text))
+        sim_fail("%s: cannot write the report: %s", path, strerror(errno));
+}
+
+int main(int argc, char **argv)
+{
+    const char *json = "build/reports/net-hop.json";
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        printf("%s", help);
+        return whole_status(true);
+    }
+    if (argc == 3 && strcmp(argv[1], "--json") == 0)
+        json = argv[2];
+    else if (argc > 1)
+        sim_fail("no option \"%s\", or no value for it; see --help", argv[1]);
+    if (!whole_possible(json))
+        sim_fail("%s: cannot write: %s", json, strerror(errno));
+
+    const double router = latency("dragonfly:1x1x1", false);
+    const double wire = latency("dragonfly:2x1x1x1", false) - 2 * router;
+    const double link = latency("dragonfly:2x1x1x1", true) - 2 * router - wire;
+    printf("%-34s %8s %8s\n", "part of a hop, aries", "clocks", "ns");
+    row("router, flit in to flit out", router, ns(router), "measured, idle");
+    row("LCBs of both ends", link, ns(link), "measured, idle");
+    row("SerDes of both ends", -1, SERDES_NS, "assumed, outside of this design");
+    for (unsigned c = 0; c < CABLES; c++) {
+        const double cable = cables[c].metres * CABLE_PS / 1000.0;
+        char part[60];
+        snprintf(part, sizeof part, "cable, %s, %u m", cables[c].kind, cables[c].metres);
+        row(part, -1, cable, "4.9 ns a metre");
+    }
+    for (unsigned c = 0; c < CABLES; c++) {
+        char part[60];
+        snprintf(part, sizeof part, "hop, %s, %u m", cables[c].kind, cables[c].metres);
+        row(part, -1, ns(router + link) + SERDES_NS + cables[c].metres * CABLE_PS / 1000.0,
+            "the seed: about 100");
+    }
+    report(json, router, link);
+    printf("%s\n", json);
+    return whole_status(true);
+}
