@@ -116,7 +116,7 @@ static bool corrupt(struct device *d, struct rng *rng)
     const unsigned deep = 1u << RTR_ROW_LOG2;
     if (!((unsigned)row->out.valid >> v & 1))
         return false;
-    row->codes[v * deep + (unsigned)row->rd[v] % deep] ^= (rtr_code)3 << first;
+    row->codes[v * deep + (row->rd[v] - 1u) % deep] ^= (rtr_code)3 << first;
     return true;
 }
 

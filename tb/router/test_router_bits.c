@@ -82,11 +82,11 @@ static struct tile *any_tile(void)
         const unsigned v = rng_below(&rng, RTR_VCS), deep = 1u << (log2);                          \
         if (!((unsigned)self->out.valid >> v & 1))                                                 \
             return -1;                                                                             \
-        const unsigned behind = (unsigned)self->wr[v] - (unsigned)self->rd[v];                     \
-        const unsigned flits = (behind - 1) % deep + 1;                                            \
+        const unsigned front = (unsigned)self->rd[v] - 1;                                          \
+        const unsigned flits = ((unsigned)self->wr[v] - front - 1) % deep + 1;                     \
         if (flits <= (skip))                                                                       \
             return -1;                                                                             \
-        const unsigned at = self->rd[v] + (skip) + rng_below(&rng, flits - (skip));                \
+        const unsigned at = front + (skip) + rng_below(&rng, flits - (skip));                      \
         return (int)(v * deep + at % deep);                                                        \
     }
 QUEUE_PLACE(stage_flit, stage_queue, RTR_STAGE_LOG2, 0)

@@ -91,7 +91,7 @@ static uint32_t planes(const row_buffer_vcs *front, unsigned v, unsigned bits)
     static unsigned q##_written(unsigned vc)                                                       \
     {                                                                                              \
         bool empty = (q##_dut.out.valid >> vc & 1) == 0;                                           \
-        return empty ? q##_dut.rd[vc] : q##_dut.wr[vc];                                            \
+        return empty ? q##_dut.rd[vc] - 1u : q##_dut.wr[vc];                                            \
     }                                                                                              \
     static const struct kind q##_kind = {#q,        1 << (log2), bits,     word,                   \
                                          q##_begin, q##_clock,   q##_flip, q##_written};
