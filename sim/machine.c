@@ -85,6 +85,12 @@ static struct hop unpack_hop(uint64_t word)
     return (struct hop){.vc = (unsigned)(rtr_vc)entry, .phase = (unsigned)(rtr_phase)(entry >> 3)};
 }
 
+static uint64_t pack_here(unsigned global, unsigned local, uint64_t seed)
+{
+    return (seed & ((UINT64_C(1) << ROUTE_SEED_BITS) - 1)) << ROUTE_SEED_AT |
+           (uint64_t)global << RTR_LOCAL_BITS | local;
+}
+
 /* A field of the head: nothing if the machine has none. */
 static rtr_flit field(unsigned value, unsigned bits, unsigned at)
 {
@@ -159,6 +165,7 @@ const struct machine THIS = {
     .unpack_entry = unpack_entry,
     .pack_hop = pack_hop,
     .unpack_hop = unpack_hop,
+    .pack_here = pack_here,
     .pack_head = pack_head,
     .unpack_head = unpack_head,
     .route_address = route_address,

@@ -76,6 +76,7 @@ struct machine {
     void (*unpack_entry)(uint64_t word, struct candidate candidates[MACHINE_CANDIDATES]);
     uint64_t (*pack_hop)(struct hop hop);
     struct hop (*unpack_hop)(uint64_t word);
+    uint64_t (*pack_here)(unsigned global, unsigned local, uint64_t seed); /* word of MEMORY_HERE */
     uint64_t (*pack_head)(const struct head *head);
     struct head (*unpack_head)(uint64_t flit);
 

@@ -94,7 +94,9 @@ static void write_memories(struct network *n, const struct tables *tables, unsig
     for (unsigned i = 0; i < TABLES_MAP; i++)
         m->write(r, port, MEMORY_VC_MAP, i, tables_map(tables, router, port, i));
     m->write(r, port, MEMORY_BIAS, 0, n->config.bias);
-    m->write(r, port, MEMORY_HERE, 0, here->global * m->machine->locals + here->local);
+    struct sim_random draws = sim_random_of(~n->config.seed, (UINT64_C(1) << 32) + router);
+    m->write(r, port, MEMORY_HERE, 0,
+             m->machine->pack_here(here->global, here->local, sim_random(&draws)));
     m->write(r, port, MEMORY_FIRST, 0,
              n->config.alike ? 0 : topo_transit_rows(n->topology, router));
 }

@@ -99,6 +99,8 @@ static void write_word(void *memory, unsigned port, enum memory kind, unsigned i
     case MEMORY_HERE:
         route->local = (rtr_local)word;
         route->global = (rtr_global)(word >> RTR_LOCAL_BITS);
+        route->random = route_seed(
+            (u48)word, (struct rtr_place){(rtr_row)(port / RTR_COLS), (rtr_col)(port % RTR_COLS)});
         break;
     case MEMORY_FIRST:
         tile->ctl.out.first = (rtr_rows)word;

@@ -78,7 +78,7 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
         .source = mode == MODE_SOURCE,
         .nonminimal = (adaptive || mode == MODE_NMIN_HASH) && !(u1)head_phase(head),
         .forced = mode == MODE_NMIN_HASH,
-        .pick = adaptive ? (u1)(self->random >> 7) : (u1)(hash >> 2),
+        .pick = adaptive ? (u1)(self->random >> 2) : (u1)(hash >> 2),
         .hash = (u3)(hash >> 3),
         .bias = (rtr_load)(self->bias >> (7 * (u2)mode)),
     };
@@ -374,6 +374,19 @@ static inline void send_stage(struct route *self)
 
 /* ---- what software writes, and the loads ------------------------------------------------------ */
 
+static inline void draw_next(struct route *self, const struct route_in *in)
+{
+    route_random now = self->random;
+    u3 next = (u3)(now ^ (now >> 5));
+
+    self->random =
+        (now >> ROUTE_RANDOM_STEP) | (route_random)next << (ROUTE_RANDOM_BITS - ROUTE_RANDOM_STEP);
+    if (!self->started || (in->config.valid && in->config.kind == ROUTE_HERE)) {
+        self->random = route_seed(in->config.data, in->here);
+    }
+    self->started = 1;
+}
+
 static inline void configure(struct route *self, const struct route_in *in)
 {
     struct route_write write = in->config;
@@ -407,10 +420,5 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
     read_stage(self, in);
     come_stage(self, in);
     configure(self, in);
-
-    /* x^16 + x^14 + x^13 + x^11 + 1; the tile's place is the seed */
-    self->random = self->started
-                       ? (u16)((self->random >> 1) ^ ((u1)self->random ? (u16)0xB400 : (u16)0))
-                       : (u16)(0x5A40 | port_bit(in->here.row, in->here.col));
-    self->started = 1;
+    draw_next(self, in);
 }

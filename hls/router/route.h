@@ -17,8 +17,18 @@ enum route_kind {
     ROUTE_NONMINIMAL, /* table entry index */
     ROUTE_VC_MAP,     /* entry index */
     ROUTE_BIAS,       /* data: 4 x 7 bits, ADAPTIVE0 in the lowest */
-    ROUTE_HERE,       /* data: {global, local} of this router, local in the low bits */
+    ROUTE_HERE, /* data: {seed of the draws, 0, global, local} of this router; local stands lowest */
 };
+
+/*
+ * Random bits: a sequence of x^23 + x^5 + 1, three bits further in each clock, so that no two clocks share one. Bits 1-0 draw
+ * an entry, bit 2 prefers a candidate.
+ */
+#define ROUTE_RANDOM_BITS 23
+#define ROUTE_RANDOM_STEP 3
+#define ROUTE_SEED_BITS   22
+#define ROUTE_SEED_AT     26 /* in the data of ROUTE_HERE */
+typedef uint(ROUTE_RANDOM_BITS) route_random;
 
 struct route_write {
     u1 valid;
@@ -118,7 +128,7 @@ struct route {
     struct route_out out;
 
     u1 started;
-    u16 random; /* LFSR */
+    route_random random;
     rtr_global global;
     rtr_local local;
     u28 bias;
@@ -161,6 +171,21 @@ struct route {
     HLS_LUTRAM(4) rtr_load loads[64];
     HLS_LUTRAM(1) route_taken taken[INQ_PLACES]; /* by the packet of VC v */
 };
+
+/*
+ * Where a tile's draws begin: from a write of ROUTE_HERE, or 0 after a reset, and its place. Never 0. With one seed for all
+ * tiles any two of a router are at least 6,800 clocks apart in the sequence.
+ */
+static inline route_random route_seed(u48 data, struct rtr_place here)
+{
+    u6 place = (u6)(((u6)here.row << 3) | here.col);
+    route_random spread = (route_random)0x05858f ^ ((u1)place ? 0x202180 : 0) ^
+                          ((u1)(place >> 1) ? 0x00820a : 0) ^ ((u1)(place >> 2) ? 0x141400 : 0) ^
+                          ((u1)(place >> 3) ? 0x404060 : 0) ^ ((u1)(place >> 4) ? 0x030800 : 0) ^
+                          ((u1)(place >> 5) ? 0x080014 : 0);
+
+    return (((route_random)(data >> ROUTE_SEED_AT) << 1) ^ spread) | 1;
+}
 
 HLS_RESET void route_reset(struct route *self);
 HLS_MODULE void route(struct route *self, const struct route_in *in);

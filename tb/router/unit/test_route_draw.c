@@ -6,12 +6,13 @@
 #include "tb/router/unit/input_bench.h"
 #include "router/rtr_ecc.h"
 
+#include <math.h>
 #include <string.h>
 
 enum {
     GROUP = 1, /* of the destination: its hash draws entry 0 in a tile at {0, 0} */
     DRAWS = 4,
-    PERIOD = 65535, /* of the random generator, 16 bits without 0 */
+    LENGTH = 4096, /* draws of a tile that are looked at */
     PACKETS = 20,
     STAGES = 6, /* calls until a flit is out, that in which it comes counted */
 };
@@ -75,6 +76,11 @@ static uint64_t entry_of(unsigned port)
     const uint64_t candidate = 1 | port % RTR_COLS << 3 | port / RTR_COLS << 6;
 
     return candidate << 9 | candidate;
+}
+
+static uint64_t pair_of(unsigned first, unsigned second)
+{
+    return (entry_of(second) & ~UINT64_C(0x1ff)) | (entry_of(first) & 0x1ff);
 }
 
 /* After power-up and reset; the VC map knows VC 0. */
@@ -229,43 +235,98 @@ static void test_absent_vc(void)
 
 /* ---- the draw ------------------------------------------------------------------------------------ */
 
-/* Draws of an adaptive packet in every clock from the first on. */
-static void draw(unsigned row, unsigned col, unsigned char *seq, unsigned length)
+/*
+ * What adaptive packets draw in every clock from the first on: three bits, two that draw an entry and one that prefers a
+ * candidate of it. seed: in the data of ROUTE_HERE, written behind the tables.
+ */
+static void draw(unsigned row, unsigned col, uint64_t seed, unsigned char *seq, unsigned length)
 {
     const struct head h = {.length = 1, .mode = MODE_ADAPTIVE0, .global = GROUP};
-    unsigned n = 0;
 
-    start(row, col);
-    for (unsigned i = 0; i < DRAWS; i++)
-        write(ROUTE_MINIMAL, index_of(0, GROUP, i), entry_of(i));
-    for (unsigned clocks = 0; n < length && clocks < length + 16; clocks++) {
-        step(&h, true);
-        if (out.valid)
-            seq[n++] = (unsigned char)out.port;
+    memset(seq, 0, length);
+    for (unsigned pick = 0; pick < 2; pick++) {
+        unsigned n = 0;
+
+        start(row, col);
+        for (unsigned i = 0; i < DRAWS; i++)
+            write(ROUTE_MINIMAL, index_of(0, GROUP, i), pick ? pair_of(0, 1) : entry_of(i));
+        write(ROUTE_HERE, 0, seed << 26);
+        for (unsigned clocks = 0; n < length && clocks < length + 16; clocks++) {
+            step(&h, true);
+            if (out.valid)
+                seq[n++] |= (unsigned char)(pick ? out.port << 2 : out.port);
+        }
+        if (n != length || dropped != 0)
+            tap_ok(false, "tile %u, %u: a packet out in every clock", row, col);
     }
-    tap_ok(n == length && dropped == 0, "tile %u, %u: a packet out in every clock", row, col);
 }
 
-/* The low bit of the draws is a sequence of x^16 + x^14 + x^13 + x^11 + 1; the draw is two bits of its state. */
-static void test_draw(void)
+/* The bits, three a clock, are a sequence of x^23 + x^5 + 1, which has 2^23 - 1 before it comes again. */
+static void test_polynomial(void)
 {
-    static unsigned char seq[PERIOD + 64], other[64];
-    unsigned count[DRAWS] = {0}, wrong = 0;
+    static unsigned char seq[LENGTH];
+    const unsigned bits = 3 * LENGTH;
+    unsigned wrong = 0, period = 0;
+    uint32_t state = 1;
 
-    draw(0, 0, seq, sizeof seq);
-    for (unsigned n = 16; n < sizeof seq; n++)
-        wrong += (seq[n] ^ seq[n - 11] ^ seq[n - 13] ^ seq[n - 14] ^ seq[n - 16]) & 1;
-    tap_ok(wrong == 0, "the draw follows the generator's polynomial");
+    draw(0, 0, 0, seq, LENGTH);
+    for (unsigned n = 23; n < bits; n++)
+        wrong += (seq[n / 3] >> n % 3 ^ seq[(n - 18) / 3] >> (n - 18) % 3 ^
+                  seq[(n - 23) / 3] >> (n - 23) % 3) &
+                 1;
+    tap_ok(wrong == 0, "draws follow the generator's polynomial, three bits a clock");
+    do {
+        state = state >> 1 | ((state ^ state >> 5) & 1) << 22;
+        period++;
+    } while (state != 1);
+    tap_ok(period == (1U << 23) - 1 && period % 3 != 0, "which goes round in %u clocks", period);
+}
 
-    for (unsigned n = 0; n < PERIOD; n++)
-        count[seq[n] % DRAWS]++;
-    tap_why("%u, %u, %u, %u", count[0], count[1], count[2], count[3]);
-    tap_ok(count[0] == PERIOD / 4 && count[1] == count[0] + 1 && count[2] == count[1] &&
-               count[3] == count[1] && memcmp(seq, seq + PERIOD, 64) == 0,
-           "and goes round in %u clocks, each of the four as often", (unsigned)PERIOD);
+/* How many standard deviations the pairs of two sequences are from 64 even counts (Wilson and Hilferty). */
+static double uneven(const unsigned char *a, const unsigned char *b, unsigned length)
+{
+    const double freedom = 63, v = 2 / (9 * freedom), even = length / 64.0;
+    unsigned count[64] = {0};
+    double chi = 0;
 
-    draw(1, 1, other, sizeof other);
-    tap_ok(memcmp(seq, other, sizeof other) != 0, "another tile draws otherwise");
+    for (unsigned n = 0; n < length; n++)
+        count[a[n] << 3 | b[n]]++;
+    for (unsigned i = 0; i < 64; i++)
+        chi += (count[i] - even) * (count[i] - even) / even;
+    return (cbrt(chi / freedom) - (1 - v)) / sqrt(v);
+}
+
+/*
+ * Draws of a tile one to four clocks apart, and of two tiles in the same clock and up to four apart: of one router, in different
+ * ones at the same place, and in neighbouring ones with seeds that differ by one.
+ */
+static void test_pairs(void)
+{
+    enum { FAR = 4, TILES = RTR_ROWS * RTR_COLS, ROUTERS = 3, MOST = 6 };
+    static unsigned char seq[ROUTERS][TILES][LENGTH];
+    static const uint64_t seeds[ROUTERS] = {0, 1, 0x2c5a39};
+    double own = 0, others = 0;
+    unsigned pairs = 0;
+
+    for (unsigned r = 0; r < ROUTERS; r++)
+        for (unsigned t = 0; t < TILES; t++)
+            draw(t / RTR_COLS, t % RTR_COLS, seeds[r], seq[r][t], LENGTH);
+    for (unsigned i = 0; i < ROUTERS * TILES; i++) {
+        const unsigned char *a = seq[i / TILES][i % TILES];
+
+        for (unsigned k = 1; k <= FAR; k++)
+            own = fmax(own, uneven(a, a + k, LENGTH - FAR));
+        for (unsigned j = 0; j < ROUTERS * TILES; j++) {
+            for (unsigned k = j > i ? 0 : 1; j != i && k <= FAR; k++, pairs++)
+                others = fmax(others, uneven(a, seq[j / TILES][j % TILES] + k, LENGTH - FAR));
+        }
+    }
+    tap_ok(own < MOST,
+           "draws of a tile, entry and candidate, up to %d clocks apart: at most %.1f "
+           "standard deviations off",
+           FAR, own);
+    tap_ok(others < MOST, "draws of two tiles, %u pairs of tiles and clocks: at most %.1f", pairs,
+           others);
 }
 
 int main(void)
@@ -276,6 +337,7 @@ int main(void)
         test_write(&CHANGES[i]);
     test_registers();
     test_absent_vc();
-    test_draw();
+    test_polynomial();
+    test_pairs();
     return tap_done();
 }
