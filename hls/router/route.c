@@ -379,8 +379,8 @@ static inline void draw_next(struct route *self, const struct route_in *in)
     route_random now = self->random;
     u3 next = (u3)(now ^ (now >> 5));
 
-    self->random =
-        (now >> ROUTE_RANDOM_STEP) | (route_random)next << (ROUTE_RANDOM_BITS - ROUTE_RANDOM_STEP);
+    self->random = (now >> ROUTE_RANDOM_STEP) | (route_random)next
+                                                    << (ROUTE_RANDOM_BITS - ROUTE_RANDOM_STEP);
     if (!self->started || (in->config.valid && in->config.kind == ROUTE_HERE)) {
         self->random = route_seed(in->config.data, in->here);
     }
