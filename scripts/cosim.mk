@@ -149,6 +149,12 @@ build/verilated/$(1)/router/model.o: build/rtl/$(1)/router.v build/rtl/$(1)/rout
 endef
 $(foreach m,aries gemini yarc,$(eval $(call router_of_tiles,$(m))))
 
+# The large device of its router's and its links' models.
+build/verilated/aries/device/model.o: build/rtl/aries/device.v build/rtl/aries/device_raw.cpp \
+    build/verilated/aries/router/model.o build/verilated/aries/link_port/model.o scripts/verilate.sh
+	@echo "  verilate aries/device"
+	@scripts/verilate.sh $(@D) $< router link_port -- $(VERILATOR_CXX)
+
 # ---- together ------------------------------------------------------------------------------------
 
 build/tb/lockstep/%.o: tb/lockstep/%.c
@@ -183,7 +189,7 @@ COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOAD
 # Long runs of routers and networks: scripts/test/long-list.sh.
 LONG_MACHINES := aries gemini yarc proto
 LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build/cosim/$(m)/loaded-router \
-    build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) build/bin/netsim build/bin/netcompare build/bin/nic-soak build/bin/chip-soak
+    build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) build/cosim/aries/loaded-device build/bin/netsim build/bin/netcompare build/bin/nic-soak build/bin/chip-soak
 
 .PHONY: _long_programs _long
 _long_programs: $(LONG_PROGRAMS) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:

@@ -1,23 +1,23 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# verilate.sh DIR M.v [PART] -- g++ flags... - Verilator model of M and its children in one object.
+# verilate.sh DIR M.v [PART...] -- g++ flags... - Verilator model of M and its children in one object.
 #
 # Children are found beside M.v by their names. The model and M_raw.cpp are compiled as one file:
 # for small models most of the time goes into reading Verilator's headers. A large model is made again with
 # its modules kept apart instead of once per instance, and traced two levels deep: code for waveforms is
 # most of it otherwise. Leaves DIR/model.o and the Verilog files it was made of in DIR/model.o.d.
 #
-# Every model also has M_part_new and M_part_step, by which another one calls it over DPI. With PART, a module that
-# stands in M many times, M is made of that module's own model, which must be in DIR/../PART: compiled once instead of
+# Every model also has M_part_new and M_part_step, by which another one calls it over DPI. With PARTs, modules that
+# stand in M many times or are large, M is made of those modules' own models, which must be in DIR/../PART: compiled once instead of
 # written out for each instance. Every output of a module is a register, so one call a clock is all it takes.
 set -euo pipefail
 
 dir=$1
 verilog=$2
-part=
+parts=()
 shift 2
-[[ $1 == -- ]] || { part=$1 && shift; }
+while [[ $1 != -- ]]; do parts+=("$1") && shift; done
 shift
 module=$(basename "$verilog" .v)
 rtl=$(dirname "$verilog")
@@ -54,11 +54,11 @@ front() {
             printf "    import \"DPI-C\" function chandle %s_part_new();\n", module
             printf "    import \"DPI-C\" function void %s_part_step(input chandle part, input bit rst,\n", module
             printf "        input bit [%d:0] in, output bit [%d:0] state);\n", in_bits - 1, states - 1
-            printf "    chandle part;\n    bit [%d:0] next;\n    reg [%d:0] state;\n", states - 1, states - 1
-            printf "    initial part = %s_part_new();\n", module
+            printf "    chandle front_part;\n    bit [%d:0] front_next;\n    reg [%d:0] front_state;\n", states - 1, states - 1
+            printf "    initial front_part = %s_part_new();\n", module
             printf "    always @(posedge clk) begin\n"
-            printf "        %s_part_step(part, rst, {%s}, next);\n        state <= next;\n    end\n", module, ins
-            printf "    assign {%s} = state[%d:0];\n    assign hls_state = state;\nendmodule\n", outs, out_bits - 1
+            printf "        %s_part_step(front_part, rst, {%s}, front_next);\n        front_state <= front_next;\n    end\n", module, ins
+            printf "    assign {%s} = front_state[%d:0];\n    assign hls_state = front_state;\nendmodule\n", outs, out_bits - 1
         }' "$rtl/$1.v"
 }
 
@@ -85,8 +85,8 @@ END
 }
 
 large=4000000 # bytes of C++
-if [[ -n $part ]]; then
-    front "$part" >"$work/rtl/$part.sv"
+if ((${#parts[@]} > 0)); then
+    for part in "${parts[@]}"; do front "$part" >"$work/rtl/$part.sv"; done
     model -fno-inline --trace-depth 1
     set -- "$@" -O1
 else
@@ -107,9 +107,10 @@ fi
     part_functions
 } >"$work/all.cpp"
 "$@" -I"$work" -c "$work/all.cpp" -o "$dir/model.o.part"
-if [[ -n $part ]]; then
+if ((${#parts[@]} > 0)); then
     mv "$dir/model.o.part" "$work/top.o"
-    ld -r "$work/top.o" "$dir/../$part/model.o" -o "$dir/model.o.part"
+    models=("${parts[@]/#/$dir/../}")
+    ld -r "$work/top.o" "${models[@]/%//model.o}" -o "$dir/model.o.part"
 fi
 
 {

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
-# traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; 1,000,000 clocks at offered 1.0 and as many with
+# traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; two devices of aries; 1,000,000 clocks at offered 1.0 and as many with
 # everything that can happen, natively; programs of NICs; what conform must name; netlists of boards; networks at offered 1.0. Environment: SEED.
 set -euo pipefail
 
@@ -24,6 +24,9 @@ for machine in "$@"; do
             "JSON=build/reports/router-soak-$machine-$case.json"
     done
 done
+
+echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed INFO=build/rtl/aries/device.json" \
+    "JSON=build/reports/cosim-aries-device.json"
 
 # five kinds of hosts and channels: 1,000,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"

@@ -140,13 +140,12 @@ static bool run_all(const struct options *o, const struct tables *tables)
         good = run_load(o, tables, o->loads[i], &plot.point[i], &cables);
         packets += plot.point[plot.points++].packets;
     }
+    if (packets == 0)
+        sim_fail("no packet of the measured clocks arrived, so there is no report; ask for more "
+                 "clocks or load");
     if (!plot_json(&plot, o->json))
         sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
     printf("%s\n", o->json);
-    if (packets == 0)
-        sim_fail(
-            "no packet of the measured clocks arrived, so there is nothing to plot; ask for more "
-            "clocks or load");
     if (!plot_svg(&plot, o->svg))
         sim_fail("%s: gnuplot could not make the plot", o->svg);
     printf("%s\n", o->svg);
