@@ -178,7 +178,7 @@ COMMA := ,
 MODULES := $(patsubst build/rtl/%.json,%, \
     $(foreach set,$(SETS),$(wildcard build/rtl/$(set)/*.json)))
 # In the tests: all modules of aries but tile, router, device and chip, which only make sense under traffic: tiles of three
-# machines and the routers of aries and proto run so (tb/lockstep/loaded.c), and two chips of proto (loaded_chip.c);
+# machines and the routers of aries and proto run so (tb/lockstep/loaded.c), two chips of proto (loaded_chip.c), in make soak two devices of aries;
 # test_hand.sh plays those of test/hand.
 TESTED  := $(filter-out $(MACHINES:%=%/%) test/hand/%,$(MODULES)) \
     $(filter-out aries/tile aries/router aries/device aries/chip,$(filter aries/%,$(MODULES)))
