@@ -3,7 +3,8 @@
  * network.c - routers, cables and NICs.
  *
  * What goes into a cable comes out some clocks later, so within a window of as many clocks as the shortest cable takes no router can
- * see what another does: each runs through the whole window, one router after the other.
+ * see what another does: each runs through the whole window, one router after the other. Then ranks exchange what went into the
+ * cables between them.
  */
 #include "network.h"
 
@@ -12,6 +13,7 @@
 #include <string.h>
 
 #include "nic.h"
+#include "ranks/border.h"
 
 enum { LOAD_MOST = 127, WINDOW_MOST = 32 };
 
@@ -44,6 +46,9 @@ struct network {
     const struct topology *topology;
     struct net_config config;
     struct nics nics;
+    unsigned first,
+        last; /* routers of this rank: from, up to before; the arrays but `sent` are of them */
+    struct border *border; /* to those of other ranks, if there are */
     void **router;
     struct cable_end *end;   /* [router][port] */
     struct arrival *arrival; /* [router][port][slots] */
@@ -51,7 +56,9 @@ struct network {
     uint64_t *sent;          /* [router][port]: flits into the cable */
     unsigned slots;
     unsigned window; /* clocks that a router may run ahead */
-    uint64_t hops, measured;
+    uint64_t begin;  /* clock of the window */
+    uint64_t measured;
+    uint64_t begun, delivered; /* of all ranks, at the end of the last net_run() */
     uint64_t moved; /* clock: the last at which something arrived or nothing was in flight */
 };
 
@@ -63,6 +70,17 @@ const struct router_model *router_model_of(const struct machine *machine)
            : machine == &machine_a16    ? &router_a16
            : machine == &machine_gemini ? &router_gemini
                                         : &router_yarc;
+}
+
+/* A port of one of our routers in what is kept of each. */
+static size_t tile_of(const struct network *n, unsigned router, unsigned port)
+{
+    return (size_t)(router - n->first) * MACHINE_PORTS + port;
+}
+
+static bool ours(const struct network *n, unsigned router)
+{
+    return router >= n->first && router < n->last;
 }
 
 /* Bits that pass before the next wrong one: geometric. */
@@ -80,7 +98,7 @@ static void write_memories(struct network *n, const struct tables *tables, unsig
 {
     const struct router_model *m = n->model;
     const struct here *here = &n->topology->here[router];
-    void *r = n->router[router];
+    void *r = n->router[router - n->first];
     for (unsigned k = 0; k < 4; k++) {
         struct question q = {.router = router, .port = port, .nonminimal = k & 1, .local = k >> 1};
         for (q.index = 0; q.index < tables->indices[q.local]; q.index++) {
@@ -104,14 +122,15 @@ static void write_memories(struct network *n, const struct tables *tables, unsig
 static void place_blocks(struct network *n)
 {
     const struct topology *t = n->topology;
-    n->block = sim_alloc((size_t)t->routers * MACHINE_PORTS, sizeof *n->block);
-    for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++) {
-        if (t->ports[i / MACHINE_PORTS][i % MACHINE_PORTS].router == TOPO_NOBODY)
+    n->block = sim_alloc(tile_of(n, n->last, 0), sizeof *n->block);
+    for (size_t i = 0; i < tile_of(n, n->last, 0); i++) {
+        struct block *block = &n->block[i];
+        if (t->ports[n->first + i / MACHINE_PORTS][i % MACHINE_PORTS].router == TOPO_NOBODY)
             continue;
-        n->block[i].link = sim_alloc(1, n->model->link->size);
-        n->model->link->reset(n->block[i].link);
-        n->block[i].random = sim_random_of(~n->config.seed, i);
-        n->block[i].good_bits = until_error(n, &n->block[i].random);
+        block->link = sim_alloc(1, n->model->link->size);
+        n->model->link->reset(block->link);
+        block->random = sim_random_of(~n->config.seed, (uint64_t)n->first * MACHINE_PORTS + i);
+        block->good_bits = until_error(n, &block->random);
     }
 }
 
@@ -132,36 +151,80 @@ static void size_rings(struct network *n)
     n->slots = longest + shortest;
 }
 
+/* The routers of this rank. */
+static void divide(struct network *n)
+{
+    const struct ranks *ranks = n->config.ranks;
+    n->first = ranks ? ranks_first_router(n->topology, ranks->rank, ranks->count) : 0;
+    n->last = ranks ? ranks_first_router(n->topology, ranks->rank + 1, ranks->count)
+                    : n->topology->routers;
+}
+
+static double bytes(const struct network *n)
+{
+    const size_t tiles = tile_of(n, n->last, 0);
+    const size_t link = n->config.lcb && n->model->link ? n->model->link->size : 0;
+    return (double)(n->last - n->first) * (double)n->model->size +
+           (double)tiles * (double)(n->slots * sizeof *n->arrival + sizeof *n->end + link);
+}
+
+void net_room(const struct router_model *model, const struct topology *t,
+              const struct net_config *config)
+{
+    struct network n = {.model = model, .topology = t, .config = *config};
+    size_rings(&n);
+    divide(&n);
+    sim_room(t->name, bytes(&n));
+}
+
+static void send_word(void *network, unsigned router, const struct packet *packet)
+{
+    border_packet(((struct network *)network)->border, router, packet);
+}
+
+static void make_router(struct network *n, const struct tables *tables, unsigned r)
+{
+    const struct topology *t = n->topology;
+    void **router = &n->router[r - n->first];
+    *router = sim_alloc(1, n->model->size);
+    n->model->reset(*router);
+    for (unsigned p = 0; p < n->model->machine->ports; p++)
+        if (t->ports[r][p].kind != PORT_UNUSED)
+            write_memories(n, tables, r, p);
+}
+
 struct network *net_new(const struct router_model *model, const struct tables *tables,
                         const struct net_config *config)
 {
     const struct topology *t = tables->topology;
-    const size_t tiles = (size_t)t->routers * MACHINE_PORTS;
     struct network *n = sim_alloc(1, sizeof *n);
+    net_room(model, t, config);
     n->model = model;
     n->topology = t;
     n->config = *config;
     size_rings(n);
-    sim_room(t->name, (double)t->routers * (double)model->size +
-                          (double)tiles * n->slots * sizeof *n->arrival);
-    n->router = sim_alloc(t->routers, sizeof *n->router);
+    divide(n);
+    const size_t tiles = tile_of(n, n->last, 0);
+    n->router = sim_alloc(n->last - n->first, sizeof *n->router);
     n->end = sim_alloc(tiles, sizeof *n->end);
     n->arrival = sim_alloc(tiles * n->slots, sizeof *n->arrival);
-    n->sent = sim_alloc(tiles, sizeof *n->sent);
+    n->sent = sim_alloc((size_t)t->routers * MACHINE_PORTS, sizeof *n->sent);
     if (config->lcb && model->link)
         place_blocks(n);
     nics_new(&n->nics, model, t, &config->traffic, config->seed);
+    n->nics.first_router = n->first;
+    n->nics.last_router = n->last;
+    n->nics.send_word = send_word;
+    n->nics.send_to = n;
+    if (config->ranks && config->ranks->count > 1)
+        n->border = border_new(config->ranks, t, n->window, sizeof *n->arrival);
     for (size_t i = 0; i < tiles; i++)
         n->end[i].nic = NIC_NOBODY;
     for (unsigned i = 0; i < n->nics.count; i++)
-        n->end[n->nics.nic[i].router * MACHINE_PORTS + n->nics.nic[i].port].nic = (int32_t)i;
-    for (unsigned r = 0; r < t->routers; r++) {
-        n->router[r] = sim_alloc(1, model->size);
-        model->reset(n->router[r]);
-        for (unsigned p = 0; p < model->machine->ports; p++)
-            if (t->ports[r][p].kind != PORT_UNUSED)
-                write_memories(n, tables, r, p);
-    }
+        if (ours(n, n->nics.nic[i].router))
+            n->end[tile_of(n, n->nics.nic[i].router, n->nics.nic[i].port)].nic = (int32_t)i;
+    for (unsigned r = n->first; r < n->last; r++)
+        make_router(n, tables, r);
     return n;
 }
 
@@ -169,10 +232,11 @@ void net_free(struct network *n)
 {
     if (!n)
         return;
-    for (unsigned r = 0; r < n->topology->routers; r++)
-        free(n->router[r]);
-    for (unsigned i = 0; n->block && i < n->topology->routers * MACHINE_PORTS; i++)
+    for (unsigned r = n->first; r < n->last; r++)
+        free(n->router[r - n->first]);
+    for (size_t i = 0; n->block && i < tile_of(n, n->last, 0); i++)
         free(n->block[i].link);
+    border_free(n->border);
     free(n->block);
     free(n->router);
     free(n->end);
@@ -186,14 +250,15 @@ void net_free(struct network *n)
 
 static struct arrival *arrival_at(struct network *n, unsigned router, unsigned port, uint64_t clock)
 {
-    const size_t tile = (size_t)router * MACHINE_PORTS + port;
-    return &n->arrival[tile * n->slots + clock % n->slots];
+    return &n->arrival[tile_of(n, router, port) * n->slots + clock % n->slots];
 }
 
 /* Where what goes into the cable at this port arrives. */
 static struct arrival *into_cable(struct network *n, unsigned router, unsigned port)
 {
     const struct port *link = &n->topology->ports[router][port];
+    if (!ours(n, (unsigned)link->router))
+        return border_item(n->border, router, port, (unsigned)(n->nics.now - n->begin));
     return arrival_at(n, (unsigned)link->router, link->port,
                       n->nics.now + n->config.delay[link->kind]);
 }
@@ -219,17 +284,17 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
     corrupt(n, block, &to_cable);
     into_cable(n, router, port)->lanes = to_cable;
     n->sent[router * MACHINE_PORTS + port] += block->from_router.valid;
-    n->hops += before.valid;
+    n->nics.sums.hops += before.valid;
     return before;
 }
 
 /* What a port sees in this clock. */
 static struct wires_in gather(struct network *n, unsigned router, unsigned port)
 {
-    struct cable_end *end = &n->end[router * MACHINE_PORTS + port];
+    struct cable_end *end = &n->end[tile_of(n, router, port)];
     struct wires_in in = {.ready = true};
     if (n->block && end->nic == NIC_NOBODY)
-        return clock_block(n, router, port, &n->block[router * MACHINE_PORTS + port]);
+        return clock_block(n, router, port, &n->block[tile_of(n, router, port)]);
     if (end->nic != NIC_NOBODY) {
         nic_make(&n->nics, &n->nics.nic[end->nic]);
         nic_send(&n->nics, &n->nics.nic[end->nic], &in);
@@ -241,7 +306,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     in.flit = a->flit;
     in.bad = a->bad;
     end->held += a->valid;
-    n->hops += a->valid;
+    n->nics.sums.hops += a->valid;
     if (a->freed)
         account_free(&end->account, n->model, a->freed_vc, 1);
     in.room = account_room(&end->account, n->model);
@@ -264,7 +329,7 @@ static void charge(struct network *n, struct cable_end *end, const struct wires_
 
 static void scatter(struct network *n, unsigned router, unsigned port, const struct wires_out *out)
 {
-    struct cable_end *end = &n->end[router * MACHINE_PORTS + port];
+    struct cable_end *end = &n->end[tile_of(n, router, port)];
     if (end->nic != NIC_NOBODY) {
         struct nic *nic = &n->nics.nic[end->nic];
         if (out->freed)
@@ -274,7 +339,7 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
         return;
     }
     if (n->block) {
-        n->block[router * MACHINE_PORTS + port].from_router = *out;
+        n->block[tile_of(n, router, port)].from_router = *out;
         return;
     }
     charge(n, end, out);
@@ -303,19 +368,50 @@ static void clock_router(struct network *n, unsigned r)
             in[p] = gather(n, r, p);
         else
             in[p] = (struct wires_in){.ready = true};
-    n->model->clock(n->router[r], in, out, &bus);
+    n->model->clock(n->router[r - n->first], in, out, &bus);
     for (unsigned p = 0; p < ports; p++)
         if (port[p].kind != PORT_UNUSED)
             scatter(n, r, p, &out[p]);
 }
 
+/* What another rank's router put into the cable at this port in that clock of the window. */
+static void take_item(void *network, unsigned router, unsigned port, unsigned clock,
+                      const void *item)
+{
+    struct network *n = network;
+    const struct port *link = &n->topology->ports[router][port];
+    *arrival_at(n, (unsigned)link->router, link->port,
+                n->begin + clock + n->config.delay[link->kind]) = *(const struct arrival *)item;
+}
+
+static void take_packet(void *network, unsigned router, const struct packet *packet)
+{
+    nics_expect(&((struct network *)network)->nics, router, packet);
+}
+
 static void run_window(struct network *n, unsigned clocks)
 {
-    const uint64_t begin = n->nics.now, end = begin + clocks;
-    for (unsigned r = 0; r < n->topology->routers; r++)
-        for (n->nics.now = begin; n->nics.now < end; n->nics.now++)
+    const struct border_takers takers = {n, take_item, take_packet};
+    n->begin = n->nics.now;
+    for (unsigned r = n->first; r < n->last; r++)
+        for (n->nics.now = n->begin; n->nics.now < n->begin + clocks; n->nics.now++)
             clock_router(n, r);
-    n->nics.now = end;
+    n->nics.now = n->begin + clocks;
+    if (n->border)
+        border_swap(n->border, clocks, &takers);
+}
+
+/* How far packets are, of all ranks. */
+static void settle(struct network *n)
+{
+    uint64_t sums[] = {n->nics.sums.begun, n->nics.sums.delivered}, arrived = n->nics.arrived;
+    if (n->border) {
+        n->config.ranks->sum(sums, 2);
+        n->config.ranks->most(&arrived, 1);
+    }
+    n->begun = sums[0];
+    n->delivered = sums[1];
+    n->moved = n->begun == n->delivered ? n->nics.now : arrived > n->moved ? arrived : n->moved;
 }
 
 void net_run(struct network *n, uint64_t clocks)
@@ -325,9 +421,7 @@ void net_run(struct network *n, uint64_t clocks)
         run_window(n, window);
         clocks -= window;
     }
-    n->moved = n->nics.begun == n->nics.delivered ? n->nics.now
-               : n->nics.arrived > n->moved       ? n->nics.arrived
-                                                  : n->moved;
+    settle(n);
 }
 
 void net_clock(struct network *n)
@@ -340,11 +434,26 @@ void net_clock(struct network *n)
 void net_measure(struct network *n)
 {
     struct nics *s = &n->nics;
-    s->offered = s->accepted = s->packets = s->latency = s->worst = 0;
+    struct nic_sums *sums = &s->sums;
+    *sums = (struct nic_sums){.made = sums->made,
+                              .begun = sums->begun,
+                              .delivered = sums->delivered,
+                              .wrong = sums->wrong};
+    s->worst = 0;
     s->measured = n->measured = s->now;
-    n->hops = 0;
-    memset(s->bins, 0, sizeof s->bins);
     memset(n->sent, 0, (size_t)n->topology->routers * MACHINE_PORTS * sizeof *n->sent);
+}
+
+/* Together: what ranks have counted of their own routers. */
+void net_gather(struct network *n)
+{
+    if (!n->border)
+        return;
+    const size_t begin = (size_t)n->first * MACHINE_PORTS, end = (size_t)n->last * MACHINE_PORTS;
+    memset(n->sent, 0, begin * sizeof *n->sent);
+    memset(n->sent + end, 0,
+           ((size_t)n->topology->routers * MACHINE_PORTS - end) * sizeof *n->sent);
+    n->config.ranks->sum(n->sent, (size_t)n->topology->routers * MACHINE_PORTS);
 }
 
 uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port)
@@ -354,23 +463,28 @@ uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port)
 
 struct net_stats net_stats(const struct network *n)
 {
-    const struct nics *s = &n->nics;
+    struct nic_sums s = n->nics.sums;
+    uint64_t worst = n->nics.worst;
+    if (n->border) {
+        n->config.ranks->sum((uint64_t *)&s, sizeof s / sizeof(uint64_t));
+        n->config.ranks->most(&worst, 1);
+    }
     return (struct net_stats){
-        .clocks = s->now - n->measured,
-        .offered = s->offered,
-        .accepted = s->accepted,
-        .hops = n->hops,
-        .packets = s->packets,
-        .latency = s->latency,
-        .worst = s->worst,
-        .median = nics_percentile(s, 0.5),
-        .p99 = nics_percentile(s, 0.99),
-        .p999 = nics_percentile(s, 0.999),
-        .waiting = s->made - s->begun,
-        .in_flight = s->begun - s->delivered,
-        .made = s->made,
-        .delivered = s->delivered,
-        .wrong = s->wrong,
+        .clocks = n->nics.now - n->measured,
+        .offered = s.offered,
+        .accepted = s.accepted,
+        .hops = s.hops,
+        .packets = s.packets,
+        .latency = s.latency,
+        .worst = worst,
+        .median = nics_percentile(&s, 0.5),
+        .p99 = nics_percentile(&s, 0.99),
+        .p999 = nics_percentile(&s, 0.999),
+        .waiting = s.made - s.begun,
+        .in_flight = s.begun - s.delivered,
+        .made = s.made,
+        .delivered = s.delivered,
+        .wrong = s.wrong,
     };
 }
 
@@ -381,19 +495,31 @@ unsigned net_sources(const struct network *n)
 
 bool net_stalled(const struct network *n)
 {
-    return n->nics.begun != n->nics.delivered && n->nics.now - n->moved > NET_STALL;
+    return n->begun != n->delivered && n->nics.now - n->moved > NET_STALL;
 }
 
-const char *net_complaint(const struct network *n)
+/* Of the ranks the one whose complaint came first tells it the others. */
+const char *net_complaint(struct network *n)
 {
-    return n->nics.complaint;
+    struct nics *s = &n->nics;
+    uint64_t first = ~(s->complaint_clock << 24 | s->complaint_router), mine;
+    uint64_t text[(NIC_COMPLAINT + 7) / 8] = {0};
+    if (!n->border)
+        return s->complaint;
+    mine = first = s->sums.wrong ? first : 0;
+    n->config.ranks->most(&first, 1);
+    if (first == mine)
+        memcpy(text, s->complaint, sizeof s->complaint);
+    n->config.ranks->sum(text, sizeof text / sizeof *text);
+    memcpy(s->complaint, text, sizeof s->complaint);
+    return s->complaint;
 }
 
 bool net_drain(struct network *n, uint64_t limit)
 {
     n->nics.closed = true;
-    for (uint64_t i = 0; i < limit && n->nics.begun != n->nics.delivered && !net_stalled(n);
-         i += n->window)
+    settle(n);
+    for (uint64_t i = 0; i < limit && n->begun != n->delivered && !net_stalled(n); i += n->window)
         net_run(n, n->window);
-    return n->nics.begun == n->nics.delivered;
+    return n->begun == n->delivered;
 }

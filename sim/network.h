@@ -10,6 +10,7 @@
 #ifndef SIM_NETWORK_H
 #define SIM_NETWORK_H
 
+#include "ranks/ranks.h"
 #include "router_model.h"
 #include "tables.h"
 #include "traffic.h"
@@ -25,6 +26,7 @@ struct net_config {
     double ber; /* with those: chance of a wrong bit on a lane */
     struct traffic traffic;
     uint64_t seed;
+    struct ranks *ranks; /* with whom we simulate it; NULL: alone */
 };
 
 /* Since net_measure(), except what is marked. */
@@ -44,8 +46,18 @@ struct net_stats {
 
 struct network;
 
-/* Flits that went into the cable at a port since net_measure(). */
+/*
+ * With several ranks, each has its own groups and what is said here is done together, with the same arguments: all but
+ * net_new, net_free and net_port_flits end when all ranks have come, and answer for the whole network.
+ */
+
+/* Flits that went into the cable at a port since net_measure(); of other ranks' routers as of the last net_gather(). */
+void net_gather(struct network *n);
 uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port);
+
+/* Ends the program if a network of such routers is larger than this rank's memory. */
+void net_room(const struct router_model *model, const struct topology *t,
+              const struct net_config *config);
 
 struct network *net_new(const struct router_model *model, const struct tables *tables,
                         const struct net_config *config);
@@ -66,7 +78,7 @@ unsigned net_sources(const struct network *n); /* processor ports */
 bool net_stalled(const struct network *n);
 
 /* What was wrong first; empty if nothing. */
-const char *net_complaint(const struct network *n);
+const char *net_complaint(struct network *n);
 
 /* Begins no more packets and runs until all have arrived; false after `limit` clocks or a stall, or some more. */
 bool net_drain(struct network *n, uint64_t limit);

@@ -100,8 +100,8 @@ static void make_packet(struct nics *n, struct nic *nic, struct packet p)
     else
         store->packet[nic->queue[p.class].last].next = number;
     nic->queue[p.class].last = number;
-    n->offered += p.length;
-    n->made++;
+    n->sums.offered += p.length;
+    n->sums.made++;
 }
 
 /* A packet begins with a probability that offers `load` flits per clock in the mean. */
@@ -129,7 +129,7 @@ void nics_expect(struct nics *n, unsigned router, const struct packet *packet)
 static void announce(struct nics *n, const struct packet *p)
 {
     const unsigned router = n->topology->node[p->to].router;
-    n->begun++;
+    n->sums.begun++;
     if (router >= n->first_router && router < n->last_router)
         nics_expect(n, router, p);
     else
@@ -186,7 +186,7 @@ uint8_t nic_room(const struct nics *n, const struct nic *nic)
 
 static void complain(struct nics *n, const struct nic *nic, const char *what, uint64_t value)
 {
-    const bool first = n->wrong++ == 0 || n->now < n->complaint_clock ||
+    const bool first = n->sums.wrong++ == 0 || n->now < n->complaint_clock ||
                        (n->now == n->complaint_clock && nic->router < n->complaint_router);
     if (!first)
         return;
@@ -228,13 +228,13 @@ static unsigned bin_of(uint64_t latency)
     return bin < NIC_BINS ? bin : NIC_BINS - 1;
 }
 
-uint64_t nics_percentile(const struct nics *n, double share)
+uint64_t nics_percentile(const struct nic_sums *sums, double share)
 {
-    const double wanted = share * (double)n->packets;
+    const double wanted = share * (double)sums->packets;
     uint64_t seen = 0;
     for (unsigned bin = 0; bin < NIC_BINS; bin++) {
         const unsigned k = bin < 2 * NIC_PART ? 0 : bin / NIC_PART - 1;
-        seen += n->bins[bin];
+        seen += sums->bins[bin];
         if (seen > 0 && (double)seen >= wanted)
             return ((uint64_t)(bin - k * NIC_PART + 1) << k) - 1;
     }
@@ -254,13 +254,13 @@ static void arrived(struct nics *n, struct nic *nic)
 {
     const struct packet *p = &nic->coming;
     const uint64_t latency = n->now - p->made;
-    n->delivered++;
+    n->sums.delivered++;
     nic->known = false;
     if (p->made >= n->measured) {
-        n->packets++;
-        n->latency += latency;
+        n->sums.packets++;
+        n->sums.latency += latency;
         n->worst = latency > n->worst ? latency : n->worst;
-        n->bins[bin_of(latency)]++;
+        n->sums.bins[bin_of(latency)]++;
     }
     if (n->traffic.responds && p->class == 0 && !n->closed)
         respond(n, nic, p);
@@ -268,7 +268,7 @@ static void arrived(struct nics *n, struct nic *nic)
 
 void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
 {
-    n->accepted++;
+    n->sums.accepted++;
     n->arrived = n->now > n->arrived ? n->now : n->arrived;
     if (from->bad)
         complain(n, nic, "a corrupted flit", from->flit);

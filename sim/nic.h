@@ -55,6 +55,13 @@ struct nic {
     struct head head;
 };
 
+/* What of all ranks is added up: words alone. From `made` on since the beginning. */
+struct nic_sums {
+    uint64_t offered, accepted, hops, packets, latency;
+    uint64_t bins[NIC_BINS]; /* packets by latency */
+    uint64_t made, begun, delivered, wrong;
+};
+
 struct nics {
     const struct router_model *model;
     const struct topology *topology;
@@ -65,10 +72,8 @@ struct nics {
     unsigned count;
     bool closed;            /* no packet is made or begun any more */
     uint64_t now, measured; /* clocks; since when what follows is counted */
-    uint64_t offered, accepted, packets, latency, worst;
-    uint64_t bins[NIC_BINS]; /* packets by latency */
-    uint64_t made, begun, delivered, wrong;
-    uint64_t arrived; /* the clock of the last flit out of the network */
+    struct nic_sums sums;
+    uint64_t worst, arrived; /* latency; clock of the last flit out of the network */
     uint64_t complaint_clock;
     unsigned complaint_router;
     char complaint[NIC_COMPLAINT]; /* the first, of those in one clock that of the first router */
@@ -84,7 +89,7 @@ void nics_new(struct nics *n, const struct router_model *model, const struct top
 void nics_free(struct nics *n);
 
 /* Clocks that a share of the packets took at most, 0 to 1; 0 if there were none. */
-uint64_t nics_percentile(const struct nics *n, double share);
+uint64_t nics_percentile(const struct nic_sums *sums, double share);
 
 /* Makes the packet of this clock, if there is one. */
 void nic_make(struct nics *n, struct nic *nic);
