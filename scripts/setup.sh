@@ -67,6 +67,9 @@ need gnuplot-nox has_command gnuplot
 need graphviz has_command dot
 need python3-venv makes_environments
 need libpython3-dev has_libpython
+# large networks in several processes
+need libopenmpi-dev has_command mpicc
+need openmpi-bin has_command mpirun
 need libcjson-dev has_file /usr/include/cjson/cJSON.h
 
 [ -n "$missing" ] || exit 0

@@ -67,9 +67,24 @@ $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
 SIM_NETWORK := util topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic network
 
-build/bin/netsim: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
-    build/sim/checks.o $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c))
+SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
+    $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o
+
+# with MPI there is the same program for several ranks
+ifneq ($(shell command -v mpicc),)
+SIM_MPI := build/bin/netsim-mpi
+build/sim/ranks/mpi.o: sim/ranks/mpi.c
+	$(call compile,$(CC_HOST) $(C11) -O2 -I. $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile)))
+
+build/bin/netsim-mpi: $(SIM_NETSIM) build/sim/ranks/mpi.o
+	$(call link,$(CC_HOST),-lm $(shell mpicc --showme:link))
+else
+SIM_ALONE := @echo "  networks run in one process: there is no mpicc; libopenmpi-dev and openmpi-bin bring it"
+endif
+
+build/bin/netsim: $(SIM_NETSIM) build/sim/ranks/one.o | $(SIM_MPI)
 	$(call link,$(CC_HOST),-lm)
+	$(SIM_ALONE)
 
 build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
     build/sim/checks.o build/sim/netsim/measure.o build/sim/compare/compare.o
@@ -105,7 +120,10 @@ build/tb/test_sim_files: build/sim-san/test/test_sim_files.o build/sim-san/tb/ba
 build/tb/test_sim_speed: build/sim-san/test/test_sim_speed.o build/sim-san/tb/base/harness.o | build/bin/netspeed
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
+build/tb/test_sim_ranks: build/sim-san/test/test_sim_ranks.o build/sim-san/tb/base/harness.o | build/bin/netsim
+	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
+
 build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o build/sim-san/tb/base/harness.o | build/bin/netcompare build/bin/nethop
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+TB_TESTS += build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -16,6 +16,8 @@
 #include <time.h>
 #include <unistd.h>
 
+bool sim_follows;
+
 /* One line, whatever the arguments of the program hold. */
 void sim_fail(const char *format, ...)
 {
@@ -26,7 +28,8 @@ void sim_fail(const char *format, ...)
     va_end(args);
     for (char *c = line; *c; c++)
         *c = iscntrl((unsigned char)*c) ? '?' : *c;
-    fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
+    if (!sim_follows)
+        fprintf(stderr, "%s: %s\n", program_invocation_short_name, line);
     exit(EXIT_FAILURE);
 }
 
@@ -72,7 +75,7 @@ void sim_progress(struct sim_progress *p, const char *format, ...)
     const bool terminal = isatty(STDERR_FILENO) == 1;
     if (p->started == 0)
         p->started = p->shown = now;
-    if (now - p->shown < (terminal ? 1.0 : 10.0))
+    if (sim_follows || now - p->shown < (terminal ? 1.0 : 10.0))
         return;
     p->shown = now;
     va_list args;

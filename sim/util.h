@@ -9,6 +9,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Set in a program that is one of several with the same arguments: another tells of errors and progress. */
+extern bool sim_follows;
+
 /* calloc() that ends the program when there is no memory. */
 void *sim_alloc(size_t count, size_t size);
 

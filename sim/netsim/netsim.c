@@ -13,9 +13,8 @@
 #include "sim/checks.h"
 #include "sim/netsim/measure.h"
 #include "sim/netsim/options.h"
+#include "sim/ranks/launch.h"
 #include "sim/walk.h"
-
-enum { MOST_TILES = 20000 };
 
 /* ---- running ---------------------------------------------------------------------------------- */
 
@@ -87,13 +86,15 @@ static bool run_seed(const struct options *o, const struct tables *tables, unsig
     const struct net_stats s = net_stats(n);
     add(point, &s, net_sources(n), o->seeds);
     point->warmup = warmup > point->warmup ? warmup : point->warmup;
+    net_gather(n);
     look_at_cables(n, tables->topology, s.clocks, cables);
-    if (!runs)
+    if (!runs && !sim_follows)
         fprintf(stderr,
                 "netsim: stalled: %" PRIu64 " packets in flight, none arrived for %d clocks\n",
                 s.in_flight, NET_STALL);
-    if (s.wrong)
-        fprintf(stderr, "netsim: %" PRIu64 " errors, the first: %s\n", s.wrong, net_complaint(n));
+    const char *complaint = net_complaint(n);
+    if (s.wrong && !sim_follows)
+        fprintf(stderr, "netsim: %" PRIu64 " errors, the first: %s\n", s.wrong, complaint);
     net_free(n);
     return runs && s.wrong == 0;
 }
@@ -118,6 +119,23 @@ static void write_tables(const struct options *o, const struct tables *tables)
     printf("%s\n", o->write_tables);
 }
 
+static void write_reports(const struct options *o, const struct plot *plot,
+                          const struct plot_cables *cables, uint64_t packets)
+{
+    if (packets == 0)
+        sim_fail("no packet of the measured clocks arrived, so there is no report; ask for more "
+                 "clocks or load");
+    if (!plot_json(plot, o->json))
+        sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
+    printf("%s\n", o->json);
+    if (!plot_svg(plot, o->svg))
+        sim_fail("%s: gnuplot could not make the plot", o->svg);
+    printf("%s\n", o->svg);
+    if (!plot_html(plot, cables, o->html))
+        sim_fail("%s: gnuplot could not make its plots", o->html);
+    printf("%s\n", o->html);
+}
+
 static bool run_all(const struct options *o, const struct tables *tables)
 {
     const struct topology *t = tables->topology;
@@ -140,24 +158,32 @@ static bool run_all(const struct options *o, const struct tables *tables)
         good = run_load(o, tables, o->loads[i], &plot.point[i], &cables);
         packets += plot.point[plot.points++].packets;
     }
-    if (packets == 0)
-        sim_fail("no packet of the measured clocks arrived, so there is no report; ask for more "
-                 "clocks or load");
-    if (!plot_json(&plot, o->json))
-        sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
-    printf("%s\n", o->json);
-    if (!plot_svg(&plot, o->svg))
-        sim_fail("%s: gnuplot could not make the plot", o->svg);
-    printf("%s\n", o->svg);
-    if (!plot_html(&plot, &cables, o->html))
-        sim_fail("%s: gnuplot could not make its plots", o->html);
-    printf("%s\n", o->html);
+    if (!sim_follows)
+        write_reports(o, &plot, &cables, packets);
     free(cables.load);
-    return good && sim_failed_checks == 0;
+    uint64_t failed = sim_failed_checks;
+    o->net.ranks->sum(&failed, 1);
+    return good && failed == 0;
+}
+
+/* What the command line and the topology do not fit together in, before anything runs. */
+static void check_network(const struct options *o, const struct topology *t, unsigned ranks)
+{
+    const struct router_model *model = router_model_of(t->machine);
+    struct ranks many = {.count = ranks};
+    struct net_config config = o->net;
+    if (o->net.lcb && !model->link)
+        sim_fail("--lcb: %s has no link control block yet", t->machine->name);
+    if (ranks > ranks_units(t))
+        sim_fail("%u ranks do not divide %s: it has %u groups", ranks, t->name, ranks_units(t));
+    config.ranks = &many;
+    net_room(model, t, &config);
 }
 
 int main(int argc, char **argv)
 {
+    program_invocation_short_name = (char *)"netsim";
+    struct ranks *ranks = ranks_start(&argc, &argv);
     struct options o = read_options(argc, argv);
     char error[TABLES_ERROR];
     struct topology *t = topo_parse(o.topology, error);
@@ -166,22 +192,22 @@ int main(int argc, char **argv)
     struct tables tables = tables_computed(t);
     if (o.tables && !tables_read(&tables, t, o.tables, error))
         sim_fail("%s", error);
-    bool good = true;
+    int status;
+    o.net.ranks = ranks;
     options_fit(&o, t);
-    if (o.net.lcb && !router_model_of(t->machine)->link)
-        sim_fail("--lcb: %s has no link control block yet", t->machine->name);
-    if (o.write_tables)
+    if (o.write_tables) {
         write_tables(&o, &tables);
-    else if (t->routers * t->machine->ports > MOST_TILES)
-        sim_fail("%s: %u routers are too many to run, at most %u", t->name, t->routers,
-                 MOST_TILES / t->machine->ports);
-    else {
+        status = whole_status(true);
+    } else {
+        check_network(&o, t, o.ranks ? o.ranks : ranks->count);
         if (o.tables)
             check_tables(&tables);
-        good = run_all(&o, &tables);
+        status =
+            o.ranks ? launch(o.ranks, argv, "begin again") : whole_status(run_all(&o, &tables));
     }
     traffic_free(&o.net.traffic.flows);
     tables_free(&tables);
     topo_free(t);
-    return whole_status(good);
+    ranks_end(ranks);
+    return status;
 }

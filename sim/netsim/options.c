@@ -38,6 +38,7 @@ static const char help[] =
     "accepted load "
     "stays\n"
     "                        the same, at most as long\n"
+    "  --ranks N             as N processes by mpirun, each some of the groups; same results\n"
     "  --seeds N             each load with so many seeds, from --seed on: mean and spread (1)\n"
     "  --lengths A-B         flits of a packet (2-14); from 1 where a head has room for a tag "
     "(dragonfly)\n"
@@ -128,6 +129,8 @@ static void read_option(struct options *o, const char *name, const char *value)
         o->clocks = sim_number(name, value, 100, 1000000000);
     else if (strcmp(name, "--delay") == 0)
         o->delay = value;
+    else if (strcmp(name, "--ranks") == 0)
+        o->ranks = (unsigned)sim_number(name, value, 1, 100000);
     else if (strcmp(name, "--seeds") == 0)
         o->seeds = (unsigned)sim_number(name, value, 1, 100);
     else if (strcmp(name, "--ber") == 0)

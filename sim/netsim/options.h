@@ -13,7 +13,7 @@ struct options {
     const char *pattern; /* as it was asked for */
     const char *delay;
     double loads[PLOT_POINTS];
-    unsigned load_count, seeds;
+    unsigned load_count, seeds, ranks; /* ranks: to be started by us, or 0 */
     uint64_t clocks;
     struct net_config net; /* without what needs the topology: options_fit */
 };

@@ -68,6 +68,7 @@ struct ranks *ranks_start(int *argc, char ***argv)
     all.count = (unsigned)count;
     request = sim_alloc(2 * all.count, sizeof *request);
     status = sim_alloc(2 * all.count, sizeof *status);
+    sim_follows = rank > 0;
     if (rank > 0 && !freopen("/dev/null", "w", stdout))
         sim_fail("/dev/null cannot be opened");
     return &all;

@@ -440,7 +440,7 @@ static void program(void)
     refused("ring:4", "no topology");
     refused("", "no topology");
     refused("dragonfly:9x1x4x1", "do not reach");
-    refused("dragonfly:241x6x16", "too many to run");
+    refused("dragonfly:241x6x16", "MB of memory");
     refused("--pattern tornado torus:2x2x2", "one of uniform");
     refused("--mode fast torus:2x2x2", "one of adaptive");
     refused("--priority all torus:2x2x2", "one of transit, none");
