@@ -310,7 +310,7 @@ _bench:
 	@scripts/bench/bench.sh
 	@scripts/bench/bench-compile.sh
 	@build/bin/netspeed --json build/reports/net-speed-aries.json dragonfly:33x1x8x4
-	@build/bin/netspeed --load 0.5 dragonfly16:33x1x8x4
+	@scripts/bench/net-speed.sh
 	@scripts/names.sh
 
 ifneq ($(MODULE),)

@@ -70,13 +70,19 @@ SIM_NETWORK := util topology tables walk dragonfly torus clos traffic ranks/pack
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o
 
-# with MPI there is the same program for several ranks
+SIM_NETSPEED := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
+    $(patsubst %.c,build/%.o,$(wildcard sim/speed/*.c)) build/sim/ranks/launch.o
+
+# with MPI there are the same programs for several ranks
 ifneq ($(shell command -v mpicc),)
-SIM_MPI := build/bin/netsim-mpi
+SIM_MPI := build/bin/netsim-mpi build/bin/netspeed-mpi
 build/sim/ranks/mpi.o: sim/ranks/mpi.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -I. $(patsubst -I%,-isystem %,$(shell mpicc --showme:compile)))
 
 build/bin/netsim-mpi: $(SIM_NETSIM) build/sim/ranks/mpi.o
+	$(call link,$(CC_HOST),-lm $(shell mpicc --showme:link))
+
+build/bin/netspeed-mpi: $(SIM_NETSPEED) build/sim/ranks/mpi.o
 	$(call link,$(CC_HOST),-lm $(shell mpicc --showme:link))
 else
 SIM_ALONE := @echo "  networks run in one process: there is no mpicc; libopenmpi-dev and openmpi-bin bring it"
@@ -93,8 +99,7 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/compare/hop.o
 	$(call link,$(CC_HOST),-lm)
 
-build/bin/netspeed: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) \
-    build/sim/checks.o $(patsubst %.c,build/%.o,$(wildcard sim/speed/*.c))
+build/bin/netspeed: $(SIM_NETSPEED) build/sim/ranks/one.o | $(SIM_MPI)
 	$(call link,$(CC_HOST),-lm)
 
 # ---- tests ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@
 #include "sim/base/whole.h"
 #include "sim/checks.h"
 #include "sim/network.h"
+#include "sim/ranks/launch.h"
 #include "sim/speed/instructions.h"
 
 enum { FULL = 300, PART = 20 }; /* clocks that fill the network; clocks between looks at the time */
@@ -27,6 +28,7 @@ static const char help[] =
     "  --load L       flits offered per clock and processor port (0.25)\n"
     "  --seconds N    that the measurement takes (10)\n"
     "  --seed N       of the traffic (1)\n"
+    "  --ranks N      as N processes by mpirun\n"
     "  --json FILE    report (build/reports/net-speed.json)\n"
     "\n"
     "topologies:\n";
@@ -34,16 +36,17 @@ static const char help[] =
 struct options {
     const char *topology, *json;
     double load;
-    unsigned seconds;
+    unsigned seconds, ranks; /* ranks: to be started by us, or 0 */
     uint64_t seed;
 };
 
 /* What was measured; flit_hops: flits through routers. */
 struct speed {
     uint64_t clocks, flit_hops, instructions;
-    double seconds;
-    unsigned routers, ports; /* ports in use, of all routers */
-    bool counted;            /* instructions */
+    double seconds, elapsed;  /* of the processor (the first rank's); of the clock on the wall */
+    uint64_t messages, bytes; /* of the first rank */
+    unsigned routers, ports;  /* ports in use, of all routers */
+    bool counted;             /* instructions */
 };
 
 static struct options read_options(int argc, char **argv)
@@ -72,6 +75,8 @@ static struct options read_options(int argc, char **argv)
                 sim_fail("--load %s: a number above 0 and at most 1", value);
         } else if (strcmp(name, "--seconds") == 0)
             o.seconds = (unsigned)sim_number(name, value, 1, 3600);
+        else if (strcmp(name, "--ranks") == 0)
+            o.ranks = (unsigned)sim_number(name, value, 1, 100000);
         else if (strcmp(name, "--seed") == 0)
             o.seed = sim_number(name, value, 0, UINT64_MAX);
         else if (strcmp(name, "--json") == 0)
@@ -102,22 +107,42 @@ static unsigned ports_in_use(const struct topology *t)
     return count;
 }
 
-static struct speed measure(const struct options *o, const struct tables *tables)
+/* Whether so much time has passed, for the slowest rank. */
+static bool over(struct ranks *ranks, double begin, unsigned seconds)
+{
+    uint64_t nanoseconds = (uint64_t)((sim_seconds() - begin) * 1e9);
+    ranks->most(&nanoseconds, 1);
+    return (double)nanoseconds >= seconds * 1e9;
+}
+
+static struct speed measure(const struct options *o, const struct tables *tables,
+                            struct ranks *ranks)
 {
     const struct topology *t = tables->topology;
     struct net_config config = {
-        .bias = 16, .seed = o->seed, .traffic = {.load = o->load, .shortest = 2, .longest = 14}};
+        .bias = 16,
+        .seed = o->seed,
+        .traffic = {.load = o->load, .shortest = 2, .longest = 14},
+        .ranks = ranks,
+    };
     for (unsigned k = 0; k < NET_KINDS; k++)
         config.delay[k] = 10;
     struct network *n = net_new(router_model_of(t->machine), tables, &config);
     net_run(n, FULL);
     net_measure(n);
     const int counter = instructions_open();
-    const double begin = processor_seconds();
-    while (processor_seconds() - begin < o->seconds)
+    const double begin = processor_seconds(), wall = sim_seconds();
+    const uint64_t messages = ranks->messages, bytes = ranks->bytes;
+    while (!over(ranks, wall, o->seconds))
         net_run(n, PART);
     struct speed s = {
-        .seconds = processor_seconds() - begin, .routers = t->routers, .ports = ports_in_use(t)};
+        .seconds = processor_seconds() - begin,
+        .elapsed = sim_seconds() - wall,
+        .messages = ranks->messages - messages,
+        .bytes = ranks->bytes - bytes,
+        .routers = t->routers,
+        .ports = ports_in_use(t),
+    };
     s.counted = instructions_close(counter, &s.instructions);
     const struct net_stats stats = net_stats(n);
     s.clocks = stats.clocks;
@@ -128,10 +153,13 @@ static struct speed measure(const struct options *o, const struct tables *tables
     return s;
 }
 
-static void report(const struct options *o, const struct topology *t, const struct speed *s)
+/* One rank: by its processor's time, so that what else the machine does matters little; several: by the clock on the wall. */
+static void report(const struct options *o, const struct topology *t, const struct speed *s,
+                   unsigned ranks)
 {
-    const double clocks = (double)s->clocks / s->seconds;
-    char instructions[32] = "null", text[600];
+    const double seconds = ranks > 1 ? s->elapsed : s->seconds;
+    const double clocks = (double)s->clocks / seconds, windows = (double)s->clocks / 10;
+    char instructions[32] = "null", text[800];
     if (s->counted && s->flit_hops)
         snprintf(instructions, sizeof instructions, "%.0f",
                  (double)s->instructions / (double)s->flit_hops);
@@ -139,8 +167,12 @@ static void report(const struct options *o, const struct topology *t, const stru
            t->machine->name, s->ports, o->load);
     printf("%12.0f router-cycles/s\n%12.0f port-cycles/s\n%12.0f flit-hops/s, %.2f of a router and "
            "clock\n",
-           clocks * s->routers, clocks * s->ports, (double)s->flit_hops / s->seconds,
+           clocks * s->routers, clocks * s->ports, (double)s->flit_hops / seconds,
            (double)s->flit_hops / (double)s->clocks / s->routers);
+    if (ranks > 1)
+        printf(
+            "%12.1f messages of %.0f bytes from the first of %u ranks in a window of 10 clocks\n",
+            (double)s->messages / windows, (double)s->bytes / (double)s->messages, ranks);
     if (s->counted)
         printf("%12s instructions per flit-hop\n", instructions);
     else
@@ -150,9 +182,10 @@ static void report(const struct options *o, const struct topology *t, const stru
              "\"router_cycles_per_second\": %.0f,\n"
              " \"port_cycles_per_second\": %.0f, \"flit_hops_per_second\": %.0f, "
              "\"instructions_per_flit_hop\": %s, "
-             "\"two_ranks_over_one\": null}",
-             t->name, t->machine->name, o->load, s->seconds, clocks * s->routers, clocks * s->ports,
-             (double)s->flit_hops / s->seconds, instructions);
+             "\"ranks\": %u,\n \"router_cycles_per_second_elapsed\": %.0f}",
+             t->name, t->machine->name, o->load, seconds, clocks * s->routers, clocks * s->ports,
+             (double)s->flit_hops / seconds, instructions, ranks,
+             (double)s->clocks * s->routers / s->elapsed);
     if (!whole_write(o->json, text))
         sim_fail("%s: cannot write the report: %s", o->json, strerror(errno));
     printf("%s\n", o->json);
@@ -160,15 +193,28 @@ static void report(const struct options *o, const struct topology *t, const stru
 
 int main(int argc, char **argv)
 {
+    program_invocation_short_name = (char *)"netspeed";
+    struct ranks *ranks = ranks_start(&argc, &argv);
     const struct options o = read_options(argc, argv);
+    const unsigned count = o.ranks ? o.ranks : ranks->count;
     char error[TABLES_ERROR];
     struct topology *t = topo_parse(o.topology, error);
     if (!t)
         sim_fail("%s", error);
+    if (count > ranks_units(t))
+        sim_fail("%u ranks do not divide %s: it has %u groups", count, t->name, ranks_units(t));
     struct tables tables = tables_computed(t);
-    const struct speed s = measure(&o, &tables);
-    report(&o, t, &s);
+    int status = EXIT_SUCCESS;
+    if (o.ranks)
+        status = launch(o.ranks, argv, "begin again");
+    else {
+        const struct speed s = measure(&o, &tables, ranks);
+        if (!sim_follows)
+            report(&o, t, &s, count);
+        status = whole_status(true);
+    }
     tables_free(&tables);
     topo_free(t);
-    return whole_status(true);
+    ranks_end(ranks);
+    return status;
 }
