@@ -68,10 +68,16 @@ $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 SIM_NETWORK := util topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic network
 
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
-    $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o
+    $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o \
+    build/sim/ranks/tape.o build/sim/ranks/checkpoint.o
 
 SIM_NETSPEED := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/speed/*.c)) build/sim/ranks/launch.o
+
+# a checkpoint is of the program that wrote it: of these sources
+SIM_SOURCES := $(sort $(wildcard $(foreach f,. config router link device,hls/$f/*.[ch] hls/$f/*.inc) sim/*.[ch] sim/ranks/*.[ch]))
+build/sim/ranks/checkpoint.o: sim/ranks/checkpoint.c $(SIM_SOURCES)
+	$(call compile,$(CC_HOST) $(C11) -O2 -I. -DSIM_SOURCES='"$(shell cat $(SIM_SOURCES) | sha256sum | cut -c1-16)"')
 
 # with MPI there are the same programs for several ranks
 ifneq ($(shell command -v mpicc),)

@@ -12,55 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "nic.h"
-#include "ranks/border.h"
+#include "network_state.h"
 
 enum { LOAD_MOST = 127, WINDOW_MOST = 32 };
-
-/* What comes to a port in one clock: from the router at the other end, or its NIC. */
-struct arrival {
-    uint64_t flit;
-    bool valid, bad, freed;
-    uint8_t freed_vc, load;
-    struct lanes lanes;
-};
-
-/* A link control block and its side of the cable. */
-struct block {
-    void *link;
-    struct sim_random random;     /* bit errors */
-    uint64_t good_bits;           /* until the next one */
-    struct wires_out from_router; /* after the last clock */
-    struct wires_in to_router;
-};
-
-struct cable_end {
-    struct account account; /* of the queue at the other end */
-    unsigned held;          /* flits in our own input queue */
-    uint8_t peer_load;
-    int32_t nic;
-};
-
-struct network {
-    const struct router_model *model;
-    const struct topology *topology;
-    struct net_config config;
-    struct nics nics;
-    unsigned first,
-        last; /* routers of this rank: from, up to before; the arrays but `sent` are of them */
-    struct border *border; /* to those of other ranks, if there are */
-    void **router;
-    struct cable_end *end;   /* [router][port] */
-    struct arrival *arrival; /* [router][port][slots] */
-    struct block *block;     /* [router][port], with link control blocks only */
-    uint64_t *sent;          /* [router][port]: flits into the cable */
-    unsigned slots;
-    unsigned window; /* clocks that a router may run ahead */
-    uint64_t begin;  /* clock of the window */
-    uint64_t measured;
-    uint64_t begun, delivered; /* of all ranks, at the end of the last net_run() */
-    uint64_t moved; /* clock: the last at which something arrived or nothing was in flight */
-};
 
 /* ---- making ----------------------------------------------------------------------------------- */
 
@@ -70,12 +24,6 @@ const struct router_model *router_model_of(const struct machine *machine)
            : machine == &machine_a16    ? &router_a16
            : machine == &machine_gemini ? &router_gemini
                                         : &router_yarc;
-}
-
-/* A port of one of our routers in what is kept of each. */
-static size_t tile_of(const struct network *n, unsigned router, unsigned port)
-{
-    return (size_t)(router - n->first) * MACHINE_PORTS + port;
 }
 
 static bool ours(const struct network *n, unsigned router)

@@ -172,7 +172,7 @@ static void run_point(const struct options *o, struct point *point)
 {
     const struct series *s = point->series;
     char error[TOPO_ERROR];
-    uint64_t warmup;
+    struct measure m = {0};
     struct topology *t = topo_parse(s->network, error);
     if (!t)
         sim_fail("%s", error);
@@ -187,9 +187,8 @@ static void run_point(const struct options *o, struct point *point)
     for (unsigned k = 0; k < NET_KINDS; k++)
         config.delay[k] = MEASURE_DELAY;
     struct network *n = net_new(router_model_of(t->machine), &tables, &config);
-    const bool warm = measure_warm_up(n, o->clocks, point->offered, &warmup);
-    net_measure(n);
-    const bool runs = warm && measure_run(n, o->clocks, s->network, point->offered);
+    const bool runs = measure_warm_up(n, &m, o->clocks, point->offered, NULL) &&
+                      measure_run(n, &m, o->clocks, s->network, point->offered, NULL);
     const struct net_stats stats = net_stats(n);
     point->accepted =
         runs ? (double)stats.accepted / (double)stats.clocks / net_sources(n) / s->unit : 0;

@@ -9,13 +9,30 @@
 
 enum { MEASURE_BIAS = 16, MEASURE_DELAY = 10 }; /* where nobody asks for another */
 
-/* Runs so many clocks, with a progress line that names the load and `what`; false if the network stalls. */
-bool measure_run(struct network *n, uint64_t clocks, const char *what, double load);
+/* How far the measurement of a load is; zeros at its begin. */
+struct measure {
+    uint64_t
+        warmup; /* clocks of the warm-up, in whole windows of a tenth of those that are measured */
+    uint64_t before;   /* flits that came out in the window before */
+    uint64_t done;     /* clocks of this window or, if it measures, of those that count */
+    uint64_t measures; /* 1: it is warm */
+};
+
+/* Is told now and then how far it is. */
+struct measure_watch {
+    void *self;
+    void (*look)(void *self, struct network *n, struct measure *m);
+};
+
+/* Runs so many clocks from m->done on, with a progress line that names the load and `what`; false if the network stalls. */
+bool measure_run(struct network *n, struct measure *m, uint64_t clocks, const char *what,
+                 double load, const struct measure_watch *watch);
 
 /*
  * Warm: in one window of a tenth of `clocks` as many flits came out as in the one before, to 3 %, or it has taken `clocks`.
- * warmup: how long it took. False if the network stalls.
+ * Then what is counted begins. False if the network stalls.
  */
-bool measure_warm_up(struct network *n, uint64_t clocks, double load, uint64_t *warmup);
+bool measure_warm_up(struct network *n, struct measure *m, uint64_t clocks, double load,
+                     const struct measure_watch *watch);
 
 #endif

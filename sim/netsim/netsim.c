@@ -13,6 +13,7 @@
 #include "sim/checks.h"
 #include "sim/netsim/measure.h"
 #include "sim/netsim/options.h"
+#include "sim/ranks/checkpoint.h"
 #include "sim/ranks/launch.h"
 #include "sim/walk.h"
 
@@ -70,22 +71,69 @@ static void look_at_cables(const struct network *n, const struct topology *t, ui
                     : (double)net_port_flits(n, r, p) / (double)(clocks ? clocks : 1);
 }
 
+/* A sum over who sends to whom, where that is a list. */
+static uint64_t sum_of_flows(const struct traffic *f, const struct topology *t)
+{
+    uint64_t sum = 0;
+    for (unsigned i = 0; f->flows.first && i < f->flows.first[t->nodes]; i++)
+        sum = (sum ^ f->flows.to[i]) * UINT64_C(0x100000001b3);
+    return sum;
+}
+
+/* What has to be the same when a run goes on. */
+static void describe(const struct options *o, const struct topology *t, struct checkpoint *c)
+{
+    const struct net_config *n = &o->net;
+    snprintf(c->run, sizeof c->run,
+             "%s, %s, %s, flits %u-%u, responses %d, load %.17g, clocks %" PRIu64 ", seed %" PRIu64
+             ", delay %.60s, bias %u, priority %d, lcb %d, ber %.17g, tables %.60s, flows %" PRIx64,
+             t->name, pattern_names[n->traffic.pattern], routing_names[n->traffic.routing],
+             n->traffic.shortest, n->traffic.longest, n->traffic.responds, o->loads[0], o->clocks,
+             n->seed, o->delay, n->bias, !n->alike, n->lcb, n->ber, o->tables ? o->tables : "own",
+             sum_of_flows(&n->traffic, t));
+    for (char *at = c->run; *at; at++)
+        *at = (unsigned char)*at < ' ' ? '?' : *at;
+}
+
+struct saver {
+    const struct options *options;
+    struct checkpoint checkpoint;
+    uint64_t since, done; /* clocks since the last one; of the window, when we looked last */
+};
+
+static void save_now_and_then(void *self, struct network *n, struct measure *m)
+{
+    struct saver *s = self;
+    s->since += m->done - (m->done > s->done ? s->done : 0);
+    s->done = m->done;
+    if (s->since < s->options->every)
+        return;
+    s->since = 0;
+    checkpoint_save(n, s->options->checkpoint, &s->checkpoint);
+}
+
 /* One load with one seed; false if the network lost something or stood still. */
 static bool run_seed(const struct options *o, const struct tables *tables, unsigned seed,
                      struct plot_point *point, struct plot_cables *cables)
 {
     struct net_config config = o->net;
-    uint64_t warmup;
+    struct measure m = {0};
+    struct saver saver = {.options = o, .checkpoint = {.progress = &m, .size = sizeof m}};
+    const struct measure_watch watch = {&saver, save_now_and_then};
     config.traffic.load = point->load;
     config.seed = o->net.seed + seed;
+    describe(o, tables->topology, &saver.checkpoint);
     struct network *n = net_new(router_model_of(tables->topology->machine), tables, &config);
-    bool runs = measure_warm_up(n, o->clocks, point->load, &warmup);
-    net_measure(n);
-    runs = runs && measure_run(n, o->clocks, "measuring", point->load);
+    if (o->resume)
+        checkpoint_load(n, o->resume, &saver.checkpoint);
+    saver.done = m.done;
+    const bool runs =
+        measure_warm_up(n, &m, o->clocks, point->load, o->checkpoint ? &watch : NULL) &&
+        measure_run(n, &m, o->clocks, "measuring", point->load, o->checkpoint ? &watch : NULL);
 
     const struct net_stats s = net_stats(n);
     add(point, &s, net_sources(n), o->seeds);
-    point->warmup = warmup > point->warmup ? warmup : point->warmup;
+    point->warmup = m.warmup > point->warmup ? m.warmup : point->warmup;
     net_gather(n);
     look_at_cables(n, tables->topology, s.clocks, cables);
     if (!runs && !sim_follows)
@@ -178,6 +226,21 @@ static void check_network(const struct options *o, const struct topology *t, uns
         sim_fail("%u ranks do not divide %s: it has %u groups", ranks, t->name, ranks_units(t));
     config.ranks = &many;
     net_room(model, t, &config);
+    if (o->resume) {
+        struct checkpoint c;
+        describe(o, t, &c);
+        checkpoint_look(o->resume, &c);
+    }
+}
+
+/* As several processes; what to do if one dies. */
+static int run_ranks(const struct options *o, char **argv)
+{
+    char advice[200] = "begin again; --checkpoint would have left something to go on from";
+    if (o->checkpoint)
+        snprintf(advice, sizeof advice,
+                 "go on from the last checkpoint, if there is one: --resume %.120s", o->checkpoint);
+    return launch(o->ranks, argv, advice);
 }
 
 int main(int argc, char **argv)
@@ -202,8 +265,7 @@ int main(int argc, char **argv)
         check_network(&o, t, o.ranks ? o.ranks : ranks->count);
         if (o.tables)
             check_tables(&tables);
-        status =
-            o.ranks ? launch(o.ranks, argv, "begin again") : whole_status(run_all(&o, &tables));
+        status = o.ranks ? run_ranks(&o, argv) : whole_status(run_all(&o, &tables));
     }
     traffic_free(&o.net.traffic.flows);
     tables_free(&tables);

@@ -39,6 +39,9 @@ static const char help[] =
     "stays\n"
     "                        the same, at most as long\n"
     "  --ranks N             as N processes by mpirun, each some of the groups; same results\n"
+    "  --checkpoint FILE     of one load and seed: where to go on from, renewed now and then\n"
+    "  --every N             clocks from one to the next (10000)\n"
+    "  --resume FILE         goes on from there, with any number of ranks; all else as before\n"
     "  --seeds N             each load with so many seeds, from --seed on: mean and spread (1)\n"
     "  --lengths A-B         flits of a packet (2-14); from 1 where a head has room for a tag "
     "(dragonfly)\n"
@@ -129,6 +132,12 @@ static void read_option(struct options *o, const char *name, const char *value)
         o->clocks = sim_number(name, value, 100, 1000000000);
     else if (strcmp(name, "--delay") == 0)
         o->delay = value;
+    else if (strcmp(name, "--checkpoint") == 0)
+        o->checkpoint = value;
+    else if (strcmp(name, "--every") == 0)
+        o->every = sim_number(name, value, 1, 1000000000);
+    else if (strcmp(name, "--resume") == 0)
+        o->resume = value;
     else if (strcmp(name, "--ranks") == 0)
         o->ranks = (unsigned)sim_number(name, value, 1, 100000);
     else if (strcmp(name, "--seeds") == 0)
@@ -173,6 +182,7 @@ struct options read_options(int argc, char **argv)
                         .loads = {0.1, 0.3, 0.5, 0.7, 0.9, 1},
                         .load_count = 6,
                         .clocks = 10000,
+                        .every = 10000,
                         .net = {.bias = MEASURE_BIAS, .seed = 1}};
     o.net.traffic.shortest = 2;
     o.net.traffic.longest = 14;
@@ -200,6 +210,10 @@ struct options read_options(int argc, char **argv)
         sim_fail("no topology; see --help");
     if (o.net.ber > 0 && !o.net.lcb)
         sim_fail("--ber needs --lcb: without link control blocks nothing repairs a wrong bit");
+    if ((o.checkpoint || o.resume) && (o.load_count != 1 || o.seeds != 1))
+        sim_fail("--checkpoint and --resume go with one load and one seed");
+    if (o.checkpoint)
+        check_place(o.checkpoint);
     if (o.write_tables)
         check_place(o.write_tables);
     else {

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * checkpoint.c - a network to a file and back.
+ */
+#include "sim/ranks/checkpoint.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "sim/network_state.h"
+#include "sim/ranks/tape.h"
+
+#ifndef SIM_SOURCES
+#error "sim/build.mk gives a sum over the sources"
+#endif
+
+static const char title[] = "heddle-checkpoint " SIM_SOURCES;
+
+/* ---- what a network is -------------------------------------------------------------------------- */
+
+static void tape_store(struct tape *t, struct packets *p)
+{
+    const uint32_t size = p->size;
+    tape_bytes(t, &p->size, sizeof p->size);
+    tape_bytes(t, &p->free, sizeof p->free);
+    tape_bytes(t, p->bucket, sizeof p->bucket);
+    if (p->size > PACKETS_MOST) {
+        t->broken = true;
+        p->size = size;
+    }
+    if (!t->keeps && p->size != size) {
+        free(p->packet);
+        p->packet = sim_alloc(p->size, sizeof *p->packet);
+    }
+    tape_bytes(t, p->packet, p->size * sizeof *p->packet);
+}
+
+static void tape_block(struct tape *t, const struct network *n, struct block *block)
+{
+    if (!block->link)
+        return;
+    tape_bytes(t, block->link, n->model->link->size);
+    tape_bytes(t, &block->random, sizeof block->random);
+    tape_bytes(t, &block->good_bits, sizeof block->good_bits);
+    tape_bytes(t, &block->from_router, sizeof block->from_router);
+    tape_bytes(t, &block->to_router, sizeof block->to_router);
+}
+
+static void tape_router(struct tape *t, struct network *n, unsigned router)
+{
+    const size_t tile = tile_of(n, router, 0);
+    tape_bytes(t, n->router[router - n->first], n->model->size);
+    tape_store(t, &n->nics.store[router]);
+    for (unsigned p = 0; p < n->model->machine->ports; p++) {
+        struct cable_end *end = &n->end[tile + p];
+        if (n->topology->ports[router][p].kind == PORT_UNUSED)
+            continue;
+        tape_bytes(t, end, sizeof *end);
+        tape_bytes(t, &n->arrival[(tile + p) * n->slots], n->slots * sizeof *n->arrival);
+        tape_bytes(t, &n->sent[(size_t)router * MACHINE_PORTS + p], sizeof *n->sent);
+        if (end->nic != NIC_NOBODY)
+            tape_bytes(t, &n->nics.nic[end->nic], sizeof *n->nics.nic);
+        if (n->block)
+            tape_block(t, n, &n->block[tile + p]);
+    }
+}
+
+/* Sums are those of all ranks; whoever goes on has them in its first. */
+static void tape_whole(struct tape *t, struct network *n, const struct checkpoint *c)
+{
+    struct nics *s = &n->nics;
+    struct ranks *ranks = n->config.ranks;
+    struct nic_sums sums = s->sums;
+    uint64_t most[] = {s->worst, s->arrived};
+    if (t->keeps && n->border) {
+        ranks->sum((uint64_t *)&sums, sizeof sums / sizeof(uint64_t));
+        ranks->most(most, 2);
+    }
+    if (t->keeps)
+        net_complaint(n);
+    tape_bytes(t, c->progress, c->size);
+    tape_bytes(t, &sums, sizeof sums);
+    tape_bytes(t, most, sizeof most);
+    tape_bytes(t, s->complaint, sizeof s->complaint);
+    tape_bytes(t, &s->complaint_clock, sizeof s->complaint_clock);
+    tape_bytes(t, &s->complaint_router, sizeof s->complaint_router);
+    tape_bytes(t, &s->now, sizeof s->now);
+    tape_bytes(t, &s->measured, sizeof s->measured);
+    tape_bytes(t, &s->closed, sizeof s->closed);
+    tape_bytes(t, &n->measured, sizeof n->measured);
+    tape_bytes(t, &n->begun, sizeof n->begun);
+    tape_bytes(t, &n->delivered, sizeof n->delivered);
+    tape_bytes(t, &n->moved, sizeof n->moved);
+    if (t->keeps)
+        return;
+    s->sums = ranks && ranks->rank > 0 ? (struct nic_sums){0} : sums;
+    s->worst = most[0];
+    s->arrived = most[1];
+}
+
+/* ---- to a file ---------------------------------------------------------------------------------- */
+
+/* This rank's part, behind those before it. */
+static bool append(struct network *n, const char *part, const struct checkpoint *c,
+                   struct tape *whole)
+{
+    const bool first = !n->config.ranks || n->config.ranks->rank == 0;
+    FILE *f = fopen(part, first ? "w" : "a");
+    bool good = f != NULL;
+    if (good && first)
+        good = fprintf(f, "%s\n%s\n", title, c->run) > 0 && tape_write(whole, f);
+    for (unsigned r = n->first; good && r < n->last; r++) {
+        struct tape t = {.keeps = true};
+        tape_router(&t, n, r);
+        good = tape_write(&t, f);
+        tape_free(&t);
+    }
+    const int error = errno;
+    if (f && fclose(f) != 0)
+        good = false;
+    else if (!good)
+        errno = error;
+    return good;
+}
+
+void checkpoint_save(struct network *n, const char *path, const struct checkpoint *c)
+{
+    char part[PATH_MAX + 8];
+    struct ranks *ranks = n->config.ranks;
+    const unsigned count = ranks ? ranks->count : 1, rank = ranks ? ranks->rank : 0;
+    struct tape whole = {.keeps = true};
+    uint64_t error = 0;
+    snprintf(part, sizeof part, "%s.part", path);
+    tape_whole(&whole, n, c);
+    for (unsigned turn = 0; turn < count && error == 0; turn++) {
+        if (turn == rank && !append(n, part, c, &whole))
+            error = errno ? (uint64_t)errno : EIO;
+        if (ranks)
+            ranks->most(&error, 1);
+    }
+    tape_free(&whole);
+    if (rank == 0 && error == 0 && rename(part, path) != 0)
+        error = (uint64_t)errno;
+    if (ranks)
+        ranks->most(&error, 1);
+    if (error == 0)
+        return;
+    if (rank == 0)
+        (void)remove(part);
+    sim_fail("%s: cannot write the checkpoint: %s", path, strerror((int)error));
+}
+
+/* ---- and back ------------------------------------------------------------------------------------- */
+
+static bool line_of(FILE *f, char *line, size_t size)
+{
+    if (!fgets(line, (int)size, f))
+        return false;
+    const size_t length = strlen(line);
+    if (length == 0 || line[length - 1] != '\n')
+        return false;
+    line[length - 1] = '\0';
+    return true;
+}
+
+/* The file behind its first two lines. */
+static FILE *open_checkpoint(const char *path, const struct checkpoint *c)
+{
+    char line[CHECKPOINT_RUN + 2];
+    FILE *f = fopen(path, "r");
+    if (!f)
+        sim_fail("--resume %s: %s", path, strerror(errno));
+    if (!line_of(f, line, sizeof line) || strncmp(line, title, strcspn(title, " ")) != 0)
+        sim_fail("--resume %s: it is no checkpoint", path);
+    if (strcmp(line, title) != 0)
+        sim_fail("--resume %s: a checkpoint of another version of this program; begin again", path);
+    if (!line_of(f, line, sizeof line) || strcmp(line, c->run) != 0)
+        sim_fail("--resume %s: of another run: %.300s", path, line);
+    return f;
+}
+
+void checkpoint_look(const char *path, const struct checkpoint *c)
+{
+    fclose(open_checkpoint(path, c));
+}
+
+void checkpoint_load(struct network *n, const char *path, const struct checkpoint *c)
+{
+    FILE *f = open_checkpoint(path, c);
+    struct tape t;
+    bool good = tape_read(&t, f);
+    if (good)
+        tape_whole(&t, n, c);
+    good = good && !t.broken && t.at == t.size;
+    tape_free(&t);
+    for (unsigned r = 0; good && r < n->topology->routers; r++) {
+        if (r < n->first || r >= n->last) {
+            good = tape_skip(f);
+            continue;
+        }
+        good = tape_read(&t, f);
+        if (good)
+            tape_router(&t, n, r);
+        good = good && !t.broken && t.at == t.size;
+        tape_free(&t);
+    }
+    good = good && (n->last < n->topology->routers || fgetc(f) == EOF);
+    fclose(f);
+    if (!good)
+        sim_fail("--resume %s: the checkpoint is damaged or cut off", path);
+}
