@@ -29,7 +29,11 @@ static const u64 class_masks[8] = {
 
 HLS_RESET void nic_regs_reset(struct nic_regs *self)
 {
-    self->out = (struct nic_regs_out){.s_axil = {.awready = 1, .wready = 1, .arready = 1}};
+    /* The wipe begins at once: a block that looks at its memories before would take what was under way for its own. */
+    self->out = (struct nic_regs_out){
+        .s_axil = {.awready = 1, .wready = 1, .arready = 1},
+        .wipe = {.valid = 1},
+    };
     self->writing = REG_WAIT;
     self->reading = REG_WAIT;
     self->waddr = 0;
@@ -42,7 +46,7 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->held_addr = 0;
     self->allowed = 0;
     self->wipes = 1;
-    self->wiped = 0;
+    self->wiped = 1;
     self->enable = 0;
     self->drain = 0;
     self->epoch_clocks = NR_ORB_EPOCH_CLOCKS_RESET;

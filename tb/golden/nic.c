@@ -24,6 +24,7 @@ struct golden_nic *gn_new(unsigned nodes, bool losses)
 
     g->nodes = nodes;
     g->failures = losses ? 1u << GN_TIMEOUT : 0;
+    memset(g->doubt, losses, sizeof(g->doubt));
     g->node = checked(calloc(nodes, sizeof(*g->node)));
     memset(g->last, 0xFF, sizeof(g->last)); /* -1 */
     return g;
@@ -32,6 +33,7 @@ struct golden_nic *gn_new(unsigned nodes, bool losses)
 void gn_allow_wrong_bits(struct golden_nic *g)
 {
     g->failures |= 1u << GN_TIMEOUT | 1u << GN_UNCORRECTABLE | 1u << GN_DATA | 1u << GN_UNREACHABLE;
+    memset(g->doubt, true, sizeof(g->doubt));
     g->parts = true;
 }
 
@@ -165,7 +167,7 @@ unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag)
         g->transactions =
             checked(realloc(g->transactions, g->transaction_room * sizeof(*g->transactions)));
     }
-    g->transactions[at] = (struct transaction){.node = node, .ptag = ptag};
+    g->transactions[at] = (struct transaction){.node = node, .ptag = ptag, .doubtful = g->parts};
     return (unsigned)at;
 }
 
@@ -196,11 +198,11 @@ void gn_settle(struct golden_nic *g, unsigned transaction)
     uint32_t statuses = t->statuses != 0 ? t->statuses : 1u << GN_OK;
     bool any = t->wants.local || t->wants.global || t->wants.target;
 
-    if (!t->closed || t->left != 0 || t->over) {
+    if (!t->closed || t->left != 0 || t->over || t->gone) {
         return;
     }
     t->over = true;
-    if (g->failures != 0) {
+    if (t->doubtful) {
         statuses |= g->failures;
         gn_forget_last(g, transaction);
     }
@@ -214,7 +216,7 @@ static void expect_failure(struct golden_nic *g, unsigned transaction)
 {
     struct transaction *t = &g->transactions[transaction];
 
-    if (g->failures != 0 && t->closed && !t->over && (t->wants.local || t->wants.global)) {
+    if (t->doubtful && t->closed && !t->over && (t->wants.local || t->wants.global)) {
         want_event(g, t->node, t->wants.queue, 3, t->wants.event, g->failures, transaction, -1);
         g->node[t->node].wanted[g->node[t->node].count - 1].optional = true;
     }
@@ -284,15 +286,14 @@ static void post_write(struct golden_nic *g, int index)
 void gn_post_event(struct golden_nic *g, int index, const struct gn_segment *segment)
 {
     struct operation *o = &g->operations[index];
+    const struct transaction *t = &g->transactions[o->transaction];
     struct node *n = &g->node[o->is.to];
     const struct gn_ring *r = &n->ring[segment->queue];
 
     if (segment->event && r->enabled && r->ptag == segment->ptag) {
         want_event(g, (unsigned)o->is.to, segment->queue, 5, o->is.event, 1u << GN_OK,
                    o->transaction, index);
-        if (g->failures != 0) {
-            n->wanted[n->count - 1].optional = true; /* its packet may be lost */
-        }
+        n->wanted[n->count - 1].optional = t->doubtful; /* its packet may be lost */
     }
 }
 
@@ -326,6 +327,7 @@ void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operati
         t->statuses |= 1u << GN_UNREACHABLE;
         return;
     }
+    t->doubtful |= g->doubt[t->node][o->to];
     switch (o->kind) {
     case GN_PUT:
     case GN_MESSAGE:
@@ -359,6 +361,80 @@ void gn_close(struct golden_nic *g, unsigned transaction, const struct gn_wants 
     }
     gn_settle(g, transaction);
     expect_failure(g, transaction);
+}
+
+/* ---- ways and nodes that fail ----------------------------------------------------------------------- */
+
+/* A transaction may fail from now on: so says the event that ends it. */
+static void make_doubtful(struct golden_nic *g, unsigned transaction)
+{
+    struct transaction *t = &g->transactions[transaction];
+    struct node *n = &g->node[t->node];
+
+    if (t->doubtful || t->gone) {
+        return;
+    }
+    t->doubtful = true;
+    for (size_t i = 0; i < n->count; i++) {
+        struct wanted *w = &n->wanted[i];
+
+        if (w->kind == WANT_EVENT && w->transaction == transaction && w->operation < 0) {
+            w->statuses |= g->failures;
+        }
+    }
+    expect_failure(g, transaction);
+}
+
+void gn_doubt(struct golden_nic *g, unsigned from, unsigned to, bool on)
+{
+    struct node *n = &g->node[to];
+
+    g->failures |= 1u << GN_TIMEOUT | 1u << GN_UNREACHABLE;
+    g->doubt[from][to] = on;
+    for (size_t i = 0; on && i < n->count; i++) {
+        n->wanted[i].optional |= n->wanted[i].kind == WANT_EVENT && n->wanted[i].operation >= 0 &&
+                                 g->transactions[n->wanted[i].transaction].node == from;
+    }
+    for (uint64_t i = 0; on && i < g->count.operations; i++) {
+        const struct operation *o = &g->operations[i];
+
+        if (o->is.to == (int)to && g->transactions[o->transaction].node == from) {
+            make_doubtful(g, o->transaction);
+        }
+    }
+}
+
+/* Of what a node began: data of its gets and its own events it does not know any more. */
+static bool is_forgotten(const struct golden_nic *g, unsigned node, const struct wanted *w)
+{
+    bool own = g->transactions[w->transaction].node == node;
+
+    return own && (w->operation < 0 ||
+                   (w->kind == WANT_WRITE && g->operations[w->operation].is.kind == GN_GET));
+}
+
+void gn_restart(struct golden_nic *g, unsigned node)
+{
+    struct node *n = &g->node[node];
+
+    for (uint64_t i = 0; i < g->count.transactions; i++) {
+        g->transactions[i].gone |= g->transactions[i].node == node;
+    }
+    for (size_t i = 0; i < n->count; i++) {
+        if (is_forgotten(g, node, &n->wanted[i])) {
+            gn_forget(n, i--);
+        } else {
+            n->wanted[i].optional = true;
+        }
+    }
+    for (unsigned other = 0; other < g->nodes; other++) {
+        for (size_t i = 0; i < g->node[other].count; i++) {
+            struct wanted *w = &g->node[other].wanted[i];
+
+            w->optional |= g->transactions[w->transaction].node == node;
+        }
+    }
+    memset(n->posted, 0, sizeof(n->posted));
 }
 
 /* ---- the end -------------------------------------------------------------------------------------- */

@@ -111,6 +111,16 @@ void gn_free(struct golden_nic *g);
  * event may be lost (it is missing at the end), and a write may be done in part. What is written is right all the same.
  */
 void gn_allow_wrong_bits(struct golden_nic *g);
+/*
+ * From now on, or no longer, what `from` asks of `to` may fail: a way is cut, or one of the two works no more. Transactions with an
+ * operation between them in that time may end with TIMEOUT or UNREACHABLE, all others not.
+ */
+void gn_doubt(struct golden_nic *g, unsigned from, unsigned to, bool on);
+/*
+ * A node's NIC has been reset, and will get the same segments and rings again, from their first places on. Nothing of what it began is
+ * wanted there any more; elsewhere that, and what others want of it, may still happen or not. Doubt is the caller's, before.
+ */
+void gn_restart(struct golden_nic *g, unsigned node);
 
 /* Physical addresses of segments that are not translated must lie in [base, base + size). */
 void gn_window(struct golden_nic *g, unsigned node, uint64_t base, uint64_t size);

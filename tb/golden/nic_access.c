@@ -77,6 +77,9 @@ static void follow_read(struct golden_nic *g, int index, const uint8_t *data)
     struct transaction *t = &g->transactions[o->transaction];
     struct reached here = gn_reach_local(g, o);
 
+    if (t->gone) {
+        return;
+    }
     if (here.status != GN_OK) {
         t->statuses |= 1u << here.status;
         t->left--;
@@ -123,6 +126,14 @@ static void let_go(struct golden_nic *g, unsigned transaction)
     gn_forget_last(g, transaction);
 }
 
+/* Statuses that may stand in an event: what else a doubtful transaction met may have come first. */
+static uint32_t statuses_of(const struct golden_nic *g, const struct wanted *w)
+{
+    const struct transaction *t = &g->transactions[w->transaction];
+
+    return w->statuses | (w->operation < 0 && w->source == 3 && t->doubtful ? t->statuses : 0);
+}
+
 static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t word)
 {
     struct node *n = &g->node[node];
@@ -133,14 +144,14 @@ static bool take_event(struct golden_nic *g, unsigned node, int queue, uint64_t 
         struct wanted w = n->wanted[i];
 
         if (w.kind == WANT_EVENT && w.queue == (unsigned)queue && w.source == source &&
-            w.event == (word & EVENT_DATA) && (w.statuses >> status & 1) != 0) {
+            w.event == (word & EVENT_DATA) && (statuses_of(g, &w) >> status & 1) != 0) {
             gn_forget(n, i);
             g->count.events++;
             if (w.operation < 0 && source == 3) {
                 g->count.by_status[status]++;
                 g->transactions[w.transaction].over = true;
             }
-            if (w.operation < 0 && source == 3 && g->failures != 0) {
+            if (w.operation < 0 && source == 3 && g->transactions[w.transaction].doubtful) {
                 g->count.timeouts += status == GN_TIMEOUT;
                 let_go(g, w.transaction);
             }
@@ -193,6 +204,43 @@ static struct wanted *find(struct golden_nic *g, unsigned node, enum wanted_kind
     return NULL;
 }
 
+/* The get of that wanted access is doubtful, and was refused besides: whichever came first, its flag says. */
+static bool is_other_flag(const struct golden_nic *g, const struct wanted *w, uint64_t address)
+{
+    return w->kind == WANT_WRITE && w->address == address && w->bytes == 4 && w->data[0] >> 4 != 0 &&
+           g->operations[w->operation].is.kind == GN_GET && g->transactions[w->transaction].doubtful;
+}
+
+/* The flag of a get of a doubtful transaction: it says why there are no data. */
+static bool take_failed_flag(struct golden_nic *g, unsigned node, uint64_t address,
+                             const uint8_t *data, unsigned bytes)
+{
+    bool flag = bytes == 4 && (data[0] & 15) == 1 && (data[1] | data[2] | data[3]) == 0 &&
+                (g->failures >> (data[0] >> 4) & 1) != 0;
+    struct node *n = &g->node[node];
+
+    for (size_t i = 0; flag && i < n->count; i++) {
+        int index = n->wanted[i].operation;
+
+        if (is_other_flag(g, &n->wanted[i], address)) {
+            gn_forget(n, i);
+            follow_write(g, index);
+            return true;
+        }
+    }
+    for (uint64_t i = 0; flag && i < g->count.operations; i++) {
+        struct operation *o = &g->operations[i];
+        const struct transaction *t = &g->transactions[o->transaction];
+
+        if (o->is.kind == GN_GET && o->is.flagged && t->node == node && t->doubtful && !t->gone &&
+            gn_reach_local(g, o).address + o->is.bytes == address) {
+            o->is.flagged = false;
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uint64_t address,
                  const uint8_t *data, unsigned bytes)
 {
@@ -218,6 +266,9 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
                 follow_write(g, whole.operation);
             }
         }
+        return true;
+    }
+    if (kind == WANT_WRITE && take_failed_flag(g, node, address, data, bytes)) {
         return true;
     }
     g->count.unexplained++;

@@ -51,12 +51,14 @@ struct transaction {
     uint32_t statuses; /* of operations that cannot be OK */
     unsigned left;     /* operations with effects that have not all been seen */
     bool over;
+    bool doubtful; /* it may fail */
+    bool gone;     /* its node forgot it */
 };
 
 struct golden_nic {
     unsigned nodes;
-    uint32_t
-        failures; /* bit s: any transaction may end with status s, and then late or not at all */
+    uint32_t failures; /* bit s: a doubtful transaction may end with status s, and then late or not at all */
+    bool doubt[GN_NODES][GN_NODES]; /* from, to */
     bool parts;   /* a write may be done in part */
     struct node *node;
     struct operation *operations;

@@ -81,6 +81,18 @@ void host_free(struct host *h)
     free(h);
 }
 
+void host_restart(struct host *h)
+{
+    h->writes.count = 0;
+    h->reads.count = 0;
+    h->data_at = 0;
+    h->early_count = 0;
+    h->early_bursts = 0;
+    h->before = (struct axi_from_man){};
+    h->aw_waits = h->w_waits = h->ar_waits = false;
+    h->b_out = h->r_out = false;
+}
+
 void host_set(struct host *h, const struct host_knobs *knobs)
 {
     h->knobs = *knobs;
@@ -388,7 +400,7 @@ void host_step(struct host *h, const struct axi_from_man *from, struct axi_to_ma
     if (h->clock > h->pause_until && rng_chance(&h->rng, h->knobs.pause)) {
         h->pause_until = h->clock + 1 + rng_below(&h->rng, h->knobs.pause_clocks);
     }
-    paused = h->clock <= h->pause_until;
+    paused = h->knobs.dead || h->clock <= h->pause_until;
     check_stable(h, from);
     drive_b(h, from, to, paused || rng_chance(&h->rng, h->knobs.stall));
     drive_r(h, from, to, paused || rng_chance(&h->rng, h->knobs.stall));

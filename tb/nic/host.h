@@ -26,6 +26,7 @@ struct host_knobs {
     unsigned pause_clocks;   /* ... of up to that many clocks */
     bool in_order;           /* answers of all IDs in the order of requests */
     enum host_taking taking; /* what comes first, an address or its data */
+    bool dead;  /* takes and answers nothing at all */
     bool holes; /* strobes of a write need not be one run of bytes: each run is shown by itself */
 };
 
@@ -49,6 +50,8 @@ typedef void host_access(void *whose, uint64_t address, const uint8_t *data, uns
 /* size bytes from address 0 on; access may be NULL. */
 struct host *host_new(uint64_t size, uint64_t seed, host_access *access, void *whose);
 void host_free(struct host *h);
+/* Its manager was reset, and so is what it had under way; memory stays as it is. */
+void host_restart(struct host *h);
 void host_set(struct host *h, const struct host_knobs *knobs);
 /* Up to 8 faults at once. */
 void host_add_fault(struct host *h, const struct host_fault *fault);

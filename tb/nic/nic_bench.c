@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PATIENCE = 1000000 };
+
 static void explain(void *whose, uint64_t address, const uint8_t *data, unsigned bytes, bool write,
                     unsigned id)
 {
@@ -46,19 +48,38 @@ void nic_bench_clock(struct nic_bench *b)
 
 /* ---- registers ---------------------------------------------------------------------------------------- */
 
+void nic_bench_settle_driver(struct nic_bench *b, unsigned node)
+{
+    for (uint64_t begin = b->clock; !driver_idle(&b->node[node].driver);) {
+        if (b->clock - begin > PATIENCE) {
+            tap_note("an access of node %u's processor is not answered", node);
+            abort();
+        }
+        nic_bench_clock(b);
+    }
+}
+
 void nic_bench_settle_drivers(struct nic_bench *b)
 {
-    for (uint64_t begin = b->clock;;) {
-        bool idle = true;
+    bool idle;
 
+    do {
+        idle = true;
         for (unsigned i = 0; i < b->nodes; i++) {
             idle = idle && driver_idle(&b->node[i].driver);
+            nic_bench_settle_driver(b, i);
         }
-        if (idle) {
-            return;
-        }
-        if (b->clock - begin > 1000000) {
-            tap_note("a processor's access is not answered");
+    } while (!idle);
+}
+
+/* Until the registers that a driver wrote or read are answered, whatever others do. */
+static void settle_registers(struct nic_bench *b, unsigned node)
+{
+    const struct nic_driver *d = &b->node[node].driver;
+
+    for (uint64_t begin = b->clock; d->regs_in != d->regs_out;) {
+        if (b->clock - begin > PATIENCE) {
+            tap_note("a register of node %u is not answered", node);
             abort();
         }
         nic_bench_clock(b);
@@ -69,14 +90,14 @@ void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint6
 {
     driver_register(&b->node[node].driver,
                     &(struct driver_register){.address = address, .data = data});
-    nic_bench_settle_drivers(b);
+    settle_registers(b, node);
 }
 
 uint64_t nic_bench_read(struct nic_bench *b, unsigned node, uint16_t address)
 {
     driver_register(&b->node[node].driver,
                     &(struct driver_register){.read = true, .address = address});
-    nic_bench_settle_drivers(b);
+    settle_registers(b, node);
     return b->node[node].driver.answer;
 }
 
@@ -152,16 +173,37 @@ struct nic_bench *nic_bench_new(unsigned nodes, uint64_t seed, struct golden_nic
     return b;
 }
 
+void nic_bench_enable_node(struct nic_bench *b, unsigned node)
+{
+    nic_bench_write(b, node, NR_NODE, b->node[node].address);
+    nic_bench_write(b, node, NR_PHYS_SIZE, BENCH_MEMORY);
+    nic_bench_write(b, node, NR_CONTROL, 1);
+    if (b->golden != NULL) {
+        gn_window(b->golden, node, 0, BENCH_MEMORY);
+    }
+}
+
 void nic_bench_enable(struct nic_bench *b)
 {
     for (unsigned i = 0; i < b->nodes; i++) {
-        nic_bench_write(b, i, NR_NODE, b->node[i].address);
-        nic_bench_write(b, i, NR_PHYS_SIZE, BENCH_MEMORY);
-        nic_bench_write(b, i, NR_CONTROL, 1);
-        if (b->golden != NULL) {
-            gn_window(b->golden, i, 0, BENCH_MEMORY);
-        }
+        nic_bench_enable_node(b, i);
     }
+}
+
+void nic_bench_doubt(struct nic_bench *b, unsigned one, unsigned other, bool on)
+{
+    gn_doubt(b->golden, one, other, on);
+    gn_doubt(b->golden, other, one, on);
+}
+
+void nic_bench_restart(struct nic_bench *b, unsigned node)
+{
+    host_restart(b->node[node].host);
+    driver_restart(&b->node[node].driver);
+    for (unsigned i = 0; i < b->nodes; i++) {
+        nic_bench_doubt(b, node, i, true);
+    }
+    gn_restart(b->golden, node);
 }
 
 void nic_bench_free(struct nic_bench *b)
@@ -200,4 +242,41 @@ bool nic_bench_drain(struct nic_bench *b, uint64_t patience)
         }
     }
     return true;
+}
+
+/* One line about what is missing, if it is. */
+static bool all_there(unsigned node, const char *what, uint64_t there, uint64_t wanted)
+{
+    if (there != wanted) {
+        tap_note("node %u: %s: %llu of %llu", node, what, (unsigned long long)there,
+                 (unsigned long long)wanted);
+    }
+    return there == wanted;
+}
+
+bool nic_bench_whole(struct nic_bench *b, unsigned node)
+{
+    const struct nic *n = b->node[node].nic;
+    const struct nic_initiator *out = &n->initiator;
+    uint64_t rest = 4 * nic_bench_read(b, node, NR_ORB_EPOCH), writes = 0, flight = 0;
+    bool whole;
+
+    for (uint64_t begin = b->clock; b->clock - begin < rest;) {
+        nic_bench_clock(b);
+    }
+    for (unsigned i = 0; i < PARB_PORTS; i++) {
+        writes += n->target.parb.flying[i];
+    }
+    for (unsigned i = 0; i < NIC_FMAS; i++) {
+        flight += (u9)(out->fma.opened[i] - out->fma.freed[i]) - out->fma.opens[i];
+    }
+    whole = all_there(node, "free ids", out->ssid.free.out.count + out->ssid.open, NIC_SSIDS);
+    whole &= all_there(node, "free tags", out->orb.free.out.count, NIC_TAGS);
+    whole &= all_there(node, "writes in orb", out->orb.writes, 0);
+    whole &= all_there(node, "writes in parb", writes, 0);
+    whole &= all_there(node, "reads in parb", n->target.parb.reads, 0);
+    whole &= all_there(node, "transactions of descriptors", flight, 0);
+    whole &= all_there(node, "STATUS.drained",
+                       nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1, 1);
+    return whole;
 }

@@ -6,7 +6,7 @@
 #ifndef NIC_BENCH_H
 #define NIC_BENCH_H
 
-#include "nic/axi.h"
+#include "nic/nic.h"
 #include "tb/golden/nic.h"
 #include "tb/nic/host.h"
 #include "tb/nic/nic_driver.h"
@@ -32,6 +32,7 @@ struct bench_node {
     const struct axi_from_sub *from_s_axi; /* the NIC's registers */
     const struct axi_from_man *from_m_axi;
     const struct axil_from_sub *from_s_axil;
+    const struct nic *nic;
     struct nic_driver driver;
     struct host *host;
     struct nic_bench *bench;
@@ -54,11 +55,21 @@ struct nic_bench {
  */
 struct nic_bench *nic_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
 void nic_bench_enable(struct nic_bench *b);
+/*
+ * The NIC of a node is reset by its fabric: its host and driver forget what was under way, and the golden model what cannot come any
+ * more. What others ask of it, and it of them, is in doubt until nic_bench_enable_node.
+ */
+void nic_bench_restart(struct nic_bench *b, unsigned node);
+void nic_bench_enable_node(struct nic_bench *b, unsigned node);
 void nic_bench_free(struct nic_bench *b);
 void nic_bench_clock(struct nic_bench *b);
 
-/* Until all drivers are idle. */
+/* All ways between two nodes, and both ways, may lose packets, or no longer. */
+void nic_bench_doubt(struct nic_bench *b, unsigned one, unsigned other, bool on);
+
+/* Until all drivers are idle; the driver of a node. */
 void nic_bench_settle_drivers(struct nic_bench *b);
+void nic_bench_settle_driver(struct nic_bench *b, unsigned node);
 
 /* A register, when it is written; and its value. */
 void nic_bench_write(struct nic_bench *b, unsigned node, uint16_t address, uint64_t data);
@@ -75,5 +86,11 @@ void nic_bench_descriptor(struct nic_bench *b, unsigned node, unsigned descripto
 
 /* Clocks until STATUS.drained everywhere and nothing is under way between them; false after patience clocks. */
 bool nic_bench_drain(struct nic_bench *b, uint64_t patience);
+
+/*
+ * After nic_bench_drain: whether all that a NIC lends is back (invariant I6), three epochs later, when what timed out has rested: ids,
+ * tags, places, credits. Says what is missing.
+ */
+bool nic_bench_whole(struct nic_bench *b, unsigned node);
 
 #endif

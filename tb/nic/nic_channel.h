@@ -50,5 +50,7 @@ struct nic_channel {
 /* A bench of so many NICs, numbered from 0 on, wiped and enabled. */
 struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
 struct nic_channel *channel_of(const struct nic_bench *b);
+/* Resets the NIC of a node in the middle of all that it does; packets of which it had or sent a part are lost. */
+void channel_restart(struct nic_bench *b, unsigned node);
 
 #endif

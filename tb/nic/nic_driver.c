@@ -26,6 +26,16 @@ void driver_stop(struct nic_driver *d)
     free(d->reg);
 }
 
+void driver_restart(struct nic_driver *d)
+{
+    d->axi = (struct axi_to_sub){.bready = 1, .rready = 1};
+    d->lite = (struct axil_to_sub){.bready = 1, .rready = 1};
+    d->aw_out = d->w_out = d->bursts_done = d->bursts_in;
+    d->regs_out = d->regs_in;
+    d->w_beat = 0;
+    d->lite_addr_out = d->lite_data_out = d->read_out = false;
+}
+
 bool driver_room(const struct nic_driver *d)
 {
     return d->bursts_in - d->bursts_done < DRIVER_QUEUE && d->regs_in - d->regs_out < DRIVER_QUEUE;

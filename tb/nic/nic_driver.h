@@ -46,6 +46,8 @@ struct nic_driver {
 
 void driver_start(struct nic_driver *d, uint64_t seed);
 void driver_stop(struct nic_driver *d);
+/* Its NIC was reset: transfers that wait or are under way are forgotten. */
+void driver_restart(struct nic_driver *d);
 
 /* Puts a transfer into the queue, which must have a place (driver_room). */
 bool driver_room(const struct nic_driver *d);

@@ -45,6 +45,7 @@ struct program {
     unsigned processes;
     struct rng rng;
     uint64_t begun, tag, gets;
+    bool rests[GN_NODES];
 };
 
 /* ---- what processes have --------------------------------------------------------------------------- */
@@ -140,6 +141,25 @@ struct program *program_new(struct nic_bench *b, uint64_t seed, const struct pro
         }
     }
     return p;
+}
+
+void program_restart(struct program *p, unsigned node)
+{
+    memset(host_memory(p->bench->node[node].host), 0, PROGRAM_PROCESSES * RING);
+    for (unsigned i = 0; i < p->processes; i++) {
+        struct process *q = &p->process[i];
+
+        if (q->node == node) {
+            *q = (struct process){.node = q->node, .index = q->index};
+            make_process(p, q);
+        }
+    }
+    nic_bench_enable_node(p->bench, node);
+}
+
+void program_rest(struct program *p, unsigned node, bool rests)
+{
+    p->rests[node] = rests;
 }
 
 void program_free(struct program *p)
@@ -375,7 +395,7 @@ static void ask_status(struct program *p, struct process *q)
     b.read = true;
     b.address |= (WORD_STATUS * 8) & 15;
     driver_burst(d, &b);
-    nic_bench_settle_drivers(p->bench);
+    nic_bench_settle_driver(p->bench, q->node);
     left = (unsigned)(d->answer & 0x1FF);
     q->quiet = q->quiet < left ? q->quiet : left;
     if (p->knobs.events_lost && q->loud > left) {
@@ -390,6 +410,9 @@ static void run_process(struct program *p, struct process *q, bool more)
     struct nic_driver *d = &p->bench->node[q->node].driver;
     bool busy = d->bursts_in - d->bursts_done > 200;
 
+    if (p->rests[q->node]) {
+        return;
+    }
     read_ring(p, q);
     if (!more || busy) {
         return;

@@ -46,6 +46,11 @@ void program_free(struct program *p);
 /* One clock of bench and processes; new transactions begin while `more`. */
 void program_clock(struct program *p, bool more);
 
+/* After nic_bench_restart: segments, queues and descriptors of a node's processes again, and the node is enabled. */
+void program_restart(struct program *p, unsigned node);
+/* Processes of a node do nothing, or go on. */
+void program_rest(struct program *p, unsigned node, bool rests);
+
 /* Transactions begun by all. */
 uint64_t program_begun(const struct program *p);
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_nic_reset.c - NICs are reset one by one in the middle of the traffic of all, and come back; and hosts stop for so long that
+ * everything of theirs times out.
+ *
+ *     ROUNDS=n
+ *
+ * What the others do with each other must not notice. What they ask of the one that was reset ends, with its status; nothing that it
+ * had begun before is written into its memory afterwards, whatever of it is still on the way.
+ */
+#include "tb/nic/nic_channel.h"
+#include "tb/nic/nic_program.h"
+
+enum { NODES = 4, EPOCH = 1 << 13, PATIENCE = 200000 };
+
+static struct nic_bench *b;
+static struct program *p;
+static struct golden_nic *golden;
+
+static void run(unsigned clocks)
+{
+    while (clocks-- > 0) {
+        program_clock(p, true);
+    }
+}
+
+static void start(uint64_t seed)
+{
+    const struct program_knobs knobs = {.processes = 4,
+                                        .most = 8,
+                                        .limit = 6,
+                                        .messages = 0.2,
+                                        .flagged = true,
+                                        .ordered = true,
+                                        .virtually = true,
+                                        .illegal = 0.02};
+
+    golden = gn_new(NODES, false);
+    b = channel_bench_new(NODES, seed, golden);
+    channel_of(b)->knobs = (struct channel_knobs){.delay = 10, .delay_extra = 200, .stall = 0.1};
+    for (unsigned node = 0; node < NODES; node++) {
+        host_set(b->node[node].host,
+                 &(struct host_knobs){.latency = 50, .latency_extra = 100, .stall = 0.1});
+        nic_bench_write(b, node, NR_ORB_EPOCH, EPOCH);
+    }
+    p = program_new(b, seed + 1, &knobs);
+}
+
+static void finish(const char *what)
+{
+    bool drained = program_finish(p, PATIENCE), whole = true;
+    const struct gn_count *c;
+
+    for (unsigned node = 0; node < NODES; node++) {
+        whole &= nic_bench_whole(b, node);
+    }
+    c = gn_finish(golden);
+    tap_note("%llu transactions, %llu ended UNREACHABLE, %llu TIMEOUT, %llu OK",
+             (unsigned long long)c->transactions,
+             (unsigned long long)c->by_status[GN_UNREACHABLE],
+             (unsigned long long)c->by_status[GN_TIMEOUT], (unsigned long long)c->by_status[GN_OK]);
+    tap_why("%s", c->first);
+    tap_ok(c->unexplained == 0 && c->missing_events == 0 && c->missing_accesses == 0,
+           "%s: unexplained accesses %llu, missing accesses %llu, missing events %llu", what,
+           (unsigned long long)c->unexplained, (unsigned long long)c->missing_accesses,
+           (unsigned long long)c->missing_events);
+    tap_ok(drained && whole, "%s: all NICs are whole afterwards", what);
+    program_free(p);
+    nic_bench_free(b);
+    gn_free(golden);
+}
+
+static void test_resets(uint64_t seed, unsigned rounds)
+{
+    start(seed);
+    for (unsigned i = 0; i < rounds && gn_counts(golden)->unexplained == 0; i++) {
+        unsigned node = rng_below(&b->rng, NODES);
+
+        run(2000 + rng_below(&b->rng, 4000));
+        channel_restart(b, node);
+        program_rest(p, node, true);
+        run(rng_below(&b->rng, 2) == 0 ? rng_below(&b->rng, 100) : rng_below(&b->rng, 20000));
+        program_restart(p, node);
+        nic_bench_write(b, node, NR_ORB_EPOCH, EPOCH);
+        for (unsigned other = 0; other < NODES; other++) {
+            nic_bench_doubt(b, node, other, false);
+        }
+        program_rest(p, node, false);
+    }
+    finish("NICs reset under traffic");
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = test_seed(argc, argv);
+    unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 30);
+
+    test_resets(seed, rounds);
+    return tap_done();
+}
