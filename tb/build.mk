@@ -65,7 +65,9 @@ test_link_million_AS      := lto
 test_link_rate_AS         := lto
 test_link_watch_AS        := fast
 test_nic_rate_AS          := lto
+test_nic_reset_AS         := fast
 test_chip_AS              := fast
+test_chip_attacks_AS      := lto
 test_chip_bits_AS         := fast
 test_chip_rate_AS         := lto
 test_chip_deadlock_AS     := fast
@@ -83,6 +85,7 @@ $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_cod
     router_maintenance,$(eval test_$(t)_ON := aries $(TB_MACHINES)))
 test_nic_rate_ON          := aries proto
 test_device_rows_ON       := aries
+test_chip_ON              := aries proto
 test_router_golden_ON     += p16
 test_router_delivery_ON   += p16
 test_router_bits_ON       := p16 yarc
@@ -195,6 +198,9 @@ build/bin/router-speed: $(call tb_objects,router_speed,lto)
 build/bin/nic-soak: $(call tb_objects,test_nic_program-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+# attacks on two chips of aries, with eight NICs
+build/bin/chip-attacks: $(call tb_objects,test_chip_attacks,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 
 # $(call soak,suffix): the delivery test without sanitizers

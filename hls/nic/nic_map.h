@@ -175,7 +175,10 @@
 /* Responses that fit a request (INFORMATIONAL) */
 #define NR_ORB_RESPONSES 0x0097
 
-/* Responses that fit no request: late, or twice (UNKNOWN_TRANSACTION) */
+/*
+ * Responses that fit no request: late, or twice; or not taken, because memory stood still for half an epoch
+ * (UNKNOWN_TRANSACTION)
+ */
 #define NR_ORB_UNKNOWN 0x0098
 
 /* Responses of another kind or length than wanted (TRANSACTION) */
@@ -214,7 +217,7 @@
 /* Requests of other nodes whose head has two wrong bits (CRITICAL) */
 #define NR_RAT_LOST 0x00a4
 
-/* Requests for another node (TRANSACTION) */
+/* Requests for another node, or not taken, because memory stood still for half an epoch (TRANSACTION) */
 #define NR_RAT_STRAY 0x00a5
 
 /* Requests answered UNCORRECTABLE (TRANSACTION) */

@@ -507,6 +507,7 @@ static inline void keep_time(struct nic_regs *self)
 
     self->now++;
     self->out.config.epoch = ends;
+    self->out.config.half = self->epoch_left == self->epoch_clocks >> 1 && !self->epoch_begins;
     self->epoch_left =
         ends || self->epoch_begins ? self->epoch_clocks : (u40)(self->epoch_left - 1);
     self->epoch_begins = 0;

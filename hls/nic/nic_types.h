@@ -49,6 +49,7 @@ struct nic_config {
     u1 drain;      /* CONTROL.drain, or not enabled: nothing new from the host */
     nic_node node; /* NODE */
     u1 epoch;      /* for one clock: an ORB epoch ends */
+    u1 half;       /* for one clock: half of it is over */
     u48 phys_base; /* the window that physical addresses must lie in */
     u48 phys_size;
 };

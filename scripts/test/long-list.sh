@@ -30,6 +30,7 @@ echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed 
 
 # five kinds of hosts and channels: 1,000,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
+echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 
 echo "long/conform|scripts/test/test-conform.sh"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/golden/router.h"
+#include "tb/router/router_bench.h"
 
 enum { OUR_GROUP = 3, UP = 30000 };
 
@@ -35,7 +35,7 @@ struct chip_network *chip_network(const struct nic_bench *b)
 static void join_cables(struct chip_network *n)
 {
     for (unsigned i = 0; i < CHIPS; i++) {
-        for (unsigned l = 0; l < RTR_LINKS; l++) {
+        for (unsigned l = 0; l < CHIP_CABLES; l++) {
             const struct cable_out *out = &n->end[i].chip->out.cable[l];
             struct cable_in *in = &n->end[1 - i].in.cable_in[l];
             const uint16_t lane[CHANNEL_LANES] = {out->lane[0], out->lane[1], out->lane[2]};
@@ -52,6 +52,28 @@ static void join_cables(struct chip_network *n)
     }
 }
 
+/* The next write of a router's tables: it stands on the bus until the answer. */
+static void drive_bus(struct chip_end *e)
+{
+    if (e->in.bus.valid && e->chip->out.bus.ready) {
+        e->in.bus = (struct reg_request){0};
+        e->table_at++;
+    } else if (!e->in.bus.valid && e->table_at != e->table_size) {
+        const struct chip_write *w = &e->table[e->table_at];
+
+        e->in.bus = (struct reg_request){.valid = 1, .write = 1, .addr = w->addr, .wdata = w->data};
+    }
+}
+
+/* Management restarts a dead link whose cable is in, within 64 clocks. */
+static void manage(struct chip_end *e, uint64_t clock)
+{
+    for (unsigned l = 0; l < CHIP_CABLES; l++) {
+        e->in.manage[l].restart = clock % 64 == 0 && e->chip->out.status[l].state == LINK_DEAD &&
+                                  e->in.cable_in[l].lane_up != 0;
+    }
+}
+
 static void step(struct chip_network *n)
 {
     join_cables(n);
@@ -59,7 +81,9 @@ static void step(struct chip_network *n)
         if (n->traffic != NULL) {
             chip_traffic_look(n->traffic, i, n->end[i].chip, n->clock);
         }
+        manage(&n->end[i], n->clock);
         dut_step(&n->end[i].dut, &n->end[i].in);
+        drive_bus(&n->end[i]);
     }
     n->clock++;
 }
@@ -91,6 +115,7 @@ static void chips_free(struct nic_bench *b)
 
     for (unsigned i = 0; i < CHIPS; i++) {
         dut_free(&n->end[i].dut);
+        free(n->end[i].table);
     }
     free(n);
 }
@@ -105,32 +130,25 @@ void chip_bench_tables(unsigned number, router_tables_writer *write, void *to)
     const uint64_t tiles = ((uint64_t)1 << NL_TILES) - 1;
     const uint8_t bias[4] = {0};
 
-    golden_plan_start(&plan, &golden_machines[GOLDEN_PROTO], OUR_GROUP, number);
+    golden_plan_start(&plan, router_bench_machine(), OUR_GROUP, number);
     for (unsigned i = 0; i < CHIP_NICS; i++) {
         plan.here[i].minimal = tiles << (RTR_LINKS + i / NL_NICS * NL_TILES);
     }
-    plan.in_group[1 - number].minimal = ((uint64_t)1 << RTR_LINKS) - 1;
+    plan.in_group[1 - number].minimal = ((uint64_t)1 << CHIP_CABLES) - 1;
     router_tables_write(&plan, bias, write, to);
 }
 
-struct writer {
-    struct chip_network *network;
-    unsigned end;
-};
-
-/* One request on the configuration bus of one router. */
-static void bus_write(void *to, unsigned addr, uint64_t data)
+static void add_write(void *to, unsigned addr, uint64_t data)
 {
-    enum { BUS_CLOCKS = 100 };
-    const struct writer *w = to;
-    struct chip_end *e = &w->network->end[w->end];
+    struct chip_end *e = to;
 
-    e->in.bus = (struct reg_request){.valid = 1, .write = 1, .addr = (u16)addr, .wdata = data};
-    for (unsigned i = 0; i < BUS_CLOCKS && (i == 0 || !e->chip->out.bus.ready); i++) {
-        step(w->network);
+    if (e->table_size % 1024 == 0) {
+        e->table = realloc(e->table, (e->table_size + 1024) * sizeof(*e->table));
+        if (e->table == NULL) {
+            abort();
+        }
     }
-    e->in.bus = (struct reg_request){0};
-    step(w->network);
+    e->table[e->table_size++] = (struct chip_write){(u16)addr, data};
 }
 
 static bool all_up(const struct chip_network *n)
@@ -138,11 +156,51 @@ static bool all_up(const struct chip_network *n)
     bool up = true;
 
     for (unsigned i = 0; i < CHIPS; i++) {
-        for (unsigned l = 0; l < RTR_LINKS; l++) {
+        up = up && n->end[i].table_at == n->end[i].table_size;
+        for (unsigned l = 0; l < CHIP_CABLES; l++) {
             up = up && n->end[i].chip->out.status[l].state == LINK_RUN;
         }
     }
     return up;
+}
+
+bool chip_bench_up(const struct nic_bench *b)
+{
+    return all_up(b->network);
+}
+
+unsigned chip_bench_dead(const struct nic_bench *b, unsigned chip)
+{
+    const struct chip_network *n = b->network;
+    unsigned dead = 0;
+
+    for (unsigned l = 0; l < CHIP_CABLES; l++) {
+        dead |= (unsigned)(n->end[chip].chip->out.status[l].state == LINK_DEAD) << l;
+    }
+    return dead;
+}
+
+void chip_bench_cable(struct nic_bench *b, unsigned cable, enum lane_state state)
+{
+    struct chip_network *n = b->network;
+
+    for (unsigned i = 0; i < CHIPS; i++) {
+        for (unsigned k = 0; k < CHANNEL_LANES; k++) {
+            channel_lane(&n->end[i].cable[cable], k, state);
+        }
+    }
+}
+
+void chip_bench_restart(struct nic_bench *b, unsigned chip)
+{
+    struct chip_end *e = &((struct chip_network *)b->network)->end[chip];
+
+    dut_reset(&e->dut);
+    e->in.bus = (struct reg_request){0};
+    e->table_at = 0;
+    for (unsigned i = 0; i < CHIP_NICS; i++) {
+        nic_bench_restart(b, chip * CHIP_NICS + i);
+    }
 }
 
 static void start_network(struct chip_network *n, const struct channel_config *cable,
@@ -155,12 +213,10 @@ static void start_network(struct chip_network *n, const struct channel_config *c
         dut_start(&e->dut, i != 0 ? "chip 1" : "chip 0", &chip_model, cosim, NULL);
         e->chip = e->dut.self;
         e->in.number = (u16)(i + 1);
-        for (unsigned l = 0; l < RTR_LINKS; l++) {
+        for (unsigned l = 0; l < CHIP_CABLES; l++) {
             channel_start(&e->cable[l], cable, &n->end[1 - i].cable[l], seed + 10 * i + l);
         }
-    }
-    for (unsigned i = 0; i < CHIPS; i++) {
-        chip_bench_tables(i, bus_write, &(struct writer){n, i});
+        chip_bench_tables(i, add_write, e);
     }
     while (!all_up(n)) {
         if (n->clock > UP) {
@@ -189,6 +245,7 @@ struct nic_bench *chip_bench_new(uint64_t seed, struct golden_nic *golden,
         unsigned nic = i % CHIP_NICS;
 
         b->node[i].address = (uint32_t)OUR_GROUP << 10 | i / CHIP_NICS << 2 | nic;
+        b->node[i].nic = &n->end[i / CHIP_NICS].chip->nic[nic];
         b->node[i].from_s_axi = &out->s_axi[nic];
         b->node[i].from_m_axi = &out->m_axi[nic];
         b->node[i].from_s_axil = &out->s_axil[nic];
@@ -206,7 +263,7 @@ uint64_t chip_bench_link_count(const struct nic_bench *b, unsigned counter)
     uint64_t sum = 0;
 
     for (unsigned i = 0; i < CHIPS; i++) {
-        for (unsigned l = 0; l < RTR_LINKS; l++) {
+        for (unsigned l = 0; l < CHIP_CABLES; l++) {
             sum += (uint64_t)n->end[i].chip->device.link[l].lcb.regs.counter[counter];
         }
     }

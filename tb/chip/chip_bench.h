@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * chip_bench.h - two chips of proto, their links joined by cables with errors, a host at each NIC: a fabric of
+ * chip_bench.h - two chips, CHIP_CABLES of their links joined by cables with errors, a host at each NIC: a fabric of
  * tb/nic/nic_bench.h.
  *
  *     host ═ NIC ─ netlink ─ router ─ LCB ═ cable ═ LCB ─ router ─ netlink ─ NIC ═ host
@@ -15,13 +15,21 @@
 #include "tb/nic/nic_bench.h"
 #include "tb/router/router_tables.h"
 
-enum { CHIPS = 2 };
+enum { CHIPS = 2, CHIP_CABLES = RTR_LINKS < 4 ? RTR_LINKS : 4 };
+
+/* A write on the configuration bus of a router. */
+struct chip_write {
+    u16 addr;
+    uint64_t data;
+};
 
 struct chip_end {
     struct dut dut;
     const struct chip *chip; /* the native model of dut */
     struct chip_in in;
-    struct channel cable[RTR_LINKS]; /* from here to the same link of the other */
+    struct channel cable[CHIP_CABLES]; /* from here to the same link of the other */
+    struct chip_write *table;          /* writes of its tables, one after the other */
+    unsigned table_size, table_at;
 };
 
 struct chip_network {
@@ -38,6 +46,15 @@ struct nic_bench *chip_bench_new(uint64_t seed, struct golden_nic *golden,
                                  const struct channel_config *cable,
                                  const struct cosim_module *cosim);
 struct chip_network *chip_network(const struct nic_bench *b);
+
+/* All lanes of a cable, both ways. */
+void chip_bench_cable(struct nic_bench *b, unsigned cable, enum lane_state state);
+/* A chip is reset in the middle of all that it does; tables of its router are written again. */
+void chip_bench_restart(struct nic_bench *b, unsigned chip);
+/* Links of a chip that have been given up, a bit each. */
+unsigned chip_bench_dead(const struct nic_bench *b, unsigned chip);
+/* All cables carry flits, and all tables are written. */
+bool chip_bench_up(const struct nic_bench *b);
 
 /* Tables of a router: its NICs by any tile of their netlink, the other router by any link. */
 void chip_bench_tables(unsigned number, router_tables_writer *write, void *to);

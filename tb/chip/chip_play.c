@@ -67,7 +67,7 @@ bool chip_play_finish(struct chip_play *p)
     uint64_t missing;
 
     for (unsigned i = 0; i < CHIPS; i++) {
-        for (unsigned l = 0; l < RTR_LINKS; l++) {
+        for (unsigned l = 0; l < CHIP_CABLES; l++) {
             p->bit_errors += chip_network(p->bench)->end[i].cable[l].bit_errors;
         }
     }

@@ -207,8 +207,9 @@ static struct wanted *find(struct golden_nic *g, unsigned node, enum wanted_kind
 /* The get of that wanted access is doubtful, and was refused besides: whichever came first, its flag says. */
 static bool is_other_flag(const struct golden_nic *g, const struct wanted *w, uint64_t address)
 {
-    return w->kind == WANT_WRITE && w->address == address && w->bytes == 4 && w->data[0] >> 4 != 0 &&
-           g->operations[w->operation].is.kind == GN_GET && g->transactions[w->transaction].doubtful;
+    return w->kind == WANT_WRITE && w->address == address && w->bytes == 4 &&
+           w->data[0] >> 4 != 0 && g->operations[w->operation].is.kind == GN_GET &&
+           g->transactions[w->transaction].doubtful;
 }
 
 /* The flag of a get of a doubtful transaction: it says why there are no data. */

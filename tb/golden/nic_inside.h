@@ -57,9 +57,10 @@ struct transaction {
 
 struct golden_nic {
     unsigned nodes;
-    uint32_t failures; /* bit s: a doubtful transaction may end with status s, and then late or not at all */
+    uint32_t
+        failures; /* bit s: a doubtful transaction may end with status s, and then late or not at all */
     bool doubt[GN_NODES][GN_NODES]; /* from, to */
-    bool parts;   /* a write may be done in part */
+    bool parts;                     /* a write may be done in part */
     struct node *node;
     struct operation *operations;
     struct transaction *transactions;

@@ -26,7 +26,7 @@ struct host_knobs {
     unsigned pause_clocks;   /* ... of up to that many clocks */
     bool in_order;           /* answers of all IDs in the order of requests */
     enum host_taking taking; /* what comes first, an address or its data */
-    bool dead;  /* takes and answers nothing at all */
+    bool dead;               /* takes and answers nothing at all */
     bool holes; /* strobes of a write need not be one run of bytes: each run is shown by itself */
 };
 

@@ -254,29 +254,40 @@ static bool all_there(unsigned node, const char *what, uint64_t there, uint64_t 
     return there == wanted;
 }
 
-bool nic_bench_whole(struct nic_bench *b, unsigned node)
+static bool is_whole(struct nic_bench *b, unsigned node)
 {
-    const struct nic *n = b->node[node].nic;
-    const struct nic_initiator *out = &n->initiator;
-    uint64_t rest = 4 * nic_bench_read(b, node, NR_ORB_EPOCH), writes = 0, flight = 0;
+    const struct nic_initiator *i = &b->node[node].nic->initiator;
+    const struct nic_target *t = &b->node[node].nic->target;
+    uint64_t writes = 0, flight = 0;
     bool whole;
+
+    for (unsigned port = 0; port < PARB_PORTS; port++) {
+        writes += t->parb.flying[port];
+    }
+    for (unsigned n = 0; n < NIC_FMAS; n++) {
+        flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];
+    }
+    whole = all_there(node, "free ids", i->ssid.free.out.count + i->ssid.open, NIC_SSIDS);
+    whole &= all_there(node, "free tags", i->orb.free.out.count, NIC_TAGS);
+    whole &= all_there(node, "writes in orb", i->orb.writes, 0);
+    whole &= all_there(node, "writes in parb", writes, 0);
+    whole &= all_there(node, "reads in parb", t->parb.reads, 0);
+    whole &= all_there(node, "transactions of descriptors", flight, 0);
+    whole &= all_there(node, "STATUS.drained",
+                       nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1, 1);
+    return whole;
+}
+
+bool nic_bench_whole(struct nic_bench *b)
+{
+    uint64_t rest = 4 * nic_bench_read(b, 0, NR_ORB_EPOCH);
+    bool whole = true;
 
     for (uint64_t begin = b->clock; b->clock - begin < rest;) {
         nic_bench_clock(b);
     }
-    for (unsigned i = 0; i < PARB_PORTS; i++) {
-        writes += n->target.parb.flying[i];
+    for (unsigned i = 0; i < b->nodes; i++) {
+        whole &= is_whole(b, i);
     }
-    for (unsigned i = 0; i < NIC_FMAS; i++) {
-        flight += (u9)(out->fma.opened[i] - out->fma.freed[i]) - out->fma.opens[i];
-    }
-    whole = all_there(node, "free ids", out->ssid.free.out.count + out->ssid.open, NIC_SSIDS);
-    whole &= all_there(node, "free tags", out->orb.free.out.count, NIC_TAGS);
-    whole &= all_there(node, "writes in orb", out->orb.writes, 0);
-    whole &= all_there(node, "writes in parb", writes, 0);
-    whole &= all_there(node, "reads in parb", n->target.parb.reads, 0);
-    whole &= all_there(node, "transactions of descriptors", flight, 0);
-    whole &= all_there(node, "STATUS.drained",
-                       nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1, 1);
     return whole;
 }

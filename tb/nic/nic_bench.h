@@ -88,9 +88,9 @@ void nic_bench_descriptor(struct nic_bench *b, unsigned node, unsigned descripto
 bool nic_bench_drain(struct nic_bench *b, uint64_t patience);
 
 /*
- * After nic_bench_drain: whether all that a NIC lends is back (invariant I6), three epochs later, when what timed out has rested: ids,
- * tags, places, credits. Says what is missing.
+ * After nic_bench_drain: whether all that the NICs lend is back (invariant I6), four epochs later, when what timed out has rested: ids,
+ * tags, places, transactions. Says what is missing.
  */
-bool nic_bench_whole(struct nic_bench *b, unsigned node);
+bool nic_bench_whole(struct nic_bench *b);
 
 #endif

@@ -165,7 +165,7 @@ void channel_restart(struct nic_bench *b, unsigned node)
     struct nic_channel *c = b->network;
     struct channel_node *n = &c->node[node];
 
-    for (int class = 0; class < 2; class++) {
+    for (int class = 0; class < 2; class ++) {
         struct channel_queue *q = &n->queue[class];
 
         if (q->under_way >= 0) { /* its rest meets a NIC that knows nothing of it */

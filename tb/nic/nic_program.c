@@ -45,7 +45,7 @@ struct program {
     unsigned processes;
     struct rng rng;
     uint64_t begun, tag, gets;
-    bool rests[GN_NODES];
+    bool rests[GN_NODES], shunned[GN_NODES];
 };
 
 /* ---- what processes have --------------------------------------------------------------------------- */
@@ -160,6 +160,11 @@ void program_restart(struct program *p, unsigned node)
 void program_rest(struct program *p, unsigned node, bool rests)
 {
     p->rests[node] = rests;
+}
+
+void program_shun(struct program *p, unsigned node, bool shunned)
+{
+    p->shunned[node] = shunned;
 }
 
 void program_free(struct program *p)
@@ -296,9 +301,20 @@ static uint64_t place_of_get(struct program *p, const struct process *q)
     return 4 * (p->gets++ * 613 % places * GN_NODES + q->node);
 }
 
+/* Not all are shunned. */
+static int draw_node(struct program *p)
+{
+    unsigned node;
+
+    do {
+        node = rng_below(&p->rng, p->bench->nodes);
+    } while (p->shunned[node]);
+    return (int)node;
+}
+
 static struct gn_operation draw(struct program *p, const struct process *q)
 {
-    struct gn_operation o = {.to = (int)rng_below(&p->rng, p->bench->nodes),
+    struct gn_operation o = {.to = draw_node(p),
                              .mdh = (uint16_t)handle(q, SEGMENT_OPEN),
                              .local_mdh = (uint16_t)handle(q, SEGMENT_LOCAL)};
     bool message = rng_chance(&p->rng, p->knobs.messages);

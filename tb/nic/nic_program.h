@@ -50,6 +50,8 @@ void program_clock(struct program *p, bool more);
 void program_restart(struct program *p, unsigned node);
 /* Processes of a node do nothing, or go on. */
 void program_rest(struct program *p, unsigned node, bool rests);
+/* Nobody asks anything more of a node, or they do again. */
+void program_shun(struct program *p, unsigned node, bool shunned);
 
 /* Transactions begun by all. */
 uint64_t program_begun(const struct program *p);

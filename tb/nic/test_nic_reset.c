@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_nic_reset.c - NICs are reset one by one in the middle of the traffic of all, and come back; and hosts stop for so long that
- * everything of theirs times out.
+ * test_nic_reset.c - NICs are reset one by one in the middle of the traffic of all, and come back.
  *
  *     ROUNDS=n
  *
@@ -48,16 +47,11 @@ static void start(uint64_t seed)
 
 static void finish(const char *what)
 {
-    bool drained = program_finish(p, PATIENCE), whole = true;
-    const struct gn_count *c;
+    bool drained = program_finish(p, PATIENCE), whole = nic_bench_whole(b);
+    const struct gn_count *c = gn_finish(golden);
 
-    for (unsigned node = 0; node < NODES; node++) {
-        whole &= nic_bench_whole(b, node);
-    }
-    c = gn_finish(golden);
     tap_note("%llu transactions, %llu ended UNREACHABLE, %llu TIMEOUT, %llu OK",
-             (unsigned long long)c->transactions,
-             (unsigned long long)c->by_status[GN_UNREACHABLE],
+             (unsigned long long)c->transactions, (unsigned long long)c->by_status[GN_UNREACHABLE],
              (unsigned long long)c->by_status[GN_TIMEOUT], (unsigned long long)c->by_status[GN_OK]);
     tap_why("%s", c->first);
     tap_ok(c->unexplained == 0 && c->missing_events == 0 && c->missing_accesses == 0,

@@ -17,6 +17,7 @@
 HLS_RESET void orb_reset(struct orb *self)
 {
     self->out = (struct orb_out){};
+    valve_reset(&self->valve);
     beat_queue_reset(&self->responses);
     orb_free_list_reset(&self->free);
     orb_quarantine_reset(&self->quarantine);
@@ -409,12 +410,18 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
         .word = {ended, tags.status},
         .pop = taken.flag,
     };
-    struct beat_queue_in responses = {.push = in->response, .pop = taken.response};
+    u1 waits = self->responses.out.front.valid && !taken.response;
+    u1 shut = self->valve.shut && in->response.valid && in->response.head;
+    struct beat_queue_in responses = {.push = valve_pass(&self->valve, &in->response),
+                                      .pop = taken.response};
 
     orb_free_list(&self->free, &free);
     orb_quarantine(&self->quarantine, &rests);
     orb_refusals(&self->refusals, &refusals);
     orb_flags(&self->flags, &flags);
+    valve_watch(&self->valve, waits, self->responses.out.fits, in->config.epoch | in->config.half);
+    responses.open = self->valve.shut;
     beat_queue(&self->responses, &responses);
     self->out.room_response = self->responses.out.room;
+    self->out.count |= COUNT(ORB_UNKNOWN, shut);
 }

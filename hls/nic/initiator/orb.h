@@ -9,13 +9,15 @@
 #define ORB_H
 
 #include "nic/beat_queue.h"
+#include "nic/beat_valve.h"
 #include "nic/initiator/orb_lists.h"
 
 /* Bits of out.count; the class of errors in brackets. */
 enum orb_count {
     ORB_REQUESTS = 0,  /* requests sent [INFORMATIONAL] */
     ORB_RESPONSES = 1, /* responses that fit [INFORMATIONAL] */
-    ORB_UNKNOWN = 2,   /* responses that fit no request: late, twice [UNKNOWN_TRANSACTION] */
+    ORB_UNKNOWN =
+        2, /* responses that fit no request: late, twice; or behind a memory that stands still [UNKNOWN_TRANSACTION] */
     ORB_MISFIT = 3,    /* of another kind or length than the request wants [TRANSACTION] */
     ORB_MISROUTED = 4, /* responses for another node [CRITICAL] */
     ORB_TIMEOUT = 5,   /* requests without answer for 1 to 2 epochs [TRANSIENT] */
@@ -93,6 +95,7 @@ struct orb_flagged {
 
 struct orb {
     struct orb_out out;
+    struct beat_valve valve;
     struct beat_queue responses;
     struct orb_free_list free;
     struct orb_quarantine quarantine;

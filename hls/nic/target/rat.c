@@ -18,6 +18,7 @@
 HLS_RESET void rat_reset(struct rat *self)
 {
     self->out = (struct rat_out){};
+    valve_reset(&self->valve);
     beat_queue_reset(&self->queue);
     self->asked = (struct beat){};
     self->vmdh_code = 0;
@@ -344,7 +345,8 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
     struct beat front = self->queue.out.front;
     u1 room = in->room_write && (in->room_read || !is_read(front.word));
     u1 pop = go && front.valid && (!front.head || (room && in->config.ready));
-    struct beat_queue_in to = {.push = in->request, .pop = pop};
+    u1 shut = self->valve.shut && in->request.valid && in->request.head;
+    struct beat_queue_in to = {.push = valve_pass(&self->valve, &in->request), .pop = pop};
 
     if (go) {
         self->asked = front;
@@ -354,6 +356,10 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
         self->vmdh_code = self->vmdhs[(rat_domain)req_ptag(front.word)];
     }
     self->out.count |= (rat_counts)((rat_counts)self->queue.out.corrected << RAT_CORRECTED);
+    self->out.count |= (rat_counts)((rat_counts)shut << RAT_STRAY);
+    valve_watch(&self->valve, front.valid && !pop && !in->is_local, self->queue.out.fits,
+                in->config.epoch | in->config.half);
+    to.open = self->valve.shut;
     beat_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;
 }

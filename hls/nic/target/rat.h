@@ -7,6 +7,7 @@
 #define RAT_H
 
 #include "nic/beat_queue.h"
+#include "nic/beat_valve.h"
 #include "nic/nic_map.h"
 #include "nic/nic_types.h"
 
@@ -15,9 +16,9 @@
 
 /* Bits of out.count; class of each. */
 enum rat_count {
-    RAT_CORRECTED,     /* one wrong bit in a memory: CORRECTABLE_MEMORY */
-    RAT_LOST,          /* two in a head: its packet is dropped: CRITICAL */
-    RAT_STRAY,         /* a packet for another node is dropped: TRANSACTION */
+    RAT_CORRECTED, /* one wrong bit in a memory: CORRECTABLE_MEMORY */
+    RAT_LOST,      /* two in a head: its packet is dropped: CRITICAL */
+    RAT_STRAY, /* a packet for another node, or behind a memory that stands still, is dropped: TRANSACTION */
     RAT_UNCORRECTABLE, /* and so on: refused with this status: TRANSACTION */
     RAT_BAD_COMMAND,
     RAT_TRANSLATION, /* ADDRESS_TRANSLATION */
@@ -86,6 +87,7 @@ struct rat_mdd {
 
 struct rat {
     struct rat_out out;
+    struct beat_valve valve; /* rat_net */
     struct beat_queue queue;
 
     /* Clock 1: its vMDH is there. */

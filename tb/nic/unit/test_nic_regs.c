@@ -42,7 +42,8 @@ struct bench {
     double slow; /* chance that a ready or valid waits */
     uint64_t counted[64];
     struct nic_write last; /* the last write that blocks were told, and how many */
-    unsigned writes, settles, epochs;
+    unsigned writes, settles, epochs, halves;
+    bool was_half; /* the last of both */
     uint64_t wiped;
 };
 
@@ -59,6 +60,8 @@ static void tick(struct bench *b)
     }
     b->settles += b->dut.out.settle;
     b->epochs += b->dut.out.config.epoch;
+    b->halves += b->dut.out.config.half && !b->was_half;
+    b->was_half = (b->was_half || b->dut.out.config.half) && !b->dut.out.config.epoch;
     b->wiped += b->dut.out.wipe.valid;
     b->in.count = 0;
     b->in.raised = 0;
@@ -189,11 +192,12 @@ static void test_single(struct bench *b)
     put(b, CONTROL, 5);
     tap_ok(b->settles == 1 && get(b, CONTROL) == 1, "settle is a pulse");
     put(b, EPOCH, 100);
-    b->epochs = 0;
+    b->epochs = b->halves = 0;
     for (int i = 0; i < 1000; i++) {
         tick(b);
     }
-    tap_ok(b->epochs == 10, "an epoch of 100 clocks ends ten times in 1,000");
+    tap_ok(b->epochs == 10 && b->halves == 10,
+           "an epoch of 100 clocks ends ten times in 1,000, and has a half each time");
     tap_ok(put(b, EPOCH, 63) == SLVERR && get(b, EPOCH) == 100,
            "an epoch below 64 clocks is refused");
 }

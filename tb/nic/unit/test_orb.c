@@ -505,7 +505,8 @@ static void step(void)
     network(&in.response);
     memory(&in.done, &in.refused);
     in.config.node = NODE;
-    in.config.epoch = seldom(how.epochs);
+    /* no epoch while memory stands still: test_valve is about that */
+    in.config.epoch = seldom(how.epochs) && dut.valve.waited == 0;
     op_tag = (unsigned)dut.op.tag;
     orb(&dut, &in);
     now++;

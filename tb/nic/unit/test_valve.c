@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_valve.c - what stands in front of the queues of rat_net and orb when host memory does not move (beat_valve.h): nothing for
+ * half an epoch; then packets are taken and dropped, whole ones, and counted (two in one clock once); and what is in the queue goes on when memory does.
+ */
+#include "tb/base/harness.h"
+#include "tb/nic/unit/nic_beats.h"
+#include "nic/initiator/orb.h"
+#include "nic/target/rat.h"
+
+enum { NODE = 5, HALF = 100, LATE = 3 };
+
+static uint64_t now;
+static struct rng rng;
+
+/* A stream of packets, each begun when room was 1 and then sent with gaps, LATE clocks behind what was seen of room. */
+struct sender {
+    unsigned left;  /* beats of the packet that has begun */
+    unsigned beats; /* of it */
+    unsigned begun;
+    bool room[LATE];
+};
+
+static struct beat send(struct sender *s, bool room,
+                        beat_word (*head)(unsigned number, unsigned beats))
+{
+    struct beat beat = {};
+    bool seen = s->room[now % LATE];
+
+    s->room[now % LATE] = room;
+    if (s->left == 0 && seen && rng_chance(&rng, 0.8)) {
+        s->beats = s->left = 1 + rng_below(&rng, BEATS);
+        s->begun++;
+    }
+    if (s->left != 0 && rng_chance(&rng, 0.8)) {
+        beat = (struct beat){.valid = 1,
+                             .head = s->left == s->beats,
+                             .tail = s->left == 1,
+                             .word = s->left == s->beats ? head(s->begun, s->beats) : (beat_word)0};
+        s->left--;
+    }
+    return beat;
+}
+
+static struct nic_config config(void)
+{
+    return (struct nic_config){.ready = 1,
+                               .enable = 1,
+                               .node = NODE,
+                               .half = now % (2 * HALF) == HALF,
+                               .epoch = now % (2 * HALF) == 0};
+}
+
+/* ---- rat_net ---------------------------------------------------------------------------------------- */
+
+/* To no segment: answered MDD. */
+static beat_word put_head(unsigned number, unsigned beats)
+{
+    beat_word head = CMD_PUT;
+
+    head = BEAT_WITH(head, REQ_NODE_AT, 18, (u18)NODE);
+    head = BEAT_WITH(head, REQ_Z_AT, 6, (u6)(beats == 1 ? 0 : 16 * (beats - 1) - 1));
+    return BEAT_WITH(head, REQ_TAG_AT, 10, (nic_tag)number);
+}
+
+static unsigned answered, dropped;
+
+static void rat_clock(struct rat *r, struct sender *s, bool memory)
+{
+    struct rat_in in = {.request = send(s, r->out.room, put_head),
+                        .client = MEM_TARGET,
+                        .room_memory = memory,
+                        .room_read = 1,
+                        .room_write = 1,
+                        .config = config()};
+
+    rat(r, &in);
+    answered += r->out.context.valid;
+    dropped += (u1)(r->out.count >> RAT_STRAY);
+    now++;
+}
+
+static void test_rat(void)
+{
+    static struct rat r;
+    struct sender s = {};
+    unsigned begun, clocks = 0;
+
+    answered = dropped = 0;
+    now = 1;
+    rat_reset(&r);
+    for (unsigned i = 0; i < 1000; i++) {
+        rat_clock(&r, &s, true);
+    }
+    tap_ok(answered > 200 && dropped == 0, "rat_net: %u requests are answered", answered);
+    while (r.out.room) {
+        rat_clock(&r, &s, false);
+    }
+    while (!r.out.room && clocks < 10 * HALF) {
+        rat_clock(&r, &s, false);
+        clocks++;
+    }
+    tap_ok(r.out.room && clocks > HALF / 2 && clocks <= 2 * HALF + 10,
+           "rat_net: memory stands still: %u clocks without room, half an epoch is %d", clocks,
+           HALF);
+    begun = s.begun;
+    for (unsigned i = 0; i < 1000; i++) {
+        rat_clock(&r, &s, false);
+    }
+    tap_ok(s.begun - begun > 200 && dropped + 2 > s.begun - begun,
+           "rat_net: then %u packets are taken, %u dropped", s.begun - begun, dropped);
+    for (unsigned i = 0; i < 2000; i++) {
+        rat_clock(&r, &s, i % 50 != 0);
+    }
+    while (s.left != 0) {
+        rat_clock(&r, &s, true);
+    }
+    for (unsigned i = 0; i < 200; i++) {
+        struct rat_in in = {.room_memory = 1, .room_read = 1, .room_write = 1, .config = config()};
+
+        rat(&r, &in);
+        answered += r.out.context.valid;
+        dropped += (u1)(r.out.count >> RAT_STRAY);
+        now++;
+    }
+    tap_ok(answered + dropped == s.begun && dropped < 500,
+           "rat_net: memory moves again: of %u packets %u were answered, %u dropped", s.begun,
+           answered, dropped);
+}
+
+/* ---- orb -------------------------------------------------------------------------------------------- */
+
+/* Answers to nothing: counted, whether they are looked at or not. */
+static beat_word response_head(unsigned number, unsigned beats)
+{
+    beat_word head = 0;
+
+    (void)number;
+    (void)beats;
+    return BEAT_WITH(head, REQ_NODE_AT, 18, (u18)NODE);
+}
+
+static unsigned unknown;
+
+static void orb_clock(struct orb *o, struct sender *s, bool memory)
+{
+    struct orb_in in = {.response = send(s, o->out.room_response, response_head),
+                        .room_local = memory,
+                        .room_request = 1,
+                        .config = config()};
+
+    orb(o, &in);
+    unknown += (u1)(o->out.count >> ORB_UNKNOWN);
+    now++;
+}
+
+static void test_orb(void)
+{
+    static struct orb o;
+    struct sender s = {};
+    unsigned begun, clocks = 0;
+
+    unknown = 0;
+    now = 1;
+    orb_reset(&o);
+    for (unsigned i = 0; i < 1000; i++) {
+        orb_clock(&o, &s, true);
+    }
+    while (o.out.room_response) {
+        orb_clock(&o, &s, false);
+    }
+    while (!o.out.room_response && clocks < 10 * HALF) {
+        orb_clock(&o, &s, false);
+        clocks++;
+    }
+    tap_ok(o.out.room_response && clocks > HALF / 2 && clocks <= 2 * HALF + 10,
+           "orb: memory stands still: %u clocks without room", clocks);
+    begun = s.begun;
+    for (unsigned i = 0; i < 1000; i++) {
+        orb_clock(&o, &s, false);
+    }
+    tap_ok(s.begun - begun > 200, "orb: then %u responses are taken", s.begun - begun);
+    for (unsigned i = 0; i < 1000; i++) {
+        orb_clock(&o, &s, true);
+    }
+    while (s.left != 0) {
+        orb_clock(&o, &s, true);
+    }
+    for (unsigned i = 0; i < 200; i++) {
+        struct orb_in in = {.room_local = 1, .room_request = 1, .config = config()};
+
+        orb(&o, &in);
+        unknown += (u1)(o.out.count >> ORB_UNKNOWN);
+        now++;
+    }
+    tap_ok(unknown <= s.begun && unknown + 5 > s.begun && o.responses.out.empty,
+           "orb: memory moves again: %u responses, %u counted", s.begun, unknown);
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = test_seed(argc, argv);
+
+    harness_clock = &now;
+    rng_seed(&rng, seed);
+    test_rat();
+    test_orb();
+    return tap_done();
+}
