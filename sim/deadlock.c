@@ -165,13 +165,13 @@ static bool search_group(struct search *s, unsigned global, const bool *locals, 
 static bool search_all(struct search *s, unsigned groups, struct deadlock *result)
 {
     const struct topology *t = s->graph->topology;
-    const unsigned globals = topo_indices(t, false), locals = topo_indices(t, true);
-    const unsigned tried = groups && groups < globals ? groups : globals;
+    const unsigned locals = topo_indices(t, true);
+    const unsigned tried = groups && groups < t->groups ? groups : t->groups;
     bool *local = sim_alloc(locals, sizeof *local), good = true;
     struct sim_progress progress = {0};
 
     for (unsigned i = 0; good && i < tried; i++) {
-        const unsigned global = (unsigned)((uint64_t)i * globals / tried);
+        const unsigned global = t->group[(uint64_t)i * t->groups / tried];
         memset(local, 0, locals * sizeof *local);
         for (unsigned n = 0; n < t->nodes; n++)
             if (t->node[n].global == global)

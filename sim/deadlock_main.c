@@ -27,10 +27,10 @@ static const struct {
     {"dragonfly:33x1x8x4", 0}, {"dragonfly16:33x1x8x4", 0},
     {"torus:4x4x4", 0},        {"torus:5x3x2", 0},
     {"torus:8x1x7", 0},        {"torus:8x8x8", 0},
-    {"torus:16x16x24", 8},     {"clos:1x32", 0},
+    {"torus:25x16x24", 4},     {"clos:1x32", 0},
     {"clos:1.5x9x32", 0},      {"clos:2x32x32", 0},
     {"clos:2.5x9x16x32", 16},  {"clos:3x4x16x32", 0},
-    {"clos:3x15x16x32", 8},
+    {"clos:3x32x16x32", 4},    {"clos:3.5x4x3x4x8", 0},
 };
 
 static const char help[] =

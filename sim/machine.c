@@ -30,7 +30,11 @@ static_assert((int)MODE_OF_ADAPTIVE == MODE_ADAPTIVE0 &&
 
 static unsigned entry_at(bool local, unsigned index, unsigned draw)
 {
-    return (unsigned)route_index_of((u1)local, (uint(ROUTE_INDEX_BITS))index, (u2)draw);
+    const unsigned fars = 1U << ROUTE_FAR_BITS;
+    const route_way way = local          ? route_way_local((rtr_local)index)
+                          : index < fars ? route_way_far((route_far)index)
+                                         : route_way_near((route_near)(index - fars));
+    return (unsigned)route_index_of(way, (u2)draw);
 }
 
 static unsigned hop_at(bool nonminimal, unsigned type, unsigned vc, unsigned phase)
@@ -97,11 +101,16 @@ static rtr_flit field(unsigned value, unsigned bits, unsigned at)
     return bits == 0 ? (rtr_flit)0 : (rtr_flit)((rtr_flit)(value & ((1U << bits) - 1)) << at);
 }
 
+static unsigned mode_of(unsigned mode)
+{
+    return RTR_MODE_BITS == 1 ? mode != MODE_OF_ADAPTIVE : mode;
+}
+
 static uint64_t pack_head(const struct head *head)
 {
     return (uint64_t)(field(head->vc, RTR_HEAD_VC_BITS, HEAD_VC_AT) |
                       field(head->length, RTR_LENGTH_BITS, HEAD_LENGTH_AT) |
-                      field(head->mode, RTR_MODE_BITS, HEAD_MODE_AT) |
+                      field(mode_of(head->mode), RTR_MODE_BITS, HEAD_MODE_AT) |
                       field(head->phase, RTR_PHASE_BITS, HEAD_PHASE_AT) |
                       field(head->global, RTR_GLOBAL_BITS, HEAD_GLOBAL_AT) |
                       field(head->local, RTR_LOCAL_BITS, HEAD_LOCAL_AT) |
@@ -155,6 +164,8 @@ const struct machine THIS = {
     .flit_bits = RTR_FLIT_BITS,
     .globals = 1U << RTR_GLOBAL_BITS,
     .locals = 1U << RTR_LOCAL_BITS,
+    .fars = 1U << ROUTE_FAR_BITS,
+    .nears = RTR_NEAR_BITS ? 1U << RTR_NEAR_BITS : 0,
     .subs = 1U << RTR_SUB_BITS,
     .hashes = 1U << RTR_HASH_BITS,
     .tags = 1U << HEAD_HASH_AT,

@@ -19,7 +19,7 @@ enum {
     MACHINE_TYPES = 4,      /* values of a candidate's type */
     MACHINE_DRAWS = 4,      /* table entries per destination */
     MACHINE_CANDIDATES = 2, /* candidates per table entry */
-    MACHINE_INDICES = 256   /* most destinations of one table */
+    MACHINE_GLOBALS = 1 << 12 /* most groups that a head can name */
 };
 
 /* A candidate: the rows of a column (one row, unless the machine routes in two steps) and its type. */
@@ -35,7 +35,10 @@ struct hop {
     unsigned vc, phase;
 };
 
-/* The fields of a head flit; see hls/router/packet.h. */
+/*
+ * The fields of a head flit; see hls/router/packet.h. A machine that has only adaptive and ordered packets takes each
+ * mode but MODE_OF_ADAPTIVE for the ordered one.
+ */
 struct head {
     unsigned vc, length, mode, phase, global, local, sub, hash;
     unsigned tag; /* the sender's, in the bits below that a router does not look at */
@@ -64,11 +67,16 @@ struct machine {
     const char *name;
     unsigned rows, cols, ports, vcs, phases, packet, flit_bits;
     unsigned globals, locals, subs; /* how many values each part of a destination may have */
+    unsigned fars; /* of those of globals, where it has two parts, far * nears + near; else as many as globals */
+    unsigned nears; /* 0: global has no parts */
     unsigned hashes;                /* 1: the head has no hash */
     unsigned tags;                  /* 1: the head is full */
     bool two_step;
 
-    /* Where the entry {local, index, draw} and the VC map's {nonminimal, type, vc, phase} stand. */
+    /*
+     * Where the entry {local, index, draw} and the VC map's {nonminimal, type, vc, phase} stand. Index of a local table: the
+     * destination's local; of the global table: its global, or its far part, or, where that is the router's own, fars + near.
+     */
     unsigned (*entry_at)(bool local, unsigned index, unsigned draw);
     unsigned (*hop_at)(bool nonminimal, unsigned type, unsigned vc, unsigned phase);
 

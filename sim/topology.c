@@ -43,6 +43,7 @@ void topo_free(struct topology *t)
     free(t->ports);
     free(t->here);
     free(t->node);
+    free(t->group);
     free(t->shape);
     free(t);
 }
@@ -138,14 +139,40 @@ unsigned topo_transit_rows(const struct topology *t, unsigned router)
     return links & processors ? 0 : links;
 }
 
+unsigned topo_index(const struct topology *t, unsigned here, unsigned global)
+{
+    const struct machine *m = t->machine;
+    if (m->nears == 0)
+        return global;
+    return global / m->nears == t->here[here].global / m->nears ? m->fars + global % m->nears
+                                                                : global / m->nears;
+}
+
 unsigned topo_indices(const struct topology *t, bool local)
 {
+    const unsigned nears = t->machine->nears;
     unsigned most = 0;
     for (unsigned n = 0; n < t->nodes; n++) {
-        const unsigned index = local ? t->node[n].local : t->node[n].global;
+        const struct node *node = &t->node[n];
+        const unsigned index = local   ? node->local
+                               : nears ? t->machine->fars + node->global % nears
+                                       : node->global;
         most = index > most ? index : most;
     }
     return most + 1;
+}
+
+/* The groups that nodes are in. */
+static void list_groups(struct topology *t)
+{
+    bool *named = sim_alloc(t->machine->globals, sizeof *named);
+    t->group = sim_alloc(t->machine->globals, sizeof *t->group);
+    for (unsigned n = 0; n < t->nodes; n++)
+        named[t->node[n].global] = true;
+    for (unsigned g = 0; g < t->machine->globals; g++)
+        if (named[g])
+            t->group[t->groups++] = g;
+    free(named);
 }
 
 /* ---- distances -------------------------------------------------------------------------------- */
@@ -182,10 +209,11 @@ const char topo_help[] =
     "  clos:2xNxP[xU]       N rank-1 subtrees under rank 2, U uplinks each (32)\n"
     "  clos:2.5xMxNxP[xU]   M rank-2 subtrees of N rank-1 subtrees, joined by sidelinks\n"
     "  clos:3xMxNxP[xU]     M rank-2 subtrees under rank 3\n"
+    "  clos:3.5xKxMxNxP[xU] K rank-3 subtrees of M rank-2 subtrees, joined by sidelinks\n"
     "  xc:G                 a Cray XC of G whole groups: dragonfly:Gx6x16\n"
     "  aries, gemini, yarc  dragonfly:2x6x16, torus:4x4x4, clos:2x32x32\n";
 
-enum { MOST_SIZES = 4 };
+enum { MOST_SIZES = 5 };
 
 /* "2x4x8" -> {2, 4, 8}; 0 if it is no such list. */
 static unsigned read_sizes(const char *text, unsigned sizes[MOST_SIZES])
@@ -210,7 +238,7 @@ static unsigned read_sizes(const char *text, unsigned sizes[MOST_SIZES])
 /* "1.5x9x32": the rank in halves and where the sizes begin, 0 if there is none. */
 static unsigned read_rank(const char *text, const char **rest)
 {
-    static const char *const rank[] = {"1x", "1.5x", "2x", "2.5x", "3x"};
+    static const char *const rank[] = {"1x", "1.5x", "2x", "2.5x", "3x", "3.5x"};
     for (unsigned i = 0; i < sizeof rank / sizeof *rank; i++)
         if (strncmp(text, rank[i], strlen(rank[i])) == 0) {
             *rest = text + strlen(rank[i]);
@@ -263,15 +291,17 @@ struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
     const char *rest = colon + 1;
     if (!clos || (rank = read_rank(rest, &rest)) != 0)
         count = read_sizes(rest, sizes);
-    if (count == 0) {
+    if (count == 0 || (!clos && count == MOST_SIZES)) {
         snprintf(error, TOPO_ERROR, "%.60s: sizes are numbers from 1 on with x between them%s",
-                 text, clos ? ", the first a rank of 1, 1.5, 2, 2.5 or 3" : "");
+                 text, clos ? ", the first a rank of 1, 1.5, 2, 2.5, 3 or 3.5" : "");
         return NULL;
     }
     struct topology *t = dragonfly ? dragonfly_new(narrow, sizes, count, error)
                          : torus   ? torus_new(sizes, count, error)
                                    : clos_new(rank, sizes, count, error);
-    if (t)
+    if (t) {
         snprintf(t->name, sizeof t->name, "%s", full);
+        list_groups(t);
+    }
     return t;
 }

@@ -24,7 +24,7 @@ struct port {
     uint8_t kind;
 };
 
-/* Who a router says it is: the part of its destinations that tables compare. */
+/* Who a router says it is: the part of its destinations that tables compare. Values are those of the head flit. */
 struct here {
     unsigned global, local;
 };
@@ -45,7 +45,7 @@ struct candidate_list {
 struct question {
     unsigned router, port;
     bool nonminimal, local;
-    unsigned index, sub;
+    unsigned index, sub; /* index: as machine.h has it */
 };
 
 struct topology {
@@ -55,6 +55,8 @@ struct topology {
     struct port (*ports)[MACHINE_PORTS];
     struct here *here;
     struct node *node;
+    unsigned groups; /* values of `global` that nodes have, and those values, rising */
+    unsigned *group;
     const char *const *kinds; /* names of port kinds; NULL behind the last */
     unsigned longest_minimal; /* links between routers; what the seed allows, at most */
     unsigned longest;
@@ -88,6 +90,9 @@ void topo_entries(const struct topology *t, const struct question *q,
  * at its outputs. Else 0.
  */
 unsigned topo_transit_rows(const struct topology *t, unsigned router);
+
+/* The index under which a tile of router `here` looks for a destination of another group. */
+unsigned topo_index(const struct topology *t, unsigned here, unsigned global);
 
 /* How many indices the local and the global table of this network have. */
 unsigned topo_indices(const struct topology *t, bool local);

@@ -3,8 +3,8 @@
  * torus.c - the 3D torus of gemini routers (Alverson et al., "The Gemini System Interconnect", 2010).
  *
  * Ten groups of four links: two groups to each neighbour in x and z, one in y. Dimension order x, y, z, the
- * shorter way round, either way when both are as long: the global table (x and y) until those are right, then
- * the local one (z). A candidate is a column and all links of the direction in it, so a packet
+ * shorter way round, either way when both are as long: the global table by far (x) until that is right, then by
+ * near (y), then the local one (z). A candidate is a column and all links of the direction in it, so a packet
  * takes the least loaded of 8 (y: 4) parallel links.
  *
  * Ports: no column holds two directions, so no row buffer mixes them.
@@ -24,7 +24,8 @@
 #include "topology.h"
 
 enum { X_PLUS = PORT_LINK, X_MINUS, Z_PLUS, Z_MINUS, Y_PLUS, Y_MINUS };
-enum { DIMENSIONS = 3, WIDE = 8, NARROW = 4, NICS = 2, VCS = 3, MOST_XY = 256, MOST_Z = 32 };
+enum { DIMENSIONS = 3, WIDE = 8, NARROW = 4, NICS = 2, VCS = 3 };
+enum { MOST_X = 30, MOST = 32 }; /* x of 30 and 31 is how the head says that it is source-routed */
 enum { BEFORE = 0, AFTER = 1, NEVER = 2 };        /* VCs of a class */
 enum { GO_ON, CROSS, ENTER_NEVER, ENTER_BEFORE }; /* types: what the VC map must know */
 
@@ -104,27 +105,18 @@ static void torus_candidates(const struct topology *t, const struct question *q,
                              struct candidate_list *list)
 {
     const struct shape *s = t->shape;
-    unsigned at[DIMENSIONS], to[DIMENSIONS];
+    unsigned at[DIMENSIONS];
     position(s, q->router, at);
-    position(s, q->router, to);
-    if (q->nonminimal || q->index >= (q->local ? s->size[2] : s->size[0] * s->size[1]))
+    const unsigned fars = t->machine->fars, d = q->local ? 2 : q->index < fars ? 0 : 1;
+    const unsigned to = d == 1 ? q->index - fars : q->index;
+    if (q->nonminimal || to >= s->size[d])
         return;
-    if (q->local) {
-        to[2] = q->index;
-    } else {
-        to[0] = q->index % s->size[0];
-        to[1] = q->index / s->size[0];
+    if (at[d] != to) {
+        add_direction(t, q, list, d, false, at[d], to);
+        add_direction(t, q, list, d, true, at[d], to);
+    } else if (q->local) {
+        processors(list);
     }
-    unsigned d = 0;
-    while (d < DIMENSIONS && at[d] == to[d])
-        d++;
-    if (d == DIMENSIONS) {
-        if (q->local)
-            processors(list);
-        return;
-    }
-    add_direction(t, q, list, d, false, at[d], to[d]);
-    add_direction(t, q, list, d, true, at[d], to[d]);
 }
 
 static struct hop torus_hop(const struct topology *t, unsigned router, unsigned port,
@@ -161,9 +153,9 @@ struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOP
         return NULL;
     }
     const struct shape s = {{sizes[0], sizes[1], sizes[2]}};
-    if (s.size[0] * s.size[1] > MOST_XY || s.size[2] > MOST_Z) {
-        snprintf(error, TOPO_ERROR, "torus: X times Y is at most %d, Z at most %d", MOST_XY,
-                 MOST_Z);
+    if (s.size[0] > MOST_X || s.size[1] > MOST || s.size[2] > MOST) {
+        snprintf(error, TOPO_ERROR, "torus: at most %dx%dx%d, more have no place in the head flit",
+                 MOST_X, MOST, MOST);
         return NULL;
     }
     const unsigned routers = s.size[0] * s.size[1] * s.size[2];
@@ -180,10 +172,12 @@ struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOP
     for (unsigned row = 0; row < NARROW; row++)
         ports |= UINT64_C(3) << (first + row * t->machine->cols);
     for (unsigned r = 0; r < routers; r++) {
-        const unsigned xy = r % (s.size[0] * s.size[1]), z = r / (s.size[0] * s.size[1]);
-        t->here[r] = (struct here){xy, z};
+        unsigned at[DIMENSIONS];
+        position(&s, r, at);
+        const unsigned xy = at[0] * t->machine->nears + at[1];
+        t->here[r] = (struct here){xy, at[2]};
         for (unsigned n = 0; n < NICS; n++)
-            t->node[r * NICS + n] = (struct node){r, xy, z, n, ports};
+            t->node[r * NICS + n] = (struct node){r, xy, at[2], n, ports};
         for (unsigned p = 0; p < t->machine->ports; p++)
             if (ports >> p & 1)
                 t->ports[r][p].kind = PORT_PROCESSOR;

@@ -29,10 +29,18 @@ static unsigned uniform(const struct topology *t, unsigned from, struct sim_rand
     return to;
 }
 
+static int by_value(const void *a, const void *b)
+{
+    const unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return (x > y) - (x < y);
+}
+
 static unsigned next_group(const struct topology *t, unsigned from, struct sim_random *r)
 {
-    const unsigned groups = topo_indices(t, false), group = (t->node[from].global + 1) % groups;
-    if (groups == 1)
+    const unsigned *own =
+        bsearch(&t->node[from].global, t->group, t->groups, sizeof *t->group, by_value);
+    const unsigned group = t->group[((unsigned)(own - t->group) + 1) % t->groups];
+    if (t->groups == 1)
         return uniform(t, from, r);
     unsigned to = sim_below(r, t->nodes);
     while (t->node[to].global != group)

@@ -89,7 +89,7 @@ static const struct walk_candidates *candidates_of(struct walker *w, unsigned ro
                                    .port = port,
                                    .nonminimal = nonminimal,
                                    .local = local,
-                                   .index = local ? w->local : w->global};
+                                   .index = local ? w->local : topo_index(t, router, w->global)};
         tables_entries(w->tables, &q, words);
         for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++)
             add_word(t->machine, words[draw], candidates, nonminimal);

@@ -18,13 +18,14 @@
 #define RTR_VCS     6
 #define RTR_VC_BITS 3
 
-/* Head flit from the top: vc, length, mode, phase, destination (global, local, sub), hash. */
+/* Head flit from the top: vc, length, mode, phase, destination (global: x and y; local: z; sub: NIC), hash. */
 #define RTR_FLIT_BITS    24
 #define RTR_HEAD_VC_BITS 3
 #define RTR_LENGTH_BITS  4
-#define RTR_MODE_BITS    3
+#define RTR_MODE_BITS    1
 #define RTR_PHASE_BITS   0
-#define RTR_GLOBAL_BITS  8
+#define RTR_GLOBAL_BITS  10
+#define RTR_NEAR_BITS    5 /* of them those that have ways of their own: y */
 #define RTR_LOCAL_BITS   5
 #define RTR_SUB_BITS     1
 #define RTR_HASH_BITS    0

@@ -12,6 +12,7 @@
 #define RTR_MODE_BITS    3
 #define RTR_PHASE_BITS   2
 #define RTR_GLOBAL_BITS  8
+#define RTR_NEAR_BITS    0 /* no part of global has ways of its own */
 #define RTR_LOCAL_BITS   8
 #define RTR_SUB_BITS     2
 #define RTR_HASH_BITS    8

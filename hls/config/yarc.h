@@ -17,14 +17,18 @@
 #define RTR_VCS     2
 #define RTR_VC_BITS 1
 
-/* Head flit from the top: vc, length, mode, phase, destination (global, local, sub), hash. */
+/*
+ * Head flit from the top: vc, length, mode, phase, destination (global: rank-2 and in it rank-1 subtree; local: processor;
+ * sub), hash.
+ */
 #define RTR_FLIT_BITS    24
 #define RTR_HEAD_VC_BITS 1
 #define RTR_LENGTH_BITS  4
-#define RTR_MODE_BITS    3
-#define RTR_PHASE_BITS   1
-#define RTR_GLOBAL_BITS  8
-#define RTR_LOCAL_BITS   6
+#define RTR_MODE_BITS    1
+#define RTR_PHASE_BITS   0
+#define RTR_GLOBAL_BITS  12
+#define RTR_NEAR_BITS    5 /* of them those that have ways of their own: rank-1 subtree */
+#define RTR_LOCAL_BITS   5
 #define RTR_SUB_BITS     1
 #define RTR_HASH_BITS    0
 #define RTR_PACKET       14 /* flits of the longest packet; longer ones are refused */

@@ -9,24 +9,26 @@
  *  |  vc  | length  | mode | phase | global  | local  | sub |  hash  | the packet's|
  *  +------+---------+------+-------+---------+--------+-----+--------+------------+
  *
- *  gemini: 24 bits                                  yarc: 24 bits
+ *  gemini: 24 bits                                         yarc: 24 bits
  *
- *   23  21 20  17 16  14 13    6 5     1  0          23  22  19 18  16  15   14     7 6     1  0
- *  +------+------+------+-------+-------+-----+     +----+------+------+-------+-------+-------+-----+
- *  |  vc  |length| mode |global | local | sub |     | vc |length| mode | phase |global | local | sub |
- *  +------+------+------+-------+-------+-----+     +----+------+------+-------+-------+-------+-----+
+ *   23  21 20  17  16  15   11 10    6 5     1  0          23  22  19  18  17   11 10    6 5     1  0
+ *  +------+------+----+-------+-------+-------+-----+     +----+------+----+-------+-------+-------+-----+
+ *  |  vc  |length|mode|global:|       | local | sub |     | vc |length|mode|global:|       | local | sub |
+ *  |      |      |    |  far  | near  |       |     |     |    |      |    |  far  | near  |       |     |
+ *  +------+------+----+-------+-------+-------+-----+     +----+------+----+-------+-------+-------+-----+
  *
  *  length   flits of the packet with its head, 0 means 16; more than RTR_PACKET is illegal
- *  mode     enum rtr_mode
+ *  mode     enum rtr_mode. One bit (gemini, yarc, which have no non-minimal routes): 0 ADAPTIVE0, 1 IN_ORDER, and five
+ *           ones, of which four are the top of the destination, SOURCE; so no destination begins with 1111
  *  phase    bit 0: has taken a non-minimal route and goes minimally from here on; the others belong to
  *           the VC map, which reads and writes them as a number
- *  global,  destination: group (aries), x and y (gemini), subtree (yarc), and the router in it (z for
- *  local    gemini)
+ *  global,  destination: group (aries), x and y (gemini), rank-2 and in it rank-1 subtree (yarc), and the router in it
+ *  local    (z for gemini, processor for yarc). far, near: the two parts of global that tables look up one by one
  *  sub      port of that router: the NIC (aries)
  *  hash     set by the sender, from source and, where order does not matter, address
  *
- *  In mode SOURCE the destination is a list of hops of 6 bits, {row, column}, the first at the low end; each
- *  router takes one off.
+ *  In mode SOURCE the destination (of one bit of mode: what is left of it) is a list of hops of 6 bits, {row, column},
+ *  the first at the low end; each router takes one off.
  *
  * Body flits carry no marks; packets are never interleaved on a link, so counting flits finds the next head. VC and length stand where the LCB expects them (link/link_types.h).
  */
@@ -56,9 +58,12 @@ enum rtr_mode {
 #define HEAD_SUB_AT    (HEAD_LOCAL_AT - RTR_SUB_BITS)
 #define HEAD_HASH_AT   (HEAD_SUB_AT - RTR_HASH_BITS)
 #define HEAD_HOP_BITS  6
+#define HEAD_ONES_BITS (RTR_MODE_BITS == 1 ? 4 : 0) /* of the destination that say SOURCE */
+#define HEAD_LIST_BITS (HEAD_PHASE_AT - HEAD_SUB_AT - HEAD_ONES_BITS)
 
 typedef uint(RTR_HEAD_VC_BITS) head_vc_field;         /* as wide as the field, not as RTR_VC_BITS */
 typedef uint(HEAD_PHASE_AT - HEAD_SUB_AT) head_place; /* global, local and sub together */
+typedef uint(HEAD_LIST_BITS) head_list;
 typedef uint(RTR_GLOBAL_BITS) rtr_global;
 typedef uint(RTR_LOCAL_BITS) rtr_local;
 typedef uint(RTR_SUB_BITS) rtr_sub;
@@ -66,7 +71,6 @@ typedef uint(RTR_SUB_BITS) rtr_sub;
 /* clang-format off */
 static inline head_vc_field head_vc(rtr_flit head) { return (head_vc_field)(head >> HEAD_VC_AT); }
 static inline rtr_length head_length(rtr_flit head) { return (rtr_length)(head >> HEAD_LENGTH_AT); }
-static inline u3 head_mode(rtr_flit head)           { return (u3)(head >> HEAD_MODE_AT); }
 static inline rtr_global head_global(rtr_flit head) { return (rtr_global)(head >> HEAD_GLOBAL_AT); }
 static inline rtr_local head_local(rtr_flit head)   { return (rtr_local)(head >> HEAD_LOCAL_AT); }
 static inline rtr_sub head_sub(rtr_flit head)       { return (rtr_sub)(head >> HEAD_SUB_AT); }
@@ -79,6 +83,19 @@ struct head_vc_note {
     u1 valid;
     head_vc_field vc;
 };
+
+static inline u3 head_mode(rtr_flit head)
+{
+#if RTR_MODE_BITS == 1
+    u5 ones = (u5)(head >> (HEAD_MODE_AT - HEAD_ONES_BITS));
+
+    return ones == 31                 ? (u3)MODE_SOURCE
+           : (u1)(head >> HEAD_MODE_AT) ? (u3)MODE_IN_ORDER
+                                      : (u3)MODE_ADAPTIVE0;
+#else
+    return (u3)(head >> HEAD_MODE_AT);
+#endif
+}
 
 /* Phase and the sender's hash; zero where the machine has none. */
 static inline rtr_phase head_phase(rtr_flit head)
@@ -114,8 +131,8 @@ static inline rtr_flit head_on(rtr_flit head, rtr_vc vc, rtr_phase phase)
 /* The head in mode SOURCE: without the hop that this router has taken off. */
 static inline rtr_flit head_hopped(rtr_flit head)
 {
-    rtr_flit places = (rtr_flit)(((u64)1 << (HEAD_PHASE_AT - HEAD_SUB_AT)) - 1) << HEAD_SUB_AT;
-    head_place rest = (head_place)(head_place_of(head) >> HEAD_HOP_BITS);
+    rtr_flit places = (rtr_flit)(((u64)1 << HEAD_LIST_BITS) - 1) << HEAD_SUB_AT;
+    head_list rest = (head_list)((head_list)head_place_of(head) >> HEAD_HOP_BITS);
 
     return (rtr_flit)((head & ~places) | ((rtr_flit)rest << HEAD_SUB_AT));
 }

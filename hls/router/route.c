@@ -68,8 +68,7 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
     u1 local = head_global(head) == self->global;
     u1 own = local && head_local(head) == self->local;
     u2 draw = own ? (u2)head_sub(head) : adaptive ? (u2)self->random : (u2)hash;
-    uint(ROUTE_INDEX_BITS) at = local ? head_local(head) : head_global(head);
-    route_index index = route_index_of(local, at, draw);
+    route_index index = route_index_of(route_way_of(head, self->global), draw);
 
     self->minimal_word = self->minimal_table[index];
     self->nonminimal_word = self->nonminimal_table[index];
@@ -80,7 +79,7 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
         .forced = mode == MODE_NMIN_HASH,
         .pick = adaptive ? (u1)(self->random >> 2) : (u1)(hash >> 2),
         .hash = (u3)(hash >> 3),
-        .bias = (rtr_load)(self->bias >> (7 * (u2)mode)),
+        .bias = (rtr_load)(self->bias >> (RTR_MODE_BITS == 1 ? 0 : 7 * (u2)mode)),
     };
 }
 

@@ -11,9 +11,11 @@
  *   |row |col | type | valid |                  |  rows  |col | type | valid |
  *   +----+----+------+-------+                  +--------+----+------+-------+
  *
- * Candidate 0 stands at the low end. Index of an entry: {local 1, router or group, draw 2}. local: the table of the
- * routers in our group, indexed by the destination's local, else by its global. draw: four entries per
- * destination; for our own router it is the destination's sub.
+ * Candidate 0 stands at the low end. Index of an entry: {way, draw 2}. way: {1, local} in the table of the routers of
+ * our group, else {0, global}. draw: four entries per destination; for our own router it is the destination's sub.
+ *
+ * Where global has two parts (RTR_NEAR_BITS) each has ways of its own, so that a table needs their sum and not their product:
+ * {0, far} as long as far is not ours, then {1, 0, near}, and {1, 1, local} in our group.
  *
  * Entry of the VC map: {phase 2, vc 3}; its index: {non-minimal 1, type 2, vc 3, phase 2}. A word holds the entry four
  * times over, because its reader has no time for a code: a majority vote mends each bit.
@@ -31,9 +33,13 @@
 #define ROUTE_ECC_BITS       6
 #endif
 #define ROUTE_ENTRY_BITS (2 * ROUTE_CANDIDATE_BITS)
-#define ROUTE_INDEX_BITS (RTR_GLOBAL_BITS > RTR_LOCAL_BITS ? RTR_GLOBAL_BITS : RTR_LOCAL_BITS)
+#define ROUTE_FAR_BITS   (RTR_GLOBAL_BITS - RTR_NEAR_BITS)
+#define ROUTE_NEAR_BITS  (RTR_NEAR_BITS > RTR_LOCAL_BITS ? RTR_NEAR_BITS : RTR_LOCAL_BITS)
+#define ROUTE_SPLIT_BITS (RTR_NEAR_BITS != 0 ? 1 + ROUTE_NEAR_BITS : ROUTE_NEAR_BITS)
+#define ROUTE_WAY_BITS                                                                             \
+    (1 + (ROUTE_FAR_BITS > ROUTE_SPLIT_BITS ? ROUTE_FAR_BITS : ROUTE_SPLIT_BITS))
 #define ROUTE_DRAW_BITS  2
-#define ROUTE_TABLE_LOG2 (1 + ROUTE_INDEX_BITS + ROUTE_DRAW_BITS)
+#define ROUTE_TABLE_LOG2 (ROUTE_WAY_BITS + ROUTE_DRAW_BITS)
 #define ROUTE_MAP_LOG2   8
 #define ROUTE_MAP_BITS   5
 
@@ -45,6 +51,9 @@
 typedef uint(ROUTE_CANDIDATE_BITS) route_candidate_bits;
 typedef route_ecc_data route_entry;
 typedef uint(ROUTE_TABLE_LOG2) route_index;
+typedef uint(ROUTE_WAY_BITS) route_way;
+typedef uint(ROUTE_FAR_BITS) route_far;   /* all of global, or its upper part */
+typedef uint(ROUTE_NEAR_BITS) route_near; /* its lower part */
 typedef uint(ROUTE_MAP_BITS) route_map_entry;
 typedef uint(4 * ROUTE_MAP_BITS) route_map_word;
 typedef uint(ROUTE_MAP_LOG2) route_map_index;
@@ -100,10 +109,43 @@ static inline struct route_candidate route_entry_candidate(route_entry entry, u1
         (route_candidate_bits)(i ? entry >> ROUTE_CANDIDATE_BITS : entry));
 }
 
-static inline route_index route_index_of(u1 local, uint(ROUTE_INDEX_BITS) at, u2 draw)
+/* Ways: to another group, to another one of our far part, to a router of our group. */
+static inline route_way route_way_far(route_far far)
 {
-    return (route_index)(((route_index)local << (ROUTE_INDEX_BITS + ROUTE_DRAW_BITS)) |
-                         ((route_index)at << ROUTE_DRAW_BITS) | draw);
+    return far;
+}
+
+static inline route_way route_way_near(route_near near)
+{
+    return (route_way)(((route_way)1 << (ROUTE_WAY_BITS - 1)) | near);
+}
+
+static inline route_way route_way_local(rtr_local local)
+{
+    route_way split = RTR_NEAR_BITS != 0 ? (route_way)((route_way)1 << (ROUTE_WAY_BITS - 2)) : (route_way)0;
+
+    return (route_way)(((route_way)1 << (ROUTE_WAY_BITS - 1)) | split | local);
+}
+
+/* The way of a head in a router of group `here`. */
+static inline route_way route_way_of(rtr_flit head, rtr_global here)
+{
+    rtr_global global = head_global(head);
+
+    if (global == here) {
+        return route_way_local(head_local(head));
+    }
+#if RTR_NEAR_BITS != 0
+    if ((route_far)(global >> RTR_NEAR_BITS) == (route_far)(here >> RTR_NEAR_BITS)) {
+        return route_way_near((uint(RTR_NEAR_BITS))global);
+    }
+#endif
+    return route_way_far((route_far)(global >> RTR_NEAR_BITS));
+}
+
+static inline route_index route_index_of(route_way way, u2 draw)
+{
+    return (route_index)(((route_index)way << ROUTE_DRAW_BITS) | draw);
 }
 
 static inline route_map_index route_map_index_of(u1 nonminimal, u2 type, rtr_vc vc, rtr_phase phase)

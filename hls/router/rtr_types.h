@@ -27,6 +27,9 @@
     RTR_FLIT_BITS
 #error "config: the fields of the head are wider than a flit of RTR_FLIT_BITS"
 #endif
+#if RTR_MODE_BITS != 3 && (RTR_MODE_BITS != 1 || RTR_PHASE_BITS != 0)
+#error "config: RTR_MODE_BITS must be 3, or 1 without RTR_PHASE_BITS"
+#endif
 #if 1 << RTR_STAGE_LOG2 < RTR_PACKET || 1 << RTR_ROW_LOG2 < RTR_PACKET ||                          \
     1 << RTR_COL_LOG2 < RTR_PACKET || (1 << RTR_INQ_LOG2) / RTR_VCS < RTR_PACKET
 #error "config: a buffer holds less than one packet of RTR_PACKET flits per VC"

@@ -20,7 +20,11 @@ enum packet_field {
     PACKET_LOCAL,
     PACKET_SUB,
     PACKET_HASH,
-    PACKET_PLACE, /* global, local and sub as one: the hop list of a source-routed packet */
+    PACKET_FAR,   /* the parts of global, where routes go by one part after the other: first by far ... */
+    PACKET_NEAR,  /* ... then, where far is the router's own, by near */
+    PACKET_PLACE, /* global, local and sub as one */
+    PACKET_LIST,  /* the hop list of a source-routed packet */
+    PACKET_ONES,  /* all ones in a source-routed packet and in no other */
     PACKET_OWN,   /* bits of the head that are the packet's */
     PACKET_FIELDS,
 };
@@ -47,6 +51,7 @@ struct golden_machine {
     unsigned vcs;
     unsigned flit_bits;
     unsigned longest; /* flits of the longest legal packet */
+    unsigned modes;   /* bit m: a head can say mode m */
     struct packet_bits field[PACKET_FIELDS];
 };
 
@@ -64,6 +69,13 @@ extern const struct golden_machine golden_machines[GOLDEN_MACHINES];
 uint64_t packet_get(const struct golden_machine *m, uint64_t head, enum packet_field field);
 uint64_t packet_set(const struct golden_machine *m, uint64_t head, enum packet_field field,
                     uint64_t value);
+
+/*
+ * Mode of a head. Where the field has one bit it tells adaptive packets from those in order; a mode that the machine
+ * does not have must not be set. Source routing overwrites what of the place is not the list.
+ */
+enum packet_mode packet_mode(const struct golden_machine *m, uint64_t head);
+uint64_t packet_set_mode(const struct golden_machine *m, uint64_t head, enum packet_mode mode);
 
 /* Flits of a packet with its head: 0 stands for 16. */
 unsigned packet_length(const struct golden_machine *m, uint64_t head);

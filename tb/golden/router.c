@@ -121,8 +121,11 @@ static const struct golden_route *route_of(const struct golden_plan *p, uint64_t
 {
     const unsigned global = (unsigned)packet_get(p->machine, head, PACKET_GLOBAL);
     const unsigned local = (unsigned)packet_get(p->machine, head, PACKET_LOCAL);
+    const unsigned near = p->machine->field[PACKET_NEAR].width;
+    if (near && global >> near == p->global >> near && global != p->global)
+        return &p->to_near[packet_get(p->machine, head, PACKET_NEAR)];
     if (global != p->global)
-        return &p->to_group[global];
+        return &p->to_group[global >> near];
     if (local != p->local)
         return &p->in_group[local];
     return &p->here[packet_get(p->machine, head, PACKET_SUB)];
@@ -147,11 +150,11 @@ static void find_routes(const struct golden_router *g, struct golden_packet *k, 
 static void take_hop(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
 {
     const struct golden_machine *m = g->plan.machine;
-    const uint64_t list = packet_get(m, k->head, PACKET_PLACE);
+    const uint64_t list = packet_get(m, k->head, PACKET_LIST);
     const unsigned row = list >> 3 & 7, col = list & 7;
     if (row < m->rows && col < m->cols)
         k->minimal |= UINT64_C(1) << (row * m->cols + col) & ~dead;
-    k->flit[0] = packet_set(m, k->flit[0], PACKET_PLACE, list >> 6);
+    k->flit[0] = packet_set(m, k->flit[0], PACKET_LIST, list >> 6);
 }
 
 static void add_routes(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
@@ -187,7 +190,7 @@ static void enter_packet(struct golden_router *g, unsigned port, const struct go
                               .bad = o->bad};
     k.vc = (unsigned)packet_get(m, k.head, PACKET_VC);
     k.phase = (unsigned)packet_get(m, k.head, PACKET_PHASE);
-    k.mode = (unsigned)packet_get(m, k.head, PACKET_MODE);
+    k.mode = packet_mode(m, k.head);
     memcpy(k.flit, o->flit, sizeof k.flit);
     k.flit[0] = without_hop(m, k.head);
     add_routes(g, &k, o->dead);

@@ -33,8 +33,12 @@ enum { INPUT_GUARANTEED = RTR_INQ_GUARANTEED, INPUT_SHARED = RTR_INQ_CREDIT_SHAR
 enum { INPUT_GUARANTEED = RTR_INQ_CREDIT_VC, INPUT_SHARED = 0 };
 #endif
 
-/* Destinations below are routers of our group, the others are other groups from OTHER_GROUPS on. */
+/*
+ * Destinations below are routers of our group, the others are other groups from OTHER_GROUPS on. Where global has two
+ * parts those with odd numbers have our far part, and OTHER_NEAR on as near part, the others a far part from OTHER_FAR on.
+ */
 enum { IN_GROUP = 24, OTHER_GROUPS = 40, OUR_GROUP = 5, OUR_ROUTER = 27 };
+enum { OTHER_NEAR = 8, OTHER_FAR = 3 };
 
 struct traffic_place router_bench_place(const struct golden_plan *plan, unsigned d)
 {
@@ -42,8 +46,16 @@ struct traffic_place router_bench_place(const struct golden_plan *plan, unsigned
     const struct packet_bits *f = m->field;
     const unsigned down = f[PACKET_PLACE].lsb;
     const bool near = d < IN_GROUP;
+    const unsigned other = (d - IN_GROUP) / 2;
     uint64_t head = packet_set(m, 0, PACKET_GLOBAL, near ? plan->global : OTHER_GROUPS + d);
     uint64_t any = packet_set(m, 0, PACKET_SUB, ~UINT64_C(0));
+    if (!near && f[PACKET_NEAR].width && d % 2) {
+        head = packet_set(m, 0, PACKET_GLOBAL, plan->global);
+        head = packet_set(m, head, PACKET_NEAR, OTHER_NEAR + other);
+    } else if (!near && f[PACKET_NEAR].width) {
+        head = packet_set(m, 0, PACKET_FAR, OTHER_FAR + other);
+        any = packet_set(m, any, PACKET_NEAR, ~UINT64_C(0));
+    }
     if (near)
         head = packet_set(m, head, PACKET_LOCAL, d);
     else
@@ -53,7 +65,13 @@ struct traffic_place router_bench_place(const struct golden_plan *plan, unsigned
 
 struct golden_route *router_bench_route(struct golden_plan *plan, unsigned d)
 {
-    return d < IN_GROUP ? &plan->in_group[d] : &plan->to_group[OTHER_GROUPS + d];
+    const struct golden_machine *m = plan->machine;
+    const uint64_t head = router_bench_place(plan, d).place << m->field[PACKET_PLACE].lsb;
+    if (d < IN_GROUP)
+        return &plan->in_group[d];
+    if (m->field[PACKET_NEAR].width && d % 2)
+        return &plan->to_near[packet_get(m, head, PACKET_NEAR)];
+    return &plan->to_group[packet_get(m, head, PACKET_GLOBAL) >> m->field[PACKET_NEAR].width];
 }
 
 void router_bench_aim(struct router_bench_config *c, unsigned source, uint64_t destinations)

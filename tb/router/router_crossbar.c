@@ -74,8 +74,11 @@ static const struct golden_route *find_route(const struct golden_plan *p, uint64
 {
     const uint64_t local = packet_get(p->machine, head, PACKET_LOCAL);
     const uint64_t global = packet_get(p->machine, head, PACKET_GLOBAL);
+    const unsigned near = p->machine->field[PACKET_NEAR].width;
+    if (near && global >> near == p->global >> near && global != p->global)
+        return &p->to_near[packet_get(p->machine, head, PACKET_NEAR)];
     if (global != p->global)
-        return &p->to_group[global];
+        return &p->to_group[global >> near];
     return local == p->local ? &p->here[packet_get(p->machine, head, PACKET_SUB)]
                              : &p->in_group[local];
 }
@@ -86,7 +89,7 @@ static unsigned find_port(struct crossbar *x, struct item *k)
     const struct golden_plan *p = x->setup.plan;
     const struct golden_machine *m = p->machine;
     const uint64_t head = k->flit[0];
-    const unsigned mode = (unsigned)packet_get(m, head, PACKET_MODE);
+    const unsigned mode = packet_mode(m, head);
     const unsigned phase = (unsigned)packet_get(m, head, PACKET_PHASE);
     const struct golden_route *route = find_route(p, head);
     const bool aside =
@@ -94,8 +97,8 @@ static unsigned find_port(struct crossbar *x, struct item *k)
                            (mode <= PACKET_ADAPTIVE3 && x->turn % 2 && route->nonminimal));
     const uint64_t ports = aside ? route->nonminimal : route->minimal;
     if (mode == PACKET_SOURCE) {
-        const uint64_t list = packet_get(m, head, PACKET_PLACE);
-        k->flit[0] = packet_set(m, head, PACKET_PLACE, list >> 6);
+        const uint64_t list = packet_get(m, head, PACKET_LIST);
+        k->flit[0] = packet_set(m, head, PACKET_LIST, list >> 6);
         k->vc = k->vc_in;
         return (unsigned)((list >> 3 & 7) * m->cols + (list & 7));
     }
@@ -133,13 +136,13 @@ static uint32_t copy_of(struct crossbar *x, const struct item *k)
 static uint32_t find_older(const struct crossbar *x, const struct output *o, const struct item *k)
 {
     const struct golden_machine *m = x->setup.plan->machine;
-    const uint64_t mode = packet_get(m, k->flit[0], PACKET_MODE);
+    const unsigned mode = packet_mode(m, k->flit[0]);
     if (mode < PACKET_NMIN_HASH || k->length < 2)
         return NONE;
     for (uint32_t i = o->first; i != NONE; i = x->item[i].next) {
         const struct item *old = &x->item[i];
         if (old->input == k->input && old->vc == k->vc && old->vc_in == k->vc_in &&
-            old->length > 1 && packet_get(m, old->flit[0], PACKET_MODE) == mode)
+            old->length > 1 && packet_mode(m, old->flit[0]) == mode)
             return i;
     }
     return NONE;
@@ -168,7 +171,7 @@ static void corrupt(struct crossbar *x, struct item *k)
 /* Faults in where and when it goes. */
 static void queue_up(struct crossbar *x, struct item *k, unsigned port)
 {
-    const uint64_t mode = packet_get(x->setup.plan->machine, k->flit[0], PACKET_MODE);
+    const unsigned mode = packet_mode(x->setup.plan->machine, k->flit[0]);
     const bool astray = strikes(x, CROSSBAR_MISROUTES, mode >= PACKET_NMIN_HASH);
     struct output *o = &x->output[astray ? (port + 1) % RTR_PORTS : port];
     const uint32_t at = find_older(x, o, k);

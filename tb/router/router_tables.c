@@ -64,16 +64,14 @@ static route_entry entry_of(const struct route_candidate *list, unsigned count, 
     return route_entry_pack(list[2 * draw % count], second);
 }
 
-static void write_route(const struct tables *t, bool local, unsigned at,
-                        const struct golden_route *route)
+static void write_route(const struct tables *t, route_way way, const struct golden_route *route)
 {
     for (unsigned n = 0; n < 2; n++) {
         struct route_candidate list[2 * DRAWS] = {0};
         const unsigned count = candidates(t->plan, n ? route->nonminimal : route->minimal, list);
         for (unsigned draw = 0; count > 0 && draw < DRAWS; draw++)
             write_word(t, n ? ROUTE_NONMINIMAL : ROUTE_MINIMAL,
-                       route_index_of(local, (uint(ROUTE_INDEX_BITS))at, (u2)draw),
-                       entry_of(list, count, draw));
+                       route_index_of(way, (u2)draw), entry_of(list, count, draw));
     }
 }
 
@@ -86,7 +84,7 @@ static void write_here(const struct tables *t)
         const unsigned count = candidates(p, p->here[sub].minimal, list);
         if (count > 0)
             write_word(t, ROUTE_MINIMAL,
-                       route_index_of(1, (uint(ROUTE_INDEX_BITS))p->local, (u2)sub),
+                       route_index_of(route_way_local((rtr_local)p->local), (u2)sub),
                        entry_of(list, count, 0));
     }
 }
@@ -120,11 +118,14 @@ void router_tables_write(const struct golden_plan *p, const uint8_t bias[4],
         biases |= (uint64_t)bias[i] << 7 * i;
     write_word(&t, ROUTE_BIAS, 0, biases);
     write_word(&t, ROUTE_HERE, 0, (uint64_t)p->global << f[PACKET_LOCAL].width | p->local);
-    for (unsigned g = 0; g < 1u << f[PACKET_GLOBAL].width; g++)
-        write_route(&t, false, g, &p->to_group[g]);
+    const unsigned near = f[PACKET_NEAR].width;
+    for (unsigned g = 0; g < 1u << (f[PACKET_GLOBAL].width - near); g++)
+        write_route(&t, route_way_far((route_far)g), &p->to_group[g]);
+    for (unsigned n = 0; near && n < 1u << near; n++)
+        write_route(&t, route_way_near((route_near)n), &p->to_near[n]);
     for (unsigned l = 0; l < 1u << f[PACKET_LOCAL].width; l++)
         if (l != p->local)
-            write_route(&t, true, l, &p->in_group[l]);
+            write_route(&t, route_way_local((rtr_local)l), &p->in_group[l]);
     write_here(&t);
     write_map(&t);
 }

@@ -83,14 +83,14 @@ static unsigned vcs_with_room(const struct port_source *s, unsigned length)
 static uint64_t make_head(struct port_source *s, unsigned vc)
 {
     const struct golden_machine *m = s->machine;
-    const unsigned mode = rng_bit(&s->rng, s->config.modes);
+    const unsigned mode = rng_bit(&s->rng, s->config.modes & m->modes);
     uint64_t head = packet_set(m, 0, PACKET_OWN, rng_next(&s->rng));
     head = packet_set(m, head, PACKET_VC, vc);
     head = packet_set(m, head, PACKET_LENGTH, s->length);
-    head = packet_set(m, head, PACKET_MODE, mode);
     head = packet_set(m, head, PACKET_PHASE, rng_bit(&s->rng, s->config.phases));
     head = packet_set(m, head, PACKET_HASH, rng_below(&s->rng, s->config.hashes) * 37);
-    return packet_set(m, head, PACKET_PLACE, draw_place(s, mode));
+    head = packet_set(m, head, PACKET_PLACE, draw_place(s, mode));
+    return packet_set_mode(m, head, mode);
 }
 
 /* A length over the longest, or a VC that the machine does not have, whose credits count like the others'. */

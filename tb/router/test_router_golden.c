@@ -28,7 +28,7 @@ static uint64_t hls_field(enum packet_field field, uint64_t word)
     case PACKET_LENGTH:
         return head_length(head);
     case PACKET_MODE:
-        return head_mode(head);
+        return head >> HEAD_MODE_AT & ((1U << RTR_MODE_BITS) - 1);
     case PACKET_PHASE:
         return head_phase(head);
     case PACKET_GLOBAL:
@@ -39,8 +39,17 @@ static uint64_t hls_field(enum packet_field field, uint64_t word)
         return head_sub(head);
     case PACKET_HASH:
         return head_hash(head);
+    case PACKET_FAR:
+        return RTR_NEAR_BITS ? head_global(head) >> RTR_NEAR_BITS : 0;
+    case PACKET_NEAR:
+        return head_global(head) & ((1U << RTR_NEAR_BITS) - 1);
     case PACKET_PLACE:
         return head_place_of(head);
+    case PACKET_LIST:
+        return (head_list)head_place_of(head);
+    case PACKET_ONES:
+        return (rtr_flit)(head >> (RTR_MODE_BITS == 1 ? HEAD_LIST_BITS + HEAD_SUB_AT : HEAD_MODE_AT)) &
+               ((1U << (RTR_MODE_BITS == 1 ? 5 : 3)) - 1);
     default:
         return 0;
     }
@@ -57,8 +66,9 @@ static void sizes_agree(const struct golden_machine *m)
 
 static void fields_agree(const struct golden_machine *m, struct rng *r)
 {
-    static const char *const name[PACKET_FIELDS] = {"vc",    "length", "mode", "phase", "global",
-                                                    "local", "sub",    "hash", "place", "own"};
+    static const char *const name[PACKET_FIELDS] = {"vc",   "length", "mode", "phase", "global",
+                                                    "local", "sub",   "hash", "far",   "near",
+                                                    "place", "list",  "ones", "own"};
     uint64_t covered = 0;
     for (enum packet_field f = 0; f < PACKET_FIELDS; f++) {
         const uint64_t mask = (UINT64_C(1) << m->field[f].width) - 1;
@@ -75,6 +85,23 @@ static void fields_agree(const struct golden_machine *m, struct rng *r)
     tap_ok(covered == (UINT64_C(1) << m->flit_bits) - 1, "%s: the fields cover the head", m->name);
 }
 
+/* Every word has the same mode on both sides, a head that is given a mode has it, and those are all of the machine. */
+static void modes_agree(const struct golden_machine *m, struct rng *r)
+{
+    unsigned wrong = 0, modes = 0;
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        const uint64_t word = rng_next(r) >> (64 - m->flit_bits);
+        const uint64_t far = packet_get(m, word, PACKET_FAR), half = packet_set(m, word, PACKET_FAR, far / 2);
+        const unsigned mode = rng_bit(r, m->modes);
+        modes |= 1U << packet_mode(m, word);
+        wrong += packet_mode(m, word) != (enum packet_mode)head_mode((rtr_flit)word);
+        wrong += packet_mode(m, packet_set_mode(m, half, mode)) != mode;
+    }
+    tap_why("%u wrong, modes %#x", wrong, modes);
+    tap_ok(wrong == 0 && modes == m->modes, "%s: modes of the golden table are those of hls/router",
+           m->name);
+}
+
 /* A head on its way: VC and phase replaced, a hop taken off the list. */
 static void rewriting_agrees(const struct golden_machine *m, struct rng *r)
 {
@@ -83,10 +110,10 @@ static void rewriting_agrees(const struct golden_machine *m, struct rng *r)
         const uint64_t word = rng_next(r) >> (64 - m->flit_bits);
         const unsigned vc = rng_below(r, RTR_VCS);
         const unsigned phase = rng_below(r, 1u << m->field[PACKET_PHASE].width);
-        const uint64_t list = packet_get(m, word, PACKET_PLACE);
+        const uint64_t list = packet_get(m, word, PACKET_LIST);
         const uint64_t on = packet_set(m, packet_set(m, word, PACKET_VC, vc), PACKET_PHASE, phase);
         wrong += head_on((rtr_flit)word, (rtr_vc)vc, (rtr_phase)phase) != on;
-        wrong += head_hopped((rtr_flit)word) != packet_set(m, word, PACKET_PLACE, list >> 6);
+        wrong += head_hopped((rtr_flit)word) != packet_set(m, word, PACKET_LIST, list >> 6);
         wrong += head_hop((rtr_flit)word) != (list & 63);
     }
     tap_ok(wrong == 0, "%s: a head that hls/router rewrites is the golden one", m->name);
@@ -246,6 +273,7 @@ int main(int argc, char **argv)
     rng_seed(&r, seed);
     sizes_agree(m);
     fields_agree(m, &r);
+    modes_agree(m, &r);
     rewriting_agrees(m, &r);
     faults(seed);
     bounds();

@@ -88,8 +88,8 @@ static uint64_t make_head(unsigned vc, unsigned length, unsigned port)
     const struct golden_machine *m = router_bench_machine();
     uint64_t head = packet_set(m, 0, PACKET_VC, vc);
     head = packet_set(m, head, PACKET_LENGTH, length);
-    head = packet_set(m, head, PACKET_MODE, PACKET_SOURCE);
-    return packet_set(m, head, PACKET_PLACE, port / m->cols << 3 | port % m->cols);
+    head = packet_set_mode(m, head, PACKET_SOURCE);
+    return packet_set(m, head, PACKET_LIST, port / m->cols << 3 | port % m->cols);
 }
 
 /* A request whose reply goes to the terminal with the highest VC. */

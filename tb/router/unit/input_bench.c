@@ -5,7 +5,11 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { ROW_ROOM = 1 << RTR_ROW_LOG2 };
+enum {
+    ROW_ROOM = 1 << RTR_ROW_LOG2,
+    MOST_LOCAL = NEARS == 0 ? ROUTERS : 2 * (NEARS > ROUTERS ? NEARS : ROUTERS),
+    HALF = FARS > MOST_LOCAL ? FARS : MOST_LOCAL, /* ways of the table */
+};
 
 /* ---- heads --------------------------------------------------------------------------------------- */
 
@@ -30,10 +34,15 @@ uint64_t put_head(const struct head *h)
 {
     unsigned at = RTR_FLIT_BITS;
     uint64_t flit = 0;
+    struct head said = *h;
 
+    if (NARROW && h->mode == MODE_SOURCE)
+        said.global |= GROUPS;
+    if (NARROW)
+        said.mode = h->mode > MODE_ADAPTIVE3;
     for (size_t i = 0; i < sizeof FIELDS / sizeof *FIELDS; i++) {
         unsigned value;
-        memcpy(&value, (const char *)h + FIELDS[i].at, sizeof value);
+        memcpy(&value, (const char *)&said + FIELDS[i].at, sizeof value);
         at -= FIELDS[i].width;
         flit |= (uint64_t)(value % (1u << FIELDS[i].width)) << at;
     }
@@ -51,6 +60,8 @@ struct head get_head(uint64_t flit)
         memcpy((char *)&h + FIELDS[i].at, &value, sizeof value);
     }
     h.rest = (unsigned)(flit % (1u << at));
+    if (NARROW && h.mode != 0)
+        h.mode = h.global >= GROUPS ? MODE_SOURCE : MODE_IN_ORDER;
     return h;
 }
 
@@ -115,11 +126,21 @@ unsigned input_bench_room(const struct input_bench *b, unsigned v)
     return input_room(taken, v);
 }
 
+unsigned input_bench_at(const struct input_bench *b, const struct head *h)
+{
+    if (h->global == b->t.global)
+        return h->local;
+    if (NEARS == 0)
+        return h->global;
+    const unsigned far = h->global >> RTR_NEAR_BITS;
+    return far == b->t.global >> RTR_NEAR_BITS ? FARS + h->global % (1u << RTR_NEAR_BITS) : far;
+}
+
 /* Whether a table that the packet may use has an entry for it that leads to a living port. */
 static bool has_candidate(const struct input_bench *b, const struct head *h)
 {
     const bool local = h->global == b->t.global, own = local && h->local == b->t.local;
-    const unsigned at = local ? h->local : h->global;
+    const unsigned at = input_bench_at(b, h);
     const bool others = h->mode <= MODE_NMIN_HASH && !(h->phase & 1);
     bool found = h->mode == MODE_SOURCE;
 
@@ -185,7 +206,7 @@ static bool fits(const struct input_bench *b, const struct candidate *w, bool no
 static bool allowed(const struct input_bench *b, const struct head *h)
 {
     const bool local = h->global == b->t.global, own = local && h->local == b->t.local;
-    const unsigned at = local ? h->local : h->global;
+    const unsigned at = input_bench_at(b, h);
     const bool others = h->mode <= MODE_NMIN_HASH && !(h->phase & 1);
     bool found = false;
 
@@ -393,10 +414,16 @@ void input_bench_write_entry(struct input_bench *b, bool nonminimal, unsigned lo
 {
     const struct candidate *w = b->t.candidate[nonminimal][local][at][draw];
     const unsigned width = RTR_TWO_STEP ? 14 : 9;
-    const unsigned most = RTR_GLOBAL_BITS > RTR_LOCAL_BITS ? RTR_GLOBAL_BITS : RTR_LOCAL_BITS;
+    unsigned way = at;
 
-    input_bench_write(b, nonminimal ? ROUTE_NONMINIMAL : ROUTE_MINIMAL,
-                      (local << most | at) << 2 | draw,
+    /* the lower half is that of whole numbers or far parts, the upper one of locals, or a quarter each of near and local */
+    if (NEARS == 0)
+        way += local ? HALF : 0;
+    else if (local)
+        way += HALF + HALF / 2;
+    else if (at >= FARS)
+        way += HALF - FARS;
+    input_bench_write(b, nonminimal ? ROUTE_NONMINIMAL : ROUTE_MINIMAL, way << 2 | draw,
                       candidate_bits(&w[0]) | candidate_bits(&w[1]) << width);
 }
 
@@ -429,9 +456,9 @@ void input_bench_fill(struct input_bench *b, bool merge)
     b->t.global = rng_below(&b->rng, GROUPS);
     b->t.local = rng_below(&b->rng, ROUTERS);
     input_bench_write(b, ROUTE_HERE, 0, b->t.global << RTR_LOCAL_BITS | b->t.local);
-    for (unsigned i = 0; i < 2 * 2 * GROUPS * 4; i++) {
-        const unsigned draw = i % 4, at = i / 4 % GROUPS, local = i / 4 / GROUPS % 2;
-        const unsigned n = i / 4 / GROUPS / 2;
+    for (unsigned i = 0; i < 2 * 2 * WAYS * 4; i++) {
+        const unsigned draw = i % 4, at = i / 4 % WAYS, local = i / 4 / WAYS % 2;
+        const unsigned n = i / 4 / WAYS / 2;
 
         if (local && at >= ROUTERS)
             continue;
@@ -444,14 +471,23 @@ void input_bench_fill(struct input_bench *b, bool merge)
 
 /* ---- traffic ------------------------------------------------------------------------------------- */
 
+unsigned input_bench_group(struct input_bench *b)
+{
+    const unsigned group = rng_below(&b->rng, 2) ? b->t.global : rng_below(&b->rng, GROUPS);
+
+    if (NEARS != 0 && rng_below(&b->rng, 4) == 0)
+        return (b->t.global >> RTR_NEAR_BITS << RTR_NEAR_BITS) + rng_below(&b->rng, NEARS);
+    return group;
+}
+
 struct head input_bench_head(struct input_bench *b, unsigned v, const struct input_traffic *t)
 {
     struct head h = {
         .vc = v,
         .length = t->length != 0 ? t->length : 1 + rng_below(&b->rng, RTR_PACKET),
-        .mode = rng_below(&b->rng, MODE_SOURCE),
+        .mode = input_mode(rng_below(&b->rng, MODE_SOURCE)),
         .phase = rng_below(&b->rng, PHASES),
-        .global = rng_below(&b->rng, 2) ? b->t.global : rng_below(&b->rng, GROUPS),
+        .global = input_bench_group(b),
         .local = rng_below(&b->rng, ROUTERS) / 8 * 8 + v,
         .sub = rng_below(&b->rng, 1 << RTR_SUB_BITS),
         .hash = (unsigned)rng_next(&b->rng),
@@ -494,7 +530,7 @@ void input_bench_offer(struct input_bench *b, const struct input_traffic *t)
 static void rewrite(struct input_bench *b)
 {
     const unsigned n = rng_below(&b->rng, 2), local = rng_below(&b->rng, 2);
-    const unsigned at = local ? rng_below(&b->rng, ROUTERS) : rng_below(&b->rng, GROUPS);
+    const unsigned at = local ? rng_below(&b->rng, ROUTERS) : rng_below(&b->rng, WAYS);
     const struct route_write before = b->in.config;
 
     if (before.valid || b->dut.route.out.hold)

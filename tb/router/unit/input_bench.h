@@ -15,8 +15,13 @@
 enum {
     VCS = RTR_VCS,
     NAMES = 1 << RTR_HEAD_VC_BITS, /* VCs that a head can name */
-    GROUPS = 1 << RTR_GLOBAL_BITS,
+    NARROW = RTR_MODE_BITS == 1, /* ADAPTIVE0, IN_ORDER and, by four ones at the top of the destination, SOURCE */
+    GROUPS = (1 << RTR_GLOBAL_BITS) - (NARROW ? (1 << RTR_GLOBAL_BITS) / 16 : 0),
+    NEARS = RTR_NEAR_BITS == 0 ? 0 : 1 << RTR_NEAR_BITS, /* groups that share their far part */
+    FARS = 1 << (RTR_GLOBAL_BITS - RTR_NEAR_BITS),
+    WAYS = FARS + NEARS, /* in the table of groups: by far or whole number, then by near */
     ROUTERS = 1 << RTR_LOCAL_BITS,
+    LIST_BITS = RTR_GLOBAL_BITS + RTR_LOCAL_BITS + RTR_SUB_BITS - (NARROW ? 4 : 0), /* of hops */
     PHASES = 1 << RTR_PHASE_BITS,
     WAITING = 1 << 11, /* flits of a VC inside at most; a power of two */
 };
@@ -35,7 +40,7 @@ struct candidate {
 };
 
 struct tables {
-    struct candidate candidate[2][2][GROUPS][4][2]; /* [non-minimal][local][index][draw] */
+    struct candidate candidate[2][2][WAYS][4][2]; /* [non-minimal][local][local or way][draw] */
     struct {
         unsigned vc, phase;
     } map[2][4][VCS][PHASES]; /* [non-minimal][type][vc][phase] */
@@ -115,6 +120,18 @@ unsigned input_room(const unsigned taken[VCS], unsigned v);
 
 /* Flits that VC v may send now. */
 unsigned input_bench_room(const struct input_bench *b, unsigned v);
+
+/* The mode that the machine has in the place of this one. */
+static inline unsigned input_mode(unsigned mode)
+{
+    return !NARROW || mode == MODE_SOURCE ? mode : mode <= MODE_ADAPTIVE3 ? MODE_ADAPTIVE0 : MODE_IN_ORDER;
+}
+
+/* Our group, any, or another one with our far part. */
+unsigned input_bench_group(struct input_bench *b);
+
+/* Where the entries for a destination stand: tables.candidate[...][global is ours][this]. */
+unsigned input_bench_at(const struct input_bench *b, const struct head *h);
 
 /* A head for VC v that no other VC's can be taken for. */
 struct head input_bench_head(struct input_bench *b, unsigned v, const struct input_traffic *t);

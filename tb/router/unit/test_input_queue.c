@@ -64,7 +64,7 @@ static void test_illegal(struct input_bench *b, uint64_t seed)
     input_bench_start(b, seed);
     input_bench_fill(b, false);
     for (unsigned local = 0; local < 2; local++) /* destinations with odd numbers are unknown */
-        for (unsigned i = 0; i < (local ? ROUTERS : GROUPS) * 4u; i++)
+        for (unsigned i = 0; i < (local ? ROUTERS : WAYS) * 4u; i++)
             for (int n = 0; n < 2 && i / 4 % 2; n++) {
                 b->t.candidate[n][local][i / 4][i % 4][0].valid = false;
                 b->t.candidate[n][local][i / 4][i % 4][1].valid = false;

@@ -68,9 +68,9 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
     input_bench_start(b, seed);
     input_bench_fill(b, true);
     corrupt(b, which, 2);
-    for (unsigned i = 0; i < 1 << 12; i++) { /* the bench forgets what can no longer be read */
+    for (unsigned i = 0; i < 2 * WAYS * 8; i++) { /* the bench forgets what can no longer be read */
         struct candidate *w =
-            &b->t.candidate[which == NONMINIMAL][i >> 11][(i >> 3) % GROUPS][i >> 1 & 3][i & 1];
+            &b->t.candidate[which == NONMINIMAL][i / 8 / WAYS][i / 8 % WAYS][i >> 1 & 3][i & 1];
         w->valid &= which == VC_MAP;
     }
     for (unsigned i = 0; i < 500; i++) {
