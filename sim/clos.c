@@ -45,6 +45,7 @@ struct shape {
     unsigned rank;                           /* in halves */
     unsigned forests;                        /* rank-3 subtrees */
     unsigned trees, leaves, processors, ups; /* rank-2 subtrees of all, rank-1 routers of each, ... */
+    unsigned halves; /* of chips, for the rank-2 routers of a subtree: of chips of its own below the top */
     unsigned ups2;                           /* uplinks or sidelinks of a rank-2 router */
     unsigned rank1, rank2, rank3;            /* (virtual) routers of each rank */
     unsigned trees_of_one, rank3_of_one;     /* of a rank-3 subtree: rank-2 subtrees, (virtual) rank-3 routers */
@@ -138,7 +139,7 @@ static uint64_t towards(const struct topology *t, const struct question *q, unsi
         const unsigned rank = rank_of(s, next);
         const unsigned number = virtual_of(s, next, t->ports[q->router][p].port);
         const bool leads = rank == 1   ? next == aim.leaf
-                           : rank == 2 ? number / s->ups == aim.tree
+                           : rank == 2 ? number / s->halves == aim.tree
                                        : number / s->rank3_of_one == aim.tree / s->trees_of_one;
         if (!leads)
             ports &= ~(UINT64_C(1) << p);
@@ -209,7 +210,7 @@ static void wire_rank2_sides(struct topology *t)
         for (unsigned a = 0; a < s->trees; a++)
             for (unsigned b = a + 1; b < s->trees; b++)
                 for (unsigned k = 0; k < s->side; k++) {
-                    const unsigned va = a * s->ups + u, vb = b * s->ups + u;
+                    const unsigned va = a * s->halves + u, vb = b * s->halves + u;
                     topo_link(t, chip2(s, va), half_port(va % 2, 4, (b - 1) * s->side + k), SIDE,
                               chip2(s, vb), half_port(vb % 2, 4, a * s->side + k), SIDE);
                 }
@@ -220,7 +221,7 @@ static void wire_rank2(struct topology *t)
     const struct shape *s = t->shape;
     for (unsigned leaf = 0; leaf < s->rank1; leaf++)
         for (unsigned u = 0; u < s->ups; u++) {
-            const unsigned virtual = leaf / s->leaves * s->ups + u;
+            const unsigned virtual = leaf / s->leaves * s->halves + u;
             topo_link(t, leaf, leaf_up(u), UP, chip2(s, virtual),
                       half_port(virtual % 2, 0, leaf % s->leaves), DOWN);
         }
@@ -230,9 +231,9 @@ static void wire_rank3(struct topology *t)
 {
     const struct shape *s = t->shape;
     for (unsigned v2 = 0; v2 < s->rank2; v2++)
-        for (unsigned k = 0; k < s->ups2; k++) {
-            const unsigned tree = v2 / s->ups, forest = tree / s->trees_of_one;
-            const unsigned v3 = forest * s->rank3_of_one + v2 % s->ups * s->ups2 + k;
+        for (unsigned k = 0; k < s->ups2 && v2 % s->halves < s->ups; k++) {
+            const unsigned tree = v2 / s->halves, forest = tree / s->trees_of_one;
+            const unsigned v3 = forest * s->rank3_of_one + v2 % s->halves * s->ups2 + k;
             topo_link(t, chip2(s, v2), half_port(v2 % 2, 4, k), UP, chip3(s, v3),
                       half_port(v3 % 2, 0, tree % s->trees_of_one), DOWN);
         }
@@ -269,7 +270,8 @@ static bool read_shape(struct shape *s, const unsigned *sizes, unsigned count)
     s->ups = s->rank == RANK_1 ? 0 : count > fixed ? sizes[fixed] : HALF;
     s->ups2 = s->rank >= RANK_2_5 ? QUARTER : 0;
     s->rank1 = s->trees * s->leaves;
-    s->rank2 = s->rank >= RANK_2 ? s->trees * s->ups : 0;
+    s->halves = s->rank > RANK_2 ? s->ups + s->ups % 2 : s->ups;
+    s->rank2 = s->rank >= RANK_2 ? s->trees * s->halves : 0;
     s->rank3_of_one = s->rank >= RANK_3 ? s->ups * s->ups2 : 0;
     s->rank3 = s->forests * s->rank3_of_one;
     if (s->rank == RANK_1_5)
@@ -294,8 +296,6 @@ static const char *misfit(const struct shape *s)
         return "at most 32 rank-2 subtrees in rank 3";
     if (s->rank == RANK_3_5 && (s->forests > MOST_PEERS || s->trees_of_one > QUARTER))
         return "at most 9 rank-3 subtrees of 16 rank-2 subtrees in rank 3.5";
-    if (s->rank > RANK_2 && s->ups % 2)
-        return "an even number of uplinks above rank 2, whose chips hold two routers of a subtree";
     if (s->trees > MOST_FAR)
         return "at most 120 rank-2 subtrees, more have no place in the head flit";
     if (s->rank % 2 && s->side == 0)
@@ -313,7 +313,7 @@ static void name_routers(struct topology *t)
     const struct shape *s = t->shape;
     const unsigned nears = t->machine->nears;
     for (unsigned r = 0; r < t->routers; r++) {
-        const unsigned rank = rank_of(s, r), tree = virtual_of(s, r, 0) / (s->ups + !s->ups);
+        const unsigned rank = rank_of(s, r), tree = virtual_of(s, r, 0) / (s->halves + !s->halves);
         const bool below = rank == 2 && s->rank > RANK_2;
         t->here[r].global = rank == 1 ? leaf_name(s, r, nears)
                                       : (below ? tree : NOBODY_FAR) * nears + NOBODY_NEAR;

@@ -99,7 +99,7 @@ bool tables_write(const struct tables *tables, const char *path, char error[TABL
     const struct topology *t = tables->topology;
     struct whole file;
     if (whole_open(&file, path)) {
-        fprintf(file.stream, "heddle-tables 1 %s\n", t->name);
+        fprintf(file.stream, "heddle-tables 2 %s\n", t->name);
         for (unsigned r = 0; r < t->routers && !ferror(file.stream); r++)
             for (unsigned p = 0; p < t->machine->ports; p++)
                 if (t->ports[r][p].kind != PORT_UNUSED)
@@ -203,8 +203,8 @@ static bool read_header(const struct topology *t, FILE *f, const char *path,
                         char error[TABLES_ERROR])
 {
     char line[LINE], name[TOPO_NAME];
-    if (next_line(f, line) != 1 || sscanf(line, "heddle-tables 1 %63s", name) != 1)
-        snprintf(error, TABLES_ERROR, "%.200s: no table file", path);
+    if (next_line(f, line) != 1 || sscanf(line, "heddle-tables 2 %63s", name) != 1)
+        snprintf(error, TABLES_ERROR, "%.200s: no table file of version 2", path);
     else if (strcmp(name, t->name) != 0)
         snprintf(error, TABLES_ERROR, "%.200s: tables of %s, not of %s", path, name, t->name);
     else

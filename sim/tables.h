@@ -4,7 +4,7 @@
  *
  * A file is text, one line per tile and memory or destination, numbers hexadecimal but for the first ones:
  *
- *     heddle-tables 1 dragonfly:2x1x4x2
+ *     heddle-tables 2 dragonfly:2x1x4x2
  *     ROUTER PORT minimal|nonminimal global|local INDEX  WORD WORD WORD WORD     one for each draw
  *     ROUTER PORT map  WORD ...                                                  the whole VC map
  *

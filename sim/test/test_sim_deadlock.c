@@ -222,6 +222,8 @@ int main(int argc, char **argv)
     is_free("clos:2x32x32", 4);
     is_free("clos:2.5x9x16x32", 2);
     is_free("clos:3x4x16x32", 4);
+    is_free("clos:3.5x3x2x3x4x5", 0);
+    is_free("clos:3.5x4x2x4x8x4", 0);
     has_cycles("dragonfly:1x2x4", "the VC stays", same_vc, NULL);
     has_cycles("dragonfly:9x2x4x1", "three levels", three_levels, NULL);
     has_cycles("dragonfly:1x2x4", "processors on the level of the link", level_out, NULL);

@@ -496,6 +496,7 @@ int main(int argc, char **argv)
         {"clos:2x4x8x4", PATTERN_HOTSPOT, ROUTING_SPLIT, 0.5, 2000, 0.2, false, 0, 0, false},
         {"clos:2.5x2x2x4x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 2000, 0.42, false, 0, 0, false},
         {"clos:3x2x2x4x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 600, 0.19, false, 0, 0, false},
+        {"clos:3.5x2x2x2x2x1", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 600, 0.36, false, 0, 0, false},
         {"dragonfly:2x1x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 4000, 0.16, true, 0, 0, false},
         {"dragonfly:3x2x1x1", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.03, true, 1e-4, 0,
          false},

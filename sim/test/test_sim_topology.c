@@ -488,7 +488,6 @@ static void errors(void)
         {"clos:3.5x8x16x16x32", "at most 120 rank-2"},
         {"clos:3.5x10x4x16x32", "at most 9 rank-3"},
         {"clos:3.5x1x4x16x32", "sidelinks need two"},
-        {"clos:2.5x3x4x8x5", "even number of uplinks"},
         {"clos:1x2x3", "takes"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -514,7 +513,9 @@ int main(int argc, char **argv)
     links("clos:1.5x7x20");
     links("clos:2x32x32");
     links("clos:2.5x9x16x32");
-    links("clos:3x15x16x32");
+    links("clos:3x32x16x32");
+    links("clos:3.5x4x16x16x32");
+    links("clos:3.5x3x2x3x4x5");
     bundles();
     distances("dragonfly:1x6x16", 2, group_6x16);
     distances("dragonfly:6x6x16", 3, NULL);
@@ -533,6 +534,10 @@ int main(int argc, char **argv)
     paths("clos:2x32x32", 2, 2, 40);
     paths("clos:2.5x9x16x32", 3, 3, 4);
     paths("clos:3x4x16x32", 4, 4, 8);
+    paths("clos:3.5x3x2x3x4x5", 5, 5, 40);
+    paths("clos:3.5x4x16x16x32", 5, 5, 1);
+    paths("torus:25x16x24", 32, 32, 1);
+    paths("torus:23x24x24", 35, 35, 1);
     even_roots("dragonfly:9x1x4x2", seed);
     even_roots("dragonfly:33x1x8x4", seed);
     even_roots("dragonfly:9x2x4x1", seed);
