@@ -37,19 +37,29 @@ enum {
     NOBODY_NEAR = 31,
     NOBODY = 0xFFFFFFFF
 };
-enum { RANK_1 = 2, RANK_1_5 = 3, RANK_2 = 4, RANK_2_5 = 5, RANK_3 = 6, RANK_3_5 = 7 }; /* in halves */
+enum {
+    RANK_1 = 2,
+    RANK_1_5 = 3,
+    RANK_2 = 4,
+    RANK_2_5 = 5,
+    RANK_3 = 6,
+    RANK_3_5 = 7
+}; /* in halves */
 
 static const char *const kinds[] = {"unused", "processor", "down", "up", "side", NULL};
 
 struct shape {
-    unsigned rank;                           /* in halves */
-    unsigned forests;                        /* rank-3 subtrees */
-    unsigned trees, leaves, processors, ups; /* rank-2 subtrees of all, rank-1 routers of each, ... */
-    unsigned halves; /* of chips, for the rank-2 routers of a subtree: of chips of its own below the top */
-    unsigned ups2;                           /* uplinks or sidelinks of a rank-2 router */
-    unsigned rank1, rank2, rank3;            /* (virtual) routers of each rank */
-    unsigned trees_of_one, rank3_of_one;     /* of a rank-3 subtree: rank-2 subtrees, (virtual) rank-3 routers */
-    unsigned side;                           /* sidelinks to each peer */
+    unsigned rank;    /* in halves */
+    unsigned forests; /* rank-3 subtrees */
+    unsigned trees, leaves, processors,
+        ups; /* rank-2 subtrees of all, rank-1 routers of each, ... */
+    unsigned
+        halves; /* of chips, for the rank-2 routers of a subtree: of chips of its own below the top */
+    unsigned ups2;                /* uplinks or sidelinks of a rank-2 router */
+    unsigned rank1, rank2, rank3; /* (virtual) routers of each rank */
+    unsigned trees_of_one,
+        rank3_of_one; /* of a rank-3 subtree: rank-2 subtrees, (virtual) rank-3 routers */
+    unsigned side;    /* sidelinks to each peer */
 };
 
 /* ---- ports: where link i of a router's kind is --------------------------------------------------- */
@@ -256,10 +266,10 @@ static void wire_rank3_sides(struct topology *t)
 
 static bool read_shape(struct shape *s, const unsigned *sizes, unsigned count)
 {
-    const unsigned fixed = s->rank == RANK_1    ? 1
-                           : s->rank <= RANK_2  ? 2
-                           : s->rank <= RANK_3  ? 3
-                                                : 4;
+    const unsigned fixed = s->rank == RANK_1   ? 1
+                           : s->rank <= RANK_2 ? 2
+                           : s->rank <= RANK_3 ? 3
+                                               : 4;
     if (count != fixed && (s->rank == RANK_1 || count != fixed + 1))
         return false;
     s->forests = fixed == 4 ? sizes[0] : 1;
@@ -315,8 +325,8 @@ static void name_routers(struct topology *t)
     for (unsigned r = 0; r < t->routers; r++) {
         const unsigned rank = rank_of(s, r), tree = virtual_of(s, r, 0) / (s->halves + !s->halves);
         const bool below = rank == 2 && s->rank > RANK_2;
-        t->here[r].global = rank == 1 ? leaf_name(s, r, nears)
-                                      : (below ? tree : NOBODY_FAR) * nears + NOBODY_NEAR;
+        t->here[r].global =
+            rank == 1 ? leaf_name(s, r, nears) : (below ? tree : NOBODY_FAR) * nears + NOBODY_NEAR;
     }
     for (unsigned n = 0; n < t->nodes; n++) {
         const unsigned leaf = n / s->processors, i = n % s->processors;
@@ -334,7 +344,8 @@ struct topology *clos_new(unsigned rank_halves, const unsigned *sizes, unsigned 
     struct shape s = {.rank = rank_halves};
     if (!read_shape(&s, sizes, count)) {
         snprintf(error, TOPO_ERROR,
-                 "clos: rank 1 takes a size, 1.5 and 2 two or three, 2.5 and 3 three or four, 3.5 four or five");
+                 "clos: rank 1 takes a size, 1.5 and 2 two or three, 2.5 and 3 three or four, 3.5 "
+                 "four or five");
         return NULL;
     }
     if (misfit(&s)) {

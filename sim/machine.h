@@ -12,13 +12,13 @@
 #include <stdint.h>
 
 enum {
-    MACHINE_PORTS = 64,     /* most ports of any machine */
-    MACHINE_COLS = 8,       /* most columns */
-    MACHINE_VCS = 8,        /* most VCs */
-    MACHINE_PHASES = 4,     /* most values of a packet's phase */
-    MACHINE_TYPES = 4,      /* values of a candidate's type */
-    MACHINE_DRAWS = 4,      /* table entries per destination */
-    MACHINE_CANDIDATES = 2, /* candidates per table entry */
+    MACHINE_PORTS = 64,       /* most ports of any machine */
+    MACHINE_COLS = 8,         /* most columns */
+    MACHINE_VCS = 8,          /* most VCs */
+    MACHINE_PHASES = 4,       /* most values of a packet's phase */
+    MACHINE_TYPES = 4,        /* values of a candidate's type */
+    MACHINE_DRAWS = 4,        /* table entries per destination */
+    MACHINE_CANDIDATES = 2,   /* candidates per table entry */
     MACHINE_GLOBALS = 1 << 12 /* most groups that a head can name */
 };
 
@@ -67,10 +67,11 @@ struct machine {
     const char *name;
     unsigned rows, cols, ports, vcs, phases, packet, flit_bits;
     unsigned globals, locals, subs; /* how many values each part of a destination may have */
-    unsigned fars; /* of those of globals, where it has two parts, far * nears + near; else as many as globals */
-    unsigned nears; /* 0: global has no parts */
-    unsigned hashes;                /* 1: the head has no hash */
-    unsigned tags;                  /* 1: the head is full */
+    unsigned
+        fars; /* of those of globals, where it has two parts, far * nears + near; else as many as globals */
+    unsigned nears;  /* 0: global has no parts */
+    unsigned hashes; /* 1: the head has no hash */
+    unsigned tags;   /* 1: the head is full */
     bool two_step;
 
     /*

@@ -89,9 +89,9 @@ static inline u3 head_mode(rtr_flit head)
 #if RTR_MODE_BITS == 1
     u5 ones = (u5)(head >> (HEAD_MODE_AT - HEAD_ONES_BITS));
 
-    return ones == 31                 ? (u3)MODE_SOURCE
+    return ones == 31                   ? (u3)MODE_SOURCE
            : (u1)(head >> HEAD_MODE_AT) ? (u3)MODE_IN_ORDER
-                                      : (u3)MODE_ADAPTIVE0;
+                                        : (u3)MODE_ADAPTIVE0;
 #else
     return (u3)(head >> HEAD_MODE_AT);
 #endif

@@ -36,8 +36,7 @@
 #define ROUTE_FAR_BITS   (RTR_GLOBAL_BITS - RTR_NEAR_BITS)
 #define ROUTE_NEAR_BITS  (RTR_NEAR_BITS > RTR_LOCAL_BITS ? RTR_NEAR_BITS : RTR_LOCAL_BITS)
 #define ROUTE_SPLIT_BITS (RTR_NEAR_BITS != 0 ? 1 + ROUTE_NEAR_BITS : ROUTE_NEAR_BITS)
-#define ROUTE_WAY_BITS                                                                             \
-    (1 + (ROUTE_FAR_BITS > ROUTE_SPLIT_BITS ? ROUTE_FAR_BITS : ROUTE_SPLIT_BITS))
+#define ROUTE_WAY_BITS   (1 + (ROUTE_FAR_BITS > ROUTE_SPLIT_BITS ? ROUTE_FAR_BITS : ROUTE_SPLIT_BITS))
 #define ROUTE_DRAW_BITS  2
 #define ROUTE_TABLE_LOG2 (ROUTE_WAY_BITS + ROUTE_DRAW_BITS)
 #define ROUTE_MAP_LOG2   8
@@ -122,7 +121,8 @@ static inline route_way route_way_near(route_near near)
 
 static inline route_way route_way_local(rtr_local local)
 {
-    route_way split = RTR_NEAR_BITS != 0 ? (route_way)((route_way)1 << (ROUTE_WAY_BITS - 2)) : (route_way)0;
+    route_way split =
+        RTR_NEAR_BITS != 0 ? (route_way)((route_way)1 << (ROUTE_WAY_BITS - 2)) : (route_way)0;
 
     return (route_way)(((route_way)1 << (ROUTE_WAY_BITS - 1)) | split | local);
 }

@@ -225,10 +225,10 @@ static void one_way(const struct topology *t, const struct question *q, struct c
         torus_candidates(t, q, list);
     else if (to < SIZE && to != at && !q->nonminimal)
         topo_add(list, Y_PLUS_COL, 0x0F,
-                 at == SIZE - 1  ? CROSS
-                 : !enters       ? GO_ON
-                 : to > at       ? ENTER_NEVER
-                                 : ENTER_BEFORE);
+                 at == SIZE - 1 ? CROSS
+                 : !enters      ? GO_ON
+                 : to > at      ? ENTER_NEVER
+                                : ENTER_BEFORE);
 }
 
 /* Without the dateline the graph has a cycle, and the ring comes to a stand; with it neither. */

@@ -20,7 +20,7 @@ enum packet_field {
     PACKET_LOCAL,
     PACKET_SUB,
     PACKET_HASH,
-    PACKET_FAR,   /* the parts of global, where routes go by one part after the other: first by far ... */
+    PACKET_FAR, /* the parts of global, where routes go by one part after the other: first by far ... */
     PACKET_NEAR,  /* ... then, where far is the router's own, by near */
     PACKET_PLACE, /* global, local and sub as one */
     PACKET_LIST,  /* the hop list of a source-routed packet */

@@ -47,9 +47,10 @@ struct golden_plan {
     unsigned global, local;            /* of this router */
     struct golden_route here[4];       /* by sub: global and local are ours */
     struct golden_route in_group[256]; /* by local: global is ours, local is not */
-    struct golden_route to_group[256]; /* by global, which is not ours; or by far, where there is one */
-    struct golden_route to_near[32];   /* by near: far is ours, near is not */
-    uint8_t type[PLAN_PORTS];          /* of a port, for the VC map */
+    struct golden_route
+        to_group[256]; /* by global, which is not ours; or by far, where there is one */
+    struct golden_route to_near[32]; /* by near: far is ours, near is not */
+    uint8_t type[PLAN_PORTS];        /* of a port, for the VC map */
     struct golden_hop vc_map[2][PLAN_TYPES][PLAN_VCS]
                             [PLAN_PHASES]; /* [non-minimal][type][vc][phase] */
 };

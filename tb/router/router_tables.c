@@ -70,8 +70,8 @@ static void write_route(const struct tables *t, route_way way, const struct gold
         struct route_candidate list[2 * DRAWS] = {0};
         const unsigned count = candidates(t->plan, n ? route->nonminimal : route->minimal, list);
         for (unsigned draw = 0; count > 0 && draw < DRAWS; draw++)
-            write_word(t, n ? ROUTE_NONMINIMAL : ROUTE_MINIMAL,
-                       route_index_of(way, (u2)draw), entry_of(list, count, draw));
+            write_word(t, n ? ROUTE_NONMINIMAL : ROUTE_MINIMAL, route_index_of(way, (u2)draw),
+                       entry_of(list, count, draw));
     }
 }
 

@@ -48,9 +48,10 @@ struct source_config {
     unsigned min_length, max_length; /* flits of a packet with its head */
     double
         shorts; /* share of packets of min_length, the others are of max_length; 0: all between */
-    unsigned vcs, modes, phases; /* bit masks of what is drawn from; modes that the machine has not do not count */
-    unsigned hashes;             /* number of hashes that the sender uses */
-    uint64_t hops;               /* ports that source-routed packets go to */
+    unsigned vcs, modes,
+        phases; /* bit masks of what is drawn from; modes that the machine has not do not count */
+    unsigned hashes; /* number of hashes that the sender uses */
+    uint64_t hops;   /* ports that source-routed packets go to */
     unsigned places;
     struct traffic_place place[PLAN_PORTS];
     double bad;     /* probability that a packet is marked bad */

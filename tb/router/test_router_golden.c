@@ -48,7 +48,8 @@ static uint64_t hls_field(enum packet_field field, uint64_t word)
     case PACKET_LIST:
         return (head_list)head_place_of(head);
     case PACKET_ONES:
-        return (rtr_flit)(head >> (RTR_MODE_BITS == 1 ? HEAD_LIST_BITS + HEAD_SUB_AT : HEAD_MODE_AT)) &
+        return (rtr_flit)(head >>
+                          (RTR_MODE_BITS == 1 ? HEAD_LIST_BITS + HEAD_SUB_AT : HEAD_MODE_AT)) &
                ((1U << (RTR_MODE_BITS == 1 ? 5 : 3)) - 1);
     default:
         return 0;
@@ -66,9 +67,9 @@ static void sizes_agree(const struct golden_machine *m)
 
 static void fields_agree(const struct golden_machine *m, struct rng *r)
 {
-    static const char *const name[PACKET_FIELDS] = {"vc",   "length", "mode", "phase", "global",
-                                                    "local", "sub",   "hash", "far",   "near",
-                                                    "place", "list",  "ones", "own"};
+    static const char *const name[PACKET_FIELDS] = {"vc",    "length", "mode", "phase", "global",
+                                                    "local", "sub",    "hash", "far",   "near",
+                                                    "place", "list",   "ones", "own"};
     uint64_t covered = 0;
     for (enum packet_field f = 0; f < PACKET_FIELDS; f++) {
         const uint64_t mask = (UINT64_C(1) << m->field[f].width) - 1;
@@ -91,7 +92,8 @@ static void modes_agree(const struct golden_machine *m, struct rng *r)
     unsigned wrong = 0, modes = 0;
     for (unsigned i = 0; i < ROUNDS; i++) {
         const uint64_t word = rng_next(r) >> (64 - m->flit_bits);
-        const uint64_t far = packet_get(m, word, PACKET_FAR), half = packet_set(m, word, PACKET_FAR, far / 2);
+        const uint64_t far = packet_get(m, word, PACKET_FAR),
+                       half = packet_set(m, word, PACKET_FAR, far / 2);
         const unsigned mode = rng_bit(r, m->modes);
         modes |= 1U << packet_mode(m, word);
         wrong += packet_mode(m, word) != (enum packet_mode)head_mode((rtr_flit)word);

@@ -15,7 +15,8 @@
 enum {
     VCS = RTR_VCS,
     NAMES = 1 << RTR_HEAD_VC_BITS, /* VCs that a head can name */
-    NARROW = RTR_MODE_BITS == 1, /* ADAPTIVE0, IN_ORDER and, by four ones at the top of the destination, SOURCE */
+    NARROW = RTR_MODE_BITS ==
+             1, /* ADAPTIVE0, IN_ORDER and, by four ones at the top of the destination, SOURCE */
     GROUPS = (1 << RTR_GLOBAL_BITS) - (NARROW ? (1 << RTR_GLOBAL_BITS) / 16 : 0),
     NEARS = RTR_NEAR_BITS == 0 ? 0 : 1 << RTR_NEAR_BITS, /* groups that share their far part */
     FARS = 1 << (RTR_GLOBAL_BITS - RTR_NEAR_BITS),
@@ -124,7 +125,9 @@ unsigned input_bench_room(const struct input_bench *b, unsigned v);
 /* The mode that the machine has in the place of this one. */
 static inline unsigned input_mode(unsigned mode)
 {
-    return !NARROW || mode == MODE_SOURCE ? mode : mode <= MODE_ADAPTIVE3 ? MODE_ADAPTIVE0 : MODE_IN_ORDER;
+    return !NARROW || mode == MODE_SOURCE ? mode
+           : mode <= MODE_ADAPTIVE3       ? MODE_ADAPTIVE0
+                                          : MODE_IN_ORDER;
 }
 
 /* Our group, any, or another one with our far part. */
