@@ -135,5 +135,5 @@ void router_tables_route(const struct golden_plan *p, unsigned local, uint64_t p
 {
     const struct tables t = {.plan = p, .write = write, .to = to};
     const struct golden_route route = {.minimal = ports};
-    write_route(&t, true, local, &route);
+    write_route(&t, route_way_local((rtr_local)local), &route);
 }
