@@ -4,10 +4,12 @@
  */
 #include "deadlock.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "parallel.h"
 #include "util.h"
 #include "walk.h"
 
@@ -35,23 +37,23 @@ static size_t buffer_number(const struct graph *g, size_t tile, unsigned col, un
     return g->queues + (tile * m->cols + col) * m->vcs + vc;
 }
 
-/* What the walk and then the search for cycles take beside the graph. */
-static void check_room(const struct graph *g)
+/* The graph, and what the walks and then the search for cycles take beside it. */
+static double room_of(const struct graph *g, unsigned jobs)
 {
     const double states = (double)walk_numbers(g->topology), channels = (double)g->channels;
-    const double walk = states * (sizeof(uint32_t) + 2 * sizeof(struct walk_state));
-    const double cycles = channels * (4 * sizeof(uint32_t) + 2);
-    sim_room(g->topology->name, (double)g->queues * sizeof *g->row_buffers + channels * 2 +
-                                    (walk > cycles ? walk : cycles));
+    const double walk = states * sizeof(uint32_t) + (double)walk_bytes(g->topology);
+    const double cycles = channels * (4 * sizeof(uint32_t) + 2), walks = walk * jobs;
+    return (double)g->queues * sizeof *g->row_buffers + channels * 2 +
+           (walks > cycles ? walks : cycles);
 }
 
-static void graph_new(struct graph *g, const struct topology *t)
+static void graph_new(struct graph *g, const struct topology *t, unsigned jobs)
 {
     const struct machine *m = t->machine;
     const size_t tiles = (size_t)t->routers * m->ports;
     *g = (struct graph){.topology = t, .queues = tiles * m->vcs};
     g->channels = g->queues + tiles * m->cols * m->vcs;
-    check_room(g);
+    sim_room(t->name, room_of(g, jobs));
     g->row_buffers = sim_alloc(g->queues, sizeof *g->row_buffers);
     g->rows = sim_alloc(g->channels - g->queues, sizeof *g->rows);
     g->used = sim_alloc(g->channels, sizeof *g->used);
@@ -64,27 +66,59 @@ static void graph_free(struct graph *g)
     free(g->used);
 }
 
+/* Bits are set by all threads; most are already there. */
+static void add_bits(uint64_t *word, uint64_t bits)
+{
+    if ((__atomic_load_n(word, __ATOMIC_RELAXED) & bits) != bits)
+        __atomic_fetch_or(word, bits, __ATOMIC_RELAXED);
+}
+
+static void add_byte(uint8_t *byte, uint8_t bits)
+{
+    if ((__atomic_load_n(byte, __ATOMIC_RELAXED) & bits) != bits)
+        __atomic_fetch_or(byte, bits, __ATOMIC_RELAXED);
+}
+
 static void add_step(struct graph *g, const struct walk_state *at, const struct walk_step *step)
 {
     const size_t queue = queue_number(g, at), tile = queue / g->topology->machine->vcs;
     const size_t buffer = buffer_number(g, tile, step->col, step->vc);
-    g->used[queue] = g->used[buffer] = 1;
-    g->row_buffers[queue] |= UINT64_C(1) << (step->col * 8 + step->vc);
+    add_byte(&g->used[queue], 1);
+    add_byte(&g->used[buffer], 1);
+    add_bits(&g->row_buffers[queue], UINT64_C(1) << (step->col * 8 + step->vc));
     if (!step->ejected)
-        g->rows[buffer - g->queues] |= (uint8_t)(1U << step->row);
+        add_byte(&g->rows[buffer - g->queues], (uint8_t)(1U << step->row));
 }
 
 /* ---- walking ---------------------------------------------------------------------------------- */
 
+struct states {
+    struct walk_state *state;
+    size_t count, room;
+};
+
+/* The walks of one thread. */
 struct search {
     struct graph *graph;
     struct walker walker;
     uint32_t *seen; /* of each state: the walk that has been there */
     uint32_t now;
-    struct walk_state *todo, *arrived; /* in other groups, at the destination's */
-    size_t todos, arrivals;
-    char *error;
+    struct states todo, arrived; /* in other groups, at the destination's */
+    bool *local;                 /* of the group whose turn it is: routers with nodes */
+    unsigned failed;          /* the first group of those tried that has no route, else UINT_MAX */
+    char error[TABLES_ERROR]; /* that says so */
 };
+
+static void add_state(struct states *list, const struct walk_state *state)
+{
+    if (list->count == list->room) {
+        list->room = list->room ? 2 * list->room : 1024;
+        list->state = realloc(list->state, list->room * sizeof *list->state);
+        if (!list->state)
+            sim_fail("out of memory");
+    }
+    list->state[list->count++] = *state;
+}
 
 static void visit(struct search *s, const struct walk_state *state, bool arrived)
 {
@@ -92,10 +126,7 @@ static void visit(struct search *s, const struct walk_state *state, bool arrived
     if (*seen == s->now)
         return;
     *seen = s->now;
-    if (arrived)
-        s->arrived[s->arrivals++] = *state;
-    else
-        s->todo[s->todos++] = *state;
+    add_state(arrived ? &s->arrived : &s->todo, state);
 }
 
 /* Packets injected into routers of the group (inside) or all others. */
@@ -117,11 +148,11 @@ static bool follow(struct search *s, bool to_group)
 {
     const struct topology *t = s->graph->topology;
     struct walk_step step[WALK_STEPS];
-    while (s->todos > 0) {
-        const struct walk_state at = s->todo[--s->todos];
+    while (s->todo.count > 0) {
+        const struct walk_state at = s->todo.state[--s->todo.count];
         const unsigned count = walk_steps(&s->walker, &at, step);
         if (count == 0) {
-            snprintf(s->error, TABLES_ERROR,
+            snprintf(s->error, sizeof s->error,
                      "router %u, port %u, VC %u: no route to global %u local %u", at.router,
                      at.port, at.vc, s->walker.global, s->walker.local);
             return false;
@@ -146,7 +177,7 @@ static bool search_group(struct search *s, unsigned global, const bool *locals, 
         walk_aim(&s->walker, global, local);
         if (outside) {
             s->now++;
-            s->arrivals = 0;
+            s->arrived.count = 0;
             inject(s, global, false);
             if (!follow(s, true))
                 return false;
@@ -154,51 +185,79 @@ static bool search_group(struct search *s, unsigned global, const bool *locals, 
         }
         s->now++;
         inject(s, global, true);
-        for (size_t i = 0; i < s->arrivals; i++)
-            visit(s, &s->arrived[i], false);
+        for (size_t i = 0; i < s->arrived.count; i++)
+            visit(s, &s->arrived.state[i], false);
         if (!follow(s, false))
             return false;
     }
     return true;
 }
 
-static bool search_all(struct search *s, unsigned groups, struct deadlock *result)
-{
-    const struct topology *t = s->graph->topology;
-    const unsigned locals = topo_indices(t, true);
-    const unsigned tried = groups && groups < t->groups ? groups : t->groups;
-    bool *local = sim_alloc(locals, sizeof *local), good = true;
-    struct sim_progress progress = {0};
+struct all {
+    const struct topology *topology;
+    struct search *search; /* of each thread */
+    unsigned tried, locals, done;
+    struct sim_progress progress; /* thread 0 tells it */
+};
 
-    for (unsigned i = 0; good && i < tried; i++) {
-        const unsigned global = t->group[(uint64_t)i * t->groups / tried];
-        memset(local, 0, locals * sizeof *local);
-        for (unsigned n = 0; n < t->nodes; n++)
-            if (t->node[n].global == global)
-                local[t->node[n].local] = true;
-        good = search_group(s, global, local, locals);
-        sim_progress(&progress, "%s: destinations of %u of %u groups", t->name, i + 1, tried);
-    }
-    result->groups = tried;
-    free(local);
-    return good;
+static void search_one(void *memory, unsigned thread, unsigned i)
+{
+    struct all *all = memory;
+    struct search *s = &all->search[thread];
+    const struct topology *t = all->topology;
+    const unsigned global = t->group[(uint64_t)i * t->groups / all->tried];
+    if (s->failed != UINT_MAX)
+        return;
+    memset(s->local, 0, all->locals * sizeof *s->local);
+    for (unsigned n = 0; n < t->nodes; n++)
+        if (t->node[n].global == global)
+            s->local[t->node[n].local] = true;
+    if (!search_group(s, global, s->local, all->locals))
+        s->failed = i;
+    const unsigned done = __atomic_add_fetch(&all->done, 1, __ATOMIC_RELAXED);
+    if (thread == 0)
+        sim_progress(&all->progress, "%s: destinations of %u of %u groups", t->name, done,
+                     all->tried);
 }
 
-static bool walk_graph(struct graph *g, const struct tables *tables, unsigned groups,
+static void search_new(struct search *s, struct graph *g, const struct tables *tables)
+{
+    *s = (struct search){.graph = g, .failed = UINT_MAX};
+    walk_new(&s->walker, tables, false);
+    s->seen = sim_alloc(walk_numbers(g->topology), sizeof *s->seen);
+    s->local = sim_alloc(tables->indices[1], sizeof *s->local);
+}
+
+static void search_free(struct search *s)
+{
+    walk_free(&s->walker);
+    free(s->seen);
+    free(s->local);
+    free(s->todo.state);
+    free(s->arrived.state);
+}
+
+/* Each thread takes the next group of destinations; the graph is the same for any number of them. */
+static bool walk_graph(struct graph *g, const struct tables *tables, unsigned groups, unsigned jobs,
                        struct deadlock *result, char error[TABLES_ERROR])
 {
-    const size_t states = walk_numbers(g->topology);
-    struct search s = {.graph = g, .error = error};
-    walk_new(&s.walker, tables, false);
-    s.seen = sim_alloc(states, sizeof *s.seen);
-    s.todo = sim_alloc(states, sizeof *s.todo);
-    s.arrived = sim_alloc(states, sizeof *s.arrived);
-    const bool good = search_all(&s, groups, result);
-    walk_free(&s.walker);
-    free(s.seen);
-    free(s.todo);
-    free(s.arrived);
-    return good;
+    const struct topology *t = g->topology;
+    struct all all = {.topology = t, .locals = tables->indices[1]};
+    unsigned failed = UINT_MAX;
+    all.tried = result->groups = groups && groups < t->groups ? groups : t->groups;
+    all.search = sim_alloc(jobs, sizeof *all.search);
+    for (unsigned i = 0; i < jobs; i++)
+        search_new(&all.search[i], g, tables);
+    sim_parallel(jobs, all.tried, search_one, &all);
+    for (unsigned i = 0; i < jobs; i++) {
+        if (all.search[i].failed < failed) {
+            failed = all.search[i].failed;
+            memcpy(error, all.search[i].error, TABLES_ERROR);
+        }
+        search_free(&all.search[i]);
+    }
+    free(all.search);
+    return failed == UINT_MAX;
 }
 
 /* ---- cycles ----------------------------------------------------------------------------------- */
@@ -355,15 +414,22 @@ static void find_cycles(const struct graph *g, struct deadlock *result)
     free(t.calls);
 }
 
-bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
-                    char error[TABLES_ERROR])
+bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
+                       struct deadlock *result, char error[TABLES_ERROR])
 {
     struct graph g;
     *result = (struct deadlock){0};
-    graph_new(&g, tables->topology);
-    const bool good = walk_graph(&g, tables, groups, result, error);
+    graph_new(&g, tables->topology, jobs);
+    result->bytes = room_of(&g, jobs);
+    const bool good = walk_graph(&g, tables, groups, jobs, result, error);
     if (good)
         find_cycles(&g, result);
     graph_free(&g);
     return good;
+}
+
+bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
+                    char error[TABLES_ERROR])
+{
+    return deadlock_check_by(tables, groups, 1, result, error);
 }

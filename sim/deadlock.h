@@ -27,6 +27,7 @@ struct deadlock {
     uint64_t dependencies; /* between them */
     uint64_t cycles;       /* strongly connected components that hold a cycle */
     uint64_t largest;      /* channels of the largest one */
+    double bytes;          /* memory that the check took at most */
     unsigned groups;       /* values of `global` that were tried as destination */
     char example[400];     /* a shortest cycle through one of them, in words */
 };
@@ -37,5 +38,12 @@ struct deadlock {
  */
 bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
                     char error[TABLES_ERROR]);
+
+/*
+ * The same by so many threads, with the same result. The topology's functions are then asked by several at a time, and
+ * each thread takes some memory (0.2 GB for 23,136 routers); a machine without that much is told before the check begins.
+ */
+bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
+                       struct deadlock *result, char error[TABLES_ERROR]);
 
 #endif

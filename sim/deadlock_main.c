@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "deadlock.h"
+#include "parallel.h"
 #include "util.h"
 #include "base/whole.h"
 
@@ -34,7 +35,7 @@ static const struct {
 };
 
 static const char help[] =
-    "usage: deadlock [--json FILE] [--groups N] [--tables FILE] [TOPOLOGY...]\n"
+    "usage: deadlock [--json FILE] [--groups N] [--jobs N] [--tables FILE] [TOPOLOGY...]\n"
     "\n"
     "Builds the channel dependency graph of each network from its routing tables and VC maps and "
     "finds its\n"
@@ -42,19 +43,20 @@ static const char help[] =
     "\n"
     "  --json FILE    a report (build/reports/deadlock.json without a topology)\n"
     "  --groups N     destinations of N groups only, evenly spread\n"
+    "  --jobs N       threads (as many as there are processors)\n"
     "  --tables FILE  the tables of one topology, as netsim --write-tables has written them\n"
     "\n"
     "topologies:\n";
 
 struct options {
     const char *json, *tables;
-    unsigned groups;
+    unsigned groups, jobs;
     int first; /* argument that is a topology */
 };
 
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {0};
+    struct options o = {.jobs = sim_processors()};
     int i = 1;
     for (; i < argc && argv[i][0] == '-'; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
@@ -68,6 +70,8 @@ static struct options read_options(int argc, char **argv)
             o.tables = value;
         else if (strcmp(argv[i], "--groups") == 0 && value)
             o.groups = (unsigned)sim_number(argv[i], value, 1, UINT32_MAX);
+        else if (strcmp(argv[i], "--jobs") == 0 && value)
+            o.jobs = (unsigned)sim_number(argv[i], value, 1, 1024);
         else
             sim_fail("no option \"%s\" or no good value for it; see --help", argv[i]);
     }
@@ -81,7 +85,7 @@ static struct options read_options(int argc, char **argv)
     return o;
 }
 
-static struct deadlock check(const char *name, const char *file, unsigned groups)
+static struct deadlock check(const char *name, const char *file, unsigned groups, unsigned jobs)
 {
     char error[TABLES_ERROR];
     struct deadlock d;
@@ -90,7 +94,7 @@ static struct deadlock check(const char *name, const char *file, unsigned groups
         sim_fail("%s", error);
     struct tables tables = tables_computed(t);
     if ((file && !tables_read(&tables, t, file, error)) ||
-        !deadlock_check(&tables, groups, &d, error))
+        !deadlock_check_by(&tables, groups, jobs, &d, error))
         sim_fail("%s: %s", name, error);
     tables_free(&tables);
     topo_free(t);
@@ -100,8 +104,9 @@ static struct deadlock check(const char *name, const char *file, unsigned groups
 static void report(FILE *json, const char *name, const struct deadlock *d, double seconds,
                    bool first)
 {
-    printf("%-20s %8u %10" PRIu64 " %12" PRIu64 " %8" PRIu64 "   %-4s %6.1f\n", name, d->groups,
-           d->channels, d->dependencies, d->cycles, d->cycles ? "NO" : "yes", seconds);
+    printf("%-24s %6u %10" PRIu64 " %12" PRIu64 " %8" PRIu64 "   %-4s %6.0f %6.1f\n", name,
+           d->groups, d->channels, d->dependencies, d->cycles, d->cycles ? "NO" : "yes",
+           d->bytes / 1e6, seconds);
     if (d->cycles)
         printf("    %" PRIu64 " channels in one; a cycle: %s\n", d->largest, d->example);
     fflush(stdout);
@@ -123,13 +128,13 @@ int main(int argc, char **argv)
     FILE *json = open_memstream(&text, &size);
     bool bad = !json || fputs("[\n", json) < 0;
 
-    printf("%-20s %8s %10s %12s %8s   %-4s %6s\n", "network", "groups", "channels", "dependencies",
-           "cycles", "free", "s");
+    printf("%-24s %6s %10s %12s %8s   %-4s %6s %6s\n", "network", "groups", "channels",
+           "dependencies", "cycles", "free", "MB", "s");
     for (int i = 0; json && i < count; i++) {
         const double started = sim_seconds();
         const char *name = all ? shipped[i].topology : argv[o.first + i];
         const struct deadlock d =
-            check(name, o.tables, all && !o.groups ? shipped[i].groups : o.groups);
+            check(name, o.tables, all && !o.groups ? shipped[i].groups : o.groups, o.jobs);
         report(json, name, &d, sim_seconds() - started, i == 0);
         bad |= d.cycles != 0;
     }

@@ -26,6 +26,11 @@ void walk_new(struct walker *w, const struct tables *tables, bool minimal)
     w->candidates = sim_alloc((size_t)t->routers * t->machine->ports, sizeof *w->candidates);
 }
 
+size_t walk_bytes(const struct topology *t)
+{
+    return (size_t)t->routers * t->machine->ports * sizeof(struct walk_candidates);
+}
+
 void walk_free(struct walker *w)
 {
     free(w->candidates);

@@ -37,6 +37,9 @@ struct walker {
 void walk_new(struct walker *w, const struct tables *tables, bool minimal);
 void walk_free(struct walker *w);
 
+/* Memory that a walker takes. */
+size_t walk_bytes(const struct topology *t);
+
 /* Sets the destination of what follows. */
 void walk_aim(struct walker *w, unsigned global, unsigned local);
 

@@ -180,6 +180,12 @@ static int deadlock(const char *arguments, char said[200])
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
+static void no_route(const struct topology *t, const struct question *q,
+                     struct candidate_list *list)
+{
+    (void)t, (void)q, (void)list;
+}
+
 static void program(void)
 {
     static const char path[] = "build/test/sim_deadlock.json";
@@ -200,8 +206,33 @@ static void program(void)
         fclose(f);
     tap_ok(deadlock("torus:3", said) == 1 && strstr(said, "three sizes"), "deadlock torus:3: %.60s",
            said);
+    tap_ok(deadlock("--jobs 0 torus:3x1x1", said) == 1 && strstr(said, "a number from 1"),
+           "deadlock --jobs 0: %.60s", said);
     tap_ok(deadlock("--deep torus:3x1x1", said) == 1 && strstr(said, "no option"),
            "deadlock --deep: %.60s", said);
+}
+
+/* Threads find the same graph, and the same first destination without a route. */
+static void threads(const char *name)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    struct deadlock one = {0}, many = {0};
+    char error[2][TABLES_ERROR] = {"", ""};
+    bool good = deadlock_check(&tables, 0, &one, error[0]) &&
+                deadlock_check_by(&tables, 0, 4, &many, error[1]);
+    good &= one.channels == many.channels && one.dependencies == many.dependencies &&
+            one.cycles == many.cycles && one.groups == many.groups && many.bytes >= one.bytes;
+    tap_why("%s%s%" PRIu64 " and %" PRIu64, error[0], error[1], one.dependencies,
+            many.dependencies);
+    tap_ok(good, "%s: four threads find the graph of one", name);
+    t->candidates = no_route;
+    good = !deadlock_check(&tables, 0, &one, error[0]) &&
+           !deadlock_check_by(&tables, 0, 4, &many, error[1]);
+    tap_why("\"%s\", \"%s\"", error[0], error[1]);
+    tap_ok(good && strcmp(error[0], error[1]) == 0 && strstr(error[0], "no route"),
+           "%s: and the destination without a route: %.60s", name, error[1]);
+    topo_free(t);
 }
 
 int main(int argc, char **argv)
@@ -232,6 +263,8 @@ int main(int argc, char **argv)
     has_cycles("torus:1x5x1", "one VC before and after the dateline", no_before, NULL);
     has_cycles("clos:2x4x8x4", "up again after down", NULL, up_again);
     mixed_columns("torus:6x6x1");
+    threads("dragonfly:5x2x4x3");
+    threads("torus:5x3x2");
     program();
     return tap_done();
 }
