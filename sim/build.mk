@@ -65,7 +65,7 @@ build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM
 endef
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
-SIM_NETWORK := util topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic network
+SIM_NETWORK := util parallel topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic network
 
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o \

@@ -177,6 +177,7 @@ config "sizes: a packet longer than its length field" 'error: "config: RTR_PACKE
     'RTR_PACKET 17'
 config "sizes: a head wider than a flit" 'error: "config: the fields of the head' $router gemini \
     'RTR_HASH_BITS 1'
+config "sizes: a mode of two bits" 'error: "config: RTR_MODE_BITS' $router gemini 'RTR_MODE_BITS 2'
 for buffer in STAGE ROW COL; do
     config "sizes: RTR_${buffer}_LOG2 below a packet" 'error: "config: a buffer holds less' $router \
         aries "RTR_${buffer}_LOG2 3"
