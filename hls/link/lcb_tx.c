@@ -4,14 +4,14 @@
  *
  * Takes flits from the router, sends micropackets of LCB_SLOTS words and keeps their flits in a
  * replay buffer until the peer has acknowledged them (go-back-N). One slot per clock with go; reading
- * the replay buffer is a pipeline of two slots: read register, decoded flit.
+ * the replay buffer is a pipeline of three slots: the memory's register, one behind it, decoded flit.
  */
 #include "link/lcb_tx.h"
 
 #include "link/crc.h"
 
 #define WINDOW     (1 << LCB_WINDOW_LOG2)
-#define FETCH_SLOT ((lcb_slot)(LCB_SLOTS - 3)) /* the count of the next micropacket is read here */
+#define FETCH_SLOT ((lcb_slot)(LCB_SLOTS - 4)) /* the count of the next micropacket is read here */
 #define TURN_CLOCK ((1 << LCB_TURN_BITS) - 1)
 
 HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
@@ -39,6 +39,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->left = 0;
     self->replay_next = 0;
     self->fetch = 0;
+    self->stored = 0;
     self->fixed = (struct secded_result){};
 }
 
@@ -173,16 +174,17 @@ static inline void turn_to_next(struct lcb_tx *self, u1 hush, u1 drained)
     self->dump &= self->replay || !drained;
 }
 
-/* Reads ahead for a replay: in slot s the flit of slot s + 2; at FETCH_SLOT the count of the next micropacket. */
+/* Reads ahead for a replay: in slot s the flit of slot s + 3; at FETCH_SLOT the count of the next micropacket. */
 static inline void fetch_ahead(struct lcb_tx *self)
 {
-    lcb_slot ahead = self->slot > FETCH_SLOT ? self->slot - (FETCH_SLOT + 1) : self->slot + 2;
+    lcb_slot ahead = self->slot > FETCH_SLOT ? self->slot - (FETCH_SLOT + 1) : self->slot + 3;
 
     if (self->replay ||
         self->slot >=
             FETCH_SLOT) { /* more often than needed: replay_next is decided too late to enable the read */
         self->fixed = secded_decode(self->stored);
-        self->stored = self->buffer[buffer_index(self->fetch, ahead)];
+        self->stored = self->read;
+        self->read = self->buffer[buffer_index(self->fetch, ahead)];
     }
     self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
 }

@@ -97,7 +97,8 @@ struct lcb_tx {
     /* The micropacket after it, if it comes out of the replay buffer; the read pipeline of that buffer. */
     u1 replay_next;
     lcb_seq fetch;              /* the micropacket that is being read */
-    lcb_stored stored;          /* read register */
+    lcb_stored read;            /* the memory's register */
+    lcb_stored stored;          /* what it held before */
     struct secded_result fixed; /* decoded */
 
     HLS_BRAM lcb_stored buffer[1 << (LCB_WINDOW_LOG2 + LCB_SLOT_LOG2)];

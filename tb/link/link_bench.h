@@ -18,7 +18,7 @@
 #include "hls/link/lcb.h"
 #include "tb/link/traffic.h"
 
-enum { BENCH_TAKEN = 4096, BENCH_SEQUENCES = 128, BENCH_AHEAD = 2 };
+enum { BENCH_TAKEN = 4096, BENCH_SEQUENCES = 128, BENCH_AHEAD = 3 };
 
 struct bench_config {
     struct traffic_config traffic[2]; /* source of end i, sink of end i */

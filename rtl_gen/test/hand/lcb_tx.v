@@ -6,7 +6,7 @@
 //
 // A slot lasts until the next clock with `go` high; ten slots are a micropacket, the last one its
 // tail. New flits pass from the port to the output register and into the replay buffer; a replay
-// comes out of the buffer through two registers (stored, fixed), so its reads run two slots ahead.
+// comes out of the buffer through three registers (read, stored, fixed), so its reads run three slots ahead.
 // `flushing` is also the state "words go to the report port".
 
 `default_nettype none
@@ -54,7 +54,7 @@ module lcb_tx (
 );
 
     localparam [3:0] TAIL  = 4'd9;
-    localparam [3:0] FETCH = 4'd7;      // the slot that decides what is sent next
+    localparam [3:0] FETCH = 4'd6;      // the slot that decides what is sent next
 
     localparam [1:0] SIDE_ACK    = 2'd0;
     localparam [1:0] SIDE_CREDIT = 2'd1;
@@ -126,7 +126,7 @@ module lcb_tx (
 
     reg        replay_next;
     reg [6:0]  fetch;
-    reg [54:0] stored;
+    reg [54:0] read, stored;
     reg [47:0] fixed;
     reg        fixed_corrected, fixed_fatal;
 
@@ -292,7 +292,7 @@ module lcb_tx (
     wire [47:0] write_flit  = take ? flit : {43'd0, bad, count};
     wire [3:0]  write_index = close ? TAIL : slot;
     wire [5:0]  from        = slot == FETCH ? resend_now[5:0] : fetch[5:0];
-    wire [3:0]  read_index  = slot >= 4'd8 ? {3'd0, slot[0]} : slot + 4'd2;
+    wire [3:0]  read_index  = slot >= 4'd7 ? slot - 4'd7 : slot + 4'd3;
 
     always @(posedge clk)
         if (write)
@@ -300,7 +300,7 @@ module lcb_tx (
 
     always @(posedge clk)
         if (go)
-            stored <= buffer[{from, read_index}];
+            read <= buffer[{from, read_index}];
 
     wire [6:0] check = secded(stored[47:0]) ^ stored[54:48];
     wire       odd   = check[6] ^ (^check[5:0]);
@@ -314,6 +314,7 @@ module lcb_tx (
 
     always @(posedge clk)
         if (go) begin
+            stored          <= read;
             fixed           <= stored[47:0] ^ flip;
             fixed_corrected <= odd;
             fixed_fatal     <= !odd && check[5:0] != 6'd0;

@@ -13,7 +13,7 @@
 
 enum {
     TAIL = GOLDEN_SLOTS - 1,
-    DECIDES = TAIL - 2, /* the slot in which it is decided what comes after this micropacket */
+    DECIDES = TAIL - 3, /* the slot in which it is decided what comes after this micropacket */
     WINDOW = 64,
     NUMBERS = 128,
     TURNS = 32,
