@@ -21,6 +21,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->resend = 0;
     self->next = 0;
     self->went_back_to = 0;
+    self->heard = (struct tx_heard){};
     self->holding = 0;
     self->timer = 0;
     self->go = 0;
@@ -50,38 +51,51 @@ static inline uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2) buffer_index(lcb_seq seq, lc
     return (uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2))(entry << LCB_SLOT_LOG2) | slot;
 }
 
-/*
- * The peer's acknowledgement moves the window. A nak for a micropacket that was sent already starts a replay, once
- * per round trip; so does a window that has not moved for `timeout` slots.
- */
-static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in)
+/* What came of the peer, for the clock after; as far from `base` as this is behind that clock. */
+static inline struct tx_heard hear(const struct lcb_tx_in *in, lcb_seq step, lcb_seq span)
 {
-    lcb_seq span = self->next - self->base;
-    lcb_seq sent = self->resend - self->base;
-    lcb_seq step = in->ack - self->base;
-    u1 came = in->run && in->ack_valid;
-    u1 inside = came && step <= span;
-    u1 news = self->holding == 0 || in->ack != self->went_back_to;
-    u1 nak = inside && in->nak && news && step < sent;
-    u1 progress = inside && step != 0;
-    u1 quiet = in->run && !progress && !nak && self->base != self->next;
-    u1 late = quiet && self->timer == in->timeout;
-    u1 back = nak || late;
+    return (struct tx_heard){.came = in->run && in->ack_valid,
+                             .nak = in->nak,
+                             .ack = in->ack,
+                             .step = step,
+                             .span = span};
+}
 
-    self->base = inside ? in->ack : self->base;
-    if (back || (inside && sent < step)) {
-        self->resend = self->base;
+/*
+ * The peer's acknowledgement of a clock ago moves the window. A nak for a micropacket that was sent already starts a
+ * replay, once per round trip; so does a window that has not moved for `timeout` slots. `sends`: else `resend` is passed.
+ */
+static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, u1 sends)
+{
+    struct tx_heard heard = self->heard;
+    lcb_seq sent = self->resend - self->base;
+    u1 inside = heard.came && heard.step <= heard.span;
+    u1 news = self->holding <= 1 || heard.ack != self->went_back_to;
+    u1 nak = inside && heard.nak && news && heard.step < sent;
+    u1 progress = inside && heard.step != 0;
+    u1 waited = self->base != self->next;
+    u1 waits = inside ? heard.ack != self->next : waited;
+    u1 late = in->run && !progress && !nak && waited && self->timer == in->timeout;
+    u1 back = nak || late;
+    lcb_seq step = in->ack - self->base;
+    lcb_seq span = self->next - self->base;
+
+    if (inside) {
+        step = in->ack - heard.ack;
+        span = self->next - heard.ack;
+        self->base = heard.ack;
     }
+    self->resend =
+        back || (inside && sent < heard.step) ? self->base : (lcb_seq)(self->resend + sends);
     if (back) {
         self->went_back_to = self->base;
-        self->holding = in->hold;
     }
-    if (back || progress) {
-        self->timer = 0;
-    }
-    self->out.waits = self->base != self->next;
+    self->holding = back ? in->hold : (u12)(self->holding - (self->go && self->holding != 0));
+    self->timer = back || progress || !waits ? (u12)self->go : (u12)(self->timer + self->go);
+    self->heard = hear(in, step, span);
+    self->out.waits = waits;
     self->out.acked = progress;
-    self->out.ack_bad = came && !inside;
+    self->out.ack_bad = heard.came && !inside;
     self->out.nak_taken = nak;
     self->out.timed_out = late;
 }
@@ -156,12 +170,10 @@ static inline void send(struct lcb_tx *self, lcb_word word, u1 tail)
 
 /*
  * Begins the next micropacket: of the replay buffer, or a new one. A new one behind a mark is idle, so that a stream
- * of marked flits cannot keep credits and time from being sent.
+ * of marked flits cannot keep credits and time from being sent. `full`: the window was before this clock.
  */
-static inline void turn_to_next(struct lcb_tx *self, u1 hush, u1 drained)
+static inline void turn_to_next(struct lcb_tx *self, u1 full, u1 hush, u1 drained)
 {
-    u1 room = (lcb_seq)(self->next - self->base) != WINDOW;
-
     self->replay = self->replay_next;
     self->replay_next = 0;
     self->seq = self->replay ? self->fetch : self->next;
@@ -169,7 +181,7 @@ static inline void turn_to_next(struct lcb_tx *self, u1 hush, u1 drained)
     self->poison = self->replay && self->fixed.fatal;
     self->out.ecc_fatal = self->poison && !self->dump;
     self->out.ecc_corrected = self->replay && self->fixed.corrected;
-    self->open = !self->replay && (self->dump || room) && !self->bad && !hush;
+    self->open = !self->replay && (self->dump || !full) && !self->bad && !hush;
     self->bad = self->replay && (u1)(self->fixed.data >> LCB_COUNT_BITS);
     self->dump &= self->replay || !drained;
 }
@@ -238,35 +250,29 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     lcb_slot place = close ? LCB_TAIL : self->slot;
     lcb_flit stored = take ? in->flit : stored_count(self->bad, self->count);
     u1 store = (take && !self->dump) || numbered;
-
-    clear_pulses(self);
-    move_window(self, in);
-
     u1 pending = self->resend != self->next;
     u1 decide = self->go && self->slot == FETCH_SLOT;
     u1 drained = !in->flush && !pending && self->left == 0;
+    u1 full = (lcb_seq)(self->next + numbered) == (lcb_seq)(self->base ^ WINDOW);
 
+    clear_pulses(self);
+    if (decide) {
+        self->fetch = self->resend;
+        self->replay_next = pending;
+    }
+    move_window(self, in, pending ? decide : numbered);
+    self->next += numbered;
     if (self->go) {
         lcb_word word;
 
-        self->holding -= self->holding != 0;
-        self->timer = self->base == self->next ? 0 : self->timer + 1;
         if (tail) {
             word = tail_pack(sideband(self, in), 0);
         } else {
             word = payload(self, in, take);
         }
         send(self, word, tail);
-    }
-    if (decide) {
-        self->fetch = self->resend;
-        self->replay_next = pending;
-    }
-    self->resend += pending ? decide : numbered;
-    self->next += numbered;
-    if (self->go) {
         if (tail) {
-            turn_to_next(self, in->hush, drained);
+            turn_to_next(self, full, in->hush, drained);
         }
         fetch_ahead(self);
     } else if (close) {

@@ -65,6 +65,15 @@ struct lcb_tx_out {
     u1 ecc_fatal;     /* two were wrong, uncorrectable: the micropacket is sent with a wrong CRC */
 };
 
+/* What the peer said a clock ago. */
+struct tx_heard {
+    u1 came;
+    u1 nak;
+    lcb_seq ack;
+    lcb_seq step; /* ack - base */
+    lcb_seq span; /* next - base, as next was when it came */
+};
+
 struct lcb_tx {
     struct lcb_tx_out out;
 
@@ -73,6 +82,7 @@ struct lcb_tx {
     lcb_seq resend;       /* to be sent next; behind next while a replay is pending */
     lcb_seq next;         /* the next new one */
     lcb_seq went_back_to; /* where the last replay began */
+    struct tx_heard heard;
     u12 holding;          /* slots until a nak for went_back_to counts again */
     u12 timer;            /* slots since the window last moved */
 

@@ -112,6 +112,9 @@ module lcb_tx (
     reg [6:0]  went_back_to;
     reg [11:0] holding, timer;
 
+    reg        heard, heard_nak;        // what the peer said a clock ago
+    reg [6:0]  heard_ack, heard_step, heard_span;
+
     reg        go, closed;
     reg [3:0]  slot;
     reg [4:0]  turn;
@@ -132,23 +135,19 @@ module lcb_tx (
 
     // ---- acknowledgement and timeout ----------------------------------------------------------
 
-    wire       ack_here     = run && ack_valid;
-    wire [6:0] ack_ahead    = ack - base;
-    wire [6:0] next_ahead   = next - base;
+    // What came is acted on in the clock after; distances from base are those behind that clock.
+    wire       ack_good     = heard && heard_step <= heard_span;
     wire [6:0] resend_ahead = resend - base;
-    wire       ack_good     = ack_here && ack_ahead <= next_ahead;
-    wire       progress     = ack_good && ack_ahead != 7'd0;
-    wire       overtaken    = ack_good && resend_ahead < ack_ahead;
-    wire       nak_acts     = ack_good && nak && resend_ahead > ack_ahead
-                           && (holding == 12'd0 || ack != went_back_to);
+    wire       progress     = ack_good && heard_step != 7'd0;
+    wire       overtaken    = ack_good && resend_ahead < heard_step;
+    wire       nak_acts     = ack_good && heard_nak && resend_ahead > heard_step
+                           && (holding <= 12'd1 || heard_ack != went_back_to);
     wire       moved        = progress || nak_acts;
     wire       expired      = run && !moved && base != next && timer == timeout;
     wire       back         = nak_acts || expired;
 
-    wire [6:0]  base_now    = ack_good ? ack : base;
-    wire [6:0]  resend_now  = overtaken || back ? base_now : resend;
-    wire [11:0] holding_now = back ? hold : holding;
-    wire [11:0] timer_now   = progress || back ? 12'd0 : timer;
+    wire [6:0] base_now     = ack_good ? heard_ack : base;
+    wire       waits_now    = ack_good ? heard_ack != next : base != next;
 
     // ---- what this clock does -----------------------------------------------------------------
 
@@ -161,7 +160,8 @@ module lcb_tx (
     wire close       = !go && !run && !closed;
     wire numbered    = !replay && count != 4'd0 && (tail_now && !flushing || close);
     wire decide      = go && slot == FETCH;
-    wire pending     = resend_now != next;
+    wire pending     = resend != next;
+    wire sends       = pending ? decide : numbered;
 
     wire [6:0] next_now = next + {6'd0, numbered};
     wire [3:0] slot_now = close || tail_now ? 4'd0 : slot + {3'd0, go};
@@ -169,7 +169,7 @@ module lcb_tx (
     wire [3:0] left_now = take ? packet - 4'd1 : left;
 
     wire open_now  = tail_now ? !replay_next && !bad && !hush
-                                && (flushing || next_now != {~base_now[6], base_now[5:0]})
+                                && (flushing || next_now != {~base[6], base[5:0]})
                               : open && !close && (take && !flit_bad || !payload_now);
     wire flush_end = tail_now && !flush && !replay_next && !pending && left == 4'd0;
     wire flush_now = flush && !run && (closed || close) || flushing && !flush_end;
@@ -187,14 +187,26 @@ module lcb_tx (
             timer        <= 12'd0;
         end else begin
             base   <= base_now;
-            resend <= close ? base
-                            : resend_now + {6'd0, decide && pending || numbered && !pending};
+            resend <= close || back || overtaken ? base_now : resend + {6'd0, sends};
             next   <= next_now;
             if (back)
                 went_back_to <= base_now;
-            holding <= holding_now - {11'd0, go && holding_now != 12'd0};
-            timer   <= go && base_now == next ? 12'd0 : timer_now + {11'd0, go};
+            holding <= back ? hold : holding - {11'd0, go && holding != 12'd0};
+            timer   <= {11'd0, go} + (progress || back || !waits_now ? 12'd0 : timer);
         end
+
+    always @(posedge clk)
+        if (rst)
+            heard <= 1'b0;
+        else
+            heard <= run && ack_valid;
+
+    always @(posedge clk) begin
+        heard_nak  <= nak;
+        heard_ack  <= ack;
+        heard_step <= ack_good ? ack - heard_ack : ack - base;
+        heard_span <= ack_good ? next - heard_ack : next - base;
+    end
 
     always @(posedge clk)
         if (rst) begin
@@ -204,11 +216,11 @@ module lcb_tx (
             timed_out <= 1'b0;
             ack_bad   <= 1'b0;
         end else begin
-            waits     <= base_now != next;
+            waits     <= waits_now;
             acked     <= progress;
             nak_taken <= nak_acts;
             timed_out <= expired;
-            ack_bad   <= ack_here && !ack_good;
+            ack_bad   <= heard && !ack_good;
         end
 
     // ---- schedule -----------------------------------------------------------------------------
@@ -291,7 +303,7 @@ module lcb_tx (
     wire        write       = take && !flushing || numbered;
     wire [47:0] write_flit  = take ? flit : {43'd0, bad, count};
     wire [3:0]  write_index = close ? TAIL : slot;
-    wire [5:0]  from        = slot == FETCH ? resend_now[5:0] : fetch[5:0];
+    wire [5:0]  from        = slot == FETCH ? resend[5:0] : fetch[5:0];
     wire [3:0]  read_index  = slot >= 4'd7 ? slot - 4'd7 : slot + 4'd3;
 
     always @(posedge clk)
@@ -326,7 +338,7 @@ module lcb_tx (
             fetch       <= 7'd0;
         end else if (decide && pending) begin
             replay_next <= 1'b1;
-            fetch       <= resend_now;
+            fetch       <= resend;
         end else if (tail_now || close)
             replay_next <= 1'b0;
 

@@ -27,6 +27,12 @@ struct micropacket {
     bool marked; /* its last flit */
 };
 
+/* What came of the peer; it is acted on a clock later. */
+struct heard {
+    bool came, nak;
+    unsigned ack, next; /* next: the next new one when it came */
+};
+
 /* What a sender knows. Numbers count from the beginning of the epoch. */
 struct sender {
     struct micropacket kept[WINDOW]; /* by number */
@@ -37,6 +43,7 @@ struct sender {
     unsigned number, fetch; /* of this micropacket, of the repeated one behind it */
     unsigned slot, turn;
     bool go, away, repeats, repeats_next, takes, urgent;
+    struct heard heard;
     uint64_t word[GOLDEN_SLOTS], last; /* of this micropacket; the one that went out last */
 };
 
@@ -78,20 +85,28 @@ static void go_back(unsigned number)
 /* An acknowledgement, a nak, or none for too long. */
 static void acknowledge(struct output *o)
 {
-    const unsigned ahead = ((unsigned)in.ack + NUMBERS - s.base % NUMBERS) % NUMBERS;
+    const unsigned ahead = (s.heard.ack + NUMBERS - s.base % NUMBERS) % NUMBERS;
     const unsigned number = s.base + ahead;
-    const bool inside = in.ack_valid && number <= s.next;
-    o->outside = in.ack_valid && !inside;
+    const bool inside = s.heard.came && number <= s.heard.next;
+    o->outside = s.heard.came && !inside;
     if (inside) {
-        o->naked = in.nak && number < s.resend && (s.hold == 0 || number != s.back);
+        o->naked = s.heard.nak && number < s.resend && (s.hold <= 1 || number != s.back);
         o->acked = ahead > 0;
-        s.silent = ahead > 0 ? 0 : s.silent;
         s.base = number;
         s.resend = s.resend > number ? s.resend : number;
     }
-    o->late = !o->naked && !o->acked && s.base != s.next && s.silent == in.timeout;
+    o->late = in.run && !o->naked && !o->acked && s.base != s.next && s.silent == in.timeout;
+    o->waits = s.base != s.next;
+}
+
+/* Slots that pass. */
+static void count_slots(const struct output *o)
+{
+    const unsigned slot = s.go;
+    s.hold -= s.hold != 0 ? slot : 0;
     if (o->naked || o->late)
         go_back(s.base);
+    s.silent = slot + (o->acked || !o->waits ? 0 : s.silent);
 }
 
 static uint64_t tail(struct output *o)
@@ -125,32 +140,30 @@ static uint64_t tail(struct output *o)
     return word;
 }
 
-/* A new micropacket with flits gets its number. */
-static void keep(void)
+/* A new micropacket with flits gets its number. When a replay was due, it is part of that. */
+static void keep(bool due)
 {
     if (s.repeats || s.open.count == 0)
         return;
     s.kept[s.next % WINDOW] = s.open;
-    s.resend += s.resend == s.next;
+    s.resend += !due && s.resend == s.next;
     s.next++;
 }
 
-/* Behind the tail: a repeated micropacket, or a new one, idle if the window is full or a mark was before it. */
-static void begin(void)
+/* Behind the tail: a repeated micropacket, or a new one, idle if the window was full before this clock or a mark was before it. */
+static void begin(unsigned base)
 {
     const bool marked = s.open.marked;
     s.repeats = s.repeats_next;
     s.number = s.repeats ? s.fetch : s.next;
     s.open = s.repeats ? s.kept[s.fetch % WINDOW] : (struct micropacket){};
-    s.takes = !s.repeats && s.next - s.base < WINDOW && !marked && !in.hush;
+    s.takes = !s.repeats && s.next - base < WINDOW && !marked && !in.hush;
 }
 
-/* One word. */
-static void send(struct output *o, bool take)
+/* One word; before this clock `base` was the oldest without ack, and a replay due or not. */
+static void send(struct output *o, bool take, unsigned base, bool due)
 {
     o->valid = true;
-    s.hold -= s.hold != 0;
-    s.silent = s.base == s.next ? 0 : s.silent + 1;
     if (take) {
         s.open.flit[s.open.count++] = (uint64_t)in.flit;
         s.open.marked = in.flit_bad;
@@ -159,24 +172,29 @@ static void send(struct output *o, bool take)
     if (s.slot == TAIL) {
         s.word[TAIL] = tail(o);
         golden_micropacket_close(s.word);
-        keep();
-        begin();
+        keep(due);
+        begin(base);
     } else {
         s.word[s.slot] = s.slot < s.open.count ? s.open.flit[s.slot] : 0;
-    }
-    if (s.slot == DECIDES) {
-        s.repeats_next = s.resend != s.next;
-        s.fetch = s.resend;
-        s.resend += s.repeats_next;
     }
     s.last = s.word[s.slot];
     s.slot = (s.slot + 1) % GOLDEN_SLOTS;
 }
 
+/* What comes behind this micropacket is decided by what was known before this clock: `resend`, and a replay due or not. */
+static void decide(unsigned resend, bool due, bool back)
+{
+    if (!s.go || s.slot != DECIDES)
+        return;
+    s.repeats_next = due;
+    s.fetch = resend;
+    s.resend += due && !back && s.resend == resend;
+}
+
 /* The link went down: all without ack is sent again, behind an idle micropacket. */
 static void put_away(void)
 {
-    keep();
+    keep(true);
     s.resend = s.base;
     s.number = s.next;
     s.open = (struct micropacket){};
@@ -193,11 +211,15 @@ static void restart(uint64_t last)
 static struct output expected(bool take)
 {
     struct output o = {};
-    if (in.run)
-        acknowledge(&o);
-    o.waits = s.base != s.next;
+    const unsigned base = s.base, resend = s.resend;
+    const bool due = s.resend != s.next;
+    const struct heard heard = {in.run && in.ack_valid, in.nak, (unsigned)in.ack, s.next};
+    acknowledge(&o);
+    decide(resend, due, o.naked || o.late);
+    count_slots(&o);
+    s.heard = heard;
     if (s.go)
-        send(&o, take);
+        send(&o, take, base, due);
     else if (!in.run && !s.away)
         put_away();
     s.away = s.away && !in.run;
