@@ -19,6 +19,7 @@ HLS_RESET void lane_rx_reset(struct lane_rx *self)
     self->read = 0;
     self->fetched = 0;
     self->phase = 0;
+    self->at = (struct lane_places){};
     self->rest = 0;
     for (int lane = 0; lane < LANES; lane++) {
         self->words[lane] = 0;
@@ -59,6 +60,13 @@ static inline void compare_frames(struct lane_rx *self)
     }
 }
 
+/* Words of so many frames. Products are large where there are no multipliers. */
+static inline u7 words_of(u4 frames)
+{
+    static_assert(FRAME_WORDS == 6);
+    return (u7)((u7)((u7)frames << 2) + (u7)((u7)frames << 1));
+}
+
 /* Lanes whose word of this clock is data; counts the words until then. */
 static inline u3 data_lanes(struct lane_rx *self, u3 valid)
 {
@@ -70,7 +78,7 @@ static inline u3 data_lanes(struct lane_rx *self, u3 valid)
         u1 waits = train->start ? train->count != 0 : self->remaining[lane] != 0;
 
         if (train->start) {
-            self->remaining[lane] = (u7)((u7)train->count * FRAME_WORDS);
+            self->remaining[lane] = words_of(train->count);
             self->counts |= (u3)(1 << lane);
         }
         early |= (u3)((u3)waits << lane);
@@ -79,32 +87,43 @@ static inline u3 data_lanes(struct lane_rx *self, u3 valid)
     return valid & self->counts & ~early;
 }
 
-/* Joins the chunks of one clock, descrambled, highest lane first, into words. */
-static inline void join(struct lane_rx *self, u3 map)
+/* Where the chunks of the next clock go, once `phase` is that clock's. */
+static inline struct lane_places places(u3 map, u2 phase)
 {
+    return (struct lane_places){
+        .three = lanes_three(map),
+        .one = lanes_one(map),
+        .top_two = (u1)(map >> 2),
+        .top_one = (u1)(map >> 1),
+        .middle_one = (u1)(map >> 2) && (u1)(map >> 1),
+        .second = phase == 1,
+        .ends = lanes_end(map, phase),
+    };
+}
+
+/* Joins the chunks of one clock, descrambled, highest lane first, into words. */
+static inline void join(struct lane_rx *self)
+{
+    struct lane_places at = self->at;
     u16 word[LANES];
 
     for (int lane = 0; lane < LANES; lane++) {
         word[lane] = self->words[lane] ^ scrambler_word(self->scrambler[lane]);
         self->scrambler[lane] = scrambler_step(self->scrambler[lane]);
     }
-    u16 top = (u1)(map >> 2) ? word[2] : (u1)(map >> 1) ? word[1] : word[0];
-    u16 middle = (u1)(map >> 2) && (u1)(map >> 1) ? word[1] : word[0];
+    u16 top = at.top_two ? word[2] : at.top_one ? word[1] : word[0];
+    u16 middle = at.middle_one ? word[1] : word[0];
     u32 pair = (u32)((u32)top << 16) | middle;
-    u1 one = lanes_one(map);
 
-    self->out.valid = lanes_end(map, self->phase);
-    if (lanes_three(map)) {
+    self->out.valid = at.ends;
+    if (at.three) {
         self->out.word = (u48)((u48)pair << 16) | word[0];
-    } else if (one) {
-        self->out.word = (u48)((u48)self->rest << 16) | top;
-    } else if (self->phase == 1) {
+    } else if (at.one || at.second) {
         self->out.word = (u48)((u48)self->rest << 16) | top;
     } else {
         self->out.word = (u48)((u48)self->rest << 32) | pair;
     }
-    self->rest = one ? (u32)((u32)(self->rest << 16) | top) : self->phase == 1 ? middle : pair;
-    self->phase = lanes_next(self->phase);
+    self->rest = at.one ? (u32)((u32)(self->rest << 16) | top) : at.second ? middle : pair;
 }
 
 /* Reads a word of each lane if all lanes of the map have one. */
@@ -168,14 +187,16 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
         }
     }
     if (self->fetched) {
-        join(self, in->lane_map);
+        join(self);
         self->out.started = 1;
+        self->phase = lanes_next(self->phase);
     }
     fetch(self, in->lane_map, filled);
     write_words(self, in, data);
     if (!in->arm) {
         disarm(self);
     }
+    self->at = places(in->lane_map, self->phase);
 
     struct lane_train_in train = {
         .hunt = in->hunt, .arm = in->arm, .lane_map = in->lane_map, .epoch = in->epoch};

@@ -38,6 +38,15 @@ struct lane_rx_out {
     u1 overflow;                   /* for one clock: skew beyond the deskew buffer */
 };
 
+/* Where the chunks that have been read go, determined a clock before they are joined. */
+struct lane_places {
+    u1 three, one;       /* lanes */
+    u1 top_two, top_one; /* the first chunk comes from lane 2, or else from lane 1 */
+    u1 middle_one;       /* the second one comes from lane 1 */
+    u1 second;           /* of two lanes: the clock in which a word ends and the next one begins */
+    u1 ends;             /* a word does */
+};
+
 struct lane_rx {
     struct lane_rx_out out;
     u3 counts;           /* lane l got a start frame and knows where its data begins */
@@ -47,6 +56,7 @@ struct lane_rx {
     u1 fetched;       /* of each lane of the map the next word has been read */
     u16 words[LANES]; /* still scrambled */
     u2 phase;
+    struct lane_places at;
     u32 rest;
     u23 scrambler[LANES];
     struct lane_train train[LANES];

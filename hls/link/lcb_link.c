@@ -107,6 +107,7 @@ static inline void begin_training(struct lcb_link *self)
     self->late = 0;
     self->settle = 0;
     self->bad = 0;
+    self->spoilt = 0;
     self->progress = 0;
     self->pinged = 0;
     self->measured = 0;
@@ -126,11 +127,11 @@ static inline void die(struct lcb_link *self)
     self->out.died = 1;
 }
 
-/* An error of the lanes: trains again, up to `limit` times without progress; without limit while no peer was there yet. */
-static inline void reinitialise(struct lcb_link *self, u8 limit)
+/* An error of the lanes: trains again, up to a number of times without progress; without limit while no peer was there yet. */
+static inline void reinitialise(struct lcb_link *self)
 {
     self->out.reinit = !self->fresh;
-    if (!self->fresh && self->retries >= limit) {
+    if (!self->fresh && self->spent) {
         die(self);
     } else {
         begin_training(self);
@@ -167,8 +168,10 @@ static inline void choose_lanes(struct lcb_link *self, const struct lcb_link_in 
 {
     u3 usable = in->good & in->lanes;
 
+    u1 settled = self->settle == SETTLE_LIMIT - 1;
+
     self->settle = usable != 0 ? (u10)(self->settle + 1) : (u10)0;
-    if (usable != 0 && (usable == in->lanes || self->settle == SETTLE_LIMIT)) {
+    if (usable != 0 && (usable == in->lanes || settled)) {
         self->out.rx_map = usable;
         enter(self, LINK_READY);
     }
@@ -209,15 +212,17 @@ static inline u1 consent_is_withdrawn(const struct lcb_link *self)
     return self->out.state == LINK_START && self->heard.agreed && !consents;
 }
 
-/* START and RUN: whether the link is so bad that it has to be trained again. */
+/* START and RUN: whether the link is so bad that it has to be trained again. What is counted matters in the next clock. */
 static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    u1 spoilt = self->bad >= in->bad_limit;
+    u1 spoilt = self->spoilt;
 
     self->bad = in->rx_good ? (u8)0 : (u8)(self->bad + in->rx_crc_error);
-    self->progress += in->rx_good && self->progress != LCB_PROGRESS;
+    self->spoilt = self->bad >= in->bad_limit;
     if (self->progress == LCB_PROGRESS) {
         self->retries = 0;
+    } else {
+        self->progress += in->rx_good;
     }
     return spoilt || in->overflow || in->tx_ecc_fatal || (self->out.rx_map & ~in->lane_up) != 0;
 }
@@ -295,8 +300,8 @@ static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
 
 HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
 {
+    u1 spent = self->retries >= in->retry_limit;
     u1 broken = (self->out.run && run_is_broken(self, in)) || consent_is_withdrawn(self);
-
     struct link_heard heard = hear(self, in);
 
     self->out.reinit = 0;
@@ -330,11 +335,12 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     } else if (hears_itself(self, in) && self->out.state != LINK_LOOP) {
         enter_loop(self);
     } else if (broken) {
-        reinitialise(self, in->retry_limit);
+        reinitialise(self);
     } else {
         step(self, in);
     }
     self->heard = heard;
+    self->spent = spent;
     drive_outputs(self, in);
 
     hls_cover(self->out.reinit);

@@ -2,8 +2,8 @@
 /*
  * lcb_regs.c - the register bus of the link: limits, status, counters, first error.
  *
- * Events come as one bit per counter and wait there: one counter counts per clock. Corrected bits have
- * priority, as they alone may come in every clock for long; all others are a micropacket
+ * Events come as one bit per counter and wait there: one is chosen per clock, and its counter counts in the clock
+ * after. Corrected bits have priority, as they alone may come in every clock for long; all others are a micropacket
  * apart. The first event that is an error is kept with its time until software clears it.
  */
 #include "link/lcb_regs.h"
@@ -35,6 +35,8 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
     self->wipes = 1;
     self->wiped = 0;
     self->pending = 0;
+    self->counts = 0;
+    self->next = 0;
     self->captured = 0;
     self->first_events = 0;
     self->first_side = 0;
@@ -130,11 +132,13 @@ static inline void count(struct lcb_regs *self, u16 events)
         self->times_stuck = 0;
         self->wiped++;
         self->wipes = self->wiped != 0;
-    } else if (self->pending != 0) {
-        u4 next = pick(self->pending);
-
-        self->counter[next]++;
-        self->pending &= ~(u16)((u16)1 << next);
+    } else if (self->counts) {
+        self->counter[self->next]++;
+    }
+    self->counts = !self->wipes && self->pending != 0;
+    self->next = pick(self->pending);
+    if (self->counts) {
+        self->pending &= ~(u16)((u16)1 << self->next);
     }
     self->pending |= events;
 }

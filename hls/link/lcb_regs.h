@@ -45,7 +45,9 @@ struct lcb_regs {
     struct lcb_regs_out out;
     u1 wipes; /* zeros are being written to the counters, one per clock */
     u4 wiped;
-    u16 pending; /* events still to be counted */
+    u16 pending; /* events still to be chosen */
+    u1 counts;   /* in this clock `next` is counted */
+    u4 next;
     u1 captured;
     u16 first_events;
     lcb_side first_side;

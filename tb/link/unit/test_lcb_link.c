@@ -52,6 +52,7 @@ static struct {
     unsigned bad;     /* CRC errors in a row */
     unsigned good;    /* micropackets in this bring-up */
     unsigned retries; /* re-initialisations that nothing made up for */
+    bool spoilt, spent; /* too many of these, each known a clock later */
     unsigned ping, pong;
     unsigned echoes; /* pings that came back since the reset */
     uint64_t echoed; /* when the last ping came back; UINT64_MAX: none in this bring-up */
@@ -102,7 +103,7 @@ static void due_training(void)
     due.waited = due.bad = due.good = 0;
     due.echoed = UINT64_MAX;
     due.measured = false;
-    due.late = false;
+    due.late = due.spoilt = false;
 }
 
 static void due_death(void)
@@ -125,12 +126,12 @@ static void due_restart(void)
     due_flush(due.epoch + 1);
 }
 
-static void due_failure(void)
+static void due_failure(bool spent)
 {
     seen.forgiven += due.retries == 0 && due.good >= PROGRESS;
     due.reinit = !due.fresh;
     seen.reinits += due.reinit;
-    if (!due.fresh && due.retries >= in.retry_limit) {
+    if (!due.fresh && spent) {
         due_death();
         return;
     }
@@ -160,10 +161,11 @@ static void due_trip(void)
 /* Data is exchanged: is there a reason to begin again? */
 static bool due_broken(void)
 {
-    const bool many = due.bad >= in.bad_limit;
+    const bool many = due.spoilt;
+    due.retries = due.good >= PROGRESS ? 0 : due.retries;
     due.good += in.rx_good;
     due.bad = in.rx_good ? 0 : due.bad + in.rx_crc_error;
-    due.retries = due.good >= PROGRESS ? 0 : due.retries;
+    due.spoilt = due.bad >= in.bad_limit;
     return many || in.overflow || in.tx_ecc_fatal || (due.rx_map & ~in.lane_up);
 }
 
@@ -234,7 +236,8 @@ static bool due_withdrawal(void)
 
 static void due_step(void)
 {
-    const bool looks = hunts(), itself = own(), withdrawn = due_withdrawal();
+    const bool looks = hunts(), itself = own(), withdrawn = due_withdrawal(), spent = due.spent;
+    due.spent = due.retries >= in.retry_limit;
     bool broken = (runs() && due_broken()) || withdrawn;
     seen.withdrawn += withdrawn;
     due.reinit = due.died = due.clear = false;
@@ -256,7 +259,7 @@ static void due_step(void)
         due.state = LINK_LOOP;
         due.flush = true;
     } else if (broken)
-        due_failure();
+        due_failure(spent);
     else if (due.state == LINK_FLUSH)
         due_rest();
     else if (due.state == LINK_LOOP && (in.good == 0 || (heard.agreed && !itself)))
@@ -485,6 +488,8 @@ static bool dies_after(unsigned good)
         for (unsigned n = 0; n < (i ? good : 10); n++)
             step();
         in.rx_good = 0;
+        step(); /* what was counted counts later, by two clocks */
+        step();
         in.overflow = 1;
         step();
         in.overflow = 0;
