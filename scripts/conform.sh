@@ -29,6 +29,9 @@ if [[ $# -eq 0 ]]; then
     tb/conform/ports.py list "$json"
     exit 0
 fi
+# foreign Verilog is one model: with 48 or 64 tiles nobody has waited for Verilator and g++
+[[ $block != router || ! $machine =~ ^(aries|gemini|yarc)$ ]] ||
+    stop "MACHINE=$machine: its router has too many tiles for one model; check the router as MACHINE=proto, 2 x 2"
 plain_paths "$@"
 options=()
 for file in "$@"; do

@@ -119,6 +119,7 @@ bad_input() {
     export TOP=my_lcb OBJECTS=
     tb/conform/ports.py list "$rtl/lcb.json" >"$work/empty.v"
     stops "a block that is none" 'BLOCK=lca: lcb and router can be checked' lca "$work/empty.v"
+    stops "a router of too many tiles" 'MACHINE=aries: its router has too many tiles' router "$work/empty.v"
     stops "no file" "$work/none.v: there is no such file" lcb "$work/none.v"
     sed 's/^endmodule/assign room = ;\nendmodule/' "$work/empty.v" >"$bad"
     stops "a syntax error: Verilator's first line" "bad.v:" lcb "$bad"
