@@ -65,7 +65,7 @@ build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM
 endef
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
-SIM_NETWORK := util parallel topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic network
+SIM_NETWORK := util parallel topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic failover/faults network
 
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o \
@@ -105,6 +105,10 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/compare/hop.o
 	$(call link,$(CC_HOST),-lm)
 
+build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/deadlock.o \
+    build/sim/ranks/one.o $(patsubst %.c,build/%.o,$(filter-out sim/failover/faults.c,$(wildcard sim/failover/*.c)))
+	$(call link,$(CC_HOST),-lm)
+
 build/bin/netspeed: $(SIM_NETSPEED) build/sim/ranks/one.o | $(SIM_MPI)
 	$(call link,$(CC_HOST),-lm)
 
@@ -137,4 +141,7 @@ build/tb/test_sim_ranks: build/sim-san/test/test_sim_ranks.o build/sim-san/tb/ba
 build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o build/sim-san/tb/base/harness.o | build/bin/netcompare build/bin/nethop
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+build/tb/test_sim_failover: build/sim-san/test/test_sim_failover.o build/sim-san/tb/base/harness.o | build/bin/failover
+	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
+
+TB_TESTS += build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

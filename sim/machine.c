@@ -141,6 +141,21 @@ static unsigned route_address(unsigned port, enum memory memory)
            (memory == MEMORY_FIRST ? RTR_REG_OUTPUT : RTR_REG_ROUTE);
 }
 
+static unsigned counter_address(unsigned port, unsigned counter)
+{
+    return port / RTR_COLS << 13 | port % RTR_COLS << 10 | (RTR_REG_COUNTERS + counter);
+}
+
+static unsigned arrived_address(unsigned port, unsigned vc)
+{
+    return counter_address(port, RTR_INCOMING_FLIT_VC0 + vc);
+}
+
+static unsigned dropped_address(unsigned port)
+{
+    return counter_address(port, RTR_NO_ROUTE);
+}
+
 static uint64_t route_data(enum memory memory, unsigned index, uint64_t word)
 {
     static const unsigned kind[MEMORIES] = {
@@ -181,4 +196,6 @@ const struct machine THIS = {
     .unpack_head = unpack_head,
     .route_address = route_address,
     .route_data = route_data,
+    .arrived_address = arrived_address,
+    .dropped_address = dropped_address,
 };

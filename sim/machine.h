@@ -92,6 +92,8 @@ struct machine {
     /* Register bus: address of the routing memories of a port (or of all), data to write one word. */
     unsigned (*route_address)(unsigned port, enum memory memory);
     uint64_t (*route_data)(enum memory memory, unsigned index, uint64_t word);
+    unsigned (*arrived_address)(unsigned port, unsigned vc); /* counter of flits from the link */
+    unsigned (*dropped_address)(unsigned port);              /* of packets without any candidate */
 };
 
 extern const struct machine machine_aries, machine_a16, machine_gemini, machine_yarc;

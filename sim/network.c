@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failover/faults.h"
 #include "network_state.h"
 
 enum { LOAD_MOST = 127, WINDOW_MOST = 32 };
@@ -191,15 +192,11 @@ void net_free(struct network *n)
     free(n->arrival);
     free(n->sent);
     nics_free(&n->nics);
+    faults_free(n);
     free(n);
 }
 
 /* ---- a clock ---------------------------------------------------------------------------------- */
-
-static struct arrival *arrival_at(struct network *n, unsigned router, unsigned port, uint64_t clock)
-{
-    return &n->arrival[tile_of(n, router, port) * n->slots + clock % n->slots];
-}
 
 /* Where what goes into the cable at this port arrives. */
 static struct arrival *into_cable(struct network *n, unsigned router, unsigned port)
@@ -246,6 +243,8 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     if (end->nic != NIC_NOBODY) {
         nic_make(&n->nics, &n->nics.nic[end->nic]);
         nic_send(&n->nics, &n->nics.nic[end->nic], &in);
+        if (n->faults)
+            faults_comes(n, router, port, &in);
         in.room = nic_room(&n->nics, &n->nics.nic[end->nic]);
         return in;
     }
@@ -253,12 +252,14 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     in.valid = a->valid;
     in.flit = a->flit;
     in.bad = a->bad;
-    end->held += a->valid;
-    n->nics.sums.hops += a->valid;
+    in.peer_load = a->load;
+    if (n->faults)
+        faults_comes(n, router, port, &in);
+    end->held += in.valid;
+    n->nics.sums.hops += in.valid;
     if (a->freed)
         account_free(&end->account, n->model, a->freed_vc, 1);
-    in.room = account_room(&end->account, n->model);
-    in.peer_load = a->load;
+    in.room = in.dead ? UINT8_MAX : account_room(&end->account, n->model);
     *a = (struct arrival){0};
     return in;
 }
@@ -284,6 +285,8 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
             account_free(&nic->account, n->model, out->freed_vc, 1);
         if (out->valid)
             nic_take(&n->nics, nic, out);
+        if (n->faults)
+            faults_goes(n, router, port, out);
         return;
     }
     if (n->block) {
@@ -293,6 +296,8 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
     charge(n, end, out);
     end->held -= out->freed;
     const unsigned load = end->held / 4;
+    if (n->faults && !faults_goes(n, router, port, out))
+        return;
     n->sent[router * MACHINE_PORTS + port] += out->valid;
     *into_cable(n, router, port) =
         (struct arrival){.flit = out->flit,
@@ -316,7 +321,11 @@ static void clock_router(struct network *n, unsigned r)
             in[p] = gather(n, r, p);
         else
             in[p] = (struct wires_in){.ready = true};
+    if (n->faults)
+        faults_bus(n, r, &bus);
     n->model->clock(n->router[r - n->first], in, out, &bus);
+    if (n->faults)
+        faults_answer(n, r, &bus);
     for (unsigned p = 0; p < ports; p++)
         if (port[p].kind != PORT_UNUSED)
             scatter(n, r, p, &out[p]);
@@ -341,9 +350,11 @@ static void run_window(struct network *n, unsigned clocks)
 {
     const struct border_takers takers = {n, take_item, take_packet};
     n->begin = n->nics.now;
-    for (unsigned r = n->first; r < n->last; r++)
-        for (n->nics.now = n->begin; n->nics.now < n->begin + clocks; n->nics.now++)
+    for (unsigned r = n->first; r < n->last; r++) {
+        const uint64_t end = faults_dead(n, r) ? n->begin : n->begin + clocks;
+        for (n->nics.now = n->begin; n->nics.now < end; n->nics.now++)
             clock_router(n, r);
+    }
     n->nics.now = n->begin + clocks;
     if (n->border)
         border_swap(n->border, clocks, &takers);
@@ -367,6 +378,8 @@ void net_run(struct network *n, uint64_t clocks)
     while (clocks > 0) {
         const unsigned window = clocks < n->window ? (unsigned)clocks : n->window;
         run_window(n, window);
+        if (n->faults)
+            faults_step(n);
         clocks -= window;
     }
     settle(n);

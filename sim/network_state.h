@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * network_state.h - what a network is made of, for network.c and for checkpoints.
+ * network_state.h - what a network is made of, for network.c, for checkpoints and for failover/faults.c, which breaks it.
  */
 #ifndef SIM_NETWORK_STATE_H
 #define SIM_NETWORK_STATE_H
@@ -33,11 +33,14 @@ struct cable_end {
     int32_t nic;
 };
 
+struct faults; /* failover/faults.h */
+
 struct network {
     const struct router_model *model;
     const struct topology *topology;
     struct net_config config;
     struct nics nics;
+    struct faults *faults; /* NULL: nothing ever fails */
     unsigned first,
         last; /* routers of this rank: from, up to before; the arrays but `sent` are of them */
     struct border *border; /* to those of other ranks, if there are */
@@ -58,6 +61,13 @@ struct network {
 static inline size_t tile_of(const struct network *n, unsigned router, unsigned port)
 {
     return (size_t)(router - n->first) * MACHINE_PORTS + port;
+}
+
+/* What comes to it in a clock that is not yet past. */
+static inline struct arrival *arrival_at(struct network *n, unsigned router, unsigned port,
+                                         uint64_t clock)
+{
+    return &n->arrival[tile_of(n, router, port) * n->slots + clock % n->slots];
 }
 
 #endif

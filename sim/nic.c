@@ -109,10 +109,12 @@ void nic_make(struct nics *n, struct nic *nic)
 {
     const struct traffic *f = &n->traffic;
     struct sim_random *r = &nic->random;
-    if (n->closed || sim_random(r) >> 32 >= n->chance || !traffic_sends(f, nic->node))
+    if (n->closed || n->held || sim_random(r) >> 32 >= n->chance || !traffic_sends(f, nic->node))
         return;
     const unsigned class = f->responds ? 0 : sim_below(r, NIC_CLASSES);
     const unsigned to = traffic_destination(f, n->topology, nic->node, nic->asked++, r);
+    if (n->down && (n->down[to] || n->down[nic->node]))
+        return;
     make_packet(n, nic,
                 (struct packet){.from = nic->node,
                                 .to = to,
@@ -139,7 +141,7 @@ static void announce(struct nics *n, const struct packet *p)
 /* The next packet for which there is room, classes in turn. */
 static void begin(struct nics *n, struct nic *nic)
 {
-    const struct packets *store = &n->store[nic->router];
+    struct packets *store = &n->store[nic->router];
     const uint8_t room = account_room(&nic->account, n->model);
     for (unsigned k = 0; k < NIC_CLASSES; k++) {
         const unsigned class = (nic->turn + k) % NIC_CLASSES;
@@ -148,6 +150,12 @@ static void begin(struct nics *n, struct nic *nic)
         if (number == NIC_NOBODY || !(room >> vc & 1))
             continue;
         const struct packet p = store->packet[number];
+        if (n->down && n->down[p.to]) {
+            nic->queue[class].first = p.next;
+            n->sums.made--;
+            packets_remove(store, number);
+            continue;
+        }
         account_charge(&nic->account, n->model, vc, p.length);
         nic->queue[class].first = p.next;
         nic->responses -= n->traffic.responds && class == 1;
@@ -162,7 +170,8 @@ static void begin(struct nics *n, struct nic *nic)
 void nic_send(struct nics *n, struct nic *nic, struct wires_in *to)
 {
     struct packets *store = &n->store[nic->router];
-    if (nic->sending == NIC_NOBODY && n->now >= NIC_WAITS && !n->closed)
+    if (nic->sending == NIC_NOBODY && n->now >= NIC_WAITS && !n->closed && !n->held &&
+        !(n->down && n->down[nic->node]))
         begin(n, nic);
     to->valid = nic->sending != NIC_NOBODY;
     if (!to->valid)
@@ -197,26 +206,37 @@ static void complain(struct nics *n, const struct nic *nic, const char *what, ui
              nic->port, what, value);
 }
 
+/* The same, if the packet is not marked in the end. */
+static void doubt(struct nics *n, struct nic *nic, const char *what, uint64_t value)
+{
+    if (!n->fails)
+        complain(n, nic, what, value);
+    else if (!nic->doubt) {
+        nic->doubt = what;
+        nic->doubted = value;
+    }
+}
+
 /* The flit after the head, or the head of a packet of one flit, says which packet it is. */
 static void identify(struct nics *n, struct nic *nic, uint64_t name)
 {
     const struct packet *p = &nic->coming;
     nic->known = packets_come(&n->store[nic->router], name, nic->head.length, &nic->coming);
     if (!nic->known) {
-        complain(n, nic, "a packet that nobody has sent here", name);
+        doubt(n, nic, "a packet that nobody has sent here", name);
         return;
     }
     const struct node *to = &n->topology->node[p->to];
     const unsigned first = n->topology->first_vc[p->class];
     const unsigned vcs = n->model->machine->vcs / NIC_CLASSES;
     if (!(to->ports >> nic->port & 1))
-        complain(n, nic, "a packet for another place", name);
+        doubt(n, nic, "a packet for another place", name);
     if (nic->head.global != to->global || nic->head.local != to->local || nic->head.sub != to->sub)
-        complain(n, nic, "a head with another destination", name);
+        doubt(n, nic, "a head with another destination", name);
     if (nic->head.length != p->length)
-        complain(n, nic, "a head with another length", name);
+        doubt(n, nic, "a head with another length", name);
     if (nic->head.vc < first || nic->head.vc >= first + vcs)
-        complain(n, nic, "a packet on a VC of the other class", name);
+        doubt(n, nic, "a packet on a VC of the other class", name);
 }
 
 static unsigned bin_of(uint64_t latency)
@@ -256,6 +276,8 @@ static void arrived(struct nics *n, struct nic *nic)
     const uint64_t latency = n->now - p->made;
     n->sums.delivered++;
     nic->known = false;
+    if (p->beat && n->beat)
+        n->beat[n->topology->node[p->from].router] = n->now;
     if (p->made >= n->measured) {
         n->sums.packets++;
         n->sums.latency += latency;
@@ -270,9 +292,11 @@ void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
 {
     n->sums.accepted++;
     n->arrived = n->now > n->arrived ? n->now : n->arrived;
-    if (from->bad)
+    if (from->bad && !n->fails)
         complain(n, nic, "a corrupted flit", from->flit);
     if (nic->length == 0) {
+        nic->marked = false;
+        nic->doubt = NULL;
         nic->head = n->model->machine->unpack_head(from->flit);
         nic->length = nic->head.length;
         nic->come = 0;
@@ -284,15 +308,56 @@ void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from)
     } else if (nic->come == 1)
         identify(n, nic, from->flit);
     else if (nic->known && from->flit != body_flit(n, &nic->coming, nic->come))
-        complain(n, nic, "another flit than was sent", from->flit);
+        doubt(n, nic, "another flit than was sent", from->flit);
     nic->come++;
+    nic->marked |= from->bad;
     if (from->head != (nic->come == 1) || from->tail != (nic->come == nic->length))
         complain(n, nic, "head or tail mark in the wrong flit", from->flit);
     if (nic->come < nic->length)
         return;
     nic->length = 0;
-    if (nic->known)
+    if (nic->marked)
+        n->marked++;
+    else if (nic->doubt)
+        complain(n, nic, nic->doubt, nic->doubted);
+    if (nic->marked && n->fails)
+        n->given_up += nic->known;
+    else if (nic->known)
         arrived(n, nic);
+}
+
+/* ---- failures --------------------------------------------------------------------------------- */
+
+void nic_beat(struct nics *n, struct nic *nic, unsigned to)
+{
+    struct packets *store = &n->store[nic->router];
+    const int32_t first = nic->queue[1].first;
+    make_packet(
+        n, nic,
+        (struct packet){.from = nic->node, .to = to, .length = 2, .class = 1, .beat = true});
+    const int32_t number = nic->queue[1].last;
+    if (first == NIC_NOBODY)
+        return;
+    int32_t last = first;
+    while (store->packet[last].next != number)
+        last = store->packet[last].next;
+    store->packet[last].next = NIC_NOBODY;
+    store->packet[number].next = first;
+    nic->queue[1].first = number;
+    nic->queue[1].last = last;
+}
+
+unsigned nic_reset(struct nics *n, struct nic *nic)
+{
+    const unsigned halfway = nic->sending != NIC_NOBODY;
+    if (halfway)
+        packets_remove(&n->store[nic->router], nic->sending);
+    n->given_up += nic->length > 0 && nic->known;
+    nic->sending = NIC_NOBODY;
+    nic->length = 0;
+    nic->known = false;
+    nic->account = (struct account){0};
+    return halfway;
 }
 
 /* ---- all -------------------------------------------------------------------------------------- */

@@ -52,6 +52,10 @@ struct nic {
     struct packet coming; /* if known */
     bool known;
     unsigned come, length; /* flits so far and by the head; length 0: nothing is coming */
+    bool marked;           /* one of them is marked bad */
+    const char
+        *doubt; /* what is wrong with it, if it is not marked in the end; and with which flit */
+    uint64_t doubted;
     struct head head;
 };
 
@@ -70,7 +74,13 @@ struct nics {
     uint64_t chance;       /* that a packet is made in a clock, of 2^32 */
     struct nic *nic;
     unsigned count;
-    bool closed;            /* no packet is made or begun any more */
+    bool closed;    /* no packet is made or begun any more */
+    bool held;      /* none is made or begun, for a while */
+    bool fails;     /* parts of packets may arrive, marked bad: they are thrown away */
+    bool *down;     /* nodes that nobody sends to and that send nothing; NULL: none */
+    uint64_t *beat; /* clock of the last heartbeat of each router, at the node that takes them */
+    uint64_t marked,
+        given_up; /* packets that arrived marked; those that were known by name and gave up */
     uint64_t now, measured; /* clocks; since when what follows is counted */
     struct nic_sums sums;
     uint64_t worst, arrived; /* latency; clock of the last flit out of the network */
@@ -102,6 +112,12 @@ void nic_send(struct nics *n, struct nic *nic, struct wires_in *to);
 
 /* VCs, a bit each, on which a NIC takes a packet now. */
 uint8_t nic_room(const struct nics *n, const struct nic *nic);
+
+/* A heartbeat: two flits to a node, before everything that waits. */
+void nic_beat(struct nics *n, struct nic *nic, unsigned to);
+
+/* Forgets what was halfway in or out; returns how many packets were halfway out. */
+unsigned nic_reset(struct nics *n, struct nic *nic);
 
 /* A flit that comes out of the network. */
 void nic_take(struct nics *n, struct nic *nic, const struct wires_out *from);

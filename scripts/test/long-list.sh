@@ -46,6 +46,8 @@ for network in torus:2x2x2 dragonfly:2x1x2x2; do
 done
 echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed $seed;" \
     "then echo 'ok 1 - networks that BookSim2 has run, too'; else echo 'not ok 1 - netcompare'; fi; echo 1..1"
+echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x4 dragonfly:3x6x16;" \
+    "then echo 'ok 1 - parts of networks die and come back'; else echo 'not ok 1 - failover'; fi; echo 1..1"
 
 # every destination of the largest machines that there were: no cycle
 for network in xc:241 torus:25x16x24 torus:23x24x24 clos:3x32x16x32 clos:3.5x4x16x16x32; do

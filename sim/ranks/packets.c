@@ -92,3 +92,12 @@ bool packets_come(struct packets *p, uint64_t name, unsigned length, struct pack
     packets_remove(p, number);
     return true;
 }
+
+uint64_t packets_expected(const struct packets *p)
+{
+    uint64_t count = 0;
+    for (unsigned b = 0; b < PACKETS_BUCKETS; b++)
+        for (int32_t at = p->bucket[b]; at != PACKETS_NONE; at = p->packet[at].next)
+            count++;
+    return count;
+}

@@ -21,6 +21,7 @@ struct packet {
     uint32_t from, to; /* nodes */
     int32_t next;      /* in a queue, in a bucket, or of the free ones */
     uint8_t length, class;
+    bool beat; /* a heartbeat */
 };
 
 struct packets {
@@ -42,5 +43,8 @@ void packets_expect(struct packets *p, const struct packet *packet);
 
 /* Finds it by its name and forgets it; one of that length if there is such. False if nobody has sent it. */
 bool packets_come(struct packets *p, uint64_t name, unsigned length, struct packet *packet);
+
+/* How many are on their way here. */
+uint64_t packets_expected(const struct packets *p);
 
 #endif

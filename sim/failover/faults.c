@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * faults.c - cut cables, dead routers, and the ledger of what they take with them.
+ */
+#include "sim/failover/faults.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/network_state.h"
+
+/* One end of a cable, or a processor port. */
+struct end {
+    enum link_state state;
+    uint64_t since;                /* it is silent */
+    unsigned coming, going;        /* flits still to come of a packet, and to go */
+    bool spoilt;                   /* one of those that came is marked bad */
+    unsigned vc;                   /* of the packet that goes */
+    unsigned pending[MACHINE_VCS]; /* flits charged and not sent */
+};
+
+struct desk {
+    struct request *request;
+    size_t count, next;
+    bool rests; /* a clock, behind an answer */
+    uint64_t sum;
+};
+
+struct faults {
+    unsigned silence;
+    struct end *end; /* [router][port] */
+    bool *dead;      /* routers */
+    int64_t *inside; /* tails that went in less those that went out, by router */
+    struct desk *desk;
+    struct losses losses;
+};
+
+static struct end *end_of(const struct network *n, unsigned router, unsigned port)
+{
+    return &n->faults->end[tile_of(n, router, port)];
+}
+
+void faults_begin(struct network *n, unsigned silence)
+{
+    const unsigned routers = n->topology->routers;
+    struct faults *f = sim_alloc(1, sizeof *f);
+    f->silence = silence;
+    f->end = sim_alloc((size_t)routers * MACHINE_PORTS, sizeof *f->end);
+    f->dead = sim_alloc(routers, sizeof *f->dead);
+    f->inside = sim_alloc(routers, sizeof *f->inside);
+    f->desk = sim_alloc(routers, sizeof *f->desk);
+    n->nics.fails = true;
+    n->faults = f;
+}
+
+void faults_free(struct network *n)
+{
+    struct faults *f = n->faults;
+    if (!f)
+        return;
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        free(f->desk[r].request);
+    free(f->end);
+    free(f->dead);
+    free(f->inside);
+    free(f->desk);
+    free(f);
+}
+
+/* ---- flits ------------------------------------------------------------------------------------- */
+
+/* Counts a flit that comes in; true if it is the tail of a packet none of whose flits is marked. */
+static bool good_tail(const struct network *n, struct end *e, uint64_t flit, bool bad)
+{
+    if (e->coming == 0) {
+        e->coming = n->model->machine->unpack_head(flit).length;
+        e->spoilt = false;
+    }
+    e->spoilt |= bad;
+    return --e->coming == 0 && !e->spoilt;
+}
+
+/* What comes in of a packet whose rest is lost: no name is like that. */
+static void make_up(const struct network *n, const struct end *e, struct wires_in *in)
+{
+    in->valid = in->bad = e->coming > 0;
+    in->flit = (UINT64_C(1) << n->model->machine->flit_bits) - 1;
+    in->dead = true;
+    in->peer_load = 0;
+}
+
+void faults_comes(struct network *n, unsigned router, unsigned port, struct wires_in *in)
+{
+    struct end *e = end_of(n, router, port);
+    if (e->state == LINK_SILENT && n->nics.now >= e->since + n->faults->silence) {
+        struct account *account = &n->end[tile_of(n, router, port)].account;
+        *account = (struct account){0};
+        for (unsigned vc = 0; vc < n->model->machine->vcs; vc++)
+            account_charge(account, n->model, vc, e->pending[vc]);
+        e->state = LINK_DEAD;
+    }
+    if (e->state >= LINK_DEAD)
+        make_up(n, e, in);
+    if (in->valid)
+        n->faults->inside[router] += good_tail(n, e, in->flit, in->bad);
+}
+
+bool faults_goes(struct network *n, unsigned router, unsigned port, const struct wires_out *out)
+{
+    const struct machine *m = n->model->machine;
+    struct end *e = end_of(n, router, port);
+    if (out->start)
+        e->pending[out->start_vc] += m->packet;
+    if (out->valid && out->head) {
+        const struct head head = m->unpack_head(out->flit);
+        e->vc = head.vc;
+        e->going = head.length;
+        e->pending[e->vc] -= m->packet - head.length;
+    }
+    if (out->valid) {
+        e->pending[e->vc]--;
+        e->going--;
+    }
+    const bool lost = e->state != LINK_UP && out->valid && out->tail && !out->bad;
+    n->faults->inside[router] -= out->valid && out->tail && !out->bad;
+    n->faults->losses.cable += lost && e->state == LINK_SILENT;
+    n->faults->losses.port += lost && e->state >= LINK_DEAD;
+    if (e->state >= LINK_DEAD && out->valid)
+        account_free(&n->end[tile_of(n, router, port)].account, n->model, e->vc, 1);
+    return e->state == LINK_UP;
+}
+
+/* ---- breaking ---------------------------------------------------------------------------------- */
+
+/* What is on its way to this end is lost. */
+static void empty(struct network *n, unsigned router, unsigned port)
+{
+    struct end reader = *end_of(n, router, port);
+    for (unsigned i = 0; i < n->slots; i++) {
+        struct arrival *a = arrival_at(n, router, port, n->nics.now + i);
+        if (a->valid)
+            n->faults->losses.cable += good_tail(n, &reader, a->flit, a->bad);
+        *a = (struct arrival){0};
+    }
+}
+
+static void silence(struct network *n, unsigned router, unsigned port)
+{
+    struct end *e = end_of(n, router, port);
+    empty(n, router, port);
+    e->state = LINK_SILENT;
+    e->since = n->nics.now;
+}
+
+void faults_cut(struct network *n, unsigned router, unsigned port)
+{
+    const struct port *peer = &n->topology->ports[router][port];
+    if (end_of(n, router, port)->state == LINK_UP) {
+        silence(n, router, port);
+        silence(n, (unsigned)peer->router, peer->port);
+    }
+}
+
+void faults_kill(struct network *n, unsigned router)
+{
+    struct faults *f = n->faults;
+    for (unsigned p = 0; p < n->model->machine->ports; p++) {
+        if (n->topology->ports[router][p].router != TOPO_NOBODY)
+            faults_cut(n, router, p);
+        const int32_t nic = n->end[tile_of(n, router, p)].nic;
+        if (nic != NIC_NOBODY)
+            f->losses.router += nic_reset(&n->nics, &n->nics.nic[nic]);
+    }
+    f->losses.router += (uint64_t)f->inside[router];
+    f->inside[router] = 0;
+    f->dead[router] = true;
+}
+
+/* ---- repairing --------------------------------------------------------------------------------- */
+
+void faults_replace(struct network *n, unsigned router)
+{
+    struct faults *f = n->faults;
+    n->model->reset(n->router[router]);
+    for (unsigned p = 0; p < n->model->machine->ports; p++) {
+        const bool cable = n->topology->ports[router][p].router != TOPO_NOBODY;
+        struct cable_end *end = &n->end[tile_of(n, router, p)];
+        *end_of(n, router, p) = (struct end){.state = cable ? LINK_DEAD : LINK_UP};
+        *end = (struct cable_end){.nic = end->nic};
+    }
+    f->desk[router].count = f->desk[router].next = 0;
+    f->desk[router].rests = false;
+    f->dead[router] = false;
+}
+
+void faults_mend(struct network *n, unsigned router, unsigned port)
+{
+    const struct port *peer = &n->topology->ports[router][port];
+    struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
+    if (a->state == LINK_DEAD && b->state == LINK_DEAD)
+        a->state = b->state = LINK_TRAINS;
+}
+
+/* Nothing of the past is in the input queue, and no packet is halfway out. */
+static bool clear(const struct network *n, unsigned router, unsigned port)
+{
+    const struct end *e = end_of(n, router, port);
+    return e->state == LINK_TRAINS && e->coming == 0 && e->going == 0 &&
+           n->end[tile_of(n, router, port)].held == 0;
+}
+
+void faults_step(struct network *n)
+{
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        for (unsigned p = 0; p < n->model->machine->ports; p++) {
+            const struct port *peer = &n->topology->ports[r][p];
+            if (peer->router == TOPO_NOBODY || !clear(n, r, p) ||
+                !clear(n, (unsigned)peer->router, peer->port))
+                continue;
+            end_of(n, r, p)->state = LINK_UP;
+            end_of(n, (unsigned)peer->router, peer->port)->state = LINK_UP;
+        }
+}
+
+/* ---- what is known ----------------------------------------------------------------------------- */
+
+bool faults_dead(const struct network *n, unsigned router)
+{
+    return n->faults && n->faults->dead[router];
+}
+
+enum link_state faults_link(const struct network *n, unsigned router, unsigned port)
+{
+    return n->faults->dead[router] ? LINK_NO_ANSWER : end_of(n, router, port)->state;
+}
+
+unsigned faults_deaf_ends(const struct network *n)
+{
+    unsigned count = 0;
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        for (unsigned p = 0; p < n->model->machine->ports; p++)
+            count += !n->faults->dead[r] && end_of(n, r, p)->state == LINK_SILENT;
+    return count;
+}
+
+struct losses faults_losses(const struct network *n)
+{
+    struct losses l = n->faults->losses;
+    l.marked = n->nics.marked;
+    l.missing = n->nics.given_up;
+    for (unsigned r = 0; r < n->topology->routers; r++) {
+        l.dropped += (uint64_t)n->faults->inside[r];
+        l.missing += packets_expected(&n->nics.store[r]);
+    }
+    return l;
+}
+
+/* ---- nodes ------------------------------------------------------------------------------------ */
+
+void faults_hold(struct network *n, bool hold)
+{
+    n->nics.held = hold;
+}
+
+void faults_nodes(struct network *n, bool *down, uint64_t *beat)
+{
+    n->nics.down = down;
+    n->nics.beat = beat;
+}
+
+void faults_beat(struct network *n, unsigned router, unsigned to)
+{
+    for (unsigned i = 0; i < n->nics.count; i++)
+        if (n->nics.nic[i].router == router) {
+            nic_beat(&n->nics, &n->nics.nic[i], to);
+            return;
+        }
+}
+
+uint64_t faults_now(const struct network *n)
+{
+    return n->nics.now;
+}
+
+/* ---- register bus ------------------------------------------------------------------------------ */
+
+void faults_ask(struct network *n, unsigned router, const struct request *requests, size_t count)
+{
+    struct desk *d = &n->faults->desk[router];
+    memmove(d->request, d->request + d->next, (d->count - d->next) * sizeof *d->request);
+    d->count -= d->next;
+    d->next = 0;
+    struct request *more = realloc(d->request, (d->count + count + 1) * sizeof *more);
+    if (!more)
+        sim_fail("out of memory for %zu requests of a supervisor", count);
+    d->request = more;
+    memcpy(d->request + d->count, requests, count * sizeof *requests);
+    d->count += count;
+}
+
+size_t faults_pending(const struct network *n, unsigned router)
+{
+    return n->faults->desk[router].count - n->faults->desk[router].next;
+}
+
+uint64_t faults_read(struct network *n, unsigned router)
+{
+    const uint64_t sum = n->faults->desk[router].sum;
+    n->faults->desk[router].sum = 0;
+    return sum;
+}
+
+void faults_bus(struct network *n, unsigned router, struct bus *bus)
+{
+    struct desk *d = &n->faults->desk[router];
+    if (d->next == d->count)
+        return;
+    const struct request *r = &d->request[d->next];
+    *bus =
+        (struct bus){.valid = !d->rests, .write = r->write, .address = r->address, .data = r->data};
+    d->rests = false;
+}
+
+/* A request is held until it is answered; one clock lies between two. */
+void faults_answer(struct network *n, unsigned router, const struct bus *bus)
+{
+    struct desk *d = &n->faults->desk[router];
+    if (!bus->valid || !bus->ready)
+        return;
+    d->sum += d->request[d->next].write ? 0 : bus->reply;
+    d->next++;
+    d->rests = true;
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * faults.h - what breaks in a network, and where each packet was lost.
+ *
+ * A cable that is cut carries nothing any more. Each end hears that after `silence` clocks, as a link control block does when it
+ * gives up: its port is dead to the router, what the router still sends there is discarded, and a packet that was coming in is ended with
+ * flits that are marked bad. A router that is killed takes its NICs and cables with it.
+ *
+ * A packet is lost where its tail is: in a cable, behind a dead port, in a dead router or NIC, or dropped by a router that has no
+ * way for it. What is left of its front arrives with a mark and is thrown away. So packets begun less packets arrived are the sum of what was
+ * lost at all places, and as many as their destinations wait for in vain, by name.
+ */
+#ifndef SIM_FAILOVER_FAULTS_H
+#define SIM_FAILOVER_FAULTS_H
+
+#include "sim/network.h"
+
+/* What the status register of a link says. */
+enum link_state { LINK_UP, LINK_SILENT, LINK_DEAD, LINK_TRAINS, LINK_NO_ANSWER };
+
+/* Packets, since the network was made. */
+struct losses {
+    uint64_t cable;  /* in cables, and sent into them before their ends knew */
+    uint64_t port;   /* behind dead ports */
+    uint64_t router; /* in routers that were killed, and their NICs */
+    uint64_t
+        dropped; /* went into a router that lives and not out of it: it must have dropped them */
+    uint64_t marked;  /* fronts of lost ones that arrived with a mark */
+    uint64_t missing; /* by name: that destinations wait for */
+};
+
+/* Before the first clock. Not with link control blocks or ranks. silence: clocks. */
+void faults_begin(struct network *n, unsigned silence);
+
+/* Between two runs of the network. The port is that of either end. */
+void faults_cut(struct network *n, unsigned router, unsigned port);
+void faults_kill(struct network *n, unsigned router);
+
+/* A new router in its place: reset, nothing configured, its cables still dead. */
+void faults_replace(struct network *n, unsigned router);
+
+/* A cable is whole again: it trains until both ends have done with what was there before. */
+void faults_mend(struct network *n, unsigned router, unsigned port);
+
+struct losses faults_losses(const struct network *n);
+
+/* Ends of cables that know of a cut, and of those that do not yet. */
+unsigned faults_deaf_ends(const struct network *n);
+
+/* ---- what a supervisor may do --------------------------------------------------------------------- */
+
+/* The status register of the link at a port; that of a dead router cannot be read. */
+enum link_state faults_link(const struct network *n, unsigned router, unsigned port);
+
+/* Requests on the register bus of a router, one after the other; a router that is dead answers none. */
+struct request {
+    bool write;
+    uint32_t address;
+    uint64_t data;
+};
+void faults_ask(struct network *n, unsigned router, const struct request *requests, size_t count);
+size_t faults_pending(const struct network *n, unsigned router);
+
+/* The sum of all that was read since it was last asked for. */
+uint64_t faults_read(struct network *n, unsigned router);
+
+/* Nodes begin no packets, or do again. */
+void faults_hold(struct network *n, bool hold);
+
+/* What nodes are told and tell: which are down, by node; the clock of the last heartbeat, by router. */
+void faults_nodes(struct network *n, bool *down, uint64_t *beat);
+
+/* A router's first node sends a heartbeat to another one. */
+void faults_beat(struct network *n, unsigned router, unsigned to);
+
+uint64_t faults_now(const struct network *n);
+
+/* ---- for network.c -------------------------------------------------------------------------------- */
+
+bool faults_dead(const struct network *n, unsigned router);
+void faults_bus(struct network *n, unsigned router, struct bus *bus);
+void faults_answer(struct network *n, unsigned router, const struct bus *bus);
+
+/* What comes to a port, or is made up for it. */
+void faults_comes(struct network *n, unsigned router, unsigned port, struct wires_in *in);
+
+/* What goes out of one; false if it goes nowhere. */
+bool faults_goes(struct network *n, unsigned router, unsigned port, const struct wires_out *out);
+void faults_step(struct network *n);
+void faults_free(struct network *n);
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * supervisor.h - the supervisor of a network: finds what is dead, computes tables around it, writes them.
+ *
+ * It knows the network as it was built and sees of the living one what a supervisor can: status registers of links, counters, and
+ * the clock of the last heartbeat that each router's node has sent to its own, in band, on the network that it
+ * watches. It does nothing but write routing memories over the register bus of each router, tell nodes to make no packets for a while, and
+ * which nodes are down.
+ *
+ *     watch ── something is dead, and a whole round of all links brought no more ──► enough ways left? ── yes ──► watch
+ *                                                                                         no
+ *     watch ◄── resume ◄── write what differs ◄── new tables, no cycles ◄── counters stand still ◄── hold
+ */
+#ifndef SIM_FAILOVER_SUPERVISOR_H
+#define SIM_FAILOVER_SUPERVISOR_H
+
+#include "sim/failover/degraded.h"
+#include "sim/failover/faults.h"
+
+enum supervisor_state { SUPERVISOR_WATCHES, SUPERVISOR_HOLDS, SUPERVISOR_WRITES };
+
+/* Clocks of the last time that something happened; 0: it has not. */
+struct supervisor_times {
+    uint64_t detected; /* all that is dead is known */
+    uint64_t held, quiet, resumed;
+};
+
+struct supervisor {
+    struct network *network;
+    const struct topology *whole;
+    struct degraded *tables; /* those that are installed; NULL: of the whole network */
+    unsigned home;           /* the router whose node takes the heartbeats */
+    unsigned bias;
+    enum supervisor_state state;
+    bool *dead_link;   /* [router][MACHINE_PORTS], as it has been read */
+    bool *dead_router; /* by what is missing of it */
+    bool *fresh;       /* replaced, and nothing written yet */
+    bool *down;        /* nodes */
+    uint64_t *beat;    /* clock of the last heartbeat */
+    unsigned chassis;  /* routers of one */
+    uint64_t round,
+        whole_round;       /* when the round over all links that runs began, and the one before */
+    uint64_t news, beaten; /* clocks of the last news, the last heartbeats */
+    unsigned next_port;
+    uint64_t *counted; /* flits by router, of the sweep before */
+    unsigned sweeps;
+    struct supervisor_times times;
+    unsigned routers_lost, chassis_lost, groups_lost, given_up, words; /* found; words written */
+    uint64_t cycles;          /* of the tables last checked */
+    char error[TABLES_ERROR]; /* empty: none */
+};
+
+/* home: a router that will not die; chassis: routers of one, which have numbers in a row. */
+void supervisor_begin(struct supervisor *s, struct network *n, const struct topology *whole,
+                      unsigned home, unsigned chassis, unsigned bias);
+void supervisor_free(struct supervisor *s);
+
+/* To be called between two runs of the network, of at most 10 clocks each. False if it cannot go on: s->error. */
+bool supervisor_step(struct supervisor *s);
+
+/* Packets that the routers which live say they have dropped. Runs the network while it asks. */
+uint64_t supervisor_dropped(struct supervisor *s);
+
+/* These routers have been replaced: they are written, then their links restarted, then they have their place in new tables. */
+void supervisor_replaced(struct supervisor *s, const bool *routers);
+
+#endif
