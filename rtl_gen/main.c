@@ -21,7 +21,7 @@ static void dump(const struct options *opt, const char *stage, const struct desi
         return;
     printf("== %s\n", stage);
     for (unsigned i = 0; i < design->n; i++)
-        dump_module(stdout, design->module[i]);
+        dump_module(stdout, design->module[i], design->module[i]->plan ? net_of : NULL);
 }
 
 /* One step on one module; in test builds the graph that it leaves must be sound. */
@@ -81,6 +81,7 @@ static void plan(struct module *m)
     choose_nets(m);
     give_names(m);
     plan_loops(m);
+    plan_functions(m);
 }
 
 static bool lower(const struct options *opt, struct design *design, struct unit *unit)

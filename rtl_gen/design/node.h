@@ -138,9 +138,8 @@ struct node {
     struct node *chain;   /* hash table */
     struct node *inverse; /* mk_not of it, once somebody asked */
     /* for passes: */
-    unsigned uses; /* name.c: number of users that are live */
+    unsigned uses; /* number of users that are live */
     bool live;
-    const char *net; /* name.c: Verilog net, or NULL when written inside its user */
     void *mark;      /* scratch of the running pass */
 };
 

@@ -50,7 +50,8 @@ char *scalar(struct module *m, struct node *n); /* expr of one node, lowest leve
 
 /* emit_ref.c */
 /* `element` bits to a piece: {8{4'd15}} where all are the same, else {4'd3, 4'd1}. */
-char *constant(unsigned width, const struct node *n, unsigned element);
+char *literal(unsigned width, const uint64_t *bits, unsigned element);
+char *constant(const struct node *n); /* in one piece */
 char *range(unsigned width); /* "[7:0] " or "" */
 char *part(const char *net, unsigned total, unsigned low, unsigned width);
 
@@ -58,7 +59,7 @@ char *part(const char *net, unsigned total, unsigned low, unsigned width);
 void emit_nets(struct text *t, struct module *m, enum section section);
 /* The same as statements; `declared` gets the variables, `tables` the constants, which stand in front of the function. */
 void emit_statements(struct text *t, struct module *m, struct text *declared, struct text *tables);
-void emit_functions(struct text *t, struct module *m);
+void emit_functions(struct text *t, const struct module *m);
 /* The loop and its body that replace an element of a net: if (index == k) net[k] <= value; */
 char *element_loop(struct module *m, const struct node *set, const char *net, const char *sign,
                    char **body);

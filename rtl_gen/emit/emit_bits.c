@@ -119,33 +119,34 @@ static void add_tap(struct taps *t, unsigned bit)
 enum { FEW = 8, WIDEST = 256 }; /* terms that stand one by one; bits of a mask */
 
 /* Bits `low` .. of nets, the first one lowest, with a mask over them, reduced. */
-static char *masked(struct graph *g, const struct taps *t, unsigned n, unsigned low, unsigned width)
+static char *masked(const struct taps *t, unsigned n, unsigned low, unsigned width)
 {
     struct text nets = {0};
     uint64_t *mask = arena((width + 63) / 64 * sizeof *mask);
-    unsigned at = 0;
+    unsigned at = 0, ones = 0;
     for (unsigned i = 0; i < n; i++)
-        for (unsigned b = low; b < t[i].total && at < width; b++, at++)
+        for (unsigned b = low; b < t[i].total && at < width; b++, at++) {
             mask[at / 64] |= (uint64_t)t[i].bit[b] << (at % 64);
+            ones += t[i].bit[b];
+        }
     for (unsigned i = n; i-- > 0;)
         put(&nets, "%s%s", nets.n ? COMMA : "",
             n > 1 ? t[i].net : part(t->net, t->total, low, width));
     char *bits = n > 1 ? format("{%s}", nets.s) : nets.s;
-    struct node *k = mk_const_bits(g, width, mask);
-    if (is_ones(k))
+    if (ones == width)
         return format("^%s", bits);
     return format("^(%s &" SOFT "%s)", bits,
                   width <= 64 ? format("%u'h%llx", width, (unsigned long long)mask[0])
-                              : constant(width, k, width));
+                              : literal(width, mask, width));
 }
 
 /* Terms of one net: of more than three the whole net, so that all sums of its bits are cut alike. */
-static char *masked_net(struct graph *g, const struct taps *t)
+static char *masked_net(const struct taps *t)
 {
     unsigned width = t->high - t->low + 1;
     if (width > t->count && t->count > 3 && t->total <= WIDEST)
-        return masked(g, t, 1, 0, t->total);
-    return masked(g, t, 1, t->low, width);
+        return masked(t, 1, 0, t->total);
+    return masked(t, 1, t->low, width);
 }
 
 /*
@@ -169,7 +170,7 @@ char *xor_bits(const struct scope *s, const struct node *n, enum level *own)
     }
     *own = PRIMARY;
     if (count > 1 && all > FEW && total <= WIDEST && all == n->n_args)
-        return format("(%s)", masked(&s->m->graph, list, count, 0, total));
+        return format("(%s)", masked(list, count, 0, total));
     for (unsigned i = 0; i < n->n_args; i++) {
         struct taps *tap = NULL;
         if (node_ref(s->m, n->args[i], &r))
@@ -177,7 +178,7 @@ char *xor_bits(const struct scope *s, const struct node *n, enum level *own)
         if (tap && tap->count >= 3) {
             if (tap->low != r.low)
                 continue; /* printed with the lowest */
-            put(&t, "%s(%s)", between, masked_net(&s->m->graph, tap));
+            put(&t, "%s(%s)", between, masked_net(tap));
         } else {
             put(&t, "%s%s", between, expr(s, &n->args[i], EQUAL));
         }

@@ -66,48 +66,55 @@ static char *lane_part(const struct scope *s, struct ref first, int stride, unsi
                       : format("%s[%s +: %u]", first.net, at, width);
 }
 
-/* The row as equally spaced parts of one net, or NULL. */
-static char *row_ref(const struct scope *s, struct node *const *lane)
+/* Bits of each lane of a row that is equally spaced parts of one net, or NULL. */
+static char *row_bits(const struct scope *s, row lane, unsigned from, unsigned width)
 {
     struct ref first, r;
     if (!node_ref(s->m, lane[0], &first))
         return NULL;
     if (s->n == 1)
-        return part(first.net, first.total, first.low, lane[0]->width);
+        return part(first.net, first.total, first.low + from, width);
     unsigned *low = arena(s->n * sizeof *low);
     struct spacing spacing;
     for (unsigned i = 0; i < s->n; i++) {
         if (!node_ref(s->m, lane[i], &r) || strcmp(r.net, first.net) != 0)
             return NULL;
-        low[i] = r.low;
+        low[i] = r.low + from;
     }
     if (!find_spacing(low, s->n, &spacing))
         return NULL;
     if (spacing.group < s->n)
-        return group_part(s, first.net, spacing, lane[0]->width);
-    return lane_part(s, first, spacing.near, lane[0]->width);
+        return group_part(s, first.net, spacing, width);
+    first.low += from;
+    return lane_part(s, first, spacing.near, width);
 }
 
-/* Neighbouring slots of a vector, or the variable of a chain. */
-static char *view_text(const struct scope *s, const struct view *view)
+/* The whole of each lane. */
+static char *row_ref(const struct scope *s, row lane)
+{
+    return row_bits(s, lane, 0, lane[0]->width);
+}
+
+/* Bits of neighbouring slots of a vector, or of the variable of a chain. */
+static char *view_bits(const struct scope *s, const struct view *view, unsigned low, unsigned width)
 {
     const struct vector *v = view->vector;
     if (v->sum)
-        return format("%s", v->net);
-    struct ref r = {v->net, view->slot * v->width, v->slots * v->width};
-    return lane_part(s, r, (int)v->width, v->width);
+        return part(v->net, v->width, low, width);
+    struct ref r = {v->net, view->slot * v->width + low, v->slots * v->width};
+    return lane_part(s, r, (int)v->width, width);
 }
 
-/* The same bits of neighbouring slots of a vector, of which the first is what its chain starts with. */
-static char *view_slice(const struct scope *s, struct node *const *lane)
+/* Bits of a row that has a name, in this loop or outside of it. */
+static char *bits(const struct scope *s, row lane, unsigned low, unsigned width)
 {
-    const struct view *view = view_find(s->m, lane_args(s->m, lane, s->n)[0], s->n);
-    assert(view);
-    const struct vector *v = view->vector;
-    if (v->sum)
-        return part(v->net, v->width, lane[0]->index, lane[0]->width);
-    struct ref r = {v->net, view->slot * v->width + lane[0]->index, v->slots * v->width};
-    return lane_part(s, r, (int)v->width, lane[0]->width);
+    struct scope one = *s;
+    if (row_same(lane, s->n))
+        one.n = 1;
+    char *name = row_bits(&one, lane, low, width);
+    const struct view *view = name ? NULL : view_find(s->m, lane, s->n);
+    assert(name || view);
+    return name ? name : view_bits(s, view, low, width);
 }
 
 /* Constants that differ by lane: the loop variable itself, or a table. */
@@ -124,7 +131,7 @@ static char *row_table(const struct scope *s, struct node *const *lane)
     const char *name = table_name(p, format("%s_k", s->target));
     put(&t, "localparam %s%s = " ALIGN "{", range(width * s->n), name);
     for (unsigned i = s->n; i-- > 0;)
-        put(&t, "%s%s", constant(width, lane[s->down ? s->n - 1 - i : i], width), i ? COMMA : "};");
+        put(&t, "%s%s", constant(lane[s->down ? s->n - 1 - i : i]), i ? COMMA : "};");
     put_line(s->tables, s->indent, t.s, NULL);
     struct scope up = *s;
     up.down = false;
@@ -277,24 +284,13 @@ static char *concatenation(const struct scope *s, row lane)
     return t.s;
 }
 
-/* Bits of a net by its name: mk_slice would look through it into operations that have none. */
-static struct node *bits_of(const struct scope *s, struct node *n, unsigned low, unsigned width)
-{
-    return node_intern(
-        &s->m->graph,
-        (struct node){.op = OP_SLICE, .width = width, .index = low, .n_args = 1, .args = &n});
-}
-
 static char *extension(const struct scope *s, row lane)
 {
     struct node **a = lane_args(s->m, lane, s->n)[0];
     unsigned width = a[0]->width, more = lane[0]->width - width;
     if (width == 1)
         return format("{%u{%s}}", lane[0]->width, expr(s, a, ANY));
-    struct node **sign = arena(s->n * sizeof *sign);
-    for (unsigned i = 0; i < s->n; i++)
-        sign[i] = bits_of(s, a[i], width - 1, 1);
-    char *bit = expr(s, sign, ANY);
+    char *bit = bits(s, a, width - 1, 1);
     return format("{%s," SOFT "%s}", more == 1 ? bit : format("{%u{%s}}", more, bit),
                   expr(s, a, ANY));
 }
@@ -309,8 +305,8 @@ static char *element(const struct scope *s, row lane, enum level *own)
     bool named = node_ref(s->m, vec, &r);
     assert(named && row_same(a[0], s->n));
     (void)named;
-    const unsigned bits = bits_to_hold(r.total - 1), w = index->width;
-    const bool joins = r.low == 0 || (stride == 1 && w < bits && r.low % (1u << w) == 0);
+    const unsigned need = bits_to_hold(r.total - 1), w = index->width;
+    const bool joins = r.low == 0 || (stride == 1 && w < need && r.low % (1u << w) == 0);
     char *at, *text;
     if (width > 1 || !joins) {
         at = expr(s, a[1], UNARY);
@@ -318,15 +314,9 @@ static char *element(const struct scope *s, row lane, enum level *own)
         at = r.low ? format("%s + %u", at, r.low) : at;
         text = width == 1 ? format("%s[%s]", r.net, at) : format("%s[%s +: %u]", r.net, at, width);
     } else {
-        at = expr(s, a[1], ANY);
-        if (w < bits)
-            at = format("{%u'd%u, %s}", bits - w, r.low >> w, at);
-        if (w > bits) {
-            struct node **low = arena(s->n * sizeof *low);
-            for (unsigned i = 0; i < s->n; i++)
-                low[i] = bits_of(s, a[1][i], 0, bits);
-            at = expr(s, low, ANY);
-        }
+        at = w > need ? bits(s, a[1], 0, need) : expr(s, a[1], ANY);
+        if (w < need)
+            at = format("{%u'd%u, %s}", need - w, r.low >> w, at);
         text = format("%s[%s]", r.net, at);
     }
     *own = PRIMARY;
@@ -400,7 +390,7 @@ static char *operation(const struct scope *s, row lane, enum level *own)
     case OP_CONCAT:
         return concatenation(s, lane);
     case OP_SLICE:
-        return view_slice(s, lane);
+        return bits(s, lane_args(s->m, lane, s->n)[0], n->index, n->width);
     case OP_SEXT:
         return extension(s, lane);
     case OP_GET:
@@ -435,12 +425,12 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
         return name;
     const struct view *view = s->n > 1 ? view_find(s->m, lane, s->n) : NULL;
     if (view)
-        return view_text(s, view);
+        return view_bits(s, view, 0, view->vector->width);
     if (is_const(lane[0])) {
         const char *label = s->n == 1 ? constant_label(s, lane[0]) : NULL;
         return label      ? format("%s", label)
                : s->n > 1 ? row_table(s, lane)
-                          : constant(lane[0]->width, lane[0], lane[0]->width);
+                          : constant(lane[0]);
     }
     enum level own;
     struct scope plain = *s;

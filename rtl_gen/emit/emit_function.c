@@ -8,19 +8,19 @@
 #include "emit/emit.h"
 #include "graph/graph.h"
 
-static void emit_function(struct text *t, struct module *f, const struct module *user)
+static void emit_function(struct text *t, const struct function *function)
 {
+    struct module *f = function->module;
     struct text declared = {0}, body = {0}, tables = {0};
-    const char *name = function_name(user->plan, f);
-    name_function(f, user);
+    f->plan = function->plan;
     emit_statements(&body, f, &declared, &tables);
     emit_unused_variables(&body, f, &declared);
-    put_line(&body, 12, format("%s = " ALIGN "%s;", name, scalar(f, f->result)), NULL);
+    put_line(&body, 12, format("%s = " ALIGN "%s;", function->name, scalar(f, f->result)), NULL);
     if (tables.n)
         put(t, "%s", tables.s);
     if (f->doc)
         put_comment(t, 4, f->doc);
-    put_line(t, 4, format("function %s%s;", range(f->result_width), name), place(f->loc));
+    put_line(t, 4, format("function %s%s;", range(f->result_width), function->name), place(f->loc));
     for (unsigned i = 0; i < f->in.n; i++)
         put_line(t, 8, format("input %s%s;", range(f->in.leaf[i].width), f->plan->in[i]), NULL);
     if (f->plan->uses_integer)
@@ -30,25 +30,8 @@ static void emit_function(struct text *t, struct module *f, const struct module 
     put(t, "        begin\n%s        end\n    endfunction\n\n", body.s);
 }
 
-static void emit_called(struct text *t, struct module *m, const struct module *user,
-                        struct module ***done, unsigned *n)
+void emit_functions(struct text *t, const struct module *m)
 {
-    for (unsigned i = 0; i < m->n_keeps; i++) {
-        struct module *f = m->keeps[i];
-        unsigned k = 0;
-        while (k < *n && (*done)[k] != f)
-            k++;
-        if (!f->function || k < *n)
-            continue;
-        emit_called(t, f, user, done, n);
-        PUSH(*done, *n, f);
-        emit_function(t, f, user);
-    }
-}
-
-void emit_functions(struct text *t, struct module *m)
-{
-    struct module **done = NULL;
-    unsigned n = 0;
-    emit_called(t, m, m, &done, &n);
+    for (unsigned i = 0; i < m->plan->n_functions; i++)
+        emit_function(t, m->plan->function[i]);
 }

@@ -44,9 +44,9 @@ static const char *input(struct module *m, unsigned k, unsigned i, struct text *
     const struct instance *inst = &m->inst[k];
     const struct leaf *leaf = &inst->module->in.leaf[i];
     struct node *vec = m->inst_in[k][i], **row = m->plan->port_row[k][i];
-    assert(row || inst->count == 1 || vec->net);
+    assert(row || inst->count == 1 || net_of(m, vec));
     if (row == NULL)
-        return inst->count == 1 ? scalar(m, vec) : element(m, inst, vec->net, leaf_bits(leaf));
+        return inst->count == 1 ? scalar(m, vec) : element(m, inst, net_of(m, vec), leaf_bits(leaf));
     struct scope s = {.m = m,
                       .n = inst->count,
                       .tables = tables,

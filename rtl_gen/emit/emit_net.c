@@ -99,19 +99,19 @@ static void emit_call(struct order *o, struct node *n)
 {
     struct module *m = o->m;
     struct text line = {0};
-    put_line(o->t, 4, format("wire %s%s;", range(n->width), n->net), origin(o, n->loc));
+    put_line(o->t, 4, format("wire %s%s;", range(n->width), net_of(m, n)), origin(o, n->loc));
     put(&line, "%s %s (", n->keep->verilog, info_of(m, n)->cell);
     for (unsigned i = 0; i < n->n_args; i++)
         put(&line, ".%s(%s)," SOFT, n->keep->in.leaf[i].name, scalar(m, n->args[i]));
-    put(&line, ".result(%s));", n->net);
+    put(&line, ".result(%s));", net_of(m, n));
     put_line(o->t, 4, line.s, NULL);
 }
 
 static void emit_table(struct order *o, const struct node *n)
 {
     put_line(o->tables, 4,
-             format("localparam %s%s = " ALIGN "%s;", range(n->width), n->net,
-                    constant(n->width, n, info_of(o->m, n)->element)),
+             format("localparam %s%s = " ALIGN "%s;", range(n->width), net_of(o->m, n),
+                    literal(n->width, n->bits, info_of(o->m, n)->element)),
              origin(o, n->loc));
 }
 
@@ -142,9 +142,10 @@ char *element_loop(struct module *m, const struct node *set, const char *net, co
 static void emit_set(struct order *o, struct node *n)
 {
     struct module *m = o->m;
-    char *body, *head = element_loop(m, n, n->net, "=", &body);
-    begin_always(o, n->width, n->net, info_of(m, n)->block, n->loc);
-    put_line(o->t, o->indent, format("%s = " ALIGN "%s;", n->net, scalar(m, n->args[0])), NULL);
+    const char *net = net_of(m, n);
+    char *body, *head = element_loop(m, n, net, "=", &body);
+    begin_always(o, n->width, net, info_of(m, n)->block, n->loc);
+    put_line(o->t, o->indent, format("%s = " ALIGN "%s;", net, scalar(m, n->args[0])), NULL);
     put_line(o->t, o->indent, head, NULL);
     put_line(o->t, o->indent + 4, body, NULL);
     end_always(o);
@@ -154,13 +155,13 @@ static void emit_wire(struct order *o, struct node *n)
 {
     struct module *m = o->m;
     struct scope s = {.m = m, .n = 1, .labels = enumeration_of(m, n)};
-    const char *text = row_text(&s, &n);
+    const char *text = row_text(&s, &n), *net = net_of(m, n);
     if (o->declared) {
-        put_line(o->declared, 8, format("reg %s%s;", range(n->width), n->net), NULL);
-        put_line(o->t, 12, format("%s = " ALIGN "%s;", n->net, text), origin(o, n->loc));
+        put_line(o->declared, 8, format("reg %s%s;", range(n->width), net), NULL);
+        put_line(o->t, 12, format("%s = " ALIGN "%s;", net, text), origin(o, n->loc));
         return;
     }
-    put_line(o->t, 4, format("wire %s%s = " ALIGN "%s;", range(n->width), n->net, text),
+    put_line(o->t, 4, format("wire %s%s = " ALIGN "%s;", range(n->width), net, text),
              origin(o, n->loc));
 }
 
@@ -366,7 +367,7 @@ static void write_choice(struct order *o, const struct choice *c)
     close_loop(o);
     for (unsigned i = 0; i < c->n; i++)
         put_line(t, o->declared ? 8 : 4,
-                 format("reg %s%s;", range(c->net[i]->width), c->net[i]->net),
+                 format("reg %s%s;", range(c->net[i]->width), net_of(o->m, c->net[i])),
                  o->declared ? NULL : origin(o, c->net[i]->loc));
     bool block = !is_one_case(c);
     if (!o->declared)

@@ -33,7 +33,7 @@ static struct scope scope_of(struct clocked *c, const struct target *t)
     return (struct scope){.m = c->m,
                           .n = c->n,
                           .tables = c->tables,
-                          .target = t->net ? t->net->net : c->m->self.leaf[t->leaf].name,
+                          .target = t->net ? net_of(c->m, t->net) : c->m->self.leaf[t->leaf].name,
                           .indent = 4};
 }
 
@@ -41,7 +41,7 @@ static struct scope scope_of(struct clocked *c, const struct target *t)
 static char *left_side(struct clocked *c, const struct target *t)
 {
     if (t->net)
-        return format("%s", t->net->net);
+        return format("%s", net_of(c->m, t->net));
     const struct leaf *leaf = &c->m->self.leaf[t->leaf];
     const char *net = c->m->plan->reg[t->leaf];
     if (c->n == 1)
@@ -71,27 +71,8 @@ static void set_elements(struct clocked *c, const struct target *t, const struct
 /* An if that does nothing but hold another if. */
 static const struct seq *inner_if(const struct seq *s)
 {
-    const struct seq *body = s->yes ? s->yes : s->no;
-    if ((s->yes && s->no) || body->next || body->cond == NULL || (body->yes && body->no))
-        return NULL;
-    return body;
-}
-
-/* The condition of the branch that is printed first: of the one that does something. */
-static struct node **first_condition(struct clocked *c, const struct seq *s)
-{
-    if (s->yes)
-        return s->cond;
-    struct node **not = arena(c->n * sizeof *not);
-    for (unsigned i = 0; i < c->n; i++) {
-        struct node *x = s->cond[i];
-        not[i] = x->op == OP_NOT
-                     ? x->args[0]
-                     : node_intern(&c->m->graph,
-                                   (struct node){
-                                       .op = OP_NOT, .width = 1, .n_args = 1, .args = &s->cond[i]});
-    }
-    return not;
+    const struct seq *body = s->yes;
+    return s->no || body->next || body->cond == NULL || body->no ? NULL : body;
 }
 
 static char *condition(struct clocked *c, const struct seq **s)
@@ -99,12 +80,12 @@ static char *condition(struct clocked *c, const struct seq **s)
     struct scope scope = scope_of(c, first_target(*s));
     const struct seq *inner = inner_if(*s);
     if (inner == NULL)
-        return expr(&scope, first_condition(c, *s), ANY);
+        return expr(&scope, (*s)->cond, ANY);
     struct text t = {0};
-    put(&t, "%s", expr(&scope, first_condition(c, *s), AND_AND));
+    put(&t, "%s", expr(&scope, (*s)->cond, AND_AND));
     for (; inner; inner = inner_if(*s)) {
         *s = inner;
-        put(&t, " &&" SOFT "%s", expr(&scope, first_condition(c, *s), AND_AND));
+        put(&t, " &&" SOFT "%s", expr(&scope, (*s)->cond, AND_AND));
     }
     return t.s;
 }
@@ -161,7 +142,7 @@ static bool short_chain(struct clocked *c, const struct seq *s, unsigned indent)
     struct text rows = {0};
     for (;; s = s->no, prefix = "else ") {
         char *cond = condition(c, &s);
-        const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
+        const struct seq *yes = s->yes, *no = s->no;
         if (!single(yes))
             return false;
         char *row = format("%sif (%s) %s", prefix, cond, assign_text(c, &yes->assign));
@@ -191,9 +172,9 @@ static void if_else(struct clocked *c, const struct seq *s, unsigned indent)
     if (short_chain(c, s, indent))
         return;
     for (const char *prefix = "";; prefix = "end else ") {
-        const char *at = origin(c, s->cond[0]->loc);
+        const char *at = origin(c, s->loc);
         char *cond = condition(c, &s);
-        const struct seq *yes = s->yes ? s->yes : s->no, *no = s->yes ? s->no : NULL;
+        const struct seq *yes = s->yes, *no = s->no;
         put_line(c->t, indent, format("%sif (" ALIGN "%s) begin", prefix, cond), at);
         statements(c, yes, indent + 4);
         if (no && no->cond && no->next == NULL) {
@@ -212,7 +193,7 @@ static void if_else(struct clocked *c, const struct seq *s, unsigned indent)
 /* An if with one assignment and no else. */
 static bool single_if(const struct seq *s)
 {
-    return s->next == NULL && s->cond && !(s->yes && s->no) && single(s->yes ? s->yes : s->no);
+    return s->next == NULL && s->cond && !s->no && single(s->yes);
 }
 
 static char *if_text(struct clocked *c, const struct seq **s)
@@ -247,7 +228,7 @@ static const char *case_item(struct module *m, const struct enumeration *labels,
     const struct node *value = test->args[1];
     const char *label = label_of(m->plan, labels, value);
     label = label ? label : constant_name(m, test->loc, value);
-    return label ? label : constant(value->width, value, value->width);
+    return label ? label : constant(value);
 }
 
 static void case_of(struct clocked *c, const struct seq *s, unsigned indent)
@@ -282,7 +263,7 @@ void emit_choice(struct text *t, struct text *tables, struct module *m, const st
     for (unsigned i = 0; i < choice->n; i++)
         if (choice->hold[i])
             put_line(t, indent,
-                     format("%s = " ALIGN "%s;", choice->net[i]->net, scalar(m, choice->hold[i])),
+                     format("%s = " ALIGN "%s;", net_of(m, choice->net[i]), scalar(m, choice->hold[i])),
                      NULL);
     statements(&c, choice->body, indent);
 }
@@ -298,7 +279,7 @@ static void reset_values(struct text *t, struct module *m)
             leaf->count == 1 ? label_of(m->plan, leaf->enumeration, r->reset) : NULL;
         put_line(t, 12,
                  format("%s <= %s;", m->plan->reg[i],
-                        label ? label : constant(leaf_bits(leaf), r->reset, leaf->width)),
+                        label ? label : literal(leaf_bits(leaf), r->reset->bits, leaf->width)),
                  NULL);
     }
 }

@@ -81,7 +81,7 @@ static void add_nets(struct bits *b)
         const struct node *n = m->graph.node[i];
         const struct info *info = info_found(m, n);
         if (info && info->is_net && !is_const(n) && info->section == b->section)
-            add_net(b, n->net, n->width);
+            add_net(b, info->net, n->width);
     }
     for (unsigned i = 0; i < m->plan->n_vectors; i++) {
         const struct vector *v = m->plan->vector[i];

@@ -45,7 +45,7 @@ static void print_operand(FILE *f, const struct module *m, const struct node *n)
     }
 }
 
-static void print_node(FILE *f, const struct module *m, const struct node *n)
+static void print_node(FILE *f, const struct module *m, const struct node *n, net_fn *net)
 {
     fprintf(f, "  n%u: u%u %s", n->id, n->width, op_info[n->op].name);
     print_operand(f, m, n);
@@ -57,8 +57,8 @@ static void print_node(FILE *f, const struct module *m, const struct node *n)
         fprintf(f, " signs %u", n->signs);
     if (n->name || n->hint)
         fprintf(f, " %s%s", n->name ? "" : "~", n->name ? n->name : n->hint);
-    if (n->net)
-        fprintf(f, " net %s", n->net);
+    if (net && net(m, n))
+        fprintf(f, " net %s", net(m, n));
     if (n->loc.file)
         fprintf(f, " (%s:%u)", n->loc.file, n->loc.line);
     fputc('\n', f);
@@ -107,13 +107,13 @@ static void print_rest(FILE *f, const struct module *m)
         fprintf(f, "  result n%u\n", m->result->id);
 }
 
-void dump_module(FILE *f, const struct module *m)
+void dump_module(FILE *f, const struct module *m, net_fn *net)
 {
     pass_live((struct module *)m);
     fprintf(f, "module %s\n", m->name);
     for (unsigned i = 0; i < m->graph.n; i++)
         if (m->graph.node[i]->live)
-            print_node(f, m, m->graph.node[i]);
+            print_node(f, m, m->graph.node[i], net);
     if (m->reg)
         print_registers(f, m);
     print_rest(f, m);

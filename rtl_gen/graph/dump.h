@@ -9,7 +9,10 @@
 
 #include <stdio.h>
 
-/* -d: the nodes that the module needs, and what needs them */
-void dump_module(FILE *f, const struct module *m);
+/* The net that a node is, or NULL. */
+typedef const char *net_fn(const struct module *m, const struct node *n);
+
+/* -d: the nodes that the module needs, and what needs them; `net` is NULL before there are any. */
+void dump_module(FILE *f, const struct module *m, net_fn *net);
 
 #endif

@@ -93,6 +93,12 @@ struct info *info_found(const struct module *m, const struct node *n)
     return n->id < m->plan->n_info ? m->plan->info[n->id] : NULL;
 }
 
+const char *net_of(const struct module *m, const struct node *n)
+{
+    const struct info *info = info_found(m, n);
+    return info ? info->net : NULL;
+}
+
 bool is_needed(const struct module *m, const struct node *n)
 {
     const struct info *info = info_found(m, n);

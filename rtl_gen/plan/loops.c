@@ -26,12 +26,12 @@ static void name_vector_loop(struct plan *p, struct vector *v)
 }
 
 /* A vector of which one element is replaced. */
-static void name_set_loop(struct plan *p, const struct node *n, struct info *info)
+static void name_set_loop(struct plan *p, struct info *info)
 {
     if (p->outer)
         p->uses_integer = true;
     else
-        info->block = block_name(p, n->net);
+        info->block = block_name(p, info->net);
 }
 
 void plan_loops(struct module *m)
@@ -43,7 +43,7 @@ void plan_loops(struct module *m)
         const struct node *n = m->graph.node[i];
         struct info *info = info_found(m, n);
         if (info && info->is_net && n->op == OP_SET)
-            name_set_loop(p, n, info);
+            name_set_loop(p, info);
     }
     for (unsigned k = 0; k < m->n_inst; k++)
         p->uses_genvar[IN_MODULE] |= m->inst[k].count > 1;

@@ -27,15 +27,18 @@ enum { LONGEST_PHRASE = 36, DEEPEST_OPERAND = 4 }; /* columns of a name that is 
 
 /* ---- leaves ---------------------------------------------------------------------------------- */
 
-/* A function's name, and those of the functions that it calls, which stand beside it. */
-static void claim_function(struct plan *p, const struct module *f)
+/* A function and those that it calls, which stand in front of it. */
+static void claim_function(struct plan *p, struct module *f)
 {
-    if (!f->function || names_find(&p->function, f->name))
+    if (!f->function || names_find(&p->function_of, f->name))
         return;
     const char *name = name_taken(p, f->name) ? format("%s_function", f->name) : f->name;
-    names_set(&p->function, f->name, (void *)unique_name(p, name));
+    struct function *new = arena(sizeof *new);
+    *new = (struct function){.module = f, .name = unique_name(p, name)};
+    names_set(&p->function_of, f->name, new);
     for (unsigned i = 0; i < f->n_keeps; i++)
         claim_function(p, f->keeps[i]);
+    PUSH(p->function, p->n_functions, new);
 }
 
 void name_leaves(struct module *m)
@@ -93,13 +96,13 @@ void set_leaf_nets(struct module *m)
 {
     struct plan *p = m->plan;
     for (unsigned i = 0; i < m->graph.n; i++) {
-        struct node *n = m->graph.node[i];
+        const struct node *n = m->graph.node[i];
         if (n->op == OP_INPUT)
-            n->net = p->in[n->index];
+            info_of(m, n)->net = p->in[n->index];
         else if (n->op == OP_REG)
-            n->net = p->reg[n->index];
+            info_of(m, n)->net = p->reg[n->index];
         else if (n->op == OP_INST || n->op == OP_FWD)
-            n->net = p->child[n->index][n->sub];
+            info_of(m, n)->net = p->child[n->index][n->sub];
     }
 }
 
@@ -113,8 +116,8 @@ static unsigned digits(unsigned n)
 static unsigned length_of(struct module *m, struct node *n)
 {
     struct info *info = info_of(m, n);
-    if (n->net)
-        return (unsigned)strlen(n->net);
+    if (info->net)
+        return (unsigned)strlen(info->net);
     if (info->is_net || info->vec)
         return n->name ? (unsigned)strlen(n->name) + 1 : 14;
     if (is_const(n))
@@ -211,7 +214,8 @@ static const char *plain_name(struct module *m, const struct node *n)
         return m->self.leaf[n->index].name;
     if (n->op == OP_SLICE && n->width == 1 && plain_name(m, n->args[0]))
         return format("%s_%u", plain_name(m, n->args[0]), n->index);
-    return n->net && !info_of(m, n)->made_up ? n->net : NULL;
+    const struct info *info = info_of(m, n);
+    return info->made_up ? NULL : info->net;
 }
 
 static const char *joined(const char *a, const char *word, const char *b)
@@ -250,7 +254,7 @@ static const char *phrase(struct module *m, const struct node *n, unsigned depth
     if (n->op == OP_NOT && n->width == 1) {
         const struct node *x = n->args[0];
         assert(x);
-        if (x->op == OP_EQ && !x->net)
+        if (x->op == OP_EQ && !info_of(m, x)->net)
             return joined(phrase(m, x->args[0], 0, NULL), "is_not",
                           phrase(m, x->args[1], 0, enumeration_of(m, x->args[0])));
         name = phrase(m, x, 0, NULL);
@@ -316,10 +320,10 @@ static void name_root(void *context, struct node *n, enum root kind, const char 
 {
     struct module *m = context;
     struct info *info = info_of(m, n);
-    if (kind == ROOT_CHECK || kind == ROOT_RESULT || !info->is_net || n->net)
+    if (kind == ROOT_CHECK || kind == ROOT_RESULT || !info->is_net || info->net)
         return;
     if (kind == ROOT_NEXT ? n->name == NULL || is_field(m, n->name) : n->name == NULL)
-        n->net = unique_name(m->plan, name);
+        info->net = unique_name(m->plan, name);
 }
 
 /* The vector whose lanes, all of them in order, are the parts of n: it needs no net of its own. */
@@ -383,7 +387,7 @@ static void count_names(struct module *m, struct names *shared)
     for (unsigned i = 0; i < m->graph.n; i++) {
         const struct node *n = m->graph.node[i];
         const struct info *info = info_found(m, n);
-        if (!info || !info->is_net || n->net)
+        if (!info || !info->is_net || info->net)
             continue;
         const char *wanted = wanted_name(m, n), *scope = n->scope ? n->scope : "";
         struct shared_name *all = names_find(shared, wanted);
@@ -411,7 +415,7 @@ static void name_cells(struct module *m)
         const struct node *n = m->graph.node[i];
         struct info *info = info_found(m, n);
         if (info && info->is_net && n->op == OP_CALL && !n->keep->function)
-            info->cell = unique_name(p, format("u_%s", n->net));
+            info->cell = unique_name(p, format("u_%s", info->net));
     }
     p->cell = arena(m->n_inst * sizeof *p->cell);
     for (unsigned k = 0; k < m->n_inst; k++)
@@ -432,20 +436,22 @@ void give_names(struct module *m)
     for (unsigned i = 0; i < m->graph.n; i++) {
         struct node *n = m->graph.node[i];
         struct info *info = info_found(m, n);
-        if (!info || !info->is_net || n->net)
+        if (!info || !info->is_net || info->net)
             continue;
         const struct vector *v = whole_vector(m, n);
         info->is_net = v == NULL;
-        n->net = v             ? v->net
-                 : is_const(n) ? table_name(m->plan, wanted_name(m, n))
-                               : scoped_name(m, n, wanted_name(m, n), &shared);
+        info->net = v             ? v->net
+                    : is_const(n) ? table_name(m->plan, wanted_name(m, n))
+                                  : scoped_name(m, n, wanted_name(m, n), &shared);
     }
     name_cells(m);
 }
 
 const char *function_name(const struct plan *p, const struct module *f)
 {
-    return names_find(p->outer ? &p->outer->function : &p->function, f->name);
+    const struct plan *user = p->outer ? p->outer : p;
+    const struct function *found = names_find(&user->function_of, f->name);
+    return found->name;
 }
 
 /* The last word of a name, with the numbers behind it: of_8 of lowest_of_8. A name begins with no digit. */
@@ -457,12 +463,15 @@ static const char *last_word(const char *name)
     return word;
 }
 
-void name_function(struct module *f, const struct module *user)
+void plan_functions(struct module *m)
 {
-    for (unsigned i = 0; i < f->graph.n; i++)
-        f->graph.node[i]->net = NULL;
-    plan_begin(f, user->plan->steps);
-    f->plan->outer = user->plan;
-    f->plan->prefix = last_word(f->name);
-    f->plan->steps(f);
+    struct plan *p = m->plan;
+    for (unsigned i = 0; i < p->n_functions; i++) {
+        struct module *f = p->function[i]->module;
+        plan_begin(f, p->steps);
+        f->plan->outer = p;
+        f->plan->prefix = last_word(f->name);
+        p->function[i]->plan = f->plan;
+        p->steps(f);
+    }
 }

@@ -36,8 +36,8 @@ bool is_thin(const struct node *n)
 bool node_ref(const struct module *m, const struct node *n, struct ref *r)
 {
     const struct info *info = info_of(m, n);
-    if (n->net) {
-        *r = (struct ref){n->net, 0, n->width};
+    if (info->net) {
+        *r = (struct ref){info->net, 0, n->width};
         return true;
     }
     if (info->vec) {
@@ -262,8 +262,11 @@ static void forget_counts(struct module *m)
     for (unsigned i = 0; i < m->plan->n_info; i++) {
         struct info *info = m->plan->info[i];
         if (info)
-            *info = (struct info){
-                .vec = info->vec, .slot = info->slot, .view = info->view, .choice = info->choice};
+            *info = (struct info){.net = info->net,
+                                  .vec = info->vec,
+                                  .slot = info->slot,
+                                  .view = info->view,
+                                  .choice = info->choice};
     }
 }
 

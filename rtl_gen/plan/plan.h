@@ -47,6 +47,7 @@ struct view {
 };
 
 struct info {
+    const char *net;       /* what it is called; NULL: written inside its user */
     unsigned uses;         /* places in the text that need the node */
     unsigned whole;        /* of these, in its section, those that are not a slice of it */
     struct vector *vec;    /* it is in this slot of this vector */
@@ -89,10 +90,11 @@ struct arm {
     struct seq *body;
 };
 
-/* A statement: if (cond) yes else no; case (selector) arms; or, with neither, an assignment. */
+/* A statement: if (cond) yes, else no if that is not NULL; case (selector) arms; or, with neither, an assignment. */
 struct seq {
     struct seq *next;
     struct node **cond;
+    struct loc loc; /* where the C decides */
     struct seq *yes, *no;
     struct node *selector;
     struct arm *arm; /* the last one is for all other values */
@@ -138,6 +140,13 @@ struct label {
     unsigned width;
 };
 
+/* A function as it stands in one module. */
+struct function {
+    struct module *module;
+    const char *name; /* in Verilog */
+    struct plan *plan;
+};
+
 struct plan {
     void (*steps)(struct module *); /* that fill it, and those of functions in the module */
     struct label *label;
@@ -149,7 +158,9 @@ struct plan {
     struct plan *outer;           /* of the module in which a function stands, or NULL */
     const char *prefix;           /* of a function's names that the module has already */
     const char **in;              /* net of each leaf of in */
-    struct names function;        /* what the functions of the module are called in Verilog */
+    struct function **function;   /* those of a module, each after those that it calls */
+    unsigned n_functions;
+    struct names function_of;     /* by name in C */
     struct names field;           /* leaves of the module's self */
     const char *genvar, *integer; /* loop variables: of generate loops, of statements */
     bool uses_genvar[SECTIONS];
@@ -190,6 +201,7 @@ const char *table_name(struct plan *p, const char *wanted);
 const char *identifier(const char *c);
 struct info *info_of(const struct module *m, const struct node *n);
 struct info *info_found(const struct module *m, const struct node *n); /* NULL: nobody asked yet */
+const char *net_of(const struct module *m, const struct node *n);      /* or NULL */
 bool is_needed(const struct module *m, const struct node *n);          /* by the text */
 unsigned leaf_bits(const struct leaf *leaf);
 bool is_memory(const struct leaf *leaf);
@@ -206,8 +218,7 @@ void choose_nets(struct module *m);   /* which nodes become nets */
 void give_names(struct module *m);    /* and what these are called */
 /* Of a function in a module or in another of its functions. */
 const char *function_name(const struct plan *p, const struct module *f);
-/* Plans a function anew, to stand in `user`. */
-void name_function(struct module *f, const struct module *user);
+void plan_functions(struct module *m); /* those in the module, each anew: its names depend on the module */
 const char *wanted_name(struct module *m, const struct node *n);
 
 /* need.c: how often the text needs each node */

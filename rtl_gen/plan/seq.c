@@ -26,7 +26,7 @@ bool is_assignment(const struct seq *s)
 const struct target *first_target(const struct seq *s)
 {
     while (!is_assignment(s)) {
-        const struct seq *inner = s->yes ? s->yes : s->no;
+        const struct seq *inner = s->yes;
         for (unsigned i = 0; s->selector && i < s->n_arms; i++)
             inner = s->arm[i].body ? s->arm[i].body : inner;
         s = inner;
@@ -189,12 +189,25 @@ static struct items alike(struct makings *x, struct making *list, unsigned i)
     return group;
 }
 
+static struct node **inverted(struct module *m, struct node **cond, unsigned n)
+{
+    struct node **not = arena(n * sizeof *not);
+    for (unsigned i = 0; i < n; i++)
+        not[i] = cond[i]->op == OP_NOT
+                     ? cond[i]->args[0]
+                     : node_intern(
+                           &m->graph,
+                           (struct node){.op = OP_NOT, .width = 1, .n_args = 1, .args = &cond[i]});
+    return not;
+}
+
 /* Alone in its list an if is an else-if of the one around it: then it is not deeper. */
 static void branch(struct makings *x, struct seq *s, struct items group, unsigned depth)
 {
     struct module *m = x->m;
     struct items yes = {0}, no = {0};
     s->cond = lane_args(m, group.item[0].value, x->n)[0];
+    s->loc = s->cond[0]->loc;
     for (unsigned i = 0; i < group.n; i++) {
         for (unsigned k = 0; k < x->n; k++)
             info_of(m, group.item[i].value[k])->opened = true;
@@ -204,6 +217,11 @@ static void branch(struct makings *x, struct seq *s, struct items group, unsigne
             PUSH(yes.item, yes.n, a);
         if (!holds(m, &b, x->n))
             PUSH(no.item, no.n, b);
+    }
+    if (yes.n == 0) {
+        s->cond = inverted(m, s->cond, x->n);
+        yes = no;
+        no.n = 0;
     }
     make_list(x, no, depth, &s->no);
     make_list(x, yes, depth + 1, &s->yes); /* on top: comes first */
