@@ -95,13 +95,13 @@ static char *row_ref(const struct scope *s, row lane)
     return row_bits(s, lane, 0, lane[0]->width);
 }
 
-/* Bits of neighbouring slots of a vector, or of the variable of a chain. */
+/* Bits of the slots of a vector, or of the variable of a chain. */
 static char *view_bits(const struct scope *s, const struct view *view, unsigned low, unsigned width)
 {
     const struct vector *v = view->vector;
-    if (v->sum)
+    if (v->chain)
         return part(v->net, v->width, low, width);
-    struct ref r = {v->net, view->slot * v->width + low, v->slots * v->width};
+    struct ref r = {v->net, low, v->slots * v->width};
     return lane_part(s, r, (int)v->width, width);
 }
 

@@ -176,8 +176,6 @@ static char *body(struct order *o, struct vector *v, struct text *tables)
 
 static char *slot(const struct vector *v, const char *index)
 {
-    if (v->sum)
-        return format("%s", v->net);
     return v->width == 1 ? format("%s[%s]", v->net, index)
                          : format("%s[%s * %u +: %u]", v->net, index, v->width, v->width);
 }
@@ -219,16 +217,15 @@ static void emit_chain(struct order *o, struct vector *v)
     const char *head = chain_head(m->plan, v);
     struct scope s = {
         .m = m, .n = v->n, .down = v->down, .tables = o->tables, .target = v->net, .indent = 4};
-    char *to = slot(v, format(v->width > 1 ? "(%s + 1)" : "%s + 1", m->plan->loop));
     char *text;
     if (vector_update(m, v, &u))
         text = format("if (%s%s)" CHAIN "%s = %s;", u.negated ? "!" : "",
-                      expr(&s, u.cond, u.negated ? PRIMARY : ANY), to, expr(&s, u.value, ANY));
+                      expr(&s, u.cond, u.negated ? PRIMARY : ANY), v->net,
+                      expr(&s, u.value, ANY));
     else
-        text = format("%s = " ALIGN "%s;", to, row_text(&s, v->lane));
-    const char *first = v->sum ? v->net : part(v->net, v->slots * v->width, 0, v->width);
-    begin_always(o, v->slots * v->width, v->net, v->block, v->loc);
-    put_line(o->t, o->indent, format("%s = " ALIGN "%s;", first, scalar(m, v->init)), NULL);
+        text = format("%s = " ALIGN "%s;", v->net, row_text(&s, v->lane));
+    begin_always(o, v->width, v->net, v->block, v->loc);
+    put_line(o->t, o->indent, format("%s = " ALIGN "%s;", v->net, scalar(m, v->init)), NULL);
     put_line(o->t, o->indent, head, NULL);
     put_line(o->t, o->indent + 4, text, NULL);
     end_always(o);

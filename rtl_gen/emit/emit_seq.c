@@ -100,29 +100,8 @@ static char *assign_text(struct clocked *c, const struct target *t)
     return format("%s %s " ALIGN "%s;", left_side(c, t), c->sign, expr(&s, t->value, 0));
 }
 
-/* Of several assignments in one clock the last one counts. */
-static void update_loop(struct clocked *c, const struct target *t, unsigned indent)
-{
-    const struct vector *v = t->updates;
-    struct update u;
-    vector_update(c->m, v, &u);
-    put_line(c->t, indent, chain_head(c->m->plan, v), origin(c, v->loc));
-    struct scope s = scope_of(c, t);
-    s.n = v->n;
-    s.down = v->down;
-    char *cond = expr(&s, u.cond, u.negated ? PRIMARY : ANY);
-    put_line(c->t, indent + 4,
-             format("if (%s%s)" CHAIN "%s <= %s;", u.negated ? "!" : "", cond, left_side(c, t),
-                    expr(&s, u.value, ANY)),
-             NULL);
-}
-
 static void assignment(struct clocked *c, const struct target *t, unsigned indent)
 {
-    if (t->updates) {
-        update_loop(c, t, indent);
-        return;
-    }
     if (t->sets) {
         set_elements(c, t, t->value[0], indent);
         return;
@@ -132,7 +111,7 @@ static void assignment(struct clocked *c, const struct target *t, unsigned inden
 
 static bool single(const struct seq *s)
 {
-    return s && s->next == NULL && is_assignment(s) && !s->assign.sets && !s->assign.updates;
+    return s && s->next == NULL && is_assignment(s) && !s->assign.sets;
 }
 
 /* One assignment in every branch: each on a row if it fits. */

@@ -179,10 +179,10 @@ static void need_vector(struct needing *x, struct vector *v)
 static void need_view(struct needing *x, const struct view *view)
 {
     need_vector(x, view->vector);
-    if (view->vector->sum || view->vector->section != x->section)
+    if (view->vector->chain || view->vector->section != x->section)
         return;
     for (unsigned i = 0; i < view->n; i++)
-        view->vector->read[view->slot + i] = true;
+        view->vector->read[i] = true;
 }
 
 static void need_choice(struct needing *x, struct choice *c)

@@ -15,18 +15,17 @@ enum section { IN_MODULE, IN_CHECKS, IN_COVERS, SECTIONS };
 
 /*
  * A row of nodes of one shape, `lane[i]` for i in 0..n-1, that a loop writes into one net with a
- * slot of `width` bits for each. In a chain lane i uses lane i-1, lane 0 uses `init`: slot 0 is
- * init and lane i is slot i+1; or, where only the last lane is used, there is one slot in all.
+ * slot of `width` bits for each. In a chain lane i uses lane i-1, lane 0 uses `init`, and only the last lane is used
+ * by anything else: the net is a variable of one slot, first `init`, in the end the last lane.
  */
 struct vector {
     struct node **lane;
     unsigned n, width, slots, number;
     bool
         gathered; /* lanes of any shape, side by side: no loop, and the lanes are nodes like others */
-    bool chain, sum; /* sum: one slot */
-    bool down;       /* sum: the loop counts down, lane 0 is its highest number */
-    unsigned links;  /* places in one lane that use the lane before */
-    bool read_whole; /* the first value and all lanes are operands of another row: no sum */
+    bool chain;
+    bool down;      /* chain: the loop counts down, lane 0 is its highest number */
+    unsigned links; /* chain: places in one lane that use the lane before */
     struct node *init;
     const char *net;
     const char *base;  /* name wanted */
@@ -38,10 +37,10 @@ struct vector {
     unsigned looked; /* reroll.c */
 };
 
-/* A row that is n neighbouring slots of a vector. */
+/* A row that is all slots of a vector; of a chain: its first value and all lanes but the last. */
 struct view {
     struct node **lane;
-    unsigned n, slot;
+    unsigned n;
     struct vector *vector;
     unsigned older; /* 1 + number of the view made before that begins with the same node; 0: none */
 };
@@ -78,7 +77,6 @@ struct target {
     unsigned leaf, low, width;
     struct node **value;
     bool sets;              /* the value is the register itself with elements set */
-    struct vector *updates; /* or the register after a loop of conditional assignments */
 };
 
 struct seq;
@@ -295,7 +293,7 @@ const struct view *view_find(const struct module *m, struct node *const *lane, u
 struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);
 void walk_row(struct module *m, struct node *const *lane, unsigned n, const struct row_visit *v);
 bool vector_runs_down(struct module *m, const struct vector *v);
-/* A sum that is `if (cond) v = value` in every lane. */
+/* A chain that is `if (cond) v = value` in every lane. */
 struct update {
     struct node **cond, **value;
     bool negated;

@@ -111,12 +111,6 @@ static bool match_made(struct match *x, struct node *const *lane, unsigned n)
             x->links++;
             return true;
         }
-        if (v->chain && v->n + 1 == n && v->init == lane[0] &&
-            equal_rows(v->lane, lane + 1, n - 1)) {
-            v->read_whole = true;
-            x->links++;
-            return true;
-        }
     }
     return false;
 }
@@ -154,18 +148,6 @@ static bool match_args(struct match *x, struct node **lane, unsigned n)
     return true;
 }
 
-/* A first value of any shape, then a chain that starts with it. */
-static bool match_chain(struct match *x, struct node **lane, unsigned n)
-{
-    if (n < 4 || !same_operation(lane + 1, n - 1) || !distinct(x->m, lane + 1, n - 1) ||
-        !can_roll(lane[1]) || lane[0]->width != lane[1]->width || has_lane(x->m, lane, n))
-        return false;
-    struct vector *v = make_vector(x, lane + 1, n - 1);
-    v->init = lane[0];
-    v->read_whole = true;
-    return match_args(x, lane + 1, n - 1) && v->chain;
-}
-
 static bool all_const(struct node *const *lane, unsigned n)
 {
     for (unsigned i = 0; i < n; i++)
@@ -198,9 +180,8 @@ static bool match_row(struct match *x, struct node **lane, unsigned n, bool name
     }
     bool apart =
         distinct(x->m, lane, n); /* only wires may repeat: all rows of a matrix get the same */
-    if (!same_operation(lane, n) || (!apart && lane[0]->op != OP_CONCAT))
-        return match_chain(x, lane, n);
-    if (has_lane(x->m, lane, n) || !can_roll(lane[0]))
+    if (!same_operation(lane, n) || (!apart && lane[0]->op != OP_CONCAT) ||
+        has_lane(x->m, lane, n) || !can_roll(lane[0]))
         return false;
     if (named &&
         lane[0]->op == OP_SLICE) /* a part of something else: no net of its own in a loop */
@@ -322,48 +303,49 @@ static bool is_acyclic(struct module *m, unsigned first)
 
 /* ---- keeping or dropping --------------------------------------------------------------------- */
 
-static void add_view(struct module *m, struct vector *v, struct node **lane, unsigned n,
-                     unsigned slot)
+/* Every lane of a chain but the last one is used by the next one alone. */
+static bool is_variable(const struct match *x, const struct vector *v)
 {
-    struct info *first = info_of(m, lane[0]);
-    PUSH(m->plan->view, m->plan->n_views, (struct view){lane, n, slot, v, first->view});
-    first->view = m->plan->n_views;
-}
-
-/* Nothing but the chain itself uses any lane but the last. */
-static bool is_sum(const struct match *x, const struct vector *v)
-{
-    for (unsigned i = 0; i + 1 < v->n; i++)
+    for (unsigned i = 0; v->chain && i + 1 < v->n; i++)
         if (info_of(x->m, v->lane[i])->uses > v->links)
             return false;
     return true;
 }
 
-static void keep_vector(struct match *x, struct vector *v)
+static bool has_own_net(struct module *m, struct node *n)
 {
-    struct module *m = x->m;
-    v->number = m->plan->n_vectors;
-    v->sum = v->chain && !v->read_whole && is_sum(x, v);
-    v->slots = v->sum ? 1 : v->n + v->chain;
-    v->read = arena(v->slots * sizeof *v->read);
-    PUSH(m->plan->vector, m->plan->n_vectors, v);
-    for (unsigned i = v->sum ? v->n - 1 : 0; i < v->n; i++) {
-        struct info *info = info_of(m, v->lane[i]);
-        if (v->gathered && (info->vec || is_leaf(v->lane[i]) || v->lane[i]->op == OP_SLICE))
-            continue; /* a net of its own */
-        info->vec = v;
-        info->slot = v->sum ? 0 : i + v->chain;
-    }
-    if (!v->sum)
-        add_view(m, v, v->lane, v->n, v->chain);
+    return info_of(m, n)->vec || is_leaf(n) || n->op == OP_SLICE;
+}
+
+/* The row by which operands find the vector: of a chain what each lane finds in the variable. */
+static struct node **seen_as(const struct vector *v)
+{
     if (!v->chain)
-        return;
-    struct node **all = arena((v->n + 1) * sizeof *all);
-    all[0] = v->init;
-    memcpy(all + 1, v->lane, v->n * sizeof *all);
-    add_view(m, v, all, v->n, 0);
-    if (!v->sum)
-        add_view(m, v, all, v->n + 1, 0);
+        return v->lane;
+    struct node **before = arena(v->n * sizeof *before);
+    before[0] = v->init;
+    memcpy(before + 1, v->lane, (v->n - 1) * sizeof *before);
+    return before;
+}
+
+static void keep_vector(struct module *m, struct vector *v)
+{
+    struct plan *p = m->plan;
+    v->number = p->n_vectors;
+    v->slots = v->chain ? 1 : v->n;
+    v->read = arena(v->slots * sizeof *v->read);
+    PUSH(p->vector, p->n_vectors, v);
+    for (unsigned i = v->n - v->slots; i < v->n; i++) {
+        struct info *info = info_of(m, v->lane[i]);
+        if (v->gathered && has_own_net(m, v->lane[i]))
+            continue;
+        info->vec = v;
+        info->slot = i - (v->n - v->slots);
+    }
+    struct node **lane = seen_as(v);
+    struct info *first = info_of(m, lane[0]);
+    PUSH(p->view, p->n_views, (struct view){lane, v->n, v, first->view});
+    first->view = p->n_views;
 }
 
 static void drop_vector(struct module *m)
@@ -378,29 +360,40 @@ static void drop_vector(struct module *m)
     }
 }
 
-/*
- * Whether the row is worth a loop: then its vectors are kept, and the row itself is one of them if
- * it is `named` or used in several places.
- */
+static bool can_keep(const struct match *x)
+{
+    for (unsigned i = 0; i < x->n_made; i++) {
+        const struct vector *v = x->made[i];
+        if (!is_variable(x, v))
+            return false;
+        for (unsigned k = 0; k < v->n && !v->gathered; k++)
+            if (info_of(x->m, v->lane[k])->vec)
+                return false;
+    }
+    return true;
+}
+
+/* All that one attempt has made, or nothing. */
+static bool keep_all(const struct match *x)
+{
+    struct module *m = x->m;
+    for (unsigned i = 0; i < x->n_made; i++)
+        keep_vector(m, x->made[i]);
+    for (unsigned i = 0; i < x->n_made; i++)
+        x->made[i]->down = x->made[i]->chain && vector_runs_down(m, x->made[i]);
+    if (is_acyclic(m, m->plan->n_vectors - x->n_made))
+        return true;
+    for (unsigned i = 0; i < x->n_made; i++)
+        drop_vector(m);
+    return false;
+}
+
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named)
 {
     struct match x = {.m = m};
-    if (!match_row(&x, lane, n, named) || x.ops < least_ops + 2 * x.gathered ||
-        (least_ops && x.spaced == 0))
-        return false;
-    for (unsigned i = 0; i < x.n_made; i++)
-        for (unsigned k = 0; k < x.made[i]->n && !x.made[i]->gathered; k++)
-            if (info_of(m, x.made[i]->lane[k])->vec)
-                return false;
-    for (unsigned i = 0; i < x.n_made; i++)
-        keep_vector(&x, x.made[i]);
-    for (unsigned i = 0; i < x.n_made; i++)
-        x.made[i]->down = x.made[i]->sum && vector_runs_down(m, x.made[i]);
-    if (is_acyclic(m, m->plan->n_vectors - x.n_made))
-        return true;
-    for (unsigned i = 0; i < x.n_made; i++)
-        drop_vector(m);
-    return false;
+    bool worth = match_row(&x, lane, n, named) && x.ops >= least_ops + 2 * x.gathered &&
+                 (least_ops == 0 || x.spaced);
+    return worth && can_keep(&x) && keep_all(&x);
 }
 
 void row_gather(struct module *m, struct node **lane, unsigned n)
@@ -412,7 +405,5 @@ void row_gather(struct module *m, struct node **lane, unsigned n)
             lane[i]->width > WIDEST_GATHERED)
             return;
     make_vector(&x, lane, n)->gathered = true;
-    keep_vector(&x, x.made[0]);
-    if (!is_acyclic(m, m->plan->n_vectors - 1))
-        drop_vector(m);
+    keep_all(&x);
 }

@@ -204,7 +204,7 @@ void walk_row(struct module *m, struct node *const *lane, unsigned n, const stru
 static int direction(struct module *m, struct node *const *lane, unsigned n)
 {
     const struct view *view = view_find(m, lane, n);
-    if (row_same(lane, n) || (view && view->vector->sum))
+    if (row_same(lane, n) || (view && view->vector->chain))
         return 0;
     if (view)
         return -2;
@@ -230,7 +230,7 @@ bool vector_runs_down(struct module *m, const struct vector *v)
 
 bool vector_update(struct module *m, const struct vector *v, struct update *u)
 {
-    if (!v->sum || v->lane[0]->op != OP_MUX)
+    if (!v->chain || v->lane[0]->op != OP_MUX)
         return false;
     struct node ***args = lane_args(m, v->lane, v->n);
     for (unsigned k = 1; k < 3; k++) {

@@ -12,7 +12,8 @@
 enum {
     FEWEST = 3, /* lanes for which a loop is shorter than its passes */
     LEAST = 8,  /* operations in all lanes */
-    DEEPEST = 3 /* operations between two links of a chain */
+    FEWEST_LINKS = 4,
+    LOOK_AHEAD = 3 /* links of a chain that are looked at to choose the next one */
 };
 
 /* Consecutive parts of one width, low end first. */
@@ -30,23 +31,6 @@ static unsigned least_ops(unsigned n)
 
 typedef void (*found_fn)(struct module *m, const struct parts *p, void *context);
 
-/* The run, or without its first or last part, which loops often make different. */
-static bool try_run(struct module *m, struct parts p, bool named, found_fn found, void *context)
-{
-    for (unsigned cut = 0; cut < 4; cut++) {
-        unsigned first = cut & 1, last = cut >> 1;
-        if (p.n < FEWEST + first + last)
-            break;
-        struct parts q = {p.lane + first, p.n - first - last, p.low + first * p.width, p.width};
-        if (row_try(m, q.lane, q.n, least_ops(q.n), named)) {
-            if (found)
-                found(m, &q, context);
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_candidate(const struct module *m, const struct node *n)
 {
     const struct info *info = info_of(m, n);
@@ -60,8 +44,9 @@ static void try_runs(struct module *m, struct parts p, bool named, found_fn foun
         while (end < p.n && p.lane[end]->op == p.lane[i]->op)
             end++;
         struct parts run = {p.lane + i, end - i, p.low + i * p.width, p.width};
-        if (run.n >= FEWEST && is_candidate(m, run.lane[0]))
-            try_run(m, run, named, found, context);
+        if (run.n >= FEWEST && is_candidate(m, run.lane[0]) &&
+            row_try(m, run.lane, run.n, least_ops(run.n), named) && found)
+            found(m, &run, context);
         i = end;
     }
 }
@@ -138,38 +123,25 @@ static void try_port(struct module *m, unsigned k, unsigned i)
 
 /* ---- chains ---------------------------------------------------------------------------------- */
 
-/* The link before: the argument that a path of argument numbers leads to. */
-static struct node *follow(struct node *n, const unsigned *path, unsigned depth)
-{
-    for (unsigned d = 0; d < depth; d++) {
-        if (path[d] >= n->n_args)
-            return NULL;
-        n = n->args[path[d]];
-    }
-    return n;
-}
-
 static bool links(const struct module *m, const struct node *n, const struct node *before)
 {
-    return before && before != n && before->op == n->op && before->width == n->width &&
+    return before != n && before->op == n->op && before->width == n->width &&
            before->n_args == n->n_args && info_of(m, before)->vec == NULL;
 }
 
-/* Any operand may be the link before, as operands are sorted: the one that leads furthest. */
-static unsigned longest(struct module *m, struct node *n, unsigned depth, unsigned limit,
-                        struct node **before)
+/* Operands are sorted, so any of them may be the link before: the one that leads furthest, up to a limit. */
+static unsigned longest(struct module *m, struct node *n, unsigned limit, struct node **before)
 {
     unsigned best = 0;
     *before = NULL;
-    for (unsigned code = 0; limit > 0 && code < (depth == 1 ? 3 : depth == 2 ? 9 : 27); code++) {
-        unsigned path[DEEPEST] = {code % 3, code / 3 % 3, code / 9};
-        struct node *b = follow(n, path, depth), *more;
-        if (!links(m, n, b))
+    for (unsigned k = 0; limit > 0 && k < n->n_args && k < 3; k++) {
+        struct node *more;
+        if (!links(m, n, n->args[k]))
             continue;
-        unsigned length = 1 + (limit > 1 ? longest(m, b, depth, limit - 1, &more) : 0);
+        unsigned length = 1 + longest(m, n->args[k], limit - 1, &more);
         if (length > best) {
             best = length;
-            *before = b;
+            *before = n->args[k];
         }
     }
     return best;
@@ -177,37 +149,32 @@ static unsigned longest(struct module *m, struct node *n, unsigned depth, unsign
 
 static bool chain_op(enum op op)
 {
-    return op == OP_MUX || op == OP_AND || op == OP_OR || op == OP_ADD || op == OP_SUB ||
-           op == OP_CONCAT;
+    return op == OP_MUX || op == OP_AND || op == OP_OR || op == OP_ADD || op == OP_SUB;
 }
 
-static void try_chain(struct module *m, struct node *top, unsigned depth)
+static void try_chain(struct module *m, struct node *top)
 {
     struct node **down = NULL, *before = top;
     unsigned n = 0;
     for (struct node *x = top; x; x = before) {
         PUSH(down, n, x);
-        longest(m, x, depth, 3, &before);
+        x->mark = m->plan; /* tried */
+        longest(m, x, LOOK_AHEAD, &before);
     }
-    if (n < 4)
+    if (n < FEWEST_LINKS)
         return;
     struct node **lane = arena(n * sizeof *lane);
     for (unsigned i = 0; i < n; i++)
         lane[i] = down[n - 1 - i];
-    for (unsigned i = 0; i < n; i++)
-        lane[i]->mark = m->plan; /* tried */
-    for (unsigned first = 0; first < 2; first++)
-        if (n - first >= 4 && row_try(m, lane + first, n - first, least_ops(n - first), true))
-            return;
+    row_try(m, lane, n, least_ops(n), true);
 }
 
 static void try_chains(struct module *m)
 {
     for (unsigned i = m->graph.n; i-- > 0;) {
         struct node *n = m->graph.node[i];
-        for (unsigned depth = 1; depth <= DEEPEST; depth++)
-            if (is_needed(m, n) && chain_op(n->op) && n->mark != m->plan && is_candidate(m, n))
-                try_chain(m, n, depth);
+        if (is_needed(m, n) && chain_op(n->op) && n->mark != m->plan && is_candidate(m, n))
+            try_chain(m, n);
     }
 }
 

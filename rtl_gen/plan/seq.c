@@ -78,15 +78,6 @@ static bool sets_elements(struct module *m, const struct target *t)
     return v == own_bits(m, t, 0);
 }
 
-/* The register after a loop of conditional assignments that nothing else reads. */
-static bool updates(struct module *m, const struct target *t)
-{
-    const struct info *info = info_of(m, t->value[0]);
-    struct update u;
-    return !t->net && info->vec && info->uses == 1 && info->vec->init == own_bits(m, t, 0) &&
-           vector_update(m, info->vec, &u);
-}
-
 static struct target with_arg(struct module *m, struct target t, unsigned n, unsigned k)
 {
     t.value = lane_args(m, t.value, n)[k];
@@ -272,9 +263,7 @@ static struct seq *assignment(struct makings *x, const struct target *t)
     struct seq *s = arena(sizeof *s);
     s->assign = *t;
     s->assign.sets = x->n == 1 && sets_elements(x->m, t);
-    if (x->n == 1 && updates(x->m, t))
-        s->assign.updates = info_of(x->m, t->value[0])->vec;
-    x->loops |= s->assign.sets || s->assign.updates;
+    x->loops |= s->assign.sets;
     return s;
 }
 
@@ -331,12 +320,6 @@ static struct seq *build(struct module *m, struct items all, unsigned n, bool *l
 static void walk_target(struct module *m, const struct target *t, unsigned n,
                         const struct row_visit *v)
 {
-    struct update u;
-    if (t->updates && vector_update(m, t->updates, &u)) {
-        walk_row(m, u.cond, t->updates->n, v);
-        walk_row(m, u.value, t->updates->n, v);
-        return;
-    }
     if (!t->sets) {
         walk_row(m, t->value, n, v);
         return;
