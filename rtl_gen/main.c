@@ -81,7 +81,11 @@ static void plan(struct module *m)
     choose_nets(m);
     give_names(m);
     plan_loops(m);
+    plan_tables(m);
+    plan_labels(m, IN_MODULE);
     plan_functions(m);
+    plan_labels(m, IN_CHECKS);
+    plan_labels(m, IN_COVERS);
 }
 
 static bool lower(const struct options *opt, struct design *design, struct unit *unit)
@@ -119,6 +123,7 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
         plan_begin(design->module[i], plan);
         plan(design->module[i]);
     }
+    plans_close(design);
     dump(opt, "name", design);
 
     if (!emit_all(design) || diag_errors() != 0)

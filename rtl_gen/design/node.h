@@ -150,6 +150,7 @@ struct graph {
     unsigned table_size;
     struct loc here; /* given to new nodes */
     unsigned depth;  /* constructors that look through an operation, within each other */
+    bool closed;     /* what is printed now must not grow */
 };
 
 #endif

@@ -33,9 +33,7 @@ struct scope {
     struct loc line;                  /* of a comparison: a constant has the name from there */
     unsigned n;                       /* lanes */
     bool down;                        /* the loop counts down */
-    struct text *tables;              /* constants that differ by lane are declared here */
-    const char *target;               /* and named after this */
-    unsigned indent;
+    const void *owner;                /* of tables of constants that differ by lane */
 };
 typedef struct node *const *row; /* a node for each lane */
 
@@ -57,7 +55,7 @@ char *part(const char *net, unsigned total, unsigned low, unsigned width);
 
 /* emit_net.c, emit_seq.c, emit_mem.c, emit_inst.c, emit_check.c, emit_module.c */
 void emit_nets(struct text *t, struct module *m, enum section section);
-/* The same as statements; `declared` gets the variables, `tables` the constants, which stand in front of the function. */
+/* The same as statements; `declared` gets the variables, `tables` what stands in front of the function. */
 void emit_statements(struct text *t, struct module *m, struct text *declared, struct text *tables);
 void emit_functions(struct text *t, const struct module *m);
 /* The loop and its body that replace an element of a net: if (index == k) net[k] <= value; */
@@ -66,9 +64,10 @@ char *element_loop(struct module *m, const struct node *set, const char *net, co
 void emit_unused(struct text *t, struct module *m, enum section section, const char *blocks);
 void emit_unused_variables(struct text *t, struct module *f, struct text *declared);
 void emit_blocks(struct text *t, struct module *m);
-/* The statements that assign nets; `tables` gets constants, which stand before them. */
-void emit_choice(struct text *t, struct text *tables, struct module *m, const struct choice *choice,
-                 unsigned indent);
+/* The constants of loops in a vector, a block or a row of ports. */
+void emit_tables(struct text *t, const struct plan *p, const void *owner);
+/* The statements that assign nets. */
+void emit_choice(struct text *t, struct module *m, const struct choice *choice, unsigned indent);
 void emit_memories(struct text *t, struct module *m); /* the arrays */
 void emit_memory_ports(struct text *t, struct module *m);
 const char *loop_head(struct plan *p, bool generate, unsigned n); /* for (i = 0; i < n; ...) */
@@ -79,8 +78,8 @@ void emit_instance_wires(struct text *t, struct module *m);
 void emit_instances(struct text *t, struct module *m);
 void emit_checks(struct text *t, struct module *m);
 void emit_module(struct text *t, struct module *m);
-/* Enumerators that the text made so far uses, from that number on, and the variable of generate loops. */
-void emit_declarations(struct text *t, struct plan *p, unsigned from, bool genvar);
+/* Numbers that this part of the text has by their names, and the variable of generate loops. */
+void emit_declarations(struct text *t, struct plan *p, enum section section, bool genvar);
 
 /* layout of packed words: emit_state.c */
 struct entry {

@@ -64,7 +64,6 @@ void emit_checks(struct text *t, struct module *m)
 {
     struct plan *p = m->plan;
     const bool *loops = p->uses_genvar;
-    unsigned labels = p->n_labels;
     struct text rows = {0}, nets = {0}, covers = {0};
     emit_held(&rows, m);
     emit_covers(&rows, m);
@@ -80,7 +79,7 @@ void emit_checks(struct text *t, struct module *m)
            "`define HLS_CHECK(kind, held, text) \\\n"
            "    if (!(held)) begin $display(\"%%m: %%s\", text); $finish; end\n"
            "`endif\n");
-    emit_declarations(t, p, labels, !loops[IN_MODULE] && (loops[IN_CHECKS] || loops[IN_COVERS]));
+    emit_declarations(t, p, IN_CHECKS, !loops[IN_MODULE] && (loops[IN_CHECKS] || loops[IN_COVERS]));
     put(t, "%s", nets.n ? nets.s : "");
     if (covers.n)
         put(t, "`ifdef FORMAL\n%s`endif\n", covers.s);

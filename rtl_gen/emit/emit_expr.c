@@ -118,24 +118,34 @@ static char *bits(const struct scope *s, row lane, unsigned low, unsigned width)
 }
 
 /* Constants that differ by lane: the loop variable itself, or a table. */
-static char *row_table(const struct scope *s, struct node *const *lane)
+static char *row_table(const struct scope *s, row lane)
 {
+    const struct plan *p = s->m->plan;
     unsigned width = lane[0]->width;
-    struct plan *p = s->m->plan;
-    bool counts = width < 32 && (s->n - 1) >> width == 0;
-    for (unsigned i = 0; i < s->n; i++)
-        counts &= is_value(lane[i], s->down ? s->n - 1 - i : i);
-    if (counts)
+    if (row_counts(lane, s->n, s->down))
         return width == 1 ? format("%s[0]", p->loop) : format("%s[%u:0]", p->loop, width - 1);
-    struct text t = {0};
-    const char *name = table_name(p, format("%s_k", s->target));
-    put(&t, "localparam %s%s = " ALIGN "{", range(width * s->n), name);
-    for (unsigned i = s->n; i-- > 0;)
-        put(&t, "%s%s", constant(lane[s->down ? s->n - 1 - i : i]), i ? COMMA : "};");
-    put_line(s->tables, s->indent, t.s, NULL);
+    const struct row_table *table = table_find(p, s->owner, lane, s->n);
+    assert(table);
     struct scope up = *s;
     up.down = false;
-    return lane_part(&up, (struct ref){name, 0, width * s->n}, (int)width, width);
+    return lane_part(&up, (struct ref){table->name, 0, width * s->n}, (int)width, width);
+}
+
+void emit_tables(struct text *t, const struct plan *p, const void *owner)
+{
+    for (unsigned i = 0; i < p->n_tables; i++) {
+        const struct row_table *table = &p->table[i];
+        unsigned n = table->n;
+        if (table->owner != owner)
+            continue;
+        struct text line = {0};
+        for (unsigned k = n; k-- > 0;)
+            put(&line, "%s%s", constant(table->lane[table->down ? n - 1 - k : k]), k ? COMMA : "");
+        put_line(t, 4,
+                 format("localparam %s%s = " ALIGN "{%s};", range(n * table->lane[0]->width),
+                        table->name, line.s),
+                 NULL);
+    }
 }
 
 /* ---- operations ------------------------------------------------------------------------------ */

@@ -39,7 +39,7 @@ static const char *element(struct module *m, const struct instance *inst, const 
                       : format("%s[%s * %u +: %u]", net, i, width, width);
 }
 
-static const char *input(struct module *m, unsigned k, unsigned i, struct text *tables)
+static const char *input(struct text *t, struct module *m, unsigned k, unsigned i)
 {
     const struct instance *inst = &m->inst[k];
     const struct leaf *leaf = &inst->module->in.leaf[i];
@@ -47,11 +47,8 @@ static const char *input(struct module *m, unsigned k, unsigned i, struct text *
     assert(row || inst->count == 1 || net_of(m, vec));
     if (row == NULL)
         return inst->count == 1 ? scalar(m, vec) : element(m, inst, net_of(m, vec), leaf_bits(leaf));
-    struct scope s = {.m = m,
-                      .n = inst->count,
-                      .tables = tables,
-                      .target = format("%s_%s", inst->name, leaf->name),
-                      .indent = 4};
+    struct scope s = {.m = m, .n = inst->count, .owner = row};
+    emit_tables(t, m->plan, row);
     return expr(&s, row, 0);
 }
 
@@ -68,7 +65,7 @@ static unsigned list_ports(struct text *t, struct module *m, unsigned k, struct 
     PUSH(*list, n, (struct port){"rst", "rst"});
     for (unsigned i = 0; i < child->in.n; i++)
         if (m->inst_in[k][i])
-            PUSH(*list, n, (struct port){child->in.leaf[i].name, input(m, k, i, t)});
+            PUSH(*list, n, (struct port){child->in.leaf[i].name, input(t, m, k, i)});
     for (unsigned i = 0; i < child->self.n; i++)
         if (m->plan->child[k][i])
             PUSH(*list, n,

@@ -151,13 +151,16 @@ static int by_value(const void *a, const void *b)
                                 : strcmp(x->c, y->c);
 }
 
-void emit_declarations(struct text *t, struct plan *p, unsigned from, bool genvar)
+void emit_declarations(struct text *t, struct plan *p, enum section section, bool genvar)
 {
-    unsigned n = p->n_labels - from;
-    struct label *label = n ? p->label + from : NULL;
-    bool *done = arena(n + 1);
+    struct label *label = NULL;
+    unsigned n = 0;
+    for (unsigned i = 0; i < p->n_labels; i++)
+        if (p->label[i].section == section)
+            PUSH(label, n, p->label[i]);
     if (n)
         qsort(label, n, sizeof *label, by_value);
+    bool *done = arena(n + 1);
     for (unsigned i = 0; i < n; i++) {
         struct text line = {0};
         for (unsigned k = i; k < n; k++) {
@@ -186,7 +189,7 @@ static void emit_body(struct text *t, struct module *m)
     emit_instances(&instances, m);
     emit_functions(&functions, m);
     emit_registers(t, m);
-    emit_declarations(t, m->plan, 0, m->plan->uses_genvar[IN_MODULE]);
+    emit_declarations(t, m->plan, IN_MODULE, m->plan->uses_genvar[IN_MODULE]);
     put_text(t, &memories);
     emit_instance_wires(t, m);
     put_functions(t, &functions);
@@ -204,7 +207,7 @@ static void emit_function(struct text *t, struct module *m)
     emit_nets(&nets, m, IN_MODULE);
     emit_functions(&functions, m);
     const char *result = scalar(m, m->result);
-    emit_declarations(t, m->plan, 0, m->plan->uses_genvar[IN_MODULE]);
+    emit_declarations(t, m->plan, IN_MODULE, m->plan->uses_genvar[IN_MODULE]);
     put_functions(t, &functions);
     put_text(t, &nets);
     put_line(t, 4, format("assign result = " ALIGN "%s;", result), NULL);

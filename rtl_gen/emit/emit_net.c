@@ -168,9 +168,10 @@ static void emit_wire(struct order *o, struct node *n)
 /* ---- loops ----------------------------------------------------------------------------------- */
 
 /* The lanes' own text, not the slots that they are. */
-static char *body(struct order *o, struct vector *v, struct text *tables)
+static char *body(struct order *o, struct vector *v)
 {
-    struct scope s = {.m = o->m, .n = v->n, .tables = tables, .target = v->net, .indent = 4};
+    struct scope s = {.m = o->m, .n = v->n, .owner = v};
+    emit_tables(o->tables, o->m->plan, v);
     return row_text(&s, v->lane);
 }
 
@@ -184,7 +185,7 @@ static void emit_row_statement(struct order *o, struct vector *v)
 {
     struct module *m = o->m;
     const char *head = loop_head(m->plan, false, v->n);
-    char *text = body(o, v, o->tables);
+    char *text = body(o, v);
     put_line(o->declared, 8, format("reg %s%s;", range(v->slots * v->width), v->net), NULL);
     put_line(o->t, o->indent, head, origin(o, v->loc));
     put_line(o->t, o->indent + 4, format("%s = " ALIGN "%s;", slot(v, m->plan->loop), text), NULL);
@@ -204,7 +205,7 @@ static void emit_row(struct order *o, struct vector *v)
     if (o->open.n == 0)
         put_line(&o->open.body, 4, format("%s begin : g_%s", head, v->net), NULL);
     o->open.n = v->n;
-    char *text = body(o, v, o->t);
+    char *text = body(o, v);
     put_line(o->t, 4, format("wire %s%s;", range(v->slots * v->width), v->net), at);
     put_line(&o->open.body, 8, format("assign %s = " ALIGN "%s;", slot(v, m->plan->loop), text),
              NULL);
@@ -215,8 +216,8 @@ static void emit_chain(struct order *o, struct vector *v)
     struct module *m = o->m;
     struct update u;
     const char *head = chain_head(m->plan, v);
-    struct scope s = {
-        .m = m, .n = v->n, .down = v->down, .tables = o->tables, .target = v->net, .indent = 4};
+    struct scope s = {.m = m, .n = v->n, .down = v->down, .owner = v};
+    emit_tables(o->tables, m->plan, v);
     char *text;
     if (vector_update(m, v, &u))
         text = format("if (%s%s)" CHAIN "%s = %s;", u.negated ? "!" : "",
@@ -369,7 +370,7 @@ static void write_choice(struct order *o, const struct choice *c)
     bool block = !is_one_case(c);
     if (!o->declared)
         put_line(o->t, 4, format("always @*%s", block ? " begin" : ""), NULL);
-    emit_choice(o->t, o->tables, o->m, c, o->indent);
+    emit_choice(o->t, o->m, c, o->indent);
     if (block)
         end_always(o);
 }

@@ -8,8 +8,9 @@
 #include <string.h>
 
 struct clocked {
-    struct text *t, *tables;
+    struct text *t;
     struct module *m;
+    const struct block *block; /* NULL: of a choice */
     unsigned n;       /* lanes */
     const char *sign; /* of an assignment */
     const char *file;
@@ -27,14 +28,9 @@ static const char *origin(struct clocked *c, struct loc loc)
     return place(loc);
 }
 
-/* Tables of constants are named after the target and stand before the block. */
-static struct scope scope_of(struct clocked *c, const struct target *t)
+static struct scope scope_of(const struct clocked *c)
 {
-    return (struct scope){.m = c->m,
-                          .n = c->n,
-                          .tables = c->tables,
-                          .target = t->net ? net_of(c->m, t->net) : c->m->self.leaf[t->leaf].name,
-                          .indent = 4};
+    return (struct scope){.m = c->m, .n = c->n, .owner = c->block};
 }
 
 /* The net, or the bits of the register that the target means. */
@@ -77,7 +73,7 @@ static const struct seq *inner_if(const struct seq *s)
 
 static char *condition(struct clocked *c, const struct seq **s)
 {
-    struct scope scope = scope_of(c, first_target(*s));
+    struct scope scope = scope_of(c);
     const struct seq *inner = inner_if(*s);
     if (inner == NULL)
         return expr(&scope, (*s)->cond, ANY);
@@ -92,11 +88,8 @@ static char *condition(struct clocked *c, const struct seq **s)
 
 static char *assign_text(struct clocked *c, const struct target *t)
 {
-    struct scope s = scope_of(c, t);
-    if (t->net)
-        s.labels = enumeration_of(c->m, t->net);
-    else if (t->width == c->m->self.leaf[t->leaf].width)
-        s.labels = c->m->self.leaf[t->leaf].enumeration;
+    struct scope s = scope_of(c);
+    s.labels = target_enumeration(c->m, t);
     return format("%s %s " ALIGN "%s;", left_side(c, t), c->sign, expr(&s, t->value, 0));
 }
 
@@ -235,10 +228,9 @@ static void statements(struct clocked *c, const struct seq *s, unsigned indent)
     }
 }
 
-void emit_choice(struct text *t, struct text *tables, struct module *m, const struct choice *choice,
-                 unsigned indent)
+void emit_choice(struct text *t, struct module *m, const struct choice *choice, unsigned indent)
 {
-    struct clocked c = {.t = t, .tables = tables, .m = m, .n = 1, .sign = "="};
+    struct clocked c = {.t = t, .m = m, .n = 1, .sign = "="};
     for (unsigned i = 0; i < choice->n; i++)
         if (choice->hold[i])
             put_line(t, indent,
@@ -264,12 +256,11 @@ static void reset_values(struct text *t, struct module *m)
 }
 
 /* The statements without a loop, then a loop for each number of lanes. */
-static void emit_loops(struct text *t, struct text *tables, struct module *m, const struct block *b,
-                       unsigned indent)
+static void emit_loops(struct text *t, struct module *m, const struct block *b, unsigned indent)
 {
     for (unsigned i = 0; i < b->n_loops; i++) {
         unsigned n = b->loop[i].n;
-        struct clocked c = {.t = t, .tables = tables, .m = m, .n = n, .sign = "<="};
+        struct clocked c = {.t = t, .m = m, .block = b, .n = n, .sign = "<="};
         if (n > 1) {
             bool block = b->loop[i].body->next;
             put_line(t, indent, format("%s%s", loop_head(m->plan, false, n), block ? " begin" : ""),
@@ -288,7 +279,8 @@ void emit_blocks(struct text *t, struct module *m)
     for (unsigned i = 0; i < m->plan->n_blocks; i++) {
         const struct block *b = &m->plan->block[i];
         struct text rows = {0}, tables = {0};
-        emit_loops(&rows, &tables, m, b, 12);
+        emit_loops(&rows, m, b, 12);
+        emit_tables(&tables, m->plan, b);
         if (tables.n)
             put(t, "\n%s", tables.s);
         put(t, "\n");

@@ -251,6 +251,7 @@ struct node *node_intern(struct graph *g, struct node key)
         if (same(n, &key))
             return n;
 
+    assert(!g->closed);
     struct node *n = arena(sizeof *n);
     *n = key;
     n->id = g->n;

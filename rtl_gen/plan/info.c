@@ -6,6 +6,7 @@
 #include "plan/plan.h"
 #include "front/front.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 
@@ -13,6 +14,19 @@ void plan_begin(struct module *m, void (*steps)(struct module *m))
 {
     m->plan = arena(sizeof *m->plan);
     m->plan->steps = steps;
+}
+
+static void close_plan(struct module *m, struct plan *p)
+{
+    m->graph.closed = p->closed = true;
+    for (unsigned i = 0; i < p->n_functions; i++)
+        close_plan(p->function[i]->module, p->function[i]->plan);
+}
+
+void plans_close(const struct design *design)
+{
+    for (unsigned i = 0; i < design->n; i++)
+        close_plan(design->module[i], design->module[i]->plan);
 }
 
 /* ---- names ----------------------------------------------------------------------------------- */
@@ -31,6 +45,7 @@ bool claim(struct plan *p, const char *name)
 {
     if (name_taken(p, name))
         return false;
+    assert(!p->closed);
     struct net_name *n = arena(sizeof *n);
     *n = (struct net_name){.numbered = 1};
     names_set(&p->used, name, n);

@@ -7,6 +7,7 @@
 #include "plan/plan.h"
 #include "graph/graph.h"
 
+#include <assert.h>
 #include <inttypes.h>
 
 /* The enum of the register or port that a node is, whole or by one element. */
@@ -51,41 +52,182 @@ const struct enumeration *enumeration_of(const struct module *m, const struct no
     return info_of(m, n)->labels;
 }
 
-/* The localparam of this value for what the C calls `c`. */
-static const char *localparam(struct plan *p, const char *c, const struct node *value)
-{
-    const char *key = format("%u %" PRIu64 " %s", value->width, const_value(value), c);
-    const char *name = names_find(&p->label_of, key);
-    if (name)
-        return name;
-    name = unique_name(p, c);
-    names_set(&p->label_of, key, (void *)name);
-    PUSH(p->label, p->n_labels, (struct label){c, name, const_value(value), value->width});
-    return name;
-}
+/* ---- what they are called ------------------------------------------------------------------------ */
 
-/* A function has those of its module, apart from one that a variable of its own hides. */
-static const char *visible(struct plan *p, const char *c, const struct node *value)
-{
-    const char *name = localparam(p->outer ? p->outer : p, c, value);
-    return p->outer && names_find(&p->used, name) ? NULL : name;
-}
-
-const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value)
+static const char *enumerator(const struct enumeration *e, const struct node *value)
 {
     for (unsigned i = 0; e && i < e->n; i++)
         if (is_value(value, e->value[i]))
-            return visible(p, e->label[i], value);
+            return e->label[i];
     return NULL;
 }
 
-const char *constant_name(const struct module *m, struct loc loc, const struct node *value)
+/* What a line of the C calls it. */
+static const char *name_in(const struct module *m, struct loc line, const struct node *value)
 {
-    const char *line = place(loc);
-    const struct constant *c = line ? names_find(m->constants, line) : NULL;
-    if (significant(value) > 64)
-        return NULL;
-    while (c && !is_value(value, c->value))
+    const char *key = place(line);
+    const struct constant *c = key ? names_find(m->constants, key) : NULL;
+    while (c && (significant(value) > 64 || !is_value(value, c->value)))
         c = c->next;
-    return c && c->name ? visible(m->plan, c->name, value) : NULL;
+    return c ? c->name : NULL;
+}
+
+static const char *key_of(const char *c, const struct node *value)
+{
+    return format("%u %" PRIu64 " %s", value->width, const_value(value), c);
+}
+
+/* A function has those of its module, apart from one that a variable of its own hides. */
+static const char *localparam(const struct plan *p, const char *c, const struct node *value)
+{
+    const struct plan *of = p->outer ? p->outer : p;
+    const char *name = c ? names_find(&of->label_of, key_of(c, value)) : NULL;
+    assert(name || !c);
+    return name && p->outer && names_find(&p->used, name) ? NULL : name;
+}
+
+const char *label_of(const struct plan *p, const struct enumeration *e, const struct node *value)
+{
+    return localparam(p, enumerator(e, value), value);
+}
+
+const char *constant_name(const struct module *m, struct loc line, const struct node *value)
+{
+    return localparam(m->plan, name_in(m, line, value), value);
+}
+
+/* ---- which of them the text has ------------------------------------------------------------------- */
+
+struct labelling {
+    struct module *m;
+    enum section section;
+};
+
+static void declare(const struct labelling *x, const char *c, const struct node *value)
+{
+    struct plan *p = x->m->plan->outer ? x->m->plan->outer : x->m->plan;
+    if (!c || names_find(&p->label_of, key_of(c, value)))
+        return;
+    const char *name = unique_name(p, c);
+    names_set(&p->label_of, key_of(c, value), (void *)name);
+    PUSH(p->label, p->n_labels,
+         (struct label){c, name, const_value(value), value->width,
+                        x->section == IN_MODULE ? IN_MODULE : IN_CHECKS});
+}
+
+static bool has_name(const struct module *m, struct node *const *lane, unsigned n)
+{
+    struct ref r;
+    return n == 1 ? node_ref(m, lane[0], &r) : row_spaced(m, lane, n) || view_find(m, lane, n);
+}
+
+/* Values of an enum: constants, also in the arms of a choice that is written where it is needed. */
+static void declare_values(const struct labelling *x, const struct enumeration *e,
+                           struct node *const *lane, unsigned n)
+{
+    if (row_same(lane, n))
+        n = 1;
+    if (n == 1 && is_const(lane[0])) {
+        declare(x, enumerator(e, lane[0]), lane[0]);
+    } else if (e && lane[0]->op == OP_MUX && !has_name(x->m, lane, n)) {
+        struct node ***args = lane_args(x->m, lane, n);
+        declare_values(x, e, args[1], n);
+        declare_values(x, e, args[2], n);
+    }
+}
+
+/* Of a comparison: by the enum that is compared, or by the line, which has zeros that it does not write. */
+static void declare_operand(void *context, struct node *const *lane, unsigned n)
+{
+    const struct labelling *x = context;
+    if (op_info[lane[0]->op].kind != KIND_TEST)
+        return;
+    struct node ***args = lane_args(x->m, lane, n);
+    bool first = lane[0]->op != OP_EQ && is_const(args[0][0]);
+    struct node **operand = args[!first];
+    const struct enumeration *e =
+        lane[0]->op == OP_EQ ? enumeration_of(x->m, args[0][0]) : NULL;
+    declare_values(x, e, operand, n);
+    if (is_const(operand[0]) && row_same(operand, n) && !enumerator(e, operand[0]) &&
+        !is_zero(operand[0]))
+        declare(x, name_in(x->m, lane[0]->loc, operand[0]), operand[0]);
+}
+
+const struct enumeration *target_enumeration(const struct module *m, const struct target *t)
+{
+    const struct leaf *leaf = &m->self.leaf[t->leaf];
+    if (t->net)
+        return enumeration_of(m, t->net);
+    return t->width == leaf->width ? leaf->enumeration : NULL;
+}
+
+/* What is assigned, and the values of a case. */
+static void declare_statement(void *context, const struct seq *s, unsigned n)
+{
+    const struct labelling *x = context;
+    if (is_assignment(s) && !s->assign.sets)
+        declare_values(x, target_enumeration(x->m, &s->assign), s->assign.value, n);
+    for (unsigned i = 0; s->selector && i < s->n_arms; i++)
+        for (unsigned k = 0; k < s->arm[i].n; k++) {
+            const struct node *test = s->arm[i].test[k], *value = test->args[1];
+            const char *c = enumerator(enumeration_of(x->m, s->selector), value);
+            declare(x, c ? c : name_in(x->m, test->loc, value), value);
+        }
+}
+
+static void declare_nets(struct labelling *x, const struct row_visit *v)
+{
+    struct module *m = x->m;
+    for (unsigned i = 0; i < m->graph.n; i++) {
+        struct node *n = m->graph.node[i];
+        const struct info *info = info_found(m, n);
+        if (!is_needed(m, n) || info->section != x->section || info->vec || info->choice)
+            continue;
+        declare_operand(x, &n, 1);
+        for (unsigned k = 1; info->is_net && n->op == OP_MUX && k < 3; k++)
+            declare_values(x, enumeration_of(m, n), &n->args[k], 1);
+    }
+    for (unsigned i = 0; i < m->plan->n_vectors; i++)
+        if (m->plan->vector[i]->needed && m->plan->vector[i]->section == x->section)
+            walk_vector(m, m->plan->vector[i], *v);
+    for (unsigned i = 0; i < m->plan->n_choices; i++) {
+        const struct choice *c = m->plan->choice[i];
+        if (c->done && info_of(m, c->net[0])->section == x->section)
+            walk_choice(m, c, v);
+    }
+}
+
+static void declare_resets(struct labelling *x)
+{
+    struct module *m = x->m;
+    for (unsigned i = 0; i < m->self.n && m->reg; i++) {
+        const struct reg_info *r = &m->reg[i];
+        const struct leaf *leaf = &m->self.leaf[i];
+        if (r->next && !r->forwarded && r->reset && leaf->count == 1)
+            declare(x, enumerator(leaf->enumeration, r->reset), r->reset);
+    }
+}
+
+static void walk_port_rows(struct module *m, const struct row_visit *v)
+{
+    for (unsigned k = 0; k < m->n_inst; k++)
+        for (unsigned i = 0; i < m->inst[k].module->in.n; i++)
+            if (m->plan->port_row[k][i])
+                walk_row(m, m->plan->port_row[k][i], m->inst[k].count, v);
+}
+
+void plan_labels(struct module *m, enum section section)
+{
+    struct labelling x = {m, section};
+    const struct row_visit v = {.context = &x,
+                                .node = skip_node,
+                                .view = skip_view,
+                                .operation = declare_operand,
+                                .statement = declare_statement};
+    declare_nets(&x, &v);
+    if (section != IN_MODULE)
+        return;
+    walk_blocks(m, &v);
+    walk_port_rows(m, &v);
+    declare_resets(&x);
 }

@@ -140,9 +140,10 @@ static void want_view(void *context, const struct view *view)
 }
 
 /* Operands that are the same in all lanes may need a name like those of one node. */
-static void want_names(void *context, struct node *first)
+static void want_names(void *context, struct node *const *lane, unsigned n)
 {
-    want(context, (struct want){.operands = first});
+    (void)n;
+    want(context, (struct want){.operands = lane[0]});
 }
 
 /* What came last from `from` on comes first. */
@@ -155,10 +156,21 @@ static void reverse(struct needing *x, unsigned from)
     }
 }
 
-static void about(void *context, const struct target *t)
+static void about(void *context, const struct seq *s, unsigned n)
 {
     struct needing *x = context;
+    const struct target *t = first_target(s);
+    (void)n;
     x->feeds = t->net ? target_name(x->m, t) : format("%s_d", target_name(x->m, t));
+}
+
+static struct row_visit needs(struct needing *x)
+{
+    return (struct row_visit){.context = x,
+                              .node = want_node,
+                              .view = want_view,
+                              .operation = want_names,
+                              .statement = about};
 }
 
 static void need_vector(struct needing *x, struct vector *v)
@@ -172,7 +184,7 @@ static void need_vector(struct needing *x, struct vector *v)
         if (info_of(x->m, v->lane[i])->vec == v)
             info_of(x->m, v->lane[i])->uses++;
     x->feeds = v->base;
-    walk_vector(x->m, v, (struct row_visit){x, want_node, want_view, want_names, about, NULL});
+    walk_vector(x->m, v, needs(x));
     reverse(x, from);
 }
 
@@ -193,7 +205,8 @@ static void need_choice(struct needing *x, struct choice *c)
     c->done = true;
     for (unsigned i = 0; i < c->n; i++)
         info_of(x->m, c->net[i])->section = x->section;
-    walk_choice(x->m, c, &(struct row_visit){x, want_node, want_view, want_names, about, NULL});
+    const struct row_visit v = needs(x);
+    walk_choice(x->m, c, &v);
     reverse(x, from);
 }
 
@@ -246,7 +259,8 @@ static void need_whole(struct module *m, struct node *n, const char *feeds, enum
 static void need_row(struct module *m, struct node *const *lane, unsigned n, const char *feeds)
 {
     struct needing x = {.m = m, .feeds = feeds, .section = IN_MODULE};
-    walk_row(m, lane, n, &(struct row_visit){&x, want_node, want_view, want_names, about, NULL});
+    const struct row_visit v = needs(&x);
+    walk_row(m, lane, n, &v);
     need_all(&x);
 }
 
@@ -275,7 +289,8 @@ static void forget_counts(struct module *m)
 static void need_seq(struct module *m, const struct seq *s, unsigned n)
 {
     struct needing x = {.m = m, .section = IN_MODULE};
-    walk_seq(m, s, n, &(struct row_visit){&x, want_node, want_view, want_names, about, NULL});
+    const struct row_visit v = needs(&x);
+    walk_seq(m, s, n, &v);
     need_all(&x);
 }
 

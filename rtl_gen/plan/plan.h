@@ -131,11 +131,21 @@ struct net_name {
     unsigned numbered; /* name_2 .. name_<numbered> are taken, too */
 };
 
-/* An enumerator that the text uses. */
+/* A number that the text has by its name. */
 struct label {
     const char *c, *name;
     uint64_t value;
     unsigned width;
+    enum section section; /* not IN_COVERS */
+};
+
+/* Constants that differ from pass to pass of a loop. */
+struct row_table {
+    struct node *const *lane;
+    unsigned n;
+    bool down;         /* as the loop counts */
+    const void *owner; /* vector, block or row of ports: before it the table is declared */
+    const char *name;
 };
 
 /* A function as it stands in one module. */
@@ -146,10 +156,13 @@ struct function {
 };
 
 struct plan {
+    bool closed;                    /* no name is new any more */
     void (*steps)(struct module *); /* that fill it, and those of functions in the module */
     struct label *label;
     unsigned n_labels;
     struct names label_of; /* by width, value and C name: their name here */
+    struct row_table *table;
+    unsigned n_tables;
     struct info **info;    /* by node id, filled on demand */
     unsigned n_info;
     struct names used;            /* struct net_name */
@@ -189,6 +202,8 @@ struct plan {
 /* info.c */
 /* An empty plan, for these steps to fill. */
 void plan_begin(struct module *m, void (*steps)(struct module *m));
+/* All modules are planned: from here on a name or a node that is new is a defect (an assertion). */
+void plans_close(const struct design *design);
 bool name_taken(const struct plan *p, const char *name);
 /* A keyword, or in a module a word of C++, in which Verilator has a member for each net. */
 bool name_reserved(const struct plan *p, const char *name);
@@ -261,10 +276,12 @@ unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
 /* label.c */
 /* The enum that a node is a value of, or NULL. */
 const struct enumeration *enumeration_of(const struct module *m, const struct node *n);
-/* The name for a value of an enum, declared as a localparam; NULL for none. */
-const char *label_of(struct plan *p, const struct enumeration *e, const struct node *value);
+const struct enumeration *target_enumeration(const struct module *m, const struct target *t);
+void plan_labels(struct module *m, enum section section); /* which the text has, and their names */
+/* The localparam for a value of an enum, NULL for none. */
+const char *label_of(const struct plan *p, const struct enumeration *e, const struct node *value);
 /* The same for what a line of the C calls by a name (declare_constants.c). */
-const char *constant_name(const struct module *m, struct loc loc, const struct node *value);
+const char *constant_name(const struct module *m, struct loc line, const struct node *value);
 
 /* choice.c: nets that are chosen by cases are assigned by statements */
 void plan_choices(struct module *m);
@@ -274,12 +291,19 @@ struct row_visit {
     void *context;
     void (*node)(void *context, struct node *n);
     void (*view)(void *context, const struct view *view);
-    void (*operation)(void *context, struct node *first); /* what lane 0 does; or NULL */
-    void (*about)(void *context,
-                  const struct target *t); /* walk_seq: whose operands come next; or NULL */
+    /* or NULL: an operation that is written for all lanes, or for a node that has no name in them */
+    void (*operation)(void *context, struct node *const *lane, unsigned n);
+    /* or NULL: constants that differ by lane */
+    void (*table)(void *context, struct node *const *lane, unsigned n);
+    /* or NULL: the statement whose operands come next */
+    void (*statement)(void *context, const struct seq *s, unsigned n);
     const struct vector *self;
 };
+void skip_node(void *context, struct node *n); /* for visits of other things */
+void skip_view(void *context, const struct view *view);
 bool row_same(struct node *const *lane, unsigned n);
+/* Constants that are the number of the pass. */
+bool row_counts(struct node *const *lane, unsigned n, bool down);
 
 /* Lane i is at low + i / group * far + i % group * near; in one group all of them is plain spacing. */
 struct spacing {
@@ -302,14 +326,19 @@ bool vector_update(struct module *m, const struct vector *v, struct update *u);
 void walk_vector(struct module *m, const struct vector *vec, struct row_visit v);
 void walk_seq(struct module *m, const struct seq *s, unsigned n, const struct row_visit *v);
 void walk_choice(struct module *m, const struct choice *c, const struct row_visit *v);
+void walk_blocks(struct module *m, const struct row_visit *v);
 
 /* reroll.c */
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named);
 /* Makes one net of lanes of any shape, if they can have one. */
 void row_gather(struct module *m, struct node **lane, unsigned n);
 
-/* loops.c: variables of loops, and blocks that have their own */
+/* loops.c: variables of loops, and blocks that have their own; tables of constants */
 void plan_loops(struct module *m);
+void plan_tables(struct module *m);
+/* Of constants in a loop of this owner. */
+const struct row_table *table_find(const struct plan *p, const void *owner, struct node *const *lane,
+                               unsigned n);
 
 /* seeds.c: where to look for rows */
 void find_vectors(struct module *m);

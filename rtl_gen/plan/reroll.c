@@ -156,20 +156,12 @@ static bool all_const(struct node *const *lane, unsigned n)
     return true;
 }
 
-static bool counts(struct node *const *lane, unsigned n)
-{
-    for (unsigned i = 0; i < n; i++)
-        if (!is_value(lane[i], i))
-            return false;
-    return true;
-}
-
 static bool match_row(struct match *x, struct node **lane, unsigned n, bool named)
 {
     if (row_same(lane, n))
         return true;
     if (all_const(lane, n)) {
-        x->spaced += counts(lane, n);
+        x->spaced += row_counts(lane, n, false);
         return true;
     }
     if (match_made(x, lane, n))

@@ -21,6 +21,14 @@ bool row_same(struct node *const *lane, unsigned n)
     return true;
 }
 
+bool row_counts(struct node *const *lane, unsigned n, bool down)
+{
+    for (unsigned i = 0; i < n; i++)
+        if (!is_value(lane[i], down ? n - 1 - i : i))
+            return false;
+    return lane[0]->width < 32; /* bits of an integer, without its sign */
+}
+
 enum { FEWEST_IN_GROUPS = 8 }; /* lanes */
 
 /* ---- bits of something that has, or will have, a name ---------------------------------------- */
@@ -166,12 +174,24 @@ const struct view *view_find(const struct module *m, struct node *const *lane, u
     return found;
 }
 
+void skip_node(void *context, struct node *n)
+{
+    (void)context;
+    (void)n;
+}
+
+void skip_view(void *context, const struct view *view)
+{
+    (void)context;
+    (void)view;
+}
+
 static void walk_args(struct module *m, struct node *const *lane, unsigned n,
                       const struct row_visit *v)
 {
     struct node ***args = lane_args(m, lane, n);
     if (v->operation)
-        v->operation(v->context, lane[0]);
+        v->operation(v->context, lane, n);
     for (unsigned k = 0; k < lane[0]->n_args; k++)
         walk_row(m, args[k], n, v);
 }
@@ -195,6 +215,11 @@ void walk_row(struct module *m, struct node *const *lane, unsigned n, const stru
     if (row_spaced(m, lane, n)) {
         for (unsigned i = 0; i < n; i++)
             v->node(v->context, lane[i]);
+        return;
+    }
+    if (is_const(lane[0])) {
+        if (v->table)
+            v->table(v->context, lane, n);
         return;
     }
     walk_args(m, lane, n, v);

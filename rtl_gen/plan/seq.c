@@ -326,7 +326,7 @@ static void walk_target(struct module *m, const struct target *t, unsigned n,
     }
     for (struct node *set = t->value[0]; set->op == OP_SET; set = set->args[0]) {
         if (v->operation)
-            v->operation(v->context, set);
+            v->operation(v->context, &set, 1);
         v->node(v->context, set->args[1]);
         v->node(v->context, set->args[2]);
     }
@@ -335,8 +335,8 @@ static void walk_target(struct module *m, const struct target *t, unsigned n,
 static void walk_statement(struct module *m, const struct seq *s, unsigned n,
                            const struct row_visit *v)
 {
-    if (v->about)
-        v->about(v->context, first_target(s));
+    if (v->statement)
+        v->statement(v->context, s, n);
     if (s->selector)
         v->node(v->context, s->selector);
     else if (s->cond)
@@ -370,6 +370,13 @@ void walk_choice(struct module *m, const struct choice *c, const struct row_visi
         if (c->hold[i])
             v->node(v->context, c->hold[i]);
     walk_seq(m, c->body, 1, v);
+}
+
+void walk_blocks(struct module *m, const struct row_visit *v)
+{
+    for (unsigned i = 0; i < m->plan->n_blocks; i++)
+        for (unsigned k = 0; k < m->plan->block[i].n_loops; k++)
+            walk_seq(m, m->plan->block[i].loop[k].body, m->plan->block[i].loop[k].n, v);
 }
 
 /* ---- which registers, and in which pieces ---------------------------------------------------- */
