@@ -140,7 +140,7 @@ struct node {
     /* for passes: */
     unsigned uses; /* number of users that are live */
     bool live;
-    void *mark;      /* scratch of the running pass */
+    void *mark; /* scratch of the running pass */
 };
 
 struct graph {

@@ -217,9 +217,9 @@ static char *arithmetic(const struct scope *s, row lane, enum level *own)
     struct node ***a = lane_args(s->m, lane, s->n);
     enum op op = lane[0]->op;
     *own = op == OP_ADD || op == OP_SUB ? SUM : op == OP_MUL ? PRODUCT : SHIFT;
-    enum level left = op == OP_ADD || op == OP_SUB ? SUM : UNARY;
-    enum level right = op == OP_ADD ? SUM : op == OP_SUB ? PRODUCT : UNARY;
-    return format("%s %s" SOFT "%s", expr(s, a[0], left), op_info[op].sign, expr(s, a[1], right));
+    enum level first = op == OP_ADD || op == OP_SUB ? SUM : UNARY;
+    enum level second = op == OP_ADD ? SUM : op == OP_SUB ? PRODUCT : UNARY;
+    return format("%s %s" SOFT "%s", expr(s, a[0], first), op_info[op].sign, expr(s, a[1], second));
 }
 
 /* Division by zero gives zero. */
@@ -438,9 +438,7 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
         return view_bits(s, view, 0, view->vector->width);
     if (is_const(lane[0])) {
         const char *label = s->n == 1 ? constant_label(s, lane[0]) : NULL;
-        return label      ? format("%s", label)
-               : s->n > 1 ? row_table(s, lane)
-                          : constant(lane[0]);
+        return label ? format("%s", label) : s->n > 1 ? row_table(s, lane) : constant(lane[0]);
     }
     enum level own;
     struct scope plain = *s;

@@ -46,7 +46,8 @@ static const char *input(struct text *t, struct module *m, unsigned k, unsigned 
     struct node *vec = m->inst_in[k][i], **row = m->plan->port_row[k][i];
     assert(row || inst->count == 1 || net_of(m, vec));
     if (row == NULL)
-        return inst->count == 1 ? scalar(m, vec) : element(m, inst, net_of(m, vec), leaf_bits(leaf));
+        return inst->count == 1 ? scalar(m, vec)
+                                : element(m, inst, net_of(m, vec), leaf_bits(leaf));
     struct scope s = {.m = m, .n = inst->count, .owner = row};
     emit_tables(t, m->plan, row);
     return expr(&s, row, 0);

@@ -77,8 +77,7 @@ static void emit_read(struct text *t, struct module *m, const struct bram_read *
     put(t, "\n    always @(posedge clk)\n");
     if (reset) {
         put_line(t, 8, "if (rst)", NULL);
-        put_line(t, 12, format("%s <= %s;", reg, constant(reset)),
-                 NULL);
+        put_line(t, 12, format("%s <= %s;", reg, constant(reset)), NULL);
         put_line(t, 8, "else", NULL);
     }
     put_line(t, reset ? 12 : 8,

@@ -221,8 +221,7 @@ static void emit_chain(struct order *o, struct vector *v)
     char *text;
     if (vector_update(m, v, &u))
         text = format("if (%s%s)" CHAIN "%s = %s;", u.negated ? "!" : "",
-                      expr(&s, u.cond, u.negated ? PRIMARY : ANY), v->net,
-                      expr(&s, u.value, ANY));
+                      expr(&s, u.cond, u.negated ? PRIMARY : ANY), v->net, expr(&s, u.value, ANY));
     else
         text = format("%s = " ALIGN "%s;", v->net, row_text(&s, v->lane));
     begin_always(o, v->width, v->net, v->block, v->loc);

@@ -11,8 +11,8 @@ struct clocked {
     struct text *t;
     struct module *m;
     const struct block *block; /* NULL: of a choice */
-    unsigned n;       /* lanes */
-    const char *sign; /* of an assignment */
+    unsigned n;                /* lanes */
+    const char *sign;          /* of an assignment */
     const char *file;
     unsigned line; /* of the last origin comment */
 };
@@ -233,9 +233,10 @@ void emit_choice(struct text *t, struct module *m, const struct choice *choice, 
     struct clocked c = {.t = t, .m = m, .n = 1, .sign = "="};
     for (unsigned i = 0; i < choice->n; i++)
         if (choice->hold[i])
-            put_line(t, indent,
-                     format("%s = " ALIGN "%s;", net_of(m, choice->net[i]), scalar(m, choice->hold[i])),
-                     NULL);
+            put_line(
+                t, indent,
+                format("%s = " ALIGN "%s;", net_of(m, choice->net[i]), scalar(m, choice->hold[i])),
+                NULL);
     statements(&c, choice->body, indent);
 }
 

@@ -430,14 +430,14 @@ static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
 static void switch_on(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     struct node *on = exec_node(x, LLVMGetOperand(inst, 0));
-    struct path left = path_open(x->path);
+    struct path rest = path_open(x->path);
     for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++) {
         struct node *k = const_node(x, LLVMGetOperand(inst, 2 * i));
         bdd hit = bdd_of(x->bdds, mk_eq(x->g, on, k));
-        add_edge(x, b, LLVMGetSuccessor(inst, i), path_and(x->bdds, left, hit));
-        left = path_settle(x->bdds, path_and(x->bdds, left, bdd_not(x->bdds, hit)));
+        add_edge(x, b, LLVMGetSuccessor(inst, i), path_and(x->bdds, rest, hit));
+        rest = path_settle(x->bdds, path_and(x->bdds, rest, bdd_not(x->bdds, hit)));
     }
-    struct edge *otherwise = add_edge(x, b, LLVMGetSwitchDefaultDest(inst), left);
+    struct edge *otherwise = add_edge(x, b, LLVMGetSwitchDefaultDest(inst), rest);
     if (otherwise)
         otherwise->otherwise = true;
 }

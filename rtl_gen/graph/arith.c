@@ -341,7 +341,7 @@ struct node *mk_eq(struct graph *g, struct node *a, struct node *b)
         return without_top(g, mk_eq, a, b, signs - 1);
     if (a->op == OP_SUB && is_zero(b))
         return mk_eq(g, a->args[0], a->args[1]);
-    if (a->op == OP_SUB && log2_const(b) == (int)a->width - 1) /* half way round: flip the msb */
+    if (a->op == OP_SUB && log2_const(b) == (int)a->width - 1) /* half of the range: flip the msb */
         return mk_eq(g, a->args[0], mk_xor(g, a->args[1], b));
     if (is_const(b)) {
         if (a->zeros) /* b has a one where a is zero */

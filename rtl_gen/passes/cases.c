@@ -2,9 +2,17 @@
 /*
  * cases.c - what a state machine does, state by state.
  *
- * A choice by a register that is an enum becomes a chain with one link for each value that matters: the
- * enumerators for which it comes to the same are one link, those that do what all other numbers do are none. What
- * is chosen between is simplified for the value at hand; of what others use too only conditions are made again.
+ * A choice by a register that is an enum becomes a chain with one link for each value that matters, each link the
+ * choice's cofactor: what it comes to with the register at this value. From
+ *
+ *     next = state == RUN && stop ? IDLE : state == IDLE && go || state == WAIT && go ? RUN : state
+ *
+ * with IDLE, RUN and WAIT comes
+ *
+ *     next = state == RUN ? (stop ? IDLE : RUN) : state == IDLE ? (go ? RUN : IDLE) : state == WAIT ? (go ? RUN : WAIT) : state
+ *
+ * which plan/case.c writes as a case. Enumerators of one cofactor are one link, those that do what all other numbers do
+ * are none. What other nodes use too stays as it is, apart from conditions.
  */
 #include "passes/passes.h"
 #include "graph/graph.h"
@@ -43,7 +51,7 @@ static struct node *subject(const struct module *m, const struct node *c, unsign
     return found;
 }
 
-/* ---- what is left of a node for one value of the subject ------------------------------------------------------- */
+/* ---- cofactors: a node with the subject at one value ------------------------------------------------------------ */
 
 struct given {
     struct graph *g;
@@ -104,7 +112,7 @@ static bool is_decided(const struct given *x, const struct node *comparison,
     return known;
 }
 
-static struct node *left_of(struct given *x, struct node *n, unsigned depth)
+static struct node *cofactor(struct given *x, struct node *n, unsigned depth)
 {
     if (n->id >= x->n || depth == 0 || !(x->depends[n->id] & bit_of(x->subject)))
         return n;
@@ -117,7 +125,7 @@ static struct node *left_of(struct given *x, struct node *n, unsigned depth)
     for (unsigned i = 0; i < n->n_args; i++) {
         bool unseen =
             n->op == OP_MUX && i > 0 && is_const(arg[0]) && const_bit(arg[0], 0) != (i == 1);
-        arg[i] = unseen ? n->args[i] : left_of(x, n->args[i], depth - 1);
+        arg[i] = unseen ? n->args[i] : cofactor(x, n->args[i], depth - 1);
         changed |= arg[i] != n->args[i];
     }
     x->g->here = n->loc;
@@ -130,11 +138,11 @@ static struct node *left_of(struct given *x, struct node *n, unsigned depth)
     return x->known[n->id] = r;
 }
 
-static struct node *for_value(struct given *x, struct node *n, const struct node *value)
+static struct node *cofactor_for(struct given *x, struct node *n, const struct node *value)
 {
     x->value = value;
     x->rounds++;
-    return left_of(x, n, DEEPEST);
+    return cofactor(x, n, DEEPEST);
 }
 
 /* ---- chains ----------------------------------------------------------------------------------------------------- */
@@ -191,10 +199,10 @@ static struct node *chain(struct given *x, struct node *top, const struct enumer
     struct link link[MOST];
     unsigned n = 0;
     bool all = subject->width < 7 && e->n == 1u << subject->width;
-    struct node *rest = all ? NULL : for_value(x, top, NULL);
+    struct node *rest = all ? NULL : cofactor_for(x, top, NULL);
     for (unsigned i = 0; i < e->n; i++) {
         struct node *value = mk_const(x->g, subject->width, e->value[i]);
-        struct node *result = for_value(x, top, value);
+        struct node *result = cofactor_for(x, top, value);
         x->g->here = top->loc;
         if (result != rest)
             add(x->g, link, &n, result, mk_eq(x->g, subject, value));

@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * choice.c - nets that are chosen by cases: they are assigned by statements, as registers are, in place of one long
- * expression each. Nets that are chosen by the same share a block.
+ * expression each. Nets that are chosen by the same share a block. In place of
+ *
+ *     wire [1:0] state_d = state_q == RUN ? (stop ? IDLE : RUN) : state_q == IDLE ? (go ? RUN : IDLE) : state_q;
+ *
+ * stands, with `hold` as what is assigned first,
+ *
+ *     always @* begin
+ *         state_d = state_q;
+ *         case (state_q)
+ *             IDLE: if (go) state_d = RUN;
+ *             RUN: if (stop) state_d = IDLE;
+ *             default: ;
+ *         endcase
+ *     end
  */
 #include "plan/plan.h"
 #include "graph/graph.h"

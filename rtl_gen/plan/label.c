@@ -145,8 +145,7 @@ static void declare_operand(void *context, struct node *const *lane, unsigned n)
     struct node ***args = lane_args(x->m, lane, n);
     bool first = lane[0]->op != OP_EQ && is_const(args[0][0]);
     struct node **operand = args[!first];
-    const struct enumeration *e =
-        lane[0]->op == OP_EQ ? enumeration_of(x->m, args[0][0]) : NULL;
+    const struct enumeration *e = lane[0]->op == OP_EQ ? enumeration_of(x->m, args[0][0]) : NULL;
     declare_values(x, e, operand, n);
     if (is_const(operand[0]) && row_same(operand, n) && !enumerator(e, operand[0]) &&
         !is_zero(operand[0]))
@@ -155,9 +154,9 @@ static void declare_operand(void *context, struct node *const *lane, unsigned n)
 
 const struct enumeration *target_enumeration(const struct module *m, const struct target *t)
 {
-    const struct leaf *leaf = &m->self.leaf[t->leaf];
     if (t->net)
         return enumeration_of(m, t->net);
+    const struct leaf *leaf = &m->self.leaf[t->leaf];
     return t->width == leaf->width ? leaf->enumeration : NULL;
 }
 

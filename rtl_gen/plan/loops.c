@@ -39,8 +39,8 @@ static void name_set_loop(struct plan *p, struct info *info)
 
 /* ---- tables ---------------------------------------------------------------------------------- */
 
-const struct row_table *table_find(const struct plan *p, const void *owner, struct node *const *lane,
-                               unsigned n)
+const struct row_table *table_find(const struct plan *p, const void *owner,
+                                   struct node *const *lane, unsigned n)
 {
     for (unsigned i = 0; i < p->n_tables; i++)
         if (p->table[i].owner == owner && p->table[i].n == n &&

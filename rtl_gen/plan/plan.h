@@ -33,8 +33,8 @@ struct vector {
     struct loc loc;
     bool needed;
     enum section section;
-    bool *read;      /* by slot */
-    unsigned looked; /* reroll.c */
+    bool *read;       /* by slot */
+    unsigned visited; /* cycle.c */
 };
 
 /* A row that is all slots of a vector; of a chain: its first value and all lanes but the last. */
@@ -60,7 +60,8 @@ struct info {
     const char *inverse;              /* name of its inverse in the C, or NULL */
     const char *cell;                 /* CALL: name of the instance */
     const char *block;                /* SET: name of the statements */
-    unsigned looked, round;           /* reroll.c */
+    unsigned visited;                 /* cycle.c */
+    unsigned round;                   /* reroll.c */
     enum section section;             /* where its declaration stands */
     bool is_net;                      /* has a declaration of its own */
     bool in_row;                      /* assigned to a register in a loop, or port of an array */
@@ -76,7 +77,7 @@ struct target {
         hold; /* of a net: what it is where nothing is assigned to it; NULL: there is no such place */
     unsigned leaf, low, width;
     struct node **value;
-    bool sets;              /* the value is the register itself with elements set */
+    bool sets; /* the value is the register itself with elements set */
 };
 
 struct seq;
@@ -163,13 +164,13 @@ struct plan {
     struct names label_of; /* by width, value and C name: their name here */
     struct row_table *table;
     unsigned n_tables;
-    struct info **info;    /* by node id, filled on demand */
+    struct info **info; /* by node id, filled on demand */
     unsigned n_info;
-    struct names used;            /* struct net_name */
-    struct plan *outer;           /* of the module in which a function stands, or NULL */
-    const char *prefix;           /* of a function's names that the module has already */
-    const char **in;              /* net of each leaf of in */
-    struct function **function;   /* those of a module, each after those that it calls */
+    struct names used;          /* struct net_name */
+    struct plan *outer;         /* of the module in which a function stands, or NULL */
+    const char *prefix;         /* of a function's names that the module has already */
+    const char **in;            /* net of each leaf of in */
+    struct function **function; /* those of a module, each after those that it calls */
     unsigned n_functions;
     struct names function_of;     /* by name in C */
     struct names field;           /* leaves of the module's self */
@@ -189,8 +190,8 @@ struct plan {
     unsigned n_vectors;
     struct view *view;
     unsigned n_views;
-    unsigned n_looks;  /* reroll.c: searches for loops so far, */
-    unsigned n_rounds; /* for equal lanes */
+    unsigned n_searches; /* cycle.c: so far */
+    unsigned n_rounds;   /* reroll.c: searches for equal lanes so far */
     struct reg_row *row;
     unsigned n_rows;
     struct block *block;
@@ -231,7 +232,8 @@ void choose_nets(struct module *m);   /* which nodes become nets */
 void give_names(struct module *m);    /* and what these are called */
 /* Of a function in a module or in another of its functions. */
 const char *function_name(const struct plan *p, const struct module *f);
-void plan_functions(struct module *m); /* those in the module, each anew: its names depend on the module */
+void plan_functions(
+    struct module *m); /* those in the module, each anew: its names depend on the module */
 const char *wanted_name(struct module *m, const struct node *n);
 
 /* need.c: how often the text needs each node */
@@ -329,16 +331,23 @@ void walk_choice(struct module *m, const struct choice *c, const struct row_visi
 void walk_blocks(struct module *m, const struct row_visit *v);
 
 /* reroll.c */
+/*
+ * Whether the row is worth a loop: then its vectors are kept, and the row itself is one of them if it is `named` or used
+ * in several places. `least_ops`: operations that a lane must have; 0: the row stands in a loop anyway.
+ */
 bool row_try(struct module *m, struct node **lane, unsigned n, unsigned least_ops, bool named);
 /* Makes one net of lanes of any shape, if they can have one. */
 void row_gather(struct module *m, struct node **lane, unsigned n);
+
+/* cycle.c: no net is made of itself by one of the vectors from `first` on; without them none is. */
+bool vectors_acyclic(struct module *m, unsigned first);
 
 /* loops.c: variables of loops, and blocks that have their own; tables of constants */
 void plan_loops(struct module *m);
 void plan_tables(struct module *m);
 /* Of constants in a loop of this owner. */
-const struct row_table *table_find(const struct plan *p, const void *owner, struct node *const *lane,
-                               unsigned n);
+const struct row_table *table_find(const struct plan *p, const void *owner,
+                                   struct node *const *lane, unsigned n);
 
 /* seeds.c: where to look for rows */
 void find_vectors(struct module *m);

@@ -1,13 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * reroll.c - decides whether a row (rows.c) can be written in a loop, and makes the vectors that
- * this takes.
+ * this takes. The graph has the loops of the C unrolled:
  *
- * A row matches if its operations are the same in every lane and the operands match in turn. What
- * several rows need, or Verilog wants a name for, becomes a vector with a loop of its own. A row
- * in which each lane uses the one before (a search that stops at the first, a sum) is a chain. Lanes that
- * have nothing in common but that each is a net are gathered: a net of all of them, for the loop over what follows. All
- * vectors of one attempt are kept or dropped together.
+ *     hit[0] = tag[3:0] == key;  hit[1] = tag[7:4] == key;  hit[2] = tag[11:8] == key;
+ *     any = ((hit[0] || early) || hit[1]) || hit[2];
+ *
+ * The three comparisons are a row: one operation, and operands that are the same in all lanes or step through a net.
+ *
+ *     wire [2:0] hit;
+ *     for (i = 0; i < 3; i = i + 1) begin : g_hit
+ *         assign hit[i] = tag[i * 4 +: 4] == key;
+ *     end
+ *
+ * The three ORs are a row, too, in which each lane uses the one before: a chain, whose net is a variable.
+ *
+ *     any = early;
+ *     for (k = 0; k < 3; k = k + 1) any = any || hit[k];
+ *
+ * What several rows need, or Verilog wants a name for, becomes a vector with a loop of its own. Lanes that have nothing
+ * in common but that each is a net are gathered: {c, b, a} is a net for the loop over what follows. All vectors of one
+ * attempt are kept or dropped together.
  */
 #include "plan/plan.h"
 #include "graph/graph.h"
@@ -220,79 +233,6 @@ static bool match(struct match *x, struct node **lane, unsigned n, bool named)
     return gather(x, lane, n);
 }
 
-/* ---- no loop of nets through vectors --------------------------------------------------------- */
-
-/* A node or vector to look at, or one all of whose operands were looked at. */
-struct look {
-    struct node *node;
-    struct vector *vector;
-    bool leave;
-};
-
-/* Each look at the design has two numbers of its own, so that nothing has to be cleared before it. */
-struct acyclic {
-    struct module *m;
-    unsigned open, done;
-    bool cycle;
-    unsigned n; /* in `looks`, the next one last */
-};
-
-static struct look *looks;
-static unsigned looks_room;
-
-static void look_node(void *context, struct node *n)
-{
-    struct acyclic *a = context;
-    PUSH_WORK(looks, a->n, looks_room, (struct look){.node = n});
-}
-
-static void look_view(void *context, const struct view *view)
-{
-    struct acyclic *a = context;
-    PUSH_WORK(looks, a->n, looks_room, (struct look){.vector = view->vector});
-}
-
-/* Whether it is met for the first time; a second time before it is left is a cycle. */
-static bool enter(struct acyclic *a, unsigned *looked, struct look at)
-{
-    a->cycle |= *looked == a->open;
-    if (*looked >= a->open)
-        return false;
-    *looked = a->open;
-    at.leave = true;
-    PUSH_WORK(looks, a->n, looks_room, at);
-    return true;
-}
-
-static void look(struct acyclic *a, struct look at)
-{
-    if (at.node && info_of(a->m, at.node)->vec)
-        at = (struct look){.vector = info_of(a->m, at.node)->vec};
-    unsigned *looked = at.vector ? &at.vector->looked : &info_of(a->m, at.node)->looked;
-    if (at.leave) {
-        *looked = a->done;
-        return;
-    }
-    if (!enter(a, looked, at))
-        return;
-    if (at.vector)
-        walk_vector(a->m, at.vector,
-                    (struct row_visit){.context = a, .node = look_node, .view = look_view});
-    for (unsigned i = 0; at.node && i < at.node->n_args; i++)
-        look_node(a, at.node->args[i]);
-}
-
-/* There was no loop before the vectors from `first` on, so a loop goes through one of them. */
-static bool is_acyclic(struct module *m, unsigned first)
-{
-    unsigned number = 2 * ++m->plan->n_looks;
-    struct acyclic a = {.m = m, .open = number, .done = number + 1};
-    for (unsigned i = first; i < m->plan->n_vectors; i++)
-        for (look(&a, (struct look){.vector = m->plan->vector[i]}); a.n > 0;)
-            look(&a, looks[--a.n]);
-    return !a.cycle;
-}
-
 /* ---- keeping or dropping --------------------------------------------------------------------- */
 
 /* Every lane of a chain but the last one is used by the next one alone. */
@@ -373,7 +313,7 @@ static bool keep_all(const struct match *x)
         keep_vector(m, x->made[i]);
     for (unsigned i = 0; i < x->n_made; i++)
         x->made[i]->down = x->made[i]->chain && vector_runs_down(m, x->made[i]);
-    if (is_acyclic(m, m->plan->n_vectors - x->n_made))
+    if (vectors_acyclic(m, m->plan->n_vectors - x->n_made))
         return true;
     for (unsigned i = 0; i < x->n_made; i++)
         drop_vector(m);

@@ -12,20 +12,16 @@ module loop_widths (
     input  wire  [7:0] step,
     output reg  [23:0] y
 );
-    reg [7:0] step_sum; // loop_widths.c:29
-    always @* begin : for_step_sum
-        integer k;
-        step_sum = {{6{start[1]}}, start} + 8'd108;
-        for (k = 0; k < 5; k = k + 1)
-            step_sum = (step_sum ^ (k[7:0] - step)) + 8'd108;
-    end
-    wire [7:0] y_d = step_sum ^ (8'd5 - step);
+    wire [7:0] y_d = ((((((((({{6{start[1]}}, start} + 8'd108) ^ (8'd0 - step)) + 8'd108) ^
+                     (8'd1 - step)) + 8'd108) ^ (8'd2 - step)) + 8'd108) ^ (8'd3 - step)) +
+                     8'd108) ^ (8'd4 - step);
+    wire [7:0] loop_widths_y_d = (y_d + 8'd108) ^ (8'd5 - step);
 
     always @(posedge clk) begin
         if (rst) begin
             y <= 24'd0;
         end else begin
-            y <= {{16{y_d[7]}}, y_d}; // loop_widths.c:29
+            y <= {{16{loop_widths_y_d[7]}}, loop_widths_y_d}; // loop_widths.c:29
         end
     end
 

@@ -17,19 +17,30 @@ module priority_encoder (
 );
     wire [15:0] pending_or_request = pending | request; // priority_encoder.c:29
     wire [15:0] active = mask & pending_or_request;
-
-    always @(posedge clk) begin : registers
+    reg [3:0] lowest_d; // priority_encoder.c:33
+    always @* begin : for_lowest_d
         integer k;
+        lowest_d = lowest;
+        for (k = 15; k >= 0; k = k - 1)
+            if (active[k]) lowest_d = k[3:0];
+    end
+    reg [3:0] highest_d; // priority_encoder.c:37
+    always @* begin : for_highest_d
+        integer k;
+        highest_d = highest;
+        for (k = 0; k < 16; k = k + 1)
+            if (active[k]) highest_d = k[3:0];
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             lowest <= 4'd0;
             highest <= 4'd0;
             any <= 1'b0;
             pending <= 16'd0;
         end else begin
-            for (k = 15; k >= 0; k = k - 1) // priority_encoder.c:33
-                if (active[k]) lowest <= k[3:0];
-            for (k = 0; k < 16; k = k + 1) // priority_encoder.c:37
-                if (active[k]) highest <= k[3:0];
+            lowest <= lowest_d; // priority_encoder.c:33
+            highest <= highest_d; // priority_encoder.c:37
             any <= active != 16'd0; // priority_encoder.c:41
             pending <= pending_or_request & ~(active & (16'd0 - active)); // priority_encoder.c:42
         end
