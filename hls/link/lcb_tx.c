@@ -52,7 +52,7 @@ static inline uint(LCB_WINDOW_LOG2 + LCB_SLOT_LOG2) buffer_index(lcb_seq seq, lc
 }
 
 /* What came of the peer, for the clock after; as far from `base` as this is behind that clock. */
-static inline struct tx_heard hear(const struct lcb_tx_in *in, lcb_seq step, lcb_seq span)
+static inline struct tx_heard hear_ack(const struct lcb_tx_in *in, lcb_seq step, lcb_seq span)
 {
     return (struct tx_heard){.came = in->run && in->ack_valid,
                              .nak = in->nak,
@@ -92,7 +92,7 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, 
     }
     self->holding = back ? in->hold : (u12)(self->holding - (self->go && self->holding != 0));
     self->timer = back || progress || !waits ? (u12)self->go : (u12)(self->timer + self->go);
-    self->heard = hear(in, step, span);
+    self->heard = hear_ack(in, step, span);
     self->out.waits = waits;
     self->out.acked = progress;
     self->out.ack_bad = heard.came && !inside;
