@@ -160,11 +160,6 @@ static inline void find_stage(struct route *self)
 
 /* ---- candidates weighed -------------------------------------------------------------------------- */
 
-static inline u6 port_bit(rtr_row row, rtr_col col)
-{
-    return (u6)(((u6)row << 3) | col);
-}
-
 /* Bit {row, col}: a port that exists and is not dead. */
 static inline u64 living_ports(u64 dead)
 {
@@ -199,11 +194,17 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     u1 lives = candidate.rows != 0;
 #else
     rtr_row row = candidate.row;
-    u1 lives = (u1)(living >> port_bit(row, candidate.col));
+    u1 lives = (u1)(living >> (((u6)row << 3) | candidate.col));
 #endif
+    route_loads loads = self->loads[(u4)(((u4)row << 1) | (u1)(candidate.col >> 2))];
+    rtr_load load[RTR_HALF];
+
+    for (int i = 0; i < RTR_HALF; i++) {
+        load[i] = (rtr_load)(loads >> (7 * i));
+    }
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = (u8)self->loads[port_bit(row, candidate.col)] + bias,
+        .load = (u8)load[(u2)candidate.col] + bias,
         .candidate = candidate,
     };
 }
@@ -403,7 +404,13 @@ static inline void configure(struct route *self, const struct route_in *in)
         self->global = (rtr_global)(write.data >> RTR_LOCAL_BITS);
     }
     self->out.hold = self->waiting.valid;
-    self->loads[port_bit(in->load.place.row, in->load.place.col)] = in->load.load;
+
+    route_loads loads = 0;
+
+    for (int i = 0; i < RTR_HALF; i++) {
+        loads |= (route_loads)((route_loads)in->load.load[i] << (7 * i));
+    }
+    self->loads[(u4)(((u4)in->load.row << 1) | in->load.right)] = loads;
 }
 
 HLS_MODULE void route(struct route *self, const struct route_in *in)

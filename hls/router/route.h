@@ -117,6 +117,8 @@ typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 #endif
 
+typedef uint(7 * RTR_HALF) route_loads; /* of half a row of ports */
+
 /* A candidate with the load of its port, after bias, and whether that exists and is not dead. */
 struct route_option {
     u1 alive;
@@ -168,7 +170,7 @@ struct route {
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_ecc_word nonminimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_map_word vc_map[1 << ROUTE_MAP_LOG2];
-    HLS_LUTRAM(4) rtr_load loads[64];
+    HLS_LUTRAM(4) route_loads loads[16];         /* index {row, right} */
     HLS_LUTRAM(1) route_taken taken[INQ_PLACES]; /* by the packet of VC v */
 };
 

@@ -47,23 +47,30 @@ static inline struct tile_in wires(const struct router *self, const struct route
     return to;
 }
 
-/* One port after the other broadcasts its load to all tiles. */
+/* One half of a row after the other broadcasts its loads to all tiles. */
 static inline void take_turns(struct router *self)
 {
     struct router_turn turn = self->turn;
-    u1 last_col = turn.col == RTR_COLS - 1;
-    u1 last_row = turn.row == RTR_ROWS - 1;
-    uint(RTR_NAME_BITS(RTR_PORTS)) port = turn.row * RTR_COLS + turn.col;
-    rtr_load load[RTR_PORTS];
+    u1 ends = turn.right || RTR_COLS <= RTR_HALF;
+    rtr_load load[2 * RTR_HALF] = {}; /* of the whole row */
 
-    for (int i = 0; i < RTR_PORTS; i++) {
-        load[i] = self->tile[i].out.load;
+    for (int col = 0; col < RTR_COLS; col++) {
+        rtr_load column[8] = {};
+
+        for (int row = 0; row < RTR_ROWS; row++) {
+            column[row] = self->tile[row * RTR_COLS + col].out.load;
+        }
+        load[col] = column[turn.row];
     }
-    self->load = (struct load_note){.place = {turn.row, turn.col}, .load = load[port]};
-    if (last_col) {
-        self->turn.row = last_row ? 0 : turn.row + 1;
+    self->load.row = turn.row;
+    self->load.right = turn.right;
+    for (int i = 0; i < RTR_HALF; i++) {
+        self->load.load[i] = turn.right ? load[RTR_HALF + i] : load[i];
     }
-    self->turn.col = last_col ? 0 : turn.col + 1;
+    self->turn.right = !ends;
+    if (ends) {
+        self->turn.row = turn.row == RTR_ROWS - 1 ? 0 : turn.row + 1;
+    }
 }
 
 /* One request at a time; a tile that does not exist never answers, so the router does when patience is 0. */

@@ -19,13 +19,10 @@ struct router_out {
     struct reg_reply bus;
 };
 
-/* Bits that name one of n, for n up to 64. */
-#define RTR_NAME_BITS(n) ((n) > 32 ? 6 : (n) > 16 ? 5 : (n) > 8 ? 4 : (n) > 4 ? 3 : (n) > 2 ? 2 : 1)
-
-/* A port of this machine, in no more bits than that takes. */
+/* Half a row of ports. */
 struct router_turn {
-    uint(RTR_NAME_BITS(RTR_ROWS)) row;
-    uint(RTR_NAME_BITS(RTR_COLS)) col;
+    rtr_row row;
+    u1 right;
 };
 
 struct router {
@@ -34,7 +31,7 @@ struct router {
     u1 busy;                 /* no tile has answered yet */
     u6 patience;             /* clocks until the router answers itself */
     u32 now;                 /* clocks */
-    struct router_turn turn; /* the port whose load is broadcast next */
+    struct router_turn turn; /* the ports whose loads are broadcast next */
     struct load_note load;
     u64 dead; /* bit {row, col} */
     struct tile tile[RTR_PORTS];

@@ -98,10 +98,13 @@ struct vc_note {
     rtr_vc vc;
 };
 
-/* The load of one output, broadcast to all tiles in turn. */
+/* The loads of half a row of ports, broadcast to all tiles in turn: of columns 0 to 3, or (right) from 4 on. */
+#define RTR_HALF 4
+
 struct load_note {
-    struct rtr_place place;
-    rtr_load load;
+    rtr_row row;
+    u1 right;
+    rtr_load load[RTR_HALF]; /* 0 of a column that the matrix does not have */
 };
 
 #endif

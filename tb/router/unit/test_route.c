@@ -149,7 +149,7 @@ static void new_surroundings(struct input_bench *b)
         bias |= (uint64_t)b->t.bias[i] << (7 * i);
     }
     input_bench_write(b, ROUTE_BIAS, 0, bias);
-    input_bench_idle(b, RTR_PORTS);
+    input_bench_idle(b, 2 * RTR_ROWS);
 }
 
 /* A quarter of all candidates is absent. */
@@ -309,7 +309,7 @@ static void test_shares(struct input_bench *b, uint64_t seed)
            "equal loads: minimal candidates share evenly, none goes non-minimally");
 
     b->load[0][1] = 100;
-    input_bench_idle(b, RTR_PORTS);
+    input_bench_idle(b, 2 * RTR_ROWS);
     spread(b, h, 200, count);
     tap_ok(count[1] == 0 || RTR_COLS == 2, "a loaded candidate is avoided");
 
@@ -319,7 +319,7 @@ static void test_shares(struct input_bench *b, uint64_t seed)
         for (int c = 0; c < 8; c++)
             b->load[0][c] = 40;
         input_bench_write(b, ROUTE_BIAS, 0, bias);
-        input_bench_idle(b, RTR_PORTS);
+        input_bench_idle(b, 2 * RTR_ROWS);
         spread(b, h, 200, count);
         const unsigned now = (unsigned)(b->nonminimal - before);
         tap_ok(now < last && (bias == 0) == (now > 50), "bias %u: %u of 200 go non-minimally", bias,

@@ -9,7 +9,14 @@
 
 #include <string.h>
 
-enum { PATIENCE = 64, ANSWER = 20, ABSENT = 7, SOON = 1 };
+enum {
+    PATIENCE = 64,
+    ANSWER = 20,
+    ABSENT = 7,
+    SOON = 1,
+    HALVES = (RTR_COLS + RTR_HALF - 1) / RTR_HALF,
+    TURNS = HALVES * RTR_ROWS
+};
 
 static struct router matrix;
 static struct router_in in;
@@ -35,10 +42,19 @@ static void start(void)
 
 /* ---- loads and dead ports ------------------------------------------------------------------------- */
 
-/* An idle port's load is half of what its peer says; every clock the next port's is broadcast, with its place, from port 0 on. */
+/* What a tile's route knows of a port. */
+static unsigned known(unsigned tile, unsigned port)
+{
+    const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
+
+    return (unsigned)(matrix.tile[tile].queue.route.loads[row << 1 | col >> 2] >> 7 * (col & 3)) &
+           127;
+}
+
+/* An idle port's load is half of what its peer says; every clock the next half of a row is broadcast, from ports 0 to 3 on. */
 static void test_loads(void)
 {
-    unsigned load[RTR_PORTS], wrong = 0, port = RTR_PORTS - 1;
+    unsigned load[RTR_PORTS], wrong = 0, turn = TURNS - 1;
 
     start();
     for (unsigned round = 0; round < 40; round++) {
@@ -46,16 +62,47 @@ static void test_loads(void)
             load[p] = rng_below(&r, 128) / 2;
             in.from_link[p].peer_load = (rtr_load)(2 * load[p]);
         }
-        for (unsigned n = 0; n < 3 * RTR_PORTS; n++) {
+        for (unsigned n = 0; n < 3 * TURNS; n++) {
             step();
-            const unsigned said =
-                (unsigned)matrix.load.place.row * RTR_COLS + (unsigned)matrix.load.place.col;
-            wrong += said != (port + 1) % RTR_PORTS;
-            wrong += said >= RTR_PORTS || (n >= 2 && matrix.load.load != load[said]);
-            port = said;
+            turn = (turn + 1) % TURNS;
+            wrong += (unsigned)matrix.load.row != turn / HALVES ||
+                     (unsigned)matrix.load.right != turn % HALVES;
+            for (unsigned i = 0; i < RTR_HALF; i++) {
+                const unsigned col = turn % HALVES * RTR_HALF + i;
+                const unsigned want = col < RTR_COLS ? load[turn / HALVES * RTR_COLS + col] : 0;
+
+                wrong += n >= 2 && matrix.load.load[i] != want;
+            }
         }
     }
-    tap_ok(wrong == 0, "join: one port after the other broadcasts its load (%u)", wrong);
+    tap_ok(wrong == 0, "join: one half of a row after the other broadcasts its loads (%u)", wrong);
+}
+
+/* Clocks from a change of what a port's peer says, at any time, until all tiles choose by it. */
+static void test_age(void)
+{
+    unsigned oldest = 0;
+
+    start();
+    for (unsigned n = 0; n < 1000; n++) {
+        const unsigned port = rng_below(&r, RTR_PORTS);
+        const unsigned load =
+            ((unsigned)in.from_link[port].peer_load / 2 + 1 + rng_below(&r, 60)) % 64;
+        unsigned age = 0, knows = 0;
+
+        in.from_link[port].peer_load = (rtr_load)(2 * load);
+        for (; knows < RTR_PORTS && age < PATIENCE; age++) {
+            step();
+            knows = 0;
+            for (unsigned t = 0; t < RTR_PORTS; t++)
+                knows += known(t, port) == load;
+        }
+        oldest = age > oldest ? age : oldest;
+        for (unsigned i = rng_below(&r, TURNS); i > 0; i--)
+            step();
+    }
+    tap_ok(oldest == TURNS + 2, "join: where routes are chosen a load is at most %u clocks old",
+           oldest);
 }
 
 static void test_dead(void)
@@ -178,6 +225,7 @@ int main(int argc, char **argv)
     rng_seed(&r, test_seed(argc, argv));
     harness_clock = &clocks;
     test_loads();
+    test_age();
     test_dead();
     test_bus();
     test_time();
