@@ -40,7 +40,8 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock_main.o $(SIM
 
 # ---- routers --------------------------------------------------------------------------------------
 
-SIM_HLS       := $(wildcard hls/router/*.c)
+# sim/fast/fast.c takes in some of them
+SIM_HLS       := $(filter-out %/route.c %/router.c %/tile.c,$(wildcard hls/router/*.c))
 SIM_HLS_aries := $(wildcard hls/link/*.c hls/device/link_port.c)
 SIM_HLS_a16   := $(SIM_HLS_aries)
 
@@ -56,7 +57,7 @@ build/sim/$(1)/hls/%.bc: hls/%.c
 	$$(call compile,$$(CLANG) $$(C23) -O1 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Ihls $(call sim_flags,$(1)))
 
 build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
-    build/sim/$(1)/machine.bc build/sim/$(1)/router_model.bc
+    build/sim/$(1)/machine.bc build/sim/$(1)/router_model.bc build/sim/$(1)/fast/fast.bc
 	@echo "  join    $$@"
 	@llvm-link-19 $$^ -o $$@.bc
 	@opt-19 -passes=internalize -internalize-public-api-list=machine_$(1),router_$(1) $$@.bc -o $$@.one.bc
@@ -75,7 +76,7 @@ SIM_NETSPEED := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) b
     $(patsubst %.c,build/%.o,$(wildcard sim/speed/*.c)) build/sim/ranks/launch.o
 
 # a checkpoint is of the program that wrote it: of these sources
-SIM_SOURCES := $(sort $(wildcard $(foreach f,. config router link device,hls/$f/*.[ch] hls/$f/*.inc) sim/*.[ch] sim/ranks/*.[ch]))
+SIM_SOURCES := $(sort $(wildcard $(foreach f,. config router link device,hls/$f/*.[ch] hls/$f/*.inc) sim/*.[ch] sim/ranks/*.[ch] sim/fast/*.[ch]))
 build/sim/ranks/checkpoint.o: sim/ranks/checkpoint.c $(SIM_SOURCES)
 	$(call compile,$(CC_HOST) $(C11) -O2 -I. -DSIM_SOURCES='"$(shell cat $(SIM_SOURCES) | sha256sum | cut -c1-16)"')
 
@@ -135,6 +136,10 @@ build/tb/test_sim_files: build/sim-san/test/test_sim_files.o build/sim-san/tb/ba
 build/tb/test_sim_speed: build/sim-san/test/test_sim_speed.o build/sim-san/tb/base/harness.o | build/bin/netspeed
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
+build/tb/test_sim_fast: build/sim/test/test_sim_fast.o build/sim/tb/base/harness.o \
+    $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o)
+	$(call link,$(CC_HOST),-lcjson -lm)
+
 build/tb/test_sim_ranks: build/sim-san/test/test_sim_ranks.o build/sim-san/tb/base/harness.o | build/bin/netsim
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
@@ -144,4 +149,4 @@ build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o build/sim-san/t
 build/tb/test_sim_failover: build/sim-san/test/test_sim_failover.o build/sim-san/tb/base/harness.o | build/bin/failover
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -4,7 +4,7 @@
  */
 #include "router_model.h"
 
-#include "router/router.h"
+#include "fast/fast.h"
 #ifdef LCB_SLOTS
 #include "device/link_port.h"
 #endif
@@ -27,9 +27,9 @@
 static void reset(void *memory)
 {
     const struct router_in idle = {0};
-    router_reset(memory);
+    fast_reset(memory);
     for (unsigned v = 0; v < RTR_VCS; v++)
-        router(memory, &idle);
+        fast(memory, &idle);
 }
 
 static struct port_in port_in(const struct wires_in *in)
@@ -60,10 +60,10 @@ static struct wires_out wires_out(const struct port_out *out)
     };
 }
 
-static void clock_router(void *memory, const struct wires_in *in, struct wires_out *out,
-                         struct bus *bus)
+static inline void clock_by(void (*clock)(struct fast *, const struct router_in *), void *memory,
+                            const struct wires_in *in, struct wires_out *out, struct bus *bus)
 {
-    struct router *self = memory;
+    struct fast *self = memory;
     struct router_in to = {
         .bus = {.valid = bus->valid,
                 .write = bus->write,
@@ -72,11 +72,23 @@ static void clock_router(void *memory, const struct wires_in *in, struct wires_o
     };
     for (int p = 0; p < RTR_PORTS; p++)
         to.from_link[p] = port_in(&in[p]);
-    router(self, &to);
+    clock(self, &to);
     for (int p = 0; p < RTR_PORTS; p++)
-        out[p] = wires_out(&self->out.to_link[p]);
-    bus->ready = self->out.bus.ready;
-    bus->reply = (uint64_t)self->out.bus.rdata;
+        out[p] = wires_out(&self->router.out.to_link[p]);
+    bus->ready = self->router.out.bus.ready;
+    bus->reply = (uint64_t)self->router.out.bus.rdata;
+}
+
+static void clock_router(void *memory, const struct wires_in *in, struct wires_out *out,
+                         struct bus *bus)
+{
+    clock_by(fast, memory, in, out, bus);
+}
+
+static void clock_plain(void *memory, const struct wires_in *in, struct wires_out *out,
+                        struct bus *bus)
+{
+    clock_by(fast_plain, memory, in, out, bus);
 }
 
 static void write_word(void *memory, unsigned port, enum memory kind, unsigned index, uint64_t word)
@@ -194,7 +206,8 @@ const struct router_model THIS = {
     .link = &link_model,
 #endif
     .machine = &MACHINE,
-    .size = sizeof(struct router),
+    .size = sizeof(struct fast),
+    .registers = sizeof(struct router),
 #if RTR_INQ_SHARED
     .credit = RTR_INQ_GUARANTEED,
     .credit_shared = RTR_INQ_CREDIT_SHARED,
@@ -204,6 +217,7 @@ const struct router_model THIS = {
 #endif
     .reset = reset,
     .clock = clock_router,
+    .plain = clock_plain,
     .write = write_word,
     .read = read_word,
 };

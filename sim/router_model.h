@@ -55,13 +55,18 @@ struct link_model {
 
 struct router_model {
     const struct machine *machine;
-    size_t size; /* bytes of a router */
+    size_t size; /* bytes of a router, */
+    size_t
+        registers; /* of which so many are registers and memories, first; with the bytes between them */
 
     /* What a sender may have in an input queue: flits for each VC, and more that all share. */
     unsigned credit, credit_shared;
 
     void (*reset)(void *router);
     void (*clock)(void *router, const struct wires_in *in, struct wires_out *out, struct bus *bus);
+
+    /* The same clock by the model as it is described, for comparison; blocks that have nothing to do are called, too. */
+    void (*plain)(void *router, const struct wires_in *in, struct wires_out *out, struct bus *bus);
 
     /* A word of a routing memory, without the bus. */
     void (*write)(void *router, unsigned port, enum memory memory, unsigned index, uint64_t word);

@@ -44,6 +44,8 @@ for network in torus:2x2x2 dragonfly:2x1x2x2; do
             "else echo 'not ok 1 - $network'; fi; echo 1..1"
     done
 done
+# 1,000,000 clocks of routers, in eight networks
+echo "long/network-fast|build/tb/test_sim_fast CLOCKS=125000 SEED=$seed"
 echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed $seed;" \
     "then echo 'ok 1 - networks that BookSim2 has run, too'; else echo 'not ok 1 - netcompare'; fi; echo 1..1"
 echo "long/network-failover|if build/bin/failover --seed $seed dragonfly:33x1x8x4 dragonfly:3x6x16;" \

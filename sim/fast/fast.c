@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * fast.c - a router's clock in two halves: blocks, which read what all tiles said in the clock before; then what they say.
+ *
+ * Takes in the C of route, tile and router, so that wires and turns have one place.
+ */
+#include "fast/fast.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "router/route.c"
+#include "router/router.c"
+#include "router/tile.c"
+
+enum { QUEUE = 1, SUBSWITCH = 2, OUTPUT = 4, CONTROL = 8, ALL = 15 };
+
+/* What comes to the tiles of a row or column, a bit each. */
+struct coming {
+    uint8_t row[RTR_ROWS], freed_row[RTR_ROWS], column[RTR_COLS], freed_column[RTR_COLS];
+};
+
+void fast_reset(struct fast *self)
+{
+    router_reset(&self->router);
+    memset(self->tile, 0, sizeof self->tile);
+}
+
+void fast_plain(struct fast *self, const struct router_in *in)
+{
+    router(&self->router, in);
+}
+
+/* ---- input queue --------------------------------------------------------------------------------- */
+
+#if RTR_INQ_SHARED
+#define STORE_MEMORY offsetof(struct inq_store, list)
+#else
+#define STORE_MEMORY offsetof(struct inq_store, buffer)
+#endif
+#define ROUTE_MEMORY offsetof(struct route, minimal_table)
+#define STAGE_MEMORY offsetof(struct stage_queue, codes)
+#define QUEUE_END    (sizeof(struct input_queue) - offsetof(struct input_queue, credit))
+
+/* The registers of an input queue, and its small memories. */
+struct kept {
+    uint8_t out[sizeof(struct input_queue_out)], store[STORE_MEMORY], route[ROUTE_MEMORY],
+        stage[STAGE_MEMORY], end[QUEUE_END];
+};
+
+static void keep(const struct input_queue *q, struct kept *k)
+{
+    memcpy(k->out, &q->out, sizeof k->out);
+    memcpy(k->store, &q->store, sizeof k->store);
+    memcpy(k->route, &q->route, sizeof k->route);
+    memcpy(k->stage, &q->stage, sizeof k->stage);
+    memcpy(k->end, q->credit, sizeof k->end);
+}
+
+static bool same_as(struct input_queue *q, const struct kept *k)
+{
+    const route_random random = q->route.random;
+    memcpy(&q->route.random, k->route + offsetof(struct route, random), sizeof random);
+    const bool same = memcmp(k->out, &q->out, sizeof k->out) == 0 &&
+                      memcmp(k->store, &q->store, sizeof k->store) == 0 &&
+                      memcmp(k->route, &q->route, sizeof k->route) == 0 &&
+                      memcmp(k->stage, &q->stage, sizeof k->stage) == 0 &&
+                      memcmp(k->end, q->credit, sizeof k->end) == 0;
+    q->route.random = random;
+    return same;
+}
+
+/* No flit in it; what may still change then are registers that follow each other. */
+static bool is_empty(const struct input_queue *q)
+{
+    const struct route *r = &q->route;
+    return q->store.filled == 0 && q->stage.out.valid == 0 &&
+           !(q->store.out.read | r->came.valid | r->read.valid | r->found.valid | r->weigh.valid |
+             r->chosen.valid | r->out.flit.valid | r->out.dropped | r->waiting.valid | q->wipes);
+}
+
+static inline void clock_queue(struct fast *self, const struct router_in *in, int row, int col,
+                               bool comes)
+{
+    const int port = row * RTR_COLS + col;
+    struct tile *t = &self->router.tile[port];
+    struct input_queue *q = &t->queue;
+    struct fast_tile *side = &self->tile[port];
+    const struct port_in *link = &in->from_link[port];
+    const bool quiet = !comes && !link->valid && !t->ctl.out.config.valid;
+    struct input_queue_in to = {
+        .valid = link->valid,
+        .flit = link->flit,
+        .bad = link->bad,
+        .load = self->router.load,
+        .dead = self->router.dead,
+        .here = {.row = (rtr_row)row, .col = (rtr_col)col},
+        .config = t->ctl.out.config,
+    };
+    struct kept kept;
+
+    if (quiet && (side->rests & QUEUE)) {
+        const struct route_in idle = {.here = to.here};
+        draw_next(&q->route, &idle);
+        q->route.loads[port_bit(to.load.place.row, to.load.place.col)] = to.load.load;
+        return;
+    }
+    for (int c = 0; c < RTR_COLS; c++)
+        to.row_freed[c] = self->router.tile[row * RTR_COLS + c].out.freed_row[col];
+    if (!quiet || !is_empty(q)) {
+        side->rests &= ALL - QUEUE;
+        input_queue(q, &to);
+        return;
+    }
+    keep(q, &kept);
+    input_queue(q, &to);
+    if (same_as(q, &kept))
+        side->rests |= QUEUE;
+}
+
+/* ---- subswitch and output --------------------------------------------------------------------- */
+
+/* Nothing in it, nothing on its busses: one more call, and it rests. */
+static inline bool subswitch_idles(const struct subswitch *s)
+{
+    bool busy = s->sends != 0;
+    for (int i = 0; i < RTR_COLS; i++)
+        busy |= s->buffer[i].out.valid != 0 || s->buffer[i].out.corrected || s->buffer[i].out.fatal;
+    return !busy;
+}
+
+static inline void clock_subswitch(struct fast *self, int row, int col, bool comes)
+{
+    const int port = row * RTR_COLS + col;
+    struct subswitch *s = &self->router.tile[port].sub;
+    struct fast_tile *side = &self->tile[port];
+    struct subswitch_in to = {.here = {.row = (rtr_row)row, .col = (rtr_col)col}};
+
+    if (!comes && (side->rests & SUBSWITCH))
+        return;
+    side->rests &= ALL - SUBSWITCH;
+    side->rests |= !comes && subswitch_idles(s) ? SUBSWITCH : 0;
+    for (int c = 0; c < RTR_COLS; c++)
+        to.row[c] = self->router.tile[row * RTR_COLS + c].out.row;
+    for (int r = 0; r < RTR_ROWS; r++)
+        to.column_freed[r] = self->router.tile[r * RTR_COLS + col].out.freed_column[row];
+    subswitch(s, &to);
+}
+
+static inline bool output_idles(const struct output_mux *m)
+{
+    bool busy = m->popped || m->out.valid;
+    for (int r = 0; r < RTR_ROWS; r++)
+        busy |= m->buffer[r].out.valid != 0 || m->buffer[r].out.corrected || m->buffer[r].out.fatal;
+    return !busy;
+}
+
+static inline void clock_output(struct fast *self, const struct router_in *in, int row, int col,
+                                bool comes)
+{
+    const int port = row * RTR_COLS + col;
+    struct tile *t = &self->router.tile[port];
+    struct fast_tile *side = &self->tile[port];
+    const struct port_in *link = &in->from_link[port];
+    struct output_mux_in to = {
+        .ready = link->ready,
+        .room = link->room,
+        .spare = link->spare,
+        .first = t->ctl.out.first,
+        .peer_load = link->peer_load,
+    };
+
+    if (!comes && (side->rests & OUTPUT) && side->first == (uint8_t)to.first) {
+        t->mux.out.load = (rtr_load)(to.peer_load >> 1); /* no flit of ours waits */
+        return;
+    }
+    side->rests &= ALL - OUTPUT;
+    side->rests |= !comes && output_idles(&t->mux) ? OUTPUT : 0;
+    side->first = (uint8_t)to.first;
+    for (int r = 0; r < RTR_ROWS; r++)
+        to.column[r] = self->router.tile[r * RTR_COLS + col].out.column[row];
+    output_mux(&t->mux, &to);
+}
+
+/* ---- control ---------------------------------------------------------------------------------------- */
+
+static inline bool has_event(const struct tile_ctl_in *in)
+{
+    const struct input_events *e = &in->input;
+    return e->incoming.valid | e->row_bus_stall | e->illegal | e->no_route | e->nonminimal |
+           e->corrected | e->fatal | in->stall_request | in->stall_response | in->corrected |
+           in->fatal;
+}
+
+static bool asks(const struct reg_request *bus)
+{
+    return bus->valid || bus->write || bus->addr != 0 || bus->wdata != 0;
+}
+
+static inline void clock_control(struct fast *self, int port, const struct tile_ctl_in *in)
+{
+    struct tile_ctl *c = &self->router.tile[port].ctl;
+    struct fast_tile *side = &self->tile[port];
+    const bool quiet = !has_event(in) && !asks(&in->bus);
+    struct tile_ctl before;
+
+    if (quiet && (side->rests & CONTROL)) {
+        c->turn++;
+        return;
+    }
+    side->rests &= ALL - CONTROL;
+    if (!quiet || c->reads ||
+        c->turn !=
+            0) { /* a read, and the events of sixteen clocks, wait for their counter's turn */
+        tile_ctl(c, in);
+        return;
+    }
+    before = *c;
+    tile_ctl(c, in);
+    before.turn = c->turn;
+    for (int i = 0; i < TILE_COUNTERS; i++)
+        if (c->recent[i] != 0)
+            return;
+    side->rests |= memcmp(&before, c, sizeof before) == 0 ? CONTROL : 0;
+}
+
+/* ---- all -------------------------------------------------------------------------------------------- */
+
+static struct coming gather(const struct fast *self)
+{
+    struct coming coming = {};
+    for (int row = 0; row < RTR_ROWS; row++)
+        for (int col = 0; col < RTR_COLS; col++) {
+            const struct fast_tile *side = &self->tile[row * RTR_COLS + col];
+            coming.row[row] |= side->row;
+            coming.freed_row[row] |= side->freed_row;
+            coming.column[col] |= side->column;
+            coming.freed_column[col] |= side->freed_column;
+        }
+    return coming;
+}
+
+/* What a tile says to others from now on. */
+static inline void speak(struct fast *self, int port)
+{
+    struct tile *t = &self->router.tile[port];
+    struct fast_tile *side = &self->tile[port];
+    side->row = (uint8_t)((unsigned)t->queue.out.row.valid << (unsigned)t->queue.out.row.col);
+    side->freed_row = side->column = side->freed_column = 0;
+    for (int i = 0; i < RTR_COLS; i++)
+        side->freed_row |= (uint8_t)((unsigned)t->sub.out.freed[i].valid << i);
+    for (int i = 0; i < RTR_ROWS; i++) {
+        side->column |= (uint8_t)((unsigned)t->sub.out.column[i].valid << i);
+        side->freed_column |= (uint8_t)((unsigned)t->mux.out.freed[i].valid << i);
+    }
+    forward(t);
+    self->router.out.to_link[port] = t->out.to_link;
+}
+
+void fast(struct fast *self, const struct router_in *in)
+{
+    struct router *r = &self->router;
+    const struct coming coming = gather(self);
+    bool spoke[RTR_PORTS];
+
+    for (int row = 0; row < RTR_ROWS; row++)
+        for (int col = 0; col < RTR_COLS; col++) {
+            const int port = row * RTR_COLS + col;
+            const struct tile_in wires = {
+                .here = {.row = (rtr_row)row, .col = (rtr_col)col}, .now = r->now, .bus = r->bus};
+            const struct tile_ctl_in ctl = to_ctl(&r->tile[port], &wires);
+            const uint8_t rested = self->tile[port].rests;
+            clock_queue(self, in, row, col, coming.freed_row[row] >> col & 1);
+            clock_subswitch(self, row, col,
+                            (coming.row[row] >> col | coming.freed_column[col] >> row) & 1);
+            clock_output(self, in, row, col, coming.column[col] >> row & 1);
+            clock_control(self, port, &ctl);
+            spoke[port] = rested != ALL || self->tile[port].rests != ALL;
+        }
+    configuration(r, in);
+    take_turns(r);
+    r->now++;
+    for (int i = 0; i < RTR_PORTS; i++) {
+        const u6 place = (u6)(((i / RTR_COLS) << 3) | (i % RTR_COLS));
+        r->dead &= ~((u64)1 << place);
+        r->dead |= (u64)in->from_link[i].dead << place;
+    }
+    for (int port = 0; port < RTR_PORTS; port++)
+        if (spoke[port])
+            speak(self, port);
+        else
+            r->tile[port].out.load = r->tile[port].mux.out.load;
+}
