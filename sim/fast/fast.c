@@ -100,9 +100,9 @@ static inline void clock_queue(struct fast *self, const struct router_in *in, in
     struct kept kept;
 
     if (quiet && (side->rests & QUEUE)) {
-        const struct route_in idle = {.here = to.here};
+        const struct route_in idle = {.here = to.here, .load = to.load};
+        configure(&q->route, &idle); /* the loads */
         draw_next(&q->route, &idle);
-        q->route.loads[port_bit(to.load.place.row, to.load.place.col)] = to.load.load;
         return;
     }
     for (int c = 0; c < RTR_COLS; c++)
