@@ -5,7 +5,7 @@
  * memory gets a wrong byte, no transaction ends OK without being done, and afterwards both NICs are whole.
  *
  *     CLOCKS=n   of wrong bits, per memory
- *     ONLY=name  memories with this in their name
+ *     ONLY=name  memories with this in their name, or wires
  *
  * A flip hits a word just written, most of which are still to be read (those of event_codes for messages alone); of tables, a
  * word in use. Memories without a code are named, too
@@ -350,10 +350,62 @@ static void judge_two(const struct memory *m, const struct gn_count *c, uint64_t
     tap_ok((c->missing_accesses == 0 || unopened != 0) && c->missing_events <= lost,
            "%s: nothing is missing but %" PRIu64 " events, %" PRIu64 " counted as lost", m->path,
            c->missing_events, lost);
+    if (strstr(m->path, "receive") != NULL) {
+        tap_ok(SUM(NR_NETLINK_HEAD_LOST) != 0, "%s: the netlink itself drops bad heads", m->path);
+    }
     tap_ok(flips >= (m->use == STREAM ? FEW : TABLE_FLIPS) && 2 * (uncorrectable + failed) >= flips,
            "%s: two are reported: %u words, %" PRIu64 " counted, %" PRIu64 " of %" PRIu64
            " transactions failed",
            m->path, flips, uncorrectable, failed, c->transactions);
+}
+
+/* Up to three wrong bits in a flit that a netlink gets, one in a packet of one flit: what its CRC and chk always detect. */
+static bool flip_wire(void)
+{
+    struct chip *c = chip_network(b)->end[rng_below(&rng, CHIPS)].dut.self;
+    struct port_out *port = &c->device.out.to_processor[rng_below(&rng, DEV_PROCESSORS)];
+    unsigned bits = port->head && port->tail ? 1 : 1 + rng_below(&rng, 3), wrong = 0;
+
+    if (!port->valid) {
+        return false;
+    }
+    for (unsigned i = 0; i < bits; i++) {
+        wrong = (wrong + 1 + rng_below(&rng, RTR_FLIT_BITS / 3)) % RTR_FLIT_BITS;
+        port->flit ^= (rtr_flit)1 << wrong;
+    }
+    return true;
+}
+
+/* Wrong bits between router and netlink, where no code of the router's is. */
+static void test_wires(uint64_t seed, uint64_t clocks)
+{
+    struct golden_nic *golden = gn_new(CHIPS * CHIP_NICS, true);
+    struct program *p = start(seed, golden, false);
+    const struct gn_count *c;
+    uint64_t wrong, next = 0;
+    bool whole;
+
+    flips = 0;
+    for (uint64_t i = 0; i < clocks; i++) {
+        program_clock(p, true);
+        if (i >= next && flip_wire()) {
+            flips++;
+            next = i + GAP;
+        }
+    }
+    program_finish(p, PATIENCE);
+    whole = nic_bench_drain(b, PATIENCE);
+    wrong = SUM(NR_NETLINK_WRONG, NR_NETLINK_MISSHAPED);
+    c = gn_finish(golden);
+    tap_why("%s", c->first);
+    tap_ok(c->unexplained == 0, "flits into netlinks, wrong bits: no wrong byte, no wrong event");
+    tap_ok(whole, "flits into netlinks, wrong bits: both NICs are whole afterwards");
+    tap_ok(flips > 20 && 10 * wrong >= 9 * flips,
+           "flits into netlinks: %u with wrong bits, %" PRIu64 " packets dropped for that", flips,
+           wrong);
+    program_free(p);
+    nic_bench_free(b);
+    gn_free(golden);
 }
 
 static void test(const struct memory *m, bool two, uint64_t seed, uint64_t clocks)
@@ -386,6 +438,9 @@ int main(int argc, char **argv)
 
     name_memories();
     test_all_named();
+    if (strstr("wires", only) != NULL) {
+        test_wires(seed, 4 * clocks);
+    }
     for (unsigned i = 0; i < MEMORIES; i++) {
         if (strstr(memories[i].path, only) != NULL) {
             test(&memories[i], false, seed + i, clocks);

@@ -55,6 +55,7 @@ static void deliver(struct nic_bench *b, int class, const struct channel_packet 
         q->packet[q->count].next = 0;
         q->packet[q->count++].due =
             b->clock + c->knobs.delay +
+            (rng_chance(&b->rng, c->knobs.late) ? rng_below(&b->rng, c->knobs.late_delay) : 0) +
             (c->knobs.delay_extra != 0 ? rng_below(&b->rng, c->knobs.delay_extra) : 0) +
             (copies > 1 && c->knobs.repeat_delay != 0 ? rng_below(&b->rng, c->knobs.repeat_delay)
                                                       : 0);

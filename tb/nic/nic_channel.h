@@ -16,6 +16,8 @@ struct channel_knobs {
     double loss;                 /* of a packet */
     double repeat;               /* of a response: it comes twice ... */
     unsigned repeat_delay;       /* ... the second time up to that much later */
+    double late;                 /* of a packet: it comes late ... */
+    unsigned late_delay;         /* ... by up to that much */
     double stall;                /* per clock: room to the sender falls */
 };
 

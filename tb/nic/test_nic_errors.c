@@ -426,7 +426,7 @@ static bool bus_error_of_event(void)
     return good;
 }
 
-/* All packets are lost for a while: only with nobody beside. */
+/* All packets are lost for a while: only with nobody beside. The id rests then for one to two epochs, and counts as in flight. */
 static bool lost_packet(void)
 {
     uint64_t timeouts = counter(0, NR_ORB_TIMEOUT);
@@ -438,8 +438,10 @@ static bool lost_packet(void)
     channel_of(b)->knobs.loss = 1;
     good = put_to(1, THERE, 0) == GN_TIMEOUT && counter(0, NR_ORB_TIMEOUT) == timeouts + 1;
     channel_of(b)->knobs.loss = 0;
+    run(EPOCH / 2);
+    good = good && (status_word() & 0x1FF) == 1;
     run(5 * EPOCH);
-    return good && put_to(1, THERE, 0) == GN_OK;
+    return good && (status_word() & 0x1FF) == 0 && put_to(1, THERE, 0) == GN_OK;
 }
 
 static bool stray_packet(void)
@@ -497,7 +499,7 @@ static const struct {
     {"poison in a get's read: DATA", poison_of_get},
     {"bus error of a get's data: BUS", bus_error_of_data},
     {"bus error of an event: counter", bus_error_of_event},
-    {"packet lost: TIMEOUT", lost_packet},
+    {"packet lost: TIMEOUT, and its id rests", lost_packet},
     {"packet for another node: dropped, counter, TIMEOUT", stray_packet},
     {"target not enabled: UNREACHABLE", not_enabled},
 };

@@ -4,7 +4,7 @@
  *
  *     TRANSACTIONS=n   per run
  *
- * Runs: quiet hosts; slow ones that answer in any order; illegal operations; ordered modes; packets that are lost.
+ * Runs: quiet hosts; slow ones that answer in any order; illegal operations; ordered modes; packets that are lost; that are late.
  */
 #include "tb/nic/nic_channel.h"
 #include "tb/nic/nic_program.h"
@@ -54,6 +54,12 @@ static const struct run runs[] = {
      .channel =
          {.delay = 10, .delay_extra = 100, .loss = 0.001, .repeat = 0.01, .repeat_delay = 2500},
      .epoch_log2 = 12},
+    /* Its answer comes when its tag has been given out again and again, but for the quarantine. */
+    {.name = "one packet of 200 lives for up to an epoch",
+     .program = {.processes = 4, .most = 8, .limit = 8, .messages = 0.2},
+     .host = {.latency = 4},
+     .channel = {.delay = 5, .late = 0.005, .late_delay = 3900},
+     .epoch_log2 = 12},
 };
 
 /* Totals of all runs, for the report. */
@@ -73,7 +79,7 @@ static void configure(struct nic_bench *b, const struct run *r)
 
 static void run_one(const struct run *r, uint64_t seed, uint64_t transactions)
 {
-    struct golden_nic *golden = gn_new(NODES, r->channel.loss != 0);
+    struct golden_nic *golden = gn_new(NODES, r->channel.loss != 0 || r->channel.late != 0);
     struct nic_bench *b = channel_bench_new(NODES, seed, golden);
     struct program *p;
     const struct gn_count *c;

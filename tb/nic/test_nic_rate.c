@@ -26,6 +26,7 @@ struct rate {
     struct driver_burst (*store)(uint64_t i); /* the i-th */
     bool both;                                /* both nodes at once */
     bool handles;     /* MODES, with another handle, is written before each */
+    bool both_words;  /* BASE and MODES are, in one write */
     unsigned latency; /* of host memory, clocks */
     unsigned delay;   /* of the channel, clocks */
     double wanted;    /* clocks per operation, at most */
@@ -74,6 +75,8 @@ static const struct rate rates[] = {
     {"window put of 8 bytes", put_8, .latency = 20, .delay = 10, .wanted = 2.0},
     {"window put of 8 bytes, another handle each time", put_8, .handles = true, .latency = 20,
      .delay = 10, .wanted = 4.0},
+    {"window put of 8 bytes, another handle and BASE each time", put_8, .both_words = true,
+     .latency = 20, .delay = 10, .wanted = 4.0},
     {"get of 8 bytes", get_8, .latency = 20, .delay = 10, .wanted = 5.0},
 #if NIC_TAG_LOG2 >= 10
     {"get of 64 bytes, 2,300 clocks away", get_64, .latency = 200, .delay = 2300, .wanted = 5.0},
@@ -87,10 +90,11 @@ static struct driver_burst modes(uint64_t i)
                       (i % 2 != 0 ? HERE : THERE) | (uint64_t)HERE << 12 | (uint64_t)QUEUE << 30);
 }
 
-/* BASE and MODES in one write of 16 bytes. */
-static struct driver_burst words(unsigned node)
+/* BASE and MODES in one write of 16 bytes, with the one handle and the other in turn. */
+static struct driver_burst words(unsigned node, uint64_t i)
 {
-    uint64_t two[2] = {(uint64_t)!node << 40, THERE | (uint64_t)HERE << 12 | (uint64_t)QUEUE << 30};
+    uint64_t mdh = i % 2 != 0 ? HERE : THERE;
+    uint64_t two[2] = {(uint64_t)!node << 40, mdh | (uint64_t)HERE << 12 | (uint64_t)QUEUE << 30};
     struct driver_burst b = store_word(DESCRIPTOR, BASE, 0);
 
     memcpy(b.data, two, 16);
@@ -118,7 +122,7 @@ static struct nic_bench *start(uint64_t seed, const struct rate *r)
         nic_bench_segment(b, node, HERE, &s);
         nic_bench_descriptor(b, node, DESCRIPTOR, DOMAIN, 4);
         nic_bench_write(b, node, NR_ORB_EPOCH, 1 << 20);
-        driver_burst(&b->node[node].driver, (struct driver_burst[]){words(node)});
+        driver_burst(&b->node[node].driver, (struct driver_burst[]){words(node, 0)});
         driver_burst(&b->node[node].driver,
                      (struct driver_burst[]){store_word(DESCRIPTOR, OPEN, 0)});
     }
@@ -140,6 +144,9 @@ static double measure(const struct rate *r, uint64_t seed)
             while (d->bursts_in - d->bursts_done < 60) {
                 if (r->handles) {
                     driver_burst(d, (struct driver_burst[]){modes(sent[node])});
+                }
+                if (r->both_words) {
+                    driver_burst(d, (struct driver_burst[]){words(node, sent[node])});
                 }
                 driver_burst(d, (struct driver_burst[]){r->store(sent[node]++)});
             }

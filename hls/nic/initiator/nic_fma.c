@@ -55,6 +55,7 @@ struct fma_kind {
     u1 close;
     u1 cqwrite;
     u1 store; /* of a word that is kept */
+    u1 pair;  /* besides: BASE and MODES in one */
     u1 status;
     u1 unknown; /* no such word */
     u1 part;    /* of a word */
@@ -72,6 +73,7 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
     u1 known = kept || launch_word || number == FMA_WORD_OPEN || number == FMA_WORD_CQWRITE ||
                number == FMA_WORD_CLOSE || number == FMA_WORD_STATUS;
     u1 word = page && whole;
+    u1 pair = page && t->offset == 0 && t->bytes == 15;
 
     return (struct fma_kind){
         .put = (t->region == REGION_PUT && !t->abort) || (launch && !launch_get),
@@ -80,10 +82,12 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
         .open = word && number == FMA_WORD_OPEN,
         .close = t->abort || (word && number == FMA_WORD_CLOSE),
         .cqwrite = word && number == FMA_WORD_CQWRITE,
-        .store = word && kept,
+        .store = (word && kept) || pair,
+        .pair = pair,
         .status = word && number == FMA_WORD_STATUS,
         .unknown = page && !known,
-        .part = (page && !launch && (!whole || launch_word)) || (t->region == REGION_GET && !whole),
+        .part = (page && !launch && !pair && (!whole || launch_word)) ||
+                (t->region == REGION_GET && !whole),
     };
 }
 
@@ -185,7 +189,7 @@ static inline u3 beats_of(u4 cmd, u7 bytes)
 static inline struct fma_order order_of(const struct fma_taken *t, const struct fma_kind *kind,
                                         const struct fma_first *first)
 {
-    u1 upper = (u1)(t->offset >> 3) | kind->launch;
+    u1 upper = (u1)(t->offset >> 3) | kind->launch | kind->pair;
     u64 word = t->abort ? (u64)WANT_GLOBAL << 56 : (upper ? (u64)(t->chunk >> 64) : (u64)t->chunk);
     u7 opcode = opcode_of(kind, first, word);
     u1 brief = (u1)(first->modes >> 11) && opcode == 0;
@@ -197,7 +201,7 @@ static inline struct fma_order order_of(const struct fma_taken *t, const struct 
     fma_offset by = t->region == REGION_PUT ? t->offset : half;
     u1 window = (u1)(t->region >> 1) && !t->abort;
     struct fma_order o = {
-        .number = (u3)(t->offset >> 3),
+        .number = (u3)((u3)(t->offset >> 3) | kind->pair),
         .unit = t->unit,
         .cmd = command_of(kind, opcode),
         .aborted = t->abort,
@@ -446,8 +450,8 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
     self->clear = done & kind.status;
     self->refused = refused;
     write_opens(self, in, t, opens, closes);
-    if (order.store && order.number == FMA_WORD_BASE) {
-        self->bases[t->unit] = (fma_global)order.word;
+    if (order.store && (u3)(t->offset >> 3) == FMA_WORD_BASE) {
+        self->bases[t->unit] = (fma_global)t->chunk;
     }
     if (order.store && order.number == FMA_WORD_MODES) {
         self->modes[t->unit] = (u12)(((u12)(u9)(order.word >> MODES_COMMAND_AT) << 3) |

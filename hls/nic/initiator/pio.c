@@ -38,12 +38,14 @@ struct cut {
     u64 rest; /* strobes behind it */
 };
 
-/* The lowest run of bytes; but for the put window it ends with its word, LAUNCH with its second one. */
+/* The lowest run of bytes; but for the put window it ends with its word, LAUNCH, and BASE and MODES if both are whole, with the second one. */
 static inline struct cut lowest_run(const struct pio_burst *burst)
 {
     u64 strobes = burst->strobes;
-    u1 launch = burst->region == REGION_PAGE && (fma_offset)(burst->base >> 6) == PAGE_LAUNCH_LINE;
-    u64 words = launch ? WORD_ENDS & ~(u64)0x80 : WORD_ENDS;
+    fma_offset line = (fma_offset)(burst->base >> 6);
+    u1 first = line == 0 && (u16)strobes == 0xFFFF;
+    u1 pair = burst->region == REGION_PAGE && (line == PAGE_LAUNCH_LINE || first);
+    u64 words = pair ? WORD_ENDS & ~(u64)0x80 : WORD_ENDS;
     u64 stops = burst->region == REGION_PUT ? (u64)0 : words;
     u64 ends = strobes & (~(strobes >> 1) | stops);
     u64 upto = ends ^ (ends - 1);

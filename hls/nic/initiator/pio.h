@@ -3,7 +3,7 @@
  * pio.h - ports and registers of the host's door: AXI4 writes and reads of pages and windows.
  *
  * A write of up to 64 bytes is cut into runs of contiguous bytes, lowest first; a run of a page or of the get window is
- * one word, or the two of LAUNCH. fma, or cq, answers one run after the other; with the answer of a line's last run comes the AXI response.
+ * one word, the two of LAUNCH, or BASE and MODES. fma, or cq, answers one run after the other; with the answer of a line's last run comes the AXI response.
  */
 #ifndef PIO_H
 #define PIO_H

@@ -335,6 +335,11 @@ static unsigned page_run(struct fma_model *m, unsigned unit, uint64_t offset, co
         r.control = number(byte + 8, 8);
         return bits(low, 63, 1) ? get_request(m, unit, &r, p) : put_request(m, unit, &r, p);
     }
+    if (offset == 0 && n == 16) {
+        m->d[unit].word[0] = low;
+        m->d[unit].word[1] = number(byte + 8, 8);
+        return 0;
+    }
     if (offset % 8 != 0 || n != 8) {
         return ALIGNMENT;
     }

@@ -87,7 +87,8 @@ static void expect(struct stream *s, const struct store *st)
             continue;
         }
         while (i + n < 64 && (st->strobes >> (i + n) & 1) != 0 &&
-               (region == 2 || (i + n) % 8 != 0 || (region == 0 && base + i + n == 25 * 8))) {
+               (region == 2 || (i + n) % 8 != 0 || (region == 0 && base + i + n == 25 * 8) ||
+                (region == 0 && base == 0 && i + n == 8 && (st->strobes & 0xFFFF) == 0xFFFF))) {
             n++;
         }
         fma_model_run(&s->model, unit, region, base + i, st->byte + i, n,

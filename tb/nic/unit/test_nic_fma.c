@@ -102,7 +102,7 @@ static uint64_t draw_modes(struct bench *b)
     return word | command << 40 | (uint64_t)(rng_below(&b->rng, 8) == 0) << 47;
 }
 
-/* One word of a page, or LAUNCH. */
+/* One word of a page, LAUNCH, or BASE and MODES. */
 static void draw_page(struct bench *b, struct line *l)
 {
     static const unsigned often[20] = {0, 1, 3, 4, 5, 6,  7,  8,  8,  8,
@@ -117,6 +117,9 @@ static void draw_page(struct bench *b, struct line *l)
     l->bytes[0] = 8;
     if (word == 1) {
         set_word(l, at, draw_modes(b));
+    } else if (word == 0 && rng_below(&b->rng, 2) == 0) { /* BASE and MODES in one */
+        l->bytes[0] = 16;
+        set_word(l, at + 8, draw_modes(b));
     } else if (word == 13 || word == 8) {
         set_word(l, at, rng_next(&b->rng));
     } else if (word == 24) {

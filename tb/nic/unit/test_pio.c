@@ -214,6 +214,17 @@ static void draw_shape(struct door *d, struct burst *b)
     }
 }
 
+/* The first two words of a line. */
+static bool are_whole(const struct burst *b)
+{
+    bool whole = true;
+
+    for (unsigned i = 0; i < 16; i++) {
+        whole = whole && b->strobe[i];
+    }
+    return whole;
+}
+
 /* What must come of it. */
 static void work_out(struct burst *b)
 {
@@ -245,7 +256,8 @@ static void work_out(struct burst *b)
         if (!b->strobe[i]) {
             continue;
         }
-        if (b->region != 2 && at % 8 == 0 && !(b->region == 0 && at == 25 * 8)) {
+        if (b->region != 2 && at % 8 == 0 && !(b->region == 0 && at == 25 * 8) &&
+            !(b->region == 0 && at == 8 && are_whole(b))) {
             goes_on = false;
         }
         if (goes_on) {
