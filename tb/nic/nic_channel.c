@@ -26,6 +26,19 @@ static void grow(struct channel_queue *q)
     q->room = room;
 }
 
+/* Clocks that a packet is late: a request by chance, a response as its request was. */
+static unsigned lateness(struct nic_bench *b, int class, beat_word head)
+{
+    struct nic_channel *c = b->network;
+    unsigned node = (unsigned)(class == 0 ? req_src(head) : req_node(head)) % GN_NODES;
+    bool *late = &c->late[node][(class == 0 ? req_tag(head) : rsp_tag(head)) % (1 << NIC_TAG_LOG2)];
+
+    if (class == 0) {
+        *late = rng_chance(&b->rng, c->knobs.late);
+    }
+    return *late ? c->knobs.late_delay * 3 / 4 + rng_below(&b->rng, c->knobs.late_delay / 4) : 0;
+}
+
 static void deliver(struct nic_bench *b, int class, const struct channel_packet *p)
 {
     struct nic_channel *c = b->network;
@@ -54,8 +67,7 @@ static void deliver(struct nic_bench *b, int class, const struct channel_packet 
         q->packet[q->count] = *p;
         q->packet[q->count].next = 0;
         q->packet[q->count++].due =
-            b->clock + c->knobs.delay +
-            (rng_chance(&b->rng, c->knobs.late) ? rng_below(&b->rng, c->knobs.late_delay) : 0) +
+            b->clock + c->knobs.delay + lateness(b, class, p->beat[0].word) +
             (c->knobs.delay_extra != 0 ? rng_below(&b->rng, c->knobs.delay_extra) : 0) +
             (copies > 1 && c->knobs.repeat_delay != 0 ? rng_below(&b->rng, c->knobs.repeat_delay)
                                                       : 0);

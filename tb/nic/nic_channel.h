@@ -16,8 +16,8 @@ struct channel_knobs {
     double loss;                 /* of a packet */
     double repeat;               /* of a response: it comes twice ... */
     unsigned repeat_delay;       /* ... the second time up to that much later */
-    double late;                 /* of a packet: it comes late ... */
-    unsigned late_delay;         /* ... by up to that much */
+    double late;                 /* of a request: it comes late, and its response too ... */
+    unsigned late_delay;         /* ... by three quarters of that to all of it, each */
     double stall;                /* per clock: room to the sender falls */
 };
 
@@ -46,6 +46,7 @@ struct nic_channel {
     struct channel_knobs knobs;
     struct channel_node *node;
     struct nic_cover *cover;                    /* looks on, or null */
+    bool late[GN_NODES][1 << NIC_TAG_LOG2];     /* the request of a tag was */
     uint64_t packets[2], lost, repeated, stray; /* stray: to a node that there is not */
 };
 

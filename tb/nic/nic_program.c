@@ -81,7 +81,7 @@ static void make_virtual(struct program *p, const struct process *q)
                          .valid = true, .base = (uint16_t)handle(q, 0), .size = PROGRAM_SEGMENTS});
 }
 
-static void make_process(struct program *p, const struct process *q)
+static void make_segments(struct program *p, const struct process *q)
 {
     for (unsigned s = 0; s < PROGRAM_SEGMENTS; s++) {
         struct gn_segment g = {.valid = s != SEGMENT_NONE,
@@ -99,6 +99,11 @@ static void make_process(struct program *p, const struct process *q)
         }
         nic_bench_segment(p->bench, q->node, handle(q, s), &g);
     }
+}
+
+static void make_process(struct program *p, const struct process *q)
+{
+    make_segments(p, q);
     nic_bench_queue(p->bench, q->node, q->index,
                     &(struct gn_ring){.enabled = true,
                                       .base = (uint64_t)q->index * RING,
@@ -155,6 +160,15 @@ void program_restart(struct program *p, unsigned node)
         }
     }
     nic_bench_enable_node(p->bench, node);
+}
+
+void program_segments(struct program *p, unsigned node)
+{
+    for (unsigned i = 0; i < p->processes; i++) {
+        if (p->process[i].node == node) {
+            make_segments(p, &p->process[i]);
+        }
+    }
 }
 
 void program_rest(struct program *p, unsigned node, bool rests)

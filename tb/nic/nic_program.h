@@ -48,6 +48,8 @@ void program_clock(struct program *p, bool more);
 
 /* After nic_bench_restart: segments, queues and descriptors of a node's processes again, and the node is enabled. */
 void program_restart(struct program *p, unsigned node);
+/* Entries of a node's segments are written again, as they are. */
+void program_segments(struct program *p, unsigned node);
 /* Processes of a node do nothing, or go on. */
 void program_rest(struct program *p, unsigned node, bool rests);
 /* Nobody asks anything more of a node, or they do again. */

@@ -54,12 +54,12 @@ static const struct run runs[] = {
      .channel =
          {.delay = 10, .delay_extra = 100, .loss = 0.001, .repeat = 0.01, .repeat_delay = 2500},
      .epoch_log2 = 12},
-    /* Its answer comes when its tag has been given out again and again, but for the quarantine. */
-    {.name = "one packet of 200 lives for up to an epoch",
+    /* An answer comes when its tag has been given out again and again, but for the quarantine. */
+    {.name = "a request of 1,000 and its answer live for an epoch each",
      .program = {.processes = 4, .most = 8, .limit = 8, .messages = 0.2},
      .host = {.latency = 4},
-     .channel = {.delay = 5, .late = 0.005, .late_delay = 3900},
-     .epoch_log2 = 12},
+     .channel = {.delay = 300, .late = 0.001, .late_delay = 31000},
+     .epoch_log2 = 15},
 };
 
 /* Totals of all runs, for the report. */
