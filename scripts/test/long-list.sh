@@ -28,10 +28,11 @@ done
 echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed INFO=build/rtl/aries/device.json" \
     "JSON=build/reports/cosim-aries-device.json"
 
-# five kinds of hosts and channels: 1,000,000 transactions together; then as many writes in order over two chips
+# six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
-echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
+# cables pulled, a chip reset, a host that never answers: two chips of aries
+echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 
 echo "long/conform|scripts/test/test-conform.sh"
 echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist"
