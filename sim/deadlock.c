@@ -19,6 +19,7 @@
  */
 struct graph {
     const struct topology *topology;
+    unsigned routers; /* below which numbers are folded: those of one group, or all */
     size_t queues, channels;
     uint64_t *row_buffers; /* of each input queue: bit col * 8 + vc */
     uint8_t *rows;         /* of each row buffer: ports of its column */
@@ -28,7 +29,7 @@ struct graph {
 static size_t queue_number(const struct graph *g, const struct walk_state *s)
 {
     const struct machine *m = g->topology->machine;
-    return ((size_t)s->router * m->ports + s->port) * m->vcs + s->vc;
+    return ((size_t)(s->router % g->routers) * m->ports + s->port) * m->vcs + s->vc;
 }
 
 static size_t buffer_number(const struct graph *g, size_t tile, unsigned col, unsigned vc)
@@ -47,11 +48,11 @@ static double room_of(const struct graph *g, unsigned jobs)
            (walks > cycles ? walks : cycles);
 }
 
-static void graph_new(struct graph *g, const struct topology *t, unsigned jobs)
+static void graph_new(struct graph *g, const struct topology *t, unsigned routers, unsigned jobs)
 {
     const struct machine *m = t->machine;
-    const size_t tiles = (size_t)t->routers * m->ports;
-    *g = (struct graph){.topology = t, .queues = tiles * m->vcs};
+    const size_t tiles = (size_t)routers * m->ports;
+    *g = (struct graph){.topology = t, .routers = routers, .queues = tiles * m->vcs};
     g->channels = g->queues + tiles * m->cols * m->vcs;
     sim_room(t->name, room_of(g, jobs));
     g->row_buffers = sim_alloc(g->queues, sizeof *g->row_buffers);
@@ -113,9 +114,10 @@ static void add_state(struct states *list, const struct walk_state *state)
 {
     if (list->count == list->room) {
         list->room = list->room ? 2 * list->room : 1024;
-        list->state = realloc(list->state, list->room * sizeof *list->state);
-        if (!list->state)
+        struct walk_state *more = realloc(list->state, list->room * sizeof *more);
+        if (!more)
             sim_fail("out of memory");
+        list->state = more;
     }
     list->state[list->count++] = *state;
 }
@@ -224,6 +226,7 @@ static void search_new(struct search *s, struct graph *g, const struct tables *t
 {
     *s = (struct search){.graph = g, .failed = UINT_MAX};
     walk_new(&s->walker, tables, false);
+    s->walker.every = g->routers != g->topology->routers;
     s->seen = sim_alloc(walk_numbers(g->topology), sizeof *s->seen);
     s->local = sim_alloc(tables->indices[1], sizeof *s->local);
 }
@@ -414,12 +417,12 @@ static void find_cycles(const struct graph *g, struct deadlock *result)
     free(t.calls);
 }
 
-bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
-                       struct deadlock *result, char error[TABLES_ERROR])
+static bool check(const struct tables *tables, unsigned routers, unsigned groups, unsigned jobs,
+                  struct deadlock *result, char error[TABLES_ERROR])
 {
     struct graph g;
     *result = (struct deadlock){0};
-    graph_new(&g, tables->topology, jobs);
+    graph_new(&g, tables->topology, routers, jobs);
     result->bytes = room_of(&g, jobs);
     const bool good = walk_graph(&g, tables, groups, jobs, result, error);
     if (good)
@@ -428,8 +431,79 @@ bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jo
     return good;
 }
 
+bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
+                       struct deadlock *result, char error[TABLES_ERROR])
+{
+    return check(tables, tables->topology->routers, groups, jobs, result, error);
+}
+
 bool deadlock_check(const struct tables *tables, unsigned groups, struct deadlock *result,
                     char error[TABLES_ERROR])
 {
     return deadlock_check_by(tables, groups, 1, result, error);
+}
+
+/* ---- one group for all --------------------------------------------------------------------------- */
+
+/* Whether every router is wired like the one of the same number in the group before. */
+static bool wired_alike(const struct topology *t)
+{
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            const struct port *a = &t->ports[r][p];
+            const struct port *b = &t->ports[(r + t->period) % t->routers][p];
+            const bool nobody = a->router == TOPO_NOBODY;
+            if (a->kind != b->kind || nobody != (b->router == TOPO_NOBODY))
+                return false;
+            if (!nobody && (a->port != b->port ||
+                            ((unsigned)a->router + t->period) % t->routers != (unsigned)b->router))
+                return false;
+        }
+    return true;
+}
+
+static void ask(const struct topology *t, struct question q, unsigned group,
+                struct candidate_list *list)
+{
+    *list = (struct candidate_list){0};
+    q.router += group * t->period;
+    if (!q.local)
+        q.index = (q.index + group) % t->groups;
+    t->candidates(t, &q, list);
+}
+
+/* Whether the candidates of all destinations in a group are those in the group before, moved by one. */
+static bool routed_alike(const struct topology *t, unsigned group, const unsigned indices[2])
+{
+    static struct candidate_list a, b;
+    for (unsigned tile = 0; tile < t->period * t->machine->ports; tile++)
+        for (unsigned k = 0; k < 4; k++) {
+            struct question q = {.router = tile / t->machine->ports,
+                                 .port = tile % t->machine->ports,
+                                 .nonminimal = k & 1,
+                                 .local = k >> 1};
+            for (; q.index < indices[q.local]; q.index++) {
+                ask(t, q, 0, &a);
+                ask(t, q, group, &b);
+                if (memcmp(&a, &b, sizeof a) != 0)
+                    return false;
+            }
+        }
+    return true;
+}
+
+bool deadlock_check_folded(const struct topology *t, unsigned jobs, struct deadlock *result,
+                           char error[TABLES_ERROR])
+{
+    const struct tables tables = tables_computed(t);
+    if (t->period == 0 || t->groups < 2) {
+        snprintf(error, TABLES_ERROR, "its groups are not alike, so one cannot stand for all");
+        return false;
+    }
+    if (!wired_alike(t) || !routed_alike(t, 1, tables.indices) ||
+        !routed_alike(t, t->groups - 1, tables.indices)) {
+        snprintf(error, TABLES_ERROR, "its groups should be alike, and are not");
+        return false;
+    }
+    return check(&tables, t->period, 1, jobs, result, error);
 }

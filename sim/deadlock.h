@@ -46,4 +46,15 @@ bool deadlock_check(const struct tables *tables, unsigned groups, struct deadloc
 bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
                        struct deadlock *result, char error[TABLES_ERROR]);
 
+/*
+ * A network of groups that are wired alike (topology.period), checked in the graph of one group: the dependencies of
+ * packets from everywhere to one of the groups, by every candidate that the topology has, not those alone that tables
+ * have drawn, with the queues of router n of any group as one. Those of packets to another group are the same, moved, and fold to the same. A
+ * cycle of the whole would be one of the folded graph: if that has none, the whole has none. (The other way
+ * round it is not so.) That the groups are alike is checked: the wiring of all, the candidates of the first, the second and the
+ * last. False, with one line in error, if they are not.
+ */
+bool deadlock_check_folded(const struct topology *t, unsigned jobs, struct deadlock *result,
+                           char error[TABLES_ERROR]);
+
 #endif

@@ -35,7 +35,8 @@ static const struct {
 };
 
 static const char help[] =
-    "usage: deadlock [--json FILE] [--groups N] [--jobs N] [--tables FILE] [TOPOLOGY...]\n"
+    "usage: deadlock [--json FILE] [--groups N | --fold] [--jobs N] [--tables FILE] "
+    "[TOPOLOGY...]\n"
     "\n"
     "Builds the channel dependency graph of each network from its routing tables and VC maps and "
     "finds its\n"
@@ -43,6 +44,7 @@ static const char help[] =
     "\n"
     "  --json FILE    a report (build/reports/deadlock.json without a topology)\n"
     "  --groups N     destinations of N groups only, evenly spread\n"
+    "  --fold         by symmetry: all groups of a dragonfly as one, by all candidates\n"
     "  --jobs N       threads (as many as there are processors)\n"
     "  --tables FILE  the tables of one topology, as netsim --write-tables has written them\n"
     "\n"
@@ -51,6 +53,7 @@ static const char help[] =
 struct options {
     const char *json, *tables;
     unsigned groups, jobs;
+    bool fold;
     int first; /* argument that is a topology */
 };
 
@@ -62,6 +65,11 @@ static struct options read_options(int argc, char **argv)
         if (strcmp(argv[i], "--help") == 0) {
             printf("%s%s", help, topo_help);
             exit(whole_status(true));
+        }
+        if (strcmp(argv[i], "--fold") == 0) {
+            o.fold = true;
+            i--; /* it has no value */
+            continue;
         }
         const char *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(argv[i], "--json") == 0 && value)
@@ -76,6 +84,9 @@ static struct options read_options(int argc, char **argv)
             sim_fail("no option \"%s\" or no good value for it; see --help", argv[i]);
     }
     o.first = i;
+    if (o.fold && (o.tables || o.groups))
+        sim_fail(
+            "--fold is for all groups, by candidates: neither --groups nor --tables go with it");
     if (o.tables && i != argc - 1)
         sim_fail("--tables belongs to one topology");
     if (i == argc && !o.json)
@@ -85,8 +96,9 @@ static struct options read_options(int argc, char **argv)
     return o;
 }
 
-static struct deadlock check(const char *name, const char *file, unsigned groups, unsigned jobs)
+static struct deadlock check(const char *name, const struct options *o, unsigned groups)
 {
+    const char *file = o->tables;
     char error[TABLES_ERROR];
     struct deadlock d;
     struct topology *t = topo_parse(name, error);
@@ -94,7 +106,8 @@ static struct deadlock check(const char *name, const char *file, unsigned groups
         sim_fail("%s", error);
     struct tables tables = tables_computed(t);
     if ((file && !tables_read(&tables, t, file, error)) ||
-        !deadlock_check_by(&tables, groups, jobs, &d, error))
+        !(o->fold ? deadlock_check_folded(t, o->jobs, &d, error)
+                  : deadlock_check_by(&tables, groups, o->jobs, &d, error)))
         sim_fail("%s: %s", name, error);
     tables_free(&tables);
     topo_free(t);
@@ -133,8 +146,7 @@ int main(int argc, char **argv)
     for (int i = 0; json && i < count; i++) {
         const double started = sim_seconds();
         const char *name = all ? shipped[i].topology : argv[o.first + i];
-        const struct deadlock d =
-            check(name, o.tables, all && !o.groups ? shipped[i].groups : o.groups, o.jobs);
+        const struct deadlock d = check(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
         report(json, name, &d, sim_seconds() - started, i == 0);
         bad |= d.cycles != 0;
     }

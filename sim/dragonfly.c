@@ -335,6 +335,7 @@ struct topology *dragonfly_new(bool narrow, const unsigned *sizes, unsigned coun
     struct topology *t = topo_new(s.at->machine, routers, routers * NICS);
     t->shape = topo_copy(&s, sizeof s);
     t->kinds = kinds;
+    t->period = s.locals;
     t->longest_minimal = 5;
     t->longest = 10;
     t->first_vc[1] = LEVELS;

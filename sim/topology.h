@@ -62,7 +62,9 @@ struct topology {
     unsigned longest;
     unsigned classes;     /* requests, responses */
     unsigned first_vc[2]; /* with which a packet of that class is injected */
-    void *shape;          /* the sizes of this kind of network */
+    unsigned
+        period; /* routers of a group, if all groups are wired alike, one after the other; else 0 */
+    void *shape; /* the sizes of this kind of network */
 
     void (*candidates)(const struct topology *t, const struct question *q,
                        struct candidate_list *list);

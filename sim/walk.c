@@ -129,10 +129,40 @@ static struct walk_step step_by(const struct topology *t, const struct walk_stat
     return step;
 }
 
+/* The same without tables. */
+static unsigned every_step(const struct walker *w, const struct walk_state *at,
+                           struct walk_step step[WALK_STEPS])
+{
+    const struct topology *t = w->tables->topology;
+    const struct here *here = &t->here[at->router];
+    const bool local = here->global == w->global, own = local && here->local == w->local;
+    unsigned count = 0;
+    for (unsigned nonminimal = 0; nonminimal < (at->phase & 1 ? 1 : 2); nonminimal++) {
+        struct candidate_list list = {0};
+        struct question q = {.router = at->router,
+                             .port = at->port,
+                             .nonminimal = nonminimal,
+                             .local = local,
+                             .index = local ? w->local : topo_index(t, at->router, w->global)};
+        for (; q.sub < (own ? MACHINE_DRAWS : 1); q.sub++)
+            t->candidates(t, &q, &list);
+        for (unsigned i = 0; i < list.count; i++) {
+            const struct candidate *candidate = &list.candidate[i];
+            const struct hop hop = hop_of(w, at, nonminimal, candidate->type);
+            for (unsigned row = 0; row < t->machine->rows; row++)
+                if (candidate->rows >> row & 1 && count < WALK_STEPS)
+                    step[count++] = step_by(t, at, candidate, row, hop);
+        }
+    }
+    return count;
+}
+
 unsigned walk_steps(struct walker *w, const struct walk_state *at,
                     struct walk_step step[WALK_STEPS])
 {
     const struct topology *t = w->tables->topology;
+    if (w->every)
+        return every_step(w, at, step);
     const struct walk_candidates *candidates = candidates_of(w, at->router, at->port);
     const unsigned kinds = w->minimal || at->phase & 1 ? 1 : 2;
     unsigned count = 0;

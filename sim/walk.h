@@ -29,6 +29,8 @@ struct walker {
     const struct tables *tables;
     unsigned global, local; /* destination */
     bool minimal;           /* only minimal candidates count */
+    bool
+        every; /* all candidates of the topology count, not those alone that the tables have drawn of them */
     /* Ways of each tile to the destination, computed when first asked for. */
     struct walk_candidates *candidates;
     uint32_t stamp[2]; /* of the destination's group, and of the destination */

@@ -208,8 +208,38 @@ static void program(void)
            said);
     tap_ok(deadlock("--jobs 0 torus:3x1x1", said) == 1 && strstr(said, "a number from 1"),
            "deadlock --jobs 0: %.60s", said);
+    tap_ok(deadlock("--fold torus:3x1x1", said) == 1 && strstr(said, "not alike"),
+           "deadlock --fold torus:3x1x1: %.60s", said);
+    tap_ok(deadlock("--fold --groups 1 dragonfly:3x1x1", said) == 1 && strstr(said, "neither"),
+           "deadlock --fold --groups 1: %.60s", said);
+    tap_ok(deadlock("--jobs 2 --fold dragonfly:3x1x1", said) == 0,
+           "deadlock --fold dragonfly:3x1x1");
     tap_ok(deadlock("--deep torus:3x1x1", said) == 1 && strstr(said, "no option"),
            "deadlock --deep: %.60s", said);
+}
+
+/* One group for all: no cycle in the real network, one in a broken one, and no answer where groups differ. */
+static void folded(const char *name)
+{
+    struct topology *t = build(name);
+    struct deadlock d = {0};
+    char error[TABLES_ERROR] = "";
+    bool good = deadlock_check_folded(t, 1, &d, error);
+    tap_why("%s%" PRIu64 " cycles", error, d.cycles);
+    tap_ok(good && d.cycles == 0 && d.dependencies > 0,
+           "%s, folded: %" PRIu64 " dependencies, no cycle", name, d.dependencies);
+    real = *t;
+    t->hop = three_levels;
+    good = deadlock_check_folded(t, 1, &d, error);
+    tap_ok(good && d.cycles > 0, "%s, folded, three levels: cycles", name);
+    *t = real;
+    struct port *port = t->ports[0];
+    while (port->kind < PORT_LINK)
+        port++;
+    port->kind = PORT_UNUSED;
+    good = deadlock_check_folded(t, 1, &d, error);
+    tap_ok(!good && strstr(error, "are not"), "%s, folded, a link taken away: %.60s", name, error);
+    topo_free(t);
 }
 
 /* Threads find the same graph, and the same first destination without a route. */
@@ -263,6 +293,8 @@ int main(int argc, char **argv)
     has_cycles("torus:1x5x1", "one VC before and after the dateline", no_before, NULL);
     has_cycles("clos:2x4x8x4", "up again after down", NULL, up_again);
     mixed_columns("torus:6x6x1");
+    folded("dragonfly:9x2x4x1");
+    folded("dragonfly:25x2x4");
     threads("dragonfly:5x2x4x3");
     threads("torus:5x3x2");
     program();
