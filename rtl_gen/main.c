@@ -121,7 +121,7 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
     for (unsigned i = 0; i < design->n; i++) {
         graph_budget(design->module[i]);
         plan_begin(design->module[i], plan);
-        plan(design->module[i]);
+        RUN(plan, design->module[i]);
     }
     plans_close(design);
     dump(opt, "name", design);

@@ -326,7 +326,8 @@ static void name_value(struct exec *x, const struct object *o, struct node *n)
         n = n->args[1]; /* zero-extended to whole bytes */
     if (n->op == OP_SEXT)
         n = n->args[0];
-    if (o->kind != OBJECT_LOCAL || !o->declared || n->name || n->op <= OP_MEMREAD)
+    if (o->kind != OBJECT_LOCAL || !o->declared || n->name || op_info[n->op].kind == KIND_LEAF ||
+        op_info[n->op].kind == KIND_STORED)
         return;
     if (x->frame->in_loop || o->parameter)
         n->hint = n->hint ? n->hint : o->name;

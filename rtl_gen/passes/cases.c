@@ -71,8 +71,7 @@ static uint64_t bit_of(const struct node *subject)
 /* Followed through what chooses and what costs nothing. */
 static bool is_followed(const struct node *n)
 {
-    return n->op == OP_NOT || n->op == OP_AND || n->op == OP_OR || n->op == OP_XOR ||
-           n->op == OP_MUX || n->op == OP_CONCAT || n->op == OP_SLICE;
+    return op_info[n->op].kind == KIND_BITWISE || n->op == OP_CONCAT || n->op == OP_SLICE;
 }
 
 static struct given find_dependents(struct module *m)

@@ -72,15 +72,18 @@ static void demand(const struct node *n, struct bits *all)
     unsigned low, end;
     if (!range(d, n->width, &low, &end))
         return;
+    if (op_info[n->op].kind == KIND_SUM) {
+        set(&all[a[0]->id], 0, end);
+        set(&all[a[1]->id], 0, end);
+        return;
+    }
     switch (n->op) {
-    case OP_NOT:
-        pass_on(&all[a[0]->id], n->width, d, 0);
-        break;
     case OP_AND:
     case OP_OR:
         pass_masked(&all[a[0]->id], n, d, a[1]);
         pass_masked(&all[a[1]->id], n, d, a[0]);
         break;
+    case OP_NOT:
     case OP_XOR:
         for (unsigned i = 0; i < n->n_args; i++)
             pass_on(&all[a[i]->id], n->width, d, 0);
@@ -89,12 +92,6 @@ static void demand(const struct node *n, struct bits *all)
         set(&all[a[0]->id], 0, 1);
         pass_on(&all[a[1]->id], n->width, d, 0);
         pass_on(&all[a[2]->id], n->width, d, 0);
-        break;
-    case OP_ADD:
-    case OP_SUB:
-    case OP_MUL:
-        set(&all[a[0]->id], 0, end);
-        set(&all[a[1]->id], 0, end);
         break;
     case OP_SHL:
         set(&all[a[0]->id], 0, end);
@@ -161,7 +158,7 @@ static void inherit(struct node *n, const struct node *from)
 {
     while (n->op == OP_CONCAT && is_const(n->args[0]) && n->n_args == 2)
         n = n->args[1];
-    if (n->op <= OP_MEMREAD)
+    if (op_info[n->op].kind == KIND_LEAF || op_info[n->op].kind == KIND_STORED)
         return;
     take_name(n, from);
 }

@@ -163,46 +163,37 @@ static void bitwise(const struct node *n, term *r, const term *a, const term *b)
 
 static void new_bits(const struct node *n, term t, term *r)
 {
-    bool is_atom = n->op == OP_VAR || n->op == OP_SELECT || (n->op >= OP_UDIV && n->op <= OP_SREM);
+    const enum op_kind kind = op_info[n->op].kind;
+    const bool is_atom = kind == KIND_SYMBOL || kind == KIND_QUOTIENT;
     const term *a = is_atom || !n->a ? none : bits_of(n->a);
     const term *b = is_atom || !n->b ? none : bits_of(n->b);
-    switch (n->op) {
-    case OP_CONST:
+    switch (kind) {
+    case KIND_SYMBOL:
+    case KIND_QUOTIENT:
+        atom(n, t, r);
+        break;
+    case KIND_CONST:
         for (uint32_t i = 0; i < n->width; i++)
             r[i] = term_const(1, bit_of(n->bits, i));
         break;
-    case OP_NOT:
-    case OP_AND:
-    case OP_XOR:
-    case OP_ITE:
+    case KIND_BITWISE:
         bitwise(n, r, a, b);
         break;
-    case OP_ADD:
-    case OP_SUB:
-        add(n->width, r, a, b, n->op == OP_SUB);
+    case KIND_SUM:
+        if (n->op == OP_MUL)
+            multiply(n->width, r, a, b);
+        else
+            add(n->width, r, a, b, n->op == OP_SUB);
         break;
-    case OP_MUL:
-        multiply(n->width, r, a, b);
-        break;
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
+    case KIND_SHIFT:
         shift(n, r, a, b);
         break;
-    case OP_EQ:
-        r[0] = equal(width_of(n->a), a, b);
+    case KIND_TEST:
+        r[0] = n->op == OP_EQ ? equal(width_of(n->a), a, b)
+                              : less(width_of(n->a), a, b, n->op == OP_SLT);
         break;
-    case OP_ULT:
-    case OP_SLT:
-        r[0] = less(width_of(n->a), a, b, n->op == OP_SLT);
-        break;
-    case OP_CONCAT:
-    case OP_EXTRACT:
-    case OP_SEXT:
+    case KIND_WIRING:
         rearrange(n, r, a);
-        break;
-    default:
-        atom(n, t, r);
     }
 }
 

@@ -75,8 +75,8 @@ static term operand(struct check *c, uint32_t width)
 static struct node any_node(struct check *c)
 {
     struct node n = {.op = OP_SELECT + draw(c, OP_SEXT - OP_SELECT + 1), .width = draw_width(c)};
-    bool compares = n.op == OP_EQ || n.op == OP_ULT || n.op == OP_SLT;
-    bool shifts = n.op == OP_SHL || n.op == OP_LSHR || n.op == OP_ASHR;
+    bool compares = op_info[n.op].kind == KIND_TEST;
+    bool shifts = op_info[n.op].kind == KIND_SHIFT;
     uint32_t width = compares || n.op == OP_SELECT ? draw_width(c) : n.width;
     if (n.op == OP_EXTRACT || n.op == OP_SEXT) {
         uint32_t other = 1 + draw(c, n.width), more = draw(c, WIDEST);

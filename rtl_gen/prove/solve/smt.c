@@ -13,14 +13,6 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-static const char *const op_name[] = {
-    [OP_NOT] = "bvnot",     [OP_AND] = "bvand",   [OP_XOR] = "bvxor",   [OP_ADD] = "bvadd",
-    [OP_SUB] = "bvsub",     [OP_MUL] = "bvmul",   [OP_UDIV] = "bvudiv", [OP_UREM] = "bvurem",
-    [OP_SDIV] = "bvsdiv",   [OP_SREM] = "bvsrem", [OP_SHL] = "bvshl",   [OP_LSHR] = "bvlshr",
-    [OP_ASHR] = "bvashr",   [OP_EQ] = "=",        [OP_ULT] = "bvult",   [OP_SLT] = "bvslt",
-    [OP_CONCAT] = "concat",
-};
-
 static void write_constant(FILE *f, const struct node *n)
 {
     fputs("#b", f);
@@ -40,45 +32,56 @@ static void write_extended(FILE *f, term t, uint32_t width, bool is_signed)
 static void write_shift(FILE *f, const struct node *n)
 {
     uint32_t wide = n->width > width_of(n->b) ? n->width : width_of(n->b);
-    fprintf(f, "((_ extract %u 0) (%s", n->width - 1, op_name[n->op]);
+    fprintf(f, "((_ extract %u 0) (%s", n->width - 1, op_info[n->op].smt);
     write_extended(f, n->a, wide, n->op == OP_ASHR);
     write_extended(f, n->b, wide, false);
     fputs("))", f);
 }
 
+static void write_wiring(FILE *f, const struct node *n)
+{
+    if (n->op == OP_EXTRACT)
+        fprintf(f, "((_ extract %u %u) t%u)", n->aux + n->width - 1, n->aux, n->a);
+    else if (n->op == OP_SEXT)
+        fprintf(f, "((_ sign_extend %u) t%u)", n->width - width_of(n->a), n->a);
+    else
+        fprintf(f, "(%s t%u t%u)", op_info[n->op].smt, n->a, n->b);
+}
+
+static void write_bitwise(FILE *f, const struct node *n)
+{
+    if (n->op == OP_NOT)
+        fprintf(f, "(bvnot t%u)", n->a);
+    else if (n->op == OP_ITE)
+        fprintf(f, "(ite (= t%u #b1) t%u t%u)", n->a, n->b, n->c);
+    else
+        fprintf(f, "(%s t%u t%u)", op_info[n->op].smt, n->a, n->b);
+}
+
 static void write_expression(FILE *f, const struct node *n)
 {
-    switch (n->op) {
-    case OP_CONST:
+    switch (op_info[n->op].kind) {
+    case KIND_CONST:
         write_constant(f, n);
         break;
-    case OP_SELECT:
+    case KIND_SYMBOL: /* a variable is declared, not defined */
         fprintf(f, "(select m%u t%u)", n->aux, n->a);
         break;
-    case OP_NOT:
-        fprintf(f, "(bvnot t%u)", n->a);
+    case KIND_BITWISE:
+        write_bitwise(f, n);
         break;
-    case OP_SHL:
-    case OP_LSHR:
-    case OP_ASHR:
+    case KIND_SHIFT:
         write_shift(f, n);
         break;
-    case OP_EQ:
-    case OP_ULT:
-    case OP_SLT:
-        fprintf(f, "(ite (%s t%u t%u) #b1 #b0)", op_name[n->op], n->a, n->b);
+    case KIND_TEST:
+        fprintf(f, "(ite (%s t%u t%u) #b1 #b0)", op_info[n->op].smt, n->a, n->b);
         break;
-    case OP_ITE:
-        fprintf(f, "(ite (= t%u #b1) t%u t%u)", n->a, n->b, n->c);
+    case KIND_WIRING:
+        write_wiring(f, n);
         break;
-    case OP_EXTRACT:
-        fprintf(f, "((_ extract %u %u) t%u)", n->aux + n->width - 1, n->aux, n->a);
-        break;
-    case OP_SEXT:
-        fprintf(f, "((_ sign_extend %u) t%u)", n->width - width_of(n->a), n->a);
-        break;
-    default:
-        fprintf(f, "(%s t%u t%u)", op_name[n->op], n->a, n->b);
+    case KIND_SUM:
+    case KIND_QUOTIENT:
+        fprintf(f, "(%s t%u t%u)", op_info[n->op].smt, n->a, n->b);
     }
 }
 

@@ -35,7 +35,7 @@ struct sweep {
 static bool is_candidate(term t)
 {
     const struct node *n = node_of(t);
-    return n->width == 1 && (n->op == OP_AND || n->op == OP_XOR || n->op == OP_ITE);
+    return n->width == 1 && op_info[n->op].kind == KIND_BITWISE && n->op != OP_NOT;
 }
 
 /* The bit with the same signature that came first; t itself when there is none. */

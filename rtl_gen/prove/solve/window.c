@@ -26,7 +26,7 @@ struct cut {
 static bool is_inner(term t)
 {
     const struct node *n = node_of(t);
-    return n->op == OP_NOT || n->op == OP_AND || n->op == OP_XOR || n->op == OP_ITE;
+    return op_info[n->op].kind == KIND_BITWISE;
 }
 
 static void insert(struct cut *c, term t)

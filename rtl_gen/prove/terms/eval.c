@@ -104,6 +104,10 @@ static void evaluate(const struct eval *e, term t, bool near)
     const struct node *n = node_of(t);
     uint64_t *r = e->value[t];
     const uint64_t *a = e->value[n->a], *b = e->value[n->b];
+    if (op_info[n->op].kind == KIND_TEST) {
+        r[0] = bits_compare(n->op, width_of(n->a), a, b);
+        return;
+    }
     switch (n->op) {
     case OP_CONST:
         memcpy(r, n->bits, words(n->width) * sizeof *r);
@@ -113,11 +117,6 @@ static void evaluate(const struct eval *e, term t, bool near)
         break;
     case OP_SELECT:
         select_word(e, n, r, a);
-        break;
-    case OP_EQ:
-    case OP_ULT:
-    case OP_SLT:
-        r[0] = bits_compare(n->op, width_of(n->a), a, b);
         break;
     case OP_ITE:
         memcpy(r, a[0] ? b : e->value[n->c], words(n->width) * sizeof *r);

@@ -10,6 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+const struct op_info op_info[] = {
+#define X(name, kind, smt) {KIND_##kind, smt},
+    OPS(X)
+#undef X
+};
+
 static struct node *nodes;
 static uint32_t n_nodes = 1; /* 0 is NO_TERM */
 static uint32_t room;

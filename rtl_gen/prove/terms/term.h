@@ -17,33 +17,68 @@ typedef uint32_t term;
 
 enum { NO_TERM = 0 };
 
-/* The operations as in SMT-LIB's theory of bit vectors, all operands of one width but for: */
-enum op {
-    OP_NONE,
-    OP_CONST,
-    OP_VAR,    /* a free symbol: an input, a register, an output of an instance */
-    OP_SELECT, /* memory `aux` before the clock at address a */
-    OP_NOT,
-    OP_AND,
-    OP_XOR,
-    OP_ADD,
-    OP_SUB,
-    OP_MUL,
-    OP_UDIV,
-    OP_UREM,
-    OP_SDIV,
-    OP_SREM,
-    OP_SHL, /* the amount b may have another width; it is unsigned */
-    OP_LSHR,
-    OP_ASHR,
-    OP_EQ, /* width 1 */
-    OP_ULT,
-    OP_SLT,
-    OP_ITE,     /* a of width 1 ? b : c */
-    OP_CONCAT,  /* a above b */
-    OP_EXTRACT, /* bits aux .. aux + width - 1 of a */
-    OP_SEXT,
+/* How an operation is evaluated, written and taken apart into bits. */
+enum op_kind {
+    KIND_CONST,
+    KIND_SYMBOL,  /* a value of its own */
+    KIND_BITWISE, /* bit i follows from bit i of the operands; of a choice also from its condition */
+    KIND_SUM,     /* bit i follows from bits 0 to i of the operands */
+    KIND_QUOTIENT, /* from all bits */
+    KIND_SHIFT,    /* the amount b may have another width; it is unsigned */
+    KIND_TEST,     /* width 1 */
+    KIND_WIRING,   /* bits of the operands at other places */
 };
+
+/*
+ * The operations as in SMT-LIB's theory of bit vectors, with their names there; NULL: written in another form. All
+ * operands are of one width but for shifts, wiring, and
+ *
+ *   VAR       a free symbol: an input, a register, an output of an instance
+ *   SELECT    memory `aux` before the clock at address a
+ *   ITE       a of width 1 ? b : c
+ *   CONCAT    a above b
+ *   EXTRACT   bits aux .. aux + width - 1 of a
+ */
+/* clang-format off */
+#define OPS(X)                     \
+    X(NONE,    SYMBOL,   NULL)     \
+    X(CONST,   CONST,    NULL)     \
+    X(VAR,     SYMBOL,   NULL)     \
+    X(SELECT,  SYMBOL,   NULL)     \
+    X(NOT,     BITWISE,  "bvnot")  \
+    X(AND,     BITWISE,  "bvand")  \
+    X(XOR,     BITWISE,  "bvxor")  \
+    X(ADD,     SUM,      "bvadd")  \
+    X(SUB,     SUM,      "bvsub")  \
+    X(MUL,     SUM,      "bvmul")  \
+    X(UDIV,    QUOTIENT, "bvudiv") \
+    X(UREM,    QUOTIENT, "bvurem") \
+    X(SDIV,    QUOTIENT, "bvsdiv") \
+    X(SREM,    QUOTIENT, "bvsrem") \
+    X(SHL,     SHIFT,    "bvshl")  \
+    X(LSHR,    SHIFT,    "bvlshr") \
+    X(ASHR,    SHIFT,    "bvashr") \
+    X(EQ,      TEST,     "=")      \
+    X(ULT,     TEST,     "bvult")  \
+    X(SLT,     TEST,     "bvslt")  \
+    X(ITE,     BITWISE,  NULL)     \
+    X(CONCAT,  WIRING,   "concat") \
+    X(EXTRACT, WIRING,   NULL)     \
+    X(SEXT,    WIRING,   NULL)
+/* clang-format on */
+
+enum op {
+#define X(name, kind, smt) OP_##name,
+    OPS(X)
+#undef X
+};
+
+struct op_info {
+    enum op_kind kind;
+    const char *smt;
+};
+
+extern const struct op_info op_info[]; /* term.c */
 
 struct node {
     enum op op;
