@@ -106,8 +106,9 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/compare/hop.o
 	$(call link,$(CC_HOST),-lm)
 
+SIM_FAILOVER := degraded supervisor
 build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/deadlock.o \
-    build/sim/ranks/one.o $(patsubst %.c,build/%.o,$(filter-out sim/failover/faults.c,$(wildcard sim/failover/*.c)))
+    build/sim/ranks/one.o $(SIM_FAILOVER:%=build/sim/failover/%.o) build/sim/failover/failover.o
 	$(call link,$(CC_HOST),-lm)
 
 build/bin/netspeed: $(SIM_NETSPEED) build/sim/ranks/one.o | $(SIM_MPI)
@@ -146,7 +147,8 @@ build/tb/test_sim_ranks: build/sim-san/test/test_sim_ranks.o build/sim-san/tb/ba
 build/tb/test_sim_compare: build/sim-san/test/test_sim_compare.o build/sim-san/tb/base/harness.o | build/bin/netcompare build/bin/nethop
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
-build/tb/test_sim_failover: build/sim-san/test/test_sim_failover.o build/sim-san/tb/base/harness.o | build/bin/failover
-	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
+build/tb/test_sim_failover: build/sim/test/test_sim_failover.o build/sim/tb/base/harness.o build/sim/ranks/one.o \
+    $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o) | build/bin/failover
+	$(call link,$(CC_HOST),-lcjson -lm)
 
 TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -114,6 +114,13 @@ static bool global_regular(struct degraded *d, struct place at, unsigned index)
     return remembered(d, at, false, index);
 }
 
+/* In the group where a packet begins, and in a hurt one where it ends. */
+static bool may_detour(const struct degraded *d, struct place at)
+{
+    return enters(d, at) && (d->hurt[group_of(d, at.router)] ||
+                             d->topology.ports[at.router][at.port].kind == PORT_PROCESSOR);
+}
+
 static unsigned kind_of(const struct degraded *d, unsigned router, unsigned port)
 {
     return d->topology.ports[router][port].kind;
@@ -130,8 +137,8 @@ static bool detour(struct degraded *d, struct place at, unsigned port, bool loca
     const struct place next = behind(d, at, port);
     const bool stays = group_of(d, next.router) == group_of(d, at.router);
     if (local)
-        return stays && enters(d, at) && goes_on(d, at, port, true, index);
-    if (kind_of(d, at.router, port) <= kind_of(d, at.router, at.port))
+        return stays && may_detour(d, at) && goes_on(d, at, port, true, index);
+    if (d->hurt[index] || kind_of(d, at.router, port) <= kind_of(d, at.router, at.port))
         return false;
     return goes_on(d, at, port, false, index) ||
            (stays && !d->gone[next.router] && way(d, next, false, index));
@@ -176,7 +183,8 @@ static void candidates(const struct topology *t, const struct question *q,
         *list = all;
         return;
     }
-    if (q->nonminimal && !q->local && enters(d, at) && links(d, q->router, q->port))
+    if (q->nonminimal && !q->local &&
+        (d->hurt[q->index] || (enters(d, at) && links(d, q->router, q->port))))
         return;
     for (unsigned i = 0; i < all.count; i++)
         if (goes_on(d, at, port_of(d, &all.candidate[i]), q->local, q->index))
@@ -265,6 +273,35 @@ static unsigned blame_all(struct degraded *d, unsigned *blame)
     return sum;
 }
 
+/* Routers of other groups that do not get to this one. */
+static unsigned cut_off(struct degraded *d, unsigned group)
+{
+    unsigned count = 0;
+    for (unsigned r = 0; r < d->topology.routers; r++) {
+        const struct place at = {r, first_processor(&d->topology, r)};
+        count += !d->gone[r] && group_of(d, r) != group && !way(d, at, false, group);
+    }
+    return count;
+}
+
+/* A group that some do not get to is treated as hurt if more do then. */
+static void find_hurt(struct degraded *d)
+{
+    memset(d->hurt, false, d->globals * sizeof *d->hurt);
+    forget(d);
+    for (unsigned g = 0; g < d->globals; g++) {
+        const unsigned without = cut_off(d, g);
+        if (without == 0)
+            continue;
+        d->hurt[g] = true;
+        forget(d);
+        if (cut_off(d, g) < without)
+            continue;
+        d->hurt[g] = false;
+        forget(d);
+    }
+}
+
 /* Gives up routers, the most lonely first, until all others meet; false if nobody but `keep` is left. */
 static bool settle(struct degraded *d, unsigned keep)
 {
@@ -272,7 +309,7 @@ static bool settle(struct degraded *d, unsigned keep)
     bool good = true;
     for (;;) {
         memset(blame, 0, d->topology.routers * sizeof *blame);
-        forget(d);
+        find_hurt(d);
         if (blame_all(d, blame) == 0)
             break;
         unsigned worst = keep;
@@ -313,6 +350,7 @@ struct degraded *degraded_new(const struct topology *whole, const bool *dead_rou
     d->topology.candidates = candidates;
     d->gone = sim_alloc(whole->routers, sizeof *d->gone);
     d->globals = topo_indices(whole, false);
+    d->hurt = sim_alloc(d->globals, sizeof *d->hurt);
     d->locals = topo_indices(whole, true);
     d->local = sim_alloc(tiles, d->locals);
     d->global = sim_alloc(tiles, d->globals);
@@ -343,6 +381,7 @@ void degraded_free(struct degraded *d)
     free(d->topology.ports);
     free(d->topology.node);
     free(d->gone);
+    free(d->hurt);
     free(d->local);
     free(d->global);
     free(d);

@@ -3,9 +3,12 @@
  * degraded.h - a dragonfly of which parts are dead, with routes around them.
  *
  * A candidate counts if its link lives and the router behind it can go on by candidates of its own. Where none is left a
- * packet makes a detour: one link to any router that has a regular way, at most once in the group where it begins (by a third group, too) and once
- * where it ends. The way up ends with the global link, so that levels of VCs are left for this; within a level kinds of
- * links still only rise.
+ * packet makes a detour: in the group where it begins by links to routers that have a regular way, or on to any third group; in a group that is
+ * hurt, where it ends, by one link.
+ *
+ * Levels of VCs suffice because the way up ends with the global link and because to a group that is hurt, which is one that not all get
+ * to otherwise, packets go minimally without a detour before: detours and the way up take one level, the group where a packet ends one, or two if
+ * it is hurt, its processor one. Within a level kinds of links only rise.
  */
 #ifndef SIM_FAILOVER_DEGRADED_H
 #define SIM_FAILOVER_DEGRADED_H
@@ -17,6 +20,7 @@ struct degraded {
         topology; /* first: ports that are dead are unused, nodes that are gone are not listed */
     const struct topology *whole;
     bool *gone; /* routers: dead, or given up because not all others reach them */
+    bool *hurt; /* groups */
     unsigned given_up;
     unsigned globals, locals;
     /* Memory of what has been asked: by router, port and destination. */

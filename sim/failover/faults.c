@@ -12,6 +12,7 @@
 /* One end of a cable, or a processor port. */
 struct end {
     enum link_state state;
+    bool broken;                   /* the cable, not only who is at its end */
     uint64_t since;                /* it is silent */
     unsigned coming, going;        /* flits still to come of a packet, and to go */
     bool spoilt;                   /* one of those that came is marked bad */
@@ -152,7 +153,7 @@ static void silence(struct network *n, unsigned router, unsigned port)
     e->since = n->nics.now;
 }
 
-void faults_cut(struct network *n, unsigned router, unsigned port)
+static void cut(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
     if (end_of(n, router, port)->state == LINK_UP) {
@@ -161,12 +162,20 @@ void faults_cut(struct network *n, unsigned router, unsigned port)
     }
 }
 
+void faults_cut(struct network *n, unsigned router, unsigned port)
+{
+    const struct port *peer = &n->topology->ports[router][port];
+    cut(n, router, port);
+    end_of(n, router, port)->broken = true;
+    end_of(n, (unsigned)peer->router, peer->port)->broken = true;
+}
+
 void faults_kill(struct network *n, unsigned router)
 {
     struct faults *f = n->faults;
     for (unsigned p = 0; p < n->model->machine->ports; p++) {
         if (n->topology->ports[router][p].router != TOPO_NOBODY)
-            faults_cut(n, router, p);
+            cut(n, router, p);
         const int32_t nic = n->end[tile_of(n, router, p)].nic;
         if (nic != NIC_NOBODY)
             f->losses.router += nic_reset(&n->nics, &n->nics.nic[nic]);
@@ -185,7 +194,8 @@ void faults_replace(struct network *n, unsigned router)
     for (unsigned p = 0; p < n->model->machine->ports; p++) {
         const bool cable = n->topology->ports[router][p].router != TOPO_NOBODY;
         struct cable_end *end = &n->end[tile_of(n, router, p)];
-        *end_of(n, router, p) = (struct end){.state = cable ? LINK_DEAD : LINK_UP};
+        *end_of(n, router, p) = (struct end){.state = cable ? LINK_DEAD : LINK_UP,
+                                             .broken = end_of(n, router, p)->broken};
         *end = (struct cable_end){.nic = end->nic};
     }
     f->desk[router].count = f->desk[router].next = 0;
@@ -193,11 +203,11 @@ void faults_replace(struct network *n, unsigned router)
     f->dead[router] = false;
 }
 
-void faults_mend(struct network *n, unsigned router, unsigned port)
+void faults_restart(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
     struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
-    if (a->state == LINK_DEAD && b->state == LINK_DEAD)
+    if (a->state == LINK_DEAD && b->state == LINK_DEAD && !a->broken)
         a->state = b->state = LINK_TRAINS;
 }
 

@@ -39,9 +39,6 @@ void faults_kill(struct network *n, unsigned router);
 /* A new router in its place: reset, nothing configured, its cables still dead. */
 void faults_replace(struct network *n, unsigned router);
 
-/* A cable is whole again: it trains until both ends have done with what was there before. */
-void faults_mend(struct network *n, unsigned router, unsigned port);
-
 struct losses faults_losses(const struct network *n);
 
 /* Ends of cables that know of a cut, and of those that do not yet. */
@@ -63,6 +60,9 @@ size_t faults_pending(const struct network *n, unsigned router);
 
 /* The sum of all that was read since it was last asked for. */
 uint64_t faults_read(struct network *n, unsigned router);
+
+/* A link that was dead trains again, unless its cable is broken; it is up when both ends have done with what was there before. */
+void faults_restart(struct network *n, unsigned router, unsigned port);
 
 /* Nodes begin no packets, or do again. */
 void faults_hold(struct network *n, bool hold);

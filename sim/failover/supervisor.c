@@ -90,35 +90,6 @@ static void read_links(struct supervisor *s)
     }
 }
 
-static void heartbeats(struct supervisor *s)
-{
-    const uint64_t now = faults_now(s->network);
-    if (now < s->beaten + BEAT)
-        return;
-    s->beaten = now;
-    for (unsigned r = 0; r < s->whole->routers; r++) {
-        const unsigned node = node_of(s->whole, r);
-        if (s->down[node] || s->dead_router[r] || r == s->home)
-            continue;
-        faults_beat(s->network, r, node_of(s->whole, s->home));
-        if (now > s->beat[r] + SILENT && s->times.detected >= s->news) {
-            s->beat[r] = now;
-            news(s);
-        }
-    }
-}
-
-/* Of routers with numbers in a row, `size` each time: those of which all are dead. */
-static unsigned all_dead(const struct supervisor *s, unsigned size)
-{
-    unsigned count = 0, dead = 0;
-    for (unsigned r = 0; r < s->whole->routers; r++) {
-        dead = (r % size ? dead : 0) + s->dead_router[r];
-        count += r % size == size - 1 && dead == size;
-    }
-    return count;
-}
-
 static bool writing(const struct supervisor *s)
 {
     for (unsigned r = 0; r < s->whole->routers; r++)
@@ -137,7 +108,7 @@ static void plug(struct supervisor *s)
             const int32_t peer = s->whole->ports[r][p].router;
             if (peer != TOPO_NOBODY && !s->dead_router[peer] &&
                 (!s->fresh[peer] || faults_pending(s->network, (unsigned)peer) == 0))
-                faults_mend(s->network, r, p);
+                faults_restart(s->network, r, p);
         }
     }
 }
@@ -152,6 +123,17 @@ static bool plugging(const struct supervisor *s)
                 return writing(s) || faults_now(s->network) < s->news + TRAINING;
         }
     return false;
+}
+
+/* Of routers with numbers in a row, `size` each time: those of which all are dead. */
+static unsigned all_dead(const struct supervisor *s, unsigned size)
+{
+    unsigned count = 0, dead = 0;
+    for (unsigned r = 0; r < s->whole->routers; r++) {
+        dead = (r % size ? dead : 0) + s->dead_router[r];
+        count += r % size == size - 1 && dead == size;
+    }
+    return count;
 }
 
 /* A whole group, a whole chassis, or routers here and there: by what is missing. */
@@ -311,6 +293,43 @@ static void write_entries(struct batch *b, unsigned port, const struct topology 
     }
 }
 
+/* ---- heartbeats -------------------------------------------------------------------------------- */
+
+/* Every word of a router's memories. */
+static void write_all(struct supervisor *s, unsigned router)
+{
+    struct batch b = {
+        .request = sim_alloc(WORDS, sizeof *b.request), .supervisor = s, .router = router};
+    for (unsigned p = 0; p < s->whole->machine->ports; p++) {
+        if (s->whole->ports[router][p].kind == PORT_UNUSED)
+            continue;
+        write_rest(&b, p);
+        write_entries(&b, p, NULL, installed(s));
+    }
+    hand_in(&b);
+    free(b.request);
+}
+
+/* A router that answers and whose node is not heard: its memories may hold something else than they should. */
+static void heartbeats(struct supervisor *s)
+{
+    const uint64_t now = faults_now(s->network);
+    if (now < s->beaten + BEAT)
+        return;
+    s->beaten = now;
+    for (unsigned r = 0; r < s->whole->routers; r++) {
+        const unsigned node = node_of(s->whole, r);
+        if (s->down[node] || s->dead_router[r] || r == s->home)
+            continue;
+        faults_beat(s->network, r, node_of(s->whole, s->home));
+        if (now > s->beat[r] + SILENT && s->state == SUPERVISOR_WATCHES) {
+            s->beat[r] = now;
+            write_all(s, r);
+            s->again++;
+        }
+    }
+}
+
 /* ---- new tables -------------------------------------------------------------------------------- */
 
 static bool compute(struct supervisor *s, struct degraded **tables)
@@ -447,21 +466,14 @@ bool supervisor_step(struct supervisor *s)
 
 void supervisor_replaced(struct supervisor *s, const bool *routers)
 {
-    struct batch b = {.request = sim_alloc(WORDS, sizeof *b.request), .supervisor = s};
-    for (b.router = 0; b.router < s->whole->routers; b.router++) {
-        if (!routers[b.router])
+    for (unsigned r = 0; r < s->whole->routers; r++) {
+        if (!routers[r])
             continue;
-        s->dead_router[b.router] = false;
-        s->fresh[b.router] = true;
-        for (unsigned p = 0; p < s->whole->machine->ports; p++) {
-            s->dead_link[tile_of(b.router, p)] = s->whole->ports[b.router][p].router != TOPO_NOBODY;
-            if (s->whole->ports[b.router][p].kind == PORT_UNUSED)
-                continue;
-            write_rest(&b, p);
-            write_entries(&b, p, NULL, installed(s));
-        }
-        hand_in(&b);
+        s->dead_router[r] = false;
+        s->fresh[r] = true;
+        for (unsigned p = 0; p < s->whole->machine->ports; p++)
+            s->dead_link[tile_of(r, p)] = s->whole->ports[r][p].router != TOPO_NOBODY;
+        write_all(s, r);
     }
-    free(b.request);
     news(s);
 }

@@ -36,6 +36,7 @@ struct supervisor {
     bool *dead_router; /* by what is missing of it */
     bool *fresh;       /* replaced, and nothing written yet */
     bool *down;        /* nodes */
+    unsigned again;    /* routers that were written again, because their heartbeats stopped */
     uint64_t *beat;    /* clock of the last heartbeat */
     unsigned chassis;  /* routers of one */
     uint64_t round,

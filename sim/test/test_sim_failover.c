@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_sim_failover.c - failover: parts of small networks die and come back; nothing is lost that is not accounted for.
+ * Routes around random damage: everybody who is left gets everywhere, and nothing waits in a circle.
  */
 #include <cjson/cJSON.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
+#include "sim/deadlock.h"
+#include "sim/failover/supervisor.h"
 #include "sim/test/program.h"
 
 #define REPORT "build/reports/failover.json"
@@ -66,8 +70,127 @@ static void all(const char *arguments)
     cJSON_Delete(report);
 }
 
-int main(void)
+/* ---- routes ------------------------------------------------------------------------------------ */
+
+static struct topology *build(const char *name)
 {
+    char error[TOPO_ERROR];
+    struct topology *t = topo_parse(name, error);
+    if (!t)
+        exit(EXIT_FAILURE);
+    return t;
+}
+
+/* Some of its cables and routers. */
+static struct degraded *damage(const struct topology *t, struct sim_random *random)
+{
+    bool *link = calloc((size_t)t->routers * MACHINE_PORTS, sizeof *link);
+    bool *router = calloc(t->routers, sizeof *router);
+    if (!link || !router)
+        exit(EXIT_FAILURE);
+    const unsigned of = 2 + sim_below(random, 30), routers = sim_below(random, 3);
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned p = 0; p < t->machine->ports; p++) {
+            const struct port *port = &t->ports[r][p];
+            if (port->router == TOPO_NOBODY || sim_below(random, of) != 0)
+                continue;
+            link[r * MACHINE_PORTS + p] = true;
+            link[(unsigned)port->router * MACHINE_PORTS + port->port] = true;
+        }
+    for (unsigned i = 0; i < routers; i++)
+        router[1 + sim_below(random, t->routers - 1)] = true;
+    struct degraded *d = degraded_new(t, router, link, 0);
+    free(link);
+    free(router);
+    return d;
+}
+
+/* deadlock_check fails if a packet finds no way, wherever it may have been sent. */
+static void routes(const char *name, unsigned times, uint64_t seed)
+{
+    struct topology *t = build(name);
+    struct sim_random random = {seed};
+    unsigned wrong = 0, left = 0;
+    char error[TABLES_ERROR] = "", why[2 * TABLES_ERROR] = "";
+    for (unsigned i = 0; i < times; i++) {
+        struct degraded *d = damage(t, &random);
+        struct deadlock graph = {0};
+        if (!d)
+            continue;
+        const struct tables words = tables_computed(&d->topology);
+        if (!deadlock_check(&words, 0, &graph, error) || graph.cycles) {
+            wrong++;
+            snprintf(why, sizeof why, "damage %u: %s%.300s", i, error, graph.example);
+        }
+        left += d->topology.nodes > t->nodes / 2;
+        degraded_free(d);
+    }
+    tap_why("%u wrong, %u with more than half left: %s", wrong, left, why);
+    tap_ok(wrong == 0 && left > times / 4,
+           "%s, damaged at random %u times: everybody left gets everywhere, without cycles", name,
+           times);
+    topo_free(t);
+}
+
+/* ---- heartbeats -------------------------------------------------------------------------------- */
+
+/* A router whose memories have lost a way, so its node is not heard any more: its words are written again. */
+static void forgets(uint64_t seed)
+{
+    enum { WHO = 7, CLOCKS = 30000 };
+    struct topology *t = build("dragonfly:3x2x2x2");
+    const struct tables tables = tables_computed(t);
+    const struct machine *m = t->machine;
+    struct net_config c = {.seed = seed,
+                           .traffic = {.pattern = PATTERN_UNIFORM,
+                                       .routing = ROUTING_MINIMAL,
+                                       .load = 0.02,
+                                       .shortest = 2,
+                                       .longest = 14}};
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        c.delay[k] = 10;
+    struct network *n = net_new(router_model_of(m), &tables, &c);
+    struct supervisor s;
+    faults_begin(n, 200);
+    supervisor_begin(&s, n, t, 0, 2, c.bias);
+    for (unsigned p = 0; p < m->ports; p++)
+        for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++) {
+            const struct request forget = {
+                true, m->route_address(p, MEMORY_MINIMAL),
+                m->route_data(MEMORY_MINIMAL, m->entry_at(false, 0, draw), 0)};
+            faults_ask(n, WHO, &forget, 1);
+        }
+    uint64_t dropped[2] = {0};
+    bool good = true;
+    for (unsigned half = 0; half < 2; half++) {
+        for (uint64_t i = 0; i < CLOCKS && good; i += 10) {
+            net_run(n, 10);
+            good = supervisor_step(&s);
+        }
+        dropped[half] = supervisor_dropped(&s);
+    }
+    const uint64_t silent = faults_now(n) - s.beat[WHO];
+    tap_why("written again %u times, %" PRIu64 " clocks silent, %" PRIu64 " and %" PRIu64
+            " dropped: %s",
+            s.again, silent, dropped[0], dropped[1], s.error);
+    tap_ok(good && s.again >= 1 && silent < 2000 && dropped[0] > 0 && dropped[0] == dropped[1] &&
+               net_stats(n).wrong == 0,
+           "a router that has forgotten a way is missed and written again; %" PRIu64
+           " packets were dropped, then no more",
+           dropped[0]);
+    supervisor_free(&s);
+    net_free(n);
+    topo_free(t);
+}
+
+int main(int argc, char **argv)
+{
+    const uint64_t seed = test_seed(argc, argv);
+    routes("dragonfly:5x2x3x4", 60, seed);
+    routes("dragonfly:9x2x2x8", 40, seed + 1);
+    routes("dragonfly:3x3x2x4", 60, seed + 2);
+    routes("dragonfly:1x3x4", 60, seed + 3);
+    forgets(seed + 4);
     program_refuses("failover", "", "no topology");
     program_refuses("failover", "ring:4", "no topology");
     program_refuses("failover", "torus:4x4x4", "dragonfly:GROUPSxCHASSISxSLOTS alone");
