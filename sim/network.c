@@ -245,7 +245,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
         nic_send(&n->nics, &n->nics.nic[end->nic], &in);
         if (n->faults)
             faults_comes(n, router, port, &in);
-        in.room = nic_room(&n->nics, &n->nics.nic[end->nic]);
+        in.room = in.spare = nic_room(&n->nics, &n->nics.nic[end->nic]);
         return in;
     }
     struct arrival *a = arrival_at(n, router, port, n->nics.now);
@@ -259,7 +259,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     n->nics.sums.hops += in.valid;
     if (a->freed)
         account_free(&end->account, n->model, a->freed_vc, 1);
-    in.room = in.dead ? UINT8_MAX : account_room(&end->account, n->model);
+    in.room = in.spare = in.dead ? UINT8_MAX : account_room(&end->account, n->model);
     *a = (struct arrival){0};
     return in;
 }

@@ -40,6 +40,7 @@ static struct port_in port_in(const struct wires_in *in)
         .bad = in->bad,
         .ready = in->ready,
         .room = (rtr_vcs)in->room,
+        .spare = (rtr_vcs)in->spare,
         .peer_load = (rtr_load)in->peer_load,
         .dead = in->dead,
     };
@@ -173,6 +174,7 @@ static struct wires_in wires_in(const struct port_in *in)
         .ready = in->ready,
         .dead = in->dead,
         .room = (uint8_t)in->room,
+        .spare = (uint8_t)in->spare,
         .peer_load = (uint8_t)in->peer_load,
     };
 }

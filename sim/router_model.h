@@ -16,7 +16,9 @@
 struct wires_in {
     uint64_t flit;
     bool valid, bad, ready, dead;
-    uint8_t room;      /* a bit per VC */
+    uint8_t room; /* a bit per VC */
+    uint8_t
+        spare; /* and for one more packet, chosen in the clock before, if room does not know of that yet */
     uint8_t peer_load; /* 0 to 127 */
 };
 
