@@ -6,7 +6,7 @@
 #   sim/machine.c                   --clang, C23----> build/sim/<machine>/*.o
 #   sim/machine.c, router_model.c, hls/router/*.c (aries, a16: link), of one machine
 #                                   --clang, C23----> build/sim/<machine>/*.bc
-#   all of them together            --llvm-link, opt, clang -O3--> build/sim/<machine>.o, only sim's own names are left global
+#   all of them together            --llvm-link, opt, clang -O2--> build/sim/<machine>.o, only sim's own names are left global
 #
 # deadlock needs no router: build/sim/<machine>/machine.o alone.
 
@@ -61,7 +61,7 @@ build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM
 	@echo "  join    $$@"
 	@llvm-link-19 $$^ -o $$@.bc
 	@opt-19 -passes=internalize -internalize-public-api-list=machine_$(1),router_$(1) $$@.bc -o $$@.one.bc
-	@clang-19 -O3 $$(SIM_TUNE) -g -c $$@.one.bc -o $$@.part
+	@clang-19 -O2 $$(SIM_TUNE) -g -c $$@.one.bc -o $$@.part
 	@mv $$@.part $$@
 endef
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))

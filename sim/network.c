@@ -131,11 +131,17 @@ static void send_word(void *network, unsigned router, const struct packet *packe
     border_packet(((struct network *)network)->border, router, packet);
 }
 
+/* From one router to the next: whole cache lines. */
+static size_t stride(const struct network *n)
+{
+    return (n->model->size + 63) / 64 * 64;
+}
+
 static void make_router(struct network *n, const struct tables *tables, unsigned r)
 {
     const struct topology *t = n->topology;
     void **router = &n->router[r - n->first];
-    *router = sim_alloc(1, n->model->size);
+    *router = n->memory + (r - n->first) * stride(n);
     n->model->reset(*router);
     for (unsigned p = 0; p < n->model->machine->ports; p++)
         if (t->ports[r][p].kind != PORT_UNUSED)
@@ -155,8 +161,9 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     divide(n);
     const size_t tiles = tile_of(n, n->last, 0);
     n->router = sim_alloc(n->last - n->first, sizeof *n->router);
-    n->end = sim_alloc(tiles, sizeof *n->end);
-    n->arrival = sim_alloc(tiles * n->slots, sizeof *n->arrival);
+    n->memory = sim_alloc_large((n->last - n->first) * stride(n));
+    n->end = sim_alloc_large(tiles * sizeof *n->end);
+    n->arrival = sim_alloc_large(tiles * n->slots * sizeof *n->arrival);
     n->sent = sim_alloc((size_t)t->routers * MACHINE_PORTS, sizeof *n->sent);
     if (config->lcb && model->link)
         place_blocks(n);
@@ -181,13 +188,12 @@ void net_free(struct network *n)
 {
     if (!n)
         return;
-    for (unsigned r = n->first; r < n->last; r++)
-        free(n->router[r - n->first]);
     for (size_t i = 0; n->block && i < tile_of(n, n->last, 0); i++)
         free(n->block[i].link);
     border_free(n->border);
     free(n->block);
     free(n->router);
+    free(n->memory);
     free(n->end);
     free(n->arrival);
     free(n->sent);
@@ -312,8 +318,8 @@ static void clock_router(struct network *n, unsigned r)
 {
     const unsigned ports = n->model->machine->ports;
     const struct port *port = n->topology->ports[r];
-    struct wires_in in[MACHINE_PORTS] = {0};
-    struct wires_out out[MACHINE_PORTS];
+    struct wires_in *in = n->in;
+    struct wires_out *out = n->out;
     struct bus bus = {0};
 
     for (unsigned p = 0; p < ports; p++)

@@ -43,7 +43,10 @@ struct network {
     struct faults *faults; /* NULL: nothing ever fails */
     unsigned first,
         last; /* routers of this rank: from, up to before; the arrays but `sent` are of them */
-    struct border *border; /* to those of other ranks, if there are */
+    struct border *border;             /* to those of other ranks, if there are */
+    struct wires_in in[MACHINE_PORTS]; /* of the router that is being clocked */
+    struct wires_out out[MACHINE_PORTS];
+    uint8_t *memory; /* of all our routers, in one piece */
     void **router;
     struct cable_end *end;   /* [router][port] */
     struct arrival *arrival; /* [router][port][slots] */

@@ -12,6 +12,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
@@ -39,6 +41,17 @@ void *sim_alloc(size_t count, size_t size)
     if (!memory)
         sim_fail("out of memory (%zu times %zu bytes)", count, size);
     return memory;
+}
+
+void *sim_alloc_large(size_t size)
+{
+    enum { PAGE = 1 << 21 };
+    const size_t whole = (size + PAGE - 1) / PAGE * PAGE;
+    void *memory = aligned_alloc(PAGE, whole);
+    if (!memory)
+        sim_fail("out of memory (%zu bytes)", whole);
+    (void)madvise(memory, whole, MADV_HUGEPAGE);
+    return memset(memory, 0, size);
 }
 
 struct sim_random sim_random_of(uint64_t seed, uint64_t which)

@@ -15,6 +15,9 @@ extern bool sim_follows;
 /* calloc() that ends the program when there is no memory. */
 void *sim_alloc(size_t count, size_t size);
 
+/* The same of one large piece, in large pages where the system has some; free() as usual. */
+void *sim_alloc_large(size_t size);
+
 /* "program: message" on standard error, exit status 1. */
 void sim_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
