@@ -490,6 +490,7 @@ int main(int argc, char **argv)
         {"dragonfly16:3x1x2x2", PATTERN_UNIFORM, ROUTING_NONMINIMAL, 1, 1500, 0.03, true, 1e-4, 0,
          false},
         {"torus:3x2x2", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 1000, 0.9, false, 0, 0, false},
+        {"torus:9x2x1", PATTERN_UNIFORM, ROUTING_ORDERED, 0.2, 600, 0.15, false, 0, 0, false},
         {"torus:5x1x1", PATTERN_COMPLEMENT, ROUTING_MINIMAL, 1, 3000, 0.35, false, 0, 0, false},
         {"clos:1x16", PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1, 3000, 0.85, false, 0, 0, false},
         {"clos:1.5x3x8x8", PATTERN_UNIFORM, ROUTING_SPLIT, 1, 3000, 0.75, false, 0, 0, false},
