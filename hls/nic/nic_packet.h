@@ -283,7 +283,7 @@ static inline nic_tag req_tag_of_three(beat_word w)
 #define VPE_GRANULARITY_AT 66 /* 3 */
 #define VPE_INDEX_AT       69 /* 13: entry of the NTT */
 #define VPE_REFUSED_AT     82 /* 1: PE beyond the job, or no entry */
-#define VPE_NTT_AT         83 /* 1: translate */
+#define VPE_NTT_AT         83 /* 1: translate; behind ntt: two bits of its entry are wrong */
 
 /* x of OPEN: bit 0 says that its packets are counted at the target. */
 

@@ -21,10 +21,11 @@ static inline beat_word translate(beat_word head, const struct ntt_ecc_result *e
     nic_node low = (nic_node) ~(nic_node)((nic_node)-1 << granularity);
     nic_node node = (nic_node)entry->data;
     u1 valid = (u1)(entry->data >> NR_NTT_VALID_AT) & !entry->fatal;
-    u1 refused = BEAT_FIELD(head, VPE_REFUSED_AT, 1) | !valid;
+    u1 beyond = BEAT_FIELD(head, VPE_REFUSED_AT, 1);
 
     head = BEAT_WITH(head, REQ_NODE_AT, 18, (nic_node)((node & ~low) | (pe & low)));
-    return BEAT_WITH(head, VPE_REFUSED_AT, 1, refused);
+    head = BEAT_WITH(head, VPE_NTT_AT, 1, (u1)(entry->fatal & !beyond));
+    return BEAT_WITH(head, VPE_REFUSED_AT, 1, (u1)(beyond | !valid));
 }
 
 HLS_MODULE void ntt(struct ntt *self, const struct ntt_in *in)

@@ -85,6 +85,8 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     u1 opens = head && !closes && !bad && cmd == CMD_OPEN;
     u1 request = head && !closes && !opens;
     u1 refused = bad | BEAT_FIELD(word, VPE_REFUSED_AT, 1);
+    u1 wrong =
+        bad | BEAT_FIELD(word, VPE_NTT_AT, 1); /* two bits, here or in its entry of the NTT */
     u1 gets = opens && self->free.out.valid;
 
     if (head) {
@@ -97,7 +99,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         self->op.id = opens ? self->free.out.front : current.id;
         self->op.place = place;
         self->op.status =
-            bad ? (nic_status_field)STATUS_UNCORRECTABLE : (nic_status_field)STATUS_UNREACHABLE;
+            wrong ? (nic_status_field)STATUS_UNCORRECTABLE : (nic_status_field)STATUS_UNREACHABLE;
     }
     if (gets) {
         self->op.kind = SSID_OPEN;
@@ -108,7 +110,7 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         self->current[place] = (struct ssid_current){gets && !in->wipe.valid, self->free.out.front};
     }
     self->out.count |=
-        COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && refused && !bad) |
+        COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && refused && !wrong) |
         COUNT(SSID_HEAD_LOST, head && bad) |
         COUNT(SSID_NO_ID, (opens && !gets) || ((request || closes) && !current.valid));
 }

@@ -70,6 +70,7 @@ static struct beat translated(struct bench *b, struct beat beat, unsigned *flips
     *flips = e->flips;
     b->heads++;
     put(&beat, 18, 18, e->node / block * block + pe % block);
+    put(&beat, 83, 1, e->flips == 2 && get(&beat, 82, 1) == 0); /* why, if not of the PE */
     if (!e->valid || e->flips == 2) {
         put(&beat, 82, 1, 1);
     }

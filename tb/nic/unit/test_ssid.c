@@ -162,7 +162,7 @@ static void make_request(unsigned c, bool bad)
 
     make_packet(c, cmds[rng_below(&r, 7)], 2 + rng_below(&r, 4));
     packet.beat[0].word = with(packet.beat[0].word, AT_REFUSED, 1, refused);
-    wanted[SSID_UNREACHABLE] += refused && !bad;
+    wanted[SSID_UNREACHABLE] += refused && !bad && !bits(packet.beat[0].word, AT_FATAL, 1);
     wanted[SSID_NO_ID] += !ch->has_id;
     packet.passes = ch->has_id && !refused && !bad;
     packet.txn = packet.passes ? (int)ch->txn : -1;
@@ -216,7 +216,9 @@ static void end(struct txn *t)
 static void count_stream(int answered)
 {
     if (refuses >= 0)
-        fail(&txn[refuses], packet.beat[0].bad ? UNCORRECTABLE : UNREACHABLE);
+        fail(&txn[refuses], packet.beat[0].bad || bits(packet.beat[0].word, AT_FATAL, 1)
+                                ? UNCORRECTABLE
+                                : UNREACHABLE);
     if (closes >= 0) {
         struct txn *t = &txn[closes];
         const struct beat *last = &packet.beat[2];
