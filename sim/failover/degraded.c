@@ -53,13 +53,13 @@ static struct question ask(struct place at, bool local, unsigned index)
 
 /* ---- who gets where ---------------------------------------------------------------------------- */
 
-static bool local_regular(struct degraded *d, struct place at, unsigned index);
-static bool way(struct degraded *d, struct place at, bool local, unsigned index);
-static bool local_way(struct degraded *d, struct place at, unsigned index);
-static bool global_regular(struct degraded *d, struct place at, unsigned index);
+static bool local_regular(const struct degraded *d, struct place at, unsigned index);
+static bool way(const struct degraded *d, struct place at, bool local, unsigned index);
+static bool local_way(const struct degraded *d, struct place at, unsigned index);
+static bool global_regular(const struct degraded *d, struct place at, unsigned index);
 
 /* Every router that is left of a group is reached from here. */
-static bool all_of_group(struct degraded *d, struct place at)
+static bool all_of_group(const struct degraded *d, struct place at)
 {
     const unsigned group = group_of(d, at.router);
     for (unsigned r = 0; r < d->topology.routers; r++)
@@ -69,7 +69,8 @@ static bool all_of_group(struct degraded *d, struct place at)
 }
 
 /* Whether a candidate leads to where the packet can go on without a detour (but for one at the end). */
-static bool goes_on(struct degraded *d, struct place at, unsigned port, bool local, unsigned index)
+static bool goes_on(const struct degraded *d, struct place at, unsigned port, bool local,
+                    unsigned index)
 {
     if (!links(d, at.router, port))
         return false;
@@ -81,7 +82,7 @@ static bool goes_on(struct degraded *d, struct place at, unsigned port, bool loc
                                                : global_regular(d, next, index);
 }
 
-static bool regular(struct degraded *d, struct place at, bool local, unsigned index)
+static bool regular(const struct degraded *d, struct place at, bool local, unsigned index)
 {
     struct candidate_list list = {0};
     const struct question q = ask(at, local, index);
@@ -92,7 +93,7 @@ static bool regular(struct degraded *d, struct place at, bool local, unsigned in
     return false;
 }
 
-static bool remembered(struct degraded *d, struct place at, bool local, unsigned index)
+static bool remembered(const struct degraded *d, struct place at, bool local, unsigned index)
 {
     const unsigned indices = local ? d->locals : d->globals;
     uint8_t *memory = (local ? d->local : d->global) +
@@ -104,12 +105,12 @@ static bool remembered(struct degraded *d, struct place at, bool local, unsigned
     return *memory == YES;
 }
 
-static bool local_regular(struct degraded *d, struct place at, unsigned index)
+static bool local_regular(const struct degraded *d, struct place at, unsigned index)
 {
     return d->topology.here[at.router].local == index || remembered(d, at, true, index);
 }
 
-static bool global_regular(struct degraded *d, struct place at, unsigned index)
+static bool global_regular(const struct degraded *d, struct place at, unsigned index)
 {
     return remembered(d, at, false, index);
 }
@@ -130,7 +131,8 @@ static unsigned kind_of(const struct degraded *d, unsigned router, unsigned port
  * A link by which a detour goes. To a router of the group: to where it regularly goes on. To another group: the same, or on, by kinds of
  * links that only rise, to any third group.
  */
-static bool detour(struct degraded *d, struct place at, unsigned port, bool local, unsigned index)
+static bool detour(const struct degraded *d, struct place at, unsigned port, bool local,
+                   unsigned index)
 {
     if (port == at.port || !links(d, at.router, port))
         return false;
@@ -144,7 +146,7 @@ static bool detour(struct degraded *d, struct place at, unsigned port, bool loca
            (stays && !d->gone[next.router] && way(d, next, false, index));
 }
 
-static bool way(struct degraded *d, struct place at, bool local, unsigned index)
+static bool way(const struct degraded *d, struct place at, bool local, unsigned index)
 {
     if (local ? local_regular(d, at, index) : global_regular(d, at, index))
         return true;
@@ -154,14 +156,15 @@ static bool way(struct degraded *d, struct place at, bool local, unsigned index)
     return false;
 }
 
-static bool local_way(struct degraded *d, struct place at, unsigned index)
+static bool local_way(const struct degraded *d, struct place at, unsigned index)
 {
     return way(d, at, true, index);
 }
 
 /* ---- tables ------------------------------------------------------------------------------------ */
 
-static void add_detours(struct degraded *d, const struct question *q, struct candidate_list *list)
+static void add_detours(const struct degraded *d, const struct question *q,
+                        struct candidate_list *list)
 {
     const struct place at = {q->router, q->port};
     for (unsigned p = 0; p < d->topology.machine->ports; p++)
@@ -173,7 +176,7 @@ static void add_detours(struct degraded *d, const struct question *q, struct can
 static void candidates(const struct topology *t, const struct question *q,
                        struct candidate_list *list)
 {
-    struct degraded *d = (struct degraded *)(uintptr_t)t;
+    const struct degraded *d = (const struct degraded *)t;
     const struct place at = {q->router, q->port};
     struct candidate_list all = {0};
     if (d->gone[q->router] || q->index >= (q->local ? d->locals : d->globals))

@@ -11,7 +11,8 @@
 #include "sim/deadlock.h"
 #include "sim/util.h"
 
-/* Clocks: between heartbeats; without one until a router is asked for; that nobody may take to fall quiet; that links of new routers may take to train. */
+/* Clocks: between heartbeats; without one until a router is written again; that the network may take to fall quiet; that links of new
+ * routers may take to train. WORDS: that are handed in at once. */
 enum { BEAT = 500, SILENT = 8000, IMPATIENT = 60000, TRAINING = 20000, WORDS = 4096 };
 
 static size_t tile_of(unsigned router, unsigned port)

@@ -41,8 +41,8 @@ static void test_errors(double ber, double load, double ready, uint64_t seed)
         const uint64_t again = device_bench_link_count(&b, COUNT_REPLAYS);
         if (!drained)
             tap_why("%" PRIu64 " packets are not there", golden_router_lost(&b.fabric));
-        tap_ok(drained && clean && b.fabric.packets_in > CLOCKS / 2 && links_in_use() == RTR_LINKS &&
-                   (again > 0) == (ber > 0),
+        tap_ok(drained && clean && b.fabric.packets_in > CLOCKS / 2 &&
+                   links_in_use() == RTR_LINKS && (again > 0) == (ber > 0),
                "%" PRIu64 " packets over %u links arrive once, whole, where they belong; %" PRIu64
                " micropackets were sent again",
                b.fabric.packets_in, links_in_use(), again);
