@@ -358,6 +358,8 @@ static void run_window(struct network *n, unsigned clocks)
     n->begin = n->nics.now;
     for (unsigned r = n->first; r < n->last; r++) {
         const uint64_t end = faults_dead(n, r) ? n->begin : n->begin + clocks;
+        if (r + 1 < n->last)
+            n->model->expect(n->router[r + 1 - n->first]);
         for (n->nics.now = n->begin; n->nics.now < end; n->nics.now++)
             clock_router(n, r);
     }

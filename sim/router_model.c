@@ -4,6 +4,8 @@
  */
 #include "router_model.h"
 
+#include <stddef.h>
+
 #include "fast/fast.h"
 #ifdef LCB_SLOTS
 #include "device/link_port.h"
@@ -90,6 +92,31 @@ static void clock_plain(void *memory, const struct wires_in *in, struct wires_ou
                         struct bus *bus)
 {
     clock_by(fast_plain, memory, in, out, bus);
+}
+
+/* Registers and small memories, without what stands in block RAM. */
+static inline void expect_bytes(const void *from, size_t size)
+{
+    for (size_t at = 0; at < size; at += 64)
+        __builtin_prefetch((const char *)from + at, 1, 2);
+}
+
+static void expect(const void *memory)
+{
+    const struct router *self = memory;
+    for (int p = 0; p < RTR_PORTS; p++) {
+        const struct tile *t = &self->tile[p];
+        expect_bytes(t, offsetof(struct tile, queue.store) + 192);
+        expect_bytes(&t->queue.route, offsetof(struct route, minimal_table));
+        expect_bytes(&t->queue.stage, offsetof(struct stage_queue, codes));
+        expect_bytes(t->queue.credit, sizeof t->queue - offsetof(struct input_queue, credit));
+        for (int i = 0; i < RTR_COLS; i++)
+            expect_bytes(&t->sub.buffer[i], 64);
+        expect_bytes(t->sub.credit, sizeof t->sub - offsetof(struct subswitch, credit));
+        for (int i = 0; i < RTR_ROWS; i++)
+            expect_bytes(&t->mux.buffer[i], 64);
+        expect_bytes(t->mux.whole, sizeof *t - offsetof(struct tile, mux.whole));
+    }
 }
 
 static void write_word(void *memory, unsigned port, enum memory kind, unsigned index, uint64_t word)
@@ -220,6 +247,7 @@ const struct router_model THIS = {
     .reset = reset,
     .clock = clock_router,
     .plain = clock_plain,
+    .expect = expect,
     .write = write_word,
     .read = read_word,
 };

@@ -67,6 +67,9 @@ struct router_model {
     void (*reset)(void *router);
     void (*clock)(void *router, const struct wires_in *in, struct wires_out *out, struct bus *bus);
 
+    /* This router is next: what it needs in every clock may come into the caches. */
+    void (*expect)(const void *router);
+
     /* The same clock by the model as it is described, for comparison; blocks that have nothing to do are called, too. */
     void (*plain)(void *router, const struct wires_in *in, struct wires_out *out, struct bus *bus);
 
