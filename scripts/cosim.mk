@@ -36,7 +36,7 @@ TEST_X    := $(filter-out $(patsubst rtl_gen/test/%.err,%,$(wildcard rtl_gen/tes
 HAND_X    := $(filter-out %_record,$(patsubst rtl_gen/test/hand/%.c,%,$(wildcard rtl_gen/test/hand/*.c)))
 
 # A module whose C is undefined for some inputs, in lockstep; run.sh has those of which the RTL runs alone.
-UB_X      := traps
+UB_X      := traps trap_memory
 
 SETS := $(filter-out formal,$(MACHINES)) $(filter formal,$(MACHINE)) example $(TEST_X:%=test/%) \
     $(HAND_X:%=test/hand/%) $(UB_X:%=test/ub/%)
