@@ -83,8 +83,8 @@ struct lcb_tx {
     lcb_seq next;         /* the next new one */
     lcb_seq went_back_to; /* where the last replay began */
     struct tx_heard heard;
-    u12 holding;          /* slots until a nak for went_back_to counts again */
-    u12 timer;            /* slots since the window last moved */
+    u12 holding; /* slots until a nak for went_back_to counts again */
+    u12 timer;   /* slots since the window last moved */
 
     /* Schedule. */
     u1 go;     /* this clock emits the word of slot */

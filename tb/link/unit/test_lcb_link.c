@@ -47,11 +47,11 @@ static struct {
     enum link_state state;
     unsigned epoch, goal, rx_map, tx_map, shared;
     bool fresh, used, sent, flush;
-    uint64_t began;   /* the first clock of this bring-up */
-    unsigned waited;  /* clocks with a good lane, and nothing but lanes to look at */
-    unsigned bad;     /* CRC errors in a row */
-    unsigned good;    /* micropackets in this bring-up */
-    unsigned retries; /* re-initialisations that nothing made up for */
+    uint64_t began;     /* the first clock of this bring-up */
+    unsigned waited;    /* clocks with a good lane, and nothing but lanes to look at */
+    unsigned bad;       /* CRC errors in a row */
+    unsigned good;      /* micropackets in this bring-up */
+    unsigned retries;   /* re-initialisations that nothing made up for */
     bool spoilt, spent; /* too many of these, each known a clock later */
     unsigned ping, pong;
     unsigned echoes; /* pings that came back since the reset */
