@@ -7,7 +7,7 @@
 
 #include "sim/network.h"
 
-enum { MEASURE_BIAS = 16, MEASURE_DELAY = 10 }; /* where nobody asks for another */
+enum { MEASURE_BIAS = 18, MEASURE_DELAY = 10 }; /* where nobody asks for another */
 
 /* How far the measurement of a load is; zeros at its begin. */
 struct measure {

@@ -52,7 +52,7 @@ static const char help[] =
     "  --ber P               with those: chance of a wrong bit, below 0.01 (0)\n"
     "  --priority transit|none  packets in transit go first at outputs, but for every 16th "
     "(transit)\n"
-    "  --bias N              load a non-minimal way must save, 0-127 (16)\n"
+    "  --bias N              load a non-minimal way must save, 0-127 (18)\n"
     "  --seed N              of the traffic (1)\n"
     "  --tables FILE         routing tables from a file\n"
     "  --write-tables FILE   write those of the topology, and end\n"
