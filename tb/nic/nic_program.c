@@ -310,9 +310,9 @@ static void break_rule(struct program *p, const struct process *q, struct gn_ope
  */
 static uint64_t place_of_get(struct program *p, const struct process *q)
 {
-    uint64_t places = SEGMENT / 4 / GN_NODES - 16;
+    uint64_t places = SEGMENT / 4 / p->bench->nodes - 16;
 
-    return 4 * (p->gets++ * 613 % places * GN_NODES + q->node);
+    return 4 * (p->gets++ * 613 % places * p->bench->nodes + q->node);
 }
 
 /* Not all are shunned. */
