@@ -46,6 +46,8 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->cut = 0;
     self->flits = 0;
     self->row_after = 0;
+    self->rest_after = 0;
+    self->rest = 0;
 }
 
 /* ---- choice -------------------------------------------------------------------------------------- */
@@ -98,7 +100,7 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
         return (struct taken){.vc = self->open ? self->vc : (rtr_vc)0};
     }
     rtr_rows rows = candidates(self, in, &whole);
-    rtr_rows turn = (rtr_rows)mask_turn(rows, self->row_after);
+    rtr_rows turn = (rtr_rows)mask_turn(rows, self->rest ? self->rest_after : self->row_after);
     rtr_row row = self->open ? self->row : (rtr_row)mask_index(mask_lowest(turn));
     u1 start = may && !self->open && !pauses && rows != 0;
 
@@ -112,7 +114,10 @@ static inline struct taken take(struct output_mux *self, const struct output_mux
     rtr_vc vc = self->open ? self->vc : (rtr_vc)mask_index(mask_lowest(vc_turn));
 
     if (start) {
-        self->row_after = (rtr_rows)mask_above(turn);
+        rtr_rows after = (rtr_rows)mask_above(turn);
+
+        self->row_after = self->rest ? self->row_after : after;
+        self->rest_after = self->rest ? after : self->rest_after;
         self->vc_after[row] = (column_buffer_vcs)mask_above(vc_turn);
         self->turn++;
     }
@@ -211,7 +216,8 @@ HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *
     u1 free = !self->out.valid || in->ready;
     struct taken taken = take(self, in, !self->popped || free);
 
-    self->first = self->turn == REST_TURN ? (rtr_rows)~in->first : in->first;
+    self->rest = self->turn == REST_TURN && in->first != 0;
+    self->first = self->rest ? (rtr_rows)~in->first : in->first;
     self->out.corrected = 0;
     self->out.fatal = 0;
     if (free) {

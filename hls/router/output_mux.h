@@ -45,6 +45,7 @@ struct output_mux {
     rtr_vc vc;
     u4 turn; /* counts packets: each fourth need not be whole, 15 is the turn of the rows that do not go first */
     rtr_rows first; /* rows that go first at this turn */
+    u1 rest;        /* it is the turn of those that do not: they have rounds of their own */
 
     /* The flit that was popped last, from row, and waits for the output register to be free. */
     u1 popped;
@@ -58,6 +59,7 @@ struct output_mux {
 
     /* Round robin: all after the one that went last. */
     rtr_rows row_after;
+    rtr_rows rest_after; /* at the turn of the rows that do not go first */
     column_buffer_vcs vc_after[RTR_ROWS];
 };
 
