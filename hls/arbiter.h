@@ -49,6 +49,14 @@ static inline u8 mask_turn(u8 set, u8 after)
     return ahead != 0 ? ahead : set;
 }
 
+/* One-hot: the lowest of mask_turn(), with both searches beside each other. */
+static inline u8 mask_serve(u8 set, u8 after)
+{
+    u8 ahead = set & after;
+
+    return ahead != 0 ? mask_lowest(ahead) : mask_lowest(set);
+}
+
 /* The number of the member of the set to be served behind number `last`; 0 if the set is empty. */
 static inline u3 mask_next(u8 set, u3 last)
 {

@@ -1,14 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * column_credit.h - credits of a subswitch for the column buffer at the end of one column bus.
+ *
+ * A flit that is sent is charged one clock later, and told the clock after. A packet that goes on leaves one credit for
+ * the flit not told of; who offers a flit leaves three, for the one behind it goes without a look.
  */
 #ifndef COLUMN_CREDIT_H
 #define COLUMN_CREDIT_H
 
 #include "router/rtr_types.h"
 
+#define COLUMN_CREDIT_KEPT 1
+#define COLUMN_CREDIT_FEW  3
+
 #define VCC      column_credit
 #define VCC_LOG2 RTR_COL_LOG2
+#define VCC_KEPT COLUMN_CREDIT_KEPT
+#define VCC_FEW  COLUMN_CREDIT_FEW
 #include "router/vc_credit.inc"
 
 #endif

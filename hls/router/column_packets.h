@@ -10,6 +10,8 @@
 
 #define VCC      column_packets
 #define VCC_LOG2 RTR_COL_LOG2
+#define VCC_KEPT 1 /* nobody reads spent and few */
+#define VCC_FEW  1
 #include "router/vc_credit.inc"
 
 #endif

@@ -25,30 +25,30 @@ struct fronts {
 /* What goes in this clock. */
 struct moves {
     rtr_cols to[RTR_ROWS]; /* one-hot: the input that sends to this row */
-    rtr_cols starts; /* inputs that the arbiter chose, beside those that go on with their packet */
     rtr_cols pops;
-    rtr_vc vc[RTR_COLS];
+    rtr_cols tails; /* inputs whose flit, if it goes, is a tail */
+    cross_vcs busy
+        [8]; /* VCs of this row that a packet holds; not one that is on its way: its VC is free when its row is */
+    cross_vcs free[8]; /* VCs of this row for which flits may be offered for the next clock */
 };
 
 HLS_RESET void subswitch_reset(struct subswitch *self)
 {
     self->out = (struct subswitch_out){};
+    self->may = 0;
     self->started = 0;
-    self->open = 0;
-    self->sends = 0;
-    self->tail = 0;
+    self->offers = 0;
+    self->offers_tail = 0;
     for (int i = 0; i < RTR_COLS; i++) {
         row_buffer_reset(&self->buffer[i]);
         self->vc[i] = 0;
-        self->vc_after[i] = 0;
+        self->row[i] = 0;
+        self->served[i] = 0;
     }
     for (int r = 0; r < RTR_ROWS; r++) {
         column_credit_reset(&self->credit[r]);
-        self->busy[r] = 0;
-        self->holder[r] = 0;
-        self->sender[r] = 0;
-        self->sends_vc[r] = 0;
-        self->input_after[r] = 0;
+        self->asks[r] = 0;
+        self->bus[r] = (struct column_state){};
     }
 #if RTR_TWO_STEP
     self->arriving = 0;
@@ -138,10 +138,10 @@ static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit
 }
 
 /* Counts the flits in flight to each row, and compares the rows. */
-static inline void weigh(struct subswitch *self, const struct subswitch_in *in, rtr_rows sends)
+static inline void weigh(struct subswitch *self, const struct subswitch_in *in)
 {
     for (int r = 0; r < RTR_ROWS; r++) {
-        self->load[r] += (cross_load)(u1)(sends >> r) - (cross_load)in->column_freed[r].valid;
+        self->load[r] += (cross_load)self->bus[r].sends - (cross_load)in->column_freed[r].valid;
     }
     self->lighter = 0;
     for (int r = 0; r < RTR_ROWS; r++) {
@@ -162,11 +162,10 @@ static inline rtr_row row_of(struct subswitch *self, const struct row_flit *flit
     return flit->row;
 }
 
-static inline void weigh(struct subswitch *self, const struct subswitch_in *in, rtr_rows sends)
+static inline void weigh(struct subswitch *self, const struct subswitch_in *in)
 {
     (void)self;
     (void)in;
-    (void)sends;
 }
 #endif
 
@@ -202,33 +201,96 @@ static inline cross_all at_row(const struct fronts *fronts, const cross_vcs of_r
     return level[0];
 }
 
-/* Flits that may go to one of the rows: credit, and for a head a VC that no other packet holds. */
+/* Flits that could go if their row is free and has credit: those of a packet that has begun, and heads whose VC no packet holds. */
 static inline cross_all eligible(const struct subswitch *self, const struct fronts *fronts,
-                                 rtr_rows rows)
+                                 const cross_vcs busy[8])
 {
-    cross_vcs credit[8] = {}, busy[8] = {};
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        credit[r] = (u1)(rows >> r) ? (cross_vcs)~self->credit[r].out.spent : (cross_vcs)0;
-        busy[r] = self->busy[r];
-    }
-    return fronts->valid & at_row(fronts, credit) & (self->started | ~at_row(fronts, busy));
+    return fronts->valid & (self->started | ~at_row(fronts, busy));
 }
 
-/* Inputs with another flit of the packet that they sent last. */
-static inline rtr_cols streaming(const struct subswitch *self, const struct fronts *fronts)
+/* ---- which flits go ---------------------------------------------------------------------------------- */
+
+/* Inputs with another flit of the VC that they sent last. */
+static inline rtr_cols going_on(const struct subswitch *self)
 {
     rtr_cols inputs = 0;
 
     for (int i = 0; i < RTR_COLS; i++) {
-        u1 more = (u1)(vcs_of(fronts->valid, i) >> self->vc[i]);
-
-        inputs |= (rtr_cols)((rtr_cols)more << i);
+        inputs |= (rtr_cols)((rtr_cols)self->buffer[i].out.more << i);
     }
-    return (rtr_cols)(inputs & self->open);
+    return inputs;
 }
 
-/* ---- which flits go ---------------------------------------------------------------------------------- */
+/* Of those whose flit was a tail: inputs whose next packet is for the same row. */
+static inline rtr_cols following(const struct subswitch *self)
+{
+    rtr_cols inputs = 0;
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        u1 same = (rtr_row)self->buffer[i].out.behind == self->row[i];
+
+        inputs |= (rtr_cols)((rtr_cols)same << i);
+    }
+    return inputs & ~self->offers;
+}
+
+/* Inputs whose flit is a tail: the one that is offered, or the one behind that sent last. */
+static inline rtr_cols tails_of(const struct subswitch *self)
+{
+    rtr_cols tails = self->offers & self->offers_tail;
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        u1 behind = (u1)(self->buffer[i].out.behind >> ROW_BUFFER_TAIL);
+
+        tails |= (rtr_cols)((rtr_cols)(behind && !(u1)(self->offers >> i)) << i);
+    }
+    return tails;
+}
+
+/*
+ * Each row stays with its packet as long as that has a flit and credit; else it takes one of its offers; and without one
+ * the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: who stays says
+ * so, and of offers it is taken for one with a tail.
+ */
+static inline struct moves arbitrate(struct subswitch *self)
+{
+    struct moves moves = {.tails = tails_of(self)};
+    rtr_cols more = going_on(self), follows = more & following(self);
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        const struct column_credit_out *credit = &self->credit[r].out;
+        struct column_state *bus = &self->bus[r];
+        cross_vcs last = (cross_vcs)((cross_vcs)1 << bus->vc);
+        rtr_cols asks = self->asks[r];
+        u1 few = (u1)(credit->few >> bus->vc);
+        u1 resumed = bus->stayed ? bus->resumed : (bus->busy & last) != 0;
+        u1 fair = !few && !(bus->stayed && bus->few) && !resumed;
+        rtr_cols body = bus->stayed && credit->spent ? (rtr_cols)0 : bus->holder & more;
+        rtr_cols head = bus->holder & follows;
+        u1 goes = body != 0, asked = asks != 0, stalls = bus->inside && !goes;
+        u1 follows_on = bus->stayed && !bus->few && !bus->resumed && (head & ~moves.tails) != 0;
+        u1 ends = bus->inside ? !goes || (bus->holder & moves.tails) != 0
+                  : asked     ? (asks & self->offers_tail) != 0
+                              : !follows_on;
+        rtr_cols stays = bus->inside ? body : fair && !asked ? head : (rtr_cols)0;
+        rtr_cols taken = bus->inside ? (rtr_cols)0 : (rtr_cols)mask_serve(asks, bus->after);
+
+        if (taken != 0) {
+            bus->after = (rtr_cols)mask_above(taken);
+        }
+        moves.to[r] = stays | taken;
+        moves.pops |= moves.to[r];
+        moves.free[r] = ends ? ~(credit->few | (stalls ? last : (cross_vcs)0)) : (cross_vcs)0;
+        moves.busy[r] = !bus->sends ? bus->busy : stalls ? bus->busy | last : bus->busy & ~last;
+        if (bus->sends) {
+            bus->busy = bus->inside ? bus->busy | last : bus->busy & ~last;
+            bus->resumed = resumed;
+            bus->few = few;
+        }
+        bus->stayed = stays != 0;
+    }
+    return moves;
+}
 
 /* The row of the flit that an input offers. */
 static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, int input)
@@ -243,76 +305,45 @@ static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, in
     return row;
 }
 
-/* Separable arbiter: each input that is free offers one flit, each row that is free takes one of the offers. */
-static inline void match(struct subswitch *self, const struct fronts *fronts, rtr_rows free,
-                         struct moves *moves)
+/*
+ * What each input offers in the next clock, if it is not in the middle of a packet then: another flit than in this one,
+ * which may be on its way; without another the same, if it is not.
+ */
+static inline void offer(struct subswitch *self, const struct fronts *fronts,
+                         const struct moves *moves, cross_all seen)
 {
-    cross_all may = eligible(self, fronts, free);
-    rtr_cols offers[RTR_ROWS] = {};
-    cross_vcs turn[RTR_COLS] = {};
+    cross_all may = seen & at_row(fronts, moves->free);
+    rtr_cols inside = moves->pops & ~moves->tails, starts = moves->pops & self->offers;
 
     for (int i = 0; i < RTR_COLS; i++) {
-        cross_vcs set = vcs_of(may, i);
-        u1 any = set != 0 && !(u1)(moves->pops >> i);
+        rtr_cols bit = (rtr_cols)((rtr_cols)1 << i);
+        cross_vcs own = (cross_vcs)((cross_vcs)(u1)(self->offers >> i) << self->vc[i]);
+        cross_vcs all = vcs_of(may, i), others = all & ~own;
+        cross_vcs vc = (cross_vcs)mask_serve(others, (u8)((u8)0xFE << self->served[i]));
+        u1 another = others != 0 && (inside & bit) == 0;
+        u1 again = others == 0 && all != 0 && (moves->pops & bit) == 0;
 
-        if (!hls_when(any)) {
-            continue;
+        if ((starts & bit) != 0) {
+            self->served[i] = self->vc[i];
         }
-        turn[i] = (cross_vcs)mask_turn(set, self->vc_after[i]);
-        rtr_row row = row_of_offer(fronts, (cross_vcs)mask_lowest(turn[i]), i);
-
-        for (int r = 0; r < RTR_ROWS; r++) {
-            offers[r] |= (rtr_cols)((rtr_cols)(u1)(any && row == r) << i);
+        if (another) {
+            self->vc[i] = (rtr_vc)mask_index(vc);
+            self->row[i] = row_of_offer(fronts, vc, i);
+            self->offers_tail = (vcs_of(fronts->tail, i) & vc) != 0 ? self->offers_tail | bit
+                                                                    : self->offers_tail & ~bit;
         }
+        self->offers = another || again ? self->offers | bit : self->offers & ~bit;
     }
     for (int r = 0; r < RTR_ROWS; r++) {
-        rtr_cols inputs = (rtr_cols)mask_turn(offers[r], self->input_after[r]);
+        rtr_cols asks = 0;
 
-        if (inputs != 0) {
-            self->input_after[r] = (rtr_cols)mask_above(inputs);
+        for (int i = 0; i < RTR_COLS; i++) {
+            u8 to = (u8)((u8)1 << self->row[i]);
+
+            asks |= (rtr_cols)((rtr_cols)(u1)(to >> r) << i);
         }
-        moves->to[r] |= (rtr_cols)mask_lowest(inputs);
-        moves->starts |= (rtr_cols)mask_lowest(inputs);
+        self->asks[r] = asks & self->offers;
     }
-    for (int i = 0; i < RTR_COLS; i++) {
-        if ((u1)(moves->starts >> i)) {
-            self->vc_after[i] = (cross_vcs)mask_above(turn[i]);
-            moves->vc[i] = (rtr_vc)mask_index(mask_lowest(turn[i]));
-        }
-    }
-    moves->pops |= moves->starts;
-}
-
-/* Packets that own a column bus go on as long as they have a flit and credit; returns the rows that are free then. */
-static inline rtr_rows go_on(const struct subswitch *self, const struct fronts *fronts,
-                             struct moves *moves)
-{
-    rtr_cols more = streaming(self, fronts);
-    rtr_rows free = 0;
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        u1 credit = !(u1)(self->credit[r].out.spent >> self->sends_vc[r]);
-
-        moves->to[r] = credit ? (rtr_cols)(self->holder[r] & more) : (rtr_cols)0;
-        moves->pops |= moves->to[r];
-        free |= (rtr_rows)((rtr_rows)(u1)(moves->to[r] == 0) << r);
-    }
-    return free;
-}
-
-static inline struct moves arbitrate(struct subswitch *self, const struct fronts *fronts)
-{
-    struct moves moves = {};
-
-    for (int i = 0; i < RTR_COLS; i++) {
-        moves.vc[i] = self->vc[i];
-    }
-    if (hls_when(fronts->valid != 0)) {
-        rtr_rows free = go_on(self, fronts, &moves);
-
-        match(self, fronts, free, &moves);
-    }
-    return moves;
 }
 
 /* ---- registers ------------------------------------------------------------------------------ */
@@ -322,11 +353,13 @@ static inline void drive(struct subswitch *self)
 {
     rtr_code code[8] = {};
     u1 uncorrectable[8] = {};
+    u1 any = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        self->out.column[r].valid = (u1)(self->sends >> r);
+        self->out.column[r].valid = self->bus[r].sends;
+        any |= self->bus[r].sends;
     }
-    if (!hls_when(self->sends != 0)) {
+    if (!hls_when(any)) {
         return;
     }
     for (int i = 0; i < RTR_COLS; i++) {
@@ -334,66 +367,52 @@ static inline void drive(struct subswitch *self)
         uncorrectable[i] = self->buffer[i].out.uncorrectable;
     }
     for (int r = 0; r < RTR_ROWS; r++) {
-        rtr_code mark = uncorrectable[self->sender[r]] ? rtr_encode(0, 1) : (rtr_code)0;
+        const struct column_state *bus = &self->bus[r];
+        rtr_code mark = uncorrectable[bus->sender] ? rtr_encode(0, 1) : (rtr_code)0;
 
-        if (self->out.column[r].valid) {
-            self->out.column[r].vc = self->sends_vc[r];
-            self->out.column[r].tail = (u1)(self->tail >> r);
-            self->out.column[r].code = one_of_codes(code, self->sender[r]) ^ mark;
+        if (bus->sends) {
+            self->out.column[r].vc = bus->vc;
+            self->out.column[r].tail = !bus->inside;
+            self->out.column[r].code = one_of_codes(code, bus->sender) ^ mark;
         }
     }
 }
 
-/* Packets begin and end: who holds which VC, and where each input and bus stands. */
-static inline void follow(struct subswitch *self, const struct fronts *fronts,
-                          const struct moves *moves)
+/* What becomes of the fronts, and what each bus carries in the next clock. */
+static inline void keep(struct subswitch *self, const struct fronts *fronts,
+                        const struct moves *moves, cross_all may)
 {
     cross_all popped = 0;
-    rtr_cols tails = 0;
 
-    self->sends = 0;
-    self->tail = 0;
-    if (!hls_when(moves->pops != 0)) {
-        return;
-    }
     for (int i = 0; i < RTR_COLS; i++) {
-        cross_vcs vc = (cross_vcs)((cross_vcs)(u1)(moves->pops >> i) << moves->vc[i]);
-        u1 tail = (vcs_of(fronts->tail, i) & vc) != 0;
-
-        self->vc[i] = moves->vc[i];
-        popped |= at_input(vc, i);
-        tails |= (rtr_cols)((rtr_cols)tail << i);
+        popped |= at_input((cross_vcs)((cross_vcs)(u1)(moves->pops >> i) << self->vc[i]), i);
     }
+    self->may = may & ~popped;
     self->started = (self->started & ~popped) | (popped & ~fronts->tail);
-    self->open = (rtr_cols)((self->open | moves->pops) & ~tails);
     for (int r = 0; r < RTR_ROWS; r++) {
+        struct column_state *bus = &self->bus[r];
         rtr_cols to = moves->to[r];
-        u1 tail = (to & tails) != 0;
+        u1 tail = (to & moves->tails) != 0;
         u3 sender = mask_index(to);
 
-        self->holder[r] = (rtr_cols)(self->holder[r] & ~moves->pops);
-        if (to != 0) {
-            cross_vcs vc = (cross_vcs)((cross_vcs)1 << moves->vc[sender]);
-
-            self->holder[r] = to;
-            self->sender[r] = sender;
-            self->sends_vc[r] = moves->vc[sender];
-            self->busy[r] = tail ? self->busy[r] & ~vc : self->busy[r] | vc;
+        bus->holder = to;
+        bus->sends = to != 0;
+        bus->inside = bus->sends && !tail;
+        if (bus->sends) {
+            bus->sender = sender;
+            bus->vc = self->vc[sender];
         }
-        self->sends |= (rtr_rows)((rtr_rows)(u1)(to != 0) << r);
-        self->tail |= (rtr_rows)((rtr_rows)tail << r);
     }
 }
 
 /* The children: flits in, flits out, credits. */
-static inline void move(struct subswitch *self, const struct subswitch_in *in,
-                        const struct moves *moves)
+static inline void move(struct subswitch *self, const struct subswitch_in *in, rtr_cols pops)
 {
     self->out.corrected = 0;
     self->out.fatal = 0;
     for (int i = 0; i < RTR_COLS; i++) {
         const struct row_flit *flit = &in->row[i];
-        u1 pop = (u1)(moves->pops >> i);
+        u1 pop = (u1)(pops >> i);
         u1 ours = flit->valid && flit->col == in->here.col;
         struct row_buffer_in to = {
             .push = ours,
@@ -402,17 +421,22 @@ static inline void move(struct subswitch *self, const struct subswitch_in *in,
                                                  (row_buffer_control)((u4)flit->tail << 3)),
             .push_code = flit->code,
             .pop = pop,
-            .pop_vc = moves->vc[i],
+            .pop_vc = self->vc[i],
         };
 
-        self->out.freed[i] = (struct vc_note){.valid = pop, .vc = moves->vc[i]};
+        self->out.freed[i] = (struct vc_note){.valid = pop, .vc = self->vc[i]};
         self->out.corrected |= self->buffer[i].out.corrected;
         self->out.fatal |= self->buffer[i].out.fatal;
         row_buffer(&self->buffer[i], &to);
     }
+}
+
+/* The flits that the column busses carry are charged. */
+static inline void charge(struct subswitch *self, const struct subswitch_in *in)
+{
     for (int r = 0; r < RTR_ROWS; r++) {
         struct column_credit_in to = {
-            .taken = {.valid = (u1)(self->sends >> r), .vc = self->sends_vc[r]},
+            .taken = {.valid = self->bus[r].sends, .vc = self->bus[r].vc},
             .given = in->column_freed[r],
         };
 
@@ -423,10 +447,25 @@ static inline void move(struct subswitch *self, const struct subswitch_in *in,
 HLS_MODULE void subswitch(struct subswitch *self, const struct subswitch_in *in)
 {
     struct fronts fronts = gather(self);
-    struct moves moves = arbitrate(self, &fronts);
+    struct moves moves = {};
+    cross_all may = 0;
+    u1 works = fronts.valid != 0 || self->may != 0 || self->offers != 0;
 
+    for (int r = 0; r < RTR_ROWS; r++) {
+        works |= self->bus[r].sends;
+    }
+    if (hls_when(works)) {
+        moves = arbitrate(self);
+        may = eligible(self, &fronts, moves.busy);
+    }
     drive(self);
-    follow(self, &fronts, &moves);
-    weigh(self, in, self->sends);
-    move(self, in, &moves);
+    charge(self, in);
+    move(self, in, moves.pops);
+    weigh(self, in);
+    if (hls_when(works)) {
+        cross_all seen = self->may;
+
+        keep(self, &fronts, &moves, may);
+        offer(self, &fronts, &moves, seen);
+    }
 }

@@ -31,26 +31,38 @@ typedef uint(RTR_VC_BITS + RTR_COL_LOG2 + 1) cross_load;
 typedef uint(RTR_ROWS *RTR_ROWS) cross_order;
 #endif
 
+/* A column bus: the flit popped in the call before, which it carries now, and what was known then. */
+struct column_state {
+    u1 sends;
+    u1 inside;       /* its packet has more flits */
+    rtr_cols holder; /* one-hot: the input it came from */
+    rtr_col sender;  /* its number */
+    rtr_vc vc;       /* kept while nothing is sent */
+    u1 stayed;       /* it went on with the VC of the flit before ... */
+    u1 resumed;      /* ... whose packet had been interrupted */
+    u1 few;          /* and which had few credits */
+    cross_vcs busy;  /* VCs that packets hold, head to tail; without this flit */
+    rtr_cols after;  /* round robin: all behind the input that was served last */
+};
+
 struct subswitch {
     struct subswitch_out out;
     struct row_buffer buffer[RTR_COLS];
     struct column_credit credit[RTR_ROWS];
 
-    cross_all started;         /* {input, VC}: the packet at the front has sent its head */
-    cross_vcs busy[RTR_ROWS];  /* VCs of this column bus that a packet holds, head to tail */
-    rtr_cols open;             /* input i is inside a packet: its last flit was not a tail */
-    rtr_vc vc[RTR_COLS];       /* of the flit that input i sent last */
-    rtr_cols holder[RTR_ROWS]; /* one-hot: the input whose packet owns this column bus */
+    cross_all
+        may; /* {input, VC}: its front is of a packet that has begun, or a head that finds its VC */
+    cross_all started; /* {input, VC}: the packet at the front has sent its head */
 
-    /* Column busses: the flits popped in the call before, which they carry now. */
-    rtr_rows sends;
-    rtr_rows tail;
-    rtr_col sender[RTR_ROWS];
-    rtr_vc sends_vc[RTR_ROWS]; /* kept while nothing is sent: the VC of that packet */
+    /* Of each input the flit that it offers in this clock or, without an offer, the one that it sent or offered last. */
+    rtr_vc vc[RTR_COLS];
+    rtr_row row[RTR_COLS];
+    rtr_vc served[RTR_COLS]; /* round robin: the VC whose offer was taken last */
+    rtr_cols offers;         /* input i has an offer; */
+    rtr_cols offers_tail;    /* it is a tail; */
+    rtr_cols asks[RTR_ROWS]; /* it is for this row */
 
-    /* Round robin: a mask of all behind the one that was served last. */
-    rtr_cols input_after[RTR_ROWS];
-    cross_vcs vc_after[RTR_COLS];
+    struct column_state bus[RTR_ROWS];
 
 #if RTR_TWO_STEP
     cross_all arriving; /* {input, VC}: a packet's head has come, but not its tail */
