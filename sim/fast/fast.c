@@ -123,7 +123,9 @@ static inline void clock_queue(struct fast *self, const struct router_in *in, in
 /* Nothing in it, nothing on its busses: one more call, and it rests. */
 static inline bool subswitch_idles(const struct subswitch *s)
 {
-    bool busy = s->sends != 0;
+    bool busy = s->may != 0 || s->offers != 0;
+    for (int r = 0; r < RTR_ROWS; r++)
+        busy |= s->bus[r].sends;
     for (int i = 0; i < RTR_COLS; i++)
         busy |= s->buffer[i].out.valid != 0 || s->buffer[i].out.corrected || s->buffer[i].out.fatal;
     return !busy;
