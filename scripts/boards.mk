@@ -5,9 +5,9 @@
 
 BOARD_TOPS    := link_bist device_bist
 BOARD_TOP     := $(or $(TOP),link_bist)
-# in make test from the C and from the Verilog; in make soak a netlist, which takes minutes to make
+# in make test from the C and from the Verilog; in make soak netlists, which take minutes to make
 BOARD_TESTED  := $(BOARD_TOPS:%=build/board/%/native) $(BOARD_TOPS:%=build/board/%/rtl)
-BOARD_LONG    := build/board/link_bist/netlist
+BOARD_LONG    := $(BOARD_TOPS:%=build/board/%/netlist)
 BOARD_SESSION := $(patsubst %,build/tb/fast-proto/tb/%.o,board/board_sim board/session base/harness)
 BOARD_CXX      = $(VERILATOR_CXX) -I. -I$(@D)/$(@F)-model
 
@@ -40,6 +40,8 @@ endef
 build/board/%/rtl: build/rtl/proto/done tb/board/board_verilated.cpp $(BOARD_SESSION) build/verilated/libverilated.a
 	$(call board_model,-y build/rtl/proto build/rtl/proto/$*.v)
 
+# kept: it takes Yosys up to twenty minutes
+.PRECIOUS: build/board/%/netlist.v
 build/board/%/netlist.v: build/rtl/proto/done scripts/pnr/netlist.sh
 	@echo "  yosys   $@"; scripts/pnr/netlist.sh $* $@
 

@@ -35,7 +35,7 @@ echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 
 echo "long/conform|scripts/test/test-conform.sh"
-echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist"
+echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist device_bist/netlist"
 for network in torus:2x2x2 dragonfly:2x1x2x2; do
     name=${network%:*}
     for traffic in "" --responses; do # requests that cause responses: nothing may wait for itself through a node

@@ -5,8 +5,10 @@
 // From Lattice FPGA-TN-02204, ECP5 and ECP5-5G Memory User Guide: two ports of 1, 2, 4, 9 or 18 bits into 18,432 bits, with
 // 18 bits the low two address bits enable the bytes, in the three write modes; or, pseudo dual port, writes of 36 bits at A
 // and reads of any width at B, with the high half of data on the pins of B and the low half on those of A. No output
-// registers, no reset. Of 1, 2 and 4 bits the ninth bit of a byte is left out. What a port reads in the clock in which the other one writes that word is
-// unknown: here it is inverted, so that whoever uses it is found. Anything else ends the simulation.
+// registers. A synchronous reset makes a port read zeros, with or without its clock enable (RSTB both halves of 36 bits);
+// a port that is reset must not write. Of 1, 2 and 4 bits the ninth bit of a byte is left out. What a port reads in the
+// clock in which the other one writes that word is unknown: here it is inverted, so that whoever uses it is found. Anything
+// else ends the simulation.
 module DP16KD #(
     parameter DATA_WIDTH_A = 18,
     parameter DATA_WIDTH_B = 18,
@@ -173,28 +175,36 @@ module DP16KD #(
         end else begin : port_a
             always @(posedge CLKA) begin
                 if (write_a) memory[word_a] <= new_a;
-                if (CEA && !(WEA && holds_a))
+                if (RSTA)
+                    read_a <= 18'd0;
+                else if (CEA && !(WEA && holds_a))
                     read_a <= (seen_a >> place(address_a[3:0], DATA_WIDTH_A)) & ones(DATA_WIDTH_A);
             end
         end
         if (DATA_WIDTH_B == 36) begin : wide_read
             always @(posedge CLKB)
-                if (CEB) begin
+                if (RSTB) begin
+                    read_a <= 18'd0;
+                    read_b <= 18'd0;
+                end else if (CEB) begin
                     read_a <= memory[low_b] ^ changed(low_b, write_a, address_a, DATA_WIDTH_A);
                     read_b <= memory[high_b] ^ changed(high_b, write_a, address_a, DATA_WIDTH_A);
                 end
         end else begin : port_b
             always @(posedge CLKB) begin
                 if (write_b) memory[word_b] <= new_b;
-                if (CEB && !(WEB && holds_b))
+                if (RSTB)
+                    read_b <= 18'd0;
+                else if (CEB && !(WEB && holds_b))
                     read_b <= (seen_b >> place(address_b[3:0], DATA_WIDTH_B)) & ones(DATA_WIDTH_B);
             end
         end
     endgenerate
 
     always @(posedge CLKA)
-        if (RSTA || CSA0 || CSA1 || CSA2 || RSTB || CSB0 || CSB1 || CSB2 || (b_by_a & b_by_b) != 18'd0) begin
-            $display("DP16KD: reset, chip select or two writes to one word: not in this model");
+        if ((RSTA && (write_a || RESETMODE != "SYNC")) || (RSTB && (write_b || RESETMODE != "SYNC")) ||
+                CSA0 || CSA1 || CSA2 || CSB0 || CSB1 || CSB2 || (b_by_a & b_by_b) != 18'd0) begin
+            $display("DP16KD: an asynchronous reset, a write in reset, chip select or two writes to one word: not in this model");
             $finish;
         end
 
