@@ -84,7 +84,7 @@ int main(void)
            "link 0 killed: processor 0 still gets what it sends to itself");
     tap_ok(runs(after(51000), "2") && rows_within(after(51000), PROCESSOR_1 + LOST, 1, 10000),
            "a restart: both run again, what was sent meanwhile is lost");
-    tap_ok(runs(after(67000), "3") && rate(after(67000), 0.95),
+    tap_ok(runs(after(67000), "3") && rate(after(67000), 0.93),
            "a lane that is mended is back with the next restart");
     tap_ok(rows_within(after(75000), FLITS, 0, SESSION_SECOND / 10), "traffic stops");
     tap_ok(rows_within(after(84000), LOST, 0, 0) && rows_within(after(84000), LINK_1 + CRC, 0, 0) &&
