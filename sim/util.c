@@ -111,6 +111,18 @@ uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64
     return value;
 }
 
+/* Bytes that this program has of its address space. */
+static double memory_taken(void)
+{
+    unsigned long long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "r");
+    if (f && fscanf(f, "%llu", &pages) != 1)
+        pages = 0;
+    if (f)
+        fclose(f);
+    return (double)pages * (double)sysconf(_SC_PAGESIZE);
+}
+
 /* Bytes that programs may still take, INFINITY if nobody knows. */
 static double memory_left(void)
 {
@@ -125,10 +137,10 @@ static double memory_left(void)
     if (f)
         fclose(f);
     struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-        (double)limit.rlim_cur < left)
-        left = (double)limit.rlim_cur;
-    return left;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        if (left > (double)limit.rlim_cur - memory_taken())
+            left = (double)limit.rlim_cur - memory_taken();
+    return left > 0 ? left : 0;
 }
 
 void sim_room(const char *what, double bytes)
