@@ -56,14 +56,19 @@ build/sim/$(1)/%.bc: sim/%.c
 build/sim/$(1)/hls/%.bc: hls/%.c
 	$$(call compile,$$(CLANG) $$(C23) -O1 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Ihls $(call sim_flags,$(1)))
 
-build/sim/$(1).o: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
+build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
     build/sim/$(1)/machine.bc build/sim/$(1)/router_model.bc build/sim/$(1)/fast/fast.bc
 	@echo "  join    $$@"
-	@llvm-link-19 $$^ -o $$@.bc
-	@opt-19 -passes=internalize -internalize-public-api-list=machine_$(1),router_$(1) $$@.bc -o $$@.one.bc
-	@clang-19 -O2 $$(SIM_TUNE) -g -c $$@.one.bc -o $$@.part
+	@llvm-link-19 $$^ -o $$@.all
+	@opt-19 -passes=internalize -internalize-public-api-list=machine_$(1),router_$(1) $$@.all -o $$@.part
+	@mv $$@.part $$@
+
+build/sim/$(1).o: build/sim/$(1).bc $(SIM_PROFILE_$(1))
+	@echo "  cc      $$@"
+	@clang-19 -O2 $$(SIM_TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%) -g -c $$< -o $$@.part
 	@mv $$@.part $$@
 endef
+SIM_PROFILE_a16 := build/sim/a16.profile
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
 SIM_NETWORK := util parallel topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic failover/faults network
@@ -74,6 +79,19 @@ SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) bu
 
 SIM_NETSPEED := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/speed/*.c)) build/sim/ranks/launch.o
+
+# a16 is for speed: which branches it takes is counted in a small network, of the same clocks and so the same counts each time
+build/sim/a16.train.o: build/sim/a16.bc
+	@clang-19 -O2 $(SIM_TUNE) -fprofile-generate -c $< -o $@
+
+build/sim/train: $(filter-out build/sim/a16.o,$(SIM_NETSPEED)) build/sim/a16.train.o build/sim/ranks/one.o
+	$(call link,clang-19 -fprofile-generate,-lm)
+
+build/sim/a16.profile: build/sim/train
+	@echo "  count   $@"
+	@LLVM_PROFILE_FILE=$@.raw build/sim/train --load 0.5 --clocks 500 --json build/sim/train.json dragonfly16:5x1x8x4 >/dev/null
+	@llvm-profdata-19 merge -o $@.part $@.raw
+	@mv $@.part $@
 
 # a checkpoint is of the program that wrote it: of these sources
 SIM_SOURCES := $(sort $(wildcard $(foreach f,. config router link device,hls/$f/*.[ch] hls/$f/*.inc) sim/*.[ch] sim/ranks/*.[ch] sim/fast/*.[ch]))

@@ -15,7 +15,8 @@
 #include "failover/faults.h"
 #include "network_state.h"
 
-enum { LOAD_MOST = 127, WINDOW_MOST = 32 };
+/* WAITING: packets of each router that there must be memory for, past saturation some thousand clocks' worth. */
+enum { LOAD_MOST = 127, WINDOW_MOST = 32, WAITING = 1024, LARGE_PAGE = 1 << 21 };
 
 /* ---- making ----------------------------------------------------------------------------------- */
 
@@ -109,12 +110,22 @@ static void divide(struct network *n)
                     : n->topology->routers;
 }
 
+/* From one router to the next: whole cache lines. */
+static size_t stride(const struct network *n)
+{
+    return (n->model->size + 63) / 64 * 64;
+}
+
+/* Of this rank, without what topology and tables take, which are there by now. */
 static double bytes(const struct network *n)
 {
     const size_t tiles = tile_of(n, n->last, 0);
     const size_t link = n->config.lcb && n->model->link ? n->model->link->size : 0;
-    return (double)(n->last - n->first) * (double)n->model->size +
-           (double)tiles * (double)(n->slots * sizeof *n->arrival + sizeof *n->end + link);
+    const double all = (double)n->topology->routers, nodes = (double)n->topology->nodes;
+    return (double)(n->last - n->first) * (double)(stride(n) + WAITING * sizeof(struct packet)) +
+           (double)tiles * (double)(n->slots * sizeof *n->arrival + sizeof *n->end + link) +
+           nodes * sizeof(struct nic) +
+           all * (sizeof(struct packets) + MACHINE_PORTS * sizeof *n->sent) + 4 * LARGE_PAGE;
 }
 
 void net_room(const struct router_model *model, const struct topology *t,
@@ -129,12 +140,6 @@ void net_room(const struct router_model *model, const struct topology *t,
 static void send_word(void *network, unsigned router, const struct packet *packet)
 {
     border_packet(((struct network *)network)->border, router, packet);
-}
-
-/* From one router to the next: whole cache lines. */
-static size_t stride(const struct network *n)
-{
-    return (n->model->size + 63) / 64 * 64;
 }
 
 static void make_router(struct network *n, const struct tables *tables, unsigned r)

@@ -9,12 +9,16 @@
 #include "nic.h"
 #include "ranks/border.h"
 
-/* What comes to a port in one clock: from the router at the other end, or its NIC. */
+/* What comes to a port in one clock from the router at the other end; with link control blocks on lanes. */
 struct arrival {
-    uint64_t flit;
-    bool valid, bad, freed;
-    uint8_t freed_vc, load;
-    struct lanes lanes;
+    union {
+        struct {
+            uint64_t flit;
+            bool valid, bad, freed;
+            uint8_t freed_vc, load;
+        };
+        struct lanes lanes;
+    };
 };
 
 /* A link control block and its side of the cable. */

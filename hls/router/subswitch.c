@@ -205,7 +205,12 @@ static inline cross_all at_row(const struct fronts *fronts, const cross_vcs of_r
 static inline cross_all eligible(const struct subswitch *self, const struct fronts *fronts,
                                  const cross_vcs busy[8])
 {
-    return fronts->valid & (self->started | ~at_row(fronts, busy));
+    cross_all blocked = 0;
+
+    if (hls_when((fronts->valid & ~self->started) != 0)) {
+        blocked = at_row(fronts, busy);
+    }
+    return fronts->valid & (self->started | ~blocked);
 }
 
 /* ---- which flits go ---------------------------------------------------------------------------------- */
@@ -260,6 +265,12 @@ static inline struct moves arbitrate(struct subswitch *self)
     for (int r = 0; r < RTR_ROWS; r++) {
         const struct column_credit_out *credit = &self->credit[r].out;
         struct column_state *bus = &self->bus[r];
+
+        moves.free[r] = ~credit->few;
+        moves.busy[r] = bus->busy;
+        if (!hls_when(self->asks[r] != 0 || bus->holder != 0 || bus->inside || bus->stayed)) {
+            continue;
+        }
         cross_vcs last = (cross_vcs)((cross_vcs)1 << bus->vc);
         rtr_cols asks = self->asks[r];
         u1 few = (u1)(credit->few >> bus->vc);
@@ -312,13 +323,21 @@ static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, in
 static inline void offer(struct subswitch *self, const struct fronts *fronts,
                          const struct moves *moves, cross_all seen)
 {
-    cross_all may = seen & at_row(fronts, moves->free);
+    cross_all may = 0;
+
+    if (hls_when(seen != 0)) {
+        may = seen & at_row(fronts, moves->free);
+    }
     rtr_cols inside = moves->pops & ~moves->tails, starts = moves->pops & self->offers;
 
     for (int i = 0; i < RTR_COLS; i++) {
         rtr_cols bit = (rtr_cols)((rtr_cols)1 << i);
         cross_vcs own = (cross_vcs)((cross_vcs)(u1)(self->offers >> i) << self->vc[i]);
         cross_vcs all = vcs_of(may, i), others = all & ~own;
+
+        if (!hls_when(all != 0 || own != 0)) {
+            continue;
+        }
         cross_vcs vc = (cross_vcs)mask_serve(others, (u8)((u8)0xFE << self->served[i]));
         u1 another = others != 0 && (inside & bit) == 0;
         u1 again = others == 0 && all != 0 && (moves->pops & bit) == 0;
@@ -338,6 +357,9 @@ static inline void offer(struct subswitch *self, const struct fronts *fronts,
         rtr_cols asks = 0;
 
         for (int i = 0; i < RTR_COLS; i++) {
+            if (!hls_when(self->offers != 0)) {
+                break;
+            }
             u8 to = (u8)((u8)1 << self->row[i]);
 
             asks |= (rtr_cols)((rtr_cols)(u1)(to >> r) << i);

@@ -228,6 +228,11 @@ static inline void clock_control(struct fast *self, int port, const struct tile_
 
 /* ---- all -------------------------------------------------------------------------------------------- */
 
+static struct rtr_place place_of(int port)
+{
+    return (struct rtr_place){(rtr_row)(port / RTR_COLS), (rtr_col)(port % RTR_COLS)};
+}
+
 static struct coming gather(const struct fast *self)
 {
     struct coming coming = {};
@@ -263,22 +268,29 @@ void fast(struct fast *self, const struct router_in *in)
 {
     struct router *r = &self->router;
     const struct coming coming = gather(self);
-    bool spoke[RTR_PORTS];
+    struct tile_ctl_in ctl[RTR_PORTS];
+    uint8_t rested[RTR_PORTS];
 
-    for (int row = 0; row < RTR_ROWS; row++)
-        for (int col = 0; col < RTR_COLS; col++) {
-            const int port = row * RTR_COLS + col;
-            const struct tile_in wires = {
-                .here = {.row = (rtr_row)row, .col = (rtr_col)col}, .now = r->now, .bus = r->bus};
-            const struct tile_ctl_in ctl = to_ctl(&r->tile[port], &wires);
-            const uint8_t rested = self->tile[port].rests;
-            clock_queue(self, in, row, col, coming.freed_row[row] >> col & 1);
-            clock_subswitch(self, row, col,
-                            (coming.row[row] >> col | coming.freed_column[col] >> row) & 1);
-            clock_output(self, in, row, col, coming.column[col] >> row & 1);
-            clock_control(self, port, &ctl);
-            spoke[port] = rested != ALL || self->tile[port].rests != ALL;
-        }
+    for (int port = 0; port < RTR_PORTS; port++) {
+        const struct tile_in wires = {.here = place_of(port), .now = r->now, .bus = r->bus};
+        ctl[port] = to_ctl(&r->tile[port], &wires);
+        rested[port] = self->tile[port].rests;
+    }
+    for (int port = 0; port < RTR_PORTS; port++) {
+        const int row = port / RTR_COLS, col = port % RTR_COLS;
+        clock_queue(self, in, row, col, coming.freed_row[row] >> col & 1);
+    }
+    for (int port = 0; port < RTR_PORTS; port++) {
+        const int row = port / RTR_COLS, col = port % RTR_COLS;
+        clock_subswitch(self, row, col,
+                        (coming.row[row] >> col | coming.freed_column[col] >> row) & 1);
+    }
+    for (int port = 0; port < RTR_PORTS; port++) {
+        const int row = port / RTR_COLS, col = port % RTR_COLS;
+        clock_output(self, in, row, col, coming.column[col] >> row & 1);
+    }
+    for (int port = 0; port < RTR_PORTS; port++)
+        clock_control(self, port, &ctl[port]);
     configuration(r, in);
     take_turns(r);
     r->now++;
@@ -288,7 +300,7 @@ void fast(struct fast *self, const struct router_in *in)
         r->dead |= (u64)in->from_link[i].dead << place;
     }
     for (int port = 0; port < RTR_PORTS; port++)
-        if (spoke[port])
+        if (rested[port] != ALL || self->tile[port].rests != ALL)
             speak(self, port);
         else
             r->tile[port].out.load = r->tile[port].mux.out.load;

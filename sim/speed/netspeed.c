@@ -27,6 +27,7 @@ static const char help[] =
     "\n"
     "  --load L       flits offered per clock and processor port (0.25)\n"
     "  --seconds N    that the measurement takes (10)\n"
+    "  --clocks N     of the network, instead of seconds\n"
     "  --seed N       of the traffic (1)\n"
     "  --ranks N      as N processes by mpirun\n"
     "  --json FILE    report (build/reports/net-speed.json)\n"
@@ -37,7 +38,7 @@ struct options {
     const char *topology, *json;
     double load;
     unsigned seconds, ranks; /* ranks: to be started by us, or 0 */
-    uint64_t seed;
+    uint64_t seed, clocks;   /* clocks: 0: for seconds */
 };
 
 /* What was measured; flit_hops: flits through routers. */
@@ -75,6 +76,8 @@ static struct options read_options(int argc, char **argv)
                 sim_fail("--load %s: a number above 0 and at most 1", value);
         } else if (strcmp(name, "--seconds") == 0)
             o.seconds = (unsigned)sim_number(name, value, 1, 3600);
+        else if (strcmp(name, "--clocks") == 0)
+            o.clocks = sim_number(name, value, 1, 1000000000);
         else if (strcmp(name, "--ranks") == 0)
             o.ranks = (unsigned)sim_number(name, value, 1, 100000);
         else if (strcmp(name, "--seed") == 0)
@@ -133,7 +136,9 @@ static struct speed measure(const struct options *o, const struct tables *tables
     const int counter = instructions_open();
     const double begin = processor_seconds(), wall = sim_seconds();
     const uint64_t messages = ranks->messages, bytes = ranks->bytes;
-    while (!over(ranks, wall, o->seconds))
+    if (o->clocks)
+        net_run(n, o->clocks);
+    while (!o->clocks && !over(ranks, wall, o->seconds))
         net_run(n, PART);
     struct speed s = {
         .seconds = processor_seconds() - begin,
