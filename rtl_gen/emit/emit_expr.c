@@ -66,55 +66,60 @@ static char *lane_part(const struct scope *s, struct ref first, int stride, unsi
                       : format("%s[%s +: %u]", first.net, at, width);
 }
 
-/* Bits of each lane of a row that is equally spaced parts of one net, or NULL. */
-static char *row_bits(const struct scope *s, row lane, unsigned from, unsigned width)
+/* Bits of each lane of a row that is equally spaced parts of one net. */
+static char *spaced_bits(const struct scope *s, row lane, unsigned from, unsigned width)
 {
     struct ref first, r;
-    if (!node_ref(s->m, lane[0], &first))
-        return NULL;
-    if (s->n == 1)
-        return part(first.net, first.total, first.low + from, width);
     unsigned *low = arena(s->n * sizeof *low);
     struct spacing spacing;
+    bool named = node_ref(s->m, lane[0], &first);
     for (unsigned i = 0; i < s->n; i++) {
-        if (!node_ref(s->m, lane[i], &r) || strcmp(r.net, first.net) != 0)
-            return NULL;
+        named = named && node_ref(s->m, lane[i], &r) && strcmp(r.net, first.net) == 0;
         low[i] = r.low + from;
     }
+    assert(named);
     if (!find_spacing(low, s->n, &spacing))
-        return NULL;
+        assert(false);
     if (spacing.group < s->n)
         return group_part(s, first.net, spacing, width);
     first.low += from;
     return lane_part(s, first, spacing.near, width);
 }
 
-/* The whole of each lane. */
-static char *row_ref(const struct scope *s, row lane)
-{
-    return row_bits(s, lane, 0, lane[0]->width);
-}
-
 /* Bits of the slots of a vector, or of the variable of a chain. */
 static char *view_bits(const struct scope *s, const struct view *view, unsigned low, unsigned width)
 {
     const struct vector *v = view->vector;
+    assert(v->net);
     if (v->chain)
         return part(v->net, v->width, low, width);
     struct ref r = {v->net, low, v->slots * v->width};
     return lane_part(s, r, (int)v->width, width);
 }
 
-/* Bits of a row that has a name, in this loop or outside of it. */
+/* Bits of a row that has a name, in this loop or outside of it; or NULL. */
+static char *row_bits(const struct scope *s, row lane, unsigned from, unsigned width)
+{
+    const struct view *view;
+    struct ref r;
+    switch (row_kind(s->m, lane, s->n, &view)) {
+    case ROW_SAME:
+        return node_ref(s->m, lane[0], &r) ? part(r.net, r.total, r.low + from, width) : NULL;
+    case ROW_VIEW:
+        return view_bits(s, view, from, width);
+    case ROW_SPACED:
+        return spaced_bits(s, lane, from, width);
+    default:
+        return NULL;
+    }
+}
+
+/* The same of one that must have one. */
 static char *bits(const struct scope *s, row lane, unsigned low, unsigned width)
 {
-    struct scope one = *s;
-    if (row_same(lane, s->n))
-        one.n = 1;
-    char *name = row_bits(&one, lane, low, width);
-    const struct view *view = name ? NULL : view_find(s->m, lane, s->n);
-    assert(name || view);
-    return name ? name : view_bits(s, view, low, width);
+    char *name = row_bits(s, lane, low, width);
+    assert(name);
+    return name;
 }
 
 /* Constants that differ by lane: the loop variable itself, or a table. */
@@ -153,8 +158,7 @@ void emit_tables(struct text *t, const struct plan *p, const void *owner)
 /* What the row looks like once names are taken off: the operation, or PRIMARY things. */
 bool is_inline(const struct scope *s, row lane, enum op op)
 {
-    return lane[0]->op == op && row_ref(s, lane) == NULL &&
-           (s->n == 1 || view_find(s->m, lane, s->n) == NULL);
+    return lane[0]->op == op && row_bits(s, lane, 0, lane[0]->width) == NULL;
 }
 
 /* An operand of && or ^ and the like: only the same operation stands without parentheses. */
@@ -430,12 +434,9 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
         one.n = 1;
         return expr(&one, lane, level);
     }
-    char *name = row_ref(s, lane);
+    char *name = row_bits(s, lane, 0, lane[0]->width);
     if (name)
         return name;
-    const struct view *view = s->n > 1 ? view_find(s->m, lane, s->n) : NULL;
-    if (view)
-        return view_bits(s, view, 0, view->vector->width);
     if (is_const(lane[0])) {
         const char *label = s->n == 1 ? constant_label(s, lane[0]) : NULL;
         return label ? format("%s", label) : s->n > 1 ? row_table(s, lane) : constant(lane[0]);

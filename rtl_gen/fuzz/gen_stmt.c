@@ -322,6 +322,70 @@ static void loop(struct gen *g, unsigned depth)
     }
 }
 
+/* Three or more numbers in a row; those of which bits are set are at least 3 bits wide. */
+static bool find_numbers(struct gen *g, bool sets, struct entry *e)
+{
+    for (unsigned try = 0; g->n_scope && try < 12; try++) {
+        *e = g->scope[draw(g, g->n_scope)];
+        if (e->n_dims == 1 && e->dim[0] >= 3 && !e->rec && !e->child &&
+            (!sets || (e->writable && e->type.kind == TYPE_BITINT && !e->type.is_signed &&
+                       e->type.width >= 3)))
+            return true;
+    }
+    return false;
+}
+
+static struct entry new_numbers(struct gen *g)
+{
+    struct entry e = {.text = fresh(g, "a"),
+                      .suffix = "",
+                      .type = bitint(false, 3 + (unsigned)draw(g, 6)),
+                      .n_dims = 1,
+                      .dim = {3 + (unsigned)draw(g, 6)},
+                      .writable = true};
+    line(g, "%s %s[%u] = {};", type_name(e.type), e.text, e.dim[0]);
+    scope_add(g, e);
+    return e;
+}
+
+/* A matrix of bits, column by column: element i of something decoded, as requests for outputs are. */
+static void loop_matrix(struct gen *g)
+{
+    struct entry m, from;
+    bool decodes = find_numbers(g, false, &from) && chance(g, 80);
+    if (!find_numbers(g, true, &m))
+        m = new_numbers(g);
+    unsigned n = m.type.width < 7 ? m.type.width : 7, scope = g->n_scope;
+    n = decodes && from.dim[0] < n ? from.dim[0] : n;
+    const char *i = fresh(g, "i"), *k = fresh(g, "k"), *valid = fresh(g, "c");
+    const char *type = type_name(m.type), *to = fmt("%s[%s]%s", m.text, k, m.suffix);
+    const char *bit = fmt("(%s)((%s)1 << %s)", type, type, i);
+    if (chance(g, 60))
+        line(g, "for (int %s = 0; %s < %u; %s++) %s = 0;", k, k, m.dim[0], k, to);
+    open_block(g, "for (int %s = 0; %s < %u; %s++) ", i, i, n, i);
+    g->trips *= n * m.dim[0];
+    scope_add(g, (struct entry){.text = i, .loop = true, .limit = n, .type = plain(true, 32)});
+    if (chance(g, 40))
+        assign(g);
+    if (chance(g, 70))
+        line(g, "bool %s = (u%u)%s >> %s & 1;", valid, n, expr_near(g, 1, n).text, i);
+    else
+        line(g, "bool %s = %s;", valid, condition(g, 1).text);
+    open_block(g, "for (int %s = 0; %s < %u; %s++) ", k, k, m.dim[0], k);
+    scope_add(g,
+              (struct entry){.text = k, .loop = true, .limit = m.dim[0], .type = plain(true, 32)});
+    const char *hit =
+        decodes ? fmt("%s[%s]%s == %s", from.text, i, from.suffix, k) : condition(g, 1).text;
+    if (chance(g, 70))
+        line(g, "%s %s= %s && %s ? %s : 0;", to, chance(g, 70) ? "|" : "^", valid, hit, bit);
+    else
+        line(g, "%s = %s && %s ? %s | %s : %s & ~%s;", to, valid, hit, to, bit, to, bit);
+    close_block(g);
+    close_block(g);
+    g->trips /= n * m.dim[0];
+    g->n_scope = scope;
+}
+
 static void jump_over(struct gen *g, unsigned depth)
 {
     const char *label = fresh(g, "skip");
@@ -372,6 +436,7 @@ static void statement(struct gen *g, unsigned depth)
                          g->n_record ? 6 : 0,
                          g->n_helper && g->trips <= 6 ? 7 : 0,
                          depth && g->on[WITH_GOTO] ? 2 : 0,
+                         g->on[WITH_ARRAYS] && g->on[WITH_LOOPS] && g->trips == 1 ? 3 : 0,
                          g->on[WITH_CHECKS] ? 2 : 0};
     switch (pick(g, sizeof weight / sizeof *weight, weight)) {
     case 0:
@@ -400,6 +465,9 @@ static void statement(struct gen *g, unsigned depth)
         break;
     case 8:
         jump_over(g, depth - 1);
+        break;
+    case 9:
+        loop_matrix(g);
         break;
     default:
         check(g);

@@ -78,7 +78,7 @@ struct node *mk_resize(struct graph *g, struct node *a, unsigned width); /* cut 
 
 /* select.c */
 struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsigned width);
-unsigned get_stride(const struct node *get); /* pad.c: bits from element to element */
+unsigned get_stride(const struct node *get); /* bits from element to element: pad.c spreads some */
 struct node *mk_set(struct graph *g, struct node *vec, struct node *index, struct node *value);
 struct node *mk_memread(struct graph *g, unsigned leaf, struct node *addr, unsigned width);
 struct node *mk_call(struct graph *g, struct module *keep, struct node **args);

@@ -95,23 +95,25 @@ static unsigned element_zeros(struct graph *g, struct node *vec, unsigned width)
     return least;
 }
 
-struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsigned width)
+/* An element of `width` bits; they stand `stride` bits apart. */
+static struct node *get_spread(struct graph *g, struct node *vec, struct node *index,
+                               unsigned width, unsigned stride)
 {
-    assert(vec->width % width == 0);
-    unsigned n = vec->width / width;
+    assert(vec->width % stride == 0);
+    unsigned n = vec->width / stride;
     if (is_const(index)) {
         if (significant(index) > 32 || const_value(index) >= n)
             return mk_const(g, width, 0);
-        return mk_slice(g, vec, (unsigned)const_value(index) * width, width);
+        return mk_slice(g, vec, (unsigned)const_value(index) * stride, width);
     }
     if (is_zero(vec))
         return mk_const(g, width, 0);
     index = mk_slice(g, index, 0, significant(index));
     if (n == 1) {
         struct node *first = mk_eq(g, index, mk_const(g, index->width, 0));
-        return mk_mux(g, first, vec, mk_const(g, width, 0));
+        return mk_mux(g, first, mk_slice(g, vec, 0, width), mk_const(g, width, 0));
     }
-    unsigned zeros = element_zeros(g, vec, width);
+    unsigned zeros = stride > width ? 0 : element_zeros(g, vec, width);
     if (zeros == width)
         return mk_const(g, width, 0);
     if (zeros) {
@@ -121,9 +123,21 @@ struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsig
             PUSH_SCRATCH(part, count, mk_slice(g, vec, i * width, width - zeros));
         return mk_zext(g, mk_get(g, mk_concat(g, count, part), index, width - zeros), width);
     }
-    return node_intern(
-        g, (struct node){
-               .op = OP_GET, .width = width, .n_args = 2, .args = (struct node *[]){vec, index}});
+    return node_intern(g, (struct node){.op = OP_GET,
+                                        .width = width,
+                                        .index = stride > width ? stride : 0,
+                                        .n_args = 2,
+                                        .args = (struct node *[]){vec, index}});
+}
+
+struct node *mk_get(struct graph *g, struct node *vec, struct node *index, unsigned width)
+{
+    return get_spread(g, vec, index, width, width);
+}
+
+unsigned get_stride(const struct node *get)
+{
+    return get->index ? get->index : get->width;
 }
 
 struct node *mk_set(struct graph *g, struct node *vec, struct node *index, struct node *value)
@@ -209,7 +223,7 @@ struct node *mk_like(struct graph *g, const struct node *old, struct node **a)
     case OP_SEXT:
         return mk_sext(g, a[0], old->width);
     case OP_GET:
-        return mk_get(g, a[0], a[1], old->width);
+        return get_spread(g, a[0], a[1], old->width, get_stride(old));
     case OP_SET:
         return mk_set(g, a[0], a[1], a[2]);
     case OP_MEMREAD:

@@ -7,16 +7,11 @@
  * ones only where the vector is a part of a net). So such a vector is spread out with zeros first; one of
  * fewer elements than the index can name gets elements of zeros, and no comparison is left.
  *
- * A padded GET has its stride in `index`: mk_like() must not see one, so this is the last pass.
+ * A padded GET has its stride in `index`.
  */
 #include "passes/passes.h"
 #include "graph/graph.h"
 #include "graph/walk.h"
-
-unsigned get_stride(const struct node *get)
-{
-    return get->index ? get->index : get->width;
-}
 
 static bool wants_padding(const struct node *n)
 {

@@ -117,8 +117,9 @@ static void declare(const struct labelling *x, const char *c, const struct node 
 
 static bool has_name(const struct module *m, struct node *const *lane, unsigned n)
 {
+    const struct view *view;
     struct ref r;
-    return n == 1 ? node_ref(m, lane[0], &r) : row_spaced(m, lane, n) || view_find(m, lane, n);
+    return n == 1 ? node_ref(m, lane[0], &r) : row_kind(m, lane, n, &view) != ROW_OPERATION;
 }
 
 /* Values of an enum: constants, also in the arms of a choice that is written where it is needed. */

@@ -5,6 +5,7 @@
 #include "plan/plan.h"
 #include "graph/graph.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* ---- how often the text needs a node --------------------------------------------------------- */
@@ -41,6 +42,7 @@ bool node_ref(const struct module *m, const struct node *n, struct ref *r)
         return true;
     }
     if (info->vec) {
+        assert(info->vec->net || !m->plan->closed); /* nobody counted it: walk_row() missed it */
         *r = (struct ref){info->vec->net, info->slot * info->vec->width,
                           info->vec->slots * info->vec->width};
         return true;

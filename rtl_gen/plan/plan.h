@@ -314,6 +314,16 @@ struct spacing {
 };
 bool find_spacing(const unsigned *low, unsigned n, struct spacing *s); /* n > 1 */
 bool row_spaced(const struct module *m, struct node *const *lane, unsigned n);
+/* How a row is written. */
+enum row_kind {
+    ROW_SAME,     /* the one node that all lanes are */
+    ROW_VIEW,     /* slots of the vector of a view */
+    ROW_SPACED,   /* bits of one net that has a name */
+    ROW_TABLE,    /* constants */
+    ROW_OPERATION /* the operation of its lanes, and rows for its operands */
+};
+enum row_kind row_kind(const struct module *m, struct node *const *lane, unsigned n,
+                       const struct view **view); /* NULL but for ROW_VIEW */
 const struct view *view_find(const struct module *m, struct node *const *lane, unsigned n);
 /* Argument k of every lane, in the order of lane 0 where the operation is commutative. */
 struct node ***lane_args(const struct module *m, struct node *const *lane, unsigned n);

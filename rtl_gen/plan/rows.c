@@ -5,8 +5,8 @@
  * A row is one node per pass of the loop. It can be written in a loop again if its operations are
  * the same in every lane and the operands are rows again: the same node in all lanes, constants,
  * equally spaced bits of one net (also in equally spaced groups, as of the rows of a matrix), or
- * lanes of a vector. walk_row() is the one place that says how
- * a row is taken apart; matching (reroll.c), counting (name.c) and printing follow it.
+ * lanes of a vector. row_kind() is the one place that says how a row is taken apart: walk_row(), on which counting (need.c)
+ * stands, and printing (emit_expr.c) ask it, so what is printed by name has been counted.
  */
 #include "plan/plan.h"
 #include "graph/graph.h"
@@ -196,33 +196,47 @@ static void walk_args(struct module *m, struct node *const *lane, unsigned n,
         walk_row(m, args[k], n, v);
 }
 
+enum row_kind row_kind(const struct module *m, struct node *const *lane, unsigned n,
+                       const struct view **view)
+{
+    *view = NULL;
+    if (n == 1 || row_same(lane, n))
+        return ROW_SAME;
+    *view = view_find(m, lane, n);
+    if (*view)
+        return ROW_VIEW;
+    if (row_spaced(m, lane, n))
+        return ROW_SPACED;
+    return is_const(lane[0]) ? ROW_TABLE : ROW_OPERATION;
+}
+
 /*
  * Calls v->node for every node that the printed row refers to by name or writes once for all
  * lanes, and v->view for every row of lanes of another vector that it reads.
  */
 void walk_row(struct module *m, struct node *const *lane, unsigned n, const struct row_visit *v)
 {
-    if (n == 1 || row_same(lane, n)) {
+    const struct view *view;
+    switch (row_kind(m, lane, n, &view)) {
+    case ROW_SAME:
         v->node(v->context, lane[0]);
-        return;
-    }
-    const struct view *view = view_find(m, lane, n);
-    if (view) {
+        break;
+    case ROW_VIEW:
         if (view->vector != v->self)
             v->view(v->context, view);
-        return;
-    }
-    if (row_spaced(m, lane, n)) {
+        break;
+    case ROW_SPACED:
         for (unsigned i = 0; i < n; i++)
             v->node(v->context, lane[i]);
-        return;
-    }
-    if (is_const(lane[0])) {
+        break;
+    case ROW_TABLE:
         if (v->table)
             v->table(v->context, lane, n);
-        return;
+        break;
+    case ROW_OPERATION:
+        walk_args(m, lane, n, v);
+        break;
     }
-    walk_args(m, lane, n, v);
 }
 
 /* Whether more operands step down than up from lane to lane: > 0 down, < 0 up. */
