@@ -26,11 +26,19 @@ enum op_kind {
     KIND_PICK,     /* an element of a vector, by its number (any width) */
 };
 
+enum op_leaf {
+    LEAF_NONE,
+    LEAF_IN,    /* index: of module->in */
+    LEAF_SELF,  /* index: of module->self */
+    LEAF_CHILD, /* index: instance; sub: of the child's self */
+};
+
 /*
  * One row per operation:
  *
  *   args    number of arguments, -1: any
  *   kind    as above
+ *   leaf    whose port, register or memory `index` names (leaf_of)
  *   swaps   its arguments may change places
  *   rolls   alike ones side by side may become a loop
  *   names   which of the first two arguments Verilog wants a name for, bit k for args[k]; SEXT: if wider than 1
@@ -66,37 +74,37 @@ enum op_kind {
  *   SET       vector, index, element: vector with it replaced; out of range: unchanged
  */
 /* clang-format off */
-#define OPS(X)                                                                \
-    /* name  args kind  swaps rolls names sign word suffix */                 \
-    X(CONST,    0, LEAF,     0, 0, 0, NULL,  NULL,    "table")    \
-    X(INPUT,    0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
-    X(REG,      0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
-    X(INST,     0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
-    X(MEMREAD,  1, STORED,   0, 0, 0, NULL,  NULL,    "read")     \
-    X(CALL,    -1, CALLED,   0, 0, 0, NULL,  NULL,    NULL)       \
-    X(UNDEF,    0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
-    X(FWD,      0, LEAF,     0, 0, 0, NULL,  NULL,    "net")      \
-    X(NOT,      1, BITWISE,  0, 1, 0, NULL,  NULL,    "net")      \
-    X(AND,      2, BITWISE,  1, 1, 0, NULL,  "and",   "and")      \
-    X(OR,       2, BITWISE,  1, 1, 0, NULL,  "or",    "or")       \
-    X(XOR,     -1, BITWISE,  1, 1, 0, NULL,  NULL,    "xor")      \
-    X(ADD,      2, SUM,      1, 1, 0, "+",   "plus",  "sum")      \
-    X(SUB,      2, SUM,      0, 1, 0, "-",   "minus", "diff")     \
-    X(MUL,      2, SUM,      1, 1, 0, "*",   NULL,    "product")  \
-    X(UDIV,     2, QUOTIENT, 0, 1, 2, "/",   NULL,    "quotient") \
-    X(UREM,     2, QUOTIENT, 0, 1, 2, "%",   NULL,    "rest")     \
-    X(SHL,      2, SHIFT,    0, 1, 0, "<<",  NULL,    "shifted")  \
-    X(LSHR,     2, SHIFT,    0, 1, 0, ">>",  NULL,    "shifted")  \
-    X(ASHR,     2, SHIFT,    0, 1, 1, ">>>", NULL,    "shifted")  \
-    X(EQ,       2, TEST,     1, 1, 0, NULL,  "is",    "test")     \
-    X(ULT,      2, TEST,     0, 1, 0, NULL,  "below", "test")     \
-    X(SLT,      2, TEST,     0, 1, 3, NULL,  NULL,    "test")     \
-    X(MUX,      3, BITWISE,  0, 1, 0, NULL,  NULL,    "sel")      \
-    X(SLICE,    1, WIRING,   0, 1, 1, NULL,  NULL,    "net")      \
-    X(CONCAT,  -1, WIRING,   0, 1, 0, NULL,  NULL,    "bits")     \
-    X(SEXT,     1, WIRING,   0, 1, 1, NULL,  NULL,    "net")      \
-    X(GET,      2, PICK,     0, 1, 2, NULL,  "at",    "at")       \
-    X(SET,      3, PICK,     0, 0, 2, NULL,  NULL,    "new")
+#define OPS(X)                                                             \
+    /* name   args kind      leaf  swaps rolls names sign word suffix */   \
+    X(CONST,     0, LEAF,     NONE,  0, 0, 0, NULL,  NULL,    "table")     \
+    X(INPUT,     0, LEAF,     IN,    0, 0, 0, NULL,  NULL,    "net")       \
+    X(REG,       0, LEAF,     SELF,  0, 0, 0, NULL,  NULL,    "net")       \
+    X(INST,      0, LEAF,     CHILD, 0, 0, 0, NULL,  NULL,    "net")       \
+    X(MEMREAD,   1, STORED,   SELF,  0, 0, 0, NULL,  NULL,    "read")      \
+    X(CALL,     -1, CALLED,   NONE,  0, 0, 0, NULL,  NULL,    NULL)        \
+    X(UNDEF,     0, LEAF,     NONE,  0, 0, 0, NULL,  NULL,    "net")       \
+    X(FWD,       0, LEAF,     CHILD, 0, 0, 0, NULL,  NULL,    "net")       \
+    X(NOT,       1, BITWISE,  NONE,  0, 1, 0, NULL,  NULL,    "net")       \
+    X(AND,       2, BITWISE,  NONE,  1, 1, 0, NULL,  "and",   "and")       \
+    X(OR,        2, BITWISE,  NONE,  1, 1, 0, NULL,  "or",    "or")        \
+    X(XOR,      -1, BITWISE,  NONE,  1, 1, 0, NULL,  NULL,    "xor")       \
+    X(ADD,       2, SUM,      NONE,  1, 1, 0, "+",   "plus",  "sum")       \
+    X(SUB,       2, SUM,      NONE,  0, 1, 0, "-",   "minus", "diff")      \
+    X(MUL,       2, SUM,      NONE,  1, 1, 0, "*",   NULL,    "product")   \
+    X(UDIV,      2, QUOTIENT, NONE,  0, 1, 2, "/",   NULL,    "quotient")  \
+    X(UREM,      2, QUOTIENT, NONE,  0, 1, 2, "%",   NULL,    "rest")      \
+    X(SHL,       2, SHIFT,    NONE,  0, 1, 0, "<<",  NULL,    "shifted")   \
+    X(LSHR,      2, SHIFT,    NONE,  0, 1, 0, ">>",  NULL,    "shifted")   \
+    X(ASHR,      2, SHIFT,    NONE,  0, 1, 1, ">>>", NULL,    "shifted")   \
+    X(EQ,        2, TEST,     NONE,  1, 1, 0, NULL,  "is",    "test")      \
+    X(ULT,       2, TEST,     NONE,  0, 1, 0, NULL,  "below", "test")      \
+    X(SLT,       2, TEST,     NONE,  0, 1, 3, NULL,  NULL,    "test")      \
+    X(MUX,       3, BITWISE,  NONE,  0, 1, 0, NULL,  NULL,    "sel")       \
+    X(SLICE,     1, WIRING,   NONE,  0, 1, 1, NULL,  NULL,    "net")       \
+    X(CONCAT,   -1, WIRING,   NONE,  0, 1, 0, NULL,  NULL,    "bits")      \
+    X(SEXT,      1, WIRING,   NONE,  0, 1, 1, NULL,  NULL,    "net")       \
+    X(GET,       2, PICK,     NONE,  0, 1, 2, NULL,  "at",    "at")        \
+    X(SET,       3, PICK,     NONE,  0, 0, 2, NULL,  NULL,    "new")
 /* clang-format on */
 
 enum op {
@@ -110,6 +118,7 @@ struct op_info {
     const char *name;
     int n_args;
     enum op_kind kind;
+    enum op_leaf leaf;
     bool swaps, rolls;
     unsigned names;
     const char *sign, *word, *suffix;

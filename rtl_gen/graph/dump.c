@@ -18,31 +18,17 @@ static void print_const(FILE *f, const struct node *n)
 
 static void print_operand(FILE *f, const struct module *m, const struct node *n)
 {
-    switch (n->op) {
-    case OP_CONST:
+    const struct leaf *leaf = leaf_of(m, n);
+    if (is_const(n))
         print_const(f, n);
-        break;
-    case OP_INPUT:
-        fprintf(f, " %s", m->in.leaf[n->index].name);
-        break;
-    case OP_REG:
-    case OP_MEMREAD:
-        fprintf(f, " %s", m->self.leaf[n->index].name);
-        break;
-    case OP_INST:
-    case OP_FWD:
-        fprintf(f, " %s.%s", m->inst[n->index].name,
-                m->inst[n->index].module->self.leaf[n->sub].name);
-        break;
-    case OP_SLICE:
+    if (leaf && op_info[n->op].leaf == LEAF_CHILD)
+        fprintf(f, " %s.%s", m->inst[n->index].name, leaf->name);
+    else if (leaf)
+        fprintf(f, " %s", leaf->name);
+    if (n->op == OP_SLICE)
         fprintf(f, " from %u", n->index);
-        break;
-    case OP_CALL:
+    if (n->op == OP_CALL)
         fprintf(f, " %s", n->keep->name);
-        break;
-    default:
-        break;
-    }
 }
 
 static void print_node(FILE *f, const struct module *m, const struct node *n, net_fn *net)

@@ -15,7 +15,7 @@
 #include <string.h>
 
 const struct op_info op_info[N_OPS] = {
-#define X(name, args, kind, ...) {#name, args, KIND_##kind, __VA_ARGS__},
+#define X(name, args, kind, leaf, ...) {#name, args, KIND_##kind, LEAF_##leaf, __VA_ARGS__},
     OPS(X)
 #undef X
 };
@@ -23,6 +23,20 @@ const struct op_info op_info[N_OPS] = {
 static unsigned words(unsigned width)
 {
     return (width + 63) / 64;
+}
+
+const struct leaf *leaf_of(const struct module *m, const struct node *n)
+{
+    switch (op_info[n->op].leaf) {
+    case LEAF_IN:
+        return &m->in.leaf[n->index];
+    case LEAF_SELF:
+        return &m->self.leaf[n->index];
+    case LEAF_CHILD:
+        return &m->inst[n->index].module->self.leaf[n->sub];
+    default:
+        return NULL;
+    }
 }
 
 /* ---- questions about constants ------------------------------------------------------------------ */

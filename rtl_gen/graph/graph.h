@@ -35,6 +35,9 @@ void sort_nodes(struct node **list, unsigned n);
 /* n is called as `like` is, if it has no name of its own. */
 void take_name(struct node *n, const struct node *like);
 
+/* The port, register or memory that n reads; of a child its output; NULL: none. */
+const struct leaf *leaf_of(const struct module *m, const struct node *n);
+
 bool is_const(const struct node *n);
 bool is_zero(const struct node *n);
 bool is_ones(const struct node *n);

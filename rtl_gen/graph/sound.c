@@ -36,17 +36,20 @@ static unsigned sum_of_widths(const struct node *n)
 static bool widths_fit(const struct module *m, const struct node *n)
 {
     struct node *const *a = n->args;
+    const struct leaf *leaf = leaf_of(m, n);
     if (op_info[n->op].kind == KIND_SHIFT)
         return a[0]->width == n->width;
     if (op_info[n->op].kind == KIND_TEST)
         return n->width == 1 && a[0]->width == a[1]->width;
     switch (n->op) {
     case OP_INPUT:
-        return n->width == m->in.leaf[n->index].width * m->in.leaf[n->index].count;
     case OP_REG:
-        return n->width == m->self.leaf[n->index].width * m->self.leaf[n->index].count;
+        return n->width == leaf->width * leaf->count;
+    case OP_INST:
+    case OP_FWD:
+        return n->width % (leaf->width * leaf->count) == 0;
     case OP_MEMREAD:
-        return n->width == m->self.leaf[n->index].width;
+        return n->width == leaf->width;
     case OP_CALL:
         return parameters_fit(n);
     case OP_MUX:

@@ -32,9 +32,7 @@ enum {
 
 static const struct enumeration *enumeration_of(const struct module *m, const struct node *n)
 {
-    const struct leaf *leaf = n->op == OP_REG     ? &m->self.leaf[n->index]
-                              : n->op == OP_INPUT ? &m->in.leaf[n->index]
-                                                  : NULL;
+    const struct leaf *leaf = leaf_of(m, n);
     return leaf && leaf->count == 1 && leaf->width <= 16 ? leaf->enumeration : NULL;
 }
 

@@ -16,15 +16,14 @@ static void read_after_call(const struct module *m, const struct node *n)
     diag_error(n->loc,
                "read it before the call; after it, only a plain copy to an output of the "
                "parent is a wire",
-               "'%s.%s' is read after the call of '%s'", inst->c, inst->module->self.leaf[n->sub].c,
-               inst->c);
+               "'%s.%s' is read after the call of '%s'", inst->c, leaf_of(m, n)->c, inst->c);
     diag_note(inst->call, "the call");
 }
 
 static bool leak(const struct module *m, const struct node *n)
 {
     const bool forwarded = n->op == OP_FWD;
-    const bool block = n->op == OP_MEMREAD && m->self.leaf[n->index].storage != STORE_LUTRAM;
+    const bool block = n->op == OP_MEMREAD && leaf_of(m, n)->storage != STORE_LUTRAM;
     if (forwarded)
         read_after_call(m, n);
     if (block)
@@ -126,7 +125,7 @@ static bool surely(const struct module *m, unsigned leaf, const struct node *top
         else if (is_const(n))
             sure = is_enumerator(e, n);
         else
-            sure = n->op == OP_REG && m->self.leaf[n->index].enumeration == e;
+            sure = n->op == OP_REG && leaf_of(m, n)->enumeration == e;
     }
     return sure;
 }

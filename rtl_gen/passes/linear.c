@@ -343,10 +343,8 @@ static const char *group_name(const struct module *m, const struct linear *l, un
             continue;
         if (n->op == OP_SLICE)
             n = n->args[0];
-        const char *name = n->op == OP_REG     ? m->self.leaf[n->index].name
-                           : n->op == OP_INPUT ? m->in.leaf[n->index].name
-                           : n->name           ? n->name
-                                               : n->hint;
+        const struct leaf *leaf = leaf_of(m, n);
+        const char *name = leaf ? leaf->name : n->name ? n->name : n->hint;
         first = name ? name : first;
     }
     return first ? format("%s_%s", first, many[depth]) : many[depth];

@@ -22,19 +22,12 @@ static bool wants_padding(const struct node *n)
 
 static const char *name_of(const struct module *m, const struct node *vec)
 {
-    switch (vec->op) {
-    case OP_SLICE:
+    if (vec->op == OP_SLICE)
         return name_of(m, vec->args[0]);
-    case OP_REG:
-        return m->self.leaf[vec->index].name;
-    case OP_INPUT:
-        return m->in.leaf[vec->index].name;
-    case OP_INST:
-        return format("%s_%s", m->inst[vec->index].name,
-                      m->inst[vec->index].module->self.leaf[vec->sub].name);
-    default:
-        return vec->name ? vec->name : vec->hint;
-    }
+    const struct leaf *leaf = leaf_of(m, vec);
+    if (leaf && op_info[vec->op].leaf == LEAF_CHILD)
+        return format("%s_%s", m->inst[vec->index].name, leaf->name);
+    return leaf ? leaf->name : vec->name ? vec->name : vec->hint;
 }
 
 /* As wide as it has parts; keeps the parts apart as elements, for a loop to be made of them. */

@@ -14,9 +14,7 @@
 static const struct enumeration *leaf_enumeration(const struct module *m, const struct node *n)
 {
     const struct node *of = n->op == OP_SLICE ? n->args[0] : n;
-    const struct leaf *leaf = of->op == OP_REG     ? &m->self.leaf[of->index]
-                              : of->op == OP_INPUT ? &m->in.leaf[of->index]
-                                                   : NULL;
+    const struct leaf *leaf = leaf_of(m, of);
     if (leaf == NULL || n->width != leaf->width || (n != of && n->index % leaf->width))
         return NULL;
     return leaf->enumeration;
