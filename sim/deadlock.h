@@ -41,7 +41,7 @@ bool deadlock_check(const struct tables *tables, unsigned groups, struct deadloc
 
 /*
  * The same by so many threads, with the same result. The topology's functions are then asked by several at a time, and
- * each thread takes some memory (0.2 GB for 23,136 routers); a machine without that much is told before the check begins.
+ * each thread takes some memory (0.2 GB for 23,136 routers); a machine without that much is refused before the check begins.
  */
 bool deadlock_check_by(const struct tables *tables, unsigned groups, unsigned jobs,
                        struct deadlock *result, char error[TABLES_ERROR]);

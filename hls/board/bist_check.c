@@ -36,7 +36,7 @@ static inline void begin(struct bist_check *self, u48 flit, u3 vcs)
     u1 old = (u1)(ahead >> (BIST_NUMBER_BITS - 1));
 
     self->known = !old && flit == bist_head(tag, stream & vcs);
-    self->spoiled = !self->known || self->left != 0;
+    self->faulty = !self->known || self->left != 0;
     self->tag = tag;
     self->ahead = ahead;
     self->left = (rtr_length)(bist_length(tag) - 1);
@@ -47,18 +47,18 @@ static inline void go_on(struct bist_check *self, u48 flit)
 {
     u1 inside = self->left != 0;
 
-    self->spoiled |= !inside || flit != self->body;
+    self->faulty |= !inside || flit != self->body;
     self->body = bist_next(self->body);
     self->left -= inside;
 }
 
 static inline void end(struct bist_check *self, u1 bad)
 {
-    self->spoiled |= self->left != 0;
+    self->faulty |= self->left != 0;
     self->left = 0;
     self->ended_cut = bad;
-    self->ended_wrong = self->spoiled && !bad;
-    if (bad ? self->known : !self->spoiled) {
+    self->ended_wrong = self->faulty && !bad;
+    if (bad ? self->known : !self->faulty) {
         self->missed = self->ahead;
         self->expected[(bist_stream)(self->tag >> BIST_NUMBER_BITS)] = (bist_number)(self->tag + 1);
     }

@@ -34,7 +34,7 @@ struct bist_check {
     u16 expected[BIST_STREAMS]; /* numbers; u16 as in bist_source.h */
     rtr_length left;            /* flits until the tail */
     u48 body;                   /* the next one */
-    u1 spoiled;                 /* something of the packet was wrong */
+    u1 faulty;                  /* something of the packet was wrong */
     u1 known;                   /* its head was right: it is that of `tag`, */
     bist_tag tag;
     bist_number ahead; /* which passes over so many */

@@ -107,7 +107,7 @@ static inline void begin_training(struct lcb_link *self)
     self->late = 0;
     self->settle = 0;
     self->bad = 0;
-    self->spoilt = 0;
+    self->over_limit = 0;
     self->progress = 0;
     self->pinged = 0;
     self->measured = 0;
@@ -215,16 +215,16 @@ static inline u1 consent_is_withdrawn(const struct lcb_link *self)
 /* START and RUN: whether the link is so bad that it has to be trained again. What is counted matters in the next clock. */
 static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    u1 spoilt = self->spoilt;
+    u1 over_limit = self->over_limit;
 
     self->bad = in->rx_good ? (u8)0 : (u8)(self->bad + in->rx_crc_error);
-    self->spoilt = self->bad >= in->bad_limit;
+    self->over_limit = self->bad >= in->bad_limit;
     if (self->progress == LCB_PROGRESS) {
         self->retries = 0;
     } else {
         self->progress += in->rx_good;
     }
-    return spoilt || in->overflow || in->tx_ecc_fatal || (self->out.rx_map & ~in->lane_up) != 0;
+    return over_limit || in->overflow || in->tx_ecc_fatal || (self->out.rx_map & ~in->lane_up) != 0;
 }
 
 /* The cable leads back to this end: what the router sends cannot arrive and is reported. */

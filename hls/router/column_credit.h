@@ -2,8 +2,8 @@
 /*
  * column_credit.h - credits of a subswitch for the column buffer at the end of one column bus.
  *
- * A flit that is sent is charged one clock later, and told the clock after. A packet that goes on leaves one credit for
- * the flit not told of; who offers a flit leaves three, for the one behind it goes without a look.
+ * A flit that is sent is charged one clock later, and the count shows it the clock after. A packet that goes on leaves one
+ * credit for the flit not counted yet; who offers a flit leaves three, for the one behind it goes without a look.
  */
 #ifndef COLUMN_CREDIT_H
 #define COLUMN_CREDIT_H

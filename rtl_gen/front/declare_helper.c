@@ -3,7 +3,7 @@
  * declare_helper.c - helpers that take numbers and return a number: what may become a Verilog function.
  *
  * Which of them do is decided in function.c, per module that calls them. Two helpers of one name in
- * different files are not told apart by the IR, so neither is taken.
+ * different files are not distinguished by the IR, so neither is taken.
  */
 #include "front/declare.h"
 

@@ -26,7 +26,7 @@ CXX=(-w -std=gnu++17 -O0 -faligned-new -DVL_USER_FINISH -DVM_TRACE=0 -DVM_COVERA
 # ---- C to Verilog -----------------------------------------------------------------------------------------
 
 # lower OUT FILE... LOG: runs rtlgen, and once more with ten times the time before it says that it hangs; what does not
-# repeat is told as "SLOW". Status: 0 lowered, 1 refused, 2 crashed, 3 hung.
+# repeat is reported as "SLOW". Status: 0 lowered, 1 refused, 2 crashed, 3 hung.
 lower() {
     local status=0
     lower_within "$patience" "$@" || status=$?

@@ -3,7 +3,7 @@
 #
 # test-board.sh CLOCKS FORM... - what the tops of hls/board/ print is the same from their C, for 100,000 clocks, as from
 # their Verilog, and for CLOCKS as from what synthesis for ECP5 makes of it: each FORM is TOP/netlist or TOP/netlist70
-# (boards.mk). Modules with block RAMs do on ECP5 what their C does. And what people get wrong is told in one line. Prints TAP.
+# (boards.mk). Modules with block RAMs do on ECP5 what their C does. And what people get wrong is reported in one line. Prints TAP.
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-fuzz.sh - time alone makes no failure: a mutant that rtlgen does not end with at the first attempt, but at the
-# second, is told; one that it ends with at neither is a hang. Prints TAP.
+# second, is reported; one that it ends with at neither is a hang. Prints TAP.
 set -euo pipefail
 
 out=$PWD/build/test/fuzz
@@ -34,7 +34,7 @@ END
     fi
 }
 
-stopped "what does not repeat is told, not failed" 0 '^# slow: .*at the second attempt' \
+stopped "what does not repeat is reported, not failed" 0 '^# slow: .*at the second attempt' \
     "\$((\$(wc -l <'$out/calls') % 2)) -eq 1"
 stopped "what repeats is a failure" 1 'hang' 1
 echo "1..$number"

@@ -4,7 +4,7 @@
 # test-lockstep.sh - lockstep has to find a wrong Verilog: breaks that of the example in several
 # ways, and expects the right clock line, the right register and a waveform each time. And what was
 # recorded is played as it is, to its end. A module that refuses most random inputs is compared all the same, one that
-# refuses all is no success, and what was drawn again or never moved is told. Prints TAP.
+# refuses all is no success, and what was drawn again or never moved is reported. Prints TAP.
 set -euo pipefail
 
 out=build/test/lockstep
@@ -139,11 +139,11 @@ replayed "one with an edge finds what is wrong" '^# clock [0-9]*: out.edges: C 0
 refusing shift "int12_t v[64]" "int y[64]" "for (unsigned i = 0; i < 64; i++) self->out.y[i] = (int)in->v[i] * 4 << 2;"
 refusing none "u32 v" "u32 y" 'hls_assume(in->v == 0x12345678); self->out.y = in->v;'
 refusing still "u8 v" "u8 y" 'self->out.y = in->v & 0x3f;'
-says "most inputs refused: told, and why" shift 0 '% of the inputs were drawn again.*undefined behaviour'
+says "most inputs refused: reported, and why" shift 0 '% of the inputs were drawn again.*undefined behaviour'
 says "and yet compared" shift 0 '^ok 1 - lockstep shift'
 says "all inputs refused: too little compared" none 2 '^not ok .*too few of them compared'
 says "no clock of it was" none 2 '^# 0 clocks compared'
-says "outputs that never moved are told" still 0 '^# 2 of 8 output bits never changed.*out.y (2 of 8)'
+says "outputs that never moved are reported" still 0 '^# 2 of 8 output bits never changed.*out.y (2 of 8)'
 tied shift "s/^( *y <= )\{/\12048'hffffffff \& {/"
 echo "1..$number"
 exit "$failed"

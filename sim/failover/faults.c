@@ -15,7 +15,7 @@ struct end {
     bool broken;                   /* the cable, not only who is at its end */
     uint64_t since;                /* it is silent */
     unsigned coming, going;        /* flits still to come of a packet, and to go */
-    bool spoilt;                   /* one of those that came is marked bad */
+    bool corrupted;                /* one of those that came is marked bad */
     unsigned vc;                   /* of the packet that goes */
     unsigned pending[MACHINE_VCS]; /* flits charged and not sent */
 };
@@ -75,10 +75,10 @@ static bool good_tail(const struct network *n, struct end *e, uint64_t flit, boo
 {
     if (e->coming == 0) {
         e->coming = n->model->machine->unpack_head(flit).length;
-        e->spoilt = false;
+        e->corrupted = false;
     }
-    e->spoilt |= bad;
-    return --e->coming == 0 && !e->spoilt;
+    e->corrupted |= bad;
+    return --e->coming == 0 && !e->corrupted;
 }
 
 /* What comes in of a packet whose rest is lost: no name is like that. */

@@ -67,7 +67,7 @@ void faults_restart(struct network *n, unsigned router, unsigned port);
 /* Nodes begin no packets, or do again. */
 void faults_hold(struct network *n, bool hold);
 
-/* What nodes are told and tell: which are down, by node; the clock of the last heartbeat, by router. */
+/* What nodes learn and report: which are down, by node; the clock of the last heartbeat, by router. */
 void faults_nodes(struct network *n, bool *down, uint64_t *beat);
 
 /* A router's first node sends a heartbeat to another one. */

@@ -254,7 +254,7 @@ static void ask_counters(struct supervisor *s)
     free(b.request);
 }
 
-/* What a new router's tile is told besides its entries. */
+/* What is written into a new router's tile besides its entries. */
 static void write_rest(struct batch *b, unsigned port)
 {
     const struct topology *t = b->supervisor->whole;

@@ -18,7 +18,7 @@ struct measure {
     uint64_t measures; /* 1: it is warm */
 };
 
-/* Is told now and then how far it is. */
+/* Is called now and then with how far it is. */
 struct measure_watch {
     void *self;
     void (*look)(void *self, struct network *n, struct measure *m);

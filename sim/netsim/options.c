@@ -262,9 +262,9 @@ void options_fit(struct options *o, const struct topology *t)
     struct traffic *f = &o->net.traffic;
     read_delays(o, t);
     if (f->shortest == 1 && t->machine->tags == 1)
-        sim_fail(
-            "--lengths: heads of %s are full, so packets of one flit cannot be told apart; from 2",
-            t->machine->name);
+        sim_fail("--lengths: heads of %s are full, so packets of one flit cannot be distinguished; "
+                 "from 2",
+                 t->machine->name);
     f->flows = traffic_flows(f->pattern, t, o->net.seed,
                              o->pattern + (f->pattern == PATTERN_FILE ? 5 : 0));
 }

@@ -58,16 +58,16 @@ static bool pass_on(FILE *said)
 {
     char *line = NULL;
     size_t size = 0;
-    bool told = false;
+    bool reported = false;
     while (getline(&line, &size, said) > 0) {
         const bool ours = strncmp(line, program_invocation_short_name,
                                   strlen(program_invocation_short_name)) == 0;
         if (ours || strncmp(line, "offered", 7) == 0 || strncmp(line, "hls/", 4) == 0)
             fputs(line, stderr);
-        told |= ours;
+        reported |= ours;
     }
     free(line);
-    return told;
+    return reported;
 }
 
 int launch(unsigned ranks, char **arguments, const char *advice)
@@ -93,14 +93,14 @@ int launch(unsigned ranks, char **arguments, const char *advice)
     }
     close(said[1]);
     FILE *lines = fdopen(said[0], "r");
-    const bool told = lines && pass_on(lines);
+    const bool reported = lines && pass_on(lines);
     if (lines)
         fclose(lines);
     free(word);
     while (waitpid(child, &status, 0) < 0 && errno == EINTR)
         ;
     const int code = WIFEXITED(status) ? WEXITSTATUS(status) : DIED + WTERMSIG(status);
-    if (code != 0 && !told)
+    if (code != 0 && !reported)
         fprintf(stderr, "%s: one of %u ranks has died (%s %d), the others were ended; %s\n",
                 program_invocation_short_name, ranks, code > DIED ? "signal" : "exit status",
                 code > DIED ? code - DIED : code, advice);

@@ -108,7 +108,7 @@ static void pipes(void)
     tap_ok(is_pipe(AT "pipe") && holds(AT "piped", "\"cycles\": 0"), "a report into a pipe");
 }
 
-/* Told before the first of many clocks. */
+/* Reported before the first of many clocks. */
 static void places(void)
 {
     const char *const none = "--clocks 1000000000 --json " AT "none/deep/x.json" SMALL;
@@ -260,7 +260,7 @@ static void patterns(void)
     }
 }
 
-/* What does not fit is told before it is begun. */
+/* What does not fit is refused before it is begun. */
 static void memory(void)
 {
     char said[2000];

@@ -178,7 +178,7 @@ static void resumes(const char *arguments)
 }
 
 /* A copy of the checkpoint that is wrong somewhere: one byte, or all from there on are missing. */
-static void spoil(const char *path, long at, bool cut)
+static void corrupt(const char *path, long at, bool cut)
 {
     FILE *in = fopen(AT "checkpoint", "r"), *out = fopen(path, "w");
     int c;
@@ -192,9 +192,9 @@ static void spoil(const char *path, long at, bool cut)
 
 static void bad_checkpoints(void)
 {
-    spoil(AT "version", 20, false);
-    spoil(AT "cut", 300000, true);
-    spoil(AT "byte", 300000, false);
+    corrupt(AT "version", 20, false);
+    corrupt(AT "cut", 300000, true);
+    corrupt(AT "byte", 300000, false);
     refused("--resume " AT "none " LONG, "No such file");
     refused("--resume build/bin/netsim " LONG, "no checkpoint");
     refused("--resume " AT "version " LONG, "another version");

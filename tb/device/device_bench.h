@@ -7,7 +7,7 @@
  * Each router is held against a golden router of its own, packet by packet, at all its ports; a third one watches
  * the processors of both as if all were one router: what goes in at a processor comes out once, whole, in
  * order where its mode says so. Link i of one device is joined to link i of the other. Packets that come in at one port may take one row of
-links, those of different ports different ones: a table entry holds no more. Where more processors are than destinations can be told
+links, those of different ports different ones: a table entry holds no more. Where more processors are than destinations can be distinguished
 apart (aries: NICs), those that follow each other share one.
  */
 #ifndef TB_DEVICE_BENCH_H

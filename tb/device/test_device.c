@@ -124,7 +124,7 @@ static bool corrupt(struct device *d, struct rng *rng)
  * Packets that one router corrupts arrive at the processors of both with a mark, as many as are found changed; the
  * other router takes them as they come, and no other packet is touched.
  */
-static void test_spoilt(uint64_t seed)
+static void test_corrupted(uint64_t seed)
 {
     enum { EVERY = 100 };
     struct device_bench_config config = device_bench_defaults();
@@ -189,7 +189,7 @@ int main(int argc, char **argv)
     test_lane(seed + 3);
     test_death(seed + 4);
     test_marks(seed + 5);
-    test_spoilt(seed + 6);
+    test_corrupted(seed + 6);
     test_rate(1, RTR_PACKET, 3, seed + 7);
     test_rate(1, 1, 3, seed + 8);
     test_rate(1, 1, 1, seed + 9);

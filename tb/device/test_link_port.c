@@ -2,7 +2,7 @@
 /*
  * test_link_port.c - two link ports joined by a cable without errors; the bench stands in for the routers behind them.
  *
- * What goes in at one end comes out at the other, the fill of the input queue is told to the peer, packets announced count
+ * What goes in at one end comes out at the other, the fill of the input queue is reported to the peer, packets announced count
  * against room, a link that dies reports what it did not deliver, and a restart brings it back.
  */
 #include "device/link_port.h"
@@ -340,7 +340,7 @@ static void test_loop(void)
     looped = false;
     const bool up = await(LINK_RUN, UP);
     send(0, VC1, 40);
-    tap_ok(loop && dead, "port: a plug from us to us: routes are told to avoid it");
+    tap_ok(loop && dead, "port: a plug from us to us: routes avoid it");
     tap_ok(up && !port[0].out.to_router.dead && lost(0) == 0 && flow[0].wrong == 0,
            "port: with the right cable it carries packets");
 }

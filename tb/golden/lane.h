@@ -4,7 +4,7 @@
  *
  * Follows discovery frames until one says that data begins, then takes the chunks of each clock back
  * to words and micropackets, unscrambled. It sees the symbols before the cable corrupts them, so it
- * knows every micropacket as sent; told what the cable flips, it knows its error pattern in code
+ * knows every micropacket as sent; from what the cable flips it knows its error pattern in code
  * order too. The channel uses it to recognise escapes and to forge acknowledgements.
  */
 #ifndef GOLDEN_LANE_H

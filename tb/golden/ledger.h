@@ -3,11 +3,11 @@
  * ledger.h - what became of every flit that links took, whatever happened to the links since.
  *
  * A golden flow follows one direction whose two ends live and die together. The ledger knows nothing of who is joined
- * to whom: it is told what each end takes, hands up and reports, when an end begins a new epoch and when one is reset,
+ * to whom: it sees what each end takes, hands up and reports, when an end begins a new epoch and when one is reset,
  * and looks flits up by content. In the end each flit was delivered once, or reported by the end that took it, or
  * forgotten by an end that was reset; never delivered twice, nor behind a younger one of its sender.
  *
- * Of whole devices only the body flits of packets are told, for routers change heads; they may overtake each other, and
+ * Of whole devices only the body flits of packets are recorded, for routers change heads; they may overtake each other, and
  * a device reports what others sent.
  */
 #ifndef GOLDEN_LEDGER_H

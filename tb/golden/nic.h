@@ -2,12 +2,12 @@
 /*
  * nic.h - the golden NIC: what puts, gets and messages between nodes mean, said without packets, tags or tables.
  *
- * It is told which segments and queues the nodes have and which operations their processes post, and then every write
+ * It gets which segments and queues the nodes have and which operations their processes post, and then every write
  * and every read that a host's memory sees. Each access must be explained by exactly one operation that wanted it and
  * had not had it: a put's bytes at its segment, a get's read there, its data and flag here, an event in the next place
  * of a ring. So an access that is right but comes twice, or before what it tells of, is found too. Operations that
  * break a rule (design: memory.md, errors.md) want no access, and their transaction's event says why. Two reads of one
- * place at once cannot be told apart: whoever posts gets avoids that.
+ * place at once cannot be distinguished: whoever posts gets avoids that.
  */
 #ifndef GOLDEN_NIC_H
 #define GOLDEN_NIC_H

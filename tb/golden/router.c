@@ -102,7 +102,7 @@ static bool same_content(const struct golden_packet *a, const struct golden_pack
            memcmp(a->flit, b->flit, a->length * sizeof *a->flit) == 0;
 }
 
-/* The newest comes first in its bucket. Whoever has a double is told so. */
+/* The newest comes first in its bucket. Whoever has a double is marked so. */
 static void pool_add(struct golden_router *g, const struct golden_packet *packet)
 {
     const uint32_t at = pool_take(g);

@@ -3,7 +3,7 @@
  * router.h - the golden router: what must come out of a router, said without its tables, queues and busses.
  *
  * A plan says which ports lead to which destination and what VC a packet has behind its next hop. The bench
- * builds the router's tables from the plan; the golden router only reads the plan. It is told every flit
+ * builds the router's tables from the plan; the golden router only reads the plan. It sees every flit
  * that enters and every flit that leaves, puts packets together by the length in their heads, and looks for
  * each that leaves among those that entered, by content: so nothing here knows a queue, a credit or a
  * clock but to measure. What enters must leave once, whole, unchanged but for VC, phase and hop list, at a

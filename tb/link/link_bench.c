@@ -27,7 +27,7 @@ struct bench_config bench_defaults(void)
     return (struct bench_config){.traffic = {traffic, traffic}, .cable = {cable, cable}};
 }
 
-/* Tells the LCB how much shared space its input queue has, before the peer is told. */
+/* Gives the LCB how much shared space its input queue has, before the peer learns of it. */
 static void grant_space(struct bench *b, unsigned i)
 {
     const uint64_t shared = b->config.traffic[i].shared / 8;

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { UP = 6000, TOLD = 8192 * 10, BOUND = TOLD + 16384 + 8000, LONG = 4 * TOLD };
+enum { UP = 6000, LIMIT = 8192 * 10, BOUND = LIMIT + 16384 + 8000, LONG = 4 * LIMIT };
 
 static struct link_end end[2];
 static struct rng r;
@@ -82,7 +82,7 @@ static void unacknowledged(void)
     power_up();
     end[1].lcb.rx.out.expected = (lcb_seq)(end[1].lcb.rx.out.expected + 90);
     const unsigned clocks = mended(BOUND);
-    tap_ok(clocks < BOUND && clocks > TOLD / 2 && stuck() >= 1,
+    tap_ok(clocks < BOUND && clocks > LIMIT / 2 && stuck() >= 1,
            "nothing is acknowledged: a new epoch after %u clocks, counted", clocks);
 }
 
@@ -100,10 +100,10 @@ static void without_room(bool busy)
     run(2); /* then the promises say so */
     end[0].stopped = false;
     end[1].stopped = !busy;
-    run(TOLD / 2);
+    run(LIMIT / 2);
     const bool waits = end[0].lcb.out.room == 0 && both_run();
     const uint64_t got = end[0].got;
-    unsigned clocks = TOLD / 2;
+    unsigned clocks = LIMIT / 2;
     while (clocks < BOUND && stuck() == 0) {
         step();
         clocks++;
@@ -113,7 +113,7 @@ static void without_room(bool busy)
     tap_ok(waits && stuck() == 1 && end[0].lcb.out.room != 0 && both_run(),
            "room that nobody holds, the peer %s: a new epoch after %u clocks, counted",
            busy ? "sends" : "is silent", clocks);
-    tap_ok(!busy || came * 1000 >= (uint64_t)(clocks - TOLD / 2) * 895,
+    tap_ok(!busy || came * 1000 >= (uint64_t)(clocks - LIMIT / 2) * 895,
            "and what was said about it cost nothing");
 }
 

@@ -10,9 +10,9 @@
 #include "tb/base/packed.h"
 
 enum {
-    ENOUGH = 90,     /* percent */
-    OFTEN = 1,       /* percent of the drawn inputs refused: it is told */
-    NAMES_TOLD = 12, /* of outputs that have bits that never changed */
+    ENOUGH = 90,        /* percent */
+    OFTEN = 1,          /* percent of the drawn inputs refused: a message says so */
+    NAMES_PRINTED = 12, /* of outputs that have bits that never changed */
 };
 
 void compared_open(struct compared *c, unsigned state_words)
@@ -118,7 +118,7 @@ static unsigned all_still_bits(const struct compared *c, const cJSON *outputs)
 static void print_still(const struct compared *c, const cJSON *outputs)
 {
     const unsigned still = all_still_bits(c, outputs);
-    unsigned told = 0;
+    unsigned printed = 0;
     const cJSON *item;
     if (still == 0)
         return;
@@ -128,10 +128,10 @@ static void print_still(const struct compared *c, const cJSON *outputs)
     {
         const struct info_field output = info_field(item);
         const unsigned n = still_bits(c, &output);
-        if (n > 0 && told++ < NAMES_TOLD)
+        if (n > 0 && printed++ < NAMES_PRINTED)
             printf(" %s (%u of %u)", info_text(item, "c"), n, output.width * output.count);
     }
-    puts(told > NAMES_TOLD ? " ..." : "");
+    puts(printed > NAMES_PRINTED ? " ..." : "");
 }
 
 void compared_print(const struct compared *c, const cJSON *info)

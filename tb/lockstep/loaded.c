@@ -17,7 +17,7 @@
 
 #include "tb/router/router_bench.h"
 
-/* tile_cosim or router_cosim: the linker is told which (--defsym). */
+/* tile_cosim or router_cosim: the linker gets which (--defsym). */
 extern const struct cosim_module loaded_cosim;
 
 void __real_tile(struct tile *self, const struct tile_in *in);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * host.h - the memory of a host behind an AXI4 manager: sparse, slow in any way, wrong where told so, with a checker of
+ * host.h - the memory of a host behind an AXI4 manager: sparse, slow in any way, wrong where asked to be, with a checker of
  * the protocol.
  *
  * Reads of different IDs are answered in any order and their beats mixed, as AXI4 allows; those of one ID in order. A

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * router_crossbar.h - a router without any insides, to test the bench: every output has one queue that takes
- * from all inputs at once. It can be told to do one thing wrong, which the golden router or the accounts of
+ * from all inputs at once. It can do one thing wrong on request, which the golden router or the accounts of
  * the bench must then name.
  */
 #ifndef TB_ROUTER_CROSSBAR_H

@@ -118,7 +118,7 @@ module lcb_tx (
     reg        go, closed;
     reg [3:0]  slot;
     reg [4:0]  turn;
-    reg        told;                    // gap of the last tail, or a mark
+    reg        reported;                // gap of the last tail, or a mark
 
     reg        replay, open, poison;    // of the micropacket being sent
     reg        bad;                     // its last flit is marked
@@ -280,7 +280,7 @@ module lcb_tx (
 
     // A mark, or a gap that the last tail did not tell, makes this tail an ack; what it displaces is
     // sent next: behind a mark the micropacket is idle.
-    wire other = turn[0] && (told || !gap) && !bad;
+    wire other = turn[0] && (reported || !gap) && !bad;
 
     always @(posedge clk)
         if (rst || clear)
@@ -290,9 +290,9 @@ module lcb_tx (
 
     always @(posedge clk)
         if (rst || clear)
-            told <= 1'b0;
+            reported <= 1'b0;
         else if (tail_now && !flushing)
-            told <= gap || bad;
+            reported <= gap || bad;
 
     // ---- replay buffer ------------------------------------------------------------------------
 

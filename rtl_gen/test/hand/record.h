@@ -43,7 +43,7 @@ static void record_put(record_word value, unsigned bits)
         putchar('0' + (int)(value >> bits & 1));
 }
 
-/* An output that means something only when told: "z" is not compared. */
+/* An output that means something only at times: "z" is not compared. */
 [[maybe_unused]] static void record_if(bool matters, record_word value, unsigned bits)
 {
     if (matters) {

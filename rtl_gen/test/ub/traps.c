@@ -214,7 +214,7 @@ static void element(struct traps *self, u6 kind, u4 at, u7 by, int a)
     }
 }
 
-/* What clang is told to be aligned: through a cast where the bytes are used it looks for itself. */
+/* What clang takes to be aligned: through a cast where the bytes are used it looks for itself. */
 static int read_short(const short *p)
 {
     return *p;

@@ -103,7 +103,7 @@ static void step_end(struct lcb_end *e, uint64_t clock)
     }
 }
 
-/* Tells the LCB how much shared space its input queue has, before the peer is told. */
+/* Gives the LCB how much shared space its input queue has, before the peer learns of it. */
 static void grant_space(struct lcb_bench *b, unsigned i)
 {
     const uint64_t shared = b->config.traffic[i].shared / 8;

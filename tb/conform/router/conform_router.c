@@ -148,7 +148,7 @@ static void watch_golden(void)
     named.misrouted = g->misrouted;
     named.reordered = g->reordered;
     named.wrong = g->wrong;
-    const char *text = strstr(g->first_error, "port"); /* the clock is told anyhow */
+    const char *text = strstr(g->first_error, "port"); /* the clock is printed anyhow */
     if (check >= 0)
         conform_fails((unsigned)check, b.clock, "%s", text ? text : g->first_error);
 }

@@ -18,7 +18,7 @@ struct episode {
     bool nameless;               /* ends have no identity */
     bool confused;               /* and one heard itself or another peer: they cannot tell */
     bool saying;                 /* what happens, line by line */
-    unsigned said[EPISODE_ENDS]; /* the state that was told last */
+    unsigned said[EPISODE_ENDS]; /* the state that was reported last */
     uint64_t resets, restarts;
 };
 

@@ -96,10 +96,10 @@ static void run_one(void *context, uint64_t n, void *result)
 
 static void take_one(void *context, const void *result)
 {
-    enum { TOLD = 20 };
+    enum { PRINTED = 20 };
     struct all *all = context;
     const struct episode_result *r = result;
-    if (!episode_good(r) && all->sum->bad < TOLD)
+    if (!episode_good(r) && all->sum->bad < PRINTED)
         fprintf(stderr, "EPISODE=%" PRIu64 " SEED=%" PRIu64 ": %s\n", r->first_bad,
                 all->options->seed, r->first_error);
     episode_add(all->sum, r);

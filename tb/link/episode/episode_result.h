@@ -51,7 +51,7 @@ void episode_add(struct episode_result *sum, const struct episode_result *more);
 /* The seed of episode n. */
 uint64_t episode_seed(uint64_t seed, uint64_t n);
 
-/* What a program of episodes is told: EPISODES=, EPISODE= (one of them alone), JOBS=, JSON=, SEED=. */
+/* Arguments of a program of episodes: EPISODES=, EPISODE= (one of them alone), JOBS=, JSON=, SEED=. */
 struct episode_options {
     uint64_t seed, episodes, one, jobs;
     bool alone;

@@ -297,7 +297,7 @@ static bool whole(void)
     return drained() && pass;
 }
 
-/* Nothing is taken: what the peer is told of the queue is all that came but two beats at the output. */
+/* Nothing is taken: what the peer learns of the queue is all that came but two beats at the output. */
 static bool load(void)
 {
     bool pass = true;

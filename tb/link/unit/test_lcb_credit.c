@@ -174,7 +174,7 @@ static void check_room(void)
     }
 }
 
-/* The account of what lcb_tx takes, is told and gets announced in a clock. */
+/* The account of what lcb_tx takes, what is given back and what is announced in a clock. */
 static void keep(const struct lcb_credit_in *in, bool head)
 {
     memmove(was + 1, was, (BOOKED - 1) * sizeof *was);

@@ -42,12 +42,12 @@ static unsigned announce_late(unsigned vc, unsigned packets)
                                  .flit = (lcb_flit)(vc << LCB_LENGTH_BITS | 1u) << LENGTH_AT,
                                  .start_valid = 1,
                                  .start_vc = (lcb_vc)vc};
-    struct lcb_credit_in told = {.credit_valid = 1, .credit_vc = (lcb_vc)vc};
+    struct lcb_credit_in given = {.credit_valid = 1, .credit_vc = (lcb_vc)vc};
 
     for (unsigned i = 0; i < packets; i++) {
         run(sent, 1);
-        told.credit_count++;
-        run(told, 1);
+        given.credit_count++;
+        run(given, 1);
         run((struct lcb_credit_in){}, BOOKED);
     }
     return (unsigned)credit.out.room;
@@ -60,12 +60,12 @@ int main(void)
 
     harness_clock = &now;
     for (unsigned vc = 0; vc < LCB_VCS; vc++) {
-        const struct lcb_credit_in told = {
+        const struct lcb_credit_in given = {
             .credit_valid = 1, .credit_vc = (lcb_vc)vc, .credit_count = LONGEST};
         lcb_credit_reset(&credit);
         run((struct lcb_credit_in){}, WIPE);
         full += fill(vc) == (all & ~(1u << vc));
-        run(told, 1);
+        run(given, 1);
         freed += run((struct lcb_credit_in){}, BOOKED) == all;
 
         fill(vc);
@@ -73,7 +73,7 @@ int main(void)
         fresh += run((struct lcb_credit_in){}, WIPE) == all;
 
         fill(vc);
-        run(told, 1);
+        run(given, 1);
         run((struct lcb_credit_in){}, BOOKED);
         fill(vc);
         run((struct lcb_credit_in){.clear = 1}, 1);
@@ -83,7 +83,7 @@ int main(void)
     tap_ok(full == LCB_VCS, "a packet of 16 flits fills the guaranteed space of its VC");
     tap_ok(freed == LCB_VCS, "and the peer's count of them frees it");
     tap_ok(fresh == LCB_VCS, "in a new epoch all VCs have room");
-    tap_ok(forgotten == LCB_VCS, "also the one of which the peer told last");
+    tap_ok(forgotten == LCB_VCS, "also the one of which the peer gave last");
     tap_ok(late == LCB_VCS, "a packet announced with its head is not waited for (%u)", late);
     return tap_done();
 }

@@ -47,12 +47,12 @@ static struct {
     enum link_state state;
     unsigned epoch, goal, rx_map, tx_map, shared;
     bool fresh, used, sent, flush;
-    uint64_t began;     /* the first clock of this bring-up */
-    unsigned waited;    /* clocks with a good lane, and nothing but lanes to look at */
-    unsigned bad;       /* CRC errors in a row */
-    unsigned good;      /* micropackets in this bring-up */
-    unsigned retries;   /* re-initialisations that nothing made up for */
-    bool spoilt, spent; /* too many of these, each known a clock later */
+    uint64_t began;         /* the first clock of this bring-up */
+    unsigned waited;        /* clocks with a good lane, and nothing but lanes to look at */
+    unsigned bad;           /* CRC errors in a row */
+    unsigned good;          /* micropackets in this bring-up */
+    unsigned retries;       /* re-initialisations that nothing made up for */
+    bool over_limit, spent; /* too many of these, each known a clock later */
     unsigned ping, pong;
     unsigned echoes; /* pings that came back since the reset */
     uint64_t echoed; /* when the last ping came back; UINT64_MAX: none in this bring-up */
@@ -103,7 +103,7 @@ static void due_training(void)
     due.waited = due.bad = due.good = 0;
     due.echoed = UINT64_MAX;
     due.measured = false;
-    due.late = due.spoilt = false;
+    due.late = due.over_limit = false;
 }
 
 static void due_death(void)
@@ -161,11 +161,11 @@ static void due_trip(void)
 /* Data is exchanged: is there a reason to begin again? */
 static bool due_broken(void)
 {
-    const bool many = due.spoilt;
+    const bool many = due.over_limit;
     due.retries = due.good >= PROGRESS ? 0 : due.retries;
     due.good += in.rx_good;
     due.bad = in.rx_good ? 0 : due.bad + in.rx_crc_error;
-    due.spoilt = due.bad >= in.bad_limit;
+    due.over_limit = due.bad >= in.bad_limit;
     return many || in.overflow || in.tx_ecc_fatal || (due.rx_map & ~in.lane_up);
 }
 

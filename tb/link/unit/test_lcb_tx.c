@@ -107,7 +107,7 @@ static void down(void)
     filled = 0;
 }
 
-static void spoilt_flits(void)
+static void corrupted_flits(void)
 {
     enum { ALL = (SENT + 3) * GOLDEN_SLOTS };
     unsigned wrong = 0, seen = 0, after = 0, unused = 0;
@@ -161,7 +161,7 @@ enum { MOST_TAKEN = 1000 };
 struct report {
     lcb_flit taken[MOST_TAKEN];
     bool marked[MOST_TAKEN];
-    unsigned n_taken, n_told, wrong;
+    unsigned n_taken, n_reported, wrong;
     unsigned left; /* flits until the packet that is being taken ends */
 };
 
@@ -176,17 +176,17 @@ static void step_reporting(struct report *p)
         p->marked[p->n_taken % MOST_TAKEN] = in.flit_bad;
         p->taken[p->n_taken++ % MOST_TAKEN] = in.flit;
     }
-    const unsigned due = p->n_told % MOST_TAKEN;
+    const unsigned due = p->n_reported % MOST_TAKEN;
     if (tx.out.report)
-        p->wrong += p->n_told >= p->n_taken || tx.out.word != p->taken[due] ||
+        p->wrong += p->n_reported >= p->n_taken || tx.out.word != p->taken[due] ||
                     tx.out.report_bad != p->marked[due];
-    p->n_told += tx.out.report;
+    p->n_reported += tx.out.report;
 }
 
 /* A dead link reports all flits that were not acknowledged and the rest of the open packet, also if it is restarted meanwhile. */
 static void death(void)
 {
-    unsigned wrong = 0, open = 0, told = 0;
+    unsigned wrong = 0, open = 0, reported = 0;
     for (unsigned pass = 0; pass < PASSES; pass++) {
         struct report p = {};
         start();
@@ -204,12 +204,12 @@ static void death(void)
         for (unsigned n = 0; n < 2000 && tx.out.flushing; n++)
             step_reporting(&p);
         step_reporting(&p);
-        wrong += p.wrong != 0 || p.n_told != p.n_taken || p.left != 0 || tx.out.flushing;
-        told += p.n_told;
+        wrong += p.wrong != 0 || p.n_reported != p.n_taken || p.left != 0 || tx.out.flushing;
+        reported += p.n_reported;
     }
     tap_ok(wrong == 0 && open > PASSES / 2,
            "%d deaths, %u in the middle of a packet: each flit reported once (%u, %u wrong)",
-           PASSES, open, told, wrong);
+           PASSES, open, reported, wrong);
 }
 
 /* Clocks between two events, the same `times` times; 0 if they are not the same. */
@@ -284,7 +284,7 @@ int main(int argc, char **argv)
     harness_clock = &now;
     struct rng other = r;
     reset_values();
-    spoilt_flits();
+    corrupted_flits();
     wrong_bits();
     new_epoch(&other);
     death();

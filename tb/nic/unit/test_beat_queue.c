@@ -234,7 +234,7 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
 }
 
 /* Every error once, but those that are still in the memory. */
-static bool told(const struct count *n, const struct load *load)
+static bool notified(const struct count *n, const struct load *load)
 {
     return n->corrected <= n->single && n->single <= n->corrected + MOST && n->fatal <= n->twice &&
            n->twice <= n->fatal + MOST && (load->corrupt2 == 0 || n->fatal > 100);
@@ -274,8 +274,8 @@ int main(int argc, char **argv)
 
             run(&kinds[k], &loads[l], 50000, &rng, &n);
             tap_why("%llu of %llu wrong", (unsigned long long)n.wrong, (unsigned long long)n.beats);
-            tap_ok(n.wrong == 0 && n.beats > 5000 && told(&n, &loads[l]), "%s, %s: in order, whole",
-                   kinds[k].name, loads[l].name);
+            tap_ok(n.wrong == 0 && n.beats > 5000 && notified(&n, &loads[l]),
+                   "%s, %s: in order, whole", kinds[k].name, loads[l].name);
         }
     }
     return tap_done();

@@ -447,7 +447,7 @@ static void test_gaps(void)
             step();
     }
     tap_ok(gaps > 50 && seen.overruns - before >= gaps && seen.memory == wrong,
-           "cq: a reader that stops %u times for too long is told so each time (%u)", gaps,
+           "cq: a reader that stops %u times for too long is notified each time (%u)", gaps,
            seen.overruns - before);
 }
 
@@ -533,7 +533,7 @@ static void test_bits(void)
         run(8);
     }
     tap_ok(single == 0,
-           "cq: a wrong bit in a queue's words is corrected, and told with each event (%u)",
+           "cq: a wrong bit in a queue's words is corrected, and reported with each event (%u)",
            single);
     for (unsigned bit = 1; bit < 42; bit++) {
         struct cq_in in = {.room_memory = 1};
@@ -551,7 +551,7 @@ static void test_bits(void)
         }
         two += lost != 1;
     }
-    tap_ok(two == 0, "cq: with two wrong bits the event is lost and told (%u)", two);
+    tap_ok(two == 0, "cq: with two wrong bits the event is lost and reported (%u)", two);
 }
 
 int main(int argc, char **argv)
@@ -564,20 +564,20 @@ int main(int argc, char **argv)
            "cq: events are written where and when they must be, overrun behind each gap (%u)",
            seen.memory);
     tap_ok(seen.order == 0, "cq: each source's in order (%u)", seen.order);
-    tap_ok(seen.room == 0, "cq: while memory has room, and room told is kept (%u)", seen.room);
+    tap_ok(seen.room == 0, "cq: while memory has room, and room announced is kept (%u)", seen.room);
     tap_ok(seen.reply == 0, "cq: pages answer what is so (%u)", seen.reply);
     tap_ok(seen.raised == 0, "cq: interrupts are raised when there is a reason (%u)", seen.raised);
     tap_ok(seen.slept == 0, "cq: no event is slept over (%u)", seen.slept);
     tap_ok(seen.count == 0, "cq: each clock counts what happened (%u)", seen.count);
     tap_ok(seen.missing == 0 && seen.idle == 0,
-           "cq: nothing is left, nothing told in the wipe (%u, %u)", seen.missing, seen.idle);
+           "cq: nothing is left, nothing reported in the wipe (%u, %u)", seen.missing, seen.idle);
     test_rate();
     test_gaps();
     test_foreign();
     test_timer();
     test_bits();
     tap_ok(seen.full > 2000 && seen.overruns > 70 && seen.sets > 200 && seen.races > 100,
-           "cq: %llu clocks, %u events, %u dropped at full rings, %u told so, %u configurations, "
+           "cq: %llu clocks, %u events, %u dropped at full rings, %u notified, %u configurations, "
            "%u replies, %u interrupts, "
            "%u raised as they were cleared",
            (unsigned long long)now, seen.events, seen.full, seen.overruns, seen.sets, seen.replies,

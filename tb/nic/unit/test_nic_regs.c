@@ -41,7 +41,7 @@ struct bench {
     struct rng rng;
     double slow; /* chance that a ready or valid waits */
     uint64_t counted[64];
-    struct nic_write last; /* the last write that blocks were told, and how many */
+    struct nic_write last; /* the last write that blocks got, and how many */
     unsigned writes, settles, epochs, halves;
     bool was_half; /* the last of both */
     uint64_t wiped;
@@ -232,7 +232,8 @@ static void test_refused(struct bench *b)
     tap_ok(get(b, COUNTERS) == before + 2 * n + 5, "each of them is counted");
 }
 
-static bool told(const struct bench *b, unsigned writes, uint16_t addr, uint64_t low, uint64_t high)
+static bool passed_on(const struct bench *b, unsigned writes, uint16_t addr, uint64_t low,
+                      uint64_t high)
 {
     return b->writes == writes && b->last.addr == addr && b->last.data == high &&
            b->last.low == low;
@@ -244,11 +245,12 @@ static void test_tables(struct bench *b)
     const uint64_t low = (uint64_t)1 << 58 | 0x123456789, high = 77;
 
     tap_ok(put(b, MDD + 6, low) == OKAY && b->writes == n, "word 0 waits for word 1");
-    tap_ok(put(b, MDD + 7, high) == OKAY && told(b, n + 1, MDD + 7, low, high),
+    tap_ok(put(b, MDD + 7, high) == OKAY && passed_on(b, n + 1, MDD + 7, low, high),
            "word 1 takes both");
     tap_ok(put(b, MDD + 9, high) == SLVERR && b->writes == n + 1,
            "word 1 of another entry is refused");
-    tap_ok(put(b, MDD + 6, 5) == OKAY && told(b, n + 2, MDD + 7, 5, 0), "an entry goes at once");
+    tap_ok(put(b, MDD + 6, 5) == OKAY && passed_on(b, n + 2, MDD + 7, 5, 0),
+           "an entry goes at once");
     put(b, MDD + 8, (uint64_t)1 << 58 | 0xFFFFFFFFFFFF);
     tap_ok(put(b, MDD + 9, 2) == SLVERR && put(b, MDD + 9, 0) == SLVERR,
            "a segment that ends behind 2^48 is refused");
@@ -261,7 +263,7 @@ static void test_tables(struct bench *b)
     put(b, CQ + 4, 0x1008);
     tap_ok(put(b, CQ + 5, 1 | 6 << 1) == SLVERR, "a ring that is not aligned is refused");
     n = b->writes;
-    tap_ok(put(b, NTT + 3, 9) == OKAY && told(b, n + 1, NTT + 3, b->last.low, 9),
+    tap_ok(put(b, NTT + 3, 9) == OKAY && passed_on(b, n + 1, NTT + 3, b->last.low, 9),
            "entries of one word");
 }
 

@@ -688,7 +688,7 @@ static void test_bits(void)
                           !dut.out.idle || (!two && counted[ORB_CORRECTED] != (flagged ? 4 : 2));
         }
     tap_ok(wrong[0] == 0 && seen.local + seen.answer == good,
-           "orb: a wrong bit in an entry is corrected and told each time that it is used (%u)",
+           "orb: a wrong bit in an entry is corrected and reported each time that it is used (%u)",
            wrong[0]);
     tap_ok(wrong[1] == 0 && seen.local + seen.answer == good,
            "orb: two end their request with UNCORRECTABLE, and nothing is written (%u)", wrong[1]);

@@ -5,7 +5,7 @@
  *
  * The model knows transactions, not ids: each has a number of its own as its event's data. Every event must be one that is
  * wanted, now and once; at the end none is missing. After each clock every id is in one place (I4): free, open or closed, in a
- * list of what is to be told, or stale.
+ * list of what is to be reported, or stale.
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/trans_bits.h"
@@ -19,8 +19,8 @@ enum { CHANNELS = NIC_FMAS, IDS = NIC_SSIDS, LIVES = 40, MANY = 1 << 14 };
 struct txn {
     bool closed, over, local_due, end_due;
     unsigned number, channel, wants, queue, ptag, status, outstanding;
-    uint64_t told; /* epoch in which its end was told */
-    int id;        /* as OPEN was given it; -1: not yet */
+    uint64_t reported; /* epoch in which its end was */
+    int id;            /* as OPEN was given it; -1: not yet */
 };
 
 struct channel {
@@ -207,7 +207,7 @@ static void end(struct txn *t)
         return;
     t->over = true;
     t->end_due = (t->wants & 2) != 0 || (t->status != OK && t->wants != 0);
-    t->told = epochs;
+    t->reported = epochs;
     wanted[SSID_ENDED]++;
     wanted[SSID_FAILED] += t->status != OK;
 }
@@ -278,11 +278,11 @@ static void check_event(bool room)
         seen.wrong_event += !t->end_due || t->local_due || status != t->status ||
                             source != (t->status == SEQUENCE ? 2u : 3u);
         t->end_due = false;
-        t->told = epochs;
+        t->reported = epochs;
     }
 }
 
-/* The transaction whose id came back in this clock: it must be over and told, and if it timed out, long enough ago. */
+/* The transaction whose id came back in this clock: it must be over and reported, and if it timed out, long enough ago. */
 static void check_note(void)
 {
     const unsigned c = (unsigned)dut.out.done.channel;
@@ -304,7 +304,7 @@ static void check_note(void)
         seen.wrong_note += n == IDS || wr == last_wr || !t->over || t->channel != c ||
                            t->local_due || t->end_due ||
                            dut.out.done.failed != (t->status != OK && t->wants == 0) ||
-                           (t->status == TIMEOUT && epochs < t->told + 2);
+                           (t->status == TIMEOUT && epochs < t->reported + 2);
         seen.stale += t->status == TIMEOUT;
         in_use -= used[n % IDS];
         used[n % IDS] = false;
@@ -358,7 +358,7 @@ static void place(unsigned id)
             place((unsigned)dut.list.memory[i] id_of);                                             \
     } while (0)
 
-/* In its lists each id is once, but a closed one that waits may be told its local event; the others are open or waiting. */
+/* In its lists each id is once, but a closed one that waits may get its local event; the others are open or waiting. */
 static void check_whole(void)
 {
     unsigned free = 0, listed = 0;
@@ -506,11 +506,11 @@ static void test_rate(void)
                            .takes = 16,
                            .epochs = 1};
     run(1000);
-    const unsigned before = seen.txns, told = seen.events, most = IDS / 2;
+    const unsigned before = seen.txns, reported = seen.events, most = IDS / 2;
     run(20000);
     tap_ok(in_use < most + CHANNELS,
            "ssid: %u transactions, %u events in 20,000 clocks without a break", seen.txns - before,
-           seen.events - told);
+           seen.events - reported);
     drain();
 }
 
@@ -577,10 +577,10 @@ static void test_bits(void)
         wrong += !failed || seen.events != events || counted[SSID_EVENT_LOST] != 1;
         txn[0].end_due = false;
     }
-    tap_ok(wrong == 0, "ssid: two: no event, told, and the id is free again (%u)", wrong);
+    tap_ok(wrong == 0, "ssid: two: no event, reported, and the id is free again (%u)", wrong);
 }
 
-/* A transaction that nobody closes, or that nobody answers, is told when it is 7 epochs old. */
+/* A transaction that nobody closes, or that nobody answers, is reported when it is 7 epochs old. */
 static void test_old(void)
 {
     unsigned wrong = 0;
@@ -604,7 +604,7 @@ static void test_old(void)
             wrong += counted[SSID_OLD] != (i == 7);
         }
     }
-    tap_ok(wrong == 0, "ssid: a transaction that is 7 epochs old is told once (%u)", wrong);
+    tap_ok(wrong == 0, "ssid: a transaction that is 7 epochs old is reported once (%u)", wrong);
 }
 
 int main(int argc, char **argv)
@@ -619,7 +619,7 @@ int main(int argc, char **argv)
            seen.wrong_id);
     tap_ok(seen.wrong_event == 0, "ssid: events are wanted, right, in time and once (%u)",
            seen.wrong_event);
-    tap_ok(seen.wrong_note == 0, "ssid: notes are of transactions that are over and told (%u)",
+    tap_ok(seen.wrong_note == 0, "ssid: notes are of transactions that are over and reported (%u)",
            seen.wrong_note);
     tap_ok(seen.missing == 0, "ssid: nothing is missing after all is answered (%u)", seen.missing);
     tap_ok(seen.not_whole == 0 && seen.idle == 0,

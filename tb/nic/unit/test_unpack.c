@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_unpack.c - unpack: what the golden decoder takes comes out as beats, whole and in order per class; what it refuses
- * is told and leaves nothing; room holds for a router that chooses packets as early as it may; wrong bits in the store.
+ * is reported and leaves nothing; room holds for a router that chooses packets as early as it may; wrong bits in the store.
  */
 #include <string.h>
 
@@ -254,7 +254,7 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     }
     if (b->marked != b->saw_marked || b->wrong != b->saw_wrong ||
         b->misshaped != b->saw_misshaped) {
-        complain(b, "a drop is not told, or told for another reason");
+        complain(b, "a drop is not reported, or for another reason");
         tap_note("marked %llu %llu wrong %llu %llu misshaped %llu %llu",
                  (unsigned long long)b->marked, (unsigned long long)b->saw_marked,
                  (unsigned long long)b->wrong, (unsigned long long)b->saw_wrong,
