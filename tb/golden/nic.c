@@ -140,6 +140,7 @@ void gn_want_write(struct golden_nic *g, unsigned node, uint64_t address, const 
     memcpy(w->data, data, bytes);
     w->operation = operation;
     w->transaction = g->operations[operation].transaction;
+    w->optional = g->transactions[w->transaction].over; /* it failed, and its answer comes late */
 }
 
 static void want_event(struct golden_nic *g, unsigned node, unsigned queue, unsigned source,

@@ -9,7 +9,10 @@
 #include "tb/base/info.h"
 #include "tb/lockstep/memwatch.h"
 
-enum { SHIFT = 40 /* of 128 bits */ };
+enum {
+    SHIFT = 40 /* of 128 bits */,
+    WATCHED = 128 /* bits of a store that memwatch.h sees, at most */
+};
 
 static const __uint128_t factor =
     (__uint128_t)UINT64_C(0x9e3779b97f4a7c15) << 64 | UINT64_C(0xf39cc0605cedc835);
@@ -17,6 +20,7 @@ static const __uint128_t factor =
 static struct {
     const struct cosim_memory *memory;
     unsigned width; /* bits */
+    char *before;   /* its words a clock ago, if it is wider than memwatch.h sees */
 } *noisy;
 static unsigned n_noisy;
 static bool corrupts;
@@ -28,6 +32,7 @@ struct request {
     void *self;
 };
 
+/* Bytes of a word that take part: what lies above 128 bits is 0 to begin with and not hashed. */
 static size_t bytes_of(unsigned width)
 {
     return width <= 8 ? 1 : width <= 16 ? 2 : width <= 32 ? 4 : width <= 64 ? 8 : 16;
@@ -35,36 +40,66 @@ static size_t bytes_of(unsigned width)
 
 static void fill(const struct cosim_memory *m, unsigned width, void *self)
 {
+    const __uint128_t mask = width < 128 ? ((__uint128_t)1 << width) - 1 : ~(__uint128_t)0;
     for (unsigned k = 0; k < m->count; k++) {
-        __uint128_t word = (k + 1) * factor >> SHIFT & (((__uint128_t)1 << width) - 1);
+        __uint128_t word = (k + 1) * factor >> SHIFT & mask;
         memcpy((char *)self + m->offset + (size_t)k * m->stride, &word, bytes_of(width));
     }
 }
 
 /* One of 16 words gets a wrong bit, one of 64 another one, as word and address say. */
-static __uint128_t corrupted(__uint128_t word, long address, unsigned width)
+static void corrupt(char *place, long address, unsigned width)
 {
+    __uint128_t word = 0;
+    memcpy(&word, place, bytes_of(width));
     const __uint128_t mixed = (__uint128_t)address << 64 ^ word;
     const uint64_t hash = (uint64_t)(mixed * factor >> 64);
     const unsigned first = (hash >> 32 & 0x3ffffff) % width, second = (hash & 0xffffffff) % width;
-    word ^= hash >> 60 == 0 ? (__uint128_t)1 << first : 0;
-    word ^= hash >> 58 == 0 ? (__uint128_t)1 << second : 0;
-    return word;
+    if (hash >> 60 == 0)
+        place[first / 8] ^= (char)(1 << first % 8);
+    if (hash >> 58 == 0)
+        place[second / 8] ^= (char)(1 << second % 8);
+}
+
+/* The word that differs from what it was, or -1. One that was written as it was needs nothing: it is what it was made. */
+static long changed(const struct cosim_memory *m, const char *before, const char *now)
+{
+    if (memcmp(before, now, (size_t)m->count * m->stride) == 0)
+        return -1;
+    long at = 0;
+    while (memcmp(before + (size_t)at * m->stride, now + (size_t)at * m->stride, m->stride) == 0)
+        at++;
+    return at;
 }
 
 void memnoise_corrupt(void *self)
 {
     for (unsigned i = 0; corrupts && i < n_noisy; i++) {
         const struct cosim_memory *m = noisy[i].memory;
-        const long at = memwatch_written(m);
+        char *words = (char *)self + m->offset, *before = noisy[i].before;
+        const long at = before ? changed(m, before, words) : memwatch_written(m);
         if (at < 0)
             continue;
-        char *place = (char *)self + m->offset + (size_t)at * m->stride;
-        __uint128_t word = 0;
-        memcpy(&word, place, bytes_of(noisy[i].width));
-        word = corrupted(word, at, noisy[i].width);
-        memcpy(place, &word, bytes_of(noisy[i].width));
+        const size_t place = (size_t)at * m->stride;
+        corrupt(words + place, at, noisy[i].width);
+        if (before)
+            memcpy(before + place, words + place, m->stride);
     }
+}
+
+static void *checked(void *p)
+{
+    if (!p) {
+        fprintf(stderr, "memnoise: out of memory\n");
+        exit(EXIT_FAILURE);
+    }
+    return p;
+}
+
+static char *copy_of(const struct cosim_memory *m, const char *self)
+{
+    const size_t bytes = (size_t)m->count * m->stride;
+    return memcpy(checked(malloc(bytes)), self + m->offset, bytes);
 }
 
 /* A memory as the JSON of M has it, of an instance of M at a path from the module: "sub.buffer[3].", or "" for itself. */
@@ -80,6 +115,8 @@ static void open_memory(const struct request *q, const char *path, const char *m
         noisy[n_noisy].memory = &q->module->memories[i];
         noisy[n_noisy].width = info_number(memory, "width");
         fill(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
+        if (noisy[n_noisy].width > WATCHED)
+            noisy[n_noisy].before = copy_of(noisy[n_noisy].memory, q->self);
         n_noisy++;
     }
 }
@@ -115,10 +152,6 @@ void memnoise_open(const struct cosim_module *module, const char *names, const c
                    bool in_writes, void *self)
 {
     corrupts = in_writes;
-    noisy = calloc(module->n_memories + 1, sizeof *noisy);
-    if (!noisy) {
-        fprintf(stderr, "memnoise: out of memory\n");
-        exit(EXIT_FAILURE);
-    }
+    noisy = checked(calloc(module->n_memories + 1, sizeof *noisy));
     open_module(&(struct request){module, names, info, self}, "", info);
 }

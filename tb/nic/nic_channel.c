@@ -39,39 +39,55 @@ static unsigned lateness(struct nic_bench *b, int class, beat_word head)
     return *late ? c->knobs.late_delay * 3 / 4 + rng_below(&b->rng, c->knobs.late_delay / 4) : 0;
 }
 
-static void deliver(struct nic_bench *b, int class, const struct channel_packet *p)
+/* One copy, so many clocks later than others. */
+static void add(struct nic_bench *b, unsigned to, int class, const struct channel_packet *p,
+                uint64_t later)
+{
+    struct channel_knobs *k = &channel_of(b)->knobs;
+    struct channel_queue *q = &channel_of(b)->node[to].queue[class];
+
+    if (q->count == q->room) {
+        grow(q);
+    }
+    q->packet[q->count] = *p;
+    q->packet[q->count].next = 0;
+    q->packet[q->count++].due = b->clock + k->delay + later +
+                                (k->delay_extra != 0 ? rng_below(&b->rng, k->delay_extra) : 0);
+}
+
+void channel_send(struct nic_bench *b, unsigned to, int class, const struct channel_packet *p)
+{
+    add(b, to, class, p, 0);
+}
+
+static void deliver(struct nic_bench *b, int class, const struct channel_packet *sent)
 {
     struct nic_channel *c = b->network;
-    unsigned to = (unsigned)req_node(p->beat[0].word); /* the same place in both */
-    struct channel_queue *q;
+    struct channel_packet p = *sent;
+    unsigned to = (unsigned)req_node(p.beat[0].word); /* the same place in both */
+    uint64_t late;
 
+    p.due = 0;
     c->packets[class]++;
     if (c->cover != NULL) {
-        nic_cover_packet(c->cover, class, p->beat[0].word);
+        nic_cover_packet(c->cover, class, p.beat[0].word);
     }
     if (to >= b->nodes) {
         c->stray++;
         return;
     }
-    if (rng_chance(&b->rng, c->knobs.loss)) {
+    if (rng_chance(&b->rng, c->knobs.loss) ||
+        (c->tamper != NULL && !c->tamper(c->tamper_whose, class, &p))) {
         c->lost++;
         return;
     }
-    q = &c->node[to].queue[class];
-    for (int copies = 1 + (class == 1 && rng_chance(&b->rng, c->knobs.repeat)); copies > 0;
-         copies--) {
-        if (q->count == q->room) {
-            grow(q);
-        }
-        c->repeated += copies > 1;
-        q->packet[q->count] = *p;
-        q->packet[q->count].next = 0;
-        q->packet[q->count++].due =
-            b->clock + c->knobs.delay + lateness(b, class, p->beat[0].word) +
-            (c->knobs.delay_extra != 0 ? rng_below(&b->rng, c->knobs.delay_extra) : 0) +
-            (copies > 1 && c->knobs.repeat_delay != 0 ? rng_below(&b->rng, c->knobs.repeat_delay)
-                                                      : 0);
+    late = p.due + lateness(b, class, sent->beat[0].word);
+    if (class == 1 && rng_chance(&b->rng, c->knobs.repeat)) {
+        c->repeated++;
+        add(b, to, class, &p,
+            late + (c->knobs.repeat_delay != 0 ? rng_below(&b->rng, c->knobs.repeat_delay) : 0));
     }
+    add(b, to, class, &p, late);
 }
 
 /* A beat that comes out of a NIC. */

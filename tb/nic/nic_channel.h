@@ -22,10 +22,16 @@ struct channel_knobs {
 };
 
 struct channel_packet {
-    uint64_t due;
+    uint64_t due; /* the clock from which it is handed over */
     unsigned count, next;
     struct beat beat[BEATS];
 };
+
+/*
+ * Looks at each packet (class 0: a request, 1: a response) on its way to the node that its head names, and may change it. What it adds to due, which
+ * is 0, is how much later it comes; false: it is lost.
+ */
+typedef bool channel_tamper(void *whose, int class, struct channel_packet *p);
 
 /* Packets of one class on their way to one node. */
 struct channel_queue {
@@ -45,7 +51,9 @@ struct channel_node {
 struct nic_channel {
     struct channel_knobs knobs;
     struct channel_node *node;
-    struct nic_cover *cover;                    /* looks on, or null */
+    struct nic_cover *cover; /* looks on, or null */
+    channel_tamper *tamper;  /* or null */
+    void *tamper_whose;
     bool late[GN_NODES][1 << NIC_TAG_LOG2];     /* the request of a tag was */
     uint64_t packets[2], lost, repeated, stray; /* stray: to a node that there is not */
 };
@@ -53,6 +61,8 @@ struct nic_channel {
 /* A bench of so many NICs, numbered from 0 on, wiped and enabled. */
 struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
 struct nic_channel *channel_of(const struct nic_bench *b);
+/* A packet that no NIC sent, to a node. */
+void channel_send(struct nic_bench *b, unsigned to, int class, const struct channel_packet *p);
 /* Resets the NIC of a node in the middle of all that it does; packets of which it had or sent a part are lost. */
 void channel_restart(struct nic_bench *b, unsigned node);
 

@@ -69,6 +69,8 @@ static bool may_go(const struct nic_driver *d, uint64_t at)
 
 static void drive_writes(struct nic_driver *d)
 {
+    static const u2 kinds[] = {[DRIVER_INCR] = AXI_INCR, [DRIVER_FIXED] = 0, [DRIVER_WRAP] = 2};
+
     if (!d->axi.awvalid && may_go(d, d->aw_out) && !rng_chance(&d->rng, d->pause)) {
         const struct driver_burst *b = &d->burst[d->aw_out % DRIVER_QUEUE];
 
@@ -78,7 +80,7 @@ static void drive_writes(struct nic_driver *d)
             d->axi.awaddr = (uint(AXI_BAR_BITS))b->address;
             d->axi.awlen = (u8)(b->beats - 1);
             d->axi.awsize = AXI_SIZE16;
-            d->axi.awburst = AXI_INCR;
+            d->axi.awburst = kinds[b->kind];
         }
     }
     if (!d->axi.wvalid && may_go(d, d->w_out) && !rng_chance(&d->rng, d->pause)) {

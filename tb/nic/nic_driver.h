@@ -13,9 +13,13 @@
 
 enum { DRIVER_QUEUE = 4096 };
 
+/* As AXI4 has them, but for the first one. */
+enum driver_kind { DRIVER_INCR, DRIVER_FIXED, DRIVER_WRAP };
+
 /* A burst of stores: up to four beats of 16 bytes from a 16-byte boundary on, or one read of a word. */
 struct driver_burst {
     bool read;
+    enum driver_kind kind; /* of a write; only INCR is taken */
     uint64_t address;
     unsigned beats;
     uint8_t data[64];
