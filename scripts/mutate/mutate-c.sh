@@ -38,7 +38,7 @@ source=$(find hls -name "$module.c")
 folder=$(basename "$(dirname "$source")")
 mutated=$source # the file that gets the errors
 template=$(sed -n 's/^#include "\(.*\.inc\)"$/\1/p' "${source%.c}.h" | head -n 1)
-! grep -q '^#define VC._BODY' "$source" || mutated=hls/$template
+! grep -q '^#define \(VC.\|BQ\)_BODY' "$source" || mutated=hls/$template
 
 # The rooms of tb/ whose files stand beside the tests of a folder, and which tests there are
 link_tests="lcb_regs lcb_link lcb_clock lcb_fault lane_train lane_tx_rx lcb_tx lcb_tx_window lcb_rx lcb_credit_guaranteed lcb_credit lcb_axis

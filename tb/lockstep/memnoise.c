@@ -20,7 +20,7 @@ static const __uint128_t factor =
 static struct {
     const struct cosim_memory *memory;
     unsigned width; /* bits */
-    char *before;   /* its words a clock ago, if it is wider than memwatch.h sees */
+    char *before;   /* its words a clock ago, if memwatch.h does not see all stores to it */
 } *noisy;
 static unsigned n_noisy;
 static bool corrupts;
@@ -62,14 +62,12 @@ static void corrupt(char *place, long address, unsigned width)
 }
 
 /* The word that differs from what it was, or -1. One that was written as it was needs nothing: it is what it was made. */
-static long changed(const struct cosim_memory *m, const char *before, const char *now)
+static long changed(const struct cosim_memory *m, size_t bytes, const char *before, const char *now)
 {
-    if (memcmp(before, now, (size_t)m->count * m->stride) == 0)
-        return -1;
-    long at = 0;
-    while (memcmp(before + (size_t)at * m->stride, now + (size_t)at * m->stride, m->stride) == 0)
-        at++;
-    return at;
+    for (unsigned k = 0; k < m->count; k++)
+        if (memcmp(before + (size_t)k * m->stride, now + (size_t)k * m->stride, bytes) != 0)
+            return k;
+    return -1;
 }
 
 void memnoise_corrupt(void *self)
@@ -77,13 +75,14 @@ void memnoise_corrupt(void *self)
     for (unsigned i = 0; corrupts && i < n_noisy; i++) {
         const struct cosim_memory *m = noisy[i].memory;
         char *words = (char *)self + m->offset, *before = noisy[i].before;
-        const long at = before ? changed(m, before, words) : memwatch_written(m);
+        const size_t bytes = (noisy[i].width + 7) / 8;
+        const long at = before ? changed(m, bytes, before, words) : memwatch_written(m);
         if (at < 0)
             continue;
         const size_t place = (size_t)at * m->stride;
         corrupt(words + place, at, noisy[i].width);
         if (before)
-            memcpy(before + place, words + place, m->stride);
+            memcpy(before + place, words + place, bytes);
     }
 }
 
@@ -96,10 +95,16 @@ static void *checked(void *p)
     return p;
 }
 
-static char *copy_of(const struct cosim_memory *m, const char *self)
+static char *copy_of(const struct cosim_memory *m, unsigned width, const char *self)
 {
-    const size_t bytes = (size_t)m->count * m->stride;
+    const size_t bytes = (size_t)(m->count - 1) * m->stride + (width + 7) / 8;
     return memcpy(checked(malloc(bytes)), self + m->offset, bytes);
+}
+
+/* Wide words are stored in pieces; of a struct all fields may be stored at once. */
+static bool is_watched(const struct cosim_memory *m, unsigned width)
+{
+    return width <= WATCHED && m->c[strlen(m->c) - 1] == ']';
 }
 
 /* A memory as the JSON of M has it, of an instance of M at a path from the module: "sub.buffer[3].", or "" for itself. */
@@ -115,8 +120,8 @@ static void open_memory(const struct request *q, const char *path, const char *m
         noisy[n_noisy].memory = &q->module->memories[i];
         noisy[n_noisy].width = info_number(memory, "width");
         fill(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
-        if (noisy[n_noisy].width > WATCHED)
-            noisy[n_noisy].before = copy_of(noisy[n_noisy].memory, q->self);
+        if (!is_watched(noisy[n_noisy].memory, noisy[n_noisy].width))
+            noisy[n_noisy].before = copy_of(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
         n_noisy++;
     }
 }
