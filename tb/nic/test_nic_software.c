@@ -321,7 +321,7 @@ int main(int argc, char **argv)
     bool counted = true;
 
     start(seed);
-    for (uint64_t i = 0; i < n && gn_counts(a.golden)->unexplained == 0; i++) {
+    for (uint64_t i = 0; i < n && failures < 10 && gn_counts(a.golden)->unexplained == 0; i++) {
         run(rng_below(&b->rng, 60));
         acts[rng_below(&b->rng, sizeof(acts) / sizeof(acts[0]))](rng_below(&b->rng, NODES));
         if (i % 16 == 0) {
