@@ -16,6 +16,7 @@ static struct {
     change *request, *response; /* of each packet of the actor's */
     unsigned tag;               /* of its last request */
     struct channel_packet last; /* response to it, as it was */
+    unsigned resting, reused;   /* a tag that nobody may have now; requests that have it */
 } way;
 
 static bool tamper(void *whose, int class, struct channel_packet *p)
@@ -23,6 +24,7 @@ static bool tamper(void *whose, int class, struct channel_packet *p)
     beat_word head = p->beat[0].word;
 
     (void)whose;
+    way.reused += class == 0 && req_src(head) == 0 && req_tag(head) == way.resting;
     if (class == 0 && req_src(head) == 0 && req_ptag(head) == ACTOR_DOMAIN) {
         way.tag = req_tag(head);
         return way.request == NULL || way.request(p);
@@ -43,6 +45,8 @@ static void on_the_way(struct actor *a, change *request, change *response)
     way.request = request;
     way.response = response;
     way.tag = NO_TAG;
+    way.resting = NO_TAG;
+    way.reused = 0;
     c->tamper = request != NULL || response != NULL ? tamper : NULL;
 }
 
@@ -92,6 +96,42 @@ static bool request_lost(struct actor *a)
     good = actor_put(a, 1, ACTOR_THERE, 0) == GN_TIMEOUT;
     actor_run(a, ACTOR_EPOCH / 2);
     return good && (actor_status(a) & 0x1FF) == 1 && rests(a);
+}
+
+static bool is_noted(struct channel_packet *p)
+{
+    (void)p;
+    return true;
+}
+
+/*
+ * An answer may come an epoch after its request was given up. So its tag rests for two, however many requests there are: more than there are
+ * tags, in one transaction.
+ */
+static bool tag_rests(struct actor *a)
+{
+    uint64_t begin;
+    unsigned tag, sent = 0;
+    bool good;
+
+    on_the_way(a, is_lost, NULL);
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    actor_store(a, store_put(ACTOR_FMA, 0, actor_data, 8));
+    actor_end(a, WANTS_GLOBAL);
+    actor_run(a, 100);
+    tag = way.tag;
+    good = tag != NO_TAG && actor_ending(a) == GN_TIMEOUT;
+    begin = a->bench->clock;
+    on_the_way(a, is_noted, NULL);
+    way.resting = tag;
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    for (; a->bench->clock - begin < 2 * ACTOR_EPOCH - 200; sent++) {
+        actor_store(a, store_launch(ACTOR_FMA, (uint64_t)1 << 40, false, sent));
+    }
+    good = good && way.reused == 0 && (sent > NIC_TAGS || a->traffic);
+    actor_end(a, WANTS_GLOBAL);
+    good = actor_ending(a) == GN_OK && good;
+    return rests(a) && good;
 }
 
 static bool response_lost(struct actor *a)
@@ -413,6 +453,7 @@ static bool drained(struct actor *a)
 
 const struct error_row errors_network[] = {
     {"request lost: TIMEOUT, and its id rests", request_lost, NR_ORB_TIMEOUT, 0},
+    {"request lost: nobody has its tag for two epochs", tag_rests, NR_ORB_TIMEOUT, 0},
     {"response lost: TIMEOUT, and it is done", response_lost, NR_ORB_TIMEOUT, 0},
     {"request later than its timeout: it is done", request_late, NR_ORB_TIMEOUT, 0},
     {"response twice, of no use, for no tag: dropped", response_unknown, NR_ORB_UNKNOWN, 0},
