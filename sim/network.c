@@ -3,8 +3,8 @@
  * network.c - routers, cables and NICs.
  *
  * What goes into a cable comes out some clocks later, so within a window of as many clocks as the shortest cable takes no router can
- * see what another does: each runs through the whole window, one router after the other. Then ranks exchange what went into the
- * cables between them.
+ * see what another does: each runs through the whole window, one router after the other. As long as the shortest cable between two
+ * ranks takes ranks run ahead of each other in the same way; then they exchange what went into the cables between them.
  */
 #include "network.h"
 
@@ -16,7 +16,7 @@
 #include "network_state.h"
 
 /* WAITING: packets of each router that there must be memory for, past saturation some thousand clocks' worth. */
-enum { LOAD_MOST = 127, WINDOW_MOST = 32, WAITING = 1024, LARGE_PAGE = 1 << 21 };
+enum { LOAD_MOST = 127, WINDOW_MOST = 32, AHEAD_MOST = 64, WAITING = 1024, LARGE_PAGE = 1 << 21 };
 
 /* ---- making ----------------------------------------------------------------------------------- */
 
@@ -84,7 +84,26 @@ static void place_blocks(struct network *n)
     }
 }
 
-/* Window and rings, by the cables that there are: what is put in last may be a window and a cable ahead of what is read. */
+/* Clocks of the shortest cable between two ranks; AHEAD_MOST if that is longer, or there is none. */
+static unsigned between_ranks(const struct network *n)
+{
+    const struct topology *t = n->topology;
+    unsigned shortest = AHEAD_MOST;
+    for (unsigned rank = 0; rank < n->config.ranks->count; rank++) {
+        const unsigned first = ranks_first_router(t, rank, n->config.ranks->count),
+                       last = ranks_first_router(t, rank + 1, n->config.ranks->count);
+        for (unsigned i = first * MACHINE_PORTS; i < last * MACHINE_PORTS; i++) {
+            const struct port *port = &t->ports[i / MACHINE_PORTS][i % MACHINE_PORTS];
+            const unsigned delay = n->config.delay[port->kind];
+            if (port->router != TOPO_NOBODY && delay < shortest &&
+                ((unsigned)port->router < first || (unsigned)port->router >= last))
+                shortest = delay;
+        }
+    }
+    return shortest;
+}
+
+/* Windows and rings, by the cables that there are: what is put in last may be a window and a cable ahead of what is read. */
 static void size_rings(struct network *n)
 {
     const struct topology *t = n->topology;
@@ -98,6 +117,7 @@ static void size_rings(struct network *n)
         shortest = delay < shortest ? delay : shortest;
     }
     n->window = shortest;
+    n->ahead = n->config.ranks && n->config.ranks->count > 1 ? between_ranks(n) : shortest;
     n->slots = longest + shortest;
 }
 
@@ -178,7 +198,7 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     n->nics.send_word = send_word;
     n->nics.send_to = n;
     if (config->ranks && config->ranks->count > 1)
-        n->border = border_new(config->ranks, t, n->window, sizeof *n->arrival);
+        n->border = border_new(config->ranks, t, n->ahead, sizeof *n->arrival);
     for (size_t i = 0; i < tiles; i++)
         n->end[i].nic = NIC_NOBODY;
     for (unsigned i = 0; i < n->nics.count; i++)
@@ -359,16 +379,29 @@ static void take_packet(void *network, unsigned router, const struct packet *pac
 
 static void run_window(struct network *n, unsigned clocks)
 {
-    const struct border_takers takers = {n, take_item, take_packet};
-    n->begin = n->nics.now;
+    const uint64_t begin = n->nics.now;
     for (unsigned r = n->first; r < n->last; r++) {
-        const uint64_t end = faults_dead(n, r) ? n->begin : n->begin + clocks;
+        const uint64_t end = faults_dead(n, r) ? begin : begin + clocks;
         if (r + 1 < n->last)
             n->model->expect(n->router[r + 1 - n->first]);
-        for (n->nics.now = n->begin; n->nics.now < end; n->nics.now++)
+        for (n->nics.now = begin; n->nics.now < end; n->nics.now++)
             clock_router(n, r);
     }
-    n->nics.now = n->begin + clocks;
+    n->nics.now = begin + clocks;
+}
+
+/* As far as ranks may go without each other. */
+static void run_ahead(struct network *n, unsigned clocks)
+{
+    const struct border_takers takers = {n, take_item, take_packet};
+    n->begin = n->nics.now;
+    for (unsigned left = clocks; left > 0;) {
+        const unsigned window = left < n->window ? left : n->window;
+        run_window(n, window);
+        if (n->faults)
+            faults_step(n);
+        left -= window;
+    }
     if (n->border)
         border_swap(n->border, clocks, &takers);
 }
@@ -389,11 +422,9 @@ static void settle(struct network *n)
 void net_run(struct network *n, uint64_t clocks)
 {
     while (clocks > 0) {
-        const unsigned window = clocks < n->window ? (unsigned)clocks : n->window;
-        run_window(n, window);
-        if (n->faults)
-            faults_step(n);
-        clocks -= window;
+        const unsigned part = clocks < n->ahead ? (unsigned)clocks : n->ahead;
+        run_ahead(n, part);
+        clocks -= part;
     }
     settle(n);
 }

@@ -57,8 +57,9 @@ struct network {
     struct block *block;     /* [router][port], with link control blocks only */
     uint64_t *sent;          /* [router][port]: flits into the cable */
     unsigned slots;
-    unsigned window; /* clocks that a router may run ahead */
-    uint64_t begin;  /* clock of the window */
+    unsigned window; /* clocks that a router may run ahead of those of its rank, */
+    unsigned ahead;  /* and ranks of each other */
+    uint64_t begin;  /* clock of the last exchange between ranks */
     uint64_t measured;
     uint64_t begun, delivered; /* of all ranks, at the end of the last net_run() */
     uint64_t moved; /* clock: the last at which something arrived or nothing was in flight */
