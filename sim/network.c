@@ -43,6 +43,13 @@ static uint64_t until_error(const struct network *n, struct sim_random *random)
     return bits < 1e18 ? (uint64_t)bits : UINT64_MAX;
 }
 
+/* Within what the register holds. */
+static unsigned bias_of(const struct net_config *config, unsigned kind)
+{
+    const int bias = (int)config->bias + config->bias_more[kind];
+    return bias < 0 ? 0 : bias > LOAD_MOST ? LOAD_MOST : (unsigned)bias;
+}
+
 static void write_memories(struct network *n, const struct tables *tables, unsigned router,
                            unsigned port)
 {
@@ -61,7 +68,8 @@ static void write_memories(struct network *n, const struct tables *tables, unsig
     }
     for (unsigned i = 0; i < TABLES_MAP; i++)
         m->write(r, port, MEMORY_VC_MAP, i, tables_map(tables, router, port, i));
-    m->write(r, port, MEMORY_BIAS, 0, n->config.bias);
+    m->write(r, port, MEMORY_BIAS, 0,
+             bias_of(&n->config, n->topology->ports[router][port].kind));
     struct sim_random draws = sim_random_of(~n->config.seed, (UINT64_C(1) << 32) + router);
     m->write(r, port, MEMORY_HERE, 0,
              m->machine->pack_here(here->global, here->local, sim_random(&draws)));

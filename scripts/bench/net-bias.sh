@@ -1,18 +1,20 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# net-bias.sh [CLOCKS [NETWORK [LOAD]]] - which bias is right, with a network as the judge: what it accepts of uniform traffic and of traffic
+# net-bias.sh [CLOCKS [NETWORK [LOAD [KINDS]]]] - which bias is right, with a network as the judge: what it accepts of uniform traffic and of traffic
 # from each group to the next, offered LOAD (0.5) per processor port, for biases from 0 to 127; and of uniform traffic without
-# adaptive routing, which none should be below. CLOCKS (1000) are measured for each, NETWORK is dragonfly:33x1x8x4.
+# adaptive routing, which none should be below. CLOCKS (1000) are measured for each, NETWORK is dragonfly:33x1x8x4. With KINDS, as
+# ",processor=16,global=10", packets that come by these ports keep a bias of their own.
 #
 # Writes build/reports/net-bias.json and net-bias.svg.
 set -euo pipefail
 
-clocks=${1:-1000} network=${2:-dragonfly:33x1x8x4} load=${3:-0.5}
+clocks=${1:-1000} network=${2:-dragonfly:33x1x8x4} load=${3:-0.5} kinds=${4-}
 . scripts/given.sh
 numbers "$clocks"
 wanted 'a network is wanted, as dragonfly:9x1x4x2' '^[a-z0-9]+:[0-9.x]+$' "$network"
 wanted 'a load is wanted, from 0 to 1' '^(0(\.[0-9]+)?|1)$' "$load"
+wanted 'biases of kinds are wanted, as ,processor=16,global=10' '^(,[a-z]+=[0-9]+)*$' "$kinds"
 out=build/bench/net-bias
 mkdir -p "$out" build/reports
 
@@ -27,20 +29,20 @@ minimal=$(accepted --mode minimal)
 printf '%s, offered %s; minimal, uniform: %s\n%6s %9s %9s\n' "$network" "$load" "$minimal" bias uniform neighbour
 : >"$out/rows"
 for bias in 0 8 12 16 20 24 32 48 64 127; do
-    uniform=$(accepted --bias $bias)
-    neighbour=$(accepted --bias $bias --pattern neighbour)
+    uniform=$(accepted --bias "$bias$kinds")
+    neighbour=$(accepted --bias "$bias$kinds" --pattern neighbour)
     echo "$bias $uniform $neighbour" >>"$out/rows"
     printf '%6s %9s %9s\n' $bias "$uniform" "$neighbour"
 done
 {
-    printf '{"network": "%s", "offered": %s, "clocks": %s, "minimal": %s, "biases": [\n' "$network" "$load" "$clocks" "$minimal"
+    printf '{"network": "%s", "offered": %s, "clocks": %s, "kinds": "%s", "minimal": %s, "biases": [\n' "$network" "$load" "$clocks" "${kinds#,}" "$minimal"
     awk '{ printf "%s  {\"bias\": %s, \"uniform\": %s, \"neighbour\": %s}", (NR > 1 ? ",\n" : ""), $1, $2, $3 } END { print "\n]}" }' "$out/rows"
 } >build/reports/net-bias.json.part
 mv build/reports/net-bias.json.part build/reports/net-bias.json
 gnuplot <<END
 set terminal svg size 640,400 font "sans,12" background "white"
 set output "build/reports/net-bias.svg.part"
-set title "$network, offered $load: accepted over bias"
+set title "$network, offered $load: accepted over bias${kinds:+ (others: ${kinds#,})}"
 set xlabel "bias, flits that a non-minimal route must save"
 set ylabel "flits per clock and processor port"
 set yrange [0:*]

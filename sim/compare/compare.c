@@ -177,8 +177,7 @@ static void run_point(const struct options *o, struct point *point)
     if (!t)
         sim_fail("%s", error);
     struct tables tables = tables_computed(t);
-    struct net_config config = {.bias = MEASURE_BIAS,
-                                .seed = o->seed,
+    struct net_config config = {.seed = o->seed,
                                 .traffic = {.pattern = s->pattern,
                                             .routing = s->routing,
                                             .load = point->offered * s->unit,
@@ -186,6 +185,7 @@ static void run_point(const struct options *o, struct point *point)
                                             .longest = lengths[point->length].longest}};
     for (unsigned k = 0; k < NET_KINDS; k++)
         config.delay[k] = MEASURE_DELAY;
+    measure_bias(&config, t);
     struct network *n = net_new(router_model_of(t->machine), &tables, &config);
     const bool runs = measure_warm_up(n, &m, o->clocks, point->offered, NULL) &&
                       measure_run(n, &m, o->clocks, s->network, point->offered, NULL);

@@ -5,8 +5,31 @@
 #include "sim/netsim/measure.h"
 
 #include <inttypes.h>
+#include <string.h>
 
-enum { WINDOWS = 10, PART = 320 /* clocks between looks at the whole */ };
+enum {
+    WINDOWS = 10,
+    MOST = 3,   /* times what is measured: the longest warm-up */
+    PART = 320, /* clocks between looks at the whole */
+    BIAS = 16,
+    BIAS_IN_GROUP = 22, /* came by a link of this group */
+    BIAS_GLOBAL = 10
+};
+
+void measure_bias(struct net_config *config, const struct topology *t)
+{
+    config->bias = BIAS;
+    for (unsigned k = PORT_LINK; k < NET_KINDS && t->kinds[k]; k++)
+        config->bias_more[k] =
+            (strcmp(t->kinds[k], "global") == 0 ? BIAS_GLOBAL : BIAS_IN_GROUP) - BIAS;
+}
+
+/* To 3 %, or as near as two draws of packets are to each other. */
+static bool alike(uint64_t a, uint64_t b)
+{
+    const uint64_t apart = a > b ? a - b : b - a;
+    return apart * 100 <= b * 3 || apart * apart <= 4 * b;
+}
 
 bool measure_run(struct network *n, struct measure *m, uint64_t clocks, const char *what,
                  double load, const struct measure_watch *watch)
@@ -35,13 +58,14 @@ bool measure_warm_up(struct network *n, struct measure *m, uint64_t clocks, doub
             net_measure(n);
         if (!measure_run(n, m, window, "warming up", load, watch))
             return false;
-        const uint64_t now = net_stats(n).accepted;
-        const uint64_t apart = now > m->before ? now - m->before : m->before - now;
-        m->measures = m->before > 0 && apart * 100 <= m->before * 3;
-        m->before = now;
+        const struct net_stats now = net_stats(n);
+        m->measures = m->before > 0 && alike(now.accepted, m->before) &&
+                      alike(now.in_flight, m->inside);
+        m->before = now.accepted;
+        m->inside = now.in_flight;
         m->done = 0;
         m->warmup += m->measures ? 0 : window;
-        m->measures |= m->warmup >= clocks;
+        m->measures |= m->warmup >= MOST * clocks;
         if (m->measures)
             net_measure(n);
     }

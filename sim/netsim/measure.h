@@ -7,13 +7,17 @@
 
 #include "sim/network.h"
 
-enum { MEASURE_BIAS = 18, MEASURE_DELAY = 10 }; /* where nobody asks for another */
+enum { MEASURE_DELAY = 10 }; /* where nobody asks for another */
+
+/* Biases where nobody asks for others; README.md says why. */
+void measure_bias(struct net_config *config, const struct topology *t);
 
 /* How far the measurement of a load is; zeros at its begin. */
 struct measure {
     uint64_t
         warmup; /* clocks of the warm-up, in whole windows of a tenth of those that are measured */
     uint64_t before;   /* flits that came out in the window before */
+    uint64_t inside;   /* packets in the network at its end */
     uint64_t done;     /* clocks of this window or, if it measures, of those that count */
     uint64_t measures; /* 1: it is warm */
 };
@@ -29,8 +33,8 @@ bool measure_run(struct network *n, struct measure *m, uint64_t clocks, const ch
                  double load, const struct measure_watch *watch);
 
 /*
- * Warm: in one window of a tenth of `clocks` as many flits came out as in the one before, to 3 %, or it has taken `clocks`.
- * Then what is counted begins. False if the network stalls.
+ * Warm: in one window of a tenth of `clocks` as many flits came out as in the one before and as many packets are in the network as at
+ * its end, both to 3 %, or it has taken three times `clocks`. Then what is counted begins. False if the network stalls.
  */
 bool measure_warm_up(struct network *n, struct measure *m, uint64_t clocks, double load,
                      const struct measure_watch *watch);

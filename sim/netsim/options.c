@@ -52,7 +52,9 @@ static const char help[] =
     "  --ber P               with those: chance of a wrong bit, below 0.01 (0)\n"
     "  --priority transit|none  packets in transit go first at outputs, but for every 16th "
     "(transit)\n"
-    "  --bias N              load a non-minimal way must save, 0-127 (18)\n"
+    "  --bias N[,KIND=N...]  load a non-minimal way must save, 0-127, and for packets that come by a "
+    "port of one\n"
+    "                        kind: processor, green, ... (16,green=22,black=22,global=10)\n"
     "  --seed N              of the traffic (1)\n"
     "  --tables FILE         routing tables from a file\n"
     "  --write-tables FILE   write those of the topology, and end\n"
@@ -147,7 +149,7 @@ static void read_option(struct options *o, const char *name, const char *value)
     else if (strcmp(name, "--priority") == 0)
         o->net.alike = choice(name, value, (const char *[]){"transit", "none"}, 2);
     else if (strcmp(name, "--bias") == 0)
-        o->net.bias = (unsigned)sim_number(name, value, 0, 127);
+        o->bias = value;
     else if (strcmp(name, "--seed") == 0)
         o->net.seed = sim_number(name, value, 0, UINT64_MAX);
     else if (strcmp(name, "--tables") == 0)
@@ -183,7 +185,7 @@ struct options read_options(int argc, char **argv)
                         .load_count = 6,
                         .clocks = 10000,
                         .every = 10000,
-                        .net = {.bias = MEASURE_BIAS, .seed = 1}};
+                        .net = {.seed = 1}};
     o.net.traffic.shortest = 2;
     o.net.traffic.longest = 14;
     for (int i = 1; i < argc; i++) {
@@ -226,41 +228,67 @@ struct options read_options(int argc, char **argv)
 
 /* ---- what depends on the network ----------------------------------------------------------------- */
 
-static unsigned kind_of(const struct topology *t, const char *name, size_t length)
+/* An option with a number for all kinds of ports, and others for some of them. */
+struct by_kind {
+    const char *name, *value;
+    unsigned first; /* kind that can be named */
+    unsigned least, most;
+};
+
+static unsigned kind_of(const struct by_kind *o, const struct topology *t, const char *name,
+                        size_t length)
 {
-    unsigned kind = PORT_LINK;
+    unsigned kind = o->first;
     while (t->kinds[kind] &&
            (strlen(t->kinds[kind]) != length || strncmp(t->kinds[kind], name, length) != 0))
         kind++;
     if (!t->kinds[kind])
-        sim_fail("--delay: %s has no cables of kind %.*s", t->name, (int)length, name);
+        sim_fail("%s: %s has no %s of kind %.*s", o->name, t->name,
+                 o->first == PORT_LINK ? "cables" : "ports", (int)length, name);
     return kind;
 }
 
 /* "10,global=60": all of them, then those of a kind. */
-static void read_delays(struct options *o, const struct topology *t)
+static void read_by_kind(const struct by_kind *o, const struct topology *t,
+                         unsigned number[NET_KINDS])
 {
-    for (const char *at = o->delay; at; at = strchr(at, ',')) {
+    for (const char *at = o->value; at; at = strchr(at, ',')) {
         at += *at == ',';
         const size_t name = strcspn(at, "=,");
         const char *value = at[name] == '=' ? at + name + 1 : at;
-        char *end;
-        const unsigned long clocks = isdigit((unsigned char)*value) ? strtoul(value, &end, 10) : 0;
-        if (clocks < 1 || clocks > NET_DELAY || (*end != ',' && *end != '\0') ||
-            (at == o->delay) != (value == at))
-            sim_fail("--delay %s: a number from 1 to %d, then KIND=NUMBER, commas between",
-                     o->delay, NET_DELAY);
+        char *end = (char *)value;
+        unsigned long n = 0;
+        if (isdigit((unsigned char)*value))
+            n = strtoul(value, &end, 10);
+        if (end == value || n < o->least || n > o->most || (*end != ',' && *end != '\0') ||
+            (at == o->value) != (value == at))
+            sim_fail("%s %s: a number from %u to %u, then KIND=NUMBER, commas between", o->name,
+                     o->value, o->least, o->most);
         for (unsigned k = 0; value == at && k < NET_KINDS; k++)
-            o->net.delay[k] = (unsigned)clocks;
+            number[k] = (unsigned)n;
         if (value != at)
-            o->net.delay[kind_of(t, at, name)] = (unsigned)clocks;
+            number[kind_of(o, t, at, name)] = (unsigned)n;
     }
+}
+
+static void read_biases(struct net_config *net, const struct by_kind *o, const struct topology *t)
+{
+    unsigned bias[NET_KINDS];
+    if (!o->value) {
+        measure_bias(net, t);
+        return;
+    }
+    read_by_kind(o, t, bias);
+    net->bias = bias[PORT_UNUSED];
+    for (unsigned k = 0; k < NET_KINDS; k++)
+        net->bias_more[k] = (int)bias[k] - (int)net->bias;
 }
 
 void options_fit(struct options *o, const struct topology *t)
 {
     struct traffic *f = &o->net.traffic;
-    read_delays(o, t);
+    read_by_kind(&(struct by_kind){"--delay", o->delay, PORT_LINK, 1, NET_DELAY}, t, o->net.delay);
+    read_biases(&o->net, &(struct by_kind){"--bias", o->bias, PORT_PROCESSOR, 0, 127}, t);
     if (f->shortest == 1 && t->machine->tags == 1)
         sim_fail("--lengths: heads of %s are full, so packets of one flit cannot be distinguished; "
                  "from 2",

@@ -11,7 +11,7 @@
 
 #include "sim/network.h"
 
-enum { CHECKPOINT_RUN = 400 };
+enum { CHECKPOINT_RUN = 500 };
 
 struct checkpoint {
     char run[CHECKPOINT_RUN]; /* what is run: whoever goes on has to say the same */
