@@ -169,4 +169,8 @@ build/tb/test_sim_failover: build/sim/test/test_sim_failover.o build/sim/tb/base
     $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o) | build/bin/failover
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+build/tb/test_sim_attack: build/sim/test/test_sim_attack.o build/sim/tb/base/harness.o build/sim/ranks/one.o \
+    $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
+	$(call link,$(CC_HOST),-lcjson -lm)
+
+TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -305,29 +305,77 @@ static void find_hurt(struct degraded *d)
     }
 }
 
-/* Gives up routers, the most lonely first, until all others meet; false if nobody but `keep` is left. */
-static bool settle(struct degraded *d, unsigned keep)
+static void give_up(struct degraded *d, unsigned router)
 {
-    unsigned *blame = sim_alloc(d->topology.routers, sizeof *blame);
-    bool good = true;
-    for (;;) {
-        memset(blame, 0, d->topology.routers * sizeof *blame);
+    take_out(d, router);
+    d->given_up++;
+}
+
+/* Writes the number of a part of the network at every router that one of it is linked with; how many they are. */
+static unsigned spread(const struct degraded *d, unsigned from, unsigned number, unsigned *part,
+                       unsigned *queue)
+{
+    unsigned count = 0;
+    queue[count++] = from;
+    part[from] = number;
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned p = 0; p < d->topology.machine->ports; p++) {
+            if (!links(d, queue[i], p))
+                continue;
+            const unsigned next = behind(d, (struct place){queue[i], 0}, p).router;
+            if (part[next] == 0) {
+                part[next] = number;
+                queue[count++] = next;
+            }
+        }
+    return count;
+}
+
+/* Of a network that is cut in parts the largest stays. */
+static void keep_largest(struct degraded *d)
+{
+    const unsigned routers = d->topology.routers;
+    unsigned *part = sim_alloc(routers, sizeof *part), *queue = sim_alloc(routers, sizeof *queue);
+    unsigned number = 0, best = 0, most = 0;
+    for (unsigned r = 0; r < routers; r++) {
+        if (d->gone[r] || part[r] != 0)
+            continue;
+        const unsigned count = spread(d, r, ++number, part, queue);
+        if (count > most) {
+            most = count;
+            best = number;
+        }
+    }
+    for (unsigned r = 0; r < routers; r++)
+        if (!d->gone[r] && part[r] != best)
+            give_up(d, r);
+    free(part);
+    free(queue);
+}
+
+/* Gives up routers, the most lonely first, until all others meet; false if nobody is left. */
+static bool settle(struct degraded *d)
+{
+    const unsigned routers = d->topology.routers;
+    unsigned *blame = sim_alloc(routers, sizeof *blame), worst = 0;
+    keep_largest(d);
+    while (worst < routers) {
+        memset(blame, 0, routers * sizeof *blame);
         find_hurt(d);
         if (blame_all(d, blame) == 0)
             break;
-        unsigned worst = keep;
-        for (unsigned r = 0; r < d->topology.routers; r++)
-            if (r != keep && !d->gone[r] && (worst == keep || blame[r] > blame[worst]))
+        worst = routers;
+        for (unsigned r = 0; r < routers; r++)
+            if (!d->gone[r] && (worst == routers || blame[r] >= blame[worst]))
                 worst = r;
-        if (worst == keep) {
-            good = false;
-            break;
-        }
-        take_out(d, worst);
-        d->given_up++;
+        if (worst < routers)
+            give_up(d, worst);
     }
     free(blame);
-    return good;
+    for (unsigned r = 0; r < routers; r++)
+        if (!d->gone[r])
+            return true;
+    return false;
 }
 
 /* Nodes of routers that are left. */
@@ -342,7 +390,7 @@ static void list_nodes(struct degraded *d)
 }
 
 struct degraded *degraded_new(const struct topology *whole, const bool *dead_router,
-                              const bool *dead_link, unsigned keep)
+                              const bool *dead_link)
 {
     struct degraded *d = sim_alloc(1, sizeof *d);
     const size_t tiles = (size_t)whole->routers * MACHINE_PORTS;
@@ -368,7 +416,7 @@ struct degraded *degraded_new(const struct topology *whole, const bool *dead_rou
     for (unsigned r = 0; r < whole->routers; r++)
         if (dead_router[r])
             take_out(d, r);
-    if (settle(d, keep)) {
+    if (settle(d)) {
         list_nodes(d);
         return d;
     }

@@ -27,9 +27,9 @@ struct degraded {
     uint8_t *local, *global;
 };
 
-/* dead_link: [router][MACHINE_PORTS], either end; keep: a router that is not given up. NULL if nothing is left of the network. */
+/* dead_link: [router][MACHINE_PORTS], either end. Of a network in parts the largest is kept. NULL if nothing is left. */
 struct degraded *degraded_new(const struct topology *whole, const bool *dead_router,
-                              const bool *dead_link, unsigned keep);
+                              const bool *dead_link);
 void degraded_free(struct degraded *d);
 
 #endif

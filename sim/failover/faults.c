@@ -13,6 +13,7 @@
 struct end {
     enum link_state state;
     bool broken;                   /* the cable, not only who is at its end */
+    bool mended;                   /* and whole again: trains by itself */
     uint64_t since;                /* it is silent */
     unsigned coming, going;        /* flits still to come of a packet, and to go */
     bool corrupted;                /* one of those that came is marked bad */
@@ -156,9 +157,13 @@ static void silence(struct network *n, unsigned router, unsigned port)
 static void cut(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
-    if (end_of(n, router, port)->state == LINK_UP) {
+    struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
+    a->mended = b->mended = false;
+    if (a->state == LINK_UP) {
         silence(n, router, port);
         silence(n, (unsigned)peer->router, peer->port);
+    } else if (a->state == LINK_TRAINS) {
+        a->state = b->state = LINK_DEAD;
     }
 }
 
@@ -207,8 +212,17 @@ void faults_restart(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
     struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
-    if (a->state == LINK_DEAD && b->state == LINK_DEAD && !a->broken)
+    const bool lives = !n->faults->dead[router] && !n->faults->dead[peer->router];
+    if (lives && a->state == LINK_DEAD && b->state == LINK_DEAD && !a->broken)
         a->state = b->state = LINK_TRAINS;
+}
+
+void faults_mend(struct network *n, unsigned router, unsigned port)
+{
+    const struct port *peer = &n->topology->ports[router][port];
+    struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
+    a->mended = b->mended = a->broken;
+    a->broken = b->broken = false;
 }
 
 /* Nothing of the past is in the input queue, and no packet is halfway out. */
@@ -224,6 +238,8 @@ void faults_step(struct network *n)
     for (unsigned r = 0; r < n->topology->routers; r++)
         for (unsigned p = 0; p < n->model->machine->ports; p++) {
             const struct port *peer = &n->topology->ports[r][p];
+            if (peer->router != TOPO_NOBODY && end_of(n, r, p)->mended)
+                faults_restart(n, r, p);
             if (peer->router == TOPO_NOBODY || !clear(n, r, p) ||
                 !clear(n, (unsigned)peer->router, peer->port))
                 continue;

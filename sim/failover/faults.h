@@ -36,6 +36,9 @@ void faults_begin(struct network *n, unsigned silence);
 void faults_cut(struct network *n, unsigned router, unsigned port);
 void faults_kill(struct network *n, unsigned router);
 
+/* The cable is whole again: it trains when both ends have given it up. */
+void faults_mend(struct network *n, unsigned router, unsigned port);
+
 /* A new router in its place: reset, nothing configured, its cables still dead. */
 void faults_replace(struct network *n, unsigned router);
 

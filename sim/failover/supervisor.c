@@ -335,9 +335,9 @@ static void heartbeats(struct supervisor *s)
 
 static bool compute(struct supervisor *s, struct degraded **tables)
 {
-    *tables = degraded_new(s->whole, s->dead_router, s->dead_link, s->home);
+    *tables = degraded_new(s->whole, s->dead_router, s->dead_link);
     if (!*tables) {
-        snprintf(s->error, sizeof s->error, "no router is left that router %u reaches", s->home);
+        snprintf(s->error, sizeof s->error, "no router is left");
         return false;
     }
     const struct tables words = tables_computed(&(*tables)->topology);
@@ -370,6 +370,8 @@ static bool write_tables(struct supervisor *s)
     degraded_free(s->tables);
     s->tables = after;
     s->given_up = after->given_up;
+    while (after->gone[s->home])
+        s->home = (s->home + 1) % s->whole->routers;
     return true;
 }
 
@@ -378,9 +380,10 @@ static void resume(struct supervisor *s)
     const uint64_t now = faults_now(s->network);
     for (unsigned n = 0; n < s->whole->nodes; n++)
         s->down[n] = s->tables->gone[s->whole->node[n].router];
-    memset(s->fresh, 0, s->whole->routers * sizeof *s->fresh);
-    for (unsigned r = 0; r < s->whole->routers; r++)
+    for (unsigned r = 0; r < s->whole->routers; r++) {
+        s->fresh[r] &= s->tables->gone[r];
         s->beat[r] = now;
+    }
     faults_hold(s->network, false);
     s->times.resumed = now;
     s->state = SUPERVISOR_WATCHES;
@@ -409,7 +412,6 @@ uint64_t supervisor_dropped(struct supervisor *s)
 
 static void watch(struct supervisor *s)
 {
-    read_links(s);
     plug(s);
     heartbeats(s);
     if (s->news == 0 || s->times.detected >= s->news || s->whole_round <= s->news || plugging(s))
@@ -456,6 +458,7 @@ static bool hold(struct supervisor *s)
 bool supervisor_step(struct supervisor *s)
 {
     bool good = true;
+    read_links(s);
     if (s->state == SUPERVISOR_WATCHES)
         watch(s);
     else if (s->state == SUPERVISOR_HOLDS)

@@ -51,7 +51,7 @@ struct supervisor {
     char error[TABLES_ERROR]; /* empty: none */
 };
 
-/* home: a router that will not die; chassis: routers of one, which have numbers in a row. */
+/* home: where heartbeats go at first; when it is lost the next that is left; chassis: routers of one, which have numbers in a row. */
 void supervisor_begin(struct supervisor *s, struct network *n, const struct topology *whole,
                       unsigned home, unsigned chassis, unsigned bias);
 void supervisor_free(struct supervisor *s);

@@ -99,7 +99,7 @@ static struct degraded *damage(const struct topology *t, struct sim_random *rand
         }
     for (unsigned i = 0; i < routers; i++)
         router[1 + sim_below(random, t->routers - 1)] = true;
-    struct degraded *d = degraded_new(t, router, link, 0);
+    struct degraded *d = degraded_new(t, router, link);
     free(link);
     free(router);
     return d;
