@@ -86,8 +86,10 @@ $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_cod
 test_nic_rate_ON          := aries proto
 test_device_rows_ON       := aries
 test_chip_ON              := aries proto
-test_router_golden_ON     += p16
-test_router_delivery_ON   += p16
+test_router_golden_ON     += p16 a16
+test_subswitch_ON         += a16
+test_input_queue_ON       += a16
+test_router_delivery_ON   += p16 a16
 test_router_bits_ON       := p16 yarc
 test_router_join_ON       := aries proto
 test_route_draw_ON        := aries proto
@@ -113,7 +115,7 @@ build/tb/$(1)$(2)/%.o: %.c
 	$$(call compile,$$(CLANG) $$(C23) $$(TB_FLAGS_$(1)) $$(INCLUDES) $(call machine_flags,$(3)))
 endef
 $(foreach set,san fast lto,$(eval $(call tb_rules,$(set),,aries)))
-$(foreach set,san fast lto,$(foreach m,$(TB_MACHINES) p16,$(eval $(call tb_rules,$(set),-$(m),$(m)))))
+$(foreach set,san fast lto,$(foreach m,$(TB_MACHINES) p16 a16,$(eval $(call tb_rules,$(set),-$(m),$(m)))))
 
 # "test_x-gemini": the source tb/<room>/test_x, the suffix -gemini
 tb_base    = $(firstword $(subst -, ,$(1)))

@@ -4,7 +4,7 @@
  */
 #include "tb/golden/packet.h"
 
-/* 48-bit flits: aries, p16 and proto */
+/* 48-bit flits: aries, p16, a16 and proto */
 #define HEAD_48                                                                                    \
     {                                                                                              \
         [PACKET_VC] = {45, 3},    [PACKET_LENGTH] = {41, 4}, [PACKET_MODE] = {38, 3},              \
@@ -38,6 +38,7 @@ const struct golden_machine golden_machines[GOLDEN_MACHINES] = {
     [GOLDEN_GEMINI] = {"gemini", 8, 6, 6, 24, 14, ONE_BIT, HEAD_GEMINI},
     [GOLDEN_YARC] = {"yarc", 8, 8, 2, 24, 14, ONE_BIT, HEAD_YARC},
     [GOLDEN_P16] = {"p16", 4, 4, 4, 48, 14, ALL_MODES, HEAD_48},
+    [GOLDEN_A16] = {"a16", 4, 4, 8, 48, 14, ALL_MODES, HEAD_48},
     [GOLDEN_PROTO] = {"proto", 2, 2, 2, 48, 14, ALL_MODES, HEAD_48},
 };
 

@@ -60,6 +60,7 @@ enum golden_machine_name {
     GOLDEN_GEMINI,
     GOLDEN_YARC,
     GOLDEN_P16,
+    GOLDEN_A16,
     GOLDEN_PROTO,
     GOLDEN_MACHINES
 };

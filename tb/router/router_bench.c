@@ -19,6 +19,8 @@ const struct golden_machine *router_bench_machine(void)
     return &golden_machines[GOLDEN_YARC];
 #elif defined(MACHINE_P16)
     return &golden_machines[GOLDEN_P16];
+#elif defined(MACHINE_A16)
+    return &golden_machines[GOLDEN_A16];
 #elif defined(MACHINE_PROTO)
     return &golden_machines[GOLDEN_PROTO];
 #else
