@@ -38,11 +38,17 @@ struct enumeration {
     const char **label;
 };
 
-/* A number that a line of the C compares with, by its name; NULL: by several names or none. */
+/* A number that a line of the C compares with, or gives, by its name; NULL: by several names or none. */
 struct constant {
     uint64_t value;
     const char *name;
     struct constant *next; /* of the same line */
+};
+
+/* Those of all lines: the first one by place() of the line. */
+struct constants {
+    struct names compared;
+    struct names given; /* as the value of a choice, or assigned there or under an if that the line decides */
 };
 
 /*

@@ -74,7 +74,7 @@ struct module {
     bool sorted;                   /* declare.c: it has its place among the modules */
     bool holds_memory;             /* itself or a child */
     uint64_t state_bits;           /* of its registers and those of its children */
-    const struct names *constants; /* struct design's */
+    const struct constants *constants; /* struct design's */
     unsigned levels;               /* report.c: from an input to a register, or to the result */
 
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
@@ -85,7 +85,7 @@ struct design {
     unsigned n;
     struct names
         helper; /* struct module of each helper of numbers alone, which may become a function */
-    struct names constants; /* struct constant by place() of the line: the first one of it */
+    struct constants constants;
 };
 
 #endif

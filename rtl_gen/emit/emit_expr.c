@@ -246,8 +246,10 @@ static char *choice(const struct scope *s, row lane)
     bool chain = is_inline(s, a[2], OP_MUX);
     struct scope plain = *s;
     plain.labels = NULL;
-    return format("%s ?" SOFT "%s :%s%s", expr(&plain, a[0], OR_OR), expr(s, a[1], OR_OR),
-                  chain ? CHAIN : SOFT, expr(s, a[2], TERNARY));
+    struct scope arm = *s;
+    arm.choice = lane[0];
+    return format("%s ?" SOFT "%s :%s%s", expr(&plain, a[0], OR_OR), expr(&arm, a[1], OR_OR),
+                  chain ? CHAIN : SOFT, expr(&arm, a[2], TERNARY));
 }
 
 /* How many parts, from the high end, are adjoining bits of one net. */
@@ -420,11 +422,13 @@ static char *operation(const struct scope *s, row lane, enum level *own)
     }
 }
 
-/* By the enum, or by the line; a line has zeros that it does not write. */
+/* By the enum, or by the line; a line compares with zeros that it does not write. */
 static const char *constant_label(const struct scope *s, const struct node *value)
 {
     const char *label = label_of(s->m->plan, s->labels, value);
-    return label || is_zero(value) ? label : constant_name(s->m, s->line, value);
+    if (!label && !is_zero(value))
+        label = constant_name(s->m, s->line, value);
+    return label ? label : given_name(s->m, s->choice, value);
 }
 
 char *expr(const struct scope *s, struct node *const *lane, int level)
@@ -444,6 +448,7 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
     enum level own;
     struct scope plain = *s;
     plain.line = (struct loc){0};
+    plain.choice = NULL;
     if (lane[0]->op != OP_MUX)
         plain.labels = NULL;
     char *text = operation(&plain, lane, &own);

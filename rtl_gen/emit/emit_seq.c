@@ -90,6 +90,7 @@ static char *assign_text(struct clocked *c, const struct target *t)
 {
     struct scope s = scope_of(c);
     s.labels = target_enumeration(c->m, t);
+    s.choice = t->choice;
     return format("%s %s " ALIGN "%s;", left_side(c, t), c->sign, expr(&s, t->value, 0));
 }
 

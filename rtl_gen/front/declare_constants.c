@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * declare_constants.c - which lines of the C compare with a number by its name: a macro, an enumerator, a constexpr.
+ * declare_constants.c - which lines of the C compare with a number by its name, or choose it: a macro, an enumerator, a
+ * constexpr.
  *
  * The IR has the numbers alone. A comparison in the Verilog gets the names of its line, and a case those of its switch;
- * a value that the line compares with by two names, or also by a number, has none.
+ * what a choice gives gets the names that its line gives or assigns, under its condition for an if. A value that the line
+ * has by two names, or also by a number, has none.
  */
 #include "base/text.h"
 #include "front/declare.h"
@@ -11,18 +13,25 @@
 #include <ctype.h>
 #include <string.h>
 
+enum { MOST_DECIDED = 24 };
+
 struct reading {
-    struct names *constants;
+    struct constants *constants;
     const char *file;
     CXTranslationUnit tu;
     unsigned cases; /* line of the switch around */
     bool is_case;   /* of the value of a case: noted where the switch is, as in the IR */
+    bool
+        is_value; /* given or assigned: noted in all lines of the statement, and where the ifs around it decide */
+    unsigned first, last; /* of these lines */
+    unsigned decided[MOST_DECIDED], n_decided;
 };
 
-static void note(const struct reading *r, CXCursor c, uint64_t value, const char *name)
+static void note_at(const struct reading *r, unsigned line, uint64_t value, const char *name)
 {
-    const char *key = place((struct loc){r->file, r->is_case ? r->cases : loc_of(c).line, 0, NULL});
-    struct constant *all = names_find(r->constants, key), *same = all;
+    struct names *table = r->is_value ? &r->constants->given : &r->constants->compared;
+    const char *key = place((struct loc){r->file, line, 0, NULL});
+    struct constant *all = names_find(table, key), *same = all;
     while (same && same->value != value)
         same = same->next;
     if (same) {
@@ -32,7 +41,19 @@ static void note(const struct reading *r, CXCursor c, uint64_t value, const char
     }
     struct constant *new = arena(sizeof *new);
     *new = (struct constant){.value = value, .name = name, .next = all};
-    names_set(r->constants, key, new);
+    names_set(table, key, new);
+}
+
+static void note(const struct reading *r, CXCursor c, uint64_t value, const char *name)
+{
+    if (!r->is_value) {
+        note_at(r, r->is_case ? r->cases : loc_of(c).line, value, name);
+        return;
+    }
+    for (unsigned line = r->first; line <= r->last; line++)
+        note_at(r, line, value, name);
+    for (unsigned i = 0; i < r->n_decided; i++)
+        note_at(r, r->decided[i], value, name);
 }
 
 /* Notes an expression or a constant object, if its value is known. */
@@ -93,7 +114,14 @@ static enum CXChildVisitResult take_last(CXCursor c, CXCursor parent, CXClientDa
     return CXChildVisit_Continue;
 }
 
-/* What is compared, if it is a name or a number in parentheses and casts. */
+/* What has values for parts. */
+static bool is_list(enum CXCursorKind kind)
+{
+    return kind == CXCursor_ConditionalOperator || kind == CXCursor_InitListExpr ||
+           kind == CXCursor_CompoundLiteralExpr;
+}
+
+/* What is compared or given, if it is a name or a number in parentheses and casts. */
 static enum CXChildVisitResult read_operand(CXCursor c, CXCursor parent, CXClientData data)
 {
     const struct reading *r = data;
@@ -111,6 +139,8 @@ static enum CXChildVisitResult read_operand(CXCursor c, CXCursor parent, CXClien
             clang_visitChildren(c, take_last, &inner);
             c = inner;
             continue;
+        } else if (r->is_value && is_list(kind)) {
+            clang_visitChildren(c, read_operand, data);
         }
         return CXChildVisit_Continue;
     }
@@ -131,17 +161,57 @@ static bool is_comparison(CXCursor c)
     return kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_NE;
 }
 
+/* The whole of what gives a value: an assignment, a variable with its first value, a return, a choice in anything else. */
+static bool gives_value(CXCursor c)
+{
+    const enum CXCursorKind kind = clang_getCursorKind(c);
+    return kind == CXCursor_VarDecl || kind == CXCursor_ReturnStmt ||
+           kind == CXCursor_ConditionalOperator ||
+           (kind == CXCursor_BinaryOperator &&
+            clang_getCursorBinaryOperatorKind(c) == CXBinaryOperator_Assign);
+}
+
+static unsigned line_at(CXSourceLocation l)
+{
+    unsigned line;
+    clang_getExpansionLocation(l, NULL, &line, NULL, NULL);
+    return line;
+}
+
+static void read_values(struct reading *r, CXCursor c)
+{
+    r->is_value = true;
+    r->first = line_at(clang_getRangeStart(clang_getCursorExtent(c)));
+    r->last = line_at(clang_getRangeEnd(clang_getCursorExtent(c)));
+    clang_visitChildren(c, read_operand, r);
+    r->is_value = false;
+}
+
+/* Where the IR decides: at the condition, or where a branch ends. */
+static enum CXChildVisitResult add_branch(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct reading *r = data;
+    (void)parent;
+    if (r->n_decided < MOST_DECIDED)
+        r->decided[r->n_decided++] = line_at(clang_getRangeEnd(clang_getCursorExtent(c)));
+    return CXChildVisit_Continue;
+}
+
 static enum CXChildVisitResult read_code(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct reading *r = data;
     const enum CXCursorKind kind = clang_getCursorKind(c);
     (void)parent;
-    if (kind == CXCursor_SwitchStmt) {
+    if (kind == CXCursor_SwitchStmt || kind == CXCursor_IfStmt) {
         struct reading inner = *r;
-        inner.cases = loc_of(c).line;
+        if (kind == CXCursor_SwitchStmt)
+            inner.cases = loc_of(c).line;
+        clang_visitChildren(c, add_branch, &inner);
         clang_visitChildren(c, read_code, &inner);
         return CXChildVisit_Continue;
     }
+    if (gives_value(c))
+        read_values(r, c);
     if (kind == CXCursor_CaseStmt)
         read_case(r, c);
     if (kind == CXCursor_BinaryOperator && is_comparison(c))
@@ -158,9 +228,9 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent, CXClie
         return CXChildVisit_Continue;
     struct loc loc = loc_of(c);
     const char *key = format("%s %s:%u", text_of(clang_getCursorSpelling(c)), loc.file, loc.line);
-    if (names_find(r->constants, key))
+    if (names_find(&r->constants->compared, key))
         return CXChildVisit_Continue;
-    names_set(r->constants, key, arena(sizeof(struct constant)));
+    names_set(&r->constants->compared, key, arena(sizeof(struct constant)));
     r->file = loc.file;
     clang_visitChildren(c, read_code, r);
     return CXChildVisit_Continue;

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 /* The enum of the register or port that a node is, whole or by one element. */
 static const struct enumeration *leaf_enumeration(const struct module *m, const struct node *n)
@@ -61,13 +62,41 @@ static const char *enumerator(const struct enumeration *e, const struct node *va
 }
 
 /* What a line of the C calls it. */
-static const char *name_in(const struct module *m, struct loc line, const struct node *value)
+static const char *name_among(const struct names *lines, struct loc line, const struct node *value)
 {
     const char *key = place(line);
-    const struct constant *c = key ? names_find(m->constants, key) : NULL;
+    const struct constant *c = key ? names_find(lines, key) : NULL;
     while (c && (significant(value) > 64 || !is_value(value, c->value)))
         c = c->next;
     return c ? c->name : NULL;
+}
+
+static const char *name_in(const struct module *m, struct loc line, const struct node *value)
+{
+    return name_among(&m->constants->compared, line, value);
+}
+
+/* What the line of a choice calls one of its values. One bit says no more by a name. */
+static const char *name_chosen(const struct module *m, const struct node *choice,
+                               const struct node *value)
+{
+    return choice && is_const(value) && value->width > 1
+               ? name_among(&m->constants->given, choice->loc, value)
+               : NULL;
+}
+
+/* The same; a zero only beside another name: most zeros are what a mask leaves. */
+static const char *name_given(const struct module *m, const struct node *choice,
+                              const struct node *value)
+{
+    const char *name = name_chosen(m, choice, value);
+    for (unsigned k = 1; name && is_zero(value); k++) {
+        if (k == 3)
+            return NULL;
+        if (!is_zero(choice->args[k]) && name_chosen(m, choice, choice->args[k]))
+            break;
+    }
+    return name;
 }
 
 static const char *key_of(const char *c, const struct node *value)
@@ -94,11 +123,19 @@ const char *constant_name(const struct module *m, struct loc line, const struct 
     return localparam(m->plan, name_in(m, line, value), value);
 }
 
+const char *given_name(const struct module *m, const struct node *choice, const struct node *value)
+{
+    const struct plan *of = m->plan->outer ? m->plan->outer : m->plan;
+    const char *c = name_given(m, choice, value);
+    return c && names_find(&of->label_of, key_of(c, value)) ? localparam(m->plan, c, value) : NULL;
+}
+
 /* ---- which of them the text has ------------------------------------------------------------------- */
 
 struct labelling {
     struct module *m;
     enum section section;
+    bool given; /* what choices give; comparisons and enums have their names by then */
 };
 
 static void declare(const struct labelling *x, const char *c, const struct node *value)
@@ -111,6 +148,19 @@ static void declare(const struct labelling *x, const char *c, const struct node 
     PUSH(p->label, p->n_labels,
          (struct label){c, name, const_value(value), value->width,
                         x->section == IN_MODULE ? IN_MODULE : IN_CHECKS});
+}
+
+/* A name that stands for this number alone, in one width. */
+static void declare_given(const struct labelling *x, const struct node *choice,
+                          const struct node *value)
+{
+    const struct plan *p = x->m->plan->outer ? x->m->plan->outer : x->m->plan;
+    const char *c = name_given(x->m, choice, value);
+    bool free = c && !name_taken(p, c) && !name_reserved(p, c);
+    for (unsigned i = 0; c && i < p->n_labels; i++)
+        free &= strcmp(p->label[i].c, c) != 0;
+    if (free)
+        declare(x, c, value);
 }
 
 static bool has_name(const struct module *m, struct node *const *lane, unsigned n)
@@ -139,7 +189,13 @@ static void declare_values(const struct labelling *x, const struct enumeration *
 static void declare_operand(void *context, struct node *const *lane, unsigned n)
 {
     const struct labelling *x = context;
-    if (op_info[lane[0]->op].kind != KIND_TEST)
+    if (x->given && lane[0]->op == OP_MUX) {
+        struct node ***value = lane_args(x->m, lane, n);
+        for (unsigned k = 1; k < 3; k++)
+            if (row_same(value[k], n))
+                declare_given(x, lane[0], value[k][0]);
+    }
+    if (x->given || op_info[lane[0]->op].kind != KIND_TEST)
         return;
     struct node ***args = lane_args(x->m, lane, n);
     bool first = lane[0]->op != OP_EQ && is_const(args[0][0]);
@@ -163,6 +219,11 @@ const struct enumeration *target_enumeration(const struct module *m, const struc
 static void declare_statement(void *context, const struct seq *s, unsigned n)
 {
     const struct labelling *x = context;
+    if (x->given) {
+        if (is_assignment(s) && !s->assign.sets && row_same(s->assign.value, n))
+            declare_given(x, s->assign.choice, s->assign.value[0]);
+        return;
+    }
     if (is_assignment(s) && !s->assign.sets)
         declare_values(x, target_enumeration(x->m, &s->assign), s->assign.value, n);
     for (unsigned i = 0; s->selector && i < s->n_arms; i++)
@@ -182,7 +243,7 @@ static void declare_nets(struct labelling *x, const struct row_visit *v)
         if (!is_needed(m, n) || info->section != x->section || info->vec || info->choice)
             continue;
         declare_operand(x, &n, 1);
-        for (unsigned k = 1; info->is_net && n->op == OP_MUX && k < 3; k++)
+        for (unsigned k = 1; !x->given && info->is_net && n->op == OP_MUX && k < 3; k++)
             declare_values(x, enumeration_of(m, n), &n->args[k], 1);
     }
     for (unsigned i = 0; i < m->plan->n_vectors; i++)
@@ -214,9 +275,9 @@ static void walk_port_rows(struct module *m, const struct row_visit *v)
                 walk_row(m, m->plan->port_row[k][i], m->inst[k].count, v);
 }
 
-void plan_labels(struct module *m, enum section section)
+static void plan_some(struct module *m, enum section section, bool given)
 {
-    struct labelling x = {m, section};
+    struct labelling x = {m, section, given};
     const struct row_visit v = {.context = &x,
                                 .node = skip_node,
                                 .view = skip_view,
@@ -227,5 +288,12 @@ void plan_labels(struct module *m, enum section section)
         return;
     walk_blocks(m, &v);
     walk_port_rows(m, &v);
-    declare_resets(&x);
+    if (!given)
+        declare_resets(&x);
+}
+
+void plan_labels(struct module *m, enum section section)
+{
+    plan_some(m, section, false);
+    plan_some(m, section, true);
 }

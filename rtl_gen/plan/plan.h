@@ -76,6 +76,7 @@ struct target {
     struct node *
         hold; /* of a net: what it is where nothing is assigned to it; NULL: there is no such place */
     unsigned leaf, low, width;
+    const struct node *choice; /* of which the value is an arm, or NULL */
     struct node **value;
     bool sets; /* the value is the register itself with elements set */
 };
@@ -282,8 +283,10 @@ const struct enumeration *target_enumeration(const struct module *m, const struc
 void plan_labels(struct module *m, enum section section); /* which the text has, and their names */
 /* The localparam for a value of an enum, NULL for none. */
 const char *label_of(const struct plan *p, const struct enumeration *e, const struct node *value);
-/* The same for what a line of the C calls by a name (declare_constants.c). */
+/* The same for what a line of the C compares with by a name (declare_constants.c). */
 const char *constant_name(const struct module *m, struct loc line, const struct node *value);
+/* Or gives, as a value of this choice; NULL for no choice. */
+const char *given_name(const struct module *m, const struct node *choice, const struct node *value);
 
 /* choice.c: nets that are chosen by cases are assigned by statements */
 void plan_choices(struct module *m);

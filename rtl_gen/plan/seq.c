@@ -80,6 +80,7 @@ static bool sets_elements(struct module *m, const struct target *t)
 
 static struct target with_arg(struct module *m, struct target t, unsigned n, unsigned k)
 {
+    t.choice = t.value[0];
     t.value = lane_args(m, t.value, n)[k];
     return t;
 }
@@ -250,6 +251,7 @@ static void make_arms(struct makings *x, struct seq *s, const struct case_items 
         s->arm[a] = (struct arm){.test = c->outcome[a].test, .n = c->outcome[a].n};
         for (unsigned k = 0; k < c->items.n; k++) {
             struct target t = c->items.item[k];
+            t.choice = t.value[0];
             t.value = &c->outcome[a].result[k];
             if (!holds(x->m, &t, 1))
                 PUSH(body.item, body.n, t);

@@ -36,6 +36,7 @@ module crc_replay (
     initial read_flit_q = 48'd0;
 
     localparam [3:0] CRC_REPLAY_LAST_PAYLOAD = 4'd8, CRC_REPLAY_SIDEBAND = 4'd9;
+    localparam [19:0] crc_replay_start = 20'd216495;
     (* ram_style = "block", no_rw_check *) reg [47:0] replay [0:1023]; // {slot 6, index 4}
     initial begin : zero_memories
         integer k;
@@ -194,7 +195,7 @@ module crc_replay (
             read_valid_q <= busy_q; // crc_replay.c:145
             read_last_q <= read_index_q == CRC_REPLAY_SIDEBAND; // crc_replay.c:107
             read_sent_q <= read_seq_q; // crc_replay.c:145
-            crc_q <= read_valid_q && !read_last_q ? crc_d : 20'h34daf; // crc_replay.c:93
+            crc_q <= read_valid_q && !read_last_q ? crc_d : crc_replay_start; // crc_replay.c:93
         end
     end
 

@@ -47,7 +47,7 @@ module credit_bank (
             refused <= spend && credits_at_vc == 5'd0; // credit_bank.c:36
             for (k = 0; k < 8; k = k + 1) begin
                 ready[k] <= back_7_test[k] || sum[k * 5 +: 5] > 5'd2; // credit_bank.c:45
-                credits[k * 5 +: 5] <= back_7_test[k] ? 5'd20 : sum[k * 5 +: 5]; // credit_bank.c:44
+                credits[k * 5 +: 5] <= back_7_test[k] ? CREDIT_BANK_MAX : sum[k * 5 +: 5];
             end
         end
     end
