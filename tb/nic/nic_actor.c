@@ -127,14 +127,23 @@ bool actor_store(struct actor *a, struct driver_burst burst)
     return d->refused == refused;
 }
 
+/* A word of a page. */
+static uint64_t ask(struct actor *a, struct driver_burst word)
+{
+    word.read = true;
+    driver_burst(&a->bench->node[0].driver, &word);
+    nic_bench_settle_driver(a->bench, 0);
+    return a->bench->node[0].driver.answer;
+}
+
 uint64_t actor_status(struct actor *a)
 {
-    struct driver_burst read = store_word(ACTOR_FMA, WORD_STATUS, 0);
+    return ask(a, store_word(ACTOR_FMA, WORD_STATUS, 0));
+}
 
-    read.read = true;
-    driver_burst(&a->bench->node[0].driver, &read);
-    nic_bench_settle_drivers(a->bench);
-    return a->bench->node[0].driver.answer;
+uint64_t actor_queue(struct actor *a)
+{
+    return ask(a, store_queue(ACTOR_QUEUE, 0));
 }
 
 bool actor_dropped(struct actor *a, unsigned reason)

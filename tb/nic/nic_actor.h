@@ -82,8 +82,9 @@ uint8_t *actor_bytes(const struct actor *a, unsigned node, unsigned mdh);
 void actor_run(struct actor *a, unsigned clocks);
 /* A burst, until it is answered; false: SLVERR. */
 bool actor_store(struct actor *a, struct driver_burst burst);
-/* STATUS of its descriptor. */
+/* STATUS of its descriptor; word 0 of its queue's page. */
 uint64_t actor_status(struct actor *a);
+uint64_t actor_queue(struct actor *a);
 /* That one store was dropped since STATUS was written, for this reason. */
 bool actor_dropped(struct actor *a, unsigned reason);
 uint64_t actor_counter(const struct actor *a, unsigned node, unsigned address);

@@ -2,7 +2,8 @@
 /*
  * test_nic_reset.c - NICs are reset one by one in the middle of the traffic of all, and come back.
  *
- *     ROUNDS=n
+ *     ROUNDS=n   resets under traffic
+ *     STEP=n     of the clocks of a transaction in which a node is reset: 1 for all, an odd number
  *
  * What the others do with each other must not notice. What they ask of the one that was reset ends, with its status; nothing that it
  * had begun before is written into its memory afterwards, whatever of it is still on the way.
@@ -10,7 +11,7 @@
 #include "tb/nic/nic_channel.h"
 #include "tb/nic/nic_program.h"
 
-enum { NODES = 4, EPOCH = 1 << 13, PATIENCE = 200000 };
+enum { NODES = 4, EPOCH = 1 << 13, PATIENCE = 200000, LIFE = 500 };
 
 static struct nic_bench *b;
 static struct program *p;
@@ -23,17 +24,22 @@ static void run(unsigned clocks)
     }
 }
 
-static void start(uint64_t seed)
-{
-    const struct program_knobs knobs = {.processes = 4,
-                                        .most = 8,
-                                        .limit = 6,
-                                        .messages = 0.2,
-                                        .flagged = true,
-                                        .ordered = true,
-                                        .virtually = true,
-                                        .illegal = 0.02};
+static const struct program_knobs busy = {.processes = 4,
+                                          .most = 8,
+                                          .limit = 6,
+                                          .messages = 0.2,
+                                          .flagged = true,
+                                          .ordered = true,
+                                          .virtually = true,
+                                          .illegal = 0.02},
+                                  single = {.processes = 1,
+                                            .most = 4,
+                                            .limit = 8,
+                                            .messages = 0.3,
+                                            .flagged = true};
 
+static void start(uint64_t seed, const struct program_knobs *knobs)
+{
     golden = gn_new(NODES, false);
     b = channel_bench_new(NODES, seed, golden);
     channel_of(b)->knobs = (struct channel_knobs){.delay = 10, .delay_extra = 200, .stall = 0.1};
@@ -42,7 +48,7 @@ static void start(uint64_t seed)
                  &(struct host_knobs){.latency = 50, .latency_extra = 100, .stall = 0.1});
         nic_bench_write(b, node, NR_ORB_EPOCH, EPOCH);
     }
-    p = program_new(b, seed + 1, &knobs);
+    p = program_new(b, seed + 1, knobs);
 }
 
 static void finish(const char *what)
@@ -64,24 +70,57 @@ static void finish(const char *what)
     gn_free(golden);
 }
 
+/* The node is reset, stays away for so long, and comes back. */
+static void reset(unsigned node, unsigned away)
+{
+    channel_restart(b, node);
+    program_rest(p, node, true);
+    run(away);
+    program_restart(p, node);
+    nic_bench_write(b, node, NR_ORB_EPOCH, EPOCH);
+    for (unsigned other = 0; other < NODES; other++) {
+        nic_bench_doubt(b, node, other, false);
+    }
+    program_rest(p, node, false);
+}
+
 static void test_resets(uint64_t seed, unsigned rounds)
 {
-    start(seed);
+    start(seed, &busy);
     for (unsigned i = 0; i < rounds && gn_counts(golden)->unexplained == 0; i++) {
         unsigned node = rng_below(&b->rng, NODES);
 
         run(2000 + rng_below(&b->rng, 4000));
-        channel_restart(b, node);
-        program_rest(p, node, true);
-        run(rng_below(&b->rng, 2) == 0 ? rng_below(&b->rng, 100) : rng_below(&b->rng, 20000));
-        program_restart(p, node);
-        nic_bench_write(b, node, NR_ORB_EPOCH, EPOCH);
-        for (unsigned other = 0; other < NODES; other++) {
-            nic_bench_doubt(b, node, other, false);
-        }
-        program_rest(p, node, false);
+        reset(node,
+              rng_below(&b->rng, 2) == 0 ? rng_below(&b->rng, 100) : rng_below(&b->rng, 20000));
     }
     finish("NICs reset under traffic");
+}
+
+/*
+ * One transaction of node 0 at a time, and in each of its clocks, step by step, one of the nodes is reset: that which began it, or one that
+ * it may ask.
+ */
+static void test_life(uint64_t seed, unsigned step)
+{
+    start(seed, &single);
+    for (unsigned node = 1; node < NODES; node++) {
+        program_rest(p, node, true);
+    }
+    for (unsigned i = (unsigned)(seed % step);
+         i < LIFE * NODES && gn_counts(golden)->unexplained == 0; i += step) {
+        uint64_t begun = program_begun(p);
+
+        while (program_begun(p) == begun) {
+            program_clock(p, true);
+        }
+        for (unsigned clocks = i / NODES; clocks > 0; clocks--) {
+            program_clock(p, false);
+        }
+        reset(i % NODES, 0);
+        program_rest(p, i % NODES, i % NODES != 0);
+    }
+    finish("NICs reset in each clock of a transaction");
 }
 
 int main(int argc, char **argv)
@@ -90,5 +129,6 @@ int main(int argc, char **argv)
     unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 30);
 
     test_resets(seed, rounds);
+    test_life(seed + 1, (unsigned)test_number(argc, argv, "STEP", 37));
     return tap_done();
 }

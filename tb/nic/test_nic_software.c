@@ -182,16 +182,6 @@ static void (*const acts[])(unsigned node) = {act_rings,      act_wrong, act_pro
 
 /* ---- what has one right outcome ------------------------------------------------------------------------ */
 
-static uint64_t queue_page(void)
-{
-    struct driver_burst read = store_queue(ACTOR_QUEUE, 0);
-
-    read.read = true;
-    driver_burst(&b->node[0].driver, &read);
-    nic_bench_settle_driver(b, 0);
-    return b->node[0].driver.answer;
-}
-
 /* The actor's ring begins anew: at its first place, with nothing in it. */
 static void begin_ring(void)
 {
@@ -209,11 +199,11 @@ static void begin_ring(void)
 static void check_ring(void)
 {
     begin_ring();
-    check(queue_page() == (uint64_t)1 << 33, "a new ring is empty, and enabled");
+    check(actor_queue(&a) == (uint64_t)1 << 33, "a new ring is empty, and enabled");
     for (unsigned i = rng_below(&b->rng, 3); i > 0; i--) {
         check(actor_put(&a, 1, ACTOR_THERE, 0) == GN_OK, "its events come from the first place on");
     }
-    check((uint32_t)queue_page() == a.ring_read, "the write index counts them");
+    check((uint32_t)actor_queue(&a) == a.ring_read, "the write index counts them");
 }
 
 /* Read indices that are none change nothing: neither is the ring full, nor has it room that is not there. */
