@@ -29,9 +29,10 @@ static void test_indices(void)
     cq->read[ACTOR_QUEUE] = first;
     a.ring_read = first;
     for (unsigned i = 0; i < 2 * SOON; i++) {
-        ok += actor_put(&a, 1, ACTOR_THERE, 8 * i) == GN_OK;
+        ok += actor_put(&a, 1, ACTOR_THERE, 8 * i) == GN_OK &&
+              (uint32_t)actor_queue(&a) == (uint32_t)a.ring_read;
     }
-    tap_ok(ok == 2 * SOON && (uint32_t)actor_queue(&a) == SOON && (uint32_t)a.ring_read == SOON,
+    tap_ok(ok == 2 * SOON && (uint32_t)a.ring_read == SOON,
            "indices of a queue: %u events in their places over 2^32", ok);
 
     cq->written[ACTOR_QUEUE].index = first;
