@@ -43,6 +43,7 @@ static inline struct beat valve_pass(struct beat_valve *self, const struct beat 
 static inline void valve_watch(struct beat_valve *self, u1 waits, u1 fits, u1 half)
 {
     self->shut = !fits && (self->shut || self->waited == 2);
+    hls_cover(self->shut);
     self->waited = waits ? (u2)(self->waited + (u1)(half && self->waited != 2)) : (u2)0;
 }
 

@@ -541,4 +541,10 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
     wipe(self);
     self->out.config.enable = self->enable;
     self->out.config.drain = self->drain || !self->enable;
+
+    hls_cover(self->have_addr && self->have_data && self->wipes); /* a write waits for the wipe */
+    hls_cover(self->reading == REG_CHECK && is_counter(self->raddr) &&
+              (nic_number)self->raddr != self->summed); /* a counter for its turn */
+    hls_cover(self->captured);
+    hls_cover(self->clearing != 0);
 }

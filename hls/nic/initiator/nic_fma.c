@@ -490,4 +490,9 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
     if (in->chunk.valid) {
         self->chunks[in->chunk.place] = in->chunk.data;
     }
+
+    hls_cover(turn.abort);
+    hls_cover(state.doomed && state.enabled); /* given away while open */
+    hls_cover(self->wait == 3);
+    hls_cover(self->write.valid && self->taken.valid);
 }

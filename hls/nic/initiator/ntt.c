@@ -43,6 +43,8 @@ HLS_MODULE void ntt(struct ntt *self, const struct ntt_in *in)
     self->out.count =
         (uint(NTT_COUNTS))(((uint(NTT_COUNTS))(looks & entry.fatal) << NTT_FATAL) |
                            ((uint(NTT_COUNTS))(looks & entry.corrected) << NTT_CORRECTED));
+    hls_cover(looks && entry.corrected);
+    hls_cover(looks && entry.fatal);
     self->beat = in->tarb;
     self->entry = self->entries[(uint(NIC_NTT_LOG2))BEAT_FIELD(in->tarb.word, VPE_INDEX_AT, 13)];
     if (writes | in->wipe.valid) {

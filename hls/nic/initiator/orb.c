@@ -424,4 +424,11 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     beat_queue(&self->responses, &responses);
     self->out.room_response = self->responses.out.room;
     self->out.count |= COUNT(ORB_UNKNOWN, shut);
+
+    hls_cover(self->waited == 255);                       /* the scrubber goes first */
+    hls_cover(self->unsent && self->op.kind == ORB_HEAD); /* answered before it is sent */
+    hls_cover(rests.pop);
+    hls_cover(taken.flag && taken.response == 0 && self->responses.out.front.valid);
+    hls_cover(refused && done);
+    hls_cover(self->free.out.count <= RESERVED && self->writes != 0);
 }

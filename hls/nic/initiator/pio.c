@@ -364,4 +364,9 @@ HLS_MODULE void pio(struct pio *self, const struct pio_in *in)
     answers(self, in);
     send(self, in);
     take(self, &in->s_axi, cut_free);
+
+    hls_cover(self->aw.valid && self->w.valid && self->ar.valid); /* all wait */
+    hls_cover(self->late.valid);
+    hls_cover(self->refused && self->asked && !self->asked_last);
+    hls_cover(self->rleft != 0);
 }

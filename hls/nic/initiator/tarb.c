@@ -28,6 +28,8 @@ HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
     if (go) {
         self->inside = !front->tail;
     }
+    hls_cover(front->valid && !go); /* orb has no room */
+    hls_cover(go && front->bad);
     self->out.idle = self->queue.out.empty & !in->fma.valid & !self->out.beat.valid;
     beat_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;

@@ -168,4 +168,7 @@ HLS_MODULE void nl_receive(struct nl_receive *self, const struct nl_receive_in *
     report(self);
     join(self, in, taken);
     unpacks(self, in, taken);
+
+    hls_cover(self->lost[0] != 0);
+    hls_cover(self->lost[1] != 0);
 }

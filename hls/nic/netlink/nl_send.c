@@ -157,4 +157,6 @@ HLS_MODULE void nl_send(struct nl_send *self, const struct nl_send_in *in)
         self->out.tile[t].flit = self->pack[t].out.flit;
         self->out.tile[t].bad = self->pack[t].out.bad;
     }
+
+    hls_cover(self->entry[0].out.valid && self->choice[0] == 0); /* waits for a tile */
 }

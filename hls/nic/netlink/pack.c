@@ -214,4 +214,8 @@ HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
     for (int c = 0; c < 2; c++) {
         self->out.room[c] = self->queue.out.room[c];
     }
+
+    hls_cover(self->drops);
+    hls_cover(!self->credit[0] && self->queue.out.front[0].valid);
+    hls_cover(!self->credit[1] && self->queue.out.front[1].valid);
 }

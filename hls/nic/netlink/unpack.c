@@ -193,4 +193,9 @@ HLS_MODULE void unpack(struct unpack *self, const struct unpack_in *in)
         self->out.front[c] = self->store.out.front[c];
         self->out.room[c] = self->store.out.room[c];
     }
+
+    hls_cover(self->out.marked);
+    hls_cover(self->out.wrong);
+    hls_cover(self->out.misshaped);
+    hls_cover(!self->out.room[0] && !self->out.room[1]);
 }

@@ -266,4 +266,9 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
         .last = in->rlast,
         .poison = in->ruser,
     };
+
+    hls_cover(self->second);
+    hls_cover((axi_place_count)(self->asked - self->given) ==
+              AXI_PLACES); /* all places are taken */
+    hls_cover(bad_done);
 }

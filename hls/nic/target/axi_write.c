@@ -293,4 +293,9 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
     self->out.room = skid_step(&self->skid, &in->write, take);
     self->out.idle =
         self->skid.count == 0 && !self->out.wvalid && !self->out.aw.valid && is_quiet(self);
+
+    hls_cover(self->second);
+    hls_cover(self->flush); /* lanes that are carried */
+    hls_cover(self->uncorrectable);
+    hls_cover(self->worst[0] != MEM_DONE); /* of two bursts */
 }

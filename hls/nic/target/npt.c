@@ -256,4 +256,9 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     queue_gets(self, &in->context, get_done);
     queue_puts(self, &in->context, acks);
     self->out.idle = self->puts == 0 && self->gets == 0 && !self->out.response.valid;
+
+    hls_cover(self->yields); /* replies wait for acks */
+    hls_cover(!self->out.room_write);
+    hls_cover(!self->out.room_read);
+    hls_cover(ready && !in->room_response);
 }

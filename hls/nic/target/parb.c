@@ -258,4 +258,10 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
     self->out.idle = !self->staged && self->reads == 0 && !self->open && self->events == 0 &&
                      !self->event_head && !self->out.write.valid && !self->out.read.valid &&
                      self->of_target.count == 0 && self->of_local.count == 0;
+
+    hls_cover(self->rest); /* a write over the end of a page */
+    hls_cover(self->read_rest);
+    hls_cover(self->staged && self->read_order.waits && in->room_read &&
+              !self->out.read.valid); /* for writes before it */
+    hls_cover(self->flying[PARB_TARGET] == PARB_FLYING);
 }

@@ -392,4 +392,8 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
     }
     ask(self, in, go);
     write_tables(self, in);
+
+    hls_cover(self->placed.valid && in->write.valid); /* all stages stand */
+    hls_cover(self->placed.valid && !in->room_memory);
+    hls_cover(self->placed.valid && self->beyond);
 }

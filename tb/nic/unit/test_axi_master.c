@@ -443,10 +443,28 @@ static void test_rate(unsigned at, double wanted)
     check_memory();
 }
 
+/* The first burst of a write over a page's end fails, the second one does not; whether one fails. */
+static bool write_before_page(uint64_t at, unsigned bytes)
+{
+    const uint64_t end = 7 * PAGE;
+    bool hit = at < end && at + bytes > end - 16;
+    struct op op = plain(at, bytes);
+    uint8_t kept[64];
+
+    memcpy(kept, want + op.addr, 64);
+    op.status = hit ? MEM_BUS_ERROR : MEM_DONE;
+    write_op(0, op);
+    for (unsigned b = 0; hit && b < bytes && at + b < end; b++) {
+        want[at + b] = kept[b];
+    }
+    return hit;
+}
+
 static void test_host_errors(void)
 {
     static const struct host_knobs knobs = {.latency = 20, .latency_extra = 30, .stall = 0.2};
     const struct host_fault faults[] = {
+        {.from = 7 * PAGE - 16, .to = 7 * PAGE, .bus_error = true},
         {.from = 3 * PAGE, .to = 3 * PAGE + 16, .bus_error = true},
         {.from = AXI_WRITERS * PART + 3 * PAGE,
          .to = AXI_WRITERS * PART + 3 * PAGE + 16,
@@ -458,7 +476,7 @@ static void test_host_errors(void)
     uint64_t expected[4] = {0};
 
     begin(&knobs);
-    for (unsigned i = 0; i < 3; i++) {
+    for (unsigned i = 0; i < 4; i++) {
         host_add_fault(host, &faults[i]);
     }
     for (unsigned i = 0; i < 2000; i++) {
@@ -480,6 +498,7 @@ static void test_host_errors(void)
             }
         }
         expected[0] += hit;
+        expected[0] += write_before_page(7 * PAGE - 80 + rng_below(&rng, 120), bytes);
         op = plain(AXI_WRITERS * PART + at, 1 + rng_below(&rng, 64));
         op.status = at + op.bytes > 3 * PAGE && at < 3 * PAGE + 16 ? MEM_BUS_ERROR : MEM_DONE;
         expected[1] += op.status != 0;
@@ -660,5 +679,8 @@ int main(int argc, char **argv)
     for (unsigned w = 0; w < AXI_WRITERS; w++) {
         free(writes[w].op);
     }
+    tap_ok(harness_covers("hls/nic/target/axi_write.c") == 4 &&
+               harness_covers("hls/nic/target/axi_read.c") == 3,
+           "all covers are hit");
     return tap_done();
 }

@@ -522,5 +522,8 @@ int main(int argc, char **argv)
         tap_why("%s, %llu times", bench.why, (unsigned long long)bench.bugs);
         tap_ok(bench.bugs == 0, "%s", loads[i].name);
     }
+    tap_ok(harness_covers("hls/nic/netlink/nl_receive.c") == 2 &&
+               harness_covers("hls/nic/netlink/nl_send.c") == 1,
+           "all covers are hit");
     return tap_done();
 }

@@ -539,5 +539,6 @@ int main(int argc, char **argv)
         test_bits(which, 2);
     }
     free(asked);
+    tap_ok(harness_covers("hls/nic/target/npt.c") == 4, "all covers are hit");
     return tap_done();
 }

@@ -720,5 +720,6 @@ int main(int argc, char **argv)
            "%u with data",
            (unsigned long long)now, seen.requests, seen.timeouts, seen.flags, seen.unknown,
            seen.late, seen.datas);
+    tap_ok(harness_covers("hls/nic/initiator/orb.c") == 6, "all covers are hit");
     return tap_done();
 }

@@ -296,5 +296,6 @@ int main(int argc, char **argv)
                  (unsigned long long)bench.packets[1], (unsigned long long)bench.corrected);
     }
     directed(&rng);
+    tap_ok(harness_covers("hls/nic/netlink/pack.c") == 3, "all covers are hit");
     return tap_done();
 }

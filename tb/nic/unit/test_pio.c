@@ -784,5 +784,6 @@ int main(int argc, char **argv)
     test_drain(seed);
     test_toggles(seed);
     test_latency();
+    tap_ok(harness_covers("hls/nic/initiator/pio.c") == 4, "all covers are hit");
     return tap_done();
 }

@@ -635,5 +635,6 @@ int main(int argc, char **argv)
            "closed as their answer came",
            (unsigned long long)now, seen.txns, seen.events, seen.locals, seen.stale, seen.orphans,
            seen.met);
+    tap_ok(harness_covers("hls/nic/initiator/ssid.c") == 5, "all covers are hit");
     return tap_done();
 }

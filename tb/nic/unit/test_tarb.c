@@ -210,5 +210,6 @@ int main(int argc, char **argv)
     test_rate(seed);
     test_latency(seed);
     test_bits(seed);
+    tap_ok(harness_covers("hls/nic/initiator/tarb.c") == 2, "all covers are hit");
     return tap_done();
 }

@@ -317,5 +317,6 @@ int main(int argc, char **argv)
     const unsigned of_ack = latency(&ack), of_put = latency(&put);
 
     tap_ok(of_ack == 4 && of_put == 4, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
+    tap_ok(harness_covers("hls/nic/netlink/unpack.c") == 4, "all covers are hit");
     return tap_done();
 }

@@ -205,5 +205,6 @@ int main(int argc, char **argv)
     rng_seed(&rng, seed);
     test_rat();
     test_orb();
+    tap_ok(harness_covers("hls/nic/beat_valve.h") == 2, "both valves have been shut");
     return tap_done();
 }
