@@ -415,6 +415,12 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     struct beat_queue_in responses = {.push = valve_pass(&self->valve, &in->response),
                                       .pop = taken.response};
 
+    hls_cover(self->waited == 255 && self->responses.out.front.valid && !in->wipe.valid);
+    hls_cover(self->unsent && self->op.kind == ORB_HEAD); /* answered before it is sent */
+    hls_cover(rests.pop);
+    hls_cover(taken.flag && taken.response == 0 && self->responses.out.front.valid);
+    hls_cover(refused && done);
+    hls_cover(self->free.out.count <= RESERVED && self->writes != 0);
     orb_free_list(&self->free, &free);
     orb_quarantine(&self->quarantine, &rests);
     orb_refusals(&self->refusals, &refusals);
@@ -424,11 +430,4 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     beat_queue(&self->responses, &responses);
     self->out.room_response = self->responses.out.room;
     self->out.count |= COUNT(ORB_UNKNOWN, shut);
-
-    hls_cover(self->waited == 255);                       /* the scrubber goes first */
-    hls_cover(self->unsent && self->op.kind == ORB_HEAD); /* answered before it is sent */
-    hls_cover(rests.pop);
-    hls_cover(taken.flag && taken.response == 0 && self->responses.out.front.valid);
-    hls_cover(refused && done);
-    hls_cover(self->free.out.count <= RESERVED && self->writes != 0);
 }

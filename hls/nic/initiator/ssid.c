@@ -372,15 +372,14 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
     closed_in.pop = next && self->closed.out.valid;
     stream(self, in);
     free_in.pop = self->op.kind == SSID_OPEN;
-    ssid_free_list(&self->free, &free_in);
-    ssid_closed_list(&self->closed, &closed_in);
-    ssid_over_list(&self->over, &over_in);
-    ssid_stale_list(&self->stale, &stale_in);
-
     hls_cover(in->answer.valid && op.kind == SSID_CLOSE &&
               (ssid_id)in->answer.ssid == op.id); /* they meet */
     hls_cover(self->orphan);                      /* a CLOSE without an id */
     hls_cover(stale_in.pop);
     hls_cover((u1)(self->out.count >> SSID_OLD));
     hls_cover(self->closed.out.valid && self->over.out.valid);
+    ssid_free_list(&self->free, &free_in);
+    ssid_closed_list(&self->closed, &closed_in);
+    ssid_over_list(&self->over, &over_in);
+    ssid_stale_list(&self->stale, &stale_in);
 }

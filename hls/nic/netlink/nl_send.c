@@ -148,6 +148,7 @@ static inline void count(struct nl_send *self)
 HLS_MODULE void nl_send(struct nl_send *self, const struct nl_send_in *in)
 {
     choose(self);
+    hls_cover(self->entry[0].out.valid && self->choice[0] == 0); /* waits for a tile */
     compare(self);
     count(self);
     packs(self, in);
@@ -157,6 +158,4 @@ HLS_MODULE void nl_send(struct nl_send *self, const struct nl_send_in *in)
         self->out.tile[t].flit = self->pack[t].out.flit;
         self->out.tile[t].bad = self->pack[t].out.bad;
     }
-
-    hls_cover(self->entry[0].out.valid && self->choice[0] == 0); /* waits for a tile */
 }

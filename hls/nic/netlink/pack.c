@@ -210,12 +210,11 @@ HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
     self->out.uncorrectable = begins && beat.bad;
     self->out.corrected = self->queue.out.corrected;
     self->out.fatal = self->queue.out.fatal;
+    hls_cover(self->drops);
+    hls_cover(!self->credit[0] && self->queue.out.front[0].valid);
+    hls_cover(!self->credit[1] && self->queue.out.front[1].valid);
     beat_queue2(&self->queue, &to);
     for (int c = 0; c < 2; c++) {
         self->out.room[c] = self->queue.out.room[c];
     }
-
-    hls_cover(self->drops);
-    hls_cover(!self->credit[0] && self->queue.out.front[0].valid);
-    hls_cover(!self->credit[1] && self->queue.out.front[1].valid);
 }

@@ -188,14 +188,13 @@ HLS_MODULE void unpack(struct unpack *self, const struct unpack_in *in)
     self->out.load = (u7)((u7)self->store.out.beats[0] + self->store.out.beats[1]);
     self->out.corrected = self->store.out.corrected;
     self->out.fatal = self->store.out.fatal;
+    hls_cover(self->out.marked);
+    hls_cover(self->out.wrong);
+    hls_cover(self->out.misshaped);
+    hls_cover(self->store.out.front[0].valid && self->store.out.front[1].valid);
     beat_store(&self->store, &to);
     for (int c = 0; c < 2; c++) {
         self->out.front[c] = self->store.out.front[c];
         self->out.room[c] = self->store.out.room[c];
     }
-
-    hls_cover(self->out.marked);
-    hls_cover(self->out.wrong);
-    hls_cover(self->out.misshaped);
-    hls_cover(!self->out.room[0] && !self->out.room[1]);
 }

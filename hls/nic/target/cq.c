@@ -283,12 +283,11 @@ HLS_MODULE void cq(struct cq *self, const struct cq_in *in)
     take(self, in);
     ssid.pop = taken.ssid;
     npt.pop = taken.npt;
-    cq_events(&self->ssid, &ssid);
-    cq_events(&self->npt, &npt);
-
     hls_cover((u1)(self->out.count >> CQ_FULL));
     hls_cover(self->head && (u1)(self->word >> 63)); /* overrun */
     hls_cover(self->out.raised != 0 && self->op.kind != CQ_EVENT && self->timed);
     hls_cover(taken.ssid && self->npt.out.valid);
     hls_cover(taken.npt && self->ssid.out.valid);
+    cq_events(&self->ssid, &ssid);
+    cq_events(&self->npt, &npt);
 }
