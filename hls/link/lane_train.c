@@ -17,10 +17,21 @@ HLS_RESET void lane_train_reset(struct lane_train *self)
     *self = (struct lane_train){};
 }
 
+/* What the word of the clock before was worth. */
+static inline void keep_score(struct lane_train *self)
+{
+    if (self->hit) {
+        self->score += self->score != SCORE_FULL;
+    } else if (self->miss) {
+        self->score = self->score < SCORE_LOSS ? 0 : self->score - SCORE_LOSS;
+    }
+    self->hit = 0;
+    self->miss = 0;
+}
+
 /* A whole frame with a right check. */
 static inline void take_frame(struct lane_train *self, const struct lane_train_in *in)
 {
-    self->score += self->score != SCORE_FULL;
     if (self->same) {
         self->out.info0 = frame_steady(self->info0);
         self->out.info1 = self->info1;
@@ -67,31 +78,32 @@ static inline void take_word(struct lane_train *self, const struct lane_train_in
     u1 right = in->word == (self->index == 0 ? in->sync : self->check);
     u16 sum = self->index == 1 ? (u16)0xFFFF : self->check;
 
-    if (self->index == FRAME_LAST && right) {
+    self->hit = self->index == FRAME_LAST && right;
+    self->miss = checked && !right;
+    if (self->hit) {
         take_frame(self, in);
-    } else if (checked && !right) {
-        self->score = self->score < SCORE_LOSS ? 0 : self->score - SCORE_LOSS;
     }
     self->check = frame_check(sum, in->word);
     take_info(self, in->word);
     if (self->index == FRAME_LAST) {
         self->index = 0;
     } else {
-        self->index += self->index != 0 || right || self->score != 0;
+        self->index += self->index != 0 || right || self->score > SCORE_LOSS;
     }
 }
 
 HLS_MODULE void lane_train(struct lane_train *self, const struct lane_train_in *in)
 {
     self->out.start = 0;
+    keep_score(self);
     if (!in->hunt) {
         self->score = 0;
         self->index = 0;
         self->out.good = 0;
         return;
     }
+    self->out.good = self->score >= SCORE_GOOD;
     if (in->valid) {
         take_word(self, in);
     }
-    self->out.good = self->score >= SCORE_GOOD;
 }

@@ -33,6 +33,8 @@ struct lane_train {
     struct lane_train_out out;
     u3 index; /* word of the frame that is expected next */
     u6 score;
+    u1 hit;    /* the word of the clock before ended a frame; the score does not know yet */
+    u1 miss;   /* or it was wrong */
     u1 same;   /* so far the frame coming in is the same as the one before it */
     u16 info0; /* of the frame coming in, behind it still of the one before */
     u16 info1;

@@ -22,6 +22,9 @@ HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
     self->complete = 0;
     self->residue = 0;
     self->side = 0;
+    self->came = 0;
+    self->place = 0;
+    self->payload = 0;
     self->read = 0;
     self->commit = 0;
     self->marked = 0;
@@ -116,6 +119,18 @@ static inline void hand_up(struct lcb_rx *self, u1 close)
     self->out.bad = ready ? self->fetched_bad || fixed.fatal : self->out.tail;
 }
 
+/*
+ * Writes the payload word of the clock before. By then the micropacket before it is judged: `commit` is a register, and
+ * the verdict is not in front of the address.
+ */
+static inline void store(struct lcb_rx *self)
+{
+    if (self->came) {
+        self->buffer[(rx_index)(self->commit + self->place)] = secded_encode(self->payload);
+    }
+    self->came = 0;
+}
+
 static inline void take_word(struct lcb_rx *self, lcb_word word)
 {
     u1 tail = self->slot == LCB_TAIL;
@@ -124,9 +139,10 @@ static inline void take_word(struct lcb_rx *self, lcb_word word)
     if (tail) {
         self->side = tail_side(word);
         self->residue = crc;
-    } else {
-        self->buffer[(rx_index)(self->commit + self->slot)] = secded_encode((lcb_flit)word);
     }
+    self->came = !tail;
+    self->place = self->slot;
+    self->payload = (lcb_flit)word;
     self->complete = tail;
     self->crc = tail ? (lcb_crc)LCB_CRC_START : crc;
     self->slot = tail ? (lcb_slot)0 : (lcb_slot)(self->slot + 1);
@@ -143,6 +159,7 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
     self->out.clock_valid = 0;
     hand_up(self, in->close);
     fetch(self);
+    store(self);
     if (self->complete) {
         self->out.side = self->side;
         if (self->residue == 0) {

@@ -65,6 +65,11 @@ struct lcb_rx {
     lcb_crc residue;
     lcb_side side;
 
+    /* A payload word that came a clock ago, and its slot: it is written when the verdict on the micropacket before it is known. */
+    u1 came;
+    lcb_slot place;
+    lcb_flit payload;
+
     /* Receive buffer: read <= commit, and the micropacket coming in stands from commit on. */
     uint(LCB_RX_LOG2) read;
     uint(LCB_RX_LOG2) commit;

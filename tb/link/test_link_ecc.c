@@ -131,12 +131,12 @@ static bool is_head(const struct lcb_rx *rx, unsigned slot)
     return left == 0;
 }
 
-/* Payload flits of the micropacket whose tail comes next, 0 if it is another slot's turn. */
-static unsigned nearly_whole(void)
+/* Payload flits of the micropacket whose tail has come and which is judged next, 0 if there is none: all of it is in the buffer. */
+static unsigned nearly_accepted(void)
 {
-    const struct lcb *end = b.end[1].lcb;
-    const bool tail = end->rx.slot == LCB_TAIL && end->lanes_in.out.valid;
-    return tail ? (unsigned)golden_get((uint64_t)end->lanes_in.out.word, FIELD_COUNT) : 0;
+    const struct lcb_rx *rx = &b.end[1].lcb->rx;
+    const uint64_t tail = (uint64_t)rx->side << LCB_CRC_BITS;
+    return rx->complete ? (unsigned)golden_get(tail, FIELD_COUNT) : 0;
 }
 
 /* So many wrong bits in a flit that is about to be accepted; of two, in a head or not. False if none comes. */
@@ -147,7 +147,7 @@ static bool damage(struct rng *r, unsigned bits, bool head)
     unsigned slot = 0, count = 0;
     for (unsigned clock = 0; clock < SOON && count == 0; clock++) {
         bench_step(&b);
-        count = nearly_whole();
+        count = nearly_accepted();
         slot = count ? rng_below(r, count) : 0;
         count = bits == 1 || is_head(rx, slot) == head ? count : 0;
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_lane_train.c - lane_train alone, frame by frame: the score (+1 for a good frame, -4 for what is wrong in one, good
- * from 32), what two good frames in a row say, and starts; with gaps in the words and searches that end and begin again.
+ * from 32 on, a clock later), what two good frames in a row say, and starts; with gaps in the words and searches that end
+ * and begin again.
  */
 #include "tb/base/harness.h"
 #include "hls/link/lane_train.h"
@@ -22,6 +23,7 @@ static unsigned wrong;
 
 static struct {
     int score;
+    bool good; /* as the score was a clock ago */
     unsigned last[SAYS], shown[SAYS];
     bool same; /* the frame that comes says so far what the last one said */
     unsigned map, epoch;
@@ -50,10 +52,11 @@ static void step(unsigned word, bool valid, bool hunt, bool arm, unsigned start)
                                      .epoch = (u4)due.epoch};
     lane_train(&train, &in);
     now++;
-    wrong += train.out.good != (hunt && due.score >= GOOD) || train.out.info0 != due.shown[0] ||
+    wrong += train.out.good != (hunt && due.good) || train.out.info0 != due.shown[0] ||
              train.out.info1 != due.shown[1] || train.out.identity.chip != due.shown[2] ||
              train.out.identity.port != due.shown[3] >> 10 || train.out.start != (start >> 4) ||
              (train.out.start && train.out.count != (start & 15));
+    due.good = due.score >= GOOD;
 }
 
 /* Perhaps a gap, with anything on the lane. */

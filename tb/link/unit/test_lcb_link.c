@@ -363,6 +363,17 @@ static void new_rates(void)
     rate.requests = ONE_OF(500, 50, 10);
 }
 
+/* What takes long and is rare in other eras: lanes are waited for, and a link that runs makes up for what went wrong before. */
+static void calm_rates(void)
+{
+    rate.frames = rate.agreed = rate.echo = 1024;
+    rate.wild = rate.loop = rate.lanes = rate.lane_loss = 0;
+    rate.bad = rate.trouble = rate.kill = 0;
+    rate.good = 1000;
+    rate.data = 300;
+    rate.requests = 500;
+}
+
 /* Also to less than what is counted already. */
 static void new_limits(void)
 {
@@ -424,14 +435,20 @@ static void eras(void)
 {
     reset();
     for (unsigned era = 0; era < ERAS; era++) {
+        const bool is_calm = rng_below(&r, 16) == 0;
         new_rates();
+        if (is_calm)
+            calm_rates();
         if (rng_below(&r, 3) == 0)
             new_limits();
         if (rng_below(&r, 2))
             in.good = in.lanes;
-        if (rng_below(&r, 50) == 0)
+        else if (is_calm)
+            in.good = (u3)rng_below(&r, 8);
+        if (rng_below(&r, is_calm ? 4 : 50) == 0)
             reset();
-        for (unsigned clocks = rng_below(&r, 1u << (4 + rng_below(&r, 7))); clocks > 0; clocks--)
+        unsigned clocks = is_calm ? 2 * PATIENCE : rng_below(&r, 1u << (4 + rng_below(&r, 7)));
+        while (clocks-- > 0)
             happen();
     }
 }
@@ -619,7 +636,7 @@ int main(int argc, char **argv)
              seen.entered[0], seen.entered[1], seen.entered[2], seen.entered[3], seen.entered[4],
              seen.entered[5], seen.entered[6], seen.reinits, seen.forgiven, seen.waited,
              seen.others, seen.withdrawn);
-    bool all = seen.waited > 1 && seen.forgiven > 1 && seen.died > 50 && seen.reinits > 50 &&
+    bool all = seen.waited > 1 && seen.forgiven > 50 && seen.died > 50 && seen.reinits > 50 &&
                seen.others > 10 && seen.withdrawn > 50;
     for (unsigned state = 0; state < 7; state++)
         all = all && seen.entered[state] > 50;
