@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * board_text.h - what the tables of the consoles are written with; link_text.c, device_text.c.
+ * board_text.h - what the tables of the consoles are written with; link_text.c, device_text.c, and board_text.inc, which they share.
  */
 #ifndef BOARD_TEXT_H
 #define BOARD_TEXT_H
@@ -8,6 +8,7 @@
 #include "board/bist_regs.h"
 #include "board/board_bus.h"
 #include "board/console.h"
+#include "link/lcb_map.h"
 
 #define TEXT_PLACES (1 << 10)
 
@@ -24,6 +25,9 @@ struct text_command {
     u16 wdata;
     text_place answer;
 };
+
+/* A counter of link 0 or 1. */
+#define COUNTER(link, which) ((UNIT_LINK0 << (link)) + LCB_REG_COUNTERS + (which))
 
 /* enum link_state, for fields that are words. */
 #define LINK_WORDS                                                                                 \
