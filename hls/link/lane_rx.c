@@ -172,6 +172,11 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
     u3 filled = 0;
     u3 full = 0;
 
+    if (!self->fetched && !self->out.started) {
+        for (int lane = 0; lane < LANES; lane++) {
+            self->scrambler[lane] = scrambler_start(lane, self->out.identity);
+        }
+    }
     compare_frames(self);
     for (int lane = 0; lane < LANES; lane++) {
         deskew_index fill = self->write[lane] - self->read;
@@ -181,11 +186,6 @@ HLS_MODULE void lane_rx(struct lane_rx *self, const struct lane_rx_in *in)
     }
     self->out.overflow = (full & data) != 0;
     self->out.valid = 0;
-    if (!self->out.started) {
-        for (int lane = 0; lane < LANES; lane++) {
-            self->scrambler[lane] = scrambler_start(lane, self->out.identity);
-        }
-    }
     if (self->fetched) {
         join(self);
         self->out.started = 1;

@@ -48,8 +48,8 @@ HLS_MODULE void lcb_clock(struct lcb_clock *self, const struct lcb_clock_in *in)
         self->gathered |= (lcb_time)(clock_bits)in->peer_part << (CLOCK_BITS - CLOCK_PART_BITS);
         self->awaited = follows ? (u2)(came + 1) : (u2)0;
         self->since = 0;
-        if (follows && came == 3) {
-            self->out.peer_now_valid = 1;
+        if (came == 3) {
+            self->out.peer_now_valid = follows;
             self->out.peer_now = self->gathered;
         }
     }

@@ -15,13 +15,13 @@
 /* Pongs after a reset until the peer's frames are known to be younger than it; up to two can be older. */
 #define ECHOES 3
 
-/* What the peer's frames say, beside our own epoch. */
+/* What the peer's frames say, beside our own epoch; what this end remembers is of the clock before. */
 struct link_view {
     u3 rx_map;
     u3 tx_map;
     u1 younger; /* its epoch is ahead of ours */
     u1 reborn;  /* same epoch, but it was reset since, or is another peer than before */
-    u1 match;   /* same epoch, and both remember the same: the link may run */
+    u1 match;   /* same epoch, both remember the same, and the frames are younger than our reset: the link may run */
 };
 
 HLS_RESET void lcb_link_reset(struct lcb_link *self)
@@ -82,6 +82,7 @@ static inline struct link_view look_at_peer(const struct lcb_link *self)
     u1 fresh = frame_fresh(heard->info1);
     u1 used = frame_used(heard->info1);
     u1 other = !self->fresh && heard->stranger;
+    u1 sure = self->echoes == ECHOES;
     u1 reborn = (self->used && fresh) || (other && (self->used || used));
 
     return (struct link_view){
@@ -89,7 +90,7 @@ static inline struct link_view look_at_peer(const struct lcb_link *self)
         .tx_map = frame_tx_map(heard->info0),
         .younger = heard->agreed && is_younger(epoch, self->out.epoch),
         .reborn = same && reborn,
-        .match = same && !reborn && !(self->fresh && used),
+        .match = same && sure && !reborn && !(self->fresh && used),
     };
 }
 
@@ -128,14 +129,14 @@ static inline void die(struct lcb_link *self)
 }
 
 /* An error of the lanes: trains again, up to a number of times without progress; without limit while no peer was there yet. */
-static inline void reinitialise(struct lcb_link *self)
+static inline void reinitialise(struct lcb_link *self, u1 fresh)
 {
-    self->out.reinit = !self->fresh;
-    if (!self->fresh && self->spent) {
+    self->out.reinit = !fresh;
+    if (!fresh && self->spent) {
         die(self);
     } else {
         begin_training(self);
-        self->retries += !self->fresh;
+        self->retries += !fresh;
     }
 }
 
@@ -178,13 +179,11 @@ static inline void choose_lanes(struct lcb_link *self, const struct lcb_link_in 
 }
 
 /* TRAIN and READY: epochs first, then lanes, then the peer's consent. */
-static inline void train(struct lcb_link *self, const struct lcb_link_in *in)
+static inline void train(struct lcb_link *self, const struct lcb_link_in *in, struct link_view peer)
 {
-    struct link_view peer = look_at_peer(self);
-    u1 sure = self->echoes == ECHOES;
-    u1 consents = peer.match && sure && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
+    u1 consents = peer.match && peer.rx_map != 0 && peer.tx_map == self->out.rx_map;
 
-    self->out.tx_map = peer.match && sure ? peer.rx_map : self->out.tx_map;
+    self->out.tx_map = peer.match ? peer.rx_map : self->out.tx_map;
     if (peer.younger && self->fresh) {
         self->out.epoch = frame_epoch(self->heard.info0);
     } else if (peer.younger) {
@@ -274,12 +273,12 @@ static inline void drive_outputs(struct lcb_link *self, const struct lcb_link_in
 }
 
 /* One step of a state in which nothing went wrong. */
-static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
+static inline void step(struct lcb_link *self, const struct lcb_link_in *in, struct link_view peer)
 {
     switch (self->out.state) {
     case LINK_TRAIN:
     case LINK_READY:
-        train(self, in);
+        train(self, in, peer);
         break;
     case LINK_START:
         if (in->started && in->data) {
@@ -301,6 +300,8 @@ static inline void step(struct lcb_link *self, const struct lcb_link_in *in)
 HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
 {
     u1 spent = self->retries >= in->retry_limit;
+    u1 fresh = self->fresh;
+    struct link_view peer = look_at_peer(self);
     u1 broken = (self->out.run && run_is_broken(self, in)) || consent_is_withdrawn(self);
     struct link_heard heard = hear(self, in);
 
@@ -335,9 +336,9 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     } else if (hears_itself(self, in) && self->out.state != LINK_LOOP) {
         enter_loop(self);
     } else if (broken) {
-        reinitialise(self);
+        reinitialise(self, fresh);
     } else {
-        step(self, in);
+        step(self, in, peer);
     }
     self->heard = heard;
     self->spent = spent;

@@ -102,6 +102,8 @@ static inline void hand_up(struct lcb_rx *self, u1 close)
     u1 holds = ready || self->read != self->commit;
     u1 none = !holds && !self->complete;
     u1 known = ready && !self->lost;
+    u1 fills = close && none && self->left != 0;
+    u1 ends = fills && self->left == 1;
 
     self->out.ecc_corrected = known && fixed.corrected;
     self->out.ecc_fatal = known && fixed.fatal;
@@ -109,14 +111,14 @@ static inline void hand_up(struct lcb_rx *self, u1 close)
     self->lost |= self->out.lost;
     self->out.holds = holds;
     self->out.closed = close && none && self->left == 0;
-    self->out.flit_valid = ready ? !self->lost : close && none && self->left != 0;
+    self->out.flit_valid = ready ? !self->lost : fills;
     self->out.flit = ready ? fixed.data : 0;
     self->out.head = self->out.flit_valid && self->left == 0;
     if (self->out.flit_valid) {
         self->left = packet_left(self->left, fixed.data);
     }
     self->out.tail = self->out.flit_valid && self->left == 0;
-    self->out.bad = ready ? self->fetched_bad || fixed.fatal : self->out.tail;
+    self->out.bad = ready ? self->fetched_bad || fixed.fatal : ends;
 }
 
 /*

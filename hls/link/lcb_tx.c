@@ -19,6 +19,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->out = (struct lcb_tx_out){};
     self->base = 0;
     self->resend = 0;
+    self->sent = 0;
     self->next = 0;
     self->went_back_to = 0;
     self->heard = (struct tx_heard){};
@@ -68,15 +69,15 @@ static inline struct tx_heard hear_ack(const struct lcb_tx_in *in, lcb_seq step,
 static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, u1 sends)
 {
     struct tx_heard heard = self->heard;
-    lcb_seq sent = self->resend - self->base;
     u1 inside = heard.came && heard.step <= heard.span;
     u1 news = self->holding <= 1 || heard.ack != self->went_back_to;
-    u1 nak = inside && heard.nak && news && heard.step < sent;
+    u1 nak = inside && heard.nak && news && heard.step < self->sent;
     u1 progress = inside && heard.step != 0;
     u1 waited = self->base != self->next;
     u1 waits = inside ? heard.ack != self->next : waited;
     u1 late = in->run && !progress && !nak && waited && self->timer == in->timeout;
     u1 back = nak || late;
+    u1 to_base = back || (inside && self->sent < heard.step);
     lcb_seq step = in->ack - self->base;
     lcb_seq span = self->next - self->base;
 
@@ -85,8 +86,9 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, 
         span = self->next - heard.ack;
         self->base = heard.ack;
     }
-    self->resend =
-        back || (inside && sent < heard.step) ? self->base : (lcb_seq)(self->resend + sends);
+    self->resend = to_base ? self->base : (lcb_seq)(self->resend + sends);
+    self->sent = to_base ? (lcb_seq)0
+                         : (lcb_seq)(self->sent - (inside ? heard.step : (lcb_seq)0) + sends);
     if (back) {
         self->went_back_to = self->base;
     }
@@ -137,22 +139,22 @@ static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, 
 static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
     u1 other = (u1)self->turn && (self->was_urgent || !in->gap) && !self->bad;
-    u1 clock = other && self->turn == TURN_CLOCK;
-    lcb_type type = self->bad ? SIDE_BAD : clock ? SIDE_CLOCK : other ? SIDE_CREDIT : SIDE_ACK;
+    u1 last = self->turn == TURN_CLOCK;
+    lcb_type type = self->bad ? SIDE_BAD : !other ? SIDE_ACK : last ? SIDE_CLOCK : SIDE_CREDIT;
     lcb_body ack = body_ack(in->expected, in->gap, in->load);
     lcb_body credit = body_credit(in->credit_vc, in->credit_count);
-    lcb_body body = !other ? ack : clock ? in->clock_part : credit;
+    lcb_body body = !other ? ack : last ? in->clock_part : credit;
     lcb_count count = self->count == 0 && in->empty ? SIDE_EMPTY : self->count;
 
     if (!self->dump) {
-        self->out.credit_sent = other && !clock;
-        self->out.clock_sent = clock;
+        self->out.credit_sent = other && !last;
+        self->out.clock_sent = other && last;
         self->out.replayed = self->replay;
         self->out.idle = self->count == 0;
         self->turn = (self->turn | 1) + other;
         self->was_urgent = in->gap || self->bad;
     }
-    return side_pack(self->seq, type, self->dump ? (lcb_count)0 : count, body);
+    return side_pack(self->seq, type, count, body);
 }
 
 /*
@@ -205,6 +207,7 @@ static inline void fetch_ahead(struct lcb_tx *self)
 static inline void put_away(struct lcb_tx *self)
 {
     self->resend = self->base;
+    self->sent = 0;
     self->seq = self->next;
     self->replay = 0;
     self->replay_next = 0;
@@ -221,6 +224,7 @@ static inline void new_epoch(struct lcb_tx *self)
 {
     self->base = 0;
     self->resend = 0;
+    self->sent = 0;
     self->next = 0;
     self->seq = 0;
     self->went_back_to = 0;
@@ -253,7 +257,8 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     u1 pending = self->resend != self->next;
     u1 decide = self->go && self->slot == FETCH_SLOT;
     u1 drained = !in->flush && !pending && self->left == 0;
-    u1 full = (lcb_seq)(self->next + numbered) == (lcb_seq)(self->base ^ WINDOW);
+    lcb_seq last = self->base ^ WINDOW;
+    u1 full = numbered ? (lcb_seq)(self->next + 1) == last : self->next == last;
 
     clear_pulses(self);
     if (decide) {
@@ -298,7 +303,8 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     self->out.flushing = self->dump;
 
     hls_assert((lcb_seq)(self->next - self->base) <= WINDOW);
-    hls_assert((lcb_seq)(self->resend - self->base) <= (lcb_seq)(self->next - self->base));
+    hls_assert((lcb_seq)(self->resend - self->base) == self->sent);
+    hls_assert(self->sent <= (lcb_seq)(self->next - self->base));
     hls_assert(self->slot < LCB_SLOTS);
     hls_assert(self->count < LCB_SLOTS || self->poison);
     hls_cover(self->out.nak_taken);

@@ -80,6 +80,7 @@ struct lcb_tx {
     /* Window: base <= resend <= next, modulo 2^LCB_SEQ_BITS. */
     lcb_seq base;         /* oldest without ack */
     lcb_seq resend;       /* to be sent next; behind next while a replay is pending */
+    lcb_seq sent;         /* resend - base */
     lcb_seq next;         /* the next new one */
     lcb_seq went_back_to; /* where the last replay began */
     struct tx_heard heard;

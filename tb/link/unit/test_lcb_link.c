@@ -43,7 +43,7 @@ static struct {
 } heard;
 
 /* What the rules say. */
-static struct {
+static struct due {
     enum link_state state;
     unsigned epoch, goal, rx_map, tx_map, shared;
     bool fresh, used, sent, flush;
@@ -126,16 +126,16 @@ static void due_restart(void)
     due_flush(due.epoch + 1);
 }
 
-static void due_failure(bool spent)
+static void due_failure(const struct due *before)
 {
     seen.forgiven += due.retries == 0 && due.good >= PROGRESS;
-    due.reinit = !due.fresh;
+    due.reinit = !before->fresh;
     seen.reinits += due.reinit;
-    if (!due.fresh && spent) {
+    if (!before->fresh && before->spent) {
         due_death();
         return;
     }
-    due.retries += !due.fresh;
+    due.retries += !before->fresh;
     due_training();
 }
 
@@ -180,19 +180,22 @@ static void due_lanes(void)
     }
 }
 
-/* The peer's frames: younger epochs win, who forgot is joined in the next one, consent starts. */
-static void due_consent(void)
+/*
+ * The peer's frames: younger epochs win, who forgot is joined in the next one, consent starts. What this end remembers for that
+ * is what it did a clock ago.
+ */
+static void due_consent(const struct due *before)
 {
     const unsigned ahead = (heard.frame.epoch - due.epoch) & 15;
     const bool younger = heard.agreed && ((ahead >= 1 && ahead <= 7) ||
                                           (ahead == 8 && heard.frame.epoch > due.epoch));
     const bool same = heard.agreed && ahead == 0;
-    const bool other = heard.identity.chip && !due.fresh && heard.frame.chip && due.chip &&
+    const bool other = heard.identity.chip && !before->fresh && heard.frame.chip && due.chip &&
                        (heard.frame.chip != due.chip || heard.frame.port != due.port);
     const bool forgot =
-        same && ((due.used && heard.frame.fresh) || (other && (due.used || heard.frame.used)));
+        same && ((before->used && heard.frame.fresh) || (other && (before->used || heard.frame.used)));
     /* after a reset, what was sent before it is still on the cable: two pings may come back from there */
-    const bool match = same && !forgot && !(due.fresh && heard.frame.used) && due.echoes >= 3;
+    const bool match = same && !forgot && !(before->fresh && heard.frame.used) && before->echoes >= 3;
     if (match)
         due.tx_map = heard.frame.rx_map;
     if (younger && due.fresh)
@@ -236,7 +239,8 @@ static bool due_withdrawal(void)
 
 static void due_step(void)
 {
-    const bool looks = hunts(), itself = own(), withdrawn = due_withdrawal(), spent = due.spent;
+    const struct due before = due;
+    const bool looks = hunts(), itself = own(), withdrawn = due_withdrawal();
     due.spent = due.retries >= in.retry_limit;
     bool broken = (runs() && due_broken()) || withdrawn;
     seen.withdrawn += withdrawn;
@@ -259,7 +263,7 @@ static void due_step(void)
         due.state = LINK_LOOP;
         due.flush = true;
     } else if (broken)
-        due_failure(spent);
+        due_failure(&before);
     else if (due.state == LINK_FLUSH)
         due_rest();
     else if (due.state == LINK_LOOP && (in.good == 0 || (heard.agreed && !itself)))
@@ -267,7 +271,7 @@ static void due_step(void)
     else if (due.state == LINK_START)
         due.state = in.started && in.data ? LINK_RUN : LINK_START;
     else if (due.state == LINK_TRAIN || due.state == LINK_READY)
-        due_consent();
+        due_consent(&before);
     seen.died += due.died;
 }
 
