@@ -114,33 +114,40 @@ static inline u1 books_count(const struct lcb_credit *self)
     return self->entry.valid && !self->entry.head && self->entry.amount <= self->entry.filled;
 }
 
-/* The peer's input queue: reads one account, for a head or for what the peer freed. */
+/*
+ * The peer's input queue: reads one account, for a head or for what the peer freed. A head cannot wait while a count of its VC is
+ * being booked, and knows it; a count waits behind another.
+ */
 static inline struct credit_entry read_account(struct lcb_credit *self)
 {
     u1 head = self->head.valid && self->head.charged;
+    u1 books = self->entry.valid && !self->entry.head;
+    u1 takes = self->waits && !head && !books;
     lcb_vc vc = head ? self->head.vc : self->waiting_vc;
     lcb_vc place = self->wipes ? self->wiped : vc;
     lcb_credits length = (lcb_credits)(lcb_length)(self->head.length - 1) + 1;
     lcb_credits charged = self->charged[vc];
-    lcb_credits known =
-        books_count(self) && self->entry.vc == vc ? self->entry.count : self->known[vc];
+    lcb_credits known = self->known[vc];
+    lcb_credits filled = charged - known;
+    lcb_credits filled_then = charged - self->entry.count;
 
     if (self->wipes || head) {
         self->charged[place] = self->wipes ? (lcb_credits)0 : (lcb_credits)(charged + length);
     }
 
     struct credit_entry entry = {
-        .valid = head || self->waits,
+        .valid = head || takes,
         .head = head,
         .vc = vc,
-        .filled = charged - known,
+        .filled = books_count(self) && self->entry.vc == vc ? filled_then : filled,
         .amount = head ? length : (lcb_credits)(self->waiting_count - known),
         .count = self->waiting_count,
     };
 
-    self->waits &= head;
+    self->waits &= !takes;
     return entry;
 }
+
 /* Books what was read. Of a packet the part that its VC's guarantee covers needs no shared space, nor does what was freed beyond it. */
 static inline void book(struct lcb_credit *self)
 {

@@ -108,7 +108,7 @@ static inline void begin_training(struct lcb_link *self)
     self->late = 0;
     self->settle = 0;
     self->bad = 0;
-    self->over_limit = 0;
+    self->broken = 0;
     self->progress = 0;
     self->pinged = 0;
     self->measured = 0;
@@ -211,19 +211,17 @@ static inline u1 consent_is_withdrawn(const struct lcb_link *self)
     return self->out.state == LINK_START && self->heard.agreed && !consents;
 }
 
-/* START and RUN: whether the link is so bad that it has to be trained again. What is counted matters in the next clock. */
-static inline u1 run_is_broken(struct lcb_link *self, const struct lcb_link_in *in)
+/* START and RUN: whether the link is so bad that it has to be trained again, which matters in the next clock. */
+static inline void watch_run(struct lcb_link *self, const struct lcb_link_in *in)
 {
-    u1 over_limit = self->over_limit;
-
     self->bad = in->rx_good ? (u8)0 : (u8)(self->bad + in->rx_crc_error);
-    self->over_limit = self->bad >= in->bad_limit;
+    self->broken = self->bad >= in->bad_limit || in->overflow || in->tx_ecc_fatal ||
+                   (self->out.rx_map & ~in->lane_up) != 0 || consent_is_withdrawn(self);
     if (self->progress == LCB_PROGRESS) {
         self->retries = 0;
     } else {
         self->progress += in->rx_good;
     }
-    return over_limit || in->overflow || in->tx_ecc_fatal || (self->out.rx_map & ~in->lane_up) != 0;
 }
 
 /* The cable leads back to this end: what the router sends cannot arrive and is reported. */
@@ -302,7 +300,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     u1 spent = self->retries >= in->retry_limit;
     u1 fresh = self->fresh;
     struct link_view peer = look_at_peer(self);
-    u1 broken = (self->out.run && run_is_broken(self, in)) || consent_is_withdrawn(self);
+    u1 broken = self->broken; /* only in START and RUN */
     struct link_heard heard = hear(self, in);
 
     self->out.reinit = 0;
@@ -318,6 +316,9 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     self->out.hold = self->out.round_trip > 0xFFF - LCB_HOLD
                          ? (u12)0xFFF
                          : (u12)(self->out.round_trip + LCB_HOLD);
+    if (self->out.run) {
+        watch_run(self, in);
+    }
     if (self->out.hunt) {
         measure(self);
     }

@@ -43,7 +43,8 @@ PROVE_MODULE void prove_tx(struct prove_tx *self, const struct prove_tx_in *in)
     u1 fresh = !dut->replay && (dut->open || dut->count != 0);
 
     prove_assert(held <= WINDOW);
-    prove_assert((lcb_seq)(dut->resend - dut->base) <= held);
+    prove_assert((lcb_seq)(dut->resend - dut->base) == dut->sent);
+    prove_assert(dut->sent <= held);
     prove_assert(dut->slot < LCB_SLOTS);
     prove_assert(!dut->open || !dut->replay);
     prove_assert(!dut->dump || self->out.flushed);

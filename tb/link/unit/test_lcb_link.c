@@ -47,12 +47,12 @@ static struct due {
     enum link_state state;
     unsigned epoch, goal, rx_map, tx_map, shared;
     bool fresh, used, sent, flush;
-    uint64_t began;         /* the first clock of this bring-up */
-    unsigned waited;        /* clocks with a good lane, and nothing but lanes to look at */
-    unsigned bad;           /* CRC errors in a row */
-    unsigned good;          /* micropackets in this bring-up */
-    unsigned retries;       /* re-initialisations that nothing made up for */
-    bool over_limit, spent; /* too many of these, each known a clock later */
+    uint64_t began;     /* the first clock of this bring-up */
+    unsigned waited;    /* clocks with a good lane, and nothing but lanes to look at */
+    unsigned bad;       /* CRC errors in a row */
+    unsigned good;      /* micropackets in this bring-up */
+    unsigned retries;   /* re-initialisations that nothing made up for */
+    bool broken, spent; /* trouble enough, or too many of these: each known a clock later */
     unsigned ping, pong;
     unsigned echoes; /* pings that came back since the reset */
     uint64_t echoed; /* when the last ping came back; UINT64_MAX: none in this bring-up */
@@ -103,7 +103,7 @@ static void due_training(void)
     due.waited = due.bad = due.good = 0;
     due.echoed = UINT64_MAX;
     due.measured = false;
-    due.late = due.over_limit = false;
+    due.late = due.broken = false;
 }
 
 static void due_death(void)
@@ -158,15 +158,14 @@ static void due_trip(void)
     }
 }
 
-/* Data is exchanged: is there a reason to begin again? */
-static bool due_broken(void)
+/* Data is exchanged: is there a reason to begin again? It is acted on a clock later. */
+static void due_troubles(bool withdrawn)
 {
-    const bool many = due.over_limit;
     due.retries = due.good >= PROGRESS ? 0 : due.retries;
     due.good += in.rx_good;
     due.bad = in.rx_good ? 0 : due.bad + in.rx_crc_error;
-    due.over_limit = due.bad >= in.bad_limit;
-    return many || in.overflow || in.tx_ecc_fatal || (due.rx_map & ~in.lane_up);
+    due.broken = due.bad >= in.bad_limit || in.overflow || in.tx_ecc_fatal ||
+                 (due.rx_map & ~in.lane_up) || withdrawn;
 }
 
 static void due_lanes(void)
@@ -242,7 +241,9 @@ static void due_step(void)
     const struct due before = due;
     const bool looks = hunts(), itself = own(), withdrawn = due_withdrawal();
     due.spent = due.retries >= in.retry_limit;
-    bool broken = (runs() && due_broken()) || withdrawn;
+    bool broken = due.broken;
+    if (runs())
+        due_troubles(withdrawn);
     seen.withdrawn += withdrawn;
     due.reinit = due.died = due.clear = false;
     due.used |= in.rx_accepted || in.tx_acked || (in.tx_took && !rests());
@@ -514,6 +515,7 @@ static bool dies_after(unsigned good)
         in.overflow = 1;
         step();
         in.overflow = 0;
+        step(); /* acted on a clock later */
         pass = pass && dut.out.reinit && (i || (!dut.out.died && to_run()));
     }
     return pass && dut.out.died;
@@ -555,6 +557,7 @@ static bool counts_retries(unsigned limit)
         in.overflow = 1;
         step();
         in.overflow = 0;
+        step(); /* acted on a clock later */
         pass = pass && dut.out.reinit && dut.out.died == (n == limit);
     }
     return pass;
