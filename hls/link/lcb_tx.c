@@ -29,6 +29,8 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->closed = 1;
     self->dump = 0;
     self->slot = 0;
+    self->at_tail = 0;
+    self->repeats = 0;
     self->turn = 0;
     self->was_urgent = 0;
     self->replay = 0;
@@ -114,7 +116,7 @@ static inline lcb_flit stored_count(u1 bad, lcb_count count)
  */
 static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, u1 take)
 {
-    u1 repeat = self->replay && self->slot < self->count;
+    u1 repeat = self->repeats;
     u1 marked = self->bad && (lcb_count)(self->slot + 1) == self->count;
 
     self->out.report = self->dump && (repeat || take);
@@ -200,7 +202,7 @@ static inline void fetch_ahead(struct lcb_tx *self)
         self->stored = self->read;
         self->read = self->buffer[buffer_index(self->fetch, ahead)];
     }
-    self->slot = self->slot == LCB_TAIL ? 0 : self->slot + 1;
+    self->slot = self->at_tail ? 0 : self->slot + 1;
 }
 
 /* The link went down: the open micropacket is complete with the flits it has, and all from base on is sent again. */
@@ -245,7 +247,7 @@ static inline void clear_pulses(struct lcb_tx *self)
 
 HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
-    u1 tail = self->slot == LCB_TAIL;
+    u1 tail = self->at_tail;
     u1 take = in->flit_valid && self->out.flit_ready;
     u1 close = !self->go && !in->run && !self->closed;
     u1 ends = close || (self->go && tail && !self->dump);
@@ -297,8 +299,10 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
         hls_assume(!self->go); /* lcb_link waits for flushing to end, and run is 0 since it began */
         new_epoch(self);
     }
+    self->at_tail = self->slot == LCB_TAIL;
+    self->repeats = self->replay && self->slot < self->count;
     self->go = self->dump || (in->run && in->advance);
-    self->out.flit_ready = self->go && self->open && self->slot != LCB_TAIL &&
+    self->out.flit_ready = self->go && self->open && !self->at_tail &&
                            (!self->dump || in->flush || self->left != 0);
     self->out.flushing = self->dump;
 

@@ -46,6 +46,8 @@ PROVE_MODULE void prove_tx(struct prove_tx *self, const struct prove_tx_in *in)
     prove_assert((lcb_seq)(dut->resend - dut->base) == dut->sent);
     prove_assert(dut->sent <= held);
     prove_assert(dut->slot < LCB_SLOTS);
+    prove_assert(dut->at_tail == (dut->slot == LCB_TAIL));
+    prove_assert(dut->repeats == (dut->replay && dut->slot < dut->count));
     prove_assert(!dut->open || !dut->replay);
     prove_assert(!dut->dump || self->out.flushed);
     /* The micropacket being filled has a place of its own: it is none of those that wait. */
