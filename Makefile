@@ -138,10 +138,12 @@ synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 o
 	$(SUB) _synth
 
 pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ecp5-5g or hx8k, SEEDS=3
-	$(SUB) -j$(J) _rtl_named
+	@scripts/pnr/known.sh device $(DEVICE)
+	$(SUB) -j$(J) _rtl_named build/bin/rtlgen
 	$(SUB) _pnr
 
 bitstream: setup ## a top for a board, placed and routed at the rate of constraints/<board>.board: BOARD=ulx3s TOP=link_bist
+	@scripts/pnr/known.sh board $(BOARD) $(BOARD_TOP)
 	$(SUB) build/rtl/proto/done
 	$(SUB) _bitstream
 
@@ -149,6 +151,7 @@ load: ## load that bitstream into the board, by openFPGALoader: BOARD= TOP=
 	@scripts/pnr/load.sh $(BOARD) $(BOARD_TOP)
 
 board-sim: setup ## what that board's console prints, by Verilator, a second being 3,000 clocks: BOARD= TOP= CYCLES=100000
+	@scripts/pnr/known.sh board $(BOARD) $(BOARD_TOP)
 	$(SUB) build/rtl/proto/done
 	$(SUB) -j$(J) _board_sim
 

@@ -56,14 +56,26 @@ static inline void send_frame(struct lane_tx *self, const struct lane_tx_in *in)
     self->index = self->index == FRAME_LAST ? (u3)0 : (u3)(self->index + 1);
 }
 
+/* How the chunk of the next clock is put together, once `phase` is that clock's. */
+static inline struct lane_split split_of(u3 map, u2 phase)
+{
+    u1 one = lanes_one(map);
+
+    return (struct lane_split){
+        .one = one,
+        .begin = lanes_begin(map, phase),
+        .join = !lanes_three(map) && !one && phase == 1,
+    };
+}
+
 /* The next chunk of data, one word of 16 bits per lane of the map. */
 static inline void send_data(struct lane_tx *self, const struct lane_tx_in *in)
 {
-    u1 one = lanes_one(in->lane_map);
-    u1 begin = lanes_begin(in->lane_map, self->phase);
-    u1 join = !lanes_three(in->lane_map) && !one && self->phase == 1;
+    struct lane_split split = self->split;
     u48 held = (u48)self->rest << 16;
-    u48 chunk = join ? (u48)((held & 0xFFFF00000000) | (in->word >> 16)) : begin ? in->word : held;
+    u48 chunk = split.join    ? (u48)((held & 0xFFFF00000000) | (in->word >> 16))
+                : split.begin ? in->word
+                              : held;
     u16 top = (u16)(chunk >> 32);
     u16 middle = (u16)(chunk >> 16);
     u16 bottom = (u16)chunk;
@@ -71,8 +83,8 @@ static inline void send_data(struct lane_tx *self, const struct lane_tx_in *in)
     u1 above0 = above1 || (u1)(in->lane_map >> 1);
 
     /* lcb_tx: its run is our start, and its words follow advance. */
-    hls_assume(in->valid == begin || !in->start);
-    self->rest = join ? (u32)in->word : one ? (u32)chunk : (u32)(chunk << 16);
+    hls_assume(in->valid == lanes_begin(in->lane_map, self->phase) || !in->start);
+    self->rest = split.join ? (u32)in->word : split.one ? (u32)chunk : (u32)(chunk << 16);
     u16 word[LANES] = {
         above0 ? (lanes_three(in->lane_map) ? bottom : middle) : top,
         above1 ? middle : top,
@@ -98,6 +110,7 @@ HLS_MODULE void lane_tx(struct lane_tx *self, const struct lane_tx_in *in)
         send_frame(self, in);
     }
     self->phase = self->asks ? lanes_next(self->phase) : (u2)0;
+    self->split = split_of(in->lane_map, self->phase);
 
     if (!in->start) {
         self->out.data = 0;

@@ -29,6 +29,13 @@ struct lane_tx_out {
     u1 data;         /* data mode */
 };
 
+/* How the chunk of a clock is put together, determined a clock ahead: the lane map is constant while data goes out. */
+struct lane_split {
+    u1 one;   /* lane */
+    u1 begin; /* the chunk begins with a word that comes */
+    u1 join;  /* of two lanes: the end of one word and the beginning of the next */
+};
+
 struct lane_tx {
     struct lane_tx_out out;
     u3 index;  /* word of the frame */
@@ -36,6 +43,7 @@ struct lane_tx {
     u4 count;  /* frames from it to data */
     u1 asks;   /* words are asked for */
     u2 phase;  /* of the period of lanes.h */
+    struct lane_split split;
     u16 info0;
     u16 info1;
     u16 check;

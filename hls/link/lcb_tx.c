@@ -25,6 +25,7 @@ HLS_RESET void lcb_tx_reset(struct lcb_tx *self)
     self->heard = (struct tx_heard){};
     self->holding = 0;
     self->timer = 0;
+    self->expired = 0;
     self->go = 0;
     self->closed = 1;
     self->dump = 0;
@@ -77,8 +78,9 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, 
     u1 progress = inside && heard.step != 0;
     u1 waited = self->base != self->next;
     u1 waits = inside ? heard.ack != self->next : waited;
-    u1 late = in->run && !progress && !nak && waited && self->timer == in->timeout;
+    u1 late = in->run && !progress && !nak && waited && self->expired;
     u1 back = nak || late;
+    u1 moves = back || progress || !waits;
     u1 to_base = back || (inside && self->sent < heard.step);
     lcb_seq step = in->ack - self->base;
     lcb_seq span = self->next - self->base;
@@ -95,7 +97,10 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, 
         self->went_back_to = self->base;
     }
     self->holding = back ? in->hold : (u12)(self->holding - (self->go && self->holding != 0));
-    self->timer = back || progress || !waits ? (u12)self->go : (u12)(self->timer + self->go);
+    /* with the same sum as the timer, not behind it */
+    self->expired =
+        moves ? (u12)self->go == in->timeout : (u12)(self->timer + self->go) == in->timeout;
+    self->timer = moves ? (u12)self->go : (u12)(self->timer + self->go);
     self->heard = hear_ack(in, step, span);
     self->out.waits = waits;
     self->out.acked = progress;
@@ -232,6 +237,7 @@ static inline void new_epoch(struct lcb_tx *self)
     self->went_back_to = 0;
     self->holding = 0;
     self->timer = 0;
+    self->expired = 0;
     self->turn = 0;
     self->was_urgent = 0;
 }

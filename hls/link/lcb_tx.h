@@ -86,6 +86,7 @@ struct lcb_tx {
     struct tx_heard heard;
     u12 holding; /* slots until a nak for went_back_to counts again */
     u12 timer;   /* slots since the window last moved */
+    u1 expired;  /* they are as many as may be */
 
     /* Schedule. */
     u1 go;     /* this clock emits the word of slot */

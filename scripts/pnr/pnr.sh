@@ -11,6 +11,8 @@
 #   fmax_mhz   by seed                     lut, ff, bram   of the module alone, counted as in synth.sh
 #   path       of the median run, nets with the nanosecond at which each is there
 #   seconds    of synthesis and all runs   tools           their versions
+#   levels     of logic between two registers, as rtlgen --report counts them, and levels_at, where they end in the C: it
+#              counts one for each operation of the C, a chain of choices one by one; synthesis makes trees of many
 set -euo pipefail
 
 fail() {
@@ -49,11 +51,16 @@ synthesise "$work/yosys.log" "read_verilog ${files[*]} $work/wrapper.v
     hierarchy -top wrapper; setattr -mod -set keep_hierarchy 1 $module; synth_$family $options -top wrapper
     tee -q -o $work/stat.json stat -json -top wrapper
     setattr -mod -unset keep_hierarchy $module; flatten; opt_clean -purge; write_json $work/netlist.json"
+mapfile -t sources < <(sed -n 's/^ "file": "\(.*\)",$/\1/p' "${files[@]/%.v/.json}" | sort -u)
+machine=()
+[[ $set == aries || $set == */* || $set == example ]] || machine=(-D "MACHINE_${set^^}=1")
+build/bin/rtlgen -Ihls "${machine[@]}" --report --top "$module" -o "$work" "${sources[@]}" >"$work/levels.txt" ||
+    fail "rtlgen --report failed"
 for ((seed = 1; seed <= seeds; seed++)); do
     route "$work/netlist.json" "$work/seed$seed" --freq "$target" --timing-allow-fail --seed "$seed"
     echo "pnr.sh: seed $seed: $(scripts/pnr/pnr_report.py --rate "$work/seed$seed.json") MHz"
 done
 scripts/pnr/pnr_report.py --set "$set" --module "$module" --device "$3" --seconds $((SECONDS - start)) \
     --tools "$(versions)" \
-    --stat "$work/stat.json" --out "$report" "$work"/seed*.json
+    --levels "$work/levels.txt" --stat "$work/stat.json" --out "$report" "$work"/seed*.json
 echo "report: $report"

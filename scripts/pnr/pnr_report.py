@@ -3,7 +3,7 @@
 """pnr_report.py - what nextpnr reports of several runs as one report, with the longest path in names of the C.
 
 usage: pnr_report.py --rate RUN.json
-       pnr_report.py --set S --module M --device D --seconds N --tools TEXT --stat STAT.json --out REPORT.json RUN.json...
+       pnr_report.py --set S --module M --device D --seconds N --tools TEXT [--levels LEVELS.txt] --stat STAT.json --out REPORT.json RUN.json...
 
 Without --rate: writes REPORT.json, whose keys pnr.sh lists, and prints a table and the path.
 """
@@ -57,6 +57,25 @@ def sizes(stat, module):
             for what, cells in CELLS.items()}
 
 
+def levels_of(text):
+    """The most levels between two registers in what rtlgen --report prints of all modules, and where they end in the C."""
+    most, at, module = 0, "", ""
+    found = None
+    for line in text.splitlines():
+        words = line.split()
+        if line.startswith("module "):
+            module = words[1]
+        elif line.startswith("  longest path "):
+            found = int(words[2])
+        elif found is not None and words and int(words[0]) == found:
+            most, at = max((most, at), (found, words[1]))
+            found = None
+        elif line.startswith("  instance "):
+            ahead, inside = (int(n) for n in re.findall(r"(\d+) (?:levels|inside)", line))
+            most, at = max((most, at), (ahead + inside, f"{module}.{words[1].rstrip(':')}"))
+    return most, at
+
+
 def main():
     """Command line."""
     parser = argparse.ArgumentParser()
@@ -65,6 +84,7 @@ def main():
         parser.add_argument(f"--{option}")
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--wanted", type=float, help="MHz, of a board")
+    parser.add_argument("--levels", type=pathlib.Path, help="what rtlgen --report printed")
     parser.add_argument("--stat", type=pathlib.Path)
     parser.add_argument("--out", type=pathlib.Path)
     parser.add_argument("runs", type=pathlib.Path, nargs="+")
@@ -75,8 +95,10 @@ def main():
         return
     median = sorted(runs, key=rate)[len(runs) // 2]
     wanted = {} if given.wanted is None else {"wanted_mhz": given.wanted}
+    levels, ends = levels_of(given.levels.read_text()) if given.levels else (None, None)
+    of_c = {"levels": levels, "levels_at": ends} if given.levels else {}
     report = {"set": given.set, "module": given.module, "device": given.device, **wanted, "fmax_mhz": [rate(r) for r in runs],
-              "fmax_median": rate(median), **sizes(json.loads(given.stat.read_text()), given.module), "seconds": given.seconds,
+              "fmax_median": rate(median), **sizes(json.loads(given.stat.read_text()), given.module), "seconds": given.seconds, **of_c,
               "path": path_of(median), "tools": given.tools}
     part = given.out.with_suffix(".part")
     part.write_text(json.dumps(report, indent=1) + "\n")
@@ -84,7 +106,8 @@ def main():
     for step in report["path"]:
         print(f"  {step}")
     print(f"{given.module} on {given.device}: {report['fmax_median']} MHz, median of {report['fmax_mhz']}; "
-          f"{report['lut']} LUT4, {report['ff']} flip-flops, {report['bram']} block RAMs")
+          f"{report['lut']} LUT4, {report['ff']} flip-flops, {report['bram']} block RAMs"
+          + (f"; {levels} levels to {ends}" if given.levels else ""))
 
 
 if __name__ == "__main__":

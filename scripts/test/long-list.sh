@@ -3,7 +3,7 @@
 #
 # long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
 # traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; two devices of aries; 1,000,000 clocks at offered 1.0 and as many with
-# everything that can happen, natively; programs of NICs; what conform must name; netlists of boards; networks at offered 1.0. Environment: SEED.
+# everything that can happen, natively; programs of NICs; what conform must name; netlists of boards; place and route of a link; networks at offered 1.0. Environment: SEED.
 set -euo pipefail
 
 . "$(dirname "$0")/../given.sh"
@@ -35,6 +35,8 @@ echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 
 echo "long/conform|scripts/test/test-conform.sh"
+# its environment is 300 MB that are downloaded
+echo "long/pnr|if scripts/pnr/pnr.sh aries lcb ecp5 3; then echo 'ok 1 - a link is placed and routed'; else echo 'not ok 1 - make pnr'; fi; echo 1..1"
 echo "long/board|scripts/test/test-board.sh 100000 link_bist/netlist device_bist/netlist"
 for network in torus:2x2x2 dragonfly:2x1x2x2; do
     name=${network%:*}

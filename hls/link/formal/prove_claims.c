@@ -63,6 +63,7 @@ static inline void invariants(const struct prove_claims *self)
     u1 rest = link->state == LINK_DEAD || link->state == LINK_FLUSH || link->state == LINK_LOOP;
     u1 first = lanes->index == FRAME_ASK + 1 && lanes->phase == 1;
     u1 second = lanes->index == FRAME_ASK + 2 && lanes->phase == 2;
+    struct lane_split split = split_of(link->tx_map, lanes->phase);
 
     prove_assert(link->run == (link->state == LINK_START || link->state == LINK_RUN));
     prove_assert(link->arm == (link->run || (link->state == LINK_READY && link->tx_map != 0)));
@@ -74,7 +75,10 @@ static inline void invariants(const struct prove_claims *self)
     prove_assert(!link->clear || !self->rx.complete);
     prove_assert(!self->rx.out.closed ||
                  (self->rx.read == self->rx.commit && !self->rx.fetched && !self->rx.complete));
-    prove_assert(!lanes->out.data || lanes->asks);
+    prove_assert(!lanes->out.data || (lanes->asks && lanes->counts));
+    prove_assert(!link->run || !lanes->counts ||
+                 (lanes->split.begin == split.begin && lanes->split.one == split.one &&
+                  lanes->split.join == split.join));
     prove_assert(!lanes->asks || lanes->out.data ||
                  (lanes->counts && lanes->count == 0 && (first || second)));
     prove_assert(lanes->asks || !lanes->counts || (lanes->phase == 0 && !lanes->out.advance));
