@@ -12,6 +12,9 @@
  * side: a packet counts as the longest from its announcement on, and as borrowed, whatever its VC's guarantee, until the
  * account says how much of it is not.
  *
+ * The router's accounts (vc_credit.inc, vc_room) are of flits, each in a buffer of its own VC, over a bus that loses nothing;
+ * here are packets, shared space, and counts that may be lost: one module for both would be the sum of them.
+ *
  * The counts are in memories, which a new epoch wipes word by word. No data flows meanwhile: lanes are trained first
  * (lane_rx needs 32 frames of six words, lane_tx counts sixteen down). A link that is killed meanwhile takes flits at
  * once, but what a dead link takes is not charged.

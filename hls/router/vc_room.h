@@ -3,8 +3,8 @@
  * vc_room.h - ports and registers of the accounts for one buffer of vc_queue.inc: who may send a flit there.
  *
  * Whoever sends may tell of it one clock late: out.room keeps one place in reserve, for the flit that is sent before the
- * one before it is counted. vc_credit.inc counts without a wipe after reset and also says whether flits are outstanding,
- * for 20 LUT4 more: a tile has nine of these.
+ * one before it is counted. vc_credit.inc counts without a wipe after reset and also says whether flits are outstanding;
+ * in its place here it takes 91 LUT4 instead of 80, one LUTRAM more and twice the path, and a tile has nine of these.
  */
 #ifndef VC_ROOM_H
 #define VC_ROOM_H
