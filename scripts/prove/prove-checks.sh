@@ -39,10 +39,14 @@ count() {
 
 # model SET/MODULE WORK cut|whole: WORK/model.smt2, of the module with its children or without
 model() {
-    local set=${1%/*} module=${1##*/} work=$2 words=16 children=
+    local set=${1%/*} module=${1##*/} work=$2 words=16 children= file files=()
     [[ $3 == whole ]] || children="delete $module/c:* $module/t:\$* %d"
     # The code over the buffer of lcb_rx costs the solver minutes, and no check speaks of what stands there.
     [[ $module != lcb_rx ]] || words=8
+    while read -r file; do
+        sed -f scripts/prove/without-zeros.sed "$rtl/$set/$file" >"$work/$file"
+        files+=("$work/$file")
+    done <"$rtl/$1.f"
     cat >"$work/top.v" <<END
 module top (input wire clk);
     reg rst = 1'b1;
@@ -50,7 +54,7 @@ module top (input wire clk);
     $module dut (.clk(clk), .rst(rst));
 endmodule
 END
-    yosys -q -l "$work/yosys.log" -p "read_verilog -formal -DHLS_ASSERT $work/top.v $(sed "s|^|$rtl/$set/|" "$rtl/$1.f" | tr '\n' ' ')
+    yosys -q -l "$work/yosys.log" -p "read_verilog -formal -DHLS_ASSERT $work/top.v ${files[*]}
         hierarchy -check -top top; chformal -assert -assume -cover -remove top %n $module %d
         $children; proc; flatten; setundef -undriven -anyseq; opt -full; chformal -early
         memory -nomap; memory_map t:\$mem_v2 r:SIZE<=$words %i

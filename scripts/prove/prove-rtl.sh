@@ -78,11 +78,12 @@ instantiated() {
 
 netlist() {
     local module=$1 work=$2 top=$3 box='' keep='' file
+    sed -f scripts/prove/without-zeros.sed "$top" >"$work/$module.v"
     for file in "${boxes[@]}"; do # an instance that nothing reads stays
         box+="read_verilog -lib $file; "
         keep+="setattr -set keep 1 t:$(basename "$file" .v); "
     done
-    yosys -q -p "read_verilog $top ${helpers[*]}; $box hierarchy -top $module; proc -norom; flatten
+    yosys -q -p "read_verilog $work/$module.v ${helpers[*]}; $box hierarchy -top $module; proc -norom; flatten
         $keep opt_clean; memory_collect; opt_clean; write_json $work/netlist.json" >"$work/yosys.log" 2>&1
 }
 

@@ -248,6 +248,9 @@ static inline void store(struct fma_packet *self, const struct fma_order *order)
 
 HLS_MODULE void fma_packet(struct fma_packet *self, const struct fma_packet_in *in)
 {
+    /* nic_fma: a run is a packet or a word, and no privileged part is written while one is looked at. */
+    hls_assume(!in->order.valid || (!in->order.store && !in->place_valid));
+
     emit(self);
     read_chunk(self, &in->order);
     begin(self, &in->order);

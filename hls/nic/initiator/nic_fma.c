@@ -491,6 +491,7 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
         self->chunks[in->chunk.place] = in->chunk.data;
     }
 
+    hls_assert(!self->order.valid || (!self->order.store && !self->place_valid));
     hls_cover(turn.abort);
     hls_cover(state.doomed && state.enabled); /* given away while open */
     hls_cover(self->wait == 3);

@@ -57,6 +57,11 @@ static inline u1 is_event(beat_word head)
     return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
 }
 
+static inline u1 is_known(beat_word head)
+{
+    return is_read(head) || is_write(head) || is_event(head);
+}
+
 /* Bytes of memory, less one. */
 static inline u6 bytes_of(beat_word head)
 {
@@ -223,7 +228,9 @@ static inline void assert_stages(const struct rat *self)
     u1 named = self->named.valid && self->named.head;
     u1 placed = self->placed.valid && self->placed.head;
 
+    hls_assert(!named || self->named_status != STATUS_OK || is_known(self->named.word));
     hls_assert(!named || self->named_end == end_of(self->named.word));
+    hls_assert(!placed || self->placed_status != STATUS_OK || is_known(head));
     hls_assert(!placed || self->end == end_of(head));
     hls_assert(!placed || self->address == (u48)(mdd->base + req_offset(head)));
     hls_assert(!placed || self->behind == (u49)((u49)mdd->base + self->end));
@@ -320,11 +327,10 @@ static inline void name(struct rat *self, const struct rat_in *in)
     u12 base = (u12)(entry.data >> NR_VMDH_BASE_AT);
     u12 size = (u12)(entry.data >> NR_VMDH_SIZE_AT);
     u13 handle = (u13)((u13)req_mdh(head) + (applies ? base : (u12)0));
-    u1 known = is_read(head) || is_write(head) || is_event(head);
     nic_status_field status = STATUS_OK;
 
     status = first_of(status, !in->is_local && !in->config.enable, STATUS_UNREACHABLE);
-    status = first_of(status, !known, STATUS_BAD_COMMAND);
+    status = first_of(status, !is_known(head), STATUS_BAD_COMMAND);
     status = first_of(status, exists && entry.fatal, STATUS_UNCORRECTABLE);
     status = first_of(status, applies && req_mdh(head) >= size, STATUS_VMDH);
 
