@@ -48,7 +48,7 @@ static void fill(const struct cosim_memory *m, unsigned width, void *self)
 }
 
 /* One of 16 words gets a wrong bit, one of 64 another one, as word and address say. */
-static void corrupt(char *place, long address, unsigned width)
+static void corrupt(unsigned char *place, long address, unsigned width)
 {
     __uint128_t word = 0;
     memcpy(&word, place, bytes_of(width));
@@ -56,9 +56,9 @@ static void corrupt(char *place, long address, unsigned width)
     const uint64_t hash = (uint64_t)(mixed * factor >> 64);
     const unsigned first = (hash >> 32 & 0x3ffffff) % width, second = (hash & 0xffffffff) % width;
     if (hash >> 60 == 0)
-        place[first / 8] ^= (char)(1 << first % 8);
+        place[first / 8] ^= (unsigned char)(1U << first % 8);
     if (hash >> 58 == 0)
-        place[second / 8] ^= (char)(1 << second % 8);
+        place[second / 8] ^= (unsigned char)(1U << second % 8);
 }
 
 /* The word that differs from what it was, or -1. One that was written as it was needs nothing: it is what it was made. */
@@ -80,7 +80,7 @@ void memnoise_corrupt(void *self)
         if (at < 0)
             continue;
         const size_t place = (size_t)at * m->stride;
-        corrupt(words + place, at, noisy[i].width);
+        corrupt((unsigned char *)words + place, at, noisy[i].width);
         if (before)
             memcpy(before + place, words + place, bytes);
     }
