@@ -343,41 +343,60 @@ static bool vc_allowed(const struct golden_router *g, const struct golden_packet
     return false;
 }
 
-/* Of those under way, the one whose head this is, with the fewest bits wrong but in the length and at most two. */
-static uint32_t find_cut(const struct golden_router *g, const struct golden_cut *c)
+/* Whether a cut head can be that of a packet under way: at most two bits differ, but for the length. */
+static bool cut_from(const struct golden_router *g, const struct golden_cut *c,
+                     const struct golden_packet *k)
 {
     const struct golden_machine *m = g->plan.machine;
-    const uint64_t content = packet_set(m, without_hop(m, c->head), PACKET_LENGTH, 0);
-    uint32_t best = NONE;
-    int least = 3;
+    const uint64_t cut = packet_set(m, without_hop(m, c->head), PACKET_LENGTH, 0);
+    const uint64_t sent = packet_set(m, k->flit[0], PACKET_LENGTH, 0);
+    return __builtin_popcountll(cut ^ sent) <= 2 && !k->refused && port_allowed(k, c->port) &&
+           vc_allowed(g, k, c->port, c->head);
+}
+
+/* What each packet of the pool is taken for: the number of a cut and one more, or 0; those looked at in this search. */
+struct cut_search {
+    unsigned *of;
+    bool *seen;
+};
+
+/* Finds a packet for this cut; a packet that another cut has may be its own if that finds one, too. */
+static bool find_cut(const struct golden_router *g, struct cut_search *search, unsigned cut)
+{
     for (unsigned b = 0; b < BUCKETS; b++) {
         for (uint32_t i = g->bucket[b]; i != NONE; i = g->pool[i].next) {
-            const struct golden_packet *k = &g->pool[i];
-            const int wrong =
-                __builtin_popcountll(content ^ packet_set(m, k->flit[0], PACKET_LENGTH, 0));
-            if (wrong < least && !k->refused && port_allowed(k, c->port) &&
-                vc_allowed(g, k, c->port, c->head)) {
-                least = wrong;
-                best = i;
+            if (search->seen[i] || !cut_from(g, &g->cut[cut], &g->pool[i]))
+                continue;
+            search->seen[i] = true;
+            if (search->of[i] == 0 || find_cut(g, search, search->of[i] - 1)) {
+                search->of[i] = cut + 1;
+                return true;
             }
         }
     }
-    return best;
+    return false;
 }
 
 void golden_router_settle(struct golden_router *g)
 {
-    while (g->cuts > 0) {
-        const struct golden_cut *c = &g->cut[--g->cuts];
-        const uint32_t at = find_cut(g, c);
-        g->pending--;
-        if (at != NONE) {
-            pool_remove(g, at);
-            continue;
+    const size_t room = g->pool_room + 1;
+    struct cut_search search = {.of = need(calloc(room, sizeof *search.of)),
+                                .seen = need(calloc(room, sizeof *search.seen))};
+    for (unsigned n = 0; n < g->cuts; n++) {
+        memset(search.seen, 0, room * sizeof *search.seen);
+        if (!find_cut(g, &search, n)) {
+            complain(g, g->cut[n].port, 0, "was never the head of a packet that could leave there",
+                     g->cut[n].head);
+            g->wrong++;
         }
-        complain(g, c->port, 0, "was never the head of a packet that could leave there", c->head);
-        g->wrong++;
     }
+    for (uint32_t i = 0; i < room; i++)
+        if (search.of[i] != 0)
+            pool_remove(g, i);
+    g->pending -= g->cuts;
+    g->cuts = 0;
+    free(search.of);
+    free(search.seen);
 }
 
 static bool left_before(const struct golden_router *g, uint64_t key)
