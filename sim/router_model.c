@@ -115,7 +115,7 @@ static void expect(const void *memory)
         expect_bytes(t->sub.credit, sizeof t->sub - offsetof(struct subswitch, credit));
         for (int i = 0; i < RTR_ROWS; i++)
             expect_bytes(&t->mux.buffer[i], 64);
-        expect_bytes(t->mux.whole, sizeof *t - offsetof(struct tile, mux.whole));
+        expect_bytes(t->mux.candidate, sizeof *t - offsetof(struct tile, mux.candidate));
     }
 }
 

@@ -230,7 +230,7 @@ build/cosim/aries/loaded-device: $(call tb_objects,loaded_device,fast) $(call tb
 
 # What a module gets inside two LCBs, or a router, under traffic.
 RECORD_LINK   := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
-RECORD_ROUTER := column_buffer column_credit column_packets input_queue inq_store output_mux route row_buffer \
+RECORD_ROUTER := column_buffer column_credit input_queue inq_store output_mux route row_buffer \
     stage_queue subswitch tile_ctl vc_room
 RECORDED      := $(RECORD_LINK) $(RECORD_ROUTER)
 
@@ -264,7 +264,6 @@ UNIT_row_buffer    := test_vc_queue
 UNIT_stage_queue   := test_vc_queue
 UNIT_column_buffer := test_vc_queue
 UNIT_column_credit := test_vc_queue
-UNIT_column_packets := test_vc_queue
 UNIT_output_mux    := test_output_mux
 UNIT_reg_port      := test_reg_port
 UNIT_route         := test_route_draw

@@ -13,6 +13,7 @@
 #define VCQ_LOG2    RTR_COL_LOG2
 #define VCQ_CONTROL 1
 #define VCQ_PLANES  1
+#define VCQ_TAIL    0
 #include "router/vc_queue.inc"
 
 #endif

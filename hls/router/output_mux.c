@@ -2,8 +2,9 @@
 /*
  * output_mux.c - from the column buffers of a tile to its link, packet by packet.
  *
- * Call t chooses a packet, if none is open, and pops a flit; t + 1 decodes it into the output register. When the
- * link does not take what is there, the popped flit waits in the read register of its column buffer, and
+ * Each row has a candidate in registers: the VC whose packet it would send next. Call t chooses one of the rows, if no
+ * packet is open, and pops a flit; t + 1 takes it from the read registers of the column buffers into one register, t + 2
+ * decodes it into the output register. When the link does not take what is there, each flit waits where it is, and
  * nothing more is popped.
  */
 #include "router/output_mux.h"
@@ -17,13 +18,22 @@
 #define REST_TURN  15 /* of sixteen: the other rows go first */
 #define LOAD_MOST  127
 
+/* What the candidates of the rows are. */
+struct fronts {
+    rtr_rows here;  /* it has a flit */
+    rtr_rows whole; /* its tail is here, too */
+    rtr_rows tail;  /* its flit is a tail */
+    rtr_rows
+        may; /* its VC has room at the other end, also with what was chosen in the call before */
+};
+
 /* What is popped in this clock. */
 struct taken {
     u1 pop;
-    u1 start; /* it is the head of a packet chosen in this clock */
+    u1 start;      /* it is the head of a packet chosen in this clock */
+    rtr_rows rows; /* one-hot: from this row */
     u1 tail;
-    rtr_row row;
-    rtr_vc vc;
+    rtr_vc vc[RTR_ROWS]; /* of each row's candidate */
 };
 
 HLS_RESET void output_mux_reset(struct output_mux *self)
@@ -31,47 +41,30 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->out = (struct output_mux_out){};
     for (int r = 0; r < RTR_ROWS; r++) {
         column_buffer_reset(&self->buffer[r]);
-        column_packets_reset(&self->whole[r]);
-        self->vc_after[r] = 0;
+        self->candidate[r] = (struct output_candidate){
+            .one = 1,
+            .after = (column_buffer_vcs)-2,
+        };
+        self->older[r] = 0;
     }
     self->open = 0;
-    self->row = 0;
-    self->vc = 0;
+    self->wins = 0;
+    self->better = 0;
+    self->better_whole = 0;
     self->turn = 0;
-    self->first = 0;
-    self->popped = 0;
-    self->popped_head = 0;
-    self->popped_tail = 0;
+    self->turned = 0;
+    self->popped = (struct output_flit){};
+    self->row = 0;
+    self->next = (struct output_flit){};
+    self->next_code = 0;
+    self->next_bad = 0;
+    self->next_vc = 0;
     self->bad = 0;
     self->cut = 0;
     self->flits = 0;
-    self->row_after = 0;
-    self->rest_after = 0;
-    self->rest = 0;
 }
 
 /* ---- choice -------------------------------------------------------------------------------------- */
-
-/* Rows with a packet that has room, or only those of which one such packet is whole; of them those that go first. */
-static inline rtr_rows candidates(const struct output_mux *self, const struct output_mux_in *in,
-                                  u1 *whole)
-{
-    rtr_rows ready = 0, complete = 0;
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        column_buffer_vcs vcs = self->buffer[r].out.valid & in->room;
-        u1 any = vcs != 0;
-        u1 any_whole = (self->whole[r].out.used & vcs) != 0;
-
-        ready |= (rtr_rows)((rtr_rows)any << r);
-        complete |= (rtr_rows)((rtr_rows)any_whole << r);
-    }
-    *whole = complete != 0 && (u2)self->turn != EVERY_TURN;
-    rtr_rows all = *whole ? complete : ready;
-    rtr_rows first = all & self->first;
-
-    return first != 0 ? first : all;
-}
 
 /* VCs of which any row has a flit. */
 static inline column_buffer_vcs waiting(const struct output_mux *self)
@@ -84,59 +77,180 @@ static inline column_buffer_vcs waiting(const struct output_mux *self)
     return vcs;
 }
 
-/*
- * The next flit of the open packet, or the head of one that is chosen: row, then VC, in rounds. Room does not know of a
- * packet chosen in the clock before: behind it none is chosen while one waits without room to spare, so that this one is
- * not passed over.
- */
-static inline struct taken take(struct output_mux *self, const struct output_mux_in *in, u1 may)
+/* It is the turn of packets whose tail has not come, too. */
+static inline u1 of_any(const struct output_mux *self)
 {
-    column_buffer_vcs valid[8] = {}, used[8] = {}, tail[8] = {};
-    column_buffer_vcs vcs_here = waiting(self);
-    u1 pauses = self->out.start.valid && (vcs_here & in->room & ~in->spare) != 0;
-    u1 whole;
+    return (u2)self->turn == EVERY_TURN;
+}
 
-    if (!hls_when(vcs_here != 0)) {
-        return (struct taken){.vc = self->open ? self->vc : (rtr_vc)0};
-    }
-    rtr_rows rows = candidates(self, in, &whole);
-    rtr_rows turn = (rtr_rows)mask_turn(rows, self->rest ? self->rest_after : self->row_after);
-    rtr_row row = self->open ? self->row : (rtr_row)mask_index(mask_lowest(turn));
-    u1 start = may && !self->open && !pauses && rows != 0;
+static inline rtr_rows at_row(u1 bit, int r)
+{
+    return (rtr_rows)((rtr_rows)bit << r);
+}
+
+static inline struct fronts look(const struct output_mux *self, const struct output_mux_in *in)
+{
+    rtr_vcs may = self->out.start.valid ? in->spare : in->room;
+    struct fronts fronts = {};
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        valid[r] = self->buffer[r].out.valid;
-        used[r] = self->whole[r].out.used;
-        tail[r] = self->buffer[r].out.front[0];
-    }
-    column_buffer_vcs vcs = valid[row] & in->room & (whole ? used[row] : (column_buffer_vcs)-1);
-    column_buffer_vcs vc_turn = (column_buffer_vcs)mask_turn(vcs, self->vc_after[row]);
-    rtr_vc vc = self->open ? self->vc : (rtr_vc)mask_index(mask_lowest(vc_turn));
+        const struct column_buffer_out *buffer = &self->buffer[r].out;
+        rtr_vc vc = self->candidate[r].vc;
 
-    if (start) {
-        rtr_rows after = (rtr_rows)mask_above(turn);
-
-        self->row_after = self->rest ? self->row_after : after;
-        self->rest_after = self->rest ? after : self->rest_after;
-        self->vc_after[row] = (column_buffer_vcs)mask_above(vc_turn);
-        self->turn++;
+        fronts.here |= at_row((u1)(buffer->valid >> vc), r);
+        fronts.whole |= at_row((u1)(buffer->whole >> vc), r);
+        fronts.tail |= at_row((u1)(buffer->front[0] >> vc), r);
+        fronts.may |= at_row((u1)(may >> vc), r);
     }
-    return (struct taken){
-        .pop = start || (may && self->open && (u1)(valid[row] >> vc)),
-        .start = start,
-        .tail = (u1)(tail[row] >> vc),
-        .row = row,
-        .vc = vc,
-    };
+    return fronts;
+}
+
+/*
+ * One of the rows that ask: of those that are better, or if none of these asks of all, the one that was served before the
+ * others. Who was served before whom is an order, so there is always one.
+ */
+static inline rtr_rows serve(const struct output_mux *self, rtr_rows asks, rtr_rows ahead)
+{
+    rtr_rows served = 0;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        u1 goes = (u1)(asks >> r);
+
+        for (int other = 0; other < RTR_ROWS; other++) {
+            u1 older = other < r ? (u1)(self->older[r] >> other) : !(u1)(self->older[other] >> r);
+            u1 better = (u1)(ahead >> other);
+            u1 before = better == (u1)(ahead >> r) ? older : better;
+
+            goes &= other == r || !((u1)(asks >> other) && before);
+        }
+        served |= at_row(goes, r);
+    }
+    return served;
+}
+
+/*
+ * Who is better in the next clock: rows with a whole packet, except in every fourth turn; of them those that go first. It
+ * is an opinion of this clock and holds nobody up: who is better and has nothing to send is passed over.
+ */
+static inline void rank(struct output_mux *self, const struct fronts *fronts, rtr_rows first)
+{
+    rtr_rows ready = fronts->here & fronts->may, whole = fronts->whole & fronts->may;
+    u1 by_whole = whole != 0 && !of_any(self);
+    rtr_rows all = by_whole ? whole : ready;
+    rtr_rows ahead = all & (self->turn == REST_TURN ? (rtr_rows)~first : first);
+
+    self->better = ahead != 0 ? ahead : all;
+    self->better_whole = by_whole;
+}
+
+/*
+ * The next flit of the open packet, or the head of one that is chosen. Room does not know of a packet chosen in the clock
+ * before: behind it none is chosen while one waits without room to spare, so that this one is not passed over.
+ */
+static inline void take(const struct output_mux *self, const struct output_mux_in *in,
+                        const struct fronts *fronts, u1 may, struct taken *taken)
+{
+    u1 pauses = self->out.start.valid && (waiting(self) & in->room & ~in->spare) != 0;
+    rtr_rows ahead = self->better_whole ? self->better & fronts->whole : self->better;
+    rtr_rows asks = fronts->here & fronts->may, goes_on = self->open & fronts->here;
+    u1 open = self->open != 0;
+
+    taken->start = may && !open && !pauses && asks != 0;
+    taken->pop = (may && goes_on != 0) || taken->start;
+    taken->rows = open ? goes_on : pauses ? (rtr_rows)0 : serve(self, asks, ahead);
+    taken->rows = may ? taken->rows : (rtr_rows)0;
+    taken->tail = (taken->rows & fronts->tail) != 0;
+}
+
+/*
+ * Candidates for the next clock. A row turns to the next VC with a flit, also one that comes now, and room when the tail
+ * of a packet is popped, or when its candidate cannot be sent or is not whole and another is, as far as the clock before
+ * knew.
+ */
+static inline void prepare(struct output_mux *self, const struct output_mux_in *in,
+                           const struct fronts *fronts, const struct taken *taken)
+{
+    rtr_rows won = 0;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        struct output_candidate *own = &self->candidate[r];
+        const struct column_flit *flit = &in->column[r];
+        column_buffer_vcs comes = (column_buffer_vcs)((column_buffer_vcs)flit->valid << flit->vc);
+        column_buffer_vcs others =
+            (self->buffer[r].out.valid | comes) & (column_buffer_vcs)in->room & ~own->one;
+        column_buffer_vcs whole = others & self->buffer[r].out.whole;
+        u1 wins = (u1)(self->wins >> r);
+        column_buffer_vcs set = wins ? whole : others;
+        column_buffer_vcs turn = (column_buffer_vcs)mask_turn(set, own->after);
+        u1 sendable = (u1)(fronts->here >> r) && (self->out.start.valid || (u1)(fronts->may >> r));
+        u1 stays = sendable && !(wins && !(u1)(fronts->whole >> r));
+        u1 turns =
+            (u1)(taken->rows >> r) ? (u1)(fronts->tail >> r) : !(u1)(self->open >> r) && !stays;
+
+        won |= at_row(whole != 0 && !of_any(self), r);
+        if (turns && set != 0) {
+            own->after = (column_buffer_vcs)mask_above(turn);
+            own->one = turn & ~own->after;
+            own->vc = (rtr_vc)mask_index(own->one);
+        }
+    }
+    self->wins = won;
+}
+
+/*
+ * What is known of the packet that is sent. Of packets chosen in consecutive clocks, for which ranks are a clock old, every
+ * second counts as a turn.
+ */
+static inline void note(struct output_mux *self, const struct taken *taken)
+{
+    rtr_vc vc = 0;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        vc |= (u1)(taken->rows >> r) ? taken->vc[r] : (rtr_vc)0;
+        if (taken->start) {
+            self->older[r] =
+                (u1)(taken->rows >> r) ? (rtr_rows)((1 << r) - 1) : self->older[r] & ~taken->rows;
+        }
+    }
+    self->turned = taken->start && !self->turned;
+    self->turn = (u4)(self->turn + self->turned);
+    if (taken->start) {
+        self->out.start.vc = vc;
+    }
+    if (taken->pop) {
+        self->open = taken->tail ? (rtr_rows)0 : taken->rows;
+        self->popped.head = taken->start;
+        self->popped.tail = taken->tail;
+        self->row = mask_index(taken->rows);
+    }
+}
+
+/* Without packets that are here or come nobody is chosen, and nobody is better. */
+static inline struct taken choose(struct output_mux *self, const struct output_mux_in *in, u1 may)
+{
+    struct taken taken = {};
+    u1 works = waiting(self) != 0 || (self->better | self->wins) != 0 || self->turned;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        works |= in->column[r].valid;
+        taken.vc[r] = self->candidate[r].vc;
+    }
+    if (hls_when(works)) {
+        struct fronts fronts = look(self, in);
+
+        take(self, in, &fronts, may, &taken);
+        rank(self, &fronts, in->first);
+        prepare(self, in, &fronts, &taken);
+        note(self, &taken);
+    }
+    self->out.start.valid = taken.start;
+    return taken;
 }
 
 /* ---- output register ------------------------------------------------------------------------------------- */
 
-/*
- * The flit popped last goes to the output register. The link frames by the head's length and charges its VC: a head with
- * two wrong bits is sent alone, marked bad, on the VC of its buffer, and nothing of its packet follows.
- */
-static inline void drive(struct output_mux *self)
+/* The flit popped last, from the read register of its column buffer. */
+static inline void fetch(struct output_mux *self)
 {
     rtr_code code[8] = {};
     u1 uncorrectable[8] = {};
@@ -145,43 +259,60 @@ static inline void drive(struct output_mux *self)
         code[r] = self->buffer[r].out.code;
         uncorrectable[r] = self->buffer[r].out.uncorrectable;
     }
-    struct rtr_fixed fixed = rtr_decode(one_of_codes(code, self->row));
-    u1 bad = self->bad || fixed.bad || uncorrectable[self->row];
-    u1 cut = self->popped_head && fixed.fatal;
-    u1 tail = self->popped_tail || cut;
+    self->next.head = self->popped.head;
+    self->next.tail = self->popped.tail;
+    self->next_code = one_of_codes(code, self->row);
+    self->next_bad = uncorrectable[self->row];
+    self->next_vc = self->out.start.vc;
+}
+
+/*
+ * The flit behind the output register goes into it. The link frames by the head's length and charges its VC: a head with
+ * two wrong bits is sent alone, marked bad, on the VC of its buffer, and nothing of its packet follows.
+ */
+static inline void drive(struct output_mux *self)
+{
+    struct rtr_fixed fixed = rtr_decode(self->next_code);
+    u1 bad = self->bad || fixed.bad || self->next_bad;
+    u1 cut = self->next.head && fixed.fatal;
+    u1 tail = self->next.tail || cut;
 
     self->out.valid = !self->cut;
-    self->out.flit = cut ? head_cut(fixed.flit, self->vc) : fixed.flit;
-    self->out.head = self->popped_head;
+    self->out.flit = cut ? head_cut(fixed.flit, self->next_vc) : fixed.flit;
+    self->out.head = self->next.head;
     self->out.tail = tail;
     self->out.bad = bad && tail;
     self->bad = bad && !tail;
-    self->cut = (self->cut || cut) && !self->popped_tail;
+    self->cut = (self->cut || cut) && !self->next.tail;
     self->out.corrected = fixed.corrected;
     self->out.fatal = fixed.fatal;
 }
 
 /* ---- load, stalls, credits -------------------------------------------------------------------- */
 
+/* VCs with a packet that waits for room. */
+static inline void stalls(struct output_mux *self, const struct output_mux_in *in)
+{
+    column_buffer_vcs sent =
+        (column_buffer_vcs)((column_buffer_vcs)(self->open != 0) << self->out.start.vc);
+    column_buffer_vcs stalled = waiting(self) & ~(column_buffer_vcs)in->room & ~sent;
+
+    self->out.stall_request = (stalled & REQUESTS) != 0;
+    self->out.stall_response = (stalled & ~REQUESTS) != 0;
+}
+
 static inline void report(struct output_mux *self, const struct output_mux_in *in,
                           const struct taken *taken)
 {
-    column_buffer_vcs stalled = 0;
     rtr_load waiting = self->flits > LOAD_MOST ? (rtr_load)LOAD_MOST : (rtr_load)self->flits;
     u4 arrived = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        stalled |= self->buffer[r].out.valid;
         arrived += in->column[r].valid;
         self->out.corrected |= self->buffer[r].out.corrected;
         self->out.fatal |= self->buffer[r].out.fatal;
-        self->out.freed[r] =
-            (struct vc_note){.valid = taken->pop && taken->row == r, .vc = taken->vc};
+        self->out.freed[r] = (struct vc_note){.valid = (u1)(taken->rows >> r), .vc = taken->vc[r]};
     }
-    stalled &= ~in->room & ~(column_buffer_vcs)((column_buffer_vcs)self->open << self->vc);
-    self->out.stall_request = (stalled & REQUESTS) != 0;
-    self->out.stall_response = (stalled & ~REQUESTS) != 0;
-    self->out.start = (struct vc_note){.valid = taken->start, .vc = taken->vc};
     self->out.load = (rtr_load)(((unsigned)waiting + in->peer_load) >> 1);
     self->flits = (uint(RTR_VC_BITS + RTR_COL_LOG2 + 4))(self->flits + arrived - taken->pop);
 }
@@ -191,50 +322,42 @@ static inline void buffers(struct output_mux *self, const struct output_mux_in *
 {
     for (int r = 0; r < RTR_ROWS; r++) {
         const struct column_flit *flit = &in->column[r];
-        u1 pop = taken->pop && taken->row == r;
-        u1 counted = (u1)(self->whole[r].out.used >> taken->vc);
         struct column_buffer_in to = {
             .push = flit->valid,
             .push_vc = flit->vc,
             .push_control = flit->tail,
             .push_code = flit->code,
-            .pop = pop,
-            .pop_vc = taken->vc,
-        };
-        struct column_packets_in tails = {
-            .taken = {.valid = flit->valid && flit->tail, .vc = flit->vc},
-            .given = {.valid = pop && taken->tail && counted, .vc = taken->vc},
+            .pop = (u1)(taken->rows >> r),
+            .pop_vc = taken->vc[r],
         };
 
         column_buffer(&self->buffer[r], &to);
-        column_packets(&self->whole[r], &tails);
     }
 }
 
 HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *in)
 {
-    u1 free = !self->out.valid || in->ready;
-    struct taken taken = take(self, in, !self->popped || free);
+    u1 free = !self->out.valid || in->ready, moves = !self->next.valid || free;
+    u1 may = !self->popped.valid || moves;
 
-    self->rest = self->turn == REST_TURN && in->first != 0;
-    self->first = self->rest ? (rtr_rows)~in->first : in->first;
     self->out.corrected = 0;
     self->out.fatal = 0;
     if (free) {
         self->out.valid = 0;
     }
-    if (self->popped && free) {
+    if (self->next.valid && free) {
         drive(self);
     }
+    if (self->popped.valid && moves) {
+        fetch(self);
+    }
+    if (moves) {
+        self->next.valid = self->popped.valid;
+    }
+    stalls(self, in);
+    struct taken taken = choose(self, in, may);
+
+    self->popped.valid = taken.pop || (self->popped.valid && !moves);
     report(self, in, &taken);
     buffers(self, in, &taken);
-
-    self->popped = taken.pop || (self->popped && !free);
-    if (taken.pop) {
-        self->popped_head = taken.start;
-        self->popped_tail = taken.tail;
-        self->open = !taken.tail;
-        self->row = taken.row;
-        self->vc = taken.vc;
-    }
 }

@@ -6,7 +6,6 @@
 #define OUTPUT_MUX_H
 
 #include "router/column_buffer.h"
-#include "router/column_packets.h"
 
 struct output_mux_in {
     struct column_flit column[RTR_ROWS]; /* from the subswitch of each row of this column */
@@ -34,33 +33,46 @@ struct output_mux_out {
     u1 fatal;     /* two: uncorrectable */
 };
 
-struct output_mux {
-    struct output_mux_out out;
-    struct column_buffer buffer[RTR_ROWS];
-    struct column_packets whole[RTR_ROWS];
-
-    /* The packet that is being sent. */
-    u1 open; /* its tail has not been popped */
-    rtr_row row;
+/* Which packet of a row is the next to be chosen, or is being sent: that at the front of one of its VCs. */
+struct output_candidate {
     rtr_vc vc;
-    u4 turn; /* counts packets: each fourth need not be whole, 15 is the turn of the rows that do not go first */
-    rtr_rows first; /* rows that go first at this turn */
-    u1 rest;        /* it is the turn of those that do not: they have rounds of their own */
+    column_buffer_vcs one;   /* the same one-hot */
+    column_buffer_vcs after; /* all VCs behind it: round robin */
+};
 
-    /* The flit that was popped last, from row, and waits for the output register to be free. */
-    u1 popped;
-    u1 popped_head;
-    u1 popped_tail;
+/* A flit on its way to the output register. */
+struct output_flit {
+    u1 valid;
+    u1 head;
+    u1 tail;
+};
+
+struct output_mux {
+    struct output_mux_out out; /* start.vc stays: the VC of the packet that was chosen last */
+    struct column_buffer buffer[RTR_ROWS];
+
+    struct output_candidate candidate[RTR_ROWS]; /* may have no flit or no room */
+    rtr_rows open;   /* one-hot: the row whose packet is being sent; its tail has not been popped */
+    rtr_rows wins;   /* rows that have a whole packet beside the candidate, and prefer it */
+    rtr_rows better; /* rows whose candidates go before the others ... */
+    u1 better_whole; /* ... because they are whole, if they still are */
+    rtr_rows older
+        [RTR_ROWS]; /* bit j of row r, j < r: row j was served before row r, and goes before it */
+    u4 turn; /* counts packets: each fourth need not be whole, 15 is the turn of the rows that do not go first */
+    u1 turned; /* in the call before, and those that are better do not know of it */
+
+    struct output_flit popped; /* in the read register of its column buffer ... */
+    rtr_row row;               /* ... of this row */
+
+    struct output_flit next; /* goes to the output register */
+    rtr_code next_code;
+    u1 next_bad; /* its control word was uncorrectable */
+    rtr_vc next_vc;
 
     u1 bad; /* a flit of the packet that is being sent was uncorrectable or marked bad */
     u1 cut; /* its head was uncorrectable and was sent alone: the flits behind it are discarded */
 
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
-
-    /* Round robin: all after the one that went last. */
-    rtr_rows row_after;
-    rtr_rows rest_after; /* at the turn of the rows that do not go first */
-    column_buffer_vcs vc_after[RTR_ROWS];
 };
 
 HLS_RESET void output_mux_reset(struct output_mux *self);

@@ -151,7 +151,8 @@ static inline void clock_subswitch(struct fast *self, int row, int col, bool com
 
 static inline bool output_idles(const struct output_mux *m)
 {
-    bool busy = m->popped || m->out.valid;
+    bool busy =
+        m->popped.valid || m->next.valid || m->out.valid || (m->better | m->wins) != 0 || m->turned;
     for (int r = 0; r < RTR_ROWS; r++)
         busy |= m->buffer[r].out.valid != 0 || m->buffer[r].out.corrected || m->buffer[r].out.fatal;
     return !busy;

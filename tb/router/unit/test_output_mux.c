@@ -241,7 +241,7 @@ static bool drain(struct output_side *w)
             pass_over(w, s);
             all &= s->sent == s->got && s->credit == 1 << RTR_COL_LOG2;
         }
-        all &= w->dut.whole[r].out.used == 0;
+        all &= w->dut.buffer[r].out.whole == 0;
     }
     return all && w->waiting == 0;
 }
@@ -373,9 +373,14 @@ static void test_fair(uint64_t seed, bool whims)
 static void test_first(uint64_t seed)
 {
     static const struct {
+        unsigned length;
         bool set, alone;
         double want; /* of the last row */
-    } loads[] = {{true, false, 1.0 / 16}, {true, true, 1}, {false, false, 1.0 / RTR_ROWS}};
+    } loads[] = {{4, true, false, 1.0 / 16},
+                 {1, true, false, 1.0 / 16},
+                 {4, true, true, 1},
+                 {4, false, false, 1.0 / RTR_ROWS},
+                 {1, true, true, 1}};
     static struct output_side w;
 
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
@@ -383,7 +388,7 @@ static void test_first(uint64_t seed)
         const unsigned last = 1u << (RTR_ROWS - 1);
 
         output_side_start(&w, seed);
-        w.shortest = w.longest = 4;
+        w.shortest = w.longest = loads[i].length;
         w.rows = loads[i].alone ? last : w.rows;
         w.vcs = loads[i].alone ? 1 : w.vcs;
         w.first = loads[i].set ? last - 1 : 0;
@@ -397,8 +402,9 @@ static void test_first(uint64_t seed)
         double others = RTR_ROWS > 1 && !loads[i].alone ? unfairness(row, RTR_ROWS - 1) : 0;
 
         tap_ok(w.wrong == 0 && seen > 0.999 && fabs(share - loads[i].want) < 0.005 && others < 0.05,
-               "output: rows %#x go first%s: the last gets %.3f, shares of the others off by %.3f",
-               w.first, loads[i].alone ? " and have nothing" : "", share, others);
+               "output: packets of %u, rows %#x go first%s: the last gets %.3f of %.4f, shares of "
+               "the others off by %.3f",
+               w.longest, w.first, loads[i].alone ? " and have nothing" : "", share, seen, others);
     }
     output_side_start(&w, seed);
     w.first = 1;
