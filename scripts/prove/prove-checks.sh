@@ -39,7 +39,7 @@ count() {
 
 # model SET/MODULE WORK cut|whole: WORK/model.smt2, of the module with its children or without
 model() {
-    local set=${1%/*} module=${1##*/} work=$2 words=16 children= file files=()
+    local set=${1%/*} module=${1##*/} work=$2 words=16 children='' file files=()
     [[ $3 == whole ]] || children="delete $module/c:* $module/t:\$* %d"
     # The code over the buffer of lcb_rx costs the solver minutes, and no check speaks of what stands there.
     [[ $module != lcb_rx ]] || words=8

@@ -8,7 +8,8 @@
 # compares them and asks z3. Results: one line per module, build/prove/entry/rtl-*.json, and with those of
 # prove.sh together build/reports/prove.json. Exit status 1 when a module is different, or is not proved within the
 # time (SECONDS_EACH of a processor per register, SECONDS_MODULE per module) or not at all and OPEN does not list it; or
-# when it is proved and OPEN lists it. Environment: PROVE, RTL, ENTRIES, OPEN (rtl_gen/prove/open.txt).
+# when it is proved and OPEN lists it. What was proved from the same C and Verilog by the same tools, as build/prove/rtl/*/*/key says, is not
+# proved again: its line is that of the run before, which it says. Environment: PROVE, RTL, ENTRIES, OPEN (rtl_gen/prove/open.txt).
 set -euo pipefail
 
 cd "$(dirname "$0")/../.."
@@ -87,6 +88,17 @@ netlist() {
         $keep opt_clean; memory_collect; opt_clean; write_json $work/netlist.json" >"$work/yosys.log" 2>&1
 }
 
+# key TOP FLAG...: what a proof depends on: tools, time, Verilog, C with all that it includes
+key() {
+    sha256sum <"$prove"
+    yosys -V
+    z3 --version
+    clang-19 --version
+    echo "$each $whole $*"
+    cat scripts/prove/{prove-rtl.sh,without-zeros.sed} "$1" "${helpers[@]}" "${boxes[@]}"
+    clang-19 -std=c23 -DHLS_RTLGEN -E -P -Ihls "${@:2}" "${sources[@]}"
+}
+
 # One module; prints a line, leaves an entry
 one() {
     local set=${1%/*} module=${1##*/} work=$PWD/build/prove/rtl/$1 flags=() status=0 reason
@@ -97,8 +109,14 @@ one() {
     *) flags=(-D "MACHINE_${set^^}=1") ;;
     esac
     mkdir -p "$work"
-    rm -f "$work"/*.smt2*
     collect "$dir" "$module"
+    key "$dir/$module.v" "${flags[@]}" | sha256sum >"$work/key.new"
+    if cmp -s "$work/key" "$work/key.new" && grep -qs '"proved": true' "$entry"; then
+        echo "$(tail -n 1 "$work/log") (before)"
+        expected "$1" 0
+        return
+    fi
+    rm -f "$work"/*.smt2* "$work/key"
     if ! netlist "$module" "$work" "$dir/$module.v"; then
         echo "prove: Yosys refuses $dir/$module.v, see $work/yosys.log" >"$work/log"
         status=2
@@ -112,6 +130,7 @@ one() {
     cat "$work/log"
     if [[ $status -eq 0 || $status -eq 1 || $status -eq 3 ]]; then
         mv "$entry.part" "$entry"
+        [[ $status -ne 0 ]] || mv "$work/key.new" "$work/key"
     else
         reason=$(tail -n 1 "$work/log" | tr -dc 'A-Za-z0-9 _.,:;()$[]-')
         [[ $status -le 128 ]] || reason="not followed to its end within $((whole + 120)) s"

@@ -6,12 +6,12 @@
 # Each property set is a prover of hls/link/formal, hls/router/formal or hls/nic/formal, a module in C: rtlgen lowers it together with the
 # blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
 # hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
-# the next one; what memories return is left open, which proves more than needed (in store they are registers). Bounded: they
-# hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
+# the next one; what memories return is left open, which proves more than needed (in store they are registers); covers are reached within
+# 36 clocks. Bounded: they hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
 #
 # Results: build/prove/entry/set-*.json, each {set, module, machine, method, depth, proved, covers, covers_reached,
 # seconds}, and with those of prove-rtl.sh together build/reports/prove.json; a counterexample as waveform in
-# build/prove. Environment: RTLGEN.
+# PROOFS (build/prove). Environment: RTLGEN, HLS (hls: the tree that is lowered), PROOFS.
 set -euo pipefail
 
 usage() {
@@ -32,6 +32,11 @@ usage: prove.sh [SET ...]
              (proto, 4 tags)
   ids        ssid: every id is in one place, no list of them overflows        induction
              (proto, 4 ids)
+  segments   rat: no address leaves outside of a segment of the packet's   induction
+             domain with that right, whatever two bits of a word of its
+             tables are wrong (2 MDDs, 2 vMDHs)
+  room       every queue of beats: none gets one that it has no place for,  induction
+             whatever its sender does within the rule of room
 END
 }
 
@@ -39,6 +44,8 @@ fail() {
     echo "prove.sh: $*" >&2
     exit 1
 }
+
+cover_depth=36 # of those by induction
 
 # set: prover, machine, method, depth, blocks that it instantiates
 declare -A property=(
@@ -50,16 +57,22 @@ declare -A property=(
     [store]="router/formal/prove_store proto induction 1"
     [tags]="nic/formal/prove_tags proto induction 1"
     [ids]="nic/formal/prove_ids proto induction 1"
+    [segments]="nic/formal/prove_segments proto induction 1"
+    [room]="nic/formal/prove_room aries induction 1"
 )
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/../.."
+. scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
 rtlgen=${RTLGEN:-build/bin/rtlgen}
+hls=${HLS:-hls}
+proofs=${PROOFS:-build/prove}
+plain_paths "$rtlgen" "$hls" "$proofs"
 [[ -x $rtlgen ]] || fail "$rtlgen is missing; run make prove, or set RTLGEN"
 ulimit -v 8000000
 
@@ -69,9 +82,9 @@ model() {
     [[ $1 == aries ]] || flags=(-D "MACHINE_${1^^}=1")
     [[ $2 == bounded ]] || memories="delete t:\$mem*; setundef -undriven -anyseq"
     for block in "${@:4}"; do
-        sources+=("hls/$block.c")
+        sources+=("$hls/$block.c")
     done
-    "$rtlgen" -Ihls "${flags[@]}" -o "$work" "${sources[@]}" "hls/$3.c" || fail "rtlgen refused $3"
+    "$rtlgen" "-I$hls" "${flags[@]}" -o "$work" "${sources[@]}" "$hls/$3.c" || fail "rtlgen refused $3"
     cat >"$work/top.v" <<END
 module top (input wire clk);
     reg rst = 1'b1;
@@ -93,17 +106,17 @@ END
 solve() {
     local log=$1
     shift
-    yosys-smtbmc -s z3 --logic QF_BV --unroll --noprogress --dump-vcd "$work/trace.vcd" "$@" \
-        "$work/model.smt2" >"$work/$log.log" 2>&1
+    [[ $log == cover ]] || set -- --dump-vcd "$work/trace.vcd" "$@"
+    yosys-smtbmc -s z3 --logic QF_BV --unroll --noprogress "$@" "$work/model.smt2" >"$work/$log.log" 2>&1
 }
 
-entries=build/prove/entry
+entries=$proofs/entry
 mkdir -p "$entries"
 failed=0
 for set in "${sets[@]}"; do
     read -r prover machine method depth blocks <<<"${property[$set]}"
     module=${prover##*/}
-    work=build/prove/$set
+    work=$proofs/$set
     rm -rf "$work"
     mkdir -p "$work"
     printf '%-10s %-9s depth %2d ... ' "$set" "$method" "$depth"
@@ -111,16 +124,17 @@ for set in "${sets[@]}"; do
     # shellcheck disable=SC2086
     model "$machine" "$method" "$prover" $blocks
     proved=true
+    covers=$(grep -c 'cover (' "$work/$module.v" || true)
     if [[ $method == induction ]]; then
         solve base --presat -t "$depth" || proved=false
         solve step -i -t "$depth" || proved=false
+        [[ $covers -eq 0 || $proved == false ]] || solve cover -c -t "$cover_depth" || proved=false
     else
         solve base --presat -t "$depth" || proved=false
         solve cover -c -t "$depth" || proved=false
     fi
-    covers=$(grep -c 'cover (' "$work/$module.v" || true)
     reached=0
-    [[ $method == induction ]] || reached=$(grep -c 'Reached cover' "$work/cover.log" || true)
+    [[ ! -e $work/cover.log ]] || reached=$(grep -c 'Reached cover' "$work/cover.log" || true)
     seconds=$((SECONDS - started))
     if $proved; then
         echo "proved, $reached of $covers covers, $seconds s"
@@ -131,5 +145,5 @@ for set in "${sets[@]}"; do
     fi
     echo "{\"set\": \"$set\", \"module\": \"$module\", \"machine\": \"$machine\", \"method\": \"$method\", \"depth\": $depth, \"proved\": $proved, \"covers\": $covers, \"covers_reached\": $reached, \"seconds\": $seconds}" >"$entries/set-$set.json"
 done
-scripts/prove/prove-report.sh
+[[ $proofs != build/prove ]] || scripts/prove/prove-report.sh
 exit "$failed"

@@ -5,7 +5,7 @@
  * Invariants for induction speak of registers that a parent cannot read. So such a prover includes
  * the block's .c file with HLS_MODULE taken away: the block's function becomes a helper, its
  * registers members of the prover. Checks written in the block are left out here; the prover states
- * its own with prove_assert, and what the surroundings promise with prove_assume.
+ * its own with prove_assert, what the surroundings promise with prove_assume, what has to be reachable with prove_cover.
  */
 #ifndef PROVE_H
 #define PROVE_H
@@ -28,9 +28,11 @@
 #if defined(HLS_RTLGEN)
 #define prove_assert(c) hls_rtl_check(HLS_CHECK_ASSERT, (c), #c)
 #define prove_assume(c) hls_rtl_check(HLS_CHECK_ASSUME, (c), #c)
+#define prove_cover(c)  hls_rtl_check(HLS_CHECK_COVER, (c), #c)
 #else
 #define prove_assert(c) ((c) ? (void)0 : hls_checked(HLS_CHECK_ASSERT, #c, __FILE__, __LINE__))
 #define prove_assume(c) ((c) ? (void)0 : hls_checked(HLS_CHECK_ASSUME, #c, __FILE__, __LINE__))
+#define prove_cover(c)  ((void)(c))
 #endif
 
 #endif

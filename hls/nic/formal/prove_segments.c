@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * prove_segments.c - no address leaves rat outside of a segment of its packet's domain that has the right (I2).
+ *
+ * Beside rat stands what the driver wrote into its tables, and follows each head through the stages: the vMDH of its domain, then the
+ * MDD that its handle names there. When a head for memory leaves, its address, bytes and kind are those that the packet
+ * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte; data only follow a write that left.
+ *
+ * Any beats, room, epochs and windows; writes of the driver and wipes in any clock; rat_net or rat_local. Of nic_regs: a segment ends within
+ * 48 bits of address, and a wipe writes zeros. A word of a table is read as it was written or, then with any data, as uncorrectable: at most
+ * two of its bits are wrong. Proved by induction, with 2 MDDs and 2 vMDHs; the queue hands out anything.
+ */
+#define MACHINE_PROTO 1
+
+#include "link/formal/prove.h"
+
+#include "nic/beat_queue.h"
+
+#undef NIC_MDD_LOG2
+#define NIC_MDD_LOG2 1
+#undef NIC_VMDH_LOG2
+#define NIC_VMDH_LOG2 1
+
+/* Tables become registers, of which an invariant may read any word in any clock. */
+#undef HLS_BRAM
+#define HLS_BRAM
+#include "nic/target/rat.h"
+
+#define MDDS  (1 << NIC_MDD_LOG2)
+#define VMDHS (1 << NIC_VMDH_LOG2)
+
+/* A code of which nothing is known but what it is for: above the data two bits say how they were read. */
+#define READ_AS(code, word, bits)                                                                  \
+    ((struct code##_result){.data = (code##_data)(word),                                           \
+                            .corrected = (u1)((word) >> (bits)),                                   \
+                            .fatal = (u1)((word) >> ((bits) + 1))})
+#define mdd_ecc_encode(data)  ((mdd_ecc_word)(data))
+#define mdd_ecc_decode(word)  READ_AS(mdd_ecc, word, 39)
+#define vmdh_ecc_encode(data) ((vmdh_ecc_word)(data))
+#define vmdh_ecc_decode(word) READ_AS(vmdh_ecc, word, 25)
+#include "nic/target/rat.c"
+
+HLS_MODULE void beat_queue(struct beat_queue *self, const struct beat_queue_in *in)
+{
+    (void)self; /* prove_segments sets what it hands out */
+    (void)in;
+}
+
+HLS_RESET void beat_queue_reset(struct beat_queue *self)
+{
+    self->out = (struct beat_queue_out){};
+    self->staged = 0;
+    self->inside[0] = 0;
+    self->rd[0] = 0;
+    self->wr[0] = 0;
+    self->code = 0;
+}
+
+struct prove_segments_in {
+    struct rat_in rat;
+    struct beat_queue_out queue;
+    vmdh_ecc_word read_vmdh; /* how the words read in this clock come out of their memories */
+    mdd_code read_mdd;
+};
+
+struct prove_segments_out {
+    u1 started;
+};
+
+/* What the driver wrote that a head in a stage is judged by. */
+struct prove_segment {
+    u1 in_domain; /* its handle is one of its domain, and there is such an MDD */
+    mdd_data mdd;
+};
+
+struct prove_segments {
+    struct prove_segments_out out;
+    u1 is_local;
+    struct rat dut;
+    vmdh_ecc_data vmdhs[VMDHS]; /* as they were written */
+    mdd_data mdds[MDDS];
+    vmdh_ecc_data asked;         /* of the head that is in the stage of this name */
+    struct prove_segment named;  /* likewise */
+    struct prove_segment placed; /* likewise */
+    u1 writes;                   /* the head that was decided last left as a write */
+};
+
+PROVE_RESET void prove_segments_reset(struct prove_segments *self)
+{
+    self->out.started = 0;
+    self->is_local = 0;
+    rat_reset(&self->dut);
+    for (int i = 0; i < VMDHS; i++) {
+        self->vmdhs[i] = 0;
+        self->dut.vmdhs[i] = 0;
+    }
+    for (int i = 0; i < MDDS; i++) {
+        self->mdds[i] = 0;
+        self->dut.mdds[i] = 0;
+    }
+    self->asked = 0;
+    self->named = (struct prove_segment){};
+    self->placed = (struct prove_segment){};
+    self->writes = 0;
+}
+
+/* ---- what a packet asks for ---------------------------------------------------------------------- */
+
+static inline u1 asks_read(beat_word head)
+{
+    return req_cmd(head) == CMD_GET;
+}
+
+static inline u1 asks_write(beat_word head)
+{
+    return req_cmd(head) == CMD_PUT || req_cmd(head) == CMD_PUT_MSG;
+}
+
+static inline u1 asks_event(beat_word head)
+{
+    return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
+}
+
+static inline u7 asked_bytes(beat_word head)
+{
+    u7 words = (u7)((u7)req_x(head) + 1);
+
+    return asks_read(head) ? (u7)(words << 2) : (u7)((u7)req_z(head) + 1);
+}
+
+/* Behind its last byte, counted from the segment's first one. */
+static inline u41 asked_end(beat_word head)
+{
+    return (u41)((u41)req_offset(head) + asked_bytes(head));
+}
+
+static inline u41 length_of(mdd_data mdd)
+{
+    u40 length = MDD1_FIELD(mdd, LENGTH);
+
+    return length == 0 ? (u41)1 << 40 : (u41)length;
+}
+
+static inline u1 fits(mdd_data mdd)
+{
+    return (u49)((u49)MDD_FIELD(mdd, BASE) + length_of(mdd)) <= (u49)1 << 48;
+}
+
+/* The MDD that a head names, by the vMDH of its domain. */
+static inline struct prove_segment find(const struct prove_segments *self, beat_word head)
+{
+    u1 in_table = !self->is_local && req_ptag(head) < VMDHS;
+    u1 applies = in_table && (u1)(self->asked >> NR_VMDH_VALID_AT);
+    u12 base = (u12)(self->asked >> NR_VMDH_BASE_AT);
+    u12 size = (u12)(self->asked >> NR_VMDH_SIZE_AT);
+    u13 handle = (u13)((u13)req_mdh(head) + (applies ? base : (u12)0));
+
+    return (struct prove_segment){
+        .in_domain = (!applies || req_mdh(head) < size) && handle < MDDS,
+        .mdd = self->mdds[(rat_handle)handle],
+    };
+}
+
+/* ---- the invariant ------------------------------------------------------------------------------- */
+
+static inline u1 is_head(const struct beat *beat)
+{
+    return beat->valid && beat->head;
+}
+
+static inline u1 as_written(const struct prove_segments *self)
+{
+    u1 same = 1;
+
+    for (int i = 0; i < VMDHS; i++) {
+        same &= self->dut.vmdhs[i] == vmdh_ecc_encode(self->vmdhs[i]);
+    }
+    for (int i = 0; i < MDDS; i++) {
+        same &= self->dut.mdds[i] == encode_mdd(self->mdds[i]) && fits(self->mdds[i]);
+    }
+    return same;
+}
+
+/* A word in a read register is what was written, or uncorrectable. */
+static inline u1 vmdh_good(vmdh_ecc_word word, vmdh_ecc_data data)
+{
+    return vmdh_ecc_decode(word).fatal || vmdh_ecc_decode(word).data == data;
+}
+
+static inline u1 mdd_good(mdd_code code, mdd_data data)
+{
+    u1 good = 1;
+
+    for (int i = 0; i < 3; i++) {
+        mdd_ecc_word word = (mdd_ecc_word)(code >> (i * MDD_CODE_BITS));
+
+        good &= mdd_ecc_decode(word).fatal ||
+                mdd_ecc_decode(word).data == (mdd_ecc_data)(data >> (39 * i));
+    }
+    return good;
+}
+
+static inline u1 exists(beat_word head)
+{
+    return asks_read(head) || asks_write(head) || asks_event(head);
+}
+
+static inline u1 fields_are(const struct rat_mdd *mdd, mdd_data data)
+{
+    struct rat_mdd is = mdd_fields(data);
+
+    return mdd->base == is.base && mdd->length == is.length && mdd->ptag == is.ptag &&
+           mdd->valid == is.valid && mdd->read == is.read && mdd->write == is.write &&
+           mdd->event == is.event && mdd->mmu == is.mmu;
+}
+
+static inline u1 stages_good(const struct prove_segments *self)
+{
+    const struct rat *dut = &self->dut;
+    beat_word named = dut->named.word, placed = dut->placed.word;
+    u1 asked_good = vmdh_good(dut->vmdh_code, self->asked);
+    u1 named_good = dut->named_status != STATUS_OK || exists(named);
+    u1 placed_good = dut->placed_status != STATUS_OK ||
+                     (exists(placed) && self->placed.in_domain &&
+                      fields_are(&dut->mdd, self->placed.mdd));
+
+    named_good &= dut->named_status != STATUS_OK || dut->beyond || self->named.in_domain;
+    named_good &= mdd_good(dut->code, self->named.mdd) && dut->named_end == asked_end(named);
+    named_good &= fits(self->named.mdd);
+    placed_good &= dut->end == asked_end(placed) && fits(self->placed.mdd);
+    placed_good &= dut->address == (u48)(dut->mdd.base + req_offset(placed));
+    placed_good &= dut->behind == (u49)((u49)dut->mdd.base + dut->end);
+    return (!is_head(&dut->asked) || asked_good) && (!is_head(&dut->named) || named_good) &&
+           (!is_head(&dut->placed) || placed_good) && (!dut->passes || self->writes);
+}
+
+/* ---- what leaves --------------------------------------------------------------------------------- */
+
+/* The head that left in this clock, when that of the packet was in the last stage. */
+static inline u1 may_leave(const struct prove_segments *self, const struct beat *from)
+{
+    beat_word packet = from->word;
+    beat_word head = self->dut.out.memory.word;
+    mdd_data mdd = self->placed.mdd;
+    u48 address = (u48)(head >> MEM_ADDR_AT);
+    u48 base = MDD_FIELD(mdd, BASE);
+    u7 bytes = (u7)((u7)BEAT_FIELD(head, MEM_BYTES_AT, 6) + 1);
+    u1 write = BEAT_FIELD(head, MEM_WRITE_AT, 1);
+    u1 allowed = MDD_FIELD(mdd, VALID) && MDD1_FIELD(mdd, PTAG) == req_ptag(packet) &&
+                 (write ? MDD_FIELD(mdd, WRITE) : MDD_FIELD(mdd, READ)) &&
+                 (!asks_event(packet) || MDD_FIELD(mdd, EVENT)) && !MDD_FIELD(mdd, MMU);
+    u1 inside = (u49)address == (u49)((u49)base + req_offset(packet)) &&
+                asked_end(packet) <= length_of(mdd);
+    u1 is_asked = write ? asks_write(packet) : asks_read(packet);
+    u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
+
+    return !from->bad && allowed && inside && is_asked && self->placed.in_domain &&
+           bytes == asked_bytes(packet) && skips == (req_cmd(packet) == CMD_PUT_MSG);
+}
+
+/* ---- a clock ------------------------------------------------------------------------------------- */
+
+/* What the driver, or a wipe, writes. */
+static inline void write_both(struct prove_segments *self, const struct rat_in *in)
+{
+    const struct nic_write *write = &in->write;
+    mdd_data entry = (mdd_data)(((mdd_data)write->data << MDD_WORD0_BITS) |
+                                (uint(MDD_WORD0_BITS))write->low);
+
+    for (int i = 0; i < VMDHS; i++) {
+        if (in->wipe.valid ? (rat_domain)in->wipe.index == i
+                           : write->valid && write->addr == NR_VMDH + i) {
+            self->vmdhs[i] = (vmdh_ecc_data)write->data;
+        }
+    }
+    for (int i = 0; i < MDDS; i++) {
+        if (in->wipe.valid ? (rat_handle)in->wipe.index == i
+                           : write->valid && write->addr == NR_MDD + 2 * i + 1) {
+            self->mdds[i] = entry;
+        }
+    }
+}
+
+/* All stages went on: what belongs to their heads does, too; what was read comes out as `in` says. */
+static inline void follow_stages(struct prove_segments *self, const struct prove_segments_in *in,
+                                 const struct rat *before)
+{
+    struct rat *dut = &self->dut;
+
+    if (is_head(&before->placed)) {
+        self->writes = dut->out.memory.valid && asks_write(before->placed.word);
+    }
+    self->placed = self->named;
+    if (is_head(&before->asked)) {
+        self->named = find(self, before->asked.word);
+        dut->code = in->read_mdd;
+        prove_assume(mdd_good(dut->code, self->named.mdd));
+    }
+    if (is_head(&dut->asked)) {
+        self->asked = self->vmdhs[(rat_domain)req_ptag(dut->asked.word)];
+        dut->vmdh_code = in->read_vmdh;
+        prove_assume(vmdh_good(dut->vmdh_code, self->asked));
+    }
+}
+
+PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove_segments_in *in)
+{
+    const struct rat_in *to = &in->rat;
+    struct rat *dut = &self->dut;
+    const struct rat before = *dut;
+    u1 moves = to->room_memory && !to->write.valid && !to->wipe.valid;
+
+    if (!self->out.started) {
+        self->out.started = 1;
+        self->is_local = to->is_local;
+        prove_assert(as_written(self) && stages_good(self));
+        return;
+    }
+    /* So it was after the clock before. */
+    prove_assume(as_written(self) && stages_good(self));
+
+    prove_assume(to->is_local == self->is_local);
+    prove_assume(!to->wipe.valid || (to->write.data == 0 && to->write.low == 0));
+    prove_assume(fits((mdd_data)(((mdd_data)to->write.data << MDD_WORD0_BITS) |
+                                 (uint(MDD_WORD0_BITS))to->write.low)));
+    dut->queue.out = in->queue;
+    rat(dut, to);
+    if (dut->out.memory.valid && dut->out.memory.head) {
+        prove_assert(moves && may_leave(self, &before.placed));
+    }
+    if (moves) {
+        follow_stages(self, in, &before);
+    }
+    prove_assert(!dut->out.memory.valid || dut->out.memory.head || self->writes);
+    write_both(self, to);
+    prove_assert(as_written(self));
+    prove_assert(stages_good(self));
+    prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_read(before.placed.word));
+    prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_event(before.placed.word));
+    prove_cover(dut->out.memory.valid && !dut->out.memory.head && self->is_local);
+}
