@@ -178,7 +178,7 @@ networks: setup ## deadlock check of every shipped network, parts of a hop; acce
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/
 	$(SUB) -j$(J) $(if $(PREFIX),build/prefixed/$(MACHINE)/$(PREFIX)/done,_rtl_machine)
 
-prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; assertions and covers; invariants of the link
+prove: setup ## z3: the Verilog of every module (or MODULE=) computes its C; assertions and covers; invariants of link, router, NIC
 	$(SUB) -j$(J) $(if $(MODULE),_rtl_named,_rtl) build/bin/prove
 	$(SUB) _prove
 
@@ -322,8 +322,8 @@ _prove:
 	scripts/prove/prove-checks.sh $(MODULE_SET)/$(MODULE) || status=1; exit $$status
 else
 _prove:
-	@status=0; scripts/prove/prove.sh || status=1; scripts/prove/prove-checks.sh || status=1; \
-	scripts/prove/prove-rtl.sh $(MODULES) || status=1; exit $$status
+	@status=0; scripts/prove/prove.sh || status=1; scripts/prove/prove-broken.sh || status=1; \
+	scripts/prove/prove-checks.sh || status=1; scripts/prove/prove-rtl.sh $(MODULES) || status=1; exit $$status
 endif
 
 include $(shell find build -name '*.o.d' -o -name '*.bc.d' 2>/dev/null)

@@ -7,7 +7,7 @@
 # blocks it is about, Yosys turns the Verilog into SMT-LIB, z3 decides. By induction: the assertions
 # hold in the first DEPTH clocks after reset, and whenever they held for DEPTH clocks they hold in
 # the next one; what memories return is left open, which proves more than needed (in store they are registers); covers are reached within
-# 36 clocks. Bounded: they hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
+# 20 clocks. Bounded: they hold in the first DEPTH clocks, and every cover is reached within them, so DEPTH is enough.
 #
 # Results: build/prove/entry/set-*.json, each {set, module, machine, method, depth, proved, covers, covers_reached,
 # seconds}, and with those of prove-rtl.sh together build/reports/prove.json; a counterexample as waveform in
@@ -37,6 +37,7 @@ usage: prove.sh [SET ...]
              tables are wrong (2 MDDs, 2 vMDHs)
   room       every queue of beats: none gets one that it has no place for,  induction
              whatever its sender does within the rule of room
+  contexts   rat, npt: every context finds its place                        induction
 END
 }
 
@@ -45,7 +46,7 @@ fail() {
     exit 1
 }
 
-cover_depth=36 # of those by induction
+cover_depth=20 # of those by induction
 
 # set: prover, machine, method, depth, blocks that it instantiates
 declare -A property=(
@@ -59,13 +60,14 @@ declare -A property=(
     [ids]="nic/formal/prove_ids proto induction 1"
     [segments]="nic/formal/prove_segments proto induction 1"
     [room]="nic/formal/prove_room aries induction 1"
+    [contexts]="nic/formal/prove_contexts proto induction 1"
 )
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/../.."
 . scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done
@@ -126,8 +128,7 @@ for set in "${sets[@]}"; do
     proved=true
     covers=$(grep -c 'cover (' "$work/$module.v" || true)
     if [[ $method == induction ]]; then
-        solve base --presat -t "$depth" || proved=false
-        solve step -i -t "$depth" || proved=false
+        { solve step -i -t "$depth" && solve base --presat -t "$depth"; } || proved=false
         [[ $covers -eq 0 || $proved == false ]] || solve cover -c -t "$cover_depth" || proved=false
     else
         solve base --presat -t "$depth" || proved=false

@@ -324,6 +324,5 @@ PROVE_MODULE void prove_room(struct prove_room *self, const struct prove_room_in
     prove_assert(store_good(self));
     prove_assert(skid_good(self));
     prove_cover(self->skid.count == SKID_BEATS);
-    prove_cover(self->valve.shut && self->valve.drops);
-    prove_cover((u7)(STORED(self->entry.wr, self->entry.rd) + to_come(&self->sender[1], 0)) == STORE);
+    prove_cover(ones(self->sender[2].beats) == AHEAD && to_come(&self->sender[2], 1) == BEATS);
 }

@@ -4,7 +4,8 @@
  *
  * Beside rat stands what the driver wrote into its tables, and follows each head through the stages: the vMDH of its domain, then the
  * MDD that its handle names there. When a head for memory leaves, its address, bytes and kind are those that the packet
- * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte; data only follow a write that left.
+ * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte, as the window does; data only
+ * follow a write that left.
  *
  * Any beats, room, epochs and windows; writes of the driver and wipes in any clock; rat_net or rat_local. Of nic_regs: a segment ends within
  * 48 bits of address, and a wipe writes zeros. A word of a table is read as it was written or, then with any data, as uncorrectable: at most
@@ -237,7 +238,8 @@ static inline u1 stages_good(const struct prove_segments *self)
 /* ---- what leaves --------------------------------------------------------------------------------- */
 
 /* The head that left in this clock, when that of the packet was in the last stage. */
-static inline u1 may_leave(const struct prove_segments *self, const struct beat *from)
+static inline u1 may_leave(const struct prove_segments *self, const struct beat *from,
+                           const struct nic_config *config)
 {
     beat_word packet = from->word;
     beat_word head = self->dut.out.memory.word;
@@ -251,10 +253,13 @@ static inline u1 may_leave(const struct prove_segments *self, const struct beat 
                  (!asks_event(packet) || MDD_FIELD(mdd, EVENT)) && !MDD_FIELD(mdd, MMU);
     u1 inside = (u49)address == (u49)((u49)base + req_offset(packet)) &&
                 asked_end(packet) <= length_of(mdd);
+    u1 in_window = address >= config->phys_base &&
+                   (u50)((u50)address + bytes) <=
+                       (u50)((u50)config->phys_base + config->phys_size);
     u1 is_asked = write ? asks_write(packet) : asks_read(packet);
     u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
 
-    return !from->bad && allowed && inside && is_asked && self->placed.in_domain &&
+    return !from->bad && allowed && inside && in_window && is_asked && self->placed.in_domain &&
            bytes == asked_bytes(packet) && skips == (req_cmd(packet) == CMD_PUT_MSG);
 }
 
@@ -326,7 +331,7 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     dut->queue.out = in->queue;
     rat(dut, to);
     if (dut->out.memory.valid && dut->out.memory.head) {
-        prove_assert(moves && may_leave(self, &before.placed));
+        prove_assert(moves && may_leave(self, &before.placed, &to->config));
     }
     if (moves) {
         follow_stages(self, in, &before);
