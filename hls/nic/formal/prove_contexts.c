@@ -150,5 +150,6 @@ PROVE_MODULE void prove_contexts(struct prove_contexts *self, const struct prove
     prove_assert(fits(self));
     prove_assert(in_order(self));
     prove_cover(self->npt.puts != 0 && self->npt.gets != 0);
-    prove_cover(self->rat.event_wanted && on_their_way(&self->rat) == RAT_AHEAD - 1);
+    prove_cover(on_their_way(&self->rat) == RAT_AHEAD - 1);
+    prove_cover(self->rat.event_wanted && is_head(&self->rat.named));
 }
