@@ -25,7 +25,7 @@ broken() {
     if cmp -s "$tree/$file" "hls/$file"; then
         echo "$set: the edit no longer fits $file: $edit"
         failed=1
-    elif HLS=$tree PROOFS=$out scripts/prove/prove.sh "$set" >"$log" 2>&1 || ! grep -q "NOT proved" "$log"; then
+    elif HLS=$tree PROOFS=$out scripts/prove/prove.sh "$set" >"$log" 2>&1 || ! grep -q "Assert failed" "$log"; then
         echo "$set: proved, or not lowered, with $file edited by $edit: see $log"
         failed=1
     else

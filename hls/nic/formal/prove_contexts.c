@@ -109,8 +109,9 @@ static inline u1 fits(const struct prove_contexts *self)
     contexts writes = (contexts)((contexts)npt->puts + on_their_way(&self->rat));
     contexts reads = (contexts)((contexts)npt->gets + reads_on_their_way(&self->rat));
 
-    u1 placed = (npt_put)(npt->put_write - npt->put_read) == (npt_put)(npt->puts - npt->put_staged) &&
-                (npt_get)(npt->get_write - npt->get_read) == (npt_get)(npt->gets - npt->get_staged);
+    u1 placed =
+        (npt_put)(npt->put_write - npt->put_read) == (npt_put)(npt->puts - npt->put_staged) &&
+        (npt_get)(npt->get_write - npt->get_read) == (npt_get)(npt->gets - npt->get_staged);
 
     return placed && writes <= PUTS && reads <= GETS && npt->puts >= npt->put_staged &&
            npt->gets >= npt->get_staged &&
@@ -144,12 +145,11 @@ PROVE_MODULE void prove_contexts(struct prove_contexts *self, const struct prove
     prove_assert(!to_npt.context.valid || !to_npt.context.read || self->npt.gets != GETS);
     npt(&self->npt, &to_npt);
     rat(&self->rat, &to_rat);
-    if (self->rat.asked.valid && in->rat.room_memory && !in->rat.write.valid && !in->rat.wipe.valid) {
+    if (self->rat.asked.valid && in->rat.room_memory && !in->rat.write.valid &&
+        !in->rat.wipe.valid) {
         self->data_next = front->head && is_event(front->word);
     }
     prove_assert(fits(self));
     prove_assert(in_order(self));
     prove_cover(self->npt.puts != 0 && self->npt.gets != 0);
-    prove_cover(on_their_way(&self->rat) == RAT_AHEAD - 1);
-    prove_cover(self->rat.event_wanted && is_head(&self->rat.named));
 }

@@ -192,7 +192,4 @@ PROVE_MODULE void prove_ids(struct prove_ids *self, const struct prove_ids_in *i
     self->inside = beat->valid ? (u1)!beat->tail : self->inside;
     prove_assert(in_one_place(dut, self->g));
     prove_assert(sound(dut) && (!dut->closing || self->inside));
-    prove_cover(dut->free.out.count == 0);
-    prove_cover(dut->closed.out.valid && dut->over.out.valid);
-    prove_cover(dut->stale.out.valid);
 }

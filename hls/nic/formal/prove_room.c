@@ -20,8 +20,9 @@
 #include "nic/netlink/beat_store.c"
 #include "nic/netlink/nl_entry.c"
 
-#define AHEAD (BEAT_ROOM - BEATS) /* clocks from where a packet begins, and room is seen, to the queue */
-#define STORE 32                  /* beats of a class in any of the queues */
+#define AHEAD                                                                                      \
+    (BEAT_ROOM - BEATS) /* clocks from where a packet begins, and room is seen, to the queue */
+#define STORE 32        /* beats of a class in any of the queues */
 
 typedef uint(AHEAD) in_stages; /* a bit per register on the way, the first lowest */
 
@@ -284,7 +285,8 @@ static inline void clock_store(struct prove_room *self, const struct prove_room_
     u2 valid = (u2)((u2)((u2)dut->out.front[1].valid << 1) | dut->out.front[0].valid);
     struct beat beat = arrives(&self->sender[3], &in->wish[3]);
     struct beat_store_in to = {.push = beat,
-                               .push_class = beat.valid ? class_of(&self->sender[3]) : in->drop_class,
+                               .push_class =
+                                   beat.valid ? class_of(&self->sender[3]) : in->drop_class,
                                .pop = in->pop_store & valid,
                                .ahead = in->ahead_store,
                                .keep = in->keep,

@@ -221,9 +221,8 @@ static inline u1 stages_good(const struct prove_segments *self)
     beat_word named = dut->named.word, placed = dut->placed.word;
     u1 asked_good = vmdh_good(dut->vmdh_code, self->asked);
     u1 named_good = dut->named_status != STATUS_OK || exists(named);
-    u1 placed_good = dut->placed_status != STATUS_OK ||
-                     (exists(placed) && self->placed.in_domain &&
-                      fields_are(&dut->mdd, self->placed.mdd));
+    u1 placed_good = dut->placed_status != STATUS_OK || (exists(placed) && self->placed.in_domain &&
+                                                         fields_are(&dut->mdd, self->placed.mdd));
 
     named_good &= dut->named_status != STATUS_OK || dut->beyond || self->named.in_domain;
     named_good &= mdd_good(dut->code, self->named.mdd) && dut->named_end == asked_end(named);
@@ -254,8 +253,7 @@ static inline u1 may_leave(const struct prove_segments *self, const struct beat 
     u1 inside = (u49)address == (u49)((u49)base + req_offset(packet)) &&
                 asked_end(packet) <= length_of(mdd);
     u1 in_window = address >= config->phys_base &&
-                   (u50)((u50)address + bytes) <=
-                       (u50)((u50)config->phys_base + config->phys_size);
+                   (u50)((u50)address + bytes) <= (u50)((u50)config->phys_base + config->phys_size);
     u1 is_asked = write ? asks_write(packet) : asks_read(packet);
     u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
 
@@ -269,8 +267,8 @@ static inline u1 may_leave(const struct prove_segments *self, const struct beat 
 static inline void write_both(struct prove_segments *self, const struct rat_in *in)
 {
     const struct nic_write *write = &in->write;
-    mdd_data entry = (mdd_data)(((mdd_data)write->data << MDD_WORD0_BITS) |
-                                (uint(MDD_WORD0_BITS))write->low);
+    mdd_data entry =
+        (mdd_data)(((mdd_data)write->data << MDD_WORD0_BITS) | (uint(MDD_WORD0_BITS))write->low);
 
     for (int i = 0; i < VMDHS; i++) {
         if (in->wipe.valid ? (rat_domain)in->wipe.index == i
