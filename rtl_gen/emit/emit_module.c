@@ -168,8 +168,9 @@ void emit_declarations(struct text *t, struct plan *p, enum section section, boo
             if (done[k] || l->width != label[i].width)
                 continue;
             done[k] = true;
-            put(&line, "%s%s = %u'%s%llu", line.n ? COMMA : "", l->name, l->width,
-                l->width == 1 ? "b" : "d", (unsigned long long)l->value);
+            put(&line, "%s%s = %s", line.n ? COMMA : "", l->name,
+                l->width > 64 ? format("%u'd%llu", l->width, (unsigned long long)l->value)
+                              : literal(l->width, &l->value, l->width));
         }
         if (line.n)
             put_line(t, 4, format("localparam %s" ALIGN "%s;", range(label[i].width), line.s),

@@ -248,8 +248,7 @@ static void reset_values(struct text *t, struct module *m)
         const struct leaf *leaf = &m->self.leaf[i];
         if (r->next == NULL || r->forwarded || r->reset == NULL)
             continue;
-        const char *label =
-            leaf->count == 1 ? label_of(m->plan, leaf->enumeration, r->reset) : NULL;
+        const char *label = reset_name(m, i);
         put_line(t, 12,
                  format("%s <= %s;", m->plan->reg[i],
                         label ? label : literal(leaf_bits(leaf), r->reset->bits, leaf->width)),

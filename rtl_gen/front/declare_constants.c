@@ -17,7 +17,7 @@ enum { MOST_DECIDED = 24 };
 
 struct reading {
     struct constants *constants;
-    const char *file;
+    const char *file, *function;
     CXTranslationUnit tu;
     unsigned cases; /* line of the switch around */
     bool is_case;   /* of the value of a case: noted where the switch is, as in the IR */
@@ -27,10 +27,9 @@ struct reading {
     unsigned decided[MOST_DECIDED], n_decided;
 };
 
-static void note_at(const struct reading *r, unsigned line, uint64_t value, const char *name)
+static void note_under(const struct reading *r, const char *key, uint64_t value, const char *name)
 {
     struct names *table = r->is_value ? &r->constants->given : &r->constants->compared;
-    const char *key = place((struct loc){r->file, line, 0, NULL});
     struct constant *all = names_find(table, key), *same = all;
     while (same && same->value != value)
         same = same->next;
@@ -44,6 +43,11 @@ static void note_at(const struct reading *r, unsigned line, uint64_t value, cons
     names_set(table, key, new);
 }
 
+static void note_at(const struct reading *r, unsigned line, uint64_t value, const char *name)
+{
+    note_under(r, place((struct loc){r->file, line, 0, NULL}), value, name);
+}
+
 static void note(const struct reading *r, CXCursor c, uint64_t value, const char *name)
 {
     if (!r->is_value) {
@@ -54,6 +58,8 @@ static void note(const struct reading *r, CXCursor c, uint64_t value, const char
         note_at(r, line, value, name);
     for (unsigned i = 0; i < r->n_decided; i++)
         note_at(r, r->decided[i], value, name);
+    note_under(r, r->function, value,
+               name); /* a reset function has no lines in the IR that decide */
 }
 
 /* Notes an expression or a constant object, if its value is known. */
@@ -227,7 +233,8 @@ static enum CXChildVisitResult read_function(CXCursor c, CXCursor parent, CXClie
     if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c))
         return CXChildVisit_Continue;
     struct loc loc = loc_of(c);
-    const char *key = format("%s %s:%u", text_of(clang_getCursorSpelling(c)), loc.file, loc.line);
+    r->function = text_of(clang_getCursorSpelling(c));
+    const char *key = format("%s %s:%u", r->function, loc.file, loc.line);
     if (names_find(&r->constants->compared, key))
         return CXChildVisit_Continue;
     names_set(&r->constants->compared, key, arena(sizeof(struct constant)));

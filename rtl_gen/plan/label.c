@@ -61,11 +61,10 @@ static const char *enumerator(const struct enumeration *e, const struct node *va
     return NULL;
 }
 
-/* What a line of the C calls it. */
-static const char *name_among(const struct names *lines, struct loc line, const struct node *value)
+/* What the C calls it under this key. */
+static const char *name_among(const struct names *all, const char *key, const struct node *value)
 {
-    const char *key = place(line);
-    const struct constant *c = key ? names_find(lines, key) : NULL;
+    const struct constant *c = key ? names_find(all, key) : NULL;
     while (c && (significant(value) > 64 || !is_value(value, c->value)))
         c = c->next;
     return c ? c->name : NULL;
@@ -73,7 +72,7 @@ static const char *name_among(const struct names *lines, struct loc line, const 
 
 static const char *name_in(const struct module *m, struct loc line, const struct node *value)
 {
-    return name_among(&m->constants->compared, line, value);
+    return name_among(&m->constants->compared, place(line), value);
 }
 
 /* What the line of a choice calls one of its values. One bit says no more by a name. */
@@ -81,7 +80,7 @@ static const char *name_chosen(const struct module *m, const struct node *choice
                                const struct node *value)
 {
     return choice && is_const(value) && value->width > 1
-               ? name_among(&m->constants->given, choice->loc, value)
+               ? name_among(&m->constants->given, place(choice->loc), value)
                : NULL;
 }
 
@@ -123,11 +122,33 @@ const char *constant_name(const struct module *m, struct loc line, const struct 
     return localparam(m->plan, name_in(m, line, value), value);
 }
 
-const char *given_name(const struct module *m, const struct node *choice, const struct node *value)
+/* The name, if it was free. */
+static const char *declared_name(const struct module *m, const char *c, const struct node *value)
 {
     const struct plan *of = m->plan->outer ? m->plan->outer : m->plan;
-    const char *c = name_given(m, choice, value);
     return c && names_find(&of->label_of, key_of(c, value)) ? localparam(m->plan, c, value) : NULL;
+}
+
+const char *given_name(const struct module *m, const struct node *choice, const struct node *value)
+{
+    return declared_name(m, name_given(m, choice, value), value);
+}
+
+/* Of a reset value that is no enumerator: what the reset function calls it. */
+static const char *name_reset(const struct module *m, const struct leaf *leaf,
+                              const struct node *value)
+{
+    return leaf->count == 1 && value->width > 1 && !is_zero(value)
+               ? name_among(&m->constants->given, m->reset_name, value)
+               : NULL;
+}
+
+const char *reset_name(const struct module *m, unsigned leaf)
+{
+    const struct leaf *l = &m->self.leaf[leaf];
+    const struct node *value = m->reg[leaf].reset;
+    const char *label = l->count == 1 ? label_of(m->plan, l->enumeration, value) : NULL;
+    return label ? label : declared_name(m, name_reset(m, l, value), value);
 }
 
 /* ---- which of them the text has ------------------------------------------------------------------- */
@@ -151,16 +172,20 @@ static void declare(const struct labelling *x, const char *c, const struct node 
 }
 
 /* A name that stands for this number alone, in one width. */
-static void declare_given(const struct labelling *x, const struct node *choice,
-                          const struct node *value)
+static void declare_free(const struct labelling *x, const char *c, const struct node *value)
 {
     const struct plan *p = x->m->plan->outer ? x->m->plan->outer : x->m->plan;
-    const char *c = name_given(x->m, choice, value);
     bool free = c && !name_taken(p, c) && !name_reserved(p, c);
     for (unsigned i = 0; c && i < p->n_labels; i++)
         free &= strcmp(p->label[i].c, c) != 0;
     if (free)
         declare(x, c, value);
+}
+
+static void declare_given(const struct labelling *x, const struct node *choice,
+                          const struct node *value)
+{
+    declare_free(x, name_given(x->m, choice, value), value);
 }
 
 static bool has_name(const struct module *m, struct node *const *lane, unsigned n)
@@ -262,7 +287,11 @@ static void declare_resets(struct labelling *x)
     for (unsigned i = 0; i < m->self.n && m->reg; i++) {
         const struct reg_info *r = &m->reg[i];
         const struct leaf *leaf = &m->self.leaf[i];
-        if (r->next && !r->forwarded && r->reset && leaf->count == 1)
+        if (!r->next || r->forwarded || !r->reset)
+            continue;
+        if (x->given)
+            declare_free(x, name_reset(m, leaf, r->reset), r->reset);
+        else if (leaf->count == 1)
             declare(x, enumerator(leaf->enumeration, r->reset), r->reset);
     }
 }
@@ -288,8 +317,7 @@ static void plan_some(struct module *m, enum section section, bool given)
         return;
     walk_blocks(m, &v);
     walk_port_rows(m, &v);
-    if (!given)
-        declare_resets(&x);
+    declare_resets(&x);
 }
 
 void plan_labels(struct module *m, enum section section)

@@ -285,6 +285,8 @@ void plan_labels(struct module *m, enum section section); /* which the text has,
 const char *label_of(const struct plan *p, const struct enumeration *e, const struct node *value);
 /* The same for what a line of the C compares with by a name (declare_constants.c). */
 const char *constant_name(const struct module *m, struct loc line, const struct node *value);
+/* Of the reset value of a register. */
+const char *reset_name(const struct module *m, unsigned leaf);
 /* Or gives, as a value of this choice; NULL for no choice. */
 const char *given_name(const struct module *m, const struct node *choice, const struct node *value);
 

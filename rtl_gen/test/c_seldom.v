@@ -36,7 +36,7 @@ module c_seldom (
     reg [3:0] part_pair_low_q;
     reg [3:0] part_pair_high_q;
 
-    localparam [63:0] C_SELDOM_NONE = 64'd0, C_SELDOM_ALL = 64'd18446744073709551615;
+    localparam [63:0] C_SELDOM_NONE = 64'd0, C_SELDOM_ALL = {64{1'b1}};
     localparam C_SELDOM_OFF = 1'b0;
     localparam [1:0] C_SELDOM_AHEAD = 2'd1;
     wire turned_d = !turn || way == C_SELDOM_AHEAD; // c_seldom.c:115

@@ -36,7 +36,7 @@ module crc_replay (
     initial read_flit_q = 48'd0;
 
     localparam [3:0] CRC_REPLAY_LAST_PAYLOAD = 4'd8, CRC_REPLAY_SIDEBAND = 4'd9;
-    localparam [19:0] crc_replay_start = 20'd216495;
+    localparam [19:0] crc_replay_start = 20'h34daf;
     (* ram_style = "block", no_rw_check *) reg [47:0] replay [0:1023]; // {slot 6, index 4}
     initial begin : zero_memories
         integer k;
@@ -168,7 +168,7 @@ module crc_replay (
             read_valid_q <= 1'b0;
             read_last_q <= 1'b0;
             read_sent_q <= 7'd0;
-            crc_q <= 20'h34daf;
+            crc_q <= crc_replay_start;
         end else begin
             in_ready <= write_seq_d != (base_seq_q ^ 7'd64); // crc_replay.c:142
             out_valid <= read_valid_q; // crc_replay.c:145

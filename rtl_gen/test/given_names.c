@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * given_names: numbers that choices give by a name keep it: enumerators of a type that is no enum, macros, constexpr, in
- * one line and under an if; a number that the line also writes as such stays one, and so does a zero beside no name.
+ * one line, under an if and in the reset; a number that the line also writes as such stays one, and so does a zero beside no name.
  */
 #include "hls.h"
 
@@ -33,7 +33,7 @@ struct given_names {
 
 HLS_RESET void given_names_reset(struct given_names *self)
 {
-    *self = (struct given_names){};
+    *self = (struct given_names){.out = {.level = LIMIT, .status = 9}};
 }
 
 static inline u4 status_of(const struct given_names_in *in)
