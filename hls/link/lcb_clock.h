@@ -27,7 +27,7 @@ struct lcb_clock_in {
 struct lcb_clock_out {
     lcb_body part;     /* the part that is due */
     u1 peer_now_valid; /* for one clock: all of a snapshot of the peer's time came */
-    lcb_time peer_now;
+    lcb_time peer_now; /* with peer_now_valid */
 };
 
 struct lcb_clock {
