@@ -68,8 +68,7 @@ static void write_memories(struct network *n, const struct tables *tables, unsig
     }
     for (unsigned i = 0; i < TABLES_MAP; i++)
         m->write(r, port, MEMORY_VC_MAP, i, tables_map(tables, router, port, i));
-    m->write(r, port, MEMORY_BIAS, 0,
-             bias_of(&n->config, n->topology->ports[router][port].kind));
+    m->write(r, port, MEMORY_BIAS, 0, bias_of(&n->config, n->topology->ports[router][port].kind));
     struct sim_random draws = sim_random_of(~n->config.seed, (UINT64_C(1) << 32) + router);
     m->write(r, port, MEMORY_HERE, 0,
              m->machine->pack_here(here->global, here->local, sim_random(&draws)));
@@ -162,7 +161,7 @@ void net_room(const struct router_model *model, const struct topology *t,
     struct network n = {.model = model, .topology = t, .config = *config};
     size_rings(&n);
     divide(&n);
-    sim_room(t->name, bytes(&n));
+    sim_room(t->name, bytes(&n) * (config->ranks ? config->ranks->beside : 1));
 }
 
 static void send_word(void *network, unsigned router, const struct packet *packet)

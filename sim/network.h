@@ -20,7 +20,7 @@ enum { NET_DELAY = 2000, NET_CLASSES = 2, NET_STALL = 5000, NET_KINDS = 12 };
 struct net_config {
     unsigned delay
         [NET_KINDS]; /* clocks of a cable, 1 to NET_DELAY, by the kind of the port that sends into it */
-    unsigned bias; /* of ADAPTIVE0: load that a non-minimal way must save, 0 to 127 */
+    unsigned bias;            /* of ADAPTIVE0: load that a non-minimal way must save, 0 to 127 */
     int bias_more[NET_KINDS]; /* that much more for packets that come by a port of this kind */
     bool alike; /* packets from processors have no less a turn at outputs than those in transit */
     bool lcb;   /* link control blocks at both ends of each cable, if the machine has them */
@@ -56,7 +56,7 @@ struct network;
 void net_gather(struct network *n);
 uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port);
 
-/* Ends the program if a network of such routers is larger than this rank's memory. */
+/* Ends the program if what the ranks of this machine have of such a network, each as much as this one, is larger than its memory. */
 void net_room(const struct router_model *model, const struct topology *t,
               const struct net_config *config);
 

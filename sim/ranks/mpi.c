@@ -66,6 +66,11 @@ struct ranks *ranks_start(int *argc, char ***argv)
     MPI_Comm_size(MPI_COMM_WORLD, &count);
     all.rank = (unsigned)rank;
     all.count = (unsigned)count;
+    MPI_Comm machine;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
+    MPI_Comm_size(machine, &count);
+    MPI_Comm_free(&machine);
+    all.beside = (unsigned)count;
     request = sim_alloc(2 * all.count, sizeof *request);
     status = sim_alloc(2 * all.count, sizeof *status);
     sim_follows = rank > 0;

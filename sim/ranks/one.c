@@ -17,7 +17,7 @@ static void reduce(uint64_t *value, size_t count)
 }
 
 static struct ranks one = {
-    .count = 1, .swap = swap, .sum = reduce, .most = reduce, .abandon = exit};
+    .count = 1, .beside = 1, .swap = swap, .sum = reduce, .most = reduce, .abandon = exit};
 
 struct ranks *ranks_start(int *argc, char ***argv)
 {

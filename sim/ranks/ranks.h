@@ -21,6 +21,7 @@ struct parcel {
 
 struct ranks {
     unsigned rank, count;
+    unsigned beside;          /* ranks on this machine, which share its memory; with this one */
     uint64_t messages, bytes; /* sent by swap */
 
     /* Together: a parcel to each other rank, and one from each; what comes must have room. */
