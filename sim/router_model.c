@@ -134,7 +134,7 @@ static void write_word(void *memory, unsigned port, enum memory kind, unsigned i
         route->vc_map[(route_map_index)index] = route_map_encode((route_map_entry)word);
         break;
     case MEMORY_BIAS:
-        route->bias = (u28)word;
+        route->bias = (route_biases)word;
         break;
     case MEMORY_HERE:
         route->local = (rtr_local)word;

@@ -59,6 +59,18 @@ static inline u6 hash_of(rtr_flit head, u1 in_order, struct rtr_place here)
     return hash ^ (u6)sender ^ (u6)(sender >> 6);
 }
 
+static inline struct route_bias bias_of(route_biases biases, u3 mode)
+{
+    u2 m = RTR_MODE_BITS == 1 ? (u2)0 : (u2)mode;
+
+    return (struct route_bias){
+        .add = (rtr_load)(biases >> (7 * m)),
+        .add_minimal = (u1)(biases >> (ROUTE_ADD_MINIMAL_AT + m)),
+        .shift_minimal = (u1)(biases >> (ROUTE_SHIFT_MINIMAL_AT + m)),
+        .shift = (u2)(biases >> (ROUTE_SHIFT_AT + 2 * m)),
+    };
+}
+
 /* Reads the tables for a head. */
 static inline void look_up(struct route *self, rtr_flit head, struct rtr_place here)
 {
@@ -79,7 +91,7 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
         .forced = mode == MODE_NMIN_HASH,
         .pick = adaptive ? (u1)(self->random >> 2) : (u1)(hash >> 2),
         .hash = (u3)(hash >> 3),
-        .bias = (rtr_load)(self->bias >> (RTR_MODE_BITS == 1 ? 0 : 7 * (u2)mode)),
+        .bias = bias_of(self->bias, mode),
     };
 }
 
@@ -185,8 +197,9 @@ static inline u8 living_rows(u64 living, rtr_col col)
 }
 #endif
 
+/* A candidate with its port's load, biased as its side is. */
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
-                                        rtr_load bias, u64 living)
+                                        u1 minimal, struct route_bias bias, u64 living)
 {
 #if RTR_TWO_STEP
     candidate.rows &= living_rows(living, candidate.col);
@@ -196,15 +209,18 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     rtr_row row = candidate.row;
     u1 lives = (u1)(living >> (((u6)row << 3) | candidate.col));
 #endif
-    route_loads loads = self->loads[(u4)(((u4)row << 1) | (u1)(candidate.col >> 2))];
-    rtr_load load[RTR_HALF];
+    route_loads loads = self->loads[candidate.col];
+    rtr_load load[8] = {};
 
-    for (int i = 0; i < RTR_HALF; i++) {
+    for (int i = 0; i < RTR_ROWS; i++) {
         load[i] = (rtr_load)(loads >> (7 * i));
     }
+    u2 shift = minimal == bias.shift_minimal ? bias.shift : (u2)0;
+    rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
+
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = (u8)load[(u2)candidate.col] + bias,
+        .load = (u8)(rtr_load)(load[row] >> shift) + add,
         .candidate = candidate,
     };
 }
@@ -241,8 +257,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
 
             candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
             candidate = i == 0 && source ? hop_candidate(self->found.flit) : candidate;
-            self->option[i] =
-                weigh(self, candidate, i < 2 ? (rtr_load)0 : self->found_how.bias, living);
+            self->option[i] = weigh(self, candidate, i < 2, self->found_how.bias, living);
         }
         self->weigh_how = self->found_how;
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
@@ -397,7 +412,7 @@ static inline void configure(struct route *self, const struct route_in *in)
         self->waiting = write;
     }
     if (write.valid && write.kind == ROUTE_BIAS) {
-        self->bias = (u28)write.data;
+        self->bias = (route_biases)write.data;
     }
     if (write.valid && write.kind == ROUTE_HERE) {
         self->local = (rtr_local)write.data;
@@ -407,10 +422,10 @@ static inline void configure(struct route *self, const struct route_in *in)
 
     route_loads loads = 0;
 
-    for (int i = 0; i < RTR_HALF; i++) {
+    for (int i = 0; i < RTR_ROWS; i++) {
         loads |= (route_loads)((route_loads)in->load.load[i] << (7 * i));
     }
-    self->loads[(u4)(((u4)in->load.row << 1) | in->load.right)] = loads;
+    self->loads[in->load.col] = loads;
 }
 
 HLS_MODULE void route(struct route *self, const struct route_in *in)

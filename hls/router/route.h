@@ -16,7 +16,7 @@ enum route_kind {
     ROUTE_MINIMAL,    /* table entry index */
     ROUTE_NONMINIMAL, /* table entry index */
     ROUTE_VC_MAP,     /* entry index */
-    ROUTE_BIAS,       /* data: 4 x 7 bits, ADAPTIVE0 in the lowest */
+    ROUTE_BIAS,       /* data: route_biases */
     ROUTE_HERE, /* data: {seed of the draws, 0, global, local} of this router; local stands lowest */
 };
 
@@ -29,6 +29,24 @@ enum route_kind {
 #define ROUTE_SEED_BITS   22
 #define ROUTE_SEED_AT     26 /* in the data of ROUTE_HERE */
 typedef uint(ROUTE_RANDOM_BITS) route_random;
+
+/*
+ * Bias, for each adaptive mode: what is added to the loads of one side's candidates, non-minimal or minimal ones, and by how many
+ * places the loads of one side are shifted down before. In the data of a write, mode m: add at 7 m, add_minimal at 28 + m,
+ * shift_minimal at 32 + m, shift at 36 + 2 m.
+ */
+#define ROUTE_ADD_MINIMAL_AT   28
+#define ROUTE_SHIFT_MINIMAL_AT 32
+#define ROUTE_SHIFT_AT         36
+#define ROUTE_BIAS_BITS        44
+typedef uint(ROUTE_BIAS_BITS) route_biases;
+
+struct route_bias {
+    rtr_load add;
+    u1 add_minimal;
+    u1 shift_minimal;
+    u2 shift;
+};
 
 struct route_write {
     u1 valid;
@@ -107,7 +125,7 @@ struct route_choice {
     u1 forced;     /* a minimal one is taken only if no non-minimal one is alive */
     u1 pick;       /* candidate 1 of a pair is preferred, not candidate 0 */
     u3 hash;       /* for the choice of a row, in two-step machines */
-    rtr_load bias; /* on the load of non-minimal candidates */
+    struct route_bias bias;
 };
 
 /* What a packet's other flits need of its route: {row, col, vc, dropped}; no row in two-step machines. */
@@ -117,7 +135,7 @@ typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 #endif
 
-typedef uint(7 * RTR_HALF) route_loads; /* of half a row of ports */
+typedef uint(7 * RTR_ROWS) route_loads; /* of a column of ports, row 0 lowest */
 
 /* A candidate with the load of its port, after bias, and whether that exists and is not dead. */
 struct route_option {
@@ -133,7 +151,7 @@ struct route {
     route_random random;
     rtr_global global;
     rtr_local local;
-    u28 bias;
+    route_biases bias;
     struct route_write waiting; /* a write that waits for a clock without a lookup */
     rtr_vcs open;               /* VC v is inside a packet: its next flit is not a head */
 
@@ -170,7 +188,7 @@ struct route {
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_ecc_word nonminimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_map_word vc_map[1 << ROUTE_MAP_LOG2];
-    HLS_LUTRAM(4) route_loads loads[16];         /* index {row, right} */
+    HLS_LUTRAM(4) route_loads loads[8];          /* by column */
     HLS_LUTRAM(1) route_taken taken[INQ_PLACES]; /* by the packet of VC v */
 };
 

@@ -11,7 +11,7 @@ HLS_RESET void router_reset(struct router *self)
     self->busy = 0;
     self->patience = 0;
     self->now = 0;
-    self->turn = (struct router_turn){0};
+    self->turn = 0;
     self->load = (struct load_note){0};
     self->dead = 0;
     for (int i = 0; i < RTR_PORTS; i++) {
@@ -47,30 +47,19 @@ static inline struct tile_in wires(const struct router *self, const struct route
     return to;
 }
 
-/* One half of a row after the other broadcasts its loads to all tiles. */
+/* One column after the other broadcasts its loads to all tiles. */
 static inline void take_turns(struct router *self)
 {
-    struct router_turn turn = self->turn;
-    u1 ends = turn.right || RTR_COLS <= RTR_HALF;
-    rtr_load load[2 * RTR_HALF] = {}; /* of the whole row */
+    self->load.col = self->turn;
+    for (int row = 0; row < RTR_ROWS; row++) {
+        rtr_load load[8] = {};
 
-    for (int col = 0; col < RTR_COLS; col++) {
-        rtr_load column[8] = {};
-
-        for (int row = 0; row < RTR_ROWS; row++) {
-            column[row] = self->tile[row * RTR_COLS + col].out.load;
+        for (int col = 0; col < RTR_COLS; col++) {
+            load[col] = self->tile[row * RTR_COLS + col].out.load;
         }
-        load[col] = column[turn.row];
+        self->load.load[row] = load[self->turn];
     }
-    self->load.row = turn.row;
-    self->load.right = turn.right;
-    for (int i = 0; i < RTR_HALF; i++) {
-        self->load.load[i] = turn.right ? load[RTR_HALF + i] : load[i];
-    }
-    self->turn.right = !ends;
-    if (ends) {
-        self->turn.row = turn.row == RTR_ROWS - 1 ? 0 : turn.row + 1;
-    }
+    self->turn = self->turn == RTR_COLS - 1 ? (rtr_col)0 : (rtr_col)(self->turn + 1);
 }
 
 /* One request at a time; a tile that does not exist never answers, so the router does when patience is 0. */

@@ -19,19 +19,13 @@ struct router_out {
     struct reg_reply bus;
 };
 
-/* Half a row of ports. */
-struct router_turn {
-    rtr_row row;
-    u1 right;
-};
-
 struct router {
     struct router_out out;
-    struct reg_request bus;  /* to all tiles, for one clock */
-    u1 busy;                 /* no tile has answered yet */
-    u6 patience;             /* clocks until the router answers itself */
-    u32 now;                 /* clocks */
-    struct router_turn turn; /* the ports whose loads are broadcast next */
+    struct reg_request bus; /* to all tiles, for one clock */
+    u1 busy;                /* no tile has answered yet */
+    u6 patience;            /* clocks until the router answers itself */
+    u32 now;                /* clocks */
+    rtr_col turn;           /* the column whose loads are broadcast next */
     struct load_note load;
     u64 dead; /* bit {row, col} */
     struct tile tile[RTR_PORTS];

@@ -98,13 +98,10 @@ struct vc_note {
     rtr_vc vc;
 };
 
-/* The loads of half a row of ports, broadcast to all tiles in turn: of columns 0 to 3, or (right) from 4 on. */
-#define RTR_HALF 4
-
+/* The loads of a column of ports, broadcast to all tiles, one column after the other. */
 struct load_note {
-    rtr_row row;
-    u1 right;
-    rtr_load load[RTR_HALF]; /* 0 of a column that the matrix does not have */
+    rtr_col col;
+    rtr_load load[RTR_ROWS];
 };
 
 #endif

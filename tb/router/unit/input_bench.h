@@ -45,7 +45,10 @@ struct tables {
     struct {
         unsigned vc, phase;
     } map[2][4][VCS][PHASES]; /* [non-minimal][type][vc][phase] */
-    unsigned bias[4];
+    struct {
+        unsigned add, shift;
+        bool add_minimal, shift_minimal; /* on minimal candidates, not on the others */
+    } bias[4];
     unsigned global, local; /* of this router */
     unsigned row, col;      /* of this tile */
 };

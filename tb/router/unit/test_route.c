@@ -37,16 +37,29 @@ static unsigned load_of(const struct input_bench *b, const struct candidate *w)
     return b->load[row][w->col];
 }
 
-/* The better of a pair by load, or by preference alone: -1 if neither lives. */
-static int better(const struct input_bench *b, const struct candidate *pair, unsigned prefer,
-                  bool by_load)
+/* A load as the bias of an adaptive mode makes it. */
+static unsigned biased(const struct input_bench *b, unsigned mode, bool nonminimal, unsigned load)
+{
+    if (b->t.bias[mode].shift_minimal != nonminimal)
+        load /= 1u << b->t.bias[mode].shift;
+    return b->t.bias[mode].add_minimal != nonminimal ? load + b->t.bias[mode].add : load;
+}
+
+/* The better of a pair by load after bias, or by preference alone: -1 if neither lives. */
+static int better(const struct input_bench *b, const struct head *h, bool nonminimal,
+                  const struct candidate *pair, unsigned prefer)
 {
     const bool lives[2] = {input_bench_lives(b, &pair[0]), input_bench_lives(b, &pair[1])};
 
     if (!lives[0] || !lives[1])
         return lives[0] ? 0 : lives[1] ? 1 : -1;
-    if (by_load && load_of(b, &pair[0]) != load_of(b, &pair[1]))
-        return load_of(b, &pair[1]) < load_of(b, &pair[0]);
+    if (h->mode <= MODE_ADAPTIVE3) {
+        const unsigned first = biased(b, h->mode, nonminimal, load_of(b, &pair[0]));
+        const unsigned second = biased(b, h->mode, nonminimal, load_of(b, &pair[1]));
+
+        if (first != second)
+            return second < first;
+    }
     return (int)prefer;
 }
 
@@ -58,13 +71,13 @@ static struct answer choose(const struct input_bench *b, const struct head *h, u
     const unsigned at = input_bench_at(b, h);
     const struct candidate *pair[2] = {b->t.candidate[0][local][at][draw],
                                        b->t.candidate[1][local][at][draw]};
-    const int minimal = better(b, pair[0], prefer, adaptive);
-    const int other = others ? better(b, pair[1], prefer, adaptive) : -1;
+    const int minimal = better(b, h, false, pair[0], prefer);
+    const int other = others ? better(b, h, true, pair[1], prefer) : -1;
     bool nonminimal = other >= 0;
 
     if (adaptive && minimal >= 0 && other >= 0)
-        nonminimal =
-            load_of(b, &pair[1][other]) + b->t.bias[h->mode] < load_of(b, &pair[0][minimal]);
+        nonminimal = biased(b, h->mode, true, load_of(b, &pair[1][other])) <
+                     biased(b, h->mode, false, load_of(b, &pair[0][minimal]));
     if (minimal < 0 && other < 0)
         return (struct answer){.none = true};
     return (struct answer){false, nonminimal, nonminimal ? pair[1][other] : pair[0][minimal]};
@@ -145,11 +158,16 @@ static void new_surroundings(struct input_bench *b)
     for (int i = 0; i < 64; i++)
         b->load[i / 8][i % 8] = rng_below(&b->rng, spread);
     for (int i = 0; i < 4; i++) {
-        b->t.bias[i] = rng_below(&b->rng, spread);
-        bias |= (uint64_t)b->t.bias[i] << (7 * i);
+        b->t.bias[i].add = rng_below(&b->rng, spread);
+        b->t.bias[i].shift = rng_below(&b->rng, 4);
+        b->t.bias[i].add_minimal = rng_below(&b->rng, 2);
+        b->t.bias[i].shift_minimal = rng_below(&b->rng, 2);
+        bias |= (uint64_t)b->t.bias[i].add << 7 * i | (uint64_t)b->t.bias[i].shift << (36 + 2 * i) |
+                (uint64_t)b->t.bias[i].add_minimal << (28 + i) |
+                (uint64_t)b->t.bias[i].shift_minimal << (32 + i);
     }
     input_bench_write(b, ROUTE_BIAS, 0, bias);
-    input_bench_idle(b, 2 * RTR_ROWS);
+    input_bench_idle(b, RTR_COLS);
 }
 
 /* A quarter of all candidates is absent. */
@@ -309,7 +327,7 @@ static void test_shares(struct input_bench *b, uint64_t seed)
            "equal loads: minimal candidates share evenly, none goes non-minimally");
 
     b->load[0][1] = 100;
-    input_bench_idle(b, 2 * RTR_ROWS);
+    input_bench_idle(b, RTR_COLS);
     spread(b, h, 200, count);
     tap_ok(count[1] == 0 || RTR_COLS == 2, "a loaded candidate is avoided");
 
@@ -319,7 +337,7 @@ static void test_shares(struct input_bench *b, uint64_t seed)
         for (int c = 0; c < 8; c++)
             b->load[0][c] = 40;
         input_bench_write(b, ROUTE_BIAS, 0, bias);
-        input_bench_idle(b, 2 * RTR_ROWS);
+        input_bench_idle(b, RTR_COLS);
         spread(b, h, 200, count);
         const unsigned now = (unsigned)(b->nonminimal - before);
         tap_ok(now < last && (bias == 0) == (now > 50), "bias %u: %u of 200 go non-minimally", bias,
