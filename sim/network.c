@@ -271,6 +271,15 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
     return before;
 }
 
+/* What waits at the other end, in fours, by what was sent and not given back: less what the cable holds both ways. */
+static uint8_t far_load(const struct network *n, unsigned router, unsigned port,
+                        const struct cable_end *end)
+{
+    const unsigned trip = 2 * n->config.delay[n->topology->ports[router][port].kind];
+    const unsigned load = end->account.filled > trip ? (end->account.filled - trip) / 4 : 0;
+    return (uint8_t)(load > LOAD_MOST ? LOAD_MOST : load);
+}
+
 /* What a port sees in this clock. */
 static struct wires_in gather(struct network *n, unsigned router, unsigned port)
 {
@@ -298,6 +307,7 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     if (a->freed)
         account_free(&end->account, n->model, a->freed_vc, 1);
     in.room = in.spare = in.dead ? UINT8_MAX : account_room(&end->account, n->model);
+    in.far_load = in.dead ? 0 : far_load(n, router, port, end);
     *a = (struct arrival){0};
     return in;
 }

@@ -29,6 +29,7 @@ enum { NIC_PART = 64, NIC_BINS = NIC_PART * 32 };
 struct account {
     unsigned used[MACHINE_VCS];
     unsigned borrowed; /* beyond what belongs to each VC */
+    unsigned filled;   /* of all VCs */
 };
 
 void account_charge(struct account *a, const struct router_model *m, unsigned vc, unsigned flits);

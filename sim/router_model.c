@@ -44,6 +44,7 @@ static struct port_in port_in(const struct wires_in *in)
         .room = (rtr_vcs)in->room,
         .spare = (rtr_vcs)in->spare,
         .peer_load = (rtr_load)in->peer_load,
+        .far_load = (rtr_load)in->far_load,
         .dead = in->dead,
     };
 }
@@ -203,6 +204,7 @@ static struct wires_in wires_in(const struct port_in *in)
         .room = (uint8_t)in->room,
         .spare = (uint8_t)in->spare,
         .peer_load = (uint8_t)in->peer_load,
+        .far_load = (uint8_t)in->far_load,
     };
 }
 

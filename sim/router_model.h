@@ -19,7 +19,8 @@ struct wires_in {
     uint8_t room; /* a bit per VC */
     uint8_t
         spare; /* and for one more packet, chosen in the clock before, if room does not know of that yet */
-    uint8_t peer_load; /* 0 to 127 */
+    uint8_t peer_load; /* what waits at the other end, 0 to 127: as it says, */
+    uint8_t far_load;  /* and as estimated here */
 };
 
 /* And out of it: struct port_out. */

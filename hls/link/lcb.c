@@ -137,6 +137,17 @@ static inline u16 count_events(const struct lcb *self)
     return events;
 }
 
+/* A cable holds a flit for each clock of the round trip: going, or freed and not yet heard of. */
+static inline void estimate(struct lcb *self)
+{
+    lcb_credit_sum filled = self->credit.out.filled;
+    lcb_credit_sum trip = self->link.out.round_trip;
+    lcb_credit_sum waits = filled > trip ? (lcb_credit_sum)(filled - trip) : (lcb_credit_sum)0;
+    lcb_credit_sum fours = waits >> 2;
+
+    self->out.far_load = fours > 127 ? (u7)127 : (u7)fours;
+}
+
 static inline void forward_outputs(struct lcb *self)
 {
     self->out.flit_ready = self->tx.out.flit_ready;
@@ -238,6 +249,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .now = in->now,
     };
 
+    estimate(self);
     lcb_tx(&self->tx, &tx);
     lcb_rx(&self->rx, &rx);
     lane_tx(&self->lanes_out, &lanes_out);

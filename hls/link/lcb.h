@@ -55,7 +55,8 @@ struct lcb_out {
     u1 report_bad;
     u48 report_flit;
 
-    u7 peer_load;
+    u7 peer_load; /* what waits at the other end, in fours: as it says, */
+    u7 far_load; /* and by what was sent and not given back, less what a cable of this round trip holds */
     u1 peer_now_valid;
     lcb_time peer_now;
 

@@ -171,6 +171,11 @@ static inline void book(struct lcb_credit *self)
         self->fits &= ~vc_bit(entry->vc);
         self->fits |= fits ? vc_bit(entry->vc) : (lcb_vcs)0;
     }
+    if (entry->valid && entry->head) {
+        self->out.filled += entry->amount;
+    } else if (counts) {
+        self->out.filled -= entry->amount;
+    }
     if (self->wipes || counts) {
         self->known[place] = self->wipes ? (lcb_credits)0 : entry->count;
     }
@@ -183,6 +188,7 @@ static inline void forget_accounts(struct lcb_credit *self)
     self->committed = (lcb_credit_sum)self->pending << LCB_LENGTH_BITS;
     self->entry.valid = 0;
     self->refund = 0;
+    self->out.filled = 0;
 }
 
 /* Forgets all but what our queue still holds. */

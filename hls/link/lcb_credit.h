@@ -42,6 +42,8 @@ struct lcb_credit_out {
     lcb_vcs spare; /* VC v: and one more packet, of any VC */
     u1 short_of;   /* a VC has no room, although no packet of ours is half sent */
     u1 drained;    /* our input queue has passed on all that it got */
+    lcb_credit_sum
+        filled; /* flits charged to the peer's queue, a packet's all from its head on, that it has not freed */
 };
 
 /* A head that was taken in the clock before. */

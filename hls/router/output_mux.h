@@ -14,7 +14,8 @@ struct output_mux_in {
     rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
     rtr_rows
         first; /* packets from these rows go first, of every 16th choice those from the others */
-    rtr_load peer_load; /* of the queue at the other end */
+    rtr_load peer_load; /* of the queue at the other end, as it says */
+    rtr_load far_load;  /* and as estimated */
 };
 
 struct output_mux_out {
@@ -74,6 +75,12 @@ struct output_mux {
 
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
 };
+
+/* Of what waits here, saturated, and there: the higher word of the two, so neither an old one nor a careful one hides a queue. */
+static inline rtr_load output_load(rtr_load waiting, rtr_load peer, rtr_load far)
+{
+    return (rtr_load)(((unsigned)waiting + (peer > far ? peer : far)) >> 1);
+}
 
 HLS_RESET void output_mux_reset(struct output_mux *self);
 HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *in);

@@ -66,8 +66,8 @@ static inline struct route_bias bias_of(route_biases biases, u3 mode)
     return (struct route_bias){
         .add = (rtr_load)(biases >> (7 * m)),
         .add_minimal = (u1)(biases >> (ROUTE_ADD_MINIMAL_AT + m)),
-        .shift_minimal = (u1)(biases >> (ROUTE_SHIFT_MINIMAL_AT + m)),
-        .shift = (u2)(biases >> (ROUTE_SHIFT_AT + 2 * m)),
+        .halve = (u1)(biases >> (ROUTE_HALVE_AT + m)),
+        .halve_minimal = (u1)(biases >> (ROUTE_HALVE_MINIMAL_AT + m)),
     };
 }
 
@@ -215,12 +215,12 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     for (int i = 0; i < RTR_ROWS; i++) {
         load[i] = (rtr_load)(loads >> (7 * i));
     }
-    u2 shift = minimal == bias.shift_minimal ? bias.shift : (u2)0;
+    u1 halve = bias.halve && minimal == bias.halve_minimal;
     rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
 
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = (u8)(rtr_load)(load[row] >> shift) + add,
+        .load = (u8)(rtr_load)(load[row] >> halve) + add,
         .candidate = candidate,
     };
 }

@@ -31,21 +31,21 @@ enum route_kind {
 typedef uint(ROUTE_RANDOM_BITS) route_random;
 
 /*
- * Bias, for each adaptive mode: what is added to the loads of one side's candidates, non-minimal or minimal ones, and by how many
- * places the loads of one side are shifted down before. In the data of a write, mode m: add at 7 m, add_minimal at 28 + m,
- * shift_minimal at 32 + m, shift at 36 + 2 m.
+ * Bias, for each adaptive mode: what is added to the loads of one side's candidates, non-minimal or minimal ones, and whether
+ * the loads of one side are halved before. In the data of a write, mode m: add at 7 m, add_minimal at 28 + m,
+ * halve at 32 + m, halve_minimal at 36 + m.
  */
 #define ROUTE_ADD_MINIMAL_AT   28
-#define ROUTE_SHIFT_MINIMAL_AT 32
-#define ROUTE_SHIFT_AT         36
-#define ROUTE_BIAS_BITS        44
+#define ROUTE_HALVE_AT         32
+#define ROUTE_HALVE_MINIMAL_AT 36
+#define ROUTE_BIAS_BITS        40
 typedef uint(ROUTE_BIAS_BITS) route_biases;
 
 struct route_bias {
     rtr_load add;
     u1 add_minimal;
-    u1 shift_minimal;
-    u2 shift;
+    u1 halve;
+    u1 halve_minimal;
 };
 
 struct route_write {

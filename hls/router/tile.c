@@ -53,6 +53,7 @@ static inline struct output_mux_in to_output(const struct tile *self, const stru
         .spare = in->from_link.spare,
         .first = self->ctl.out.first,
         .peer_load = in->from_link.peer_load,
+        .far_load = in->from_link.far_load,
     };
 
     for (int i = 0; i < RTR_ROWS; i++) {

@@ -15,11 +15,12 @@ struct port_in {
     u1 valid; /* a flit that came; the credits of out.freed guarantee room */
     rtr_flit flit;
     u1 bad;
-    u1 ready;      /* takes the flit of out.valid in this clock */
-    rtr_vcs room;  /* VC v: a packet of any length fits into the queue at the other end */
-    rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
-    rtr_load peer_load;
-    u1 dead; /* not to be used */
+    u1 ready;           /* takes the flit of out.valid in this clock */
+    rtr_vcs room;       /* VC v: a packet of any length fits into the queue at the other end */
+    rtr_vcs spare;      /* VC v: and one more, of any VC, chosen in the clock before */
+    rtr_load peer_load; /* what waits at the other end: as it says, */
+    rtr_load far_load;  /* and as estimated at this end */
+    u1 dead;            /* not to be used */
 };
 
 struct port_out {

@@ -171,10 +171,11 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
         .spare = link->spare,
         .first = t->ctl.out.first,
         .peer_load = link->peer_load,
+        .far_load = link->far_load,
     };
 
     if (!comes && (side->rests & OUTPUT) && side->first == (uint8_t)to.first) {
-        t->mux.out.load = (rtr_load)(to.peer_load >> 1); /* no flit of ours waits */
+        t->mux.out.load = output_load(0, to.peer_load, to.far_load); /* no flit of ours waits */
         return;
     }
     side->rests &= ALL - OUTPUT;

@@ -12,16 +12,15 @@ enum {
     MOST = 3,   /* times what is measured: the longest warm-up */
     PART = 320, /* clocks between looks at the whole */
     BIAS = 16,
-    BIAS_IN_GROUP = 22, /* came by a link of this group */
-    BIAS_GLOBAL = 10
+    BIAS_IN_GROUP = 26 /* came by a link of this group */
 };
 
 void measure_bias(struct net_config *config, const struct topology *t)
 {
     config->bias = BIAS;
     for (unsigned k = PORT_LINK; k < NET_KINDS && t->kinds[k]; k++)
-        config->bias_more[k] =
-            (strcmp(t->kinds[k], "global") == 0 ? BIAS_GLOBAL : BIAS_IN_GROUP) - BIAS;
+        if (strcmp(t->kinds[k], "global") != 0)
+            config->bias_more[k] = BIAS_IN_GROUP - BIAS;
 }
 
 /* To 3 %, or as near as two draws of packets are to each other. */
@@ -59,8 +58,8 @@ bool measure_warm_up(struct network *n, struct measure *m, uint64_t clocks, doub
         if (!measure_run(n, m, window, "warming up", load, watch))
             return false;
         const struct net_stats now = net_stats(n);
-        m->measures = m->before > 0 && alike(now.accepted, m->before) &&
-                      alike(now.in_flight, m->inside);
+        m->measures =
+            m->before > 0 && alike(now.accepted, m->before) && alike(now.in_flight, m->inside);
         m->before = now.accepted;
         m->inside = now.in_flight;
         m->done = 0;

@@ -84,13 +84,14 @@ static uint64_t sum_of_flows(const struct traffic *f, const struct topology *t)
 static void describe(const struct options *o, const struct topology *t, struct checkpoint *c)
 {
     const struct net_config *n = &o->net;
-    snprintf(c->run, sizeof c->run,
-             "%s, %s, %s, flits %u-%u, responses %d, load %.17g, clocks %" PRIu64 ", seed %" PRIu64
-             ", delay %.60s, bias %.60s, priority %d, lcb %d, ber %.17g, tables %.60s, flows %" PRIx64,
-             t->name, pattern_names[n->traffic.pattern], routing_names[n->traffic.routing],
-             n->traffic.shortest, n->traffic.longest, n->traffic.responds, o->loads[0], o->clocks,
-             n->seed, o->delay, o->bias ? o->bias : "own", !n->alike, n->lcb, n->ber, o->tables ? o->tables : "own",
-             sum_of_flows(&n->traffic, t));
+    snprintf(
+        c->run, sizeof c->run,
+        "%s, %s, %s, flits %u-%u, responses %d, load %.17g, clocks %" PRIu64 ", seed %" PRIu64
+        ", delay %.60s, bias %.60s, priority %d, lcb %d, ber %.17g, tables %.60s, flows %" PRIx64,
+        t->name, pattern_names[n->traffic.pattern], routing_names[n->traffic.routing],
+        n->traffic.shortest, n->traffic.longest, n->traffic.responds, o->loads[0], o->clocks,
+        n->seed, o->delay, o->bias ? o->bias : "own", !n->alike, n->lcb, n->ber,
+        o->tables ? o->tables : "own", sum_of_flows(&n->traffic, t));
     for (char *at = c->run; *at; at++)
         *at = (unsigned char)*at < ' ' ? '?' : *at;
 }

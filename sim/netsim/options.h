@@ -12,7 +12,7 @@ struct options {
     const char *topology, *tables, *write_tables, *json, *svg, *html;
     const char *pattern; /* as it was asked for */
     const char *delay;
-    const char *bias;              /* or NULL */
+    const char *bias;                /* or NULL */
     const char *checkpoint, *resume; /* files, or NULL */
     uint64_t every;                  /* clocks from one checkpoint to the next */
     double loads[PLOT_POINTS];

@@ -78,7 +78,7 @@ static unsigned room_before, spare_before; /* what a router sees that is a clock
 static bool announced_before;
 
 static struct {
-    unsigned early, late, offer, count, drained, start;
+    unsigned early, late, offer, count, drained, start, filled;
     unsigned promised, refused, lent, packets, spare, twice;
 } seen;
 
@@ -117,6 +117,30 @@ static unsigned total_announced(const struct accounts *a)
 static unsigned larger(unsigned a, unsigned b)
 {
     return a > b ? a : b;
+}
+
+/* Flits of all VCs. */
+static unsigned total(const struct accounts *a)
+{
+    unsigned sum = 0;
+    for (unsigned v = 0; v < VCS; v++)
+        sum += filled(a, v);
+    return sum;
+}
+
+/*
+ * What is out is what the peer's queue was charged with, now or a few clocks ago; it may lack a packet whose head came
+ * together with a count.
+ */
+static bool tells_filled(void)
+{
+    unsigned least = total(&is), most = least;
+    for (unsigned i = 0; i < BOOKED; i++) {
+        const unsigned then = total(&was[i]);
+        least = then < least ? then : least;
+        most = larger(most, then);
+    }
+    return credit.out.filled + (is.came != 0 ? LONGEST : 0) >= least && credit.out.filled <= most;
 }
 
 /* In this clock and in those before the shared space had room for so many packets more than are announced. */
@@ -337,6 +361,7 @@ static void step(bool clear)
         new_epoch();
     check_room();
     check_spare();
+    seen.filled += !tells_filled();
 }
 
 static void run(unsigned clocks)
@@ -434,6 +459,9 @@ int main(int argc, char **argv)
         overflow(v);
     tap_ok(seen.early == 0, "no room where the peer may have none (%u)", seen.early);
     tap_ok(seen.late == 0, "room where there is, soon (%u)", seen.late);
+    tap_ok(seen.filled == 0,
+           "what all VCs hold at the peer, of this epoch, never less than nothing (%u)",
+           seen.filled);
     tap_ok(seen.offer == 0, "the VC to tell of next is the one whose turn it is (%u)", seen.offer);
     tap_ok(seen.count == 0, "its count is that of this epoch (%u)", seen.count);
     tap_ok(seen.drained == 0, "drained says that all was passed on (%u)", seen.drained);

@@ -46,8 +46,8 @@ struct tables {
         unsigned vc, phase;
     } map[2][4][VCS][PHASES]; /* [non-minimal][type][vc][phase] */
     struct {
-        unsigned add, shift;
-        bool add_minimal, shift_minimal; /* on minimal candidates, not on the others */
+        unsigned add;
+        bool halve, add_minimal, halve_minimal; /* on minimal candidates, not on the others */
     } bias[4];
     unsigned global, local; /* of this router */
     unsigned row, col;      /* of this tile */

@@ -40,8 +40,8 @@ static unsigned load_of(const struct input_bench *b, const struct candidate *w)
 /* A load as the bias of an adaptive mode makes it. */
 static unsigned biased(const struct input_bench *b, unsigned mode, bool nonminimal, unsigned load)
 {
-    if (b->t.bias[mode].shift_minimal != nonminimal)
-        load /= 1u << b->t.bias[mode].shift;
+    if (b->t.bias[mode].halve && b->t.bias[mode].halve_minimal != nonminimal)
+        load /= 2;
     return b->t.bias[mode].add_minimal != nonminimal ? load + b->t.bias[mode].add : load;
 }
 
@@ -159,12 +159,13 @@ static void new_surroundings(struct input_bench *b)
         b->load[i / 8][i % 8] = rng_below(&b->rng, spread);
     for (int i = 0; i < 4; i++) {
         b->t.bias[i].add = rng_below(&b->rng, spread);
-        b->t.bias[i].shift = rng_below(&b->rng, 4);
+        b->t.bias[i].halve = rng_below(&b->rng, 2);
         b->t.bias[i].add_minimal = rng_below(&b->rng, 2);
-        b->t.bias[i].shift_minimal = rng_below(&b->rng, 2);
-        bias |= (uint64_t)b->t.bias[i].add << 7 * i | (uint64_t)b->t.bias[i].shift << (36 + 2 * i) |
+        b->t.bias[i].halve_minimal = rng_below(&b->rng, 2);
+        bias |= (uint64_t)b->t.bias[i].add << 7 * i |
                 (uint64_t)b->t.bias[i].add_minimal << (28 + i) |
-                (uint64_t)b->t.bias[i].shift_minimal << (32 + i);
+                (uint64_t)b->t.bias[i].halve << (32 + i) |
+                (uint64_t)b->t.bias[i].halve_minimal << (36 + i);
     }
     input_bench_write(b, ROUTE_BIAS, 0, bias);
     input_bench_idle(b, RTR_COLS);

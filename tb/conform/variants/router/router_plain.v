@@ -15,6 +15,7 @@ module router_plain #(
     input  wire   [7:0] from_link_room,
     input  wire   [7:0] from_link_spare,
     input  wire  [27:0] from_link_peer_load,
+    input  wire  [27:0] from_link_far_load,
     input  wire   [3:0] from_link_dead,
     input  wire         bus_valid,
     input  wire         bus_write,
