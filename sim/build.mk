@@ -124,7 +124,7 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/compare/hop.o
 	$(call link,$(CC_HOST),-lm)
 
-SIM_FAILOVER := degraded supervisor
+SIM_FAILOVER := degraded plain supervisor
 build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/deadlock.o \
     build/sim/ranks/one.o $(SIM_FAILOVER:%=build/sim/failover/%.o) build/sim/failover/failover.o
 	$(call link,$(CC_HOST),-lm)

@@ -4,6 +4,8 @@
  */
 #include "sim/failover/degraded.h"
 
+#include "sim/failover/plain.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -353,6 +355,16 @@ static void keep_largest(struct degraded *d)
     free(queue);
 }
 
+static unsigned blame_everybody(struct degraded *d, unsigned *blame)
+{
+    if (plain_is(d->whole)) {
+        forget(d);
+        return plain_blame(d, blame);
+    }
+    find_hurt(d);
+    return blame_all(d, blame);
+}
+
 /* Gives up routers, the most lonely first, until all others meet; false if nobody is left. */
 static bool settle(struct degraded *d)
 {
@@ -361,8 +373,7 @@ static bool settle(struct degraded *d)
     keep_largest(d);
     while (worst < routers) {
         memset(blame, 0, routers * sizeof *blame);
-        find_hurt(d);
-        if (blame_all(d, blame) == 0)
+        if (blame_everybody(d, blame) == 0)
             break;
         worst = routers;
         for (unsigned r = 0; r < routers; r++)
@@ -398,9 +409,9 @@ struct degraded *degraded_new(const struct topology *whole, const bool *dead_rou
     d->topology = *whole;
     d->topology.ports = sim_alloc(whole->routers, sizeof *whole->ports);
     memcpy(d->topology.ports, whole->ports, whole->routers * sizeof *whole->ports);
-    d->topology.candidates = candidates;
+    d->topology.candidates = plain_is(whole) ? plain_candidates : candidates;
     d->gone = sim_alloc(whole->routers, sizeof *d->gone);
-    d->globals = topo_indices(whole, false);
+    d->globals = plain_is(whole) ? whole->routers : topo_indices(whole, false);
     d->hurt = sim_alloc(d->globals, sizeof *d->hurt);
     d->locals = topo_indices(whole, true);
     d->local = sim_alloc(tiles, d->locals);

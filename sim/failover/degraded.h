@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * degraded.h - a dragonfly of which parts are dead, with routes around them.
+ * degraded.h - a network of which parts are dead, with routes around them: of a dragonfly; plain.h has those of others.
  *
  * A candidate counts if its link lives and the router behind it can go on by candidates of its own. Where none is left a
  * packet makes a detour: in the group where it begins by links to routers that have a regular way, or on to any third group; in a group that is

@@ -67,6 +67,8 @@ struct run {
     struct sim_random random;
     uint64_t lost;
     struct losses before;
+    const char *scenario;
+    struct sim_progress progress;
 };
 
 static struct options read_options(int argc, char **argv)
@@ -126,9 +128,9 @@ static struct topology *network_of(const char *name, unsigned cables, unsigned *
     struct topology *t = topo_parse(name, error);
     if (!t)
         sim_fail("%s", error);
-    if (sscanf(name, "dragonfly:%ux%ux%u", &sizes[0], &sizes[1], &sizes[2]) != 3)
-        sim_fail("%s: routes around dead parts are known for dragonfly:GROUPSxCHASSISxSLOTS alone",
-                 name);
+    if (sscanf(name, "dragonfly:%ux%ux%u", &sizes[0], &sizes[1], &sizes[2]) != 3 &&
+        sscanf(name, "dragonfly16:%ux%ux%u", &sizes[0], &sizes[1], &sizes[2]) != 3)
+        sim_fail("%s: chassis and groups that die has dragonfly:GROUPSxCHASSISxSLOTS alone", name);
     for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++)
         count += t->ports[i / MACHINE_PORTS][i % MACHINE_PORTS].router != TOPO_NOBODY;
     if (sizes[0] < 3)
@@ -172,6 +174,7 @@ static void step(struct run *r)
     net_run(r->network, STEP);
     if (!supervisor_step(&r->supervisor))
         sim_fail("%s: %s", r->topology->name, r->supervisor.error);
+    sim_progress(&r->progress, "%s: clock %" PRIu64, r->scenario, faults_now(r->network));
 }
 
 static void steps(struct run *r, uint64_t clocks)
@@ -281,6 +284,7 @@ static void cables(const struct options *o, unsigned count, struct scenario *s)
     snprintf(s->name, NAME, count == 1 ? "%u link" : "%u links", count);
     s->network = o->network[0];
     begin(&r, o, 0, count);
+    r.scenario = s->name;
     steps(&r, o->clocks);
     s->before = measured(&r, o->clocks);
     cut_random(&r, count);
@@ -311,11 +315,13 @@ static void parts(const struct options *o, const char *what, bool group, struct 
         snprintf(s[k].name, NAME, k ? "%s back" : "%s", what);
         s[k].network = o->network[1];
     }
+    r.scenario = s[0].name;
     steps(&r, o->clocks);
     s[0].before = measured(&r, o->clocks);
     for (unsigned k = first; k < r.topology->routers; k++)
         faults_kill(r.network, k);
     recover(&r, &s[0]);
+    r.scenario = s[1].name;
     steps(&r, o->clocks);
     s[1].before = measured(&r, o->clocks);
     bring_back(&r, first);

@@ -20,10 +20,11 @@ static size_t tile_of(unsigned router, unsigned port)
     return (size_t)router * MACHINE_PORTS + port;
 }
 
+/* The first of a router's nodes; t->nodes if it has none. */
 static unsigned node_of(const struct topology *t, unsigned router)
 {
     unsigned n = 0;
-    while (t->node[n].router != router)
+    while (n < t->nodes && t->node[n].router != router)
         n++;
     return n;
 }
@@ -320,7 +321,7 @@ static void heartbeats(struct supervisor *s)
     s->beaten = now;
     for (unsigned r = 0; r < s->whole->routers; r++) {
         const unsigned node = node_of(s->whole, r);
-        if (s->down[node] || s->dead_router[r] || r == s->home)
+        if (node == s->whole->nodes || s->down[node] || s->dead_router[r] || r == s->home)
             continue;
         faults_beat(s->network, r, node_of(s->whole, s->home));
         if (now > s->beat[r] + SILENT && s->state == SUPERVISOR_WATCHES) {
@@ -370,7 +371,7 @@ static bool write_tables(struct supervisor *s)
     degraded_free(s->tables);
     s->tables = after;
     s->given_up = after->given_up;
-    while (after->gone[s->home])
+    while (after->gone[s->home] || node_of(s->whole, s->home) == s->whole->nodes)
         s->home = (s->home + 1) % s->whole->routers;
     return true;
 }

@@ -5,6 +5,7 @@
  * every packet must be accounted for, none arrive twice or elsewhere, and what is left must carry traffic without loss.
  */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "sim/failover/supervisor.h"
@@ -250,6 +251,39 @@ static void comes_back(uint64_t seed)
     judge(&a, 0, "a router comes back while another dies");
 }
 
+/* Cables and a router of a torus or a Clos; back: the router comes back. */
+static void others(const char *name, unsigned cables, unsigned router, bool back, uint64_t seed)
+{
+    struct attack a;
+    struct sim_random random = {seed};
+    char what[100];
+    begin(&a, name, seed);
+    steps(&a, 1000);
+    for (unsigned i = 0; i < cables;) {
+        const unsigned r = sim_below(&random, a.topology->routers);
+        const unsigned p = sim_below(&random, a.topology->machine->ports);
+        if (a.topology->ports[r][p].router == TOPO_NOBODY)
+            continue;
+        faults_cut(a.network, r, p);
+        i++;
+    }
+    steps(&a, 300);
+    faults_kill(a.network, router);
+    rest(&a);
+    steps(&a, 1000);
+    const unsigned lost = down(&a);
+    if (back) {
+        replace(&a, router);
+        rest(&a);
+        steps(&a, 25000);
+        rest(&a);
+    }
+    snprintf(what, sizeof what, "%s without %u cables and router %u, %u nodes down%s", name, cables,
+             router, lost, back ? "; it comes back" : "");
+    a.good = a.good && lost <= a.topology->nodes / 2;
+    judge(&a, back ? 0 : lost, what);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -259,5 +293,9 @@ int main(int argc, char **argv)
     cut_in_two(seed + 3, false);
     cut_in_two(seed + 4, true);
     comes_back(seed + 5);
+    others("clos:2x4x4x4", 2, 3, true, seed + 6);
+    others("clos:2x4x4x4", 3, 5, false, seed + 7);
+    others("clos:2.5x2x4x4x4", 6, 9, false, seed + 8);
+    others("torus:4x3x2", 10, 7, false, seed + 9);
     return tap_done();
 }

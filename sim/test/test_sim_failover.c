@@ -190,6 +190,7 @@ int main(int argc, char **argv)
     routes("dragonfly:9x2x2x8", 40, seed + 1);
     routes("dragonfly:3x3x2x4", 60, seed + 2);
     routes("dragonfly:1x3x4", 60, seed + 3);
+    routes("dragonfly16:9x1x4x4", 40, seed + 5);
     forgets(seed + 4);
     program_refuses("failover", "", "no topology");
     program_refuses("failover", "ring:4", "no topology");
