@@ -21,7 +21,7 @@ struct link_view {
     u3 tx_map;
     u1 younger; /* its epoch is ahead of ours */
     u1 reborn;  /* same epoch, but it was reset since, or is another peer than before */
-    u1 match;   /* same epoch, both remember the same, and the frames are younger than our reset: the link may run */
+    u1 match; /* same epoch, both remember the same, and the frames are younger than our reset: the link may run */
 };
 
 HLS_RESET void lcb_link_reset(struct lcb_link *self)

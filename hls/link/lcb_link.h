@@ -102,10 +102,10 @@ struct lcb_link {
     u16 timer;                    /* clocks of this bring-up */
     u10 settle;                   /* clocks since the first lane was good */
     u8 bad;                       /* CRC errors in a row */
-    u1 broken;                    /* START, RUN: so many, or another trouble, that the link is trained again */
-    u8 retries;                   /* re-initialisations without progress */
-    u1 spent;                     /* as many as there may be, as of a clock ago */
-    u9 progress;                  /* good micropackets since data mode began */
+    u1 broken;   /* START, RUN: so many, or another trouble, that the link is trained again */
+    u8 retries;  /* re-initialisations without progress */
+    u1 spent;    /* as many as there may be, as of a clock ago */
+    u9 progress; /* good micropackets since data mode began */
     u2 ping;
     u2 pong;
     u2 echoes;   /* pings that came back since the reset, up to three */

@@ -91,8 +91,8 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, 
         self->base = heard.ack;
     }
     self->resend = to_base ? self->base : (lcb_seq)(self->resend + sends);
-    self->sent = to_base ? (lcb_seq)0
-                         : (lcb_seq)(self->sent - (inside ? heard.step : (lcb_seq)0) + sends);
+    self->sent =
+        to_base ? (lcb_seq)0 : (lcb_seq)(self->sent - (inside ? heard.step : (lcb_seq)0) + sends);
     if (back) {
         self->went_back_to = self->base;
     }
@@ -308,8 +308,8 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     self->at_tail = self->slot == LCB_TAIL;
     self->repeats = self->replay && self->slot < self->count;
     self->go = self->dump || (in->run && in->advance);
-    self->out.flit_ready = self->go && self->open && !self->at_tail &&
-                           (!self->dump || in->flush || self->left != 0);
+    self->out.flit_ready =
+        self->go && self->open && !self->at_tail && (!self->dump || in->flush || self->left != 0);
     self->out.flushing = self->dump;
 
     hls_assert((lcb_seq)(self->next - self->base) <= WINDOW);

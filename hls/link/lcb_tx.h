@@ -93,8 +93,8 @@ struct lcb_tx {
     u1 closed; /* run is 0, and the open micropacket has its number and waits for a replay */
     u1 dump;   /* dead link: flits go to the report port, not to the lanes */
     lcb_slot slot;
-    u1 at_tail; /* slot is LCB_TAIL */
-    u1 repeats; /* its word is a flit of the replay buffer */
+    u1 at_tail;               /* slot is LCB_TAIL */
+    u1 repeats;               /* its word is a flit of the replay buffer */
     uint(LCB_TURN_BITS) turn; /* schedule of tails: even for acks, odd for credits and the clock */
     u1 was_urgent; /* the last tail reported a gap or had a mark: this one keeps to the schedule */
 

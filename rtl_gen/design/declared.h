@@ -48,7 +48,8 @@ struct constant {
 /* Those of all lines: the first one by place() of the line. */
 struct constants {
     struct names compared;
-    struct names given; /* as the value of a choice, or assigned there or under an if that the line decides; and by function */
+    struct names
+        given; /* as the value of a choice, or assigned there or under an if that the line decides; and by function */
 };
 
 /*

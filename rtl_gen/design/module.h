@@ -70,12 +70,12 @@ struct module {
     unsigned result_width;
     struct module **keeps; /* functions called, each once */
     unsigned n_keeps;
-    unsigned level;                /* instances within each other */
-    bool sorted;                   /* declare.c: it has its place among the modules */
-    bool holds_memory;             /* itself or a child */
-    uint64_t state_bits;           /* of its registers and those of its children */
+    unsigned level;                    /* instances within each other */
+    bool sorted;                       /* declare.c: it has its place among the modules */
+    bool holds_memory;                 /* itself or a child */
+    uint64_t state_bits;               /* of its registers and those of its children */
     const struct constants *constants; /* struct design's */
-    unsigned levels;               /* report.c: from an input to a register, or to the result */
+    unsigned levels;                   /* report.c: from an input to a register, or to the result */
 
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
 };

@@ -41,7 +41,6 @@ PROVE_MODULE void prove_rx(struct prove_rx *self, const struct prove_rx_in *in)
     prove_assert(self->out.held == 0 || (u8)self->out.held + dut->slot <= LCB_SLOTS);
     /* The word that is written next does not meet them either. */
     prove_assert(!dut->came || dut->place < LCB_SLOTS - 1);
-    prove_assert(!dut->came || self->out.held == 0 ||
-                 (u8)self->out.held + dut->place < LCB_SLOTS);
+    prove_assert(!dut->came || self->out.held == 0 || (u8)self->out.held + dut->place < LCB_SLOTS);
     prove_assert(LCB_SLOTS < 1 << LCB_RX_LOG2);
 }

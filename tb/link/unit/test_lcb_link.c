@@ -191,10 +191,11 @@ static void due_consent(const struct due *before)
     const bool same = heard.agreed && ahead == 0;
     const bool other = heard.identity.chip && !before->fresh && heard.frame.chip && due.chip &&
                        (heard.frame.chip != due.chip || heard.frame.port != due.port);
-    const bool forgot =
-        same && ((before->used && heard.frame.fresh) || (other && (before->used || heard.frame.used)));
+    const bool forgot = same && ((before->used && heard.frame.fresh) ||
+                                 (other && (before->used || heard.frame.used)));
     /* after a reset, what was sent before it is still on the cable: two pings may come back from there */
-    const bool match = same && !forgot && !(before->fresh && heard.frame.used) && before->echoes >= 3;
+    const bool match =
+        same && !forgot && !(before->fresh && heard.frame.used) && before->echoes >= 3;
     if (match)
         due.tx_map = heard.frame.rx_map;
     if (younger && due.fresh)

@@ -94,8 +94,8 @@ static void test_age(void)
         for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
             step();
     }
-    tap_ok(oldest == RTR_COLS + 2 && oldest <= OLDEST, "join: where routes are chosen a load is at most %u clocks old",
-           oldest);
+    tap_ok(oldest == RTR_COLS + 2 && oldest <= OLDEST,
+           "join: where routes are chosen a load is at most %u clocks old", oldest);
 }
 
 static void test_dead(void)
