@@ -277,7 +277,8 @@ static void test_reset(uint64_t seed)
     }
     const bool drained = bench_drain(&b);
     tap_ok(wrong == 0 && b.wrong == 0 && drained && unused == 0,
-           "subswitch: after a reset under way all begins anew, with all credits but few (%u)", unused);
+           "subswitch: after a reset under way all begins anew, with all credits but few (%u)",
+           unused);
 }
 
 /* Least share of its clocks that a column bus of the set carries a flit. */
