@@ -115,14 +115,15 @@ static void plug(struct supervisor *s)
     }
 }
 
-/* Links of new routers that are not up yet; not for ever, one may be dead. */
+/* Links of new routers that are not up yet; not for ever behind the last word, one may be dead. */
 static bool plugging(const struct supervisor *s)
 {
+    const uint64_t since = s->written > s->news ? s->written : s->news;
     for (unsigned r = 0; r < s->whole->routers; r++)
         for (unsigned p = 0; p < s->whole->machine->ports && s->fresh[r]; p++) {
             const int32_t peer = s->whole->ports[r][p].router;
             if (peer != TOPO_NOBODY && !s->dead_router[peer] && s->dead_link[tile_of(r, p)])
-                return writing(s) || faults_now(s->network) < s->news + TRAINING;
+                return faults_now(s->network) < since + TRAINING;
         }
     return false;
 }
@@ -413,6 +414,8 @@ uint64_t supervisor_dropped(struct supervisor *s)
 
 static void watch(struct supervisor *s)
 {
+    if (writing(s))
+        s->written = faults_now(s->network);
     plug(s);
     heartbeats(s);
     if (s->news == 0 || s->times.detected >= s->news || s->whole_round <= s->news || plugging(s))

@@ -42,6 +42,7 @@ struct supervisor {
     uint64_t round,
         whole_round;       /* when the round over all links that runs began, and the one before */
     uint64_t news, beaten; /* clocks of the last news, the last heartbeats */
+    uint64_t written;      /* clock at which a router still had words to take, while watching */
     unsigned next_port;
     uint64_t *counted; /* flits by router, of the sweep before */
     unsigned sweeps;

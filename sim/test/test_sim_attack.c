@@ -251,6 +251,24 @@ static void comes_back(uint64_t seed)
     judge(&a, 0, "a router comes back while another dies");
 }
 
+/* Tables as long as those of a large network: the new router takes longer for its words than links may take to train. */
+static void slow_bus(uint64_t seed)
+{
+    enum { READS = 4000 };
+    static struct request reads[READS];
+    struct attack a;
+    begin(&a, NETWORK, seed);
+    steps(&a, 1000);
+    faults_kill(a.network, 5);
+    rest(&a);
+    for (unsigned i = 0; i < READS; i++)
+        reads[i].address = a.topology->machine->dropped_address(0);
+    replace(&a, 5);
+    faults_ask(a.network, 5, reads, READS);
+    rest(&a);
+    judge(&a, 0, "a new router that takes long to be written");
+}
+
 /* Cables and a router of a torus or a Clos; back: the router comes back. */
 static void others(const char *name, unsigned cables, unsigned router, bool back, uint64_t seed)
 {
@@ -293,6 +311,7 @@ int main(int argc, char **argv)
     cut_in_two(seed + 3, false);
     cut_in_two(seed + 4, true);
     comes_back(seed + 5);
+    slow_bus(seed + 10);
     others("clos:2x4x4x4", 2, 3, true, seed + 6);
     others("clos:2x4x4x4", 3, 5, false, seed + 7);
     others("clos:2.5x2x4x4x4", 6, 9, false, seed + 8);
