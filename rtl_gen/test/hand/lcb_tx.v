@@ -347,7 +347,7 @@ module lcb_tx (
     wire [1:0]  side_type = bad ? SIDE_BAD : !other ? SIDE_ACK : turn == 5'd31 ? SIDE_CLOCK : SIDE_CREDIT;
     wire [14:0] body      = !other ? {expected, gap, load}
                           : turn == 5'd31 ? clock_part : {credit_vc, credit_count};
-    wire [27:0] side      = {seq, side_type, flushing ? 4'd0 : count | {4{empty && count == 4'd0}}, body};
+    wire [27:0] side      = {seq, side_type, count | {4{empty && count == 4'd0}}, body};
     wire [47:0] data      = tail  ? {side, 20'd0}
                           : take  ? flit
                           : again ? fixed : 48'd0;
