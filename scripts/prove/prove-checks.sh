@@ -98,6 +98,7 @@ one() {
     rm -rf "$work"
     mkdir -p "$work"
     [[ $n_asserts -eq 0 ]] || read -r method far <<<"$(decide "$1" "$work")"
+    [[ -n $method ]] || method=open far=0 # decide was killed
     [[ $method != set ]] || set=${set_of[$module]}
     [[ $method != open ]] || proved=false
     if [[ $n_covers -gt 0 ]]; then
