@@ -26,8 +26,8 @@ struct wire {
     uint64_t last_clock;
     bool waits, last_loose;
     unsigned stray, last_stray; /* lanes outside the map that sent something during it */
-    unsigned epoch;             /* of the micropackets judged */
-    bool begun;                 /* one was judged in this epoch */
+    unsigned epoch;             /* of the session */
+    bool begun;                 /* one was judged in this session */
     unsigned next;              /* number of the next new one */
     struct golden_micropacket copy[WIRE_NUMBERS];
     bool copied[WIRE_NUMBERS];
