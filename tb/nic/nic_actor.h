@@ -45,17 +45,7 @@ enum {
 /* Where all of it lies; a segment is at actor_place of its handle. */
 enum { ACTOR_AT = 8 << 20, ACTOR_END = ACTOR_AT + (1 << 20), ACTOR_RING_AT = ACTOR_AT };
 
-/* Words of a descriptor's page (fma.md), and bits of STATUS. */
-enum {
-    WORD_BASE = 0,
-    WORD_MODES = 1,
-    WORD_EVENT = 5,
-    WORD_OPEN = 8,
-    WORD_CQWRITE = 9,
-    WORD_CLOSE = 13,
-    WORD_STATUS = 16,
-    WORD_LAUNCH = 24
-};
+/* Bits of STATUS. */
 enum { WANTS_LOCAL = 1, WANTS_GLOBAL = 2, WANTS_TARGET = 4 };
 
 struct actor {

@@ -19,17 +19,6 @@ enum {
     SEGMENTS_AT = 1 << 20,
 };
 
-/* Words of a descriptor's page. */
-enum {
-    WORD_BASE = 0,
-    WORD_MODES = 1,
-    WORD_EVENT = 5,
-    WORD_OPEN = 8,
-    WORD_CQWRITE = 9,
-    WORD_CLOSE = 13,
-    WORD_STATUS = 16
-};
-
 struct process {
     unsigned node, index;
     uint64_t read;        /* of its ring */

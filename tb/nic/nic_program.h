@@ -8,6 +8,18 @@
 
 #include "tb/nic/nic_bench.h"
 
+/* Words of a descriptor's page (fma.md). */
+enum {
+    WORD_BASE = 0,
+    WORD_MODES = 1,
+    WORD_EVENT = 5,
+    WORD_OPEN = 8,
+    WORD_CQWRITE = 9,
+    WORD_CLOSE = 13,
+    WORD_STATUS = 16,
+    WORD_LAUNCH = 24
+};
+
 enum { PROGRAM_PROCESSES = 4, PROGRAM_SEGMENTS = 8 };
 
 /* Segments of a process: handle PROGRAM_SEGMENTS * process + segment. */
