@@ -15,6 +15,7 @@ set -euo pipefail
 out=build/lint
 jobs=2
 llvm=$(llvm-config-19 --includedir)
+mpi=$(mpicc --showme:incdirs 2>/dev/null | cut -d ' ' -f 1) || true
 
 # One module of one folder: verilog_one DIR/M.v
 verilog_one() {
@@ -61,6 +62,12 @@ c_one() {
     rtl_gen/prove/*) tidy "$file" -std=c11 -Irtl_gen/prove -isystem "$llvm" ;;
     rtl_gen/*) tidy "$file" -std=c11 -Irtl_gen -isystem "$llvm" ;;
     tb/board/board_native.c) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 -include hls/board/link_bist.h -DTOP=link_bist ;;
+    sim/ranks/checkpoint.c) tidy "$file" "${model[@]}" "-DSIM_SOURCES=\"\"" ;;
+    sim/ranks/mpi.c)
+        # without MPI it is not built either
+        [ -z "$mpi" ] || tidy "$file" "${model[@]}" -isystem "$mpi"
+        ;;
+    sim/*) tidy "$file" "${model[@]}" -Isim ;;
     hls/board/* | tb/board/*) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 ;;
     *) tidy "$file" "${model[@]}" ;;
     esac

@@ -24,11 +24,13 @@ HLS_RESET void route_reset(struct route *self)
     self->came = (struct route_raw){};
     self->read = (struct route_flit){};
     self->read_how = (struct route_choice){};
+    self->read_bias = (struct route_bias){};
     self->read_write = (struct route_map_write){};
     self->minimal_word = 0;
     self->nonminimal_word = 0;
     self->found = (struct route_flit){};
     self->found_how = (struct route_choice){};
+    self->found_bias = (struct route_bias){};
     self->found_write = (struct route_map_write){};
     self->minimal = 0;
     self->nonminimal = 0;
@@ -41,8 +43,10 @@ HLS_RESET void route_reset(struct route *self)
         self->option[i] = (struct route_option){};
     }
     self->chosen = (struct route_coded){};
-    self->chosen_how = (struct route_choice){};
     self->chosen_candidate = (struct route_candidate){};
+    self->chosen_nonminimal = 0;
+    self->chosen_adaptive = 0;
+    self->chosen_hash = 0;
     self->map_word = 0;
 }
 
@@ -91,8 +95,8 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
         .forced = mode == MODE_NMIN_HASH,
         .pick = adaptive ? (u1)(self->random >> 2) : (u1)(hash >> 2),
         .hash = (u3)(hash >> 3),
-        .bias = bias_of(self->bias, mode),
     };
+    self->read_bias = bias_of(self->bias, mode);
 }
 
 /* In a clock without a lookup: the write that waits is done, or goes on to the VC map. */
@@ -163,6 +167,7 @@ static inline void find_stage(struct route *self)
 {
     self->found = self->read;
     self->found_how = self->read_how;
+    self->found_bias = self->read_bias;
     self->found_write = self->read_write;
     self->minimal = (route_entry)self->minimal_word;
     self->nonminimal = (route_entry)self->nonminimal_word;
@@ -257,7 +262,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
 
             candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
             candidate = i == 0 && source ? hop_candidate(self->found.flit) : candidate;
-            self->option[i] = weigh(self, candidate, i < 2, self->found_how.bias, living);
+            self->option[i] = weigh(self, candidate, i < 2, self->found_bias, living);
         }
         self->weigh_how = self->found_how;
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
@@ -311,8 +316,9 @@ static inline void choose_stage(struct route *self)
         self->map_word = self->vc_map[route_map_index_of(other, candidate.type, self->weigh.vc,
                                                          head_phase(self->weigh.flit))];
         self->chosen_candidate = candidate;
-        self->chosen_how = how;
-        self->chosen_how.nonminimal = other;
+        self->chosen_nonminimal = other;
+        self->chosen_adaptive = how.adaptive;
+        self->chosen_hash = how.hash;
     } else if (write.valid) {
         self->vc_map[write.index] = route_map_encode(write.data);
     }
@@ -372,7 +378,7 @@ static inline void send_stage(struct route *self)
     if (flit.valid && flit.head) {
         self->taken[flit.vc] = taken;
         self->out.no_route = dropped;
-        self->out.nonminimal = !dropped && self->chosen_how.nonminimal;
+        self->out.nonminimal = !dropped && self->chosen_nonminimal;
     }
     self->out.flit = unpack_taken(taken);
     self->out.flit.valid = flit.valid && !dropped;
@@ -380,8 +386,8 @@ static inline void send_stage(struct route *self)
     self->out.flit.code = flit.code;
 #if RTR_TWO_STEP
     self->out.flit.rows = (rtr_rows)self->chosen_candidate.rows;
-    self->out.flit.hash = self->chosen_how.hash;
-    self->out.flit.adaptive = self->chosen_how.adaptive;
+    self->out.flit.hash = self->chosen_hash;
+    self->out.flit.adaptive = self->chosen_adaptive;
 #endif
     self->out.came_on = flit.vc;
     self->out.dropped = flit.valid && dropped;

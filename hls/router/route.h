@@ -125,7 +125,6 @@ struct route_choice {
     u1 forced;     /* a minimal one is taken only if no non-minimal one is alive */
     u1 pick;       /* candidate 1 of a pair is preferred, not candidate 0 */
     u3 hash;       /* for the choice of a row, in two-step machines */
-    struct route_bias bias;
 };
 
 /* What a packet's other flits need of its route: {row, col, vc, dropped}; no row in two-step machines. */
@@ -160,6 +159,7 @@ struct route {
     /* Decoded, tables read. */
     struct route_flit read;
     struct route_choice read_how;
+    struct route_bias read_bias;
     struct route_map_write read_write;
     route_ecc_word minimal_word;
     route_ecc_word nonminimal_word;
@@ -167,6 +167,7 @@ struct route {
     /* What stood in the tables. */
     struct route_flit found;
     struct route_choice found_how;
+    struct route_bias found_bias;
     struct route_map_write found_write;
     route_entry minimal;
     route_entry nonminimal;
@@ -181,8 +182,10 @@ struct route {
 
     /* Chosen, VC map read. */
     struct route_coded chosen;
-    struct route_choice chosen_how;
     struct route_candidate chosen_candidate;
+    u1 chosen_nonminimal;
+    u1 chosen_adaptive;
+    u3 chosen_hash;
     route_map_word map_word;
 
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];

@@ -49,7 +49,7 @@ char *scalar(struct module *m, struct node *n); /* expr of one node, lowest leve
 
 /* emit_ref.c */
 /* `element` bits to a piece: {8{4'd15}} where all are the same, else {4'd3, 4'd1}. */
-char *literal(unsigned width, const uint64_t *bits, unsigned element);
+char *literal(unsigned width, const uint64_t *k, unsigned element);
 char *constant(const struct node *n); /* in one piece */
 char *range(unsigned width);          /* "[7:0] " or "" */
 char *part(const char *net, unsigned total, unsigned low, unsigned width);

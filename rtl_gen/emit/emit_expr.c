@@ -73,11 +73,12 @@ static char *spaced_bits(const struct scope *s, row lane, unsigned from, unsigne
     unsigned *low = arena(s->n * sizeof *low);
     struct spacing spacing;
     bool named = node_ref(s->m, lane[0], &first);
+    assert(named);
     for (unsigned i = 0; i < s->n; i++) {
-        named = named && node_ref(s->m, lane[i], &r) && strcmp(r.net, first.net) == 0;
+        named = node_ref(s->m, lane[i], &r);
+        assert(named && strcmp(r.net, first.net) == 0);
         low[i] = r.low + from;
     }
-    assert(named);
     if (!find_spacing(low, s->n, &spacing))
         assert(false);
     if (spacing.group < s->n)

@@ -363,6 +363,7 @@ static void join(struct exec *x, unsigned b)
             if (e->otherwise == otherwise)
                 PUSH_SCRATCH(edge, n, e);
         } while (e != last);
+    assert(edge);
     f->edges[b] = NULL;
     bool again = false; /* reached by going round a loop, not only from outside it */
     for (unsigned i = 0; i < n; i++)

@@ -64,7 +64,8 @@ static bool has_case(struct module *m, const struct tree *tree)
 static struct node *hold_of(const struct tree *tree)
 {
     struct node *best = NULL;
-    unsigned most = 1;
+    unsigned most = 1, leaves = 0;
+    unsigned *count = scratch(2 * tree->n * sizeof *count);
     for (unsigned i = 0; i < tree->n; i++)
         for (unsigned k = 1; k < 3; k++)
             if (tree->node[i]->args[k]->op == OP_REG || tree->node[i]->args[k]->op == OP_INPUT)
@@ -74,10 +75,11 @@ static struct node *hold_of(const struct tree *tree)
             struct node *leaf = tree->node[i]->args[k];
             if (leaf->op != OP_REG && leaf->op != OP_INPUT)
                 continue;
-            unsigned count = (unsigned)(uintptr_t)leaf->mark + 1;
-            leaf->mark = (void *)(uintptr_t)count;
-            if (count > most) {
-                most = count;
+            if (!leaf->mark)
+                leaf->mark = &count[leaves++];
+            unsigned *uses = leaf->mark;
+            if (++*uses > most) {
+                most = *uses;
                 best = leaf;
             }
         }

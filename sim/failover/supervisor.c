@@ -4,6 +4,7 @@
  */
 #include "sim/failover/supervisor.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -359,6 +360,7 @@ static bool write_tables(struct supervisor *s)
     struct degraded *after;
     if (!compute(s, &after))
         return false;
+    assert(s->whole->routers > 0);
     struct batch b = {.request = sim_alloc(WORDS, sizeof *b.request), .supervisor = s};
     for (b.router = 0; b.router < s->whole->routers; b.router++) {
         for (unsigned p = 0; p < s->whole->machine->ports && !after->gone[b.router]; p++) {

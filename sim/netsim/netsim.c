@@ -93,7 +93,8 @@ static void describe(const struct options *o, const struct topology *t, struct c
         n->seed, o->delay, o->bias ? o->bias : "own", !n->alike, n->lcb, n->ber,
         o->tables ? o->tables : "own", sum_of_flows(&n->traffic, t));
     for (char *at = c->run; *at; at++)
-        *at = (unsigned char)*at < ' ' ? '?' : *at;
+        if ((unsigned char)*at < ' ')
+            *at = '?';
 }
 
 struct saver {

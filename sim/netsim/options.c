@@ -274,7 +274,7 @@ static void read_by_kind(const struct by_kind *o, const struct topology *t,
 
 static void read_biases(struct net_config *net, const struct by_kind *o, const struct topology *t)
 {
-    unsigned bias[NET_KINDS];
+    unsigned bias[NET_KINDS] = {0};
     if (!o->value) {
         measure_bias(net, t);
         return;

@@ -4,6 +4,7 @@
  */
 #include "sim/ranks/checkpoint.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -76,6 +77,7 @@ static void tape_whole(struct tape *t, struct network *n, const struct checkpoin
     struct nic_sums sums = s->sums;
     uint64_t most[] = {s->worst, s->arrived};
     if (t->keeps && n->border) {
+        assert(ranks);
         ranks->sum((uint64_t *)&sums, sizeof sums / sizeof(uint64_t));
         ranks->most(most, 2);
     }

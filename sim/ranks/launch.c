@@ -22,7 +22,7 @@ static void find_program(char path[PATH_MAX])
     const ssize_t length = readlink("/proc/self/exe", path, PATH_MAX - 5);
     if (length < 0)
         sim_fail("/proc/self/exe: %s", strerror(errno));
-    strcpy(path + length, "-mpi");
+    memcpy(path + length, "-mpi", sizeof "-mpi");
     if (access(path, X_OK) != 0)
         sim_fail("--ranks: there is no %s; where MPI was missing it is not built: install "
                  "libopenmpi-dev and openmpi-bin, then make",

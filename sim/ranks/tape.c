@@ -32,9 +32,10 @@ static void reserve(struct tape *t, size_t room)
     if (room <= t->room)
         return;
     t->room = room > 2 * t->room ? room : 2 * t->room;
-    t->data = realloc(t->data, t->room);
-    if (!t->data)
+    void *data = realloc(t->data, t->room);
+    if (!data)
         sim_fail("out of memory for %zu bytes of a checkpoint", t->room);
+    t->data = data;
 }
 
 void tape_bytes(struct tape *t, void *data, size_t size)

@@ -143,10 +143,12 @@ static void add_write(void *to, unsigned addr, uint64_t data)
     struct chip_end *e = to;
 
     if (e->table_size % 1024 == 0) {
-        e->table = realloc(e->table, (e->table_size + 1024) * sizeof(*e->table));
-        if (e->table == NULL) {
+        struct chip_write *table = realloc(e->table, (e->table_size + 1024) * sizeof(*table));
+
+        if (table == NULL) {
             abort();
         }
+        e->table = table;
     }
     e->table[e->table_size++] = (struct chip_write){(u16)addr, data};
 }

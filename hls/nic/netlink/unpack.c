@@ -65,12 +65,12 @@ static inline struct shape response_shape(beat_word word, rtr_length length)
 
 static inline beat_word word_of(const struct unpack *self)
 {
-    beat_word word = self->push_head && !self->cls ? (beat_word)self->over[0] << 128 : (beat_word)0;
+    beat_word beat = self->push_head && !self->cls ? (beat_word)self->over[0] << 128 : (beat_word)0;
 
     for (int i = 0; i < 8; i++) {
-        word |= (beat_word)self->lane[i] << (16 * i);
+        beat |= (beat_word)self->lane[i] << (16 * i);
     }
-    return word;
+    return beat;
 }
 
 /* The beat that was filled in the clock before; the packet, if it was its last. */
@@ -78,18 +78,18 @@ static inline struct beat_store_in write(struct unpack *self)
 {
     struct beat_store_in to = {.push_class = self->cls};
     u1 full = (u1)(self->store.out.beats[self->cls] >> 5);
-    beat_word word = word_of(self);
+    beat_word beat = word_of(self);
 
     if (self->push && self->push_head) {
         struct shape shape =
-            self->cls ? response_shape(word, self->length) : request_shape(word, self->length);
+            self->cls ? response_shape(beat, self->length) : request_shape(beat, self->length);
 
         self->beats = shape.beats;
         self->misshaped = !shape.legal;
     }
     u1 legal = !self->misshaped && self->fits;
 
-    to.push = (struct beat){.valid = self->push && !full, .tail = self->beats == 0, .word = word};
+    to.push = (struct beat){.valid = self->push && !full, .tail = self->beats == 0, .word = beat};
     self->misshaped |= self->push && full;
     to.keep = self->ends && self->good && !self->bad && legal && !full;
     to.drop = self->ends && !to.keep;
