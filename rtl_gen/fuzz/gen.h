@@ -177,6 +177,16 @@ struct gen {
 
 /* ---- gen_util.c ------------------------------------------------------------------------------- */
 
+static inline unsigned min(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
+
+static inline unsigned max(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+
 uint64_t draw(struct gen *g, uint64_t n); /* 0 .. n - 1 */
 bool chance(struct gen *g, unsigned percent);
 unsigned pick(struct gen *g, unsigned n, const unsigned *weight);
@@ -200,19 +210,26 @@ void scope_add(struct gen *g, struct entry e);
 void scope_scalar(struct gen *g, const char *name, struct type type, bool writable);
 void scope_fields(struct gen *g, const char *path, const struct record *rec, bool writable);
 
+/* ---- gen_leaf.c --------------------------------------------------------------------------------- */
+
+unsigned bits_of(uint64_t value); /* that it takes, at least one */
+struct expr cast(struct expr e, struct type t);
+struct expr entry_value(const struct entry *e, const char *text, struct type t);
+struct expr literal(struct gen *g, unsigned width);
+struct expr leaf(struct gen *g, unsigned width);        /* a literal or a variable */
+const char *constant_for(struct gen *g, struct type t); /* for initialisers */
+bool scalar_access(struct gen *g, bool writable, struct entry *found, const char **text);
+const char *record_access(struct gen *g, const struct record *rec, bool writable);
+const char *index_below(struct gen *g, unsigned n);
+const char *index_bits(struct gen *g, unsigned bits);
+
 /* ---- gen_expr.c --------------------------------------------------------------------------------- */
 
 struct expr expr(struct gen *g, unsigned depth);
 struct expr expr_near(struct gen *g, unsigned depth, unsigned width);
 struct expr condition(struct gen *g, unsigned depth);
 const char *value_for(struct gen *g, struct type t, unsigned depth); /* fits an assignment to t */
-const char *index_below(struct gen *g, unsigned n);
-const char *index_bits(struct gen *g, unsigned bits);
-const char *constant_for(struct gen *g, struct type t); /* for initialisers */
 bool compound(struct gen *g, const char *op, struct expr x, struct expr e, const char **right);
-struct expr entry_value(const struct entry *e, const char *text, struct type t);
-bool scalar_access(struct gen *g, bool writable, struct entry *found, const char **text);
-const char *record_access(struct gen *g, const struct record *rec, bool writable);
 const char *call_text(struct gen *g, const struct helper *h, const char *first, unsigned depth);
 
 /* ---- gen_stmt.c --------------------------------------------------------------------------------- */

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_lcb_link.c - lcb_link alone against the rules of the README's "Bring-up, re-initialisation, death": states, lane
- * maps, epochs, round trip, and the outputs to the other blocks, clock by clock.
+ * test_lcb_link.c - lcb_link alone against the rules of lcb_link_due.c: states, lane maps, epochs, round trip, and the
+ * outputs to the other blocks, clock by clock.
  *
- * The rules are kept here as dates and counts, and read the frames by a table of their own. First the inputs are whatever happens
- * to a link, at rates that change from era to era; then what takes long: limits to the clock, a round trip of any length, progress
- * that makes up for all re-initialisations.
+ * First the inputs are whatever happens to a link, at rates that change from era to era; then what takes long: limits to
+ * the clock, a round trip of any length, progress that makes up for all re-initialisations.
  */
 #include "tb/base/harness.h"
-#include "hls/link/lcb_link.h"
+#include "tb/link/unit/lcb_link_due.h"
 
-#include <inttypes.h>
-#include <string.h>
-
-enum {
-    ERAS = 4000,
-    PATIENCE = 512,   /* clocks that lanes which are not good yet are waited for */
-    PROGRESS = 256,   /* good micropackets */
-    ROUND_TRIP = 1024 /* until it is measured */
-};
-enum { HOLD = 24, TRIP_MOST = 4095 };
+enum { ERAS = 4000 };
 
 static struct lcb_link dut;
 static struct lcb_link_in in;
@@ -28,273 +18,7 @@ static uint64_t now;
 static unsigned wrong, first_wrong_state;
 static uint64_t first_wrong;
 
-/* The peer's frame, and ours: fields by name. */
-struct frame {
-    unsigned epoch, rx_map, tx_map, fresh, used, ping, pong, shared;
-    unsigned chip, port;
-};
 static struct frame peer;
-
-/* What was heard of it: the rules see it a clock later. */
-static struct {
-    struct frame frame;
-    bool agreed;
-    struct link_identity identity; /* ours, as it was then */
-} heard;
-
-/* What the rules say. */
-static struct due {
-    enum link_state state;
-    unsigned epoch, goal, rx_map, tx_map, shared;
-    bool fresh, used, sent, flush;
-    uint64_t began;     /* the first clock of this bring-up */
-    unsigned waited;    /* clocks with a good lane, and nothing but lanes to look at */
-    unsigned bad;       /* CRC errors in a row */
-    unsigned good;      /* micropackets in this bring-up */
-    unsigned retries;   /* re-initialisations that nothing made up for */
-    bool broken, spent; /* trouble enough, or too many of these: each known a clock later */
-    unsigned ping, pong;
-    unsigned echoes; /* pings that came back since the reset */
-    uint64_t echoed; /* when the last ping came back; UINT64_MAX: none in this bring-up */
-    unsigned trip, hold;
-    bool late; /* this bring-up has used up its time */
-    bool measured, reinit, died, clear;
-    unsigned chip, port; /* the peer's, as it last agreed */
-} due;
-
-static struct {
-    uint64_t entered[7], waited, others, forgiven, died, reinits, withdrawn;
-} seen;
-
-static bool runs(void)
-{
-    return due.state == LINK_START || due.state == LINK_RUN;
-}
-
-static bool silent(void)
-{
-    return due.state == LINK_DEAD || due.state == LINK_FLUSH;
-}
-
-static bool rests(void)
-{
-    return silent() || due.state == LINK_LOOP;
-}
-
-static bool hunts(void)
-{
-    return !silent() && due.state != LINK_RUN;
-}
-
-/* The frames are our own; or those were, with which data began. */
-static bool own(void)
-{
-    const unsigned chip = hunts() ? heard.frame.chip : due.chip,
-                   port = hunts() ? heard.frame.port : due.port;
-    return (hunts() ? heard.agreed : runs()) && heard.identity.chip != 0 &&
-           chip == heard.identity.chip && port == heard.identity.port && !in.loopback;
-}
-
-static void due_training(void)
-{
-    due.state = LINK_TRAIN;
-    due.rx_map = due.tx_map = 0;
-    due.began = now + 1;
-    due.waited = due.bad = due.good = 0;
-    due.echoed = UINT64_MAX;
-    due.measured = false;
-    due.late = due.broken = false;
-}
-
-static void due_death(void)
-{
-    due_training();
-    due.state = LINK_DEAD;
-    due.flush = due.died = true;
-}
-
-static void due_flush(unsigned goal)
-{
-    due.state = LINK_FLUSH;
-    due.flush = true;
-    due.goal = goal & 15;
-}
-
-static void due_restart(void)
-{
-    due_training();
-    due_flush(due.epoch + 1);
-}
-
-static void due_failure(const struct due *before)
-{
-    seen.forgiven += due.retries == 0 && due.good >= PROGRESS;
-    due.reinit = !before->fresh;
-    seen.reinits += due.reinit;
-    if (!before->fresh && before->spent) {
-        due_death();
-        return;
-    }
-    due.retries += !before->fresh;
-    due_training();
-}
-
-/* Ping and pong, while frames are looked for. */
-static void due_trip(void)
-{
-    const bool back = heard.agreed && heard.frame.pong == due.ping;
-    if (heard.agreed)
-        due.pong = heard.frame.ping;
-    if (back && due.echoed != UINT64_MAX) {
-        const uint64_t clocks = now - due.echoed;
-        const unsigned trip = clocks < TRIP_MOST ? (unsigned)clocks : TRIP_MOST;
-        due.trip = !due.measured || trip < due.trip ? trip : due.trip;
-        due.measured = true;
-    }
-    if (back) {
-        due.ping = (due.ping + 1) % 4;
-        due.echoes++;
-        due.echoed = now;
-    }
-}
-
-/* Data is exchanged: is there a reason to begin again? It is acted on a clock later. */
-static void due_troubles(bool withdrawn)
-{
-    due.retries = due.good >= PROGRESS ? 0 : due.retries;
-    due.good += in.rx_good;
-    due.bad = in.rx_good ? 0 : due.bad + in.rx_crc_error;
-    due.broken = due.bad >= in.bad_limit || in.overflow || in.tx_ecc_fatal ||
-                 (due.rx_map & ~in.lane_up) || withdrawn;
-}
-
-static void due_lanes(void)
-{
-    const unsigned usable = (unsigned)(in.good & in.lanes);
-    due.waited = usable ? due.waited + 1 : 0;
-    if (usable && (usable == in.lanes || due.waited == PATIENCE)) {
-        seen.waited += usable != in.lanes;
-        due.rx_map = usable;
-        due.state = LINK_READY;
-    }
-}
-
-/*
- * The peer's frames: younger epochs win, who forgot is joined in the next one, consent starts. What this end remembers for that
- * is what it did a clock ago.
- */
-static void due_consent(const struct due *before)
-{
-    const unsigned ahead = (heard.frame.epoch - due.epoch) & 15;
-    const bool younger = heard.agreed && ((ahead >= 1 && ahead <= 7) ||
-                                          (ahead == 8 && heard.frame.epoch > due.epoch));
-    const bool same = heard.agreed && ahead == 0;
-    const bool other = heard.identity.chip && !before->fresh && heard.frame.chip && due.chip &&
-                       (heard.frame.chip != due.chip || heard.frame.port != due.port);
-    const bool forgot = same && ((before->used && heard.frame.fresh) ||
-                                 (other && (before->used || heard.frame.used)));
-    /* after a reset, what was sent before it is still on the cable: two pings may come back from there */
-    const bool match =
-        same && !forgot && !(before->fresh && heard.frame.used) && before->echoes >= 3;
-    if (match)
-        due.tx_map = heard.frame.rx_map;
-    if (younger && due.fresh)
-        due.epoch = heard.frame.epoch;
-    else if (younger)
-        due_flush(heard.frame.epoch);
-    else if (forgot) {
-        seen.others += other;
-        due_flush(due.epoch + 1);
-    } else if (due.state == LINK_TRAIN)
-        due_lanes();
-    else if (match && heard.frame.rx_map && heard.frame.tx_map == due.rx_map) {
-        due.shared = due.sent ? due.shared : heard.frame.shared;
-        due.chip = heard.frame.chip;
-        due.port = heard.frame.port;
-        due.state = LINK_START;
-    }
-}
-
-/* What is left of the old epoch is put away, then the next one begins. */
-static void due_rest(void)
-{
-    if (due.flush) {
-        due.flush = !in.tx_flushing;
-    } else if (!in.tx_flushing && in.rx_closed && in.drained) {
-        due_training();
-        due.epoch = due.goal;
-        due.clear = due.fresh = true;
-        due.used = due.sent = false;
-        due.retries = 0;
-    }
-}
-
-/* It agreed, and by its frames it has begun anew. */
-static bool due_withdrawal(void)
-{
-    const bool listens = heard.frame.rx_map != 0 && heard.frame.epoch == due.epoch;
-    return due.state == LINK_START && heard.agreed &&
-           !(listens && heard.frame.tx_map == due.rx_map);
-}
-
-static void due_step(void)
-{
-    const struct due before = due;
-    const bool looks = hunts(), itself = own(), withdrawn = due_withdrawal();
-    due.spent = due.retries >= in.retry_limit;
-    bool broken = due.broken;
-    if (runs())
-        due_troubles(withdrawn);
-    seen.withdrawn += withdrawn;
-    due.reinit = due.died = due.clear = false;
-    due.used |= in.rx_accepted || in.tx_acked || (in.tx_took && !rests());
-    due.fresh &= !in.data && !due.used;
-    due.sent |= in.data;
-    broken |= looks && due.state != LINK_LOOP && due.late;
-    if (looks && due.state != LINK_LOOP)
-        due.late = now + 1 - due.began >= in.train_limit;
-    due.hold = due.trip + HOLD < TRIP_MOST ? due.trip + HOLD : TRIP_MOST;
-    if (looks)
-        due_trip();
-    if (in.kill && due.state != LINK_DEAD)
-        due_death();
-    else if ((in.restart && due.state != LINK_FLUSH) || (in.rx_lost && !rests()))
-        due_restart();
-    else if (itself && due.state != LINK_LOOP) {
-        due_training();
-        due.state = LINK_LOOP;
-        due.flush = true;
-    } else if (broken)
-        due_failure(&before);
-    else if (due.state == LINK_FLUSH)
-        due_rest();
-    else if (due.state == LINK_LOOP && (in.good == 0 || (heard.agreed && !itself)))
-        due_flush(due.epoch + 1);
-    else if (due.state == LINK_START)
-        due.state = in.started && in.data ? LINK_RUN : LINK_START;
-    else if (due.state == LINK_TRAIN || due.state == LINK_READY)
-        due_consent(&before);
-    seen.died += due.died;
-}
-
-static bool frames_as_due(void)
-{
-    const unsigned info0 = (unsigned)dut.out.info0, info1 = (unsigned)dut.out.info1;
-    return info0 == (due.epoch << 12 | due.rx_map << 9 | due.tx_map << 6) &&
-           info1 == ((unsigned)due.fresh << 15 | (unsigned)due.used << 14 | due.ping << 12 |
-                     due.pong << 10 | (unsigned)in.shared);
-}
-
-static bool as_due(void)
-{
-    const struct lcb_link_out *o = &dut.out;
-    return o->state == due.state && o->quiet == silent() && o->close == rests() &&
-           o->run == runs() && o->arm == (runs() || (due.state == LINK_READY && due.tx_map)) &&
-           o->hunt == hunts() && o->flush == due.flush && o->clear == due.clear &&
-           o->reinit == due.reinit && o->died == due.died && o->rx_map == due.rx_map &&
-           o->tx_map == due.tx_map && o->epoch == due.epoch && o->peer_shared == due.shared &&
-           o->round_trip == due.trip && o->hold == due.hold;
-}
 
 /* One clock of both. */
 static void step(void)
@@ -305,12 +29,8 @@ static void step(void)
         (u16)(peer.fresh << 15 | peer.used << 14 | peer.ping << 12 | peer.pong << 10 | peer.shared);
     in.peer = (struct link_identity){(u16)peer.chip, (u6)peer.port};
     lcb_link(&dut, &in);
-    due_step();
-    heard.frame = peer;
-    heard.agreed = in.agreed;
-    heard.identity = in.identity;
-    seen.entered[due.state] += due.state != before;
-    if (!as_due() || !frames_as_due()) {
+    due_step(&in, &peer, now);
+    if (!due_equals(&dut.out, &in)) {
         first_wrong = wrong ? first_wrong : now;
         first_wrong_state = wrong ? first_wrong_state : before;
         wrong++;
@@ -318,16 +38,10 @@ static void step(void)
     now++;
 }
 
-/* After it the link looks for lanes, in epoch 0, and nobody listens yet. */
 static void reset(void)
 {
     lcb_link_reset(&dut);
-    memset(&due, 0, sizeof due);
-    memset(&heard, 0, sizeof heard);
-    due_training();
-    due.began = now;
-    due.fresh = true;
-    due.trip = ROUND_TRIP;
+    due_reset(now);
     wrong += dut.out.quiet || dut.out.run || dut.out.arm || dut.out.clear || dut.out.flush;
 }
 
@@ -420,11 +134,11 @@ static void happen(void)
         in.good = (u3)rng_below(&r, 8);
     in.lane_up = (u3)(often(rate.lane_loss) ? rng_below(&r, 8) : 7);
     in.started = often(rate.data);
-    in.data = runs() && often(rate.data);
+    in.data = due_runs() && often(rate.data);
     in.rx_good = often(rate.good);
     in.rx_crc_error = !in.rx_good && often(rate.bad);
-    in.rx_accepted = in.rx_good && runs() && often(300);
-    in.tx_acked = runs() && often(rate.good / 4);
+    in.rx_accepted = in.rx_good && due_runs() && often(300);
+    in.tx_acked = due_runs() && often(rate.good / 4);
     in.tx_took = often(rate.good / 8);
     in.overflow = often(rate.trouble);
     in.tx_ecc_fatal = often(rate.trouble);
@@ -641,13 +355,13 @@ int main(int argc, char **argv)
              ", run %" PRIu64 ", flush %" PRIu64 ", loop %" PRIu64 "; %" PRIu64
              " re-initialisations, %" PRIu64 " forgiven; lanes waited for %" PRIu64
              " times, others heard %" PRIu64 ", withdrawn %" PRIu64,
-             seen.entered[0], seen.entered[1], seen.entered[2], seen.entered[3], seen.entered[4],
-             seen.entered[5], seen.entered[6], seen.reinits, seen.forgiven, seen.waited,
-             seen.others, seen.withdrawn);
-    bool all = seen.waited > 1 && seen.forgiven > 50 && seen.died > 50 && seen.reinits > 50 &&
-               seen.others > 10 && seen.withdrawn > 50;
+             due_seen.entered[0], due_seen.entered[1], due_seen.entered[2], due_seen.entered[3],
+             due_seen.entered[4], due_seen.entered[5], due_seen.entered[6], due_seen.reinits,
+             due_seen.forgiven, due_seen.waited, due_seen.others, due_seen.withdrawn);
+    bool all = due_seen.waited > 1 && due_seen.forgiven > 50 && due_seen.died > 50 &&
+               due_seen.reinits > 50 && due_seen.others > 10 && due_seen.withdrawn > 50;
     for (unsigned state = 0; state < 7; state++)
-        all = all && seen.entered[state] > 50;
+        all = all && due_seen.entered[state] > 50;
     tap_ok(all, "all of them often");
     wrong = 0;
     long_ones();
