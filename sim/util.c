@@ -111,6 +111,15 @@ uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64
     return value;
 }
 
+double sim_load(const char *option, const char *text)
+{
+    char *end;
+    const double value = strtod(text, &end);
+    if (end == text || *end != '\0' || !(value > 0 && value <= 1))
+        sim_fail("%s %.60s: a number above 0 and at most 1", option, text);
+    return value;
+}
+
 /* Bytes that this program has of its address space. */
 static double memory_taken(void)
 {

@@ -45,6 +45,9 @@ void sim_progress(struct sim_progress *p, const char *format, ...)
 /* The number that text is, in digits alone; ends the program if it is none from least to most. */
 uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64_t most);
 
+/* The number that text is; ends the program if it is none above 0 and at most 1. */
+double sim_load(const char *option, const char *text);
+
 /* Ends the program if so many bytes are not there, before work on `what` begins. */
 void sim_room(const char *what, double bytes);
 

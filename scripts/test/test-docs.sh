@@ -9,16 +9,7 @@ cd "$(dirname "$0")/../.."
 dir=build/test/docs
 rm -rf $dir
 mkdir -p $dir
-number=0
-
-# check NAME COMMAND...: one line of TAP
-check() {
-    local name=$1 result=ok
-    shift
-    number=$((number + 1))
-    "$@" || result="not ok"
-    echo "$result $number - $name"
-}
+. scripts/test/tap.sh
 
 # blocks PORT VALUE: two blocks, one with a write of the register bus from where PORT is VALUE
 blocks() {

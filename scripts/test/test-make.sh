@@ -4,23 +4,8 @@
 # test-make.sh - what make, its scripts and programs say to wrong input, and that none of it is run as a command. Prints TAP.
 set -euo pipefail
 
-number=0
-failed=0
+. scripts/test/tap.sh
 unset MAKEFLAGS MAKELEVEL
-
-# expect NAME STATUS PATTERN COMMAND...: exit status and a pattern in the output
-expect() {
-    local name=$1 status=$2 pattern=$3 got=0 output
-    shift 3
-    number=$((number + 1))
-    output=$("$@" 2>&1) || got=$?
-    if [ "$got" -eq "$status" ] && tr '\n' ' ' <<<"$output" | grep -q -e "$pattern"; then
-        echo "ok $number - $name"
-    else
-        failed=1
-        echo "not ok $number - $name # status $got; $(head -n 1 <<<"$output")"
-    fi
-}
 
 bare=build/test/bare-path # a PATH with hardly anything on it
 mkdir -p "$bare"

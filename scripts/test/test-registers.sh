@@ -11,16 +11,7 @@ python=build/python/bin/python
 dir=build/test/registers
 rm -rf $dir
 mkdir -p $dir
-number=0
-
-# check NAME COMMAND...: one line of TAP
-check() {
-    local name=$1 result=ok
-    shift
-    number=$((number + 1))
-    "$@" || result="not ok"
-    echo "$result $number - $name"
-}
+. scripts/test/tap.sh
 
 # refused FILE WORD: exit status 1, WORD among the messages, no Python traceback
 refused() {

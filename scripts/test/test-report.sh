@@ -8,22 +8,7 @@
 set -euo pipefail
 
 work=build/test/report
-number=0
-failed=0
-
-# expect NAME STATUS PATTERN COMMAND...: exit status and a pattern in the output
-expect() {
-    local name=$1 status=$2 pattern=$3 got=0 output
-    shift 3
-    number=$((number + 1))
-    output=$("$@" 2>&1) || got=$?
-    if [ "$got" -eq "$status" ] && tr '\n' ' ' <<<"$output" | grep -q -e "$pattern"; then
-        echo "ok $number - $name"
-    else
-        failed=1
-        echo "not ok $number - $name # status $got; $(head -n 1 <<<"$output")"
-    fi
-}
+. scripts/test/tap.sh
 
 # figures FIGURE...: figures.json with these; report: the page of it
 figures() {

@@ -69,12 +69,9 @@ static struct options read_options(int argc, char **argv)
         i++;
         if (!value)
             sim_fail("no option \"%s\", or no value for it; see --help", name);
-        else if (strcmp(name, "--load") == 0) {
-            char *end;
-            o.load = strtod(value, &end);
-            if (end == value || *end || !(o.load > 0 && o.load <= 1))
-                sim_fail("--load %s: a number above 0 and at most 1", value);
-        } else if (strcmp(name, "--seconds") == 0)
+        else if (strcmp(name, "--load") == 0)
+            o.load = sim_load(name, value);
+        else if (strcmp(name, "--seconds") == 0)
             o.seconds = (unsigned)sim_number(name, value, 1, 3600);
         else if (strcmp(name, "--clocks") == 0)
             o.clocks = sim_number(name, value, 1, 1000000000);
