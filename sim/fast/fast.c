@@ -67,11 +67,10 @@ static bool same_as(struct input_queue *q, const struct kept *k)
 {
     const route_random random = q->route.random;
     memcpy(&q->route.random, k->route + offsetof(struct route, random), sizeof random);
-    const bool same = equal(k->out, &q->out, sizeof k->out) &&
-                      equal(k->store, &q->store, sizeof k->store) &&
-                      equal(k->route, &q->route, sizeof k->route) &&
-                      equal(k->stage, &q->stage, sizeof k->stage) &&
-                      equal(k->end, q->credit, sizeof k->end);
+    const bool same =
+        equal(k->out, &q->out, sizeof k->out) && equal(k->store, &q->store, sizeof k->store) &&
+        equal(k->route, &q->route, sizeof k->route) &&
+        equal(k->stage, &q->stage, sizeof k->stage) && equal(k->end, q->credit, sizeof k->end);
     q->route.random = random;
     return same;
 }

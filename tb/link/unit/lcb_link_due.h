@@ -54,13 +54,13 @@ struct due_seen {
 extern struct due_seen due_seen;
 
 /* After a reset the link looks for lanes, in epoch 0, and nobody listens yet. */
-void due_reset(uint64_t now);
+void due_reset(uint64_t clock);
 
-/* One clock with these inputs; what came from the peer in `peer`, with in->agreed, counts in the next one. */
-void due_step(const struct lcb_link_in *in, const struct frame *peer, uint64_t now);
+/* One clock with these inputs; what came from the peer in `peer`, with inputs->agreed, counts in the next one. */
+void due_step(const struct lcb_link_in *inputs, const struct frame *peer, uint64_t clock);
 
 /* The outputs, and the frames that are sent with them, are those of the rules. */
-bool due_equals(const struct lcb_link_out *out, const struct lcb_link_in *in);
+bool due_equals(const struct lcb_link_out *o, const struct lcb_link_in *inputs);
 
 /* Data may be exchanged. */
 bool due_runs(void);
