@@ -160,7 +160,9 @@ bench: setup ## speed of rtlgen, of the native model and of Verilator, as ratios
 	$(SUB) -j$(J) build/bin/router-speed build/bin/netspeed build/cosim/aries/loaded-tile
 	$(SUB) _bench
 
+conform: export CONFORM_ON = $(CONFORM_BENCHES)
 conform: setup ## golden models against somebody's Verilog: BLOCK=lcb or router RTL="mine.v more.v" TOP= EXACT=yes
+	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh --known '$(BLOCK)' $(foreach f,$(RTL),'$(f)')
 	$(SUB) -j$(J) _rtl_machine
 	$(SUB) -j$(J) _conform_programs
 	@TOP='$(or $(TOP),$(BLOCK))' EXACT='$(EXACT)' scripts/conform.sh '$(BLOCK)' $(foreach f,$(RTL),'$(f)')

@@ -1,15 +1,19 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# conform.sh BLOCK [FILE.v...] - golden models against somebody's Verilog behind the ports of BLOCK (lcb, router);
-# tb/conform/README.md. Without files it prints the ports. Needs build/conform/MACHINE/BLOCK.a, cxx. Writes
+# conform.sh [--known] BLOCK [FILE.v...] - golden models against somebody's Verilog behind the ports of BLOCK (lcb, router);
+# tb/conform/README.md. Without files it prints the ports. --known: only whether there are such a block, machine and files,
+# which make asks before it spends minutes. Needs build/conform/MACHINE/BLOCK.a, cxx. Writes
 # build/reports/conform.json and, if something does not hold, build/reports/conform-TOP.fst.
-# Environment: TOP (BLOCK), MACHINE, SEED, EXACT=yes, and for tests REPORT (conform), PATIENCE (seconds that a hang may
-# take), OBJECTS (linked, too: models of our own blocks inside the design, whose assertions then end nothing).
+# Environment: TOP (BLOCK), MACHINE, SEED, EXACT=yes, CONFORM_ON (what there is a bench of: "aries/lcb ..."), and for tests
+# REPORT (conform), PATIENCE (seconds that a hang may take), OBJECTS (linked, too: models of our own blocks inside the
+# design, whose assertions then end nothing).
 set -euo pipefail
 
 cd "$(dirname "$0")/.."
 . scripts/given.sh
+known=no
+[[ ${1:-} != --known ]] || { known=yes && shift; }
 block=${1:-}
 machine=${MACHINE:-aries}
 top=${TOP:-$block}
@@ -17,27 +21,31 @@ report=${REPORT:-conform}
 names "${block:-none}" "$machine" "${top:-none}" "${EXACT:-no}"
 numbers "${SEED:-1}" "${PATIENCE:-60}"
 plain_paths "$report"
-shift
+shift || true
 json=build/rtl/$machine/$block.json
 work=build/conform/$machine/work/$report-$top
 
 stop() { echo "conform: $1" >&2 && exit 1; }
 
+# machines that there is a bench of this block of
+on() { tr ' ' '\n' <<<"$CONFORM_ON" | sed -n "s,/$block\$,,p" | paste -sd ' '; }
+
 [[ $block == lcb || $block == router ]] || stop "BLOCK=$block: lcb and router can be checked"
-[[ -e $json ]] || stop "machine $machine has no $block"
-if [[ $# -eq 0 ]]; then
-    tb/conform/ports.py list "$json"
-    exit 0
-fi
-# foreign Verilog is one model: with 48 or 64 tiles nobody has waited for Verilator and g++
-[[ $block != router || ! $machine =~ ^(aries|gemini|yarc)$ ]] ||
-    stop "MACHINE=$machine: its router has too many tiles for one model; check the router as MACHINE=proto, 2 x 2"
+[[ ${EXACT:-no} == yes || ${EXACT:-no} == no ]] || stop "EXACT=$EXACT: it is yes or no"
+[[ -z ${CONFORM_ON:-} || " $CONFORM_ON " == *" $machine/$block "* ]] ||
+    stop "MACHINE=$machine: $block can be checked as one of $(on)"
 plain_paths "$@"
 options=()
 for file in "$@"; do
     [[ -f $file && -r $file ]] || stop "$file: there is no such file"
     options+=("-I$(dirname "$file")")
 done
+[[ $known == no ]] || exit 0
+[[ -e $json ]] || stop "machine $machine has no $block"
+if [[ $# -eq 0 ]]; then
+    tb/conform/ports.py list "$json"
+    exit 0
+fi
 
 # The first complaint of a tool, else all of its last line.
 first_error() { grep -m 1 '^%Error' "$1" || tail -n 1 "$1"; }
@@ -48,22 +56,40 @@ verilated() {
         --Mdir "$work" "${options[@]}" >"$work/log" 2>&1
 }
 
+# compiled FOLDER SOURCE...: FOLDER/model.o of all C++ that Verilator has left there, and SOURCE
+compiled() {
+    local folder=$1 file
+    {
+        for file in "${@:2}" "$folder"/*.cpp; do echo "#include \"$(realpath "$file")\""; done
+    } >"$folder/all.inc"
+    "${cxx[@]}" -O1 -I. -I"$folder" -x c++ -c "$folder/all.inc" -o "$folder/model.o" 2>"$work/log" || stop "$(first_error "$work/log")"
+}
+
 rm -rf "$work" "build/reports/$report.json" "build/reports/$report-$top.fst"
 mkdir -p "$work" build/reports
 verilated --xml-only --xml-output "$work/top.xml" --top-module "$top" "$@" || stop "$(first_error "$work/log")"
 tb/conform/ports.py check "$json" "$top" "$work/top.xml"
 tb/conform/ports.py wrap "$json" "$top" >"$work/conform_dut.v"
-verilated --cc --trace-fst --prefix Vconform_dut --top-module conform_dut "$work/conform_dut.v" "$@" ||
-    stop "$(first_error "$work/log")"
-{
-    echo "#include \"$PWD/tb/conform/foreign.cpp\""
-    for file in "$work"/Vconform_dut*.cpp; do
-        echo "#include \"${file##*/}\""
-    done
-} >"$work/all.cpp"
 read -r -a cxx <build/conform/cxx
 read -r -a objects <<<"${OBJECTS:-}"
-"${cxx[@]}" -O1 -I. -I"$work" -c "$work/all.cpp" -o "$work/model.o" 2>"$work/log" || stop "$(first_error "$work/log")"
+
+# A design of many tiles is a model of one tile and one of what joins them.
+once=()
+part=$(tb/conform/ports.py repeated "$work/top.xml")
+if [[ -n $part ]]; then
+    # shellcheck disable=SC2016 # Verilog's backtick
+    printf '`verilator_config\nhier_block -module "%s"\n' "$part" >"$work/part.vlt"
+    once=(--hierarchical "$work/part.vlt")
+    echo "conform: $top is large; $part is compiled once, and is not in the waveform"
+fi
+verilated --cc --trace-fst "${once[@]}" --prefix Vconform_dut --top-module conform_dut "$work/conform_dut.v" "$@" ||
+    stop "$(first_error "$work/log")"
+for folder in "$work"/V*/; do
+    [[ -d $folder ]] || continue
+    compiled "${folder%/}"
+    objects+=("${folder}model.o")
+done
+compiled "$work" tb/conform/foreign.cpp
 g++ "$work/model.o" "${objects[@]}" "build/conform/$machine/$block.a" build/verilated/libverilated.a \
     -lcjson -lm -lz -lpthread -o "$work/conform"
 

@@ -10,6 +10,7 @@
 #
 #   fmax_mhz   by seed                     lut, ff, bram   of the module alone, counted as in synth.sh
 #   path       of the median run, nets with the nanosecond at which each is there
+#   path_levels  cells that it passes through
 #   seconds    of synthesis and all runs   tools           their versions
 #   levels     of logic between two registers, as rtlgen --report counts them, and levels_at, where they end in the C: it
 #              counts one for each operation of the C, a chain of choices one by one; synthesis makes trees of many

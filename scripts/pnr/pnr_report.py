@@ -34,11 +34,21 @@ def name_of(net):
     return re.sub(r"_[qd]$", "", name)
 
 
+def longest(run):
+    """Steps of the longest path within the clock."""
+    inside = [p["path"] for p in run["critical_paths"] if p["from"] == p["to"]]
+    return max(inside, key=lambda path: sum(step["delay"] for step in path))
+
+
+def levels_on(run):
+    """Cells that the longest path passes through between its registers."""
+    return sum(step["type"] == "logic" for step in longest(run))
+
+
 def path_of(run):
-    """The longest path within the clock: when a net is there, and its name; one entry for nets of one name in a row."""
-    inside = [p for p in run["critical_paths"] if p["from"] == p["to"]]
+    """The longest path: when a net is there, and its name; one entry for nets of one name in a row."""
     steps, now, last = [], 0.0, None
-    for step in max(inside, key=lambda p: sum(s["delay"] for s in p["path"]))["path"]:
+    for step in longest(run):
         now += step["delay"]
         if "net" not in step:
             continue
@@ -98,7 +108,7 @@ def main():
     levels, ends = levels_of(given.levels.read_text()) if given.levels else (None, None)
     of_c = {"levels": levels, "levels_at": ends} if given.levels else {}
     report = {"set": given.set, "module": given.module, "device": given.device, **wanted, "fmax_mhz": [rate(r) for r in runs],
-              "fmax_median": rate(median), **sizes(json.loads(given.stat.read_text()), given.module), "seconds": given.seconds, **of_c,
+              "fmax_median": rate(median), "path_levels": levels_on(median), **sizes(json.loads(given.stat.read_text()), given.module), "seconds": given.seconds, **of_c,
               "path": path_of(median), "tools": given.tools}
     part = given.out.with_suffix(".part")
     part.write_text(json.dumps(report, indent=1) + "\n")

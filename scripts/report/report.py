@@ -19,6 +19,7 @@ import pathlib
 import subprocess
 import sys
 
+import clock
 import figures as fig
 
 HERE = pathlib.Path(__file__).parent
@@ -192,6 +193,18 @@ def plots(config, reports):
     return "".join(made + [f"<p>{p.name}</p>\n{image(p.read_bytes())}" for p in reports.paths("*.svg")])
 
 
+def clock_rates(config, reports):
+    """Levels, rate and latency of each machine; levels and path of each module that was placed."""
+    placed, latencies = reports.get("pnr-*.json") or [], reports.get("router-latency*.json") or []
+    machines, modules = clock.machine_rows(placed, latencies), clock.module_rows(config, placed)
+    if not modules:
+        return "<h2>Clock rate</h2>\n<p>none yet: <code>make pnr MODULE=...</code></p>\n"
+    return ("<h2>Clock rate</h2>\n<p>The median over seeds, after place and route. Levels: as rtlgen counts the operations of the C, "
+            "and cells on nextpnr's longest path, a carry chain as one for each two bits.</p>\n"
+            f"{table(clock.MACHINES, [[cell(v) for v in row] for row in machines])}"
+            f"{table(clock.MODULES, [[cell(v) for v in row] for row in modules])}")
+
+
 def report_tables(config, reports):
     """All reports in full, and a list of those that are missing."""
     tables, missing = [], []
@@ -252,7 +265,7 @@ def page(config, reports):
     now = datetime.datetime.now().astimezone()
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Heddle: figures</title>\n<style>{STYLE}</style></head>\n<body>\n'
             f"<h1>Heddle: figures</h1>\n<p>{now:%Y-%m-%d %H:%M %Z}; {said}. Each report says when it was made.</p>\n"
-            f"<h2>Figures</h2>\n{rows}<h2>Plots</h2>\n{plots(config, reports)}{report_tables(config, reports)}"
+            f"<h2>Figures</h2>\n{rows}<h2>Plots</h2>\n{plots(config, reports)}{clock_rates(config, reports)}{report_tables(config, reports)}"
             f"{survivors(HERE / 'survivors.tsv')}{tests(reports)}{versions()}</body>\n</html>\n"), said
 
 

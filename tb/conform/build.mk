@@ -5,10 +5,10 @@
 #
 #   build/rtl/<machine>/<block>.json --ports.py--> build/conform/<machine>/<block>_ports.h
 
-CONFORM_lcb    := tb/link/channel tb/link/traffic tb/golden/link tb/golden/lane $(call tb_blocks,link)
-CONFORM_router := $(patsubst %,tb/%,base/dut base/info $(addprefix router/router_,bench traffic tables cases)) \
+CONFORM_lcb     := tb/link/channel tb/link/traffic tb/golden/link tb/golden/lane $(call tb_blocks,link)
+CONFORM_router  := $(patsubst %,tb/%,base/dut base/info $(addprefix router/router_,bench traffic tables cases)) \
     $(TB_GOLDEN_ROUTER) $(call tb_blocks,router)
-CONFORM_ON     := aries/lcb proto/lcb $(foreach m,aries $(TB_MACHINES) p16,$(m)/router)
+CONFORM_BENCHES := aries/lcb proto/lcb $(foreach m,aries $(TB_MACHINES) p16,$(m)/router)
 
 # $(call conform,machine,suffix,block)
 define conform
@@ -23,17 +23,16 @@ build/conform/$(1)/$(3).a: \
     $(patsubst %,build/tb/fast$(2)/%.o,tb/base/harness $(CONFORM_$(3)))
 	@rm -f $$@.part; ar rcs $$@.part $$^ && mv $$@.part $$@
 endef
-$(foreach x,$(CONFORM_ON),$(eval $(call conform,$(patsubst %/,%,$(dir $(x))),$\
+$(foreach x,$(CONFORM_BENCHES),$(eval $(call conform,$(patsubst %/,%,$(dir $(x))),$\
     $(patsubst %/,-%,$(filter-out aries/,$(dir $(x)))),$(notdir $(x)))))
 
 # how Verilator's C++ is compiled
 build/conform/cxx: scripts/cosim.mk
 	@mkdir -p $(@D); echo '$(VERILATOR_CXX)' >$@.part && mv $@.part $@
 
-# Without RTL there is nothing to check, and conform.sh prints the ports. Routers of many tiles it refuses.
+# Without RTL there is nothing to check, and conform.sh prints the ports.
 .PHONY: _conform_programs
-_conform_programs: $(if $(RTL),$(patsubst %,build/conform/%.a,$(filter-out aries/router gemini/router yarc/router,\
-    $(filter $(MACHINE)/$(BLOCK),$(CONFORM_ON)))) \
+_conform_programs: $(if $(RTL),$(patsubst %,build/conform/%.a,$(filter $(MACHINE)/$(BLOCK),$(CONFORM_BENCHES))) \
     build/conform/cxx build/verilated/libverilated.a) ; @:
 
 # what scripts/test/test-conform.sh needs

@@ -5,6 +5,7 @@
 ports.py list BLOCK.json               the ports that are wanted, as an empty Verilog module
 ports.py c BLOCK.json                  a C header: structs of hls/ to packed words and back
 ports.py check BLOCK.json TOP TOP.xml  whether TOP, as Verilator's --xml-only has it, has these ports and no others
+ports.py repeated TOP.xml              of a large design the module that stands in it again and again, if there is one
 ports.py wrap BLOCK.json TOP           the Verilog that tb/conform/foreign.cpp drives: TOP behind packed words
 ports.py front BLOCK.json              a module with these ports that hands them to the model of it (scripts/verilate.sh)
 ports.py around BLOCK.json PART.v NAME OWN
@@ -140,6 +141,29 @@ def check(path, top, xml_path):
             stop(f"has a port {name} ({entry.get('dir')}) which {module} has not")
 
 
+LARGE = 200_000  # nodes of Verilator's tree, instance by instance: as one model it takes g++ many minutes
+
+
+def repeated(xml_path):
+    """Compiled once, it saves most: what a module and all below it weigh, times its instances but one."""
+    tree = xml.parse(xml_path).getroot()
+    modules = {entry.get("name"): entry for entry in tree.iter("module")}
+    nodes = {name: sum(1 for _ in entry.iter()) for name, entry in modules.items()}
+    weight, count = {}, {}
+
+    def weigh(cell):
+        name = cell.get("submodname")
+        weight[name] = nodes[name] + sum(weigh(below) for below in cell)
+        count[name] = count.get(name, 0) + 1
+        return weight[name]
+
+    if weigh(tree.find("cells")[0]) < LARGE:
+        return
+    most = max(count, key=lambda name: (count[name] - 1) * weight[name])
+    if count[most] > 1:
+        print(modules[most].get("origName"))
+
+
 def connections(ports):
     for port in ports:
         words = "in" if port.direction == "input" else "out"
@@ -216,7 +240,7 @@ def around(path, part_path, name, module):
 
 
 def main():
-    commands = {"list": list_ports, "c": c_header, "check": check, "wrap": wrap, "front": front,
+    commands = {"list": list_ports, "c": c_header, "check": check, "repeated": repeated, "wrap": wrap, "front": front,
                 "around": around}
     commands[sys.argv[1]](*sys.argv[2:])
 
