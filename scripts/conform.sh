@@ -48,7 +48,7 @@ if [[ $# -eq 0 ]]; then
 fi
 
 # The first complaint of a tool, else all of its last line.
-first_error() { grep -m 1 '^%Error' "$1" || tail -n 1 "$1"; }
+first_error() { grep -m 1 -e '^%Error' -e ' error: ' "$1" || tail -n 1 "$1"; }
 
 # warnings are for make lint; constant bit-op trees: Verilator 5.006 computes some of them wrong
 verilated() {
@@ -84,10 +84,10 @@ if [[ -n $part ]]; then
 fi
 verilated --cc --trace-fst "${once[@]}" --prefix Vconform_dut --top-module conform_dut "$work/conform_dut.v" "$@" ||
     stop "$(first_error "$work/log")"
-for folder in "$work"/V*/; do
-    [[ -d $folder ]] || continue
-    compiled "${folder%/}"
-    objects+=("${folder}model.o")
+for wrapper in "$work"/V*/*.sv; do
+    [[ -e $wrapper ]] || continue
+    compiled "${wrapper%/*}"
+    objects+=("${wrapper%/*}/model.o")
 done
 compiled "$work" tb/conform/foreign.cpp
 g++ "$work/model.o" "${objects[@]}" "build/conform/$machine/$block.a" build/verilated/libverilated.a \

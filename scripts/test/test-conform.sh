@@ -119,7 +119,7 @@ bad_input() {
     export TOP=my_lcb OBJECTS=
     tb/conform/ports.py list "$rtl/lcb.json" >"$work/empty.v"
     stops "a block that is none" 'BLOCK=lca: lcb and router can be checked' lca "$work/empty.v"
-    stops "a router of too many tiles" 'MACHINE=aries: its router has too many tiles' router "$work/empty.v"
+    CONFORM_ON="aries/lcb proto/router" stops "a machine without a bench" 'MACHINE=aries: router can be checked as one of proto' router "$work/empty.v"
     stops "no file" "$work/none.v: there is no such file" lcb "$work/none.v"
     sed 's/^endmodule/assign room = ;\nendmodule/' "$work/empty.v" >"$bad"
     stops "a syntax error: Verilator's first line" "bad.v:" lcb "$bad"
@@ -140,12 +140,24 @@ bad_input() {
     stops "a clock without an end" 'a clock of the design does not end' lcb "$bad"
 }
 
+# What repeated says of a design of many tiles, of one of few, and of one without any.
+large() {
+    local said wrong=
+    for design in "proto/router:" "p16/router:tile" "aries/lcb:"; do
+        verilator --xml-only --xml-output "$work/large.xml" --Mdir "$work" -Wno-lint -Wno-style -Wno-fatal "build/rtl/${design%:*}.v" >/dev/null 2>&1
+        said=$(tb/conform/ports.py repeated "$work/large.xml")
+        [[ $said == "${design#*:}" ]] || wrong="of $design: $said"
+    done
+    verdict "$wrong" "in a design of many tiles the tile is compiled once"
+}
+
 # ---- all of it ------------------------------------------------------------------------------------------------
 
 wanted() { [[ $# -eq 1 || " ${*:2} " == *" $1 "* ]]; }
 
 if wanted bad-input "$@"; then
     bad_input
+    large
 fi
 if wanted exact "$@"; then
     exact tb/conform/variants/lcb/lcb_late.v

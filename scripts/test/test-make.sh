@@ -22,7 +22,10 @@ expect "what is not a number is refused before anything is built" 2 'CYCLES=1e6:
     make cosim MODULE=debounce CYCLES=1e6
 expect "two machines are none" 2 'MACHINE=aries proto: a name is wanted' make rtl MACHINE='aries proto'
 expect "a pattern is no module" 2 'MODULE=%: a name is wanted' make cosim MODULE=%
-expect "conform wants a block" 2 'BLOCK=lca: lcb and router can be checked' make conform BLOCK=lca
+expect "conform wants a block, before it lowers anything" 2 '^conform: BLOCK=lca: lcb and router can be checked' make -W scripts/rtl.sh conform BLOCK=lca
+expect "and a machine that it has a bench of" 2 '^conform: MACHINE=gemini: lcb can be checked as one of aries proto' make conform BLOCK=lcb MACHINE=gemini
+expect "and files that are there" 2 '^conform: none.v: there is no such file' make conform BLOCK=lcb RTL=none.v
+expect "and EXACT is yes or no" 2 '^conform: EXACT=maybe: it is yes or no' make conform BLOCK=lcb EXACT=maybe
 expect "make -f from elsewhere is refused" 2 'works in its own folder only' make -C build -f "$PWD/Makefile"
 expect "set-up is yes or no" 1 'SETUP is yes or no' env SETUP=nonsense sh scripts/setup.sh
 

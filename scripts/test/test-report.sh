@@ -103,6 +103,20 @@ echo '{"lut":' >"$work/tile-c.json"
 expect "a broken report" 1 'tile-c.json: no JSON' row '"report": "link.json", "key": "lost"'
 rm "$work/tile-c.json"
 
+cat >"$work/pnr-proto-tile-ecp5.json" <<'END'
+{"set": "proto", "module": "tile", "device": "ecp5", "fmax_mhz": [49.0, 50.0, 80.0], "fmax_median": 50.0, "lut": 5, "ff": 4, "bram": 3, "levels": 11,
+ "levels_at": "x.c:1", "path_levels": 12, "path": ["1.00 ns here", "2.50 ns here", "3.00 ns there"]}
+END
+echo '{"machine": "proto", "head_latency_clocks": 19}' >"$work/router-latency-proto.json"
+clock_less() { figures "$(figure '"report": "link.json", "key": "rate"')" && cat "$work/page.html"; }
+at_rate='"wanted": ">= 60", "report": "pnr-proto-tile-ecp5.json", "key": "fmax_median", "command": "x"'
+clock() { figures "$(figure "$at_rate")" && cat "$work/page.html"; }
+# of 19 clocks at 50 MHz
+expect "a machine has its rate and latency" 0 '<td>proto</td><td>tile</td><td>ecp5</td><td class="n">11</td><td class="n">50</td><td class="n">19</td><td class="n">380</td>' clock
+expect "a module its levels beside the path of place and route" 0 \
+    '<td>49.0, 50.0, 80.0</td><td>&gt;= 60</td><td class="n">11</td><td class="n">12</td><td class="n">20</td><td>here &gt; there</td><td>x.c:1</td>' clock
+rm "$work/pnr-proto-tile-ecp5.json" "$work/router-latency-proto.json"
+expect "without place and route it is said how" 0 'none yet: <code>make pnr' clock_less
 expect "the line at the end counts" 0 '1 met, 0 missed, 0 not measured' figures "$(figure '"wanted": "== 0", "report": "link.json", "key": "lost"')"
 expect "the page is well-formed and whole" 0 '' well_formed "$work/page.html"
 expect "reports are there in full, missing ones named" 0 'lut.*gone.json.*make prove.*tb/test_x: .*1 failed' cat "$work/page.html"
