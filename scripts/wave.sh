@@ -13,8 +13,9 @@ only_list=
 fst=${1:-build/demo/lcb.fst}
 plain_paths "$fst"
 if [[ ! -e $fst ]]; then
+    there=$({ find build/demo build/cosim build/reports -name '*.fst' 2>/dev/null || true; } | sort | paste -sd ' ')
     echo "wave: there is no waveform $fst; make demo leaves some, and make cosim where C and RTL differ; there are:" \
-        "$(find build/demo build/cosim -name '*.fst' 2>/dev/null | sort | tr '\n' ' ')" >&2
+        "${there:-none}" >&2
     exit 1
 fi
 
