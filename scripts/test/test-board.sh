@@ -78,5 +78,16 @@ for module in bram_plain bram_read_first bram_clear crc_replay; do
 done
 verdict "$(refused 'unknown board x; there are ecp5evn, ulx3s' scripts/pnr/bitstream.sh x link_bist)" "an unknown board lists the boards"
 verdict "$(refused 'no top x for ulx3s; there are link_bist, device_bist' scripts/pnr/bitstream.sh ulx3s x)" "an unknown top lists the tops"
+
+# a loader that finds no board, and says so as openFPGALoader does
+bitstream=build/board/ulx3s-link_bist/board.bit
+mkdir -p $work/loader "${bitstream%/*}"
+printf '#!/bin/sh\necho "empty"\necho "unable to open ftdi device: -3 (device not found)" >&2\necho "JTAG init failed with: unable to open ftdi device" >&2\nexit 1\n' \
+    >$work/loader/openFPGALoader
+chmod +x $work/loader/openFPGALoader
+[ -e $bitstream ] || made=$bitstream
+[ -z "${made:-}" ] || touch "$made"
+verdict "$(refused 'no ulx3s could be loaded, is it connected.*device not found' env PATH="$PWD/$work/loader:$PATH" scripts/pnr/load.sh ulx3s link_bist)" "no board is there"
+[ -z "${made:-}" ] || rm "$made"
 echo "1..$number"
 exit $failed
