@@ -144,7 +144,8 @@ bad_input() {
 large() {
     local said wrong=
     for design in "proto/router:" "p16/router:tile" "aries/lcb:"; do
-        verilator --xml-only --xml-output "$work/large.xml" --Mdir "$work" -Wno-lint -Wno-style -Wno-fatal "build/rtl/${design%:*}.v" >/dev/null 2>&1
+        verilator --xml-only --xml-output "$work/large.xml" --Mdir "$work" -Wno-lint -Wno-style -Wno-fatal -y "build/rtl/${design%/*}" \
+            "build/rtl/${design%:*}.v" >"$work/large.log" 2>&1 || wrong="Verilator fails, see $work/large.log"
         said=$(tb/conform/ports.py repeated "$work/large.xml")
         [[ $said == "${design#*:}" ]] || wrong="of $design: $said"
     done
