@@ -38,7 +38,7 @@ TB_OF_router/unit    := $(call tb_bench,base router/unit) $(call tb_blocks,route
 TB_OF_device         := $(call tb_bench,base link router router/unit device) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
     $(call tb_blocks,link router $(NIC_ROOMS) device)
 TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/episode)
-TB_OF_nic/unit       := $(call tb_bench,base nic/unit) $(TB_GOLDEN_NIC) $(call tb_blocks,$(NIC_ROOMS))
+TB_OF_nic/unit       := $(call tb_bench,base nic/unit) tb/nic/host $(TB_GOLDEN_NIC) $(call tb_blocks,$(NIC_ROOMS))
 TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \
     $(call tb_blocks,$(NIC_ROOMS) router)
 TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
@@ -53,7 +53,6 @@ TB_ON_device/episode := proto
 
 test_crc_AS               := c11
 test_device_rows_AS       := lto
-test_axi_master_SRC       := tb/nic/host $(call tb_blocks,$(NIC_ROOMS))
 test_nic_crc_AS           := c11
 test_device_episodes_AS   := lto
 test_link_channel_AS      := c11

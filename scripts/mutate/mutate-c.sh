@@ -54,7 +54,9 @@ router) rooms+=(router router/unit) tests=$router_tests parts=(hls/router/*.c) ;
 device) rooms+=(link router router/unit device) tests="link_port device_manage device" parts=(hls/{link,router,device}/*.c) ;;
 nic | initiator | target | netlink)
     rooms+=(nic nic/unit) tests="nic_put nic_errors nic_program" parts=(hls/nic/*.c hls/nic/{initiator,target,netlink}/*.c)
-    [[ ! -e tb/nic/unit/test_$module.c ]] || tests="$module $tests"
+    for unit in $(sed -n "s/^UNIT_$module *:= *//p" tb/build.mk); do
+        [[ " $tests " == *" ${unit#test_} "* ]] || tests="${unit#test_} $tests"
+    done
     ;;
 *) echo "mutate-c.sh: no tests are known for hls/$folder" >&2 && exit 1 ;;
 esac

@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rat_bench.c - the model, requests as beats, what comes out, the tables.
+ */
+#include "tb/nic/unit/rat_bench.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct rat_bench rb;
+
+static unsigned made, sent, context_at, memory_at, memory_beat, beat_at;
+
+static void complain(const char *what)
+{
+    if (rb.wrong++ == 0) {
+        tap_why("clock %llu, packet %u: %s", (unsigned long long)rb.now, context_at, what);
+    }
+}
+
+/* ---- the model ---------------------------------------------------------------------------------- */
+
+static unsigned model_status(const struct request *r, struct outcome *o)
+{
+    unsigned handle = r->mdh;
+    const struct segment *s;
+
+    if (!rb.local && !rb.enabled) {
+        return 11; /* UNREACHABLE */
+    }
+    if (r->cmd != GET && r->cmd != PUT && r->cmd != PUT_MSG && r->cmd != CQWRITE) {
+        return 2; /* BAD_COMMAND */
+    }
+    if (!rb.local && r->ptag < VMDHS && rb.blocks[r->ptag].valid) {
+        if (r->mdh >= rb.blocks[r->ptag].size) {
+            return 4; /* VMDH */
+        }
+        handle += rb.blocks[r->ptag].base;
+    }
+    if (handle >= MDDS || !rb.segments[handle].valid) {
+        return 5; /* MDD */
+    }
+    s = &rb.segments[handle];
+    o->queue = s->queue;
+    if (s->ptag != r->ptag) {
+        return 6; /* PROTECTION */
+    }
+    if (r->cmd != CQWRITE && r->offset + r->bytes > s->length) {
+        return 7; /* BOUNDS */
+    }
+    if ((r->cmd == GET && !s->read) || ((r->cmd == PUT || r->cmd == PUT_MSG) && !s->write) ||
+        ((r->cmd == PUT_MSG || r->cmd == CQWRITE) && !s->event)) {
+        return 6;
+    }
+    if (r->cmd == GET && r->offset % 4 != 0) {
+        return 2;
+    }
+    o->address = s->base + r->offset;
+    if (r->cmd != CQWRITE && (s->mmu || o->address < rb.phys_base ||
+                              o->address + r->bytes > rb.phys_base + rb.phys_size)) {
+        return 3; /* TRANSLATION */
+    }
+    return 0;
+}
+
+static struct outcome model(const struct request *r)
+{
+    struct outcome o = {0};
+
+    o.dropped = !rb.local && (r->bad == 0 || r->node != NODE);
+    rb.expected[RAT_LOST] += r->bad == 0;
+    if (o.dropped) {
+        rb.expected[RAT_STRAY] += r->bad != 0;
+        return o;
+    }
+    o.status = r->bad == 0 ? 1 : model_status(r, &o);
+    o.context = !rb.local || o.status != 0;
+    o.memory = o.status == 0 && r->cmd != CQWRITE;
+    o.read = o.memory && r->cmd == GET;
+    o.ready = !o.memory;
+    o.event = r->event;
+    rb.expected[RAT_UNCORRECTABLE] += o.status == 1;
+    rb.expected[RAT_BAD_COMMAND] += o.status == 2;
+    rb.expected[RAT_TRANSLATION] += o.status == 3;
+    rb.expected[RAT_VMDH] += o.status == 4;
+    rb.expected[RAT_MDD] += o.status == 5;
+    rb.expected[RAT_PROTECTION] += o.status == 6;
+    rb.expected[RAT_BOUNDS] += o.status == 7;
+    rb.expected[RAT_UNREACHABLE] += o.status == 11;
+    if (o.status == 0 && r->cmd == CQWRITE && r->bad == 1) {
+        o.status = 10; /* DATA */
+    }
+    return o;
+}
+
+/* ---- requests as beats ---------------------------------------------------------------------------- */
+
+static void put(beat_word *word, unsigned at, uint64_t value)
+{
+    *word |= (beat_word)value << at;
+}
+
+static beat_word head_of(const struct request *r)
+{
+    beat_word w = 0;
+
+    put(&w, 0, r->cmd);
+    put(&w, 4, r->offset & 0x3FFF);
+    put(&w, 18, rb.local ? r->tag : r->node);
+    put(&w, 38, r->mode);
+    put(&w, 48, r->cmd == GET ? r->bytes / 4 - 1 : 0);
+    put(&w, 52, r->offset >> 14 & 0x3F);
+    put(&w, 58, r->ptag);
+    put(&w, 66, r->src);
+    put(&w, 84, r->gen);
+    put(&w, 86, r->tag);
+    put(&w, 96, r->offset >> 20);
+    put(&w, 116, r->mdh);
+    put(&w, 128, r->cmd == GET ? 0 : r->bytes - 1);
+    put(&w, 134, rb.local ? r->tag : 0);
+    return w;
+}
+
+/*
+ * Two wrong bits in one of its three words, not in the command, which orb is trusted with; as the request says, so that it is the
+ * same whenever it is asked for.
+ */
+static beat_word harmed(beat_word w, const struct request *r)
+{
+    unsigned word = r->mdh % 3 * 48 + 4, first = (unsigned)r->offset % 44;
+    unsigned second = (first + 1 + r->tag % 43) % 44;
+
+    return w ^ (beat_word)1 << (word + first) ^ (beat_word)1 << (word + second);
+}
+
+static struct beat beat_of(const struct packet *p, unsigned i)
+{
+    const struct request *r = &p->request;
+    struct beat beat = {.valid = 1,
+                        .head = i == 0,
+                        .tail = i + 1 == r->beats,
+                        .bad = (int)i == r->bad,
+                        .word = i == 0 ? head_of(r) : 0};
+
+    if (i != 0) {
+        unsigned __int128 word;
+
+        memcpy(&word, r->data + 16 * (i - 1), 16);
+        beat.word = word;
+    } else if (beat.bad) {
+        beat.word = harmed(beat.word, r);
+    }
+    return beat;
+}
+
+static void finish_request(struct request *r)
+{
+    unsigned payload = r->cmd == GET ? 0 : r->bytes + (r->cmd == PUT_MSG ? 8 : 0);
+
+    for (unsigned i = 0; i < 64; i++) {
+        r->data[i] = (uint8_t)rng_next(&rb.rng);
+    }
+    memcpy(&r->event, r->data, 8);
+    r->event &= ((uint64_t)1 << 56) - 1;
+    r->beats = 1 + (payload + 15) / 16;
+}
+void rat_bench_queue_request(struct request r)
+{
+    if (made == MOST) {
+        abort();
+    }
+    finish_request(&r);
+    r.bad = r.bad >= (int)r.beats ? -1 : r.bad;
+    rb.packets[made++] = (struct packet){.request = r, .outcome = model(&r)};
+}
+
+/* ---- what comes out ------------------------------------------------------------------------------- */
+
+static void check_context(void)
+{
+    const struct npt_context *c = &rb.dut.out.context;
+
+    if (!c->valid) {
+        return;
+    }
+    while (context_at < made && !rb.packets[context_at].outcome.context) {
+        context_at++;
+    }
+    if (context_at >= sent + (beat_at != 0)) {
+        complain("a context of nothing");
+        return;
+    }
+    const struct packet *p = &rb.packets[context_at];
+    const struct request *r = &p->request;
+    const struct outcome *o = &p->outcome;
+
+    if (c->status != o->status) {
+        complain("a status is wrong");
+    }
+    if (c->read != o->read || c->ready != o->ready || c->tag != r->tag ||
+        (r->bad != 0 && (c->src != r->src || c->gen != r->gen || c->mode != r->mode ||
+                         c->cmd != r->cmd || c->ptag != r->ptag))) {
+        complain("a context is wrong");
+    }
+    if (o->status == 0 && (r->cmd == PUT_MSG || r->cmd == CQWRITE) &&
+        (c->event != o->event || c->queue != o->queue)) {
+        complain("an event is wrong");
+    }
+    context_at++;
+}
+
+static void check_memory_head(const struct packet *p, const struct beat *beat)
+{
+    const struct request *r = &p->request;
+    beat_word want = rb.local ? 2 : 0;
+
+    put(&want, 4, rb.local ? r->tag : 0);
+    put(&want, 16, r->bytes - 1);
+    put(&want, 22, r->cmd != GET);
+    put(&want, 28, r->cmd == GET && r->mode >= 4);
+    put(&want, 29, r->cmd == PUT_MSG);
+    put(&want, 48, p->outcome.address);
+    if (!beat->head || beat->bad || beat->tail != (r->cmd == GET) || beat->word != want) {
+        complain("the head of an access is wrong");
+    }
+}
+
+static void check_memory(void)
+{
+    const struct beat *beat = &rb.dut.out.memory;
+
+    if (!beat->valid) {
+        return;
+    }
+    while (memory_at < made && !rb.packets[memory_at].outcome.memory) {
+        memory_at++;
+    }
+    if (memory_at >= sent + (beat_at != 0)) {
+        complain("something that was refused, or nobody sent, goes to memory");
+        return;
+    }
+    const struct packet *p = &rb.packets[memory_at];
+
+    if (memory_beat == 0) {
+        check_memory_head(p, beat);
+    } else {
+        struct beat want = beat_of(p, memory_beat);
+
+        if (beat->head || beat->tail != want.tail || beat->bad != want.bad ||
+            beat->word != want.word) {
+            complain("data on its way to memory is wrong");
+        }
+    }
+    memory_beat = beat->tail ? 0 : memory_beat + 1;
+    memory_at += beat->tail;
+}
+
+/* ---- a clock -------------------------------------------------------------------------------------- */
+
+static struct nic_write table_write;
+
+static struct nic_write segment_words(unsigned i)
+{
+    const struct segment *s = &rb.segments[i];
+
+    return (struct nic_write){
+        .valid = 1,
+        .addr = (u16)(0x8000 + 2 * i + 1),
+        .low = s->base | (uint64_t)s->read << 52 | (uint64_t)s->write << 53 |
+               (uint64_t)s->mmu << 55 | (uint64_t)s->event << 56 | (uint64_t)s->valid << 58,
+        .data = (s->length & (((uint64_t)1 << 40) - 1)) | (uint64_t)s->ptag << 40 |
+                (uint64_t)s->queue << 48,
+    };
+}
+
+static void step(void)
+{
+    if (rb.rewrites && rng_below(&rb.rng, 16) == 0) {
+        table_write = segment_words(rng_below(&rb.rng, MDDS));
+    }
+
+    struct rat_in in = {
+        .is_local = rb.local,
+        .client = rb.local ? 2 : 0,
+        .room_memory = rng_chance(&rb.rng, rb.memory_share),
+        .room_read = rng_chance(&rb.rng, rb.context_share),
+        .room_write = rng_chance(&rb.rng, rb.context_share),
+        .write = table_write,
+        .config = {.ready = 1,
+                   .enable = rb.enabled,
+                   .node = NODE,
+                   .phys_base = (u48)rb.phys_base,
+                   .phys_size = (u48)rb.phys_size},
+    };
+
+    if (sent < made && (beat_at != 0 || (rb.dut.out.room && rng_chance(&rb.rng, rb.begin_share)))) {
+        if (beat_at == 0 || rng_below(&rb.rng, 8) != 0) {
+            in.request = beat_of(&rb.packets[sent], beat_at++);
+            if (in.request.tail) {
+                beat_at = 0;
+                sent++;
+            }
+        }
+    }
+    rat(&rb.dut, &in);
+    table_write.valid = 0;
+    rb.now++;
+    check_context();
+    check_memory();
+    for (unsigned i = 0; i < RAT_COUNTS; i++) {
+        rb.counted[i] += (unsigned)rb.dut.out.count >> i & 1;
+    }
+}
+
+static bool all_out(void)
+{
+    unsigned c = context_at, m = memory_at;
+
+    while (c < made && !rb.packets[c].outcome.context) {
+        c++;
+    }
+    while (m < made && !rb.packets[m].outcome.memory) {
+        m++;
+    }
+    return sent == made && c == made && m == made;
+}
+void rat_bench_run(void)
+{
+    for (unsigned i = 0; i < 1000000 && !(all_out() && rb.dut.out.idle); i++) {
+        step();
+    }
+    for (unsigned i = 0; i < 10; i++) {
+        step();
+    }
+    if (!all_out()) {
+        complain("not all came out");
+    }
+    if (!rb.dut.out.idle) {
+        complain("not idle in the end");
+    }
+    for (unsigned i = RAT_LOST; i < RAT_COUNTS; i++) {
+        if (rb.counted[i] != rb.expected[i]) {
+            complain("a counter is wrong");
+        }
+    }
+    made = sent = context_at = memory_at = memory_beat = beat_at = 0;
+}
+
+/* ---- tables --------------------------------------------------------------------------------------- */
+void rat_bench_write_segment(unsigned i)
+{
+    table_write = segment_words(i);
+    step();
+}
+void rat_bench_write_block(unsigned i)
+{
+    const struct block *b = &rb.blocks[i];
+
+    table_write = (struct nic_write){
+        .valid = 1,
+        .addr = (u16)(0x800 + i),
+        .data = b->base | (uint64_t)b->size << 12 | (uint64_t)b->valid << 24,
+    };
+    step();
+}
+void rat_bench_begin(bool is_local)
+{
+    rb.local = is_local;
+    rb.enabled = true;
+    rb.phys_base = 0;
+    rb.phys_size = ((uint64_t)1 << 48) - 1;
+    rb.begin_share = rb.memory_share = rb.context_share = 1;
+    rb.bad_share = 0;
+    rb.wrong = 0;
+    made = sent = context_at = memory_at = memory_beat = beat_at = 0;
+    memset(rb.counted, 0, sizeof(rb.counted));
+    memset(rb.expected, 0, sizeof(rb.expected));
+    rat_reset(&rb.dut);
+    for (unsigned i = 0; i < 8192; i++) {
+        struct rat_in in = {.is_local = is_local, .wipe = {.valid = 1, .index = (u13)i}};
+
+        rat(&rb.dut, &in);
+        rb.now++;
+    }
+    memset(rb.segments, 0, sizeof(rb.segments));
+    memset(rb.blocks, 0, sizeof(rb.blocks));
+}
+struct request rat_bench_plain(unsigned cmd)
+{
+    return (struct request){.cmd = cmd,
+                            .bytes = cmd == CQWRITE ? 8 : 16,
+                            .ptag = 3,
+                            .mdh = 5,
+                            .node = NODE,
+                            .src = rng_below(&rb.rng, 1 << 18),
+                            .tag = rng_below(&rb.rng, 1 << 10),
+                            .gen = rng_below(&rb.rng, 4),
+                            .mode = rng_below(&rb.rng, 7),
+                            .offset = 64,
+                            .bad = -1};
+}

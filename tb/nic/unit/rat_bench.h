@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * rat_bench.h - {domain, handle, offset} to an address, against a model of its own: tables as plain structs, checks as a list
+ * in the order of the specification.
+ *
+ * What leaves is taken beat by beat with stops of any kind; contexts come in the order of packets. Nothing of a packet that
+ * was refused leaves towards memory.
+ */
+#ifndef TB_NIC_RAT_BENCH_H
+#define TB_NIC_RAT_BENCH_H
+
+#include "nic/target/rat.h"
+#include "tb/base/harness.h"
+
+enum {
+    MDDS = 1 << NIC_MDD_LOG2,
+    VMDHS = 1 << NIC_VMDH_LOG2,
+    NODE = 0x1A2B3,
+    MOST = 1 << 14,
+    /* of the wire, as the specification has them */
+    GET = 0,
+    PUT = 1,
+    PUT_MSG = 4,
+    CQWRITE = 5,
+};
+
+struct segment {
+    uint64_t base, length; /* length in bytes, up to 2^40 */
+    unsigned ptag, queue;
+    bool valid, read, write, event, mmu;
+};
+
+struct block {
+    unsigned base, size;
+    bool valid;
+};
+
+struct request {
+    unsigned cmd, bytes, mode, ptag, mdh, src, tag, gen, node;
+    uint64_t offset, event;
+    unsigned beats;
+    int bad; /* the beat with two wrong bits, or -1 */
+    uint8_t data[64];
+};
+
+/* What must come of it. */
+struct outcome {
+    bool dropped, context, read, ready;
+    unsigned status, queue;
+    uint64_t event;
+    bool memory;
+    uint64_t address;
+};
+
+struct packet {
+    struct request request;
+    struct outcome outcome;
+};
+
+/* The bench: tables as the driver wrote them, packets with what must come of them, how often each side moves. */
+struct rat_bench {
+    struct rat dut;
+    struct rng rng;
+    uint64_t now, wrong, counted[RAT_COUNTS], expected[RAT_COUNTS];
+    struct segment segments[MDDS];
+    struct block blocks[VMDHS];
+    uint64_t phys_base, phys_size;
+    bool local, enabled;
+    struct packet *packets;
+    double begin_share, memory_share, context_share, bad_share;
+    bool rewrites; /* the driver writes entries as they are, now and then */
+};
+
+extern struct rat_bench rb;
+
+/* One more packet, and what must come of it with the tables as they are. */
+void rat_bench_queue_request(struct request r);
+
+/* Until all that was queued came out; then nothing may be left, and the counters must be right. */
+void rat_bench_run(void);
+
+/* The driver writes rb.segments[i], rb.blocks[i]. */
+void rat_bench_write_segment(unsigned i);
+void rat_bench_write_block(unsigned i);
+
+/* Reset and wiped: rat_net or rat_local, nothing stops, everything is mapped. */
+void rat_bench_begin(bool is_local);
+
+/* 16 bytes at offset 64 of segment 5 of domain 3. */
+struct request rat_bench_plain(unsigned cmd);
+
+#endif

@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * ssid_bench.c - the stream, the answers, and what must come of them.
+ */
+#include "tb/nic/unit/ssid_bench.h"
+
+#include <string.h>
+
+struct ssid_bench sb;
+
+static struct packet packet;
+static int out_txn[NIC_TAGS], ripens[2]; /* requests without answer; those of the last two clocks */
+static int refuses, closes;              /* in the clock before */
+static unsigned last_wr;                 /* of the list of free ids */
+
+static bool often(unsigned rate)
+{
+    return rng_below(&sb.r, 16) < rate;
+}
+
+static bool seldom(unsigned rate)
+{
+    return rng_below(&sb.r, 256) < rate;
+}
+
+static beat_word any_word(void)
+{
+    beat_word w = 0;
+
+    for (unsigned i = 0; i < 3; i++)
+        w = (w << 48) | (beat_word)(rng_next(&sb.r) >> 16);
+    return w;
+}
+
+/* ---- what fma and ntt send --------------------------------------------------------------------- */
+
+static void make_packet(unsigned c, unsigned cmd, unsigned beats)
+{
+    packet = (struct packet){.beats = beats, .txn = -1, .opens = -1, .refuses = -1, .closes = -1};
+    for (unsigned i = 0; i < beats; i++)
+        packet.beat[i] =
+            (struct beat){.valid = 1, .head = i == 0, .tail = i == beats - 1, .word = any_word()};
+    beat_word *head = &packet.beat[0].word;
+    *head = with(with(with(*head, AT_CMD, 4, cmd), AT_SSID, 9, c), AT_REFUSED, 1, 0);
+    /* The channel and CLOSE in the other two words, too. */
+    *head = with(with(*head, 134, 1, cmd == CLOSE), 41, 7, c);
+    *head = with(with(*head, 86, 1, cmd == CLOSE), 87, 7, c);
+}
+
+/* Two wrong bits in a word of the head. */
+static void harm_head(void)
+{
+    const unsigned word = 48 * rng_below(&sb.r, 3), first = rng_below(&sb.r, 48);
+    const unsigned second = (first + 1 + rng_below(&sb.r, 47)) % 48;
+
+    packet.beat[0].bad = 1;
+    packet.beat[0].word ^= (beat_word)1 << (word + first) ^ (beat_word)1 << (word + second);
+    sb.wanted[SSID_HEAD_LOST]++;
+}
+
+static void make_open(unsigned c)
+{
+    struct channel *ch = &sb.channel[c];
+    unsigned n = 0;
+
+    make_packet(c, OPEN, 1);
+    ch->open = true;
+    ch->has_id = sb.in_use < IDS;
+    sb.wanted[ch->has_id ? SSID_OPENED : SSID_NO_ID]++;
+    if (!ch->has_id)
+        return;
+    while (sb.used[n])
+        n++;
+    sb.used[n] = true;
+    sb.in_use++;
+    sb.seen.txns++;
+    ch->txn = n;
+    packet.opens = (int)n;
+    sb.txn[n] = (struct txn){.number = sb.numbers++, .channel = c, .id = -1};
+}
+
+static void make_close(unsigned c, bool bad_head)
+{
+    struct channel *ch = &sb.channel[c];
+    struct txn *t = &sb.txn[ch->txn];
+    const bool bad = seldom(sb.how.bad_close);
+
+    make_packet(c, CLOSE, 3);
+    ch->open = false;
+    if (!ch->has_id) {
+        sb.wanted[SSID_NO_ID]++;
+        ch->orphans++;
+        return;
+    }
+    packet.closes = (int)ch->txn;
+    beat_word *w = &packet.beat[2].word;
+    t->wants = often(12) ? rng_below(&sb.r, 4) : rng_below(&sb.r, 16);
+    *w = with(with(*w, AT_WANTS, 4, t->wants), AT_ABORTED, 1, seldom(16));
+    *w = with(*w, AT_EVENT, 56, t->number);
+    packet.beat[2].bad = bad;
+    sb.wanted[SSID_EVENT_LOST] += bad || bad_head;
+    t->queue = (unsigned)bits(*w, AT_QUEUE, 10);
+    t->ptag = (unsigned)bits(packet.beat[0].word, AT_PTAG, 8);
+}
+
+static void make_request(unsigned c, bool bad)
+{
+    static const unsigned cmds[] = {GET, PUT, PUT, AMO, FAMO, 4, 5};
+    struct channel *ch = &sb.channel[c];
+    const bool refused = often(sb.how.refused);
+
+    make_packet(c, cmds[rng_below(&sb.r, 7)], 2 + rng_below(&sb.r, 4));
+    packet.beat[0].word = with(packet.beat[0].word, AT_REFUSED, 1, refused);
+    sb.wanted[SSID_UNREACHABLE] += refused && !bad && !bits(packet.beat[0].word, AT_FATAL, 1);
+    sb.wanted[SSID_NO_ID] += !ch->has_id;
+    packet.passes = ch->has_id && !refused && !bad;
+    packet.txn = packet.passes ? (int)ch->txn : -1;
+    packet.refuses = ch->has_id && !packet.passes ? (int)ch->txn : -1;
+}
+
+/* Whether a packet begins now; room of orb and limits of fma are kept to, that of ids not always. */
+static bool begin(void)
+{
+    const unsigned c = rng_below(&sb.r, sb.how.channels);
+    const bool bad = seldom(sb.how.bad);
+
+    if (sb.outs + 4 > NIC_TAGS)
+        return false;
+    if (!sb.channel[c].open && bad) { /* an OPEN that nobody sees */
+        make_packet(c, OPEN, 1);
+        sb.wanted[SSID_NO_ID]++;
+    } else if (!sb.channel[c].open) {
+        if (!often(sb.how.opens) || sb.freed_ago < 4 || (sb.in_use == IDS && !sb.how.overbooks))
+            return false;
+        make_open(c);
+    } else if (often(sb.how.closes)) {
+        make_close(c, bad);
+    } else {
+        make_request(c, bad);
+    }
+    if (bad)
+        harm_head();
+    return true;
+}
+
+/* ---- what must be ------------------------------------------------------------------------------ */
+
+static void fail(struct txn *t, unsigned status)
+{
+    t->status = t->status == OK ? status : t->status;
+}
+
+static void end(struct txn *t)
+{
+    if (!t->closed || t->over || t->outstanding != 0)
+        return;
+    t->over = true;
+    t->end_due = (t->wants & 2) != 0 || (t->status != OK && t->wants != 0);
+    t->reported = sb.epochs;
+    sb.wanted[SSID_ENDED]++;
+    sb.wanted[SSID_FAILED] += t->status != OK;
+}
+
+/* What the stream brought in the clock before; the answer of this clock is the first to be counted. */
+static void count_stream(int answered)
+{
+    if (refuses >= 0)
+        fail(&sb.txn[refuses], packet.beat[0].bad || bits(packet.beat[0].word, AT_FATAL, 1)
+                                   ? UNCORRECTABLE
+                                   : UNREACHABLE);
+    if (closes >= 0) {
+        struct txn *t = &sb.txn[closes];
+        const struct beat *last = &packet.beat[2];
+
+        sb.seen.met += closes == answered;
+        t->closed = true;
+        if (last->bad || packet.beat[0].bad) {
+            t->wants = 0;
+            fail(t, UNCORRECTABLE);
+        } else if (bits(last->word, AT_ABORTED, 1) || (t->wants & 12) != 0) {
+            fail(t, SEQUENCE);
+        }
+        t->local_due = (t->wants & 1) != 0;
+        end(t);
+    }
+    refuses = closes = -1;
+}
+
+static int make_answer(struct ssid_answer *a)
+{
+    if (sb.outs == 0 || !often(sb.how.answers))
+        return -1;
+    const unsigned i = rng_below(&sb.r, sb.outs);
+    const int n = out_txn[i];
+
+    out_txn[i] = out_txn[--sb.outs];
+    a->valid = 1;
+    a->ssid = (nic_ssid)sb.txn[n].id;
+    a->status =
+        seldom(sb.how.fails) ? (nic_status_field)(1 + rng_below(&sb.r, 14)) : (nic_status_field)OK;
+    if (seldom(sb.how.timeouts))
+        a->status = TIMEOUT;
+    sb.txn[n].outstanding--;
+    fail(&sb.txn[n], (unsigned)a->status);
+    return n;
+}
+
+static void check_event(bool room)
+{
+    const uint64_t word = (uint64_t)sb.dut.out.event.word;
+    const unsigned source = (unsigned)(word >> 56 & 7), status = (unsigned)(word >> 59);
+    struct txn *t = NULL;
+
+    if (!sb.dut.out.event.valid)
+        return;
+    for (unsigned n = 0; n < IDS; n++)
+        if (sb.used[n] && sb.txn[n].number == (word & 0xFFFFFFFFFFFFFF))
+            t = &sb.txn[n];
+    sb.seen.events++;
+    if (t == NULL || !room || t->queue != sb.dut.out.event.queue ||
+        t->ptag != sb.dut.out.event.ptag) {
+        sb.seen.wrong_event++;
+    } else if (source == 1) {
+        sb.seen.wrong_event += !t->local_due || status != OK;
+        t->local_due = false;
+        sb.seen.locals++;
+    } else {
+        sb.seen.wrong_event += !t->end_due || t->local_due || status != t->status ||
+                               source != (t->status == SEQUENCE ? 2u : 3u);
+        t->end_due = false;
+        t->reported = sb.epochs;
+    }
+}
+
+/* The transaction whose id came back in this clock: it must be over and reported, and if it timed out, long enough ago. */
+static void check_note(void)
+{
+    const unsigned c = (unsigned)sb.dut.out.done.channel;
+    const unsigned wr = (unsigned)sb.dut.free.wr;
+
+    sb.freed_ago++;
+    if (sb.dut.out.done.valid && wr == last_wr && c < CHANNELS && sb.channel[c].orphans > 0) {
+        sb.channel[c].orphans--;
+        sb.seen.orphans++;
+        sb.seen.wrong_note += !sb.dut.out.done.failed;
+    } else if (sb.dut.out.done.valid) {
+        const int id = (int)sb.dut.free.memory[(wr + IDS - 1) % IDS];
+        unsigned n = 0;
+
+        while (n < IDS && !(sb.used[n] && sb.txn[n].id == id))
+            n++;
+        struct txn *t = &sb.txn[n % IDS];
+        sb.seen.notes++;
+        sb.seen.wrong_note += n == IDS || wr == last_wr || !t->over || t->channel != c ||
+                              t->local_due || t->end_due ||
+                              sb.dut.out.done.failed != (t->status != OK && t->wants == 0) ||
+                              (t->status == TIMEOUT && sb.epochs < t->reported + 2);
+        sb.seen.stale += t->status == TIMEOUT;
+        sb.in_use -= sb.used[n % IDS];
+        sb.used[n % IDS] = false;
+        sb.freed_ago = 0;
+    }
+    last_wr = wr;
+}
+
+/* What goes on to orb is what came in, but for the id, which is its transaction's alone. */
+static void check_forward(const struct beat *in)
+{
+    const struct beat *out = &sb.dut.out.forward;
+    const bool passes = in->valid && packet.passes;
+    const bool head = passes && in->head;
+    beat_word want = in->word;
+
+    if (head) {
+        struct txn *t = &sb.txn[packet.txn];
+        const int id = (int)bits(out->word, AT_SSID, 9);
+
+        for (unsigned n = 0; n < IDS; n++)
+            sb.seen.wrong_id += sb.used[n] && &sb.txn[n] != t && sb.txn[n].id == id;
+        sb.seen.wrong_id += id >= IDS || t->id != id;
+        t->outstanding++;
+        want = with(want, AT_SSID, 9, (uint64_t)id);
+    }
+    sb.seen.wrong_beat +=
+        out->valid != passes || (passes && (out->word != want || out->head != in->head ||
+                                            out->tail != in->tail || out->bad != in->bad));
+    if (ripens[1] >= 0)
+        out_txn[sb.outs++] = ripens[1];
+    ripens[1] = ripens[0];
+    ripens[0] = head ? packet.txn : -1;
+}
+
+/* ---- I4 ---------------------------------------------------------------------------------------- */
+
+static unsigned places[IDS];
+
+static void place(unsigned id)
+{
+    places[id]++;
+}
+
+/* All words of a list. */
+#define EACH(list, id_of)                                                                          \
+    do {                                                                                           \
+        if (sb.dut.list.out.valid)                                                                 \
+            place((unsigned)sb.dut.list.out.front id_of);                                          \
+        for (unsigned i = (unsigned)sb.dut.list.rd; i != (unsigned)sb.dut.list.wr;                 \
+             i = (i + 1) % IDS)                                                                    \
+            place((unsigned)sb.dut.list.memory[i] id_of);                                          \
+    } while (0)
+
+/* In its lists each id is once, but a closed one that waits may get its local event; the others are open or waiting. */
+static void check_whole(void)
+{
+    unsigned free = 0, listed = 0;
+
+    memset(places, 0, sizeof places);
+    EACH(free, );
+    EACH(stale, .id);
+    EACH(over, .id);
+    for (unsigned i = 0; i < IDS; i++) {
+        sb.seen.not_whole += places[i] > 1;
+        listed += places[i];
+    }
+    EACH(closed, .id);
+    free = (unsigned)sb.dut.free.out.count;
+    if (sb.dut.reports)
+        place((unsigned)sb.dut.report.id);
+    for (unsigned i = 0; i < IDS; i++)
+        sb.seen.not_whole += places[i] > 2;
+    sb.seen.not_whole += listed > IDS || free + (unsigned)sb.dut.open > IDS;
+}
+
+/* ---- a clock ----------------------------------------------------------------------------------- */
+void ssid_bench_step(void)
+{
+    struct ssid_in in = {.room_event = often(sb.how.takes)};
+    const int answered = make_answer(&in.answer);
+
+    count_stream(answered);
+    if (answered >= 0)
+        end(&sb.txn[answered]);
+    if (often(sb.how.beats) && (packet.next < packet.beats || begin()))
+        in.request = packet.beat[packet.next++];
+    in.config.epoch = seldom(sb.how.epochs);
+    if (in.request.valid && in.request.head)
+        refuses = packet.refuses;
+    if (in.request.valid && in.request.tail)
+        closes = packet.closes;
+    ssid(&sb.dut, &in);
+    sb.now++;
+    check_event(in.room_event);
+    sb.epochs += in.config.epoch;
+    check_note();
+    if (in.request.valid && in.request.head && packet.opens >= 0)
+        sb.txn[packet.opens].id = (int)sb.dut.op.id;
+    check_forward(&in.request);
+    for (unsigned i = 0; i < SSID_COUNTS; i++)
+        sb.counted[i] += (uint64_t)(sb.dut.out.count >> i) & 1;
+    if (sb.now % 16 == 0)
+        check_whole();
+}
+void ssid_bench_run(unsigned clocks)
+{
+    while (clocks-- > 0)
+        ssid_bench_step();
+}
+void ssid_bench_reset(void)
+{
+    struct ssid_in in = {};
+
+    ssid_reset(&sb.dut);
+    for (unsigned i = 0; i < 1024; i++) {
+        in.wipe = (struct nic_wipe){1, (u13)i};
+        ssid(&sb.dut, &in);
+    }
+    memset(sb.used, 0, sizeof sb.used);
+    memset(sb.channel, 0, sizeof sb.channel);
+    packet = (struct packet){.txn = -1, .opens = -1, .refuses = -1, .closes = -1};
+    sb.outs = sb.in_use = 0;
+    sb.freed_ago = 16;
+    ripens[0] = ripens[1] = refuses = closes = -1;
+    memset(sb.counted, 0, sizeof sb.counted);
+    memset(sb.wanted, 0, sizeof sb.wanted);
+    sb.epochs = 0;
+    last_wr = (unsigned)sb.dut.free.wr;
+    in.wipe.valid = 0;
+    ssid(&sb.dut, &in);
+    ssid(&sb.dut, &in);
+    sb.seen.idle += !sb.dut.out.idle;
+}
