@@ -6,8 +6,9 @@
 
 #include <stdio.h>
 
-static const char *const commands[16] = {"GET",     "PUT", "AMO",  "FAMO", "PUT_MSG",
-                                         "CQWRITE", "END", "NOTE", "SEND", "SEND_END"};
+static const char *const commands[16] = {
+    "GET", "PUT",  "AMO",  "FAMO",     "PUT_MSG",           "CQWRITE",
+    "END", "NOTE", "SEND", "SEND_END", [CMD_OPEN] = "OPEN", [CMD_CLOSE] = "CLOSE"};
 static const char *const statuses[16] = {"OK",        "UNCORRECTABLE", "BAD_COMMAND", "TRANSLATION",
                                          "VMDH",      "MDD",           "PROTECTION",  "BOUNDS",
                                          "SEQUENCE",  "TIMEOUT",       "DATA",        "UNREACHABLE",
@@ -35,6 +36,14 @@ static const char *const orb_kinds[COVER_KINDS] = {
 static const char *const cq_kinds[COVER_KINDS] = {"nothing", "configuration", "event", "page",
                                                   "scan"};
 
+/* What the programs of nic_program.h let fma_packet send. */
+enum {
+    OF_FMA = 1 << CMD_GET | 1 << CMD_PUT | 1 << CMD_AMO | 1 << CMD_PUT_MSG | 1 << CMD_CQWRITE |
+             1 << CMD_OPEN | 1 << CMD_CLOSE,
+};
+
+static const char *const queues[COVER_QUEUES] = {"orb", "rat_net", "rat_local"};
+
 void nic_cover_packet(struct nic_cover *c, int class, beat_word head)
 {
     if (class == 0) {
@@ -51,6 +60,17 @@ void nic_cover_look(struct nic_cover *c, const struct nic *n)
     c->ssid[n->initiator.ssid.op.kind]++;
     c->orb[n->initiator.orb.op.kind]++;
     c->cq[n->target.cq.op.kind]++;
+
+    const struct fma_packet *fma = &n->initiator.fma.packet;
+    const struct beat_queue *queue[COVER_QUEUES] = {
+        &n->initiator.orb.responses, &n->target.rat_net.queue, &n->target.rat_local.queue};
+
+    c->fma[fma->request.cmd] += fma->out.beat.valid && fma->out.beat.tail;
+    c->aborted += fma->out.beat.valid && fma->out.beat.tail && fma->request.aborted;
+    for (unsigned q = 0; q < COVER_QUEUES; q++) {
+        c->queue[q] += queue[q]->rd[0] != queue[q]->wr[0];
+    }
+    c->full += !n->target.rat_net.queue.out.fits;
 }
 
 void nic_cover_row(cJSON *rows, const char *name, uint64_t hits)
@@ -71,6 +91,31 @@ static void add_kinds(cJSON *rows, const char *block, const char *const *names,
         snprintf(name, sizeof(name), "%s: %s", block, names[i]);
         nic_cover_row(rows, name, hits[i]);
     }
+}
+
+static void add_fma(cJSON *rows, const struct nic_cover *c)
+{
+    char name[64];
+
+    for (unsigned i = 0; i < 16; i++) {
+        if ((OF_FMA >> i & 1) != 0) {
+            snprintf(name, sizeof(name), "fma_packet: %s", commands[i]);
+            nic_cover_row(rows, name, c->fma[i]);
+        }
+    }
+    nic_cover_row(rows, "fma_packet: CLOSE of what was open when its descriptor was disabled",
+                  c->aborted);
+}
+
+static void add_queues(cJSON *rows, const struct nic_cover *c)
+{
+    char name[64];
+
+    for (unsigned i = 0; i < COVER_QUEUES; i++) {
+        snprintf(name, sizeof(name), "queue of %s: beats wait", queues[i]);
+        nic_cover_row(rows, name, c->queue[i]);
+    }
+    nic_cover_row(rows, "queue of rat_net: no room", c->full);
 }
 
 static void add_answers(cJSON *rows, const struct nic_cover *c)
@@ -96,6 +141,8 @@ void nic_cover_report(const struct nic_cover *c, cJSON *rows)
     add_kinds(rows, "ssid", ssid_kinds, c->ssid);
     add_kinds(rows, "orb", orb_kinds, c->orb);
     add_kinds(rows, "cq", cq_kinds, c->cq);
+    add_fma(rows, c);
+    add_queues(rows, c);
     add_answers(rows, c);
     cJSON_ArrayForEach(row, rows)
     {

@@ -252,6 +252,10 @@ HLS_MODULE void fma_packet(struct fma_packet *self, const struct fma_packet_in *
     hls_assume(!in->order.valid || (!in->order.store && !in->place_valid));
 
     emit(self);
+    hls_cover(in->order.valid && self->out.beat.valid); /* behind the tail of the one before */
+    hls_cover(self->out.beat.head && in->place_valid && in->place_unit == self->request.unit);
+    hls_cover(self->out.beat.tail && self->request.aborted);
+    hls_cover(self->out.beat.tail && self->request.rotation != 0 && self->request.step == 5);
     read_chunk(self, &in->order);
     begin(self, &in->order);
     if (in->order.store) {

@@ -71,4 +71,8 @@ HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
         self->wr++;
     }
     self->out.room = (nl_entry_count)(self->wr - self->rd) <= (1 << NL_ENTRY_LOG2) - BEAT_ROOM;
+    hls_cover(in->pop && !read && in->push.valid); /* the last one goes as the next one comes */
+    hls_cover(in->pop && !self->out.room);
+    hls_cover(self->out.corrected && self->out.tail);
+    hls_cover(self->out.fatal && self->out.tail);
 }

@@ -249,5 +249,7 @@ int main(int argc, char **argv)
     test_runs(seed);
     test_opcodes(seed);
     test_wipe(seed);
+    tap_ok(harness_covers("hls/nic/initiator/fma_packet.c") == 4,
+           "fma: all covers of packets are hit");
     return tap_done();
 }
