@@ -201,7 +201,7 @@ void chip_bench_restart(struct nic_bench *b, unsigned chip)
     e->in.bus = (struct reg_request){0};
     e->table_at = 0;
     for (unsigned i = 0; i < CHIP_NICS; i++) {
-        nic_bench_restart(b, chip * CHIP_NICS + i);
+        nic_bench_restart(b, chip * CHIP_NICS + i, true);
     }
 }
 

@@ -436,6 +436,7 @@ void gn_restart(struct golden_nic *g, unsigned node)
         }
     }
     memset(n->posted, 0, sizeof(n->posted));
+    n->flag_rest_bytes = 0;
 }
 
 /* ---- the end -------------------------------------------------------------------------------------- */

@@ -212,12 +212,42 @@ static bool is_other_flag(const struct golden_nic *g, const struct wanted *w, ui
            g->transactions[w->transaction].doubtful;
 }
 
+/* A failed get's flag, or the part of it before a page's end: {0 24, status 4, 0001}; what is behind that end comes next. */
+static bool is_failed_flag(const struct golden_nic *g, uint64_t address, const uint8_t *data,
+                           unsigned bytes)
+{
+    bool zero = true;
+
+    for (unsigned i = 1; i < bytes; i++) {
+        zero = zero && data[i] == 0;
+    }
+    return zero && (bytes == 4 || (bytes < 4 && (address + bytes) % PAGE == 0)) &&
+           (data[0] & 15) == 1 && (g->failures >> (data[0] >> 4) & 1) != 0;
+}
+
+static void await_rest_of_flag(struct node *n, uint64_t address, unsigned bytes)
+{
+    n->flag_rest = address + bytes;
+    n->flag_rest_bytes = 4 - bytes;
+}
+
+static bool take_rest_of_flag(struct node *n, uint64_t address, const uint8_t *data, unsigned bytes)
+{
+    static const uint8_t zero[4];
+
+    if (n->flag_rest_bytes == 0 || address != n->flag_rest || bytes != n->flag_rest_bytes ||
+        memcmp(data, zero, bytes) != 0) {
+        return false;
+    }
+    n->flag_rest_bytes = 0;
+    return true;
+}
+
 /* The flag of a get of a doubtful transaction: it says why there are no data. */
 static bool take_failed_flag(struct golden_nic *g, unsigned node, uint64_t address,
                              const uint8_t *data, unsigned bytes)
 {
-    bool flag = bytes == 4 && (data[0] & 15) == 1 && (data[1] | data[2] | data[3]) == 0 &&
-                (g->failures >> (data[0] >> 4) & 1) != 0;
+    bool flag = is_failed_flag(g, address, data, bytes);
     struct node *n = &g->node[node];
 
     for (size_t i = 0; flag && i < n->count; i++) {
@@ -225,6 +255,7 @@ static bool take_failed_flag(struct golden_nic *g, unsigned node, uint64_t addre
 
         if (is_other_flag(g, &n->wanted[i], address)) {
             gn_forget(n, i);
+            await_rest_of_flag(n, address, bytes);
             follow_write(g, index);
             return true;
         }
@@ -236,6 +267,7 @@ static bool take_failed_flag(struct golden_nic *g, unsigned node, uint64_t addre
         if (o->is.kind == GN_GET && o->is.flagged && t->node == node && t->doubtful && !t->gone &&
             gn_reach_local(g, o).address + o->is.bytes == address) {
             o->is.flagged = false;
+            await_rest_of_flag(n, address, bytes);
             return true;
         }
     }
@@ -269,7 +301,8 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
         }
         return true;
     }
-    if (kind == WANT_WRITE && take_failed_flag(g, node, address, data, bytes)) {
+    if (kind == WANT_WRITE && (take_rest_of_flag(n, address, data, bytes) ||
+                               take_failed_flag(g, node, address, data, bytes))) {
         return true;
     }
     g->count.unexplained++;

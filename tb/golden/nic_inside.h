@@ -34,6 +34,9 @@ struct node {
     struct gn_ring ring[GN_QUEUES];
     uint64_t posted[GN_QUEUES]; /* events so far */
     uint64_t window_base, window_size;
+    uint64_t
+        flag_rest; /* where the rest of a failed get's flag comes, which goes over a page's end ... */
+    unsigned flag_rest_bytes; /* ... and how much, or 0 */
     struct wanted *wanted;
     size_t count, room;
 };

@@ -196,14 +196,36 @@ void nic_bench_doubt(struct nic_bench *b, unsigned one, unsigned other, bool on)
     gn_doubt(b->golden, other, one, on);
 }
 
-void nic_bench_restart(struct nic_bench *b, unsigned node)
+static void doubt_all(struct nic_bench *b, unsigned node)
 {
-    host_restart(b->node[node].host);
-    driver_restart(&b->node[node].driver);
     for (unsigned i = 0; i < b->nodes; i++) {
         nic_bench_doubt(b, node, i, true);
     }
+}
+
+void nic_bench_restart(struct nic_bench *b, unsigned node, bool host_too)
+{
+    if (host_too) {
+        host_restart(b->node[node].host);
+    }
+    driver_restart(&b->node[node].driver);
+    doubt_all(b, node);
     gn_restart(b->golden, node);
+}
+
+bool nic_bench_stop(struct nic_bench *b, unsigned node, uint64_t patience)
+{
+    const struct axi_from_man *axi = b->node[node].from_m_axi;
+    uint64_t begin = b->clock;
+
+    doubt_all(b, node);
+    nic_bench_write(b, node, NR_CONTROL, 0);
+    while ((nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1) == 0) {
+        if (b->clock - begin > patience) {
+            return false;
+        }
+    }
+    return host_idle(b->node[node].host) && !axi->awvalid && !axi->wvalid && !axi->arvalid;
 }
 
 void nic_bench_free(struct nic_bench *b)

@@ -56,10 +56,15 @@ struct nic_bench {
 struct nic_bench *nic_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
 void nic_bench_enable(struct nic_bench *b);
 /*
- * The NIC of a node is reset by its fabric: its host and driver forget what was under way, and the golden model what cannot come any
- * more. What others ask of it, and it of them, is in doubt until nic_bench_enable_node.
+ * The NIC of a node is reset by its fabric: its driver forgets what was under way, and the golden model what cannot come any more. What others ask
+ * of it, and it of them, is in doubt until nic_bench_enable_node. Its host's port is reset too, or goes on: that is for a NIC that was stopped.
  */
-void nic_bench_restart(struct nic_bench *b, unsigned node);
+void nic_bench_restart(struct nic_bench *b, unsigned node, bool host_too);
+/*
+ * CONTROL.enable is 0 from now on; waits for STATUS.drained. Says whether nothing was under way to its host when that was read. What others ask
+ * of it, and it of them, is in doubt.
+ */
+bool nic_bench_stop(struct nic_bench *b, unsigned node, uint64_t patience);
 void nic_bench_enable_node(struct nic_bench *b, unsigned node);
 void nic_bench_free(struct nic_bench *b);
 void nic_bench_clock(struct nic_bench *b);

@@ -189,7 +189,7 @@ static void channel_free(struct nic_bench *b)
     free(c);
 }
 
-void channel_restart(struct nic_bench *b, unsigned node)
+void channel_restart(struct nic_bench *b, unsigned node, bool host_too)
 {
     struct nic_channel *c = b->network;
     struct channel_node *n = &c->node[node];
@@ -206,7 +206,7 @@ void channel_restart(struct nic_bench *b, unsigned node)
         n->sending[class].count = 0;
     }
     nic_reset(&n->nic);
-    nic_bench_restart(b, node);
+    nic_bench_restart(b, node, host_too);
 }
 
 static const struct nic_fabric channel_fabric = {channel_clock, channel_idle, channel_free};

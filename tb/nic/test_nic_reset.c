@@ -5,6 +5,8 @@
  *     ROUNDS=n   resets under traffic
  *     STEP=n     of the clocks of a transaction in which a node is reset: 1 for all, an odd number
  *
+ * With it the port of its host is reset, as AXI wants it; or the NIC was stopped before, and its host knows nothing of the reset.
+ *
  * What the others do with each other must not notice. What they ask of the one that was reset ends, with its status; nothing that it
  * had begun before is written into its memory afterwards, whatever of it is still on the way.
  */
@@ -70,10 +72,10 @@ static void finish(const char *what)
     gn_free(golden);
 }
 
-/* The node is reset, stays away for so long, and comes back. */
-static void reset(unsigned node, unsigned away)
+/* The node is reset, with its host's port or without, stays away for so long, and comes back. */
+static void reset(unsigned node, bool host_too, unsigned away)
 {
-    channel_restart(b, node);
+    channel_restart(b, node, host_too);
     program_rest(p, node, true);
     run(away);
     program_restart(p, node);
@@ -91,7 +93,7 @@ static void test_resets(uint64_t seed, unsigned rounds)
         unsigned node = rng_below(&b->rng, NODES);
 
         run(2000 + rng_below(&b->rng, 4000));
-        reset(node,
+        reset(node, true,
               rng_below(&b->rng, 2) == 0 ? rng_below(&b->rng, 100) : rng_below(&b->rng, 20000));
     }
     finish("NICs reset under traffic");
@@ -117,10 +119,30 @@ static void test_life(uint64_t seed, unsigned step)
         for (unsigned clocks = i / NODES; clocks > 0; clocks--) {
             program_clock(p, false);
         }
-        reset(i % NODES, 0);
+        reset(i % NODES, true, 0);
         program_rest(p, i % NODES, i % NODES != 0);
     }
     finish("NICs reset in each clock of a transaction");
+}
+
+/* Stopped first; then nothing of what its host has may be from before. */
+static void test_stopped(uint64_t seed, unsigned rounds)
+{
+    bool quiet = true;
+
+    start(seed, &busy);
+    for (unsigned i = 0; i < rounds && gn_counts(golden)->unexplained == 0; i++) {
+        unsigned node = rng_below(&b->rng, NODES);
+
+        run(2000 + rng_below(&b->rng, 4000));
+        program_rest(p, node, true);
+        quiet &= nic_bench_stop(b, node, PATIENCE);
+        run(rng_below(&b->rng, 2) * rng_below(&b->rng, 2000));
+        quiet &= host_idle(b->node[node].host);
+        reset(node, false, 0);
+    }
+    tap_ok(quiet, "NICs stopped: nothing is under way to their hosts when they say so, or later");
+    finish("NICs stopped, and reset without their hosts");
 }
 
 int main(int argc, char **argv)
@@ -130,5 +152,6 @@ int main(int argc, char **argv)
 
     test_resets(seed, rounds);
     test_life(seed + 1, (unsigned)test_number(argc, argv, "STEP", 37));
+    test_stopped(seed + 2, rounds);
     return tap_done();
 }

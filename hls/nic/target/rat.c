@@ -35,7 +35,6 @@ HLS_RESET void rat_reset(struct rat *self)
     self->behind = 0;
     self->passes = 0;
     self->event_wanted = 0;
-    self->window_end = 0;
 }
 
 /* ---- what a head wants --------------------------------------------------------------------------- */
@@ -135,7 +134,7 @@ static inline u1 lacks_right(const struct rat_mdd *mdd, beat_word head)
 }
 
 /* How the packet whose head is placed ends here; OK: memory, or an event, has the next word. */
-static inline nic_status_field judge(const struct rat *self, u48 window)
+static inline nic_status_field judge(const struct rat *self, const struct nic_config *config)
 {
     beat_word head = self->placed.word;
     const struct rat_mdd *mdd = &self->mdd;
@@ -146,7 +145,8 @@ static inline nic_status_field judge(const struct rat *self, u48 window)
     u1 bounds = touches && self->end > length;
     u1 right = lacks_right(mdd, head);
     u1 odd = is_read(head) && (u2)req_offset(head) != 0;
-    u1 window_missed = self->address < window || self->behind > self->window_end;
+    u49 window_end = (u49)((u49)config->phys_base + config->phys_size);
+    u1 window_missed = self->address < config->phys_base || self->behind > window_end;
     u1 memory = touches && (mdd->mmu || window_missed);
     u1 protection = foreign || (right && !bounds);
     u4 late = protection ? (u4)STATUS_PROTECTION
@@ -256,7 +256,7 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     u1 stray = !in->is_local && req_node(head) != in->config.node;
     u1 lost = self->placed.bad;
     u1 drop = stray || (lost && !in->is_local);
-    nic_status_field judged = judge(self, in->config.phys_base);
+    nic_status_field judged = judge(self, &in->config);
     nic_status_field status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : judged;
     u1 ok = !drop && status == STATUS_OK;
     u1 memory = ok && req_cmd(head) != CMD_CQWRITE;
@@ -385,7 +385,6 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
                      !self->out.context.valid;
     self->out.memory.valid = 0;
     self->out.context.valid = 0;
-    self->window_end = (u49)((u49)in->config.phys_base + in->config.phys_size);
     if (go) {
         if (self->placed.valid && self->placed.head) {
             decide(self, in);

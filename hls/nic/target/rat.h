@@ -113,8 +113,6 @@ struct rat {
     u1 passes;       /* its data is for memory */
     u1 event_wanted; /* its context waits for the first data beat */
 
-    u49 window_end; /* behind the window of physical addresses */
-
     HLS_BRAM vmdh_ecc_word vmdhs[1 << NIC_VMDH_LOG2];
     HLS_BRAM mdd_code mdds[1 << NIC_MDD_LOG2];
 };
