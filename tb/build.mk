@@ -16,7 +16,8 @@
 #
 # <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
-TB_ROOMS := example golden link link/unit link/episode axi router router/unit device device/episode nic nic/unit chip board
+TB_ROOMS := example golden link link/unit link/episode axi router router/unit device device/episode nic nic/unit nic/initiator \
+    nic/target nic/netlink chip board
 TB_MACHINES := gemini yarc proto
 $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
@@ -39,6 +40,7 @@ TB_OF_device         := $(call tb_bench,base link router router/unit device) $(T
     $(call tb_blocks,link router $(NIC_ROOMS) device)
 TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/episode)
 TB_OF_nic/unit       := $(call tb_bench,base nic/unit) tb/nic/host $(TB_GOLDEN_NIC) $(call tb_blocks,$(NIC_ROOMS))
+$(foreach r,initiator target netlink,$(eval TB_OF_nic/$(r) := $(TB_OF_nic/unit) $(call tb_bench,nic/$(r))))
 TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \
     $(call tb_blocks,$(NIC_ROOMS) router)
 TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
@@ -47,7 +49,7 @@ TB_OF_board          := $(call tb_bench,base) tb/board/session tb/board/rows $(c
 TB_ON_board          := proto
 TB_ON_chip           := proto
 TB_ON_nic            := proto
-TB_ON_nic/unit       := aries proto
+$(foreach r,unit initiator target netlink,$(eval TB_ON_nic/$(r) := aries proto))
 TB_ON_device         := proto
 TB_ON_device/episode := proto
 

@@ -2,7 +2,7 @@
 /*
  * axi_bench.c - what is sent, and what must come back.
  */
-#include "tb/nic/unit/axi_bench.h"
+#include "tb/nic/target/axi_bench.h"
 
 #include <stdlib.h>
 #include <string.h>

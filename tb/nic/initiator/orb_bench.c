@@ -2,7 +2,7 @@
 /*
  * orb_bench.c - requests, network and memory; what must come of them.
  */
-#include "tb/nic/unit/orb_bench.h"
+#include "tb/nic/initiator/orb_bench.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /*
  * ssid_bench.c - the stream, the answers, and what must come of them.
  */
-#include "tb/nic/unit/ssid_bench.h"
+#include "tb/nic/initiator/ssid_bench.h"
 
 #include <string.h>
 

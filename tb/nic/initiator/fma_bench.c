@@ -2,7 +2,7 @@
 /*
  * fma_bench.c - what is stored, the packets that must come of it, and the neighbours.
  */
-#include "tb/nic/unit/fma_bench.h"
+#include "tb/nic/initiator/fma_bench.h"
 
 #include <stdio.h>
 #include <string.h>

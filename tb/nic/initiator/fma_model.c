@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /* fma_model.c - FMA descriptors as fma.md has them. */
-#include "tb/nic/unit/fma_model.h"
+#include "tb/nic/initiator/fma_model.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
  * clocks from a beat to its head, and lines with holes, run by run against fma_model.c.
  */
 #include "tb/base/harness.h"
-#include "tb/nic/unit/fma_model.h"
+#include "tb/nic/initiator/fma_model.h"
 #include "nic/initiator/nic_fma.h"
 #include "nic/initiator/tarb.h"
 

@@ -3,7 +3,7 @@
  * test_pio.c - the host's door: bursts of all shapes at every pace, all patterns of strobes, rates, and a NIC that is
  * disabled, drained or not wiped yet.
  */
-#include "tb/nic/unit/pio_door.h"
+#include "tb/nic/initiator/pio_door.h"
 
 static void test_random(uint64_t seed)
 {

@@ -7,7 +7,7 @@
 #define TB_NIC_FMA_BENCH_H
 
 #include "tb/base/harness.h"
-#include "tb/nic/unit/fma_model.h"
+#include "tb/nic/initiator/fma_model.h"
 #include "nic/initiator/nic_fma.h"
 
 enum { EXPECTED = 64, NOTES = 1024 };

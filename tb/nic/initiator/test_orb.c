@@ -5,7 +5,7 @@
  * At the end nothing is outstanding, every tag is free (I3: a tag is never given out while it is in use or rests), and
  * every response is counted as what it was.
  */
-#include "tb/nic/unit/orb_bench.h"
+#include "tb/nic/initiator/orb_bench.h"
 
 enum { LIVES = 40 };
 

@@ -2,7 +2,7 @@
 /*
  * test_rat.c - every violation with every command, alone and in random streams; rates, wrong bits in the tables, the wipe.
  */
-#include "tb/nic/unit/rat_bench.h"
+#include "tb/nic/target/rat_bench.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * test_ssid.c - ssid alone: random lives at every pace, cq that stops for long, more transactions than ids, wrong bits in what
  * it keeps, resets under way. At the end no event is missing.
  */
-#include "tb/nic/unit/ssid_bench.h"
+#include "tb/nic/initiator/ssid_bench.h"
 
 enum { LIVES = 40 };
 

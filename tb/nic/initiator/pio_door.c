@@ -2,7 +2,7 @@
 /*
  * pio_door.c - bursts and what must come of them; the manager's channels; fma and cq.
  */
-#include "tb/nic/unit/pio_door.h"
+#include "tb/nic/initiator/pio_door.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /*
  * rat_bench.c - the model, requests as beats, what comes out, the tables.
  */
-#include "tb/nic/unit/rat_bench.h"
+#include "tb/nic/target/rat_bench.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * test_nic_fma.c - FMA descriptors against fma_model.c: random words, windows and launches of many descriptors, with
  * ssid's notes, the driver's writes and a tarb that has no room at any time; all runs of a line, all opcodes, the wipe.
  */
-#include "tb/nic/unit/fma_bench.h"
+#include "tb/nic/initiator/fma_bench.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
  * test_axi_master.c - the AXI4 manager against a host memory: every alignment and length on both sides of a page's end,
  * hosts of all manners, rates, errors of the host, and bits that fall over.
  */
-#include "tb/nic/unit/axi_bench.h"
+#include "tb/nic/target/axi_bench.h"
 
 #include <stdlib.h>
 #include <string.h>
