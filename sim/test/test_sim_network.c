@@ -203,6 +203,24 @@ static void latency(const char *name, unsigned links)
     topo_free(t);
 }
 
+/* Links that flits to the next group cross, of a machine whose groups are several chassis: least <= mean <= most. */
+static void links(const char *name, enum routing mode, double least, double most)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    const struct net_config c = config(PATTERN_NEIGHBOUR, mode, 0.1);
+    struct network *n = start(&tables, &c);
+    run(n, 600);
+    net_measure(n);
+    run(n, 600);
+    const struct net_stats s = net_stats(n);
+    const double mean = s.accepted ? (double)s.hops / (double)s.accepted : 0;
+    tap_ok(mean >= least && mean <= most, "%s, %s, to the next group: %.2f links, %.0f to %.0f",
+           name, mode == ROUTING_MINIMAL ? "minimal" : "non-minimal", mean, least, most);
+    net_free(n);
+    topo_free(t);
+}
+
 /* ---- what is broken is seen ------------------------------------------------------------------- */
 
 static struct hop same_vc(const struct topology *t, unsigned router, unsigned port, bool nonminimal,
@@ -523,6 +541,8 @@ int main(int argc, char **argv)
     latency("dragonfly:2x1x1x1", 1);
     latency("torus:2x1x1", 1);
     latency("clos:2x2x4x2", 2);
+    links("dragonfly:12x2x4", ROUTING_MINIMAL, 1, 5);
+    links("dragonfly:12x2x4", ROUTING_NONMINIMAL, 6, 7); /* seed 000: most are six or seven */
     bus("dragonfly:2x1x2x2");
     bus("dragonfly16:2x1x2x2");
     bus("torus:2x2x2");
