@@ -39,6 +39,11 @@ folder=$(basename "$(dirname "$source")")
 mutated=$source # the file that gets the errors
 template=$(sed -n 's/^#include "\(.*\.inc\)"$/\1/p' "${source%.c}.h" | head -n 1)
 ! grep -q '^#define \(VC.\|BQ\)_BODY' "$source" || mutated=hls/$template
+top=$module # whose Verilog is looked at
+if [[ $module == *_lists ]]; then
+    mutated=hls/$template
+    top=$(sed -n 's/^#define LIST  *//p' "${source%.c}.h" | head -n 1) # stands for all of the file
+fi
 
 # The rooms of tb/ whose files stand beside the tests of a folder, and which tests there are
 link_tests="lcb_regs lcb_link lcb_clock lcb_fault lane_train lane_tx_rx lcb_tx lcb_tx_window lcb_rx lcb_credit_guaranteed lcb_credit lcb_axis
@@ -65,6 +70,9 @@ read -ra tests <<<"${TESTS:-${tests//$'\n'/ }}" # TESTS in the environment names
 
 objects=build/mutate/c/$machine
 work=$objects/$module
+copy=$work/tree/${mutated#hls/}
+from=$copy # what is compiled: a template by the file that includes it
+[[ $mutated == "$source" ]] || from=$source
 report=build/reports/mutation-$module-c.json
 mutate=build/bin/mutate
 results=$work/results.txt # lines "verdict number kind line: old => new"
@@ -93,16 +101,18 @@ prepare() {
     for file in "${files[@]}" "${parts[@]}"; do
         [[ $file == "$source" ]] || objs+=("$(object "$file")")
     done
-    library "$source"
+    cp "$mutated" "$copy" # without an error, from where those with one will be
+    library "$from"
     for name in "${tests[@]}"; do
         clang-19 "$(object "$(find tb -name "test_$name.c")")" "${objs[@]}" -L"$work" -lmutant -lcjson -lm -o "$work/test_$name"
     done
 }
 
-# library FILE.c: what the tests run on from now on; undefined behaviour ends it, as the sanitizers of make test would
+# library FILE.c: what the tests run on from now on; undefined behaviour ends it, as the sanitizers of make test would.
+# Its covers are those of the file in hls/, or all tests that ask for them would fail.
 library() {
     clang-19 -I"$work/tree" "${flags[@]}" -I"$(dirname "$source")" -O1 -fsanitize=undefined -fsanitize-trap=undefined \
-        -shared -o "$work/libmutant.so" "$1" 2>/dev/null
+        -fmacro-prefix-map="$work/tree=hls" -shared -o "$work/libmutant.so" "$1" 2>/dev/null
 }
 
 # Once without an error: how long each test takes, and which ones want an assertion to fail.
@@ -156,10 +166,10 @@ caught() {
     return 1
 }
 
-# verilog FILE.c DIR: DIR/MODULE.v; fails if rtlgen refuses it
+# verilog FILE.c DIR: DIR/TOP.v; fails if rtlgen refuses it
 verilog() {
     local files=("${needs[@]/#"$source"/$1}")
-    build/bin/rtlgen -I"$work/tree" -Ihls -I"hls/$folder" "${flags[@]:7}" -o "$2" --top "$module" "${files[@]}" \
+    build/bin/rtlgen -I"$work/tree" -Ihls -I"hls/$folder" "${flags[@]:7}" -o "$2" --top "$top" "${files[@]}" \
         >"$work/rtlgen.log" 2>&1
 }
 
@@ -176,28 +186,26 @@ proved() {
     for file in "$PWD/build/rtl/$machine"/*; do
         ln -s "$file" "$work/proof/$machine/"
     done
-    rm "$work/proof/$machine/$module.v"
-    cp "$work/left/$1.v" "$work/proof/$machine/$module.v"
+    rm "$work/proof/$machine/$top.v"
+    cp "$work/left/$1.v" "$work/proof/$machine/$top.v"
     RTL=$work/proof ENTRIES=$work/proof/entry REPORT=$work/proof/report OPEN=/dev/null SECONDS_EACH=20 SECONDS_MODULE=120 \
-        scripts/prove/prove-rtl.sh "$machine/$module" >"$work/proof/log" 2>&1
+        scripts/prove/prove-rtl.sh "$machine/$top" >"$work/proof/log" 2>&1
 }
 
 # judge NUMBER: verdict is killed, survives, equivalent or refused; fails if the mutant does not compile
 judge() {
-    local file=$work/tree/${mutated#hls/}
-    "$mutate" "$mutated" "$1" >"$file"
-    [[ $mutated == "$source" ]] || file=$source
-    library "$file" || return 1
+    "$mutate" "$mutated" "$1" >"$copy"
+    library "$from" || return 1
     verdict=survives
     if caught; then
         verdict=killed
     elif [[ $again == yes ]]; then
         return
-    elif ! verilog "$file" "$work/rtl"; then
+    elif ! verilog "$from" "$work/rtl"; then
         verdict=refused
     else
-        cp "$work/rtl/$module.v" "$work/left/$1.v"
-        ! { same "$work/left/$1.v" "$work/original/$module.v" || proved "$1"; } || verdict=equivalent
+        cp "$work/rtl/$top.v" "$work/left/$1.v"
+        ! { same "$work/left/$1.v" "$work/original/$top.v" || proved "$1"; } || verdict=equivalent
     fi
 }
 
