@@ -523,10 +523,29 @@ static inline void wipe(struct nic_regs *self)
     hls_assert(!self->out.wipe.valid || (self->out.write.data == 0 && self->out.write.low == 0));
 }
 
+/* What the registers say of each other. */
+static inline void assert_state(const struct nic_regs *self)
+{
+    const struct axil_from_sub *out = &self->out.s_axil;
+
+    hls_assert(out->bvalid == (self->writing == REG_ANSWER));
+    hls_assert(out->rvalid == (self->reading == REG_ANSWER));
+    hls_assert(self->writing == REG_WAIT || (self->have_addr && self->have_data));
+    hls_assert(!out->awready || (self->writing == REG_WAIT && !self->have_addr));
+    hls_assert(!out->wready || (self->writing == REG_WAIT && !self->have_data));
+    hls_assert(!out->arready || self->reading == REG_WAIT);
+    hls_assert(self->wipes || self->wiped == 0);
+    hls_assert(self->limit_sum <= NIC_SSIDS);
+    hls_assert(self->summed == (nic_number)(self->turn - 1));
+    hls_assert(self->written == (nic_number)(self->turn - 2));
+    hls_assert(self->clearing <= NIC_COUNTERS);
+}
+
 HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
 {
     nic_counts pulses = in->count | self->pulses;
 
+    assert_state(self);
     self->pulses = 0;
     self->out.settle = 0;
     self->out.irq = (self->irq_pending & self->irq_mask) != 0;

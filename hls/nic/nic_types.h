@@ -152,7 +152,6 @@ struct npt_context {
     nic_ptag ptag;
     u10 queue; /* PUT_MSG, CQWRITE: of its event */
     u56 event; /* data of that event */
-    u6 bytes;  /* GET: bytes - 1 of the data */
 };
 
 #endif

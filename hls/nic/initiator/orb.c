@@ -363,6 +363,16 @@ static inline u1 give_back(struct orb *self, const struct orb_in *in, const stru
     return rested;
 }
 
+/* A write begins only when a place among those under way is free, also if one begins right now. */
+static inline void assert_writes(const struct orb *self)
+{
+    u1 begins = self->op.kind == ORB_HEAD || self->op.kind == ORB_FLAG;
+
+    hls_assert(self->writes < 1 << NIC_DATA_LOG2);
+    hls_assert(!begins || self->writes < (1 << NIC_DATA_LOG2) - 1);
+    hls_assert(self->left <= (1 << 6) / 16); /* data beats of 64 bytes */
+}
+
 HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
 {
     orb_tag ended = self->op.tag;
@@ -378,6 +388,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     hls_assume(!in->done.valid || in->done.client != MEM_LOCAL || self->writes != 0);
     hls_assume(!refused || self->writes > (uint(NIC_DATA_LOG2 + 1)) done);
 
+    assert_writes(self);
     self->out.count = COUNT(ORB_CORRECTED, self->responses.out.corrected);
     self->out.room = in->room_request && self->free.out.count > RESERVED && !in->wipe.valid;
     self->out.idle = self->free.out.count == NIC_TAGS && !in->request.valid && !in->wipe.valid;

@@ -353,10 +353,27 @@ static inline void take(struct pio *self, const struct axi_to_sub *axi, u1 cut_f
     out->wready = !self->w.valid;
 }
 
+/* What the registers say of each other. */
+static inline void assert_state(const struct pio *self)
+{
+    const struct axi_from_sub *out = &self->out.s_axi;
+
+    hls_assert(!out->awready || !self->aw.valid);
+    hls_assert(!out->arready || !self->ar.valid);
+    hls_assert(!out->wready || !self->w.valid);
+    hls_assert(out->rvalid ? out->rlast == (self->rleft == 0) : self->rleft == 0);
+    hls_assert(!self->out.run.valid || self->asked);
+    hls_assert(!self->cut.valid || self->cut.whole);
+    hls_assert(self->cut.some == (self->cut.strobes != 0));
+    hls_assert(self->fill.some == (self->fill.strobes != 0));
+    hls_assert(!self->fill.no_page || self->fill.bad);
+}
+
 HLS_MODULE void pio(struct pio *self, const struct pio_in *in)
 {
     u1 cut_free = !self->cut.valid;
 
+    assert_state(self);
     self->out.count = 0;
     self->out.chunk.valid = 0;
     self->out.access.valid = 0;

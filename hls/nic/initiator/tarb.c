@@ -20,6 +20,7 @@ HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
     struct beat_queue_in to = {.push = in->fma, .pop = go};
 
     hls_assert(!front->valid || front->head == !self->inside);
+    hls_assert(!self->out.beat.valid || self->out.beat.tail == !self->inside);
     self->out.beat = *front;
     self->out.beat.valid = go;
     self->out.count =

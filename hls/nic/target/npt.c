@@ -232,6 +232,20 @@ static inline void take_turns(struct npt *self, u1 ready, u1 acks)
 
 /* ---- together ------------------------------------------------------------------------------------ */
 
+/* Between the pointers of each FIFO stands what is counted, but for the word in front. */
+static inline void assert_fifos(const struct npt *self)
+{
+    npt_put puts = (npt_put)(self->puts - self->put_staged);
+    npt_get gets = (npt_get)(self->gets - self->get_staged);
+
+    hls_assert(self->puts >= self->put_staged && self->puts <= PUTS);
+    hls_assert((npt_put)(self->put_write - self->put_read) == puts);
+    hls_assert(self->gets >= self->get_staged && self->gets <= GETS);
+    hls_assert((npt_get)(self->get_write - self->get_read) == gets);
+    hls_assert(self->answered <= PUTS);
+    hls_assert((npt_put)(self->status_write - self->status_read) == (npt_put)self->answered);
+}
+
 HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
 {
     struct put_ecc_result put = put_ecc_decode(self->put_code);
@@ -242,6 +256,7 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     u1 acks = ready && in->room_response && !in->reply.valid;
     u1 get_done = 0;
 
+    assert_fifos(self);
     self->out.count = 0;
     self->out.event.valid = 0;
     self->out.response.valid = 0;

@@ -214,6 +214,22 @@ static inline void queue_reads(struct parb *self, const struct beat *access, u1 
 
 /* ---- together ------------------------------------------------------------------------------------ */
 
+/* What the registers say of each other: of the packet that goes out, and of the two FIFOs. */
+static inline void assert_state(const struct parb *self)
+{
+    for (int p = 0; p < PARB_PORTS; p++) {
+        hls_assert(self->flying[p] <= PARB_FLYING);
+    }
+    hls_assert(self->port < PARB_PORTS);
+    hls_assert(!self->rest || self->open);
+    hls_assert(!self->open || self->port != PARB_CQ || self->events != 0);
+    hls_assert((u3)(self->events + self->event_head) <= PARB_EVENTS);
+    hls_assert((u2)(self->event_write - self->event_read) == (u2)self->events);
+    hls_assert(self->reads <= 1 << NIC_GETS_LOG2);
+    hls_assert((parb_get)(self->write_at - self->read_at) == (parb_get)self->reads);
+    hls_assert(!self->read_rest || self->staged);
+}
+
 /* What comes from the two senders that can be stopped; reads go elsewhere. */
 static inline void take_accesses(struct parb *self, const struct parb_in *in, parb_ports taken)
 {
@@ -231,6 +247,8 @@ static inline void take_events(struct parb *self, const struct beat *beat, u1 ta
 {
     u1 sent = taken && !self->open; /* its data */
 
+    /* cq sends a head and its data, and looks at room. */
+    hls_assume(!beat->valid || (beat->head == !self->event_head && beat->tail == !beat->head));
     hls_assume(!beat->valid || self->events + (u3)self->event_head != PARB_EVENTS || !beat->head);
     if (beat->valid && beat->head) {
         self->event_addr[self->event_write] = (u48)(beat->word >> MEM_ADDR_AT);
@@ -247,6 +265,9 @@ static inline void take_events(struct parb *self, const struct beat *beat, u1 ta
 HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
 {
     u1 was_open = self->open;
+
+    assert_state(self);
+
     parb_ports taken = send(self, in->room_write);
 
     self->out.count = 0;

@@ -187,7 +187,6 @@ static inline struct npt_context context_of(const struct rat *self, const struct
         .mode = req_mode(head),
         .ptag = req_ptag(head),
         .queue = self->mdd.queue,
-        .bytes = bytes_of(head),
     };
 }
 

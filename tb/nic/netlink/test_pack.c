@@ -26,6 +26,7 @@ struct stream {
     unsigned made, begun, seen; /* packets */
     struct beat beat[BEATS];
     unsigned beats, sent; /* of the packet that goes in */
+    unsigned queued;      /* beats sent of packets that have not begun to leave */
     bool room;
     unsigned used; /* flits at the router's input */
     unsigned most_used;
@@ -90,6 +91,10 @@ static bool next(struct rng *rng, const struct load *load, struct stream *s, boo
         e->flits = nic_encode(&e->packet, e->flit);
         e->bad = e->bad_head = false;
         s->beats = nic_beats(&e->packet, s->beat);
+        if (e->packet.cmd == NIC_GET &&
+            !response) { /* the id of its transaction, where its CRC goes */
+            s->beat[0].word |= (beat_word)(rng_next(rng) & 0xFFFF) << 128;
+        }
         if (!response && s->beats > 1) { /* what stands behind the end of a request is nobody's */
             const unsigned bytes = (e->packet.bytes - 1) % BEAT_BYTES + 1;
 
@@ -140,6 +145,9 @@ static void see(struct bench *b)
     struct stream *s = &b->stream[b->under_way];
     const struct expected *e = &s->list[s->seen % MOST];
 
+    if (b->flit == 0) {
+        s->queued -= 1 + (e->packet.bytes + BEAT_BYTES - 1) / BEAT_BYTES;
+    }
     s->used++;
     s->most_used = s->used > s->most_used ? s->used : s->most_used;
     if (s->used > ALLOWED) {
@@ -183,6 +191,7 @@ static void clock_once(struct bench *b, struct rng *rng, const struct load *load
         if (!other_inside && rng_chance(rng, load->push) && next(rng, load, s, c)) {
             in.push = 1;
             in.code = beat_encode(&s->beat[s->sent++]);
+            s->queued++;
             in.push_class = (u1)c;
         }
     }
@@ -270,6 +279,50 @@ static void directed(struct rng *rng)
     tap_ok(out - pushed == 3, "a head beat is a head flit 4 clocks later, queue and all");
 }
 
+/* Beats that wait, while none of them may leave. */
+static unsigned behind_front(const struct stream *s)
+{
+    return s->queued == 0 ? 0 : s->queued - 1;
+}
+
+/*
+ * The router gives nothing back, so pack stands: the load that nl_send chooses by is the beats that wait and a quarter of
+ * the flits at the router's input.
+ */
+static void test_load(struct rng *rng, double requests, double responses)
+{
+    const struct load stand = {"", 1, 0, {requests, responses}, 0, 0, 0};
+    struct bench *b = &bench;
+    bool right = true;
+    unsigned most = 0;
+
+    memset(b, 0, sizeof *b);
+    b->under_way = -1;
+    pack_reset(&dut);
+    for (unsigned n = 0; n < 50; n++) {
+        struct load wait = stand;
+
+        for (uint64_t t = 0; t < 2000; t++) {
+            clock_once(b, rng, &stand);
+        }
+        wait.begin[0] = wait.begin[1] = 0;
+        for (uint64_t t = 0; t < 20; t++) {
+            clock_once(b, rng, &wait);
+        }
+        const unsigned flits = b->stream[0].used + b->stream[1].used;
+        const unsigned load = flits / 4 + behind_front(&b->stream[0]) + behind_front(&b->stream[1]);
+
+        right = right && !dut.out.valid && dut.out.load == (load > 255 ? 255 : load);
+        most = load > most ? load : most;
+        wait.free = 1; /* some flits are given back, and some packets leave */
+        for (uint64_t t = rng_below(rng, 40); t-- > 0;) {
+            clock_once(b, rng, &wait);
+        }
+    }
+    tap_ok(right && b->wrong == 0 && most > 20, "load: beats that wait and flits / 4, %u at most",
+           most);
+}
+
 int main(int argc, char **argv)
 {
     static const struct load loads[] = {
@@ -296,6 +349,9 @@ int main(int argc, char **argv)
                  (unsigned long long)bench.packets[1], (unsigned long long)bench.corrected);
     }
     directed(&rng);
+    test_load(&rng, 1, 1);
+    test_load(&rng, 1, 0);
+    test_load(&rng, 0, 1);
     tap_ok(harness_covers("hls/nic/netlink/pack.c") == 3, "all covers are hit");
     return tap_done();
 }

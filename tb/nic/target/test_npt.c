@@ -25,6 +25,7 @@ enum {
 
 struct asked {
     struct npt_context context;
+    unsigned bytes;  /* of a read */
     unsigned memory; /* how memory answers */
     uint64_t due;
     bool lost;          /* its context has two wrong bits */
@@ -78,7 +79,6 @@ static struct npt_context random_context(bool read)
         .ptag = (nic_ptag)rng_next(&rng),
         .queue = (u10)rng_next(&rng),
         .event = (u56)rng_next(&rng),
-        .bytes = (u6)(4 * (1 + rng_below(&rng, 16)) - 1),
     };
 }
 
@@ -97,6 +97,7 @@ static struct npt_context next_context(void)
 
         pipe[0] = random_context(read);
         *a = (struct asked){.context = pipe[0],
+                            .bytes = 4 * (1 + rng_below(&rng, 16)),
                             .memory = rng_chance(&rng, error_share) ? 1 + rng_below(&rng, 3) : 0,
                             .due = now + RAT_STAGES + latency + rng_below(&rng, latency + 1)};
         for (unsigned i = 0; i < 64; i++) {
@@ -133,7 +134,7 @@ static void begin_reply(void)
         return;
     }
     const struct asked *a = &asked[get_replied++];
-    unsigned bytes = (unsigned)a->context.bytes + 1;
+    unsigned bytes = a->bytes;
 
     reply_beat = 0;
     reply_beats = a->memory != 0 ? 1 : 1 + (bytes + 15) / 16;
@@ -256,7 +257,7 @@ static void check_get(const struct beat *r)
         return;
     }
     const struct asked *a = &asked[get_at];
-    unsigned bytes = (unsigned)a->context.bytes + 1;
+    unsigned bytes = a->bytes;
 
     if (r->head) {
         get_beats = 0;
