@@ -71,7 +71,7 @@ endef
 SIM_PROFILE_a16 := build/sim/a16.profile
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
-SIM_NETWORK := util parallel topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic failover/faults network
+SIM_NETWORK := util parallel topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic failover/desk failover/blocks failover/faults network
 
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o \
@@ -124,7 +124,7 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/compare/hop.o
 	$(call link,$(CC_HOST),-lm)
 
-SIM_FAILOVER := degraded plain supervisor
+SIM_FAILOVER := degraded plain links supervisor
 build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/deadlock.o \
     build/sim/ranks/one.o $(SIM_FAILOVER:%=build/sim/failover/%.o) build/sim/failover/failover.o
 	$(call link,$(CC_HOST),-lm)
@@ -169,8 +169,9 @@ build/tb/test_sim_failover: build/sim/test/test_sim_failover.o build/sim/tb/base
     $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o) | build/bin/failover
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-build/tb/test_sim_attack: build/sim/test/test_sim_attack.o build/sim/tb/base/harness.o build/sim/ranks/one.o \
-    $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
+build/tb/test_sim_attack build/tb/test_sim_attack_lcb: build/tb/%: build/sim/test/%.o build/sim/test/attack.o \
+    build/sim/tb/base/harness.o build/sim/ranks/one.o $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o \
+    $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "failover/blocks.h"
 #include "failover/faults.h"
 #include "network_state.h"
 
@@ -260,13 +261,18 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
                                    struct block *block)
 {
     const struct wires_in before = block->to_router;
-    const struct lanes from_cable = arrival_at(n, router, port, n->nics.now)->lanes;
-    struct lanes to_cable;
-    n->model->link->clock(block->link, &block->from_router, &from_cable, n->nics.now,
-                          &block->to_router, &to_cable);
+    const bool taken = block->from_router.valid && before.ready;
+    struct lanes from_cable = arrival_at(n, router, port, n->nics.now)->lanes, to_cable;
+    struct link_side side = {.now = n->nics.now};
+    if (n->faults)
+        blocks_drive(n, router, port, &from_cable, &side);
+    n->model->link->clock(block->link, &block->from_router, &from_cable, &side, &block->to_router,
+                          &to_cable);
+    if (n->faults)
+        blocks_answer(n, router, port, &before, taken, &side);
     corrupt(n, block, &to_cable);
     into_cable(n, router, port)->lanes = to_cable;
-    n->sent[router * MACHINE_PORTS + port] += block->from_router.valid;
+    n->sent[router * MACHINE_PORTS + port] += taken;
     n->nics.sums.hops += before.valid;
     return before;
 }

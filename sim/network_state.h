@@ -37,7 +37,8 @@ struct cable_end {
     int32_t nic;
 };
 
-struct faults; /* failover/faults.h */
+struct faults;      /* failover/faults.h */
+struct fault_block; /* failover/blocks.h */
 
 struct network {
     const struct router_model *model;
@@ -45,6 +46,8 @@ struct network {
     struct net_config config;
     struct nics nics;
     struct faults *faults; /* NULL: nothing ever fails */
+    struct fault_block
+        *fault_block; /* [router][port], if things fail and there are link control blocks */
     unsigned first,
         last; /* routers of this rank: from, up to before; the arrays but `sent` are of them */
     struct border *border;             /* to those of other ranks, if there are */

@@ -175,6 +175,12 @@ static uint64_t read_word(const void *memory, unsigned port, enum memory kind, u
 }
 
 #ifdef LCB_SLOTS
+static_assert((int)BLOCK_DEAD == LINK_DEAD && (int)BLOCK_TRAIN == LINK_TRAIN &&
+                  (int)BLOCK_READY == LINK_READY && (int)BLOCK_START == LINK_START &&
+                  (int)BLOCK_RUN == LINK_RUN && (int)BLOCK_FLUSH == LINK_FLUSH &&
+                  (int)BLOCK_LOOP == LINK_LOOP,
+              "states are those of the status register");
+
 static void link_reset(void *memory)
 {
     link_port_reset(memory);
@@ -209,20 +215,28 @@ static struct wires_in wires_in(const struct port_in *in)
 }
 
 static void link_clock(void *memory, const struct wires_out *from_router,
-                       const struct lanes *from_cable, uint64_t now, struct wires_in *to_router,
-                       struct lanes *to_cable)
+                       const struct lanes *from_cable, struct link_side *side,
+                       struct wires_in *to_router, struct lanes *to_cable)
 {
     struct link_port *self = memory;
     struct link_port_in in = {
         .from_router = port_out(from_router),
         .cable_in = {.lane_valid = from_cable->up ? (u3)7 : (u3)0,
                      .lane_up = from_cable->up ? (u3)7 : (u3)0},
-        .now = (lcb_time)now,
+        .now = (lcb_time)side->now,
+        .identity = {.chip = (u16)side->chip, .port = (u6)side->port},
+        .bus = {.valid = side->bus.valid,
+                .write = side->bus.write,
+                .addr = (u16)side->bus.address,
+                .wdata = (u64)side->bus.data},
     };
     for (int lane = 0; lane < LANES; lane++)
         in.cable_in.lane[lane] = from_cable->word[lane];
     link_port(self, &in);
     *to_router = wires_in(&self->out.to_router);
+    side->bus.ready = self->out.bus.ready;
+    side->bus.reply = (uint64_t)self->out.bus.rdata;
+    side->reported = self->out.report.valid;
     for (int lane = 0; lane < LANES; lane++)
         to_cable->word[lane] = (uint16_t)self->out.cable.lane[lane];
     to_cable->up = true;

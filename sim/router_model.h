@@ -48,12 +48,31 @@ struct lanes {
     bool up; /* something is at the other end */
 };
 
+/* Values of STATE in its register STATUS: hls/link/lcb_link.h. */
+enum block_state {
+    BLOCK_DEAD,
+    BLOCK_TRAIN,
+    BLOCK_READY,
+    BLOCK_START,
+    BLOCK_RUN,
+    BLOCK_FLUSH,
+    BLOCK_LOOP
+};
+
+/* Its wires that lead neither to the router nor to the cable. */
+struct link_side {
+    uint64_t now;
+    unsigned chip, port; /* who it is, for the other end; chip 0: nobody */
+    struct bus bus;      /* of its registers: hls/link/REGISTERS.md, addresses in words */
+    bool reported;       /* after the clock: a flit that a dead link did not deliver for certain */
+};
+
 struct link_model {
     size_t size;
     void (*reset)(void *link);
     /* One clock: from the router and the cable; to_router and to_cable are as after the clock. */
     void (*clock)(void *link, const struct wires_out *from_router, const struct lanes *from_cable,
-                  uint64_t now, struct wires_in *to_router, struct lanes *to_cable);
+                  struct link_side *side, struct wires_in *to_router, struct lanes *to_cable);
 };
 
 struct router_model {

@@ -18,6 +18,9 @@ enum {
     DELAY = 10,
     PATIENCE = 400000,
     QUIET = 1500,
+    SILENCE = 200,
+    RETRY = 2,
+    TRAIN = 1024,
     SCENARIOS = 7,
     NAME = 40
 };
@@ -34,7 +37,11 @@ static const char help[] =
     "\n"
     "  --load L       flits offered per clock and processor port (0.05)\n"
     "  --clocks N     measured before and after (1000)\n"
-    "  --silence N    clocks until the end of a cable knows that it is cut (200)\n"
+    "  --silence N    clocks until the end of a cable knows that it is cut (200), without --lcb\n"
+    "  --lcb          link control blocks at both ends of each cable; the supervisor reads and "
+    "writes their registers\n"
+    "  --limits RxT   written into those: R bring-ups of T clocks until a link is dead (2x1024; "
+    "after reset 8x4096)\n"
     "  --seed N       of traffic and cuts (1)\n"
     "  --json FILE    report (build/reports/failover.json)\n";
 
@@ -42,7 +49,9 @@ struct options {
     const char *network[2], *json;
     double load;
     uint64_t clocks, seed;
-    unsigned networks, silence;
+    unsigned networks, silence; /* silence 0: none was given */
+    bool lcb;
+    struct link_limits limits;
 };
 
 /* What is reported of one scenario; clocks from the moment that it happened. */
@@ -50,6 +59,7 @@ struct scenario {
     char name[NAME];
     const char *network;
     uint64_t lost, unaccounted, wrong;
+    uint64_t deaths;  /* that link control blocks have counted since the run began */
     struct losses at; /* where they were lost */
     uint64_t mask, detect, resume;
     double before, during, after; /* accepted per clock and processor port */
@@ -71,13 +81,21 @@ struct run {
     struct sim_progress progress;
 };
 
+/* RxT; a bring-up over a short cable needs some 500 clocks and waits 512 for a late lane. */
+static struct link_limits limits_of(const char *text)
+{
+    struct link_limits limits;
+    int end = 0;
+    if (sscanf(text, "%3ux%5u%n", &limits.retry, &limits.train, &end) != 2 || text[end] != '\0' ||
+        limits.retry < 1 || limits.retry > 255 || limits.train < 1024 || limits.train > 65535)
+        sim_fail("--limits %s: bring-ups, 1 to 255, x, clocks of each, 1024 to 65535", text);
+    return limits;
+}
+
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {.json = "build/reports/failover.json",
-                        .load = 0.05,
-                        .clocks = 1000,
-                        .silence = 200,
-                        .seed = 1};
+    struct options o = {
+        .json = "build/reports/failover.json", .load = 0.05, .clocks = 1000, .seed = 1};
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(name, "--help") == 0) {
@@ -90,6 +108,10 @@ static struct options read_options(int argc, char **argv)
             o.network[o.networks++] = name;
             continue;
         }
+        if (strcmp(name, "--lcb") == 0) {
+            o.lcb = true;
+            continue;
+        }
         i++;
         if (!value)
             sim_fail("no option \"%s\", or no value for it; see --help", name);
@@ -99,6 +121,8 @@ static struct options read_options(int argc, char **argv)
             o.clocks = sim_number(name, value, 100, 1000000);
         else if (strcmp(name, "--silence") == 0)
             o.silence = (unsigned)sim_number(name, value, 1, 1000000);
+        else if (strcmp(name, "--limits") == 0)
+            o.limits = limits_of(value);
         else if (strcmp(name, "--seed") == 0)
             o.seed = sim_number(name, value, 0, UINT64_MAX);
         else if (strcmp(name, "--json") == 0)
@@ -110,6 +134,10 @@ static struct options read_options(int argc, char **argv)
         sim_fail("no topology; see --help");
     if (o.networks == 1)
         o.network[1] = o.network[0];
+    if (o.lcb ? o.silence > 0 : o.limits.retry > 0)
+        sim_fail("--silence is without --lcb, --limits with it");
+    o.silence = o.silence ? o.silence : SILENCE;
+    o.limits = o.limits.retry ? o.limits : (struct link_limits){RETRY, TRAIN};
     if (!whole_possible(o.json))
         sim_fail("%s: cannot write: %s", o.json, strerror(errno));
     return o;
@@ -142,6 +170,7 @@ static void begin(struct run *r, const struct options *o, unsigned which, unsign
 {
     unsigned chassis;
     struct net_config config = {.bias = BIAS,
+                                .lcb = o->lcb,
                                 .seed = o->seed,
                                 .traffic = {.pattern = PATTERN_UNIFORM,
                                             .routing = ROUTING_ADAPTIVE,
@@ -155,7 +184,7 @@ static void begin(struct run *r, const struct options *o, unsigned which, unsign
     r->tables = tables_computed(r->topology);
     r->network = net_new(router_model_of(r->topology->machine), &r->tables, &config);
     faults_begin(r->network, o->silence);
-    supervisor_begin(&r->supervisor, r->network, r->topology, 0, chassis, BIAS);
+    supervisor_begin(&r->supervisor, r->network, r->topology, 0, chassis, BIAS, o->limits);
 }
 
 static void end(struct run *r)
@@ -196,13 +225,16 @@ static double measured(struct run *r, uint64_t clocks)
 /* Nodes begin nothing until nothing arrives any more; then the books are closed. */
 static void settle(struct run *r, struct scenario *s)
 {
+    const struct link_limits limits = r->options->limits;
+    const uint64_t quiet = QUIET + (r->options->lcb ? limits.retry * limits.train : 0);
     uint64_t before = 0;
     faults_hold(r->network, true);
     do {
         before = net_stats(r->network).accepted;
-        net_run(r->network, QUIET);
+        net_run(r->network, quiet);
     } while (net_stats(r->network).accepted != before);
     const uint64_t dropped = supervisor_dropped(&r->supervisor);
+    s->deaths = links_deaths(&r->supervisor.links, r->supervisor.dead_router);
     const struct net_stats stats = net_stats(r->network);
     const struct losses now = faults_losses(r->network);
     const uint64_t places = now.cable + now.port + now.router + now.dropped;
@@ -212,7 +244,7 @@ static void settle(struct run *r, struct scenario *s)
         (stats.in_flight > places ? stats.in_flight - places : places - stats.in_flight) +
         (stats.in_flight > now.missing ? stats.in_flight - now.missing
                                        : now.missing - stats.in_flight) +
-        (now.dropped > dropped ? now.dropped - dropped : 0);
+        (now.dropped > dropped ? now.dropped - dropped : 0) + now.unreported;
     s->at = (struct losses){.cable = now.cable - r->before.cable,
                             .port = now.port - r->before.port,
                             .router = now.router - r->before.router,
@@ -268,7 +300,7 @@ static void cut_random(struct run *r, unsigned count)
         const unsigned router = sim_below(&r->random, t->routers);
         const unsigned port = sim_below(&r->random, t->machine->ports);
         if (t->ports[router][port].router == TOPO_NOBODY ||
-            faults_link(r->network, router, port) != LINK_UP)
+            !faults_carries(r->network, router, port))
             continue;
         faults_cut(r->network, router, port);
         count--;
@@ -358,11 +390,12 @@ static bool write_report(const struct scenario *s, const char *path)
                 "\"lost_in_cables\": %" PRIu64 ", \"lost_at_ports\": %" PRIu64
                 ", \"lost_in_routers\": %" PRIu64 ", \"dropped\": %" PRIu64
                 ", \"routers_found\": %u, \"chassis_found\": %u, \"groups_found\": %u, "
-                "\"given_up\": %u, \"words\": %u, \"cycles\": %" PRIu64 "}",
+                "\"given_up\": %u, \"words\": %u, \"link_deaths\": %" PRIu64
+                ", \"cycles\": %" PRIu64 "}",
                 i ? ",\n " : "[", s->name, s->network, s->lost, s->unaccounted, s->wrong, s->mask,
                 s->detect, s->resume, s->before, s->during, s->after, s->at.cable, s->at.port,
                 s->at.router, s->at.dropped, s->routers, s->chassis, s->groups, s->given_up,
-                s->words, s->cycles);
+                s->words, s->deaths, s->cycles);
     fputs("]", f);
     const bool good = fclose(f) == 0 && whole_write(path, text);
     free(text);

@@ -5,27 +5,19 @@
 #include "sim/failover/faults.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "sim/failover/blocks.h"
 #include "sim/network_state.h"
 
 /* One end of a cable, or a processor port. */
 struct end {
     enum link_state state;
     bool broken;                   /* the cable, not only who is at its end */
-    bool mended;                   /* and whole again: trains by itself */
     uint64_t since;                /* it is silent */
     unsigned coming, going;        /* flits still to come of a packet, and to go */
     bool corrupted;                /* one of those that came is marked bad */
     unsigned vc;                   /* of the packet that goes */
     unsigned pending[MACHINE_VCS]; /* flits charged and not sent */
-};
-
-struct desk {
-    struct request *request;
-    size_t count, next;
-    bool rests; /* a clock, behind an answer */
-    uint64_t sum;
 };
 
 struct faults {
@@ -53,6 +45,8 @@ void faults_begin(struct network *n, unsigned silence)
     f->desk = sim_alloc(routers, sizeof *f->desk);
     n->nics.fails = true;
     n->faults = f;
+    if (n->block)
+        blocks_begin(n);
 }
 
 void faults_free(struct network *n)
@@ -61,12 +55,13 @@ void faults_free(struct network *n)
     if (!f)
         return;
     for (unsigned r = 0; r < n->topology->routers; r++)
-        free(f->desk[r].request);
+        desk_free(&f->desk[r]);
     free(f->end);
     free(f->dead);
     free(f->inside);
     free(f->desk);
     free(f);
+    blocks_free(n);
 }
 
 /* ---- flits ------------------------------------------------------------------------------------- */
@@ -132,6 +127,27 @@ bool faults_goes(struct network *n, unsigned router, unsigned port, const struct
     return e->state == LINK_UP;
 }
 
+bool faults_carries(const struct network *n, unsigned router, unsigned port)
+{
+    return !end_of(n, router, port)->broken &&
+           !n->faults->dead[n->topology->ports[router][port].router];
+}
+
+void faults_crossed(struct network *n, unsigned router, unsigned port, const struct wires_in *in,
+                    const struct wires_out *taken)
+{
+    struct faults *f = n->faults;
+    if (in->valid && good_tail(n, end_of(n, router, port), in->flit, in->bad)) {
+        f->inside[router]++;
+        f->losses.cable--;
+    }
+    if (taken && taken->tail && !taken->bad) {
+        f->inside[router]--;
+        f->losses.port += in->dead;
+        f->losses.cable += !in->dead;
+    }
+}
+
 /* ---- breaking ---------------------------------------------------------------------------------- */
 
 /* What is on its way to this end is lost. */
@@ -158,7 +174,6 @@ static void cut(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
     struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
-    a->mended = b->mended = false;
     if (a->state == LINK_UP) {
         silence(n, router, port);
         silence(n, (unsigned)peer->router, peer->port);
@@ -170,7 +185,8 @@ static void cut(struct network *n, unsigned router, unsigned port)
 void faults_cut(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
-    cut(n, router, port);
+    if (!n->block)
+        cut(n, router, port);
     end_of(n, router, port)->broken = true;
     end_of(n, (unsigned)peer->router, peer->port)->broken = true;
 }
@@ -179,7 +195,7 @@ void faults_kill(struct network *n, unsigned router)
 {
     struct faults *f = n->faults;
     for (unsigned p = 0; p < n->model->machine->ports; p++) {
-        if (n->topology->ports[router][p].router != TOPO_NOBODY)
+        if (n->topology->ports[router][p].router != TOPO_NOBODY && !n->block)
             cut(n, router, p);
         const int32_t nic = n->end[tile_of(n, router, p)].nic;
         if (nic != NIC_NOBODY)
@@ -188,6 +204,8 @@ void faults_kill(struct network *n, unsigned router)
     f->losses.router += (uint64_t)f->inside[router];
     f->inside[router] = 0;
     f->dead[router] = true;
+    if (n->block)
+        blocks_kill(n, router);
 }
 
 /* ---- repairing --------------------------------------------------------------------------------- */
@@ -203,8 +221,9 @@ void faults_replace(struct network *n, unsigned router)
                                              .broken = end_of(n, router, p)->broken};
         *end = (struct cable_end){.nic = end->nic};
     }
-    f->desk[router].count = f->desk[router].next = 0;
-    f->desk[router].rests = false;
+    desk_clear(&f->desk[router]);
+    if (n->block)
+        blocks_replace(n, router);
     f->dead[router] = false;
 }
 
@@ -221,7 +240,6 @@ void faults_mend(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
     struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
-    a->mended = b->mended = a->broken;
     a->broken = b->broken = false;
 }
 
@@ -238,8 +256,6 @@ void faults_step(struct network *n)
     for (unsigned r = 0; r < n->topology->routers; r++)
         for (unsigned p = 0; p < n->model->machine->ports; p++) {
             const struct port *peer = &n->topology->ports[r][p];
-            if (peer->router != TOPO_NOBODY && end_of(n, r, p)->mended)
-                faults_restart(n, r, p);
             if (peer->router == TOPO_NOBODY || !clear(n, r, p) ||
                 !clear(n, (unsigned)peer->router, peer->port))
                 continue;
@@ -263,6 +279,8 @@ enum link_state faults_link(const struct network *n, unsigned router, unsigned p
 unsigned faults_deaf_ends(const struct network *n)
 {
     unsigned count = 0;
+    if (n->block)
+        return blocks_deaf_ends(n);
     for (unsigned r = 0; r < n->topology->routers; r++)
         for (unsigned p = 0; p < n->model->machine->ports; p++)
             count += !n->faults->dead[r] && end_of(n, r, p)->state == LINK_SILENT;
@@ -278,6 +296,7 @@ struct losses faults_losses(const struct network *n)
         l.dropped += (uint64_t)n->faults->inside[r];
         l.missing += packets_expected(&n->nics.store[r]);
     }
+    l.unreported = n->block ? blocks_unreported(n) : 0;
     return l;
 }
 
@@ -312,48 +331,25 @@ uint64_t faults_now(const struct network *n)
 
 void faults_ask(struct network *n, unsigned router, const struct request *requests, size_t count)
 {
-    struct desk *d = &n->faults->desk[router];
-    memmove(d->request, d->request + d->next, (d->count - d->next) * sizeof *d->request);
-    d->count -= d->next;
-    d->next = 0;
-    struct request *more = realloc(d->request, (d->count + count + 1) * sizeof *more);
-    if (!more)
-        sim_fail("out of memory for %zu requests of a supervisor", count);
-    d->request = more;
-    memcpy(d->request + d->count, requests, count * sizeof *requests);
-    d->count += count;
+    desk_ask(&n->faults->desk[router], requests, count);
 }
 
 size_t faults_pending(const struct network *n, unsigned router)
 {
-    return n->faults->desk[router].count - n->faults->desk[router].next;
+    return desk_pending(&n->faults->desk[router]);
 }
 
 uint64_t faults_read(struct network *n, unsigned router)
 {
-    const uint64_t sum = n->faults->desk[router].sum;
-    n->faults->desk[router].sum = 0;
-    return sum;
+    return desk_read(&n->faults->desk[router]);
 }
 
 void faults_bus(struct network *n, unsigned router, struct bus *bus)
 {
-    struct desk *d = &n->faults->desk[router];
-    if (d->next == d->count)
-        return;
-    const struct request *r = &d->request[d->next];
-    *bus =
-        (struct bus){.valid = !d->rests, .write = r->write, .address = r->address, .data = r->data};
-    d->rests = false;
+    desk_drive(&n->faults->desk[router], bus);
 }
 
-/* A request is held until it is answered; one clock lies between two. */
 void faults_answer(struct network *n, unsigned router, const struct bus *bus)
 {
-    struct desk *d = &n->faults->desk[router];
-    if (!bus->valid || !bus->ready)
-        return;
-    d->sum += d->request[d->next].write ? 0 : bus->reply;
-    d->next++;
-    d->rests = true;
+    desk_answer(&n->faults->desk[router], bus);
 }

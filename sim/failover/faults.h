@@ -2,7 +2,8 @@
 /*
  * faults.h - what breaks in a network, and where each packet was lost.
  *
- * A cable that is cut carries nothing any more. Each end hears that after `silence` clocks, as a link control block does when it
+ * A cable that is cut carries nothing any more. With link control blocks (blocks.h) these find that out; without, each end
+ * hears it after `silence` clocks, as a block does when it
  * gives up: its port is dead to the router, what the router still sends there is discarded, and a packet that was coming in is ended with
  * flits that are marked bad. A router that is killed takes its NICs and cables with it.
  *
@@ -13,30 +14,34 @@
 #ifndef SIM_FAILOVER_FAULTS_H
 #define SIM_FAILOVER_FAULTS_H
 
+#include "sim/failover/desk.h"
 #include "sim/network.h"
 
-/* What the status register of a link says. */
+/* What the status register of a link says: it is silent, or tries again, and has not been given up. */
 enum link_state { LINK_UP, LINK_SILENT, LINK_DEAD, LINK_TRAINS, LINK_NO_ANSWER };
 
 /* Packets, since the network was made. */
 struct losses {
-    uint64_t cable;  /* in cables, and sent into them before their ends knew */
+    uint64_t
+        cable; /* in cables, and sent into them before their ends knew; with link control blocks also those on their way */
     uint64_t port;   /* behind dead ports */
     uint64_t router; /* in routers that were killed, and their NICs */
     uint64_t
         dropped; /* went into a router that lives and not out of it: it must have dropped them */
     uint64_t marked;  /* fronts of lost ones that arrived with a mark */
     uint64_t missing; /* by name: that destinations wait for */
+    uint64_t
+        unreported; /* flits lost in cables that no link control block has reported: blocks.h */
 };
 
-/* Before the first clock. Not with link control blocks or ranks. silence: clocks. */
+/* Before the first clock. Not with ranks. silence: clocks; nothing with link control blocks. */
 void faults_begin(struct network *n, unsigned silence);
 
 /* Between two runs of the network. The port is that of either end. */
 void faults_cut(struct network *n, unsigned router, unsigned port);
 void faults_kill(struct network *n, unsigned router);
 
-/* The cable is whole again: it trains when both ends have given it up. */
+/* The cable is whole again. */
 void faults_mend(struct network *n, unsigned router, unsigned port);
 
 /* A new router in its place: reset, nothing configured, its cables still dead. */
@@ -44,27 +49,25 @@ void faults_replace(struct network *n, unsigned router);
 
 struct losses faults_losses(const struct network *n);
 
-/* Ends of cables that know of a cut, and of those that do not yet. */
+/* Something is at the other end of a cable, and it is whole. */
+bool faults_carries(const struct network *n, unsigned router, unsigned port);
+
+/* Ends of cables on living routers that do not know yet that nothing comes. */
 unsigned faults_deaf_ends(const struct network *n);
 
 /* ---- what a supervisor may do --------------------------------------------------------------------- */
 
-/* The status register of the link at a port; that of a dead router cannot be read. */
+/* The status register of the link at a port; that of a dead router cannot be read. Without link control blocks. */
 enum link_state faults_link(const struct network *n, unsigned router, unsigned port);
 
 /* Requests on the register bus of a router, one after the other; a router that is dead answers none. */
-struct request {
-    bool write;
-    uint32_t address;
-    uint64_t data;
-};
 void faults_ask(struct network *n, unsigned router, const struct request *requests, size_t count);
 size_t faults_pending(const struct network *n, unsigned router);
 
 /* The sum of all that was read since it was last asked for. */
 uint64_t faults_read(struct network *n, unsigned router);
 
-/* A link that was dead trains again, unless its cable is broken; it is up when both ends have done with what was there before. */
+/* A link that was dead trains again, unless its cable is broken; it is up when both ends have done with what was there before. Without link control blocks. */
 void faults_restart(struct network *n, unsigned router, unsigned port);
 
 /* Nodes begin no packets, or do again. */
@@ -83,6 +86,10 @@ uint64_t faults_now(const struct network *n);
 bool faults_dead(const struct network *n, unsigned router);
 void faults_bus(struct network *n, unsigned router, struct bus *bus);
 void faults_answer(struct network *n, unsigned router, const struct bus *bus);
+
+/* What a link control block gave its router in this clock, and what it took from it, or NULL. */
+void faults_crossed(struct network *n, unsigned router, unsigned port, const struct wires_in *in,
+                    const struct wires_out *taken);
 
 /* What comes to a port, or is made up for it. */
 void faults_comes(struct network *n, unsigned router, unsigned port, struct wires_in *in);

@@ -36,7 +36,7 @@ static const struct topology *installed(const struct supervisor *s)
 }
 
 void supervisor_begin(struct supervisor *s, struct network *n, const struct topology *whole,
-                      unsigned home, unsigned chassis, unsigned bias)
+                      unsigned home, unsigned chassis, unsigned bias, struct link_limits limits)
 {
     const size_t tiles = (size_t)whole->routers * MACHINE_PORTS;
     *s = (struct supervisor){
@@ -48,12 +48,14 @@ void supervisor_begin(struct supervisor *s, struct network *n, const struct topo
     s->beat = sim_alloc(whole->routers, sizeof *s->beat);
     s->counted = sim_alloc(whole->routers, sizeof *s->counted);
     faults_nodes(n, s->down, s->beat);
+    links_begin(&s->links, n, whole, limits);
 }
 
 void supervisor_free(struct supervisor *s)
 {
     faults_nodes(s->network, NULL, NULL);
     degraded_free(s->tables);
+    links_free(&s->links);
     free(s->dead_link);
     free(s->dead_router);
     free(s->fresh);
@@ -70,23 +72,40 @@ static void news(struct supervisor *s)
     s->times.detected = 0;
 }
 
-/* The same port of all routers: their registers are read at the same time. */
+/* It lives, and if it is new every word of it is written. */
+static bool fit(const struct supervisor *s, unsigned router)
+{
+    return !s->dead_router[router] && !(s->fresh[router] && faults_pending(s->network, router) > 0);
+}
+
+/* None while packets are to come to rest. */
+static bool may_restart(const struct supervisor *s, unsigned router, unsigned port)
+{
+    return s->state == SUPERVISOR_WATCHES && fit(s, router) &&
+           fit(s, (unsigned)s->whole->ports[router][port].router);
+}
+
+/* The same port of all routers: their registers are read at the same time. What is silent or tries again is as it was. */
 static void read_links(struct supervisor *s)
 {
     const unsigned p = s->next_port++ % s->whole->machine->ports;
     for (unsigned r = 0; r < s->whole->routers; r++) {
         if (s->dead_router[r] || s->whole->ports[r][p].router == TOPO_NOBODY)
             continue;
-        const enum link_state state = faults_link(s->network, r, p);
+        const enum link_state state = links_state(&s->links, r, p);
         const bool dead = state == LINK_DEAD || state == LINK_TRAINS;
         if (state == LINK_NO_ANSWER) {
             s->dead_router[r] = true;
             news(s);
-        } else if (dead != s->dead_link[tile_of(r, p)]) {
+            continue;
+        }
+        if (state != LINK_SILENT && dead != s->dead_link[tile_of(r, p)]) {
             s->dead_link[tile_of(r, p)] = dead;
             news(s);
         }
+        links_tend(&s->links, r, p, may_restart(s, r, p));
     }
+    links_ask(&s->links, s->next_port % s->whole->machine->ports, s->dead_router);
     if (p == 0) {
         s->whole_round = s->round;
         s->round = faults_now(s->network);
@@ -101,21 +120,6 @@ static bool writing(const struct supervisor *s)
     return false;
 }
 
-/* New routers whose every word is written get their links. */
-static void plug(struct supervisor *s)
-{
-    for (unsigned r = 0; r < s->whole->routers; r++) {
-        if (!s->fresh[r] || faults_pending(s->network, r) > 0)
-            continue;
-        for (unsigned p = 0; p < s->whole->machine->ports; p++) {
-            const int32_t peer = s->whole->ports[r][p].router;
-            if (peer != TOPO_NOBODY && !s->dead_router[peer] &&
-                (!s->fresh[peer] || faults_pending(s->network, (unsigned)peer) == 0))
-                faults_restart(s->network, r, p);
-        }
-    }
-}
-
 /* Links of new routers that are not up yet; not for ever behind the last word, one may be dead. */
 static bool plugging(const struct supervisor *s)
 {
@@ -124,7 +128,7 @@ static bool plugging(const struct supervisor *s)
         for (unsigned p = 0; p < s->whole->machine->ports && s->fresh[r]; p++) {
             const int32_t peer = s->whole->ports[r][p].router;
             if (peer != TOPO_NOBODY && !s->dead_router[peer] && s->dead_link[tile_of(r, p)])
-                return faults_now(s->network) < since + TRAINING;
+                return faults_now(s->network) < since + TRAINING + 2 * links_patience(&s->links);
         }
     return false;
 }
@@ -379,17 +383,22 @@ static bool write_tables(struct supervisor *s)
     return true;
 }
 
+/* All that have a place in the tables take part. */
+static void admit(struct supervisor *s)
+{
+    for (unsigned n = 0; n < s->whole->nodes; n++)
+        s->down[n] = s->tables && s->tables->gone[s->whole->node[n].router];
+    for (unsigned r = 0; r < s->whole->routers; r++) {
+        s->fresh[r] &= s->tables && s->tables->gone[r];
+        s->beat[r] = faults_now(s->network);
+    }
+}
+
 static void resume(struct supervisor *s)
 {
-    const uint64_t now = faults_now(s->network);
-    for (unsigned n = 0; n < s->whole->nodes; n++)
-        s->down[n] = s->tables->gone[s->whole->node[n].router];
-    for (unsigned r = 0; r < s->whole->routers; r++) {
-        s->fresh[r] &= s->tables->gone[r];
-        s->beat[r] = now;
-    }
+    admit(s);
     faults_hold(s->network, false);
-    s->times.resumed = now;
+    s->times.resumed = faults_now(s->network);
     s->state = SUPERVISOR_WATCHES;
 }
 
@@ -418,13 +427,14 @@ static void watch(struct supervisor *s)
 {
     if (writing(s))
         s->written = faults_now(s->network);
-    plug(s);
     heartbeats(s);
-    if (s->news == 0 || s->times.detected >= s->news || s->whole_round <= s->news || plugging(s))
+    if (s->news == 0 || s->times.detected >= s->news || s->whole_round <= s->news || plugging(s) ||
+        links_try(&s->links, s->dead_router, s->dead_link))
         return;
     s->times.detected = faults_now(s->network);
     find_extent(s);
     if (!routers_are_lost(s) && !ways_are_lost(s) && !ways_are_new(s)) {
+        admit(s);
         s->times.resumed = s->times.detected;
         return;
     }
@@ -435,10 +445,10 @@ static void watch(struct supervisor *s)
     ask_counters(s);
 }
 
-/* Quiet when nothing has moved from one sweep over all counters to the next. */
+/* Quiet when nothing has moved from one sweep over all counters to the next, and no link holds back what it may still send. */
 static bool hold(struct supervisor *s)
 {
-    bool still = s->sweeps > 0;
+    bool still = s->sweeps > 0 && !links_try(&s->links, s->dead_router, NULL);
     if (writing(s))
         return true;
     for (unsigned r = 0; r < s->whole->routers; r++) {
@@ -483,7 +493,10 @@ void supervisor_replaced(struct supervisor *s, const bool *routers)
         s->fresh[r] = true;
         for (unsigned p = 0; p < s->whole->machine->ports; p++)
             s->dead_link[tile_of(r, p)] = s->whole->ports[r][p].router != TOPO_NOBODY;
+        links_replaced(&s->links, r);
         write_all(s, r);
     }
+    for (unsigned n = 0; n < s->whole->nodes; n++)
+        s->down[n] |= routers[s->whole->node[n].router];
     news(s);
 }

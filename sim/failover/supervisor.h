@@ -2,10 +2,10 @@
 /*
  * supervisor.h - the supervisor of a network: finds what is dead, computes tables around it, writes them.
  *
- * It knows the network as it was built and sees of the living one what a supervisor can: status registers of links, counters, and
+ * It knows the network as it was built and sees of the living one what a supervisor can: status registers of links (links.h), counters, and
  * the clock of the last heartbeat that each router's node has sent to its own, in band, on the network that it
- * watches. It does nothing but write routing memories over the register bus of each router, tell nodes to make no packets for a while, and
- * which nodes are down.
+ * watches. It does nothing but write routing memories over the register bus of each router, restart and kill links by their registers,
+ * tell nodes to make no packets for a while, and which nodes are down.
  *
  *     watch ── something is dead, and a whole round of all links brought no more ──► enough ways left? ── yes ──► watch
  *                                                                                         no
@@ -15,7 +15,7 @@
 #define SIM_FAILOVER_SUPERVISOR_H
 
 #include "sim/failover/degraded.h"
-#include "sim/failover/faults.h"
+#include "sim/failover/links.h"
 
 enum supervisor_state { SUPERVISOR_WATCHES, SUPERVISOR_HOLDS, SUPERVISOR_WRITES };
 
@@ -29,7 +29,8 @@ struct supervisor {
     struct network *network;
     const struct topology *whole;
     struct degraded *tables; /* those that are installed; NULL: of the whole network */
-    unsigned home;           /* the router whose node takes the heartbeats */
+    struct links links;
+    unsigned home; /* the router whose node takes the heartbeats */
     unsigned bias;
     enum supervisor_state state;
     bool *dead_link;   /* [router][MACHINE_PORTS], as it has been read */
@@ -52,9 +53,12 @@ struct supervisor {
     char error[TABLES_ERROR]; /* empty: none */
 };
 
-/* home: where heartbeats go at first; when it is lost the next that is left; chassis: routers of one, which have numbers in a row. */
+/*
+ * home: where heartbeats go at first; when it is lost the next that is left; chassis: routers of one, which have numbers in a row;
+ * limits: of link control blocks, if the network has them.
+ */
 void supervisor_begin(struct supervisor *s, struct network *n, const struct topology *whole,
-                      unsigned home, unsigned chassis, unsigned bias);
+                      unsigned home, unsigned chassis, unsigned bias, struct link_limits limits);
 void supervisor_free(struct supervisor *s);
 
 /* To be called between two runs of the network, of at most 10 clocks each. False if it cannot go on: s->error. */

@@ -64,6 +64,15 @@ static void all(const char *arguments)
     cJSON *report = read_report();
     tap_why("status %d: %s", status, said);
     tap_ok(status == 0 && cJSON_GetArraySize(report) == SCENARIOS, "failover %s", arguments);
+    const bool lcb = strstr(arguments, "--lcb");
+    for (int i = 0; i < 3; i++) {
+        const cJSON *s = cJSON_GetArrayItem(report, i);
+        const double cables[] = {1, 10, 100}, mask = number(s, "clocks_to_mask");
+        tap_why("%.0f deaths, %.0f clocks", number(s, "link_deaths"), mask);
+        tap_ok(lcb ? number(s, "link_deaths") == 2 * cables[i] && mask > 2048 - 10 && mask < 2500
+                   : number(s, "link_deaths") == 0 && mask > 200 - 10 && mask < 250,
+               "%s: %.0f ends of cables known after %.0f clocks", name[i], 2 * cables[i], mask);
+    }
     for (int i = 0; i < SCENARIOS; i++)
         scenario(cJSON_GetArrayItem(report, i), name[i], found[i],
                  i == SCENARIOS - 1 || i == SCENARIOS - 3);
@@ -152,7 +161,7 @@ static void forgets(uint64_t seed)
     struct network *n = net_new(router_model_of(m), &tables, &c);
     struct supervisor s;
     faults_begin(n, 200);
-    supervisor_begin(&s, n, t, 0, 2, c.bias);
+    supervisor_begin(&s, n, t, 0, 2, c.bias, (struct link_limits){0});
     for (unsigned p = 0; p < m->ports; p++)
         for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++) {
             const struct request forget = {
@@ -200,7 +209,11 @@ int main(int argc, char **argv)
     program_refuses("failover", "dragonfly:9x2x2x8 dragonfly:9x2x2x8 clos:1x4", "three topologies");
     program_refuses("failover", "--load 0 dragonfly:9x2x2x8", "at most 1");
     program_refuses("failover", "--silence none dragonfly:9x2x2x8", "a number from");
+    program_refuses("failover", "--lcb --silence 100 dragonfly:9x2x2x8", "without --lcb");
+    program_refuses("failover", "--limits 2x2048 dragonfly:9x2x2x8", "without --lcb");
+    program_refuses("failover", "--lcb --limits 2x100 dragonfly:9x2x2x8", "1024 to 65535");
     program_refuses("failover", "--json /proc/none/x dragonfly:9x2x2x8", "cannot write");
+    all("--lcb --clocks 300 dragonfly:9x2x2x8 dragonfly:3x2x2x2");
     all("--clocks 300 dragonfly:9x2x2x8 dragonfly:3x2x2x2");
     return tap_done();
 }

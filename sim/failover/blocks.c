@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * blocks.c - lanes, busses and books of link control blocks.
+ */
+#include "sim/failover/blocks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/failover/faults.h"
+#include "sim/network_state.h"
+
+/* Flits that a block may have acknowledged and not handed up: the receive buffer of hls/link/lcb_rx.h. */
+enum { RECEIVED = 16 };
+
+/* Flits, since the network was made. */
+struct fault_block {
+    uint64_t taken, handed, reported;
+    uint64_t gone; /* of those taken: with a router that was killed, at most */
+    struct desk desk;
+};
+
+static struct fault_block *at(const struct network *n, unsigned router, unsigned port)
+{
+    return &n->fault_block[tile_of(n, router, port)];
+}
+
+/* That at the other end of the cable. */
+static struct fault_block *beyond(const struct network *n, unsigned router, unsigned port)
+{
+    const struct port *peer = &n->topology->ports[router][port];
+    return at(n, (unsigned)peer->router, peer->port);
+}
+
+static bool has_cable(const struct network *n, unsigned router, unsigned port)
+{
+    return n->topology->ports[router][port].router != TOPO_NOBODY;
+}
+
+bool blocks_used(const struct network *n)
+{
+    return n->block;
+}
+
+void blocks_begin(struct network *n)
+{
+    n->fault_block =
+        sim_alloc((size_t)n->topology->routers * MACHINE_PORTS, sizeof *n->fault_block);
+}
+
+void blocks_free(struct network *n)
+{
+    for (unsigned i = 0; n->fault_block && i < n->topology->routers * MACHINE_PORTS; i++)
+        desk_free(&n->fault_block[i].desk);
+    free(n->fault_block);
+}
+
+/* ---- a clock ----------------------------------------------------------------------------------- */
+
+void blocks_drive(struct network *n, unsigned router, unsigned port, struct lanes *from_cable,
+                  struct link_side *side)
+{
+    if (!faults_carries(n, router, port))
+        *from_cable = (struct lanes){0};
+    side->chip = router + 1;
+    side->port = port;
+    desk_drive(&at(n, router, port)->desk, &side->bus);
+}
+
+/* A block that gives up closes a packet with flits of zeros; nobody sends such a flit. */
+static bool made_up(const struct wires_in *to_router)
+{
+    return to_router->dead && to_router->flit == 0;
+}
+
+void blocks_answer(struct network *n, unsigned router, unsigned port,
+                   const struct wires_in *to_router, bool taken, const struct link_side *side)
+{
+    struct fault_block *b = at(n, router, port);
+    desk_answer(&b->desk, &side->bus);
+    b->taken += taken;
+    b->handed += to_router->valid && !made_up(to_router);
+    b->reported += side->reported;
+    faults_crossed(n, router, port, to_router,
+                   taken ? &n->block[tile_of(n, router, port)].from_router : NULL);
+}
+
+/* ---- breaking ---------------------------------------------------------------------------------- */
+
+void blocks_kill(struct network *n, unsigned router)
+{
+    for (unsigned p = 0; p < n->model->machine->ports; p++) {
+        if (!has_cable(n, router, p))
+            continue;
+        struct fault_block *own = at(n, router, p), *other = beyond(n, router, p);
+        own->gone = own->taken - other->handed;
+        other->gone += RECEIVED;
+    }
+}
+
+/* A new block; the cable does not hold what the old one sent. */
+void blocks_replace(struct network *n, unsigned router)
+{
+    for (unsigned p = 0; p < n->model->machine->ports; p++) {
+        const struct port *peer = &n->topology->ports[router][p];
+        struct block *block = &n->block[tile_of(n, router, p)];
+        if (!has_cable(n, router, p))
+            continue;
+        n->model->link->reset(block->link);
+        block->from_router = (struct wires_out){0};
+        block->to_router = (struct wires_in){0};
+        desk_clear(&at(n, router, p)->desk);
+        memset(arrival_at(n, (unsigned)peer->router, peer->port, 0), 0,
+               n->slots * sizeof *n->arrival);
+    }
+}
+
+unsigned blocks_deaf_ends(const struct network *n)
+{
+    unsigned count = 0;
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        for (unsigned p = 0; p < n->model->machine->ports; p++)
+            count += has_cable(n, r, p) && !faults_dead(n, r) && !faults_carries(n, r, p) &&
+                     !n->block[tile_of(n, r, p)].to_router.dead;
+    return count;
+}
+
+uint64_t blocks_unreported(const struct network *n)
+{
+    uint64_t sum = 0;
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        for (unsigned p = 0; p < n->model->machine->ports; p++) {
+            const struct fault_block *b = at(n, r, p);
+            if (!has_cable(n, r, p) || faults_dead(n, r))
+                continue;
+            const uint64_t lost = b->taken - beyond(n, r, p)->handed;
+            sum += lost > b->reported + b->gone ? lost - b->reported - b->gone : 0;
+        }
+    return sum;
+}
+
+/* ---- registers --------------------------------------------------------------------------------- */
+
+void blocks_ask(struct network *n, unsigned router, unsigned port, const struct request *requests,
+                size_t count)
+{
+    desk_ask(&at(n, router, port)->desk, requests, count);
+}
+
+size_t blocks_pending(const struct network *n, unsigned router, unsigned port)
+{
+    return desk_pending(&at(n, router, port)->desk);
+}
+
+uint64_t blocks_read(struct network *n, unsigned router, unsigned port)
+{
+    return desk_read(&at(n, router, port)->desk);
+}
