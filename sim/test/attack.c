@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-enum { SILENCE = 200, PATIENCE = 150000, TRAFFIC = 1500, QUIET = 1000, SOON = 6000 };
+enum { SILENCE = 200, PATIENCE = 150000, TRAFFIC = 1500, QUIET = 1000, SOON = 6000, STILL = 500 };
 
 void attack_begin(struct attack *a, const char *name, bool lcb, uint64_t seed)
 {
@@ -50,16 +50,21 @@ void attack_until(struct attack *a, enum supervisor_state state)
         attack_step(a);
 }
 
-void attack_rest(struct attack *a)
+static bool rests(const struct attack *a)
 {
     const struct supervisor *s = &a->supervisor;
-    unsigned i = 0;
-    attack_steps(a, 500);
-    while (i++ < PATIENCE / ATTACK_STEP && a->good &&
-           (s->state != SUPERVISOR_WATCHES || s->times.detected < s->news ||
-            faults_deaf_ends(a->network) > 0))
+    return s->state == SUPERVISOR_WATCHES && s->times.detected >= s->news &&
+           faults_deaf_ends(a->network) == 0;
+}
+
+void attack_rest(struct attack *a)
+{
+    unsigned i = 0, still = 0;
+    while (i++ < PATIENCE / ATTACK_STEP && a->good && still < STILL / ATTACK_STEP) {
         attack_step(a);
-    a->good = a->good && i < PATIENCE / ATTACK_STEP;
+        still = rests(a) ? still + 1 : 0;
+    }
+    a->good = a->good && still == STILL / ATTACK_STEP;
 }
 
 unsigned attack_cable(const struct attack *a, unsigned router, bool global, unsigned n)

@@ -27,7 +27,7 @@ void attack_steps(struct attack *a, uint64_t clocks);
 /* Until the supervisor is in this state, if it comes there soon. */
 void attack_until(struct attack *a, enum supervisor_state state);
 
-/* Until it has come to rest: everybody knows of what broke, and no news is left to be looked at. */
+/* Until it has come to rest: everybody knows of what broke, and no news is left to be looked at, through a round over all links. */
 void attack_rest(struct attack *a);
 
 /* The n-th cable of a router to another group, or in its group: its port; MACHINE_PORTS if there are no more. */

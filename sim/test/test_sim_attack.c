@@ -12,10 +12,10 @@
 #define NETWORK "dragonfly16:3x1x4x2"
 
 /* A cable that comes and goes, in each state of the supervisor. */
-static void flaps(uint64_t seed)
+static void flaps(bool lcb, uint64_t seed)
 {
     struct attack a;
-    attack_begin(&a, NETWORK, false, seed);
+    attack_begin(&a, NETWORK, lcb, seed);
     const unsigned own = attack_cable(&a, 5, false, 1);
     attack_steps(&a, 1000);
     attack_cut_off(&a, 5);
@@ -36,10 +36,10 @@ static void flaps(uint64_t seed)
 }
 
 /* Routers die one after the other, the next when the supervisor holds, or writes, for the one before. */
-static void one_after_the_other(uint64_t seed)
+static void one_after_the_other(bool lcb, uint64_t seed)
 {
     struct attack a;
-    attack_begin(&a, NETWORK, false, seed);
+    attack_begin(&a, NETWORK, lcb, seed);
     attack_steps(&a, 1000);
     faults_kill(a.network, 5);
     attack_until(&a, SUPERVISOR_HOLDS);
@@ -52,10 +52,10 @@ static void one_after_the_other(uint64_t seed)
 }
 
 /* The router where heartbeats go. */
-static void home_dies(uint64_t seed)
+static void home_dies(bool lcb, uint64_t seed)
 {
     struct attack a;
-    attack_begin(&a, NETWORK, false, seed);
+    attack_begin(&a, NETWORK, lcb, seed);
     attack_steps(&a, 1000);
     faults_kill(a.network, 0);
     attack_rest(&a);
@@ -66,10 +66,10 @@ static void home_dies(uint64_t seed)
 }
 
 /* The group of the supervisor, and one router of it alone. */
-static void cut_in_two(uint64_t seed, bool alone)
+static void cut_in_two(bool lcb, uint64_t seed, bool alone)
 {
     struct attack a;
-    attack_begin(&a, NETWORK, false, seed);
+    attack_begin(&a, NETWORK, lcb, seed);
     attack_steps(&a, 1000);
     for (unsigned r = 0; r < 4; r++) {
         if (!alone)
@@ -86,10 +86,10 @@ static void cut_in_two(uint64_t seed, bool alone)
 }
 
 /* One comes back while another dies, then that too. */
-static void comes_back(uint64_t seed)
+static void comes_back(bool lcb, uint64_t seed)
 {
     struct attack a;
-    attack_begin(&a, NETWORK, false, seed);
+    attack_begin(&a, NETWORK, lcb, seed);
     attack_steps(&a, 1000);
     faults_kill(a.network, 5);
     attack_rest(&a);
@@ -112,12 +112,12 @@ static void comes_back(uint64_t seed)
 }
 
 /* Tables as long as those of a large network: the new router takes longer for its words than links may take to train. */
-static void slow_bus(uint64_t seed)
+static void slow_bus(bool lcb, uint64_t seed)
 {
     enum { READS = 4000 };
     static struct request reads[READS];
     struct attack a;
-    attack_begin(&a, NETWORK, false, seed);
+    attack_begin(&a, NETWORK, lcb, seed);
     attack_steps(&a, 1000);
     faults_kill(a.network, 5);
     attack_rest(&a);
@@ -165,13 +165,16 @@ static void others(const char *name, unsigned cables, unsigned router, bool back
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
-    flaps(seed);
-    one_after_the_other(seed + 1);
-    home_dies(seed + 2);
-    cut_in_two(seed + 3, false);
-    cut_in_two(seed + 4, true);
-    comes_back(seed + 5);
-    slow_bus(seed + 10);
+    for (unsigned lcb = 0; lcb < 2; lcb++) {
+        tap_note(lcb ? "with link control blocks" : "without");
+        flaps(lcb, seed);
+        one_after_the_other(lcb, seed + 1);
+        home_dies(lcb, seed + 2);
+        cut_in_two(lcb, seed + 3, false);
+        cut_in_two(lcb, seed + 4, true);
+        comes_back(lcb, seed + 5);
+        slow_bus(lcb, seed + 10);
+    }
     others("clos:2x4x4x4", 2, 3, true, seed + 6);
     others("clos:2x4x4x4", 3, 5, false, seed + 7);
     others("clos:2.5x2x4x4x4", 6, 9, false, seed + 8);
