@@ -10,7 +10,7 @@
 #include "config/lcb_micropacket.h"
 
 #define LCB_SHARED      63 /* flits of our own input queue that all VCs share, in eights, after reset */
-#define LCB_SHARED_MOST 96 /* as many as it has */
+#define LCB_SHARED_MOST 92 /* as many as it has */
 
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
 #define RTR_ROWS  4

@@ -16,7 +16,8 @@
 
 #define LCB_SEQ_BITS   3
 #define LCB_COUNT_BITS 3
-#define LCB_BODY_BITS  5
+#define LCB_HIGH_BITS  1
+#define LCB_BODY_BITS  4
 #define LCB_SIDE_BITS  13
 #define LCB_CRC_BITS   1
 #define LCB_CRC_POLY   0
@@ -26,9 +27,11 @@
 #define LCB_VC_BITS     1
 #define LCB_VCS         2
 #define LCB_LENGTH_BITS 1
+#define LCB_STEP_LOG2   1
+#define LCB_STEP_BITS   3
 #define LCB_CREDIT_BITS 4
 #define LCB_LOAD_BITS   1
-#define LCB_GUARANTEED  2
+#define LCB_GUARANTEED  3
 #define LCB_SHARED      1
 #define LCB_SHARED_MOST 1
 

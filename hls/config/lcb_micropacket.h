@@ -15,10 +15,11 @@
 #define LCB_WORD_BITS   48 /* what a lane group moves per slot: a flit or a tail */
 #define LCB_WINDOW_LOG2 6  /* micropackets that may wait for their ack: 64 */
 
-/* Sideband in the tail: sequence, type, count, body, CRC. Together LCB_WORD_BITS. */
+/* Sideband in the tail: sequence, type, count, high part of the load, body, CRC. Together LCB_WORD_BITS. */
 #define LCB_SEQ_BITS   7 /* LCB_WINDOW_LOG2 + 1 */
 #define LCB_COUNT_BITS 4
-#define LCB_BODY_BITS  15
+#define LCB_HIGH_BITS  4 /* of the load */
+#define LCB_BODY_BITS  11
 #define LCB_SIDE_BITS  28 /* all of the tail but the CRC */
 #define LCB_CRC_BITS   20
 #define LCB_CRC_POLY   0xC4047
@@ -29,9 +30,11 @@
 #define LCB_VC_BITS     3
 #define LCB_VCS         8
 #define LCB_LENGTH_BITS 4  /* flits of a packet, 0 means 16 */
-#define LCB_CREDIT_BITS 12 /* LCB_BODY_BITS - LCB_VC_BITS */
-#define LCB_LOAD_BITS   7  /* LCB_BODY_BITS - LCB_SEQ_BITS - 1 */
-#define LCB_GUARANTEED  16 /* flits of the peer's input queue that belong to each VC alone */
+#define LCB_STEP_LOG2   2  /* freed flits are told in steps of 4 */
+#define LCB_STEP_BITS   8  /* LCB_BODY_BITS - LCB_VC_BITS */
+#define LCB_CREDIT_BITS 10 /* LCB_STEP_BITS + LCB_STEP_LOG2 */
+#define LCB_LOAD_BITS   7  /* LCB_HIGH_BITS + LCB_BODY_BITS - LCB_SEQ_BITS - 1 */
+#define LCB_GUARANTEED  20 /* flits of the peer's queue for each VC alone: a packet and a step */
 
 /* Memories: words of a micropacket in the replay buffer, flits in the receive buffer. */
 #define LCB_SLOT_LOG2 4

@@ -8,8 +8,8 @@
 #include "config/head_48.h"
 #include "config/lcb_micropacket.h"
 
-#define LCB_SHARED      24 /* flits of our own input queue that all VCs share, in eights, after reset */
-#define LCB_SHARED_MOST 24 /* as many as it has */
+#define LCB_SHARED      23 /* flits of our own input queue that all VCs share, in eights, after reset */
+#define LCB_SHARED_MOST 23 /* as many as it has */
 
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
 #define RTR_ROWS  2

@@ -8,7 +8,9 @@
 #include "link/lcb.h"
 #include "router/tile.h"
 
-#if LCB_GUARANTEED > RTR_INQ_GUARANTEED || 8 * LCB_SHARED_MOST > RTR_INQ_CREDIT_SHARED
+/* What the link guarantees to a VC beyond what the router does is of the space that VCs share there. */
+#if LCB_GUARANTEED < RTR_INQ_GUARANTEED ||                                                         \
+    RTR_VCS * (LCB_GUARANTEED - RTR_INQ_GUARANTEED) + 8 * LCB_SHARED_MOST > RTR_INQ_CREDIT_SHARED
 #error "config: LCB_GUARANTEED and LCB_SHARED_MOST lend more than the input queue of the router has"
 #endif
 

@@ -47,7 +47,7 @@ static inline struct lcb_tx_in tx_inputs(const struct lcb *self, const struct lc
         .empty = holds_nothing(self),
         .hush = self->watch.out.hush,
         .credit_vc = self->credit.out.vc,
-        .credit_count = self->credit.out.count,
+        .credit_steps = self->credit.out.steps,
         .clock_part = self->clock.out.part,
         .hold = self->link.out.hold,
         .timeout = self->regs.out.timeout,
@@ -103,7 +103,7 @@ static inline struct lcb_credit_in credit_inputs(const struct lcb *self, const s
         .flit = in->flit,
         .credit_valid = self->rx.out.credit_valid,
         .credit_vc = self->rx.out.credit_vc,
-        .credit_count = self->rx.out.credit_count,
+        .credit_steps = self->rx.out.credit_steps,
         .shared = self->link.out.peer_shared,
     };
 }
@@ -140,10 +140,10 @@ static inline u16 count_events(const struct lcb *self)
 /* A cable holds a flit for each clock of the round trip: going, or freed and not yet heard of. */
 static inline void estimate(struct lcb *self)
 {
-    lcb_credit_sum filled = self->credit.out.filled;
-    lcb_credit_sum trip = self->link.out.round_trip;
-    lcb_credit_sum waits = filled > trip ? (lcb_credit_sum)(filled - trip) : (lcb_credit_sum)0;
-    lcb_credit_sum fours = waits >> 2;
+    u12 filled = self->credit.out.filled;
+    u12 trip = self->link.out.round_trip;
+    u12 waits = filled > trip ? (u12)(filled - trip) : (u12)0;
+    u12 fours = waits >> 2;
 
     self->out.far_load = fours > 127 ? (u7)127 : (u7)fours;
 }

@@ -2,16 +2,18 @@
 /*
  * lcb_clock.h - ports and registers of the global clock's passage over the link.
  *
- * The time goes out in four parts of 13 bits, all of one snapshot; parts that come in order are put
- * together again. Correcting for the cable is up to whoever reads round_trip.
+ * The time goes out in seven parts of 8 bits, all of one snapshot, the highest 4 of the last one zeros;
+ * parts that come in order are put together again. Correcting for the cable is up to whoever reads round_trip.
  */
 #ifndef LCB_CLOCK_H
 #define LCB_CLOCK_H
 
 #include "link/link_types.h"
 
-#define CLOCK_PART_BITS (LCB_BODY_BITS - 2)
-#define CLOCK_BITS      (4 * CLOCK_PART_BITS)
+#define CLOCK_PART_BITS (LCB_BODY_BITS - 3)
+#define CLOCK_BITS      52
+#define CLOCK_LAST      6 /* number of the last part */
+#define CLOCK_ALL_BITS  ((CLOCK_LAST + 1) * CLOCK_PART_BITS)
 
 typedef uint(CLOCK_BITS) lcb_time;
 
@@ -32,11 +34,11 @@ struct lcb_clock_out {
 
 struct lcb_clock {
     struct lcb_clock_out out;
-    uint(3 * CLOCK_PART_BITS) latest; /* parts 1 to 3 of the part 0 on offer */
-    uint(3 * CLOCK_PART_BITS) rest;   /* parts still to be sent, the next one lowest */
-    lcb_time gathered;                /* parts that came, the latest one highest */
-    u2 awaited;                       /* part that continues them */
-    uint(LCB_TURN_BITS) since;        /* micropackets since the latest one */
+    uint(CLOCK_BITS - CLOCK_PART_BITS) latest; /* parts 1 to 6 of the part 0 on offer */
+    uint(CLOCK_BITS - CLOCK_PART_BITS) rest;   /* parts still to be sent, the next one lowest */
+    uint(CLOCK_ALL_BITS) gathered;             /* parts that came, the latest one highest */
+    u3 awaited;                                /* part that continues them, 0: none */
+    uint(LCB_TURN_BITS + 2) since;             /* micropackets since the latest one */
 };
 
 HLS_RESET void lcb_clock_reset(struct lcb_clock *self);

@@ -3,10 +3,13 @@
  * lcb_credit.c - the credit accounts.
  *
  * All counts are cumulative modulo 2^LCB_CREDIT_BITS, so an update that is lost or repeated
- * changes nothing. A packet is charged in full when its head is handed over. The peer's queue
- * guarantees LCB_GUARANTEED flits to each VC; what a VC holds beyond that it borrows from the
- * shared space. One account changes per clock: a head first, the peer's count when there is none,
- * which is at the latest behind the slot of the next tail.
+ * changes nothing. They are told in steps of 2^LCB_STEP_LOG2 flits: the last flits of a VC, fewer than
+ * a step, are not told while no more follow, and the guarantee is a packet and as many.
+ *
+ * A packet is charged in full when its head is handed over. The peer's queue guarantees LCB_GUARANTEED
+ * flits to each VC; what a VC holds beyond that it borrows from the shared space. One account changes
+ * per clock: a head first, the peer's count when there is none, which is at the latest behind the slot
+ * of the next tail.
  *
  * An account is read in the clock behind that of its head and booked in the next one. Until then the promises err on the safe
  * side: a packet counts as the longest from its announcement on, and as borrowed, whatever its VC's guarantee, until the
@@ -41,7 +44,7 @@ HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
     self->left = 0;
     self->waits = 0;
     self->waiting_vc = 0;
-    self->waiting_count = 0;
+    self->waiting_steps = 0;
     self->head = (struct credit_head){};
     self->entry = (struct credit_entry){};
     self->refund = 0;
@@ -50,6 +53,11 @@ HLS_RESET void lcb_credit_reset(struct lcb_credit *self)
 static inline lcb_vcs vc_bit(lcb_vc vc)
 {
     return (lcb_vcs)((lcb_vcs)1 << vc);
+}
+
+static inline lcb_credits step_flits(lcb_steps steps)
+{
+    return (lcb_credits)((lcb_credits)steps << LCB_STEP_LOG2);
 }
 
 /* The VC to offer after this one: the next whose count changed, or the next if none did. */
@@ -63,14 +71,15 @@ static inline void count_freed(struct lcb_credit *self, const struct lcb_credit_
 {
     lcb_vc place = self->wipes ? self->wiped : in->freed_vc;
     lcb_credits more = self->freed[in->freed_vc] + 1;
+    u1 whole = (uint(LCB_STEP_LOG2))more == 0;
 
     self->out.vc = self->turn;
-    self->out.count = self->freed[self->turn];
+    self->out.steps = (lcb_steps)(self->freed[self->turn] >> LCB_STEP_LOG2);
     if (in->sent) {
         self->turn = next_due(self);
         self->due &= ~vc_bit(self->turn);
     }
-    self->due |= in->freed_valid ? vc_bit(in->freed_vc) : (lcb_vcs)0;
+    self->due |= in->freed_valid && whole ? vc_bit(in->freed_vc) : (lcb_vcs)0;
     if (self->wipes || in->freed_valid) {
         self->freed[place] = self->wipes ? (lcb_credits)0 : more;
     }
@@ -130,9 +139,9 @@ static inline struct credit_entry read_account(struct lcb_credit *self)
     lcb_vc place = self->wipes ? self->wiped : vc;
     lcb_credits length = (lcb_credits)(lcb_length)(self->head.length - 1) + 1;
     lcb_credits charged = self->charged[vc];
-    lcb_credits known = self->known[vc];
-    lcb_credits filled = charged - known;
-    lcb_credits filled_then = charged - self->entry.count;
+    lcb_steps known = self->known[vc];
+    lcb_credits filled = charged - step_flits(known);
+    lcb_credits filled_then = charged - step_flits(self->entry.steps);
 
     if (self->wipes || head) {
         self->charged[place] = self->wipes ? (lcb_credits)0 : (lcb_credits)(charged + length);
@@ -143,8 +152,8 @@ static inline struct credit_entry read_account(struct lcb_credit *self)
         .head = head,
         .vc = vc,
         .filled = books_count(self) && self->entry.vc == vc ? filled_then : filled,
-        .amount = head ? length : (lcb_credits)(self->waiting_count - known),
-        .count = self->waiting_count,
+        .amount = head ? length : step_flits((lcb_steps)(self->waiting_steps - known)),
+        .steps = self->waiting_steps,
     };
 
     self->waits &= !takes;
@@ -177,7 +186,7 @@ static inline void book(struct lcb_credit *self)
         self->out.filled -= entry->amount;
     }
     if (self->wipes || counts) {
-        self->known[place] = self->wipes ? (lcb_credits)0 : entry->count;
+        self->known[place] = self->wipes ? (lcb_steps)0 : entry->steps;
     }
 }
 
@@ -236,7 +245,7 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     if (in->credit_valid) {
         self->waits = 1;
         self->waiting_vc = in->credit_vc;
-        self->waiting_count = in->credit_count;
+        self->waiting_steps = in->credit_steps;
     }
 
     if (self->wipes) {

@@ -3,13 +3,17 @@
  * lcb_credit.h - ports and registers of the credit accounts.
  *
  * Both directions: counts what our input queue frees and offers the counts to lcb_tx, one VC after
- * the other; keeps the account of the peer's input queue from the flits that lcb_tx took and the
+ * the other, in whole steps of flits; keeps the account of the peer's input queue from the flits that lcb_tx took and the
  * counts that the peer sent.
  */
 #ifndef LCB_CREDIT_H
 #define LCB_CREDIT_H
 
 #include "link/link_types.h"
+
+#if LCB_GUARANTEED < (1 << LCB_LENGTH_BITS) + (1 << LCB_STEP_LOG2) - 1
+#error "config: LCB_GUARANTEED is less than a packet and the flits that a credit count may not tell"
+#endif
 
 #define CREDIT_SUM_BITS (LCB_CREDIT_BITS + 1)
 
@@ -29,15 +33,15 @@ struct lcb_credit_in {
     lcb_vc start_vc;
     u1 taken; /* lcb_tx takes this flit */
     lcb_flit flit;
-    u1 credit_valid; /* lcb_rx got this count */
+    u1 credit_valid; /* lcb_rx got this count: steps of flits freed */
     lcb_vc credit_vc;
-    lcb_credits credit_count;
-    u9 shared; /* shared space of the peer's input queue, in eights */
+    lcb_steps credit_steps;
+    u9 shared; /* shared space of the peer's input queue, in eights: with a VC's guarantee less than 2^LCB_CREDIT_BITS flits */
 };
 
 struct lcb_credit_out {
     lcb_vc vc; /* the credit that is due */
-    lcb_credits count;
+    lcb_steps steps;
     lcb_vcs room;  /* VC v: the peer can take a packet of any length */
     lcb_vcs spare; /* VC v: and one more packet, of any VC */
     u1 short_of;   /* a VC has no room, although no packet of ours is half sent */
@@ -61,7 +65,7 @@ struct credit_entry {
     lcb_vc vc;
     lcb_credits filled;
     lcb_credits amount;
-    lcb_credits count; /* as the peer gave it */
+    lcb_steps steps; /* as the peer gave them */
 };
 
 struct lcb_credit {
@@ -69,7 +73,7 @@ struct lcb_credit {
     u1 wipes; /* zeros are being written to the memories, one VC per clock */
     lcb_vc wiped;
 
-    lcb_vcs due;         /* VCs of ours whose count changed since it was offered */
+    lcb_vcs due;         /* VCs of ours that freed a whole step since their count was offered */
     lcb_vc turn;         /* the VC that is offered from the next clock on */
     lcb_credit_sum held; /* flits in our queue */
 
@@ -80,7 +84,7 @@ struct lcb_credit {
     lcb_length left; /* flits of the packet being taken that are still to come */
     u1 waits;        /* a count from the peer waits for a clock without `head` */
     lcb_vc waiting_vc;
-    lcb_credits waiting_count;
+    lcb_steps waiting_steps;
 
     struct credit_head head;   /* its account is being read */
     struct credit_entry entry; /* was read, and is being booked */
@@ -89,7 +93,7 @@ struct lcb_credit {
     /* Since the epoch began: */
     HLS_LUTRAM(2) lcb_credits freed[LCB_VCS];   /* flits by our queue */
     HLS_LUTRAM(1) lcb_credits charged[LCB_VCS]; /* flits of packets handed over */
-    HLS_LUTRAM(1) lcb_credits known[LCB_VCS];   /* flits freed by the peer, as last heard */
+    HLS_LUTRAM(1) lcb_steps known[LCB_VCS];     /* steps freed by the peer, as last heard */
 };
 
 HLS_RESET void lcb_credit_reset(struct lcb_credit *self);

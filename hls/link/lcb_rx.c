@@ -36,9 +36,11 @@ HLS_RESET void lcb_rx_reset(struct lcb_rx *self)
     self->lost = 0;
 }
 
-/* The sideband body of a micropacket with a right CRC, accepted or not. */
-static inline void take_body(struct lcb_rx_out *out, lcb_type type, lcb_body body)
+/* Load and sideband body of a micropacket with a right CRC, accepted or not. */
+static inline void take_body(struct lcb_rx_out *out, lcb_side side)
 {
+    lcb_type type = side_type(side);
+    lcb_body body = side_body(side);
     u1 ack = type == SIDE_ACK || type == SIDE_BAD;
 
     out->ack_valid = ack;
@@ -47,11 +49,9 @@ static inline void take_body(struct lcb_rx_out *out, lcb_type type, lcb_body bod
     out->ack = body_ack_seq(body);
     out->nak = body_ack_nak(body);
     out->credit_vc = body_credit_vc(body);
-    out->credit_count = body_credit_count(body);
+    out->credit_steps = body_credit_steps(body);
     out->clock_part = body;
-    if (ack) {
-        out->load = body_ack_load(body);
-    }
+    out->load = ack ? side_whole_load(side) : side_near_load(side, out->load);
 }
 
 /* The sequence rules. */
@@ -73,7 +73,7 @@ static inline void judge(struct lcb_rx *self)
     if (!self->out.repeated) {
         self->out.gap = ahead != 0;
     }
-    take_body(&self->out, side_type(self->side), side_body(self->side));
+    take_body(&self->out, self->side);
 }
 
 /*
@@ -184,6 +184,7 @@ HLS_MODULE void lcb_rx(struct lcb_rx *self, const struct lcb_rx_in *in)
         /* lcb_link waits for closed */
         hls_assume(self->read == self->commit && !self->fetched);
         self->out.expected = 0;
+        self->out.load = 0;
         self->left = 0;
         self->lost = 0;
     }

@@ -36,10 +36,10 @@ struct lcb_rx_out {
     lcb_seq ack;
     u1 nak;
 
-    lcb_load load; /* of the peer, the last that came */
+    lcb_load load; /* of the peer, by the last tail; 0 in a new epoch, until one came */
     u1 credit_valid;
     lcb_vc credit_vc;
-    lcb_credits credit_count;
+    lcb_steps credit_steps;
     u1 clock_valid;
     lcb_body clock_part;
 

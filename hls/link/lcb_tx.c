@@ -149,7 +149,7 @@ static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
     u1 last = self->turn == TURN_CLOCK;
     lcb_type type = self->bad ? SIDE_BAD : !other ? SIDE_ACK : last ? SIDE_CLOCK : SIDE_CREDIT;
     lcb_body ack = body_ack(in->expected, in->gap, in->load);
-    lcb_body credit = body_credit(in->credit_vc, in->credit_count);
+    lcb_body credit = body_credit(in->credit_vc, in->credit_steps);
     lcb_body body = !other ? ack : last ? in->clock_part : credit;
     lcb_count count = self->count == 0 && in->empty ? SIDE_EMPTY : self->count;
 
@@ -161,7 +161,7 @@ static inline lcb_side sideband(struct lcb_tx *self, const struct lcb_tx_in *in)
         self->turn = (self->turn | 1) + other;
         self->was_urgent = in->gap || self->bad;
     }
-    return side_pack(self->seq, type, count, body);
+    return side_pack(self->seq, type, count, load_high(in->load), body);
 }
 
 /*

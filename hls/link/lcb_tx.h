@@ -32,7 +32,7 @@ struct lcb_tx_in {
     u1 empty;         /* our input queue holds nothing of the peer's: idle micropackets say so */
     u1 hush;          /* the next new micropacket takes no flits, so that it is idle */
     lcb_vc credit_vc; /* the credit that is due */
-    lcb_credits credit_count;
+    lcb_steps credit_steps;
     lcb_body clock_part; /* the part of the time that is due */
 
     u12 hold;    /* slots from a replay until the same nak counts again: a round trip */

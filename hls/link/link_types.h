@@ -25,7 +25,9 @@ typedef uint(LCB_COUNT_BITS) lcb_count;
 typedef uint(LCB_BODY_BITS) lcb_body;
 typedef uint(LCB_VC_BITS) lcb_vc;
 typedef uint(LCB_CREDIT_BITS) lcb_credits;
+typedef uint(LCB_STEP_BITS) lcb_steps; /* of credits, 2^LCB_STEP_LOG2 flits each */
 typedef uint(LCB_LOAD_BITS) lcb_load;
+typedef uint(LCB_HIGH_BITS) lcb_high; /* the high part of a load */
 typedef uint(LCB_LENGTH_BITS) lcb_length;
 typedef uint(LCB_SLOT_LOG2) lcb_slot;
 typedef uint(LCB_WINDOW_LOG2) lcb_entry;

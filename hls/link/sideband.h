@@ -4,26 +4,26 @@
  *
  *  tail, aries:
  *
- *   47       41 40 39 38   35 34                  20 19                       0
- *  +-----------+-----+-------+----------------------+--------------------------+
- *  | sequence  |type | count |         body         |           CRC            |
- *  +-----------+-----+-------+----------------------+--------------------------+
- *   <------------------- sideband ----------------->
+ *   47       41 40 39 38   35 34  31 30              20 19                     0
+ *  +-----------+-----+-------+------+------------------+------------------------+
+ *  | sequence  |type | count | high |       body       |          CRC           |
+ *  +-----------+-----+-------+------+------------------+------------------------+
+ *   <-------------------- sideband ------------------->
  *
- *  body by type:
+ *  high: of the sender's load, its upper bits, in every tail. Body by type:
  *
- *                        34       28  27  26       20
- *  0 SIDE_ACK           +-----------+---+------------+
- *  3 SIDE_BAD           |    ack    |nak|    load    |   ack: sequence expected next
- *                       +-----------+---+------------+   nak: level, something is missing
- *                        34  32 31                 20
- *  1 SIDE_CREDIT        +------+---------------------+
- *                       |  vc  |        count        |   flits freed since the epoch began,
- *                       +------+---------------------+   modulo 4096
- *                        34 33 32                  20
- *  2 SIDE_CLOCK         +-----+----------------------+
- *                       |part |   13 bits of time    |   part 0 has the lowest bits
- *                       +-----+----------------------+
+ *                        30       24  23  22   20
+ *  0 SIDE_ACK           +-----------+---+--------+   ack: sequence expected next
+ *  3 SIDE_BAD           |    ack    |nak|  low   |   nak: level, something is missing
+ *                       +-----------+---+--------+   low: the rest of the load
+ *                        30  28 27            20
+ *  1 SIDE_CREDIT        +------+----------------+    flits freed since the epoch began, in steps
+ *                       |  vc  |     steps      |    of 4, modulo 256 steps; up to 3 are not told
+ *                       +------+----------------+
+ *                        30  28 27            20
+ *  2 SIDE_CLOCK         +------+----------------+    part 0 has the lowest bits, part 6 the highest
+ *                       | part | 8 bits of time |    4 and zeros above them
+ *                       +------+----------------+
  *
  *  SIDE_BAD says besides that the last payload flit of this micropacket is marked bad. count is the
  *  number of payload flits, which fill the slots from 0 on; the slots behind them are zero. A
@@ -44,11 +44,21 @@ typedef uint(LCB_SIDE_BITS) lcb_side;
 typedef uint(LCB_CRC_BITS) lcb_crc;
 typedef u2 lcb_type;
 
-static inline lcb_side side_pack(lcb_seq seq, lcb_type type, lcb_count count, lcb_body body)
+#define SIDE_LOW_BITS (LCB_LOAD_BITS - LCB_HIGH_BITS)
+
+/* Of the load its high part; the low one is in the body of an ack. */
+static inline lcb_high load_high(lcb_load load)
+{
+    return (lcb_high)(load >> SIDE_LOW_BITS);
+}
+
+static inline lcb_side side_pack(lcb_seq seq, lcb_type type, lcb_count count, lcb_high high,
+                                 lcb_body body)
 {
     return (lcb_side)(((lcb_side)seq << (LCB_SIDE_BITS - LCB_SEQ_BITS)) |
-                      ((lcb_side)type << (LCB_BODY_BITS + LCB_COUNT_BITS)) |
-                      ((lcb_side)count << LCB_BODY_BITS) | body);
+                      ((lcb_side)type << (LCB_BODY_BITS + LCB_HIGH_BITS + LCB_COUNT_BITS)) |
+                      ((lcb_side)count << (LCB_BODY_BITS + LCB_HIGH_BITS)) |
+                      ((lcb_side)high << LCB_BODY_BITS) | body);
 }
 
 static inline lcb_seq side_seq(lcb_side side)
@@ -58,18 +68,23 @@ static inline lcb_seq side_seq(lcb_side side)
 
 static inline lcb_type side_type(lcb_side side)
 {
-    return (lcb_type)(side >> (LCB_BODY_BITS + LCB_COUNT_BITS));
+    return (lcb_type)(side >> (LCB_BODY_BITS + LCB_HIGH_BITS + LCB_COUNT_BITS));
 }
 
 static inline lcb_count side_count(lcb_side side)
 {
-    return (lcb_count)(side >> LCB_BODY_BITS);
+    return (lcb_count)(side >> (LCB_BODY_BITS + LCB_HIGH_BITS));
 }
 
 /* Payload flits: 0 for what is idle. */
 static inline lcb_count side_flits(lcb_side side)
 {
     return side_count(side) < LCB_SLOTS ? side_count(side) : (lcb_count)0;
+}
+
+static inline lcb_high side_high(lcb_side side)
+{
+    return (lcb_high)(side >> LCB_BODY_BITS);
 }
 
 static inline lcb_body side_body(lcb_side side)
@@ -79,40 +94,62 @@ static inline lcb_body side_body(lcb_side side)
 
 /* Bodies. */
 
+#define SIDE_LOW ((1 << SIDE_LOW_BITS) - 1)
+
+/* Of the load the low part goes in. */
 static inline lcb_body body_ack(lcb_seq ack, u1 nak, lcb_load load)
 {
-    return (lcb_body)(((lcb_body)ack << (LCB_LOAD_BITS + 1)) | ((lcb_body)nak << LCB_LOAD_BITS) |
-                      load);
+    return (lcb_body)(((lcb_body)ack << (SIDE_LOW_BITS + 1)) | ((lcb_body)nak << SIDE_LOW_BITS) |
+                      (load & SIDE_LOW));
 }
 
 static inline lcb_seq body_ack_seq(lcb_body body)
 {
-    return (lcb_seq)(body >> (LCB_LOAD_BITS + 1));
+    return (lcb_seq)(body >> (SIDE_LOW_BITS + 1));
 }
 
 static inline u1 body_ack_nak(lcb_body body)
 {
-    return (u1)(body >> LCB_LOAD_BITS);
+    return (u1)(body >> SIDE_LOW_BITS);
 }
 
-static inline lcb_load body_ack_load(lcb_body body)
+static inline lcb_body body_credit(lcb_vc vc, lcb_steps steps)
 {
-    return (lcb_load)body;
-}
-
-static inline lcb_body body_credit(lcb_vc vc, lcb_credits count)
-{
-    return (lcb_body)(((lcb_body)vc << LCB_CREDIT_BITS) | count);
+    return (lcb_body)(((lcb_body)vc << LCB_STEP_BITS) | steps);
 }
 
 static inline lcb_vc body_credit_vc(lcb_body body)
 {
-    return (lcb_vc)(body >> LCB_CREDIT_BITS);
+    return (lcb_vc)(body >> LCB_STEP_BITS);
 }
 
-static inline lcb_credits body_credit_count(lcb_body body)
+static inline lcb_steps body_credit_steps(lcb_body body)
 {
-    return (lcb_credits)body;
+    return (lcb_steps)body;
+}
+
+/* Loads that came. */
+
+static inline lcb_load side_load(lcb_high high, lcb_load low)
+{
+    return (lcb_load)(((lcb_load)high << SIDE_LOW_BITS) | (low & SIDE_LOW));
+}
+
+/* With an ack the whole load is known. */
+static inline lcb_load side_whole_load(lcb_side side)
+{
+    return side_load(side_high(side), (lcb_load)side_body(side));
+}
+
+/* Of any other tail the high part is; of the loads that have it the one that is nearest to the load known before. */
+static inline lcb_load side_near_load(lcb_side side, lcb_load before)
+{
+    lcb_high high = side_high(side);
+    lcb_load low = high == load_high(before)  ? before
+                   : high < load_high(before) ? (lcb_load)SIDE_LOW
+                                              : (lcb_load)0;
+
+    return side_load(high, low);
 }
 
 /* Sideband and CRC make the tail. */

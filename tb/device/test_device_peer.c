@@ -76,14 +76,14 @@ static uint64_t read_counter(unsigned counter)
     return value;
 }
 
-/* Credits that the peer has not got back, and flits that the device's link believes in its queue. */
+/* Credits that the peer has not got back, of each VC in whole steps, and flits that the device's link believes in its queue. */
 static unsigned missing(void)
 {
     const struct lcb_credit *c = &peer.lcb.credit;
     unsigned flits = (unsigned)c->committed;
 
     for (unsigned v = 0; v < LCB_VCS; v++)
-        flits += (unsigned)(lcb_credits)(c->charged[v] - c->known[v]);
+        flits += (unsigned)(lcb_steps)((c->charged[v] >> LCB_STEP_LOG2) - c->known[v]);
     return flits + (unsigned)dev.link[LINK].held + (unsigned)dev.link[LINK].lcb.credit.held;
 }
 

@@ -111,9 +111,10 @@ enum golden_field_name {
     FIELD_COUNT,
     FIELD_ACK,
     FIELD_NAK,
-    FIELD_LOAD,
+    FIELD_LOAD_HIGH, /* bits 6 to 3 of the load, in every tail */
+    FIELD_LOAD_LOW,
     FIELD_VC,
-    FIELD_CREDITS,
+    FIELD_STEPS, /* of 4 flits */
     FIELD_PART,
     FIELD_TIME,
     FIELD_HEAD_VC,

@@ -27,6 +27,12 @@ struct bench_config bench_defaults(void)
     return (struct bench_config){.traffic = {traffic, traffic}, .cable = {cable, cable}};
 }
 
+unsigned bench_load(uint64_t clock)
+{
+    const unsigned fours = clock >> 2 & 0xff;
+    return fours < 128 ? fours : 255 - fours;
+}
+
 /* Gives the LCB how much shared space its input queue has, before the peer learns of it. */
 static void grant_space(struct bench *b, unsigned i)
 {
@@ -99,7 +105,7 @@ static void upper_side(struct bench *b, unsigned i)
     e->in.flit_bad = e->source.marked;
     e->in.freed_valid = sink_frees(&e->sink, &vc);
     e->in.freed_vc = (u3)vc;
-    e->in.load = (u7)(b->clock >> 2);
+    e->in.load = (u7)bench_load(b->clock);
     e->in.now = (lcb_time)(b->clock + time_origin[i]);
 }
 

@@ -67,6 +67,9 @@ struct bench {
     uint64_t epochs; /* how often that changed */
 };
 
+/* The load of each end: up to 127, down to 0 and up again, one in 4 clocks. */
+unsigned bench_load(uint64_t clock);
+
 /* Saturated traffic of packets of 1 to 14 flits on 8 VCs, error-free cables of delay 1. */
 struct bench_config bench_defaults(void);
 

@@ -35,16 +35,18 @@ static uint64_t hls_field(enum golden_field_name field, uint64_t word)
         return body_ack_seq(body);
     case FIELD_NAK:
         return body_ack_nak(body);
-    case FIELD_LOAD:
-        return body_ack_load(body);
+    case FIELD_LOAD_HIGH:
+        return side_high(side);
+    case FIELD_LOAD_LOW:
+        return side_whole_load(side) & 7;
     case FIELD_VC:
         return body_credit_vc(body);
-    case FIELD_CREDITS:
-        return body_credit_count(body);
+    case FIELD_STEPS:
+        return body_credit_steps(body);
     case FIELD_PART:
-        return body >> 13;
+        return body >> 8;
     case FIELD_TIME:
-        return body & 0x1fff;
+        return body & 0xff;
     case FIELD_HEAD_VC:
         return flit_vc((lcb_flit)word);
     case FIELD_HEAD_LENGTH:
@@ -71,14 +73,16 @@ static void fields_agree(struct rng *r)
     unsigned wrong = 0;
     for (unsigned i = 0; i < ROUNDS; i++) {
         const uint64_t word = rng_next(r) >> 16;
+        const lcb_load load =
+            (lcb_load)(golden_get(word, FIELD_LOAD_HIGH) << 3 | golden_get(word, FIELD_LOAD_LOW));
         const lcb_side side = side_pack(
             (lcb_seq)golden_get(word, FIELD_SEQUENCE), (lcb_type)golden_get(word, FIELD_TYPE),
-            (lcb_count)golden_get(word, FIELD_COUNT),
-            body_ack((lcb_seq)golden_get(word, FIELD_ACK), (u1)golden_get(word, FIELD_NAK),
-                     (lcb_load)golden_get(word, FIELD_LOAD)));
+            (lcb_count)golden_get(word, FIELD_COUNT), load_high(load),
+            body_ack((lcb_seq)golden_get(word, FIELD_ACK), (u1)golden_get(word, FIELD_NAK), load));
         wrong += tail_pack(side, (lcb_crc)golden_get(word, FIELD_CRC)) != word;
+        wrong += side_whole_load(side) != load;
         wrong += body_credit((lcb_vc)golden_get(word, FIELD_VC),
-                             (lcb_credits)golden_get(word, FIELD_CREDITS)) != side_body(side);
+                             (lcb_steps)golden_get(word, FIELD_STEPS)) != side_body(side);
     }
     tap_ok(wrong == 0, "a tail packed by hls/link from golden fields is whole");
     wrong = 0;

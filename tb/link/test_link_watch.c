@@ -94,8 +94,8 @@ static void without_room(bool busy)
         end[i].stopped = true;
     run(2000);
     for (unsigned v = 0; v < 8; v++)
-        end[0].lcb.credit.charged[v] += 80;
-    end[0].lcb.credit.committed = 8 * 64;
+        end[0].lcb.credit.charged[v] += 84;
+    end[0].lcb.credit.committed = 8 * 64; /* what 20 flits of each VC do not cover */
     end[0].lcb.credit.fits = 0;
     run(2); /* then the promises say so */
     end[0].stopped = false;

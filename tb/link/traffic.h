@@ -18,7 +18,7 @@
 
 enum {
     TRAFFIC_VCS = 8,
-    TRAFFIC_GUARANTEED = 16, /* flits of the input queue that belong to each VC */
+    TRAFFIC_GUARANTEED = 20, /* flits of the input queue that belong to each VC */
     TRAFFIC_SHARED = 63 * 8, /* that all of them share */
     TRAFFIC_MAX_LENGTH = 16,
 };

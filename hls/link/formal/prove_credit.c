@@ -115,7 +115,7 @@ static inline u16 beyond_guarantee(lcb_credits filled)
 
 static inline lcb_credits account(const struct lcb_credit *dut, int v)
 {
-    return dut->charged[v] - dut->known[v];
+    return dut->charged[v] - step_flits(dut->known[v]);
 }
 
 /* Packets of VC v that its account does not know. */
@@ -136,14 +136,14 @@ static inline u16 claim(const struct prove_credit *self, int v, u1 whole)
 static inline void entry_is_true(const struct lcb_credit *dut)
 {
     const struct credit_entry *entry = &dut->entry;
-    lcb_credits before = dut->charged[entry->vc] - dut->known[entry->vc];
+    lcb_credits before = account(dut, entry->vc);
 
     prove_assert(!entry->valid ||
                  entry->filled ==
                      (lcb_credits)(before - (entry->head ? entry->amount : (lcb_credits)0)));
     prove_assert(!entry->valid || !entry->head || (entry->amount != 0 && entry->amount <= PACKET));
     prove_assert(!entry->valid || entry->head ||
-                 entry->amount == (lcb_credits)(entry->count - dut->known[entry->vc]));
+                 entry->amount == step_flits((lcb_steps)(entry->steps - dut->known[entry->vc])));
     prove_assert(!entry->valid || !entry->head || (u1)(dut->begun >> entry->vc));
 }
 

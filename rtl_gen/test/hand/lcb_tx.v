@@ -30,8 +30,8 @@ module lcb_tx (
     input  wire        empty,          // idle tails say that nothing of the peer's is held
     input  wire        hush,           // the next new micropacket is idle
     input  wire [2:0]  credit_vc,
-    input  wire [11:0] credit_count,
-    input  wire [14:0] clock_part,
+    input  wire [7:0]  credit_steps,
+    input  wire [10:0] clock_part,
     input  wire [11:0] hold,           // slots until the same nak counts again
     input  wire [11:0] timeout,        // slots without progress before a replay
     output reg         flit_ready,
@@ -345,9 +345,9 @@ module lcb_tx (
     // ---- words --------------------------------------------------------------------------------
 
     wire [1:0]  side_type = bad ? SIDE_BAD : !other ? SIDE_ACK : turn == 5'd31 ? SIDE_CLOCK : SIDE_CREDIT;
-    wire [14:0] body      = !other ? {expected, gap, load}
-                          : turn == 5'd31 ? clock_part : {credit_vc, credit_count};
-    wire [27:0] side      = {seq, side_type, count | {4{empty && count == 4'd0}}, body};
+    wire [10:0] body      = !other ? {expected, gap, load[2:0]}
+                          : turn == 5'd31 ? clock_part : {credit_vc, credit_steps};
+    wire [27:0] side      = {seq, side_type, count | {4{empty && count == 4'd0}}, load[6:3], body};
     wire [47:0] data      = tail  ? {side, 20'd0}
                           : take  ? flit
                           : again ? fixed : 48'd0;

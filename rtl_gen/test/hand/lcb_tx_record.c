@@ -113,7 +113,7 @@ static struct lcb_tx_in stimulus(const struct link *link, const struct lcb_tx *d
         .empty = (u1)record_draw(),
         .hush = record_chance(50),
         .credit_vc = (lcb_vc)record_draw(),
-        .credit_count = (lcb_credits)record_draw(),
+        .credit_steps = (lcb_steps)record_draw(),
         .clock_part = (lcb_body)record_draw(),
         .hold = clock / 8192 % 2 ? 200 : 12,
         .timeout = timeouts[clock / 4096 % 4],
@@ -163,8 +163,8 @@ static void record_inputs(const struct flip *flip, const struct lcb_tx_in *in)
     record_put(in->empty, 1);
     record_put(in->hush, 1);
     record_put(in->credit_vc, 3);
-    record_put(in->credit_count, 12);
-    record_put(in->clock_part, 15);
+    record_put(in->credit_steps, 8);
+    record_put(in->clock_part, 11);
     record_put(in->hold, 12);
     record_put(in->timeout, 12);
 }

@@ -14,7 +14,7 @@ module lcb_tx_tb;
     reg  [9:0]    flip_address;
     reg  [54:0]   flip_mask;
     reg  [64:0]   flip;
-    reg  [133:0]  in;
+    reg  [125:0]  in;
     reg  [63:0]   want;
     wire [63:0]   out;
     reg  [1023:0] name;
@@ -22,10 +22,10 @@ module lcb_tx_tb;
 
     lcb_tx dut (
         .clk(clk), .rst(rst),
-        .flit_valid(in[133]), .flit_bad(in[132]), .flit(in[131:84]), .advance(in[83]), .run(in[82]), .flush(in[81]),
-        .clear(in[80]), .ack_valid(in[79]), .ack(in[78:72]), .nak(in[71]), .expected(in[70:64]),
-        .gap(in[63]), .load(in[62:56]), .empty(in[55]), .hush(in[54]), .credit_vc(in[53:51]), .credit_count(in[50:39]),
-        .clock_part(in[38:24]), .hold(in[23:12]), .timeout(in[11:0]),
+        .flit_valid(in[125]), .flit_bad(in[124]), .flit(in[123:76]), .advance(in[75]), .run(in[74]), .flush(in[73]),
+        .clear(in[72]), .ack_valid(in[71]), .ack(in[70:64]), .nak(in[63]), .expected(in[62:56]),
+        .gap(in[55]), .load(in[54:48]), .empty(in[47]), .hush(in[46]), .credit_vc(in[45:43]), .credit_steps(in[42:35]),
+        .clock_part(in[34:24]), .hold(in[23:12]), .timeout(in[11:0]),
         .flit_ready(out[63]), .valid(out[62]), .report(out[61]), .report_bad(out[60]),
         .word(out[59:12]), .flushing(out[11]), .credit_sent(out[10]), .clock_sent(out[9]),
         .waits(out[8]), .idle(out[7]), .acked(out[6]), .replayed(out[5]), .nak_taken(out[4]), .timed_out(out[3]),
@@ -55,7 +55,7 @@ module lcb_tx_tb;
         file = $fopen(name, "r");
         for (clock = 0; clock < 1024; clock = clock + 1)
             dut.buffer[clock] = 55'd0;
-        in = 134'd0;
+        in = 126'd0;
         clock_edge;
         rst = 1'b0;
         clock = 0;

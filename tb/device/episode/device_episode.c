@@ -260,7 +260,7 @@ static uint64_t owed(struct device_episode *ep)
     for (unsigned n = 0; n < 2 * EPISODE_LINKS; n++) {
         const struct lcb_credit *c = &link_of(ep, n)->lcb.credit;
         for (unsigned vc = 0; vc < LCB_VCS; vc++)
-            sum += (lcb_credits)(c->charged[vc] - c->known[vc]);
+            sum += (lcb_steps)((c->charged[vc] >> LCB_STEP_LOG2) - c->known[vc]);
     }
     for (unsigned n = 0; n < 2 * EPISODE_PORTS; n++)
         sum += credit_used(&ep->end[n / EPISODE_PORTS].source[n % EPISODE_PORTS].credits);

@@ -239,7 +239,7 @@ uint64_t episode_bench_owed(const struct episode_bench *b, unsigned end)
     const struct lcb_credit *c = &b->end[end].lcb.credit;
     uint64_t owed = 0;
     for (unsigned vc = 0; vc < LCB_VCS; vc++)
-        owed += (lcb_credits)(c->charged[vc] - c->known[vc]);
+        owed += (lcb_steps)((c->charged[vc] >> LCB_STEP_LOG2) - c->known[vc]);
     return owed;
 }
 

@@ -1,29 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_lcb_clock.c - lcb_clock alone: the four parts that are taken from it are one snapshot of the time, and the peer's time
- * comes out when, and only when, its four parts came in order, 32 micropackets apart, with the link up all the while.
+ * test_lcb_clock.c - lcb_clock alone: the seven parts that are taken from it are one snapshot of the time, and the peer's
+ * time comes out when, and only when, its seven parts came in order, at most 128 micropackets apart, with the link up all the while.
  */
 #include "tb/base/harness.h"
 #include "hls/link/lcb_clock.h"
 
-enum { CLOCKS = 200000, TURNS = 32, PART = 13 };
+enum {
+    CLOCKS = 200000,
+    TURNS = 32,
+    MOST = 4 * TURNS,
+    PARTS = 7,
+    PART = 8,
+    TIME = 52,
+    NONE = PARTS + 1
+};
 
 static struct rng r;
 static uint64_t now;
 
-static uint64_t joined(const unsigned part[4])
+static uint64_t joined(const unsigned part[PARTS])
 {
     uint64_t sum = 0;
-    for (unsigned i = 0; i < 4; i++)
+    for (unsigned i = 0; i < PARTS; i++)
         sum |= (uint64_t)(part[i] & ((1u << PART) - 1)) << (PART * i);
-    return sum;
+    return sum & ((UINT64_C(1) << TIME) - 1);
 }
 
 /* Parts are taken at any distance of two clocks or more; each is confirmed in the clock behind. */
 static unsigned taken_wrong(void)
 {
     static struct lcb_clock c;
-    unsigned wrong = 0, number = 0, part[4];
+    unsigned wrong = 0, number = 0, part[PARTS];
     uint64_t time = 0, snapshot = 0, left = 3;
     bool took = false;
     lcb_clock_reset(&c);
@@ -34,7 +42,7 @@ static unsigned taken_wrong(void)
             part[number] = (unsigned)c.out.part;
             wrong += part[number] >> PART != number;
             snapshot = number == 0 ? time : snapshot; /* of the clock before */
-            number = (number + 1) % 4;
+            number = (number + 1) % PARTS;
             wrong += number == 0 && joined(part) != snapshot;
             left = rng_below(&r, 2) ? 0 : rng_below(&r, 12);
         }
@@ -49,26 +57,26 @@ static unsigned taken_wrong(void)
 
 /* What came: the parts so far of a time, and how many micropackets since the last one. */
 struct peer {
-    unsigned part[4], have, since;
+    unsigned part[PARTS], have, since;
 };
 
 /* The time that is complete with this part, or UINT64_MAX. */
 static uint64_t due(struct peer *p, unsigned part)
 {
     const unsigned number = part >> PART;
-    p->have = number == 0 ? 0 : p->have == number && p->since == TURNS ? number : 5;
+    p->have = number == 0 ? 0 : p->have == number && p->since <= MOST ? number : NONE;
     p->since = 0;
-    if (p->have == 5)
+    if (p->have == NONE)
         return UINT64_MAX;
     p->part[p->have++] = part;
-    return number == 3 ? joined(p->part) : UINT64_MAX;
+    return number == PARTS - 1 ? joined(p->part) : UINT64_MAX;
 }
 
 /* Mostly as a peer sends them; else at another distance, with another number, or the link goes down. */
 static unsigned received_wrong(unsigned *times)
 {
     static struct lcb_clock c;
-    struct peer p = {.have = 5};
+    struct peer p = {.have = NONE};
     unsigned wrong = 0, number = 0, wait = 5;
     lcb_clock_reset(&c);
     for (unsigned clock = 0; clock < 10 * CLOCKS; clock++) {
@@ -81,11 +89,11 @@ static unsigned received_wrong(unsigned *times)
             in.peer_part_valid = 1;
             in.peer_part = (lcb_body)((lcb_body)number << PART | rng_below(&r, 1u << PART));
             time = due(&p, (unsigned)in.peer_part);
-            number = rng_below(&r, 20) ? (number + 1) % 4 : rng_below(&r, 4);
-            wait = rng_below(&r, 20) ? TURNS : 1 + rng_below(&r, 4 * TURNS);
+            number = rng_below(&r, 40) ? (number + 1) % PARTS : rng_below(&r, PARTS);
+            wait = rng_below(&r, 20) ? TURNS : 1 + rng_below(&r, 2 * MOST);
         } else if (rng_below(&r, 500) == 0) {
             in.run = 0;
-            p.have = 5;
+            p.have = NONE;
         }
         lcb_clock(&c, &in);
         now++;
@@ -94,7 +102,7 @@ static unsigned received_wrong(unsigned *times)
         *times += time != UINT64_MAX;
         if (rng_below(&r, 20000) == 0) {
             lcb_clock_reset(&c);
-            p.have = 5;
+            p.have = NONE;
         }
     }
     return wrong;
@@ -107,10 +115,10 @@ int main(int argc, char **argv)
     harness_clock = &now;
     const unsigned taken = taken_wrong();
     tap_why("%u wrong", taken);
-    tap_ok(taken == 0, "four parts that are taken are one snapshot");
+    tap_ok(taken == 0, "seven parts that are taken are one snapshot");
     const unsigned received = received_wrong(&times);
     tap_why("%u wrong of %u", received, times);
     tap_ok(received == 0 && times > 1000,
-           "the peer's time, %u times, from four parts in their order", times);
+           "the peer's time, %u times, from seven parts in their order", times);
     return tap_done();
 }

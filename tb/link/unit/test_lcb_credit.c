@@ -18,10 +18,11 @@
 
 enum {
     VCS = 8,
-    OWN = 16,     /* flits of the peer's queue that belong to a VC */
+    OWN = 20,     /* flits of the peer's queue that belong to a VC */
     LONGEST = 16, /* flits of a packet */
     EIGHTS = 8,
-    MODULO = 4096,
+    STEP = 4, /* flits in which those that were freed are told; a VC with fewer may be empty */
+    MODULO = 1024,
     ANNOUNCED = 20, /* packets at a time; there is no room for the 15th */
     AHEAD = 12,     /* so many are always taken */
     BOOKED = 5,     /* clocks from what happens to the promise that knows all of it */
@@ -48,7 +49,7 @@ struct accounts {
 /* Of ours. */
 struct queue {
     unsigned freed[VCS];
-    unsigned offered[VCS]; /* the count when it was offered last */
+    unsigned offered[VCS]; /* whole steps when it was offered last */
     unsigned vc, next;     /* being offered, now and in the next clock */
     unsigned held;
 };
@@ -154,16 +155,16 @@ static bool lends(unsigned packets)
     return announced < AHEAD && lent + LONGEST * (announced + packets) <= shared * EIGHTS;
 }
 
-/* In this clock and in those before VC v was empty, and nothing of it announced. */
+/* In this clock and in those before VC v was empty, for all that is told, and nothing of it announced. */
 static bool unused(unsigned v)
 {
     unsigned crowd = is.crowd, flits = filled(&is, v), announced = total_announced(&is);
     for (unsigned i = 0; i < BOOKED; i++) {
         crowd |= was[i].crowd;
-        flits += filled(&was[i], v);
+        flits = larger(flits, filled(&was[i], v));
         announced = larger(announced, total_announced(&was[i]));
     }
-    return announced < AHEAD && flits == 0 && !(crowd >> v & 1);
+    return announced < AHEAD && flits < STEP && !(crowd >> v & 1);
 }
 
 /* VC v has to have room. */
@@ -204,7 +205,7 @@ static void keep(const struct lcb_credit_in *in, bool head)
     memmove(was + 1, was, (BOOKED - 1) * sizeof *was);
     was[0] = is;
     if (is.says && !(is.came & 1)) {
-        const unsigned more = (is.said - is.freed[is.said_vc]) % MODULO;
+        const unsigned more = (is.said * STEP - is.freed[is.said_vc]) % MODULO;
         is.freed[is.said_vc] +=
             more <= filled(&is, is.said_vc) ? more : 0; /* else it is not true */
         is.says = false;
@@ -224,7 +225,7 @@ static void keep(const struct lcb_credit_in *in, bool head)
     if (in->credit_valid) {
         is.says = true;
         is.said_vc = (unsigned)in->credit_vc;
-        is.said = (unsigned)in->credit_count;
+        is.said = (unsigned)in->credit_steps;
     }
 }
 
@@ -233,7 +234,7 @@ static unsigned in_turn(void)
 {
     for (unsigned i = 1; i <= VCS; i++) {
         const unsigned v = (queue.next + i) % VCS;
-        if (queue.freed[v] != queue.offered[v])
+        if (queue.freed[v] / STEP != queue.offered[v])
             return v;
     }
     return (queue.next + 1) % VCS;
@@ -244,15 +245,15 @@ static void check_queue(const struct lcb_credit_in *in)
     queue.vc = queue.next;
     if (in->sent) {
         queue.next = in_turn();
-        queue.offered[queue.next] = queue.freed[queue.next];
+        queue.offered[queue.next] = queue.freed[queue.next] / STEP;
     }
     const unsigned before = queue.freed[queue.vc];
     if (in->freed_valid)
         queue.freed[in->freed_vc]++;
-    const unsigned count = (unsigned)credit.out.count;
+    const unsigned after = queue.freed[queue.vc], steps = (unsigned)credit.out.steps;
     queue.held += (unsigned)in->handed - (unsigned)in->freed_valid;
     seen.offer += credit.out.vc != queue.vc;
-    seen.count += quiet == 0 && count != before % MODULO && count != queue.freed[queue.vc] % MODULO;
+    seen.count += quiet == 0 && steps != before % MODULO / STEP && steps != after % MODULO / STEP;
     seen.drained += credit.out.drained != (queue.held == 0);
 }
 
@@ -320,10 +321,10 @@ static void hear(struct lcb_credit_in *in)
         passed_on[v]++;
     v = some_vc();
     in->credit_vc = (lcb_vc)v;
-    in->credit_count = (lcb_credits)passed_on[v];
+    in->credit_steps = (lcb_steps)(passed_on[v] / STEP);
     if (often(how.forges))
-        in->credit_count =
-            (lcb_credits)(rng_below(&r, 2) ? is.handed[v] + 1 + rng_below(&r, 2) : rng_next(&r));
+        in->credit_steps = (lcb_steps)(rng_below(&r, 2) ? is.handed[v] / STEP + 1 + rng_below(&r, 2)
+                                                        : rng_next(&r));
     in->credit_valid =
         quiet == 0 && (in->clear || !is.dead) && now % GOLDEN_SLOTS == 2 && often(how.tells);
 }
@@ -381,7 +382,7 @@ static unsigned some_rate(void)
 /* Other manners; the space changes between epochs only, and holds what is announced. */
 static void change_manners(bool epoch)
 {
-    static const unsigned spaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 63, 509};
+    static const unsigned spaces[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 63, 124};
     const unsigned all[] = {ALL, 1u << rng_below(&r, VCS), 1 + rng_below(&r, ALL)};
     const unsigned length[] = {1, 8, LONGEST, 1 + rng_below(&r, LONGEST)};
     const bool announces = how.announces;

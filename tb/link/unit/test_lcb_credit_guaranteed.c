@@ -9,6 +9,7 @@
 
 enum {
     LONGEST = 16,
+    STEP = 4, /* flits in which the peer counts what it freed */
     WIPE = 2 * LCB_VCS,
     BOOKED = 5, /* clocks from what happens to the promise that knows of it */
     LENGTH_AT = LCB_FLIT_BITS - LCB_VC_BITS - LCB_LENGTH_BITS
@@ -46,7 +47,7 @@ static unsigned announce_late(unsigned vc, unsigned packets)
 
     for (unsigned i = 0; i < packets; i++) {
         run(sent, 1);
-        given.credit_count++;
+        given.credit_steps = (lcb_steps)((i + 1) / STEP);
         run(given, 1);
         run((struct lcb_credit_in){}, BOOKED);
     }
@@ -61,7 +62,7 @@ int main(void)
     harness_clock = &now;
     for (unsigned vc = 0; vc < LCB_VCS; vc++) {
         const struct lcb_credit_in given = {
-            .credit_valid = 1, .credit_vc = (lcb_vc)vc, .credit_count = LONGEST};
+            .credit_valid = 1, .credit_vc = (lcb_vc)vc, .credit_steps = LONGEST / STEP};
         lcb_credit_reset(&credit);
         run((struct lcb_credit_in){}, WIPE);
         full += fill(vc) == (all & ~(1u << vc));

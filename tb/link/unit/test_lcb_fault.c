@@ -72,7 +72,7 @@ static void receive(const struct micropacket *m, enum kind kind, bool down)
     in.crc_error = kind == BAD || kind == BAD_ELSEWHERE;
     in.accepted = kind == ACCEPTED;
     in.side = side_pack((lcb_seq)(count ? sequence : EXPECTED), (lcb_type)rng_next(&r),
-                        (lcb_count)count, (lcb_body)rng_next(&r));
+                        (lcb_count)count, (lcb_high)rng_next(&r), (lcb_body)rng_next(&r));
     step(in, kind == ACCEPTED && held ? differing(m, &bad) : 0);
 }
 

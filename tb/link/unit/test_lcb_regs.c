@@ -12,6 +12,7 @@ enum {
     ROUNDS = 3000,
     SETTLE = 40, /* clocks in which all events that wait are counted */
     WIPE = 17,
+    MOST_SHARED = 92, /* eights of the input queue of aries */
     /* what is no error: traffic, and what the lanes are blamed for */
     ORDINARY = 1 << COUNT_GOOD | 1 << COUNT_ACCEPTED | 1 << COUNT_REPEATED | 1 << COUNT_LANE0 |
                1 << COUNT_LANE1 | 1 << COUNT_LANE2 | 1 << COUNT_REPLAYS | 1 << COUNT_NAKS,
@@ -75,7 +76,7 @@ static void write_due(unsigned addr, uint64_t data)
         due.limits = data & 0xffffffff;
     } else if (addr == 3) {
         due.timeout = data & 0xfff;
-        due.shared = (data >> 16 & 511) > 96 ? 96 : data >> 16 & 511;
+        due.shared = (data >> 16 & 511) > MOST_SHARED ? MOST_SHARED : data >> 16 & 511;
     }
 }
 

@@ -6,6 +6,8 @@
  * handed up, head and tail of packets marked.
  * When the link was down, what came of a micropacket before is forgotten, and a gap with it; a new epoch begins with
  * number 0 and a head.
+ * The load is what the last tail says: all of it with an ack, else its high part and of the rest what is nearest to the load
+ * before; a wrong CRC changes nothing, in a new epoch it is 0.
  * One wrong bit in the receive buffer is corrected. Two are reported and the flit is marked, no other; in a head nothing more
  * is handed up or accepted until a new epoch.
  */
@@ -51,6 +53,32 @@ static bool is_head(const uint64_t *slot, unsigned at)
     return rest == 0;
 }
 
+/* Loads by what tails told, and those that were not as they have to be. */
+static struct {
+    unsigned due, wrong, rises, falls;
+} load;
+
+/* What is in a tail besides number and count. */
+static uint64_t some_sideband(void)
+{
+    uint64_t tail = golden_set(0, FIELD_TYPE, rng_below(&r, 3));
+    tail |= rng_next(&r) & 0x7ffULL << 20;
+    return golden_set(tail, FIELD_LOAD_HIGH,
+                      rng_below(&r, 2) ? load.due / 8 : rng_below(&r, 128) / 8);
+}
+
+/* The loads that a tail leaves possible are 8, or one with an ack. */
+static void load_told(uint64_t tail)
+{
+    const bool ack = golden_has_ack(tail);
+    const unsigned low = ack ? (unsigned)golden_get(tail, FIELD_LOAD_LOW) : 0;
+    const unsigned least = 8 * (unsigned)golden_get(tail, FIELD_LOAD_HIGH) + low;
+    const unsigned most = least + (ack ? 0 : 7);
+    load.rises += !ack && load.due < least;
+    load.falls += !ack && load.due > most;
+    load.due = load.due < least ? least : load.due > most ? most : load.due;
+}
+
 /* Sends a micropacket, then waits until its flits are out. */
 static struct seen receive(unsigned sequence, unsigned count, bool corrupted)
 {
@@ -58,11 +86,13 @@ static struct seen receive(unsigned sequence, unsigned count, bool corrupted)
     struct seen s = {0};
     for (unsigned i = 0; i < count && i < MOST; i++)
         slot[i] = rng_next(&r) >> 16;
-    slot[9] = golden_set(slot[9], FIELD_SEQUENCE, sequence);
+    slot[9] = golden_set(some_sideband(), FIELD_SEQUENCE, sequence);
     slot[9] = golden_set(slot[9], FIELD_COUNT, count);
     golden_micropacket_close(slot);
     slot[9] ^= corrupted;
     s.head = is_head(slot, damage.slot);
+    if (!corrupted)
+        load_told(slot[9]);
     for (unsigned clock = 0; clock < GOLDEN_SLOTS + MOST + 4; clock++) {
         struct lcb_rx_in in = {.run = 1, .valid = clock < GOLDEN_SLOTS};
         in.word = in.valid ? (lcb_word)slot[clock] : 0;
@@ -85,6 +115,7 @@ static struct seen receive(unsigned sequence, unsigned count, bool corrupted)
         }
         s.flits += rx.out.flit_valid;
     }
+    load.wrong += rx.out.load != load.due;
     return s;
 }
 
@@ -119,7 +150,8 @@ static unsigned interrupted(void)
             wrong += !in.run && rx.out.gap;
         }
         left = clear ? 0 : left;
-        wrong += clear && rx.out.expected != 0;
+        load.due = clear ? 0 : load.due;
+        wrong += rx.out.load != load.due || (clear && rx.out.expected != 0);
         wrong += !right(0, 1 + rng_below(&r, MOST), false);
     }
     return wrong;
@@ -159,7 +191,8 @@ static bool until_clear(void)
     const bool closed = rx.out.closed && !rx.out.flit_valid;
     lcb_rx(&rx, &clears);
     left = 0;
-    return silent && closed && rx.out.expected == 0;
+    load.due = 0;
+    return silent && closed && rx.out.expected == 0 && rx.out.load == 0;
 }
 
 static unsigned two_wrong_bits(unsigned *heads)
@@ -214,5 +247,9 @@ int main(int argc, char **argv)
     tap_ok(two == 0 && heads > PAIRS / 20,
            "two are reported: %d flits, %u of them heads, which only a new epoch mends", PAIRS,
            heads);
+    tap_why("%u wrong", load.wrong);
+    tap_ok(load.wrong == 0 && load.rises > 500 && load.falls > 500,
+           "the load by every tail, %u times higher and %u times lower than any that it can be",
+           load.rises, load.falls);
     return tap_done();
 }

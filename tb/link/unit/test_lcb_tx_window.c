@@ -125,16 +125,17 @@ static uint64_t tail(struct output *o)
                       : o->credit   ? GOLDEN_CREDIT
                                     : GOLDEN_ACK);
     if (o->clock) {
-        word = golden_set(word, FIELD_PART, (uint64_t)(in.clock_part >> 13));
-        word = golden_set(word, FIELD_TIME, (uint64_t)(in.clock_part & 0x1fff));
+        word = golden_set(word, FIELD_PART, (uint64_t)(in.clock_part >> 8));
+        word = golden_set(word, FIELD_TIME, (uint64_t)(in.clock_part & 0xff));
     } else if (o->credit) {
         word = golden_set(word, FIELD_VC, (uint64_t)in.credit_vc);
-        word = golden_set(word, FIELD_CREDITS, (uint64_t)in.credit_count);
+        word = golden_set(word, FIELD_STEPS, (uint64_t)in.credit_steps);
     } else {
         word = golden_set(word, FIELD_ACK, (uint64_t)in.expected);
         word = golden_set(word, FIELD_NAK, (uint64_t)in.gap);
-        word = golden_set(word, FIELD_LOAD, (uint64_t)in.load);
+        word = golden_set(word, FIELD_LOAD_LOW, (uint64_t)in.load);
     }
+    word = golden_set(word, FIELD_LOAD_HIGH, (uint64_t)in.load >> 3);
     s.turn = other ? (s.turn + 1) % TURNS : s.turn | 1;
     s.urgent = in.gap || s.open.marked;
     return word;
@@ -249,7 +250,7 @@ static void inputs(void)
     in.empty = often(8);
     in.hush = often(how.hushes);
     in.credit_vc = (lcb_vc)rng_next(&r);
-    in.credit_count = (lcb_credits)rng_next(&r);
+    in.credit_steps = (lcb_steps)rng_next(&r);
     in.clock_part = (lcb_body)rng_next(&r);
     in.hold = (u12)how.hold;
 }
