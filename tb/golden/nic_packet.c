@@ -102,7 +102,7 @@ static unsigned bits_of(const uint64_t *flit, unsigned flits, uint8_t *bit)
 
 unsigned nic_remainder(const uint64_t *flit, unsigned flits)
 {
-    uint8_t bit[FLIT_BITS * 16];
+    uint8_t bit[FLIT_BITS * (NIC_FLITS + 16)]; /* also of what is too long */
 
     return divide(bit, bits_of(flit, flits, bit), 0xA2EB, NIC_CRC_BITS);
 }

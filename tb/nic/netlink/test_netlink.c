@@ -23,7 +23,8 @@ static uint64_t now;
 
 struct load {
     const char *name;
-    unsigned kind;    /* 0: anything, 1: puts of 64 bytes, acks coming, 2: gets and their data */
+    unsigned
+        kind; /* 0: anything, 1: puts of 64 bytes, acks coming, 2: gets and their data, 3: gets and acks */
     double begin[2];  /* how often a NIC begins a packet of a class */
     double push;      /* how often it has the next beat */
     double free[2];   /* how often the router gives a place of a class back */
@@ -38,6 +39,7 @@ struct load {
 
 struct sent {
     bool out;
+    bool astray; /* two wrong bits beside one of its beats: it may take any tile */
     struct nic_packet packet;
     unsigned source;
     uint64_t number;
@@ -47,7 +49,8 @@ struct sent {
 struct side {
     struct beat beat[BEATS];
     unsigned beats, at;
-    bool rests; /* no room for what comes */
+    unsigned id; /* of the packet that it sends */
+    bool rests;  /* no room for what comes */
 };
 
 struct port {
@@ -73,14 +76,12 @@ struct bench {
     struct side side[NL_STREAMS];
     struct port tile[NL_TILES];
     int from[NL_STREAMS]; /* the tile whose packet comes to a stream; -1: none */
-    uint64_t seen[NL_STREAMS][NODES * 7 * 256]; /* number of the last packet on a fixed way, and */
-    uint8_t by[2][NODES * 7 * 256];             /* its tile + 1 */
+    uint64_t seen[NL_STREAMS][NODES * 7 * 256]; /* number of the last packet on a fixed way */
     uint64_t waiting;                           /* beats of requests behind tile 0, times clocks */
     uint32_t node[NODES];
     unsigned next_in; /* id of a packet from the router */
     uint64_t number, bugs, packets[NL_STREAMS], flits[NL_STREAMS], arrived[NL_STREAMS], lost;
     uint64_t want[NETLINK_COUNTS], count[NETLINK_COUNTS];
-    bool astray; /* with two wrong bits beside it a packet may take any tile */
     const char *why;
 };
 
@@ -102,7 +103,7 @@ static struct nic_packet any(struct rng *rng, const struct load *load, bool resp
         p.err = false;
         p.status = p.who = 0;
         if (response) {
-            p.bytes = load->kind == 1 ? 0 : 64;
+            p.bytes = load->kind == 2 ? 64 : 0;
         } else {
             p.cmd = load->kind == 1 ? NIC_PUT : NIC_GET;
             p.rmt = p.ssid = 0;
@@ -133,7 +134,9 @@ static void make(struct bench *b, struct rng *rng, const struct load *load, unsi
     p.gen = id & 3;
     p.node = b->node[rng_below(rng, NODES)];
     p.offset &= UINT64_C(0xFFFFFF03FF); /* few lines */
-    b->sent[response][id] = (struct sent){true, p, s, ++b->number};
+    b->sent[response][id] =
+        (struct sent){.out = true, .packet = p, .source = s, .number = ++b->number};
+    b->side[s].id = id;
     b->side[s].beats = nic_beats(&p, b->side[s].beat);
     b->side[s].at = 0;
 }
@@ -202,6 +205,17 @@ static void nic_sees(struct bench *b)
 
 /* ---- the router's side ---------------------------------------------------------------------------- */
 
+/* The tile of a packet on a fixed way: bit k is the parity of bits k, k + 3 and so on of its destination and its line. */
+static unsigned fixed_tile(uint32_t node, unsigned line)
+{
+    unsigned tile = 0;
+
+    for (unsigned bit = 0; bit < 18; bit++) {
+        tile ^= ((node ^ line) >> bit & 1) << bit % 3;
+    }
+    return tile % NL_TILES;
+}
+
 /* A packet has gone into the router: one that was sent, right, where and when it may. */
 static void leaves(struct bench *b, unsigned t)
 {
@@ -222,7 +236,7 @@ static void leaves(struct bench *b, unsigned t)
     sent->out = false;
     b->packets[sent->source]++;
     b->flits[sent->source] += flits;
-    if (sent->packet.mode >= 4 && !b->astray) {
+    if (sent->packet.mode >= 4 && !sent->astray) {
         unsigned node = 0;
         const unsigned line = sent->packet.mode == 6 ? 0 : (unsigned)(flit[0] >> 10 & 0xFF);
 
@@ -231,10 +245,9 @@ static void leaves(struct bench *b, unsigned t)
         }
         const unsigned key = (sent->packet.mode * NODES + node) * 256 + line;
 
-        if (b->by[response][key] != 0 && b->by[response][key] != t + 1) {
+        if (t != fixed_tile(sent->packet.node, line)) {
             complain(b, "an ordered packet on another tile");
         }
-        b->by[response][key] = (uint8_t)(t + 1);
         if (sent->number < b->seen[sent->source][key]) {
             complain(b, "an ordered packet overtook another");
         }
@@ -401,6 +414,7 @@ static void harm(struct bench *b, struct rng *rng, const struct load *load, unsi
     if (load->bits == 2) {
         *mark ^= (nl_mark_ecc_word)1 << second;
     }
+    b->sent[s & 1][b->side[s].id].astray |= load->bits == 2;
     b->want[load->bits == 2 ? NETLINK_FATAL : NETLINK_CORRECTED]++;
 }
 
@@ -496,7 +510,17 @@ static void look(struct bench *b, const struct load *load, uint64_t clocks)
              "tiles unequal by %.3f",
              load->name, rate, unfairness(tile, NL_TILES), unfairness(share, NL_NICS),
              (unsigned long long)arrived, unfairness(in, NL_TILES));
-    if (load->adaptive && load->slow == 0 &&
+    for (unsigned s = 0; load->free[0] == 0 && s < NL_STREAMS; s += 2) {
+        const struct nl_entry *entry = &dut.send.entry[s];
+
+        if ((nl_entry_count)(entry->wr - entry->rd) <= (1 << NL_ENTRY_LOG2) - BEAT_ROOM) {
+            complain(b, "places at the entrance that nobody gets");
+        }
+    }
+    if (load->kind == 3 && (rate < 0.98 || unfairness(share, NL_NICS) > 0.02)) {
+        complain(b, "a packet a clock, of the NICs in turn");
+    }
+    if (load->adaptive && load->slow == 0 && load->kind != 3 &&
         (rate < 0.95 * NL_TILES || unfairness(tile, NL_TILES) > 0.05 ||
          unfairness(share, NL_NICS) > 0.1)) {
         complain(b, "rate, loads of the tiles or shares of the NICs");
@@ -533,6 +557,7 @@ int main(int argc, char **argv)
         {"requests stand still", 0, {1, 1}, 1, {0, 1}, {1, 1}, {0, 1}, 0, 0, 0, 0, 0},
         {"responses stand still", 0, {1, 1}, 1, {1, 0}, {1, 1}, {1, 0}, 0, 0, 0, 0, 0},
         {"gets, adaptive", 2, {1, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, 0, 0},
+        {"acks, adaptive", 3, {0, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, 0, 0},
         {"a wrong bit", 0, {.9, .9}, .9, {.7, .7}, {1, 1}, {1, 1}, 0, 0, 0, 0, 1},
         {"two wrong bits", 0, {.9, .9}, .9, {.7, .7}, {1, 1}, {1, 1}, 0, 0, 0, 0, 2},
     };
@@ -543,7 +568,6 @@ int main(int argc, char **argv)
     harness_clock = &now;
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         start(&bench, &rng);
-        bench.astray = loads[i].bits == 2;
         for (unsigned t = 0; t < CLOCKS; t++) {
             clock_once(&bench, &rng, &loads[i]);
         }

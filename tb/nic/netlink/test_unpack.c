@@ -298,6 +298,36 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     }
 }
 
+/* A packet that goes on for 16 flits behind its end, under a right code: it is not one of the length that its head says. */
+static bool refuses_longer(struct rng *rng)
+{
+    bool right = true;
+
+    for (unsigned n = 0; n < 200; n++) {
+        uint64_t flit[NIC_FLITS + 16];
+        const struct nic_packet p = nic_random(rng, n & 1);
+        const unsigned flits = nic_encode(&p, flit);
+        unsigned misshaped = 0, beats = 0;
+
+        for (unsigned i = 0; i < 16; i++) {
+            flit[flits + i] = rng_next(rng) >> 16;
+        }
+        nic_seal(flit, flits + 16);
+        unpack_reset(&dut);
+        for (unsigned i = 0; i < flits + 26; i++, now++) {
+            struct unpack_in in = {
+                .valid = i < flits + 16, .head = i == 0, .tail = i == flits + 15};
+
+            in.flit = in.valid ? (rtr_flit)flit[i] : (rtr_flit)0;
+            unpack(&dut, &in);
+            misshaped += dut.out.misshaped;
+            beats += dut.out.front[0].valid || dut.out.front[1].valid;
+        }
+        right = right && misshaped == 1 && beats == 0;
+    }
+    return right;
+}
+
 /* From a tail flit to the head beat. */
 static unsigned latency(const struct nic_packet *p)
 {
@@ -315,6 +345,31 @@ static unsigned latency(const struct nic_packet *p)
         unpack(&dut, &in);
         now++;
         clocks += i >= flits - 1;
+    }
+    return clocks;
+}
+
+/* Clocks in which `beats` of a class leave a full store, if it is the one that the taker is ahead with, or is not. */
+static unsigned drain_clocks(struct rng *rng, unsigned c, bool ahead, unsigned beats)
+{
+    const struct load full = {"", {1, 1}, 1, 0, 0, 3, 0};
+    unsigned clocks = 0;
+
+    memset(&bench, 0, sizeof bench);
+    unpack_reset(&dut);
+    for (unsigned t = 0; t < 400; t++) {
+        clock_once(&bench, rng, &full);
+    }
+    for (; beats != 0 && clocks < 200; clocks++) {
+        struct unpack_in in = {.ahead = (u1)(ahead ? c : !c)};
+
+        if (dut.out.front[c].valid) {
+            in.pop = (u2)(1 << c);
+            taken(&bench, c, &dut.out.front[c]);
+            beats--;
+        }
+        unpack(&dut, &in);
+        now++;
     }
     return clocks;
 }
@@ -354,6 +409,15 @@ int main(int argc, char **argv)
     const unsigned of_ack = latency(&ack), of_put = latency(&put);
 
     tap_ok(of_ack == 4 && of_put == 4, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
+    tap_ok(refuses_longer(&rng), "packets of 16 flits too many: misshaped");
+    for (unsigned c = 0; c < 2; c++) {
+        const unsigned ahead = drain_clocks(&rng, c, true, 12);
+        const unsigned other = drain_clocks(&rng, c, false, 12);
+
+        tap_ok(ahead <= 13 && other <= 24 && bench.bugs == 0,
+               "12 beats of class %u leave in %u clocks, in %u if the other one is ahead", c, ahead,
+               other);
+    }
     tap_ok(harness_covers("hls/nic/netlink/unpack.c") == 4 &&
                harness_covers("hls/nic/beat_queue.inc") == 6,
            "all covers are hit");

@@ -23,7 +23,9 @@ struct act {
 
 struct seen {
     struct beat front[2];
-    bool room[2], empty[2], corrected, fatal;
+    bool room[2], corrected, fatal;
+    bool empty;        /* of one class */
+    unsigned beats[2]; /* behind the fronts, of two classes */
 };
 
 struct kind {
@@ -52,7 +54,7 @@ static struct seen one_step(const struct act *act)
     beat_queue(&one, &in);
     return (struct seen){.front = {one.out.front},
                          .room = {one.out.room},
-                         .empty = {one.out.empty},
+                         .empty = one.out.empty,
                          .corrected = one.out.corrected,
                          .fatal = one.out.fatal};
 }
@@ -73,7 +75,7 @@ static struct seen two_step(const struct act *act)
     beat_queue2(&two, &in);
     return (struct seen){.front = {two.out.front[0], two.out.front[1]},
                          .room = {two.out.room[0], two.out.room[1]},
-                         .empty = {two.out.empty[0], two.out.empty[1]},
+                         .beats = {two.out.beats[0], two.out.beats[1]},
                          .corrected = two.out.corrected,
                          .fatal = two.out.fatal};
 }
@@ -230,7 +232,10 @@ static void run(const struct kind *kind, const struct load *load, uint64_t clock
         seen = kind->step(&act);
         for (unsigned c = 0; c < kind->classes; c++) {
             fifo[c].history = fifo[c].history << 1 | seen.room[c];
-            n->wrong += seen.empty[c] != (fifo[c].read == fifo[c].written);
+            const unsigned inside = (unsigned)(fifo[c].written - fifo[c].read);
+
+            n->wrong += kind->classes == 1 ? seen.empty != (inside == 0)
+                                           : seen.beats[c] != inside - seen.front[c].valid;
         }
         n->corrected += seen.corrected;
         n->fatal += seen.fatal;
@@ -259,6 +264,27 @@ static unsigned latency(const struct kind *kind)
     return clocks;
 }
 
+/* Clocks in which 12 beats of a class leave a queue full of both, if it is the one that is ahead, or is not. */
+static unsigned drain_clocks(const struct kind *kind, unsigned c, bool ahead)
+{
+    struct act act = {.push = {.valid = 1, .head = 1, .tail = 1}, .ahead = ahead ? c : !c};
+    struct seen seen = {0};
+    unsigned beats = 12, clocks = 0;
+
+    kind->reset();
+    for (unsigned t = 0; t < 40; t++, now++) {
+        act.push_class = t & 1;
+        seen = kind->step(&act);
+    }
+    act.push.valid = 0;
+    for (; beats != 0 && clocks < 200; clocks++, now++) {
+        act.pop[c] = seen.front[c].valid;
+        beats -= act.pop[c];
+        seen = kind->step(&act);
+    }
+    return clocks;
+}
+
 int main(int argc, char **argv)
 {
     struct rng rng;
@@ -278,6 +304,14 @@ int main(int argc, char **argv)
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         tap_ok(latency(&kinds[k]) == kinds[k].latency, "%s: %u clocks", kinds[k].name,
                kinds[k].latency);
+        for (unsigned c = 0; c < 2 && kinds[k].classes == 2; c++) {
+            const unsigned first = drain_clocks(&kinds[k], c, true);
+            const unsigned other = drain_clocks(&kinds[k], c, false);
+
+            tap_ok(first == 12 && other <= 24,
+                   "12 beats of class %u leave in %u clocks, in %u if the other one is ahead", c,
+                   first, other);
+        }
         for (unsigned l = 0; l < sizeof loads / sizeof *loads; l++) {
             struct count n = {0};
 

@@ -33,7 +33,7 @@ static void want_target(struct nic_target *target)
     axi->read.out.room = 1;
 }
 
-/* Queues of beats say that nothing is in them. */
+/* Queues of one class of beats say that nothing is in them. */
 static void want_queues(struct nic *nic)
 {
     nic->initiator.tarb.queue.out.empty = 1;
@@ -46,10 +46,6 @@ static void want_netlink(struct netlink *netlink)
 {
     for (unsigned t = 0; t < NL_TILES; t++) {
         netlink->out.to_tile[t].ready = 1;
-        for (unsigned c = 0; c < 2; c++) {
-            netlink->send.pack[t].queue.out.empty[c] = 1;
-            netlink->receive.unpack[t].store.out.empty[c] = 1;
-        }
     }
 }
 
