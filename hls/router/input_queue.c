@@ -151,6 +151,9 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
     self->ready |= found;
     if (choice.sends) {
         for (int i = 0; i < RTR_VCS; i++) {
+            if (!hls_when(self->ready != 0)) {
+                break;
+            }
             u1 stale = same(account_of(self->stage.out.front[i]), to);
 
             self->ready &= stale ? (rtr_vcs)~vc_bit((rtr_vc)i) : (rtr_vcs)-1;
@@ -169,7 +172,10 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
 #endif
     }
     self->out.row.valid = choice.sends;
-    self->stuck = (self->stuck | failed) & ~woken(self, in, choice);
+    self->stuck |= failed;
+    if (hls_when(self->stuck != 0)) {
+        self->stuck &= ~woken(self, in, choice);
+    }
 }
 
 /* The accounts of all columns. */
@@ -179,6 +185,9 @@ static inline void keep_accounts(struct input_queue *self, const struct input_qu
     struct row_account to = account_of(self->stage.out.front[choice.vc]);
 
     for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when(choice.sends || in->row_freed[i].valid || self->wipes)) {
+            continue;
+        }
         struct vc_room_in credit = {
             .sent = choice.sends && to.col == i,
             .sent_vc = self->wipes ? self->wiped : to.vc,

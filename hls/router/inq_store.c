@@ -116,6 +116,9 @@ static inline void prefetch(struct inq_store *self, u1 take)
     u1 refills = take || !self->spare_valid;
     u1 moves = !self->listed_valid || (refills && !unused);
 
+    if (!hls_when(refills || (moves && self->list_rd != self->list_wr))) {
+        return;
+    }
     if (refills) {
         self->spare_valid = unused || self->listed_valid;
         self->spare = unused ? inq_block_ecc_encode((inq_block)self->fresh) : self->listed;
@@ -154,8 +157,11 @@ static inline inq_word put_in(struct inq_store *self, struct inq_access *put)
     u1 takes = put->valid && names_next(put->count);
     inq_side side = side_of(put->vc, put->count);
     inq_block block = self->wr_block[side];
-    struct inq_block_ecc_result spare = inq_block_ecc_decode(self->spare);
+    struct inq_block_ecc_result spare = {};
 
+    if (hls_when(put->valid)) {
+        spare = inq_block_ecc_decode(self->spare);
+    }
     put->place = place_in((u1)(self->moved_wr >> put->vc) ? block : (inq_block)put->vc, put->count);
     /* A block is free: the sender keeps to its credits, and lcb_regs grants no more than LCB_SHARED_MOST. */
     hls_assume(!takes || self->spare_valid);
@@ -168,14 +174,20 @@ static inline inq_word put_in(struct inq_store *self, struct inq_access *put)
         self->moved_wr |= vc_bit(put->vc);
     }
     prefetch(self, takes);
-    return (inq_word)((inq_word)inq_block_ecc_encode(spare.data) << INQ_NEXT_AT);
+    return hls_when(put->valid)
+               ? (inq_word)((inq_word)inq_block_ecc_encode(spare.data) << INQ_NEXT_AT)
+               : (inq_word)0;
 }
 
 /* The flit that is read, of the two that might be; a block of which it is the last is given back in the next clock. */
 static inline struct inq_access get_from(struct inq_store *self, struct inq_access on,
                                          struct inq_access turn, u1 goes_on, u1 reads)
 {
-    struct inq_block_ecc_result link = inq_block_ecc_decode(self->link);
+    struct inq_block_ecc_result link = {};
+
+    if (hls_when(self->linked)) {
+        link = inq_block_ecc_decode(self->link);
+    }
     u1 late = self->linked && self->link_at == side_of(on.vc, on.count);
     inq_block on_from = late ? link.data : reads_from(self, &on);
     inq_block turn_from = reads_from(self, &turn);

@@ -97,6 +97,9 @@ static inline struct fronts look(const struct output_mux *self, const struct out
         const struct column_buffer_out *buffer = &self->buffer[r].out;
         rtr_vc vc = self->candidate[r].vc;
 
+        if (!hls_when(buffer->valid != 0)) {
+            continue;
+        }
         fronts.here |= at_row((u1)(buffer->valid >> vc), r);
         fronts.whole |= at_row((u1)(buffer->whole >> vc), r);
         fronts.tail |= at_row((u1)(buffer->front[0] >> vc), r);
@@ -116,6 +119,9 @@ static inline rtr_rows serve(const struct output_mux *self, rtr_rows asks, rtr_r
     for (int r = 0; r < RTR_ROWS; r++) {
         u1 goes = (u1)(asks >> r);
 
+        if (!hls_when(goes)) {
+            continue;
+        }
         for (int other = 0; other < RTR_ROWS; other++) {
             u1 older = other < r ? (u1)(self->older[r] >> other) : !(u1)(self->older[other] >> r);
             u1 better = (u1)(ahead >> other);
@@ -175,6 +181,10 @@ static inline void prepare(struct output_mux *self, const struct output_mux_in *
     for (int r = 0; r < RTR_ROWS; r++) {
         struct output_candidate *own = &self->candidate[r];
         const struct column_flit *flit = &in->column[r];
+
+        if (!hls_when(self->buffer[r].out.valid != 0 || flit->valid)) {
+            continue;
+        }
         column_buffer_vcs comes = (column_buffer_vcs)((column_buffer_vcs)flit->valid << flit->vc);
         column_buffer_vcs others =
             (self->buffer[r].out.valid | comes) & (column_buffer_vcs)in->room & ~own->one;
@@ -206,6 +216,9 @@ static inline void note(struct output_mux *self, const struct taken *taken)
     rtr_vc vc = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
+        if (!hls_when(taken->start)) {
+            break;
+        }
         vc |= (u1)(taken->rows >> r) ? taken->vc[r] : (rtr_vc)0;
         if (taken->start) {
             self->older[r] =
@@ -322,12 +335,17 @@ static inline void buffers(struct output_mux *self, const struct output_mux_in *
 {
     for (int r = 0; r < RTR_ROWS; r++) {
         const struct column_flit *flit = &in->column[r];
+        u1 pop = (u1)(taken->rows >> r);
+
+        if (!hls_when(flit->valid || pop || self->buffer[r].out.more)) {
+            continue;
+        }
         struct column_buffer_in to = {
             .push = flit->valid,
             .push_vc = flit->vc,
             .push_control = flit->tail,
             .push_code = flit->code,
-            .pop = (u1)(taken->rows >> r),
+            .pop = pop,
             .pop_vc = taken->vc[r],
         };
 

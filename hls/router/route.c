@@ -144,7 +144,7 @@ static inline void read_stage(struct route *self, const struct route_in *in)
             look_up(self, fixed.flit, in->here);
         }
     }
-    if (!came.valid || !head) {
+    if ((!came.valid || !head) && hls_when(self->waiting.valid)) {
         write_tables(self);
     }
     self->read.valid = came.valid;
@@ -154,13 +154,13 @@ static inline void read_stage(struct route *self, const struct route_in *in)
 
 static inline void come_stage(struct route *self, const struct route_in *in)
 {
-    self->came = (struct route_raw){
-        .valid = in->valid,
-        .vc = in->vc,
-        .tail = in->tail,
-        .code = in->code,
-        .syndrome = flit_ecc_inspect(in->code),
-    };
+    if (hls_when(in->code != self->came.code)) {
+        self->came.code = in->code;
+        self->came.syndrome = flit_ecc_inspect(in->code);
+    }
+    self->came.valid = in->valid;
+    self->came.vc = in->vc;
+    self->came.tail = in->tail;
 }
 
 static inline void find_stage(struct route *self)
@@ -169,10 +169,12 @@ static inline void find_stage(struct route *self)
     self->found_how = self->read_how;
     self->found_bias = self->read_bias;
     self->found_write = self->read_write;
-    self->minimal = (route_entry)self->minimal_word;
-    self->nonminimal = (route_entry)self->nonminimal_word;
-    self->minimal_syndrome = route_ecc_inspect(self->minimal_word);
-    self->nonminimal_syndrome = route_ecc_inspect(self->nonminimal_word);
+    if (hls_when(self->read.valid && self->read.head)) {
+        self->minimal = (route_entry)self->minimal_word;
+        self->nonminimal = (route_entry)self->nonminimal_word;
+        self->minimal_syndrome = route_ecc_inspect(self->minimal_word);
+        self->nonminimal_syndrome = route_ecc_inspect(self->nonminimal_word);
+    }
 }
 
 /* ---- candidates weighed -------------------------------------------------------------------------- */
@@ -440,8 +442,14 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
     self->out.fatal = 0;
     self->out.no_route = 0;
     self->out.nonminimal = 0;
-    send_stage(self);
-    choose_stage(self);
+    if (hls_when(self->chosen.valid || self->out.flit.valid || self->out.dropped ||
+                 !self->started)) {
+        send_stage(self);
+    }
+    if (hls_when(self->weigh.valid || self->chosen.valid || self->weigh_write.valid ||
+                 !self->started)) {
+        choose_stage(self);
+    }
     weigh_stage(self, in);
     find_stage(self);
     read_stage(self, in);

@@ -176,6 +176,9 @@ static inline struct fronts gather(const struct subswitch *self)
     struct fronts fronts = {};
 
     for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when(self->buffer[i].out.valid != 0)) {
+            continue;
+        }
         fronts.valid |= at_input(self->buffer[i].out.valid, i);
         fronts.tail |= at_input(self->buffer[i].out.front[ROW_BUFFER_TAIL], i);
         for (int k = 0; k < 3; k++) {
@@ -232,6 +235,9 @@ static inline rtr_cols following(const struct subswitch *self)
     rtr_cols inputs = 0;
 
     for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when(self->buffer[i].out.more)) {
+            continue;
+        }
         u1 same = (rtr_row)self->buffer[i].out.behind == self->row[i];
 
         inputs |= (rtr_cols)((rtr_cols)same << i);
@@ -245,6 +251,9 @@ static inline rtr_cols tails_of(const struct subswitch *self)
     rtr_cols tails = self->offers & self->offers_tail;
 
     for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when(self->buffer[i].out.more)) {
+            continue;
+        }
         u1 behind = (u1)(self->buffer[i].out.behind >> ROW_BUFFER_TAIL);
 
         tails |= (rtr_cols)((rtr_cols)(behind && !(u1)(self->offers >> i)) << i);
@@ -353,18 +362,20 @@ static inline void offer(struct subswitch *self, const struct fronts *fronts,
         }
         self->offers = another || again ? self->offers | bit : self->offers & ~bit;
     }
-    for (int r = 0; r < RTR_ROWS; r++) {
-        rtr_cols asks = 0;
+    rtr_cols asks[RTR_ROWS] = {};
 
-        for (int i = 0; i < RTR_COLS; i++) {
-            if (!hls_when(self->offers != 0)) {
-                break;
-            }
-            u8 to = (u8)((u8)1 << self->row[i]);
-
-            asks |= (rtr_cols)((rtr_cols)(u1)(to >> r) << i);
+    for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when((u1)(self->offers >> i))) {
+            continue;
         }
-        self->asks[r] = asks & self->offers;
+        u8 to = (u8)((u8)1 << self->row[i]);
+
+        for (int r = 0; r < RTR_ROWS; r++) {
+            asks[r] |= (rtr_cols)((rtr_cols)(u1)(to >> r) << i);
+        }
+    }
+    for (int r = 0; r < RTR_ROWS; r++) {
+        self->asks[r] = asks[r] & self->offers;
     }
 }
 
@@ -436,6 +447,11 @@ static inline void move(struct subswitch *self, const struct subswitch_in *in, r
         const struct row_flit *flit = &in->row[i];
         u1 pop = (u1)(pops >> i);
         u1 ours = flit->valid && flit->col == in->here.col;
+
+        self->out.freed[i] = (struct vc_note){.valid = pop, .vc = self->vc[i]};
+        if (!hls_when(ours || pop || self->buffer[i].out.more)) {
+            continue;
+        }
         struct row_buffer_in to = {
             .push = ours,
             .push_vc = flit->vc,
@@ -446,7 +462,6 @@ static inline void move(struct subswitch *self, const struct subswitch_in *in, r
             .pop_vc = self->vc[i],
         };
 
-        self->out.freed[i] = (struct vc_note){.valid = pop, .vc = self->vc[i]};
         self->out.corrected |= self->buffer[i].out.corrected;
         self->out.fatal |= self->buffer[i].out.fatal;
         row_buffer(&self->buffer[i], &to);
@@ -457,6 +472,9 @@ static inline void move(struct subswitch *self, const struct subswitch_in *in, r
 static inline void charge(struct subswitch *self, const struct subswitch_in *in)
 {
     for (int r = 0; r < RTR_ROWS; r++) {
+        if (!hls_when(self->bus[r].sends || in->column_freed[r].valid)) {
+            continue;
+        }
         struct column_credit_in to = {
             .taken = {.valid = self->bus[r].sends, .vc = self->bus[r].vc},
             .given = in->column_freed[r],
