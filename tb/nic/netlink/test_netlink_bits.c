@@ -326,10 +326,11 @@ int main(int argc, char **argv)
                    response ? "responses" : "requests", bits, in);
         }
     }
-    const unsigned one = marked(1, 100), some = marked(NL_TILES, 10), many = marked(NL_TILES, 100);
+    const unsigned one = marked(1, 100), two = marked(2, 100);
+    const unsigned some = marked(NL_TILES, 10), many = marked(NL_TILES, 100);
 
-    tap_ok(one == 100 && some == 10 * NL_TILES && many == 100 + 31,
-           "counts of several tiles in a clock follow in the next ones, up to 31: %u, %u, %u", one,
-           some, many);
+    tap_ok(one == 100 && two == 100 + 31 && some == 10 * NL_TILES && many == 100 + 31,
+           "counts of several tiles in a clock follow in the next ones, up to 31: %u, %u, %u, %u",
+           one, two, some, many);
     return tap_done();
 }

@@ -15,6 +15,8 @@ static struct mem_read next_read;
 static bool second_read;
 static unsigned reply_bytes; /* of the reply that is coming, so far */
 static bool replying;
+static unsigned open_writes, open_reads; /* that went in whole and are not answered */
+static bool first_of_two;                /* words of a read went in */
 
 static void complain(const char *what)
 {
@@ -202,6 +204,16 @@ static void check_reply(void)
     ab.reads.done += reply->tail;
 }
 
+/* Not while a write or read that went in is unanswered. */
+static void check_idle(void)
+{
+    open_writes -= ab.dut.out.done.valid;
+    open_reads -= ab.dut.out.reply.valid && ab.dut.out.reply.tail;
+    if ((ab.dut.out.idle_write && open_writes != 0) || (ab.dut.out.idle_read && open_reads != 0)) {
+        complain("it says that it is idle, and is not");
+    }
+}
+
 /* ---- a clock ------------------------------------------------------------------------------------ */
 void axi_bench_step(void)
 {
@@ -229,8 +241,14 @@ void axi_bench_step(void)
     next_of_reads(room_read);
     axi_master(&ab.dut, &in);
     ab.now++;
+    open_writes += in.write.valid && in.write.tail;
+    if (in.read.valid) {
+        first_of_two = in.read.split && !first_of_two;
+        open_reads += !first_of_two;
+    }
     check_done();
     check_reply();
+    check_idle();
     for (unsigned i = 0; i < 8; i++) {
         ab.counted[0][i] += (unsigned)ab.dut.out.write_count >> i & 1;
         ab.counted[1][i] += (unsigned)ab.dut.out.read_count >> i & 1;
@@ -274,7 +292,8 @@ void axi_bench_begin(const struct host_knobs *knobs)
     ab.beat_count = ab.beat_sent = 0;
     next_beat.valid = 0;
     next_read.valid = 0;
-    second_read = replying = false;
+    second_read = replying = first_of_two = false;
+    open_writes = open_reads = 0;
     ab.wrong = 0;
     ab.bubble = ab.reply_stall = 0;
     memset(ab.counted, 0, sizeof(ab.counted));

@@ -273,6 +273,20 @@ static struct nic_write segment_words(unsigned i)
     };
 }
 
+/* Of the first packets so many have all that must come of them behind them. */
+static bool out_of(unsigned packets)
+{
+    unsigned c = context_at, m = memory_at;
+
+    while (c < packets && !rb.packets[c].outcome.context) {
+        c++;
+    }
+    while (m < packets && !rb.packets[m].outcome.memory) {
+        m++;
+    }
+    return c >= packets && m >= packets;
+}
+
 static void step(void)
 {
     if (rb.rewrites && rng_below(&rb.rng, 16) == 0) {
@@ -307,6 +321,9 @@ static void step(void)
     rb.now++;
     check_context();
     check_memory();
+    if (rb.dut.out.idle && beat_at == 0 && !out_of(sent)) {
+        complain("idle, and a packet is inside");
+    }
     for (unsigned i = 0; i < RAT_COUNTS; i++) {
         rb.counted[i] += (unsigned)rb.dut.out.count >> i & 1;
     }
@@ -314,15 +331,7 @@ static void step(void)
 
 static bool all_out(void)
 {
-    unsigned c = context_at, m = memory_at;
-
-    while (c < made && !rb.packets[c].outcome.context) {
-        c++;
-    }
-    while (m < made && !rb.packets[m].outcome.memory) {
-        m++;
-    }
-    return sent == made && c == made && m == made;
+    return sent == made && out_of(made);
 }
 void rat_bench_run(void)
 {

@@ -247,6 +247,24 @@ static void test_stray(void)
     tap_ok(ab.wrong == 0 && ab.counted[0][AXI_WRITE_STRAY] == 16 &&
                ab.counted[1][AXI_READ_STRAY] == 16,
            "answers to nothing are counted and change nothing");
+
+    static const struct host_knobs slow = {.latency = 100};
+
+    axi_bench_begin(&slow);
+    for (unsigned id = 1; id < 16; id++) { /* of others, while an answer is awaited */
+        axi_bench_write_op(0, axi_bench_plain(64 * id, 64));
+        axi_bench_read_op(64 * id, 64);
+        for (unsigned c = 0; c < 40; c++) {
+            axi_bench_step();
+        }
+        ab.extra.bvalid = ab.extra.rvalid = 1;
+        ab.extra.bid = ab.extra.rid = (axi_id)id;
+        axi_bench_drain(1000);
+    }
+    axi_bench_check_memory();
+    tap_ok(ab.wrong == 0 && ab.counted[0][AXI_WRITE_STRAY] == 15 &&
+               ab.counted[1][AXI_READ_STRAY] == 15,
+           "nor do those to others");
 }
 
 /* Bits of what waits for B, and of data in its place. */

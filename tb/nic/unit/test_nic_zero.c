@@ -61,6 +61,25 @@ static void want_regs(struct nic_regs *regs)
     regs->clearing = 64;
 }
 
+/* Words that memories have given, of which rtlgen would not say that the reset leaves them out. */
+static void leave_words(struct nic *nic)
+{
+    nic->initiator.ntt.entry = (ntt_ecc_word)-1;
+    nic->initiator.tarb.queue.code = (beat_code)-1;
+    nic->initiator.orb.responses.code = (beat_code)-1;
+    nic->initiator.orb.where = (orb_where_ecc_word)-1;
+    nic->initiator.orb.what = (orb_what_ecc_word)-1;
+    nic->target.rat_net.queue.code = (beat_code)-1;
+    nic->target.rat_net.vmdh_code = (vmdh_ecc_word)-1;
+    nic->target.rat_net.code = (mdd_code)-1;
+    nic->target.npt.put_code = (put_ecc_word)-1;
+    nic->target.npt.event_code = (event_ecc_word)-1;
+    nic->target.npt.get_code = (get_ecc_word)-1;
+    nic->target.parb.read_code = (read_ecc_word)-1;
+    nic->target.axi.read.code = (beat_code)-1;
+    nic->regs.word = (u48)-1;
+}
+
 /* Bytes that differ; the first one is named. */
 static unsigned differences(const char *name, const void *got, const void *wanted, size_t size)
 {
@@ -84,6 +103,7 @@ int main(int argc, char **argv)
     want_target(&nic_wanted.target);
     want_queues(&nic_wanted);
     want_regs(&nic_wanted.regs);
+    leave_words(&a_nic);
     nic_reset(&a_nic);
     tap_ok(differences("nic", &a_nic, &nic_wanted, sizeof a_nic) == 0,
            "a NIC after reset: all registers are 0 but for those that are meant not to be");
