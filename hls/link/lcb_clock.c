@@ -38,10 +38,10 @@ HLS_MODULE void lcb_clock(struct lcb_clock *self, const struct lcb_clock_in *in)
                                 (number == 0 ? (clock_bits)in->now : (clock_bits)self->rest));
 
     self->out.peer_now_valid = 0;
-    self->since += in->verdict;
-    if (in->verdict && self->since == 0 && !in->peer_part_valid) {
+    if (in->verdict && self->since == CLOCK_APART - 1 && !in->peer_part_valid) {
         self->awaited = 0;
     }
+    self->since += in->verdict;
     if (in->peer_part_valid) {
         u1 follows = came == 0 || came == self->awaited;
 

@@ -12,7 +12,8 @@
 
 #define CLOCK_PART_BITS (LCB_BODY_BITS - 3)
 #define CLOCK_BITS      52
-#define CLOCK_LAST      6 /* number of the last part */
+#define CLOCK_LAST      6                          /* number of the last part */
+#define CLOCK_APART     (1 << (LCB_TURN_BITS + 2)) /* micropackets that parts may be apart */
 #define CLOCK_ALL_BITS  ((CLOCK_LAST + 1) * CLOCK_PART_BITS)
 
 typedef uint(CLOCK_BITS) lcb_time;

@@ -169,10 +169,9 @@ static inline void book(struct lcb_credit *self)
     lcb_credits apart = over ? (lcb_credits)(entry->filled - LCB_GUARANTEED)
                              : (lcb_credits)(LCB_GUARANTEED - entry->filled);
     u1 refunds = over ? counts : entry->valid && entry->head;
-    lcb_credit_sum most =
-        (lcb_credit_sum)(LCB_GUARANTEED - PACKET) + (entry->head ? (lcb_credits)0 : entry->amount);
-    u1 fits =
-        (lcb_credit_sum)entry->filled + (entry->head ? entry->amount : (lcb_credits)0) <= most;
+    lcb_credits after = entry->head ? (lcb_credits)(entry->filled + entry->amount)
+                                    : (lcb_credits)(entry->filled - entry->amount);
+    u1 fits = after <= LCB_GUARANTEED - PACKET;
     lcb_vc place = self->wipes ? self->wiped : entry->vc;
 
     self->refund = !refunds ? (lcb_credits)0 : entry->amount < apart ? entry->amount : apart;
