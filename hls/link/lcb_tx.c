@@ -302,7 +302,8 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
         self->dump = 1;
     }
     if (in->clear) {
-        hls_assume(!self->go); /* lcb_link waits for flushing to end, and run is 0 since it began */
+        /* lcb_link waits for flushing to end, and run is 0 since it began */
+        hls_assume(!self->go && !in->run && !in->flush);
         new_epoch(self);
     }
     self->at_tail = self->slot == LCB_TAIL;

@@ -52,6 +52,7 @@ static inline void claims(const struct prove_claims *self)
 
     prove_assert(!self->link.out.clear || (self->rx.read == self->rx.commit && !self->rx.fetched));
     prove_assert(!self->link.out.clear || !self->tx.go);
+    prove_assert(!self->link.out.clear || !(self->link.out.run || self->link.out.flush));
     prove_assert(!lanes->out.data || !self->link.out.run || self->tx.out.valid == begin);
 }
 
