@@ -162,6 +162,20 @@ static void test_wipe(struct bench *b)
     tap_ok(get(b, STATUS) == 3, "ready");
 }
 
+/* A byte each, the version lowest. */
+static void test_identity(struct bench *b)
+{
+    static const unsigned log2[] = {
+        1, NIC_FMA_LOG2, NIC_SSID_LOG2, NIC_TAG_LOG2, NIC_MDD_LOG2, NIC_CQ_LOG2, NIC_NTT_LOG2, 0};
+    const uint64_t id = get(b, ID);
+    bool good = true;
+
+    for (unsigned i = 0; i < 8; i++) {
+        good = good && (id >> (8 * i) & 0xFF) == log2[i];
+    }
+    tap_ok(good, "ID: version 1 and the sizes of this machine: %016llx", (unsigned long long)id);
+}
+
 static void test_single(struct bench *b)
 {
     static const struct {
@@ -198,8 +212,9 @@ static void test_single(struct bench *b)
     }
     tap_ok(b->epochs == 10 && b->halves == 10,
            "an epoch of 100 clocks ends ten times in 1,000, and has a half each time");
-    tap_ok(put(b, EPOCH, 63) == SLVERR && get(b, EPOCH) == 100,
-           "an epoch below 64 clocks is refused");
+    tap_ok(put(b, EPOCH, 63) == SLVERR && get(b, EPOCH) == 100 && put(b, EPOCH, 64) == OKAY &&
+               get(b, EPOCH) == 64,
+           "an epoch below 64 clocks is refused, one of 64 is not");
 }
 
 static void test_refused(struct bench *b)
@@ -345,6 +360,7 @@ int main(int argc, char **argv)
         b->slow = round == 0 ? 0 : 0.5;
         tap_note("%s", round == 0 ? "a driver without pauses" : "a driver with pauses");
         test_wipe(b);
+        test_identity(b);
         test_single(b);
         test_refused(b);
         test_tables(b);
