@@ -59,11 +59,11 @@ link) machine=aries rooms+=(link) tests=$link_tests parts=(hls/link/*.c) flags=(
 router) rooms+=(router router/unit) tests=$router_tests parts=(hls/router/*.c) ;;
 device) rooms+=(link router router/unit device) tests="link_port device_manage device" parts=(hls/{link,router,device}/*.c) ;;
 nic | initiator | target | netlink)
-    rooms+=(nic nic/{unit,initiator,target,netlink}) tests="nic_zero nic_put nic_errors nic_program" parts=(hls/nic/*.c hls/nic/{initiator,target,netlink}/*.c)
+    rooms+=(nic nic/{unit,initiator,target,netlink}) tests="nic_zero nic_counts nic_put nic_errors nic_program" parts=(hls/nic/*.c hls/nic/{initiator,target,netlink}/*.c)
     if [[ $folder == netlink || $module == beat_queue2 ]]; then # no NIC has it inside; there are two of them in aries
         machine=aries tests="nic_zero" flags=("${flags[@]:0:7}")
     fi
-    read -ra units < <(sed -n "s/^UNIT_$module *:= *//p" tb/build.mk) || true
+    read -ra units < <(sed -n "s/^UNIT_${module%_lists} *:= *//p" tb/build.mk) || true
     for unit in "${units[@]}"; do
         [[ " $tests " == *" ${unit#test_} "* ]] || tests="${unit#test_} $tests"
     done

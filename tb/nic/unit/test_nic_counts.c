@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * test_nic_counts.c - which counter counts what a block reports, and when a NIC is idle: each bit of each block's register is
+ * set by hand, and the registers two joins further on must see that counter and no other.
+ */
+#include "tb/base/harness.h"
+#include "nic/nic.h"
+
+static struct nic dut;
+static uint64_t now, wrong, rows;
+
+static void step(unsigned netlink)
+{
+    struct nic_in in = {.netlink = (uint(NETLINK_COUNTS))netlink};
+
+    nic(&dut, &in);
+    now++;
+}
+
+static void check(const char *block, unsigned bit, unsigned counter)
+{
+    step(0);
+    rows++;
+    if (dut.regs.seen != (nic_counts)1 << (counter - 0x80) && wrong++ == 0) {
+        tap_why("bit %u of %s: %016llx, not counter 0x%02x alone", bit, block,
+                (unsigned long long)dut.regs.seen, counter);
+    }
+    step(0);
+    wrong += dut.regs.seen != 0; /* once */
+}
+
+/* Bits [from, from + n) of a block's counts are counters from `counter` on. */
+#define COUNTS(block, from, n, counter)                                                            \
+    for (unsigned i = 0; i < (n); i++) {                                                           \
+        dut.block = (typeof(dut.block))1 << ((from) + i);                                          \
+        step(0);                                                                                   \
+        check(#block, (from) + i, (counter) + i);                                                  \
+    }
+
+enum { CORRECTED = 0x81, UNCORRECTABLE = 0xB3, LOCAL_REFUSED = 0xAF };
+
+static void test_initiator(void)
+{
+    COUNTS(initiator.pio.out.count, 0, 4, 0x82)
+    COUNTS(initiator.fma.out.count, 0, 6, 0x86)
+    COUNTS(initiator.tarb.out.count, 0, 1, CORRECTED)
+    COUNTS(initiator.tarb.out.count, 1, 1, 0x8C)
+    COUNTS(initiator.ntt.out.count, 0, 1, CORRECTED)
+    COUNTS(initiator.ntt.out.count, 1, 1, 0x8D)
+    COUNTS(initiator.ssid.out.count, 0, 7, 0x8E)
+    COUNTS(initiator.ssid.out.count, 7, 1, CORRECTED)
+    COUNTS(initiator.ssid.out.count, 8, 1, 0x95)
+    COUNTS(initiator.orb.out.count, 0, 8, 0x96)
+    COUNTS(initiator.orb.out.count, 8, 1, CORRECTED)
+}
+
+static void test_target(void)
+{
+    COUNTS(target.cq.out.count, 0, 6, 0x9E)
+    COUNTS(target.cq.out.count, 6, 1, CORRECTED)
+    COUNTS(target.rat_net.out.count, 0, 1, CORRECTED)
+    COUNTS(target.rat_net.out.count, 1, 10, 0xA4)
+    COUNTS(target.rat_local.out.count, 0, 1, CORRECTED)
+    COUNTS(target.rat_local.out.count, 1, 1, 0xAE)
+    for (unsigned status = 3; status <= 10; status++) {
+        COUNTS(target.rat_local.out.count, status, 1, LOCAL_REFUSED)
+    }
+    COUNTS(target.npt.out.count, 0, 1, CORRECTED)
+    COUNTS(target.npt.out.count, 1, 3, 0xB0)
+    COUNTS(target.parb.out.count, 0, 1, CORRECTED)
+    COUNTS(target.parb.out.count, 1, 1, UNCORRECTABLE)
+    COUNTS(target.axi.out.write_count, 0, 1, CORRECTED)
+    COUNTS(target.axi.out.write_count, 1, 1, UNCORRECTABLE)
+    COUNTS(target.axi.out.write_count, 2, 2, 0xB4)
+    COUNTS(target.axi.out.read_count, 0, 1, CORRECTED)
+    COUNTS(target.axi.out.read_count, 1, 1, UNCORRECTABLE)
+    COUNTS(target.axi.out.read_count, 2, 4, 0xB6)
+}
+
+static void test_netlink(void)
+{
+    static const struct {
+        unsigned bit, counter;
+    } counts[] = {{NETLINK_CORRECTED, CORRECTED}, {NETLINK_MARKED, 0xBA}, {NETLINK_WRONG, 0xBB},
+                  {NETLINK_MISSHAPED, 0xBC},      {NETLINK_NO_NIC, 0xBD}, {NETLINK_HEAD_LOST, 0xBE},
+                  {NETLINK_FATAL, 0xBF}};
+
+    for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
+        step(1u << counts[i].bit);
+        rows++;
+        wrong += dut.regs.seen != (nic_counts)1 << (counts[i].counter - 0x80);
+        step(0);
+        wrong += dut.regs.seen != 0;
+    }
+}
+
+/* All blocks but `busy` say that they are idle. */
+static void say_idle(unsigned busy)
+{
+    u1 *const idle[] = {
+        &dut.initiator.tarb.out.idle,   &dut.initiator.ssid.out.idle,  &dut.initiator.orb.out.idle,
+        &dut.target.rat_local.out.idle, &dut.target.cq.out.idle,       &dut.target.parb.out.idle,
+        &dut.target.axi.out.idle_write, &dut.target.axi.out.idle_read, &dut.target.rat_net.out.idle,
+        &dut.target.npt.out.idle,
+    };
+
+    for (unsigned i = 0; i < sizeof idle / sizeof *idle; i++) {
+        *idle[i] = i != busy;
+    }
+}
+
+enum { BLOCKS = 10, OF_INITIATOR = 3, OF_REQUESTS = 8 };
+
+static bool test_idle(void)
+{
+    bool right = true;
+
+    for (unsigned busy = 0; busy <= BLOCKS; busy++) {
+        say_idle(busy);
+        step(0);
+        right = right && dut.initiator.out.idle == (busy >= OF_INITIATOR) &&
+                dut.target.out.idle == (busy < OF_INITIATOR || busy == BLOCKS) &&
+                dut.target.out.answered == (busy < OF_REQUESTS || busy == BLOCKS);
+    }
+    return right;
+}
+
+int main(int argc, char **argv)
+{
+    test_seed(argc, argv);
+    harness_clock = &now;
+    nic_reset(&dut);
+    test_initiator();
+    test_target();
+    test_netlink();
+    tap_ok(wrong == 0, "%llu reports of blocks, each its counter and no other",
+           (unsigned long long)rows);
+    tap_ok(test_idle(), "each block that is not idle is seen");
+    return tap_done();
+}
