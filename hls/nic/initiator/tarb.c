@@ -21,6 +21,7 @@ HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
 
     hls_assert(!front->valid || front->head == !self->inside);
     hls_assert(!self->out.beat.valid || self->out.beat.tail == !self->inside);
+    hls_assert(!front->valid || !self->queue.out.empty);
     self->out.beat = *front;
     self->out.beat.valid = go;
     self->out.count =
@@ -31,7 +32,7 @@ HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
     }
     hls_cover(front->valid && !go); /* orb has no room */
     hls_cover(go && front->bad);
-    self->out.idle = self->queue.out.empty & !in->fma.valid & !self->out.beat.valid;
+    self->out.idle = self->queue.out.empty & !in->fma.valid; /* and so no beat goes out */
     beat_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;
 }
