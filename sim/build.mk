@@ -51,10 +51,10 @@ SIM_TUNE := $(shell grep -qw avx2 /proc/cpuinfo && grep -qw bmi2 /proc/cpuinfo &
 # all of a machine in one object, of which sim/ sees two names; what calls what is known before it is made to code
 define sim_router
 build/sim/$(1)/%.bc: sim/%.c
-	$$(call compile,$$(CLANG) $$(C23) -O1 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Isim -Ihls $(call sim_flags,$(1)))
+	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Isim -Ihls $(call sim_flags,$(1)))
 
 build/sim/$(1)/hls/%.bc: hls/%.c
-	$$(call compile,$$(CLANG) $$(C23) -O1 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Ihls $(call sim_flags,$(1)))
+	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Ihls $(call sim_flags,$(1)))
 
 build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
     build/sim/$(1)/machine.bc build/sim/$(1)/router_model.bc build/sim/$(1)/fast/fast.bc
