@@ -41,7 +41,7 @@ build/bin/deadlock: $(SIM_GRAPH:%=build/sim/%.o) build/sim/deadlock_main.o $(SIM
 # ---- routers --------------------------------------------------------------------------------------
 
 # sim/fast/fast.c takes in some of them
-SIM_HLS       := $(filter-out %/route.c %/router.c %/tile.c,$(wildcard hls/router/*.c))
+SIM_HLS       := $(filter-out %/route.c %/router.c %/tile.c %/tile_ctl.c,$(wildcard hls/router/*.c))
 SIM_HLS_aries := $(wildcard hls/link/*.c hls/device/link_port.c)
 SIM_HLS_a16   := $(SIM_HLS_aries)
 

@@ -76,24 +76,33 @@ static inline struct tile_ctl_in to_ctl(const struct tile *self, const struct ti
     };
 }
 
-/* The children's registers are the tile's. */
-static inline void forward(struct tile *self)
+/* The children's registers are the tile's: of each child. */
+static inline void forward_queue(struct tile *self)
 {
     self->out.to_link.freed = self->queue.out.freed;
+    self->out.row = self->queue.out.row;
+}
+
+static inline void forward_subswitch(struct tile *self)
+{
+    for (int i = 0; i < RTR_COLS; i++) {
+        self->out.freed_row[i] = self->sub.out.freed[i];
+    }
+    for (int i = 0; i < RTR_ROWS; i++) {
+        self->out.column[i] = self->sub.out.column[i];
+    }
+}
+
+static inline void forward_output(struct tile *self)
+{
     self->out.to_link.valid = self->mux.out.valid;
     self->out.to_link.flit = self->mux.out.flit;
     self->out.to_link.head = self->mux.out.head;
     self->out.to_link.tail = self->mux.out.tail;
     self->out.to_link.bad = self->mux.out.bad;
     self->out.to_link.start = self->mux.out.start;
-    self->out.row = self->queue.out.row;
     self->out.load = self->mux.out.load;
-    self->out.bus = self->ctl.out.bus;
-    for (int i = 0; i < RTR_COLS; i++) {
-        self->out.freed_row[i] = self->sub.out.freed[i];
-    }
     for (int i = 0; i < RTR_ROWS; i++) {
-        self->out.column[i] = self->sub.out.column[i];
         self->out.freed_column[i] = self->mux.out.freed[i];
     }
 }
@@ -109,5 +118,8 @@ HLS_MODULE void tile(struct tile *self, const struct tile_in *in)
     subswitch(&self->sub, &cross);
     output_mux(&self->mux, &output);
     tile_ctl(&self->ctl, &ctl);
-    forward(self);
+    forward_queue(self);
+    forward_subswitch(self);
+    forward_output(self);
+    self->out.bus = self->ctl.out.bus;
 }

@@ -2,7 +2,7 @@
 /*
  * fast.c - a router's clock in two halves: blocks, which read what all tiles said in the clock before; then what they say.
  *
- * Takes in the C of route, tile and router, so that wires and turns have one place.
+ * Takes in the C of route, tile, its control and router, so that wires, turns and counts have one place.
  */
 #include "fast/fast.h"
 
@@ -12,6 +12,7 @@
 #include "router/route.c"
 #include "router/router.c"
 #include "router/tile.c"
+#include "router/tile_ctl.c"
 
 enum { QUEUE = 1, SUBSWITCH = 2, OUTPUT = 4, CONTROL = 8, ALL = 15 };
 
@@ -93,23 +94,24 @@ static inline void clock_queue(struct fast *self, const struct router_in *in, in
     struct fast_tile *side = &self->tile[port];
     const struct port_in *link = &in->from_link[port];
     const bool quiet = !comes && !link->valid && !t->ctl.out.config.valid;
+    const struct rtr_place here = {.row = (rtr_row)row, .col = (rtr_col)col};
+
+    if (quiet && (side->rests & QUEUE)) {
+        const struct route_in idle = {.here = here, .load = self->router.load};
+        configure(&q->route, &idle); /* the loads */
+        draw_next(&q->route, &idle);
+        return;
+    }
     struct input_queue_in to = {
         .valid = link->valid,
         .flit = link->flit,
         .bad = link->bad,
         .load = self->router.load,
         .dead = self->router.dead,
-        .here = {.row = (rtr_row)row, .col = (rtr_col)col},
+        .here = here,
         .config = t->ctl.out.config,
     };
     struct kept kept;
-
-    if (quiet && (side->rests & QUEUE)) {
-        const struct route_in idle = {.here = to.here, .load = to.load};
-        configure(&q->route, &idle); /* the loads */
-        draw_next(&q->route, &idle);
-        return;
-    }
     for (int c = 0; c < RTR_COLS; c++)
         to.row_freed[c] = self->router.tile[row * RTR_COLS + c].out.freed_row[col];
     if (!quiet || !is_empty(q)) {
@@ -141,10 +143,10 @@ static inline void clock_subswitch(struct fast *self, int row, int col, bool com
     const int port = row * RTR_COLS + col;
     struct subswitch *s = &self->router.tile[port].sub;
     struct fast_tile *side = &self->tile[port];
-    struct subswitch_in to = {.here = {.row = (rtr_row)row, .col = (rtr_col)col}};
 
     if (!comes && (side->rests & SUBSWITCH))
         return;
+    struct subswitch_in to = {.here = {.row = (rtr_row)row, .col = (rtr_col)col}};
     side->rests &= ALL - SUBSWITCH;
     side->rests |= !comes && subswitch_idles(s) ? SUBSWITCH : 0;
     for (int c = 0; c < RTR_COLS; c++)
@@ -170,6 +172,12 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
     struct tile *t = &self->router.tile[port];
     struct fast_tile *side = &self->tile[port];
     const struct port_in *link = &in->from_link[port];
+
+    if (!comes && (side->rests & OUTPUT) && side->first == (uint8_t)t->ctl.out.first) {
+        /* no flit of ours waits */
+        t->mux.out.load = output_load(0, link->peer_load, link->far_load);
+        return;
+    }
     struct output_mux_in to = {
         .ready = link->ready,
         .room = link->room,
@@ -178,11 +186,6 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
         .peer_load = link->peer_load,
         .far_load = link->far_load,
     };
-
-    if (!comes && (side->rests & OUTPUT) && side->first == (uint8_t)to.first) {
-        t->mux.out.load = output_load(0, to.peer_load, to.far_load); /* no flit of ours waits */
-        return;
-    }
     side->rests &= ALL - OUTPUT;
     side->rests |= !comes && output_idles(&t->mux) ? OUTPUT : 0;
     side->first = (uint8_t)to.first;
@@ -193,44 +196,31 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
 
 /* ---- control ---------------------------------------------------------------------------------------- */
 
-static inline bool has_event(const struct tile_ctl_in *in)
-{
-    const struct input_events *e = &in->input;
-    return e->incoming.valid | e->row_bus_stall | e->illegal | e->no_route | e->nonminimal |
-           e->corrected | e->fatal | in->stall_request | in->stall_response | in->corrected |
-           in->fatal;
-}
-
 static bool asks(const struct reg_request *bus)
 {
     return bus->valid || bus->write || bus->addr != 0 || bus->wdata != 0;
 }
 
+/* Of a tile whose registers but the counts, the first error and the turn rest. */
+static inline void clock_counts(struct tile_ctl *c, u16 events, u32 now)
+{
+    if (events != 0 || c->recent[c->turn] != 0) {
+        count(c, events);
+        capture(c, events, now);
+    }
+    c->turn++;
+}
+
+/* Behind a clock without a request and with nothing to read or wipe, the next one without a request changes counts alone. */
 static inline void clock_control(struct fast *self, int port, const struct tile_ctl_in *in)
 {
     struct tile_ctl *c = &self->router.tile[port].ctl;
     struct fast_tile *side = &self->tile[port];
-    const bool quiet = !has_event(in) && !asks(&in->bus);
-    struct tile_ctl before;
+    const bool idles = !asks(&in->bus) && !c->reads && !c->wipes;
 
-    if (quiet && (side->rests & CONTROL)) {
-        c->turn++;
-        return;
-    }
-    side->rests &= ALL - CONTROL;
-    if (!quiet || c->reads ||
-        c->turn !=
-            0) { /* a read, and the events of sixteen clocks, wait for their counter's turn */
-        tile_ctl(c, in);
-        return;
-    }
-    before = *c;
     tile_ctl(c, in);
-    before.turn = c->turn;
-    for (int i = 0; i < TILE_COUNTERS; i++)
-        if (c->recent[i] != 0)
-            return;
-    side->rests |= equal(&before, c, sizeof before) ? CONTROL : 0;
+    side->rests &= ALL - CONTROL;
+    side->rests |= idles ? CONTROL : 0;
 }
 
 /* ---- all -------------------------------------------------------------------------------------------- */
@@ -254,34 +244,55 @@ static struct coming gather(const struct fast *self)
     return coming;
 }
 
-/* What a tile says to others from now on. */
-static inline void speak(struct fast *self, int port)
+/*
+ * What a tile says to others from now on; of blocks that rested nothing is new.
+ */
+static inline void speak(struct fast *self, int port, unsigned rested)
 {
     struct tile *t = &self->router.tile[port];
     struct fast_tile *side = &self->tile[port];
-    side->row = (uint8_t)((unsigned)t->queue.out.row.valid << (unsigned)t->queue.out.row.col);
-    side->freed_row = side->column = side->freed_column = 0;
-    for (int i = 0; i < RTR_COLS; i++)
-        side->freed_row |= (uint8_t)((unsigned)t->sub.out.freed[i].valid << i);
-    for (int i = 0; i < RTR_ROWS; i++) {
-        side->column |= (uint8_t)((unsigned)t->sub.out.column[i].valid << i);
-        side->freed_column |= (uint8_t)((unsigned)t->mux.out.freed[i].valid << i);
+    rested &= side->rests;
+    if (!(rested & QUEUE)) {
+        side->row = (uint8_t)((unsigned)t->queue.out.row.valid << (unsigned)t->queue.out.row.col);
+        forward_queue(t);
     }
-    forward(t);
-    self->router.out.to_link[port] = t->out.to_link;
+    if (!(rested & SUBSWITCH)) {
+        side->freed_row = side->column = 0;
+        for (int i = 0; i < RTR_COLS; i++)
+            side->freed_row |= (uint8_t)((unsigned)t->sub.out.freed[i].valid << i);
+        for (int i = 0; i < RTR_ROWS; i++)
+            side->column |= (uint8_t)((unsigned)t->sub.out.column[i].valid << i);
+        forward_subswitch(t);
+    }
+    if (!(rested & OUTPUT)) {
+        side->freed_column = 0;
+        for (int i = 0; i < RTR_ROWS; i++)
+            side->freed_column |= (uint8_t)((unsigned)t->mux.out.freed[i].valid << i);
+        forward_output(t);
+    }
+    if (!(rested & CONTROL))
+        t->out.bus = t->ctl.out.bus;
+    if ((rested & (QUEUE | OUTPUT)) != (QUEUE | OUTPUT))
+        self->router.out.to_link[port] = t->out.to_link;
+    t->out.load = t->mux.out.load;
 }
 
 void fast(struct fast *self, const struct router_in *in)
 {
     struct router *r = &self->router;
     const struct coming coming = gather(self);
+    const bool asked = asks(&r->bus);
     struct tile_ctl_in ctl[RTR_PORTS];
     uint8_t rested[RTR_PORTS];
 
     for (int port = 0; port < RTR_PORTS; port++) {
         const struct tile_in wires = {.here = place_of(port), .now = r->now, .bus = r->bus};
-        ctl[port] = to_ctl(&r->tile[port], &wires);
+        const struct tile_ctl_in to = to_ctl(&r->tile[port], &wires);
         rested[port] = self->tile[port].rests;
+        if (asked || !(rested[port] & CONTROL))
+            ctl[port] = to;
+        else
+            clock_counts(&r->tile[port].ctl, events_of(&to), r->now);
     }
     for (int port = 0; port < RTR_PORTS; port++) {
         const int row = port / RTR_COLS, col = port % RTR_COLS;
@@ -297,7 +308,8 @@ void fast(struct fast *self, const struct router_in *in)
         clock_output(self, in, row, col, coming.column[col] >> row & 1);
     }
     for (int port = 0; port < RTR_PORTS; port++)
-        clock_control(self, port, &ctl[port]);
+        if (asked || !(rested[port] & CONTROL))
+            clock_control(self, port, &ctl[port]);
     configuration(r, in);
     take_turns(r);
     r->now++;
@@ -307,8 +319,5 @@ void fast(struct fast *self, const struct router_in *in)
         r->dead |= (u64)in->from_link[i].dead << place;
     }
     for (int port = 0; port < RTR_PORTS; port++)
-        if (rested[port] != ALL || self->tile[port].rests != ALL)
-            speak(self, port);
-        else
-            r->tile[port].out.load = r->tile[port].mux.out.load;
+        speak(self, port, rested[port]);
 }
