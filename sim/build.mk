@@ -6,7 +6,7 @@
 #   sim/machine.c                   --clang, C23----> build/sim/<machine>/*.o
 #   sim/machine.c, router_model.c, hls/router/*.c (aries, a16: link), of one machine
 #                                   --clang, C23----> build/sim/<machine>/*.bc
-#   all of them together            --llvm-link, opt, clang -O2--> build/sim/<machine>.o, only sim's own names are left global
+#   all of them together            --llvm-link, ranges.awk, opt, clang -O2--> build/sim/<machine>.o, only sim's own names are left global
 #
 # deadlock needs no router: build/sim/<machine>/machine.o alone.
 
@@ -57,10 +57,11 @@ build/sim/$(1)/hls/%.bc: hls/%.c
 	$$(call compile,$$(CLANG) $$(C23) -O2 -Xclang -disable-llvm-passes -emit-llvm $$(SIM_TUNE) -Ihls $(call sim_flags,$(1)))
 
 build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SIM_HLS_$(1))) \
-    build/sim/$(1)/machine.bc build/sim/$(1)/router_model.bc build/sim/$(1)/fast/fast.bc
+    build/sim/$(1)/machine.bc build/sim/$(1)/router_model.bc build/sim/$(1)/fast/fast.bc sim/ranges.awk
 	@echo "  join    $$@"
-	@llvm-link-19 $$^ -o $$@.all
-	@opt-19 -passes=internalize -internalize-public-api-list=machine_$(1),router_$(1) $$@.all -o $$@.part
+	@llvm-link-19 $$(filter %.bc,$$^) -o $$@.all
+	@set -o pipefail; llvm-dis-19 $$@.all -o - | awk -f sim/ranges.awk | \
+	    opt-19 -passes=internalize -internalize-public-api-list=machine_$(1),router_$(1) - -o $$@.part
 	@mv $$@.part $$@
 
 build/sim/$(1).o: build/sim/$(1).bc $(SIM_PROFILE_$(1))

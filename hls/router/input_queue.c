@@ -66,6 +66,9 @@ static inline u1 could_go(const struct input_queue *self)
     u1 held = 0;
 
     for (int i = 0; i < RTR_VCS; i++) {
+        if (!hls_when(head && (self->open >> i) != 0)) {
+            break;
+        }
         held |= (u1)(self->open >> i) && same(self->owned[i], to);
     }
     return has_credit(self, to) && !(head && held);
@@ -84,7 +87,7 @@ struct row_choice {
 static inline struct row_choice choose(const struct input_queue *self)
 {
     u1 probed = (u1)(self->stage.out.valid >> self->probe);
-    u1 free = could_go(self);
+    u1 free = hls_when(probed) ? could_go(self) : (u1)0;
     u1 passes = probed && free;
     u1 valid = (u1)(self->stage.out.valid >> self->turn);
     u1 still = (u1)((self->goes_on ? self->open : self->ready) >> self->turn);
@@ -185,11 +188,13 @@ static inline void keep_accounts(struct input_queue *self, const struct input_qu
     struct row_account to = account_of(self->stage.out.front[choice.vc]);
 
     for (int i = 0; i < RTR_COLS; i++) {
-        if (!hls_when(choice.sends || in->row_freed[i].valid || self->wipes)) {
+        u1 sent = choice.sends && to.col == i;
+
+        if (!hls_when(sent || in->row_freed[i].valid || self->wipes)) {
             continue;
         }
         struct vc_room_in credit = {
-            .sent = choice.sends && to.col == i,
+            .sent = sent,
             .sent_vc = self->wipes ? self->wiped : to.vc,
             .freed = in->row_freed[i],
             .wipe = self->wipes,

@@ -155,13 +155,17 @@ static inline void follow(struct inq_store *self, const struct inq_access *on, i
 static inline inq_word put_in(struct inq_store *self, struct inq_access *put)
 {
     u1 takes = put->valid && names_next(put->count);
+
+    self->out.corrected = 0;
+    self->out.fatal = 0;
+    if (!hls_when(put->valid)) {
+        prefetch(self, 0);
+        return 0;
+    }
     inq_side side = side_of(put->vc, put->count);
     inq_block block = self->wr_block[side];
-    struct inq_block_ecc_result spare = {};
+    struct inq_block_ecc_result spare = inq_block_ecc_decode(self->spare);
 
-    if (hls_when(put->valid)) {
-        spare = inq_block_ecc_decode(self->spare);
-    }
     put->place = place_in((u1)(self->moved_wr >> put->vc) ? block : (inq_block)put->vc, put->count);
     /* A block is free: the sender keeps to its credits, and lcb_regs grants no more than LCB_SHARED_MOST. */
     hls_assume(!takes || self->spare_valid);
@@ -174,9 +178,7 @@ static inline inq_word put_in(struct inq_store *self, struct inq_access *put)
         self->moved_wr |= vc_bit(put->vc);
     }
     prefetch(self, takes);
-    return hls_when(put->valid)
-               ? (inq_word)((inq_word)inq_block_ecc_encode(spare.data) << INQ_NEXT_AT)
-               : (inq_word)0;
+    return (inq_word)((inq_word)inq_block_ecc_encode(spare.data) << INQ_NEXT_AT);
 }
 
 /* The flit that is read, of the two that might be; a block of which it is the last is given back in the next clock. */

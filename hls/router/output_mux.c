@@ -322,8 +322,10 @@ static inline void report(struct output_mux *self, const struct output_mux_in *i
 
     for (int r = 0; r < RTR_ROWS; r++) {
         arrived += in->column[r].valid;
-        self->out.corrected |= self->buffer[r].out.corrected;
-        self->out.fatal |= self->buffer[r].out.fatal;
+        if (hls_when(self->buffer[r].out.more)) {
+            self->out.corrected |= self->buffer[r].out.corrected;
+            self->out.fatal |= self->buffer[r].out.fatal;
+        }
         self->out.freed[r] = (struct vc_note){.valid = (u1)(taken->rows >> r), .vc = taken->vc[r]};
     }
     self->out.load = output_load(waiting, in->peer_load, in->far_load);

@@ -401,6 +401,10 @@ static inline void drive(struct subswitch *self)
     }
     for (int r = 0; r < RTR_ROWS; r++) {
         const struct column_state *bus = &self->bus[r];
+
+        if (!hls_when(bus->sends)) {
+            continue;
+        }
         rtr_code mark = uncorrectable[bus->sender] ? rtr_encode(0, 1) : (rtr_code)0;
 
         if (bus->sends) {
@@ -425,6 +429,10 @@ static inline void keep(struct subswitch *self, const struct fronts *fronts,
     for (int r = 0; r < RTR_ROWS; r++) {
         struct column_state *bus = &self->bus[r];
         rtr_cols to = moves->to[r];
+
+        if (!hls_when(to != 0 || bus->holder != 0)) {
+            continue;
+        }
         u1 tail = (to & moves->tails) != 0;
         u3 sender = mask_index(to);
 

@@ -3,7 +3,7 @@
  * fast.h - a router of which only those blocks are called that have something to do.
  *
  * All registers are what the plain model has after every clock. A block rests when a call with nothing at its inputs
- * has left every register as it was, apart from those that go on by themselves (draws, loads, the turn of the counters): until
+ * has left every register as it was, apart from those that go on by themselves (draws, loads, counters): until
  * something comes another call would do the same.
  */
 #ifndef SIM_FAST_H
