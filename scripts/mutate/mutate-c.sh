@@ -55,7 +55,7 @@ machine=proto
 flags=(-std=c23 -D_GNU_SOURCE -fstrict-flex-arrays=3 -w -fPIC -I. -Ihls -DMACHINE_PROTO=1)
 rooms=(base golden)
 case $folder in
-link) machine=aries rooms+=(link) tests=$link_tests parts=(hls/link/*.c) flags=("${flags[@]:0:7}") ;;
+link) machine=aries rooms+=(link link/unit) tests=$link_tests parts=(hls/link/*.c) flags=("${flags[@]:0:7}") ;;
 router) rooms+=(router router/unit) tests=$router_tests parts=(hls/router/*.c) ;;
 device) rooms+=(link router router/unit device) tests="link_port device_manage device" parts=(hls/{link,router,device}/*.c) ;;
 nic | initiator | target | netlink)

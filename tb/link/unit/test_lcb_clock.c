@@ -89,8 +89,10 @@ static unsigned received_wrong(unsigned *times)
             in.peer_part_valid = 1;
             in.peer_part = (lcb_body)((lcb_body)number << PART | rng_below(&r, 1u << PART));
             time = due(&p, (unsigned)in.peer_part);
-            number = rng_below(&r, 40) ? (number + 1) % PARTS : rng_below(&r, PARTS);
-            wait = rng_below(&r, 20) ? TURNS : 1 + rng_below(&r, 2 * MOST);
+            number = rng_below(&r, 20) ? (number + 1) % PARTS : rng_below(&r, PARTS);
+            wait = rng_below(&r, 20)  ? TURNS
+                   : rng_below(&r, 4) ? 1 + rng_below(&r, 2 * MOST)
+                                      : MOST + rng_below(&r, 2);
         } else if (rng_below(&r, 500) == 0) {
             in.run = 0;
             p.have = NONE;

@@ -4,7 +4,7 @@
  * sums.
  *
  * Room is never promised that the peer's input queue does not have, if all that is handed over and announced
- * comes and each announced packet is the longest; it is promised at the latest BOOKED clocks after the VC is empty, or after
+ * comes and each announced packet is the longest; it is promised at the latest BOOKED clocks after a packet fits into what is the VC's own, or after
  * the shared space has room for a packet more than are announced; room to spare for two, when it has room for two more. A router
  * may be a clock late, and then announces in two clocks running where there was room to spare. Of what our queue frees each VC is offered whose count
  * changed since it was offered last, in turn, else all in turn. What an old epoch or the time before a reset left does not show.
@@ -21,7 +21,7 @@ enum {
     OWN = 20,     /* flits of the peer's queue that belong to a VC */
     LONGEST = 16, /* flits of a packet */
     EIGHTS = 8,
-    STEP = 4, /* flits in which those that were freed are told; a VC with fewer may be empty */
+    STEP = 4, /* flits in which those that were freed are told */
     MODULO = 1024,
     ANNOUNCED = 20, /* packets at a time; there is no room for the 15th */
     AHEAD = 12,     /* so many are always taken */
@@ -79,7 +79,7 @@ static unsigned room_before, spare_before; /* what a router sees that is a clock
 static bool announced_before;
 
 static struct {
-    unsigned early, late, offer, count, drained, start, filled;
+    unsigned early, late, offer, count, drained, start, filled, wants;
     unsigned promised, refused, lent, packets, spare, twice;
 } seen;
 
@@ -155,7 +155,7 @@ static bool lends(unsigned packets)
     return announced < AHEAD && lent + LONGEST * (announced + packets) <= shared * EIGHTS;
 }
 
-/* In this clock and in those before VC v was empty, for all that is told, and nothing of it announced. */
+/* In this clock and in those before what is the VC's own had room for a packet, and nothing of it was announced. */
 static bool unused(unsigned v)
 {
     unsigned crowd = is.crowd, flits = filled(&is, v), announced = total_announced(&is);
@@ -164,7 +164,7 @@ static bool unused(unsigned v)
         flits = larger(flits, filled(&was[i], v));
         announced = larger(announced, total_announced(&was[i]));
     }
-    return announced < AHEAD && flits < STEP && !(crowd >> v & 1);
+    return announced < AHEAD && flits <= OWN - LONGEST && !(crowd >> v & 1);
 }
 
 /* VC v has to have room. */
@@ -197,6 +197,16 @@ static void check_room(void)
         seen.early += has && needs(&is, 1, v, NOBODY) > shared * EIGHTS;
         seen.late += !has && quiet != WIPE && ample(v); /* an epoch ends with the room it had */
     }
+}
+
+/* When nothing is announced or half sent, a VC without room is what the link is short of. */
+static void check_short(unsigned left_before)
+{
+    unsigned announced = total_announced(&is);
+    for (unsigned i = 0; i < BOOKED; i++)
+        announced = larger(announced, total_announced(&was[i]));
+    if (announced == 0 && quiet == 0)
+        seen.wants += credit.out.short_of != (left_before == 0 && credit.out.room != ALL);
 }
 
 /* The account of what lcb_tx takes, what is given back and what is announced in a clock. */
@@ -345,7 +355,7 @@ static void new_epoch(void)
 static void step(bool clear)
 {
     struct lcb_credit_in in = {.clear = clear, .dead = is.dead && !clear, .shared = (u9)shared};
-    const unsigned waiting = how.announces ? in_line : 1;
+    const unsigned waiting = how.announces ? in_line : 1, left_before = left;
     choose(&in);
     const bool head = take(&in, waiting < in_line ? waiting : in_line);
     hear(&in);
@@ -362,6 +372,7 @@ static void step(bool clear)
         new_epoch();
     check_room();
     check_spare();
+    check_short(left_before);
     seen.filled += !tells_filled();
 }
 
@@ -463,6 +474,7 @@ int main(int argc, char **argv)
     tap_ok(seen.filled == 0,
            "what all VCs hold at the peer, of this epoch, never less than nothing (%u)",
            seen.filled);
+    tap_ok(seen.wants == 0, "a VC without room, and no packet half sent: said (%u)", seen.wants);
     tap_ok(seen.offer == 0, "the VC to tell of next is the one whose turn it is (%u)", seen.offer);
     tap_ok(seen.count == 0, "its count is that of this epoch (%u)", seen.count);
     tap_ok(seen.drained == 0, "drained says that all was passed on (%u)", seen.drained);
