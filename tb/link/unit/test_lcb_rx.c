@@ -3,7 +3,7 @@
  * test_lcb_rx.c - what lcb_rx alone makes of a micropacket, made with the golden format, for every distance of its sequence
  * number from the one that is due: accepted if it is that, repeated if it is up to a window behind, else a gap; an idle
  * one, by a count of 0 or of more than there can be, is neither, one with a wrong CRC is a gap. Only what is accepted is
- * handed up, head and tail of packets marked.
+ * handed up, head and tail of packets marked; `holds` says how long that takes.
  * When the link was down, what came of a micropacket before is forgotten, and a gap with it; a new epoch begins with
  * number 0 and a head.
  * The load is what the last tail says: all of it with an ack, else its high part and of the rest what is nearest to the load
@@ -105,6 +105,7 @@ static struct seen receive(unsigned sequence, unsigned count, bool corrupted)
         s.accepted += rx.out.accepted;
         s.repeated += rx.out.repeated;
         s.wrong += rx.out.closed; /* nobody asked */
+        s.wrong += s.lost == 0 && rx.out.holds != (s.accepted && s.flits < count);
         s.corrected += rx.out.ecc_corrected;
         s.fatal += rx.out.ecc_fatal;
         s.lost += rx.out.lost;
