@@ -445,6 +445,12 @@ static void watch(struct supervisor *s)
     ask_counters(s);
 }
 
+/* What has piled up while links tried takes some times as long to go. */
+static uint64_t impatient(const struct supervisor *s)
+{
+    return IMPATIENT + 8 * links_patience(&s->links);
+}
+
 /* Quiet when nothing has moved from one sweep over all counters to the next, and no link holds back what it may still send. */
 static bool hold(struct supervisor *s)
 {
@@ -457,9 +463,9 @@ static bool hold(struct supervisor *s)
         s->counted[r] = sum;
     }
     s->sweeps++;
-    if (!still && faults_now(s->network) > s->times.held + IMPATIENT) {
-        snprintf(s->error, sizeof s->error, "packets still move %d clocks after nodes were held",
-                 IMPATIENT);
+    if (!still && faults_now(s->network) > s->times.held + impatient(s)) {
+        snprintf(s->error, sizeof s->error, "packets still move %u clocks after nodes were held",
+                 (unsigned)impatient(s));
         return false;
     }
     if (!still) {
