@@ -96,9 +96,19 @@ static unsigned take(unsigned info0, bool arm)
     return arm && (info0 >> 5 & 1) && ours ? 16 | (info0 >> 1 & 15) : 0;
 }
 
+/* A word of the frame, or its check, looks like the sync word: what searches for one begins there. */
+static bool looks_like_sync(const unsigned says[SAYS], unsigned check)
+{
+    bool looks = check == SYNC;
+    for (unsigned i = 0; i < SAYS; i++)
+        looks |= says[i] == SYNC;
+    return looks;
+}
+
 static void frame(const unsigned says[SAYS], bool arm, bool sync_wrong, bool check_wrong)
 {
     const unsigned check = check_of(says) ^ (check_wrong ? 1u << rng_below(&r, 16) : 0);
+    sync_wrong = sync_wrong && !looks_like_sync(says, check);
     gap(arm);
     if (sync_wrong)
         lose();
