@@ -35,10 +35,11 @@ void account_free(struct account *a, const struct router_model *m, unsigned vc, 
 uint8_t account_room(const struct account *a, const struct router_model *m)
 {
     const unsigned packet = m->machine->packet;
-    const bool lends = a->borrowed + packet <= m->credit_shared;
     unsigned room = 0;
+    if (a->borrowed + packet <= m->credit_shared) /* of any VC */
+        return (uint8_t)((1U << m->machine->vcs) - 1);
     for (unsigned vc = 0; vc < m->machine->vcs; vc++)
-        room |= (unsigned)(lends || a->used[vc] + packet <= m->credit) << vc;
+        room |= (unsigned)(a->used[vc] + packet <= m->credit) << vc;
     return (uint8_t)room;
 }
 

@@ -277,7 +277,7 @@ static inline struct moves arbitrate(struct subswitch *self)
 
         moves.free[r] = ~credit->few;
         moves.busy[r] = bus->busy;
-        if (!hls_when(self->asks[r] != 0 || bus->holder != 0 || bus->inside || bus->stayed)) {
+        if (!hls_when(self->asks[r] != 0 || bus->holder != 0)) {
             continue;
         }
         cross_vcs last = (cross_vcs)((cross_vcs)1 << bus->vc);
@@ -340,6 +340,9 @@ static inline void offer(struct subswitch *self, const struct fronts *fronts,
     rtr_cols inside = moves->pops & ~moves->tails, starts = moves->pops & self->offers;
 
     for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when(may != 0 || self->offers != 0)) {
+            break;
+        }
         rtr_cols bit = (rtr_cols)((rtr_cols)1 << i);
         cross_vcs own = (cross_vcs)((cross_vcs)(u1)(self->offers >> i) << self->vc[i]);
         cross_vcs all = vcs_of(may, i), others = all & ~own;
