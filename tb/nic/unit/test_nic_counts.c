@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_nic_counts.c - which counter counts what a block reports, and when a NIC is idle: each bit of each block's register is
- * set by hand, and the registers two joins further on must see that counter and no other.
+ * set by hand, and the registers two joins further on must see that counter and no other. And what goes the other way: the
+ * wipe comes to both halves, an interrupt that is pending and not masked to the port.
  */
 #include "tb/base/harness.h"
 #include "nic/nic.h"
@@ -125,6 +126,35 @@ static bool test_idle(void)
     return right;
 }
 
+/* What was in tables before a reset is gone behind it. */
+static bool test_wipe(void)
+{
+    dut.initiator.ntt.entries[5] = (ntt_ecc_word)-1;
+    dut.target.rat_net.mdds[5] = (mdd_code)-1;
+    dut.target.rat_local.mdds[5] = (mdd_code)-1;
+    nic_reset(&dut);
+    for (unsigned i = 0; i < 8300; i++) {
+        step(0);
+    }
+    return dut.regs.out.config.ready && dut.initiator.ntt.entries[5] == 0 &&
+           dut.target.rat_net.mdds[5] == 0 && dut.target.rat_local.mdds[5] == 0;
+}
+
+/* Pending and not masked; each alone does nothing. */
+static bool test_irq(void)
+{
+    bool right = true;
+
+    for (unsigned k = 0; k < 4; k++) {
+        dut.regs.irq_pending = k & 1 ? 4 : 0;
+        dut.regs.irq_mask = k & 2 ? 4 : 0;
+        step(0);
+        step(0);
+        right = right && dut.out.irq == (k == 3);
+    }
+    return right;
+}
+
 int main(int argc, char **argv)
 {
     test_seed(argc, argv);
@@ -136,5 +166,7 @@ int main(int argc, char **argv)
     tap_ok(wrong == 0, "%llu reports of blocks, each its counter and no other",
            (unsigned long long)rows);
     tap_ok(test_idle(), "each block that is not idle is seen");
+    tap_ok(test_wipe(), "both halves are wiped");
+    tap_ok(test_irq(), "an interrupt comes to the port");
     return tap_done();
 }
