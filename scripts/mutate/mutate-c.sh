@@ -61,7 +61,7 @@ device) rooms+=(link router router/unit device) tests="link_port device_manage d
 nic | initiator | target | netlink)
     rooms+=(nic nic/{unit,initiator,target,netlink}) tests="nic_zero nic_counts nic_put nic_errors nic_program" parts=(hls/nic/*.c hls/nic/{initiator,target,netlink}/*.c)
     if [[ $folder == netlink || $module == beat_queue2 ]]; then # no NIC has it inside; there are two of them in aries
-        machine=aries tests="nic_zero" flags=("${flags[@]:0:7}")
+        machine=aries tests="netlink_bits" flags=("${flags[@]:0:7}")
     fi
     read -ra units < <(sed -n "s/^UNIT_${module%_lists} *:= *//p" tb/build.mk) || true
     for unit in "${units[@]}"; do

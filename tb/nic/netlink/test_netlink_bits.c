@@ -306,6 +306,25 @@ static unsigned marked(unsigned tiles, unsigned clocks)
     return count[NETLINK_MARKED];
 }
 
+/* Registers are 0 after a reset, but for `ready`, which is always 1. */
+static bool begins_with_zeros(void)
+{
+    static struct netlink fresh;
+    const unsigned char *byte = (const unsigned char *)&fresh;
+    unsigned others = 0;
+    bool ready = true;
+
+    netlink_reset(&fresh);
+    for (unsigned t = 0; t < NL_TILES; t++) {
+        ready = ready && fresh.out.to_tile[t].ready;
+        fresh.out.to_tile[t].ready = 0;
+    }
+    for (size_t i = 0; i < sizeof fresh; i++) {
+        others += byte[i] != 0;
+    }
+    return ready && others == 0;
+}
+
 int main(int argc, char **argv)
 {
     rng_seed(&rng, test_seed(argc, argv));
@@ -332,5 +351,6 @@ int main(int argc, char **argv)
     tap_ok(one == 100 && two == 100 + 31 && some == 10 * NL_TILES && many == 100 + 31,
            "counts of several tiles in a clock follow in the next ones, up to 31: %u, %u, %u, %u",
            one, two, some, many);
+    tap_ok(begins_with_zeros(), "registers are 0 after a reset");
     return tap_done();
 }

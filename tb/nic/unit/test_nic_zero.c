@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_nic_zero.c - what the registers of the NIC and of the netlink are after a reset: 0, but for those that are named here.
+ * test_nic_zero.c - what the registers of the NIC are after a reset: 0, but for those that are named here.
  *
  * So whoever looks at a waveform, or brings a netlist up, knows what it begins with, and no register of a block begins with
  * something that its block only happens not to look at.
  */
 #include "tb/base/harness.h"
-#include "nic/netlink/netlink.h"
 #include "nic/nic.h"
 
-#include <string.h>
-
 static struct nic a_nic, nic_wanted;
-static struct netlink a_netlink, netlink_wanted;
 static uint64_t now;
 
 /* The manager of host memory: bursts of 16 bytes a beat, INCR; answers are always taken. */
@@ -40,13 +36,6 @@ static void want_queues(struct nic *nic)
     nic->initiator.orb.responses.out.empty = 1;
     nic->target.rat_local.queue.out.empty = 1;
     nic->target.rat_net.queue.out.empty = 1;
-}
-
-static void want_netlink(struct netlink *netlink)
-{
-    for (unsigned t = 0; t < NL_TILES; t++) {
-        netlink->out.to_tile[t].ready = 1;
-    }
 }
 
 static void want_regs(struct nic_regs *regs)
@@ -107,9 +96,5 @@ int main(int argc, char **argv)
     nic_reset(&a_nic);
     tap_ok(differences("nic", &a_nic, &nic_wanted, sizeof a_nic) == 0,
            "a NIC after reset: all registers are 0 but for those that are meant not to be");
-    want_netlink(&netlink_wanted);
-    netlink_reset(&a_netlink);
-    tap_ok(differences("netlink", &a_netlink, &netlink_wanted, sizeof a_netlink) == 0,
-           "so are those of a netlink");
     return tap_done();
 }
