@@ -29,15 +29,6 @@ static bool seldom(unsigned rate)
     return rng_below(&ob.r, 256) < rate;
 }
 
-static beat_word any_word(void)
-{
-    beat_word w = 0;
-
-    for (unsigned i = 0; i < 3; i++)
-        w = (w << 48) | (beat_word)(rng_next(&ob.r) >> 16);
-    return w;
-}
-
 /* 16 bytes of the data that answers a request. */
 static beat_word data_of(uint64_t serial, unsigned beat)
 {
@@ -71,7 +62,7 @@ static bool begin(void)
     ob.next = 0;
     for (unsigned i = 0; i < ob.beats; i++)
         packet[i] = (struct beat){
-            .valid = 1, .head = i == 0, .tail = i == ob.beats - 1, .word = any_word()};
+            .valid = 1, .head = i == 0, .tail = i == ob.beats - 1, .word = any_word(&ob.r)};
     packet[0].word = with(packet[0].word, AT_CMD, 4, cmd);
     packet[0].word = with(packet[0].word, AT_SSID, 9, rng_below(&ob.r, NIC_SSIDS));
     if (gets) {
@@ -104,7 +95,7 @@ static void stream(struct beat *out)
 
 static beat_word response_head(unsigned tag, unsigned gen, unsigned length, bool err)
 {
-    beat_word w = any_word();
+    beat_word w = any_word(&ob.r);
 
     w = with(with(w, AT_RSP_TAG, 10, tag), AT_RSP_GEN, 2, gen);
     w = with(with(w, AT_RSP_ERR, 1, err), AT_LENGTH, 4, length);

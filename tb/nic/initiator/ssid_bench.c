@@ -23,23 +23,14 @@ static bool seldom(unsigned rate)
     return rng_below(&sb.r, 256) < rate;
 }
 
-static beat_word any_word(void)
-{
-    beat_word w = 0;
-
-    for (unsigned i = 0; i < 3; i++)
-        w = (w << 48) | (beat_word)(rng_next(&sb.r) >> 16);
-    return w;
-}
-
 /* ---- what fma and ntt send --------------------------------------------------------------------- */
 
 static void make_packet(unsigned c, unsigned cmd, unsigned beats)
 {
     packet = (struct packet){.beats = beats, .txn = -1, .opens = -1, .refuses = -1, .closes = -1};
     for (unsigned i = 0; i < beats; i++)
-        packet.beat[i] =
-            (struct beat){.valid = 1, .head = i == 0, .tail = i == beats - 1, .word = any_word()};
+        packet.beat[i] = (struct beat){
+            .valid = 1, .head = i == 0, .tail = i == beats - 1, .word = any_word(&sb.r)};
     beat_word *head = &packet.beat[0].word;
     *head = with(with(with(*head, AT_CMD, 4, cmd), AT_SSID, 9, c), AT_REFUSED, 1, 0);
     /* The channel and CLOSE in the other two words, too. */

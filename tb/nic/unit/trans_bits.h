@@ -7,6 +7,7 @@
 #define TB_NIC_TRANS_BITS_H
 
 #include "nic/beat.h"
+#include "tb/base/harness.h"
 
 #include <stdint.h>
 
@@ -68,6 +69,15 @@ static inline beat_word with(beat_word word, unsigned at, unsigned width, uint64
     const beat_word mask = (((beat_word)1 << width) - 1) << at;
 
     return (word & ~mask) | (((beat_word)value << at) & mask);
+}
+
+static inline beat_word any_word(struct rng *r)
+{
+    beat_word w = 0;
+
+    for (unsigned i = 0; i < 3; i++)
+        w = (w << 48) | (beat_word)(rng_next(r) >> 16);
+    return w;
 }
 
 #endif
