@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * device_text.c - the texts of device_bist: what a row shows, and what a person is told.
+ * device_text.c - the texts of device_bist: what a row shows, and what a person reads.
  */
 #include "board/device_text.h"
 #include "board/board_text.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * link_text.c - the texts of link_bist: what a row shows, and what a person is told.
+ * link_text.c - the texts of link_bist: what a row shows, and what a person reads.
  */
 #include "board/link_text.h"
 #include "board/board_text.h"

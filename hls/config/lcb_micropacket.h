@@ -30,7 +30,7 @@
 #define LCB_VC_BITS     3
 #define LCB_VCS         8
 #define LCB_LENGTH_BITS 4  /* flits of a packet, 0 means 16 */
-#define LCB_STEP_LOG2   2  /* freed flits are told in steps of 4 */
+#define LCB_STEP_LOG2   2  /* credit is returned in steps of 4 */
 #define LCB_STEP_BITS   8  /* LCB_BODY_BITS - LCB_VC_BITS */
 #define LCB_CREDIT_BITS 10 /* LCB_STEP_BITS + LCB_STEP_LOG2 */
 #define LCB_LOAD_BITS   7  /* LCB_HIGH_BITS + LCB_BODY_BITS - LCB_SEQ_BITS - 1 */

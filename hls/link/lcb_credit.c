@@ -3,8 +3,8 @@
  * lcb_credit.c - the credit accounts.
  *
  * All counts are cumulative modulo 2^LCB_CREDIT_BITS, so an update that is lost or repeated
- * changes nothing. They are told in steps of 2^LCB_STEP_LOG2 flits: the last flits of a VC, fewer than
- * a step, are not told while no more follow, and the guarantee is a packet and as many.
+ * changes nothing. They are sent in steps of 2^LCB_STEP_LOG2 flits: the last flits of a VC, fewer than
+ * a step, are not returned while no more follow, and the guarantee is a packet and as many.
  *
  * A packet is charged in full when its head is handed over. The peer's queue guarantees LCB_GUARANTEED
  * flits to each VC; what a VC holds beyond that it borrows from the shared space. One account changes

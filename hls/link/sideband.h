@@ -18,7 +18,7 @@
  *                       +-----------+---+--------+   low: the rest of the load
  *                        30  28 27            20
  *  1 SIDE_CREDIT        +------+----------------+    flits freed since the epoch began, in steps
- *                       |  vc  |     steps      |    of 4, modulo 256 steps; up to 3 are not told
+ *                       |  vc  |     steps      |    of 4, modulo 256 steps; up to 3 are kept back
  *                       +------+----------------+
  *                        30  28 27            20
  *  2 SIDE_CLOCK         +------+----------------+    part 0 has the lowest bits, part 6 the highest

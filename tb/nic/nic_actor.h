@@ -33,7 +33,7 @@ enum {
 enum {
     ACTOR_HERE = 40, /* where its gets go */
     ACTOR_THERE,
-    ACTOR_FAULTY,    /* memory that fails if told so */
+    ACTOR_FAULTY,    /* memory that fails on request */
     ACTOR_ALIEN,     /* of the domain behind it */
     ACTOR_READ_ONLY, /* these three in memory of their own, too */
     ACTOR_WRITE_ONLY,

@@ -25,7 +25,7 @@ enum {
     MOST_ACCEPTED = 640, /* flits that a receiver may have acknowledged and not handed up */
     LOAD_CLOCKS = 5,     /* load changes every 32 clocks */
     LOAD_LATE = 56,      /* of its 128 values */
-    LOAD_AHEAD = 7,      /* when only its high part is told, and that is lower */
+    LOAD_AHEAD = 7,      /* when only its high part came, and that is lower */
     STEADY = 3000,       /* clocks after which load must be right */
     TIME_LATE = 1 << 14,
     LATE =

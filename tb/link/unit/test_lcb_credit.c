@@ -21,7 +21,7 @@ enum {
     OWN = 20,     /* flits of the peer's queue that belong to a VC */
     LONGEST = 16, /* flits of a packet */
     EIGHTS = 8,
-    STEP = 4, /* flits in which those that were freed are told */
+    STEP = 4, /* flits: freed ones are returned in such steps */
     MODULO = 1024,
     ANNOUNCED = 20, /* packets at a time; there is no room for the 15th */
     AHEAD = 12,     /* so many are always taken */

@@ -53,7 +53,7 @@ static bool is_head(const uint64_t *slot, unsigned at)
     return rest == 0;
 }
 
-/* Loads by what tails told, and those that were not as they have to be. */
+/* Loads by what tails carried, and those that were not as they have to be. */
 static struct {
     unsigned due, wrong, rises, falls;
 } load;

@@ -60,9 +60,8 @@ static void output_side_start(struct output_side *w, uint64_t seed)
     rng_seed(&w->rng, seed);
     output_mux_reset(&w->dut);
     for (int r = 0; r < RTR_ROWS; r++) {
-        for (int v = 0; v < RTR_VCS; v++) {
+        for (int v = 0; v < RTR_VCS; v++)
             w->source[r][v].credit = 1 << RTR_COL_LOG2;
-        }
     }
     w->row = -1;
     w->offer = 1;
@@ -222,9 +221,8 @@ static void output_side_step(struct output_side *w)
 
 static void run(struct output_side *w, unsigned clocks)
 {
-    for (unsigned n = 0; n < clocks; n++) {
+    while (clocks-- != 0)
         output_side_step(w);
-    }
 }
 
 /* No new packets until all is out; true if every flit came and every credit is back. */
