@@ -119,7 +119,7 @@ build/shim/%.o: build/rtl/%_shim.c
 
 VERILATOR_INC  := /usr/share/verilator/include
 VERILATED_OBJ  := verilated verilated_dpi verilated_fst_c verilated_threads
-VERILATOR_CXX   = g++ -std=gnu++17 -O2 -faligned-new -fcf-protection=none -DVL_USER_FINISH \
+VERILATOR_CXX   = g++ -std=gnu++17 -O1 -faligned-new -fcf-protection=none -DVL_USER_FINISH \
     -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
     -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
 
