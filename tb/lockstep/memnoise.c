@@ -61,7 +61,7 @@ static void corrupt(unsigned char *place, long address, unsigned width)
         place[second / 8] ^= (unsigned char)(1U << second % 8);
 }
 
-/* The word that differs from what it was, or -1. One that was written as it was needs nothing: it is what it was made. */
+/* The word that differs from what it was, or -1. */
 static long changed(const struct cosim_memory *m, size_t bytes, const char *before, const char *now)
 {
     for (unsigned k = 0; k < m->count; k++)
@@ -76,7 +76,10 @@ void memnoise_corrupt(void *self)
         const struct cosim_memory *m = noisy[i].memory;
         char *words = (char *)self + m->offset, *before = noisy[i].before;
         const size_t bytes = (noisy[i].width + 7) / 8;
-        const long at = before ? changed(m, bytes, before, words) : memwatch_written(m);
+        /* A store may write what stood there already, and that is corrupted again. */
+        long at = memwatch_written(m);
+        if (at < 0 && before)
+            at = changed(m, bytes, before, words);
         if (at < 0)
             continue;
         const size_t place = (size_t)at * m->stride;
