@@ -39,10 +39,10 @@ rm -rf "$work"
 mkdir -p "$work/source" "$work/rtl" build/reports
 ulimit -v 8000000
 
-# memories_of MODULE: "name:width" of those with a code: its block RAMs, and the control words of vc_queue.inc
+# memories_of MODULE: "name:width" of those with a code: its block RAMs, the control words of vc_queue.inc, the marks of nl_entry
 memories_of() {
     sed -n 's/.*{"name":"\([^"]*\)",.*"width":\([0-9]*\),.*"kind":"bram.*/\1:\2/p
-        s/.*{"name":"\(controls\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$1.json" | tr '\n' ' '
+        s/.*{"name":"\(controls\|marks\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$1.json" | tr '\n' ' '
 }
 
 # corrupt FILE MODULE: wrong bits in words that are written into these memories, as lockstep --noise makes them

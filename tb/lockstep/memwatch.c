@@ -72,38 +72,17 @@ const struct cosim_memory *memwatch_collision(void)
     return NULL;
 }
 
-/* The memory a word of which begins at a byte, or NONE; and which word that is. */
-static int32_t memory_at(size_t at, long *word)
+static void note(const void *address, bool write)
 {
-    const int32_t i = at < n_bytes ? owner[at] : NONE;
-    if (i != NONE)
-        *word = (long)((at - memories[i].offset) / memories[i].stride);
-    return i;
-}
-
-static size_t place_of(const void *address)
-{
-    return (size_t)((uintptr_t)address - (uintptr_t)registers);
-}
-
-static void note_load(const void *address)
-{
-    long word;
-    const int32_t i = memory_at(place_of(address), &word);
-    if (i != NONE)
+    const size_t at = (size_t)((uintptr_t)address - (uintptr_t)registers);
+    if (at >= n_bytes || owner[at] == NONE)
+        return;
+    const int32_t i = owner[at];
+    const long word = (long)((at - memories[i].offset) / memories[i].stride);
+    if (write)
+        words[i].written = word;
+    else
         words[i].read = word;
-}
-
-/* One store may be of several fields. */
-static void note_store(const void *address, size_t size)
-{
-    const size_t at = place_of(address);
-    for (size_t k = 0; k < size && at < n_bytes; k++) {
-        long word;
-        const int32_t i = memory_at(at + k, &word);
-        if (i != NONE)
-            words[i].written = word;
-    }
 }
 
 /* ---- what the instrumentation calls, one function per size ------------------------------------- */
@@ -112,12 +91,12 @@ static void note_store(const void *address, size_t size)
     void __sanitizer_cov_load##size(const void *address);                                          \
     void __sanitizer_cov_load##size(const void *address)                                           \
     {                                                                                              \
-        note_load(address);                                                                        \
+        note(address, false);                                                                      \
     }                                                                                              \
     void __sanitizer_cov_store##size(const void *address);                                         \
     void __sanitizer_cov_store##size(const void *address)                                          \
     {                                                                                              \
-        note_store(address, size);                                                                 \
+        note(address, true);                                                                       \
     }
 
 ANNOUNCED(1)
