@@ -63,7 +63,7 @@ while read -r file; do
     for memory in $(memories_of "$name"); do
         memory=${memory%:*}
         memories+="$name.$memory "
-        sed -i "s/\b${memory}\[k\] = [0-9]*'d0;/${memory}[k] = {({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835} >> 40;/" \
+        sed -i "s/\b${memory}\[k\] = [0-9]*'[bd]0;/${memory}[k] = {({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835} >> 40;/" \
             "$work/source/$name.v"
     done
 done <"$rtl/$module.f"

@@ -166,7 +166,10 @@ static inline void write_lanes(struct axi_write *self, beat_data data, u1 bad)
     self->first = 0;
     self->burst = last ? self->rest : (u3)(self->burst - 1);
     if (last) {
-        axi_flying under_way = self->begun[self->writer] - self->ended[self->writer];
+        u1 leaves =
+            self->b_valid && self->b_writer == self->writer; /* in this clock: its note is read */
+        axi_flying under_way =
+            (axi_flying)(self->begun[self->writer] - self->ended[self->writer] + leaves);
         flying_ecc_data note =
             (flying_ecc_data)(((flying_ecc_data)whole << 13) |
                               ((flying_ecc_data)self->uncorrectable << 12) | self->place);
