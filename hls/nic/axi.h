@@ -19,78 +19,58 @@ typedef uint(AXI_ID_BITS) axi_id;
 #define AXI_INCR   1
 #define AXI_SIZE16 4 /* 16 bytes a beat */
 
-/* Subordinate: what the host drives ... */
-struct axi_to_sub {
-    axi_id awid;
-    uint(AXI_BAR_BITS) awaddr;
-    u8 awlen;
-    u3 awsize;
-    u2 awburst;
-    u1 awvalid;
-    beat_data wdata;
-    u16 wstrb;
-    u1 wlast;
-    u1 wvalid;
-    u1 bready;
-    axi_id arid;
-    uint(AXI_BAR_BITS) araddr;
-    u8 arlen;
-    u3 arsize;
-    u2 arburst;
-    u1 arvalid;
-    u1 rready;
-};
+/* What a manager drives, with addresses of a type, ... */
+#define AXI_DRIVEN(address)                                                                        \
+    axi_id awid;                                                                                   \
+    address awaddr;                                                                                \
+    u8 awlen;                                                                                      \
+    u3 awsize;                                                                                     \
+    u2 awburst;                                                                                    \
+    u1 awvalid;                                                                                    \
+    beat_data wdata;                                                                               \
+    u16 wstrb;                                                                                     \
+    u1 wlast;                                                                                      \
+    u1 wvalid;                                                                                     \
+    u1 bready;                                                                                     \
+    axi_id arid;                                                                                   \
+    address araddr;                                                                                \
+    u8 arlen;                                                                                      \
+    u3 arsize;                                                                                     \
+    u2 arburst;                                                                                    \
+    u1 arvalid;                                                                                    \
+    u1 rready
 
 /* ... and what it sees. */
+#define AXI_SEEN                                                                                   \
+    u1 awready;                                                                                    \
+    u1 wready;                                                                                     \
+    axi_id bid;                                                                                    \
+    axi_resp bresp;                                                                                \
+    u1 bvalid;                                                                                     \
+    u1 arready;                                                                                    \
+    axi_id rid;                                                                                    \
+    beat_data rdata;                                                                               \
+    axi_resp rresp;                                                                                \
+    u1 rlast;                                                                                      \
+    u1 rvalid
+
+/* Subordinate: pages and windows of the NIC. */
+struct axi_to_sub {
+    AXI_DRIVEN(uint(AXI_BAR_BITS));
+};
+
 struct axi_from_sub {
-    u1 awready;
-    u1 wready;
-    axi_id bid;
-    axi_resp bresp;
-    u1 bvalid;
-    u1 arready;
-    axi_id rid;
-    beat_data rdata;
-    axi_resp rresp;
-    u1 rlast;
-    u1 rvalid;
+    AXI_SEEN;
 };
 
 /* Manager of host memory: IDs are enum mem_client. */
 struct axi_from_man {
-    axi_id awid;
-    u48 awaddr;
-    u8 awlen;
-    u3 awsize;
-    u2 awburst;
-    u1 awvalid;
-    beat_data wdata;
-    u16 wstrb;
-    u1 wlast;
-    u1 wvalid;
-    u1 bready;
-    axi_id arid;
-    u48 araddr;
-    u8 arlen;
-    u3 arsize;
-    u2 arburst;
-    u1 arvalid;
-    u1 rready;
+    AXI_DRIVEN(u48);
 };
 
 struct axi_to_man {
-    u1 awready;
-    u1 wready;
-    axi_id bid;
-    axi_resp bresp;
-    u1 bvalid;
-    u1 arready;
-    axi_id rid;
-    beat_data rdata;
-    axi_resp rresp;
-    u1 rlast;
+    AXI_SEEN;
     u1 ruser; /* the data is known to be wrong (poison); 0 where the host has no such signal */
-    u1 rvalid;
 };
 
 #endif

@@ -4,7 +4,7 @@
 #
 # awk -v memories="buffer:72 list:12" -f mutate-corrupt.awk M.v: name and width of each. A write is a statement
 # "name[address] <= word;" that may go on over several lines; each goes through a function behind the last of them. It changes
-# words if mutate_noise() of mutate-choice.c says so.
+# words if mutate_noise() of mutate-choice.c says so, and none that is what stands there already.
 
 BEGIN {
     n = split(memories, parts, "[: ]")
@@ -28,7 +28,7 @@ writing {
     code = $0
     sub(/ *\/\/.*/, "", code)
     if (at = index(code, ";")) {
-        $0 = substr($0, 1, at - 1) ")" substr($0, at)
+        $0 = substr($0, 1, at - 1) ", " name "[" place "])" substr($0, at)
         writing = 0
     }
 }
@@ -46,9 +46,9 @@ writing {
 
 function corrupt(w) {
     done[w] = 1
-    printf "function [%d:0] corrupted_%d;\n    input [31:0] place;\n    input [%d:0] word;\n    reg [127:0] hash;\n    begin\n", w - 1, w, w - 1
+    printf "function [%d:0] corrupted_%d;\n    input [31:0] place;\n    input [%d:0] word, standing;\n    reg [127:0] hash;\n    begin\n", w - 1, w, w - 1
     print "        hash = ({32'd0, place, 64'd0} ^ word) * 128'h9e3779b97f4a7c15f39cc0605cedc835;"
-    print "        if (!noisy) hash = {128{1'd1}};"
+    print "        if (!noisy || word === standing) hash = {128{1'd1}};"
     printf "        corrupted_%d = word ^ (hash[127:124] == 0 ? %d'd1 << hash[121:96] %% %d : %d'd0)\n", w, w, w, w
     printf "            ^ (hash[127:122] == 0 ? %d'd1 << hash[95:64] %% %d : %d'd0);\n    end\nendfunction\n", w, w, w
 }

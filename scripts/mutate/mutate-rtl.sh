@@ -39,10 +39,10 @@ rm -rf "$work"
 mkdir -p "$work/source" "$work/rtl" build/reports
 ulimit -v 8000000
 
-# memories_of MODULE: "name:width" of those with a code: its block RAMs, and the control words of vc_queue.inc
+# memories_of MODULE: "name:width" of those with a code: its block RAMs, the control words of vc_queue.inc, the marks of nl_entry
 memories_of() {
     sed -n 's/.*{"name":"\([^"]*\)",.*"width":\([0-9]*\),.*"kind":"bram.*/\1:\2/p
-        s/.*{"name":"\(controls\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$1.json" | tr '\n' ' '
+        s/.*{"name":"\(controls\|marks\)",.*"width":\([0-9]*\),.*/\1:\2/p' "$rtl/$1.json" | tr '\n' ' '
 }
 
 # corrupt FILE MODULE: wrong bits in words that are written into these memories, as lockstep --noise makes them
@@ -63,7 +63,7 @@ while read -r file; do
     for memory in $(memories_of "$name"); do
         memory=${memory%:*}
         memories+="$name.$memory "
-        sed -i "s/\b${memory}\[k\] = [0-9]*'d0;/${memory}[k] = {({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835} >> 40;/" \
+        sed -i "s/\b${memory}\[k\] = [0-9]*'[bd]0;/${memory}[k] = {({96'd0, k} + 128'd1) * 128'h9e3779b97f4a7c15f39cc0605cedc835} >> 40;/" \
             "$work/source/$name.v"
     done
 done <"$rtl/$module.f"

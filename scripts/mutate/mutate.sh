@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # mutate.sh SET MODULE [MUTANTS [SEED]] - mutation score of a module: its netlist against lockstep, and,
-# if it stands in hls/link, router, device or nic, its C against the tests with golden models. build/reports/mutation.json is
-# the list of all modules' reports so far. Environment: MUTANT_CYCLES, clocks of lockstep, default 500000.
+# if it stands in hls/link, router, device or nic, its C against the tests with golden models. make report shows all
+# modules so far as a table. Environment: MUTANT_CYCLES, clocks of lockstep, default 500000.
 set -euo pipefail
 
 [[ $# -ge 2 && $# -le 4 ]] || { echo "usage: mutate.sh SET MODULE [MUTANTS [SEED]]" >&2 && exit 1; }
@@ -13,8 +13,3 @@ paths_of_names "$1" "$2"
 numbers "${@:3}" "${MUTANT_CYCLES:-500000}"
 scripts/mutate/mutate-rtl.sh "$1" "$2" "${3:-200}" "${MUTANT_CYCLES:-500000}" "${4:-1}"
 [[ -z $(find hls/{link,router,device,nic} -name "$2.c") ]] || scripts/mutate/mutate-c.sh "$2" "${3:-200}" "${4:-1}"
-
-report=build/reports/mutation.json
-printf '[%s]\n' "$(cat build/reports/mutation-*.json | paste -sd,)" >"$report.part"
-mv "$report.part" "$report"
-echo "all modules so far: $report"

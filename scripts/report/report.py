@@ -21,6 +21,7 @@ import sys
 
 import clock
 import figures as fig
+import mutants
 
 HERE = pathlib.Path(__file__).parent
 STYLE = """
@@ -220,6 +221,17 @@ def report_tables(config, reports):
     return f"<h2>Reports</h2>\n{''.join(tables)}{absent}"
 
 
+def scores(reports):
+    """What tests catch of the errors put into each module; the least first, so that what is missed is on top."""
+    rows = mutants.rows(reports.get("mutation-*.json") or [])
+    if not rows:
+        return ""
+    cells = [[cell(v) for v in values] for values, met in sorted(rows, key=lambda row: row[1])]
+    few = sum(not met for _, met in rows)
+    said = f"{len(rows)} modules measured so far, {few} of them below {mutants.WANTED}, which come first."
+    return f"<h2>Errors put into modules</h2>\n<p>{said}</p>\n{table(mutants.HEAD, cells)}"
+
+
 def survivors(path):
     """Why errors that no test catches live: the table that people keep."""
     rows = [line.split("\t") for line in path.read_text().splitlines() if line and not line.startswith("#")]
@@ -266,7 +278,7 @@ def page(config, reports):
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Heddle: figures</title>\n<style>{STYLE}</style></head>\n<body>\n'
             f"<h1>Heddle: figures</h1>\n<p>{now:%Y-%m-%d %H:%M %Z}; {said}. Each report says when it was made.</p>\n"
             f"<h2>Figures</h2>\n{rows}<h2>Plots</h2>\n{plots(config, reports)}{clock_rates(config, reports)}{report_tables(config, reports)}"
-            f"{survivors(HERE / 'survivors.tsv')}{tests(reports)}{versions()}</body>\n</html>\n"), said
+            f"{scores(reports)}{survivors(HERE / 'survivors.tsv')}{tests(reports)}{versions()}</body>\n</html>\n"), said
 
 
 def main():

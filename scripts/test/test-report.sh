@@ -117,6 +117,13 @@ expect "a module its levels beside the path of place and route" 0 \
     '<td>49.0, 50.0, 80.0</td><td>&gt;= 60</td><td class="n">11</td><td class="n">12</td><td class="n">20</td><td>here &gt; there</td><td>x.c:1</td>' clock
 rm "$work/pnr-proto-tile-ecp5.json" "$work/router-latency-proto.json"
 expect "without place and route it is said how" 0 'none yet: <code>make pnr' clock_less
+mutation() { printf '{"module": "%s", "kind": "%s", "mutants": %s, "killed": %s, "survivors": [%s]}' "$@"; }
+mutation fifo rtl 40 40 >"$work/mutation-fifo-rtl.json"
+mutation fifo c 40 38 '"3 x", "4 y"' >"$work/mutation-fifo-c.json"
+mutation gate c 20 18 '"1 x", "2 y"' >"$work/mutation-gate-c.json"
+expect "errors put into modules, the ones with too few caught first" 0 \
+    '2 modules measured so far, 1 of them below 0.95.*<td>gate</td><td>-</td><td>-</td><td>-</td><td class="n">20</td><td class="n">18</td><td>0.900</td><td class="n">2</td>.*<td>fifo</td><td class="n">40</td><td class="n">40</td><td>1.000</td><td class="n">40</td><td class="n">38</td><td>0.950</td>' clock_less
+rm "$work"/mutation-*.json
 expect "the line at the end counts" 0 '1 met, 0 missed, 0 not measured' figures "$(figure '"wanted": "== 0", "report": "link.json", "key": "lost"')"
 expect "the page is well-formed and whole" 0 '' well_formed "$work/page.html"
 expect "reports are there in full, missing ones named" 0 'lut.*gone.json.*make prove.*tb/test_x: .*1 failed' cat "$work/page.html"

@@ -20,7 +20,8 @@ static const __uint128_t factor =
 static struct {
     const struct cosim_memory *memory;
     unsigned width; /* bits */
-    char *before;   /* its words a clock ago, if memwatch.h does not see all stores to it */
+    bool watched;   /* memwatch.h sees all stores to it */
+    char *before;   /* its words a clock ago */
 } *noisy;
 static unsigned n_noisy;
 static bool corrupts;
@@ -61,7 +62,7 @@ static void corrupt(unsigned char *place, long address, unsigned width)
         place[second / 8] ^= (unsigned char)(1U << second % 8);
 }
 
-/* The word that differs from what it was, or -1. One that was written as it was needs nothing: it is what it was made. */
+/* The word that differs from what it was, or -1. (One that is written as it was is left as it is, in RTL too.) */
 static long changed(const struct cosim_memory *m, size_t bytes, const char *before, const char *now)
 {
     for (unsigned k = 0; k < m->count; k++)
@@ -76,13 +77,12 @@ void memnoise_corrupt(void *self)
         const struct cosim_memory *m = noisy[i].memory;
         char *words = (char *)self + m->offset, *before = noisy[i].before;
         const size_t bytes = (noisy[i].width + 7) / 8;
-        const long at = before ? changed(m, bytes, before, words) : memwatch_written(m);
-        if (at < 0)
+        const long at = noisy[i].watched ? memwatch_written(m) : changed(m, bytes, before, words);
+        const size_t place = at < 0 ? 0 : (size_t)at * m->stride;
+        if (at < 0 || memcmp(before + place, words + place, bytes) == 0)
             continue;
-        const size_t place = (size_t)at * m->stride;
         corrupt((unsigned char *)words + place, at, noisy[i].width);
-        if (before)
-            memcpy(before + place, words + place, bytes);
+        memcpy(before + place, words + place, bytes);
     }
 }
 
@@ -120,8 +120,8 @@ static void open_memory(const struct request *q, const char *path, const char *m
         noisy[n_noisy].memory = &q->module->memories[i];
         noisy[n_noisy].width = info_number(memory, "width");
         fill(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
-        if (!is_watched(noisy[n_noisy].memory, noisy[n_noisy].width))
-            noisy[n_noisy].before = copy_of(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
+        noisy[n_noisy].watched = is_watched(noisy[n_noisy].memory, noisy[n_noisy].width);
+        noisy[n_noisy].before = copy_of(noisy[n_noisy].memory, noisy[n_noisy].width, q->self);
         n_noisy++;
     }
 }

@@ -33,7 +33,7 @@ static inline nl_tile fixed_tile(beat_word word)
 #define TAIL_MARKS 0x1F
 
 /* From the low end: tail five times, adaptive, tile. */
-static inline nl_mark_ecc_data mark(const struct beat *beat)
+static inline nl_mark_ecc_data marks_of(const struct beat *beat)
 {
     u1 adaptive = req_mode(beat->word) < MODE_NMIN_HASH;
     nl_mark_ecc_data tail = beat->tail ? (nl_mark_ecc_data)TAIL_MARKS : (nl_mark_ecc_data)0;
@@ -51,7 +51,8 @@ HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
     /* NICs heed room: beat.h. */
     hls_assume(!in->push.valid || (nl_entry_count)(self->wr - self->rd) != 1 << NL_ENTRY_LOG2);
 
-    struct nl_mark_ecc_result fixed = nl_mark_ecc_decode(self->marks[(nl_entry_place)self->rd]);
+    nl_mark_ecc_word mark = self->marks[(nl_entry_place)self->rd];
+    struct nl_mark_ecc_result fixed = nl_mark_ecc_decode(mark);
 
     self->out.corrected = read && fixed.corrected;
     self->out.fatal = read && fixed.fatal;
@@ -60,14 +61,15 @@ HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
     }
     if (read) {
         self->out.code = self->codes[(nl_entry_place)self->rd];
-        self->out.tail = __builtin_popcount((unsigned)(u5)fixed.data) >= 3;
+        self->out.tail =
+            __builtin_popcount((unsigned)(u5)mark) >= 3; /* as it stands: 3 of 5 are right */
         self->out.adaptive = (u1)(fixed.data >> 5);
         self->out.tile = (nl_tile)(fixed.data >> 6);
         self->rd++;
     }
     if (in->push.valid) {
         self->codes[(nl_entry_place)self->wr] = beat_encode(&in->push);
-        self->marks[(nl_entry_place)self->wr] = nl_mark_ecc_encode(mark(&in->push));
+        self->marks[(nl_entry_place)self->wr] = nl_mark_ecc_encode(marks_of(&in->push));
         self->wr++;
     }
     self->out.room = (nl_entry_count)(self->wr - self->rd) <= (1 << NL_ENTRY_LOG2) - BEAT_ROOM;

@@ -166,7 +166,10 @@ static inline void write_lanes(struct axi_write *self, beat_data data, u1 bad)
     self->first = 0;
     self->burst = last ? self->rest : (u3)(self->burst - 1);
     if (last) {
-        axi_flying under_way = self->begun[self->writer] - self->ended[self->writer];
+        u1 leaves =
+            self->b_valid && self->b_writer == self->writer; /* in this clock: its note is read */
+        axi_flying under_way =
+            (axi_flying)(self->begun[self->writer] - self->ended[self->writer] + leaves);
         flying_ecc_data note =
             (flying_ecc_data)(((flying_ecc_data)whole << 13) |
                               ((flying_ecc_data)self->uncorrectable << 12) | self->place);
@@ -248,6 +251,16 @@ static inline void answer(struct axi_write *self)
 
 /* ---- together ------------------------------------------------------------------------------------ */
 
+/* What the registers say of each other: a B that is taken has a note, and none is written over. */
+static inline void assert_state(const struct axi_write *self)
+{
+    hls_assert(self->writer < AXI_WRITERS);
+    hls_assert(!self->b_valid || self->b_writer < AXI_WRITERS);
+    for (int i = 0; i < AXI_WRITERS; i++) {
+        hls_assert((axi_flying)(self->begun[i] - self->ended[i]) <= 1 << AXI_FLYING_LOG2);
+    }
+}
+
 /* Every burst that has left is answered. */
 static inline u1 is_quiet(const struct axi_write *self)
 {
@@ -268,6 +281,7 @@ HLS_MODULE void axi_write(struct axi_write *self, const struct axi_write_in *in)
     u1 flush = go && self->flush;
     u1 data = take && !beat.head;
 
+    assert_state(self);
     self->out.count = 0;
     self->out.done.valid = 0;
     if (go) {

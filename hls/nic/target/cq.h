@@ -50,7 +50,6 @@ struct cq_in {
     u1 room_memory; /* parb */
     struct nic_write write;
     struct nic_wipe wipe;
-    struct nic_config config;
 };
 
 struct cq_out {

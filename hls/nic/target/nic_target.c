@@ -67,7 +67,6 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .is_local = 1,
         .client = MEM_LOCAL,
         .room_memory = self->parb.out.room[PARB_LOCAL],
-        .room_read = 1,
         .room_write = 1,
         .write = in->write,
         .wipe = in->wipe,
@@ -100,7 +99,6 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .room_memory = self->parb.out.room[PARB_CQ],
         .write = in->write,
         .wipe = in->wipe,
-        .config = in->config,
     };
     struct parb_in to_parb = {
         .access = {self->rat_net.out.memory, self->rat_local.out.memory, self->cq.out.memory},

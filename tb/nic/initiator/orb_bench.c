@@ -63,6 +63,8 @@ static bool begin(void)
     for (unsigned i = 0; i < ob.beats; i++)
         packet[i] = (struct beat){
             .valid = 1, .head = i == 0, .tail = i == ob.beats - 1, .word = any_word(&ob.r)};
+    for (unsigned i = 1 + gets; i < ob.beats; i++)
+        packet[i].bad = seldom(ob.how.bad);
     packet[0].word = with(packet[0].word, AT_CMD, 4, cmd);
     packet[0].word = with(packet[0].word, AT_SSID, 9, rng_below(&ob.r, NIC_SSIDS));
     if (gets) {
@@ -328,7 +330,17 @@ static void check_forward(const struct beat *in)
         given(tag % TAGS);
     }
     ob.seen.forward += out->valid != valid ||
-                       (valid && (out->word != want || out->head != head || out->tail != in->tail));
+                       (valid && (out->word != want || out->head != head || out->tail != in->tail ||
+                                  out->bad != (in->bad && !local)));
+}
+
+/* Idle: no beat comes, and every tag is free. */
+static void check_idle(const struct beat *in)
+{
+    ob.seen.idle += ob.dut.out.idle && in->valid;
+    for (unsigned i = 0; i < TAGS && ob.dut.out.idle && ob.now % 64 == 0; i++)
+        ob.seen.idle += ob.req[i].state != FREE &&
+                        !(ob.req[i].state == RESTS && ob.epochs >= ob.req[i].rests + 2);
 }
 
 /* A request of which the last word is said, but for its flag. */
@@ -452,6 +464,7 @@ void orb_bench_step(void)
     check_answer();
     check_local();
     check_forward(&in.request);
+    check_idle(&in.request);
     ob.epochs += in.config.epoch;
     room_local = in.room_local;
     for (unsigned i = 0; i < ORB_COUNTS; i++)

@@ -246,7 +246,8 @@ static void drive_addresses(struct door *d)
     struct axi_to_sub *axi = &d->in.s_axi;
     struct queue *w = &d->writes, *r = &d->reads;
 
-    axi->awvalid = (axi->awvalid || rng_chance(&d->rng, d->offer)) && w->aw != w->in;
+    axi->awvalid =
+        (axi->awvalid || (!d->no_writes && rng_chance(&d->rng, d->offer))) && w->aw != w->in;
     if (axi->awvalid) {
         const struct burst *b = &w->burst[w->aw % WAITING];
         axi->awid = (axi_id)b->id;
@@ -255,7 +256,8 @@ static void drive_addresses(struct door *d)
         axi->awsize = (u3)b->size;
         axi->awburst = (u2)b->kind;
     }
-    axi->arvalid = (axi->arvalid || rng_chance(&d->rng, d->offer)) && r->aw != r->in;
+    axi->arvalid =
+        (axi->arvalid || (!d->no_reads && rng_chance(&d->rng, d->offer))) && r->aw != r->in;
     if (axi->arvalid) {
         const struct burst *b = &r->burst[r->aw % WAITING];
         axi->arid = (axi_id)b->id;
@@ -271,7 +273,8 @@ static void drive_data(struct door *d)
     struct axi_to_sub *axi = &d->in.s_axi;
     struct queue *w = &d->writes;
 
-    axi->wvalid = (axi->wvalid || rng_chance(&d->rng, d->offer)) && w->w != w->in;
+    axi->wvalid =
+        (axi->wvalid || (!d->no_writes && rng_chance(&d->rng, d->offer))) && w->w != w->in;
     if (axi->wvalid) {
         const struct burst *b = &w->burst[w->w % WAITING];
         unsigned chunk = ((unsigned)b->addr >> 4) + w->beat & 3;

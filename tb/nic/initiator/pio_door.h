@@ -52,6 +52,7 @@ struct door {
     /* moods */
     double offer, ready, slow;
     bool quiet, whole_lines, singles, windows;
+    bool no_writes, no_reads; /* none begins */
     unsigned illegal;
     unsigned closed; /* 1: windows and pages of FMA are refused, 2: queues too */
     bool toggles;    /* the driver enables, disables and drains at any time */

@@ -93,6 +93,50 @@ static void test_rate(unsigned only, const char *what, double most)
     drain();
 }
 
+/* Memory never answers: as many writes are begun as have a place, and the others wait. */
+static void test_writes(void)
+{
+    orb_bench_reset();
+    ob.posts = 0;
+    ob.how = (struct manners){
+        .only = 2, .requests = 16, .responses = 16, .room_request = 16, .room_local = 16};
+    const unsigned before = ob.seen.datas, places = 1 << NIC_DATA_LOG2;
+    orb_bench_run(4000);
+    const unsigned begun = ob.seen.datas - before;
+    tap_ok(begun <= places && begun >= places - 2, "orb: %u writes under way, of %u places", begun,
+           places);
+    drain();
+}
+
+static void end_epoch(void)
+{
+    ob.how.epochs = 256;
+    orb_bench_step();
+    ob.how.epochs = 0;
+    orb_bench_run(300 + 2 * TAGS);
+}
+
+/* A tag whose request timed out is free at the end of the third epoch behind that, not of the second. */
+static void test_rest(void)
+{
+    orb_bench_reset();
+    ob.posts = 0;
+    ob.how = (struct manners){
+        .only = 2, .responses = 16, .room_request = 16, .room_local = 16, .done = 16, .lost = 256};
+    const unsigned requests = ob.seen.requests, timeouts = ob.seen.timeouts;
+    while (ob.seen.requests == requests) {
+        ob.how.requests = ob.beats == 0 ? 16 : 0;
+        orb_bench_step();
+    }
+    unsigned epochs = 0, rests = 0;
+    for (; ob.seen.timeouts == timeouts && epochs < 8; epochs++)
+        end_epoch();
+    for (; !ob.dut.out.idle && rests < 8; rests++)
+        end_epoch();
+    tap_ok(epochs <= 3 && rests == 3, "orb: timed out after %u epochs, rests for %u", epochs,
+           rests);
+}
+
 /* One GET of 4 bytes is out; `flip` puts wrong bits into its entry; then it is answered. */
 static void one_get(unsigned flip, bool two, bool flagged)
 {
@@ -168,6 +212,8 @@ int main(int argc, char **argv)
     test_rate(1, "puts of 8 bytes", 2.0);
     test_rate(2, "gets of 4 bytes", 2.05);
     test_rate(3, "gets of 60 and 64 bytes", 5.0);
+    test_writes();
+    test_rest();
     test_bits();
     tap_ok(ob.seen.timeouts > 100 && ob.seen.flags > 100 && ob.seen.unknown > 100 &&
                ob.seen.datas > 1000 && ob.seen.late > 20,

@@ -31,6 +31,39 @@ static void test_random(uint64_t seed)
            "pio: counted, each once");
 }
 
+/* Responses of one channel, one behind the other, while the other has nothing to say: each waits for its own. */
+static void test_one_way(uint64_t seed)
+{
+    static struct door d;
+
+    for (unsigned reads = 0; reads < 2; reads++) {
+        door_start(&d, seed);
+        d.no_writes = reads;
+        d.no_reads = !reads;
+        d.ready = 0.1;
+        door_run(&d, 20000);
+        d.no_writes = d.no_reads = false;
+        d.ready = 1;
+        tap_ok(door_drain(&d) && d.responses > 500,
+               "pio: %s alone, a host slow to take them: %llu", reads ? "reads" : "writes",
+               (unsigned long long)d.responses);
+    }
+}
+
+/* Both always there: neither keeps the other away. */
+static void test_turns(uint64_t seed)
+{
+    static struct door d;
+
+    door_start(&d, seed);
+    d.illegal = 0;
+    door_run(&d, 20000);
+    const unsigned reads = d.reads.out, writes = d.writes.out;
+
+    tap_ok(door_drain(&d) && reads > 1000 && 10 * reads > 9 * writes && 10 * writes > 9 * reads,
+           "pio: writes and reads in turn: %u, %u", writes, reads);
+}
+
 static void test_patterns(uint64_t seed)
 {
     static struct door d;
@@ -143,6 +176,33 @@ static void test_drain(uint64_t seed)
     tap_ok(d.runs > before + 100 && door_drain(&d), "pio: and all of it goes on");
 }
 
+/* What fma gets of a burst: nothing, if it is a queue's. */
+static void test_chunks(void)
+{
+    static struct door d;
+    unsigned chunks[2] = {0};
+
+    for (unsigned region = 1; region < 3; region++) {
+        door_start(&d, 1);
+        d.quiet = true;
+        door_run(&d, 10);
+        d.in.s_axi = (struct axi_to_sub){.awvalid = 1,
+                                         .awaddr = (uint(AXI_BAR_BITS))region << (AXI_BAR_BITS - 2),
+                                         .awsize = 4,
+                                         .awburst = 1,
+                                         .wvalid = 1,
+                                         .wstrb = 0xFF,
+                                         .wlast = 1};
+        for (unsigned i = 0; i < 4; i++) {
+            pio(&d.dut, &d.in);
+            d.in.s_axi = (struct axi_to_sub){};
+            chunks[region - 1] += d.dut.out.chunk.valid;
+        }
+    }
+    tap_ok(chunks[0] == 0 && chunks[1] == 1,
+           "pio: bytes for a window go to fma, those for a queue do not");
+}
+
 /* An idle door: the beat in call t, its run in the registers after t + 1. */
 static void test_latency(void)
 {
@@ -176,6 +236,9 @@ int main(int argc, char **argv)
     test_closed(seed);
     test_drain(seed);
     test_toggles(seed);
+    test_one_way(seed);
+    test_turns(seed);
+    test_chunks();
     test_latency();
     tap_ok(harness_covers("hls/nic/initiator/pio.c") == 4, "all covers are hit");
     return tap_done();

@@ -383,8 +383,8 @@ static void router_turns(struct bench *b, struct rng *rng, const struct load *lo
         memmove(tile->way, tile->way + 1, sizeof tile->way - sizeof *tile->way);
         tile->way[WAY - 1] = router_sends(b, rng, load, tile);
         tile->room = (unsigned)(port->room & 1) | (unsigned)(port->room >> (RTR_VCS / 2) & 1) << 1;
-        if (port->spare & ~port->room) {
-            complain(b, "room to spare without room");
+        if (port->spare != port->room) {
+            complain(b, "room is not what is spare");
         }
         for (unsigned k = 0, c = rng_below(rng, 2); k < 2; k++, c ^= 1) {
             if (!in->from_tile[t].freed.valid && tile->used[c] > 0 &&

@@ -285,6 +285,20 @@ static unsigned drain_clocks(const struct kind *kind, unsigned c, bool ahead)
     return clocks;
 }
 
+/* Beats of a class that a queue takes from when it is empty until it says that it has no room. */
+static unsigned beats_that_fit(const struct kind *kind, unsigned c)
+{
+    struct act act = {.push = {.valid = 1, .head = 1, .tail = 1}, .push_class = c, .ahead = c};
+    struct seen seen = {.room = {1, 1}};
+    unsigned beats = 0;
+
+    kind->reset();
+    for (; seen.room[c] && beats < 40; beats++, now++) {
+        seen = kind->step(&act);
+    }
+    return beats;
+}
+
 int main(int argc, char **argv)
 {
     struct rng rng;
@@ -311,6 +325,13 @@ int main(int argc, char **argv)
             tap_ok(first == 12 && other <= 24,
                    "12 beats of class %u leave in %u clocks, in %u if the other one is ahead", c,
                    first, other);
+        }
+        for (unsigned c = 0; c < kinds[k].classes; c++) {
+            /* the front, one class: the read register; and one more in the memory than leaves room */
+            const unsigned most = 32 - BEAT_ROOM + 1 + 1 + (kinds[k].classes == 1);
+            const unsigned beats = beats_that_fit(&kinds[k], c);
+
+            tap_ok(beats == most, "%s, class %u: no room behind %u beats", kinds[k].name, c, beats);
         }
         for (unsigned l = 0; l < sizeof loads / sizeof *loads; l++) {
             struct count n = {0};

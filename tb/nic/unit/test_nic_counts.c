@@ -9,10 +9,11 @@
 
 static struct nic dut;
 static uint64_t now, wrong, rows;
+static bool room; /* for responses */
 
 static void step(unsigned netlink)
 {
-    struct nic_in in = {.netlink = (uint(NETLINK_COUNTS))netlink};
+    struct nic_in in = {.netlink = (uint(NETLINK_COUNTS))netlink, .room_response = room};
 
     nic(&dut, &in);
     now++;
@@ -126,18 +127,76 @@ static bool test_idle(void)
     return right;
 }
 
+/* STATUS over the port: ready, drained, settled, as NIC_STATUS has them from bit 0 on. */
+static unsigned read_status(void)
+{
+    struct nic_in in = {.room_response = room, .s_axil = {.araddr = 8, .arvalid = 1, .rready = 1}};
+
+    for (unsigned i = 0; i < 20; i++, now++) {
+        const bool taken = dut.out.s_axil.arready;
+
+        nic(&dut, &in);
+        in.s_axil.arvalid = in.s_axil.arvalid && !taken;
+        if (dut.out.s_axil.rvalid)
+            return (unsigned)dut.out.s_axil.rdata;
+    }
+    return ~0u;
+}
+
+enum { READY = 1, DRAINED = 2, SETTLED = 4 };
+
+/* A tag is out: the initiator is not idle; a read waits for its data: the target is not; both halves are asked. */
+static bool test_drained(void)
+{
+    bool right = read_status() == (READY | DRAINED | SETTLED);
+
+    dut.initiator.orb.free.out.count--;
+    right = right && read_status() == (READY | SETTLED);
+    dut.initiator.orb.free.out.count++;
+    right = right && read_status() == (READY | DRAINED | SETTLED);
+    dut.target.axi.read.asked++;
+    right = right && read_status() == (READY | SETTLED);
+    dut.target.axi.read.asked--;
+    return right;
+}
+
+/* CONTROL.settle was written while an answer to another node waits for room. */
+static bool test_settled(void)
+{
+    bool right;
+
+    dut.target.rat_net.out.context = (struct npt_context){.valid = 1, .ready = 1};
+    step(0);
+    step(0);
+    step(0);
+    dut.regs.out.settle = 1;
+    right = read_status() == READY && read_status() == READY;
+    room = true;
+    for (unsigned i = 0; i < 8; i++) {
+        step(0);
+    }
+    return right && read_status() == (READY | DRAINED | SETTLED);
+}
+
 /* What was in tables before a reset is gone behind it. */
 static bool test_wipe(void)
 {
     dut.initiator.ntt.entries[5] = (ntt_ecc_word)-1;
     dut.target.rat_net.mdds[5] = (mdd_code)-1;
     dut.target.rat_local.mdds[5] = (mdd_code)-1;
+    dut.target.cq.configs[5] = (cq_config_ecc_word)-1;
+    dut.initiator.fma.gates[5] = 3;
+    dut.initiator.ssid.gone[5] = 1;
+    dut.initiator.orb.returned[5] = 1;
     nic_reset(&dut);
     for (unsigned i = 0; i < 8300; i++) {
         step(0);
     }
     return dut.regs.out.config.ready && dut.initiator.ntt.entries[5] == 0 &&
-           dut.target.rat_net.mdds[5] == 0 && dut.target.rat_local.mdds[5] == 0;
+           dut.target.rat_net.mdds[5] == 0 && dut.target.rat_local.mdds[5] == 0 &&
+           dut.target.cq.configs[5] == 0 && dut.initiator.fma.gates[5] == 0 &&
+           dut.initiator.ssid.gone[5] == 0 &&
+           dut.initiator.orb.returned[5] == dut.initiator.orb.given[5].gen;
 }
 
 /* Pending and not masked; each alone does nothing. */
@@ -166,7 +225,9 @@ int main(int argc, char **argv)
     tap_ok(wrong == 0, "%llu reports of blocks, each its counter and no other",
            (unsigned long long)rows);
     tap_ok(test_idle(), "each block that is not idle is seen");
-    tap_ok(test_wipe(), "both halves are wiped");
+    tap_ok(test_wipe(), "tables of both halves are wiped");
+    tap_ok(test_drained(), "STATUS: drained only if both halves are idle");
+    tap_ok(test_settled(), "STATUS: settled when what others asked for is answered");
     tap_ok(test_irq(), "an interrupt comes to the port");
     return tap_done();
 }
