@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_sim_network.c - networks of native routers: every packet arrives once, whole and where it should, at any
- * load, with link control blocks on bad cables too; what the dependency graph says of a broken VC map happens; netsim's errors are one line each.
+ * load, with link control blocks on bad cables too; what the dependency graph says of a broken VC map happens.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "tb/base/harness.h"
 #include "sim/deadlock.h"
@@ -411,81 +410,6 @@ static void bus(const char *name)
     topo_free(t);
 }
 
-/* ---- netsim ------------------------------------------------------------------------------------- */
-
-/* Runs it; what it says on standard error, and its exit status. */
-static int netsim(const char *arguments, char *said, size_t size)
-{
-    char command[300];
-    snprintf(command, sizeof command, "build/bin/netsim %s 2>&1 >/dev/null", arguments);
-    FILE *f = popen(command, "r");
-    const size_t length = f ? fread(said, 1, size - 1, f) : 0;
-    said[length] = '\0';
-    const int status = f ? pclose(f) : -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static void refused(const char *arguments, const char *because)
-{
-    char said[1000];
-    const int status = netsim(arguments, said, sizeof said);
-    const char *line = strchr(said, '\n');
-    tap_why("status %d: %s", status, said);
-    tap_ok(status == 1 && strstr(said, because) && line && line[1] == '\0',
-           "netsim %s: one line, status 1: %s", arguments, because);
-}
-
-/* A copy of a table file without one line. */
-static void cut_tables(const char *from, const char *to, const char *without)
-{
-    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
-    char *line = NULL;
-    size_t size = 0;
-    while (in && out && getline(&line, &size, in) > 0)
-        if (strncmp(line, without, strlen(without)) != 0)
-            fputs(line, out);
-    free(line);
-    if (in)
-        fclose(in);
-    if (out)
-        fclose(out);
-}
-
-static void program(void)
-{
-    static const char reports[] = "--json build/test/netsim.json --svg build/test/netsim.svg";
-    char said[1000], arguments[300];
-    refused("ring:4", "no topology");
-    refused("", "no topology");
-    refused("dragonfly:9x1x4x1", "do not reach");
-    refused("dragonfly:241x6x16", "MB of memory");
-    refused("--pattern tornado torus:2x2x2", "one of uniform");
-    refused("--mode fast torus:2x2x2", "one of adaptive");
-    refused("--priority all torus:2x2x2", "one of transit, none");
-    refused("--speed 3 torus:2x2x2", "no option \"--speed\"");
-    refused("torus:2x2x2 --seed", "no value");
-    refused("--loads 0.5,2 torus:2x2x2", "at most 1");
-    refused("--clocks ten torus:2x2x2", "a number from");
-    refused("--lengths 1-15 torus:2x2x2", "from 1 to 14");
-    refused("torus:2x2x2 torus:3x3x3", "two topologies");
-    refused("--tables build/test/none torus:2x2x2", "No such file");
-    refused("--lcb torus:2x2x2", "gemini has no link control block");
-    refused("--ber 1e-5 dragonfly:2x1x1", "--ber needs --lcb");
-    refused("--lcb --ber 0.5 dragonfly:2x1x1", "below 0.01");
-    refused("--json /proc/none/x --loads 0.1 --clocks 100 clos:1x2", "cannot write");
-
-    netsim("--write-tables build/test/netsim.tables torus:2x1x1", said, sizeof said);
-    cut_tables("build/test/netsim.tables", "build/test/netsim.cut", "1 28 minimal global 0 ");
-    refused("--tables build/test/netsim.cut torus:2x1x1", "no route to global 0");
-    refused("--tables build/test/netsim.tables torus:1x1x2", "tables of torus:2x1x1");
-    snprintf(arguments, sizeof arguments,
-             "--tables build/test/netsim.tables --loads 0.2 --clocks 300 %s torus:2x1x1", reports);
-    const int status = netsim(arguments, said, sizeof said);
-    tap_why("status %d: %s", status, said);
-    tap_ok(status == 0 && said[0] == '\0', "netsim runs with the tables that it has written");
-    tap_ok(netsim("--help", said, sizeof said) == 0, "netsim --help: status 0");
-}
-
 int main(int argc, char **argv)
 {
     static const struct run runs[] = {
@@ -531,7 +455,6 @@ int main(int argc, char **argv)
     };
     seed = test_seed(argc, argv);
     harness_clock = &clock_now;
-    program();
     windows("dragonfly:3x1x4x2", false, 14, false, "\12\12");
     windows("dragonfly16:5x1x3x2", false, 14, false, "\12\3");
     windows("dragonfly:2x2x2x2", true, 14, true, "\7\36");

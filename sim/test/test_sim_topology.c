@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "tb/base/harness.h"
 #include "sim/tables.h"
@@ -503,6 +504,7 @@ static void errors(void)
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
+    (void)mkdir("build/test", 0777);
     degrees();
     real_names();
     clos_degrees();
