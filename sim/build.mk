@@ -138,7 +138,7 @@ build/bin/netspeed: $(SIM_NETSPEED) build/sim/ranks/one.o | $(SIM_MPI)
 SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/machine.o)
 
 build/tb/test_sim_deadlock: | build/bin/deadlock
-build/tb/test_sim_topology build/tb/test_sim_deadlock: build/tb/%: build/sim-san/test/%.o \
+build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock: build/tb/%: build/sim-san/test/%.o \
     build/sim-san/tb/base/harness.o $(SIM_SAN_GRAPH)
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
@@ -178,4 +178,4 @@ build/tb/test_sim_attack build/tb/test_sim_attack_lcb: build/tb/%: build/sim/tes
     $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim
+TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim
