@@ -275,12 +275,14 @@ static void dateline(bool broken)
  * Requests that cause responses: a NIC with responses that wait takes no requests. On VCs of their own the responses get away; on
  * those of the requests they wait for each other in a circle through the NICs.
  */
-static void one_class(bool broken)
+static void responses(const char *name, enum routing mode, bool alike, bool broken)
 {
-    struct topology *t = build("dragonfly:2x1x2x2");
+    struct topology *t = build(name);
     t->first_vc[1] = broken ? t->first_vc[0] : t->first_vc[1];
     const struct tables tables = tables_computed(t);
-    struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    struct net_config c = config(PATTERN_UNIFORM, mode, 1);
+    c.bias = 0; /* any way that is the least less loaded: all VCs are full */
+    c.alike = alike;
     c.traffic.responds = true;
     struct network *n = start(&tables, &c);
     const bool runs = run(n, 12000);
@@ -288,8 +290,9 @@ static void one_class(bool broken)
     tap_why("%s, %" PRIu64 " delivered, %" PRIu64 " wrong: %s", runs ? "runs" : "stalled",
             s.delivered, s.wrong, net_complaint(n));
     tap_ok(runs == !broken && s.wrong == 0 && s.delivered > 100,
-           "requests and responses on %s VCs: %s", broken ? "the same" : "their own",
-           broken ? "the network stalls" : "it goes on");
+           "%s, %s, %s, requests and responses on %s VCs at offered 1: %s", name,
+           routing_names[mode], alike ? "all packets alike" : "packets in transit first",
+           broken ? "the same" : "their own", broken ? "the network stalls" : "it goes on");
     net_free(n);
     topo_free(t);
 }
@@ -471,8 +474,12 @@ int main(int argc, char **argv)
     bus("torus:2x2x2");
     bus("clos:2x3x4x2");
     wrong_place();
-    one_class(true);
-    one_class(false);
+    responses("dragonfly:2x1x2x2", ROUTING_ADAPTIVE, false, true);
+    responses("dragonfly:2x1x2x2", ROUTING_ADAPTIVE, false, false);
+    responses("dragonfly:3x2x2x2", ROUTING_ADAPTIVE, false, false); /* all levels of VCs */
+    responses("dragonfly:3x2x2x2", ROUTING_NONMINIMAL, true, false);
+    responses("dragonfly16:3x1x4x2", ROUTING_NONMINIMAL, false, false);
+    responses("clos:2x4x4x4", ROUTING_SPLIT, false, false);
     flows("dragonfly:3x1x4x2");
     flows("torus:3x2x2");
     dateline(true);
