@@ -138,7 +138,7 @@ build/bin/netspeed: $(SIM_NETSPEED) build/sim/ranks/one.o | $(SIM_MPI)
 SIM_SAN_GRAPH := $(SIM_GRAPH:%=build/sim-san/%.o) $(SIM_MACHINES:%=build/sim-san/%/machine.o)
 
 build/tb/test_sim_deadlock: | build/bin/deadlock
-build/tb/test_sim_topology build/tb/test_sim_deadlock: build/tb/%: build/sim-san/test/%.o \
+build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock: build/tb/%: build/sim-san/test/%.o \
     build/sim-san/tb/base/harness.o $(SIM_SAN_GRAPH)
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
@@ -147,8 +147,11 @@ build/sim/tb/%.o: tb/%.c
 	$(call compile,$(CC_HOST) $(C11) -O2 -I.)
 
 build/tb/test_sim_network: build/sim/test/test_sim_network.o build/sim/tb/base/harness.o \
-    $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) | build/bin/netsim
+    $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
+
+build/tb/test_sim_netsim: build/sim-san/test/test_sim_netsim.o build/sim-san/tb/base/harness.o | build/bin/netsim
+	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
 
 build/tb/test_sim_files: build/sim-san/test/test_sim_files.o build/sim-san/tb/base/harness.o | build/bin/netsim build/bin/deadlock
 	$(call link,$(CLANG) $(SANITIZE),-lcjson -lm)
@@ -175,4 +178,4 @@ build/tb/test_sim_attack build/tb/test_sim_attack_lcb: build/tb/%: build/sim/tes
     $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_deadlock build/tb/test_sim_network
+TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim

@@ -8,6 +8,7 @@
  */
 #include "network.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -505,15 +506,37 @@ struct net_stats net_stats(const struct network *n)
         .packets = s.packets,
         .latency = s.latency,
         .worst = worst,
-        .median = nics_percentile(&s, 0.5),
-        .p99 = nics_percentile(&s, 0.99),
-        .p999 = nics_percentile(&s, 0.999),
+        .median = nics_percentile(s.bins, 0.5),
+        .p99 = nics_percentile(s.bins, 0.99),
+        .p999 = nics_percentile(s.bins, 0.999),
         .waiting = s.made - s.begun,
         .in_flight = s.begun - s.delivered,
         .made = s.made,
         .delivered = s.delivered,
         .wrong = s.wrong,
     };
+}
+
+static_assert((unsigned)NET_BINS == NIC_BINS, "the same bins");
+
+void net_latencies(const struct network *n, uint64_t bins[NET_BINS])
+{
+    uint64_t all[NIC_BINS];
+    memcpy(all, n->nics.sums.bins, sizeof all);
+    if (n->border)
+        n->config.ranks->sum(all, NIC_BINS);
+    for (unsigned bin = 0; bin < NIC_BINS; bin++)
+        bins[bin] += all[bin];
+}
+
+uint64_t net_bin_from(unsigned bin)
+{
+    return nics_bin_from(bin);
+}
+
+uint64_t net_percentile(const uint64_t bins[NET_BINS], double share)
+{
+    return nics_percentile(bins, share);
 }
 
 unsigned net_sources(const struct network *n)

@@ -15,7 +15,13 @@
 #include "tables.h"
 #include "traffic.h"
 
-enum { NET_DELAY = 2000, NET_CLASSES = 2, NET_STALL = 5000, NET_KINDS = 12 };
+enum {
+    NET_DELAY = 2000,
+    NET_CLASSES = 2,
+    NET_STALL = 5000,
+    NET_KINDS = 12,
+    NET_BINS = 2048 /* of latencies */
+};
 
 struct net_config {
     unsigned delay
@@ -73,6 +79,15 @@ void net_run(struct network *n, uint64_t clocks);
 
 void net_measure(struct network *n);
 struct net_stats net_stats(const struct network *n);
+
+/*
+ * Packets by latency since net_measure(), added to bins: exact below 64 clocks, else to one part in 64. From which latency on
+ * a bin is, and the most that a share of all those packets took, 0 to 1; 0 if there are none.
+ */
+void net_latencies(const struct network *n, uint64_t bins[NET_BINS]);
+uint64_t net_bin_from(unsigned bin);
+uint64_t net_percentile(const uint64_t bins[NET_BINS], double share);
+
 unsigned net_sources(const struct network *n); /* processor ports */
 
 /* True if something is in flight and nothing has arrived for NET_STALL clocks, as far as the last net_run() saw. */

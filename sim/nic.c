@@ -251,15 +251,21 @@ static unsigned bin_of(uint64_t latency)
     return bin < NIC_BINS ? bin : NIC_BINS - 1;
 }
 
-uint64_t nics_percentile(const struct nic_sums *sums, double share)
+uint64_t nics_bin_from(unsigned bin)
 {
-    const double wanted = share * (double)sums->packets;
-    uint64_t seen = 0;
+    const unsigned k = bin < 2 * NIC_PART ? 0 : bin / NIC_PART - 1;
+    return (uint64_t)(bin - k * NIC_PART) << k;
+}
+
+uint64_t nics_percentile(const uint64_t bins[NIC_BINS], double share)
+{
+    uint64_t seen = 0, packets = 0;
+    for (unsigned bin = 0; bin < NIC_BINS; bin++)
+        packets += bins[bin];
     for (unsigned bin = 0; bin < NIC_BINS; bin++) {
-        const unsigned k = bin < 2 * NIC_PART ? 0 : bin / NIC_PART - 1;
-        seen += sums->bins[bin];
-        if (seen > 0 && (double)seen >= wanted)
-            return ((uint64_t)(bin - k * NIC_PART + 1) << k) - 1;
+        seen += bins[bin];
+        if (seen > 0 && (double)seen >= share * (double)packets)
+            return nics_bin_from(bin + 1) - 1;
     }
     return 0;
 }

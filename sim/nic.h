@@ -100,7 +100,10 @@ void nics_new(struct nics *n, const struct router_model *model, const struct top
 void nics_free(struct nics *n);
 
 /* Clocks that a share of the packets took at most, 0 to 1; 0 if there were none. */
-uint64_t nics_percentile(const struct nic_sums *sums, double share);
+uint64_t nics_percentile(const uint64_t bins[NIC_BINS], double share);
+
+/* The least latency of a bin. */
+uint64_t nics_bin_from(unsigned bin);
 
 /* Makes the packet of this clock, if there is one. */
 void nic_make(struct nics *n, struct nic *nic);

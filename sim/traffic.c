@@ -4,12 +4,15 @@
  */
 #include "traffic.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { HOT = 8 };
+
+#define BLANKS " \t\r\n"
 
 const char *const pattern_names[PATTERNS] = {"uniform",    "neighbour", "complement",
                                              "hotspot",    "anywhere",  "permuted",
@@ -154,12 +157,24 @@ struct flow {
     unsigned from, to, weight;
 };
 
+/* The number at *at, which goes on behind it; what is too large for any node or weight is UINT32_MAX. */
+static bool read_word(const char **at, unsigned *number)
+{
+    char *end;
+    const char *text = *at + strspn(*at, BLANKS);
+    const unsigned long value = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 0;
+    if (!isdigit((unsigned char)*text) || (*end != '\0' && !strchr(BLANKS, *end)))
+        return false;
+    *number = value < UINT32_MAX ? (unsigned)value : UINT32_MAX;
+    *at = end + strspn(end, BLANKS);
+    return true;
+}
+
 static bool read_flow(const char *line, struct flow *flow)
 {
-    char more;
     flow->weight = 1;
-    return sscanf(line, "%u %u %u %c", &flow->from, &flow->to, &flow->weight, &more) < 4 &&
-           sscanf(line, "%u %u", &flow->from, &flow->to) == 2;
+    return read_word(&line, &flow->from) && read_word(&line, &flow->to) &&
+           (*line == '\0' || read_word(&line, &flow->weight)) && *line == '\0';
 }
 
 /* All flows of a file, of which `count` is how many. */
@@ -175,7 +190,9 @@ static struct flow *read_flows(const char *path, const struct topology *t, size_
     *count = 0;
     for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
         struct flow f;
-        if (line[strspn(line, " \t\n")] == '\0' || line[strspn(line, " \t")] == '#')
+        if (!strchr(line, '\n') && !feof(file))
+            sim_fail("%s:%u: more than %zu characters", path, number, sizeof line - 2);
+        if (line[strspn(line, BLANKS)] == '\0' || line[strspn(line, BLANKS)] == '#')
             continue;
         if (!read_flow(line, &f))
             sim_fail("%s:%u: a line is FROM TO, or FROM TO WEIGHT, in numbers", path, number);
@@ -193,6 +210,8 @@ static struct flow *read_flows(const char *path, const struct topology *t, size_
         }
         flow[(*count)++] = f;
     }
+    if (ferror(file))
+        sim_fail("--pattern file:%s: %s", path, strerror(errno));
     fclose(file);
     if (*count == 0)
         sim_fail("%s: nobody sends anything", path);

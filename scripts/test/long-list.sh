@@ -47,6 +47,14 @@ for network in torus:2x2x2 dragonfly:2x1x2x2; do
             "else echo 'not ok 1 - $network'; fi; echo 1..1"
     done
 done
+# requests that cause responses on all levels of VCs, packets in transit first and all alike
+for traffic in "adaptive --bias 0 --priority transit" "nonminimal --priority transit" "nonminimal --priority none"; do
+    name=dragonfly-${traffic%% *}-${traffic##* }
+    report=build/reports/netsim-soak-$name
+    echo "long/network-$name|if build/bin/netsim --responses --mode $traffic --loads 1 --clocks 250000 --seed $seed" \
+        "--json $report.json --svg $report.svg --html $report.html dragonfly:3x2x2x2; then" \
+        "echo 'ok 1 - requests and responses, $traffic, at offered 1.0'; else echo 'not ok 1 - $traffic'; fi; echo 1..1"
+done
 # 1,000,000 clocks of routers, in eight networks
 echo "long/network-fast|build/tb/test_sim_fast CLOCKS=125000 SEED=$seed"
 echo "long/network-compare|if build/bin/netcompare --clocks 5000 --jobs 2 --seed $seed;" \

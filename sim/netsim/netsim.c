@@ -30,12 +30,16 @@ static void check_tables(const struct tables *tables)
             sim_fail("tables: %s", error);
 }
 
-static void print_point(const struct plot_point *p)
+static void print_point(const struct plot_point *p, unsigned seeds)
 {
-    char latency[24];
+    char latency[24], spread[40] = "";
     snprintf(latency, sizeof latency, p->packets ? "%.1f" : "-", p->latency);
-    printf("%8.3f %9.3f %10s %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7.2f %10" PRIu64 "\n",
-           p->offered, p->accepted, latency, p->median, p->p99, p->worst, p->links, p->packets);
+    if (seeds > 1)
+        snprintf(spread, sizeof spread, "  %.3f to %.3f", p->least, p->most);
+    printf("%8.3f %9.3f %10s %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7.2f %10" PRIu64
+           "%s\n",
+           p->offered, p->accepted, latency, p->median, p->p99, p->p999, p->worst, p->links,
+           p->packets, spread);
     fflush(stdout);
 }
 
@@ -55,9 +59,6 @@ static void add(struct plot_point *p, const struct net_stats *s, unsigned source
     p->most = accepted > p->most ? accepted : p->most;
     p->links += s->accepted ? (double)s->hops / (double)s->accepted / seeds : 0;
     p->worst = s->worst > p->worst ? s->worst : p->worst;
-    p->median = s->median > p->median ? s->median : p->median;
-    p->p99 = s->p99 > p->p99 ? s->p99 : p->p99;
-    p->p999 = s->p999 > p->p999 ? s->p999 : p->p999;
 }
 
 static void look_at_cables(const struct network *n, const struct topology *t, uint64_t clocks,
@@ -135,6 +136,7 @@ static bool run_seed(const struct options *o, const struct tables *tables, unsig
 
     const struct net_stats s = net_stats(n);
     add(point, &s, net_sources(n), o->seeds);
+    net_latencies(n, point->bins);
     point->warmup = m.warmup > point->warmup ? m.warmup : point->warmup;
     net_gather(n);
     look_at_cables(n, tables->topology, s.clocks, cables);
@@ -157,7 +159,10 @@ static bool run_load(const struct options *o, const struct tables *tables, doubl
     *point = (struct plot_point){.load = load, .latency = NAN, .least = INFINITY};
     for (unsigned seed = 0; seed < o->seeds && good; seed++)
         good = run_seed(o, tables, seed, point, cables);
-    print_point(point);
+    point->median = net_percentile(point->bins, 0.5);
+    point->p99 = net_percentile(point->bins, 0.99);
+    point->p999 = net_percentile(point->bins, 0.999);
+    print_point(point, o->seeds);
     return good;
 }
 
@@ -184,6 +189,11 @@ static void write_reports(const struct options *o, const struct plot *plot,
     if (!plot_html(plot, cables, o->html))
         sim_fail("%s: gnuplot could not make its plots", o->html);
     printf("%s\n", o->html);
+    if (!o->map)
+        return;
+    if (!plot_map(cables, o->map))
+        sim_fail("%s: gnuplot could not make the map of cables", o->map);
+    printf("%s\n", o->map);
 }
 
 static bool run_all(const struct options *o, const struct tables *tables)
@@ -202,8 +212,9 @@ static bool run_all(const struct options *o, const struct tables *tables)
     bool good = true;
     printf("%s: %u %s routers, %u nodes; %s, %s, seed %" PRIu64 "\n", t->name, t->routers,
            t->machine->name, t->nodes, plot.pattern, plot.mode, o->net.seed);
-    printf("%8s %9s %10s %7s %7s %7s %7s %10s\n", "offered", "accepted", "latency", "median",
-           "99 %", "worst", "links", "packets");
+    printf("%8s %9s %10s %7s %7s %7s %7s %7s %10s%s\n", "offered", "accepted", "latency", "median",
+           "99 %", "99.9 %", "worst", "links", "packets",
+           o->seeds > 1 ? "  accepted, by seed" : "");
     for (unsigned i = 0; i < o->load_count && good; i++) {
         good = run_load(o, tables, o->loads[i], &plot.point[i], &cables);
         packets += plot.point[plot.points++].packets;
@@ -220,18 +231,20 @@ static bool run_all(const struct options *o, const struct tables *tables)
 static void check_network(const struct options *o, const struct topology *t, unsigned ranks)
 {
     const struct router_model *model = router_model_of(t->machine);
-    struct ranks many = {.count = ranks};
+    struct ranks many = *o->net.ranks;
     struct net_config config = o->net;
     if (o->net.lcb && !model->link)
         sim_fail("--lcb: %s has no link control block yet", t->machine->name);
     if (ranks > ranks_units(t))
         sim_fail("%u ranks do not divide %s: it has %u groups", ranks, t->name, ranks_units(t));
+    if (o->ranks) /* all of them on this machine */
+        many.count = many.beside = ranks;
     config.ranks = &many;
     net_room(model, t, &config);
     if (o->resume) {
         struct checkpoint c;
         describe(o, t, &c);
-        checkpoint_look(o->resume, &c);
+        checkpoint_look(o->resume, &c, t->routers);
     }
 }
 

@@ -43,7 +43,7 @@ static const char help[] =
     "  --every N             clocks from one to the next (10000)\n"
     "  --resume FILE         goes on from there, with any number of ranks; all else as before\n"
     "  --seeds N             each load with so many seeds, from --seed on: mean and spread (1)\n"
-    "  --lengths A-B         flits of a packet (2-14); from 1 where a head has room for a tag "
+    "  --lengths N or A-B    flits of a packet (2-14); from 1 where a head has room for a tag "
     "(dragonfly)\n"
     "  --delay N[,KIND=N...] clocks of a cable, and of those of one kind: green, black, global, "
     "x+, up, "
@@ -61,7 +61,9 @@ static const char help[] =
     "  --write-tables FILE   write those of the topology, and end\n"
     "  --json FILE           report (build/reports/netsim.json)\n"
     "  --svg FILE            plot by gnuplot (build/reports/netsim.svg)\n"
-    "  --html FILE           page of the run: loads, latencies, links (build/reports/netsim.html)\n"
+    "  --html FILE           page of the run: loads, latencies, histogram, links "
+    "(build/reports/netsim.html)\n"
+    "  --map FILE            the page's map of links as an SVG of its own\n"
     "\n"
     "topologies:\n";
 
@@ -107,13 +109,14 @@ static void read_loads(struct options *o, const char *text)
 static void read_lengths(struct options *o, const char *text)
 {
     char *end = (char *)text;
-    unsigned long a = 0, b = 0;
+    unsigned long a = 0, b;
     if (isdigit((unsigned char)*text))
         a = strtoul(text, &end, 10);
+    b = a;
     if (*end == '-' && isdigit((unsigned char)end[1]))
         b = strtoul(end + 1, &end, 10);
     if (*end != '\0' || a < 1 || b < a || b > 14)
-        sim_fail("--lengths %s: shortest and longest with - between, from 1 to 14", text);
+        sim_fail("--lengths %s: one, or shortest and longest with - between, from 1 to 14", text);
     o->net.traffic.shortest = (unsigned)a;
     o->net.traffic.longest = (unsigned)b;
 }
@@ -163,6 +166,8 @@ static void read_option(struct options *o, const char *name, const char *value)
         o->svg = value;
     else if (strcmp(name, "--html") == 0)
         o->html = value;
+    else if (strcmp(name, "--map") == 0)
+        o->map = value;
     else
         sim_fail("no option \"%s\"; see --help", name);
 }
@@ -223,6 +228,8 @@ struct options read_options(int argc, char **argv)
         check_place(o.json);
         check_place(o.svg);
         check_place(o.html);
+        if (o.map)
+            check_place(o.map);
     }
     return o;
 }
@@ -285,8 +292,18 @@ static void read_biases(struct net_config *net, const struct by_kind *o, const s
         net->bias_more[k] = (int)bias[k] - (int)net->bias;
 }
 
+static bool has_cables(const struct topology *t)
+{
+    for (unsigned i = 0; i < t->routers * MACHINE_PORTS; i++)
+        if (t->ports[i / MACHINE_PORTS][i % MACHINE_PORTS].router != TOPO_NOBODY)
+            return true;
+    return false;
+}
+
 void options_fit(struct options *o, const struct topology *t)
 {
+    if (o->map && !has_cables(t))
+        sim_fail("--map: %s has no cables", t->name);
     struct traffic *f = &o->net.traffic;
     read_by_kind(&(struct by_kind){"--delay", o->delay, PORT_LINK, 1, NET_DELAY}, t, o->net.delay);
     read_biases(&o->net, &(struct by_kind){"--bias", o->bias, PORT_PROCESSOR, 0, 127}, t);

@@ -9,7 +9,7 @@
 #include "sim/network.h"
 
 struct options {
-    const char *topology, *tables, *write_tables, *json, *svg, *html;
+    const char *topology, *tables, *write_tables, *json, *svg, *html, *map;
     const char *pattern; /* as it was asked for */
     const char *delay;
     const char *bias;                /* or NULL */

@@ -10,6 +10,36 @@
 
 #include "sim/base/whole.h"
 
+/* Bars of a histogram: bins[PART * bar] and on, so that each is at most a quarter as wide as where it begins. */
+enum { PART = 8, BARS = NET_BINS / PART };
+
+struct bar {
+    uint64_t from, to, packets; /* clocks from, to before */
+};
+
+static struct bar bar_of(const struct plot_point *p, unsigned bar)
+{
+    struct bar b = {net_bin_from(bar * PART), net_bin_from((bar + 1) * PART), 0};
+    for (unsigned i = 0; i < PART; i++)
+        b.packets += p->bins[bar * PART + i];
+    return b;
+}
+
+/* [from, to, packets] from the first bar with packets to the last. */
+static void write_histogram(FILE *f, const struct plot_point *p)
+{
+    unsigned first = 0, last = BARS;
+    while (first < last && bar_of(p, first).packets == 0)
+        first++;
+    while (last > first && bar_of(p, last - 1).packets == 0)
+        last--;
+    for (unsigned bar = first; bar < last; bar++) {
+        const struct bar b = bar_of(p, bar);
+        fprintf(f, "%s[%" PRIu64 ", %" PRIu64 ", %" PRIu64 "]", bar > first ? ", " : "", b.from,
+                b.to, b.packets);
+    }
+}
+
 bool plot_json(const struct plot *p, const char *path)
 {
     char *text = NULL;
@@ -30,9 +60,12 @@ bool plot_json(const struct plot *p, const char *path)
             "%s\n  {\"load\": %g, \"offered\": %.5f, \"accepted\": %.5f, \"accepted_least\": %.5f, "
             "\"accepted_most\": %.5f, \"latency\": %s, \"median\": %" PRIu64 ", \"p99\": %" PRIu64
             ", \"p999\": %" PRIu64 ", \"worst\": %" PRIu64
-            ", \"links\": %.3f, \"packets\": %" PRIu64 ", \"warmup\": %" PRIu64 "}",
+            ", \"links\": %.3f, \"packets\": %" PRIu64 ", \"warmup\": %" PRIu64
+            ",\n   \"histogram\": [",
             i ? "," : "", x->load, x->offered, x->accepted, x->least, x->most, latency, x->median,
             x->p99, x->p999, x->worst, x->links, x->packets, x->warmup);
+        write_histogram(f, x);
+        fputs("]}", f);
     }
     fputs("\n]}", f);
     const bool good = fclose(f) == 0 && whole_write(path, text);
@@ -125,12 +158,46 @@ static void cables_script(FILE *f, const void *what)
             c->routers - 1, c->ports - 1, c->routers < 40 ? 0.6 : 0.25);
 }
 
+/* The share of packets in each bar, a line for each load. */
+static void latencies_script(FILE *f, const void *what)
+{
+    const struct plot *p = what;
+    for (unsigned i = 0; i < p->points; i++) {
+        const struct plot_point *x = &p->point[i];
+        fprintf(f, "$load%u << end\n", i);
+        for (unsigned bar = 0; bar < BARS && x->packets > 0; bar++) {
+            const struct bar b = bar_of(x, bar);
+            if (b.packets > 0 || (bar > 0 && bar_of(x, bar - 1).packets > 0))
+                fprintf(f, "%" PRIu64 " %.4f\n", b.from > 0 ? b.from : 1,
+                        100.0 * (double)b.packets / (double)x->packets);
+        }
+        fputs("end\n", f);
+    }
+    fputs("set terminal svg size 1000,400 font 'sans,13' background 'white'\n"
+          "set title 'packets by latency'\nset xlabel 'clocks'\nset ylabel '%'\n"
+          "set logscale x\nset yrange [0:*]\nset grid\nset key outside\nplot ",
+          f);
+    for (unsigned i = 0, drawn = 0; i < p->points; i++)
+        if (p->point[i].packets > 0)
+            fprintf(f, "%s$load%u using 1:2 with steps linewidth 2 title '%.3f'",
+                    drawn++ ? ", " : "", i, p->point[i].offered);
+    fputs("\n", f);
+}
+
 static bool has_cables(const struct plot_cables *c)
 {
     bool has = false;
     for (size_t i = 0; i < (size_t)c->routers * c->ports; i++)
         has = has || c->load[i] >= 0;
     return has;
+}
+
+bool plot_map(const struct plot_cables *cables, const char *path)
+{
+    struct whole svg;
+    if (!whole_open(&svg, path))
+        return false;
+    return whole_close(&svg, has_cables(cables) && draw(cables_script, cables, svg.stream));
 }
 
 static void write_table(FILE *f, const struct plot *p)
@@ -168,6 +235,8 @@ bool plot_html(const struct plot *p, const struct plot_cables *cables, const cha
         p->title, p->title, p->machine, p->pattern, p->mode, p->clocks, p->seed, p->seeds);
     write_table(f, p);
     bool drawn = draw(loads_script, p, f);
+    fputs("<h2>Latencies</h2>\n", f);
+    drawn = drawn && draw(latencies_script, p, f);
     if (has_cables(cables)) {
         fprintf(f, "<h2>Cables at %.3f offered</h2>\n", p->point[p->points - 1].offered);
         drawn = drawn && draw(cables_script, cables, f);

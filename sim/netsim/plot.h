@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "sim/network.h"
+
 enum { PLOT_POINTS = 40 };
 
 /*
@@ -18,9 +20,9 @@ struct plot_point {
     double load, offered, accepted, latency, links;
     double least, most; /* accepted, of all seeds */
     uint64_t worst, packets;
-    uint64_t median, p99,
-        p999; /* latency that half of the packets had at most, 99 %, 99.9 %; of all seeds the largest */
-    uint64_t warmup; /* clocks; of all seeds the longest */
+    uint64_t median, p99, p999; /* latency that half of the packets had at most, 99 %, 99.9 % */
+    uint64_t warmup;            /* clocks; of all seeds the longest */
+    uint64_t bins[NET_BINS];    /* packets by latency, as net_latencies() has them */
 };
 
 struct plot {
@@ -41,7 +43,10 @@ bool plot_json(const struct plot *p, const char *path);
 /* Needs gnuplot, and a point with a latency. */
 bool plot_svg(const struct plot *p, const char *path);
 
-/* A page of the run with both pictures in it; needs gnuplot. */
+/* The map of cables as an SVG; needs gnuplot, and a cable. */
+bool plot_map(const struct plot_cables *cables, const char *path);
+
+/* A page of the run: table, loads, a histogram of latencies, the map of cables; needs gnuplot. */
 bool plot_html(const struct plot *p, const struct plot_cables *cables, const char *path);
 
 #endif

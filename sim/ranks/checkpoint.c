@@ -168,6 +168,8 @@ static bool line_of(FILE *f, char *line, size_t size)
     return true;
 }
 
+static const char damaged[] = "the checkpoint is damaged or cut off";
+
 /* The file behind its first two lines. */
 static FILE *open_checkpoint(const char *path, const struct checkpoint *c)
 {
@@ -184,9 +186,19 @@ static FILE *open_checkpoint(const char *path, const struct checkpoint *c)
     return f;
 }
 
-void checkpoint_look(const char *path, const struct checkpoint *c)
+void checkpoint_look(const char *path, const struct checkpoint *c, unsigned routers)
 {
-    fclose(open_checkpoint(path, c));
+    FILE *f = open_checkpoint(path, c);
+    bool good = true;
+    for (unsigned part = 0; good && part < routers + 1; part++) { /* the whole, then each router */
+        struct tape t;
+        good = tape_read(&t, f);
+        tape_free(&t);
+    }
+    good = good && fgetc(f) == EOF;
+    fclose(f);
+    if (!good)
+        sim_fail("--resume %s: %s", path, damaged);
 }
 
 void checkpoint_load(struct network *n, const char *path, const struct checkpoint *c)
@@ -212,5 +224,5 @@ void checkpoint_load(struct network *n, const char *path, const struct checkpoin
     good = good && (n->last < n->topology->routers || fgetc(f) == EOF);
     fclose(f);
     if (!good)
-        sim_fail("--resume %s: the checkpoint is damaged or cut off", path);
+        sim_fail("--resume %s: %s", path, damaged);
 }

@@ -23,7 +23,7 @@ struct checkpoint {
 void checkpoint_save(struct network *n, const char *path, const struct checkpoint *c);
 void checkpoint_load(struct network *n, const char *path, const struct checkpoint *c);
 
-/* Ends the program if the file is none of this program and run. */
-void checkpoint_look(const char *path, const struct checkpoint *c);
+/* Ends the program if the file is none of this program and run, or not whole: so many routers. */
+void checkpoint_look(const char *path, const struct checkpoint *c, unsigned routers);
 
 #endif

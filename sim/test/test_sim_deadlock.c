@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "tb/base/harness.h"
@@ -267,6 +268,7 @@ static void threads(const char *name)
 
 int main(int argc, char **argv)
 {
+    (void)mkdir("build/test", 0777);
     test_seed(argc, argv);
     is_free("dragonfly:1x6x16", 0);
     is_free("dragonfly:2x1x4x2", 0);

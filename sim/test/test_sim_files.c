@@ -76,6 +76,12 @@ static bool holds(const char *path, const char *what)
     return strstr(text, what) != NULL;
 }
 
+static bool holds_nothing(const char *path)
+{
+    struct stat s;
+    return stat(path, &s) == 0 && s.st_size == 0;
+}
+
 /* ---- where reports go ------------------------------------------------------------------------- */
 
 /* Links stand for the devices, so that a program that replaces them does no harm. */
@@ -253,7 +259,10 @@ static void patterns(void)
         {"0 x", ":2: a line is FROM TO"},
         {"0 1 0", ":2: a weight is 1 to 1000"},
         {"0 1 1001", ":2: a weight is 1 to 1000"},
-        {"-1 2", ":2: there is no node"},
+        {"-1 2", ":2: a line is FROM TO"},
+        {"0 1 x", ":2: a line is FROM TO"},
+        {"0 4294967297", ":2: there is no node"},
+        {"%0300d", ":2: more than 198 characters"},
     };
     char command[200];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -262,6 +271,9 @@ static void patterns(void)
         runs(command);
         refused("netsim", "--pattern file:" AT "pattern clos:1x4", wrong[i][1]);
     }
+    refused("netsim", "--pattern file:build/test clos:1x4", "Is a directory");
+    runs("printf '0 1 2\\r\\n \\t\\r\\n2 3\\t1' >" AT "pattern; " NETSIM "--json " AT
+         "null --svg " AT "null --pattern file:" AT "pattern clos:1x4 >" AT "out");
 }
 
 /* What does not fit is refused before it is begun. */
@@ -270,7 +282,12 @@ static void memory(void)
     char said[2000];
     const int net = run("ulimit -v 200000; build/bin/netsim torus:8x8x5 >" AT "out", said);
     tap_why("status %d: %s", net, said);
-    tap_ok(net == 1 && strstr(said, "torus:8x8x5 needs"), "netsim torus:8x8x5 in 200 MB: %s", said);
+    tap_ok(net == 1 && strstr(said, "torus:8x8x5 needs") && holds_nothing(AT "out"),
+           "netsim torus:8x8x5 in 200 MB, before it begins: %s", said);
+    const int ranks = run("build/bin/netsim --ranks 2 xc:241 >" AT "out", said);
+    tap_ok(ranks == 1 && (strstr(said, "dragonfly:241x6x16 needs") || strstr(said, "libopenmpi")) &&
+               holds_nothing(AT "out"),
+           "netsim --ranks 2 xc:241, before it begins: %s", said);
     const int graph =
         run("ulimit -v 200000; build/bin/deadlock dragonfly:241x6x16 >" AT "out", said);
     tap_why("status %d: %s", graph, said);

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
  * test_sim_network.c - networks of native routers: every packet arrives once, whole and where it should, at any
- * load, with link control blocks on bad cables too; what the dependency graph says of a broken VC map happens; netsim's errors are one line each.
+ * load, with link control blocks on bad cables too; what the dependency graph says of a broken VC map happens.
  */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "tb/base/harness.h"
 #include "sim/deadlock.h"
@@ -276,12 +275,14 @@ static void dateline(bool broken)
  * Requests that cause responses: a NIC with responses that wait takes no requests. On VCs of their own the responses get away; on
  * those of the requests they wait for each other in a circle through the NICs.
  */
-static void one_class(bool broken)
+static void responses(const char *name, enum routing mode, bool alike, bool broken)
 {
-    struct topology *t = build("dragonfly:2x1x2x2");
+    struct topology *t = build(name);
     t->first_vc[1] = broken ? t->first_vc[0] : t->first_vc[1];
     const struct tables tables = tables_computed(t);
-    struct net_config c = config(PATTERN_UNIFORM, ROUTING_ADAPTIVE, 1);
+    struct net_config c = config(PATTERN_UNIFORM, mode, 1);
+    c.bias = 0; /* any way that is the least less loaded: all VCs are full */
+    c.alike = alike;
     c.traffic.responds = true;
     struct network *n = start(&tables, &c);
     const bool runs = run(n, 12000);
@@ -289,8 +290,9 @@ static void one_class(bool broken)
     tap_why("%s, %" PRIu64 " delivered, %" PRIu64 " wrong: %s", runs ? "runs" : "stalled",
             s.delivered, s.wrong, net_complaint(n));
     tap_ok(runs == !broken && s.wrong == 0 && s.delivered > 100,
-           "requests and responses on %s VCs: %s", broken ? "the same" : "their own",
-           broken ? "the network stalls" : "it goes on");
+           "%s, %s, %s, requests and responses on %s VCs at offered 1: %s", name,
+           routing_names[mode], alike ? "all packets alike" : "packets in transit first",
+           broken ? "the same" : "their own", broken ? "the network stalls" : "it goes on");
     net_free(n);
     topo_free(t);
 }
@@ -411,81 +413,6 @@ static void bus(const char *name)
     topo_free(t);
 }
 
-/* ---- netsim ------------------------------------------------------------------------------------- */
-
-/* Runs it; what it says on standard error, and its exit status. */
-static int netsim(const char *arguments, char *said, size_t size)
-{
-    char command[300];
-    snprintf(command, sizeof command, "build/bin/netsim %s 2>&1 >/dev/null", arguments);
-    FILE *f = popen(command, "r");
-    const size_t length = f ? fread(said, 1, size - 1, f) : 0;
-    said[length] = '\0';
-    const int status = f ? pclose(f) : -1;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-static void refused(const char *arguments, const char *because)
-{
-    char said[1000];
-    const int status = netsim(arguments, said, sizeof said);
-    const char *line = strchr(said, '\n');
-    tap_why("status %d: %s", status, said);
-    tap_ok(status == 1 && strstr(said, because) && line && line[1] == '\0',
-           "netsim %s: one line, status 1: %s", arguments, because);
-}
-
-/* A copy of a table file without one line. */
-static void cut_tables(const char *from, const char *to, const char *without)
-{
-    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
-    char *line = NULL;
-    size_t size = 0;
-    while (in && out && getline(&line, &size, in) > 0)
-        if (strncmp(line, without, strlen(without)) != 0)
-            fputs(line, out);
-    free(line);
-    if (in)
-        fclose(in);
-    if (out)
-        fclose(out);
-}
-
-static void program(void)
-{
-    static const char reports[] = "--json build/test/netsim.json --svg build/test/netsim.svg";
-    char said[1000], arguments[300];
-    refused("ring:4", "no topology");
-    refused("", "no topology");
-    refused("dragonfly:9x1x4x1", "do not reach");
-    refused("dragonfly:241x6x16", "MB of memory");
-    refused("--pattern tornado torus:2x2x2", "one of uniform");
-    refused("--mode fast torus:2x2x2", "one of adaptive");
-    refused("--priority all torus:2x2x2", "one of transit, none");
-    refused("--speed 3 torus:2x2x2", "no option \"--speed\"");
-    refused("torus:2x2x2 --seed", "no value");
-    refused("--loads 0.5,2 torus:2x2x2", "at most 1");
-    refused("--clocks ten torus:2x2x2", "a number from");
-    refused("--lengths 1-15 torus:2x2x2", "from 1 to 14");
-    refused("torus:2x2x2 torus:3x3x3", "two topologies");
-    refused("--tables build/test/none torus:2x2x2", "No such file");
-    refused("--lcb torus:2x2x2", "gemini has no link control block");
-    refused("--ber 1e-5 dragonfly:2x1x1", "--ber needs --lcb");
-    refused("--lcb --ber 0.5 dragonfly:2x1x1", "below 0.01");
-    refused("--json /proc/none/x --loads 0.1 --clocks 100 clos:1x2", "cannot write");
-
-    netsim("--write-tables build/test/netsim.tables torus:2x1x1", said, sizeof said);
-    cut_tables("build/test/netsim.tables", "build/test/netsim.cut", "1 28 minimal global 0 ");
-    refused("--tables build/test/netsim.cut torus:2x1x1", "no route to global 0");
-    refused("--tables build/test/netsim.tables torus:1x1x2", "tables of torus:2x1x1");
-    snprintf(arguments, sizeof arguments,
-             "--tables build/test/netsim.tables --loads 0.2 --clocks 300 %s torus:2x1x1", reports);
-    const int status = netsim(arguments, said, sizeof said);
-    tap_why("status %d: %s", status, said);
-    tap_ok(status == 0 && said[0] == '\0', "netsim runs with the tables that it has written");
-    tap_ok(netsim("--help", said, sizeof said) == 0, "netsim --help: status 0");
-}
-
 int main(int argc, char **argv)
 {
     static const struct run runs[] = {
@@ -531,7 +458,6 @@ int main(int argc, char **argv)
     };
     seed = test_seed(argc, argv);
     harness_clock = &clock_now;
-    program();
     windows("dragonfly:3x1x4x2", false, 14, false, "\12\12");
     windows("dragonfly16:5x1x3x2", false, 14, false, "\12\3");
     windows("dragonfly:2x2x2x2", true, 14, true, "\7\36");
@@ -548,8 +474,12 @@ int main(int argc, char **argv)
     bus("torus:2x2x2");
     bus("clos:2x3x4x2");
     wrong_place();
-    one_class(true);
-    one_class(false);
+    responses("dragonfly:2x1x2x2", ROUTING_ADAPTIVE, false, true);
+    responses("dragonfly:2x1x2x2", ROUTING_ADAPTIVE, false, false);
+    responses("dragonfly:3x2x2x2", ROUTING_ADAPTIVE, false, false); /* all levels of VCs */
+    responses("dragonfly:3x2x2x2", ROUTING_NONMINIMAL, true, false);
+    responses("dragonfly16:3x1x4x2", ROUTING_NONMINIMAL, false, false);
+    responses("clos:2x4x4x4", ROUTING_SPLIT, false, false);
     flows("dragonfly:3x1x4x2");
     flows("torus:3x2x2");
     dateline(true);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #include "tb/base/harness.h"
@@ -64,6 +65,7 @@ static void measures(void)
 
 int main(void)
 {
+    (void)mkdir("build/test", 0777);
     refused("", "no topology");
     refused("ring:4", "no topology");
     refused("--load 2 torus:2x2x2", "at most 1");
