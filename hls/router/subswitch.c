@@ -304,9 +304,8 @@ static inline struct moves arbitrate(struct subswitch *self)
         u1 ends = bus->inside ? dry || (bus->holder & more & ~moves.tails) == 0
                               : !asked || (asks & self->offers_tail) != 0;
         rtr_cols stays = bus->inside ? body : fair && !asked ? head : (rtr_cols)0;
-        rtr_cols taken = bus->inside || bus->stalled
-                             ? (rtr_cols)0
-                             : (rtr_cols)mask_serve(asks, bus->after);
+        rtr_cols taken =
+            bus->inside || bus->stalled ? (rtr_cols)0 : (rtr_cols)mask_serve(asks, bus->after);
 
         if (taken != 0) {
             bus->after = (rtr_cols)mask_above(taken);
@@ -329,8 +328,8 @@ static inline struct moves arbitrate(struct subswitch *self)
 /* Of each input one flit, in bit {input, 0} of each set. */
 struct choice {
     cross_all valid;
-    cross_all ahead;           /* it is behind the VC served last */
-    cross_all row[3];          /* bit k of its row */
+    cross_all ahead;  /* it is behind the VC served last */
+    cross_all row[3]; /* bit k of its row */
     cross_all tail;
     cross_all vc[RTR_VC_BITS]; /* bit k of its VC */
 };
