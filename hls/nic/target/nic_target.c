@@ -67,6 +67,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .is_local = 1,
         .client = MEM_LOCAL,
         .room_memory = self->parb.out.room[PARB_LOCAL],
+        .room_read = 1, /* a head with two wrong bits may look like a read */
         .room_write = 1,
         .write = in->write,
         .wipe = in->wipe,

@@ -56,7 +56,7 @@ struct rat_in {
     u1 is_local; /* constant: for this host's own data: handles are real ones, and any node and ENABLE will do */
     u4 client;      /* constant: enum mem_client */
     u1 room_memory; /* parb's */
-    u1 room_read;   /* npt has places for RAT_AHEAD contexts of reads; rat_local has none */
+    u1 room_read;   /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
     u1 room_write;  /* ... and of writes */
     struct nic_write write;
     struct nic_wipe wipe;

@@ -178,6 +178,23 @@ static bool test_settled(void)
     return right && read_status() == (READY | DRAINED | SETTLED);
 }
 
+/* A head of rat_local with two wrong bits that make a read of it does not wait for room of reads, and is refused. */
+static bool test_bad_local(void)
+{
+    static struct nic_target target;
+    struct nic_target_in in = {.config = {.ready = 1, .enable = 1}};
+    unsigned refused = 0;
+
+    nic_target_reset(&target);
+    nic_target(&target, &in);
+    target.rat_local.queue.out.front = (struct beat){.valid = 1, .head = 1, .tail = 1, .bad = 1};
+    for (unsigned i = 0; i < 10; i++, now++) {
+        nic_target(&target, &in);
+        refused += target.out.refused.valid && target.out.refused.status == STATUS_UNCORRECTABLE;
+    }
+    return refused == 1 && !target.rat_local.queue.out.front.valid;
+}
+
 /* What was in tables before a reset is gone behind it. */
 static bool test_wipe(void)
 {
@@ -226,6 +243,8 @@ int main(int argc, char **argv)
            (unsigned long long)rows);
     tap_ok(test_idle(), "each block that is not idle is seen");
     tap_ok(test_wipe(), "tables of both halves are wiped");
+    tap_ok(test_bad_local(),
+           "a local head with two wrong bits is refused, whatever they make of it");
     tap_ok(test_drained(), "STATUS: drained only if both halves are idle");
     tap_ok(test_settled(), "STATUS: settled when what others asked for is answered");
     tap_ok(test_irq(), "an interrupt comes to the port");
