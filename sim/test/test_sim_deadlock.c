@@ -12,17 +12,7 @@
 
 #include "tb/base/harness.h"
 #include "sim/deadlock.h"
-
-static struct topology *build(const char *name)
-{
-    char error[TOPO_ERROR];
-    struct topology *t = topo_parse(name, error);
-    if (!t) {
-        fprintf(stderr, "%s\n", error);
-        exit(EXIT_FAILURE);
-    }
-    return t;
-}
+#include "sim/test/fixture.h"
 
 static void is_free(const char *name, unsigned groups)
 {

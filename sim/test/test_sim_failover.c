@@ -9,6 +9,7 @@
 
 #include "sim/deadlock.h"
 #include "sim/failover/supervisor.h"
+#include "sim/test/fixture.h"
 #include "sim/test/program.h"
 
 #define REPORT "build/reports/failover.json"
@@ -80,15 +81,6 @@ static void all(const char *arguments)
 }
 
 /* ---- routes ------------------------------------------------------------------------------------ */
-
-static struct topology *build(const char *name)
-{
-    char error[TOPO_ERROR];
-    struct topology *t = topo_parse(name, error);
-    if (!t)
-        exit(EXIT_FAILURE);
-    return t;
-}
 
 /* Some of its cables and routers. */
 static struct degraded *damage(const struct topology *t, struct sim_random *random)

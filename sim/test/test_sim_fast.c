@@ -11,6 +11,7 @@
 
 #include "tb/base/harness.h"
 #include "sim/network.h"
+#include "sim/test/fixture.h"
 
 static uint64_t clock_now, seed;
 
@@ -87,12 +88,7 @@ static void clock_both(void *memory, const struct wires_in *in, struct wires_out
 /* Traffic, then nothing until all has arrived and for a while longer, and again. */
 static void lockstep(const char *name, double load, bool lcb, uint64_t clocks)
 {
-    char error[TOPO_ERROR];
-    struct topology *t = topo_parse(name, error);
-    if (!t) {
-        fprintf(stderr, "%s\n", error);
-        exit(EXIT_FAILURE);
-    }
+    struct topology *t = build(name);
     const struct tables tables = tables_computed(t);
     struct net_config c = {
         .bias = 16,

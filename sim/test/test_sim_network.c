@@ -11,19 +11,9 @@
 #include "tb/base/harness.h"
 #include "sim/deadlock.h"
 #include "sim/network.h"
+#include "sim/test/fixture.h"
 
 static uint64_t clock_now, seed;
-
-static struct topology *build(const char *name)
-{
-    char error[TOPO_ERROR];
-    struct topology *t = topo_parse(name, error);
-    if (!t) {
-        fprintf(stderr, "%s\n", error);
-        exit(EXIT_FAILURE);
-    }
-    return t;
-}
 
 static struct net_config config(enum pattern pattern, enum routing routing, double load)
 {

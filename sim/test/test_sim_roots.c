@@ -11,17 +11,7 @@
 
 #include "tb/base/harness.h"
 #include "sim/tables.h"
-
-static struct topology *build(const char *name)
-{
-    char error[TOPO_ERROR];
-    struct topology *t = topo_parse(name, error);
-    if (!t) {
-        fprintf(stderr, "%s\n", error);
-        exit(EXIT_FAILURE);
-    }
-    return t;
-}
+#include "sim/test/fixture.h"
 
 /*
  * Where non-minimal packets turn down: from even sources to even destinations in other groups, each takes a random

@@ -12,17 +12,7 @@
 #include "tb/base/harness.h"
 #include "sim/tables.h"
 #include "sim/walk.h"
-
-static struct topology *build(const char *name)
-{
-    char error[TOPO_ERROR];
-    struct topology *t = topo_parse(name, error);
-    if (!t) {
-        fprintf(stderr, "%s\n", error);
-        exit(EXIT_FAILURE);
-    }
-    return t;
-}
+#include "sim/test/fixture.h"
 
 static unsigned degree(const struct topology *t, unsigned router, const char *kind)
 {
@@ -304,24 +294,13 @@ static bool same_words(const struct tables *a, const struct tables *b)
     return true;
 }
 
-/* Without all lines of router 3 that say "minimal global 1". */
-static void drop_lines(const char *from, const char *to)
+/* Of router 3, whatever the port. */
+static bool goes_to_global_1(const char *line)
 {
-    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
-    char *line = NULL;
-    size_t size = 0;
     unsigned port;
-    while (in && out && getline(&line, &size, in) > 0) {
-        int used = 0;
-        sscanf(line, "3 %u minimal global 1 %n", &port, &used);
-        if (used == 0)
-            fputs(line, out);
-    }
-    free(line);
-    if (in)
-        fclose(in);
-    if (out)
-        fclose(out);
+    int used = 0;
+    sscanf(line, "3 %u minimal global 1 %n", &port, &used);
+    return used != 0;
 }
 
 static void files(void)
@@ -342,7 +321,7 @@ static void files(void)
     tap_ok(good && strstr(error, "tables of dragonfly:2x1x4x2, not of dragonfly:2x1x4x1"),
            "tables of another network are refused");
 
-    drop_lines(path, cut);
+    copy_without(path, cut, goes_to_global_1);
     unsigned longest;
     good = tables_read(&read, t, cut, error) && !walk_paths(&read, 16, true, &longest, error);
     tap_why("%s", error);
