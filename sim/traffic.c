@@ -160,10 +160,12 @@ struct flow {
 /* The number at *at, which goes on behind it; what is too large for any node or weight is UINT32_MAX. */
 static bool read_word(const char **at, unsigned *number)
 {
-    char *end;
     const char *text = *at + strspn(*at, BLANKS);
-    const unsigned long value = isdigit((unsigned char)*text) ? strtoul(text, &end, 10) : 0;
-    if (!isdigit((unsigned char)*text) || (*end != '\0' && !strchr(BLANKS, *end)))
+    if (!isdigit((unsigned char)*text))
+        return false;
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+    if (*end != '\0' && !strchr(BLANKS, *end))
         return false;
     *number = value < UINT32_MAX ? (unsigned)value : UINT32_MAX;
     *at = end + strspn(end, BLANKS);
