@@ -506,9 +506,9 @@ struct net_stats net_stats(const struct network *n)
         .packets = s.packets,
         .latency = s.latency,
         .worst = worst,
-        .median = nics_percentile(s.bins, 0.5),
-        .p99 = nics_percentile(s.bins, 0.99),
-        .p999 = nics_percentile(s.bins, 0.999),
+        .median = nics_percentile(s.bins, 0.5, worst),
+        .p99 = nics_percentile(s.bins, 0.99, worst),
+        .p999 = nics_percentile(s.bins, 0.999, worst),
         .waiting = s.made - s.begun,
         .in_flight = s.begun - s.delivered,
         .made = s.made,
@@ -534,9 +534,9 @@ uint64_t net_bin_from(unsigned bin)
     return nics_bin_from(bin);
 }
 
-uint64_t net_percentile(const uint64_t bins[NET_BINS], double share)
+uint64_t net_percentile(const uint64_t bins[NET_BINS], double share, uint64_t worst)
 {
-    return nics_percentile(bins, share);
+    return nics_percentile(bins, share, worst);
 }
 
 unsigned net_sources(const struct network *n)

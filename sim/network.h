@@ -82,11 +82,11 @@ struct net_stats net_stats(const struct network *n);
 
 /*
  * Packets by latency since net_measure(), added to bins: exact below 64 clocks, else to one part in 64. From which latency on
- * a bin is, and the most that a share of all those packets took, 0 to 1; 0 if there are none.
+ * a bin is, and the most that a share of all those packets, 0 to 1, took, at most the worst of them; 0 if there are none.
  */
 void net_latencies(const struct network *n, uint64_t bins[NET_BINS]);
 uint64_t net_bin_from(unsigned bin);
-uint64_t net_percentile(const uint64_t bins[NET_BINS], double share);
+uint64_t net_percentile(const uint64_t bins[NET_BINS], double share, uint64_t worst);
 
 unsigned net_sources(const struct network *n); /* processor ports */
 

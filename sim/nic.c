@@ -257,15 +257,17 @@ uint64_t nics_bin_from(unsigned bin)
     return (uint64_t)(bin - k * NIC_PART) << k;
 }
 
-uint64_t nics_percentile(const uint64_t bins[NIC_BINS], double share)
+uint64_t nics_percentile(const uint64_t bins[NIC_BINS], double share, uint64_t worst)
 {
     uint64_t seen = 0, packets = 0;
     for (unsigned bin = 0; bin < NIC_BINS; bin++)
         packets += bins[bin];
     for (unsigned bin = 0; bin < NIC_BINS; bin++) {
         seen += bins[bin];
-        if (seen > 0 && (double)seen >= share * (double)packets)
-            return nics_bin_from(bin + 1) - 1;
+        if (seen > 0 && (double)seen >= share * (double)packets) {
+            const uint64_t most = nics_bin_from(bin + 1) - 1;
+            return most < worst ? most : worst;
+        }
     }
     return 0;
 }

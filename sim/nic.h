@@ -99,8 +99,8 @@ void nics_new(struct nics *n, const struct router_model *model, const struct top
               const struct traffic *traffic, uint64_t seed);
 void nics_free(struct nics *n);
 
-/* Clocks that a share of the packets took at most, 0 to 1; 0 if there were none. */
-uint64_t nics_percentile(const uint64_t bins[NIC_BINS], double share);
+/* Clocks that a share of the packets, 0 to 1, took at most, never more than the worst of them; 0 if there were none. */
+uint64_t nics_percentile(const uint64_t bins[NIC_BINS], double share, uint64_t worst);
 
 /* The least latency of a bin. */
 uint64_t nics_bin_from(unsigned bin);

@@ -159,9 +159,9 @@ static bool run_load(const struct options *o, const struct tables *tables, doubl
     *point = (struct plot_point){.load = load, .latency = NAN, .least = INFINITY};
     for (unsigned seed = 0; seed < o->seeds && good; seed++)
         good = run_seed(o, tables, seed, point, cables);
-    point->median = net_percentile(point->bins, 0.5);
-    point->p99 = net_percentile(point->bins, 0.99);
-    point->p999 = net_percentile(point->bins, 0.999);
+    point->median = net_percentile(point->bins, 0.5, point->worst);
+    point->p99 = net_percentile(point->bins, 0.99, point->worst);
+    point->p999 = net_percentile(point->bins, 0.999, point->worst);
     print_point(point, o->seeds);
     return good;
 }

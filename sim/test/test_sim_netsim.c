@@ -90,7 +90,9 @@ static void reports(void)
         }
         const double all = cJSON_GetNumberValue(cJSON_GetObjectItem(load, "packets"));
         wrong += packets != all || below >= 0.99 * all;
-        wrong += to <= cJSON_GetNumberValue(cJSON_GetObjectItem(load, "p999"));
+        const double p999 = cJSON_GetNumberValue(cJSON_GetObjectItem(load, "p999"));
+        wrong += p999 < p99 || p999 > cJSON_GetNumberValue(cJSON_GetObjectItem(load, "worst"));
+        wrong += to <= p999;
         loads++;
     }
     cJSON_Delete(report);
