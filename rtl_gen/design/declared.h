@@ -38,7 +38,7 @@ struct enumeration {
     const char **label;
 };
 
-/* A number that a line of the C compares with, or gives, by its name; NULL: by several names or none. */
+/* A number that a line of the C compares, computes with, or gives, by its name; NULL: by several names or none. */
 struct constant {
     uint64_t value;
     const char *name;
@@ -48,6 +48,7 @@ struct constant {
 /* Those of all lines: the first one by place() of the line. */
 struct constants {
     struct names compared;
+    struct names computed; /* operands of + - * / % & | ^ << >> */
     struct names
         given; /* as the value of a choice, or assigned there or under an if that the line decides; and by function */
 };

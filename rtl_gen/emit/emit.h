@@ -30,11 +30,11 @@ enum level {
 struct scope {
     struct module *m;
     const struct enumeration *labels; /* of the register that takes the value, or NULL */
-    struct loc line;                  /* of a comparison: a constant has the name from there */
-    const struct node *choice;        /* that gives the value, or NULL */
-    unsigned n;                       /* lanes */
-    bool down;                        /* the loop counts down */
-    const void *owner;                /* of tables of constants that differ by lane */
+    const struct node
+        *user;         /* the operation whose operand it is, for the names of constants; or NULL */
+    unsigned n;        /* lanes */
+    bool down;         /* the loop counts down */
+    const void *owner; /* of tables of constants that differ by lane */
 };
 typedef struct node *const *row; /* a node for each lane */
 

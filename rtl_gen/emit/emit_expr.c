@@ -162,6 +162,14 @@ bool is_inline(const struct scope *s, row lane, enum op op)
     return lane[0]->op == op && row_bits(s, lane, 0, lane[0]->width) == NULL;
 }
 
+/* For its operands: constants among them have the names of its line. */
+static struct scope operands_of(const struct scope *s, row lane)
+{
+    struct scope of = *s;
+    of.user = lane[0];
+    return of;
+}
+
 /* An operand of && or ^ and the like: only the same operation stands without parentheses. */
 static char *operand(const struct scope *s, row lane, enum op op, enum level own)
 {
@@ -169,23 +177,26 @@ static char *operand(const struct scope *s, row lane, enum op op, enum level own
     return expr(s, lane, is_inline(s, lane, op) ? (int)own : others);
 }
 
-static char *joined(const struct scope *s, struct node ***a, enum op op, enum level own,
-                    const char *sign)
+static char *joined(const struct scope *s, row lane, enum level own, const char *sign)
 {
-    return format("%s %s" SOFT "%s", operand(s, a[0], op, own), sign, operand(s, a[1], op, own));
+    struct node ***a = lane_args(s->m, lane, s->n);
+    const struct scope of = operands_of(s, lane);
+    const enum op op = lane[0]->op;
+    return format("%s %s" SOFT "%s", operand(&of, a[0], op, own), sign,
+                  operand(&of, a[1], op, own));
 }
 
 static char *compare(const struct scope *s, struct node *const *lane, bool negated)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
+    bool swap = lane[0]->op != OP_EQ && is_const(a[0][0]);
     struct scope named = *s;
-    named.line = lane[0]->loc;
+    named.user = is_zero(a[!swap][0]) ? NULL : lane[0]; /* zeros that the line does not write */
     if (lane[0]->op == OP_EQ) {
         named.labels = enumeration_of(s->m, a[0][0]);
         return format("%s %s" SOFT "%s", expr(s, a[0], SUM),
                       negated ? "!=" : "==", expr(&named, a[1], SUM));
     }
-    bool swap = is_const(a[0][0]);
     const char *sign = negated ? (swap ? "<=" : ">=") : (swap ? ">" : "<");
     char *x = expr(s, a[swap], SUM), *y = expr(&named, a[!swap], SUM);
     if (lane[0]->op == OP_SLT) {
@@ -213,8 +224,7 @@ static char *bitwise(const struct scope *s, row lane, enum level *own)
     *own = bit ? (and? AND_AND : OR_OR) : (and? BIT_AND : BIT_OR);
     if (bit && s->n == 1)
         return and_or_bits(s, lane[0], lane[0]->op);
-    return joined(s, lane_args(s->m, lane, s->n), lane[0]->op, *own,
-                  and? (bit ? "&&" : "&") : (bit ? "||" : "|"));
+    return joined(s, lane, *own, and? (bit ? "&&" : "&") : (bit ? "||" : "|"));
 }
 
 static char *arithmetic(const struct scope *s, row lane, enum level *own)
@@ -224,7 +234,9 @@ static char *arithmetic(const struct scope *s, row lane, enum level *own)
     *own = op == OP_ADD || op == OP_SUB ? SUM : op == OP_MUL ? PRODUCT : SHIFT;
     enum level first = op == OP_ADD || op == OP_SUB ? SUM : UNARY;
     enum level second = op == OP_ADD ? SUM : op == OP_SUB ? PRODUCT : UNARY;
-    return format("%s %s" SOFT "%s", expr(s, a[0], first), op_info[op].sign, expr(s, a[1], second));
+    const struct scope of = operands_of(s, lane);
+    return format("%s %s" SOFT "%s", expr(&of, a[0], first), op_info[op].sign,
+                  expr(&of, a[1], second));
 }
 
 /* Division by zero gives zero. */
@@ -232,8 +244,10 @@ static char *division(const struct scope *s, row lane, enum level *own)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
     unsigned width = lane[0]->width;
-    char *y = expr(s, a[1], UNARY);
-    char *quotient = format("%s %s" SOFT "%s", expr(s, a[0], UNARY), op_info[lane[0]->op].sign, y);
+    const struct scope of = operands_of(s, lane);
+    char *y = expr(&of, a[1], UNARY);
+    char *quotient =
+        format("%s %s" SOFT "%s", expr(&of, a[0], UNARY), op_info[lane[0]->op].sign, y);
     *own = PRODUCT;
     if (is_const(a[1][0]) && row_same(a[1], s->n))
         return quotient;
@@ -248,7 +262,7 @@ static char *choice(const struct scope *s, row lane)
     struct scope plain = *s;
     plain.labels = NULL;
     struct scope arm = *s;
-    arm.choice = lane[0];
+    arm.user = lane[0];
     return format("%s ?" SOFT "%s :%s%s", expr(&plain, a[0], OR_OR), expr(&arm, a[1], OR_OR),
                   chain ? CHAIN : SOFT, expr(&arm, a[2], TERNARY));
 }
@@ -352,9 +366,10 @@ static char *exclusive(const struct scope *s, row lane, enum level *own)
     if (s->n == 1 && lane[0]->n_args > 2)
         return xor_bits(s, lane[0], own);
     struct node ***a = lane_args(s->m, lane, s->n);
+    const struct scope of = operands_of(s, lane);
     struct text t = {0};
     for (unsigned i = 0; i < lane[0]->n_args; i++)
-        put(&t, "%s%s", i ? " ^" SOFT : "", operand(s, a[i], OP_XOR, BIT_XOR));
+        put(&t, "%s%s", i ? " ^" SOFT : "", operand(&of, a[i], OP_XOR, BIT_XOR));
     return t.s;
 }
 
@@ -423,13 +438,11 @@ static char *operation(const struct scope *s, row lane, enum level *own)
     }
 }
 
-/* By the enum, or by the line; a line compares with zeros that it does not write. */
+/* By the enum, or by the line. */
 static const char *constant_label(const struct scope *s, const struct node *value)
 {
     const char *label = label_of(s->m->plan, s->labels, value);
-    if (!label && !is_zero(value))
-        label = constant_name(s->m, s->line, value);
-    return label ? label : given_name(s->m, s->choice, value);
+    return label ? label : constant_name(s->m, s->user, value);
 }
 
 char *expr(const struct scope *s, struct node *const *lane, int level)
@@ -448,8 +461,7 @@ char *expr(const struct scope *s, struct node *const *lane, int level)
     }
     enum level own;
     struct scope plain = *s;
-    plain.line = (struct loc){0};
-    plain.choice = NULL;
+    plain.user = NULL;
     if (lane[0]->op != OP_MUX)
         plain.labels = NULL;
     char *text = operation(&plain, lane, &own);

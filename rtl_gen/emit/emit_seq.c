@@ -90,7 +90,7 @@ static char *assign_text(struct clocked *c, const struct target *t)
 {
     struct scope s = scope_of(c);
     s.labels = target_enumeration(c->m, t);
-    s.choice = t->choice;
+    s.user = t->choice;
     return format("%s %s " ALIGN "%s;", left_side(c, t), c->sign, expr(&s, t->value, 0));
 }
 
@@ -200,7 +200,7 @@ static const char *case_item(struct module *m, const struct enumeration *labels,
 {
     const struct node *value = test->args[1];
     const char *label = label_of(m->plan, labels, value);
-    label = label ? label : constant_name(m, test->loc, value);
+    label = label ? label : constant_name(m, test, value);
     return label ? label : constant(value);
 }
 

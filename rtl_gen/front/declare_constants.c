@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * declare_constants.c - which lines of the C compare with a number by its name, or choose it: a macro, an enumerator, a
- * constexpr.
+ * declare_constants.c - which lines of the C compare or compute with a number by its name, or choose it: a macro, an
+ * enumerator, a constexpr.
  *
- * The IR has the numbers alone. A comparison in the Verilog gets the names of its line, and a case those of its switch;
- * what a choice gives gets the names that its line gives or assigns, under its condition for an if. A value that the line
+ * The IR has the numbers alone. A comparison in the Verilog gets the names of its line, and so does a sum or a mask, each
+ * its own; a case gets those of its switch. What a choice gives gets the names that its line gives or assigns, under its condition for an if. A value that the line
  * has by two names, or also by a number, has none.
  */
 #include "base/text.h"
@@ -21,6 +21,7 @@ struct reading {
     CXTranslationUnit tu;
     unsigned cases; /* line of the switch around */
     bool is_case;   /* of the value of a case: noted where the switch is, as in the IR */
+    bool is_term;   /* computed with */
     bool
         is_value; /* given or assigned: noted in all lines of the statement, and where the ifs around it decide */
     unsigned first, last; /* of these lines */
@@ -29,7 +30,9 @@ struct reading {
 
 static void note_under(const struct reading *r, const char *key, uint64_t value, const char *name)
 {
-    struct names *table = r->is_value ? &r->constants->given : &r->constants->compared;
+    struct names *table = r->is_value  ? &r->constants->given
+                          : r->is_term ? &r->constants->computed
+                                       : &r->constants->compared;
     struct constant *all = names_find(table, key), *same = all;
     while (same && same->value != value)
         same = same->next;
@@ -161,10 +164,26 @@ static void read_case(const struct reading *r, CXCursor c)
     read_operand(first, c, &value);
 }
 
-static bool is_comparison(CXCursor c)
+static bool is_comparison(enum CXBinaryOperatorKind kind)
 {
-    enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
     return kind >= CXBinaryOperator_LT && kind <= CXBinaryOperator_NE;
+}
+
+static bool is_arithmetic(enum CXBinaryOperatorKind kind)
+{
+    return (kind >= CXBinaryOperator_Mul && kind <= CXBinaryOperator_Shr) ||
+           (kind >= CXBinaryOperator_And && kind <= CXBinaryOperator_Or) ||
+           (kind >= CXBinaryOperator_MulAssign && kind <= CXBinaryOperator_OrAssign);
+}
+
+/* Comparisons, sums, masks: their operands. */
+static void read_operation(const struct reading *r, CXCursor c)
+{
+    const enum CXBinaryOperatorKind kind = clang_getCursorBinaryOperatorKind(c);
+    struct reading operands = *r;
+    operands.is_term = is_arithmetic(kind);
+    if (operands.is_term || is_comparison(kind))
+        clang_visitChildren(c, read_operand, &operands);
 }
 
 /* The whole of what gives a value: an assignment, a variable with its first value, a return, a choice in anything else. */
@@ -203,6 +222,18 @@ static enum CXChildVisitResult add_branch(CXCursor c, CXCursor parent, CXClientD
     return CXChildVisit_Continue;
 }
 
+/* What a switch gives is decided where its first break is. */
+static enum CXChildVisitResult add_break(CXCursor c, CXCursor parent, CXClientData data)
+{
+    struct reading *r = data;
+    (void)parent;
+    if (clang_getCursorKind(c) != CXCursor_BreakStmt)
+        return CXChildVisit_Recurse;
+    if (r->n_decided < MOST_DECIDED)
+        r->decided[r->n_decided++] = loc_of(c).line;
+    return CXChildVisit_Break;
+}
+
 static enum CXChildVisitResult read_code(CXCursor c, CXCursor parent, CXClientData data)
 {
     struct reading *r = data;
@@ -210,9 +241,11 @@ static enum CXChildVisitResult read_code(CXCursor c, CXCursor parent, CXClientDa
     (void)parent;
     if (kind == CXCursor_SwitchStmt || kind == CXCursor_IfStmt) {
         struct reading inner = *r;
-        if (kind == CXCursor_SwitchStmt)
-            inner.cases = loc_of(c).line;
         clang_visitChildren(c, add_branch, &inner);
+        if (kind == CXCursor_SwitchStmt) {
+            inner.cases = loc_of(c).line;
+            clang_visitChildren(c, add_break, &inner);
+        }
         clang_visitChildren(c, read_code, &inner);
         return CXChildVisit_Continue;
     }
@@ -220,8 +253,8 @@ static enum CXChildVisitResult read_code(CXCursor c, CXCursor parent, CXClientDa
         read_values(r, c);
     if (kind == CXCursor_CaseStmt)
         read_case(r, c);
-    if (kind == CXCursor_BinaryOperator && is_comparison(c))
-        clang_visitChildren(c, read_operand, r);
+    if (kind == CXCursor_BinaryOperator || kind == CXCursor_CompoundAssignOperator)
+        read_operation(r, c);
     return CXChildVisit_Recurse;
 }
 

@@ -70,16 +70,33 @@ static const char *name_among(const struct names *all, const char *key, const st
     return c ? c->name : NULL;
 }
 
-static const char *name_in(const struct module *m, struct loc line, const struct node *value)
+static bool computes(const struct node *n)
 {
-    return name_among(&m->constants->compared, place(line), value);
+    const enum op_kind kind = op_info[n->op].kind;
+    return kind == KIND_SUM || kind == KIND_QUOTIENT || kind == KIND_SHIFT || n->op == OP_AND ||
+           n->op == OP_OR || n->op == OP_XOR;
+}
+
+static const char *name_compared(const struct module *m, const struct node *test,
+                                 const struct node *value)
+{
+    return name_among(&m->constants->compared, place(test->loc), value);
+}
+
+/* Of a sum, a mask and the like. */
+static const char *name_computed(const struct module *m, const struct node *of,
+                                 const struct node *value)
+{
+    return value->width == 1 || is_zero(value)
+               ? NULL
+               : name_among(&m->constants->computed, place(of->loc), value);
 }
 
 /* What the line of a choice calls one of its values. One bit says no more by a name. */
 static const char *name_chosen(const struct module *m, const struct node *choice,
                                const struct node *value)
 {
-    return choice && is_const(value) && value->width > 1
+    return is_const(value) && value->width > 1
                ? name_among(&m->constants->given, place(choice->loc), value)
                : NULL;
 }
@@ -117,11 +134,6 @@ const char *label_of(const struct plan *p, const struct enumeration *e, const st
     return localparam(p, enumerator(e, value), value);
 }
 
-const char *constant_name(const struct module *m, struct loc line, const struct node *value)
-{
-    return localparam(m->plan, name_in(m, line, value), value);
-}
-
 /* The name, if it was free. */
 static const char *declared_name(const struct module *m, const char *c, const struct node *value)
 {
@@ -129,9 +141,14 @@ static const char *declared_name(const struct module *m, const char *c, const st
     return c && names_find(&of->label_of, key_of(c, value)) ? localparam(m->plan, c, value) : NULL;
 }
 
-const char *given_name(const struct module *m, const struct node *choice, const struct node *value)
+const char *constant_name(const struct module *m, const struct node *user, const struct node *value)
 {
-    return declared_name(m, name_given(m, choice, value), value);
+    if (user == NULL)
+        return NULL;
+    if (op_info[user->op].kind == KIND_TEST)
+        return localparam(m->plan, name_compared(m, user, value), value);
+    return declared_name(
+        m, computes(user) ? name_computed(m, user, value) : name_given(m, user, value), value);
 }
 
 /* Of a reset value that is no enumerator: what the reset function calls it. */
@@ -156,7 +173,8 @@ const char *reset_name(const struct module *m, unsigned leaf)
 struct labelling {
     struct module *m;
     enum section section;
-    bool given; /* what choices give; comparisons and enums have their names by then */
+    bool
+        given; /* what choices give and sums take; comparisons and enums have their names by then */
 };
 
 static void declare(const struct labelling *x, const char *c, const struct node *value)
@@ -182,12 +200,6 @@ static void declare_free(const struct labelling *x, const char *c, const struct 
         declare(x, c, value);
 }
 
-static void declare_given(const struct labelling *x, const struct node *choice,
-                          const struct node *value)
-{
-    declare_free(x, name_given(x->m, choice, value), value);
-}
-
 static bool has_name(const struct module *m, struct node *const *lane, unsigned n)
 {
     const struct view *view;
@@ -210,16 +222,25 @@ static void declare_values(const struct labelling *x, const struct enumeration *
     }
 }
 
+/* Of a choice, a sum, a mask. */
+static void declare_user(const struct labelling *x, struct node *const *lane, unsigned n)
+{
+    const bool choice = lane[0]->op == OP_MUX;
+    struct node ***value = lane_args(x->m, lane, n);
+    for (unsigned k = choice; k < lane[0]->n_args; k++)
+        if (is_const(value[k][0]) && row_same(value[k], n))
+            declare_free(x,
+                         choice ? name_given(x->m, lane[0], value[k][0])
+                                : name_computed(x->m, lane[0], value[k][0]),
+                         value[k][0]);
+}
+
 /* Of a comparison: by the enum that is compared, or by the line, which has zeros that it does not write. */
 static void declare_operand(void *context, struct node *const *lane, unsigned n)
 {
     const struct labelling *x = context;
-    if (x->given && lane[0]->op == OP_MUX) {
-        struct node ***value = lane_args(x->m, lane, n);
-        for (unsigned k = 1; k < 3; k++)
-            if (row_same(value[k], n))
-                declare_given(x, lane[0], value[k][0]);
-    }
+    if (x->given && (lane[0]->op == OP_MUX || computes(lane[0])))
+        declare_user(x, lane, n);
     if (x->given || op_info[lane[0]->op].kind != KIND_TEST)
         return;
     struct node ***args = lane_args(x->m, lane, n);
@@ -229,7 +250,7 @@ static void declare_operand(void *context, struct node *const *lane, unsigned n)
     declare_values(x, e, operand, n);
     if (is_const(operand[0]) && row_same(operand, n) && !enumerator(e, operand[0]) &&
         !is_zero(operand[0]))
-        declare(x, name_in(x->m, lane[0]->loc, operand[0]), operand[0]);
+        declare(x, name_compared(x->m, lane[0], operand[0]), operand[0]);
 }
 
 const struct enumeration *target_enumeration(const struct module *m, const struct target *t)
@@ -245,8 +266,9 @@ static void declare_statement(void *context, const struct seq *s, unsigned n)
 {
     const struct labelling *x = context;
     if (x->given) {
-        if (is_assignment(s) && !s->assign.sets && row_same(s->assign.value, n))
-            declare_given(x, s->assign.choice, s->assign.value[0]);
+        if (is_assignment(s) && s->assign.choice && !s->assign.sets && row_same(s->assign.value, n))
+            declare_free(x, name_given(x->m, s->assign.choice, s->assign.value[0]),
+                         s->assign.value[0]);
         return;
     }
     if (is_assignment(s) && !s->assign.sets)
@@ -255,7 +277,7 @@ static void declare_statement(void *context, const struct seq *s, unsigned n)
         for (unsigned k = 0; k < s->arm[i].n; k++) {
             const struct node *test = s->arm[i].test[k], *value = test->args[1];
             const char *c = enumerator(enumeration_of(x->m, s->selector), value);
-            declare(x, c ? c : name_in(x->m, test->loc, value), value);
+            declare(x, c ? c : name_compared(x->m, test, value), value);
         }
 }
 

@@ -283,12 +283,12 @@ const struct enumeration *target_enumeration(const struct module *m, const struc
 void plan_labels(struct module *m, enum section section); /* which the text has, and their names */
 /* The localparam for a value of an enum, NULL for none. */
 const char *label_of(const struct plan *p, const struct enumeration *e, const struct node *value);
-/* The same for what a line of the C compares with by a name (declare_constants.c). */
-const char *constant_name(const struct module *m, struct loc line, const struct node *value);
+/* The same for an operand of a comparison, a choice, a sum, a mask that the line of it calls by a name
+   (declare_constants.c); NULL for no user. */
+const char *constant_name(const struct module *m, const struct node *user,
+                          const struct node *value);
 /* Of the reset value of a register. */
 const char *reset_name(const struct module *m, unsigned leaf);
-/* Or gives, as a value of this choice; NULL for no choice. */
-const char *given_name(const struct module *m, const struct node *choice, const struct node *value);
 
 /* choice.c: nets that are chosen by cases are assigned by statements */
 void plan_choices(struct module *m);

@@ -14,6 +14,7 @@ module c23 (
     output reg  [69:0] trail,
     output reg  [14:0] sums
 );
+    localparam [11:0] C23_MAGIC = 12'ha6d;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -21,7 +22,7 @@ module c23 (
             trail <= 70'h30123456789abcdef;
             sums <= 15'd0;
         end else begin
-            mix <= (mix ^ {data[5:0], data[11:6]}) * 12'ha6d; // c23.c:35
+            mix <= (mix ^ {data[5:0], data[11:6]}) * C23_MAGIC; // c23.c:35
             trail <= {trail[66:1], trail[0] ^ data[3], trail[69:67] ^ data[2:0]}; // c23.c:36
             if (lane == 2'd0) sums[4:0] <= sums[4:0] + {1'b0, {3'd0, data[0]} + 4'd4}; // c23.c:39
             if (lane == 2'd1) sums[9:5] <= sums[9:5] + {1'b0, {3'd0, data[0]} + 4'd6}; // c23.c:39

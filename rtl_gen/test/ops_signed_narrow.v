@@ -16,6 +16,7 @@ module ops_signed_narrow (
     output reg  [12:0] r8,
     output reg  [12:0] r13
 );
+    localparam [5:0] OPS_WIDTH = 6'd3;
     wire [1:0] ops_2_divisor = b[1:0] == 2'd0 || b[1:0] == 2'd3 ? 2'd1 : b[1:0];
     wire [1:0] ops_2_2 = a[1] ? 2'd0 - a[1:0] : a[1:0]; // ops_signed.inc:22
     wire [1:0] ops_2_3 = ops_2_divisor[1] ? 2'd0 - ops_2_divisor : ops_2_divisor;
@@ -33,7 +34,7 @@ module ops_signed_narrow (
     wire [1:0] ops_2 = {$signed(b[1:0]) < $signed(a[1:0]), $signed(a[1:0]) < $signed(b[1:0])};
     wire ops_2_16 = a[1:0] == b[1:0]; // ops_signed.inc:44
     wire [2:0] ops_3_divisor = b[2:0] == 3'd0 || b[2:0] == 3'd7 ? 3'd1 : b[2:0];
-    wire [5:0] ops_3_amount = b[5:0] % 6'd3; // ops_signed.inc:13
+    wire [5:0] ops_3_amount = b[5:0] % OPS_WIDTH; // ops_signed.inc:13
     wire [2:0] ops_3_2 = a[2] ? 3'd0 - a[2:0] : a[2:0]; // ops_signed.inc:22
     wire [2:0] ops_3_3 = ops_3_divisor[2] ? 3'd0 - ops_3_divisor : ops_3_divisor;
     wire [2:0] ops_3_4 = ops_3_3 == 3'd0 ? 3'd0 : ops_3_2 / ops_3_3;

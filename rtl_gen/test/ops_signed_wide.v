@@ -16,10 +16,11 @@ module ops_signed_wide (
     output reg  [63:0] r33,
     output reg  [63:0] r64
 );
+    localparam [5:0] OPS_WIDTH = 6'd17;
     wire [63:0] ops_signed_wide_b = $signed(b) >>> narrow; // ops_signed_wide.c:41
     wire [16:0] ops_17_divisor = ops_signed_wide_b[16:0] == 17'd0 || ops_signed_wide_b[16:0] ==
                                  {17{1'b1}} ? 17'd1 : ops_signed_wide_b[16:0];
-    wire [5:0] ops_17_amount = ops_signed_wide_b[5:0] % 6'd17; // ops_signed.inc:13
+    wire [5:0] ops_17_amount = ops_signed_wide_b[5:0] % OPS_WIDTH; // ops_signed.inc:13
     wire [16:0] ops_17_2 = a[16] ? 17'd0 - a[16:0] : a[16:0]; // ops_signed.inc:22
     wire [16:0] ops_17_3 = ops_17_divisor[16] ? 17'd0 - ops_17_divisor : ops_17_divisor;
     wire [16:0] ops_17_4 = ops_17_3 == 17'd0 ? 17'd0 : ops_17_2 / ops_17_3;

@@ -17,8 +17,9 @@ module ops_unsigned_middle (
     output reg  [31:0] r31,
     output reg  [31:0] r32
 );
+    localparam [5:0] OPS_WIDTH = 6'd9;
     wire [8:0] ops_9_3 = {b[8:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_9_amount = b[5:0] % 6'd9; // ops.inc:12
+    wire [5:0] ops_9_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
     wire [1:0] ops_9 = {b[8:0] < a[8:0], a[8:0] < b[8:0]}; // ops.inc:39
     wire [1:0] ops_9_2 = {a[8:0] == 9'd0, a[8:0] == b[8:0]}; // ops.inc:45
     wire [1:0] ops_16 = {b[15:0] < a[15:0], a[15:0] < b[15:0]}; // ops.inc:39

@@ -17,6 +17,7 @@ module ops_unsigned_narrow (
     output reg  [7:0] r7,
     output reg  [7:0] r8
 );
+    localparam [5:0] OPS_WIDTH = 6'd3;
     wire ops_1 = a[0] ^ b[0]; // ops.inc:15
     wire ops_1_2 = a[0] && b[0]; // ops.inc:19
     wire ops_1_4 = a[0] || b[0]; // ops.inc:31
@@ -24,7 +25,7 @@ module ops_unsigned_narrow (
     wire [1:0] ops_2 = {b[1:0] < a[1:0], a[1:0] < b[1:0]}; // ops.inc:39
     wire [1:0] ops_2_2 = {a[1:0] == 2'd0, a[1:0] == b[1:0]}; // ops.inc:45
     wire [2:0] ops_3_3 = {b[2:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_3_amount = b[5:0] % 6'd3; // ops.inc:12
+    wire [5:0] ops_3_amount = b[5:0] % OPS_WIDTH; // ops.inc:12
     wire [1:0] ops_3 = {b[2:0] < a[2:0], a[2:0] < b[2:0]}; // ops.inc:39
     wire [1:0] ops_3_2 = {a[2:0] == 3'd0, a[2:0] == b[2:0]}; // ops.inc:45
     wire [4:0] ops_5_3 = {b[4:1], 1'b1}; // ops.inc:11

@@ -16,9 +16,10 @@ module ops_unsigned_wide (
     output reg  [63:0] r63,
     output reg  [63:0] r64
 );
+    localparam [5:0] OPS_WIDTH = 6'd33;
     wire [63:0] ops_unsigned_wide_b = b >> narrow; // ops_unsigned_wide.c:40
     wire [32:0] ops_33_3 = {ops_unsigned_wide_b[32:1], 1'b1}; // ops.inc:11
-    wire [5:0] ops_33_amount = ops_unsigned_wide_b[5:0] % 6'd33; // ops.inc:12
+    wire [5:0] ops_33_amount = ops_unsigned_wide_b[5:0] % OPS_WIDTH; // ops.inc:12
     wire [1:0] ops_33 = {ops_unsigned_wide_b[32:0] < a[32:0], a[32:0] < ops_unsigned_wide_b[32:0]};
     wire [1:0] ops_33_2 = {a[32:0] == 33'd0, a[32:0] == ops_unsigned_wide_b[32:0]}; // ops.inc:45
     wire [1:0] ops_47 = {ops_unsigned_wide_b[46:0] < a[46:0], a[46:0] < ops_unsigned_wide_b[46:0]};
