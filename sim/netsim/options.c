@@ -55,7 +55,7 @@ static const char help[] =
     "  --bias N[,KIND=N...]  load a non-minimal way must save, 0-127, and for packets that come by "
     "a "
     "port of one\n"
-    "                        kind: processor, green, ... (16,green=26,black=26)\n"
+    "                        kind: processor, green, ... (18,green=28,black=28,global=10)\n"
     "  --seed N              of the traffic (1)\n"
     "  --tables FILE         routing tables from a file\n"
     "  --write-tables FILE   write those of the topology, and end\n"

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_sim_compare.c - netcompare runs the small networks of its list and writes its report; nethop.
+ * test_sim_compare.c - netcompare runs the small networks of its list and writes its report, which holds what is wanted; nethop.
  */
 #include <cjson/cJSON.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "sim/test/program.h"
 
@@ -52,6 +53,49 @@ static void measures(const char *arguments)
     cJSON_Delete(report);
 }
 
+/* The most that a network accepts of packets of one length, and what at the highest load. */
+static double accepted_most(const cJSON *report, const char *network, const char *mode,
+                            const char *length, double *last)
+{
+    double most = 0;
+    *last = 0;
+    for (const cJSON *point = report ? report->child : NULL; point; point = point->next) {
+        const char *const fields[][2] = {
+            {"network", network}, {"mode", mode}, {"length", length}};
+        bool same = true;
+        for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+            const char *said = cJSON_GetStringValue(cJSON_GetObjectItem(point, fields[i][0]));
+            same = same && said && strcmp(said, fields[i][1]) == 0;
+        }
+        if (!same)
+            continue;
+        *last = cJSON_GetNumberValue(cJSON_GetObjectItem(point, "accepted"));
+        most = *last > most ? *last : most;
+    }
+    return most;
+}
+
+/* Loads of a series stand in the report as they rise: nothing collapses past saturation, and detours carry what they must. */
+static void holds(void)
+{
+    static const struct {
+        const char *network;
+        double wanted;
+    } all[] = {{"dragonfly:9x1x4x2", 0.49}, {"dragonfly:9x2x2x2", 0.125}};
+    static const char *const lengths[] = {"1", "2-14"};
+    cJSON *report = read_report(REPORT);
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        for (size_t k = 0; k < sizeof lengths / sizeof *lengths; k++) {
+            double last;
+            const double most =
+                accepted_most(report, all[i].network, "adaptive", lengths[k], &last);
+            tap_ok(most >= all[i].wanted && last >= 0.95 * most,
+                   "%s, adaptive, packets of %s: accepts %.3f, wanted %.3f, and %.3f at the end",
+                   all[i].network, lengths[k], most, all[i].wanted, last);
+        }
+    cJSON_Delete(report);
+}
+
 /* A hop is more than nothing and less than what its clocks can be mistaken for. */
 static void hop(void)
 {
@@ -80,5 +124,6 @@ int main(void)
     program_refuses("netcompare", "dragonfly:2x1x1", "no option \"dragonfly:2x1x1\"");
     program_refuses("netcompare", "--json /proc/none/x --brief", "cannot write");
     measures("--brief --clocks 600");
+    holds();
     return tap_done();
 }
