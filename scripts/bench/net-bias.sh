@@ -28,7 +28,7 @@ accepted() {
 minimal=$(accepted --mode minimal)
 printf '%s, offered %s; minimal, uniform: %s\n%6s %9s %9s\n' "$network" "$load" "$minimal" bias uniform neighbour
 : >"$out/rows"
-for bias in 0 8 12 16 20 24 32 48 64 127; do
+for bias in 0 4 8 10 12 14 16 18 20 24 28 34 48 127; do
     uniform=$(accepted --bias "$bias$kinds")
     neighbour=$(accepted --bias "$bias$kinds" --pattern neighbour)
     echo "$bias $uniform $neighbour" >>"$out/rows"

@@ -60,8 +60,7 @@ static double accepted_most(const cJSON *report, const char *network, const char
     double most = 0;
     *last = 0;
     for (const cJSON *point = report ? report->child : NULL; point; point = point->next) {
-        const char *const fields[][2] = {
-            {"network", network}, {"mode", mode}, {"length", length}};
+        const char *const fields[][2] = {{"network", network}, {"mode", mode}, {"length", length}};
         bool same = true;
         for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
             const char *said = cJSON_GetStringValue(cJSON_GetObjectItem(point, fields[i][0]));
