@@ -328,6 +328,46 @@ static bool refuses_longer(struct rng *rng)
     return right;
 }
 
+static struct unpack_in flit_of(const uint64_t *flit, unsigned flits, unsigned i)
+{
+    return (struct unpack_in){.valid = i < flits,
+                              .flit = i < flits ? (rtr_flit)flit[i] : (rtr_flit)0,
+                              .head = i == 0,
+                              .tail = i + 1 == flits};
+}
+
+/*
+ * A router that does not look at room: of a class that nobody takes from it sends gets until one is dropped, as misshaped. Then
+ * a put begins, and while it comes there is room again: a part of it is lost, so all of it is.
+ */
+static bool drops_what_has_no_room(void)
+{
+    const struct nic_packet get = {.cmd = NIC_GET}, put = {.cmd = NIC_PUT, .z = 63, .bytes = 64};
+    uint64_t flit[NIC_FLITS];
+    unsigned flits = nic_encode(&get, flit), sent = 0, beats = 0, misshaped = 0;
+
+    unpack_reset(&dut);
+    for (unsigned t = 0; t < 60 * flits + 10 && misshaped == 0; t++, now++) {
+        struct unpack_in in = flit_of(flit, flits, t % flits);
+
+        sent += in.tail;
+        unpack(&dut, &in);
+        misshaped += dut.out.misshaped;
+    }
+    sent -= misshaped;
+    flits = nic_encode(&put, flit);
+    for (unsigned t = 0; t < 100; t++, now++) {
+        struct unpack_in in = flit_of(flit, flits, t);
+
+        in.pop = t > 8 && dut.out.front[0].valid;
+        beats += in.pop;
+        unpack(&dut, &in);
+        misshaped += dut.out.misshaped;
+    }
+    tap_note("%u gets fit, %u beats came out, %u packets misshaped", sent, beats, misshaped);
+    return misshaped == 2 && sent > 17 && beats == sent;
+}
+
 /* From a tail flit to the head beat. */
 static unsigned latency(const struct nic_packet *p)
 {
@@ -410,6 +450,7 @@ int main(int argc, char **argv)
 
     tap_ok(of_ack == 4 && of_put == 4, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
     tap_ok(refuses_longer(&rng), "packets of 16 flits too many: misshaped");
+    tap_ok(drops_what_has_no_room(), "packets without room: dropped whole, misshaped");
     for (unsigned c = 0; c < 2; c++) {
         const unsigned ahead = drain_clocks(&rng, c, true, 12);
         const unsigned other = drain_clocks(&rng, c, false, 12);
