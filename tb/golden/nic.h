@@ -7,7 +7,7 @@
  * had not had it: a put's bytes at its segment, a get's read there, its data and flag here, an event in the next place
  * of a ring. So an access that is right but comes twice, or before what it tells of, is found too. Operations that
  * break a rule (design: memory.md, errors.md) want no access, and their transaction's event says why. Two reads of one
- * place at once cannot be distinguished: whoever posts gets avoids that.
+ * place at once cannot be distinguished, nor two writes of the same bytes, as flags of gets are: whoever posts gets avoids that.
  */
 #ifndef GOLDEN_NIC_H
 #define GOLDEN_NIC_H

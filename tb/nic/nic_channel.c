@@ -103,6 +103,12 @@ static void collect(struct nic_bench *b, struct channel_node *n, int class, cons
                  (unsigned long long)b->clock, BEATS);
         abort();
     }
+    if (class == 1 && beat->head && rsp_err(beat->word) &&
+        rsp_who(beat->word) != n - channel_of(b)->node) {
+        tap_note("clock %llu: an error that does not come from the node that it names",
+                 (unsigned long long)b->clock);
+        abort();
+    }
     p->beat[p->count++] = *beat;
     if (beat->tail) {
         deliver(b, class, p);

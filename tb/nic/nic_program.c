@@ -294,12 +294,12 @@ static void break_rule(struct program *p, const struct process *q, struct gn_ope
 }
 
 /*
- * The golden model cannot tell two reads of one place at once apart, so no two gets in flight have one: each node has
- * places of its own and takes them in a scattered order.
+ * The golden model cannot tell two reads of one place at once apart, nor two flags that say the same at one place: no two gets in
+ * flight have one. Each node has places of its own, for reads there and for flags here, and takes them in a scattered order.
  */
 static uint64_t place_of_get(struct program *p, const struct process *q)
 {
-    uint64_t places = SEGMENT / 4 / p->bench->nodes - 16;
+    uint64_t places = SEGMENT / 4 / p->bench->nodes - 32;
 
     return 4 * (p->gets++ * 613 % places * p->bench->nodes + q->node);
 }
@@ -332,7 +332,8 @@ static struct gn_operation draw(struct program *p, const struct process *q)
         o.flagged = p->knobs.flagged && rng_below(&p->rng, 4) == 0;
         o.bytes = 4 * (1 + rng_below(&p->rng, o.flagged ? 15 : 16));
         o.offset = place_of_get(p, q);
-        o.local_offset = 4 * rng_below(&p->rng, (SEGMENT - 256) / 4);
+        o.local_offset =
+            o.flagged ? o.offset + 64 - o.bytes : 4 * rng_below(&p->rng, (SEGMENT - 256) / 4);
     }
     for (unsigned i = 0; i < o.bytes; i++) {
         o.data[i] = (uint8_t)rng_next(&p->rng);

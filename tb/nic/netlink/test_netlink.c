@@ -520,8 +520,10 @@ static void look(struct bench *b, const struct load *load, uint64_t clocks)
     if (load->kind == 3 && (rate < 0.98 || unfairness(share, NL_NICS) > 0.02)) {
         complain(b, "a packet a clock, of the NICs in turn");
     }
+    const bool light = load->begin[0] < 0.1; /* tiles have nothing to do, or one packet: in turn */
+
     if (load->adaptive && load->slow == 0 && load->kind != 3 &&
-        (rate < 0.95 * NL_TILES || unfairness(tile, NL_TILES) > 0.05 ||
+        ((rate < 0.95 * NL_TILES && !light) || unfairness(tile, NL_TILES) > (light ? 0.1 : 0.05) ||
          unfairness(share, NL_NICS) > 0.1)) {
         complain(b, "rate, loads of the tiles or shares of the NICs");
     }
@@ -554,6 +556,7 @@ int main(int argc, char **argv)
         {"puts, adaptive", 1, {1, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, 0, 0},
         {"a slow tile", 1, {1, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, .1, 0},
         {"a slow tile, light load", 1, {.05, .05}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, .1, 0},
+        {"light load, adaptive", 1, {.01, .01}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, 0, 0},
         {"requests stand still", 0, {1, 1}, 1, {0, 1}, {1, 1}, {0, 1}, 0, 0, 0, 0, 0},
         {"responses stand still", 0, {1, 1}, 1, {1, 0}, {1, 1}, {1, 0}, 0, 0, 0, 0, 0},
         {"gets, adaptive", 2, {1, 1}, 1, {1, 1}, {1, 1}, {1, 1}, 0, 0, 1, 0, 0},

@@ -328,6 +328,46 @@ static bool refuses_longer(struct rng *rng)
     return right;
 }
 
+static struct unpack_in flit_of(const uint64_t *flit, unsigned flits, unsigned i)
+{
+    return (struct unpack_in){.valid = i < flits,
+                              .flit = i < flits ? (rtr_flit)flit[i] : (rtr_flit)0,
+                              .head = i == 0,
+                              .tail = i + 1 == flits};
+}
+
+/*
+ * A router that does not look at room: of a class that nobody takes from it sends gets until one is dropped, as misshaped. Then
+ * a put begins, and while it comes there is room again: a part of it is lost, so all of it is.
+ */
+static bool drops_what_has_no_room(void)
+{
+    const struct nic_packet get = {.cmd = NIC_GET}, put = {.cmd = NIC_PUT, .z = 63, .bytes = 64};
+    uint64_t flit[NIC_FLITS];
+    unsigned flits = nic_encode(&get, flit), sent = 0, beats = 0, misshaped = 0;
+
+    unpack_reset(&dut);
+    for (unsigned t = 0; t < 60 * flits + 10 && misshaped == 0; t++, now++) {
+        struct unpack_in in = flit_of(flit, flits, t % flits);
+
+        sent += in.tail;
+        unpack(&dut, &in);
+        misshaped += dut.out.misshaped;
+    }
+    sent -= misshaped;
+    flits = nic_encode(&put, flit);
+    for (unsigned t = 0; t < 100; t++, now++) {
+        struct unpack_in in = flit_of(flit, flits, t);
+
+        in.pop = t > 8 && dut.out.front[0].valid;
+        beats += in.pop;
+        unpack(&dut, &in);
+        misshaped += dut.out.misshaped;
+    }
+    tap_note("%u gets fit, %u beats came out, %u packets misshaped", sent, beats, misshaped);
+    return misshaped == 2 && sent > 17 && beats == sent;
+}
+
 /* From a tail flit to the head beat. */
 static unsigned latency(const struct nic_packet *p)
 {
@@ -349,10 +389,11 @@ static unsigned latency(const struct nic_packet *p)
     return clocks;
 }
 
-/* Clocks in which `beats` of a class leave a full store, if it is the one that the taker is ahead with, or is not. */
-static unsigned drain_clocks(struct rng *rng, unsigned c, bool ahead, unsigned beats)
+/* Clocks in which 12 beats of a class leave a store full of both, or of it alone, if it is the one that the taker is ahead with, or is not. */
+static unsigned drain_clocks(struct rng *rng, unsigned c, bool ahead, bool alone)
 {
-    const struct load full = {"", {1, 1}, 1, 0, 0, 3, 0};
+    const struct load full = {"", {!alone || c == 0, !alone || c == 1}, 1, 0, 0, 3, 0};
+    unsigned beats = 12;
     unsigned clocks = 0;
 
     memset(&bench, 0, sizeof bench);
@@ -410,13 +451,16 @@ int main(int argc, char **argv)
 
     tap_ok(of_ack == 4 && of_put == 4, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
     tap_ok(refuses_longer(&rng), "packets of 16 flits too many: misshaped");
+    tap_ok(drops_what_has_no_room(), "packets without room: dropped whole, misshaped");
     for (unsigned c = 0; c < 2; c++) {
-        const unsigned ahead = drain_clocks(&rng, c, true, 12);
-        const unsigned other = drain_clocks(&rng, c, false, 12);
+        const unsigned ahead = drain_clocks(&rng, c, true, false);
+        const unsigned other = drain_clocks(&rng, c, false, false);
+        const unsigned alone = drain_clocks(&rng, c, false, true);
 
-        tap_ok(ahead <= 13 && other <= 24 && bench.bugs == 0,
-               "12 beats of class %u leave in %u clocks, in %u if the other one is ahead", c, ahead,
-               other);
+        tap_ok(ahead <= 13 && other <= 24 && alone <= 13 && bench.bugs == 0,
+               "12 beats of class %u leave in %u clocks, in %u if the other one is ahead, in %u if "
+               "that has none",
+               c, ahead, other, alone);
     }
     tap_ok(harness_covers("hls/nic/netlink/unpack.c") == 4 &&
                harness_covers("hls/nic/beat_queue.inc") == 6,

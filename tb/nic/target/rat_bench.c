@@ -372,7 +372,7 @@ void rat_bench_write_block(unsigned i)
     };
     step();
 }
-void rat_bench_begin(bool is_local)
+void rat_bench_reset(bool is_local)
 {
     rb.local = is_local;
     rb.enabled = true;
@@ -384,15 +384,19 @@ void rat_bench_begin(bool is_local)
     made = sent = context_at = memory_at = memory_beat = beat_at = 0;
     memset(rb.counted, 0, sizeof(rb.counted));
     memset(rb.expected, 0, sizeof(rb.expected));
+    memset(rb.segments, 0, sizeof(rb.segments));
+    memset(rb.blocks, 0, sizeof(rb.blocks));
     rat_reset(&rb.dut);
+}
+void rat_bench_begin(bool is_local)
+{
+    rat_bench_reset(is_local);
     for (unsigned i = 0; i < 8192; i++) {
         struct rat_in in = {.is_local = is_local, .wipe = {.valid = 1, .index = (u13)i}};
 
         rat(&rb.dut, &in);
         rb.now++;
     }
-    memset(rb.segments, 0, sizeof(rb.segments));
-    memset(rb.blocks, 0, sizeof(rb.blocks));
 }
 struct request rat_bench_plain(unsigned cmd)
 {

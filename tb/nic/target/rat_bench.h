@@ -83,7 +83,8 @@ void rat_bench_run(void);
 void rat_bench_write_segment(unsigned i);
 void rat_bench_write_block(unsigned i);
 
-/* Reset and wiped: rat_net or rat_local, nothing stops, everything is mapped. */
+/* Reset and wiped: rat_net or rat_local, nothing stops, everything is mapped; the first without the wipe, for who writes all that it uses. */
+void rat_bench_reset(bool is_local);
 void rat_bench_begin(bool is_local);
 
 /* 16 bytes at offset 64 of segment 5 of domain 3. */

@@ -468,6 +468,34 @@ static void test_rate(void)
     finish();
 }
 
+/* Memory does not answer, contexts come one by one: those that are taken until no RAT_AHEAD more fit, and back again. */
+static void test_room(bool read)
+{
+    const unsigned places = 1 << (read ? NIC_GETS_LOG2 : NIC_PUTS_LOG2);
+    unsigned before;
+
+    begin();
+    latency = 20000;
+    step();
+    while ((read ? dut.out.room_read : dut.out.room_write) && made <= places) {
+        before = made;
+        while (made == before) {
+            put_share = !read;
+            get_share = read;
+            step();
+        }
+        put_share = get_share = 0;
+        for (unsigned i = 0; i < RAT_STAGES + 2; i++) {
+            step();
+        }
+    }
+    tap_ok(made == places - RAT_AHEAD + 1,
+           "%u contexts of %s are taken, of %u places %d are for those on their way", made,
+           read ? "reads" : "writes", places, RAT_AHEAD - 1);
+    finish();
+    tap_ok(wrong == 0, "and all of them are answered when memory answers");
+}
+
 /* Bits of what waits, of each memory. */
 static void test_bits(unsigned which, unsigned bits)
 {
@@ -535,6 +563,8 @@ int main(int argc, char **argv)
     test_loads();
     test_turns();
     test_rate();
+    test_room(false);
+    test_room(true);
     for (unsigned which = 0; which < 3; which++) {
         test_bits(which, 1);
         test_bits(which, 2);

@@ -26,6 +26,7 @@ struct port {
     struct access *access;
     unsigned made, sent, beat;        /* made; sent whole; beats of the one that is being sent */
     unsigned written, read_out, done; /* next write to leave, next read, writes answered */
+    unsigned gone;                    /* accesses that have left */
     unsigned writes_sent, writes_out;
     uint64_t last_left;
     struct beat drives;
@@ -195,6 +196,7 @@ static void check_write(void)
             complain("an access without an end");
         }
         port->written++;
+        port->gone++;
         port->writes_out++;
         left[out_port]++;
         port->last_left = now;
@@ -231,6 +233,7 @@ static void check_read(void)
     }
     read_second = out->split && !read_second;
     ports[PARB_TARGET].read_out += !read_second;
+    ports[PARB_TARGET].gone += !read_second;
 }
 
 /* The next answer: in order per port, between ports in any. */
@@ -259,9 +262,11 @@ static void step(void)
                          .room_read = rng_chance(&rng, room_share),
                          .done = next_done()};
     bool room[PARB_PORTS];
+    unsigned begun[PARB_PORTS];
 
     for (unsigned p = 0; p < PARB_PORTS; p++) {
         in.access[p] = ports[p].drives;
+        begun[p] = ports[p].made;
         room[p] = dut.out.room[p];
         drive(p, room[p]);
     }
@@ -269,6 +274,14 @@ static void step(void)
     now++;
     check_write();
     check_read();
+    for (unsigned p = 0; p < PARB_PORTS; p++) {
+        if (dut.out.idle && begun[p] != ports[p].gone) {
+            complain("idle, and an access is inside");
+        }
+    }
+    if (dut.out.idle && (dut.out.write.valid || dut.out.read.valid)) {
+        complain("idle, and a beat leaves");
+    }
 }
 
 static void reset(void)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_rat.c - every violation with every command, alone and in random streams; rates, wrong bits in the tables, the wipe.
+ * test_rat.c - every violation with every command, alone and in random streams; rates, wrong bits in the tables, the edges of
+ * physical memory, the wipe.
  */
 #include "tb/nic/target/rat_bench.h"
 
@@ -113,6 +114,7 @@ static void test_violations(bool is_local)
     uint64_t bad = 0;
     unsigned pairs = 0;
 
+    rat_bench_begin(is_local);
     for (unsigned v = NONE; v < VIOLATIONS; v++) {
         for (unsigned cmd = 0; cmd < (is_local ? 2 : 14); cmd++) {
             struct request r;
@@ -120,7 +122,7 @@ static void test_violations(bool is_local)
             if (is_local && cmd != PUT) {
                 continue;
             }
-            rat_bench_begin(is_local);
+            rat_bench_reset(is_local);
             rb.segments[5] = good;
             r = violate((enum violation)v, cmd);
             for (unsigned i = 0; i < 8; i++) {
@@ -231,40 +233,84 @@ static void test_rate(void)
            (double)(rb.now - from) / 2000);
 }
 
-/* Bits of both tables. */
-static void test_bits(unsigned bits)
+/*
+ * Addresses at the edges of what the driver allowed, both at any place: the access begins at its first byte or one before, ends at its
+ * last or one behind; or an edge is a power of two, and all else is far.
+ */
+static void test_window(void)
 {
-    uint64_t wrong_bits = 0;
+    uint64_t bad = 0, passed = 0;
+    const unsigned turns = 2000;
 
     rat_bench_begin(false);
-    for (unsigned i = 0; i < 400; i++) {
-        bool block = i % 2;
-        unsigned width = block ? 31 : 46, word = block ? 0 : rng_below(&rb.rng, 3);
-        unsigned first = rng_below(&rb.rng, width),
-                 second = (first + 1 + rng_below(&rb.rng, width - 1)) % width;
+    for (unsigned i = 0; i < turns; i++) {
         struct request r = rat_bench_plain(PUT);
+        const uint64_t power = (uint64_t)1 << i / 4 % 48;
+        const uint64_t below = i & 1 ? rng_below(&rb.rng, 3) : power / 2;
+        uint64_t at, end;
 
+        rat_bench_reset(false);
         rb.segments[5] = good;
+        rb.segments[5].base = power / 2 + (i & 2 ? power / 2 : 0) + rng_next(&rb.rng) % power;
+        rb.segments[5].base &= ((uint64_t)1 << 47) - 1;
         rat_bench_write_segment(5);
-        rb.blocks[3] = (struct block){.base = 0, .size = 4095, .valid = true};
         rat_bench_write_block(3);
-        if (block) {
-            rb.dut.vmdhs[3] ^= (vmdh_ecc_word)1 << first;
-            rb.dut.vmdhs[3] ^= bits == 2 ? (vmdh_ecc_word)1 << second : (vmdh_ecc_word)0;
-        } else {
-            rb.dut.mdds[5] ^= (mdd_code)1 << (46 * word + first);
-            rb.dut.mdds[5] ^= bits == 2 ? (mdd_code)1 << (46 * word + second) : (mdd_code)0;
-        }
+        at = rb.segments[5].base + r.offset;
+        end = at + r.bytes;
+        rb.phys_base = at + 1 > below ? at + 1 - below : 0;
+        rb.phys_size = (i & 2 ? power : end - rb.phys_base) + rng_below(&rb.rng, 3) - 1;
         rat_bench_queue_request(r);
-        if (bits == 2) {
-            rb.packets[0].outcome = (struct outcome){.context = true, .ready = true, .status = 1};
-            rb.expected[RAT_UNCORRECTABLE]++;
-        }
+        passed += rb.packets[0].outcome.memory;
         rat_bench_run();
-        wrong_bits++;
+        bad += rb.wrong;
     }
-    tap_ok(rb.wrong == 0 && (bits == 2 || rb.counted[RAT_CORRECTED] == wrong_bits),
-           "%u wrong bits in MDD or vMDH: %s", bits,
+    tap_ok(bad == 0 && passed > turns / 10 && passed < turns * 9 / 10,
+           "the edges of physical memory: %llu of %u puts may", (unsigned long long)passed, turns);
+}
+
+/* A word of a table with these bits wrong, and a request that needs it. */
+static void harmed_table(bool block, unsigned word, unsigned first, unsigned second)
+{
+    bool fatal = first != second;
+
+    rb.segments[5] = good;
+    rat_bench_write_segment(5);
+    rb.blocks[3] = (struct block){.base = 0, .size = 4095, .valid = true};
+    rat_bench_write_block(3);
+    if (block) {
+        rb.dut.vmdhs[3] ^= (vmdh_ecc_word)1 << first;
+        rb.dut.vmdhs[3] ^= fatal ? (vmdh_ecc_word)1 << second : (vmdh_ecc_word)0;
+    } else {
+        rb.dut.mdds[5] ^= (mdd_code)1 << (46 * word + first);
+        rb.dut.mdds[5] ^= fatal ? (mdd_code)1 << (46 * word + second) : (mdd_code)0;
+    }
+    rat_bench_queue_request(rat_bench_plain(PUT));
+    if (fatal) {
+        rb.packets[0].outcome = (struct outcome){.context = true, .ready = true, .status = 1};
+        rb.expected[RAT_UNCORRECTABLE]++;
+    }
+    rat_bench_run();
+}
+
+/* Every bit, or every two bits, of a word of each table. */
+static void test_bits(unsigned bits)
+{
+    uint64_t words = 0;
+
+    rat_bench_begin(false);
+    for (unsigned word = 0; word < 4; word++) {
+        unsigned width = word == 3 ? 31 : 46;
+
+        for (unsigned first = 0; first < width; first++) {
+            for (unsigned second = first + bits - 1; second < (bits == 1 ? first + 1 : width);
+                 second++) {
+                harmed_table(word == 3, word, first, second);
+                words++;
+            }
+        }
+    }
+    tap_ok(rb.wrong == 0 && (bits == 2 || rb.counted[RAT_CORRECTED] == words),
+           "%u wrong bits in MDD or vMDH, %llu words: %s", bits, (unsigned long long)words,
            bits == 1 ? "corrected, counted" : "UNCORRECTABLE, nothing touched");
 }
 
@@ -294,15 +340,16 @@ int main(int argc, char **argv)
     rb.packets = calloc(MOST, sizeof(*rb.packets));
     test_violations(false);
     test_violations(true);
+    test_bits(1);
+    test_bits(2);
+    test_window();
+    test_rate();
+    test_wipe();
     for (unsigned turn = 0; turn < 6; turn++) {
         test_random(false, turn);
     }
     test_random(true, 0);
     test_random(true, 1);
-    test_rate();
-    test_bits(1);
-    test_bits(2);
-    test_wipe();
     free(rb.packets);
     tap_ok(harness_covers("hls/nic/target/rat.c") == 3, "all covers are hit");
     return tap_done();

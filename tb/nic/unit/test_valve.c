@@ -2,6 +2,7 @@
 /*
  * test_valve.c - what stands in front of the queues of rat_net and orb when host memory does not move (beat_valve.h): nothing for
  * half an epoch; then packets are taken and dropped, whole ones, and counted (two in one clock once); and what is in the queue goes on when memory does.
+ * A memory that is slow costs no packet, and rat_local, behind orb's, drops none.
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/nic_beats.h"
@@ -64,11 +65,13 @@ static beat_word put_head(unsigned number, unsigned beats)
 }
 
 static unsigned answered, dropped;
+static bool is_local;
 
 static void rat_clock(struct rat *r, struct sender *s, bool memory)
 {
     struct rat_in in = {.request = send(s, r->out.room, put_head),
-                        .client = MEM_TARGET,
+                        .is_local = is_local,
+                        .client = is_local ? MEM_LOCAL : MEM_TARGET,
                         .room_memory = memory,
                         .room_read = 1,
                         .room_write = 1,
@@ -78,6 +81,25 @@ static void rat_clock(struct rat *r, struct sender *s, bool memory)
     answered += r->out.context.valid;
     dropped += (u1)(r->out.count >> RAT_STRAY);
     now++;
+}
+
+/* The rest of a packet, and what is inside. */
+static void rat_drain(struct rat *r, struct sender *s)
+{
+    while (s->left != 0) {
+        rat_clock(r, s, true);
+    }
+    for (unsigned i = 0; i < 200; i++, now++) {
+        struct rat_in in = {.is_local = is_local,
+                            .room_memory = 1,
+                            .room_read = 1,
+                            .room_write = 1,
+                            .config = config()};
+
+        rat(r, &in);
+        answered += r->out.context.valid;
+        dropped += (u1)(r->out.count >> RAT_STRAY);
+    }
 }
 
 static void test_rat(void)
@@ -112,20 +134,53 @@ static void test_rat(void)
     for (unsigned i = 0; i < 2000; i++) {
         rat_clock(&r, &s, i % 50 != 0);
     }
-    while (s.left != 0) {
-        rat_clock(&r, &s, true);
-    }
-    for (unsigned i = 0; i < 200; i++) {
-        struct rat_in in = {.room_memory = 1, .room_read = 1, .room_write = 1, .config = config()};
-
-        rat(&r, &in);
-        answered += r.out.context.valid;
-        dropped += (u1)(r.out.count >> RAT_STRAY);
-        now++;
-    }
+    rat_drain(&r, &s);
     tap_ok(answered + dropped == s.begun && dropped < 500,
            "rat_net: memory moves again: of %u packets %u were answered, %u dropped", s.begun,
            answered, dropped);
+}
+
+/* One beat in 16 clocks, for many epochs: the queue is full, but it moves. */
+static void test_slow(void)
+{
+    static struct rat r;
+    struct sender s = {};
+    unsigned full = 0;
+
+    answered = dropped = 0;
+    rat_reset(&r);
+    for (unsigned i = 0; i < 20 * HALF; i++) {
+        rat_clock(&r, &s, i % 16 == 0);
+        full += !r.out.room;
+    }
+    rat_drain(&r, &s);
+    tap_ok(dropped == 0 && answered == s.begun && full > 15 * HALF,
+           "rat_net: a slow memory: %u clocks without room, %u packets answered, none dropped",
+           full, answered);
+}
+
+static void test_local(void)
+{
+    static struct rat r;
+    struct sender s = {};
+    unsigned room = 0;
+
+    is_local = true;
+    answered = dropped = 0;
+    rat_reset(&r);
+    for (unsigned i = 0; i < 200; i++) {
+        rat_clock(&r, &s, false);
+    }
+    for (unsigned i = 0; i < 20 * HALF; i++) {
+        rat_clock(&r, &s, false);
+        room += r.out.room;
+    }
+    rat_drain(&r, &s);
+    tap_ok(room == 0 && dropped == 0 && answered == s.begun && answered > 3,
+           "rat_local: memory stands still for ten epochs: no room, and all %u packets are there "
+           "afterwards",
+           answered);
+    is_local = false;
 }
 
 /* ---- orb -------------------------------------------------------------------------------------------- */
@@ -204,6 +259,8 @@ int main(int argc, char **argv)
     harness_clock = &now;
     rng_seed(&rng, seed);
     test_rat();
+    test_slow();
+    test_local();
     test_orb();
     tap_ok(harness_covers("hls/nic/beat_valve.h") == 2, "both valves have been shut");
     return tap_done();
