@@ -41,6 +41,7 @@ struct column_state {
     u1 stayed;       /* it went on with the VC of the flit before ... */
     u1 resumed;      /* ... whose packet had been interrupted */
     u1 few;          /* and which had few credits */
+    u1 stalled;      /* in the call before its packet was interrupted: offers do not know that its VC is held */
     cross_vcs busy;  /* VCs that packets hold, head to tail; without this flit */
     rtr_cols after;  /* round robin: all behind the input that was served last */
 };
@@ -57,10 +58,9 @@ struct subswitch {
     /* Of each input the flit that it offers in this clock or, without an offer, the one that it sent or offered last. */
     rtr_vc vc[RTR_COLS];
     rtr_row row[RTR_COLS];
-    rtr_vc served[RTR_COLS]; /* round robin: the VC whose offer was taken last */
     rtr_cols offers;         /* input i has an offer; */
     rtr_cols offers_tail;    /* it is a tail; */
-    rtr_cols asks[RTR_ROWS]; /* it is for this row */
+    cross_all after;         /* round robin: of each input all VCs behind the one whose offer was taken last */
 
     struct column_state bus[RTR_ROWS];
 
