@@ -289,7 +289,7 @@ static inline struct moves arbitrate(struct subswitch *self)
 
         moves.free[r] = ~credit->few;
         moves.busy[r] = bus->busy;
-        if (!hls_when(self->offers != 0 || bus->holder != 0 || bus->stalled)) {
+        if (!hls_when(self->offers != 0 || bus->holder != 0)) {
             continue;
         }
         cross_vcs last = (cross_vcs)((cross_vcs)1 << bus->vc);
@@ -304,16 +304,14 @@ static inline struct moves arbitrate(struct subswitch *self)
         u1 ends = bus->inside ? dry || (bus->holder & more & ~moves.tails) == 0
                               : !asked || (asks & self->offers_tail) != 0;
         rtr_cols stays = bus->inside ? body : fair && !asked ? head : (rtr_cols)0;
-        rtr_cols taken = bus->inside || bus->stalled
-                             ? (rtr_cols)0
-                             : (rtr_cols)mask_serve(asks, bus->after);
+        rtr_cols taken = bus->inside ? (rtr_cols)0 : (rtr_cols)mask_serve(asks, bus->after);
 
         if (taken != 0) {
             bus->after = (rtr_cols)mask_above(taken);
         }
         moves.to[r] = stays | taken;
         moves.pops |= moves.to[r];
-        moves.free[r] = ends ? ~credit->few : (cross_vcs)0;
+        moves.free[r] = ends ? ~(credit->few | (stalls ? last : (cross_vcs)0)) : (cross_vcs)0;
         moves.busy[r] = !bus->sends ? bus->busy : stalls ? bus->busy | last : bus->busy & ~last;
         if (bus->sends) {
             bus->busy = bus->inside ? bus->busy | last : bus->busy & ~last;
@@ -321,7 +319,6 @@ static inline struct moves arbitrate(struct subswitch *self)
             bus->few = few;
         }
         bus->stayed = stays != 0;
-        bus->stalled = stalls;
     }
     return moves;
 }
@@ -565,7 +562,7 @@ HLS_MODULE void subswitch(struct subswitch *self, const struct subswitch_in *in)
     u1 works = fronts.valid != 0 || self->may != 0 || self->offers != 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
-        works |= self->bus[r].sends || self->bus[r].stalled;
+        works |= self->bus[r].sends;
     }
     if (hls_when(works)) {
         moves = arbitrate(self);

@@ -41,7 +41,6 @@ struct column_state {
     u1 stayed;       /* it went on with the VC of the flit before ... */
     u1 resumed;      /* ... whose packet had been interrupted */
     u1 few;          /* and which had few credits */
-    u1 stalled;      /* in the call before its packet was interrupted: offers do not know that its VC is held */
     cross_vcs busy;  /* VCs that packets hold, head to tail; without this flit */
     rtr_cols after;  /* round robin: all behind the input that was served last */
 };
