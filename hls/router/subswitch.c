@@ -244,6 +244,22 @@ static inline rtr_cols following(const struct subswitch *self)
     return inputs & ~self->offers;
 }
 
+/* Of those whose flit was not a tail: inputs whose packet goes on behind that other flit. */
+static inline rtr_cols running(const struct subswitch *self)
+{
+    rtr_cols inputs = 0;
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when(self->buffer[i].out.more)) {
+            continue;
+        }
+        u1 runs = self->buffer[i].out.more && !(u1)(self->buffer[i].out.behind >> ROW_BUFFER_TAIL);
+
+        inputs |= (rtr_cols)((rtr_cols)runs << i);
+    }
+    return inputs;
+}
+
 /* Inputs whose flit is a tail: the one that is offered, or the one behind that sent last. */
 static inline rtr_cols tails_of(const struct subswitch *self)
 {
@@ -281,7 +297,7 @@ static inline rtr_cols asks_for(const struct subswitch *self, int r)
 static inline struct moves arbitrate(struct subswitch *self)
 {
     struct moves moves = {.tails = tails_of(self)};
-    rtr_cols more = going_on(self), follows = more & following(self);
+    rtr_cols more = going_on(self), follows = more & following(self), runs = running(self);
 
     for (int r = 0; r < RTR_ROWS; r++) {
         const struct column_credit_out *credit = &self->credit[r].out;
@@ -301,8 +317,7 @@ static inline struct moves arbitrate(struct subswitch *self)
         rtr_cols body = dry ? (rtr_cols)0 : bus->holder & more;
         rtr_cols head = bus->holder & follows;
         u1 asked = asks != 0, stalls = bus->inside && body == 0;
-        u1 ends = bus->inside ? dry || (bus->holder & more & ~moves.tails) == 0
-                              : !asked || (asks & self->offers_tail) != 0;
+        u1 ends = !bus->inside || dry || (bus->holder & runs) == 0;
         rtr_cols stays = bus->inside ? body : fair && !asked ? head : (rtr_cols)0;
         rtr_cols taken = bus->inside ? (rtr_cols)0 : (rtr_cols)mask_serve(asks, bus->after);
 
