@@ -291,8 +291,9 @@ static inline rtr_cols asks_for(const struct subswitch *self, int r)
 
 /*
  * Each row stays with its packet as long as that has a flit and credit; else it takes one of its offers; and without one
- * the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: who stays says
- * so, and of offers it is taken for one with a tail. Offers may come to a row that is not free after all: it takes none.
+ * the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: a packet that goes
+ * on says so, and of a row that no packet is in the middle of it is supposed. What was offered to a row that is not free
+ * after all waits: it takes none.
  */
 static inline struct moves arbitrate(struct subswitch *self)
 {
@@ -341,8 +342,8 @@ static inline struct moves arbitrate(struct subswitch *self)
 /* Of each input one flit, in bit {input, 0} of each set. */
 struct choice {
     cross_all valid;
-    cross_all ahead;           /* it is behind the VC served last */
-    cross_all row[3];          /* bit k of its row */
+    cross_all ahead;  /* it is behind the VC served last */
+    cross_all row[3]; /* bit k of its row */
     cross_all tail;
     cross_all vc[RTR_VC_BITS]; /* bit k of its VC */
 };
