@@ -49,12 +49,13 @@ static inline u8 mask_turn(u8 set, u8 after)
     return ahead != 0 ? ahead : set;
 }
 
-/* One-hot: the lowest of mask_turn(), with both searches beside each other. */
+/* One-hot: the lowest of mask_turn(). Each bit finds out by itself, without a choice between two searches. */
 static inline u8 mask_serve(u8 set, u8 after)
 {
     u8 ahead = set & after;
+    u8 behind = ahead != 0 ? (u8)0 : set & ~after;
 
-    return ahead != 0 ? mask_lowest(ahead) : mask_lowest(set);
+    return (ahead & ~mask_above(ahead)) | (behind & ~mask_above(set));
 }
 
 /* The number of the member of the set to be served behind number `last`; 0 if the set is empty. */

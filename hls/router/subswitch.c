@@ -39,15 +39,14 @@ HLS_RESET void subswitch_reset(struct subswitch *self)
     self->started = 0;
     self->offers = 0;
     self->offers_tail = 0;
+    self->after = 0;
     for (int i = 0; i < RTR_COLS; i++) {
         row_buffer_reset(&self->buffer[i]);
         self->vc[i] = 0;
         self->row[i] = 0;
-        self->served[i] = 0;
     }
     for (int r = 0; r < RTR_ROWS; r++) {
         column_credit_reset(&self->credit[r]);
-        self->asks[r] = 0;
         self->bus[r] = (struct column_state){};
     }
 #if RTR_TWO_STEP
@@ -245,6 +244,22 @@ static inline rtr_cols following(const struct subswitch *self)
     return inputs & ~self->offers;
 }
 
+/* Of those whose flit was not a tail: inputs whose packet goes on behind that other flit. */
+static inline rtr_cols running(const struct subswitch *self)
+{
+    rtr_cols inputs = 0;
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        if (!hls_when(self->buffer[i].out.more)) {
+            continue;
+        }
+        u1 runs = self->buffer[i].out.more && !(u1)(self->buffer[i].out.behind >> ROW_BUFFER_TAIL);
+
+        inputs |= (rtr_cols)((rtr_cols)runs << i);
+    }
+    return inputs;
+}
+
 /* Inputs whose flit is a tail: the one that is offered, or the one behind that sent last. */
 static inline rtr_cols tails_of(const struct subswitch *self)
 {
@@ -261,15 +276,29 @@ static inline rtr_cols tails_of(const struct subswitch *self)
     return tails;
 }
 
+/* Inputs whose offer is for this row. */
+static inline rtr_cols asks_for(const struct subswitch *self, int r)
+{
+    rtr_cols asks = 0;
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        u1 same = self->row[i] == (rtr_row)r;
+
+        asks |= (rtr_cols)((rtr_cols)same << i);
+    }
+    return asks & self->offers;
+}
+
 /*
  * Each row stays with its packet as long as that has a flit and credit; else it takes one of its offers; and without one
- * the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: who stays says
- * so, and of offers it is taken for one with a tail.
+ * the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: a packet that goes
+ * on says so, and of a row that no packet is in the middle of it is supposed. What was offered to a row that is not free
+ * after all waits: it takes none.
  */
 static inline struct moves arbitrate(struct subswitch *self)
 {
     struct moves moves = {.tails = tails_of(self)};
-    rtr_cols more = going_on(self), follows = more & following(self);
+    rtr_cols more = going_on(self), follows = more & following(self), runs = running(self);
 
     for (int r = 0; r < RTR_ROWS; r++) {
         const struct column_credit_out *credit = &self->credit[r].out;
@@ -277,21 +306,19 @@ static inline struct moves arbitrate(struct subswitch *self)
 
         moves.free[r] = ~credit->few;
         moves.busy[r] = bus->busy;
-        if (!hls_when(self->asks[r] != 0 || bus->holder != 0)) {
+        if (!hls_when(self->offers != 0 || bus->holder != 0)) {
             continue;
         }
         cross_vcs last = (cross_vcs)((cross_vcs)1 << bus->vc);
-        rtr_cols asks = self->asks[r];
+        rtr_cols asks = asks_for(self, r);
         u1 few = (u1)(credit->few >> bus->vc);
         u1 resumed = bus->stayed ? bus->resumed : (bus->busy & last) != 0;
         u1 fair = !few && !(bus->stayed && bus->few) && !resumed;
-        rtr_cols body = bus->stayed && credit->spent ? (rtr_cols)0 : bus->holder & more;
+        u1 dry = bus->stayed && credit->spent;
+        rtr_cols body = dry ? (rtr_cols)0 : bus->holder & more;
         rtr_cols head = bus->holder & follows;
-        u1 goes = body != 0, asked = asks != 0, stalls = bus->inside && !goes;
-        u1 follows_on = bus->stayed && !bus->few && !bus->resumed && (head & ~moves.tails) != 0;
-        u1 ends = bus->inside ? !goes || (bus->holder & moves.tails) != 0
-                  : asked     ? (asks & self->offers_tail) != 0
-                              : !follows_on;
+        u1 asked = asks != 0, stalls = bus->inside && body == 0;
+        u1 ends = !bus->inside || dry || (bus->holder & runs) == 0;
         rtr_cols stays = bus->inside ? body : fair && !asked ? head : (rtr_cols)0;
         rtr_cols taken = bus->inside ? (rtr_cols)0 : (rtr_cols)mask_serve(asks, bus->after);
 
@@ -312,17 +339,71 @@ static inline struct moves arbitrate(struct subswitch *self)
     return moves;
 }
 
-/* The row of the flit that an input offers. */
-static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, int input)
+/* Of each input one flit, in bit {input, 0} of each set. */
+struct choice {
+    cross_all valid;
+    cross_all ahead;  /* it is behind the VC served last */
+    cross_all row[3]; /* bit k of its row */
+    cross_all tail;
+    cross_all vc[RTR_VC_BITS]; /* bit k of its VC */
+};
+
+static inline cross_all either(cross_all right, cross_all set, int step)
 {
-    rtr_row row = 0;
+    return (right & (set >> step)) | (~right & set);
+}
+
+/*
+ * Round robin by a tree, for all inputs beside each other: of two subtrees that which has a VC behind the one served last,
+ * else the left one, if it has any. Row and VC go along with the winner.
+ */
+static inline struct choice choose(const struct fronts *fronts, cross_all may, cross_all after)
+{
+    struct choice best = {.valid = may, .ahead = may & after, .tail = fronts->tail};
 
     for (int k = 0; k < 3; k++) {
-        u1 bit = (vcs_of(fronts->row[k], input) & vc) != 0;
-
-        row |= (rtr_row)((rtr_row)bit << k);
+        best.row[k] = fronts->row[k];
     }
-    return row;
+    for (int level = 0; level < RTR_VC_BITS; level++) {
+        int step = 1 << level;
+        cross_all right = ~best.valid | ((best.ahead >> step) & ~best.ahead);
+
+        for (int k = 0; k < 3; k++) {
+            best.row[k] = either(right, best.row[k], step);
+        }
+        for (int k = 0; k < level; k++) {
+            best.vc[k] = either(right, best.vc[k], step);
+        }
+        best.vc[level] = right;
+        best.tail = either(right, best.tail, step);
+        best.valid |= best.valid >> step;
+        best.ahead |= best.ahead >> step;
+    }
+    return best;
+}
+
+static inline u1 of_input(cross_all set, int input)
+{
+    return (u1)(set >> (input << RTR_VC_BITS));
+}
+
+/* The offer of an input for the next clock. */
+static inline void prepare(struct subswitch *self, const struct choice *best, int input)
+{
+    rtr_cols bit = (rtr_cols)((rtr_cols)1 << input);
+    rtr_vc vc = 0;
+    rtr_row row = 0;
+
+    for (int k = 0; k < RTR_VC_BITS; k++) {
+        vc |= (rtr_vc)((rtr_vc)of_input(best->vc[k], input) << k);
+    }
+    for (int k = 0; k < 3; k++) {
+        row |= (rtr_row)((rtr_row)of_input(best->row[k], input) << k);
+    }
+    self->vc[input] = vc;
+    self->row[input] = row;
+    self->offers_tail =
+        of_input(best->tail, input) ? self->offers_tail | bit : self->offers_tail & ~bit;
 }
 
 /*
@@ -332,53 +413,36 @@ static inline rtr_row row_of_offer(const struct fronts *fronts, cross_vcs vc, in
 static inline void offer(struct subswitch *self, const struct fronts *fronts,
                          const struct moves *moves, cross_all seen)
 {
-    cross_all may = 0;
+    cross_all may = 0, own = 0;
 
     if (hls_when(seen != 0)) {
         may = seen & at_row(fronts, moves->free);
     }
+    if (!hls_when(may != 0 || self->offers != 0)) {
+        return;
+    }
     rtr_cols inside = moves->pops & ~moves->tails, starts = moves->pops & self->offers;
 
     for (int i = 0; i < RTR_COLS; i++) {
-        if (!hls_when(may != 0 || self->offers != 0)) {
-            break;
-        }
-        rtr_cols bit = (rtr_cols)((rtr_cols)1 << i);
-        cross_vcs own = (cross_vcs)((cross_vcs)(u1)(self->offers >> i) << self->vc[i]);
-        cross_vcs all = vcs_of(may, i), others = all & ~own;
-
-        if (!hls_when(all != 0 || own != 0)) {
-            continue;
-        }
-        cross_vcs vc = (cross_vcs)mask_serve(others, (u8)((u8)0xFE << self->served[i]));
-        u1 another = others != 0 && (inside & bit) == 0;
-        u1 again = others == 0 && all != 0 && (moves->pops & bit) == 0;
-
-        if ((starts & bit) != 0) {
-            self->served[i] = self->vc[i];
-        }
-        if (another) {
-            self->vc[i] = (rtr_vc)mask_index(vc);
-            self->row[i] = row_of_offer(fronts, vc, i);
-            self->offers_tail = (vcs_of(fronts->tail, i) & vc) != 0 ? self->offers_tail | bit
-                                                                    : self->offers_tail & ~bit;
-        }
-        self->offers = another || again ? self->offers | bit : self->offers & ~bit;
+        own |= at_input((cross_vcs)((cross_vcs)(u1)(self->offers >> i) << self->vc[i]), i);
     }
-    rtr_cols asks[RTR_ROWS] = {};
+    struct choice best = choose(fronts, may & ~own, self->after);
 
     for (int i = 0; i < RTR_COLS; i++) {
-        if (!hls_when((u1)(self->offers >> i))) {
-            continue;
-        }
-        u8 to = (u8)((u8)1 << self->row[i]);
+        rtr_cols bit = (rtr_cols)((rtr_cols)1 << i);
+        u1 others = of_input(best.valid, i);
+        u1 another = others && (inside & bit) == 0;
+        u1 again = !others && vcs_of(may & own, i) != 0 && (moves->pops & bit) == 0;
 
-        for (int r = 0; r < RTR_ROWS; r++) {
-            asks[r] |= (rtr_cols)((rtr_cols)(u1)(to >> r) << i);
+        if ((starts & bit) != 0) {
+            cross_all behind = at_input((cross_vcs)((cross_vcs)-2 << self->vc[i]), i);
+
+            self->after = (self->after & ~at_input((cross_vcs)-1, i)) | behind;
         }
-    }
-    for (int r = 0; r < RTR_ROWS; r++) {
-        self->asks[r] = asks[r] & self->offers;
+        if (another) {
+            prepare(self, &best, i);
+        }
+        self->offers = another || again ? self->offers | bit : self->offers & ~bit;
     }
 }
 
@@ -418,6 +482,17 @@ static inline void drive(struct subswitch *self)
     }
 }
 
+/* The VC of one of the inputs, one-hot. */
+static inline rtr_vc vc_of(const struct subswitch *self, rtr_cols one)
+{
+    rtr_vc vc = 0;
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        vc |= (u1)(one >> i) ? self->vc[i] : (rtr_vc)0;
+    }
+    return vc;
+}
+
 /* What becomes of the fronts, and what each bus carries in the next clock. */
 static inline void keep(struct subswitch *self, const struct fronts *fronts,
                         const struct moves *moves, cross_all may)
@@ -444,7 +519,7 @@ static inline void keep(struct subswitch *self, const struct fronts *fronts,
         bus->inside = bus->sends && !tail;
         if (bus->sends) {
             bus->sender = sender;
-            bus->vc = self->vc[sender];
+            bus->vc = vc_of(self, to);
         }
     }
 }

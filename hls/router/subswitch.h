@@ -57,10 +57,10 @@ struct subswitch {
     /* Of each input the flit that it offers in this clock or, without an offer, the one that it sent or offered last. */
     rtr_vc vc[RTR_COLS];
     rtr_row row[RTR_COLS];
-    rtr_vc served[RTR_COLS]; /* round robin: the VC whose offer was taken last */
-    rtr_cols offers;         /* input i has an offer; */
-    rtr_cols offers_tail;    /* it is a tail; */
-    rtr_cols asks[RTR_ROWS]; /* it is for this row */
+    rtr_cols offers;      /* input i has an offer; */
+    rtr_cols offers_tail; /* it is a tail; */
+    cross_all
+        after; /* round robin: of each input all VCs behind the one whose offer was taken last */
 
     struct column_state bus[RTR_ROWS];
 
