@@ -193,6 +193,33 @@ static void test_bits(void)
            "orb: two end their request with UNCORRECTABLE, and nothing is written (%u)", wrong[1]);
 }
 
+static unsigned flags_sent(void)
+{
+    unsigned sent = 0;
+
+    for (unsigned i = 0; i < TAGS; i++)
+        sent += ob.dut.flagged[i].sent;
+    return sent;
+}
+
+/* A flag that is on its way at a reset belongs to no request after it. */
+static void test_wipe(void)
+{
+    orb_bench_reset();
+    ob.how = (struct manners){.requests = 16,
+                              .responses = 16,
+                              .room_request = 16,
+                              .room_local = 16,
+                              .done = 1,
+                              .flagged = 256};
+    for (unsigned i = 0; i < 100000 && flags_sent() == 0; i++)
+        orb_bench_step();
+    const unsigned before = flags_sent();
+    orb_bench_reset();
+    tap_ok(before > 0 && flags_sent() == 0, "orb: flags under way are wiped (%u, %u left)", before,
+           flags_sent());
+}
+
 int main(int argc, char **argv)
 {
     rng_seed(&ob.r, test_seed(argc, argv));
@@ -215,6 +242,7 @@ int main(int argc, char **argv)
     test_writes();
     test_rest();
     test_bits();
+    test_wipe();
     tap_ok(ob.seen.timeouts > 100 && ob.seen.flags > 100 && ob.seen.unknown > 100 &&
                ob.seen.datas > 1000 && ob.seen.late > 20,
            "orb: %llu clocks, %u requests, %u timeouts, %u flags, %u responses dropped (%u late), "

@@ -173,6 +173,22 @@ static void test_old(void)
     tap_ok(wrong == 0, "ssid: a transaction that is 7 epochs old is reported once (%u)", wrong);
 }
 
+/* A channel that is open at a reset is closed after it. */
+static void test_wipe(void)
+{
+    unsigned before = 0, left = 0;
+
+    ssid_bench_reset();
+    sb.how = (struct manners){.channels = CHANNELS, .opens = 16, .beats = 16};
+    ssid_bench_run(2000);
+    for (unsigned i = 0; i < NIC_FMAS; i++)
+        before += sb.dut.current[i].valid;
+    ssid_bench_reset();
+    for (unsigned i = 0; i < NIC_FMAS; i++)
+        left += sb.dut.current[i].valid;
+    tap_ok(before > 0 && left == 0, "ssid: open channels are wiped (%u, %u left)", before, left);
+}
+
 int main(int argc, char **argv)
 {
     rng_seed(&sb.r, test_seed(argc, argv));
@@ -196,6 +212,7 @@ int main(int argc, char **argv)
     test_rate();
     test_bits();
     test_old();
+    test_wipe();
     tap_ok(sb.seen.txns > 2000 && sb.seen.locals > 300 && sb.seen.stale > 20 &&
                (IDS > 64 || sb.seen.orphans > 5) && sb.seen.met > 2,
            "ssid: %llu clocks, %u transactions, %u events (%u local), %u stale, %u without id, %u "
