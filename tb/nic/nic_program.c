@@ -15,7 +15,7 @@
 enum {
     RING_LOG2 = 12,
     RING = 8 << RING_LOG2,
-    SEGMENT = 1 << 16,
+    SEGMENT = 1 << 18, /* a place is read again only when nobody reads it any more: place_of_get */
     SEGMENTS_AT = 1 << 20,
 };
 
