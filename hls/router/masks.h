@@ -8,9 +8,10 @@
 #include "arbiter.h"
 #include "router/rtr_types.h"
 
+/* Its bit; of a VC that does not exist, as an uncorrectable word may name, there is none. */
 static inline rtr_vcs vc_bit(rtr_vc vc)
 {
-    return (rtr_vcs)((rtr_vcs)1 << vc);
+    return (rtr_vcs)((u8)1 << vc);
 }
 
 /* One of eight codes: the tree of multiplexers. */

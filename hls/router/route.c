@@ -154,6 +154,8 @@ static inline void read_stage(struct route *self, const struct route_in *in)
 
 static inline void come_stage(struct route *self, const struct route_in *in)
 {
+    /* inq_store reads VCs that exist: of a packet on another one it stores nothing. */
+    hls_assume((u4)in->vc < RTR_VCS);
     if (hls_when(in->code != self->came.code)) {
         self->came.code = in->code;
         self->came.syndrome = flit_ecc_inspect(in->code);

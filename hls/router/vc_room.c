@@ -8,6 +8,8 @@
  */
 #include "router/vc_room.h"
 
+#include "router/masks.h"
+
 HLS_RESET void vc_room_reset(struct vc_room *self)
 {
     self->out = (struct vc_room_out){.room = (rtr_vcs)-1};
@@ -16,8 +18,8 @@ HLS_RESET void vc_room_reset(struct vc_room *self)
 
 static inline void count(struct vc_room *self, const struct vc_room_in *in)
 {
-    rtr_vcs sent = (rtr_vcs)((rtr_vcs)1 << in->sent_vc);
-    rtr_vcs back = (rtr_vcs)((rtr_vcs)in->freed.valid << in->freed.vc);
+    rtr_vcs sent = vc_bit(in->sent_vc);
+    rtr_vcs back = in->freed.valid ? vc_bit(in->freed.vc) : (rtr_vcs)0;
     vc_room_count used = self->used[in->sent_vc];
     vc_room_count known = self->known[in->sent_vc];
     vc_room_count more = self->known[in->freed.vc] + 1;

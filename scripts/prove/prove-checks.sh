@@ -3,7 +3,8 @@
 #
 # prove-checks.sh [SET/MODULE ...] - what each module says of itself: its hls_assert, the bounds of its indices and shifts,
 # and its hls_cover, with yosys-smtbmc and z3. The module under its own hls_assume, with any other inputs; what memories of more
-# than 16 words return is left open. Without arguments: the modules of aries.
+# than 16 words return is left open. Without arguments: the modules of aries, and those of gemini, where two numbers
+# of three bits are no VC.
 #
 #   cut         the assertions are inductive whatever the module's children do: they hold in the first STEPS (3)
 #               clocks after reset, and whenever they held for STEPS clocks, in the next one
@@ -119,7 +120,7 @@ one() {
 mkdir -p "$entries"
 modules=("$@")
 if [[ $# -eq 0 ]]; then
-    for file in "$rtl"/aries/*.json; do
+    for file in "$rtl"/aries/*.json "$rtl"/gemini/*.json; do
         name=${file#"$rtl/"}
         ! grep -qE 'HLS_CHECK\(assert,|^ *cover \(' "${file%.json}.v" || modules+=("${name%.json}")
     done
