@@ -86,6 +86,7 @@ test_router_throughput_AS := fast
 $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_codes router_golden router_delivery router_throughput \
     router_maintenance,$(eval test_$(t)_ON := aries $(TB_MACHINES)))
 test_nic_rate_ON          := aries proto
+test_nic_errors_ON        := aries proto
 test_device_load_ON       := aries proto
 test_device_rows_ON       := aries
 test_chip_ON              := aries proto
