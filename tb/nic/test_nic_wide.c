@@ -172,8 +172,8 @@ static uint64_t make_node(struct round *r)
 {
     uint64_t address = any(NODE_BITS), low, first, base, size;
     unsigned granularity = rng_below(&rng, 8);
-    const unsigned most = NODE_BITS - granularity < NIC_NTT_LOG2 ? NODE_BITS - granularity
-                                                                 : NIC_NTT_LOG2;
+    const unsigned most =
+        NODE_BITS - granularity < NIC_NTT_LOG2 ? NODE_BITS - granularity : NIC_NTT_LOG2;
 
     b->node[0].address = (uint32_t)address;
     write(NR_NODE, address);
@@ -280,9 +280,9 @@ static bool may_touch(const struct round *r, const struct operation *o)
     if (o->address >= BENCH_MEMORY) {
         return true;
     }
-    return o->address >= MARGIN && last < BENCH_MEMORY &&
-           (o->address - MARGIN) / QUARTER != ring && last / QUARTER != ring &&
-           (o->address - MARGIN) / QUARTER != (ring + 3) % 4 && last / QUARTER != (ring + 3) % 4;
+    return o->address >= MARGIN && last < BENCH_MEMORY && (o->address - MARGIN) / QUARTER != ring &&
+           last / QUARTER != ring && (o->address - MARGIN) / QUARTER != (ring + 3) % 4 &&
+           last / QUARTER != (ring + 3) % 4;
 }
 
 /* In the segment, at its end, or anywhere. */
@@ -368,8 +368,8 @@ static void store_operation(const struct round *r, const struct operation *o)
     const unsigned mode = rng_below(&rng, 8);
     const uint64_t global = global_offset(r->pe, o->offset, mode);
     const uint64_t line = any_below((1 << NIC_WINDOW_LOG2) / 64) * 64;
-    const uint64_t place = o->kind == GN_GET ? line + 8 * rng_below(&rng, 8)
-                                             : line + rng_below(&rng, 65 - o->bytes);
+    const uint64_t place =
+        o->kind == GN_GET ? line + 8 * rng_below(&rng, 8) : line + rng_below(&rng, 65 - o->bytes);
     const uint64_t base = (global - (o->kind == GN_GET ? place / 2 : place)) & ones(58);
 
     post(store_word(r->descriptor, WORD_MODES,
@@ -441,8 +441,7 @@ static void operate(struct round *r)
     }
     wrong_bytes += !is_written(&o, before, status == GN_OK);
     if (o.kind == GN_MESSAGE && status == GN_OK) {
-        wrong_events +=
-            take_event(&r->target) != ((uint64_t)5 << 56 | (o.event & ones(56)));
+        wrong_events += take_event(&r->target) != ((uint64_t)5 << 56 | (o.event & ones(56)));
     }
     by_status[status]++;
     operations++;
