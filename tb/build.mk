@@ -86,6 +86,8 @@ test_router_throughput_AS := fast
 $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_codes router_golden router_delivery router_throughput \
     router_maintenance,$(eval test_$(t)_ON := aries $(TB_MACHINES)))
 test_nic_rate_ON          := aries proto
+test_nic_errors_ON        := aries proto
+test_nic_wide_ON          := aries proto
 test_device_load_ON       := aries proto
 test_device_rows_ON       := aries
 test_chip_ON              := aries proto
@@ -302,9 +304,9 @@ UNIT_axi_write     := test_axi_master
 UNIT_axi_read      := test_axi_master
 UNIT_axi_master    := test_axi_master
 UNIT_nic_regs      := test_nic_regs
-UNIT_nic_initiator := test_nic_put test_nic_errors
-UNIT_nic_target    := test_nic_put test_nic_errors
-UNIT_nic           := test_nic_put test_nic_errors
+UNIT_nic_initiator := test_nic_put test_nic_wide test_nic_errors
+UNIT_nic_target    := test_nic_put test_nic_wide test_nic_errors
+UNIT_nic           := test_nic_put test_nic_wide test_nic_errors
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
 UNIT_MODULES := $(foreach v,$(filter-out UNIT_MODULES,$(filter UNIT_%,$(.VARIABLES))),$(if $(filter file,$(origin $(v))),$(v:UNIT_%=%)))

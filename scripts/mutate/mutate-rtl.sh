@@ -127,11 +127,17 @@ g++ build/tb/lockstep.a "$work/choice.o" "build/shim/$set/$module.o" "$work/mode
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \
     "-Wl,--defsym=cosim_module=${module}_cosim"
 
+# recorded MAKER FILE: what it writes down
+recorded() {
+    local log=$work/${1##*/}.log
+    "$1" FILE="$2" SEED="$seed" >"$log" 2>&1 || { echo "mutate-rtl.sh: $1 fails, see $log" >&2 && exit 1; }
+}
+
 # What is replayed: of tests of its own the short ones first, as not all clocks of the long ones may be.
 record=
 mkdir "$work/units"
 for maker in "build/cosim/$set/unit-$module"/*; do
-    [[ ! -e $maker ]] || "$maker" FILE="$work/units/${maker##*/}" SEED="$seed" >"$work/${maker##*/}.log" 2>&1
+    [[ ! -e $maker ]] || recorded "$maker" "$work/units/${maker##*/}"
 done
 for part in $(find "$work/units" -type f -printf '%s %p\n' | sort -n | cut -d ' ' -f 2); do
     record=$work/inputs
@@ -139,7 +145,7 @@ for part in $(find "$work/units" -type f -printf '%s %p\n' | sort -n | cut -d ' 
 done
 if [[ -e build/cosim/$set/record-$module ]]; then
     record=$work/inputs
-    "build/cosim/$set/record-$module" FILE="$work/record" SEED="$seed" >"$work/record.log" 2>&1
+    recorded "build/cosim/$set/record-$module" "$work/record"
     cat "$work/record" >>"$record"
 fi
 

@@ -261,7 +261,8 @@ static bool registers(struct actor *a)
                     (((uint64_t)1 << 48) - 100) | (uint64_t)1 << NR_MDD_VALID_AT);
     nic_bench_write(a->bench, 0, (uint16_t)(mdd + 1), 101);
     nic_bench_write(a->bench, 0, (uint16_t)fma,
-                    (uint64_t)NIC_SSIDS << NR_FMA_LIMIT_AT | (uint64_t)1 << NR_FMA_ENABLE_AT);
+                    (uint64_t)(NIC_SSIDS - 1) << NR_FMA_LIMIT_AT | /* the others' come on top */
+                        (uint64_t)1 << NR_FMA_ENABLE_AT);
     nic_bench_write(a->bench, 0, NR_ORB_EPOCH, 63);
     return d->lite_refused == refused + 3 && actor_put(a, 0, ACTOR_THERE, 0) == GN_OK;
 }

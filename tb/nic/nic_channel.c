@@ -60,11 +60,22 @@ void channel_send(struct nic_bench *b, unsigned to, int class, const struct chan
     add(b, to, class, p, 0);
 }
 
+/* The one with this address, or b->nodes. */
+static unsigned node_at(const struct nic_bench *b, uint32_t address)
+{
+    unsigned i = 0;
+
+    while (i < b->nodes && b->node[i].address != address) {
+        i++;
+    }
+    return i;
+}
+
 static void deliver(struct nic_bench *b, int class, const struct channel_packet *sent)
 {
     struct nic_channel *c = b->network;
     struct channel_packet p = *sent;
-    unsigned to = (unsigned)req_node(p.beat[0].word); /* the same place in both */
+    unsigned to = node_at(b, req_node(p.beat[0].word)); /* the same place in both */
     uint64_t late;
 
     p.due = 0;
@@ -72,7 +83,7 @@ static void deliver(struct nic_bench *b, int class, const struct channel_packet 
     if (c->cover != NULL) {
         nic_cover_packet(c->cover, class, p.beat[0].word);
     }
-    if (to >= b->nodes) {
+    if (to == b->nodes) {
         c->stray++;
         return;
     }
@@ -104,7 +115,7 @@ static void collect(struct nic_bench *b, struct channel_node *n, int class, cons
         abort();
     }
     if (class == 1 && beat->head && rsp_err(beat->word) &&
-        rsp_who(beat->word) != n - channel_of(b)->node) {
+        rsp_who(beat->word) != b->node[n - channel_of(b)->node].address) {
         tap_note("clock %llu: an error that does not come from the node that it names",
                  (unsigned long long)b->clock);
         abort();

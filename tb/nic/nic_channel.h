@@ -58,7 +58,7 @@ struct nic_channel {
     uint64_t packets[2], lost, repeated, stray; /* stray: to a node that there is not */
 };
 
-/* A bench of so many NICs, numbered from 0 on, wiped and enabled. */
+/* A bench of so many NICs, whose addresses are their numbers, wiped and enabled. Who gives one another address in its NODE register does so in b->node, too. */
 struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden);
 struct nic_channel *channel_of(const struct nic_bench *b);
 /* A packet that no NIC sent, to a node. */

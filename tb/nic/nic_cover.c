@@ -156,5 +156,8 @@ void nic_cover_report(const struct nic_cover *c, cJSON *rows)
     cJSON_AddNumberToObject(report, "rows", cJSON_GetArraySize(rows));
     cJSON_AddNumberToObject(report, "missed", missed);
     cJSON_AddItemToObject(report, "covers", rows);
-    tap_ok(report_write("build/reports/nic-cover.json", report), "build/reports/nic-cover.json");
+    tap_ok(report_write(NIC_TAG_LOG2 >= 10 ? "build/reports/nic-cover.json"
+                                           : "build/reports/nic-cover-proto.json",
+                        report),
+           "build/reports/nic-cover.json");
 }
