@@ -134,6 +134,8 @@ static void add_answers(cJSON *rows, const struct nic_cover *c)
 
 void nic_cover_report(const struct nic_cover *c, cJSON *rows)
 {
+    const char *path = NIC_TAG_LOG2 >= 10 ? "build/reports/nic-cover.json" /* aries */
+                                          : "build/reports/nic-cover-proto.json";
     cJSON *report = cJSON_CreateObject();
     const cJSON *row;
     unsigned missed = 0;
@@ -156,8 +158,5 @@ void nic_cover_report(const struct nic_cover *c, cJSON *rows)
     cJSON_AddNumberToObject(report, "rows", cJSON_GetArraySize(rows));
     cJSON_AddNumberToObject(report, "missed", missed);
     cJSON_AddItemToObject(report, "covers", rows);
-    tap_ok(report_write(NIC_TAG_LOG2 >= 10 ? "build/reports/nic-cover.json"
-                                           : "build/reports/nic-cover-proto.json",
-                        report),
-           "build/reports/nic-cover.json");
+    tap_ok(report_write(path, report), "%s", path);
 }

@@ -27,7 +27,7 @@ struct wire {
     bool waits, last_loose;
     unsigned stray, last_stray; /* lanes outside the map that sent something during it */
     unsigned epoch;             /* of the session */
-    bool begun;                 /* one was judged in this session */
+    bool begun;                 /* one was judged since the lanes came up */
     unsigned next;              /* number of the next new one */
     struct golden_micropacket copy[WIRE_NUMBERS];
     bool copied[WIRE_NUMBERS];
