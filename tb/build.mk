@@ -88,6 +88,7 @@ $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_cod
 test_nic_rate_ON          := aries proto
 test_nic_errors_ON        := aries proto
 test_nic_wide_ON          := aries proto
+test_nic_gets_ON          := aries proto
 test_device_load_ON       := aries proto
 test_device_rows_ON       := aries
 test_chip_ON              := aries proto
@@ -306,7 +307,7 @@ UNIT_axi_master    := test_axi_master
 UNIT_nic_regs      := test_nic_regs
 UNIT_nic_initiator := test_nic_put test_nic_wide test_nic_errors
 UNIT_nic_target    := test_nic_put test_nic_wide test_nic_errors
-UNIT_nic           := test_nic_put test_nic_wide test_nic_errors
+UNIT_nic           := test_nic_put test_nic_gets test_nic_wide test_nic_errors
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too
 UNIT_MODULES := $(foreach v,$(filter-out UNIT_MODULES,$(filter UNIT_%,$(.VARIABLES))),$(if $(filter file,$(origin $(v))),$(v:UNIT_%=%)))
