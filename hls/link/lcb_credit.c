@@ -160,6 +160,15 @@ static inline struct credit_entry read_account(struct lcb_credit *self)
     return entry;
 }
 
+/* So many flits of this VC more, or less, wait at the other end or are on their way. */
+static inline void count_filled(struct lcb_credit *self, lcb_vc vc, lcb_credit_sum more)
+{
+    u1 response = (u1)((lcb_vcs)LCB_RESPONSES >> vc);
+
+    self->out.requests += response ? (lcb_credit_sum)0 : more;
+    self->out.responses += response ? more : (lcb_credit_sum)0;
+}
+
 /* Books what was read. Of a packet the part that its VC's guarantee covers needs no shared space, nor does what was freed beyond it. */
 static inline void book(struct lcb_credit *self)
 {
@@ -180,9 +189,9 @@ static inline void book(struct lcb_credit *self)
         self->fits |= fits ? vc_bit(entry->vc) : (lcb_vcs)0;
     }
     if (entry->valid && entry->head) {
-        self->out.filled += entry->amount;
+        count_filled(self, entry->vc, (lcb_credit_sum)entry->amount);
     } else if (counts) {
-        self->out.filled -= entry->amount;
+        count_filled(self, entry->vc, (lcb_credit_sum)(0 - entry->amount));
     }
     if (self->wipes || counts) {
         self->known[place] = self->wipes ? (lcb_steps)0 : entry->steps;
@@ -196,7 +205,8 @@ static inline void forget_accounts(struct lcb_credit *self)
     self->committed = (lcb_credit_sum)self->pending << LCB_LENGTH_BITS;
     self->entry.valid = 0;
     self->refund = 0;
-    self->out.filled = 0;
+    self->out.requests = 0;
+    self->out.responses = 0;
 }
 
 /* Forgets all but what our queue still holds. */

@@ -32,6 +32,7 @@ struct series {
     const char *network, *name; /* of the pattern */
     enum pattern pattern;
     enum routing routing;
+    bool responds; /* each packet is a request that causes a response */
     double unit;
     double loads[MOST_LOADS]; /* 0 behind the last */
     double peer;    /* accepted by BookSim2, packets of one flit; 0: nobody has measured it */
@@ -44,15 +45,27 @@ static const struct series all[] = {
      "adversarial",
      PATTERN_NEIGHBOUR,
      ROUTING_ADAPTIVE,
+     false,
      0.25,
      {0.3, 0.4, 0.45, 0.5, 1},
      .30,
      true,
      3},
+    {"dragonfly:9x1x4x2",
+     "responses",
+     PATTERN_NEIGHBOUR,
+     ROUTING_ADAPTIVE,
+     true,
+     1,
+     {0.12, 0.25, 0.5, 1},
+     0,
+     false,
+     1},
     {"dragonfly:9x2x2x2",
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_ADAPTIVE,
+     false,
      1,
      {0.08, 0.12, 0.2, 0.5, 1},
      0,
@@ -62,6 +75,7 @@ static const struct series all[] = {
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_MINIMAL,
+     false,
      1,
      {0.08, 0.12, 0.2, 0.5, 1},
      0,
@@ -71,6 +85,7 @@ static const struct series all[] = {
      "adversarial",
      PATTERN_NEIGHBOUR,
      ROUTING_ADAPTIVE,
+     false,
      0.5,
      {0.2, 0.4, 0.5, 1},
      .18,
@@ -80,6 +95,7 @@ static const struct series all[] = {
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_ADAPTIVE,
+     false,
      0.5,
      {0.5, 0.8, 1},
      .750,
@@ -89,6 +105,7 @@ static const struct series all[] = {
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_MINIMAL,
+     false,
      0.5,
      {0.5, 0.8, 1},
      .755,
@@ -102,7 +119,9 @@ static const char help[] =
     "\n"
     "Accepted over offered load of networks that BookSim2 has run, too, for packets of one flit "
     "and of 2 to 14. Loads\n"
-    "are per node as BookSim2 counts nodes; those of dragonfly:9x2x2x2 are per processor port.\n"
+    "are per node as BookSim2 counts nodes; those of dragonfly:9x2x2x2 are per processor port. "
+    "responses: adversarial\n"
+    "requests that are answered, per processor port.\n"
     "\n"
     "  --brief        only the small networks, and those loads that tell whether they hold past "
     "saturation\n"
@@ -180,6 +199,7 @@ static void run_point(const struct options *o, struct point *point)
     struct net_config config = {.seed = o->seed,
                                 .traffic = {.pattern = s->pattern,
                                             .routing = s->routing,
+                                            .responds = s->responds,
                                             .load = point->offered * s->unit,
                                             .shortest = lengths[point->length].shortest,
                                             .longest = lengths[point->length].longest}};
