@@ -160,13 +160,20 @@ static inline struct credit_entry read_account(struct lcb_credit *self)
     return entry;
 }
 
-/* So many flits of this VC more, or less, wait at the other end or are on their way. */
-static inline void count_filled(struct lcb_credit *self, lcb_vc vc, lcb_credit_sum more)
+/* The flits of a head or a count in the sum of its class. One adder for both: a - b is ~(~a + b). */
+static inline void sum_up(struct lcb_credit *self)
 {
-    u1 response = (u1)((lcb_vcs)LCB_RESPONSES >> vc);
+    const struct credit_entry *entry = &self->entry;
+    u1 response = (u1)((lcb_vcs)LCB_RESPONSES >> entry->vc);
+    lcb_credit_sum before = response ? self->out.responses : self->out.requests;
+    lcb_credit_sum less = entry->head ? (lcb_credit_sum)0 : (lcb_credit_sum)-1;
+    lcb_credit_sum after = ((before ^ less) + entry->amount) ^ less;
 
-    self->out.requests += response ? (lcb_credit_sum)0 : more;
-    self->out.responses += response ? more : (lcb_credit_sum)0;
+    if (response) {
+        self->out.responses = after;
+    } else {
+        self->out.requests = after;
+    }
 }
 
 /* Books what was read. Of a packet the part that its VC's guarantee covers needs no shared space, nor does what was freed beyond it. */
@@ -187,11 +194,7 @@ static inline void book(struct lcb_credit *self)
     if ((entry->valid && entry->head) || counts) {
         self->fits &= ~vc_bit(entry->vc);
         self->fits |= fits ? vc_bit(entry->vc) : (lcb_vcs)0;
-    }
-    if (entry->valid && entry->head) {
-        count_filled(self, entry->vc, (lcb_credit_sum)entry->amount);
-    } else if (counts) {
-        count_filled(self, entry->vc, (lcb_credit_sum)(0 - entry->amount));
+        sum_up(self);
     }
     if (self->wipes || counts) {
         self->known[place] = self->wipes ? (lcb_steps)0 : entry->steps;

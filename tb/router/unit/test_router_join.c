@@ -58,12 +58,12 @@ static void estimate(unsigned port, unsigned class, unsigned load)
 }
 
 /*
- * An idle port's load is what its link estimates of the class; every clock the next column is broadcast, from column 0 on, of
- * requests and of responses in turn.
+ * An idle port's load is what its link estimates of the class; every clock the next column is broadcast, from column 0 on, and
+ * in two turns each column of requests and of responses.
  */
 static void test_loads(void)
 {
-    unsigned load[RTR_PORTS][CLASSES], wrong = 0, turn = CLASSES * RTR_COLS - 1;
+    unsigned load[RTR_PORTS][CLASSES], wrong = 0, turn = RTR_COLS - 1;
 
     start();
     for (unsigned round = 0; round < 40; round++) {
@@ -71,13 +71,15 @@ static void test_loads(void)
             load[i / CLASSES][i % CLASSES] = rng_below(&r, 64);
             estimate(i / CLASSES, i % CLASSES, load[i / CLASSES][i % CLASSES]);
         }
+        unsigned told[CLASSES][RTR_COLS] = {0};
         for (unsigned n = 0; n < 3 * CLASSES * RTR_COLS; n++) {
             step();
-            turn = (turn + 1) % (CLASSES * RTR_COLS);
-            const unsigned col = turn % RTR_COLS, class = turn / RTR_COLS;
-            wrong += (unsigned)matrix.load.col != col || (unsigned)matrix.load.response != class;
+            turn = (turn + 1) % RTR_COLS;
+            const unsigned class = matrix.load.response;
+            wrong += (unsigned)matrix.load.col != turn ||
+                     told[class][turn]++ != n / (CLASSES * RTR_COLS);
             for (unsigned row = 0; row < RTR_ROWS; row++)
-                wrong += n >= 2 && matrix.load.load[row] != load[row * RTR_COLS + col][class];
+                wrong += n >= 2 && matrix.load.load[row] != load[row * RTR_COLS + turn][class];
         }
     }
     tap_ok(wrong == 0, "join: one column after the other broadcasts its loads, of each class (%u)",
