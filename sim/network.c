@@ -18,7 +18,14 @@
 #include "network_state.h"
 
 /* WAITING: packets of each router that there must be memory for, past saturation some thousand clocks' worth. */
-enum { LOAD_MOST = 127, WINDOW_MOST = 32, AHEAD_MOST = 64, WAITING = 1024, LARGE_PAGE = 1 << 21 };
+enum {
+    LOAD_MOST = 127,
+    FAR_MOST = 63,
+    WINDOW_MOST = 32,
+    AHEAD_MOST = 64,
+    WAITING = 1024,
+    LARGE_PAGE = 1 << 21
+};
 
 /* ---- making ----------------------------------------------------------------------------------- */
 
@@ -278,13 +285,14 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
     return before;
 }
 
-/* What waits at the other end, in fours, by what was sent and not given back: less what the cable holds both ways. */
+/* What waits of a class at the other end, in fours, by what was sent and not given back: less what the cable holds both ways. */
 static uint8_t far_load(const struct network *n, unsigned router, unsigned port,
-                        const struct cable_end *end)
+                        const struct cable_end *end, unsigned class)
 {
     const unsigned trip = 2 * n->config.delay[n->topology->ports[router][port].kind];
-    const unsigned load = end->account.filled > trip ? (end->account.filled - trip) / 4 : 0;
-    return (uint8_t)(load > LOAD_MOST ? LOAD_MOST : load);
+    const unsigned filled = end->account.filled[class];
+    const unsigned load = filled > trip ? (filled - trip) / 4 : 0;
+    return (uint8_t)(load > FAR_MOST ? FAR_MOST : load);
 }
 
 /* What a port sees in this clock. */
@@ -314,7 +322,8 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     if (a->freed)
         account_free(&end->account, n->model, a->freed_vc, 1);
     in.room = in.spare = in.dead ? UINT8_MAX : account_room(&end->account, n->model);
-    in.far_load = in.dead ? 0 : far_load(n, router, port, end);
+    in.far_request = in.dead ? 0 : far_load(n, router, port, end, 0);
+    in.far_response = in.dead ? 0 : far_load(n, router, port, end, 1);
     *a = (struct arrival){0};
     return in;
 }

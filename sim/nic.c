@@ -22,14 +22,14 @@ void account_charge(struct account *a, const struct router_model *m, unsigned vc
 {
     a->borrowed += beyond(m, a->used[vc] + flits) - beyond(m, a->used[vc]);
     a->used[vc] += flits;
-    a->filled += flits;
+    a->filled[vc >= m->machine->vcs / 2] += flits;
 }
 
 void account_free(struct account *a, const struct router_model *m, unsigned vc, unsigned flits)
 {
     a->borrowed -= beyond(m, a->used[vc]) - beyond(m, a->used[vc] - flits);
     a->used[vc] -= flits;
-    a->filled -= flits;
+    a->filled[vc >= m->machine->vcs / 2] -= flits;
 }
 
 uint8_t account_room(const struct account *a, const struct router_model *m)

@@ -28,8 +28,8 @@ enum { NIC_PART = 64, NIC_BINS = NIC_PART * 32 };
 /* What a sender knows of the input queue at the other end: flits for each VC, and more that all share. */
 struct account {
     unsigned used[MACHINE_VCS];
-    unsigned borrowed; /* beyond what belongs to each VC */
-    unsigned filled;   /* of all VCs */
+    unsigned borrowed;            /* beyond what belongs to each VC */
+    unsigned filled[NIC_CLASSES]; /* of all VCs of requests, of responses */
 };
 
 void account_charge(struct account *a, const struct router_model *m, unsigned vc, unsigned flits);

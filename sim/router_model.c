@@ -44,7 +44,8 @@ static struct port_in port_in(const struct wires_in *in)
         .room = (rtr_vcs)in->room,
         .spare = (rtr_vcs)in->spare,
         .peer_load = (rtr_load)in->peer_load,
-        .far_load = (rtr_load)in->far_load,
+        .far_request = (rtr_far)in->far_request,
+        .far_response = (rtr_far)in->far_response,
         .dead = in->dead,
     };
 }
@@ -210,7 +211,8 @@ static struct wires_in wires_in(const struct port_in *in)
         .room = (uint8_t)in->room,
         .spare = (uint8_t)in->spare,
         .peer_load = (uint8_t)in->peer_load,
-        .far_load = (uint8_t)in->far_load,
+        .far_request = (uint8_t)in->far_request,
+        .far_response = (uint8_t)in->far_response,
     };
 }
 

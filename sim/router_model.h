@@ -19,8 +19,9 @@ struct wires_in {
     uint8_t room; /* a bit per VC */
     uint8_t
         spare; /* and for one more packet, chosen in the clock before, if room does not know of that yet */
-    uint8_t peer_load; /* what waits at the other end, 0 to 127: as it says, */
-    uint8_t far_load;  /* and as estimated here */
+    uint8_t peer_load;    /* what waits at the other end, 0 to 127: as it says, */
+    uint8_t far_request;  /* 0 to 63: and as estimated here, of requests, */
+    uint8_t far_response; /* of responses */
 };
 
 /* And out of it: struct port_out. */

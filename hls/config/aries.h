@@ -12,7 +12,8 @@
 #include "config/lcb_micropacket.h"
 
 #define LCB_SHARED      63 /* flits of our own input queue that all VCs share, in eights, after reset */
-#define LCB_SHARED_MOST 92 /* as many as it has */
+#define LCB_SHARED_MOST 92   /* as many as it has */
+#define LCB_RESPONSES   0xf0 /* VCs of responses: the upper half of RTR_VCS */
 
 /* The matrix: port p is tile (p / RTR_COLS, p % RTR_COLS). */
 #define RTR_ROWS  6

@@ -26,6 +26,7 @@
 
 #define LCB_VC_BITS     1
 #define LCB_VCS         2
+#define LCB_RESPONSES   0x2
 #define LCB_LENGTH_BITS 1
 #define LCB_STEP_LOG2   1
 #define LCB_STEP_BITS   3

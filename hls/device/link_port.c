@@ -34,7 +34,8 @@ static inline void forward(struct link_port *self)
     self->out.to_router.room = (rtr_vcs)self->lcb.out.room;
     self->out.to_router.spare = (rtr_vcs)self->lcb.out.spare;
     self->out.to_router.peer_load = self->lcb.out.peer_load;
-    self->out.to_router.far_load = self->lcb.out.far_load;
+    self->out.to_router.far_request = self->lcb.out.far_request;
+    self->out.to_router.far_response = self->lcb.out.far_response;
     for (int lane = 0; lane < LANES; lane++) {
         self->out.cable.lane[lane] = self->lcb.out.tx_lane[lane];
     }

@@ -8,6 +8,10 @@
 #include "link/lcb.h"
 #include "router/tile.h"
 
+#if LCB_RESPONSES != (1 << RTR_VCS) - (1 << RTR_VCS / 2)
+#error "config: LCB_RESPONSES must be the upper half of the router's VCs"
+#endif
+
 /* What the link guarantees to a VC beyond what the router does is of the space that VCs share there. */
 #if LCB_GUARANTEED < RTR_INQ_GUARANTEED ||                                                         \
     RTR_VCS * (LCB_GUARANTEED - RTR_INQ_GUARANTEED) + 8 * LCB_SHARED_MOST > RTR_INQ_CREDIT_SHARED

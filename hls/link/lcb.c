@@ -137,15 +137,21 @@ static inline u16 count_events(const struct lcb *self)
     return events;
 }
 
-/* A cable holds a flit for each clock of the round trip: going, or freed and not yet heard of. */
-static inline void estimate(struct lcb *self)
+/* A cable holds a flit for each clock of the round trip, of whichever class: going, or freed and not yet heard of. */
+static inline u6 beyond_cable(u12 filled, u12 trip)
 {
-    u12 filled = self->credit.out.filled;
-    u12 trip = self->link.out.round_trip;
     u12 waits = filled > trip ? (u12)(filled - trip) : (u12)0;
     u12 fours = waits >> 2;
 
-    self->out.far_load = fours > 127 ? (u7)127 : (u7)fours;
+    return fours > 63 ? (u6)63 : (u6)fours;
+}
+
+static inline void estimate(struct lcb *self)
+{
+    u12 trip = self->link.out.round_trip;
+
+    self->out.far_request = beyond_cable(self->credit.out.requests, trip);
+    self->out.far_response = beyond_cable(self->credit.out.responses, trip);
 }
 
 static inline void forward_outputs(struct lcb *self)

@@ -55,8 +55,9 @@ struct lcb_out {
     u1 report_bad;
     u48 report_flit;
 
-    u7 peer_load; /* what waits at the other end, in fours: as it says, */
-    u7 far_load; /* and by what was sent and not given back, less what a cable of this round trip holds */
+    u7 peer_load;   /* what waits at the other end, in fours: as it says, */
+    u6 far_request; /* and by what was sent and not given back, less what a cable of this round trip holds: of requests, */
+    u6 far_response; /* of responses */
     u1 peer_now_valid;
     lcb_time peer_now;
 

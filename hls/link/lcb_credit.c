@@ -160,6 +160,22 @@ static inline struct credit_entry read_account(struct lcb_credit *self)
     return entry;
 }
 
+/* The flits of a head or a count in the sum of its class. One adder for both: a - b is ~(~a + b). */
+static inline void sum_up(struct lcb_credit *self)
+{
+    const struct credit_entry *entry = &self->entry;
+    u1 response = (u1)((lcb_vcs)LCB_RESPONSES >> entry->vc);
+    lcb_credit_sum before = response ? self->out.responses : self->out.requests;
+    lcb_credit_sum less = entry->head ? (lcb_credit_sum)0 : (lcb_credit_sum)-1;
+    lcb_credit_sum after = ((before ^ less) + entry->amount) ^ less;
+
+    if (response) {
+        self->out.responses = after;
+    } else {
+        self->out.requests = after;
+    }
+}
+
 /* Books what was read. Of a packet the part that its VC's guarantee covers needs no shared space, nor does what was freed beyond it. */
 static inline void book(struct lcb_credit *self)
 {
@@ -178,11 +194,7 @@ static inline void book(struct lcb_credit *self)
     if ((entry->valid && entry->head) || counts) {
         self->fits &= ~vc_bit(entry->vc);
         self->fits |= fits ? vc_bit(entry->vc) : (lcb_vcs)0;
-    }
-    if (entry->valid && entry->head) {
-        self->out.filled += entry->amount;
-    } else if (counts) {
-        self->out.filled -= entry->amount;
+        sum_up(self);
     }
     if (self->wipes || counts) {
         self->known[place] = self->wipes ? (lcb_steps)0 : entry->steps;
@@ -196,7 +208,8 @@ static inline void forget_accounts(struct lcb_credit *self)
     self->committed = (lcb_credit_sum)self->pending << LCB_LENGTH_BITS;
     self->entry.valid = 0;
     self->refund = 0;
-    self->out.filled = 0;
+    self->out.requests = 0;
+    self->out.responses = 0;
 }
 
 /* Forgets all but what our queue still holds. */

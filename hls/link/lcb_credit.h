@@ -47,7 +47,8 @@ struct lcb_credit_out {
     u1 short_of;   /* a VC has no room, although no packet of ours is half sent */
     u1 drained;    /* our input queue has passed on all that it got */
     lcb_credit_sum
-        filled; /* flits charged to the peer's queue, a packet's all from its head on, that it has not freed */
+        requests; /* flits charged to the peer's queue, a packet's all from its head on, that it has not freed */
+    lcb_credit_sum responses;
 };
 
 /* A head that was taken in the clock before. */

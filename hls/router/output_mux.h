@@ -13,9 +13,11 @@ struct output_mux_in {
     rtr_vcs room;  /* VC v: a packet of any length fits into the queue at the other end */
     rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
     rtr_rows
-        first; /* packets from these rows go first, of every 16th choice those from the others */
-    rtr_load peer_load; /* of the queue at the other end, as it says */
-    rtr_load far_load;  /* and as estimated */
+        first;   /* packets from these rows go first, of every 16th choice those from the others */
+    u1 response; /* out.load tells next of responses, otherwise of requests */
+    rtr_load peer_load;   /* of the queue at the other end, as it says, of both */
+    rtr_far far_request;  /* and as estimated, of requests, */
+    rtr_far far_response; /* of responses */
 };
 
 struct output_mux_out {
@@ -76,10 +78,15 @@ struct output_mux {
     uint(RTR_VC_BITS + RTR_COL_LOG2 + 4) flits; /* in all column buffers */
 };
 
-/* Of what waits here, saturated, and there: the higher word of the two, so neither an old one nor a careful one hides a queue. */
-static inline rtr_load output_load(rtr_load waiting, rtr_load peer, rtr_load far)
+/*
+ * Half of what waits here, saturated, of both classes, which go by turns; and what waits there of one class. Of the two words on that the
+ * peer's, which is of both classes, has the lower weight: what stands there in front of a processor is not in the way of the other class.
+ */
+static inline rtr_load output_load(rtr_load waiting, rtr_load peer, rtr_far far)
 {
-    return (rtr_load)(((unsigned)waiting + (peer > far ? peer : far)) >> 1);
+    rtr_far word = (rtr_far)(peer >> 3);
+
+    return (rtr_load)(waiting >> 1) + (word > far ? word : far);
 }
 
 HLS_RESET void output_mux_reset(struct output_mux *self);

@@ -206,10 +206,11 @@ static inline u8 living_rows(u64 living, rtr_col col)
 }
 #endif
 
-/* A candidate with its port's load, biased as its side is. */
+/* A candidate with its port's load for this class of packets, biased as its side is. */
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
                                         u1 minimal, struct route_bias bias, u64 living)
 {
+    u4 response = vc_responds(self->found.vc);
 #if RTR_TWO_STEP
     candidate.rows &= living_rows(living, candidate.col);
     rtr_row row = mask_index(mask_lowest(candidate.rows));
@@ -218,7 +219,7 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     rtr_row row = candidate.row;
     u1 lives = (u1)(living >> (((u6)row << 3) | candidate.col));
 #endif
-    route_loads loads = self->loads[candidate.col];
+    route_loads loads = self->loads[(response << 3) | candidate.col];
     rtr_load load[8] = {};
 
     for (int i = 0; i < RTR_ROWS; i++) {
@@ -435,7 +436,7 @@ static inline void configure(struct route *self, const struct route_in *in)
     for (int i = 0; i < RTR_ROWS; i++) {
         loads |= (route_loads)((route_loads)in->load.load[i] << (7 * i));
     }
-    self->loads[in->load.col] = loads;
+    self->loads[((u4)in->load.response << 3) | in->load.col] = loads;
 }
 
 HLS_MODULE void route(struct route *self, const struct route_in *in)

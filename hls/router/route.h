@@ -191,7 +191,7 @@ struct route {
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_ecc_word nonminimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_map_word vc_map[1 << ROUTE_MAP_LOG2];
-    HLS_LUTRAM(4) route_loads loads[8];          /* by column */
+    HLS_LUTRAM(4) route_loads loads[16];         /* {class, column} */
     HLS_LUTRAM(1) route_taken taken[INQ_PLACES]; /* by the packet of VC v */
 };
 

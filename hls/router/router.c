@@ -12,6 +12,8 @@ HLS_RESET void router_reset(struct router *self)
     self->patience = 0;
     self->now = 0;
     self->turn = 0;
+    self->response = 0;
+    self->told = 0;
     self->load = (struct load_note){0};
     self->dead = 0;
     for (int i = 0; i < RTR_PORTS; i++) {
@@ -26,6 +28,7 @@ static inline struct tile_in wires(const struct router *self, const struct route
     struct tile_in to = {
         .from_link = in->from_link[row * RTR_COLS + col],
         .load = self->load,
+        .response = self->response,
         .dead = self->dead,
         .here = {.row = (rtr_row)row, .col = (rtr_col)col},
         .now = self->now,
@@ -47,10 +50,13 @@ static inline struct tile_in wires(const struct router *self, const struct route
     return to;
 }
 
-/* One column after the other broadcasts its loads to all tiles. */
+/* One column after the other broadcasts its loads to all tiles, of requests and, when all have, of responses. */
 static inline void take_turns(struct router *self)
 {
+    u1 last = self->turn == RTR_COLS - 1;
+
     self->load.col = self->turn;
+    self->load.response = self->told;
     for (int row = 0; row < RTR_ROWS; row++) {
         rtr_load load[8] = {};
 
@@ -59,7 +65,9 @@ static inline void take_turns(struct router *self)
         }
         self->load.load[row] = load[self->turn];
     }
-    self->turn = self->turn == RTR_COLS - 1 ? (rtr_col)0 : (rtr_col)(self->turn + 1);
+    self->turn = last ? (rtr_col)0 : (rtr_col)(self->turn + 1);
+    self->told = self->response;
+    self->response ^= last;
 }
 
 /* One request at a time; a tile that does not exist never answers, so the router does when patience is 0. */

@@ -53,7 +53,9 @@ static inline struct output_mux_in to_output(const struct tile *self, const stru
         .spare = in->from_link.spare,
         .first = self->ctl.out.first,
         .peer_load = in->from_link.peer_load,
-        .far_load = in->from_link.far_load,
+        .far_request = in->from_link.far_request,
+        .far_response = in->from_link.far_response,
+        .response = in->response,
     };
 
     for (int i = 0; i < RTR_ROWS; i++) {

@@ -15,12 +15,13 @@ struct port_in {
     u1 valid; /* a flit that came; the credits of out.freed guarantee room */
     rtr_flit flit;
     u1 bad;
-    u1 ready;           /* takes the flit of out.valid in this clock */
-    rtr_vcs room;       /* VC v: a packet of any length fits into the queue at the other end */
-    rtr_vcs spare;      /* VC v: and one more, of any VC, chosen in the clock before */
-    rtr_load peer_load; /* what waits at the other end: as it says, */
-    rtr_load far_load;  /* and as estimated at this end */
-    u1 dead;            /* not to be used */
+    u1 ready;             /* takes the flit of out.valid in this clock */
+    rtr_vcs room;         /* VC v: a packet of any length fits into the queue at the other end */
+    rtr_vcs spare;        /* VC v: and one more, of any VC, chosen in the clock before */
+    rtr_load peer_load;   /* what waits at the other end: as it says, */
+    rtr_far far_request;  /* and as estimated at this end: of requests, */
+    rtr_far far_response; /* of responses */
+    u1 dead;              /* not to be used */
 };
 
 struct port_out {
@@ -40,6 +41,7 @@ struct tile_in {
     struct column_flit column_in[RTR_ROWS]; /* the column busses to this row */
     struct vc_note column_freed[RTR_ROWS];  /* by our column buffers in the tiles of this column */
     struct load_note load;
+    u1 response; /* out.load tells next of responses, otherwise of requests */
     u64 dead;
     struct rtr_place here;  /* constant */
     u32 now;                /* clocks */

@@ -32,11 +32,13 @@ struct series {
     const char *network, *name; /* of the pattern */
     enum pattern pattern;
     enum routing routing;
+    bool responds; /* each packet is a request that causes a response */
     double unit;
     double loads[MOST_LOADS]; /* 0 behind the last */
     double peer;    /* accepted by BookSim2, packets of one flit; 0: nobody has measured it */
     bool peak;      /* that is the most it accepts at any load, otherwise what it accepts at 1.0 */
     unsigned brief; /* 0: none */
+    unsigned times; /* so many times --clocks are measured */
 };
 
 static const struct series all[] = {
@@ -44,56 +46,79 @@ static const struct series all[] = {
      "adversarial",
      PATTERN_NEIGHBOUR,
      ROUTING_ADAPTIVE,
+     false,
      0.25,
      {0.3, 0.4, 0.45, 0.5, 1},
      .30,
      true,
-     3},
+     3,
+     1},
+    {"dragonfly:9x1x4x2",
+     "responses",
+     PATTERN_NEIGHBOUR,
+     ROUTING_ADAPTIVE,
+     true,
+     1,
+     {0.12, 0.25, 0.5, 1},
+     0,
+     false,
+     1,
+     4},
     {"dragonfly:9x2x2x2",
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_ADAPTIVE,
+     false,
      1,
      {0.08, 0.12, 0.2, 0.5, 1},
      0,
      false,
-     3},
+     3,
+     1},
     {"dragonfly:9x2x2x2",
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_MINIMAL,
+     false,
      1,
      {0.08, 0.12, 0.2, 0.5, 1},
      0,
      false,
-     3},
+     3,
+     1},
     {"dragonfly:33x1x8x4",
      "adversarial",
      PATTERN_NEIGHBOUR,
      ROUTING_ADAPTIVE,
+     false,
      0.5,
      {0.2, 0.4, 0.5, 1},
      .18,
      true,
-     0},
+     0,
+     1},
     {"dragonfly:33x1x8x4",
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_ADAPTIVE,
+     false,
      0.5,
      {0.5, 0.8, 1},
      .750,
      false,
-     0},
+     0,
+     1},
     {"dragonfly:33x1x8x4",
      "uniform",
      PATTERN_ANYWHERE,
      ROUTING_MINIMAL,
+     false,
      0.5,
      {0.5, 0.8, 1},
      .755,
      false,
-     0},
+     0,
+     1},
 };
 enum { SERIES = sizeof all / sizeof *all };
 
@@ -102,11 +127,15 @@ static const char help[] =
     "\n"
     "Accepted over offered load of networks that BookSim2 has run, too, for packets of one flit "
     "and of 2 to 14. Loads\n"
-    "are per node as BookSim2 counts nodes; those of dragonfly:9x2x2x2 are per processor port.\n"
+    "are per node as BookSim2 counts nodes; those of dragonfly:9x2x2x2 are per processor port. "
+    "responses: adversarial\n"
+    "requests that are answered, per processor port.\n"
     "\n"
     "  --brief        only the small networks, and those loads that tell whether they hold past "
     "saturation\n"
-    "  --clocks N     measured for each load (1000), after a warm-up that takes at most as long\n"
+    "  --clocks N     measured for each load (1000), four times as many with responses, after a "
+    "warm-up that takes\n"
+    "                 at most as long\n"
     "  --jobs N       loads that are run at once (1)\n"
     "  --seed N       of the traffic (1)\n"
     "  --json FILE    report (build/reports/netsim-compare.json)\n";
@@ -173,6 +202,7 @@ static void run_point(const struct options *o, struct point *point)
     const struct series *s = point->series;
     char error[TOPO_ERROR];
     struct measure m = {0};
+    const uint64_t clocks = o->clocks * s->times;
     struct topology *t = topo_parse(s->network, error);
     if (!t)
         sim_fail("%s", error);
@@ -180,6 +210,7 @@ static void run_point(const struct options *o, struct point *point)
     struct net_config config = {.seed = o->seed,
                                 .traffic = {.pattern = s->pattern,
                                             .routing = s->routing,
+                                            .responds = s->responds,
                                             .load = point->offered * s->unit,
                                             .shortest = lengths[point->length].shortest,
                                             .longest = lengths[point->length].longest}};
@@ -187,8 +218,8 @@ static void run_point(const struct options *o, struct point *point)
         config.delay[k] = MEASURE_DELAY;
     measure_bias(&config, t);
     struct network *n = net_new(router_model_of(t->machine), &tables, &config);
-    const bool runs = measure_warm_up(n, &m, o->clocks, point->offered, NULL) &&
-                      measure_run(n, &m, o->clocks, s->network, point->offered, NULL);
+    const bool runs = measure_warm_up(n, &m, clocks, point->offered, NULL) &&
+                      measure_run(n, &m, clocks, s->network, point->offered, NULL);
     const struct net_stats stats = net_stats(n);
     point->accepted =
         runs ? (double)stats.accepted / (double)stats.clocks / net_sources(n) / s->unit : 0;

@@ -175,7 +175,8 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
 
     if (!comes && (side->rests & OUTPUT) && side->first == (uint8_t)t->ctl.out.first) {
         /* no flit of ours waits */
-        t->mux.out.load = output_load(0, link->peer_load, link->far_load);
+        t->mux.out.load = output_load(
+            0, link->peer_load, self->router.response ? link->far_response : link->far_request);
         return;
     }
     struct output_mux_in to = {
@@ -184,7 +185,9 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
         .spare = link->spare,
         .first = t->ctl.out.first,
         .peer_load = link->peer_load,
-        .far_load = link->far_load,
+        .far_request = link->far_request,
+        .far_response = link->far_response,
+        .response = self->router.response,
     };
     side->rests &= ALL - OUTPUT;
     side->rests |= !comes && output_idles(&t->mux) ? OUTPUT : 0;

@@ -11,7 +11,7 @@ enum {
     WINDOWS = 10,
     MOST = 3,           /* times what is measured: the longest warm-up */
     PART = 320,         /* clocks between looks at the whole */
-    BIAS = 18,          /* from a processor */
+    BIAS = 16,          /* from a processor */
     BIAS_IN_GROUP = 28, /* came by a link of this group */
     BIAS_GLOBAL = 10    /* from another group */
 };

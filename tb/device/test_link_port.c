@@ -238,30 +238,31 @@ static void test_packets(void)
 }
 
 /*
- * What waits at end 0, in fours, is what the router at end 1 hears; what that estimates is no more, and less by no more than a
- * cable of the round trip holds.
+ * What waits at end 0, in fours, is what the router at end 1 hears; what that estimates of packets on VC v alone is no more, and
+ * less by no more than a cable of the round trip holds. Of the other class it estimates nothing.
  */
-static void test_load(void)
+static void test_load(unsigned v, bool response)
 {
+    const struct port_in *knows = &port[1].out.to_router;
     unsigned wrong = 0, most = 0, guess = 0;
 
     start();
     frees[0] = false;
     for (unsigned n = 0; n < 6; n++) {
-        send(1, VC0, 3);
+        send(1, v, 3);
         const unsigned trip = (unsigned)port[1].lcb.link.out.round_trip;
-        const unsigned knows = held[0] > trip ? (held[0] - trip) / 4 : 0;
-        wrong += port[1].out.to_router.peer_load != held[0] / 4;
-        wrong += port[1].out.to_router.far_load != knows;
         most = held[0];
-        guess = knows;
+        guess = most > trip ? (most - trip) / 4 : 0;
+        wrong += knows->peer_load != most / 4;
+        wrong += knows->far_request != (response ? 0 : guess);
+        wrong += knows->far_response != (response ? guess : 0);
     }
     frees[0] = true;
     run(SETTLE);
-    tap_ok(wrong == 0 && most > 40 && port[1].out.to_router.peer_load == 0 && held[0] == 0 &&
-               port[1].out.to_router.far_load == 0,
-           "port: up to %u flits wait, the peer knows of them in fours, of %u by itself", most,
-           guess);
+    tap_ok(wrong == 0 && most > 40 && guess > 0 && knows->peer_load == 0 && held[0] == 0 &&
+               knows->far_request == 0 && knows->far_response == 0,
+           "port: up to %u flits of %s wait, the peer knows of them in fours, of %u by itself",
+           most, response ? "responses" : "requests", guess);
 }
 
 /* The shared space is lent: a packet announced on another VC takes the room that belongs to that one. */
@@ -360,7 +361,8 @@ int main(int argc, char **argv)
     harness_clock = &clocks;
     test_registers();
     test_packets();
-    test_load();
+    test_load(VC0, false);
+    test_load(VCS - 1, true);
     test_announced();
     test_lane();
     test_death();

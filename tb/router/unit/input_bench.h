@@ -83,7 +83,7 @@ struct input_bench {
     struct input_vc vc[VCS];
     unsigned nameless[NAMES]; /* places taken, of VCs that do not exist */
     uint64_t dead;
-    unsigned load[8][8];
+    unsigned load[2][8][8]; /* for requests and responses, by row and column */
 
     /* Link. */
     struct head sending;

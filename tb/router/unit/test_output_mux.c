@@ -175,7 +175,9 @@ static void output_side_step(struct output_side *w)
                                .spare = (rtr_vcs)w->spare,
                                .first = (rtr_rows)w->first,
                                .peer_load = (rtr_load)rng_below(&w->rng, 128),
-                               .far_load = (rtr_load)rng_below(&w->rng, 128)};
+                               .response = rng_chance(&w->rng, 0.5),
+                               .far_request = (rtr_far)rng_below(&w->rng, 64),
+                               .far_response = (rtr_far)rng_below(&w->rng, 64)};
     const struct output_mux_out *out = &w->dut.out;
     unsigned waiting = 0, requests = 0;
 
@@ -207,8 +209,9 @@ static void output_side_step(struct output_side *w)
     w->started = out->start.valid;
     output_mux(&w->dut, &in);
     w->wrong += out->start.valid && !(u1)((w->started ? in.spare : in.room) >> out->start.vc);
-    const unsigned there = (unsigned)(in.peer_load > in.far_load ? in.peer_load : in.far_load);
-    w->load_wrong += out->load != ((waiting < 127 ? waiting : 127) + there) / 2;
+    const unsigned far = (unsigned)(in.response ? in.far_response : in.far_request);
+    const unsigned peer = (unsigned)in.peer_load / 8;
+    w->load_wrong += out->load != (waiting < 127 ? waiting : 127) / 2 + (peer > far ? peer : far);
     w->stall_wrong +=
         (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
     w->waiting = waiting;
@@ -269,7 +272,7 @@ static void test_order(uint64_t seed)
     tap_ok(w.bad > 100, "output: %llu packets with a corrupted flit are marked at their tail",
            (unsigned long long)w.bad);
     tap_ok(w.load_wrong == 0,
-           "output: load is what waits here and, by the higher word, there, halved");
+           "output: load is half of what waits here, and what waits of a class there");
     tap_ok(w.stall_wrong == 0, "output: nothing is reported as stalled where nothing waits");
     tap_ok(drained, "output: everything came out, all credits are back");
     tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");

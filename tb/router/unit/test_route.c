@@ -26,15 +26,15 @@ static unsigned dead_rows(const struct input_bench *b, unsigned col)
     return rows;
 }
 
-/* Load of a candidate; of several rows the lowest living one stands for all. */
-static unsigned load_of(const struct input_bench *b, const struct candidate *w)
+/* Load of a candidate for packets of that VC's class; of several rows the lowest living one stands for all. */
+static unsigned load_of(const struct input_bench *b, unsigned vc, const struct candidate *w)
 {
     unsigned row = w->row;
 
     if (RTR_TWO_STEP)
         for (row = 0; row < 7 && !((w->rows & ~dead_rows(b, w->col)) >> row & 1);)
             row++;
-    return b->load[row][w->col];
+    return b->load[vc >= RTR_VCS / 2][row][w->col];
 }
 
 /* A load as the bias of an adaptive mode makes it. */
@@ -54,8 +54,8 @@ static int better(const struct input_bench *b, const struct head *h, bool nonmin
     if (!lives[0] || !lives[1])
         return lives[0] ? 0 : lives[1] ? 1 : -1;
     if (h->mode <= MODE_ADAPTIVE3) {
-        const unsigned first = biased(b, h->mode, nonminimal, load_of(b, &pair[0]));
-        const unsigned second = biased(b, h->mode, nonminimal, load_of(b, &pair[1]));
+        const unsigned first = biased(b, h->mode, nonminimal, load_of(b, h->vc, &pair[0]));
+        const unsigned second = biased(b, h->mode, nonminimal, load_of(b, h->vc, &pair[1]));
 
         if (first != second)
             return second < first;
@@ -76,8 +76,8 @@ static struct answer choose(const struct input_bench *b, const struct head *h, u
     bool nonminimal = other >= 0;
 
     if (adaptive && minimal >= 0 && other >= 0)
-        nonminimal = biased(b, h->mode, true, load_of(b, &pair[1][other])) <
-                     biased(b, h->mode, false, load_of(b, &pair[0][minimal]));
+        nonminimal = biased(b, h->mode, true, load_of(b, h->vc, &pair[1][other])) <
+                     biased(b, h->mode, false, load_of(b, h->vc, &pair[0][minimal]));
     if (minimal < 0 && other < 0)
         return (struct answer){.none = true};
     return (struct answer){false, nonminimal, nonminimal ? pair[1][other] : pair[0][minimal]};
@@ -156,7 +156,8 @@ static void new_surroundings(struct input_bench *b)
     b->dead = rng_next(&b->rng);
     b->dead &= rng_next(&b->rng);
     for (int i = 0; i < 64; i++)
-        b->load[i / 8][i % 8] = rng_below(&b->rng, spread);
+        for (int class = 0; class < 2; class ++)
+            b->load[class][i / 8][i % 8] = rng_below(&b->rng, spread);
     for (int i = 0; i < 4; i++) {
         b->t.bias[i].add = rng_below(&b->rng, spread);
         b->t.bias[i].halve = rng_below(&b->rng, 2);
@@ -168,7 +169,7 @@ static void new_surroundings(struct input_bench *b)
                 (uint64_t)b->t.bias[i].halve_minimal << (36 + i);
     }
     input_bench_write(b, ROUTE_BIAS, 0, bias);
-    input_bench_idle(b, RTR_COLS);
+    input_bench_idle(b, 2 * RTR_COLS);
 }
 
 /* A quarter of all candidates is absent. */
@@ -327,8 +328,8 @@ static void test_shares(struct input_bench *b, uint64_t seed)
     tap_ok(least * 100 >= mean * 75 && most * 100 <= mean * 125 && b->nonminimal == 0,
            "equal loads: minimal candidates share evenly, none goes non-minimally");
 
-    b->load[0][1] = 100;
-    input_bench_idle(b, RTR_COLS);
+    b->load[0][0][1] = 100;
+    input_bench_idle(b, 2 * RTR_COLS);
     spread(b, h, 200, count);
     tap_ok(count[1] == 0 || RTR_COLS == 2, "a loaded candidate is avoided");
 
@@ -336,9 +337,9 @@ static void test_shares(struct input_bench *b, uint64_t seed)
         const uint64_t before = b->nonminimal;
 
         for (int c = 0; c < 8; c++)
-            b->load[0][c] = 40;
+            b->load[0][0][c] = 40;
         input_bench_write(b, ROUTE_BIAS, 0, bias);
-        input_bench_idle(b, RTR_COLS);
+        input_bench_idle(b, 2 * RTR_COLS);
         spread(b, h, 200, count);
         const unsigned now = (unsigned)(b->nonminimal - before);
         tap_ok(now < last && (bias == 0) == (now > 50), "bias %u: %u of 200 go non-minimally", bias,

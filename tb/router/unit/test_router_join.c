@@ -14,7 +14,8 @@ enum {
     ANSWER = 20,
     ABSENT = 7,
     SOON = 1,
-    OLDEST = 10 /* clocks */
+    CLASSES = 2,
+    OLDEST = 18 /* clocks */
 };
 
 static struct router matrix;
@@ -41,60 +42,73 @@ static void start(void)
 
 /* ---- loads and dead ports ------------------------------------------------------------------------- */
 
-/* What a tile's route knows of a port. */
-static unsigned known(unsigned tile, unsigned port)
+/* What a tile's route knows of a port and a class. */
+static unsigned known(unsigned tile, unsigned port, unsigned class)
 {
     const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
 
-    return (unsigned)(matrix.tile[tile].queue.route.loads[col] >> 7 * row) & 127;
+    return (unsigned)(matrix.tile[tile].queue.route.loads[8 * class + col] >> 7 * row) & 127;
 }
 
-/* An idle port's load is half of what its peer says; every clock the next column is broadcast, from column 0 on. */
+static void estimate(unsigned port, unsigned class, unsigned load)
+{
+    struct port_in *link = &in.from_link[port];
+
+    *(class == 0 ? &link->far_request : &link->far_response) = (rtr_far)load;
+}
+
+/*
+ * An idle port's load is what its link estimates of the class; every clock the next column is broadcast, from column 0 on, and
+ * in two turns each column of requests and of responses.
+ */
 static void test_loads(void)
 {
-    unsigned load[RTR_PORTS], wrong = 0, turn = RTR_COLS - 1;
+    unsigned load[RTR_PORTS][CLASSES], wrong = 0, turn = RTR_COLS - 1;
 
     start();
     for (unsigned round = 0; round < 40; round++) {
-        for (unsigned p = 0; p < RTR_PORTS; p++) {
-            load[p] = rng_below(&r, 128) / 2;
-            in.from_link[p].peer_load = (rtr_load)(2 * load[p]);
+        for (unsigned i = 0; i < CLASSES * RTR_PORTS; i++) {
+            load[i / CLASSES][i % CLASSES] = rng_below(&r, 64);
+            estimate(i / CLASSES, i % CLASSES, load[i / CLASSES][i % CLASSES]);
         }
-        for (unsigned n = 0; n < 3 * RTR_COLS; n++) {
+        unsigned told[CLASSES][RTR_COLS] = {0};
+        for (unsigned n = 0; n < 3 * CLASSES * RTR_COLS; n++) {
             step();
             turn = (turn + 1) % RTR_COLS;
-            wrong += (unsigned)matrix.load.col != turn;
+            const unsigned class = matrix.load.response;
+            wrong += (unsigned)matrix.load.col != turn ||
+                     told[class][turn]++ != n / (CLASSES * RTR_COLS);
             for (unsigned row = 0; row < RTR_ROWS; row++)
-                wrong += n >= 2 && matrix.load.load[row] != load[row * RTR_COLS + turn];
+                wrong += n >= 2 && matrix.load.load[row] != load[row * RTR_COLS + turn][class];
         }
     }
-    tap_ok(wrong == 0, "join: one column after the other broadcasts its loads (%u)", wrong);
+    tap_ok(wrong == 0, "join: one column after the other broadcasts its loads, of each class (%u)",
+           wrong);
 }
 
-/* Clocks from a change of what a port's peer says, at any time, until all tiles choose by it. */
+/* Clocks from a change of what a port's link estimates, at any time, until all tiles choose by it. */
 static void test_age(void)
 {
     unsigned oldest = 0;
 
     start();
     for (unsigned n = 0; n < 1000; n++) {
-        const unsigned port = rng_below(&r, RTR_PORTS);
-        const unsigned load =
-            ((unsigned)in.from_link[port].peer_load / 2 + 1 + rng_below(&r, 60)) % 64;
+        const unsigned port = rng_below(&r, RTR_PORTS), class = rng_below(&r, CLASSES);
+        const unsigned load = (known(0, port, class) + 1 + rng_below(&r, 60)) % 64;
         unsigned age = 0, knows = 0;
 
-        in.from_link[port].peer_load = (rtr_load)(2 * load);
+        estimate(port, class, load);
         for (; knows < RTR_PORTS && age < PATIENCE; age++) {
             step();
             knows = 0;
             for (unsigned t = 0; t < RTR_PORTS; t++)
-                knows += known(t, port) == load;
+                knows += known(t, port, class) == load;
         }
         oldest = age > oldest ? age : oldest;
-        for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
+        for (unsigned i = rng_below(&r, CLASSES * RTR_COLS); i > 0; i--)
             step();
     }
-    tap_ok(oldest == RTR_COLS + 2 && oldest <= OLDEST,
+    tap_ok(oldest == CLASSES * RTR_COLS + 2 && oldest <= OLDEST,
            "join: where routes are chosen a load is at most %u clocks old", oldest);
 }
 

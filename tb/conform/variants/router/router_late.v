@@ -2,15 +2,15 @@
 // said of dead ports and load, and a queue of 8 flits at each output. The bus goes straight through.
     reg [7*200-1:0] comes;
     reg [5*16-1:0] freed;
-    reg [9*60-1:0] delayed;
+    reg [9*80-1:0] delayed;
     always @(posedge clk) begin
         comes <= rst ? 1400'd0 : {comes[6*200-1:0], from_link_valid, from_link_bad, from_link_flit};
         freed <= rst ? 80'd0 : {freed[4*16-1:0], own_to_link_freed_valid, own_to_link_freed_vc};
-        delayed <= rst ? 540'd0 : {delayed[8*60-1:0], from_link_dead, from_link_peer_load, from_link_far_load};
+        delayed <= rst ? 720'd0 : {delayed[8*80-1:0], from_link_dead, from_link_peer_load, from_link_far_request, from_link_far_response};
     end
     assign {new_from_link_valid, new_from_link_bad, new_from_link_flit} = comes[7*200-1:6*200];
     assign {new_to_link_freed_valid, new_to_link_freed_vc} = freed[5*16-1:4*16];
-    assign {new_from_link_dead, new_from_link_peer_load, new_from_link_far_load} = delayed[9*60-1:8*60];
+    assign {new_from_link_dead, new_from_link_peer_load, new_from_link_far_request, new_from_link_far_response} = delayed[9*80-1:8*80];
 
     genvar p;
     generate
