@@ -36,6 +36,8 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     self->ready = 0;
     self->stuck = 0;
     self->probe = 0;
+    self->probe_to = (struct row_account){};
+    self->probe_again = 0;
 }
 
 static inline u1 same(struct row_account a, struct row_account b)
@@ -61,7 +63,8 @@ static inline u1 has_credit(const struct input_queue *self, struct row_account t
 /* Whether the front of VC probe could go: it has credit, and, if it is a head, no other packet owns its account. */
 static inline u1 could_go(const struct input_queue *self)
 {
-    struct row_account to = account_of(self->stage.out.front[self->probe]);
+    struct row_account behind = account_of(self->stage.out.behind);
+    struct row_account to = self->probe_again && self->stage.out.more ? behind : self->probe_to;
     u1 head = !(u1)(self->open >> self->probe);
     u1 held = 0;
 
@@ -125,7 +128,8 @@ static inline rtr_vcs woken(const struct input_queue *self, const struct input_q
 /* Who may send in the next clock, and who is probed then, by what was known at the begin of this one. */
 static inline void prepare(struct input_queue *self, struct row_choice choice)
 {
-    rtr_vcs pushed = (rtr_vcs)((rtr_vcs)self->route.out.flit.valid << self->route.out.came_on);
+    struct row_flit comes = self->route.out.flit;
+    rtr_vcs pushed = (rtr_vcs)((rtr_vcs)comes.valid << self->route.out.came_on);
     rtr_vcs waiting = (rtr_vcs)self->stage.out.valid | pushed;
     rtr_vcs probed = vc_bit(self->probe) & (rtr_vcs)self->stage.out.valid;
     rtr_vcs ready = self->ready & ~vc_bit(choice.vc);
@@ -138,6 +142,11 @@ static inline void prepare(struct input_queue *self, struct row_choice choice)
     self->granted = choice.goes_on || ready != 0;
     self->goes_on = choice.goes_on;
     self->probe = probe;
+    /* Looked up a clock before: an empty VC that is probed next is the one on which a flit comes. */
+    self->probe_to = (u1)(self->stage.out.valid >> probe)
+                         ? account_of(self->stage.out.front[probe])
+                         : (struct row_account){comes.col, comes.vc};
+    self->probe_again = probe == choice.vc;
 }
 
 /* Sends, and updates the scoreboard. */
