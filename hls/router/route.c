@@ -278,14 +278,12 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
 
 /* ---- chosen -------------------------------------------------------------------------------------- */
 
-/* The better one of a pair: alive; adaptive: less loaded, pick breaks a tie; else as pick says. */
-static inline struct route_option better(struct route_option a, struct route_option b,
-                                         struct route_choice how)
+/* Whether b is better than a: alive; adaptive: less loaded, pick breaks a tie; else as pick says. */
+static inline u1 second_of(struct route_option a, struct route_option b, struct route_choice how)
 {
-    u1 less = b.load < a.load || (b.load == a.load && how.pick);
-    u1 second = !a.alive || (b.alive && (how.adaptive ? less : how.pick));
+    u1 less = ((u9)b.load << 1) < (((u9)a.load << 1) | how.pick);
 
-    return second ? b : a;
+    return !a.alive || (b.alive && (how.adaptive ? less : how.pick));
 }
 
 /* Encoded, in a head without what the VC map will say: VC and phase; lost: also one without a candidate. */
@@ -309,13 +307,21 @@ static inline void choose_stage(struct route *self)
     u1 head = self->weigh.valid && self->weigh.head;
     struct route_map_write write = self->weigh_write;
     struct route_choice how = self->weigh_how;
-    struct route_option minimal = better(self->option[0], self->option[1], how);
-    struct route_option nonminimal = better(self->option[2], self->option[3], how);
+    const struct route_option *option = self->option;
+    u1 minimal = option[0].alive || option[1].alive;
+    u1 nonminimal = option[2].alive || option[3].alive;
 
     if (head) {
-        u1 less = nonminimal.load < minimal.load;
-        u1 other = nonminimal.alive && (!minimal.alive || how.forced || less);
-        struct route_candidate candidate = other ? nonminimal.candidate : minimal.candidate;
+        u1 m = second_of(option[0], option[1], how);
+        u1 n = second_of(option[2], option[3], how);
+        /* Each is compared with each, so that this does not wait for m and n. */
+        u1 less_than_0 = n ? option[3].load < option[0].load : option[2].load < option[0].load;
+        u1 less_than_1 = n ? option[3].load < option[1].load : option[2].load < option[1].load;
+        u1 less = m ? less_than_1 : less_than_0;
+        u1 other = nonminimal && (!minimal || how.forced || less);
+        struct route_candidate first = m ? option[1].candidate : option[0].candidate;
+        struct route_candidate second = n ? option[3].candidate : option[2].candidate;
+        struct route_candidate candidate = other ? second : first;
 
         self->map_word = self->vc_map[route_map_index_of(other, candidate.type, self->weigh.vc,
                                                          head_phase(self->weigh.flit))];
@@ -328,7 +334,7 @@ static inline void choose_stage(struct route *self)
     } else if (write.valid) {
         self->vc_map[write.index] = route_map_encode(write.data);
     }
-    self->chosen = encode(&self->weigh, how.source, minimal.alive || nonminimal.alive);
+    self->chosen = encode(&self->weigh, how.source, minimal || nonminimal);
 }
 
 /* ---- behind the VC map: registers ---------------------------------------------------------------- */
