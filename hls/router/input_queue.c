@@ -36,6 +36,10 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     self->ready = 0;
     self->stuck = 0;
     self->probe = 0;
+    self->probe_to = (struct row_account){};
+    self->probe_again = 0;
+    self->turn_to = (struct row_account){};
+    self->turn_again = 0;
 }
 
 static inline u1 same(struct row_account a, struct row_account b)
@@ -50,6 +54,13 @@ static inline struct row_account account_of(stage_queue_control front)
     return (struct row_account){flit.col, flit.vc};
 }
 
+/* Where a front goes of which that was looked up a clock before; it may be another one since. */
+static inline struct row_account front_of(const struct input_queue *self, u1 again,
+                                          struct row_account before)
+{
+    return again && self->stage.out.more ? account_of(self->stage.out.behind) : before;
+}
+
 /* A column or VC that does not exist, as an uncorrectable control word may name, never has credit. */
 static inline u1 has_credit(const struct input_queue *self, struct row_account to)
 {
@@ -61,7 +72,7 @@ static inline u1 has_credit(const struct input_queue *self, struct row_account t
 /* Whether the front of VC probe could go: it has credit, and, if it is a head, no other packet owns its account. */
 static inline u1 could_go(const struct input_queue *self)
 {
-    struct row_account to = account_of(self->stage.out.front[self->probe]);
+    struct row_account to = front_of(self, self->probe_again, self->probe_to);
     u1 head = !(u1)(self->open >> self->probe);
     u1 held = 0;
 
@@ -80,7 +91,8 @@ struct row_choice {
     u1 fails;  /* it has one, and it may not */
     u1 sends;
     rtr_vc vc;
-    u1 goes_on; /* its packet has more flits, and credit for the next */
+    struct row_account to; /* of its front */
+    u1 goes_on;            /* its packet has more flits, and credit for the next */
 };
 
 /* Whether the VC whose turn it is sends. */
@@ -93,13 +105,15 @@ static inline struct row_choice choose(const struct input_queue *self)
     u1 still = (u1)((self->goes_on ? self->open : self->ready) >> self->turn);
     u1 sends = (self->granted ? valid && still : passes) && !self->route.out.dropped;
     struct row_flit flit = stage_unpack(self->stage.out.front[self->turn]);
+    struct row_account to = front_of(self, self->turn_again, self->turn_to);
 
     return (struct row_choice){
         .passes = passes,
         .fails = probed && !free,
         .sends = sends,
         .vc = self->turn,
-        .goes_on = sends && !flit.tail && has_credit(self, (struct row_account){flit.col, flit.vc}),
+        .to = to,
+        .goes_on = sends && !flit.tail && has_credit(self, to),
     };
 }
 
@@ -108,7 +122,7 @@ static inline rtr_vcs woken(const struct input_queue *self, const struct input_q
                             struct row_choice choice)
 {
     struct row_flit sent = stage_unpack(self->stage.out.front[choice.vc]);
-    u8 columns = (u8)((u8)(choice.sends && sent.tail) << sent.col);
+    u8 columns = (u8)((u8)(choice.sends && sent.tail) << choice.to.col);
     rtr_vcs woken = 0;
 
     for (int i = 0; i < RTR_COLS; i++) {
@@ -125,19 +139,29 @@ static inline rtr_vcs woken(const struct input_queue *self, const struct input_q
 /* Who may send in the next clock, and who is probed then, by what was known at the begin of this one. */
 static inline void prepare(struct input_queue *self, struct row_choice choice)
 {
-    rtr_vcs pushed = (rtr_vcs)((rtr_vcs)self->route.out.flit.valid << self->route.out.came_on);
+    struct row_flit comes = self->route.out.flit;
+    rtr_vcs pushed = (rtr_vcs)((rtr_vcs)comes.valid << self->route.out.came_on);
     rtr_vcs waiting = (rtr_vcs)self->stage.out.valid | pushed;
     rtr_vcs probed = vc_bit(self->probe) & (rtr_vcs)self->stage.out.valid;
     rtr_vcs ready = self->ready & ~vc_bit(choice.vc);
     rtr_vcs unknown = waiting & ~self->ready & ~self->stuck & ~probed;
     rtr_vc probe = unknown != 0 ? (rtr_vc)mask_next(unknown, self->probe) : self->probe;
 
-    self->turn = choice.goes_on ? choice.vc
-                 : ready != 0   ? (rtr_vc)mask_next(ready, choice.vc)
-                                : probe;
+    rtr_vc next = (rtr_vc)mask_next(ready, choice.vc);
+    /* An empty VC that is probed next is the one on which a flit comes. */
+    struct row_account probe_to = (u1)(self->stage.out.valid >> probe)
+                                      ? account_of(self->stage.out.front[probe])
+                                      : (struct row_account){comes.col, comes.vc};
+    u1 again = probe == choice.vc;
+
+    self->turn = choice.goes_on ? choice.vc : ready != 0 ? next : probe;
+    self->turn_to = ready != 0 ? account_of(self->stage.out.front[next]) : probe_to;
+    self->turn_again = choice.goes_on || (ready == 0 && again);
     self->granted = choice.goes_on || ready != 0;
     self->goes_on = choice.goes_on;
     self->probe = probe;
+    self->probe_to = probe_to;
+    self->probe_again = again;
 }
 
 /* Sends, and updates the scoreboard. */
@@ -145,7 +169,7 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
                                 struct row_choice choice)
 {
     struct row_flit flit = stage_unpack(self->stage.out.front[choice.vc]);
-    struct row_account to = {flit.col, flit.vc};
+    struct row_account to = choice.to;
     rtr_vcs bit = vc_bit(choice.vc);
     rtr_vcs found = (rtr_vcs)((rtr_vcs)choice.passes << self->probe);
     rtr_vcs failed = (rtr_vcs)((rtr_vcs)choice.fails << self->probe);
@@ -163,8 +187,8 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
         }
         self->owned[choice.vc] = to;
         self->open = flit.tail ? self->open & ~bit : self->open | bit;
-        self->out.row.col = flit.col;
-        self->out.row.vc = flit.vc;
+        self->out.row.col = to.col;
+        self->out.row.vc = to.vc;
         self->out.row.tail = flit.tail;
 #if RTR_TWO_STEP
         self->out.row.rows = flit.rows;
@@ -185,17 +209,15 @@ static inline void keep_row_bus(struct input_queue *self, const struct input_que
 static inline void keep_accounts(struct input_queue *self, const struct input_queue_in *in,
                                  struct row_choice choice)
 {
-    struct row_account to = account_of(self->stage.out.front[choice.vc]);
-
     for (int i = 0; i < RTR_COLS; i++) {
-        u1 sent = choice.sends && to.col == i;
+        u1 sent = choice.sends && choice.to.col == i;
 
         if (!hls_when(sent || in->row_freed[i].valid || self->wipes)) {
             continue;
         }
         struct vc_room_in credit = {
             .sent = sent,
-            .sent_vc = self->wipes ? self->wiped : to.vc,
+            .sent_vc = self->wipes ? self->wiped : choice.to.vc,
             .freed = in->row_freed[i],
             .wipe = self->wipes,
         };

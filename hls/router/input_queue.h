@@ -62,6 +62,10 @@ struct input_queue {
     rtr_vcs ready;                     /* scoreboard: VC v was probed, and its front may go */
     rtr_vcs stuck;                     /* scoreboard: VC v was probed, and its front has to wait */
     rtr_vc probe;                      /* the VC that is probed in this clock */
+    struct row_account probe_to;       /* where its front goes, ... */
+    u1 probe_again; /* ... unless it had the turn in the last clock, and sent: then stage.out.behind does */
+    struct row_account turn_to; /* the same of the VC that has the turn */
+    u1 turn_again;
 };
 
 HLS_RESET void input_queue_reset(struct input_queue *self);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * route.c - which port a packet leaves by, in six stages: what comes out of the store's memory into registers; decoded and
- * tables read; what comes out of them into registers; candidates weighed; the best one chosen and the VC map read; the
- * head rewritten. The other flits follow their head.
+ * route.c - which port a packet leaves by, in seven stages: what comes out of the store's memory into registers; decoded and
+ * tables read; what comes out of them into registers; candidates weighed; the best one chosen and the VC map read; what
+ * comes out of that into registers; the head rewritten. The other flits follow their head.
  *
  * Tables and VC map are written when nobody reads them: a write waits for a clock in which no head comes, and meanwhile
  * out.hold asks for a pause. A write into the VC map then goes through the stages in the place of that head.
@@ -43,11 +43,11 @@ HLS_RESET void route_reset(struct route *self)
         self->option[i] = (struct route_option){};
     }
     self->chosen = (struct route_coded){};
-    self->chosen_candidate = (struct route_candidate){};
-    self->chosen_nonminimal = 0;
-    self->chosen_adaptive = 0;
-    self->chosen_hash = 0;
+    self->chosen_way = (struct route_taking){};
     self->map_word = 0;
+    self->mapped = (struct route_coded){};
+    self->mapped_way = (struct route_taking){};
+    self->map = (struct route_map_result){};
 }
 
 /* ---- tables read --------------------------------------------------------------------------------- */
@@ -279,14 +279,12 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
 
 /* ---- chosen -------------------------------------------------------------------------------------- */
 
-/* The better one of a pair: alive; adaptive: less loaded, pick breaks a tie; else as pick says. */
-static inline struct route_option better(struct route_option a, struct route_option b,
-                                         struct route_choice how)
+/* Whether b is better than a: alive; adaptive: less loaded, pick breaks a tie; else as pick says. */
+static inline u1 second_of(struct route_option a, struct route_option b, struct route_choice how)
 {
-    u1 less = b.load < a.load || (b.load == a.load && how.pick);
-    u1 second = !a.alive || (b.alive && (how.adaptive ? less : how.pick));
+    u1 less = ((u9)b.load << 1) < (((u9)a.load << 1) | how.pick);
 
-    return second ? b : a;
+    return !a.alive || (b.alive && (how.adaptive ? less : how.pick));
 }
 
 /* Encoded, in a head without what the VC map will say: VC and phase; lost: also one without a candidate. */
@@ -310,24 +308,43 @@ static inline void choose_stage(struct route *self)
     u1 head = self->weigh.valid && self->weigh.head;
     struct route_map_write write = self->weigh_write;
     struct route_choice how = self->weigh_how;
-    struct route_option minimal = better(self->option[0], self->option[1], how);
-    struct route_option nonminimal = better(self->option[2], self->option[3], how);
+    const struct route_option *option = self->option;
+    u1 minimal = option[0].alive || option[1].alive;
+    u1 nonminimal = option[2].alive || option[3].alive;
 
     if (head) {
-        u1 less = nonminimal.load < minimal.load;
-        u1 other = nonminimal.alive && (!minimal.alive || how.forced || less);
-        struct route_candidate candidate = other ? nonminimal.candidate : minimal.candidate;
+        u1 m = second_of(option[0], option[1], how);
+        u1 n = second_of(option[2], option[3], how);
+        /* Each is compared with each, so that this does not wait for m and n. */
+        u1 less_than_0 = n ? option[3].load < option[0].load : option[2].load < option[0].load;
+        u1 less_than_1 = n ? option[3].load < option[1].load : option[2].load < option[1].load;
+        u1 less = m ? less_than_1 : less_than_0;
+        u1 other = nonminimal && (!minimal || how.forced || less);
+        struct route_candidate first = m ? option[1].candidate : option[0].candidate;
+        struct route_candidate second = n ? option[3].candidate : option[2].candidate;
+        struct route_candidate candidate = other ? second : first;
 
         self->map_word = self->vc_map[route_map_index_of(other, candidate.type, self->weigh.vc,
                                                          head_phase(self->weigh.flit))];
-        self->chosen_candidate = candidate;
-        self->chosen_nonminimal = other;
-        self->chosen_adaptive = how.adaptive;
-        self->chosen_hash = how.hash;
+        self->chosen_way = (struct route_taking){
+            .candidate = candidate,
+            .nonminimal = other,
+            .adaptive = how.adaptive,
+            .hash = how.hash,
+        };
     } else if (write.valid) {
         self->vc_map[write.index] = route_map_encode(write.data);
     }
-    self->chosen = encode(&self->weigh, how.source, minimal.alive || nonminimal.alive);
+    self->chosen = encode(&self->weigh, how.source, minimal || nonminimal);
+}
+
+/* ---- behind the VC map: registers ---------------------------------------------------------------- */
+
+static inline void map_stage(struct route *self)
+{
+    self->mapped = self->chosen;
+    self->mapped_way = self->chosen_way;
+    self->map = route_map_decode(self->map_word);
 }
 
 /* ---- sent ---------------------------------------------------------------------------------------- */
@@ -356,7 +373,7 @@ static inline struct row_flit unpack_taken(route_taken taken)
 /* A head's VC and phase, of which nothing else waits for the VC map; returns what the other flits of its packet need. */
 static inline route_taken rewrite(struct route *self, struct route_coded *flit, route_taken taken)
 {
-    struct route_map_result map = route_map_decode(self->map_word);
+    struct route_map_result map = self->map;
     rtr_flit mapped = head_on(0, (rtr_vc)map.data, (rtr_phase)(map.data >> 3));
     u1 unmapped = map.fatal || (u4)(u3)map.data >= RTR_VCS;
     route_taken vcs = (route_taken)((route_taken)(rtr_vc)-1 << 1);
@@ -371,9 +388,10 @@ static inline route_taken rewrite(struct route *self, struct route_coded *flit, 
 
 static inline void send_stage(struct route *self)
 {
-    struct route_coded flit = self->chosen;
+    struct route_coded flit = self->mapped;
+    struct route_taking way = self->mapped_way;
     route_taken taken =
-        flit.head ? pack_taken(flit.lost, flit.vc, self->chosen_candidate) : self->taken[flit.vc];
+        flit.head ? pack_taken(flit.lost, flit.vc, way.candidate) : self->taken[flit.vc];
 
     if (flit.valid && flit.mapped) {
         taken = rewrite(self, &flit, taken);
@@ -383,16 +401,16 @@ static inline void send_stage(struct route *self)
     if (flit.valid && flit.head) {
         self->taken[flit.vc] = taken;
         self->out.no_route = dropped;
-        self->out.nonminimal = !dropped && self->chosen_nonminimal;
+        self->out.nonminimal = !dropped && way.nonminimal;
     }
     self->out.flit = unpack_taken(taken);
     self->out.flit.valid = flit.valid && !dropped;
     self->out.flit.tail = flit.tail;
     self->out.flit.code = flit.code;
 #if RTR_TWO_STEP
-    self->out.flit.rows = (rtr_rows)self->chosen_candidate.rows;
-    self->out.flit.hash = self->chosen_hash;
-    self->out.flit.adaptive = self->chosen_adaptive;
+    self->out.flit.rows = (rtr_rows)way.candidate.rows;
+    self->out.flit.hash = way.hash;
+    self->out.flit.adaptive = way.adaptive;
 #endif
     self->out.came_on = flit.vc;
     self->out.dropped = flit.valid && dropped;
@@ -445,10 +463,11 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
     self->out.fatal = 0;
     self->out.no_route = 0;
     self->out.nonminimal = 0;
-    if (hls_when(self->chosen.valid || self->out.flit.valid || self->out.dropped ||
+    if (hls_when(self->mapped.valid || self->out.flit.valid || self->out.dropped ||
                  !self->started)) {
         send_stage(self);
     }
+    map_stage(self);
     if (hls_when(self->weigh.valid || self->chosen.valid || self->weigh_write.valid ||
                  !self->started)) {
         choose_stage(self);

@@ -99,7 +99,7 @@ struct route_flit {
     rtr_flit flit;
 };
 
-/* A flit in the last stage, encoded; a head that will get a VC and phase from the map: with zeros in their place. */
+/* A flit in the last stages, encoded; a head that will get a VC and phase from the map: with zeros in their place. */
 struct route_coded {
     u1 valid;
     u1 head;
@@ -125,6 +125,14 @@ struct route_choice {
     u1 forced;     /* a minimal one is taken only if no non-minimal one is alive */
     u1 pick;       /* candidate 1 of a pair is preferred, not candidate 0 */
     u3 hash;       /* for the choice of a row, in two-step machines */
+};
+
+/* The candidate that a head takes. */
+struct route_taking {
+    struct route_candidate candidate;
+    u1 nonminimal;
+    u1 adaptive;
+    u3 hash;
 };
 
 /* What a packet's other flits need of its route: {row, col, vc, dropped}; no row in two-step machines. */
@@ -182,11 +190,13 @@ struct route {
 
     /* Chosen, VC map read. */
     struct route_coded chosen;
-    struct route_candidate chosen_candidate;
-    u1 chosen_nonminimal;
-    u1 chosen_adaptive;
-    u3 chosen_hash;
+    struct route_taking chosen_way;
     route_map_word map_word;
+
+    /* What stood in the VC map. */
+    struct route_coded mapped;
+    struct route_taking mapped_way;
+    struct route_map_result map;
 
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_ecc_word nonminimal_table[1 << ROUTE_TABLE_LOG2];

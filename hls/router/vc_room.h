@@ -4,7 +4,7 @@
  *
  * Whoever sends may tell of it one clock late: out.room keeps one place in reserve, for the flit that is sent before the
  * one before it is counted. vc_credit.inc counts without a wipe after reset and also says whether flits are outstanding;
- * in its place here it takes 91 LUT4 instead of 80, one LUTRAM more and twice the path, and a tile has nine of these.
+ * in its place here it takes 91 LUT4 instead of 72, and a tile has nine of these.
  */
 #ifndef VC_ROOM_H
 #define VC_ROOM_H
@@ -29,8 +29,7 @@ struct vc_room_out {
 
 struct vc_room {
     struct vc_room_out out;
-    rtr_vcs full; /* VC v has no room at all */
-    HLS_LUTRAM(1) vc_room_count used[1 << RTR_VC_BITS];
+    HLS_LUTRAM(2) vc_room_count used[1 << RTR_VC_BITS];
     HLS_LUTRAM(2) vc_room_count known[1 << RTR_VC_BITS];
 };
 

@@ -373,8 +373,8 @@ static void test_latency(struct input_bench *b, uint64_t seed)
         input_bench_idle(b, rng_below(&b->rng, 40));
     }
     tap_why("%u to %u", shortest, longest);
-    tap_ok(shortest == 9 && longest == 9 && b->wrong == 0,
-           "nine clocks from the store to the row bus");
+    tap_ok(shortest == 10 && longest == 10 && b->wrong == 0,
+           "ten clocks from the store to the row bus");
 }
 
 int main(int argc, char **argv)

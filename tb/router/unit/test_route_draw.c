@@ -14,7 +14,7 @@ enum {
     DRAWS = 4,
     LENGTH = 4096, /* draws of a tile that are looked at */
     PACKETS = 20,
-    STAGES = 6, /* calls until a flit is out, that in which it comes counted */
+    STAGES = 7, /* calls until a flit is out, that in which it comes counted */
 };
 
 static struct route dut;
