@@ -66,9 +66,10 @@ static void estimate(unsigned port, unsigned class, unsigned load)
  */
 static void test_loads(void)
 {
-    unsigned load[RTR_PORTS][CLASSES], wrong = 0, turn = RTR_COLS - 1;
+    unsigned load[RTR_PORTS][CLASSES], wrong = 0, turn = 0;
 
     start();
+    step(); /* the turn of requests begins with the next column */
     for (unsigned round = 0; round < 40; round++) {
         for (unsigned i = 0; i < CLASSES * RTR_PORTS; i++) {
             load[i / CLASSES][i % CLASSES] = rng_below(&r, 64);
