@@ -175,7 +175,7 @@ static void tables(void)
     runs(NETSIM "--json " AT "a.json --svg " AT "a.svg --tables " AT "good" SMALL " >" AT "out");
     runs("truncate -s 20G " AT "sparse");
     refused("netsim", "--tables " AT "sparse" SMALL, "no table file");
-    runs("{ head -1 " AT "good; truncate -s 2G /dev/stdout; } >" AT "long");
+    runs("head -1 " AT "good >" AT "long && truncate -s 2G " AT "long");
     refused("netsim", "--tables " AT "long" SMALL, "too long");
     runs("{ head -1 " AT "good; yes \"$(sed -n 2p " AT "good)\" | head -2000000; } >" AT "many");
     refused("netsim", "--tables " AT "many" SMALL, "more lines");
