@@ -133,7 +133,7 @@ bad_input() {
     sed 's/^);/, input wire extra);/' "$work/empty.v" >"$bad"
     stops "a port too many" 'my_lcb has a port extra (input) which lcb has not' lcb "$bad"
     # shellcheck disable=SC2016 # $finish of Verilog
-    sed 's/^endmodule/reg [9:0] n = 0;\nalways @(posedge clk) begin n <= n + 1; if (\&n) $finish; end\nendmodule/' \
+    sed 's/^endmodule/reg [2:0] n = 0;\nalways @(posedge clk) begin n <= n + 1; if (\&n) $finish; end\nendmodule/' \
         "$work/empty.v" >"$bad"
     stops "an end of the simulation" 'my_lcb ended the simulation' lcb "$bad"
     sed 's/^endmodule/reg on = 1;\nalways @(posedge clk) while (on) on = on | rst;\nendmodule/' "$work/empty.v" >"$bad"
