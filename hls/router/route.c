@@ -125,7 +125,7 @@ static inline void read_stage(struct route *self, const struct route_in *in)
         .data = (route_map_entry)self->waiting.data,
     };
     if (came.valid) {
-        struct rtr_fixed fixed = rtr_correct(came.code, came.syndrome);
+        struct rtr_fixed fixed = rtr_correct(came.code, came.low ^ came.high);
         rtr_vcs bit = (rtr_vcs)((rtr_vcs)1 << came.vc);
         u1 tail = inq_tail_set(came.tail);
 
@@ -156,9 +156,12 @@ static inline void come_stage(struct route *self, const struct route_in *in)
 {
     /* inq_store reads VCs that exist: of a packet on another one it stores nothing. */
     hls_assume((u4)in->vc < RTR_VCS);
+    const rtr_code low = ((rtr_code)1 << (RTR_CODE_BITS / 2)) - 1;
+
     if (hls_when(in->code != self->came.code)) {
         self->came.code = in->code;
-        self->came.syndrome = flit_ecc_inspect(in->code);
+        self->came.low = flit_ecc_inspect(in->code & low);
+        self->came.high = flit_ecc_inspect(in->code & ~low);
     }
     self->came.valid = in->valid;
     self->came.vc = in->vc;
@@ -296,7 +299,7 @@ static inline struct route_coded encode(const struct route_flit *flit, u1 source
         .valid = flit->valid,
         .head = flit->head,
         .tail = flit->tail,
-        .mapped = flit->head && !source,
+        .from_map = flit->head && !source,
         .lost = flit->lost || !found,
         .vc = flit->vc,
         .code = rtr_encode(flit->head ? rest : flit->flit, flit->bad),
@@ -393,7 +396,7 @@ static inline void send_stage(struct route *self)
     route_taken taken =
         flit.head ? pack_taken(flit.lost, flit.vc, way.candidate) : self->taken[flit.vc];
 
-    if (flit.valid && flit.mapped) {
+    if (flit.valid && flit.from_map) {
         taken = rewrite(self, &flit, taken);
     }
     u1 dropped = (u1)taken;

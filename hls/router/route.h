@@ -85,7 +85,9 @@ struct route_raw {
     rtr_vc vc;
     inq_tail tail;
     rtr_code code;
-    flit_ecc_syndrome syndrome; /* of code */
+    /* The code is linear: its syndrome is that of its lower half XOR that of its upper one. */
+    flit_ecc_syndrome low;
+    flit_ecc_syndrome high;
 };
 
 /* A flit in one of the stages. */
@@ -104,7 +106,7 @@ struct route_coded {
     u1 valid;
     u1 head;
     u1 tail;
-    u1 mapped; /* such a head */
+    u1 from_map; /* such a head */
     u1 lost;   /* a head that is uncorrectable or has no candidate */
     rtr_vc vc;
     rtr_code code;
