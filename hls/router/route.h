@@ -107,7 +107,7 @@ struct route_coded {
     u1 head;
     u1 tail;
     u1 from_map; /* such a head */
-    u1 lost;   /* a head that is uncorrectable or has no candidate */
+    u1 lost;     /* a head that is uncorrectable or has no candidate */
     rtr_vc vc;
     rtr_code code;
 };
