@@ -19,17 +19,19 @@ HLS_RESET void route_reset(struct route *self)
     self->global = 0;
     self->local = 0;
     self->bias = 0;
-    self->waiting = (struct route_write){};
+    self->waiting = (struct route_waiting){};
     self->open = 0;
     self->came = (struct route_raw){};
     self->read = (struct route_flit){};
     self->read_how = (struct route_choice){};
+    self->read_others = 0;
     self->read_bias = (struct route_bias){};
     self->read_write = (struct route_map_write){};
     self->minimal_word = 0;
     self->nonminimal_word = 0;
     self->found = (struct route_flit){};
     self->found_how = (struct route_choice){};
+    self->found_others = 0;
     self->found_bias = (struct route_bias){};
     self->found_write = (struct route_map_write){};
     self->minimal = 0;
@@ -91,34 +93,36 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
     self->read_how = (struct route_choice){
         .adaptive = adaptive,
         .source = mode == MODE_SOURCE,
-        .nonminimal = (adaptive || mode == MODE_NMIN_HASH) && !(u1)head_phase(head),
         .forced = mode == MODE_NMIN_HASH,
         .pick = adaptive ? (u1)(self->random >> 2) : (u1)(hash >> 2),
         .hash = (u3)(hash >> 3),
     };
+    self->read_others = (adaptive || mode == MODE_NMIN_HASH) && !(u1)head_phase(head);
     self->read_bias = bias_of(self->bias, mode);
 }
 
 /* In a clock without a lookup: the write that waits is done, or goes on to the VC map. */
 static inline void write_tables(struct route *self)
 {
-    struct route_write write = self->waiting;
+    struct route_waiting write = self->waiting;
+    u1 waits = self->out.hold;
     route_ecc_word entry = route_ecc_encode((route_entry)write.data);
 
-    if (write.valid && write.kind == ROUTE_MINIMAL) {
+    if (waits && write.kind == ROUTE_MINIMAL) {
         self->minimal_table[(route_index)write.index] = entry;
     }
-    if (write.valid && write.kind == ROUTE_NONMINIMAL) {
+    if (waits && write.kind == ROUTE_NONMINIMAL) {
         self->nonminimal_table[(route_index)write.index] = entry;
     }
-    self->read_write.valid = write.valid && write.kind == ROUTE_VC_MAP;
-    self->waiting.valid = 0;
+    self->read_write.valid = waits && write.kind == ROUTE_VC_MAP;
+    self->out.hold = 0;
 }
 
 static inline void read_stage(struct route *self, const struct route_in *in)
 {
     struct route_raw came = self->came;
-    u1 head = !(u1)(self->open >> came.vc);
+    rtr_vcs bit = vc_bit(came.vc);
+    u1 head = (self->open & bit) == 0;
 
     self->read_write = (struct route_map_write){
         .index = (route_map_index)self->waiting.index,
@@ -126,7 +130,6 @@ static inline void read_stage(struct route *self, const struct route_in *in)
     };
     if (came.valid) {
         struct rtr_fixed fixed = rtr_correct(came.code, came.low ^ came.high);
-        rtr_vcs bit = (rtr_vcs)((rtr_vcs)1 << came.vc);
         u1 tail = inq_tail_set(came.tail);
 
         self->read = (struct route_flit){
@@ -144,7 +147,7 @@ static inline void read_stage(struct route *self, const struct route_in *in)
             look_up(self, fixed.flit, in->here);
         }
     }
-    if ((!came.valid || !head) && hls_when(self->waiting.valid)) {
+    if ((!came.valid || !head) && hls_when(self->out.hold)) {
         write_tables(self);
     }
     self->read.valid = came.valid;
@@ -172,6 +175,7 @@ static inline void find_stage(struct route *self)
 {
     self->found = self->read;
     self->found_how = self->read_how;
+    self->found_others = self->read_others;
     self->found_bias = self->read_bias;
     self->found_write = self->read_write;
     if (hls_when(self->read.valid && self->read.head)) {
@@ -199,15 +203,25 @@ static inline u64 living_ports(u64 dead)
 /* The rows of a column with a port that exists and is not dead. */
 static inline u8 living_rows(u64 living, rtr_col col)
 {
-    u64 ports = living >> col;
     u8 rows = 0;
 
     for (int row = 0; row < RTR_ROWS; row++) {
-        rows |= (u8)((u8)(u1)(ports >> (8 * row)) << row);
+        u8 ports = (u8)(living >> (8 * row));
+
+        rows |= (u8)((u8)(u1)(ports >> col) << row);
     }
     return rows;
 }
 #endif
+
+static inline route_exit exit_of(struct route_candidate candidate)
+{
+#if RTR_TWO_STEP
+    return (route_exit)(((route_exit)candidate.rows << 3) | candidate.col);
+#else
+    return (route_exit)(((route_exit)candidate.row << 3) | candidate.col);
+#endif
+}
 
 /* A candidate with its port's load for this class of packets, biased as its side is. */
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
@@ -234,7 +248,8 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     return (struct route_option){
         .alive = candidate.valid && lives,
         .load = (u8)(rtr_load)(load[row] >> halve) + add,
-        .candidate = candidate,
+        .type = candidate.type,
+        .exit = exit_of(candidate),
     };
 }
 
@@ -261,7 +276,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
         struct route_ecc_result nonminimal =
             route_ecc_correct(self->nonminimal, self->nonminimal_syndrome);
         u1 source = self->found_how.source;
-        u1 others = self->found_how.nonminimal && !nonminimal.fatal;
+        u1 others = self->found_others && !nonminimal.fatal;
         u64 living = living_ports(in->dead);
 
         for (int i = 0; i < 4; i++) {
@@ -323,14 +338,14 @@ static inline void choose_stage(struct route *self)
         u1 less_than_1 = n ? option[3].load < option[1].load : option[2].load < option[1].load;
         u1 less = m ? less_than_1 : less_than_0;
         u1 other = nonminimal && (!minimal || how.forced || less);
-        struct route_candidate first = m ? option[1].candidate : option[0].candidate;
-        struct route_candidate second = n ? option[3].candidate : option[2].candidate;
-        struct route_candidate candidate = other ? second : first;
+        struct route_option first = m ? option[1] : option[0];
+        struct route_option second = n ? option[3] : option[2];
+        u2 type = other ? second.type : first.type;
 
-        self->map_word = self->vc_map[route_map_index_of(other, candidate.type, self->weigh.vc,
+        self->map_word = self->vc_map[route_map_index_of(other, type, self->weigh.vc,
                                                          head_phase(self->weigh.flit))];
         self->chosen_way = (struct route_taking){
-            .candidate = candidate,
+            .exit = other ? second.exit : first.exit,
             .nonminimal = other,
             .adaptive = how.adaptive,
             .hash = how.hash,
@@ -352,14 +367,11 @@ static inline void map_stage(struct route *self)
 
 /* ---- sent ---------------------------------------------------------------------------------------- */
 
-static inline route_taken pack_taken(u1 dropped, rtr_vc vc, struct route_candidate candidate)
+static inline route_taken pack_taken(u1 dropped, rtr_vc vc, route_exit exit)
 {
-    route_taken taken = (route_taken)(dropped | ((route_taken)vc << 1) |
-                                      ((route_taken)candidate.col << (1 + RTR_VC_BITS)));
-#if !RTR_TWO_STEP
-    taken |= (route_taken)((route_taken)candidate.row << (4 + RTR_VC_BITS));
-#endif
-    return taken;
+    /* Of a two-step machine's exit the column fits, and no more is wanted. */
+    return (route_taken)(dropped | ((route_taken)vc << 1) |
+                         ((route_taken)exit << (1 + RTR_VC_BITS)));
 }
 
 static inline struct row_flit unpack_taken(route_taken taken)
@@ -393,8 +405,7 @@ static inline void send_stage(struct route *self)
 {
     struct route_coded flit = self->mapped;
     struct route_taking way = self->mapped_way;
-    route_taken taken =
-        flit.head ? pack_taken(flit.lost, flit.vc, way.candidate) : self->taken[flit.vc];
+    route_taken taken = flit.head ? pack_taken(flit.lost, flit.vc, way.exit) : self->taken[flit.vc];
 
     if (flit.valid && flit.from_map) {
         taken = rewrite(self, &flit, taken);
@@ -411,7 +422,7 @@ static inline void send_stage(struct route *self)
     self->out.flit.tail = flit.tail;
     self->out.flit.code = flit.code;
 #if RTR_TWO_STEP
-    self->out.flit.rows = (rtr_rows)way.candidate.rows;
+    self->out.flit.rows = (rtr_rows)(way.exit >> 3);
     self->out.flit.hash = way.hash;
     self->out.flit.adaptive = way.adaptive;
 #endif
@@ -439,9 +450,10 @@ static inline void configure(struct route *self, const struct route_in *in)
     struct route_write write = in->config;
 
     /* router: its bus has a write in every fourth clock at most, and hold has ended the wait of this one by then. */
-    hls_assume(!write.valid || !self->waiting.valid);
+    hls_assume(!write.valid || !self->out.hold);
     if (write.valid && write.kind <= ROUTE_VC_MAP) {
-        self->waiting = write;
+        self->out.hold = 1;
+        self->waiting = (struct route_waiting){write.kind, write.index, write.data};
     }
     if (write.valid && write.kind == ROUTE_BIAS) {
         self->bias = (route_biases)write.data;
@@ -450,7 +462,6 @@ static inline void configure(struct route *self, const struct route_in *in)
         self->local = (rtr_local)write.data;
         self->global = (rtr_global)(write.data >> RTR_LOCAL_BITS);
     }
-    self->out.hold = self->waiting.valid;
 
     route_loads loads = 0;
 

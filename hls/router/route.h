@@ -112,6 +112,13 @@ struct route_coded {
     rtr_code code;
 };
 
+/* The write that waits for a clock without a lookup, if out.hold says that there is one. */
+struct route_waiting {
+    u3 kind;
+    u12 index;
+    u48 data;
+};
+
 /* A write into the VC map, on its way there in a place in which no head can be. */
 struct route_map_write {
     u1 valid;
@@ -122,16 +129,22 @@ struct route_map_write {
 /* How a head's candidate is to be chosen. */
 struct route_choice {
     u1 adaptive;
-    u1 source;     /* candidate 0 is the sender's hop, and the VC stays */
-    u1 nonminimal; /* non-minimal candidates are considered */
-    u1 forced;     /* a minimal one is taken only if no non-minimal one is alive */
-    u1 pick;       /* candidate 1 of a pair is preferred, not candidate 0 */
-    u3 hash;       /* for the choice of a row, in two-step machines */
+    u1 source; /* candidate 0 is the sender's hop, and the VC stays */
+    u1 forced; /* a minimal one is taken only if no non-minimal one is alive */
+    u1 pick;   /* candidate 1 of a pair is preferred, not candidate 0 */
+    u3 hash;   /* for the choice of a row, in two-step machines */
 };
+
+/* Where a candidate leaves: its column, in the low bits, and above it its row; in two-step machines rows, bit r: row r. */
+#if RTR_TWO_STEP
+typedef uint(3 + RTR_ROWS) route_exit;
+#else
+typedef u6 route_exit;
+#endif
 
 /* The candidate that a head takes. */
 struct route_taking {
-    struct route_candidate candidate;
+    route_exit exit;
     u1 nonminimal;
     u1 adaptive;
     u3 hash;
@@ -150,7 +163,8 @@ typedef uint(7 * RTR_ROWS) route_loads; /* of a column of ports, row 0 lowest */
 struct route_option {
     u1 alive;
     u8 load;
-    struct route_candidate candidate;
+    u2 type; /* what the VC map shall know of it */
+    route_exit exit;
 };
 
 struct route {
@@ -161,14 +175,15 @@ struct route {
     rtr_global global;
     rtr_local local;
     route_biases bias;
-    struct route_write waiting; /* a write that waits for a clock without a lookup */
-    rtr_vcs open;               /* VC v is inside a packet: its next flit is not a head */
+    struct route_waiting waiting;
+    rtr_vcs open; /* VC v is inside a packet: its next flit is not a head */
 
     struct route_raw came;
 
     /* Decoded, tables read. */
     struct route_flit read;
     struct route_choice read_how;
+    u1 read_others; /* non-minimal candidates are considered */
     struct route_bias read_bias;
     struct route_map_write read_write;
     route_ecc_word minimal_word;
@@ -177,6 +192,7 @@ struct route {
     /* What stood in the tables. */
     struct route_flit found;
     struct route_choice found_how;
+    u1 found_others;
     struct route_bias found_bias;
     struct route_map_write found_write;
     route_entry minimal;

@@ -115,7 +115,7 @@ static unsigned write_waits(struct input_bench *b, uint64_t seed)
     b->in.config = (struct route_write){1, ROUTE_MINIMAL, 0, 0};
     b->in.config.data = (u48)b->dut.route.minimal_table[0] & (((u48)1 << ROUTE_ENTRY_BITS) - 1);
     input_bench_clock(b);
-    for (; b->dut.route.waiting.valid && clocks < 100; clocks++)
+    for (; b->dut.route.out.hold && clocks < 100; clocks++)
         input_bench_clock(b);
     input_bench_drain(b);
     return clocks;
