@@ -82,7 +82,8 @@ static bool is_empty(const struct input_queue *q)
     const struct route *r = &q->route;
     return q->store.filled == 0 && q->stage.out.valid == 0 &&
            !(q->store.out.read | r->came.valid | r->read.valid | r->found.valid | r->weigh.valid |
-             r->chosen.valid | r->out.flit.valid | r->out.dropped | r->out.hold | q->wipes);
+             r->chosen.valid | r->mapped.valid | r->out.flit.valid | r->out.dropped | r->out.hold |
+             q->wipes);
 }
 
 static inline void clock_queue(struct fast *self, const struct router_in *in, int row, int col,
