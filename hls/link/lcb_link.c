@@ -148,7 +148,6 @@ static inline void measure(struct lcb_link *self)
 {
     u1 back = self->heard.agreed && frame_pong(self->heard.info1) == self->ping;
 
-    self->trip += self->trip != 0xFFF;
     if (self->heard.agreed) {
         self->pong = frame_ping(self->heard.info1);
     }
@@ -156,11 +155,11 @@ static inline void measure(struct lcb_link *self)
         self->out.round_trip = self->trip;
         self->measured = 1;
     }
+    self->trip = back ? (u12)1 : (u12)(self->trip + (self->trip != 0xFFF));
     if (back) {
         self->ping++;
         self->pinged = 1;
         self->echoes += self->echoes != ECHOES;
-        self->trip = 0;
     }
 }
 

@@ -111,7 +111,7 @@ struct lcb_link {
     u2 echoes;   /* pings that came back since the reset, up to three */
     u1 pinged;   /* trip is that of a ping of this bring-up */
     u1 measured; /* round_trip is of this bring-up */
-    u12 trip;    /* clocks since ping changed */
+    u12 trip;    /* clocks since ping changed, this one with them */
 };
 
 HLS_RESET void lcb_link_reset(struct lcb_link *self);

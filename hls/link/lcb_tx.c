@@ -80,7 +80,7 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, 
     u1 waits = inside ? heard.ack != self->next : waited;
     u1 late = in->run && !progress && !nak && waited && self->expired;
     u1 back = nak || late;
-    u1 moves = back || progress || !waits;
+    u1 restarts = back || progress || !waited; /* an ack that moves nothing leaves what waits */
     u1 to_base = back || (inside && self->sent < heard.step);
     lcb_seq step = in->ack - self->base;
     lcb_seq span = self->next - self->base;
@@ -99,8 +99,8 @@ static inline void move_window(struct lcb_tx *self, const struct lcb_tx_in *in, 
     self->holding = back ? in->hold : (u12)(self->holding - (self->go && self->holding != 0));
     /* with the same sum as the timer, not behind it */
     self->expired =
-        moves ? (u12)self->go == in->timeout : (u12)(self->timer + self->go) == in->timeout;
-    self->timer = moves ? (u12)self->go : (u12)(self->timer + self->go);
+        restarts ? (u12)self->go == in->timeout : (u12)(self->timer + self->go) == in->timeout;
+    self->timer = restarts ? (u12)self->go : (u12)(self->timer + self->go);
     self->heard = hear_ack(in, step, span);
     self->out.waits = waits;
     self->out.acked = progress;
@@ -195,14 +195,15 @@ static inline void turn_to_next(struct lcb_tx *self, u1 full, u1 hush, u1 draine
     self->dump &= self->replay || !drained;
 }
 
-/* Reads ahead for a replay: in slot s the flit of slot s + 3; at FETCH_SLOT the count of the next micropacket. */
-static inline void fetch_ahead(struct lcb_tx *self)
+/*
+ * Reads ahead for a replay: in slot s the flit of slot s + 3; at FETCH_SLOT the count of the next micropacket.
+ * replay: this slot's. From FETCH_SLOT on more often than needed: replay_next is decided too late to enable the read.
+ */
+static inline void fetch_ahead(struct lcb_tx *self, u1 replay)
 {
     lcb_slot ahead = self->slot > FETCH_SLOT ? self->slot - (FETCH_SLOT + 1) : self->slot + 3;
 
-    if (self->replay ||
-        self->slot >=
-            FETCH_SLOT) { /* more often than needed: replay_next is decided too late to enable the read */
+    if (replay || self->slot >= FETCH_SLOT) {
         self->fixed = secded_decode(self->stored);
         self->stored = self->read;
         self->read = self->buffer[buffer_index(self->fetch, ahead)];
@@ -254,6 +255,7 @@ static inline void clear_pulses(struct lcb_tx *self)
 HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
 {
     u1 tail = self->at_tail;
+    u1 replay = self->replay;
     u1 take = in->flit_valid && self->out.flit_ready;
     u1 close = !self->go && !in->run && !self->closed;
     u1 ends = close || (self->go && tail && !self->dump);
@@ -287,7 +289,7 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
         if (tail) {
             turn_to_next(self, full, in->hush, drained);
         }
-        fetch_ahead(self);
+        fetch_ahead(self, replay);
     } else if (close) {
         put_away(self);
     }
@@ -316,6 +318,7 @@ HLS_MODULE void lcb_tx(struct lcb_tx *self, const struct lcb_tx_in *in)
     hls_assert((lcb_seq)(self->next - self->base) <= WINDOW);
     hls_assert((lcb_seq)(self->resend - self->base) == self->sent);
     hls_assert(self->sent <= (lcb_seq)(self->next - self->base));
+    hls_assert(!self->heard.came || (lcb_seq)(self->heard.ack - self->base) == self->heard.step);
     hls_assert(self->slot < LCB_SLOTS);
     hls_assert(self->count < LCB_SLOTS || self->poison);
     hls_cover(self->out.nak_taken);
