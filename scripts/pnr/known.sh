@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# known.sh device NAME | known.sh board BOARD TOP - fails in one line if there is no such device, board or top: what make
-# asks before it spends minutes on Verilog for it.
+# known.sh device NAME ROUTER | known.sh board BOARD TOP - fails in one line if there is no such device, router, board or
+# top: what make asks before it spends minutes on Verilog for it.
 set -euo pipefail
 
 fail() {
@@ -13,7 +13,10 @@ fail() {
 cd "$(dirname "$0")/../.."
 . scripts/pnr/tools.sh
 case ${1:-} in
-device) [[ ", $DEVICES," == *", ${2:-},"* ]] || fail "pnr.sh: unknown device ${2:-}; there are $DEVICES" ;;
+device)
+    [[ ", $DEVICES," == *", ${2:-},"* ]] || fail "pnr.sh: unknown device ${2:-}; there are $DEVICES"
+    [[ ", $ROUTERS," == *", ${3:-},"* ]] || fail "pnr.sh: unknown router ${3:-}; there are $ROUTERS"
+    ;;
 board) board_facts "${2:-}" "${3:-}" ;;
-*) fail "usage: known.sh device NAME | known.sh board BOARD TOP" ;;
+*) fail "usage: known.sh device NAME ROUTER | known.sh board BOARD TOP" ;;
 esac

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# pnr.sh SET MODULE DEVICE SEEDS - places and routes a module of build/rtl/SET, and prints its clock rate for each seed,
+# pnr.sh SET MODULE DEVICE SEEDS [ROUTER] - places and routes a module of build/rtl/SET, and prints its clock rate for each seed,
 # its size, and the longest path in names of the C.
 #
 # The module is synthesised within a wrapper (wrapper.awk) and counted without it. Placement is a lottery: the clock
@@ -12,6 +12,7 @@
 #   path       of the median run, nets with the nanosecond at which each is there
 #   path_levels  cells that it passes through
 #   seconds    of synthesis and all runs   tools           their versions
+#   router     of nextpnr: router1, or router2 where that one does not end
 #   levels     of logic between two registers, as rtlgen --report counts them, and levels_at, where they end in the C: it
 #              counts one for each operation of the C, a chain of choices one by one; synthesis makes trees of many
 set -euo pipefail
@@ -21,15 +22,17 @@ fail() {
     exit 1
 }
 
-[[ $# -eq 4 ]] || { echo "usage: pnr.sh SET MODULE DEVICE SEEDS" >&2 && exit 1; }
+[[ $# -eq 4 || $# -eq 5 ]] || { echo "usage: pnr.sh SET MODULE DEVICE SEEDS [ROUTER]" >&2 && exit 1; }
 cd "$(dirname "$0")/../.."
 . scripts/given.sh
 . scripts/pnr/tools.sh
 set=$1
 module=$2
 seeds=$4
+router=${5:-router1}
 paths_of_names "$set" "$module"
 numbers "$seeds"
+[[ ", $ROUTERS," == *", $router,"* ]] || fail "unknown router $router; there are $ROUTERS"
 [[ $((seeds % 2)) -eq 1 ]] || fail "SEEDS=$seeds: an odd number is wanted, so that the median is one of them"
 mapfile -t files < <(verilog "$set" "$module")
 [[ ${#files[@]} -gt 0 ]] || fail "no such module in build/rtl/$set"
@@ -58,10 +61,10 @@ machine=()
 build/bin/rtlgen -Ihls "${machine[@]}" --report --top "$module" -o "$work" "${sources[@]}" >"$work/levels.txt" ||
     fail "rtlgen --report failed"
 for ((seed = 1; seed <= seeds; seed++)); do
-    route "$work/netlist.json" "$work/seed$seed" --freq "$target" --timing-allow-fail --seed "$seed"
+    route "$work/netlist.json" "$work/seed$seed" --freq "$target" --timing-allow-fail --seed "$seed" --router "$router"
     echo "pnr.sh: seed $seed: $(scripts/pnr/pnr_report.py --rate "$work/seed$seed.json") MHz"
 done
-scripts/pnr/pnr_report.py --set "$set" --module "$module" --device "$3" --seconds $((SECONDS - start)) \
+scripts/pnr/pnr_report.py --set "$set" --module "$module" --device "$3" --seconds $((SECONDS - start)) --router "$router" \
     --tools "$(versions)" \
     --levels "$work/levels.txt" --stat "$work/stat.json" --out "$report" "$work"/seed*.json
 echo "report: $report"
