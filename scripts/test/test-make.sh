@@ -91,7 +91,7 @@ hostile "mutate-c.sh wants names" 'a name is' scripts/mutate/mutate-c.sh @
 hostile "pnr.sh wants names" 'names are' scripts/pnr/pnr.sh example @ hx8k 1
 hostile "pnr.sh wants a known device" 'unknown device' scripts/pnr/pnr.sh example debounce @ 1
 hostile "pnr.sh wants a known router" 'unknown router' scripts/pnr/pnr.sh example debounce hx8k 1 @
-expect "make pnr wants a known router" 1 'unknown router router3; there are router1, router2' make SETUP=no pnr MODULE=lcb ROUTER=router3
+expect "make pnr wants a known router" 2 'unknown router router3; there are router1, router2' make SETUP=no pnr MODULE=lcb ROUTER=router3
 hostile "pnr.sh wants a number of seeds" 'a number is' scripts/pnr/pnr.sh example debounce hx8k @
 expect "pnr.sh wants an odd number of seeds" 1 'SEEDS=2: an odd number' scripts/pnr/pnr.sh example debounce hx8k 2
 expect "pnr.sh says which memory the device has not" 1 'ice40 has no memory.*LUTRAM' scripts/pnr/pnr.sh aries lcb_regs hx8k 1
