@@ -216,10 +216,13 @@ static inline u1 req_reserved_ok(beat_word w)
     }
 }
 
-/* Flits that so many bytes of payload, 1 to 64, and the CRC take. */
+/* Flits that so many bytes of payload, 1 to 72, and the CRC take: six bytes each, looked up by pairs of bytes. */
 static inline u4 payload_flits(u7 bytes)
 {
-    return (u4)((((u14)bytes + 7) * 43) >> 8); /* / 6 */
+    static const u4 flits[64] = {1, 1, 1, 2, 2, 2, 3, 3, 3,  4,  4,  4,  5,  5,  5,  6,  6,  6, 7,
+                                 7, 7, 8, 8, 8, 9, 9, 9, 10, 10, 10, 11, 11, 11, 12, 12, 12, 13};
+
+    return flits[(u6)((bytes + 1) >> 1)];
 }
 
 /* Flits of a response: an ack (0 bytes), an error, or data; what `npt` writes at REQ_LENGTH_AT. */

@@ -50,7 +50,7 @@ struct prove_room_in {
     u1 half;
     u2 pop2, pop_store;
     u1 ahead2, ahead_store;
-    u1 keep, drop, drop_class;
+    u1 keep, drop, end_class;
     u1 skid_push, skid_pop;
 };
 
@@ -285,10 +285,10 @@ static inline void clock_store(struct prove_room *self, const struct prove_room_
     u2 valid = (u2)((u2)((u2)dut->out.front[1].valid << 1) | dut->out.front[0].valid);
     struct beat beat = arrives(&self->sender[3], &in->wish[3]);
     struct beat_store_in to = {.push = beat,
-                               .push_class =
-                                   beat.valid ? class_of(&self->sender[3]) : in->drop_class,
+                               .push_class = class_of(&self->sender[3]),
                                .pop = in->pop_store & valid,
                                .ahead = in->ahead_store,
+                               .end_class = in->end_class,
                                .keep = in->keep,
                                .drop = in->drop};
 

@@ -113,16 +113,29 @@ static inline u1 is_outstanding(const struct orb *dut, orb_tag tag)
     return dut->given[tag].gen != dut->returned[tag];
 }
 
-/* The answers have the tag of `op`: its write is done, or its flag is to be written. */
-static inline u1 in_hand(const struct orb *dut)
+/* The answers have this tag: its write is done, or its flag is to be written. */
+static inline u1 is_answer(enum orb_kind kind)
 {
-    return dut->op.kind == ORB_END || dut->op.kind == ORB_FLAG;
+    return kind == ORB_END || kind == ORB_FLAG;
+}
+
+/* On its way to lists. */
+static inline u8 ways_of(const struct orb_tags *ended)
+{
+    return (u8)((u8)ended->flags + ended->frees + ended->rests);
+}
+
+static inline u8 hands_with(const struct orb *dut, orb_tag g)
+{
+    return (u8)((u8)(is_answer(dut->op.kind) && dut->op.tag == g) +
+                (is_answer(dut->judged.op.kind) && dut->judged.op.tag == g) +
+                (dut->ended.tag == g ? ways_of(&dut->ended) : (u8)0));
 }
 
 static inline u1 in_one_place(const struct prove_tags *self, orb_tag g)
 {
     const struct orb *dut = &self->dut;
-    u8 places = (u8)(in_hand(dut) && dut->op.tag == g);
+    u8 places = hands_with(dut, g);
 
     places += is_outstanding(dut, g) + (u8)(u1)(self->at_memory >> g);
     places += orb_free_list_names(&dut->free, g);
@@ -135,7 +148,9 @@ static inline u1 in_one_place(const struct prove_tags *self, orb_tag g)
 static inline u1 all_there(const struct prove_tags *self)
 {
     const struct orb *dut = &self->dut;
-    u8 tags = in_hand(dut), writes = 0;
+    u8 tags =
+        (u8)((u8)is_answer(dut->op.kind) + is_answer(dut->judged.op.kind) + ways_of(&dut->ended));
+    u8 writes = 0;
     u1 sound = orb_free_list_sound(&dut->free) && orb_quarantine_sound(&dut->quarantine) &&
                orb_refusals_sound(&dut->refusals) && orb_flags_sound(&dut->flags);
 
@@ -176,6 +191,8 @@ PROVE_MODULE void prove_tags(struct prove_tags *self, const struct prove_tags_in
     prove_assume(all_there(self));
     prove_assume(in_one_place(self, self->g));
     prove_assume(in_one_place(self, self->dut.op.tag));
+    prove_assume(in_one_place(self, self->dut.judged.op.tag));
+    prove_assume(in_one_place(self, self->dut.ended.tag));
     prove_assume(!self->dut.free.out.valid || in_one_place(self, self->dut.free.out.front));
 
     prove_assume(!orb_in->wipe.valid);

@@ -5,9 +5,10 @@
  * Requests: a head takes a tag and goes on in the same clock; that of a GET or FAMO waits in the output register for its
  * local beat, with which the entry is written.
  *
- * Answers: one tag a clock, in two steps. First its entry is read and, of a response, the head taken from the queue; then
- * it is decoded and compared. Who reads, first to last: a write that is done (never waits); the scrubber if it has waited for
- * 255 clocks; a refusal; a flag; a head; the scrubber. Data beats of a response follow their head without an entry.
+ * Answers: one tag a clock, in three steps. First its entry is read and, of a response, the head taken from the queue; then
+ * it is decoded; then it is judged. Its list hears of an end a clock later. Who reads, first to last: a write that is done
+ * (never waits); the scrubber if it has waited for 255 clocks; a refusal; a flag; a head; the scrubber. Data beats of a
+ * response follow their head without an entry.
  *
  * A response with data becomes a PUT to the local segment and ends with that write. A flagged tag that ended is ended once
  * more, by the write of its flag.
@@ -30,6 +31,8 @@ HLS_RESET void orb_reset(struct orb *self)
     self->where = 0;
     self->what = 0;
     self->unsent = 0;
+    self->judged = (struct orb_case){};
+    self->ended = (struct orb_tags){};
     self->inside = 0;
     self->left = 0;
     self->flag = 0;
@@ -120,18 +123,18 @@ struct orb_taken {
     u1 refusal, flag, response;
 };
 
-/* Chooses the tag for the next clock, and what of the responses is taken. */
-static inline struct orb_taken choose(struct orb *self, const struct orb_in *in, u1 done)
+/* Chooses the tag for the next clock, and what of the responses is taken. sent: the tag of the request that comes in. */
+static inline struct orb_taken choose(struct orb *self, const struct orb_in *in, u1 done,
+                                      orb_tag sent)
 {
     const struct beat *front = &self->responses.out.front;
     const struct orb_end *refusal = &self->refusals.out.front, *flag = &self->flags.out.front;
-    orb_tag sent = in->request.head ? self->free.out.front : self->tag;
     u1 overdue = self->waited == 255;
     u1 free = !done && !overdue && !in->wipe.valid;
     u1 refuses = free && self->refusals.out.valid;
-    /* A packet may begin: rat_local has room, and the beats of those before are gone two clocks later. */
+    /* A packet may begin: rat_local has room, and the beats of those before are gone three clocks later. */
     u1 may_begin = free && !refuses && in->room_local && !self->inside &&
-                   self->op.kind != ORB_FLAG && self->writes < (1 << NIC_DATA_LOG2) - 2;
+                   self->op.kind != ORB_FLAG && self->writes < (1 << NIC_DATA_LOG2) - 3;
     u1 flags = may_begin && self->flags.out.valid;
     u1 heads = may_begin && !flags && front->valid;
     u1 scrubs = !done && !in->wipe.valid && !refuses && !flags && !heads;
@@ -171,20 +174,37 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
 
 /* ---- answers: what becomes of it --------------------------------------------------------------- */
 
-/* All that is known of the tag of `op`. */
-struct orb_entry {
+/* What was read, for the clock in which it is judged. sent: the tag of the request that comes in. */
+static inline struct orb_case decode(const struct orb *self, const struct orb_in *in, orb_tag sent)
+{
+    struct orb_where_ecc_result where = orb_where_ecc_decode(self->where);
+    struct orb_what_ecc_result what = orb_what_ecc_decode(self->what);
+    u1 fatal = where.fatal | what.fatal;
+
+    return (struct orb_case){
+        .op = self->op,
+        .beat = self->beat,
+        .unsent = self->unsent || (in->request.valid && self->op.tag == sent),
+        .entry =
+            {
+                .fatal = fatal,
+                .lost = fatal | (u1)(what.data >> 19),
+                .flags = (u1)(what.data >> 18) & !fatal,
+                .corrected = where.corrected | what.corrected,
+                .mdh = (nic_mdh)(where.data >> 40),
+                .offset = (nic_offset)where.data,
+                .ptag = (nic_ptag)what.data,
+                .bytes = (u6)(what.data >> 8),
+                .length = (u4)(what.data >> 14),
+            },
+    };
+}
+
+/* What is known of the tag beside its entry. */
+struct orb_use {
     struct orb_given given;
     u1 outstanding;
     struct orb_flagged flagged;
-    u1 fatal; /* two wrong bits in it */
-    u1 lost;  /* that, or in its local beat: where its data goes is not known */
-    u1 flags;
-    nic_mdh mdh;
-    nic_offset offset;
-    nic_ptag ptag;
-    u6 bytes; /* less 1 */
-    u4 length;
-    u1 corrected;
 };
 
 /* How a tag's request ended, if it did. */
@@ -194,26 +214,13 @@ struct orb_verdict {
     u1 returns; /* the tag is no longer outstanding */
 };
 
-static inline struct orb_entry entry_of(const struct orb *self, struct orb_given given,
-                                        nic_gen returned)
+static inline struct orb_use use_of(const struct orb *self, struct orb_given given,
+                                    nic_gen returned)
 {
-    struct orb_where_ecc_result where = orb_where_ecc_decode(self->where);
-    struct orb_what_ecc_result what = orb_what_ecc_decode(self->what);
-    u1 fatal = where.fatal | what.fatal;
-
-    return (struct orb_entry){
+    return (struct orb_use){
         .given = given,
-        .outstanding = given.gen != returned && !self->unsent,
-        .flagged = self->flagged[self->op.tag],
-        .fatal = fatal,
-        .lost = fatal | (u1)(what.data >> 19),
-        .flags = (u1)(what.data >> 18) & !fatal,
-        .mdh = (nic_mdh)(where.data >> 40),
-        .offset = (nic_offset)where.data,
-        .ptag = (nic_ptag)what.data,
-        .bytes = (u6)(what.data >> 8),
-        .length = (u4)(what.data >> 14),
-        .corrected = where.corrected | what.corrected,
+        .outstanding = given.gen != returned && !self->judged.unsent,
+        .flagged = self->flagged[self->judged.op.tag],
     };
 }
 
@@ -233,17 +240,19 @@ static inline beat_word local_head(const struct orb_entry *entry, const struct o
 
 /* A response: does it fit, and what does it say? */
 static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in,
-                                       const struct orb_entry *entry)
+                                       const struct orb_use *use)
 {
-    beat_word word = self->beat.word;
-    u1 head = self->op.kind == ORB_HEAD;
+    const struct orb_entry *entry = &self->judged.entry;
+    beat_word word = self->judged.beat.word;
+    u1 bad = self->judged.beat.bad;
+    u1 head = self->judged.op.kind == ORB_HEAD;
     nic_tag tag = rsp_tag(word);
     u4 length = BEAT_FIELD(word, REQ_LENGTH_AT, 4);
     u1 err = rsp_err(word);
     u1 ours = req_node(word) == in->config.node;
     u1 known =
-        tag == (nic_tag)self->op.tag && entry->outstanding && rsp_gen(word) == entry->given.gen;
-    u1 fits = head && !self->beat.bad && ours && known;
+        tag == (nic_tag)self->judged.op.tag && use->outstanding && rsp_gen(word) == use->given.gen;
+    u1 fits = head && !bad && ours && known;
     u1 misfit = length != (err ? (u4)2 : entry->length);
     u1 data = fits && !err && !misfit && !entry->lost && length != 1;
     nic_status_field status = err ? rsp_status(word) : (nic_status_field)STATUS_OK;
@@ -252,11 +261,10 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
         self->left = data ? (u3)((u3)(entry->bytes >> 4) + 1) : (u3)0;
     }
     self->out.local.valid = data;
-    self->out.count |= COUNT(ORB_HEAD_LOST, head && self->beat.bad) |
-                       COUNT(ORB_MISROUTED, head && !self->beat.bad && !ours) |
-                       COUNT(ORB_UNKNOWN, head && !self->beat.bad && ours && !known) |
-                       COUNT(ORB_RESPONSES, fits) |
-                       COUNT(ORB_MISFIT, fits && misfit && !entry->lost);
+    self->out.count |=
+        COUNT(ORB_HEAD_LOST, head && bad) | COUNT(ORB_MISROUTED, head && !bad && !ours) |
+        COUNT(ORB_UNKNOWN, head && !bad && ours && !known) | COUNT(ORB_RESPONSES, fits) |
+        COUNT(ORB_MISFIT, fits && misfit && !entry->lost);
     if (entry->lost && !err) {
         status = STATUS_UNCORRECTABLE;
     } else if (misfit || (err && status == STATUS_OK)) {
@@ -266,44 +274,45 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
 }
 
 /* A beat to rat_local: a head that `judge` let pass, its data, or a flag. */
-static inline void write_local(struct orb *self, const struct orb_in *in,
-                               const struct orb_entry *entry, u1 flag)
+static inline void write_local(struct orb *self, const struct orb_in *in, u1 flag)
 {
-    u1 data = self->beat.valid && self->op.kind != ORB_HEAD && self->left != 0;
+    const struct orb_entry *entry = &self->judged.entry;
+    const struct beat *beat = &self->judged.beat;
+    u1 data = beat->valid && self->judged.op.kind != ORB_HEAD && self->left != 0;
     u1 head = self->out.local.valid | flag;
     nic_offset behind = (nic_offset)(entry->offset + entry->bytes + 1);
 
     self->out.local.valid = head | data | self->flag;
     self->out.local.head = head;
-    self->out.local.tail = self->flag | (data && (self->left == 1 || self->beat.tail));
-    self->out.local.bad = data && self->beat.bad;
+    self->out.local.tail = self->flag | (data && (self->left == 1 || beat->tail));
+    self->out.local.bad = data && beat->bad;
     if (head) {
-        self->out.local.word = local_head(entry, in, self->op.tag, flag ? behind : entry->offset,
-                                          flag ? (u6)3 : entry->bytes);
+        self->out.local.word =
+            local_head(entry, in, self->judged.op.tag, flag ? behind : entry->offset,
+                       flag ? (u6)3 : entry->bytes);
     } else if (self->flag) {
         self->out.local.word = (beat_word)(((beat_word)self->flag_status << 4) | 1);
     } else {
-        self->out.local.word = self->beat.word;
+        self->out.local.word = beat->word;
     }
     self->left -= data;
     self->flag = flag;
-    self->flag_status = self->op.status;
+    self->flag_status = self->judged.op.status;
 }
 
-/* What the tag of `op` comes to. */
+/* What the tag comes to. */
 static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *in,
-                                         const struct orb_entry *entry)
+                                         const struct orb_use *use)
 {
-    struct orb_verdict v = judge(self, in, entry);
-    enum orb_kind kind = self->op.kind;
-    u1 old =
-        kind == ORB_SCRUB && entry->outstanding && (u2)((u2)self->epoch - entry->given.epoch) >= 2;
-
-    u1 lost = entry->fatal && (kind == ORB_FLAG || !entry->flagged.sent);
+    const struct orb_entry *entry = &self->judged.entry;
+    struct orb_verdict v = judge(self, in, use);
+    enum orb_kind kind = self->judged.op.kind;
+    u1 old = kind == ORB_SCRUB && use->outstanding && (u2)((u2)self->epoch - use->given.epoch) >= 2;
+    u1 lost = entry->fatal && (kind == ORB_FLAG || !use->flagged.sent);
 
     if (kind == ORB_END || kind == ORB_FLAG) {
         v.ends = kind == ORB_END || lost;
-        v.status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : self->op.status;
+        v.status = lost ? (nic_status_field)STATUS_UNCORRECTABLE : self->judged.op.status;
     } else if (kind == ORB_SCRUB) {
         v = (struct orb_verdict){old, STATUS_TIMEOUT, old};
     }
@@ -315,20 +324,13 @@ static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *
 }
 
 /* An end: the flag first, if one is wanted; then ssid hears of it and the tag goes where it belongs. */
-struct orb_tags {
-    u1 flags; /* to the list of flags */
-    u1 frees;
-    u1 rests; /* in quarantine */
-    nic_status_field status;
-};
-
 static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb_tag looked,
-                                  const struct orb_entry *entry, const struct orb_verdict *v)
+                                  const struct orb_use *use, const struct orb_verdict *v)
 {
-    u1 flags = v->ends && entry->flags && !entry->flagged.sent;
+    u1 flags = v->ends && self->judged.entry.flags && !use->flagged.sent;
     u1 over = v->ends && !flags;
     nic_status_field flagged =
-        entry->flagged.sent ? entry->flagged.status : (nic_status_field)STATUS_OK;
+        use->flagged.sent ? use->flagged.status : (nic_status_field)STATUS_OK;
     nic_status_field status = flagged != STATUS_OK ? flagged : v->status;
 
     if (v->ends || in->wipe.valid) {
@@ -336,10 +338,11 @@ static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb
     }
     self->out.answer = (struct ssid_answer){
         .valid = over,
-        .ssid = (nic_ssid)entry->given.ssid,
+        .ssid = (nic_ssid)use->given.ssid,
         .status = status,
     };
     return (struct orb_tags){
+        .tag = self->judged.op.tag,
         .flags = flags,
         .frees = over && status != STATUS_TIMEOUT,
         .rests = over && status == STATUS_TIMEOUT,
@@ -350,35 +353,40 @@ static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb
 /* ---- a clock ----------------------------------------------------------------------------------- */
 
 /* Tags that come back: from the wipe, an end, or the quarantine, of which the value says so. */
-static inline u1 give_back(struct orb *self, const struct orb_in *in, const struct orb_tags *tags,
-                           orb_tag ended, struct orb_free_list_in *free)
+static inline u1 give_back(struct orb *self, const struct orb_in *in, struct orb_free_list_in *free)
 {
+    const struct orb_tags *ended = &self->ended;
     const struct orb_aged *aged = &self->quarantine.out.front;
     u1 wipes = in->wipe.valid && in->wipe.index < NIC_TAGS;
     u1 rested = self->quarantine.out.valid && (u3)(self->epoch - aged->epoch) >= 3 &&
-                !tags->frees && !in->wipe.valid;
+                !ended->frees && !in->wipe.valid;
 
-    free->push = wipes | tags->frees | rested;
-    free->word = wipes ? (orb_tag)in->wipe.index : (tags->frees ? ended : aged->tag);
+    free->push = wipes | ended->frees | rested;
+    free->word = wipes ? (orb_tag)in->wipe.index : (ended->frees ? ended->tag : aged->tag);
     return rested;
 }
 
-/* A write begins only when a place among those under way is free, also if one begins right now. */
+static inline u1 may_write(enum orb_kind kind)
+{
+    return kind == ORB_HEAD || kind == ORB_FLAG;
+}
+
+/* A write begins only when a place among those under way is free, also if all begin that are looked at. */
 static inline void assert_writes(const struct orb *self)
 {
-    u1 begins = self->op.kind == ORB_HEAD || self->op.kind == ORB_FLAG;
+    u2 begin = (u2)((u2)may_write(self->op.kind) + may_write(self->judged.op.kind));
 
-    hls_assert(self->writes < 1 << NIC_DATA_LOG2);
-    hls_assert(!begins || self->writes < (1 << NIC_DATA_LOG2) - 1);
+    hls_assert(self->writes < (1 << NIC_DATA_LOG2) - begin);
     hls_assert(self->left <= (1 << 6) / 16); /* data beats of 64 bytes */
 }
 
 HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
 {
-    orb_tag ended = self->op.tag;
-    orb_tag looked = in->wipe.valid ? (orb_tag)in->wipe.index : ended;
+    orb_tag judged = self->judged.op.tag;
+    orb_tag looked = in->wipe.valid ? (orb_tag)in->wipe.index : judged;
+    orb_tag sent = in->request.head ? self->free.out.front : self->tag;
     struct orb_given given = self->given[looked];
-    nic_gen returned = self->returned[ended];
+    nic_gen returned = self->returned[judged];
     nic_gen gen = (nic_gen)(self->returned[self->free.out.front] + 1);
     u1 refused = in->refused.valid && in->refused.ready;
     u1 done = in->done.valid && in->done.client == MEM_LOCAL && self->writes != 0;
@@ -393,19 +401,28 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     self->out.room = in->room_request && self->free.out.count > RESERVED && !in->wipe.valid;
     self->out.idle = self->free.out.count == NIC_TAGS && !in->request.valid && !in->wipe.valid;
 
-    struct orb_entry entry = entry_of(self, given, returned);
-    struct orb_verdict v = verdict(self, in, &entry);
+    struct orb_use use = use_of(self, given, returned);
+    struct orb_verdict v = verdict(self, in, &use);
 
-    write_local(self, in, &entry, self->op.kind == ORB_FLAG && !v.ends);
+    write_local(self, in, self->judged.op.kind == ORB_FLAG && !v.ends);
 
-    struct orb_tags tags = end(self, in, looked, &entry, &v);
-    struct orb_quarantine_in rests = {.push = tags.rests, .word = {ended, self->epoch}};
-    struct orb_taken taken = choose(self, in, done);
+    struct orb_quarantine_in rests = {.push = self->ended.rests,
+                                      .word = {self->ended.tag, self->epoch}};
+    struct orb_flags_in flags = {.push = self->ended.flags,
+                                 .word = {self->ended.tag, self->ended.status}};
+
+    rests.pop = give_back(self, in, &free);
+    self->ended = end(self, in, looked, &use, &v);
+    hls_cover(self->judged.unsent &&
+              self->judged.op.kind == ORB_HEAD); /* answered before it is sent */
+    self->judged = decode(self, in, sent);
+
+    struct orb_taken taken = choose(self, in, done, sent);
 
     if (v.returns || in->wipe.valid) {
         self->returned[looked] = given.gen;
     }
-    rests.pop = give_back(self, in, &tags, ended, &free);
+    flags.pop = taken.flag;
     free.pop = send(self, in, gen);
     self->writes += (uint(NIC_DATA_LOG2 + 1))(
         (uint(NIC_DATA_LOG2 + 1))(self->out.local.valid && self->out.local.head) - done - refused);
@@ -416,18 +433,12 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
         .word = {(orb_tag)in->refused.tag, in->refused.status},
         .pop = taken.refusal,
     };
-    struct orb_flags_in flags = {
-        .push = tags.flags,
-        .word = {ended, tags.status},
-        .pop = taken.flag,
-    };
     u1 waits = self->responses.out.front.valid && !taken.response;
     u1 shut = self->valve.shut && in->response.valid && in->response.head;
     struct beat_queue_in responses = {.push = valve_pass(&self->valve, &in->response),
                                       .pop = taken.response};
 
     hls_cover(self->waited == 255 && self->responses.out.front.valid && !in->wipe.valid);
-    hls_cover(self->unsent && self->op.kind == ORB_HEAD); /* answered before it is sent */
     hls_cover(rests.pop);
     hls_cover(taken.flag && taken.response == 0 && self->responses.out.front.valid);
     hls_cover(refused && done);

@@ -72,7 +72,7 @@ struct orb_given {
 #define ORB_COLD HLS_BRAM
 #endif
 
-/* What happens to a tag in the clock after its entry is read. */
+/* What happens to a tag two clocks after its entry is read. */
 enum orb_kind {
     ORB_NOTHING,
     ORB_HEAD, /* a response begins */
@@ -93,6 +93,36 @@ struct orb_flagged {
     nic_status_field status;
 };
 
+/* What the memories of a tag hold: where the data of its answer goes, and what answers it. */
+struct orb_entry {
+    u1 fatal; /* two wrong bits in it */
+    u1 lost;  /* that, or in its local beat: where its data goes is not known */
+    u1 flags;
+    u1 corrected;
+    nic_mdh mdh;
+    nic_offset offset;
+    nic_ptag ptag;
+    u6 bytes; /* less 1 */
+    u4 length;
+};
+
+/* A tag that is judged, with its entry and the beat of a response; any of both may be of nothing. */
+struct orb_case {
+    struct orb_op op;
+    struct beat beat;
+    u1 unsent; /* its request came in while the entry was read: nothing answers it yet, and the entry is not its own */
+    struct orb_entry entry;
+};
+
+/* Where a tag goes that was judged, if it ended. */
+struct orb_tags {
+    orb_tag tag;
+    u1 flags; /* to the list of flags */
+    u1 frees;
+    u1 rests;                /* in quarantine */
+    nic_status_field status; /* that its flag says */
+};
+
 struct orb {
     struct orb_out out;
     struct beat_valve valve;
@@ -106,12 +136,14 @@ struct orb {
     u1 awaits_local; /* its local beat is next */
     orb_tag tag;
 
-    /* Answers: the response beat and the entry that were read in the clock before, and what to do. */
+    /* Answers: what to do, and the response beat and the entry that were read in the clock before; a clock later, decoded. */
     struct orb_op op;
     struct beat beat;
     orb_where_ecc_word where;
     orb_what_ecc_word what;
-    u1 unsent; /* its request was still coming in, so nothing answers it yet; where and what are not its own */
+    u1 unsent; /* its request was coming in: where and what are not its own */
+    struct orb_case judged;
+    struct orb_tags ended;
     u1 inside; /* of the response whose beats are being taken a tail is still to come */
     u3 left;   /* data beats still to be handed on; the others of their packet are dropped */
     u1 flag;   /* the data beat of a flag is next, with this status */
@@ -122,9 +154,9 @@ struct orb {
     orb_tag scrub;
     u8 waited; /* clocks since it was read */
 
-    HLS_LUTRAM(1) struct orb_given given[NIC_TAGS];     /* op, or the tag that is wiped */
-    HLS_LUTRAM(2) nic_gen returned[NIC_TAGS];           /* op; the tag that is given */
-    HLS_LUTRAM(1) struct orb_flagged flagged[NIC_TAGS]; /* op */
+    HLS_LUTRAM(1) struct orb_given given[NIC_TAGS];     /* judged, or the tag that is wiped */
+    HLS_LUTRAM(2) nic_gen returned[NIC_TAGS];           /* judged; the tag that is given */
+    HLS_LUTRAM(1) struct orb_flagged flagged[NIC_TAGS]; /* judged */
     ORB_COLD orb_where_ecc_word cold_where[NIC_TAGS];
     ORB_COLD orb_what_ecc_word cold_what[NIC_TAGS];
 };

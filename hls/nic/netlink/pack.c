@@ -60,28 +60,40 @@ static inline u1 choose(struct pack *self, u1 *start)
 
 /* ---- head ---------------------------------------------------------------------------------------- */
 
-/* Bytes of payload, with the CRC, behind the head; 0: the CRC stands in the head, or there is none. */
-static inline u7 bytes_behind(beat_word word, u1 cls)
-{
-    u4 length = head_length((rtr_flit)word);
-    u4 flits = length - 1; /* of a data response */
+/* What a head beat says of its packet; found for both classes side by side, before one of them is chosen. */
+struct pack_head {
+    u1 single;     /* its beat is one flit */
+    u1 behind;     /* payload follows */
+    u7 bytes;      /* of that, with the CRC; 0: the CRC stands in the head, or there is none */
+    rtr_flit flit; /* flit 0 as it leaves */
+};
 
-    if (cls) {
-        return rsp_err(word) || length == 1 ? (u7)0 : (u7)(((u7)flits << 2) + ((u7)flits << 1));
-    }
-    return req_cmd(word) == CMD_GET ? (u7)0 : (u7)(req_payload(word) + 2);
+static inline struct pack_head request_head(beat_word word)
+{
+    u1 get = req_cmd(word) == CMD_GET;
+    u7 bytes = req_payload(word);
+    rtr_length length = get ? (rtr_length)3 : (rtr_length)(3 + payload_flits(bytes));
+
+    return (struct pack_head){
+        .behind = !get,
+        .bytes = get ? (u7)0 : (u7)(bytes + 2),
+        .flit = nic_covered(head_sized((rtr_flit)word, length)),
+    };
 }
 
-/* Flit 0 as it leaves. */
-static inline rtr_flit head_flit(beat_word word, u1 cls)
+static inline struct pack_head response_head(beat_word word)
 {
-    rtr_flit flit = (rtr_flit)word;
-    rtr_length length = req_cmd(word) == CMD_GET
-                            ? (rtr_length)3
-                            : (rtr_length)(3 + payload_flits(req_payload(word)));
-    rtr_flit response = nic_covered(flit) & ~(rtr_flit)0xF;
+    rtr_flit flit = nic_covered((rtr_flit)word) & ~(rtr_flit)0xF;
+    u4 length = head_length((rtr_flit)word);
+    u4 flits = length - 1; /* of data */
+    u1 behind = !rsp_err(word) && length != 1;
 
-    return cls ? (rtr_flit)(response | nic_chk(response)) : nic_covered(head_sized(flit, length));
+    return (struct pack_head){
+        .single = behind || length == 1,
+        .behind = behind,
+        .bytes = behind ? (u7)(((u7)flits << 2) + ((u7)flits << 1)) : (u7)0,
+        .flit = flit | nic_chk(flit),
+    };
 }
 
 /* ---- flits --------------------------------------------------------------------------------------- */
@@ -112,48 +124,61 @@ static inline rtr_flit only(const struct pack *self, rtr_flit flit)
 
 /* What this clock does. */
 struct pack_step {
-    u1 start; /* of a packet: of its head */
     u1 sends; /* a flit */
     u1 last;
     u1 pop; /* the beat at work */
 };
 
-/* Goes through the lanes of a beat; the packet's flits are counted by the bytes that are left of it. */
-static inline struct pack_step take(struct pack *self, u1 start, u1 cls, const struct beat *beat)
+/* The first flit of a packet. */
+static inline struct pack_step begin(const struct pack_head *head)
 {
-    u3 at = start ? (u3)0 : self->at;
-    u1 in_head = start || self->in_head;
-    u7 left = start ? bytes_behind(beat->word, cls) : self->left;
-    u1 single =
-        cls && (left != 0 || head_length((rtr_flit)beat->word) == 1); /* of a head's flits */
-    u1 head_done = in_head && (single || (cls ? at == 3 : at == 6));
-    u1 last = in_head ? head_done && left == 0 : left <= 6;
-    u1 needs = in_head || !self->tailed;
-    u1 sends = (start || self->open) && (!needs || beat->valid);
-    u1 beat_done = in_head ? head_done : at == 3 || at == 4 || at == 5 || last;
-    u1 pop = sends && needs && beat_done;
+    return (struct pack_step){
+        .sends = 1,
+        .last = head->single && !head->behind,
+        .pop = head->single,
+    };
+}
 
-    if (sends) {
-        self->left = in_head ? left : (u7)(left - 6);
-        self->in_head = in_head && !head_done;
-        self->at = head_done ? (u3)0 : (u3)(at + 3);
+/* A further one: goes through the lanes of a beat; the packet's flits are counted by the bytes that are left of it. */
+static inline struct pack_step go_on(const struct pack *self, const struct beat *beat)
+{
+    u1 head_done = self->in_head && (self->cls ? self->at == 3 : self->at == 6);
+    u1 last = self->in_head ? head_done && self->left == 0 : self->left <= 6;
+    u1 needs = self->in_head || !self->tailed;
+    u1 sends = self->open && (!needs || beat->valid);
+    u1 beat_done =
+        self->in_head ? head_done : self->at == 3 || self->at == 4 || self->at == 5 || last;
+
+    return (struct pack_step){.sends = sends, .last = last, .pop = sends && needs && beat_done};
+}
+
+/* The place in the packet behind this clock's flit; start: its first, of `head`. */
+static inline void move_on(struct pack *self, const struct pack_step *step, u1 start,
+                           const struct pack_head *head, const struct beat *beat)
+{
+    u1 in_head = start || self->in_head;
+    u1 head_done = in_head && step->pop;
+
+    if (step->sends) {
+        self->left = start ? head->bytes : (self->in_head ? self->left : (u7)(self->left - 6));
+        self->in_head = in_head && !step->pop;
+        self->at = head_done ? (u3)0 : (start ? (u3)3 : (u3)(self->at + 3));
         self->rest[0] = lane(beat->word, 6);
         self->rest[1] = lane(beat->word, 7);
-        self->tailed = pop ? beat->tail : self->tailed;
-        self->open = !last;
+        self->tailed = step->pop ? beat->tail : self->tailed;
+        self->open = !step->last;
     }
-    return (struct pack_step){.start = start, .sends = sends, .last = last, .pop = pop};
 }
 
 /* The flit register, with the codes. */
-static inline void drive(struct pack *self, const struct pack_step *step, u1 cls,
+static inline void drive(struct pack *self, const struct pack_step *step, u1 start, u1 cls,
                          const struct beat *beat, rtr_flit flit)
 {
-    u1 crc_here = step->last && !(step->start && cls); /* an ack has no CRC */
+    u1 crc_here = step->last && !start; /* one flit has no CRC */
     rtr_flit blank = flit & ~(crc_here ? (rtr_flit)0xFFFF << NIC_CRC_AT : (rtr_flit)0);
-    nic_crc crc = nic_crc_step(step->start ? (nic_crc)NIC_CRC_START : self->crc, blank);
-    rtr_flit vc = step->start && cls ? (rtr_flit)(RTR_VCS / 2) << HEAD_VC_AT : (rtr_flit)0;
-    u1 marked = (!step->start && self->marked) | (step->pop && beat->bad);
+    nic_crc crc = nic_crc_step(start ? (nic_crc)NIC_CRC_START : self->crc, blank);
+    rtr_flit vc = start && cls ? (rtr_flit)(RTR_VCS / 2) << HEAD_VC_AT : (rtr_flit)0;
+    u1 marked = (!start && self->marked) | (step->pop && beat->bad);
 
     self->out.valid = step->sends;
     self->out.flit = blank | vc | (crc_here ? (rtr_flit)crc << NIC_CRC_AT : (rtr_flit)0);
@@ -185,15 +210,18 @@ static inline void account(struct pack *self, const struct pack_in *in, u1 sends
 
 HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
 {
+    struct pack_head request = request_head(self->queue.out.front[0].word);
+    struct pack_head response = response_head(self->queue.out.front[1].word);
     u1 begins;
     u1 chosen = choose(self, &begins);
     u1 cls = self->open || self->drops ? self->cls : chosen;
+    struct pack_head head = chosen ? response : request;
     struct beat beat = self->queue.out.front[cls];
     u1 drops = self->drops || (begins && beat.bad);
     u1 start = begins && !beat.bad;
     rtr_flit body = gather(self, beat.word, self->at, self->in_head);
-    rtr_flit flit = start ? head_flit(beat.word, cls) : (self->in_head ? body : only(self, body));
-    struct pack_step step = take(self, start, cls, &beat);
+    rtr_flit flit = start ? head.flit : (self->in_head ? body : only(self, body));
+    struct pack_step step = start ? begin(&head) : go_on(self, &beat);
     u1 pop = step.pop || (drops && beat.valid);
     struct beat_queue2_in to = {
         .push = in->push,
@@ -203,7 +231,8 @@ HLS_MODULE void pack(struct pack *self, const struct pack_in *in)
         .ahead = cls,
     };
 
-    drive(self, &step, cls, &beat, flit);
+    move_on(self, &step, start, &head, &beat);
+    drive(self, &step, start, cls, &beat, flit);
     account(self, in, step.sends, cls);
     self->cls = cls;
     self->drops = drops && !(beat.valid && beat.tail);

@@ -32,6 +32,9 @@ HLS_RESET void unpack_reset(struct unpack *self)
     self->good = 0;
     self->checked = 0;
     self->fits = 0;
+    self->keep = 0;
+    self->drop = 0;
+    self->ended = 0;
 }
 
 /* ---- what a head says of its packet -------------------------------------------------------------- */
@@ -73,16 +76,22 @@ static inline beat_word word_of(const struct unpack *self)
     return beat;
 }
 
-/* The beat that was filled in the clock before; the packet, if it was its last. */
+/* The beat that was filled in the clock before, and what became of the packet that ended before it. */
 static inline struct beat_store_in write(struct unpack *self)
 {
-    struct beat_store_in to = {.push_class = self->cls};
+    struct beat_store_in to = {
+        .push_class = self->cls,
+        .end_class = self->ended,
+        .keep = self->keep,
+        .drop = self->drop,
+    };
     u1 full = (u1)(self->store.out.beats[self->cls] >> 5);
     beat_word beat = word_of(self);
+    struct shape request = request_shape(beat, self->length);
+    struct shape response = response_shape(beat, self->length);
 
     if (self->push && self->push_head) {
-        struct shape shape =
-            self->cls ? response_shape(beat, self->length) : request_shape(beat, self->length);
+        struct shape shape = self->cls ? response : request;
 
         self->beats = shape.beats;
         self->misshaped = !shape.legal;
@@ -91,11 +100,12 @@ static inline struct beat_store_in write(struct unpack *self)
 
     to.push = (struct beat){.valid = self->push && !full, .tail = self->beats == 0, .word = beat};
     self->misshaped |= self->push && full;
-    to.keep = self->ends && self->good && !self->bad && legal && !full;
-    to.drop = self->ends && !to.keep;
+    self->keep = self->ends && self->good && !self->bad && legal && !full;
+    self->drop = self->ends && !self->keep;
+    self->ended = self->cls;
     self->out.marked = self->ends && self->bad;
     self->out.wrong = self->ends && !self->bad && !self->good;
-    self->out.misshaped = to.drop && !self->bad && self->good;
+    self->out.misshaped = self->drop && !self->bad && self->good;
     return to;
 }
 
@@ -121,8 +131,18 @@ static inline void fill(struct unpack *self, const u16 flit[3], u3 at)
     self->over[1] = flit[2];
 }
 
+/*
+ * A last flit of payload that ends one beat and is the next. Before `write`: in a clock that writes a head none is, as the
+ * first flit behind it begins at lane 0.
+ */
+static inline u1 fills_two(const struct unpack *self, const struct unpack_in *in)
+{
+    return !self->in_head && !in->head && in->tail && self->at == 7 && self->beats == 2;
+}
+
 /* A flit: its lanes, its codes, and what the next clock writes. */
-static inline void take(struct unpack *self, const struct unpack_in *in, struct beat_store_in *to)
+static inline void take(struct unpack *self, const struct unpack_in *in, u1 both,
+                        struct beat_store_in *to)
 {
     u1 first = in->head;
     u1 cls = first ? (u1)(head_vc(in->flit) >= RTR_VCS / 2) : self->cls;
@@ -135,8 +155,6 @@ static inline void take(struct unpack *self, const struct unpack_in *in, struct 
     u1 head_done = in_head && (cls ? !(first && err) : at == 6);
     u1 filled = in_head ? head_done : at >= 5;
     u1 data = !in_head && self->beats != 0;
-    /* The last flit ends one beat and is the next. */
-    u1 both = data && in->tail && at == 7 && self->beats == 2;
     rtr_flit covered = first ? nic_covered(in->flit) : in->flit;
     nic_crc crc = nic_crc_step(first ? (nic_crc)NIC_CRC_START : self->crc, covered);
     u1 chk = nic_chk((rtr_flit)(covered & ~(rtr_flit)0xF)) == (u4)in->flit;
@@ -175,6 +193,7 @@ static inline void take(struct unpack *self, const struct unpack_in *in, struct 
 
 HLS_MODULE void unpack(struct unpack *self, const struct unpack_in *in)
 {
+    u1 both = fills_two(self, in);
     struct beat_store_in to = write(self);
 
     to.pop = in->pop;
@@ -183,7 +202,7 @@ HLS_MODULE void unpack(struct unpack *self, const struct unpack_in *in)
     self->push_head = 0;
     self->ends = 0;
     if (in->valid) {
-        take(self, in, &to);
+        take(self, in, both, &to);
     }
     self->out.load = (u7)((u7)self->store.out.beats[0] + self->store.out.beats[1]);
     self->out.corrected = self->store.out.corrected;

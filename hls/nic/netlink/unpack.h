@@ -53,6 +53,11 @@ struct unpack {
     u1 bad;
     u1 good; /* its codes are right */
     u1 fits; /* as many flits came as the head says */
+
+    /* For the clock after: the packet whose last beat was written in this one. */
+    u1 keep;
+    u1 drop;
+    u1 ended; /* its class */
 };
 
 HLS_RESET void unpack_reset(struct unpack *self);

@@ -10,10 +10,11 @@ struct orb_bench ob;
 
 static struct beat way[WAY]; /* beats between tarb and orb */
 static struct beat packet[6];
-static int writes[TAGS],
-    refusals[TAGS]; /* tags whose write memory has, in order; that rat_local refuses */
+/* Tags whose write memory has, in order, since when; that rat_local refuses. */
+static int writes[TAGS], refusals[TAGS];
+static uint64_t written[TAGS];
 static unsigned n_writes, n_refusals, op_tag; /* op_tag: what orb ends in this clock */
-static bool room_local;                       /* in the clock before */
+static bool room_local[2];                    /* in the clock before, and in that before it */
 static struct request coming; /* what the stream brings: its local beat may not be here yet */
 static unsigned coming_beats;
 static int local_tag; /* whose packet is on out.local, or -1 */
@@ -253,11 +254,12 @@ static void memory(struct mem_done *done, struct npt_context *refused)
     done->client = (u4)rng_below(&ob.r, 8);
     done->place = (u12)rng_below(&ob.r, TAGS);
     done->valid = done->client != 2 && rng_below(&ob.r, 2);
-    if (n_writes > 0 && often(ob.how.done)) {
+    if (n_writes > 0 && ob.now >= written[0] + ob.how.memory && often(ob.how.done)) {
         const unsigned status = seldom(ob.how.fails) ? rng_below(&ob.r, 4) : 0;
         *done = (struct mem_done){1, 2, (u12)writes[0], (u2)status};
         end_write(writes[0], status_of(status));
         memmove(writes, writes + 1, --n_writes * sizeof writes[0]);
+        memmove(written, written + 1, n_writes * sizeof written[0]);
     }
     if (n_refusals > 0 && often(ob.how.done)) {
         const unsigned status = 1 + rng_below(&ob.r, 14);
@@ -386,7 +388,7 @@ static void check_local_head(const struct beat *out)
     local_refused = seldom(ob.how.refused);
     const unsigned bytes = local_flag ? 4 : q->bytes;
     const uint64_t to = (q->offset + (local_flag ? q->bytes : 0)) & ((UINT64_C(1) << 40) - 1);
-    ob.seen.early += !room_local;
+    ob.seen.early += !room_local[1];
     ob.seen.local +=
         tag >= TAGS || (!local_flag && (q->state != SENT || !q->posted || !q->writes)) ||
         (local_flag && (!q->flagged || q->state == AT_FLAG || q->state == FREE)) ||
@@ -425,8 +427,10 @@ static void check_local_data(const struct beat *out)
         return;
     if (local_refused)
         refusals[n_refusals++] = local_tag;
-    else
+    else {
+        written[n_writes] = ob.now;
         writes[n_writes++] = local_tag;
+    }
     local_tag = -1;
 }
 
@@ -458,7 +462,7 @@ void orb_bench_step(void)
     in.config.node = NODE;
     /* no epoch while memory stands still: test_valve is about that */
     in.config.epoch = seldom(ob.how.epochs) && ob.dut.valve.waited == 0;
-    op_tag = (unsigned)ob.dut.op.tag;
+    op_tag = (unsigned)ob.dut.judged.op.tag;
     orb(&ob.dut, &in);
     ob.now++;
     check_answer();
@@ -466,7 +470,8 @@ void orb_bench_step(void)
     check_forward(&in.request);
     check_idle(&in.request);
     ob.epochs += in.config.epoch;
-    room_local = in.room_local;
+    room_local[1] = room_local[0];
+    room_local[0] = in.room_local;
     for (unsigned i = 0; i < ORB_COUNTS; i++)
         ob.counted[i] += (uint64_t)(ob.dut.out.count >> i) & 1;
 }

@@ -44,7 +44,8 @@ struct post {
 /* How things go; rates of 16, those of errors of 256. */
 struct manners {
     unsigned requests, responses, delay, room_request, room_local, done, epochs;
-    unsigned only; /* PUTs of 8 bytes, GETs of 4, GETs of 60 or 64 */
+    unsigned memory; /* clocks until a write is done, at least */
+    unsigned only;   /* PUTs of 8 bytes, GETs of 4, GETs of 60 or 64 */
     unsigned lost, twice, late, misfit, error, stray, bad, refused, fails, flagged;
 };
 

@@ -72,8 +72,8 @@ static void live(void)
         drain();
 }
 
-/* Clocks per request, in the middle of a long run with nothing in the way. */
-static void test_rate(unsigned only, const char *what, double most)
+/* Clocks per request, in the middle of a long run with nothing in the way but a memory of so many clocks. */
+static void test_rate(unsigned only, unsigned memory, const char *what, double most)
 {
     orb_bench_reset();
     ob.posts = 0;
@@ -83,12 +83,14 @@ static void test_rate(unsigned only, const char *what, double most)
                               .delay = 0,
                               .room_request = 16,
                               .room_local = 16,
-                              .done = 16};
+                              .done = 16,
+                              .memory = memory};
     orb_bench_run(2000);
     const unsigned before = ob.seen.answers;
     orb_bench_run(20000);
     const double clocks = 20000.0 / (ob.seen.answers - before);
-    tap_ok(clocks <= most, "orb: %s: one in %.3f clocks (%.3f)", what, clocks, most);
+    tap_ok(clocks <= most, "orb: %s, memory of %u clocks: one in %.3f clocks (%.3f)", what, memory,
+           clocks, most);
     ob.how.requests = 0;
     drain();
 }
@@ -236,9 +238,11 @@ int main(int argc, char **argv)
     tap_ok(ob.seen.missing == 0, "orb: and none is missing (%u)", ob.seen.missing);
     tap_ok(ob.seen.count == 0, "orb: everything is counted as what it was (%u)", ob.seen.count);
     tap_ok(ob.seen.idle == 0, "orb: at the end every tag is free (%u)", ob.seen.idle);
-    test_rate(1, "puts of 8 bytes", 2.0);
-    test_rate(2, "gets of 4 bytes", 2.05);
-    test_rate(3, "gets of 60 and 64 bytes", 5.0);
+    test_rate(1, 40, "puts of 8 bytes", 2.0);
+    /* a write that is done goes before a head, or beside a data beat: then there is no clock left for the scrubber */
+    test_rate(2, 40, "gets of 4 bytes", 2.05);
+    test_rate(2, 41, "gets of 4 bytes", 2.05);
+    test_rate(3, 40, "gets of 60 and 64 bytes", 5.0);
     test_writes();
     test_rest();
     test_bits();

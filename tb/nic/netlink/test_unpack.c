@@ -449,7 +449,7 @@ int main(int argc, char **argv)
     const struct nic_packet put = {.cmd = NIC_PUT, .z = 63, .bytes = 64};
     const unsigned of_ack = latency(&ack), of_put = latency(&put);
 
-    tap_ok(of_ack == 4 && of_put == 4, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
+    tap_ok(of_ack == 5 && of_put == 5, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
     tap_ok(refuses_longer(&rng), "packets of 16 flits too many: misshaped");
     tap_ok(drops_what_has_no_room(), "packets without room: dropped whole, misshaped");
     for (unsigned c = 0; c < 2; c++) {
