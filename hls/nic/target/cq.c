@@ -5,8 +5,8 @@
  * One operation after the other on the words of a queue; each step a clock:
  *
  *   0  chosen: a new configuration first, then an event (at most every second clock), a page, the scan; words read
- *   1  decoded, indices compared: an event has its address, a page its reply, an interrupt is raised
- *   2  head beat of the event
+ *   1  decoded, indices compared: an event has its address, a page its reply, what may raise an interrupt is noted
+ *   2  head beat of the event; the interrupt is raised
  *   3  its data beat
  */
 #define LIST_BODY
@@ -32,6 +32,7 @@ HLS_RESET void cq_reset(struct cq *self)
     self->event = (struct cq_event){};
     self->ring = 0;
     self->config = 0;
+    self->alarm = (struct cq_alarm){};
     self->head = 0;
     self->data = 0;
     self->base = 0;
@@ -187,21 +188,38 @@ static inline void operate(struct cq *self, const struct cq_in *in)
     u1 moves = answer_page(self, &q);
     u1 clears = self->op.kind == CQ_SET || in->wipe.valid;
     cq_queue queue = in->wipe.valid ? (cq_queue)in->wipe.index : self->op.queue;
-    u20 unread = (u20)(q.unread + posted.fits);
-    u1 scans = self->op.kind == CQ_SCAN && q.enabled;
-    u1 raises =
-        (posted.fits || scans) && (unread >= q.threshold || (scans && self->timed && unread != 0));
+    u32 next = q.written.index + 1;
 
     if (clears || self->op.kind == CQ_EVENT) {
         self->written[queue] = (struct cq_written){
-            .index = clears ? (u32)0 : (u32)(q.written.index + posted.fits),
+            .index = clears ? (u32)0 : (posted.fits ? next : q.written.index),
             .overrun = !clears && !posted.fits && (q.written.overrun || posted.full),
         };
     }
     if (clears || moves) {
         self->read[queue] = clears ? (u32)0 : (u32)self->page.data;
     }
-    self->out.raised = raises ? (u32)((u32)1 << q.irq) : (u32)0;
+    self->alarm = (struct cq_alarm){
+        .fits = posted.fits,
+        .scans = self->op.kind == CQ_SCAN && q.enabled,
+        .timed = self->timed,
+        .unread = q.unread,
+        .threshold = q.threshold,
+        .irq = q.irq,
+    };
+}
+
+/* ---- 2: interrupts ------------------------------------------------------------------------------ */
+
+static inline void raise(struct cq *self)
+{
+    const struct cq_alarm *alarm = &self->alarm;
+    u20 unread = (u20)(alarm->unread + alarm->fits);
+    u1 any = alarm->scans && alarm->timed && unread != 0;
+    u1 raises = (alarm->fits || alarm->scans) && (unread >= alarm->threshold || any);
+
+    self->out.raised = raises ? (u32)((u32)1 << alarm->irq) : (u32)0;
+    hls_cover(raises && !alarm->fits && alarm->timed);
 }
 
 /* ---- 2, 3: the way to memory ------------------------------------------------------------------- */
@@ -274,6 +292,7 @@ HLS_MODULE void cq(struct cq *self, const struct cq_in *in)
     self->out.idle = self->ssid.out.count == 0 && self->npt.out.count == 0 && !in->ssid.valid &&
                      !in->npt.valid && self->op.kind != CQ_EVENT && !self->head;
     write_out(self);
+    raise(self);
     operate(self, in);
     run_timer(self, in);
 
@@ -285,7 +304,6 @@ HLS_MODULE void cq(struct cq *self, const struct cq_in *in)
     npt.pop = taken.npt;
     hls_cover((u1)(self->out.count >> CQ_FULL));
     hls_cover(self->head && (u1)(self->word >> 63)); /* overrun */
-    hls_cover(self->out.raised != 0 && self->op.kind != CQ_EVENT && self->timed);
     hls_cover(taken.ssid && self->npt.out.valid);
     hls_cover(taken.npt && self->ssid.out.valid);
     cq_events(&self->ssid, &ssid);

@@ -95,6 +95,16 @@ struct cq_written {
     u1 overrun; /* events were dropped since the last one that was written */
 };
 
+/* What may raise an interrupt: an event that fits, or the scan of a queue that is enabled. */
+struct cq_alarm {
+    u1 fits;
+    u1 scans;
+    u1 timed;   /* the scan is for any unread event */
+    u20 unread; /* before the event */
+    u16 threshold;
+    u5 irq;
+};
+
 struct cq {
     struct cq_out out;
     struct cq_events ssid;
@@ -113,6 +123,8 @@ struct cq {
     struct cq_event event;
     cq_ring_ecc_word ring;
     cq_config_ecc_word config;
+
+    struct cq_alarm alarm; /* of the operation before */
 
     /* An event that is written: its head beat is next, then its data beat. */
     u1 head;

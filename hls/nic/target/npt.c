@@ -250,9 +250,8 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
 {
     struct put_ecc_result put = put_ecc_decode(self->put_code);
     u2 memory = self->statuses[self->status_read];
-    u1 wants_event = (u1)(put.data >> (WHOM_BITS + 4));
-    u1 ready = self->put_staged && (self->put_ready || self->answered != 0) &&
-               (in->room_event || !wants_event);
+    /* Room for an event, also where none is wanted: that is known late, behind the code of the context. */
+    u1 ready = self->put_staged && (self->put_ready || self->answered != 0) && in->room_event;
     u1 acks = ready && in->room_response && !in->reply.valid;
     u1 get_done = 0;
 

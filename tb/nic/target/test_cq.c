@@ -284,12 +284,14 @@ static void check_sleep(void)
     }
 }
 
+static uint32_t next_raised; /* what was found out is raised a clock later */
+
 /* ---- a clock ----------------------------------------------------------------------------------- */
 
 static void step(void)
 {
     struct cq_in in = {.room_memory = often(how.room)};
-    uint32_t raised;
+    const uint32_t raised = next_raised;
 
     memmove(coming, coming + 1, sizeof coming - sizeof coming[0]);
     coming[2] = (struct write){};
@@ -305,7 +307,7 @@ static void step(void)
                           .status = rng_below(&r, 256) < how.fails ? (u2)rng_next(&r) : (u2)0};
     if (in.done.valid && in.done.client == 4 && in.done.status != 0)
         want_count |= 1 << CQ_LOST;
-    raised = operate();
+    next_raised = operate();
     rooms = rooms << 1 | (unsigned)in.room_memory;
     cq(&dut, &in);
     now++;
@@ -351,6 +353,7 @@ static void reset(void)
     struct cq_in in = {};
 
     cq_reset(&dut);
+    next_raised = 0;
     for (unsigned i = 0; i < 2048; i++) {
         in.wipe = (struct nic_wipe){1, (u13)i};
         cq(&dut, &in);
