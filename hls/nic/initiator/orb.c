@@ -123,9 +123,30 @@ struct orb_taken {
     u1 refusal, flag, response;
 };
 
-/* Chooses the tag for the next clock, and what of the responses is taken. sent: the tag of the request that comes in. */
+/* The tag of a request whose beats come in, also in the clocks between them: nothing answers it yet. */
+struct orb_coming {
+    u1 valid;
+    orb_tag tag;
+};
+
+static inline struct orb_coming coming(const struct orb *self, const struct orb_in *in)
+{
+    u1 head = in->request.valid & in->request.head;
+
+    return (struct orb_coming){
+        .valid = in->request.valid | self->awaits_local,
+        .tag = head ? self->free.out.front : self->tag,
+    };
+}
+
+static inline u1 is_coming(const struct orb_coming *coming, orb_tag tag)
+{
+    return coming->valid && tag == coming->tag;
+}
+
+/* Chooses the tag for the next clock, and what of the responses is taken. */
 static inline struct orb_taken choose(struct orb *self, const struct orb_in *in, u1 done,
-                                      orb_tag sent)
+                                      const struct orb_coming *sent)
 {
     const struct beat *front = &self->responses.out.front;
     const struct orb_end *refusal = &self->refusals.out.front, *flag = &self->flags.out.front;
@@ -157,7 +178,7 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
                              : self->scrub;
     self->op.status =
         done ? status_of(in->done.status) : (refuses ? refusal->status : flag->status);
-    self->unsent = in->request.valid && self->op.tag == sent;
+    self->unsent = is_coming(sent, self->op.tag);
     if (!self->unsent) {
         self->where = self->cold_where[self->op.tag];
         self->what = self->cold_what[self->op.tag];
@@ -174,8 +195,8 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
 
 /* ---- answers: what becomes of it --------------------------------------------------------------- */
 
-/* What was read, for the clock in which it is judged. sent: the tag of the request that comes in. */
-static inline struct orb_case decode(const struct orb *self, const struct orb_in *in, orb_tag sent)
+/* What was read, for the clock in which it is judged. */
+static inline struct orb_case decode(const struct orb *self, const struct orb_coming *sent)
 {
     struct orb_where_ecc_result where = orb_where_ecc_decode(self->where);
     struct orb_what_ecc_result what = orb_what_ecc_decode(self->what);
@@ -184,7 +205,7 @@ static inline struct orb_case decode(const struct orb *self, const struct orb_in
     return (struct orb_case){
         .op = self->op,
         .beat = self->beat,
-        .unsent = self->unsent || (in->request.valid && self->op.tag == sent),
+        .unsent = self->unsent | is_coming(sent, self->op.tag),
         .entry =
             {
                 .fatal = fatal,
@@ -384,7 +405,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
 {
     orb_tag judged = self->judged.op.tag;
     orb_tag looked = in->wipe.valid ? (orb_tag)in->wipe.index : judged;
-    orb_tag sent = in->request.head ? self->free.out.front : self->tag;
+    struct orb_coming sent = coming(self, in);
     struct orb_given given = self->given[looked];
     nic_gen returned = self->returned[judged];
     nic_gen gen = (nic_gen)(self->returned[self->free.out.front] + 1);
@@ -415,9 +436,9 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     self->ended = end(self, in, looked, &use, &v);
     hls_cover(self->judged.unsent &&
               self->judged.op.kind == ORB_HEAD); /* answered before it is sent */
-    self->judged = decode(self, in, sent);
+    self->judged = decode(self, &sent);
 
-    struct orb_taken taken = choose(self, in, done, sent);
+    struct orb_taken taken = choose(self, in, done, &sent);
 
     if (v.returns || in->wipe.valid) {
         self->returned[looked] = given.gen;

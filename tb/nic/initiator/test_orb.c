@@ -195,6 +195,41 @@ static void test_bits(void)
            "orb: two end their request with UNCORRECTABLE, and nothing is written (%u)", wrong[1]);
 }
 
+/*
+ * A GET's head has taken its tag, its local beat is still to come: an answer that fits, which nobody can have sent, ends
+ * nothing and writes nothing. `gap` clocks lie between the two beats, the answer comes `at` clocks behind the head.
+ */
+static bool early_answer(unsigned gap, unsigned at)
+{
+    struct orb_in in = {.room_request = 1, .room_local = 1, .config = {.node = NODE}};
+    unsigned ended = 0, unknown = 0;
+
+    orb_bench_reset();
+    for (unsigned i = 0; i < gap + 12; i++) {
+        const unsigned tag = (unsigned)ob.dut.tag;
+
+        in.request = (struct beat){.valid = i == 0 || i == gap, .head = i == 0, .tail = i == gap};
+        in.response = (struct beat){.valid = i == at, .head = 1, .tail = 1};
+        in.response.word = BEAT_WITH(in.response.word, RSP_TAG_AT, 10, tag);
+        in.response.word = BEAT_WITH(in.response.word, RSP_GEN_AT, 2, ob.dut.given[tag].gen);
+        in.response.word = BEAT_WITH(in.response.word, REQ_NODE_AT, 18, NODE);
+        in.response.word = BEAT_WITH(in.response.word, REQ_LENGTH_AT, 4, 1);
+        orb(&ob.dut, &in);
+        ended += ob.dut.out.answer.valid + ob.dut.out.local.valid;
+        unknown += (unsigned)(ob.dut.out.count >> ORB_UNKNOWN & 1);
+    }
+    return ended == 0 && unknown == 1;
+}
+
+static void test_early(void)
+{
+    unsigned wrong = 0;
+
+    for (unsigned at = 1; at < 20; at++)
+        wrong += !early_answer(20, at);
+    tap_ok(wrong == 0, "orb: no answer before a request is whole (%u)", wrong);
+}
+
 static unsigned flags_sent(void)
 {
     unsigned sent = 0;
@@ -246,6 +281,7 @@ int main(int argc, char **argv)
     test_writes();
     test_rest();
     test_bits();
+    test_early();
     test_wipe();
     tap_ok(ob.seen.timeouts > 100 && ob.seen.flags > 100 && ob.seen.unknown > 100 &&
                ob.seen.datas > 1000 && ob.seen.late > 20,
