@@ -77,8 +77,9 @@ def levels_of(text):
             module = words[1]
         elif line.startswith("  longest path "):
             found = int(words[2])
-        elif found is not None and words and int(words[0]) == found:
-            most, at = max((most, at), (found, words[1]))
+        elif found is not None:
+            # of a module of instances alone: 0 levels, and no line of it
+            most, at = max((most, at), (found, words[1] if words[0].isdigit() else module))
             found = None
         elif line.startswith("  instance "):
             ahead, inside = (int(n) for n in re.findall(r"(\d+) (?:levels|inside)", line))

@@ -130,6 +130,19 @@ expect "reports are there in full, missing ones named" 0 'lut.*gone.json.*make p
 expect "plots are inside" 0 'data:image/svg' cat "$work/page.html"
 expect "text is escaped" 0 '&lt;b&gt;.*a &lt;note&gt;' cat "$work/page.html"
 expect "tools and date" 0 "$(date +%Y-).*clang-19.*clang version" cat "$work/page.html"
+# what place and route leaves of a run, and what rtlgen says of three modules, the last of which is instances alone
+cat >"$work/run.json" <<'END'
+{"fmax": {"clk": {"achieved": 50.0}}, "critical_paths": [{"from": "posedge clk", "to": "posedge clk", "path": [
+  {"type": "clk-to-q", "delay": 0.5}, {"type": "routing", "delay": 1.0, "net": "dut.a_q[3]"}, {"type": "logic", "delay": 0.25}, {"type": "setup", "delay": 0.0}]}]}
+END
+printf '%s\n' '{"modules": {"\\m": {"num_cells_by_type": {"LUT4": 3, "CCU2C": 2, "TRELLIS_FF": 5}}}}' >"$work/stat.json"
+printf '%s\n' 'module a' '  longest path 3 levels, from its end backwards' '       3  a.c:7  ADD' 'module b' '  longest path 5 levels, from its end backwards' \
+    '       5  b.c:9  EQ AND' '       4  b.c:2  MUX' 'module m' '  longest path 0 levels, from its end backwards' '  from an input to a register 4 levels' >"$work/levels.txt"
+placed() {
+    scripts/pnr/pnr_report.py --set proto --module m --device ecp5 --seconds 1 --router router1 --tools x --levels "$work/levels.txt" --stat "$work/stat.json" \
+        --out "$work/pnr.json" "$work/run.json" && cat "$work/pnr.json"
+}
+expect "place and route of a module of instances alone" 0 '1.50 ns a m on ecp5: 50.0 MHz.*7 LUT4, 5 flip-flops, 0 block RAMs; 5 levels to b.c:9.*"router": "router1"' placed
 expect "without any report" 0 '0 met, 0 missed' scripts/report/report.py --reports "$work/none" --tests "$work/none" --out "$work/page.html"
 expect "and well-formed, too" 0 '' well_formed "$work/page.html"
 echo '<p><b>x</p>' >"$work/bad.html"
