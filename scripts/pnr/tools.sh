@@ -11,6 +11,7 @@
 
 DEVICES="ecp5, ecp5-5g, hx8k"
 # nextpnr's: the first is its own choice; the second ends where the first does not, in designs that fill more than half of the device
+# shellcheck disable=SC2034 # for who reads this
 ROUTERS="router1, router2"
 
 # device NAME: family and options of synthesis, yosys, nextpnr (commands with the options of the part), target (MHz that nextpnr aims at)
