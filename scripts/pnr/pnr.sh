@@ -12,7 +12,7 @@
 #   path       of the median run, nets with the nanosecond at which each is there
 #   path_levels  cells that it passes through
 #   seconds    of synthesis and all runs   tools           their versions
-#   router     of nextpnr: router1, or router2 where that one does not end
+#   router     of nextpnr: router1, or router2, which ends sooner in large designs
 #   levels     of logic between two registers, as rtlgen --report counts them, and levels_at, where they end in the C: it
 #              counts one for each operation of the C, a chain of choices one by one; synthesis makes trees of many
 set -euo pipefail
