@@ -79,7 +79,7 @@ def levels_of(text):
             found = int(words[2])
         elif found is not None:
             # of a module of instances alone: 0 levels, and no line of it
-            most, at = max((most, at), (found, words[1] if words[0].isdigit() else module))
+            most, at = max((most, at), (found, words[1] if words and words[0].isdigit() else module))
             found = None
         elif line.startswith("  instance "):
             ahead, inside = (int(n) for n in re.findall(r"(\d+) (?:levels|inside)", line))

@@ -123,7 +123,7 @@ struct orb_taken {
     u1 refusal, flag, response;
 };
 
-/* The tag of a request whose beats come in, also in the clocks between them: nothing answers it yet. */
+/* The tag of a request of which a beat comes, or whose local beat, and so its entry, is still to come: nothing answers it yet. */
 struct orb_coming {
     u1 valid;
     orb_tag tag;

@@ -110,7 +110,7 @@ struct orb_entry {
 struct orb_case {
     struct orb_op op;
     struct beat beat;
-    u1 unsent; /* its request came in while the entry was read: nothing answers it yet, and the entry is not its own */
+    u1 unsent; /* its request came in while the entry was read (orb_coming): nothing answers it yet, and the entry is not its own */
     struct orb_entry entry;
 };
 

@@ -76,7 +76,7 @@ static inline beat_word word_of(const struct unpack *self)
     return beat;
 }
 
-/* The beat that was filled in the clock before, and what became of the packet that ended before it. */
+/* The beat that was filled in the clock before. A packet that ends with it is judged; the store hears of that a clock later. */
 static inline struct beat_store_in write(struct unpack *self)
 {
     struct beat_store_in to = {
