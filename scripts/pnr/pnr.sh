@@ -12,7 +12,8 @@
 #   path       of the median run, nets with the nanosecond at which each is there
 #   path_levels  cells that it passes through
 #   seconds    of synthesis and all runs   tools           their versions
-#   router     of nextpnr: router1, or router2, which ends sooner in large designs
+#   router     of nextpnr: router1, or router2, for designs that fill the chip: with the static placer, which leaves
+#              shorter wires there but pays less heed to time
 #   levels     of logic between two registers, as rtlgen --report counts them, and levels_at, where they end in the C: it
 #              counts one for each operation of the C, a chain of choices one by one; synthesis makes trees of many
 set -euo pipefail
@@ -56,12 +57,15 @@ synthesise "$work/yosys.log" "read_verilog ${files[*]} $work/wrapper.v
     tee -q -o $work/stat.json stat -json -top wrapper
     setattr -mod -unset keep_hierarchy $module; flatten; opt_clean -purge; write_json $work/netlist.json"
 mapfile -t sources < <(sed -n 's/^ "file": "\(.*\)",$/\1/p' "${files[@]/%.v/.json}" | sort -u)
+placer=heap
+[[ $router == router1 ]] || placer=static
+[[ $family != ecp5 ]] || scripts/pnr/clock_reset.py "$work/netlist.json" wrapper
 machine=()
 [[ $set == aries || $set == */* || $set == example ]] || machine=(-D "MACHINE_${set^^}=1")
 build/bin/rtlgen -Ihls "${machine[@]}" --report --top "$module" -o "$work" "${sources[@]}" >"$work/levels.txt" ||
     fail "rtlgen --report failed"
 for ((seed = 1; seed <= seeds; seed++)); do
-    route "$work/netlist.json" "$work/seed$seed" --freq "$target" --timing-allow-fail --seed "$seed" --router "$router"
+    route "$work/netlist.json" "$work/seed$seed" --freq "$target" --timing-allow-fail --seed "$seed" --router "$router" --placer "$placer"
     echo "pnr.sh: seed $seed: $(scripts/pnr/pnr_report.py --rate "$work/seed$seed.json") MHz"
 done
 scripts/pnr/pnr_report.py --set "$set" --module "$module" --device "$3" --seconds $((SECONDS - start)) --router "$router" \

@@ -10,7 +10,7 @@
 #   hx8k       iCE40 HX8K                    those of Debian
 
 DEVICES="ecp5, ecp5-5g, hx8k"
-# nextpnr's: the first is its own choice; the second ends sooner in large designs, with wires that may be longer
+# nextpnr's: the first is its own choice; the second, behind the static placer, for designs that fill the chip
 # shellcheck disable=SC2034 # for who reads this
 ROUTERS="router1, router2"
 

@@ -143,6 +143,24 @@ placed() {
         --out "$work/pnr.json" "$work/run.json" && cat "$work/pnr.json"
 }
 expect "place and route of a module of instances alone" 0 '1.50 ns a m on ecp5: 50.0 MHz.*7 LUT4, 5 flip-flops, 0 block RAMs; 5 levels to b.c:9.*"router": "router1"' placed
+# a netlist of so many flip-flops with one reset, which a LUT takes, too; what drives the reset pins and the LUT afterwards
+resets() {
+    python3 - "$1" >"$work/netlist.json" <<'END'
+import json, sys
+cell = lambda kind, **pins: {"type": kind, "port_directions": {p: "input" for p in pins}, "connections": {p: [n] for p, n in pins.items()}}
+cells = {f"f{i}": cell("TRELLIS_FF", LSR=2, CLK=3) for i in range(int(sys.argv[1]))} | {"l": cell("LUT4", A=2)}
+print(json.dumps({"modules": {"t": {"cells": cells, "netnames": {"rst": {"bits": [2]}, "clk": {"bits": [3]}}}}}))
+END
+    scripts/pnr/clock_reset.py "$work/netlist.json" t
+    python3 - "$work/netlist.json" <<'END'
+import json, sys
+cells = json.load(open(sys.argv[1]))["modules"]["t"]["cells"].values()
+for kind, pin in ("TRELLIS_FF", "LSR"), ("LUT4", "A"), ("DCCA", "CLKI"), ("DCCA", "CLKO"):
+    print(pin, *sorted({n for c in cells if c["type"] == kind for n in c["connections"][pin]}), end="; ")
+END
+}
+expect "a large design's reset goes onto a clock network, all but the pin of a LUT" 0 'LSR 4; A 2; CLKI 2; CLKO 4;' resets 10001
+expect "a smaller one's stays" 0 'LSR 2; A 2; CLKI; CLKO;' resets 10000
 expect "without any report" 0 '0 met, 0 missed' scripts/report/report.py --reports "$work/none" --tests "$work/none" --out "$work/page.html"
 expect "and well-formed, too" 0 '' well_formed "$work/page.html"
 echo '<p><b>x</p>' >"$work/bad.html"
