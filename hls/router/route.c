@@ -9,6 +9,7 @@
  */
 #include "router/route.h"
 
+#include "router/load.h"
 #include "router/masks.h"
 
 HLS_RESET void route_reset(struct route *self)
@@ -227,7 +228,7 @@ static inline route_exit exit_of(struct route_candidate candidate)
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
                                         u1 minimal, struct route_bias bias, u64 living)
 {
-    u4 response = vc_responds(self->found.vc);
+    u1 response = vc_responds(self->found.vc);
 #if RTR_TWO_STEP
     candidate.rows &= living_rows(living, candidate.col);
     rtr_row row = mask_index(mask_lowest(candidate.rows));
@@ -236,18 +237,19 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     rtr_row row = candidate.row;
     u1 lives = (u1)(living >> (((u6)row << 3) | candidate.col));
 #endif
-    route_loads loads = self->loads[(response << 3) | candidate.col];
-    rtr_load load[8] = {};
+    route_loads loads = self->loads[candidate.col];
+    rtr_told told[8] = {};
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        load[i] = (rtr_load)(loads >> (7 * i));
+        told[i] = (rtr_told)(loads >> (response ? 8 * i + 4 : 8 * i));
     }
+    rtr_load load = load_told(told[row]);
     u1 halve = bias.halve && minimal == bias.halve_minimal;
     rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
 
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = (u8)(rtr_load)(load[row] >> halve) + add,
+        .load = (u8)(rtr_load)(load >> halve) + add,
         .type = candidate.type,
         .exit = exit_of(candidate),
     };
@@ -466,9 +468,10 @@ static inline void configure(struct route *self, const struct route_in *in)
     route_loads loads = 0;
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        loads |= (route_loads)((route_loads)in->load.load[i] << (7 * i));
+        loads |= (route_loads)((route_loads)in->load.request[i] << (8 * i));
+        loads |= (route_loads)((route_loads)in->load.response[i] << (8 * i + 4));
     }
-    self->loads[((u4)in->load.response << 3) | in->load.col] = loads;
+    self->loads[in->load.col] = loads;
 }
 
 HLS_MODULE void route(struct route *self, const struct route_in *in)
