@@ -228,7 +228,6 @@ static inline route_exit exit_of(struct route_candidate candidate)
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
                                         u1 minimal, struct route_bias bias, u64 living)
 {
-    u1 response = vc_responds(self->found.vc);
 #if RTR_TWO_STEP
     candidate.rows &= living_rows(living, candidate.col);
     rtr_row row = mask_index(mask_lowest(candidate.rows));
@@ -238,12 +237,13 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     u1 lives = (u1)(living >> (((u6)row << 3) | candidate.col));
 #endif
     route_loads loads = self->loads[candidate.col];
-    rtr_told told[8] = {};
+    rtr_told told[16] = {};
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        told[i] = (rtr_told)(loads >> (response ? 8 * i + 4 : 8 * i));
+        told[2 * i] = (rtr_told)(loads >> (8 * i));
+        told[2 * i + 1] = (rtr_told)(loads >> (8 * i + 4));
     }
-    rtr_load load = load_told(told[row]);
+    rtr_load load = load_told(told[((u4)row << 1) | vc_responds(self->found.vc)]);
     u1 halve = bias.halve && minimal == bias.halve_minimal;
     rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
 
