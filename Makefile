@@ -24,7 +24,7 @@ MICROPACKETS  ?= 1e9
 RTL_MICROPACKETS ?= 1e7
 SEED     ?= 1
 SEEDS    ?= 3
-ROUTER   ?= router1
+PLACER   ?= heap
 DEVICE   ?= ecp5
 BOARD    ?= ulx3s
 J        ?= 2
@@ -34,7 +34,7 @@ TOP      ?=
 EXACT    ?= no
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
-NAMES    := MODULE MACHINE TARGET BOARD SETUP NEW PREFIX ROUTER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
+NAMES    := MODULE MACHINE TARGET BOARD SETUP NEW PREFIX PLACER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
 NUMBERS  := CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J
 DIGITS   := 0 1 2 3 4 5 6 7 8 9
 LETTERS  := _ a b c d e f g h i j k l m n o p q r s t u v w x y z \
@@ -138,8 +138,8 @@ synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 o
 	$(SUB) -j$(J) _rtl_named
 	$(SUB) _synth
 
-pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ecp5-5g or hx8k, SEEDS=3 ROUTER=router2 (large ones)
-	@scripts/pnr/known.sh device $(DEVICE) $(ROUTER)
+pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ecp5-5g or hx8k, SEEDS=3 PLACER=static (full chips)
+	@scripts/pnr/known.sh device $(DEVICE) $(PLACER)
 	$(SUB) -j$(J) _rtl_named build/bin/rtlgen
 	$(SUB) _pnr
 
@@ -310,7 +310,7 @@ _synth:
 	@scripts/synth.sh $(if $(filter hand/%,$(MODULE)),hand $(notdir $(MODULE)),$(MODULE_SET) $(MODULE)) $(TARGET)
 
 _pnr:
-	@scripts/pnr/pnr.sh $(MODULE_SET) $(MODULE) $(DEVICE) $(SEEDS) $(ROUTER)
+	@scripts/pnr/pnr.sh $(MODULE_SET) $(MODULE) $(DEVICE) $(SEEDS) $(PLACER)
 
 _bench:
 	@scripts/bench/bench.sh

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# known.sh device NAME ROUTER | known.sh board BOARD TOP - fails in one line if there is no such device, router, board or
+# known.sh device NAME PLACER | known.sh board BOARD TOP - fails in one line if there is no such device, placer, board or
 # top: what make asks before it spends minutes on Verilog for it.
 set -euo pipefail
 
@@ -15,8 +15,8 @@ cd "$(dirname "$0")/../.."
 case ${1:-} in
 device)
     [[ ", $DEVICES," == *", ${2:-},"* ]] || fail "pnr.sh: unknown device ${2:-}; there are $DEVICES"
-    [[ ", $ROUTERS," == *", ${3:-},"* ]] || fail "pnr.sh: unknown router ${3:-}; there are $ROUTERS"
+    [[ ", $PLACERS," == *", ${3:-},"* ]] || fail "pnr.sh: unknown placer ${3:-}; there are $PLACERS"
     ;;
 board) board_facts "${2:-}" "${3:-}" ;;
-*) fail "usage: known.sh device NAME ROUTER | known.sh board BOARD TOP" ;;
+*) fail "usage: known.sh device NAME PLACER | known.sh board BOARD TOP" ;;
 esac

@@ -3,7 +3,7 @@
 """pnr_report.py - what nextpnr reports of several runs as one report, with the longest path in names of the C.
 
 usage: pnr_report.py --rate RUN.json
-       pnr_report.py --set S --module M --device D --seconds N [--router R] --tools TEXT [--levels LEVELS.txt] --stat STAT.json --out REPORT.json RUN.json...
+       pnr_report.py --set S --module M --device D --seconds N [--placer P] --tools TEXT [--levels LEVELS.txt] --stat STAT.json --out REPORT.json RUN.json...
 
 Without --rate: writes REPORT.json, whose keys pnr.sh lists, and prints a table and the path.
 """
@@ -91,7 +91,7 @@ def main():
     """Command line."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--rate", action="store_true")
-    for option in ("set", "module", "device", "router", "tools"):
+    for option in ("set", "module", "device", "placer", "tools"):
         parser.add_argument(f"--{option}")
     parser.add_argument("--seconds", type=int)
     parser.add_argument("--wanted", type=float, help="MHz, of a board")
@@ -110,7 +110,7 @@ def main():
     of_c = {"levels": levels, "levels_at": ends} if given.levels else {}
     report = {"set": given.set, "module": given.module, "device": given.device, **wanted, "fmax_mhz": [rate(r) for r in runs],
               "fmax_median": rate(median), "path_levels": levels_on(median), **sizes(json.loads(given.stat.read_text()), given.module), "seconds": given.seconds, **of_c,
-              "path": path_of(median), **({"router": given.router} if given.router else {}), "tools": given.tools}
+              "path": path_of(median), **({"placer": given.placer} if given.placer else {}), "tools": given.tools}
     part = given.out.with_suffix(".part")
     part.write_text(json.dumps(report, indent=1) + "\n")
     part.replace(given.out)

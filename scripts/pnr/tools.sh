@@ -10,9 +10,9 @@
 #   hx8k       iCE40 HX8K                    those of Debian
 
 DEVICES="ecp5, ecp5-5g, hx8k"
-# nextpnr's: the first is its own choice; the second, behind the static placer, for designs that fill the chip
+# nextpnr's: the first is its own choice; the second leaves shorter wires in designs that fill the chip, and pays less heed to time
 # shellcheck disable=SC2034 # for who reads this
-ROUTERS="router1, router2"
+PLACERS="heap, static"
 
 # device NAME: family and options of synthesis, yosys, nextpnr (commands with the options of the part), target (MHz that nextpnr aims at)
 device() {

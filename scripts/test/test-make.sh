@@ -53,7 +53,7 @@ hostile() {
     fi
 }
 
-for variable in MODULE MACHINE TARGET DEVICE BOARD ROUTER SETUP MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT; do
+for variable in MODULE MACHINE TARGET DEVICE BOARD PLACER SETUP MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT; do
     hostile "make $variable= wants a name" "$variable=.*: a name" make help "$variable=@"
 done
 for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J; do
@@ -61,7 +61,7 @@ for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J; do
 done
 hostile "make RTL= wants files" 'RTL=.*: files are' make help "RTL=@"
 hostile "in the environment, too" "SEED=.*: a number" env "SEED=@" make help
-expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARGET SETUP ROUTER MICROPACKETS \
+expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARGET SETUP PLACER MICROPACKETS \
     RTL_MICROPACKETS CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J DEVICE)" make help
 expect "the environment adds no recorders" 0 'make demo' env "UNIT_x=\$(error an expansion)" make help
 
@@ -90,8 +90,9 @@ hostile "mutate-rtl.sh wants a number" 'a number is' scripts/mutate/mutate-rtl.s
 hostile "mutate-c.sh wants names" 'a name is' scripts/mutate/mutate-c.sh @
 hostile "pnr.sh wants names" 'names are' scripts/pnr/pnr.sh example @ hx8k 1
 hostile "pnr.sh wants a known device" 'unknown device' scripts/pnr/pnr.sh example debounce @ 1
-hostile "pnr.sh wants a known router" 'unknown router' scripts/pnr/pnr.sh example debounce hx8k 1 @
-expect "make pnr wants a known router" 2 'unknown router router3; there are router1, router2' make SETUP=no pnr MODULE=lcb ROUTER=router3
+hostile "pnr.sh wants a known placer" 'unknown placer' scripts/pnr/pnr.sh example debounce hx8k 1 @
+expect "make pnr wants a known placer" 2 'unknown placer sa; there are heap, static' make SETUP=no pnr MODULE=lcb PLACER=sa
+expect "pnr.sh says which placer the device has not" 1 'nextpnr for hx8k has no static placer' scripts/pnr/pnr.sh example debounce hx8k 1 static
 hostile "pnr.sh wants a number of seeds" 'a number is' scripts/pnr/pnr.sh example debounce hx8k @
 expect "pnr.sh wants an odd number of seeds" 1 'SEEDS=2: an odd number' scripts/pnr/pnr.sh example debounce hx8k 2
 expect "pnr.sh says which memory the device has not" 1 'ice40 has no memory.*LUTRAM' scripts/pnr/pnr.sh aries lcb_regs hx8k 1

@@ -139,10 +139,10 @@ printf '%s\n' '{"modules": {"\\m": {"num_cells_by_type": {"LUT4": 3, "CCU2C": 2,
 printf '%s\n' 'module a' '  longest path 3 levels, from its end backwards' '       3  a.c:7  ADD' 'module b' '  longest path 5 levels, from its end backwards' \
     '       5  b.c:9  EQ AND' '       4  b.c:2  MUX' 'module m' '  longest path 0 levels, from its end backwards' '  from an input to a register 4 levels' >"$work/levels.txt"
 placed() {
-    scripts/pnr/pnr_report.py --set proto --module m --device ecp5 --seconds 1 --router router1 --tools x --levels "$work/levels.txt" --stat "$work/stat.json" \
+    scripts/pnr/pnr_report.py --set proto --module m --device ecp5 --seconds 1 --placer heap --tools x --levels "$work/levels.txt" --stat "$work/stat.json" \
         --out "$work/pnr.json" "$work/run.json" && cat "$work/pnr.json"
 }
-expect "place and route of a module of instances alone" 0 '1.50 ns a m on ecp5: 50.0 MHz.*7 LUT4, 5 flip-flops, 0 block RAMs; 5 levels to b.c:9.*"router": "router1"' placed
+expect "place and route of a module of instances alone" 0 '1.50 ns a m on ecp5: 50.0 MHz.*7 LUT4, 5 flip-flops, 0 block RAMs; 5 levels to b.c:9.*"placer": "heap"' placed
 # a netlist of so many flip-flops with one reset, which a LUT takes, too; what drives the reset pins and the LUT afterwards
 resets() {
     python3 - "$1" >"$work/netlist.json" <<'END'
