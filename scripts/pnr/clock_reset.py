@@ -4,7 +4,8 @@
 
 usage: clock_reset.py NETLIST.json TOP
 
-nextpnr gives clocks alone such a network; a reset of so many pins takes a fifth of the wires of an LFE5U-85F otherwise.
+nextpnr gives clocks alone such a network; without one a reset of 22,000 pins, in an LFE5U-85F that is two thirds full,
+makes the wires a tenth longer.
 A net that drives more than 10,000 reset pins gets a DCCA, behind which they are; its other pins stay where they were,
 for a LUT that is reached from a clock network may lose an input. Rewrites the netlist if there is such a net.
 """

@@ -12,10 +12,9 @@
 enum {
     UP = 20000,
     ROUNDS = 300,
-    LONG = 80,   /* clocks after which all has come */
-    FLITS = 508, /* in the queue; more do not show */
-    STEP =
-        64, /* flits from one of the steps to the next in which the router tells loads: two loads */
+    LONG = 80,     /* clocks after which all has come */
+    FLITS = 508,   /* in the queue; more do not show */
+    STEP = 64,     /* flits from one step of loads in the router to the next: two loads */
     TAIL = 10,     /* clocks from one to the next */
     LCB = 5,       /* from one that is being made to what the peer knows, on a cable of 1 */
     REGISTERS = 2, /* of the two ports */

@@ -83,9 +83,8 @@ struct input_bench {
     struct input_vc vc[VCS];
     unsigned nameless[NAMES]; /* places taken, of VCs that do not exist */
     uint64_t dead;
-    unsigned load
-        [2][8]
-        [8]; /* for requests and responses, by row and column; told as the step below it: input_bench_step */
+    unsigned load[2][8]
+                 [8]; /* for requests and responses, by row and column; see input_bench_step */
 
     /* Link. */
     struct head sending;
@@ -118,7 +117,7 @@ void input_bench_wrong(struct input_bench *b, const char *what);
 void input_bench_clock(struct input_bench *b);
 void input_bench_idle(struct input_bench *b, unsigned clocks);
 
-/* The highest load that tiles can tell each other and that is not above this one. */
+/* As which load this one is told: the highest that tiles can tell each other and that is not above it. */
 unsigned input_bench_step(unsigned load);
 
 /* Puts the next flit on the link; h is the head of a packet that begins. */
