@@ -83,8 +83,7 @@ struct input_bench {
     struct input_vc vc[VCS];
     unsigned nameless[NAMES]; /* places taken, of VCs that do not exist */
     uint64_t dead;
-    unsigned load[2][8]
-                 [8]; /* for requests and responses, by row and column; see input_bench_step */
+    unsigned load[2][8][8]; /* of requests, of responses, by row and column: input_bench_step */
 
     /* Link. */
     struct head sending;
