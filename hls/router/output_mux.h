@@ -13,7 +13,8 @@ struct output_mux_in {
     rtr_vcs room;  /* VC v: a packet of any length fits into the queue at the other end */
     rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
     rtr_rows
-        first; /* packets from these rows go first, of every 16th choice those from the others */
+        first;   /* packets from these rows go first, of every 16th choice those from the others */
+    u1 response; /* out.load tells next of responses, otherwise of requests */
     rtr_load peer_load;   /* of the queue at the other end, as it says, of both */
     rtr_far far_request;  /* and as estimated, of requests, */
     rtr_far far_response; /* of responses */
@@ -28,9 +29,8 @@ struct output_mux_out {
     struct vc_note
         start; /* a packet of this VC was chosen: charge it as the longest until its head shows */
     struct vc_note freed[RTR_ROWS]; /* to the subswitches of this column */
-    rtr_load request_load;          /* of the port, as requests see it */
-    rtr_load response_load;         /* as responses do */
-    u1 stall_request;               /* a packet of the request VCs waits for room */
+    rtr_load load;
+    u1 stall_request; /* a packet of the request VCs waits for room */
     u1 stall_response;
     u1 corrected; /* one wrong bit in a memory: corrected */
     u1 fatal;     /* two: uncorrectable */

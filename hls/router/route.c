@@ -9,7 +9,6 @@
  */
 #include "router/route.h"
 
-#include "router/load.h"
 #include "router/masks.h"
 
 HLS_RESET void route_reset(struct route *self)
@@ -228,6 +227,7 @@ static inline route_exit exit_of(struct route_candidate candidate)
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
                                         u1 minimal, struct route_bias bias, u64 living)
 {
+    u4 response = vc_responds(self->found.vc);
 #if RTR_TWO_STEP
     candidate.rows &= living_rows(living, candidate.col);
     rtr_row row = mask_index(mask_lowest(candidate.rows));
@@ -236,20 +236,18 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     rtr_row row = candidate.row;
     u1 lives = (u1)(living >> (((u6)row << 3) | candidate.col));
 #endif
-    route_loads loads = self->loads[candidate.col];
-    rtr_told told[16] = {};
+    route_loads loads = self->loads[(response << 3) | candidate.col];
+    rtr_load load[8] = {};
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        told[2 * i] = (rtr_told)(loads >> (8 * i));
-        told[2 * i + 1] = (rtr_told)(loads >> (8 * i + 4));
+        load[i] = (rtr_load)(loads >> (7 * i));
     }
-    rtr_load load = load_told(told[((u4)row << 1) | vc_responds(self->found.vc)]);
     u1 halve = bias.halve && minimal == bias.halve_minimal;
     rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
 
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = (u8)(rtr_load)(load >> halve) + add,
+        .load = (u8)(rtr_load)(load[row] >> halve) + add,
         .type = candidate.type,
         .exit = exit_of(candidate),
     };
@@ -468,10 +466,9 @@ static inline void configure(struct route *self, const struct route_in *in)
     route_loads loads = 0;
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        loads |= (route_loads)((route_loads)in->load.request[i] << (8 * i));
-        loads |= (route_loads)((route_loads)in->load.response[i] << (8 * i + 4));
+        loads |= (route_loads)((route_loads)in->load.load[i] << (7 * i));
     }
-    self->loads[in->load.col] = loads;
+    self->loads[((u4)in->load.response << 3) | in->load.col] = loads;
 }
 
 HLS_MODULE void route(struct route *self, const struct route_in *in)

@@ -157,8 +157,7 @@ typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 #endif
 
-/* Of a column of ports, row 0 lowest: each as told for requests and, above that, for responses. */
-typedef uint(8 * RTR_ROWS) route_loads;
+typedef uint(7 * RTR_ROWS) route_loads; /* of a column of ports, row 0 lowest */
 
 /* A candidate with the load of its port, after bias, and whether that exists and is not dead. */
 struct route_option {
@@ -220,7 +219,7 @@ struct route {
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_ecc_word nonminimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_map_word vc_map[1 << ROUTE_MAP_LOG2];
-    HLS_LUTRAM(4) route_loads loads[8];          /* by column */
+    HLS_LUTRAM(4) route_loads loads[16];         /* {class, column} */
     HLS_LUTRAM(1) route_taken taken[INQ_PLACES]; /* by the packet of VC v */
 };
 

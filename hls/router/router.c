@@ -4,8 +4,6 @@
  */
 #include "router/router.h"
 
-#include "router/load.h"
-
 HLS_RESET void router_reset(struct router *self)
 {
     self->out = (struct router_out){0};
@@ -14,6 +12,8 @@ HLS_RESET void router_reset(struct router *self)
     self->patience = 0;
     self->now = 0;
     self->turn = 0;
+    self->response = 0;
+    self->told = 0;
     self->load = (struct load_note){0};
     self->dead = 0;
     for (int i = 0; i < RTR_PORTS; i++) {
@@ -28,6 +28,7 @@ static inline struct tile_in wires(const struct router *self, const struct route
     struct tile_in to = {
         .from_link = in->from_link[row * RTR_COLS + col],
         .load = self->load,
+        .response = self->response,
         .dead = self->dead,
         .here = {.row = (rtr_row)row, .col = (rtr_col)col},
         .now = self->now,
@@ -49,24 +50,24 @@ static inline struct tile_in wires(const struct router *self, const struct route
     return to;
 }
 
-/* One column after the other broadcasts its loads to all tiles. */
+/* One column after the other broadcasts its loads to all tiles, of requests and, when all have, of responses. */
 static inline void take_turns(struct router *self)
 {
     u1 last = self->turn == RTR_COLS - 1;
 
     self->load.col = self->turn;
+    self->load.response = self->told;
     for (int row = 0; row < RTR_ROWS; row++) {
-        rtr_load request[8] = {};
-        rtr_load response[8] = {};
+        rtr_load load[8] = {};
 
         for (int col = 0; col < RTR_COLS; col++) {
-            request[col] = self->tile[row * RTR_COLS + col].out.request_load;
-            response[col] = self->tile[row * RTR_COLS + col].out.response_load;
+            load[col] = self->tile[row * RTR_COLS + col].out.load;
         }
-        self->load.request[row] = load_tell(request[self->turn]);
-        self->load.response[row] = load_tell(response[self->turn]);
+        self->load.load[row] = load[self->turn];
     }
     self->turn = last ? (rtr_col)0 : (rtr_col)(self->turn + 1);
+    self->told = self->response;
+    self->response ^= last;
 }
 
 /* One request at a time; a tile that does not exist never answers, so the router does when patience is 0. */

@@ -46,7 +46,6 @@ typedef u3 rtr_col;
 typedef uint(RTR_ROWS) rtr_rows; /* one bit per row */
 typedef uint(RTR_COLS) rtr_cols;
 typedef u7 rtr_load; /* flits that wait, saturated; as wide as the LCB's sideband carries it */
-typedef u4 rtr_told; /* a load as tiles tell it each other: load.h */
 typedef u6 rtr_far;  /* what waits at the other end of a link, in fours, saturated */
 
 #if RTR_PHASE_BITS != 0
@@ -100,11 +99,11 @@ struct vc_note {
     rtr_vc vc;
 };
 
-/* The loads of a column of ports, broadcast to all tiles: one column after the other. */
+/* The loads of a column of ports, of one class of packets, broadcast to all tiles: one column after the other, then of the other class. */
 struct load_note {
     rtr_col col;
-    rtr_told request[RTR_ROWS];
-    rtr_told response[RTR_ROWS];
+    u1 response; /* of responses, otherwise of requests */
+    rtr_load load[RTR_ROWS];
 };
 
 /* The class of a packet on this VC: requests have the lower half of the VCs, responses the upper one. */

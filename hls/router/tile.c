@@ -55,6 +55,7 @@ static inline struct output_mux_in to_output(const struct tile *self, const stru
         .peer_load = in->from_link.peer_load,
         .far_request = in->from_link.far_request,
         .far_response = in->from_link.far_response,
+        .response = in->response,
     };
 
     for (int i = 0; i < RTR_ROWS; i++) {
@@ -102,8 +103,7 @@ static inline void forward_output(struct tile *self)
     self->out.to_link.tail = self->mux.out.tail;
     self->out.to_link.bad = self->mux.out.bad;
     self->out.to_link.start = self->mux.out.start;
-    self->out.request_load = self->mux.out.request_load;
-    self->out.response_load = self->mux.out.response_load;
+    self->out.load = self->mux.out.load;
     for (int i = 0; i < RTR_ROWS; i++) {
         self->out.freed_column[i] = self->mux.out.freed[i];
     }

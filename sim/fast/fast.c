@@ -176,8 +176,8 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
 
     if (!comes && (side->rests & OUTPUT) && side->first == (uint8_t)t->ctl.out.first) {
         /* no flit of ours waits */
-        t->mux.out.request_load = output_load(0, link->peer_load, link->far_request);
-        t->mux.out.response_load = output_load(0, link->peer_load, link->far_response);
+        t->mux.out.load = output_load(
+            0, link->peer_load, self->router.response ? link->far_response : link->far_request);
         return;
     }
     struct output_mux_in to = {
@@ -188,6 +188,7 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
         .peer_load = link->peer_load,
         .far_request = link->far_request,
         .far_response = link->far_response,
+        .response = self->router.response,
     };
     side->rests &= ALL - OUTPUT;
     side->rests |= !comes && output_idles(&t->mux) ? OUTPUT : 0;
@@ -277,8 +278,7 @@ static inline void speak(struct fast *self, int port, unsigned rested)
         t->out.bus = t->ctl.out.bus;
     if ((rested & (QUEUE | OUTPUT)) != (QUEUE | OUTPUT))
         self->router.out.to_link[port] = t->out.to_link;
-    t->out.request_load = t->mux.out.request_load;
-    t->out.response_load = t->mux.out.response_load;
+    t->out.load = t->mux.out.load;
 }
 
 void fast(struct fast *self, const struct router_in *in)

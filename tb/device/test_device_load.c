@@ -4,8 +4,8 @@
  * router at the other end of its cable.
  *
  * Between two devices without traffic a queue's count of flits is set to anything, in any clock. Every tail tells the upper part
- * of it, which is the part that counts, so all tiles choose by it after the wait for a tail, the way of one, and a turn of the
- * router's bus.
+ * of it, which is the part that counts, so all tiles choose by it after the wait for a tail, the way of one, and two turns of the
+ * router's bus, one for requests and one for responses.
  */
 #include "tb/device/device_bench.h"
 
@@ -14,32 +14,32 @@ enum {
     ROUNDS = 300,
     LONG = 80,     /* clocks after which all has come */
     FLITS = 508,   /* in the queue; more do not show */
-    STEP = 64,     /* flits from one step of loads in the router to the next: two loads */
+    SHARE = 32,    /* flits that count as one */
     TAIL = 10,     /* clocks from one to the next */
     LCB = 5,       /* from one that is being made to what the peer knows, on a cable of 1 */
     REGISTERS = 2, /* of the two ports */
-    BUS = RTR_COLS + 2,
+    BUS = 2 * RTR_COLS + 2,
 };
 
 static struct device_bench b;
 static struct rng r;
 
-/* What a tile's route knows of a port, of requests or of responses: a step, of those without an exponent. */
+/* What a tile's route knows of a port, of requests or of responses. */
 static unsigned known(unsigned end, unsigned tile, unsigned port, unsigned class)
 {
     const struct tile *t = &b.end[end].device->router.tile[tile];
     const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
 
-    return (unsigned)(t->queue.route.loads[col] >> (8 * row + 4 * class)) & 15;
+    return (unsigned)(t->queue.route.loads[8 * class + col] >> 7 * row) & 127;
 }
 
 /* All tiles know of this load. */
-static bool all_know(unsigned end, unsigned port, unsigned step)
+static bool all_know(unsigned end, unsigned port, unsigned load)
 {
     bool all = true;
 
     for (unsigned i = 0; i < 2 * RTR_PORTS; i++)
-        all = all && known(end, i / 2, port, i % 2) == step;
+        all = all && known(end, i / 2, port, i % 2) == load;
     return all;
 }
 
@@ -53,7 +53,7 @@ static void change(unsigned delay, unsigned *oldest)
     device->link[link].held = (typeof(device->link[link].held))flits;
     for (unsigned age = 1; age <= LONG + delay; age++) {
         device_bench_run(&b, 1);
-        *oldest = !all_know(1 - end, link, flits / STEP) && age > *oldest ? age : *oldest;
+        *oldest = !all_know(1 - end, link, flits / SHARE) && age > *oldest ? age : *oldest;
     }
     device_bench_run(&b, rng_below(&r, TAIL * BUS));
 }

@@ -342,35 +342,17 @@ static void count_events(struct input_bench *b)
     b->fatal += out->events.fatal;
 }
 
-/* The loads that can be told, as hls/router/README.md lists them. */
-static const unsigned steps[] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56};
-
-static unsigned step_at(unsigned load)
-{
-    unsigned at = 15;
-
-    while (steps[at] > load)
-        at--;
-    return at;
-}
-
-unsigned input_bench_step(unsigned load)
-{
-    return steps[step_at(load)];
-}
-
 void input_bench_clock(struct input_bench *b)
 {
     const unsigned turn = (unsigned)(clock_now % RTR_COLS);
+    const unsigned class = (unsigned)(clock_now / RTR_COLS % 2);
     const unsigned staged = (unsigned)b->dut.stage.out.valid;
     const unsigned *taken = &b->row_taken[b->row.col][b->row.vc];
 
     free_rows(b);
-    b->in.load.col = (rtr_col)turn;
-    for (unsigned i = 0; i < RTR_ROWS; i++) {
-        b->in.load.request[i] = (rtr_told)step_at(b->load[0][i][turn]);
-        b->in.load.response[i] = (rtr_told)step_at(b->load[1][i][turn]);
-    }
+    b->in.load = (struct load_note){.col = (rtr_col)turn, .response = class != 0};
+    for (unsigned i = 0; i < RTR_ROWS; i++)
+        b->in.load.load[i] = (rtr_load)b->load[class][i][turn];
     b->in.dead = b->dead;
     b->in.here = (struct rtr_place){(rtr_row)b->t.row, (rtr_col)b->t.col};
     input_queue(&b->dut, &b->in);

@@ -83,7 +83,7 @@ struct input_bench {
     struct input_vc vc[VCS];
     unsigned nameless[NAMES]; /* places taken, of VCs that do not exist */
     uint64_t dead;
-    unsigned load[2][8][8]; /* of requests, of responses, by row and column: input_bench_step */
+    unsigned load[2][8][8]; /* for requests and responses, by row and column */
 
     /* Link. */
     struct head sending;
@@ -115,9 +115,6 @@ void input_bench_wrong(struct input_bench *b, const char *what);
 /* One clock. */
 void input_bench_clock(struct input_bench *b);
 void input_bench_idle(struct input_bench *b, unsigned clocks);
-
-/* As which load this one is told: the highest that tiles can tell each other and that is not above it. */
-unsigned input_bench_step(unsigned load);
 
 /* Puts the next flit on the link; h is the head of a packet that begins. */
 void input_bench_send(struct input_bench *b, const struct head *h, bool bad);

@@ -34,7 +34,7 @@ static unsigned load_of(const struct input_bench *b, unsigned vc, const struct c
     if (RTR_TWO_STEP)
         for (row = 0; row < 7 && !((w->rows & ~dead_rows(b, w->col)) >> row & 1);)
             row++;
-    return input_bench_step(b->load[vc >= RTR_VCS / 2][row][w->col]);
+    return b->load[vc >= RTR_VCS / 2][row][w->col];
 }
 
 /* A load as the bias of an adaptive mode makes it. */

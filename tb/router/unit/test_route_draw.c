@@ -135,12 +135,12 @@ static void test_reset(void)
         const struct head h = {.length = 1, .mode = mode, .global = GROUP};
 
         for (unsigned load = 0; load < 2; load++) {
-            in.load.request[0] = (rtr_told)load; /* of port 0 */
+            in.load.load[0] = (rtr_load)load; /* of port 0, for requests */
             idle(1);
             right += candidate_of(&h) == (int)load;
         }
     }
-    tap_ok(right == 2 * 4, "and no bias: one step more is enough to go non-minimally");
+    tap_ok(right == 2 * 4, "and no bias: one flit more is enough to go non-minimally");
 }
 
 /* ---- writes -------------------------------------------------------------------------------------- */

@@ -5,7 +5,6 @@
  */
 #include "tb/base/harness.h"
 #include "tb/router/unit/input_bench.h"
-#include "router/load.h"
 #include "router/router.h"
 
 #include <string.h>
@@ -16,8 +15,8 @@ enum {
     ABSENT = 7,
     SOON = 1,
     CLASSES = 2,
-    TURNS = RTR_COLS + 2, /* clocks of a turn of the loads, and on to a route */
-    OLDEST = 10
+    TURNS = CLASSES * RTR_COLS + 2, /* clocks of two turns of the loads, and on to a route */
+    OLDEST = 18
 };
 
 static_assert(TURNS <= OLDEST, "a load is older");
@@ -46,34 +45,12 @@ static void start(void)
 
 /* ---- loads and dead ports ------------------------------------------------------------------------- */
 
-/* How a load is told: from 16 on its leading one and two bits behind it, and so many zeros. */
-static unsigned step_of(unsigned load)
-{
-    if (load < 16)
-        return load / 2;
-    return load < 32 ? 8 + (load - 16) / 4 : load < 64 ? 12 + (load - 32) / 8 : 15;
-}
-
-/* What a tile's route knows of a port and a class: a step. */
+/* What a tile's route knows of a port and a class. */
 static unsigned known(unsigned tile, unsigned port, unsigned class)
 {
     const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
 
-    return (unsigned)(matrix.tile[tile].queue.route.loads[col] >> (8 * row + 4 * class)) & 15;
-}
-
-/* Each load that there is, told and understood: by a table, which shares nothing with the arithmetic of load.h. */
-static void test_steps(void)
-{
-    static const unsigned steps[] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56};
-    unsigned wrong = 0, at = 0;
-
-    for (unsigned load = 0; load < 128; load++) {
-        at += at < 15 && steps[at + 1] == load;
-        wrong += (unsigned)load_tell((rtr_load)load) != at || step_of(load) != at ||
-                 (unsigned)load_told((rtr_told)at) != steps[at];
-    }
-    tap_ok(wrong == 0, "join: 128 loads are told in sixteen steps (%u)", wrong);
+    return (unsigned)(matrix.tile[tile].queue.route.loads[8 * class + col] >> 7 * row) & 127;
 }
 
 static void estimate(unsigned port, unsigned class, unsigned load)
@@ -83,39 +60,34 @@ static void estimate(unsigned port, unsigned class, unsigned load)
     *(class == 0 ? &link->far_request : &link->far_response) = (rtr_far)load;
 }
 
-/* An idle port's load is what its link estimates of the class; every clock the next column is broadcast, from column 0 on. */
+/*
+ * An idle port's load is what its link estimates of the class; every clock the next column is broadcast, from column 0 on, and
+ * in two turns each column of requests and of responses.
+ */
 static void test_loads(void)
 {
     unsigned load[RTR_PORTS][CLASSES], wrong = 0, turn = 0;
 
     start();
+    step(); /* the turn of requests begins with the next column */
     for (unsigned round = 0; round < 40; round++) {
         for (unsigned i = 0; i < CLASSES * RTR_PORTS; i++) {
             load[i / CLASSES][i % CLASSES] = rng_below(&r, 64);
             estimate(i / CLASSES, i % CLASSES, load[i / CLASSES][i % CLASSES]);
         }
-        for (unsigned n = 0; n < 3 * RTR_COLS; n++, turn = (turn + 1) % RTR_COLS) {
+        unsigned told[CLASSES][RTR_COLS] = {0};
+        for (unsigned n = 0; n < 3 * CLASSES * RTR_COLS; n++) {
             step();
-            wrong += (unsigned)matrix.load.col != turn;
-            for (unsigned row = 0; row < RTR_ROWS && n >= 2; row++) {
-                const unsigned *is = load[row * RTR_COLS + turn];
-                wrong += matrix.load.request[row] != step_of(is[0]) ||
-                         matrix.load.response[row] != step_of(is[1]);
-            }
+            turn = (turn + 1) % RTR_COLS;
+            const unsigned class = matrix.load.response;
+            wrong += (unsigned)matrix.load.col != turn ||
+                     told[class][turn]++ != n / (CLASSES * RTR_COLS);
+            for (unsigned row = 0; row < RTR_ROWS; row++)
+                wrong += n >= 2 && matrix.load.load[row] != load[row * RTR_COLS + turn][class];
         }
     }
     tap_ok(wrong == 0, "join: one column after the other broadcasts its loads, of each class (%u)",
            wrong);
-}
-
-static unsigned other_load(unsigned step)
-{
-    unsigned load;
-
-    do {
-        load = rng_below(&r, 64);
-    } while (step_of(load) == step);
-    return load;
 }
 
 /* Clocks from a change of what a port's link estimates, at any time, until all tiles choose by it. */
@@ -126,7 +98,7 @@ static void test_age(void)
     start();
     for (unsigned n = 0; n < 1000; n++) {
         const unsigned port = rng_below(&r, RTR_PORTS), class = rng_below(&r, CLASSES);
-        const unsigned load = other_load(known(0, port, class));
+        const unsigned load = (known(0, port, class) + 1 + rng_below(&r, 60)) % 64;
         unsigned age = 0, knows = 0;
 
         estimate(port, class, load);
@@ -134,10 +106,10 @@ static void test_age(void)
             step();
             knows = 0;
             for (unsigned t = 0; t < RTR_PORTS; t++)
-                knows += known(t, port, class) == step_of(load);
+                knows += known(t, port, class) == load;
         }
         oldest = age > oldest ? age : oldest;
-        for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
+        for (unsigned i = rng_below(&r, CLASSES * RTR_COLS); i > 0; i--)
             step();
     }
     tap_ok(oldest == TURNS, "join: where routes are chosen a load is at most %u clocks old",
@@ -263,7 +235,6 @@ int main(int argc, char **argv)
 {
     rng_seed(&r, test_seed(argc, argv));
     harness_clock = &clocks;
-    test_steps();
     test_loads();
     test_age();
     test_dead();
