@@ -9,19 +9,17 @@
 
 enum {
     WINDOWS = 10,
-    MOST = 3,           /* times what is measured: the longest warm-up */
-    PART = 320,         /* clocks between looks at the whole */
-    BIAS = 16,          /* from a processor */
-    BIAS_IN_GROUP = 28, /* came by a link of this group */
-    BIAS_GLOBAL = 10    /* from another group */
+    MOST = 3,  /* times what is measured: the longest warm-up */
+    PART = 320 /* clocks between looks at the whole */
 };
 
 void measure_bias(struct net_config *config, const struct topology *t)
 {
-    config->bias = BIAS;
+    config->bias = MEASURE_BIAS_PROCESSOR;
     for (unsigned k = PORT_LINK; k < NET_KINDS && t->kinds[k]; k++)
         config->bias_more[k] =
-            (strcmp(t->kinds[k], "global") == 0 ? BIAS_GLOBAL : BIAS_IN_GROUP) - BIAS;
+            (strcmp(t->kinds[k], "global") == 0 ? MEASURE_BIAS_GLOBAL : MEASURE_BIAS_IN_GROUP) -
+            MEASURE_BIAS_PROCESSOR;
 }
 
 /* To 3 %, or as near as two draws of packets are to each other. */

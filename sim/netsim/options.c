@@ -13,6 +13,14 @@
 #include "sim/base/whole.h"
 #include "sim/netsim/measure.h"
 
+/* numbers as words of the help text */
+#define TEXT_OF(number) #number
+#define TEXT(macro)     TEXT_OF(macro)
+#define BIAS_TEXT                                                                                  \
+    TEXT(MEASURE_BIAS_PROCESSOR)                                                                   \
+    ",green=" TEXT(MEASURE_BIAS_IN_GROUP) ",black=" TEXT(MEASURE_BIAS_IN_GROUP) ",global=" TEXT(   \
+        MEASURE_BIAS_GLOBAL)
+
 static const char help[] =
     "usage: netsim [options] TOPOLOGY\n"
     "\n"
@@ -55,7 +63,7 @@ static const char help[] =
     "  --bias N[,KIND=N...]  load a non-minimal way must save, 0-127, and for packets that come by "
     "a "
     "port of one\n"
-    "                        kind: processor, green, ... (18,green=28,black=28,global=10)\n"
+    "                        kind: processor, green, ... (" BIAS_TEXT ")\n"
     "  --seed N              of the traffic (1)\n"
     "  --tables FILE         routing tables from a file\n"
     "  --write-tables FILE   write those of the topology, and end\n"
