@@ -66,7 +66,7 @@ build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SI
 
 build/sim/$(1).o: build/sim/$(1).bc $(SIM_PROFILE_$(1))
 	@echo "  cc      $$@"
-	@clang-19 -O2 $$(SIM_TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%) -g -c $$< -o $$@.part
+	@clang-19 -O2 $$(SIM_TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%) -g1 -c $$< -o $$@.part
 	@mv $$@.part $$@
 endef
 SIM_PROFILE_a16 := build/sim/a16.profile

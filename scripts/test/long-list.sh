@@ -33,6 +33,7 @@ echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 # cables pulled, a chip reset, a host that never answers: two chips of aries
 echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
+echo "long/chip-cocotb|scripts/test/test-cocotb.sh chip 1000 $seed"
 
 echo "long/conform|scripts/test/test-conform.sh"
 # its environment is 300 MB that are downloaded

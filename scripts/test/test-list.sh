@@ -10,7 +10,7 @@ set -euo pipefail
 
 cycles=${CYCLES:-1000000}
 seed=${SEED:-1}
-operations=${OPERATIONS:-1000}
+operations=${OPERATIONS:-300}
 . "$(dirname "$0")/../given.sh"
 numbers "$cycles" "$seed" "$operations"
 plain_paths "$@"
@@ -63,10 +63,10 @@ for name in $loaded; do
         echo "cosim/$name-all|$run CYCLES=$((cycles / 100)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
 done
 
-echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 500 --seed 2000 --netlists 250 --icarus 100 --reduce 0 --jobs 2;" \
-    "then echo 'ok 1 - 500 random programs'; else echo 'not ok 1 - 500 random programs'; fi; echo 1..1"
-echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 120 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
-    "then echo 'ok 1 - 120 mutants'; else echo 'not ok 1 - 120 mutants'; fi; echo 1..1"
+echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 200 --seed 2000 --netlists 100 --icarus 40 --reduce 0 --jobs 2;" \
+    "then echo 'ok 1 - 200 random programs'; else echo 'not ok 1 - 200 random programs'; fi; echo 1..1"
+echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 60 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
+    "then echo 'ok 1 - 60 mutants'; else echo 'not ok 1 - 60 mutants'; fi; echo 1..1"
 echo "rtlgen/fuzz-time|scripts/test/test-fuzz.sh"
 echo "rtlgen/golden|scripts/test/test-rtlgen.sh golden"
 echo "rtlgen/bounds|scripts/test/test-bounds.sh"
