@@ -38,6 +38,7 @@ hertz=$(awk -v mhz="$rate" 'BEGIN { printf "%d", mhz * 1000000 }')
 synthesise "$work/yosys.log" "read_verilog -DTOP=$top ${files[*]} $work/pll.v scripts/pnr/board.v
     chparam -set BIT $((hertz / serial - 1)) -set SECOND $((hertz - 1)) -set LED_LOW $led_low -set BUTTON_LOW $button_low board
     hierarchy -top board; synth_$family $options -top board; tee -q -o $work/stat.json stat -json -top board; write_json $work/netlist.json"
+[[ $family != ecp5 ]] || scripts/pnr/clock_reset.py "$work/netlist.json" board
 for seed in 1 2 3; do
     route "$work/netlist.json" "$work/seed$seed" --lpf "constraints/$board.lpf" --freq "$rate" --timing-allow-fail \
         --textcfg "$work/seed$seed.config" --seed "$seed"
