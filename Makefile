@@ -108,7 +108,7 @@ demo: setup ## links, routers and NICs, C and RTL in lockstep, errors injected, 
 	$(SUB) -j$(J) _rtl_demo
 	$(SUB) -j$(J) _demo
 
-test: setup ## all tests that fit into 15 minutes on two cores
+test: setup ## all tests but the long ones: half an hour on two cores
 	@scripts/python.sh
 	$(SUB) -j$(J) -k _rtl || true
 	$(SUB) -j$(J) -k _programs || true
