@@ -300,7 +300,7 @@ _programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test
 
 _test:
 	@mkdir -p build/test
-	@TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
+	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
 
 _lint: $(if $(filter yes,$(NEW)),,build/conform/aries/lcb_ports.h build/conform/aries/router_ports.h)

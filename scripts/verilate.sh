@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# verilate.sh DIR M.v [PART...] -- g++ flags... - Verilator model of M and its children in one object.
+# verilate.sh DIR M.v [PART...] -- clang++ flags... - Verilator model of M and its children in one object.
 #
 # Children are found beside M.v by their names. The model and M_raw.cpp are compiled as one file:
 # for small models most of the time goes into reading Verilator's headers. A large model is made again with
@@ -88,23 +88,30 @@ large=4000000 # bytes of C++
 if ((${#parts[@]} > 0)); then
     for part in "${parts[@]}"; do front "$part" >"$work/rtl/$part.sv"; done
     model -fno-inline --trace-depth 1
-    set -- "$@" -O1
 else
     model
     if (($(cat "$work"/*.cpp | wc -c) > large)); then
         rm -rf "$work"
         mkdir -p "$work/rtl"
         model -fno-inline --trace-depth 2
-        set -- "$@" -O1
     fi
 fi
 
+# start and waveforms last: most of the code, run once or when somebody looks, is not worth the time that it takes to optimise
+often=()
+seldom=()
+for file in "$work/V$module"*.cpp; do
+    case $file in
+    *Slow.cpp | *__Trace__*) seldom+=("$file") ;;
+    *) often+=("$file") ;;
+    esac
+done
 {
     echo "#include \"$PWD/$rtl/${module}_raw.cpp\""
-    for file in "$work/V$module"*.cpp; do
-        echo "#include \"${file##*/}\""
-    done
     part_functions
+    printf '#include "%s"\n' "${often[@]##*/}"
+    echo '#pragma clang optimize off'
+    printf '#include "%s"\n' "${seldom[@]##*/}"
 } >"$work/all.cpp"
 "$@" -I"$work" -c "$work/all.cpp" -o "$dir/model.o.part"
 if ((${#parts[@]} > 0)); then

@@ -153,7 +153,7 @@ $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(call tb_as,$(t)))))
 # $(call tb_shim,suffix,machine)
 define tb_shim
 build/tb/fast$(1)/%_shim.o: build/rtl/$(2)/%_shim.c
-	$$(call compile,$$(CLANG) $$(C23) -O2 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
+	$$(call compile,$$(CLANG) $$(C23) -O1 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
 build/tb/fast$(1)/router_shim.o: build/rtl/$(2)/router_shim.c
 	$$(call compile,$$(CLANG) $$(C23) -O0 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
 endef

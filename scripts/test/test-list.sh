@@ -4,8 +4,8 @@
 # test-list.sh PROGRAM... - prints the list of test programs for run-tests.sh: the given ones (test
 # benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
 # lockstep run and a replay of recorded vectors in Icarus, for LOADED ("aries/loaded-tile") a lockstep run under
-# traffic; PLAYED are recorders of some of TESTED. Long ones first. Environment: TESTED, LOADED, PLAYED, CYCLES, SEED,
-# OPERATIONS (of the chips that cocotb plays).
+# traffic; PLAYED are recorders of some of TESTED; TOGETHER are modules of rtl_gen/test. Long ones first. Environment: TESTED,
+# LOADED, PLAYED, TOGETHER, CYCLES, SEED, OPERATIONS (of the chips that cocotb plays).
 set -euo pipefail
 
 cycles=${CYCLES:-1000000}
@@ -17,7 +17,7 @@ plain_paths "$@"
 loaded=${LOADED:-}
 played=${PLAYED:-}
 # shellcheck disable=SC2086 # words of a list
-paths_of_names ${TESTED:-} ${loaded//-/_} ${played//-/_}
+paths_of_names ${TESTED:-} ${TOGETHER:-} ${loaded//-/_} ${played//-/_}
 
 echo "chip/cocotb|scripts/test/test-cocotb.sh chip $operations $seed"
 echo "axi/cocotb|scripts/test/test-cocotb.sh bytes 200 $seed"
@@ -65,6 +65,7 @@ done
 
 echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 200 --seed 2000 --netlists 100 --icarus 40 --reduce 0 --jobs 2;" \
     "then echo 'ok 1 - 200 random programs'; else echo 'not ok 1 - 200 random programs'; fi; echo 1..1"
+echo "rtlgen/modules|scripts/test/test-modules.sh $seed ${TOGETHER:-}"
 echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 60 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
     "then echo 'ok 1 - 60 mutants'; else echo 'not ok 1 - 60 mutants'; fi; echo 1..1"
 echo "rtlgen/fuzz-time|scripts/test/test-fuzz.sh"

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# test-modules.sh SEED MODULE... - modules of rtl_gen/test side by side in one Verilated model and one bench of Icarus, clock by
+# clock against their C: 20,000 clocks, the first 2,000 of them in Icarus, too. The C runs compiled plainly and with traps
+# for undefined behaviour. It is how scripts/fuzz.sh compares a batch of random programs: a model of its own for each module
+# takes five times as long. Wants build/rtl/test/<module>. Prints TAP.
+set -euo pipefail
+
+cd "$(dirname "$0")/../.."
+. scripts/fuzz/compare.sh
+numbers "${1:-}"
+seed=$1
+shift
+names "$@"
+clocks=20000 recorded=2000
+dir=build/test/modules
+rm -rf "$dir"
+mkdir -p "$dir/rtl"
+for module in "$@"; do
+    cp build/rtl/test/"$module"/* "$dir/rtl/"
+done
+"$bin/fuzzglue" "$dir" 1 "$recorded" 1 - "$@"
+
+# a shim has the C of a module, but for one that is declared in a header of its own
+number=0
+for module in "$@"; do
+    [[ ! -e rtl_gen/test/$module.h ]] || echo "#include \"rtl_gen/test/$module.c\"" >>"$dir/native$number.c"
+    number=$((number + 1))
+done
+compile_native "$dir" 2
+
+differences=$dir/differences
+if compile_model "$dir" >"$differences"; then
+    run_programs "$dir" "$dir/fuzz" --seed "$seed" --clocks "$clocks" --record "$recorded" "$dir" >>"$differences"
+    play "$dir" bench 'w[0-9]*.v' >>"$differences"
+fi
+
+# check NUMBER WHAT KINDS: of the module named first in WHAT; what ended the batch early ends the check of each
+check() {
+    local found
+    found=$(grep -m 1 -E "^FAIL (($3) ${2%% *}\b|[a-z]+ batch)" "$differences") || { echo "ok $1 - $2" && return; }
+    echo "not ok $1 - $2 # ${found#FAIL }"
+}
+
+number=0
+for module in "$@"; do
+    check $((number += 1)) "$module" 'undefined|native|verilator|outputs|assertion'
+    check $((number += 1)) "$module in Icarus" icarus
+done | tee "$dir/tap"
+echo "1..$((2 * $#))"
+! grep -q '^not ok' "$dir/tap"
