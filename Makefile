@@ -109,8 +109,7 @@ demo: setup ## links, routers and NICs, C and RTL in lockstep, errors injected, 
 	$(SUB) -j$(J) _demo
 
 test: setup ## all tests but the long ones: half an hour on two cores
-	@scripts/python.sh
-	$(SUB) -j$(J) -k _rtl || true
+	$(SUB) -j$(J) -k _python _rtl || true
 	$(SUB) -j$(J) -k _programs || true
 	$(SUB) _test
 
@@ -292,8 +291,11 @@ include tb/conform/build.mk
 include $(wildcard sim/build.mk)
 include scripts/boards.mk
 
-.PHONY: _programs _test _lint _synth _pnr _bench _prove
+.PHONY: _python _programs _test _lint _synth _pnr _bench _prove
 TEST_LIST := build/test/list
+
+_python:
+	@scripts/python.sh
 
 _programs: $(TB_TESTS) $(COSIMS) $(PLAYED:%=build/cosim/%) build/bin/rtlgen-test build/bin/prove-test \
     build/bin/chip-tables $(CONFORM_TESTED) $(BOARD_TESTED) _fuzz_programs ; @:

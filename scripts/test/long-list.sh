@@ -31,6 +31,11 @@ echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed 
 # six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
+# tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
+echo "long/nic-reset|build/tb/test_nic_reset-proto ROUNDS=100 STEP=7 SEED=$seed"
+echo "long/link-rate|build/tb/test_link_rate LAGS=5 SEED=$seed"
+echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 SEED=$seed"
+echo "long/failover-lcb|build/tb/test_sim_failover LCB=1 SEED=$seed"
 # cables pulled, a chip reset, a host that never answers: two chips of aries
 echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 echo "long/chip-cocotb|scripts/test/test-cocotb.sh chip 1000 $seed"

@@ -5,21 +5,19 @@
 # benches of tb/), those of rtlgen and of the build, and for every module in TESTED ("aries/lcb_tx") a
 # lockstep run and a replay of recorded vectors in Icarus, for LOADED ("aries/loaded-tile") a lockstep run under
 # traffic; PLAYED are recorders of some of TESTED; TOGETHER are modules of rtl_gen/test. Long ones first. Environment: TESTED,
-# LOADED, PLAYED, TOGETHER, CYCLES, SEED, OPERATIONS (of the chips that cocotb plays).
+# LOADED, PLAYED, TOGETHER, CYCLES, SEED.
 set -euo pipefail
 
 cycles=${CYCLES:-1000000}
 seed=${SEED:-1}
-operations=${OPERATIONS:-300}
 . "$(dirname "$0")/../given.sh"
-numbers "$cycles" "$seed" "$operations"
+numbers "$cycles" "$seed"
 plain_paths "$@"
 loaded=${LOADED:-}
 played=${PLAYED:-}
 # shellcheck disable=SC2086 # words of a list
 paths_of_names ${TESTED:-} ${TOGETHER:-} ${loaded//-/_} ${played//-/_}
 
-echo "chip/cocotb|scripts/test/test-cocotb.sh chip $operations $seed"
 echo "axi/cocotb|scripts/test/test-cocotb.sh bytes 200 $seed"
 for program in "$@"; do
     echo "${program#build/}|$program"
@@ -38,8 +36,8 @@ recorders() {
 for name in ${TESTED:-}; do
     module=${name##*/}
     clocks=$cycles
-    case $module in # they also run under traffic, in a tile or a chip
-    nic | nic_initiator | nic_target | netlink) clocks=$((cycles / 5)) ;;
+    case $module in # they also run under traffic, in a tile or a chip, or are lcb with a door
+    nic | nic_initiator | nic_target | netlink | lcb_axis | lcb_bytes | link_port) clocks=$((cycles / 5)) ;;
     *) [ ! -e "hls/router/$module.c" ] || clocks=$((cycles / 5)) ;;
     esac
     echo "cosim/$name|scripts/cosim.sh $name $clocks $seed$(recorders "$name")"
@@ -63,8 +61,8 @@ for name in $loaded; do
         echo "cosim/$name-all|$run CYCLES=$((cycles / 100)) TILE=all JSON=build/reports/cosim-$machine-tiles.json"
 done
 
-echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 200 --seed 2000 --netlists 100 --icarus 40 --reduce 0 --jobs 2;" \
-    "then echo 'ok 1 - 200 random programs'; else echo 'not ok 1 - 200 random programs'; fi; echo 1..1"
+echo "rtlgen/fuzz|if scripts/fuzz.sh --programs 100 --seed 2000 --netlists 50 --icarus 40 --reduce 0 --jobs 2;" \
+    "then echo 'ok 1 - 100 random programs'; else echo 'not ok 1 - 100 random programs'; fi; echo 1..1"
 echo "rtlgen/modules|scripts/test/test-modules.sh $seed ${TOGETHER:-}"
 echo "rtlgen/invalid|if scripts/fuzz.sh --invalid --programs 60 --seed 3000 --clocks 0 --reduce 0 --jobs 1;" \
     "then echo 'ok 1 - 60 mutants'; else echo 'not ok 1 - 60 mutants'; fi; echo 1..1"

@@ -329,7 +329,7 @@ static void all_meet(bool all)
             if (all || first == 0 || ahead == 1 || (ahead >= 7 && ahead <= 9))
                 meet_in_all_states(first, (first + ahead) & 15, AS_IT_WAS);
     tell("any epochs");
-    for (unsigned left = 0; left < SOON; left += all ? 3 : 14) {
+    for (unsigned left = 0; left < SOON; left += all ? 3 : 40) {
         meet_in_all_states(0, 0, left);
         meet_in_all_states(0, 15, left);
     }

@@ -7,7 +7,7 @@
  * against (1-p) / (1+(W-1)p), p = 1-(1-BER)^480, where W is the error-free round trip measured in
  * micropackets: those begun from one on until one can be repeated that knows of its acknowledgement.
  * Latency from the clock in which a flit is taken to the one in which it comes out, with a cable of
- * no length. All measured in clocks, none in seconds.
+ * no length. All measured in clocks, none in seconds. LAGS=5 tries more ways for micropackets to lie.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -165,11 +165,11 @@ static void goodput_of(const struct noisy_run *r, uint64_t seed)
  * With errors goodput is a mean over few replays, so runs are as long as it takes for their spread
  * to be far below the 2 % allowed: longer with the round trip. Where the ratio is lowest (12.5
  * micropackets at 1e-4: how long a nak waits for the end of a micropacket and the next fetch counts
- * most there) several seeds and several ways for the micropackets to lie are tried.
+ * most there) `lags` seeds and ways for the micropackets to lie are tried.
  */
-static void goodput(uint64_t seed)
+static void goodput(uint64_t seed, unsigned lags)
 {
-    enum { NEAR = 43, FIRST_LAG = 5, LAGS = 5 };
+    enum { NEAR = 43, FIRST_LAG = 5 };
     static const struct {
         double ber, clocks, clocks_per_trip;
     } noise[] = {{1e-9, 100000, 0},
@@ -183,7 +183,7 @@ static void goodput(uint64_t seed)
             goodput_of(&(struct noisy_run){delay[d], i, noise[i].ber, noise[i].clocks,
                                            noise[i].clocks_per_trip},
                        seed + i);
-        for (unsigned i = 0; i < (delay[d] == NEAR ? LAGS : 1); i++)
+        for (unsigned i = 0; i < (delay[d] == NEAR ? lags : 1); i++)
             goodput_of(&(struct noisy_run){delay[d], FIRST_LAG + i, 1e-4, 0,
                                            delay[d] == NEAR ? 160000 : 100000},
                        seed + FIRST_LAG + i);
@@ -238,7 +238,7 @@ int main(int argc, char **argv)
     throughput(seed);
     marks(seed);
     window(seed);
-    goodput(seed);
+    goodput(seed, (unsigned)test_number(argc, argv, "LAGS", 2));
     latency(seed);
     return tap_done();
 }

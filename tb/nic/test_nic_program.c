@@ -143,7 +143,7 @@ static void write_report(uint64_t seed)
 int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
-    uint64_t transactions = test_number(argc, argv, "TRANSACTIONS", 4000);
+    uint64_t transactions = test_number(argc, argv, "TRANSACTIONS", 2000);
 
     for (unsigned i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
         run_one(&runs[i], seed + 1000 * i, transactions);

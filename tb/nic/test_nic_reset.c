@@ -148,10 +148,10 @@ static void test_stopped(uint64_t seed, unsigned rounds)
 int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
-    unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 30);
+    unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 15);
 
     test_resets(seed, rounds);
-    test_life(seed + 1, (unsigned)test_number(argc, argv, "STEP", 37));
+    test_life(seed + 1, (unsigned)test_number(argc, argv, "STEP", 73));
     test_stopped(seed + 2, rounds);
     return tap_done();
 }
