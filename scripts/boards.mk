@@ -6,8 +6,9 @@
 BOARD_TOPS    := link_bist device_bist
 BOARD_TOP     := $(or $(TOP),link_bist)
 # in make test from the C and from the Verilog; in make soak netlists, which take minutes to make
-BOARD_TESTED  := $(BOARD_TOPS:%=build/board/%/native) $(BOARD_TOPS:%=build/board/%/rtl)
-BOARD_LONG    := $(BOARD_TOPS:%=build/board/%/netlist)
+BOARD_TESTED  := $(BOARD_TOPS:%=build/board/%/native) $(BOARD_TOPS:%=build/board/%/rtl) \
+    $(foreach x,bram_plain bram_read_first bram_clear crc_replay,build/cosim/test/$(x)/$(x))
+BOARD_LONG    := $(BOARD_TESTED) $(BOARD_TOPS:%=build/board/%/netlist)
 BOARD_SESSION := $(patsubst %,build/tb/fast-proto/tb/%.o,board/board_sim board/session base/harness)
 BOARD_CXX      = $(VERILATOR_CXX) -I. -I$(@D)/$(@F)-model
 
