@@ -137,7 +137,7 @@ synth: setup ## area and Fmax by Yosys and nextpnr: MODULE= TARGET=ecp5, ice40 o
 	$(SUB) -j$(J) _rtl_named
 	$(SUB) _synth
 
-pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ecp5-5g or hx8k, SEEDS=3 PLACER=static (full chips)
+pnr: setup ## clock rate and size after place and route: MODULE= DEVICE=ecp5, ecp5-5g or hx8k, SEEDS=3 PLACER=static (large designs)
 	@scripts/pnr/known.sh device $(DEVICE) $(PLACER)
 	$(SUB) -j$(J) _rtl_named build/bin/rtlgen
 	$(SUB) _pnr

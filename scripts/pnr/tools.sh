@@ -10,7 +10,7 @@
 #   hx8k       iCE40 HX8K                    those of Debian
 
 DEVICES="ecp5, ecp5-5g, hx8k"
-# nextpnr's: the first is its own choice; the second leaves shorter wires in designs that fill the chip, and pays less heed to time
+# nextpnr's: the first is its own choice; the second leaves shorter wires in large designs, and pays less heed to time in small ones
 # shellcheck disable=SC2034 # for who reads this
 PLACERS="heap, static"
 
