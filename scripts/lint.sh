@@ -82,6 +82,7 @@ tidy() {
     kept=$out/tidy-$({ cat .clang-tidy "$0"; clang-19 -E -CC "$@" "$file" 2>&1 || true; } |
         sha256sum | cut -c 1-32)
     if [ ! -e "$kept" ]; then
+        mkdir -p "$out" # --one in a new tree
         clang-tidy-19 --quiet "$file" -- "$@" 2>/dev/null |
             grep -E '(warning|error):' | sed 's/^/tidy: /' >"$kept.part" || true
         mv "$kept.part" "$kept"
