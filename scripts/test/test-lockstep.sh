@@ -52,7 +52,7 @@ libraries=(build/verilated/libverilated.a -lcjson -lz -lpthread)
 
 model() {
     scripts/verilate.sh "$1.model" "$2" -- \
-        clang++-19 -std=gnu++17 -O1 -faligned-new -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 \
+        clang++-19 -std=gnu++17 -O1 -fno-finite-loops -faligned-new -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 \
         -DVM_COVERAGE=0 -DVM_SC=0 -isystem /usr/share/verilator/include \
         -isystem /usr/share/verilator/include/vltstd
 }
