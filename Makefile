@@ -238,14 +238,14 @@ LLVM_LIB  = $(eval LLVM_LIB := $$(shell llvm-config-19 --libdir))$(LLVM_LIB)
 
 # $(call compile,compiler and flags): the first prerequisite to the target, dependencies beside it
 define compile
-@echo "  cc      $@"; mkdir -p $(@D)
-@$(1) -MMD -MP -MT $@ -MF $@.d.part -c $< -o $@.part && mv $@.d.part $@.d && mv $@.part $@
+@echo "  cc      $@"; mkdir -p $(@D); \
+    $(1) -MMD -MP -MT $@ -MF $@.d.part -c $< -o $@.part && mv $@.d.part $@.d && mv $@.part $@
 endef
 
 # $(call link,linker and flags,libraries)
 define link
-@echo "  link    $@"; mkdir -p $(@D)
-@$(1) $(filter %.o %.a,$^) -o $@.part $(2) && mv $@.part $@
+@echo "  link    $@"; mkdir -p $(@D); \
+    $(1) $(filter %.o %.a,$^) -o $@.part $(2) && mv $@.part $@
 endef
 
 # ---- rtlgen: one build to use, one with sanitizers for its tests ----------------------------------

@@ -3,7 +3,7 @@
 # cosim.mk - from C to a program that runs a module natively and as RTL side by side.
 #
 #   hls/<folder>/M.c --rtlgen--> build/rtl/<set>/M.v, M.json, M_shim.[ch], M_raw.cpp, M_tb.v
-#   M.v, M_raw.cpp --Verilator, clang++--> build/verilated/<set>/M/model.o
+#   M.v, M_raw.cpp --Verilator, clang++--> build/verilated/<set>/M/model.o; waves.o with waveforms
 #   hls/<folder>/*.c, M_shim.c --clang--> build/native/<set>.a
 #   all of it and build/tb/lockstep.a (tb/lockstep/lockstep.c) --> build/cosim/<set>/M
 
@@ -25,7 +25,8 @@ FOLDERS_a16    := router
 FOLDERS_formal := link
 machine_c       = $(wildcard $(FOLDERS_$(1):%=hls/%/*.c))
 # hls/config/machine.h takes the machine from this; aries without
-machine_flags   = $(if $(filter-out aries,$(1)),-DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1)
+$(foreach m,$(filter-out aries,$(MACHINES)),$(eval FLAGS_$(m) := -DMACHINE_$(shell tr a-z A-Z <<<$(m))=1))
+machine_flags   = $(FLAGS_$(1))
 
 EXAMPLE_C := $(wildcard hls/example/*.c)
 # a test with x.err is one that rtlgen refuses
@@ -128,40 +129,61 @@ VERILATOR_INC  := /usr/share/verilator/include
 VERILATED_OBJ  := verilated verilated_dpi verilated_fst_c verilated_threads
 # clang takes less time for these than g++, and they run as fast; a loop without an end is to hang, not to be left out
 VERILATOR_CXX   = clang++-19 -std=gnu++17 -O1 -fno-finite-loops -faligned-new -fcf-protection=none -DVL_USER_FINISH \
-    -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
-    -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
+    -DVM_COVERAGE=0 -DVM_SC=0 -isystem $(VERILATOR_INC) -isystem $(VERILATOR_INC)/vltstd
+NO_WAVES       := -DVM_TRACE=0
+WAVES          := -DVM_TRACE=1 -DVM_TRACE_FST=1
+
+# for scripts that make models of their own
+build/verilated/cxx: scripts/cosim.mk
+	@mkdir -p $(@D); echo '$(VERILATOR_CXX)' >$@.part && mv $@.part $@
 
 build/verilated/runtime/%.o: $(VERILATOR_INC)/%.cpp
-	$(call compile,$(VERILATOR_CXX))
+	$(call compile,$(VERILATOR_CXX) $(WAVES))
 
 # What every model includes first, precompiled: reading it takes longer than most models.
 VERILATED_PCH := build/verilated/runtime/common.h
-$(VERILATED_PCH).pch: $(VERILATOR_INC)/verilated.h
+$(VERILATED_PCH).pch: $(VERILATOR_INC)/verilated.h scripts/cosim.mk
 	@echo "  c++     $@"; mkdir -p $(@D)
-	@printf '#include "%s"\n' verilated.h verilated_fst_c.h >$(VERILATED_PCH)
-	@$(VERILATOR_CXX) -x c++-header $(VERILATED_PCH) -o $@.part && mv $@.part $@
+	@echo '#include "verilated.h"' >$(VERILATED_PCH)
+	@$(VERILATOR_CXX) $(NO_WAVES) -x c++-header $(VERILATED_PCH) -o $@.part && mv $@.part $@
 
 build/verilated/libverilated.a: $(VERILATED_OBJ:%=build/verilated/runtime/%.o)
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
 
+# What a module's model is made of: the models of those in it that have one anyhow, are many or are large.
+PARTS_lcb_axis      := lcb
+PARTS_lcb_bytes     := lcb_axis
+PARTS_link_port     := lcb
+PARTS_input_queue   := inq_store route
+PARTS_tile          := input_queue output_mux subswitch
+PARTS_router        := tile
+PARTS_device        := router link_port
+PARTS_axi_master    := axi_read axi_write
+PARTS_nic_initiator := nic_fma orb pio ssid
+PARTS_nic_target    := axi_master cq npt parb rat
+PARTS_nic           := nic_initiator nic_target
+PARTS_netlink       := nl_receive nl_send
+PARTS_chip          := device netlink nic
+parts_of = $(if $(filter $(MACHINES),$(1)),$(PARTS_$(2)))
+
 build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh | $(VERILATED_PCH).pch
 	@echo "  verilate $*"
-	@scripts/verilate.sh $(@D) $< -- $(VERILATOR_CXX) -include-pch $(VERILATED_PCH).pch
+	@scripts/verilate.sh $@ $< $(call parts_of,$(*D),$(*F)) -- $(VERILATOR_CXX) $(NO_WAVES) -include-pch $(VERILATED_PCH).pch
 
-# Routers of many tiles are made of the model of one tile; proto's is one from top to bottom.
-define router_of_tiles
-build/verilated/$(1)/router/model.o: build/rtl/$(1)/router.v build/rtl/$(1)/router_raw.cpp \
-    build/verilated/$(1)/tile/model.o scripts/verilate.sh
-	@echo "  verilate $(1)/router"
-	@scripts/verilate.sh $$(@D) $$< tile -- $$(VERILATOR_CXX)
+# The same with waveforms, which look into all of a module but a device or router of many tiles.
+LARGE := $(foreach m,aries gemini yarc,$(m)/router $(m)/device)
+
+build/verilated/%/waves.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
+	@echo "  verilate $* with waveforms"
+	@scripts/verilate.sh --waves $@ $< $(if $(filter $*,$(LARGE)),$(PARTS_$(*F))) -- $(VERILATOR_CXX) $(WAVES)
+
+# a pattern does not make what the same pattern needs: named one by one
+MADE_OF_PARTS := $(patsubst PARTS_%,%,$(filter PARTS_%,$(.VARIABLES)))
+define made_of_parts
+build/verilated/$(1)/$(2)/model.o: $(PARTS_$(2):%=build/verilated/$(1)/%/model.o)
 endef
-$(foreach m,aries gemini yarc,$(eval $(call router_of_tiles,$(m))))
-
-# The large device of its router's and its links' models.
-build/verilated/aries/device/model.o: build/rtl/aries/device.v build/rtl/aries/device_raw.cpp \
-    build/verilated/aries/router/model.o build/verilated/aries/link_port/model.o scripts/verilate.sh
-	@echo "  verilate aries/device"
-	@scripts/verilate.sh $(@D) $< router link_port -- $(VERILATOR_CXX)
+$(foreach m,$(MACHINES),$(foreach x,$(MADE_OF_PARTS),$(eval $(call made_of_parts,$(m),$(x)))))
+$(foreach l,$(LARGE),$(eval build/verilated/$(l)/waves.o: $(PARTS_$(notdir $(l)):%=build/verilated/$(dir $(l))%/model.o)))
 
 # ---- together ------------------------------------------------------------------------------------
 
@@ -178,6 +200,11 @@ build/tb/lockstep.a: $(patsubst %,build/tb/%.o,base/info \
 
 build/cosim/%: build/tb/lockstep.a build/shim/%.o \
     build/verilated/%/model.o build/native/$$(*D).a build/verilated/libverilated.a
+	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
+
+# the same, to leave a waveform: what cosim.sh calls once something is different
+build/cosim/%-waves: build/tb/lockstep.a build/shim/%.o \
+    build/verilated/%/waves.o build/native/$$(*D).a build/verilated/libverilated.a
 	$(call link,g++,-lcjson -lz -lpthread -Wl$(COMMA)--defsym=cosim_module=$(*F)_cosim)
 
 COMMA := ,
@@ -200,13 +227,13 @@ COSIMS  := $(TESTED:%=build/cosim/%) $(if $(wildcard build/rtl/yarc/done),$(LOAD
 LONG_MACHINES := aries gemini yarc proto
 LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build/cosim/$(m)/loaded-router \
     build/bin/router-soak$(addprefix -,$(filter-out aries,$(m)))) build/cosim/aries/loaded-device build/bin/netsim build/bin/netcompare build/tb/test_sim_fast build/bin/failover \
-    $(addprefix build/tb/,test_nic_reset-proto test_link_rate test_chip_bits-proto test_sim_failover) build/bin/deadlock build/bin/nic-soak build/bin/chip-soak build/bin/chip-attacks build/bin/chip-tables
+    $(addprefix build/tb/,test_nic_reset-proto test_link_rate test_chip_bits-proto test_sim_failover test_sim_attack) build/bin/deadlock build/bin/nic-soak build/bin/chip-soak build/bin/chip-attacks build/bin/chip-tables
 
 .PHONY: _long_programs _long
-_long_programs: $(LONG_PROGRAMS) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:
+_long_programs: $(LONG_PROGRAMS) $$(TESTED:%=build/cosim/%) $$(PLAYED:%=build/cosim/%) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:
 _long:
 	@mkdir -p build/test
-	@scripts/test/long-list.sh $(LONG_MACHINES) >build/test/long
+	@TESTED='$(TESTED)' PLAYED='$(PLAYED)' scripts/test/long-list.sh $(LONG_MACHINES) >build/test/long
 	@scripts/test/run-tests.sh -j $(J) build/test/long
 
 .PHONY: _cosim
@@ -229,7 +256,7 @@ _no_module:
 	@exit 1
 
 .PHONY: _mutate
-_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) build/bin/prove build/rtl/aries/done build/rtl/proto/done
+_mutate: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME)) build/verilated/cxx build/bin/prove build/rtl/aries/done build/rtl/proto/done
 	@scripts/mutate/mutate.sh $(MODULE_SET) $(MODULE) $(MUTANTS) $(SEED)
 
 _cosim: $(if $(MODULE_SET),build/cosim/$(COSIM_NAME))

@@ -26,7 +26,7 @@ if ! python3 -m venv --copies "$env"; then
     echo "python: python3 cannot make an environment: install python3-venv, or run make setup" >&2
     exit 1
 fi
-if ! "$env/bin/pip" --disable-pip-version-check install --quiet --no-deps -r "$list"; then
+if ! "$env/bin/pip" --disable-pip-version-check install --quiet --no-deps --no-compile -r "$list"; then
     rm -rf "$env"
     echo "python: pip could not install $list: is there a network, or a package index (PIP_INDEX_URL)?" >&2
     exit 1

@@ -19,12 +19,16 @@ mkdir -p "$new" "$out"
 echo "  rtlgen  $out"
 "$RTLGEN" -Ihls -o "$new" "$@"
 
-# what the C no longer describes
-for file in "$out"/*; do
-    [ -e "$new/${file##*/}" ] || [ -d "$file" ] || rm -f "$file"
-done
-for file in "$new"/*; do
-    cmp -s "$file" "$out/${file##*/}" || mv "$file" "$out/"
-done
-rm -rf "$new"
+if rmdir "$out" 2>/dev/null; then # the first time
+    mv "$new" "$out"
+else
+    # what the C no longer describes
+    for file in "$out"/*; do
+        [ -e "$new/${file##*/}" ] || [ -d "$file" ] || rm -f "$file"
+    done
+    for file in "$new"/*; do
+        cmp -s "$file" "$out/${file##*/}" || mv "$file" "$out/"
+    done
+    rm -rf "$new"
+fi
 touch "$out/done"

@@ -1,19 +1,24 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# verilate.sh DIR M.v [PART...] -- clang++ flags... - Verilator model of M and its children in one object.
+# verilate.sh [--waves] OUT.o M.v [PART...] -- clang++ flags... - Verilator model of M and its children in one object.
 #
 # Children are found beside M.v by their names. The model and M_raw.cpp are compiled as one file:
 # for small models most of the time goes into reading Verilator's headers. A large model is made again with
-# its modules kept apart instead of once per instance, and traced two levels deep: code for waveforms is
-# most of it otherwise. Leaves DIR/model.o and the Verilog files it was made of in DIR/model.o.d.
+# its modules kept apart instead of once per instance. Leaves OUT.o and the Verilog files it was made of in OUT.o.d.
+#
+# --waves: a model that can write waveforms, of which the code is a third of what is compiled; two levels deep in a large one.
+# Without it the flags have -DVM_TRACE=0.
 #
 # Every model also has M_part_new and M_part_step, by which another one calls it over DPI. With PARTs, modules that
-# stand in M many times or are large, M is made of those modules' own models, which must be in DIR/../PART: compiled once instead of
-# written out for each instance. Every output of a module is a register, so one call a clock is all it takes.
+# stand in M many times or are large, M is made of those modules' own models, which must be ../PART/model.o beside OUT.o:
+# compiled once instead of written out for each instance. Every output of a module is a register, so one call a clock is
+# all it takes.
 set -euo pipefail
 
-dir=$1
+waves=()
+[[ $1 != --waves ]] || { waves=(--trace-fst) && shift; }
+object=$1
 verilog=$2
 parts=()
 shift 2
@@ -21,14 +26,14 @@ while [[ $1 != -- ]]; do parts+=("$1") && shift; done
 shift
 module=$(basename "$verilog" .v)
 rtl=$(dirname "$verilog")
-work=$dir/work
-rm -rf "$dir"
+work=${object%.o}.work
+rm -rf "$work" "$object"
 mkdir -p "$work/rtl"
 
 # warnings are for make lint
 # constant bit-op trees: Verilator 5.006 computes some of them wrong (issues 4059, 4832, 4857 ...)
 model() {
-    verilator --cc --trace-fst -Wno-lint -Wno-style -fno-const-bit-op-tree -DHLS_STATE -DHLS_ASSERT --MMD \
+    verilator --cc "${waves[@]}" -Wno-lint -Wno-style -fno-const-bit-op-tree -DHLS_STATE -DHLS_ASSERT --MMD \
         -y "$work/rtl" -y "$rtl" --prefix "V$module" --top-module "$module" --Mdir "$work" "$@" "$verilog"
 }
 
@@ -87,17 +92,19 @@ END
 large=4000000 # bytes of C++
 if ((${#parts[@]} > 0)); then
     for part in "${parts[@]}"; do front "$part" >"$work/rtl/$part.sv"; done
-    model -fno-inline --trace-depth 1
+    model -fno-inline ${waves:+--trace-depth 1}
 else
     model
     if (($(cat "$work"/*.cpp | wc -c) > large)); then
         rm -rf "$work"
         mkdir -p "$work/rtl"
-        model -fno-inline --trace-depth 2
+        model -fno-inline ${waves:+--trace-depth 2}
     fi
 fi
 
-# start and waveforms last: most of the code, run once or when somebody looks, is not worth the time that it takes to optimise
+# Start and waveforms apart: most of the code, run once or when somebody looks, is not worth the time that it takes to
+# optimise. In a small model they are in the same file; in a large one, where clang takes long for functions of many
+# thousand lines even then, in one of their own.
 often=()
 seldom=()
 for file in "$work/V$module"*.cpp; do
@@ -106,24 +113,34 @@ for file in "$work/V$module"*.cpp; do
     *) often+=("$file") ;;
     esac
 done
+includes() { printf '#include "%s"\n' "${@##*/}"; }
+objects=()
 {
     echo "#include \"$PWD/$rtl/${module}_raw.cpp\""
     part_functions
-    printf '#include "%s"\n' "${often[@]##*/}"
-    echo '#pragma clang optimize off'
-    printf '#include "%s"\n' "${seldom[@]##*/}"
+    includes "${often[@]}"
 } >"$work/all.cpp"
-"$@" -I"$work" -c "$work/all.cpp" -o "$dir/model.o.part"
-if ((${#parts[@]} > 0)); then
-    mv "$dir/model.o.part" "$work/top.o"
-    models=("${parts[@]/#/$dir/../}")
-    ld -r "$work/top.o" "${models[@]/%//model.o}" -o "$dir/model.o.part"
-fi
+if (($(cat "${seldom[@]}" | wc -c) > large / 4)); then
+    includes "${seldom[@]}" >"$work/seldom.cpp"
+    flags=("$@")
+    for i in "${!flags[@]}"; do
+        # what is precompiled is for the other level
+        [[ ${flags[i]-} != -include-pch ]] || unset "flags[i]" "flags[i + 1]"
+    done
+    "${flags[@]}" -O0 -I"$work" -c "$work/seldom.cpp" -o "$work/seldom.o"
+    objects+=("$work/seldom.o")
+else
+    echo '#pragma clang optimize off'
+    includes "${seldom[@]}"
+fi >>"$work/all.cpp"
+"$@" -I"$work" -c "$work/all.cpp" -o "$work/all.o"
+for part in "${parts[@]}"; do objects+=("$(dirname "$object")/../$part/model.o"); done
+ld -r "$work/all.o" "${objects[@]}" -o "$object.part"
 
 {
-    printf '%s/model.o: ' "$dir"
+    printf '%s: ' "$object"
     tr ' ' '\n' <"$work/V${module}__ver.d" | grep '\.v$' | sort -u | tr '\n' ' '
     echo
-} >"$dir/model.o.d"
+} >"$object.d"
 rm -rf "$work"
-mv "$dir/model.o.part" "$dir/model.o"
+mv "$object.part" "$object"

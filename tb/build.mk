@@ -169,8 +169,9 @@ build/tb/fast/device_shim.o: build/rtl/aries/device_shim.c
 	$(call compile,$(CLANG) $(C23) -O0 $(INCLUDES) -I$(<D))
 $(foreach m,$(TB_MACHINES),$(eval $(call tb_shim,-$(m),$(m))))
 
-# $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it
+# $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it; tb_waves: RTL that writes waveforms
 tb_rtl = build/tb/fast$(1)/$(3)_shim.o build/verilated/$(2)/$(3)/model.o build/verilated/libverilated.a
+tb_waves = $(patsubst %model.o,%waves.o,$(tb_rtl))
 TB_RTL_LIBS := $(TB_LIBS) -lz -lpthread
 
 demo_ROOM          := link
@@ -194,13 +195,13 @@ build/bin/episodes: $(call tb_objects,test_link_episodes,lto)
 build/bin/campaign-rtl: $(call tb_objects,campaign,fast) $(call tb_rtl,,aries,lcb)
 	$(call link,g++,$(TB_RTL_LIBS))
 
-build/bin/demo: $(call tb_objects,demo,fast) $(call tb_rtl,,aries,lcb)
+build/bin/demo: $(call tb_objects,demo,fast) $(call tb_waves,,aries,lcb)
 	$(call link,g++,$(TB_RTL_LIBS))
 
-build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_rtl,-proto,proto,device)
+build/bin/demo-router: $(call tb_objects,demo_router-proto,fast) $(call tb_waves,-proto,proto,device)
 	$(call link,g++,$(TB_RTL_LIBS))
 
-build/bin/demo-nic: $(call tb_objects,demo_nic-proto,fast) $(call tb_rtl,-proto,proto,chip)
+build/bin/demo-nic: $(call tb_objects,demo_nic-proto,fast) $(call tb_waves,-proto,proto,chip)
 	$(call link,g++,$(TB_RTL_LIBS))
 
 build/bin/chip-tables: $(call tb_objects,chip_tables-proto,fast)

@@ -118,12 +118,10 @@ awk '/^module/ { header = 1 }
 
 # Its model for the lockstep runners; mutate-choice.c tells it which mutant it is.
 cp "$rtl/${module}_raw.cpp" "$work/rtl/"
-verilator=/usr/share/verilator/include
-scripts/verilate.sh "$work/model" "$work/rtl/$module.v" -- clang++-19 -std=gnu++17 -O1 -fno-finite-loops -faligned-new \
-    -fcf-protection=none -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_COVERAGE=0 -DVM_SC=0 \
-    -isystem $verilator -isystem $verilator/vltstd >"$work/verilate.log" 2>&1
+# shellcheck disable=SC2046 # its words
+scripts/verilate.sh "$work/model.o" "$work/rtl/$module.v" -- $(<build/verilated/cxx) -DVM_TRACE=0 >"$work/verilate.log" 2>&1
 gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -c scripts/mutate/mutate-choice.c -o "$work/choice.o"
-g++ build/tb/lockstep.a "$work/choice.o" "build/shim/$set/$module.o" "$work/model/model.o" \
+g++ build/tb/lockstep.a "$work/choice.o" "build/shim/$set/$module.o" "$work/model.o" \
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \
     "-Wl,--defsym=cosim_module=${module}_cosim"
 

@@ -36,6 +36,9 @@ echo "long/nic-reset|build/tb/test_nic_reset-proto ROUNDS=100 STEP=7 SEED=$seed"
 echo "long/link-rate|build/tb/test_link_rate LAGS=5 SEED=$seed"
 echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 SEED=$seed"
 echo "long/failover-lcb|build/tb/test_sim_failover LCB=1 SEED=$seed"
+echo "long/attack-lcb|build/tb/test_sim_attack LCB=1 SEED=$seed"
+# each module, C against RTL, five times as long as in make test
+CYCLES=1000000 SEED=$seed LOADED='' scripts/test/test-list.sh | sed -n 's|^cosim/|long/cosim-|p'
 # cables pulled, a chip reset, a host that never answers: two chips of aries
 echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 echo "long/chip-cocotb|scripts/test/test-cocotb.sh chip 1000 $seed"

@@ -164,8 +164,8 @@ chain_of() {
 
 cases switch2 2000
 lowers switch2 80 "a switch of 2,000 cases"
-cases switch10 10000
-lowers switch10 390 "one of 10,000 cases in less than five times the memory"
+cases switch6 6000
+lowers switch6 240 "one of 6,000 cases in three times the memory"
 
 { echo "    switch (in->x) {" && seq 0 4999 | sed 's/.*/    case &: self->out.a = 5 + & % 3 * in->z; break;/' &&
     seq 5000 9999 | sed 's/.*/    case &:/' && echo "    self->out.b = in->z; break;" && echo "    }"; } |
@@ -185,8 +185,8 @@ lowers_deep() { # clang itself calls itself for every else-if
 lowers_deep equal 60 "2,000 else-ifs"
 chain_of above 2000 "in->x > # \\&\\& in->z % 7 == # % 7"
 lowers_deep above 150 "2,000 else-ifs of any conditions"
-chain_of above6 6000 "in->x > # \\&\\& in->z % 7 == # % 7"
-lowers_deep above6 450 "6,000 in three times the memory"
+chain_of above4 4000 "in->x > # \\&\\& in->z % 7 == # % 7"
+lowers_deep above4 300 "4,000 in twice the memory"
 
 { seq 1 3000 | sed 's/.*/    if (in->x > & \&\& in->z == & * 5) return;\n    self->out.a += in->z;/'; } |
     module returns "u16 x; u32 z;"

@@ -21,7 +21,7 @@ check() {
 }
 
 scripts/python.sh >&2
-for machine in aries proto; do
+for machine in aries gemini; do
     make SETUP=no MACHINE=$machine PREFIX=heddle_${machine}_ rtl >"$dir/$machine.log" 2>&1
     RECORDED=$([[ $machine != aries ]] || echo axil_regs) MACHINE=$machine scripts/dist.sh >>"$dir/$machine.log"
     archive=$(sed -n 's/^dist: \(.*\.gz\),.*/\1/p' "$dir/$machine.log")
@@ -30,9 +30,9 @@ for machine in aries proto; do
 done
 
 cat >"$dir/user/two.v" <<'END_OF_VERILOG'
-module two (input wire clk, input wire rst, output wire [5:0] state);
-    heddle_aries_lcb a (.clk(clk), .rst(rst), .state(state[2:0]));
-    heddle_proto_lcb b (.clk(clk), .rst(rst), .state(state[5:3]));
+module two (input wire clk, input wire rst, output wire [5:0] row);
+    heddle_aries_tile a (.clk(clk), .rst(rst), .to_link_freed_vc(row[2:0]));
+    heddle_gemini_tile b (.clk(clk), .rst(rst), .to_link_freed_vc(row[5:3]));
 endmodule
 END_OF_VERILOG
 cat >"$dir/user/two.core" <<'END_OF_CORE'
@@ -42,7 +42,7 @@ filesets:
   rtl:
     file_type: verilogSource-2005
     files: [two.v]
-    depend: [heddle:aries:lcb, heddle:proto:lcb]
+    depend: [heddle:aries:tile, heddle:gemini:tile]
 targets:
   default: {filesets: [rtl], toplevel: two}
   lint:

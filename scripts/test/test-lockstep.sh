@@ -42,7 +42,7 @@ broken() {
 build_and_run() {
     local dir=$1 program=$2
     model "$program" "$dir/debounce.v" &&
-        g++ -o "$program" "${parts[@]}" build/shim/example/debounce.o "$program.model/model.o" build/native/example.a \
+        g++ -o "$program" "${parts[@]}" build/shim/example/debounce.o "$program.model.o" build/native/example.a \
             "${libraries[@]}" -Wl,--defsym=cosim_module=debounce_cosim &&
         "$program" --info "$rtl/debounce.json" --cycles 100000 --fst "$program.fst"
 }
@@ -50,11 +50,9 @@ build_and_run() {
 parts=(build/tb/lockstep.a)
 libraries=(build/verilated/libverilated.a -lcjson -lz -lpthread)
 
+# shellcheck disable=SC2046 # its words
 model() {
-    scripts/verilate.sh "$1.model" "$2" -- \
-        clang++-19 -std=gnu++17 -O1 -fno-finite-loops -faligned-new -DVL_USER_FINISH -DVM_TRACE=1 -DVM_TRACE_FST=1 \
-        -DVM_COVERAGE=0 -DVM_SC=0 -isystem /usr/share/verilator/include \
-        -isystem /usr/share/verilator/include/vltstd
+    scripts/verilate.sh --waves "$1.model.o" "$2" -- $(<build/verilated/cxx) -DVM_TRACE=1 -DVM_TRACE_FST=1
 }
 
 # replayed WHAT PATTERN LEVEL...: inputs of 100 clocks at each level, after a reset, for the Verilog that counts edges by two
@@ -103,7 +101,7 @@ build_refusing() {
     clang-19 -std=c23 -D_GNU_SOURCE -w -O1 $trap ${trap/sanitize/sanitize-trap} -I. -Ihls -I"$dir" \
         -c "$dir/${name}_shim.c" -o "$dir/shim.o" &&
         model "$dir/$name" "$dir/$name.v" &&
-        g++ -o "$dir/run" "${parts[@]}" "$dir/shim.o" "$dir/$name.model/model.o" "${libraries[@]}" \
+        g++ -o "$dir/run" "${parts[@]}" "$dir/shim.o" "$dir/$name.model.o" "${libraries[@]}" \
             "-Wl,--defsym=cosim_module=${name}_cosim"
 }
 
@@ -131,6 +129,30 @@ tied() {
     says "outputs tied off are found" "$1" 1 '^# clock [0-9]*: out.y\[[1-9][0-9]*\]: C 0x'
 }
 
+# waveform: cosim.sh on a broken model leaves one, which it makes a second model for. In a tree of its own, that has the build's files.
+waveform() {
+    local tree=$PWD/$out/tree log=$PWD/$out/waveform.log result=ok file
+    rm -rf "$tree"
+    mkdir -p "$tree/build/cosim/example" "$tree/build/verilated" "$tree/build/rtl"
+    for file in Makefile hls rtl_gen tb sim scripts; do ln -s "$PWD/$file" "$tree/$file"; done
+    for file in native shim tb bin rtlgen; do ln -s "$PWD/build/$file" "$tree/build/$file"; done
+    for file in runtime libverilated.a; do ln -s "$PWD/build/verilated/$file" "$tree/build/verilated/$file"; done
+    cp -rp "$rtl" "$tree/build/rtl/"
+    sed -i -E "s/edges \\+ 8'd1/edges + 8'd2/" "$tree/build/rtl/example/debounce.v"
+    (
+        cd "$tree"
+        make SETUP=no build/cosim/example/debounce
+        ! scripts/cosim.sh example/debounce 10000 1
+    ) >"$log" 2>&1 || result="not ok"
+    number=$((number + 1))
+    if [[ $result == ok && -s $tree/build/cosim/example/debounce.fst ]] && grep -q '^# waveform of clocks' "$log"; then
+        echo "ok $number - cosim.sh leaves a waveform"
+    else
+        failed=1
+        echo "not ok $number - cosim.sh leaves a waveform # see $log"
+    fi
+}
+
 broken edges-by-two "s/edges \+ 8'd1/edges + 8'd2/" out.edges
 broken reset-value "s/(count\w*) <= 4'd15;/\1 <= 4'd14;/" count
 broken counts-up "s/(count\w*) - 4'd1/\1 + 4'd1/" count
@@ -145,5 +167,6 @@ says "all inputs refused: too little compared" none 2 '^not ok .*too few of them
 says "no clock of it was" none 2 '^# 0 clocks compared'
 says "outputs that never moved are reported" still 0 '^# 2 of 8 output bits never changed.*out.y (2 of 8)'
 tied shift "s/^( *y <= )\{/\12048'hffffffff \& {/"
+waveform
 echo "1..$number"
 exit "$failed"

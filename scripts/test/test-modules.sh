@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # test-modules.sh SEED MODULE... - modules of rtl_gen/test side by side in one Verilated model and one bench of Icarus, clock by
-# clock against their C: 20,000 clocks, the first 2,000 of them in Icarus, too. The C runs compiled plainly and with traps
+# clock against their C: 10,000 clocks, the first 1,000 of them in Icarus, too. The C runs compiled plainly and with traps
 # for undefined behaviour. It is how scripts/fuzz.sh compares a batch of random programs: a model of its own for each module
 # takes five times as long. Wants build/rtl/test/<module>. Prints TAP.
 set -euo pipefail
@@ -13,7 +13,7 @@ numbers "${1:-}"
 seed=$1
 shift
 names "$@"
-clocks=20000 recorded=2000
+clocks=10000 recorded=1000
 dir=build/test/modules
 rm -rf "$dir"
 mkdir -p "$dir/rtl"

@@ -165,7 +165,8 @@ static void others(const char *name, unsigned cables, unsigned router, bool back
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
-    for (unsigned lcb = 0; lcb < 2; lcb++) {
+    const unsigned kinds = test_number(argc, argv, "LCB", 0) ? 2 : 1;
+    for (unsigned lcb = 0; lcb < kinds; lcb++) {
         tap_note(lcb ? "with link control blocks" : "without");
         flaps(lcb, seed);
         one_after_the_other(lcb, seed + 1);

@@ -199,9 +199,9 @@ static void links(const char *name, enum routing mode, double least, double most
     const struct tables tables = tables_computed(t);
     const struct net_config c = config(PATTERN_NEIGHBOUR, mode, 0.1);
     struct network *n = start(&tables, &c);
-    run(n, 600);
+    run(n, 300);
     net_measure(n);
-    run(n, 600);
+    run(n, 400);
     const struct net_stats s = net_stats(n);
     const double mean = s.accepted ? (double)s.hops / (double)s.accepted : 0;
     tap_ok(mean >= least && mean <= most, "%s, %s, to the next group: %.2f links, %.0f to %.0f",

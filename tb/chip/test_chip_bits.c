@@ -433,7 +433,7 @@ static void test(const struct memory *m, bool two, uint64_t seed, uint64_t clock
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv), clocks = test_number(argc, argv, "CLOCKS", 2500);
+    uint64_t seed = test_seed(argc, argv), clocks = test_number(argc, argv, "CLOCKS", 1500);
     const char *only = test_argument(argc, argv, "ONLY", "");
 
     name_memories();

@@ -8,7 +8,7 @@
  */
 #include "tb/chip/chip_pair.h"
 
-enum { TRIALS = 200, SETTLE = 700 /* clocks in which all that an operation causes has ended */ };
+enum { TRIALS = 100, SETTLE = 700 /* clocks in which all that an operation causes has ended */ };
 
 /* Signals of one chip as they are in a clock. */
 struct seen {

@@ -238,7 +238,7 @@ int main(int argc, char **argv)
     throughput(seed);
     marks(seed);
     window(seed);
-    goodput(seed, (unsigned)test_number(argc, argv, "LAGS", 2));
+    goodput(seed, (unsigned)test_number(argc, argv, "LAGS", 1));
     latency(seed);
     return tap_done();
 }

@@ -204,7 +204,7 @@ int main(int argc, char **argv)
     };
     const uint64_t seed = test_seed(argc, argv);
     const bool main_machine = is_main(router_bench_machine());
-    clocks = main_machine ? 10000 : 5000;
+    clocks = main_machine ? 6000 : 5000;
     patterns = cJSON_CreateArray();
     for (unsigned i = 0; i < (main_machine ? sizeof lengths / sizeof lengths[0] : 1); i++) {
         const struct lengths *l = &lengths[i];

@@ -3,10 +3,10 @@
 #
 # test_hand.sh [clocks] - holds each hand-written block and, where its C stands beside it, the one that
 # rtlgen makes against the C: the C is recorded on random traffic, Icarus plays the recording to the
-# Verilog, a tenth of the clocks for the smaller blocks, whose bench is generated. Prints TAP. Works in build/hand.
+# Verilog, a fifth of the clocks for the smaller blocks, whose bench is generated. Prints TAP. Works in build/hand.
 set -euo pipefail
 
-clocks=${1:-100000}
+clocks=${1:-30000}
 seed=${SEED:-1}
 if [[ ! $clocks =~ ^[1-9][0-9]*$ ]]; then
     echo "usage: test_hand.sh [clocks]     (environment: SEED=n)" >&2
@@ -40,7 +40,7 @@ for record in "$here"/*_record.c; do
     module=$(basename "$record" _record.c)
     generated=build/rtl/test/hand/$module/$module.v
     run=$clocks
-    [[ ! -e $here/$module.c ]] || run=$(((clocks + 9) / 10))
+    [[ ! -e $here/$module.c ]] || run=$(((clocks + 4) / 5))
     clang-19 -std=c23 -g -O1 -Wall -Wextra -Werror -fstrict-flex-arrays=3 -fsanitize=address,undefined -Ihls \
         -o "$out/${module}_record" "$record"
     "$out/${module}_record" "$run" "$seed" >"$out/$module.txt"
