@@ -230,7 +230,7 @@ LONG_PROGRAMS := $(foreach m,$(LONG_MACHINES),build/cosim/$(m)/loaded-tile build
     $(addprefix build/tb/,test_nic_reset-proto test_link_rate test_chip_bits-proto test_sim_failover test_sim_attack) build/bin/deadlock build/bin/nic-soak build/bin/chip-soak build/bin/chip-attacks build/bin/chip-tables
 
 .PHONY: _long_programs _long
-_long_programs: $(LONG_PROGRAMS) $$(TESTED:%=build/cosim/%) $$(PLAYED:%=build/cosim/%) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:
+_long_programs: $(LONG_PROGRAMS) $$(addprefix build/cosim/,$$(TESTED) $$(PLAYED)) $$(CONFORM_TESTED) $$(BOARD_LONG) ; @:
 _long:
 	@mkdir -p build/test
 	@TESTED='$(TESTED)' PLAYED='$(PLAYED)' scripts/test/long-list.sh $(LONG_MACHINES) >build/test/long
