@@ -3,7 +3,8 @@
 """
 cores.py MACHINE PREFIX VERSION DIR - FuseSoC core files (CAPI2) and file lists of what stands in DIR/rtl.
 
-A core has its own file and depends on the cores of its instances, so two blocks, or two machines, fit into one design. Targets, by
+A core has its own file and depends on the cores of its instances, and of functions of the C that are modules in the Verilog
+("keeps"), so two blocks, or two machines, fit into one design. Targets, by
 FuseSoC's flow API: lint (Verilator), synth (Yosys, ECP5) and, where DIR/vectors/MODULE.txt has recorded clocks, sim (Icarus: the
 module must have those registers, clock by clock). DIR/json has what rtlgen says of the modules.
 """
@@ -13,14 +14,19 @@ import pathlib
 import sys
 
 
+def below(info):
+    """Names of the modules that stand in one."""
+    return sorted({i["module"] for i in info["instances"]} | set(info["keeps"]))
+
+
 def leaves_first(modules, name, seen):
     """All modules below one, each once, itself last."""
     if name in seen:
         return []
     seen.add(name)
     found = []
-    for instance in modules[name]["instances"]:
-        found += leaves_first(modules, instance["module"], seen)
+    for module in below(modules[name]):
+        found += leaves_first(modules, module, seen)
     return found + [name]
 
 
@@ -31,9 +37,9 @@ def core(machine, prefix, version, info, vectors):
     yield from ("CAPI=2:", f"name: heddle:{machine}:{short}:{version}")
     yield f"description: {json.dumps(info['doc'] or short)}"
     yield from ("filesets:", "  rtl:", "    file_type: verilogSource-2005", f"    files: [rtl/{name}.v]")
-    below = sorted({i["module"].removeprefix(prefix) for i in info["instances"]})
-    if below:
-        yield f"    depend: [{', '.join(f'heddle:{machine}:{m}:{version}' for m in below)}]"
+    parts = [m.removeprefix(prefix) for m in below(info)]
+    if parts:
+        yield f"    depend: [{', '.join(f'heddle:{machine}:{m}:{version}' for m in parts)}]"
     if vectors:
         yield from ("  bench:", "    file_type: verilogSource-2005")
         yield f"    files: [bench/{name}_tb.v, vectors/{short}.txt: {{file_type: user, copyto: vectors.txt}}]"
@@ -57,6 +63,8 @@ def main():
     for path in sorted((where / "json").glob("*.json")):
         info = json.loads(path.read_text(encoding="utf-8"))
         modules[info["module"]] = info
+    for name in {k for info in modules.values() for k in info["keeps"]}:
+        modules[name] = {"module": name, "doc": None, "instances": [], "keeps": []}
     for name, info in modules.items():
         short = name.removeprefix(prefix)
         files = [f"rtl/{m}.v" for m in leaves_first(modules, name, set())]
