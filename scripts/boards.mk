@@ -31,9 +31,8 @@ define board_model
 @echo "  verilate $@"; rm -rf $@-model; mkdir -p $@-model
 @verilator --cc -Wno-lint -Wno-style -Wno-MODDUP -Wno-INITIALDLY -Wno-MULTIDRIVEN -Wno-UNOPTFLAT -fno-const-bit-op-tree --prefix Vboard --top-module $(notdir $(@D)) \
     --Mdir $@-model $(1)
-@for file in $@-model/Vboard*.cpp; do echo "#include \"$${file##*/}\""; done >$@-model/all.cpp
-@echo '#include "tb/board/board_verilated.cpp"' >>$@-model/all.cpp
-@$(BOARD_CXX) -O1 -c $@-model/all.cpp -o $@-model/all.o
+@{ echo '#include "tb/board/board_verilated.cpp"'; scripts/unity.sh $@-model; } >$@-model/all.cxx
+@$(BOARD_CXX) -O1 -c $@-model/all.cxx -o $@-model/all.o
 @g++ $@-model/all.o $(BOARD_SESSION) build/verilated/libverilated.a $(TB_LIBS) -lz -lpthread -o $@.part && mv $@.part $@
 @rm -rf $@-model
 endef

@@ -60,7 +60,8 @@ verilated() {
 compiled() {
     local folder=$1 file
     {
-        for file in "${@:2}" "$folder"/*.cpp; do echo "#include \"$(realpath "$file")\""; done
+        for file in "${@:2}"; do echo "#include \"$(realpath "$file")\""; done
+        scripts/unity.sh "$folder"
     } >"$folder/all.inc"
     "${cxx[@]}" -O1 -I. -I"$folder" -x c++ -c "$folder/all.inc" -o "$folder/model.o" 2>"$work/log" || stop "$(first_error "$work/log")"
 }

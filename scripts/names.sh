@@ -19,11 +19,13 @@ rtl=${1:-build/rtl/aries}
 report=build/reports/names.json
 mkdir -p build/reports
 
-# The C without comments, strings and #error
+# code FILE...: the C without comments, strings and #error; file by file, as what is left is copied at every word of these
 code() {
     awk '
+        FNR == 1 { print_code() }
         { text = text $0 "\n" }
-        END {
+        END { print_code() }
+        function print_code(   what, end) {
             while (match(text, /\/\*|\/\/|"|\x27|#[ \t]*error/)) {
                 printf "%s ", substr(text, 1, RSTART - 1)
                 what = substr(text, RSTART, RLENGTH)
@@ -37,12 +39,13 @@ code() {
                 printf "\n"
             }
             print text
-        }'
+            text = ""
+        }' "$@"
 }
 
 # Identifiers of the C first ("c NAME"), then the declarations of the Verilog ("v FILE NAME").
 {
-    find -L hls \( -name "*.[ch]" -o -name "*.inc" \) -print0 | sort -z | xargs -0 cat | code | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
+    find -L hls \( -name "*.[ch]" -o -name "*.inc" \) -print0 | sort -z | { mapfile -d '' -t files && code "${files[@]}"; } | grep -oE '[A-Za-z_][A-Za-z0-9_]*' | sort -u | sed 's/^/c /'
     for file in "$rtl"/*.v; do
         [[ $file != *_tb.v ]] || continue
         sed -nE 's/^ *(input|output) +(wire|reg) +(signed +)?(\[[^]]*\] +)?([a-z_0-9A-Z]+).*/port \5/p
@@ -51,7 +54,11 @@ code() {
     done
 } | awk -v report="$report" '
     # Can it be cut at underscores into identifiers of the C?
-    function known(name,   at) {
+    function known(name) {
+        if (!(name in asked)) asked[name] = cut(name)
+        return asked[name]
+    }
+    function cut(name,   at) {
         if (name in c) return 1
         for (at = length(name) - 1; at > 1; at--)
             if (substr(name, at, 1) == "_" && substr(name, 1, at - 1) in c && known(substr(name, at + 1)))

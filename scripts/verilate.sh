@@ -102,38 +102,27 @@ else
     fi
 fi
 
-# Start and waveforms apart: most of the code, run once or when somebody looks, is not worth the time that it takes to
-# optimise. In a small model they are in the same file; in a large one, where clang takes long for functions of many
-# thousand lines even then, in one of their own.
-often=()
-seldom=()
-for file in "$work/V$module"*.cpp; do
-    case $file in
-    *Slow.cpp | *__Trace__*) seldom+=("$file") ;;
-    *) often+=("$file") ;;
-    esac
-done
-includes() { printf '#include "%s"\n' "${@##*/}"; }
+# what is run seldom: of a large model in a file of its own, as clang takes long for functions of many thousand lines unless it
+# optimises nothing
 objects=()
-{
-    echo "#include \"$PWD/$rtl/${module}_raw.cpp\""
-    part_functions
-    includes "${often[@]}"
-} >"$work/all.cpp"
-if (($(cat "${seldom[@]}" | wc -c) > large / 4)); then
-    includes "${seldom[@]}" >"$work/seldom.cpp"
+part=
+if (($(cat "$work"/*Slow.cpp "$work"/*__Trace__*.cpp 2>/dev/null | wc -c) > large / 4)); then
+    part=often
+    scripts/unity.sh "$work" seldom >"$work/seldom.cxx"
     flags=("$@")
     for i in "${!flags[@]}"; do
         # what is precompiled is for the other level
         [[ ${flags[i]-} != -include-pch ]] || unset "flags[i]" "flags[i + 1]"
     done
-    "${flags[@]}" -O0 -I"$work" -c "$work/seldom.cpp" -o "$work/seldom.o"
+    "${flags[@]}" -O0 -I"$work" -c "$work/seldom.cxx" -o "$work/seldom.o"
     objects+=("$work/seldom.o")
-else
-    echo '#pragma clang optimize off'
-    includes "${seldom[@]}"
-fi >>"$work/all.cpp"
-"$@" -I"$work" -c "$work/all.cpp" -o "$work/all.o"
+fi
+{
+    echo "#include \"$PWD/$rtl/${module}_raw.cpp\""
+    part_functions
+    scripts/unity.sh "$work" $part
+} >"$work/all.cxx"
+"$@" -I"$work" -c "$work/all.cxx" -o "$work/all.o"
 for part in "${parts[@]}"; do objects+=("$(dirname "$object")/../$part/model.o"); done
 ld -r "$work/all.o" "${objects[@]}" -o "$object.part"
 

@@ -59,6 +59,7 @@ test_device_load_AS       := fast
 test_device_rows_AS       := fast
 test_nic_crc_AS           := c11
 test_device_episodes_AS   := fast
+test_link_blocks_AS       := fast
 test_link_channel_AS      := c11
 test_link_channel_SRC     := tb/link/channel tb/golden/link tb/golden/lane
 test_link_claims_AS       := fast
@@ -67,6 +68,7 @@ test_link_loop_AS         := fast
 test_link_million_AS      := fast
 test_link_rate_AS         := fast
 test_link_watch_AS        := fast
+test_nic_program_AS       := fast
 test_nic_rate_AS          := fast
 test_nic_reset_AS         := fast
 test_chip_AS              := fast
@@ -155,18 +157,17 @@ $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(call tb_as,$(t)))))
 
 # ---- demo and campaign -----------------------------------------------------------------------------
 
-# Shims of their own: those for lockstep of any module are built to watch memories. That of a router has 50,000 lines,
-# one a register, and takes minutes to optimise.
+# Shims of their own: those for lockstep of any module are built to watch memories. Those of a router and what has one in it have 50,000 lines,
+# one a register, and take minutes to optimise.
 # $(call tb_shim,suffix,machine)
 define tb_shim
 build/tb/fast$(1)/%_shim.o: build/rtl/$(2)/%_shim.c
 	$$(call compile,$$(CLANG) $$(C23) -O1 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
-build/tb/fast$(1)/router_shim.o: build/rtl/$(2)/router_shim.c
+build/tb/fast$(1)/router_shim.o build/tb/fast$(1)/device_shim.o build/tb/fast$(1)/chip_shim.o: \
+    build/tb/fast$(1)/%.o: build/rtl/$(2)/%.c
 	$$(call compile,$$(CLANG) $$(C23) -O0 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
 endef
 $(eval $(call tb_shim,,aries))
-build/tb/fast/device_shim.o: build/rtl/aries/device_shim.c
-	$(call compile,$(CLANG) $(C23) -O0 $(INCLUDES) -I$(<D))
 $(foreach m,$(TB_MACHINES),$(eval $(call tb_shim,-$(m),$(m))))
 
 # $(call tb_rtl,suffix,machine,module): a module's RTL and what drives it; tb_waves: RTL that writes waveforms

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# net-speed.sh [SECONDS] - how fast a network of 264 routers and 1,056 nodes is simulated, half loaded: by one thread, by two ranks,
+# net-speed.sh [SECONDS [NETWORK]] - how fast a network of 264 routers and 1,056 nodes, or another, is simulated, half loaded: by one thread, by two ranks,
 # and by two runs side by side, which share caches and memory as ranks do; each measured for SECONDS (10).
 #
 # Writes build/reports/net-speed.json: what netspeed reports of one thread, and two_ranks_over_one, two_ranks_over_two_runs (elapsed
@@ -10,6 +10,7 @@
 set -euo pipefail
 
 seconds=${1:-10}
+network=${2:-dragonfly16:33x1x8x4}
 . scripts/given.sh
 numbers "$seconds"
 out=build/bench/net-speed
@@ -17,7 +18,7 @@ mkdir -p "$out" build/reports
 
 # speed NAME OPTION...: one run, its report $out/NAME.json
 speed() {
-    build/bin/netspeed --load 0.5 --seconds "$seconds" --json "$out/$1.json" "${@:2}" dragonfly16:33x1x8x4
+    build/bin/netspeed --load 0.5 --seconds "$seconds" --json "$out/$1.json" "${@:2}" "$network"
 }
 
 # rate NAME: router-cycles per second of elapsed time

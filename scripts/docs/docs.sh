@@ -46,9 +46,9 @@ for line in "${wanted[@]}"; do
     echo "  record  $record.txt"
 done
 
+$python -B scripts/docs/docs.py "$blocks" "$out"
 for file in hls/*/*.rdl; do
     name=$(basename "$file" .rdl)
     $python scripts/rdl.py --html "$out/registers/$name" "$file"
 done
-$python -B scripts/docs/docs.py "$blocks" "$out"
 echo "docs: $out/index.html"

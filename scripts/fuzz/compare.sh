@@ -78,16 +78,21 @@ lower_all() {
 
 # ---- Verilator, Icarus, Yosys ---------------------------------------------------------------------------------
 
+# compile_native DIR LEVEL: plain.so at -O LEVEL and checked.so, in which undefined behaviour traps
 compile_native() {
-    local dir=$1 level=$2 source object
+    compile_shared "$1" plain "-O$2"
+    compile_checked "$1"
+}
+
+compile_checked() { compile_shared "$1" checked -O0 "${CHECKED[@]}"; }
+
+# compile_shared DIR NAME FLAG...: NAME.so of the C of all programs
+compile_shared() {
+    local dir=$1 name=$2 source
     for source in "$dir"/native*.c; do
-        object=${source%.c}
-        clang-19 "${NATIVE[@]}" "-I$dir" "-I$dir/rtl" "-O$level" -c "$source" -o "$object.plain.o"
-        clang-19 "${NATIVE[@]}" "-I$dir" "-I$dir/rtl" -O0 "${CHECKED[@]}" -c "$source" \
-            -o "$object.checked.o"
+        clang-19 "${NATIVE[@]}" "-I$dir" "-I$dir/rtl" "${@:3}" -c "$source" -o "${source%.c}.$name.o"
     done
-    clang-19 -shared "$dir"/native*.plain.o -o "$dir/plain.so"
-    clang-19 -shared "$dir"/native*.checked.o -o "$dir/checked.so"
+    clang-19 -shared "$dir"/native*."$name.o" -o "$dir/$name.so"
 }
 
 compile_model() {

@@ -25,6 +25,8 @@ for machine in "$@"; do
     done
 done
 
+echo "long/proto-chip|build/cosim/proto/loaded-chip CYCLES=100000 SEED=$seed INFO=build/rtl/proto/chip.json" \
+    "JSON=build/reports/cosim-proto-chip.json"
 echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed INFO=build/rtl/aries/device.json" \
     "JSON=build/reports/cosim-aries-device.json"
 
@@ -34,7 +36,7 @@ echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
 echo "long/nic-reset|build/tb/test_nic_reset-proto ROUNDS=100 STEP=7 SEED=$seed"
 echo "long/link-rate|build/tb/test_link_rate LAGS=5 SEED=$seed"
-echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 SEED=$seed"
+echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 EVERY=1 SEED=$seed"
 echo "long/failover-lcb|build/tb/test_sim_failover LCB=1 SEED=$seed"
 echo "long/attack-lcb|build/tb/test_sim_attack LCB=1 SEED=$seed"
 # each module, C against RTL, five times as long as in make test

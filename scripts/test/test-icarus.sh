@@ -8,7 +8,7 @@ set -euo pipefail
 . "$(dirname "$0")/../given.sh"
 name=$1
 paths_of_names "$name"
-clocks=${2:-1000} seed=${3:-1}
+clocks=${2:-500} seed=${3:-1}
 numbers "$clocks" "$seed"
 rtl=build/rtl/$(dirname "$name")
 module=$(basename "$name")

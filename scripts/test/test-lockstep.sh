@@ -96,11 +96,13 @@ END
     { build/bin/rtlgen -Ihls -o "$dir" "$dir/$name.c" && build_refusing "$name"; } >"$dir/log" 2>&1 || true
 }
 
+# shellcheck disable=SC2046 # its words
 build_refusing() {
     local name=$1 dir=$out/$1 trap=-fsanitize=undefined,bounds
     clang-19 -std=c23 -D_GNU_SOURCE -w -O1 $trap ${trap/sanitize/sanitize-trap} -I. -Ihls -I"$dir" \
         -c "$dir/${name}_shim.c" -o "$dir/shim.o" &&
-        model "$dir/$name" "$dir/$name.v" &&
+        scripts/verilate.sh "$dir/$name.model.o" "$dir/$name.v" -- $(<build/verilated/cxx) -DVM_TRACE=0 \
+            -include-pch build/verilated/runtime/common.h.pch &&
         g++ -o "$dir/run" "${parts[@]}" "$dir/shim.o" "$dir/$name.model.o" "${libraries[@]}" \
             "-Wl,--defsym=cosim_module=${name}_cosim"
 }

@@ -406,7 +406,6 @@ int main(int argc, char **argv)
     paths("clos:2.5x9x16x32", 3, 3, 4);
     paths("clos:3x4x16x32", 4, 4, 8);
     paths("clos:3.5x3x2x3x4x5", 5, 5, 40);
-    paths("clos:3.5x4x16x16x32", 5, 5, 1);
     paths("torus:23x24x24", 35, 35, 1);
     spread();
     order();

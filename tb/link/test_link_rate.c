@@ -178,7 +178,9 @@ static void goodput(uint64_t seed, unsigned lags)
                  {1e-5, 200000, 25000},
                  {3e-5, 200000, 25000}};
     static const unsigned delay[] = {1, NEAR, 96, 207};
-    for (unsigned d = 0; d < sizeof delay / sizeof *delay; d++) {
+    /* the longest takes half of the time: once lags are many, too */
+    const unsigned delays = sizeof delay / sizeof *delay - (lags == 1);
+    for (unsigned d = 0; d < delays; d++) {
         for (unsigned i = 0; i < sizeof noise / sizeof *noise; i++)
             goodput_of(&(struct noisy_run){delay[d], i, noise[i].ber, noise[i].clocks,
                                            noise[i].clocks_per_trip},

@@ -322,7 +322,7 @@ static void start(uint64_t seed)
 
 int main(int argc, char **argv)
 {
-    uint64_t seed = test_seed(argc, argv), n = test_number(argc, argv, "ACTS", 2000), begun;
+    uint64_t seed = test_seed(argc, argv), n = test_number(argc, argv, "ACTS", 1200), begun;
     uint64_t all = 0;
     bool counted = true;
 
