@@ -126,7 +126,7 @@ int main(void)
     program_refuses("netcompare", "--fast", "no option \"--fast\"");
     program_refuses("netcompare", "dragonfly:2x1x1", "no option \"dragonfly:2x1x1\"");
     program_refuses("netcompare", "--json /proc/none/x --brief", "cannot write");
-    measures("--brief --clocks 500");
+    measures("--brief --clocks 600");
     holds();
     return tap_done();
 }

@@ -458,7 +458,7 @@ int main(int argc, char **argv)
     latency("torus:2x1x1", 1);
     latency("clos:2x2x4x2", 2);
     links("dragonfly:8x2x4", ROUTING_MINIMAL, 1, 5);
-    links("dragonfly:8x2x4", ROUTING_NONMINIMAL, 6, 7); /* seed 000: most are six or seven */
+    links("dragonfly:12x2x4", ROUTING_NONMINIMAL, 6, 7); /* seed 000: most are six or seven */
     bus("dragonfly:2x1x2x2");
     bus("dragonfly16:2x1x2x2");
     bus("torus:2x2x2");
