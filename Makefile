@@ -120,7 +120,7 @@ test-long: setup ## everything: the tests, longer lockstep, proofs, campaign
 	$(SUB) fuzz
 	$(SUB) campaign
 
-soak: setup ## routers long: tiles 1e6 clocks, whole routers and devices of aries 1e4 in lockstep, 1e6 clocks at offered 1.0; 1e6 transactions of NICs
+soak: setup ## long runs: modules and tiles 1e6 clocks, whole routers and devices of aries 1e4 in lockstep, 1e6 clocks at offered 1.0; 1e6 transactions of NICs
 	$(SUB) -j$(J) _rtl
 	$(SUB) -j$(J) _long_programs
 	$(SUB) _long

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # long-list.sh MACHINE... - prints the list for run-tests.sh of the long runs of routers: for each machine one tile under
-# traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; two devices of aries; 1,000,000 clocks at offered 1.0 and as many with
-# everything that can happen, natively; programs of NICs; what conform must name; netlists of boards; place and route of a link; networks at offered 1.0. Environment: SEED.
+# traffic for 1,000,000 clocks and the whole router for 10,000, C against RTL; each of TESTED for 1,000,000; two devices of aries; 1,000,000 clocks at offered 1.0 and as many with
+# everything that can happen, natively; programs of NICs; what conform must name; netlists of boards; place and route of a link; networks at offered 1.0. Environment: SEED, TESTED, PLAYED
+# (scripts/test/test-list.sh).
 set -euo pipefail
 
 . "$(dirname "$0")/../given.sh"
