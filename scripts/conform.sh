@@ -3,7 +3,7 @@
 #
 # conform.sh [--known] BLOCK [FILE.v...] - golden models against somebody's Verilog behind the ports of BLOCK (lcb, router);
 # tb/conform/README.md. Without files it prints the ports. --known: only whether there are such a block, machine and files,
-# which make asks before it spends minutes. Needs build/conform/MACHINE/BLOCK.a, build/verilated/cxx. Writes
+# which make asks before it spends minutes. Needs build/conform/MACHINE/BLOCK.a, build/verilated/cxx-waves. Writes
 # build/reports/conform.json and, if something does not hold, build/reports/conform-TOP.fst.
 # Environment: TOP (BLOCK), MACHINE, SEED, EXACT=yes, CONFORM_ON (what there is a bench of: "aries/lcb ..."), and for tests
 # REPORT (conform), PATIENCE (seconds that a hang may take), OBJECTS (linked, too: models of our own blocks inside the
@@ -71,8 +71,7 @@ mkdir -p "$work" build/reports
 verilated --xml-only --xml-output "$work/top.xml" --top-module "$top" "$@" || stop "$(first_error "$work/log")"
 tb/conform/ports.py check "$json" "$top" "$work/top.xml"
 tb/conform/ports.py wrap "$json" "$top" >"$work/conform_dut.v"
-read -r -a cxx <build/verilated/cxx
-cxx+=(-DVM_TRACE=1 -DVM_TRACE_FST=1)
+read -r -a cxx <build/verilated/cxx-waves
 read -r -a objects <<<"${OBJECTS:-}"
 
 # A design of many tiles is a model of one tile and one of what joins them.

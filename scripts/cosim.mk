@@ -133,19 +133,25 @@ VERILATOR_CXX   = clang++-19 -std=gnu++17 -O1 -fno-finite-loops -faligned-new -f
 NO_WAVES       := -DVM_TRACE=0
 WAVES          := -DVM_TRACE=1 -DVM_TRACE_FST=1
 
-# for scripts that make models of their own
-build/verilated/cxx: scripts/cosim.mk
-	@mkdir -p $(@D); echo '$(VERILATOR_CXX)' >$@.part && mv $@.part $@
-
 build/verilated/runtime/%.o: $(VERILATOR_INC)/%.cpp
 	$(call compile,$(VERILATOR_CXX) $(WAVES))
 
 # What every model includes first, precompiled: reading it takes longer than most models.
 VERILATED_PCH := build/verilated/runtime/common.h
+WAVES_PCH     := build/verilated/runtime/waves.h
 $(VERILATED_PCH).pch: $(VERILATOR_INC)/verilated.h scripts/cosim.mk
-	@echo "  c++     $@"; mkdir -p $(@D)
-	@echo '#include "verilated.h"' >$(VERILATED_PCH)
+	@echo "  c++     $@"; mkdir -p $(@D); echo '#include "verilated.h"' >$(VERILATED_PCH)
 	@$(VERILATOR_CXX) $(NO_WAVES) -x c++-header $(VERILATED_PCH) -o $@.part && mv $@.part $@
+$(WAVES_PCH).pch: $(VERILATOR_INC)/verilated.h scripts/cosim.mk
+	@echo "  c++     $@"; mkdir -p $(@D); printf '#include "%s"\n' verilated.h verilated_fst_c.h >$(WAVES_PCH)
+	@$(VERILATOR_CXX) $(WAVES) -x c++-header $(WAVES_PCH) -o $@.part && mv $@.part $@
+CXX_MODEL      = $(VERILATOR_CXX) $(NO_WAVES) -include-pch $(VERILATED_PCH).pch
+CXX_WAVES      = $(VERILATOR_CXX) $(WAVES) -include-pch $(WAVES_PCH).pch
+# for scripts that make models of their own
+build/verilated/cxx: $(VERILATED_PCH).pch
+	@echo '$(CXX_MODEL)' >$@.part && mv $@.part $@
+build/verilated/cxx-waves: $(WAVES_PCH).pch
+	@echo '$(CXX_WAVES)' >$@.part && mv $@.part $@
 
 build/verilated/libverilated.a: $(VERILATED_OBJ:%=build/verilated/runtime/%.o)
 	@rm -f $@.part; ar rcs $@.part $^ && mv $@.part $@
@@ -168,14 +174,14 @@ parts_of = $(if $(filter $(MACHINES),$(1)),$(PARTS_$(2)))
 
 build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh | $(VERILATED_PCH).pch
 	@echo "  verilate $*"
-	@scripts/verilate.sh $@ $< $(call parts_of,$(*D),$(*F)) -- $(VERILATOR_CXX) $(NO_WAVES) -include-pch $(VERILATED_PCH).pch
+	@scripts/verilate.sh $@ $< $(call parts_of,$(*D),$(*F)) -- $(CXX_MODEL)
 
 # The same with waveforms, which look into all of a module but a device or router of many tiles.
 LARGE := $(foreach m,aries gemini yarc,$(m)/router $(m)/device)
 
-build/verilated/%/waves.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
+build/verilated/%/waves.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh | $(WAVES_PCH).pch
 	@echo "  verilate $* with waveforms"
-	@scripts/verilate.sh --waves $@ $< $(if $(filter $*,$(LARGE)),$(PARTS_$(*F))) -- $(VERILATOR_CXX) $(WAVES)
+	@scripts/verilate.sh --waves $@ $< $(if $(filter $*,$(LARGE)),$(PARTS_$(*F))) -- $(CXX_WAVES)
 
 # a pattern does not make what the same pattern needs: named one by one
 MADE_OF_PARTS := $(patsubst PARTS_%,%,$(filter PARTS_%,$(.VARIABLES)))

@@ -146,7 +146,7 @@ TB_LIBS := -lcjson -lm
 TB_LINK_WITH_c11  = $(CC_HOST) $(SANITIZE)
 TB_LINK_WITH_san  = $(CLANG) $(SANITIZE)
 TB_LINK_WITH_fast = $(CLANG)
-TB_LINK_WITH_lto  = $(CLANG) -O3 -flto -fuse-ld=gold
+TB_LINK_WITH_lto  = $(CLANG) -O3 -flto
 
 # $(call tb_test,program,set of objects)
 define tb_test
@@ -157,15 +157,14 @@ $(foreach t,$(TESTS),$(eval $(call tb_test,$(t),$(call tb_as,$(t)))))
 
 # ---- demo and campaign -----------------------------------------------------------------------------
 
-# Shims of their own: those for lockstep of any module are built to watch memories. Those of a router and what has one in it have 50,000 lines,
-# one a register, and take minutes to optimise.
+# Shims of their own: those for lockstep of any module are built to watch memories. What they do takes no time but in
+# runs that are long; those of a router and what has one in it, 50,000 lines, one a register, take minutes to optimise.
 # $(call tb_shim,suffix,machine)
 define tb_shim
 build/tb/fast$(1)/%_shim.o: build/rtl/$(2)/%_shim.c
-	$$(call compile,$$(CLANG) $$(C23) -O1 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
-build/tb/fast$(1)/router_shim.o build/tb/fast$(1)/device_shim.o build/tb/fast$(1)/chip_shim.o: \
-    build/tb/fast$(1)/%.o: build/rtl/$(2)/%.c
 	$$(call compile,$$(CLANG) $$(C23) -O0 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
+build/tb/fast$(1)/lcb_shim.o build/tb/fast$(1)/tile_shim.o: build/tb/fast$(1)/%.o: build/rtl/$(2)/%.c
+	$$(call compile,$$(CLANG) $$(C23) -O1 $$(INCLUDES) $(call machine_flags,$(2)) -I$$(<D))
 endef
 $(eval $(call tb_shim,,aries))
 $(foreach m,$(TB_MACHINES),$(eval $(call tb_shim,-$(m),$(m))))

@@ -119,7 +119,7 @@ awk '/^module/ { header = 1 }
 # Its model for the lockstep runners; mutate-choice.c tells it which mutant it is.
 cp "$rtl/${module}_raw.cpp" "$work/rtl/"
 # shellcheck disable=SC2046 # its words
-scripts/verilate.sh "$work/model.o" "$work/rtl/$module.v" -- $(<build/verilated/cxx) -DVM_TRACE=0 >"$work/verilate.log" 2>&1
+scripts/verilate.sh "$work/model.o" "$work/rtl/$module.v" -- $(<build/verilated/cxx) >"$work/verilate.log" 2>&1
 gcc -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -O1 -c scripts/mutate/mutate-choice.c -o "$work/choice.o"
 g++ build/tb/lockstep.a "$work/choice.o" "build/shim/$set/$module.o" "$work/model.o" \
     "build/native/$set.a" build/verilated/libverilated.a -o "$work/run" -lcjson -lz -lpthread \

@@ -52,7 +52,7 @@ libraries=(build/verilated/libverilated.a -lcjson -lz -lpthread)
 
 # shellcheck disable=SC2046 # its words
 model() {
-    scripts/verilate.sh --waves "$1.model.o" "$2" -- $(<build/verilated/cxx) -DVM_TRACE=1 -DVM_TRACE_FST=1
+    scripts/verilate.sh --waves "$1.model.o" "$2" -- $(<build/verilated/cxx-waves)
 }
 
 # replayed WHAT PATTERN LEVEL...: inputs of 100 clocks at each level, after a reset, for the Verilog that counts edges by two
@@ -101,8 +101,7 @@ build_refusing() {
     local name=$1 dir=$out/$1 trap=-fsanitize=undefined,bounds
     clang-19 -std=c23 -D_GNU_SOURCE -w -O1 $trap ${trap/sanitize/sanitize-trap} -I. -Ihls -I"$dir" \
         -c "$dir/${name}_shim.c" -o "$dir/shim.o" &&
-        scripts/verilate.sh "$dir/$name.model.o" "$dir/$name.v" -- $(<build/verilated/cxx) -DVM_TRACE=0 \
-            -include-pch build/verilated/runtime/common.h.pch &&
+        scripts/verilate.sh "$dir/$name.model.o" "$dir/$name.v" -- $(<build/verilated/cxx) &&
         g++ -o "$dir/run" "${parts[@]}" "$dir/shim.o" "$dir/$name.model.o" "${libraries[@]}" \
             "-Wl,--defsym=cosim_module=${name}_cosim"
 }

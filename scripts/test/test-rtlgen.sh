@@ -15,7 +15,7 @@ set -euo pipefail
 tests=rtl_gen/test
 out=build/test/rtlgen
 rtlgen=build/bin/rtlgen-test
-export ASAN_OPTIONS=detect_leaks=0 # its memory lives until it exits
+export ASAN_OPTIONS=detect_leaks=0:malloc_context_size=2 # its memory lives until it exits
 number=0
 failed=0
 

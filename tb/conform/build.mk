@@ -29,8 +29,8 @@ $(foreach x,$(CONFORM_BENCHES),$(eval $(call conform,$(patsubst %/,%,$(dir $(x))
 # Without RTL there is nothing to check, and conform.sh prints the ports.
 .PHONY: _conform_programs
 _conform_programs: $(if $(RTL),$(patsubst %,build/conform/%.a,$(filter $(MACHINE)/$(BLOCK),$(CONFORM_BENCHES))) \
-    build/verilated/cxx build/verilated/libverilated.a) ; @:
+    build/verilated/cxx-waves build/verilated/libverilated.a) ; @:
 
 # what scripts/test/test-conform.sh needs
-CONFORM_TESTED := build/conform/aries/lcb.a build/conform/proto/router.a build/verilated/cxx build/verilated/libverilated.a \
+CONFORM_TESTED := build/conform/aries/lcb.a build/conform/proto/router.a build/verilated/cxx build/verilated/cxx-waves build/verilated/libverilated.a \
     build/verilated/aries/lcb/model.o build/verilated/proto/router/model.o
