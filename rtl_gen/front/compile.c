@@ -12,6 +12,7 @@
 #include <llvm-c/BitReader.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -74,12 +75,18 @@ static bool fail(const char *advice, const char *what)
     return false;
 }
 
-/* Never returns; exit status 127 means that there is no clang. */
-static void become(const char **argv, int out)
+/*
+ * Starts a program whose standard output is out; 0, or what is wrong. fork() would copy the page tables, of which the address
+ * sanitizer has many.
+ */
+static int start(const char **argv, int out, pid_t *pid)
 {
-    if (dup2(out, STDOUT_FILENO) >= 0)
-        execvp(argv[0], (char **)argv);
-    _exit(127);
+    posix_spawn_file_actions_t actions;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
+    int wrong = posix_spawnp(pid, argv[0], &actions, NULL, (char **)argv, environ);
+    posix_spawn_file_actions_destroy(&actions);
+    return wrong;
 }
 
 static bool read_all(int fd, char **bytes, size_t *size)
@@ -105,11 +112,10 @@ static bool run(const char **argv, char **bytes, size_t *size)
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return fail(NULL, "cannot make a pipe");
-    pid_t pid = fork();
-    if (pid < 0)
-        return fail(NULL, "cannot start a process");
-    if (pid == 0)
-        become(argv, ends[1]);
+    pid_t pid;
+    errno = start(argv, ends[1], &pid);
+    if (errno != 0)
+        return fail(errno == ENOENT ? "install the package clang-19" : NULL, "cannot run clang-19");
     close(ends[1]);
     bool good = read_all(ends[0], bytes, size);
     if (!good)
@@ -120,9 +126,7 @@ static bool run(const char **argv, char **bytes, size_t *size)
     while (waitpid(pid, &status, 0) < 0)
         if (errno != EINTR)
             return fail(NULL, "cannot wait for clang");
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 127)
-        diag_error((struct loc){0}, "install the package clang-19", "cannot run %s", argv[0]);
-    else if (WIFSIGNALED(status))
+    if (WIFSIGNALED(status))
         diag_error((struct loc){0},
                    "nest less deeply what it reads, or give it more stack: ulimit -Hs",
                    "%s was ended by signal %d", argv[0], WTERMSIG(status));

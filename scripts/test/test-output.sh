@@ -201,6 +201,10 @@ refused "a folder as input" "folder.c"
 ln -s /dev/zero "$work/zero.c"
 run -o new zero.c
 refused "a device as input" "zero.c"
+blink alone 1 >"$work/alone.c"
+status=0
+(cd "$work" && PATH=$work "$rtlgen" -I "$hls" -o new alone.c) >"$work/stdout" 2>"$work/log" || status=$?
+refused "no clang in PATH" "cannot run clang-19"
 
 echo "1..$number"
 exit "$failed"

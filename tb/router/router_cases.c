@@ -11,7 +11,7 @@ enum {
 
 const struct router_case router_cases[] = {
     {.name = "saturated, all modes", .clocks = 1500},
-    {.name = "a packet now and then", .clocks = 2500, .load = 0.1},
+    {.name = "a packet now and then", .clocks = 4000, .load = 0.1},
     {.name = "half loaded, bubbles in packets", .clocks = 1500, .load = 0.5, .bubble = 0.3},
     {.name = "slow sinks", .clocks = 1500, .drain = 0.3, .ready = 0.6},
     {.name = "small sinks", .clocks = 1500, .small = true, .drain = 0.7, .ready = 0.9},
