@@ -98,7 +98,7 @@ $(foreach m,$(MACHINES),$(eval NATIVE_$(m) := \
 
 # What only pattern rules name is kept; not by .SECONDARY, to which a target whose source was moved is up to date.
 .PRECIOUS: $(foreach m,$(MACHINES),build/native/$(m)/%.o build/shim/$(m)/%.o)
-.PRECIOUS: build/native/example/%.o build/native/test/%.o build/native/%.a build/shim/%.o build/verilated/%/model.o
+.PRECIOUS: build/native/example/%.o build/native/test/%.o build/native/%.a build/shim/%.o build/verilated/%/model.o build/verilated/%/waves.o
 
 build/native/example/%.o: hls/example/%.c
 	$(call compile,$(CLANG) $(C23) -O2 $(TRAP) $(WATCH) $(INCLUDES))
@@ -177,7 +177,7 @@ build/verilated/%/model.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh
 	@scripts/verilate.sh $@ $< $(call parts_of,$(*D),$(*F)) -- $(CXX_MODEL)
 
 # The same with waveforms, which look into all of a module but a device or router of many tiles.
-LARGE := $(foreach m,aries gemini yarc,$(m)/router $(m)/device)
+LARGE := aries/router gemini/router yarc/router aries/device
 
 build/verilated/%/waves.o: build/rtl/%.v build/rtl/%_raw.cpp scripts/verilate.sh | $(WAVES_PCH).pch
 	@echo "  verilate $* with waveforms"

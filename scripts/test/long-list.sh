@@ -36,7 +36,7 @@ echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
 echo "long/nic-reset|build/tb/test_nic_reset-proto ROUNDS=100 STEP=7 SEED=$seed"
-echo "long/link-rate|build/tb/test_link_rate LAGS=5 SEED=$seed"
+echo "long/link-rate|build/tb/test_link_rate LAGS=5 DELAYS=4 SEED=$seed"
 echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 EVERY=1 SEED=$seed"
 echo "long/failover-lcb|build/tb/test_sim_failover LCB=1 SEED=$seed"
 echo "long/attack-lcb|build/tb/test_sim_attack LCB=1 SEED=$seed"
