@@ -7,7 +7,8 @@
  * against (1-p) / (1+(W-1)p), p = 1-(1-BER)^480, where W is the error-free round trip measured in
  * micropackets: those begun from one on until one can be repeated that knows of its acknowledgement.
  * Latency from the clock in which a flit is taken to the one in which it comes out, with a cable of
- * no length. All measured in clocks, none in seconds. LAGS=5 tries more ways for micropackets to lie, DELAYS=4 the longest cable, too.
+ * no length. All measured in clocks, none in seconds. LAGS=5 tries more ways for micropackets to lie, DELAYS=4 the
+ * longest cable, too.
  */
 #include <inttypes.h>
 #include <math.h>
