@@ -22,7 +22,7 @@
 #include "tb/chip/chip_bench.h"
 #include "tb/nic/nic_program.h"
 
-enum { WARM = 2000, GAP = 97, EPOCH = 1 << 12, PATIENCE = 60000, TABLE_FLIPS = 2, FEW = 5 };
+enum { WARM = 2000, GAP = 97, EPOCH = 1 << 13, PATIENCE = 60000, TABLE_FLIPS = 2, FEW = 5 };
 
 enum use { STREAM, TABLE, OPEN_SEGMENTS, LOCAL_SEGMENTS }; /* what of a memory is flipped */
 
