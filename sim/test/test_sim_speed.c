@@ -45,7 +45,8 @@ static void measures(void)
 {
     char text[2000];
     remove(REPORT);
-    const int status = system("scripts/bench/net-speed.sh 1 dragonfly16:5x1x8x4 >build/test/net-speed.log");
+    const int status =
+        system("scripts/bench/net-speed.sh 1 dragonfly16:5x1x8x4 >build/test/net-speed.log");
     FILE *f = fopen(REPORT, "r");
     text[f ? fread(text, 1, sizeof text - 1, f) : 0] = '\0';
     if (f)
