@@ -50,7 +50,7 @@ fi
 link_tests="lcb_regs lcb_link lcb_clock lcb_fault lcb_watch lane_train lane_tx_rx lcb_tx lcb_tx_window lcb_rx lcb_credit_guaranteed lcb_credit lcb_axis
     link_patterns link_ecc link_registers link_sideband link_watch link_reset link_death link_lanes link_delivery"
 router_tests="route route_draw reg_port tile_ctl router_join vc_queue output_mux inq_store input_queue router_codes subswitch
-    router_registers router_fair router_latency router_maintenance router_throughput router_delivery router_bits"
+    router_registers router_latency router_maintenance router_throughput router_delivery router_bits"
 machine=proto
 flags=(-std=c23 -D_GNU_SOURCE -fstrict-flex-arrays=3 -w -fPIC -I. -Ihls -DMACHINE_PROTO=1)
 rooms=(base golden)
