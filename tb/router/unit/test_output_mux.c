@@ -45,6 +45,7 @@ struct output_side {
     unsigned doubt;      /* rows that hold a flit with a wrong tail mark */
     double offer, ready; /* chances per clock */
     double slow;         /* as offer, for row 0; 0: as the others */
+    bool slow_vc;        /* for its VC 0 alone */
     unsigned shortest, longest, rows, vcs, room;
     unsigned spare;   /* of the VCs in room */
     unsigned first;   /* rows that go first */
@@ -79,13 +80,18 @@ static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
     return (rtr_flit)(row | vc << 3 | number % NUMBERS << 6);
 }
 
+static bool is_slow(const struct output_side *w, unsigned row, unsigned v)
+{
+    return row == 0 && w->slow > 0 && !(w->slow_vc && v != 0);
+}
+
 static void bring(struct output_side *w, struct column_flit *bus, unsigned row)
 {
     unsigned v = rng_bit(&w->rng, w->vcs);
     struct source *s = &w->source[row][v];
 
     if ((w->rows >> row & 1) == 0 || s->credit == 0 || (w->quiet && s->left == 0) ||
-        !rng_chance(&w->rng, row == 0 && w->slow > 0 ? w->slow : w->offer)) {
+        !rng_chance(&w->rng, is_slow(w, row, v) ? w->slow : w->offer)) {
         return;
     }
     unsigned place = s->sent % RING;
@@ -357,7 +363,7 @@ static void test_fair(uint64_t seed, bool whims)
 
     output_side_start(&w, seed);
     w.whims = whims;
-    rate(&w, 200000);
+    rate(&w, whims ? 800000 : 200000); /* shares drift more where room comes and goes */
     for (int r = 0; r < RTR_ROWS; r++) {
         for (int v = 0; v < RTR_VCS; v++) {
             row[r] += w.from[r][v];
@@ -488,6 +494,24 @@ static void test_slow(uint64_t seed)
            (unsigned long long)w.early);
 }
 
+#if RTR_VCS > 2
+/* The same in a row: VC 0 brings its flits one by one, and the row turns from it to the whole packets of others. */
+static void test_slow_vc(uint64_t seed)
+{
+    static struct output_side w;
+
+    output_side_start(&w, seed);
+    w.rows = 1;
+    w.shortest = w.longest = RTR_PACKET;
+    w.slow = 0.5;
+    w.slow_vc = true;
+    double seen = rate(&w, 400000), slow = (double)w.from[0][0] / 400000;
+
+    tap_ok(seen - slow > 0.465 && slow > 0.05,
+           "output: a slow VC of a row gets %.3f and leaves %.3f", slow, seen - slow);
+}
+#endif
+
 /* Nothing else waits: a packet is begun when its head is there. */
 static void test_cut_through(uint64_t seed)
 {
@@ -596,6 +620,9 @@ int main(int argc, char **argv)
     test_first(seed);
     test_stall(seed);
     test_slow(seed);
+#if RTR_VCS > 2
+    test_slow_vc(seed);
+#endif
     test_cut_through(seed);
     test_bits(seed);
     test_marks(seed);
