@@ -96,6 +96,7 @@ static void test_counters(void)
     for (unsigned i = 0; i < 5; i++) {
         actor_store(&a, store_put(ACTOR_FMA, 0, actor_data, 8));
     }
+    actor_run(&a, 200); /* the last store is on its way */
     counted = actor_counter(&a, 0, NR_FMA_NOT_OPEN);
     tap_ok(counted == 3, "a counter over 2^48: %llu", (unsigned long long)counted);
 
