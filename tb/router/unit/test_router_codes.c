@@ -14,13 +14,26 @@ static unsigned code_bit(struct input_bench *b)
     return rng_below(&b->rng, RTR_CODE_BITS);
 }
 
-/* The word that the last clock wrote into the buffer, or -1. */
-static int written(const struct input_bench *b, const inq_word *before)
+/* The word that the last clock wrote into the buffer: the one that has changed or, if the same stood there before, that at `place`; or -1. */
+static int written(const struct input_bench *b, const inq_word *before, int place)
 {
     for (int i = 0; i < 1 << RTR_INQ_LOG2; i++)
         if (b->dut.store.buffer[i] != before[i])
             return i;
-    return -1;
+    return b->dut.store.refused ? -1 : place;
+}
+
+/* Where the next flit of this VC will stand. */
+static int place_of(const struct inq_store *s, unsigned vc)
+{
+    const unsigned count = (unsigned)s->wr[vc % RTR_VCS];
+#if RTR_INQ_SHARED
+    const unsigned block = (unsigned)s->wr_block[vc % RTR_VCS << 1 | (count >> INQ_BLOCK_LOG2 & 1)];
+    const unsigned from = s->moved_wr >> vc % RTR_VCS & 1 ? block : vc % RTR_VCS;
+    return (int)(from << INQ_BLOCK_LOG2 | count % (1 << INQ_BLOCK_LOG2));
+#else
+    return (int)(vc % RTR_VCS << INQ_COUNT_BITS | count);
+#endif
 }
 
 enum memory { MINIMAL, NONMINIMAL, VC_MAP };
@@ -103,8 +116,9 @@ static void test_buffer_corrected(struct input_bench *b, uint64_t seed)
         stage = b->dut.stage;
         b->drain = i / 2048 % 2 ? 100 : 5; /* empty and full */
         input_bench_offer(b, &(struct input_traffic){.vcs = ALL});
+        const int place = b->in.valid ? place_of(&b->dut.store, b->sending.vc) : -1;
         input_bench_clock(b);
-        const int at = written(b, before);
+        const int at = written(b, before, place);
         if (at >= 0 && i % 3 == 0) {
             b->dut.store.buffer[at] ^= (inq_word)1 << rng_below(&b->rng, INQ_WORD_BITS);
             hits++;
@@ -146,8 +160,9 @@ static void test_buffer_fatal(struct input_bench *b, uint64_t seed)
         b->spoils_head = begins && hit && first != second;
         input_bench_offer(b, &(struct input_traffic){.vcs = ALL});
         const bool sent = b->in.valid;
+        const int place = b->in.valid ? place_of(&b->dut.store, b->sending.vc) : -1;
         input_bench_clock(b);
-        const int at = written(b, before);
+        const int at = written(b, before, place);
         if (!hit || first == second || !sent || at < 0)
             continue;
         b->dut.store.buffer[at] ^= (inq_word)1 << first | (inq_word)1 << second;
