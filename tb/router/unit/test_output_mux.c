@@ -2,258 +2,11 @@
 /*
  * test_output_mux.c - output_mux alone, between models of the column busses and of the link.
  */
-#include "tb/base/harness.h"
-#include "router/output_mux.h"
+#include "tb/router/unit/output_side.h"
 #include "router/packet.h"
 #include "router/rtr_ecc.h"
 
 #include <math.h>
-#include <string.h>
-
-enum { RING = 64, HALF = RTR_VCS / 2, NUMBERS = 1 << 11 };
-
-static uint64_t now;
-
-/* ---- the bench -------------------------------------------------------------------------------- */
-
-/* What one VC of one column bus brings. */
-struct source {
-    unsigned credit;
-    unsigned left;
-    uint16_t sent, got;
-    bool cut; /* the head that came last came alone */
-    struct {
-        bool head, tail, bad;
-        unsigned flips; /* wrong bits that the test made */
-        bool in_mark;   /* in the copies of its tail mark, not in its data */
-    } flit[RING];
-};
-
-struct output_side {
-    struct output_mux dut;
-    struct rng rng;
-    struct source source[RTR_ROWS][RTR_VCS];
-    int row, vc;    /* whose packet is on the link, or -1 */
-    bool corrupted; /* a flit of it was */
-    bool held;      /* the link has not taken the flit yet */
-    rtr_flit last;
-    bool started;
-    uint64_t early; /* heads of row 0 whose tail had not come */
-    uint64_t moved, packets, wrong, mixed, flipped, load_wrong, stall_wrong;
-    uint64_t corrected, fatal, bad, cuts;
-    uint64_t from[RTR_ROWS][RTR_VCS];
-    unsigned doubt;      /* rows that hold a flit with a wrong tail mark */
-    double offer, ready; /* chances per clock */
-    double slow;         /* as offer, for row 0; 0: as the others */
-    bool slow_vc;        /* for its VC 0 alone */
-    unsigned shortest, longest, rows, vcs, room;
-    unsigned spare;   /* of the VCs in room */
-    unsigned first;   /* rows that go first */
-    bool whims;       /* room comes and goes */
-    bool quiet;       /* no new packets */
-    bool marks;       /* some flits come marked */
-    unsigned waiting; /* flits in the column buffers */
-};
-
-static void output_side_start(struct output_side *w, uint64_t seed)
-{
-    memset(w, 0, sizeof *w);
-    rng_seed(&w->rng, seed);
-    output_mux_reset(&w->dut);
-    for (int r = 0; r < RTR_ROWS; r++) {
-        for (int v = 0; v < RTR_VCS; v++)
-            w->source[r][v].credit = 1 << RTR_COL_LOG2;
-    }
-    w->row = -1;
-    w->offer = 1;
-    w->ready = 1;
-    w->shortest = 1;
-    w->longest = RTR_PACKET;
-    w->marks = true;
-    w->rows = (1 << RTR_ROWS) - 1;
-    w->vcs = w->room = w->spare = (1 << RTR_VCS) - 1;
-}
-
-/* Number, VC and row in a flit, below the length and VC of a head. */
-static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
-{
-    return (rtr_flit)(row | vc << 3 | number % NUMBERS << 6);
-}
-
-static bool is_slow(const struct output_side *w, unsigned row, unsigned v)
-{
-    return row == 0 && w->slow > 0 && !(w->slow_vc && v != 0);
-}
-
-static void bring(struct output_side *w, struct column_flit *bus, unsigned row)
-{
-    unsigned v = rng_bit(&w->rng, w->vcs);
-    struct source *s = &w->source[row][v];
-
-    if ((w->rows >> row & 1) == 0 || s->credit == 0 || (w->quiet && s->left == 0) ||
-        !rng_chance(&w->rng, is_slow(w, row, v) ? w->slow : w->offer)) {
-        return;
-    }
-    unsigned place = s->sent % RING;
-
-    s->flit[place].head = s->left == 0;
-    if (s->left == 0) {
-        s->left = w->shortest + rng_below(&w->rng, w->longest - w->shortest + 1);
-    }
-    s->left--;
-    s->credit--;
-    s->flit[place].tail = s->left == 0;
-    s->flit[place].bad = w->marks && rng_below(&w->rng, 64) == 0;
-    s->flit[place].flips = 0;
-    s->flit[place].in_mark = false;
-    bus->valid = 1;
-    bus->vc = (rtr_vc)v;
-    bus->tail = s->left == 0;
-    bus->code = rtr_encode(flit_of(row, v, s->sent), s->flit[place].bad);
-    s->sent++;
-}
-
-/* Behind a head that came alone: the rest of its packet does not come. */
-static void pass_over(struct output_side *w, struct source *s)
-{
-    bool more = s->cut;
-
-    while (more) {
-        w->flipped += s->flit[s->got % RING].flips != 0;
-        more = !s->flit[s->got++ % RING].tail;
-    }
-    s->cut = false;
-}
-
-/* A head with two wrong bits is a packet of one flit on the right VC. */
-static void deliver_cut(struct output_side *w, struct source *s, unsigned v)
-{
-    const struct output_mux_out *out = &w->dut.out;
-
-    w->wrong += (unsigned)(out->flit >> HEAD_LENGTH_AT) != (v << RTR_LENGTH_BITS | 1);
-    s->cut = !s->flit[s->got % RING].tail;
-    s->flit[s->got % RING].tail = true;
-    w->cuts += s->cut;
-}
-
-/* A flit that the link takes. */
-static void deliver(struct output_side *w)
-{
-    const struct output_mux_out *out = &w->dut.out;
-    unsigned row = (unsigned)out->flit & 7, v = (unsigned)(out->flit >> 3) & 7;
-    unsigned number = (unsigned)(out->flit >> 6) % NUMBERS;
-
-    if (row >= RTR_ROWS || v >= RTR_VCS) {
-        w->wrong++;
-        return;
-    }
-    struct source *s = &w->source[row][v];
-    unsigned place = number % RING;
-
-    pass_over(w, s);
-    if (s->flit[s->got % RING].head && s->flit[s->got % RING].flips == 2 &&
-        !s->flit[s->got % RING].in_mark) {
-        deliver_cut(w, s, v);
-    }
-    w->mixed += out->head ? w->row >= 0 : (int)row != w->row || (int)v != w->vc;
-    w->wrong += number != s->got % NUMBERS || s->flit[place].head != out->head ||
-                s->flit[place].tail != out->tail;
-    w->row = out->tail ? -1 : (int)row;
-    w->vc = (int)v;
-    w->early += out->head && row == 0 && s->left != 0 && (uint16_t)(s->sent - s->got) <= RTR_PACKET;
-    w->corrupted |= s->flit[place].bad || s->flit[place].flips == 2;
-    w->flipped += s->flit[place].flips != 0;
-    w->doubt &= s->flit[place].in_mark ? ~(1u << row) : ~0u;
-    if (out->tail) {
-        w->wrong += w->corrupted != out->bad;
-        w->bad += out->bad;
-        w->corrupted = false;
-        w->packets++;
-    }
-    s->got++;
-    w->moved++;
-    w->from[row][v]++;
-}
-
-static void output_side_step(struct output_side *w)
-{
-    struct output_mux_in in = {.room = (rtr_vcs)w->room,
-                               .spare = (rtr_vcs)w->spare,
-                               .first = (rtr_rows)w->first,
-                               .peer_load = (rtr_load)rng_below(&w->rng, 128),
-                               .response = rng_chance(&w->rng, 0.5),
-                               .far_request = (rtr_far)rng_below(&w->rng, 64),
-                               .far_response = (rtr_far)rng_below(&w->rng, 64)};
-    const struct output_mux_out *out = &w->dut.out;
-    unsigned waiting = 0, requests = 0;
-
-    if (w->whims) {
-        in.room &= (rtr_vcs)rng_next(&w->rng);
-        in.spare &= (rtr_vcs)rng_next(&w->rng);
-    }
-    in.spare &= in.room;
-
-    for (int r = 0; r < RTR_ROWS; r++) {
-        if (out->freed[r].valid) {
-            w->wrong += ++w->source[r][out->freed[r].vc].credit > 1 << RTR_COL_LOG2;
-        }
-        for (int v = 0; v < RTR_VCS; v++) {
-            waiting += (1u << RTR_COL_LOG2) - w->source[r][v].credit;
-            requests += v < HALF ? (1u << RTR_COL_LOG2) - w->source[r][v].credit : 0;
-        }
-    }
-    for (int r = 0; r < RTR_ROWS; r++) {
-        bring(w, &in.column[r], (unsigned)r);
-    }
-    in.ready = rng_chance(&w->rng, w->ready);
-    w->wrong += w->held && (!out->valid || out->flit != w->last);
-    w->last = out->flit;
-    w->held = out->valid && !in.ready;
-    if (out->valid && in.ready) {
-        deliver(w);
-    }
-    w->started = out->start.valid;
-    output_mux(&w->dut, &in);
-    w->wrong += out->start.valid && !(u1)((w->started ? in.spare : in.room) >> out->start.vc);
-    const unsigned far = (unsigned)(in.response ? in.far_response : in.far_request);
-    const unsigned peer = (unsigned)in.peer_load / 8;
-    w->load_wrong += out->load != (waiting < 127 ? waiting : 127) / 2 + (peer > far ? peer : far);
-    w->stall_wrong +=
-        (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
-    w->waiting = waiting;
-    w->corrected += out->corrected;
-    w->fatal += out->fatal;
-    now++;
-}
-
-/* ---- tests ------------------------------------------------------------------------------------ */
-
-static void run(struct output_side *w, unsigned clocks)
-{
-    while (clocks-- != 0)
-        output_side_step(w);
-}
-
-/* No new packets until all is out; true if every flit came and every credit is back. */
-static bool drain(struct output_side *w)
-{
-    bool all = true;
-
-    w->quiet = true;
-    w->offer = w->ready = 1;
-    w->room = (1 << RTR_VCS) - 1;
-    run(w, 20000);
-    for (int r = 0; r < RTR_ROWS; r++) {
-        for (int v = 0; v < RTR_VCS; v++) {
-            struct source *s = &w->source[r][v];
-
-            pass_over(w, s);
-            all &= s->sent == s->got && s->credit == 1 << RTR_COL_LOG2;
-        }
-        all &= w->dut.buffer[r].out.whole == 0;
-    }
-    return all && w->waiting == 0;
-}
 
 static void test_order(uint64_t seed)
 {
@@ -267,9 +20,9 @@ static void test_order(uint64_t seed)
         w.ready = moods[n % 6][1];
         w.longest = n % 7 == 0 ? 1 : RTR_PACKET;
         w.room = n % 3 == 0 ? (unsigned)rng_next(&w.rng) : ~0u;
-        run(&w, 1000);
+        output_side_run(&w, 1000);
     }
-    bool drained = drain(&w);
+    bool drained = output_side_drain(&w);
 
     tap_ok(w.wrong == 0 && w.packets > 2000,
            "output: %llu packets in order, held until taken, started only with room",
@@ -282,15 +35,6 @@ static void test_order(uint64_t seed)
     tap_ok(w.stall_wrong == 0, "output: nothing is reported as stalled where nothing waits");
     tap_ok(drained, "output: everything came out, all credits are back");
     tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");
-}
-
-static double rate(struct output_side *w, unsigned clocks)
-{
-    run(w, 2000);
-    w->moved = 0;
-    memset(w->from, 0, sizeof w->from);
-    run(w, clocks);
-    return (double)w->moved / clocks;
 }
 
 /* Packets follow each other without a bubble; heads in consecutive clocks only where there is room to spare. */
@@ -314,7 +58,7 @@ static void test_rate(uint64_t seed)
             w.spare = loads[i].spare ? w.spare : 0;
             w.rows = all ? w.rows : 1;
             w.vcs = all ? w.vcs : 1;
-            double seen = rate(&w, 20000);
+            double seen = output_side_rate(&w, 20000);
 
             tap_ok(seen > loads[i].want - 0.001 && seen <= loads[i].want,
                    "output: packets of %u to %u from %s, %s: %.4f", w.shortest, w.longest,
@@ -344,7 +88,7 @@ static void test_spare(uint64_t seed)
         w.vcs = loads[i].vcs;
         w.room = loads[i].room;
         w.spare = 2;
-        rate(&w, 20000);
+        output_side_rate(&w, 20000);
         for (int r = 0; r < RTR_ROWS; r++) {
             seen[0] += (double)w.from[r][0] / 20000;
             seen[1] += (double)w.from[r][1] / 20000;
@@ -363,7 +107,7 @@ static void test_fair(uint64_t seed, bool whims)
 
     output_side_start(&w, seed);
     w.whims = whims;
-    rate(&w, whims ? 800000 : 200000); /* shares drift more where room comes and goes */
+    output_side_rate(&w, whims ? 800000 : 200000); /* shares drift more where room comes and goes */
     for (int r = 0; r < RTR_ROWS; r++) {
         for (int v = 0; v < RTR_VCS; v++) {
             row[r] += w.from[r][v];
@@ -402,7 +146,7 @@ static void test_first(uint64_t seed)
         w.rows = loads[i].alone ? last : w.rows;
         w.vcs = loads[i].alone ? 1 : w.vcs;
         w.first = loads[i].set ? last - 1 : 0;
-        double seen = rate(&w, 100000);
+        double seen = output_side_rate(&w, 100000);
         for (int r = 0; r < RTR_ROWS; r++) {
             for (int v = 0; v < RTR_VCS; v++) {
                 row[r] += w.from[r][v];
@@ -422,9 +166,9 @@ static void test_first(uint64_t seed)
         w.offer = n % 2 ? 1 : 0.1;
         w.room = n % 3 == 0 ? (unsigned)rng_next(&w.rng) : ~0u;
         w.first = (unsigned)rng_next(&w.rng);
-        run(&w, 1000);
+        output_side_run(&w, 1000);
     }
-    tap_ok(drain(&w) && w.wrong == 0 && w.mixed == 0,
+    tap_ok(output_side_drain(&w) && w.wrong == 0 && w.mixed == 0,
            "output: whoever goes first, %llu packets in order", (unsigned long long)w.packets);
 }
 
@@ -435,7 +179,7 @@ static void test_stall(uint64_t seed)
 
     output_side_start(&w, seed);
     w.room = ((1u << RTR_VCS) - 1) & ~((1u << HALF) - 1);
-    double seen = rate(&w, 20000);
+    double seen = output_side_rate(&w, 20000);
     uint64_t requests = 0;
 
     for (int r = 0; r < RTR_ROWS; r++) {
@@ -448,7 +192,7 @@ static void test_stall(uint64_t seed)
     tap_ok(w.dut.out.stall_request && !w.dut.out.stall_response,
            "output: and are reported as stalled");
     w.room = (1u << HALF) - 1;
-    run(&w, 2000);
+    output_side_run(&w, 2000);
     tap_ok(w.dut.out.stall_response && !w.dut.out.stall_request, "output: the same the other way");
 
     output_side_start(&w, seed);
@@ -480,7 +224,7 @@ static void test_slow(uint64_t seed)
     w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
     w.slow = 0.125;
-    double seen = rate(&w, 100000), slow = (double)w.from[0][0] / 100000;
+    double seen = output_side_rate(&w, 100000), slow = (double)w.from[0][0] / 100000;
 
     tap_ok(seen > 0.75 && slow > 0.06, "output: a slow row gets %.3f and leaves %.3f", slow,
            seen - slow);
@@ -489,7 +233,7 @@ static void test_slow(uint64_t seed)
     w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
     w.slow = 0.005;
-    rate(&w, 200000);
+    output_side_rate(&w, 200000);
     tap_ok(w.early > 40, "output: and packets of a very slow one start before their tail, %llu",
            (unsigned long long)w.early);
 }
@@ -505,7 +249,7 @@ static void test_slow_vc(uint64_t seed)
     w.shortest = w.longest = RTR_PACKET;
     w.slow = 0.5;
     w.slow_vc = true;
-    double seen = rate(&w, 400000), slow = (double)w.from[0][0] / 400000;
+    double seen = output_side_rate(&w, 400000), slow = (double)w.from[0][0] / 400000;
 
     tap_ok(seen - slow > 0.465 && slow > 0.05,
            "output: a slow VC of a row gets %.3f and leaves %.3f", slow, seen - slow);
@@ -521,7 +265,7 @@ static void test_cut_through(uint64_t seed)
     w.rows = w.vcs = 1;
     w.shortest = w.longest = RTR_PACKET;
     w.slow = 0.25;
-    rate(&w, 20000);
+    output_side_rate(&w, 20000);
     tap_ok(w.early + 1 >= w.packets && w.packets > 100,
            "output: of %llu packets alone %llu are begun before their tail comes",
            (unsigned long long)w.packets, (unsigned long long)w.early);
@@ -555,9 +299,9 @@ static void test_bits(uint64_t seed)
                     s->flit[(uint16_t)(s->sent - 1) % RING].flips = bits;
                 }
             }
-            run(&w, 3);
+            output_side_run(&w, 3);
         }
-        drain(&w);
+        output_side_drain(&w);
         tap_ok(
             w.wrong == 0 && w.flipped > 500 && (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
                 (bits == 1 ? w.fatal : w.corrected) == 0 && (w.cuts > 20) == (bits == 2),
@@ -596,9 +340,9 @@ static void test_marks(uint64_t seed)
         w.marks = false;
         for (unsigned n = 0; n < 10000; n++) {
             flip_mark(&w, rng_below(&w.rng, RTR_ROWS), rng_below(&w.rng, RTR_VCS), bits);
-            run(&w, 3);
+            output_side_run(&w, 3);
         }
-        drain(&w);
+        output_side_drain(&w);
         tap_ok(w.wrong == 0 && w.flipped > 150 &&
                    (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
                    (bits == 1 ? w.fatal : w.corrected) == 0 && (w.bad > 100) == (bits == 2),
@@ -611,7 +355,7 @@ int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
 
-    harness_clock = &now;
+    harness_clock = &output_side_clock;
     test_order(seed);
     test_rate(seed);
     test_spare(seed);

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * output_side.c - what comes by the column busses, and whether the link gets just that, in order.
+ */
+#include "tb/router/unit/output_side.h"
+
+#include "router/packet.h"
+#include "router/rtr_ecc.h"
+
+#include <string.h>
+
+uint64_t output_side_clock;
+
+void output_side_start(struct output_side *w, uint64_t seed)
+{
+    memset(w, 0, sizeof *w);
+    rng_seed(&w->rng, seed);
+    output_mux_reset(&w->dut);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++)
+            w->source[r][v].credit = 1 << RTR_COL_LOG2;
+    }
+    w->row = -1;
+    w->offer = 1;
+    w->ready = 1;
+    w->shortest = 1;
+    w->longest = RTR_PACKET;
+    w->marks = true;
+    w->rows = (1 << RTR_ROWS) - 1;
+    w->vcs = w->room = w->spare = (1 << RTR_VCS) - 1;
+}
+
+/* Number, VC and row in a flit, below the length and VC of a head. */
+static rtr_flit flit_of(unsigned row, unsigned vc, unsigned number)
+{
+    return (rtr_flit)(row | vc << 3 | number % NUMBERS << 6);
+}
+
+static bool is_slow(const struct output_side *w, unsigned row, unsigned v)
+{
+    return row == 0 && w->slow > 0 && !(w->slow_vc && v != 0);
+}
+
+static void bring(struct output_side *w, struct column_flit *bus, unsigned row)
+{
+    unsigned v = rng_bit(&w->rng, w->vcs);
+    struct source *s = &w->source[row][v];
+
+    if ((w->rows >> row & 1) == 0 || s->credit == 0 || (w->quiet && s->left == 0) ||
+        !rng_chance(&w->rng, is_slow(w, row, v) ? w->slow : w->offer)) {
+        return;
+    }
+    unsigned place = s->sent % RING;
+
+    s->flit[place].head = s->left == 0;
+    if (s->left == 0) {
+        s->left = w->shortest + rng_below(&w->rng, w->longest - w->shortest + 1);
+    }
+    s->left--;
+    s->credit--;
+    s->flit[place].tail = s->left == 0;
+    s->flit[place].bad = w->marks && rng_below(&w->rng, 64) == 0;
+    s->flit[place].flips = 0;
+    s->flit[place].in_mark = false;
+    bus->valid = 1;
+    bus->vc = (rtr_vc)v;
+    bus->tail = s->left == 0;
+    bus->code = rtr_encode(flit_of(row, v, s->sent), s->flit[place].bad);
+    s->sent++;
+}
+
+/* Behind a head that came alone: the rest of its packet does not come. */
+static void pass_over(struct output_side *w, struct source *s)
+{
+    bool more = s->cut;
+
+    while (more) {
+        w->flipped += s->flit[s->got % RING].flips != 0;
+        more = !s->flit[s->got++ % RING].tail;
+    }
+    s->cut = false;
+}
+
+/* A head with two wrong bits is a packet of one flit on the right VC. */
+static void deliver_cut(struct output_side *w, struct source *s, unsigned v)
+{
+    const struct output_mux_out *out = &w->dut.out;
+
+    w->wrong += (unsigned)(out->flit >> HEAD_LENGTH_AT) != (v << RTR_LENGTH_BITS | 1);
+    s->cut = !s->flit[s->got % RING].tail;
+    s->flit[s->got % RING].tail = true;
+    w->cuts += s->cut;
+}
+
+/* A flit that the link takes. */
+static void deliver(struct output_side *w)
+{
+    const struct output_mux_out *out = &w->dut.out;
+    unsigned row = (unsigned)out->flit & 7, v = (unsigned)(out->flit >> 3) & 7;
+    unsigned number = (unsigned)(out->flit >> 6) % NUMBERS;
+
+    if (row >= RTR_ROWS || v >= RTR_VCS) {
+        w->wrong++;
+        return;
+    }
+    struct source *s = &w->source[row][v];
+    unsigned place = number % RING;
+
+    pass_over(w, s);
+    if (s->flit[s->got % RING].head && s->flit[s->got % RING].flips == 2 &&
+        !s->flit[s->got % RING].in_mark) {
+        deliver_cut(w, s, v);
+    }
+    w->mixed += out->head ? w->row >= 0 : (int)row != w->row || (int)v != w->vc;
+    w->wrong += number != s->got % NUMBERS || s->flit[place].head != out->head ||
+                s->flit[place].tail != out->tail;
+    w->row = out->tail ? -1 : (int)row;
+    w->vc = (int)v;
+    w->early += out->head && row == 0 && s->left != 0 && (uint16_t)(s->sent - s->got) <= RTR_PACKET;
+    w->corrupted |= s->flit[place].bad || s->flit[place].flips == 2;
+    w->flipped += s->flit[place].flips != 0;
+    w->doubt &= s->flit[place].in_mark ? ~(1u << row) : ~0u;
+    if (out->tail) {
+        w->wrong += w->corrupted != out->bad;
+        w->bad += out->bad;
+        w->corrupted = false;
+        w->packets++;
+    }
+    s->got++;
+    w->moved++;
+    w->from[row][v]++;
+}
+
+void output_side_step(struct output_side *w)
+{
+    struct output_mux_in in = {.room = (rtr_vcs)w->room,
+                               .spare = (rtr_vcs)w->spare,
+                               .first = (rtr_rows)w->first,
+                               .peer_load = (rtr_load)rng_below(&w->rng, 128),
+                               .response = rng_chance(&w->rng, 0.5),
+                               .far_request = (rtr_far)rng_below(&w->rng, 64),
+                               .far_response = (rtr_far)rng_below(&w->rng, 64)};
+    const struct output_mux_out *out = &w->dut.out;
+    unsigned waiting = 0, requests = 0;
+
+    if (w->whims) {
+        in.room &= (rtr_vcs)rng_next(&w->rng);
+        in.spare &= (rtr_vcs)rng_next(&w->rng);
+    }
+    in.spare &= in.room;
+
+    for (int r = 0; r < RTR_ROWS; r++) {
+        if (out->freed[r].valid) {
+            w->wrong += ++w->source[r][out->freed[r].vc].credit > 1 << RTR_COL_LOG2;
+        }
+        for (int v = 0; v < RTR_VCS; v++) {
+            waiting += (1u << RTR_COL_LOG2) - w->source[r][v].credit;
+            requests += v < HALF ? (1u << RTR_COL_LOG2) - w->source[r][v].credit : 0;
+        }
+    }
+    for (int r = 0; r < RTR_ROWS; r++) {
+        bring(w, &in.column[r], (unsigned)r);
+    }
+    in.ready = rng_chance(&w->rng, w->ready);
+    w->wrong += w->held && (!out->valid || out->flit != w->last);
+    w->last = out->flit;
+    w->held = out->valid && !in.ready;
+    if (out->valid && in.ready) {
+        deliver(w);
+    }
+    w->started = out->start.valid;
+    output_mux(&w->dut, &in);
+    w->wrong += out->start.valid && !(u1)((w->started ? in.spare : in.room) >> out->start.vc);
+    const unsigned far = (unsigned)(in.response ? in.far_response : in.far_request);
+    const unsigned peer = (unsigned)in.peer_load / 8;
+    w->load_wrong += out->load != (waiting < 127 ? waiting : 127) / 2 + (peer > far ? peer : far);
+    w->stall_wrong +=
+        (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
+    w->waiting = waiting;
+    w->corrected += out->corrected;
+    w->fatal += out->fatal;
+    output_side_clock++;
+}
+
+void output_side_run(struct output_side *w, unsigned clocks)
+{
+    while (clocks-- != 0)
+        output_side_step(w);
+}
+
+bool output_side_drain(struct output_side *w)
+{
+    bool all = true;
+
+    w->quiet = true;
+    w->offer = w->ready = 1;
+    w->room = (1 << RTR_VCS) - 1;
+    output_side_run(w, 20000);
+    for (int r = 0; r < RTR_ROWS; r++) {
+        for (int v = 0; v < RTR_VCS; v++) {
+            struct source *s = &w->source[r][v];
+
+            pass_over(w, s);
+            all &= s->sent == s->got && s->credit == 1 << RTR_COL_LOG2;
+        }
+        all &= w->dut.buffer[r].out.whole == 0;
+    }
+    return all && w->waiting == 0;
+}
+
+double output_side_rate(struct output_side *w, unsigned clocks)
+{
+    output_side_run(w, 2000);
+    w->moved = 0;
+    memset(w->from, 0, sizeof w->from);
+    output_side_run(w, clocks);
+    return (double)w->moved / clocks;
+}
