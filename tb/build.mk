@@ -54,9 +54,11 @@ $(foreach r,$(NIC_ROOMS) nic/unit,$(eval TB_AS_$(r) := fast))
 TB_ON_device         := proto
 TB_ON_device/episode := proto
 
+test_amo_fp_SRC           := tb/golden/nic_amo hls/nic/target/amo_fp
 test_crc_AS               := c11
 test_device_load_AS       := fast
 test_device_rows_AS       := fast
+test_nic_amo_AS           := c11
 test_nic_crc_AS           := c11
 test_device_episodes_AS   := fast
 test_link_blocks_AS       := fast
@@ -105,6 +107,7 @@ test_router_bits_ON       := p16 yarc
 test_router_join_ON       := aries proto
 test_route_draw_ON        := aries proto
 test_reg_port_ON          := aries gemini
+test_amo_fp_ON            := aries
 
 # "tb/link/test_x": its room; the machines it is for
 TB_FILES := $(patsubst %.c,%,$(foreach r,$(TB_ROOMS),$(wildcard tb/$(r)/test_*.c)))
@@ -308,6 +311,7 @@ UNIT_netlink       := test_netlink test_netlink_bits
 UNIT_cq            := test_cq
 UNIT_rat           := test_rat test_valve
 UNIT_npt           := test_npt
+UNIT_amo_fp        := test_amo_fp
 UNIT_parb          := test_parb
 UNIT_axi_write     := test_axi_master
 UNIT_axi_read      := test_axi_master
@@ -335,7 +339,7 @@ $(eval $(call unit,aries,,link_port,test_link_port))
 PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lcb_rx) aries/unit-lcb_axis/test_lcb_axis \
     $(addprefix aries/unit-,axil_regs/test_axil_regs byte_pack/test_byte_pack byte_unpack/test_byte_unpack lcb_bytes/test_lcb_bytes) \
     aries/unit-link_port/test_link_port \
-    $(addprefix aries/unit-,cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
+    $(addprefix aries/unit-,amo_fp/test_amo_fp cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
     beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
     nic_regs/test_nic_regs nic/test_nic_put nic_initiator/test_nic_put nic_target/test_nic_put)
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *checked(void *memory)
+void *gn_checked(void *memory)
 {
     if (memory == NULL) {
         fputs("golden/nic: out of memory\n", stderr);
@@ -20,12 +20,12 @@ static void *checked(void *memory)
 
 struct golden_nic *gn_new(unsigned nodes, bool losses)
 {
-    struct golden_nic *g = checked(calloc(1, sizeof(*g)));
+    struct golden_nic *g = gn_checked(calloc(1, sizeof(*g)));
 
     g->nodes = nodes;
     g->failures = losses ? 1u << GN_TIMEOUT : 0;
     memset(g->doubt, losses, sizeof(g->doubt));
-    g->node = checked(calloc(nodes, sizeof(*g->node)));
+    g->node = gn_checked(calloc(nodes, sizeof(*g->node)));
     memset(g->last, 0xFF, sizeof(g->last)); /* -1 */
     return g;
 }
@@ -41,6 +41,7 @@ void gn_free(struct golden_nic *g)
 {
     for (unsigned n = 0; n < g->nodes; n++) {
         free(g->node[n].wanted);
+        free(g->node[n].variable);
     }
     free(g->node);
     free(g->operations);
@@ -73,6 +74,11 @@ void gn_segment(struct golden_nic *g, unsigned node, unsigned mdh, const struct 
     g->node[node].segment[mdh] = *s;
 }
 
+void gn_round(struct golden_nic *g, unsigned node, enum gn_rounding rounding)
+{
+    g->node[node].rounding = rounding;
+}
+
 void gn_domain(struct golden_nic *g, unsigned node, unsigned ptag, const struct gn_domain *d)
 {
     g->node[node].domain[ptag] = *d;
@@ -85,9 +91,14 @@ void gn_queue(struct golden_nic *g, unsigned node, unsigned queue, const struct 
 
 /* ---- what an operation meets ------------------------------------------------------------------- */
 
+static bool has_right(const struct gn_segment *s, enum gn_right right)
+{
+    return right == RIGHT_READ ? s->read : right == RIGHT_WRITE ? s->write : s->atomic;
+}
+
 /* The segment that a handle of this domain names: the order of checks is memory.md's. */
 struct reached gn_reach(const struct node *n, uint8_t ptag, bool virtually, unsigned mdh,
-                        uint64_t offset, unsigned bytes, bool write)
+                        uint64_t offset, unsigned bytes, enum gn_right right)
 {
     const struct gn_domain *d = &n->domain[ptag];
     struct reached r = {.status = GN_OK};
@@ -107,8 +118,10 @@ struct reached gn_reach(const struct node *n, uint8_t ptag, bool virtually, unsi
         r.status = GN_PROTECTION;
     } else if (offset + bytes > r.segment->length) {
         r.status = GN_BOUNDS;
-    } else if (write ? !r.segment->write : !r.segment->read) {
+    } else if (!has_right(r.segment, right)) {
         r.status = GN_PROTECTION;
+    } else if (right == RIGHT_ATOMIC && r.address % bytes != 0) {
+        r.status = GN_BAD_COMMAND;
     } else if (r.segment->translated) {
         r.status = GN_TRANSLATION;
     } else if (r.address < n->window_base || r.address + bytes > n->window_base + n->window_size) {
@@ -117,13 +130,13 @@ struct reached gn_reach(const struct node *n, uint8_t ptag, bool virtually, unsi
     return r;
 }
 
-static struct wanted *want(struct golden_nic *g, unsigned node)
+struct wanted *gn_want(struct golden_nic *g, unsigned node)
 {
     struct node *n = &g->node[node];
 
     if (n->count == n->room) {
         n->room = n->room == 0 ? 64 : 2 * n->room;
-        n->wanted = checked(realloc(n->wanted, n->room * sizeof(*n->wanted)));
+        n->wanted = gn_checked(realloc(n->wanted, n->room * sizeof(*n->wanted)));
     }
     n->wanted[n->count] = (struct wanted){.operation = -1};
     return &n->wanted[n->count++];
@@ -132,7 +145,7 @@ static struct wanted *want(struct golden_nic *g, unsigned node)
 void gn_want_write(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
                    unsigned bytes, int operation)
 {
-    struct wanted *w = want(g, node);
+    struct wanted *w = gn_want(g, node);
 
     w->kind = WANT_WRITE;
     w->address = address;
@@ -146,7 +159,7 @@ void gn_want_write(struct golden_nic *g, unsigned node, uint64_t address, const 
 static void want_event(struct golden_nic *g, unsigned node, unsigned queue, unsigned source,
                        uint64_t event, uint32_t statuses, unsigned transaction, int operation)
 {
-    struct wanted *w = want(g, node);
+    struct wanted *w = gn_want(g, node);
 
     w->kind = WANT_EVENT;
     w->queue = queue;
@@ -166,7 +179,7 @@ unsigned gn_open(struct golden_nic *g, unsigned node, uint8_t ptag)
     if (at == g->transaction_room) {
         g->transaction_room = at == 0 ? 64 : 2 * at;
         g->transactions =
-            checked(realloc(g->transactions, g->transaction_room * sizeof(*g->transactions)));
+            gn_checked(realloc(g->transactions, g->transaction_room * sizeof(*g->transactions)));
     }
     g->transactions[at] = (struct transaction){.node = node, .ptag = ptag, .doubtful = g->parts};
     return (unsigned)at;
@@ -229,7 +242,7 @@ struct reached gn_reach_local(const struct golden_nic *g, const struct operation
     const struct transaction *t = &g->transactions[o->transaction];
 
     return gn_reach(&g->node[t->node], t->ptag, false, o->is.local_mdh, o->is.local_offset,
-                    o->is.bytes, true);
+                    o->is.bytes, RIGHT_WRITE);
 }
 
 /* The flag behind the data of a get says how it ended. */
@@ -247,8 +260,8 @@ static void post_get(struct golden_nic *g, int index)
 {
     struct operation *o = &g->operations[index];
     struct transaction *t = &g->transactions[o->transaction];
-    struct reached there =
-        gn_reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset, o->is.bytes, false);
+    struct reached there = gn_reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset,
+                                    o->is.bytes, RIGHT_READ);
     struct wanted *w;
 
     if (there.status != GN_OK) {
@@ -260,7 +273,7 @@ static void post_get(struct golden_nic *g, int index)
         return;
     }
     t->left++;
-    w = want(g, (unsigned)o->is.to);
+    w = gn_want(g, (unsigned)o->is.to);
     w->kind = WANT_READ;
     w->address = there.address;
     w->bytes = o->is.bytes;
@@ -272,8 +285,8 @@ static void post_write(struct golden_nic *g, int index)
 {
     struct operation *o = &g->operations[index];
     struct transaction *t = &g->transactions[o->transaction];
-    struct reached there =
-        gn_reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset, o->is.bytes, true);
+    struct reached there = gn_reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset,
+                                    o->is.bytes, RIGHT_WRITE);
 
     if (there.status != GN_OK) {
         t->statuses |= 1u << there.status;
@@ -303,7 +316,7 @@ static void post_cqwrite(struct golden_nic *g, int index)
     struct operation *o = &g->operations[index];
     struct transaction *t = &g->transactions[o->transaction];
     struct node *n = &g->node[o->is.to];
-    struct reached there = gn_reach(n, t->ptag, true, o->is.mdh, 0, 0, true);
+    struct reached there = gn_reach(n, t->ptag, true, o->is.mdh, 0, 0, RIGHT_WRITE);
 
     /* Bounds, right and place do not matter: nothing of the segment is touched. */
     if (there.status == GN_VMDH || there.status == GN_MDD ||
@@ -321,7 +334,8 @@ void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operati
 
     if (at == g->operation_room) {
         g->operation_room = at == 0 ? 64 : 2 * at;
-        g->operations = checked(realloc(g->operations, g->operation_room * sizeof(*g->operations)));
+        g->operations =
+            gn_checked(realloc(g->operations, g->operation_room * sizeof(*g->operations)));
     }
     g->operations[at] = (struct operation){.is = *o, .transaction = transaction};
     if (o->to < 0) {
@@ -341,7 +355,7 @@ void gn_post(struct golden_nic *g, unsigned transaction, const struct gn_operati
         post_cqwrite(g, (int)at);
         break;
     case GN_AMO:
-        t->statuses |= 1u << GN_BAD_COMMAND;
+        gn_post_change(g, (int)at);
         break;
     }
 }
@@ -405,13 +419,18 @@ void gn_doubt(struct golden_nic *g, unsigned from, unsigned to, bool on)
     }
 }
 
+static bool brings_data(const struct gn_operation *o)
+{
+    return o->kind == GN_GET || o->kind == GN_AMO;
+}
+
 /* Of what a node began: data of its gets and its own events it does not know any more. */
 static bool is_forgotten(const struct golden_nic *g, unsigned node, const struct wanted *w)
 {
     bool own = g->transactions[w->transaction].node == node;
 
     return own && (w->operation < 0 ||
-                   (w->kind == WANT_WRITE && g->operations[w->operation].is.kind == GN_GET));
+                   (w->kind == WANT_WRITE && brings_data(&g->operations[w->operation].is)));
 }
 
 void gn_restart(struct golden_nic *g, unsigned node)
@@ -474,9 +493,10 @@ const struct gn_count *gn_finish(struct golden_nic *g)
             gn_wrong(
                 g, "node %u: %s of transaction %u never came (address %llx, %u bytes, event %llx)",
                 node,
-                w->kind == WANT_EVENT  ? "an event"
-                : w->kind == WANT_READ ? "a read"
-                                       : "a write",
+                w->kind == WANT_EVENT    ? "an event"
+                : w->kind == WANT_READ   ? "a read"
+                : w->kind == WANT_CHANGE ? "a change"
+                                         : "a write",
                 w->transaction, (unsigned long long)w->address, w->bytes,
                 (unsigned long long)w->event);
         }

@@ -8,9 +8,15 @@
  * of a ring. So an access that is right but comes twice, or before what it tells of, is found too. Operations that
  * break a rule (design: memory.md, errors.md) want no access, and their transaction's event says why. Two reads of one
  * place at once cannot be distinguished, nor two writes of the same bytes, as flags of gets are: whoever posts gets avoids that.
+ *
+ * An atomic operation wants its variable changed: each write there must be what one operation that waits makes of the value that the
+ * variable has, whichever comes first; and then, if it fetches, the value before it written here. So of two at once that make the same of one value
+ * it takes one, perhaps the other: whoever posts avoids those, too, and other operations on places of variables.
  */
 #ifndef GOLDEN_NIC_H
 #define GOLDEN_NIC_H
+
+#include "tb/golden/nic_amo.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,7 +49,7 @@ enum gn_status {
 };
 
 struct gn_segment {
-    bool valid, read, write, translated;
+    bool valid, read, write, atomic, translated;
     uint64_t base, length; /* bytes */
     uint8_t ptag;
     uint16_t queue; /* of target events */
@@ -70,10 +76,13 @@ struct gn_operation {
     int to; /* node, or -1: there is none */
     uint16_t mdh;
     uint64_t offset;
-    unsigned bytes;     /* 1 to 64 */
-    uint8_t data[64];   /* PUT, MESSAGE */
-    uint64_t event;     /* MESSAGE, CQWRITE: 56 bits, of no other operation or transaction */
-    uint16_t local_mdh; /* GET */
+    unsigned bytes;   /* 1 to 64; AMO: 4 or 8 */
+    uint8_t data[64]; /* PUT, MESSAGE */
+    uint64_t event;   /* MESSAGE, CQWRITE: 56 bits, of no other operation or transaction */
+    unsigned opcode;  /* AMO */
+    bool fetch;
+    uint64_t a, b;
+    uint16_t local_mdh; /* GET, AMO that fetches */
     uint64_t local_offset;
     bool flagged;
     unsigned
@@ -125,6 +134,8 @@ void gn_restart(struct golden_nic *g, unsigned node);
 /* Physical addresses of segments that are not translated must lie in [base, base + size). */
 void gn_window(struct golden_nic *g, unsigned node, uint64_t base, uint64_t size);
 void gn_segment(struct golden_nic *g, unsigned node, unsigned mdh, const struct gn_segment *s);
+/* How a node's sums of floating point are rounded from now on. */
+void gn_round(struct golden_nic *g, unsigned node, enum gn_rounding rounding);
 void gn_domain(struct golden_nic *g, unsigned node, unsigned ptag, const struct gn_domain *d);
 void gn_queue(struct golden_nic *g, unsigned node, unsigned queue, const struct gn_ring *r);
 

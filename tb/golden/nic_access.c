@@ -38,7 +38,7 @@ static void keep_order(struct golden_nic *g, int index)
     const struct operation *o = &g->operations[index];
     int *last = &g->last[o->is.flow];
 
-    if (o->is.flow == 0 || o->is.kind == GN_GET) {
+    if (o->is.flow == 0 || o->is.kind == GN_GET || o->is.kind == GN_AMO) {
         return;
     }
     g->count.ordered++;
@@ -58,8 +58,8 @@ static void follow_write(struct golden_nic *g, int index)
     struct reached there;
 
     if (o->is.kind == GN_MESSAGE) {
-        there =
-            gn_reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset, o->is.bytes, true);
+        there = gn_reach(&g->node[o->is.to], t->ptag, true, o->is.mdh, o->is.offset, o->is.bytes,
+                         RIGHT_WRITE);
         gn_post_event(g, index, there.segment);
     }
     if (o->is.kind == GN_GET && o->is.flagged) {
@@ -70,8 +70,7 @@ static void follow_write(struct golden_nic *g, int index)
     gn_settle(g, o->transaction);
 }
 
-/* A get has read its data: now they shall be written here. */
-static void follow_read(struct golden_nic *g, int index, const uint8_t *data)
+void gn_follow_read(struct golden_nic *g, int index, const uint8_t *data)
 {
     struct operation *o = &g->operations[index];
     struct transaction *t = &g->transactions[o->transaction];
@@ -294,11 +293,15 @@ static bool take(struct golden_nic *g, unsigned node, enum wanted_kind kind, uin
                 keep_order(g, whole.operation);
             }
             if (kind == WANT_READ) {
-                follow_read(g, whole.operation, whole.data);
+                gn_follow_read(g, whole.operation, whole.data);
             } else {
                 follow_write(g, whole.operation);
             }
         }
+        return true;
+    }
+    if (kind == WANT_WRITE ? gn_take_change(g, node, address, data, bytes)
+                           : gn_take_variable(g, node, address, data, bytes)) {
         return true;
     }
     if (kind == WANT_WRITE && (take_rest_of_flag(n, address, data, bytes) ||

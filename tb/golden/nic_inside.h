@@ -10,7 +10,17 @@
 #define ADDRESSES  ((uint64_t)1 << 48)
 #define EVENT_DATA (((uint64_t)1 << 56) - 1)
 
-enum wanted_kind { WANT_WRITE, WANT_READ, WANT_EVENT };
+enum wanted_kind { WANT_WRITE, WANT_READ, WANT_EVENT, WANT_CHANGE };
+
+/* Rights of a segment. */
+enum gn_right { RIGHT_READ, RIGHT_WRITE, RIGHT_ATOMIC };
+
+/* A place that atomic operations change: 4 or 8 bytes. */
+struct variable {
+    uint64_t address;
+    unsigned bytes;
+    uint64_t value; /* as memory had it last */
+};
 
 /* One access that shall happen once, or the halves of one at both sides of a page. */
 struct wanted {
@@ -39,6 +49,9 @@ struct node {
     unsigned flag_rest_bytes; /* ... and how much, or 0 */
     struct wanted *wanted;
     size_t count, room;
+    enum gn_rounding rounding;
+    struct variable *variable;
+    size_t variables, variable_room;
 };
 
 struct operation {
@@ -83,9 +96,11 @@ struct reached {
 __attribute__((format(printf, 2, 3))) void gn_wrong(struct golden_nic *g, const char *format, ...);
 /* The segment that a handle of this domain names; virtually: through its vMDH. Then the same of a get's own data. */
 struct reached gn_reach(const struct node *n, uint8_t ptag, bool virtually, unsigned mdh,
-                        uint64_t offset, unsigned bytes, bool write);
+                        uint64_t offset, unsigned bytes, enum gn_right right);
 struct reached gn_reach_local(const struct golden_nic *g, const struct operation *o);
-/* New entries: a write of an operation, the flag of a get, the event of a message. */
+void *gn_checked(void *memory);
+/* New entries: any, a write of an operation, the flag of a get, the event of a message. */
+struct wanted *gn_want(struct golden_nic *g, unsigned node);
 void gn_want_write(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
                    unsigned bytes, int operation);
 void gn_want_flag(struct golden_nic *g, int index, enum gn_status status);
@@ -94,5 +109,13 @@ void gn_post_event(struct golden_nic *g, int index, const struct gn_segment *seg
 void gn_forget(struct node *n, size_t at);
 void gn_forget_last(struct golden_nic *g, unsigned transaction);
 void gn_settle(struct golden_nic *g, unsigned transaction);
+/* A get has read its data, or an atomic operation its variable: now they shall be written here. */
+void gn_follow_read(struct golden_nic *g, int index, const uint8_t *data);
+/* nic_change.c: an operation waits for its variable; a write is one's change; a read brought what one was waiting for. */
+void gn_post_change(struct golden_nic *g, int index);
+bool gn_take_change(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+                    unsigned bytes);
+bool gn_take_variable(struct golden_nic *g, unsigned node, uint64_t address, const uint8_t *data,
+                      unsigned bytes);
 
 #endif
