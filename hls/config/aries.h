@@ -52,6 +52,7 @@
 #define NIC_CQ_LOG2     10 /* completion queues */
 #define NIC_PUTS_LOG2   7  /* writes of other nodes in progress */
 #define NIC_GETS_LOG2   6  /* reads of other nodes in progress */
+#define NIC_AMO_LOG2    6  /* variables of atomic operations: in progress, or kept; four ways */
 #define NIC_DATA_LOG2   6  /* writes of what we got, and of flags, in progress */
 #define NIC_PLACES_LOG2 8  /* places for replies of memory reads, of five beats each */
 

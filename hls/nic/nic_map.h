@@ -48,6 +48,8 @@
 #define NR_CONTROL_SETTLE_BITS 1
 #define NR_CONTROL_CLEAR_AT 3
 #define NR_CONTROL_CLEAR_BITS 1
+#define NR_CONTROL_FLUSH_AT 4
+#define NR_CONTROL_FLUSH_BITS 1
 
 /* Where this NIC is */
 #define NR_NODE 0x0003
@@ -59,6 +61,11 @@
 #define NR_ORB_EPOCH_CLOCKS_AT 0
 #define NR_ORB_EPOCH_CLOCKS_BITS 40
 #define NR_ORB_EPOCH_CLOCKS_RESET 0x40000000
+
+/* Atomic operations */
+#define NR_AMO_CONFIG 0x0006
+#define NR_AMO_CONFIG_ROUNDING_AT 0
+#define NR_AMO_CONFIG_ROUNDING_BITS 2
 
 /* Window of physical addresses, begin */
 #define NR_PHYS_BASE 0x0007

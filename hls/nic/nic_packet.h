@@ -44,7 +44,7 @@
 #include "nic/beat.h"
 #include "router/packet.h"
 
-/* cmd; 8 to 13 (messages, collectives) are not built yet, they are answered BAD_COMMAND. */
+/* cmd; 6 to 13 (events of a whole transaction, messages, collectives) are not built yet, they are answered BAD_COMMAND. */
 enum nic_cmd {
     CMD_GET = 0,
     CMD_PUT = 1,
@@ -172,11 +172,34 @@ static inline u1 amo_is_double(u7 opcode)
     return first | second;
 }
 
+/* An atomic operation that exists; CSWAP of the first generation fetches. */
+static inline u1 amo_exists(u7 opcode, u1 fetch)
+{
+    u1 second = (u1)(opcode >> 6);
+    u4 base = (u4)(opcode >> 1);
+    u1 whole = (u1)(base >> 3) ? (u2)base != 3 : (u3)base <= 5;
+    u1 first = (opcode & 0x68) == 0x08 && (u3)opcode <= (fetch ? 5 : 4);
+
+    return second ? whole : first;
+}
+
+/* Of 64 bits: all of the first generation, the odd ones of the second. */
+static inline u1 amo_is_wide(u7 opcode)
+{
+    return !(u1)(opcode >> 6) | (u1)opcode;
+}
+
+/* Of AMO and FAMO. */
+static inline u7 req_opcode(beat_word w)
+{
+    return (u7)(((u7)(u1)req_x(w) << 6) | req_z(w));
+}
+
 /* Bytes of payload of a request on the wire, 0 to 64. */
 static inline u7 req_payload(beat_word w)
 {
     u4 cmd = req_cmd(w);
-    u7 opcode = (u7)(((u7)(u1)req_x(w) << 6) | req_z(w));
+    u7 opcode = req_opcode(w);
     u7 bytes = (u7)((u7)req_z(w) + 1);
 
     if (cmd == CMD_GET) {
@@ -346,6 +369,11 @@ enum mem_client {
 #define MEM_SPLIT_AT                                                                               \
     30 /* 1: a second head follows, whose address is that of what lies behind a page's end (parb) */
 #define MEM_ADDR_AT 48 /* 48 */
+
+/* Behind the address, of an atomic operation, rat to amo. */
+#define MEM_WHOM_AT   96  /* 33: {mode 3, gen 2, tag 10, src 18} */
+#define MEM_OPCODE_AT 129 /* 7 */
+#define MEM_FETCH_AT  136 /* 1 */
 
 enum mem_status { MEM_DONE = 0, MEM_UNTRANSLATED = 1, MEM_BUS_ERROR = 2, MEM_WRONG_BITS = 3 };
 

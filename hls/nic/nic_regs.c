@@ -111,8 +111,9 @@ static inline u1 is_counter(u16 addr)
 static inline u1 is_writable(u16 addr)
 {
     u1 single = addr == NR_CONTROL || addr == NR_NODE || addr == NR_ORB_EPOCH ||
-                addr == NR_PHYS_BASE || addr == NR_PHYS_SIZE || addr == NR_FIRST_ERROR ||
-                addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK || addr == NR_IRQ_TIMER;
+                addr == NR_AMO_CONFIG || addr == NR_PHYS_BASE || addr == NR_PHYS_SIZE ||
+                addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK ||
+                addr == NR_IRQ_TIMER;
 
     return single || is_fma(addr) || is_cq(addr) || is_mdd(addr) ||
            IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
@@ -168,6 +169,7 @@ static inline void write_single(struct nic_regs *self)
         self->enable = FIELD(data, NR_CONTROL_ENABLE);
         self->drain = FIELD(data, NR_CONTROL_DRAIN);
         self->out.settle = FIELD(data, NR_CONTROL_SETTLE);
+        self->out.config.flush = FIELD(data, NR_CONTROL_FLUSH);
         self->clearing = FIELD(data, NR_CONTROL_CLEAR) ? (u7)NIC_COUNTERS : self->clearing;
         break;
     case NR_NODE:
@@ -176,6 +178,9 @@ static inline void write_single(struct nic_regs *self)
     case NR_ORB_EPOCH:
         self->epoch_clocks = FIELD(data, NR_ORB_EPOCH_CLOCKS);
         self->epoch_begins = 1;
+        break;
+    case NR_AMO_CONFIG:
+        self->out.config.rounding = FIELD(data, NR_AMO_CONFIG_ROUNDING);
         break;
     case NR_PHYS_BASE:
         self->out.config.phys_base = FIELD(data, NR_PHYS_BASE_BASE);
@@ -338,6 +343,8 @@ static inline struct reg_value read_register(const struct nic_regs *self,
         return (struct reg_value){1, self->out.config.node};
     case NR_ORB_EPOCH:
         return (struct reg_value){1, self->epoch_clocks};
+    case NR_AMO_CONFIG:
+        return (struct reg_value){1, (u64)self->out.config.rounding << NR_AMO_CONFIG_ROUNDING_AT};
     case NR_PHYS_BASE:
         return (struct reg_value){1, self->out.config.phys_base};
     case NR_PHYS_SIZE:
@@ -548,6 +555,7 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
     assert_state(self);
     self->pulses = 0;
     self->out.settle = 0;
+    self->out.config.flush = 0;
     self->out.irq = (self->irq_pending & self->irq_mask) != 0;
     keep_time(self);
     step_read(self, in);

@@ -52,6 +52,8 @@ struct nic_config {
     u1 half;       /* for one clock: half of it is over */
     u48 phys_base; /* the window that physical addresses must lie in */
     u48 phys_size;
+    u2 rounding; /* AMO_CONFIG.rounding: of sums of floating point */
+    u1 flush;    /* for one clock: amo forgets what it keeps */
 };
 
 /* ---- the initiator ----------------------------------------------------------------------------- */
@@ -125,14 +127,15 @@ struct mem_done {
 };
 
 /*
- * parb to axi_master: a read for client TARGET. One over a page's end comes as two words, whose second has the address of
- * the rest and else says the same.
+ * parb to axi_master: a read for client TARGET or AMO. One over a page's end comes as two words, whose second has the
+ * address of the rest and else says the same.
  */
 struct mem_read {
     u1 valid;
-    u1 bad;   /* two wrong bits: nothing is read, the answer is MEM_WRONG_BITS */
-    u1 split; /* over a page's end */
-    u6 bytes; /* of the whole, less one */
+    u1 atomic; /* of client AMO */
+    u1 bad;    /* two wrong bits: nothing is read, the answer is MEM_WRONG_BITS */
+    u1 split;  /* over a page's end */
+    u6 bytes;  /* of the whole, less one */
     u48 addr;
 };
 
@@ -152,6 +155,33 @@ struct npt_context {
     nic_ptag ptag;
     u10 queue; /* PUT_MSG, CQWRITE: of its event */
     u56 event; /* data of that event */
+};
+
+/* amo to parb: the variable of an entry is read; stands until it is taken. */
+struct amo_fetch {
+    u1 valid;
+    u1 wide;  /* 8 bytes, else 4 */
+    u1 order; /* sees all writes of other nodes that came before */
+    u48 addr;
+};
+
+/* amo to parb: its new value is written, for one clock. */
+struct amo_word {
+    u1 valid;
+    u1 wide;
+    u12 entry; /* comes back with mem_done as its place */
+    u48 addr;
+    u64 data;
+};
+
+/* amo to npt: an atomic operation is done, or refused; stands until it is taken. */
+struct amo_answer {
+    u1 valid;
+    u33 whom; /* as MEM_WHOM_AT */
+    nic_status_field status;
+    u1 fetch; /* the response brings the old value */
+    u1 wide;
+    u64 old;
 };
 
 #endif

@@ -16,6 +16,7 @@ void chip_play_start(struct chip_play *p, uint64_t seed, const struct cosim_modu
                                         .most = 8,
                                         .limit = 4,
                                         .messages = 0.2,
+                                        .atomics = 0.2,
                                         .flagged = true,
                                         .ordered = true,
                                         .illegal = 0.02};

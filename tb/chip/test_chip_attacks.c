@@ -57,6 +57,7 @@ static void start(uint64_t seed, uint64_t epoch)
                                         .most = 8,
                                         .limit = 4,
                                         .messages = 0.2,
+                                        .atomics = 0.2,
                                         .flagged = true,
                                         .ordered = true,
                                         .virtually = true,

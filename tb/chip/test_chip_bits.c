@@ -54,7 +54,7 @@ struct memory {
      .bits = BITS_OF(typeof(AT(p)[0])) / (n),                                                      \
      .use = (u)}
 
-enum { MEMORIES = 26 };
+enum { MEMORIES = 28 };
 static struct memory memories[MEMORIES];
 
 static void name_memories(void)
@@ -81,6 +81,8 @@ static void name_memories(void)
         MEMORY(nic[0].target.npt.put_codes, 1, STREAM),
         MEMORY(nic[0].target.npt.event_codes, 1, STREAM),
         MEMORY(nic[0].target.npt.get_codes, 1, STREAM),
+        MEMORY(nic[0].target.amo.queue.codes, 3, STREAM),
+        MEMORY(nic[0].target.amo.answer_codes, 2, STREAM),
         MEMORY(nic[0].target.cq.rings, 1, TABLE),
         MEMORY(nic[0].target.cq.configs, 1, TABLE),
         MEMORY(nic[0].target.parb.codes, 1, STREAM),
@@ -100,38 +102,27 @@ static void name_memories(void)
 
 /* Without a code; what a name begins with. */
 static const char *const uncoded[] = {
-    "nic[0].initiator.fma.",
-    "nic[0].initiator.ssid.current",
-    "nic[0].initiator.ssid.sent",
-    "nic[0].initiator.ssid.answered",
-    "nic[0].initiator.ssid.birth",
-    "nic[0].initiator.ssid.gone",
-    "nic[0].initiator.ssid.channel",
-    "nic[0].initiator.ssid.free.",
-    "nic[0].initiator.ssid.closed.",
-    "nic[0].initiator.ssid.over.",
-    "nic[0].initiator.ssid.stale.",
-    "nic[0].initiator.orb.given",
-    "nic[0].initiator.orb.returned",
-    "nic[0].initiator.orb.flagged",
-    "nic[0].initiator.orb.free.",
-    "nic[0].initiator.orb.quarantine",
-    "nic[0].initiator.orb.refusals",
-    "nic[0].initiator.orb.flags",
+    "nic[0].initiator.fma.",           "nic[0].initiator.ssid.current",
+    "nic[0].initiator.ssid.sent",      "nic[0].initiator.ssid.answered",
+    "nic[0].initiator.ssid.birth",     "nic[0].initiator.ssid.gone",
+    "nic[0].initiator.ssid.channel",   "nic[0].initiator.ssid.free.",
+    "nic[0].initiator.ssid.closed.",   "nic[0].initiator.ssid.over.",
+    "nic[0].initiator.ssid.stale.",    "nic[0].initiator.orb.given",
+    "nic[0].initiator.orb.returned",   "nic[0].initiator.orb.flagged",
+    "nic[0].initiator.orb.free.",      "nic[0].initiator.orb.quarantine",
+    "nic[0].initiator.orb.refusals",   "nic[0].initiator.orb.flags",
     "nic[0].target.rat_local.vmdhs", /* nobody reads them */
-    "nic[0].target.npt.readies",
-    "nic[0].target.npt.statuses",
-    "nic[0].target.cq.written",
-    "nic[0].target.cq.read",
-    "nic[0].target.cq.ssid.",
-    "nic[0].target.cq.npt.",
-    "nic[0].target.parb.orders",
-    "nic[0].target.parb.of_",
-    "nic[0].target.parb.event_",
-    "nic[0].target.axi.write.skid",
-    "nic[0].target.axi.read.shapes",
-    "nic[0].target.axi.read.statuses",
-    "nic[0].regs.",
+    "nic[0].target.npt.readies",       "nic[0].target.npt.statuses",
+    "nic[0].target.amo.tags",          "nic[0].target.amo.ops",
+    "nic[0].target.amo.variables",     "nic[0].target.amo.last",
+    "nic[0].target.amo.fetches",       "nic[0].target.amo.came",
+    "nic[0].target.amo.readies",       "nic[0].target.amo.statuses",
+    "nic[0].target.cq.written",        "nic[0].target.cq.read",
+    "nic[0].target.cq.ssid.",          "nic[0].target.cq.npt.",
+    "nic[0].target.parb.orders",       "nic[0].target.parb.of_",
+    "nic[0].target.parb.event_",       "nic[0].target.parb.new_",
+    "nic[0].target.axi.write.skid",    "nic[0].target.axi.read.shapes",
+    "nic[0].target.axi.read.statuses", "nic[0].regs.",
 };
 
 static bool is_named(const char *path)
@@ -278,6 +269,7 @@ static struct program *start(uint64_t seed, struct golden_nic *golden, bool two)
                                         .most = 16,
                                         .limit = 8,
                                         .messages = 0.3,
+                                        .atomics = 0.2,
                                         .flagged = !two,
                                         .ordered = true,
                                         .virtually = true,

@@ -348,16 +348,6 @@ static bool request_unknown(struct actor *a)
     return rests(a) && good;
 }
 
-/* A process asks for an atomic operation. */
-static bool atomic(struct actor *a)
-{
-    actor_begin(a, 1, ACTOR_THERE, 0);
-    actor_modes(a, ACTOR_THERE, ACTOR_HERE, ACTOR_QUEUE, 8);
-    actor_store(a, store_put(ACTOR_FMA, 0, actor_data, 8));
-    actor_end(a, WANTS_GLOBAL);
-    return actor_ending(a) == GN_BAD_COMMAND;
-}
-
 static bool is_odd(struct channel_packet *p)
 {
     p->beat[0].word = req_with_offset(p->beat[0].word, req_offset(p->beat[0].word) + 2);
@@ -473,7 +463,6 @@ const struct error_row errors_network[] = {
     {"request with two wrong bits in its data: DATA", request_data_bad, NR_NPT_DATA, 1},
     {"requests that there are not, or not yet: BAD_COMMAND", request_unknown, NR_RAT_BAD_COMMAND,
      1},
-    {"atomic operation: BAD_COMMAND", atomic, NR_RAT_BAD_COMMAND, 1},
     {"get of an odd place: BAD_COMMAND", request_odd, NR_RAT_BAD_COMMAND, 1},
     {"a host that stands still: TIMEOUT", host_stands_still, NR_ORB_TIMEOUT, 0},
     {"target not enabled: UNREACHABLE", target_disabled, NR_RAT_UNREACHABLE, 1},

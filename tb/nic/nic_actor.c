@@ -38,6 +38,7 @@ static void make_segments(const struct actor *a, unsigned node)
                               .valid = true,
                               .read = mdh != ACTOR_WRITE_ONLY,
                               .write = mdh != ACTOR_READ_ONLY,
+                              .atomic = mdh != ACTOR_READ_ONLY && mdh != ACTOR_WRITE_ONLY,
                               .translated = mdh == ACTOR_TRANSLATED,
                               .ptag = (uint8_t)(ACTOR_DOMAIN + (mdh == ACTOR_ALIEN)),
                               .length = ACTOR_BYTES,

@@ -22,7 +22,8 @@ enum {
 static const uint16_t wanted[16] = {
     [CMD_GET] = OF_MEMORY | 1 << STATUS_BUS | 1 << STATUS_DATA,
     [CMD_PUT] = OF_MEMORY | 1 << STATUS_BUS | 1 << STATUS_UNREACHABLE,
-    [CMD_AMO] = 1 << STATUS_BAD_COMMAND,
+    [CMD_AMO] = OF_MEMORY | 1 << STATUS_BAD_COMMAND | 1 << STATUS_BUS | 1 << STATUS_DATA,
+    [CMD_FAMO] = OF_MEMORY,
     [CMD_PUT_MSG] = OF_MEMORY,
     [CMD_CQWRITE] = OF_ANY,
 };
@@ -38,8 +39,8 @@ static const char *const cq_kinds[COVER_KINDS] = {"nothing", "configuration", "e
 
 /* What the programs of nic_program.h let fma_packet send. */
 enum {
-    OF_FMA = 1 << CMD_GET | 1 << CMD_PUT | 1 << CMD_AMO | 1 << CMD_PUT_MSG | 1 << CMD_CQWRITE |
-             1 << CMD_OPEN | 1 << CMD_CLOSE,
+    OF_FMA = 1 << CMD_GET | 1 << CMD_PUT | 1 << CMD_AMO | 1 << CMD_FAMO | 1 << CMD_PUT_MSG |
+             1 << CMD_CQWRITE | 1 << CMD_OPEN | 1 << CMD_CLOSE,
 };
 
 static const char *const queues[COVER_QUEUES] = {"orb", "rat_net", "rat_local"};

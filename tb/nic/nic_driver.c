@@ -229,6 +229,16 @@ struct driver_burst store_get(unsigned descriptor, uint64_t offset, uint64_t loc
     return store(3 * WINDOW | (uint64_t)descriptor << NIC_WINDOW_LOG2 | offset, bytes, 8);
 }
 
+struct driver_burst store_fetch(unsigned descriptor, uint64_t offset, uint64_t local_offset,
+                                unsigned opcode, bool flagged)
+{
+    uint64_t control = local_offset | (uint64_t)opcode << 44 | (uint64_t)flagged << 51;
+    uint8_t bytes[8];
+
+    memcpy(bytes, &control, 8);
+    return store(3 * WINDOW | (uint64_t)descriptor << NIC_WINDOW_LOG2 | offset, bytes, 8);
+}
+
 struct driver_burst store_launch(unsigned descriptor, uint64_t offset, bool get, uint64_t operand)
 {
     uint64_t words[2] = {offset | (uint64_t)get << 63, operand};

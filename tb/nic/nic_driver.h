@@ -79,6 +79,9 @@ struct driver_burst store_put(unsigned descriptor, uint64_t offset, const uint8_
 /* The control word of a get of n bytes (a multiple of 4): where the data go. */
 struct driver_burst store_get(unsigned descriptor, uint64_t offset, uint64_t local_offset,
                               unsigned n, bool flagged);
+/* The control word of an atomic operation that fetches, its operands in the page: where the old value goes. */
+struct driver_burst store_fetch(unsigned descriptor, uint64_t offset, uint64_t local_offset,
+                                unsigned opcode, bool flagged);
 /* The 16-byte write of FMA launch: {offset, operand}. */
 struct driver_burst store_launch(unsigned descriptor, uint64_t offset, bool get, uint64_t operand);
 /* A word of a completion queue's page. */

@@ -46,8 +46,10 @@ static unsigned handle(const struct process *p, unsigned segment)
 
 static uint64_t segment_base(unsigned mdh)
 {
-    /* Not aligned: segments are byte exact. */
-    return SEGMENTS_AT + (uint64_t)mdh * SEGMENT + mdh * 7 % 16;
+    /* Not aligned: segments are byte exact. Variables have to be. */
+    unsigned odd = mdh % PROGRAM_SEGMENTS == SEGMENT_ATOMIC ? 8 : mdh * 7 % 16;
+
+    return SEGMENTS_AT + (uint64_t)mdh * SEGMENT + odd;
 }
 
 /* The process' NTT block, in which PE i is node i, and its domain's block of handles. */
@@ -74,8 +76,9 @@ static void make_segments(struct program *p, const struct process *q)
 {
     for (unsigned s = 0; s < PROGRAM_SEGMENTS; s++) {
         struct gn_segment g = {.valid = s != SEGMENT_NONE,
-                               .read = s != SEGMENT_WRITE_ONLY,
-                               .write = s != SEGMENT_READ_ONLY,
+                               .read = s != SEGMENT_WRITE_ONLY && s != SEGMENT_ATOMIC,
+                               .write = s != SEGMENT_READ_ONLY && s != SEGMENT_ATOMIC,
+                               .atomic = s >= SEGMENT_SHORT && s != SEGMENT_LOCAL,
                                .translated = s == SEGMENT_TRANSLATED,
                                .base = segment_base(handle(q, s)),
                                .length = s == SEGMENT_SHORT ? 100 : SEGMENT - 64,
@@ -198,12 +201,14 @@ static void post(struct program *p, const struct process *q, struct driver_burst
 }
 
 static void set_modes(struct program *p, const struct process *q, const struct gn_operation *o,
-                      unsigned pe_mode, unsigned mode, bool message)
+                      unsigned pe_mode, unsigned mode)
 {
+    unsigned command = o->kind == GN_AMO && !o->fetch ? o->opcode : o->kind == GN_MESSAGE;
+
     post(p, q,
          store_word(q->index, WORD_MODES,
                     o->mdh | (uint64_t)o->local_mdh << 12 | (uint64_t)pe_mode << 24 |
-                        (uint64_t)mode << 27 | (uint64_t)q->index << 30 | (uint64_t)message << 40 |
+                        (uint64_t)mode << 27 | (uint64_t)q->index << 30 | (uint64_t)command << 40 |
                         (uint64_t)o->flagged << 47));
 }
 
@@ -221,6 +226,25 @@ static uint64_t aim(struct program *p, const struct process *q, uint64_t g, unsi
     return window;
 }
 
+/* Operands in the put window; or in the page, if the old value is fetched. */
+static void post_atomic(struct program *p, const struct process *q, const struct gn_operation *o,
+                        uint64_t g)
+{
+    bool two = gn_amo_of(o->opcode, o->fetch).two_operands;
+    uint8_t operands[16];
+
+    if (o->fetch) {
+        post(p, q, store_word(q->index, WORD_OPERANDS, o->a));
+        post(p, q, store_word(q->index, WORD_OPERANDS + 1, o->b));
+        post(p, q,
+             store_fetch(q->index, aim(p, q, g, 0, 7, 2), o->local_offset, o->opcode, o->flagged));
+        return;
+    }
+    memcpy(operands, &o->a, 8);
+    memcpy(operands + 8, &o->b, 8);
+    post(p, q, store_put(q->index, aim(p, q, g, 0, 63, 1), operands, two ? 16 : 8));
+}
+
 static void post_operation(struct program *p, const struct process *q, const struct gn_operation *o)
 {
     unsigned pe_mode = rng_below(&p->rng, 8);
@@ -232,7 +256,7 @@ static void post_operation(struct program *p, const struct process *q, const str
     uint64_t g = global_offset(pe_mode, pe, o->offset);
     unsigned first;
 
-    set_modes(p, q, o, pe_mode, mode, o->kind == GN_MESSAGE);
+    set_modes(p, q, o, pe_mode, mode);
     switch (o->kind) {
     case GN_PUT:
     case GN_MESSAGE:
@@ -254,6 +278,7 @@ static void post_operation(struct program *p, const struct process *q, const str
         post(p, q, store_word(q->index, WORD_CQWRITE, o->event));
         break;
     case GN_AMO:
+        post_atomic(p, q, o, g);
         break;
     }
 }
@@ -281,14 +306,18 @@ static void break_rule(struct program *p, const struct process *q, struct gn_ope
         break;
     case 3:
         o->mdh = (uint16_t)handle(q, SEGMENT_SHORT);
-        o->offset = (o->kind == GN_GET ? 100 : 60) + 4 * rng_below(&p->rng, 20);
+        o->offset = (o->kind == GN_GET   ? 100
+                     : o->kind == GN_AMO ? 104
+                                         : 60) +
+                    (o->kind == GN_AMO ? 8 : 4) * rng_below(&p->rng, 20);
         break;
     case 4:
         o->mdh = (uint16_t)handle(q, SEGMENT_TRANSLATED);
         break;
     default:
         o->mdh = (uint16_t)handle(q, SEGMENT_OUTSIDE);
-        o->offset = (o->kind == GN_GET ? 1000 : 960) + 4 * rng_below(&p->rng, 40);
+        o->offset = (o->kind == GN_GET || o->kind == GN_AMO ? 1000 : 960) +
+                    (o->kind == GN_AMO ? 8 : 4) * rng_below(&p->rng, 40);
         break;
     }
 }
@@ -315,6 +344,30 @@ static int draw_node(struct program *p)
     return (int)node;
 }
 
+/*
+ * An atomic operation that changes its variable in a way of its own: so no two that wait can be mistaken for each other. Few
+ * variables are often wanted, many seldom; every fourth place of eight bytes has two of four.
+ */
+static void draw_atomic(struct program *p, const struct process *q, struct gn_operation *o)
+{
+    static const unsigned first[] = {0x08, 0x0B, 0x0C}, second[] = {0x04, 0x06, 0x08, 0x14};
+    bool hot = rng_below(&p->rng, 2) == 0, cached = rng_below(&p->rng, 2) == 0;
+    unsigned place = rng_below(&p->rng, hot ? 4 : 1024);
+    bool narrow = place % 4 == 0;
+
+    o->kind = GN_AMO;
+    o->mdh = (uint16_t)handle(q, SEGMENT_ATOMIC);
+    o->fetch = rng_below(&p->rng, 2) == 0;
+    o->bytes = narrow ? 4 : 8;
+    o->offset = 8 * place + (narrow ? 4 * rng_below(&p->rng, 2) : 0);
+    o->opcode = narrow || rng_below(&p->rng, 3) != 0
+                    ? 0x40 + 0x20 * cached + second[rng_below(&p->rng, 4)] + !narrow
+                    : first[rng_below(&p->rng, 3)] + 0x10 * cached;
+    o->a = rng_next(&p->rng);
+    o->b = rng_next(&p->rng);
+    o->local_offset = 4 * rng_below(&p->rng, (SEGMENT - 256) / 4);
+}
+
 static struct gn_operation draw(struct program *p, const struct process *q)
 {
     struct gn_operation o = {.to = draw_node(p),
@@ -334,6 +387,10 @@ static struct gn_operation draw(struct program *p, const struct process *q)
         o.offset = place_of_get(p, q);
         o.local_offset =
             o.flagged ? o.offset + 64 - o.bytes : 4 * rng_below(&p->rng, (SEGMENT - 256) / 4);
+    }
+    if (!message && rng_chance(&p->rng, p->knobs.atomics)) {
+        draw_atomic(p, q, &o);
+        o.flagged = false;
     }
     for (unsigned i = 0; i < o.bytes; i++) {
         o.data[i] = (uint8_t)rng_next(&p->rng);

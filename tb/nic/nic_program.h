@@ -13,6 +13,7 @@ enum {
     WORD_BASE = 0,
     WORD_MODES = 1,
     WORD_EVENT = 5,
+    WORD_OPERANDS = 6, /* and 7 */
     WORD_OPEN = 8,
     WORD_CQWRITE = 9,
     WORD_CLOSE = 13,
@@ -20,7 +21,7 @@ enum {
     WORD_LAUNCH = 24
 };
 
-enum { PROGRAM_PROCESSES = 4, PROGRAM_SEGMENTS = 8 };
+enum { PROGRAM_PROCESSES = 4, PROGRAM_SEGMENTS = 9 };
 
 /* Segments of a process: handle PROGRAM_SEGMENTS * process + segment. */
 enum {
@@ -32,6 +33,7 @@ enum {
     SEGMENT_LOCAL,   /* data of gets */
     SEGMENT_OUTSIDE, /* of the physical window */
     SEGMENT_NONE,    /* not valid */
+    SEGMENT_ATOMIC,  /* variables of atomic operations, nothing else */
 };
 
 struct program_knobs {
@@ -41,6 +43,7 @@ struct program_knobs {
     double illegal;     /* chance of an operation against the rules */
     double quiet;       /* chance of a transaction that wants no event */
     double messages;    /* chance of a message or CQWRITE */
+    double atomics;     /* of the others: chance of an atomic operation */
     bool flagged;       /* gets may be flagged */
     bool ordered;       /* modes in which order counts, too */
     bool in_order;      /* all in mode IN_ORDER, and the fabric keeps it */

@@ -75,6 +75,7 @@ static void test(uint64_t seed, bool traffic)
                                         .most = 4,
                                         .limit = 4,
                                         .messages = 0.2,
+                                        .atomics = 0.2,
                                         .flagged = true,
                                         .virtually = true,
                                         .illegal = 0.1};
@@ -84,6 +85,7 @@ static void test(uint64_t seed, bool traffic)
     a.traffic = traffic;
     run(&a, errors_host);
     run(&a, errors_network);
+    run(&a, errors_atomic);
     actor_finish(&a, traffic ? "under traffic" : "idle");
 }
 

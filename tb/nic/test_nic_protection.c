@@ -20,13 +20,16 @@ enum command {
     GET,
     FLAGGED_GET,
     LAUNCH_GET,
+    AMO,
+    LAUNCH_AMO,
+    FAMO,
     COMMANDS
 };
 
 static const struct {
     const char *name;
     unsigned bytes; /* that it touches */
-    bool reads, writes, posts;
+    bool reads, writes, posts, changes;
 } commands[COMMANDS] = {
     [PUT_BYTE] = {"put of a byte", 1, .writes = true},
     [PUT_LINE] = {"put of 64 bytes", 64, .writes = true},
@@ -36,6 +39,9 @@ static const struct {
     [GET] = {"get", 64, .reads = true},
     [FLAGGED_GET] = {"flagged get", 8, .reads = true},
     [LAUNCH_GET] = {"launched get", 4, .reads = true},
+    [AMO] = {"atomic operation", 8, .changes = true},
+    [LAUNCH_AMO] = {"launched atomic operation", 4, .changes = true},
+    [FAMO] = {"atomic operation that fetches", 8, .changes = true},
 };
 
 static struct actor a;
@@ -43,6 +49,10 @@ static uint8_t *before[ACTOR_NODES];
 static bool flagged; /* the command that was done last had a flag */
 
 /* ---- commands ------------------------------------------------------------------------------------ */
+
+static const unsigned opcodes[COMMANDS] = {
+    [MESSAGE] = 1, [AMO] = 0x47, [LAUNCH_AMO] = 0x46, [FAMO] = 0x47}; /* SWAP */
+static const uint8_t operand[8] = {0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77, 0x88};
 
 static struct driver_burst store_of(enum command c, uint64_t g)
 {
@@ -53,6 +63,11 @@ static struct driver_burst store_of(enum command c, uint64_t g)
     case PUT_BYTE:
     case PUT_LINE:
         return store_put(ACTOR_FMA, 0, actor_data, commands[c].bytes);
+    case AMO:
+        return store_put(ACTOR_FMA, 0, operand, 8);
+    case FAMO:
+        return store_fetch(ACTOR_FMA, 0, 0, opcodes[c], false);
+    case LAUNCH_AMO:
     case LAUNCH_PUT:
         return store_launch(ACTOR_FMA, g, false, 0x1122334455667788);
     case LAUNCH_GET:
@@ -69,9 +84,10 @@ static int ends(enum command c, unsigned to, unsigned mdh, uint64_t offset, unsi
 {
     uint64_t g = (uint64_t)to << 40 | offset;
 
-    actor_modes(&a, mdh, local, ACTOR_QUEUE, c == MESSAGE);
+    actor_modes(&a, mdh, local, ACTOR_QUEUE, c == FAMO ? 0 : opcodes[c]);
     actor_store(&a, store_word(ACTOR_FMA, WORD_BASE, g));
     actor_store(&a, store_word(ACTOR_FMA, WORD_EVENT, 0x52));
+    actor_store(&a, store_word(ACTOR_FMA, WORD_OPERANDS, 0x1122334455667788));
     actor_store(&a, store_word(ACTOR_FMA, WORD_OPEN, 0));
     actor_store(&a, store_of(c, g));
     actor_end(&a, WANTS_GLOBAL);
@@ -149,6 +165,7 @@ static void segment(unsigned node, unsigned mdh, bool event, uint64_t base, uint
                       &(struct gn_segment){.valid = true,
                                            .read = true,
                                            .write = true,
+                                           .atomic = true,
                                            .event = event,
                                            .ptag = ACTOR_DOMAIN,
                                            .queue = ACTOR_QUEUE,
@@ -165,7 +182,7 @@ static void test_handles(enum command c)
     violates("no segment", c, ACTOR_NONE, 0, GN_MDD);
     violates("a handle beyond the table", c, GN_SEGMENTS - 1, 0, GN_MDD);
     violates("another domain", c, ACTOR_ALIEN, 0, GN_PROTECTION);
-    if (commands[c].reads || commands[c].writes) {
+    if (commands[c].reads || commands[c].writes || commands[c].changes) {
         violates("no right", c, no_right, 0, GN_PROTECTION);
     }
     if (commands[c].posts) {
@@ -181,7 +198,8 @@ static void test_handles(enum command c)
 /* All that is wrong with an address, and memory that fails. */
 static void test_places(enum command c)
 {
-    unsigned n = commands[c].bytes, over = commands[c].reads ? 4 : 1;
+    bool changes = commands[c].changes;
+    unsigned n = commands[c].bytes, over = changes ? n : commands[c].reads ? 4 : 1;
     const struct host_fault fault = {
         .from = actor_place(ACTOR_FAULTY), .to = actor_place(ACTOR_FAULTY) + n, .bus_error = true};
     const struct host_fault poison = {.from = fault.from, .to = fault.to, .poison = true};
@@ -189,15 +207,19 @@ static void test_places(enum command c)
     violates("one too far", c, ACTOR_THERE, ACTOR_BYTES - n + over, GN_BOUNDS);
     violates("far behind the end", c, ACTOR_THERE, ((uint64_t)1 << 40) - 64, GN_BOUNDS);
     violates("a translated segment", c, ACTOR_TRANSLATED, 0, GN_TRANSLATION);
-    segment(1, ACTOR_FAULTY, true, BENCH_MEMORY - n + 1, ACTOR_BYTES);
+    segment(1, ACTOR_FAULTY, true, BENCH_MEMORY - n + (changes ? n : 1), ACTOR_BYTES);
     violates("over the end of the window", c, ACTOR_FAULTY, 0, GN_TRANSLATION);
     segment(1, ACTOR_FAULTY, true, ((uint64_t)1 << 48) - ACTOR_BYTES, ACTOR_BYTES);
     violates("at the end of all addresses", c, ACTOR_FAULTY, ACTOR_BYTES - n, GN_TRANSLATION);
+    if (changes) {
+        segment(1, ACTOR_FAULTY, true, actor_place(ACTOR_FAULTY) + n / 2, ACTOR_BYTES);
+        violates("at an odd address", c, ACTOR_FAULTY, 0, GN_BAD_COMMAND);
+    }
     segment(1, ACTOR_FAULTY, true, actor_place(ACTOR_FAULTY), ACTOR_BYTES);
     host_add_fault(a.bench->node[1].host, &fault);
     violates("memory that fails", c, ACTOR_FAULTY, 0, GN_BUS);
     host_clear_faults(a.bench->node[1].host);
-    if (commands[c].reads) {
+    if (commands[c].reads || changes) {
         host_add_fault(a.bench->node[1].host, &poison);
         violates("data that memory knows to be wrong", c, ACTOR_FAULTY, 0, GN_DATA);
         host_clear_faults(a.bench->node[1].host);
@@ -258,6 +280,7 @@ static void test_right(enum command c)
     int status;
 
     memset(actor_bytes(&a, to, mdh), 0xAA, 80);
+    memset(actor_bytes(&a, 0, ACTOR_HERE), 0xAA, 80); /* the old value of a variable, too */
     memset(actor_bytes(&a, 1, ACTOR_THERE), commands[c].reads ? 0x55 : 0xAA, 80);
     remember();
     status = ends(c, 1, ACTOR_THERE, 0, ACTOR_HERE);
@@ -278,8 +301,13 @@ static void test_right(enum command c)
 
 static void test(uint64_t seed, bool traffic)
 {
-    const struct program_knobs others = {
-        .processes = 2, .most = 4, .limit = 4, .messages = 0.2, .flagged = true, .illegal = 0.1};
+    const struct program_knobs others = {.processes = 2,
+                                         .most = 4,
+                                         .limit = 4,
+                                         .messages = 0.2,
+                                         .atomics = 0.2,
+                                         .flagged = true,
+                                         .illegal = 0.1};
 
     actor_start(&a, seed, &others, NULL);
     a.traffic = traffic;

@@ -30,6 +30,7 @@ static const struct program_knobs busy = {.processes = 4,
                                           .most = 8,
                                           .limit = 6,
                                           .messages = 0.2,
+                                          .atomics = 0.2,
                                           .flagged = true,
                                           .ordered = true,
                                           .virtually = true,
@@ -38,6 +39,7 @@ static const struct program_knobs busy = {.processes = 4,
                                             .most = 4,
                                             .limit = 8,
                                             .messages = 0.3,
+                                            .atomics = 0.2,
                                             .flagged = true};
 
 static void start(uint64_t seed, const struct program_knobs *knobs)

@@ -299,6 +299,7 @@ static void start(uint64_t seed)
                                         .most = 6,
                                         .limit = 4,
                                         .messages = 0.2,
+                                        .atomics = 0.2,
                                         .flagged = true,
                                         .ordered = true,
                                         .illegal = 0.05};

@@ -4,8 +4,9 @@
  *
  * Beside rat stands what the driver wrote into its tables, and follows each head through the stages: the vMDH of its domain, then the
  * MDD that its handle names there. When a head for memory leaves, its address, bytes and kind are those that the packet
- * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte, as the window does; data only
- * follow a write that left.
+ * asked for in that MDD, which is valid, of the packet's domain, has the right, and holds every byte, as the window does; an atomic
+ * operation exists, lies at a multiple of its bytes and is marked as one, nothing else is; data only follow a write or operation that
+ * left.
  *
  * Any beats, room, epochs and windows; writes of the driver and wipes in any clock; rat_net or rat_local. Of nic_regs: a segment ends within
  * 48 bits of address, and a wipe writes zeros. A word of a table is read as it was written or, then with any data, as uncorrectable: at most
@@ -83,7 +84,7 @@ struct prove_segments {
     vmdh_ecc_data asked;         /* of the head that is in the stage of this name */
     struct prove_segment named;  /* likewise */
     struct prove_segment placed; /* likewise */
-    u1 writes;                   /* the head that was decided last left as a write */
+    u1 writes;                   /* the head that was decided last left as a write or operation */
 };
 
 PROVE_RESET void prove_segments_reset(struct prove_segments *self)
@@ -122,11 +123,35 @@ static inline u1 asks_event(beat_word head)
     return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
 }
 
+static inline u1 asks_operation(beat_word head)
+{
+    return req_cmd(head) == CMD_AMO || req_cmd(head) == CMD_FAMO;
+}
+
+/* Of 64 bits; bits of x and z as the specification has them. */
+static inline u1 asks_wide(beat_word head)
+{
+    return !(u1)(head >> REQ_X_AT) || (u1)(head >> REQ_Z_AT);
+}
+
+/* A list of the operations, one bit for each: of the second generation, of the first. */
+static inline u1 operation_exists(beat_word head)
+{
+    u6 z = req_z(head);
+    u8 first = req_cmd(head) == CMD_FAMO ? (u8)0x3F : (u8)0x1F;
+    u1 in_first = !(u1)(z >> 5) && (u1)(z >> 3) && (u1)(first >> (u3)z);
+
+    return (u1)(head >> REQ_X_AT) ? (u1)((u16)0x773F >> (u4)(z >> 1)) : in_first;
+}
+
 static inline u7 asked_bytes(beat_word head)
 {
     u7 words = (u7)((u7)req_x(head) + 1);
+    u7 variable = asks_wide(head) ? (u7)8 : (u7)4;
 
-    return asks_read(head) ? (u7)(words << 2) : (u7)((u7)req_z(head) + 1);
+    return asks_read(head)        ? (u7)(words << 2)
+           : asks_operation(head) ? variable
+                                  : (u7)((u7)req_z(head) + 1);
 }
 
 /* Behind its last byte, counted from the segment's first one. */
@@ -203,7 +228,8 @@ static inline u1 mdd_good(mdd_code code, mdd_data data)
 
 static inline u1 exists(beat_word head)
 {
-    return asks_read(head) || asks_write(head) || asks_event(head);
+    return asks_read(head) || asks_write(head) || asks_event(head) ||
+           (asks_operation(head) && operation_exists(head));
 }
 
 static inline u1 fields_are(const struct rat_mdd *mdd, mdd_data data)
@@ -212,7 +238,7 @@ static inline u1 fields_are(const struct rat_mdd *mdd, mdd_data data)
 
     return mdd->base == is.base && mdd->length == is.length && mdd->ptag == is.ptag &&
            mdd->valid == is.valid && mdd->read == is.read && mdd->write == is.write &&
-           mdd->event == is.event && mdd->mmu == is.mmu;
+           mdd->atomic == is.atomic && mdd->event == is.event && mdd->mmu == is.mmu;
 }
 
 static inline u1 stages_good(const struct prove_segments *self)
@@ -236,6 +262,33 @@ static inline u1 stages_good(const struct prove_segments *self)
 
 /* ---- what leaves --------------------------------------------------------------------------------- */
 
+/* The packet asks for an access of that kind, and the MDD has the right. */
+static inline u1 is_allowed(beat_word packet, mdd_data mdd, u1 write, u1 atomic)
+{
+    u1 right = atomic  ? MDD_FIELD(mdd, ATOMIC)
+               : write ? MDD_FIELD(mdd, WRITE)
+                       : MDD_FIELD(mdd, READ);
+    u1 asked = atomic  ? write && asks_operation(packet) && operation_exists(packet)
+               : write ? asks_write(packet)
+                       : asks_read(packet);
+
+    return right && asked;
+}
+
+/* What amo is told is what the packet says, and its address is a multiple of its bytes. */
+static inline u1 is_operation_of(beat_word packet, beat_word head)
+{
+    u33 whom = BEAT_FIELD(head, MEM_WHOM_AT, 33);
+    u7 opcode = BEAT_FIELD(head, MEM_OPCODE_AT, 7);
+    u48 address = (u48)(head >> MEM_ADDR_AT);
+
+    return (u18)whom == req_src(packet) && (u10)(whom >> 18) == req_tag(packet) &&
+           (u2)(whom >> 28) == req_gen(packet) && (u3)(whom >> 30) == req_mode(packet) &&
+           (u6)opcode == req_z(packet) && (u1)(opcode >> 6) == (u1)(packet >> REQ_X_AT) &&
+           (u1)(head >> MEM_FETCH_AT) == (req_cmd(packet) == CMD_FAMO) &&
+           ((u3)address & (asks_wide(packet) ? (u3)7 : (u3)3)) == 0;
+}
+
 /* The head that left in this clock, when that of the packet was in the last stage. */
 static inline u1 may_leave(const struct prove_segments *self, const struct beat *from,
                            const struct nic_config *config)
@@ -247,18 +300,19 @@ static inline u1 may_leave(const struct prove_segments *self, const struct beat 
     u48 base = MDD_FIELD(mdd, BASE);
     u7 bytes = (u7)((u7)BEAT_FIELD(head, MEM_BYTES_AT, 6) + 1);
     u1 write = BEAT_FIELD(head, MEM_WRITE_AT, 1);
+    u1 atomic = self->dut.out.atomic;
     u1 allowed = MDD_FIELD(mdd, VALID) && MDD1_FIELD(mdd, PTAG) == req_ptag(packet) &&
-                 (write ? MDD_FIELD(mdd, WRITE) : MDD_FIELD(mdd, READ)) &&
+                 is_allowed(packet, mdd, write, atomic) &&
                  (!asks_event(packet) || MDD_FIELD(mdd, EVENT)) && !MDD_FIELD(mdd, MMU);
     u1 inside = (u49)address == (u49)((u49)base + req_offset(packet)) &&
                 asked_end(packet) <= length_of(mdd);
     u1 in_window = address >= config->phys_base &&
                    (u50)((u50)address + bytes) <= (u50)((u50)config->phys_base + config->phys_size);
-    u1 is_asked = write ? asks_write(packet) : asks_read(packet);
     u1 skips = BEAT_FIELD(head, MEM_SKIP_AT, 1);
 
-    return !from->bad && allowed && inside && in_window && is_asked && self->placed.in_domain &&
-           bytes == asked_bytes(packet) && skips == (req_cmd(packet) == CMD_PUT_MSG);
+    return !from->bad && allowed && inside && in_window && self->placed.in_domain &&
+           (!atomic || is_operation_of(packet, head)) && bytes == asked_bytes(packet) &&
+           skips == (req_cmd(packet) == CMD_PUT_MSG);
 }
 
 /* ---- a clock ------------------------------------------------------------------------------------- */
@@ -291,7 +345,8 @@ static inline void follow_stages(struct prove_segments *self, const struct prove
     struct rat *dut = &self->dut;
 
     if (is_head(&before->placed)) {
-        self->writes = dut->out.memory.valid && asks_write(before->placed.word);
+        self->writes = dut->out.memory.valid &&
+                       (asks_write(before->placed.word) || asks_operation(before->placed.word));
     }
     self->placed = self->named;
     if (is_head(&before->asked)) {
@@ -340,5 +395,6 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     prove_assert(stages_good(self));
     prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_read(before.placed.word));
     prove_cover(dut->out.memory.valid && dut->out.memory.head && asks_event(before.placed.word));
+    prove_cover(dut->out.memory.valid && dut->out.memory.head && dut->out.atomic);
     prove_cover(dut->out.memory.valid && !dut->out.memory.head && self->is_local);
 }

@@ -62,8 +62,7 @@ static inline beat_word head_beat(const struct fma_packet *self)
 static inline beat_word local_beat(const struct fma_packet *self)
 {
     const struct fma_request *r = &self->request;
-    u1 wide = !(u1)r->x |
-              (u1)r->z; /* of 64 bits: all of the first generation, the odd ones of the second */
+    u1 wide = amo_is_wide((u7)(((u7)(u1)r->x << 6) | r->z));
     u6 bytes = r->cmd == CMD_GET ? (u6)(((u6)r->x << 2) | 3) : (wide ? (u6)7 : (u6)3);
     beat_word word = BEAT_WITH((beat_word)0, LOCAL_OFFSET_AT, 40, (u40)r->word);
 

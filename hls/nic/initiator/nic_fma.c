@@ -35,17 +35,6 @@ HLS_RESET void nic_fma_reset(struct nic_fma *self)
 
 /* ---- clock 1: what is asked for ----------------------------------------------------------------- */
 
-/* An atomic operation that exists; CSWAP of the first generation fetches. */
-static inline u1 is_amo(u7 opcode, u1 fetch)
-{
-    u1 second = (u1)(opcode >> 6);
-    u4 base = (u4)(opcode >> 1);
-    u1 whole = (u1)(base >> 3) ? (u2)base != 3 : (u3)base <= 5;
-    u1 first = (opcode & 0x68) == 0x08 && (u3)opcode <= (fetch ? 5 : 4);
-
-    return second ? whole : first;
-}
-
 /* What kind of write it is; one at most is 1. */
 struct fma_kind {
     u1 put;
@@ -107,14 +96,13 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
     u1 message = kind->put && opcode == 1;
     u1 atomic = (kind->put && opcode > 1) || (kind->get && opcode != 0);
     u1 two = amo_is_double(opcode);
-    u1 wide = !(u1)(opcode >> 6) |
-              (u1)opcode; /* all of the first generation, the odd ones of the second */
+    u1 wide = amo_is_wide(opcode);
     u3 align = kind->get ? (u3)3 : (kind->put && atomic ? (wide ? (u3)7 : (u3)3) : (u3)0);
     u1 needs_open = kind->put || kind->get || kind->close || kind->cqwrite;
     u1 no_id = kind->open && t->flight >= first->limit;
     u1 not_open = (needs_open && !t->open) || (kind->open && t->open);
     u1 bad_command =
-        kind->unknown || (atomic && !is_amo(opcode, kind->get)) ||
+        kind->unknown || (atomic && !amo_exists(opcode, kind->get)) ||
         (atomic && kind->put && kind->launch && two) ||
         (message && (kind->launch || t->bytes > 55)) ||
         (kind->get && opcode == 0 && order->flagged && (u4)(order->word >> CONTROL_WORDS_AT) == 15);

@@ -37,18 +37,19 @@ HLS_RESET void axi_read_reset(struct axi_read *self)
     self->newer_bad = 0;
 }
 
-static inline u16 pack_shape(struct axi_shape shape)
+static inline u17 pack_shape(struct axi_shape shape)
 {
-    return (u16)((u16)((u16)shape.first << 13) | (u16)((u16)shape.beats << 10) |
-                 (u16)((u16)shape.bytes << 4) | shape.lane);
+    return (u17)((u17)((u17)shape.atomic << 16) | (u17)((u17)shape.first << 13) |
+                 (u17)((u17)shape.beats << 10) | (u17)((u17)shape.bytes << 4) | shape.lane);
 }
 
-static inline struct axi_shape unpack_shape(u16 word)
+static inline struct axi_shape unpack_shape(u17 word)
 {
     return (struct axi_shape){.lane = (u4)word,
                               .bytes = (u6)(word >> 4),
                               .beats = (u3)(word >> 10),
-                              .first = (u3)(word >> 13)};
+                              .first = (u3)(word >> 13),
+                              .atomic = (u1)(word >> 16)};
 }
 
 static inline struct axi_shape shape_of(const struct mem_read *read)
@@ -59,6 +60,7 @@ static inline struct axi_shape shape_of(const struct mem_read *read)
         (u3)(0 - (u3)(read->addr >> 4)); /* beats up to the page's end, if there are fewer than 5 */
 
     return (struct axi_shape){
+        .atomic = read->atomic,
         .lane = (u4)read->addr,
         .bytes = read->bytes,
         .beats = beats,
@@ -173,7 +175,8 @@ static inline void give(struct axi_read *self)
     u16 upper = (u16)(0xFFFF << step.lane);
     u16 asked = step.tail ? (u16) ~(0xFFFE << (u4)step.bytes) : (u16)0xFFFF;
     beat_data lanes = only(self->older, upper) | only(self->newer, (u16)~upper);
-    beat_word head = ((beat_word)MEM_TARGET << MEM_CLIENT_AT) |
+    u4 client = step.atomic ? (u4)MEM_AMO : (u4)MEM_TARGET;
+    beat_word head = ((beat_word)client << MEM_CLIENT_AT) |
                      ((beat_word)step.bytes << MEM_BYTES_AT) |
                      ((beat_word)step.status << MEM_STATUS_AT);
 
@@ -181,6 +184,7 @@ static inline void give(struct axi_read *self)
     if (step.valid) {
         self->out.reply.head = step.head;
         self->out.reply.tail = step.tail;
+        self->out.atomic = step.atomic;
         self->out.reply.bad =
             !step.head && (self->older_bad || (self->newer_bad && step.lane != 0));
         self->out.reply.word =
@@ -219,6 +223,7 @@ static inline void step(struct axi_read *self, struct axi_shape shape, u2 status
         .head = begins,
         .tail = tail,
         .used = status == MEM_DONE && self->slot < shape.beats,
+        .atomic = shape.atomic,
         .lane = shape.lane,
         .bytes = shape.bytes,
         .status = status,

@@ -30,10 +30,11 @@ typedef uint(AXI_PLACES_LOG2 + 3) axi_place_beat;
 
 /* What a place is for. */
 struct axi_shape {
-    u4 lane;  /* of its first byte in the first beat */
-    u6 bytes; /* less one */
-    u3 beats; /* from host memory ... */
-    u3 first; /* ... of which so many in the first burst */
+    u1 atomic; /* for client AMO */
+    u4 lane;   /* of its first byte in the first beat */
+    u6 bytes;  /* less one */
+    u3 beats;  /* from host memory ... */
+    u3 first;  /* ... of which so many in the first burst */
 };
 
 /* A beat from host memory, as it came. */
@@ -51,7 +52,8 @@ struct axi_step {
     u1 valid;
     u1 head;
     u1 tail;
-    u1 used;  /* there is such a beat */
+    u1 used; /* there is such a beat */
+    u1 atomic;
     u4 lane;  /* of the reply's first byte */
     u6 bytes; /* of the reply, less one */
     u2 status;
@@ -76,7 +78,8 @@ struct axi_read_out {
     u8 arlen;
     struct beat
         reply; /* in the order of reads, without gaps inside; the head alone if its status is not DONE */
-    u1 idle; /* nothing is in here or under way in the host */
+    u1 atomic; /* it is for client AMO, else for TARGET */
+    u1 idle;   /* nothing is in here or under way in the host */
     axi_read_counts count;
 };
 
@@ -107,7 +110,7 @@ struct axi_read {
     u1 newer_bad;
 
     HLS_BRAM beat_code data[AXI_PLACES << 3];
-    HLS_LUTRAM(2) u16 shapes[AXI_PLACES];  /* struct axi_shape */
+    HLS_LUTRAM(2) u17 shapes[AXI_PLACES];  /* struct axi_shape */
     HLS_LUTRAM(1) u2 statuses[AXI_PLACES]; /* enum mem_status, of those that are filled */
 };
 

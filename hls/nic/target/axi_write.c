@@ -43,15 +43,20 @@ HLS_RESET void axi_write_reset(struct axi_write *self)
     self->b_code = 0;
 }
 
-/* The clients that write have even numbers: 0, 2, 4. */
+/* The clients that write have even numbers: 0, 2, 4; but for AMO. */
 static inline u2 writer_of(u4 client)
 {
-    return (u2)(client >> 1);
+    return (u1)client ? (u2)3 : (u2)(client >> 1);
+}
+
+static inline u4 client_of(u2 writer)
+{
+    return writer == 3 ? (u4)MEM_AMO : (u4)((u4)writer << 1);
 }
 
 static inline u1 is_writer(u4 client)
 {
-    return client == MEM_TARGET || client == MEM_LOCAL || client == MEM_CQ;
+    return client == MEM_TARGET || client == MEM_LOCAL || client == MEM_CQ || client == MEM_AMO;
 }
 
 static inline axi_flying_at flying_at(u2 writer, axi_flying count)
@@ -240,10 +245,8 @@ static inline void answer(struct axi_write *self)
     u2 status = worse(self->worst[self->b_writer], now);
 
     self->worst[self->b_writer] = last ? (u2)MEM_DONE : status;
-    self->out.done = (struct mem_done){.valid = last,
-                                       .client = (u4)((u4)self->b_writer << 1),
-                                       .place = (u12)note,
-                                       .status = status};
+    self->out.done = (struct mem_done){
+        .valid = last, .client = client_of(self->b_writer), .place = (u12)note, .status = status};
     self->out.count |= (axi_write_counts)((axi_write_counts)fixed.corrected << AXI_WRITE_CORRECTED);
     self->out.count |= (axi_write_counts)((axi_write_counts)fixed.fatal << AXI_WRITE_FATAL);
     self->out.count |= (axi_write_counts)((axi_write_counts)self->b_error << AXI_WRITE_ERROR);
@@ -254,8 +257,6 @@ static inline void answer(struct axi_write *self)
 /* What the registers say of each other: a B that is taken has a note, and none is written over. */
 static inline void assert_state(const struct axi_write *self)
 {
-    hls_assert(self->writer < AXI_WRITERS);
-    hls_assert(!self->b_valid || self->b_writer < AXI_WRITERS);
     for (int i = 0; i < AXI_WRITERS; i++) {
         hls_assert((axi_flying)(self->begun[i] - self->ended[i]) <= 1 << AXI_FLYING_LOG2);
     }

@@ -8,7 +8,7 @@
 #include "nic/axi.h"
 #include "nic/beat_skid.h"
 
-#define AXI_WRITERS 3 /* clients that write: TARGET, LOCAL, CQ, in the order of enum mem_client */
+#define AXI_WRITERS 4 /* clients that write: TARGET, LOCAL, CQ, AMO */
 /* bursts of one of them that host memory has not answered: PARB_FLYING writes of two */
 #define AXI_FLYING_LOG2 (NIC_PUTS_LOG2 + 1)
 #define AXI_SKID        4 /* beats that wait for the W channel */

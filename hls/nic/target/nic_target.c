@@ -17,6 +17,7 @@ HLS_RESET void nic_target_reset(struct nic_target *self)
     rat_reset(&self->rat_local);
     rat_reset(&self->rat_net);
     npt_reset(&self->npt);
+    amo_reset(&self->amo);
     cq_reset(&self->cq);
     parb_reset(&self->parb);
     axi_master_reset(&self->axi);
@@ -31,7 +32,7 @@ static inline nic_counts all_counts(const struct nic_target *self)
     u1 corrected =
         (u1)((self->cq.out.count >> CQ_CORRECTED) | (self->rat_net.out.count >> RAT_CORRECTED) |
              (self->rat_local.out.count >> RAT_CORRECTED) | (self->npt.out.count >> NPT_CORRECTED) |
-             (self->parb.out.count >> PARB_CORRECTED) |
+             (self->amo.out.count >> AMO_CORRECTED) | (self->parb.out.count >> PARB_CORRECTED) |
              (self->axi.out.write_count >> AXI_WRITE_CORRECTED) |
              (self->axi.out.read_count >> AXI_READ_CORRECTED));
 
@@ -41,6 +42,7 @@ static inline nic_counts all_counts(const struct nic_target *self)
            counters(self->rat_local.out.count, RAT_LOST, 1, NUMBER(LOCAL_LOST)) |
            counters(refused, 0, 1, NUMBER(LOCAL_REFUSED)) |
            counters(self->npt.out.count, NPT_LOST, NPT_COUNTS - NPT_LOST, NUMBER(NPT_LOST)) |
+           counters(self->amo.out.count, AMO_LOST, AMO_COUNTS - AMO_LOST, NUMBER(NPT_LOST)) |
            counters(uncorrectable, 0, 1, NUMBER(MEMORY_UNCORRECTABLE)) |
            counters(self->axi.out.write_count, AXI_WRITE_ERROR, 2, NUMBER(WRITE_ERROR)) |
            counters(self->axi.out.read_count, AXI_READ_ERROR, 4, NUMBER(READ_ERROR));
@@ -69,6 +71,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .room_memory = self->parb.out.room[PARB_LOCAL],
         .room_read = 1, /* a head with two wrong bits may look like a read */
         .room_write = 1,
+        .room_atomic = 1,
         .write = in->write,
         .wipe = in->wipe,
         .config = in->config,
@@ -80,6 +83,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .room_memory = self->parb.out.room[PARB_TARGET],
         .room_read = self->npt.out.room_read,
         .room_write = self->npt.out.room_write,
+        .room_atomic = self->amo.out.room,
         .write = in->write,
         .wipe = in->wipe,
         .config = in->config,
@@ -88,8 +92,18 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .context = self->rat_net.out.context,
         .done = done,
         .reply = self->axi.out.reply,
+        .atomic = self->amo.out.answer,
         .room_response = in->room_response,
         .room_event = self->cq.out.room_npt,
+        .config = in->config,
+    };
+    struct amo_in to_amo = {
+        .request = self->rat_net.out.memory,
+        .room_word = self->parb.out.room[PARB_AMO],
+        .fetch_taken = self->parb.out.fetch_taken,
+        .answer_taken = self->npt.out.taken,
+        .reply = self->axi.out.reply,
+        .done = done,
         .config = in->config,
     };
     struct cq_in to_cq = {
@@ -103,6 +117,8 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     };
     struct parb_in to_parb = {
         .access = {self->rat_net.out.memory, self->rat_local.out.memory, self->cq.out.memory},
+        .word = self->amo.out.word,
+        .fetch = self->amo.out.fetch,
         .room_write = self->axi.out.room_write,
         .room_read = self->axi.out.room_read,
         .done = done,
@@ -111,9 +127,15 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .m_axi = in->m_axi,
         .write = self->parb.out.write,
         .read = self->parb.out.read,
-        .room_reply = self->npt.out.room_reply,
+        .room_reply = self->npt.out.room_reply & self->amo.out.room_reply,
     };
-    u1 answered = self->rat_net.out.idle & self->npt.out.idle;
+    u1 answered = self->rat_net.out.idle & self->npt.out.idle & self->amo.out.idle;
+    u1 operation = self->rat_net.out.atomic;
+
+    to_amo.request.valid = to_amo.request.valid & operation;
+    to_parb.access[PARB_TARGET].valid = to_parb.access[PARB_TARGET].valid & !operation;
+    to_amo.reply.valid = to_amo.reply.valid & self->axi.out.atomic;
+    to_npt.reply.valid = to_npt.reply.valid & !self->axi.out.atomic;
 
     self->out.count = all_counts(self);
     self->out.answered = answered;
@@ -122,6 +144,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     rat(&self->rat_local, &to_local);
     rat(&self->rat_net, &to_net);
     npt(&self->npt, &to_npt);
+    amo(&self->amo, &to_amo);
     cq(&self->cq, &to_cq);
     parb(&self->parb, &to_parb);
     axi_master(&self->axi, &to_axi);

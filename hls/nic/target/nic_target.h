@@ -6,6 +6,7 @@
 #ifndef NIC_TARGET_H
 #define NIC_TARGET_H
 
+#include "nic/target/amo.h"
 #include "nic/target/axi_master.h"
 #include "nic/target/cq.h"
 #include "nic/nic_counts.h"
@@ -45,6 +46,7 @@ struct nic_target {
     struct rat rat_local;
     struct rat rat_net;
     struct npt npt;
+    struct amo amo;
     struct cq cq;
     struct parb parb;
     struct axi_master axi;

@@ -6,8 +6,10 @@
  * writes and keeps its place. An answer to a write is a status in a FIFO of its own, so memory never waits for the network;
  * a reply to a read is held by axi_master until there is room, and goes through here without stopping.
  *
- * One beat a clock: a reply that comes goes out, else an ack or error of the oldest write. Acks that do not get through
- * make replies wait: enough of them are let together that the gap until the next reply is used.
+ * One beat a clock: a reply that comes goes out, else an ack or error of the oldest write or the answer of an atomic
+ * operation, in turn. Acks that do not get through make replies wait: enough of them are let together that the gap until
+ * the next reply is used. An answer of two beats needs a clock in which no reply comes and none that may have begun will in
+ * the next one. Replies wait while an answer does, but one may begin after each.
  */
 #include "nic/target/npt.h"
 
@@ -37,6 +39,10 @@ HLS_RESET void npt_reset(struct npt *self)
     self->passes = 0;
     self->yields = 0;
     self->waited = 0;
+    self->shown = 3;
+    self->old_follows = 0;
+    self->old = 0;
+    self->acked = 0;
 }
 
 /* ---- contexts as words --------------------------------------------------------------------------- */
@@ -218,16 +224,67 @@ static inline void queue_statuses(struct npt *self, const struct mem_done *done,
     self->answered = (npt_puts)(self->answered + push - pop);
 }
 
-/* Replies wait from when acks (ready) do not get through until there are none, but no longer than acks had to. */
-static inline void take_turns(struct npt *self, u1 ready, u1 acks)
+/* ---- atomic operations --------------------------------------------------------------------------- */
+
+/* A second beat, the old value, follows the first one. */
+static inline u1 brings_old(const struct amo_answer *answer)
+{
+    return answer->fetch && answer->status == STATUS_OK;
+}
+
+/* An answer waits that may begin in a clock without reply: the head of one comes three clocks after room_reply was 1. */
+static inline u1 may_answer(const struct npt *self, const struct amo_answer *answer)
+{
+    u1 next_reply = (u1)(self->shown >> 1);
+
+    return answer->valid && !self->out.taken && !(next_reply && brings_old(answer));
+}
+
+static inline void begin_answer(struct npt *self, const struct npt_in *in)
+{
+    const struct amo_answer *answer = &in->atomic;
+    u1 brings = brings_old(answer);
+    u7 bytes = brings ? (answer->wide ? (u7)8 : (u7)4) : (u7)0;
+
+    self->out.response = (struct beat){
+        .valid = 1,
+        .head = 1,
+        .tail = !brings,
+        .word = response_head(unpack_whom(answer->whom), answer->status, in->config.node, bytes),
+    };
+    self->old_follows = brings;
+    self->old = answer->old;
+}
+
+static inline void end_answer(struct npt *self)
+{
+    self->out.response = (struct beat){.valid = 1, .tail = 1, .word = (beat_word)self->old};
+    self->old_follows = 0;
+}
+
+/* ---- turns --------------------------------------------------------------------------------------- */
+
+/*
+ * Replies wait from when acks (ready) do not get through until there are none, but no longer than acks had to; and not for
+ * them while answers wait, in whose turns they are.
+ */
+static inline void take_turns(struct npt *self, u1 ready, u1 acks, u1 waits)
 {
     u1 late = self->waited == YIELD_WAITED;
-    u1 begins = ready && !acks && !self->yields && (self->answered >= YIELD_ANSWERED || late);
-    u1 goes_on = self->yields && ready && !late;
+    u1 begins =
+        ready && !acks && !self->yields && !waits && (self->answered >= YIELD_ANSWERED || late);
+    u1 goes_on = self->yields && ready && !late && !waits;
     u1 counts = goes_on || (ready && !acks && !begins && !self->yields);
 
     self->yields = begins || goes_on;
     self->waited = counts ? (u5)(self->waited + 1) : (u5)0;
+}
+
+/* Room for replies, as far as `may` says: while answers wait, for one after each. */
+static inline void give_room(struct npt *self, u1 waits, u1 answers, u1 may)
+{
+    self->shown = (u2)((u2)(self->shown << 1) | self->out.room_reply);
+    self->out.room_reply = may && (!waits || answers);
 }
 
 /* ---- together ------------------------------------------------------------------------------------ */
@@ -252,8 +309,13 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     u2 memory = self->statuses[self->status_read];
     /* Room for an event, also where none is wanted: that is known late, behind the code of the context. */
     u1 ready = self->put_staged && (self->put_ready || self->answered != 0) && in->room_event;
-    u1 acks = ready && in->room_response && !in->reply.valid;
+    u1 begins = in->room_response && !in->reply.valid && !self->old_follows;
+    u1 may = may_answer(self, &in->atomic);
+    u1 acks = begins && ready && !(may && self->acked);
+    u1 answers = begins && may && !acks;
     u1 get_done = 0;
+
+    hls_assume(!in->reply.valid || !self->old_follows); /* axi_master looked at room_reply */
 
     assert_fifos(self);
     self->out.count = 0;
@@ -261,17 +323,28 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     self->out.response.valid = 0;
     if (in->reply.valid) {
         get_done = reply(self, in);
+    } else if (self->old_follows) {
+        end_answer(self);
     } else if (acks) {
         ack(self, in, put, memory);
+    } else if (answers) {
+        begin_answer(self, in);
     }
-    take_turns(self, ready, acks);
-    self->out.room_reply = in->room_response && !self->yields;
+    self->out.taken = answers;
+    self->acked = acks || (self->acked && !answers);
+    take_turns(self, ready, acks, in->atomic.valid);
+    give_room(self, in->atomic.valid, answers, in->room_response && !self->yields);
     queue_statuses(self, &in->done, acks && !self->put_ready);
     queue_gets(self, &in->context, get_done);
     queue_puts(self, &in->context, acks);
     self->out.idle = self->puts == 0 && self->gets == 0 && !self->out.response.valid;
 
     hls_cover(self->yields); /* replies wait for acks */
+    hls_cover(may && in->reply.valid);
+    hls_cover(may && acks);
+    hls_cover(ready && answers);
+    hls_cover(in->atomic.valid && !may &&
+              !self->out.taken); /* a reply may come in the next clock */
     hls_cover(!self->out.room_write);
     hls_cover(!self->out.room_read);
     hls_cover(ready && !in->room_response);

@@ -50,9 +50,12 @@ struct npt_whom {
 struct npt_in {
     struct npt_context context; /* of rat_net, with room of its kind */
     struct mem_done done;       /* axi_master's */
-    struct beat reply;          /* of reads, in the order of their contexts, without gaps inside */
-    u1 room_response;           /* netlink's */
-    u1 room_event;              /* cq's: two more events */
+    struct beat
+        reply; /* of reads, in the order of their contexts, without gaps inside; its head three
+                                   clocks after axi_master saw room_reply */
+    struct amo_answer atomic;
+    u1 room_response; /* netlink's */
+    u1 room_event;    /* cq's: two more events */
     struct nic_config config;
 };
 
@@ -60,6 +63,7 @@ struct npt_out {
     u1 room_write; /* RAT_AHEAD more contexts of writes fit */
     u1 room_read;  /* ... and of reads */
     u1 room_reply; /* axi_master may begin one */
+    u1 taken;      /* for one clock: in.atomic was taken */
     struct beat response;
     struct nic_event event;
     u1 idle; /* everything is answered */
@@ -91,6 +95,12 @@ struct npt {
     /* Replies fill the stream for as long as axi_master sees room, and acks need gaps. */
     u1 yields; /* no reply begins until the acks that are ready have gone */
     u5 waited; /* clocks that one has, or that replies have */
+
+    /* Atomic operations. */
+    u2 shown;       /* room_reply in the two clocks before, bit 1 the earlier */
+    u1 old_follows; /* the response that began brings this old value */
+    u64 old;
+    u1 acked; /* of acks and answers, an ack went last */
 
     HLS_BRAM put_ecc_word put_codes[1 << NIC_PUTS_LOG2];
     HLS_BRAM event_ecc_word event_codes[1 << NIC_PUTS_LOG2];

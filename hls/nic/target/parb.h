@@ -9,10 +9,12 @@
 #include "nic/beat_skid.h"
 #include "nic/nic_types.h"
 
-enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_PORTS }; /* rat_net, rat_local, cq */
+/* rat_net, rat_local, cq, amo */
+enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_AMO, PARB_PORTS };
 
 #define PARB_PAGE_LOG2 12                   /* no burst of AXI crosses a multiple of 4 KB */
 #define PARB_FLYING    (1 << NIC_PUTS_LOG2) /* writes of a client that host memory has not answered */
+#define PARB_WORDS     16 /* new values of amo that wait here; eight more come when there is no room */
 #define PARB_EVENTS                                                                                \
     4 /* events that wait here; cq may begin three before it sees that there is no room */
 
@@ -40,14 +42,18 @@ struct parb_in {
      * As nic_packet.h says; reads come from PARB_TARGET alone. The first two stop at any beat (beat_skid.h); those of cq
      * are writes of 8 bytes, begun when room was 1, no more than one every second clock.
      */
-    struct beat access[PARB_PORTS];
+    struct beat access[PARB_AMO];
+    struct amo_word word;
+    struct amo_fetch fetch;
     u1 room_write; /* axi_master's, as beat_skid.h says */
     u1 room_read;  /* axi_master takes two more reads */
     struct mem_done done;
 };
 
 struct parb_out {
-    u1 room[PARB_PORTS]; /* for access; npt has as many contexts as reads fit */
+    u1 room
+        [PARB_PORTS]; /* for access; npt has as many contexts as reads fit; amo: eight words more do */
+    u1 fetch_taken; /* for one clock: in.fetch was taken */
     struct beat write;
     struct mem_read read;
     u1 idle; /* nothing is in here */
@@ -60,6 +66,8 @@ struct parb_order {
     parb_writes writes;
 };
 
+typedef uint(NIC_PUTS_LOG2 + 3) parb_order_word; /* {waits, writes} */
+
 struct parb {
     struct parb_out out;
 
@@ -69,28 +77,37 @@ struct parb {
     HLS_LUTRAM(1) u48 event_addr[PARB_EVENTS];
     HLS_LUTRAM(1) u64 event_data[PARB_EVENTS];
     u2 event_read, event_write;
-    u3 events;     /* whole ones */
-    u1 event_head; /* the head of one more is here */
+    u3 events;                              /* whole ones */
+    u1 event_head;                          /* the head of one more is here */
+    HLS_LUTRAM(1) u61 new_head[PARB_WORDS]; /* {wide, entry, address} */
+    HLS_LUTRAM(1) u64 new_data[PARB_WORDS];
+    u4 new_read, new_write;
+    u5 words;
 
     /* The packet that is going out, or went last. */
     u1 open; /* its tail has not left */
     u1 rest; /* its second head has not */
     u2 port;
-    u1 local_next;                  /* of target and local, local's turn is next */
+    u2 last;                        /* which of the others it was after the last event */
     parb_flying flying[PARB_PORTS]; /* writes begun and not answered */
 
     /* Reads. */
-    u1 staged;    /* read_code and read_order are one */
+    u1 staged;    /* read_code is one */
     u1 read_rest; /* and its second word has not left */
     parb_get read_at, write_at;
     uint(NIC_GETS_LOG2 + 1) reads; /* in the memories */
     read_ecc_word read_code;
-    struct parb_order read_order;
-    parb_writes came;     /* writes of PARB_TARGET so far */
-    parb_writes answered; /* those that are done */
+    parb_get check_at;                 /* the oldest one that may have to wait for writes */
+    uint(NIC_GETS_LOG2 + 1) unchecked; /* from there on */
+    uint(NIC_GETS_LOG2 + 1) good;  /* before that one: they wait for none, with the staged one */
+    parb_writes came;              /* writes of PARB_TARGET so far */
+    parb_writes answered;          /* those that are done */
+    u1 fetch_seen;                 /* in.fetch is the one that ... */
+    struct parb_order fetch_order; /* ... waits for so many */
+    u1 fetched;                    /* it was the last read that left */
 
     HLS_BRAM read_ecc_word codes[1 << NIC_GETS_LOG2];
-    HLS_LUTRAM(1) uint(NIC_PUTS_LOG2 + 3) orders[1 << NIC_GETS_LOG2]; /* {waits, writes} */
+    HLS_LUTRAM(1) parb_order_word orders[1 << NIC_GETS_LOG2];
 };
 
 HLS_RESET void parb_reset(struct parb *self);

@@ -44,6 +44,11 @@ static inline u1 is_read(beat_word head)
     return req_cmd(head) == CMD_GET;
 }
 
+static inline u1 is_atomic(beat_word head)
+{
+    return req_cmd(head) == CMD_AMO || req_cmd(head) == CMD_FAMO;
+}
+
 /* Has bytes for memory. */
 static inline u1 is_write(beat_word head)
 {
@@ -58,13 +63,19 @@ static inline u1 is_event(beat_word head)
 
 static inline u1 is_known(beat_word head)
 {
-    return is_read(head) || is_write(head) || is_event(head);
+    u1 operation = is_atomic(head) && amo_exists(req_opcode(head), req_cmd(head) == CMD_FAMO);
+
+    return is_read(head) || is_write(head) || is_event(head) || operation;
 }
 
 /* Bytes of memory, less one. */
 static inline u6 bytes_of(beat_word head)
 {
-    return is_read(head) ? (u6)(((u6)req_x(head) << 2) | 3) : req_z(head);
+    u6 variable = amo_is_wide(req_opcode(head)) ? (u6)7 : (u6)3;
+
+    return is_read(head)     ? (u6)(((u6)req_x(head) << 2) | 3)
+           : is_atomic(head) ? variable
+                             : req_z(head);
 }
 
 /* The first of two statuses, if it is one. */
@@ -120,6 +131,7 @@ static inline struct rat_mdd mdd_fields(mdd_data data)
         .valid = MDD_FIELD(data, VALID),
         .read = MDD_FIELD(data, READ),
         .write = MDD_FIELD(data, WRITE),
+        .atomic = MDD_FIELD(data, ATOMIC),
         .event = MDD_FIELD(data, EVENT),
         .mmu = MDD_FIELD(data, MMU),
     };
@@ -130,7 +142,7 @@ static inline struct rat_mdd mdd_fields(mdd_data data)
 static inline u1 lacks_right(const struct rat_mdd *mdd, beat_word head)
 {
     return (is_read(head) && !mdd->read) || (is_write(head) && !mdd->write) ||
-           (is_event(head) && !mdd->event);
+           (is_event(head) && !mdd->event) || (is_atomic(head) && !mdd->atomic);
 }
 
 /* How the packet whose head is placed ends here; OK: memory, or an event, has the next word. */
@@ -144,7 +156,8 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
     u1 foreign = mdd->ptag != req_ptag(head);
     u1 bounds = touches && self->end > length;
     u1 right = lacks_right(mdd, head);
-    u1 odd = is_read(head) && (u2)req_offset(head) != 0;
+    u3 align = is_atomic(head) ? (u3)bytes_of(head) : (u3)0;
+    u1 odd = (is_read(head) && (u2)req_offset(head) != 0) || ((u3)self->address & align) != 0;
     u49 window_end = (u49)((u49)config->phys_base + config->phys_size);
     u1 window_missed = self->address < config->phys_base || self->behind > window_end;
     u1 memory = touches && (mdd->mmu || window_missed);
@@ -162,10 +175,15 @@ static inline beat_word memory_head(const struct rat *self, const struct rat_in 
 {
     beat_word head = self->placed.word;
     u12 place = in->is_local ? (u12)req_tag_of_three(head) : (u12)0;
-    u1 order = is_read(head) && req_mode(head) >= MODE_NMIN_HASH;
+    u1 order = (is_read(head) || is_atomic(head)) && req_mode(head) >= MODE_NMIN_HASH;
+    u33 whom = (u33)(((u33)req_mode(head) << 30) | ((u33)req_gen(head) << 28) |
+                     ((u33)req_tag(head) << 18) | req_src(head));
+    beat_word operation = ((beat_word)whom << MEM_WHOM_AT) |
+                          ((beat_word)req_opcode(head) << MEM_OPCODE_AT) |
+                          ((beat_word)(req_cmd(head) == CMD_FAMO) << MEM_FETCH_AT);
 
-    return ((beat_word)in->client << MEM_CLIENT_AT) | ((beat_word)place << MEM_PLACE_AT) |
-           ((beat_word)bytes_of(head) << MEM_BYTES_AT) |
+    return (is_atomic(head) ? operation : (beat_word)0) | ((beat_word)in->client << MEM_CLIENT_AT) |
+           ((beat_word)place << MEM_PLACE_AT) | ((beat_word)bytes_of(head) << MEM_BYTES_AT) |
            ((beat_word)(u1)!is_read(head) << MEM_WRITE_AT) | ((beat_word)order << MEM_ORDER_AT) |
            ((beat_word)is_event(head) << MEM_SKIP_AT) | ((beat_word)self->address << MEM_ADDR_AT);
 }
@@ -244,7 +262,7 @@ static inline void assert_inside(const struct rat *self)
     u48 within = (u48)(self->address - mdd->base);
 
     hls_assert(mdd->valid && mdd->ptag == req_ptag(head));
-    hls_assert(is_read(head) ? mdd->read : mdd->write);
+    hls_assert(is_read(head) ? mdd->read : is_atomic(head) ? mdd->atomic : mdd->write);
     hls_assert((u49)((u49)within + bytes_of(head) + 1) <= length);
 }
 
@@ -263,14 +281,16 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     if (memory) {
         assert_inside(self);
     }
-    self->passes = memory && is_write(head);
+    self->passes = memory && (is_write(head) || is_atomic(head));
     self->event_wanted = ok && is_event(head);
+    self->out.atomic = is_atomic(head);
     self->out.memory.valid = memory;
     self->out.memory.head = 1;
     self->out.memory.bad = 0;
     self->out.memory.word = memory_head(self, in);
     self->out.context = context_of(self, in, status);
-    self->out.context.valid = !drop && !self->event_wanted && (!in->is_local || !ok);
+    self->out.context.valid =
+        !drop && !self->event_wanted && !((in->is_local || is_atomic(head)) && ok);
     self->out.count |= (rat_counts)((rat_counts)lost << RAT_LOST);
     self->out.count |= (rat_counts)((rat_counts)(u1)(stray && !lost) << RAT_STRAY);
 }
@@ -348,7 +368,9 @@ static inline void name(struct rat *self, const struct rat_in *in)
 static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
 {
     struct beat front = self->queue.out.front;
-    u1 room = in->room_write && (in->room_read || !is_read(front.word));
+    u1 fits =
+        (in->room_read || !is_read(front.word)) && (in->room_atomic || !is_atomic(front.word));
+    u1 room = in->room_write && fits;
     u1 pop = go && front.valid && (!front.head || (room && in->config.ready));
     u1 shut = self->valve.shut && in->request.valid && in->request.head;
     struct beat_queue_in to = {.push = valve_pass(&self->valve, &in->request), .pop = pop};

@@ -58,6 +58,7 @@ struct rat_in {
     u1 room_memory; /* parb's */
     u1 room_read;   /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
     u1 room_write;  /* ... and of writes */
+    u1 room_atomic; /* amo's; constant for rat_local */
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
@@ -65,7 +66,8 @@ struct rat_in {
 
 struct rat_out {
     u1 room;            /* for request */
-    struct beat memory; /* to parb */
+    struct beat memory; /* to parb, or ... */
+    u1 atomic;          /* ... an operation of amo */
     struct npt_context
         context; /* one per packet in their order; of rat_local only the refused ones */
     u1 idle;     /* no packet is in here */
@@ -81,6 +83,7 @@ struct rat_mdd {
     u1 valid;
     u1 read;
     u1 write;
+    u1 atomic;
     u1 event; /* events for its queue are allowed */
     u1 mmu;
 };

@@ -9,7 +9,7 @@
 
 struct axi_bench ab;
 
-static const unsigned client_of[AXI_WRITERS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ};
+static const unsigned client_of[AXI_WRITERS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO};
 static struct beat next_beat; /* what parb's registers would have */
 static struct mem_read next_read;
 static bool second_read;
@@ -88,7 +88,8 @@ void axi_bench_write_op(unsigned writer, struct op op)
 }
 struct op axi_bench_plain(uint64_t addr, unsigned bytes)
 {
-    return (struct op){.addr = addr, .bytes = bytes, .bad_beat = -1};
+    return (struct op){
+        .addr = addr, .bytes = bytes, .atomic = rng_below(&ab.rng, 2), .bad_beat = -1};
 }
 
 static void next_of_writes(bool room)
@@ -107,6 +108,7 @@ static void next_of_reads(bool room)
         bool split = !op.bad_head && crosses(op.addr, op.bytes);
 
         next_read = (struct mem_read){.valid = 1,
+                                      .atomic = op.atomic,
                                       .bad = op.bad_head,
                                       .split = split,
                                       .bytes = (u6)(op.bytes - 1),
@@ -137,6 +139,7 @@ static void check_done(void)
                 complain("a write's status is wrong");
             }
             ops->done++;
+            ab.atomic_writes += done->client == MEM_AMO;
             return;
         }
     }
@@ -152,6 +155,9 @@ static void check_reply_head(const struct op *op, const struct beat *reply)
     }
     if (status != op->status || ((unsigned)(reply->word >> 16) & 63) + 1 != op->bytes) {
         complain("a reply's head is wrong");
+    }
+    if (((unsigned)reply->word & 15) != (op->atomic ? 1 : 0)) {
+        complain("a reply's head names another client");
     }
     if (reply->tail != (status != 0)) {
         complain("a reply with an error has data, or one without has none");
@@ -201,6 +207,10 @@ static void check_reply(void)
     } else {
         check_reply_data(&ab.reads.op[ab.reads.done], reply);
     }
+    if (ab.reads.done < ab.reads.count && ab.dut.out.atomic != ab.reads.op[ab.reads.done].atomic) {
+        complain("a beat of a reply goes to the wrong client");
+    }
+    ab.atomic_replies += reply->tail && ab.dut.out.atomic;
     ab.reads.done += reply->tail;
 }
 
@@ -295,6 +305,7 @@ void axi_bench_begin(const struct host_knobs *knobs)
     second_read = replying = first_of_two = false;
     open_writes = open_reads = 0;
     ab.wrong = 0;
+    ab.atomic_replies = ab.atomic_writes = 0;
     ab.bubble = ab.reply_stall = 0;
     memset(ab.counted, 0, sizeof(ab.counted));
     if (ab.host != NULL) {

@@ -3,7 +3,7 @@
  * axi_bench.h - the AXI4 manager between parb and a host memory.
  *
  * Each client writes to a part of memory of its own, so that the order of one client's writes is all that counts; the
- * model is an array of bytes. Reads come from a part that nobody writes.
+ * model is an array of bytes. Reads, of npt and amo mixed, come from a part that nobody writes.
  */
 #ifndef TB_NIC_AXI_BENCH_H
 #define TB_NIC_AXI_BENCH_H
@@ -23,8 +23,9 @@ enum {
 struct op {
     uint64_t addr;
     unsigned bytes, client, place, status;
-    bool skip, bad_head; /* bad_head: of a read */
-    int bad_beat;        /* -1: none */
+    bool skip;
+    bool bad_head, atomic; /* of a read */
+    int bad_beat;          /* -1: none */
 };
 
 /* Operations in order, and how many of them are sent and answered. */
@@ -43,10 +44,11 @@ struct axi_bench {
     struct beat *beats; /* of writes, in the order of sending */
     unsigned beat_count, beat_sent;
     struct ops writes[AXI_WRITERS], reads;
-    uint64_t wrong;             /* answers and bytes that are not as they must be */
-    uint64_t counted[2][8];     /* bits of write_count, read_count */
-    double bubble, reply_stall; /* chances */
-    bool corrupt_rlast;         /* R beats' RLAST is inverted now and then */
+    uint64_t atomic_replies, atomic_writes; /* whole ones */
+    uint64_t wrong;                         /* answers and bytes that are not as they must be */
+    uint64_t counted[2][8];                 /* bits of write_count, read_count */
+    double bubble, reply_stall;             /* chances */
+    bool corrupt_rlast;                     /* R beats' RLAST is inverted now and then */
     uint64_t corrupt_rlasts, last_reply_beat;
     struct axi_to_man extra; /* answers to nothing, put in where the host is silent */
 };
@@ -59,7 +61,7 @@ void axi_bench_add(struct ops *ops, struct op op);
 /* A write of random bytes as parb sends it; the model has it at once, because its client's part is its own. */
 void axi_bench_write_op(unsigned writer, struct op op);
 
-/* No error in it or of it. */
+/* No error in it or of it; as a read, of either client. */
 struct op axi_bench_plain(uint64_t addr, unsigned bytes);
 
 void axi_bench_step(void);

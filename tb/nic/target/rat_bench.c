@@ -3,6 +3,7 @@
  * rat_bench.c - the model, requests as beats, what comes out, the tables.
  */
 #include "tb/nic/target/rat_bench.h"
+#include "tb/golden/nic_amo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,20 @@ static void complain(const char *what)
 
 /* ---- the model ---------------------------------------------------------------------------------- */
 
+static bool exists(const struct request *r)
+{
+    return is_operation(r)
+               ? gn_amo_of(r->opcode, r->cmd == FAMO).exists
+               : r->cmd == GET || r->cmd == PUT || r->cmd == PUT_MSG || r->cmd == CQWRITE;
+}
+
+static bool lacks_right(const struct request *r, const struct segment *s)
+{
+    return (r->cmd == GET && !s->read) || ((r->cmd == PUT || r->cmd == PUT_MSG) && !s->write) ||
+           ((r->cmd == PUT_MSG || r->cmd == CQWRITE) && !s->event) ||
+           (is_operation(r) && !s->atomic);
+}
+
 static unsigned model_status(const struct request *r, struct outcome *o)
 {
     unsigned handle = r->mdh;
@@ -28,7 +43,7 @@ static unsigned model_status(const struct request *r, struct outcome *o)
     if (!rb.local && !rb.enabled) {
         return 11; /* UNREACHABLE */
     }
-    if (r->cmd != GET && r->cmd != PUT && r->cmd != PUT_MSG && r->cmd != CQWRITE) {
+    if (!exists(r)) {
         return 2; /* BAD_COMMAND */
     }
     if (!rb.local && r->ptag < VMDHS && rb.blocks[r->ptag].valid) {
@@ -48,14 +63,13 @@ static unsigned model_status(const struct request *r, struct outcome *o)
     if (r->cmd != CQWRITE && r->offset + r->bytes > s->length) {
         return 7; /* BOUNDS */
     }
-    if ((r->cmd == GET && !s->read) || ((r->cmd == PUT || r->cmd == PUT_MSG) && !s->write) ||
-        ((r->cmd == PUT_MSG || r->cmd == CQWRITE) && !s->event)) {
+    if (lacks_right(r, s)) {
         return 6;
     }
-    if (r->cmd == GET && r->offset % 4 != 0) {
+    o->address = s->base + r->offset;
+    if ((r->cmd == GET && r->offset % 4 != 0) || (is_operation(r) && o->address % r->bytes != 0)) {
         return 2;
     }
-    o->address = s->base + r->offset;
     if (r->cmd != CQWRITE && (s->mmu || o->address < rb.phys_base ||
                               o->address + r->bytes > rb.phys_base + rb.phys_size)) {
         return 3; /* TRANSLATION */
@@ -74,7 +88,7 @@ static struct outcome model(const struct request *r)
         return o;
     }
     o.status = r->bad == 0 ? 1 : model_status(r, &o);
-    o.context = !rb.local || o.status != 0;
+    o.context = o.status != 0 || !(rb.local || is_operation(r));
     o.memory = o.status == 0 && r->cmd != CQWRITE;
     o.read = o.memory && r->cmd == GET;
     o.ready = !o.memory;
@@ -108,7 +122,7 @@ static beat_word head_of(const struct request *r)
     put(&w, 4, r->offset & 0x3FFF);
     put(&w, 18, rb.local ? r->tag : r->node);
     put(&w, 38, r->mode);
-    put(&w, 48, r->cmd == GET ? r->bytes / 4 - 1 : 0);
+    put(&w, 48, r->cmd == GET ? r->bytes / 4 - 1 : is_operation(r) ? r->opcode >> 6 : 0);
     put(&w, 52, r->offset >> 14 & 0x3F);
     put(&w, 58, r->ptag);
     put(&w, 66, r->src);
@@ -116,7 +130,7 @@ static beat_word head_of(const struct request *r)
     put(&w, 86, r->tag);
     put(&w, 96, r->offset >> 20);
     put(&w, 116, r->mdh);
-    put(&w, 128, r->cmd == GET ? 0 : r->bytes - 1);
+    put(&w, 128, r->cmd == GET ? 0 : is_operation(r) ? r->opcode & 63 : r->bytes - 1);
     put(&w, 134, rb.local ? r->tag : 0);
     return w;
 }
@@ -155,7 +169,9 @@ static struct beat beat_of(const struct packet *p, unsigned i)
 
 static void finish_request(struct request *r)
 {
-    unsigned payload = r->cmd == GET ? 0 : r->bytes + (r->cmd == PUT_MSG ? 8 : 0);
+    unsigned payload = r->cmd == GET     ? 0
+                       : is_operation(r) ? 16
+                                         : r->bytes + (r->cmd == PUT_MSG ? 8 : 0);
 
     for (unsigned i = 0; i < 64; i++) {
         r->data[i] = (uint8_t)rng_next(&rb.rng);
@@ -163,6 +179,12 @@ static void finish_request(struct request *r)
     memcpy(&r->event, r->data, 8);
     r->event &= ((uint64_t)1 << 56) - 1;
     r->beats = 1 + (payload + 15) / 16;
+}
+void rat_bench_operation(struct request *r, unsigned cmd, unsigned opcode)
+{
+    r->cmd = cmd;
+    r->opcode = opcode;
+    r->bytes = gn_amo_of(opcode, cmd == FAMO).wide ? 8 : 4;
 }
 void rat_bench_queue_request(struct request r)
 {
@@ -217,9 +239,14 @@ static void check_memory_head(const struct packet *p, const struct beat *beat)
     put(&want, 4, rb.local ? r->tag : 0);
     put(&want, 16, r->bytes - 1);
     put(&want, 22, r->cmd != GET);
-    put(&want, 28, r->cmd == GET && r->mode >= 4);
+    put(&want, 28, (r->cmd == GET || is_operation(r)) && r->mode >= 4);
     put(&want, 29, r->cmd == PUT_MSG);
     put(&want, 48, p->outcome.address);
+    if (is_operation(r)) {
+        put(&want, 96, (uint64_t)r->mode << 30 | r->gen << 28 | r->tag << 18 | r->src);
+        put(&want, 129, r->opcode);
+        put(&want, 136, r->cmd == FAMO);
+    }
     if (!beat->head || beat->bad || beat->tail != (r->cmd == GET) || beat->word != want) {
         complain("the head of an access is wrong");
     }
@@ -241,6 +268,9 @@ static void check_memory(void)
     }
     const struct packet *p = &rb.packets[memory_at];
 
+    if (rb.dut.out.atomic != is_operation(&p->request)) {
+        complain("an operation goes to memory, or an access does not");
+    }
     if (memory_beat == 0) {
         check_memory_head(p, beat);
     } else {
@@ -267,7 +297,8 @@ static struct nic_write segment_words(unsigned i)
         .valid = 1,
         .addr = (u16)(0x8000 + 2 * i + 1),
         .low = s->base | (uint64_t)s->read << 52 | (uint64_t)s->write << 53 |
-               (uint64_t)s->mmu << 55 | (uint64_t)s->event << 56 | (uint64_t)s->valid << 58,
+               (uint64_t)s->atomic << 54 | (uint64_t)s->mmu << 55 | (uint64_t)s->event << 56 |
+               (uint64_t)s->valid << 58,
         .data = (s->length & (((uint64_t)1 << 40) - 1)) | (uint64_t)s->ptag << 40 |
                 (uint64_t)s->queue << 48,
     };
@@ -297,8 +328,9 @@ static void step(void)
         .is_local = rb.local,
         .client = rb.local ? 2 : 0,
         .room_memory = rng_chance(&rb.rng, rb.memory_share),
-        .room_read = rng_chance(&rb.rng, rb.context_share),
+        .room_read = rng_chance(&rb.rng, rb.context_share * rb.read_share),
         .room_write = rng_chance(&rb.rng, rb.context_share),
+        .room_atomic = rng_chance(&rb.rng, rb.atomic_share),
         .write = table_write,
         .config = {.ready = 1,
                    .enable = rb.enabled,
@@ -308,7 +340,7 @@ static void step(void)
     };
 
     if (sent < made && (beat_at != 0 || (rb.dut.out.room && rng_chance(&rb.rng, rb.begin_share)))) {
-        if (beat_at == 0 || rng_below(&rb.rng, 8) != 0) {
+        if (rb.gapless || beat_at == 0 || rng_below(&rb.rng, 8) != 0) {
             in.request = beat_of(&rb.packets[sent], beat_at++);
             if (in.request.tail) {
                 beat_at = 0;
@@ -332,6 +364,16 @@ static void step(void)
 static bool all_out(void)
 {
     return sent == made && out_of(made);
+}
+void rat_bench_clocks(unsigned clocks)
+{
+    for (unsigned i = 0; i < clocks; i++) {
+        step();
+    }
+}
+bool rat_bench_stands_behind(unsigned packets)
+{
+    return out_of(packets) && context_at <= packets && memory_at <= packets && memory_beat == 0;
 }
 void rat_bench_run(void)
 {
@@ -379,7 +421,9 @@ void rat_bench_reset(bool is_local)
     rb.phys_base = 0;
     rb.phys_size = ((uint64_t)1 << 48) - 1;
     rb.begin_share = rb.memory_share = rb.context_share = 1;
+    rb.read_share = rb.atomic_share = 1;
     rb.bad_share = 0;
+    rb.gapless = false;
     rb.wrong = 0;
     made = sent = context_at = memory_at = memory_beat = beat_at = 0;
     memset(rb.counted, 0, sizeof(rb.counted));
@@ -400,15 +444,20 @@ void rat_bench_begin(bool is_local)
 }
 struct request rat_bench_plain(unsigned cmd)
 {
-    return (struct request){.cmd = cmd,
-                            .bytes = cmd == CQWRITE ? 8 : 16,
-                            .ptag = 3,
-                            .mdh = 5,
-                            .node = NODE,
-                            .src = rng_below(&rb.rng, 1 << 18),
-                            .tag = rng_below(&rb.rng, 1 << 10),
-                            .gen = rng_below(&rb.rng, 4),
-                            .mode = rng_below(&rb.rng, 7),
-                            .offset = 64,
-                            .bad = -1};
+    struct request r = {.cmd = cmd,
+                        .bytes = cmd == CQWRITE ? 8 : 16,
+                        .ptag = 3,
+                        .mdh = 5,
+                        .node = NODE,
+                        .src = rng_below(&rb.rng, 1 << 18),
+                        .tag = rng_below(&rb.rng, 1 << 10),
+                        .gen = rng_below(&rb.rng, 4),
+                        .mode = rng_below(&rb.rng, 7),
+                        .offset = 64,
+                        .bad = -1};
+
+    if (is_operation(&r)) {
+        rat_bench_operation(&r, cmd, 0x54 + rng_below(&rb.rng, 2)); /* IADD of 4 bytes, or 8 */
+    }
+    return r;
 }

@@ -4,7 +4,7 @@
  * in the order of the specification.
  *
  * What leaves is taken beat by beat with stops of any kind; contexts come in the order of packets. Nothing of a packet that
- * was refused leaves towards memory.
+ * was refused leaves towards memory. Atomic operations leave between accesses, marked as such, and have no context.
  */
 #ifndef TB_NIC_RAT_BENCH_H
 #define TB_NIC_RAT_BENCH_H
@@ -20,6 +20,8 @@ enum {
     /* of the wire, as the specification has them */
     GET = 0,
     PUT = 1,
+    AMO = 2,
+    FAMO = 3,
     PUT_MSG = 4,
     CQWRITE = 5,
 };
@@ -27,7 +29,7 @@ enum {
 struct segment {
     uint64_t base, length; /* length in bytes, up to 2^40 */
     unsigned ptag, queue;
-    bool valid, read, write, event, mmu;
+    bool valid, read, write, atomic, event, mmu;
 };
 
 struct block {
@@ -37,6 +39,7 @@ struct block {
 
 struct request {
     unsigned cmd, bytes, mode, ptag, mdh, src, tag, gen, node;
+    unsigned opcode; /* of AMO and FAMO */
     uint64_t offset, event;
     unsigned beats;
     int bad; /* the beat with two wrong bits, or -1 */
@@ -67,7 +70,9 @@ struct rat_bench {
     uint64_t phys_base, phys_size;
     bool local, enabled;
     struct packet *packets;
-    double begin_share, memory_share, context_share, bad_share;
+    double begin_share, memory_share, context_share, read_share, atomic_share;
+    double bad_share;
+    bool gapless;  /* the beats of a packet come one behind the other */
     bool rewrites; /* the driver writes entries as they are, now and then */
 };
 
@@ -75,6 +80,20 @@ extern struct rat_bench rb;
 
 /* One more packet, and what must come of it with the tables as they are. */
 void rat_bench_queue_request(struct request r);
+
+/* An atomic operation, and the bytes of its variable; no other field changes. */
+void rat_bench_operation(struct request *r, unsigned cmd, unsigned opcode);
+
+static inline bool is_operation(const struct request *r)
+{
+    return r->cmd == AMO || r->cmd == FAMO;
+}
+
+/* So many clocks. */
+void rat_bench_clocks(unsigned clocks);
+
+/* All that must come of the first packets that were queued has come, and nothing of any other. */
+bool rat_bench_stands_behind(unsigned packets);
 
 /* Until all that was queued came out; then nothing may be left, and the counters must be right. */
 void rat_bench_run(void);
@@ -87,7 +106,7 @@ void rat_bench_write_block(unsigned i);
 void rat_bench_reset(bool is_local);
 void rat_bench_begin(bool is_local);
 
-/* 16 bytes at offset 64 of segment 5 of domain 3. */
+/* 16 bytes, or a variable, at offset 64 of segment 5 of domain 3. */
 struct request rat_bench_plain(unsigned cmd);
 
 #endif

@@ -3,11 +3,14 @@
  * test_npt.c - answers to other nodes, against a list of what they asked for.
  *
  * Before it rat_net (contexts, by its rule of room), behind it a memory that answers late and reads that come as
- * axi_master sends them, a netlink with a queue of 32 beats, and a cq with places for two events. Every context is answered
- * once, as memory said; acks in order; an event only with an OK, once, with its answer.
+ * axi_master sends them, a netlink with a queue of 32 beats, and a cq with places for two events; beside it amo, whose
+ * operations are done in an order of their own. Every context is answered once, as memory said; acks in order; an event only
+ * with an OK, once, with its answer; every operation as amo says, no other beat inside; and none of the three
+ * waits for the others for ever.
  */
 #include "nic/target/npt.h"
 #include "tb/base/harness.h"
+#include "tb/golden/nic_packet.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +36,12 @@ struct asked {
     uint8_t data[64];
 };
 
+/* The answer of amo that stands before npt, or the last one that did. */
+struct operation {
+    struct amo_answer drives;
+    uint64_t since;
+};
+
 static struct npt dut;
 static struct rng rng;
 static uint64_t now, wrong, counted[NPT_COUNTS], expected[NPT_COUNTS];
@@ -44,8 +53,13 @@ static struct beat replies[BEATS], line[AXI_STAGES]; /* the reply that goes, and
 static unsigned reply_beat, reply_beats;
 static bool response_inside;
 static uint64_t oldest_ack_wait, ready_since;
+static struct operation operation;
+static bool old_due; /* the old value of it is the next beat */
+static unsigned operations, operations_done, reply_beats_out, acks_out;
+static uint64_t longest_operation_wait, longest_reply_wait, reply_since;
 
 static double put_share, get_share, refuse_share, event_share, drain_share, cq_share, error_share;
+static double operation_share, fetch_share;
 static unsigned latency;
 
 static void complain(const char *what)
@@ -150,6 +164,21 @@ static void begin_reply(void)
     }
 }
 
+/* Waits for room, as far as it is due. */
+static void watch_reply(void)
+{
+    unsigned next = get_replied;
+
+    while (next < made && !asked[next].context.read) {
+        next++;
+    }
+    bool waits = reply_beats == 0 && next < made && asked[next].due <= now && !dut.out.room_reply;
+
+    reply_since = waits ? reply_since : now;
+    longest_reply_wait =
+        now - reply_since > longest_reply_wait ? now - reply_since : longest_reply_wait;
+}
+
 /* A reply begins where room was seen, goes on without gaps, and comes AXI_STAGES later. */
 static struct beat next_reply(void)
 {
@@ -165,6 +194,87 @@ static struct beat next_reply(void)
         reply_beats = reply_beat == reply_beats ? 0 : reply_beats;
     }
     return out;
+}
+
+/* ---- amo ------------------------------------------------------------------------------------------ */
+
+/* An answer goes in the clock behind that in which it was seen to be taken; the next one may follow at once. */
+static void drive_operation(bool taken)
+{
+    static const u4 statuses[] = {3, 10, 13};
+
+    operation.drives.valid &= !taken;
+    if (!operation.drives.valid && rng_chance(&rng, operation_share)) {
+        bool wide = rng_below(&rng, 2);
+
+        operation = (struct operation){.since = now};
+        operation.drives = (struct amo_answer){
+            .valid = 1,
+            .whom = (u33)rng_next(&rng),
+            .status = rng_chance(&rng, error_share) ? statuses[rng_below(&rng, 3)] : (u4)0,
+            .fetch = rng_chance(&rng, fetch_share),
+            .wide = wide,
+            .old = wide ? rng_next(&rng) : rng_next(&rng) >> 32,
+        };
+        operations++;
+    }
+}
+
+/* Its response: a head without what pack fills in. */
+static beat_word operation_head(const struct amo_answer *a)
+{
+    uint64_t flit[NIC_FLITS];
+    uint64_t whom = (uint64_t)a->whom;
+    struct nic_packet p = {.response = true,
+                           .node = (uint32_t)(whom & 0x3FFFF),
+                           .tag = (unsigned)(whom >> 18 & 0x3FF),
+                           .gen = (unsigned)(whom >> 28 & 3),
+                           .mode = (unsigned)(whom >> 30),
+                           .err = a->status != 0,
+                           .status = (unsigned)a->status,
+                           .who = NODE};
+
+    p.bytes = a->status != 0 || !a->fetch ? 0 : a->wide ? 8 : 4;
+    nic_encode(&p, flit);
+    nic_set(flit, NIC_CHK, 0);
+    return (beat_word)flit[0] | (p.err ? (beat_word)(flit[1] & 0xFFFFFFFF) << 48 : (beat_word)0);
+}
+
+static void check_operation(const struct beat *r)
+{
+    const struct amo_answer *a = &operation.drives;
+
+    old_due = a->fetch && a->status == 0;
+    operations_done++;
+    if (r->word != operation_head(a) || r->tail != !old_due) {
+        complain("the head of an answer to an atomic operation is wrong");
+    }
+    if (dut.out.event.valid) {
+        complain("an event with an atomic operation");
+    }
+    longest_operation_wait = now - operation.since > longest_operation_wait
+                                 ? now - operation.since
+                                 : longest_operation_wait;
+}
+
+static void check_old(const struct beat *r)
+{
+    if (r->head || !r->tail || r->word != operation.drives.old || dut.out.event.valid) {
+        complain("the old value of a variable is wrong, or something comes before it");
+    }
+    old_due = false;
+}
+
+static void check_taken(bool before, bool reply)
+{
+    const struct beat *r = &dut.out.response;
+
+    if (dut.out.taken && (before || !operation.drives.valid || reply || !r->valid || !r->head)) {
+        complain("an answer is taken and not sent");
+    }
+    if (dut.out.idle && (old_due || dut.out.response.valid)) {
+        complain("idle, and an answer is not out");
+    }
 }
 
 /* ---- what comes out ------------------------------------------------------------------------------- */
@@ -309,8 +419,14 @@ static void check_response(bool reply, bool room)
         }
         check_get(r);
         replying = !r->tail;
+        reply_beats_out++;
+    } else if (old_due) {
+        check_old(r);
+    } else if (dut.out.taken) {
+        check_operation(r);
     } else {
         check_ack(r);
+        acks_out++;
     }
 }
 
@@ -324,15 +440,19 @@ static void step(void)
         .context = next_context(),
         .done = next_done(),
         .reply = next_reply(),
+        .atomic = operation.drives,
         .room_response = netlink_room,
         .room_event = cq_room,
         .config = {.ready = 1, .enable = 1, .node = NODE},
     };
-    bool event_before = dut.out.event.valid;
+    bool event_before = dut.out.event.valid, taken_before = dut.out.taken;
 
     npt(&dut, &in);
     now++;
+    check_taken(taken_before, in.reply.valid);
     check_response(in.reply.valid, in.room_response);
+    drive_operation(taken_before);
+    watch_reply();
     if (dut.out.event.valid && !in.room_event) {
         complain("an event without room");
     }
@@ -366,28 +486,35 @@ static void begin(void)
     in_netlink = events_in_cq = answers = events = 0;
     memset(line, 0, sizeof(line));
     reply_beat = reply_beats = 0;
-    response_inside = replying = false;
+    response_inside = replying = old_due = false;
+    operation = (struct operation){0};
+    operations = operations_done = reply_beats_out = acks_out = 0;
+    longest_operation_wait = longest_reply_wait = 0;
+    reply_since = now;
     netlink_room = cq_room = true;
     wrong = 0;
     oldest_ack_wait = 0;
     ready_since = now;
     put_share = get_share = 0;
-    refuse_share = event_share = error_share = 0;
+    refuse_share = event_share = error_share = operation_share = 0;
+    fetch_share = 0.5;
     drain_share = cq_share = 1;
     latency = 30;
 }
 
 static void finish(void)
 {
-    put_share = get_share = 0;
-    for (unsigned i = 0; i < 200000 && (put_at < made || get_at < made || !dut.out.idle); i++) {
+    put_share = get_share = operation_share = 0;
+    for (unsigned i = 0;
+         i < 200000 && (put_at < made || get_at < made || operation.drives.valid || !dut.out.idle);
+         i++) {
         step();
         skip_lost();
     }
     for (unsigned i = 0; i < 10; i++) {
         step();
     }
-    if (put_at < made || get_at < made) {
+    if (put_at < made || get_at < made || operations_done != operations) {
         complain("something is never answered");
     }
     if (!dut.out.idle || !dut.out.room_read || !dut.out.room_write) {
@@ -404,13 +531,14 @@ static void finish(void)
 static void test_loads(void)
 {
     static const struct {
-        double put, get, refuse, event, drain, cq, error;
+        double put, get, refuse, event, drain, cq, error, operation;
         unsigned latency;
     } loads[] = {
-        {0.2, 0.2, 0.1, 0.3, 1, 1, 0.1, 30},    {0.5, 0, 0, 0, 1, 1, 0, 10},
-        {0.1, 0.5, 0.3, 0.5, 0.5, 0.2, 0, 100}, {1, 0, 1, 0, 0.3, 1, 0, 5},
-        {0.3, 0.3, 0.2, 1, 0.9, 0.1, 0.5, 0},   {0.05, 0.05, 0.1, 0.3, 1, 1, 0.1, 300},
-        {0.02, 0.9, 0, 0, 1, 1, 0, 60},
+        {0.2, 0.2, 0.1, 0.3, 1, 1, 0.1, 0.1, 30},    {0.5, 0, 0, 0, 1, 1, 0, 0, 10},
+        {0.1, 0.5, 0.3, 0.5, 0.5, 0.2, 0, 0.2, 100}, {1, 0, 1, 0, 0.3, 1, 0, 0, 5},
+        {0.3, 0.3, 0.2, 1, 0.9, 0.1, 0.5, 1, 0},     {0.05, 0.05, 0.1, 0.3, 1, 1, 0.1, 0.05, 300},
+        {0.02, 0.9, 0, 0, 1, 1, 0, 0, 60},           {0.3, 0.1, 0.2, 0.1, 1, 1, 0.3, 0.02, 20},
+        {0.02, 0.9, 0, 0, 1, 1, 0.3, 0.9, 60},
     };
 
     for (unsigned l = 0; l < sizeof(loads) / sizeof(*loads); l++) {
@@ -420,6 +548,7 @@ static void test_loads(void)
         drain_share = loads[l].drain;
         cq_share = loads[l].cq;
         error_share = loads[l].error;
+        operation_share = loads[l].operation;
         latency = loads[l].latency;
         for (unsigned i = 0; i < 20000; i++) {
             put_share = loads[l].put;
@@ -427,9 +556,12 @@ static void test_loads(void)
             step();
         }
         finish();
-        tap_ok(wrong == 0 && answers == made && made > 500,
-               "load %u: %u answers, %u events, an ack waited %llu clocks at most", l, answers,
-               events, (unsigned long long)oldest_ack_wait);
+        tap_ok(
+            wrong == 0 && answers == made && made > 500,
+            "load %u: %u answers, %u events, %u operations; an ack waited %llu clocks at most, an "
+            "operation %llu, a reply %llu",
+            l, answers, events, operations, (unsigned long long)oldest_ack_wait,
+            (unsigned long long)longest_operation_wait, (unsigned long long)longest_reply_wait);
     }
 }
 
@@ -450,6 +582,39 @@ static void test_turns(void)
     tap_ok(wrong == 0 && oldest_ack_wait <= 40 && beats > 17500,
            "beside a stream full of replies an ack waits %llu clocks at most; %.2f beats per clock",
            (unsigned long long)oldest_ack_wait, (double)beats / 19000);
+}
+
+/* Answers of amo as fast as they are taken, beside what else there may be. */
+static void test_operations(double puts, double refused, double gets, bool brings)
+{
+    unsigned acks, replies, done;
+    const unsigned clocks = 20000;
+
+    begin();
+    latency = 5;
+    refuse_share = refused;
+    operation_share = 1;
+    fetch_share = brings;
+    for (unsigned i = 0; i < clocks; i++) {
+        put_share = puts;
+        get_share = gets;
+        step();
+    }
+    acks = acks_out, replies = reply_beats_out, done = operations_done;
+    uint64_t waits[] = {oldest_ack_wait, longest_operation_wait, longest_reply_wait};
+
+    finish();
+    double least = puts == 0 && gets == 0 ? 0.49 : 0.125;
+
+    tap_ok(wrong == 0 && waits[0] <= 12 && waits[1] <= 12 && waits[2] <= 8 &&
+               done > least * clocks && (puts == 0 || acks > clocks / 6) &&
+               (gets == 0 || replies > clocks / 7),
+           "%s operations, puts %.1f, refused %.1f, gets %.1f: of 100 clocks %.1f begin "
+           "operations, %.1f acks, %.1f "
+           "are of replies; they wait %llu, %llu, %llu at most",
+           brings ? "fetching" : "other", puts, refused, gets, done * 100.0 / clocks,
+           acks * 100.0 / clocks, replies * 100.0 / clocks, (unsigned long long)waits[1],
+           (unsigned long long)waits[0], (unsigned long long)waits[2]);
 }
 
 /* A write and nothing else: one answer every second clock, as 8-byte puts come. */
@@ -562,6 +727,16 @@ int main(int argc, char **argv)
     asked = calloc(MOST, sizeof(*asked));
     test_loads();
     test_turns();
+    for (unsigned brings = 0; brings < 2; brings++) {
+        test_operations(0, 0, 0, brings);
+        test_operations(0.5, 0, 0, brings);
+        test_operations(1, 1, 0, brings);
+        test_operations(0, 0, 1, brings);
+        test_operations(0.2, 0, 0.8, brings);
+        test_operations(0.6, 0, 0.4, brings);
+        test_operations(0.9, 0, 0.1, brings);
+        test_operations(0.8, 1, 0.2, brings);
+    }
     test_rate();
     test_room(false);
     test_room(true);
@@ -570,6 +745,6 @@ int main(int argc, char **argv)
         test_bits(which, 2);
     }
     free(asked);
-    tap_ok(harness_covers("hls/nic/target/npt.c") == 4, "all covers are hit");
+    tap_ok(harness_covers("hls/nic/target/npt.c") == 8, "all covers are hit");
     return tap_done();
 }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_rat.c - every violation with every command, alone and in random streams; rates, wrong bits in the tables, the edges of
- * physical memory, the wipe.
+ * test_rat.c - every violation with every command, alone and in random streams; every opcode of atomic operations; rates, wrong
+ * bits in the tables, the edges of physical memory, the wipe.
  */
 #include "tb/nic/target/rat_bench.h"
+#include "tb/golden/nic_amo.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ static const struct segment good = {.base = 0x100003,
                                     .valid = true,
                                     .read = true,
                                     .write = true,
+                                    .atomic = true,
                                     .event = true};
 
 enum violation {
@@ -32,7 +34,11 @@ enum violation {
     NO_READ,
     NO_WRITE,
     NO_EVENT,
+    NO_ATOMIC,
+    ONLY_ATOMIC,
     ODD,
+    HALF,
+    HALF_BASE,
     MMU,
     BELOW,
     ABOVE,
@@ -78,20 +84,33 @@ static struct request violate(enum violation v, unsigned cmd)
     case NO_EVENT:
         rb.segments[5].event = false;
         break;
+    case NO_ATOMIC:
+        rb.segments[5].atomic = false;
+        break;
+    case ONLY_ATOMIC:
+        rb.segments[5].read = rb.segments[5].write = rb.segments[5].event = false;
+        break;
     case ODD:
         r.offset++;
+        break;
+    case HALF: /* right for 4 bytes, not for 8; together with that of the base right for both */
+        r.offset += 4;
+        break;
+    case HALF_BASE:
+        r.offset += 4;
+        rb.segments[5].base += 4;
         break;
     case MMU:
         rb.segments[5].mmu = true;
         break;
     case BELOW:
-        rb.phys_base = 0x100003 + 65;
+        rb.phys_base = rb.segments[5].base + 65;
         break;
     case ABOVE:
-        rb.phys_size = 0x100003 + 64 + r.bytes - 1;
+        rb.phys_size = rb.segments[5].base + 64 + r.bytes - 1;
         break;
     case EXACT: /* the window is just as large */
-        rb.phys_base = 0x100003 + 64;
+        rb.phys_base = rb.segments[5].base + 64;
         rb.phys_size = r.bytes;
         break;
     case STRAY:
@@ -124,12 +143,13 @@ static void test_violations(bool is_local)
             }
             rat_bench_reset(is_local);
             rb.segments[5] = good;
+            rb.segments[5].base &= cmd == AMO || cmd == FAMO ? ~(uint64_t)7 : ~(uint64_t)0;
             r = violate((enum violation)v, cmd);
             for (unsigned i = 0; i < 8; i++) {
                 rat_bench_write_segment(i);
             }
             rat_bench_write_block(3);
-            rat_bench_queue_request(rat_bench_plain(cmd == 2 ? PUT : cmd)); /* others around it */
+            rat_bench_queue_request(rat_bench_plain(cmd)); /* others around it */
             rat_bench_queue_request(r);
             rat_bench_queue_request(rat_bench_plain(PUT));
             rat_bench_run();
@@ -139,6 +159,92 @@ static void test_violations(bool is_local)
     }
     tap_ok(bad == 0, "%s: %u violations x commands, each its status, no byte let through",
            is_local ? "rat_local" : "rat_net", pairs);
+}
+
+/* Every opcode of both commands, in a segment with that right alone and in one with all others, operands with wrong bits too. */
+static void test_opcodes(unsigned turn)
+{
+    unsigned done = 0;
+
+    rat_bench_begin(false);
+    rb.segments[5] = (struct segment){.base = 0x7000, .length = 4096, .ptag = 3, .valid = true};
+    rb.segments[5].atomic = true;
+    rb.segments[6] = good;
+    rb.segments[6].base = 0x9000;
+    rb.segments[6].atomic = false;
+    rat_bench_write_segment(5);
+    rat_bench_write_segment(6);
+    rb.atomic_share = turn == 0 ? 1 : 0.3;
+    rb.memory_share = turn == 0 ? 1 : 0.5;
+    for (unsigned i = 0; i < 2 * 128 * 8; i++) {
+        struct request r = rat_bench_plain(PUT);
+
+        rat_bench_operation(&r, i % 2 ? FAMO : AMO, i / 2 % 128);
+        r.mode = i / 256 % 8 == 7 ? rng_below(&rb.rng, 7) : i / 256 % 8;
+        r.offset = r.bytes * rng_below(&rb.rng, 4096 / r.bytes);
+        r.bad = rng_below(&rb.rng, 8) == 0 ? 1 : -1;
+        done += gn_amo_of(r.opcode, r.cmd == FAMO).exists;
+        rat_bench_queue_request(r);
+        r.mdh = 6;
+        rat_bench_queue_request(r);
+    }
+    rat_bench_run();
+    tap_ok(rb.wrong == 0 && done == 118 * 8,
+           "AMO and FAMO with 128 opcodes, load %u: %u leave, with their right alone", turn,
+           done / 8);
+}
+
+static void begin_aligned(void)
+{
+    rat_bench_begin(false);
+    rb.segments[5] = good;
+    rb.segments[5].base = 0x100000;
+    rat_bench_write_segment(5);
+}
+
+/* No room for one kind: it waits, and what is behind it, nothing before. */
+static void test_room(double *share, unsigned kind, unsigned others, const char *name)
+{
+    const unsigned before[] = {others, PUT, CQWRITE, PUT_MSG};
+    unsigned bad = 0;
+
+    for (unsigned n = 0; n < 20; n++) {
+        begin_aligned();
+        *share = 0;
+        for (unsigned i = 0; i < n; i++) {
+            rat_bench_queue_request(rat_bench_plain(before[i % 4]));
+        }
+        rat_bench_queue_request(rat_bench_plain(kind));
+        rat_bench_queue_request(rat_bench_plain(PUT));
+        rat_bench_queue_request(rat_bench_plain(others));
+        rat_bench_clocks(150);
+        bad += !rat_bench_stands_behind(n);
+        *share = 1;
+        rat_bench_run();
+        bad += rb.wrong != 0;
+    }
+    tap_ok(bad == 0, "no room for %s: they wait, and what is behind, nothing before", name);
+}
+
+/* Operations one behind the other until their room falls. */
+static void test_last_room(void)
+{
+    unsigned beats = 0;
+
+    begin_aligned();
+    for (unsigned i = 0; i < 100; i++) {
+        rat_bench_queue_request(rat_bench_plain(AMO));
+    }
+    rat_bench_clocks(50);
+    rb.atomic_share = 0;
+    for (unsigned i = 0; i < 50; i++) {
+        rat_bench_clocks(1);
+        beats += rb.dut.out.memory.valid;
+    }
+    rb.atomic_share = 1;
+    rat_bench_run();
+    tap_ok(rb.wrong == 0 && beats <= BEAT_ROOM - BEATS, "%u beats of them behind the last room",
+           beats);
 }
 
 static struct segment random_segment(void)
@@ -151,6 +257,7 @@ static struct segment random_segment(void)
                         .valid = rng_below(&rb.rng, 10) != 0,
                         .read = rng_below(&rb.rng, 6) != 0,
                         .write = rng_below(&rb.rng, 6) != 0,
+                        .atomic = rng_below(&rb.rng, 6) != 0,
                         .event = rng_below(&rb.rng, 4) != 0,
                         .mmu = rng_below(&rb.rng, 20) == 0};
 
@@ -163,8 +270,8 @@ static struct segment random_segment(void)
 
 static struct request random_request(void)
 {
-    static const unsigned cmds[] = {GET, GET, PUT, PUT, PUT, PUT_MSG, CQWRITE, 99};
-    struct request r = rat_bench_plain(rb.local ? PUT : cmds[rng_below(&rb.rng, 8)]);
+    static const unsigned cmds[] = {GET, GET, PUT, PUT, PUT, PUT_MSG, CQWRITE, AMO, FAMO, 99};
+    struct request r = rat_bench_plain(rb.local ? PUT : cmds[rng_below(&rb.rng, 10)]);
     const struct segment *s;
 
     r.cmd = r.cmd == 99 ? rng_below(&rb.rng, 14) : r.cmd;
@@ -174,11 +281,17 @@ static struct request random_request(void)
     r.bytes = r.cmd == GET       ? 4 * (1 + rng_below(&rb.rng, 16))
               : r.cmd == CQWRITE ? 8
                                  : 1 + rng_below(&rb.rng, r.cmd == PUT_MSG ? 56 : 64);
+    if (is_operation(&r)) {
+        rat_bench_operation(&r, r.cmd,
+                            rng_below(&rb.rng, 2) ? rng_below(&rb.rng, 128)
+                                                  : 0x40 | rng_below(&rb.rng, 8));
+    }
     r.offset = rng_below(&rb.rng, 2) ? rng_below(&rb.rng, 200) : rng_next(&rb.rng) >> 24;
     if (rng_below(&rb.rng, 2) && s->length > r.bytes) {
         r.offset = s->length - r.bytes + rng_below(&rb.rng, 3) - 1;
     }
     r.offset = r.cmd == GET && rng_below(&rb.rng, 8) ? r.offset & ~(uint64_t)3 : r.offset;
+    r.offset -= is_operation(&r) && rng_below(&rb.rng, 8) ? (s->base + r.offset) % r.bytes : 0;
     r.offset &= ((uint64_t)1 << 40) - 1;
     r.node ^= !rb.local && rng_below(&rb.rng, 40) == 0;
     if (rng_chance(&rb.rng, rb.bad_share)) {
@@ -205,6 +318,7 @@ static void test_random(bool is_local, unsigned turn)
     rb.begin_share = turn % 3 == 0 ? 1 : 0.5;
     rb.memory_share = turn % 3 == 1 ? 0.3 : 1;
     rb.context_share = turn % 3 == 2 ? 0.4 : 1;
+    rb.atomic_share = turn % 2 == 1 ? 0.3 : 1;
     rb.bad_share = 0.05;
     for (unsigned i = 0; i < 10000; i++) {
         rat_bench_queue_request(random_request());
@@ -216,21 +330,23 @@ static void test_random(bool is_local, unsigned turn)
            turn);
 }
 
-/* One head a clock, 64 bytes in five. */
-static void test_rate(void)
+/* One beat a clock. */
+static void test_rate(unsigned cmd, unsigned beats)
 {
     uint64_t from;
 
     rat_bench_begin(false);
     rb.segments[5] = good;
+    rb.segments[5].base = 0x100000;
     rat_bench_write_segment(5);
     for (unsigned i = 0; i < 2000; i++) {
-        rat_bench_queue_request(rat_bench_plain(GET));
+        rat_bench_queue_request(rat_bench_plain(cmd));
     }
+    rb.gapless = true;
     from = rb.now;
     rat_bench_run();
-    tap_ok(rb.wrong == 0 && rb.now - from < 2040, "gets: one per %.3f clocks",
-           (double)(rb.now - from) / 2000);
+    tap_ok(rb.wrong == 0 && rb.now - from < 2000 * beats + 40, "%s: one per %.3f clocks",
+           cmd == GET ? "gets" : "atomic operations", (double)(rb.now - from) / 2000);
 }
 
 /*
@@ -343,7 +459,14 @@ int main(int argc, char **argv)
     test_bits(1);
     test_bits(2);
     test_window();
-    test_rate();
+    test_opcodes(0);
+    test_opcodes(1);
+    test_room(&rb.atomic_share, AMO, GET, "AMO");
+    test_room(&rb.atomic_share, FAMO, GET, "FAMO");
+    test_room(&rb.read_share, GET, AMO, "gets");
+    test_last_room();
+    test_rate(GET, 1);
+    test_rate(FAMO, 2);
     test_wipe();
     for (unsigned turn = 0; turn < 6; turn++) {
         test_random(false, turn);

@@ -1,0 +1,531 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * amo.c - atomic operations.
+ *
+ *   clocks 0, 1  head and operands out of the queue
+ *   clock 2      its variable is looked for among the four of a set: it is here, or a place for it is, and it is fetched
+ *   clock 3      the variable is read, changed and written back; the write to memory and the answer leave
+ *
+ * So one variable is changed every second clock. Sums of floating point take four clocks more, in which others go on. A
+ * variable that comes from memory is changed when it is there; what came first is done first, hits wait.
+ *
+ * Operations begin in order. One that needs a variable of which another is in progress, or no longer kept, waits, and all behind it. Each
+ * change is written to memory; no variable is given up before its last write is done, so what is fetched is never old.
+ * Memory does the writes in order, so answers are a FIFO; each is given when its write is done.
+ */
+#include "nic/target/amo.h"
+
+#include "nic/target/amo_alu.h"
+
+#define ANSWERS_AHEAD                                                                              \
+    8 /* answers that may still come: of the sums under way, and of those that began just before */
+
+HLS_RESET void amo_reset(struct amo *self)
+{
+    self->out = (struct amo_out){};
+    beat_queue_reset(&self->queue);
+    amo_fp_reset(&self->fp);
+    self->has_head = 0;
+    self->head = 0;
+    self->looks = 0;
+    self->op = (struct amo_op){};
+    self->turn = 0;
+    self->fetching = 0;
+    self->busy = 0;
+    self->kept = 0;
+    self->leaving = 0;
+    self->cached = 0;
+    self->writing = 0;
+    self->fetch_read = 0;
+    self->fetch_write = 0;
+    self->value_read = 0;
+    self->value_write = 0;
+    self->values = 0;
+    self->run = (struct amo_run){};
+    for (int i = 0; i < 4; i++) {
+        self->adding[i] = (struct amo_run){};
+    }
+    self->answer_read = 0;
+    self->answer_write = 0;
+    self->answers = 0;
+    self->staged = 0;
+    self->answer_code = 0;
+    self->ready = 0;
+    self->status_read = 0;
+    self->status_write = 0;
+    self->statuses_count = 0;
+    self->written = 0;
+    self->done = 0;
+}
+
+static inline amo_entries bit_of(amo_entry entry)
+{
+    return (amo_entries)((amo_entries)1 << entry);
+}
+
+/* What memory says, as the initiator hears it. */
+static inline nic_status_field status_of(u2 memory)
+{
+    static const u4 statuses[4] = {
+        [MEM_DONE] = STATUS_OK,
+        [MEM_UNTRANSLATED] = STATUS_TRANSLATION,
+        [MEM_BUS_ERROR] = STATUS_BUS,
+        [MEM_WRONG_BITS] = STATUS_DATA,
+    };
+
+    return statuses[memory];
+}
+
+/* ---- clocks 0, 1: an operation comes ------------------------------------------------------------ */
+
+static inline struct amo_op op_of(beat_word head, const struct beat *operands)
+{
+    return (struct amo_op){
+        .addr = (u48)(head >> MEM_ADDR_AT),
+        .whom = BEAT_FIELD(head, MEM_WHOM_AT, 33),
+        .opcode = BEAT_FIELD(head, MEM_OPCODE_AT, 7),
+        .fetch = BEAT_FIELD(head, MEM_FETCH_AT, 1),
+        .order = BEAT_FIELD(head, MEM_ORDER_AT, 1),
+        .bad = operands->bad,
+        .a = (u64)operands->word,
+        .b = (u64)(operands->word >> 64),
+    };
+}
+
+/* free: what looked goes on in this clock, or nothing did. A head with two wrong bits takes its operands with it. */
+static inline void take(struct amo *self, const struct amo_in *in, u1 free)
+{
+    struct beat front = self->queue.out.front;
+    u1 ends = front.valid && front.tail && free;
+    u1 begins = front.valid && !front.tail;
+    struct beat_queue_in to = {.push = in->request, .pop = begins | ends};
+
+    if (free) {
+        self->looks = ends && self->has_head;
+        self->op = op_of(self->head, &front);
+    }
+    if (begins) {
+        self->head = front.word;
+    }
+    self->has_head = begins ? !front.bad : self->has_head && !ends;
+    self->out.count |= (amo_counts)((amo_counts)self->queue.out.corrected << AMO_CORRECTED);
+    self->out.count |= (amo_counts)((amo_counts)(u1)(begins & front.bad) << AMO_LOST);
+    beat_queue(&self->queue, &to);
+    self->out.room = self->queue.out.room;
+}
+
+/* ---- clock 2: its variable ------------------------------------------------------------------------ */
+
+/* What becomes of the operation that looks; none: it waits. */
+struct amo_look {
+    u1 hits;    /* its variable is here */
+    u1 fetches; /* ... or comes into a place that nothing needs */
+    u1 fails;   /* ... or is not touched: it only needs a place for its answer */
+    amo_entry entry;
+    amo_entries
+        forgets; /* of a variable whose parts are here as variables of their own, or the other way round */
+};
+
+static inline amo_set set_of(const struct amo_op *op)
+{
+    return (amo_set)(op->addr >> 3);
+}
+
+static inline amo_tag tag_of(const struct amo_op *op)
+{
+    u1 wide = amo_is_wide(op->opcode);
+    u2 half = (u2)((u2)((u2)(u1)!wide << 1) | ((u1)(op->addr >> 2) & !wide));
+
+    return (amo_tag)((amo_tag)((amo_tag)(op->addr >> (3 + AMO_SETS_LOG2)) << 2) | half);
+}
+
+static inline amo_ways ways_of(amo_entries entries, amo_set set)
+{
+    return (amo_ways)(entries >> (amo_entry)((amo_entry)set << AMO_WAYS_LOG2));
+}
+
+static inline u2 first_way(amo_ways ways)
+{
+    return (u1)ways ? (u2)0 : (u1)(ways >> 1) ? (u2)1 : (u1)(ways >> 2) ? (u2)2 : (u2)3;
+}
+
+/* The first of these ways from `turn` on. */
+static inline u2 way_in_turn(amo_ways ways, u2 turn)
+{
+    uint(2 * AMO_WAYS) twice = (uint(2 * AMO_WAYS))(((uint(2 * AMO_WAYS)) ways << AMO_WAYS) | ways);
+
+    return (u2)(first_way((amo_ways)(twice >> turn)) + turn);
+}
+
+/* Ways of the set that hold the same variable, and those that hold more or less of the same eight bytes. */
+struct amo_match {
+    amo_ways same;
+    amo_ways overlaps;
+};
+
+static inline struct amo_match match(amo_tags tags, amo_tag tag)
+{
+    struct amo_match m = {};
+
+    for (int w = 0; w < AMO_WAYS; w++) {
+        amo_tag other = (amo_tag)(tags >> (w * AMO_TAG_BITS));
+        u1 eight = other >> 2 == tag >> 2;
+        u1 same = (u2)other == (u2)tag;
+        u1 differs = (u1)(other >> 1) != (u1)(tag >> 1);
+
+        m.same |= (amo_ways)((amo_ways)(eight & same) << w);
+        m.overlaps |= (amo_ways)((amo_ways)(eight & differs) << w);
+    }
+    return m;
+}
+
+/* stands: nothing may begin in this clock. */
+static inline struct amo_look look(const struct amo *self, amo_tags tags, u1 stands, u1 run_free,
+                                   u1 fetch_free)
+{
+    amo_set set = set_of(&self->op);
+    amo_entries used = self->fetching | self->busy | self->kept | self->leaving;
+    amo_ways in_use = ways_of(used, set);
+    amo_ways kept = ways_of(self->kept, set);
+    amo_ways still = kept & ~ways_of(self->writing, set);
+    struct amo_match m = match(tags, tag_of(&self->op));
+    amo_ways same = m.same & in_use;
+    amo_ways overlaps = m.overlaps & in_use;
+    amo_ways unused = (amo_ways)~in_use;
+    amo_ways places = unused != 0 ? unused : still;
+    u1 goes = self->looks && !stands && overlaps == 0;
+    u1 hits = (same & kept) != 0 && !self->op.bad;
+    u1 misses = same == 0 && places != 0 && !self->op.bad;
+    u2 way = hits ? first_way(same & kept) : way_in_turn(places, self->turn);
+    u1 forgets = self->looks && !stands;
+
+    return (struct amo_look){
+        .hits = goes && hits && run_free,
+        .fetches = goes && misses && fetch_free,
+        .fails = goes && self->op.bad && places != 0 && run_free,
+        .entry = (amo_entry)(((amo_entry)set << AMO_WAYS_LOG2) | way),
+        .forgets = (amo_entries)((amo_entries)(forgets ? overlaps & still : (amo_ways)0)
+                                 << (amo_entry)((amo_entry)set << AMO_WAYS_LOG2)),
+    };
+}
+
+static inline amo_op_word pack_op(const struct amo_op *op)
+{
+    return (amo_op_word)op->addr | ((amo_op_word)op->whom << 48) | ((amo_op_word)op->opcode << 81) |
+           ((amo_op_word)op->fetch << 88) | ((amo_op_word)op->bad << 89) |
+           ((amo_op_word)op->a << 90) | ((amo_op_word)op->b << 154);
+}
+
+static inline struct amo_op unpack_op(amo_op_word word)
+{
+    return (struct amo_op){
+        .addr = (u48)word,
+        .whom = (u33)(word >> 48),
+        .opcode = (u7)(word >> 81),
+        .fetch = (u1)(word >> 88),
+        .bad = (u1)(word >> 89),
+        .a = (u64)(word >> 90),
+        .b = (u64)(word >> 154),
+    };
+}
+
+/* It has its entry: its tag and itself are kept there. */
+static inline void enter(struct amo *self, amo_tags tags, const struct amo_look *found)
+{
+    u2 way = (u2)found->entry;
+    amo_entries bit = bit_of(found->entry);
+    amo_tags ones = ((amo_tags)1 << AMO_TAG_BITS) - 1;
+    amo_tags mask = 0, tag = 0;
+    u1 keeps = (u1)(self->op.opcode >> ((u1)(self->op.opcode >> 6) ? 5 : 4));
+
+    for (int w = 0; w < AMO_WAYS; w++) {
+        mask |= way == w ? (amo_tags)(ones << (w * AMO_TAG_BITS)) : (amo_tags)0;
+        tag |= (amo_tags)((amo_tags)tag_of(&self->op) << (w * AMO_TAG_BITS));
+    }
+    self->tags[set_of(&self->op)] = (amo_tags)((tags & ~mask) | (tag & mask));
+    self->ops[found->entry] = pack_op(&self->op);
+    self->kept &= ~bit;
+    self->fetching |= found->fetches ? bit : (amo_entries)0;
+    self->busy |= found->fetches ? (amo_entries)0 : bit;
+    self->cached = keeps ? self->cached | bit : self->cached & ~bit;
+    self->turn += (u2)(!found->hits);
+}
+
+static inline void begin(struct amo *self, amo_tags tags, const struct amo_look *found)
+{
+    const struct amo_op *op = &self->op;
+    u1 runs = found->hits | found->fails;
+
+    self->kept &= ~found->forgets;
+    if (runs | found->fetches) {
+        enter(self, tags, found);
+    }
+    if (runs) {
+        self->run = (struct amo_run){.valid = 1, .entry = found->entry};
+    }
+    if (found->fetches) {
+        self->out.fetch = (struct amo_fetch){
+            .valid = 1, .wide = amo_is_wide(op->opcode), .order = op->order, .addr = op->addr};
+        self->fetches[self->fetch_write] = found->entry;
+        self->fetch_write++;
+    }
+}
+
+/* ---- memory answers -------------------------------------------------------------------------------- */
+
+/* What comes of a variable: its status alone, or its bytes; taken: the oldest is used. */
+static inline void collect(struct amo *self, const struct beat *reply, u1 taken)
+{
+    u2 status = BEAT_FIELD(reply->word, MEM_STATUS_AT, 2);
+    u2 how = reply->head ? status : reply->bad ? (u2)MEM_WRONG_BITS : (u2)MEM_DONE;
+    u1 comes = reply->valid && reply->tail;
+
+    hls_assume(!comes || self->values != AMO_VALUES); /* axi_master looks at room_reply */
+    if (comes) {
+        self->came[self->value_write] = (amo_came)(((amo_came)how << 64) | (u64)reply->word);
+        self->value_write++;
+    }
+    self->value_read += taken;
+    self->values = (u5)(self->values + comes - taken);
+    self->out.room_reply = self->values <= AMO_VALUES / 2;
+}
+
+/* A write is done: of an entry whose last one it was none is under way; one that failed leaves nothing to keep. */
+static inline void count_done(struct amo *self, const struct mem_done *done, u1 forget)
+{
+    amo_entry entry = (amo_entry)done->place;
+    u1 ours = done->valid && done->client == MEM_AMO;
+    u1 is_last = ours && self->last[entry] == self->done;
+    u1 failed = ours && done->status != MEM_DONE;
+    amo_entries bit = bit_of(entry);
+    amo_entries lost = failed ? bit : (amo_entries)0;
+    amo_entries gone = forget ? (amo_entries) ~(amo_entries)0 : lost;
+
+    hls_assume(!ours || self->done != self->written); /* each was sent */
+    self->writing &= is_last ? (amo_entries)~bit : (amo_entries) ~(amo_entries)0;
+    self->leaving = (amo_entries)((self->leaving | (self->kept & gone)) & self->writing);
+    self->kept &= ~gone;
+    self->cached &= ~lost;
+    self->done += ours;
+}
+
+/* ---- clock 3: it is done ---------------------------------------------------------------------------- */
+
+/* Whose turn it is: a sum that comes out, else a variable that came, else a hit. */
+struct amo_turn {
+    u1 sum;
+    u1 came;
+    u1 hit;
+};
+
+static inline struct amo_turn turn_of(const struct amo *self, u1 room_word)
+{
+    u1 sum = self->adding[3].valid;
+    u1 room = room_word && self->answers <= AMO_FLYING - ANSWERS_AHEAD;
+    u1 came = !sum && room && self->values != 0;
+
+    return (struct amo_turn){
+        .sum = sum, .came = came, .hit = !sum && !came && room && self->run.valid};
+}
+
+static inline amo_answer_code encode_answer(const struct amo_op *op, nic_status_field status,
+                                            u64 old)
+{
+    u52 low = (u52)(((u52)(u13)old << 39) | ((u52)amo_is_wide(op->opcode) << 38) |
+                    ((u52)op->fetch << 37) | ((u52)status << 33) | op->whom);
+
+    return (amo_answer_code)answer_ecc_encode(low) |
+           ((amo_answer_code)answer_ecc_encode((u52)(old >> 13)) << 59);
+}
+
+/* An answer; of what was not done it waits for no write. */
+struct amo_end {
+    u1 valid;
+    u1 ready;
+    amo_answer_code code;
+};
+
+/* The entry's variable has a new value, which goes to memory. */
+static inline void change(struct amo *self, amo_entry entry, const struct amo_op *op, u64 value)
+{
+    amo_entries bit = bit_of(entry);
+    u1 keeps = (u1)(self->cached >> entry);
+
+    self->kept |= keeps ? bit : (amo_entries)0;
+    self->leaving |= keeps ? (amo_entries)0 : bit;
+    self->writing |= bit;
+    self->last[entry] = self->written;
+    self->written++;
+    self->out.word = (struct amo_word){
+        .valid = 1,
+        .wide = amo_is_wide(op->opcode),
+        .entry = entry,
+        .addr = op->addr,
+        .data = value,
+    };
+}
+
+/* One operation in a clock, and its answer if it is done. */
+static inline struct amo_end step(struct amo *self, struct amo_turn turn, struct amo_fp_in *fp)
+{
+    amo_came value = self->came[self->value_read];
+    amo_entry entry = turn.sum    ? self->adding[3].entry
+                      : turn.came ? self->fetches[self->fetch_read]
+                                  : self->run.entry;
+    u1 goes = turn.sum | turn.came | turn.hit;
+    u64 here = self->variables[entry];
+    u64 old = turn.came ? (u64)value : here;
+    struct amo_op op = unpack_op(self->ops[entry]);
+    struct amo_code code = amo_code_of(op.opcode);
+    nic_status_field fetched = turn.came ? status_of((u2)(value >> 64)) : (u4)STATUS_OK;
+    nic_status_field status = op.bad ? (u4)STATUS_DATA : fetched;
+    u1 adds = code.base == AMO_FPADD && !turn.sum && status == STATUS_OK;
+    u1 ends = goes && !adds;
+    u64 next = turn.sum ? self->fp.out.sum : amo_alu(code, old, op.a, op.b);
+    amo_entries bit = goes ? bit_of(entry) : (amo_entries)0;
+
+    fp->valid = goes && adds;
+    fp->wide = code.wide;
+    fp->m = old;
+    fp->a = op.a;
+    self->fetching &= ~bit;
+    self->busy = adds ? self->busy | bit : self->busy & ~bit;
+    if (goes && status == STATUS_OK) {
+        self->variables[entry] = adds ? old : next;
+    }
+    if (ends && status == STATUS_OK) {
+        change(self, entry, &op, next);
+    }
+    for (int i = 3; i > 0; i--) {
+        self->adding[i] = self->adding[i - 1];
+    }
+    self->adding[0] = (struct amo_run){.valid = fp->valid, .entry = entry};
+    return (struct amo_end){
+        .valid = ends, .ready = status != STATUS_OK, .code = encode_answer(&op, status, old)};
+}
+
+/* ---- answers ---------------------------------------------------------------------------------------- */
+
+static inline void count_status(struct amo *self, nic_status_field status)
+{
+    self->out.count |= (amo_counts)((amo_counts)(u1)(status == STATUS_BUS) << AMO_BUS);
+    self->out.count |= (amo_counts)((amo_counts)(u1)(status == STATUS_DATA) << AMO_DATA);
+}
+
+/* The oldest answer, if its write is done, into out.answer. Says whether it went. */
+static inline u1 give(struct amo *self, u1 taken, u2 memory)
+{
+    struct answer_ecc_result low = answer_ecc_decode((answer_ecc_word)self->answer_code);
+    struct answer_ecc_result high = answer_ecc_decode((answer_ecc_word)(self->answer_code >> 59));
+    u1 free = !self->out.answer.valid || taken;
+    u1 go = self->staged && free && (self->ready || self->statuses_count != 0);
+    u1 fatal = low.fatal | high.fatal;
+    u1 corrected = low.corrected | high.corrected;
+    nic_status_field stored = (nic_status_field)(low.data >> 33);
+    nic_status_field status = self->ready ? stored : status_of(memory);
+
+    if (free) {
+        self->out.answer = (struct amo_answer){
+            .valid = go && !fatal,
+            .whom = (u33)low.data,
+            .status = status,
+            .fetch = (u1)(low.data >> 37),
+            .wide = (u1)(low.data >> 38),
+            .old = (u64)(((u64)(u51)high.data << 13) | (u13)(low.data >> 39)),
+        };
+    }
+    if (go) {
+        count_status(self, status);
+        self->out.count |= (amo_counts)((amo_counts)corrected << AMO_CORRECTED);
+        self->out.count |= (amo_counts)((amo_counts)fatal << AMO_LOST);
+    }
+    return go;
+}
+
+/* The FIFO of answers, and that of how memory answered. */
+static inline void queue_answers(struct amo *self, const struct mem_done *done,
+                                 const struct amo_end *end, u1 gone)
+{
+    u1 waited = gone && !self->ready;
+    u1 ours = done->valid && done->client == MEM_AMO;
+    u1 stored = self->answers != self->staged;
+    u1 fills = stored && (!self->staged || gone);
+
+    if (fills) {
+        self->answer_code = self->answer_codes[self->answer_read];
+        self->ready = self->readies[self->answer_read];
+        self->answer_read++;
+    }
+    if (end->valid) {
+        self->answer_codes[self->answer_write] = end->code;
+        self->readies[self->answer_write] = end->ready;
+        self->answer_write++;
+    }
+    if (ours) {
+        self->statuses[self->status_write] = done->status;
+        self->status_write++;
+    }
+    self->staged = fills || (self->staged && !gone);
+    self->answers = (amo_answers)(self->answers + end->valid - gone);
+    self->status_read += waited;
+    self->statuses_count = (amo_answers)(self->statuses_count + ours - waited);
+}
+
+/* ---- together --------------------------------------------------------------------------------------- */
+
+/* An entry is in one state, and one that leaves has a write under way. */
+static inline void assert_entries(const struct amo *self)
+{
+    amo_entries two = (self->fetching & (self->busy | self->kept | self->leaving)) |
+                      (self->busy & (self->kept | self->leaving)) | (self->kept & self->leaving);
+
+    hls_assert(two == 0);
+    hls_assert((self->leaving & ~self->writing) == 0);
+    hls_assert(self->answers <= AMO_FLYING);
+    hls_assert(self->values <= AMO_VALUES);
+}
+
+static inline u1 is_idle(const struct amo *self, const struct amo_in *in)
+{
+    return self->queue.out.empty && !in->request.valid && !self->has_head && !self->looks &&
+           (self->fetching | self->busy | self->writing) == 0 && self->answers == 0 &&
+           !self->out.answer.valid;
+}
+
+HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
+{
+    struct amo_turn turn = turn_of(self, in->room_word);
+    amo_tags tags = self->tags[set_of(&self->op)];
+    u1 failed = in->done.valid && in->done.client == MEM_AMO && in->done.status != MEM_DONE;
+    u1 stands = failed || in->config.flush;
+    u1 run_free = !self->run.valid || turn.hit;
+    u1 fetch_free = !self->out.fetch.valid || in->fetch_taken;
+    struct amo_look found = look(self, tags, stands, run_free, fetch_free);
+    struct amo_fp_in fp = {.rounding = in->config.rounding};
+    u2 memory = self->statuses[self->status_read];
+
+    assert_entries(self);
+    self->out.count = 0;
+    self->out.word.valid = 0;
+    self->out.fetch.valid = self->out.fetch.valid && !in->fetch_taken;
+    self->out.idle = is_idle(self, in);
+    self->run.valid = self->run.valid && !turn.hit;
+    count_done(self, &in->done, in->config.flush);
+
+    struct amo_end end = step(self, turn, &fp);
+    u1 gone = give(self, in->answer_taken, memory);
+
+    queue_answers(self, &in->done, &end, gone);
+    self->fetch_read += turn.came;
+    collect(self, &in->reply, turn.came);
+    begin(self, tags, &found);
+    take(self, in, !self->looks | found.hits | found.fetches | found.fails);
+    amo_fp(&self->fp, &fp);
+
+    hls_cover(self->looks && found.forgets != 0);
+    hls_cover(turn.sum && self->values != 0); /* a sum goes before a variable that came */
+    hls_cover(turn.came && self->run.valid);  /* ... and that before a hit */
+    hls_cover(failed && self->kept != 0);
+    hls_cover(found.fails);
+    hls_cover(!self->out.room_reply);
+}
