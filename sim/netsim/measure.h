@@ -12,7 +12,7 @@ enum { MEASURE_DELAY = 10 }; /* where nobody asks for another */
 /* Biases where nobody asks for others, by where a packet came in: a processor, a link of this group, one from another group. Macros, so
  * that the help text can have them; README.md of sim says why these. */
 #define MEASURE_BIAS_PROCESSOR 16
-#define MEASURE_BIAS_IN_GROUP  28
+#define MEASURE_BIAS_IN_GROUP  40
 #define MEASURE_BIAS_GLOBAL    10
 
 void measure_bias(struct net_config *config, const struct topology *t);
