@@ -313,6 +313,7 @@ UNIT_rat           := test_rat test_valve
 UNIT_npt           := test_npt
 UNIT_amo_fp        := test_amo_fp
 UNIT_parb          := test_parb
+UNIT_amo           := test_amo
 UNIT_axi_write     := test_axi_master
 UNIT_axi_read      := test_axi_master
 UNIT_axi_master    := test_axi_master

@@ -279,14 +279,17 @@ static inline void collect(struct amo *self, const struct beat *reply, u1 taken)
     u2 status = BEAT_FIELD(reply->word, MEM_STATUS_AT, 2);
     u2 how = reply->head ? status : reply->bad ? (u2)MEM_WRONG_BITS : (u2)MEM_DONE;
     u1 comes = reply->valid && reply->tail;
+    u5 left = (u5)(self->values - taken);
+    amo_entry asked = (amo_entry)(self->fetch_write - self->fetch_read); /* 0: all, too */
 
     hls_assume(!comes || self->values != AMO_VALUES); /* axi_master looks at room_reply */
+    hls_assume(!comes || (amo_entry)left != asked || (left == 0 && self->fetching != 0));
     if (comes) {
         self->came[self->value_write] = (amo_came)(((amo_came)how << 64) | (u64)reply->word);
         self->value_write++;
     }
     self->value_read += taken;
-    self->values = (u5)(self->values + comes - taken);
+    self->values = (u5)(left + comes);
     self->out.room_reply = self->values <= AMO_VALUES / 2;
 }
 
@@ -301,7 +304,7 @@ static inline void count_done(struct amo *self, const struct mem_done *done, u1 
     amo_entries lost = failed ? bit : (amo_entries)0;
     amo_entries gone = forget ? (amo_entries) ~(amo_entries)0 : lost;
 
-    hls_assume(!ours || self->done != self->written); /* each was sent */
+    hls_assume(!ours || (u1)(self->writing >> entry)); /* each was sent */
     self->writing &= is_last ? (amo_entries)~bit : (amo_entries) ~(amo_entries)0;
     self->leaving = (amo_entries)((self->leaving | (self->kept & gone)) & self->writing);
     self->kept &= ~gone;
@@ -505,6 +508,8 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     u2 memory = self->statuses[self->status_read];
 
     assert_entries(self);
+    hls_cover(turn.sum && self->values != 0); /* a sum goes before a variable that came */
+    hls_cover(turn.came && self->run.valid);  /* ... and that before a hit */
     self->out.count = 0;
     self->out.word.valid = 0;
     self->out.fetch.valid = self->out.fetch.valid && !in->fetch_taken;
@@ -523,8 +528,6 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     amo_fp(&self->fp, &fp);
 
     hls_cover(self->looks && found.forgets != 0);
-    hls_cover(turn.sum && self->values != 0); /* a sum goes before a variable that came */
-    hls_cover(turn.came && self->run.valid);  /* ... and that before a hit */
     hls_cover(failed && self->kept != 0);
     hls_cover(found.fails);
     hls_cover(!self->out.room_reply);
