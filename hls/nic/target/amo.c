@@ -3,7 +3,7 @@
  * amo.c - atomic operations.
  *
  *   clocks 0, 1  head and operands out of the queue
- *   clock 2      its variable is looked for among the four of a set: it is here, or a place for it is, and it is fetched
+ *   clock 2      its variable is looked for among those of a set: it is here, or a place for it is, and it is fetched
  *   clock 3      the variable is read, changed and written back; the write to memory and the answer leave
  *
  * So one variable is changed every second clock. Sums of floating point take four clocks more, in which others go on. A
@@ -141,20 +141,25 @@ static inline amo_tag tag_of(const struct amo_op *op)
 
 static inline amo_ways ways_of(amo_entries entries, amo_set set)
 {
-    return (amo_ways)(entries >> (amo_entry)((amo_entry)set << AMO_WAYS_LOG2));
+    return (amo_ways)(entries >> (amo_entry)((amo_entry)set << NIC_AMO_WAYS_LOG2));
 }
 
-static inline u2 first_way(amo_ways ways)
+static inline amo_way first_way(amo_ways ways)
 {
-    return (u1)ways ? (u2)0 : (u1)(ways >> 1) ? (u2)1 : (u1)(ways >> 2) ? (u2)2 : (u2)3;
+    amo_way first = AMO_WAYS - 1;
+
+    for (int w = AMO_WAYS - 2; w >= 0; w--) {
+        first = (u1)(ways >> w) ? (amo_way)w : first;
+    }
+    return first;
 }
 
 /* The first of these ways from `turn` on. */
-static inline u2 way_in_turn(amo_ways ways, u2 turn)
+static inline amo_way way_in_turn(amo_ways ways, amo_way turn)
 {
     uint(2 * AMO_WAYS) twice = (uint(2 * AMO_WAYS))(((uint(2 * AMO_WAYS)) ways << AMO_WAYS) | ways);
 
-    return (u2)(first_way((amo_ways)(twice >> turn)) + turn);
+    return (amo_way)(first_way((amo_ways)(twice >> turn)) + turn);
 }
 
 /* Ways of the set that hold the same variable, and those that hold more or less of the same eight bytes. */
@@ -196,16 +201,16 @@ static inline struct amo_look look(const struct amo *self, amo_tags tags, u1 sta
     u1 goes = self->looks && !stands && overlaps == 0;
     u1 hits = (same & kept) != 0 && !self->op.bad;
     u1 misses = same == 0 && places != 0 && !self->op.bad;
-    u2 way = hits ? first_way(same & kept) : way_in_turn(places, self->turn);
+    amo_way way = hits ? first_way(same & kept) : way_in_turn(places, self->turn);
     u1 forgets = self->looks && !stands;
 
     return (struct amo_look){
         .hits = goes && hits && run_free,
         .fetches = goes && misses && fetch_free,
         .fails = goes && self->op.bad && places != 0 && run_free,
-        .entry = (amo_entry)(((amo_entry)set << AMO_WAYS_LOG2) | way),
+        .entry = (amo_entry)(((amo_entry)set << NIC_AMO_WAYS_LOG2) | way),
         .forgets = (amo_entries)((amo_entries)(forgets ? overlaps & still : (amo_ways)0)
-                                 << (amo_entry)((amo_entry)set << AMO_WAYS_LOG2)),
+                                 << (amo_entry)((amo_entry)set << NIC_AMO_WAYS_LOG2)),
     };
 }
 
@@ -232,11 +237,11 @@ static inline struct amo_op unpack_op(amo_op_word word)
 /* It has its entry: its tag and itself are kept there. */
 static inline void enter(struct amo *self, amo_tags tags, const struct amo_look *found)
 {
-    u2 way = (u2)found->entry;
+    amo_way way = (amo_way)found->entry;
     amo_entries bit = bit_of(found->entry);
     amo_tags ones = ((amo_tags)1 << AMO_TAG_BITS) - 1;
     amo_tags mask = 0, tag = 0;
-    u1 keeps = (u1)(self->op.opcode >> ((u1)(self->op.opcode >> 6) ? 5 : 4));
+    u1 keeps = amo_code_of(self->op.opcode).cached;
 
     for (int w = 0; w < AMO_WAYS; w++) {
         mask |= way == w ? (amo_tags)(ones << (w * AMO_TAG_BITS)) : (amo_tags)0;
@@ -248,7 +253,7 @@ static inline void enter(struct amo *self, amo_tags tags, const struct amo_look 
     self->fetching |= found->fetches ? bit : (amo_entries)0;
     self->busy |= found->fetches ? (amo_entries)0 : bit;
     self->cached = keeps ? self->cached | bit : self->cached & ~bit;
-    self->turn += (u2)(!found->hits);
+    self->turn += (amo_way)(!found->hits);
 }
 
 static inline void begin(struct amo *self, amo_tags tags, const struct amo_look *found)

@@ -10,16 +10,15 @@
 #include "nic/nic_types.h"
 #include "nic/target/amo_fp.h"
 
-#define AMO_WAYS      4
-#define AMO_WAYS_LOG2 2
+#define AMO_WAYS      (1 << NIC_AMO_WAYS_LOG2)
 #define AMO_ENTRIES   (1 << NIC_AMO_LOG2)
-#define AMO_SETS_LOG2 (NIC_AMO_LOG2 - AMO_WAYS_LOG2)
+#define AMO_SETS_LOG2 (NIC_AMO_LOG2 - NIC_AMO_WAYS_LOG2)
 #define AMO_SETS      (1 << AMO_SETS_LOG2)
 #define AMO_FLYING    (1 << NIC_PUTS_LOG2) /* operations that are done here and not answered */
 #define AMO_VALUES    16                   /* variables that came from memory and wait here */
 
-#if NIC_AMO_LOG2 < 3
-#error "config: NIC_AMO_LOG2 is at least 3, two sets of four ways"
+#if NIC_AMO_LOG2 <= NIC_AMO_WAYS_LOG2
+#error "config: NIC_AMO_LOG2 is more than NIC_AMO_WAYS_LOG2: there are two sets at least"
 #endif
 
 /* Bits of out.count; class of each. */
@@ -36,6 +35,7 @@ typedef uint(NIC_AMO_LOG2) amo_entry;      /* {set, way} */
 typedef uint(AMO_ENTRIES) amo_entries;     /* one bit per entry */
 typedef uint(NIC_AMO_LOG2 + 1) amo_number; /* of entries */
 typedef uint(AMO_SETS_LOG2) amo_set;
+typedef uint(NIC_AMO_WAYS_LOG2) amo_way;
 typedef uint(AMO_WAYS) amo_ways; /* one bit per way of a set */
 
 /*
@@ -110,7 +110,7 @@ struct amo {
     beat_word head;
     u1 looks;
     struct amo_op op;
-    u2 turn; /* the way that is given up first */
+    amo_way turn; /* the way that is given up first */
 
     /* Entries are free, or one of these. */
     amo_entries fetching; /* the variable comes from memory */

@@ -507,7 +507,7 @@ static void test_rates(void)
     static const char *const kinds[] = {"uncached, random", "cached, random"};
     const unsigned covered = 2 * (AMO_FLYING - 16);
     const bool large = AMO_ENTRIES >= 64; /* else they are two sets */
-    const double missed = large ? 8.3 : 33, both = large ? 15.5 : 64;
+    const double missed = large ? 5.5 : 33, both = large ? 10.5 : 64;
     double each;
 
     each = clocks_each(CACHED_IADD, 1, 0, 0, 4000);
