@@ -6,7 +6,7 @@
  *   clock 2      its variable is looked for among those of a set: it is here, or a place for it is, and it is fetched
  *   clock 3      the variable is read, changed and written back; the write to memory and the answer leave
  *
- * So one variable is changed every second clock. Sums of floating point take four clocks more, in which others go on. A
+ * So one variable is changed every second clock. Sums of floating point take five clocks more, in which others go on. A
  * variable that comes from memory is changed when it is there; what came first is done first, hits wait.
  *
  * Operations begin in order. One that needs a variable of which another is in progress, or no longer kept, waits, and all behind it. Each
@@ -17,6 +17,7 @@
 
 #include "nic/target/amo_alu.h"
 
+#define SUM_CLOCKS 5 /* from a sum's operands to its variable's new value */
 #define ANSWERS_AHEAD                                                                              \
     8 /* answers that may still come: of the sums under way, and of those that began just before */
 
@@ -42,9 +43,10 @@ HLS_RESET void amo_reset(struct amo *self)
     self->value_write = 0;
     self->values = 0;
     self->run = (struct amo_run){};
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < SUM_CLOCKS; i++) {
         self->adding[i] = (struct amo_run){};
     }
+    self->add = (struct amo_fp_in){};
     self->answer_read = 0;
     self->answer_write = 0;
     self->answers = 0;
@@ -139,11 +141,6 @@ static inline amo_tag tag_of(const struct amo_op *op)
     return (amo_tag)((amo_tag)((amo_tag)(op->addr >> (3 + AMO_SETS_LOG2)) << 2) | half);
 }
 
-static inline amo_ways ways_of(amo_entries entries, amo_set set)
-{
-    return (amo_ways)(entries >> (amo_entry)((amo_entry)set << NIC_AMO_WAYS_LOG2));
-}
-
 static inline amo_way first_way(amo_ways ways)
 {
     amo_way first = AMO_WAYS - 1;
@@ -184,33 +181,45 @@ static inline struct amo_match match(amo_tags tags, amo_tag tag)
     return m;
 }
 
+/* The entry whose sum comes out in this clock, if its variable is kept then. */
+static inline amo_entries ends_kept(const struct amo *self)
+{
+    struct amo_run last = self->adding[SUM_CLOCKS - 1];
+
+    return last.valid ? self->cached & bit_of(last.entry) : (amo_entries)0;
+}
+
 /* stands: nothing may begin in this clock. */
 static inline struct amo_look look(const struct amo *self, amo_tags tags, u1 stands, u1 run_free,
                                    u1 fetch_free)
 {
     amo_set set = set_of(&self->op);
+    amo_entry first = (amo_entry)((amo_entry)set << NIC_AMO_WAYS_LOG2);
     amo_entries used = self->fetching | self->busy | self->kept | self->leaving;
-    amo_ways in_use = ways_of(used, set);
-    amo_ways kept = ways_of(self->kept, set);
-    amo_ways still = kept & ~ways_of(self->writing, set);
+    amo_entries used_here = used >> first;
+    amo_entries kept_here = (self->kept | ends_kept(self)) >> first;
+    amo_entries still_here = (self->kept & ~self->writing) >> first;
     struct amo_match m = match(tags, tag_of(&self->op));
+    amo_ways in_use = (amo_ways)used_here;
+    amo_ways still = (amo_ways)still_here;
     amo_ways same = m.same & in_use;
     amo_ways overlaps = m.overlaps & in_use;
+    amo_ways found = same & (amo_ways)kept_here;
     amo_ways unused = (amo_ways)~in_use;
     amo_ways places = unused != 0 ? unused : still;
-    u1 goes = self->looks && !stands && overlaps == 0;
-    u1 hits = (same & kept) != 0 && !self->op.bad;
+    u1 waits = self->looks && !stands;
+    u1 goes = waits && overlaps == 0;
+    u1 hits = found != 0 && !self->op.bad;
     u1 misses = same == 0 && places != 0 && !self->op.bad;
-    amo_way way = hits ? first_way(same & kept) : way_in_turn(places, self->turn);
-    u1 forgets = self->looks && !stands;
+    amo_way way = hits ? first_way(found) : way_in_turn(places, self->turn);
+    amo_entries given_up = waits ? overlaps & still : (amo_ways)0;
 
     return (struct amo_look){
         .hits = goes && hits && run_free,
         .fetches = goes && misses && fetch_free,
         .fails = goes && self->op.bad && places != 0 && run_free,
-        .entry = (amo_entry)(((amo_entry)set << NIC_AMO_WAYS_LOG2) | way),
-        .forgets = (amo_entries)((amo_entries)(forgets ? overlaps & still : (amo_ways)0)
-                                 << (amo_entry)((amo_entry)set << NIC_AMO_WAYS_LOG2)),
+        .entry = (amo_entry)(first | way),
+        .forgets = given_up << first,
     };
 }
 
@@ -239,15 +248,16 @@ static inline void enter(struct amo *self, amo_tags tags, const struct amo_look 
 {
     amo_way way = (amo_way)found->entry;
     amo_entries bit = bit_of(found->entry);
-    amo_tags ones = ((amo_tags)1 << AMO_TAG_BITS) - 1;
-    amo_tags mask = 0, tag = 0;
+    amo_tags new_tags = 0;
     u1 keeps = amo_code_of(self->op.opcode).cached;
 
     for (int w = 0; w < AMO_WAYS; w++) {
-        mask |= way == w ? (amo_tags)(ones << (w * AMO_TAG_BITS)) : (amo_tags)0;
-        tag |= (amo_tags)((amo_tags)tag_of(&self->op) << (w * AMO_TAG_BITS));
+        amo_tag old = (amo_tag)(tags >> (w * AMO_TAG_BITS));
+
+        new_tags |=
+            (amo_tags)((amo_tags)(way == w ? tag_of(&self->op) : old) << (w * AMO_TAG_BITS));
     }
-    self->tags[set_of(&self->op)] = (amo_tags)((tags & ~mask) | (tag & mask));
+    self->tags[set_of(&self->op)] = new_tags;
     self->ops[found->entry] = pack_op(&self->op);
     self->kept &= ~bit;
     self->fetching |= found->fetches ? bit : (amo_entries)0;
@@ -328,7 +338,7 @@ struct amo_turn {
 
 static inline struct amo_turn turn_of(const struct amo *self, u1 room_word)
 {
-    u1 sum = self->adding[3].valid;
+    u1 sum = self->adding[SUM_CLOCKS - 1].valid;
     u1 room = room_word && self->answers <= AMO_FLYING - ANSWERS_AHEAD;
     u1 came = !sum && room && self->values != 0;
 
@@ -374,10 +384,10 @@ static inline void change(struct amo *self, amo_entry entry, const struct amo_op
 }
 
 /* One operation in a clock, and its answer if it is done. */
-static inline struct amo_end step(struct amo *self, struct amo_turn turn, struct amo_fp_in *fp)
+static inline struct amo_end step(struct amo *self, struct amo_turn turn, u2 rounding)
 {
     amo_came value = self->came[self->value_read];
-    amo_entry entry = turn.sum    ? self->adding[3].entry
+    amo_entry entry = turn.sum    ? self->adding[SUM_CLOCKS - 1].entry
                       : turn.came ? self->fetches[self->fetch_read]
                                   : self->run.entry;
     u1 goes = turn.sum | turn.came | turn.hit;
@@ -392,10 +402,8 @@ static inline struct amo_end step(struct amo *self, struct amo_turn turn, struct
     u64 next = turn.sum ? self->fp.out.sum : amo_alu(code, old, op.a, op.b);
     amo_entries bit = goes ? bit_of(entry) : (amo_entries)0;
 
-    fp->valid = goes && adds;
-    fp->wide = code.wide;
-    fp->m = old;
-    fp->a = op.a;
+    self->add = (struct amo_fp_in){
+        .valid = goes && adds, .wide = code.wide, .rounding = rounding, .m = old, .a = op.a};
     self->fetching &= ~bit;
     self->busy = adds ? self->busy | bit : self->busy & ~bit;
     if (goes && status == STATUS_OK) {
@@ -404,10 +412,10 @@ static inline struct amo_end step(struct amo *self, struct amo_turn turn, struct
     if (ends && status == STATUS_OK) {
         change(self, entry, &op, next);
     }
-    for (int i = 3; i > 0; i--) {
+    for (int i = SUM_CLOCKS - 1; i > 0; i--) {
         self->adding[i] = self->adding[i - 1];
     }
-    self->adding[0] = (struct amo_run){.valid = fp->valid, .entry = entry};
+    self->adding[0] = (struct amo_run){.valid = self->add.valid, .entry = entry};
     return (struct amo_end){
         .valid = ends, .ready = status != STATUS_OK, .code = encode_answer(&op, status, old)};
 }
@@ -509,7 +517,7 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     u1 run_free = !self->run.valid || turn.hit;
     u1 fetch_free = !self->out.fetch.valid || in->fetch_taken;
     struct amo_look found = look(self, tags, stands, run_free, fetch_free);
-    struct amo_fp_in fp = {.rounding = in->config.rounding};
+    struct amo_fp_in add = self->add;
     u2 memory = self->statuses[self->status_read];
 
     assert_entries(self);
@@ -522,7 +530,7 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     self->run.valid = self->run.valid && !turn.hit;
     count_done(self, &in->done, in->config.flush);
 
-    struct amo_end end = step(self, turn, &fp);
+    struct amo_end end = step(self, turn, in->config.rounding);
     u1 gone = give(self, in->answer_taken, memory);
 
     queue_answers(self, &in->done, &end, gone);
@@ -530,7 +538,7 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     collect(self, &in->reply, turn.came);
     begin(self, tags, &found);
     take(self, in, !self->looks | found.hits | found.fetches | found.fails);
-    amo_fp(&self->fp, &fp);
+    amo_fp(&self->fp, &add);
 
     hls_cover(self->looks && found.forgets != 0);
     hls_cover(failed && self->kept != 0);

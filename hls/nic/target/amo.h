@@ -126,7 +126,8 @@ struct amo {
     u5 values;
 
     struct amo_run run;       /* its variable is here: next */
-    struct amo_run adding[4]; /* in amo_fp, the last one comes out */
+    struct amo_run adding[5]; /* in add and amo_fp, the last one comes out */
+    struct amo_fp_in add;     /* a sum that begins */
 
     /* Answers, in the order of writes: a FIFO, its front in registers. */
     amo_place answer_read, answer_write;

@@ -108,11 +108,6 @@ static inline struct amo_terms amo_choose(struct amo_code code, u64 m, u64 a)
     };
 }
 
-static inline u64 amo_if(u1 taken, u64 x)
-{
-    return taken ? x : (u64)0;
-}
-
 /*
  * The new value of m; a 32-bit operation has its operands in the low halves (the high halves of m, a and b may be
  * anything) and gives 0 above. Everything but FPADD, for which it gives anything.
@@ -121,9 +116,13 @@ static inline u64 amo_alu(struct amo_code code, u64 m, u64 a, u64 b)
 {
     struct amo_terms take = amo_choose(code, m, a);
     u64 nan = code.wide ? (u64)0x7FF8000000000000 : (u64)0x7FC00000;
-    u64 inputs = amo_if(take.m, m) ^ amo_if(take.a, a) ^ amo_if(take.both, m & a);
-    u64 others = amo_if(take.b, b) ^ amo_if(take.sum, (u64)(m + a));
-    u64 value = inputs ^ others ^ amo_if(take.nan, nan);
+    u64 from_m = take.m ? m : (u64)0;
+    u64 from_a = take.a ? a : (u64)0;
+    u64 from_both = take.both ? m & a : (u64)0;
+    u64 from_b = take.b ? b : (u64)0;
+    u64 from_sum = take.sum ? (u64)(m + a) : (u64)0;
+    u64 from_nan = take.nan ? nan : (u64)0;
+    u64 value = from_m ^ from_a ^ from_both ^ from_b ^ from_sum ^ from_nan;
 
     return code.wide ? value : (u64)(u32)value;
 }

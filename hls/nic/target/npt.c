@@ -39,7 +39,7 @@ HLS_RESET void npt_reset(struct npt *self)
     self->passes = 0;
     self->yields = 0;
     self->waited = 0;
-    self->shown = 3;
+    self->shown = 0;
     self->old_follows = 0;
     self->old = 0;
     self->acked = 0;
