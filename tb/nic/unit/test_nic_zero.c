@@ -36,6 +36,7 @@ static void want_queues(struct nic *nic)
     nic->initiator.orb.responses.out.empty = 1;
     nic->target.rat_local.queue.out.empty = 1;
     nic->target.rat_net.queue.out.empty = 1;
+    nic->target.amo.queue.out.empty = 1;
 }
 
 static void want_regs(struct nic_regs *regs)
@@ -64,6 +65,8 @@ static void leave_words(struct nic *nic)
     nic->target.npt.put_code = (put_ecc_word)-1;
     nic->target.npt.event_code = (event_ecc_word)-1;
     nic->target.npt.get_code = (get_ecc_word)-1;
+    nic->target.amo.queue.code = (beat_code)-1;
+    nic->target.amo.answer_code = (amo_answer_code)-1;
     nic->target.parb.read_code = (read_ecc_word)-1;
     nic->target.axi.read.code = (beat_code)-1;
     nic->regs.word = (u48)-1;
