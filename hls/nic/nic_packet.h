@@ -377,4 +377,17 @@ enum mem_client {
 
 enum mem_status { MEM_DONE = 0, MEM_UNTRANSLATED = 1, MEM_BUS_ERROR = 2, MEM_WRONG_BITS = 3 };
 
+/* What memory says, as the initiator hears it. */
+static inline nic_status_field status_of_memory(u2 memory)
+{
+    static const u4 statuses[4] = {
+        [MEM_DONE] = STATUS_OK,
+        [MEM_UNTRANSLATED] = STATUS_TRANSLATION,
+        [MEM_BUS_ERROR] = STATUS_BUS,
+        [MEM_WRONG_BITS] = STATUS_DATA,
+    };
+
+    return statuses[memory];
+}
+
 #endif

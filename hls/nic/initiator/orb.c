@@ -110,14 +110,6 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
 
 /* ---- answers: which tag is looked at ----------------------------------------------------------- */
 
-static inline nic_status_field status_of(u2 memory)
-{
-    static const nic_status_field status[4] = {STATUS_OK, STATUS_TRANSLATION, STATUS_BUS,
-                                               STATUS_DATA};
-
-    return status[memory];
-}
-
 /* What is taken from the queue and the lists in this clock. */
 struct orb_taken {
     u1 refusal, flag, response;
@@ -177,7 +169,7 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
                    : heads   ? (orb_tag)rsp_tag(front->word)
                              : self->scrub;
     self->op.status =
-        done ? status_of(in->done.status) : (refuses ? refusal->status : flag->status);
+        done ? status_of_memory(in->done.status) : (refuses ? refusal->status : flag->status);
     self->unsent = is_coming(sent, self->op.tag);
     if (!self->unsent) {
         self->where = self->cold_where[self->op.tag];

@@ -65,19 +65,6 @@ static inline amo_entries bit_of(amo_entry entry)
     return (amo_entries)((amo_entries)1 << entry);
 }
 
-/* What memory says, as the initiator hears it. */
-static inline nic_status_field status_of(u2 memory)
-{
-    static const u4 statuses[4] = {
-        [MEM_DONE] = STATUS_OK,
-        [MEM_UNTRANSLATED] = STATUS_TRANSLATION,
-        [MEM_BUS_ERROR] = STATUS_BUS,
-        [MEM_WRONG_BITS] = STATUS_DATA,
-    };
-
-    return statuses[memory];
-}
-
 /* ---- clocks 0, 1: an operation comes ------------------------------------------------------------ */
 
 static inline struct amo_op op_of(beat_word head, const struct beat *operands)
@@ -395,7 +382,7 @@ static inline struct amo_end step(struct amo *self, struct amo_turn turn, u2 rou
     u64 old = turn.came ? (u64)value : here;
     struct amo_op op = unpack_op(self->ops[entry]);
     struct amo_code code = amo_code_of(op.opcode);
-    nic_status_field fetched = turn.came ? status_of((u2)(value >> 64)) : (u4)STATUS_OK;
+    nic_status_field fetched = turn.came ? status_of_memory((u2)(value >> 64)) : (u4)STATUS_OK;
     nic_status_field status = op.bad ? (u4)STATUS_DATA : fetched;
     u1 adds = code.base == AMO_FPADD && !turn.sum && status == STATUS_OK;
     u1 ends = goes && !adds;
@@ -438,7 +425,7 @@ static inline u1 give(struct amo *self, u1 taken, u2 memory)
     u1 fatal = low.fatal | high.fatal;
     u1 corrected = low.corrected | high.corrected;
     nic_status_field stored = (nic_status_field)(low.data >> 33);
-    nic_status_field status = self->ready ? stored : status_of(memory);
+    nic_status_field status = self->ready ? stored : status_of_memory(memory);
 
     if (free) {
         self->out.answer = (struct amo_answer){

@@ -88,19 +88,6 @@ static inline beat_word response_head(struct npt_whom whom, nic_status_field sta
            ((beat_word)err << RSP_ERR_AT);
 }
 
-/* What memory says, as the initiator hears it. */
-static inline nic_status_field status_of(u2 memory)
-{
-    static const u4 statuses[4] = {
-        [MEM_DONE] = STATUS_OK,
-        [MEM_UNTRANSLATED] = STATUS_TRANSLATION,
-        [MEM_BUS_ERROR] = STATUS_BUS,
-        [MEM_WRONG_BITS] = STATUS_DATA,
-    };
-
-    return statuses[memory];
-}
-
 static inline void count_status(struct npt *self, nic_status_field status)
 {
     self->out.count |= (npt_counts)((npt_counts)(u1)(status == STATUS_BUS) << NPT_BUS);
@@ -120,7 +107,7 @@ static inline u1 reply(struct npt *self, const struct npt_in *in)
 {
     struct get_ecc_result fixed = get_ecc_decode(self->get_code);
     u2 memory = BEAT_FIELD(in->reply.word, MEM_STATUS_AT, 2);
-    nic_status_field status = status_of(memory);
+    nic_status_field status = status_of_memory(memory);
     u7 bytes = (u7)((u7)BEAT_FIELD(in->reply.word, MEM_BYTES_AT, 6) + 1);
 
     hls_assume(!in->reply.head || self->get_staged); /* a context is here long before its reply */
@@ -165,7 +152,7 @@ static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc
     struct event_ecc_result event = event_ecc_decode(self->event_code);
     u23 rest = (u23)(put.data >> WHOM_BITS);
     u1 wants = (u1)(rest >> 4);
-    nic_status_field known = self->put_ready ? (nic_status_field)rest : status_of(memory);
+    nic_status_field known = self->put_ready ? (nic_status_field)rest : status_of_memory(memory);
     u1 lost_event = wants && event.fatal && known == STATUS_OK;
     nic_status_field status = lost_event ? (nic_status_field)STATUS_UNCORRECTABLE : known;
 
