@@ -252,7 +252,6 @@ static inline struct route_in to_route(const struct input_queue *self,
         .code = (rtr_code)self->store.out.word,
         .tail = (inq_tail)(self->store.out.word >> RTR_CODE_BITS),
         .load = in->load,
-        .dead = in->dead,
         .here = in->here,
         .config = in->config,
     };

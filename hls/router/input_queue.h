@@ -14,7 +14,6 @@ struct input_queue_in {
     u1 bad;                             /* marks the packet of this flit as corrupted */
     struct vc_note row_freed[RTR_COLS]; /* by our row buffers in the tiles of this row */
     struct load_note load;
-    u64 dead;              /* bit {row, col}: that port is not to be used */
     struct rtr_place here; /* constant */
     struct route_write config;
 };

@@ -328,8 +328,7 @@ static inline void report(struct output_mux *self, const struct output_mux_in *i
         }
         self->out.freed[r] = (struct vc_note){.valid = (u1)(taken->rows >> r), .vc = taken->vc[r]};
     }
-    self->out.load =
-        output_load(waiting, in->peer_load, in->response ? in->far_response : in->far_request);
+    self->out.load = output_load(waiting, in->peer_load, in->far_request, in->far_response);
     self->flits = (uint(RTR_VC_BITS + RTR_COL_LOG2 + 4))(self->flits + arrived - taken->pop);
 }
 

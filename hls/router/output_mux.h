@@ -13,8 +13,7 @@ struct output_mux_in {
     rtr_vcs room;  /* VC v: a packet of any length fits into the queue at the other end */
     rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
     rtr_rows
-        first;   /* packets from these rows go first, of every 16th choice those from the others */
-    u1 response; /* out.load tells next of responses, otherwise of requests */
+        first; /* packets from these rows go first, of every 16th choice those from the others */
     rtr_load peer_load;   /* of the queue at the other end, as it says, of both */
     rtr_far far_request;  /* and as estimated, of requests, */
     rtr_far far_response; /* of responses */
@@ -29,7 +28,7 @@ struct output_mux_out {
     struct vc_note
         start; /* a packet of this VC was chosen: charge it as the longest until its head shows */
     struct vc_note freed[RTR_ROWS]; /* to the subswitches of this column */
-    rtr_load load;
+    struct load_pair load;
     u1 stall_request; /* a packet of the request VCs waits for room */
     u1 stall_response;
     u1 corrected; /* one wrong bit in a memory: corrected */
@@ -79,14 +78,20 @@ struct output_mux {
 };
 
 /*
- * Half of what waits here, saturated, of both classes, which go by turns; and what waits there of one class. Of the two words on that the
- * peer's, which is of both classes, has the lower weight: what stands there in front of a processor is not in the way of the other class.
+ * For each class: half of what waits here, saturated, of both classes, which go by turns; and what waits there of the class. Of the two
+ * words on that the peer's, which is of both classes, has the lower weight: what stands there in front of a processor is not in the way
+ * of the other class.
  */
-static inline rtr_load output_load(rtr_load waiting, rtr_load peer, rtr_far far)
+static inline struct load_pair output_load(rtr_load waiting, rtr_load peer, rtr_far far_request,
+                                           rtr_far far_response)
 {
     rtr_far word = (rtr_far)(peer >> 3);
+    rtr_load half = (rtr_load)(waiting >> 1);
 
-    return (rtr_load)(waiting >> 1) + (word > far ? word : far);
+    return (struct load_pair){
+        .of_requests = half + (word > far_request ? word : far_request),
+        .of_responses = half + (word > far_response ? word : far_response),
+    };
 }
 
 HLS_RESET void output_mux_reset(struct output_mux *self);

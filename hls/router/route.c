@@ -188,32 +188,6 @@ static inline void find_stage(struct route *self)
 
 /* ---- candidates weighed -------------------------------------------------------------------------- */
 
-/* Bit {row, col}: a port that exists and is not dead. */
-static inline u64 living_ports(u64 dead)
-{
-    u64 living = 0;
-
-    for (int row = 0; row < RTR_ROWS; row++) {
-        living |= (((u64)1 << RTR_COLS) - 1) << (8 * row);
-    }
-    return living & ~dead;
-}
-
-#if RTR_TWO_STEP
-/* The rows of a column with a port that exists and is not dead. */
-static inline u8 living_rows(u64 living, rtr_col col)
-{
-    u8 rows = 0;
-
-    for (int row = 0; row < RTR_ROWS; row++) {
-        u8 ports = (u8)(living >> (8 * row));
-
-        rows |= (u8)((u8)(u1)(ports >> col) << row);
-    }
-    return rows;
-}
-#endif
-
 static inline route_exit exit_of(struct route_candidate candidate)
 {
 #if RTR_TWO_STEP
@@ -223,31 +197,48 @@ static inline route_exit exit_of(struct route_candidate candidate)
 #endif
 }
 
+/* Of a column of ports: the rows that are alive. */
+static inline u8 living_rows(route_column column, rtr_col col)
+{
+    const u8 rows = (u8)((1 << RTR_ROWS) - 1);
+    u1 exists = RTR_COLS == 8 || col < RTR_COLS;
+
+    return exists ? rows & ~(u8)(rtr_rows)column : (u8)0;
+}
+
+/* The load of one of them. */
+static inline rtr_told load_of(route_column column, rtr_row row, u1 response)
+{
+    rtr_told load[16] = {};
+
+    for (int i = 0; i < RTR_ROWS; i++) {
+        load[2 * i] = (rtr_told)(column >> (RTR_ROWS + 6 * i));
+        load[2 * i + 1] = (rtr_told)(column >> (RTR_ROWS * 7 + 6 * i));
+    }
+    return load[((u4)row << 1) | response];
+}
+
 /* A candidate with its port's load for this class of packets, biased as its side is. */
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
-                                        u1 minimal, struct route_bias bias, u64 living)
+                                        u1 minimal, struct route_bias bias)
 {
-    u4 response = vc_responds(self->found.vc);
+    route_column column = self->columns[candidate.col];
+    u8 living = living_rows(column, candidate.col);
 #if RTR_TWO_STEP
-    candidate.rows &= living_rows(living, candidate.col);
+    candidate.rows &= living;
     rtr_row row = mask_index(mask_lowest(candidate.rows));
     u1 lives = candidate.rows != 0;
 #else
     rtr_row row = candidate.row;
-    u1 lives = (u1)(living >> (((u6)row << 3) | candidate.col));
+    u1 lives = (u1)(living >> row);
 #endif
-    route_loads loads = self->loads[(response << 3) | candidate.col];
-    rtr_load load[8] = {};
-
-    for (int i = 0; i < RTR_ROWS; i++) {
-        load[i] = (rtr_load)(loads >> (7 * i));
-    }
+    rtr_told load = load_of(column, row, vc_responds(self->found.vc));
     u1 halve = bias.halve && minimal == bias.halve_minimal;
     rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
 
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = (u8)(rtr_load)(load[row] >> halve) + add,
+        .load = (u8)(rtr_told)(load >> halve) + add,
         .type = candidate.type,
         .exit = exit_of(candidate),
     };
@@ -269,7 +260,7 @@ static inline struct route_candidate hop_candidate(rtr_flit head)
     };
 }
 
-static inline void weigh_stage(struct route *self, const struct route_in *in)
+static inline void weigh_stage(struct route *self)
 {
     if (self->found.valid && self->found.head) {
         struct route_ecc_result minimal = route_ecc_correct(self->minimal, self->minimal_syndrome);
@@ -277,7 +268,6 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
             route_ecc_correct(self->nonminimal, self->nonminimal_syndrome);
         u1 source = self->found_how.source;
         u1 others = self->found_others && !nonminimal.fatal;
-        u64 living = living_ports(in->dead);
 
         for (int i = 0; i < 4; i++) {
             struct route_candidate candidate =
@@ -285,7 +275,7 @@ static inline void weigh_stage(struct route *self, const struct route_in *in)
 
             candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
             candidate = i == 0 && source ? hop_candidate(self->found.flit) : candidate;
-            self->option[i] = weigh(self, candidate, i < 2, self->found_bias, living);
+            self->option[i] = weigh(self, candidate, i < 2, self->found_bias);
         }
         self->weigh_how = self->found_how;
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
@@ -463,12 +453,13 @@ static inline void configure(struct route *self, const struct route_in *in)
         self->global = (rtr_global)(write.data >> RTR_LOCAL_BITS);
     }
 
-    route_loads loads = 0;
+    route_column column = in->load.dead;
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        loads |= (route_loads)((route_loads)in->load.load[i] << (7 * i));
+        column |= (route_column)in->load.request[i] << (RTR_ROWS + 6 * i);
+        column |= (route_column)in->load.response[i] << (RTR_ROWS * 7 + 6 * i);
     }
-    self->loads[((u4)in->load.response << 3) | in->load.col] = loads;
+    self->columns[in->load.col] = column;
 }
 
 HLS_MODULE void route(struct route *self, const struct route_in *in)
@@ -486,7 +477,7 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
                  !self->started)) {
         choose_stage(self);
     }
-    weigh_stage(self, in);
+    weigh_stage(self);
     find_stage(self);
     read_stage(self, in);
     come_stage(self, in);

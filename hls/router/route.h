@@ -61,7 +61,6 @@ struct route_in {
     rtr_code code;
     inq_tail tail;
     struct load_note load;
-    u64 dead;              /* bit {row, col}: that port is not to be used */
     struct rtr_place here; /* constant */
     struct route_write config;
 };
@@ -157,9 +156,10 @@ typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 #endif
 
-typedef uint(7 * RTR_ROWS) route_loads; /* of a column of ports, row 0 lowest */
+/* What is known of a column of ports, from bit 0 on: which rows' are dead, loads of their requests, loads of their responses. */
+typedef uint(13 * RTR_ROWS) route_column;
 
-/* A candidate with the load of its port, after bias, and whether that exists and is not dead. */
+/* A candidate with the load of its port, after bias, and whether that exists and is alive. */
 struct route_option {
     u1 alive;
     u8 load;
@@ -219,7 +219,7 @@ struct route {
     HLS_BRAM route_ecc_word minimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_ecc_word nonminimal_table[1 << ROUTE_TABLE_LOG2];
     HLS_BRAM route_map_word vc_map[1 << ROUTE_MAP_LOG2];
-    HLS_LUTRAM(4) route_loads loads[16];         /* {class, column} */
+    HLS_LUTRAM(4) route_column columns[8];
     HLS_LUTRAM(1) route_taken taken[INQ_PLACES]; /* by the packet of VC v */
 };
 

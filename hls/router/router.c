@@ -12,10 +12,7 @@ HLS_RESET void router_reset(struct router *self)
     self->patience = 0;
     self->now = 0;
     self->turn = 0;
-    self->response = 0;
-    self->told = 0;
     self->load = (struct load_note){0};
-    self->dead = 0;
     for (int i = 0; i < RTR_PORTS; i++) {
         tile_reset(&self->tile[i]);
     }
@@ -28,8 +25,6 @@ static inline struct tile_in wires(const struct router *self, const struct route
     struct tile_in to = {
         .from_link = in->from_link[row * RTR_COLS + col],
         .load = self->load,
-        .response = self->response,
-        .dead = self->dead,
         .here = {.row = (rtr_row)row, .col = (rtr_col)col},
         .now = self->now,
         .bus = self->bus,
@@ -50,24 +45,29 @@ static inline struct tile_in wires(const struct router *self, const struct route
     return to;
 }
 
-/* One column after the other broadcasts its loads to all tiles, of requests and, when all have, of responses. */
-static inline void take_turns(struct router *self)
+static inline rtr_told saturate(rtr_load load)
 {
-    u1 last = self->turn == RTR_COLS - 1;
+    return (u1)(load >> 6) ? (rtr_told)-1 : (rtr_told)load;
+}
 
+/* One column after the other broadcasts to all tiles which of its ports are dead, and their loads. */
+static inline void take_turns(struct router *self, const struct router_in *in)
+{
     self->load.col = self->turn;
-    self->load.response = self->told;
+    self->load.dead = 0;
     for (int row = 0; row < RTR_ROWS; row++) {
-        rtr_load load[8] = {};
+        struct load_pair load[8] = {};
+        u8 dead = 0;
 
         for (int col = 0; col < RTR_COLS; col++) {
             load[col] = self->tile[row * RTR_COLS + col].out.load;
+            dead |= (u8)((u8)in->from_link[row * RTR_COLS + col].dead << col);
         }
-        self->load.load[row] = load[self->turn];
+        self->load.dead |= (rtr_rows)((rtr_rows)(u1)(dead >> self->turn) << row);
+        self->load.request[row] = saturate(load[self->turn].of_requests);
+        self->load.response[row] = saturate(load[self->turn].of_responses);
     }
-    self->turn = last ? (rtr_col)0 : (rtr_col)(self->turn + 1);
-    self->told = self->response;
-    self->response ^= last;
+    self->turn = self->turn == RTR_COLS - 1 ? (rtr_col)0 : (rtr_col)(self->turn + 1);
 }
 
 /* One request at a time; a tile that does not exist never answers, so the router does when patience is 0. */
@@ -97,14 +97,8 @@ HLS_MODULE void router(struct router *self, const struct router_in *in)
         to[i] = wires(self, in, i / RTR_COLS, i % RTR_COLS);
     }
     configuration(self, in);
-    take_turns(self);
+    take_turns(self, in);
     self->now++;
-    for (int i = 0; i < RTR_PORTS; i++) {
-        u6 place = (u6)(((i / RTR_COLS) << 3) | (i % RTR_COLS));
-
-        self->dead &= ~((u64)1 << place);
-        self->dead |= (u64)in->from_link[i].dead << place;
-    }
     for (int i = 0; i < RTR_PORTS; i++) {
         tile(&self->tile[i], &to[i]);
     }

@@ -26,10 +26,7 @@ struct router {
     u6 patience;            /* clocks until the router answers itself */
     u32 now;                /* clocks */
     rtr_col turn;           /* the column whose loads are broadcast next */
-    u1 response;            /* the class whose loads the tiles tell from now on ... */
-    u1 told;                /* ... and of which they have told now */
     struct load_note load;
-    u64 dead; /* bit {row, col} */
     struct tile tile[RTR_PORTS];
 };
 

@@ -46,7 +46,9 @@ typedef u3 rtr_col;
 typedef uint(RTR_ROWS) rtr_rows; /* one bit per row */
 typedef uint(RTR_COLS) rtr_cols;
 typedef u7 rtr_load; /* flits that wait, saturated; as wide as the LCB's sideband carries it */
-typedef u6 rtr_far;  /* what waits at the other end of a link, in fours, saturated */
+typedef u6
+    rtr_told; /* a load as all tiles know it, saturated again: above 63 one is as bad as another */
+typedef u6 rtr_far; /* what waits at the other end of a link, in fours, saturated */
 
 #if RTR_PHASE_BITS != 0
 typedef uint(RTR_PHASE_BITS) rtr_phase;
@@ -99,11 +101,18 @@ struct vc_note {
     rtr_vc vc;
 };
 
-/* The loads of a column of ports, of one class of packets, broadcast to all tiles: one column after the other, then of the other class. */
+/* The loads of a port, of each class of packets. */
+struct load_pair {
+    rtr_load of_requests;
+    rtr_load of_responses;
+};
+
+/* A column of ports, broadcast to all tiles, one column after the other: which of them are dead, and their loads. */
 struct load_note {
     rtr_col col;
-    u1 response; /* of responses, otherwise of requests */
-    rtr_load load[RTR_ROWS];
+    rtr_rows dead; /* not to be used */
+    rtr_told request[RTR_ROWS];
+    rtr_told response[RTR_ROWS];
 };
 
 /* The class of a packet on this VC: requests have the lower half of the VCs, responses the upper one. */

@@ -21,7 +21,6 @@ static inline struct input_queue_in to_input(const struct tile *self, const stru
         .flit = in->from_link.flit,
         .bad = in->from_link.bad,
         .load = in->load,
-        .dead = in->dead,
         .here = in->here,
         .config = self->ctl.out.config,
     };
@@ -55,7 +54,6 @@ static inline struct output_mux_in to_output(const struct tile *self, const stru
         .peer_load = in->from_link.peer_load,
         .far_request = in->from_link.far_request,
         .far_response = in->from_link.far_response,
-        .response = in->response,
     };
 
     for (int i = 0; i < RTR_ROWS; i++) {

@@ -41,8 +41,6 @@ struct tile_in {
     struct column_flit column_in[RTR_ROWS]; /* the column busses to this row */
     struct vc_note column_freed[RTR_ROWS];  /* by our column buffers in the tiles of this column */
     struct load_note load;
-    u1 response; /* out.load tells next of responses, otherwise of requests */
-    u64 dead;
     struct rtr_place here;  /* constant */
     u32 now;                /* clocks */
     struct reg_request bus; /* valid for one clock per request */
@@ -54,7 +52,7 @@ struct tile_out {
     struct vc_note freed_row[RTR_COLS]; /* to the input queues of this row */
     struct column_flit column[RTR_ROWS];
     struct vc_note freed_column[RTR_ROWS]; /* to the subswitches of this column */
-    rtr_load load;
+    struct load_pair load;
     struct reg_reply bus;
 };
 

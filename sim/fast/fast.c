@@ -108,7 +108,6 @@ static inline void clock_queue(struct fast *self, const struct router_in *in, in
         .flit = link->flit,
         .bad = link->bad,
         .load = self->router.load,
-        .dead = self->router.dead,
         .here = here,
         .config = t->ctl.out.config,
     };
@@ -176,8 +175,7 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
 
     if (!comes && (side->rests & OUTPUT) && side->first == (uint8_t)t->ctl.out.first) {
         /* no flit of ours waits */
-        t->mux.out.load = output_load(
-            0, link->peer_load, self->router.response ? link->far_response : link->far_request);
+        t->mux.out.load = output_load(0, link->peer_load, link->far_request, link->far_response);
         return;
     }
     struct output_mux_in to = {
@@ -188,7 +186,6 @@ static inline void clock_output(struct fast *self, const struct router_in *in, i
         .peer_load = link->peer_load,
         .far_request = link->far_request,
         .far_response = link->far_response,
-        .response = self->router.response,
     };
     side->rests &= ALL - OUTPUT;
     side->rests |= !comes && output_idles(&t->mux) ? OUTPUT : 0;
@@ -315,13 +312,8 @@ void fast(struct fast *self, const struct router_in *in)
         if (asked || !(rested[port] & CONTROL))
             clock_control(self, port, &ctl[port]);
     configuration(r, in);
-    take_turns(r);
+    take_turns(r, in);
     r->now++;
-    for (int i = 0; i < RTR_PORTS; i++) {
-        const u6 place = (u6)(((i / RTR_COLS) << 3) | (i % RTR_COLS));
-        r->dead &= ~((u64)1 << place);
-        r->dead |= (u64)in->from_link[i].dead << place;
-    }
     for (int port = 0; port < RTR_PORTS; port++)
         speak(self, port, rested[port]);
 }

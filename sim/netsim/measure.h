@@ -13,7 +13,7 @@ enum { MEASURE_DELAY = 10 }; /* where nobody asks for another */
  * that the help text can have them; README.md of sim says why these. */
 #define MEASURE_BIAS_PROCESSOR 16
 #define MEASURE_BIAS_IN_GROUP  40
-#define MEASURE_BIAS_GLOBAL    10
+#define MEASURE_BIAS_GLOBAL    8
 
 void measure_bias(struct net_config *config, const struct topology *t);
 

@@ -4,8 +4,8 @@
  * router at the other end of its cable.
  *
  * Between two devices without traffic a queue's count of flits is set to anything, in any clock. Every tail tells the upper part
- * of it, which is the part that counts, so all tiles choose by it after the wait for a tail, the way of one, and two turns of the
- * router's bus, one for requests and one for responses.
+ * of it, which is the part that counts, so all tiles choose by it after the wait for a tail, the way of one, and a turn of the
+ * router's bus.
  */
 #include "tb/device/device_bench.h"
 
@@ -18,7 +18,7 @@ enum {
     TAIL = 10,     /* clocks from one to the next */
     LCB = 5,       /* from one that is being made to what the peer knows, on a cable of 1 */
     REGISTERS = 2, /* of the two ports */
-    BUS = 2 * RTR_COLS + 2,
+    BUS = RTR_COLS + 2,
 };
 
 static struct device_bench b;
@@ -30,7 +30,8 @@ static unsigned known(unsigned end, unsigned tile, unsigned port, unsigned class
     const struct tile *t = &b.end[end].device->router.tile[tile];
     const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
 
-    return (unsigned)(t->queue.route.loads[8 * class + col] >> 7 * row) & 127;
+    return (unsigned)(t->queue.route.columns[col] >> (RTR_ROWS + 6 * (class * RTR_ROWS + row))) &
+           63;
 }
 
 /* All tiles know of this load. */

@@ -165,9 +165,11 @@ static void add_routes(const struct golden_router *g, struct golden_packet *k, u
         find_routes(g, k, dead);
 }
 
-void golden_router_kill(struct golden_router *g, uint64_t dead)
+void golden_router_kill(struct golden_router *g, uint64_t dead, uint64_t learned)
 {
+    g->before = g->dead;
     g->dead = dead;
+    g->learned = learned;
     for (unsigned b = 0; b < BUCKETS; b++)
         for (uint32_t i = g->bucket[b]; i != NONE; i = g->pool[i].next)
             if (!g->pool[i].refused)
@@ -196,6 +198,8 @@ static void enter_packet(struct golden_router *g, unsigned port, const struct go
     add_routes(g, &k, o->dead);
     if (o->dead != g->dead)
         add_routes(g, &k, g->dead);
+    if (o->clock < g->learned)
+        add_routes(g, &k, g->before);
     const bool illegal = k.vc >= m->vcs || k.length > m->longest;
     const bool no_route = !illegal && (k.minimal | k.nonminimal) == 0;
     k.refused = illegal || no_route;

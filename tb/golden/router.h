@@ -114,7 +114,8 @@ enum { GOLDEN_RECENT = 1 << 16, GOLDEN_TWINS = 1 << 15, GOLDEN_CUTS = 1 << 10 };
 
 struct golden_router {
     struct golden_plan plan;
-    uint64_t dead; /* ports that must not be taken */
+    uint64_t dead; /* ports that must not be taken ... */
+    uint64_t before, learned; /* ... nor these, by packets whose head comes before that clock */
     struct golden_open in[PLAN_PORTS], out[PLAN_PORTS];
     struct golden_packet *pool;
     uint32_t pool_room, free_list;
@@ -145,10 +146,10 @@ void golden_router_start(struct golden_router *g, const struct golden_plan *plan
 void golden_router_free(struct golden_router *g);
 
 /*
- * Ports that packets whose head comes from now on must not take. Those under way may find them dead or alive. From
- * now on flows may change their route.
+ * Ports that packets whose head comes from clock `learned` on must not take. Those under way and those until then may
+ * find them dead or alive. From now on flows may change their route.
  */
-void golden_router_kill(struct golden_router *g, uint64_t dead);
+void golden_router_kill(struct golden_router *g, uint64_t dead, uint64_t learned);
 
 /* A flit enters at a port; true when it is the last of its packet. */
 bool golden_router_enters(struct golden_router *g, unsigned port, uint64_t flit, bool bad,

@@ -146,9 +146,9 @@ void router_bench_start(struct router_bench *b, const struct router_bench_config
     harness_clock = &b->clock;
     for (unsigned p = 0; p < RTR_PORTS; p++)
         sink_begin(&b->sink[p], config->plan.machine, &config->sink[p], rng_next(&seeds));
-    if (!config->knows_plan)
-        router_tables_write(&b->config.plan, config->bias, write_table, b);
     router_bench_kill(b, config->dead);
+    if (!config->knows_plan) /* takes longer than it takes to learn of dead ports */
+        router_tables_write(&b->config.plan, config->bias, write_table, b);
     for (unsigned p = 0; p < RTR_PORTS; p++)
         source_begin(&b->source[p], p, config->plan.machine, &config->source[p], rng_next(&seeds));
 }
@@ -161,7 +161,7 @@ void router_bench_free(struct router_bench *b)
 
 void router_bench_kill(struct router_bench *b, uint64_t dead)
 {
-    golden_router_kill(&b->golden, dead);
+    golden_router_kill(&b->golden, dead, b->clock + (b->config.learns ? 0 : RTR_COLS + 2));
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         b->in.from_link[p].dead = dead >> p & 1;
         b->source[p].stopped = b->config.learns > 0;

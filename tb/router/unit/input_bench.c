@@ -345,15 +345,16 @@ static void count_events(struct input_bench *b)
 void input_bench_clock(struct input_bench *b)
 {
     const unsigned turn = (unsigned)(clock_now % RTR_COLS);
-    const unsigned class = (unsigned)(clock_now / RTR_COLS % 2);
     const unsigned staged = (unsigned)b->dut.stage.out.valid;
     const unsigned *taken = &b->row_taken[b->row.col][b->row.vc];
 
     free_rows(b);
-    b->in.load = (struct load_note){.col = (rtr_col)turn, .response = class != 0};
-    for (unsigned i = 0; i < RTR_ROWS; i++)
-        b->in.load.load[i] = (rtr_load)b->load[class][i][turn];
-    b->in.dead = b->dead;
+    b->in.load = (struct load_note){.col = (rtr_col)turn};
+    for (unsigned i = 0; i < RTR_ROWS; i++) {
+        b->in.load.dead |= (rtr_rows)((rtr_rows)(b->dead >> (8 * i + turn) & 1) << i);
+        b->in.load.request[i] = (rtr_told)b->load[0][i][turn];
+        b->in.load.response[i] = (rtr_told)b->load[1][i][turn];
+    }
     b->in.here = (struct rtr_place){(rtr_row)b->t.row, (rtr_col)b->t.col};
     input_queue(&b->dut, &b->in);
     clock_now++;

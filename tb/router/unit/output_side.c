@@ -137,7 +137,6 @@ void output_side_step(struct output_side *w)
                                .spare = (rtr_vcs)w->spare,
                                .first = (rtr_rows)w->first,
                                .peer_load = (rtr_load)rng_below(&w->rng, 128),
-                               .response = rng_chance(&w->rng, 0.5),
                                .far_request = (rtr_far)rng_below(&w->rng, 64),
                                .far_response = (rtr_far)rng_below(&w->rng, 64)};
     const struct output_mux_out *out = &w->dut.out;
@@ -171,9 +170,10 @@ void output_side_step(struct output_side *w)
     w->started = out->start.valid;
     output_mux(&w->dut, &in);
     w->wrong += out->start.valid && !(u1)((w->started ? in.spare : in.room) >> out->start.vc);
-    const unsigned far = (unsigned)(in.response ? in.far_response : in.far_request);
-    const unsigned peer = (unsigned)in.peer_load / 8;
-    w->load_wrong += out->load != (waiting < 127 ? waiting : 127) / 2 + (peer > far ? peer : far);
+    const unsigned half = (waiting < 127 ? waiting : 127) / 2, peer = (unsigned)in.peer_load / 8;
+    const unsigned request = (unsigned)in.far_request, response = (unsigned)in.far_response;
+    w->load_wrong += out->load.of_requests != half + (peer > request ? peer : request) ||
+                     out->load.of_responses != half + (peer > response ? peer : response);
     w->stall_wrong +=
         (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
     w->waiting = waiting;

@@ -157,7 +157,7 @@ static void new_surroundings(struct input_bench *b)
     b->dead &= rng_next(&b->rng);
     for (int i = 0; i < 64; i++)
         for (int class = 0; class < 2; class ++)
-            b->load[class][i / 8][i % 8] = rng_below(&b->rng, spread);
+            b->load[class][i / 8][i % 8] = rng_below(&b->rng, spread > 64 ? 64 : spread);
     for (int i = 0; i < 4; i++) {
         b->t.bias[i].add = rng_below(&b->rng, spread);
         b->t.bias[i].halve = rng_below(&b->rng, 2);

@@ -135,7 +135,7 @@ static void test_reset(void)
         const struct head h = {.length = 1, .mode = mode, .global = GROUP};
 
         for (unsigned load = 0; load < 2; load++) {
-            in.load.load[0] = (rtr_load)load; /* of port 0, for requests */
+            in.load.request[0] = (rtr_told)load; /* of port 0 */
             idle(1);
             right += candidate_of(&h) == (int)load;
         }

@@ -15,11 +15,12 @@ enum {
     ABSENT = 7,
     SOON = 1,
     CLASSES = 2,
-    TURNS = CLASSES * RTR_COLS + 2, /* clocks of two turns of the loads, and on to a route */
-    OLDEST = 18
+    MOST = 63,           /* a load as all tiles know it */
+    TURN = RTR_COLS + 2, /* clocks of a turn of the columns, and on to a route */
+    OLDEST = 10
 };
 
-static_assert(TURNS <= OLDEST, "a load is older");
+static_assert(TURN <= OLDEST, "a load is older");
 
 static struct router matrix;
 static struct router_in in;
@@ -45,12 +46,19 @@ static void start(void)
 
 /* ---- loads and dead ports ------------------------------------------------------------------------- */
 
-/* What a tile's route knows of a port and a class. */
+/* What a tile's route knows of a port: of a class, the load. */
 static unsigned known(unsigned tile, unsigned port, unsigned class)
 {
     const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
+    const route_column column = matrix.tile[tile].queue.route.columns[col];
 
-    return (unsigned)(matrix.tile[tile].queue.route.loads[8 * class + col] >> 7 * row) & 127;
+    return (unsigned)(column >> (RTR_ROWS + 6 * (class * RTR_ROWS + row))) & MOST;
+}
+
+/* And whether it is dead. */
+static bool is_dead(unsigned tile, unsigned port)
+{
+    return matrix.tile[tile].queue.route.columns[port % RTR_COLS] >> port / RTR_COLS & 1;
 }
 
 static void estimate(unsigned port, unsigned class, unsigned load)
@@ -60,34 +68,54 @@ static void estimate(unsigned port, unsigned class, unsigned load)
     *(class == 0 ? &link->far_request : &link->far_response) = (rtr_far)load;
 }
 
-/*
- * An idle port's load is what its link estimates of the class; every clock the next column is broadcast, from column 0 on, and
- * in two turns each column of requests and of responses.
- */
+/* An idle port's load is what its link says of the class, saturated; every clock the next column is broadcast, from column 0 on. */
 static void test_loads(void)
 {
-    unsigned load[RTR_PORTS][CLASSES], wrong = 0, turn = 0;
+    unsigned wrong = 0, turn = 0;
 
     start();
-    step(); /* the turn of requests begins with the next column */
+    step();
     for (unsigned round = 0; round < 40; round++) {
-        for (unsigned i = 0; i < CLASSES * RTR_PORTS; i++) {
-            load[i / CLASSES][i % CLASSES] = rng_below(&r, 64);
-            estimate(i / CLASSES, i % CLASSES, load[i / CLASSES][i % CLASSES]);
-        }
-        unsigned told[CLASSES][RTR_COLS] = {0};
-        for (unsigned n = 0; n < 3 * CLASSES * RTR_COLS; n++) {
+        for (unsigned i = 0; i < CLASSES * RTR_PORTS; i++)
+            estimate(i / CLASSES, i % CLASSES, rng_below(&r, MOST + 1));
+        for (unsigned n = 0; n < 3 * RTR_COLS; n++) {
             step();
             turn = (turn + 1) % RTR_COLS;
-            const unsigned class = matrix.load.response;
-            wrong += (unsigned)matrix.load.col != turn ||
-                     told[class][turn]++ != n / (CLASSES * RTR_COLS);
-            for (unsigned row = 0; row < RTR_ROWS; row++)
-                wrong += n >= 2 && matrix.load.load[row] != load[row * RTR_COLS + turn][class];
+            wrong += (unsigned)matrix.load.col != turn;
+            for (unsigned row = 0; row < RTR_ROWS; row++) {
+                const struct port_in *link = &in.from_link[row * RTR_COLS + turn];
+
+                wrong += n >= 2 && (matrix.load.request[row] != link->far_request ||
+                                    matrix.load.response[row] != link->far_response);
+            }
         }
     }
     tap_ok(wrong == 0, "join: one column after the other broadcasts its loads, of each class (%u)",
            wrong);
+}
+
+/* What a port says is more than six bits: 63 flits of a class there and 127 here, half of which count. */
+static void test_saturated(void)
+{
+    unsigned wrong = 0;
+
+    start();
+    for (unsigned n = 0; n < 200; n++) {
+        const unsigned port = rng_below(&r, RTR_PORTS), flits = rng_below(&r, 128);
+        const unsigned far[CLASSES] = {rng_below(&r, MOST + 1), rng_below(&r, MOST + 1)};
+
+        matrix.tile[port].mux.flits = (typeof(matrix.tile[port].mux.flits))flits;
+        for (unsigned class = 0; class < CLASSES; class ++)
+            estimate(port, class, far[class]);
+        for (unsigned clocks = 0; clocks < TURN; clocks++)
+            step();
+        for (unsigned class = 0; class < CLASSES; class ++) {
+            const unsigned load = flits / 2 + far[class];
+
+            wrong += known(rng_below(&r, RTR_PORTS), port, class) != (load > MOST ? MOST : load);
+        }
+    }
+    tap_ok(wrong == 0, "join: a load above %u is told as %u (%u)", MOST, MOST, wrong);
 }
 
 /* Clocks from a change of what a port's link estimates, at any time, until all tiles choose by it. */
@@ -109,30 +137,36 @@ static void test_age(void)
                 knows += known(t, port, class) == load;
         }
         oldest = age > oldest ? age : oldest;
-        for (unsigned i = rng_below(&r, CLASSES * RTR_COLS); i > 0; i--)
+        for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
             step();
     }
-    tap_ok(oldest == TURNS, "join: where routes are chosen a load is at most %u clocks old",
-           oldest);
+    tap_ok(oldest == TURN, "join: where routes are chosen a load is at most %u clocks old", oldest);
 }
 
+/* Clocks until all tiles know which ports are dead, and which are alive again. */
 static void test_dead(void)
 {
-    unsigned wrong = 0;
+    unsigned oldest = 0;
 
     start();
     for (unsigned n = 0; n < 1000; n++) {
         const uint64_t some = rng_next(&r), ports = some & rng_next(&r);
-        uint64_t dead = 0;
-        for (unsigned p = 0; p < RTR_PORTS; p++) {
+        unsigned age = 0, knows = 0;
+
+        for (unsigned p = 0; p < RTR_PORTS; p++)
             in.from_link[p].dead = ports >> p & 1;
-            dead |= (ports >> p & 1) << (p / RTR_COLS * 8 + p % RTR_COLS);
+        for (; knows < RTR_PORTS * RTR_PORTS && age < PATIENCE; age++) {
+            step();
+            knows = 0;
+            for (unsigned i = 0; i < RTR_PORTS * RTR_PORTS; i++)
+                knows += is_dead(i / RTR_PORTS, i % RTR_PORTS) == (ports >> i % RTR_PORTS & 1);
         }
-        step();
-        wrong += (uint64_t)matrix.dead != dead;
+        oldest = age > oldest ? age : oldest;
+        for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
+            step();
     }
-    tap_ok(wrong == 0, "join: all tiles know which ports are dead, as long as they are (%u)",
-           wrong);
+    tap_ok(oldest == RTR_COLS + 1, "join: all tiles know after %u clocks which ports are dead",
+           oldest);
 }
 
 /* ---- configuration bus ----------------------------------------------------------------------------- */
@@ -236,6 +270,7 @@ int main(int argc, char **argv)
     rng_seed(&r, test_seed(argc, argv));
     harness_clock = &clocks;
     test_loads();
+    test_saturated();
     test_age();
     test_dead();
     test_bus();
