@@ -30,9 +30,9 @@ for machine in aries gemini; do
 done
 
 cat >"$dir/user/two.v" <<'END_OF_VERILOG'
-module two (input wire clk, input wire rst, output wire [5:0] row);
-    heddle_aries_tile a (.clk(clk), .rst(rst), .to_link_freed_vc(row[2:0]));
-    heddle_gemini_tile b (.clk(clk), .rst(rst), .to_link_freed_vc(row[5:3]));
+module two (input wire clk, input wire rst, output wire [5:0] freed);
+    heddle_aries_tile a (.clk(clk), .rst(rst), .to_link_freed_vc(freed[2:0]));
+    heddle_gemini_tile b (.clk(clk), .rst(rst), .to_link_freed_vc(freed[5:3]));
 endmodule
 END_OF_VERILOG
 cat >"$dir/user/two.core" <<'END_OF_CORE'
