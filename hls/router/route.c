@@ -212,8 +212,8 @@ static inline rtr_told load_of(route_column column, rtr_row row, u1 response)
     rtr_told load[16] = {};
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        load[2 * i] = (rtr_told)(column >> (RTR_ROWS + 6 * i));
-        load[2 * i + 1] = (rtr_told)(column >> (RTR_ROWS * 7 + 6 * i));
+        load[2 * i] = (rtr_told)(column >> ROUTE_REQUESTS_AT(i));
+        load[2 * i + 1] = (rtr_told)(column >> ROUTE_RESPONSES_AT(i));
     }
     return load[((u4)row << 1) | response];
 }
@@ -456,8 +456,8 @@ static inline void configure(struct route *self, const struct route_in *in)
     route_column column = in->load.dead;
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        column |= (route_column)in->load.request[i] << (RTR_ROWS + 6 * i);
-        column |= (route_column)in->load.response[i] << (RTR_ROWS * 7 + 6 * i);
+        column |= (route_column)in->load.request[i] << ROUTE_REQUESTS_AT(i);
+        column |= (route_column)in->load.response[i] << ROUTE_RESPONSES_AT(i);
     }
     self->columns[in->load.col] = column;
 }

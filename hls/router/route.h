@@ -156,8 +156,10 @@ typedef uint(1 + RTR_VC_BITS + 3) route_taken;
 typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 #endif
 
-/* What is known of a column of ports, from bit 0 on: which rows' are dead, loads of their requests, loads of their responses. */
-typedef uint(13 * RTR_ROWS) route_column;
+/* What is known of a column of ports: in bit r whether that of row r is dead, then the loads of their requests, then of their responses. */
+typedef uint((1 + 2 * RTR_TOLD_BITS) * RTR_ROWS) route_column;
+#define ROUTE_REQUESTS_AT(row)  (RTR_ROWS + RTR_TOLD_BITS * (row))
+#define ROUTE_RESPONSES_AT(row) (RTR_ROWS + RTR_TOLD_BITS * (RTR_ROWS + (row)))
 
 /* A candidate with the load of its port, after bias, and whether that exists and is alive. */
 struct route_option {

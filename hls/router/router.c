@@ -45,6 +45,7 @@ static inline struct tile_in wires(const struct router *self, const struct route
     return to;
 }
 
+/* A load as it is broadcast. */
 static inline rtr_told saturate(rtr_load load)
 {
     return (u1)(load >> 6) ? (rtr_told)-1 : (rtr_told)load;

@@ -46,8 +46,8 @@ typedef u3 rtr_col;
 typedef uint(RTR_ROWS) rtr_rows; /* one bit per row */
 typedef uint(RTR_COLS) rtr_cols;
 typedef u7 rtr_load; /* flits that wait, saturated; as wide as the LCB's sideband carries it */
-typedef u6
-    rtr_told; /* a load as all tiles know it, saturated again: above 63 one is as bad as another */
+#define RTR_TOLD_BITS 6
+typedef uint(RTR_TOLD_BITS) rtr_told; /* a load as all tiles know it, saturated */
 typedef u6 rtr_far; /* what waits at the other end of a link, in fours, saturated */
 
 #if RTR_PHASE_BITS != 0

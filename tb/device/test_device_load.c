@@ -30,8 +30,9 @@ static unsigned known(unsigned end, unsigned tile, unsigned port, unsigned class
     const struct tile *t = &b.end[end].device->router.tile[tile];
     const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
 
-    return (unsigned)(t->queue.route.columns[col] >> (RTR_ROWS + 6 * (class * RTR_ROWS + row))) &
-           63;
+    return (unsigned)(t->queue.route.columns[col] >>
+                      (class ? ROUTE_RESPONSES_AT(row) : ROUTE_REQUESTS_AT(row))) &
+           ((1 << RTR_TOLD_BITS) - 1);
 }
 
 /* All tiles know of this load. */

@@ -52,7 +52,7 @@ static unsigned known(unsigned tile, unsigned port, unsigned class)
     const unsigned row = port / RTR_COLS, col = port % RTR_COLS;
     const route_column column = matrix.tile[tile].queue.route.columns[col];
 
-    return (unsigned)(column >> (RTR_ROWS + 6 * (class * RTR_ROWS + row))) & MOST;
+    return (unsigned)(column >> (class ? ROUTE_RESPONSES_AT(row) : ROUTE_REQUESTS_AT(row))) & MOST;
 }
 
 /* And whether it is dead. */
