@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * npt_bench.c - contexts, memory and amo before npt, netlink and cq behind it; and what must leave.
+ */
+#include "tb/nic/target/npt_bench.h"
+#include "tb/golden/nic_packet.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct npt_bench nb;
+
+enum {
+    MOST = 1 << 15, /* contexts */
+    NODE = 0x2ABCD,
+    QUEUE = 32,     /* beats of netlink's entrance */
+    AXI_STAGES = 3, /* from where axi_master sees room to the first beat of a reply */
+    PUT = 1,
+    PUT_MSG = 4,
+    CQWRITE = 5,
+};
+
+/* The answer of amo that stands before npt, or the last one that did. */
+struct operation {
+    struct amo_answer drives;
+    uint64_t since;
+};
+
+static unsigned puts_done, put_at, get_replied, get_at;
+static unsigned in_netlink, events_in_cq;
+static struct beat replies[BEATS], line[AXI_STAGES]; /* the reply that goes, and its way */
+static unsigned reply_beat, reply_beats;
+static bool response_inside;
+static uint64_t ready_since, reply_since;
+static struct operation operation;
+static bool old_due; /* the old value of it is the next beat */
+
+static void complain(const char *what)
+{
+    if (nb.wrong++ == 0) {
+        tap_why("clock %llu: %s", (unsigned long long)nb.now, what);
+    }
+}
+
+/* ---- contexts ------------------------------------------------------------------------------------- */
+
+static struct npt_context random_context(bool read)
+{
+    bool refused = !read && rng_chance(&nb.rng, nb.load.refuse);
+    bool event = !read && rng_chance(&nb.rng, nb.load.event);
+    bool cqwrite = event && rng_below(&nb.rng, 2);
+
+    return (struct npt_context){
+        .valid = 1,
+        .read = read,
+        .ready = refused || cqwrite,
+        .status = refused ? (u4)(1 + rng_below(&nb.rng, 13)) : (u4)0,
+        .cmd = (u4)(read      ? 0
+                    : cqwrite ? CQWRITE
+                    : event   ? PUT_MSG
+                              : PUT),
+        .src = (nic_node)rng_next(&nb.rng),
+        .tag = (nic_tag)rng_next(&nb.rng),
+        .gen = (nic_gen)rng_next(&nb.rng),
+        .mode = (u3)rng_below(&nb.rng, 7),
+        .ptag = (nic_ptag)rng_next(&nb.rng),
+        .queue = (u10)rng_next(&nb.rng),
+        .event = (u56)rng_next(&nb.rng),
+    };
+}
+
+/* What rat_net would decide in this clock; it is seen RAT_STAGES later. */
+static struct npt_context next_context(void)
+{
+    struct npt_context out = nb.pipe[RAT_STAGES - 1];
+    bool read = rng_chance(&nb.rng, nb.load.get / (nb.load.get + nb.load.put + 1e-9));
+    bool wants = rng_chance(&nb.rng, nb.load.get + nb.load.put);
+    bool room = nb.dut.out.room_write && (!read || nb.dut.out.room_read);
+
+    memmove(nb.pipe + 1, nb.pipe, sizeof(nb.pipe) - sizeof(*nb.pipe));
+    nb.pipe[0].valid = 0;
+    if (wants && room && nb.made < MOST) {
+        struct npt_test_asked *a = &nb.asked[nb.made++];
+
+        nb.pipe[0] = random_context(read);
+        *a = (struct npt_test_asked){
+            .context = nb.pipe[0],
+            .bytes = 4 * (1 + rng_below(&nb.rng, 16)),
+            .memory = rng_chance(&nb.rng, nb.load.error) ? 1 + rng_below(&nb.rng, 3) : 0,
+            .due = nb.now + RAT_STAGES + nb.load.latency + rng_below(&nb.rng, nb.load.latency + 1)};
+        for (unsigned i = 0; i < 64; i++) {
+            a->data[i] = (uint8_t)rng_next(&nb.rng);
+        }
+    }
+    return out;
+}
+
+/* ---- memory --------------------------------------------------------------------------------------- */
+
+static struct mem_done next_done(void)
+{
+    struct mem_done other = {.valid = rng_below(&nb.rng, 3) == 0,
+                             .client = 2 + 2 * (u4)rng_below(&nb.rng, 2)};
+
+    while (puts_done < nb.made &&
+           (nb.asked[puts_done].context.read || nb.asked[puts_done].context.ready)) {
+        puts_done++;
+    }
+    if (puts_done < nb.made && nb.asked[puts_done].due <= nb.now) {
+        return (struct mem_done){
+            .valid = 1, .client = 0, .place = 0, .status = (u2)nb.asked[puts_done++].memory};
+    }
+    return other; /* of clients that are not npt's */
+}
+
+/* The next complete read, if there is one, as head and data. */
+static void begin_reply(void)
+{
+    while (get_replied < nb.made && !nb.asked[get_replied].context.read) {
+        get_replied++;
+    }
+    if (get_replied == nb.made || nb.asked[get_replied].due > nb.now) {
+        return;
+    }
+    const struct npt_test_asked *a = &nb.asked[get_replied++];
+    unsigned bytes = a->bytes;
+
+    reply_beat = 0;
+    reply_beats = a->memory != 0 ? 1 : 1 + (bytes + 15) / 16;
+    replies[0] = (struct beat){.valid = 1,
+                               .head = 1,
+                               .tail = reply_beats == 1,
+                               .word = (beat_word)(bytes - 1) << 16 | (beat_word)a->memory << 24};
+    for (unsigned i = 1; i < reply_beats; i++) {
+        unsigned __int128 word;
+
+        memcpy(&word, a->data + 16 * (i - 1), 16);
+        replies[i] = (struct beat){.valid = 1, .tail = i + 1 == reply_beats, .word = word};
+    }
+}
+
+/* Waits for room, as far as it is due. */
+static void watch_reply(void)
+{
+    unsigned next = get_replied;
+
+    while (next < nb.made && !nb.asked[next].context.read) {
+        next++;
+    }
+    bool waits = reply_beats == 0 && next < nb.made && nb.asked[next].due <= nb.now &&
+                 !nb.dut.out.room_reply;
+
+    reply_since = waits ? reply_since : nb.now;
+    nb.longest_reply_wait =
+        nb.now - reply_since > nb.longest_reply_wait ? nb.now - reply_since : nb.longest_reply_wait;
+}
+
+/* A reply begins where room was seen, goes on without gaps, and comes AXI_STAGES later. */
+static struct beat next_reply(void)
+{
+    struct beat out = line[AXI_STAGES - 1];
+
+    memmove(line + 1, line, sizeof(line) - sizeof(*line));
+    line[0].valid = 0;
+    if (reply_beats == 0 && nb.dut.out.room_reply) {
+        begin_reply();
+    }
+    if (reply_beats != 0) {
+        line[0] = replies[reply_beat++];
+        reply_beats = reply_beat == reply_beats ? 0 : reply_beats;
+    }
+    return out;
+}
+
+/* ---- amo ------------------------------------------------------------------------------------------ */
+
+/* An answer goes in the clock behind that in which it was seen to be taken; the next one may follow at once. */
+static void drive_operation(bool taken)
+{
+    static const u4 statuses[] = {3, 10, 13};
+
+    operation.drives.valid &= !taken;
+    if (!operation.drives.valid && rng_chance(&nb.rng, nb.load.operation)) {
+        bool wide = rng_below(&nb.rng, 2);
+
+        operation = (struct operation){.since = nb.now};
+        operation.drives = (struct amo_answer){
+            .valid = 1,
+            .whom = (u33)rng_next(&nb.rng),
+            .status = rng_chance(&nb.rng, nb.load.error) ? statuses[rng_below(&nb.rng, 3)] : (u4)0,
+            .fetch = rng_chance(&nb.rng, nb.load.fetch),
+            .wide = wide,
+            .old = wide ? rng_next(&nb.rng) : rng_next(&nb.rng) >> 32,
+        };
+        nb.operations++;
+    }
+}
+
+/* Its response: a head without what pack fills in. */
+static beat_word operation_head(const struct amo_answer *a)
+{
+    uint64_t flit[NIC_FLITS];
+    uint64_t whom = (uint64_t)a->whom;
+    struct nic_packet p = {.response = true,
+                           .node = (uint32_t)(whom & 0x3FFFF),
+                           .tag = (unsigned)(whom >> 18 & 0x3FF),
+                           .gen = (unsigned)(whom >> 28 & 3),
+                           .mode = (unsigned)(whom >> 30),
+                           .err = a->status != 0,
+                           .status = (unsigned)a->status,
+                           .who = NODE};
+
+    p.bytes = a->status != 0 || !a->fetch ? 0 : a->wide ? 8 : 4;
+    nic_encode(&p, flit);
+    nic_set(flit, NIC_CHK, 0);
+    return (beat_word)flit[0] | (p.err ? (beat_word)(flit[1] & 0xFFFFFFFF) << 48 : (beat_word)0);
+}
+
+static void check_operation(const struct beat *r)
+{
+    const struct amo_answer *a = &operation.drives;
+
+    old_due = a->fetch && a->status == 0;
+    nb.operations_done++;
+    if (r->word != operation_head(a) || r->tail != !old_due) {
+        complain("the head of an answer to an atomic operation is wrong");
+    }
+    if (nb.dut.out.event.valid) {
+        complain("an event with an atomic operation");
+    }
+    nb.longest_operation_wait = nb.now - operation.since > nb.longest_operation_wait
+                                    ? nb.now - operation.since
+                                    : nb.longest_operation_wait;
+}
+
+static void check_old(const struct beat *r)
+{
+    if (r->head || !r->tail || r->word != operation.drives.old || nb.dut.out.event.valid) {
+        complain("the old value of a variable is wrong, or something comes before it");
+    }
+    old_due = false;
+}
+
+static void check_taken(bool before, bool reply)
+{
+    const struct beat *r = &nb.dut.out.response;
+
+    if (nb.dut.out.taken && (before || !operation.drives.valid || reply || !r->valid || !r->head)) {
+        complain("an answer is taken and not sent");
+    }
+    if (nb.dut.out.idle && (old_due || nb.dut.out.response.valid)) {
+        complain("idle, and an answer is not out");
+    }
+}
+
+/* ---- what comes out ------------------------------------------------------------------------------- */
+
+static unsigned flits(unsigned bytes)
+{
+    return 1 + (bytes + 2 + 5) / 6;
+}
+
+static beat_word want_head(const struct npt_context *c, unsigned status, unsigned bytes)
+{
+    beat_word w = (beat_word)c->src << 18 | (beat_word)c->mode << 38 | (beat_word)c->tag << 8 |
+                  (beat_word)c->gen << 6;
+
+    if (status != 0) {
+        return w | (beat_word)1 << 5 | (beat_word)2 << 41 | (beat_word)status << 58 |
+               (beat_word)NODE << 62;
+    }
+    return w | (beat_word)(bytes == 0 ? 1 : flits(bytes)) << 41;
+}
+
+static unsigned status_of(unsigned memory)
+{
+    return memory == 0 ? 0 : memory == 1 ? 3 : memory == 2 ? 13 : 10;
+}
+
+/* The status that the oldest put that is not answered must have. */
+static unsigned put_status(const struct npt_test_asked *a)
+{
+    unsigned status = a->context.ready ? (unsigned)a->context.status : status_of(a->memory);
+    bool event = a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE;
+
+    return status == 0 && event && a->event_corrupt ? 1 : status;
+}
+
+static void count_expected(unsigned status)
+{
+    nb.expected[NPT_BUS] += status == 13;
+    nb.expected[NPT_DATA] += status == 10;
+}
+
+static void skip_lost(void)
+{
+    while (put_at < nb.made && (nb.asked[put_at].context.read || nb.asked[put_at].lost)) {
+        put_at++;
+    }
+    while (get_at < nb.made && (!nb.asked[get_at].context.read || nb.asked[get_at].lost)) {
+        get_at++;
+    }
+}
+
+static void check_ack(const struct beat *r)
+{
+    struct npt_test_asked *a;
+    unsigned status;
+
+    skip_lost();
+    a = &nb.asked[put_at];
+    status = put_at < nb.made ? put_status(a) : 0;
+    if (put_at >= nb.made || r->word != want_head(&a->context, status, 0)) {
+        complain("an answer to a write is wrong");
+        return;
+    }
+    if (!a->context.ready && put_at >= puts_done) {
+        complain("an answer before memory has answered");
+    }
+    bool event = status == 0 && (a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE);
+    const struct nic_event *e = &nb.dut.out.event;
+
+    if (e->valid != event) {
+        complain("an event is missing, or there is one too many");
+    }
+    if (event && (e->queue != a->context.queue || e->ptag != a->context.ptag ||
+                  e->word != ((uint64_t)5 << 56 | (uint64_t)a->context.event))) {
+        complain("an event is wrong");
+    }
+    nb.events += event;
+    count_expected(status);
+    put_at++;
+    nb.answers++;
+}
+
+static unsigned get_beats;
+
+static void check_get(const struct beat *r)
+{
+    skip_lost();
+    if (get_at >= nb.made) {
+        complain("an answer to no read");
+        return;
+    }
+    const struct npt_test_asked *a = &nb.asked[get_at];
+    unsigned bytes = a->bytes;
+
+    if (r->head) {
+        get_beats = 0;
+        if (r->word != want_head(&a->context, status_of(a->memory), bytes) ||
+            r->tail != (a->memory != 0)) {
+            complain("the head of an answer to a read is wrong");
+        }
+        count_expected(status_of(a->memory));
+    } else {
+        unsigned __int128 word;
+
+        memcpy(&word, a->data + 16 * get_beats++, 16);
+        if (r->word != (beat_word)word || r->tail != (get_beats == (bytes + 15) / 16)) {
+            complain("data of an answer is wrong");
+        }
+    }
+    if (r->tail) {
+        get_at++;
+        nb.answers++;
+    }
+}
+
+static bool replying;
+
+static void check_response(bool reply, bool room)
+{
+    const struct beat *r = &nb.dut.out.response;
+
+    if (!r->valid) {
+        if (nb.dut.out.event.valid) {
+            complain("an event without its answer");
+        }
+        return;
+    }
+    if (r->head != !response_inside) {
+        complain("packets are mixed");
+    }
+    response_inside = !r->tail;
+    if (r->head && !reply && !room) {
+        complain("an answer begins without room");
+    }
+    in_netlink++;
+    if (in_netlink > QUEUE) {
+        complain("netlink's queue runs over");
+    }
+    if (reply || replying) {
+        if (nb.dut.out.event.valid) {
+            complain("an event with a read");
+        }
+        check_get(r);
+        replying = !r->tail;
+        nb.reply_beats_out++;
+    } else if (old_due) {
+        check_old(r);
+    } else if (nb.dut.out.taken) {
+        check_operation(r);
+    } else {
+        check_ack(r);
+        nb.acks_out++;
+    }
+}
+
+/* ---- a clock -------------------------------------------------------------------------------------- */
+
+static bool netlink_room = true, cq_room = true;
+
+void npt_bench_step(void)
+{
+    struct npt_in in = {
+        .context = next_context(),
+        .done = next_done(),
+        .reply = next_reply(),
+        .atomic = operation.drives,
+        .room_response = netlink_room,
+        .room_event = cq_room,
+        .config = {.ready = 1, .enable = 1, .node = NODE},
+    };
+    bool event_before = nb.dut.out.event.valid, taken_before = nb.dut.out.taken;
+
+    npt(&nb.dut, &in);
+    nb.now++;
+    check_taken(taken_before, in.reply.valid);
+    check_response(in.reply.valid, in.room_response);
+    drive_operation(taken_before);
+    watch_reply();
+    if (nb.dut.out.event.valid && !in.room_event) {
+        complain("an event without room");
+    }
+    events_in_cq += event_before; /* its own register is a clock later */
+    if (events_in_cq > 4) {
+        complain("cq runs over");
+    }
+    events_in_cq -= events_in_cq != 0 && rng_chance(&nb.rng, nb.load.cq);
+    cq_room = events_in_cq <= 1;
+    in_netlink -= in_netlink != 0 && rng_chance(&nb.rng, nb.load.drain);
+    netlink_room = QUEUE - in_netlink >= BEAT_ROOM;
+    for (unsigned i = 0; i < NPT_COUNTS; i++) {
+        nb.counted[i] += (unsigned)nb.dut.out.count >> i & 1;
+    }
+    skip_lost();
+    bool ready = put_at < nb.made && (nb.asked[put_at].context.ready || put_at < puts_done);
+    static unsigned last_put;
+
+    ready_since = ready && put_at == last_put ? ready_since : nb.now;
+    last_put = put_at;
+    nb.oldest_ack_wait =
+        nb.now - ready_since > nb.oldest_ack_wait ? nb.now - ready_since : nb.oldest_ack_wait;
+}
+
+void npt_bench_begin(void)
+{
+    if (nb.asked == NULL) {
+        nb.asked = calloc(MOST, sizeof(*nb.asked));
+    }
+    npt_reset(&nb.dut);
+    memset(nb.pipe, 0, sizeof(nb.pipe));
+    memset(nb.counted, 0, sizeof(nb.counted));
+    memset(nb.expected, 0, sizeof(nb.expected));
+    nb.made = puts_done = put_at = get_replied = get_at = 0;
+    in_netlink = events_in_cq = nb.answers = nb.events = 0;
+    memset(line, 0, sizeof(line));
+    reply_beat = reply_beats = 0;
+    response_inside = replying = old_due = false;
+    operation = (struct operation){0};
+    nb.operations = nb.operations_done = nb.reply_beats_out = nb.acks_out = 0;
+    nb.longest_operation_wait = nb.longest_reply_wait = 0;
+    reply_since = nb.now;
+    netlink_room = cq_room = true;
+    nb.wrong = 0;
+    nb.oldest_ack_wait = 0;
+    ready_since = nb.now;
+    nb.load.put = nb.load.get = 0;
+    nb.load.refuse = nb.load.event = nb.load.error = nb.load.operation = 0;
+    nb.load.fetch = 0.5;
+    nb.load.drain = nb.load.cq = 1;
+    nb.load.latency = 30;
+}
+
+void npt_bench_finish(void)
+{
+    nb.load.put = nb.load.get = nb.load.operation = 0;
+    for (unsigned i = 0; i < 200000 && (put_at < nb.made || get_at < nb.made ||
+                                        operation.drives.valid || !nb.dut.out.idle);
+         i++) {
+        npt_bench_step();
+        skip_lost();
+    }
+    for (unsigned i = 0; i < 10; i++) {
+        npt_bench_step();
+    }
+    if (put_at < nb.made || get_at < nb.made || nb.operations_done != nb.operations) {
+        complain("something is never answered");
+    }
+    if (!nb.dut.out.idle || !nb.dut.out.room_read || !nb.dut.out.room_write) {
+        complain("not idle in the end");
+    }
+    if (memcmp(nb.counted + NPT_LOST, nb.expected + NPT_LOST,
+               sizeof(nb.counted) - NPT_LOST * sizeof(*nb.counted)) != 0) {
+        complain("a counter is wrong");
+    }
+}
+
+void npt_bench_free(void)
+{
+    free(nb.asked);
+}
