@@ -209,13 +209,15 @@ static inline u8 living_rows(route_column column, rtr_col col)
 /* The load of one of them. */
 static inline rtr_told load_of(route_column column, rtr_row row, u1 response)
 {
-    rtr_told load[16] = {};
+    rtr_told load[8] = {};
 
     for (int i = 0; i < RTR_ROWS; i++) {
-        load[2 * i] = (rtr_told)(column >> ROUTE_REQUESTS_AT(i));
-        load[2 * i + 1] = (rtr_told)(column >> ROUTE_RESPONSES_AT(i));
+        rtr_told requests = (rtr_told)(column >> ROUTE_REQUESTS_AT(i));
+        rtr_told responses = (rtr_told)(column >> ROUTE_RESPONSES_AT(i));
+
+        load[i] = response ? responses : requests;
     }
-    return load[((u4)row << 1) | response];
+    return load[row];
 }
 
 /* A candidate with its port's load for this class of packets, biased as its side is. */
