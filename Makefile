@@ -108,7 +108,7 @@ demo: setup ## links, routers and NICs, C and RTL in lockstep, errors injected, 
 	$(SUB) -j$(J) _rtl_demo
 	$(SUB) -j$(J) _demo
 
-test: setup ## all tests but the long ones: 16 minutes on two cores
+test: setup ## all tests but the long ones: 7 minutes on two cores
 	$(SUB) -j$(J) -k _python _rtl || true
 	$(SUB) -j$(J) -k _programs || true
 	$(SUB) _test
