@@ -421,15 +421,15 @@ static inline u6 next_state(u6 state)
     return (u6)((u6)(state << 1) | in);
 }
 
-/* How many steps from state 0 this one is. */
-static inline u6 steps_of(u6 state)
+/* How many steps from state 0 state `at` is. */
+static inline u6 steps_of(u6 at)
 {
     u6 steps = 0;
     u6 reached = 0;
 
 #pragma clang loop unroll(full)
     for (int i = 0; i < 64; i++) {
-        steps |= state == reached ? (u6)i : (u6)0;
+        steps |= at == reached ? (u6)i : (u6)0;
         reached = next_state(reached);
     }
     return steps;

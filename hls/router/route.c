@@ -207,7 +207,7 @@ static inline u8 living_rows(route_column column, rtr_col col)
 }
 
 /* The load of one of them. */
-static inline rtr_told load_of(route_column column, rtr_row row, u1 response)
+static inline rtr_told load_at(route_column column, rtr_row row, u1 response)
 {
     rtr_told load[8] = {};
 
@@ -234,7 +234,7 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     rtr_row row = candidate.row;
     u1 lives = (u1)(living >> row);
 #endif
-    rtr_told load = load_of(column, row, vc_responds(self->found.vc));
+    rtr_told load = load_at(column, row, vc_responds(self->found.vc));
     u1 halve = bias.halve && minimal == bias.halve_minimal;
     rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
 

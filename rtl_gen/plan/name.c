@@ -41,6 +41,15 @@ static void claim_function(struct plan *p, struct module *f)
     PUSH(p->function, p->n_functions, new);
 }
 
+/*
+ * Of an argument of one word, data or row, with the function's last word before it: Verilator warns of one that hides a name in
+ * whatever module is topmost, and those are names that a user has.
+ */
+static const char *argument_name(const struct plan *p, const char *name)
+{
+    return p->outer && !strchr(name, '_') ? format("%s_%s", p->prefix, name) : name;
+}
+
 void name_leaves(struct module *m)
 {
     struct plan *p = m->plan;
@@ -53,7 +62,7 @@ void name_leaves(struct module *m)
     for (unsigned i = 0; i < m->in.n; i++) {
         p->in[i] = m->in.leaf[i].name;
         if (m->function)
-            p->in[i] = unique_name(p, p->in[i]);
+            p->in[i] = unique_name(p, argument_name(p, p->in[i]));
         else
             claim(p, p->in[i]);
     }

@@ -46,7 +46,7 @@ module crc_replay (
     // The remainder of {crc, word} divided by x^20 + 0xC4047. The tenth word ends in twenty zeros,
     // which makes the last remainder the CRC of the 460 bits before them.
     function [19:0] crc_replay_step; // crc_replay.c:76
-        input [19:0] crc;
+        input [19:0] step_crc;
         input [47:0] step_word;
         reg [20:0] crc_pairs;
         reg [18:0] crc_fours;
@@ -54,82 +54,85 @@ module crc_replay (
         reg [12:0] crc_sixteens;
         reg [5:0] crc_most;
         begin
-            crc_pairs = {step_word[45] ^ step_word[38], crc[13] ^ step_word[29], // crc_replay.c:81
-                        crc[7] ^ step_word[22], step_word[46] ^ crc[6], crc[5] ^ step_word[39],
-                        step_word[46] ^ step_word[26], crc[4] ^ step_word[25],
-                        step_word[45] ^ crc[9], crc[3] ^ step_word[39], step_word[44] ^ crc[8],
-                        crc[1] ^ step_word[30], crc[10] ^ step_word[37], crc[0] ^ step_word[29],
-                        crc[2] ^ step_word[23], crc[19] ^ step_word[42],
-                        step_word[47] ^ step_word[27], crc[17] ^ step_word[40],
-                        step_word[43] ^ step_word[34], crc[16] ^ step_word[33],
-                        crc[15] ^ step_word[32], crc[18] ^ crc[14]};
-            crc_fours = {crc[6] ^ crc_pairs[9], step_word[34] ^ crc_pairs[13],
-                        crc[11] ^ crc_pairs[4], step_word[33] ^ crc_pairs[19],
+            crc_pairs = {step_word[45] ^ step_word[38], step_crc[13] ^ step_word[29],
+                        step_crc[7] ^ step_word[22], step_word[46] ^ step_crc[6],
+                        step_crc[5] ^ step_word[39], step_word[46] ^ step_word[26],
+                        step_crc[4] ^ step_word[25], step_word[45] ^ step_crc[9],
+                        step_crc[3] ^ step_word[39], step_word[44] ^ step_crc[8],
+                        step_crc[1] ^ step_word[30], step_crc[10] ^ step_word[37],
+                        step_crc[0] ^ step_word[29], step_crc[2] ^ step_word[23],
+                        step_crc[19] ^ step_word[42], step_word[47] ^ step_word[27],
+                        step_crc[17] ^ step_word[40], step_word[43] ^ step_word[34],
+                        step_crc[16] ^ step_word[33], step_crc[15] ^ step_word[32],
+                        step_crc[18] ^ step_crc[14]};
+            crc_fours = {step_crc[6] ^ crc_pairs[9], step_word[34] ^ crc_pairs[13],
+                        step_crc[11] ^ crc_pairs[4], step_word[33] ^ crc_pairs[19],
                         step_word[31] ^ crc_pairs[12], crc_pairs[16] ^ crc_pairs[11],
-                        crc[10] ^ crc_pairs[1], step_word[20] ^ crc_pairs[11],
-                        crc[12] ^ crc_pairs[10], step_word[22] ^ crc_pairs[14],
-                        step_word[28] ^ crc_pairs[9], crc[11] ^ crc_pairs[8],
-                        crc[13] ^ crc_pairs[3], step_word[24] ^ crc_pairs[1],
+                        step_crc[10] ^ crc_pairs[1], step_word[20] ^ crc_pairs[11],
+                        step_crc[12] ^ crc_pairs[10], step_word[22] ^ crc_pairs[14],
+                        step_word[28] ^ crc_pairs[9], step_crc[11] ^ crc_pairs[8],
+                        step_crc[13] ^ crc_pairs[3], step_word[24] ^ crc_pairs[1],
                         step_word[38] ^ crc_pairs[5], step_word[36] ^ crc_pairs[4],
                         step_word[35] ^ crc_pairs[6], step_word[41] ^ crc_pairs[2],
                         step_word[31] ^ crc_pairs[0]};
-            crc_eights = {step_word[47] ^ crc_fours[7], crc[17] ^ crc_fours[13],
-                         crc[12] ^ crc_fours[9], step_word[42] ^ crc_fours[18],
-                         step_word[35] ^ crc_fours[5], crc[5] ^ crc_fours[15],
+            crc_eights = {step_word[47] ^ crc_fours[7], step_crc[17] ^ crc_fours[13],
+                         step_crc[12] ^ crc_fours[9], step_word[42] ^ crc_fours[18],
+                         step_word[35] ^ crc_fours[5], step_crc[5] ^ crc_fours[15],
                          crc_pairs[6] ^ crc_fours[1], crc_pairs[17] ^ crc_fours[0],
                          crc_fours[9] ^ crc_fours[6], step_word[36] ^ crc_fours[8],
                          step_word[30] ^ crc_fours[6], step_word[37] ^ crc_fours[2],
-                         crc[14] ^ crc_fours[11], crc[7] ^ crc_fours[10],
+                         step_crc[14] ^ crc_fours[11], step_crc[7] ^ crc_fours[10],
                          crc_pairs[15] ^ crc_fours[1], step_word[28] ^ crc_fours[2],
                          step_word[21] ^ crc_fours[4], crc_pairs[13] ^ crc_fours[3],
                          crc_pairs[12] ^ crc_fours[5], crc_pairs[7] ^ crc_fours[0]};
-            crc_sixteens = {crc[17] ^ crc_eights[16], crc[0] ^ crc_eights[4],
+            crc_sixteens = {step_crc[17] ^ crc_eights[16], step_crc[0] ^ crc_eights[4],
                            step_word[32] ^ crc_eights[6], step_word[23] ^ crc_eights[11],
                            crc_pairs[2] ^ crc_eights[8], crc_pairs[3] ^ crc_eights[5],
                            crc_fours[4] ^ crc_eights[2], crc_fours[7] ^ crc_eights[10],
                            crc_eights[9] ^ crc_eights[1], crc_fours[12] ^ crc_eights[4],
-                           crc[19] ^ crc_eights[7], step_word[41] ^ crc_eights[3],
+                           step_crc[19] ^ crc_eights[7], step_word[41] ^ crc_eights[3],
                            step_word[20] ^ crc_eights[0]};
-            crc_most = {step_word[44] ^ crc_sixteens[8], crc[8] ^ crc_sixteens[10],
+            crc_most = {step_word[44] ^ crc_sixteens[8], step_crc[8] ^ crc_sixteens[10],
                        crc_pairs[0] ^ crc_sixteens[7], crc_pairs[8] ^ crc_sixteens[0],
                        crc_pairs[10] ^ crc_sixteens[2], crc_sixteens[1] ^ crc_sixteens[0]};
-            crc_replay_step = {(^({crc_most, crc_eights, crc_fours, crc_pairs, step_word, crc} &
-                              134'h4004000008048020000a0008000000200)),
+            crc_replay_step = {(^({crc_most, crc_eights, crc_fours, crc_pairs, step_word,
+                              step_crc} & 134'h4004000008048020000a0008000000200)),
                               (^(step_word & 48'h280002240000)) ^ crc_sixteens[12] ^ crc_most[4] ^
-                              crc_most[2], (^({crc_most, crc_sixteens, crc_pairs, step_word, crc} &
-                              108'h220000048010080902000000820)),
-                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
-                              141'h20002004020000010000000401000000022)),
-                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, crc, step_word} &
-                              141'h80020002000060080000200810000208000)),
-                              step_word[46] ^ crc[8] ^ crc[7] ^ step_word[14] ^ crc_fours[16] ^
-                              crc_sixteens[4] ^ crc_most[0], (^({crc_sixteens, crc_fours, crc_pairs,
-                              step_word, crc} & 121'h840008000000800800000200050040)),
-                              (^({crc_eights, crc_fours, step_word, crc} &
+                              crc_most[2], (^({crc_most, crc_sixteens, crc_pairs, step_word,
+                              step_crc} & 108'h220000048010080902000000820)),
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word,
+                              step_crc} & 141'h20002004020000010000000401000000022)),
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_crc,
+                              step_word} & 141'h80020002000060080000200810000208000)),
+                              step_word[46] ^ step_crc[8] ^ step_crc[7] ^ step_word[14] ^
+                              crc_fours[16] ^ crc_sixteens[4] ^ crc_most[0],
+                              (^({crc_sixteens, crc_fours, crc_pairs, step_word, step_crc} &
+                              121'h840008000000800800000200050040)),
+                              (^({crc_eights, crc_fours, step_word, step_crc} &
                               107'h200900009000040000100048000)),
-                              (^({crc_most, crc_fours, crc_pairs, step_word, crc} &
+                              (^({crc_most, crc_fours, crc_pairs, step_word, step_crc} &
                               114'h8002110400280000000080080080)),
-                              crc[13] ^ (^(step_word[27:10] & 18'h28001)) ^
+                              step_crc[13] ^ (^(step_word[27:10] & 18'h28001)) ^
                               (^(crc_eights[12:1] & 12'h803)) ^ crc_most[5],
-                              (^({crc_eights, crc_pairs, step_word, crc} &
+                              (^({crc_eights, crc_pairs, step_word, step_crc} &
                               109'h904030000002100400020011000)),
-                              (^({crc_most, crc_sixteens, crc_eights, crc_fours, step_word, crc} &
-                              126'h2010000020100000040a00001000c000)),
-                              (^({crc_sixteens, crc_eights, crc_pairs, step_word, crc} &
+                              (^({crc_most, crc_sixteens, crc_eights, crc_fours, step_word,
+                              step_crc} & 126'h2010000020100000040a00001000c000)),
+                              (^({crc_sixteens, crc_eights, crc_pairs, step_word, step_crc} &
                               122'h60040000000100000060008001040)),
-                              (^(crc[12:9] & 4'hd)) ^ step_word[6] ^ crc_fours[3] ^ crc_eights[14] ^
-                              crc_sixteens[3] ^ crc_most[0], (^({crc_most, crc_eights, crc_fours,
-                              crc_pairs, step_word, crc} &
+                              (^(step_crc[12:9] & 4'hd)) ^ step_word[6] ^ crc_fours[3] ^
+                              crc_eights[14] ^ crc_sixteens[3] ^ crc_most[0],
+                              (^({crc_most, crc_eights, crc_fours, crc_pairs, step_word, step_crc} &
                               134'h1080000000140008008800000002000010)),
-                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
-                              141'h880000080006000001400000001010002)),
-                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
-                              141'h201000402001000000004000000808005)),
-                              crc[4] ^ step_word[37] ^ step_word[2] ^ crc_pairs[15] ^
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word,
+                              step_crc} & 141'h880000080006000001400000001010002)),
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word,
+                              step_crc} & 141'h201000402001000000004000000808005)),
+                              step_crc[4] ^ step_word[37] ^ step_word[2] ^ crc_pairs[15] ^
                               crc_eights[14] ^ crc_sixteens[6] ^ crc_most[1],
-                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word, crc} &
-                              141'h42000048000000a400010000000200400)),
-                              crc[3] ^ (^(step_word[34:0] & 35'h400800001)) ^ crc_eights[15] ^
+                              (^({crc_sixteens, crc_eights, crc_fours, crc_pairs, step_word,
+                              step_crc} & 141'h42000048000000a400010000000200400)),
+                              step_crc[3] ^ (^(step_word[34:0] & 35'h400800001)) ^ crc_eights[15] ^
                               crc_eights[3] ^ crc_sixteens[5] ^ crc_most[1]};
         end
     endfunction

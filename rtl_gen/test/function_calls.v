@@ -19,13 +19,13 @@ module function_calls (
 
     // Bits that are one, by halves.
     function [4:0] ranks; // function_calls.c:32
-        input [15:0] x;
+        input [15:0] ranks_x;
         reg [15:0] twos;
         reg [14:0] fours;
         reg [11:0] fours_sum;
         reg ranks_unused; // linters know it by its name
         begin
-            twos = {1'b0, x[14:0] & 15'h5555} + {1'b0, 15'h5555 & x[15:1]}; // function_calls.c:34
+            twos = {1'b0, ranks_x[14:0] & 15'h5555} + {1'b0, 15'h5555 & ranks_x[15:1]};
             fours = {1'b0, twos[13:0] & 14'h3333} + {1'b0, 14'h3333 & twos[15:2]};
             fours_sum = {1'b0, fours[14:4]} + fours[11:0]; // function_calls.c:36
             ranks_unused = &{1'b0, fours_sum[7:4]};
@@ -35,30 +35,31 @@ module function_calls (
 
     // Its name is that of an output, too.
     function [15:0] mixed_function; // function_calls.c:42
-        input [15:0] x;
+        input [15:0] mixed_x;
         input [3:0] mixed_by;
-        reg [15:0] x_shifted;
+        reg [15:0] mixed_x_shifted;
         reg [11:0] mixed_turned_2;
         reg [15:0] mixed_turned_3;
         reg [15:0] mixed_turned_3_product;
         begin
-            x_shifted = x << mixed_by; // function_calls.c:44
-            mixed_turned_2 = (x[15:4] >> mixed_by) | x_shifted[11:0];
-            mixed_turned_3 = {x_shifted[15:12], mixed_turned_2};
+            mixed_x_shifted = mixed_x << mixed_by; // function_calls.c:44
+            mixed_turned_2 = (mixed_x[15:4] >> mixed_by) | mixed_x_shifted[11:0];
+            mixed_turned_3 = {mixed_x_shifted[15:12], mixed_turned_2};
             mixed_turned_3_product = {11'd0, ranks(mixed_turned_3)} * 16'h801;
-            mixed_function = {{x_shifted[15:12], mixed_turned_2[11:5]} ^
+            mixed_function = {{mixed_x_shifted[15:12], mixed_turned_2[11:5]} ^
                              mixed_turned_3_product[15:5], ranks(~mixed_turned_3) ^
                              mixed_turned_2[4:0] ^ mixed_turned_3_product[4:0]};
         end
     endfunction
 
     function [7:0] fold; // function_calls.c:49
-        input [15:0] x;
+        input [15:0] fold_x;
         reg [5:0] part;
         begin
-            part = {2'd0, x[11:8]} * 6'd3; // function_calls.c:55
-            fold = {x[14:13] ^ part[5:4], x[12] ^ part[3] ^ x[7], part[2] ^ x[6],
-                   part[1:0] ^ x[5:4] ^ x[3:2], x[1], x[15] ^ x[0]};
+            part = {2'd0, fold_x[11:8]} * 6'd3; // function_calls.c:55
+            fold = {fold_x[14:13] ^ part[5:4], fold_x[12] ^ part[3] ^ fold_x[7],
+                   part[2] ^ fold_x[6], part[1:0] ^ fold_x[5:4] ^ fold_x[3:2], fold_x[1],
+                   fold_x[15] ^ fold_x[0]};
         end
     endfunction
 

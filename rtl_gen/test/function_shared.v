@@ -18,16 +18,17 @@ module function_shared (
 `endif
 
     function [15:0] fold; // function_shared.c:34
-        input [15:0] x;
-        reg [15:0] x_11_bits;
+        input [15:0] fold_x;
+        reg [15:0] fold_x_11_bits;
         reg [15:0] turned;
         reg [15:0] folded;
         begin
-            x_11_bits = {1'b0, x[11], 1'b0, x[9], 1'b0, x[7], 1'b0, x[5], 1'b0, x[3], 1'b0, x[1],
-                        1'b0, x[15], 1'b0, x[13]};
-            turned = x_11_bits + {1'b0, x[12], 1'b0, x[10], 1'b0, x[8], 1'b0, x[6], 1'b0, x[4],
-                     1'b0, x[2], 1'b0, x[0], 1'b0, x[14]};
-            folded = {x[12:0], x[15:13]} + turned; // function_shared.c:39
+            fold_x_11_bits = {1'b0, fold_x[11], 1'b0, fold_x[9], 1'b0, fold_x[7], 1'b0, fold_x[5],
+                             1'b0, fold_x[3], 1'b0, fold_x[1], 1'b0, fold_x[15], 1'b0, fold_x[13]};
+            turned = fold_x_11_bits + {1'b0, fold_x[12], 1'b0, fold_x[10], 1'b0, fold_x[8], 1'b0,
+                     fold_x[6], 1'b0, fold_x[4], 1'b0, fold_x[2], 1'b0, fold_x[0], 1'b0,
+                     fold_x[14]};
+            folded = {fold_x[12:0], fold_x[15:13]} + turned; // function_shared.c:39
             fold = folded == 16'h1234 ? turned : {folded[15:11], folded[15:5] ^ folded[10:0]};
         end
     endfunction

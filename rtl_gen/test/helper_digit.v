@@ -13,17 +13,17 @@ module helper_digit (
 );
 
     function [3:0] lowest_of_8; // helper_digit.c:18
-        input [7:0] set;
+        input [7:0] of_8_set;
         reg of_8_unused; // linters know it by its name
         begin
-            of_8_unused = &{1'b0, set[7]};
-            lowest_of_8 = set[0] ? 4'd0 :
-                          set[1] ? 4'd1 :
-                          set[2] ? 4'd2 :
-                          set[3] ? 4'd3 :
-                          set[4] ? 4'd4 :
-                          set[5] ? 4'd5 :
-                          set[6] ? 4'd6 : 4'd0;
+            of_8_unused = &{1'b0, of_8_set[7]};
+            lowest_of_8 = of_8_set[0] ? 4'd0 :
+                          of_8_set[1] ? 4'd1 :
+                          of_8_set[2] ? 4'd2 :
+                          of_8_set[3] ? 4'd3 :
+                          of_8_set[4] ? 4'd4 :
+                          of_8_set[5] ? 4'd5 :
+                          of_8_set[6] ? 4'd6 : 4'd0;
         end
     endfunction
 

@@ -18,10 +18,10 @@ module helper_value (
 );
 
     function [9:0] weigh; // helper_value.c:29
-        input [9:0] x;
-        input [2:0] times;
+        input [9:0] weigh_x;
+        input [2:0] weigh_times;
         begin
-            weigh = (x + {7'd0, times}) * {7'd0, times ^ 3'd5};
+            weigh = (weigh_x + {7'd0, weigh_times}) * {7'd0, weigh_times ^ 3'd5};
         end
     endfunction
 

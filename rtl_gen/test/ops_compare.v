@@ -19,14 +19,15 @@ module ops_compare (
 );
 
     function [5:0] compare; // ops_compare.c:21
-        input [31:0] x;
-        input [31:0] y;
-        reg x_test;
-        reg y_test;
+        input [31:0] compare_x;
+        input [31:0] compare_y;
+        reg compare_x_test;
+        reg compare_y_test;
         begin
-            x_test = $signed(x) < $signed(y); // ops_compare.c:23
-            y_test = $signed(y) < $signed(x);
-            compare = {x != y, x == y, !x_test, y_test, !y_test, x_test};
+            compare_x_test = $signed(compare_x) < $signed(compare_y); // ops_compare.c:23
+            compare_y_test = $signed(compare_y) < $signed(compare_x);
+            compare = {compare_x != compare_y, compare_x == compare_y, !compare_x_test,
+                      compare_y_test, !compare_y_test, compare_x_test};
         end
     endfunction
 

@@ -66,12 +66,12 @@ module secded64 (
     endfunction
 
     function [71:0] flip; // secded64.c:70
-        input [71:0] word;
-        input [6:0] at;
-        reg [71:0] at_sel;
+        input [71:0] flip_word;
+        input [6:0] flip_at;
+        reg [71:0] flip_at_sel;
         begin
-            at_sel = at < 7'd72 ? 72'd1 << at : 72'd0; // secded64.c:72
-            flip = {word[71:64] ^ at_sel[71:64], word[63:0] ^ at_sel[63:0]};
+            flip_at_sel = flip_at < 7'd72 ? 72'd1 << flip_at : 72'd0; // secded64.c:72
+            flip = {flip_word[71:64] ^ flip_at_sel[71:64], flip_word[63:0] ^ flip_at_sel[63:0]};
         end
     endfunction
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-dist.sh - what make dist makes, as a user of FuseSoC has it: two machines in one design pass Verilator; a core is simulated against
+# test-dist.sh - what make dist makes, as a user of FuseSoC has it: two machines in one design pass Verilator, below ports that are called as variables of the C are; a core is simulated against
 # recorded clocks, and a broken one is found; it is synthesised; the archive is the same each time. Wants build/cosim/aries/axil_regs.
 set -euo pipefail
 
@@ -30,9 +30,9 @@ for machine in aries gemini; do
 done
 
 cat >"$dir/user/two.v" <<'END_OF_VERILOG'
-module two (input wire clk, input wire rst, output wire [5:0] freed);
-    heddle_aries_tile a (.clk(clk), .rst(rst), .to_link_freed_vc(freed[2:0]));
-    heddle_gemini_tile b (.clk(clk), .rst(rst), .to_link_freed_vc(freed[5:3]));
+module two (input wire clk, input wire rst, input wire [6:0] data, output wire [5:0] row);
+    heddle_aries_tile a (.clk(clk), .rst(rst), .from_link_peer_load(data), .to_link_freed_vc(row[2:0]));
+    heddle_gemini_tile b (.clk(clk), .rst(rst), .from_link_peer_load(data), .to_link_freed_vc(row[5:3]));
 endmodule
 END_OF_VERILOG
 cat >"$dir/user/two.core" <<'END_OF_CORE'
