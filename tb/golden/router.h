@@ -114,7 +114,7 @@ enum { GOLDEN_RECENT = 1 << 16, GOLDEN_TWINS = 1 << 15, GOLDEN_CUTS = 1 << 10 };
 
 struct golden_router {
     struct golden_plan plan;
-    uint64_t dead; /* ports that must not be taken ... */
+    uint64_t dead;            /* ports that must not be taken ... */
     uint64_t before, learned; /* ... nor these, by packets whose head comes before that clock */
     struct golden_open in[PLAN_PORTS], out[PLAN_PORTS];
     struct golden_packet *pool;
