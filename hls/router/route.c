@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * route.c - which port a packet leaves by, in seven stages: what comes out of the store's memory into registers; decoded and
- * tables read; what comes out of them into registers; candidates weighed; the best one chosen and the VC map read; what
- * comes out of that into registers; the head rewritten. The other flits follow their head.
+ * route.c - which port a packet leaves by, in seven stages, clocks 2 to 8 of the table in README.md. The other flits follow their
+ * head.
  *
  * Tables and VC map are written when nobody reads them: a write waits for a clock in which no head comes, and meanwhile
  * out.hold asks for a pause. A write into the VC map then goes through the stages in the place of that head.

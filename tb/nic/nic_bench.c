@@ -105,8 +105,7 @@ void nic_bench_segment(struct nic_bench *b, unsigned node, unsigned mdh, const s
 {
     uint16_t at = (uint16_t)(NR_MDD + NR_MDD_STEP * mdh);
     uint64_t low = s->base | (uint64_t)s->read << NR_MDD_READ_AT |
-                   (uint64_t)s->write << NR_MDD_WRITE_AT |
-                   (uint64_t)s->atomic << NR_MDD_ATOMIC_AT |
+                   (uint64_t)s->write << NR_MDD_WRITE_AT | (uint64_t)s->atomic << NR_MDD_ATOMIC_AT |
                    (uint64_t)s->translated << NR_MDD_MMU_AT |
                    (uint64_t)s->event << NR_MDD_EVENT_AT | (uint64_t)s->valid << NR_MDD_VALID_AT;
     uint64_t high =

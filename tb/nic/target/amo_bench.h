@@ -103,7 +103,7 @@ unsigned amo_bench_var(uint64_t addr);
 struct amo_test_op amo_bench_random(unsigned var, unsigned half, unsigned pair);
 
 /* The next operation to be sent. Its place in am.ops. */
-struct amo_test_op *amo_bench_add(struct amo_test_op op);
+struct amo_test_op *amo_bench_add(struct amo_test_op added);
 
 void amo_bench_step(void);
 
