@@ -310,7 +310,7 @@ static inline void count_done(struct amo *self, const struct mem_done *done, u1 
     self->writing &= is_last ? (amo_entries)~bit : (amo_entries) ~(amo_entries)0;
     self->leaving = (amo_entries)((self->leaving | (self->kept & gone)) & self->writing);
     self->kept &= ~gone;
-    self->cached &= ~lost;
+    self->cached &= ~gone; /* what is under way is not kept either */
     self->done += ours;
 }
 

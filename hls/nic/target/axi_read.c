@@ -10,7 +10,8 @@
  *   clock 1  decoded
  *   clock 2  lanes of two beats rotated down to bytes
  *
- * How many beats a burst has is what was asked for; RLAST is only looked at.
+ * How many beats a burst has is what was asked for; RLAST is only looked at. A beat that comes before the host has taken the
+ * address of its burst is none of ours.
  */
 #include "nic/target/axi_read.h"
 
@@ -24,6 +25,7 @@ HLS_RESET void axi_read_reset(struct axi_read *self)
     self->asked = 0;
     self->filled = 0;
     self->given = 0;
+    self->bursts = 0;
     self->got = (struct axi_got){};
     self->beat = 0;
     self->status = 0;
@@ -120,7 +122,7 @@ static inline u1 ask(struct axi_read *self, const struct axi_read_in *in)
 static inline u1 fill(struct axi_read *self, struct axi_shape shape)
 {
     const struct axi_got *got = &self->got;
-    u1 awaited = got->valid && got->id == MEM_TARGET && self->asked != self->filled;
+    u1 awaited = got->awaited && got->id == MEM_TARGET && self->asked != self->filled;
     u3 next = (u3)(self->beat + 1);
     u1 final = next == shape.beats;
     u1 ends = final || next == shape.first;
@@ -136,6 +138,7 @@ static inline u1 fill(struct axi_read *self, struct axi_shape shape)
             beat_encode(&beat);
         self->status = self->beat == 0 ? now : worse(self->status, now);
         self->beat = final ? (u3)0 : next;
+        self->bursts = (axi_burst_count)(self->bursts - ends);
         self->out.count |= (axi_read_counts)((axi_read_counts)error << AXI_READ_ERROR);
         self->out.count |= (axi_read_counts)((axi_read_counts)got->poison << AXI_READ_POISON);
         self->out.count |= (axi_read_counts)((axi_read_counts)torn << AXI_READ_RLAST);
@@ -257,7 +260,11 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
     step(self, going, status, in->room_reply);
 
     u1 full = fill(self, coming);
+    u1 pending = self->bursts != 0;
+    u1 begins = self->out.arvalid && in->arready;
     u1 bad_done = ask(self, in);
+
+    self->bursts = (axi_burst_count)(self->bursts + begins);
 
     if (full || bad_done) {
         self->statuses[(axi_place)self->filled] = full ? self->status : (u2)MEM_WRONG_BITS;
@@ -265,6 +272,7 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
     }
     self->got = (struct axi_got){
         .valid = in->rvalid,
+        .awaited = in->rvalid && pending,
         .id = in->rid,
         .data = in->rdata,
         .resp = in->rresp,

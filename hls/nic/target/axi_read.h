@@ -27,6 +27,7 @@ typedef uint(AXI_READ_COUNTS) axi_read_counts;
 typedef uint(AXI_PLACES_LOG2) axi_place;
 typedef uint(AXI_PLACES_LOG2 + 1) axi_place_count; /* of places since the beginning */
 typedef uint(AXI_PLACES_LOG2 + 3) axi_place_beat;
+typedef uint(AXI_PLACES_LOG2 + 2) axi_burst_count; /* two for each place */
 
 /* What a place is for. */
 struct axi_shape {
@@ -40,6 +41,7 @@ struct axi_shape {
 /* A beat from host memory, as it came. */
 struct axi_got {
     u1 valid;
+    u1 awaited; /* a burst that the host had taken before has beats to come */
     axi_id id;
     beat_data data;
     axi_resp resp;
@@ -93,6 +95,8 @@ struct axi_read {
 
     /* Places since the beginning: asked for, filled, given out. */
     axi_place_count asked, filled, given;
+
+    axi_burst_count bursts; /* that the host has taken and not ended */
 
     /* What host memory sends to place `filled`. */
     struct axi_got got;

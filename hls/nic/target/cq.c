@@ -6,7 +6,7 @@
  *
  *   0  chosen: a new configuration first, then an event (at most every second clock), a page, the scan; words read
  *   1  decoded, indices compared: an event has its address, a page its reply, what may raise an interrupt is noted
- *   2  head beat of the event; the interrupt is raised
+ *   2  head beat of the event, if its address may be written; the interrupt is raised
  *   3  its data beat
  */
 #define LIST_BODY
@@ -224,22 +224,33 @@ static inline void raise(struct cq *self)
 
 /* ---- 2, 3: the way to memory ------------------------------------------------------------------- */
 
-static inline void write_out(struct cq *self)
+/* Nothing translates addresses yet; the others lie in the window that the driver allowed. */
+static inline u1 may_write(u48 addr, u1 mmu, const struct nic_config *config)
 {
+    u49 end = (u49)((u49)config->phys_base + config->phys_size);
+
+    return !mmu && addr >= config->phys_base && (u49)((u49)addr + 8) <= end;
+}
+
+static inline void write_out(struct cq *self, const struct nic_config *config)
+{
+    u48 addr = (u48)(self->base + ((u48)self->entry << 3));
+    u1 may = may_write(addr, self->mmu, config);
     beat_word head = MEM_CQ;
 
     head = BEAT_WITH(head, MEM_BYTES_AT, 6, 7);
     head = BEAT_WITH(head, MEM_WRITE_AT, 1, 1);
     head = BEAT_WITH(head, MEM_MMU_AT, 1, self->mmu);
     head = BEAT_WITH(head, MEM_TC_AT, 4, self->tc);
-    head = BEAT_WITH(head, MEM_ADDR_AT, 48, (u48)(self->base + ((u48)self->entry << 3)));
+    head = BEAT_WITH(head, MEM_ADDR_AT, 48, addr);
+    self->out.count |= COUNT(CQ_LOST, self->head && !may);
     self->out.memory = (struct beat){
-        .valid = self->head | self->data,
+        .valid = (self->head & may) | self->data,
         .head = self->head,
         .tail = self->data,
         .word = self->head ? head : (beat_word)self->word,
     };
-    self->data = self->head;
+    self->data = self->head & may;
 }
 
 /* ---- a clock ----------------------------------------------------------------------------------- */
@@ -291,7 +302,7 @@ HLS_MODULE void cq(struct cq *self, const struct cq_in *in)
     self->out.room_npt = self->npt.out.count <= 12;
     self->out.idle = self->ssid.out.count == 0 && self->npt.out.count == 0 && !in->ssid.valid &&
                      !in->npt.valid && self->op.kind != CQ_EVENT && !self->head;
-    write_out(self);
+    write_out(self, &in->config);
     raise(self);
     operate(self, in);
     run_timer(self, in);

@@ -19,11 +19,11 @@
 
 /* Bits of out.count; the class of errors in brackets. */
 enum cq_count {
-    CQ_EVENTS = 0,    /* events written [INFORMATIONAL] */
-    CQ_FULL = 1,      /* dropped: the ring is full [TRANSIENT] */
-    CQ_DISABLED = 2,  /* dropped: there is no such queue, or it is disabled [TRANSACTION] */
-    CQ_DOMAIN = 3,    /* dropped: the queue belongs to another domain [TRANSACTION] */
-    CQ_LOST = 4,      /* two wrong bits in the queue's words, or its memory failed [CRITICAL] */
+    CQ_EVENTS = 0,   /* events written [INFORMATIONAL] */
+    CQ_FULL = 1,     /* dropped: the ring is full [TRANSIENT] */
+    CQ_DISABLED = 2, /* dropped: there is no such queue, or it is disabled [TRANSACTION] */
+    CQ_DOMAIN = 3,   /* dropped: the queue belongs to another domain [TRANSACTION] */
+    CQ_LOST = 4, /* two wrong bits in the queue's words, or its ring cannot be written [CRITICAL] */
     CQ_NO_INDEX = 5,  /* read indices that are not between read and written [INFORMATIONAL] */
     CQ_CORRECTED = 6, /* one wrong bit in a queue's words [CORRECTABLE_MEMORY] */
     CQ_COUNTS = 7,
@@ -50,6 +50,7 @@ struct cq_in {
     u1 room_memory; /* parb */
     struct nic_write write;
     struct nic_wipe wipe;
+    struct nic_config config; /* the window of physical addresses */
 };
 
 struct cq_out {

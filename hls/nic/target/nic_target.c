@@ -114,6 +114,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
         .room_memory = self->parb.out.room[PARB_CQ],
         .write = in->write,
         .wipe = in->wipe,
+        .config = in->config,
     };
     struct parb_in to_parb = {
         .access = {self->rat_net.out.memory, self->rat_local.out.memory, self->cq.out.memory},

@@ -152,12 +152,15 @@ static void poke(unsigned var, uint64_t value, bool seen)
 static void test_kept(void)
 {
     static const char *const what[] = {"behind an uncached operation",
-                                       "behind a cached one and a flush", "behind a cached one"};
+                                       "behind a cached one and a flush", "behind a cached one",
+                                       "behind a cached one that is under way at the flush"};
 
-    for (unsigned kind = 0; kind < 3; kind++) {
+    for (unsigned kind = 0; kind < 4; kind++) {
         unsigned again = 0;
 
         amo_bench_begin();
+        am.load.reading = am.load.writing = 20;
+        am.load.even = true;
         for (unsigned i = 0; i < 3; i++) {
             amo_bench_var(random_address());
         }
@@ -171,6 +174,12 @@ static void test_kept(void)
             wide = meaning(pair).wide;
             next = random_pair_of(wide); /* a half is kept on its own */
             amo_bench_add(amo_bench_random(var, half, pair));
+            for (unsigned c = kind == 3 ? 12 + rng_below(&am.rng, 24) : 0; c > 0; c--) {
+                amo_bench_step();
+            }
+            if (kind == 3) {
+                amo_bench_flush();
+            }
             amo_bench_drain(1000);
             if (kind == 1) {
                 amo_bench_flush();

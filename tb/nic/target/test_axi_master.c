@@ -272,6 +272,29 @@ static void test_stray(void)
            "nor do those to others");
 }
 
+/* R beats before the host has taken the address of a read, up to `clocks` after it was asked for, are nobody's. */
+static void test_early(unsigned clocks)
+{
+    static const struct host_knobs dead = {.dead = true};
+    uint64_t early = 0;
+
+    axi_bench_begin(&dead);
+    for (unsigned i = 0; i < 100; i++) {
+        host_set(ab.host, &dead);
+        axi_bench_read_op(64 * i, 1 + rng_below(&ab.rng, 64));
+        for (unsigned c = 0; c < clocks; c++) {
+            ab.extra.rvalid = 1;
+            ab.extra.rid = MEM_TARGET;
+            axi_bench_step();
+            early++;
+        }
+        host_set(ab.host, &quick);
+        axi_bench_drain(1000);
+    }
+    tap_ok(ab.wrong == 0 && ab.counted[1][AXI_READ_STRAY] == early,
+           "nor R beats in the %u clocks before their AR is taken", clocks);
+}
+
 /* Bits of what waits for B, and of data in its place. */
 static void test_bits(unsigned bits)
 {
@@ -358,6 +381,9 @@ int main(int argc, char **argv)
     test_bad_beats();
     test_rlast();
     test_stray();
+    for (unsigned clocks = 1; clocks < 8; clocks++) {
+        test_early(clocks);
+    }
     test_bits(1);
     test_bits(2);
     host_free(ab.host);

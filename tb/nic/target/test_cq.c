@@ -53,13 +53,14 @@ static struct page_access page;
 static bool asked; /* page is in cq */
 static struct nic_write set, setting;
 static uint32_t pending;
-static unsigned rooms; /* room_memory of the clocks before */
+static uint64_t window_at, window; /* addresses must lie in it */
+static unsigned rooms;             /* room_memory of the clocks before */
 static bool replied, refused;
 static uint64_t reply;
 
 static struct {
     unsigned memory, reply, raised, count, order, room, missing, slept, idle;
-    unsigned events, full, overruns, replies, interrupts, sets, races;
+    unsigned events, full, overruns, replies, interrupts, sets, races, outside;
 } seen;
 static unsigned want_count;
 
@@ -136,7 +137,7 @@ static void configure(struct nic_write *w)
                       .base = rng_next(&r) >> 16 & ~UINT64_C(63),
                       .ptag = rng_below(&r, 4),
                       .irq = rng_below(&r, 32),
-                      .mmu = rng_below(&r, 2),
+                      .mmu = rng_below(&r, 16) == 0,
                       .tc = rng_below(&r, 16)};
 
     if (set.valid || setting.valid || rng_below(&r, 4096) >= how.sets)
@@ -272,6 +273,19 @@ static void check_memory(void)
     seen.room += b->valid && b->head && (rooms >> 2 & 1) == 0;
 }
 
+/* An event whose entry may not be written is lost. */
+static void check_window(void)
+{
+    struct write *w = &coming[0];
+    const uint64_t end = window_at + window;
+
+    if (w->head && (w->mmu || w->address < window_at || w->address + 8 > end)) {
+        want_count |= 1 << CQ_LOST;
+        w->head = coming[1].data = false;
+        seen.outside++;
+    }
+}
+
 /* No event is slept over: with enough of them an interrupt is pending, or soon is. */
 static void check_sleep(void)
 {
@@ -290,12 +304,16 @@ static uint32_t next_raised; /* what was found out is raised a clock later */
 
 static void step(void)
 {
-    struct cq_in in = {.room_memory = often(how.room)};
+    struct cq_in in = {
+        .room_memory = often(how.room),
+        .config = {.phys_base = (u48)window_at, .phys_size = (u48)window},
+    };
     const uint32_t raised = next_raised;
 
     memmove(coming, coming + 1, sizeof coming - sizeof coming[0]);
     coming[2] = (struct write){};
     want_count = 0;
+    check_window();
     in.ssid = send(&source[0], dut.out.room_ssid, how.sends);
     in.npt = send(&source[1], dut.out.room_npt, how.npt);
     const bool busy = holds(&source[0]) || holds(&source[1]) || coming[0].head;
@@ -369,6 +387,8 @@ static void reset(void)
     set.valid = setting.valid = 0;
     asked = false;
     pending = 0;
+    window_at = 0;
+    window = UINT64_C(0xFFFFFFFFFFFF);
 }
 
 /* ---- what is tried ----------------------------------------------------------------------------- */
@@ -401,7 +421,13 @@ static void live(void)
     if (rng_below(&r, 2))
         write_register(0x26, 1 + rng_below(&r, 2000), 0);
     for (unsigned i = 1 + rng_below(&r, 8); i > 0; i--) {
+        struct queue *q = &queue[rng_below(&r, how.queues)];
+
         change_manners();
+        if (rng_below(&r, 4) == 0) { /* it begins or ends inside of a ring */
+            window_at = q->base + rng_below(&r, 64);
+            window = rng_below(&r, 1024);
+        }
         run(rng_below(&r, 6000));
     }
     how.sends = how.npt = how.pages = how.sets = 0;
@@ -583,6 +609,9 @@ int main(int argc, char **argv)
     tap_ok(seen.missing == 0 && seen.idle == 0,
            "cq: nothing is left, idle only then, nothing reported in the wipe (%u, %u)",
            seen.missing, seen.idle);
+    tap_ok(seen.outside > 100,
+           "cq: what is for a context, or outside of the window, is lost and reported (%u)",
+           seen.outside);
     test_rate();
     test_gaps();
     test_foreign();
