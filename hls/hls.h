@@ -118,6 +118,7 @@ struct reg_request {
 
 struct reg_reply {
     u1 ready;
+    u1 error; /* with ready: there is no such register, or a read-only one was to be written; nothing was done */
     u64 rdata;
 };
 

@@ -31,5 +31,7 @@ HLS_MODULE void bist_regs(struct bist_regs *self, const struct bist_regs_in *in)
         control(self, (u16)in->bus.wdata);
     }
     self->out.bus.ready = asked;
+    self->out.bus.error = in->bus.write ? in->bus.addr != BIST_REG_CONTROL
+                                        : in->bus.addr >> 4 != BIST_REG_VALUES >> 4;
     self->out.bus.rdata = in->value[(u4)in->bus.addr];
 }

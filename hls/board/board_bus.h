@@ -31,6 +31,9 @@ static inline struct reg_reply bus_from(struct reg_reply own, struct reg_reply l
 {
     return (struct reg_reply){
         .ready = own.ready | link0.ready | link1.ready,
+        .error = own.ready     ? own.error
+                 : link0.ready ? link0.error
+                               : link1.error,
         .rdata = own.ready     ? own.rdata
                  : link0.ready ? link0.rdata
                                : link1.rdata,

@@ -87,6 +87,20 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
     }
 }
 
+/*
+ * Whether the register is there, for what the bus wants of it. Registers that can be read stand in a row, up to STUCK; a
+ * write of IDENTITY is a matter of the parent that drives it.
+ */
+static inline u1 known(const struct lcb_regs_in *in)
+{
+    u16 addr = in->bus.addr;
+    u1 counter = addr >> 4 == LCB_REG_COUNTERS >> 4;
+    u1 writable = addr == LCB_REG_CONTROL || addr == LCB_REG_LIMITS || addr == LCB_REG_TIMEOUT ||
+                  addr == LCB_REG_IDENTITY;
+
+    return in->bus.write ? writable : counter || addr <= LCB_REG_STUCK;
+}
+
 /* What stands at a field's place, to be cut to its type. */
 #define AT(register, field) (data >> LCB_REG_##register##_##field##_AT)
 
@@ -164,6 +178,7 @@ HLS_MODULE void lcb_regs(struct lcb_regs *self, const struct lcb_regs_in *in)
     self->out.kill = 0;
     self->out.bus.ready = in->bus.valid && !self->out.bus.ready;
     if (self->out.bus.ready) {
+        self->out.bus.error = !known(in);
         self->out.bus.rdata = read_reg(self, in, counter);
     }
     capture(self, in);

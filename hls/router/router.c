@@ -82,9 +82,11 @@ static inline void configuration(struct router *self, const struct router_in *in
 
     for (int i = 0; i < RTR_PORTS; i++) {
         ready |= (uint(RTR_PORTS))self->tile[i].out.bus.ready << i;
+        reply.error |= self->tile[i].out.bus.error;
         reply.rdata |= self->tile[i].out.bus.rdata;
     }
     reply.ready = self->busy && (ready != 0 || self->patience == 0);
+    reply.error |= reply.ready && ready == 0;
     self->bus = in->bus;
     self->bus.valid = begins;
     self->busy = begins || (self->busy && !reply.ready);

@@ -8,7 +8,7 @@
  *  +-------+-------+---+--------------+
  *
  * all: the write goes to every tile, whatever row and column say. A request that no tile answers
- * is answered by the router with 0 after 64 clocks.
+ * is answered by the router with 0 and an error after 64 clocks.
  *
  * Registers and counters of a tile are those of tile_map.h, which tile.rdl is the source of; REGISTERS.md is the table.
  * Events and counters have the same order.

@@ -98,6 +98,16 @@ static inline u64 read_reg(const struct tile_ctl *self, const struct tile_ctl_in
     }
 }
 
+/* Whether the register is there, for what the bus wants of it. */
+static inline u1 known(const struct reg_request *bus)
+{
+    u9 addr = (u9)bus->addr;
+    u1 both = addr == RTR_REG_CONTROL || addr == RTR_REG_OUTPUT;
+    u1 counter = addr >> 4 == RTR_REG_COUNTERS >> 4;
+
+    return both || (bus->write ? addr == RTR_REG_ROUTE : counter || addr == RTR_REG_FIRST_ERROR);
+}
+
 HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
 {
     u16 events = events_of(in);
@@ -119,6 +129,7 @@ HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
         self->out.first = (rtr_rows)(in->bus.wdata >> RTR_REG_OUTPUT_FIRST_AT);
     }
     self->out.bus.ready = turned || (now && (in->bus.write || !counters));
+    self->out.bus.error = now && !known(&in->bus);
     self->out.bus.rdata = turned ? (u64)counter : now && !in->bus.write && !counters ? value : 0;
     self->reads = (self->reads && !turned) || (now && !in->bus.write && counters);
     self->wanted = now ? (u4)in->bus.addr : self->wanted;

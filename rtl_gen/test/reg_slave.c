@@ -66,6 +66,7 @@ HLS_MODULE void reg_slave(struct reg_slave *self, const struct reg_slave_in *in)
     }
     self->out.above = self->count > self->threshold;
     self->out.bus.ready = in->bus.valid;
+    self->out.bus.error = (u4)in->bus.addr > REG_COUNT && (u4)in->bus.addr < REG_SCRATCH;
     self->out.bus.rdata = 0;
     if (in->bus.valid && in->bus.write) {
         write_reg(self, (u4)in->bus.addr, in->bus.wdata);

@@ -4,7 +4,7 @@
 
 module reg_slave (
 `ifdef HLS_STATE
-    output wire [170:0] hls_state,
+    output wire [171:0] hls_state,
 `endif
     input  wire        clk,
     input  wire        rst,
@@ -14,6 +14,7 @@ module reg_slave (
     input  wire [63:0] bus_wdata,
     input  wire  [4:0] events,
     output reg         bus_ready,
+    output reg         bus_error,
     output reg  [63:0] bus_rdata,
     output reg         enabled,
     output reg         above
@@ -25,11 +26,12 @@ module reg_slave (
     localparam [3:0] REG_ID = 4'd0, REG_CONTROL = 4'd1, REG_THRESHOLD = 4'd2, REG_COUNT = 4'd3;
     wire [23:0] count_d = enabled ? count_q + {19'd0, events} : count_q; // reg_slave.c:64
     wire [5:0] write_reg = {bus_addr[2:0], 3'd0}; // reg_slave.c:58
-    wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:72
+    wire bus_valid_and_bus_write = bus_valid && bus_write; // reg_slave.c:73
 
     always @(posedge clk) begin
         if (rst) begin
             bus_ready <= 1'b0;
+            bus_error <= 1'b0;
             bus_rdata <= 64'd0;
             enabled <= 1'b1;
             above <= 1'b0;
@@ -38,7 +40,8 @@ module reg_slave (
             scratch_q <= 64'd0;
         end else begin
             bus_ready <= bus_valid; // reg_slave.c:62
-            if (bus_valid_and_bus_write) begin // reg_slave.c:72
+            bus_error <= bus_addr[3:2] != 2'd0 && !bus_addr[3]; // reg_slave.c:69
+            if (bus_valid_and_bus_write) begin // reg_slave.c:73
                 bus_rdata <= 64'd0; // reg_slave.c:28
                 count_q <= count_d; // reg_slave.c:64
             end else begin
@@ -57,10 +60,10 @@ module reg_slave (
             end
             if (bus_addr[3:0] == REG_CONTROL && bus_valid_and_bus_write) enabled <= bus_wdata[0];
             above <= {8'd0, threshold_q} < count_d; // reg_slave.c:67
-            if (bus_addr[3:0] == REG_THRESHOLD && bus_valid_and_bus_write) begin // reg_slave.c:72
+            if (bus_addr[3:0] == REG_THRESHOLD && bus_valid_and_bus_write) begin // reg_slave.c:73
                 threshold_q <= bus_wdata[15:0]; // reg_slave.c:55
             end
-            if (bus_addr[3] && bus_valid_and_bus_write && // reg_slave.c:72
+            if (bus_addr[3] && bus_valid_and_bus_write && // reg_slave.c:73
                 !(bus_addr[3:0] == REG_CONTROL || bus_addr[3:0] == REG_THRESHOLD)) begin
                 scratch_q <= (scratch_q & ~(64'd255 << write_reg)) | // reg_slave.c:58
                              ({56'd0, bus_wdata[7:0]} << write_reg);
@@ -71,6 +74,7 @@ module reg_slave (
     wire unused = &{1'b0, bus_addr[15:4], bus_wdata[63:16]}; // nothing reads these
 
 `ifdef HLS_STATE
-    assign hls_state = {scratch_q, count_q, threshold_q, above, enabled, bus_rdata, bus_ready};
+    assign hls_state = {scratch_q, count_q, threshold_q, above, enabled, bus_rdata, bus_error,
+                       bus_ready};
 `endif
 endmodule

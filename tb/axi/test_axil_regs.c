@@ -2,9 +2,12 @@
 /*
  * test_axil_regs.c - axil_regs between a host that does everything AXI4-Lite allows and a register bus that answers when it likes.
  *
- * The golden side is a memory of all registers, written when the bus is, and two lists: what the host asked for, in the order
- * of its acceptance, must be answered in that order; an access reaches the bus once, and only if it is whole.
+ * The golden side is a memory of registers, some of which are read-only or absent, written when the bus is, and lists: what the host
+ * asked for, in the order of its acceptance, must be answered in that order on each channel; an access reaches the bus once, and
+ * only if it is whole. While a host holds B for ever reads go on, and writes while it holds R.
  */
+#include <inttypes.h>
+
 #include "tb/base/harness.h"
 #include "axi/axil_regs.h"
 
@@ -12,7 +15,7 @@ enum { CLOCKS = 400000, REGS = 1 << 16, DEEP = 8, PATIENT = 200 };
 
 struct access {
     uint32_t addr;
-    uint64_t data;
+    uint64_t data; /* of a read: what the bus had */
     uint8_t strb;
 };
 
@@ -28,6 +31,7 @@ static uint64_t now, memory[REGS];
 static struct list aw, w, ar; /* taken, not answered */
 static unsigned wait_bus, quiet;
 static bool asked, bus_write;
+static bool hold_b, hold_r; /* the host takes none of these any more */
 static uint64_t wrong, writes, reads, refused, both;
 static const char *fault = "nothing";
 
@@ -46,6 +50,18 @@ static uint32_t some_address(void)
 {
     const uint32_t odd = often(2) ? rng_below(&r, 8) : 0;
     return rng_below(&r, 16) * (often(8) ? 8 : 8 * 4096) % (REGS * 8) + odd;
+}
+
+/* Registers of the bus: the last two of sixteen are absent, the one before is read-only. */
+static bool exists(uint32_t addr, bool write)
+{
+    return addr % 16 < (write ? 13u : 14u);
+}
+
+/* What an access that is not whole, or of no such register, is answered. */
+static bool is_good(const struct access *a, bool write, uint8_t strb)
+{
+    return a->addr % 8 == 0 && (!write || strb == 0xFF) && exists(a->addr / 8, write);
 }
 
 static void push(struct list *l, struct access a)
@@ -70,8 +86,8 @@ static void host_offers(void)
         h->arvalid = 1;
         h->araddr = (uint(19))some_address();
     }
-    h->bready = often(10);
-    h->rready = often(10);
+    h->bready = !hold_b && often(10);
+    h->rready = !hold_r && often(10);
 }
 
 /* The bus answers for one clock, some clocks after it was asked. */
@@ -92,16 +108,20 @@ static void bus_answers(void)
     if (wait_bus-- > 0)
         return;
     const struct list *l = ask->write ? &aw : &ar;
-    const struct access *a = &l->of[l->begun % DEEP];
+    struct access *a = ask->write ? &aw.of[aw.begun % DEEP] : &ar.of[ar.begun % DEEP];
     check(l->begun != l->ended && a->addr % 8 == 0 && ask->addr == a->addr / 8,
           "the bus is asked for what nobody wants");
     if (ask->write) {
         check(w.begun != w.ended && w.of[w.begun % DEEP].strb == 0xFF &&
                   ask->wdata == w.of[w.begun % DEEP].data,
               "other data is written");
-        memory[ask->addr] = ask->wdata;
+        if (exists(ask->addr, true))
+            memory[ask->addr] = ask->wdata;
+    } else {
+        a->data = memory[ask->addr];
     }
-    in.bus = (struct reg_reply){.ready = 1, .rdata = memory[ask->addr]};
+    in.bus = (struct reg_reply){
+        .ready = 1, .error = !exists(ask->addr, ask->write), .rdata = memory[ask->addr]};
 }
 
 /* Handshakes of this clock, by what was offered on both sides before it. */
@@ -121,7 +141,7 @@ static void count(const struct axil_from_sub *s)
         h->arvalid = 0;
     }
     if (s->bvalid && h->bready) {
-        const bool good = aw.of[aw.begun % DEEP].addr % 8 == 0 && w.of[w.begun % DEEP].strb == 0xFF;
+        const bool good = is_good(&aw.of[aw.begun % DEEP], true, w.of[w.begun % DEEP].strb);
         check(aw.begun != aw.ended && w.begun != w.ended, "an answer to no write");
         check(s->bresp == (good ? 0 : 2), "BRESP");
         check(!good || memory[aw.of[aw.begun % DEEP].addr / 8] == w.of[w.begun % DEEP].data,
@@ -132,10 +152,11 @@ static void count(const struct axil_from_sub *s)
     if (s->rvalid && h->rready) {
         const struct access *a = &ar.of[ar.begun % DEEP];
         check(ar.begun != ar.ended, "an answer to no read");
-        check(s->rresp == (a->addr % 8 ? 2 : 0), "RRESP");
-        check(s->rdata == (a->addr % 8 ? 0 : memory[a->addr / 8]), "RDATA");
+        const bool good = is_good(a, false, 0);
+        check(s->rresp == (good ? 0 : 2), "RRESP");
+        check(s->rdata == (good ? a->data : 0), "RDATA");
         ar.begun++, reads++;
-        refused += a->addr % 8 != 0;
+        refused += !good;
     }
 }
 
@@ -154,8 +175,12 @@ static void step(void)
     if (before.rvalid && !seen.s_axil.rready)
         check(dut.out.s_axil.rvalid && dut.out.s_axil.rdata == before.rdata, "R changes");
     both += aw.begun != aw.ended && w.begun != w.ended && ar.begun != ar.ended;
-    const bool waits = (aw.begun != aw.ended && w.begun != w.ended) || ar.begun != ar.ended;
-    quiet = waits && !(before.bvalid || before.rvalid || dut.out.bus.valid) ? quiet + 1 : 0;
+    /* a B that the host holds is written, and ends no wait but that of writes */
+    const bool write_waits = aw.begun != aw.ended && w.begun != w.ended && !hold_b;
+    const bool read_waits = ar.begun != ar.ended && !hold_r;
+    const bool moves =
+        (before.bvalid && !hold_b) || (before.rvalid && !hold_r) || dut.out.bus.valid;
+    quiet = (write_waits || read_waits) && !moves ? quiet + 1 : 0;
     check(quiet < PATIENT, "nothing happens any more");
 }
 
@@ -166,6 +191,18 @@ static void reset(void)
     aw = w = ar = (struct list){0};
     asked = false;
     quiet = 0;
+}
+
+/* Writes and reads that are answered within some clocks. */
+static void run(unsigned clocks, bool holds_b, bool holds_r, uint64_t done[2])
+{
+    const uint64_t w_before = writes, r_before = reads;
+    hold_b = holds_b;
+    hold_r = holds_r;
+    for (unsigned i = 0; i < clocks; i++)
+        step();
+    done[0] = writes - w_before;
+    done[1] = reads - r_before;
 }
 
 int main(int argc, char **argv)
@@ -184,11 +221,17 @@ int main(int argc, char **argv)
     tap_ok(wrong == 0, "each access reaches the bus once, and is answered with what is true");
     tap_ok(writes > 10000 && reads > 10000 && refused > 2000 && both > 10000,
            "reads, writes, both at once, and such as are refused");
-    const uint64_t w_before = writes, r_before = reads;
-    for (unsigned i = 0; i < 20000; i++)
-        step();
-    const double share = (double)(writes - w_before) / (double)(reads - r_before);
+    uint64_t done[2];
+    run(20000, false, false, done);
+    const double share = (double)done[0] / (double)done[1];
     tap_ok(share > 0.8 && share < 1.25, "reads and writes take turns");
-    tap_ok(harness_covers("hls/axi/axil_regs.c") == 2, "all covers are hit");
+    run(20000, true, false, done);
+    tap_ok(done[0] == 0 && done[1] > 1000, "B is held for ever: %" PRIu64 " reads go on", done[1]);
+    run(20000, false, false, done);
+    run(20000, false, true, done);
+    tap_ok(done[0] > 1000 && done[1] == 0, "R is held for ever: %" PRIu64 " writes go on", done[0]);
+    run(20000, false, false, done);
+    tap_ok(wrong == 0 && done[0] > 1000 && done[1] > 1000, "and both when it is taken");
+    tap_ok(harness_covers("hls/axi/axil_regs.c") == 3, "all covers are hit");
     return tap_done();
 }

@@ -342,6 +342,12 @@ static uint64_t bus(struct bench *b, unsigned end, struct reg_request request)
     return e->lcb->out.bus.rdata;
 }
 
+bool bench_bus_error(struct bench *b, unsigned end, bool write, unsigned addr, uint64_t data)
+{
+    bus(b, end, (struct reg_request){.valid = 1, .write = write, .addr = (u16)addr, .wdata = data});
+    return b->end[end].lcb->out.bus.error;
+}
+
 uint64_t bench_read(struct bench *b, unsigned end, unsigned addr)
 {
     return bus(b, end, (struct reg_request){.valid = 1, .addr = (u16)addr});

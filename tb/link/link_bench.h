@@ -97,6 +97,8 @@ void bench_restart(struct bench *b, unsigned end);
 /* Register bus; takes some clocks. */
 uint64_t bench_read(struct bench *b, unsigned end, unsigned addr);
 void bench_write(struct bench *b, unsigned end, unsigned addr, uint64_t data);
+/* Whether the bus answers the access with an error. */
+bool bench_bus_error(struct bench *b, unsigned end, bool write, unsigned addr, uint64_t data);
 
 /* A counter by its register, of one end or (2) of both. */
 uint64_t bench_count(const struct bench *b, unsigned end, enum lcb_counter counter);

@@ -62,6 +62,26 @@ static void values(uint64_t seed)
     bench_free(&b);
 }
 
+/* The bus refuses what REGISTERS.md does not have, and writes of read-only registers; IDENTITY is its parent's to refuse. */
+static void errors(uint64_t seed)
+{
+    enum { WRITABLE = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 6, ADDRESSES = 1 << 12 };
+    const struct bench_config config = bench_defaults();
+    unsigned wrong = 0;
+    bench_start(&b, &config, seed);
+    for (unsigned n = 0; n < ADDRESSES + 11; n++) {
+        const unsigned addr = n < ADDRESSES ? n : 1u << (n - ADDRESSES + 5) | LCB_REG_LIMITS;
+        const bool there = addr < 9 || (addr >= 16 && addr < 32);
+        const bool read = bench_bus_error(&b, 0, false, addr, 0);
+        const bool write = bench_bus_error(&b, 0, true, addr, bench_read(&b, 0, addr));
+        const bool writable = addr < 9 && WRITABLE >> addr & 1;
+        if ((read != !there || write != !writable) && wrong++ == 0)
+            tap_why("address %x: read %d, write %d", addr, read, write);
+    }
+    tap_ok(wrong == 0, "errors of the bus: %d addresses read and written", ADDRESSES);
+    bench_free(&b);
+}
+
 /* STATUS has the round trip in clocks: what the cables are longer, both ways, but for the steps of frames. */
 static void round_trip(uint64_t seed)
 {
@@ -339,6 +359,7 @@ int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
     values(seed);
+    errors(seed);
     round_trip(seed);
     counters(seed);
     for (unsigned lane = 0; lane < CHANNEL_LANES; lane++)

@@ -291,6 +291,7 @@ static uint64_t bus(struct router_bench *b, struct reg_request request)
     b->unanswered += !b->out->bus.ready;
     b->in.bus = (struct reg_request){0};
     const uint64_t data = b->out->bus.rdata;
+    b->refused = b->out->bus.error;
     router_bench_step(b);
     return data;
 }

@@ -38,6 +38,7 @@ struct router_bench {
     uint64_t clock;
     bool over;           /* as its watch said */
     uint64_t unanswered; /* requests on the register bus */
+    bool refused;        /* the last access on the bus was answered with an error */
     struct rng rng;
     struct dut dut;
     const struct router_out *out; /* the first member of the model's state */

@@ -135,8 +135,27 @@ static void test_addresses(void)
     if (RTR_ROWS <= ABSENT || RTR_COLS <= ABSENT) {
         const unsigned nobody = ABSENT << 13 | ABSENT << 10 | RTR_REG_CONTROL;
         const uint64_t start = b.clock, value = router_bench_read(&b, nobody);
-        tap_ok(value == 0 && b.clock - start < 70, "a tile that is not there: 0 after 64 clocks");
+        tap_ok(value == 0 && b.refused && b.clock - start < 70,
+               "a tile that is not there: 0 and an error after 64 clocks");
     }
+}
+
+/* The bus refuses what REGISTERS.md does not have, reads of ROUTE and writes of read-only registers. */
+static void test_refused(void)
+{
+    unsigned wrong = 0;
+    for (unsigned addr = 0; addr < RTR_REG_ALL; addr++) {
+        const bool counts = addr >= 0x20 && addr < 0x30;
+        const bool reads = addr < 3 || counts, writes = addr == 0 || addr == 2 || addr == 0x10;
+        (void)router_bench_read(&b, router_bench_address(1, addr));
+        const bool read_error = b.refused;
+        router_bench_write(&b, router_bench_address(1, addr), 0);
+        const bool write_error = b.refused;
+        if ((read_error == reads || write_error == writes) && wrong++ == 0)
+            tap_why("address %x: read %d, write %d", addr, read_error, write_error);
+    }
+    router_bench_write(&b, RTR_REG_ALL | RTR_REG_FIRST_ERROR, 0);
+    tap_ok(wrong == 0 && b.refused, "errors of the bus: all addresses of a tile");
 }
 
 int main(int argc, char **argv)
@@ -154,6 +173,7 @@ int main(int argc, char **argv)
     test_errors();
     test_clear();
     test_addresses();
+    test_refused();
     router_bench_free(&b);
     const unsigned all = 3 * ((RTR_PORTS + FEW - 2) / FEW);
     const unsigned busy = without_stall(&config, true, seed);

@@ -25,13 +25,13 @@
 
     reg served;
     reg [5:0] answered;
-    reg [63:0] data;
+    reg [64:0] answer;
     always @(posedge clk) begin
         answered <= rst ? 6'd0 : {answered[4:0], own_bus_ready && !served};
         served <= !rst && (served || own_bus_ready) && !answered[5];
         if (own_bus_ready && !served)
-            data <= own_bus_rdata;
+            answer <= {own_bus_error, own_bus_rdata};
     end
     assign new_bus_valid = bus_valid && !served && !answered[5] && !own_bus_ready;
     assign new_bus_ready = answered[5];
-    assign new_bus_rdata = data;
+    assign {new_bus_error, new_bus_rdata} = answer;

@@ -32,6 +32,7 @@ module router_plain #(
     output reg    [3:0] to_link_start_valid,
     output reg    [3:0] to_link_start_vc,
     output reg          bus_ready,
+    output reg          bus_error,
     output reg   [63:0] bus_rdata
 );
     localparam ILLEGAL = 12, NO_ROUTE = 13, NONMINIMAL = 11; // counters
@@ -357,6 +358,9 @@ module router_plain #(
                 end
             end
             bus_ready <= bus_valid && !bus_ready;
+            bus_error <= (bus_addr[15:14] != 0 || bus_addr[12:11] != 0) && !(bus_addr[9] && bus_write)
+                         || (bus_addr[8:0] != 0 && bus_addr[8:0] != 2
+                             && (bus_write ? bus_addr[8:0] != 9'h010 : bus_addr[8:4] != 5'h02 && bus_addr[8:0] != 1));
             if (bus_valid && !bus_ready) begin
                 read_register;
                 if (bus_write)
