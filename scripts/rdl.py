@@ -65,7 +65,8 @@ def register_of(reg, name, table, word, address):
         "step": table["step"] // WORD if table else 0,
         "word": word,
         "says": reg.get_property("name"),
-        "counter": reg.orig_type_name == "counter",
+        "counter": reg.orig_type_name in ("counter", "sum"),
+        "sum": reg.orig_type_name == "sum",
         "class": reg.get_property("class", default=None),
         "field_name": reg.get_property("field_name", default=None),
         "fields": [field_of(f) for f in reg.children() if isinstance(f, FieldNode)],
@@ -129,7 +130,7 @@ def header(found, top, source):
         if r["counter"] and numbered:
             continue
         out.append("")
-        out += comment_lines(r["says"] + (f" ({r['class']})" if r["class"] else ""))
+        out += comment_lines(r["says"] + "".join(f" ({r[k]})" for k in ("class", "field_name") if r[k] and not numbered))
         if r["word"] == 0:
             out.append(f"#define {name} 0x{r['address']:04x}")
             if r["step"]:
@@ -143,18 +144,33 @@ def header(found, top, source):
             out.append(f"#define {one}_BITS {f['bits']}")
             if f["reset"]:
                 out.append(f"#define {one}_RESET 0x{f['reset']:x}")
-    return "\n".join(out + counter_numbers(found, top, prefix) + class_masks(found) + ["", "#endif", ""])
+    numbers = counter_numbers(found, top, prefix) if numbered else counter_sizes(found, prefix)
+    return "\n".join(out + numbers + class_masks(found) + ["", "#endif", ""])
 
 
-def counter_numbers(found, top, prefix):
-    """Counters by number from the first one on, where the description wants that."""
-    names = top.get_property("counts", default=None)
-    if names is None:
-        return []
-    counters = [r for r in found if r["counter"]]
+def without_gap(counters):
+    """Counters, the addresses of which follow each other."""
     for k, r in enumerate(counters):
         if r["address"] != counters[0]["address"] + k:
             sys.exit(f"rdl.py: {r['name']}: counters have a gap before it")
+    return counters
+
+
+def counter_sizes(found, prefix):
+    """How many counters and sums there are, where each has a name of its own."""
+    out = []
+    for kind, what in ((False, "COUNTERS"), (True, "SUMS")):
+        counters = without_gap([r for r in found if r["counter"] and r["sum"] == kind])
+        if counters:
+            first = macro(prefix, counters[0])
+            out += ["", f"/* {what.capitalize()}, from {first} on. */", f"#define {prefix}_{what} {len(counters)}"]
+    return out
+
+
+def counter_numbers(found, top, prefix):
+    """Counters by number from the first one on."""
+    names = top.get_property("counts")
+    counters = without_gap([r for r in found if r["counter"]])
     out = ["", f"#define {prefix}_COUNTERS 0x{counters[0]['address']:04x} /* the first one */", ""]
     out.append(f"enum {top.inst_name}_counter {{")
     out += [f"    {names}_{r['name'].upper()}, /* {r['says']} */" for r in counters]
@@ -162,15 +178,16 @@ def counter_numbers(found, top, prefix):
 
 
 def class_masks(found):
-    """A bit per counter: those of each error class."""
-    counters = [r for r in found if r["class"]]
+    """A bit per counter: those of each error class, counters 0 to 63 and 64 to 127."""
+    counters = [r for r in found if r["class"] and not r["sum"]]
     if not counters:
         return []
-    out = ["", "/* Bit i: counter i, from the first one on, is of this class; FIRST_ERROR and IRQ_PENDING number classes so. */"]
+    out = ["", "/* Bit i: counter i, from the first one on (HIGH: 64 + i), is of this class; FIRST_ERROR and IRQ_PENDING number classes so. */"]
     for k, name in enumerate(CLASSES):
         mask = sum(1 << (r["address"] - counters[0]["address"]) for r in counters if r["class"] == name)
         out.append(f"#define NR_CLASS_{name} {k}")
-        out.append(f"#define NR_CLASS_{name}_MASK 0x{mask:016x}u")
+        out.append(f"#define NR_CLASS_{name}_LOW 0x{mask & (1 << 64) - 1:016x}u")
+        out.append(f"#define NR_CLASS_{name}_HIGH 0x{mask >> 64:016x}u")
     return out
 
 

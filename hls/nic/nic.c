@@ -47,6 +47,9 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
     struct nic_regs_in to_regs = {
         .s_axil = in->s_axil,
         .count = self->initiator.out.count | self->target.out.count | netlink_counts(in),
+        .sent = self->initiator.out.sent,
+        .received = self->target.out.received,
+        .time = self->initiator.out.time,
         .raised = self->target.out.raised,
         .idle = self->initiator.out.idle & self->target.out.idle,
         .settled = !self->settling,

@@ -248,6 +248,14 @@ static inline u4 payload_flits(u7 bytes)
     return flits[(u6)((bytes + 1) >> 1)];
 }
 
+/* Flits of a request: three of its head; its CRC is behind its payload, or, of a GET, in the head. */
+static inline u4 req_flits(beat_word w)
+{
+    u7 bytes = req_payload(w);
+
+    return bytes == 0 ? (u4)3 : (u4)(payload_flits(bytes) + 3);
+}
+
 /* Flits of a response: an ack (0 bytes), an error, or data; what `npt` writes at REQ_LENGTH_AT. */
 static inline u4 rsp_flits(u1 err, u7 bytes)
 {

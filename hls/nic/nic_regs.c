@@ -10,22 +10,30 @@
  *   DO       the register is written, or the write passed on to all blocks; the answer stands in registers
  *   ANSWER   until the other side takes it
  *
- * Counters: a few bits each that count at once, 48 bits in a memory that takes them up in turn, one a clock. So a
- * counter may count in every clock, and no more than NIC_COUNTERS - 1 are on their way.
+ * Counters: seven bits each that count at once, 48 bits in a memory that takes them up in turn, one a clock. So a
+ * counter may count in every clock: 127 and one more between two of its turns. A sum's bits hold 127 of its largest amounts.
  */
 #include "nic/nic_regs.h"
 
 #define FIELD(word, f) ((uint(f##_BITS))((word) >> f##_AT))
-#define NIC_ERRORS                                                                                 \
-    (~(nic_counts)(NR_CLASS_INFORMATIONAL_MASK | NR_CLASS_DIAG_ONLY_MASK |                         \
-                   NR_CLASS_CORRECTABLE_MEMORY_MASK))
 
-static const u64 class_masks[8] = {
-    NR_CLASS_CORRECTABLE_MEMORY_MASK, NR_CLASS_CRITICAL_MASK,
-    NR_CLASS_TRANSACTION_MASK,        NR_CLASS_ADDRESS_TRANSLATION_MASK,
-    NR_CLASS_TRANSIENT_MASK,          NR_CLASS_INFORMATIONAL_MASK,
-    NR_CLASS_DIAG_ONLY_MASK,          NR_CLASS_UNKNOWN_TRANSACTION_MASK,
+/* The counters of a class. */
+#define OF_CLASS(c)                                                                                \
+    (nic_counts)((nic_counts)NR_CLASS_##c##_LOW | ((nic_counts)NR_CLASS_##c##_HIGH << 64))
+#define NIC_ERRORS                                                                                 \
+    (nic_counts)(~(OF_CLASS(INFORMATIONAL) | OF_CLASS(DIAG_ONLY) | OF_CLASS(CORRECTABLE_MEMORY)))
+
+static const nic_counts class_masks[8] = {
+    OF_CLASS(CORRECTABLE_MEMORY), OF_CLASS(CRITICAL),
+    OF_CLASS(TRANSACTION),        OF_CLASS(ADDRESS_TRANSLATION),
+    OF_CLASS(TRANSIENT),          OF_CLASS(INFORMATIONAL),
+    OF_CLASS(DIAG_ONLY),          OF_CLASS(UNKNOWN_TRANSACTION),
 };
+
+/* Limit k, from 1 on, of the histogram's. */
+#define HIST_BITS          NR_HIST_LIMIT_LIMIT1_BITS
+#define HIST_RESET(k)      (u63)((u63)NR_HIST_LIMIT_LIMIT##k##_RESET << NR_HIST_LIMIT_LIMIT##k##_AT)
+#define HIST_LIMIT(set, k) (u9)((set) >> (HIST_BITS * ((k) - 1)))
 
 HLS_RESET void nic_regs_reset(struct nic_regs *self)
 {
@@ -52,6 +60,8 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->epoch_clocks = NR_ORB_EPOCH_CLOCKS_RESET;
     self->epoch_left = NR_ORB_EPOCH_CLOCKS_RESET;
     self->epoch_begins = 0;
+    self->hist_limit = HIST_RESET(1) | HIST_RESET(2) | HIST_RESET(3) | HIST_RESET(4) |
+                       HIST_RESET(5) | HIST_RESET(6) | HIST_RESET(7);
     self->irq_timer = 0;
     self->irq_pending = 0;
     self->irq_mask = 0;
@@ -65,15 +75,20 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->turn = 2;
     self->summed = 1;
     self->written = 0;
-    self->clearing = NIC_COUNTERS;
-    for (int i = 0; i < NIC_COUNTERS; i++) {
+    self->clearing = 1 << NIC_COUNTERS_LOG2;
+    for (int i = 0; i < NR_COUNTERS; i++) {
         self->fresh[i] = 0;
+    }
+    for (int i = 0; i < NR_SUMS; i++) {
+        self->grown[i] = 0;
     }
     self->taken = 0;
     self->taken_more = 0;
+    self->taken_amount = 0;
     self->word = 0;
     self->counted = 0;
-    self->pulses = 0;
+    self->refused = 0;
+    self->bins = 0;
     self->seen = 0;
 }
 
@@ -105,7 +120,10 @@ static inline u1 is_first_word(u16 addr)
 
 static inline u1 is_counter(u16 addr)
 {
-    return addr >> NIC_COUNTERS_LOG2 == NR_REGISTER_REFUSED >> NIC_COUNTERS_LOG2;
+    nic_number number = (nic_number)addr;
+    u1 exists = number < NR_COUNTERS || (number >= NIC_SUMS_AT && number < NIC_SUMS_AT + NR_SUMS);
+
+    return addr >> NIC_COUNTERS_LOG2 == NR_REGISTER_REFUSED >> NIC_COUNTERS_LOG2 && exists;
 }
 
 static inline u1 is_writable(u16 addr)
@@ -113,7 +131,7 @@ static inline u1 is_writable(u16 addr)
     u1 single = addr == NR_CONTROL || addr == NR_NODE || addr == NR_ORB_EPOCH ||
                 addr == NR_AMO_CONFIG || addr == NR_PHYS_BASE || addr == NR_PHYS_SIZE ||
                 addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK ||
-                addr == NR_IRQ_TIMER;
+                addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
 
     return single || is_fma(addr) || is_cq(addr) || is_mdd(addr) ||
            IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
@@ -170,7 +188,8 @@ static inline void write_single(struct nic_regs *self)
         self->drain = FIELD(data, NR_CONTROL_DRAIN);
         self->out.settle = FIELD(data, NR_CONTROL_SETTLE);
         self->out.config.flush = FIELD(data, NR_CONTROL_FLUSH);
-        self->clearing = FIELD(data, NR_CONTROL_CLEAR) ? (u7)NIC_COUNTERS : self->clearing;
+        self->clearing =
+            FIELD(data, NR_CONTROL_CLEAR) ? (u8)(1 << NIC_COUNTERS_LOG2) : self->clearing;
         break;
     case NR_NODE:
         self->out.config.node = FIELD(data, NR_NODE_NODE);
@@ -199,6 +218,9 @@ static inline void write_single(struct nic_regs *self)
         break;
     case NR_IRQ_TIMER:
         self->irq_timer = (u32)data;
+        break;
+    case NR_HIST_LIMIT:
+        self->hist_limit = (u63)data;
         break;
     default:
         break;
@@ -286,7 +308,7 @@ static inline void step_write(struct nic_regs *self, const struct axil_to_sub *a
         if (self->allowed) {
             write_register(self);
         }
-        self->pulses |= self->allowed ? (nic_counts)0 : (nic_counts)1;
+        self->refused += !self->allowed;
         self->out.s_axil.bvalid = 1;
         self->out.s_axil.bresp = self->allowed ? (axi_resp)AXI_OKAY : (axi_resp)AXI_SLVERR;
         self->writing = REG_ANSWER;
@@ -359,6 +381,8 @@ static inline struct reg_value read_register(const struct nic_regs *self,
         return (struct reg_value){1, self->irq_mask};
     case NR_IRQ_TIMER:
         return (struct reg_value){1, self->irq_timer};
+    case NR_HIST_LIMIT:
+        return (struct reg_value){1, self->hist_limit};
     default:
         return (struct reg_value){is_counter(self->raddr), self->counted};
     }
@@ -391,7 +415,7 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
         struct reg_value value = read_register(self, in);
         u1 known = value.known && !self->odd_read;
 
-        self->pulses |= known ? (nic_counts)0 : (nic_counts)1;
+        self->refused += !known;
         self->out.s_axil.rvalid = 1;
         self->out.s_axil.rresp = known ? (axi_resp)AXI_OKAY : (axi_resp)AXI_SLVERR;
         self->out.s_axil.rdata = known ? value.data : (u64)0;
@@ -411,52 +435,90 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
 /* ---- counters, errors, interrupts -------------------------------------------------------------- */
 
 /*
- * What a counter counts on its own: 64 states from 0 on, each the one before shifted by a bit, so that a counter takes
- * three LUTs where a binary one would take fourteen.
+ * What a counter counts on its own: 128 states from 0 on, each the one before shifted by a bit, so that a counter takes
+ * three LUTs where a binary one would take sixteen.
  */
-static inline u6 next_state(u6 state)
+static inline u7 next_state(u7 state)
 {
-    u1 in = (u1)(state >> 5) ^ (u1)(state >> 4) ^ (u1)((u5)state == 0);
+    u1 in = (u1)(state >> 6) ^ (u1)(state >> 5) ^ (u1)((u6)state == 0);
 
-    return (u6)((u6)(state << 1) | in);
+    return (u7)((u7)(state << 1) | in);
 }
 
 /* How many steps from state 0 state `at` is. */
-static inline u6 steps_of(u6 at)
+static inline u7 steps_of(u7 at)
 {
-    u6 steps = 0;
-    u6 reached = 0;
+    u7 steps = 0;
+    u7 reached = 0;
 
 #pragma clang loop unroll(full)
-    for (int i = 0; i < 64; i++) {
-        steps |= at == reached ? (u6)i : (u6)0;
+    for (int i = 0; i < 128; i++) {
+        steps |= at == reached ? (u7)i : (u7)0;
         reached = next_state(reached);
     }
     return steps;
 }
 
-/* One counter after the other: its own count is taken and its word read; one clock later they are added; then written. */
-static inline void count(struct nic_regs *self, nic_counts pulses)
+/* What counters counted on their own: that of `turn` is taken. */
+static inline void count_pulses(struct nic_regs *self, nic_counts pulses)
 {
-    u7 more = (u7)((u7)steps_of(self->taken) + self->taken_more);
-    u48 sum = self->word + more;
+    u1 here = self->turn < NR_COUNTERS;
 
-    self->word = self->counters[self->turn];
-    self->counters[self->written] = self->counted;
-    self->counted = self->clearing != 0 ? (u48)0 : sum;
-    self->clearing = self->clearing != 0 ? (u7)(self->clearing - 1) : (u7)0;
-    self->taken = self->fresh[self->turn];
-    self->taken_more = (u1)(pulses >> self->turn);
-    for (int i = 0; i < NIC_COUNTERS; i++) {
+    self->taken = here ? self->fresh[self->turn] : (u7)0;
+    self->taken_more = here && (u1)(pulses >> self->turn);
+    for (int i = 0; i < NR_COUNTERS; i++) {
         if (i == self->turn) {
             self->fresh[i] = 0;
         } else if ((u1)(pulses >> i)) {
             self->fresh[i] = next_state(self->fresh[i]);
         }
     }
+}
+
+/* The same for sums; what grows in the clock of a turn is for the next one. */
+static inline void add_amounts(struct nic_regs *self, const struct nic_regs_in *in)
+{
+    const nic_amount amounts[NR_SUMS] = {
+        in->sent.request_bytes,     in->sent.request_flits,      in->sent.response_bytes,
+        in->received.request_bytes, in->received.response_flits,
+    };
+
+    self->taken_amount = 0;
+    for (int i = 0; i < NR_SUMS; i++) {
+        u1 here = self->turn == NIC_SUMS_AT + i;
+
+        self->taken_amount |= here ? self->grown[i] : (u14)0;
+        self->grown[i] = (u14)((here ? (u14)0 : self->grown[i]) + amounts[i]);
+    }
+}
+
+/* One counter after the other: its own count is taken and its word read; one clock later they are added; then written. */
+static inline void count(struct nic_regs *self, const struct nic_regs_in *in, nic_counts pulses)
+{
+    u14 more = (u14)((u14)steps_of(self->taken) + self->taken_more + self->taken_amount);
+    u48 sum = self->word + more;
+
+    self->word = self->counters[self->turn];
+    self->counters[self->written] = self->counted;
+    self->counted = self->clearing != 0 ? (u48)0 : sum;
+    self->clearing = self->clearing != 0 ? (u8)(self->clearing - 1) : (u8)0;
+    count_pulses(self, pulses);
+    add_amounts(self, in);
     self->written = self->summed;
     self->summed = self->turn;
     self->turn++;
+}
+
+/* The bin of a response time: how many of the limits it has reached. */
+static inline void sort_time(struct nic_regs *self, const struct nic_time *time)
+{
+    u3 bin = 0;
+
+    for (int k = 1; k <= 7; k++) {
+        bin += time->units >= HIST_LIMIT(self->hist_limit, k);
+    }
+    self->bins =
+        time->valid ? (nic_counts)((nic_counts)1 << (NUMBER(ORB_TIME0) + bin)) : (nic_counts)0;
 }
 
 static inline u3 lowest_of_eight(u8 set)
@@ -472,18 +534,21 @@ static inline u3 lowest_of_eight(u8 set)
 /* The number of the lowest bit that is set, if one is: of each eight, and of eights. */
 static inline nic_number lowest(nic_counts set)
 {
-    u8 any = 0;
-    u3 lowest[8];
+    uint(1 << NIC_COUNTERS_LOG2) all = set;
+    u16 any = 0;
+    u3 lowest[16];
 
-    for (int g = 0; g < 8; g++) {
-        u8 group = (u8)(set >> (8 * g));
+    for (int g = 0; g < 16; g++) {
+        u8 group = (u8)(all >> (8 * g));
 
-        any |= (u8)((u8)(group != 0) << g);
+        any |= (u16)((u16)(group != 0) << g);
         lowest[g] = lowest_of_eight(group);
     }
-    u3 eight = lowest_of_eight(any);
+    u1 upper = (u8)any == 0;
+    u3 eight = lowest_of_eight(upper ? (u8)(any >> 8) : (u8)any);
+    u4 group = (u4)((u4)((u4)upper << 3) | eight);
 
-    return (nic_number)((nic_number)((nic_number)eight << 3) | lowest[eight]);
+    return (nic_number)((nic_number)((nic_number)group << 3) | lowest[group]);
 }
 
 static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 raised)
@@ -545,21 +610,30 @@ static inline void assert_state(const struct nic_regs *self)
     hls_assert(self->limit_sum <= NIC_SSIDS);
     hls_assert(self->summed == (nic_number)(self->turn - 1));
     hls_assert(self->written == (nic_number)(self->turn - 2));
-    hls_assert(self->clearing <= NIC_COUNTERS);
+    hls_assert(self->clearing <= 1 << NIC_COUNTERS_LOG2);
+}
+
+/* One of our own refusals is counted. */
+static inline nic_counts count_refused(struct nic_regs *self)
+{
+    u1 counts = self->refused != 0;
+
+    self->refused -= counts;
+    return (nic_counts)((nic_counts)counts << NUMBER(REGISTER_REFUSED));
 }
 
 HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
 {
-    nic_counts pulses = in->count | self->pulses;
+    nic_counts pulses = in->count | self->bins | count_refused(self);
 
     assert_state(self);
-    self->pulses = 0;
     self->out.settle = 0;
     self->out.config.flush = 0;
     self->out.irq = (self->irq_pending & self->irq_mask) != 0;
     keep_time(self);
     step_read(self, in);
-    count(self, pulses);
+    count(self, in, pulses);
+    sort_time(self, &in->time);
     pass_on(self);
     step_write(self, &in->s_axil);
     keep_limit(self);

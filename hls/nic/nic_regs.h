@@ -13,9 +13,12 @@
 struct nic_regs_in {
     struct axil_to_sub s_axil;
     nic_counts count; /* bit i: counter i counts one in this clock */
-    u32 raised;       /* bit i: a completion queue raises interrupt i in this clock */
-    u1 idle;          /* nothing is outstanding, neither of this host nor of others here */
-    u1 settled;       /* what had come from the network when out.settle was 1 is answered */
+    struct nic_sent sent;
+    struct nic_received received;
+    struct nic_time time;
+    u32 raised; /* bit i: a completion queue raises interrupt i in this clock */
+    u1 idle;    /* nothing is outstanding, neither of this host nor of others here */
+    u1 settled; /* what had come from the network when out.settle was 1 is answered */
 };
 
 struct nic_regs_out {
@@ -54,6 +57,7 @@ struct nic_regs {
     u40 epoch_clocks;
     u40 epoch_left;
     u1 epoch_begins; /* anew: epoch_clocks was written */
+    u63 hist_limit;
     u32 irq_timer;
     u40 irq_pending; /* {classes 8, queues 32} */
     u40 irq_mask;
@@ -70,15 +74,18 @@ struct nic_regs {
 
     /* Counters: each has a few bits of its own, added to its word when its turn comes. */
     nic_number turn, summed, written; /* the last two were `turn` one and two clocks before */
-    u7 clearing;                      /* turns until all are 0 */
-    u6 fresh[NIC_COUNTERS];           /* as next_state counts */
-    u6 taken;                         /* of `summed`, with */
-    u1 taken_more;                    /* what it counted in the clock in which that was taken */
-    HLS_BRAM u48 counters[NIC_COUNTERS];
-    u48 word;          /* of `summed` */
-    u48 counted;       /* of `written` */
-    nic_counts pulses; /* our own, for the next clock */
-    nic_counts seen;   /* all of the clock before */
+    u8 clearing;                      /* turns until all are 0 */
+    u7 fresh[NR_COUNTERS];            /* as next_state counts */
+    u14 grown[NR_SUMS];
+    u7 taken;         /* of `summed`, with */
+    u1 taken_more;    /* what it counted in the clock in which that was taken; */
+    u14 taken_amount; /* of a sum */
+    HLS_BRAM u48 counters[1 << NIC_COUNTERS_LOG2];
+    u48 word;        /* of `summed` */
+    u48 counted;     /* of `written` */
+    u2 refused;      /* accesses, not counted yet */
+    nic_counts bins; /* of the histogram, for the next clock */
+    nic_counts seen; /* all of the clock before */
 };
 
 HLS_RESET void nic_regs_reset(struct nic_regs *self);

@@ -109,6 +109,18 @@ static bool bad_command(struct actor *a)
     return ends_well(a) && good;
 }
 
+/* The descriptor has not the right: the transaction stays open, and ends as it would have. */
+static bool flag_without_right(struct actor *a)
+{
+    bool good;
+
+    clear_status(a);
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    actor_store(a, store_word(ACTOR_FMA, 13, (uint64_t)1 << 59));
+    good = actor_dropped(a, BAD_COMMAND);
+    return ends_well(a) && good;
+}
+
 static bool long_message(struct actor *a)
 {
     bool good;
@@ -414,6 +426,7 @@ const struct error_row errors_host[] = {
     {"opened twice: dropped, STATUS", opened_twice, NR_FMA_NOT_OPEN, 0},
     {"no id left: dropped, STATUS", no_id, NR_FMA_NO_ID, 0},
     {"no such word: dropped, STATUS", bad_command, NR_FMA_BAD_COMMAND, 0},
+    {"flag without the right to it: dropped, STATUS", flag_without_right, NR_FMA_BAD_COMMAND, 0},
     {"message of 57 bytes: dropped, STATUS", long_message, NR_FMA_BAD_COMMAND, 0},
     {"get to or from an odd place: dropped, STATUS", bad_alignment, NR_FMA_BAD_ALIGNMENT, 0},
     {"PE without entry, PE outside of the job: UNREACHABLE", no_such_pe, NR_SSID_UNREACHABLE, 0},

@@ -15,10 +15,13 @@ static cJSON *cover_rows;
 
 static bool is_error(unsigned counter)
 {
-    uint64_t none =
-        NR_CLASS_INFORMATIONAL_MASK | NR_CLASS_DIAG_ONLY_MASK | NR_CLASS_CORRECTABLE_MEMORY_MASK;
+    const uint64_t none[2] = {
+        NR_CLASS_INFORMATIONAL_LOW | NR_CLASS_DIAG_ONLY_LOW | NR_CLASS_CORRECTABLE_MEMORY_LOW,
+        NR_CLASS_INFORMATIONAL_HIGH | NR_CLASS_DIAG_ONLY_HIGH | NR_CLASS_CORRECTABLE_MEMORY_HIGH,
+    };
+    unsigned number = counter - NR_REGISTER_REFUSED;
 
-    return (none >> (counter - NR_REGISTER_REFUSED) & 1) == 0;
+    return (none[number / 64] >> number % 64 & 1) == 0;
 }
 
 /* FIRST_ERROR names what was counted; the errors of others come before it, if there are others. */
@@ -26,7 +29,7 @@ static bool is_first(const struct actor *a, const struct error_row *row)
 {
     uint64_t first = actor_counter(a, row->node, NR_FIRST_ERROR);
     bool captured = (first >> NR_FIRST_ERROR_CAPTURED_AT & 1) != 0;
-    unsigned counter = NR_REGISTER_REFUSED + (unsigned)(first >> NR_FIRST_ERROR_COUNTER_AT & 0x3F);
+    unsigned counter = NR_REGISTER_REFUSED + (unsigned)(first >> NR_FIRST_ERROR_COUNTER_AT & 0x7F);
 
     return a->traffic
                ? captured || !is_error(row->counter)

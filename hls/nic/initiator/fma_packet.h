@@ -35,6 +35,8 @@ enum fma_word {
 #define CONTROL_OPCODE_AT  44 /* 7: 0 GET */
 #define CONTROL_FLAGGED_AT 51 /* 1 */
 
+#define CLOSE_FLAG_BIT 59 /* of word CLOSE: the flag is written */
+
 #define LAUNCH_GET_AT 63 /* 1; the global offset below */
 
 #define STATUS_FLIGHT_AT  0  /* 9: transactions in flight */

@@ -80,6 +80,12 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
     };
 }
 
+/* CLOSE wants the flag written, which its descriptor may not. */
+static inline u1 lacks_right(const struct fma_kind *kind, const struct fma_first *first, u64 word)
+{
+    return kind->close && (u1)(word >> CLOSE_FLAG_BIT) && !first->flags;
+}
+
 static inline u7 opcode_of(const struct fma_kind *kind, const struct fma_first *first, u64 word)
 {
     return kind->get ? (u7)(word >> CONTROL_OPCODE_AT) : (u7)(first->modes >> 3);
@@ -102,7 +108,8 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
     u1 no_id = kind->open && t->flight >= first->limit;
     u1 not_open = (needs_open && !t->open) || (kind->open && t->open);
     u1 bad_command =
-        kind->unknown || (atomic && !amo_exists(opcode, kind->get)) ||
+        kind->unknown || lacks_right(kind, first, order->word) ||
+        (atomic && !amo_exists(opcode, kind->get)) ||
         (atomic && kind->put && kind->launch && two) ||
         (message && (kind->launch || t->bytes > 55)) ||
         (kind->get && opcode == 0 && order->flagged && (u4)(order->word >> CONTROL_WORDS_AT) == 15);
@@ -143,7 +150,7 @@ static inline void describe(struct fma_order *o, u7 opcode, u6 bytes)
         o->x = (u1)o->word;
         break;
     case CMD_CLOSE:
-        o->x = (u4)(((u4)(u1)(o->word >> 58) << 1) | (u1)(o->word >> 59));
+        o->x = (u4)(((u4)(u1)(o->word >> 58) << 1) | (u1)(o->word >> CLOSE_FLAG_BIT));
         o->z = 19;
         break;
     default:
@@ -312,7 +319,10 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
     if (turn->abort | turn->run) {
         self->first.base = self->bases[turn->look];
         self->first.modes = self->modes[turn->look];
-        self->first.limit = self->limits[turn->look];
+        u10 limit = self->limits[turn->look];
+
+        self->first.limit = (u9)limit;
+        self->first.flags = (u1)(limit >> 9);
     }
     self->out.answer = (struct page_reply){
         .valid = turn->run,
@@ -407,7 +417,7 @@ static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
     self->place_unit = turn->look;
     self->place = (fma_place)(((fma_place)(u1)(data >> NR_FMA_NTT_AT) << 42) | (u42)data);
     if (turn->write & enabled) {
-        self->limits[turn->look] = (u9)(data >> NR_FMA_LIMIT_AT);
+        self->limits[turn->look] = (u10)(data >> NR_FMA_LIMIT_AT);
     }
     self->write.valid = ours || (self->write.valid && !turn->write);
     if (ours) {
@@ -428,7 +438,8 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
     u1 wanted = kind.put | kind.get | kind.open | kind.close | kind.cqwrite;
     u1 done = t->valid && refused == 0;
     u1 opens = t->valid && kind.open && t->enabled && !t->open && t->flight < first->limit;
-    u1 closes = t->valid && kind.close && (t->abort || (t->enabled && t->open));
+    u1 may = t->enabled && t->open && !lacks_right(&kind, first, order.word);
+    u1 closes = t->valid && kind.close && (t->abort || may);
 
     hls_assert(opens == (done & kind.open) && closes == (done & kind.close));
     order.valid = done & wanted;

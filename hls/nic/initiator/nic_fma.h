@@ -16,7 +16,7 @@
 enum fma_error {
     FMA_NO_ID,       /* OPEN: as many in flight as it may have */
     FMA_NOT_OPEN,    /* or opened twice */
-    FMA_BAD_COMMAND, /* no such word, opcode, message of more than 56 bytes, flagged get of 16 words */
+    FMA_BAD_COMMAND, /* no such word, opcode, message of more than 56 bytes, flagged get of 16 words, flag without right */
     FMA_BAD_ALIGNMENT, /* of the write, the remote or the local address */
     FMA_DISABLED,      /* answered SLVERR, too */
     FMA_FAILED,        /* a transaction that wanted no event did not end well */
@@ -66,6 +66,7 @@ struct fma_first {
     fma_global base;
     u12 modes; /* {short 1, flagged 1, command 7, place of the PE 3} */
     u9 limit;  /* of transactions in flight */
+    u1 flags;  /* CLOSE may write the flag */
 };
 
 /* The privileged part of a descriptor. */
@@ -84,8 +85,8 @@ struct nic_fma {
     struct fma_first first;
     FMA_TABLE fma_global bases[NIC_FMAS];
     FMA_TABLE u12 modes[NIC_FMAS];
-    FMA_TABLE u9 limits[NIC_FMAS];
-    u3 wait; /* clocks until the next run may be taken */
+    FMA_TABLE u10 limits[NIC_FMAS]; /* {may write flags 1, transactions 9} */
+    u3 wait;                        /* clocks until the next run may be taken */
 
     /* Clock 1: what it asked for. */
     u1 asked;

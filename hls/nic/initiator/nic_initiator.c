@@ -28,7 +28,20 @@ static inline nic_counts all_counts(const struct nic_initiator *self)
            counters(self->ntt.out.count, NTT_FATAL, 1, NUMBER(NTT_UNCORRECTABLE)) |
            counters(self->ssid.out.count, SSID_OPENED, 7, NUMBER(SSID_OPENED)) |
            counters(self->ssid.out.count, SSID_OLD, 1, NUMBER(SSID_OLD)) |
-           counters(self->orb.out.count, ORB_REQUESTS, 8, NUMBER(ORB_REQUESTS));
+           counters(self->orb.out.count, ORB_REQUESTS, 8, NUMBER(ORB_REQUESTS)) |
+           counters(self->tarb.out.count, TARB_STALLED, 1, NUMBER(ORB_STALLED));
+}
+
+static inline struct nic_sent all_sent(const struct nic_initiator *self)
+{
+    const struct beat *request = &self->orb.out.forward;
+    u1 head = request->valid & request->head;
+
+    return (struct nic_sent){
+        .request_bytes = head ? (nic_amount)req_payload(request->word) : (nic_amount)0,
+        .request_flits = head ? (nic_amount)req_flits(request->word) : (nic_amount)0,
+        .response_bytes = self->orb.out.brought,
+    };
 }
 
 static inline void forward(struct nic_initiator *self)
@@ -74,6 +87,8 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
     };
 
     self->out.count = all_counts(self);
+    self->out.sent = all_sent(self);
+    self->out.time = self->orb.out.time;
     self->out.idle = self->tarb.out.idle & self->ssid.out.idle & self->orb.out.idle;
     pio(&self->pio, &to_pio);
     nic_fma(&self->fma, &to_fma);

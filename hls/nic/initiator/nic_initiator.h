@@ -37,6 +37,8 @@ struct nic_initiator_out {
     struct page_access access; /* to cq's pages */
     u1 idle;                   /* no request is here or unanswered */
     nic_counts count;
+    struct nic_sent sent;
+    struct nic_time time;
 };
 
 struct nic_initiator {

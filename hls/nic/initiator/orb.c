@@ -30,6 +30,7 @@ HLS_RESET void orb_reset(struct orb *self)
     self->beat = (struct beat){};
     self->where = 0;
     self->what = 0;
+    self->began = 0;
     self->unsent = 0;
     self->judged = (struct orb_case){};
     self->ended = (struct orb_tags){};
@@ -41,6 +42,7 @@ HLS_RESET void orb_reset(struct orb *self)
     self->epoch = 0;
     self->scrub = 0;
     self->waited = 0;
+    self->now = 0;
 }
 
 #define COUNT(bit, condition) ((uint(ORB_COUNTS))((uint(ORB_COUNTS))(u1)(condition) << (bit)))
@@ -101,6 +103,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
     if (local || (head && !has_local)) {
         self->cold_where[tag] = orb_where_ecc_encode((orb_where_ecc_data)beat->word);
         self->cold_what[tag] = orb_what_ecc_encode(what_of(beat, local));
+        self->cold_began[tag] = (orb_units)(self->now >> NIC_TIME_LOG2);
     }
     self->tag = tag;
     self->awaits_local = head ? has_local : (u1)(self->awaits_local && !local);
@@ -174,6 +177,7 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
     if (!self->unsent) {
         self->where = self->cold_where[self->op.tag];
         self->what = self->cold_what[self->op.tag];
+        self->began = self->cold_began[self->op.tag];
     }
     self->beat = *front;
     self->beat.valid = response;
@@ -198,6 +202,7 @@ static inline struct orb_case decode(const struct orb *self, const struct orb_co
         .op = self->op,
         .beat = self->beat,
         .unsent = self->unsent | is_coming(sent, self->op.tag),
+        .age = (orb_units)((orb_units)(self->now >> NIC_TIME_LOG2) - self->began),
         .entry =
             {
                 .fatal = fatal,
@@ -274,6 +279,11 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
         self->left = data ? (u3)((u3)(entry->bytes >> 4) + 1) : (u3)0;
     }
     self->out.local.valid = data;
+    self->out.brought = data ? (nic_amount)((nic_amount)entry->bytes + 1) : (nic_amount)0;
+    self->out.time = (struct nic_time){
+        .valid = fits,
+        .units = self->judged.age > NIC_TIME_MOST ? (u9)NIC_TIME_MOST : (u9)self->judged.age,
+    };
     self->out.count |=
         COUNT(ORB_HEAD_LOST, head && bad) | COUNT(ORB_MISROUTED, head && !bad && !ours) |
         COUNT(ORB_UNKNOWN, head && !bad && ours && !known) | COUNT(ORB_RESPONSES, fits) |
@@ -440,6 +450,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     self->writes += (uint(NIC_DATA_LOG2 + 1))(
         (uint(NIC_DATA_LOG2 + 1))(self->out.local.valid && self->out.local.head) - done - refused);
     self->epoch += in->config.epoch;
+    self->now++;
 
     struct orb_refusals_in refusals = {
         .push = refused,

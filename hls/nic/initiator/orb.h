@@ -11,6 +11,7 @@
 #include "nic/beat_queue.h"
 #include "nic/beat_valve.h"
 #include "nic/initiator/orb_lists.h"
+#include "nic/nic_counts.h"
 
 /* Bits of out.count; the class of errors in brackets. */
 enum orb_count {
@@ -46,6 +47,8 @@ struct orb_out {
     u1 room_response;
     u1 idle; /* every tag is free */
     uint(ORB_COUNTS) count;
+    nic_amount brought;   /* bytes of data of the response that began to be written */
+    struct nic_time time; /* of the response that fits */
 };
 
 /* Of a tag: which use of it this is, whose, and when it began. */
@@ -71,6 +74,9 @@ struct orb_given {
 #else
 #define ORB_COLD HLS_BRAM
 #endif
+
+/* When a request was sent, in 16 clocks, modulo: a response later than 2^22 clocks has a time that is too short. */
+typedef u18 orb_units;
 
 /* What happens to a tag two clocks after its entry is read. */
 enum orb_kind {
@@ -112,6 +118,7 @@ struct orb_case {
     struct beat beat;
     u1 unsent; /* its request came in while the entry was read (orb_coming): nothing answers it yet, and the entry is not its own */
     struct orb_entry entry;
+    orb_units age; /* of its request */
 };
 
 /* Where a tag goes that was judged, if it ended. */
@@ -141,6 +148,7 @@ struct orb {
     struct beat beat;
     orb_where_ecc_word where;
     orb_what_ecc_word what;
+    orb_units began;
     u1 unsent; /* its request was coming in: where and what are not its own */
     struct orb_case judged;
     struct orb_tags ended;
@@ -152,13 +160,15 @@ struct orb {
 
     u3 epoch; /* that is now */
     orb_tag scrub;
-    u8 waited; /* clocks since it was read */
+    u8 waited;                    /* clocks since it was read */
+    uint(18 + NIC_TIME_LOG2) now; /* clocks, modulo */
 
     HLS_LUTRAM(1) struct orb_given given[NIC_TAGS];     /* judged, or the tag that is wiped */
     HLS_LUTRAM(2) nic_gen returned[NIC_TAGS];           /* judged; the tag that is given */
     HLS_LUTRAM(1) struct orb_flagged flagged[NIC_TAGS]; /* judged */
     ORB_COLD orb_where_ecc_word cold_where[NIC_TAGS];
     ORB_COLD orb_what_ecc_word cold_what[NIC_TAGS];
+    ORB_COLD orb_units cold_began[NIC_TAGS]; /* no code: a wrong bit is a wrong bin */
 };
 
 HLS_RESET void orb_reset(struct orb *self);

@@ -25,7 +25,8 @@ HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
     self->out.beat = *front;
     self->out.beat.valid = go;
     self->out.count =
-        (uint(TARB_COUNTS))(((uint(TARB_COUNTS))self->queue.out.fatal << TARB_FATAL) |
+        (uint(TARB_COUNTS))(((uint(TARB_COUNTS))(front->valid & !go) << TARB_STALLED) |
+                            ((uint(TARB_COUNTS))self->queue.out.fatal << TARB_FATAL) |
                             ((uint(TARB_COUNTS))self->queue.out.corrected << TARB_CORRECTED));
     if (go) {
         self->inside = !front->tail;

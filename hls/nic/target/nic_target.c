@@ -45,7 +45,24 @@ static inline nic_counts all_counts(const struct nic_target *self)
            counters(self->amo.out.count, AMO_LOST, AMO_COUNTS - AMO_LOST, NUMBER(NPT_LOST)) |
            counters(uncorrectable, 0, 1, NUMBER(MEMORY_UNCORRECTABLE)) |
            counters(self->axi.out.write_count, AXI_WRITE_ERROR, 2, NUMBER(WRITE_ERROR)) |
-           counters(self->axi.out.read_count, AXI_READ_ERROR, 4, NUMBER(READ_ERROR));
+           counters(self->axi.out.read_count, AXI_READ_ERROR, 4, NUMBER(READ_ERROR)) |
+           counters(self->npt.out.response.valid & self->npt.out.response.head, 0, 1,
+                    NUMBER(NPT_RESPONSES));
+}
+
+/* What other nodes asked for, as it comes; a head with an uncorrectable error has no length. */
+static inline struct nic_received all_received(const struct nic_target *self,
+                                               const struct beat *request)
+{
+    const struct beat *response = &self->npt.out.response;
+    u1 asked = request->valid & request->head & !request->bad;
+    u1 answered = response->valid & response->head;
+
+    return (struct nic_received){
+        .request_bytes = asked ? (nic_amount)req_payload(request->word) : (nic_amount)0,
+        .response_flits =
+            answered ? (nic_amount)BEAT_FIELD(response->word, REQ_LENGTH_AT, 4) : (nic_amount)0,
+    };
 }
 
 static inline void forward(struct nic_target *self)
@@ -139,6 +156,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     to_npt.reply.valid = to_npt.reply.valid & !self->axi.out.atomic;
 
     self->out.count = all_counts(self);
+    self->out.received = all_received(self, &in->request);
     self->out.answered = answered;
     self->out.idle = answered & self->rat_local.out.idle & self->cq.out.idle & self->parb.out.idle &
                      self->axi.out.idle_write & self->axi.out.idle_read;

@@ -344,8 +344,8 @@ static uint64_t draw_part(struct bench *b)
         size >>= rng_below(&b->rng, 18);
     }
     return (rng_next(&b->rng) & 0xFF) | base << 8 | size << 21 | granularity << 39 |
-           (uint64_t)(1 + rng_below(&b->rng, 6)) << 42 | (uint64_t)rng_below(&b->rng, 2) << 56 |
-           (uint64_t)(rng_below(&b->rng, 5) != 0) << 57;
+           (uint64_t)(1 + rng_below(&b->rng, 6)) << 42 | (uint64_t)rng_below(&b->rng, 2) << 51 |
+           (uint64_t)rng_below(&b->rng, 2) << 56 | (uint64_t)(rng_below(&b->rng, 5) != 0) << 57;
 }
 
 static void play_driver(struct bench *b)

@@ -305,8 +305,8 @@ static unsigned page_word(struct fma_model *m, unsigned unit, unsigned number_of
         put_payload(p, byte, 8);
         return 0;
     case 13:
-        if (!d->open) {
-            return NOT_OPEN;
+        if (!d->open || (bits(word, 59, 1) && !d->flags)) {
+            return (d->open ? 0 : NOT_OPEN) | (bits(word, 59, 1) && !d->flags ? COMMAND : 0);
         }
         put_close(m, unit, word, false, p);
         d->open = false;
@@ -410,6 +410,7 @@ void fma_model_driver(struct fma_model *m, unsigned unit, uint64_t data, struct 
         d->size = (unsigned)bits(data, 21, 18);
         d->granularity = (unsigned)bits(data, 39, 3);
         d->limit = (unsigned)bits(data, 42, 9);
+        d->flags = bits(data, 51, 1) != 0;
         d->ntt = bits(data, 56, 1) != 0;
     }
 }

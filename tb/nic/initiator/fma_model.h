@@ -21,7 +21,7 @@ struct fma_model_packet {
 struct fma_descriptor {
     uint64_t word[8]; /* of the page */
     /* what the driver wrote */
-    bool enabled, ntt;
+    bool enabled, ntt, flags;
     unsigned ptag, base, size, granularity, limit;
     /* state */
     bool open, failed;

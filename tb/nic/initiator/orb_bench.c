@@ -284,6 +284,7 @@ static void given(unsigned tag)
     ob.seen.gen += q->uses > 0 && gen != (q->gen + 1) % 4;
     coming.uses = q->uses + 1;
     coming.gen = gen;
+    coming.clock = ob.now;
     *q = coming;
     ob.seen.requests++;
     if (!seldom(ob.how.lost))
@@ -373,6 +374,26 @@ static void check_answer(void)
     ob.seen.timeouts += status == TIMEOUT;
     q->state = status == TIMEOUT ? RESTS : FREE;
     q->rests = ob.epochs;
+}
+
+/*
+ * A response that fits says how long its request took, in 16 clocks, off by less than one of them, 511 at most; and how many
+ * bytes it brings, if they are written.
+ */
+static void check_time(void)
+{
+    const struct beat *local = &ob.dut.out.local;
+    const struct request *q = &ob.req[op_tag];
+    const uint64_t took = ob.now - 1 - q->clock, units = (uint64_t)ob.dut.out.time.units;
+    const bool writes = local->valid && local->head && !local_flag;
+    const uint64_t low = took / 16 < 511 ? took / 16 : 511;
+
+    if (ob.dut.out.time.valid) {
+        ob.seen.time += units < low || units > (low < 511 ? low + 1 : low);
+        ob.seen.slow += units == 511;
+    }
+    ob.seen.time += ob.dut.out.time.valid != (u1)(ob.dut.out.count >> ORB_RESPONSES);
+    ob.seen.time += (uint64_t)ob.dut.out.brought != (writes ? q->bytes : 0);
 }
 
 /* The head of a write to local memory: data of a request whose response has come, or its flag. */
@@ -467,6 +488,7 @@ void orb_bench_step(void)
     ob.now++;
     check_answer();
     check_local();
+    check_time();
     check_forward(&in.request);
     check_idle(&in.request);
     ob.epochs += in.config.epoch;

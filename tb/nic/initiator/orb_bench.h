@@ -22,6 +22,7 @@ struct request {
     enum state state;
     unsigned gen, ssid, cmd, mdh, ptag, bytes, status, uses;
     uint64_t offset, sent, rests, serial; /* epochs; its number */
+    uint64_t clock;                       /* in which it was sent */
     bool flagged, lost, data;
     bool posted;     /* a response that fits has come: */
     unsigned answer; /* its status; OK with data: the data has to be written */
@@ -62,7 +63,8 @@ struct orb_bench {
     struct post current;
     unsigned current_next;
     struct {
-        unsigned forward, tag, gen, local, answer, early, missing, idle, count;
+        unsigned forward, tag, gen, local, answer, early, missing, idle, count, time;
+        unsigned slow; /* responses that took 511 times 16 clocks and more */
         unsigned requests, answers, timeouts, flags, unknown, datas, late;
     } seen;
     uint64_t counted[ORB_COUNTS], wanted[ORB_COUNTS], heads;

@@ -95,6 +95,26 @@ static void test_rate(unsigned only, unsigned memory, const char *what, double m
     drain();
 }
 
+/* Responses that take up to 9,000 clocks, where times end at 511 times 16: check_time looks at each. */
+static void test_times(void)
+{
+    orb_bench_reset();
+    ob.posts = 0;
+    ob.how = (struct manners){.requests = 16,
+                              .responses = 16,
+                              .delay = 9000,
+                              .room_request = 16,
+                              .room_local = 16,
+                              .done = 16};
+    const unsigned before = ob.seen.answers;
+    orb_bench_run(60000);
+    ob.how.requests = 0;
+    drain();
+    tap_ok(ob.seen.time == 0 && ob.seen.slow > 4 && ob.seen.answers - before > 400,
+           "orb: times and bytes of responses (%u wrong, %u of 511 units, %u in all)", ob.seen.time,
+           ob.seen.slow, ob.seen.answers - before);
+}
+
 /* Memory never answers: as many writes are begun as have a place, and the others wait. */
 static void test_writes(void)
 {
@@ -278,6 +298,7 @@ int main(int argc, char **argv)
     test_rate(2, 40, "gets of 4 bytes", 2.05);
     test_rate(2, 41, "gets of 4 bytes", 2.05);
     test_rate(3, 40, "gets of 60 and 64 bytes", 5.0);
+    test_times();
     test_writes();
     test_rest();
     test_bits();

@@ -24,8 +24,9 @@ static void check(const char *block, unsigned bit, unsigned counter)
     step(0);
     rows++;
     if (dut.regs.seen != (nic_counts)1 << (counter - 0x80) && wrong++ == 0) {
-        tap_why("bit %u of %s: %016llx, not counter 0x%02x alone", bit, block,
-                (unsigned long long)dut.regs.seen, counter);
+        tap_why("bit %u of %s: %016llx %016llx, not counter 0x%02x alone", bit, block,
+                (unsigned long long)(dut.regs.seen >> 64), (unsigned long long)dut.regs.seen,
+                counter);
     }
     step(0);
     wrong += dut.regs.seen != 0; /* once */
@@ -47,6 +48,7 @@ static void test_initiator(void)
     COUNTS(initiator.fma.out.count, 0, 6, 0x86)
     COUNTS(initiator.tarb.out.count, 0, 1, CORRECTED)
     COUNTS(initiator.tarb.out.count, 1, 1, 0x8C)
+    COUNTS(initiator.tarb.out.count, 2, 1, 0xC0)
     COUNTS(initiator.ntt.out.count, 0, 1, CORRECTED)
     COUNTS(initiator.ntt.out.count, 1, 1, 0x8D)
     COUNTS(initiator.ssid.out.count, 0, 7, 0x8E)
@@ -94,6 +96,55 @@ static void test_netlink(void)
         step(0);
         wrong += dut.regs.seen != 0;
     }
+}
+
+/* A head of a request of `bytes` of payload, as golden/nic_packet.h numbers commands; z and x say so. */
+static struct beat request_of(unsigned cmd, unsigned bytes)
+{
+    struct beat beat = {.valid = 1, .head = 1, .tail = 1};
+    const unsigned z = cmd == 4               ? bytes - 9
+                       : cmd == 2 || cmd == 3 ? (bytes == 16 ? 12 : 8)
+                                              : bytes - 1;
+
+    beat.word = (beat_word)cmd | (beat_word)(cmd == 0 ? 0 : z) << 128;
+    return beat;
+}
+
+/* Sums: bytes and flits of requests that leave, bytes of those that come, bytes and flits of responses. */
+static bool test_sums(void)
+{
+    static const struct {
+        unsigned cmd, least, most, step;
+    } kinds[] = {{0, 0, 0, 1},  {1, 1, 64, 1}, {2, 8, 16, 8},
+                 {3, 8, 16, 8}, {4, 9, 64, 1}, {5, 8, 8, 1}};
+    bool right = true;
+
+    for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        for (unsigned n = kinds[k].least; n <= kinds[k].most; n += kinds[k].step) {
+            struct nic_in in = {.request = request_of(kinds[k].cmd, n), .room_response = room};
+            const unsigned flits = 1 + n % 12;
+
+            nic_reset(&dut);
+
+            dut.initiator.orb.out.forward = request_of(kinds[k].cmd, n);
+            dut.initiator.orb.out.brought = (nic_amount)n;
+            dut.target.npt.out.response = (struct beat){.valid = 1, .head = 1, .tail = 1};
+            dut.target.npt.out.response.word = (beat_word)flits << 41;
+            nic(&dut, &in);
+            now++;
+            right = right && dut.initiator.out.sent.request_bytes == n &&
+                    dut.initiator.out.sent.request_flits == (n == 0 ? 3 : 3 + (n + 7) / 6) &&
+                    dut.initiator.out.sent.response_bytes == n &&
+                    dut.target.out.received.request_bytes == n &&
+                    dut.target.out.received.response_flits == flits &&
+                    (u1)(dut.target.out.count >> 0x41);
+            step(0);
+            right = right && dut.regs.grown[0] == n &&
+                    dut.regs.grown[1] == (n == 0 ? 3 : 3 + (n + 7) / 6) && dut.regs.grown[2] == n &&
+                    dut.regs.grown[3] == n && dut.regs.grown[4] == flits;
+        }
+    }
+    return right;
 }
 
 /* All blocks but `busy` say that they are idle. */
@@ -250,5 +301,7 @@ int main(int argc, char **argv)
     tap_ok(test_drained(), "STATUS: drained only if both halves are idle");
     tap_ok(test_settled(), "STATUS: settled when what others asked for is answered");
     tap_ok(test_irq(), "an interrupt comes to the port");
+    tap_ok(test_sums(),
+           "sums: bytes and flits of each command and size, bytes and flits of responses");
     return tap_done();
 }

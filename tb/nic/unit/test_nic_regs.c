@@ -24,7 +24,10 @@ enum {
     IRQ_PENDING = 0x0024,
     IRQ_MASK = 0x0025,
     IRQ_TIMER = 0x0026,
+    HIST_LIMIT = 0x0048,
     COUNTERS = 0x0080,
+    TIME0 = 0x00C2, /* and 7 more */
+    SUMS = 0x00F8,
     VMDH = 0x0800,
     FMA = 0x1000,
     CQ = 0x2000,
@@ -33,6 +36,7 @@ enum {
 };
 
 enum { OKAY = 0, SLVERR = 2 };
+enum { SUM_COUNT = 5, COUNTER_COUNT = 74 };
 
 struct bench {
     struct nic_regs dut;
@@ -40,7 +44,7 @@ struct bench {
     uint64_t clock;
     struct rng rng;
     double slow; /* chance that a ready or valid waits */
-    uint64_t counted[64];
+    uint64_t counted[COUNTER_COUNT], added[SUM_COUNT];
     struct nic_write last; /* the last write that blocks got, and how many */
     unsigned writes, settles, epochs, halves;
     bool was_half; /* the last of both */
@@ -51,9 +55,14 @@ static void tick(struct bench *b)
 {
     nic_regs(&b->dut, &b->in);
     b->clock++;
-    for (int i = 0; i < 64; i++) {
+    for (int i = 0; i < COUNTER_COUNT; i++) {
         b->counted[i] += (uint64_t)(b->in.count >> i) & 1;
     }
+    b->added[0] += (uint64_t)b->in.sent.request_bytes;
+    b->added[1] += (uint64_t)b->in.sent.request_flits;
+    b->added[2] += (uint64_t)b->in.sent.response_bytes;
+    b->added[3] += (uint64_t)b->in.received.request_bytes;
+    b->added[4] += (uint64_t)b->in.received.response_flits;
     if (b->dut.out.write.valid) {
         b->last = b->dut.out.write;
         b->writes++;
@@ -65,6 +74,9 @@ static void tick(struct bench *b)
     b->wiped += b->dut.out.wipe.valid;
     b->in.count = 0;
     b->in.raised = 0;
+    b->in.sent = (struct nic_sent){};
+    b->in.received = (struct nic_received){};
+    b->in.time.valid = 0;
 }
 
 /* A write; its response. Address and data come in any order. */
@@ -178,6 +190,9 @@ static void test_identity(struct bench *b)
 
 static void test_single(struct bench *b)
 {
+    const uint64_t units[7] = {8, 16, 32, 64, 128, 256, 511};
+    uint64_t limits = 0;
+
     static const struct {
         uint16_t address;
         uint64_t mask;
@@ -187,9 +202,14 @@ static void test_single(struct bench *b)
                  {PHYS_SIZE, 0xFFFFFFFFFFFF},
                  {IRQ_MASK, 0xFFFFFFFFFF},
                  {IRQ_TIMER, 0xFFFFFFFF},
+                 {HIST_LIMIT, 0x7FFFFFFFFFFFFFFF},
                  {CONTROL, 3}};
     bool good = true;
 
+    for (int i = 0; i < 7; i++) {
+        limits |= units[i] << 9 * i;
+    }
+    tap_ok(get(b, HIST_LIMIT) == limits, "limits of response times after reset");
     for (int i = 0; i < 300; i++) {
         unsigned k = rng_below(&b->rng, sizeof(plain) / sizeof(plain[0]));
         uint64_t data = rng_next(&b->rng) | (plain[k].address == EPOCH ? 64 : 0);
@@ -223,7 +243,11 @@ static void test_refused(struct bench *b)
                                     0x001F,
                                     0x0027,
                                     0x0070,
-                                    0x00C0,
+                                    0x0047,
+                                    0x0049,
+                                    COUNTERS + COUNTER_COUNT,
+                                    SUMS - 1,
+                                    SUMS + SUM_COUNT,
                                     FMA + 1,
                                     CQ + 2,
                                     VMDH + (1 << NIC_VMDH_LOG2),
@@ -304,33 +328,90 @@ static void test_limits(struct bench *b)
     tap_ok(good, "limits may not be more than there are transactions, in 2,000 writes");
 }
 
-static void test_counters(struct bench *b)
+/* All that counts, in a clock: everything, most, or some. */
+static void raise(struct bench *b, int how)
+{
+    nic_counts some = (nic_counts)((nic_counts)rng_next(&b->rng) << 64 | rng_next(&b->rng));
+    const unsigned most = how == 0 ? 1 : 128;
+
+    b->in.count = how == 0 ? (nic_counts)-1 : some;
+    if (how == 2) {
+        b->in.count &= (nic_counts)((nic_counts)rng_next(&b->rng) << 64 | rng_next(&b->rng));
+    }
+    b->in.sent.request_bytes = (nic_amount)(127 - rng_below(&b->rng, most));
+    b->in.sent.request_flits = (nic_amount)(127 - rng_below(&b->rng, most));
+    b->in.sent.response_bytes = (nic_amount)(127 - rng_below(&b->rng, most));
+    b->in.received.request_bytes = (nic_amount)(127 - rng_below(&b->rng, most));
+    b->in.received.response_flits = (nic_amount)(127 - rng_below(&b->rng, most));
+}
+
+static bool counters_are(struct bench *b)
 {
     bool good = true;
 
-    put(b, CONTROL, 8);
-    for (int i = 0; i < 70; i++) {
-        tick(b);
-    }
-    for (int i = 0; i < 64; i++) {
-        b->counted[i] = 0;
-    }
-    for (int i = 0; i < 20000; i++) {
-        uint64_t some = rng_next(&b->rng);
-
-        some &= rng_next(&b->rng);
-        b->in.count = i < 10000 ? (nic_counts)~0ull : (nic_counts)some;
-        tick(b);
-    }
-    for (int i = 0; i < 64; i++) {
+    for (int i = 0; i < COUNTER_COUNT; i++) {
         good = good && get(b, (uint16_t)(COUNTERS + i)) == b->counted[i];
     }
-    tap_ok(good, "64 counters at once, 10,000 in every clock");
+    for (int i = 0; i < SUM_COUNT; i++) {
+        good = good && get(b, (uint16_t)(SUMS + i)) == b->added[i];
+    }
+    return good;
+}
+
+static void clear_counters(struct bench *b)
+{
     put(b, CONTROL, 8);
-    for (int i = 0; i < 70; i++) {
+    for (int i = 0; i < 140; i++) {
         tick(b);
     }
-    tap_ok(get(b, COUNTERS + 5) == 0 && get(b, COUNTERS + 63) == 0, "cleared");
+    for (int i = 0; i < COUNTER_COUNT; i++) {
+        b->counted[i] = 0;
+    }
+    for (int i = 0; i < SUM_COUNT; i++) {
+        b->added[i] = 0;
+    }
+}
+
+static void test_counters(struct bench *b)
+{
+    clear_counters(b);
+    for (int i = 0; i < 20000; i++) {
+        raise(b, i < 10000 ? 0 : i < 15000 ? 1 : 2);
+        tick(b);
+    }
+    tap_ok(counters_are(b), "all counters and sums at once, 10,000 clocks as much as they can");
+    clear_counters(b);
+    tap_ok(counters_are(b), "cleared");
+}
+
+/* Each response is in the bin whose number is how many of the limits its time has reached, whatever these are. */
+static void test_histogram(struct bench *b)
+{
+    uint64_t bins[8] = {0};
+    bool good = true;
+
+    for (int round = 0; round < 40; round++) {
+        uint64_t limits = rng_next(&b->rng) >> 1;
+
+        put(b, HIST_LIMIT, limits);
+        for (int i = 0; i < 50; i++) {
+            unsigned near = (unsigned)(limits >> 9 * rng_below(&b->rng, 7) & 0x1FF);
+            unsigned time = (near + 511 + rng_below(&b->rng, 3)) % 512, bin = 0;
+
+            for (int k = 0; k < 7; k++) {
+                bin += time >= (limits >> 9 * k & 0x1FF);
+            }
+            b->in.time = (struct nic_time){1, (u9)time};
+            bins[bin]++;
+            b->counted[TIME0 - COUNTERS + bin]++;
+            tick(b);
+        }
+    }
+    tick(b);
+    for (unsigned k = 0; k < 8; k++) {
+        good = good && get(b, (uint16_t)(TIME0 + k)) == bins[k] && bins[k] != 0;
+    }
+    tap_ok(good, "times at, below and above the limits, each in its bin");
 }
 
 static void test_irq(struct bench *b)
@@ -370,6 +451,7 @@ int main(int argc, char **argv)
         test_tables(b);
         test_limits(b);
         test_counters(b);
+        test_histogram(b);
         test_irq(b);
     }
     free(b);

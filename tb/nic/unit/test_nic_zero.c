@@ -39,6 +39,8 @@ static void want_queues(struct nic *nic)
     nic->target.amo.queue.out.empty = 1;
 }
 
+static const unsigned hist_limits[7] = {8, 16, 32, 64, 128, 256, 511};
+
 static void want_regs(struct nic_regs *regs)
 {
     regs->out.s_axil = (struct axil_from_sub){.awready = 1, .wready = 1, .arready = 1};
@@ -48,7 +50,11 @@ static void want_regs(struct nic_regs *regs)
     regs->epoch_clocks = regs->epoch_left = (uint64_t)1 << 30;
     regs->turn = 2; /* the counters that are summed and written are the two before */
     regs->summed = 1;
-    regs->clearing = 64;
+    regs->clearing = 128;
+    regs->hist_limit = 0;
+    for (unsigned i = 0; i < 7; i++) {
+        regs->hist_limit |= (u63)((u63)hist_limits[i] << (9 * i));
+    }
 }
 
 /* Words that memories have given, of which rtlgen would not say that the reset leaves them out. */
@@ -59,6 +65,7 @@ static void leave_words(struct nic *nic)
     nic->initiator.orb.responses.code = (beat_code)-1;
     nic->initiator.orb.where = (orb_where_ecc_word)-1;
     nic->initiator.orb.what = (orb_what_ecc_word)-1;
+    nic->initiator.orb.began = (orb_units)-1;
     nic->target.rat_net.queue.code = (beat_code)-1;
     nic->target.rat_net.vmdh_code = (vmdh_ecc_word)-1;
     nic->target.rat_net.code = (mdd_code)-1;
