@@ -149,11 +149,22 @@ count_of() {
 more_counts() {
     if [[ $what != mutants ]]; then
         printf '"without_netlist": %d, ' "$(cat "$work"/batch-*.result | grep -c '^SLOW .*netlist')"
+        awk '{ n++ } $3 > 0 { drawn++ } $3 == 0 { never = never sep "\"" $1 " in " $2 "\""; sep = ", " }
+            END { printf "\"pairs\": %d, \"pairs_drawn\": %d, \"pairs_never\": [%s], ", n, drawn, never }' "$work/pairs"
         return
     fi
     printf '"diagnosed": %d, "lowered": %d, ' \
         "$(cat "$work"/batch-*.result | grep -c '^DIAGNOSED')" \
         "$(cat "$work"/batch-*.result | grep -c '^LOWERED')"
+}
+
+# How many constructs stood in how many others; those that never did, where these are few.
+tell_pairs() {
+    local drawn all
+    all=$(wc -l <"$work/pairs")
+    drawn=$(awk '$3 > 0' "$work/pairs" | wc -l)
+    echo "# $drawn of $all pairs of constructs, one in the other: $work/pairs"
+    [[ $((all - drawn)) -gt 20 ]] || awk '$3 == 0 { print "# never: " $1 " in " $2 }' "$work/pairs"
 }
 
 run_all() {
@@ -162,16 +173,18 @@ run_all() {
     rm -rf "$work"/batch-* "$work"/failed/*
     echo "# $programs $what from seed $seed, $clocks clocks each"
     run_batches
-    cat "$work"/batch-*.result | sort -u >"$lines"
+    cat "$work"/batch-*.result | grep -v '^PAIR' | sort -u >"$lines"
     refused=$(count_of "$lines" refused)
     crashed=$(count_of "$lines" 'crash|hang')
     mismatches=$(count_of "$lines" 'undefined|native|verilator|outputs|assertion|icarus|netlist|batch|left')
+    awk '/^PAIR/ { n[$2 " " $3] += $4 } END { for (p in n) print p, n[p] }' "$work"/batch-*.result | sort >"$work/pairs"
     ran=$(awk '/^CLOCKS/ { n += $2 } END { printf "%.0f", n }' "$work"/batch-*.result)
     printf '{"programs": %d, "mismatches": %d, "refused": %d, "crashed": %d, %s"clocks": %s, "seconds": %d, "seed": %d}\n' \
         "$programs" "$mismatches" "$refused" "$crashed" "$(more_counts)" "$ran" \
         "$((SECONDS - started))" "$seed" >"$report.part"
     mv "$report.part" "$report"
     sed -n 's/^SLOW/# slow:/p' "$lines"
+    [[ $what == mutants ]] || tell_pairs
     keep_failures "$lines"
     echo "# report: $report"
     echo "$((programs - mismatches - refused - crashed)) passed, $((mismatches + refused + crashed)) failed"

@@ -3,7 +3,7 @@
  * gen.c - fuzzgen SEED [COUNT DIR]: random programs in the dialect, one per seed.
  *
  * Alone: the program of that seed on stdout. With COUNT and DIR: DIR/f<seed>.c for COUNT seeds from
- * SEED on. Same seed, same bytes. Module and file-level names begin with f<seed>, so that any number
+ * SEED on; which constructs stand in which others on stdout. Same seed, same bytes. Module and file-level names begin with f<seed>, so that any number
  * of programs can be compiled and simulated together.
  */
 #include "gen.h"
@@ -25,8 +25,8 @@ static void choose_features(struct gen *g)
 {
     static const unsigned percent[N_FEATURES] = {
         [WITH_WIDE] = 25,    [WITH_SIGNED] = 65,   [WITH_PLAIN] = 55,     [WITH_ENUM] = 35,
-        [WITH_RECORDS] = 45, [WITH_ARRAYS] = 65,   [WITH_ARRAYS_2D] = 30, [WITH_TABLES] = 35,
-        [WITH_LOOPS] = 60,   [WITH_SWITCH] = 50,   [WITH_HELPERS] = 50,   [WITH_KEEP] = 20,
+        [WITH_RECORDS] = 50, [WITH_ARRAYS] = 65,   [WITH_ARRAYS_2D] = 30, [WITH_TABLES] = 35,
+        [WITH_LOOPS] = 60,   [WITH_SWITCH] = 50,   [WITH_HELPERS] = 60,   [WITH_KEEP] = 25,
         [WITH_LUTRAM] = 25,  [WITH_BRAM] = 20,     [WITH_CHILDREN] = 30,  [WITH_MULTIPLY] = 35,
         [WITH_DIVIDE] = 25,  [WITH_RETURN] = 45,   [WITH_GOTO] = 12,      [WITH_BUILTINS] = 20,
         [WITH_CHECKS] = 20,  [WITH_LITERALS] = 25,
@@ -98,12 +98,14 @@ static void make_table(struct gen *g, unsigned number)
 static void make_helpers(struct gen *g)
 {
     unsigned n = g->on[WITH_HELPERS] ? 1 + (unsigned)draw(g, 3) : 0;
-    for (unsigned i = 0; i < n; i++) {
+    unsigned kept = g->on[WITH_KEEP] ? 1 + chance(g, 30) : 0;
+    while (n + kept > 0) { /* each may call those before it */
         unsigned weight[] = {4, 0, 4, g->n_record ? 4 : 0, g->n_record ? 4 : 0, 0};
-        generate_helper(g, (enum helper_kind)pick(g, N_HELPER_KINDS, weight), NULL);
+        if (draw(g, n + kept) < kept)
+            kept--, generate_helper(g, HELPER_KEEP, NULL);
+        else
+            n--, generate_helper(g, (enum helper_kind)pick(g, N_HELPER_KINDS, weight), NULL);
     }
-    if (g->on[WITH_KEEP])
-        generate_helper(g, HELPER_KEEP, NULL);
 }
 
 static char *generate(uint64_t seed)
@@ -128,6 +130,7 @@ static char *generate(uint64_t seed)
         make_table(g, i);
     make_helpers(g);
     generate_module(g, g->prefix, 2);
+    take_marks(text.s);
     return text.s;
 }
 
@@ -156,5 +159,6 @@ int main(int argc, char **argv)
             return 1;
         }
     }
+    print_pairs();
     return 0;
 }

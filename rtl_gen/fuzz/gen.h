@@ -148,6 +148,60 @@ enum feature {
     N_FEATURES
 };
 
+/*
+ * What stands in other things, for the count of which in which (gen_mark.c): name, in the report, whether it is a statement,
+ * what it holds. Helpers hold what is in their body and their arguments.
+ */
+/* clang-format off */
+#define CONSTRUCTS(X)                               \
+    X(C_ELEMENT,  "element",   false, EXPRESSIONS)  \
+    X(C_LITERAL,  "literal",   false, NOTHING)      \
+    X(C_SUM,      "sum",       false, EXPRESSIONS)  \
+    X(C_BITS,     "and-or",    false, EXPRESSIONS)  \
+    X(C_PRODUCT,  "product",   false, EXPRESSIONS)  \
+    X(C_QUOTIENT, "quotient",  false, EXPRESSIONS)  \
+    X(C_SHIFT,    "shift",     false, EXPRESSIONS)  \
+    X(C_UNARY,    "unary",     false, EXPRESSIONS)  \
+    X(C_COMPARE,  "compare",   false, EXPRESSIONS)  \
+    X(C_LOGIC,    "logic",     false, EXPRESSIONS)  \
+    X(C_CHOICE,   "choice",    false, EXPRESSIONS)  \
+    X(C_CAST,     "cast",      false, EXPRESSIONS)  \
+    X(C_BUILTIN,  "builtin",   false, EXPRESSIONS)  \
+    X(C_VALUE,    "helper",    false, STATEMENTS)   \
+    X(C_KEEP,     "kept",      false, STATEMENTS)   \
+    X(C_RECORD,   "helper-of-struct",  false, STATEMENTS) \
+    X(C_POINTER,  "helper-by-pointer", true, STATEMENTS)  \
+    X(C_THROUGH,  "helper-by-struct",  true, STATEMENTS)  \
+    X(C_SELF,     "helper-of-self",    true, STATEMENTS)  \
+    X(C_LOCAL,    "local",     true,  EXPRESSIONS)  \
+    X(C_ARRAY,    "array",     true,  EXPRESSIONS)  \
+    X(C_STRUCT,   "struct",    true,  EXPRESSIONS)  \
+    X(C_ASSIGN,   "assign",    true,  EXPRESSIONS)  \
+    X(C_UPDATE,   "update",    true,  EXPRESSIONS)  \
+    X(C_COPY,     "copy",      true,  EXPRESSIONS)  \
+    X(C_IF,       "if",        true,  STATEMENTS)   \
+    X(C_WHEN,     "when",      true,  STATEMENTS)   \
+    X(C_SWITCH,   "switch",    true,  STATEMENTS)   \
+    X(C_FOR,      "for",       true,  STATEMENTS)   \
+    X(C_WHILE,    "while",     true,  STATEMENTS)   \
+    X(C_DO,       "do",        true,  STATEMENTS)   \
+    X(C_SHRINK,   "shrinking", true,  STATEMENTS)   \
+    X(C_MATRIX,   "matrix",    true,  EXPRESSIONS)  \
+    X(C_LANES,    "lanes",     true,  EXPRESSIONS)  \
+    X(C_GOTO,     "goto",      true,  STATEMENTS)   \
+    X(C_LEAVE,    "leave",     true,  EXPRESSIONS)  \
+    X(C_CHECK,    "check",     true,  EXPRESSIONS)  \
+    X(C_MEMORY,   "memory",    true,  EXPRESSIONS)  \
+    X(C_CHILD,    "child",     true,  STATEMENTS)
+/* clang-format on */
+
+enum construct {
+#define X(name, ...) name,
+    CONSTRUCTS(X)
+#undef X
+        N_CONSTRUCTS
+};
+
 struct gen {
     uint64_t random;
     bool on[N_FEATURES];
@@ -168,7 +222,7 @@ struct gen {
     unsigned budget;    /* statements left */
     unsigned trips;     /* how often the code here runs per call */
     unsigned in_loop;   /* loops around */
-    enum { RETURN_NO, RETURN_VOID, RETURN_VALUE } may_return;
+    enum { RETURN_NO, RETURN_VOID, RETURN_VALUE, RETURN_RECORD } may_return;
     struct type ret;
     unsigned multiplies, divides; /* left */
     unsigned in_index;            /* indices around: an index may be read from an array */
@@ -210,6 +264,14 @@ void scope_add(struct gen *g, struct entry e);
 void scope_scalar(struct gen *g, const char *name, struct type type, bool writable);
 void scope_fields(struct gen *g, const char *path, const struct record *rec, bool writable);
 
+/* ---- gen_mark.c --------------------------------------------------------------------------------- */
+
+const char *marked(enum construct c, const char *text); /* an expression, as a whole */
+void begin(struct gen *g, enum construct c);            /* of statements, or of a helper's body */
+void end(struct gen *g);
+void take_marks(char *text); /* of a whole program: counts and removes them */
+void print_pairs(void);      /* "PAIR inner outer count", also those that were never drawn */
+
 /* ---- gen_leaf.c --------------------------------------------------------------------------------- */
 
 unsigned bits_of(uint64_t value); /* that it takes, at least one */
@@ -236,10 +298,12 @@ const char *call_text(struct gen *g, const struct helper *h, const char *first, 
 
 void statements(struct gen *g, unsigned n, unsigned depth);
 void declare_local(struct gen *g);
+const char *declare_struct(struct gen *g, const struct record *rec); /* its name */
 const char *record_literal(struct gen *g, const struct record *rec, bool constant);
 
 /* ---- gen_func.c, gen_module.c ------------------------------------------------------------------- */
 
+enum construct helper_construct(enum helper_kind kind);
 void generate_helper(struct gen *g, enum helper_kind kind, const struct module *m);
 void helper_statement(struct gen *g);
 void random_field(struct gen *g, struct field *f, const char *name, bool simple);

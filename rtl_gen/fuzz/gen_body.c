@@ -25,6 +25,7 @@ static void scope_element(struct gen *g, const struct memory *m, const char *nam
 
 static void read_lutram(struct gen *g, const struct memory *m)
 {
+    begin(g, C_MEMORY);
     for (unsigned i = 0; i < m->reads; i++) {
         const char *name = fresh(g, "m"), *at = index_bits(g, m->log2_depth);
         if (chance(g, 30) && !m->rec) {
@@ -36,6 +37,7 @@ static void read_lutram(struct gen *g, const struct memory *m)
         }
         scope_element(g, m, name, true);
     }
+    end(g);
 }
 
 static void write_element(struct gen *g, const struct memory *m, const char *at)
@@ -52,8 +54,10 @@ static void write_element(struct gen *g, const struct memory *m, const char *at)
 
 static void write_lutram(struct gen *g, const struct memory *m)
 {
+    begin(g, C_MEMORY);
     if (chance(g, 20)) {
         write_element(g, m, index_bits(g, m->log2_depth));
+        end(g);
         return;
     }
     open_block(g, "if (%s) ", condition(g, 2).text);
@@ -64,6 +68,7 @@ static void write_lutram(struct gen *g, const struct memory *m)
         write_element(g, m, index_bits(g, m->log2_depth));
     }
     close_block(g);
+    end(g);
 }
 
 /* Takes a register, or all outputs of children, out of scope. */
@@ -79,6 +84,7 @@ static void drop(struct gen *g, const char *text)
 /* Read and write of one address in one call are kept apart where they must not meet. */
 static void access_bram(struct gen *g, const struct memory *m)
 {
+    begin(g, C_MEMORY);
     const char *enable = fresh(g, "re"), *from = fresh(g, "ra"), *to = fresh(g, "wa");
     bool always = m->unreset || chance(g, 30);
     line(g, "%s %s = %s;", type_name(bitint(false, m->log2_depth)), from,
@@ -97,6 +103,7 @@ static void access_bram(struct gen *g, const struct memory *m)
         open_block(g, "if (%s) ", condition(g, 2).text);
     write_element(g, m, to);
     close_block(g);
+    end(g);
 }
 
 /* ---- children ------------------------------------------------------------------------------------------- */
@@ -171,11 +178,13 @@ static void call_child(struct gen *g, const struct instance *c, const char *inpu
 static void call_children(struct gen *g, const struct module *m)
 {
     const char *input[sizeof m->inst / sizeof *m->inst];
+    begin(g, C_CHILD);
     for (unsigned i = 0; i < m->n_inst; i++)
         input[i] = prepare_input(g, &m->inst[i]);
     drop(g, NULL);
     for (unsigned i = 0; i < m->n_inst; i++)
         call_child(g, &m->inst[i], input[i]);
+    end(g);
     for (unsigned i = 0; i < m->out.n; i++) {
         const struct field *f = &m->out.field[i];
         if (f->forwarded && f->n_dims) {

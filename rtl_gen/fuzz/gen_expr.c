@@ -19,6 +19,8 @@ static unsigned signed_bits(struct expr e)
 
 enum op { ADD, SUB, MUL, DIV, MOD, AND, OR, XOR };
 static const char *const symbol[] = {"+", "-", "*", "/", "%", "&", "|", "^"};
+static const enum construct construct[] = {C_SUM,      C_SUM,  C_PRODUCT, C_QUOTIENT,
+                                           C_QUOTIENT, C_BITS, C_BITS,    C_BITS};
 
 /* The exact result, before it is cut to the type. */
 static struct expr exact(enum op op, struct expr a, struct expr b)
@@ -56,10 +58,11 @@ static bool apply(enum op op, struct expr a, struct expr b, struct expr *r)
 {
     struct type t = common_type(a.type, b.type);
     struct expr e = exact(op, a, b);
-    *r = (struct expr){.type = t,
-                       .neg = e.neg,
-                       .bits = e.bits,
-                       .text = fmt("(%s %s %s)", a.text, symbol[op], b.text)};
+    *r =
+        (struct expr){.type = t,
+                      .neg = e.neg,
+                      .bits = e.bits,
+                      .text = marked(construct[op], fmt("(%s %s %s)", a.text, symbol[op], b.text))};
     if (!t.is_signed) {
         r->neg = false;
         r->bits = a.neg || b.neg || op == SUB ? t.width : min(e.bits, t.width);
@@ -162,8 +165,9 @@ static struct expr shift_left(struct gen *g, struct expr a)
         a = make_unsigned(a, t);
         t = promoted(a.type);
     }
-    return (struct expr){
-        .text = fmt("(%s << %s)", a.text, by), .type = t, .bits = min(t.width, a.bits + most)};
+    return (struct expr){.text = marked(C_SHIFT, fmt("(%s << %s)", a.text, by)),
+                         .type = t,
+                         .bits = min(t.width, a.bits + most)};
 }
 
 static struct expr shift_right(struct gen *g, struct expr a)
@@ -172,7 +176,7 @@ static struct expr shift_right(struct gen *g, struct expr a)
     unsigned least, most;
     const char *by = amount(g, t.width, &least, &most);
     unsigned bits = a.bits > least ? a.bits - least : 1;
-    return (struct expr){.text = fmt("(%s >> %s)", a.text, by),
+    return (struct expr){.text = marked(C_SHIFT, fmt("(%s >> %s)", a.text, by)),
                          .type = t,
                          .neg = a.neg,
                          .bits = max(bits, a.neg ? 2 : 1)};
@@ -199,7 +203,7 @@ static struct expr compare(struct gen *g, unsigned depth, unsigned width)
     static const char *const op[] = {"==", "!=", "<", "<=", ">", ">="};
     struct expr a = expr_near(g, depth, width);
     struct expr b = chance(g, 30) ? literal(g, a.bits) : other(g, a, depth, a.bits);
-    return truth(fmt("(%s %s %s)", a.text, op[draw(g, 6)], b.text));
+    return truth(marked(C_COMPARE, fmt("(%s %s %s)", a.text, op[draw(g, 6)], b.text)));
 }
 
 struct expr condition(struct gen *g, unsigned depth)
@@ -207,21 +211,21 @@ struct expr condition(struct gen *g, unsigned depth)
     struct expr a;
     switch (draw(g, depth ? 8 : 3)) {
     case 0:
-        return leaf(g, 1);
+        return expr_near(g, depth ? depth - 1 : 0, 1);
     case 1:
     case 2:
     case 3:
         return compare(g, depth ? depth - 1 : 0, 1 + (unsigned)draw(g, 12));
     case 4:
         a = condition(g, depth - 1);
-        return truth(fmt("(!%s)", a.text));
+        return truth(marked(C_LOGIC, fmt("(!%s)", a.text)));
     case 5:
         a = expr_near(g, depth - 1, 8);
         return binary(g, AND, a, literal(g, a.bits));
     default:
         a = condition(g, depth - 1);
-        return truth(
-            fmt("(%s %s %s)", a.text, chance(g, 50) ? "&&" : "||", condition(g, depth - 1).text));
+        return truth(marked(C_LOGIC, fmt("(%s %s %s)", a.text, chance(g, 50) ? "&&" : "||",
+                                         condition(g, depth - 1).text)));
     }
 }
 
@@ -230,7 +234,8 @@ static struct expr choice(struct gen *g, unsigned depth, unsigned width)
     struct expr c = condition(g, depth), a = expr_near(g, depth, width);
     struct expr b = other(g, a, depth, width);
     struct type t = common_type(a.type, b.type);
-    struct expr r = {.text = fmt("(%s ? %s : %s)", c.text, a.text, b.text), .type = t};
+    struct expr r = {.text = marked(C_CHOICE, fmt("(%s ? %s : %s)", c.text, a.text, b.text)),
+                     .type = t};
     if (t.is_signed) {
         r.neg = a.neg || b.neg;
         r.bits = r.neg ? max(signed_bits(a), signed_bits(b)) : max(a.bits, b.bits);
@@ -247,7 +252,9 @@ static struct expr unary(struct gen *g, bool minus, struct expr a)
         a = make_unsigned(a, t);
         t = promoted(a.type);
     }
-    struct expr r = {.text = fmt(minus ? "(-%s)" : "(~%s)", a.text), .type = t, .bits = t.width};
+    struct expr r = {.text = marked(C_UNARY, fmt(minus ? "(-%s)" : "(~%s)", a.text)),
+                     .type = t,
+                     .bits = t.width};
     if (t.is_signed) {
         r.neg = true;
         r.bits = minus ? signed_bits(a) + 1 : signed_bits(a);
@@ -256,7 +263,7 @@ static struct expr unary(struct gen *g, bool minus, struct expr a)
     return r;
 }
 
-static struct expr builtin(struct gen *g, struct expr a)
+static struct expr builtin_of(struct gen *g, struct expr a)
 {
     struct expr r = {.type = plain(true, 32), .bits = 6};
     const char *x = cast(a, plain(false, 32)).text, *y = cast(a, plain(false, 64)).text;
@@ -290,6 +297,13 @@ static struct expr builtin(struct gen *g, struct expr a)
     }
 }
 
+static struct expr builtin(struct gen *g, struct expr a)
+{
+    struct expr r = builtin_of(g, a);
+    r.text = marked(C_BUILTIN, r.text);
+    return r;
+}
+
 /* first: text of the leading argument, or NULL. */
 const char *call_text(struct gen *g, const struct helper *h, const char *first, unsigned depth)
 {
@@ -298,7 +312,7 @@ const char *call_text(struct gen *g, const struct helper *h, const char *first, 
     for (unsigned i = 0; i < h->n_args; i++)
         add(&b, "%s%s", i || first ? ", " : "", value_for(g, h->arg[i], depth));
     add(&b, ")");
-    return b.s;
+    return marked(helper_construct(h->kind), b.s);
 }
 
 static bool call(struct gen *g, unsigned depth, struct expr *r)
@@ -380,7 +394,9 @@ struct expr expr_near(struct gen *g, unsigned depth, unsigned width)
     case 10:
         return unary(g, true, a);
     case 12:
-        return cast(a, cast_type(g, width));
+        a = cast(a, cast_type(g, width));
+        a.text = marked(C_CAST, a.text);
+        return a;
     case 13:
         return multiply(g, a, other(g, a, depth, width));
     case 14:

@@ -62,6 +62,12 @@ static struct type scalar_type(struct gen *g, bool ports)
     return t;
 }
 
+enum construct helper_construct(enum helper_kind kind)
+{
+    static const enum construct of[] = {C_VALUE, C_KEEP, C_POINTER, C_RECORD, C_THROUGH, C_SELF};
+    return of[kind];
+}
+
 void generate_helper(struct gen *g, enum helper_kind kind, const struct module *m)
 {
     static const char *const stem[] = {"f", "kept", "p", "r", "t", "s"};
@@ -77,8 +83,9 @@ void generate_helper(struct gen *g, enum helper_kind kind, const struct module *
     if (kind == HELPER_RECORD || kind == HELPER_THROUGH)
         h.rec = &g->record[draw(g, g->n_record)];
     head(g, &h, m);
+    begin(g, helper_construct(kind));
     bool value = kind == HELPER_VALUE || kind == HELPER_KEEP || kind == HELPER_POINTER;
-    g->may_return = value ? RETURN_VALUE : kind == HELPER_RECORD ? RETURN_NO : RETURN_VOID;
+    g->may_return = value ? RETURN_VALUE : kind == HELPER_RECORD ? RETURN_RECORD : RETURN_VOID;
     g->ret = h.ret;
     g->budget = 3 + (unsigned)draw(g, 5);
     bool checks = g->on[WITH_CHECKS];
@@ -89,6 +96,7 @@ void generate_helper(struct gen *g, enum helper_kind kind, const struct module *
         line(g, "return %s;", value_for(g, h.ret, 3));
     else if (kind == HELPER_RECORD)
         line(g, "return r;");
+    end(g);
     close_block(g);
     line(g, "%s", "");
     g->on[WITH_CHECKS] = checks;
@@ -110,6 +118,13 @@ static const char *target(struct gen *g, struct type t)
     line(g, "%s %s = %s;", type_name(t), name, value_for(g, t, 2));
     scope_scalar(g, name, t, true);
     return name;
+}
+
+/* The same of a struct. */
+static const char *record_target(struct gen *g, const struct record *rec)
+{
+    const char *at = record_access(g, rec, true);
+    return at ? at : declare_struct(g, rec);
 }
 
 static void call_pointer(struct gen *g, const struct helper *h)
@@ -143,14 +158,13 @@ void helper_statement(struct gen *g)
         call_pointer(g, h);
         return;
     case HELPER_THROUGH:
-        if ((at = record_access(g, h->rec, true)) != NULL)
-            line(g, "%s;", call_text(g, h, fmt("&%s", at), 2));
+        at = record_target(g, h->rec);
+        line(g, "%s;", call_text(g, h, fmt("&%s", at), 2));
         break;
     case HELPER_RECORD:
-        at = record_access(g, h->rec, true);
+        at = record_target(g, h->rec);
         from = record_access(g, h->rec, false);
-        if (at && from)
-            line(g, "%s = %s;", at, call_text(g, h, from, 2));
+        line(g, "%s = %s;", at, call_text(g, h, from ? from : at, 2));
         break;
     case HELPER_SELF:
         if (g->module == h->module && g->module)

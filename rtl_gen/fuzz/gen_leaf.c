@@ -107,6 +107,7 @@ struct expr literal(struct gen *g, unsigned width)
     } else {
         e.text = fmt(v > 9 && chance(g, 50) ? "0x%lx" : "%lu", v);
     }
+    e.text = marked(C_LITERAL, e.text);
     return e;
 }
 
@@ -121,7 +122,7 @@ static bool walk(struct gen *g, const struct entry *e, const struct record *stop
     *text = e->text;
     for (;;) {
         for (unsigned d = 0; d < at.n_dims; d++)
-            *text = fmt("%s[%s]", *text, index_below(g, at.dim[d]));
+            *text = marked(C_ELEMENT, fmt("%s[%s]", *text, index_below(g, at.dim[d])));
         *text = fmt("%s%s", *text, suffix);
         suffix = "";
         if (at.rec == stop) {
@@ -203,7 +204,8 @@ static const char *dynamic_index(struct gen *g, unsigned n)
             return e->text;
     }
     bool power = (n & (n - 1)) == 0;
-    struct expr e = leaf(g, bits_of(n - 1));
+    struct expr e =
+        chance(g, 15) && g->trips <= 4 ? expr_near(g, 2, bits_of(n - 1)) : leaf(g, bits_of(n - 1));
     if (power && !e.neg && e.bits <= bits_of(n - 1) && e.type.width <= 64)
         return e.text;
     if (power && chance(g, 70))

@@ -32,7 +32,8 @@ const char *record_literal(struct gen *g, const struct record *rec, bool constan
         if (f->rec)
             add(&b, "%s", record_literal(g, f->rec, constant));
         else
-            add(&b, "%s", constant ? constant_for(g, f->type) : value_for(g, f->type, 1));
+            add(&b, "%s",
+                constant ? constant_for(g, f->type) : value_for(g, f->type, 1 + chance(g, 30)));
         if (f->n_dims)
             add(&b, "}");
     }
@@ -49,21 +50,25 @@ static void declare_array(struct gen *g)
     unsigned n = 2 + (unsigned)draw(g, 7);
     struct buffer b = {0};
     for (unsigned i = 0; i < n && (i == 0 || chance(g, 70)); i++)
-        add(&b, "%s%s", i ? ", " : "", value_for(g, t, 1));
+        add(&b, "%s%s", i ? ", " : "", value_for(g, t, 1 + chance(g, 30)));
+    begin(g, C_ARRAY);
     line(g, "%s %s[%u] = {%s};", type_name(t), name, n, b.s);
+    end(g);
     scope_add(g,
               (struct entry){.text = name, .type = t, .n_dims = 1, .dim = {n}, .writable = true});
 }
 
-static void declare_struct(struct gen *g)
+const char *declare_struct(struct gen *g, const struct record *rec)
 {
-    const struct record *rec = &g->record[draw(g, g->n_record)];
     const char *name = fresh(g, "r"), *from = record_access(g, rec, false);
+    begin(g, C_STRUCT);
     if (from && chance(g, 60))
         line(g, "struct %s %s = %s;", rec->name, name, from);
     else
         line(g, "struct %s %s = %s;", rec->name, name, record_literal(g, rec, false));
+    end(g);
     scope_add(g, (struct entry){.text = name, .rec = rec, .writable = true});
+    return name;
 }
 
 /* Now and then a name that Verilog keeps for itself or that rtlgen is likely to make up. */
@@ -85,11 +90,13 @@ void declare_local(struct gen *g)
         return;
     }
     if (g->n_record && chance(g, 14)) {
-        declare_struct(g);
+        declare_struct(g, &g->record[draw(g, g->n_record)]);
         return;
     }
     struct type t = random_type(g);
     const char *name = local_name(g);
+    bool constant = false;
+    begin(g, C_LOCAL);
     if (chance(g, 12)) { /* set on both ways instead */
         line(g, "%s %s;", type_name(t), name);
         open_block(g, "if (%s) ", condition(g, 2).text);
@@ -99,14 +106,11 @@ void declare_local(struct gen *g)
         line(g, "%s = %s;", name, value_for(g, t, 2));
         close_block(g);
     } else {
-        bool constant = chance(g, 12);
+        constant = chance(g, 12);
         line(g, "%s%s %s = %s;", constant ? "const " : "", type_name(t), name, value_for(g, t, 3));
-        if (constant) {
-            scope_scalar(g, name, t, false);
-            return;
-        }
     }
-    scope_scalar(g, name, t, true);
+    end(g);
+    scope_scalar(g, name, t, !constant);
 }
 
 /* ---- assignments ------------------------------------------------------------------------------------ */
@@ -121,30 +125,34 @@ static void assign(struct gen *g)
         return;
     }
     struct expr x = entry_value(&to, text, to.type);
+    const char *with = to.type.kind != TYPE_ENUM && chance(g, 35) ? op[draw(g, 7)] : NULL;
     if (to.type.kind == TYPE_BITINT && !to.type.is_signed && chance(g, 8)) {
+        begin(g, C_UPDATE);
         line(g, chance(g, 50) ? "%s++;" : "%s--;", text);
-        return;
+    } else if (with && compound(g, with, x, expr_near(g, expr_depth(g), to.type.width), &right)) {
+        begin(g, C_UPDATE);
+        line(g, "%s %s= %s;", text, with, right);
+    } else {
+        begin(g, C_ASSIGN);
+        line(g, "%s = %s;", text, value_for(g, to.type, expr_depth(g) + (g->trips == 1)));
     }
-    if (to.type.kind != TYPE_ENUM && chance(g, 35)) {
-        const char *with = op[draw(g, 7)];
-        if (compound(g, with, x, expr_near(g, expr_depth(g), to.type.width), &right)) {
-            line(g, "%s %s= %s;", text, with, right);
-            return;
-        }
-    }
-    line(g, "%s = %s;", text, value_for(g, to.type, expr_depth(g) + (g->trips == 1)));
+    end(g);
 }
 
 static void assign_record(struct gen *g)
 {
     const struct record *rec = &g->record[draw(g, g->n_record)];
     const char *to = record_access(g, rec, true), *from = record_access(g, rec, false);
-    if (to == NULL)
+    if (to == NULL) {
         assign(g);
-    else if (from && chance(g, 60))
+        return;
+    }
+    begin(g, C_COPY);
+    if (from && chance(g, 60))
         line(g, "%s = %s;", to, from);
     else
         line(g, "%s = (struct %s)%s;", to, rec->name, record_literal(g, rec, false));
+    end(g);
 }
 
 /* ---- branches ------------------------------------------------------------------------------------------ */
@@ -160,6 +168,7 @@ static void body(struct gen *g, unsigned n, unsigned depth)
 
 static void if_else(struct gen *g, unsigned depth)
 {
+    begin(g, C_IF);
     open_block(g, "if (%s) ", condition(g, 2).text);
     body(g, 1 + (unsigned)draw(g, 3), depth);
     while (chance(g, 25)) {
@@ -173,15 +182,38 @@ static void if_else(struct gen *g, unsigned depth)
         body(g, 1 + (unsigned)draw(g, 3), depth);
     }
     close_block(g);
+    end(g);
+}
+
+/* Work that changes nothing while the condition is 0. */
+static void when(struct gen *g, unsigned depth)
+{
+    const char *c = condition(g, 1).text;
+    begin(g, C_WHEN);
+    open_block(g, "if (hls_when(%s)) ", c);
+    open_block(g, "if (%s) ", c);
+    body(g, 1 + (unsigned)draw(g, 2), depth);
+    close_block(g);
+    close_block(g);
+    end(g);
+}
+
+static void leave_function(struct gen *g, unsigned depth)
+{
+    begin(g, C_LEAVE);
+    if (g->may_return == RETURN_VOID)
+        line(g, "return;");
+    else if (g->may_return == RETURN_RECORD)
+        line(g, "return r;");
+    else
+        line(g, "return %s;", value_for(g, g->ret, depth));
+    end(g);
 }
 
 static void leave_case(struct gen *g)
 {
-    bool leaves = g->on[WITH_RETURN];
-    if (leaves && g->may_return == RETURN_VOID && chance(g, 10))
-        line(g, "return;");
-    else if (leaves && g->may_return == RETURN_VALUE && chance(g, 10))
-        line(g, "return %s;", value_for(g, g->ret, 1));
+    if (g->on[WITH_RETURN] && g->may_return != RETURN_NO && chance(g, 10))
+        leave_function(g, 1);
     else if (g->in_loop && chance(g, 8))
         line(g, "continue;");
     else
@@ -230,6 +262,7 @@ static void switch_over(struct gen *g, unsigned depth)
     const struct enumeration *e = g->n_enum && chance(g, 30) ? &g->enumeration[0] : NULL;
     const char *label[8];
     unsigned bits = 2 + (unsigned)draw(g, 5), n = switch_labels(g, e, bits, label);
+    begin(g, C_SWITCH);
     if (e) {
         struct type t = {.kind = TYPE_ENUM, .width = 32, .e = e};
         open_block(g, "switch (%s) ", value_for(g, t, 2));
@@ -240,6 +273,7 @@ static void switch_over(struct gen *g, unsigned depth)
     for (unsigned i = 0; i < n; i++)
         switch_case(g, label[i], i + 1 == n, depth);
     close_block(g);
+    end(g);
 }
 
 /* ---- loops ------------------------------------------------------------------------------------------------ */
@@ -267,6 +301,7 @@ static void loop_for(struct gen *g, unsigned n, unsigned depth)
     const char *i = fresh(g, "i");
     struct type t = loop_type(g, n);
     unsigned scope = g->n_scope;
+    begin(g, C_FOR);
     if (t.is_signed && chance(g, 20))
         open_block(g, "for (int %s = %u; %s >= 0; %s--) ", i, n - 1, i, i);
     else if (chance(g, 20))
@@ -277,45 +312,66 @@ static void loop_for(struct gen *g, unsigned n, unsigned depth)
     scope_add(g, (struct entry){.text = i, .loop = true, .limit = n, .type = t});
     loop_body(g, n, depth);
     close_block(g);
+    end(g);
     g->n_scope = scope;
+}
+
+/* A counter beside the condition. */
+static void loop_while(struct gen *g, unsigned n, unsigned depth)
+{
+    const char *k = fresh(g, "n");
+    begin(g, C_WHILE);
+    line(g, "unsigned %s = 0;", k);
+    open_block(g, "while (%s++ < %u && %s) ", k, n, condition(g, 1).text);
+    loop_body(g, n, depth);
+    close_block(g);
+    end(g);
+    scope_add(g, (struct entry){.text = k, .type = plain(false, 32), .loop = true, .limit = n + 2});
+}
+
+static void loop_do(struct gen *g, unsigned n, unsigned depth)
+{
+    const char *k = fresh(g, "n");
+    begin(g, C_DO);
+    line(g, "int %s = 0;", k);
+    open_block(g, "do ");
+    loop_body(g, n, depth);
+    g->indent--;
+    line(g, "} while (++%s < %u && %s);", k, n, condition(g, 1).text);
+    end(g);
+    scope_add(g, (struct entry){.text = k, .type = plain(true, 32), .loop = true, .limit = n + 1});
+}
+
+/* As many rounds as the value has bits. */
+static void loop_shrink(struct gen *g, unsigned n, unsigned depth)
+{
+    const char *k = fresh(g, "w");
+    begin(g, C_SHRINK);
+    line(g, "u%u %s = %s;", n, k, expr_near(g, 2, n).text);
+    open_block(g, "while (%s) ", k);
+    line(g, "%s >>= 1;", k);
+    scope_scalar(g, k, bitint(false, n), false);
+    loop_body(g, n, depth);
+    close_block(g);
+    end(g);
 }
 
 static void loop(struct gen *g, unsigned depth)
 {
     unsigned n = 2 + (unsigned)draw(g, g->trips > 1 ? 3 : 6);
-    const char *k;
     if (g->trips * n > 24) {
         assign(g);
         return;
     }
     switch (draw(g, 6)) {
-    case 0: /* a counter beside the condition */
-        k = fresh(g, "n");
-        line(g, "unsigned %s = 0;", k);
-        open_block(g, "while (%s++ < %u && %s) ", k, n, condition(g, 1).text);
-        loop_body(g, n, depth);
-        close_block(g);
-        scope_add(
-            g, (struct entry){.text = k, .type = plain(false, 32), .loop = true, .limit = n + 2});
+    case 0:
+        loop_while(g, n, depth);
         break;
     case 1:
-        k = fresh(g, "n");
-        line(g, "int %s = 0;", k);
-        open_block(g, "do ");
-        loop_body(g, n, depth);
-        g->indent--;
-        line(g, "} while (++%s < %u && %s);", k, n, condition(g, 1).text);
-        scope_add(g,
-                  (struct entry){.text = k, .type = plain(true, 32), .loop = true, .limit = n + 1});
+        loop_do(g, n, depth);
         break;
-    case 2: /* as many rounds as the value has bits */
-        k = fresh(g, "w");
-        line(g, "u%u %s = %s;", n, k, expr_near(g, 2, n).text);
-        open_block(g, "while (%s) ", k);
-        line(g, "%s >>= 1;", k);
-        scope_scalar(g, k, bitint(false, n), false);
-        loop_body(g, n, depth);
-        close_block(g);
+    case 2:
+        loop_shrink(g, n, depth);
         break;
     default:
         loop_for(g, n, depth);
@@ -355,22 +411,24 @@ static void loop_matrix(struct gen *g)
     bool decodes = find_numbers(g, false, &from) && chance(g, 80);
     if (!find_numbers(g, true, &m))
         m = new_numbers(g);
-    unsigned n = m.type.width < 7 ? m.type.width : 7, scope = g->n_scope;
+    unsigned n = m.type.width < 7 ? m.type.width : 7, scope = g->n_scope, trips = g->trips;
     n = decodes && from.dim[0] < n ? from.dim[0] : n;
     const char *i = fresh(g, "i"), *k = fresh(g, "k"), *valid = fresh(g, "c");
     const char *type = type_name(m.type), *to = fmt("%s[%s]%s", m.text, k, m.suffix);
     const char *bit = fmt("(%s)((%s)1 << %s)", type, type, i);
+    begin(g, C_MATRIX);
     if (chance(g, 60))
         line(g, "for (int %s = 0; %s < %u; %s++) %s = 0;", k, k, m.dim[0], k, to);
     open_block(g, "for (int %s = 0; %s < %u; %s++) ", i, i, n, i);
-    g->trips *= n * m.dim[0];
+    g->trips *= n;
     scope_add(g, (struct entry){.text = i, .loop = true, .limit = n, .type = plain(true, 32)});
     if (chance(g, 40))
         assign(g);
     if (chance(g, 70))
-        line(g, "bool %s = (u%u)%s >> %s & 1;", valid, n, expr_near(g, 1, n).text, i);
+        line(g, "bool %s = (u%u)%s >> %s & 1;", valid, n, expr_near(g, 2, n).text, i);
     else
         line(g, "bool %s = %s;", valid, condition(g, 1).text);
+    g->trips *= m.dim[0];
     open_block(g, "for (int %s = 0; %s < %u; %s++) ", k, k, m.dim[0], k);
     scope_add(g,
               (struct entry){.text = k, .loop = true, .limit = m.dim[0], .type = plain(true, 32)});
@@ -382,45 +440,95 @@ static void loop_matrix(struct gen *g)
         line(g, "%s = %s && %s ? %s | %s : %s & ~%s;", to, valid, hit, to, bit, to, bit);
     close_block(g);
     close_block(g);
-    g->trips /= n * m.dim[0];
+    end(g);
+    g->trips = trips;
     g->n_scope = scope;
+}
+
+/* The value of element i of `from`, and some operations on it that are alike in every lane. */
+static const char *lane_value(struct gen *g, struct type t, const char *from, const char *i)
+{
+    static const char *const op[] = {"+", "-", "^", "&", "|"};
+    const char *type = type_name(t), *element = fmt("%s[%s]", from, i), *x = element;
+    for (unsigned k = 4 + (unsigned)draw(g, 5); k > 0; k--) {
+        const char *y = cast(leaf(g, t.width), t).text;
+        if (chance(g, 25))
+            x = fmt("(%s < %s ? %s : %s)", element, y, x, cast(leaf(g, t.width), t).text);
+        else
+            x = fmt("(%s)(%s %s %s)", type, x, op[draw(g, 5)], chance(g, 20) ? element : y);
+    }
+    return x;
+}
+
+/*
+ * Things that have nothing in common, side by side, and a loop that treats them alike: rtlgen gathers them into one net. Each
+ * is used several times, and so is a net of its own. Half of them are calls where there is something to call.
+ */
+static void lanes(struct gen *g)
+{
+    struct type t = bitint(false, 2 + (unsigned)draw(g, 12));
+    unsigned n = 3 + (unsigned)draw(g, 5);
+    const char *from = fresh(g, "a"), *to = fresh(g, "a"), *i = fresh(g, "i");
+    begin(g, C_LANES);
+    line(g, "%s %s[%u], %s[%u];", type_name(t), from, n, to, n);
+    for (unsigned k = 0; k < n; k++) {
+        const struct helper *h = g->n_helper ? &g->helper[draw(g, g->n_helper)] : NULL;
+        bool calls = h && (h->kind == HELPER_VALUE || h->kind == HELPER_KEEP) && chance(g, 60);
+        line(g, "%s[%u] = (%s)%s;", from, k, type_name(t),
+             calls ? call_text(g, h, NULL, 1) : value_for(g, t, 2));
+    }
+    line(g, "for (int %s = 0; %s < %u; %s++)", i, i, n, i);
+    line(g, "    %s[%s] = %s;", to, i, lane_value(g, t, from, i));
+    end(g);
+    struct entry e = {.text = from, .type = t, .n_dims = 1, .dim = {n}, .writable = true};
+    scope_add(g, e);
+    e.text = to;
+    scope_add(g, e);
 }
 
 static void jump_over(struct gen *g, unsigned depth)
 {
     const char *label = fresh(g, "skip");
+    begin(g, C_GOTO);
     open_block(g, "%s", "");
     line(g, "if (%s)", condition(g, 1).text);
     line(g, "    goto %s;", label);
     body(g, 1 + (unsigned)draw(g, 2), depth);
     close_block(g);
     line(g, "%s:;", label);
+    end(g);
 }
 
 /* ---- the rest ------------------------------------------------------------------------------------------------ */
 
 static void leave(struct gen *g)
 {
-    const char *c = condition(g, 2).text;
-    if (g->in_loop && chance(g, 60))
-        line(g, "if (%s)", c), line(g, chance(g, 50) ? "    break;" : "    continue;");
-    else if (g->may_return == RETURN_VOID)
-        line(g, "if (%s)", c), line(g, "    return;");
-    else if (g->may_return == RETURN_VALUE)
-        line(g, "if (%s)", c), line(g, "    return %s;", value_for(g, g->ret, 2));
-    else
+    if (!g->in_loop && g->may_return == RETURN_NO) {
         assign(g);
+        return;
+    }
+    begin(g, C_LEAVE);
+    line(g, "if (%s)", condition(g, 2).text);
+    g->indent++;
+    if (g->may_return == RETURN_NO || (g->in_loop && chance(g, 60)))
+        line(g, chance(g, 50) ? "break;" : "continue;");
+    else
+        leave_function(g, 2);
+    g->indent--;
+    end(g);
 }
 
 static void check(struct gen *g)
 {
-    struct expr a = expr(g, 1), b = expr(g, 1);
+    struct expr a = expr(g, 2), b = expr(g, 2);
+    begin(g, C_CHECK);
     if (chance(g, 40) && !a.type.is_signed && a.type.kind == TYPE_BITINT)
         line(g, "hls_assert((%s & %s) <= %s);", a.text, b.text, a.text);
     else if (chance(g, 50))
         line(g, "hls_cover(%s);", condition(g, 1).text);
     else
         line(g, "hls_assert(%s || 1);", condition(g, 1).text);
+    end(g);
 }
 
 static void statement(struct gen *g, unsigned depth)
@@ -436,8 +544,10 @@ static void statement(struct gen *g, unsigned depth)
                          g->n_record ? 6 : 0,
                          g->n_helper && g->trips <= 6 ? 7 : 0,
                          depth && g->on[WITH_GOTO] ? 2 : 0,
-                         g->on[WITH_ARRAYS] && g->on[WITH_LOOPS] && g->trips == 1 ? 3 : 0,
-                         g->on[WITH_CHECKS] ? 2 : 0};
+                         g->on[WITH_ARRAYS] && g->on[WITH_LOOPS] && g->trips <= 3 ? 3 : 0,
+                         g->on[WITH_CHECKS] ? 2 : 0,
+                         depth ? 2 : 0,
+                         g->on[WITH_LOOPS] && g->trips <= 3 ? (g->on[WITH_KEEP] ? 7u : 3u) : 0};
     switch (pick(g, sizeof weight / sizeof *weight, weight)) {
     case 0:
         declare_local(g);
@@ -469,8 +579,14 @@ static void statement(struct gen *g, unsigned depth)
     case 9:
         loop_matrix(g);
         break;
-    default:
+    case 10:
         check(g);
+        break;
+    case 11:
+        when(g, depth - 1);
+        break;
+    default:
+        lanes(g);
     }
 }
 

@@ -80,11 +80,15 @@ bool wants_name(const struct node *n, unsigned k)
            !(n->op == OP_SEXT && n->args[0]->width == 1);
 }
 
+bool is_expression(const struct node *n)
+{
+    return n->op != OP_SET && (n->op != OP_CALL || n->keep->function);
+}
+
 /* Whether it wants one for n itself. */
 static bool wants_own_name(const struct node *n)
 {
-    return n->op == OP_ASHR || n->op == OP_SET || n->op == OP_MEMREAD ||
-           (n->op == OP_CALL && !n->keep->function);
+    return n->op == OP_ASHR || n->op == OP_MEMREAD || !is_expression(n);
 }
 
 /* Where Verilog asks for a name, or where the text repeats an operand. */

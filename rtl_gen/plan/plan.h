@@ -240,6 +240,7 @@ const char *wanted_name(struct module *m, const struct node *n);
 /* need.c: how often the text needs each node */
 bool is_leaf(const struct node *n);
 bool wants_name(const struct node *n, unsigned k); /* Verilog, for argument k */
+bool is_expression(const struct node *n); /* else a statement or an instance gives its value */
 /* Where the bits of n are: a net and an offset. False if n is no name, slice or lane. */
 struct ref {
     const char *net;

@@ -244,9 +244,10 @@ static bool is_variable(const struct match *x, const struct vector *v)
     return true;
 }
 
+/* What stands beside a gathered net by itself: it has a place elsewhere, or is no expression of Verilog. */
 static bool has_own_net(struct module *m, struct node *n)
 {
-    return info_of(m, n)->vec || is_leaf(n) || n->op == OP_SLICE;
+    return info_of(m, n)->vec || is_leaf(n) || n->op == OP_SLICE || !is_expression(n);
 }
 
 /* The row by which operands find the vector: of a chain what each lane finds in the variable. */
