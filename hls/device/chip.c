@@ -77,6 +77,7 @@ static inline struct nic_in to_nic(const struct chip *self, const struct chip_in
         .room_request = from->room_request,
         .room_response = from->room_response,
         .netlink = i % NL_NICS == 0 ? netlink->count : (uint(NETLINK_COUNTS))0,
+        .netlink_info = netlink->info,
     };
 }
 

@@ -47,6 +47,10 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
     struct nic_regs_in to_regs = {
         .s_axil = in->s_axil,
         .count = self->initiator.out.count | self->target.out.count | netlink_counts(in),
+        .pio = self->initiator.out.addr,
+        .orb = self->initiator.out.info,
+        .rat = self->target.out.info,
+        .netlink = in->netlink_info,
         .sent = self->initiator.out.sent,
         .received = self->target.out.received,
         .time = self->initiator.out.time,

@@ -18,7 +18,8 @@ struct nic_in {
     struct beat response;
     u1 room_request; /* of the netlink's entrance */
     u1 room_response;
-    uint(NETLINK_COUNTS) netlink; /* what the netlink counts; 0 for all its NICs but one */
+    uint(NETLINK_COUNTS) netlink; /* what the netlink counts; 0 for all its NICs but one; and */
+    nic_info netlink_info;        /* the head of the packet that an error of it is about */
 };
 
 struct nic_out {

@@ -5,8 +5,8 @@
 #ifndef NIC_COUNTS_H
 #define NIC_COUNTS_H
 
-#include "hls.h"
 #include "nic/nic_map.h"
+#include "nic/nic_packet.h"
 
 #define NIC_COUNTERS_LOG2 7 /* numbers of counters and sums, from NR_REGISTER_REFUSED on */
 

@@ -144,22 +144,22 @@
 #define NR_HIST_LIMIT_LIMIT7_BITS 9
 #define NR_HIST_LIMIT_LIMIT7_RESET 0x1ff
 
-/* Register accesses answered SLVERR (INFORMATIONAL) */
+/* Register accesses answered SLVERR (TRANSACTION) */
 #define NR_REGISTER_REFUSED 0x0080
 
 /* One wrong bit in a memory, in however many of them in one clock (CORRECTABLE_MEMORY) */
 #define NR_MEMORY_CORRECTED 0x0081
 
-/* AXI bursts that are none of the kinds taken (INFORMATIONAL) */
+/* AXI bursts that are none of the kinds taken (TRANSACTION) */
 #define NR_PIO_BAD_BURST 0x0082
 
-/* Accesses to a descriptor or queue that does not exist (INFORMATIONAL) */
+/* Accesses to a descriptor or queue that does not exist (TRANSACTION) */
 #define NR_PIO_NO_PAGE 0x0083
 
-/* Accesses to what is disabled (INFORMATIONAL) */
+/* Accesses to what is disabled (TRANSACTION) */
 #define NR_PIO_DISABLED 0x0084
 
-/* Parts of words of a queue's page (INFORMATIONAL) */
+/* Parts of words of a queue's page (TRANSACTION) */
 #define NR_PIO_NO_WORD 0x0085
 
 /* OPEN refused: as many in flight as the descriptor may have (INFORMATIONAL) */
@@ -494,7 +494,7 @@
 #define NR_CLASS_CRITICAL_LOW 0xe321401434180000u
 #define NR_CLASS_CRITICAL_HIGH 0x0000000000000000u
 #define NR_CLASS_TRANSACTION 2
-#define NR_CLASS_TRANSACTION_LOW 0x00de9ee302050800u
+#define NR_CLASS_TRANSACTION_LOW 0x00de9ee30205083du
 #define NR_CLASS_TRANSACTION_HIGH 0x0000000000000000u
 #define NR_CLASS_ADDRESS_TRANSLATION 3
 #define NR_CLASS_ADDRESS_TRANSLATION_LOW 0x0000010000022000u
@@ -503,7 +503,7 @@
 #define NR_CLASS_TRANSIENT_LOW 0x1c00000088201000u
 #define NR_CLASS_TRANSIENT_HIGH 0x0000000000000000u
 #define NR_CLASS_INFORMATIONAL 5
-#define NR_CLASS_INFORMATIONAL_LOW 0x0000200840c0c7fdu
+#define NR_CLASS_INFORMATIONAL_LOW 0x0000200840c0c7c0u
 #define NR_CLASS_INFORMATIONAL_HIGH 0x00000000000003ffu
 #define NR_CLASS_DIAG_ONLY 6
 #define NR_CLASS_DIAG_ONLY_LOW 0x0000000000000000u

@@ -93,6 +93,8 @@ typedef u12 nic_mdh;
 typedef u40 nic_offset;
 typedef u9 nic_ssid;
 typedef u16 nic_crc;
+typedef uint(
+    128) nic_info; /* what an error is about: the low bits of a packet's head beat, or an address */
 
 /* ---- places of the fields in a head beat ------------------------------------------------------- */
 

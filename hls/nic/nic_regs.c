@@ -69,6 +69,7 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->first = 0;
     self->first_class = 0;
     self->first_time = 0;
+    self->first_info = 0;
     self->now = 0;
     self->limit_sum = 0;
     self->new_sum = 0;
@@ -88,8 +89,10 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->word = 0;
     self->counted = 0;
     self->refused = 0;
+    self->refused_at = 0;
     self->bins = 0;
     self->seen = 0;
+    self->seen_info = 0;
 }
 
 /* ---- what an address is ------------------------------------------------------------------------ */
@@ -309,6 +312,7 @@ static inline void step_write(struct nic_regs *self, const struct axil_to_sub *a
             write_register(self);
         }
         self->refused += !self->allowed;
+        self->refused_at = self->allowed ? self->refused_at : self->waddr;
         self->out.s_axil.bvalid = 1;
         self->out.s_axil.bresp = self->allowed ? (axi_resp)AXI_OKAY : (axi_resp)AXI_SLVERR;
         self->writing = REG_ANSWER;
@@ -375,6 +379,10 @@ static inline struct reg_value read_register(const struct nic_regs *self,
         return (struct reg_value){1, first_error(self)};
     case NR_FIRST_TIME:
         return (struct reg_value){1, self->first_time};
+    case NR_FIRST_INFO0:
+        return (struct reg_value){1, (u64)self->first_info};
+    case NR_FIRST_INFO1:
+        return (struct reg_value){1, (u64)(self->first_info >> 64)};
     case NR_IRQ_PENDING:
         return (struct reg_value){1, self->irq_pending};
     case NR_IRQ_MASK:
@@ -416,6 +424,7 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
         u1 known = value.known && !self->odd_read;
 
         self->refused += !known;
+        self->refused_at = known ? self->refused_at : self->raddr;
         self->out.s_axil.rvalid = 1;
         self->out.s_axil.rresp = known ? (axi_resp)AXI_OKAY : (axi_resp)AXI_SLVERR;
         self->out.s_axil.rdata = known ? value.data : (u64)0;
@@ -551,6 +560,33 @@ static inline nic_number lowest(nic_counts set)
     return (nic_number)((nic_number)((nic_number)group << 3) | lowest[group]);
 }
 
+/* One of the counters [from, from + n) counts. */
+static inline u1 any_of(nic_counts set, int from, int n)
+{
+    return ((set >> from) & (((nic_counts)1 << n) - 1)) != 0;
+}
+
+static inline nic_info only_if(u1 condition, nic_info info)
+{
+    return condition ? info : (nic_info)0;
+}
+
+/* What the error of the lowest number is about. */
+static inline nic_info info_of(const struct nic_regs_in *in, nic_counts errors, u16 refused_at)
+{
+    u1 own = any_of(errors, NUMBER(REGISTER_REFUSED), 1);
+    u1 pio = any_of(errors, NUMBER(PIO_BAD_BURST), 4);
+    u1 before_orb = any_of(errors, 0, NUMBER(ORB_REQUESTS));
+    u1 orb = any_of(errors, NUMBER(ORB_REQUESTS), 8) && !before_orb;
+    u1 before_rat = any_of(errors, 0, NUMBER(RAT_LOST));
+    u1 rat = any_of(errors, NUMBER(RAT_LOST), 10) && !before_rat;
+    u1 before_netlink = any_of(errors, 0, NUMBER(NETLINK_MARKED));
+    u1 netlink = any_of(errors, NUMBER(NETLINK_MARKED), 6) && !before_netlink;
+
+    return only_if(own, (nic_info)refused_at << 3) | only_if(pio && !own, in->pio) |
+           only_if(orb, in->orb) | only_if(rat, in->rat) | only_if(netlink, in->netlink);
+}
+
 static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 raised)
 {
     nic_counts errors = pulses & NIC_ERRORS;
@@ -566,6 +602,7 @@ static inline void note_errors(struct nic_regs *self, nic_counts pulses, u32 rai
         self->captured = 1;
         self->first = first;
         self->first_time = self->now;
+        self->first_info = self->seen_info;
         self->first_class = 0;
         for (int c = 0; c < 8; c++) {
             self->first_class |= (u1)(class_masks[c] >> first) ? (u3)c : (u3)0;
@@ -625,6 +662,7 @@ static inline nic_counts count_refused(struct nic_regs *self)
 HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
 {
     nic_counts pulses = in->count | self->bins | count_refused(self);
+    u16 refused_at = self->refused_at;
 
     assert_state(self);
     self->out.settle = 0;
@@ -639,6 +677,7 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
     keep_limit(self);
     note_errors(self, self->seen, in->raised);
     self->seen = pulses;
+    self->seen_info = info_of(in, pulses & NIC_ERRORS, refused_at);
     wipe(self);
     self->out.config.enable = self->enable;
     self->out.config.drain = self->drain || !self->enable;

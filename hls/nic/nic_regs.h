@@ -12,7 +12,11 @@
 
 struct nic_regs_in {
     struct axil_to_sub s_axil;
-    nic_counts count; /* bit i: counter i counts one in this clock */
+    nic_counts count;       /* bit i: counter i counts one in this clock */
+    uint(AXI_BAR_BITS) pio; /* what errors of that clock are about, of pio, ... */
+    nic_info orb;
+    nic_info rat; /* ... rat_net ... */
+    nic_info netlink;
     struct nic_sent sent;
     struct nic_received received;
     struct nic_time time;
@@ -65,6 +69,7 @@ struct nic_regs {
     nic_number first;
     u3 first_class;
     u48 first_time;
+    nic_info first_info;
     u48 now; /* clocks since reset */
 
     /* Sum of the transactions that the FMA descriptors may have. */
@@ -83,9 +88,11 @@ struct nic_regs {
     HLS_BRAM u48 counters[1 << NIC_COUNTERS_LOG2];
     u48 word;        /* of `summed` */
     u48 counted;     /* of `written` */
-    u2 refused;      /* accesses, not counted yet */
+    u2 refused;      /* accesses, not counted yet; */
+    u16 refused_at;  /* the last one's register; of two in one clock the write's */
     nic_counts bins; /* of the histogram, for the next clock */
-    nic_counts seen; /* all of the clock before */
+    nic_counts seen; /* all of the clock before; what the first error of them is about: */
+    nic_info seen_info;
 };
 
 HLS_RESET void nic_regs_reset(struct nic_regs *self);

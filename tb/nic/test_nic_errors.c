@@ -36,6 +36,27 @@ static bool is_first(const struct actor *a, const struct error_row *row)
                : captured == is_error(row->counter) && (!captured || counter == row->counter);
 }
 
+/*
+ * What the first error is about: of a packet its destination is here and, of a request, its source the other node; of an access
+ * its address.
+ */
+static bool says_what(const struct actor *a, const struct error_row *row)
+{
+    const uint64_t low = actor_counter(a, row->node, NR_FIRST_INFO0);
+    const uint64_t high = actor_counter(a, row->node, NR_FIRST_INFO1);
+    const unsigned here = a->bench->node[row->node].address;
+    const unsigned there = a->bench->node[row->node == 0].address, c = row->counter;
+    const bool request = c >= NR_RAT_LOST && c <= NR_RAT_UNREACHABLE && c != NR_RAT_STRAY;
+    const bool access = c == NR_REGISTER_REFUSED || (c >= NR_PIO_BAD_BURST && c <= NR_PIO_NO_WORD);
+
+    tap_note("%s: %016llx %016llx", row->name, (unsigned long long)high, (unsigned long long)low);
+    if (a->traffic || !is_error(row->counter)) {
+        return true;
+    }
+    return request ? (low >> 18 & 0x3FFFF) == here && (high >> 2 & 0x3FFFF) == there
+                   : !access || (low != 0 && high == 0);
+}
+
 static bool happens(struct actor *a, const struct error_row *row)
 {
     uint64_t before = 0;
@@ -53,7 +74,7 @@ static bool happens(struct actor *a, const struct error_row *row)
         tap_why("as it should %d, counted %llu, first error %llx", good,
                 (unsigned long long)counted,
                 (unsigned long long)actor_counter(a, row->node, NR_FIRST_ERROR));
-        good = good && counted != 0 && first;
+        good = good && counted != 0 && first && says_what(a, row);
     }
     return good;
 }

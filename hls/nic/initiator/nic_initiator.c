@@ -87,6 +87,8 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
     };
 
     self->out.count = all_counts(self);
+    self->out.info = self->orb.out.info;
+    self->out.addr = self->pio.out.addr;
     self->out.sent = all_sent(self);
     self->out.time = self->orb.out.time;
     self->out.idle = self->tarb.out.idle & self->ssid.out.idle & self->orb.out.idle;

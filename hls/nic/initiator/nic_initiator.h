@@ -37,6 +37,8 @@ struct nic_initiator_out {
     struct page_access access; /* to cq's pages */
     u1 idle;                   /* no request is here or unanswered */
     nic_counts count;
+    nic_info info;           /* of an error of orb: the head of a response */
+    uint(AXI_BAR_BITS) addr; /* of one of pio */
     struct nic_sent sent;
     struct nic_time time;
 };

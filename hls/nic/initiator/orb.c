@@ -288,6 +288,7 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
         COUNT(ORB_HEAD_LOST, head && bad) | COUNT(ORB_MISROUTED, head && !bad && !ours) |
         COUNT(ORB_UNKNOWN, head && !bad && ours && !known) | COUNT(ORB_RESPONSES, fits) |
         COUNT(ORB_MISFIT, fits && misfit && !entry->lost);
+    self->out.info = head && !(fits && !misfit) ? (nic_info)word : (nic_info)0;
     if (entry->lost && !err) {
         status = STATUS_UNCORRECTABLE;
     } else if (misfit || (err && status == STATUS_OK)) {

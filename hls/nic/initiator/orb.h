@@ -47,6 +47,7 @@ struct orb_out {
     u1 room_response;
     u1 idle; /* every tag is free */
     uint(ORB_COUNTS) count;
+    nic_info info;        /* the head of a response that is wrong */
     nic_amount brought;   /* bytes of data of the response that began to be written */
     struct nic_time time; /* of the response that fits */
 };

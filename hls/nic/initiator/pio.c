@@ -120,6 +120,7 @@ static inline struct pio_response end_burst(struct pio *self, const struct pio_i
     };
 
     if (ends) {
+        self->out.addr = burst->addr;
         enum pio_count reason = burst->no_page ? PIO_NO_PAGE
                                 : burst->bad   ? PIO_BAD_BURST
                                                : PIO_DISABLED;
@@ -186,6 +187,7 @@ static inline void send(struct pio *self, const struct pio_in *in)
     fma_offset offset = burst->read ? burst->base : (fma_offset)(burst->base | cut.first);
 
     if (goes) {
+        self->out.addr = burst->addr;
         self->out.count |= (uint(PIO_COUNTS))((uint(PIO_COUNTS))dropped << PIO_NO_WORD);
         self->out.run = (struct pio_run){
             .valid = !queue,
@@ -244,6 +246,7 @@ static inline void begin(struct pio *self, const struct pio_address *a, u1 read)
         .bad = !legal | !exists,
         .no_page = legal & !exists,
         .id = a->id,
+        .addr = a->addr,
         .len = a->len,
         .region = region,
         .unit = page ? (u10)number : (u10)(fma_index)(a->addr >> NIC_WINDOW_LOG2),

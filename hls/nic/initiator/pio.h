@@ -47,7 +47,7 @@ struct pio_chunk {
     beat_data data;
 };
 
-/* What is counted; all INFORMATIONAL but where it says otherwise. */
+/* What is counted, all TRANSACTION. */
 enum pio_count {
     PIO_BAD_BURST, /* not INCR, over a line, wlast elsewhere than awlen says, several narrow beats, read of a window */
     PIO_NO_PAGE,  /* no such descriptor or queue */
@@ -69,6 +69,7 @@ struct pio_out {
     struct pio_chunk chunk;
     struct page_access access; /* valid for one clock */
     uint(PIO_COUNTS) count;
+    uint(AXI_BAR_BITS) addr; /* of what is counted */
 };
 
 /* The address of a burst, of a write or a read. */
@@ -96,6 +97,7 @@ struct pio_burst {
     u1 bad; /* nothing is done: PIO_BAD_BURST, or */
     u1 no_page;
     axi_id id;
+    uint(AXI_BAR_BITS) addr; /* as it came */
     u8 len; /* beats that must still come behind the next one; of a read: beats - 1 */
     u2 region;
     u10 unit;

@@ -20,16 +20,20 @@ HLS_RESET void netlink_reset(struct netlink *self)
 /* What counts several times in a clock is passed on in as many. */
 static inline void count(struct netlink *self)
 {
+    u1 waits = 0;
+
     self->out.count = 0;
     for (int k = 0; k < NETLINK_COUNTS; k++) {
         u6 total =
             (u6)((u6)self->pending[k] + self->send.out.sum.of[k] + self->receive.out.sum.of[k]);
         u1 counts = total != 0;
 
+        waits |= self->pending[k] != 0;
         total = (u6)(total - counts);
         self->out.count |= (uint(NETLINK_COUNTS))((uint(NETLINK_COUNTS))counts << k);
         self->pending[k] = total > 31 ? (u5)31 : (u5)total;
     }
+    self->out.info = waits ? (nic_info)0 : self->receive.out.info;
 }
 
 static inline void forward(struct netlink *self)

@@ -33,6 +33,8 @@ struct netlink_out {
     struct netlink_nic_out to_nic[NL_NICS];
     struct port_in to_tile[NL_TILES];
     uint(NETLINK_COUNTS) count; /* bit k: counter k counts one in this clock */
+    nic_info
+        info; /* the head of the dropped packet that the lowest of them is about; 0 where counts have to wait */
 };
 
 struct netlink {

@@ -90,8 +90,9 @@ static inline struct beat pass(struct nl_receive *self, int s, const struct nl_f
     return beat;
 }
 
-/* Beats to the NICs; taken[c]: the tiles whose front of class c goes. What names no NIC, or has an uncorrectable head, goes nowhere. */
-static inline void join(struct nl_receive *self, const struct nl_receive_in *in, nl_tiles taken[2])
+/* Beats to the NICs; taken[c]: the tiles whose front of class c goes. What names no NIC, or has an uncorrectable head, goes nowhere; astray[c]: tiles with one that names none. */
+static inline void join(struct nl_receive *self, const struct nl_receive_in *in, nl_tiles taken[2],
+                        nl_tiles astray[2])
 {
     for (int c = 0; c < 2; c++) {
         struct nl_fronts fronts = look(self, c);
@@ -114,6 +115,7 @@ static inline void join(struct nl_receive *self, const struct nl_receive_in *in,
                 self->out.nic[n].request = pass(self, s, &fronts, &taken[c]);
             }
         }
+        astray[c] = no_nic;
         for (int t = 0; t < NL_TILES; t++) {
             self->out.sum.of[NETLINK_HEAD_LOST] += (u1)(uncorrectable >> t);
             self->out.sum.of[NETLINK_NO_NIC] += (u1)(no_nic >> t);
@@ -142,6 +144,32 @@ static inline void unpacks(struct nl_receive *self, const struct nl_receive_in *
     }
 }
 
+/* What the drop of the lowest counter is about: of several tiles the first. */
+static inline nic_info info_of(const struct nl_receive *self, const nl_tiles astray[2])
+{
+    nl_tiles marked = 0, wrong = 0, misshaped = 0;
+    nic_info info = 0;
+
+    for (int t = 0; t < NL_TILES; t++) {
+        marked |= (nl_tiles)((nl_tiles)self->unpack[t].out.marked << t);
+        wrong |= (nl_tiles)((nl_tiles)self->unpack[t].out.wrong << t);
+        misshaped |= (nl_tiles)((nl_tiles)self->unpack[t].out.misshaped << t);
+    }
+    nl_tiles dropped = marked != 0 ? marked : (wrong != 0 ? wrong : misshaped);
+    nl_tiles first[2] = {dropped == 0 ? astray[0] : (nl_tiles)0,
+                         dropped == 0 && astray[0] == 0 ? astray[1] : (nl_tiles)0};
+    u8 from = mask_lowest(dropped), from_class[2] = {mask_lowest(first[0]), mask_lowest(first[1])};
+
+    for (int t = 0; t < NL_TILES; t++) {
+        info |= (u1)(from >> t) ? self->unpack[t].out.info : (nic_info)0;
+        for (int c = 0; c < 2; c++) {
+            info |= (u1)(from_class[c] >> t) ? (nic_info)self->unpack[t].out.front[c].word
+                                             : (nic_info)0;
+        }
+    }
+    return info;
+}
+
 /* Room and load for the router, and what the unpacks count. */
 static inline void report(struct nl_receive *self)
 {
@@ -163,10 +191,11 @@ static inline void report(struct nl_receive *self)
 
 HLS_MODULE void nl_receive(struct nl_receive *self, const struct nl_receive_in *in)
 {
-    nl_tiles taken[2];
+    nl_tiles taken[2], astray[2];
 
     report(self);
-    join(self, in, taken);
+    join(self, in, taken, astray);
+    self->out.info = info_of(self, astray);
     unpacks(self, in, taken);
 
     hls_cover(self->lost[0] != 0);

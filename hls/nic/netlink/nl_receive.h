@@ -25,6 +25,7 @@ struct nl_receive_out {
     struct nl_beats nic[NL_NICS];
     struct nl_place tile[NL_TILES];
     struct nl_counts sum;
+    nic_info info; /* the head of the dropped packet that sum's lowest counter is about */
 };
 
 struct nl_receive {

@@ -46,12 +46,8 @@ struct shape {
 
 static inline struct shape request_shape(beat_word word, rtr_length length)
 {
-    u7 bytes = req_payload(word);
-    u1 get = req_cmd(word) == CMD_GET;
-    rtr_length flits = get ? (rtr_length)3 : (rtr_length)(3 + payload_flits(bytes));
-
-    return (struct shape){.legal = flits == length && req_reserved_ok(word),
-                          .beats = get ? (u3)0 : (u3)(((u8)bytes + 15) >> 4)};
+    return (struct shape){.legal = req_flits(word) == length && req_reserved_ok(word),
+                          .beats = (u3)(((u8)req_payload(word) + 15) >> 4)};
 }
 
 static inline struct shape response_shape(beat_word word, rtr_length length)
@@ -95,6 +91,9 @@ static inline struct beat_store_in write(struct unpack *self)
 
         self->beats = shape.beats;
         self->misshaped = !shape.legal;
+    }
+    if (self->push_head || (self->ends && self->in_head)) {
+        self->out.info = (nic_info)beat;
     }
     u1 legal = !self->misshaped && self->fits;
 

@@ -156,6 +156,7 @@ HLS_MODULE void nic_target(struct nic_target *self, const struct nic_target_in *
     to_npt.reply.valid = to_npt.reply.valid & !self->axi.out.atomic;
 
     self->out.count = all_counts(self);
+    self->out.info = self->rat_net.out.info;
     self->out.received = all_received(self, &in->request);
     self->out.answered = answered;
     self->out.idle = answered & self->rat_local.out.idle & self->cq.out.idle & self->parb.out.idle &

@@ -39,6 +39,7 @@ struct nic_target_out {
     u1 answered;             /* no request of another node is here */
     u1 idle;                 /* nothing at all is here or under way in host memory */
     nic_counts count;
+    nic_info info; /* of an error of rat_net: the head of a request */
     struct nic_received received;
 };
 

@@ -35,6 +35,9 @@ HLS_RESET void rat_reset(struct rat *self)
     self->behind = 0;
     self->passes = 0;
     self->event_wanted = 0;
+    self->head = 0;
+    self->lost = 0;
+    self->stray = 0;
 }
 
 /* ---- what a head wants --------------------------------------------------------------------------- */
@@ -208,7 +211,7 @@ static inline struct npt_context context_of(const struct rat *self, const struct
     };
 }
 
-/* Counts what left in the clock before, by its status. */
+/* Counts what left in the clock before, by its status, and what was dropped instead. */
 static inline void count_status(struct rat *self)
 {
     static const u4 statuses[] = {
@@ -223,12 +226,16 @@ static inline void count_status(struct rat *self)
     };
     nic_status_field status = self->out.context.status;
 
-    self->out.count = 0;
+    self->out.count =
+        (rat_counts)(((rat_counts)self->lost << RAT_LOST) | ((rat_counts)self->stray << RAT_STRAY));
     for (int i = RAT_UNCORRECTABLE; i < RAT_COUNTS; i++) {
         u1 counts = self->out.context.valid && status == statuses[i];
 
         self->out.count |= (rat_counts)((rat_counts)counts << i);
     }
+    self->out.info = self->out.count != 0 ? self->head : (nic_info)0;
+    self->lost = 0;
+    self->stray = 0;
 }
 
 /* Where the access of a head ends in its segment. */
@@ -291,8 +298,9 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     self->out.context = context_of(self, in, status);
     self->out.context.valid =
         !drop && !self->event_wanted && !((in->is_local || is_atomic(head)) && ok);
-    self->out.count |= (rat_counts)((rat_counts)lost << RAT_LOST);
-    self->out.count |= (rat_counts)((rat_counts)(u1)(stray && !lost) << RAT_STRAY);
+    self->head = (nic_info)head;
+    self->lost = lost;
+    self->stray = stray && !lost;
 }
 
 /* A data beat in clock 3. The first one of a message or event completes the context. */

@@ -8,7 +8,7 @@
 
 #include "nic/beat_queue.h"
 #include "nic/beat_valve.h"
-#include "nic/nic_map.h"
+#include "nic/nic_counts.h"
 #include "nic/nic_types.h"
 
 /* Contexts that may still come when npt's room falls: heads in the four stages, and one that saw room just before. */
@@ -72,6 +72,8 @@ struct rat_out {
         context; /* one per packet in their order; of rat_local only the refused ones */
     u1 idle;     /* no packet is in here */
     rat_counts count;
+    nic_info
+        info; /* the head of the packet that is refused or dropped behind the queue; of a stray one in front of it 0 */
 };
 
 /* Fields of an MDD that packets need. */
@@ -115,6 +117,9 @@ struct rat {
     /* Of the packet that is going out. */
     u1 passes;       /* its data is for memory */
     u1 event_wanted; /* its context waits for the first data beat */
+    nic_info head;   /* of the one that was decided in the clock before: */
+    u1 lost;         /* dropped, uncorrectable */
+    u1 stray;        /* dropped, for another node */
 
     HLS_BRAM vmdh_ecc_word vmdhs[1 << NIC_VMDH_LOG2];
     HLS_BRAM mdd_code mdds[1 << NIC_MDD_LOG2];

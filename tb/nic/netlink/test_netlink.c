@@ -15,6 +15,7 @@ enum {
     QUEUE = 64,    /* packets of a class that wait behind a tile */
     NODES = 6,
     MOST = 512,
+    RECENT = 64, /* packets dropped for one reason between which and their count netlink may be */
     ALLOWED = RTR_INQ_GUARANTEED + RTR_INQ_CREDIT_SHARED / 2,
 };
 
@@ -82,6 +83,8 @@ struct bench {
     unsigned next_in; /* id of a packet from the router */
     uint64_t number, bugs, packets[NL_STREAMS], flits[NL_STREAMS], arrived[NL_STREAMS], lost;
     uint64_t want[NETLINK_COUNTS], count[NETLINK_COUNTS];
+    uint64_t dropped[NETLINK_COUNTS][RECENT]; /* first flits of packets that are dropped */
+    uint64_t told, untold;                    /* drops that netlink says the head of, or does not */
     const char *why;
 };
 
@@ -287,6 +290,31 @@ static void router_sees(struct bench *b, unsigned t)
     }
 }
 
+static void drops(struct bench *b, enum netlink_count reason, uint64_t head)
+{
+    b->dropped[reason][b->want[reason]++ % RECENT] = head;
+}
+
+/* The head beat that comes with counts is that of a packet dropped for the first of these reasons; it may be 0. */
+static void check_info(struct bench *b)
+{
+    const uint64_t head = (uint64_t)(rtr_flit)dut.out.info;
+    bool known = false;
+    unsigned k = 0;
+
+    while (k < NETLINK_HEAD_LOST && (dut.out.count >> k & 1) == 0) {
+        k++;
+    }
+    for (unsigned i = 0; i < RECENT && k < NETLINK_HEAD_LOST; i++) {
+        known |= b->dropped[k][i] == head;
+    }
+    if (dut.out.info != 0 && !known) {
+        complain(b, "a head that was not dropped");
+    }
+    b->told += known;
+    b->untold += k < NETLINK_HEAD_LOST && dut.out.info == 0;
+}
+
 /* What the netlink has to make of a packet: beats to a NIC, or a count. */
 static void judge(struct bench *b, struct port *tile)
 {
@@ -297,13 +325,13 @@ static void judge(struct bench *b, struct port *tile)
     const unsigned nic = p.node & 3;
 
     if (tile->out_bad) {
-        b->want[NETLINK_MARKED]++;
+        drops(b, NETLINK_MARKED, tile->out[0]);
     } else if (fault == NIC_WRONG_CODE) {
-        b->want[NETLINK_WRONG]++;
+        drops(b, NETLINK_WRONG, tile->out[0]);
     } else if (fault == NIC_MISSHAPED) {
-        b->want[NETLINK_MISSHAPED]++;
+        drops(b, NETLINK_MISSHAPED, tile->out[0]);
     } else if (nic >= NL_NICS) {
-        b->want[NETLINK_NO_NIC]++;
+        drops(b, NETLINK_NO_NIC, tile->out[0]);
     } else {
         const unsigned beats = nic_beats_of_flits(tile->out, &p, beat);
 
@@ -438,6 +466,7 @@ static void clock_once(struct bench *b, struct rng *rng, const struct load *load
     for (unsigned t = 0; t < NL_TILES; t++) {
         router_sees(b, t);
     }
+    check_info(b);
     for (unsigned k = 0; k < NETLINK_COUNTS; k++) {
         b->count[k] += dut.out.count >> k & 1;
     }
@@ -477,6 +506,9 @@ static void finish(struct bench *b, struct rng *rng, const struct load *load)
                 }
             }
         }
+    }
+    if (b->told < b->untold) {
+        complain(b, "drops without their heads");
     }
     for (unsigned k = 0; k < NETLINK_COUNTS; k++) {
         if (b->count[k] != b->want[k]) {

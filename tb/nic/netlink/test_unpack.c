@@ -49,6 +49,8 @@ struct bench {
     uint64_t good, marked, wrong, misshaped;             /* of the golden decoder */
     uint64_t saw_marked, saw_wrong, saw_misshaped, bugs; /* of the dut */
     uint64_t flits, clocks, corrected, fatal, harmed;
+    nic_info dropped[16]; /* heads of packets that are to be dropped, in order */
+    unsigned drops, seen;
     const char *why;
 };
 
@@ -110,6 +112,20 @@ static void damage(struct rng *rng, struct sent *s, bool response)
     travel(rng, s->flit, response);
 }
 
+/* The low bits of a head beat, of as many flits as came; the last flit of a packet has a CRC in its upper bits. */
+static nic_info head_of(const struct sent *s, bool response)
+{
+    const unsigned most = !response ? 3 : (s->flit[0] >> 5 & 1) ? 2 : 1;
+    nic_info head = 0;
+
+    for (unsigned i = 0; i < most && i < s->flits; i++) {
+        const bool tail = i > 0 && i + 1 == s->flits;
+
+        head |= (nic_info)(s->flit[i] & (tail ? 0xFFFFFFFF : ~(uint64_t)0)) << (48 * i);
+    }
+    return head;
+}
+
 /* What the golden decoder says of it, and the beats that are to come. */
 static void judge(struct bench *b, const struct sent *s, bool response)
 {
@@ -118,6 +134,8 @@ static void judge(struct bench *b, const struct sent *s, bool response)
     const enum nic_fault fault = nic_decode(s->flit, s->flits, response, &p);
     struct stream *stream = &b->stream[response];
 
+    b->dropped[b->drops % 16] = head_of(s, response);
+    b->drops += s->bad || fault == NIC_WRONG_CODE || fault == NIC_MISSHAPED;
     if (s->bad) {
         b->marked++;
     } else if (fault == NIC_WRONG_CODE) {
@@ -259,6 +277,10 @@ static void clock_once(struct bench *b, struct rng *rng, const struct load *load
     b->clocks++;
     memmove(b->room + 1, b->room, sizeof b->room - sizeof *b->room);
     b->room[0] = (unsigned)dut.out.room[0] | (unsigned)dut.out.room[1] << 1;
+    if ((dut.out.marked | dut.out.wrong | dut.out.misshaped) &&
+        dut.out.info != b->dropped[b->seen++ % 16]) {
+        complain(b, "the head of a packet that is dropped");
+    }
     b->saw_marked += dut.out.marked;
     b->saw_wrong += dut.out.wrong;
     b->saw_misshaped += dut.out.misshaped;
