@@ -38,6 +38,8 @@ usage: prove.sh [SET ...]
   room       every queue of beats: none gets one that it has no place for,  induction
              whatever its sender does within the rule of room
   contexts   rat, npt: every context finds its place                        induction
+  runs       nic_fma: every run that waits is decided while tarb has room,    induction
+             whatever the driver disables and enables (2 descriptors)
 END
 }
 
@@ -61,13 +63,14 @@ declare -A property=(
     [segments]="nic/formal/prove_segments proto induction 1"
     [room]="nic/formal/prove_room aries induction 1"
     [contexts]="nic/formal/prove_contexts proto induction 1"
+    [runs]="nic/formal/prove_runs proto induction 26"
 )
 
 [[ ${1:-} != --help ]] || { usage && exit 0; }
 cd "$(dirname "$0")/../.."
 . scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts runs)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done

@@ -330,6 +330,9 @@ enum nic_fault nic_decode(const uint64_t *flit, unsigned flits, bool response, s
     if (fault != NIC_RIGHT) {
         return fault;
     }
+    if (p->mode == NIC_SOURCE_MODE) {
+        return NIC_MISSHAPED;
+    }
     for (unsigned i = 0; i < p->bytes; i++) {
         p->data[i] = (uint8_t)(flit[head + i / PER_FLIT] >> (8 * (i % PER_FLIT)));
     }

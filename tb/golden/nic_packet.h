@@ -90,6 +90,9 @@ unsigned nic_flits(const struct nic_packet *p);
 /* The packet as flits; returns how many. p->bytes is that of nic_payload for a request. */
 unsigned nic_encode(const struct nic_packet *p, uint64_t flit[NIC_FLITS]);
 
+/* A list of hops in the place of the node, which no NIC sends or takes. */
+enum { NIC_SOURCE_MODE = 7 };
+
 enum nic_fault { NIC_RIGHT, NIC_WRONG_CODE, NIC_MISSHAPED };
 
 /*

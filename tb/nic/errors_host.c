@@ -48,6 +48,7 @@ static bool disabled_window(struct actor *a)
     clear_status(a);
     actor_descriptor(a, false, false);
     good = good && !actor_store(a, put(actor_data, 8));
+    good = good && actor_status(a) == (uint64_t)1 << (10 + DISABLED); /* read by the driver: OKAY */
     actor_descriptor(a, true, false);
     return good && actor_dropped(a, DISABLED);
 }
@@ -118,6 +119,32 @@ static bool flag_without_right(struct actor *a)
     actor_begin(a, 1, ACTOR_THERE, 0);
     actor_store(a, store_word(ACTOR_FMA, 13, (uint64_t)1 << 59));
     good = actor_dropped(a, BAD_COMMAND);
+    return ends_well(a) && good;
+}
+
+/* SOURCE, a list of hops in the place of the node, by each request that a store can be. */
+static bool source_mode(struct actor *a)
+{
+    const uint64_t base = (uint64_t)1 << 40, source = (uint64_t)7 << 27;
+    const struct driver_burst stores[] = {
+        put(actor_data, 8),
+        store_get(ACTOR_FMA, 0, 0, 8, false),
+        store_launch(ACTOR_FMA, base, false, 1),
+        store_launch(ACTOR_FMA, base, true, 0),
+        store_word(ACTOR_FMA, WORD_CQWRITE, 1),
+    };
+    uint64_t sent = actor_counter(a, 0, NR_ORB_REQUESTS);
+    bool good = true;
+
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    actor_store(a,
+                store_word(ACTOR_FMA, WORD_MODES,
+                           source | ACTOR_THERE | ACTOR_HERE << 12 | (uint64_t)ACTOR_QUEUE << 30));
+    for (unsigned i = 0; i < sizeof(stores) / sizeof(stores[0]); i++) {
+        clear_status(a);
+        good = actor_store(a, stores[i]) && actor_dropped(a, BAD_COMMAND) && good;
+    }
+    good = good && (a->traffic || actor_counter(a, 0, NR_ORB_REQUESTS) == sent);
     return ends_well(a) && good;
 }
 
@@ -427,6 +454,7 @@ const struct error_row errors_host[] = {
     {"no id left: dropped, STATUS", no_id, NR_FMA_NO_ID, 0},
     {"no such word: dropped, STATUS", bad_command, NR_FMA_BAD_COMMAND, 0},
     {"flag without the right to it: dropped, STATUS", flag_without_right, NR_FMA_BAD_COMMAND, 0},
+    {"mode 7, SOURCE: dropped, STATUS", source_mode, NR_FMA_BAD_COMMAND, 0},
     {"message of 57 bytes: dropped, STATUS", long_message, NR_FMA_BAD_COMMAND, 0},
     {"get to or from an odd place: dropped, STATUS", bad_alignment, NR_FMA_BAD_ALIGNMENT, 0},
     {"PE without entry, PE outside of the job: UNREACHABLE", no_such_pe, NR_SSID_UNREACHABLE, 0},

@@ -348,7 +348,6 @@ int main(int argc, char **argv)
            (unsigned long long)n, checks, failures);
     tap_ok(begun > 2 * n / 3, "the others get on: %llu transactions", (unsigned long long)begun);
     tap_ok(counted, "%llu writes of registers were refused, each counted", (unsigned long long)all);
-    tap_ok(harness_covers("hls/nic/initiator/nic_fma.c") == 4, "all covers of fma are hit");
     actor_finish(&a, "acts of a driver");
     return tap_done();
 }

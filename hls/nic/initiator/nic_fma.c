@@ -107,8 +107,10 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
     u1 needs_open = kind->put || kind->get || kind->close || kind->cqwrite;
     u1 no_id = kind->open && t->flight >= first->limit;
     u1 not_open = (needs_open && !t->open) || (kind->open && t->open);
+    u1 sent = kind->put || kind->get || kind->cqwrite; /* to another node, by its mode */
+    u1 source = (u1)(first->modes >> 12);
     u1 bad_command =
-        kind->unknown || lacks_right(kind, first, order->word) ||
+        kind->unknown || lacks_right(kind, first, order->word) || (sent && source) ||
         (atomic && !amo_exists(opcode, kind->get)) ||
         (atomic && kind->put && kind->launch && two) ||
         (message && (kind->launch || t->bytes > 55)) ||
@@ -223,6 +225,7 @@ struct fma_turn {
     u1 scan;  /* no run: is there a transaction to abort? */
     u1 abort; /* yes, and now */
     u1 run;   /* in.run is taken */
+    u1 asks;  /* look is in.run's */
 };
 
 /* State, as it was before this clock. */
@@ -249,6 +252,7 @@ static inline struct fma_turn choose(const struct nic_fma *self, const struct ni
         .look = self->write.valid ? self->write.unit : (scan ? self->looked : in->run.unit),
         .write = self->write.valid && !self->taken.valid && !self->asked,
         .scan = scan && !self->write.valid,
+        .asks = !scan && !self->write.valid,
     };
 }
 
@@ -280,19 +284,21 @@ static inline void decide(const struct nic_fma *self, const struct nic_fma_in *i
                           const struct fma_state *state, struct fma_turn *turn)
 {
     u1 free = !self->taken.valid && self->wait == 0 && !self->write.valid && !in->wipe.valid;
-    u1 still = state->doomed & state->enabled; /* given away: what it had open comes first */
-    u1 quiet = !self->asked;                   /* STATUS shows all that went before */
+    u1 quiet = !self->asked;                            /* STATUS shows all that went before */
+    u1 way = in->room | !state->enabled | in->run.gone; /* what is refused needs none */
 
     turn->abort = free && self->found && in->room;
-    turn->run = free && !turn->scan && !still && (in->run.read ? quiet : in->room);
+    turn->run = free && turn->asks && !state->doomed && (in->run.read ? quiet : way);
 }
 
+/* Of a disabled descriptor its owner's errors are not shown: that it is disabled, and what is still in flight. */
 static inline u64 status_word(const struct fma_state *state)
 {
-    return (u64)(((u64)state->dropped << STATUS_DROPPED_AT) |
-                 ((u64)state->failed << (STATUS_ERRORS_AT + FMA_FAILED)) |
-                 ((u64)state->refused << STATUS_ERRORS_AT) | ((u64)state->open << STATUS_OPEN_AT) |
-                 ((u64)state->flight << STATUS_FLIGHT_AT));
+    u22 errors = (u22)(((u22)state->dropped << (FMA_FAILED + 1)) |
+                       ((u22)state->failed << FMA_FAILED) | state->refused);
+
+    return (u64)(((u64)(state->enabled ? errors : (u22)REFUSED(FMA_DISABLED)) << STATUS_ERRORS_AT) |
+                 ((u64)state->open << STATUS_OPEN_AT) | ((u64)state->flight << STATUS_FLIGHT_AT));
 }
 
 static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
@@ -300,7 +306,8 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
 {
     const struct pio_run *run = &in->run;
     pio_place place = (pio_place)(((pio_place)run->line << 2) | (u2)(run->offset >> 4));
-    u1 shows = run->read && state->enabled && (u9)(run->offset >> 3) == FMA_WORD_STATUS;
+    u1 shows = run->read && (u9)(run->offset >> 3) == FMA_WORD_STATUS;
+    u1 enabled = state->enabled & !run->gone;
 
     self->taken = (struct fma_taken){
         .valid = turn->abort || (turn->run && !run->read),
@@ -310,7 +317,7 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
         .offset = run->offset,
         .bytes = run->bytes,
         .line = run->line,
-        .enabled = state->enabled,
+        .enabled = enabled,
         .open = state->open,
         .opened = state->opened,
         .flight = state->flight,
@@ -326,7 +333,7 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
     }
     self->out.answer = (struct page_reply){
         .valid = turn->run,
-        .refused = !state->enabled,
+        .refused = !(enabled | shows),
         .data = shows ? status_word(state) : (u64)0,
     };
     if (in->wipe.valid) {
@@ -334,6 +341,9 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
     } else if (turn->scan) {
         self->looked += turn->abort | !(self->found | state->doomed);
         self->found = (self->found | state->doomed) && !turn->abort;
+    } else if (turn->asks && state->doomed) {
+        self->looked = run->unit; /* a run that waits for an abort has it done */
+        self->found = 1;
     }
 }
 
@@ -453,8 +463,11 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
         self->bases[t->unit] = (fma_global)t->chunk;
     }
     if (order.store && order.number == FMA_WORD_MODES) {
-        self->modes[t->unit] = (u12)(((u12)(u9)(order.word >> MODES_COMMAND_AT) << 3) |
-                                     (u3)(order.word >> MODES_PE_AT));
+        u1 source = (u3)(order.word >> MODES_MODE_AT) == MODE_SOURCE;
+
+        self->modes[t->unit] =
+            (u13)(((u13)source << 12) | ((u13)(u9)(order.word >> MODES_COMMAND_AT) << 3) |
+                  (u3)(order.word >> MODES_PE_AT));
     }
     if (t->valid) {
         self->wait = wanted && order.beats > 2 ? (u3)(order.beats - 2) : (u3)0;
@@ -493,6 +506,7 @@ HLS_MODULE void nic_fma(struct nic_fma *self, const struct nic_fma_in *in)
     hls_assert(!self->order.valid || (!self->order.store && !self->place_valid));
     hls_cover(turn.abort);
     hls_cover(state.doomed && state.enabled); /* given away while open */
+    hls_cover(turn.asks && state.doomed);     /* and a run of it waits */
     hls_cover(self->wait == 3);
     hls_cover(self->write.valid && self->taken.valid);
 }

@@ -16,9 +16,9 @@
 enum fma_error {
     FMA_NO_ID,       /* OPEN: as many in flight as it may have */
     FMA_NOT_OPEN,    /* or opened twice */
-    FMA_BAD_COMMAND, /* no such word, opcode, message of more than 56 bytes, flagged get of 16 words, flag without right */
+    FMA_BAD_COMMAND, /* no such word, opcode, mode, message of more than 56 bytes, flagged get of 16 words, flag without right */
     FMA_BAD_ALIGNMENT, /* of the write, the remote or the local address */
-    FMA_DISABLED,      /* answered SLVERR, too */
+    FMA_DISABLED,      /* or it was since the store: answered SLVERR, too */
     FMA_FAILED,        /* a transaction that wanted no event did not end well */
 };
 #define FMA_REFUSALS FMA_FAILED
@@ -64,7 +64,7 @@ struct fma_taken {
 /* Words of a descriptor that clock 1 needs. */
 struct fma_first {
     fma_global base;
-    u12 modes; /* {short 1, flagged 1, command 7, place of the PE 3} */
+    u13 modes; /* {SOURCE 1, short 1, flagged 1, command 7, place of the PE 3} */
     u9 limit;  /* of transactions in flight */
     u1 flags;  /* CLOSE may write the flag */
 };
@@ -84,7 +84,7 @@ struct nic_fma {
     HLS_LUTRAM(1) beat_data chunks[4 << PIO_LINES_LOG2];
     struct fma_first first;
     FMA_TABLE fma_global bases[NIC_FMAS];
-    FMA_TABLE u12 modes[NIC_FMAS];
+    FMA_TABLE u13 modes[NIC_FMAS];
     FMA_TABLE u10 limits[NIC_FMAS]; /* {may write flags 1, transactions 9} */
     u3 wait;                        /* clocks until the next run may be taken */
 
@@ -100,7 +100,7 @@ struct nic_fma {
     fma_index place_unit;
     fma_place place;
 
-    fma_index looked; /* descriptor whose gate is looked at when no run comes */
+    fma_index looked; /* descriptor that is scanned when no run comes, or that a run found doomed */
     u1 found;         /* it has a transaction to abort */
 
     /* State that is changed in place: no code. */

@@ -57,7 +57,12 @@ static inline void forward(struct nic_initiator *self)
 HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initiator_in *in)
 {
     struct pio_in to_pio = {
-        .s_axi = in->s_axi, .config = in->config, .fma = self->fma.out.answer, .cq = in->queue};
+        .s_axi = in->s_axi,
+        .config = in->config,
+        .write = in->write,
+        .fma = self->fma.out.answer,
+        .cq = in->queue,
+    };
     struct nic_fma_in to_fma = {
         .run = self->pio.out.run,
         .chunk = self->pio.out.chunk,

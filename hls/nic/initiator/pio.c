@@ -197,6 +197,7 @@ static inline void send(struct pio *self, const struct pio_in *in)
             .offset = offset,
             .bytes = (u6)(cut.last - cut.first),
             .line = burst->line,
+            .gone = burst->gone & !burst->read,
         };
         self->out.access = (struct page_access){
             .valid = queue & !dropped,
@@ -213,6 +214,33 @@ static inline void send(struct pio *self, const struct pio_in *in)
         burst->some = cut.rest != 0;
         burst->valid = dropped | !last;
     }
+}
+
+/* ---- a descriptor that is disabled --------------------------------------------------------------- */
+
+/* The descriptor whose page or window an address lies in. */
+static inline fma_index unit_of(uint(AXI_BAR_BITS) addr)
+{
+    u1 window = (u1)(addr >> (AXI_BAR_BITS - 1));
+
+    return window ? (fma_index)(addr >> NIC_WINDOW_LOG2) : (fma_index)(addr >> PAGE_BITS);
+}
+
+/*
+ * What was stored for its owner and waits here is nobody's any more: marked where it waits, so no count can wrap. A burst of a
+ * queue's page, or of none, may be marked with it: its mark is not looked at.
+ */
+static inline void mark_gone(struct pio *self, const struct nic_write *write)
+{
+    u1 disables = write->valid &&
+                  write->addr >> (NIC_FMA_LOG2 + 2) == NR_FMA >> (NIC_FMA_LOG2 + 2) &&
+                  (u2)write->addr == 0 && !(u1)(write->data >> NR_FMA_ENABLE_AT);
+    fma_index unit = (fma_index)(write->addr >> 2);
+
+    self->out.run.gone |= disables & !self->out.run.read & (self->out.run.unit == unit);
+    self->cut.gone |= disables & ((fma_index)self->cut.unit == unit);
+    self->fill.gone |= disables & ((fma_index)self->fill.unit == unit);
+    self->aw.gone |= disables & (unit_of(self->aw.addr) == unit);
 }
 
 /* ---- bursts ------------------------------------------------------------------------------------- */
@@ -245,11 +273,12 @@ static inline void begin(struct pio *self, const struct pio_address *a, u1 read)
         .read = read,
         .bad = !legal | !exists,
         .no_page = legal & !exists,
+        .gone = a->gone,
         .id = a->id,
         .addr = a->addr,
         .len = a->len,
         .region = region,
-        .unit = page ? (u10)number : (u10)(fma_index)(a->addr >> NIC_WINDOW_LOG2),
+        .unit = page ? (u10)number : (u10)unit_of(a->addr),
         .base = (fma_offset)a->addr & mask & line,
         .line = self->line,
         .chunk = (u2)(a->addr >> 4),
@@ -327,7 +356,9 @@ static inline void take(struct pio *self, const struct axi_to_sub *axi, u1 cut_f
         };
     }
     u1 may_write = free & aw.valid & w.valid;
-    u1 read = free & ar.valid & (self->read_next | !may_write);
+    u1 held = self->aw.valid & self->w.valid; /* a store that was taken before this call */
+    u1 first = self->ar.valid ? self->read_first : (u1)!held;
+    u1 read = free & ar.valid & (first | !may_write);
     u1 write = may_write & !read;
     u1 beat = (inside & w.valid) | write;
     struct pio_address from = read ? ar : aw;
@@ -337,8 +368,8 @@ static inline void take(struct pio *self, const struct axi_to_sub *axi, u1 cut_f
     }
     if (read | write) {
         begin(self, &from, read);
-        self->read_next = write;
     }
+    self->read_first = first | write; /* what is stored next came behind it */
     if (beat) {
         add(self, &w);
     }
@@ -380,6 +411,7 @@ HLS_MODULE void pio(struct pio *self, const struct pio_in *in)
     self->out.count = 0;
     self->out.chunk.valid = 0;
     self->out.access.valid = 0;
+    mark_gone(self, &in->write);
     host_takes(self, &in->s_axi);
     answers(self, in);
     send(self, in);
@@ -389,4 +421,5 @@ HLS_MODULE void pio(struct pio *self, const struct pio_in *in)
     hls_cover(self->late.valid);
     hls_cover(self->refused && self->asked && !self->asked_last);
     hls_cover(self->rleft != 0);
+    hls_cover(self->aw.gone && self->aw.valid && self->fill.gone && self->cut.gone);
 }

@@ -9,6 +9,7 @@
 #define PIO_H
 
 #include "nic/axi.h"
+#include "nic/nic_map.h"
 
 typedef uint(NIC_FMA_LOG2) fma_index;
 typedef uint(NIC_WINDOW_LOG2) fma_offset; /* in a page or window, in bytes */
@@ -38,6 +39,7 @@ struct pio_run {
     fma_offset offset;
     u6 bytes; /* - 1 */
     pio_line line;
+    u1 gone; /* a write whose descriptor was disabled since it came: refused, whoever owns the descriptor now */
 };
 
 /* To fma, before the runs of its line: 16 bytes as they came. */
@@ -59,8 +61,9 @@ enum pio_count {
 struct pio_in {
     struct axi_to_sub s_axi;
     struct nic_config config;
-    struct page_reply fma; /* answers out.run, also a write */
-    struct page_reply cq;  /* answers out.access */
+    struct nic_write write; /* NR_FMA: a descriptor is disabled */
+    struct page_reply fma;  /* answers out.run, also a write */
+    struct page_reply cq;   /* answers out.access */
 };
 
 struct pio_out {
@@ -80,6 +83,7 @@ struct pio_address {
     u8 len;
     u3 size;
     u2 burst;
+    u1 gone; /* as in pio_burst */
 };
 
 struct pio_data {
@@ -96,6 +100,7 @@ struct pio_burst {
     u1 read;
     u1 bad; /* nothing is done: PIO_BAD_BURST, or */
     u1 no_page;
+    u1 gone; /* its descriptor was disabled since it came */
     axi_id id;
     uint(AXI_BAR_BITS) addr; /* as it came */
     u8 len; /* beats that must still come behind the next one; of a read: beats - 1 */
@@ -126,7 +131,7 @@ struct pio {
     struct pio_address aw;
     struct pio_data w;
     struct pio_address ar;
-    u1 read_next; /* who goes first when both wait */
+    u1 read_first; /* ar came before what aw and w hold, or come to hold */
 
     struct pio_burst fill;
     pio_line line; /* where the next one goes */

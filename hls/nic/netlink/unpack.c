@@ -44,9 +44,16 @@ struct shape {
     u3 beats; /* of data, at most 4 are taken */
 };
 
+/* A list of hops in the place of the node: a NIC never sends one, and none may make it answer by one. */
+static inline u1 is_source(beat_word word)
+{
+    return req_mode(word) == MODE_SOURCE;
+}
+
 static inline struct shape request_shape(beat_word word, rtr_length length)
 {
-    return (struct shape){.legal = req_flits(word) == length && req_reserved_ok(word),
+    return (struct shape){.legal = req_flits(word) == length && req_reserved_ok(word) &&
+                                   !is_source(word),
                           .beats = (u3)(((u8)req_payload(word) + 15) >> 4)};
 }
 
@@ -55,8 +62,9 @@ static inline struct shape response_shape(beat_word word, rtr_length length)
     u1 err = rsp_err(word);
     u3 beats = length >= 10 ? (u3)4 : (length >= 8 ? (u3)3 : (length >= 5 ? (u3)2 : (u3)1));
 
-    return (struct shape){.legal =
-                              !err || (length == 2 && BEAT_FIELD(word, RTR_FLIT_BITS, 10) == 0),
+    u1 sound = !err || (length == 2 && BEAT_FIELD(word, RTR_FLIT_BITS, 10) == 0);
+
+    return (struct shape){.legal = sound && !is_source(word),
                           .beats = err || length == 1 ? (u3)0 : beats};
 }
 

@@ -24,7 +24,7 @@ struct unpack_out {
     u7 load;              /* beats that wait */
     u1 marked;            /* one clock: a packet was dropped that is marked bad, or was cut, */
     u1 wrong;             /* whose CRC or chk is wrong, */
-    u1 misshaped;  /* whose length is not what it says of itself, or a reserved bit is not 0 */
+    u1 misshaped; /* whose length is not what it says of itself, a reserved bit is not 0, or its mode is SOURCE */
     nic_info info; /* the head of the packet that was dropped, as much as came of it */
     u1 corrected;  /* one clock: in the store */
     u1 fatal;

@@ -152,6 +152,12 @@ static void put_close(const struct fma_model *m, unsigned unit, uint64_t word, b
 
 /* ---- requests ----------------------------------------------------------------------------------- */
 
+/* What speaks against any request: nothing is open, or its mode is 7, SOURCE. */
+static unsigned refusals_of(const struct fma_descriptor *d)
+{
+    return (d->open ? 0 : NOT_OPEN) | (bits(d->word[1], 27, 3) == 7 ? COMMAND : 0);
+}
+
 struct request {
     uint64_t global, control;
     const uint8_t *byte;
@@ -163,7 +169,7 @@ static unsigned put_request(const struct fma_model *m, unsigned unit, const stru
                             struct fma_model_packet *p)
 {
     const struct fma_descriptor *d = &m->d[unit];
-    unsigned command = (unsigned)bits(d->word[1], 40, 7), errors = d->open ? 0 : NOT_OPEN, n = r->n;
+    unsigned command = (unsigned)bits(d->word[1], 40, 7), errors = refusals_of(d), n = r->n;
     struct head h = {
         .cmd = command == 0   ? PUT
                : command == 1 ? PUT_MSG
@@ -210,7 +216,7 @@ static unsigned get_request(const struct fma_model *m, unsigned unit, const stru
                             struct fma_model_packet *p)
 {
     const struct fma_descriptor *d = &m->d[unit];
-    unsigned opcode = (unsigned)bits(r->control, 44, 7), errors = d->open ? 0 : NOT_OPEN;
+    unsigned opcode = (unsigned)bits(r->control, 44, 7), errors = refusals_of(d);
     unsigned words = 1 + (unsigned)bits(r->control, 40, 4), bytes = 4 * words;
     bool flagged = bits(r->control, 51, 1) != 0 || bits(d->word[1], 47, 1) != 0;
     struct amo a = amo_of(opcode, true);
@@ -289,8 +295,8 @@ static unsigned page_word(struct fma_model *m, unsigned unit, unsigned number_of
     case 8:
         return open_word(m, unit, word, p);
     case 9:
-        if (!d->open) {
-            return NOT_OPEN;
+        if (refusals_of(d) != 0) {
+            return refusals_of(d);
         }
         for (unsigned i = 0; i < 8; i++) {
             byte[i] = (uint8_t)(word >> 8 * i);
@@ -386,7 +392,11 @@ bool fma_model_read(const struct fma_model *m, unsigned unit, unsigned word, uin
     const struct fma_descriptor *d = &m->d[unit];
 
     *data = 0;
-    if (d->enabled && word == 16) {
+    if (!d->enabled && word == 16) { /* what is left of its owner */
+        *data = (uint64_t)DISABLED << 10 | (uint64_t)d->open << 9 | (d->flight & 511);
+        return false;
+    }
+    if (word == 16) {
         *data = (uint64_t)d->dropped << 16 |
                 (uint64_t)(d->errors | (d->failed ? FAILED : 0)) << 10 | (uint64_t)d->open << 9 |
                 (d->flight & 511);

@@ -39,7 +39,7 @@ enum { FMA_PAGE = 0, FMA_PUT = 2, FMA_GET = 3 };
 bool fma_model_run(struct fma_model *m, unsigned unit, unsigned region, uint64_t offset,
                    const uint8_t *byte, unsigned n, struct fma_model_packet *p);
 
-/* A read of a word of the page. */
+/* A read of a word of the page; true if it is answered SLVERR. */
 bool fma_model_read(const struct fma_model *m, unsigned unit, unsigned word, uint64_t *data);
 
 /* The driver writes the privileged part; the packet that comes of it, now or later. */

@@ -409,16 +409,17 @@ static struct burst *asked(struct door *d, bool read)
 static void take_run(struct door *d, const struct pio_run *run)
 {
     struct burst *b = asked(d, run->read);
-    bool refuse = rng_chance(&d->rng, 0.05);
+    bool refuse = rng_chance(&d->rng, 0.05) || b->gone;
     uint64_t data = rng_next(&d->rng);
 
+    d->gone += b->gone;
     if (b->answered >= b->runs || b->region == 1 || run->region != b->region ||
-        run->unit != b->unit || run->offset != b->run[b->answered].offset ||
+        run->gone != b->gone || run->unit != b->unit || run->offset != b->run[b->answered].offset ||
         (!b->read && run->bytes + 1u != b->run[b->answered].bytes)) {
-        WRONG(d, "run region %u unit %u offset %x bytes %u, expected %d %u %x %u",
+        WRONG(d, "run region %u unit %u offset %x bytes %u gone %u, expected %d %u %x %u %u",
               (unsigned)run->region, (unsigned)run->unit, (unsigned)run->offset,
-              (unsigned)run->bytes + 1, b->region, b->unit, b->run[b->answered].offset,
-              b->run[b->answered].bytes);
+              (unsigned)run->bytes + 1, (unsigned)run->gone, b->region, b->unit,
+              b->run[b->answered].offset, b->run[b->answered].bytes, b->gone);
         d->fma = (struct page_reply){.valid = 1};
         return;
     }
@@ -496,9 +497,35 @@ static void neighbours(struct door *d, const struct pio_out *out)
     }
 }
 
+/*
+ * The driver writes something; a descriptor that it disables takes with it the stores whose address pio has, as far as their runs were
+ * not taken. had: addresses taken before this clock.
+ */
+static void drive_write(struct door *d, unsigned had)
+{
+    struct queue *w = &d->writes;
+    unsigned unit = w->run != w->in ? w->burst[(w->run + rng_below(&d->rng, 4)) % WAITING].unit
+                                    : rng_below(&d->rng, NIC_FMAS);
+    bool enables = rng_below(&d->rng, 3) == 0, other = rng_below(&d->rng, 4) == 0;
+
+    d->in.write.valid = rng_chance(&d->rng, d->disables) && unit < NIC_FMAS;
+    d->in.write.addr = (u16)((other ? 0x2000 : 0x1000) + 4 * unit + rng_below(&d->rng, 2) * other);
+    d->in.write.data = rng_next(&d->rng) & ~((uint64_t)1 << 57);
+    d->in.write.data |= (uint64_t)enables << 57;
+    if (!d->in.write.valid || enables || other) {
+        return;
+    }
+    for (unsigned n = w->run; (int)(had - n) > 0; n++) {
+        struct burst *b = &w->burst[n % WAITING];
+
+        b->gone |= b->region != 1 && b->unit == unit;
+    }
+}
+
 void door_step(struct door *d)
 {
     const struct pio_out out = d->dut.out;
+    const unsigned had = d->writes.aw;
 
     asked(d, false); /* those that are over give their place to new ones */
     asked(d, true);
@@ -517,6 +544,7 @@ void door_step(struct door *d)
     handshakes(d);
     check_response(d);
     neighbours(d, &out);
+    drive_write(d, had);
     pio(&d->dut, &d->in);
     for (unsigned i = 0; i < PIO_COUNTS; i++) {
         d->counted[i] += (u1)(d->dut.out.count >> i);

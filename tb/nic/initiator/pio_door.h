@@ -26,6 +26,7 @@ struct burst {
     int region;            /* 0 to 3 */
     unsigned unit, reason; /* reason: which counter, 1 + enum pio_count */
     bool legal, mismatch;
+    bool gone; /* its descriptor was disabled when pio had its address already */
     struct {
         unsigned offset, bytes;
         bool dropped;
@@ -50,7 +51,7 @@ struct door {
     struct page_access access;
     bool accessed;
     /* moods */
-    double offer, ready, slow;
+    double offer, ready, slow, disables; /* disables: a driver writes a descriptor */
     bool quiet, whole_lines, singles, windows;
     bool no_writes, no_reads; /* none begins */
     unsigned illegal;
@@ -59,7 +60,7 @@ struct door {
     unsigned
         pattern; /* 1: all strobes of 16 bytes in turn, 2: random lines of up to 4 runs, 3: all */
     uint64_t drawn; /* patterns */
-    uint64_t wrong, runs, responses, refused, illegal_seen, r_beats;
+    uint64_t wrong, runs, gone, responses, refused, illegal_seen, r_beats;
     uint64_t counted[PIO_COUNTS], expected[PIO_COUNTS];
     struct axi_from_sub last;
     bool last_bready, last_rready;

@@ -114,6 +114,14 @@ static void draw_words(struct line *l, unsigned at, uint64_t word)
     fma_bench_set_word(l, l->first[0], word);
 }
 
+/* MODES without a command, and a mode that may be sent. */
+static uint64_t draw_modes(struct bench *b)
+{
+    uint64_t word = rng_next(&b->rng) & 0xFFC7FFFFFF;
+
+    return word | (uint64_t)rng_below(&b->rng, 7) << 27;
+}
+
 /* MODES, OPEN, then all runs of a line one by one. */
 static void draw_runs(struct bench *b, struct line *l)
 {
@@ -121,7 +129,7 @@ static void draw_runs(struct bench *b, struct line *l)
 
     l->runs = 1;
     if (n == 0) {
-        draw_words(l, 1, (rng_next(&b->rng) & 0xFFFFFFFFFF) | (uint64_t)(b->turn >> 16) << 40);
+        draw_words(l, 1, draw_modes(b) | (uint64_t)(b->turn >> 16) << 40);
     } else if (n == 1) {
         draw_words(l, 8, 0);
     } else {
@@ -167,7 +175,7 @@ static void draw_opcodes(struct bench *b, struct line *l)
 
     l->runs = n < 1026 ? 1 : 0;
     if (n % 8 < 2) {
-        draw_words(l, n == 1 ? 8 : 1, (rng_next(&b->rng) & 0x3FFFFFFFFF) | opcode << 40);
+        draw_words(l, n == 1 ? 8 : 1, (draw_modes(b) & 0x3FFFFFFFFF) | opcode << 40);
     } else if (n % 8 < 5) { /* 8 bytes, 16, 8 at an odd word */
         l->region = FMA_PUT;
         l->base = 64;

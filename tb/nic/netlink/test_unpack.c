@@ -350,6 +350,33 @@ static bool refuses_longer(struct rng *rng)
     return right;
 }
 
+/* Mode 7, SOURCE, under a right code: no request and no response with it is taken, all others are. */
+static bool refuses_source(struct rng *rng)
+{
+    bool right = true;
+
+    for (unsigned n = 0; n < 2000; n++) {
+        uint64_t flit[NIC_FLITS];
+        struct nic_packet p = nic_random(rng, n & 1);
+
+        p.mode = n / 2 % 8;
+        const unsigned flits = nic_encode(&p, flit);
+        unsigned misshaped = 0, heads = 0;
+
+        unpack_reset(&dut);
+        for (unsigned i = 0; i < flits + 10; i++, now++) {
+            struct unpack_in in = {.valid = i < flits, .head = i == 0, .tail = i + 1 == flits};
+
+            in.flit = in.valid ? (rtr_flit)flit[i] : (rtr_flit)0;
+            unpack(&dut, &in);
+            misshaped += dut.out.misshaped;
+            heads |= dut.out.front[p.response].valid;
+        }
+        right = right && misshaped == (p.mode == 7) && heads == (p.mode != 7);
+    }
+    return right;
+}
+
 static struct unpack_in flit_of(const uint64_t *flit, unsigned flits, unsigned i)
 {
     return (struct unpack_in){.valid = i < flits,
@@ -473,6 +500,7 @@ int main(int argc, char **argv)
 
     tap_ok(of_ack == 5 && of_put == 5, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
     tap_ok(refuses_longer(&rng), "packets of 16 flits too many: misshaped");
+    tap_ok(refuses_source(&rng), "mode 7, in requests and responses: misshaped");
     tap_ok(drops_what_has_no_room(), "packets without room: dropped whole, misshaped");
     for (unsigned c = 0; c < 2; c++) {
         const unsigned ahead = drain_clocks(&rng, c, true, false);
