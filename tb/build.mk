@@ -41,9 +41,9 @@ TB_OF_device         := $(call tb_bench,base link router router/unit device) $(T
 TB_OF_device/episode := $(TB_OF_device) $(call tb_bench,link/episode device/episode)
 TB_OF_nic/unit       := $(call tb_bench,base nic/unit) tb/nic/host $(TB_GOLDEN_NIC) $(call tb_blocks,$(NIC_ROOMS))
 $(foreach r,initiator target netlink,$(eval TB_OF_nic/$(r) := $(TB_OF_nic/unit) $(call tb_bench,nic/$(r))))
-TB_OF_nic            := $(call tb_bench,base nic router router/unit) $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \
+TB_OF_nic            := $(call tb_bench,base nic router router/unit) tb/axi/axi_rules $(TB_GOLDEN_NIC) $(TB_GOLDEN_ROUTER) \
     $(call tb_blocks,$(NIC_ROOMS) router)
-TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
+TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) tb/axi/axi_rules $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
     $(TB_GOLDEN_NIC) $(call tb_blocks,link router $(NIC_ROOMS) device)
 TB_OF_board          := $(call tb_bench,base) tb/board/session tb/board/rows $(call tb_blocks,link router $(NIC_ROOMS) device board)
 TB_ON_board          := proto

@@ -28,12 +28,26 @@ static void explain(void *whose, uint64_t address, const uint8_t *data, unsigned
 
 /* ---- a clock --------------------------------------------------------------------------------------- */
 
+/* The rules of AXI on the three ports of a host, or that they begin anew. */
+static void watch(struct bench_node *n, bool reset)
+{
+    struct axi_rules_clock now;
+
+    AXI_RULES_OF_AXI(&now, &n->s_axi, n->from_s_axi);
+    axi_rules_watch(&n->rules[BENCH_S_AXI], &now, reset);
+    AXI_RULES_OF_AXI(&now, n->from_m_axi, &n->m_axi);
+    axi_rules_watch(&n->rules[BENCH_M_AXI], &now, reset);
+    AXI_RULES_OF_LITE(&now, &n->s_axil, n->from_s_axil);
+    axi_rules_watch(&n->rules[BENCH_S_AXIL], &now, reset);
+}
+
 static void node_before(struct bench_node *n)
 {
     driver_drive(&n->driver);
     n->s_axi = n->driver.axi;
     n->s_axil = n->driver.lite;
     host_step(n->host, n->from_m_axi, &n->m_axi);
+    watch(n, false);
     driver_take(&n->driver, n->from_s_axi, n->from_s_axil);
 }
 
@@ -169,6 +183,13 @@ struct nic_bench *nic_bench_new(unsigned nodes, uint64_t seed, struct golden_nic
         n->bench = b;
         n->host = host_new(BENCH_MEMORY, seed + i, explain, n);
         driver_start(&n->driver, seed + 100 + i);
+        n->rules = calloc(BENCH_PORTS, sizeof(*n->rules));
+        if (n->rules == NULL) {
+            abort();
+        }
+        axi_rules_begin(&n->rules[BENCH_S_AXI], AXI_RULES_DATA, false);
+        axi_rules_begin(&n->rules[BENCH_M_AXI], AXI_RULES_DATA, true);
+        axi_rules_begin(&n->rules[BENCH_S_AXIL], 8, false);
     }
     return b;
 }
@@ -209,6 +230,7 @@ void nic_bench_restart(struct nic_bench *b, unsigned node, bool host_too)
         host_restart(b->node[node].host);
     }
     driver_restart(&b->node[node].driver);
+    watch(&b->node[node], true);
     doubt_all(b, node);
     gn_restart(b->golden, node);
 }
@@ -228,11 +250,26 @@ bool nic_bench_stop(struct nic_bench *b, unsigned node, uint64_t patience)
     return host_idle(b->node[node].host) && !axi->awvalid && !axi->wvalid && !axi->arvalid;
 }
 
+/* A rule that is broken fails a check of its own. */
+static void judge_rules(const struct bench_node *n)
+{
+    static const char *const names[BENCH_PORTS] = {"s_axi", "m_axi", "s_axil"};
+
+    for (unsigned i = 0; i < BENCH_PORTS; i++) {
+        if (axi_rules_broken(&n->rules[i]) != 0) {
+            tap_why("%s", n->rules[i].first);
+            tap_ok(false, "node %u: the rules of AXI on %s", n->number, names[i]);
+        }
+    }
+}
+
 void nic_bench_free(struct nic_bench *b)
 {
     for (unsigned i = 0; i < b->nodes; i++) {
+        judge_rules(&b->node[i]);
         host_free(b->node[i].host);
         driver_stop(&b->node[i].driver);
+        free(b->node[i].rules);
     }
     b->fabric->free(b);
     free(b->node);

@@ -7,6 +7,7 @@
 #define NIC_BENCH_H
 
 #include "nic/nic.h"
+#include "tb/axi/axi_rules.h"
 #include "tb/golden/nic.h"
 #include "tb/nic/host.h"
 #include "tb/nic/nic_driver.h"
@@ -22,6 +23,9 @@ struct nic_fabric {
     void (*free)(struct nic_bench *b);
 };
 
+/* AXI ports of a NIC. */
+enum bench_port { BENCH_S_AXI, BENCH_M_AXI, BENCH_S_AXIL, BENCH_PORTS };
+
 /* A host, with a NIC that the fabric has. */
 struct bench_node {
     unsigned number;
@@ -35,6 +39,7 @@ struct bench_node {
     const struct nic *nic;
     struct nic_driver driver;
     struct host *host;
+    struct axi_rules *rules; /* of each port; one that is broken is a failed check of nic_bench_free */
     struct nic_bench *bench;
 };
 

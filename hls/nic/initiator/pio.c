@@ -64,6 +64,8 @@ static inline void host_takes(struct pio *self, const struct axi_to_sub *axi)
 {
     struct axi_from_sub *out = &self->out.s_axi;
 
+    self->writes -= out->bvalid & axi->bready;
+    self->reads -= out->rvalid & axi->rready & out->rlast;
     if (axi->bready) {
         out->bvalid = 0;
     }
@@ -74,28 +76,51 @@ static inline void host_takes(struct pio *self, const struct axi_to_sub *axi)
     }
 }
 
-/* A response goes to its channel, or waits for it. */
-static inline void respond(struct pio *self, const struct pio_response *r)
+static inline axi_resp resp_of(u1 refused)
+{
+    return refused ? (axi_resp)AXI_SLVERR : (axi_resp)AXI_OKAY;
+}
+
+/* The oldest B goes out; a new one into the queue. */
+static inline void respond_write(struct pio *self, const struct pio_response *r)
 {
     struct axi_from_sub *out = &self->out.s_axi;
-    u1 busy = r->read ? out->rvalid : out->bvalid;
-    axi_resp resp = r->refused ? (axi_resp)AXI_SLVERR : (axi_resp)AXI_OKAY;
+    pio_b oldest = self->b_queue[self->b_out];
 
-    if (r->valid && !busy && r->read) {
-        out->rvalid = 1;
-        out->rid = r->id;
-        out->rresp = resp;
-        out->rdata = r->data; /* all words that can be read have even numbers */
-        out->rlast = r->len == 0;
-        self->rleft = r->len;
-    }
-    if (r->valid && !busy && !r->read) {
+    if (!out->bvalid && self->b_in != self->b_out) {
         out->bvalid = 1;
-        out->bid = r->id;
-        out->bresp = resp;
+        out->bid = (axi_id)oldest;
+        out->bresp = resp_of((u1)(oldest >> AXI_ID_BITS));
+        self->b_out++;
     }
-    self->late = *r;
-    self->late.valid = r->valid && busy;
+    if (r->valid && !r->read) {
+        self->b_queue[self->b_in] = (pio_b)((pio_b)r->refused << AXI_ID_BITS | r->id);
+        self->b_in++;
+    }
+}
+
+/* A read's response goes out, or waits for the one before. */
+static inline void respond_read(struct pio *self, const struct pio_response *r)
+{
+    struct axi_from_sub *out = &self->out.s_axi;
+    u1 waits = self->late.valid;
+    u1 comes = r->valid & r->read;
+    u1 busy = out->rvalid;
+    struct pio_response oldest = waits ? self->late : *r;
+
+    hls_assert(!(waits & comes & busy));
+    if (!busy && (waits | comes)) {
+        out->rvalid = 1;
+        out->rid = oldest.id;
+        out->rresp = resp_of(oldest.refused);
+        out->rdata = oldest.data; /* all words that can be read have even numbers */
+        out->rlast = oldest.len == 0;
+        self->rleft = oldest.len;
+    }
+    if (comes) {
+        self->late = *r;
+    }
+    self->late.valid = busy ? waits | comes : waits & comes;
 }
 
 /* Whatever page or window it is: the NIC does not work. A queue's page does, also without CONTROL.enable. */
@@ -151,23 +176,23 @@ static inline struct pio_response end_run(struct pio *self, const struct pio_in 
     return r;
 }
 
-/* At most one response in a call: that which waits, else what is answered now. */
+/* At most one response in a call; a place for it was kept when its burst began. */
 static inline void answers(struct pio *self, const struct pio_in *in)
 {
     u1 answered = in->fma.valid | in->cq.valid;
-    struct pio_response r = self->late;
+    struct pio_response r = {.valid = 0};
 
-    /* fma and cq answer what they were asked, once; nothing is asked while a response waits. */
+    /* fma and cq answer what they were asked, once. */
     hls_assume(!answered || self->asked);
     hls_assume(!(in->fma.valid & in->cq.valid));
-    hls_assert(!self->late.valid || !self->asked);
 
     if (answered) {
         r = end_run(self, in);
-    } else if (!self->late.valid && !self->asked) {
+    } else if (!self->asked) {
         r = end_burst(self, in);
     }
-    respond(self, &r);
+    respond_write(self, &r);
+    respond_read(self, &r);
 }
 
 /* ---- cutting ------------------------------------------------------------------------------------ */
@@ -180,8 +205,7 @@ static inline void send(struct pio *self, const struct pio_in *in)
     u1 queue = burst->region == REGION_QUEUE;
     u1 waits = in->config.drain & !burst->read & !queue;
     u1 there = burst->read | burst->some;
-    u1 goes = burst->valid & there & !burst->bad & !is_closed(self, in) & !waits & !self->asked &
-              !self->late.valid;
+    u1 goes = burst->valid & there & !burst->bad & !is_closed(self, in) & !waits & !self->asked;
     u1 dropped = queue & !burst->read & ((u3)cut.first != 0 || (u3)cut.last != 7);
     u1 last = burst->read | (cut.rest == 0);
     fma_offset offset = burst->read ? burst->base : (fma_offset)(burst->base | cut.first);
@@ -379,11 +403,14 @@ static inline void take(struct pio *self, const struct axi_to_sub *axi, u1 cut_f
     self->aw = aw;
     self->ar = ar;
     self->w = w;
+    self->writes += axi->awvalid & out->awready;
+    self->reads += axi->arvalid & out->arready;
     self->aw.valid = aw.valid & !write;
     self->ar.valid = ar.valid & !read;
     self->w.valid = w.valid & !beat;
-    out->awready = !self->aw.valid;
-    out->arready = !self->ar.valid;
+    /* only what has a place for its response is taken: so what was taken never waits for the host */
+    out->awready = !self->aw.valid & !(u1)(self->writes >> PIO_WRITES_LOG2);
+    out->arready = !self->ar.valid & (self->reads != PIO_READS);
     out->wready = !self->w.valid;
 }
 
@@ -401,6 +428,8 @@ static inline void assert_state(const struct pio *self)
     hls_assert(self->cut.some == (self->cut.strobes != 0));
     hls_assert(self->fill.some == (self->fill.strobes != 0));
     hls_assert(!self->fill.no_page || self->fill.bad);
+    hls_assert(self->writes <= 1 << PIO_WRITES_LOG2);
+    hls_assert(self->reads <= PIO_READS);
 }
 
 HLS_MODULE void pio(struct pio *self, const struct pio_in *in)

@@ -114,7 +114,12 @@ struct pio_burst {
     u32 word;        /* of the first word of the line: a read index */
 };
 
-/* An AXI response that waits for its channel. */
+#define PIO_WRITES_LOG2 3 /* writes whose address is here and whose B was not taken */
+#define PIO_READS       2 /* reads whose address is here and whose last R was not taken */
+typedef uint(PIO_WRITES_LOG2) pio_b_index;
+typedef uint(AXI_ID_BITS + 1) pio_b; /* {refused, id} */
+
+/* An AXI response. */
 struct pio_response {
     u1 valid;
     u1 read;
@@ -144,8 +149,14 @@ struct pio {
     axi_id asked_id;
     u1 refused; /* one before it in its burst was */
 
-    struct pio_response late;
-    u8 rleft; /* beats of out.s_axi.r* that follow this one */
+    /* Responses, each with its place: a B that is held stops no read, an R that is held no write. */
+    HLS_LUTRAM(1) pio_b b_queue[1 << PIO_WRITES_LOG2];
+    pio_b_index b_in;
+    pio_b_index b_out;
+    uint(PIO_WRITES_LOG2 + 1) writes; /* taken, and their B not */
+    u2 reads;                         /* taken, and their last R not */
+    struct pio_response late;         /* of a read that waits for R */
+    u8 rleft;                         /* beats of out.s_axi.r* that follow this one */
 };
 
 HLS_RESET void pio_reset(struct pio *self);
