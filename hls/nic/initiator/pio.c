@@ -13,7 +13,25 @@
 
 HLS_RESET void pio_reset(struct pio *self)
 {
-    *self = (struct pio){};
+    self->out = (struct pio_out){};
+    self->aw = (struct pio_address){};
+    self->w = (struct pio_data){};
+    self->ar = (struct pio_address){};
+    self->read_next = 0;
+    self->fill = (struct pio_burst){};
+    self->line = 0;
+    self->cut = (struct pio_burst){};
+    self->asked = 0;
+    self->asked_last = 0;
+    self->asked_read = 0;
+    self->asked_id = 0;
+    self->refused = 0;
+    self->b_in = 0;
+    self->b_out = 0;
+    self->writes = 0;
+    self->reads = 0;
+    self->late = (struct pio_response){};
+    self->rleft = 0;
 }
 
 /* ---- runs --------------------------------------------------------------------------------------- */
