@@ -17,7 +17,7 @@ HLS_RESET void pio_reset(struct pio *self)
     self->aw = (struct pio_address){};
     self->w = (struct pio_data){};
     self->ar = (struct pio_address){};
-    self->read_next = 0;
+    self->read_first = 0;
     self->fill = (struct pio_burst){};
     self->line = 0;
     self->cut = (struct pio_burst){};
