@@ -83,7 +83,7 @@ static inline struct fma_kind kind_of(const struct fma_taken *t)
 /* CLOSE wants the flag written, which its descriptor may not. */
 static inline u1 lacks_right(const struct fma_kind *kind, const struct fma_first *first, u64 word)
 {
-    return kind->close && (u1)(word >> CLOSE_FLAG_BIT) && !first->flags;
+    return kind->close && (u1)(word >> CLOSE_FLAG_BIT) && !(u1)(first->may >> 9);
 }
 
 static inline u7 opcode_of(const struct fma_kind *kind, const struct fma_first *first, u64 word)
@@ -105,7 +105,7 @@ static inline fma_refusal checks(const struct fma_taken *t, const struct fma_kin
     u1 wide = amo_is_wide(opcode);
     u3 align = kind->get ? (u3)3 : (kind->put && atomic ? (wide ? (u3)7 : (u3)3) : (u3)0);
     u1 needs_open = kind->put || kind->get || kind->close || kind->cqwrite;
-    u1 no_id = kind->open && t->flight >= first->limit;
+    u1 no_id = kind->open && t->flight >= (u9)first->may;
     u1 not_open = (needs_open && !t->open) || (kind->open && t->open);
     u1 sent = kind->put || kind->get || kind->cqwrite; /* to another node, by its mode */
     u1 source = (u1)(first->modes >> 12);
@@ -326,10 +326,7 @@ static inline void take(struct nic_fma *self, const struct nic_fma_in *in,
     if (turn->abort | turn->run) {
         self->first.base = self->bases[turn->look];
         self->first.modes = self->modes[turn->look];
-        u10 limit = self->limits[turn->look];
-
-        self->first.limit = (u9)limit;
-        self->first.flags = (u1)(limit >> 9);
+        self->first.may = self->limits[turn->look];
     }
     self->out.answer = (struct page_reply){
         .valid = turn->run,
@@ -447,7 +444,7 @@ static inline void ask(struct nic_fma *self, const struct nic_fma_in *in, const 
     fma_refusal refused = checks(t, &kind, first, &order);
     u1 wanted = kind.put | kind.get | kind.open | kind.close | kind.cqwrite;
     u1 done = t->valid && refused == 0;
-    u1 opens = t->valid && kind.open && t->enabled && !t->open && t->flight < first->limit;
+    u1 opens = t->valid && kind.open && t->enabled && !t->open && t->flight < (u9)first->may;
     u1 may = t->enabled && t->open && !lacks_right(&kind, first, order.word);
     u1 closes = t->valid && kind.close && (t->abort || may);
 

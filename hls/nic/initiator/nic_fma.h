@@ -65,8 +65,7 @@ struct fma_taken {
 struct fma_first {
     fma_global base;
     u13 modes; /* {SOURCE 1, short 1, flagged 1, command 7, place of the PE 3} */
-    u9 limit;  /* of transactions in flight */
-    u1 flags;  /* CLOSE may write the flag */
+    u10 may;   /* {CLOSE may write the flag 1, limit of transactions in flight 9} */
 };
 
 /* The privileged part of a descriptor. */
