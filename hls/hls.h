@@ -60,6 +60,25 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_BRAM            HLS_MARK("hls_bram")
 #define HLS_BRAM_READ_FIRST HLS_MARK("hls_bram_read_first")
 
+/*
+ * A module that is reset by its parent, too, beside the reset of all: `u1 rst` among its inputs, and
+ *
+ *     hls_reset_by(in->rst, x_reset, self);
+ *
+ * at the top of its function. Natively that is the call; in the Verilog the port `rst` is the parent's own or that input.
+ */
+#if defined(HLS_RTLGEN)
+#define hls_reset_by(c, reset, self) hls_rtl_check(HLS_CHECK_RESET, (c), #c)
+#else
+#define hls_reset_by(c, reset, self)                                                               \
+    do {                                                                                           \
+        if (c) {                                                                                   \
+            reset(self);                                                                           \
+            return;                                                                                \
+        }                                                                                          \
+    } while (0)
+#endif
+
 /* ---- speed of the native model --------------------------------------------------------------- */
 
 /*
@@ -77,7 +96,7 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 
 /* ---- checks ---------------------------------------------------------------------------------- */
 
-enum hls_check_kind { HLS_CHECK_ASSERT, HLS_CHECK_ASSUME, HLS_CHECK_COVER };
+enum hls_check_kind { HLS_CHECK_ASSERT, HLS_CHECK_ASSUME, HLS_CHECK_COVER, HLS_CHECK_RESET };
 
 #if defined(HLS_RTLGEN)
 /* rtlgen turns the call into a property of the module; it never runs. */

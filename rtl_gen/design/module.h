@@ -11,7 +11,10 @@
 #include "design/declared.h"
 #include "design/node.h"
 
-enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER };
+#include <string.h>
+
+/* As hls.h numbers them; RESET is kept nowhere. */
+enum check_kind { CHECK_ASSERT, CHECK_ASSUME, CHECK_COVER, CHECK_RESET };
 
 struct check {
     enum check_kind kind;
@@ -50,6 +53,7 @@ struct module {
     const char *source; /* file with the body */
     const char *reset_name;
     struct layout self, in;
+    bool resets; /* its function begins with hls_reset_by: input_rst() is its port of that name */
     struct instance *inst;
     unsigned n_inst;
     bool declared_here; /* seen with a body in one of the given files */
@@ -79,6 +83,15 @@ struct module {
 
     struct plan *plan; /* name.c: how the module is written down (emit.h) */
 };
+
+/* The input leaf that is the module's port `rst`; -1: it is reset with its parent alone. */
+static inline int input_rst(const struct module *m)
+{
+    for (unsigned i = 0; i < m->in.n && !m->keep; i++)
+        if (strcmp(m->in.leaf[i].name, "rst") == 0)
+            return (int)i;
+    return -1;
+}
 
 struct design {
     struct module **module; /* children before parents once sorted; keeps among them */

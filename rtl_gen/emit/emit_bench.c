@@ -44,6 +44,16 @@ static const char run[] =
     "    end\n"
     "endmodule\n";
 
+/* Of a module that its parent resets, too: " || " and that input. */
+static const char *own_rst(const struct module *m, unsigned inputs)
+{
+    int rst = input_rst(m);
+    unsigned lsb = 0;
+    for (int i = 0; i < rst; i++)
+        lsb += leaf_bits(&m->in.leaf[i]);
+    return rst < 0 ? "" : format(" || %s", part("in", inputs, lsb, 1));
+}
+
 void emit_bench(struct text *t, const struct module *m)
 {
     unsigned inputs = in_bits(m), state = own_state_bits(m), lsb = 0;
@@ -57,10 +67,11 @@ void emit_bench(struct text *t, const struct module *m)
     put(t, "    reg %sexpected;\n", range(state ? state : 1));
     put(t, "    wire %sstate%s;\n", range(state ? state : 1), state ? "" : " = 1'b0");
     put(t, "%s", declarations);
-    put(&line, "%s dut (" ALIGN ".clk(clk)," SOFT ".rst(rst)", m->verilog);
+    put(&line, "%s dut (" ALIGN ".clk(clk)," SOFT ".rst(rst%s)", m->verilog, own_rst(m, inputs));
     for (unsigned i = 0; i < m->in.n; i++) {
         unsigned width = leaf_bits(&m->in.leaf[i]);
-        put(&line, COMMA ".%s(%s)", m->in.leaf[i].name, part("in", inputs, lsb, width));
+        if ((int)i != input_rst(m))
+            put(&line, COMMA ".%s(%s)", m->in.leaf[i].name, part("in", inputs, lsb, width));
         lsb += width;
     }
     for (unsigned i = 0; i < m->self.n; i++)

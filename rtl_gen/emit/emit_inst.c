@@ -63,9 +63,12 @@ static unsigned list_ports(struct text *t, struct module *m, unsigned k, struct 
     const struct module *child = inst->module;
     unsigned n = 0;
     PUSH(*list, n, (struct port){"clk", "clk"});
-    PUSH(*list, n, (struct port){"rst", "rst"});
+    int rst = input_rst(child);
+    PUSH(*list, n,
+         (struct port){"rst",
+                       rst < 0 ? "rst" : format("rst || (%s)", input(t, m, k, (unsigned)rst))});
     for (unsigned i = 0; i < child->in.n; i++)
-        if (m->inst_in[k][i])
+        if (m->inst_in[k][i] && (int)i != rst)
             PUSH(*list, n, (struct port){child->in.leaf[i].name, input(t, m, k, i)});
     for (unsigned i = 0; i < child->self.n; i++)
         if (m->plan->child[k][i])

@@ -38,6 +38,8 @@ static unsigned list_ports(struct module *m, struct port **list)
     }
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *leaf = &m->in.leaf[i];
+        if ((int)i == input_rst(m))
+            continue;
         PUSH(*list, n,
              (struct port){"input  wire", leaf->name, doc_of(&m->in, i), leaf_bits(leaf)});
     }

@@ -62,7 +62,8 @@ static void add_leaves(struct bits *b)
 {
     struct module *m = b->m;
     for (unsigned i = 0; i < m->in.n; i++)
-        add_net(b, m->plan->in[i], leaf_bits(&m->in.leaf[i]));
+        if ((int)i != input_rst(m))
+            add_net(b, m->plan->in[i], leaf_bits(&m->in.leaf[i]));
     for (unsigned i = 0; i < m->self.n; i++)
         if (!m->self.leaf[i].out && !is_memory(&m->self.leaf[i]))
             add_net(b, m->plan->reg[i], leaf_bits(&m->self.leaf[i]));

@@ -157,6 +157,7 @@ static void step_function(struct exec *x)
 {
     struct module *m = x->module;
     LLVMValueRef fn = exec_find(x, m->name);
+    m->resets = false;
     start(x, false);
     struct value *arg[2] = {value_pointer((struct pointer){.obj = x->self}),
                             value_pointer((struct pointer){.obj = input_object(x)})};
@@ -169,6 +170,12 @@ static void step_function(struct exec *x)
             m->reg[i].next = v->node;
         else
             exec_error(x, NULL, "%s kept in '%s'", "a pointer", m->self.leaf[i].c);
+    }
+    if (!x->failed && input_rst(m) >= 0 && !m->resets) {
+        x->loc = m->in.leaf[input_rst(m)].loc;
+        exec_error(x,
+                   format("begin its function with hls_reset_by(in->rst, %s, self)", m->reset_name),
+                   "the input rst of '%s' resets nothing", m->name);
     }
     if (!x->failed)
         take_children(x);

@@ -108,10 +108,26 @@ static const char *text_of(LLVMValueRef string)
     return format("%.*s", (int)length, text);
 }
 
+/* hls_reset_by(in->rst, ...): nothing happens before it, and nothing at all when it is 1. */
+static void own_reset(struct exec *x, const struct node *by)
+{
+    struct module *m = x->module;
+    int rst = input_rst(m);
+    bool right = rst >= 0 && by->op == OP_INPUT && by->index == (unsigned)rst;
+    if (!right || x->frame->up || !path_is_always(x->path) || m->resets)
+        exec_error(x,
+                   "write hls_reset_by(in->rst, the reset function, self) once, at the top of the "
+                   "module's function",
+                   "hls_reset_by by what is no input of one bit called rst, or under a condition");
+    m->resets = true;
+}
+
 static void user_check(struct exec *x, LLVMValueRef inst)
 {
     struct node *kind = arg_node(x, inst, 0), *ok = arg_node(x, inst, 1);
-    if (is_const(kind))
+    if (is_const(kind) && const_value(kind) == CHECK_RESET)
+        own_reset(x, mk_slice(x->g, ok, 0, 1));
+    else if (is_const(kind))
         exec_check(x, (enum check_kind)const_value(kind), mk_slice(x->g, ok, 0, 1),
                    text_of(LLVMGetOperand(inst, 2)), false);
 }

@@ -169,6 +169,13 @@ static void add(struct checked *all, struct named one, enum kind kind)
     }
 }
 
+/* The port `rst` itself, as hls_reset_by wants it. */
+static bool is_own_rst(const struct module *m, unsigned leaf)
+{
+    const struct leaf *l = &m->in.leaf[leaf];
+    return (int)leaf == input_rst(m) && l->width == 1 && l->count == 1 && strcmp(l->c, "rst") == 0;
+}
+
 bool names_check(const struct module *m)
 {
     struct checked all = {.bad = false};
@@ -183,6 +190,8 @@ bool names_check(const struct module *m)
     for (unsigned i = 0; i < m->in.n; i++) {
         const struct leaf *l = &m->in.leaf[i];
         const char *c = m->keep ? l->c : format("in->%s", l->c);
+        if (is_own_rst(m, i))
+            continue;
         add(&all, (struct named){l->name, m->keep ? "parameter" : "input port", c, l->member},
             PORT);
     }

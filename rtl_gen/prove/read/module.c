@@ -123,12 +123,24 @@ static void check_width(const char *what, const char *name, uint32_t verilog, ui
         unsupported("%s %s has %u bits in the C and %u in the Verilog", what, name, c, verilog);
 }
 
+/* Of a module that its parent resets alone: what goes to the port rst beside the reset of all. */
+static bool is_rst(const struct leaf *leaf)
+{
+    return strcmp(leaf->path, "rst") == 0;
+}
+
 static void give_inputs(struct build *b, struct state *s)
 {
     struct netlist *n = b->m->netlist;
     unsigned inputs = 0;
-    for (unsigned i = 0; i < b->m->in.n; i++, inputs++) {
+    unsigned all = b->m->in.n;
+    for (unsigned i = 0; i < b->m->in.n; i++) {
         const struct leaf *leaf = &b->m->in.leaf[i];
+        if (is_rst(leaf)) {
+            all--;
+            continue;
+        }
+        inputs++;
         const char *name = flat(leaf->path);
         check_width("input", leaf->path, netlist_width(n, name), leaf->bits * leaf->count);
         term symbol = term_var(arena_printf("in.%s", leaf->path), leaf->bits * leaf->count);
@@ -137,8 +149,8 @@ static void give_inputs(struct build *b, struct state *s)
     }
     while (netlist_input(n, inputs))
         inputs++;
-    if (inputs != b->m->in.n)
-        unsupported("the Verilog has %u inputs, the C %u", inputs, b->m->in.n);
+    if (inputs != all)
+        unsupported("the Verilog has %u inputs, the C %u", inputs, all);
 }
 
 static const struct child *child_of(struct build *b, const char *module)
@@ -393,15 +405,24 @@ static void port_targets(struct build *b, const struct instance *inst)
     struct netlist *n = b->m->netlist;
     unsigned inputs = 0;
     bool output;
-    add_target(b, "port", arena_printf("%s.rst", inst->name), term_const(1, b->resetting),
+    unsigned all = inst->child->in.n + 2; /* with clk and rst */
+    term rst = term_const(1, b->resetting);
+    for (unsigned i = 0; i < inst->child->in.n; i++)
+        if (is_rst(&inst->child->in.leaf[i])) {
+            all--;
+            rst = b->resetting ? rst : inst->given[i];
+        }
+    add_target(b, "port", arena_printf("%s.rst", inst->name), rst,
                instance_value(n, inst->cell, "rst"));
     for (unsigned i = 0; instance_port(inst->cell, i, &output); i++)
         inputs += !output;
-    if (inputs != inst->child->in.n + 2)
+    if (inputs != all)
         unsupported("%s has %u inputs connected in the Verilog, %u in the C", inst->name, inputs,
-                    inst->child->in.n + 2);
+                    all);
     for (unsigned i = 0; !b->resetting && i < inst->child->in.n; i++) {
         const struct leaf *leaf = &inst->child->in.leaf[i];
+        if (is_rst(leaf))
+            continue;
         const char *name = arena_printf("%s.%s", inst->name, leaf->path);
         check_width("port", name, instance_width(inst->cell, flat(leaf->path)),
                     leaf->bits * leaf->count);
