@@ -17,7 +17,7 @@
 # <x>_ROOM: a program that is no test, and the room whose tests are linked with the same.
 
 TB_ROOMS := example golden link link/unit link/episode axi router router/unit device device/episode nic nic/unit nic/initiator \
-    nic/target nic/netlink chip board
+    nic/target nic/netlink chip chip/abuse board
 TB_MACHINES := gemini yarc proto
 $(if $(wildcard tb/*.c),$(error $(wildcard tb/*.c): no room of tb/, so nothing is made of it))
 
@@ -45,9 +45,11 @@ TB_OF_nic            := $(call tb_bench,base nic router router/unit) tb/axi/axi_
     $(call tb_blocks,$(NIC_ROOMS) router)
 TB_OF_chip           := $(call tb_bench,base link router router/unit nic chip) tb/axi/axi_rules $(TB_GOLDEN_LINK) $(TB_GOLDEN_ROUTER) \
     $(TB_GOLDEN_NIC) $(call tb_blocks,link router $(NIC_ROOMS) device)
+TB_OF_chip/abuse     := $(TB_OF_chip) $(call tb_bench,chip/abuse)
 TB_OF_board          := $(call tb_bench,base) tb/board/session tb/board/rows $(call tb_blocks,link router $(NIC_ROOMS) device board)
 TB_ON_board          := proto
 TB_ON_chip           := proto
+TB_ON_chip/abuse     := proto
 TB_ON_nic            := proto
 $(foreach r,unit initiator target netlink,$(eval TB_ON_nic/$(r) := aries proto))
 $(foreach r,$(NIC_ROOMS) nic/unit,$(eval TB_AS_$(r) := fast))
@@ -75,6 +77,7 @@ test_nic_rate_AS          := fast
 test_nic_reset_AS         := fast
 test_chip_AS              := fast
 test_chip_attacks_AS      := fast
+test_nic_abuse_AS         := fast
 test_chip_bits_AS         := fast
 test_chip_rate_AS         := fast
 test_chip_deadlock_AS     := fast
@@ -217,6 +220,9 @@ build/bin/router-speed: $(call tb_objects,router_speed,lto)
 build/bin/nic-soak: $(call tb_objects,test_nic_program-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
+	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
+# abuse of NICs, 20,000 episodes
+build/bin/nic-abuse: $(call tb_objects,test_nic_abuse-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 # attacks on two chips of aries, with eight NICs
 build/bin/chip-attacks: $(call tb_objects,test_chip_attacks,lto)

@@ -33,6 +33,8 @@ echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed 
 
 # six kinds of hosts and channels: 1,200,000 transactions together; then as many writes in order over two chips
 echo "long/nic-programs|build/bin/nic-soak TRANSACTIONS=200000 SEED=$seed"
+# resets, cables, hosts, drivers, nonsense and hostile peers under traffic, each sequence with a good end
+echo "long/nic-abuse|build/bin/nic-abuse EPISODES=20000 SEED=$seed"
 echo "long/nic-atomic|build/tb/test_nic_atomic-proto OPERATIONS=1000000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks

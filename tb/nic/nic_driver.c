@@ -174,7 +174,7 @@ static void take_lite(struct nic_driver *d, const struct axil_from_sub *lite)
     d->lite_addr_out |= (d->lite.awvalid && lite->awready) || (d->lite.arvalid && lite->arready);
     d->lite_data_out |= d->lite.wvalid && lite->wready;
     if (lite->rvalid) {
-        d->answer = lite->rdata;
+        d->answer = d->register_answer = lite->rdata;
     }
     if (answered) {
         d->lite_refused += (lite->bvalid ? lite->bresp : lite->rresp) != AXI_OKAY;

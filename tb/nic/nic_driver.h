@@ -42,6 +42,7 @@ struct nic_driver {
     unsigned w_beat;
     bool lite_addr_out, lite_data_out, read_out; /* of the transfer at the front */
     uint64_t answer;                             /* of the last read that ended */
+    uint64_t register_answer;                    /* of the last one of a register */
     uint64_t refused;                            /* bursts that were answered SLVERR */
     uint64_t lite_refused;
     double pause; /* chance of a valid that waits, per clock */
