@@ -26,9 +26,21 @@ if ! python3 -m venv --copies "$env"; then
     echo "python: python3 cannot make an environment: install python3-venv, or run make setup" >&2
     exit 1
 fi
-if ! "$env/bin/pip" --disable-pip-version-check install --quiet --no-deps --no-compile -r "$list"; then
+# what has come, of how much; all of what pip says is in the log
+log=build/${1:-python}-pip.log
+if ! { "$env/bin/pip" --disable-pip-version-check install --no-deps --no-compile -r "$list" 2>&1 || echo "pip failed"; } | tee "$log" |
+    awk -v of="$size" '/^ *(Downloading|Using cached) .*\([0-9.]+ [kM]B\)/ {
+            bytes = $(NF - 1); sub(/\(/, "", bytes); sum += $NF ~ /kB/ ? bytes / 1000 : bytes
+            name = $(NF - 2); sub(/.*\//, "", name); sub(/-[0-9].*/, "", name)
+            if (int(sum) > shown) {
+                printf "python: %d of some %s: %s\n", sum, of, name; fflush()
+                shown = int(sum)
+            }
+        }
+        /^pip failed$/ { failed = 1 }
+        END { exit failed }'; then
     rm -rf "$env"
-    echo "python: pip could not install $list: is there a network, or a package index (PIP_INDEX_URL)?" >&2
+    echo "python: pip could not install $list: is there a network, or a package index (PIP_INDEX_URL)? See $log" >&2
     exit 1
 fi
 cp "$list" "$env/made-of"

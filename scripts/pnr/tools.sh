@@ -50,10 +50,28 @@ verilog() {
     done <"$folder/$2.f"
 }
 
+# watched LOG OUTPUT COMMAND...: the command, what it prints in OUTPUT; every ten seconds a line that says how long it has run and, of its LOG,
+# where it is: a pass of Yosys, a step of nextpnr. Ends with the command's status.
+watched() {
+    local log=$1 output=$2 begun=$SECONDS status=0 watcher
+    shift 2
+    # a read that nobody answers: a sleep would outlive this loop
+    while ! read -rt "$SECONDS_BETWEEN" -u 9 && kill -0 $$ 2>/dev/null; do
+        printf '  %s: %d s, %s\n' "$(basename "$log" .log)" $((SECONDS - begun)) \
+            "$(grep -aE '^([0-9.]+ Executing|Info: [A-Z])' "$log" 2>/dev/null | tail -n 1 | cut -c1-90)"
+    done >&2 9<> <(:) &
+    watcher=$!
+    "$@" >"$output" 2>&1 || status=$?
+    kill $watcher 2>/dev/null
+    wait $watcher 2>/dev/null
+    return $status
+}
+SECONDS_BETWEEN=${SECONDS_BETWEEN:-10}
+
 # synthesise LOG COMMANDS: Yosys; when it fails, what it cannot do in one line
 synthesise() {
     local memory
-    if ! "$yosys" -q -l "$1" -p "$2" >/dev/null 2>&1; then
+    if ! watched "$1" /dev/null "$yosys" -q -l "$1" -p "$2"; then
         memory=$(sed -n 's/^ERROR: no valid mapping found for memory //p' "$1")
         [[ -z $memory ]] || fail "${family:-ecp5} has no memory of the kind of $memory (LUTRAM)"
         fail "Yosys failed: $(grep -m1 ERROR "$1" || tail -n 1 "$1"); see $1"
@@ -64,7 +82,7 @@ synthesise() {
 route() {
     local netlist=$1 name=$2 over
     shift 2
-    if ! "${nextpnr[@]}" --json "$netlist" --report "$name.json" "$@" >"$name.log" 2>&1; then
+    if ! watched "$name.log" "$name.log" "${nextpnr[@]}" --json "$netlist" --report "$name.json" "$@"; then
         # "Info:      TRELLIS_COMB: 90000/83640   107%"
         over=$(sed -n 's|^Info:[[:space:]]*\([A-Z0-9_]*\):[[:space:]]*\([0-9]*\)/[[:space:]]*\([0-9]*\)[[:space:]].*|\1 \2 \3|p' "$name.log" |
             awk '$2 > $3 { printf "%s%s of %s %s wanted", sep, $2, $3, $1; sep = ", " }')
