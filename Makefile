@@ -46,6 +46,9 @@ no_name  = $(call each,$(LETTERS) $(DIGITS),,$(value $(1)))
 # one from 1 on, or any seed, of at most 18 digits
 number   = $(if $(call each,$(DIGITS),,$(value $(1))),,$(if $(word 19,$(call each,$(DIGITS),x ,$(value $(1)))),,$\
     $(or $(filter-out 0%,$(value $(1))),$(filter SEED=0,$(1)=$(value $(1))))))
+# $(call scaled,variable): digits of 1e6 and its like, a digit with one or two digits of zeros behind it; else nothing
+scaled   = $(if $(filter $(foreach d,$(wordlist 2,10,$(DIGITS)),$(d)e%),$(value $(1))),$(if $(call each,$(DIGITS) e,,$(value $(1))),,$\
+    $(if $(word 4,$(call each,$(DIGITS) e,x ,$(value $(1)))),,$(shell printf '%.0f' $(value $(1))))))
 define LINE_END
 
 
@@ -68,18 +71,60 @@ endif
 ifneq ($(strip $(call each,. / + -,,$(call no_name,RTL))),)
 $(error $(call given,RTL): files are wanted, in letters, digits and _ . / + -, with blanks between them)
 endif
+$(foreach v,$(NUMBERS),$(if $(call scaled,$(v)),$(eval override $(v) := $(call scaled,$(v)))))
 NO_NUMBER := $(strip $(foreach v,$(NUMBERS),$(if $(call number,$(v)),,$(v))))
 ifneq ($(NO_NUMBER),)
-$(error $(call given,$(firstword $(NO_NUMBER))): a number from 1 on is wanted, in at most 18 digits)
+$(error $(call given,$(firstword $(NO_NUMBER))): a number from 1 on is wanted, in at most 18 digits or as 1e6)
 endif
 ifneq ($(realpath $(lastword $(MAKEFILE_LIST))),$(or $(realpath Makefile),none))
 $(error this Makefile works in its own folder only: make -C <folder>, not make -f <folder>/Makefile)
 endif
 
+# What each target heeds; a variable on the command line that all of the targets asked for ignore is a mistake.
+HEEDS_setup    :=
+HEEDS_demo     := J SEED
+HEEDS_test     := J SEED
+HEEDS_test-long := J SEED PROGRAMS MICROPACKETS RTL_MICROPACKETS
+HEEDS_soak     := J SEED
+HEEDS_lint     := J NEW MACHINE
+HEEDS_cosim    := J MODULE MACHINE CYCLES SEED
+HEEDS_synth    := J MODULE MACHINE TARGET
+HEEDS_pnr      := J MODULE MACHINE DEVICE SEEDS PLACER
+HEEDS_bitstream := BOARD TOP
+HEEDS_load     := BOARD TOP
+HEEDS_board-sim := J BOARD TOP CYCLES
+HEEDS_bench    := J
+HEEDS_conform  := J BLOCK RTL TOP EXACT MACHINE SEED
+HEEDS_campaign := J MICROPACKETS RTL_MICROPACKETS SEED
+HEEDS_networks := J SEED
+HEEDS_rtl      := J MACHINE PREFIX
+HEEDS_prove    := J MODULE MACHINE
+HEEDS_fuzz     := J PROGRAMS SEED
+HEEDS_mutate   := J MODULE MACHINE MUTANTS MUTANT_CYCLES SEED
+HEEDS_report   :=
+HEEDS_golden   := J
+HEEDS_docs     := J
+HEEDS_dist     := J MACHINE
+HEEDS_wave     := FILE
+HEEDS_clean    :=
+HEEDS_help     := $(NAMES) $(NUMBERS) DEVICE RTL
+
+# only what a person types: make calls itself with the same variables
+ifeq ($(or $(MAKELEVEL),0),0)
+ASKED    := $(or $(MAKECMDGOALS),help)
+TYPED    := $(foreach v,$(.VARIABLES),$(if $(findstring command line,$(origin $(v))),$(v)))
+ifeq ($(filter-out $(patsubst HEEDS_%,%,$(filter HEEDS_%,$(.VARIABLES))),$(ASKED)),)
+IGNORED  := $(filter-out SETUP $(foreach t,$(ASKED),$(HEEDS_$(t))),$(TYPED))
+ifneq ($(IGNORED),)
+$(error make $(ASKED) does not heed $(firstword $(IGNORED)); it heeds $(strip $(foreach t,$(ASKED),$(HEEDS_$(t)))) SETUP)
+endif
+endif
+endif
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-MAKEFLAGS += --no-builtin-rules --no-print-directory
+MAKEFLAGS += --no-builtin-rules --no-print-directory --silent
 SHELL := /bin/bash
 
 SUB      := +@$(MAKE)

@@ -35,6 +35,10 @@ for module in ${RECORDED:-}; do
 done
 python3 -B scripts/cores.py "$machine" "$prefix" "$number" "$work"
 
+# the examples of the README name what this machine has
+recorded=${RECORDED:-}
+shown=${recorded##* }
+[[ " $recorded " != *" lcb "* ]] || shown=lcb
 cat >"$work/README.md" <<END
 # Heddle, Verilog of $machine, version $version
 
@@ -42,11 +46,11 @@ Verilog-2005, one module per file under rtl/; generated, so change the C instead
 two machines fit into one design. <module>.f lists the files of a module, leaves first; <module>.core is the same for FuseSoC:
 
     fusesoc library add heddle .
-    fusesoc run --target=lint heddle:$machine:lcb      # Verilator
-    fusesoc run --target=synth heddle:$machine:lcb     # Yosys, ECP5
-    fusesoc run --target=sim heddle:$machine:lcb       # Icarus, $clocks recorded clocks; prints PASS or the first difference
+    fusesoc run --target=lint heddle:$machine:$shown      # Verilator
+    fusesoc run --target=synth heddle:$machine:$shown     # Yosys, ECP5
+    fusesoc run --target=sim heddle:$machine:$shown       # Icarus, $clocks recorded clocks; prints PASS or the first difference
 
-json/ has the ports, registers and memories of each module with their comments. Clock clk, reset rst (synchronous, active high); all
+Recorded clocks, so a target sim, come with these modules: ${recorded// /, }. json/ has the ports, registers and memories of each module with their comments. Clock clk, reset rst (synchronous, active high); all
 outputs are registers. -DHLS_ASSERT adds the assertions to a simulation, -DFORMAL to proofs. With Verilator 5.006 pass
 -fno-const-bit-op-tree.
 END

@@ -15,11 +15,16 @@ expect "make alone is make help" 0 'make demo' make
 expect "an unknown target lists the targets" 2 'no target.*nonsense.*cosim' make nonsense
 expect "an unknown module lists the modules" 2 'no module "nonsense".*debounce' \
     make cosim MODULE=nonsense
+expect "a misspelt one gets the nearest, and nothing else" 2 '^make: there is no module "debonce" in aries; did you mean debounce? make' make cosim MODULE=debonce
+expect "a variable that the target does not heed is told" 2 'make test does not heed MODULE; it heeds J SEED SETUP' make test MODULE=lcb
+expect "one that nobody knows, too" 2 'make report does not heed FOO; it heeds SETUP' make report FOO=1
+expect "what one of two targets heeds is good" 0 'cosim' make -n setup cosim MODULE=debounce CYCLES=1000
 expect "no module lists the modules" 2 'which module.*debounce' make cosim
 expect "an unknown machine lists the machines" 2 'no machine "nonsense".*aries' \
     make rtl MACHINE=nonsense
-expect "what is not a number is refused before anything is built" 2 'CYCLES=1e6: a number' \
-    make cosim MODULE=debounce CYCLES=1e6
+expect "what is not a number is refused before anything is built" 2 'CYCLES=1x6: a number' \
+    make cosim MODULE=debounce CYCLES=1x6
+expect "1e3 is 1000" 0 '^1000 ' make -s --eval='cycles: ; @echo $(CYCLES)' cycles CYCLES=1e3
 expect "two machines are none" 2 'MACHINE=aries proto: a name is wanted' make rtl MACHINE='aries proto'
 expect "a pattern is no module" 2 'MODULE=%: a name is wanted' make cosim MODULE=%
 expect "conform wants a block, before it lowers anything" 2 '^conform: BLOCK=lca: lcb and router can be checked' make -W scripts/rtl.sh conform BLOCK=lca
