@@ -116,7 +116,7 @@ TYPED    := $(foreach v,$(.VARIABLES),$(if $(findstring command line,$(origin $(
 ifeq ($(filter-out $(patsubst HEEDS_%,%,$(filter HEEDS_%,$(.VARIABLES))),$(ASKED)),)
 IGNORED  := $(filter-out SETUP $(foreach t,$(ASKED),$(HEEDS_$(t))),$(TYPED))
 ifneq ($(IGNORED),)
-$(error make $(ASKED) does not heed $(firstword $(IGNORED)); it heeds $(strip $(foreach t,$(ASKED),$(HEEDS_$(t)))) SETUP)
+$(error make $(ASKED) does not heed $(firstword $(IGNORED)); it heeds $(strip $(foreach t,$(ASKED),$(HEEDS_$(t))) SETUP))
 endif
 endif
 endif

@@ -257,7 +257,7 @@ endif
 _no_module:
 	@echo "make: $(if $(MODULE),there is no module \"$(MODULE)\" in $(MACHINE);,which module?)" \
 	    $(patsubst %,"% has no function $(MODULE) marked HLS_MODULE;",$(and $(MODULE),$(wildcard hls/*/$(MODULE).c hls/*/*/$(MODULE).c))) \
-	    "$$(scripts/nearest.py '$(MODULE)' $(notdir $(filter $(MACHINE)/%,$(MODULES))) $(EXAMPLE_C:hls/example/%.c=%) $(TEST_X))" | fold -s -w 100 >&2
+	    "$$(scripts/nearest.py '$(MODULE)' $(notdir $(filter $(MACHINE)/%,$(MODULES))) $(EXAMPLE_C:hls/example/%.c=%) -- $(TEST_X))" | fold -s -w 100 >&2
 	@exit 1
 
 .PHONY: _mutate

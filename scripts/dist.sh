@@ -39,6 +39,7 @@ python3 -B scripts/cores.py "$machine" "$prefix" "$number" "$work"
 recorded=${RECORDED:-}
 shown=${recorded##* }
 [[ " $recorded " != *" lcb "* ]] || shown=lcb
+shown=${shown:-tile}
 cat >"$work/README.md" <<END
 # Heddle, Verilog of $machine, version $version
 
@@ -48,9 +49,11 @@ two machines fit into one design. <module>.f lists the files of a module, leaves
     fusesoc library add heddle .
     fusesoc run --target=lint heddle:$machine:$shown      # Verilator
     fusesoc run --target=synth heddle:$machine:$shown     # Yosys, ECP5
-    fusesoc run --target=sim heddle:$machine:$shown       # Icarus, $clocks recorded clocks; prints PASS or the first difference
+$(for module in $recorded; do
+    echo "    fusesoc run --target=sim heddle:$machine:$module       # Icarus, $clocks recorded clocks; prints PASS or the first difference"
+done)
 
-Recorded clocks, so a target sim, come with these modules: ${recorded// /, }. json/ has the ports, registers and memories of each module with their comments. Clock clk, reset rst (synchronous, active high); all
+json/ has the ports, registers and memories of each module with their comments. Clock clk, reset rst (synchronous, active high); all
 outputs are registers. -DHLS_ASSERT adds the assertions to a simulation, -DFORMAL to proofs. With Verilator 5.006 pass
 -fno-const-bit-op-tree.
 END

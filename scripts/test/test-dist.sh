@@ -58,7 +58,7 @@ fuse() {
 }
 
 differs() {
-    sed -i 's/^    assign s_axil_bvalid.*/&/; 0,/step_q == AXIL_WAITS/s//step_q != AXIL_WAITS/' "$dir"/heddle-aries-*/rtl/heddle_aries_axil_regs.v
+    sed -i 's/wire serves_d = serves_q ?/wire serves_d = !serves_q ?/' "$dir"/heddle-aries-*/rtl/heddle_aries_axil_regs.v
     fuse sim heddle:aries:axil_regs | grep "FAIL heddle_aries_axil_regs: clock"
 }
 
@@ -76,5 +76,15 @@ check "a core is synthesised" fuse synth heddle:aries:axil_regs
 check "each core has one file of Verilog" test "$(grep -h -c 'rtl/heddle' "$dir"/heddle-aries-*/tile.core)" = 1
 check "the file list of a tile names what stands below it" grep -q rtl/heddle_aries_route.v "$dir"/heddle-aries-*/tile.f
 check "a broken core is found" differs
+# each target that a README names is one of that core
+named() {
+    local target core
+    grep -ho -e '--target=[a-z]* heddle:[a-z]*:[a-z_]*' "$dir"/heddle-*/README.md | tr ':' ' ' >"$dir/named"
+    [ -s "$dir/named" ]
+    while read -r target _ machine core; do
+        grep -q "^  ${target#--target=}:" "$dir"/heddle-"$machine"-*/"$core".core || return 1
+    done <"$dir/named"
+}
+check "the READMEs name targets that there are" named
 check "the same bytes again" again
 echo "1..$number"
