@@ -28,7 +28,8 @@
  *  hash     set by the sender, from source and, where order does not matter, address
  *
  *  In mode SOURCE the destination (of one bit of mode: what is left of it) is a list of hops of 6 bits, {row, column},
- *  the first at the low end; each router takes one off.
+ *  the first at the low end; each router takes one off, and ones come in at the top. A hop of six ones, HEAD_NO_HOP, ends the list: who
+ *  finds it drops the packet. Of a matrix of 8 x 8 this is the last port, which no list can name.
  *
  * Body flits carry no marks; packets are never interleaved on a link, so counting flits finds the next head. VC and length stand where the LCB expects them (link/link_types.h).
  */
@@ -58,6 +59,7 @@ enum rtr_mode {
 #define HEAD_SUB_AT    (HEAD_LOCAL_AT - RTR_SUB_BITS)
 #define HEAD_HASH_AT   (HEAD_SUB_AT - RTR_HASH_BITS)
 #define HEAD_HOP_BITS  6
+#define HEAD_NO_HOP    63                           /* the list has ended */
 #define HEAD_ONES_BITS (RTR_MODE_BITS == 1 ? 4 : 0) /* of the destination that say SOURCE */
 #define HEAD_LIST_BITS (HEAD_PHASE_AT - HEAD_SUB_AT - HEAD_ONES_BITS)
 
@@ -132,7 +134,8 @@ static inline rtr_flit head_on(rtr_flit head, rtr_vc vc, rtr_phase phase)
 static inline rtr_flit head_hopped(rtr_flit head)
 {
     rtr_flit places = (rtr_flit)(((u64)1 << HEAD_LIST_BITS) - 1) << HEAD_SUB_AT;
-    head_list rest = (head_list)((head_list)head_place_of(head) >> HEAD_HOP_BITS);
+    head_list ones = (head_list) ~((head_list)-1 >> HEAD_HOP_BITS);
+    head_list rest = (head_list)((head_list)head_place_of(head) >> HEAD_HOP_BITS) | ones;
 
     return (rtr_flit)((head & ~places) | ((rtr_flit)rest << HEAD_SUB_AT));
 }

@@ -7,31 +7,35 @@
  *
  *  request                                         reply
  *  flit 0      head (packet.h)
- *       1      head of the reply                   flit 0      that head, its length set
- *       2      command                                  1      command
- *       3 ...  data, lowest bits first                  2 ...  data, read or written
+ *       1 ...  key, lowest bits first
+ *              head of the reply                   flit 0      that head, its length set
+ *              command                                  1      command
+ *              data, lowest bits first                  2 ...  data, read or written
  *
  *  command:     23 22     16 15          0
  *              +--+---------+-------------+
  *              |w |   tag   |   address   |   w: write; tag: for the sender; address: rtr_regs.h
  *              +--+---------+-------------+
  *
- * Data is 64 bits in two flits of 48 or three of 24. Requests without data do not exist: a read's is ignored.
+ * The key has 48 bits, in one flit of 48 or two of 24; data has 64 bits, in two flits or three. Requests without data do not exist: a
+ * read's is ignored.
  */
 #ifndef REG_PORT_H
 #define REG_PORT_H
 
 #include "router/packet.h"
+#include "router/reg_port_map.h"
 #include "router/tile.h"
 
 #define REG_DATA    ((64 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS) /* flits */
+#define REG_KEY     ((48 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS)
 #define REG_REPLY   (2 + REG_DATA)
-#define REG_REQUEST (3 + REG_DATA)
+#define REG_REQUEST (1 + REG_KEY + REG_REPLY)
 
 typedef uint(REG_REPLY *RTR_FLIT_BITS) reg_flits;
 
 enum reg_state {
-    REG_TAKES, /* a request, flit by flit */
+    REG_TAKES, /* a request, flit by flit, if one comes */
     REG_ASKS,  /* the router's register bus */
     REG_WAITS, /* until the reply before has left the input queue */
     REG_SENDS, /* the reply */
@@ -40,21 +44,37 @@ enum reg_state {
 struct reg_port_in {
     struct port_out from_router;
     struct reg_reply bus;
+    struct reg_request
+        local; /* of management, held until the reply comes: the registers of this port */
 };
 
 struct reg_port_out {
     struct port_in to_router;
     struct reg_request bus; /* held until the reply comes */
-    u1 refused; /* a packet that is marked bad, is not REG_REQUEST flits long or has no response VC for its reply */
+    struct reg_reply local;
+    u1 refused; /* a packet was refused: reg_port.rdl has the reasons */
 };
 
 struct reg_port {
     struct reg_port_out out;
+
+    /* The packet that comes in. */
+    u4 came;     /* its flits so far, REG_REQUEST at most */
+    u1 responds; /* it is on a VC of responses */
+    u1 differs;  /* a flit of its key does */
+
+    /* The request that is served: there is one at a time. */
+    u1 expected; /* it has been announced, and has neither been refused nor answered */
     enum reg_state state;
-    u4 count; /* flits of this request or reply that have passed */
-    u3 held;  /* flits of the reply in the input queue */
+    u3 sent; /* flits of the reply that have gone */
+    u3 held; /* flits of replies in the input queue */
     reg_flits
         flits; /* the last REG_REPLY that came, the latest on top; then those of the reply still to go */
+
+    u64 access; /* REG_PORT_ACCESS */
+    u16 unasked;
+    u16 malformed;
+    u16 denied;
 };
 
 HLS_RESET void reg_port_reset(struct reg_port *self);

@@ -245,13 +245,13 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     };
 }
 
-/* Mode SOURCE: the first hop of the sender's list as a candidate. */
+/* Mode SOURCE: the first hop of the sender's list as a candidate, if the list has not ended. */
 static inline struct route_candidate hop_candidate(rtr_flit head)
 {
     u6 hop = head_hop(head);
 
     return (struct route_candidate){
-        .valid = 1,
+        .valid = hop != HEAD_NO_HOP,
         .col = (rtr_col)hop,
 #if RTR_TWO_STEP
         .rows = (u8)((u8)1 << (u3)(hop >> 3)),

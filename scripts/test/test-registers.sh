@@ -35,6 +35,9 @@ for source in hls/link/lcb.rdl hls/nic/nic.rdl hls/router/tile.rdl; do
     sed '0,/{ desc =/s/desc = .*"; /desc = "no end; /' "$source" >$dir/broken/one.rdl
     check "a broken $source is refused" refused $dir/broken/one.rdl "unmatched\|token recognition error\|extraneous"
 done
+$python scripts/rdl.py --header hls/router/reg_port.rdl >$dir/regs.h
+check "hls/router/reg_port_map.h is what scripts/rdl.py --header makes" same hls/router/reg_port_map.h $dir/regs.h
+
 # whole_chip: pages without a message, and registers of tiles, links and NICs among them
 whole_chip() {
     $python scripts/rdl.py --html $dir/html hls/device/chip.rdl 2>$dir/err && [ ! -s $dir/err ] || return 1

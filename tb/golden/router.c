@@ -146,15 +146,16 @@ static void find_routes(const struct golden_router *g, struct golden_packet *k, 
         k->minimal |= route->minimal & ~dead;
 }
 
-/* The first hop of the list, {row, column} of 3 bits each, leaves the list. */
+/* The first hop of the list, {row, column} of 3 bits each, leaves the list, in which ones follow. {7, 7} is its end and leads nowhere. */
 static void take_hop(const struct golden_router *g, struct golden_packet *k, uint64_t dead)
 {
     const struct golden_machine *m = g->plan.machine;
     const uint64_t list = packet_get(m, k->head, PACKET_LIST);
     const unsigned row = list >> 3 & 7, col = list & 7;
-    if (row < m->rows && col < m->cols)
+    const uint64_t end = UINT64_C(63) << (m->field[PACKET_LIST].width - 6);
+    if (row < m->rows && col < m->cols && row + col < 14)
         k->minimal |= UINT64_C(1) << (row * m->cols + col) & ~dead;
-    k->flit[0] = packet_set(m, k->flit[0], PACKET_LIST, list >> 6);
+    k->flit[0] = packet_set(m, k->flit[0], PACKET_LIST, list >> 6 | end);
 }
 
 static void add_routes(const struct golden_router *g, struct golden_packet *k, uint64_t dead)

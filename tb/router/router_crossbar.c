@@ -98,9 +98,10 @@ static unsigned find_port(struct crossbar *x, struct item *k)
     const uint64_t ports = aside ? route->nonminimal : route->minimal;
     if (mode == PACKET_SOURCE) {
         const uint64_t list = packet_get(m, head, PACKET_LIST);
-        k->flit[0] = packet_set(m, head, PACKET_LIST, list >> 6);
+        const uint64_t ones = UINT64_C(63) << (m->field[PACKET_LIST].width - 6);
+        k->flit[0] = packet_set(m, head, PACKET_LIST, list >> 6 | ones);
         k->vc = k->vc_in;
-        return (unsigned)((list >> 3 & 7) * m->cols + (list & 7));
+        return (list & 63) == 63 ? RTR_PORTS : (unsigned)((list >> 3 & 7) * m->cols + (list & 7));
     }
     if (ports == 0)
         return RTR_PORTS;

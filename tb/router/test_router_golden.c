@@ -115,7 +115,8 @@ static void rewriting_agrees(const struct golden_machine *m, struct rng *r)
         const uint64_t list = packet_get(m, word, PACKET_LIST);
         const uint64_t on = packet_set(m, packet_set(m, word, PACKET_VC, vc), PACKET_PHASE, phase);
         wrong += head_on((rtr_flit)word, (rtr_vc)vc, (rtr_phase)phase) != on;
-        wrong += head_hopped((rtr_flit)word) != packet_set(m, word, PACKET_LIST, list >> 6);
+        const uint64_t ones = UINT64_C(63) << (m->field[PACKET_LIST].width - 6);
+        wrong += head_hopped((rtr_flit)word) != packet_set(m, word, PACKET_LIST, list >> 6 | ones);
         wrong += head_hop((rtr_flit)word) != (list & 63);
     }
     tap_ok(wrong == 0, "%s: a head that hls/router rewrites is the golden one", m->name);

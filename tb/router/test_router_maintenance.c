@@ -15,9 +15,13 @@
 
 enum {
     TERMINAL = 0,
-    PORT = RTR_PORTS - 1, /* where the registers are */
+    PORT =
+        RTR_PORTS -
+        (RTR_PORTS == 64 ? 2 : 1), /* where the registers are; a list of hops cannot name port 63 */
     DATA = (64 + RTR_FLIT_BITS - 1) / RTR_FLIT_BITS,
-    REQUEST = 3 + DATA,
+    KEY = 48 / RTR_FLIT_BITS, /* flits */
+    REQUEST = 3 + KEY + DATA,
+    COMMAND = 2 + KEY,
     REPLY = 2 + DATA,
     LONGEST = 16,
     PATIENCE = 2000, /* clocks */
@@ -25,6 +29,8 @@ enum {
     STALL = 1000,
     OUTSTANDING = 30, /* requests that are sent without waiting for replies */
 };
+
+#define KEY_BITS UINT64_C(0x5eedfacecafe)
 
 struct packet {
     uint64_t flit[LONGEST];
@@ -35,6 +41,7 @@ static struct {
     struct router router;
     struct reg_port port;
     struct router_in in;
+    struct reg_request local; /* of management, to the register port */
     uint64_t clock, refused;
     unsigned inside;       /* flits of ours in the router's input queue */
     unsigned queued, most; /* and of the register port's in its own; at most so many */
@@ -52,7 +59,7 @@ static void step(const uint64_t *flit, bool bad)
 {
     const bool ready = t.clock >= t.stalls;
     const struct port_out *out = &t.router.out.to_link[TERMINAL];
-    const struct reg_port_in to_port = {t.router.out.to_link[PORT], t.router.out.bus};
+    const struct reg_port_in to_port = {t.router.out.to_link[PORT], t.router.out.bus, t.local};
     if (out->valid && ready && t.replies <= OUTSTANDING) {
         struct packet *p = &t.got[t.replies];
         p->flit[t.flits++ % LONGEST] = (uint64_t)out->flit;
@@ -97,10 +104,12 @@ static struct packet make_request(bool write, unsigned tag, unsigned addr, uint6
 {
     struct packet p = {.length = REQUEST};
     p.flit[0] = make_head(0, REQUEST, PORT);
-    p.flit[1] = make_head(RTR_VCS - 1, 1, TERMINAL);
-    p.flit[2] = (uint64_t)write << 23 | (uint64_t)tag << 16 | addr;
+    for (unsigned i = 0; i < KEY; i++)
+        p.flit[1 + i] = KEY_BITS >> RTR_FLIT_BITS * i & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
+    p.flit[1 + KEY] = make_head(RTR_VCS - 1, 1, TERMINAL);
+    p.flit[COMMAND] = (uint64_t)write << 23 | (uint64_t)tag << 16 | addr;
     for (unsigned i = 0; i < DATA; i++)
-        p.flit[3 + i] = data >> RTR_FLIT_BITS * i & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
+        p.flit[COMMAND + 1 + i] = data >> RTR_FLIT_BITS * i & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
     return p;
 }
 
@@ -150,10 +159,24 @@ static uint64_t ask(bool write, unsigned addr, uint64_t data, unsigned *wrong)
         return 0;
     }
     *wrong += t.bad;
-    return data_of(&t.got[0], (unsigned)p.flit[2], wrong);
+    return data_of(&t.got[0], (unsigned)p.flit[COMMAND], wrong);
 }
 
 /* ---- the tests --------------------------------------------------------------------------------- */
+
+/* As it comes out of reset no packet reaches a register; then management opens the port. */
+static void test_closed(void)
+{
+    const struct packet p = make_request(true, 1, RTR_REG_ALL | RTR_REG_CONTROL, 1);
+    send(&p, false);
+    const bool none = !await(1) && t.refused == 1;
+    t.refused = 0;
+    t.local = (struct reg_request){
+        .valid = 1, .write = 1, .addr = REG_PORT_ACCESS, .wdata = UINT64_C(3) << 62 | KEY_BITS};
+    step(NULL, false);
+    t.local.valid = 0;
+    tap_ok(none, "closed after reset: a request with the key is refused");
+}
 
 static void test_places(void)
 {
@@ -221,7 +244,7 @@ static void test_many(void)
     }
     bool all = await(OUTSTANDING);
     for (unsigned i = 0; i < t.replies && i < OUTSTANDING; i++)
-        wrong += data_of(&t.got[i], (unsigned)p[i].flit[2], &wrong) !=
+        wrong += data_of(&t.got[i], (unsigned)p[i].flit[COMMAND], &wrong) !=
                  (i % RTR_PORTS / RTR_COLS << 3 | i % RTR_PORTS % RTR_COLS);
     tap_ok(all && wrong == 0, "%u requests at once: as many replies, in order", t.replies);
     tap_ok(t.most > 0 && t.most <= REPLY,
@@ -234,23 +257,29 @@ static void test_refused(void)
     const unsigned addr = router_bench_address(0, RTR_REG_COUNTERS + RTR_INCOMING_FLIT_VC0);
     unsigned wrong = 0;
     struct packet shorter = make_request(true, 1, RTR_REG_ALL | RTR_REG_CONTROL, ~UINT64_C(0));
-    struct packet longer = shorter, request_vc = shorter, corrupted = shorter;
+    struct packet longer = shorter, request_vc = shorter, corrupted = shorter,
+                  on_response = shorter, wrong_key = shorter;
     shorter.flit[0] = make_head(RTR_VCS - 1, --shorter.length, PORT);
     longer.length = LONGEST - 2;
     longer.flit[0] = make_head(RTR_VCS - 1, longer.length, PORT);
     for (unsigned i = REQUEST; i < longer.length; i++)
         longer.flit[i] = longer.flit[i - REPLY + 1];
-    request_vc.flit[1] = make_head(0, 1, TERMINAL);
+    request_vc.flit[1 + KEY] = make_head(0, 1, TERMINAL);
+    on_response.flit[0] = make_head(RTR_VCS - 1, REQUEST, PORT);
+    wrong_key.flit[KEY] ^= 1;
     const uint64_t before = ask(false, addr, 0, &wrong);
     forget();
     send(&shorter, false);
     send(&longer, false);
     send(&request_vc, false);
+    send(&on_response, false);
+    send(&wrong_key, false);
     send(&corrupted, true);
     const bool none = !await(1);
     const uint64_t after = ask(false, addr, 0, &wrong);
-    tap_ok(none && t.refused == 4,
-           "too short, too long, a reply that is no response, corrupted: %" PRIu64 " refused",
+    tap_ok(none && t.refused == 6,
+           "too short, too long, a reply that is no response, on a VC of responses, with another "
+           "key, corrupted: %" PRIu64 " refused",
            t.refused);
     tap_ok(wrong == 0 && before > 0 && after > before, "counters go on, nothing was cleared");
     ask(true, RTR_REG_ALL | RTR_REG_CONTROL, 1, &wrong);
@@ -269,6 +298,7 @@ int main(void)
     }
     for (unsigned v = 0; v < RTR_VCS; v++) /* nothing may come so soon after a reset */
         step(NULL, false);
+    test_closed();
     test_places();
     test_many();
     test_refused();
