@@ -118,6 +118,30 @@ static bool cable_is_back(struct world *w, struct deed *d)
     return true;
 }
 
+/* Bits of all cables are wrong now and then: links send again. */
+static void set_noise(struct world *w, double rate)
+{
+    for (unsigned i = 0; i < 2 * RING_PARTS; i++) {
+        struct channel *way = &w->ring->cable[i / 2].way[i % 2];
+        struct channel_config config = way->config;
+
+        config.ber = rate;
+        channel_change(way, &config);
+    }
+}
+
+static bool noise(struct world *w, struct deed *d)
+{
+    set_noise(w, 1e-5 * (1 + rng_below(&d->rng, 4)));
+    return true;
+}
+
+static void no_noise(struct world *w, struct deed *d)
+{
+    (void)d;
+    set_noise(w, 0);
+}
+
 /* ---- hosts ---------------------------------------------------------------------------------------------- */
 
 static bool freeze(struct world *w, struct deed *d)
@@ -395,6 +419,7 @@ const struct action actions[] = {
     {"chip", "a chip is reset", false, 1, reset_chip, NULL, chip_is_back},
     {"cable", "a cable is pulled, and plugged in again", false, 4000, pull_cable, plug_cable,
      cable_is_back},
+    {"noise", "bits of all cables are wrong now and then", false, 6000, noise, no_noise, now},
     {"freeze", "a host takes and answers nothing", false, 4 * EPOCH, freeze, thaw, is_thawed},
     {"poison", "memory of a process is known to be wrong", false, 4000, poison, heal,
      process_is_left},

@@ -163,6 +163,7 @@ static void write_ring(struct block *b, unsigned at, unsigned bytes)
 void block_write(struct block *b, unsigned at, const uint8_t *data, unsigned bytes)
 {
     b->verdict->accesses++;
+    b->verdict->wild += b->wild;
     if (at >= EVENTS_AT && at + bytes <= TARGET_EVENTS_AT + 8 * RING_ENTRIES) {
         write_ring(b, at, bytes);
     } else if (!b->segments_open) {
@@ -192,6 +193,7 @@ void block_write(struct block *b, unsigned at, const uint8_t *data, unsigned byt
 void block_read(struct block *b, unsigned at, unsigned bytes)
 {
     b->verdict->accesses++;
+    b->verdict->wild += b->wild;
     if (!b->segments_open) {
         found(b->verdict, STRAYS, "%s: segments that were taken away are read at %x", b->name, at);
     } else if (!b->wild && !inside(SOURCE, at, 1) && !inside(ATOMIC, at, 1)) {

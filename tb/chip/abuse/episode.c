@@ -279,7 +279,7 @@ static void judge(struct world *w)
 void episode_run(struct world *w, const struct episode_config *c, uint64_t number, bool loud,
                  struct episode *e)
 {
-    uint64_t from;
+    uint64_t from, sent, taken;
 
     *e = (struct episode){.number = number};
     if (number % CHAIN == 0 || findings_of(&w->verdict) != 0) {
@@ -295,6 +295,8 @@ void episode_run(struct world *w, const struct episode_config *c, uint64_t numbe
         world_clock(w);
     }
     from = w->clock;
+    sent = w->rogue.sent;
+    taken = w->rogue.taken;
     w->traffic = true;
     run_for(w, c, e, from, ACTIVE);
     w->traffic = false;
@@ -307,6 +309,8 @@ void episode_run(struct world *w, const struct episode_config *c, uint64_t numbe
     run_for(w, c, e, from, REST);
     judge(w);
     e->clocks = w->clock - from;
+    w->verdict.hostile = w->rogue.sent - sent;
+    w->verdict.mute = w->rogue.taken - taken;
     e->verdict = w->verdict;
 }
 

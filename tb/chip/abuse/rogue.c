@@ -14,9 +14,9 @@ enum {
     SHORT_LENGTH = 15 /* the field is 0 for 16 */
 };
 
-void rogue_start(struct rogue *p, uint64_t seed, unsigned ptag)
+void rogue_start(struct rogue *p, uint64_t seed, unsigned ptag, unsigned handle)
 {
-    *p = (struct rogue){.ptag = ptag};
+    *p = (struct rogue){.ptag = ptag, .handle = handle};
     rng_seed(&p->rng, seed);
 }
 
@@ -52,8 +52,8 @@ static void flip(struct rogue *p, struct rogue_packet *k, unsigned bits)
 static void spoil(struct rogue *p, struct rogue_packet *k)
 {
     switch (rng_below(&p->rng, p->knobs.source ? 6 : 5)) {
-    case 0:
-        flip(p, k, 1 + rng_below(&p->rng, 3));
+    case 0: /* all that chk sees of an answer of one flit, and the CRC of others */
+        flip(p, k, k->flits == 1 ? 1 : 1 + rng_below(&p->rng, 3));
         break;
     case 1:
         stretch(p, k);
@@ -64,6 +64,9 @@ static void spoil(struct rogue *p, struct rogue_packet *k)
     case 3: /* a request on the responses' VC, and the reverse */
         k->response = !k->response;
         nic_set(k->flit, NIC_VC, k->response ? RESPONSE_VC : 0);
+        if (k->response && nic_check(k->flit[0]) == nic_get(k->flit, NIC_CHK)) {
+            k->flit[0] ^= 1; /* it does not pass for an answer to somebody else */
+        }
         break;
     case 4: /* a `sub` that may have no NIC */
         nic_set(k->flit, NIC_NODE, nic_get(k->flit, NIC_NODE) ^ (1 + rng_below(&p->rng, 3)));
@@ -127,6 +130,11 @@ static void send_request(struct rogue *p)
         k.x &= k.rmt ? 13 : 1;
         k.x &= k.cmd == NIC_AMO || k.cmd == NIC_FAMO ? 15 : 12;
     }
+    if (rng_below(&p->rng, 2) != 0) { /* to the memory of its own domain */
+        k.ptag = p->ptag;
+        k.mdh = p->handle + rng_below(&p->rng, 8);
+        k.offset = rng_below(&p->rng, 1024);
+    }
     if (k.cmd == NIC_PUT_MSG && k.z > 55) {
         k.z -= 8;
     }
@@ -137,7 +145,7 @@ static void send_request(struct rogue *p)
     queue(p, &k);
 }
 
-/* The right kind of answer, or another one, once or twice. */
+/* The right answer once or twice, or another one. */
 static void send_answer(struct rogue *p, const struct nic_packet *to)
 {
     struct nic_packet k = {.response = true,
@@ -146,10 +154,10 @@ static void send_answer(struct rogue *p, const struct nic_packet *to)
                            .node = to->src,
                            .gen = to->gen,
                            .tag = to->tag};
-    bool fetches = to->cmd == NIC_FAMO;
+    bool fetches = to->cmd == NIC_FAMO, wrong = rng_chance(&p->rng, p->knobs.wrong);
     unsigned bytes = to->cmd == NIC_GET ? 4 * (to->x + 1) : fetches ? 8 : 0;
 
-    if (rng_chance(&p->rng, p->knobs.wrong)) {
+    if (wrong) {
         k.gen = rng_below(&p->rng, 4);
         k.note = rng_below(&p->rng, 2) != 0;
         bytes = 4 * rng_below(&p->rng, 17);
@@ -162,7 +170,7 @@ static void send_answer(struct rogue *p, const struct nic_packet *to)
         random_bytes(p, &k, bytes);
     }
     queue(p, &k);
-    if (rng_chance(&p->rng, p->knobs.wrong)) {
+    if (!wrong && rng_chance(&p->rng, p->knobs.wrong)) {
         queue(p, &k);
     }
 }

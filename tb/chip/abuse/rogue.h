@@ -31,14 +31,15 @@ struct rogue_knobs {
 struct rogue {
     struct rogue_knobs knobs;
     struct rng rng;
-    unsigned ptag; /* the domain of its requests, or one that nobody has */
+    unsigned ptag;   /* the domain of its requests, or one that nobody has */
+    unsigned handle; /* of that domain, the first of 8 */
     struct rogue_packet queue[ROGUE_QUEUE], coming;
     unsigned first, count, at; /* of the queue; flits sent of the first one */
     unsigned used[2];          /* flits of a class in the router's input */
     uint64_t sent, taken;      /* packets */
 };
 
-void rogue_start(struct rogue *p, uint64_t seed, unsigned ptag);
+void rogue_start(struct rogue *p, uint64_t seed, unsigned ptag, unsigned handle);
 /* Before a clock of the ring: its processor port. */
 void rogue_clock(struct rogue *p, struct ring *r);
 /* Nothing waits to be sent, or is half here. */

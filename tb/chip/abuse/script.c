@@ -13,8 +13,12 @@ enum {
     READY_BIT = 1 << NR_STATUS_READY_AT,
     SETTLED_BIT = 1 << NR_STATUS_SETTLED_AT,
     WORD_STATUS = 16,
-    DESCRIPTOR_LIMIT = NIC_SSIDS / 4 < 2 * LIMIT ? NIC_SSIDS / 6 : 2 * LIMIT
+    /* twice that of a process, for what the owner before has left in flight */
+    DESCRIPTOR_LIMIT = 2 * LIMIT
 };
+
+_Static_assert(PROCESSES *DESCRIPTOR_LIMIT <= NIC_SSIDS,
+               "a descriptor with more than there are ids is refused");
 
 /* ---- steps ------------------------------------------------------------------------------------------- */
 

@@ -72,6 +72,9 @@ void verdict_add(struct verdict *to, const struct verdict *from)
     to->unknown += from->unknown;
     to->foreign += from->foreign;
     to->accesses += from->accesses;
+    to->wild += from->wild;
+    to->hostile += from->hostile;
+    to->mute += from->mute;
     if (from->worst_foreign > to->worst_foreign) {
         to->worst_foreign = from->worst_foreign;
     }

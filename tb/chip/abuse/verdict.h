@@ -24,8 +24,10 @@ struct verdict {
     uint64_t transactions, ok, failed, unknown; /* how they ended */
     uint64_t foreign;                           /* those that nothing disturbed */
     uint64_t worst_foreign;                     /* clocks of the longest of them */
-    uint64_t accesses;                          /* explained */
-    char first[200];                            /* the first finding */
+    uint64_t wild;          /* accesses to memory of processes that write nonsense */
+    uint64_t hostile, mute; /* packets that the rogue sent, and took */
+    uint64_t accesses;      /* explained */
+    char first[200];        /* the first finding */
     const uint64_t *clock;
     bool loud; /* each finding and the log are printed */
 };

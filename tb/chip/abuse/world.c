@@ -120,7 +120,7 @@ static void start(struct world *w, uint64_t seed)
     w->kept = kept;
     w->verdict.clock = &w->clock;
     rng_seed(&w->rng, seed);
-    rogue_start(&w->rogue, seed + 1, PTAG_ROUGH);
+    rogue_start(&w->rogue, seed + 1, PTAG_ROUGH, handle_of(ROUGH, 0));
     for (unsigned i = 0; i < RING_NODES; i++) {
         start_node(w, i, seed + 100 * (i + 1));
     }

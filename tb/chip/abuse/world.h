@@ -17,14 +17,12 @@ enum {
     HONEST = 4,
     ROUGH = HONEST,
     PROCESSES,
-    LIMIT =
-        4, /* transactions in flight of a process; its descriptor has twice as many, for what the owner before left */
+    LIMIT = 3,      /* transactions in flight of a process */
     OPERATIONS = 4, /* of a transaction */
     /* as short as the scrubber allows; of proto twice that, or a variable that all ask for makes requests time out */
     EPOCH = NIC_TAGS < 512 ? 8 * NIC_TAGS : 4 * NIC_TAGS,
     MEMORY = 0x20000, /* bytes of a host */
     STEPS = 256,
-    JOBS = 16,
     PTAG_ROUGH = 5,
     /* STATUS.settled comes within that many clocks, if memory answers */
     BOUND_SETTLE = 2000,
