@@ -74,28 +74,41 @@ def bundle(ports):
     return ", ".join(heads[:4]) + (", ..." if len(heads) > 4 else "")
 
 
-def dot(info, text, children):
-    module = Module(text, info, children)
+CROWDED = 15  # from so many connections on the lines have no labels, and a table says what runs where
+
+
+def dot(counts, edges):
+    """Graphviz' text: instances and what runs between them; of a crowded module one line for both ways."""
     lines = [
         "digraph g {",
-        "rankdir=LR; ranksep=0.9; nodesep=0.4;",
-        'node [shape=box, fontname="sans-serif", fontsize=11, style=filled, fillcolor="#eef3fa", color="#5b7899"];',
-        'edge [fontname="sans-serif", fontsize=9, color="#777777"];',
+        "rankdir=LR; ranksep=0.8; nodesep=0.4;",
+        # wide margins: a browser's letters are wider than those that Graphviz reckons with
+        'node [shape=box, fontname="sans-serif", fontsize=13, margin="0.3,0.1", style=filled, fillcolor="#eef3fa", color="#5b7899"];',
+        'edge [fontname="sans-serif", fontsize=12, color="#777777", fontcolor="#444444"];',
         'in [shape=plaintext, style="", label="in"]; out [shape=plaintext, style="", label="out"];',
     ]
-    for name, (kind, count) in module.counts.items():
+    for name, (kind, count) in counts.items():
         times = f" x {count}" if count > 1 else ""
         lines.append(f'"{name}" [label="{name}{times}\\n{kind}", URL="{kind}.html"];')
-    for (source, to), ports in sorted(module.edges().items()):
-        lines.append(f'"{source}" -> "{to}" [label="{bundle(ports)}"];')
+    for (source, to), ports in sorted(edges.items()):
+        if len(edges) < CROWDED:
+            lines.append(f'"{source}" -> "{to}" [label="{bundle(ports)}"];')
+        elif (to, source) not in edges:
+            lines.append(f'"{source}" -> "{to}";')
+        elif source <= to:
+            lines.append(f'"{source}" -> "{to}" [dir=both];')
     return "\n".join(lines + ["}"])
 
 
-def svg(info, text, children):
-    """The diagram as SVG, as wide as the page; empty for a module without instances."""
+def drawn(info, text, children):
+    """The diagram as SVG, and the rows of the table that it wants beside it: from, to, ports; nothing for a module without instances."""
     if not info["instances"]:
-        return ""
-    made = subprocess.run(["dot", "-Tsvg"], input=dot(info, text, children), capture_output=True, text=True, check=True).stdout
+        return "", []
+    module = Module(text, info, children)
+    edges = module.edges()
+    made = subprocess.run(["dot", "-Tsvg"], input=dot(module.counts, edges), capture_output=True, text=True, check=True).stdout
     made = made[made.index("<svg") :]
     width = int(re.match(r'<svg width="(\d+)pt"', made)[1])
-    return re.sub(r'<svg width="\d+pt" height="\d+pt"', f'<svg style="width: 100%; max-width: {width}pt; height: auto"', made, count=1)
+    svg = re.sub(r'<svg width="\d+pt" height="\d+pt"', f'<svg style="width: 100%; min-width: {width * 5 // 8}pt; max-width: {width}pt; height: auto"', made, count=1)
+    rows = [[source, to, ", ".join(sorted(set(ports)))] for (source, to), ports in sorted(edges.items())]
+    return svg, rows if len(edges) >= CROWDED else []

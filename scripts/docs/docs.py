@@ -27,6 +27,23 @@ h2 { margin-top: 2em } nav a { margin-right: 1em }
 """
 
 
+INTRODUCTION = """
+<h1>Heddle: blocks</h1>
+<p>Heddle describes the hardware of a supercomputer interconnect in C: the link control block (LCB), the tiled router and the NIC of the Cray Aries
+generation. <code>rtlgen</code> lowers the C to Verilog-2005. These pages are for those who build with that Verilog: each has the ports of a block,
+what may wait for what, a block diagram, recorded clocks, size and registers.</p>
+<h2>Where to begin</h2>
+<table><tr><th>you want</th><th>begin with</th><th>then</th></tr>
+<tr><td>a reliable link between two FPGAs</td><td><a href="lcb_bytes.html">lcb_bytes</a>: packets of bytes on AXI4-Stream</td><td><a href="lcb_axis.html">lcb_axis</a> for flits, <a href="lcb.html">lcb</a> for its own ports</td></tr>
+<tr><td>a router</td><td><a href="router.html">router</a>, with its links <a href="device.html">device</a></td><td><a href="tile.html">tile</a>, <a href="input_queue.html">input_queue</a></td></tr>
+<tr><td>a NIC behind a host's AXI4</td><td><a href="nic.html">nic</a></td><td><a href="nic_regs.html">nic_regs</a>, <a href="netlink.html">netlink</a></td></tr>
+<tr><td>all of it as one chip</td><td><a href="chip.html">chip</a></td><td><a href="registers/chip/index.html">its registers</a></td></tr>
+<tr><td>a register bus behind AXI4-Lite</td><td><a href="axil_regs.html">axil_regs</a></td><td></td></tr></table>
+<p>The Verilog: <code>make rtl</code>, or <code>make dist</code> for a tarball with FuseSoC cores. The contract of each block, stage by stage, is in the README
+of its folder, which its page names.</p>
+"""
+
+
 def fail(why):
     sys.exit(f"docs.py: {why}")
 
@@ -116,9 +133,11 @@ def block_page(block, out):
         "<h2>What may wait for what</h2><ul>" + "".join(f"<li>{html.escape(w)}</li>" for w in block["may_wait"]) + "</ul>",
     ]
     children = {i["module"]: read_json(f"build/rtl/{block['set']}/{i['module']}.json") for i in info["instances"]}
-    drawn = diagram.svg(info, pathlib.Path(f"{base}.v").read_text(encoding="utf-8"), children)
+    drawn, connections = diagram.drawn(info, pathlib.Path(f"{base}.v").read_text(encoding="utf-8"), children)
     if drawn:
         body.append(f"<h2>Blocks</h2><div class=\"wide\">{drawn}</div>")
+    if connections:
+        body.append(f"<details><summary>What runs where: {len(connections)} connections</summary>{table(['from', 'to', 'ports'], connections)}</details>")
     if block["timing"]:
         body.append("<h2>Timing</h2>" + "".join(timing(block, info, one, out) for one in block["timing"]))
     body += ["<h2>Ports</h2>", ports(info), "<h2>Size and clock rate</h2>", measured(block)]
@@ -137,8 +156,8 @@ def main():
         (out / f"{block['module']}.html").write_text(block_page(block, out), encoding="utf-8")
         rows.append([f"<a href=\"{block['module']}.html\">{block['module']}</a>", html.escape(block["title"]), block["set"]])
     maps = "".join(f"<li><a href=\"registers/{m}/index.html\">{m}</a></li>" for m in ("chip", "lcb", "tile", "nic"))
-    report = "<p>What is measured, with plots: <a href=\"../reports/index.html\">the report</a> (<code>make report</code>).</p>"
-    body = "<h1>Heddle: blocks</h1>" + table(["block", "", "machine"], rows) + f"<h2>Registers</h2><ul>{maps}</ul>" + report
+    body = (INTRODUCTION + "<h2>All blocks</h2>" + table(["block", "", "machine"], rows) + f"<h2>Registers</h2><ul>{maps}</ul>"
+            "<h2>Figures</h2><p>What is measured, with plots: <a href=\"../reports/index.html\">the report</a> (<code>make report</code>).</p>")
     (out / "index.html").write_text(page("Heddle: blocks", body), encoding="utf-8")
 
 

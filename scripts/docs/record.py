@@ -47,7 +47,8 @@ class Record:
             if number == value:
                 return enumerator
         digits = (port["width"] * port["count"] + 3) // 4
-        return f"{value:x}" if value < 16 else f"{value:0{digits}x}"
+        text = f"{value:x}" if value < 16 else f"{value:0{digits}x}"
+        return text if len(text) <= 9 else f"{text[:4]}…{text[-4:]}"
 
     def wave(self, name, first, clocks):
         """One line of WaveJSON."""
@@ -64,10 +65,13 @@ class Record:
                 wave += "="
                 data.append(self.text(name, clock))
             before = value
+        # one value for the whole time stands with the name, where it is seen however far the diagram is scrolled
+        if len(data) == 1:
+            name, data = f"{name} = {data[0]}", []
         return {"name": name, "wave": wave, "data": data}
 
     def wavejson(self, signals, first, clocks):
         lines = [{"name": "clk", "wave": "p" + "." * (clocks - 1)}]
         longest = max(len(self.text(s, c)) for s in signals for c in range(first, first + clocks))
         lines += [self.wave(s, first, clocks) for s in signals]
-        return {"signal": lines, "config": {"hscale": 1 + (longest > 4) + (longest > 8)}, "foot": {"tick": first}}
+        return {"signal": lines, "config": {"hscale": 1 + (longest > 3) + (longest > 6)}, "foot": {"tick": first}}

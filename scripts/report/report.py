@@ -137,19 +137,27 @@ def command_of(figure, config):
 
 
 def figure_rows(config, reports):
-    """The tables of figures, by group, and how many are met, missed and not measured."""
-    groups, count = {}, {"met": 0, "missed": 0, "not measured": 0, "stated": 0}
+    """What was measured, a table for each group; what was not, folded, by the command that measures it; how many are met, missed and not measured."""
+    groups, absent, count = {}, {}, {"met": 0, "missed": 0, "not measured": 0, "stated": 0}
     for figure in config["figures"]:
-        value = measure(figure, reports)
+        value, command = measure(figure, reports), command_of(figure, config)
         verdict = fig.met(figure, value)
         word = "not measured" if value is None else "stated" if verdict is None else "met" if verdict else "missed"
         count[word] += 1
+        wanted = f"<td class='s'>{html.escape(figure.get('wanted', ''))}</td>"
+        if value is None:
+            absent.setdefault(command, []).append([cell(figure["figure"]), wanted])
+            continue
         style = {"met": "yes", "missed": "missed"}.get(word, "none")
         groups.setdefault(figure["group"], []).append(
-            [cell(figure["figure"]), f"<td class='s'>{html.escape(figure.get('wanted', ''))}</td>", cell(value),
-             f"<td class='s {style}'>{word}</td>", f"<td class='s'><code>{html.escape(command_of(figure, config))}</code></td>"])
-    head = ["figure", "wanted", "measured", "", "command"]
-    return "".join(f"<h3>{html.escape(g)}</h3>\n{table(head, rows)}" for g, rows in groups.items()), count
+            [cell(figure["figure"]), wanted, cell(value), f"<td class='s {style}'>{word}</td>", f"<td class='s'><code>{html.escape(command)}</code></td>"])
+    shown = "" if groups else "<p>Nothing was measured here yet; <code>make test</code> measures about half of all figures in a few minutes.</p>\n"
+    shown += "".join(f"<h3>{html.escape(g)}</h3>\n{table(['figure', 'wanted', 'measured', '', 'command'], rows)}" for g, rows in groups.items())
+    folded = "".join(f"<h3><code>{html.escape(c)}</code></h3>\n{table(['figure', 'wanted'], rows)}" for c, rows in absent.items())
+    if folded:
+        shown += (f"<details><summary>{count['not measured']} figures that were not measured here yet, by the command that measures them</summary>\n"
+                  f"{folded}</details>\n")
+    return shown, count
 
 
 def image(svg):
@@ -191,7 +199,8 @@ def plots(config, reports):
             made += [bars(plot, data)] if data is not None else []
         except KeyError as key:
             raise fig.Broken(f'plot "{plot["title"]}": {plot["report"]} has no {key}') from key
-    return "".join(made + [f"<p>{p.name}</p>\n{image(p.read_bytes())}" for p in reports.paths("*.svg")])
+    made += [f"<p>{p.name}</p>\n{image(p.read_bytes())}" for p in reports.paths("*.svg")]
+    return f"<h2>Plots</h2>\n{''.join(made)}" if made else ""
 
 
 def clock_rates(config, reports):
@@ -199,7 +208,7 @@ def clock_rates(config, reports):
     placed, latencies = reports.get("pnr-*.json") or [], reports.get("router-latency*.json") or []
     machines, modules = clock.machine_rows(placed, latencies), clock.module_rows(config, placed)
     if not modules:
-        return "<h2>Clock rate</h2>\n<p>none yet: <code>make pnr MODULE=...</code></p>\n"
+        return ""
     return ("<h2>Clock rate</h2>\n<p>The median over seeds, after place and route. Levels: as rtlgen counts the operations of the C, "
             "and cells on nextpnr's longest path, a carry chain as one for each two bits.</p>\n"
             f"{table(clock.MACHINES, [[cell(v) for v in row] for row in machines])}"
@@ -217,8 +226,9 @@ def report_tables(config, reports):
         dates = sorted(datetime.datetime.fromtimestamp(p.stat().st_mtime) for p in found)
         tables.append(f'<details><summary>{html.escape(entry["title"])}: {html.escape(entry["file"])}, {dates[0]:%Y-%m-%d %H:%M}'
                       f'{f" to {dates[-1]:%Y-%m-%d %H:%M}" if len(dates) > 1 else ""}</summary>\n{data_table(data)}</details>\n')
-    absent = f"<h2>Reports that are missing</h2>\n{table(['report', 'of', 'made by'], missing)}" if missing else ""
-    return f"<h2>Reports</h2>\n{''.join(tables)}{absent}"
+    if missing:
+        tables.append(f"<details><summary>{len(missing)} reports that were not made here yet</summary>\n{table(['report', 'of', 'made by'], missing)}</details>\n")
+    return f"<h2>Reports</h2>\n{''.join(tables)}"
 
 
 def scores(reports):
@@ -236,7 +246,8 @@ def survivors(path):
     """Why errors that no test catches live: the table that people keep."""
     rows = [line.split("\t") for line in path.read_text().splitlines() if line and not line.startswith("#")]
     head = ["module", "in", "error", "why it lives"]
-    return f"<h2>Errors that no test catches, and why</h2>\n{table(head, [[cell(c) for c in r] for r in rows])}"
+    return ("<h2>Errors that no test catches</h2>\n"
+            f"<details><summary>{len(rows)}, and why each lives</summary>\n{table(head, [[cell(c) for c in r] for r in rows])}</details>\n")
 
 
 def tests(reports):
@@ -254,7 +265,7 @@ def tests(reports):
         verdict = f'<span class="missed">{failed} failed</span>' if failed else f"{passed} passed"
         said = html.escape("\n".join(lines))
         parts.append(f"<details><summary>{html.escape(name)}: {verdict}</summary>\n<pre>{said}</pre></details>\n")
-    return f"<h2>Tests</h2>\n{''.join(parts) or '<p>none yet: <code>make test</code></p>'}\n"
+    return f"<h2>Tests</h2>\n{''.join(parts)}\n" if parts else ""
 
 
 def versions():
@@ -277,7 +288,7 @@ def page(config, reports):
     now = datetime.datetime.now().astimezone()
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head><meta charset="utf-8"><title>Heddle: figures</title>\n<style>{STYLE}</style></head>\n<body>\n'
             f"<h1>Heddle: figures</h1>\n<p>{now:%Y-%m-%d %H:%M %Z}; {said}. Each report says when it was made.</p>\n"
-            f"<h2>Figures</h2>\n{rows}<h2>Plots</h2>\n{plots(config, reports)}{clock_rates(config, reports)}{report_tables(config, reports)}"
+            f"<h2>Figures</h2>\n{rows}{plots(config, reports)}{clock_rates(config, reports)}{report_tables(config, reports)}"
             f"{scores(reports)}{survivors(HERE / 'survivors.tsv')}{tests(reports)}{versions()}</body>\n</html>\n"), said
 
 
