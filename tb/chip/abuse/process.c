@@ -195,7 +195,8 @@ static void judge(struct process *p, const struct transaction *t, unsigned statu
 static void end_transaction(struct process *p, struct transaction *t, unsigned status)
 {
     judge(p, t, status);
-    settle_operations(p, t, status == 0);
+    /* of one in doubt stores may have been refused, as their host was told */
+    settle_operations(p, t, status == 0 && !t->doubtful);
     if (p->open == (int)(t - p->transaction)) {
         p->open = -1;
     }
