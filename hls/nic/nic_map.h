@@ -372,6 +372,9 @@
 /* Responses whose time is in bin 7 of HIST_LIMIT (INFORMATIONAL) (AR_NIC_ORB_PRF_NET_RSP_HIST_BIN07) */
 #define NR_ORB_TIME7 0x00c9
 
+/* Requests refused: as many outstanding as the descriptor may have (INFORMATIONAL) */
+#define NR_SSID_OVERFLOW 0x00ca
+
 /* Bytes of payload of requests sent (INFORMATIONAL) (AR_NIC_ORB_PRF_REQ_BYTES_SENT) */
 #define NR_ORB_REQUEST_BYTES 0x00f8
 
@@ -398,7 +401,7 @@
 #define NR_VMDH_VALID_AT 24
 #define NR_VMDH_VALID_BITS 1
 
-/* FMA descriptors, what a process may not set */
+/* Owner */
 #define NR_FMA 0x1000
 #define NR_FMA_STEP 4
 #define NR_FMA_ENTRIES 128
@@ -418,6 +421,10 @@
 #define NR_FMA_NTT_BITS 1
 #define NR_FMA_ENABLE_AT 57
 #define NR_FMA_ENABLE_BITS 1
+
+/* Limit; a register of its own, to be written before the owner's that enables */
+#define NR_FMA1_REQUESTS_AT 0
+#define NR_FMA1_REQUESTS_BITS 11
 
 /* Ring */
 #define NR_CQ 0x2000
@@ -481,7 +488,7 @@
 #define NR_MDD1_QUEUE_BITS 10
 
 /* Counters, from NR_REGISTER_REFUSED on. */
-#define NR_COUNTERS 74
+#define NR_COUNTERS 75
 
 /* Sums, from NR_ORB_REQUEST_BYTES on. */
 #define NR_SUMS 5
@@ -504,7 +511,7 @@
 #define NR_CLASS_TRANSIENT_HIGH 0x0000000000000000u
 #define NR_CLASS_INFORMATIONAL 5
 #define NR_CLASS_INFORMATIONAL_LOW 0x0000200840c0c7c0u
-#define NR_CLASS_INFORMATIONAL_HIGH 0x00000000000003ffu
+#define NR_CLASS_INFORMATIONAL_HIGH 0x00000000000007ffu
 #define NR_CLASS_DIAG_ONLY 6
 #define NR_CLASS_DIAG_ONLY_LOW 0x0000000000000000u
 #define NR_CLASS_DIAG_ONLY_HIGH 0x0000000000000000u

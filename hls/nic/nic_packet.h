@@ -81,7 +81,7 @@ enum nic_status {
     STATUS_NO_BUFFER = 12,
     STATUS_BUS = 13,
     STATUS_CE = 14,
-    STATUS_15 = 15,
+    STATUS_OVERFLOW = 15,
 };
 
 typedef u4 nic_status_field; /* an enum nic_status as it stands in packets and memories */

@@ -105,6 +105,11 @@ static inline u1 is_fma(u16 addr)
     return IN_TABLE(addr, NR_FMA, NIC_FMA_LOG2) && (u2)addr == 0;
 }
 
+static inline u1 is_request_limit(u16 addr)
+{
+    return IN_TABLE(addr, NR_FMA, NIC_FMA_LOG2) && (u2)addr == 1;
+}
+
 static inline u1 is_cq(u16 addr)
 {
     return IN_TABLE(addr, NR_CQ, NIC_CQ_LOG2) && (u2)addr < 2;
@@ -136,7 +141,7 @@ static inline u1 is_writable(u16 addr)
                 addr == NR_FIRST_ERROR || addr == NR_IRQ_PENDING || addr == NR_IRQ_MASK ||
                 addr == NR_IRQ_TIMER || addr == NR_HIST_LIMIT;
 
-    return single || is_fma(addr) || is_cq(addr) || is_mdd(addr) ||
+    return single || is_fma(addr) || is_request_limit(addr) || is_cq(addr) || is_mdd(addr) ||
            IN_TABLE(addr, NR_VMDH, NIC_VMDH_LOG2) || IN_TABLE(addr, NR_NTT, NIC_NTT_LOG2);
 }
 
@@ -174,7 +179,7 @@ static inline u1 breaks_no_rule(const struct nic_regs *self)
         return cq_fits(self->out.write.low, self->wdata);
     }
     if (addr == NR_ORB_EPOCH) {
-        return (u40)self->wdata >= 64;
+        return (u40)self->wdata >= 4 * NIC_TAGS; /* orb looks at each tag twice in an epoch */
     }
     return !is_fma(addr) || self->new_sum <= NIC_SSIDS;
 }

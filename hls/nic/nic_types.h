@@ -66,6 +66,12 @@ struct ssid_answer {
     u1 note; /* the target did not count it */
 };
 
+/* orb to ssid: a tag that a request of this FMA descriptor had is free again. */
+struct tag_back {
+    u1 valid;
+    uint(NIC_FMA_LOG2) place;
+};
+
 /* ssid to fma: a transaction of this channel is over, its id is free again. */
 struct channel_note {
     u1 valid;

@@ -46,6 +46,7 @@ enum gn_status {
     GN_DATA = 10,
     GN_UNREACHABLE = 11,
     GN_BUS = 13,
+    GN_OVERFLOW = 15,
 };
 
 struct gn_segment {

@@ -190,6 +190,31 @@ static bool no_such_pe(struct actor *a)
     return good;
 }
 
+/* Two may be outstanding; their answers wait behind a slow memory. What is refused took nothing: the next transaction is whole. */
+static bool over_limit(struct actor *a)
+{
+    const uint16_t limit = (uint16_t)(NR_FMA + NR_FMA_STEP * ACTOR_FMA + 1);
+    uint64_t refused = actor_counter(a, 0, NR_SSID_OVERFLOW);
+    bool good;
+
+    nic_bench_write(a->bench, 0, limit, 2);
+    actor_memory(a, 1, 400);
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    for (int i = 0; i < 5; i++) {
+        actor_store(a, put(actor_data, 8));
+    }
+    actor_end(a, WANTS_GLOBAL);
+    good = actor_ending(a) == GN_OVERFLOW;
+    good = good && actor_counter(a, 0, NR_SSID_OVERFLOW) == refused + 3;
+    actor_memory(a, 1, ACTOR_LATENCY);
+    actor_begin(a, 1, ACTOR_THERE, 0);
+    actor_store(a, put(actor_data, 8));
+    actor_store(a, put(actor_data, 8));
+    good = ends_well(a) && good;
+    nic_bench_write(a->bench, 0, limit, 0);
+    return good;
+}
+
 /* ---- events ---------------------------------------------------------------------------------------- */
 
 static bool ends_without_event(struct actor *a, unsigned queue)
@@ -244,7 +269,7 @@ static bool full_queue(struct actor *a)
 /* The seventh epoch finds it open: its descriptor says so, and only then it is closed. */
 static bool never_closes(struct actor *a)
 {
-    enum { SHORT = 1 << 10 };
+    enum { SHORT = 4 * NIC_TAGS };
     uint64_t before = actor_counter(a, 0, NR_SSID_OLD);
     bool young, old;
 
@@ -302,7 +327,7 @@ static bool registers(struct actor *a)
     nic_bench_write(a->bench, 0, (uint16_t)fma,
                     (uint64_t)(NIC_SSIDS - 1) << NR_FMA_LIMIT_AT | /* the others' come on top */
                         (uint64_t)1 << NR_FMA_ENABLE_AT);
-    nic_bench_write(a->bench, 0, NR_ORB_EPOCH, 63);
+    nic_bench_write(a->bench, 0, NR_ORB_EPOCH, 4 * NIC_TAGS - 1);
     return d->lite_refused == refused + 3 && actor_put(a, 0, ACTOR_THERE, 0) == GN_OK;
 }
 
@@ -458,6 +483,7 @@ const struct error_row errors_host[] = {
     {"message of 57 bytes: dropped, STATUS", long_message, NR_FMA_BAD_COMMAND, 0},
     {"get to or from an odd place: dropped, STATUS", bad_alignment, NR_FMA_BAD_ALIGNMENT, 0},
     {"PE without entry, PE outside of the job: UNREACHABLE", no_such_pe, NR_SSID_UNREACHABLE, 0},
+    {"requests over the descriptor's limit: OVERFLOW", over_limit, NR_SSID_OVERFLOW, 0},
     {"queue of another domain: event dropped", queue_of_others, NR_CQ_DOMAIN, 0},
     {"disabled queue: event dropped", queue_disabled, NR_CQ_DISABLED, 0},
     {"read index that is none: ignored", no_read_index, NR_CQ_NO_INDEX, 0},

@@ -20,11 +20,11 @@ enum {
     ACTOR_OTHER_QUEUE = 10, /* of the domain behind it */
     ACTOR_OFF_QUEUE = 11,   /* disabled */
     ACTOR_RING_LOG2 = 6,
-    ACTOR_LIMIT = 2,    /* transactions in flight */
-    ACTOR_NTT = 100,    /* entries that nobody else has */
-    ACTOR_BYTES = 4096, /* of each segment */
-    ACTOR_EPOCH = 1 << 10,
-    ACTOR_LATENCY = 20, /* of host memory */
+    ACTOR_LIMIT = 2,                                        /* transactions in flight */
+    ACTOR_NTT = 100,                                        /* entries that nobody else has */
+    ACTOR_BYTES = 4096,                                     /* of each segment */
+    ACTOR_EPOCH = NIC_TAGS <= 256 ? 1 << 10 : 4 * NIC_TAGS, /* at least 4 clocks for each tag */
+    ACTOR_LATENCY = 20,                                     /* of host memory */
     ACTOR_PATIENCE = 20000,
     NO_EVENT = -1
 };

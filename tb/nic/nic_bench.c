@@ -317,7 +317,7 @@ static bool is_whole(struct nic_bench *b, unsigned node)
 {
     const struct nic_initiator *i = &b->node[node].nic->initiator;
     const struct nic_target *t = &b->node[node].nic->target;
-    uint64_t writes = 0, flight = 0;
+    uint64_t writes = 0, flight = 0, tags = 0;
     bool whole;
 
     for (unsigned port = 0; port < PARB_PORTS; port++) {
@@ -325,9 +325,11 @@ static bool is_whole(struct nic_bench *b, unsigned node)
     }
     for (unsigned n = 0; n < NIC_FMAS; n++) {
         flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];
+        tags += (ssid_requests)(i->ssid.passed[n] - i->ssid.returned[n]);
     }
     whole = all_there(node, "free ids", i->ssid.free.out.count + i->ssid.open, NIC_SSIDS);
     whole &= all_there(node, "free tags", i->orb.free.out.count, NIC_TAGS);
+    whole &= all_there(node, "tags of descriptors", tags, 0);
     whole &= all_there(node, "writes in orb", i->orb.writes, 0);
     whole &= all_there(node, "writes in parb", writes, 0);
     whole &= all_there(node, "reads in parb", t->parb.reads, 0);

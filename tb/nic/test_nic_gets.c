@@ -26,7 +26,7 @@ enum {
     DATA_BEATS = BEATS - 1,
     APART = 3 * GET, /* places here of two gets */
     LATENCY = 20,
-    EPOCH = 1 << 9,
+    EPOCH = 4 * NIC_TAGS,
     PATIENCE = 20000,
     TRANSACTIONS = 28, /* of a round: as many as proto has ids for */
     GETS = 2,          /* of each */

@@ -91,7 +91,7 @@ static void act_wrong(unsigned node)
                       (uint64_t)NIC_SSIDS << NR_FMA_LIMIT_AT | (uint64_t)1 << NR_FMA_ENABLE_AT);
         break;
     default: /* an epoch that is too short; what is read alone; what is not there */
-        write_refused(node, NR_ORB_EPOCH, rng_below(&b->rng, 64));
+        write_refused(node, NR_ORB_EPOCH, rng_below(&b->rng, 4 * NIC_TAGS));
         write_refused(node, NR_STATUS, 0);
         write_refused(node, NR_NTT - 1, 0);
         break;

@@ -96,7 +96,7 @@ struct wide_register {
 
 static const struct wide_register registers[] = {
     {NR_NODE, NR_NODE_NODE_BITS, 0},
-    {NR_ORB_EPOCH, NR_ORB_EPOCH_CLOCKS_BITS, 64},
+    {NR_ORB_EPOCH, NR_ORB_EPOCH_CLOCKS_BITS, 4 * NIC_TAGS},
     {NR_PHYS_BASE, NR_PHYS_BASE_BASE_BITS, 0},
     {NR_PHYS_SIZE, NR_PHYS_SIZE_SIZE_BITS, 0},
     {NR_IRQ_MASK, NR_IRQ_MASK_QUEUES_BITS + NR_IRQ_MASK_CLASSES_BITS, 0},
@@ -559,7 +559,7 @@ int main(int argc, char **argv)
            "every packet names the node, and nothing is refused");
     tap_ok(host_broken_rules(b->node[0].host) == 0, "the rules of AXI4 are kept: %s",
            host_broken(b->node[0].host)->first);
-    write(NR_ORB_EPOCH, 1 << 10);
+    write(NR_ORB_EPOCH, 4 * NIC_TAGS);
     tap_ok(nic_bench_drain(b, PATIENCE) && nic_bench_whole(b), "the NIC is drained and whole");
     nic_bench_free(b);
     return tap_done();

@@ -73,6 +73,9 @@ PROVE_RESET void prove_ids_reset(struct prove_ids *self)
     }
     for (int i = 0; i < NIC_FMAS; i++) {
         self->dut.current[i] = (struct ssid_current){};
+        self->dut.limits[i] = 0;
+        self->dut.passed[i] = 0;
+        self->dut.returned[i] = 0;
     }
     self->dut.free.out.valid = 1;
     self->dut.free.out.count = NIC_SSIDS;

@@ -68,6 +68,7 @@ PROVE_RESET void prove_tags_reset(struct prove_tags *self)
         self->dut.flagged[i] = (struct orb_flagged){};
         self->dut.cold_where[i] = 0;
         self->dut.cold_what[i] = 0;
+        self->dut.cold_began[i] = 0;
         self->dut.free.memory[i] = (orb_tag)i;
         self->dut.quarantine.memory[i] = (struct orb_aged){};
         self->dut.flags.memory[i] = (struct orb_end){};

@@ -410,8 +410,8 @@ static inline void write_gate(struct nic_fma *self, const struct nic_fma_in *in,
     u58 data = self->write.data;
     u1 enabled = (u1)(data >> NR_FMA_ENABLE_AT);
     u1 doomed = turn->write && (state->doomed || (state->open && !enabled));
-    u1 ours =
-        in->write.valid && in->write.addr >> (NIC_FMA_LOG2 + 2) == NR_FMA >> (NIC_FMA_LOG2 + 2);
+    u1 ours = in->write.valid && (u2)in->write.addr == 0 &&
+              in->write.addr >> (NIC_FMA_LOG2 + 2) == NR_FMA >> (NIC_FMA_LOG2 + 2);
 
     hls_assume(!ours || !self->write.valid || turn->write);
     if (in->wipe.valid | turn->write | turn->abort) {

@@ -28,6 +28,7 @@ static inline nic_counts all_counts(const struct nic_initiator *self)
            counters(self->ntt.out.count, NTT_FATAL, 1, NUMBER(NTT_UNCORRECTABLE)) |
            counters(self->ssid.out.count, SSID_OPENED, 7, NUMBER(SSID_OPENED)) |
            counters(self->ssid.out.count, SSID_OLD, 1, NUMBER(SSID_OLD)) |
+           counters(self->ssid.out.count, SSID_OVERFLOW, 1, NUMBER(SSID_OVERFLOW)) |
            counters(self->orb.out.count, ORB_REQUESTS, 8, NUMBER(ORB_REQUESTS)) |
            counters(self->tarb.out.count, TARB_STALLED, 1, NUMBER(ORB_STALLED));
 }
@@ -71,11 +72,17 @@ HLS_MODULE void nic_initiator(struct nic_initiator *self, const struct nic_initi
         .write = in->write,
         .wipe = in->wipe,
     };
-    struct tarb_in to_tarb = {.fma = self->fma.out.beat, .orb_room = self->orb.out.room};
+    struct tarb_in to_tarb = {
+        .fma = self->fma.out.beat,
+        .orb_room = self->orb.out.room,
+        .tags = self->orb.out.tags,
+    };
     struct ntt_in to_ntt = {.tarb = self->tarb.out.beat, .write = in->write, .wipe = in->wipe};
     struct ssid_in to_ssid = {
         .request = self->ntt.out.beat,
         .answer = self->orb.out.answer,
+        .back = self->orb.out.back,
+        .write = in->write,
         .room_event = in->room_event,
         .wipe = in->wipe,
         .config = in->config,

@@ -47,9 +47,6 @@ HLS_RESET void orb_reset(struct orb *self)
 
 #define COUNT(bit, condition) ((uint(ORB_COUNTS))((uint(ORB_COUNTS))(u1)(condition) << (bit)))
 
-/* Tags that must be free for `room`: a request may be in each second clock between tarb and here, and back. */
-#define RESERVED 8
-
 /* ---- requests ---------------------------------------------------------------------------------- */
 
 /* What the local beat says; of a request without one: an acknowledgement of one flit. */
@@ -76,7 +73,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
     u1 local = beat->valid && !beat->head && self->awaits_local;
     orb_tag tag = head ? self->free.out.front : self->tag;
 
-    /* A request begins only while `room` is 1, and then RESERVED tags are free. */
+    /* tarb begins no request without a tag. */
     hls_assume(!head || self->free.out.valid);
 
     self->out.forward.valid = beat->valid && !(head && has_local);
@@ -98,6 +95,7 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
             .gen = gen,
             .epoch = (u2)self->epoch,
             .ssid = (uint(NIC_SSID_LOG2))req_ssid(beat->word),
+            .place = (uint(NIC_FMA_LOG2))BEAT_FIELD(beat->word, CHANNEL_LOW_AT, 7),
         };
     }
     if (local || (head && !has_local)) {
@@ -367,6 +365,7 @@ static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb
     };
     return (struct orb_tags){
         .tag = self->judged.op.tag,
+        .place = use->given.place,
         .flags = flags,
         .frees = over && status != STATUS_TIMEOUT,
         .rests = over && status == STATUS_TIMEOUT,
@@ -387,6 +386,8 @@ static inline u1 give_back(struct orb *self, const struct orb_in *in, struct orb
 
     free->push = wipes | ended->frees | rested;
     free->word = wipes ? (orb_tag)in->wipe.index : (ended->frees ? ended->tag : aged->tag);
+    self->out.back =
+        (struct tag_back){ended->frees | rested, ended->frees ? ended->place : aged->place};
     return rested;
 }
 
@@ -422,7 +423,8 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
 
     assert_writes(self);
     self->out.count = COUNT(ORB_CORRECTED, self->responses.out.corrected);
-    self->out.room = in->room_request && self->free.out.count > RESERVED && !in->wipe.valid;
+    self->out.room = in->room_request && !in->wipe.valid;
+    self->out.tags = self->free.out.count < 7 ? (u3)self->free.out.count : (u3)7;
     self->out.idle = self->free.out.count == NIC_TAGS && !in->request.valid && !in->wipe.valid;
 
     struct orb_use use = use_of(self, given, returned);
@@ -431,7 +433,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     write_local(self, in, self->judged.op.kind == ORB_FLAG && !v.ends);
 
     struct orb_quarantine_in rests = {.push = self->ended.rests,
-                                      .word = {self->ended.tag, self->epoch}};
+                                      .word = {self->ended.tag, self->ended.place, self->epoch}};
     struct orb_flags_in flags = {.push = self->ended.flags,
                                  .word = {self->ended.tag, self->ended.status}};
 
@@ -467,7 +469,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     hls_cover(rests.pop);
     hls_cover(taken.flag && taken.response == 0 && self->responses.out.front.valid);
     hls_cover(refused && done);
-    hls_cover(self->free.out.count <= RESERVED && self->writes != 0);
+    hls_cover(self->free.out.count == 0 && self->writes != 0);
     orb_free_list(&self->free, &free);
     orb_quarantine(&self->quarantine, &rests);
     orb_refusals(&self->refusals, &refusals);

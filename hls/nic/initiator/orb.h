@@ -43,7 +43,9 @@ struct orb_out {
     struct beat forward; /* request, with tag, generation and our node, without local beats */
     struct beat local;   /* data and flags of gets: PUTs to a local segment */
     struct ssid_answer answer;
-    u1 room; /* a request may begin: netlink has room, and tags are free */
+    struct tag_back back;
+    u1 room; /* a request may begin, as far as netlink goes, */
+    u3 tags; /* and if it has one of these: so many are free, 7: or more */
     u1 room_response;
     u1 idle; /* every tag is free */
     uint(ORB_COUNTS) count;
@@ -57,6 +59,7 @@ struct orb_given {
     nic_gen gen;
     u2 epoch;
     uint(NIC_SSID_LOG2) ssid;
+    uint(NIC_FMA_LOG2) place; /* the descriptor that sent it */
 };
 
 /* Where the data of a tag goes; what answers it. */
@@ -125,7 +128,8 @@ struct orb_case {
 /* Where a tag goes that was judged, if it ended. */
 struct orb_tags {
     orb_tag tag;
-    u1 flags; /* to the list of flags */
+    uint(NIC_FMA_LOG2) place; /* whose request it was */
+    u1 flags;                 /* to the list of flags */
     u1 frees;
     u1 rests;                /* in quarantine */
     nic_status_field status; /* that its flag says */

@@ -12,7 +12,8 @@ typedef uint(NIC_TAG_LOG2) orb_tag;
 /* A tag whose request timed out. */
 struct orb_aged {
     orb_tag tag;
-    u3 epoch; /* since when */
+    uint(NIC_FMA_LOG2) place; /* whose request it was */
+    u3 epoch;                 /* since when */
 };
 
 /* How the request of a tag ended. */

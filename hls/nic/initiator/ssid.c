@@ -68,6 +68,33 @@ static inline struct ssid_op close_op(const struct ssid *self, const struct beat
     };
 }
 
+/* One request more would be over its descriptor's limit. */
+static inline u1 is_over(const struct ssid *self, ssid_place place)
+{
+    u11 limit = self->limits[place];
+    ssid_requests outstanding = (ssid_requests)(self->passed[place] - self->returned[place]);
+
+    return limit != 0 && outstanding >= limit;
+}
+
+/* Tags that are free again, and the limits that the driver writes. */
+static inline void count_back(struct ssid *self, const struct ssid_in *in)
+{
+    ssid_place wiped = (ssid_place)in->wipe.index;
+    ssid_place place = in->wipe.valid ? wiped : in->back.place;
+    ssid_requests returned = self->returned[place];
+    u16 table = (u16)(in->write.addr >> (NIC_FMA_LOG2 + 2));
+    u1 ours = in->write.valid && table == NR_FMA >> (NIC_FMA_LOG2 + 2) && (u2)in->write.addr == 1;
+
+    if (in->wipe.valid | in->back.valid) {
+        self->returned[place] = in->wipe.valid ? (ssid_requests)0 : (ssid_requests)(returned + 1);
+    }
+    if (in->wipe.valid | ours) {
+        self->limits[in->wipe.valid ? wiped : (ssid_place)(in->write.addr >> 2)] =
+            (u11)in->write.data; /* 0 in the wipe */
+    }
+}
+
 /*
  * A head: its channel's id goes into it; `op` is what to do with the id in the next clock. Of one with two wrong bits the channel
  * is known, and whether it is a CLOSE: a request is refused, as an OPEN too, whose channel has no id.
@@ -84,13 +111,16 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     u1 closes = head && (u1)channel;
     u1 opens = head && !closes && !bad && cmd == CMD_OPEN;
     u1 request = head && !closes && !opens;
-    u1 refused = bad | BEAT_FIELD(word, VPE_REFUSED_AT, 1);
+    u1 unreachable = bad | BEAT_FIELD(word, VPE_REFUSED_AT, 1);
+    u1 over = is_over(self, place);
+    u1 refused = unreachable | over;
     u1 wrong =
         bad | BEAT_FIELD(word, VPE_NTT_AT, 1); /* two bits, here or in its entry of the NTT */
     u1 gets = opens && self->free.out.valid;
+    u1 passes = request && current.valid && !refused;
 
     if (head) {
-        self->passes = request && current.valid && !refused;
+        self->passes = passes;
         self->closing = closes;
         self->close_bad = bad;
         self->close = current;
@@ -98,8 +128,9 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
         self->ptag = req_ptag(word);
         self->op.id = opens ? self->free.out.front : current.id;
         self->op.place = place;
-        self->op.status =
-            wrong ? (nic_status_field)STATUS_UNCORRECTABLE : (nic_status_field)STATUS_UNREACHABLE;
+        self->op.status = wrong         ? (nic_status_field)STATUS_UNCORRECTABLE
+                          : unreachable ? (nic_status_field)STATUS_UNREACHABLE
+                                        : (nic_status_field)STATUS_OVERFLOW;
     }
     if (gets) {
         self->op.kind = SSID_OPEN;
@@ -109,8 +140,13 @@ static inline void take_head(struct ssid *self, const struct ssid_in *in)
     if (opens || closes || in->wipe.valid) {
         self->current[place] = (struct ssid_current){gets && !in->wipe.valid, self->free.out.front};
     }
+    if (passes || in->wipe.valid) {
+        self->passed[place] =
+            in->wipe.valid ? (ssid_requests)0 : (ssid_requests)(self->passed[place] + 1);
+    }
     self->out.count |=
-        COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && refused && !wrong) |
+        COUNT(SSID_OPENED, gets) | COUNT(SSID_UNREACHABLE, request && unreachable && !wrong) |
+        COUNT(SSID_OVERFLOW, request && current.valid && over && !unreachable) |
         COUNT(SSID_HEAD_LOST, head && bad) |
         COUNT(SSID_NO_ID, (opens && !gets) || ((request || closes) && !current.valid));
 }
@@ -295,7 +331,7 @@ static inline struct ssid_free_list_in release(struct ssid *self, const struct r
     const struct ssid_stale *stale = &self->stale.out.front;
     u1 timed_out = self->report.status == STATUS_TIMEOUT;
     u1 spent = done->frees && !timed_out;
-    u1 rested = self->stale.out.valid && (u3)(self->epoch - stale->epoch) >= 2;
+    u1 rested = self->stale.out.valid && (u3)(self->epoch - stale->epoch) >= 3;
     u1 revives = rested && !done->frees && !self->orphan && !in->wipe.valid;
     ssid_id id = done->frees ? self->report.id : stale->id;
     u1 wipes = in->wipe.valid && in->wipe.index < NIC_SSIDS;
@@ -371,11 +407,13 @@ HLS_MODULE void ssid(struct ssid *self, const struct ssid_in *in)
 
     closed_in.pop = next && self->closed.out.valid;
     stream(self, in);
+    count_back(self, in);
     free_in.pop = self->op.kind == SSID_OPEN;
     hls_cover(in->answer.valid && op.kind == SSID_CLOSE &&
               (ssid_id)in->answer.ssid == op.id); /* they meet */
     hls_cover(self->orphan);                      /* a CLOSE without an id */
     hls_cover(stale_in.pop);
+    hls_cover((u1)(self->out.count >> SSID_OVERFLOW));
     hls_cover((u1)(self->out.count >> SSID_OLD));
     hls_cover(self->closed.out.valid && self->over.out.valid);
     ssid_free_list(&self->free, &free_in);

@@ -4,7 +4,7 @@
  * reported by events.
  *
  * A transaction's id is FREE (in the list of free ones), OPEN, CLOSED (waits for answers), DONE (in one of the lists of
- * what is to be reported) or STALE (a request of it timed out: two epochs until it is free). It is free again when its events
+ * what is to be reported) or STALE (a request of it timed out: three epochs until it is free, as its tags rest). It is free again when its events
  * have been taken and nothing of it is outstanding.
  *
  * Events: local (EVENT_SSID_SREQ, status OK) at CLOSE, if wanted. At the end, if the global one is wanted, or any was and
@@ -14,6 +14,7 @@
 #define SSID_H
 
 #include "nic/initiator/ssid_lists.h"
+#include "nic/nic_map.h"
 
 /* Bits of out.count; the class of errors in brackets. */
 enum ssid_count {
@@ -26,7 +27,8 @@ enum ssid_count {
     SSID_EVENT_LOST = 6, /* two wrong bits in what an event is made of [CRITICAL] */
     SSID_CORRECTED = 7,  /* one there [CORRECTABLE_MEMORY] */
     SSID_OLD = 8,        /* transactions that are 7 epochs old, open or unanswered [TRANSIENT] */
-    SSID_COUNTS = 9,
+    SSID_OVERFLOW = 9,   /* requests over their descriptor's limit [INFORMATIONAL] */
+    SSID_COUNTS = 10,
 };
 
 typedef uint(NIC_FMA_LOG2) ssid_place; /* of a channel: all are FMA descriptors */
@@ -35,7 +37,9 @@ typedef uint(NIC_TAG_LOG2 + 1) ssid_requests;
 struct ssid_in {
     struct beat request;
     struct ssid_answer answer;
+    struct tag_back back; /* from orb: a request is outstanding no longer, and its tag has rested */
     u1 room_event;
+    struct nic_write write; /* NR_FMA, word 1 */
     struct nic_wipe wipe;
     struct nic_config config;
 };
@@ -136,6 +140,10 @@ struct ssid {
     ssid_id look;
 
     HLS_LUTRAM(1) struct ssid_current current[NIC_FMAS];
+    HLS_LUTRAM(1) u11 limits[NIC_FMAS];           /* of requests outstanding; 0: none */
+    HLS_LUTRAM(1) ssid_requests passed[NIC_FMAS]; /* requests that went on, modulo, */
+    HLS_LUTRAM(2)
+    ssid_requests returned[NIC_FMAS]; /* and tags of them that are free again: stream; back */
     HLS_LUTRAM(2) struct ssid_sent sent[NIC_SSIDS]; /* op; answer */
     HLS_LUTRAM(2)
     struct ssid_answered answered[NIC_SSIDS];         /* op; answer, or id that becomes free */

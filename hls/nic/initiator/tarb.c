@@ -2,7 +2,8 @@
 /*
  * tarb.c - whole packets of the initiators' sources onto the one request stream.
  *
- * A packet is begun when orb has room for it, and then nothing behind stops it: ntt, ssid and orb take what comes.
+ * A packet is begun when orb has room for it, and then nothing behind stops it: ntt, ssid and orb take what comes. A request needs a tag
+ * beside those that may be taken by requests on their way: each is counted from here until orb must have taken it.
  */
 #include "nic/initiator/tarb.h"
 
@@ -11,12 +12,25 @@ HLS_RESET void tarb_reset(struct tarb *self)
     self->out = (struct tarb_out){};
     beat_queue_reset(&self->queue);
     self->inside = 0;
+    self->promised = 0;
+}
+
+/* Requests have two beats and more, so at most three of five clocks began one. */
+static inline u3 count_promised(uint(TARB_TAG_CLOCKS) promised)
+{
+    u3 count = 0;
+
+    for (int i = 0; i < TARB_TAG_CLOCKS; i++) {
+        count += (u1)(promised >> i);
+    }
+    return count;
 }
 
 HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
 {
     const struct beat *front = &self->queue.out.front;
-    u1 go = front->valid & (self->inside | in->orb_room);
+    u1 tag = count_promised(self->promised) < in->tags;
+    u1 go = front->valid & (self->inside | (in->orb_room & tag));
     struct beat_queue_in to = {.push = in->fma, .pop = go};
 
     hls_assert(!front->valid || front->head == !self->inside);
@@ -28,6 +42,8 @@ HLS_MODULE void tarb(struct tarb *self, const struct tarb_in *in)
         (uint(TARB_COUNTS))(((uint(TARB_COUNTS))(front->valid & !go) << TARB_STALLED) |
                             ((uint(TARB_COUNTS))self->queue.out.fatal << TARB_FATAL) |
                             ((uint(TARB_COUNTS))self->queue.out.corrected << TARB_CORRECTED));
+    self->promised =
+        (uint(TARB_TAG_CLOCKS))((self->promised << 1) | (go & front->head & !front->tail));
     if (go) {
         self->inside = !front->tail;
     }

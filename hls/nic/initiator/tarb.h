@@ -18,6 +18,7 @@ enum tarb_count {
 struct tarb_in {
     struct beat fma; /* a packet begins only when out.room was 1 */
     u1 orb_room;     /* orb: BEAT_ROOM beats more fit */
+    u3 tags;         /* orb: so many are free, or more */
 };
 
 struct tarb_out {
@@ -27,10 +28,15 @@ struct tarb_out {
     uint(TARB_COUNTS) count;
 };
 
+/* Clocks from a head's beginning here until the tag that it took, if it took one, is missing in `tags`. */
+#define TARB_TAG_CLOCKS 5
+
 struct tarb {
     struct tarb_out out;
     struct beat_queue queue;
     u1 inside; /* a packet was begun and is not over */
+    uint(TARB_TAG_CLOCKS)
+        promised; /* clocks in which one began that may take a tag, the last one lowest */
 };
 
 HLS_RESET void tarb_reset(struct tarb *self);

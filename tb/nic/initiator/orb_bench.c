@@ -9,6 +9,8 @@
 struct orb_bench ob;
 
 static struct beat way[WAY]; /* beats between tarb and orb */
+static int ended = -1;       /* tag whose request ended in the clock before, and does not rest */
+static bool head_before;     /* orb had a head in the clock before */
 static struct beat packet[6];
 /* Tags whose write memory has, in order, since when; that rat_local refuses. */
 static int writes[TAGS], refusals[TAGS];
@@ -50,6 +52,16 @@ static unsigned length_of(unsigned bytes)
 
 /* ---- requests ---------------------------------------------------------------------------------- */
 
+/* As tarb counts: heads on their way to orb, and the one that it had in the clock before, whose tag it still counts as free. */
+static unsigned promised(void)
+{
+    unsigned heads = head_before;
+
+    for (unsigned i = 0; i < WAY; i++)
+        heads += way[i].valid && way[i].head;
+    return heads;
+}
+
 static bool begin(void)
 {
     static const unsigned cmds[] = {GET, GET, PUT, PUT, AMO, FAMO, 4, 5};
@@ -57,7 +69,7 @@ static bool begin(void)
         ob.how.only == 0 ? cmds[rng_below(&ob.r, 8)] : (ob.how.only == 1 ? PUT : GET);
     const bool gets = cmd == GET || cmd == FAMO;
 
-    if (!ob.dut.out.room || !often(ob.how.requests))
+    if (!ob.dut.out.room || ob.dut.out.tags <= promised() || !often(ob.how.requests))
         return false;
     ob.beats = cmd == GET || ob.how.only ? 2 : 2 + gets + rng_below(&ob.r, 4 - gets);
     ob.next = 0;
@@ -90,6 +102,7 @@ static void stream(struct beat *out)
         if (ob.how.only || often(15))
             fresh = packet[ob.next++];
     *out = way[0];
+    head_before = out->valid && out->head;
     memmove(way, way + 1, sizeof way - sizeof way[0]);
     way[WAY - 1] = fresh;
 }
@@ -280,7 +293,8 @@ static void given(unsigned tag)
     struct request *q = &ob.req[tag];
     const unsigned gen = (unsigned)bits(ob.dut.out.forward.word, AT_GEN, 2);
 
-    ob.seen.tag += q->state != FREE && !(q->state == RESTS && ob.epochs >= q->rests + 2);
+    ob.seen.tag += q->state != FREE && !(q->state == RESTS && ob.epochs >= q->rests + 3);
+    ob.seen.back += q->owed;
     ob.seen.gen += q->uses > 0 && gen != (q->gen + 1) % 4;
     coming.uses = q->uses + 1;
     coming.gen = gen;
@@ -306,6 +320,7 @@ static void check_forward(const struct beat *in)
         coming = (struct request){.state = SENT,
                                   .ssid = (unsigned)bits(in->word, AT_SSID, 9),
                                   .cmd = (unsigned)bits(in->word, AT_CMD, 4),
+                                  .place = (unsigned)bits(in->word, AT_LENGTH, 7) % NIC_FMAS,
                                   .data = gets,
                                   .sent = ob.epochs,
                                   .serial = ++ob.serials};
@@ -343,7 +358,7 @@ static void check_idle(const struct beat *in)
     ob.seen.idle += ob.dut.out.idle && in->valid;
     for (unsigned i = 0; i < TAGS && ob.dut.out.idle && ob.now % 64 == 0; i++)
         ob.seen.idle += ob.req[i].state != FREE &&
-                        !(ob.req[i].state == RESTS && ob.epochs >= ob.req[i].rests + 2);
+                        !(ob.req[i].state == RESTS && ob.epochs >= ob.req[i].rests + 3);
 }
 
 /* A request of which the last word is said, but for its flag. */
@@ -372,8 +387,41 @@ static void check_answer(void)
         right = may_end(q, status) && !q->flagged;
     ob.seen.answer += !right || q->ssid != ssid || ob.dut.out.answer.note;
     ob.seen.timeouts += status == TIMEOUT;
+    if (status == TIMEOUT) {
+        const uint64_t took = ob.now - 1 - q->clock;
+
+        ob.seen.soonest = took < ob.seen.soonest ? took : ob.seen.soonest;
+        ob.seen.latest = took > ob.seen.latest ? took : ob.seen.latest;
+    }
     q->state = status == TIMEOUT ? RESTS : FREE;
     q->rests = ob.epochs;
+    q->owed = true;
+    q->ended = ob.now;
+}
+
+/* A tag is free again: in the clock behind its request's end, or when it has rested; the descriptor that sent that hears of it once. */
+static void check_back(void)
+{
+    const struct tag_back *back = &ob.dut.out.back;
+    int tag = ended;
+
+    ended = ob.dut.out.answer.valid && ob.dut.out.answer.status != TIMEOUT ? (int)op_tag : -1;
+    if (tag >= 0) {
+        ob.seen.back += !back->valid || back->place != ob.req[tag].place || !ob.req[tag].owed;
+        ob.req[tag].owed = false;
+        return;
+    }
+    for (unsigned i = 0; back->valid && i < TAGS; i++) {
+        const struct request *q = &ob.req[i];
+
+        if (q->owed && q->state == RESTS && ob.epochs >= q->rests + 3 &&
+            (tag < 0 || q->ended < ob.req[tag].ended))
+            tag = (int)i;
+    }
+    ob.seen.back += back->valid && (tag < 0 || ob.req[tag].place != back->place);
+    if (tag >= 0) {
+        ob.req[tag].owed = false;
+    }
 }
 
 /*
@@ -486,6 +534,7 @@ void orb_bench_step(void)
     op_tag = (unsigned)ob.dut.judged.op.tag;
     orb(&ob.dut, &in);
     ob.now++;
+    check_back();
     check_answer();
     check_local();
     check_time();
@@ -516,9 +565,12 @@ void orb_bench_reset(void)
     in.wipe.valid = 0;
     for (unsigned i = 0; i < 3; i++)
         orb(&ob.dut, &in);
-    ob.seen.idle += !ob.dut.out.idle || ob.dut.out.room;
+    ob.seen.idle += !ob.dut.out.idle || ob.dut.out.room || ob.dut.out.tags != 7;
+    head_before = false;
+    ended = -1;
     for (unsigned i = 0; i < TAGS; i++) {
         ob.req[i].state = FREE;
+        ob.req[i].owed = false;
         ob.req[i].posted = false;
     }
     memset(way, 0, sizeof way);

@@ -21,8 +21,10 @@ enum state { FREE, SENT, AT_MEMORY, AT_FLAG, RESTS };
 struct request {
     enum state state;
     unsigned gen, ssid, cmd, mdh, ptag, bytes, status, uses;
+    unsigned place; /* of the descriptor that sent it */
+    bool owed;      /* its end was reported, that its tag is free again was not */
     uint64_t offset, sent, rests, serial; /* epochs; its number */
-    uint64_t clock;                       /* in which it was sent */
+    uint64_t clock, ended;                /* in which it was sent, answered */
     bool flagged, lost, data;
     bool posted;     /* a response that fits has come: */
     unsigned answer; /* its status; OK with data: the data has to be written */
@@ -63,9 +65,10 @@ struct orb_bench {
     struct post current;
     unsigned current_next;
     struct {
-        unsigned forward, tag, gen, local, answer, early, missing, idle, count, time;
+        unsigned forward, tag, gen, local, answer, early, missing, idle, count, time, back;
         unsigned slow; /* responses that took 511 times 16 clocks and more */
         unsigned requests, answers, timeouts, flags, unknown, datas, late;
+        uint64_t soonest, latest; /* clocks from a request to its timeout */
     } seen;
     uint64_t counted[ORB_COUNTS], wanted[ORB_COUNTS], heads;
 };

@@ -11,6 +11,7 @@ struct ssid_bench sb;
 static struct packet packet;
 static int out_txn[NIC_TAGS], ripens[2]; /* requests without answer; those of the last two clocks */
 static int refuses, closes;              /* in the clock before */
+static bool first_failure;               /* the answer of this clock is its transaction's */
 static unsigned last_wr;                 /* of the list of free ids */
 
 static bool often(unsigned rate)
@@ -99,12 +100,17 @@ static void make_request(unsigned c, bool bad)
     static const unsigned cmds[] = {GET, PUT, PUT, AMO, FAMO, 4, 5};
     struct channel *ch = &sb.channel[c];
     const bool refused = often(sb.how.refused);
+    const bool over = ch->limit != 0 && ch->held >= ch->limit;
 
     make_packet(c, cmds[rng_below(&sb.r, 7)], 2 + rng_below(&sb.r, 4));
     packet.beat[0].word = with(packet.beat[0].word, AT_REFUSED, 1, refused);
     sb.wanted[SSID_UNREACHABLE] += refused && !bad && !bits(packet.beat[0].word, AT_FATAL, 1);
     sb.wanted[SSID_NO_ID] += !ch->has_id;
-    packet.passes = ch->has_id && !refused && !bad;
+    sb.wanted[SSID_OVERFLOW] += ch->has_id && over && !refused && !bad;
+    packet.over = over && !refused;
+    packet.passes = ch->has_id && !refused && !bad && !over;
+    ch->held += packet.passes;
+    sb.held += packet.passes;
     packet.txn = packet.passes ? (int)ch->txn : -1;
     packet.refuses = ch->has_id && !packet.passes ? (int)ch->txn : -1;
 }
@@ -115,7 +121,7 @@ static bool begin(void)
     const unsigned c = rng_below(&sb.r, sb.how.channels);
     const bool bad = seldom(sb.how.bad);
 
-    if (sb.outs + 4 > NIC_TAGS)
+    if (sb.held + 4 > NIC_TAGS)
         return false;
     if (!sb.channel[c].open && bad) { /* an OPEN that nobody sees */
         make_packet(c, OPEN, 1);
@@ -158,7 +164,9 @@ static void count_stream(int answered)
     if (refuses >= 0)
         fail(&sb.txn[refuses], packet.beat[0].bad || bits(packet.beat[0].word, AT_FATAL, 1)
                                    ? UNCORRECTABLE
-                                   : UNREACHABLE);
+                               : packet.over ? OVERFLOW
+                                             : UNREACHABLE);
+    sb.seen.clashes += refuses >= 0 && refuses == answered && first_failure;
     if (closes >= 0) {
         struct txn *t = &sb.txn[closes];
         const struct beat *last = &packet.beat[2];
@@ -192,8 +200,40 @@ static int make_answer(struct ssid_answer *a)
     if (seldom(sb.how.timeouts))
         a->status = TIMEOUT;
     sb.txn[n].outstanding--;
+    sb.back[sb.backs++] = (struct back){
+        sb.txn[n].channel, sb.now + 1 + (a->status == TIMEOUT ? rng_below(&sb.r, 600) : 0)};
+    first_failure = sb.txn[n].status == OK && a->status != OK;
     fail(&sb.txn[n], (unsigned)a->status);
     return n;
+}
+
+/* One of the tags that are due is free again. */
+static void give_back(struct tag_back *back)
+{
+    for (unsigned i = 0; i < sb.backs && !back->valid; i++)
+        if (sb.back[i].due <= sb.now) {
+            struct channel *ch = &sb.channel[sb.back[i].channel];
+
+            *back = (struct tag_back){1, (uint(NIC_FMA_LOG2))sb.back[i].channel};
+            sb.back[i] = sb.back[--sb.backs];
+            ch->held--;
+            sb.held--;
+        }
+}
+
+/* The driver writes a limit, or something else, after the head of this clock. */
+static void write_limit(struct nic_write *write)
+{
+    const unsigned c = rng_below(&sb.r, NIC_FMAS), limit = rng_below(&sb.r, 2048);
+    const unsigned word = rng_below(&sb.r, 4);
+
+    if (!seldom(sb.how.limits))
+        return;
+    *write = (struct nic_write){.valid = 1, .addr = (u16)(0x1000 + 4 * c + word)};
+    write->data = rng_next(&sb.r) & ~(uint64_t)0x7FF;
+    write->data |= limit < 512 ? 0 : limit < 1800 ? 1 + limit % 4 : limit;
+    if (word == 1)
+        sb.channel[c].limit = (unsigned)write->data & 0x7FF;
 }
 
 static void check_event(bool room)
@@ -245,7 +285,7 @@ static void check_note(void)
         sb.seen.wrong_note += n == IDS || wr == last_wr || !t->over || t->channel != c ||
                               t->local_due || t->end_due ||
                               sb.dut.out.done.failed != (t->status != OK && t->wants == 0) ||
-                              (t->status == TIMEOUT && sb.epochs < t->reported + 2);
+                              (t->status == TIMEOUT && sb.epochs < t->reported + 3);
         sb.seen.stale += t->status == TIMEOUT;
         sb.in_use -= sb.used[n % IDS];
         sb.used[n % IDS] = false;
@@ -328,12 +368,15 @@ void ssid_bench_step(void)
     struct ssid_in in = {.room_event = often(sb.how.takes)};
     const int answered = make_answer(&in.answer);
 
+    first_failure = first_failure && answered >= 0;
     count_stream(answered);
     if (answered >= 0)
         end(&sb.txn[answered]);
     if (often(sb.how.beats) && (packet.next < packet.beats || begin()))
         in.request = packet.beat[packet.next++];
     in.config.epoch = seldom(sb.how.epochs);
+    give_back(&in.back);
+    write_limit(&in.write);
     if (in.request.valid && in.request.head)
         refuses = packet.refuses;
     if (in.request.valid && in.request.tail)
@@ -368,7 +411,7 @@ void ssid_bench_reset(void)
     memset(sb.used, 0, sizeof sb.used);
     memset(sb.channel, 0, sizeof sb.channel);
     packet = (struct packet){.txn = -1, .opens = -1, .refuses = -1, .closes = -1};
-    sb.outs = sb.in_use = 0;
+    sb.outs = sb.in_use = sb.backs = sb.held = 0;
     sb.freed_ago = 16;
     ripens[0] = ripens[1] = refuses = closes = -1;
     memset(sb.counted, 0, sizeof sb.counted);

@@ -27,20 +27,29 @@ struct channel {
     bool open, has_id;
     unsigned txn;     /* place in txn[] */
     unsigned orphans; /* notes still to come of transactions without id */
+    unsigned held;    /* tags: of requests that went on and are not back */
+    unsigned limit;   /* of those; 0: none */
+};
+
+/* A tag that comes back to a channel, not before this clock. */
+struct back {
+    unsigned channel;
+    uint64_t due;
 };
 
 /* How things go; rates of 16, those of errors of 256. */
 struct manners {
     unsigned channels, opens, closes, beats, answers, takes, refused;
     unsigned fails, timeouts, bad, bad_close, epochs;
-    bool overbooks; /* OPEN when no id is left */
+    unsigned limits; /* writes of limits, of 256 */
+    bool overbooks;  /* OPEN when no id is left */
 };
 
 /* A packet of the stream. */
 struct packet {
     struct beat beat[5];
     unsigned beats, next;
-    bool passes;
+    bool passes, over;
     int txn, opens, refuses, closes; /* places in txn[], or -1 */
 };
 
@@ -55,10 +64,12 @@ struct ssid_bench {
     struct channel channel[CHANNELS];
     unsigned numbers, in_use, freed_ago;
     unsigned outs;
+    struct back back[NIC_TAGS];
+    unsigned backs, held; /* tags on their way back; held by all channels */
     struct {
         unsigned wrong_event, wrong_note, wrong_beat, wrong_id, wrong_count, not_whole, missing,
             idle;
-        unsigned events, locals, notes, orphans, stale, met, txns;
+        unsigned events, locals, notes, orphans, stale, met, clashes, over, txns;
     } seen;
     uint64_t counted[SSID_COUNTS], wanted[SSID_COUNTS];
 };

@@ -8,7 +8,11 @@
 
 #include <string.h>
 
-enum { RING = 256 };
+enum {
+    RING = 256,
+    TAGS = 12, /* of the orb that is played here */
+    WAY = 4    /* clocks from tarb's register to orb's, whatever happens */
+};
 
 struct bench {
     struct tarb dut;
@@ -20,6 +24,10 @@ struct bench {
     bool inside;   /* of the packet that comes out */
     double offer, gaps, room;
     unsigned longest, empty;
+    double takes, returns; /* requests that take a tag; tags that come back */
+    unsigned free, shown;  /* tags, and as tarb sees them */
+    unsigned way[WAY];     /* heads that are on their way to orb, the last one first */
+    unsigned most, taken;  /* taken at once; in all */
     bool quiet;
     uint64_t packets, wrong, begun_without, stopped, corrected, fatal, counted[2], waited;
     bool room_before;
@@ -32,7 +40,8 @@ static void start(struct bench *b, uint64_t seed)
     memset(b, 0, sizeof *b);
     tarb_reset(&b->dut);
     rng_seed(&b->rng, seed);
-    b->offer = b->room = 1;
+    b->offer = b->room = b->takes = b->returns = 1;
+    b->free = b->shown = TAGS;
     b->longest = BEATS;
 }
 
@@ -73,9 +82,26 @@ static void check(struct bench *b, bool room)
     b->out++;
 }
 
+/* ntt, ssid and orb: a request takes its tag, or does not, WAY clocks behind tarb; it is an error if none is left. */
+static void play_orb(struct bench *b)
+{
+    b->shown = b->free;
+    if (b->way[WAY - 1]) {
+        b->wrong += b->free == 0;
+        b->free--;
+        b->taken++;
+    }
+    memmove(b->way + 1, b->way, sizeof b->way - sizeof *b->way);
+    b->way[0] = b->dut.out.beat.valid && b->dut.out.beat.head && !b->dut.out.beat.tail &&
+                rng_chance(&b->rng, b->takes);
+    b->free += b->free < TAGS && rng_chance(&b->rng, b->returns);
+    b->most = TAGS - b->free > b->most ? TAGS - b->free : b->most;
+}
+
 static void step(struct bench *b)
 {
-    struct tarb_in in = {.orb_room = rng_chance(&b->rng, b->room)};
+    struct tarb_in in = {.orb_room = rng_chance(&b->rng, b->room),
+                         .tags = b->shown < 7 ? (u3)b->shown : (u3)7};
     bool may = b->left != 0 ? !rng_chance(&b->rng, b->gaps)
                             : !b->quiet && b->dut.out.room && rng_chance(&b->rng, b->offer);
 
@@ -86,6 +112,7 @@ static void step(struct bench *b)
     }
     b->waited += !b->dut.out.room;
     tarb(&b->dut, &in);
+    play_orb(b);
     b->wrong += b->dut.out.idle && b->in != b->out; /* a beat is inside */
     check(b, in.orb_room);
     for (unsigned i = 0; i < 2; i++) {
@@ -104,7 +131,7 @@ static void run(struct bench *b, unsigned clocks)
 static bool drain(struct bench *b)
 {
     b->quiet = true;
-    b->room = 1;
+    b->room = b->returns = 1;
     b->gaps = 0;
     run(b, 200);
     return b->in == b->out && b->wrong == 0 && b->begun_without == 0 && b->dut.out.idle;
@@ -131,6 +158,28 @@ static void test_order(uint64_t seed)
            (unsigned long long)b.packets, (unsigned long long)b.waited);
     tap_ok(b.stopped == 0, "tarb: nothing stops a packet but its own gaps");
     tap_ok(b.counted[0] == 0 && b.counted[1] == 0, "tarb: no error where none was made");
+}
+
+/* Tags: never more than there are, and all of them, whatever share of the requests takes one and whenever they come back. */
+static void test_tags(uint64_t seed)
+{
+    static struct bench b;
+    unsigned taken = 0;
+    bool good = true;
+
+    for (unsigned n = 0; n < 8; n++) {
+        start(&b, seed + n);
+        b.takes = n % 2 == 0 ? 1 : 0.5;
+        b.returns = n / 2 % 2 == 0 ? 0 : 0.05;
+        b.longest = n / 4 % 2 == 0 ? 2 : BEATS;
+        run(&b, 3000);
+        good = good && b.most == TAGS;
+        taken += b.taken;
+        good = drain(&b) && good;
+    }
+    tap_why("wrong %llu stopped %llu", (unsigned long long)b.wrong, (unsigned long long)b.stopped);
+    tap_ok(good && taken > 300, "tarb: all %u tags are given, and none that is not there: %u",
+           TAGS, taken);
 }
 
 static void test_rate(uint64_t seed)
@@ -208,6 +257,7 @@ int main(int argc, char **argv)
 
     harness_clock = &now;
     test_order(seed);
+    test_tags(seed);
     test_rate(seed);
     test_latency(seed);
     test_bits(seed);

@@ -54,6 +54,7 @@ static void test_initiator(void)
     COUNTS(initiator.ssid.out.count, 0, 7, 0x8E)
     COUNTS(initiator.ssid.out.count, 7, 1, CORRECTED)
     COUNTS(initiator.ssid.out.count, 8, 1, 0x95)
+    COUNTS(initiator.ssid.out.count, 9, 1, 0xCA)
     COUNTS(initiator.orb.out.count, 0, 8, 0x96)
     COUNTS(initiator.orb.out.count, 8, 1, CORRECTED)
 }

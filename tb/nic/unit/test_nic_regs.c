@@ -39,7 +39,7 @@ enum {
 };
 
 enum { OKAY = 0, SLVERR = 2 };
-enum { SUM_COUNT = 5, COUNTER_COUNT = 74 };
+enum { SUM_COUNT = 5, COUNTER_COUNT = 75 };
 
 struct bench {
     struct nic_regs dut;
@@ -215,7 +215,7 @@ static void test_single(struct bench *b)
     tap_ok(get(b, HIST_LIMIT) == limits, "limits of response times after reset");
     for (int i = 0; i < 300; i++) {
         unsigned k = rng_below(&b->rng, sizeof(plain) / sizeof(plain[0]));
-        uint64_t data = rng_next(&b->rng) | (plain[k].address == EPOCH ? 64 : 0);
+        uint64_t data = rng_next(&b->rng) | (plain[k].address == EPOCH ? 4 * NIC_TAGS : 0);
 
         good = good && put(b, plain[k].address, data) == OKAY;
         good = good && get(b, plain[k].address) == (data & plain[k].mask);
@@ -228,16 +228,16 @@ static void test_single(struct bench *b)
     b->settles = 0;
     put(b, CONTROL, 5);
     tap_ok(b->settles == 1 && get(b, CONTROL) == 1, "settle is a pulse");
-    put(b, EPOCH, 100);
+    put(b, EPOCH, 4 * NIC_TAGS + 4);
     b->epochs = b->halves = 0;
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 10 * (4 * NIC_TAGS + 4); i++) {
         tick(b);
     }
-    tap_ok(b->epochs == 10 && b->halves == 10,
-           "an epoch of 100 clocks ends ten times in 1,000, and has a half each time");
-    tap_ok(put(b, EPOCH, 63) == SLVERR && get(b, EPOCH) == 100 && put(b, EPOCH, 64) == OKAY &&
-               get(b, EPOCH) == 64,
-           "an epoch below 64 clocks is refused, one of 64 is not");
+    tap_ok(b->epochs == 10 && b->halves == 10, "ten epochs end in their time, a half in each");
+    tap_ok(put(b, EPOCH, 4 * NIC_TAGS - 1) == SLVERR && put(b, EPOCH, 64) == SLVERR &&
+               get(b, EPOCH) == 4 * NIC_TAGS + 4 && put(b, EPOCH, 4 * NIC_TAGS) == OKAY &&
+               get(b, EPOCH) == 4 * NIC_TAGS,
+           "an epoch below four times the tags is refused, one of that is not");
 }
 
 static void test_refused(struct bench *b)
@@ -251,7 +251,8 @@ static void test_refused(struct bench *b)
                                     COUNTERS + COUNTER_COUNT,
                                     SUMS - 1,
                                     SUMS + SUM_COUNT,
-                                    FMA + 1,
+                                    FMA + 2,
+                                    FMA + 3,
                                     CQ + 2,
                                     VMDH + (1 << NIC_VMDH_LOG2),
                                     FMA + (4 << NIC_FMA_LOG2)};
@@ -308,6 +309,9 @@ static void test_tables(struct bench *b)
            "rings of 2^6 to 2^20 events");
     put(b, CQ + 4, 0x1008);
     tap_ok(put(b, CQ + 5, 1 | 6 << 1) == SLVERR, "a ring that is not aligned is refused");
+    n = b->writes;
+    tap_ok(put(b, FMA + 5, 77) == OKAY && passed_on(b, n + 1, FMA + 5, b->last.low, 77),
+           "the limit of a descriptor's requests: alone, at once");
     n = b->writes;
     tap_ok(put(b, NTT + 3, 9) == OKAY && passed_on(b, n + 1, NTT + 3, b->last.low, 9),
            "entries of one word");
@@ -422,7 +426,7 @@ static void test_histogram(struct bench *b)
  * transaction; by number as IRQ_PENDING.classes has them.
  */
 static const char classes[] =
-    "TCTTTTIIIIITNAIITATKKNIIUTKNKKINTTKIKTTTATTTTIKTKTTTTKTTKKNNNKKKIIIIIIIIII";
+    "TCTTTTIIIIITNAIITATKKNIIUTKNKKINTTKIKTTTATTTTIKTKTTTTKTTKKNNNKKKIIIIIIIIIII";
 
 static unsigned class_of(int counter)
 {

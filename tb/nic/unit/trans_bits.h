@@ -56,6 +56,7 @@ enum {
     TIMEOUT = 9,
     DATA = 10,
     UNREACHABLE = 11,
+    OVERFLOW = 15,
     BUS = 13
 };
 
