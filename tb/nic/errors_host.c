@@ -483,7 +483,7 @@ const struct error_row errors_host[] = {
     {"message of 57 bytes: dropped, STATUS", long_message, NR_FMA_BAD_COMMAND, 0},
     {"get to or from an odd place: dropped, STATUS", bad_alignment, NR_FMA_BAD_ALIGNMENT, 0},
     {"PE without entry, PE outside of the job: UNREACHABLE", no_such_pe, NR_SSID_UNREACHABLE, 0},
-    {"requests over the descriptor's limit: OVERFLOW", over_limit, NR_SSID_OVERFLOW, 0},
+    {"requests over the descriptor's limit: OVERFLOW", over_limit, NR_SSID_FAILED, 0},
     {"queue of another domain: event dropped", queue_of_others, NR_CQ_DOMAIN, 0},
     {"disabled queue: event dropped", queue_disabled, NR_CQ_DISABLED, 0},
     {"read index that is none: ignored", no_read_index, NR_CQ_NO_INDEX, 0},
