@@ -54,19 +54,17 @@ static inline rtr_told saturate(rtr_load load)
 /* One column after the other broadcasts to all tiles which of its ports are dead, and their loads. */
 static inline void take_turns(struct router *self, const struct router_in *in)
 {
-    rtr_cols turn = (rtr_cols)((rtr_cols)1 << self->turn);
-
     self->load.col = self->turn;
     self->load.dead = 0;
     for (int row = 0; row < RTR_ROWS; row++) {
         struct load_pair load[8] = {};
-        rtr_cols dead = 0;
+        u8 dead = 0;
 
         for (int col = 0; col < RTR_COLS; col++) {
             load[col] = self->tile[row * RTR_COLS + col].out.load;
-            dead |= (rtr_cols)((rtr_cols)in->from_link[row * RTR_COLS + col].dead << col);
+            dead |= (u8)((u8)in->from_link[row * RTR_COLS + col].dead << col);
         }
-        self->load.dead |= (rtr_rows)((rtr_rows)((dead & turn) != 0) << row);
+        self->load.dead |= (rtr_rows)((rtr_rows)(u1)(dead >> self->turn) << row);
         self->load.request[row] = saturate(load[self->turn].of_requests);
         self->load.response[row] = saturate(load[self->turn].of_responses);
     }

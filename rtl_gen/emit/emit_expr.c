@@ -326,7 +326,10 @@ static char *extension(const struct scope *s, row lane)
                   expr(s, a, ANY));
 }
 
-/* vector[index * W +: W]; out of range gives zero. */
+/*
+ * vector[index * W +: W]; out of range gives zero. The number of a bit has as many bits as the vector's length takes, its
+ * sum too: Verilator warns of others. What is cut off an index is zero where an element is taken.
+ */
 static char *element(const struct scope *s, row lane, enum level *own)
 {
     struct node ***a = lane_args(s->m, lane, s->n);
@@ -337,19 +340,19 @@ static char *element(const struct scope *s, row lane, enum level *own)
     assert(named && row_same(a[0], s->n));
     (void)named;
     const unsigned need = bits_to_hold(r.total - 1), w = index->width;
-    const bool joins = r.low == 0 || (stride == 1 && w < need && r.low % (1u << w) == 0);
-    char *at, *text;
-    if (width > 1 || !joins) {
-        at = expr(s, a[1], UNARY);
-        at = stride == 1 ? at : format("%s * %u", at, stride);
-        at = r.low ? format("%s + %u", at, r.low) : at;
-        text = width == 1 ? format("%s[%s]", r.net, at) : format("%s[%s +: %u]", r.net, at, width);
+    char *at;
+    if (width > 1 || stride > 1) {
+        at = w > 31 ? bits(s, a[1], 0, bits_to_hold(n - 1)) : expr(s, a[1], UNARY);
+        at = format("%s%s%s", at, times((int)stride), r.low ? format(" + %u", r.low) : "");
+    } else if (w < need && r.low % (1u << w) == 0) {
+        at = format("{%u'd%u, %s}", need - w, r.low >> w, expr(s, a[1], ANY));
     } else {
-        at = w > need ? bits(s, a[1], 0, need) : expr(s, a[1], ANY);
-        if (w < need)
-            at = format("{%u'd%u, %s}", need - w, r.low >> w, at);
-        text = format("%s[%s]", r.net, at);
+        at = w > need ? bits(s, a[1], 0, need) : expr(s, a[1], r.low ? SUM : ANY);
+        at = w < need ? format("{%u'd0, %s}", need - w, at) : at;
+        at = r.low ? format("%s + %u'd%u", at, need, r.low) : at;
     }
+    char *text =
+        width == 1 ? format("%s[%s]", r.net, at) : format("%s[%s +: %u]", r.net, at, width);
     *own = PRIMARY;
     if (w < 32 && n >> w)
         return text;

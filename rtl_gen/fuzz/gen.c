@@ -67,7 +67,9 @@ static void make_record(struct gen *g)
     r->name = fmt("%s_r%u", g->prefix, g->n_record);
     r->n = 2 + (unsigned)draw(g, 3);
     for (unsigned i = 0; i < r->n; i++)
-        random_field(g, &r->field[i], fmt("f%u", i), chance(g, 80));
+        do /* inputs have any value, and are copied as a whole */
+            random_field(g, &r->field[i], fmt("f%u", i), chance(g, 80));
+        while (r->field[i].type.kind == TYPE_ENUM && !r->field[i].type.e->dense);
     declare_record(g, r);
     g->n_record++;
 }

@@ -32,7 +32,7 @@ module bit_of_slice (
         end else begin
             second <= mask_q[{2'd1, at}]; // bit_of_slice.c:29
             last <= mask_q[{2'd3, at}]; // bit_of_slice.c:30
-            odd <= place < 6'd40 && (place < 6'd40 ? longer_q[place + 40] : 1'b0);
+            odd <= place < 6'd40 && (place < 6'd40 ? longer_q[{1'd0, place} + 7'd40] : 1'b0);
             if (flip) begin // bit_of_slice.c:27
                 for (k = 0; k < 4; k = k + 1) // bit_of_slice.c:33
                     if (which == k[1:0])
