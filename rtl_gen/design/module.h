@@ -24,6 +24,16 @@ struct check {
     struct loc loc;
 };
 
+/* A read of a local variable of which something may not be set. */
+struct early_read {
+    const struct node *value, *path; /* what is read, and when */
+    const char *name;
+    const struct dim *dim; /* of an array, and the element, or VARIABLE */
+    unsigned n_dims, element;
+    struct loc loc;
+};
+#define VARIABLE UINT32_MAX
+
 /* The one write port of a memory. */
 struct mem_write {
     struct node *enable, *addr, *data; /* enable NULL: never written */
@@ -70,6 +80,8 @@ struct module {
     unsigned n_bram;
     struct check *check;
     unsigned n_check;
+    struct early_read *early;
+    unsigned n_early;
     struct node *result; /* keep */
     unsigned result_width;
     struct module **keeps; /* functions called, each once */

@@ -137,6 +137,7 @@ struct node {
         struct module *keep; /* CALL: whose `keep` is set */
         uint64_t *bits;      /* CONST: (width + 63) / 64 words, unused top bits zero */
     };
+    bool unset;           /* UNDEF is among what it is made of */
     unsigned zeros;       /* that many top bits are known to be zero */
     unsigned signs;       /* that many top bits are known to be equal (>= 1) */
     struct loc loc;       /* where the C computes it */

@@ -213,14 +213,33 @@ static bool writable(struct exec *x, const struct pointer *p)
 static void not_found(struct exec *x, const struct pointer *p, const char *what)
 {
     if (p->n_terms)
-        exec_error(x,
-                   "use plain fields and array subscripts: no pointer arithmetic, unions or casts",
-                   "%s of '%s' that does not follow its fields", what, p->obj->name);
+        exec_error(
+            x,
+            "at a variable place there is an element of an array in its own type; of a union or "
+            "a cast, shift the number: (u8)(x >> 8 * i)",
+            "%s of '%s' that does not follow its fields", what, p->obj->name);
     else if (p->offset < 0 || p->offset >= p->obj->layout.bytes)
         exec_imply(x, mk_const(x->g, 1, 0), format("an address inside %s", p->obj->name));
 }
 
 /* ---- loads and stores of any number of bytes ------------------------------------------------------------------ */
+
+/* For the error, should it be used: where it is read, and what. */
+static void note_early(struct exec *x, const struct object *o, const struct field *p,
+                       const struct node *value)
+{
+    if (o->kind != OBJECT_LOCAL || !value->unset || !o->name)
+        return;
+    const size_t bytes = p->leaf->n_dims * sizeof *p->leaf->dims;
+    PUSH(x->module->early, x->module->n_early,
+         (struct early_read){.value = value,
+                             .path = exec_path(x),
+                             .name = o->name,
+                             .dim = memcpy(arena(bytes + 1), p->leaf->dims, bytes),
+                             .n_dims = o->layout.n == 1 ? p->leaf->n_dims : 0,
+                             .element = p->index ? VARIABLE : p->elem,
+                             .loc = x->loc});
+}
 
 /* Padding reads as zero; *found is set where there is a field. */
 static struct node *load_fields(struct exec *x, const struct pointer *p, unsigned bytes,
@@ -238,7 +257,9 @@ static struct node *load_fields(struct exec *x, const struct pointer *p, unsigne
             length = field.leaf->bytes - field.byte;
             if (length > bytes - at)
                 length = bytes - at;
-            piece = mk_slice(x->g, element(x, here.obj, &field), field.byte * 8, length * 8);
+            piece = element(x, here.obj, &field);
+            note_early(x, here.obj, &field, piece);
+            piece = mk_slice(x->g, piece, field.byte * 8, length * 8);
         } else {
             piece = mk_const(x->g, 8, 0); /* padding */
         }

@@ -278,6 +278,9 @@ struct node *node_intern(struct graph *g, struct node key)
         n->bits = arena(words(key.width) * sizeof *n->bits);
         memcpy(n->bits, key.bits, words(key.width) * sizeof *n->bits);
     }
+    n->unset = n->op == OP_UNDEF;
+    for (unsigned i = 0; i < n->n_args; i++)
+        n->unset |= n->args[i]->unset;
     n->zeros = known_zeros(n);
     n->signs = bigger(1, known_signs(n));
     n->chain = *slot;

@@ -47,11 +47,13 @@ bool check_leaks(struct module *m)
 
 bool check_undef(struct module *m)
 {
-    const struct node *n = undef_seen(m);
-    if (n)
-        diag_error(n->loc, "give it a value on every path", "%s may be used before it is set",
-                   n->name ? format("'%s'", n->name) : "a value");
-    return !n;
+    const char *name = NULL;
+    struct loc loc;
+    const bool seen = undef_seen(m, &name, &loc);
+    if (seen)
+        diag_error(loc, "give it a value on every path", "%s may be used before it is set",
+                   name ? format("'%s'", name) : "a value");
+    return !seen;
 }
 
 /* ---- reset ----------------------------------------------------------------------------------------------------- */

@@ -18,7 +18,10 @@ struct given {
 };
 
 struct search {
-    bool *reaches; /* by node: something unset is among what it is made of */
+    const struct module *m;
+    const struct early_read **read; /* by node: the first read of it; or NULL */
+    const struct early_read *at;    /* the innermost read on the way to what was found */
+    unsigned element;               /* there, if its number is variable */
     unsigned steps, depth;
 };
 
@@ -83,11 +86,11 @@ static int known(const struct given *g, const struct node *bit, unsigned deep)
 }
 
 /* One that is never set among what n is made of. */
-static struct node *any(const struct search *s, struct node *n)
+static struct node *any(struct node *n)
 {
     while (n->op != OP_UNDEF) {
         unsigned i = 0;
-        while (!s->reaches[n->args[i]->id])
+        while (!n->args[i]->unset)
             i++;
         n = n->args[i];
     }
@@ -153,14 +156,112 @@ static struct node *seen_all(struct search *s, struct node *n, unsigned low, uns
     return found;
 }
 
+/* ---- elements ---------------------------------------------------------------------------------- */
+
+/* Numbers that an index may be. */
+struct range {
+    uint64_t first, end;
+};
+
+static uint64_t small(const struct node *n)
+{
+    return significant(n) > 32 ? UINT64_C(1) << 32 : const_value(n);
+}
+
+/* Top bits of the index: the lowest of them, or -1. */
+static int top_of(const struct node *n, const struct node *index)
+{
+    if (n == index)
+        return 0;
+    return n->op == OP_SLICE && n->args[0] == index && n->index + n->width == index->width
+               ? (int)n->index
+               : -1;
+}
+
+/* The top bits from `low` on are `value`. */
+static void set_top(struct range *r, int low, uint64_t value)
+{
+    r->first = value << low > r->first ? value << low : r->first;
+    r->end = (value + 1) << low < r->end ? (value + 1) << low : r->end;
+}
+
+/* A fact about the index. */
+static void limit(struct range *r, const struct node *fact, bool value, const struct node *index)
+{
+    if (fact->op == OP_NOT) {
+        limit(r, fact->args[0], !value, index);
+        return;
+    }
+    if (fact->op == (value ? OP_AND : OP_OR) && fact->width == 1) {
+        limit(r, fact->args[0], value, index);
+        limit(r, fact->args[1], value, index);
+        return;
+    }
+    if (fact->width == 1 && index->width <= 32 && top_of(fact, index) >= 0)
+        set_top(r, top_of(fact, index), value);
+    if (fact->op == OP_EQ && value && index->width <= 32 && top_of(fact->args[0], index) >= 0 &&
+        is_const(fact->args[1]))
+        set_top(r, top_of(fact->args[0], index), const_value(fact->args[1]));
+    if (fact->op == OP_EQ && !value && fact->args[0] == index && is_const(fact->args[1])) {
+        r->end -= r->end > 0 && small(fact->args[1]) == r->end - 1;
+        r->first += small(fact->args[1]) == r->first;
+    }
+    if (fact->op != OP_ULT)
+        return;
+    const bool below = fact->args[0] == index && is_const(fact->args[1]);
+    const bool above = fact->args[1] == index && is_const(fact->args[0]);
+    const uint64_t bound = below ? small(fact->args[1]) : above ? small(fact->args[0]) + 1 : 0;
+    if ((below && value) || (above && !value))
+        r->end = bound < r->end ? bound : r->end;
+    else if (below || above)
+        r->first = bound > r->first ? bound : r->first;
+}
+
+static struct range range_of(const struct node *index, unsigned count, const struct given *g)
+{
+    while (index->op == OP_CONCAT && index->n_args == 2 && is_zero(index->args[0]))
+        index = index->args[1];
+    struct range r = {.end = significant(index) < 32 ? UINT64_C(1) << significant(index) : count};
+    for (const struct given *up = g; up; up = up->up)
+        limit(&r, up->bit, up->value, index);
+    r.end = r.end < count ? r.end : count;
+    return r;
+}
+
+enum { MOST_ELEMENTS = 1024 }; /* that are looked at one by one, to name one */
+
+/* Of an array those elements alone that its index may name. */
+static struct node *seen_element(struct search *s, struct node *n, const struct given *g)
+{
+    struct node *vec = n->args[0], *index = n->args[1];
+    const unsigned stride = get_stride(n);
+    struct node *found = seen(s, index, 0, index->width, g);
+    const struct range r = range_of(index, vec->width / stride, g);
+    if (found || r.first >= r.end)
+        return found;
+    const struct early_read *at = s->at;
+    const unsigned first = (unsigned)r.first, end = (unsigned)r.end;
+    found = seen(s, vec, first * stride, (end - first) * stride, g);
+    for (unsigned e = first; found && e < end && end - first <= MOST_ELEMENTS; e++) {
+        s->at = at;
+        s->element = e;
+        if (seen(s, vec, e * stride, stride, g))
+            break;
+    }
+    return found;
+}
+
 /* What is never set and has a say in bits low .. low + width - 1 of n; NULL: nothing. */
 static struct node *seen(struct search *s, struct node *n, unsigned low, unsigned width,
                          const struct given *g)
 {
-    if (!s->reaches[n->id] || (n->width == 1 && known(g, n, 3) >= 0))
+    if (!n->unset || (n->width == 1 && known(g, n, 3) >= 0))
         return NULL;
+    const struct early_read *at = s->at;
+    if (s->read[n->id])
+        s->at = s->read[n->id];
     if (s->steps == MOST_STEPS || s->depth == MOST_DEEP)
-        return any(s, n);
+        return any(n);
     struct node *found;
     s->steps++;
     s->depth++;
@@ -174,28 +275,64 @@ static struct node *seen(struct search *s, struct node *n, unsigned low, unsigne
         found = seen(s, n->args[0], low + n->index, width, g);
     else if (n->op == OP_CONCAT)
         found = seen_parts(s, n, low, width, g);
+    else if (n->op == OP_GET)
+        found = seen_element(s, n, g);
     else
         found = seen_all(s, n, low, width, g);
     s->depth--;
+    if (!found)
+        s->at = at;
     return found;
 }
 
-struct node *undef_seen(struct module *m)
+static struct node *seen_from_roots(struct search *s, struct module *m)
 {
-    struct graph *g = &m->graph;
-    struct search s = {.reaches = scratch((g->n + 1) * sizeof *s.reaches)};
-    for (unsigned i = 0; i < g->n; i++) {
-        const struct node *n = g->node[i];
-        s.reaches[i] = n->op == OP_UNDEF;
-        for (unsigned k = 0; k < n->n_args; k++)
-            s.reaches[i] |= s.reaches[n->args[k]->id];
-    }
     unsigned n_roots;
     struct node ***root = module_roots(m, &n_roots);
     struct node *found = NULL;
     for (unsigned i = 0; i < n_roots && !found; i++)
-        found = seen(&s, *root[i], 0, (*root[i])->width, NULL);
+        found = seen(s, *root[i], 0, (*root[i])->width, NULL);
     return found;
+}
+
+/* Of several reads of one value the first that may see what is not set. */
+static const struct early_read *first_bad(struct search *s, const struct early_read *of)
+{
+    for (unsigned i = 0; i < s->m->n_early; i++) {
+        const struct early_read *read = &s->m->early[i];
+        struct given when = {read->path, true, NULL};
+        struct node *value = s->m->graph.node[read->value->id];
+        s->steps = 0;
+        if (value == of->value && seen(s, value, 0, value->width, &when))
+            return read;
+    }
+    return of;
+}
+
+static const char *element_of(const struct early_read *read, unsigned element)
+{
+    const char *name = "";
+    for (unsigned d = read->n_dims; d-- > 0; element /= read->dim[d].count)
+        name = format("[%u]%s", element % read->dim[d].count, name);
+    return format("%s%s", read->name, name);
+}
+
+bool undef_seen(struct module *m, const char **name, struct loc *loc)
+{
+    struct search s = {.m = m, .read = scratch((m->graph.n + 1) * sizeof *s.read)};
+    for (unsigned i = m->n_early; i-- > 0;)
+        s.read[m->early[i].value->id] = &m->early[i];
+    const struct node *n = seen_from_roots(&s, m);
+    if (!n)
+        return false;
+    *name = n->name;
+    *loc = n->loc;
+    if (s.at) {
+        const struct early_read *read = first_bad(&s, s.at);
+        *name = element_of(read, read->element == VARIABLE ? s.element : read->element);
+        *loc = read->loc;
+    }
+    return true;
 }
 
 static bool is_undef(const struct node *n)
