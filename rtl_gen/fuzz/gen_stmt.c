@@ -342,16 +342,26 @@ static void loop_do(struct gen *g, unsigned n, unsigned depth)
     scope_add(g, (struct entry){.text = k, .type = plain(true, 32), .loop = true, .limit = n + 1});
 }
 
-/* As many rounds as the value has bits. */
+/* At most as many rounds as the value has bits, or as there are numbers of two bits. */
 static void loop_shrink(struct gen *g, unsigned n, unsigned depth)
 {
-    const char *k = fresh(g, "w");
+    enum { SHIFT, DIVIDE, DROP, COUNT, N_WAYS };
+    unsigned way = (unsigned)draw(g, N_WAYS), bits = way == COUNT ? 2 : n;
+    const char *w = fresh(g, "w");
+    bool behind = way == COUNT && chance(g, 50);
     begin(g, C_SHRINK);
-    line(g, "u%u %s = %s;", n, k, expr_near(g, 2, n).text);
-    open_block(g, "while (%s) ", k);
-    line(g, "%s >>= 1;", k);
-    scope_scalar(g, k, bitint(false, n), false);
-    loop_body(g, n, depth);
+    line(g, "u%u %s = %s;", bits, w, expr_near(g, 2, bits).text);
+    open_block(g, behind ? "while (%s--) " : "while (%s) ", w);
+    if (way == SHIFT)
+        line(g, "%s >>= 1;", w);
+    else if (way == DIVIDE)
+        line(g, "%s /= %u;", w, 2 + (unsigned)draw(g, 4));
+    else if (way == DROP)
+        line(g, "%s &= %s - 1;", w, w);
+    else if (!behind)
+        line(g, "%s--;", w);
+    scope_scalar(g, w, bitint(false, bits), false);
+    loop_body(g, way == COUNT ? 3 : n, depth);
     close_block(g);
     end(g);
 }

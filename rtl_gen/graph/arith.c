@@ -219,7 +219,7 @@ struct node *mk_mul(struct graph *g, struct node *a, struct node *b)
 struct node *mk_udiv(struct graph *g, struct node *a, struct node *b)
 {
     assert(a->width == b->width);
-    if (is_zero(b) || is_zero(a))
+    if (is_zero(b) || is_zero(a) || (is_const(b) && significant(b) > significant(a)))
         return mk_const(g, a->width, 0);
     if (is_const(a) && is_const(b))
         return const_divide(g, a, b, false);

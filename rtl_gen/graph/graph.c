@@ -161,7 +161,8 @@ static unsigned known_zeros(const struct node *n)
         return above(smaller(a[0]->zeros, a[1]->zeros), 1);
     case OP_MUL:
         return above(n->width, significant(a[0]) + significant(a[1]));
-    case OP_UDIV:
+    case OP_UDIV: /* by n bits: n - 1 bits less are left */
+        return smaller(n->width, a[0]->zeros + (is_const(a[1]) ? significant(a[1]) - 1 : 0));
     case OP_LSHR:
         return a[0]->zeros;
     case OP_UREM:

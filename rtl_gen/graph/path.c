@@ -72,6 +72,16 @@ bool path_meet(struct bdds *b, struct path p, struct path q)
     return bdd_and(b, p.in, q.in) != 0;
 }
 
+bool path_excludes(struct bdds *b, struct path p, bdd condition)
+{
+    while (bdd_and(b, p.in, condition) != 0) {
+        if (p.scope == NULL)
+            return false;
+        p = (struct path){p.scope->up, p.scope->in};
+    }
+    return true;
+}
+
 struct node *path_select(struct bdds *b, struct path p, struct path care)
 {
     while (p.scope != care.scope)

@@ -26,7 +26,8 @@ bool path_is_always(struct path p);
 bool path_is_never(struct path p);
 struct path path_and(struct bdds *, struct path p, bdd condition);
 struct path path_or(struct bdds *, struct path p, struct path q);
-bool path_meet(struct bdds *, struct path p, struct path q); /* both can hold at once */
+bool path_meet(struct bdds *, struct path p, struct path q);     /* both can hold at once */
+bool path_excludes(struct bdds *, struct path p, bdd condition); /* they cannot hold at once */
 /* p where it is known that `care`, in which p lies, holds */
 struct node *path_select(struct bdds *, struct path p, struct path care);
 struct node *path_node(struct bdds *, struct path p);

@@ -203,11 +203,40 @@ static unsigned const_pieces(const struct node *k)
     return n;
 }
 
+/* x - 1, in as many bits or cut to them. */
+static bool is_one_less(const struct node *n, const struct node *x)
+{
+    if (n->op == OP_SLICE && n->index == 0)
+        n = n->args[0];
+    if (n->op != OP_SUB || !is_value(n->args[1], 1))
+        return false;
+    n = n->args[0];
+    return n == x || (n->op == OP_CONCAT && n->args[n->n_args - 1] == x);
+}
+
+/* Of x & (x - 1), which is x without its lowest one: x; or NULL. */
+static const struct node *with_lowest(const struct node *a, const struct node *b)
+{
+    return is_one_less(b, a) ? a : is_one_less(a, b) ? b : NULL;
+}
+
+/* As many ones were taken off as there can be. */
+static bool runs_out(const struct node *a, const struct node *b)
+{
+    unsigned taken = 0;
+    const struct node *x = with_lowest(a, b), *whole = x;
+    for (; x; taken++) {
+        whole = x;
+        x = x->op == OP_AND ? with_lowest(x->args[0], x->args[1]) : NULL;
+    }
+    return taken > 0 && taken >= significant(whole);
+}
+
 struct node *mk_and(struct graph *g, struct node *a, struct node *b)
 {
     assert(a->width == b->width);
     constant_last(&a, &b);
-    if (is_zero(b) || complementary(a, b))
+    if (is_zero(b) || complementary(a, b) || runs_out(a, b))
         return mk_const(g, a->width, 0);
     if (is_ones(b) || a == b)
         return a;
