@@ -19,6 +19,9 @@ played=${PLAYED:-}
 paths_of_names ${TESTED:-} ${TOGETHER:-} ${loaded//-/_} ${played//-/_}
 
 echo "axi/cocotb|scripts/test/test-cocotb.sh bytes 200 $seed"
+for port in axil_regs pio nic_regs; do
+    echo "axi/cocotb-$port|scripts/test/test-cocotb.sh $port 200 $seed"
+done
 for program in "$@"; do
     echo "${program#build/}|$program"
 done
