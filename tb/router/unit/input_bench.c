@@ -378,11 +378,13 @@ void input_bench_idle(struct input_bench *b, unsigned clocks)
         input_bench_clock(b);
 }
 
+/* Patience follows from how seldom the bench itself lets a row buffer free a flit. */
 void input_bench_drain(struct input_bench *b)
 {
+    const unsigned patience = 50000 / (b->drain != 0 ? b->drain : 1);
     unsigned quiet = 0;
 
-    for (uint64_t last = b->notes; quiet < 500; last = b->notes) {
+    for (uint64_t last = b->notes; quiet < patience; last = b->notes) {
         input_bench_clock(b);
         quiet = b->notes != last || b->came ? 0 : quiet + 1;
     }

@@ -172,9 +172,11 @@ static void new_surroundings(struct input_bench *b)
     input_bench_idle(b, 2 * RTR_COLS);
 }
 
-/* A quarter of all candidates is absent. */
+/* A quarter of all candidates is absent, and all of one router of the own group. */
 static void thin_out(struct input_bench *b)
 {
+    const unsigned alone = (b->t.local + 1) % ROUTERS;
+
     for (unsigned i = 0; i < 2 * 2 * WAYS * 4; i++) {
         const unsigned draw = i % 4, at = i / 4 % WAYS, local = i / 4 / WAYS % 2;
         const unsigned n = i / 4 / WAYS / 2;
@@ -184,6 +186,8 @@ static void thin_out(struct input_bench *b)
             continue;
         w[0].valid = rng_below(&b->rng, 4) != 0;
         w[1].valid = rng_below(&b->rng, 4) != 0;
+        if (local && at == alone)
+            w[0].valid = w[1].valid = 0;
         input_bench_write_entry(b, n, local, at, draw);
     }
 }
