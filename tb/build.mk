@@ -69,6 +69,7 @@ test_link_channel_SRC     := tb/link/channel tb/golden/link tb/golden/lane
 test_link_claims_AS       := fast
 test_link_epochs_AS       := fast
 test_link_loop_AS         := fast
+test_link_exchange_AS     := fast
 test_link_million_AS      := fast
 test_link_rate_AS         := fast
 test_link_watch_AS        := fast

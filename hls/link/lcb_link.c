@@ -49,7 +49,7 @@ static inline u1 is_other(struct link_identity a, struct link_identity b)
     return a.chip != 0 && b.chip != 0 && !identity_same(a, b);
 }
 
-/* Identities are compared a clock before they matter. The partner changes in READY alone, and does not matter in START. */
+/* Identities are compared a clock before they matter, with the partner of that clock, which changes in READY alone. */
 static inline struct link_heard hear(const struct lcb_link *self, const struct lcb_link_in *in)
 {
     u1 known = in->identity.chip != 0;
@@ -200,12 +200,13 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in, st
     }
 }
 
-/* START: the peer's frames take back what it agreed to, as it begins anew. Its data will not come. */
+/* START: the peer's frames take back what it agreed to, as it begins anew, or are another's. Its data will not come. */
 static inline u1 consent_is_withdrawn(const struct lcb_link *self)
 {
     u1 consents = frame_epoch(self->heard.info0) == self->out.epoch &&
                   frame_rx_map(self->heard.info0) != 0 &&
-                  frame_tx_map(self->heard.info0) == self->out.rx_map;
+                  frame_tx_map(self->heard.info0) == self->out.rx_map &&
+                  !(self->ran && self->heard.stranger);
 
     return self->out.state == LINK_START && self->heard.agreed && !consents;
 }
@@ -300,6 +301,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     u1 fresh = self->fresh;
     struct link_view peer = look_at_peer(self);
     u1 broken = self->broken; /* only in START and RUN */
+    u1 ran = self->out.run;
     struct link_heard heard = hear(self, in);
 
     self->out.reinit = 0;
@@ -342,6 +344,7 @@ HLS_MODULE void lcb_link(struct lcb_link *self, const struct lcb_link_in *in)
     }
     self->heard = heard;
     self->spent = spent;
+    self->ran = ran;
     drive_outputs(self, in);
 
     hls_cover(self->out.reinit);

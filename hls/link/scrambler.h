@@ -4,22 +4,22 @@
  *
  * PRBS-23, x^23 + x^18 + 1 (ITU-T O.150), one register per lane with a seed of its own. Additive:
  * a bit error on the lane stays one bit error, so the CRC keeps its Hamming distance. Both ends
- * load the seed before the first data word and step once per data word. The sender's identity changes
- * the seed, so a receiver whose frames came from another sender gets noise.
+ * load the seed before the first data word and step once per data word. The sender's identity, all of
+ * its bits, is in the seed, so a receiver whose frames came from another sender gets noise.
  */
 #ifndef SCRAMBLER_H
 #define SCRAMBLER_H
 
 #include "link/frame.h"
 
-static const u23 scrambler_seed[LANES] = {0x2AC5B1, 0x51D36E, 0x1F8E97};
+static const u23 scrambler_seed[LANES] = {0x6AC5B1, 0x51D36E, 0x5F8E97};
 
-/* The register before the first data word; never 0, as the seeds have bits above the 16 that change. */
+/* The register before the first data word: another one for each identity, and never 0, as bit 22 of the seeds is 1. */
 static inline u23 scrambler_start(int lane, struct link_identity sender)
 {
-    u16 mix = sender.chip ^ frame_port_word(sender.port);
+    u22 who = (u22)((u22)sender.port << 16) | sender.chip;
 
-    return scrambler_seed[lane] ^ (sender.chip != 0 ? mix : (u16)0);
+    return scrambler_seed[lane] ^ (sender.chip != 0 ? who : (u22)0);
 }
 
 /* What the next lane word is XORed with; bit 15 goes with bit 15. */

@@ -22,7 +22,7 @@ enum {
 };
 
 static const uint16_t sync_word[GOLDEN_LANES] = {0xB5C3, 0xD64E, 0x8B79};
-static const uint32_t scrambler_start[GOLDEN_LANES] = {0x2AC5B1, 0x51D36E, 0x1F8E97};
+static const uint32_t scrambler_start[GOLDEN_LANES] = {0x6AC5B1, 0x51D36E, 0x5F8E97};
 
 /* Fields of a frame's info0. */
 static unsigned info0_tx_map(uint16_t info0)
@@ -61,16 +61,17 @@ void golden_lanes_start(struct golden_lanes *g)
     memset(g, 0, sizeof *g);
 }
 
-/* Each sender with an identity scrambles in its own way. */
+/* Each sender with an identity scrambles in its own way: its port number, 6 bits, and its chip, 16, change the seed. */
 static void begin_data(struct golden_lanes *g)
 {
+    const uint32_t port = g->port >> PORT_LSB, who = g->chip ? port * 0x10000u + g->chip : 0;
     const unsigned map = info0_tx_map(g->info0);
     g->lanes = 0;
     for (unsigned l = GOLDEN_LANES; l-- > 0;)
         if (map >> l & 1)
             g->lane[g->lanes++] = l;
     for (unsigned l = 0; l < GOLDEN_LANES; l++)
-        start_scrambler(g->scrambler[l], scrambler_start[l] ^ (g->chip ? g->chip ^ g->port : 0u));
+        start_scrambler(g->scrambler[l], scrambler_start[l] ^ who);
     g->step = 0;
     g->chunk = 0;
     g->index = 0;

@@ -165,6 +165,7 @@ static void due_consent(const struct due *before)
         due.chip = heard.frame.chip;
         due.port = heard.frame.port;
         due.state = LINK_START;
+        due.agreed = now;
     }
 }
 
@@ -182,12 +183,17 @@ static void due_rest(void)
     }
 }
 
-/* It agreed, and by its frames it has begun anew. */
+/* It agreed, and by its frames it has begun anew, or they are of another than it: told from the second clock on. */
 static bool due_withdrawal(void)
 {
+    const bool other = heard.identity.chip && heard.frame.chip && due.chip &&
+                       (heard.frame.chip != due.chip || heard.frame.port != due.port);
+    const bool late = other && now > due.agreed + 1;
     const bool listens = heard.frame.rx_map != 0 && heard.frame.epoch == due.epoch;
-    return due.state == LINK_START && heard.agreed &&
-           !(listens && heard.frame.tx_map == due.rx_map);
+    const bool agreed = due.state == LINK_START && heard.agreed;
+    const bool begins = !listens || heard.frame.tx_map != due.rx_map;
+    due_seen.strangers += agreed && late && !begins;
+    return agreed && (begins || late);
 }
 
 static void due_clock(void)

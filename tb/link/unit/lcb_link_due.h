@@ -30,6 +30,7 @@ struct due {
     unsigned epoch, goal, rx_map, tx_map, shared;
     bool fresh, used, sent, flush;
     uint64_t began;     /* the first clock of this bring-up */
+    uint64_t agreed;    /* clock in which START was entered */
     unsigned waited;    /* clocks with a good lane, and nothing but lanes to look at */
     unsigned bad;       /* CRC errors in a row */
     unsigned good;      /* micropackets in this bring-up */
@@ -48,7 +49,7 @@ extern struct due due;
 
 /* How often it came to that, since the program began. */
 struct due_seen {
-    uint64_t entered[7], waited, others, forgiven, died, reinits, withdrawn;
+    uint64_t entered[7], waited, others, forgiven, died, reinits, withdrawn, strangers;
 };
 
 extern struct due_seen due_seen;

@@ -354,12 +354,14 @@ int main(int argc, char **argv)
     tap_note("entered: dead %" PRIu64 ", train %" PRIu64 ", ready %" PRIu64 ", start %" PRIu64
              ", run %" PRIu64 ", flush %" PRIu64 ", loop %" PRIu64 "; %" PRIu64
              " re-initialisations, %" PRIu64 " forgiven; lanes waited for %" PRIu64
-             " times, others heard %" PRIu64 ", withdrawn %" PRIu64,
+             " times, others heard %" PRIu64 ", withdrawn %" PRIu64 ", strangers in START %" PRIu64,
              due_seen.entered[0], due_seen.entered[1], due_seen.entered[2], due_seen.entered[3],
              due_seen.entered[4], due_seen.entered[5], due_seen.entered[6], due_seen.reinits,
-             due_seen.forgiven, due_seen.waited, due_seen.others, due_seen.withdrawn);
+             due_seen.forgiven, due_seen.waited, due_seen.others, due_seen.withdrawn,
+             due_seen.strangers);
     bool all = due_seen.waited > 1 && due_seen.forgiven > 50 && due_seen.died > 50 &&
-               due_seen.reinits > 50 && due_seen.others > 10 && due_seen.withdrawn > 50;
+               due_seen.reinits > 50 && due_seen.others > 10 && due_seen.withdrawn > 50 &&
+               due_seen.strangers > 10;
     for (unsigned state = 0; state < 7; state++)
         all = all && due_seen.entered[state] > 50;
     tap_ok(all, "all of them often");
