@@ -89,6 +89,34 @@ static const char *source_wrong(uint64_t seed, unsigned last, unsigned vcs, doub
     return NULL;
 }
 
+/* Sources stop behind a whole packet, and go on where they were. */
+static void stops(void)
+{
+    struct bist_source dut;
+    struct bist_source_in in = {
+        .run = 1, .ready = 1, .room = 255, .spare = 255, .last = 7, .vcs = 7};
+    struct packet p = {0};
+    unsigned packets = 0, at = 0, wrong = 0, rests = 0;
+    bist_source_reset(&dut);
+    for (unsigned i = 0; i < 4000; i++, now++) {
+        in.run = i / 100 % 2 == 0;
+        bist_source(&dut, &in);
+        rests += !in.run && !dut.out.valid;
+        wrong += !in.run && dut.out.valid && at == p.length;
+        wrong += !dut.out.valid && at != p.length;
+        if (!dut.out.valid)
+            continue;
+        if (at == p.length) {
+            p = packet_of(packets % 8, packets / 8, packets % 8);
+            packets++;
+            at = 0;
+        }
+        wrong += dut.out.flit != p.flit[at++];
+    }
+    tap_ok(wrong == 0 && rests > 20 * 100 - 20 * (FLITS_MOST + 2),
+           "a source that is stopped ends its packet, begins none, and goes on with the next one");
+}
+
 static void source(uint64_t seed)
 {
     unsigned flits = 0;
@@ -183,9 +211,32 @@ static void check(uint64_t seed)
     begin();
     send(0, number, 1, 0xffff, 1, true);
     tap_ok(counted(number - 4, 1, 0), "one that is marked is cut, whatever is in it");
+    send(0, number + 1, 0, 0, 0, false);
+    tap_ok(counted(number - 4, 1, 0), "and not among the lost, too, if its head was right");
+    begin();
+    send(0, number, 0, 1, 1, true);
+    send(0, number + 1, 0, 0, 0, false);
+    tap_ok(counted(number - 3, 1, 0),
+           "one that is cut, with a wrong head: what it says of numbers does not count");
     const struct bist_check_in clear = {.clear = 1, .vcs = 7};
     bist_check(&checker, &clear);
     tap_ok(counted(0, 0, 0), "clear");
+}
+
+/* Whether a counter shows what the flit before has come to: two clocks after it came, and not before. */
+static void latency(void)
+{
+    const struct bist_check_out *o = &checker.out;
+    begin();
+    give(false, 0, false, false, false);
+    give(false, 0, false, false, false);
+    const struct packet p = packet_of(0, longer(4) + 1, 0);
+    for (unsigned i = 0; i < p.length; i++)
+        give(true, p.flit[i], i == 0, i + 1 == p.length, i + 1 == p.length);
+    const unsigned at_once = (unsigned)(o->cut + o->lost);
+    give(false, 0, false, false, false);
+    tap_ok(at_once == 0 && o->cut == 1 && o->lost == longer(4) + 1 - 4,
+           "counters show a flit two clocks later");
 }
 
 /* What comes between two ticks. */
@@ -207,7 +258,9 @@ int main(int argc, char **argv)
     const uint64_t seed = test_seed(argc, argv);
     harness_clock = &now;
     source(seed);
+    stops();
     check(seed);
     rate();
+    latency();
     return tap_done();
 }
