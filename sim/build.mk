@@ -125,7 +125,7 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/compare/hop.o
 	$(call link,$(CC_HOST),-lm)
 
-SIM_FAILOVER := degraded plain links supervisor
+SIM_FAILOVER := degraded plain links words supervisor
 build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o build/sim/deadlock.o \
     build/sim/ranks/one.o $(SIM_FAILOVER:%=build/sim/failover/%.o) build/sim/failover/failover.o
 	$(call link,$(CC_HOST),-lm)
@@ -173,9 +173,9 @@ build/tb/test_sim_failover: build/sim/test/test_sim_failover.o build/sim/tb/base
     $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o) | build/bin/failover
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-build/tb/test_sim_attack build/tb/test_sim_attack_lcb: build/tb/%: build/sim/test/%.o build/sim/test/attack.o \
+build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random: build/tb/%: build/sim/test/%.o build/sim/test/attack.o \
     build/sim/tb/base/harness.o build/sim/ranks/one.o $(SIM_NETWORK:%=build/sim/%.o) build/sim/deadlock.o \
     $(SIM_MACHINES:%=build/sim/%.o) $(SIM_FAILOVER:%=build/sim/failover/%.o)
 	$(call link,$(CC_HOST),-lcjson -lm)
 
-TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim
+TB_TESTS += build/tb/test_sim_fast build/tb/test_sim_attack build/tb/test_sim_attack_lcb build/tb/test_sim_random build/tb/test_sim_failover build/tb/test_sim_ranks build/tb/test_sim_compare build/tb/test_sim_speed build/tb/test_sim_files build/tb/test_sim_topology build/tb/test_sim_roots build/tb/test_sim_deadlock build/tb/test_sim_network build/tb/test_sim_netsim

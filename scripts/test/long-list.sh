@@ -43,6 +43,7 @@ echo "long/link-rate|build/tb/test_link_rate LAGS=5 DELAYS=4 SEED=$seed"
 echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 EVERY=1 SEED=$seed"
 echo "long/failover-lcb|build/tb/test_sim_failover LCB=1 SEED=$seed"
 echo "long/attack-lcb|build/tb/test_sim_attack LCB=1 SEED=$seed"
+echo "long/failover-random|build/tb/test_sim_random SEQUENCES=2000 SEED=$seed"
 # each module, C against RTL, five times as long as in make test
 CYCLES=1000000 SEED=$seed LOADED='' scripts/test/test-list.sh | sed -n 's|^cosim/|long/cosim-|p'
 # cables pulled, a chip reset, a host that never answers: two chips of aries

@@ -16,7 +16,7 @@ enum {
     STEP = 10,
     BIAS = 16,
     DELAY = 10,
-    PATIENCE = 400000,
+    PATIENCE = 200000,
     QUIET = 1500,
     SILENCE = 200,
     RETRY = 2,
@@ -64,6 +64,7 @@ struct scenario {
     uint64_t mask, detect, resume;
     double before, during, after; /* accepted per clock and processor port */
     unsigned routers, chassis, groups, given_up, words;
+    unsigned restless; /* times that tables were written although packets still moved */
     uint64_t cycles;
 };
 
@@ -258,12 +259,21 @@ static void settle(struct run *r, struct scenario *s)
     faults_hold(r->network, false);
 }
 
+static unsigned nodes_down(const struct run *r)
+{
+    unsigned count = 0;
+    for (unsigned n = 0; n < r->topology->nodes; n++)
+        count += r->supervisor.down[n];
+    return count;
+}
+
 /* From something that has just happened until the supervisor has resumed, and what comes after. */
 static void recover(struct run *r, struct scenario *s)
 {
     struct supervisor *v = &r->supervisor;
     const uint64_t began = faults_now(r->network);
-    const unsigned words = v->words;
+    const unsigned words = v->words, restless = v->restless;
+    uint64_t idle = 0; /* clocks in which it has not written or read tables or counters */
     bool masked = false;
     net_measure(r->network);
     while (v->state != SUPERVISOR_WATCHES || v->times.resumed <= began ||
@@ -273,9 +283,11 @@ static void recover(struct run *r, struct scenario *s)
             masked = true;
             s->mask = faults_now(r->network) - began;
         }
-        if (faults_now(r->network) > began + PATIENCE)
-            sim_fail("%s, %s: the supervisor has not resumed after %d clocks", r->topology->name,
-                     s->name, PATIENCE);
+        idle += supervisor_busy(v) ? 0 : STEP;
+        if (idle > PATIENCE)
+            sim_fail("%s, %s: the supervisor has not come to rest in %d clocks without a word to "
+                     "write: state %d, %u nodes down",
+                     r->topology->name, s->name, PATIENCE, (int)v->state, nodes_down(r));
     }
     s->during = accepted(r);
     s->detect = v->times.detected - began;
@@ -285,6 +297,7 @@ static void recover(struct run *r, struct scenario *s)
     s->groups = v->groups_lost;
     s->given_up = v->tables ? v->tables->given_up : 0;
     s->words = v->words - words;
+    s->restless = v->restless - restless;
     s->cycles = v->cycles;
     steps(r, r->options->clocks / 2);
     s->after = measured(r, r->options->clocks);
@@ -367,10 +380,11 @@ static void print_all(const struct scenario *s)
            "after");
     for (unsigned i = 0; i < SCENARIOS; i++, s++)
         printf("%-13s %6" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64 " %7" PRIu64
-               " %7" PRIu64 " %6" PRIu64 " %7u %7.4f %7.4f %7.4f%s\n",
+               " %7" PRIu64 " %6" PRIu64 " %7u %7.4f %7.4f %7.4f%s%s\n",
                s->name, s->lost, s->at.cable, s->at.port, s->at.router, s->at.dropped, s->mask,
                s->detect, s->resume, s->words, s->before, s->during, s->after,
-               s->unaccounted ? "  NOT ACCOUNTED FOR" : "");
+               s->unaccounted ? "  NOT ACCOUNTED FOR" : "",
+               s->restless ? "  PACKETS STILL MOVED" : "");
 }
 
 static bool write_report(const struct scenario *s, const char *path)
@@ -390,12 +404,12 @@ static bool write_report(const struct scenario *s, const char *path)
                 "\"lost_in_cables\": %" PRIu64 ", \"lost_at_ports\": %" PRIu64
                 ", \"lost_in_routers\": %" PRIu64 ", \"dropped\": %" PRIu64
                 ", \"routers_found\": %u, \"chassis_found\": %u, \"groups_found\": %u, "
-                "\"given_up\": %u, \"words\": %u, \"link_deaths\": %" PRIu64
+                "\"given_up\": %u, \"words\": %u, \"restless\": %u, \"link_deaths\": %" PRIu64
                 ", \"cycles\": %" PRIu64 "}",
                 i ? ",\n " : "[", s->name, s->network, s->lost, s->unaccounted, s->wrong, s->mask,
                 s->detect, s->resume, s->before, s->during, s->after, s->at.cable, s->at.port,
                 s->at.router, s->at.dropped, s->routers, s->chassis, s->groups, s->given_up,
-                s->words, s->deaths, s->cycles);
+                s->words, s->restless, s->deaths, s->cycles);
     fputs("]", f);
     const bool good = fclose(f) == 0 && whole_write(path, text);
     free(text);

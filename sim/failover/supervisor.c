@@ -4,17 +4,19 @@
  */
 #include "sim/failover/supervisor.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "sim/deadlock.h"
+#include "sim/failover/words.h"
 #include "sim/util.h"
 
-/* Clocks: between heartbeats; without one until a router is written again; that the network may take to fall quiet; that links of new
- * routers may take to train. WORDS: that are handed in at once. */
-enum { BEAT = 500, SILENT = 8000, IMPATIENT = 60000, TRAINING = 20000, WORDS = 4096 };
+/*
+ * Clocks: between heartbeats; without one until a router is written again; that packets may move while nodes are held; that links of new
+ * routers may take to train, and news to settle; without an answer until a bus is that of a dead router.
+ */
+enum { BEAT = 500, SILENT = 8000, IMPATIENT = 60000, TRAINING = 4000, ANSWER = 100 };
 
 static size_t tile_of(unsigned router, unsigned port)
 {
@@ -30,11 +32,6 @@ static unsigned node_of(const struct topology *t, unsigned router)
     return n;
 }
 
-static const struct topology *installed(const struct supervisor *s)
-{
-    return s->tables ? &s->tables->topology : s->whole;
-}
-
 void supervisor_begin(struct supervisor *s, struct network *n, const struct topology *whole,
                       unsigned home, unsigned chassis, unsigned bias, struct link_limits limits)
 {
@@ -47,6 +44,8 @@ void supervisor_begin(struct supervisor *s, struct network *n, const struct topo
     s->down = sim_alloc(whole->nodes, sizeof *s->down);
     s->beat = sim_alloc(whole->routers, sizeof *s->beat);
     s->counted = sim_alloc(whole->routers, sizeof *s->counted);
+    s->holds = sim_alloc(whole->routers, sizeof *s->holds);
+    s->busy = sim_alloc(whole->routers, sizeof *s->busy);
     faults_nodes(n, s->down, s->beat);
     links_begin(&s->links, n, whole, limits);
 }
@@ -54,7 +53,7 @@ void supervisor_begin(struct supervisor *s, struct network *n, const struct topo
 void supervisor_free(struct supervisor *s)
 {
     faults_nodes(s->network, NULL, NULL);
-    degraded_free(s->tables);
+    words_free(s);
     links_free(&s->links);
     free(s->dead_link);
     free(s->dead_router);
@@ -62,14 +61,31 @@ void supervisor_free(struct supervisor *s)
     free(s->down);
     free(s->beat);
     free(s->counted);
+    free(s->busy);
 }
 
 /* ---- watching ---------------------------------------------------------------------------------- */
 
+/* All that happened is known, and has been acted upon. */
+static bool at_rest(const struct supervisor *s)
+{
+    return s->times.detected >= s->news;
+}
+
 static void news(struct supervisor *s)
 {
+    if (at_rest(s))
+        s->unsettled = faults_now(s->network);
     s->news = faults_now(s->network);
     s->times.detected = 0;
+}
+
+bool supervisor_apart(const struct supervisor *s, unsigned router)
+{
+    for (unsigned p = 0; p < s->whole->machine->ports; p++)
+        if (s->whole->ports[router][p].router != TOPO_NOBODY && !s->dead_link[tile_of(router, p)])
+            return false;
+    return s->fresh[router];
 }
 
 /* It lives, and if it is new every word of it is written. */
@@ -112,7 +128,16 @@ static void read_links(struct supervisor *s)
     }
 }
 
-static bool writing(const struct supervisor *s)
+/* A bus through which packets may go has requests to answer. */
+static bool asking(const struct supervisor *s)
+{
+    for (unsigned r = 0; r < s->whole->routers; r++)
+        if (!s->dead_router[r] && faults_pending(s->network, r) > 0 && !supervisor_apart(s, r))
+            return true;
+    return false;
+}
+
+bool supervisor_busy(const struct supervisor *s)
 {
     for (unsigned r = 0; r < s->whole->routers; r++)
         if (!s->dead_router[r] && faults_pending(s->network, r) > 0)
@@ -120,16 +145,37 @@ static bool writing(const struct supervisor *s)
     return false;
 }
 
-/* Links of new routers that are not up yet; not for ever behind the last word, one may be dead. */
+/* Remembers when each bus had requests to answer. */
+static void watch_busses(struct supervisor *s)
+{
+    for (unsigned r = 0; r < s->whole->routers; r++)
+        if (faults_pending(s->network, r) > 0)
+            s->busy[r] = faults_now(s->network);
+}
+
+/* Clocks that links may take to train once both ends are written, and news to settle. */
+static uint64_t training(const struct supervisor *s)
+{
+    return TRAINING + 2 * links_patience(&s->links);
+}
+
+/* A new router is being written, or its links come up: not for ever behind its own last word and its neighbour's, one may be dead. */
 static bool plugging(const struct supervisor *s)
 {
-    const uint64_t since = s->written > s->news ? s->written : s->news;
-    for (unsigned r = 0; r < s->whole->routers; r++)
-        for (unsigned p = 0; p < s->whole->machine->ports && s->fresh[r]; p++) {
+    for (unsigned r = 0; r < s->whole->routers; r++) {
+        if (!s->fresh[r] || s->dead_router[r])
+            continue;
+        if (faults_pending(s->network, r) > 0)
+            return true;
+        for (unsigned p = 0; p < s->whole->machine->ports; p++) {
             const int32_t peer = s->whole->ports[r][p].router;
-            if (peer != TOPO_NOBODY && !s->dead_router[peer] && s->dead_link[tile_of(r, p)])
-                return faults_now(s->network) < since + TRAINING + 2 * links_patience(&s->links);
+            if (peer == TOPO_NOBODY || s->dead_router[peer] || !s->dead_link[tile_of(r, p)])
+                continue;
+            const bool later = s->fresh[peer] && s->busy[peer] > s->busy[r];
+            if (faults_now(s->network) < s->busy[later ? (unsigned)peer : r] + training(s))
+                return true;
         }
+    }
     return false;
 }
 
@@ -157,7 +203,7 @@ static bool stuck(const struct supervisor *s, const struct question *q)
 {
     const struct machine *m = s->whole->machine;
     uint64_t words[MACHINE_DRAWS];
-    topo_entries(installed(s), q, words);
+    topo_entries(words_of(s), q, words);
     for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++) {
         struct candidate pair[MACHINE_CANDIDATES];
         unsigned alive = 0, valid = 0;
@@ -176,7 +222,7 @@ static bool stuck(const struct supervisor *s, const struct question *q)
 
 static bool ways_are_lost(const struct supervisor *s)
 {
-    const struct topology *t = installed(s);
+    const struct topology *t = words_of(s);
     const unsigned indices[2] = {topo_indices(s->whole, false), topo_indices(s->whole, true)};
     for (unsigned r = 0; r < t->routers; r++) {
         bool touched = false;
@@ -209,130 +255,51 @@ static bool ways_are_new(const struct supervisor *s)
 static bool routers_are_lost(const struct supervisor *s)
 {
     for (unsigned r = 0; r < s->whole->routers; r++)
-        if (s->dead_router[r] && !(s->tables && s->tables->gone[r]))
+        if (s->dead_router[r] && words_has_place(s, r))
             return true;
     return false;
 }
 
-/* ---- registers --------------------------------------------------------------------------------- */
-
-/* Requests for one router that are being gathered. */
-struct batch {
-    struct request *request;
-    size_t count;
-    unsigned router;
-    struct supervisor *supervisor;
-};
-
-static void hand_in(struct batch *b)
-{
-    faults_ask(b->supervisor->network, b->router, b->request, b->count);
-    b->count = 0;
-}
-
-static void add(struct batch *b, struct request request)
-{
-    b->request[b->count++] = request;
-    b->supervisor->words += request.write;
-    if (b->count == WORDS)
-        hand_in(b);
-}
-
-static void add_word(struct batch *b, unsigned port, enum memory memory, unsigned index,
-                     uint64_t word)
-{
-    const struct machine *m = b->supervisor->whole->machine;
-    add(b,
-        (struct request){true, m->route_address(port, memory), m->route_data(memory, index, word)});
-}
-
-/* All flits that came in by links. */
-static void ask_counters(struct supervisor *s)
-{
-    const struct topology *t = s->whole;
-    struct batch b = {.request = sim_alloc(WORDS, sizeof *b.request), .supervisor = s};
-    for (b.router = 0; b.router < t->routers; b.router++) {
-        for (unsigned p = 0; p < t->machine->ports && !s->dead_router[b.router]; p++)
-            for (unsigned vc = 0; vc < t->machine->vcs && t->ports[b.router][p].kind >= PORT_LINK;
-                 vc++)
-                add(&b, (struct request){.address = t->machine->arrived_address(p, vc)});
-        hand_in(&b);
-    }
-    free(b.request);
-}
-
-/* What is written into a new router's tile besides its entries. */
-static void write_rest(struct batch *b, unsigned port)
-{
-    const struct topology *t = b->supervisor->whole;
-    const struct machine *m = t->machine;
-    const struct here *here = &t->here[b->router];
-    for (unsigned i = 0; i < 2 * MACHINE_TYPES * m->vcs * m->phases; i++) {
-        const unsigned phase = i % m->phases, vc = i / m->phases % m->vcs;
-        const unsigned type = i / m->phases / m->vcs % MACHINE_TYPES;
-        const unsigned nonminimal = i / m->phases / m->vcs / MACHINE_TYPES;
-        add_word(b, port, MEMORY_VC_MAP, m->hop_at(nonminimal, type, vc, phase),
-                 m->pack_hop(t->hop(t, b->router, port, nonminimal, type, vc, phase)));
-    }
-    add_word(b, port, MEMORY_BIAS, 0, b->supervisor->bias);
-    add_word(b, port, MEMORY_HERE, 0, m->pack_here(here->global, here->local, b->router));
-    add_word(b, port, MEMORY_FIRST, 0, topo_transit_rows(t, b->router));
-}
-
-/* The entries of one tile that differ from what stands there; all of them if nothing does. */
-static void write_entries(struct batch *b, unsigned port, const struct topology *before,
-                          const struct topology *after)
-{
-    const struct machine *m = after->machine;
-    for (unsigned k = 0; k < 4; k++) {
-        struct question q = {
-            .router = b->router, .port = port, .nonminimal = k & 1, .local = k >> 1};
-        const unsigned indices = topo_indices(b->supervisor->whole, q.local);
-        for (q.index = 0; q.index < indices; q.index++) {
-            uint64_t old[MACHINE_DRAWS], new[MACHINE_DRAWS];
-            if (before)
-                topo_entries(before, &q, old);
-            topo_entries(after, &q, new);
-            for (unsigned draw = 0; draw < MACHINE_DRAWS; draw++)
-                if (!before || old[draw] != new[draw])
-                    add_word(b, port, q.nonminimal ? MEMORY_NONMINIMAL : MEMORY_MINIMAL,
-                             m->entry_at(q.local, q.index, draw), new[draw]);
-        }
-    }
-}
-
 /* ---- heartbeats -------------------------------------------------------------------------------- */
 
-/* Every word of a router's memories. */
-static void write_all(struct supervisor *s, unsigned router)
+static bool may_be_home(const struct supervisor *s, unsigned router)
 {
-    struct batch b = {
-        .request = sim_alloc(WORDS, sizeof *b.request), .supervisor = s, .router = router};
-    for (unsigned p = 0; p < s->whole->machine->ports; p++) {
-        if (s->whole->ports[router][p].kind == PORT_UNUSED)
-            continue;
-        write_rest(&b, p);
-        write_entries(&b, p, NULL, installed(s));
-    }
-    hand_in(&b);
-    free(b.request);
+    return !s->dead_router[router] && !s->fresh[router] && words_has_place(s, router) &&
+           node_of(s->whole, router) != s->whole->nodes;
 }
 
-/* A router that answers and whose node is not heard: its memories may hold something else than they should. */
+/* Where heartbeats go: where they went, or to the next router that takes part. Nobody is missed who could not know that. */
+static void find_home(struct supervisor *s)
+{
+    const unsigned routers = s->whole->routers;
+    unsigned next = 0;
+    while (next < routers && !may_be_home(s, (s->home + next) % routers))
+        next++;
+    if (next == 0 || next == routers)
+        return;
+    s->home = (s->home + next) % routers;
+    for (unsigned r = 0; r < routers; r++)
+        s->beat[r] = faults_now(s->network);
+}
+
+/*
+ * A router that answers and whose node is not heard: its memories may hold something else than they should. Not while there is news, which
+ * may be why it is not heard, nor before its bus has answered all that it was asked.
+ */
 static void heartbeats(struct supervisor *s)
 {
     const uint64_t now = faults_now(s->network);
     if (now < s->beaten + BEAT)
         return;
     s->beaten = now;
+    find_home(s);
     for (unsigned r = 0; r < s->whole->routers; r++) {
         const unsigned node = node_of(s->whole, r);
         if (node == s->whole->nodes || s->down[node] || s->dead_router[r] || r == s->home)
             continue;
         faults_beat(s->network, r, node_of(s->whole, s->home));
-        if (now > s->beat[r] + SILENT && s->state == SUPERVISOR_WATCHES) {
-            s->beat[r] = now;
-            write_all(s, r);
+        if (at_rest(s) && now > s->beat[r] + SILENT && now > s->busy[r] + SILENT) {
+            words_write_all(s, r);
             s->again++;
         }
     }
@@ -340,13 +307,12 @@ static void heartbeats(struct supervisor *s)
 
 /* ---- new tables -------------------------------------------------------------------------------- */
 
+/* None where no router is left. */
 static bool compute(struct supervisor *s, struct degraded **tables)
 {
     *tables = degraded_new(s->whole, s->dead_router, s->dead_link);
-    if (!*tables) {
-        snprintf(s->error, sizeof s->error, "no router is left");
-        return false;
-    }
+    if (!*tables)
+        return true;
     const struct tables words = tables_computed(&(*tables)->topology);
     struct deadlock graph = {0};
     const bool good = deadlock_check(&words, 0, &graph, s->error);
@@ -364,34 +330,26 @@ static bool write_tables(struct supervisor *s)
     struct degraded *after;
     if (!compute(s, &after))
         return false;
-    assert(s->whole->routers > 0);
-    struct batch b = {.request = sim_alloc(WORDS, sizeof *b.request), .supervisor = s};
-    for (b.router = 0; b.router < s->whole->routers; b.router++) {
-        for (unsigned p = 0; p < s->whole->machine->ports && !after->gone[b.router]; p++) {
-            if (s->whole->ports[b.router][p].kind == PORT_UNUSED)
-                continue;
-            write_entries(&b, p, installed(s), &after->topology);
-        }
-        hand_in(&b);
-    }
-    free(b.request);
-    degraded_free(s->tables);
-    s->tables = after;
+    if (!after)
+        return true;
+    words_write(s, after);
     s->given_up = after->given_up;
-    while (after->gone[s->home] || node_of(s->whole, s->home) == s->whole->nodes)
-        s->home = (s->home + 1) % s->whole->routers;
     return true;
 }
 
-/* All that have a place in the tables take part. */
+/* All that have a place in the tables take part; of new routers those that are written and have links. */
 static void admit(struct supervisor *s)
 {
-    for (unsigned n = 0; n < s->whole->nodes; n++)
-        s->down[n] = s->tables && s->tables->gone[s->whole->node[n].router];
     for (unsigned r = 0; r < s->whole->routers; r++) {
-        s->fresh[r] &= s->tables && s->tables->gone[r];
+        s->fresh[r] &=
+            !words_has_place(s, r) || supervisor_apart(s, r) || faults_pending(s->network, r) > 0;
         s->beat[r] = faults_now(s->network);
     }
+    for (unsigned n = 0; n < s->whole->nodes; n++) {
+        const unsigned router = s->whole->node[n].router;
+        s->down[n] = s->dead_router[router] || s->fresh[router] || !words_has_place(s, router);
+    }
+    find_home(s);
 }
 
 static void resume(struct supervisor *s)
@@ -400,6 +358,20 @@ static void resume(struct supervisor *s)
     faults_hold(s->network, false);
     s->times.resumed = faults_now(s->network);
     s->state = SUPERVISOR_WATCHES;
+}
+
+/* Runs the network until all busses have answered, or none has for so long that those that are left are of dead routers. */
+static void hear_all(struct supervisor *s)
+{
+    size_t before = 0;
+    for (unsigned idle = 0; supervisor_busy(s) && idle < ANSWER; idle += 10) {
+        size_t left = 0;
+        net_run(s->network, 10);
+        for (unsigned r = 0; r < s->whole->routers; r++)
+            left += faults_pending(s->network, r);
+        idle = left == before ? idle : 0;
+        before = left;
+    }
 }
 
 uint64_t supervisor_dropped(struct supervisor *s)
@@ -414,8 +386,7 @@ uint64_t supervisor_dropped(struct supervisor *s)
         if (!s->dead_router[r])
             faults_ask(s->network, r, request, t->machine->ports);
     }
-    while (writing(s))
-        net_run(s->network, 10);
+    hear_all(s);
     for (unsigned r = 0; r < t->routers; r++)
         sum += s->dead_router[r] ? 0 : faults_read(s->network, r);
     return sum;
@@ -423,26 +394,48 @@ uint64_t supervisor_dropped(struct supervisor *s)
 
 /* ---- steps ------------------------------------------------------------------------------------- */
 
+/* News is complete when a whole round of all links has brought no more, and none tries; or does not come to an end, as a cable that flaps. */
+static bool settled(const struct supervisor *s)
+{
+    const bool quiet =
+        s->whole_round > s->news && !links_try(&s->links, s->dead_router, s->dead_link);
+    return quiet || faults_now(s->network) > s->unsettled + training(s);
+}
+
+/*
+ * Acts on news. While a new router is written or plugged the others do not wait for it: what is lost without it is gone round; it has its
+ * place in the tables after those.
+ */
 static void watch(struct supervisor *s)
 {
-    if (writing(s))
-        s->written = faults_now(s->network);
     heartbeats(s);
-    if (s->news == 0 || s->times.detected >= s->news || s->whole_round <= s->news || plugging(s) ||
-        links_try(&s->links, s->dead_router, s->dead_link))
+    if (at_rest(s))
         return;
-    s->times.detected = faults_now(s->network);
+    const uint64_t now = faults_now(s->network);
+    const bool waits = plugging(s);
+    if (s->plugs && !waits)
+        s->unsettled = now;
+    s->plugs = waits;
+    if (!settled(s) || (waits && s->judged == s->news))
+        return;
+    const bool lost = routers_are_lost(s) || ways_are_lost(s);
+    s->judged = s->news;
+    if (waits && !lost)
+        return;
+    s->unsettled = now;
+    s->times.detected = waits ? 0 : now;
     find_extent(s);
-    if (!routers_are_lost(s) && !ways_are_lost(s) && !ways_are_new(s)) {
+    if (!lost && !ways_are_new(s)) {
         admit(s);
-        s->times.resumed = s->times.detected;
+        s->times.resumed = now;
         return;
     }
     faults_hold(s->network, true);
-    s->times.held = s->times.detected;
+    s->times.held = now;
     s->state = SUPERVISOR_HOLDS;
     s->sweeps = 0;
-    ask_counters(s);
+    s->moved = s->tried = 0;
+    words_ask_counters(s);
 }
 
 /* What has piled up while links tried takes some times as long to go. */
@@ -451,41 +444,54 @@ static uint64_t impatient(const struct supervisor *s)
     return IMPATIENT + 8 * links_patience(&s->links);
 }
 
-/* Quiet when nothing has moved from one sweep over all counters to the next, and no link holds back what it may still send. */
-static bool hold(struct supervisor *s)
+/* Whether something has moved since the sweep before. */
+static bool moves(struct supervisor *s)
 {
-    bool still = s->sweeps > 0 && !links_try(&s->links, s->dead_router, NULL);
-    if (writing(s))
-        return true;
+    bool moved = false;
     for (unsigned r = 0; r < s->whole->routers; r++) {
         const uint64_t sum = faults_read(s->network, r);
-        still = still && sum == s->counted[r];
+        moved = moved || sum != s->counted[r];
         s->counted[r] = sum;
     }
-    s->sweeps++;
-    if (!still && faults_now(s->network) > s->times.held + impatient(s)) {
-        snprintf(s->error, sizeof s->error, "packets still move %u clocks after nodes were held",
-                 (unsigned)impatient(s));
-        return false;
-    }
-    if (!still) {
-        ask_counters(s);
+    return moved;
+}
+
+/*
+ * Quiet when nothing has moved from one sweep over all counters to the next, and no link holds back what it may still send. The clocks between
+ * two sweeps count as patience with either, and not those that the first one waits behind words. What never comes to rest is no reason to
+ * hold nodes for ever: new tables are written under it.
+ */
+static bool hold(struct supervisor *s)
+{
+    if (asking(s))
+        return true;
+    const bool moved = moves(s), tries = links_try(&s->links, s->dead_router, NULL);
+    const uint64_t clocks = s->sweeps++ == 0 ? 0 : faults_now(s->network) - s->asked;
+    s->moved += moved ? clocks : 0;
+    s->tried += tries && !moved ? clocks : 0;
+    if (clocks == 0 || (moved && s->moved < impatient(s)) || (tries && s->tried < training(s))) {
+        words_ask_counters(s);
         return true;
     }
+    s->restless += moved || tries;
     s->times.quiet = faults_now(s->network);
     s->state = SUPERVISOR_WRITES;
-    return write_tables(s);
+    if (write_tables(s))
+        return true;
+    resume(s);
+    return false;
 }
 
 bool supervisor_step(struct supervisor *s)
 {
     bool good = true;
+    watch_busses(s);
     read_links(s);
     if (s->state == SUPERVISOR_WATCHES)
         watch(s);
     else if (s->state == SUPERVISOR_HOLDS)
         good = hold(s);
-    else if (!writing(s))
+    else if (!asking(s))
         resume(s);
     return good;
 }
@@ -500,7 +506,7 @@ void supervisor_replaced(struct supervisor *s, const bool *routers)
         for (unsigned p = 0; p < s->whole->machine->ports; p++)
             s->dead_link[tile_of(r, p)] = s->whole->ports[r][p].router != TOPO_NOBODY;
         links_replaced(&s->links, r);
-        write_all(s, r);
+        words_write_all(s, r);
     }
     for (unsigned n = 0; n < s->whole->nodes; n++)
         s->down[n] |= routers[s->whole->node[n].router];

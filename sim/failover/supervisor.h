@@ -43,10 +43,19 @@ struct supervisor {
     uint64_t round,
         whole_round;       /* when the round over all links that runs began, and the one before */
     uint64_t news, beaten; /* clocks of the last news, the last heartbeats */
-    uint64_t written;      /* clock at which a router still had words to take, while watching */
+    uint64_t unsettled;    /* clock of the first news that has not been acted upon */
+    uint64_t judged;       /* the news by which it was last asked what is lost */
+    bool plugs;            /* a new router is being written, or its links come up */
+    struct degraded *
+        *holds;     /* [router] the tables that its memories hold; NULL: of the whole network */
+    uint64_t *busy; /* clock at which a router's bus had requests to answer */
     unsigned next_port;
     uint64_t *counted; /* flits by router, of the sweep before */
     unsigned sweeps;
+    uint64_t asked; /* clock of this sweep */
+    uint64_t moved,
+        tried; /* clocks between sweeps that differ; or do not, while links try; since nodes are held */
+    unsigned restless; /* times that tables were written although packets still moved */
     struct supervisor_times times;
     unsigned routers_lost, chassis_lost, groups_lost, given_up, words; /* found; words written */
     uint64_t cycles;          /* of the tables last checked */
@@ -61,8 +70,14 @@ void supervisor_begin(struct supervisor *s, struct network *n, const struct topo
                       unsigned home, unsigned chassis, unsigned bias, struct link_limits limits);
 void supervisor_free(struct supervisor *s);
 
-/* To be called between two runs of the network, of at most 10 clocks each. False if it cannot go on: s->error. */
+/* To be called between two runs of the network, of at most 10 clocks each. False if it cannot go on: s->error; nodes are not held then. */
 bool supervisor_step(struct supervisor *s);
+
+/* A router that is new, and none of its links is up: nothing goes through it, and nothing has to wait for it. */
+bool supervisor_apart(const struct supervisor *s, unsigned router);
+
+/* A living router has requests to answer. */
+bool supervisor_busy(const struct supervisor *s);
 
 /* Packets that the routers which live say they have dropped. Runs the network while it asks. */
 uint64_t supervisor_dropped(struct supervisor *s);

@@ -41,7 +41,28 @@ void attack_replace(struct attack *a, unsigned router);
 /* Nodes that the supervisor holds for down. */
 unsigned attack_down(const struct attack *a);
 
-/* Carries traffic, in which nothing may be lost any more; closes the books, tells, and frees all. */
+/* What came of it. */
+struct attack_verdict {
+    bool rests;
+    uint64_t accepted;    /* flits, at rest */
+    uint64_t lost, later; /* packets; of them while the supervisor was at rest */
+    uint64_t
+        unaccounted;  /* packets lost nowhere, or flits that no link control block has reported */
+    uint64_t wrong;   /* twice, elsewhere, changed */
+    unsigned down;    /* nodes */
+    unsigned unnamed; /* of them those whose router lives and is not named as given up */
+    char why[600];    /* all of it, and what the supervisor and the network say */
+};
+
+/* Carries traffic, in which nothing may be lost any more, and closes the books. */
+struct attack_verdict attack_verdict(struct attack *a);
+
+/* It rests, carries traffic, if two nodes are left, and nothing is lost, down or wrong but what is named. */
+bool attack_withstood(const struct attack *a, const struct attack_verdict *v);
+
+void attack_end(struct attack *a);
+
+/* All of these; tells whether as many nodes are down. */
 void attack_judge(struct attack *a, unsigned nodes_down, const char *what);
 
 #endif

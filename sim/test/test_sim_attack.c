@@ -129,6 +129,116 @@ static void slow_bus(bool lcb, uint64_t seed)
     attack_judge(&a, 0, "a new router that takes long to be written");
 }
 
+/*
+ * A router is replaced while cables of another are cut, over which its heartbeats went; or one of a Clos, which takes longer to be written
+ * than packets may move: neither may keep the supervisor from coming to rest, or make it give up.
+ */
+static void replaced_beside_cuts(const char *name, unsigned router, unsigned from,
+                                 unsigned ports[2], bool lcb, uint64_t seed)
+{
+    struct attack a;
+    char what[100];
+    attack_begin(&a, name, lcb, seed);
+    attack_steps(&a, 1000);
+    faults_kill(a.network, router);
+    attack_rest(&a);
+    attack_steps(&a, 1000);
+    for (unsigned i = 0; i < 2; i++)
+        faults_cut(a.network, from, ports[i]);
+    attack_replace(&a, router);
+    attack_rest(&a);
+    snprintf(what, sizeof what, "%s: router %u replaced, cables of %u cut", name, router, from);
+    attack_judge(&a, 0, what);
+}
+
+/* A node that does not heed that nodes are held: its packets move for ever, and tables are written all the same. */
+static void heedless(bool lcb, uint64_t seed)
+{
+    struct attack a;
+    attack_begin(&a, NETWORK, lcb, seed);
+    attack_steps(&a, 1000);
+    faults_kill(a.network, 5);
+    for (unsigned i = 0; i < 11000 && a.supervisor.restless == 0 && a.good; i++) {
+        attack_step(&a);
+        faults_hold(a.network, false);
+    }
+    const unsigned restless = a.supervisor.restless;
+    attack_rest(&a);
+    tap_ok(a.good && restless == 1,
+           "packets that never come to rest are named, and not waited for");
+    attack_judge(&a, 4, "nodes that do not heed the supervisor");
+}
+
+/* Tables without a router are written, and nodes go on. */
+static bool gone_round(const struct attack *a, unsigned router)
+{
+    const struct supervisor *s = &a->supervisor;
+    return s->state == SUPERVISOR_WATCHES && s->tables && s->tables->gone[router];
+}
+
+/* Cables that flap for ever, in turn, are news for ever; a router that dies meanwhile is gone round all the same, in stated time. */
+static void flap_for_ever(bool lcb, uint64_t seed)
+{
+    enum { FLAPS = 4, APART = 80, BOUND = 20000 };
+    struct attack a;
+    attack_begin(&a, NETWORK, lcb, seed);
+    unsigned ports[FLAPS], turn = 0;
+    for (unsigned i = 0; i < FLAPS; i++)
+        ports[i] = attack_cable(&a, 9, i >= 2, i % 2);
+    attack_steps(&a, 1000);
+    faults_kill(a.network, 5);
+    const uint64_t began = faults_now(a.network);
+    for (; a.good && !gone_round(&a, 5) && faults_now(a.network) < began + 2 * BOUND; turn++) {
+        if (turn / FLAPS % 2)
+            faults_mend(a.network, 9, ports[turn % FLAPS]);
+        else
+            faults_cut(a.network, 9, ports[turn % FLAPS]);
+        attack_steps(&a, APART);
+    }
+    const uint64_t took = faults_now(a.network) - began;
+    for (unsigned i = 0; i < FLAPS; i++)
+        faults_mend(a.network, 9, ports[i]);
+    tap_ok(a.good && took < BOUND,
+           "beside cables that flap a dead router is gone round after %u clocks, %u at most",
+           (unsigned)took, BOUND);
+    attack_rest(&a);
+    attack_steps(&a, 14000);
+    attack_rest(&a);
+    attack_judge(&a, 4, "cables that flapped for long");
+}
+
+/* All routers die, one after the other, then all come back. */
+static void all_die(bool lcb, uint64_t seed)
+{
+    struct attack a;
+    attack_begin(&a, NETWORK, lcb, seed);
+    attack_steps(&a, 1000);
+    for (unsigned r = 0; r < a.topology->routers; r++) {
+        faults_kill(a.network, r);
+        attack_steps(&a, 500);
+    }
+    attack_rest(&a);
+    tap_ok(a.good && attack_down(&a) == a.topology->nodes, "no router is left: all nodes are down");
+    for (unsigned r = 0; r < a.topology->routers; r++)
+        attack_replace(&a, r);
+    attack_rest(&a);
+    attack_judge(&a, 0, "all routers die and come back");
+}
+
+/* Its own router is another from one clock to the next: nobody is missed for that its heartbeats went nowhere. */
+static void own_is_replaced(bool lcb, uint64_t seed)
+{
+    struct attack a;
+    attack_begin(&a, NETWORK, lcb, seed);
+    attack_steps(&a, 1000);
+    faults_kill(a.network, a.supervisor.home);
+    attack_replace(&a, a.supervisor.home);
+    attack_rest(&a);
+    attack_steps(&a, 12000);
+    a.good = a.good && a.supervisor.again == 0;
+    attack_judge(&a, 0, "the supervisor's own router is replaced at once");
+}
+
 /* Cables and a router of a torus or a Clos; back: the router comes back. */
 static void others(const char *name, unsigned cables, unsigned router, bool back, uint64_t seed)
 {
@@ -175,7 +285,13 @@ int main(int argc, char **argv)
         cut_in_two(lcb, seed + 4, true);
         comes_back(lcb, seed + 5);
         slow_bus(lcb, seed + 10);
+        replaced_beside_cuts(NETWORK, 6, 0, (unsigned[]){2, 1}, lcb, seed + 11);
+        heedless(lcb, seed + 13);
+        flap_for_ever(lcb, seed + 14);
+        all_die(lcb, seed + 15);
+        own_is_replaced(lcb, seed + 16);
     }
+    replaced_beside_cuts("clos:2x4x4x4", 5, 3, (unsigned[]){32, 33}, false, seed + 12);
     others("clos:2x4x4x4", 2, 3, true, seed + 6);
     others("clos:2x4x4x4", 3, 5, false, seed + 7);
     others("clos:2.5x2x4x4x4", 6, 9, false, seed + 8);
