@@ -203,10 +203,9 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in, st
 /* START: the peer's frames take back what it agreed to, as it begins anew, or are another's. Its data will not come. */
 static inline u1 consent_is_withdrawn(const struct lcb_link *self)
 {
-    u1 consents = frame_epoch(self->heard.info0) == self->out.epoch &&
-                  frame_rx_map(self->heard.info0) != 0 &&
-                  frame_tx_map(self->heard.info0) == self->out.rx_map &&
-                  !(self->ran && self->heard.stranger);
+    u1 consents =
+        frame_epoch(self->heard.info0) == self->out.epoch && frame_rx_map(self->heard.info0) != 0 &&
+        frame_tx_map(self->heard.info0) == self->out.rx_map && !(self->ran && self->heard.stranger);
 
     return self->out.state == LINK_START && self->heard.agreed && !consents;
 }

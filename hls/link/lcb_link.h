@@ -85,8 +85,8 @@ struct link_heard {
     u16 info0;
     u16 info1;
     struct link_identity peer;
-    u1 ours;         /* our own identity */
-    u1 stranger;     /* neither that of the partner nor none, which says nothing if the partner is new */
+    u1 ours;     /* our own identity */
+    u1 stranger; /* neither that of the partner nor none, which says nothing if the partner is new */
     u1 partner_ours; /* the partner has our own identity */
 };
 
@@ -102,7 +102,7 @@ struct lcb_link {
     u16 timer;                    /* clocks of this bring-up */
     u10 settle;                   /* clocks since the first lane was good */
     u8 bad;                       /* CRC errors in a row */
-    u1 ran;      /* out.run was 1 before the last clock: the partner is not new */
+    u1 ran;                       /* out.run was 1 before the last clock: the partner is not new */
     u1 broken;   /* START, RUN: so many, or another trouble, that the link is trained again */
     u8 retries;  /* re-initialisations without progress */
     u1 spent;    /* as many as there may be, as of a clock ago */
