@@ -73,6 +73,8 @@ test_link_exchange_AS     := fast
 test_link_million_AS      := fast
 test_link_rate_AS         := fast
 test_link_watch_AS        := fast
+test_nic_handover_AS      := fast
+test_nic_limits_AS        := fast
 test_nic_program_AS       := fast
 test_nic_rate_AS          := fast
 test_nic_reset_AS         := fast
@@ -98,6 +100,7 @@ $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_cod
 test_nic_zero_ON          := proto
 test_nic_rate_ON          := aries proto
 test_nic_errors_ON        := aries proto
+test_nic_limits_ON        := aries proto
 test_nic_wide_ON          := aries proto
 test_nic_gets_ON          := aries proto
 test_device_load_ON       := aries proto
