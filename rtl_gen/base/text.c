@@ -9,9 +9,11 @@
 #include "base/util.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define COLUMNS       100
 #define DEEPEST_ALIGN 44 /* continuation lines start at the mark, but not further right */
@@ -166,6 +168,48 @@ static void chain_rows(struct rows *r, const char *s)
     fill_rows(r, s);
 }
 
+/* ---- comments ------------------------------------------------------------------------------------ */
+
+/*
+ * Words with which a comment is an order to a tool: Verilator 5.006 (V3PreProc.cpp, comment()), Yosys 0.23 (verilog_lexer.l),
+ * Icarus 11 (lexor.lex), Verible's linter and formatter, and what the manuals of the synthesis tools, VCS, Questa and SpyGlass
+ * have. Verilator takes the first five in front of other letters, too.
+ */
+static const char *const orders[] = {
+    "verilator", "synopsys",       "cadence",       "synthesis", "pragma",   "ambit",
+    "altera",    "attribute",      "coverage",      "dc_script", "exemplar", "full_case",
+    "infer_mux", "leda",           "lint",          "magma",     "mentor",   "parallel_case",
+    "public",    "quartus",        "rtl_synthesis", "spyglass",  "surelint", "translate",
+    "vcs",       "verilog_format", "verilog_lint",  "vim",       "vivado",   "vsp",
+    "xilinx",
+};
+
+enum { ORDERS_OF_ANY_LENGTH = 5 };
+
+static unsigned order_length(const char *words)
+{
+    for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++) {
+        const unsigned n = (unsigned)strlen(orders[i]);
+        if (strncasecmp(words, orders[i], n) == 0 &&
+            (i < ORDERS_OF_ANY_LENGTH || !isalnum((unsigned char)words[n])))
+            return n;
+    }
+    return 0;
+}
+
+/* The words of somebody else as a comment that is none but that: an order in front is quoted. */
+static char *harmless(const char *words)
+{
+    const unsigned n = order_length(words);
+    char *s = n ? format("'%.*s'%s", (int)n, words, words + n) : format("%s", words);
+    for (char *c = s; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127)
+            *c = ' ';
+    for (char *end = s + strlen(s); end > s && end[-1] == '\\';) /* nothing joins the next line */
+        *--end = 0;
+    return s;
+}
+
 void put_line(struct text *t, unsigned indent, const char *line, const char *comment)
 {
     struct rows r = {.indent = indent, .more = indent + 4};
@@ -176,11 +220,12 @@ void put_line(struct text *t, unsigned indent, const char *line, const char *com
         PUSH_SCRATCH(r.row, r.n, flat(line));
     else
         chain_rows(&r, line);
+    comment = comment ? harmless(comment) : NULL;
     for (unsigned i = 0; i < r.n; i++) {
         unsigned column = i ? r.more : r.indent;
         spaces(t, column);
         put(t, "%s", r.row[i]);
-        if (comment && i == 0 && column + strlen(r.row[i]) + strlen(comment) + 4 <= COLUMNS)
+        if (comment && *comment && i == 0 && column + strlen(r.row[i]) + strlen(comment) + 4 <= COLUMNS)
             put(t, " // %s", comment);
         put(t, "\n");
     }
@@ -189,6 +234,7 @@ void put_line(struct text *t, unsigned indent, const char *line, const char *com
 void put_comment(struct text *t, unsigned indent, const char *words)
 {
     while (*words) {
+        words = harmless(words);
         size_t n = strlen(words);
         if (n > COLUMNS - 3 - indent)
             for (n = COLUMNS - 3 - indent; n > 0 && words[n] != ' '; n--)
