@@ -85,7 +85,7 @@ HEEDS_setup    :=
 HEEDS_demo     := J SEED
 HEEDS_test     := J SEED
 HEEDS_test-long := J SEED PROGRAMS MICROPACKETS RTL_MICROPACKETS
-HEEDS_soak     := J SEED
+HEEDS_soak     := J SEED FIRST
 HEEDS_lint     := J NEW MACHINE
 HEEDS_cosim    := J MODULE MACHINE CYCLES SEED
 HEEDS_synth    := J MODULE MACHINE TARGET
@@ -165,10 +165,11 @@ test-long: setup ## everything: the tests, longer lockstep, proofs, campaign
 	$(SUB) fuzz
 	$(SUB) campaign
 
-soak: setup ## long runs: modules and tiles 1e6 clocks, whole routers and devices of aries 1e4 in lockstep, 1e6 clocks at offered 1.0; 1e6 transactions of NICs
+soak: setup ## long runs: modules and tiles 1e6 clocks, whole routers and devices of aries 1e4 in lockstep, 1e6 clocks at offered 1.0; 1e6 transactions of NICs; all tests with 20 new seeds
 	$(SUB) -j$(J) _rtl
-	$(SUB) -j$(J) _long_programs
+	$(SUB) -j$(J) _long_programs _programs _python
 	$(SUB) _long
+	$(SUB) _seeds
 
 lint: setup ## generated Verilog, C and scripts through their tools: no warning; NEW=yes: Verilog of MACHINE, newer tools
 	$(SUB) -j$(J) $(if $(filter yes,$(NEW)),_rtl_machine,_rtl)
@@ -337,7 +338,7 @@ include tb/conform/build.mk
 include $(wildcard sim/build.mk)
 include scripts/boards.mk
 
-.PHONY: _python _programs _test _lint _synth _pnr _bench _prove
+.PHONY: _python _programs _test _seeds _lint _synth _pnr _bench _prove
 TEST_LIST := build/test/list
 
 _python:
@@ -350,6 +351,10 @@ _test:
 	@mkdir -p build/test
 	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/test-list.sh $(TB_TESTS) >$(TEST_LIST)
 	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
+
+# seeds that nobody has tried; FIRST=<seed> repeats a run
+_seeds:
+	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/seeds.sh $(J) 20 $(TB_TESTS)
 
 _lint: $(if $(filter yes,$(NEW)),,build/conform/aries/lcb_ports.h build/conform/aries/router_ports.h)
 	@$(if $(filter yes,$(NEW)),scripts/lint-new.sh $(MACHINE),scripts/lint.sh)

@@ -135,6 +135,7 @@ static void test_addresses(void)
     if (RTR_ROWS <= ABSENT || RTR_COLS <= ABSENT) {
         const unsigned nobody = ABSENT << 13 | ABSENT << 10 | RTR_REG_CONTROL;
         const uint64_t start = b.clock, value = router_bench_read(&b, nobody);
+        /* holds axil_regs.absent: with the two clocks of the bus on either side */
         tap_ok(value == 0 && b.refused && b.clock - start < 70,
                "a tile that is not there: 0 and an error after 64 clocks");
     }
