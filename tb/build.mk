@@ -229,6 +229,7 @@ build/bin/chip-soak: $(call tb_objects,test_chip-proto,lto)
 build/bin/nic-abuse: $(call tb_objects,test_nic_abuse-proto,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 # attacks on two chips of aries, with eight NICs
+build/bin/chip-resets: $(call tb_objects,test_chip_reset,lto)
 build/bin/chip-attacks: $(call tb_objects,test_chip_attacks,lto)
 	$(call link,$(TB_LINK_WITH_lto),$(TB_LIBS))
 

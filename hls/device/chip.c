@@ -42,7 +42,7 @@ static inline struct device_in to_device(const struct chip *self, const struct c
     return to;
 }
 
-static inline struct netlink_in to_netlink(const struct chip *self, int k)
+static inline struct netlink_in to_netlink(const struct chip *self, const struct chip_in *in, int k)
 {
     struct netlink_in to = {.first = (rtr_sub)(k * NL_NICS)};
 
@@ -54,6 +54,7 @@ static inline struct netlink_in to_netlink(const struct chip *self, int k)
             .response = nic->to_response,
             .room_request = nic->request_room,
             .room_response = nic->response_room,
+            .reset = in->nic_rst[k * NL_NICS + n],
         };
     }
     for (int t = 0; t < NL_TILES; t++) {
@@ -69,6 +70,7 @@ static inline struct nic_in to_nic(const struct chip *self, const struct chip_in
     const struct netlink_nic_out *from = &netlink->to_nic[i % NL_NICS];
 
     return (struct nic_in){
+        .rst = in->nic_rst[i],
         .s_axi = in->s_axi[i],
         .m_axi = in->m_axi[i],
         .s_axil = in->s_axil[i],
@@ -103,7 +105,7 @@ HLS_MODULE void chip(struct chip *self, const struct chip_in *in)
     struct nic_in nic_wires[CHIP_NICS];
 
     for (int k = 0; k < NL_COUNT; k++) {
-        netlink_wires[k] = to_netlink(self, k);
+        netlink_wires[k] = to_netlink(self, in, k);
     }
     for (int i = 0; i < CHIP_NICS; i++) {
         nic_wires[i] = to_nic(self, in, i);

@@ -29,6 +29,7 @@ struct chip_in {
     struct axi_to_sub s_axi[CHIP_NICS];   /* pages and windows of processes */
     struct axi_to_man m_axi[CHIP_NICS];   /* host memory */
     struct axil_to_sub s_axil[CHIP_NICS]; /* registers of the NIC */
+    u1 nic_rst[CHIP_NICS]; /* NIC i is reset alone, and its three AXI ports with it */
 };
 
 struct chip_out {

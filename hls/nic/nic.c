@@ -44,6 +44,8 @@ static inline void forward(struct nic *self)
 
 HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
 {
+    hls_reset_by(in->rst, nic_reset, self);
+
     struct nic_regs_in to_regs = {
         .s_axil = in->s_axil,
         .count = self->initiator.out.count | self->target.out.count | netlink_counts(in),

@@ -11,6 +11,7 @@
 #include "nic/netlink/nl_types.h"
 
 struct nic_in {
+    u1 rst;                    /* of this NIC alone */
     struct axi_to_sub s_axi;   /* pages and windows of processes */
     struct axi_to_man m_axi;   /* memory */
     struct axil_to_sub s_axil; /* registers */

@@ -38,7 +38,7 @@ echo "long/nic-abuse|build/bin/nic-abuse EPISODES=20000 SEED=$seed"
 echo "long/nic-atomic|build/tb/test_nic_atomic-proto OPERATIONS=1000000 SEED=$seed"
 echo "long/chip-programs|build/bin/chip-soak TRANSACTIONS=450000 SEED=$seed"
 # tests of make test, longer: more resets, ways for micropackets to lie, changed bits; failover with link control blocks
-echo "long/nic-reset|build/tb/test_nic_reset-proto ROUNDS=100 STEP=7 SEED=$seed"
+echo "long/chip-reset|build/tb/test_chip_reset-proto ROUNDS=60 STEP=17 SEED=$seed"
 echo "long/link-rate|build/tb/test_link_rate LAGS=5 DELAYS=4 SEED=$seed"
 echo "long/chip-bits|build/tb/test_chip_bits-proto CLOCKS=10000 EVERY=1 SEED=$seed"
 echo "long/failover-lcb|build/tb/test_sim_failover LCB=1 SEED=$seed"
@@ -47,6 +47,7 @@ echo "long/failover-random|build/tb/test_sim_random SEQUENCES=2000 SEED=$seed"
 # each module, C against RTL, five times as long as in make test
 CYCLES=1000000 SEED=$seed LOADED='' scripts/test/test-list.sh | sed -n 's|^cosim/|long/cosim-|p'
 # cables pulled, a chip reset, a host that never answers: two chips of aries
+echo "long/chip-resets|build/bin/chip-resets ROUNDS=20 STEP=301 SEED=$seed"
 echo "long/chip-attacks|build/bin/chip-attacks SEED=$seed"
 echo "long/chip-cocotb|scripts/test/test-cocotb.sh chip 1000 $seed"
 

@@ -205,6 +205,16 @@ void chip_bench_restart(struct nic_bench *b, unsigned chip)
     }
 }
 
+void chip_bench_reset_nic(struct nic_bench *b, unsigned node, bool host_too)
+{
+    struct chip_end *e = &((struct chip_network *)b->network)->end[node / CHIP_NICS];
+
+    e->in.nic_rst[node % CHIP_NICS] = 1;
+    nic_bench_clock(b);
+    e->in.nic_rst[node % CHIP_NICS] = 0;
+    nic_bench_restart(b, node, host_too);
+}
+
 static void start_network(struct chip_network *n, const struct channel_config *cable,
                           const struct cosim_module *cosim, uint64_t seed)
 {

@@ -51,6 +51,8 @@ struct chip_network *chip_network(const struct nic_bench *b);
 void chip_bench_cable(struct nic_bench *b, unsigned cable, enum lane_state state);
 /* A chip is reset in the middle of all that it does; tables of its router are written again. */
 void chip_bench_restart(struct nic_bench *b, unsigned chip);
+/* The NIC of a node is reset in this clock, in the middle of all that it, its netlink and its router do; nic_bench_restart. */
+void chip_bench_reset_nic(struct nic_bench *b, unsigned node, bool host_too);
 /* Links of a chip that have been given up, a bit each. */
 unsigned chip_bench_dead(const struct nic_bench *b, unsigned chip);
 /* All cables carry flits, and all tables are written. */

@@ -206,26 +206,6 @@ static void channel_free(struct nic_bench *b)
     free(c);
 }
 
-void channel_restart(struct nic_bench *b, unsigned node, bool host_too)
-{
-    struct nic_channel *c = b->network;
-    struct channel_node *n = &c->node[node];
-
-    for (int class = 0; class < 2; class ++) {
-        struct channel_queue *q = &n->queue[class];
-
-        if (q->under_way >= 0) { /* its rest meets a NIC that knows nothing of it */
-            struct channel_packet *p = &q->packet[q->under_way];
-
-            memmove(p, p + 1, (--q->count - (unsigned)q->under_way) * sizeof(*p));
-            q->under_way = -1;
-        }
-        n->sending[class].count = 0;
-    }
-    nic_reset(&n->nic);
-    nic_bench_restart(b, node, host_too);
-}
-
 static const struct nic_fabric channel_fabric = {channel_clock, channel_idle, channel_free};
 
 struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden_nic *golden)

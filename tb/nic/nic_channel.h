@@ -63,7 +63,5 @@ struct nic_bench *channel_bench_new(unsigned nodes, uint64_t seed, struct golden
 struct nic_channel *channel_of(const struct nic_bench *b);
 /* A packet that no NIC sent, to a node. */
 void channel_send(struct nic_bench *b, unsigned to, int class, const struct channel_packet *p);
-/* Resets the NIC of a node in the middle of all that it does; packets of which it had or sent a part are lost; nic_bench_restart. */
-void channel_restart(struct nic_bench *b, unsigned node, bool host_too);
 
 #endif

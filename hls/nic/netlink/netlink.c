@@ -56,12 +56,14 @@ static inline void forward(struct netlink *self)
 
 HLS_MODULE void netlink(struct netlink *self, const struct netlink_in *in)
 {
-    struct nl_send_in to_send;
+    struct nl_send_in to_send = {};
     struct nl_receive_in to_receive = {.first = in->first};
+    nl_nics reset = 0;
 
     for (int n = 0; n < NL_NICS; n++) {
         to_send.nic[n].request = in->from_nic[n].request;
         to_send.nic[n].response = in->from_nic[n].response;
+        reset |= (nl_nics)((nl_nics)in->from_nic[n].reset << n);
         to_receive.room[n].request = in->from_nic[n].room_request;
         to_receive.room[n].response = in->from_nic[n].room_response;
     }
@@ -69,6 +71,8 @@ HLS_MODULE void netlink(struct netlink *self, const struct netlink_in *in)
         to_send.freed[t] = in->from_tile[t].freed;
         to_receive.tile[t] = in->from_tile[t];
     }
+    to_send.reset = reset;
+    to_receive.reset = reset;
     count(self);
     nl_send(&self->send, &to_send);
     nl_receive(&self->receive, &to_receive);

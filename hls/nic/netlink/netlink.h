@@ -14,6 +14,7 @@ struct netlink_nic_in {
     struct beat response; /* of its npt */
     u1 room_request;      /* rat_net takes BEAT_ROOM more beats */
     u1 room_response;     /* orb does */
+    u1 reset;             /* it is reset in this clock */
 };
 
 struct netlink_nic_out {

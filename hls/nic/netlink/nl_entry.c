@@ -15,6 +15,8 @@ HLS_RESET void nl_entry_reset(struct nl_entry *self)
     self->out = (struct nl_entry_out){};
     self->rd = 0;
     self->wr = 0;
+    self->inside = 0;
+    self->cut = 0;
 }
 
 /* The tile of all packets to one destination, or (not IN_ORDER) to one line of it. */
@@ -42,14 +44,30 @@ static inline nl_mark_ecc_data marks_of(const struct beat *beat)
                               ((nl_mark_ecc_data)fixed_tile(beat->word) << 6));
 }
 
+/* What comes in: a beat of the NIC, or the tail of a packet of which a reset has taken the rest. */
+static inline struct beat take(struct nl_entry *self, const struct nl_entry_in *in)
+{
+    struct beat beat = in->push;
+
+    hls_assume(!self->cut ||
+               !in->push.valid); /* a NIC sends nothing in the clock behind its reset */
+    beat.valid |= self->cut;
+    beat.tail |= self->cut;
+    beat.bad |= self->cut;
+    self->inside = beat.valid ? !beat.tail : self->inside;
+    self->cut = in->reset && self->inside;
+    return beat;
+}
+
 HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
 {
     u1 free = !self->out.valid || in->pop;
     u1 read = free && self->rd != self->wr;
+    struct beat push = take(self, in);
 
     hls_assume(!in->pop || self->out.valid); /* nl_send looks at valid first */
     /* NICs heed room: beat.h. */
-    hls_assume(!in->push.valid || (nl_entry_count)(self->wr - self->rd) != 1 << NL_ENTRY_LOG2);
+    hls_assume(!push.valid || (nl_entry_count)(self->wr - self->rd) != 1 << NL_ENTRY_LOG2);
 
     nl_mark_ecc_word mark = self->marks[(nl_entry_place)self->rd];
     struct nl_mark_ecc_result fixed = nl_mark_ecc_decode(mark);
@@ -67,14 +85,15 @@ HLS_MODULE void nl_entry(struct nl_entry *self, const struct nl_entry_in *in)
         self->out.tile = (nl_tile)(fixed.data >> 6);
         self->rd++;
     }
-    if (in->push.valid) {
-        self->codes[(nl_entry_place)self->wr] = beat_encode(&in->push);
-        self->marks[(nl_entry_place)self->wr] = nl_mark_ecc_encode(marks_of(&in->push));
+    if (push.valid) {
+        self->codes[(nl_entry_place)self->wr] = beat_encode(&push);
+        self->marks[(nl_entry_place)self->wr] = nl_mark_ecc_encode(marks_of(&push));
         self->wr++;
     }
     self->out.room = (nl_entry_count)(self->wr - self->rd) <= (1 << NL_ENTRY_LOG2) - BEAT_ROOM;
     hls_cover(in->pop && !read && in->push.valid); /* the last one goes as the next one comes */
     hls_cover(in->pop && !self->out.room);
+    hls_cover(self->cut);
     hls_cover(self->out.corrected && self->out.tail);
     hls_cover(self->out.fatal && self->out.tail);
 }

@@ -24,6 +24,7 @@ typedef uint(NL_ENTRY_LOG2 + 1) nl_entry_count;
 
 struct nl_entry_in {
     struct beat push; /* whole packets, each begun when room was 1 */
+    u1 reset;         /* the NIC is reset: what it has not sent to the tail ends with a bad one */
     u1 pop;           /* takes the front: only if it is valid */
 };
 
@@ -41,6 +42,8 @@ struct nl_entry_out {
 struct nl_entry {
     struct nl_entry_out out;
     nl_entry_count rd, wr; /* the low bits are the place */
+    u1 inside;             /* a packet has come in part */
+    u1 cut;                /* and its NIC was reset: its tail comes from here */
     HLS_LUTRAM(1) nl_mark_ecc_word marks[1 << NL_ENTRY_LOG2];
     HLS_BRAM beat_code codes[1 << NL_ENTRY_LOG2];
 };

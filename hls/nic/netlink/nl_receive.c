@@ -19,6 +19,7 @@ HLS_RESET void nl_receive_reset(struct nl_receive *self)
     for (int t = 0; t < NL_TILES; t++) {
         unpack_reset(&self->unpack[t]);
     }
+    self->drops = 0;
     self->lost[0] = 0;
     self->lost[1] = 0;
 }
@@ -69,14 +70,19 @@ static inline void turn_to(struct nl_receive *self, int s, nl_tiles tiles, u1 ro
     }
 }
 
-/* The beat that goes to stream s, and from which tile: valid, head, tail and bad of all fronts of its class are given. */
+/*
+ * The beat that goes to stream s, and from which tile: valid, head, tail and bad of all fronts of its class are given. reset: its NIC
+ * is reset, so this beat and the others of its packet go nowhere.
+ */
 static inline struct beat pass(struct nl_receive *self, int s, const struct nl_fronts *fronts,
-                               nl_tiles *taken)
+                               u1 reset, nl_tiles *taken)
 {
     nl_tiles hit = self->from[s] & fronts->valid;
     u1 tail = (hit & fronts->tail) != 0;
+    u1 drops = reset | (u1)(self->drops >> s);
+    u1 goes_on = self->from[s] != 0 && !tail;
     struct beat beat = {
-        .valid = hit != 0,
+        .valid = hit != 0 && !drops,
         .head = (hit & fronts->head) != 0,
         .tail = tail,
         .bad = (hit & fronts->bad) != 0,
@@ -87,6 +93,8 @@ static inline struct beat pass(struct nl_receive *self, int s, const struct nl_f
     }
     *taken |= hit;
     self->from[s] = tail ? (nl_tiles)0 : self->from[s];
+    self->drops &= (nl_streams) ~((nl_streams)1 << s);
+    self->drops |= (nl_streams)((nl_streams)(u1)(drops & goes_on) << s);
     return beat;
 }
 
@@ -106,13 +114,14 @@ static inline void join(struct nl_receive *self, const struct nl_receive_in *in,
         self->lost[c] = lost & ~(fronts.valid & fronts.tail);
         for (int n = 0; n < NL_NICS; n++) {
             nl_tiles here = good & naming(self, c, in->first, n);
+            u1 reset = (u1)(in->reset >> n);
             int s = 2 * n + c;
 
             turn_to(self, s, here, c ? in->room[n].response : in->room[n].request);
             if (c) {
-                self->out.nic[n].response = pass(self, s, &fronts, &taken[c]);
+                self->out.nic[n].response = pass(self, s, &fronts, reset, &taken[c]);
             } else {
-                self->out.nic[n].request = pass(self, s, &fronts, &taken[c]);
+                self->out.nic[n].request = pass(self, s, &fronts, reset, &taken[c]);
             }
         }
         astray[c] = no_nic;
@@ -198,6 +207,7 @@ HLS_MODULE void nl_receive(struct nl_receive *self, const struct nl_receive_in *
     self->out.info = info_of(self, astray);
     unpacks(self, in, taken);
 
+    hls_cover(self->drops != 0);
     hls_cover(self->lost[0] != 0);
     hls_cover(self->lost[1] != 0);
 }

@@ -11,7 +11,8 @@
 struct nl_receive_in {
     struct port_out tile[NL_TILES];
     struct nl_room room[NL_NICS]; /* of the NICs */
-    rtr_sub first;                /* constant: `sub` of the first NIC */
+    nl_nics reset; /* bit n: NIC n is reset: of what is under way to it nothing more comes */
+    rtr_sub first; /* constant: `sub` of the first NIC */
 };
 
 /* What goes to a tile. */
@@ -33,6 +34,7 @@ struct nl_receive {
     struct unpack unpack[NL_TILES];
     nl_tiles from[NL_STREAMS]; /* the tile whose packet goes to a stream; 0: between packets */
     nl_tiles from_after[NL_STREAMS];
+    nl_streams drops; /* that packet was begun before a reset of its NIC: its rest is taken off */
     nl_tiles lost[2]; /* of class c: a packet that goes nowhere is taken off */
 };
 

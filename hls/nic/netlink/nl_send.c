@@ -105,7 +105,9 @@ static inline void entries(struct nl_send *self, const struct nl_send_in *in)
         const struct nl_beats *nic = &in->nic[s >> 1];
         u1 goes = self->entry[s].out.valid && self->choice[s] != 0;
         u1 ends = goes && self->entry[s].out.tail;
-        struct nl_entry_in to = {.push = s & 1 ? nic->response : nic->request, .pop = goes};
+        struct nl_entry_in to = {.push = s & 1 ? nic->response : nic->request,
+                                 .reset = (u1)(in->reset >> (s >> 1)),
+                                 .pop = goes};
 
         self->choice[s] = ends ? (nl_tiles)0 : self->choice[s];
         nl_entry(&self->entry[s], &to);

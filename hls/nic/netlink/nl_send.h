@@ -10,6 +10,7 @@
 
 struct nl_send_in {
     struct nl_beats nic[NL_NICS]; /* each packet begun when its room was 1 */
+    nl_nics reset;                /* bit n: NIC n is reset */
     struct head_vc_note freed[NL_TILES];
 };
 

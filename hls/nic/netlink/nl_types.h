@@ -25,6 +25,7 @@
 typedef uint(NL_TILES) nl_tiles;     /* one bit per tile */
 typedef uint(NL_TILE_LOG2) nl_tile;  /* its number */
 typedef uint(NL_STREAMS) nl_streams; /* one bit per stream */
+typedef uint(NL_NICS) nl_nics;       /* one bit per NIC */
 
 /* Counters, bits of netlink's out.count: meaning; class of errors. */
 enum netlink_count {

@@ -72,12 +72,11 @@ static inline struct pack_head request_head(beat_word word)
 {
     u1 get = req_cmd(word) == CMD_GET;
     u7 bytes = req_payload(word);
-    rtr_length length = get ? (rtr_length)3 : (rtr_length)(3 + payload_flits(bytes));
 
     return (struct pack_head){
         .behind = !get,
         .bytes = get ? (u7)0 : (u7)(bytes + 2),
-        .flit = nic_covered(head_sized((rtr_flit)word, length)),
+        .flit = nic_covered(head_sized((rtr_flit)word, req_flits(word))),
     };
 }
 
@@ -163,8 +162,10 @@ static inline void move_on(struct pack *self, const struct pack_step *step, u1 s
         self->left = start ? head->bytes : (self->in_head ? self->left : (u7)(self->left - 6));
         self->in_head = in_head && !step->pop;
         self->at = head_done ? (u3)0 : (start ? (u3)3 : (u3)(self->at + 3));
-        self->rest[0] = lane(beat->word, 6);
-        self->rest[1] = lane(beat->word, 7);
+        u1 ours = start || self->in_head || !self->tailed; /* else the beat is of another packet */
+
+        self->rest[0] = ours ? lane(beat->word, 6) : (u16)0;
+        self->rest[1] = ours ? lane(beat->word, 7) : (u16)0;
         self->tailed = step->pop ? beat->tail : self->tailed;
         self->open = !step->last;
     }

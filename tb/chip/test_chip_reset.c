@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * test_nic_reset.c - NICs are reset one by one in the middle of the traffic of all, and come back.
+ * test_chip_reset.c - NICs are reset one by one in the middle of the traffic of all, and come back; netlinks, routers and links go on.
  *
  *     ROUNDS=n   resets under traffic
  *     STEP=n     of the clocks of a transaction in which a node is reset: 1 for all, an odd number
@@ -10,10 +10,10 @@
  * What the others do with each other must not notice. What they ask of the one that was reset ends, with its status; nothing that it
  * had begun before is written into its memory afterwards, whatever of it is still on the way.
  */
-#include "tb/nic/nic_channel.h"
+#include "tb/chip/chip_bench.h"
 #include "tb/nic/nic_program.h"
 
-enum { NODES = 4, EPOCH = 1 << 13, PATIENCE = 200000, LIFE = 500 };
+enum { NODES = CHIPS * CHIP_NICS, EPOCH = 1 << 13, PATIENCE = 200000, LIFE = 700 };
 
 static struct nic_bench *b;
 static struct program *p;
@@ -44,9 +44,10 @@ static const struct program_knobs busy = {.processes = 4,
 
 static void start(uint64_t seed, const struct program_knobs *knobs)
 {
+    const struct channel_config cable = {.delay = 12};
+
     golden = gn_new(NODES, false);
-    b = channel_bench_new(NODES, seed, golden);
-    channel_of(b)->knobs = (struct channel_knobs){.delay = 10, .delay_extra = 200, .stall = 0.1};
+    b = chip_bench_new(seed, golden, &cable, NULL);
     for (unsigned node = 0; node < NODES; node++) {
         host_set(b->node[node].host,
                  &(struct host_knobs){.latency = 50, .latency_extra = 100, .stall = 0.1});
@@ -77,7 +78,7 @@ static void finish(const char *what)
 /* The node is reset, with its host's port or without, stays away for so long, and comes back. */
 static void reset(unsigned node, bool host_too, unsigned away)
 {
-    channel_restart(b, node, host_too);
+    chip_bench_reset_nic(b, node, host_too);
     program_rest(p, node, true);
     run(away);
     program_restart(p, node);
@@ -150,10 +151,10 @@ static void test_stopped(uint64_t seed, unsigned rounds)
 int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
-    unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 15);
+    unsigned rounds = (unsigned)test_number(argc, argv, "ROUNDS", 8);
 
     test_resets(seed, rounds);
-    test_life(seed + 1, (unsigned)test_number(argc, argv, "STEP", 73));
+    test_life(seed + 1, (unsigned)test_number(argc, argv, "STEP", 155));
     test_stopped(seed + 2, rounds);
     return tap_done();
 }
