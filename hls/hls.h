@@ -61,7 +61,7 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_BRAM_READ_FIRST HLS_MARK("hls_bram_read_first")
 
 /*
- * A module that is reset by its parent, too, beside the reset of all: `u1 rst` among its inputs, and
+ * A module that is reset by its parent, too, beside the reset of all: `u1 rst` is the first of its inputs, and
  *
  *     hls_reset_by(in->rst, x_reset, self);
  *

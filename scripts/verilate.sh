@@ -40,7 +40,10 @@ model() {
 # Verilog with the ports of $1.v that hands them to a model of it. Inputs and registers are numbered as in
 # $1_raw.cpp: from the first port on, outputs first among the registers.
 front() {
-    awk -v module="$1" '
+    local own=0
+    ! grep -q 'top->rst = get(' "$rtl/$1_raw.cpp" || own=1 # it is an input too: the first one (hls_reset_by)
+    awk -v module="$1" -v own=$own '
+        BEGIN { if (own) { ins = "rst"; in_bits = 1 } }
         function width(text) { return text ~ /\[/ ? substr(text, index(text, "[") + 1) + 1 : 1 }
         /^module/ { header = 1 }
         header { print }

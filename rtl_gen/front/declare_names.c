@@ -169,11 +169,12 @@ static void add(struct checked *all, struct named one, enum kind kind)
     }
 }
 
-/* The port `rst` itself, as hls_reset_by wants it. */
+/* The port `rst` itself, as hls_reset_by wants it: the first input, as Verilog has it. */
 static bool is_own_rst(const struct module *m, unsigned leaf)
 {
     const struct leaf *l = &m->in.leaf[leaf];
-    return (int)leaf == input_rst(m) && l->width == 1 && l->count == 1 && strcmp(l->c, "rst") == 0;
+    return leaf == 0 && input_rst(m) == 0 && l->width == 1 && l->count == 1 &&
+           strcmp(l->c, "rst") == 0;
 }
 
 bool names_check(const struct module *m)

@@ -29,8 +29,8 @@ HLS_MODULE void rst_of_child_count(struct rst_of_child_count *self,
 }
 
 struct rst_of_child_unit_in {
-    u4 data;
     u1 rst; /* of this one alone */
+    u4 data;
     u1 write;
 };
 
@@ -101,12 +101,12 @@ HLS_RESET void rst_of_child_reset(struct rst_of_child *self)
 
 HLS_MODULE void rst_of_child(struct rst_of_child *self, const struct rst_of_child_in *in)
 {
-    struct rst_of_child_unit_in other = {in->data, self->held ^ in->hold, in->write};
+    struct rst_of_child_unit_in other = {self->held ^ in->hold, in->data, in->write};
 
     self->out.sum = self->unit[0].out.last + self->unit[1].out.last;
     self->held = in->hold;
     for (int i = 0; i < 2; i++) {
-        struct rst_of_child_unit_in to = {in->data, in->restart[i], in->write};
+        struct rst_of_child_unit_in to = {in->restart[i], in->data, in->write};
 
         rst_of_child_unit(&self->unit[i], &to);
     }

@@ -103,6 +103,7 @@ module node (
         .cable_in_lane_up (6'h3F),
         .cable_in_lane (lane_in),
         .cable_lane (lane_out),
+        .nic_rst (1'b0),
         .manage_restart (2'd0),
         .manage_bus_valid (2'd0),
         .manage_bus_write (2'd0),
