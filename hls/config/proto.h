@@ -39,19 +39,21 @@
 #define NL_TILES 2
 
 /* Tables of a NIC, entries as powers of two. */
-#define NIC_FMA_LOG2      3  /* FMA descriptors */
-#define NIC_WINDOW_LOG2   16 /* bytes of the put and of the get window of each */
-#define NIC_NTT_LOG2      8  /* nodes of all jobs */
-#define NIC_SSID_LOG2     5  /* transactions in flight */
-#define NIC_TAG_LOG2      7  /* requests in flight: the ORB */
-#define NIC_MDD_LOG2      8  /* memory descriptors */
-#define NIC_VMDH_LOG2     4  /* protection domains with a block of handles of their own */
-#define NIC_CQ_LOG2       4  /* completion queues */
-#define NIC_PUTS_LOG2     6  /* writes of other nodes in progress */
-#define NIC_GETS_LOG2     6  /* reads of other nodes in progress */
-#define NIC_AMO_LOG2      3  /* variables of atomic operations, in progress or kept */
+#define NIC_FMA_LOG2       3  /* FMA descriptors */
+#define NIC_WINDOW_LOG2    16 /* bytes of the put and of the get window of each */
+#define NIC_NTT_LOG2       8  /* nodes of all jobs */
+#define NIC_SSID_LOG2      5  /* transactions in flight */
+#define NIC_TAG_LOG2       7  /* requests in flight: the ORB */
+#define NIC_MDD_LOG2       8  /* memory descriptors */
+#define NIC_VMDH_LOG2      4  /* protection domains with a block of handles of their own */
+#define NIC_CQ_LOG2        4  /* completion queues */
+#define NIC_PUTS_LOG2      6  /* writes of other nodes in progress */
+#define NIC_GETS_LOG2      6  /* reads of other nodes in progress */
+#define NIC_QUEUED_LOG2    5 /* beats of writes in ordered modes that wait for what came before them */
+#define NIC_AMO_LOG2      4  /* variables of atomic operations, in progress or kept */
 #define NIC_AMO_WAYS_LOG2 2  /* of them in a set */
-#define NIC_DATA_LOG2     6  /* writes of what we got, and of flags, in progress */
-#define NIC_PLACES_LOG2   7  /* places for replies of memory reads, of five beats each */
+#define NIC_AMO_QUEUE_LOG2 5 /* beats of atomic operations that wait, two of each */
+#define NIC_DATA_LOG2      6 /* writes of what we got, and of flags, in progress */
+#define NIC_PLACES_LOG2    7 /* places for replies of memory reads, of five beats each */
 
 #endif

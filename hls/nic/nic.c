@@ -17,7 +17,6 @@ HLS_RESET void nic_reset(struct nic *self)
                   .rready = 1},
         .s_axil = {.awready = 1, .wready = 1, .arready = 1},
     };
-    self->settling = 0;
     nic_initiator_reset(&self->initiator);
     nic_target_reset(&self->target);
     nic_regs_reset(&self->regs);
@@ -58,7 +57,7 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .time = self->initiator.out.time,
         .raised = self->target.out.raised,
         .idle = self->initiator.out.idle & self->target.out.idle,
-        .settled = !self->settling,
+        .settled = !(self->target.out.unsettled | self->regs.out.settle),
     };
     struct nic_initiator_in to_initiator = {
         .s_axi = in->s_axi,
@@ -80,12 +79,12 @@ HLS_MODULE void nic(struct nic *self, const struct nic_in *in)
         .local = self->initiator.out.local,
         .event = self->initiator.out.event,
         .access = self->initiator.out.access,
+        .settle = self->regs.out.settle,
         .write = self->regs.out.write,
         .wipe = self->regs.out.wipe,
         .config = self->regs.out.config,
     };
 
-    self->settling = (self->settling | self->regs.out.settle) & !self->target.out.answered;
     nic_initiator(&self->initiator, &to_initiator);
     nic_target(&self->target, &to_target);
     nic_regs(&self->regs, &to_regs);

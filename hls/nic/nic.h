@@ -36,7 +36,6 @@ struct nic_out {
 
 struct nic {
     struct nic_out out;
-    u1 settling; /* since CONTROL.settle was written, a request of another node was always here */
     struct nic_initiator initiator;
     struct nic_target target;
     struct nic_regs regs;

@@ -22,7 +22,7 @@ struct nic_regs_in {
     struct nic_time time;
     u32 raised; /* bit i: a completion queue raises interrupt i in this clock */
     u1 idle;    /* nothing is outstanding, neither of this host nor of others here */
-    u1 settled; /* what had come from the network when out.settle was 1 is answered */
+    u1 settled; /* what was accepted before out.settle was 1 is answered by memory */
 };
 
 struct nic_regs_out {

@@ -158,6 +158,7 @@ struct npt_context {
     nic_tag tag;
     nic_gen gen;
     u3 mode;
+    u1 queued; /* it waits with writes in ordered modes (parb), or for a token of them */
     nic_ptag ptag;
     u10 queue; /* PUT_MSG, CQWRITE: of its event */
     u56 event; /* data of that event */
@@ -166,8 +167,7 @@ struct npt_context {
 /* amo to parb: the variable of an entry is read; stands until it is taken. */
 struct amo_fetch {
     u1 valid;
-    u1 wide;  /* 8 bytes, else 4 */
-    u1 order; /* sees all writes of other nodes that came before */
+    u1 wide; /* 8 bytes, else 4 */
     u48 addr;
 };
 

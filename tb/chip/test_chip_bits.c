@@ -86,6 +86,7 @@ static void name_memories(void)
         MEMORY(nic[0].target.cq.rings, 1, TABLE),
         MEMORY(nic[0].target.cq.configs, 1, TABLE),
         MEMORY(nic[0].target.parb.codes, 1, STREAM),
+        MEMORY(nic[0].target.parb.queue.queue.codes, 3, STREAM),
         MEMORY(nic[0].target.axi.write.flying, 1, STREAM),
         MEMORY(nic[0].target.axi.read.data, 3, STREAM),
     };

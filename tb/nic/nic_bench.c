@@ -320,7 +320,7 @@ static bool is_whole(struct nic_bench *b, unsigned node)
     uint64_t writes = 0, flight = 0, tags = 0;
     bool whole;
 
-    for (unsigned port = 0; port < PARB_PORTS; port++) {
+    for (unsigned port = 0; port < PARB_CLIENTS; port++) {
         writes += t->parb.flying[port];
     }
     for (unsigned n = 0; n < NIC_FMAS; n++) {

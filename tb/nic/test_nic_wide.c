@@ -298,17 +298,23 @@ static uint64_t draw_offset(const struct round *r, unsigned bytes)
     }
 }
 
-/* Around the operation, with an edge at its first or last byte; or anywhere. */
-static void draw_window(struct operation *o)
+/* Around the operation, with an edge at its first or last byte, or near it; the rings lie in it, so that events come. */
+static void draw_window(const struct round *r, struct operation *o)
 {
     const uint64_t most = ones(48), end = o->address + o->bytes;
+    const uint64_t a = r->source.ring, z = r->target.ring, low = a < z ? a : z;
+    const uint64_t high = (a < z ? z : a) + (8 << RING_LOG2);
     const uint64_t froms[] = {0, 0, o->address, o->address + 1, any_below(o->address + 1), any(48)};
     const uint64_t tos[] = {most, most, end, end - 1, end + any(48), any(48)};
 
     o->from = froms[rng_below(&rng, 6)];
     o->to = tos[rng_below(&rng, 6)];
-    if (o->to < o->from || o->to - o->from > most) {
-        o->to = o->from + any(48);
+    o->from = o->from > low ? any_below(low + 1) : o->from;
+    o->to = o->to < high ? high + any_below(most - high + 1) : o->to;
+    o->from = o->address < low && rng_below(&rng, 2) ? o->address + rng_below(&rng, 2) : o->from;
+    o->to = o->address >= high && rng_below(&rng, 2) ? end - rng_below(&rng, 2) : o->to;
+    if (o->to - o->from > most) {
+        o->to = o->from + most;
     }
 }
 
@@ -328,7 +334,7 @@ static void draw_operation(const struct round *r, struct operation *o)
     for (unsigned i = 0; i < sizeof(o->data); i++) {
         o->data[i] = (uint8_t)rng_next(&rng);
     }
-    draw_window(o);
+    draw_window(r, o);
 }
 
 static bool in_window(const struct operation *o, uint64_t address)

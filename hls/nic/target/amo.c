@@ -9,22 +9,26 @@
  * So one variable is changed every second clock. Sums of floating point take five clocks more, in which others go on. A
  * variable that comes from memory is changed when it is there; what came first is done first, hits wait.
  *
- * Operations begin in order. One that needs a variable of which another is in progress, or no longer kept, waits, and all behind it. Each
- * change is written to memory; no variable is given up before its last write is done, so what is fetched is never old.
+ * Operations begin in order. One that needs a variable of which another is in progress, or no longer kept, waits, and all behind it; one in
+ * an ordered mode begins when all puts and gets that were accepted before it are answered (order.h), and is written behind all operations before it. Each
+ * change is written to memory; no variable is given up before its last write is done, so what is fetched is never old. One that leaves
+ * is still worked on for AMO_HOT_LOG2 clocks or more after it was fetched: so many nodes at one variable do not wait for memory each time.
  * Memory does the writes in order, so answers are a FIFO; each is given when its write is done.
  */
 #include "nic/target/amo.h"
 
 #include "nic/target/amo_alu.h"
+#include "nic/target/amo_look.h"
 
-#define SUM_CLOCKS 5 /* from a sum's operands to its variable's new value */
 #define ANSWERS_AHEAD                                                                              \
     8 /* answers that may still come: of the sums under way, and of those that began just before */
 
 HLS_RESET void amo_reset(struct amo *self)
 {
     self->out = (struct amo_out){};
-    beat_queue_reset(&self->queue);
+    amo_queue_reset(&self->queue);
+    amo_lines_reset(&self->lines);
+    amo_retire_reset(&self->retire);
     amo_fp_reset(&self->fp);
     self->has_head = 0;
     self->head = 0;
@@ -37,6 +41,11 @@ HLS_RESET void amo_reset(struct amo *self)
     self->leaving = 0;
     self->cached = 0;
     self->writing = 0;
+    self->wide = 0;
+    self->ordered = 0;
+    self->hot = 0;
+    self->fresh = 0;
+    self->hot_clocks = 0;
     self->fetch_read = 0;
     self->fetch_write = 0;
     self->value_read = 0;
@@ -60,11 +69,6 @@ HLS_RESET void amo_reset(struct amo *self)
     self->done = 0;
 }
 
-static inline amo_entries bit_of(amo_entry entry)
-{
-    return (amo_entries)((amo_entries)1 << entry);
-}
-
 /* ---- clocks 0, 1: an operation comes ------------------------------------------------------------ */
 
 static inline struct amo_op op_of(beat_word head, const struct beat *operands)
@@ -81,17 +85,36 @@ static inline struct amo_op op_of(beat_word head, const struct beat *operands)
     };
 }
 
-/* free: what looked goes on in this clock, or nothing did. A head with two wrong bits takes its operands with it. */
-static inline void take(struct amo *self, const struct amo_in *in, u1 free)
+/* What waits in the queue knows what came before it; gone: the one that looked. */
+static inline void step_lines(struct amo *self, const struct amo_in *in, u1 gone)
+{
+    const struct order_counts *n = &in->counts;
+    struct amo_lines_in lines = {
+        .push = in->request.valid && in->request.head,
+        .waits = BEAT_FIELD(in->request.word, MEM_ORDER_AT, 1),
+        .pop = gone,
+        .accepted = {n->accepted[ORDER_PUTS], n->accepted[ORDER_QUEUED], n->accepted[ORDER_READS]},
+        .answered = {n->answered[ORDER_PUTS], n->answered[ORDER_QUEUED], n->answered[ORDER_READS]},
+    };
+
+    self->out.few = self->lines.out.count <= AMO_WAITING;
+    amo_lines(&self->lines, &lines);
+}
+
+/* free: what looked goes on in this clock, or nothing did. A head with two wrong bits comes to look, too.
+ * Says whether one comes. */
+static inline u1 take(struct amo *self, const struct amo_in *in, u1 free)
 {
     struct beat front = self->queue.out.front;
-    u1 ends = front.valid && front.tail && free;
+    u1 ends = front.valid && front.tail && free && self->retire.out.room;
     u1 begins = front.valid && !front.tail;
-    struct beat_queue_in to = {.push = in->request, .pop = begins | ends};
+    struct amo_queue_in to = {.push = in->request, .pop = begins | ends};
 
     if (free) {
-        self->looks = ends && self->has_head;
+        self->looks = ends;
         self->op = op_of(self->head, &front);
+        self->op.lost = !self->has_head;
+        self->op.number = self->retire.out.next;
     }
     if (begins) {
         self->head = front.word;
@@ -99,122 +122,19 @@ static inline void take(struct amo *self, const struct amo_in *in, u1 free)
     self->has_head = begins ? !front.bad : self->has_head && !ends;
     self->out.count |= (amo_counts)((amo_counts)self->queue.out.corrected << AMO_CORRECTED);
     self->out.count |= (amo_counts)((amo_counts)(u1)(begins & front.bad) << AMO_LOST);
-    beat_queue(&self->queue, &to);
+    amo_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;
+    return ends;
 }
 
 /* ---- clock 2: its variable ------------------------------------------------------------------------ */
-
-/* What becomes of the operation that looks; none: it waits. */
-struct amo_look {
-    u1 hits;    /* its variable is here */
-    u1 fetches; /* ... or comes into a place that nothing needs */
-    u1 fails;   /* ... or is not touched: it only needs a place for its answer */
-    amo_entry entry;
-    amo_entries
-        forgets; /* of a variable whose parts are here as variables of their own, or the other way round */
-};
-
-static inline amo_set set_of(const struct amo_op *op)
-{
-    return (amo_set)(op->addr >> 3);
-}
-
-static inline amo_tag tag_of(const struct amo_op *op)
-{
-    u1 wide = amo_is_wide(op->opcode);
-    u2 half = (u2)((u2)((u2)(u1)!wide << 1) | ((u1)(op->addr >> 2) & !wide));
-
-    return (amo_tag)((amo_tag)((amo_tag)(op->addr >> (3 + AMO_SETS_LOG2)) << 2) | half);
-}
-
-static inline amo_way first_way(amo_ways ways)
-{
-    amo_way first = AMO_WAYS - 1;
-
-    for (int w = AMO_WAYS - 2; w >= 0; w--) {
-        first = (u1)(ways >> w) ? (amo_way)w : first;
-    }
-    return first;
-}
-
-/* The first of these ways from `turn` on. */
-static inline amo_way way_in_turn(amo_ways ways, amo_way turn)
-{
-    uint(2 * AMO_WAYS) twice = (uint(2 * AMO_WAYS))(((uint(2 * AMO_WAYS)) ways << AMO_WAYS) | ways);
-
-    return (amo_way)(first_way((amo_ways)(twice >> turn)) + turn);
-}
-
-/* Ways of the set that hold the same variable, and those that hold more or less of the same eight bytes. */
-struct amo_match {
-    amo_ways same;
-    amo_ways overlaps;
-};
-
-static inline struct amo_match match(amo_tags tags, amo_tag tag)
-{
-    struct amo_match m = {};
-
-    for (int w = 0; w < AMO_WAYS; w++) {
-        amo_tag other = (amo_tag)(tags >> (w * AMO_TAG_BITS));
-        u1 eight = other >> 2 == tag >> 2;
-        u1 same = (u2)other == (u2)tag;
-        u1 differs = (u1)(other >> 1) != (u1)(tag >> 1);
-
-        m.same |= (amo_ways)((amo_ways)(eight & same) << w);
-        m.overlaps |= (amo_ways)((amo_ways)(eight & differs) << w);
-    }
-    return m;
-}
-
-/* The entry whose sum comes out in this clock, if its variable is kept then. */
-static inline amo_entries ends_kept(const struct amo *self)
-{
-    struct amo_run last = self->adding[SUM_CLOCKS - 1];
-
-    return last.valid ? self->cached & bit_of(last.entry) : (amo_entries)0;
-}
-
-/* stands: nothing may begin in this clock. */
-static inline struct amo_look look(const struct amo *self, amo_tags tags, u1 stands, u1 run_free,
-                                   u1 fetch_free)
-{
-    amo_set set = set_of(&self->op);
-    amo_entry first = (amo_entry)((amo_entry)set << NIC_AMO_WAYS_LOG2);
-    amo_entries used = self->fetching | self->busy | self->kept | self->leaving;
-    amo_entries used_here = used >> first;
-    amo_entries kept_here = (self->kept | ends_kept(self)) >> first;
-    amo_entries still_here = (self->kept & ~self->writing) >> first;
-    struct amo_match m = match(tags, tag_of(&self->op));
-    amo_ways in_use = (amo_ways)used_here;
-    amo_ways still = (amo_ways)still_here;
-    amo_ways same = m.same & in_use;
-    amo_ways overlaps = m.overlaps & in_use;
-    amo_ways found = same & (amo_ways)kept_here;
-    amo_ways unused = (amo_ways)~in_use;
-    amo_ways places = unused != 0 ? unused : still;
-    u1 waits = self->looks && !stands;
-    u1 goes = waits && overlaps == 0;
-    u1 hits = found != 0 && !self->op.bad;
-    u1 misses = same == 0 && places != 0 && !self->op.bad;
-    amo_way way = hits ? first_way(found) : way_in_turn(places, self->turn);
-    amo_entries given_up = waits ? overlaps & still : (amo_ways)0;
-
-    return (struct amo_look){
-        .hits = goes && hits && run_free,
-        .fetches = goes && misses && fetch_free,
-        .fails = goes && self->op.bad && places != 0 && run_free,
-        .entry = (amo_entry)(first | way),
-        .forgets = given_up << first,
-    };
-}
 
 static inline amo_op_word pack_op(const struct amo_op *op)
 {
     return (amo_op_word)op->addr | ((amo_op_word)op->whom << 48) | ((amo_op_word)op->opcode << 81) |
            ((amo_op_word)op->fetch << 88) | ((amo_op_word)op->bad << 89) |
-           ((amo_op_word)op->a << 90) | ((amo_op_word)op->b << 154);
+           ((amo_op_word)op->a << 90) | ((amo_op_word)op->b << 154) |
+           ((amo_op_word)op->number << 218);
 }
 
 static inline struct amo_op unpack_op(amo_op_word word)
@@ -227,29 +147,37 @@ static inline struct amo_op unpack_op(amo_op_word word)
         .bad = (u1)(word >> 89),
         .a = (u64)(word >> 90),
         .b = (u64)(word >> 154),
+        .number = (amo_place)(word >> 218),
     };
 }
 
-/* It has its entry: its tag and itself are kept there. */
+/* It has its entry: it is kept there, and its tag, if it is another variable's than before. */
 static inline void enter(struct amo *self, amo_tags tags, const struct amo_look *found)
 {
     amo_way way = (amo_way)found->entry;
     amo_entries bit = bit_of(found->entry);
     amo_tags new_tags = 0;
     u1 keeps = amo_code_of(self->op.opcode).cached;
+    amo_entries fetched = found->fetches ? bit : (amo_entries)0;
 
     for (int w = 0; w < AMO_WAYS; w++) {
         amo_tag old = (amo_tag)(tags >> (w * AMO_TAG_BITS));
+        u1 changes = way == w && !found->hits;
 
-        new_tags |=
-            (amo_tags)((amo_tags)(way == w ? tag_of(&self->op) : old) << (w * AMO_TAG_BITS));
+        new_tags |= (amo_tags)((amo_tags)(changes ? tag_of(&self->op) : old) << (w * AMO_TAG_BITS));
     }
     self->tags[set_of(&self->op)] = new_tags;
     self->ops[found->entry] = pack_op(&self->op);
     self->kept &= ~bit;
-    self->fetching |= found->fetches ? bit : (amo_entries)0;
+    self->leaving &= ~bit;
+    self->fetching |= fetched;
+    self->hot |= fetched;
+    self->fresh |= fetched;
+    self->wide =
+        found->fetches && !amo_is_wide(self->op.opcode) ? self->wide & ~bit : self->wide | fetched;
     self->busy |= found->fetches ? (amo_entries)0 : bit;
     self->cached = keeps ? self->cached | bit : self->cached & ~bit;
+    self->ordered = self->op.order ? self->ordered | bit : self->ordered & ~bit;
     self->turn += (amo_way)(!found->hits);
 }
 
@@ -266,11 +194,21 @@ static inline void begin(struct amo *self, amo_tags tags, const struct amo_look 
         self->run = (struct amo_run){.valid = 1, .entry = found->entry};
     }
     if (found->fetches) {
-        self->out.fetch = (struct amo_fetch){
-            .valid = 1, .wide = amo_is_wide(op->opcode), .order = op->order, .addr = op->addr};
+        self->out.fetch =
+            (struct amo_fetch){.valid = 1, .wide = amo_is_wide(op->opcode), .addr = op->addr};
         self->fetches[self->fetch_write] = found->entry;
         self->fetch_write++;
     }
+}
+
+/* Time is over for entries that were hot when it was over before. */
+static inline void cool(struct amo *self)
+{
+    u1 over = self->hot_clocks == 0;
+
+    self->hot &= over ? self->fresh : (amo_entries) ~(amo_entries)0;
+    self->fresh = over ? (amo_entries)0 : self->fresh;
+    self->hot_clocks++;
 }
 
 /* ---- memory answers -------------------------------------------------------------------------------- */
@@ -311,6 +249,7 @@ static inline void count_done(struct amo *self, const struct mem_done *done, u1 
     self->leaving = (amo_entries)((self->leaving | (self->kept & gone)) & self->writing);
     self->kept &= ~gone;
     self->cached &= ~gone; /* what is under way is not kept either */
+    self->hot &= ~gone;
     self->done += ours;
 }
 
@@ -323,14 +262,22 @@ struct amo_turn {
     u1 hit;
 };
 
-static inline struct amo_turn turn_of(const struct amo *self, u1 room_word)
+static inline struct amo_turn turn_of(const struct amo *self, amo_entry fetched, u1 room_word)
 {
     u1 sum = self->adding[SUM_CLOCKS - 1].valid;
-    u1 room = room_word && self->answers <= AMO_FLYING - ANSWERS_AHEAD;
-    u1 came = !sum && room && self->values != 0;
+    u1 free = !sum && room_word && self->answers <= AMO_FLYING - ANSWERS_AHEAD;
+    u1 sums = 0;
+
+    for (int i = 0; i < SUM_CLOCKS; i++) {
+        sums |= self->adding[i].valid;
+    }
+    u1 overtakes = sums && (u1)(self->ordered >> fetched); /* a sum that was fetched before it */
 
     return (struct amo_turn){
-        .sum = sum, .came = came, .hit = !sum && !came && room && self->run.valid};
+        .sum = sum,
+        .came = free && self->values != 0 && !overtakes,
+        .hit = free && self->values == 0 && self->run.valid,
+    };
 }
 
 static inline amo_answer_code encode_answer(const struct amo_op *op, nic_status_field status,
@@ -347,6 +294,7 @@ static inline amo_answer_code encode_answer(const struct amo_op *op, nic_status_
 struct amo_end {
     u1 valid;
     u1 ready;
+    amo_operation number;
     amo_answer_code code;
 };
 
@@ -360,6 +308,7 @@ static inline void change(struct amo *self, amo_entry entry, const struct amo_op
     self->leaving |= keeps ? (amo_entries)0 : bit;
     self->writing |= bit;
     self->last[entry] = self->written;
+    self->numbers[(amo_place)self->written] = op->number;
     self->written++;
     self->out.word = (struct amo_word){
         .valid = 1,
@@ -370,23 +319,40 @@ static inline void change(struct amo *self, amo_entry entry, const struct amo_op
     };
 }
 
+/* The four bytes of eight that an operation is for, and the eight with their new value. */
+static inline u64 part_of(u64 eight, u1 upper)
+{
+    return upper ? (u64)(eight >> 32) : (u64)(u32)eight;
+}
+
+static inline u64 with_part(u64 eight, u1 upper, u32 part)
+{
+    return upper ? (u64)(((u64)part << 32) | (u32)eight)
+                 : (u64)(((u64)(u32)(eight >> 32) << 32) | part);
+}
+
 /* One operation in a clock, and its answer if it is done. */
-static inline struct amo_end step(struct amo *self, struct amo_turn turn, u2 rounding)
+static inline struct amo_end step(struct amo *self, struct amo_turn turn, amo_entry fetched,
+                                  u2 rounding)
 {
     amo_came value = self->came[self->value_read];
     amo_entry entry = turn.sum    ? self->adding[SUM_CLOCKS - 1].entry
-                      : turn.came ? self->fetches[self->fetch_read]
+                      : turn.came ? fetched
                                   : self->run.entry;
     u1 goes = turn.sum | turn.came | turn.hit;
     u64 here = self->variables[entry];
-    u64 old = turn.came ? (u64)value : here;
+    u64 all = turn.came ? (u64)value : here;
     struct amo_op op = unpack_op(self->ops[entry]);
     struct amo_code code = amo_code_of(op.opcode);
-    nic_status_field fetched = turn.came ? status_of_memory((u2)(value >> 64)) : (u4)STATUS_OK;
-    nic_status_field status = op.bad ? (u4)STATUS_DATA : fetched;
+    nic_status_field read = turn.came ? status_of_memory((u2)(value >> 64)) : (u4)STATUS_OK;
+    nic_status_field status = op.bad ? (u4)STATUS_DATA : read;
+    u1 is_part = (u1)(self->wide >> entry) && !code.wide;
+    u1 upper = (u1)(op.addr >> 2);
+    u64 old = is_part ? part_of(all, upper) : all;
     u1 adds = code.base == AMO_FPADD && !turn.sum && status == STATUS_OK;
     u1 ends = goes && !adds;
     u64 next = turn.sum ? self->fp.out.sum : amo_alu(code, old, op.a, op.b);
+    u64 new_all = is_part ? with_part(all, upper, (u32)next) : next;
     amo_entries bit = goes ? bit_of(entry) : (amo_entries)0;
 
     self->add = (struct amo_fp_in){
@@ -394,7 +360,7 @@ static inline struct amo_end step(struct amo *self, struct amo_turn turn, u2 rou
     self->fetching &= ~bit;
     self->busy = adds ? self->busy | bit : self->busy & ~bit;
     if (goes && status == STATUS_OK) {
-        self->variables[entry] = adds ? old : next;
+        self->variables[entry] = adds ? all : new_all;
     }
     if (ends && status == STATUS_OK) {
         change(self, entry, &op, next);
@@ -403,8 +369,10 @@ static inline struct amo_end step(struct amo *self, struct amo_turn turn, u2 rou
         self->adding[i] = self->adding[i - 1];
     }
     self->adding[0] = (struct amo_run){.valid = self->add.valid, .entry = entry};
-    return (struct amo_end){
-        .valid = ends, .ready = status != STATUS_OK, .code = encode_answer(&op, status, old)};
+    return (struct amo_end){.valid = ends,
+                            .ready = status != STATUS_OK,
+                            .number = op.number,
+                            .code = encode_answer(&op, status, old)};
 }
 
 /* ---- answers ---------------------------------------------------------------------------------------- */
@@ -492,14 +460,17 @@ static inline u1 is_idle(const struct amo *self, const struct amo_in *in)
 {
     return self->queue.out.empty && !in->request.valid && !self->has_head && !self->looks &&
            (self->fetching | self->busy | self->writing) == 0 && self->answers == 0 &&
-           !self->out.answer.valid;
+           !self->out.answer.valid && self->retire.out.none;
 }
 
 HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
 {
-    struct amo_turn turn = turn_of(self, in->room_word);
+    amo_entry fetched = self->fetches[self->fetch_read];
+    struct amo_turn turn = turn_of(self, fetched, in->room_word);
     amo_tags tags = self->tags[set_of(&self->op)];
-    u1 failed = in->done.valid && in->done.client == MEM_AMO && in->done.status != MEM_DONE;
+    u1 written = in->done.valid && in->done.client == MEM_AMO;
+    u1 failed = written && in->done.status != MEM_DONE;
+    amo_operation number = self->numbers[(amo_place)self->done];
     u1 stands = failed || in->config.flush;
     u1 run_free = !self->run.valid || turn.hit;
     u1 fetch_free = !self->out.fetch.valid || in->fetch_taken;
@@ -508,8 +479,9 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     u2 memory = self->statuses[self->status_read];
 
     assert_entries(self);
-    hls_cover(turn.sum && self->values != 0); /* a sum goes before a variable that came */
-    hls_cover(turn.came && self->run.valid);  /* ... and that before a hit */
+    hls_cover(self->looks && !self->lines.out.may); /* for puts or gets before it */
+    hls_cover(turn.sum && self->values != 0);       /* a sum goes before a variable that came */
+    hls_cover(turn.came && self->run.valid);        /* ... and that before a hit */
     self->out.count = 0;
     self->out.word.valid = 0;
     self->out.fetch.valid = self->out.fetch.valid && !in->fetch_taken;
@@ -517,14 +489,29 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     self->run.valid = self->run.valid && !turn.hit;
     count_done(self, &in->done, in->config.flush);
 
-    struct amo_end end = step(self, turn, in->config.rounding);
-    u1 gone = give(self, in->answer_taken, memory);
+    struct amo_end end = step(self, turn, fetched, in->config.rounding);
+    u1 given = give(self, in->answer_taken, memory);
 
-    queue_answers(self, &in->done, &end, gone);
+    queue_answers(self, &in->done, &end, given);
     self->fetch_read += turn.came;
     collect(self, &in->reply, turn.came);
+    cool(self);
     begin(self, tags, &found);
-    take(self, in, !self->looks | found.hits | found.fetches | found.fails);
+
+    u1 gone = found.hits | found.fetches | found.fails | found.drops;
+
+    struct amo_op op = self->op; /* which goes, or waits */
+
+    step_lines(self, in, gone);
+    struct amo_retire_in retires = {
+        .comes = take(self, in, !self->looks | gone),
+        .written = {.valid = written, .number = number},
+        .failed = {.valid = end.valid && end.ready, .number = end.number},
+        .dropped = {.valid = found.drops, .number = op.number},
+    };
+
+    amo_retire(&self->retire, &retires);
+    self->out.retired = self->retire.out.retired;
     amo_fp(&self->fp, &add);
 
     hls_cover(self->looks && found.forgets != 0);

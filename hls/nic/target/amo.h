@@ -6,16 +6,21 @@
 #ifndef AMO_H
 #define AMO_H
 
-#include "nic/beat_queue.h"
 #include "nic/nic_types.h"
 #include "nic/target/amo_fp.h"
+#include "nic/target/amo_lines.h"
+#include "nic/target/amo_queue.h"
+#include "nic/target/amo_retire.h"
+#include "nic/target/order.h"
 
 #define AMO_WAYS      (1 << NIC_AMO_WAYS_LOG2)
 #define AMO_ENTRIES   (1 << NIC_AMO_LOG2)
 #define AMO_SETS_LOG2 (NIC_AMO_LOG2 - NIC_AMO_WAYS_LOG2)
 #define AMO_SETS      (1 << AMO_SETS_LOG2)
 #define AMO_FLYING    (1 << NIC_PUTS_LOG2) /* operations that are done here and not answered */
-#define AMO_VALUES    16                   /* variables that came from memory and wait here */
+#define AMO_WAITING   (1 << (NIC_AMO_QUEUE_LOG2 - 2)) /* operations in the queue, and a few more */
+#define AMO_HOT_LOG2  10 /* clocks, up to twice, from a fetch until nobody goes on while it leaves */
+#define AMO_VALUES    16 /* variables that came from memory and wait here */
 
 #if NIC_AMO_LOG2 <= NIC_AMO_WAYS_LOG2
 #error "config: NIC_AMO_LOG2 is more than NIC_AMO_WAYS_LOG2: there are two sets at least"
@@ -64,14 +69,17 @@ struct amo_op {
     u33 whom;
     u7 opcode;
     u1 fetch;
-    u1 order; /* its variable is read after all writes that came before */
-    u1 bad;   /* its operands have two wrong bits */
+    u1 order; /* it begins when all puts and gets that came before it are answered */
+    u1 lost;  /* its head has two wrong bits */
+    u1 bad;   /* its operands have */
+    amo_operation number;
     u64 a;
     u64 b;
 };
 
-#define AMO_OP_BITS (48 + 33 + 7 + 1 + 1 + 64 + 64)
-typedef uint(AMO_OP_BITS) amo_op_word; /* of an entry: {b, a, bad, fetch, opcode, whom, addr} */
+#define AMO_OP_BITS (48 + 33 + 7 + 1 + 1 + 64 + 64 + NIC_PUTS_LOG2)
+typedef uint(AMO_OP_BITS)
+    amo_op_word; /* of an entry: {number, b, a, bad, fetch, opcode, whom, addr} */
 
 /* An entry whose operation can be done: its variable is there. */
 struct amo_run {
@@ -87,22 +95,27 @@ struct amo_in {
     u1 answer_taken;   /* npt took out.answer in the clock before */
     struct beat reply; /* axi_master's, of client AMO */
     struct mem_done done;
+    struct order_counts counts; /* order's */
     struct nic_config config;
 };
 
 struct amo_out {
-    u1 room;       /* for request */
+    u1 room;       /* for request, if `few` is 1, too */
+    u1 few;        /* no more operations wait than a settle may have to wait for */
     u1 room_reply; /* axi_master may begin one */
     struct amo_fetch fetch;
     struct amo_word word;
     struct amo_answer answer;
-    u1 idle; /* everything is answered and written */
+    u1 retired; /* for one clock: the next operation, in the order in which they came, is in memory, or will never be */
+    u1 idle;    /* everything is answered and written */
     amo_counts count;
 };
 
 struct amo {
     struct amo_out out;
-    struct beat_queue queue;
+    struct amo_queue queue;
+    struct amo_lines lines;   /* operations that have not begun, and what they wait for */
+    struct amo_retire retire; /* those that have, but are not retired */
     struct amo_fp fp;
 
     /* The operation that looks for its variable, and its head before the operands are there. */
@@ -119,6 +132,12 @@ struct amo {
     amo_entries leaving;  /* the last writes of what is no longer here are not done */
     amo_entries cached;   /* kept when its operation is done */
     amo_entries writing;  /* a write of it is not done */
+    amo_entries wide;     /* of eight bytes */
+    amo_entries ordered;  /* its operation is written behind those that came before it */
+    amo_entries
+        hot; /* it was fetched a short time ago: while it leaves the next operation may have it */
+    amo_entries fresh; /* ... and stays so when the time is over */
+    uint(AMO_HOT_LOG2) hot_clocks;
 
     /* Entries whose variable is read, in the order of reads; what came of the oldest ones. */
     amo_entry fetch_read, fetch_write;
@@ -143,7 +162,8 @@ struct amo {
     HLS_LUTRAM(1) amo_tags tags[AMO_SETS];
     HLS_LUTRAM(1) amo_op_word ops[AMO_ENTRIES];
     HLS_LUTRAM(1) u64 variables[AMO_ENTRIES];
-    HLS_LUTRAM(1) amo_answers last[AMO_ENTRIES]; /* write of it */
+    HLS_LUTRAM(1) amo_answers last[AMO_ENTRIES];     /* write of it */
+    HLS_LUTRAM(1) amo_operation numbers[AMO_FLYING]; /* of operations, in the order of writes */
     HLS_LUTRAM(1) amo_entry fetches[AMO_ENTRIES];
     HLS_LUTRAM(1) amo_came came[AMO_VALUES];
     HLS_LUTRAM(1) u1 readies[AMO_FLYING];

@@ -61,6 +61,7 @@ HLS_MODULE void axi_master(struct axi_master *self, const struct axi_master_in *
     self->out.done = self->write.out.done;
     self->out.reply = self->read.out.reply;
     self->out.atomic = self->read.out.atomic;
+    self->out.filled = self->read.out.filled;
     self->out.room_write = self->write.out.room;
     self->out.room_read = self->read.out.room;
     self->out.idle_write = self->write.out.idle;

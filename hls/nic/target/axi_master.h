@@ -20,6 +20,7 @@ struct axi_master_out {
     struct mem_done done; /* of writes, to all clients */
     struct beat reply;    /* of reads, to npt, or, if atomic, to amo */
     u1 atomic;
+    u1 filled;     /* a read of client TARGET has its data */
     u1 room_write; /* two more beats fit */
     u1 room_read;  /* two more reads fit */
     u1 idle_write; /* nothing is in here or under way in the host */

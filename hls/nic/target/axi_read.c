@@ -266,6 +266,7 @@ HLS_MODULE void axi_read(struct axi_read *self, const struct axi_read_in *in)
 
     self->bursts = (axi_burst_count)(self->bursts + begins);
 
+    self->out.filled = (full && !coming.atomic) || bad_done; /* amo asks for no bad ones */
     if (full || bad_done) {
         self->statuses[(axi_place)self->filled] = full ? self->status : (u2)MEM_WRONG_BITS;
         self->filled++;

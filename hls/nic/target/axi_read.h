@@ -81,7 +81,8 @@ struct axi_read_out {
     struct beat
         reply; /* in the order of reads, without gaps inside; the head alone if its status is not DONE */
     u1 atomic; /* it is for client AMO, else for TARGET */
-    u1 idle;   /* nothing is in here or under way in the host */
+    u1 filled; /* for one clock: the next read of client TARGET has its data, or will never have any */
+    u1 idle; /* nothing is in here or under way in the host */
     axi_read_counts count;
 };
 

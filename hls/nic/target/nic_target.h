@@ -11,6 +11,7 @@
 #include "nic/target/cq.h"
 #include "nic/nic_counts.h"
 #include "nic/target/npt.h"
+#include "nic/target/order.h"
 #include "nic/target/parb.h"
 #include "nic/target/rat.h"
 
@@ -21,6 +22,7 @@ struct nic_target_in {
     struct beat local;         /* of the initiator: data and flags of gets */
     struct nic_event event;    /* of the initiator */
     struct page_access access; /* to cq's pages */
+    u1 settle;                 /* CONTROL.settle is written */
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
@@ -36,8 +38,8 @@ struct nic_target_out {
     u1 event_room;
     struct page_reply reply; /* to access */
     u32 raised;              /* interrupts, for one clock */
-    u1 answered;             /* no request of another node is here */
-    u1 idle;                 /* nothing at all is here or under way in host memory */
+    u1 unsettled; /* something that was accepted before the last settle is not answered by memory */
+    u1 idle;      /* nothing at all is here or under way in host memory */
     nic_counts count;
     nic_info info; /* of an error of rat_net: the head of a request */
     struct nic_received received;
@@ -49,6 +51,7 @@ struct nic_target {
     struct rat rat_net;
     struct npt npt;
     struct amo amo;
+    struct order order;
     struct cq cq;
     struct parb parb;
     struct axi_master axi;

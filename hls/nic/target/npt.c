@@ -2,8 +2,9 @@
 /*
  * npt.c - answers to other nodes.
  *
- * Memory answers writes in order, and reads in order, so contexts are two FIFOs. What needs no memory stands among the
- * writes and keeps its place. An answer to a write is a status in a FIFO of its own, so memory never waits for the network;
+ * Memory answers writes in order, and reads in order, so contexts are FIFOs: of reads, of writes, and of writes in ordered modes,
+ * which leave parb in an order of their own. What needs no memory stands among the writes and keeps its place. An answer to a write is a status
+ * in a FIFO of its own, so memory never waits for the network;
  * a reply to a read is held by axi_master until there is room, and goes through here without stopping.
  *
  * One beat a clock: a reply that comes goes out, else an ack or error of the oldest write or the answer of an atomic
@@ -16,21 +17,25 @@
 #define PUTS           (1 << NIC_PUTS_LOG2)
 #define GETS           (1 << NIC_GETS_LOG2)
 #define YIELD_ANSWERED 8  /* acks that may gather before replies wait */
-#define YIELD_WAITED   31 /* clocks that one may wait */
+#define YIELD_WAITED   30 /* clocks that one may wait */
 
 HLS_RESET void npt_reset(struct npt *self)
 {
     self->out = (struct npt_out){};
     self->put_staged = 0;
-    self->put_read = 0;
-    self->put_write = 0;
-    self->puts = 0;
+    self->put_last = 0;
     self->put_code = 0;
     self->event_code = 0;
     self->put_ready = 0;
-    self->status_read = 0;
-    self->status_write = 0;
-    self->answered = 0;
+    self->put_memory = 0;
+    self->puts = 0;
+    self->released = 0;
+    for (int c = 0; c < 2; c++) {
+        self->put_read[c] = 0;
+        self->waiting[c] = 0;
+        self->status_read[c] = 0;
+        self->answered[c] = 0;
+    }
     self->get_staged = 0;
     self->get_read = 0;
     self->get_write = 0;
@@ -146,13 +151,13 @@ static inline void queue_gets(struct npt *self, const struct npt_context *contex
 /* ---- writes -------------------------------------------------------------------------------------- */
 
 /* The oldest write is answered, and its event posted. */
-static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc_result put,
-                       u2 memory)
+static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc_result put)
 {
     struct event_ecc_result event = event_ecc_decode(self->event_code);
     u23 rest = (u23)(put.data >> WHOM_BITS);
     u1 wants = (u1)(rest >> 4);
-    nic_status_field known = self->put_ready ? (nic_status_field)rest : status_of_memory(memory);
+    nic_status_field known =
+        self->put_ready ? (nic_status_field)rest : status_of_memory(self->put_memory);
     u1 lost_event = wants && event.fatal && known == STATUS_OK;
     nic_status_field status = lost_event ? (nic_status_field)STATUS_UNCORRECTABLE : known;
 
@@ -172,43 +177,107 @@ static inline void ack(struct npt *self, const struct npt_in *in, struct put_ecc
     count_status(self, status);
 }
 
+static inline npt_put_at put_at(u1 queued, npt_put place)
+{
+    return (npt_put_at)(((npt_put_at)queued << NIC_PUTS_LOG2) | place);
+}
+
+/* The oldest of each FIFO, and whether it is answered. */
+struct npt_fronts {
+    u1 ready[2];  /* it waits for no write */
+    u2 memory[2]; /* how memory answered the next one that does */
+    u1 answered[2];
+};
+
+static inline struct npt_fronts fronts_of(const struct npt *self)
+{
+    struct npt_fronts f = {
+        .ready = {self->plain_readies[self->put_read[0]], self->queued_readies[self->put_read[1]]},
+        .memory = {self->plain_statuses[self->status_read[0]],
+                   self->queued_statuses[self->status_read[1]]},
+    };
+
+    for (int c = 0; c < 2; c++) {
+        u1 free = c == 0 || self->released != 0;
+
+        f.answered[c] = self->waiting[c] != 0 && (f.ready[c] ? free : self->answered[c] != 0);
+    }
+    return f;
+}
+
+/* One that is answered goes to the front, of either FIFO in turn. Bit c of the value: it took an answer of memory in FIFO c. */
+static inline u2 stage_put(struct npt *self, const struct npt_fronts *f, u1 pop)
+{
+    u1 from = f->answered[1] && !(f->answered[0] && self->put_last);
+    u1 take = (f->answered[0] || f->answered[1]) && (!self->put_staged || pop);
+    u1 ready = f->ready[from];
+    npt_put_at at = put_at(from, self->put_read[from]);
+
+    if (take) {
+        self->put_code = self->put_codes[at];
+        self->event_code = self->event_codes[at];
+        self->put_ready = ready;
+        self->put_memory = f->memory[from];
+        self->put_last = from;
+    }
+    for (int c = 0; c < 2; c++) {
+        u1 of = take && from == c;
+
+        self->put_read[c] += of;
+        self->waiting[c] = (npt_puts)(self->waiting[c] - of);
+    }
+    self->put_staged = take || (self->put_staged && !pop);
+    self->released = (npt_puts)(self->released - (take && ready && from));
+    return take && !ready ? (u2)((u2)1 << from) : (u2)0;
+}
+
 static inline void queue_puts(struct npt *self, const struct npt_context *context, u1 pop)
 {
     u1 push = context->valid && !context->read;
-    u1 stored = self->puts != self->put_staged;
-    u1 take = stored && (!self->put_staged || pop);
-    u1 ready = self->readies[self->put_read];
+    u1 queued = context->queued;
+    npt_put place = (npt_put)(self->put_read[queued] + self->waiting[queued]);
+    npt_put_at at = put_at(queued, place);
 
     hls_assume(!push || self->puts != PUTS); /* rat_net looks at room */
-    if (take) {
-        self->put_code = self->put_codes[self->put_read];
-        self->event_code = self->event_codes[self->put_read];
-        self->put_ready = ready;
-        self->put_read++;
-    }
     if (push) {
-        self->put_codes[self->put_write] = put_ecc_encode(pack_put(context));
-        self->event_codes[self->put_write] = event_ecc_encode(context->event);
-        self->readies[self->put_write] = context->ready;
-        self->put_write++;
+        self->put_codes[at] = put_ecc_encode(pack_put(context));
+        self->event_codes[at] = event_ecc_encode(context->event);
     }
-    self->put_staged = take || (self->put_staged && !pop);
+    if (push && !queued) {
+        self->plain_readies[place] = context->ready;
+    }
+    if (push && queued) {
+        self->queued_readies[place] = context->ready;
+    }
+    self->waiting[0] = (npt_puts)(self->waiting[0] + (push && !queued));
+    self->waiting[1] = (npt_puts)(self->waiting[1] + (push && queued));
     self->puts = (npt_puts)(self->puts + push - pop);
     self->out.room_write = self->puts <= PUTS - RAT_AHEAD;
 }
 
-/* Memory has done a write; pop: the oldest of these answers is used. */
-static inline void queue_statuses(struct npt *self, const struct mem_done *done, u1 pop)
+/* Memory has done a write, or parb has lost one; used: bit c: the oldest of these answers in FIFO c. */
+static inline void queue_statuses(struct npt *self, const struct npt_in *in, u2 used)
 {
-    u1 push = done->valid && done->client == MEM_TARGET;
+    u1 done = in->done.valid && in->done.client == MEM_TARGET;
+    u1 queued = (u1)in->done.place;
+    u1 push[2] = {done && !queued, (done && queued) || in->lost};
+    npt_put place[2];
 
-    hls_assume(!push || self->answered != PUTS); /* each belongs to a context */
-    if (push) {
-        self->statuses[self->status_write] = done->status;
-        self->status_write++;
+    for (int c = 0; c < 2; c++) {
+        place[c] = (npt_put)(self->status_read[c] + self->answered[c]);
+        hls_assume(!push[c] || self->answered[c] != PUTS); /* each belongs to a context */
+        self->answered[c] = (npt_puts)(self->answered[c] + push[c] - (u1)(used >> c));
+        self->status_read[c] += (u1)(used >> c);
     }
-    self->status_read += pop;
-    self->answered = (npt_puts)(self->answered + push - pop);
+    hls_assume(!in->lost || !done || !queued); /* parb: none is under way then */
+    hls_assume(!in->released || self->released != PUTS);
+    if (push[0]) {
+        self->plain_statuses[place[0]] = in->done.status;
+    }
+    if (push[1]) {
+        self->queued_statuses[place[1]] = in->lost ? (u2)MEM_WRONG_BITS : in->done.status;
+    }
+    self->released = (npt_puts)(self->released + in->released);
 }
 
 /* ---- atomic operations --------------------------------------------------------------------------- */
@@ -258,8 +327,9 @@ static inline void end_answer(struct npt *self)
 static inline void take_turns(struct npt *self, u1 ready, u1 acks, u1 waits)
 {
     u1 late = self->waited == YIELD_WAITED;
-    u1 begins =
-        ready && !acks && !self->yields && !waits && (self->answered >= YIELD_ANSWERED || late);
+    npt_gathered gathered =
+        (npt_gathered)((npt_gathered)self->answered[0] + self->answered[1] + self->put_staged);
+    u1 begins = ready && !acks && !self->yields && !waits && (gathered >= YIELD_ANSWERED || late);
     u1 goes_on = self->yields && ready && !late && !waits;
     u1 counts = goes_on || (ready && !acks && !begins && !self->yields);
 
@@ -279,23 +349,24 @@ static inline void give_room(struct npt *self, u1 waits, u1 answers, u1 may)
 /* Between the pointers of each FIFO stands what is counted, but for the word in front. */
 static inline void assert_fifos(const struct npt *self)
 {
-    npt_put puts = (npt_put)(self->puts - self->put_staged);
     npt_get gets = (npt_get)(self->gets - self->get_staged);
 
-    hls_assert(self->puts >= self->put_staged && self->puts <= PUTS);
-    hls_assert((npt_put)(self->put_write - self->put_read) == puts);
+    hls_assert(self->waiting[0] <= PUTS && self->waiting[1] <= PUTS);
+    hls_assert((npt_gathered)self->puts ==
+               (npt_gathered)self->waiting[0] + self->waiting[1] + self->put_staged);
+    hls_assert(self->puts <= PUTS);
     hls_assert(self->gets >= self->get_staged && self->gets <= GETS);
     hls_assert((npt_get)(self->get_write - self->get_read) == gets);
-    hls_assert(self->answered <= PUTS);
-    hls_assert((npt_put)(self->status_write - self->status_read) == (npt_put)self->answered);
+    hls_assert(self->answered[0] <= PUTS && self->answered[1] <= PUTS);
+    hls_assert(self->released <= PUTS);
 }
 
 HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
 {
     struct put_ecc_result put = put_ecc_decode(self->put_code);
-    u2 memory = self->statuses[self->status_read];
+    struct npt_fronts fronts = fronts_of(self);
     /* Room for an event, also where none is wanted: that is known late, behind the code of the context. */
-    u1 ready = self->put_staged && (self->put_ready || self->answered != 0) && in->room_event;
+    u1 ready = self->put_staged && in->room_event;
     u1 begins = in->room_response && !in->reply.valid && !self->old_follows;
     u1 may = may_answer(self, &in->atomic);
     u1 acks = begins && ready && !(may && self->acked);
@@ -313,7 +384,7 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     } else if (self->old_follows) {
         end_answer(self);
     } else if (acks) {
-        ack(self, in, put, memory);
+        ack(self, in, put);
     } else if (answers) {
         begin_answer(self, in);
     }
@@ -321,7 +392,10 @@ HLS_MODULE void npt(struct npt *self, const struct npt_in *in)
     self->acked = acks || (self->acked && !answers);
     take_turns(self, ready, acks, in->atomic.valid);
     give_room(self, in->atomic.valid, answers, in->room_response && !self->yields);
-    queue_statuses(self, &in->done, acks && !self->put_ready);
+
+    u2 used = stage_put(self, &fronts, acks);
+
+    queue_statuses(self, in, used);
     queue_gets(self, &in->context, get_done);
     queue_puts(self, &in->context, acks);
     self->out.idle = self->puts == 0 && self->gets == 0 && !self->out.response.valid;

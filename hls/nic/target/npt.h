@@ -20,7 +20,9 @@ enum npt_count {
 
 typedef uint(NPT_COUNTS) npt_counts;
 typedef uint(NIC_PUTS_LOG2) npt_put;
-typedef uint(NIC_PUTS_LOG2 + 1) npt_puts; /* a number of them */
+typedef uint(NIC_PUTS_LOG2 + 2) npt_gathered; /* of both FIFOs */
+typedef uint(NIC_PUTS_LOG2 + 1) npt_put_at;   /* {queued, place} */
+typedef uint(NIC_PUTS_LOG2 + 1) npt_puts;     /* a number of them */
 typedef uint(NIC_GETS_LOG2) npt_get;
 typedef uint(NIC_GETS_LOG2 + 1) npt_gets;
 
@@ -50,6 +52,8 @@ struct npt_whom {
 struct npt_in {
     struct npt_context context; /* of rat_net, with room of its kind */
     struct mem_done done;       /* axi_master's */
+    u1 released;                /* parb's: the next queued event may be posted */
+    u1 lost;                    /* parb's: the next queued write is not done */
     struct beat
         reply; /* of reads, in the order of their contexts, without gaps inside; its head three
                                    clocks after axi_master saw room_reply */
@@ -73,17 +77,24 @@ struct npt_out {
 struct npt {
     struct npt_out out;
 
-    /* Writes, and what needs no memory: a FIFO, its front in registers. */
-    u1 put_staged; /* put_code, event_code and put_ready are the oldest one's */
-    npt_put put_read, put_write;
-    npt_puts puts; /* with that one */
+    /*
+     * Writes, and what needs no memory: two FIFOs, those that were queued in the second one, each as memory answers it. The oldest of
+     * either goes to the front registers when it is answered.
+     */
+    u1 put_staged; /* put_code, event_code, put_ready and put_memory are of one that is answered */
+    u1 put_last;   /* the FIFO that it is or was of */
     put_ecc_word put_code;
     event_ecc_word event_code;
-    u1 put_ready; /* it waits for nothing */
+    u1 put_ready;  /* it waited for nothing */
+    u2 put_memory; /* else how memory answered: enum mem_status */
+    npt_put put_read[2];
+    npt_puts waiting[2]; /* in the FIFO */
+    npt_puts puts;       /* all, with the one in front */
 
-    /* How memory answered, for those of them that wait for it. */
-    npt_put status_read, status_write;
-    npt_puts answered;
+    /* How memory answered; events that were released. */
+    npt_put status_read[2];
+    npt_puts answered[2];
+    npt_puts released;
 
     /* Reads. */
     u1 get_staged;
@@ -102,10 +113,12 @@ struct npt {
     u64 old;
     u1 acked; /* of acks and answers, an ack went last */
 
-    HLS_BRAM put_ecc_word put_codes[1 << NIC_PUTS_LOG2];
-    HLS_BRAM event_ecc_word event_codes[1 << NIC_PUTS_LOG2];
-    HLS_LUTRAM(1) u1 readies[1 << NIC_PUTS_LOG2];
-    HLS_LUTRAM(1) u2 statuses[1 << NIC_PUTS_LOG2]; /* enum mem_status */
+    HLS_BRAM put_ecc_word put_codes[2 << NIC_PUTS_LOG2]; /* of the two FIFOs */
+    HLS_BRAM event_ecc_word event_codes[2 << NIC_PUTS_LOG2];
+    HLS_LUTRAM(1) u1 plain_readies[1 << NIC_PUTS_LOG2];
+    HLS_LUTRAM(1) u1 queued_readies[1 << NIC_PUTS_LOG2];
+    HLS_LUTRAM(1) u2 plain_statuses[1 << NIC_PUTS_LOG2]; /* enum mem_status */
+    HLS_LUTRAM(1) u2 queued_statuses[1 << NIC_PUTS_LOG2];
     HLS_BRAM get_ecc_word get_codes[1 << NIC_GETS_LOG2];
 };
 

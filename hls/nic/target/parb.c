@@ -6,18 +6,20 @@
  * word each and stand in a memory here, so that writes never wait for them; those of amo come one by one and have turns with them. An access over
  * the end of a page gets a second head, with the address of what lies behind.
  *
- * A read that must see the writes before it knows how many of its client had come, and waits here until as many are
- * answered: behind it only reads of other nodes wait. Whether they are is found out as soon as they are, though the read itself may be stopped for
- * longer than the numbers of writes last.
+ * Order of other nodes' accesses (order.h): a read in an ordered mode waits here for the writes and atomic operations that were accepted before
+ * it, and behind it reads of other nodes alone. A write in an ordered mode waits in a queue for the reads and atomic operations before it, which all
+ * other writes pass; so does an event of one, which then is released to npt.
  */
 #include "nic/target/parb.h"
 
 HLS_RESET void parb_reset(struct parb *self)
 {
     self->out = (struct parb_out){};
-    for (int p = 0; p < PARB_PORTS; p++) {
+    for (int p = 0; p < PARB_CLIENTS; p++) {
         self->flying[p] = 0;
     }
+    write_queue_reset(&self->queue);
+    self->queued_flying = 0;
     skid_reset(&self->of_target);
     skid_reset(&self->of_local);
     self->event_read = 0;
@@ -37,22 +39,20 @@ HLS_RESET void parb_reset(struct parb *self)
     self->write_at = 0;
     self->reads = 0;
     self->read_code = 0;
-    self->check_at = 0;
-    self->unchecked = 0;
-    self->good = 0;
-    self->came = 0;
-    self->answered = 0;
-    self->fetch_seen = 0;
-    self->fetch_order = (struct parb_order){};
+    read_lines_reset(&self->lines);
     self->fetched = 0;
 }
 
 static const u4 clients[PARB_PORTS] = {
-    [PARB_TARGET] = MEM_TARGET,
-    [PARB_LOCAL] = MEM_LOCAL,
-    [PARB_CQ] = MEM_CQ,
-    [PARB_AMO] = MEM_AMO,
+    [PARB_TARGET] = MEM_TARGET, [PARB_LOCAL] = MEM_LOCAL,   [PARB_CQ] = MEM_CQ,
+    [PARB_AMO] = MEM_AMO,       [PARB_QUEUED] = MEM_TARGET,
 };
+
+/* Ports share the account of their client. */
+static inline u2 account_of(int port)
+{
+    return port == PARB_QUEUED ? (u2)PARB_TARGET : (u2)port;
+}
 
 /* Bytes (less one) from addr on go over the end of a page. */
 static inline u1 crosses(u48 addr, u6 bytes)
@@ -115,31 +115,52 @@ static inline parb_ports ready_ports(const struct parb *self, const struct beat 
     parb_ports ready = 0;
 
     for (int p = 0; p < PARB_PORTS; p++) {
-        u1 may = fronts[p].valid && self->flying[p] < PARB_FLYING;
+        u1 may = fronts[p].valid && self->flying[account_of(p)] < PARB_FLYING;
 
         ready |= (parb_ports)((parb_ports)may << p);
     }
     return ready;
 }
 
-/* Events first, but not twice running while others wait; the other three in turn. */
-static inline u2 choose(const struct parb *self, parb_ports ready)
+/* The first port of a set from a place in this circle on; the set is not empty. */
+static inline u3 next_of(parb_ports others, u3 last)
 {
-    u1 target = (u1)(ready >> PARB_TARGET), own = (u1)(ready >> PARB_LOCAL);
-    u1 atomic = (u1)(ready >> PARB_AMO);
-    u2 behind_target = own ? (u2)PARB_LOCAL : atomic ? (u2)PARB_AMO : (u2)PARB_TARGET;
-    u2 behind_local = atomic ? (u2)PARB_AMO : target ? (u2)PARB_TARGET : (u2)PARB_LOCAL;
-    u2 behind_amo = target ? (u2)PARB_TARGET : own ? (u2)PARB_LOCAL : (u2)PARB_AMO;
-    u2 other = self->last == PARB_TARGET  ? behind_target
-               : self->last == PARB_LOCAL ? behind_local
-                                          : behind_amo;
-    u1 event = (u1)(ready >> PARB_CQ) && !((target | own | atomic) && self->port == PARB_CQ);
+    u1 target = (u1)(others >> PARB_TARGET), own = (u1)(others >> PARB_LOCAL);
+    u1 atomic = (u1)(others >> PARB_AMO), queued = (u1)(others >> PARB_QUEUED);
+    u3 from_amo = atomic   ? (u3)PARB_AMO
+                  : target ? (u3)PARB_TARGET
+                  : own    ? (u3)PARB_LOCAL
+                           : (u3)PARB_QUEUED;
+    u3 from_target = target   ? (u3)PARB_TARGET
+                     : own    ? (u3)PARB_LOCAL
+                     : queued ? (u3)PARB_QUEUED
+                              : (u3)PARB_AMO;
+    u3 from_local = own      ? (u3)PARB_LOCAL
+                    : queued ? (u3)PARB_QUEUED
+                    : atomic ? (u3)PARB_AMO
+                             : (u3)PARB_TARGET;
+    u3 from_queued = queued   ? (u3)PARB_QUEUED
+                     : atomic ? (u3)PARB_AMO
+                     : target ? (u3)PARB_TARGET
+                              : (u3)PARB_LOCAL;
 
-    return event ? (u2)PARB_CQ : other;
+    return last == PARB_TARGET   ? from_local
+           : last == PARB_LOCAL  ? from_queued
+           : last == PARB_QUEUED ? from_amo
+                                 : from_target;
+}
+
+/* Events first, but not twice running while others wait; the other four in turn. */
+static inline u3 choose(const struct parb *self, parb_ports ready)
+{
+    parb_ports others = ready & (parb_ports) ~(parb_ports)(1 << PARB_CQ);
+    u1 event = (u1)(ready >> PARB_CQ) && !(others != 0 && self->port == PARB_CQ);
+
+    return event ? (u3)PARB_CQ : next_of(others, self->last);
 }
 
 /* The head as it leaves: with its client as the port has it, whatever happened to its bits. */
-static inline beat_word head_of(beat_word word, u2 port, u1 split)
+static inline beat_word head_of(beat_word word, u3 port, u1 split)
 {
     word = BEAT_WITH(word, MEM_CLIENT_AT, 4, clients[port]);
     return BEAT_WITH(word, MEM_SPLIT_AT, 1, split);
@@ -149,9 +170,10 @@ static inline beat_word head_of(beat_word word, u2 port, u1 split)
 static inline parb_ports send(struct parb *self, u1 room)
 {
     struct beat fronts[PARB_PORTS] = {skid_front(&self->of_target), skid_front(&self->of_local),
-                                      event_beat(self), word_beat(self)};
+                                      event_beat(self), word_beat(self),
+                                      write_queue_front(&self->queue)};
     parb_ports ready = ready_ports(self, fronts);
-    u2 port = self->open ? self->port : choose(self, ready);
+    u3 port = self->open ? self->port : choose(self, ready);
     struct beat front = fronts[port];
     u48 addr = (u48)(front.word >> MEM_ADDR_AT);
     u1 begins = room && !self->open && ready != 0;
@@ -183,41 +205,31 @@ static inline parb_ports send(struct parb *self, u1 room)
 /* Writes that memory has not answered. */
 static inline void account(struct parb *self, const struct parb_in *in, parb_ports begun)
 {
-    for (int p = 0; p < PARB_PORTS; p++) {
+    u1 queued = (u1)(begun >> PARB_QUEUED);
+    u1 queued_done = in->done.valid && in->done.client == MEM_TARGET && (u1)in->done.place;
+
+    for (int p = 0; p < PARB_CLIENTS; p++) {
         u1 done = in->done.valid && in->done.client == clients[p];
-        u1 sent = (u1)(begun >> p);
+        u1 sent = (u1)(begun >> p) || (p == PARB_TARGET && queued);
 
         hls_assume(!done || sent || self->flying[p] != 0); /* axi_master answers what it took */
         self->flying[p] = (parb_flying)(self->flying[p] + sent - done);
     }
+    hls_assume(!queued_done || queued || self->queued_flying != 0);
+    self->queued_flying = (parb_flying)(self->queued_flying + queued - queued_done);
 }
 
 /* ---- reads --------------------------------------------------------------------------------------- */
 
-/* Writes that it has to see are not done. */
-static inline u1 is_early(const struct parb *self, struct parb_order order)
-{
-    parb_writes since = (parb_writes)(self->answered - order.writes);
-
-    return order.waits & (u1)(since >> (NIC_PUTS_LOG2 + 1));
-}
-
-/* A read of amo goes if it did not go last, or nothing else does; it waits for the writes that had come when it came. */
+/* A read of amo goes if it did not go last, or nothing else does. */
 static inline void send_fetch(struct parb *self, const struct amo_fetch *fetch, u1 room, u1 other)
 {
-    u1 early = is_early(self, self->fetch_order);
-    u1 go = room && fetch->valid && self->fetch_seen && !early && !other;
-
-    self->fetch_order.waits = early;
+    u1 go = room && fetch->valid && !self->out.fetch_taken && !other;
 
     if (go) {
         self->out.read = (struct mem_read){
             .valid = 1, .atomic = 1, .bytes = fetch->wide ? (u6)7 : (u6)3, .addr = fetch->addr};
     }
-    if (fetch->valid && !self->fetch_seen) {
-        self->fetch_order = (struct parb_order){fetch->order, self->came};
-    }
-    self->fetch_seen = fetch->valid && !self->out.fetch_taken && !go;
     self->out.fetch_taken = go;
     self->fetched = room ? go : self->fetched;
 }
@@ -230,7 +242,7 @@ static inline u1 send_read(struct parb *self, u1 room, u1 other)
     u48 addr = (u48)(fixed.data >> 6);
     u1 split = !fixed.fatal && crosses(addr, bytes);
     u1 second = self->read_rest;
-    u1 go = room && self->staged && self->good != 0 && (second || !other);
+    u1 go = room && self->staged && self->lines.out.may && (second || !other);
 
     self->out.read.valid = go;
     if (go) {
@@ -246,41 +258,44 @@ static inline u1 send_read(struct parb *self, u1 room, u1 other)
     return go && !self->read_rest;
 }
 
-/* The oldest read that is not known to be good is looked at. */
-static inline void check_order(struct parb *self, u1 pushed, u1 sent)
+/* What a read waits for, which comes or leaves. */
+static inline struct read_lines_in to_lines(const struct parb_in *in, u1 push, u1 sent)
 {
-    parb_order_word word = self->orders[self->check_at];
-    struct parb_order order = {(u1)(word >> (NIC_PUTS_LOG2 + 2)), (parb_writes)word};
-    u1 good = self->unchecked != 0 && !is_early(self, order);
+    const struct order_counts *n = &in->counts;
 
-    self->check_at += good;
-    self->unchecked = (uint(NIC_GETS_LOG2 + 1))(self->unchecked + pushed - good);
-    self->good = (uint(NIC_GETS_LOG2 + 1))(self->good + good - sent);
+    return (struct read_lines_in){
+        .push = push,
+        .waits = BEAT_FIELD(in->access[PARB_TARGET].word, MEM_ORDER_AT, 1),
+        .pop = sent,
+        .accepted = {n->accepted[ORDER_PUTS], n->accepted[ORDER_QUEUED],
+                     n->accepted[ORDER_ATOMICS]},
+        .answered = {n->answered[ORDER_PUTS], n->answered[ORDER_QUEUED],
+                     n->answered[ORDER_ATOMICS]},
+    };
 }
 
 /* A FIFO in a memory, its front in registers; one that comes is there three clocks later. */
-static inline void queue_reads(struct parb *self, const struct beat *access, u1 room, u1 other)
+static inline void queue_reads(struct parb *self, const struct parb_in *in, u1 other)
 {
+    const struct beat *access = &in->access[PARB_TARGET];
     u1 push = access->valid && is_read(access);
-    u1 sent = send_read(self, room, other);
+    u1 sent = send_read(self, in->room_read, other);
     u1 take = self->reads != 0 && (!self->staged || sent);
     read_ecc_data word = (read_ecc_data)(((read_ecc_data)(u48)(access->word >> MEM_ADDR_AT) << 6) |
                                          BEAT_FIELD(access->word, MEM_BYTES_AT, 6));
 
-    /* npt: no more contexts than that; nor have `orders` more places, the staged one's may still be needed */
+    /* npt: no more contexts than that; nor have the lines more places, the staged one's may still be needed */
     hls_assume(!push || self->reads + self->staged < 1 << NIC_GETS_LOG2);
     self->staged = take || (self->staged && !sent);
     if (take) {
         self->read_code = self->codes[self->read_at];
         self->read_at++;
     }
-    check_order(self, push, sent);
-    if (push) {
-        u1 waits = BEAT_FIELD(access->word, MEM_ORDER_AT, 1);
+    struct read_lines_in lines = to_lines(in, push, sent);
 
+    read_lines(&self->lines, &lines);
+    if (push) {
         self->codes[self->write_at] = read_ecc_encode(word);
-        self->orders[self->write_at] =
-            (parb_order_word)(((parb_order_word)waits << (NIC_PUTS_LOG2 + 2)) | self->came);
         self->write_at++;
     }
     self->reads = (uint(NIC_GETS_LOG2 + 1))(self->reads + push - take);
@@ -291,7 +306,7 @@ static inline void queue_reads(struct parb *self, const struct beat *access, u1 
 /* What the registers say of each other: of the packet that goes out, and of the two FIFOs. */
 static inline void assert_state(const struct parb *self)
 {
-    for (int p = 0; p < PARB_PORTS; p++) {
+    for (int p = 0; p < PARB_CLIENTS; p++) {
         hls_assert(self->flying[p] <= PARB_FLYING);
     }
     hls_assert(!self->rest || self->open);
@@ -303,8 +318,7 @@ static inline void assert_state(const struct parb *self)
     hls_assert(self->reads <= 1 << NIC_GETS_LOG2);
     hls_assert((parb_get)(self->write_at - self->read_at) == (parb_get)self->reads);
     hls_assert(!self->read_rest || self->staged);
-    hls_assert((parb_get)(self->write_at - self->check_at) == (parb_get)self->unchecked);
-    hls_assert(self->good + self->unchecked == self->reads + self->staged);
+    hls_assert(self->lines.out.count == self->reads + self->staged);
 }
 
 /* What comes from the two senders that can be stopped; reads go elsewhere. */
@@ -317,7 +331,6 @@ static inline void take_accesses(struct parb *self, const struct parb_in *in, pa
     push.valid = push.valid && !is_read(&push);
     self->out.room[PARB_TARGET] = skid_step(&self->of_target, &push, (u1)(taken >> PARB_TARGET));
     self->out.room[PARB_LOCAL] = skid_step(&self->of_local, local, (u1)(taken >> PARB_LOCAL));
-    self->came += push.valid && push.head;
 }
 
 static inline void take_events(struct parb *self, const struct beat *beat, u1 taken)
@@ -360,29 +373,38 @@ HLS_MODULE void parb(struct parb *self, const struct parb_in *in)
     u1 was_open = self->open;
 
     assert_state(self);
+    hls_cover(self->staged && !self->lines.out.may &&
+              self->lines.out.count > 1); /* for what came before it */
 
     parb_ports taken = send(self, in->room_write);
 
-    self->out.count = 0;
-    u1 fetch_next =
-        in->fetch.valid && self->fetch_seen && !self->fetched && !is_early(self, self->fetch_order);
+    struct write_queue_in to_queue = {.push = in->queued,
+                                      .pop = (u1)(taken >> PARB_QUEUED),
+                                      .quiet = self->queued_flying == 0,
+                                      .counts = in->counts};
+    u1 queue_empty = self->queue.out.empty;
+    u1 fetch_next = in->fetch.valid && !self->out.fetch_taken && !self->fetched;
 
-    queue_reads(self, &in->access[PARB_TARGET], in->room_read, fetch_next);
+    self->out.count = (parb_counts)(((parb_counts)self->queue.out.corrected << PARB_CORRECTED) |
+                                    ((parb_counts)self->queue.out.lost << PARB_FATAL));
+    queue_reads(self, in, fetch_next);
     send_fetch(self, &in->fetch, in->room_read, self->out.read.valid);
     account(self, in, was_open ? (parb_ports)0 : taken);
     take_accesses(self, in, taken);
     take_events(self, &in->access[PARB_CQ], (u1)(taken >> PARB_CQ));
     take_words(self, &in->word, (u1)(taken >> PARB_AMO));
-    self->answered += in->done.valid && in->done.client == MEM_TARGET;
+    write_queue(&self->queue, &to_queue);
+    self->out.room_queued = self->queue.out.room;
+    self->out.room_packets = self->queue.out.room_packets;
+    self->out.released = self->queue.out.released;
+    self->out.lost = self->queue.out.lost;
     self->out.idle = !self->staged && self->reads == 0 && !self->open && self->events == 0 &&
                      !self->event_head && self->words == 0 && !self->out.write.valid &&
                      !self->out.read.valid && !in->fetch.valid && self->of_target.count == 0 &&
-                     self->of_local.count == 0;
+                     self->of_local.count == 0 && queue_empty && !in->queued.valid;
 
     hls_cover(self->rest); /* a write over the end of a page */
     hls_cover(self->read_rest);
-    hls_cover(self->staged && self->good == 0 && self->unchecked != 0 && in->room_read &&
-              !self->out.read.valid); /* for writes before it */
     hls_cover(self->out.fetch_taken && self->staged);
     hls_cover(self->flying[PARB_TARGET] == PARB_FLYING);
 }

@@ -8,9 +8,13 @@
 
 #include "nic/beat_skid.h"
 #include "nic/nic_types.h"
+#include "nic/target/order.h"
+#include "nic/target/read_lines.h"
+#include "nic/target/write_queue.h"
 
-/* rat_net, rat_local, cq, amo */
-enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_AMO, PARB_PORTS };
+/* rat_net, rat_local, cq, amo; rat_net's in ordered modes, of the same client as its others */
+enum parb_port { PARB_TARGET, PARB_LOCAL, PARB_CQ, PARB_AMO, PARB_QUEUED, PARB_PORTS };
+#define PARB_CLIENTS PARB_QUEUED
 
 #define PARB_PAGE_LOG2 12                   /* no burst of AXI crosses a multiple of 4 KB */
 #define PARB_FLYING    (1 << NIC_PUTS_LOG2) /* writes of a client that host memory has not answered */
@@ -28,8 +32,6 @@ enum parb_count {
 typedef uint(PARB_COUNTS) parb_counts;
 typedef uint(NIC_GETS_LOG2) parb_get;
 typedef uint(NIC_PUTS_LOG2 + 1) parb_flying;
-typedef uint(NIC_PUTS_LOG2 +
-             2) parb_writes;         /* a number of them, modulo twice what differences need */
 typedef uint(PARB_PORTS) parb_ports; /* one bit per port */
 
 #define ECC      read_ecc
@@ -43,30 +45,29 @@ struct parb_in {
      * are writes of 8 bytes, begun when room was 1, no more than one every second clock.
      */
     struct beat access[PARB_AMO];
+    struct beat
+        queued; /* writes in ordered modes, heads of events of such; begun when room_queued was 1 */
     struct amo_word word;
     struct amo_fetch fetch;
     u1 room_write; /* axi_master's, as beat_skid.h says */
     u1 room_read;  /* axi_master takes two more reads */
     struct mem_done done;
+    struct order_counts counts; /* order's */
 };
 
 struct parb_out {
     u1 room
-        [PARB_PORTS]; /* for access; npt has as many contexts as reads fit; amo: eight words more do */
+        [PARB_CLIENTS]; /* for access; npt has as many contexts as reads fit; amo: eight words more do */
+    u1 room_queued; /* for queued, if both are 1 */
+    u1 room_packets;
     u1 fetch_taken; /* for one clock: in.fetch was taken */
+    u1 released;    /* for one clock: the next event in an ordered mode may be posted */
+    u1 lost;        /* for one clock: the next queued write is not done, MEM_WRONG_BITS */
     struct beat write;
     struct mem_read read;
     u1 idle; /* nothing is in here */
     parb_counts count;
 };
-
-/* A read that waits for the writes before it: how many of PARB_TARGET had come when it came. */
-struct parb_order {
-    u1 waits;
-    parb_writes writes;
-};
-
-typedef uint(NIC_PUTS_LOG2 + 3) parb_order_word; /* {waits, writes} */
 
 struct parb {
     struct parb_out out;
@@ -84,12 +85,15 @@ struct parb {
     u4 new_read, new_write;
     u5 words;
 
+    struct write_queue queue; /* those in ordered modes */
+
     /* The packet that is going out, or went last. */
     u1 open; /* its tail has not left */
     u1 rest; /* its second head has not */
-    u2 port;
-    u2 last;                        /* which of the others it was after the last event */
-    parb_flying flying[PARB_PORTS]; /* writes begun and not answered */
+    u3 port;
+    u3 last;                          /* which of the others it was after the last event */
+    parb_flying flying[PARB_CLIENTS]; /* writes begun and not answered */
+    parb_flying queued_flying;        /* those of them that were queued */
 
     /* Reads. */
     u1 staged;    /* read_code is one */
@@ -97,17 +101,10 @@ struct parb {
     parb_get read_at, write_at;
     uint(NIC_GETS_LOG2 + 1) reads; /* in the memories */
     read_ecc_word read_code;
-    parb_get check_at;                 /* the oldest one that may have to wait for writes */
-    uint(NIC_GETS_LOG2 + 1) unchecked; /* from there on */
-    uint(NIC_GETS_LOG2 + 1) good;  /* before that one: they wait for none, with the staged one */
-    parb_writes came;              /* writes of PARB_TARGET so far */
-    parb_writes answered;          /* those that are done */
-    u1 fetch_seen;                 /* in.fetch is the one that ... */
-    struct parb_order fetch_order; /* ... waits for so many */
-    u1 fetched;                    /* it was the last read that left */
+    struct read_lines lines; /* what those in ordered modes wait for */
+    u1 fetched;              /* a fetch was the last read that left */
 
     HLS_BRAM read_ecc_word codes[1 << NIC_GETS_LOG2];
-    HLS_LUTRAM(1) parb_order_word orders[1 << NIC_GETS_LOG2];
 };
 
 HLS_RESET void parb_reset(struct parb *self);

@@ -7,7 +7,7 @@
  *   clock 2  address
  *   clock 3  checks: memory head or refusal, context
  *
- * Data beats follow their head through the same four stages. One beat a clock, so one head too. All of it stands still
+ * In these clocks a head is accepted: a mark that comes with it or later leaves behind it. Data beats follow their head through the same four stages. One beat a clock, so one head too. All of it stands still
  * while memory takes nothing, and in clocks in which the driver writes, so that no entry is read as it is written.
  *
  * The first check that fails gives the status, in the order of nic_status' uses below: ENABLE, command, vMDH, MDD,
@@ -21,13 +21,16 @@ HLS_RESET void rat_reset(struct rat *self)
     valve_reset(&self->valve);
     beat_queue_reset(&self->queue);
     self->asked = (struct beat){};
+    self->asked_mark = 0;
     self->vmdh_code = 0;
     self->named = (struct beat){};
+    self->named_mark = 0;
     self->named_status = 0;
     self->beyond = 0;
     self->named_end = 0;
     self->code = 0;
     self->placed = (struct beat){};
+    self->placed_mark = 0;
     self->placed_status = 0;
     self->mdd = (struct rat_mdd){};
     self->end = 0;
@@ -62,6 +65,12 @@ static inline u1 is_write(beat_word head)
 static inline u1 is_event(beat_word head)
 {
     return req_cmd(head) == CMD_PUT_MSG || req_cmd(head) == CMD_CQWRITE;
+}
+
+/* A write, or an event, that keeps its place among all accesses of its source. */
+static inline u1 is_queued(beat_word head)
+{
+    return (is_write(head) || is_event(head)) && req_mode(head) >= MODE_NMIN_HASH;
 }
 
 static inline u1 is_known(beat_word head)
@@ -177,7 +186,7 @@ static inline nic_status_field judge(const struct rat *self, const struct nic_co
 static inline beat_word memory_head(const struct rat *self, const struct rat_in *in)
 {
     beat_word head = self->placed.word;
-    u12 place = in->is_local ? (u12)req_tag_of_three(head) : (u12)0;
+    u12 place = in->is_local ? (u12)req_tag_of_three(head) : (u12)is_queued(head);
     u1 order = (is_read(head) || is_atomic(head)) && req_mode(head) >= MODE_NMIN_HASH;
     u33 whom = (u33)(((u33)req_mode(head) << 30) | ((u33)req_gen(head) << 28) |
                      ((u33)req_tag(head) << 18) | req_src(head));
@@ -206,6 +215,7 @@ static inline struct npt_context context_of(const struct rat *self, const struct
         .tag = in->is_local ? req_tag_of_three(head) : req_tag(head),
         .gen = req_gen(head),
         .mode = req_mode(head),
+        .queued = is_queued(head) && !in->is_local && !refused,
         .ptag = req_ptag(head),
         .queue = self->mdd.queue,
     };
@@ -291,6 +301,8 @@ static inline void decide(struct rat *self, const struct rat_in *in)
     self->passes = memory && (is_write(head) || is_atomic(head));
     self->event_wanted = ok && is_event(head);
     self->out.atomic = is_atomic(head);
+    self->out.queued = is_queued(head) && !in->is_local;
+    self->out.token = ok && !memory && self->out.queued;
     self->out.memory.valid = memory;
     self->out.memory.head = 1;
     self->out.memory.bad = 0;
@@ -376,8 +388,9 @@ static inline void name(struct rat *self, const struct rat_in *in)
 static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
 {
     struct beat front = self->queue.out.front;
-    u1 fits =
-        (in->room_read || !is_read(front.word)) && (in->room_atomic || !is_atomic(front.word));
+    u1 fits = (in->room_read || !is_read(front.word)) &&
+              (in->room_atomic || !is_atomic(front.word)) &&
+              (in->room_queued || !is_queued(front.word));
     u1 room = in->room_write && fits;
     u1 pop = go && front.valid && (!front.head || (room && in->config.ready));
     u1 shut = self->valve.shut && in->request.valid && in->request.head;
@@ -414,6 +427,8 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
                      !self->out.context.valid;
     self->out.memory.valid = 0;
     self->out.context.valid = 0;
+    self->out.token = 0;
+    self->out.marked = go && self->placed_mark;
     if (go) {
         if (self->placed.valid && self->placed.head) {
             decide(self, in);
@@ -423,8 +438,12 @@ HLS_MODULE void rat(struct rat *self, const struct rat_in *in)
         self->out.memory.tail = self->placed.tail;
         place(self);
         name(self, in);
+        self->placed_mark = self->named_mark;
+        self->named_mark = self->asked_mark;
+        self->asked_mark = 0;
     }
     ask(self, in, go);
+    self->asked_mark |= in->mark;
     write_tables(self, in);
 
     hls_cover(self->placed.valid && in->write.valid); /* all stages stand */

@@ -59,6 +59,8 @@ struct rat_in {
     u1 room_read;   /* npt has places for RAT_AHEAD contexts of reads; constant for rat_local */
     u1 room_write;  /* ... and of writes */
     u1 room_atomic; /* amo's; constant for rat_local */
+    u1 room_queued; /* of parb's queue of writes in ordered modes; constant for rat_local */
+    u1 mark;        /* order's: what is accepted by now ... */
     struct nic_write write;
     struct nic_wipe wipe;
     struct nic_config config;
@@ -67,7 +69,10 @@ struct rat_in {
 struct rat_out {
     u1 room;            /* for request */
     struct beat memory; /* to parb, or ... */
-    u1 atomic;          /* ... an operation of amo */
+    u1 atomic;          /* ... an operation of amo ... */
+    u1 queued;          /* ... or, of rat_net, a write in an ordered mode */
+    u1 token;           /* an event in an ordered mode, which needs no memory */
+    u1 marked;          /* ... has left, or leaves in this clock */
     struct npt_context
         context; /* one per packet in their order; of rat_local only the refused ones */
     u1 idle;     /* no packet is in here */
@@ -97,10 +102,12 @@ struct rat {
 
     /* Clock 1: its vMDH is there. */
     struct beat asked;
+    u1 asked_mark; /* of stages: what is in them was accepted before a mark */
     vmdh_ecc_word vmdh_code;
 
     /* Clock 2: its MDD is there. */
     struct beat named;
+    u1 named_mark;
     nic_status_field named_status; /* the first check that failed so far */
     u1 beyond;                     /* no MDD has this handle */
     u41 named_end;                 /* offset + bytes */
@@ -108,6 +115,7 @@ struct rat {
 
     /* Clock 3: its address. */
     struct beat placed;
+    u1 placed_mark;
     nic_status_field placed_status;
     struct rat_mdd mdd;
     u41 end;

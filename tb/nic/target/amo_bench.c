@@ -17,7 +17,8 @@ enum {
     REPLY_AHEAD = 3,
     FLYING = 2 * AMO_FLYING,
     READS = 2 * AMO_ENTRIES,
-    TABLE = 2 * AMO_VARS
+    TABLE = 2 * AMO_VARS,
+    UNDER_WAY = 40,
 };
 
 /* What waits for its time, and operations it belongs to. */
@@ -33,6 +34,7 @@ static unsigned word_op, words[WORDS], word_count;
 static struct late writes[FLYING], reads[READS];
 static unsigned write_count, read_count;
 static unsigned written, answered_write;
+static unsigned oldest; /* operation that is not written, nor ever will be */
 static unsigned fetch_op;
 static unsigned table[TABLE];  /* numbers of variables, more by one; 0: none */
 static struct amo_var nowhere; /* that of no operation, and of addresses that are wrong */
@@ -307,6 +309,7 @@ static struct mem_done next_done(void)
         for (unsigned h = op->from; h <= op->to; h++) {
             half[h].writes--;
             half[h].failed |= op->write_status != MEM_DONE;
+            half[h].last_done = am.now;
         }
         return (struct mem_done){
             .valid = 1, .client = MEM_AMO, .place = (u12)op->entry, .status = op->write_status};
@@ -357,24 +360,54 @@ static struct beat next_reply(bool room)
 
 /* ---- what it must do ----------------------------------------------------------------------------- */
 
+/* In an ordered mode: accesses that were accepted before it are answered. */
+static void check_before(const struct amo_test_op *op)
+{
+    for (unsigned k = 0; k < ORDER_KINDS; k++) {
+        if (op->order && am.done[k] < op->before[k]) {
+            complain("an operation in an ordered mode does not wait for an access before it");
+        }
+    }
+}
+
+/* In an ordered mode: written behind all that came before it. */
+static void check_order(const struct amo_test_op *op, unsigned index)
+{
+    while (oldest <= am.sent && am.ops[oldest].stage >= WRITTEN) {
+        oldest++;
+    }
+    if (op->order && oldest < index) {
+        complain("an operation in an ordered mode overtakes another");
+    }
+}
+
+/* Retired in the order in which they came, when memory has the new value, or will never have it. */
+static void check_retired(void)
+{
+    if (am.dut.out.retired && (++am.retired > am.given || am.ops[am.retired].stage != ENDED)) {
+        complain("an operation is retired that is not over");
+    }
+}
+
 static void check_fetch(const struct amo_fetch *before)
 {
     const struct amo_fetch *out = &am.dut.out.fetch;
     bool stands = before->valid && !fetch_taken;
 
-    if (stands && (!out->valid || out->addr != before->addr || out->wide != before->wide ||
-                   out->order != before->order)) {
+    if (stands && (!out->valid || out->addr != before->addr || out->wide != before->wide)) {
         complain("a fetch does not stand until it is taken");
     }
     if (!out->valid || stands) {
         return;
     }
     fetch_op = turn(out->addr, out->wide);
-    if (fetch_op == 0 || am.ops[fetch_op].stage != SENT || out->order != am.ops[fetch_op].order) {
+    if (fetch_op == 0 || am.ops[fetch_op].stage != SENT) {
         complain("a fetch of nobody whose turn it is");
         return;
     }
     struct amo_test_op *op = &am.ops[fetch_op];
+
+    check_before(op);
     struct amo_half *half = var_at(op->addr)->half;
 
     op->stage = READING;
@@ -385,16 +418,45 @@ static void check_fetch(const struct amo_fetch *before)
             complain("memory is read while a write of it is under way");
         }
         half[h].kept = half[h].failed = false;
+        half[h].hot = true;
+        half[h].wide = op->wide;
     }
 }
 
-/* Whether an operation that was not read for may go on with what the unit has of this half. */
-static bool may_keep(struct amo_half *half, bool wide)
+/* Whether an operation that was not read for may go on with what the unit has. */
+static bool may_go_on(const struct amo_test_op *op, const struct amo_half *half)
 {
-    bool may = half->kept && half->kept_wide == wide;
+    bool kept = true, hot = !op->order, width = true, under_way = false;
 
-    half->kept = may && !half->failed;
-    return may;
+    for (unsigned h = op->from; h <= op->to; h++) {
+        kept = kept && half[h].kept;
+        hot = hot && half[h].hot;
+        width = width && (half[h].wide || !op->wide);
+    }
+    for (unsigned h = 0; h < 2; h++) { /* of the entry */
+        bool belongs = half[op->from].wide || h == op->from;
+
+        under_way =
+            under_way || (belongs && (half[h].writes != 0 || half[h].last_done >= op->given));
+    }
+    return width && (kept || (hot && under_way));
+}
+
+/* What the unit may do with the halves of an entry, when an operation on it is done. */
+static void leave(struct amo_half *half, const struct amo_test_op *op, bool cached)
+{
+    bool failed = false, whole = half[op->from].wide;
+
+    for (unsigned h = 0; h < 2; h++) {
+        failed = failed || ((whole || h == op->from) && half[h].failed);
+    }
+    for (unsigned h = 0; h < 2; h++) {
+        if (whole || h == op->from) {
+            half[h].kept = cached && !failed;
+            half[h].hot = half[h].hot && !failed;
+            half[h].failed = false;
+        }
+    }
 }
 
 static void check_word(void)
@@ -422,18 +484,16 @@ static void check_word(void)
     if (value != out->data) {
         complain("a new value is wrong");
     }
+    if (op->stage == SENT && !may_go_on(op, half)) {
+        complain("a variable that had to be read was not");
+    }
+    check_before(op);
+    check_order(op, index);
     for (unsigned h = op->from; h <= op->to; h++) {
-        bool failed = half[h].failed;
-
-        if (op->stage == SENT && !may_keep(&half[h], out->wide)) {
-            complain("a variable that had to be read was not");
-        }
         half[h].value = part(op, h, value);
-        half[h].kept = cached && !failed;
-        half[h].kept_wide = out->wide;
-        half[h].failed = false;
         half[h].writes++;
     }
+    leave(half, op, cached);
     end_turn(index);
     op->stage = WRITTEN;
     op->written = ++written;
@@ -487,6 +547,16 @@ static void check_idle(void)
     am.most = write_count + word_count > am.most ? write_count + word_count : am.most;
 }
 
+/* Accesses of other kinds come, as many as may be under way, and are answered. */
+static void others(void)
+{
+    for (unsigned k = 0; k < ORDER_KINDS; k++) {
+        am.done[k] += am.done[k] != am.accepted[k] && rng_chance(&am.rng, am.load.order);
+        am.accepted[k] +=
+            am.accepted[k] - am.done[k] < UNDER_WAY && rng_chance(&am.rng, am.load.order);
+    }
+}
+
 /* ---- a clock ------------------------------------------------------------------------------------- */
 
 void amo_bench_step(void)
@@ -509,14 +579,24 @@ void amo_bench_step(void)
     queue_words();
     in.done = next_done();
     memmove(requests, requests + 1, sizeof(requests) - sizeof(*requests));
-    requests[AHEAD - 1] = next_request(before.room);
+    requests[AHEAD - 1] = next_request(before.room && before.few);
     memmove(replies, replies + 1, sizeof(replies) - sizeof(*replies));
     replies[REPLY_AHEAD - 1] = next_reply(before.room_reply);
     if (takes_fetch) {
         reads[read_count++] = (struct late){due(am.load.reading), fetch_op};
     }
     am.flush = false;
-    am.given += in.request.valid && in.request.head;
+    for (unsigned k = 0; k < ORDER_KINDS; k++) {
+        in.counts.accepted[k] = (order_number)am.accepted[k];
+        in.counts.answered[k] = (order_number)am.done[k];
+    }
+    if (in.request.valid && in.request.head) {
+        struct amo_test_op *op = &am.ops[++am.given];
+
+        op->given = am.now;
+        memcpy(op->before, am.accepted, sizeof(op->before));
+        op->before[ORDER_ATOMICS] = op->before[ORDER_LOCAL] = op->before[ORDER_EVENTS] = 0;
+    }
     amo(&am.dut, &in);
     am.now++;
     for (unsigned c = 0; c < AMO_COUNTS; c++) {
@@ -524,6 +604,8 @@ void amo_bench_step(void)
     }
     check_fetch(&before.fetch);
     check_word();
+    check_retired();
+    others();
     check_answer(&before.answer);
     check_idle();
     fetch_taken = takes_fetch;
@@ -546,6 +628,9 @@ void amo_bench_drain(uint64_t clocks)
     if (am.answered + am.counted[AMO_LOST] != am.count) {
         complain("operations are not answered");
     }
+    if (am.retired != am.count) {
+        complain("not all operations are retired");
+    }
     if (!am.dut.out.idle ||
         (am.dut.fetching | am.dut.busy | am.dut.leaving | am.dut.writing) != 0) {
         complain("it is not idle when all is done");
@@ -557,6 +642,7 @@ void amo_bench_flush(void)
     am.flush = true;
     for (unsigned v = 0; v < am.var_count; v++) {
         am.vars[v].half[0].kept = am.vars[v].half[1].kept = false;
+        am.vars[v].half[0].hot = am.vars[v].half[1].hot = false;
     }
     amo_bench_step();
 }
@@ -584,12 +670,13 @@ void amo_bench_begin(void)
     }
     am = (struct amo_bench){.rng = rng, .now = now, .ops = ops, .vars = vars, .exact = true};
     memset(table, 0, sizeof(table));
-    am.load = (struct amo_load){1, 0, 1, 1, 1, 1, 1, 0, 0.2, 0, 0, false};
+    am.load = (struct amo_load){1, 0, 1, 1, 1, 1, 1, 0, 0.2, 0, 0, 1, false};
     amo_reset(&am.dut);
     memset(requests, 0, sizeof(requests));
     memset(replies, 0, sizeof(replies));
     inside = reply_inside = fetch_taken = answer_taken = room_word = false;
     word_op = word_count = write_count = read_count = written = answered_write = 0;
+    oldest = 1;
 }
 
 void amo_bench_free(void)

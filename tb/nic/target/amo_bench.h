@@ -42,13 +42,18 @@ struct amo_test_op {
     unsigned status, written, entry; /* how it must be answered; which write it is, and whose */
     enum amo_stage stage;
     bool answered;
-    unsigned next[2]; /* of either half, 0: none */
+    unsigned next[2];             /* of either half, 0: none */
+    uint64_t given;               /* the clock in which the unit got its head */
+    unsigned before[ORDER_KINDS]; /* accesses of other kinds that were accepted by then */
 };
 
 /* Half of a variable. */
 struct amo_half {
     unsigned first, last;   /* operations whose turn is to come, 0: none */
-    bool kept, kept_wide;   /* the unit may go on with value, of an entry of both halves */
+    bool kept;              /* the unit may go on with value; */
+    bool hot;               /* likewise, while writes of its entry are under way */
+    bool wide;              /* its entry is of both halves */
+    uint64_t last_done;     /* the clock in which the last write was answered */
     bool failed;            /* ... but only one that has begun */
     uint32_t value, golden; /* golden: after all operations that were added */
     uint32_t memory;
@@ -69,7 +74,8 @@ struct amo_load {
     double flush;              /* the unit forgets */
     double others;             /* something of another client is written */
     unsigned reading, writing; /* at least; at most twice that, if ... */
-    bool even;                 /* ... latency is not always the same */
+    double order; /* per clock: another access of a kind is accepted, one is answered */
+    bool even;    /* ... latency is not always the same */
 };
 
 struct amo_bench {
@@ -83,7 +89,9 @@ struct amo_bench {
     struct amo_var *vars;
     struct amo_test_op *ops; /* from 1 on */
     unsigned var_count, count;
-    unsigned sent, given; /* begun; whose head the unit has */
+    unsigned sent, given;                              /* begun; whose head the unit has */
+    unsigned accepted[ORDER_KINDS], done[ORDER_KINDS]; /* accesses of other kinds */
+    unsigned retired;
     uint64_t answered, fetched, counted[AMO_COUNTS], statuses[16];
     unsigned most; /* writes that were under way at once */
 };

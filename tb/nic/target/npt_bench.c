@@ -26,12 +26,14 @@ struct operation {
     uint64_t since;
 };
 
-static unsigned puts_done, put_at, get_replied, get_at;
+/* Of the contexts of writes, of those that were not queued and those that were: the next one that memory answers, that is answered. */
+static unsigned done_at[2], put_at[2], released_at;
+static unsigned get_replied, get_at;
 static unsigned in_netlink, events_in_cq;
 static struct beat replies[BEATS], line[AXI_STAGES]; /* the reply that goes, and its way */
 static unsigned reply_beat, reply_beats;
 static bool response_inside;
-static uint64_t ready_since, reply_since;
+static uint64_t ready_since[2], reply_since;
 static struct operation operation;
 static bool old_due; /* the old value of it is the next beat */
 
@@ -49,6 +51,7 @@ static struct npt_context random_context(bool read)
     bool refused = !read && rng_chance(&nb.rng, nb.load.refuse);
     bool event = !read && rng_chance(&nb.rng, nb.load.event);
     bool cqwrite = event && rng_below(&nb.rng, 2);
+    unsigned mode = rng_below(&nb.rng, 7);
 
     return (struct npt_context){
         .valid = 1,
@@ -62,7 +65,8 @@ static struct npt_context random_context(bool read)
         .src = (nic_node)rng_next(&nb.rng),
         .tag = (nic_tag)rng_next(&nb.rng),
         .gen = (nic_gen)rng_next(&nb.rng),
-        .mode = (u3)rng_below(&nb.rng, 7),
+        .mode = (u3)mode,
+        .queued = !read && !refused && mode >= 4,
         .ptag = (nic_ptag)rng_next(&nb.rng),
         .queue = (u10)rng_next(&nb.rng),
         .event = (u56)rng_next(&nb.rng),
@@ -88,6 +92,8 @@ static struct npt_context next_context(void)
             .bytes = 4 * (1 + rng_below(&nb.rng, 16)),
             .memory = rng_chance(&nb.rng, nb.load.error) ? 1 + rng_below(&nb.rng, 3) : 0,
             .due = nb.now + RAT_STAGES + nb.load.latency + rng_below(&nb.rng, nb.load.latency + 1)};
+        a->never = a->context.queued && !a->context.ready && rng_chance(&nb.rng, nb.load.error / 4);
+        a->memory = a->never ? MEM_WRONG_BITS : a->memory;
         for (unsigned i = 0; i < 64; i++) {
             a->data[i] = (uint8_t)rng_next(&nb.rng);
         }
@@ -97,20 +103,59 @@ static struct npt_context next_context(void)
 
 /* ---- memory --------------------------------------------------------------------------------------- */
 
+/* Whether a context is one of this FIFO. */
+static bool of_fifo(unsigned at, unsigned queued)
+{
+    const struct npt_context *c = &nb.asked[at].context;
+
+    return !c->read && (unsigned)c->queued == queued;
+}
+
 static struct mem_done next_done(void)
 {
     struct mem_done other = {.valid = rng_below(&nb.rng, 3) == 0,
                              .client = 2 + 2 * (u4)rng_below(&nb.rng, 2)};
 
-    while (puts_done < nb.made &&
-           (nb.asked[puts_done].context.read || nb.asked[puts_done].context.ready)) {
-        puts_done++;
-    }
-    if (puts_done < nb.made && nb.asked[puts_done].due <= nb.now) {
-        return (struct mem_done){
-            .valid = 1, .client = 0, .place = 0, .status = (u2)nb.asked[puts_done++].memory};
+    unsigned first = rng_below(&nb.rng, 2);
+
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned c = (first + i) % 2, *at = &done_at[c];
+
+        while (*at < nb.made && (!of_fifo(*at, c) || nb.asked[*at].context.ready)) {
+            ++*at;
+        }
+        if (*at < nb.made && nb.asked[*at].due <= nb.now && !nb.asked[*at].never) {
+            return (struct mem_done){.valid = 1,
+                                     .client = 0,
+                                     .place = (u12)(c | rng_next(&nb.rng) << 1),
+                                     .status = (u2)nb.asked[(*at)++].memory};
+        }
     }
     return other; /* of clients that are not npt's */
+}
+
+/* parb: the next queued event may be posted. */
+static bool next_released(void)
+{
+    while (released_at < nb.made &&
+           (!of_fifo(released_at, 1) || !nb.asked[released_at].context.ready)) {
+        released_at++;
+    }
+    bool goes = released_at < nb.made && nb.asked[released_at].due <= nb.now;
+
+    released_at += goes;
+    return goes;
+}
+
+/* The next queued write is lost. */
+static bool next_lost(void)
+{
+    unsigned *at = &done_at[1];
+    bool goes =
+        *at < nb.made && of_fifo(*at, 1) && nb.asked[*at].never && nb.asked[*at].due <= nb.now;
+
+    *at += goes;
+    return goes;
 }
 
 /* The next complete read, if there is one, as head and data. */
@@ -294,29 +339,49 @@ static void count_expected(unsigned status)
 
 static void skip_lost(void)
 {
-    while (put_at < nb.made && (nb.asked[put_at].context.read || nb.asked[put_at].lost)) {
-        put_at++;
+    for (unsigned c = 0; c < 2; c++) {
+        while (put_at[c] < nb.made && (!of_fifo(put_at[c], c) || nb.asked[put_at[c]].lost)) {
+            put_at[c]++;
+        }
     }
     while (get_at < nb.made && (!nb.asked[get_at].context.read || nb.asked[get_at].lost)) {
         get_at++;
     }
 }
 
+/* Memory has answered it, or it need not. */
+static bool may_be_answered(unsigned c)
+{
+    const struct npt_test_asked *a = &nb.asked[put_at[c]];
+
+    return put_at[c] < nb.made &&
+           (a->context.ready ? c == 0 || put_at[c] < released_at : put_at[c] < done_at[c]);
+}
+
+/* Whose oldest one this is the answer to; 2: of none. */
+static unsigned fifo_of(const struct beat *r)
+{
+    for (unsigned c = 0; c < 2; c++) {
+        const struct npt_test_asked *a = &nb.asked[put_at[c]];
+
+        if (may_be_answered(c) && r->word == want_head(&a->context, put_status(a), 0)) {
+            return c;
+        }
+    }
+    return 2;
+}
+
 static void check_ack(const struct beat *r)
 {
-    struct npt_test_asked *a;
-    unsigned status;
-
     skip_lost();
-    a = &nb.asked[put_at];
-    status = put_at < nb.made ? put_status(a) : 0;
-    if (put_at >= nb.made || r->word != want_head(&a->context, status, 0)) {
-        complain("an answer to a write is wrong");
+    unsigned c = fifo_of(r);
+
+    if (c == 2) {
+        complain("an answer to a write is wrong, or before memory has answered");
         return;
     }
-    if (!a->context.ready && put_at >= puts_done) {
-        complain("an answer before memory has answered");
-    }
+    const struct npt_test_asked *a = &nb.asked[put_at[c]];
+    unsigned status = put_status(a);
     bool event = status == 0 && (a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE);
     const struct nic_event *e = &nb.dut.out.event;
 
@@ -329,7 +394,7 @@ static void check_ack(const struct beat *r)
     }
     nb.events += event;
     count_expected(status);
-    put_at++;
+    put_at[c]++;
     nb.answers++;
 }
 
@@ -415,12 +480,14 @@ void npt_bench_step(void)
     struct npt_in in = {
         .context = next_context(),
         .done = next_done(),
+        .released = next_released(),
         .reply = next_reply(),
         .atomic = operation.drives,
         .room_response = netlink_room,
         .room_event = cq_room,
         .config = {.ready = 1, .enable = 1, .node = NODE},
     };
+    in.lost = !(in.done.valid && in.done.client == MEM_TARGET && (u1)in.done.place) && next_lost();
     bool event_before = nb.dut.out.event.valid, taken_before = nb.dut.out.taken;
 
     npt(&nb.dut, &in);
@@ -444,13 +511,15 @@ void npt_bench_step(void)
         nb.counted[i] += (unsigned)nb.dut.out.count >> i & 1;
     }
     skip_lost();
-    bool ready = put_at < nb.made && (nb.asked[put_at].context.ready || put_at < puts_done);
-    static unsigned last_put;
+    for (unsigned c = 0; c < 2; c++) {
+        static unsigned last_put[2];
+        bool stays = may_be_answered(c) && put_at[c] == last_put[c];
 
-    ready_since = ready && put_at == last_put ? ready_since : nb.now;
-    last_put = put_at;
-    nb.oldest_ack_wait =
-        nb.now - ready_since > nb.oldest_ack_wait ? nb.now - ready_since : nb.oldest_ack_wait;
+        ready_since[c] = stays ? ready_since[c] : nb.now;
+        last_put[c] = put_at[c];
+        nb.oldest_ack_wait = nb.now - ready_since[c] > nb.oldest_ack_wait ? nb.now - ready_since[c]
+                                                                          : nb.oldest_ack_wait;
+    }
 }
 
 void npt_bench_begin(void)
@@ -462,7 +531,9 @@ void npt_bench_begin(void)
     memset(nb.pipe, 0, sizeof(nb.pipe));
     memset(nb.counted, 0, sizeof(nb.counted));
     memset(nb.expected, 0, sizeof(nb.expected));
-    nb.made = puts_done = put_at = get_replied = get_at = 0;
+    nb.made = get_replied = get_at = released_at = 0;
+    memset(done_at, 0, sizeof(done_at));
+    memset(put_at, 0, sizeof(put_at));
     in_netlink = events_in_cq = nb.answers = nb.events = 0;
     memset(line, 0, sizeof(line));
     reply_beat = reply_beats = 0;
@@ -474,7 +545,7 @@ void npt_bench_begin(void)
     netlink_room = cq_room = true;
     nb.wrong = 0;
     nb.oldest_ack_wait = 0;
-    ready_since = nb.now;
+    ready_since[0] = ready_since[1] = nb.now;
     nb.load.put = nb.load.get = 0;
     nb.load.refuse = nb.load.event = nb.load.error = nb.load.operation = 0;
     nb.load.fetch = 0.5;
@@ -482,10 +553,15 @@ void npt_bench_begin(void)
     nb.load.latency = 30;
 }
 
+static bool all_acked(void)
+{
+    return put_at[0] >= nb.made && put_at[1] >= nb.made;
+}
+
 void npt_bench_finish(void)
 {
     nb.load.put = nb.load.get = nb.load.operation = 0;
-    for (unsigned i = 0; i < 200000 && (put_at < nb.made || get_at < nb.made ||
+    for (unsigned i = 0; i < 200000 && (!all_acked() || get_at < nb.made ||
                                         operation.drives.valid || !nb.dut.out.idle);
          i++) {
         npt_bench_step();
@@ -494,7 +570,7 @@ void npt_bench_finish(void)
     for (unsigned i = 0; i < 10; i++) {
         npt_bench_step();
     }
-    if (put_at < nb.made || get_at < nb.made || nb.operations_done != nb.operations) {
+    if (!all_acked() || get_at < nb.made || nb.operations_done != nb.operations) {
         complain("something is never answered");
     }
     if (!nb.dut.out.idle || !nb.dut.out.room_read || !nb.dut.out.room_write) {

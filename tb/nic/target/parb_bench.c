@@ -12,6 +12,13 @@ struct parb_bench pb;
 enum {
     PAGE = 4096,
     MOST = 1 << 15, /* accesses of a port */
+    RAT_STAGES = 4, /* clocks from where rat_net sees room of the queue to the beat */
+    ATOMICS = 40,   /* operations of amo that may be under way */
+};
+
+/* A read that will be. */
+struct late {
+    uint64_t due;
 };
 
 /* A write that will be answered. */
@@ -24,17 +31,18 @@ struct flying {
 struct fetcher {
     struct amo_fetch drives;
     bool shown, gone;
-    unsigned writes_before; /* of PARB_TARGET, when parb saw it first */
-    unsigned ready;         /* clocks for which it may leave */
-    unsigned passed;        /* reads of npt that left in them */
+    unsigned ready;  /* clocks for which it may leave */
+    unsigned passed; /* reads of npt that left in them */
 };
 
-static const unsigned client_of[PARB_PORTS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO};
+static const unsigned client_of[PARB_PORTS] = {MEM_TARGET, MEM_LOCAL, MEM_CQ, MEM_AMO, MEM_TARGET};
 
 static struct fetcher fetcher;
 static struct amo_word word_drives;
-static u8 room_seen;                   /* of the clocks before, the last one lowest */
-static unsigned heads_in;              /* of PARB_TARGET: writes that parb has seen */
+static u8 room_seen;                        /* of the clocks before, the last one lowest */
+static struct beat queued_line[RAT_STAGES]; /* on their way to the queue */
+static struct late reads_late[MOST];        /* reads that have left and have no data yet */
+static unsigned reads_first, reads_end;
 static unsigned get_ready, get_passed; /* as of a fetch */
 static struct flying *flying;
 static unsigned flying_count, out_beat;
@@ -64,19 +72,27 @@ static unsigned make(unsigned p, struct parb_test_access *a, struct beat *in)
     uint64_t addr = rng_below(&pb.rng, 2) ? page + PAGE - 80 + rng_below(&pb.rng, 96)
                                           : page + rng_below(&pb.rng, PAGE - 64);
     bool write = p != PARB_TARGET || !rng_chance(&pb.rng, pb.load.read);
-    bool ordered = !write && rng_chance(&pb.rng, pb.load.order);
+    bool ordered = p == PARB_QUEUED || (!write && rng_chance(&pb.rng, pb.load.order));
+    bool token = p == PARB_QUEUED && rng_chance(&pb.rng, pb.load.token);
     unsigned data = write ? (bytes + 15) / 16 : 0;
 
     addr = p == PARB_CQ ? addr / 8 * 8 : addr;
     bool split = addr / PAGE != (addr + bytes - 1) / PAGE;
-    beat_word rest = p == PARB_CQ ? 0 : (beat_word)rng_below(&pb.rng, 4096) << 4;
+    beat_word place = rng_below(&pb.rng, 4096);
 
-    *a = (struct parb_test_access){.read = !write, .ordered = ordered};
+    place = p == PARB_CQ       ? 0
+            : p == PARB_TARGET ? place & ~1u
+            : p == PARB_QUEUED ? place | 1
+                               : place;
+    beat_word rest = place << 4;
+
+    data = token ? 0 : data;
+    *a = (struct parb_test_access){.read = !write, .token = token, .ordered = ordered};
     in[n++] = (struct beat){.valid = 1,
                             .head = 1,
-                            .tail = !write,
+                            .tail = data == 0,
                             .word = parb_bench_head(client_of[p], addr, bytes, write, false) |
-                                    rest | ((beat_word)ordered << 28)};
+                                    rest | ((beat_word)(ordered && !write) << 28)};
     a->beat[a->beats++] = (struct beat){
         .head = 1, .word = parb_bench_head(client_of[p], addr, bytes, write, split) | rest};
     if (split) {
@@ -141,7 +157,6 @@ static void drive(unsigned p, bool room)
         struct parb_test_access *a = &port->access[port->made++];
 
         sending_beats[p] = make(p, a, sending[p]);
-        a->writes_before = port->writes_sent;
         a->came = pb.now;
         port->writes_sent += !a->read;
         port->cq_wait = 1;
@@ -177,7 +192,6 @@ static void drive_fetch(bool taken)
         pb.fetches++;
         fetcher.drives = (struct amo_fetch){.valid = 1,
                                             .wide = rng_below(&pb.rng, 2),
-                                            .order = rng_chance(&pb.rng, pb.load.order),
                                             .addr = (u48)(rng_next(&pb.rng) >> 16) & ~(u48)7};
     }
 }
@@ -195,10 +209,40 @@ static struct parb_test_access *oldest(unsigned p, bool read)
     struct parb_test_port *port = &pb.ports[p];
     unsigned *next = read ? &port->read_out : &port->written;
 
-    while (*next < port->made && port->access[*next].read != read) {
+    if (p == PARB_QUEUED && read) {
+        return NULL;
+    }
+
+    while (*next < port->made && port->access[*next].read != read && p != PARB_QUEUED) {
         ++*next;
     }
     return *next < port->made ? &port->access[*next] : NULL;
+}
+
+static void check_before(const struct parb_test_access *a, enum order_kind kind, const char *what)
+{
+    if (pb.done[kind] < a->before[kind]) {
+        parb_bench_complain(what);
+    }
+}
+
+/* The next event's turn is told. */
+static void check_released(void)
+{
+    struct parb_test_port *port = &pb.ports[PARB_QUEUED];
+    const struct parb_test_access *a = oldest(PARB_QUEUED, false);
+
+    if (!pb.dut.out.released) {
+        return;
+    }
+    if (a == NULL || !a->token) {
+        parb_bench_complain("an event is released, and it is not its turn");
+        return;
+    }
+    check_before(a, ORDER_READS, "an event overtakes a read");
+    check_before(a, ORDER_ATOMICS, "an event overtakes an operation");
+    port->written++;
+    port->gone++;
 }
 
 static void check_write(void)
@@ -209,9 +253,10 @@ static void check_write(void)
         return;
     }
     if (out_port < 0) {
-        for (unsigned p = 0; p < PARB_PORTS; p++) {
+        for (unsigned p = 0; p < PARB_QUEUED; p++) {
             out_port = ((unsigned)out->word & 15) == client_of[p] ? (int)p : out_port;
         }
+        out_port = out_port == PARB_TARGET && (out->word >> 4 & 1) ? PARB_QUEUED : out_port;
         out_beat = 0;
         if (out_port < 0 || !out->head) {
             parb_bench_complain("no access begins so");
@@ -221,7 +266,11 @@ static void check_write(void)
     }
     struct parb_test_access *a = oldest((unsigned)out_port, false);
 
-    if (a == NULL || out_beat >= a->beats || !same(out, &a->beat[out_beat])) {
+    if (a != NULL && a->ordered && out_beat == 0) {
+        check_before(a, ORDER_READS, "a queued write overtakes a read");
+        check_before(a, ORDER_ATOMICS, "a queued write overtakes an operation");
+    }
+    if (a == NULL || a->token || out_beat >= a->beats || !same(out, &a->beat[out_beat])) {
         parb_bench_complain("a beat that was not sent, or not now");
         out_port = -1;
         return;
@@ -270,10 +319,15 @@ static void check_read(void)
         out->split != (a->beats == 2)) {
         parb_bench_complain("a read is not as it was sent");
     }
-    if (a->ordered && pb.ports[PARB_TARGET].done < a->writes_before) {
-        parb_bench_complain("a read overtakes a write that it must see");
+    if (a->ordered) {
+        check_before(a, ORDER_PUTS, "a read overtakes a write that it must see");
+        check_before(a, ORDER_QUEUED, "a read overtakes a queued write that it must see");
+        check_before(a, ORDER_ATOMICS, "a read overtakes an operation that it must see");
     }
     read_second = out->split && !read_second;
+    if (!read_second) {
+        reads_late[reads_end++ % MOST] = (struct late){pb.now + rng_below(&pb.rng, 30)};
+    }
     pb.ports[PARB_TARGET].read_out += !read_second;
     pb.ports[PARB_TARGET].gone += !read_second;
     pb.reads_left += !read_second;
@@ -295,9 +349,6 @@ static void check_fetch(void)
     if (read_second) {
         parb_bench_complain("a fetch between the two words of a read");
     }
-    if (f->order && pb.ports[PARB_TARGET].done < fetcher.writes_before) {
-        parb_bench_complain("a fetch overtakes a write that it must see");
-    }
     if (get_ready > SETTLED && ++get_passed > 1) {
         parb_bench_complain("a read that may leave waits for more than one fetch");
     }
@@ -309,17 +360,19 @@ static void check_fetch(void)
 static void watch_reads(void)
 {
     const struct parb_test_access *a = oldest(PARB_TARGET, true);
-    unsigned done = pb.ports[PARB_TARGET].done;
-    bool fetch =
-        fetcher.shown && !fetcher.gone && (!fetcher.drives.order || done >= fetcher.writes_before);
+    bool fetch = fetcher.shown && !fetcher.gone;
     bool get = a != NULL && pb.now - a->came > SETTLED + BEATS_MOST &&
-               (!a->ordered || done >= a->writes_before);
+               (!a->ordered || (pb.done[ORDER_PUTS] >= a->before[ORDER_PUTS] &&
+                                pb.done[ORDER_QUEUED] >= a->before[ORDER_QUEUED] &&
+                                pb.done[ORDER_ATOMICS] >= a->before[ORDER_ATOMICS]));
 
     fetcher.ready = fetch ? fetcher.ready + 1 : 0;
     get_ready = get ? get_ready + 1 : 0;
 }
 
 /* The next answer: in order per port, between ports in any. */
+static unsigned done_of; /* the kind of what is answered in this clock */
+
 static struct mem_done next_done(void)
 {
     bool blocked[PARB_PORTS] = {0};
@@ -330,11 +383,58 @@ static struct mem_done next_done(void)
         if (f.due <= pb.now && !blocked[f.port]) {
             memmove(flying + i, flying + i + 1, (--flying_count - i) * sizeof(*flying));
             pb.ports[f.port].done++;
-            return (struct mem_done){.valid = 1, .client = (u4)client_of[f.port]};
+            unsigned kind = f.port == PARB_QUEUED ? ORDER_QUEUED : ORDER_PUTS;
+
+            done_of = client_of[f.port] == MEM_TARGET ? kind : ORDER_KINDS;
+            return (struct mem_done){
+                .valid = 1, .client = (u4)client_of[f.port], .place = (u12)(f.port == PARB_QUEUED)};
         }
         blocked[f.port] = true;
     }
     return (struct mem_done){0};
+}
+
+/* ---- order ---------------------------------------------------------------------------------------- */
+
+/* An access is seen by parb: with what came before it; counted behind all in this clock. */
+static void see(unsigned p, unsigned seen)
+{
+    memcpy(pb.ports[p].access[seen].before, pb.accepted, sizeof(pb.accepted));
+}
+
+static unsigned seen[PARB_PORTS]; /* accesses whose head parb has seen */
+
+static void count_order(const struct parb_in *in)
+{
+    const struct beat *target = &in->access[PARB_TARGET];
+    bool head = target->valid && target->head, queued = in->queued.valid && in->queued.head;
+    bool read = head && target->tail;
+    bool more = pb.accepted[ORDER_ATOMICS] - pb.done[ORDER_ATOMICS] < ATOMICS;
+
+    if (head) {
+        see(PARB_TARGET, seen[PARB_TARGET]++);
+    }
+    if (queued) {
+        see(PARB_QUEUED, seen[PARB_QUEUED]++);
+    }
+    pb.accepted[ORDER_PUTS] += head && !read;
+    pb.accepted[ORDER_READS] += read;
+    pb.accepted[ORDER_QUEUED] += queued && !in->queued.tail;
+    pb.accepted[ORDER_ATOMICS] += more && rng_chance(&pb.rng, pb.load.order);
+}
+
+static void answer_order(void)
+{
+    bool atomic = pb.done[ORDER_ATOMICS] != pb.accepted[ORDER_ATOMICS];
+    bool read = reads_first != reads_end && reads_late[reads_first % MOST].due <= pb.now;
+
+    if (done_of != ORDER_KINDS) {
+        pb.done[done_of]++;
+    }
+    done_of = ORDER_KINDS;
+    pb.done[ORDER_READS] += read;
+    reads_first += read;
+    pb.done[ORDER_ATOMICS] += atomic && rng_chance(&pb.rng, pb.load.order);
 }
 
 /* ---- a clock ------------------------------------------------------------------------------------- */
@@ -350,24 +450,32 @@ void parb_bench_step(void)
     unsigned begun[PARB_PORTS];
     bool taken = pb.dut.out.fetch_taken;
 
-    if (in.fetch.valid && !fetcher.shown) {
-        fetcher.shown = true;
-        fetcher.writes_before = heads_in;
+    fetcher.shown |= in.fetch.valid;
+    for (unsigned k = 0; k < ORDER_KINDS; k++) {
+        in.counts.accepted[k] = (order_number)pb.accepted[k];
+        in.counts.answered[k] = (order_number)pb.done[k];
     }
     for (unsigned p = 0; p < PARB_PORTS; p++) {
-        begun[p] = pb.ports[p].made;
-        room[p] = pb.dut.out.room[p];
+        begun[p] = p == PARB_QUEUED ? seen[p] : pb.ports[p].made;
+        room[p] = p == PARB_QUEUED ? pb.dut.out.room_queued & pb.dut.out.room_packets
+                                   : pb.dut.out.room[p];
         if (p == PARB_AMO) {
             drive_word(room[p]);
+        } else if (p == PARB_QUEUED) {
+            in.queued = queued_line[0];
+            memmove(queued_line, queued_line + 1, sizeof(queued_line) - sizeof(*queued_line));
+            queued_line[RAT_STAGES - 1] = pb.ports[p].drives;
+            drive(p, room[p] || pb.ports[p].beat != 0);
         } else {
             in.access[p] = pb.ports[p].drives;
             drive(p, room[p]);
         }
     }
-    heads_in +=
-        in.access[PARB_TARGET].valid && in.access[PARB_TARGET].head && !in.access[PARB_TARGET].tail;
+    count_order(&in);
     parb(&pb.dut, &in);
+    answer_order();
     pb.now++;
+    check_released();
     check_write();
     check_read();
     check_fetch();
@@ -406,7 +514,15 @@ void parb_bench_begin(void)
     pb.fetches = pb.fetches_left = 0;
     word_drives.valid = 0;
     room_seen = 0;
-    heads_in = pb.reads_left = get_ready = get_passed = 0;
+    memset(queued_line, 0, sizeof(queued_line));
+    memset(seen, 0, sizeof(seen));
+    memset(pb.accepted, 0, sizeof(pb.accepted));
+    memset(pb.done, 0, sizeof(pb.done));
+    done_of = ORDER_KINDS;
+    reads_first = reads_end = 0;
+    pb.load.begin[PARB_QUEUED] = 0;
+    pb.load.token = 0.3;
+    pb.reads_left = get_ready = get_passed = 0;
     flying_count = out_beat = pb.most_flying = 0;
     out_port = -1;
     read_second = false;
@@ -430,6 +546,8 @@ void parb_bench_finish(void)
     pb.load.room = share < 0.5 ? 0.5 : share;
     for (unsigned i = 0; i < 100000 && stood < 100; i++) {
         parb_bench_step();
+        pb.load.order =
+            pb.load.order == 0 ? 1 : pb.load.order; /* operations of amo that some wait for */
         stood = pb.dut.out.idle && flying_count == 0 ? stood + 1 : 0;
     }
     for (unsigned p = 0; p < PARB_PORTS; p++) {

@@ -22,9 +22,10 @@ enum {
 struct parb_test_access {
     struct beat beat[BEATS_MOST]; /* as they must come out */
     unsigned beats;               /* how many of them there are */
-    bool read;                    /* it reads; else it writes */
-    bool ordered;                 /* a read that must see all writes of its port before it */
-    unsigned writes_before;       /* writes of its port that were sent before it */
+    bool read;                    /* it reads; else it writes ... */
+    bool token;                   /* ... or is an event, whose turn is told */
+    bool ordered;                 /* it comes behind all of other kinds before it */
+    unsigned before[ORDER_KINDS]; /* accesses that parb or amo had when parb saw it */
     uint64_t came;                /* the clock in which its first beat was sent */
 };
 
@@ -48,12 +49,14 @@ struct parb_test_port {
 struct parb_load {
     double begin[PARB_PORTS]; /* a port that may begin an access does */
     double read;              /* of an access of PARB_TARGET: it is a read */
-    double order;             /* of a read, or a fetch: it must see the writes before it */
-    double fetch;             /* a fetch comes, if none stands before parb */
-    double room;              /* memory has room for a beat of writes */
-    double read_room;         /* ... for reads, multiplied with room */
-    unsigned latency;         /* from a write to its answer, at least; at most twice that */
-    unsigned lag;             /* how old the room is by which amo sends, up to LAG_MOST */
+    double
+        order; /* of a read: it must see the writes before it; per clock: an operation of amo is done */
+    double token;     /* of an access of PARB_QUEUED: it is an event */
+    double fetch;     /* a fetch comes, if none stands before parb */
+    double room;      /* memory has room for a beat of writes */
+    double read_room; /* ... for reads, multiplied with room */
+    unsigned latency; /* from a write to its answer, at least; at most twice that */
+    unsigned lag;     /* how old the room is by which amo sends, up to LAG_MOST */
 };
 
 /* The bench: parb, its ports, how they are loaded, what was seen. */
@@ -65,6 +68,8 @@ struct parb_bench {
     struct parb_load load;
     bool answers; /* memory answers writes; else it holds all answers back */
     struct parb_test_port ports[PARB_PORTS];
+    unsigned accepted[ORDER_KINDS],
+        done[ORDER_KINDS];     /* accesses that parb has seen, operations of amo */
     uint64_t left[PARB_PORTS]; /* writes of each port that have left */
     unsigned reads_left;       /* reads of PARB_TARGET that have left */
     unsigned fetches;          /* that have come */

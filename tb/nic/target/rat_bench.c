@@ -10,7 +10,7 @@
 
 struct rat_bench rb;
 
-static unsigned made, sent, context_at, memory_at, memory_beat, beat_at;
+static unsigned made, sent, context_at, token_at, memory_at, memory_beat, beat_at;
 
 static void complain(const char *what)
 {
@@ -198,6 +198,21 @@ void rat_bench_queue_request(struct request r)
 
 /* ---- what comes out ------------------------------------------------------------------------------- */
 
+/* Writes and events of other nodes in ordered modes keep their place among all accesses. */
+static bool queued(const struct request *r)
+{
+    return !rb.local && r->mode >= 4 && r->cmd != GET && !is_operation(r);
+}
+
+/* Not refused: the data of an event may be lost behind its head. */
+static bool may_leave(const struct packet *p)
+{
+    const struct request *r = &p->request;
+    bool lost_event = r->cmd == CQWRITE && r->bad == 1 && p->outcome.status == 10;
+
+    return !p->outcome.dropped && (p->outcome.status == 0 || lost_event);
+}
+
 static void check_context(void)
 {
     const struct npt_context *c = &rb.dut.out.context;
@@ -224,6 +239,9 @@ static void check_context(void)
                          c->cmd != r->cmd || c->ptag != r->ptag))) {
         complain("a context is wrong");
     }
+    if (c->queued != (may_leave(p) && queued(r))) {
+        complain("a context is in the wrong order");
+    }
     if (o->status == 0 && (r->cmd == PUT_MSG || r->cmd == CQWRITE) &&
         (c->event != o->event || c->queue != o->queue)) {
         complain("an event is wrong");
@@ -231,12 +249,51 @@ static void check_context(void)
     context_at++;
 }
 
+/* An event whose turn must be told: none before it is still to leave. */
+static void check_token(void)
+{
+    if (!rb.dut.out.token) {
+        return;
+    }
+    while (token_at < made &&
+           !(may_leave(&rb.packets[token_at]) && rb.packets[token_at].request.cmd == CQWRITE &&
+             queued(&rb.packets[token_at].request))) {
+        token_at++;
+    }
+    unsigned m = memory_at;
+
+    while (m < made && !rb.packets[m].outcome.memory) {
+        m++;
+    }
+    if (token_at >= sent + (beat_at != 0) || m < token_at || memory_beat != 0) {
+        complain("a token of nothing, or too early");
+    }
+    token_at++;
+    rb.tokens++;
+}
+
+/* What had left the queue when the mark came has been decided when it leaves. */
+static void watch_mark(const struct rat_in *in, bool go, bool decided)
+{
+    rb.decided += decided;
+    rb.popped += go && rb.dut.asked.valid && rb.dut.asked.head;
+    if (in->mark) {
+        rb.mark_due = rb.popped;
+        rb.marking = true;
+    }
+    if (rb.dut.out.marked && (!rb.marking || rb.decided < rb.mark_due)) {
+        complain("a mark leaves before what it stands for, or none came");
+    }
+    rb.marks += rb.dut.out.marked;
+    rb.marking = rb.marking && !rb.dut.out.marked;
+}
+
 static void check_memory_head(const struct packet *p, const struct beat *beat)
 {
     const struct request *r = &p->request;
     beat_word want = rb.local ? 2 : 0;
 
-    put(&want, 4, rb.local ? r->tag : 0);
+    put(&want, 4, rb.local ? r->tag : queued(r));
     put(&want, 16, r->bytes - 1);
     put(&want, 22, r->cmd != GET);
     put(&want, 28, (r->cmd == GET || is_operation(r)) && r->mode >= 4);
@@ -268,6 +325,9 @@ static void check_memory(void)
     }
     const struct packet *p = &rb.packets[memory_at];
 
+    if (rb.dut.out.queued != queued(&p->request)) {
+        complain("a write goes the wrong way");
+    }
     if (rb.dut.out.atomic != is_operation(&p->request)) {
         complain("an operation goes to memory, or an access does not");
     }
@@ -331,6 +391,8 @@ static void step(void)
         .room_read = rng_chance(&rb.rng, rb.context_share * rb.read_share),
         .room_write = rng_chance(&rb.rng, rb.context_share),
         .room_atomic = rng_chance(&rb.rng, rb.atomic_share),
+        .room_queued = rng_chance(&rb.rng, rb.queued_share),
+        .mark = !rb.marking && rng_below(&rb.rng, 32) == 0,
         .write = table_write,
         .config = {.ready = 1,
                    .enable = rb.enabled,
@@ -348,7 +410,12 @@ static void step(void)
             }
         }
     }
+    bool go = in.room_memory && !in.write.valid;
+    bool decided = go && rb.dut.placed.valid && rb.dut.placed.head;
+
     rat(&rb.dut, &in);
+    watch_mark(&in, go, decided);
+    check_token();
     table_write.valid = 0;
     rb.now++;
     check_context();
@@ -394,7 +461,7 @@ void rat_bench_run(void)
             complain("a counter is wrong");
         }
     }
-    made = sent = context_at = memory_at = memory_beat = beat_at = 0;
+    made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
 }
 
 /* ---- tables --------------------------------------------------------------------------------------- */
@@ -421,11 +488,13 @@ void rat_bench_reset(bool is_local)
     rb.phys_base = 0;
     rb.phys_size = ((uint64_t)1 << 48) - 1;
     rb.begin_share = rb.memory_share = rb.context_share = 1;
-    rb.read_share = rb.atomic_share = 1;
+    rb.read_share = rb.atomic_share = rb.queued_share = 1;
     rb.bad_share = 0;
     rb.gapless = false;
     rb.wrong = 0;
-    made = sent = context_at = memory_at = memory_beat = beat_at = 0;
+    made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
+    rb.popped = rb.decided = rb.mark_due = 0;
+    rb.marking = false;
     memset(rb.counted, 0, sizeof(rb.counted));
     memset(rb.expected, 0, sizeof(rb.expected));
     memset(rb.segments, 0, sizeof(rb.segments));

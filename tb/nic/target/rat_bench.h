@@ -70,8 +70,12 @@ struct rat_bench {
     uint64_t phys_base, phys_size;
     bool local, enabled;
     struct packet *packets;
-    double begin_share, memory_share, context_share, read_share, atomic_share;
+    double begin_share, memory_share, context_share, read_share, atomic_share, queued_share;
     double bad_share;
+    uint64_t tokens, marks; /* seen */
+    uint64_t popped, decided,
+        mark_due;  /* heads that left the queue, were decided; those before a mark */
+    bool marking;  /* one is on its way */
     bool gapless;  /* the beats of a packet come one behind the other */
     bool rewrites; /* the driver writes entries as they are, now and then */
 };

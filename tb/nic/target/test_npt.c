@@ -138,6 +138,15 @@ static void test_room(bool read)
     tap_ok(nb.wrong == 0, "and all of them are answered when memory answers");
 }
 
+/* Where the last context of a write stands. */
+static unsigned last_put(const struct npt_test_asked *a)
+{
+    unsigned queued = a->context.queued;
+    npt_put place = (npt_put)(nb.dut.put_read[queued] + nb.dut.waiting[queued] - 1);
+
+    return queued << NIC_PUTS_LOG2 | (unsigned)place;
+}
+
 /* Bits of what waits, of each memory. */
 static void test_bits(unsigned which, unsigned bits)
 {
@@ -165,7 +174,7 @@ static void test_bits(unsigned which, unsigned bits)
             npt_bench_step();
         }
         bool there = which == 2 ? nb.dut.gets == 2 && nb.dut.get_staged
-                                : nb.dut.puts == 2 && nb.dut.put_staged;
+                                : nb.dut.puts == 2 && !nb.asked[nb.made - 1].context.ready;
 
         if (there) {
             struct npt_test_asked *a = &nb.asked[nb.made - 1];
@@ -174,9 +183,9 @@ static void test_bits(unsigned which, unsigned bits)
                 unsigned bit = k == 0 ? first : second;
 
                 if (which == 0) {
-                    nb.dut.put_codes[(npt_put)(nb.dut.put_write - 1)] ^= (put_ecc_word)1 << bit;
+                    nb.dut.put_codes[last_put(a)] ^= (put_ecc_word)1 << bit;
                 } else if (which == 1) {
-                    nb.dut.event_codes[(npt_put)(nb.dut.put_write - 1)] ^= (event_ecc_word)1 << bit;
+                    nb.dut.event_codes[last_put(a)] ^= (event_ecc_word)1 << bit;
                 } else {
                     nb.dut.get_codes[(npt_get)(nb.dut.get_write - 1)] ^= (get_ecc_word)1 << bit;
                 }

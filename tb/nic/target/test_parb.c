@@ -23,15 +23,16 @@ static bool few_wait(void)
 
 static void test_loads(void)
 {
-    /* begin, read, order, fetch, room, read_room, latency, lag */
+    /* begin, read, order, token, fetch, room, read_room, latency, lag */
     static const struct parb_load loads[] = {
-        {{1, 1, 1, 1}, 0.3, 0, 1, 1, 1, 20, 0},
-        {{0.3, 0.3, 0.1, 0.2}, 0.5, 0.5, 0.1, 1, 1, 50, 3},
-        {{1, 0, 0, 0}, 0.5, 0.3, 0.5, 0.7, 1, 10, 0},
-        {{0.2, 0.9, 0.05, 0.1}, 0.2, 1, 0.3, 0.3, 1, 5, 6},
-        {{0.1, 0.1, 0.3, 0.5}, 0.6, 0.2, 1, 1, 1, 0, 5},
-        {{1, 1, 0.02, 0.02}, 0.05, 0.1, 0, 0.9, 1, 300, 6},
-        {{0.05, 0.05, 0.05, 0.9}, 0.5, 1, 0.05, 1, 1, 90, 6},
+        {{1, 1, 1, 1, 0}, 0.3, 0, 0, 1, 1, 1, 20, 0},
+        {{0.3, 0.3, 0.1, 0.2, 0.3}, 0.5, 0.5, 0.3, 0.1, 1, 1, 50, 3},
+        {{1, 0, 0, 0, 1}, 0.5, 0.3, 0.5, 0.5, 0.7, 1, 10, 0},
+        {{0.2, 0.9, 0.05, 0.1, 0.1}, 0.2, 1, 0, 0.3, 0.3, 1, 5, 6},
+        {{0.1, 0.1, 0.3, 0.5, 0.5}, 0.6, 0.2, 0.9, 1, 1, 1, 0, 5},
+        {{1, 1, 0.02, 0.02, 0.1}, 0.05, 0.1, 0.1, 0, 0.9, 1, 300, 6},
+        {{0.05, 0.05, 0.05, 0.9, 0.3}, 0.5, 1, 1, 0.05, 1, 1, 90, 6},
+        {{0.5, 0, 0, 0, 1}, 0, 0.05, 0.1, 0, 1, 1, 20, 0},
     };
 
     for (unsigned l = 0; l < sizeof(loads) / sizeof(*loads); l++) {
@@ -42,9 +43,10 @@ static void test_loads(void)
             parb_bench_step();
         }
         parb_bench_finish();
-        tap_ok(pb.wrong == 0 && pb.ports[0].made > 500,
-               "load %u: %u, %u, %u, %u accesses, %u fetches come out whole, once, in order", l,
-               pb.ports[0].made, pb.ports[1].made, pb.ports[2].made, pb.ports[3].made, pb.fetches);
+        tap_ok(pb.wrong == 0 && pb.ports[0].made > 300,
+               "load %u: %u, %u, %u, %u, %u accesses, %u fetches come out whole, once, in order", l,
+               pb.ports[0].made, pb.ports[1].made, pb.ports[2].made, pb.ports[3].made,
+               pb.ports[4].made, pb.fetches);
     }
 }
 
@@ -213,7 +215,7 @@ static void settle(void)
  * Ordered reads whose writes are done, and memory takes no reads while so many more writes come and are done: then all of them
  * leave, though no write comes any more.
  */
-static bool test_late(unsigned reads, bool fetch, unsigned further)
+static bool test_late(unsigned reads, unsigned further)
 {
     parb_bench_begin();
     for (unsigned p = 0; p < PARB_PORTS; p++) {
@@ -227,25 +229,23 @@ static bool test_late(unsigned reads, bool fetch, unsigned further)
         send(1, true);
     }
     send(3, false);
-    pb.load.fetch = fetch;
     settle();
-    pb.load.fetch = 0;
     send(further, false);
     settle();
     pb.load.read_room = 1;
     for (unsigned i = 0; i < 2 * reads + 2 * SETTLED; i++) {
         parb_bench_step();
     }
-    return pb.wrong == 0 && pb.reads_left == reads && pb.fetches_left == fetch;
+    return pb.wrong == 0 && pb.reads_left == reads;
 }
 
-static void test_all_late(unsigned reads, bool fetch, const char *what)
+static void test_all_late(unsigned reads, const char *what)
 {
-    const unsigned wrap = 1 << (NIC_PUTS_LOG2 + 2);
+    const unsigned wrap = 1 << ORDER_BITS;
     unsigned stood = 0, tries = 0;
 
-    for (unsigned further = wrap / 2 - 8; further <= wrap + 8; further += 1 + further % 13) {
-        stood += !test_late(reads, fetch, further);
+    for (unsigned further = wrap / 2 - 8; further <= wrap + 8; further += 1 + further % 37) {
+        stood += !test_late(reads, further);
         tries++;
     }
     tap_ok(stood == 0, "%s, stopped while %u to %u later writes are done: %u of %u stand", what,
@@ -306,10 +306,8 @@ int main(int argc, char **argv)
     test_words();
     test_turns(1);
     test_turns(0.3);
-    test_all_late(1, false, "an ordered read at the front");
-    test_all_late(1 << NIC_GETS_LOG2, false, "as many as there are places");
-    test_all_late(0, true, "an ordered fetch");
-    test_all_late(5, true, "a fetch and reads");
+    test_all_late(1, "an ordered read at the front");
+    test_all_late(1 << NIC_GETS_LOG2, "as many as there are places");
     test_bits(1);
     test_bits(2);
     parb_bench_free();
