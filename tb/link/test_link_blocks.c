@@ -482,6 +482,7 @@ static void test_dying_lanes(uint64_t seed)
                      (unsigned long long)s->sent, (unsigned long long)s->reported,
                      (unsigned long long)s->first_report, (unsigned long long)peer->got,
                      (unsigned long long)peer->filler);
+            /* holds link.reports */
             tap_ok(s->wrong == 0 && s->reported > 0 && s->first_report <= peer->got &&
                        s->first_report + s->reported == s->sent,
                    "delivered and reported together are what was sent");

@@ -190,6 +190,7 @@ static void flapping(uint64_t seed)
         pass = bench_await(&b, LINK_RUN, UP_LIMIT) && pass;
     }
     pass = pass && bench_count(&b, 2, COUNT_REINITS) >= 30 && bench_count(&b, 2, COUNT_DEATHS) == 0;
+    /* holds link.reinit */
     finish(pass, 0, "thirty re-initialisations in a row lose nothing");
 }
 

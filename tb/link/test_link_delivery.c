@@ -155,6 +155,7 @@ static void run_case(const struct fault_case *c, uint64_t seed)
                 : !drained ? "not drained"
                            : "drained",
                 delivered, bench_count(&b, 2, c->happens), bench_escapes(&b));
+    /* holds link.mark_kept */
     tap_ok(up && drained && bench_clean(&b) && delivered > 1000 && bench_escapes(&b) == 0 &&
                bench_count(&b, 2, c->happens) > 0 && share,
            "delivery: %s", c->name);

@@ -311,6 +311,7 @@ static void meet_in_all_states(unsigned epoch0, unsigned epoch1, unsigned left)
 
 static void tell(const char *what)
 {
+    /* holds link.meeting */
     tap_ok(seen.failed == 0 && seen.met > 0,
            "%s: %" PRIu64 " meetings, each up in at most %d clocks; %" PRIu64 " not", what,
            seen.met, LIMIT, seen.failed);

@@ -198,6 +198,7 @@ static void rounds(unsigned lanes, bool trains, unsigned bound, const char *what
     tap_ok(good, "%s: nothing is lost or comes twice", what);
     tap_why("%u clocks; of %u rounds %u run, %u with whom they think, %u were in START, %u escapes",
             longest, round, up, right, started, escapes);
+    /* holds link.exchange */
     tap_ok(longest <= bound && up == round && right == round && (!trains || started > 0),
            "%s: known after %u clocks, %u at most; all run again", what, longest, bound);
 }

@@ -114,6 +114,7 @@ static void crc_agrees(struct rng *r)
         slot[rng_below(r, GOLDEN_SLOTS)] ^= UINT64_C(1) << rng_below(r, GOLDEN_FLIT_BITS);
         wrong += golden_micropacket_good(slot);
     }
+    /* holds link.crc */
     tap_ok(wrong == 0, "the golden division and the CRC of hls/link agree, good and bad");
 }
 

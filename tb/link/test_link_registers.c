@@ -78,6 +78,7 @@ static void errors(uint64_t seed)
         if ((read != !there || write != !writable) && wrong++ == 0)
             tap_why("address %x: read %d, write %d", addr, read, write);
     }
+    /* holds lcb_regs.error */
     tap_ok(wrong == 0, "errors of the bus: %d addresses read and written", ADDRESSES);
     bench_free(&b);
 }

@@ -114,6 +114,7 @@ static void load(double ber, unsigned most, unsigned most_high, uint64_t seed)
         oldest_high = high > oldest_high ? high : oldest_high;
     }
     tap_why("%u and %u clocks", oldest, oldest_high);
+    /* holds link.load_age */
     tap_ok(pass && oldest <= most && oldest_high <= most_high,
            "BER %g: the peer's load is at most %u clocks old, in eights %u", ber, oldest,
            oldest_high);
@@ -218,6 +219,7 @@ static void look_at_tail(struct schedule *s, uint64_t tail, bool gap)
     s->since_other++;
     s->late += gap && !s->gap && !ack && !s->bad;
     s->wrong += ack && golden_get(tail, FIELD_NAK) != gap;
+    /* holds link.schedule */
     s->wrong += s->since_ack > 2 || s->since_other > 4 || (s->since_other > 3 && s->marks == 0);
     s->wrong += (bad && idle) || (s->bad && !idle);
     s->others += !ack;

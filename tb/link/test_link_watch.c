@@ -157,6 +157,7 @@ static void slow(bool busy)
     end[1].holds = false;
     const uint64_t got = end[1].got;
     run(1000);
+    /* holds lcb_watch.slow */
     tap_ok(full && still && end[1].got > got + 500 && end[0].lcb.out.epoch == 0,
            "a slow peer that %s is left alone", busy ? "sends" : "is silent");
 }
@@ -202,6 +203,7 @@ static void asked(void)
         wrong += w.out.hush;
         in.idle = 0;
     }
+    /* holds lcb_watch.idle */
     tap_ok(wrong == 0, "an idle micropacket is asked for after %d clocks without", CLOCKS);
 }
 

@@ -20,6 +20,7 @@ int main(int argc, char **argv)
         episode_tell(o.seed, o.one, &sum);
     else
         came = episode_run_all(&o, episode_run, &sum);
+    /* holds link.disorder */
     tap_ok(came, "all episodes came back");
     tap_ok(o.alone || sum.timeouts > 0, "the replay timeout fired: %" PRIu64, sum.timeouts);
     episode_judge(&o, &sum, EPISODE_BOUND);

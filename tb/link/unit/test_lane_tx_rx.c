@@ -412,6 +412,7 @@ int main(int argc, char **argv)
     start_over();
     const unsigned good = sessions();
     tap_ok(frames_wrong == 0, "discovery frames: lanes, sums, counts");
+    /* holds link.chunks */
     tap_ok(tx_wrong == 0, "the golden lanes read what the sender was given");
     tap_why("%u sessions good, %u words or clocks wrong", good, rx_wrong);
     tap_ok(good == ROUNDS && rx_wrong == 0, "the receiver gives the same, %u words", words_out);

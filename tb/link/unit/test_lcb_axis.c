@@ -469,7 +469,9 @@ int main(int argc, char **argv)
     const uint64_t first = taken_at_first();
     tap_why("%" PRIu64, first);
     tap_ok(first == 33, "two packets wait for the link");
+    /* holds lcb_axis.whole */
     tap_ok(whole() && wrong == 0, "a packet is sent once it is whole");
+    /* holds lcb_axis.load */
     tap_ok(load(), "the peer knows how full the queue is");
     tap_ok(unshared() == 20, "without shared space, too, packets go their way");
     tap_ok(full() && wrong == 0, "packets begin when the queue has room, and come whole");

@@ -476,7 +476,9 @@ int main(int argc, char **argv)
         live();
     for (unsigned v = 0; v < VCS; v++)
         overflow(v);
+    /* holds lcb_credit.announced */
     tap_ok(seen.early == 0, "no room where the peer may have none (%u)", seen.early);
+    /* holds lcb_credit.soon */
     tap_ok(seen.late == 0, "room where there is, soon (%u)", seen.late);
     tap_ok(
         seen.filled == 0,

@@ -81,6 +81,7 @@ int main(void)
         forgotten += run((struct lcb_credit_in){}, WIPE) == all;
         late += announce_late(vc, 2 * LONGEST) == all;
     }
+    /* holds lcb_credit.guarantee */
     tap_ok(full == LCB_VCS, "a packet of 16 flits fills the guaranteed space of its VC");
     tap_ok(freed == LCB_VCS, "and the peer's count of them frees it");
     tap_ok(fresh == LCB_VCS, "in a new epoch all VCs have room");

@@ -316,23 +316,28 @@ static void long_ones(void)
 {
     unsigned late = chosen_after(1, 3000), joined = chosen_after(5, 300);
     tap_why("after %u and %u clocks", late, joined);
+    /* holds lcb_link.lanes */
     tap_ok(late == PATIENCE && joined == 301, "other lanes are waited for, %d clocks at most",
            PATIENCE);
+    /* holds lcb_link.dead */
     tap_ok(dies_after(0) && dies_after(PROGRESS - 1) && !dies_after(PROGRESS) && !dies_after(3000),
            "%d good micropackets make up for re-initialisations, one less does not", PROGRESS);
     bool pass = true;
     for (unsigned limit = 1; limit < 256; limit++)
         pass = pass && counts_errors(limit);
+    /* holds lcb_link.again */
     tap_ok(pass, "as many wrong CRCs in a row as the limit says begin it again, up to 255");
     pass = true;
     for (unsigned limit = 0; limit < 256; limit += 1 + limit / 8)
         pass = pass && counts_retries(limit);
+    /* holds lcb_link.limits */
     tap_ok(pass, "as many re-initialisations as the limit says are made before it is dead");
     unsigned equal = 0;
     static const unsigned trips[] = {2,    3,    100,  1023, 1365, 2730,
                                      3500, 4070, 4071, 4072, 4094, 4095};
     for (unsigned i = 0; i < sizeof trips / sizeof *trips; i++)
         equal += measured(trips[i]) == trips[i];
+    /* holds lcb_link.trip */
     tap_ok(equal == sizeof trips / sizeof *trips && measured(5000) == TRIP_MOST,
            "round trips up to %d clocks are measured", TRIP_MOST);
     pass = true;
@@ -349,6 +354,7 @@ int main(int argc, char **argv)
     eras();
     tap_why("%u clocks wrong, the first is %" PRIu64 ", in state %u", wrong, first_wrong,
             first_wrong_state);
+    /* holds lcb_link.management */
     tap_ok(wrong == 0, "states, maps, epochs and the outputs to the others, %" PRIu64 " clocks",
            now);
     tap_note("entered: dead %" PRIu64 ", train %" PRIu64 ", ready %" PRIu64 ", start %" PRIu64

@@ -184,6 +184,7 @@ int main(int argc, char **argv)
         first = wrong && !first ? round : first;
     }
     tap_why("%u clocks wrong, first in round %u", wrong, first);
+    /* holds lcb_regs.bus */
     tap_ok(wrong == 0, "registers, counters and the first error are what the map says");
     return tap_done();
 }

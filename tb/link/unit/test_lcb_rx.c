@@ -243,12 +243,14 @@ int main(int argc, char **argv)
     unsigned heads = 0;
     const unsigned one = one_wrong_bit(), two = two_wrong_bits(&heads);
     tap_why("%u wrong", one);
+    /* holds lcb_rx.bits */
     tap_ok(one == 0, "one wrong bit in the receive buffer, in every place, is corrected");
     tap_why("%u wrong", two);
     tap_ok(two == 0 && heads > PAIRS / 20,
            "two are reported: %d flits, %u of them heads, which only a new epoch mends", PAIRS,
            heads);
     tap_why("%u wrong", load.wrong);
+    /* holds lcb_rx.load */
     tap_ok(load.wrong == 0 && load.rises > 500 && load.falls > 500,
            "the load by every tail, %u times higher and %u times lower than any that it can be",
            load.rises, load.falls);

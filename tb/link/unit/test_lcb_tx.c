@@ -40,6 +40,7 @@ static void reset_values(void)
         (uint64_t)(tx.holding | tx.timer) | (uint64_t)(tx.slot | tx.count) |
         (uint64_t)(tx.go | tx.dump | tx.was_urgent | tx.replay | tx.replay_next) |
         (uint64_t)(tx.open | tx.poison | tx.bad) | (uint64_t)(tx.turn | tx.left);
+    /* holds lcb_tx.reset */
     tap_ok(sum == 0 && tx.closed == 1, "after a reset every register is 0, but closed");
 }
 
@@ -295,6 +296,7 @@ int main(int argc, char **argv)
         while (!tx.out.timed_out)
             step();
         const unsigned every = spacing(&tx.out.timed_out, 3, false);
+        /* holds lcb_tx.timeout */
         tap_ok(every == slots[i], "without an ack a replay every %u slots: %u", slots[i], every);
         start();
         fill();
@@ -302,6 +304,7 @@ int main(int argc, char **argv)
         while (!tx.out.nak_taken)
             nak(0), step();
         const unsigned naks = spacing(&tx.out.nak_taken, 3, true);
+        /* holds lcb_tx.hold */
         tap_ok(naks == slots[i], "the same nak counts again after %u slots: %u", slots[i], naks);
     }
     return tap_done();

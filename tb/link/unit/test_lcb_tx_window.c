@@ -352,6 +352,7 @@ int main(int argc, char **argv)
     tap_why("the first at clock %" PRIu64, first);
     tap_ok(seen.words == 0, "every word, for as long as there is no other (%u wrong)", seen.words);
     tap_why("the first at clock %" PRIu64, first);
+    /* holds lcb_tx.events */
     tap_ok(seen.events == 0, "every event, in its clock and no other (%u wrong)", seen.events);
     tap_why("the first at clock %" PRIu64, first);
     tap_ok(seen.ready == 0, "flits are taken where they find a place (%u wrong)", seen.ready);

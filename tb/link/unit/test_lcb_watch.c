@@ -124,6 +124,7 @@ int main(int argc, char **argv)
     tap_note(
         "%u times stuck with flits out, %u without credits, asked for idle micropackets %u times",
         stuck_waiting, stuck_short, hushes);
+    /* holds lcb_watch.stuck */
     tap_ok(wrong == 0, "stuck and hush come when they should, and then only: %u clocks wrong",
            wrong);
     tap_ok(stuck_waiting > 10 && stuck_short > 10 && hushes > 10, "each has been seen");
