@@ -38,6 +38,7 @@ usage: prove.sh [SET ...]
   room       every queue of beats: none gets one that it has no place for,  induction
              whatever its sender does within the rule of room
   contexts   rat, npt: every context finds its place                        induction
+  promises   tarb: no request is begun that may find no tag in orb            induction
   runs       nic_fma: every run that waits is decided while tarb has room,    induction
              whatever the driver disables and enables (2 descriptors)
 END
@@ -63,6 +64,7 @@ declare -A property=(
     [segments]="nic/formal/prove_segments proto induction 1"
     [room]="nic/formal/prove_room aries induction 1"
     [contexts]="nic/formal/prove_contexts proto induction 1"
+    [promises]="nic/formal/prove_promises proto induction 1"
     [runs]="nic/formal/prove_runs proto induction 26"
 )
 
@@ -70,7 +72,7 @@ declare -A property=(
 cd "$(dirname "$0")/../.."
 . scripts/given.sh
 sets=("$@")
-[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts runs)
+[[ $# -gt 0 ]] || sets=(rx_buffer tx_window claims credit pair store tags ids segments room contexts promises runs)
 for set in "${sets[@]}"; do
     [[ -n ${property[$set]:-} ]] || { usage >&2 && fail "no property set $set"; }
 done

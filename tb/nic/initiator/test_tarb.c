@@ -178,8 +178,8 @@ static void test_tags(uint64_t seed)
         good = drain(&b) && good;
     }
     tap_why("wrong %llu stopped %llu", (unsigned long long)b.wrong, (unsigned long long)b.stopped);
-    tap_ok(good && taken > 300, "tarb: all %u tags are given, and none that is not there: %u",
-           TAGS, taken);
+    tap_ok(good && taken > 300, "tarb: all %u tags are given, and none that is not there: %u", TAGS,
+           taken);
 }
 
 static void test_rate(uint64_t seed)
