@@ -161,27 +161,31 @@ static void test_stale(void)
 
 /*
  * Limits: of a channel that sends more than it may have, just as many are outstanding as its limit says, whatever it was before; a tag
- * that comes back is used again; the others send what they like.
+ * that comes back is used again; the other one has a limit of its own.
  */
 static void test_limits(void)
 {
+    enum { MOST = 20 };
     unsigned wrong = 0;
 
     for (unsigned limit = 1; limit < 12; limit++) {
         ssid_bench_reset();
-        struct ssid_in in = {.write = {.valid = 1, .addr = 0x1001, .data = limit}};
+        for (unsigned c = 0; c < 2; c++) {
+            sb.channel[c].limit = c == 0 ? limit : MOST;
+            struct ssid_in in = {
+                .write = {.valid = 1, .addr = (u16)(0x1001 + 4 * c), .data = sb.channel[c].limit}};
 
-        sb.how =
-            (struct manners){.channels = 2, .opens = 16, .closes = 1, .beats = 16, .takes = 16};
-        ssid(&sb.dut, &in);
-        sb.channel[0].limit = limit;
-        ssid_bench_run(600);
-        wrong += sb.channel[0].held != limit || sb.held <= limit || sb.counted[SSID_OVERFLOW] == 0;
+            ssid(&sb.dut, &in);
+        }
+        sb.how = (struct manners){.channels = 2, .opens = 16, .beats = 16, .takes = 16};
+        ssid_bench_run(800);
+        wrong += sb.channel[0].held != limit || sb.channel[1].held != MOST ||
+                 sb.counted[SSID_OVERFLOW] == 0;
         sb.how.answers = 1;
         ssid_bench_run(2000);
         sb.how.answers = 0;
-        ssid_bench_run(600);
-        wrong += sb.channel[0].held != limit;
+        ssid_bench_run(800);
+        wrong += sb.channel[0].held != limit || sb.channel[1].held != MOST;
         drain();
     }
     tap_ok(wrong == 0, "ssid: limits of requests outstanding, 1 to 11, reached and kept (%u)",
