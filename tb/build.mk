@@ -88,6 +88,8 @@ test_chip_latency_AS      := fast
 test_router_adaptive_AS   := fast
 test_router_bits_AS       := fast
 test_router_fair_AS       := fast
+test_router_shares_AS     := fast
+test_router_hang_AS       := fast
 test_router_join_AS       := fast
 test_router_latency_AS    := fast
 test_router_maintenance_AS := fast
@@ -110,6 +112,8 @@ test_router_golden_ON     += p16 a16
 test_subswitch_ON         += a16
 test_input_queue_ON       += a16
 test_router_delivery_ON   += p16 a16
+test_router_shares_ON     := aries gemini yarc p16 a16
+test_router_hang_ON       := p16
 test_router_bits_ON       := p16 yarc
 test_router_join_ON       := aries proto
 test_route_draw_ON        := aries proto
@@ -239,6 +243,13 @@ build/bin/router-soak$(1): $(call tb_objects,test_router_delivery$(1),lto)
 	$$(call link,$$(TB_LINK_WITH_lto),$$(TB_LIBS))
 endef
 $(eval $(call soak,)) $(foreach m,$(TB_MACHINES),$(eval $(call soak,-$(m))))
+
+# $(call shares,suffix): shares of inputs and VCs, thousands of cases
+define shares
+build/bin/router-shares$(1): $(call tb_objects,test_router_shares$(1),lto)
+	$$(call link,$$(TB_LINK_WITH_lto),$$(TB_LIBS))
+endef
+$(eval $(call shares,)) $(foreach m,gemini yarc p16 a16,$(eval $(call shares,-$(m))))
 
 # $(call loaded,machine,suffix,module): a router or tile in lockstep under traffic
 define loaded

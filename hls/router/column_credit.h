@@ -13,6 +13,11 @@
 #define COLUMN_CREDIT_KEPT 1
 #define COLUMN_CREDIT_FEW  3
 
+/* A packet that was interrupted and finds few credits is enough of one for output_mux, which sends it on; so neither waits for the other. */
+#if (5 << RTR_COL_LOG2) / 8 > (1 << RTR_COL_LOG2) - COLUMN_CREDIT_FEW
+#error "column_credit: a VC with few credits must have enough flits at the output"
+#endif
+
 #define VCC      column_credit
 #define VCC_LOG2 RTR_COL_LOG2
 #define VCC_KEPT COLUMN_CREDIT_KEPT

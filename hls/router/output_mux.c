@@ -6,6 +6,8 @@
  * packet is open, and pops a flit; t + 1 takes it from the read registers of the column buffers into one register, t + 2
  * decodes it into the output register. When the link does not take what is there, each flit waits where it is, and
  * nothing more is popped.
+ *
+ * At a port that takes nothing for too long the valve is shut: packets without room go as if they had some, and are dropped where they are popped.
  */
 #include "router/output_mux.h"
 
@@ -14,15 +16,15 @@
 #include "router/rtr_ecc.h"
 
 #define REQUESTS   ((column_buffer_vcs)((1 << RTR_VCS / 2) - 1))
-#define EVERY_TURN 3  /* of four: a packet need not be whole */
+#define EVERY_TURN 3  /* of four: not enough of a packet need be here */
 #define REST_TURN  15 /* of sixteen: the other rows go first */
 #define LOAD_MOST  127
 
 /* What the candidates of the rows are. */
 struct fronts {
-    rtr_rows here;  /* it has a flit */
-    rtr_rows whole; /* its tail is here, too */
-    rtr_rows tail;  /* its flit is a tail */
+    rtr_rows here;   /* it has a flit */
+    rtr_rows enough; /* and its tail, or enough of it without */
+    rtr_rows tail;   /* its flit is a tail */
     rtr_rows
         may; /* its VC has room at the other end, also with what was chosen in the call before */
 };
@@ -50,9 +52,14 @@ HLS_RESET void output_mux_reset(struct output_mux *self)
     self->open = 0;
     self->wins = 0;
     self->better = 0;
-    self->better_whole = 0;
+    self->better_enough = 0;
     self->turn = 0;
     self->turned = 0;
+    for (int c = 0; c < 2; c++) {
+        self->waited[c] = 0;
+    }
+    self->shut = 0;
+    self->drops = 0;
     self->popped = (struct output_flit){};
     self->row = 0;
     self->next = (struct output_flit){};
@@ -77,7 +84,7 @@ static inline column_buffer_vcs waiting(const struct output_mux *self)
     return vcs;
 }
 
-/* It is the turn of packets whose tail has not come, too. */
+/* It is the turn of packets of which not enough is here, too. */
 static inline u1 of_any(const struct output_mux *self)
 {
     return (u2)self->turn == EVERY_TURN;
@@ -101,7 +108,7 @@ static inline struct fronts look(const struct output_mux *self, const struct out
             continue;
         }
         fronts.here |= at_row((u1)(buffer->valid >> vc), r);
-        fronts.whole |= at_row((u1)(buffer->whole >> vc), r);
+        fronts.enough |= at_row((u1)(buffer->enough >> vc), r);
         fronts.tail |= at_row((u1)(buffer->front[0] >> vc), r);
         fronts.may |= at_row((u1)(may >> vc), r);
     }
@@ -135,18 +142,18 @@ static inline rtr_rows serve(const struct output_mux *self, rtr_rows asks, rtr_r
 }
 
 /*
- * Who is better in the next clock: rows with a whole packet, except in every fourth turn; of them those that go first. It
+ * Who is better in the next clock: rows with enough of a packet, except in every fourth turn; of them those that go first. It
  * is an opinion of this clock and holds nobody up: who is better and has nothing to send is passed over.
  */
 static inline void rank(struct output_mux *self, const struct fronts *fronts, rtr_rows first)
 {
-    rtr_rows ready = fronts->here & fronts->may, whole = fronts->whole & fronts->may;
-    u1 by_whole = whole != 0 && !of_any(self);
-    rtr_rows all = by_whole ? whole : ready;
+    rtr_rows ready = fronts->here & fronts->may, enough = fronts->enough & fronts->may;
+    u1 by_enough = enough != 0 && !of_any(self);
+    rtr_rows all = by_enough ? enough : ready;
     rtr_rows ahead = all & (self->turn == REST_TURN ? (rtr_rows)~first : first);
 
     self->better = ahead != 0 ? ahead : all;
-    self->better_whole = by_whole;
+    self->better_enough = by_enough;
 }
 
 /*
@@ -157,7 +164,7 @@ static inline void take(const struct output_mux *self, const struct output_mux_i
                         const struct fronts *fronts, u1 may, struct taken *taken)
 {
     u1 pauses = self->out.start.valid && (waiting(self) & in->room & ~in->spare) != 0;
-    rtr_rows ahead = self->better_whole ? self->better & fronts->whole : self->better;
+    rtr_rows ahead = self->better_enough ? self->better & fronts->enough : self->better;
     rtr_rows asks = fronts->here & fronts->may, goes_on = self->open & fronts->here;
     u1 open = self->open != 0;
 
@@ -170,7 +177,7 @@ static inline void take(const struct output_mux *self, const struct output_mux_i
 
 /*
  * Candidates for the next clock. A row turns to the next VC with a flit, also one that comes now, and room when the tail
- * of a packet is popped, or when its candidate cannot be sent or is not whole and another is, as far as the clock before
+ * of a packet is popped, or when its candidate cannot be sent or not enough of it is here and of another is, as far as the clock before
  * knew.
  */
 static inline void prepare(struct output_mux *self, const struct output_mux_in *in,
@@ -188,16 +195,16 @@ static inline void prepare(struct output_mux *self, const struct output_mux_in *
         column_buffer_vcs comes = (column_buffer_vcs)((column_buffer_vcs)flit->valid << flit->vc);
         column_buffer_vcs others =
             (self->buffer[r].out.valid | comes) & (column_buffer_vcs)in->room & ~own->one;
-        column_buffer_vcs whole = others & self->buffer[r].out.whole;
+        column_buffer_vcs enough = others & self->buffer[r].out.enough;
         u1 wins = (u1)(self->wins >> r);
-        column_buffer_vcs set = wins ? whole : others;
+        column_buffer_vcs set = wins ? enough : others;
         column_buffer_vcs turn = (column_buffer_vcs)mask_turn(set, own->after);
         u1 sendable = (u1)(fronts->here >> r) && (self->out.start.valid || (u1)(fronts->may >> r));
-        u1 stays = sendable && !(wins && !(u1)(fronts->whole >> r));
+        u1 stays = sendable && !(wins && !(u1)(fronts->enough >> r));
         u1 turns =
             (u1)(taken->rows >> r) ? (u1)(fronts->tail >> r) : !(u1)(self->open >> r) && !stays;
 
-        won |= at_row(whole != 0 && !of_any(self), r);
+        won |= at_row(enough != 0 && !of_any(self), r);
         if (turns && set != 0) {
             own->after = (column_buffer_vcs)mask_above(turn);
             own->one = turn & ~own->after;
@@ -232,11 +239,61 @@ static inline void note(struct output_mux *self, const struct taken *taken)
     }
     if (taken->pop) {
         self->open = taken->tail ? (rtr_rows)0 : taken->rows;
+    }
+}
+
+/* A flit that is popped and not dropped is on its way to the output register. */
+static inline void follow(struct output_mux *self, const struct taken *taken)
+{
+    if (taken->pop && !self->drops) {
         self->popped.head = taken->start;
         self->popped.tail = taken->tail;
         self->row = mask_index(taken->rows);
     }
 }
+
+/* ---- valve -------------------------------------------------------------------------------------------- */
+
+static inline column_buffer_vcs of_class(int c)
+{
+    return c == 0 ? REQUESTS : (column_buffer_vcs)~REQUESTS;
+}
+
+/* VCs of the classes whose valve is shut. */
+static inline rtr_vcs let_through(const struct output_mux *self)
+{
+    column_buffer_vcs vcs = 0;
+
+    for (int c = 0; c < 2; c++) {
+        vcs |= (u1)(self->shut >> c) ? of_class(c) : (column_buffer_vcs)0;
+    }
+    return (rtr_vcs)vcs;
+}
+
+/*
+ * A class is shut when some of its packets wait, none has been sent for two ticks and there is no room on any of its VCs; open with the
+ * first room.
+ */
+static inline void watch(struct output_mux *self, const struct output_mux_in *in)
+{
+    column_buffer_vcs wait = waiting(self);
+    column_buffer_vcs sent =
+        (column_buffer_vcs)((column_buffer_vcs)self->out.start.valid << self->out.start.vc);
+
+    for (int c = 0; c < 2; c++) {
+        column_buffer_vcs ours = of_class(c);
+        u1 stays = (wait & ours) != 0 && (sent & ours) == 0;
+        u1 full = ((column_buffer_vcs)in->room & ours) == 0, late = self->waited[c] == 2;
+        u2 bit = (u2)(1 << c);
+
+        self->shut =
+            full && (late || (self->shut & bit) != 0) ? self->shut | bit : self->shut & ~bit;
+        self->waited[c] = stays ? (u2)(self->waited[c] + (u1)(in->tick && !late)) : (u2)0;
+    }
+    hls_cover(self->shut != 0);
+}
+
+/* ---- both -------------------------------------------------------------------------------------------- */
 
 /* Without packets that are here or come nobody is chosen, and nobody is better. */
 static inline struct taken choose(struct output_mux *self, const struct output_mux_in *in, u1 may)
@@ -248,15 +305,26 @@ static inline struct taken choose(struct output_mux *self, const struct output_m
         works |= in->column[r].valid;
         taken.vc[r] = self->candidate[r].vc;
     }
+    self->out.dropped = 0;
     if (hls_when(works)) {
-        struct fronts fronts = look(self, in);
+        rtr_vcs room = self->out.start.valid ? in->spare : in->room;
+        struct output_mux_in seen = *in;
 
-        take(self, in, &fronts, may, &taken);
+        seen.room |= let_through(self);
+        seen.spare |= let_through(self);
+        struct fronts fronts = look(self, &seen);
+
+        take(self, &seen, &fronts, may, &taken);
         rank(self, &fronts, in->first);
-        prepare(self, in, &fronts, &taken);
+        prepare(self, &seen, &fronts, &taken);
         note(self, &taken);
+        if (taken.start) {
+            self->drops = !(u1)(room >> self->out.start.vc);
+            self->out.dropped = self->drops;
+        }
+        follow(self, &taken);
     }
-    self->out.start.valid = taken.start;
+    self->out.start.valid = taken.start && !self->drops;
     return taken;
 }
 
@@ -377,7 +445,8 @@ HLS_MODULE void output_mux(struct output_mux *self, const struct output_mux_in *
     stalls(self, in);
     struct taken taken = choose(self, in, may);
 
-    self->popped.valid = taken.pop || (self->popped.valid && !moves);
+    watch(self, in);
+    self->popped.valid = (taken.pop && !self->drops) || (self->popped.valid && !moves);
     report(self, in, &taken);
     buffers(self, in, &taken);
 }

@@ -14,6 +14,7 @@ struct output_mux_in {
     rtr_vcs spare; /* VC v: and one more, of any VC, chosen in the clock before */
     rtr_rows
         first; /* packets from these rows go first, of every 16th choice those from the others */
+    u1 tick;   /* at a processor's port: half of its patience has passed */
     rtr_load peer_load;   /* of the queue at the other end, as it says, of both */
     rtr_far far_request;  /* and as estimated, of requests, */
     rtr_far far_response; /* of responses */
@@ -29,6 +30,7 @@ struct output_mux_out {
         start; /* a packet of this VC was chosen: charge it as the longest until its head shows */
     struct vc_note freed[RTR_ROWS]; /* to the subswitches of this column */
     struct load_pair load;
+    u1 dropped;       /* a packet was chosen and goes nowhere: the valve */
     u1 stall_request; /* a packet of the request VCs waits for room */
     u1 stall_response;
     u1 corrected; /* one wrong bit in a memory: corrected */
@@ -55,13 +57,18 @@ struct output_mux {
 
     struct output_candidate candidate[RTR_ROWS]; /* may have no flit or no room */
     rtr_rows open;   /* one-hot: the row whose packet is being sent; its tail has not been popped */
-    rtr_rows wins;   /* rows that have a whole packet beside the candidate, and prefer it */
+    rtr_rows wins;   /* rows that have enough of a packet beside the candidate, and prefer it */
     rtr_rows better; /* rows whose candidates go before the others ... */
-    u1 better_whole; /* ... because they are whole, if they still are */
+    u1 better_enough; /* ... because enough of them is here, if it still is */
     rtr_rows older
         [RTR_ROWS]; /* bit j of row r, j < r: row j was served before row r, and goes before it */
-    u4 turn; /* counts packets: each fourth need not be whole, 15 is the turn of the rows that do not go first */
+    u4 turn; /* counts packets: for each fourth not enough need be here, 15 is the turn of the rows that do not go first */
     u1 turned; /* in the call before, and those that are better do not know of it */
+
+    /* The valve of a class, requests and responses. */
+    u2 waited[2]; /* ticks since a packet of the class was sent, while others wait: 2 at most */
+    u2 shut;      /* bit of the class: its packets go, and those without room are dropped */
+    u1 drops;     /* the packet that is open is dropped */
 
     struct output_flit popped; /* in the read register of its column buffer ... */
     rtr_row row;               /* ... of this row */

@@ -39,7 +39,11 @@ HLS_RESET void subswitch_reset(struct subswitch *self)
     self->started = 0;
     self->offers = 0;
     self->offers_tail = 0;
+    self->offers_first = 0;
     self->after = 0;
+    for (int v = 0; v < CROSS_VCS; v++) {
+        self->token[v] = 1;
+    }
     for (int i = 0; i < RTR_COLS; i++) {
         row_buffer_reset(&self->buffer[i]);
         self->vc[i] = 0;
@@ -290,8 +294,8 @@ static inline rtr_cols asks_for(const struct subswitch *self, int r)
 }
 
 /*
- * Each row stays with its packet as long as that has a flit and credit; else it takes one of its offers; and without one
- * the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: a packet that goes
+ * Each row stays with its packet as long as that has a flit and credit; else it takes one of its offers, of the first class if
+ * there is one; and without one the next packet of the same VC. Whether it is free in the next clock is known before the choice is made: a packet that goes
  * on says so, and of a row that no packet is in the middle of it is supposed. What was offered to a row that is not free
  * after all waits: it takes none.
  */
@@ -310,7 +314,7 @@ static inline struct moves arbitrate(struct subswitch *self)
             continue;
         }
         cross_vcs last = (cross_vcs)((cross_vcs)1 << bus->vc);
-        rtr_cols asks = asks_for(self, r);
+        rtr_cols asks = asks_for(self, r), first = asks & self->offers_first;
         u1 few = (u1)(credit->few >> bus->vc);
         u1 resumed = bus->stayed ? bus->resumed : (bus->busy & last) != 0;
         u1 fair = !few && !(bus->stayed && bus->few) && !resumed;
@@ -320,7 +324,8 @@ static inline struct moves arbitrate(struct subswitch *self)
         u1 asked = asks != 0, stalls = bus->inside && body == 0;
         u1 ends = !bus->inside || dry || (bus->holder & runs) == 0;
         rtr_cols stays = bus->inside ? body : fair && !asked ? head : (rtr_cols)0;
-        rtr_cols taken = bus->inside ? (rtr_cols)0 : (rtr_cols)mask_serve(asks, bus->after);
+        rtr_cols taken =
+            bus->inside ? (rtr_cols)0 : (rtr_cols)mask_serve(first != 0 ? first : asks, bus->after);
 
         if (taken != 0) {
             bus->after = (rtr_cols)mask_above(taken);
@@ -351,6 +356,26 @@ struct choice {
 static inline cross_all either(cross_all right, cross_all set, int step)
 {
     return (right & (set >> step)) | (~right & set);
+}
+
+/* What inputs may offer: of the first class, or, where there is nothing of that, anything. */
+struct offerable {
+    cross_all set;
+    rtr_cols first; /* inputs with something of the first class */
+};
+
+static inline struct offerable best_class(cross_all may, cross_all first)
+{
+    struct offerable best = {};
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        cross_vcs ours = vcs_of(may & first, i);
+        u1 any = ours != 0;
+
+        best.first |= (rtr_cols)((rtr_cols)any << i);
+        best.set |= at_input(any ? ours : vcs_of(may, i), i);
+    }
+    return best;
 }
 
 /*
@@ -406,9 +431,41 @@ static inline void prepare(struct subswitch *self, const struct choice *best, in
         of_input(best->tail, input) ? self->offers_tail | bit : self->offers_tail & ~bit;
 }
 
+/* {input, VC} of the first class: packets that have begun, and heads with the token of their VC. */
+static inline cross_all first_class(const struct subswitch *self)
+{
+    cross_all first = self->started;
+
+    for (int v = 0; v < CROSS_VCS; v++) {
+        for (int i = 0; i < RTR_COLS; i++) {
+            first |= at_input((cross_vcs)((cross_vcs)(u1)(self->token[v] >> i) << v), i);
+        }
+    }
+    return first;
+}
+
 /*
- * What each input offers in the next clock, if it is not in the middle of a packet then: another flit than in this one,
- * which may be on its way; without another the same, if it is not.
+ * The token of a VC stays with an input whose head waits, until that goes; else it goes on to the next input, one a clock while there are
+ * flits of this VC.
+ */
+static inline void pass_tokens(struct subswitch *self, cross_all valid, cross_all waits)
+{
+    for (int v = 0; v < CROSS_VCS; v++) {
+        rtr_cols token = self->token[v], waiting = 0, here = 0;
+
+        for (int i = 0; i < RTR_COLS; i++) {
+            here |= (rtr_cols)((rtr_cols)(u1)(vcs_of(valid, i) >> v) << i);
+            waiting |= (rtr_cols)((rtr_cols)(u1)(vcs_of(waits, i) >> v) << i);
+        }
+        if (here != 0 && (token & waiting) == 0) {
+            self->token[v] = (rtr_cols)(token << 1) | (rtr_cols)(token >> (RTR_COLS - 1));
+        }
+    }
+}
+
+/*
+ * What each input offers in the next clock, if it is not in the middle of a packet then: the same as in this one, if that was not taken
+ * and may still go, so that no other VC of the input takes its turn; else another, because this one is on its way.
  */
 static inline void offer(struct subswitch *self, const struct fronts *fronts,
                          const struct moves *moves, cross_all seen)
@@ -426,13 +483,17 @@ static inline void offer(struct subswitch *self, const struct fronts *fronts,
     for (int i = 0; i < RTR_COLS; i++) {
         own |= at_input((cross_vcs)((cross_vcs)(u1)(self->offers >> i) << self->vc[i]), i);
     }
-    struct choice best = choose(fronts, may & ~own, self->after);
+    cross_all first = first_class(self);
+    struct offerable others = best_class(may & ~own, first);
+    struct choice best = choose(fronts, others.set, self->after);
+    rtr_cols offers_first = 0;
 
     for (int i = 0; i < RTR_COLS; i++) {
         rtr_cols bit = (rtr_cols)((rtr_cols)1 << i);
-        u1 others = of_input(best.valid, i);
-        u1 another = others && (inside & bit) == 0;
-        u1 again = !others && vcs_of(may & own, i) != 0 && (moves->pops & bit) == 0;
+        u1 any = of_input(best.valid, i), mine = vcs_of(own & first, i) != 0;
+        u1 still = vcs_of(may & own, i) != 0 && (moves->pops & bit) == 0;
+        u1 again = still && (mine || !any);
+        u1 another = any && (inside & bit) == 0 && !again;
 
         if ((starts & bit) != 0) {
             cross_all behind = at_input((cross_vcs)((cross_vcs)-2 << self->vc[i]), i);
@@ -442,8 +503,12 @@ static inline void offer(struct subswitch *self, const struct fronts *fronts,
         if (another) {
             prepare(self, &best, i);
         }
+        u1 is_first = another ? (u1)(others.first >> i) : again && mine;
+
+        offers_first |= (rtr_cols)((rtr_cols)is_first << i);
         self->offers = another || again ? self->offers | bit : self->offers & ~bit;
     }
+    self->offers_first = offers_first;
 }
 
 /* ---- registers ------------------------------------------------------------------------------ */
@@ -503,6 +568,7 @@ static inline void keep(struct subswitch *self, const struct fronts *fronts,
         popped |= at_input((cross_vcs)((cross_vcs)(u1)(moves->pops >> i) << self->vc[i]), i);
     }
     self->may = may & ~popped;
+    pass_tokens(self, fronts->valid, fronts->valid & ~self->started & ~popped);
     self->started = (self->started & ~popped) | (popped & ~fronts->tail);
     for (int r = 0; r < RTR_ROWS; r++) {
         struct column_state *bus = &self->bus[r];

@@ -61,6 +61,10 @@ struct subswitch {
     rtr_cols offers_tail; /* it is a tail; */
     cross_all
         after; /* round robin: of each input all VCs behind the one whose offer was taken last */
+    rtr_cols token
+        [CROSS_VCS]; /* of each VC one input, one-hot: the one whose head goes before the others' */
+    rtr_cols
+        offers_first; /* the offer of input i is of the first class: it has begun, or has the token of its VC */
 
     struct column_state bus[RTR_ROWS];
 

@@ -44,6 +44,25 @@ static inline struct subswitch_in to_subswitch(const struct tile_in *in)
     return to;
 }
 
+/* Half of the patience with a port that takes nothing has passed. */
+static inline u1 half_patience(const struct tile *self, const struct tile_in *in)
+{
+    u1 short_turn = (u12)in->now == 0;
+    u1 middle_turn = short_turn && (u4)(in->now >> 12) == 0;
+    u1 long_turn = middle_turn && (u4)(in->now >> 16) == 0;
+
+    switch (self->ctl.out.patience) {
+    case 0:
+        return long_turn && in->processor;
+    case 1:
+        return short_turn;
+    case 2:
+        return middle_turn;
+    default:
+        return 0;
+    }
+}
+
 static inline struct output_mux_in to_output(const struct tile *self, const struct tile_in *in)
 {
     struct output_mux_in to = {
@@ -51,6 +70,7 @@ static inline struct output_mux_in to_output(const struct tile *self, const stru
         .room = in->from_link.room,
         .spare = in->from_link.spare,
         .first = self->ctl.out.first,
+        .tick = half_patience(self, in),
         .peer_load = in->from_link.peer_load,
         .far_request = in->from_link.far_request,
         .far_response = in->from_link.far_response,
@@ -73,6 +93,7 @@ static inline struct tile_ctl_in to_ctl(const struct tile *self, const struct ti
         .stall_response = self->mux.out.stall_response,
         .corrected = self->sub.out.corrected | self->mux.out.corrected,
         .fatal = self->sub.out.fatal | self->mux.out.fatal,
+        .dropped = self->mux.out.dropped,
     };
 }
 

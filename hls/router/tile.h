@@ -42,6 +42,7 @@ struct tile_in {
     struct vc_note column_freed[RTR_ROWS];  /* by our column buffers in the tiles of this column */
     struct load_note load;
     struct rtr_place here;  /* constant */
+    u1 processor;           /* constant: the port has no link */
     u32 now;                /* clocks */
     struct reg_request bus; /* valid for one clock per request */
 };

@@ -23,6 +23,7 @@ HLS_RESET void tile_ctl_reset(struct tile_ctl *self)
     self->captured = 0;
     self->first_events = 0;
     self->first_time = 0;
+    self->dropped = 0;
 }
 
 static inline u16 events_of(const struct tile_ctl_in *in)
@@ -92,7 +93,9 @@ static inline u64 read_reg(const struct tile_ctl *self, const struct tile_ctl_in
                FIELD(FIRST_ERROR, NOW, self->first_time) |
                FIELD(FIRST_ERROR, EVENTS, self->first_events);
     case RTR_REG_OUTPUT:
-        return FIELD(OUTPUT, FIRST, self->out.first);
+        return FIELD(OUTPUT, FIRST, self->out.first) | FIELD(OUTPUT, PATIENCE, self->out.patience);
+    case RTR_REG_VALVE:
+        return FIELD(VALVE, DROPPED, self->dropped);
     default:
         return 0;
     }
@@ -118,6 +121,7 @@ HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
     u64 value = read_reg(self, in);
     u48 counter = count(self, events);
 
+    self->dropped = self->wipes ? (u16)0 : (u16)(self->dropped + in->dropped);
     capture(self, events, in->now);
     self->out.config = (struct route_write){
         .valid = now && in->bus.write && (u9)in->bus.addr == RTR_REG_ROUTE,
@@ -127,6 +131,7 @@ HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)
     };
     if (now && in->bus.write && (u9)in->bus.addr == RTR_REG_OUTPUT) {
         self->out.first = (rtr_rows)(in->bus.wdata >> RTR_REG_OUTPUT_FIRST_AT);
+        self->out.patience = (u2)(in->bus.wdata >> RTR_REG_OUTPUT_PATIENCE_AT);
     }
     self->out.bus.ready = turned || (now && (in->bus.write || !counters));
     self->out.bus.error = now && !known(&in->bus);

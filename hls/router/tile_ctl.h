@@ -17,10 +17,12 @@ struct tile_ctl_in {
     u1 stall_response;
     u1 corrected; /* in subswitch or output */
     u1 fatal;
+    u1 dropped; /* by the valve of the output */
 };
 
 struct tile_ctl_out {
     struct route_write config;
+    u2 patience;    /* of the output: RTR_REG_OUTPUT_PATIENCE */
     rtr_rows first; /* see output_mux */
     struct reg_reply bus;
 };
@@ -36,6 +38,7 @@ struct tile_ctl {
     u1 captured;
     u16 first_events;
     u32 first_time;
+    u16 dropped;
     HLS_LUTRAM(1) u48 counter[TILE_COUNTERS];
 };
 

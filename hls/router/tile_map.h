@@ -33,6 +33,13 @@
 #define RTR_REG_OUTPUT 0x0002
 #define RTR_REG_OUTPUT_FIRST_AT 0
 #define RTR_REG_OUTPUT_FIRST_BITS 8
+#define RTR_REG_OUTPUT_PATIENCE_AT 8
+#define RTR_REG_OUTPUT_PATIENCE_BITS 2
+
+/* Output side: what a port that takes nothing has lost */
+#define RTR_REG_VALVE 0x0003
+#define RTR_REG_VALVE_DROPPED_AT 0
+#define RTR_REG_VALVE_DROPPED_BITS 16
 
 /* One word of a routing memory (route_table.h has their layout) */
 #define RTR_REG_ROUTE 0x0010

@@ -26,6 +26,12 @@ for machine in "$@"; do
     done
 done
 
+# shares of an output: all pairs of lengths, VCs and numbers of rows of p16, and a thousand drawn loads of each machine
+echo "long/shares-p16|build/bin/router-shares-p16 PAIRS=1 CASES=1000 CLOCKS=100000 SEED=$seed"
+for machine in "" -a16 -gemini -yarc; do
+    echo "long/shares$machine|build/bin/router-shares$machine CASES=1000 CLOCKS=100000 SEED=$seed"
+done
+
 echo "long/proto-chip|build/cosim/proto/loaded-chip CYCLES=100000 SEED=$seed INFO=build/rtl/proto/chip.json" \
     "JSON=build/reports/cosim-proto-chip.json"
 echo "long/aries-device|build/cosim/aries/loaded-device CYCLES=10000 SEED=$seed INFO=build/rtl/aries/device.json" \

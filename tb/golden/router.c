@@ -540,6 +540,7 @@ static bool leave_packet(struct golden_router *g, unsigned port, const struct go
     g->pending -= !g->last.refused;
     g->from[g->last.input] += o->length;
     g->packets_from[g->last.input]++;
+    g->packets_on[g->last.input][g->last.vc]++;
     g->to[port] += o->length;
     if (g->last.alike)
         g->twin[g->twins++ % GOLDEN_TWINS] =

@@ -129,10 +129,11 @@ struct golden_router {
     uint64_t packets_in, flits_in, flits_in_vc[PLAN_PORTS][PLAN_VCS];
     uint64_t packets_out, flits_out;
     uint64_t from[PLAN_PORTS], to[PLAN_PORTS]; /* flits delivered, by input and by output */
-    uint64_t packets_from[PLAN_PORTS];
-    uint64_t pending;           /* packets that entered, must leave and have not */
-    uint64_t illegal, no_route; /* packets that must not leave */
-    uint64_t nonminimal;        /* packets that left at a port which is not minimal for them */
+    uint64_t packets_from[PLAN_PORTS],
+        packets_on[PLAN_PORTS][PLAN_VCS]; /* the same by input and VC of it */
+    uint64_t pending;                     /* packets that entered, must leave and have not */
+    uint64_t illegal, no_route;           /* packets that must not leave */
+    uint64_t nonminimal; /* packets that left at a port which is not minimal for them */
     uint64_t duplicated, corrupt, misrouted, reordered;
     struct golden_cut cut[GOLDEN_CUTS]; /* of the corrupt: what settle has to look at */
     unsigned cuts;

@@ -131,16 +131,28 @@ static void draw_packet(struct port_source *s)
     s->drawn = true;
 }
 
+/* Flits for which there must be credit on a VC. */
+static unsigned needed(const struct port_source *s)
+{
+    const unsigned *by_vc = s->config.vc_length;
+    unsigned any = 0;
+    for (unsigned v = 0; v < PLAN_VCS; v++)
+        any |= by_vc[v];
+    return s->illegal ? PACKET_LONGEST : any ? s->machine->longest : s->length;
+}
+
 static bool begin_packet(struct port_source *s)
 {
     const struct source_config *c = &s->config;
     if (!s->drawn)
         draw_packet(s);
-    const unsigned vcs = vcs_with_room(s, s->illegal ? PACKET_LONGEST : s->length);
+    const unsigned vcs = vcs_with_room(s, needed(s));
     if (vcs == 0)
         return false;
     s->drawn = false;
     s->vc = rng_bit(&s->rng, vcs);
+    if (c->vc_length[s->vc] && !s->illegal)
+        s->length = c->vc_length[s->vc];
     s->head = make_head(s, s->vc);
     if (s->illegal)
         spoil_head(s);

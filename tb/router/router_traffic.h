@@ -48,6 +48,8 @@ struct source_config {
     unsigned min_length, max_length; /* flits of a packet with its head */
     double
         shorts; /* share of packets of min_length, the others are of max_length; 0: all between */
+    unsigned
+        vc_length[PLAN_VCS]; /* flits of a packet on VC v; all 0: lengths as above on all VCs */
     unsigned vcs, modes,
         phases; /* bit masks of what is drawn from; modes that the machine has not do not count */
     unsigned hashes; /* number of hashes that the sender uses */

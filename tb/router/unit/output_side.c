@@ -60,6 +60,7 @@ static void bring(struct output_side *w, struct column_flit *bus, unsigned row)
     s->credit--;
     s->flit[place].tail = s->left == 0;
     s->flit[place].bad = w->marks && rng_below(&w->rng, 64) == 0;
+    s->flit[place].gone = false;
     s->flit[place].flips = 0;
     s->flit[place].in_mark = false;
     bus->valid = 1;
@@ -79,6 +80,27 @@ static void pass_over(struct output_side *w, struct source *s)
         more = !s->flit[s->got++ % RING].tail;
     }
     s->cut = false;
+}
+
+/* A flit has left its buffer, for the link or, from a head that is dropped to its tail, for nowhere. */
+static void leave(struct output_side *w, struct source *s)
+{
+    const unsigned place = s->popped++ % RING;
+
+    if (w->dut.out.dropped) {
+        w->wrong += !s->flit[place].head;
+        s->losing = true;
+    }
+    s->flit[place].gone = s->losing;
+    w->lost += s->losing && s->flit[place].tail;
+    s->losing &= !s->flit[place].tail;
+}
+
+/* What has gone does not come. */
+static void skip_gone(struct source *s)
+{
+    while (s->got != s->popped && s->flit[s->got % RING].gone)
+        s->got++;
 }
 
 /* A head with two wrong bits is a packet of one flit on the right VC. */
@@ -136,6 +158,7 @@ void output_side_step(struct output_side *w)
     struct output_mux_in in = {.room = (rtr_vcs)w->room,
                                .spare = (rtr_vcs)w->spare,
                                .first = (rtr_rows)w->first,
+                               .tick = w->tick,
                                .peer_load = (rtr_load)rng_below(&w->rng, 128),
                                .far_request = (rtr_far)rng_below(&w->rng, 64),
                                .far_response = (rtr_far)rng_below(&w->rng, 64)};
@@ -150,9 +173,13 @@ void output_side_step(struct output_side *w)
 
     for (int r = 0; r < RTR_ROWS; r++) {
         if (out->freed[r].valid) {
-            w->wrong += ++w->source[r][out->freed[r].vc].credit > 1 << RTR_COL_LOG2;
+            struct source *s = &w->source[r][out->freed[r].vc];
+
+            w->wrong += ++s->credit > 1 << RTR_COL_LOG2;
+            leave(w, s);
         }
         for (int v = 0; v < RTR_VCS; v++) {
+            skip_gone(&w->source[r][v]);
             waiting += (1u << RTR_COL_LOG2) - w->source[r][v].credit;
             requests += v < HALF ? (1u << RTR_COL_LOG2) - w->source[r][v].credit : 0;
         }
@@ -177,6 +204,7 @@ void output_side_step(struct output_side *w)
     w->stall_wrong +=
         (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
     w->waiting = waiting;
+    w->dropped += out->dropped;
     w->corrected += out->corrected;
     w->fatal += out->fatal;
     output_side_clock++;
@@ -201,9 +229,10 @@ bool output_side_drain(struct output_side *w)
             struct source *s = &w->source[r][v];
 
             pass_over(w, s);
+            skip_gone(s);
             all &= s->sent == s->got && s->credit == 1 << RTR_COL_LOG2;
         }
-        all &= w->dut.buffer[r].out.whole == 0;
+        all &= w->dut.buffer[r].out.enough == 0;
     }
     return all && w->waiting == 0;
 }

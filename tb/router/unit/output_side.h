@@ -16,12 +16,13 @@ extern uint64_t output_side_clock;
 struct source {
     unsigned credit;
     unsigned left;
-    uint16_t sent, got;
-    bool cut; /* the head that came last came alone */
+    uint16_t sent, popped, got;
+    bool losing; /* the packet that leaves the buffer is dropped */
+    bool cut;    /* the head that came last came alone */
     struct {
-        bool head, tail, bad;
-        unsigned flips; /* wrong bits that the test made */
-        bool in_mark;   /* in the copies of its tail mark, not in its data */
+        bool head, tail, bad, gone; /* gone: dropped */
+        unsigned flips;             /* wrong bits that the test made */
+        bool in_mark;               /* in the copies of its tail mark, not in its data */
     } flit[RING];
 };
 
@@ -43,8 +44,11 @@ struct output_side {
     double slow;         /* as offer, for row 0; 0: as the others */
     bool slow_vc;        /* for its VC 0 alone */
     unsigned shortest, longest, rows, vcs, room;
-    unsigned spare;   /* of the VCs in room */
-    unsigned first;   /* rows that go first */
+    unsigned spare; /* of the VCs in room */
+    unsigned first; /* rows that go first */
+    bool tick;      /* in this clock, of a port's patience */
+    uint64_t dropped,
+        lost; /* packets: that the port dropped as it says, and that left their buffer so to the tail */
     bool whims;       /* room comes and goes */
     bool quiet;       /* no new packets */
     bool marks;       /* some flits come marked */

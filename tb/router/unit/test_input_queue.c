@@ -5,6 +5,7 @@
  */
 #include "tb/router/unit/input_bench.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -156,6 +157,38 @@ static void test_rate(struct input_bench *b, uint64_t seed)
     tap_ok(full && b->wrong == 0, "one VC alone fills all that is not the others'");
     tap_ok(worst >= 0.95, "and drains at one flit per clock, with packets of 1 to %d flits",
            RTR_PACKET);
+}
+
+/* VCs take turns on the row bus, packet by packet: with long packets on all of them, behind a full store, each has its part. */
+static void test_turns(struct input_bench *b, uint64_t seed)
+{
+    static const unsigned lengths[] = {RTR_PACKET, RTR_PACKET / 2, 2};
+    double off = 0;
+
+    for (unsigned i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        const struct input_traffic t = {.vcs = ALL, .length = lengths[i]};
+        uint64_t before[VCS], sum = 0;
+
+        input_bench_start(b, seed + i);
+        input_bench_fill(b, false);
+        b->drain = 0;
+        input_bench_run(b, 3000, &t);
+        b->drain = 100;
+        input_bench_run(b, 3000, &t);
+        for (unsigned v = 0; v < VCS; v++)
+            before[v] = b->vc[v].out;
+        input_bench_run(b, 30000, &t);
+        for (unsigned v = 0; v < VCS; v++)
+            sum += b->vc[v].out - before[v];
+        for (unsigned v = 0; v < VCS; v++) {
+            const double share = (double)(b->vc[v].out - before[v]) * VCS / (double)sum;
+
+            off = fabs(share - 1) > off ? fabs(share - 1) : off;
+        }
+    }
+    tap_ok(b->wrong == 0 && off < 0.1,
+           "VCs take turns on the row bus, packets of up to %u: shares off by %.3f", RTR_PACKET,
+           off);
 }
 
 /* All VCs have packets: the bus stays with one; a VC without credit stops no other. */
@@ -389,6 +422,7 @@ int main(int argc, char **argv)
     test_illegal(b, seed);
     test_latency(b, seed);
     test_rate(b, seed);
+    test_turns(b, seed);
     test_row_bus(b, seed);
     test_stalls(b, seed);
     test_fair(b, seed);

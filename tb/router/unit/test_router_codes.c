@@ -187,6 +187,41 @@ static void test_buffer_fatal(struct input_bench *b, uint64_t seed)
     tap_ok(b->fatal == heads + bodies, "each is reported");
 }
 
+/*
+ * Wrong bits in the control word of a flit that waits in staging: looked at when it becomes the front, in one clock; one is corrected, two are
+ * reported, and what its packet does then is not to be trusted.
+ */
+static void test_staging(struct input_bench *b, uint64_t seed, unsigned wrong)
+{
+    const unsigned bits = STAGE_CONTROL + (STAGE_CONTROL <= 11 ? 5 : 6);
+    unsigned rounds = 0, right = 0;
+
+    for (unsigned v = 0; v < VCS; v++) {
+        const struct stage_queue *stage = &b->dut.stage;
+
+        input_bench_start(b, seed + v);
+        input_bench_fill(b, false);
+        b->drain = 0;
+        input_bench_run(b, 2000, &(struct input_traffic){.vcs = 1u << v, .length = RTR_PACKET});
+        if (!(stage->out.valid >> v & 1) || stage->wr[v] == stage->rd[v])
+            continue;
+        const unsigned last = (stage->wr[v] - 1u) % (1 << RTR_STAGE_LOG2);
+        const unsigned first = rng_below(&b->rng, bits - 1);
+        const unsigned second = first + 1 + rng_below(&b->rng, bits - 1 - first);
+        const uint64_t flips = UINT64_C(1) << first | (wrong == 2 ? UINT64_C(1) << second : 0);
+
+        b->dut.stage.controls[v << RTR_STAGE_LOG2 | last] ^= flips;
+        const uint64_t before = b->corrected + b->fatal;
+        b->drain = 100;
+        input_bench_idle(b, 200);
+        rounds++;
+        right += before == 0 && b->corrected == (wrong == 1) && b->fatal == (wrong == 2);
+    }
+    tap_ok(rounds >= VCS / 2 && right == rounds,
+           "control words of staging, %u wrong: %s, in one clock, %u of %u", wrong,
+           wrong == 1 ? "corrected" : "reported", right, rounds);
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -197,6 +232,8 @@ int main(int argc, char **argv)
     for (int i = MINIMAL; i <= VC_MAP; i++)
         test_table_bits(b, seed, (enum memory)i);
     test_buffer_corrected(b, seed);
+    test_staging(b, seed, 1);
+    test_staging(b, seed, 2);
     test_buffer_fatal(b, seed);
     free(b);
     return tap_done();

@@ -28,16 +28,18 @@ static struct {
     bool captured, vague; /* vague: an error of the clocks of the clear may be the first */
     unsigned events;
     uint32_t time;
+    unsigned dropped,
+        dropped_least; /* by the valve; least: without those while the clear was under way */
 } model;
 
-static unsigned first_rows; /* what was written last */
-static unsigned clearing;   /* clocks left in which counters begin anew */
-static bool silence;        /* no events in them */
-static unsigned reading;    /* the counter that is being read, or NONE */
+static unsigned first_rows, patience; /* what was written last */
+static unsigned clearing;             /* clocks left in which counters begin anew */
+static bool silence;                  /* no events in them */
+static unsigned reading;              /* the counter that is being read, or NONE */
 
 static struct {
     unsigned ready, data, counter, first, config, start;
-    unsigned first_rows, rows_read;
+    unsigned first_rows, rows_read, dropped, drops_read;
     unsigned reads, writes, exact, captured;
 } seen;
 
@@ -79,8 +81,13 @@ static struct reg_request some_request(void)
                                     .write = 1,
                                     .addr = (u16)(row << 13 | col << 10 | RTR_REG_CONTROL),
                                     .wdata = 1};
-    static const unsigned regs[] = {
-        RTR_REG_CONTROL, RTR_REG_FIRST_ERROR, RTR_REG_ROUTE, RTR_REG_OUTPUT, 0x003, 0x1f0};
+    static const unsigned regs[] = {RTR_REG_CONTROL,
+                                    RTR_REG_FIRST_ERROR,
+                                    RTR_REG_ROUTE,
+                                    RTR_REG_OUTPUT,
+                                    RTR_REG_VALVE,
+                                    0x004,
+                                    0x1f0};
     const unsigned kind = rng_below(&r, 8);
     const unsigned reg = rng_below(&r, 2) ? RTR_REG_COUNTERS + rng_below(&r, COUNTERS)
                                           : regs[rng_below(&r, sizeof regs / sizeof *regs)];
@@ -128,6 +135,12 @@ static void check_first(uint64_t value)
     seen.captured += model.captured;
 }
 
+static void check_valve(uint64_t value)
+{
+    seen.dropped += clearing < TURN && (value < model.dropped_least || value > model.dropped);
+    seen.drops_read += value != 0 && model.dropped_least == model.dropped;
+}
+
 /* A read that is answered at once. */
 static void check_read(unsigned reg)
 {
@@ -135,9 +148,11 @@ static void check_read(unsigned reg)
 
     if (reg == RTR_REG_FIRST_ERROR)
         check_first(value);
+    else if (reg == RTR_REG_VALVE)
+        check_valve(value);
     else
         seen.data += value != (reg == RTR_REG_CONTROL  ? row << 3 | col
-                               : reg == RTR_REG_OUTPUT ? first_rows
+                               : reg == RTR_REG_OUTPUT ? first_rows | patience << 8
                                                        : 0);
 }
 
@@ -185,7 +200,9 @@ static void check(const struct tile_ctl_in *in)
         reading = reg - RTR_REG_COUNTERS;
     if (meant && bus->write && reg == RTR_REG_OUTPUT)
         first_rows = (unsigned)bus->wdata & ((1u << RTR_ROWS) - 1);
-    seen.first_rows += ctl.out.first != first_rows;
+    if (meant && bus->write && reg == RTR_REG_OUTPUT)
+        patience = (unsigned)bus->wdata >> 8 & 3;
+    seen.first_rows += ctl.out.first != first_rows || ctl.out.patience != patience;
     seen.rows_read += meant && !bus->write && reg == RTR_REG_OUTPUT && first_rows != 0;
     seen.data += (!ctl.out.bus.ready || (meant && bus->write)) && ctl.out.bus.rdata != 0;
     check_config(bus, meant);
@@ -199,10 +216,13 @@ static void step(void)
     in.bus.addr = (u16)rng_next(&r);
     if (reading == NONE && rng_below(&r, 4) == 0)
         in.bus = some_request();
+    in.dropped = rng_below(&r, 4) == 0 && !(clearing > 0 && silence);
     tile_ctl(&ctl, &in);
     check(&in);
     clocks++;
     age++;
+    model.dropped += (unsigned)in.dropped;
+    model.dropped_least += clearing == 0 && in.dropped;
     count(events, (uint32_t)in.now);
     clearing -= clearing > 0;
     if (in.bus.valid && in.bus.write && (in.bus.addr & 0x1ff) == RTR_REG_CONTROL &&
@@ -218,7 +238,7 @@ static void reset(void)
     row = rng_below(&r, RTR_ROWS);
     col = rng_below(&r, RTR_COLS);
     reading = NONE;
-    first_rows = 0;
+    first_rows = patience = 0;
     age = 0;
     clear();
     seen.start += ctl.out.config.valid || ctl.out.bus.ready || ctl.out.bus.rdata != 0;
@@ -239,6 +259,9 @@ int main(int argc, char **argv)
     tap_ok(seen.counter == 0, "ctl: counters say what was counted since the last clear (%u)",
            seen.counter);
     tap_ok(seen.first == 0, "ctl: the first error is kept, with its clock (%u)", seen.first);
+    tap_ok(seen.dropped == 0 && seen.drops_read > 50,
+           "ctl: what the valve dropped since the last clear (%u; %u read)", seen.dropped,
+           seen.drops_read);
     tap_ok(seen.config == 0, "ctl: routing words go on, of this tile and of all (%u)", seen.config);
     tap_ok(seen.first_rows == 0 && seen.rows_read > 50,
            "ctl: rows that go first are as written last, 0 after a reset (%u; %u read)",
