@@ -5,10 +5,11 @@
  */
 #include <inttypes.h>
 
+#include "hls/link/lcb_map.h"
 #include "tb/device/device_bench.h"
 
 /* 35 m of fibre, 4.9 ns each, at 875 MHz: Aries' longest. */
-enum { UP = 20000, CLOCKS = 6000, DRAIN = 100000, CABLE_35M = 150, DEATH = 200000 };
+enum { UP = 20000, CLOCKS = 6000, DRAIN = 100000, CABLE_35M = 150, DEATH = 200000, REPLY = 20 };
 
 static struct device_bench b;
 
@@ -28,6 +29,29 @@ static unsigned links_in_use(void)
     return count;
 }
 
+/* Each link says who it is and whom it hears: the same port of the other device, whose number has all its bits. */
+static void test_identities(void)
+{
+    static const unsigned regs[] = {LCB_REG_IDENTITY, LCB_REG_PEER};
+    unsigned right = 0;
+
+    for (unsigned n = 0; n < 2; n++)
+        for (unsigned i = 0; i < 2; i++)
+            for (unsigned l = 0; l < RTR_LINKS; l++) {
+                struct reg_request *bus = &b.end[i].in.manage[l].bus;
+                const struct reg_reply *reply = &b.end[i].device->out.status[l].bus;
+
+                *bus = (struct reg_request){.valid = 1, .addr = (u16)regs[n]};
+                for (unsigned waited = 0; waited < REPLY && !reply->ready; waited++)
+                    device_bench_run(&b, 1);
+                right += reply->ready && (uint64_t)reply->rdata >> 16 == l;
+                *bus = (struct reg_request){0};
+                device_bench_run(&b, 2);
+            }
+    tap_ok(right == 4 * RTR_LINKS, "%u of %d links know their port, and that of their peer",
+           right / 2, 2 * RTR_LINKS);
+}
+
 static void test_errors(double ber, double load, double ready, uint64_t seed)
 {
     struct device_bench_config config = device_bench_defaults();
@@ -36,6 +60,8 @@ static void test_errors(double ber, double load, double ready, uint64_t seed)
     config.load = load;
     config.ready = ready;
     if (begin(&config, seed)) {
+        if (ber == 0)
+            test_identities();
         device_bench_run(&b, CLOCKS);
         const bool drained = device_bench_drain(&b, DRAIN), clean = device_bench_clean(&b);
         const uint64_t again = device_bench_link_count(&b, COUNT_REPLAYS);
