@@ -126,6 +126,7 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
     plans_close(design);
     dump(opt, "name", design);
 
+    names_warn(design);
     if (!emit_all(design) || diag_errors() != 0)
         return false;
     for (unsigned i = 0; opt->report && i < design->n; i++)

@@ -186,14 +186,20 @@ static const char *const orders[] = {
 
 enum { ORDERS_OF_ANY_LENGTH = 5 };
 
+/* "VCs" is none. */
+static bool is_order(const char *words, const char *order, bool of_any_length)
+{
+    const size_t n = strlen(order);
+    return strncasecmp(words, order, n) == 0 &&
+           !islower((unsigned char)words[1]) == !islower((unsigned char)words[n - 1]) &&
+           (of_any_length || !isalnum((unsigned char)words[n]));
+}
+
 static unsigned order_length(const char *words)
 {
-    for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++) {
-        const unsigned n = (unsigned)strlen(orders[i]);
-        if (strncasecmp(words, orders[i], n) == 0 &&
-            (i < ORDERS_OF_ANY_LENGTH || !isalnum((unsigned char)words[n])))
-            return n;
-    }
+    for (unsigned i = 0; i < sizeof orders / sizeof *orders; i++)
+        if (is_order(words, orders[i], i < ORDERS_OF_ANY_LENGTH))
+            return (unsigned)strlen(orders[i]);
     return 0;
 }
 
@@ -225,7 +231,8 @@ void put_line(struct text *t, unsigned indent, const char *line, const char *com
         unsigned column = i ? r.more : r.indent;
         spaces(t, column);
         put(t, "%s", r.row[i]);
-        if (comment && *comment && i == 0 && column + strlen(r.row[i]) + strlen(comment) + 4 <= COLUMNS)
+        if (comment && *comment && i == 0 &&
+            column + strlen(r.row[i]) + strlen(comment) + 4 <= COLUMNS)
             put(t, " // %s", comment);
         put(t, "\n");
     }

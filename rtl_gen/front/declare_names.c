@@ -4,66 +4,12 @@
  * no keyword, nothing that the tool itself writes, no two things of one name in a module.
  */
 #include "front/declare.h"
+#include "front/front.h"
 
 #include <ctype.h>
 #include <string.h>
 
 /* clang-format off */
-/*
- * Keywords of Verilog (IEEE 1364-2005) and SystemVerilog (IEEE 1800-2017) that C leaves free, and
- * the classes of SystemVerilog's std package.
- */
-static const char *const verilog[] = {
-    "accept_on", "alias", "always", "always_comb", "always_ff", "always_latch", "and", "assert",
-    "assign", "assume", "automatic", "before", "begin", "bind", "bins", "binsof", "bit", "buf",
-    "bufif0", "bufif1", "byte", "casex", "casez", "cell", "chandle", "checker", "class", "clocking",
-    "cmos", "config", "constraint", "context", "cover", "covergroup", "coverpoint", "cross",
-    "deassign", "defparam", "design", "disable", "dist", "edge", "end", "endcase", "endchecker",
-    "endclass", "endclocking", "endconfig", "endfunction", "endgenerate", "endgroup",
-    "endinterface", "endmodule", "endpackage", "endprimitive", "endprogram", "endproperty",
-    "endsequence", "endspecify", "endtable", "endtask", "event", "eventually", "expect", "export",
-    "extends", "final", "first_match", "force", "foreach", "forever", "fork", "forkjoin",
-    "function", "generate", "genvar", "global", "highz0", "highz1", "iff", "ifnone", "ignore_bins",
-    "illegal_bins", "implements", "implies", "import", "incdir", "include", "initial", "inout",
-    "input", "inside", "instance", "integer", "interconnect", "interface", "intersect", "join",
-    "join_any", "join_none", "large", "let", "liblist", "library", "local", "localparam", "logic",
-    "longint", "macromodule", "mailbox", "matches", "medium", "modport", "module", "nand",
-    "negedge", "nettype", "new", "nexttime", "nmos", "nor", "noshowcancelled", "not", "notif0",
-    "notif1", "null", "or", "output", "package", "packed", "parameter", "pmos", "posedge",
-    "primitive", "priority", "process", "program", "property", "protected", "pull0", "pull1",
-    "pulldown", "pullup", "pulsestyle_ondetect", "pulsestyle_onevent", "pure", "rand", "randc",
-    "randcase", "randsequence", "rcmos", "real", "realtime", "ref", "reg", "reject_on", "release",
-    "repeat", "rnmos", "rpmos", "rtran", "rtranif0", "rtranif1", "s_always", "s_eventually",
-    "s_nexttime", "s_until", "s_until_with", "scalared", "semaphore", "sequence", "shortint",
-    "shortreal", "showcancelled", "small", "soft", "solve", "specify", "specparam", "std", "string",
-    "strong", "strong0", "strong1", "super", "supply0", "supply1", "sync_accept_on",
-    "sync_reject_on", "table", "tagged", "task", "this", "throughout", "time", "timeprecision",
-    "timeunit", "tran", "tranif0", "tranif1", "tri", "tri0", "tri1", "triand", "trior", "trireg",
-    "type", "unique", "unique0", "until", "until_with", "untyped", "use", "uwire", "var",
-    "vectored", "virtual", "wait", "wait_order", "wand", "weak", "weak0", "weak1", "wildcard",
-    "wire", "with", "within", "wor", "xnor", "xor",
-};
-
-/*
- * What Verilator 5.006 does not take as a port or as a net that it makes public (warning SYMRSVDWORD), and the methods
- * of its models: they are members of a C++ class.
- */
-static const char *const verilator[] = {
-    "abort", "and_eq", "asm", "atClone", "atomic_cancel", "atomic_commit", "atomic_noexcept",
-    "bit_vector", "bitand", "bitor", "catch", "cdecl", "char16_t", "char32_t", "char8_t",
-    "co_await", "co_return", "co_yield", "compl", "complex", "concept", "const_cast",
-    "const_iterator", "consteval", "constinit", "contextp", "decltype", "delete", "deque",
-    "dynamic_cast", "eval", "eval_end_step", "eval_step", "eventsPending", "explicit", "far",
-    "final", "friend", "hierName", "huge", "interrupt", "iterator", "list", "map", "modelName",
-    "multimap", "multiset", "mutable", "name", "namespace", "near", "nextTimeSlot", "noexcept",
-    "not_eq", "operator", "or_eq", "override", "pair", "pascal", "prepareClone", "private",
-    "public", "queue", "reference", "requires", "rootp", "sc_clock", "sc_in", "sc_inout", "sc_out",
-    "sc_signal", "sensitive", "sensitive_neg", "sensitive_pos", "set", "stack", "static_cast",
-    "synchronized", "template", "threads", "throw", "trace", "traceCapable", "try", "type_info",
-    "typeid", "typename", "uint16_t", "uint32_t", "uint8_t", "using", "vector", "vlSymsp",
-    "wchar_t", "xor_eq",
-};
-
 /* What the shim, in which the module's functions are called, has of its own or from the C library. */
 static const char *const shim[] = {
     "abort", "abs", "atexit", "atoi", "calloc", "div", "enums_hold", "exit", "free", "get", "in",
@@ -79,14 +25,12 @@ static bool among(const char *const *words, size_t n, const char *name)
     return false;
 }
 
-bool verilog_keyword(const char *name)
+static const char *lower_case(const char *name)
 {
-    return among(verilog, sizeof verilog / sizeof *verilog, name);
-}
-
-bool verilator_word(const char *name)
-{
-    return among(verilator, sizeof verilator / sizeof *verilator, name);
+    char *s = format("%s", name);
+    for (char *c = s; *c; c++)
+        *c = (char)tolower((unsigned char)*c);
+    return s;
 }
 
 static bool ends(const char *name, const char *tail)
@@ -116,6 +60,8 @@ static const char *trouble(const char *name, enum kind kind)
         return "is a keyword of Verilog";
     if (kind == PORT && verilator_word(name))
         return "is a word of C++, in which Verilator writes the ports";
+    if (kind == PORT && model_word(name))
+        return "is a macro or type where the C++ is compiled that Verilator writes";
     if (strncmp(name, "hls_", 4) == 0)
         return "begins with `hls_`, which is the tool's own";
     if (kind != MODULE && (strcmp(name, "clk") == 0 || strcmp(name, "rst") == 0))
@@ -175,6 +121,54 @@ static bool is_own_rst(const struct module *m, unsigned leaf)
     const struct leaf *l = &m->in.leaf[leaf];
     return leaf == 0 && input_rst(m) == 0 && l->width == 1 && l->count == 1 &&
            strcmp(l->c, "rst") == 0;
+}
+
+/* ---- VHDL ------------------------------------------------------------------------------------------ */
+
+/*
+ * A design in VHDL can have the module, or connect the port, only if the name is none of its words and differs from others
+ * in more than case. The same of files where case does not count.
+ */
+static void warn_vhdl(struct names *seen, struct named one)
+{
+    const struct named *other = names_find(seen, lower_case(one.name));
+    if (vhdl_word(one.name) || one.name[strlen(one.name) - 1] == '_')
+        diag_warning(one.loc, "choose another name if VHDL is to instantiate it",
+                     "the name of %s '%s' is none that VHDL can have", one.what, one.name);
+    if (other && strcmp(other->name, one.name) != 0) {
+        diag_warning(one.loc, "choose names that differ in more than case",
+                     "%s '%s' differs from %s '%s' in case alone: to VHDL, and to some file "
+                     "systems, it is the same",
+                     one.what, one.name, other->what, other->name);
+        diag_note(other->loc, "the other is here");
+    }
+    struct named *kept = arena(sizeof *kept);
+    *kept = one;
+    names_set(seen, lower_case(one.name), kept);
+}
+
+static void warn_ports(const struct module *m)
+{
+    struct names seen = {0};
+    for (unsigned i = 0; i < m->in.n; i++)
+        warn_vhdl(&seen,
+                  (struct named){m->in.leaf[i].name, "input port", NULL, m->in.leaf[i].member});
+    for (unsigned i = 0; i < m->self.n; i++)
+        if (m->self.leaf[i].out)
+            warn_vhdl(&seen, (struct named){m->self.leaf[i].name, "output port", NULL,
+                                            m->self.leaf[i].member});
+}
+
+void names_warn(const struct design *design)
+{
+    struct names seen = {0};
+    for (unsigned i = 0; i < design->n; i++) {
+        const struct module *m = design->module[i];
+        if (m->keep)
+            continue;
+        warn_vhdl(&seen, (struct named){m->verilog, "module", NULL, m->loc});
+        warn_ports(m);
+    }
 }
 
 bool names_check(const struct module *m)

@@ -31,8 +31,12 @@ bool declare(const struct options *opt, struct design *design);
 void dump_declared(FILE *f, const struct design *design);
 /* By the name of the C function, or NULL. */
 struct module *design_find(const struct design *design, const char *function_name);
-/* declare_names.c: words that C leaves free and Verilog or SystemVerilog does not. */
+/* declare_names.c: of names that VHDL and some file systems cannot have. */
+void names_warn(const struct design *design);
+/* declare_words.c: words that C leaves free and Verilog or SystemVerilog does not. */
 bool verilog_keyword(const char *name);
 bool verilator_word(const char *name); /* the same, of its C++ */
+bool model_word(const char *name);     /* macros and types where that is compiled */
+bool vhdl_word(const char *name);
 
 #endif
