@@ -349,7 +349,7 @@ UNIT_axi_read      := test_axi_master
 UNIT_axi_master    := test_axi_master
 UNIT_nic_regs      := test_nic_regs
 UNIT_nic_initiator := test_nic_put test_nic_wide test_nic_errors
-UNIT_nic_target    := test_nic_put test_nic_wide test_nic_errors
+UNIT_nic_target    := test_nic_put test_nic_wide test_nic_errors test_target
 UNIT_nic           := test_nic_put test_nic_gets test_nic_wide test_nic_errors
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
 # those of the lines above: the environment has variables, too

@@ -517,5 +517,4 @@ HLS_MODULE void amo(struct amo *self, const struct amo_in *in)
     hls_cover(self->looks && found.forgets != 0);
     hls_cover(failed && self->kept != 0);
     hls_cover(found.fails);
-    hls_cover(!self->out.room_reply);
 }
