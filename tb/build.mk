@@ -77,6 +77,7 @@ test_nic_handover_AS      := fast
 test_nic_limits_AS        := fast
 test_nic_program_AS       := fast
 test_nic_rate_AS          := fast
+test_nic_strangers_AS     := fast
 test_chip_AS              := fast
 test_chip_attacks_AS      := fast
 test_nic_abuse_AS         := fast
@@ -101,6 +102,7 @@ $(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_cod
 # under sanitizers: optimised C leaves what it likes between the fields
 test_nic_zero_ON          := proto
 test_nic_rate_ON          := aries proto
+test_nic_strangers_ON     := aries proto
 test_nic_errors_ON        := aries proto
 test_nic_limits_ON        := aries proto
 test_nic_wide_ON          := aries proto

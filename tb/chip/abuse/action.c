@@ -77,6 +77,36 @@ static bool chip_is_back(struct world *w, struct deed *d)
     return back;
 }
 
+/* One NIC, while its netlink and the router go on. */
+static bool reset_nic(struct world *w, struct deed *d)
+{
+    if (node_of(w, d)->down) {
+        return false;
+    }
+    world_disturb(w, PROCESSES, d->node, true);
+    world_halt(w, d->node);
+    ring_hold_nic(w->ring, d->node, true);
+    node_of(w, d)->held = true;
+    return true;
+}
+
+static void release_nic(struct world *w, struct deed *d)
+{
+    ring_hold_nic(w->ring, d->node, false);
+    node_of(w, d)->held = false;
+    world_restart(w, d->node);
+}
+
+static bool nic_is_back(struct world *w, struct deed *d)
+{
+    bool back = !node_of(w, d)->down;
+
+    if (back) {
+        world_disturb(w, PROCESSES, d->node, false);
+    }
+    return back;
+}
+
 /* Chips at the ends of a cable: what waits for it stands before all that their NICs send. */
 static void disturb_cable(struct world *w, unsigned cable, bool on)
 {
@@ -374,6 +404,19 @@ static void not_mute(struct world *w, struct deed *d)
     friendly(w, d);
 }
 
+static bool be_greedy(struct world *w, struct deed *d)
+{
+    w->rogue.knobs = (struct rogue_knobs){0};
+    node_of(w, d)->process[ROUGH].greedy = true;
+    return true;
+}
+
+static void not_greedy(struct world *w, struct deed *d)
+{
+    node_of(w, d)->process[ROUGH].greedy = false;
+    friendly(w, d);
+}
+
 static bool source_mode(struct world *w, struct deed *d)
 {
     bool yes = hostile(w, d) && nonsense(w, d);
@@ -416,6 +459,7 @@ static void hear(struct world *w, struct deed *d)
 }
 
 const struct action actions[] = {
+    {"nic", "a NIC is reset alone", false, 20, reset_nic, release_nic, nic_is_back},
     {"chip", "a chip is reset", false, 1, reset_chip, NULL, chip_is_back},
     {"cable", "a cable is pulled, and plugged in again", false, 4000, pull_cable, plug_cable,
      cable_is_back},
@@ -426,7 +470,7 @@ const struct action actions[] = {
     {"bus", "memory of a process answers with errors", false, 4000, bus_errors, heal,
      process_is_left},
     {"handover", "a process is taken away, its descriptor, memory and queues given to another",
-     true, 1, hand_over, NULL, process_is_done},
+     false, 1, hand_over, NULL, process_is_done},
     {"flap", "a descriptor is disabled and enabled again", false, 1, flap, NULL, process_is_done},
     {"settle", "CONTROL.settle", false, 1, settle, NULL, driver_is_done},
     {"flush", "AMO flush", false, 1, flush, NULL, driver_is_done},
@@ -439,6 +483,8 @@ const struct action actions[] = {
     {"hostile", "a peer sends what it should not", false, 6000, hostile, friendly, now},
     {"dead", "a process writes nonsense, and a node that it asks never answers", false, 6000, mute,
      not_mute, now},
+    {"greedy", "a process sends all it can to a node that never answers", false, 6 * EPOCH,
+     be_greedy, not_greedy, now},
     {"source", "mode SOURCE in pages and from a peer", false, 6000, source_mode, no_source, now},
     {"overrun", "a process takes no events while others send it many", false, 4000, overrun, hear,
      process_is_left},

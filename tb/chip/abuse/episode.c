@@ -285,7 +285,7 @@ void episode_run(struct world *w, const struct episode_config *c, uint64_t numbe
     if (number % CHAIN == 0 || findings_of(&w->verdict) != 0) {
         world_restore(w, mix(c->seed, number) + 1);
     }
-    w->verdict = (struct verdict){.clock = &w->clock, .loud = loud};
+    w->verdict = (struct verdict){.clock = &w->clock, .loud = loud, .all = c->all};
     plan(e, c);
     rng_seed(&w->rng, mix(c->seed, number) + 2);
     rng_seed(&w->rogue.rng, mix(c->seed, number) + 3);

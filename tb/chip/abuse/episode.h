@@ -18,6 +18,7 @@ struct episode_config {
     uint64_t on;      /* actions, a bit each */
     unsigned without; /* of the episode `only_number`: deeds that are left out, a bit each */
     uint64_t only_number;
+    bool all;            /* the log has each transaction */
     struct trace *trace; /* of that episode, or null */
 };
 

@@ -17,7 +17,8 @@ enum {
     COMMAND_MESSAGE = 1,
     OPCODE_ADD = 0x55,
     OPCODE_ADD_CACHED = 0x75,
-    MODES = 7 /* all but SOURCE */
+    ADAPTIVE = 4, /* modes without an order */
+    MODES = 7     /* all but SOURCE */
 };
 
 struct block *block_of(const struct process *p)
@@ -41,7 +42,10 @@ void store_page_word(struct process *p, unsigned which, uint64_t value)
 
 void store_modes(struct process *p, enum segment s, unsigned command)
 {
-    unsigned mode = rng_below(&p->rng, MODES);
+    /* few in modes that keep an order: what they wait for, others in such a mode wait for, too */
+    bool ordered = rng_below(&p->rng, 16) == 0;
+    unsigned mode =
+        ordered ? ADAPTIVE + rng_below(&p->rng, MODES - ADAPTIVE) : rng_below(&p->rng, ADAPTIVE);
 
     store_page_word(p, WORD_MODES,
                     handle_of(p->number, s) | (uint64_t)handle_of(p->number, LOCAL) << 12 |

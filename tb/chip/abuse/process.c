@@ -87,6 +87,8 @@ static void close_transaction(struct process *p, struct transaction *t)
                                     << 56);
     t->closed = true;
     p->open = -1;
+    detail(&p->node->world->verdict, "%s: transaction %x of %u operations is closed",
+           block_of(p)->name, t->serial, t->operations);
 }
 
 static void open_transaction(struct process *p, struct transaction *t)
@@ -194,6 +196,8 @@ static void judge(struct process *p, const struct transaction *t, unsigned statu
 
 static void end_transaction(struct process *p, struct transaction *t, unsigned status)
 {
+    detail(&p->node->world->verdict, "%s: transaction %x ends with status %u", block_of(p)->name,
+           t->serial, status);
     judge(p, t, status);
     /* of one in doubt stores may have been refused, as their host was told */
     settle_operations(p, t, status == 0 && !t->doubtful);

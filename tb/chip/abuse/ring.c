@@ -187,6 +187,11 @@ void ring_reset_chip(struct ring *r, unsigned chip)
     r->tables[chip].at = 0;
 }
 
+void ring_hold_nic(struct ring *r, unsigned node, bool hold)
+{
+    r->in[node / CHIP_NICS].nic_rst[node % CHIP_NICS] = hold;
+}
+
 /* ---- begin ------------------------------------------------------------------------------------------ */
 
 static void add_write(void *to, unsigned address, uint64_t data)

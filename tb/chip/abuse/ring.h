@@ -70,6 +70,8 @@ bool ring_up(const struct ring *r);
 void ring_pull(struct ring *r, unsigned cable, bool out);
 /* A chip is reset in the middle of all that it does; its tables are written again. */
 void ring_reset_chip(struct ring *r, unsigned chip);
+/* A NIC alone is in reset, from the next clock on, or no longer. */
+void ring_hold_nic(struct ring *r, unsigned node, bool hold);
 /* Whether what one part sends another passes a cable, or a part. */
 bool ring_passes(unsigned from, unsigned to, unsigned cable);
 

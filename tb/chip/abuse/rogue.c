@@ -130,9 +130,10 @@ static void send_request(struct rogue *p)
         k.x &= k.rmt ? 13 : 1;
         k.x &= k.cmd == NIC_AMO || k.cmd == NIC_FAMO ? 15 : 12;
     }
-    if (rng_below(&p->rng, 2) != 0) { /* to the memory of its own domain */
+    if (rng_below(&p->rng, 4) != 0) { /* to memory that there is, of its own domain and of others */
         k.ptag = p->ptag;
-        k.mdh = p->handle + rng_below(&p->rng, 8);
+        k.mdh =
+            p->handle + rng_below(&p->rng, 8) - rng_below(&p->rng, 2) * 8 * rng_below(&p->rng, 5);
         k.offset = rng_below(&p->rng, 1024);
     }
     if (k.cmd == NIC_PUT_MSG && k.z > 55) {

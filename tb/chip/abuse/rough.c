@@ -8,6 +8,7 @@
 
 enum {
     BACKLOG = 20,
+    FEW = 4,
     WORDS = 32,
     WORD_BASE = 0,
     WORD_MODES = 1,
@@ -22,15 +23,18 @@ static uint64_t bits(struct rng *r, unsigned n)
     return rng_next(r) >> (64 - n);
 }
 
-/* Mostly of its own job, and all else a process can write there. */
+/* All that a process can write there; mostly handles that exist. */
 static uint64_t any_modes(struct process *p)
 {
     uint64_t value = rng_next(&p->rng);
     unsigned mode = rng_below(&p->rng, p->node->world->source ? 8 : 7);
 
-    if (rng_below(&p->rng, 4) != 0) {
+    if (rng_below(&p->rng, 8) != 0) { /* a handle of its own job, or of another */
+        unsigned whose = rng_below(&p->rng, 2) != 0 ? ROUGH : rng_below(&p->rng, HONEST);
+        unsigned local = rng_below(&p->rng, 4) != 0 ? ROUGH : rng_below(&p->rng, HONEST);
+
         value &= ~(uint64_t)0x7FFFFFF;
-        value |= handle_of(ROUGH, rng_below(&p->rng, SEGMENTS)) | (uint64_t)handle_of(ROUGH, LOCAL)
+        value |= handle_of(whose, rng_below(&p->rng, SEGMENTS)) | (uint64_t)handle_of(local, LOCAL)
                                                                       << 12;
     }
     if (rng_below(&p->rng, 2) != 0) {
@@ -111,11 +115,34 @@ static void spoil(struct process *p, struct driver_burst *b)
     }
 }
 
+/* Puts to a node that never answers, as fast as the NIC takes them. */
+static void be_greedy(struct process *p)
+{
+    static const uint8_t data[64];
+    struct driver_burst b = store_put(ROUGH, 0, data, 64);
+
+    if (!p->greedy) {
+        return;
+    }
+    if (rng_below(&p->rng, 16) == 0) { /* whatever nonsense does to its page */
+        b = store_word(ROUGH, WORD_MODES,
+                       handle_of(ROUGH, PUTS) | (uint64_t)queue_of(ROUGH, false) << 30);
+        driver_burst(&p->node->driver, &b);
+        b = store_word(ROUGH, WORD_BASE, (uint64_t)ring_rogue(0) << 40);
+        driver_burst(&p->node->driver, &b);
+        b = store_word(ROUGH, WORD_OPEN, 0);
+    }
+    driver_burst(&p->node->driver, &b);
+}
+
 void rough_clock(struct process *p)
 {
     struct nic_driver *d = &p->node->driver;
     struct driver_burst b;
 
+    if (d->bursts_in - d->bursts_done < FEW) {
+        be_greedy(p);
+    }
     if (!rng_chance(&p->rng, p->node->world->nonsense) || d->bursts_in - d->bursts_done > BACKLOG) {
         return;
     }

@@ -14,7 +14,9 @@ enum {
     SETTLED_BIT = 1 << NR_STATUS_SETTLED_AT,
     WORD_STATUS = 16,
     /* twice that of a process, for what the owner before has left in flight */
-    DESCRIPTOR_LIMIT = 2 * LIMIT
+    DESCRIPTOR_LIMIT = 2 * LIMIT,
+    /* together as many as leave the stream of stores free */
+    REQUESTS = (NIC_TAGS - 8) / PROCESSES
 };
 
 _Static_assert(PROCESSES *DESCRIPTOR_LIMIT <= NIC_SSIDS,
@@ -95,6 +97,18 @@ static void begin_step(struct node *n, const struct step *s)
     }
 }
 
+/* What others ask for, and what was asked for afterwards, does not hold it back. */
+static void look_settled(struct node *n, uint64_t clocks)
+{
+    struct verdict *v = &n->world->verdict;
+
+    v->worst_settle = clocks > v->worst_settle ? clocks : v->worst_settle;
+    if (clocks > BOUND_SETTLE) {
+        found(v, STUCK, "node %u: settled after %llu clocks", n->number,
+              (unsigned long long)clocks);
+    }
+}
+
 static bool step_over(struct node *n, const struct step *s)
 {
     const struct nic_driver *d = &n->driver;
@@ -113,8 +127,8 @@ static bool step_over(struct node *n, const struct step *s)
             t->target = d->regs_in;
             return false;
         }
-        if (s->value == SETTLED_BIT && n->world->clock - t->since > n->settle_most) {
-            n->settle_most = n->world->clock - t->since;
+        if (s->value == SETTLED_BIT && !n->frozen) {
+            look_settled(n, n->world->clock - t->since);
         }
         return true;
     case STEP_BARRIER:
@@ -181,7 +195,12 @@ static void set_queues(struct node *n, unsigned process, unsigned ptag, bool ena
 
 static void set_descriptor(struct node *n, unsigned process, unsigned ptag, bool enabled)
 {
-    script_write(n, NR_FMA + NR_FMA_STEP * process,
+    unsigned at = NR_FMA + NR_FMA_STEP * process;
+
+    if (enabled) {
+        script_write(n, at + 1, (uint64_t)REQUESTS << NR_FMA1_REQUESTS_AT);
+    }
+    script_write(n, at,
                  (uint64_t)ptag << NR_FMA_PTAG_AT | (uint64_t)DESCRIPTOR_LIMIT << NR_FMA_LIMIT_AT |
                      (uint64_t)enabled << NR_FMA_ENABLE_AT);
 }

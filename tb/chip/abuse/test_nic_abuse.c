@@ -5,7 +5,7 @@
  *
  *     EPISODES=n        how many; FIRST=n: from which on
  *     ONLY=a,b          these actions alone; WITHOUT=a,b: all but these; LIST=1: what there is
- *     EPISODE=n         that episode, with a log of its actions and of all it finds
+ *     EPISODE=n         that episode, with a log of its actions and of all it finds; ALL=1: of its transactions, too
  *     TRACE=f.vcd       of that episode; FROM=, TO=: clocks of it
  *     JSON=path         the report
  *
@@ -96,6 +96,7 @@ static int replay(int argc, char **argv, uint64_t number)
     bool whole = true;
 
     config.only_number = number;
+    config.all = test_number(argc, argv, "ALL", 0) != 0;
     config.without = (unsigned)test_number(argc, argv, "SKIP", 0);
     if (*path != '\0' && (config.trace = trace_new(path, from, to)) == NULL) {
         return 1;
@@ -131,6 +132,8 @@ static bool report(const char *path, const struct sum *s, uint64_t episodes)
     }
     cJSON_AddNumberToObject(o, "worst_foreign_clocks", (double)s->verdict.worst_foreign);
     cJSON_AddNumberToObject(o, "bound_foreign_clocks", BOUND_FOREIGN);
+    cJSON_AddNumberToObject(o, "worst_settle_clocks", (double)s->verdict.worst_settle);
+    cJSON_AddNumberToObject(o, "bound_settle_clocks", BOUND_SETTLE);
     cJSON_AddNumberToObject(o, "foreign", (double)s->verdict.foreign);
     cJSON_AddNumberToObject(o, "transactions", (double)s->verdict.transactions);
     cJSON_AddNumberToObject(o, "accesses", (double)s->verdict.accesses);

@@ -35,16 +35,33 @@ void found(struct verdict *v, enum finding kind, const char *format, ...)
     }
 }
 
-void note(struct verdict *v, const char *format, ...)
+static void print(const struct verdict *v, const char *format, va_list list)
 {
     char text[sizeof(v->first)];
+
+    vsnprintf(text, sizeof(text), format, list);
+    line(v, text);
+}
+
+void note(struct verdict *v, const char *format, ...)
+{
     va_list list;
 
     if (v->loud) {
         va_start(list, format);
-        vsnprintf(text, sizeof(text), format, list);
+        print(v, format, list);
         va_end(list);
-        line(v, text);
+    }
+}
+
+void detail(struct verdict *v, const char *format, ...)
+{
+    va_list list;
+
+    if (v->loud && v->all) {
+        va_start(list, format);
+        print(v, format, list);
+        va_end(list);
     }
 }
 
@@ -75,6 +92,9 @@ void verdict_add(struct verdict *to, const struct verdict *from)
     to->wild += from->wild;
     to->hostile += from->hostile;
     to->mute += from->mute;
+    if (from->worst_settle > to->worst_settle) {
+        to->worst_settle = from->worst_settle;
+    }
     if (from->worst_foreign > to->worst_foreign) {
         to->worst_foreign = from->worst_foreign;
     }

@@ -24,12 +24,14 @@ struct verdict {
     uint64_t transactions, ok, failed, unknown; /* how they ended */
     uint64_t foreign;                           /* those that nothing disturbed */
     uint64_t worst_foreign;                     /* clocks of the longest of them */
+    uint64_t worst_settle;                      /* clocks of the longest, of a host that answers */
     uint64_t wild;          /* accesses to memory of processes that write nonsense */
     uint64_t hostile, mute; /* packets that the rogue sent, and took */
     uint64_t accesses;      /* explained */
     char first[200];        /* the first finding */
     const uint64_t *clock;
     bool loud; /* each finding and the log are printed */
+    bool all;  /* each transaction, too */
 };
 
 extern const char *const finding_names[FINDINGS];
@@ -38,6 +40,8 @@ void found(struct verdict *v, enum finding kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* A line of the log, printed if loud. */
 void note(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* One of each transaction, if all are printed. */
+void detail(struct verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
 uint64_t findings_of(const struct verdict *v);
 /* Adds the counts of one to another. */
 void verdict_add(struct verdict *to, const struct verdict *from);

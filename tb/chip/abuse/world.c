@@ -35,6 +35,11 @@ static void node_clock(struct world *w, struct node *n)
     const struct chip_out *out = &w->ring->chip[chip].out;
     struct chip_in *in = &w->ring->in[chip];
 
+    if (n->held) { /* and so are its ports, on both sides */
+        driver_restart(&n->driver);
+        host_restart(n->host);
+        n->m_axi = (struct axi_to_man){};
+    }
     for (unsigned p = 0; p < HONEST; p++) {
         process_clock(&n->process[p]);
     }
@@ -155,7 +160,7 @@ void world_free(struct world *w)
     free(w);
 }
 
-void world_restart(struct world *w, unsigned node)
+void world_halt(struct world *w, unsigned node)
 {
     struct node *n = &w->node[node];
 
@@ -168,5 +173,10 @@ void world_restart(struct world *w, unsigned node)
     host_restart(n->host);
     n->m_axi = (struct axi_to_man){};
     n->script = (struct script){0};
-    script_configure(n);
+}
+
+void world_restart(struct world *w, unsigned node)
+{
+    world_halt(w, node);
+    script_configure(&w->node[node]);
 }

@@ -25,7 +25,7 @@ enum {
     STEPS = 256,
     PTAG_ROUGH = 5,
     /* STATUS.settled comes within that many clocks, if memory answers */
-    BOUND_SETTLE = 2000,
+    BOUND_SETTLE = 1000,
     /* a transaction that nothing disturbs ends within that many clocks from the store of its first word on */
     BOUND_FOREIGN = 4 * EPOCH
 };
@@ -69,8 +69,9 @@ struct transaction {
 struct process {
     struct node *node;
     unsigned number;
-    bool alive; /* it begins transactions */
-    bool deaf;  /* it takes no events */
+    bool alive;  /* it begins transactions */
+    bool deaf;   /* it takes no events */
+    bool greedy; /* of a rough one: it sends all it can to a node that never answers */
     unsigned ptag;
     uint32_t next_serial;
     unsigned floods, flood_to;
@@ -112,10 +113,10 @@ struct node {
     struct nic_driver driver;
     struct host_knobs knobs;
     bool down; /* its NIC is in reset or not yet set up */
+    bool held; /* its NIC is in reset */
     bool frozen, faulty;
     bool handed[PROCESSES]; /* in this episode */
     uint64_t rules;         /* of AXI4 that it has broken */
-    uint64_t settle_most;   /* clocks of the longest settle, of which memory was never slow */
     struct script script;
     struct process process[PROCESSES];
     struct block block[PROCESSES];
@@ -145,7 +146,9 @@ void world_clock(struct world *w);
 /* From now on, or no longer, what process p (PROCESSES: each) of a node asks of any other, and they of it, may fail or take long. */
 void world_disturb(struct world *w, unsigned p, unsigned node, bool on);
 bool world_disturbed(const struct world *w, unsigned p, unsigned from, unsigned to, uint64_t since);
-/* The NIC of a node, and its host's ports, have been reset: its driver begins again. */
+/* The NIC of a node, and its host's ports, are reset: what its processes had under way is lost. */
+void world_halt(struct world *w, unsigned node);
+/* The same, and its driver begins again. */
 void world_restart(struct world *w, unsigned node);
 
 /* ---- process.c ---- */
