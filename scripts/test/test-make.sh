@@ -24,6 +24,7 @@ expect "an unknown machine lists the machines" 2 'no machine "nonsense".*aries' 
     make rtl MACHINE=nonsense
 expect "what is not a number is refused before anything is built" 2 'CYCLES=1x6: a number' \
     make cosim MODULE=debounce CYCLES=1x6
+# shellcheck disable=SC2016 # make expands it
 expect "1e3 is 1000" 0 '^1000 ' make -s --eval='cycles: ; @echo $(CYCLES)' cycles CYCLES=1e3
 expect "two machines are none" 2 'MACHINE=aries proto: a name is wanted' make rtl MACHINE='aries proto'
 expect "a pattern is no module" 2 'MODULE=%: a name is wanted' make cosim MODULE=%

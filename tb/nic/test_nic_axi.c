@@ -14,6 +14,7 @@
 #include "tb/nic/axi_abuser.h"
 #include "tb/nic/host.h"
 
+enum { DESCRIPTORS = NIC_FMA_LOG2 < 4 ? 1 << NIC_FMA_LOG2 : 16 };
 enum { MEMORY = 1 << 20, PATIENCE = 20000, CLOCKS = 60000, HOLD = 30000, WIPED = 9000 };
 
 static struct nic dut;
@@ -101,7 +102,7 @@ static void set_up(void)
         write_register((uint16_t)(NR_MDD + NR_MDD_STEP * i), rights | 1024u * i);
         write_register((uint16_t)(NR_MDD + NR_MDD_STEP * i + 1), 4096);
     }
-    for (unsigned i = 0; i < 1u << NIC_FMA_LOG2 && i < 16; i++)
+    for (unsigned i = 0; i < DESCRIPTORS; i++)
         write_register((uint16_t)(NR_FMA + NR_FMA_STEP * i),
                        1ull << NR_FMA_ENABLE_AT | 4ull << NR_FMA_LIMIT_AT);
     write_register(NR_CONTROL, 1);
@@ -130,7 +131,7 @@ static void open_all(void)
 {
     enum { BASE = 0, MODES = 1, OPEN = 8 };
 
-    for (unsigned i = 0; i < 1u << NIC_FMA_LOG2 && i < 16; i++) {
+    for (unsigned i = 0; i < DESCRIPTORS; i++) {
         const uint64_t page = (uint64_t)i << 12;
         store(page + 8 * BASE, 0);
         store(page + 8 * MODES, 2 * i | (2 * i + 1) << 12);
