@@ -165,7 +165,9 @@ int main(int argc, char **argv)
     }
     if (wrong)
         tap_why("%s", fault);
+    /* holds lcb_bytes.packets */
     tap_ok(wrong == 0, "packets of 0 to 90 bytes become their flits, marks and all");
+    /* holds lcb_bytes.refused */
     tap_ok(packets > 5000 && refusals > 500, "%llu packets, %llu refused",
            (unsigned long long)packets, (unsigned long long)refusals);
     reset();
@@ -173,6 +175,7 @@ int main(int argc, char **argv)
     const unsigned from = got;
     run(10000, 16, 16);
     tap_note("%.3f flits per clock", (got - from) / 10000.0);
+    /* holds lcb_bytes.rate */
     tap_ok(got - from > 9300, "a flit a clock, whatever the lengths");
     tap_ok(harness_covers("hls/axi/byte_pack.c") == 2, "all covers are hit");
     return tap_done();

@@ -129,6 +129,7 @@ int main(int argc, char **argv)
     }
     if (wrong)
         tap_why("%s", fault);
+    /* holds lcb_bytes.tuser */
     tap_ok(wrong == 0, "flits become the bytes of their packets, marks and all");
     tap_ok(packets > 5000 && misfits > 500, "%llu packets, %llu whose head and flits do not agree",
            (unsigned long long)packets, (unsigned long long)misfits);

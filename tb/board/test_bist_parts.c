@@ -63,6 +63,7 @@ static void cables(void)
     tap_ok(h.odd == 0, "lanes that are cut carry nothing and are not up, the third goes on");
     h = cable(&dut, NOISY, 0, true, 0);
     /* six standard deviations of a Poisson count: 6 x 20 */
+    /* holds bist_cable.noise */
     tap_ok(h.many == 0 && h.bits > HITS - 120 && h.bits < HITS + 120,
            "noise: %" PRIu64 " wrong bits in %d clocks, one in about 4,096", h.bits, NOISY);
     h = cable(&dut, 20000, 0, false, 0.5);
@@ -97,6 +98,7 @@ static void port(void)
         bist_port(&dut, &in);
     }
     tap_why("%u held at first, %u at most of %d, %u behind", began, most, SHARED, resumed);
+    /* holds bist_port.queue */
     tap_ok(most <= SHARED && began > SHARED - 2 * LONGEST - 1,
            "a port keeps at most %d flits in the router's queue, and as many as fit", SHARED);
     tap_ok(refused == 0 && resumed > 900, "it takes one per clock, always, and goes on");

@@ -61,6 +61,7 @@ int main(void)
     tap_ok(rows.count >= 30 && session.framing == 0,
            "a row each second but for those in which the help or an answer is printed");
     tap_ok(runs(after(3000), "3", 0.9), "both ends run, 0.9 flits per clock");
+    /* holds bist.one_bit */
     tap_ok(rows_within(after(3500), END_B + CRC, 1, 1) && rows_within(after(3500), REPLAYS, 1, 64),
            "one wrong bit: one CRC error, replays");
     tap_ok(rows_within(after(3500), LOST, 0, 0) && rows_within(after(3500), END_B + LOST, 0, 0),
@@ -73,6 +74,7 @@ int main(void)
            "a kill: dead, and nothing comes");
     tap_ok(runs(after(51000), "2", 0.6), "a restart: both run again");
     tap_ok(rows_within(after(51000), END_B + LOST, 1, 10000), "what was sent meanwhile is lost");
+    /* holds bist.lanes */
     tap_ok(runs(after(67000), "3", 0.9), "a lane that is mended is back with the next restart");
     tap_ok(rows_within(after(75000), END_B + FLITS, 0, 0), "traffic stops");
     tap_ok(rows_within(after(84000), LOST, 0, 0) && rows_within(after(84000), END_B + CRC, 0, 0) &&
@@ -82,6 +84,7 @@ int main(void)
     for (unsigned i = 0; i < rows.count; i++)
         right = right && rows_within(&rows.row[i], WRONG, 0, 0) &&
                 rows_within(&rows.row[i], END_B + WRONG, 0, 0);
+    /* holds bist.wrong */
     tap_ok(right, "no packet was wrong");
     tap_why("%02x", leds());
     tap_ok((leds() & 0x7f) == 3, "LEDs: both run, and nothing else");

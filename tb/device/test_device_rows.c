@@ -48,6 +48,7 @@ static void test_identities(void)
                 *bus = (struct reg_request){0};
                 device_bench_run(&b, 2);
             }
+    /* holds device.identity */
     tap_ok(right == 4 * RTR_LINKS, "%u of %d links know their port, and that of their peer",
            right / 2, 2 * RTR_LINKS);
 }
@@ -96,6 +97,7 @@ static void test_long(unsigned shortest, unsigned longest, unsigned vcs, uint64_
         for (unsigned i = 0; i < 2; i++)
             rate[i] = (double)(b.end[i].golden.from[0] - came[i]) / CLOCKS;
         const bool drained = device_bench_drain(&b, DRAIN);
+        /* holds device.rate */
         tap_ok(rate[0] >= 0.89 && rate[1] >= 0.89 && drained && device_bench_clean(&b),
                "35 m, packets of %u to %u flits on VCs %#x: %.4f and %.4f flits per clock",
                shortest, longest, vcs, rate[0], rate[1]);
