@@ -83,7 +83,7 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
         .bad_limit = self->regs.out.bad_limit,
         .retry_limit = self->regs.out.retry_limit,
         .train_limit = self->regs.out.train_limit,
-        .shared = self->regs.out.shared,
+        .shared_space = self->regs.out.shared_space,
         .identity = in->identity,
     };
 }
@@ -104,7 +104,7 @@ static inline struct lcb_credit_in credit_inputs(const struct lcb *self, const s
         .credit_valid = self->rx.out.credit_valid,
         .credit_vc = self->rx.out.credit_vc,
         .credit_steps = self->rx.out.credit_steps,
-        .shared = self->link.out.peer_shared,
+        .shared_space = self->link.out.peer_shared,
     };
 }
 
@@ -164,7 +164,7 @@ static inline void forward_outputs(struct lcb *self)
     self->out.rx_tail = self->rx.out.tail;
     self->out.rx_bad = self->rx.out.bad;
     self->out.rx_flit = self->rx.out.flit;
-    self->out.report_valid = self->tx.out.report;
+    self->out.report_valid = self->tx.out.reports;
     self->out.report_bad = self->tx.out.report_bad;
     self->out.report_flit = self->tx.out.word;
     self->out.peer_load = self->rx.out.load;

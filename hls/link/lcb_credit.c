@@ -107,7 +107,7 @@ static inline void keep_pending(struct lcb_credit *self, u1 begins, lcb_vc vc)
 static inline void promise(struct lcb_credit *self, const struct lcb_credit_in *in, u1 begins,
                            lcb_vcs used)
 {
-    lcb_credit_sum space = (lcb_credit_sum)in->shared << 3;
+    lcb_credit_sum space = (lcb_credit_sum)in->shared_space << 3;
     u1 one = self->committed + PACKET <= space;
     u1 two = self->committed + (lcb_credit_sum)(2 * PACKET) <= space;
     u1 three = self->committed + (lcb_credit_sum)(3 * PACKET) <= space;
@@ -235,7 +235,7 @@ HLS_MODULE void lcb_credit(struct lcb_credit *self, const struct lcb_credit_in *
     hls_assume(!self->wipes || !(charged || in->freed_valid || in->credit_valid));
     /* Whoever offers a packet where there was room finds room when it is taken; of those announced: prove_credit.c. */
     hls_assert(!charged || ahead || (self->fits & vc_bit(flit_vc(in->flit))) != 0 ||
-               self->committed + PACKET <= (lcb_credit_sum)in->shared << 3);
+               self->committed + PACKET <= (lcb_credit_sum)in->shared_space << 3);
 
     count_freed(self, in);
     promise(self, in, begins, used);

@@ -36,7 +36,7 @@ struct lcb_credit_in {
     u1 credit_valid; /* lcb_rx got this count: steps of flits freed */
     lcb_vc credit_vc;
     lcb_steps credit_steps;
-    u9 shared; /* shared space of the peer's input queue, in eights: with a VC's guarantee less than 2^LCB_CREDIT_BITS flits */
+    u9 shared_space; /* shared space of the peer's input queue, in eights: with a VC's guarantee less than 2^LCB_CREDIT_BITS flits */
 };
 
 struct lcb_credit_out {

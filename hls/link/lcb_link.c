@@ -266,7 +266,8 @@ static inline void drive_outputs(struct lcb_link *self, const struct lcb_link_in
     self->out.arm = self->out.run || (state == LINK_READY && self->out.tx_map != 0);
     self->out.hunt = !quiet && state != LINK_RUN;
     self->out.info0 = frame_info0(self->out.epoch, self->out.rx_map, self->out.tx_map, 0, 0);
-    self->out.info1 = frame_info1(self->fresh, self->used, self->ping, self->pong, in->shared);
+    self->out.info1 =
+        frame_info1(self->fresh, self->used, self->ping, self->pong, in->shared_space);
 }
 
 /* One step of a state in which nothing went wrong. */

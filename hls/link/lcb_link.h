@@ -53,7 +53,7 @@ struct lcb_link_in {
     u8 bad_limit;
     u8 retry_limit;
     u16 train_limit;
-    u9 shared;                     /* shared input queue space that we grant, in eights */
+    u9 shared_space;               /* shared input queue space that we grant, in eights */
     struct link_identity identity; /* ours */
 };
 

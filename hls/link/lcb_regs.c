@@ -30,7 +30,7 @@ HLS_RESET void lcb_regs_reset(struct lcb_regs *self)
         .retry_limit = LCB_RETRY_LIMIT,
         .train_limit = LCB_TRAIN_LIMIT,
         .timeout = LCB_TIMEOUT,
-        .shared = LCB_SHARED,
+        .shared_space = LCB_SHARED,
     };
     self->wipes = 1;
     self->wiped = 0;
@@ -68,7 +68,8 @@ static inline u64 read_reg(const struct lcb_regs *self, const struct lcb_regs_in
                FIELD(LIMITS, RETRY, self->out.retry_limit) |
                FIELD(LIMITS, TRAIN, self->out.train_limit);
     case LCB_REG_TIMEOUT:
-        return FIELD(TIMEOUT, SLOTS, self->out.timeout) | FIELD(TIMEOUT, SHARED, self->out.shared);
+        return FIELD(TIMEOUT, SLOTS, self->out.timeout) |
+               FIELD(TIMEOUT, SHARED, self->out.shared_space);
     case LCB_REG_FIRST_ERROR:
         return FIELD(FIRST_ERROR, EVENTS, self->first_events) |
                FIELD(FIRST_ERROR, SIDEBAND, self->first_side) |
@@ -121,7 +122,7 @@ static inline void write_reg(struct lcb_regs *self, u16 addr, u64 data)
         break;
     case LCB_REG_TIMEOUT:
         self->out.timeout = (u12)AT(TIMEOUT, SLOTS);
-        self->out.shared = least((u9)AT(TIMEOUT, SHARED), LCB_SHARED_MOST);
+        self->out.shared_space = least((u9)AT(TIMEOUT, SHARED), LCB_SHARED_MOST);
         break;
     default:
         break;

@@ -38,7 +38,7 @@ struct lcb_regs_out {
     u8 retry_limit;
     u16 train_limit;
     u12 timeout;
-    u9 shared;
+    u9 shared_space;
 };
 
 struct lcb_regs {

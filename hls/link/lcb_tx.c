@@ -124,7 +124,7 @@ static inline lcb_flit payload(struct lcb_tx *self, const struct lcb_tx_in *in, 
     u1 repeat = self->repeats;
     u1 marked = self->bad && (lcb_count)(self->slot + 1) == self->count;
 
-    self->out.report = self->dump && (repeat || take);
+    self->out.reports = self->dump && (repeat || take);
     self->out.report_bad =
         self->dump && (repeat ? self->fixed.fatal || self->poison || marked : take && in->flit_bad);
     self->out.ecc_corrected = repeat && self->fixed.corrected;

@@ -43,7 +43,7 @@ struct lcb_tx_out {
     u1 flit_ready;
 
     u1 valid;      /* word goes to the lanes */
-    u1 report;     /* word is a flit that a dead link did not deliver for certain */
+    u1 reports;    /* word is a flit that a dead link did not deliver for certain */
     u1 report_bad; /* it is uncorrectable in the replay buffer, or marked bad */
     lcb_word word;
 

@@ -37,7 +37,7 @@ static inline struct beat valve_pass(struct beat_valve *self, const struct beat 
 }
 
 /*
- * After valve_pass, before the queue's call, which gets `shut` as `open`. waits: the queue has a front, and it stays; fits: the queue's, so
+ * After valve_pass, before the queue's call, which gets `shut` as `takes_all`. waits: the queue has a front, and it stays; fits: the queue's, so
  * a packet that it has no place for is never let in. half: half an epoch ends.
  */
 static inline void valve_watch(struct beat_valve *self, u1 waits, u1 fits, u1 half)

@@ -27,9 +27,9 @@ struct prove_credit_in {
 };
 
 struct prove_credit_out {
-    u9 shared; /* of this epoch */
-    u1 dead;   /* flits were taken without room: only a new epoch mends it */
-    u1 fresh;  /* no packet was charged in this epoch */
+    u9 shared_space; /* of this epoch */
+    u1 dead;         /* flits were taken without room: only a new epoch mends it */
+    u1 fresh;        /* no packet was charged in this epoch */
 };
 
 struct prove_credit {
@@ -47,7 +47,7 @@ struct prove_credit {
 
 PROVE_RESET void prove_credit_reset(struct prove_credit *self)
 {
-    self->out.shared = 0;
+    self->out.shared_space = 0;
     self->out.dead = 0;
     self->out.fresh = 1;
     self->seen = 0;
@@ -99,11 +99,13 @@ static inline void surroundings(const struct prove_credit *self, const struct lc
     u1 ahead = is_ahead(dut);
 
     /* One VC alone may fill guarantee and shared space: that number must fit into a count. */
-    prove_assume(LCB_GUARANTEED + ((u16)in->shared << 3) < 1 << LCB_CREDIT_BITS);
-    prove_assume(in->shared == self->out.shared ||
-                 (self->out.fresh && !self->out.dead && (!ahead || in->shared > self->out.shared)));
+    prove_assume(LCB_GUARANTEED + ((u16)in->shared_space << 3) < 1 << LCB_CREDIT_BITS);
+    prove_assume(in->shared_space == self->out.shared_space ||
+                 (self->out.fresh && !self->out.dead &&
+                  (!ahead || in->shared_space > self->out.shared_space)));
     prove_assume(!in->taken || (in->dead ? !in->clear : !(dut->wipes || in->clear)));
-    prove_assume(!in->taken || in->dead || (in->shared == self->out.shared && !self->changes));
+    prove_assume(!in->taken || in->dead ||
+                 (in->shared_space == self->out.shared_space && !self->changes));
     prove_assume(!in->credit_valid || !(dut->wipes || in->clear));
     prove_assume(in->dead || in->clear || !self->out.dead);
 }
@@ -160,7 +162,7 @@ static inline u16 refund_due(const struct lcb_credit *dut)
 static inline void invariants(const struct prove_credit *self)
 {
     const struct lcb_credit *dut = &self->dut;
-    const u16 space = (u16)((u16)self->out.shared << 3);
+    const u16 space = (u16)((u16)self->out.shared_space << 3);
     u1 live = !self->out.dead;
     u1 counts = !dut->wipes && live;
     u16 beyond = 0, claims = 0, packets = 0;
@@ -233,8 +235,8 @@ PROVE_MODULE void prove_credit(struct prove_credit *self, const struct prove_cre
     lcb_credit(&self->dut, &in->credit);
     follow(self, in, head && !comes, comes);
     self->offers = in->offer || (self->offers && !head);
-    self->changes = in->credit.shared != self->out.shared;
-    self->out.shared = in->credit.shared;
+    self->changes = in->credit.shared_space != self->out.shared_space;
+    self->out.shared_space = in->credit.shared_space;
     self->out.fresh = in->credit.clear || (self->out.fresh && !(head && !in->credit.dead));
     self->out.dead = (self->out.dead || in->credit.dead) && !in->credit.clear;
     invariants(self);

@@ -247,7 +247,7 @@ static inline void clock_queue(struct prove_room *self, const struct prove_room_
     struct beat_queue_in to = {.push = valve_pass(&self->valve, &beat), .pop = in->pop[0] & valid};
 
     valve_watch(&self->valve, valid && !to.pop, self->queue.out.fits, in->half);
-    to.open = self->valve.shut;
+    to.takes_all = self->valve.shut;
     beat_queue(&self->queue, &to);
     send(&self->sender[0], &in->wish[0], 0, room);
 }

@@ -475,7 +475,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     orb_refusals(&self->refusals, &refusals);
     orb_flags(&self->flags, &flags);
     valve_watch(&self->valve, waits, self->responses.out.fits, in->config.epoch | in->config.half);
-    responses.open = self->valve.shut;
+    responses.takes_all = self->valve.shut;
     beat_queue(&self->responses, &responses);
     self->out.room_response = self->responses.out.room;
     self->out.count |= COUNT(ORB_UNKNOWN, shut);

@@ -114,7 +114,7 @@ static inline u1 take(struct amo *self, const struct amo_in *in, u1 free)
         self->looks = ends;
         self->op = op_of(self->head, &front);
         self->op.lost = !self->has_head;
-        self->op.number = self->retire.out.next;
+        self->op.number = self->retire.out.number;
     }
     if (begins) {
         self->head = front.word;

@@ -29,7 +29,7 @@ HLS_MODULE void amo_retire(struct amo_retire *self, const struct amo_retire_in *
                  ~bit_of(oldest);
     self->oldest += oldest.valid;
     self->count = (amo_operations)(self->count + in->comes - oldest.valid);
-    self->out.next += in->comes;
+    self->out.number += in->comes;
     self->out.room = self->count < AMO_UNDER_WAY;
     self->out.retired = oldest.valid;
     self->out.none = self->count == 0;

@@ -19,12 +19,12 @@ struct amo_over {
 };
 
 struct amo_retire_in {
-    u1 comes; /* one more, whose number is out.next: only while out.room was 1 */
+    u1 comes; /* one more, whose number is out.number: only while out.room was 1 */
     struct amo_over written, failed, dropped;
 };
 
 struct amo_retire_out {
-    amo_operation next;
+    amo_operation number;
     u1 room;
     u1 retired; /* for one clock: one more, in their order */
     u1 none;    /* is under way */

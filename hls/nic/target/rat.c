@@ -407,7 +407,7 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
     self->out.count |= (rat_counts)((rat_counts)shut << RAT_STRAY);
     valve_watch(&self->valve, front.valid && !pop && !in->is_local, self->queue.out.fits,
                 in->config.epoch | in->config.half);
-    to.open = self->valve.shut;
+    to.takes_all = self->valve.shut;
     beat_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;
 }

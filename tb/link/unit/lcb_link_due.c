@@ -246,7 +246,7 @@ static bool frames_equal(const struct lcb_link_out *o, unsigned shared)
 
 bool due_equals(const struct lcb_link_out *o, const struct lcb_link_in *inputs)
 {
-    return frames_equal(o, (unsigned)inputs->shared) && o->state == due.state &&
+    return frames_equal(o, (unsigned)inputs->shared_space) && o->state == due.state &&
            o->quiet == silent() && o->close == rests() && o->run == due_runs() &&
            o->arm == (due_runs() || (due.state == LINK_READY && due.tx_map)) &&
            o->hunt == hunts() && o->flush == due.flush && o->clear == due.clear &&

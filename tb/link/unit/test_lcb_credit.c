@@ -361,7 +361,8 @@ static void new_epoch(void)
 
 static void step(bool clear)
 {
-    struct lcb_credit_in in = {.clear = clear, .dead = is.dead && !clear, .shared = (u9)shared};
+    struct lcb_credit_in in = {
+        .clear = clear, .dead = is.dead && !clear, .shared_space = (u9)shared};
     const unsigned waiting = how.announces ? in_line : 1, left_before = left;
     choose(&in);
     const bool head = take(&in, waiting < in_line ? waiting : in_line);

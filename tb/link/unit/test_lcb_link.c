@@ -98,7 +98,7 @@ static void calm_rates(void)
 static void new_limits(void)
 {
     in.lanes = (u3)(rng_below(&r, 4) ? 7 : rng_below(&r, 8));
-    in.shared = (u9)rng_next(&r);
+    in.shared_space = (u9)rng_next(&r);
     in.identity = (struct link_identity){(u16)ONE_OF(0, 1, 2, 3, 4), (u6)rng_below(&r, 2)};
     in.loopback = rng_below(&r, 4) == 0;
     in.bad_limit = (u8)ONE_OF(16, 1, 3, 255);

@@ -116,7 +116,7 @@ static void step(struct reg_request bus, unsigned events)
     wrong += regs.out.bus.ready != acts || (acts && regs.out.bus.rdata != value) ||
              regs.out.restart != (u1)command || regs.out.kill != (u1)(command >> 1) ||
              regs.out.lanes != due.lanes || regs.out.loopback != due.loopback ||
-             regs.out.timeout != due.timeout || regs.out.shared != due.shared ||
+             regs.out.timeout != due.timeout || regs.out.shared_space != due.shared ||
              regs.out.bad_limit != (due.limits & 255) ||
              regs.out.retry_limit != (due.limits >> 8 & 255) ||
              regs.out.train_limit != due.limits >> 16;

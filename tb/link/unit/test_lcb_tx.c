@@ -178,10 +178,10 @@ static void step_reporting(struct report *p)
         p->taken[p->n_taken++ % MOST_TAKEN] = in.flit;
     }
     const unsigned due = p->n_reported % MOST_TAKEN;
-    if (tx.out.report)
+    if (tx.out.reports)
         p->wrong += p->n_reported >= p->n_taken || tx.out.word != p->taken[due] ||
                     tx.out.report_bad != p->marked[due];
-    p->n_reported += tx.out.report;
+    p->n_reported += tx.out.reports;
 }
 
 /* A dead link reports all flits that were not acknowledged and the rest of the open packet, also if it is restarted meanwhile. */

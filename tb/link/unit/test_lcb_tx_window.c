@@ -262,7 +262,7 @@ static bool events_right(const struct output *o)
     return out->valid == o->valid && out->credit_sent == o->credit && out->clock_sent == o->clock &&
            out->acked == o->acked && out->replayed == o->replayed && out->nak_taken == o->naked &&
            out->timed_out == o->late && out->idle == o->idle && out->waits == o->waits &&
-           out->ack_bad == o->outside && !out->report && !out->report_bad && !out->flushing &&
+           out->ack_bad == o->outside && !out->reports && !out->report_bad && !out->flushing &&
            !out->ecc_corrected && !out->ecc_fatal;
 }
 
