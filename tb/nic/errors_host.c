@@ -110,7 +110,7 @@ static bool bad_command(struct actor *a)
     return ends_well(a) && good;
 }
 
-/* The descriptor has not the right: the transaction stays open, and ends as it would have. */
+/* holds fma.flags: the descriptor has not the right, the transaction stays open, and ends as it would have. */
 static bool flag_without_right(struct actor *a)
 {
     bool good;

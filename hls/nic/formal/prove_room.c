@@ -30,6 +30,7 @@ typedef uint(AHEAD) in_stages; /* a bit per register on the way, the first lowes
 struct sender {
     in_stages beats;  /* a beat is there, */
     in_stages heads;  /* a head, */
+    in_stages tails;  /* a tail, */
     in_stages second; /* one of class 1 */
     u3 rest[2];       /* beats of the packet that was begun that are not on the way yet */
     u1 inside[2];     /* its head is */
@@ -52,6 +53,7 @@ struct prove_room_in {
     u1 ahead2, ahead_store;
     u1 keep, drop, end_class;
     u1 skid_push, skid_pop;
+    u1 reset; /* of the NIC in front of nl_entry */
 };
 
 struct prove_room_out {
@@ -107,7 +109,7 @@ static inline u1 class_of(const struct sender *self)
 static inline void send(struct sender *self, const struct wish *wish, u1 c, u2 room)
 {
     u3 wanted = wish->beats == 0 || wish->beats > BEATS ? (u3)BEATS : wish->beats;
-    u1 sends = 0, head = 0;
+    u1 sends = 0, head = 0, tail = 0;
 
     if (wish->begin && self->rest[c] == 0 && (u1)(room >> c)) {
         self->rest[c] = wanted;
@@ -118,9 +120,11 @@ static inline void send(struct sender *self, const struct wish *wish, u1 c, u2 r
         head = !self->inside[c];
         self->inside[c] = 1;
         self->rest[c]--;
+        tail = self->rest[c] == 0;
     }
     self->beats = (in_stages)((in_stages)(self->beats << 1) | sends);
     self->heads = (in_stages)((in_stages)(self->heads << 1) | head);
+    self->tails = (in_stages)((in_stages)(self->tails << 1) | tail);
     self->second = (in_stages)((in_stages)(self->second << 1) | (u1)(sends & c));
 }
 
@@ -184,12 +188,32 @@ static inline u1 queue_good(const struct prove_room *self)
            (self->valve.shut ? first_fits : all_fit);
 }
 
+/* On the way stand packets whole and in order, behind what has come; the last one may have its rest to come. */
+static inline u1 stream_good(const struct sender *self, u1 inside)
+{
+    u1 good = (self->tails & ~self->beats) == 0;
+
+    for (int i = AHEAD - 1; i >= 0; i--) {
+        u1 beat = (u1)(self->beats >> i);
+
+        good &= !beat || (u1)(self->heads >> i) == !inside;
+        inside = beat ? !(u1)(self->tails >> i) : inside;
+    }
+    return good && inside == (self->rest[0] != 0 && self->inside[0]);
+}
+
+/* A packet that a reset has cut has a place for its tail: the NIC had something of it to come. */
 static inline u1 entry_good(const struct prove_room *self)
 {
+    const struct sender *sender = &self->sender[1];
+    u1 cut = self->entry.cut;
     u7 count = STORED(self->entry.wr, self->entry.rd);
+    u1 silent = sender->beats == 0 && sender->rest[0] == 0;
 
-    return says_room(count, self->entry.out.room) && sender_good(&self->sender[1]) &&
-           (u7)(count + to_come(&self->sender[1], 0)) <= STORE;
+    return says_room(count, self->entry.out.room) && sender_good(sender) &&
+           stream_good(sender, self->entry.inside && !cut) &&
+           (!cut || (silent && self->entry.inside)) &&
+           (u7)(count + to_come(sender, 0) + cut) <= STORE;
 }
 
 static inline u1 queue2_good(const struct prove_room *self)
@@ -256,10 +280,16 @@ static inline void clock_entry(struct prove_room *self, const struct prove_room_
 {
     u1 room = self->entry.out.room;
     struct nl_entry_in to = {.push = arrives(&self->sender[1], &in->wish[1]),
+                             .reset = in->reset,
                              .pop = in->pop[1] & self->entry.out.valid};
 
+    to.push.tail = (u1)(self->sender[1].tails >> (AHEAD - 1));
     nl_entry(&self->entry, &to);
-    send(&self->sender[1], &in->wish[1], 0, room);
+    if (in->reset) {
+        self->sender[1] = (struct sender){};
+    } else {
+        send(&self->sender[1], &in->wish[1], 0, room);
+    }
 }
 
 static inline void clock_queue2(struct prove_room *self, const struct prove_room_in *in)
@@ -326,5 +356,6 @@ PROVE_MODULE void prove_room(struct prove_room *self, const struct prove_room_in
     prove_assert(store_good(self));
     prove_assert(skid_good(self));
     prove_cover(self->skid.count == SKID_BEATS);
+    prove_cover(self->entry.cut);
     prove_cover(ones(self->sender[2].beats) == AHEAD && to_come(&self->sender[2], 1) == BEATS);
 }

@@ -425,7 +425,7 @@ static void check_back(void)
 }
 
 /*
- * A response that fits says how long its request took, in 16 clocks, off by less than one of them, 511 at most; and how many
+ * holds orb.time: a response that fits says how long its request took, in 16 clocks, off by less than one of them, 511 at most; and how many
  * bytes it brings, if they are written.
  */
 static void check_time(void)

@@ -52,6 +52,7 @@ int main(int argc, char **argv)
         tap_why("%s, %llu times", b->why, (unsigned long long)b->bugs);
         tap_ok(b->bugs == 0, "%s", loads[i].name);
     }
+    /* holds netlink.cut, netlink.rest: the bench compares each packet, here each place of a reset has been met */
     tap_ok(all_cut(cut[0], 1) && all_cut(cut[1], 1),
            "requests and responses of 2 to 5 beats cut in front of each of their beats");
     tap_ok(all_cut(dropped[0], 1) && all_cut(dropped[1], 1),

@@ -18,6 +18,7 @@ enum {
     CONTROL = 0x0002,
     NODE = 0x0003,
     EPOCH = 0x0004,
+    AMO_CONFIG = 0x0006,
     PHYS_BASE = 0x0007,
     PHYS_SIZE = 0x0008,
     FIRST_ERROR = 0x0020,
@@ -169,6 +170,24 @@ static void test_wipe(struct bench *b)
     unsigned response;
 
     tap_ok(get(b, STATUS) == 2, "not ready after reset, but it can be read");
+    tap_ok(get(b, EPOCH) == 1 << 30 && get(b, CONTROL) == 0 && get(b, IRQ_MASK) == 0,
+           "ORB_EPOCH is 2^30 after reset, nothing is enabled");
+    b->in.s_axil.awvalid = b->in.s_axil.wvalid = 1;
+    b->in.s_axil.awaddr = NODE * 8;
+    b->in.s_axil.wdata = 9;
+    b->in.s_axil.wstrb = 0xFF;
+    tick(b);
+    b->in.s_axil.awvalid = b->in.s_axil.wvalid = 0;
+    tick(b);
+    /* holds nic_regs.wipe: reads are answered while a write waits for the wipe, and a second write is not taken */
+    tap_ok(get(b, STATUS) == 2 && get(b, NODE) == 0 && !b->dut.out.s_axil.awready &&
+               !b->dut.out.s_axil.wready && b->clock < 8000,
+           "reads go on while a write waits");
+    b->in.s_axil.bready = 1;
+    while (!b->dut.out.s_axil.bvalid && b->clock < 10000) {
+        tick(b);
+    }
+    tick(b);
     response = put(b, NODE, 5);
     tap_ok(response == OKAY && b->clock > 8192, "a write waits until memories are wiped");
     wait_ready(b);
@@ -201,6 +220,7 @@ static void test_single(struct bench *b)
         uint64_t mask;
     } plain[] = {{NODE, 0x3FFFF},
                  {EPOCH, 0xFFFFFFFFFF},
+                 {AMO_CONFIG, 3},
                  {PHYS_BASE, 0xFFFFFFFFFFFF},
                  {PHYS_SIZE, 0xFFFFFFFFFFFF},
                  {IRQ_MASK, 0xFFFFFFFFFF},
@@ -240,6 +260,7 @@ static void test_single(struct bench *b)
            "an epoch below four times the tags is refused, one of that is not");
 }
 
+/* holds nic_regs.rules: each is answered SLVERR, counted, and no block hears of it */
 static void test_refused(struct bench *b)
 {
     static const uint16_t none[] = {0x0009,
@@ -286,6 +307,7 @@ static bool passed_on(const struct bench *b, unsigned writes, uint16_t addr, uin
            b->last.low == low;
 }
 
+/* holds nic_regs.sizes: one below, at and above each bound */
 static void test_tables(struct bench *b)
 {
     unsigned n = b->writes;
@@ -317,7 +339,165 @@ static void test_tables(struct bench *b)
            "entries of one word");
 }
 
-/* The limits of all descriptors together. */
+/*
+ * holds nic_regs.word1: word 1 takes word 0 of its own entry alone, as it was written last, however many other registers are written or read in
+ * between; word 0 of a neighbour, of another table, or one that was refused is none.
+ */
+static void test_first_words(struct bench *b)
+{
+    static const uint16_t tables[2] = {MDD, CQ};
+    unsigned wrong = 0;
+
+    put(b, MDD + 200, (uint64_t)1 << 58);
+    for (int i = 0; i < 3000; i++) {
+        const unsigned k = rng_below(&b->rng, 2), step = k ? 4 : 2;
+        const uint16_t entry = (uint16_t)(tables[k] + step * (8 + rng_below(&b->rng, 4)));
+        const uint16_t near = (uint16_t)(entry + 2 * rng_below(&b->rng, 10) - 10);
+        const uint64_t low = k ? (uint64_t)rng_below(&b->rng, 1000) << 6
+                               : (uint64_t)1 << 58 | rng_below(&b->rng, 1000);
+        const bool whole = rng_below(&b->rng, 4) != 0;
+        const unsigned first = put_strobed(b, entry * 8u, low, whole ? 0xFF : 0x7F);
+        uint64_t data;
+
+        if (rng_below(&b->rng, 2)) {
+            put(b, NODE, rng_next(&b->rng));
+            get_byte(b, entry * 8u, &data); /* refused */
+        }
+        if (near != entry && rng_below(&b->rng, 2)) {
+            const bool table = (near & 3) == 0 || !k;
+
+            wrong += table && put(b, (uint16_t)(near + 1), 77) != SLVERR;
+        }
+        const unsigned n = b->writes;
+        const bool right = put(b, (uint16_t)(entry + 1), 77) == (whole ? OKAY : SLVERR);
+
+        wrong += first != (whole ? OKAY : SLVERR) || !right || b->writes != n + whole;
+        wrong += whole && !passed_on(b, n + 1, (uint16_t)(entry + 1), low, 77);
+        put(b, MDD + 200, (uint64_t)1 << 58); /* so the next one's is not here yet */
+    }
+    tap_ok(wrong == 0, "word 1 with its own word 0 and no other, 3,000 times (%u wrong)", wrong);
+}
+
+/* Clocks between that in which an address is taken and that in which the answer stands. */
+static unsigned read_clocks(struct bench *b, uint16_t address)
+{
+    unsigned clocks = 0;
+
+    b->in.s_axil.arvalid = 1;
+    b->in.s_axil.araddr = (uint(AXI_LITE_BITS))(address * 8u);
+    b->in.s_axil.rready = 0;
+    while (!b->dut.out.s_axil.arready) {
+        tick(b);
+    }
+    tick(b);
+    b->in.s_axil.arvalid = 0;
+    for (; !b->dut.out.s_axil.rvalid && clocks < 1000; clocks++) {
+        tick(b);
+    }
+    b->in.s_axil.rready = 1;
+    tick(b);
+    return clocks;
+}
+
+/* holds nic_regs.turn: a read takes 2 clocks, of a counter 128 more at most, and that many sometimes. */
+static void test_read_clocks(struct bench *b)
+{
+    unsigned most = 0, plain = 0;
+
+    for (int i = 0; i < 3000; i++) {
+        const unsigned number = rng_below(&b->rng, COUNTER_COUNT + SUM_COUNT);
+        const unsigned counter =
+            number < COUNTER_COUNT ? COUNTERS + number : SUMS + number - COUNTER_COUNT;
+        const unsigned clocks = read_clocks(b, (uint16_t)counter);
+
+        most = clocks > most ? clocks : most;
+        plain |= read_clocks(b, rng_below(&b->rng, 2) ? NODE : FIRST_TIME);
+    }
+    tap_ok(plain == 2 && most == 2 + 127, "a read takes %u clocks, of a counter up to %u", plain,
+           most);
+}
+
+/*
+ * A write of this register begins so many clocks after `happens`, or before it where `after` is less than 20: so it is done in each clock
+ * around it.
+ */
+static void write_around(struct bench *b, uint16_t address, uint64_t data, unsigned after,
+                         void (*happens)(struct bench *))
+{
+    b->in.s_axil.awvalid = b->in.s_axil.wvalid = 0;
+    for (unsigned i = 0; i < 40; i++) {
+        if (i == 20) {
+            happens(b);
+        }
+        if (i == after) {
+            b->in.s_axil.awvalid = b->in.s_axil.wvalid = 1;
+            b->in.s_axil.awaddr = (uint(AXI_LITE_BITS))(address * 8u);
+            b->in.s_axil.wdata = data;
+            b->in.s_axil.wstrb = 0xFF;
+            b->in.s_axil.bready = 1;
+        }
+        tick(b);
+        b->in.s_axil.awvalid = b->in.s_axil.wvalid = 0;
+    }
+}
+
+static void raise_irq(struct bench *b)
+{
+    b->in.raised = 1 << 7;
+}
+
+static void raise_error(struct bench *b)
+{
+    b->in.count = (nic_counts)((nic_counts)1 << 47); /* TRANSACTION */
+}
+
+/*
+ * holds nic_regs.meets: what happens in the clock in which it is cleared stays: of all clocks of the write around it, those before clear it, those
+ * from one on do not, and none is without either.
+ */
+static void test_meets(struct bench *b)
+{
+    unsigned irq = 0, error = 0, changes = 0;
+
+    for (unsigned after = 10; after < 26; after++) {
+        const unsigned before = irq + error;
+
+        put(b, IRQ_PENDING, ~(uint64_t)0);
+        write_around(b, IRQ_PENDING, 1 << 7, after, raise_irq);
+        irq = (get(b, IRQ_PENDING) >> 7 & 1) != 0;
+        put(b, FIRST_ERROR, 1);
+        write_around(b, FIRST_ERROR, 1, after, raise_error);
+        error = (unsigned)get(b, FIRST_ERROR) & 1;
+        changes += after > 10 && irq + error != before;
+        /* the write is done 3 clocks after it was taken; an error is noted a clock after it came */
+        changes += irq != (after + 3 <= 20) || error != (after + 3 <= 21) ? 100 : 0;
+    }
+    tap_ok(changes == 2,
+           "an interrupt and an error in each clock around the write that clears them");
+}
+
+/* holds nic_regs.both: a write and a read that are refused in one clock are two, in whatever clocks they begin. */
+static void test_two_refused(struct bench *b)
+{
+    bool good = true;
+
+    for (unsigned shift = 0; shift < 16; shift++) {
+        const uint64_t before = get(b, COUNTERS);
+
+        b->in.s_axil.bready = b->in.s_axil.rready = 1;
+        for (unsigned i = 0; i < 30; i++) {
+            b->in.s_axil.awvalid = b->in.s_axil.wvalid = i == 8;
+            b->in.s_axil.awaddr = b->in.s_axil.araddr = 0x0031 * 8;
+            b->in.s_axil.wstrb = 0xFF;
+            b->in.s_axil.arvalid = i == shift;
+            tick(b);
+        }
+        good = good && get(b, COUNTERS) == before + 2;
+    }
+    tap_ok(good, "a read and a write refused at the same time are two");
+}
+
+/* holds nic_regs.limits: the limits of all descriptors together; test_single has the epoch. */
 static void test_limits(struct bench *b)
 {
     uint64_t limit[NIC_FMAS] = {0}, sum = 0;
@@ -379,6 +559,7 @@ static void clear_counters(struct bench *b)
     }
 }
 
+/* holds nic_regs.counts: all of them in every clock, sums by their most */
 static void test_counters(struct bench *b)
 {
     clear_counters(b);
@@ -391,7 +572,7 @@ static void test_counters(struct bench *b)
     tap_ok(counters_are(b), "cleared");
 }
 
-/* Each response is in the bin whose number is how many of the limits its time has reached, whatever these are. */
+/* holds nic_regs.bins: each response is in the bin whose number is how many of the limits its time has reached, whatever these are. */
 static void test_histogram(struct bench *b)
 {
     uint64_t bins[8] = {0};
@@ -515,6 +696,7 @@ static bool first_is(struct bench *b, nic_counts now, nic_counts then)
                            get(b, FIRST_INFO1) == info[1];
 }
 
+/* holds nic_regs.first, nic_regs.classes: each counter alone, and up to six in two clocks */
 static void test_first(struct bench *b)
 {
     bool alone = true, many = true;
@@ -579,6 +761,10 @@ int main(int argc, char **argv)
         test_single(b);
         test_refused(b);
         test_tables(b);
+        test_first_words(b);
+        test_read_clocks(b);
+        test_meets(b);
+        test_two_refused(b);
         test_limits(b);
         test_counters(b);
         test_histogram(b);
