@@ -66,6 +66,7 @@ int main(int argc, char **argv)
     start(true, 1, seed);
     others(PATIENCE / 2);
     const uint64_t stopped = others(PATIENCE / 2 - 64), early = dropped();
+    /* holds valve.periods */
     tap_ok(early == 0 && stopped < free_rate / 20,
            "one that hangs stops its senders (%" PRIu64 " flits) before its patience ends",
            stopped);

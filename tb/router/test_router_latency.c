@@ -76,6 +76,7 @@ int main(int argc, char **argv)
     tap_ok(lost == 0 && drained && router_bench_clean(&b) &&
                b.golden.packets_out == RTR_PORTS * RTR_PORTS,
            "one packet at a time from every input to every output");
+    /* holds router.latency */
     tap_ok(most <= MOST,
            "head latency of an idle router: %" PRIu64 " to %" PRIu64 " clocks, at most %d", least,
            most, MOST);

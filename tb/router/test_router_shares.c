@@ -250,6 +250,7 @@ int main(int argc, char **argv)
     drawn(&r, (unsigned)test_number(argc, argv, "CASES", RTR_PORTS > 16 ? PARTS : 8 * PARTS));
     describe(&run.worst);
     tap_why("%u cases under a half", run.under);
+    /* holds router.share: in make soak over 100,000 clocks */
     tap_ok(run.under == 0 && run.cases > 0,
            "%u loads of one output: each VC of each input gets %.3f of its fair share or more",
            run.cases, run.least);

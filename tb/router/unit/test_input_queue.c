@@ -186,6 +186,7 @@ static void test_turns(struct input_bench *b, uint64_t seed)
             off = fabs(share - 1) > off ? fabs(share - 1) : off;
         }
     }
+    /* holds input_queue.turns */
     tap_ok(b->wrong == 0 && off < 0.1,
            "VCs take turns on the row bus, packets of up to %u: shares off by %.3f", RTR_PACKET,
            off);

@@ -265,6 +265,7 @@ static void test_every_fourth(uint64_t seed)
         most = of_eight[n] > of_eight[most] ? n : most;
     for (unsigned n = 0; n < 8; n++)
         other += n % 4 != most % 4 ? of_eight[n] : 0;
+    /* holds output_mux.fourth */
     tap_ok(heads > 200 && other == 0 && of_eight[(most + 4) % 8] > heads / 3,
            "output: not enough of a packet here: of %u %u go with every fourth choice, %u and %u "
            "of two",
@@ -419,6 +420,7 @@ static void test_valve(uint64_t seed, unsigned hung)
     tap_why("early %llu, late %llu, dropped %llu, lost %llu, wrong %llu, mixed %llu",
             (unsigned long long)early, (unsigned long long)late, (unsigned long long)w.dropped,
             (unsigned long long)w.lost, (unsigned long long)w.wrong, (unsigned long long)w.mixed);
+    /* holds valve.dropped */
     tap_ok(drained && early == 0 && late == 0 && others && opens && w.dropped > 0 &&
                w.dropped == w.lost && w.wrong == 0 && w.mixed == 0,
            "output: no room on VCs %#x: dropped from the second tick on, counted, %llu packets",

@@ -214,6 +214,7 @@ static void test_reset(struct rng *rng)
            "after reset: ready, with room for all, for one request at a time, and silent");
     const bool sent = send(first.flit, REQUEST, false) && send(second.flit, REQUEST, false);
     idle(PATIENCE);
+    /* holds reg_port.closed */
     tap_ok(sent && t.asked == 0 && t.flits == 0 && t.refused == 2 && local(false, ACCESS, 0) == 0 &&
                local(false, REFUSED, 0) == UINT64_C(2) << 32,
            "and closed: a write and a read are refused and counted");
@@ -281,6 +282,7 @@ static void test_access(struct rng *rng)
         right += local(false, ACCESS, 0) == (rights | key) && t.asked == serves &&
                  local(false, REFUSED, 0) == (uint64_t)!serves << 32;
     }
+    /* holds reg_port.key */
     tap_ok(right == cases, "%u of %u: served with all bits of the key and the right, else denied",
            right, cases);
 }
@@ -369,6 +371,7 @@ static void test_responses(struct rng *rng)
         right +=
             t.asked == 2 && served(&r, true) && t.unready == 0 && local(false, REFUSED, 0) == sent;
     }
+    /* holds reg_port.responses, reg_port.one: unready counts clocks in which requests had room to spare */
     tap_ok(right == rounds, "%u responses during %u requests: taken at once, refused, counted",
            taken, right);
 }

@@ -286,6 +286,7 @@ static void test_source(struct input_bench *b, uint64_t seed)
         ended += ends;
     }
     tap_why("%u of %u", right, packets);
+    /* holds route.list_end */
     tap_ok(right == packets && b->wrong == 0 && dead > 50 && ended > 0,
            "SOURCE: by the first hop, ones follow it; VC and phase stay; %u led nowhere, %u of "
            "them were at "

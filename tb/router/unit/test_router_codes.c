@@ -217,6 +217,7 @@ static void test_staging(struct input_bench *b, uint64_t seed, unsigned wrong)
         rounds++;
         right += before == 0 && b->corrected == (wrong == 1) && b->fatal == (wrong == 2);
     }
+    /* holds vc_queue.fatal */
     tap_ok(rounds >= VCS / 2 && right == rounds,
            "control words of staging, %u wrong: %s, in one clock, %u of %u", wrong,
            wrong == 1 ? "corrected" : "reported", right, rounds);

@@ -338,6 +338,7 @@ static void test_rate(uint64_t seed)
     b.rows = b.vcs = b.inputs = 1;
     double alone = least_rate(&b, 20000);
 
+    /* holds subswitch.alone */
     tap_ok(alone > 0.999, "subswitch: one input, one VC, one row: %.4f", alone);
 }
 
