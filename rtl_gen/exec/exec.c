@@ -20,9 +20,6 @@
 #define MOST_ROUNDS  4096
 #define MOST_GUESSES 600
 
-/* Bits of a number that a loop may count through without another bound. */
-#define WIDEST_COUNTER 9
-
 /* Of the calls around an error. */
 #define MOST_NOTES 12
 
@@ -409,34 +406,6 @@ static void decided(struct exec *x, unsigned b, LLVMValueRef inst)
     }
 }
 
-/* Rounds of the innermost loop so far whose end was a guess. */
-static unsigned guesses_at(const struct frame *f, unsigned b)
-{
-    int h = f->code->loop[b];
-    return h >= 0 ? f->guesses[h] : 0;
-}
-
-/*
- * A loop that counts a narrow number, while (n--): once as many rounds are behind as there are numbers, those before have
- * ruled out all but one. The condition is then known.
- */
-static struct node *settled(struct exec *x, unsigned b, struct node *on)
-{
-    const struct node *test = on->op == OP_NOT ? on->args[0] : on;
-    if (test->op != OP_EQ || !is_const(test->args[1]))
-        return on;
-    struct node *subject = test->args[0];
-    const unsigned width = subject->width;
-    if (width > WIDEST_COUNTER || guesses_at(x->frame, b) + 1 < 1u << width)
-        return on;
-    for (unsigned v = 0; v < 1u << width; v++) {
-        struct node *is = mk_eq(x->g, subject, mk_const(x->g, width, v));
-        if (is != test && !path_excludes(x->bdds, x->path, bdd_of(x->bdds, is)))
-            return on;
-    }
-    return mk_const(x->g, 1, test == on);
-}
-
 static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
 {
     if (!LLVMIsConditional(inst)) {
@@ -448,7 +417,7 @@ static void branch(struct exec *x, unsigned b, LLVMValueRef inst)
         add_edge(x, b, LLVMGetSuccessor(inst, 0), x->path);
         return;
     }
-    on = settled(x, b, on);
+    on = exec_settled(x, b, on);
     if (is_const(on))
         decided(x, b, inst);
     bdd c = bdd_of(x->bdds, on);

@@ -9,6 +9,7 @@
  *
  *   exec.c       blocks, edges, joins, loops, helper calls
  *   exec_spent.c where the budget goes
+ *   exec_settled.c conditions that the rounds of a loop decide
  *   exec_code.c  order, loops and numbers of a function's blocks and values
  *   exec_inst.c  one LLVM instruction
  *   exec_ub.c    what C leaves undefined
@@ -211,6 +212,8 @@ struct node *exec_node(struct exec *x, LLVMValueRef v); /* operand that must be 
 struct node *const_node(struct exec *x, LLVMValueRef v);
 unsigned bit_width(LLVMTypeRef type);
 
+/* exec_settled.c: the condition at the end of block b, as a constant if it is known */
+struct node *exec_settled(struct exec *x, unsigned b, struct node *on);
 /* exec_ub.c: assertions that the C is defined here */
 /* Whether the block only traps, which clang jumps to when ok is 0. */
 bool ub_trap(struct exec *x, LLVMBasicBlockRef block, struct node *ok);

@@ -301,6 +301,10 @@ void declare_local(struct gen *g);
 const char *declare_struct(struct gen *g, const struct record *rec); /* its name */
 const char *record_literal(struct gen *g, const struct record *rec, bool constant);
 
+/* ---- gen_lanes.c ---------------------------------------------------------------------------------- */
+
+void lanes(struct gen *g);
+
 /* ---- gen_func.c, gen_module.c ------------------------------------------------------------------- */
 
 enum construct helper_construct(enum helper_kind kind);
