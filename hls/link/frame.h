@@ -19,7 +19,7 @@
  *                     +---------------------------------------------+
  *   word 4   port      15          10 9                             0
  *                     +--------------+------------------------------+
- *                     |  port        |  0                           |
+ *                     |  port        |  echo                        |
  *                     +--------------+------------------------------+
  *   word 5   check     CRC-16 (0x1021, register all ones, msb first) over words 1 to 4
  *
@@ -32,6 +32,7 @@
  *  ping     is echoed in the peer's pong: the round trip is measured with them
  *  shared   flits of shared input queue space, in eights: the initial credit of the peer
  *  chip, port   the sender's identity: which chip of the system and which port of it. Chip 0 has none
+ *  echo     whom the sender hears: that identity folded to ten bits; 0 while it has heard nobody that has one
  */
 #ifndef FRAME_H
 #define FRAME_H
@@ -54,6 +55,18 @@ struct link_identity {
 static inline u1 identity_same(struct link_identity a, struct link_identity b)
 {
     return a.chip == b.chip && a.port == b.port;
+}
+
+/* Ten bits of an identity, with the port the other way round so that neighbouring chips and ports do not cancel; 0: none. */
+static inline u10 identity_fold(struct link_identity who)
+{
+    u6 port = 0;
+
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 6; i++) {
+        port |= (u6)((u6)(u1)(who.port >> i) << (5 - i));
+    }
+    return who.chip == 0 ? (u10)0 : (u10)(who.chip ^ (u10)(who.chip >> 10) ^ (u10)((u10)port << 4));
 }
 
 static const u16 frame_sync[LANES] = {0xB5C3, 0xD64E, 0x8B79};
@@ -92,14 +105,19 @@ static inline u2 frame_pong(u16 info1)   { return (u2)(info1 >> 10); }
 static inline u9 frame_shared(u16 info1) { return (u9)info1; }
 /* clang-format on */
 
-static inline u16 frame_port_word(u6 port)
+static inline u16 frame_port_word(u6 port, u10 echo)
 {
-    return (u16)((u16)port << 10);
+    return (u16)((u16)port << 10) | echo;
 }
 
 static inline u6 frame_port(u16 word)
 {
     return (u6)(word >> 10);
+}
+
+static inline u10 frame_echo(u16 word)
+{
+    return (u10)word;
 }
 
 /* CRC-16 over one more word: the sum of the remainders of all bits that are 1. */

@@ -38,16 +38,18 @@ static inline void compare_frames(struct lane_rx *self)
     u16 info0 = 0;
     u16 info1 = 0;
     struct link_identity identity = {};
+    u10 echo = 0;
 
     for (int lane = 0; lane < LANES; lane++) {
         const struct lane_train_out *train = &self->train[lane].out;
 
         if (train->good) {
             same &= good == 0 || (train->info0 == info0 && train->info1 == info1 &&
-                                  identity_same(train->identity, identity));
+                                  identity_same(train->identity, identity) && train->echo == echo);
             info0 = train->info0;
             info1 = train->info1;
             identity = train->identity;
+            echo = train->echo;
             good |= (u3)(1 << lane);
         }
     }
@@ -55,6 +57,7 @@ static inline void compare_frames(struct lane_rx *self)
     self->out.agreed = same && good != 0;
     self->out.info0 = info0;
     self->out.info1 = info1;
+    self->out.echo = echo;
     if (good != 0) {
         self->out.identity = identity;
     }

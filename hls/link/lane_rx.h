@@ -30,10 +30,11 @@ struct lane_rx_out {
     u48 word;
 
     u3 good;   /* lanes with a good score */
-    u1 agreed; /* all good lanes receive the same info0, info1 and identity */
+    u1 agreed; /* all good lanes receive the same info0, info1, identity and echo */
     u16 info0;
     u16 info1;
     struct link_identity identity; /* of the sender */
+    u10 echo;                      /* whom it hears */
     u1 started;                    /* data has arrived on all lanes of the map */
     u1 overflow;                   /* for one clock: skew beyond the deskew buffer */
 };

@@ -36,6 +36,7 @@ static inline void take_frame(struct lane_train *self, const struct lane_train_i
         self->out.info0 = frame_steady(self->info0);
         self->out.info1 = self->info1;
         self->out.identity = self->identity;
+        self->out.echo = self->echo;
     }
     self->out.start = in->arm && frame_start(self->info0) &&
                       frame_tx_map(self->info0) == in->lane_map &&
@@ -63,8 +64,9 @@ static inline void take_info(struct lane_train *self, u16 word)
         self->identity.chip = word;
         break;
     case 4:
-        self->same &= frame_port(word) == self->identity.port;
+        self->same &= word == frame_port_word(self->identity.port, self->echo);
         self->identity.port = frame_port(word);
+        self->echo = frame_echo(word);
         break;
     default:
         break;

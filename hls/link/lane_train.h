@@ -25,6 +25,7 @@ struct lane_train_out {
     u16 info0; /* of the last two frames that agreed, start and count masked */
     u16 info1;
     struct link_identity identity;
+    u10 echo;
     u1 start; /* for one clock: the word before this clock's was the last of a start frame */
     u4 count; /* frames to follow before data */
 };
@@ -39,6 +40,7 @@ struct lane_train {
     u16 info0; /* of the frame coming in, behind it still of the one before */
     u16 info1;
     struct link_identity identity;
+    u10 echo;
     u16 check; /* CRC-16 of the words so far */
 };
 

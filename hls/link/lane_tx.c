@@ -29,7 +29,7 @@ static inline u16 frame_word(const struct lane_tx *self, const struct lane_tx_in
     case 3:
         return in->identity.chip;
     case 4:
-        return frame_port_word(in->identity.port);
+        return frame_port_word(in->identity.port, in->echo);
     default:
         return self->check;
     }

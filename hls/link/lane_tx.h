@@ -21,6 +21,7 @@ struct lane_tx_in {
     u16 info0;   /* for the discovery frame, start and count are put in here */
     u16 info1;
     struct link_identity identity; /* ours, for the frames */
+    u10 echo;                      /* and whom we hear */
 };
 
 struct lane_tx_out {

@@ -63,6 +63,7 @@ static inline struct lcb_link_in link_inputs(const struct lcb *self, const struc
         .peer_info0 = self->lanes_in.out.info0,
         .peer_info1 = self->lanes_in.out.info1,
         .peer = self->lanes_in.out.identity,
+        .peer_echo = self->lanes_in.out.echo,
         .started = self->lanes_in.out.started,
         .overflow = self->lanes_in.out.overflow,
         .data = self->lanes_out.out.data,
@@ -194,6 +195,7 @@ HLS_MODULE void lcb(struct lcb *self, const struct lcb_in *in)
         .info0 = self->link.out.info0,
         .info1 = self->link.out.info1,
         .identity = in->identity,
+        .echo = identity_fold(self->lanes_in.out.identity),
     };
     struct lane_rx_in lanes_in = {
         .lane_valid = in->rx_lane_valid,

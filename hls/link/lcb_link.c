@@ -21,7 +21,7 @@ struct link_view {
     u3 tx_map;
     u1 younger; /* its epoch is ahead of ours */
     u1 reborn;  /* same epoch, but it was reset since, or is another peer than before */
-    u1 match; /* same epoch, both remember the same, and the frames are younger than our reset: the link may run */
+    u1 match; /* same epoch, it hears us, both remember the same, and the frames are younger than our reset: the link may run */
 };
 
 HLS_RESET void lcb_link_reset(struct lcb_link *self)
@@ -59,6 +59,7 @@ static inline struct link_heard hear(const struct lcb_link *self, const struct l
         .info0 = in->peer_info0,
         .info1 = in->peer_info1,
         .peer = in->peer,
+        .echoed = !known || in->peer_echo == identity_fold(in->identity),
         .ours = known && identity_same(in->peer, in->identity),
         .stranger = known && is_other(in->peer, self->partner),
         .partner_ours = known && identity_same(self->partner, in->identity),
@@ -90,7 +91,7 @@ static inline struct link_view look_at_peer(const struct lcb_link *self)
         .tx_map = frame_tx_map(heard->info0),
         .younger = heard->agreed && is_younger(epoch, self->out.epoch),
         .reborn = same && reborn,
-        .match = same && sure && !reborn && !(self->fresh && used),
+        .match = same && heard->echoed && sure && !reborn && !(self->fresh && used),
     };
 }
 
@@ -203,9 +204,10 @@ static inline void train(struct lcb_link *self, const struct lcb_link_in *in, st
 /* START: the peer's frames take back what it agreed to, as it begins anew, or are another's. Its data will not come. */
 static inline u1 consent_is_withdrawn(const struct lcb_link *self)
 {
-    u1 consents =
-        frame_epoch(self->heard.info0) == self->out.epoch && frame_rx_map(self->heard.info0) != 0 &&
-        frame_tx_map(self->heard.info0) == self->out.rx_map && !(self->ran && self->heard.stranger);
+    u1 consents = frame_epoch(self->heard.info0) == self->out.epoch &&
+                  frame_rx_map(self->heard.info0) != 0 &&
+                  frame_tx_map(self->heard.info0) == self->out.rx_map && self->heard.echoed &&
+                  !(self->ran && self->heard.stranger);
 
     return self->out.state == LINK_START && self->heard.agreed && !consents;
 }

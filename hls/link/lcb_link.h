@@ -25,10 +25,11 @@ struct lcb_link_in {
     /* lane_rx */
     u3 lane_up;
     u3 good;
-    u1 agreed; /* peer_info0, peer_info1 and peer are valid */
+    u1 agreed; /* peer_info0, peer_info1, peer and peer_echo are valid */
     u16 peer_info0;
     u16 peer_info1;
     struct link_identity peer;
+    u10 peer_echo; /* whom the peer hears */
     u1 started;
     u1 overflow;
     /* lane_tx */
@@ -85,6 +86,7 @@ struct link_heard {
     u16 info0;
     u16 info1;
     struct link_identity peer;
+    u1 echoed;   /* the peer hears us, or we have no identity */
     u1 ours;     /* our own identity */
     u1 stranger; /* neither that of the partner nor none, which says nothing if the partner is new */
     u1 partner_ours; /* the partner has our own identity */

@@ -131,7 +131,7 @@ static void lanes_agree(struct rng *r)
     golden_lanes_start(&g);
     for (unsigned w = 0; w < FRAME_WORDS; w++) {
         const uint16_t says = w == 3   ? (uint16_t)who.chip
-                              : w == 4 ? frame_port_word(who.port)
+                              : w == 4 ? frame_port_word(who.port, (u10)info0)
                                        : info0;
         const uint16_t same[LANES] = {says, says, says};
         const uint16_t sync[LANES] = {frame_sync[0], frame_sync[1], frame_sync[2]};

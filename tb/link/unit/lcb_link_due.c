@@ -39,6 +39,12 @@ static bool hunts(void)
     return !silent() && due.state != LINK_RUN;
 }
 
+/* By its frames the peer hears us, as far as we have a name. */
+static bool echoed(void)
+{
+    return heard.identity.chip == 0 || heard.frame.echo == due_fold(heard.identity);
+}
+
 /* The frames are our own; or those were, with which data began. */
 static bool own(void)
 {
@@ -148,7 +154,8 @@ static void due_consent(const struct due *before)
                                  (other && (before->used || heard.frame.used)));
     /* after a reset, what was sent before it is still on the cable: two pings may come back from there */
     const bool match =
-        same && !forgot && !(before->fresh && heard.frame.used) && before->echoes >= 3;
+        same && echoed() && !forgot && !(before->fresh && heard.frame.used) && before->echoes >= 3;
+    due_seen.crossed += same && !echoed();
     if (match)
         due.tx_map = heard.frame.rx_map;
     if (younger && due.fresh)
@@ -191,7 +198,7 @@ static bool due_withdrawal(void)
     const bool late = other && now > due.agreed + 1;
     const bool listens = heard.frame.rx_map != 0 && heard.frame.epoch == due.epoch;
     const bool agreed = due.state == LINK_START && heard.agreed;
-    const bool begins = !listens || heard.frame.tx_map != due.rx_map;
+    const bool begins = !listens || heard.frame.tx_map != due.rx_map || !echoed();
     due_seen.strangers += agreed && late && !begins;
     return agreed && (begins || late);
 }
@@ -253,6 +260,16 @@ bool due_equals(const struct lcb_link_out *o, const struct lcb_link_in *inputs)
            o->reinit == due.reinit && o->died == due.died && o->rx_map == due.rx_map &&
            o->tx_map == due.tx_map && o->epoch == due.epoch && o->peer_shared == due.shared &&
            o->round_trip == due.trip && o->hold == due.hold;
+}
+
+unsigned due_fold(struct link_identity who)
+{
+    const unsigned chip = (unsigned)who.chip, port = (unsigned)who.port;
+    unsigned fold = chip % 1024 ^ chip / 1024;
+    for (unsigned bit = 0; bit < 6; bit++)
+        if (port >> bit & 1)
+            fold ^= 512u >> bit;
+    return chip ? fold : 0;
 }
 
 void due_step(const struct lcb_link_in *inputs, const struct frame *peer, uint64_t clock)

@@ -22,7 +22,7 @@ enum { HOLD = 24, TRIP_MOST = 4095 };
 /* The peer's frame, and ours: fields by name. */
 struct frame {
     unsigned epoch, rx_map, tx_map, fresh, used, ping, pong, shared;
-    unsigned chip, port;
+    unsigned chip, port, echo;
 };
 /* What the rules say. */
 struct due {
@@ -49,7 +49,7 @@ extern struct due due;
 
 /* How often it came to that, since the program began. */
 struct due_seen {
-    uint64_t entered[7], waited, others, forgiven, died, reinits, withdrawn, strangers;
+    uint64_t entered[7], waited, others, forgiven, died, reinits, withdrawn, strangers, crossed;
 };
 
 extern struct due_seen due_seen;
@@ -62,6 +62,9 @@ void due_step(const struct lcb_link_in *inputs, const struct frame *peer, uint64
 
 /* The outputs, and the frames that are sent with them, are those of the rules. */
 bool due_equals(const struct lcb_link_out *o, const struct lcb_link_in *inputs);
+
+/* Ten bits of an identity: the chip's upper six on its lower ten, and the port's on those, lowest bit first. */
+unsigned due_fold(struct link_identity who);
 
 /* Data may be exchanged. */
 bool due_runs(void);

@@ -54,7 +54,8 @@ static void step(unsigned word, bool valid, bool hunt, bool arm, unsigned start)
     now++;
     wrong += train.out.good != (hunt && due.good) || train.out.info0 != due.shown[0] ||
              train.out.info1 != due.shown[1] || train.out.identity.chip != due.shown[2] ||
-             train.out.identity.port != due.shown[3] >> 10 || train.out.start != (start >> 4) ||
+             train.out.identity.port != due.shown[3] >> 10 ||
+             train.out.echo != (due.shown[3] & 0x3ff) || train.out.start != (start >> 4) ||
              (train.out.start && train.out.count != (start & 15));
     due.good = due.score >= GOOD;
 }
@@ -69,7 +70,7 @@ static void gap(bool arm)
 /* What a word of a frame means: not all bits do. */
 static unsigned meant(unsigned i, unsigned word)
 {
-    return word & (i == 0 ? 0xffc0u : i == 3 ? 0xfc00u : 0xffffu);
+    return word & (i == 0 ? 0xffc0u : 0xffffu);
 }
 
 /* Word i of what a frame says. */

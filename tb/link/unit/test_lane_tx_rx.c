@@ -87,6 +87,7 @@ static void send(void)
     in.info0 = (u16)info[0];
     in.info1 = (u16)info[1];
     in.identity = (struct link_identity){(u16)info[2], (u6)(info[3] >> 10)};
+    in.echo = (u10)info[3];
     in.lane_map = (u3)map;
     in.valid = asked[0];
     in.word = (u48)(rng_next(&r) >> 16);
@@ -161,14 +162,14 @@ static bool bring_up(unsigned up)
     rx_in.epoch = (u4)(info[0] >> 12);
     info[1] = (unsigned)rng_next(&r) & 0xffff;
     info[2] = rng_below(&r, 4) ? (unsigned)rng_next(&r) & 0xffff : 0;
-    info[3] = (unsigned)rng_next(&r) & 0xfc00;
+    info[3] = (unsigned)rng_next(&r) & 0xffff;
     unsigned clocks = 0;
     while (rx.out.good != up && clocks++ < TRAINING)
         run(1);
     run(90); /* what was said before is past */
     return rx.out.good == up && rx.out.agreed && rx.out.info0 == info[0] &&
            rx.out.info1 == info[1] && rx.out.identity.chip == info[2] &&
-           rx.out.identity.port == info[3] >> 10;
+           rx.out.identity.port == info[3] >> 10 && rx.out.echo == (info[3] & 0x3ff);
 }
 
 /* The receiver waits for data on the lanes of the map, then the sender starts. */

@@ -28,6 +28,7 @@ static void step(void)
     in.peer_info1 =
         (u16)(peer.fresh << 15 | peer.used << 14 | peer.ping << 12 | peer.pong << 10 | peer.shared);
     in.peer = (struct link_identity){(u16)peer.chip, (u6)peer.port};
+    in.peer_echo = (u10)peer.echo;
     lcb_link(&dut, &in);
     due_step(&in, &peer, now);
     if (!due_equals(&dut.out, &in)) {
@@ -122,6 +123,8 @@ static void new_frame(void)
     const bool loop = often(rate.loop);
     peer.chip = loop ? (unsigned)in.identity.chip : wild ? rng_below(&r, 8) : 7;
     peer.port = loop ? (unsigned)in.identity.port : wild ? rng_below(&r, 2) : 1;
+    peer.echo =
+        due_fold(in.identity) ^ (wild && rng_below(&r, 4) == 0 ? 1u << rng_below(&r, 10) : 0);
 }
 
 static void happen(void)
@@ -367,7 +370,7 @@ int main(int argc, char **argv)
              due_seen.strangers);
     bool all = due_seen.waited > 1 && due_seen.forgiven > 50 && due_seen.died > 50 &&
                due_seen.reinits > 50 && due_seen.others > 10 && due_seen.withdrawn > 50 &&
-               due_seen.strangers > 10;
+               due_seen.strangers > 10 && due_seen.crossed > 10;
     for (unsigned state = 0; state < 7; state++)
         all = all && due_seen.entered[state] > 50;
     tap_ok(all, "all of them often");
