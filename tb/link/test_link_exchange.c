@@ -243,6 +243,7 @@ static void crossed(void)
     }
     tap_why("%u clocks in RUN, %" PRIu64 " flits of another, %u of %u up again", ran, foreign, up,
             round);
+    /* holds link.crossed */
     tap_ok(
         good && ran == 0 && foreign == 0 && up == round,
         "crossed fibres: nobody runs or gets what is another's; with the right ones all run again");
