@@ -97,7 +97,7 @@ test_router_maintenance_AS := fast
 test_router_throughput_AS := fast
 
 # those that depend on sizes
-$(foreach t,vc_queue subswitch output_mux inq_store input_queue route router_codes router_golden router_delivery router_throughput \
+$(foreach t,vc_queue backlog subswitch output_mux inq_store input_queue route router_codes router_golden router_delivery router_throughput \
     router_maintenance,$(eval test_$(t)_ON := aries $(TB_MACHINES)))
 # under sanitizers: optimised C leaves what it likes between the fields
 test_nic_zero_ON          := proto
@@ -272,7 +272,7 @@ build/cosim/aries/loaded-device: $(call tb_objects,loaded_device,fast) $(call tb
 # What a module gets inside two LCBs, or a router, under traffic.
 RECORD_LINK   := lane_rx lane_train lane_tx lcb lcb_clock lcb_credit lcb_fault lcb_link lcb_regs lcb_rx lcb_tx
 RECORD_ROUTER := column_buffer column_credit input_queue inq_store output_mux route row_buffer \
-    stage_queue subswitch tile_ctl vc_room
+    stage_queue subswitch tile_ctl vc_room backlog
 RECORDED      := $(RECORD_LINK) $(RECORD_ROUTER)
 
 build/tb/recorded/%.o: tb/lockstep/record.c
@@ -308,6 +308,7 @@ UNIT_column_credit := test_vc_queue
 UNIT_output_mux    := test_output_mux
 UNIT_reg_port      := test_reg_port
 UNIT_route         := test_route_draw
+UNIT_backlog       := test_backlog
 UNIT_subswitch     := test_subswitch
 UNIT_tile_ctl      := test_tile_ctl
 UNIT_tile          := test_router_delivery-proto test_router_registers-proto

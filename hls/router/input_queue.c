@@ -21,6 +21,7 @@ HLS_RESET void input_queue_reset(struct input_queue *self)
     inq_store_reset(&self->store);
     route_reset(&self->route);
     stage_queue_reset(&self->stage);
+    backlog_reset(&self->backlog);
     for (int i = 0; i < RTR_COLS; i++) {
         vc_room_reset(&self->credit[i]);
     }
@@ -252,9 +253,25 @@ static inline struct route_in to_route(const struct input_queue *self,
         .code = (rtr_code)self->store.out.word,
         .tail = (inq_tail)(self->store.out.word >> RTR_CODE_BITS),
         .load = in->load,
+        .full = self->backlog.out,
         .here = in->here,
         .config = in->config,
     };
+}
+
+static inline struct backlog_in to_backlog(const struct input_queue *self,
+                                           const struct input_queue_in *in)
+{
+    struct backlog_in to = {
+        .routed = self->route.out.flit.valid,
+        .col = self->route.out.flit.col,
+        .vc = self->route.out.flit.vc,
+    };
+
+    for (int i = 0; i < RTR_COLS; i++) {
+        to.freed[i] = in->row_freed[i];
+    }
+    return to;
 }
 
 static inline struct stage_queue_in to_stage(const struct input_queue *self,
@@ -281,6 +298,7 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
     struct inq_store_in store = to_store(self, in, choice);
     struct route_in to = to_route(self, in);
     struct stage_queue_in stage = to_stage(self, choice);
+    struct backlog_in waits = to_backlog(self, in);
     struct input_events *events = &self->out.events;
 
     events->row_bus_stall = self->stage.out.valid != 0 && !choice.sends;
@@ -300,6 +318,7 @@ HLS_MODULE void input_queue(struct input_queue *self, const struct input_queue_i
     inq_store(&self->store, &store);
     route(&self->route, &to);
     stage_queue(&self->stage, &stage);
+    backlog(&self->backlog, &waits);
     self->out.freed = self->store.out.freed;
     self->out.events.incoming = self->store.out.incoming;
     self->out.events.illegal = self->store.out.illegal;

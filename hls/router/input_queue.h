@@ -65,6 +65,7 @@ struct input_queue {
     u1 probe_again; /* ... unless it had the turn in the last clock, and sent: then stage.out.behind does */
     struct row_account turn_to; /* the same of the VC that has the turn */
     u1 turn_again;
+    struct backlog backlog;
 };
 
 HLS_RESET void input_queue_reset(struct input_queue *self);

@@ -219,9 +219,12 @@ static inline rtr_told load_at(route_column column, rtr_row row, u1 response)
     return load[row];
 }
 
-/* A candidate with its port's load for this class of packets, biased as its side is. */
+/*
+ * A candidate with its port's load for this class of packets, biased as its side is; in a full column it has the highest load,
+ * whatever the bias.
+ */
 static inline struct route_option weigh(const struct route *self, struct route_candidate candidate,
-                                        u1 minimal, struct route_bias bias)
+                                        u1 minimal, struct route_bias bias, rtr_cols full)
 {
     route_column column = self->columns[candidate.col];
     u8 living = living_rows(column, candidate.col);
@@ -236,10 +239,11 @@ static inline struct route_option weigh(const struct route *self, struct route_c
     rtr_told load = load_at(column, row, vc_responds(self->found.vc));
     u1 halve = bias.halve && minimal == bias.halve_minimal;
     rtr_load add = minimal == bias.add_minimal ? bias.add : (rtr_load)0;
+    u1 closed = (u1)((u8)full >> candidate.col);
 
     return (struct route_option){
         .alive = candidate.valid && lives,
-        .load = (u8)(rtr_told)(load >> halve) + add,
+        .load = closed ? (u8)ROUTE_FULL_LOAD : (u8)(rtr_told)(load >> halve) + add,
         .type = candidate.type,
         .exit = exit_of(candidate),
     };
@@ -261,8 +265,10 @@ static inline struct route_candidate hop_candidate(rtr_flit head)
     };
 }
 
-static inline void weigh_stage(struct route *self)
+static inline void weigh_stage(struct route *self, const struct route_in *in)
 {
+    rtr_cols full = vc_responds(self->found.vc) ? in->full.full_response : in->full.full_request;
+
     if (self->found.valid && self->found.head) {
         struct route_ecc_result minimal = route_ecc_correct(self->minimal, self->minimal_syndrome);
         struct route_ecc_result nonminimal =
@@ -276,7 +282,7 @@ static inline void weigh_stage(struct route *self)
 
             candidate.valid &= i < 2 ? !minimal.fatal && !source : others;
             candidate = i == 0 && source ? hop_candidate(self->found.flit) : candidate;
-            self->option[i] = weigh(self, candidate, i < 2, self->found_bias);
+            self->option[i] = weigh(self, candidate, i < 2, self->found_bias, full);
         }
         self->weigh_how = self->found_how;
         self->out.corrected |= minimal.corrected || nonminimal.corrected;
@@ -478,7 +484,7 @@ HLS_MODULE void route(struct route *self, const struct route_in *in)
                  !self->started)) {
         choose_stage(self);
     }
-    weigh_stage(self);
+    weigh_stage(self, in);
     find_stage(self);
     read_stage(self, in);
     come_stage(self, in);

@@ -7,6 +7,7 @@
 #ifndef ROUTE_H
 #define ROUTE_H
 
+#include "router/backlog.h"
 #include "router/inq_store.h"
 #include "router/route_table.h"
 #include "router/rtr_ecc.h"
@@ -61,7 +62,8 @@ struct route_in {
     rtr_code code;
     inq_tail tail;
     struct load_note load;
-    struct rtr_place here; /* constant */
+    struct backlog_out full; /* columns that take less than this input has for them */
+    struct rtr_place here;   /* constant */
     struct route_write config;
 };
 
@@ -160,6 +162,9 @@ typedef uint(1 + RTR_VC_BITS + 6) route_taken;
 typedef uint((1 + 2 * RTR_TOLD_BITS) * RTR_ROWS) route_column;
 #define ROUTE_REQUESTS_AT(row)  (RTR_ROWS + RTR_TOLD_BITS * (row))
 #define ROUTE_RESPONSES_AT(row) (RTR_ROWS + RTR_TOLD_BITS * (RTR_ROWS + (row)))
+
+/* The load of a candidate whose column is full: more than any other has, after bias. */
+#define ROUTE_FULL_LOAD 255
 
 /* A candidate with the load of its port, after bias, and whether that exists and is alive. */
 struct route_option {

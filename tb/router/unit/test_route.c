@@ -368,6 +368,65 @@ static void test_shares(struct input_bench *b, uint64_t seed)
            "IN_ORDER: one route for a destination, whatever the sender's hash");
 }
 
+/* Packets of a VC, one after the other, as long as there is room; how many of what came out went by column 0. */
+static unsigned by_column_0(struct input_bench *b, struct head h, unsigned vc, unsigned packets)
+{
+    unsigned count = 0;
+
+    h.vc = h.local = vc; /* no other VC has this head */
+    for (unsigned n = 0; n < packets; n++)
+        for (unsigned i = 0; i < 24; i++) {
+            if (i < h.length)
+                input_bench_send(b, &h, false);
+            input_bench_clock(b);
+            count += b->came && b->row.col == 0 && b->row.tail;
+        }
+    return count;
+}
+
+/*
+ * Two minimal ways, by column 0 without a load and by column 1 with the highest: all packets go by column 0 until this takes nothing and
+ * holds 24 flits of their class from here. Then those of another VC of the class go by column 1, with any bias; so do those of the
+ * other class once both have 16. When column 0 takes flits again all is as before.
+ */
+static void test_full(struct input_bench *b, uint64_t seed)
+{
+    struct head h = {.length = 2, .mode = MODE_ADAPTIVE0, .local = 1};
+    const unsigned response = VCS / 2;
+
+    input_bench_start(b, seed);
+    input_bench_fill(b, false);
+    h.global = b->t.global ^ 1;
+    const unsigned at = input_bench_at(b, &h);
+    for (unsigned draw = 0; draw < 4; draw++)
+        for (unsigned n = 0; n < 2; n++) {
+            for (unsigned i = 0; i < 2; i++)
+                b->t.candidate[n][0][at][draw][i] = (struct candidate){n == 0, 0, 0, i, 1};
+            input_bench_write_entry(b, n, 0, at, draw);
+        }
+    input_bench_write(b, ROUTE_BIAS, 0, UINT64_C(127) | UINT64_C(1) << ROUTE_ADD_MINIMAL_AT);
+    b->load[0][0][1] = b->load[1][0][1] = 63;
+    input_bench_idle(b, 2 * RTR_COLS);
+
+    b->blocked = 1;
+    by_column_0(b, h, 0, 12);
+    const struct backlog *backlog = &b->dut.backlog;
+    tap_why("%u flits", (unsigned)backlog->request[0]);
+    tap_ok(backlog->request[0] == 24 && backlog->request[1] == 0 && backlog->out.full_request == 1,
+           "24 requests for a column that takes none");
+    const unsigned by_0 = VCS > 2 ? by_column_0(b, h, 1, 4) : 0;
+    tap_ok(by_0 == 0 && b->row.col == (VCS > 2), "then requests go another way, with any bias");
+    const unsigned first = by_column_0(b, h, response, 8), then = by_column_0(b, h, response, 4);
+    tap_why("%u and %u", first, then);
+    tap_ok(first == 8 && then == 0, "responses go by it until it holds 16 of them, too");
+    b->blocked = 0;
+    input_bench_drain(b);
+    const unsigned requests = by_column_0(b, h, 0, 10), responses = by_column_0(b, h, response, 10);
+    tap_why("%u and %u, %u wrong", requests, responses, (unsigned)b->wrong);
+    tap_ok(requests == 10 && responses == 10 && b->wrong == 0,
+           "when it is drained all go by it again");
+}
+
 int main(int argc, char **argv)
 {
     const uint64_t seed = test_seed(argc, argv);
@@ -378,6 +437,7 @@ int main(int argc, char **argv)
     test_modes(b, seed);
     test_source(b, seed);
     test_shares(b, seed);
+    test_full(b, seed);
     free(b);
     return tap_done();
 }
