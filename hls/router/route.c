@@ -94,7 +94,7 @@ static inline void look_up(struct route *self, rtr_flit head, struct rtr_place h
         .source = mode == MODE_SOURCE,
         .forced = mode == MODE_NMIN_HASH,
         .pick = adaptive ? (u1)(self->random >> 2) : (u1)(hash >> 2),
-        .hash = (u3)(hash >> 3),
+        .hash = adaptive ? (u3)(self->random >> 3) : (u3)(hash >> 3),
     };
     self->read_others = (adaptive || mode == MODE_NMIN_HASH) && !(u1)head_phase(head);
     self->read_bias = bias_of(self->bias, mode);

@@ -23,7 +23,7 @@ enum route_kind {
 
 /*
  * Random bits: a sequence of x^23 + x^5 + 1, three bits further in each clock, so that no two clocks share one. Bits 1-0 draw
- * an entry, bit 2 prefers a candidate.
+ * an entry, bit 2 prefers a candidate. Bits 5-3, those of the next clock, choose among rows of the same load in two-step machines.
  */
 #define ROUTE_RANDOM_BITS 23
 #define ROUTE_RANDOM_STEP 3
