@@ -111,6 +111,35 @@ static uint64_t draw_word(const struct topology *t, const struct question *q,
     return t->machine->pack_entry(candidates);
 }
 
+/* How many ports of its kind stand before this one on its router. */
+static unsigned number_of(const struct topology *t, const struct question *q)
+{
+    unsigned before = 0;
+    for (unsigned p = 0; p < q->port; p++)
+        before += t->ports[q->router][p].kind == t->ports[q->router][q->port].kind;
+    return before;
+}
+
+/*
+ * An entry for node `sub` of the own router, where nodes share processor ports. Of four ports it holds two: the nodes of a pair at one
+ * input hold different ones, and so do the inputs of a kind whose numbers differ in bit 1 or 2, as those of the two processor ports of a
+ * node do. So packets from one input to both nodes use all ports evenly, and so do those from both ports of a node, or from four inputs
+ * of a kind, to one node. Odd inputs divide the ports in another way than even ones, so that loads even out over all four.
+ */
+static uint64_t own_word(const struct topology *t, const struct question *q,
+                         const struct candidate_list *list)
+{
+    struct candidate candidates[MACHINE_CANDIDATES] = {0};
+    const unsigned number = number_of(t, q), count = list->count;
+    const unsigned half = ((unsigned)__builtin_popcount(number) + q->sub) % 2;
+    const bool halves = count == 2 * MACHINE_CANDIDATES, apart = halves && number & 1;
+    const unsigned next = number + q->sub, most = MACHINE_CANDIDATES;
+    const unsigned start = halves ? half * (apart ? 1 : most) : count > most ? next * most : next;
+    for (unsigned w = 0; w < MACHINE_CANDIDATES && w < count; w++)
+        candidates[w] = list->candidate[(start + w * (apart ? 2 : 1)) % count];
+    return t->machine->pack_entry(candidates);
+}
+
 void topo_entries(const struct topology *t, const struct question *q, uint64_t words[MACHINE_DRAWS])
 {
     const struct here *here = &t->here[q->router];
@@ -124,7 +153,7 @@ void topo_entries(const struct topology *t, const struct question *q, uint64_t w
             ask.sub = draw;
             t->candidates(t, &ask, &list);
         }
-        words[draw] = draw_word(t, &ask, &list, own ? 0 : draw);
+        words[draw] = own ? own_word(t, &ask, &list) : draw_word(t, &ask, &list, draw);
     }
 }
 

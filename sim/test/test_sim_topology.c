@@ -269,6 +269,51 @@ static void order(void)
     topo_free(t);
 }
 
+/*
+ * Nodes that share processor ports: at each input the entries of a pair of nodes hold all of their ports, and so do those of one node
+ * at two inputs of a kind whose numbers differ by 4, as the two processor ports of a node do; by 1, at least three.
+ */
+static void ejection(const char *name)
+{
+    struct topology *t = build(name);
+    const struct tables tables = tables_computed(t);
+    unsigned wrong = 0;
+    for (unsigned r = 0; r < t->routers; r++)
+        for (unsigned n = r * 4; n < r * 4 + 4; n += 2) {
+            uint64_t held[MACHINE_PORTS][2] = {0};
+            unsigned count[16] = {0}, number[MACHINE_PORTS] = {0};
+            for (unsigned p = 0; p < t->machine->ports; p++) {
+                const unsigned kind = t->ports[r][p].kind;
+                const struct question q = {
+                    .router = r, .port = p, .local = true, .index = t->here[r].local};
+                uint64_t words[MACHINE_DRAWS];
+                if (kind == PORT_UNUSED)
+                    continue;
+                number[p] = count[kind]++;
+                tables_entries(&tables, &q, words);
+                for (unsigned k = 0; k < 2; k++) {
+                    struct candidate two[MACHINE_CANDIDATES];
+                    t->machine->unpack_entry(words[t->node[n + k].sub], two);
+                    for (unsigned w = 0; w < MACHINE_CANDIDATES; w++)
+                        held[p][k] |= UINT64_C(1)
+                                      << ((unsigned)__builtin_ctz(two[w].rows) * t->machine->cols +
+                                          two[w].col);
+                }
+                wrong += (held[p][0] | held[p][1]) != t->node[n].ports;
+                for (unsigned other = 0; other < p; other++) {
+                    const unsigned bits = number[p] ^ number[other];
+                    wrong += t->ports[r][other].kind == kind && (bits == 1 || bits == 4) &&
+                             __builtin_popcountll(held[p][0] | held[other][0]) < 3;
+                    wrong += t->ports[r][other].kind == kind && bits == 4 &&
+                             (held[p][0] | held[other][0]) != t->node[n].ports;
+                }
+            }
+        }
+    tap_why("%u", wrong);
+    tap_ok(wrong == 0, "%s: entries of nodes hold their processor ports alike", name);
+    topo_free(t);
+}
+
 /* ---- files and errors ---------------------------------------------------------------------------- */
 
 static bool same_words(const struct tables *a, const struct tables *b)
@@ -409,6 +454,9 @@ int main(int argc, char **argv)
     paths("torus:23x24x24", 35, 35, 1);
     spread();
     order();
+    ejection("dragonfly:1x1x1");
+    ejection("dragonfly:9x1x4x2");
+    ejection("dragonfly:2x6x16");
     files();
     errors();
     return tap_done();
