@@ -67,12 +67,13 @@ build/sim/$(1).bc: $$(patsubst hls/%.c,build/sim/$(1)/hls/%.bc,$$(SIM_HLS) $$(SI
 build/sim/$(1).o: build/sim/$(1).bc $(SIM_PROFILE_$(1))
 	@echo "  cc      $$@"
 	@clang-19 -O2 $$(SIM_TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%) -g1 -c $$< -o $$@.part
+	@echo "clang-19 -O2 $$(SIM_TUNE) $$(SIM_PROFILE_$(1):%=-fprofile-use=%)" >build/sim/$(1).flags
 	@mv $$@.part $$@
 endef
 SIM_PROFILE_a16 := build/sim/a16.profile
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
-SIM_NETWORK := util parallel topology tables walk dragonfly torus clos traffic ranks/packets ranks/ranks ranks/border nic failover/desk failover/blocks failover/faults network
+SIM_NETWORK := util parallel topology tables walk dragonfly torus clos flows traffic ranks/packets ranks/ranks ranks/border nic failover/desk failover/blocks failover/faults network
 
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/ranks/launch.o \

@@ -209,6 +209,7 @@ struct network *net_new(const struct router_model *model, const struct tables *t
     if (config->lcb && model->link)
         place_blocks(n);
     nics_new(&n->nics, model, t, &config->traffic, config->seed);
+    n->tally = sim_alloc(nics_tallies(&n->nics), sizeof *n->tally);
     n->nics.first_router = n->first;
     n->nics.last_router = n->last;
     n->nics.send_word = send_word;
@@ -238,6 +239,7 @@ void net_free(struct network *n)
     free(n->end);
     free(n->arrival);
     free(n->sent);
+    free(n->tally);
     nics_free(&n->nics);
     faults_free(n);
     free(n);
@@ -347,6 +349,7 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
         struct nic *nic = &n->nics.nic[end->nic];
         if (out->freed)
             account_free(&nic->account, n->model, out->freed_vc, 1);
+        n->sent[router * MACHINE_PORTS + port] += out->valid;
         if (out->valid)
             nic_take(&n->nics, nic, out);
         if (n->faults)
@@ -480,13 +483,16 @@ void net_measure(struct network *n)
     s->worst = 0;
     s->measured = n->measured = s->now;
     memset(n->sent, 0, (size_t)n->topology->routers * MACHINE_PORTS * sizeof *n->sent);
+    memset(s->tally, 0, nics_tallies(s) * sizeof *s->tally);
 }
 
 /* Together: what ranks have counted of their own routers. */
 void net_gather(struct network *n)
 {
+    memcpy(n->tally, n->nics.tally, nics_tallies(&n->nics) * sizeof *n->tally);
     if (!n->border)
         return;
+    n->config.ranks->sum(n->tally, nics_tallies(&n->nics));
     const size_t begin = (size_t)n->first * MACHINE_PORTS, end = (size_t)n->last * MACHINE_PORTS;
     memset(n->sent, 0, begin * sizeof *n->sent);
     memset(n->sent + end, 0,
@@ -497,6 +503,21 @@ void net_gather(struct network *n)
 uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port)
 {
     return n->sent[router * MACHINE_PORTS + port];
+}
+
+uint64_t net_node_flits(const struct network *n, unsigned node)
+{
+    return n->tally[node];
+}
+
+uint64_t net_flow_offered(const struct network *n, unsigned flow)
+{
+    return n->tally[nics_made_at(&n->nics) + flow];
+}
+
+uint64_t net_flow_accepted(const struct network *n, unsigned flow)
+{
+    return n->tally[nics_arrived_at(&n->nics) + flow];
 }
 
 struct net_stats net_stats(const struct network *n)

@@ -55,12 +55,18 @@ struct network;
 
 /*
  * With several ranks, each has its own groups and what is said here is done together, with the same arguments: all but
- * net_new, net_free and net_port_flits end when all ranks have come, and answer for the whole network.
+ * net_new, net_free and what tells of ports, nodes and flows end when all ranks have come, and answer for the whole network.
  */
 
-/* Flits that went into the cable at a port since net_measure(); of other ranks' routers as of the last net_gather(). */
+/* Flits that a router sent by a port since net_measure(), into a cable or to a NIC; of other ranks' routers as of the last net_gather(). */
 void net_gather(struct network *n);
 uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port);
+
+/* As of the last net_gather(), of packets that arrived since net_measure(): flits for a node. Of a flow of the traffic, by its number (flows.h),
+ * flits of packets made since then, and arrived; responses are of no flow. */
+uint64_t net_node_flits(const struct network *n, unsigned node);
+uint64_t net_flow_offered(const struct network *n, unsigned flow);
+uint64_t net_flow_accepted(const struct network *n, unsigned flow);
 
 /* Ends the program if what the ranks of this machine have of such a network, each as much as this one, is larger than its memory. */
 void net_room(const struct router_model *model, const struct topology *t,

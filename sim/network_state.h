@@ -58,7 +58,8 @@ struct network {
     struct cable_end *end;   /* [router][port] */
     struct arrival *arrival; /* [router][port][slots] */
     struct block *block;     /* [router][port], with link control blocks only */
-    uint64_t *sent;          /* [router][port]: flits into the cable */
+    uint64_t *sent;          /* [router][port]: flits into the cable, or to the NIC */
+    uint64_t *tally;         /* nics.tally of all ranks, as of the last net_gather() */
     unsigned slots;
     unsigned window; /* clocks that a router may run ahead of those of its rank, */
     unsigned ahead;  /* and ranks of each other */

@@ -86,6 +86,39 @@ static uint64_t head_flit(const struct nics *n, const struct packet *p)
     });
 }
 
+/* ---- tally -------------------------------------------------------------------------------------- */
+
+static unsigned flows_of(const struct nics *n)
+{
+    return flows_count(&n->traffic.flows, n->topology);
+}
+
+size_t nics_made_at(const struct nics *n)
+{
+    return n->topology->nodes;
+}
+
+size_t nics_arrived_at(const struct nics *n)
+{
+    return nics_made_at(n) + flows_of(n);
+}
+
+size_t nics_tallies(const struct nics *n)
+{
+    return nics_arrived_at(n) + flows_of(n);
+}
+
+/* A packet of a flow; responses to one are of none. */
+static void count_flow(struct nics *n, size_t at, const struct packet *p)
+{
+    const bool response = n->traffic.responds && p->class == 1;
+    if (flows_of(n) == 0 || response)
+        return;
+    const unsigned flow = flows_number(&n->traffic.flows, n->topology, p->from, p->to);
+    if (flow < flows_of(n))
+        n->tally[at + flow] += p->length;
+}
+
 /* ---- sending ---------------------------------------------------------------------------------- */
 
 static void make_packet(struct nics *n, struct nic *nic, struct packet p)
@@ -105,6 +138,7 @@ static void make_packet(struct nics *n, struct nic *nic, struct packet p)
     nic->queue[p.class].last = number;
     n->sums.offered += p.length;
     n->sums.made++;
+    count_flow(n, nics_made_at(n), &p);
 }
 
 /* A packet begins with a probability that offers `load` flits per clock in the mean. */
@@ -112,7 +146,7 @@ void nic_make(struct nics *n, struct nic *nic)
 {
     const struct traffic *f = &n->traffic;
     struct sim_random *r = &nic->random;
-    if (n->closed || n->held || sim_random(r) >> 32 >= n->chance || !traffic_sends(f, nic->node))
+    if (n->closed || n->held || sim_random(r) >> 11 >= n->chance[nic->node])
         return;
     const unsigned class = f->responds ? 0 : sim_below(r, NIC_CLASSES);
     const unsigned to = traffic_destination(f, n->topology, nic->node, nic->asked++, r);
@@ -286,6 +320,8 @@ static void arrived(struct nics *n, struct nic *nic)
     const struct packet *p = &nic->coming;
     const uint64_t latency = n->now - p->made;
     n->sums.delivered++;
+    n->tally[p->to] += p->length;
+    count_flow(n, nics_arrived_at(n), p);
     nic->known = false;
     if (p->beat && n->beat)
         n->beat[n->topology->node[p->from].router] = n->now;
@@ -392,7 +428,11 @@ void nics_new(struct nics *n, const struct router_model *model, const struct top
     const double mean = (traffic->shortest + traffic->longest) / 2.0;
     *n = (struct nics){
         .model = model, .topology = t, .traffic = *traffic, .last_router = t->routers};
-    n->chance = (uint64_t)(traffic->load / mean / (traffic->responds ? 2 : 1) * 0x1p32);
+    n->chance = sim_alloc(t->nodes, sizeof *n->chance);
+    for (unsigned k = 0; k < t->nodes; k++)
+        n->chance[k] = (uint64_t)(traffic->load * traffic_share(traffic, k) / mean /
+                                  (traffic->responds ? 2 : 1) * 0x1p53);
+    n->tally = sim_alloc(nics_tallies(n), sizeof *n->tally);
     unsigned *first_node = sim_alloc(t->routers, sizeof *first_node);
     for (unsigned k = t->nodes; k-- > 0;)
         first_node[t->node[k].router] = k;
@@ -426,4 +466,6 @@ void nics_free(struct nics *n)
         packets_free(&n->store[r]);
     free(n->store);
     free(n->nic);
+    free(n->chance);
+    free(n->tally);
 }

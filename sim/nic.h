@@ -72,7 +72,7 @@ struct nics {
     const struct topology *topology;
     struct traffic traffic;
     struct packets *store; /* [router] */
-    uint64_t chance;       /* that a packet is made in a clock, of 2^32 */
+    uint64_t *chance;      /* [node]: that a port of it makes a packet in a clock, of 2^53 */
     struct nic *nic;
     unsigned count;
     bool closed;    /* no packet is made or begun any more */
@@ -84,6 +84,8 @@ struct nics {
         given_up; /* packets that arrived marked; those that were known by name and gave up */
     uint64_t now, measured; /* clocks; since when what follows is counted */
     struct nic_sums sums;
+    uint64_t *
+        tally; /* flits: [node] of packets that arrived for it; then [flow] of those made, [flow] arrived */
     uint64_t worst, arrived; /* latency; clock of the last flit out of the network */
     uint64_t complaint_clock;
     unsigned complaint_router;
@@ -98,6 +100,11 @@ struct nics {
 void nics_new(struct nics *n, const struct router_model *model, const struct topology *t,
               const struct traffic *traffic, uint64_t seed);
 void nics_free(struct nics *n);
+
+/* Words of the tally, and where those of flows begin: of packets made, of those that arrived. */
+size_t nics_tallies(const struct nics *n);
+size_t nics_made_at(const struct nics *n);
+size_t nics_arrived_at(const struct nics *n);
 
 /* Clocks that a share of the packets, 0 to 1, took at most, never more than the worst of them; 0 if there were none. */
 uint64_t nics_percentile(const uint64_t bins[NIC_BINS], double share, uint64_t worst);

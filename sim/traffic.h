@@ -5,8 +5,7 @@
 #ifndef SIM_TRAFFIC_H
 #define SIM_TRAFFIC_H
 
-#include "topology.h"
-#include "util.h"
+#include "flows.h"
 
 enum pattern {
     PATTERN_UNIFORM,    /* any node of another router */
@@ -32,15 +31,11 @@ enum routing {
 
 extern const char *const pattern_names[PATTERNS], *const routing_names[ROUTINGS];
 
-/* Who a node sends to, where that is a list: node n to to[first[n]] and on, up to before to[first[n + 1]], each as often. */
-struct flows {
-    unsigned *first, *to;
-};
-
 struct traffic {
     enum pattern pattern;
     enum routing routing;
-    double load; /* flits offered per clock and processor port, 0 to 1 */
+    double
+        load; /* flits offered per clock and processor port, 0 to 1; where there are flows: of the busiest node */
     unsigned shortest,
         longest; /* flits of a packet; at least 2, or 1 if the head has room for a tag */
     bool
@@ -48,13 +43,19 @@ struct traffic {
     struct flows flows; /* of PERMUTED, HALO and FILE */
 };
 
-/* Draws or reads the flows of a pattern that has some: path is the file of PATTERN_FILE. Ends the program if it cannot. */
+/* Ends the program with one line if a network has no such pattern. */
+void traffic_fits(enum pattern pattern, const struct topology *t);
+
+/* Draws or reads the flows of a pattern that has some, to be freed by flows_free(): path is the file of PATTERN_FILE. Ends the program if it
+ * cannot. */
 struct flows traffic_flows(enum pattern pattern, const struct topology *t, uint64_t seed,
                            const char *path);
-void traffic_free(struct flows *flows);
 
-/* Whether a node sends anything. */
-bool traffic_sends(const struct traffic *f, unsigned from);
+/* What a node makes, of what the busiest does: 0 to 1. */
+double traffic_share(const struct traffic *f, unsigned node);
+
+/* Which nodes packets are sent to. */
+void traffic_receives(const struct traffic *f, const struct topology *t, bool *receives);
 
 /* Destination of a packet of node `from`, which sends; before: how many it has sent. */
 unsigned traffic_destination(const struct traffic *f, const struct topology *t, unsigned from,

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "sim/base/whole.h"
 #include "sim/netsim/measure.h"
@@ -34,7 +35,9 @@ static const char help[] =
     "router too),\n"
     "                        permuted, all-to-all, halo (six neighbours in a box of all nodes), "
     "file:PATH (lines\n"
-    "                        FROM TO [WEIGHT])\n"
+    "                        FROM TO [WEIGHT]: rates between nodes in any unit, as bytes; the node "
+    "that sends most\n"
+    "                        sends at --loads)\n"
     "  --responses           packets made are requests; each that arrives is answered by a "
     "response of "
     "its length\n"
@@ -187,12 +190,20 @@ static void check_place(const char *path)
         sim_fail("%s: cannot write: %s", path, strerror(errno));
 }
 
+/* Folders are not made: where netsim runs without a place for reports, those are left out that nobody has asked for. */
+static void place_reports(struct options *o)
+{
+    struct stat s;
+    if (stat(OPTIONS_REPORTS, &s) != 0 || !S_ISDIR(s.st_mode))
+        return;
+    o->json = o->json ? o->json : OPTIONS_REPORTS "/netsim.json";
+    o->svg = o->svg ? o->svg : OPTIONS_REPORTS "/netsim.svg";
+    o->html = o->html ? o->html : OPTIONS_REPORTS "/netsim.html";
+}
+
 struct options read_options(int argc, char **argv)
 {
-    struct options o = {.json = "build/reports/netsim.json",
-                        .svg = "build/reports/netsim.svg",
-                        .html = "build/reports/netsim.html",
-                        .pattern = pattern_names[PATTERN_UNIFORM],
+    struct options o = {.pattern = pattern_names[PATTERN_UNIFORM],
                         .delay = "10",
                         .seeds = 1,
                         .loads = {0.1, 0.3, 0.5, 0.7, 0.9, 1},
@@ -224,6 +235,7 @@ struct options read_options(int argc, char **argv)
     }
     if (!o.topology)
         sim_fail("no topology; see --help");
+    place_reports(&o);
     if (o.net.ber > 0 && !o.net.lcb)
         sim_fail("--ber needs --lcb: without link control blocks nothing repairs a wrong bit");
     if ((o.checkpoint || o.resume) && (o.load_count != 1 || o.seeds != 1))
@@ -233,11 +245,10 @@ struct options read_options(int argc, char **argv)
     if (o.write_tables)
         check_place(o.write_tables);
     else {
-        check_place(o.json);
-        check_place(o.svg);
-        check_place(o.html);
-        if (o.map)
-            check_place(o.map);
+        const char *const reports[] = {o.json, o.svg, o.html, o.map};
+        for (size_t i = 0; i < sizeof reports / sizeof *reports; i++)
+            if (reports[i])
+                check_place(reports[i]);
     }
     return o;
 }

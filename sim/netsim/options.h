@@ -8,8 +8,12 @@
 #include "sim/netsim/plot.h"
 #include "sim/network.h"
 
+/* Where reports go that are not asked for by name, if there is such a folder. */
+#define OPTIONS_REPORTS "build/reports"
+
 struct options {
     const char *topology, *tables, *write_tables, *json, *svg, *html, *map;
+    /* json, svg, html: NULL if they are not asked for and have no place */
     const char *pattern; /* as it was asked for */
     const char *delay;
     const char *bias;                /* or NULL */

@@ -12,6 +12,16 @@
 
 enum { PLOT_POINTS = 40 };
 
+/* What arrives at one of several places in a clock: at the one with the least, in the mean, at the one with the most; flits. */
+struct plot_spread {
+    double least, mean, most;
+};
+
+/* A flow of a list, in flits per clock. */
+struct plot_flow {
+    double offered, accepted;
+};
+
 /*
  * One offered load; loads in flits per clock and processor port, latency in clocks, of packets that were made and arrived
  * while measuring; NAN if there were none, as far above saturation.
@@ -23,12 +33,20 @@ struct plot_point {
     uint64_t median, p99, p999; /* latency that half of the packets had at most, 99 %, 99.9 % */
     uint64_t warmup;            /* clocks; of all seeds the longest */
     uint64_t bins[NET_BINS];    /* packets by latency, as net_latencies() has them */
+    bool
+        saturated; /* less was accepted than offered, or nothing of what was made while measuring arrived */
+    struct plot_spread node,
+        port;               /* of nodes that packets are sent to, and of their processor ports */
+    struct plot_flow *flow; /* of a list from a file, else NULL */
 };
 
 struct plot {
     const char *title, *machine, *pattern, *mode;
     uint64_t seed, clocks;
     unsigned seeds, points;
+    unsigned nodes, ports; /* processor ports */
+    unsigned flows;        /* of a list from a file, else 0; their ends: */
+    const unsigned *from, *to;
     struct plot_point point[PLOT_POINTS];
 };
 
@@ -40,7 +58,7 @@ struct plot_cables {
 
 bool plot_json(const struct plot *p, const char *path);
 
-/* Needs gnuplot, and a point with a latency. */
+/* Needs gnuplot. */
 bool plot_svg(const struct plot *p, const char *path);
 
 /* The map of cables as an SVG; needs gnuplot, and a cable. */

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -75,16 +76,20 @@ static void tape_whole(struct tape *t, struct network *n, const struct checkpoin
     struct nics *s = &n->nics;
     struct ranks *ranks = n->config.ranks;
     struct nic_sums sums = s->sums;
+    const size_t tallies = nics_tallies(s) * sizeof *s->tally;
     uint64_t most[] = {s->worst, s->arrived};
+    memcpy(n->tally, s->tally, tallies);
     if (t->keeps && n->border) {
         assert(ranks);
         ranks->sum((uint64_t *)&sums, sizeof sums / sizeof(uint64_t));
+        ranks->sum(n->tally, nics_tallies(s));
         ranks->most(most, 2);
     }
     if (t->keeps)
         net_complaint(n);
     tape_bytes(t, c->progress, c->size);
     tape_bytes(t, &sums, sizeof sums);
+    tape_bytes(t, n->tally, tallies);
     tape_bytes(t, most, sizeof most);
     tape_bytes(t, s->complaint, sizeof s->complaint);
     tape_bytes(t, &s->complaint_clock, sizeof s->complaint_clock);
@@ -99,6 +104,8 @@ static void tape_whole(struct tape *t, struct network *n, const struct checkpoin
     if (t->keeps)
         return;
     s->sums = ranks && ranks->rank > 0 ? (struct nic_sums){0} : sums;
+    if (!ranks || ranks->rank == 0)
+        memcpy(s->tally, n->tally, tallies);
     s->worst = most[0];
     s->arrived = most[1];
 }
@@ -170,6 +177,41 @@ static bool line_of(FILE *f, char *line, size_t size)
 
 static const char damaged[] = "the checkpoint is damaged or cut off";
 
+/* A field of a run is its name, FIELD_IS, what it is, FIELD_END. */
+#define FIELD_IS  '\t'
+#define FIELD_END '\v'
+
+void checkpoint_field(struct checkpoint *c, const char *name, const char *format, ...)
+{
+    char value[200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(value, sizeof value, format, list);
+    va_end(list);
+    for (char *at = value; *at; at++)
+        if ((unsigned char)*at < ' ')
+            *at = '?';
+    const size_t used = strlen(c->run);
+    snprintf(c->run + used, sizeof c->run - used, "%s%c%s%c", name, FIELD_IS, value, FIELD_END);
+}
+
+/* What is otherwise in the run of a file than in ours; a program of one version writes the same fields for all runs. */
+static void tell_differences(char *text, size_t room, const char *there, const char *here)
+{
+    const char *old_end, *new_end;
+    text[0] = '\0';
+    while ((old_end = strchr(there, FIELD_END)) && (new_end = strchr(here, FIELD_END))) {
+        const int name = (int)strcspn(here, (char[]){FIELD_IS, '\0'}) + 1;
+        const int old = (int)(old_end - there) - name, new = (int)(new_end - here) - name;
+        const size_t used = strlen(text);
+        if (old != new || memcmp(there, here, (size_t)(old + name)) != 0)
+            snprintf(text + used, room - used, "%s%.*s %.*s, not %.*s", used ? "; " : "", name - 1,
+                     here, old, there + name, new, here + name);
+        there = old_end + 1;
+        here = new_end + 1;
+    }
+}
+
 /* The file behind its first two lines. */
 static FILE *open_checkpoint(const char *path, const struct checkpoint *c)
 {
@@ -181,8 +223,13 @@ static FILE *open_checkpoint(const char *path, const struct checkpoint *c)
         sim_fail("--resume %s: it is no checkpoint", path);
     if (strcmp(line, title) != 0)
         sim_fail("--resume %s: a checkpoint of another version of this program; begin again", path);
-    if (!line_of(f, line, sizeof line) || strcmp(line, c->run) != 0)
-        sim_fail("--resume %s: of another run: %.300s", path, line);
+    if (!line_of(f, line, sizeof line))
+        sim_fail("--resume %s: %s", path, damaged);
+    if (strcmp(line, c->run) != 0) {
+        char text[CHECKPOINT_RUN];
+        tell_differences(text, sizeof text, line, c->run);
+        sim_fail("--resume %s: the checkpoint is of another run: %s", path, text);
+    }
     return f;
 }
 

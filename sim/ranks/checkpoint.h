@@ -11,13 +11,17 @@
 
 #include "sim/network.h"
 
-enum { CHECKPOINT_RUN = 500 };
+enum { CHECKPOINT_RUN = 800 };
 
 struct checkpoint {
-    char run[CHECKPOINT_RUN]; /* what is run: whoever goes on has to say the same */
+    char run[CHECKPOINT_RUN]; /* what is run, in fields: whoever goes on has to say the same */
     void *progress;           /* how far that is, by whoever runs it */
     size_t size;
 };
+
+/* Adds a field to what is run: its name and what it is, in one line without control characters. */
+void checkpoint_field(struct checkpoint *c, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 /* Together. End the program with one line if it cannot be done; an older file stays then. */
 void checkpoint_save(struct network *n, const char *path, const struct checkpoint *c);

@@ -134,6 +134,21 @@ static void places(void)
     runs("! build/bin/deadlock --json " AT "a.json" SMALL " >/dev/full 2>/dev/null");
 }
 
+/* Where it is run from nothing is made: the table is printed, reports go where they are asked for. */
+static void elsewhere(void)
+{
+    struct stat s;
+    runs("rm -rf " AT "empty && mkdir " AT "empty && cd " AT
+         "empty && ../../../bin/netsim --loads 0.3 --clocks 200" SMALL " >../out");
+    tap_ok(rmdir(AT "empty") == 0 && holds(AT "out", "no report: there is no folder"),
+           "netsim makes no folder where it is run from");
+    runs("mkdir " AT "empty && cd " AT "empty && ../../../bin/netsim --json x.json --loads 0.3 "
+         "--clocks 200" SMALL " >../out");
+    tap_ok(holds(AT "empty/x.json", "\"saturated\": false") && remove(AT "empty/x.json") == 0 &&
+               rmdir(AT "empty") == 0 && stat(AT "empty", &s) != 0,
+           "a report that is asked for is all that there is then");
+}
+
 static void nothing(void)
 {
     struct stat s;
@@ -223,6 +238,7 @@ static void options(void)
         {"netsim", "--pattern file: clos:1x4", "No such file"},
         {"netsim", "--pattern file:/dev/null clos:1x4", "nobody sends anything"},
         {"netsim", "--pattern halo clos:1x1", "has one node"},
+        {"netsim", "--pattern neighbour dragonfly:1x1x2", "has one group"},
         {"netsim", "--seeds 0 clos:1x4", "a number from 1"},
         {"netsim", "--loads nan clos:1x4", "at most 1"},
         {"netsim", "--loads 0 clos:1x4", "at most 1"},
@@ -252,17 +268,13 @@ static void options(void)
 static void patterns(void)
 {
     static const char *const wrong[][2] = {
-        {"0 4", ":2: there is no node 4"},
-        {"4 0", ":2: there is no node 4"},
-        {"0", ":2: a line is FROM TO"},
-        {"0 1 2 3", ":2: a line is FROM TO"},
-        {"0 x", ":2: a line is FROM TO"},
-        {"0 1 0", ":2: a weight is 1 to 1000"},
-        {"0 1 1001", ":2: a weight is 1 to 1000"},
-        {"-1 2", ":2: a line is FROM TO"},
-        {"0 1 x", ":2: a line is FROM TO"},
-        {"0 4294967297", ":2: there is no node"},
-        {"%0300d", ":2: more than 198 characters"},
+        {"0 4", ":2: there is no node 4"},        {"4 0", ":2: there is no node 4"},
+        {"0", ":2: a line is FROM TO"},           {"0 1 2 3", ":2: a line is FROM TO"},
+        {"0 x", ":2: a line is FROM TO"},         {"0 1 0", "nobody sends anything"},
+        {"0 1 -1", ":2: a line is FROM TO"},      {"0 1 nan", ":2: a line is FROM TO"},
+        {"0 1 0x10", ":2: a line is FROM TO"},    {"0 1 1e999", ":2: a line is FROM TO"},
+        {"-1 2", ":2: a line is FROM TO"},        {"0 1 x", ":2: a line is FROM TO"},
+        {"0 4294967297", ":2: there is no node"}, {"%0300d", ":2: a line is FROM TO"},
     };
     char command[200];
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
@@ -272,8 +284,9 @@ static void patterns(void)
         refused("netsim", "--pattern file:" AT "pattern clos:1x4", wrong[i][1]);
     }
     refused("netsim", "--pattern file:build/test clos:1x4", "Is a directory");
-    runs("printf '0 1 2\\r\\n \\t\\r\\n2 3\\t1' >" AT "pattern; " NETSIM "--json " AT
-         "null --svg " AT "null --pattern file:" AT "pattern clos:1x4 >" AT "out");
+    runs("printf '#%05000d\\n0 1 2\\r\\n \\t\\r\\n1 0 0\\n2 3\\t34359738368.5\\n2 3 1e9' >" AT
+         "pattern; " NETSIM "--json " AT "null --svg " AT "null --pattern file:" AT
+         "pattern clos:1x4 >" AT "out");
 }
 
 /* What does not fit is refused before it is begun. */
@@ -327,6 +340,7 @@ int main(int argc, char **argv)
     devices();
     pipes();
     places();
+    elsewhere();
     nothing();
     interrupted();
     tables();

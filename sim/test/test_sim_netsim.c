@@ -3,6 +3,7 @@
  * test_sim_netsim.c - netsim as a program: errors are one line each, what its reports and its page say of a run.
  */
 #include <cjson/cJSON.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,152 @@ static void program(void)
     tap_ok(program_run("netsim", "--help", said, sizeof said) == 0, "netsim --help: status 0");
 }
 
+static cJSON *read_json(const char *path)
+{
+    static char text[200000];
+    FILE *f = fopen(path, "r");
+    text[f ? fread(text, 1, sizeof text - 1, f) : 0] = '\0';
+    if (f)
+        fclose(f);
+    return cJSON_Parse(text);
+}
+
+/* A run with its report; NULL unless it ends with status 0. */
+static cJSON *run(const char *arguments)
+{
+    char said[1000], all[300];
+    snprintf(all, sizeof all,
+             "--json build/test/netsim.json --svg build/test/netsim.svg --html "
+             "build/test/netsim.html %s",
+             arguments);
+    remove("build/test/netsim.json");
+    const int status = program_run("netsim", all, said, sizeof said);
+    tap_why("status %d: %s", status, said);
+    return status == 0 ? read_json("build/test/netsim.json") : NULL;
+}
+
+static double number(const cJSON *object, const char *name)
+{
+    return cJSON_GetNumberValue(cJSON_GetObjectItem(object, name));
+}
+
+static const cJSON *load_of(const cJSON *report, int load)
+{
+    return cJSON_GetArrayItem(cJSON_GetObjectItem(report, "loads"), load);
+}
+
+static void write_flows(const char *lines)
+{
+    FILE *f = fopen("build/test/netsim.flows", "w");
+    if (!f || fputs(lines, f) < 0 || fclose(f) != 0)
+        exit(EXIT_FAILURE);
+}
+
+#define FLOWS "--pattern file:build/test/netsim.flows "
+
+/* Two pairs of neighbours: the processor ports of both nodes of a pair are all in use. */
+static void pairs(void)
+{
+    write_flows("0 1\n1 0\n2 3\n3 2\n");
+    cJSON *report = run(FLOWS "--clocks 12000 --loads 1 dragonfly:1x1x1");
+    const double accepted = number(load_of(report, 0), "accepted");
+    tap_ok(accepted >= 0.94, "dragonfly:1x1x1, two pairs: accepts %.3f, wanted 0.94", accepted);
+    cJSON_Delete(report);
+}
+
+/* At saturation, with short packets, so that what is drawn differs by far less than the 10 %. */
+static void even(const char *network, const char *arguments)
+{
+    char all[200];
+    snprintf(all, sizeof all, "--pattern anywhere %s %s", arguments, network);
+    cJSON *report = run(all);
+    const cJSON *load = load_of(report, 0), *port = cJSON_GetObjectItem(load, "port");
+    const cJSON *node = cJSON_GetObjectItem(load, "node");
+    const double accepted = number(load, "accepted"), mean = number(port, "mean");
+    const double share = number(port, "least") / mean, nodes = number(node, "least");
+    tap_ok(share >= 0.9 && number(port, "most") <= 1.1 * mean &&
+               nodes >= 0.9 * number(node, "mean") && mean > 0.99 * accepted &&
+               mean < 1.01 * accepted,
+           "%s at saturation: of the mean the port with the least gets %.3f, with the most %.3f, "
+           "the node "
+           "with the least %.3f",
+           network, share, number(port, "most") / mean, nodes / number(node, "mean"));
+    cJSON_Delete(report);
+}
+
+/* Rates are those of the file: of nodes, and of the flows of a node; a weight may be a count of bytes, and zero. */
+static void rates(void)
+{
+    write_flows(
+        "# bytes\n0 1 32000000000\n0 2 0\n2 3 8000000000\n2 1 4000000000\n2 3 4000000000\n");
+    cJSON *report = run(FLOWS "--clocks 40000 --loads 0.4 dragonfly:2x1x2x2");
+    const cJSON *flows = cJSON_GetObjectItem(load_of(report, 0), "flows");
+    static const double wanted[][3] = {{0, 1, 0.8}, {2, 1, 0.1}, {2, 3, 0.3}};
+    bool good = cJSON_GetArraySize(flows) == 3;
+    for (int i = 0; good && i < 3; i++) {
+        const cJSON *flow = cJSON_GetArrayItem(flows, i);
+        /* six standard deviations of packets of 8.0 flits in the mean, 72 in the square */
+        const double offered = number(flow, "offered"),
+                     spread = 6 * sqrt(wanted[i][2] * 9.75 / 40000);
+        good = number(flow, "from") == wanted[i][0] && number(flow, "to") == wanted[i][1] &&
+               fabs(offered - wanted[i][2]) < spread &&
+               fabs(number(flow, "accepted") - offered) < 0.01;
+        tap_why("flow %d: %g", i, offered);
+    }
+    tap_ok(good && number(report, "nodes") == 16 && number(report, "ports") == 32,
+           "a file of bytes: rates between nodes, the busiest at the load, each flow told");
+    cJSON_Delete(report);
+}
+
+/* One flow of 1.8 flits per clock to a router of the group, whose link takes 1.0: what it does not take goes another way, whatever the bias. */
+static void hot(const char *bias)
+{
+    char all[200];
+    write_flows("0 5\n");
+    snprintf(all, sizeof all, FLOWS "--clocks 4000 --loads 0.9 --bias %s dragonfly:3x1x3", bias);
+    cJSON *report = run(all);
+    const cJSON *flows = cJSON_GetObjectItem(load_of(report, 0), "flows");
+    const double accepted = number(cJSON_GetArrayItem(flows, 0), "accepted");
+    tap_ok(accepted >= 1.5, "one flow over two ways, bias %s: %.3f flits per clock, wanted 1.5",
+           bias, accepted);
+    cJSON_Delete(report);
+}
+
+/* Past saturation no packet that is made arrives while measuring: a point of report, plot and page. */
+static void saturated(void)
+{
+    write_flows("4 0\n5 0\n6 0\n7 0\n");
+    cJSON *report = run(FLOWS "--clocks 4000 --loads 1 dragonfly:1x1x2");
+    const cJSON *load = load_of(report, 0);
+    tap_ok(cJSON_IsTrue(cJSON_GetObjectItem(load, "saturated")) &&
+               cJSON_IsNull(cJSON_GetObjectItem(load, "latency")) &&
+               number(load, "accepted") > 0.06,
+           "a run of one saturated point is a result");
+    cJSON_Delete(report);
+    report = run(FLOWS "--clocks 3000 --loads 0.1,1 dragonfly:1x1x2");
+    tap_ok(cJSON_IsFalse(cJSON_GetObjectItem(load_of(report, 0), "saturated")) &&
+               cJSON_IsTrue(cJSON_GetObjectItem(load_of(report, 1), "saturated")) &&
+               system("grep -q saturated build/test/netsim.svg && grep -q ', saturated<' "
+                      "build/test/netsim.html") == 0,
+           "and one of a sweep is a point of its plot and page");
+    cJSON_Delete(report);
+}
+
+/* Goes on with other options. */
+static void resumed(void)
+{
+    static const char wrote[] =
+        "--clocks 1500 --loads 0.3 --seed 7 --checkpoint build/test/netsim.point "
+        "--every 500 clos:1x4";
+    cJSON_Delete(run(wrote));
+    program_refuses("netsim",
+                    "--clocks 1600 --loads 0.3 --seed 9 --resume build/test/netsim.point clos:1x4",
+                    "another run: --clocks 1500, not 1600; --seed 7, not 9\n");
+    program_refuses("netsim",
+                    "--clocks 1500 --loads 0.3 --seed 7 --resume build/test/netsim.point clos:1x5",
+                    "another run: topology clos:1x4, not clos:1x5\n");
+}
+
 /* What the page and the report of a run have: as many packets in the histogram as there were, percentiles within it. */
 static void reports(void)
 {
@@ -109,5 +256,15 @@ int main(void)
     (void)mkdir("build/test", 0777);
     program();
     reports();
+    pairs();
+    even("dragonfly:1x1x1", "--clocks 8000 --lengths 1 --loads 1");
+    even("dragonfly:9x1x4x2", "--clocks 8000 --lengths 1 --loads 0.5");
+    even("torus:4x4x2", "--clocks 1500 --lengths 2 --loads 1");
+    even("clos:2x4x8", "--clocks 8000 --lengths 2 --loads 1");
+    rates();
+    hot("16");
+    hot("63");
+    saturated();
+    resumed();
     return tap_done();
 }

@@ -98,7 +98,7 @@ static void delivery(const struct run *r)
            r->responds ? ", requests and responses" : "", pattern_names[r->pattern],
            routing_names[r->routing], r->load, s.clocks, end.delivered, accepted);
     net_free(n);
-    traffic_free(&c.traffic.flows);
+    flows_free(&c.traffic.flows);
     topo_free(t);
 }
 
@@ -131,8 +131,8 @@ static void flows(const char *name)
     tap_ok(wrong == 0 && six.first[t->nodes] > 2 * t->nodes,
            "%s: permuted, halo and all-to-all are what they are called", name);
     free(count);
-    traffic_free((struct flows *)&one);
-    traffic_free((struct flows *)&six);
+    flows_free((struct flows *)&one);
+    flows_free((struct flows *)&six);
     topo_free(t);
 }
 
