@@ -198,7 +198,7 @@ static void bad_checkpoints(void)
     refused("--resume " AT "none " LONG, "No such file");
     refused("--resume build/bin/netsim " LONG, "no checkpoint");
     refused("--resume " AT "version " LONG, "another version");
-    refused("--resume " AT "checkpoint --seed 2 " LONG, "of another run: dragonfly16:5x1x4x2");
+    refused("--resume " AT "checkpoint --seed 2 " LONG, "of another run: --seed 1, not 2\n");
     refused("--resume " AT "checkpoint --loads 0.3 --clocks 8000 --ranks 2 dragonfly16:5x1x4x4",
             "of another run");
     refused("--resume " AT "cut " LONG, "damaged or cut off");
