@@ -18,7 +18,7 @@
 #define AMO_SETS_LOG2 (NIC_AMO_LOG2 - NIC_AMO_WAYS_LOG2)
 #define AMO_SETS      (1 << AMO_SETS_LOG2)
 #define AMO_FLYING    (1 << NIC_PUTS_LOG2) /* operations that are done here and not answered */
-#define AMO_WAITING   (3 << (NIC_AMO_QUEUE_LOG2 - 4)) /* operations in the queue, and a few more */
+#define AMO_WAITING   (5 << (NIC_AMO_QUEUE_LOG2 - 5)) /* operations in the queue, and a few more */
 #define AMO_HOT_LOG2  10 /* clocks, up to twice, from a fetch until nobody goes on while it leaves */
 #define AMO_VALUES    16 /* variables that came from memory and wait here */
 

@@ -24,7 +24,7 @@ struct amo_retire_in {
 };
 
 struct amo_retire_out {
-    amo_operation number;
+    amo_operation number; /* of the next one */
     u1 room;
     u1 retired; /* for one clock: one more, in their order */
     u1 none;    /* is under way */
