@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# net-peer.sh BOOKSIM [SECONDS] - speed beside BookSim2, one after the other in one run: 264 routers of 16 ports, 1,056 nodes, uniform traffic, packets of
-# 8 flits, half of what a node can send. BOOKSIM is the user's: the program, or the folder src of its sources, where it is named booksim. netspeed measures for
+# net-peer.sh BOOKSIM [SECONDS] - speed beside BookSim2, one after the other in one run: 264 routers of 16 ports, 1,056 nodes, uniform traffic, half of what a node
+# can send, packets of 8 flits (netspeed: 2 to 14). BOOKSIM is the user's: the program, or the folder src of its sources, where it is named booksim. netspeed measures for
 # SECONDS (20). Router-cycles per second of processor time, and the compiler flags of both.
 #
 # Writes build/reports/net-peer.json.
