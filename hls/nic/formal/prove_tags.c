@@ -23,11 +23,12 @@
 #undef HLS_LUTRAM
 #define HLS_LUTRAM(reads)
 
-/* What a list wants of its parent is proved here. */
+/* What a list, and orb_entries, want of their parent is proved here. */
 #undef hls_assume
 #define hls_assume(c) prove_assert(c)
 #define LIST_BODY
 #include "nic/initiator/orb_lists.h"
+#include "nic/initiator/orb_entries.c"
 #undef hls_assume
 #if defined(HLS_RTLGEN)
 #define hls_assume(c) hls_rtl_check(HLS_CHECK_ASSUME, (c), #c)
@@ -66,9 +67,9 @@ PROVE_RESET void prove_tags_reset(struct prove_tags *self)
         self->dut.given[i] = (struct orb_given){};
         self->dut.returned[i] = 0;
         self->dut.flagged[i] = (struct orb_flagged){};
-        self->dut.cold_where[i] = 0;
-        self->dut.cold_what[i] = 0;
-        self->dut.cold_began[i] = 0;
+        self->dut.entries.cold_where[i] = 0;
+        self->dut.entries.cold_what[i] = 0;
+        self->dut.entries.cold_began[i] = 0;
         self->dut.free.memory[i] = (orb_tag)i;
         self->dut.quarantine.memory[i] = (struct orb_aged){};
         self->dut.flags.memory[i] = (struct orb_end){};

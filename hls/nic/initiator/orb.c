@@ -24,13 +24,11 @@ HLS_RESET void orb_reset(struct orb *self)
     orb_quarantine_reset(&self->quarantine);
     orb_refusals_reset(&self->refusals);
     orb_flags_reset(&self->flags);
+    orb_entries_reset(&self->entries);
     self->awaits_local = 0;
     self->tag = 0;
     self->op = (struct orb_op){};
     self->beat = (struct beat){};
-    self->where = 0;
-    self->what = 0;
-    self->began = 0;
     self->unsent = 0;
     self->judged = (struct orb_case){};
     self->ended = (struct orb_tags){};
@@ -42,7 +40,6 @@ HLS_RESET void orb_reset(struct orb *self)
     self->epoch = 0;
     self->scrub = 0;
     self->waited = 0;
-    self->now = 0;
 }
 
 #define COUNT(bit, condition) ((uint(ORB_COUNTS))((uint(ORB_COUNTS))(u1)(condition) << (bit)))
@@ -64,7 +61,8 @@ static inline orb_what_ecc_data what_of(const struct beat *local, u1 has)
 }
 
 /* A beat of the stream; the value is 1 if it took a tag. gen: which use of it this is. */
-static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
+static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen,
+                      struct orb_entries_in *entries)
 {
     const struct beat *beat = &in->request;
     u4 cmd = req_cmd(beat->word);
@@ -98,11 +96,10 @@ static inline u1 send(struct orb *self, const struct orb_in *in, nic_gen gen)
             .place = (uint(NIC_FMA_LOG2))BEAT_FIELD(beat->word, CHANNEL_LOW_AT, 7),
         };
     }
-    if (local || (head && !has_local)) {
-        self->cold_where[tag] = orb_where_ecc_encode((orb_where_ecc_data)beat->word);
-        self->cold_what[tag] = orb_what_ecc_encode(what_of(beat, local));
-        self->cold_began[tag] = (orb_units)(self->now >> NIC_TIME_LOG2);
-    }
+    entries->writes = local || (head && !has_local);
+    entries->write = tag;
+    entries->where = (orb_where_ecc_data)beat->word;
+    entries->what = what_of(beat, local);
     self->tag = tag;
     self->awaits_local = head ? has_local : (u1)(self->awaits_local && !local);
     self->out.count |= COUNT(ORB_REQUESTS, head) | COUNT(ORB_LOST, local && beat->bad);
@@ -139,7 +136,7 @@ static inline u1 is_coming(const struct orb_coming *coming, orb_tag tag)
 
 /* Chooses the tag for the next clock, and what of the responses is taken. */
 static inline struct orb_taken choose(struct orb *self, const struct orb_in *in, u1 done,
-                                      const struct orb_coming *sent)
+                                      const struct orb_coming *sent, struct orb_entries_in *entries)
 {
     const struct beat *front = &self->responses.out.front;
     const struct orb_end *refusal = &self->refusals.out.front, *flag = &self->flags.out.front;
@@ -172,11 +169,8 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
     self->op.status =
         done ? status_of_memory(in->done.status) : (refuses ? refusal->status : flag->status);
     self->unsent = is_coming(sent, self->op.tag);
-    if (!self->unsent) {
-        self->where = self->cold_where[self->op.tag];
-        self->what = self->cold_what[self->op.tag];
-        self->began = self->cold_began[self->op.tag];
-    }
+    entries->reads = !self->unsent;
+    entries->read = self->op.tag;
     self->beat = *front;
     self->beat.valid = response;
     if (response) {
@@ -188,33 +182,6 @@ static inline struct orb_taken choose(struct orb *self, const struct orb_in *in,
 }
 
 /* ---- answers: what becomes of it --------------------------------------------------------------- */
-
-/* What was read, for the clock in which it is judged. */
-static inline struct orb_case decode(const struct orb *self, const struct orb_coming *sent)
-{
-    struct orb_where_ecc_result where = orb_where_ecc_decode(self->where);
-    struct orb_what_ecc_result what = orb_what_ecc_decode(self->what);
-    u1 fatal = where.fatal | what.fatal;
-
-    return (struct orb_case){
-        .op = self->op,
-        .beat = self->beat,
-        .unsent = self->unsent | is_coming(sent, self->op.tag),
-        .age = (orb_units)((orb_units)(self->now >> NIC_TIME_LOG2) - self->began),
-        .entry =
-            {
-                .fatal = fatal,
-                .lost = fatal | (u1)(what.data >> 19),
-                .flags = (u1)(what.data >> 18) & !fatal,
-                .corrected = where.corrected | what.corrected,
-                .mdh = (nic_mdh)(where.data >> 40),
-                .offset = (nic_offset)where.data,
-                .ptag = (nic_ptag)what.data,
-                .bytes = (u6)(what.data >> 8),
-                .length = (u4)(what.data >> 14),
-            },
-    };
-}
 
 /* What is known of the tag beside its entry. */
 struct orb_use {
@@ -258,7 +225,7 @@ static inline beat_word local_head(const struct orb_entry *entry, const struct o
 static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in,
                                        const struct orb_use *use)
 {
-    const struct orb_entry *entry = &self->judged.entry;
+    const struct orb_entry *entry = &self->entries.out.entry;
     beat_word word = self->judged.beat.word;
     u1 bad = self->judged.beat.bad;
     u1 head = self->judged.op.kind == ORB_HEAD;
@@ -280,7 +247,8 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
     self->out.brought = data ? (nic_amount)((nic_amount)entry->bytes + 1) : (nic_amount)0;
     self->out.time = (struct nic_time){
         .valid = fits,
-        .units = self->judged.age > NIC_TIME_MOST ? (u9)NIC_TIME_MOST : (u9)self->judged.age,
+        .units =
+            self->entries.out.age > NIC_TIME_MOST ? (u9)NIC_TIME_MOST : (u9)self->entries.out.age,
     };
     self->out.count |=
         COUNT(ORB_HEAD_LOST, head && bad) | COUNT(ORB_MISROUTED, head && !bad && !ours) |
@@ -298,7 +266,7 @@ static inline struct orb_verdict judge(struct orb *self, const struct orb_in *in
 /* A beat to rat_local: a head that `judge` let pass, its data, or a flag. */
 static inline void write_local(struct orb *self, const struct orb_in *in, u1 flag)
 {
-    const struct orb_entry *entry = &self->judged.entry;
+    const struct orb_entry *entry = &self->entries.out.entry;
     const struct beat *beat = &self->judged.beat;
     u1 data = beat->valid && self->judged.op.kind != ORB_HEAD && self->left != 0;
     u1 head = self->out.local.valid | flag;
@@ -326,7 +294,7 @@ static inline void write_local(struct orb *self, const struct orb_in *in, u1 fla
 static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *in,
                                          const struct orb_use *use)
 {
-    const struct orb_entry *entry = &self->judged.entry;
+    const struct orb_entry *entry = &self->entries.out.entry;
     struct orb_verdict v = judge(self, in, use);
     enum orb_kind kind = self->judged.op.kind;
     u1 old = kind == ORB_SCRUB && use->outstanding && (u2)((u2)self->epoch - use->given.epoch) >= 2;
@@ -349,7 +317,7 @@ static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *
 static inline struct orb_tags end(struct orb *self, const struct orb_in *in, orb_tag looked,
                                   const struct orb_use *use, const struct orb_verdict *v)
 {
-    u1 flags = v->ends && self->judged.entry.flags && !use->flagged.sent;
+    u1 flags = v->ends && self->entries.out.entry.flags && !use->flagged.sent;
     u1 over = v->ends && !flags;
     nic_status_field flagged =
         use->flagged.sent ? use->flagged.status : (nic_status_field)STATUS_OK;
@@ -441,19 +409,23 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     self->ended = end(self, in, looked, &use, &v);
     hls_cover(self->judged.unsent &&
               self->judged.op.kind == ORB_HEAD); /* answered before it is sent */
-    self->judged = decode(self, &sent);
+    self->judged = (struct orb_case){
+        .op = self->op,
+        .beat = self->beat,
+        .unsent = self->unsent | is_coming(&sent, self->op.tag),
+    };
 
-    struct orb_taken taken = choose(self, in, done, &sent);
+    struct orb_entries_in entries = {};
+    struct orb_taken taken = choose(self, in, done, &sent, &entries);
 
     if (v.returns || in->wipe.valid) {
         self->returned[looked] = given.gen;
     }
     flags.pop = taken.flag;
-    free.pop = send(self, in, gen);
+    free.pop = send(self, in, gen, &entries);
     self->writes += (uint(NIC_DATA_LOG2 + 1))(
         (uint(NIC_DATA_LOG2 + 1))(self->out.local.valid && self->out.local.head) - done - refused);
     self->epoch += in->config.epoch;
-    self->now++;
 
     struct orb_refusals_in refusals = {
         .push = refused,
@@ -474,6 +446,7 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     orb_quarantine(&self->quarantine, &rests);
     orb_refusals(&self->refusals, &refusals);
     orb_flags(&self->flags, &flags);
+    orb_entries(&self->entries, &entries);
     valve_watch(&self->valve, waits, self->responses.out.fits, in->config.epoch | in->config.half);
     responses.takes_all = self->valve.shut;
     beat_queue(&self->responses, &responses);

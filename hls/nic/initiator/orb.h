@@ -10,8 +10,7 @@
 
 #include "nic/beat_queue.h"
 #include "nic/beat_valve.h"
-#include "nic/initiator/orb_lists.h"
-#include "nic/nic_counts.h"
+#include "nic/initiator/orb_entries.h"
 
 /* Bits of out.count; the class of errors in brackets. */
 enum orb_count {
@@ -62,26 +61,6 @@ struct orb_given {
     uint(NIC_FMA_LOG2) place; /* the descriptor that sent it */
 };
 
-/* Where the data of a tag goes; what answers it. */
-#define ECC      orb_where_ecc
-#define ECC_DATA 52 /* {mdh 12, offset 40} */
-#define ECC_BITS 7
-#include "ecc.inc"
-
-#define ECC      orb_what_ecc
-#define ECC_DATA 20 /* {lost 1, flagged 1, length 4, bytes - 1 6, ptag 8} */
-#define ECC_BITS 6
-#include "ecc.inc"
-
-#if NIC_TAG_LOG2 <= 6
-#define ORB_COLD HLS_LUTRAM(1)
-#else
-#define ORB_COLD HLS_BRAM
-#endif
-
-/* When a request was sent, in 16 clocks, modulo: a response later than 2^22 clocks has a time that is too short. */
-typedef u18 orb_units;
-
 /* What happens to a tag two clocks after its entry is read. */
 enum orb_kind {
     ORB_NOTHING,
@@ -103,26 +82,11 @@ struct orb_flagged {
     nic_status_field status;
 };
 
-/* What the memories of a tag hold: where the data of its answer goes, and what answers it. */
-struct orb_entry {
-    u1 fatal; /* two wrong bits in it */
-    u1 lost;  /* that, or in its local beat: where its data goes is not known */
-    u1 flags;
-    u1 corrected;
-    nic_mdh mdh;
-    nic_offset offset;
-    nic_ptag ptag;
-    u6 bytes; /* less 1 */
-    u4 length;
-};
-
-/* A tag that is judged, with its entry and the beat of a response; any of both may be of nothing. */
+/* A tag that is judged, beside entries.out, and the beat of a response; any of both may be of nothing. */
 struct orb_case {
     struct orb_op op;
     struct beat beat;
     u1 unsent; /* its request came in while the entry was read (orb_coming): nothing answers it yet, and the entry is not its own */
-    struct orb_entry entry;
-    orb_units age; /* of its request */
 };
 
 /* Where a tag goes that was judged, if it ended. */
@@ -143,6 +107,7 @@ struct orb {
     struct orb_quarantine quarantine;
     struct orb_refusals refusals;
     struct orb_flags flags;
+    struct orb_entries entries;
 
     /* The request that is coming in. */
     u1 awaits_local; /* its local beat is next */
@@ -151,10 +116,7 @@ struct orb {
     /* Answers: what to do, and the response beat and the entry that were read in the clock before; a clock later, decoded. */
     struct orb_op op;
     struct beat beat;
-    orb_where_ecc_word where;
-    orb_what_ecc_word what;
-    orb_units began;
-    u1 unsent; /* its request was coming in: where and what are not its own */
+    u1 unsent; /* its request was coming in: the entry is not its own */
     struct orb_case judged;
     struct orb_tags ended;
     u1 inside; /* of the response whose beats are being taken a tail is still to come */
@@ -165,15 +127,11 @@ struct orb {
 
     u3 epoch; /* that is now */
     orb_tag scrub;
-    u8 waited;                    /* clocks since it was read */
-    uint(18 + NIC_TIME_LOG2) now; /* clocks, modulo */
+    u8 waited; /* clocks since it was read */
 
     HLS_LUTRAM(1) struct orb_given given[NIC_TAGS];     /* judged, or the tag that is wiped */
     HLS_LUTRAM(2) nic_gen returned[NIC_TAGS];           /* judged; the tag that is given */
     HLS_LUTRAM(1) struct orb_flagged flagged[NIC_TAGS]; /* judged */
-    ORB_COLD orb_where_ecc_word cold_where[NIC_TAGS];
-    ORB_COLD orb_what_ecc_word cold_what[NIC_TAGS];
-    ORB_COLD orb_units cold_began[NIC_TAGS]; /* no code: a wrong bit is a wrong bin */
 };
 
 HLS_RESET void orb_reset(struct orb *self);

@@ -211,11 +211,12 @@ static void one_get(unsigned flip, bool two, bool flagged)
     }
     const unsigned tag = (unsigned)ob.dut.tag;
     if (flip < 59)
-        ob.dut.cold_where[tag] ^= (orb_where_ecc_word)1 << flip |
-                                  (orb_where_ecc_word)(two ? UINT64_C(1) << (flip + 1) % 59 : 0);
+        ob.dut.entries.cold_where[tag] ^=
+            (orb_where_ecc_word)1 << flip |
+            (orb_where_ecc_word)(two ? UINT64_C(1) << (flip + 1) % 59 : 0);
     else
-        ob.dut.cold_what[tag] ^= (orb_what_ecc_word)1 << (flip - 59) |
-                                 (orb_what_ecc_word)(two ? 1u << (flip - 58) % 26 : 0);
+        ob.dut.entries.cold_what[tag] ^= (orb_what_ecc_word)1 << (flip - 59) |
+                                         (orb_what_ecc_word)(two ? 1u << (flip - 58) % 26 : 0);
     if (two) { /* nothing is written, and no flag, and it ends so */
         ob.req[tag].lost = true;
         ob.req[tag].flagged = false;
