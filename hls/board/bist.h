@@ -4,11 +4,11 @@
  *
  *   47  45 44     41 40  38 37   36 35               18 17        15 14            0
  *  +------+---------+------+-------+-------------------+------------+---------------+
- *  |  vc  | length  |SOURCE|   0   |  hops, then 0     |   stream   |    number     |
+ *  |  vc  | length  |SOURCE|   0   |  hops, then ones  |   stream   |    number     |
  *  +------+---------+------+-------+-------------------+------------+---------------+
  *
  * A stream is packets of one VC over one route, so they come in the order of their numbers. A router takes the
- * hops off (router/packet.h, mode SOURCE); a link leaves the head as it is. 1 to 14 flits.
+ * hops off (router/packet.h, mode SOURCE), ones follow; a link leaves the head as it is. 1 to 14 flits.
  */
 #ifndef BIST_H
 #define BIST_H
@@ -22,7 +22,8 @@
 
 typedef uint(BIST_STREAM_BITS) bist_stream;
 typedef uint(BIST_NUMBER_BITS) bist_number;
-typedef uint(BIST_PLACE_AT) bist_tag; /* stream and number */
+typedef uint(BIST_PLACE_AT) bist_tag;                   /* stream and number */
+typedef uint(HEAD_PHASE_AT - BIST_PLACE_AT) bist_route; /* hops, the first lowest, then ones */
 
 #if HEAD_SUB_AT != BIST_PLACE_AT
 #error "bist.h: stream and number take what the head has below the destination"
@@ -40,7 +41,7 @@ static inline rtr_length bist_length(bist_tag tag)
 static inline u48 bist_head(bist_tag tag, u3 vc)
 {
     return (u48)vc << HEAD_VC_AT | (u48)bist_length(tag) << HEAD_LENGTH_AT |
-           (u48)MODE_SOURCE << HEAD_MODE_AT | tag;
+           (u48)MODE_SOURCE << HEAD_MODE_AT | (u48)(bist_route)-1 << BIST_PLACE_AT | tag;
 }
 
 /* The first body flit, and the one behind another. */

@@ -34,6 +34,7 @@ HLS_MODULE void bist_link(struct bist_link *self, const struct bist_link_in *in)
         .spare = self->lcb.out.spare,
         .last = BIST_STREAMS - 1,
         .vcs = 7,
+        .route = {(bist_route)-1, (bist_route)-1},
     };
     struct bist_check_in check = {
         .valid = self->lcb.out.rx_valid,

@@ -16,7 +16,7 @@ struct bist_port_in {
     u1 run;
     u1 tick;
     u1 clear;
-    uint(HEAD_PHASE_AT - BIST_PLACE_AT) route[2]; /* hops, the first lowest; held */
+    bist_route route[2]; /* held */
     struct port_out from_router;
 };
 

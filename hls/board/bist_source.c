@@ -34,7 +34,8 @@ HLS_MODULE void bist_source(struct bist_source *self, const struct bist_source_i
     }
     if (begins) {
         self->out.valid = 1;
-        self->out.flit = bist_head(self->tag, vc) | (u48)in->route[second] << BIST_PLACE_AT;
+        self->out.flit =
+            bist_head(self->tag, vc) & ~((u48)(bist_route)~in->route[second] << BIST_PLACE_AT);
         self->left = (rtr_length)(bist_length(self->tag) - 1);
         self->body = bist_first(self->tag);
     } else if (free) {

@@ -11,13 +11,13 @@
 #include "board/bist.h"
 
 struct bist_source_in {
-    u1 run;           /* packets may begin */
-    u1 ready;         /* the flit of `valid` is taken in this clock */
-    u8 room;          /* VC v: a packet of any length fits */
-    u8 spare;         /* VC v: and one more, whose head is taken in this clock */
-    bist_stream last; /* streams are 0 to this; held */
-    u3 vcs;           /* held */
-    uint(HEAD_PHASE_AT - BIST_PLACE_AT) route[2]; /* hops; held */
+    u1 run;              /* packets may begin */
+    u1 ready;            /* the flit of `valid` is taken in this clock */
+    u8 room;             /* VC v: a packet of any length fits */
+    u8 spare;            /* VC v: and one more, whose head is taken in this clock */
+    bist_stream last;    /* streams are 0 to this; held */
+    u3 vcs;              /* held */
+    bist_route route[2]; /* held */
 };
 
 struct bist_source_out {

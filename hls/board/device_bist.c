@@ -33,9 +33,10 @@ HLS_RESET void device_bist_reset(struct device_bist *self)
     device_text_reset(&self->text);
 }
 
-static inline u6 hop(int row, int col)
+/* A hop, and the list of those behind it; none is ones. */
+static inline bist_route hop(int row, int col, bist_route then)
 {
-    return (u6)(row << 3 | col);
+    return (bist_route)(then << HEAD_HOP_BITS | (u6)(row << 3 | col));
 }
 
 /* Processor p sends over the link beside it to the other one, and to itself. */
@@ -45,7 +46,7 @@ static inline struct bist_port_in port_inputs(const struct device_bist *self, in
         .run = self->regs.out.run,
         .tick = self->regs.out.tick,
         .clear = self->regs.out.clear,
-        .route = {(u18)(hop(0, p) | (u18)hop(1, 1 - p) << HEAD_HOP_BITS), hop(1, p)},
+        .route = {hop(0, p, hop(1, 1 - p, (bist_route)-1)), hop(1, p, (bist_route)-1)},
         .from_router = self->device.out.to_processor[p],
     };
 }

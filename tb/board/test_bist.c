@@ -9,7 +9,7 @@
 #include "hls/board/bist_source.h"
 #include "tb/base/harness.h"
 
-enum { FLITS_MOST = 16, STREAMS = 8, TAG_BITS = 18 };
+enum { FLITS_MOST = 16, STREAMS = 8, TAG_BITS = 18, NO_HOPS = 0x3ffff };
 
 static uint64_t now; /* clocks so far: failed assertions say it */
 
@@ -28,7 +28,8 @@ static struct packet packet_of(unsigned stream, unsigned number, unsigned vc)
     const unsigned mix = (tag ^ tag >> 4 ^ tag >> 8 ^ tag >> 13) & 15;
     struct packet p = {.length = mix < 14 ? mix + 1 : mix - 7};
     uint64_t body = (tag << 36 | (~tag & 0x3ffff) << 18 | tag) & FLIT_MASK;
-    p.flit[0] = (uint64_t)vc << 45 | (uint64_t)p.length << 41 | UINT64_C(7) << 38 | tag;
+    p.flit[0] = (uint64_t)vc << 45 | (uint64_t)p.length << 41 | UINT64_C(7) << 38 |
+                (uint64_t)NO_HOPS << TAG_BITS | tag;
     for (unsigned i = 1; i < p.length; i++) {
         p.flit[i] = body;
         body = (body ^ body << 11) & FLIT_MASK;
@@ -70,7 +71,7 @@ static const char *source_wrong(uint64_t seed, unsigned last, unsigned vcs, doub
             if (at == p.length) {
                 const unsigned vc = stream & vcs;
                 p = packet_of(stream, number[stream]++, vc);
-                p.flit[0] |= route[(stream & ~vcs) != 0] << TAG_BITS;
+                p.flit[0] ^= (NO_HOPS ^ route[(stream & ~vcs) != 0]) << TAG_BITS;
                 if (!((was && head ? spare : free) >> vc & 1))
                     return "a packet began without room";
                 stream = stream == last ? 0 : stream + 1;
@@ -93,8 +94,13 @@ static const char *source_wrong(uint64_t seed, unsigned last, unsigned vcs, doub
 static void stops(void)
 {
     struct bist_source dut;
-    struct bist_source_in in = {
-        .run = 1, .ready = 1, .room = 255, .spare = 255, .last = 7, .vcs = 7};
+    struct bist_source_in in = {.run = 1,
+                                .ready = 1,
+                                .room = 255,
+                                .spare = 255,
+                                .last = 7,
+                                .vcs = 7,
+                                .route = {NO_HOPS, NO_HOPS}};
     struct packet p = {0};
     unsigned packets = 0, at = 0, wrong = 0, rests = 0;
     bist_source_reset(&dut);
