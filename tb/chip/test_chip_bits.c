@@ -54,7 +54,7 @@ struct memory {
      .bits = BITS_OF(typeof(AT(p)[0])) / (n),                                                      \
      .use = (u)}
 
-enum { MEMORIES = 28 };
+enum { MEMORIES = 29 };
 static struct memory memories[MEMORIES];
 
 static void name_memories(void)

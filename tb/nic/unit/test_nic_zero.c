@@ -64,9 +64,9 @@ static void leave_words(struct nic *nic)
     nic->initiator.ntt.entry = (ntt_ecc_word)-1;
     nic->initiator.tarb.queue.code = (beat_code)-1;
     nic->initiator.orb.responses.code = (beat_code)-1;
-    nic->initiator.orb.where = (orb_where_ecc_word)-1;
-    nic->initiator.orb.what = (orb_what_ecc_word)-1;
-    nic->initiator.orb.began = (orb_units)-1;
+    nic->initiator.orb.entries.where = (orb_where_ecc_word)-1;
+    nic->initiator.orb.entries.what = (orb_what_ecc_word)-1;
+    nic->initiator.orb.entries.began = (orb_units)-1;
     nic->target.rat_net.queue.code = (beat_code)-1;
     nic->target.rat_net.vmdh_code = (vmdh_ecc_word)-1;
     nic->target.rat_net.code = (mdd_code)-1;
