@@ -300,7 +300,7 @@
 /* Requests answered DATA (TRANSACTION) */
 #define NR_NPT_DATA 0x00b2
 
-/* Two wrong bits on the way to or from host memory (TRANSACTION) */
+/* Two wrong bits on the way to or from host memory, in however many places in one clock (TRANSACTION) */
 #define NR_MEMORY_UNCORRECTABLE 0x00b3
 
 /* Writes that host memory answered with an error (TRANSACTION) */
@@ -374,6 +374,15 @@
 
 /* Requests refused: as many outstanding as the descriptor may have (INFORMATIONAL) */
 #define NR_SSID_OVERFLOW 0x00ca
+
+/* Atomic operations that are not done, or not answered: two wrong bits (CRITICAL) */
+#define NR_AMO_LOST 0x00cb
+
+/* Atomic operations answered BUS (TRANSACTION) */
+#define NR_AMO_BUS 0x00cc
+
+/* Atomic operations answered DATA (TRANSACTION) */
+#define NR_AMO_DATA 0x00cd
 
 /* Bytes of payload of requests sent (INFORMATIONAL) (AR_NIC_ORB_PRF_REQ_BYTES_SENT) */
 #define NR_ORB_REQUEST_BYTES 0x00f8
@@ -488,7 +497,7 @@
 #define NR_MDD1_QUEUE_BITS 10
 
 /* Counters, from NR_REGISTER_REFUSED on. */
-#define NR_COUNTERS 75
+#define NR_COUNTERS 78
 
 /* Sums, from NR_ORB_REQUEST_BYTES on. */
 #define NR_SUMS 5
@@ -499,10 +508,10 @@
 #define NR_CLASS_CORRECTABLE_MEMORY_HIGH 0x0000000000000000u
 #define NR_CLASS_CRITICAL 1
 #define NR_CLASS_CRITICAL_LOW 0xe321401434180000u
-#define NR_CLASS_CRITICAL_HIGH 0x0000000000000000u
+#define NR_CLASS_CRITICAL_HIGH 0x0000000000000800u
 #define NR_CLASS_TRANSACTION 2
 #define NR_CLASS_TRANSACTION_LOW 0x00de9ee30205083du
-#define NR_CLASS_TRANSACTION_HIGH 0x0000000000000000u
+#define NR_CLASS_TRANSACTION_HIGH 0x0000000000003000u
 #define NR_CLASS_ADDRESS_TRANSLATION 3
 #define NR_CLASS_ADDRESS_TRANSLATION_LOW 0x0000010000022000u
 #define NR_CLASS_ADDRESS_TRANSLATION_HIGH 0x0000000000000000u

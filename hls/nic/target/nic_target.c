@@ -43,7 +43,7 @@ static inline nic_counts all_counts(const struct nic_target *self)
            counters(self->rat_local.out.count, RAT_LOST, 1, NUMBER(LOCAL_LOST)) |
            counters(refused, 0, 1, NUMBER(LOCAL_REFUSED)) |
            counters(self->npt.out.count, NPT_LOST, NPT_COUNTS - NPT_LOST, NUMBER(NPT_LOST)) |
-           counters(self->amo.out.count, AMO_LOST, AMO_COUNTS - AMO_LOST, NUMBER(NPT_LOST)) |
+           counters(self->amo.out.count, AMO_LOST, AMO_COUNTS - AMO_LOST, NUMBER(AMO_LOST)) |
            counters(uncorrectable, 0, 1, NUMBER(MEMORY_UNCORRECTABLE)) |
            counters(self->axi.out.write_count, AXI_WRITE_ERROR, 2, NUMBER(WRITE_ERROR)) |
            counters(self->axi.out.read_count, AXI_READ_ERROR, 4, NUMBER(READ_ERROR)) |

@@ -72,6 +72,8 @@ static void test_target(void)
     }
     COUNTS(target.npt.out.count, 0, 1, CORRECTED)
     COUNTS(target.npt.out.count, 1, 3, 0xB0)
+    COUNTS(target.amo.out.count, 0, 1, CORRECTED)
+    COUNTS(target.amo.out.count, 1, 3, 0xCB)
     COUNTS(target.parb.out.count, 0, 1, CORRECTED)
     COUNTS(target.parb.out.count, 1, 1, UNCORRECTABLE)
     COUNTS(target.axi.out.write_count, 0, 1, CORRECTED)
