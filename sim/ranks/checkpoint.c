@@ -203,8 +203,8 @@ static void tell_differences(char *text, size_t room, const char *there, const c
     while ((old_end = strchr(there, FIELD_END)) && (new_end = strchr(here, FIELD_END))) {
         const int name = (int)strcspn(here, (char[]){FIELD_IS, '\0'}) + 1;
         const int old = (int)(old_end - there) - name, new = (int)(new_end - here) - name;
-        const size_t used = strlen(text);
-        if (old != new || memcmp(there, here, (size_t)(old + name)) != 0)
+        const size_t used = strlen(text), whole = (size_t)(old_end - there);
+        if (old != new || memcmp(there, here, whole) != 0)
             snprintf(text + used, room - used, "%s%.*s %.*s, not %.*s", used ? "; " : "", name - 1,
                      here, old, there + name, new, here + name);
         there = old_end + 1;
