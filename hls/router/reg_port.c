@@ -155,6 +155,7 @@ static inline void registers(struct reg_port *self, const struct reg_request *lo
                  (u64)self->denied << REG_PORT_REFUSED_DENIED_AT;
 
     self->out.local.ready = begins;
+    self->out.local.error = begins && !access && !(refused && !local->write);
     self->out.local.rdata = access ? self->access : refused ? counts : (u64)0;
     if (begins && local->write && access) {
         self->access = local->wdata & ACCESS_BITS;

@@ -108,7 +108,9 @@ static inline u1 known(const struct reg_request *bus)
     u1 both = addr == RTR_REG_CONTROL || addr == RTR_REG_OUTPUT;
     u1 counter = addr >> 4 == RTR_REG_COUNTERS >> 4;
 
-    return both || (bus->write ? addr == RTR_REG_ROUTE : counter || addr == RTR_REG_FIRST_ERROR);
+    u1 status = addr == RTR_REG_FIRST_ERROR || addr == RTR_REG_VALVE;
+
+    return both || (bus->write ? addr == RTR_REG_ROUTE : counter || status);
 }
 
 HLS_MODULE void tile_ctl(struct tile_ctl *self, const struct tile_ctl_in *in)

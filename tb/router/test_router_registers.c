@@ -147,7 +147,7 @@ static void test_refused(void)
     unsigned wrong = 0;
     for (unsigned addr = 0; addr < RTR_REG_ALL; addr++) {
         const bool counts = addr >= 0x20 && addr < 0x30;
-        const bool reads = addr < 3 || counts, writes = addr == 0 || addr == 2 || addr == 0x10;
+        const bool reads = addr < 4 || counts, writes = addr == 0 || addr == 2 || addr == 0x10;
         (void)router_bench_read(&b, router_bench_address(1, addr));
         const bool read_error = b.refused;
         router_bench_write(&b, router_bench_address(1, addr), 0);

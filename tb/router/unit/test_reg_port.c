@@ -114,6 +114,13 @@ static uint64_t local(bool write, unsigned addr, uint64_t data)
     return (uint64_t)t.dut.out.local.rdata;
 }
 
+/* Whether the local bus says that there is no such register. */
+static bool is_refused(bool write, unsigned addr)
+{
+    local(write, addr, 0);
+    return t.dut.out.local.error;
+}
+
 static void start(void)
 {
     reg_port_reset(&t.dut);
@@ -218,6 +225,14 @@ static void test_reset(struct rng *rng)
     tap_ok(sent && t.asked == 0 && t.flits == 0 && t.refused == 2 && local(false, ACCESS, 0) == 0 &&
                local(false, REFUSED, 0) == UINT64_C(2) << 32,
            "and closed: a write and a read are refused and counted");
+}
+
+static void test_local(void)
+{
+    start();
+    tap_ok(!is_refused(false, ACCESS) && !is_refused(true, ACCESS) && !is_refused(false, REFUSED) &&
+               is_refused(true, REFUSED) && is_refused(false, 2) && is_refused(true, 0x8000),
+           "the local bus: two registers, one of them read-only, else an error");
 }
 
 static void test_served(struct rng *rng)
@@ -383,6 +398,7 @@ int main(int argc, char **argv)
     rng_seed(&rng, test_seed(argc, argv));
     harness_clock = &t.clock;
     test_reset(&rng);
+    test_local();
     test_served(&rng);
     test_vcs(&rng);
     test_access(&rng);
