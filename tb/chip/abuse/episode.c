@@ -238,7 +238,7 @@ static void look_whole(struct world *w, unsigned node)
     const struct nic_target *t = &x->target;
     uint64_t writes = 0, flight = 0;
 
-    for (unsigned port = 0; port < PARB_PORTS; port++) {
+    for (unsigned port = 0; port < PARB_CLIENTS; port++) {
         writes += t->parb.flying[port];
     }
     for (unsigned n = 0; n < NIC_FMAS; n++) {

@@ -129,7 +129,7 @@ static bool post_cqwrite(struct process *p, struct operation *o)
     if (index < 0) {
         return false;
     }
-    slot_wait(s, 0, NULL, 0);
+    slot_wait(s, 0, (const uint8_t[1]){0}, 0);
     s->message = true;
     s->serial = ++p->next_serial;
     o->index = (unsigned)index;
