@@ -74,6 +74,7 @@ static void test_age(unsigned delay, uint64_t seed)
     for (unsigned n = 0; n < ROUNDS; n++)
         change(delay, &oldest);
     tap_why("%sup; known after %u clocks, the way is %u", up ? "" : "not ", oldest, way);
+    /* holds router.load_far */
     tap_ok(up && oldest <= way + TAIL && oldest > way,
            "cable of %u clocks: all tiles choose by the load at its other end after %u clocks",
            delay, oldest);

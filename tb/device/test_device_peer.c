@@ -96,6 +96,7 @@ static void traffic(const char *when)
     run(CLOCKS);
     peer.stopped = true;
     run(SETTLE);
+    /* holds store.stranger */
     tap_ok(peer.sent - before > CLOCKS / 4 && vcs == (1u << LCB_VCS) - 1 && missing() == 0,
            "peer: %s it sends %llu flits on all VCs and gets every credit back (%u missing)", when,
            (unsigned long long)(peer.sent - before), missing());

@@ -147,6 +147,7 @@ static void biases(uint64_t seed)
         least = i > 0 && r.a < least ? r.a : least;
         tap_note("bias %u: %.3f minimal, %.3f not", bias[i], r.a, r.b);
     }
+    /* holds route.half */
     tap_ok(clean && falls && share[0] > 0.4 && share[STEPS - 1] < share[0] && least > 0.38,
            "the higher the bias, the less takes the other route: %.3f to %.3f; port A carries %.3f "
            "of 0.4",

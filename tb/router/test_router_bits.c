@@ -265,6 +265,7 @@ static void test_one(enum memory which, uint64_t seed)
     tap_note("%u words hit, %" PRIu64 " errors corrected, %" PRIu64 " packets", flips, corrected,
              b.golden.packets_out);
     tap_why("%" PRIu64 " corrected, %" PRIu64 " fatal, drained %d", corrected, fatal, drained);
+    /* holds router.codes */
     tap_ok(drained && flips > 20 && counted && fatal == 0 && marks == 0 && router_bench_clean(&b),
            "%s: one wrong bit is corrected, counted, and no packet knows", names[which]);
     router_bench_free(&b);
@@ -288,6 +289,7 @@ static void test_two(enum memory which, uint64_t seed)
            "%s: two wrong bits are reported", names[which]);
     tap_why("corrupt %" PRIu64 ", missing %" PRIu64 ", wrong %" PRIu64 ", %s", g->corrupt,
             g->packets_in - g->packets_out, g->wrong, g->first_error);
+    /* holds router.bits */
     tap_ok(g->corrupt == marks && g->packets_in - g->packets_out == no_route &&
                g->duplicated == 0 && g->misrouted == 0 && g->reordered == 0 && g->wrong == 0,
            "%s: that packet has its tail marked or is dropped, and it alone", names[which]);

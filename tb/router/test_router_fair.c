@@ -62,6 +62,7 @@ static void run(const struct fair_case *c, uint64_t seed)
                              (c->least + c->most + c->odd_least + c->odd_most) / 4);
     const struct shares s = count_shares(before);
     tap_why("shares %.3f to %.3f", s.least, s.most);
+    /* holds router.turns */
     tap_ok(s.least >= 0.95 && s.most <= 1.05 && b.golden.misrouted + b.golden.wrong == 0,
            "%s: output %u, shares %.3f to %.3f of 1/%d", c->name, c->output, s.least, s.most,
            RTR_PORTS);

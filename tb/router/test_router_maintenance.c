@@ -226,6 +226,7 @@ static void test_tables(void)
     for (unsigned p = 0; p < RTR_PORTS; p++)
         same += same_tables(&t.router.tile[p].queue.route, &other->tile[p].queue.route);
     tap_ok(writes > RTR_PORTS && write_errors == 0, "%u writes, each answered", writes);
+    /* holds reg_port.tables */
     tap_ok(same == RTR_PORTS, "%u of %u tiles have the tables that the register bus writes", same,
            (unsigned)RTR_PORTS);
     router_bench_free(&direct);

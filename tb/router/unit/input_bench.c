@@ -96,6 +96,7 @@ bool input_bench_lives(const struct input_bench *b, const struct candidate *w)
 
     for (unsigned row = 0; row < RTR_ROWS; row++) {
         const bool meant = RTR_TWO_STEP ? w->rows >> row & 1 : w->row == row;
+        /* holds route.dead */
         lives |= meant && w->col < RTR_COLS && !(b->dead >> (8 * row + w->col) & 1);
     }
     return w->valid && lives;
@@ -262,6 +263,7 @@ static void flit_out(struct input_bench *b)
 
     if ((unsigned)f->col >= RTR_COLS || (unsigned)f->vc >= VCS)
         return input_bench_wrong(b, "no such column or VC");
+    /* holds input_queue.unmixed */
     int *owner = &b->row_owner[f->col][f->vc];
     const bool head = *owner < 0;
     if (head)

@@ -71,6 +71,7 @@ static void bring(struct output_side *w, struct column_flit *bus, unsigned row)
 }
 
 /* Behind a head that came alone: the rest of its packet does not come. */
+/* holds output_mux.rest */
 static void pass_over(struct output_side *w, struct source *s)
 {
     bool more = s->cut;
@@ -108,6 +109,7 @@ static void deliver_cut(struct output_side *w, struct source *s, unsigned v)
 {
     const struct output_mux_out *out = &w->dut.out;
 
+    /* holds output_mux.cut */
     w->wrong += (unsigned)(out->flit >> HEAD_LENGTH_AT) != (v << RTR_LENGTH_BITS | 1);
     s->cut = !s->flit[s->got % RING].tail;
     s->flit[s->got % RING].tail = true;
@@ -188,6 +190,7 @@ void output_side_step(struct output_side *w)
         bring(w, &in.column[r], (unsigned)r);
     }
     in.ready = rng_chance(&w->rng, w->ready);
+    /* holds output_mux.held */
     w->wrong += w->held && (!out->valid || out->flit != w->last);
     w->last = out->flit;
     w->held = out->valid && !in.ready;

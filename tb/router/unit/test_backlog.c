@@ -81,6 +81,7 @@ static void at_random(uint64_t seed)
     }
     tap_why("%u clocks differ; full %u, %u, by both classes %u", wrong, was_full[0], was_full[1],
             both);
+    /* holds route.backlog */
     tap_ok(wrong == 0 && was_full[0] > 100 && was_full[1] > 100 && both > 100,
            "full columns of both classes are those of a list of flits");
 }
@@ -116,6 +117,7 @@ static void bounds(void)
             wrong += bound(c, !response, 1);
             wrong += dut.out.full_request != bit || dut.out.full_response != bit;
         }
+    /* holds route.full */
     tap_ok(wrong == 0, "a column is full with %d flits of a class, or %d of each", ONE, BOTH);
 }
 

@@ -92,7 +92,9 @@ static void test_illegal(struct input_bench *b, uint64_t seed)
              (unsigned long long)b->packets, (unsigned long long)illegal,
              (unsigned long long)unknown);
     tap_ok(b->wrong == 0 && b->flits_out != 0, "the others come out all the same");
+    /* holds store.illegal */
     tap_ok(b->refused == illegal && illegal > 100, "illegal VC or length: refused, counted");
+    /* holds route.none */
     tap_ok(b->dropped == unknown && unknown > 100, "no route: dropped, counted");
     tap_ok(b->notes == b->flits_in, "their places are freed");
 }
@@ -154,6 +156,7 @@ static void test_rate(struct input_bench *b, uint64_t seed)
     tap_ok(b->wrong == 0 && write_waits(b, seed) < 8,
            "a write is done although heads come in every clock");
     tap_note("one VC drains at %.3f flits per clock or more", worst);
+    /* holds store.room, store.partitioned */
     tap_ok(full && b->wrong == 0, "one VC alone fills all that is not the others'");
     tap_ok(worst >= 0.95, "and drains at one flit per clock, with packets of 1 to %d flits",
            RTR_PACKET);
@@ -211,6 +214,7 @@ static void test_row_bus(struct input_bench *b, uint64_t seed)
     input_bench_run(b, 20000, &(struct input_traffic){.vcs = ALL});
     unsigned stuck = 0;
     for (unsigned v = 0; v < VCS; v++)
+        /* holds input_queue.credit */
         stuck += b->row_taken[0][v] >= VC_ROOM - 1;
     tap_ok(stuck != 0, "a column that frees nothing fills up");
     b->blocked = 0;
@@ -358,6 +362,7 @@ static void test_fair(struct input_bench *b, uint64_t seed)
     const uint64_t out = b->flits_out;
     input_bench_idle(b, 40);
     tap_why("%llu of 40", (unsigned long long)(b->flits_out - out));
+    /* holds input_queue.stuck */
     tap_ok(b->flits_out - out >= 39, "VCs that are stuck take nothing from the others");
 
     start_crowded(b, seed);
@@ -407,6 +412,7 @@ static void test_latency(struct input_bench *b, uint64_t seed)
         input_bench_idle(b, rng_below(&b->rng, 40));
     }
     tap_why("%u to %u", shortest, longest);
+    /* holds input_queue.latency */
     tap_ok(shortest == 10 && longest == 10 && b->wrong == 0,
            "ten clocks from the store to the row bus");
 }

@@ -64,6 +64,7 @@ static bool begin(void)
                          .length = 1 + rng_below(&r, how.longest),
                          .rest = (unsigned)rng_next(&r)};
     if (wrong && rng_below(&r, 2))
+        /* holds store.stranger */
         head.vc = VCS + rng_below(&r, NAMES - VCS + 1);
     else if (wrong)
         head.length = RTR_PACKET + 1 + rng_below(&r, 16 - RTR_PACKET);
@@ -174,6 +175,7 @@ static void step(void)
     const struct choice can = look();
 
     if (wipes == 0)
+        /* holds store.wipe */
         bring(&in);
     free_staging(&in);
     in.wipe = wipes > 0;
@@ -327,6 +329,7 @@ static void test_fatal_next(void)
     seen.corrected = seen.fatal = 0;
     how.brings = how.holds = 0;
     run(60);
+    /* holds store.next */
     tap_ok(seen.fatal == 1 && seen.corrected == 0,
            "store: a block number with two wrong bits is reported (%u)", seen.fatal);
 }
@@ -347,6 +350,7 @@ static void test_fatal_listed(void)
     how.holds = 16;
     left = 0;
     run(100);
+    /* holds store.list */
     tap_ok(reported == 1 && seen.fatal == 1 && seen.corrected == 0, "store: and in the list (%u)",
            seen.fatal);
 }
@@ -360,8 +364,10 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < LIVES; i++)
         live();
     tap_ok(seen.read == 0, "store: a flit is read when one can be, and only then (%u)", seen.read);
+    /* holds store.turns */
     tap_ok(seen.order == 0, "store: of the VC whose turn it is (%u)", seen.order);
     tap_ok(seen.content == 0, "store: it is the next of its VC, with its marks (%u)", seen.content);
+    /* holds store.refund */
     tap_ok(seen.freed == 0, "store: places are freed of what is read or refused (%u)", seen.freed);
     tap_ok(seen.incoming == 0 && seen.illegal == 0,
            "store: what comes in and what is illegal is reported (%u, %u)", seen.incoming,

@@ -28,8 +28,10 @@ static void test_order(uint64_t seed)
            "output: %llu packets in order, held until taken, started only with room",
            (unsigned long long)w.packets);
     tap_ok(w.mixed == 0, "output: packets are never mixed on the link");
+    /* holds router.marked */
     tap_ok(w.bad > 100, "output: %llu packets with a corrupted flit are marked at their tail",
            (unsigned long long)w.bad);
+    /* holds output_mux.load */
     tap_ok(w.load_wrong == 0,
            "output: load is half of what waits here, and what waits of a class there");
     tap_ok(w.stall_wrong == 0, "output: nothing is reported as stalled where nothing waits");
@@ -60,6 +62,7 @@ static void test_rate(uint64_t seed)
             w.vcs = all ? w.vcs : 1;
             double seen = output_side_rate(&w, 20000);
 
+            /* holds output_mux.rate */
             tap_ok(seen > loads[i].want - 0.001 && seen <= loads[i].want,
                    "output: packets of %u to %u from %s, %s: %.4f", w.shortest, w.longest,
                    all ? "everywhere" : "one VC of one row",
@@ -93,6 +96,7 @@ static void test_spare(uint64_t seed)
             seen[0] += (double)w.from[r][0] / 20000;
             seen[1] += (double)w.from[r][1] / 20000;
         }
+        /* holds output_mux.spare */
         tap_ok(w.wrong == 0 && fabs(seen[0] - loads[i].first) < 0.02 &&
                    fabs(seen[1] - loads[i].second) < 0.02,
                "output: of VCs %u with room on %u, to spare on 1: %.3f and %.3f", loads[i].vcs,
@@ -153,9 +157,13 @@ static void test_first(uint64_t seed)
             }
         }
         double share = (double)row[RTR_ROWS - 1] / 100000;
+        const double above =
+            RTR_ROWS > 2 ? 0.0005 : 0.005; /* where one row is all the others, it pauses at times */
         double others = RTR_ROWS > 1 && !loads[i].alone ? unfairness(row, RTR_ROWS - 1) : 0;
 
-        tap_ok(w.wrong == 0 && seen > 0.999 && fabs(share - loads[i].want) < 0.005 && others < 0.05,
+        /* holds output_mux.first_wait, output_mux.sixteenth */
+        tap_ok(w.wrong == 0 && seen > 0.999 && share > loads[i].want - 0.0005 &&
+                   share < loads[i].want + above && others < 0.05,
                "output: packets of %u, rows %#x go first%s: the last gets %.3f of %.4f, shares of "
                "the others off by %.3f",
                w.longest, w.first, loads[i].alone ? " and have nothing" : "", share, seen, others);
@@ -208,6 +216,7 @@ static void test_stall(uint64_t seed)
         output_side_step(&w);
         stalled |= w.dut.out.stall_request || w.dut.out.stall_response;
     }
+    /* holds output_mux.stalls */
     tap_ok(!stalled && w.packets == 1, "output: a packet that was begun needs no more room");
 }
 
@@ -238,6 +247,7 @@ static void test_slow(uint64_t seed)
            (unsigned long long)w.early);
 }
 
+#if RTR_ROWS > 2
 /*
  * Every fourth choice ignores whether enough of a packet is here: the heads of a slow row, of which there is never enough in time, go with these
  * and with no other, and with each of them as often.
@@ -271,6 +281,7 @@ static void test_every_fourth(uint64_t seed)
            "of two",
            heads, heads - other, of_eight[most], of_eight[(most + 4) % 8]);
 }
+#endif
 
 #if RTR_VCS > 2
 /* The same in a row: VC 0 brings its flits one by one, and the row turns from it to the whole packets of others. */
@@ -336,6 +347,7 @@ static void test_bits(uint64_t seed)
             output_side_run(&w, 3);
         }
         output_side_drain(&w);
+        /* holds output_mux.bad */
         tap_ok(
             w.wrong == 0 && w.flipped > 500 && (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
                 (bits == 1 ? w.fatal : w.corrected) == 0 && (w.cuts > 20) == (bits == 2),
@@ -377,6 +389,7 @@ static void test_marks(uint64_t seed)
             output_side_run(&w, 3);
         }
         output_side_drain(&w);
+        /* holds router.tail_copies */
         tap_ok(w.wrong == 0 && w.flipped > 150 &&
                    (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
                    (bits == 1 ? w.fatal : w.corrected) == 0 && (w.bad > 100) == (bits == 2),
@@ -420,7 +433,7 @@ static void test_valve(uint64_t seed, unsigned hung)
     tap_why("early %llu, late %llu, dropped %llu, lost %llu, wrong %llu, mixed %llu",
             (unsigned long long)early, (unsigned long long)late, (unsigned long long)w.dropped,
             (unsigned long long)w.lost, (unsigned long long)w.wrong, (unsigned long long)w.mixed);
-    /* holds valve.dropped */
+    /* holds valve.dropped, valve.chosen */
     tap_ok(drained && early == 0 && late == 0 && others && opens && w.dropped > 0 &&
                w.dropped == w.lost && w.wrong == 0 && w.mixed == 0,
            "output: no room on VCs %#x: dropped from the second tick on, counted, %llu packets",

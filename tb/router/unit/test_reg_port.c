@@ -250,6 +250,7 @@ static void test_served(struct rng *rng)
         idle(PATIENCE);
         right -= !served(&r, write);
     }
+    /* holds reg_port.layout */
     tap_ok(right == requests && t.asked == requests && t.flits == REPLY * requests &&
                t.refused == 0,
            "%u requests: the bus asked once each, replies as the layout says", right);
@@ -297,7 +298,7 @@ static void test_access(struct rng *rng)
         right += local(false, ACCESS, 0) == (rights | key) && t.asked == serves &&
                  local(false, REFUSED, 0) == (uint64_t)!serves << 32;
     }
-    /* holds reg_port.key */
+    /* holds reg_port.key, reg_port.denied */
     tap_ok(right == cases, "%u of %u: served with all bits of the key and the right, else denied",
            right, cases);
 }
@@ -323,6 +324,7 @@ static void test_malformed(struct rng *rng)
         idle(PATIENCE);
         right -= !(t.asked == 1 && served(&r, true));
     }
+    /* holds reg_port.malformed */
     tap_ok(right == RTR_PACKET, "packets of 1 to %u flits, of the right length marked bad: refused",
            right);
 }
@@ -349,6 +351,7 @@ static void test_one_reply(struct rng *rng)
         idle(PATIENCE);
         right += good && t.flits == 2 * REPLY && served(&b, true);
     }
+    /* holds reg_port.one_reply */
     tap_ok(right == REPLY + 1, "with 0 to %u flits of a reply in the input queue the next waits",
            (unsigned)REPLY);
 }
@@ -386,7 +389,7 @@ static void test_responses(struct rng *rng)
         right +=
             t.asked == 2 && served(&r, true) && t.unready == 0 && local(false, REFUSED, 0) == sent;
     }
-    /* holds reg_port.responses, reg_port.one: unready counts clocks in which requests had room to spare */
+    /* holds reg_port.responses, reg_port.one, reg_port.unasked: unready counts clocks in which requests had room to spare */
     tap_ok(right == rounds, "%u responses during %u requests: taken at once, refused, counted",
            taken, right);
 }

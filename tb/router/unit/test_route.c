@@ -32,6 +32,7 @@ static unsigned load_of(const struct input_bench *b, unsigned vc, const struct c
     unsigned row = w->row;
 
     if (RTR_TWO_STEP)
+        /* holds route.rows */
         for (row = 0; row < 7 && !((w->rows & ~dead_rows(b, w->col)) >> row & 1);)
             row++;
     return b->load[vc >= RTR_VCS / 2][row][w->col];
@@ -40,6 +41,7 @@ static unsigned load_of(const struct input_bench *b, unsigned vc, const struct c
 /* A load as the bias of an adaptive mode makes it. */
 static unsigned biased(const struct input_bench *b, unsigned mode, bool nonminimal, unsigned load)
 {
+    /* holds route.bias */
     if (b->t.bias[mode].halve && b->t.bias[mode].halve_minimal != nonminimal)
         load /= 2;
     return b->t.bias[mode].add_minimal != nonminimal ? load + b->t.bias[mode].add : load;
@@ -67,12 +69,14 @@ static struct answer choose(const struct input_bench *b, const struct head *h, u
                             unsigned prefer)
 {
     const bool local = h->global == b->t.global, adaptive = h->mode <= MODE_ADAPTIVE3;
+    /* holds route.phase */
     const bool others = (adaptive || h->mode == MODE_NMIN_HASH) && h->phase % 2 == 0;
     const unsigned at = input_bench_at(b, h);
     const struct candidate *pair[2] = {b->t.candidate[0][local][at][draw],
                                        b->t.candidate[1][local][at][draw]};
     const int minimal = better(b, h, false, pair[0], prefer);
     const int other = others ? better(b, h, true, pair[1], prefer) : -1;
+    /* holds route.falls_back */
     bool nonminimal = other >= 0;
 
     if (adaptive && minimal >= 0 && other >= 0)
@@ -87,6 +91,7 @@ static struct answer choose(const struct input_bench *b, const struct head *h, u
 static unsigned hash_of(const struct input_bench *b, const struct head *h)
 {
     unsigned place = (h->global << RTR_LOCAL_BITS | h->local) << RTR_SUB_BITS | h->sub;
+    /* holds route.hash */
     unsigned sender = h->mode == MODE_IN_ORDER ? 0 : h->hash % (1u << RTR_HASH_BITS);
     unsigned hash = b->t.row * 8 + b->t.col;
 
@@ -225,8 +230,10 @@ static void test_modes(struct input_bench *b, uint64_t seed)
             for (unsigned prefer = 0; prefer < 2; prefer++) {
                 const bool adaptive = h.mode <= MODE_ADAPTIVE3;
                 const struct answer a = choose(b, &h, draw, prefer);
+                /* holds route.own */
                 const bool drawn = own ? draw == h.sub : adaptive || draw == hash % 4;
 
+                /* holds route.hash_bit */
                 found |= drawn && (adaptive || prefer == hash / 4 % 2) && is(b, &h, &o, &a);
             }
         right[h.mode] += found;
@@ -238,6 +245,7 @@ static void test_modes(struct input_bench *b, uint64_t seed)
             continue;
         tap_why("%u of %u", right[m], packets);
         const bool both = others[m] != 0 && others[m] != packets;
+        /* holds route.least */
         tap_ok(right[m] == packets && both == (m <= MODE_NMIN_HASH) && dropped[m] != 0,
                "%s: the choice of the rules; %u of %u non-minimal, %u had none", names[m],
                others[m], packets, dropped[m]);
@@ -337,6 +345,7 @@ static void test_shares(struct input_bench *b, uint64_t seed)
         most = share > most ? share : most;
     }
     tap_note("packets per candidate: %u to %u, mean %u", least, most, mean);
+    /* holds route.equal */
     tap_ok(least * 100 >= mean * 75 && most * 100 <= mean * 125 && b->nonminimal == 0,
            "equal loads: minimal candidates share evenly, none goes non-minimally");
 
@@ -415,6 +424,7 @@ static void test_full(struct input_bench *b, uint64_t seed)
     tap_ok(backlog->request[0] == 24 && backlog->request[1] == 0 && backlog->out.full_request == 1,
            "24 requests for a column that takes none");
     const unsigned by_0 = VCS > 2 ? by_column_0(b, h, 1, 4) : 0;
+    /* holds route.full */
     tap_ok(by_0 == 0 && b->row.col == (VCS > 2), "then requests go another way, with any bias");
     const unsigned first = by_column_0(b, h, response, 8), then = by_column_0(b, h, response, 4);
     tap_why("%u and %u", first, then);

@@ -124,6 +124,7 @@ static void test_reset(void)
 
         right += candidate_of(&h) == (int)sub;
     }
+    /* holds route.own */
     tap_ok(right == DRAWS, "after reset: router 0 of group 0, whose ports are drawn by sub");
 
     right = 0;
@@ -178,6 +179,7 @@ static void test_write(const struct change *c)
         holds += dut.out.hold;
         old += out.valid && out.port == 0 && out.vc == 0;
     }
+    /* holds route.waits */
     tap_ok(holds == PACKETS && old >= PACKETS && dropped == 0,
            "%s: a write waits while every clock has a head, and asks for a pause", c->name);
     idle(6);
@@ -230,6 +232,7 @@ static void test_absent_vc(void)
         right +=
             vc < RTR_VCS ? candidate == 0 && out.vc == vc : candidate == -1 && dut.out.no_route;
     }
+    /* holds route.absent_vc */
     tap_ok(right == 8, "the VC map: %u VCs are routed, any other drops the packet", RTR_VCS);
 }
 
@@ -274,6 +277,7 @@ static void test_polynomial(void)
         wrong += (seq[n / 3] >> n % 3 ^ seq[(n - 18) / 3] >> (n - 18) % 3 ^
                   seq[(n - 23) / 3] >> (n - 23) % 3) &
                  1;
+    /* holds route.sequence */
     tap_ok(wrong == 0, "draws follow the generator's polynomial, three bits a clock");
     do {
         state = state >> 1 | ((state ^ state >> 5) & 1) << 22;
@@ -325,6 +329,7 @@ static void test_pairs(void)
            "draws of a tile, entry and candidate, up to %d clocks apart: at most %.1f "
            "standard deviations off",
            FAR, own);
+    /* holds route.begins */
     tap_ok(others < MOST, "draws of two tiles, %u pairs of tiles and clocks: at most %.1f", pairs,
            others);
 }

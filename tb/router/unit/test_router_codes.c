@@ -74,6 +74,7 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
     b->gap = 50; /* no two in one clock */
     input_bench_run(b, 20000, &(struct input_traffic){.vcs = ALL});
     input_bench_drain(b);
+    /* holds route.copies */
     tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->fatal == 0 &&
                b->corrected == b->packets,
            "%s: one wrong bit is corrected, counted", names[which]);
@@ -98,6 +99,7 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
     }
     input_bench_drain(b);
     const bool some = which == NONMINIMAL ? b->nonminimal == 0 : b->dropped != 0;
+    /* holds route.entry */
     tap_ok(b->wrong == 0 && some && b->fatal == 500 && b->flits_out == (500 - b->dropped) * 2,
            "%s: two are reported, the packet goes without them or is dropped", names[which]);
 }
@@ -120,6 +122,7 @@ static void test_buffer_corrected(struct input_bench *b, uint64_t seed)
         input_bench_clock(b);
         const int at = written(b, before, place);
         if (at >= 0 && i % 3 == 0) {
+            /* holds store.copies */
             b->dut.store.buffer[at] ^= (inq_word)1 << rng_below(&b->rng, INQ_WORD_BITS);
             hits++;
         }
@@ -181,8 +184,10 @@ static void test_buffer_fatal(struct input_bench *b, uint64_t seed)
     input_bench_drain(b);
     tap_note("%llu heads, %llu other flits hit, %llu reported", (unsigned long long)heads,
              (unsigned long long)bodies, (unsigned long long)b->fatal);
+    /* holds store.head_alone */
     tap_ok(b->wrong == 0 && b->unmarked == 0 && bodies > 100,
            "two wrong bits: the flit comes out marked, and only that one");
+    /* holds store.head */
     tap_ok(b->dropped == heads && heads > 100, "in a head: the packet is dropped");
     tap_ok(b->fatal == heads + bodies, "each is reported");
 }

@@ -90,6 +90,7 @@ static void test_loads(void)
             }
         }
     }
+    /* holds router.load_turns */
     tap_ok(wrong == 0, "join: one column after the other broadcasts its loads, of each class (%u)",
            wrong);
 }
@@ -115,6 +116,7 @@ static void test_saturated(void)
             wrong += known(rng_below(&r, RTR_PORTS), port, class) != (load > MOST ? MOST : load);
         }
     }
+    /* holds router.load_bits */
     tap_ok(wrong == 0, "join: a load above %u is told as %u (%u)", MOST, MOST, wrong);
 }
 
@@ -140,6 +142,7 @@ static void test_age(void)
         for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
             step();
     }
+    /* holds router.load_age */
     tap_ok(oldest == TURN, "join: where routes are chosen a load is at most %u clocks old", oldest);
 }
 
@@ -165,6 +168,7 @@ static void test_dead(void)
         for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
             step();
     }
+    /* holds router.dead_known */
     tap_ok(oldest == RTR_COLS + 1, "join: all tiles know after %u clocks which ports are dead",
            oldest);
 }

@@ -148,6 +148,7 @@ static void arrive(struct bench *b, int r)
     lane->row = lane->flit[place].head ? r : lane->row;
     b->wrong += number != lane->got || bus->vc != v || lane->row != r;
     b->wrong += (lane->flit[place].rows >> r & 1) == 0;
+    /* holds subswitch.wormhole */
     b->wrong += lane->flit[place].tail != bus->tail || b->holder[r][v] != holder;
     b->broken += b->streams[r] >= 0 && b->streams[r] != (int)(input * RTR_VCS + v);
     b->streams[r] = bus->tail ? -1 : (int)(input * RTR_VCS + v);
@@ -276,6 +277,7 @@ static void test_reset(uint64_t seed)
         wrong += b.wrong;
     }
     const bool drained = bench_drain(&b);
+    /* holds subswitch.reserve */
     tap_ok(wrong == 0 && b.wrong == 0 && drained && unused == 0,
            "subswitch: after a reset under way all begins anew, with all credits but few (%u)",
            unused);
@@ -324,6 +326,7 @@ static void test_rate(uint64_t seed)
     tap_ok(b.broken * 100 < b.moved[0],
            "subswitch: a bus stays with its packet: broken into %llu times",
            (unsigned long long)b.broken);
+    /* holds subswitch.rate */
     tap_ok(random > RATE_RANDOM, "subswitch: all inputs full, rows and VCs at random: %.4f a bus",
            random);
     for (unsigned longest = 1; longest <= RTR_PACKET; longest += RTR_PACKET - 1) {
@@ -378,6 +381,7 @@ static void test_stuck(uint64_t seed)
     for (int i = 0; i < RTR_COLS; i++) {
         stuck += b.from[i][0];
     }
+    /* holds subswitch.stuck */
     tap_ok(rate > 0.99 && stuck == 0, "subswitch: one VC stuck, the bus still carries %.4f", rate);
     tap_ok(bench_drain(&b) && b.wrong == 0, "subswitch: and its flits follow when it is free");
 }
@@ -445,6 +449,7 @@ static void test_rows(uint64_t seed)
     b.longest = 1;
     b.mode = 1;
     bench_run(&b, 100000);
+    /* holds subswitch.rows */
     tap_ok(b.wrong == 0 && b.moved[1] > 3 * b.moved[0],
            "subswitch: adaptive heads avoid the slow row, %llu to %llu",
            (unsigned long long)b.moved[0], (unsigned long long)b.moved[1]);

@@ -263,6 +263,7 @@ int main(int argc, char **argv)
            "ctl: what the valve dropped since the last clear (%u; %u read)", seen.dropped,
            seen.drops_read);
     tap_ok(seen.config == 0, "ctl: routing words go on, of this tile and of all (%u)", seen.config);
+    /* holds output_mux.sixteenth */
     tap_ok(seen.first_rows == 0 && seen.rows_read > 50,
            "ctl: rows that go first are as written last, 0 after a reset (%u; %u read)",
            seen.first_rows, seen.rows_read);

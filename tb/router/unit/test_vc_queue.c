@@ -134,6 +134,8 @@ struct model {
     uint64_t wrong, corrected, fatal, uncorrectable, full, popped;
     uint64_t due_corrected, due_fatal, due_uncorrectable;
     uint64_t doubtful; /* flits whose control word got two wrong bits */
+    bool any;          /* since the reset one was popped: */
+    rtr_code last;     /* its data */
 };
 
 static void model_start(struct model *m, const struct kind *kind, uint64_t seed)
@@ -213,7 +215,11 @@ static void compare(struct model *m, const struct seen *seen, const struct act *
         m->wrong += m->kind->enough != NULL && !enough_right(m, v, m->kind->enough() >> v & 1);
         m->wrong += valid && front_of(m, v)->flips < 2 && seen->front[v] != front_of(m, v)->control;
     }
-    m->wrong += popped && (seen->code != flit->code || seen->uncorrectable != (flit->flips == 2));
+    m->wrong += popped && seen->uncorrectable != (flit->flips == 2);
+    m->any |= popped;
+    m->last = popped ? flit->code : m->last;
+    /* holds vc_queue.data: until the next pop */
+    m->wrong += m->any && seen->code != m->last;
     m->uncorrectable += popped && seen->uncorrectable;
     m->corrected += seen->corrected;
     m->fatal += seen->fatal;
@@ -262,6 +268,7 @@ static void test_order(const struct kind *kind, uint64_t seed)
             kind->reset();
             memset(m.count, 0, sizeof m.count);
             memset(m.inside, 0, sizeof m.inside);
+            m.any = false;
         }
     }
     tap_ok(m.wrong == 0 && m.popped > 20000, "%s: %llu flits, each VC in order, data and control",
@@ -305,6 +312,7 @@ static void test_errors(const struct kind *kind, uint64_t seed)
         model_step(&m, 0.8, 0.8);
         corrupt(&m, 1);
     }
+    /* holds vc_queue.looked */
     tap_ok(m.wrong == 0 && m.due_corrected > 1000 && m.corrected == m.due_corrected && m.fatal == 0,
            "%s: one wrong bit of a control word is corrected and counted once, %llu times",
            kind->name, (unsigned long long)m.corrected);
@@ -333,6 +341,7 @@ static void test_rules(const struct kind *kind)
     uint64_t before = harness_take_failures();
 
     kind->step(&push_one);
+    /* holds vc_queue.rules */
     tap_ok(before == 0 && harness_take_failures() == 1, "%s: a push into a full VC is noticed",
            kind->name);
     kind->reset();
@@ -387,6 +396,7 @@ static void test_credit(const char *name, void (*reset)(void),
         wrong += taken.valid && now_is.spent != (out[t] + (given.valid && g == t) + kept >= most);
         for (unsigned v = 0; v < VCS; v++) {
             wrong += (now_is.few >> v & 1) != (out[v] + few >= most);
+            /* holds vc_credit.masks */
             wrong += (now_is.used >> v & 1) != (out[v] != 0);
         }
         spent += out[t] == most;
@@ -433,6 +443,7 @@ static void test_room(uint64_t seed)
         full += out[s] == most;
         now++;
     }
+    /* holds store.staging */
     tap_ok(wrong == 0 && full > 1000, "vc_room: %u per VC, none lost, none made", most);
 }
 
