@@ -65,6 +65,7 @@ static void finish(const char *what)
              (unsigned long long)c->transactions, (unsigned long long)c->by_status[GN_UNREACHABLE],
              (unsigned long long)c->by_status[GN_TIMEOUT], (unsigned long long)c->by_status[GN_OK]);
     tap_why("%s", c->first);
+    /* holds nic.reset */
     tap_ok(c->unexplained == 0 && c->missing_events == 0 && c->missing_accesses == 0,
            "%s: unexplained accesses %llu, missing accesses %llu, missing events %llu", what,
            (unsigned long long)c->unexplained, (unsigned long long)c->missing_accesses,
@@ -144,6 +145,7 @@ static void test_stopped(uint64_t seed, unsigned rounds)
         quiet &= host_idle(b->node[node].host);
         reset(node, false, 0);
     }
+    /* holds nic.drained */
     tap_ok(quiet, "NICs stopped: nothing is under way to their hosts when they say so, or later");
     finish("NICs stopped, and reset without their hosts");
 }

@@ -213,6 +213,7 @@ static void test_everything(uint64_t seed)
            "each access is answered once: %" PRIu64 " writes, %" PRIu64
            " reads, of registers %" PRIu64 " and %" PRIu64,
            door.writes, door.reads, lite.writes, lite.reads);
+    /* holds pio.illegal, pio.data_first */
     tap_ok(door.by_kind[0] > 100 && door.by_kind[2] > 100 && door.narrow > 300 &&
                door.unaligned > 300 && door.w_before_aw > 100 && lite.refused > 300,
            "FIXED, WRAP, narrow, unaligned, data before addresses, registers that are none");
@@ -228,6 +229,7 @@ static void test_held(bool b, uint64_t seed)
     for (unsigned i = 0; i < HOLD; i++)
         step();
     const uint64_t pages = b ? door.r : door.b, registers = b ? lite.r : lite.b;
+    /* holds pio.held */
     tap_ok(pages > HOLD / 200, "%s of pages is held for ever: %" PRIu64 " %s end", b ? "B" : "R",
            pages, b ? "reads" : "writes");
     tap_ok(registers > HOLD / 400, "%s of registers is held for ever: %" PRIu64 " %s end",

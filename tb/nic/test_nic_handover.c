@@ -216,6 +216,7 @@ int main(int argc, char **argv)
            (unsigned long long)stray_bytes, (unsigned long long)stray_events);
     run(8 * EPOCH);
     rounds(most, true);
+    /* holds nic.handover */
     tap_ok(!stuck && stray_bytes == 0 && stray_events == 0 && events > most / 4,
            "by the rules, %u rounds, %llu requests, %llu events: %llu bytes and %llu events of old "
            "owners; a process is taken away in %llu clocks at most, epochs of %u",

@@ -149,6 +149,7 @@ static void test_all_tags(void)
         most = outstanding() > most ? outstanding() : most;
     }
     close_one(0, 0);
+    /* holds tarb.tags */
     tap_ok(most == NIC_TAGS, "%u requests outstanding, of %u", most, NIC_TAGS);
     run(10 * EPOCH);
     tap_ok(outstanding() == 0, "and all tags are back: %u are not", outstanding());
@@ -186,6 +187,7 @@ int main(int argc, char **argv)
     const uint64_t alone = slowest(2000, &status);
     const uint64_t limited = beside(LIMIT, &held, &status);
 
+    /* holds ssid.limits */
     tap_ok(status == 0 && limited <= 4 * alone && held >= OTHERS * LIMIT,
            "a put of 8 bytes: alone at most %llu clocks, beside %d descriptors with %d requests "
            "each to a node that never answers %llu, at most 4 times that",

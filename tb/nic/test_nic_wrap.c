@@ -32,6 +32,7 @@ static void test_indices(void)
         ok += actor_put(&a, 1, ACTOR_THERE, 8 * i) == GN_OK &&
               (uint32_t)actor_queue(&a) == (uint32_t)a.ring_read;
     }
+    /* holds cq.indices */
     tap_ok(ok == 2 * SOON && (uint32_t)a.ring_read == SOON,
            "indices of a queue: %u events in their places over 2^32", ok);
 

@@ -346,6 +346,7 @@ int main(int argc, char **argv)
         }
     }
     tap_why("%s", first);
+    /* holds fma.orders */
     tap_ok(failed == 0, "fma: %llu orders of %u actions: %u against a rule, last answer after %u",
            (unsigned long long)sequences, actions, failed, worst);
     tap_ok(aborted > sequences / 100 && marked > sequences / 10,

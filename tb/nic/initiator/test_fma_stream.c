@@ -365,6 +365,7 @@ static void test_run_rates(uint64_t seed)
             tap_why("%u bytes: one per %.3f, wanted %u", n, clocks, want);
         }
     }
+    /* holds fma.pace */
     tap_ok(good == 64, "fma: runs of n bytes: one per 1 + ceil(n / 16) clocks, for all n");
 }
 
@@ -422,6 +423,7 @@ static void test_latency(uint64_t seed)
 
     start(&s, seed, 0, draw_put_launch);
     run(&s, 40);
+    /* holds fma.latency */
     tap_ok(s.first_beat != 0 && s.first_head - s.first_beat <= 6,
            "fma: %llu clocks from the AXI beat to the head beat into tarb, at most 6",
            (unsigned long long)(s.first_head - s.first_beat));

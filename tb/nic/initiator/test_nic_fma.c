@@ -72,14 +72,17 @@ static void test_random(uint64_t seed)
     for (unsigned i = 0; i < 16; i++) {
         kinds += b.kinds[i] > 200;
     }
+    /* holds fma.reads, fma.status */
     tap_ok(
         good && b.packets > 15000, "fma: %llu packets, %llu refused, %llu reads: as the model says",
         (unsigned long long)b.packets, (unsigned long long)b.refused, (unsigned long long)b.reads);
     tap_ok(modes == 8 && kinds == 8, "fma: all %u places of the PE, all %u kinds of packets", modes,
            kinds);
+    /* holds fma.aborted */
     tap_ok(b.aborts_seen > 300 && b.counted[FMA_COUNT_ABORTED] == b.aborts_seen,
            "fma: %llu descriptors disabled while open: aborted, counted",
            (unsigned long long)b.aborts_seen);
+    /* holds fma.errors */
     tap_ok(b.errors[0] > 20 && b.errors[1] > 100 && b.errors[2] > 100 && b.errors[3] > 100 &&
                b.slverr > 1000,
            "fma: errors in STATUS: no id %llu, not open %llu, command %llu, alignment %llu; "

@@ -179,6 +179,7 @@ static void test_table(uint64_t seed)
             step(&b, &in);
         }
     }
+    /* holds ntt.refused, ntt.passes, ntt.writes */
     tap_ok(b.wrong == 0 && b.refused < b.heads,
            "ntt: %llu heads in two clocks, %llu refused, other beats as they were",
            (unsigned long long)b.heads, (unsigned long long)b.refused);

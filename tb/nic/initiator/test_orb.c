@@ -89,6 +89,7 @@ static void test_rate(unsigned only, unsigned memory, const char *what, double m
     const unsigned before = ob.seen.answers;
     orb_bench_run(20000);
     const double clocks = 20000.0 / (ob.seen.answers - before);
+    /* holds orb.rate */
     tap_ok(clocks <= most, "orb: %s, memory of %u clocks: one in %.3f clocks (%.3f)", what, memory,
            clocks, most);
     ob.how.requests = 0;
@@ -125,6 +126,7 @@ static void test_writes(void)
     const unsigned before = ob.seen.datas, places = 1 << NIC_DATA_LOG2;
     orb_bench_run(4000);
     const unsigned begun = ob.seen.datas - before;
+    /* holds orb.writes */
     tap_ok(begun <= places && begun >= places - 2, "orb: %u writes under way, of %u places", begun,
            places);
     drain();
@@ -155,6 +157,7 @@ static void test_rest(void)
         end_epoch();
     for (; !ob.dut.out.idle && rests < 8; rests++)
         end_epoch();
+    /* holds orb.rest */
     tap_ok(epochs == 2 && rests == 3, "orb: timed out after %u epochs, rests for %u", epochs,
            rests);
 }
@@ -184,6 +187,7 @@ static void test_timeouts(void)
         orb_bench_step();
         ob.how.epochs = 0;
     }
+    /* holds orb.scrubber */
     tap_ok(ob.seen.timeouts > before + TAGS && ob.seen.soonest >= epoch &&
                ob.seen.latest <= 2 * epoch + 2 * TAGS + 8,
            "orb: %u timeouts, %llu to %llu clocks after their requests, epochs of %u",
@@ -244,6 +248,7 @@ static void test_bits(void)
     tap_ok(wrong[0] == 0 && ob.seen.local + ob.seen.answer == good,
            "orb: a wrong bit in an entry is corrected and reported each time that it is used (%u)",
            wrong[0]);
+    /* holds orb.bits */
     tap_ok(wrong[1] == 0 && ob.seen.local + ob.seen.answer == good,
            "orb: two end their request with UNCORRECTABLE, and nothing is written (%u)", wrong[1]);
 }
@@ -280,6 +285,7 @@ static void test_early(void)
 
     for (unsigned at = 1; at < 20; at++)
         wrong += !early_answer(20, at);
+    /* holds orb.early */
     tap_ok(wrong == 0, "orb: no answer before a request is whole (%u)", wrong);
 }
 
@@ -319,12 +325,15 @@ int main(int argc, char **argv)
     tap_ok(ob.seen.forward == 0, "orb: requests go on as they came (%u)", ob.seen.forward);
     tap_ok(ob.seen.tag == 0, "orb: each with a tag that nobody has (%u)", ob.seen.tag);
     tap_ok(ob.seen.gen == 0, "orb: in its next generation (%u)", ob.seen.gen);
+    /* holds orb.flags */
     tap_ok(ob.seen.local == 0, "orb: data and flags go where they belong (%u)", ob.seen.local);
     tap_ok(ob.seen.early == 0, "orb: while there is room (%u)", ob.seen.early);
+    /* holds orb.data */
     tap_ok(ob.seen.answer == 0, "orb: each request is answered once, in time and right (%u)",
            ob.seen.answer);
     tap_ok(ob.seen.missing == 0, "orb: and none is missing (%u)", ob.seen.missing);
     tap_ok(ob.seen.count == 0, "orb: everything is counted as what it was (%u)", ob.seen.count);
+    /* holds ssid.returned */
     tap_ok(ob.seen.back == 0,
            "orb: each descriptor hears of each of its tags that is free again (%u)", ob.seen.back);
     tap_ok(ob.seen.idle == 0, "orb: at the end every tag is free (%u)", ob.seen.idle);

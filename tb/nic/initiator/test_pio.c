@@ -21,11 +21,13 @@ static void test_random(uint64_t seed)
     }
     bool good = door_drain(&d);
 
+    /* holds pio.legal, pio.illegal, pio.answer */
     tap_ok(good && d.runs > 20000 && d.illegal_seen > 2000 && d.refused > 500,
            "pio: %llu bursts, %llu runs, %llu illegal, %llu refused: each run and response as it "
            "must be",
            (unsigned long long)d.responses, (unsigned long long)d.runs,
            (unsigned long long)d.illegal_seen, (unsigned long long)d.refused);
+    /* holds pio.parts */
     tap_ok(d.counted[PIO_BAD_BURST] > 1000 && d.counted[PIO_NO_PAGE] > 100 &&
                d.counted[PIO_NO_WORD] > 100,
            "pio: counted, each once");
@@ -43,6 +45,7 @@ static void test_gone(uint64_t seed)
         d.slow = n % 4 == 0 ? 0 : 0.7;
         door_run(&d, 3000);
     }
+    /* holds pio.gone */
     tap_ok(door_drain(&d) && d.gone > 2000 && d.runs > 2 * d.gone,
            "pio: %llu of %llu runs of descriptors that were disabled since",
            (unsigned long long)d.gone, (unsigned long long)d.runs);
@@ -76,6 +79,7 @@ static void test_turns(uint64_t seed)
     door_run(&d, 20000);
     const unsigned reads = d.reads.out, writes = d.writes.out;
 
+    /* holds pio.turns */
     tap_ok(door_drain(&d) && reads > 1000 && 10 * reads > 9 * writes && 10 * writes > 9 * reads,
            "pio: writes and reads in turn: %u, %u", writes, reads);
 }
@@ -145,6 +149,7 @@ static void test_closed(uint64_t seed)
         door_run(&d, 20000);
         bool good = door_drain(&d);
 
+        /* holds pio.closed */
         tap_ok(good && d.counted[PIO_DISABLED] > 500 && (d.runs > 100) == ready,
                "pio: %s: %llu bursts refused", ready ? "not enabled" : "not wiped yet",
                (unsigned long long)d.counted[PIO_DISABLED]);
@@ -185,6 +190,7 @@ static void test_drain(uint64_t seed)
     uint64_t before = d.runs, taken = d.writes.aw;
 
     door_run(&d, 1000);
+    /* holds pio.drain */
     tap_ok(d.runs == before && d.writes.aw == taken && !d.dut.out.s_axi.wready,
            "pio: drained: nothing more is taken");
     d.in.config.drain = 0;
@@ -237,6 +243,7 @@ static void test_latency(void)
     bool early = d.dut.out.run.valid, chunk = d.dut.out.chunk.valid;
 
     pio(&d.dut, &d.in);
+    /* holds pio.clocks */
     tap_ok(!early && chunk && d.dut.out.run.valid && d.dut.out.run.bytes == 7,
            "pio: a run two clocks behind its beat");
 }
@@ -286,6 +293,7 @@ static void test_behind(void)
     for (unsigned late = 1; late < 10; late++) {
         wrong += read_goes_first(late);
     }
+    /* holds pio.behind */
     tap_ok(wrong == 0, "pio: a read goes behind the stores that came before it (%u)", wrong);
 }
 

@@ -134,6 +134,7 @@ static void test_clash(void)
         ssid_bench_run(4000);
         drain();
     }
+    /* holds ssid.first */
     tap_ok(sb.seen.wrong_event == wrong && sb.seen.clashes > before + 80,
            "ssid: %u requests refused as an answer fails: one status", sb.seen.clashes - before);
 }
@@ -156,6 +157,7 @@ static void test_stale(void)
         notes[i] = sb.seen.notes;
         wrong += notes[i] - notes[i - 1] != (i == 3);
     }
+    /* holds ssid.stale */
     tap_ok(wrong == 0, "ssid: an id of a request that timed out is stale for three epochs");
 }
 
@@ -188,6 +190,7 @@ static void test_limits(void)
         wrong += sb.channel[0].held != limit || sb.channel[1].held != MOST;
         drain();
     }
+    /* holds ssid.limit */
     tap_ok(wrong == 0, "ssid: limits of requests outstanding, 1 to 11, reached and kept (%u)",
            wrong);
 }
@@ -280,8 +283,10 @@ int main(int argc, char **argv)
            sb.seen.wrong_beat);
     tap_ok(sb.seen.wrong_id == 0, "ssid: each with the id of its transaction alone (%u)",
            sb.seen.wrong_id);
+    /* holds ssid.head */
     tap_ok(sb.seen.wrong_event == 0, "ssid: events are wanted, right, in time and once (%u)",
            sb.seen.wrong_event);
+    /* holds ssid.no_id */
     tap_ok(sb.seen.wrong_note == 0,
            "ssid: notes are of transactions that are over and reported (%u)", sb.seen.wrong_note);
     tap_ok(sb.seen.missing == 0, "ssid: nothing is missing after all is answered (%u)",
@@ -297,6 +302,7 @@ int main(int argc, char **argv)
     test_bits();
     test_old();
     test_wipe();
+    /* holds ssid.meet */
     tap_ok(sb.seen.txns > 2000 && sb.seen.locals > 300 && sb.seen.stale > 20 &&
                (IDS > 64 || sb.seen.orphans > 5) && sb.seen.met > 2 && sb.seen.over > 500,
            "ssid: %llu clocks, %u transactions, %u events (%u local), %u stale, %u without id, %u "

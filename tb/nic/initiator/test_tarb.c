@@ -178,6 +178,7 @@ static void test_tags(uint64_t seed)
         good = drain(&b) && good;
     }
     tap_why("wrong %llu stopped %llu", (unsigned long long)b.wrong, (unsigned long long)b.stopped);
+    /* holds tarb.tags */
     tap_ok(good && taken > 300, "tarb: all %u tags are given, and none that is not there: %u", TAGS,
            taken);
 }
@@ -213,6 +214,7 @@ static void test_latency(uint64_t seed)
     b.quiet = true;
     bool early = b.dut.out.beat.valid;
     run(&b, 1);
+    /* holds tarb.latency */
     tap_ok(!early && b.packets == 1, "tarb: out one clock behind what came in");
 }
 

@@ -265,6 +265,7 @@ static void leaves(struct bench *b, unsigned t)
         const unsigned key = (sent->packet.mode * NODES + node) * 256 + line;
 
         if (t != fixed_tile(sent->packet.node, line)) {
+            /* holds netlink.ordered */
             netlink_bench_complain(b, "an ordered packet on another tile");
         }
         if (sent->number < b->seen[sent->source][key]) {
@@ -298,6 +299,7 @@ static void router_sees(struct bench *b, unsigned t)
     const bool response = tile->flit[0] >> 45 >= RTR_VCS / 2;
 
     if (++tile->used[response] > ALLOWED) {
+        /* holds netlink.credit */
         netlink_bench_complain(b, "more flits of a class at the router than allowed");
     }
     if (tile->got == tile->flits) {
@@ -429,6 +431,7 @@ static void router_turns(struct bench *b, struct rng *rng, const struct load *lo
         tile->way[WAY - 1] = router_sends(b, rng, load, tile);
         tile->room = (unsigned)(port->room & 1) | (unsigned)(port->room >> (RTR_VCS / 2) & 1) << 1;
         if (port->spare != port->room) {
+            /* holds netlink.spare */
             netlink_bench_complain(b, "room is not what is spare");
         }
         for (unsigned k = 0, c = rng_below(rng, 2); k < 2; k++, c ^= 1) {

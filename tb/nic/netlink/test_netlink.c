@@ -39,6 +39,7 @@ static void look(struct bench *b, const struct load *load, uint64_t clocks)
     if (load->kind == 3 && (rate < 0.98 || unfairness(share, NL_NICS) > 0.02)) {
         netlink_bench_complain(b, "a packet a clock, of the NICs in turn");
     }
+    /* holds netlink.equals */
     const bool light = load->begin[0] < 0.1; /* tiles have nothing to do, or one packet: in turn */
 
     if (load->adaptive && load->slow == 0 && load->kind != 3 &&

@@ -339,8 +339,10 @@ int main(int argc, char **argv)
                 out += !sends(&e);
                 in += !receives(&e, k % NL_TILES, k / NL_TILES % NL_NICS);
             }
+            /* holds nl_entry.tails */
             tap_ok(out == 0, "%s to the router, %u wrong bits where they wait: %u runs wrong",
                    response ? "responses" : "requests", bits, out);
+            /* holds netlink.dropped */
             tap_ok(in == 0, "%s from the router, %u wrong bits where they wait: %u runs wrong",
                    response ? "responses" : "requests", bits, in);
         }

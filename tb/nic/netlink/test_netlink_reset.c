@@ -50,6 +50,7 @@ int main(int argc, char **argv)
             (&dropped[0][0][0])[k] += (&b->lost_at[0][0][0])[k];
         }
         tap_why("%s, %llu times", b->why, (unsigned long long)b->bugs);
+        /* holds netlink.goes_on, netlink.whole */
         tap_ok(b->bugs == 0, "%s", loads[i].name);
     }
     /* holds netlink.cut, netlink.rest: the bench compares each packet, here each place of a reset has been met */

@@ -282,6 +282,7 @@ static void directed(struct rng *rng)
         out = dut.out.valid ? t + 1 : 0;
     }
     tap_why("%llu", (unsigned long long)(out - pushed));
+    /* holds pack.latency */
     tap_ok(out - pushed == 3, "a head beat is a head flit 4 clocks later, queue and all");
 }
 
@@ -325,6 +326,7 @@ static void test_load(struct rng *rng, double requests, double responses)
             clock_once(b, rng, &wait);
         }
     }
+    /* holds netlink.load */
     tap_ok(right && b->wrong == 0 && most > 20, "load: beats that wait and flits / 4, %u at most",
            most);
 }

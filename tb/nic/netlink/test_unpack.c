@@ -486,6 +486,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         run(&rng, &loads[i], 60000);
         tap_why("%s, %llu times", bench.why, (unsigned long long)bench.bugs);
+        /* holds netlink.dropped */
         tap_ok(bench.bugs == 0 && (bench.good > 800 || loads[i].fault == 1),
                "%s: as the golden decoder says", loads[i].name);
         tap_note("%.3f flits a clock; %llu good, %llu marked, %llu wrong, %llu misshaped, %llu "
@@ -498,6 +499,7 @@ int main(int argc, char **argv)
     const struct nic_packet put = {.cmd = NIC_PUT, .z = 63, .bytes = 64};
     const unsigned of_ack = latency(&ack), of_put = latency(&put);
 
+    /* holds unpack.latency */
     tap_ok(of_ack == 5 && of_put == 5, "tail flit to head beat: %u and %u clocks", of_ack, of_put);
     tap_ok(refuses_longer(&rng), "packets of 16 flits too many: misshaped");
     tap_ok(refuses_source(&rng), "mode 7, in requests and responses: misshaped");

@@ -134,6 +134,7 @@ static void check_done(void)
             if (ops->done == ops->count) {
                 complain("a write is answered twice");
             } else if (ops->op[ops->done].place != done->place) {
+                /* holds axi_write.order */
                 complain("answers of a client are out of order");
             } else if (ops->op[ops->done].status != done->status) {
                 complain("a write's status is wrong");
@@ -195,6 +196,7 @@ static void check_reply(void)
 
     if (!reply->valid) {
         if (replying) {
+            /* holds axi_read.reply */
             complain("a gap in a reply");
         }
         return;

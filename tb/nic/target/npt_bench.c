@@ -386,6 +386,7 @@ static void check_ack(const struct beat *r)
     const struct nic_event *e = &nb.dut.out.event;
 
     if (e->valid != event) {
+        /* holds npt.events */
         complain("an event is missing, or there is one too many");
     }
     if (event && (e->queue != a->context.queue || e->ptag != a->context.ptag ||

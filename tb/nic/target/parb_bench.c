@@ -311,6 +311,7 @@ static void check_read(void)
         return;
     }
     if (!read_second && fetcher.ready > SETTLED && ++fetcher.passed > 1) {
+        /* holds parb.fetches */
         parb_bench_complain("a fetch that may leave waits for more than one read");
     }
     const struct beat *head = &a->beat[read_second];

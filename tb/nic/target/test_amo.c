@@ -132,6 +132,7 @@ static void test_loads(enum layout layout)
     for (unsigned pair = 0; pair < PAIRS; pair++) {
         pairs += seen[layout][pair];
     }
+    /* holds amo.fresh */
     tap_ok(wrong == 0 && pairs == PAIRS,
            "variables: %s: %llu operations, %u pairs, one after the other; %llu were fetched",
            layout_names[layout], (unsigned long long)ops, pairs, (unsigned long long)fetched);
@@ -199,6 +200,7 @@ static void test_kept(void)
             amo_bench_flush();
             amo_bench_check_memory();
         }
+        /* holds amo.flush */
         tap_ok(am.wrong == 0 && again == (kind == 2 ? 0 : 500),
                "the host changes memory: %s it is %s", what[kind], kind == 2 ? "not seen" : "seen");
     }
@@ -252,6 +254,7 @@ static void test_random_faults(enum layout layout)
             ends[s] += (unsigned)am.statuses[s];
         }
     }
+    /* holds amo.errors */
     tap_ok(wrong == 0 && lost == 0 && bus != 0 && data != 0,
            "errors everywhere, variables: %s: OK %u, TRANSLATION %u, BUS %u, DATA %u",
            layout_names[layout], ends[STATUS_OK], ends[STATUS_TRANSLATION], ends[STATUS_BUS],
@@ -544,6 +547,7 @@ static void test_hot(unsigned writing, double most, bool halves)
     double each = clocks_of((struct rate){IADD, 1, 200, writing, 8000, halves});
     double span = each * am.count / (double)am.fetched; /* from one read of memory to the next */
 
+    /* holds amo.hot, amo.one_word */
     tap_ok(each <= most && span < 2.0 * (1 << AMO_HOT_LOG2) + 2.0 * (200 + writing) + 100,
            "uncached, on one variable%s, if reads take 200 clocks and writes %u: one per %.3f; "
            "memory is read every %.0f clocks",
@@ -560,6 +564,7 @@ static void test_rates(void)
     double each;
 
     each = clocks_each(CACHED_IADD, 1, 0, 0, 4000);
+    /* holds amo.rate */
     tap_ok(each == 2, "cached integers on one variable: one per %.3f clocks", each);
     each = clocks_each(NARROW_CACHED_IADD, 1, 0, covered, 4000);
     tap_ok(each == 2, "... if writes take %u clocks: one per %.3f", covered, each);
@@ -569,6 +574,7 @@ static void test_rates(void)
     tap_ok(each == 2, "... on four: one per %.3f", each);
     for (unsigned m = 0; m < 2; m++) {
         each = clocks_each(m ? CACHED_IADD : IADD, AMO_VARS, 200, 0, 8000);
+        /* holds amo.random */
         tap_ok(each <= missed, "%s variables of memory, if reads take 200: one per %.3f", kinds[m],
                each);
         each = clocks_each(m ? CACHED_IADD : IADD, AMO_VARS, 200, 200, 8000);

@@ -73,6 +73,7 @@ static void test_hosts(void)
         random_ops(3000);
         axi_bench_drain(2000000);
         axi_bench_check_memory();
+        /* holds axi_write.either */
         tap_ok(ab.wrong == 0 && ab.atomic_writes > 500 && ab.atomic_replies > 1000,
                "host %u: 3000 writes and reads, of amo %llu and %llu, %llu clocks", k,
                (unsigned long long)ab.atomic_writes, (unsigned long long)ab.atomic_replies,
@@ -98,6 +99,7 @@ static void test_rate(unsigned at, double wanted)
         axi_bench_step();
     }
     clocks = ab.now - from - knobs.latency;
+    /* holds axi_write.lanes, axi_master.rate */
     tap_ok(ab.wrong == 0 && (double)clocks <= wanted * 1e4,
            "64 bytes at %u, both ways: one per %.3f clocks, at most %.2f", at, (double)clocks / 1e4,
            wanted);
@@ -172,6 +174,7 @@ static void test_host_errors(void)
     }
     axi_bench_drain(1000000);
     axi_bench_check_memory();
+    /* holds axi_write.worst */
     tap_ok(ab.wrong == 0,
            "bus errors and poison: each the status of its access, nothing else touched");
     tap_ok(ab.counted[0][AXI_WRITE_ERROR] == expected[0] &&
@@ -204,6 +207,7 @@ static void test_bad_beats(void)
     }
     axi_bench_drain(1000000);
     axi_bench_check_memory();
+    /* holds rat.data, axi_write.bad */
     tap_ok(ab.wrong == 0,
            "data and reads with two wrong bits: answered in their turn, no byte of theirs touched");
 }
@@ -231,6 +235,7 @@ static void test_rlast(void)
         }
     }
     ab.corrupt_rlast = false;
+    /* holds axi_read.rlast */
     tap_ok(ab.wrong == 0 && ab.counted[1][AXI_READ_RLAST] == ab.corrupt_rlasts &&
                ab.corrupt_rlasts > 20,
            "RLAST missing or early: MEM_BUS_ERROR, counted (%llu)",
@@ -249,6 +254,7 @@ static void test_stray(void)
     random_ops(20);
     axi_bench_drain(10000);
     axi_bench_check_memory();
+    /* holds nic.stray */
     tap_ok(ab.wrong == 0 && ab.counted[0][AXI_WRITE_STRAY] == 16 &&
                ab.counted[1][AXI_READ_STRAY] == 16,
            "answers to nothing are counted and change nothing");
@@ -357,6 +363,7 @@ static void test_bits(unsigned bits)
         axi_bench_drain(1000);
     }
     axi_bench_check_memory();
+    /* holds axi_write.note */
     tap_ok(ab.wrong == 0 &&
                ab.counted[0][bits == 1 ? AXI_WRITE_CORRECTED : AXI_WRITE_FATAL] == corrupted,
            "%u wrong bits in the note of a burst: %s", bits,

@@ -456,6 +456,7 @@ static void test_rate(void)
     const unsigned before = seen.events, full = seen.full, first = source[0].out;
     run(10000);
     const unsigned ssid = source[0].out - first;
+    /* holds cq.rate */
     tap_ok(seen.events - before >= 4995 && ssid >= 2490 && ssid <= 2510,
            "cq: an event in %.3f clocks, %u of 5,000 of the first source",
            10000.0 / (seen.events - before), ssid);
@@ -511,6 +512,7 @@ static void test_foreign(void)
         step();
     how.sends = 16;
     run(40);
+    /* holds cq.overrun */
     tap_ok(queue[0].written > 70 && seen.memory == wrong && seen.overruns == overruns,
            "cq: events of another domain leave no mark in a full ring (%u)", seen.memory - wrong);
 }
@@ -597,12 +599,15 @@ int main(int argc, char **argv)
     harness_clock = &now;
     for (unsigned i = 0; i < LIVES; i++)
         live();
+    /* holds cq.indices */
     tap_ok(seen.memory == 0,
            "cq: events are written where and when they must be, overrun behind each gap (%u)",
            seen.memory);
     tap_ok(seen.order == 0, "cq: each source's in order (%u)", seen.order);
     tap_ok(seen.room == 0, "cq: while memory has room, and room announced is kept (%u)", seen.room);
+    /* holds cq.anew */
     tap_ok(seen.reply == 0, "cq: pages answer what is so (%u)", seen.reply);
+    /* holds cq.threshold */
     tap_ok(seen.raised == 0, "cq: interrupts are raised when there is a reason (%u)", seen.raised);
     tap_ok(seen.slept == 0, "cq: no event is slept over (%u)", seen.slept);
     tap_ok(seen.count == 0, "cq: each clock counts what happened (%u)", seen.count);

@@ -56,6 +56,7 @@ static void test_turns(void)
         beats += i > 1000 && nb.dut.out.response.valid;
     }
     npt_bench_finish();
+    /* holds npt.acks */
     tap_ok(nb.wrong == 0 && nb.oldest_ack_wait <= 40 && beats > 17500,
            "beside a stream full of replies an ack waits %llu clocks at most; %.2f beats per clock",
            (unsigned long long)nb.oldest_ack_wait, (double)beats / 19000);
@@ -83,6 +84,7 @@ static void test_operations(double puts, double refused, double gets, bool bring
     npt_bench_finish();
     double least = puts == 0 && gets == 0 ? 0.49 : 0.125;
 
+    /* holds npt.three */
     tap_ok(nb.wrong == 0 && waits[0] <= 12 && waits[1] <= 12 && waits[2] <= 8 &&
                done > least * clocks && (puts == 0 || acks > clocks / 6) &&
                (gets == 0 || replies > clocks / 7),
@@ -135,6 +137,7 @@ static void test_room(bool read)
            "%u contexts of %s are taken, of %u places %d are for those on their way", nb.made,
            read ? "reads" : "writes", places, RAT_AHEAD - 1);
     npt_bench_finish();
+    /* holds npt.room */
     tap_ok(nb.wrong == 0, "and all of them are answered when memory answers");
 }
 
@@ -200,6 +203,7 @@ static void test_bits(unsigned which, unsigned bits)
         npt_bench_finish();
         nb.load.put = share;
     }
+    /* holds npt.bits */
     tap_ok(nb.wrong == 0 && corrupted > 50 && (bits == 2 || nb.counted[NPT_CORRECTED] == corrupted),
            "%u wrong bits in %s (%llu): %s", bits, names[which], (unsigned long long)corrupted,
            bits == 1    ? "corrected, counted"

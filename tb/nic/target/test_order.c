@@ -150,6 +150,7 @@ static void test_load(const struct load *load, const char *what)
     for (unsigned i = 0; i < 2 * MOST + 100; i++) {
         step(&rest);
     }
+    /* holds order.marks */
     tap_ok(wrong == first && !dut.out.unsettled && over - before > 10,
            "%s: %u settles are done, none before what was accepted is answered, none much later",
            what, over - before);
@@ -172,6 +173,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < sizeof(loads) / sizeof(*loads); i++) {
         test_load(&loads[i], names[i]);
     }
+    /* holds order.again */
     tap_ok(settles > over, "%u were written, %u of them while another was under way", settles,
            settles - over);
     tap_ok(harness_covers("hls/nic/target/order.c") == 2, "all covers are hit");

@@ -43,6 +43,7 @@ static void test_loads(void)
             parb_bench_step();
         }
         parb_bench_finish();
+        /* holds parb.pages */
         tap_ok(pb.wrong == 0 && pb.ports[0].made > 300,
                "load %u: %u, %u, %u, %u, %u accesses, %u fetches come out whole, once, in order", l,
                pb.ports[0].made, pb.ports[1].made, pb.ports[2].made, pb.ports[3].made,
@@ -69,6 +70,7 @@ static void test_share(void)
     }
     double three = (double)(pb.left[PARB_TARGET] + pb.left[PARB_LOCAL] + pb.left[PARB_AMO]) / 3;
 
+    /* holds parb.turns */
     tap_ok(
         pb.wrong == 0 && (double)pb.left[PARB_TARGET] > 0.98 * three &&
             (double)pb.left[PARB_LOCAL] > 0.98 * three && (double)pb.left[PARB_AMO] > 0.98 * three,
@@ -120,6 +122,7 @@ static void test_flying(void)
         parb_bench_step();
     }
     parb_bench_finish();
+    /* holds parb.flying */
     tap_ok(pb.wrong == 0 && held && pb.most_flying <= PARB_FLYING,
            "no more than %d writes of a port are under way; it goes on when they are answered",
            PARB_FLYING);

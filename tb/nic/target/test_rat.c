@@ -157,6 +157,7 @@ static void test_violations(bool is_local)
             pairs++;
         }
     }
+    /* holds rat.status */
     tap_ok(bad == 0, "%s: %u violations x commands, each its status, no byte let through",
            is_local ? "rat_local" : "rat_net", pairs);
 }
@@ -326,6 +327,7 @@ static void test_random(bool is_local, unsigned turn)
     rb.rewrites = turn % 2 != 0;
     rat_bench_run();
     rb.rewrites = false;
+    /* holds rat.cqwrite */
     tap_ok(rb.wrong == 0, "%s: 10000 random requests, load %u", is_local ? "rat_local" : "rat_net",
            turn);
 }

@@ -109,6 +109,7 @@ static void test_sequences(unsigned rounds)
             least = pairs[a][b] < least ? pairs[a][b] : least;
         }
     }
+    /* holds parb.order */
     tap_ok(
         wrong == 0 && stood == 0 && least > 0,
         "%u sequences of puts, gets and operations of one peer in ordered modes: each as if alone "
@@ -177,6 +178,7 @@ static void test_settled(unsigned rounds)
         }
         touched += tg.touched;
     }
+    /* holds order.settled */
     tap_ok(
         late == 0 && touched == 0,
         "settled under full traffic, memory of 200 clocks: %u times within %u clocks, %u at most; "

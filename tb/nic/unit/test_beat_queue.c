@@ -317,6 +317,7 @@ int main(int argc, char **argv)
     rng_seed(&rng, test_seed(argc, argv));
     harness_clock = &now;
     for (unsigned k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        /* holds beat_queue.one */
         tap_ok(latency(&kinds[k]) == kinds[k].latency, "%s: %u clocks", kinds[k].name,
                kinds[k].latency);
         for (unsigned c = 0; c < 2 && kinds[k].classes == 2; c++) {
@@ -324,6 +325,7 @@ int main(int argc, char **argv)
             const unsigned other = drain_clocks(&kinds[k], c, false, false);
             const unsigned alone = drain_clocks(&kinds[k], c, false, true);
 
+            /* holds beat_queue.two, beat_queue.alone */
             tap_ok(first == 12 && other <= 24 && alone == 12,
                    "12 beats of class %u leave in %u clocks, in %u if the other one is ahead, in "
                    "%u if that has none",
@@ -334,6 +336,7 @@ int main(int argc, char **argv)
             const unsigned most = 32 - BEAT_ROOM + 1 + 1 + (kinds[k].classes == 1);
             const unsigned beats = beats_that_fit(&kinds[k], c);
 
+            /* holds beat_queue.room */
             tap_ok(beats == most, "%s, class %u: no room behind %u beats", kinds[k].name, c, beats);
         }
         for (unsigned l = 0; l < sizeof loads / sizeof *loads; l++) {
@@ -341,6 +344,7 @@ int main(int argc, char **argv)
 
             run(&kinds[k], &loads[l], 50000, &rng, &n);
             tap_why("%llu of %llu wrong", (unsigned long long)n.wrong, (unsigned long long)n.beats);
+            /* holds beat_queue.bits */
             tap_ok(n.wrong == 0 && n.beats > 5000 && notified(&n, &loads[l]),
                    "%s, %s: in order, whole", kinds[k].name, loads[l].name);
         }

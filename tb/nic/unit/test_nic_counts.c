@@ -305,6 +305,7 @@ int main(int argc, char **argv)
            (unsigned long long)rows);
     tap_ok(test_idle(), "each block that is not idle is seen");
     tap_ok(test_wipe(), "tables of both halves are wiped");
+    /* holds rat.local_head */
     tap_ok(test_bad_local(),
            "a local head with two wrong bits is refused, whatever they make of it");
     tap_ok(test_drained(), "STATUS: drained only if both halves are idle");

@@ -170,6 +170,7 @@ static void test_wipe(struct bench *b)
     unsigned response;
 
     tap_ok(get(b, STATUS) == 2, "not ready after reset, but it can be read");
+    /* holds nic_regs.epoch */
     tap_ok(get(b, EPOCH) == 1 << 30 && get(b, CONTROL) == 0 && get(b, IRQ_MASK) == 0,
            "ORB_EPOCH is 2^30 after reset, nothing is enabled");
     b->in.s_axil.awvalid = b->in.s_axil.wvalid = 1;
@@ -179,7 +180,7 @@ static void test_wipe(struct bench *b)
     tick(b);
     b->in.s_axil.awvalid = b->in.s_axil.wvalid = 0;
     tick(b);
-    /* holds nic_regs.wipe: reads are answered while a write waits for the wipe, and a second write is not taken */
+    /* holds nic_regs.wipe, nic_regs.apart: reads are answered while a write waits for the wipe, and a second write is not taken */
     tap_ok(get(b, STATUS) == 2 && get(b, NODE) == 0 && !b->dut.out.s_axil.awready &&
                !b->dut.out.s_axil.wready && b->clock < 8000,
            "reads go on while a write waits");
@@ -287,6 +288,7 @@ static void test_refused(struct bench *b)
         good = good && get_byte(b, none[i] * 8u, &data) == SLVERR && data == 0;
     }
     tap_ok(good && b->writes == sent, "what does not exist is refused, and no block hears of it");
+    /* holds nic_regs.strobes */
     tap_ok(put_strobed(b, NODE * 8, 1, 0x0F) == SLVERR &&
                put_strobed(b, NODE * 8 + 4, 1, 0xFF) == SLVERR,
            "half a register is refused");

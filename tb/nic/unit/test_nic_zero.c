@@ -106,6 +106,7 @@ int main(int argc, char **argv)
     want_regs(&nic_wanted.regs);
     leave_words(&a_nic);
     nic_reset(&a_nic);
+    /* holds nic.zero */
     tap_ok(differences("nic", &a_nic, &nic_wanted, sizeof a_nic) == 0,
            "a NIC after reset: all registers are 0 but for those that are meant not to be");
     return tap_done();

@@ -122,6 +122,7 @@ static void test_rat(void)
         rat_send(&r, &s, false);
         clocks++;
     }
+    /* holds beat_valve.when */
     tap_ok(r.out.room && clocks > HALF / 2 && clocks <= 2 * HALF + 10,
            "rat_net: memory stands still: %u clocks without room, half an epoch is %d", clocks,
            HALF);
@@ -129,6 +130,7 @@ static void test_rat(void)
     for (unsigned i = 0; i < 1000; i++) {
         rat_send(&r, &s, false);
     }
+    /* holds beat_valve.dropped */
     tap_ok(s.begun - begun > 200 && dropped + 2 > s.begun - begun,
            "rat_net: then %u packets are taken, %u dropped", s.begun - begun, dropped);
     for (unsigned i = 0; i < 2000; i++) {
