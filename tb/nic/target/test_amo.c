@@ -560,7 +560,7 @@ static void test_rates(void)
     const unsigned covered = 2 * (AMO_FLYING - 16);
     const bool large =
         AMO_ENTRIES >= 64; /* else they are four small sets, and few writes are under way at once */
-    const double missed = large ? 5.5 : 21, both = large ? 9.5 : 42;
+    const double missed = large ? 6 : 21, both = large ? 8.8 : 41;
     double each;
 
     each = clocks_each(CACHED_IADD, 1, 0, 0, 4000);
@@ -581,8 +581,8 @@ static void test_rates(void)
         tap_ok(each <= both, "... and writes too: one per %.3f", each);
     }
     for (unsigned halves = 0; halves < 2; halves++) {
-        test_hot(0, 4, halves);
-        test_hot(200, large ? 4 : 8, halves);
+        test_hot(0, 2.55, halves);
+        test_hot(200, halves ? (large ? 3.4 : 5.0) : (large ? 2.55 : 4.45), halves);
     }
 }
 

@@ -57,7 +57,7 @@ static void test_turns(void)
     }
     npt_bench_finish();
     /* holds npt.acks */
-    tap_ok(nb.wrong == 0 && nb.oldest_ack_wait <= 40 && beats > 17500,
+    tap_ok(nb.wrong == 0 && nb.oldest_ack_wait <= 40 && beats > 0.92 * 19000,
            "beside a stream full of replies an ack waits %llu clocks at most; %.2f beats per clock",
            (unsigned long long)nb.oldest_ack_wait, (double)beats / 19000);
 }
@@ -85,7 +85,7 @@ static void test_operations(double puts, double refused, double gets, bool bring
     double least = puts == 0 && gets == 0 ? 0.49 : 0.125;
 
     /* holds npt.three */
-    tap_ok(nb.wrong == 0 && waits[0] <= 12 && waits[1] <= 12 && waits[2] <= 8 &&
+    tap_ok(nb.wrong == 0 && waits[0] <= 13 && waits[1] <= 10 && waits[2] <= 6 &&
                done > least * clocks && (puts == 0 || acks > clocks / 6) &&
                (gets == 0 || replies > clocks / 7),
            "%s operations, puts %.1f, refused %.1f, gets %.1f: of 100 clocks %.1f begin "

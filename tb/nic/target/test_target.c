@@ -148,7 +148,7 @@ static void flood_clock(bool both)
 
 static void test_settled(unsigned rounds)
 {
-    const unsigned bound = LARGE ? 1000 : 2000;
+    const unsigned bound = LARGE ? 1000 : 1500;
     unsigned worst = 0, late = 0;
     uint64_t touched = 0;
 
