@@ -10,8 +10,7 @@
  *   DO       the register is written, or the write passed on to all blocks; the answer stands in registers
  *   ANSWER   until the other side takes it
  *
- * Counters: seven bits each that count at once, 48 bits in a memory that takes them up in turn, one a clock. So a
- * counter may count in every clock: 127 and one more between two of its turns. A sum's bits hold 127 of its largest amounts.
+ * What counts stands in nic_counters.
  */
 #include "nic/nic_regs.h"
 
@@ -73,21 +72,8 @@ HLS_RESET void nic_regs_reset(struct nic_regs *self)
     self->now = 0;
     self->limit_sum = 0;
     self->new_sum = 0;
-    self->turn = 2;
-    self->summed = 1;
-    self->written = 0;
-    self->clearing = 1 << NIC_COUNTERS_LOG2;
-    for (int i = 0; i < NR_COUNTERS; i++) {
-        self->fresh[i] = 0;
-    }
-    for (int i = 0; i < NR_SUMS; i++) {
-        self->grown[i] = 0;
-    }
-    self->taken = 0;
-    self->taken_more = 0;
-    self->taken_amount = 0;
-    self->word = 0;
-    self->counted = 0;
+    self->clear = 0;
+    nic_counters_reset(&self->counters);
     self->refused = 0;
     self->refused_at = 0;
     self->bins = 0;
@@ -196,8 +182,7 @@ static inline void write_single(struct nic_regs *self)
         self->drain = FIELD(data, NR_CONTROL_DRAIN);
         self->out.settle = FIELD(data, NR_CONTROL_SETTLE);
         self->out.config.flush = FIELD(data, NR_CONTROL_FLUSH);
-        self->clearing =
-            FIELD(data, NR_CONTROL_CLEAR) ? (u8)(1 << NIC_COUNTERS_LOG2) : self->clearing;
+        self->clear = FIELD(data, NR_CONTROL_CLEAR);
         break;
     case NR_NODE:
         self->out.config.node = FIELD(data, NR_NODE_NODE);
@@ -397,7 +382,7 @@ static inline struct reg_value read_register(const struct nic_regs *self,
     case NR_HIST_LIMIT:
         return (struct reg_value){1, self->hist_limit};
     default:
-        return (struct reg_value){is_counter(self->raddr), self->counted};
+        return (struct reg_value){is_counter(self->raddr), self->counters.out.counted};
     }
 }
 
@@ -417,8 +402,8 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
         take_read(self, &in->s_axil);
         break;
     case REG_CHECK:
-        /* The counter that is summed stands in self->counted in the next clock. */
-        if (!is_counter(self->raddr) || (nic_number)self->raddr == self->summed) {
+        /* The counter that is summed stands in counted in the next clock. */
+        if (!is_counter(self->raddr) || (nic_number)self->raddr == self->counters.out.summed) {
             self->reading = REG_DO;
         }
         break;
@@ -446,82 +431,7 @@ static inline void step_read(struct nic_regs *self, const struct nic_regs_in *in
     self->out.s_axil.arready = self->reading == REG_WAIT;
 }
 
-/* ---- counters, errors, interrupts -------------------------------------------------------------- */
-
-/*
- * What a counter counts on its own: 128 states from 0 on, each the one before shifted by a bit, so that a counter takes
- * three LUTs where a binary one would take sixteen.
- */
-static inline u7 next_state(u7 state)
-{
-    u1 in = (u1)(state >> 6) ^ (u1)(state >> 5) ^ (u1)((u6)state == 0);
-
-    return (u7)((u7)(state << 1) | in);
-}
-
-/* How many steps from state 0 state `at` is. */
-static inline u7 steps_of(u7 at)
-{
-    u7 steps = 0;
-    u7 reached = 0;
-
-#pragma clang loop unroll(full)
-    for (int i = 0; i < 128; i++) {
-        steps |= at == reached ? (u7)i : (u7)0;
-        reached = next_state(reached);
-    }
-    return steps;
-}
-
-/* What counters counted on their own: that of `turn` is taken. */
-static inline void count_pulses(struct nic_regs *self, nic_counts pulses)
-{
-    u1 here = self->turn < NR_COUNTERS;
-
-    self->taken = here ? self->fresh[self->turn] : (u7)0;
-    self->taken_more = here && (u1)(pulses >> self->turn);
-    for (int i = 0; i < NR_COUNTERS; i++) {
-        if (i == self->turn) {
-            self->fresh[i] = 0;
-        } else if ((u1)(pulses >> i)) {
-            self->fresh[i] = next_state(self->fresh[i]);
-        }
-    }
-}
-
-/* The same for sums; what grows in the clock of a turn is for the next one. */
-static inline void add_amounts(struct nic_regs *self, const struct nic_regs_in *in)
-{
-    const nic_amount amounts[NR_SUMS] = {
-        in->sent.request_bytes,     in->sent.request_flits,      in->sent.response_bytes,
-        in->received.request_bytes, in->received.response_flits,
-    };
-
-    self->taken_amount = 0;
-    for (int i = 0; i < NR_SUMS; i++) {
-        u1 here = self->turn == NIC_SUMS_AT + i;
-
-        self->taken_amount |= here ? self->grown[i] : (u14)0;
-        self->grown[i] = (u14)((here ? (u14)0 : self->grown[i]) + amounts[i]);
-    }
-}
-
-/* One counter after the other: its own count is taken and its word read; one clock later they are added; then written. */
-static inline void count(struct nic_regs *self, const struct nic_regs_in *in, nic_counts pulses)
-{
-    u14 more = (u14)((u14)steps_of(self->taken) + self->taken_more + self->taken_amount);
-    u48 sum = self->word + more;
-
-    self->word = self->counters[self->turn];
-    self->counters[self->written] = self->counted;
-    self->counted = self->clearing != 0 ? (u48)0 : sum;
-    self->clearing = self->clearing != 0 ? (u8)(self->clearing - 1) : (u8)0;
-    count_pulses(self, pulses);
-    add_amounts(self, in);
-    self->written = self->summed;
-    self->summed = self->turn;
-    self->turn++;
-}
+/* ---- times, errors, interrupts ----------------------------------------------------------------- */
 
 /* The bin of a response time: how many of the limits it has reached. */
 static inline void sort_time(struct nic_regs *self, const struct nic_time *time)
@@ -650,9 +560,6 @@ static inline void assert_state(const struct nic_regs *self)
     hls_assert(!out->arready || self->reading == REG_WAIT);
     hls_assert(self->wipes || self->wiped == 0);
     hls_assert(self->limit_sum <= NIC_SSIDS);
-    hls_assert(self->summed == (nic_number)(self->turn - 1));
-    hls_assert(self->written == (nic_number)(self->turn - 2));
-    hls_assert(self->clearing <= 1 << NIC_COUNTERS_LOG2);
 }
 
 /* One of our own refusals is counted. */
@@ -668,14 +575,18 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
 {
     nic_counts pulses = in->count | self->bins | count_refused(self);
     u16 refused_at = self->refused_at;
+    struct nic_counters_in counters = {
+        .pulses = pulses, .clear = self->clear, .sent = in->sent, .received = in->received};
 
     assert_state(self);
+    hls_cover(self->reading == REG_CHECK && is_counter(self->raddr) &&
+              (nic_number)self->raddr != self->counters.out.summed); /* a counter for its turn */
+    self->clear = 0;
     self->out.settle = 0;
     self->out.config.flush = 0;
     self->out.irq = (self->irq_pending & self->irq_mask) != 0;
     keep_time(self);
     step_read(self, in);
-    count(self, in, pulses);
     sort_time(self, &in->time);
     pass_on(self);
     step_write(self, &in->s_axil);
@@ -684,12 +595,10 @@ HLS_MODULE void nic_regs(struct nic_regs *self, const struct nic_regs_in *in)
     self->seen = pulses;
     self->seen_info = info_of(in, pulses & NIC_ERRORS, refused_at);
     wipe(self);
+    nic_counters(&self->counters, &counters);
     self->out.config.enable = self->enable;
     self->out.config.drain = self->drain || !self->enable;
 
     hls_cover(self->have_addr && self->have_data && self->wipes); /* a write waits for the wipe */
-    hls_cover(self->reading == REG_CHECK && is_counter(self->raddr) &&
-              (nic_number)self->raddr != self->summed); /* a counter for its turn */
     hls_cover(self->captured);
-    hls_cover(self->clearing != 0);
 }

@@ -8,7 +8,7 @@
 #define NIC_REGS_H
 
 #include "nic/axi.h"
-#include "nic/nic_counts.h"
+#include "nic/nic_counters.h"
 
 struct nic_regs_in {
     struct axil_to_sub s_axil;
@@ -77,17 +77,8 @@ struct nic_regs {
     u10 limit_sum;
     u10 new_sum;
 
-    /* Counters: each has a few bits of its own, added to its word when its turn comes. */
-    nic_number turn, summed, written; /* the last two were `turn` one and two clocks before */
-    u8 clearing;                      /* turns until all are 0 */
-    u7 fresh[NR_COUNTERS];            /* as next_state counts */
-    u14 grown[NR_SUMS];
-    u7 taken;         /* of `summed`, with */
-    u1 taken_more;    /* what it counted in the clock in which that was taken; */
-    u14 taken_amount; /* of a sum */
-    HLS_BRAM u48 counters[1 << NIC_COUNTERS_LOG2];
-    u48 word;        /* of `summed` */
-    u48 counted;     /* of `written` */
+    struct nic_counters counters;
+    u1 clear;        /* CONTROL.clear was written: all counters to 0 */
     u2 refused;      /* accesses, not counted yet; */
     u16 refused_at;  /* the last one's register; of two in one clock the write's */
     nic_counts bins; /* of the histogram, for the next clock */

@@ -142,9 +142,10 @@ static bool test_sums(void)
                     dut.target.out.received.response_flits == flits &&
                     (u1)(dut.target.out.count >> 0x41);
             step(0);
-            right = right && dut.regs.grown[0] == n &&
-                    dut.regs.grown[1] == (n == 0 ? 3 : 3 + (n + 7) / 6) && dut.regs.grown[2] == n &&
-                    dut.regs.grown[3] == n && dut.regs.grown[4] == flits;
+            right = right && dut.regs.counters.grown[0] == n &&
+                    dut.regs.counters.grown[1] == (n == 0 ? 3 : 3 + (n + 7) / 6) &&
+                    dut.regs.counters.grown[2] == n && dut.regs.counters.grown[3] == n &&
+                    dut.regs.counters.grown[4] == flits;
         }
     }
     return right;

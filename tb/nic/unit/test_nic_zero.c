@@ -49,9 +49,9 @@ static void want_regs(struct nic_regs *regs)
     regs->wipes = 1;
     regs->wiped = 1;
     regs->epoch_clocks = regs->epoch_left = (uint64_t)1 << 30;
-    regs->turn = 2; /* the counters that are summed and written are the two before */
-    regs->summed = 1;
-    regs->clearing = 128;
+    regs->counters.turn = 2; /* the counters that are summed and written are the two before */
+    regs->counters.out.summed = 1;
+    regs->counters.clearing = 128;
     regs->hist_limit = 0;
     for (unsigned i = 0; i < 7; i++) {
         regs->hist_limit |= (u63)((u63)hist_limits[i] << (9 * i));
@@ -78,7 +78,7 @@ static void leave_words(struct nic *nic)
     nic->target.amo.answer_code = (amo_answer_code)-1;
     nic->target.parb.read_code = (read_ecc_word)-1;
     nic->target.axi.read.code = (beat_code)-1;
-    nic->regs.word = (u48)-1;
+    nic->regs.counters.word = (u48)-1;
 }
 
 /* Bytes that differ; the first one is named. */
