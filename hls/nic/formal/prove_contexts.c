@@ -151,6 +151,7 @@ PROVE_MODULE void prove_contexts(struct prove_contexts *self, const struct prove
         !in->rat.wipe.valid) {
         self->data_next = front->head && is_event(front->word);
     }
+    /* holds npt.room */
     prove_assert(fits(self));
     prove_assert(in_order(self));
     prove_cover(self->npt.puts != 0 && self->npt.gets != 0);

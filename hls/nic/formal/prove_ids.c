@@ -193,6 +193,7 @@ PROVE_MODULE void prove_ids(struct prove_ids *self, const struct prove_ids_in *i
                  (ssid_requests)(dut->sent[sends].count - dut->answered[sends].count) < NIC_TAGS);
     ssid(dut, &in->ssid);
     self->inside = beat->valid ? (u1)!beat->tail : self->inside;
+    /* holds ssid.places */
     prove_assert(in_one_place(dut, self->g));
     prove_assert(sound(dut) && (!dut->closing || self->inside));
 }

@@ -351,6 +351,7 @@ PROVE_MODULE void prove_room(struct prove_room *self, const struct prove_room_in
     clock_store(self, in);
     clock_skid(self, in);
     prove_assert(queue_good(self));
+    /* holds beat_queue.room */
     prove_assert(entry_good(self));
     prove_assert(queue2_good(self));
     prove_assert(store_good(self));

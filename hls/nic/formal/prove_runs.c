@@ -85,6 +85,7 @@ PROVE_MODULE void prove_runs(struct prove_runs *self, const struct prove_runs_in
                        : (u5)0;
     self->run = *run;
     self->out.started = 1;
+    /* holds fma.orders */
     prove_assert(self->waited <= MOST);
     prove_cover(self->waited == 4 && self->dut.found);
     prove_cover(self->dut.out.answer.valid && self->dut.out.answer.refused && !in->fma.room);

@@ -389,6 +389,7 @@ PROVE_MODULE void prove_segments(struct prove_segments *self, const struct prove
     if (moves) {
         follow_stages(self, in, &before);
     }
+    /* holds rat.segments */
     prove_assert(!dut->out.memory.valid || dut->out.memory.head || self->writes);
     write_both(self, to);
     prove_assert(as_written(self));

@@ -203,6 +203,7 @@ PROVE_MODULE void prove_tags(struct prove_tags *self, const struct prove_tags_in
     self->at_memory &= (tag_set) ~(answered | refusals);
     self->at_memory |= bit_of(self->dut.out.local.valid && self->dut.out.local.head,
                               req_tag(self->dut.out.local.word));
+    /* holds orb.places */
     prove_assert(in_one_place(self, self->g));
     prove_assert(all_there(self));
 }

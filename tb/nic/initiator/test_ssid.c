@@ -291,6 +291,7 @@ int main(int argc, char **argv)
            "ssid: notes are of transactions that are over and reported (%u)", sb.seen.wrong_note);
     tap_ok(sb.seen.missing == 0, "ssid: nothing is missing after all is answered (%u)",
            sb.seen.missing);
+    /* holds ssid.places */
     tap_ok(sb.seen.not_whole == 0 && sb.seen.idle == 0,
            "ssid: each id is in one place, idle when all are free (%u, %u)", sb.seen.not_whole,
            sb.seen.idle);

@@ -251,6 +251,7 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     }
     if (load->kind == 0 && load->bad == 0 && load->begin[0] + load->begin[1] == 2 &&
         b->longest_row != 3) {
+        /* holds pack.fourth */
         complain(b, "not three responses to a request while both waited");
     }
     if (b->lost != b->bad_heads) {

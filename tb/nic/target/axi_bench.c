@@ -251,6 +251,10 @@ void axi_bench_step(void)
     in.read = next_read;
     next_of_writes(room_write);
     next_of_reads(room_read);
+    if (!ab.dut.out.m_axi.rready) {
+        /* holds axi_read.ready */
+        complain("RREADY is 0");
+    }
     axi_master(&ab.dut, &in);
     ab.now++;
     open_writes += in.write.valid && in.write.tail;

@@ -203,7 +203,7 @@ static void test_bits(unsigned which, unsigned bits)
         npt_bench_finish();
         nb.load.put = share;
     }
-    /* holds npt.bits */
+    /* holds npt.bits, npt.context */
     tap_ok(nb.wrong == 0 && corrupted > 50 && (bits == 2 || nb.counted[NPT_CORRECTED] == corrupted),
            "%u wrong bits in %s (%llu): %s", bits, names[which], (unsigned long long)corrupted,
            bits == 1    ? "corrected, counted"
