@@ -198,7 +198,7 @@ static bool fits(const struct input_bench *b, const struct candidate *w, bool no
 #else
     place &= out->row == w->row;
 #endif
-    return input_bench_lives(b, w) && place &&
+    return h->vc < VCS && input_bench_lives(b, w) && place &&
            b->t.map[nonminimal][w->type][h->vc][h->phase].vc == b->head.vc &&
            b->t.map[nonminimal][w->type][h->vc][h->phase].phase == b->head.phase;
 }
@@ -261,8 +261,6 @@ static void flit_out(struct input_bench *b)
     const uint64_t flit = (uint64_t)f->code & ((UINT64_C(1) << RTR_FLIT_BITS) - 1);
     const bool bad = f->code >> RTR_FLIT_BITS & 1;
 
-    if ((unsigned)f->col >= RTR_COLS || (unsigned)f->vc >= VCS)
-        return input_bench_wrong(b, "no such column or VC");
     /* holds input_queue.unmixed */
     int *owner = &b->row_owner[f->col][f->vc];
     const bool head = *owner < 0;
@@ -367,8 +365,11 @@ void input_bench_clock(struct input_bench *b)
     b->came = false;
     if (b->dut.out.row.valid) {
         const unsigned before = *taken;
+        const struct row_flit *row = &b->dut.out.row;
 
-        b->row = b->dut.out.row;
+        if ((unsigned)row->col >= RTR_COLS || (unsigned)row->vc >= VCS)
+            return input_bench_wrong(b, "no such column or VC");
+        b->row = *row;
         flit_out(b);
         watch_breaks(b, staged, &before);
     }

@@ -248,6 +248,7 @@ static void test_slow(uint64_t seed)
 }
 
 #if RTR_ROWS > 2
+#if RTR_ROWS > 2
 /*
  * Every fourth choice ignores whether enough of a packet is here: the heads of a slow row, of which there is never enough in time, go with these
  * and with no other, and with each of them as often.
@@ -281,6 +282,7 @@ static void test_every_fourth(uint64_t seed)
            "of two",
            heads, heads - other, of_eight[most], of_eight[(most + 4) % 8]);
 }
+#endif
 #endif
 
 #if RTR_VCS > 2
