@@ -153,8 +153,10 @@ static void test_rate(struct input_bench *b, uint64_t seed)
         worst = rate < worst ? rate : worst;
         input_bench_drain(b);
     }
-    tap_ok(b->wrong == 0 && write_waits(b, seed) < 8,
-           "a write is done although heads come in every clock");
+    const unsigned waits = write_waits(b, seed);
+    /* holds route.pace */
+    tap_ok(b->wrong == 0 && waits <= 4,
+           "a write is done although heads come in every clock, after %u clocks", waits);
     tap_note("one VC drains at %.3f flits per clock or more", worst);
     /* holds store.room, store.partitioned */
     tap_ok(full && b->wrong == 0, "one VC alone fills all that is not the others'");
