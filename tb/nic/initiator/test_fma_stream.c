@@ -187,7 +187,8 @@ static void step(struct stream *s)
         .chunk = s->pio.out.chunk,
         .room = s->tarb.out.room,
     };
-    struct tarb_in tarb_in = {.fma = s->fma.out.beat, .orb_room = rng_chance(&s->rng, s->room)};
+    struct tarb_in tarb_in = {
+        .fma = s->fma.out.beat, .orb_room = rng_chance(&s->rng, s->room), .tags = 7};
 
     while (!s->quiet && s->in - s->responses < WAITING - 1) {
         make(s);
