@@ -226,7 +226,8 @@ static inline void pass_on(struct nic_regs *self)
     u16 addr = self->waddr;
     u1 writes = self->writing == REG_DO && self->allowed;
     u1 first = is_first_word(addr);
-    u1 gone = writes && first && is_mdd(addr) && FIELD(self->wdata, NR_MDD_VALID) == 0;
+    u1 invalid = first && is_mdd(addr) && FIELD(self->wdata, NR_MDD_VALID) == 0;
+    u1 gone = writes && invalid;
 
     self->out.write.valid = gone || (writes && !first);
     if (writes) {
@@ -460,19 +461,19 @@ static inline nic_number lowest(nic_counts set)
 {
     uint(1 << NIC_COUNTERS_LOG2) all = set;
     u16 any = 0;
-    u3 lowest[16];
+    u3 of_eight[16];
 
     for (int g = 0; g < 16; g++) {
         u8 group = (u8)(all >> (8 * g));
 
         any |= (u16)((u16)(group != 0) << g);
-        lowest[g] = lowest_of_eight(group);
+        of_eight[g] = lowest_of_eight(group);
     }
     u1 upper = (u8)any == 0;
     u3 eight = lowest_of_eight(upper ? (u8)(any >> 8) : (u8)any);
-    u4 group = (u4)((u4)((u4)upper << 3) | eight);
+    u4 which = (u4)((u4)((u4)upper << 3) | eight);
 
-    return (nic_number)((nic_number)((nic_number)group << 3) | lowest[group]);
+    return (nic_number)((nic_number)((nic_number)which << 3) | of_eight[which]);
 }
 
 /* One of the counters [from, from + n) counts. */

@@ -76,16 +76,16 @@ static inline void take_turns(struct router *self, const struct router_in *in)
 static inline void configuration(struct router *self, const struct router_in *in)
 {
     struct reg_reply reply = {0};
-    uint(RTR_PORTS) ready = 0;
+    uint(RTR_PORTS) ready = 0, error = 0;
     u1 begins = in->bus.valid && !self->busy && !self->out.bus.ready;
 
     for (int i = 0; i < RTR_PORTS; i++) {
         ready |= (uint(RTR_PORTS))self->tile[i].out.bus.ready << i;
-        reply.error |= self->tile[i].out.bus.error;
+        error |= (uint(RTR_PORTS))self->tile[i].out.bus.error << i;
         reply.rdata |= self->tile[i].out.bus.rdata;
     }
     reply.ready = self->busy && (ready != 0 || self->patience == 0);
-    reply.error |= reply.ready && ready == 0;
+    reply.error = error != 0 || (reply.ready && ready == 0);
     self->bus = in->bus;
     self->bus.valid = begins;
     self->busy = begins || (self->busy && !reply.ready);

@@ -21,7 +21,7 @@ struct inst_pass_in {
     struct inst_pass_filter_in right[2];
 };
 struct inst_pass_out {
-    u13 all;
+    u13 whole;
 };
 struct inst_pass {
     struct inst_pass_out out;
@@ -52,7 +52,7 @@ HLS_MODULE void inst_pass(struct inst_pass *self, const struct inst_pass_in *in)
 {
     u12 right = self->right[0].out.level ^ self->right[1].out.level;
     u12 left = self->left.out.level;
-    self->out.all = (u13)self->sum.out.level + left - right;
+    self->out.whole = (u13)self->sum.out.level + left - right;
     inst_pass_filter(&self->left, &in->left);
     inst_pass_filter(&self->right[0], &in->right[0]);
     inst_pass_filter(&self->right[1], &in->right[1]);

@@ -12,7 +12,7 @@ module inst_pass (
     input  wire  [1:0] left_gain,
     input  wire [15:0] right_sample,
     input  wire  [3:0] right_gain,
-    output reg  [12:0] all
+    output reg  [12:0] whole
 );
     genvar i;
     wire [11:0] left_level;
@@ -26,10 +26,10 @@ module inst_pass (
 
     always @(posedge clk) begin
         if (rst) begin
-            all <= 13'd0;
+            whole <= 13'd0;
         end else begin
-            all <= {1'b0, sum_level} + {1'b0, left_level} - // inst_pass.c:55
-                   {1'b0, right_level[11:0] ^ right_level[23:12]};
+            whole <= {1'b0, sum_level} + {1'b0, left_level} - // inst_pass.c:55
+                     {1'b0, right_level[11:0] ^ right_level[23:12]};
         end
     end
 
@@ -69,6 +69,6 @@ module inst_pass (
     );
 
 `ifdef HLS_STATE
-    assign hls_state = {sum_hls_state, right_hls_state, left_hls_state, all};
+    assign hls_state = {sum_hls_state, right_hls_state, left_hls_state, whole};
 `endif
 endmodule

@@ -174,7 +174,7 @@ static void record_outputs(const struct lcb_tx_out *out)
     putchar(' ');
     record_put(out->flit_ready, 1);
     record_put(out->valid, 1);
-    record_put(out->report, 1);
+    record_put(out->reports, 1);
     record_put(out->report_bad, 1);
     record_put(out->word, 48);
     record_put(out->flushing, 1);
