@@ -50,8 +50,8 @@
 #define NIC_PUTS_LOG2      6  /* writes of other nodes in progress */
 #define NIC_GETS_LOG2      6  /* reads of other nodes in progress */
 #define NIC_QUEUED_LOG2    5 /* beats of writes in ordered modes that wait for what came before them */
-#define NIC_AMO_LOG2      4  /* variables of atomic operations, in progress or kept */
-#define NIC_AMO_WAYS_LOG2 2  /* of them in a set */
+#define NIC_AMO_LOG2       4 /* variables of atomic operations, in progress or kept */
+#define NIC_AMO_WAYS_LOG2  2 /* of them in a set */
 #define NIC_AMO_QUEUE_LOG2 5 /* beats of atomic operations that wait, two of each */
 #define NIC_DATA_LOG2      6 /* writes of what we got, and of flags, in progress */
 #define NIC_PLACES_LOG2    7 /* places for replies of memory reads, of five beats each */

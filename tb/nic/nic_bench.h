@@ -39,7 +39,7 @@ struct bench_node {
     const struct nic *nic;
     struct nic_driver driver;
     struct host *host;
-    struct axi_rules *rules; /* of each port; one that is broken is a failed check of nic_bench_free */
+    struct axi_rules *rules; /* of each port; a broken one fails a check of nic_bench_free */
     struct nic_bench *bench;
 };
 
