@@ -93,7 +93,7 @@ static void test_counters(void)
     uint64_t counted, when;
 
     actor_run(&a, 200);
-    regs->counters[number] = (u48)-2;
+    regs->counters.counters[number] = (u48)-2;
     for (unsigned i = 0; i < 5; i++) {
         actor_store(&a, store_put(ACTOR_FMA, 0, actor_data, 8));
     }
