@@ -62,12 +62,12 @@ c_one() {
     rtl_gen/prove/*) tidy "$file" -std=c11 -Irtl_gen/prove -isystem "$llvm" ;;
     rtl_gen/*) tidy "$file" -std=c11 -Irtl_gen -isystem "$llvm" ;;
     tb/board/board_native.c) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 -include hls/board/link_bist.h -DTOP=link_bist ;;
-    sim/ranks/checkpoint.c) tidy "$file" "${model[@]}" "-DSIM_SOURCES=\"\"" ;;
-    sim/ranks/mpi.c)
+    sim/engine/checkpoint.c) tidy "$file" "${model[@]}" "-DSIM_SOURCES=\"\"" ;;
+    sim/engine/ranks/mpi.c)
         # without MPI it is not built either
         [ -z "$mpi" ] || tidy "$file" "${model[@]}" -isystem "$mpi"
         ;;
-    sim/*) tidy "$file" "${model[@]}" -Isim ;;
+    sim/*) tidy "$file" "${model[@]}" ;;
     hls/board/* | tb/board/*) tidy "$file" "${model[@]}" -DMACHINE_PROTO=1 ;;
     *) tidy "$file" "${model[@]}" ;;
     esac

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "sim/base/whole.h"
-#include "sim/checks.h"
-#include "sim/netsim/measure.h"
+#include "sim/engine/checks.h"
+#include "sim/engine/measure.h"
 
 enum { MOST_LOADS = 8, MOST_POINTS = 100, MOST_JOBS = 64, LENGTHS = 2 };
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "sim/base/whole.h"
-#include "sim/checks.h"
-#include "sim/network.h"
+#include "sim/engine/checks.h"
+#include "sim/engine/network.h"
 
 /* Router clock in MHz and a hop in ns as Aries' white paper has them; the others are usual figures of transceivers and of fibre. */
 enum { CLOCK_MHZ = 875, SEED_HOP = 100, SERDES_NS = 20, CABLE_PS = 4900, CABLES = 3 };

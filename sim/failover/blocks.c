@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "sim/failover/faults.h"
-#include "sim/network_state.h"
+#include "sim/engine/network_state.h"
 
 /* Flits that a block may have acknowledged and not handed up: the receive buffer of hls/link/lcb_rx.h. */
 enum { RECEIVED = 16 };

@@ -11,7 +11,7 @@
 #define SIM_FAILOVER_BLOCKS_H
 
 #include "sim/failover/desk.h"
-#include "sim/network.h"
+#include "sim/engine/network.h"
 
 /* The network has link control blocks. */
 bool blocks_used(const struct network *n);

@@ -13,7 +13,7 @@
 #ifndef SIM_FAILOVER_DEGRADED_H
 #define SIM_FAILOVER_DEGRADED_H
 
-#include "sim/tables.h"
+#include "sim/net/tables.h"
 
 struct degraded {
     struct topology

@@ -5,7 +5,7 @@
 #ifndef SIM_FAILOVER_DESK_H
 #define SIM_FAILOVER_DESK_H
 
-#include "sim/router_model.h"
+#include "sim/engine/router_model.h"
 
 /* Addresses are those of the bus. */
 struct request {

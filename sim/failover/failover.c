@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "sim/base/whole.h"
-#include "sim/checks.h"
+#include "sim/engine/checks.h"
 #include "sim/failover/supervisor.h"
 
 enum {

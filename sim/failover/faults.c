@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/failover/blocks.h"
-#include "sim/network_state.h"
+#include "sim/engine/network_state.h"
 
 /* One end of a cable, or a processor port. */
 struct end {

@@ -15,7 +15,7 @@
 #define SIM_FAILOVER_FAULTS_H
 
 #include "sim/failover/desk.h"
-#include "sim/network.h"
+#include "sim/engine/network.h"
 
 /* What the status register of a link says: it is silent, or tries again, and has not been given up. */
 enum link_state { LINK_UP, LINK_SILENT, LINK_DEAD, LINK_TRAINS, LINK_NO_ANSWER };

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/deadlock.h"
+#include "sim/net/deadlock.h"
 #include "sim/failover/words.h"
-#include "sim/util.h"
+#include "sim/base/util.h"
 
 /*
  * Clocks: between heartbeats; without one until a router is written again; that packets may move while nodes are held; that links of new

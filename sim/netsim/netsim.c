@@ -10,12 +10,12 @@
 #include <string.h>
 
 #include "sim/base/whole.h"
-#include "sim/checks.h"
-#include "sim/netsim/measure.h"
+#include "sim/engine/checks.h"
+#include "sim/engine/measure.h"
 #include "sim/netsim/options.h"
-#include "sim/ranks/checkpoint.h"
-#include "sim/ranks/launch.h"
-#include "sim/walk.h"
+#include "sim/engine/checkpoint.h"
+#include "sim/engine/ranks/launch.h"
+#include "sim/net/walk.h"
 
 /* ---- running ---------------------------------------------------------------------------------- */
 

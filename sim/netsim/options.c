@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #include "sim/base/whole.h"
-#include "sim/netsim/measure.h"
+#include "sim/engine/measure.h"
 
 /* numbers as words of the help text */
 #define TEXT_OF(number) #number

@@ -6,7 +6,7 @@
 #define SIM_NETSIM_OPTIONS_H
 
 #include "sim/netsim/plot.h"
-#include "sim/network.h"
+#include "sim/engine/network.h"
 
 /* Where reports go that are not asked for by name, if there is such a folder. */
 #define OPTIONS_REPORTS "build/reports"

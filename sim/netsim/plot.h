@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "sim/network.h"
+#include "sim/engine/network.h"
 
 enum { PLOT_POINTS = 40 };
 

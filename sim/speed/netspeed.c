@@ -10,9 +10,9 @@
 #include <time.h>
 
 #include "sim/base/whole.h"
-#include "sim/checks.h"
-#include "sim/network.h"
-#include "sim/ranks/launch.h"
+#include "sim/engine/checks.h"
+#include "sim/engine/network.h"
+#include "sim/engine/ranks/launch.h"
 #include "sim/speed/instructions.h"
 
 enum { FULL = 300, PART = 20 }; /* clocks that fill the network; clocks between looks at the time */

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 
 #include "tb/base/harness.h"
-#include "sim/deadlock.h"
+#include "sim/net/deadlock.h"
 #include "sim/test/fixture.h"
 
 static void is_free(const char *name, unsigned groups)

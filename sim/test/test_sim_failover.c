@@ -8,7 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "sim/deadlock.h"
+#include "sim/net/deadlock.h"
 #include "sim/failover/supervisor.h"
 #include "sim/test/fixture.h"
 #include "sim/test/program.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "tb/base/harness.h"
-#include "sim/network.h"
+#include "sim/engine/network.h"
 #include "sim/test/fixture.h"
 
 static uint64_t clock_now, seed;

@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "tb/base/harness.h"
-#include "sim/deadlock.h"
-#include "sim/network.h"
+#include "sim/net/deadlock.h"
+#include "sim/engine/network.h"
 #include "sim/test/fixture.h"
 
 static uint64_t clock_now, seed;

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "tb/base/harness.h"
-#include "sim/tables.h"
+#include "sim/net/tables.h"
 #include "sim/test/fixture.h"
 
 /*

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 
 #include "tb/base/harness.h"
-#include "sim/tables.h"
-#include "sim/walk.h"
+#include "sim/net/tables.h"
+#include "sim/net/walk.h"
 #include "sim/test/fixture.h"
 
 static unsigned degree(const struct topology *t, unsigned router, const char *kind)

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * deadlock_main.c - build/bin/deadlock: cycles in the channel dependency graphs of networks.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim/net/deadlock.h"
+#include "sim/base/parallel.h"
+#include "sim/base/util.h"
+#include "sim/base/whole.h"
+
+/*
+ * What is shipped, in sizes that show every case: one and several groups, chassis and gateways; rings of
+ * one, two, odd and even sizes; all ranks. And the largest that take seconds.
+ */
+static const struct {
+    const char *topology;
+    unsigned groups; /* destinations; 0: all */
+} shipped[] = {
+    {"dragonfly:1x6x16", 0},   {"dragonfly:2x1x4x2", 0},
+    {"dragonfly:5x2x4x3", 0},  {"dragonfly:9x2x4x1", 0},
+    {"dragonfly:25x2x4", 0},   {"dragonfly:6x6x16", 2},
+    {"dragonfly:41x3x16", 2},  {"dragonfly:9x1x4x2", 0},
+    {"dragonfly:33x1x8x4", 0}, {"dragonfly16:33x1x8x4", 0},
+    {"torus:4x4x4", 0},        {"torus:5x3x2", 0},
+    {"torus:8x1x7", 0},        {"torus:8x8x8", 0},
+    {"torus:25x16x24", 4},     {"clos:1x32", 0},
+    {"clos:1.5x9x32", 0},      {"clos:2x32x32", 0},
+    {"clos:2.5x9x16x32", 16},  {"clos:3x4x16x32", 0},
+    {"clos:3x32x16x32", 4},    {"clos:3.5x4x3x4x8", 0},
+};
+
+static const char help[] =
+    "usage: deadlock [--json FILE] [--groups N | --fold] [--jobs N] [--tables FILE] "
+    "[TOPOLOGY...]\n"
+    "\n"
+    "Builds the channel dependency graph of each network from its routing tables and VC maps and "
+    "finds its\n"
+    "cycles. Without a topology: those that are shipped. Exit status 1 if one has a cycle.\n"
+    "\n"
+    "  --json FILE    a report (build/reports/deadlock.json without a topology)\n"
+    "  --groups N     destinations of N groups only, evenly spread\n"
+    "  --fold         by symmetry: all groups of a dragonfly as one, by all candidates\n"
+    "  --jobs N       threads (as many as there are processors)\n"
+    "  --tables FILE  the tables of one topology, as netsim --write-tables has written them\n"
+    "\n"
+    "topologies:\n";
+
+struct options {
+    const char *json, *tables;
+    unsigned groups, jobs;
+    bool fold;
+    int first; /* argument that is a topology */
+};
+
+static struct options read_options(int argc, char **argv)
+{
+    struct options o = {.jobs = sim_processors()};
+    int i = 1;
+    for (; i < argc && argv[i][0] == '-'; i += 2) {
+        if (strcmp(argv[i], "--help") == 0) {
+            printf("%s%s", help, topo_help);
+            exit(whole_status(true));
+        }
+        if (strcmp(argv[i], "--fold") == 0) {
+            o.fold = true;
+            i--; /* it has no value */
+            continue;
+        }
+        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
+        if (strcmp(argv[i], "--json") == 0 && value)
+            o.json = value;
+        else if (strcmp(argv[i], "--tables") == 0 && value)
+            o.tables = value;
+        else if (strcmp(argv[i], "--groups") == 0 && value)
+            o.groups = (unsigned)sim_number(argv[i], value, 1, UINT32_MAX);
+        else if (strcmp(argv[i], "--jobs") == 0 && value)
+            o.jobs = (unsigned)sim_number(argv[i], value, 1, 1024);
+        else
+            sim_fail("no option \"%s\" or no good value for it; see --help", argv[i]);
+    }
+    o.first = i;
+    if (o.fold && (o.tables || o.groups))
+        sim_fail(
+            "--fold is for all groups, by candidates: neither --groups nor --tables go with it");
+    if (o.tables && i != argc - 1)
+        sim_fail("--tables belongs to one topology");
+    if (i == argc && !o.json)
+        o.json = "build/reports/deadlock.json";
+    if (o.json && !whole_possible(o.json))
+        sim_fail("%s: cannot write: %s", o.json, strerror(errno));
+    return o;
+}
+
+static struct deadlock check(const char *name, const struct options *o, unsigned groups)
+{
+    const char *file = o->tables;
+    char error[TABLES_ERROR];
+    struct deadlock d;
+    struct topology *t = topo_parse(name, error);
+    if (!t)
+        sim_fail("%s", error);
+    struct tables tables = tables_computed(t);
+    if ((file && !tables_read(&tables, t, file, error)) ||
+        !(o->fold ? deadlock_check_folded(t, o->jobs, &d, error)
+                  : deadlock_check_by(&tables, groups, o->jobs, &d, error)))
+        sim_fail("%s: %s", name, error);
+    tables_free(&tables);
+    topo_free(t);
+    return d;
+}
+
+static void report(FILE *json, const char *name, const struct deadlock *d, double seconds,
+                   bool first)
+{
+    printf("%-24s %6u %10" PRIu64 " %12" PRIu64 " %8" PRIu64 "   %-4s %6.0f %6.1f\n", name,
+           d->groups, d->channels, d->dependencies, d->cycles, d->cycles ? "NO" : "yes",
+           d->bytes / 1e6, seconds);
+    if (d->cycles)
+        printf("    %" PRIu64 " channels in one; a cycle: %s\n", d->largest, d->example);
+    fflush(stdout);
+    fprintf(json,
+            "%s  {\"name\": \"%s\", \"groups\": %u, \"channels\": %" PRIu64
+            ", \"dependencies\": %" PRIu64 ", \"cycles\": %" PRIu64 ", \"escape_cycles\": %" PRIu64
+            ", \"free\": %s}",
+            first ? "" : ",\n", name, d->groups, d->channels, d->dependencies, d->cycles, d->cycles,
+            d->cycles ? "false" : "true");
+}
+
+int main(int argc, char **argv)
+{
+    const struct options o = read_options(argc, argv);
+    const bool all = o.first == argc;
+    const int count = all ? (int)(sizeof shipped / sizeof *shipped) : argc - o.first;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *json = open_memstream(&text, &size);
+    bool bad = !json || fputs("[\n", json) < 0;
+
+    printf("%-24s %6s %10s %12s %8s   %-4s %6s %6s\n", "network", "groups", "channels",
+           "dependencies", "cycles", "free", "MB", "s");
+    for (int i = 0; json && i < count; i++) {
+        const double started = sim_seconds();
+        const char *name = all ? shipped[i].topology : argv[o.first + i];
+        const struct deadlock d = check(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
+        report(json, name, &d, sim_seconds() - started, i == 0);
+        bad |= d.cycles != 0;
+    }
+    if (!json || fputs("\n]", json) < 0 || fclose(json) != 0)
+        sim_fail("out of memory");
+    if (o.json && !whole_write(o.json, text))
+        sim_fail("%s: cannot write the report: %s", o.json, strerror(errno));
+    if (o.json)
+        printf("%s\n", o.json);
+    free(text);
+    return whole_status(!bad);
+}
