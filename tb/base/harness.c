@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * harness.c - TAP, seeds, random numbers, progress, reports and the checks of the native models.
+ * harness.c - TAP, misses, seeds, random numbers, progress, reports and the checks of the native models.
  *
  * TAP goes to standard output, progress to standard error, reports under build/reports. Failed
  * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
@@ -27,15 +27,12 @@ static uint64_t check_failures;
 static unsigned tap_count, tap_failed;
 static char tap_reason[400];
 
-bool tap_ok(bool pass, const char *name, ...)
+static bool tap_line(bool pass, const char *name, va_list args)
 {
     tap_count++;
     tap_failed += !pass;
     printf("%sok %u - ", pass ? "" : "not ", tap_count);
-    va_list args;
-    va_start(args, name);
     vprintf(name, args);
-    va_end(args);
     if (!pass && tap_reason[0])
         printf(" # %s", tap_reason);
     putchar('\n');
@@ -44,12 +41,82 @@ bool tap_ok(bool pass, const char *name, ...)
     return pass;
 }
 
+bool tap_ok(bool pass, const char *name, ...)
+{
+    va_list args;
+    va_start(args, name);
+    tap_line(pass, name, args);
+    va_end(args);
+    return pass;
+}
+
+bool tap_misses(const struct misses *m, const char *name, ...)
+{
+    if (m->count > 0 && harness_clock)
+        tap_why("clock %" PRIu64 ": %s (first of %" PRIu64 ")", m->clock, m->first, m->count);
+    else if (m->count > 0)
+        tap_why("%s (first of %" PRIu64 ")", m->first, m->count);
+    va_list args;
+    va_start(args, name);
+    tap_line(m->count == 0, name, args);
+    va_end(args);
+    return m->count == 0;
+}
+
 void tap_why(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
     vsnprintf(tap_reason, sizeof tap_reason, format, args);
     va_end(args);
+}
+
+/* Counts a miss; true if it is the first, whose clock is kept. */
+static bool first_miss(struct misses *m)
+{
+    if (m->count++ > 0)
+        return false;
+    m->clock = harness_clock ? *harness_clock : 0;
+    return true;
+}
+
+bool miss(struct misses *m, const char *format, ...)
+{
+    if (first_miss(m)) {
+        va_list args;
+        va_start(args, format);
+        vsnprintf(m->first, sizeof m->first, format, args);
+        va_end(args);
+    }
+    return false;
+}
+
+bool miss_value(struct misses *m, uint64_t seen, uint64_t expected, const char *bound,
+                const char *format, ...)
+{
+    if (!first_miss(m))
+        return false;
+    char text[sizeof m->first / 2];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    if (seen < 10 && expected < 10)
+        snprintf(m->first, sizeof m->first, "%s: %" PRIu64 ", expected %" PRIu64 "%s", text, seen,
+                 expected, bound);
+    else
+        snprintf(m->first, sizeof m->first,
+                 "%s: %" PRIu64 " (%#" PRIx64 "), expected %" PRIu64 " (%#" PRIx64 ")%s", text,
+                 seen, seen, expected, expected, bound);
+    return false;
+}
+
+void misses_add(struct misses *all, const struct misses *one)
+{
+    const uint64_t count = all->count + one->count;
+    if (all->count == 0)
+        *all = *one;
+    all->count = count;
 }
 
 void tap_note(const char *format, ...)

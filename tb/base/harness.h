@@ -19,6 +19,44 @@ bool tap_ok(bool pass, const char *name, ...) __attribute__((format(printf, 2, 3
 /* Reason of the next tap_ok, printed after # if that one fails; the last reason counts. */
 void tap_why(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+/*
+ * What a check that is made again and again has missed: how often, and clock and text of the first miss. All zeros: none.
+ * The text says which (tag, entry, address), what was seen, what was expected.
+ */
+struct misses {
+    uint64_t count, clock;
+    char first[280];
+};
+
+/* "ok N - name" if there is none, else "not ok N - name # clock C: text (first of COUNT)". Returns whether there is none. */
+bool tap_misses(const struct misses *m, const char *name, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* One more; always false. */
+bool miss(struct misses *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same of a value: "text: SEEN, expected EXPECTED bound"; both in hex too where that is longer than a digit. */
+bool miss_value(struct misses *m, uint64_t seen, uint64_t expected, const char *bound,
+                const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/*
+ * A miss unless the condition holds, or one value is equal to another, at most it, at least it. True without a miss. The text
+ * and what it prints are evaluated in a miss only; the two values twice then, as 64 bits without a sign.
+ */
+#define must(m, holds, ...) ((holds) || miss(m, __VA_ARGS__))
+#define must_equal(m, seen, expected, ...)                                                         \
+    ((uint64_t)(seen) == (uint64_t)(expected) ||                                                   \
+     miss_value(m, (uint64_t)(seen), (uint64_t)(expected), "", __VA_ARGS__))
+#define must_at_most(m, seen, bound, ...)                                                          \
+    ((uint64_t)(seen) <= (uint64_t)(bound) ||                                                      \
+     miss_value(m, (uint64_t)(seen), (uint64_t)(bound), " at most", __VA_ARGS__))
+#define must_at_least(m, seen, bound, ...)                                                         \
+    ((uint64_t)(seen) >= (uint64_t)(bound) ||                                                      \
+     miss_value(m, (uint64_t)(seen), (uint64_t)(bound), " at least", __VA_ARGS__))
+
+/* The misses of one run to those of all; the first of all stays the first. */
+void misses_add(struct misses *all, const struct misses *one);
+
 /* "# ..." */
 void tap_note(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -42,6 +42,11 @@ HLS_RESET void orb_reset(struct orb *self)
     self->waited = 0;
 }
 
+/* Epochs that have ended since a request when it times out: it is older than one and not older than two. */
+#define TIMEOUT_EPOCHS 2
+/* ... since a timeout when its tag may be given again. */
+#define REST_EPOCHS 3
+
 #define COUNT(bit, condition) ((uint(ORB_COUNTS))((uint(ORB_COUNTS))(u1)(condition) << (bit)))
 
 /* ---- requests ---------------------------------------------------------------------------------- */
@@ -297,7 +302,8 @@ static inline struct orb_verdict verdict(struct orb *self, const struct orb_in *
     const struct orb_entry *entry = &self->entries.out.entry;
     struct orb_verdict v = judge(self, in, use);
     enum orb_kind kind = self->judged.op.kind;
-    u1 old = kind == ORB_SCRUB && use->outstanding && (u2)((u2)self->epoch - use->given.epoch) >= 2;
+    u1 old = kind == ORB_SCRUB && use->outstanding &&
+             (u2)((u2)self->epoch - use->given.epoch) >= TIMEOUT_EPOCHS;
     u1 lost = entry->fatal && (kind == ORB_FLAG || !use->flagged.sent);
 
     if (kind == ORB_END || kind == ORB_FLAG) {
@@ -349,7 +355,7 @@ static inline u1 give_back(struct orb *self, const struct orb_in *in, struct orb
     const struct orb_tags *ended = &self->ended;
     const struct orb_aged *aged = &self->quarantine.out.front;
     u1 wipes = in->wipe.valid && in->wipe.index < NIC_TAGS;
-    u1 rested = self->quarantine.out.valid && (u3)(self->epoch - aged->epoch) >= 3 &&
+    u1 rested = self->quarantine.out.valid && (u3)(self->epoch - aged->epoch) >= REST_EPOCHS &&
                 !ended->frees && !in->wipe.valid;
 
     free->push = wipes | ended->frees | rested;

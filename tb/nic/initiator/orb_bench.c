@@ -4,6 +4,7 @@
  */
 #include "tb/nic/initiator/orb_bench.h"
 
+#include <stdio.h>
 #include <string.h>
 
 struct orb_bench ob;
@@ -287,15 +288,36 @@ static void memory(struct mem_done *done, struct npt_context *refused)
 
 /* ---- what must be ------------------------------------------------------------------------------ */
 
+const char *orb_bench_state(const struct request *q)
+{
+    static const char *const states[] = {"free", "sent", "at memory", "at its flag", "at rest"};
+
+    return states[q->state];
+}
+
+/* A tag that no request has, and that does not rest. */
+static bool is_free(const struct request *q)
+{
+    return q->state == FREE || (q->state == RESTS && ob.epochs >= q->rests + 3);
+}
+
 /* A request has its tag: it must be one that nobody has. */
 static void given(unsigned tag)
 {
     struct request *q = &ob.req[tag];
     const unsigned gen = (unsigned)bits(ob.dut.out.forward.word, AT_GEN, 2);
 
-    ob.seen.tag += q->state != FREE && !(q->state == RESTS && ob.epochs >= q->rests + 3);
-    ob.seen.back += q->owed;
-    ob.seen.gen += q->uses > 0 && gen != (q->gen + 1) % 4;
+    must(&ob.seen.tag, is_free(q),
+         "tag %u: given to a request, while the one of clock %llu has it (%s, ended %llu epochs "
+         "ago), "
+         "expected a free one",
+         tag, (unsigned long long)q->clock, orb_bench_state(q),
+         (unsigned long long)(ob.epochs - q->rests));
+    must(&ob.seen.back, !q->owed,
+         "tag %u: given again, descriptor %u has not heard that it is free, expected that before",
+         tag, q->place);
+    if (q->uses > 0)
+        must_equal(&ob.seen.gen, gen, (q->gen + 1) % 4, "generation of tag %u", tag);
     coming.uses = q->uses + 1;
     coming.gen = gen;
     coming.clock = ob.now;
@@ -344,21 +366,22 @@ static void check_forward(const struct beat *in)
         const unsigned tag = (unsigned)bits(out->word, AT_TAG, 10);
         want = with(with(want, AT_TAG, 10, tag), AT_GEN, 2, bits(out->word, AT_GEN, 2));
         want = with(want, AT_SRC, 18, NODE);
-        ob.seen.tag += tag >= TAGS;
+        must(&ob.seen.tag, tag < TAGS, "tag %u: there are only %u", tag, TAGS);
         given(tag % TAGS);
     }
-    ob.seen.forward += out->valid != valid ||
-                       (valid && (out->word != want || out->head != head || out->tail != in->tail ||
-                                  out->bad != (in->bad && !local)));
+    const struct beat expected = {valid, head, in->tail, in->bad && !local, want};
+    must_beat(&ob.seen.forward, out, &expected, "beat %u of request %llu", coming_beats - in->valid,
+              (unsigned long long)ob.serials);
 }
 
 /* Idle: no beat comes, and every tag is free. */
 static void check_idle(const struct beat *in)
 {
-    ob.seen.idle += ob.dut.out.idle && in->valid;
+    must(&ob.seen.idle, !ob.dut.out.idle || !in->valid,
+         "idle, and a beat of request %llu comes, expected busy", (unsigned long long)ob.serials);
     for (unsigned i = 0; i < TAGS && ob.dut.out.idle && ob.now % 64 == 0; i++)
-        ob.seen.idle += ob.req[i].state != FREE &&
-                        !(ob.req[i].state == RESTS && ob.epochs >= ob.req[i].rests + 3);
+        must(&ob.seen.idle, is_free(&ob.req[i]), "idle, and tag %u is %s, expected all to be free",
+             i, orb_bench_state(&ob.req[i]));
 }
 
 /* A request of which the last word is said, but for its flag. */
@@ -369,6 +392,24 @@ static bool may_end(const struct request *q, unsigned status)
     if (q->state == SENT)
         return q->posted && !q->writes && q->answer == status;
     return q->state == AT_MEMORY && q->done && q->status == status;
+}
+
+/* What a request may end with now, in words. */
+static const char *due_text(const struct request *q)
+{
+    static char text[80];
+    const bool at_memory = q->state == AT_MEMORY || q->state == AT_FLAG;
+
+    if (q->state == FREE || q->state == RESTS)
+        return "none, it has ended";
+    if ((at_memory && !q->done) || (q->state == SENT && q->posted && q->writes))
+        return "none until memory has its data";
+    snprintf(text, sizeof text, "status %u%s",
+             at_memory || q->posted ? at_memory ? q->status : q->answer : TIMEOUT,
+             q->flagged && q->state != AT_FLAG ? " behind its flag"
+             : at_memory || q->posted          ? ""
+                                               : " at the end of the second epoch");
+    return text;
 }
 
 static void check_answer(void)
@@ -385,7 +426,13 @@ static void check_answer(void)
         right = q->done && q->status == status;
     else
         right = may_end(q, status) && !q->flagged;
-    ob.seen.answer += !right || q->ssid != ssid || ob.dut.out.answer.note;
+    must(&ob.seen.answer, right,
+         "tag %u (request %llu, %s for %llu epochs): status %u, expected %s", op_tag,
+         (unsigned long long)q->serial, orb_bench_state(q),
+         (unsigned long long)(ob.epochs - q->sent), status, due_text(q));
+    must_equal(&ob.seen.answer, ssid, q->ssid, "tag %u: ssid of its answer", op_tag);
+    must(&ob.seen.answer, !ob.dut.out.answer.note, "tag %u: its answer is a note, expected none",
+         op_tag);
     ob.seen.timeouts += status == TIMEOUT;
     if (status == TIMEOUT) {
         const uint64_t took = ob.now - 1 - q->clock;
@@ -407,7 +454,10 @@ static void check_back(void)
 
     ended = ob.dut.out.answer.valid && ob.dut.out.answer.status != TIMEOUT ? (int)op_tag : -1;
     if (tag >= 0) {
-        ob.seen.back += !back->valid || back->place != ob.req[tag].place || !ob.req[tag].owed;
+        must(&ob.seen.back, back->valid && back->place == ob.req[tag].place && ob.req[tag].owed,
+             "tag %d ended in the clock before: back %u, of descriptor %u, expected of %u%s", tag,
+             (unsigned)back->valid, (unsigned)back->place, ob.req[tag].place,
+             ob.req[tag].owed ? "" : ", once");
         ob.req[tag].owed = false;
         return;
     }
@@ -418,7 +468,11 @@ static void check_back(void)
             (tag < 0 || q->ended < ob.req[tag].ended))
             tag = (int)i;
     }
-    ob.seen.back += back->valid && (tag < 0 || ob.req[tag].place != back->place);
+    if (back->valid)
+        must(&ob.seen.back, tag >= 0 && ob.req[tag].place == back->place,
+             "a tag of descriptor %u is back, expected %s %d", (unsigned)back->place,
+             tag < 0 ? "none, no tag that rests is due:" : "one of descriptor",
+             tag < 0 ? -1 : (int)ob.req[tag].place);
     if (tag >= 0) {
         ob.req[tag].owed = false;
     }
@@ -437,11 +491,17 @@ static void check_time(void)
     const uint64_t low = took / 16 < 511 ? took / 16 : 511;
 
     if (ob.dut.out.time.valid) {
-        ob.seen.time += units < low || units > (low < 511 ? low + 1 : low);
+        must_at_least(&ob.seen.time, units, low, "tag %u: units of 16 clocks, of %llu clocks",
+                      op_tag, (unsigned long long)took);
+        must_at_most(&ob.seen.time, units, low < 511 ? low + 1 : low,
+                     "tag %u: units of 16 clocks, of %llu clocks", op_tag,
+                     (unsigned long long)took);
         ob.seen.slow += units == 511;
     }
-    ob.seen.time += ob.dut.out.time.valid != (u1)(ob.dut.out.count >> ORB_RESPONSES);
-    ob.seen.time += (uint64_t)ob.dut.out.brought != (writes ? q->bytes : 0);
+    must_equal(&ob.seen.time, ob.dut.out.time.valid, (u1)(ob.dut.out.count >> ORB_RESPONSES),
+               "tag %u: a time, where a response is counted", op_tag);
+    must_equal(&ob.seen.time, ob.dut.out.brought, writes ? q->bytes : 0, "tag %u: bytes brought",
+               op_tag);
 }
 
 /* The head of a write to local memory: data of a request whose response has come, or its flag. */
@@ -457,13 +517,27 @@ static void check_local_head(const struct beat *out)
     local_refused = seldom(ob.how.refused);
     const unsigned bytes = local_flag ? 4 : q->bytes;
     const uint64_t to = (q->offset + (local_flag ? q->bytes : 0)) & ((UINT64_C(1) << 40) - 1);
-    ob.seen.early += !room_local[1];
-    ob.seen.local +=
-        tag >= TAGS || (!local_flag && (q->state != SENT || !q->posted || !q->writes)) ||
-        (local_flag && (!q->flagged || q->state == AT_FLAG || q->state == FREE)) ||
-        bits(out->word, AT_CMD, 4) != PUT || bits(out->word, AT_MDH, 12) != q->mdh ||
-        bits(out->word, AT_PTAG, 8) != q->ptag || bits(out->word, AT_SRC, 18) != NODE ||
-        bits(out->word, AT_Z, 6) != bytes - 1 || bits(out->word, AT_X, 4) != 0 || offset != to;
+    must(&ob.seen.early, room_local[1],
+         "tag %u: a write begins, two clocks behind one without room", tag);
+    must_at_most(&ob.seen.local, tag, TAGS - 1, "tag of a write");
+    must(&ob.seen.local, local_flag || (q->state == SENT && q->posted && q->writes),
+         "tag %u: data is written while it is %s, expected only of one that is sent, with a "
+         "response "
+         "that fits and has data",
+         tag, orb_bench_state(q));
+    must(&ob.seen.local, !local_flag || (q->flagged && q->state != AT_FLAG && q->state != FREE),
+         "tag %u: a flag, or data to the wrong place, while it is %s: offset %#llx, expected %s",
+         tag, orb_bench_state(q), (unsigned long long)offset,
+         q->flagged ? "one flag, before its end" : "no flag");
+    must_equal(&ob.seen.local, offset, to, "tag %u: offset of a write", tag);
+    must_equal(&ob.seen.local, bits(out->word, AT_CMD, 4), PUT, "tag %u: command of a write", tag);
+    must_equal(&ob.seen.local, bits(out->word, AT_MDH, 12), q->mdh, "tag %u: handle of a write",
+               tag);
+    must_equal(&ob.seen.local, bits(out->word, AT_PTAG, 8), q->ptag, "tag %u: ptag of a write",
+               tag);
+    must_equal(&ob.seen.local, bits(out->word, AT_SRC, 18), NODE, "tag %u: source of a write", tag);
+    must_equal(&ob.seen.local, bits(out->word, AT_Z, 6), bytes - 1, "tag %u: Z of a write", tag);
+    must_equal(&ob.seen.local, bits(out->word, AT_X, 4), 0, "tag %u: X of a write", tag);
     q->beats = 0;
     if (!local_flag) {
         q->state = AT_MEMORY;
@@ -477,20 +551,23 @@ static void check_local_data(const struct beat *out)
 {
     struct request *q = &ob.req[local_tag];
     const unsigned bytes = local_flag ? 4 : q->bytes;
-    const bool last = q->beats == (bytes - 1) / 16;
+    struct beat expected = {.valid = 1, .tail = q->beats == (bytes - 1) / 16};
 
     if (local_flag) {
         const unsigned status = (unsigned)bits(out->word, 4, 4);
-        ob.seen.local += !may_end(q, status) || out->word != ((beat_word)status << 4 | 1);
+        must(&ob.seen.local, may_end(q, status), "tag %d: flag of status %u, expected %s",
+             local_tag, status, due_text(q));
+        expected.word = (beat_word)status << 4 | 1;
         q->state = AT_FLAG;
         q->status = status;
         q->done = false;
         ob.seen.flags++;
     } else {
-        ob.seen.local += out->word != data_of(q->serial, q->beats);
+        expected.word = data_of(q->serial, q->beats);
+        expected.bad = wrong_bits(q->serial, q->beats);
     }
-    ob.seen.local +=
-        out->tail != last || out->bad != (!local_flag && wrong_bits(q->serial, q->beats));
+    must_beat(&ob.seen.local, out, &expected, "tag %d: beat %u of a %s", local_tag, q->beats,
+              local_flag ? "flag" : "write");
     q->beats++;
     if (!out->tail)
         return;
@@ -509,10 +586,10 @@ static void check_local(void)
 
     if (!out->valid)
         return;
-    if (out->head != (local_tag < 0)) {
-        ob.seen.local++;
+    if (!must(&ob.seen.local, out->head == (local_tag < 0), "tag %d: a %s, expected a %s: %s",
+              local_tag, out->head ? "head" : "data beat", local_tag < 0 ? "head" : "data beat",
+              nic_word_text(out->word)))
         return;
-    }
     if (out->head)
         check_local_head(out);
     else
@@ -565,7 +642,9 @@ void orb_bench_reset(void)
     in.wipe.valid = 0;
     for (unsigned i = 0; i < 3; i++)
         orb(&ob.dut, &in);
-    ob.seen.idle += !ob.dut.out.idle || ob.dut.out.room || ob.dut.out.tags != 7;
+    must(&ob.seen.idle, ob.dut.out.idle && !ob.dut.out.room && ob.dut.out.tags == 7,
+         "behind a reset: idle %u, room %u, tags %u, expected 1, 0, 7", (unsigned)ob.dut.out.idle,
+         (unsigned)ob.dut.out.room, (unsigned)ob.dut.out.tags);
     head_before = false;
     ended = -1;
     for (unsigned i = 0; i < TAGS; i++) {

@@ -10,6 +10,7 @@
 #define TB_NIC_ORB_BENCH_H
 
 #include "tb/base/harness.h"
+#include "tb/nic/unit/nic_beats.h"
 #include "tb/nic/unit/trans_bits.h"
 #include "nic/initiator/orb.h"
 
@@ -52,7 +53,7 @@ struct manners {
     unsigned lost, twice, late, misfit, error, stray, bad, refused, fails, flagged;
 };
 
-/* The bench, and in `seen` what was wrong or happened at all. */
+/* The bench, and in `seen` what was missed and how often things happened at all. */
 struct orb_bench {
     struct orb dut;
     struct rng r;
@@ -65,7 +66,7 @@ struct orb_bench {
     struct post current;
     unsigned current_next;
     struct {
-        unsigned forward, tag, gen, local, answer, early, missing, idle, count, time, back;
+        struct misses forward, tag, gen, local, answer, early, missing, idle, count, time, back;
         unsigned slow; /* responses that took 511 times 16 clocks and more */
         unsigned requests, answers, timeouts, flags, unknown, datas, late;
         uint64_t soonest, latest; /* clocks from a request to its timeout */
@@ -74,6 +75,9 @@ struct orb_bench {
 };
 
 extern struct orb_bench ob;
+
+/* Its state in words. */
+const char *orb_bench_state(const struct request *q);
 
 /* A clock: everything goes on as ob.how says, and is checked. */
 void orb_bench_step(void);

@@ -38,26 +38,42 @@ static void change_manners(void)
         ob.how.epochs = 1;
 }
 
+static void check_counts(void)
+{
+    static const struct {
+        unsigned count;
+        const char *name;
+    } same[] = {{ORB_REQUESTS, "requests"},
+                {ORB_MISROUTED, "misrouted responses"},
+                {ORB_HEAD_LOST, "lost heads"},
+                {ORB_LOST, "lost entries"},
+                {ORB_CORRECTED, "corrected entries"}};
+
+    for (unsigned i = 0; i < sizeof same / sizeof same[0]; i++)
+        must_equal(&ob.seen.count, ob.counted[same[i].count], ob.wanted[same[i].count],
+                   "counted %s since the reset", same[i].name);
+    must_equal(&ob.seen.count,
+               ob.counted[ORB_RESPONSES] + ob.counted[ORB_UNKNOWN] + ob.counted[ORB_MISROUTED] +
+                   ob.counted[ORB_HEAD_LOST],
+               ob.heads, "responses of all kinds since the reset, of the heads that came");
+    must_equal(&ob.seen.count, ob.counted[ORB_RESPONSES] + ob.counted[ORB_TIMEOUT],
+               ob.counted[ORB_REQUESTS], "responses and timeouts since the reset, of the requests");
+}
+
 static void drain(void)
 {
-    uint64_t classed;
-
     ob.how = (struct manners){
         .responses = 16, .room_request = 16, .room_local = 16, .done = 16, .epochs = 1};
     while (ob.posts > 0 || ob.current_next < ob.current.beats)
         orb_bench_step();
     orb_bench_run(256 * 8 + TAGS * 64);
-    ob.seen.idle += !ob.dut.out.idle;
+    must(&ob.seen.idle, ob.dut.out.idle, "not idle when all is answered and has rested");
     for (unsigned i = 0; i < TAGS; i++)
-        ob.seen.missing += ob.req[i].state != FREE && ob.req[i].state != RESTS;
-    classed = ob.counted[ORB_RESPONSES] + ob.counted[ORB_UNKNOWN] + ob.counted[ORB_MISROUTED] +
-              ob.counted[ORB_HEAD_LOST];
-    ob.seen.count +=
-        classed != ob.heads || ob.counted[ORB_REQUESTS] != ob.wanted[ORB_REQUESTS] ||
-        ob.counted[ORB_MISROUTED] != ob.wanted[ORB_MISROUTED] ||
-        ob.counted[ORB_HEAD_LOST] != ob.wanted[ORB_HEAD_LOST] ||
-        ob.counted[ORB_LOST] != ob.wanted[ORB_LOST] || ob.counted[ORB_CORRECTED] != 0 ||
-        ob.counted[ORB_RESPONSES] + ob.counted[ORB_TIMEOUT] != ob.counted[ORB_REQUESTS];
+        must(&ob.seen.missing, ob.req[i].state == FREE || ob.req[i].state == RESTS,
+             "tag %u: request %llu of clock %llu is %s, expected an answer before", i,
+             (unsigned long long)ob.req[i].serial, (unsigned long long)ob.req[i].clock,
+             orb_bench_state(&ob.req[i]));
+    check_counts();
     ob.seen.unknown += (unsigned)ob.counted[ORB_UNKNOWN];
 }
 
@@ -90,6 +106,8 @@ static void test_rate(unsigned only, unsigned memory, const char *what, double m
     orb_bench_run(20000);
     const double clocks = 20000.0 / (ob.seen.answers - before);
     /* holds orb.rate */
+    tap_why("%u answers in 20000 clocks, expected one in %.3f at most", ob.seen.answers - before,
+            most);
     tap_ok(clocks <= most, "orb: %s, memory of %u clocks: one in %.3f clocks (%.3f)", what, memory,
            clocks, most);
     ob.how.requests = 0;
@@ -111,9 +129,10 @@ static void test_times(void)
     orb_bench_run(60000);
     ob.how.requests = 0;
     drain();
-    tap_ok(ob.seen.time == 0 && ob.seen.slow > 4 && ob.seen.answers - before > 400,
-           "orb: times and bytes of responses (%u wrong, %u of 511 units, %u in all)", ob.seen.time,
-           ob.seen.slow, ob.seen.answers - before);
+    must_at_least(&ob.seen.time, ob.seen.slow, 5, "responses that took 511 units");
+    must_at_least(&ob.seen.time, ob.seen.answers - before, 401, "responses");
+    tap_misses(&ob.seen.time, "orb: times and bytes of responses (%u of 511 units, %u in all)",
+               ob.seen.slow, ob.seen.answers - before);
 }
 
 /* Memory never answers: as many writes are begun as have a place, and the others wait. */
@@ -127,6 +146,7 @@ static void test_writes(void)
     orb_bench_run(4000);
     const unsigned begun = ob.seen.datas - before;
     /* holds orb.writes */
+    tap_why("expected %u to %u", places - 2, places);
     tap_ok(begun <= places && begun >= places - 2, "orb: %u writes under way, of %u places", begun,
            places);
     drain();
@@ -158,6 +178,7 @@ static void test_rest(void)
     for (; !ob.dut.out.idle && rests < 8; rests++)
         end_epoch();
     /* holds orb.rest */
+    tap_why("expected at the end of the second, and until that of the third behind it");
     tap_ok(epochs == 2 && rests == 3, "orb: timed out after %u epochs, rests for %u", epochs,
            rests);
 }
@@ -169,6 +190,7 @@ static void test_rest(void)
 static void test_timeouts(void)
 {
     const unsigned epoch = 4 * TAGS, before = ob.seen.timeouts;
+    struct misses m = {0};
 
     orb_bench_reset();
     ob.posts = 0;
@@ -188,11 +210,13 @@ static void test_timeouts(void)
         ob.how.epochs = 0;
     }
     /* holds orb.scrubber */
-    tap_ok(ob.seen.timeouts > before + TAGS && ob.seen.soonest >= epoch &&
-               ob.seen.latest <= 2 * epoch + 2 * TAGS + 8,
-           "orb: %u timeouts, %llu to %llu clocks after their requests, epochs of %u",
-           ob.seen.timeouts - before, (unsigned long long)ob.seen.soonest,
-           (unsigned long long)ob.seen.latest, epoch);
+    must_at_least(&m, ob.seen.timeouts - before, TAGS + 1, "timeouts");
+    must_at_least(&m, ob.seen.soonest, epoch, "clocks from a request to the soonest timeout");
+    must_at_most(&m, ob.seen.latest, 2 * epoch + 2 * TAGS + 8,
+                 "clocks from a request to the latest timeout");
+    tap_misses(&m, "orb: %u timeouts, %llu to %llu clocks after their requests, epochs of %u",
+               ob.seen.timeouts - before, (unsigned long long)ob.seen.soonest,
+               (unsigned long long)ob.seen.latest, epoch);
 }
 
 /* One GET of 4 bytes is out; `flip` puts wrong bits into its entry; then it is answered. */
@@ -234,30 +258,35 @@ static void one_get(unsigned flip, bool two, bool flagged)
 
 static void test_bits(void)
 {
-    unsigned wrong[2] = {0}, good = ob.seen.local + ob.seen.answer;
+    struct misses wrong[2] = {0};
 
     for (unsigned two = 0; two < 2; two++)
         for (unsigned i = 0; i < 2 * (59 + 26); i++) {
             const bool flagged = i >= 59 + 26;
             const unsigned answers = ob.seen.answers;
+            ob.seen.local = ob.seen.answer = (struct misses){0};
             one_get(i % (59 + 26), two, flagged);
-            wrong[two] += ob.seen.answers != answers + 1 || ob.counted[ORB_LOST] != two ||
-                          !ob.dut.out.idle ||
-                          (!two && ob.counted[ORB_CORRECTED] != (flagged ? 4 : 2));
+            misses_add(&wrong[two], &ob.seen.local);
+            misses_add(&wrong[two], &ob.seen.answer);
+            must_equal(&wrong[two], ob.seen.answers - answers, 1, "bit %u: answers", i);
+            must_equal(&wrong[two], ob.counted[ORB_LOST], two, "bit %u: entries counted as lost",
+                       i);
+            must(&wrong[two], ob.dut.out.idle, "bit %u: not idle behind the answer", i);
+            if (!two)
+                must_equal(&wrong[0], ob.counted[ORB_CORRECTED], flagged ? 4 : 2,
+                           "bit %u: entries counted as corrected", i);
         }
-    tap_ok(wrong[0] == 0 && ob.seen.local + ob.seen.answer == good,
-           "orb: a wrong bit in an entry is corrected and reported each time that it is used (%u)",
-           wrong[0]);
+    tap_misses(&wrong[0],
+               "orb: a wrong bit in an entry is corrected and reported each time that it is used");
     /* holds orb.bits */
-    tap_ok(wrong[1] == 0 && ob.seen.local + ob.seen.answer == good,
-           "orb: two end their request with UNCORRECTABLE, and nothing is written (%u)", wrong[1]);
+    tap_misses(&wrong[1], "orb: two end their request with UNCORRECTABLE, and nothing is written");
 }
 
 /*
  * A GET's head has taken its tag, its local beat is still to come: an answer that fits, which nobody can have sent, ends
  * nothing and writes nothing. `gap` clocks lie between the two beats, the answer comes `at` clocks behind the head.
  */
-static bool early_answer(unsigned gap, unsigned at)
+static void early_answer(struct misses *m, unsigned gap, unsigned at)
 {
     struct orb_in in = {.room_request = 1, .room_local = 1, .config = {.node = NODE}};
     unsigned ended = 0, unknown = 0;
@@ -276,17 +305,18 @@ static bool early_answer(unsigned gap, unsigned at)
         ended += ob.dut.out.answer.valid + ob.dut.out.local.valid;
         unknown += (unsigned)(ob.dut.out.count >> ORB_UNKNOWN & 1);
     }
-    return ended == 0 && unknown == 1;
+    must_equal(m, ended, 0, "an answer %u clocks behind a head: answers and writes", at);
+    must_equal(m, unknown, 1, "an answer %u clocks behind a head: counted as unknown", at);
 }
 
 static void test_early(void)
 {
-    unsigned wrong = 0;
+    struct misses m = {0};
 
     for (unsigned at = 1; at < 20; at++)
-        wrong += !early_answer(20, at);
+        early_answer(&m, 20, at);
     /* holds orb.early */
-    tap_ok(wrong == 0, "orb: no answer before a request is whole (%u)", wrong);
+    tap_misses(&m, "orb: no answer before a request is whole");
 }
 
 static unsigned flags_sent(void)
@@ -312,6 +342,7 @@ static void test_wipe(void)
         orb_bench_step();
     const unsigned before = flags_sent();
     orb_bench_reset();
+    tap_why("expected some before the reset, none behind it");
     tap_ok(before > 0 && flags_sent() == 0, "orb: flags under way are wiped (%u, %u left)", before,
            flags_sent());
 }
@@ -322,21 +353,19 @@ int main(int argc, char **argv)
     harness_clock = &ob.now;
     for (unsigned i = 0; i < LIVES; i++)
         live();
-    tap_ok(ob.seen.forward == 0, "orb: requests go on as they came (%u)", ob.seen.forward);
-    tap_ok(ob.seen.tag == 0, "orb: each with a tag that nobody has (%u)", ob.seen.tag);
-    tap_ok(ob.seen.gen == 0, "orb: in its next generation (%u)", ob.seen.gen);
+    tap_misses(&ob.seen.forward, "orb: requests go on as they came");
+    tap_misses(&ob.seen.tag, "orb: each with a tag that nobody has");
+    tap_misses(&ob.seen.gen, "orb: in its next generation");
     /* holds orb.flags */
-    tap_ok(ob.seen.local == 0, "orb: data and flags go where they belong (%u)", ob.seen.local);
-    tap_ok(ob.seen.early == 0, "orb: while there is room (%u)", ob.seen.early);
+    tap_misses(&ob.seen.local, "orb: data and flags go where they belong");
+    tap_misses(&ob.seen.early, "orb: while there is room");
     /* holds orb.data */
-    tap_ok(ob.seen.answer == 0, "orb: each request is answered once, in time and right (%u)",
-           ob.seen.answer);
-    tap_ok(ob.seen.missing == 0, "orb: and none is missing (%u)", ob.seen.missing);
-    tap_ok(ob.seen.count == 0, "orb: everything is counted as what it was (%u)", ob.seen.count);
+    tap_misses(&ob.seen.answer, "orb: each request is answered once, in time and right");
+    tap_misses(&ob.seen.missing, "orb: and none is missing");
+    tap_misses(&ob.seen.count, "orb: everything is counted as what it was");
     /* holds ssid.returned */
-    tap_ok(ob.seen.back == 0,
-           "orb: each descriptor hears of each of its tags that is free again (%u)", ob.seen.back);
-    tap_ok(ob.seen.idle == 0, "orb: at the end every tag is free (%u)", ob.seen.idle);
+    tap_misses(&ob.seen.back, "orb: each descriptor hears of each of its tags that is free again");
+    tap_misses(&ob.seen.idle, "orb: at the end every tag is free");
     test_rate(1, 40, "puts of 8 bytes", 2.0);
     /* a write that is done goes before a head, or beside a data beat: then there is no clock left for the scrubber */
     test_rate(2, 40, "gets of 4 bytes", 2.05);

@@ -6,6 +6,9 @@
 
 #include "config/machine.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 static void random_response(struct rng *rng, struct nic_packet *p)
 {
     static const unsigned kinds[] = {0, 0, 0, 4, 8, 64, 64};
@@ -132,4 +135,38 @@ unsigned nic_beats(const struct nic_packet *p, struct beat beat[BEATS])
 bool nic_same_beat(const struct beat *a, const struct beat *b)
 {
     return a->head == b->head && a->tail == b->tail && a->bad == b->bad && a->word == b->word;
+}
+
+const char *nic_word_text(beat_word word)
+{
+    static char texts[4][64];
+    static unsigned next;
+    char *text = texts[next++ % 4];
+
+    snprintf(text, sizeof texts[0], "%012llx.%012llx.%012llx",
+             (unsigned long long)(word >> 96 & 0xFFFFFFFFFFFF),
+             (unsigned long long)(word >> 48 & 0xFFFFFFFFFFFF),
+             (unsigned long long)(word & 0xFFFFFFFFFFFF));
+    return text;
+}
+
+static void beat_text(char *text, size_t size, const struct beat *b)
+{
+    snprintf(text, size, "%s%s%s%s", b->valid ? nic_word_text(b->word) : "no beat",
+             b->valid && b->head ? " head" : "", b->valid && b->tail ? " tail" : "",
+             b->valid && b->bad ? " bad" : "");
+}
+
+bool nic_miss_beat(struct misses *m, const struct beat *seen, const struct beat *expected,
+                   const char *format, ...)
+{
+    char text[128], is[64], due[64];
+    va_list args;
+
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    beat_text(is, sizeof is, seen);
+    beat_text(due, sizeof due, expected);
+    return miss(m, "%s: %s, expected %s", text, is, due);
 }

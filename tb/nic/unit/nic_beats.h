@@ -25,4 +25,16 @@ unsigned nic_beats_of_flits(const uint64_t *flit, const struct nic_packet *p,
 /* All but valid. */
 bool nic_same_beat(const struct beat *a, const struct beat *b);
 
+/* Flits 2, 1 and 0 of a word in hex. Stays until the fourth call behind this one. */
+const char *nic_word_text(beat_word word);
+
+/* A miss that says head, tail, bad and word of a beat that was seen and of the one expected; always false. */
+bool nic_miss_beat(struct misses *m, const struct beat *seen, const struct beat *expected,
+                   const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* A miss unless both are valid or none, and if valid the same. */
+#define must_beat(m, seen, expected, ...)                                                          \
+    (((seen)->valid == (expected)->valid && (!(seen)->valid || nic_same_beat(seen, expected))) ||  \
+     nic_miss_beat(m, seen, expected, __VA_ARGS__))
+
 #endif
