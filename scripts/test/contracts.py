@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """contracts.py - which test holds which sentence of a contract page, from marks on both sides. Prints TAP.
 
-A page (hls/*/README.md, hls/*/*/README.md) has a mark behind a sentence or a row of a table:
+A page (hls/*/README.md, hls/*/*/README.md, hls/*/PROGRAMMING.md) has a mark behind a sentence or a row of a table:
 
     A B that the host does not take stops no read.<!--pio.held-->
 
@@ -67,7 +67,7 @@ def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     report = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else "build/reports/contracts.json")
     tests, rows, marks, unmarked = held(root), [], {}, []
-    for path in sorted([*root.glob("hls/*/README.md"), *root.glob("hls/*/*/README.md")]):
+    for path in sorted([*root.glob("hls/*/README.md"), *root.glob("hls/*/*/README.md"), *root.glob("hls/*/PROGRAMMING.md")]):
         page = str(path.relative_to(root))
         for line, sentence, names in sentences(path):
             for name in names:
