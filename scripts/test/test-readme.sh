@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 #
-# test-readme.sh - what the README says of the repository holds: its ten figures are those of figures.json, its example is
-# the file, and the files and functions that it names are there. Prints TAP.
+# test-readme.sh - what pages say of the repository holds: the ten figures of the README are those of figures.json, its example is
+# the file, the programs of the NIC's guide are those that its test runs; files and functions that pages name are there; no page is too long. Prints TAP.
 # shellcheck disable=SC2016 # backticks of Markdown
 set -euo pipefail
 
@@ -59,9 +59,25 @@ named() {
     done
 }
 
+# guide PAGE: a line of its programs that is not in the test that runs them, or the reverse
+guide() {
+    diff <(awk '/^```/ { inside = $0 == "```c"; next } inside && NF' "$1") \
+        <(awk '/^\/\* ---- end of the guide/ { inside = 0 } inside && NF; /^\/\* ---- guide/ { inside = 1 }' tb/nic/test_nic_guide.c) |
+        sed -n 's/^[<>] *//p' | head -n 1
+}
+
+# too_long LINES PAGE...: pages of more lines
+too_long() {
+    local most=$1
+    shift
+    awk -v most="$most" 'FNR == most + 1 { print FILENAME " has more than " most " lines" }' "$@"
+}
+
 verdict "$(figures README.md)" "the ten figures of the README are those of figures.json"
 verdict "$(example README.md)" "the example of the README is debounce.c"
-for readme in README.md hls/example/README.md tb/example/README.md scripts/report/README.md; do
+verdict "$(guide hls/nic/PROGRAMMING.md)" "the programs of the NIC's guide are those of its test"
+verdict "$(too_long 120 README.md | head -n 1)" "the README has at most 120 lines"
+for readme in README.md hls/example/README.md tb/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
     verdict "$(named "$readme" | head -n 1)" "$readme: files and functions that it names are there"
 done
 
@@ -74,5 +90,9 @@ sed 's/self->out.edges++/self->out.edges--/' README.md >"$work/README.md"
 verdict "$([ -n "$(example "$work/README.md")" ] || echo "not noticed")" "so would another example"
 sed 's/choose_stage/choose_it/' README.md >"$work/README.md"
 verdict "$([ -n "$(named "$work/README.md")" ] || echo "not noticed")" "and a function that is gone"
+sed 's/NR_ORB_EPOCH, 100000/NR_ORB_EPOCH, 1/' hls/nic/PROGRAMMING.md >"$work/PROGRAMMING.md"
+verdict "$([ -n "$(guide "$work/PROGRAMMING.md")" ] || echo "not noticed")" "and another program in the guide"
+seq 121 >"$work/long.md"
+verdict "$([ -n "$(too_long 120 "$work/long.md")" ] || echo "not noticed")" "and a page of 121 lines"
 echo "1..$number"
 exit "$failed"
