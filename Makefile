@@ -169,6 +169,7 @@ soak: setup ## long runs: modules and tiles 1e6 clocks, whole routers and device
 	$(SUB) -j$(J) _rtl
 	$(SUB) -j$(J) _long_programs _programs _python
 	$(SUB) _long
+	$(SUB) _explained
 	$(SUB) _seeds
 
 lint: setup ## generated Verilog, C and scripts through their tools: no warning; NEW=yes: Verilog of MACHINE, newer tools
@@ -338,7 +339,7 @@ include tb/conform/build.mk
 include $(wildcard sim/build.mk)
 include scripts/boards.mk
 
-.PHONY: _python _programs _test _seeds _lint _synth _pnr _bench _prove
+.PHONY: _python _programs _test _explained _seeds _lint _synth _pnr _bench _prove
 TEST_LIST := build/test/list
 
 _python:
@@ -353,6 +354,9 @@ _test:
 	@scripts/test/run-tests.sh -j $(J) $(TEST_LIST)
 
 # seeds that nobody has tried; FIRST=<seed> repeats a run
+_explained: build/tb/test_orb build/tb/test_rat build/tb/test_npt
+	@scripts/mutate/explained.sh
+
 _seeds:
 	@TOGETHER='$(TOGETHER)' TESTED='$(TESTED)' LOADED='$(LOADED)' PLAYED='$(PLAYED)' scripts/test/seeds.sh $(J) 20 $(TB_TESTS)
 

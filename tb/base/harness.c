@@ -25,7 +25,7 @@ static uint64_t check_failures;
 /* ---- TAP ------------------------------------------------------------------------------------- */
 
 static unsigned tap_count, tap_failed;
-static char tap_reason[400];
+static char tap_reason[480];
 
 static bool tap_line(bool pass, const char *name, va_list args)
 {

@@ -25,7 +25,7 @@ void tap_why(const char *format, ...) __attribute__((format(printf, 1, 2)));
  */
 struct misses {
     uint64_t count, clock;
-    char first[280];
+    char first[360];
 };
 
 /* "ok N - name" if there is none, else "not ok N - name # clock C: text (first of COUNT)". Returns whether there is none. */

@@ -468,11 +468,13 @@ static void check_back(void)
             (tag < 0 || q->ended < ob.req[tag].ended))
             tag = (int)i;
     }
-    if (back->valid)
-        must(&ob.seen.back, tag >= 0 && ob.req[tag].place == back->place,
-             "a tag of descriptor %u is back, expected %s %d", (unsigned)back->place,
-             tag < 0 ? "none, no tag that rests is due:" : "one of descriptor",
-             tag < 0 ? -1 : (int)ob.req[tag].place);
+    if (back->valid && tag < 0)
+        miss(&ob.seen.back,
+             "a tag of descriptor %u is back, expected none: no tag has rested for three epochs",
+             (unsigned)back->place);
+    else if (back->valid)
+        must_equal(&ob.seen.back, back->place, ob.req[tag].place,
+                   "tag %d has rested: descriptor that hears of it", tag);
     if (tag >= 0) {
         ob.req[tag].owed = false;
     }

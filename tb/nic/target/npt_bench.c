@@ -4,7 +4,9 @@
  */
 #include "tb/nic/target/npt_bench.h"
 #include "tb/golden/nic_packet.h"
+#include "tb/nic/unit/nic_beats.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,13 +38,6 @@ static bool response_inside;
 static uint64_t ready_since[2], reply_since;
 static struct operation operation;
 static bool old_due; /* the old value of it is the next beat */
-
-static void complain(const char *what)
-{
-    if (nb.wrong++ == 0) {
-        tap_why("clock %llu: %s", (unsigned long long)nb.now, what);
-    }
-}
 
 /* ---- contexts ------------------------------------------------------------------------------------- */
 
@@ -267,12 +262,12 @@ static void check_operation(const struct beat *r)
 
     old_due = a->fetch && a->status == 0;
     nb.operations_done++;
-    if (r->word != operation_head(a) || r->tail != !old_due) {
-        complain("the head of an answer to an atomic operation is wrong");
-    }
-    if (nb.dut.out.event.valid) {
-        complain("an event with an atomic operation");
-    }
+    const struct beat due = {.valid = 1, .head = 1, .tail = !old_due, .word = operation_head(a)};
+
+    must_beat(&nb.wrong, r, &due, "operation %u, status %u, fetch %u: head of its answer",
+              nb.operations_done, (unsigned)a->status, (unsigned)a->fetch);
+    must(&nb.wrong, !nb.dut.out.event.valid,
+         "operation %u: an event with its answer, expected none", nb.operations_done);
     nb.longest_operation_wait = nb.now - operation.since > nb.longest_operation_wait
                                     ? nb.now - operation.since
                                     : nb.longest_operation_wait;
@@ -280,9 +275,11 @@ static void check_operation(const struct beat *r)
 
 static void check_old(const struct beat *r)
 {
-    if (r->head || !r->tail || r->word != operation.drives.old || nb.dut.out.event.valid) {
-        complain("the old value of a variable is wrong, or something comes before it");
-    }
+    const struct beat due = {.valid = 1, .tail = 1, .word = operation.drives.old};
+
+    must_beat(&nb.wrong, r, &due, "operation %u: beat of its old value", nb.operations_done);
+    must(&nb.wrong, !nb.dut.out.event.valid,
+         "operation %u: an event with its old value, expected none", nb.operations_done);
     old_due = false;
 }
 
@@ -290,12 +287,15 @@ static void check_taken(bool before, bool reply)
 {
     const struct beat *r = &nb.dut.out.response;
 
-    if (nb.dut.out.taken && (before || !operation.drives.valid || reply || !r->valid || !r->head)) {
-        complain("an answer is taken and not sent");
-    }
-    if (nb.dut.out.idle && (old_due || nb.dut.out.response.valid)) {
-        complain("idle, and an answer is not out");
-    }
+    must(&nb.wrong,
+         !nb.dut.out.taken || (!before && operation.drives.valid && !reply && r->valid && r->head),
+         "operation %u is taken (in the clock before too %u, one stands there %u, a reply comes "
+         "%u), "
+         "expected its head in that clock: %s",
+         nb.operations, before, (unsigned)operation.drives.valid, reply,
+         r->valid ? nic_word_text(r->word) : "no beat");
+    must(&nb.wrong, !nb.dut.out.idle || (!old_due && !r->valid), "idle, and %s, expected busy",
+         old_due ? "an old value is to come" : "a beat leaves");
 }
 
 /* ---- what comes out ------------------------------------------------------------------------------- */
@@ -371,13 +371,42 @@ static unsigned fifo_of(const struct beat *r)
     return 2;
 }
 
+/* Tag and status of a head of one of its answers, and what is in the word besides. */
+static const char *ack_text(beat_word word)
+{
+    static char texts[3][80];
+    static unsigned next;
+    char *text = texts[next++ % 3];
+
+    snprintf(text, sizeof(texts[0]), "tag %u status %u (%s)", (unsigned)(word >> 8) & 0x3FF,
+             word >> 5 & 1 ? (unsigned)(word >> 58) & 15 : 0, nic_word_text(word));
+    return text;
+}
+
+/* An answer to a write that is none of those that may come. */
+static void miss_ack(const struct beat *r)
+{
+    const char *due[2] = {"none", "none"}, *when[2] = {"", ""};
+
+    for (unsigned c = 0; c < 2; c++) {
+        const struct npt_test_asked *a = &nb.asked[put_at[c]];
+
+        if (put_at[c] < nb.made) {
+            due[c] = ack_text(want_head(&a->context, put_status(a), 0));
+            when[c] = may_be_answered(c) ? "" : " when memory has answered";
+        }
+    }
+    miss(&nb.wrong, "answer to a write: %s, expected %s%s, or queued %s%s", ack_text(r->word),
+         due[0], when[0], due[1], when[1]);
+}
+
 static void check_ack(const struct beat *r)
 {
     skip_lost();
     unsigned c = fifo_of(r);
 
     if (c == 2) {
-        complain("an answer to a write is wrong, or before memory has answered");
+        miss_ack(r);
         return;
     }
     const struct npt_test_asked *a = &nb.asked[put_at[c]];
@@ -385,13 +414,16 @@ static void check_ack(const struct beat *r)
     bool event = status == 0 && (a->context.cmd == PUT_MSG || a->context.cmd == CQWRITE);
     const struct nic_event *e = &nb.dut.out.event;
 
-    if (e->valid != event) {
-        /* holds npt.events */
-        complain("an event is missing, or there is one too many");
-    }
-    if (event && (e->queue != a->context.queue || e->ptag != a->context.ptag ||
-                  e->word != ((uint64_t)5 << 56 | (uint64_t)a->context.event))) {
-        complain("an event is wrong");
+    /* holds npt.events */
+    must_equal(&nb.wrong, e->valid, event, "write of tag %u, command %u, status %u: events",
+               (unsigned)a->context.tag, (unsigned)a->context.cmd, status);
+    if (event && e->valid) {
+        must_equal(&nb.wrong, e->queue, a->context.queue, "write of tag %u: queue of its event",
+                   (unsigned)a->context.tag);
+        must_equal(&nb.wrong, e->ptag, a->context.ptag, "write of tag %u: ptag of its event",
+                   (unsigned)a->context.tag);
+        must_equal(&nb.wrong, e->word, (uint64_t)5 << 56 | (uint64_t)a->context.event,
+                   "write of tag %u: word of its event", (unsigned)a->context.tag);
     }
     nb.events += event;
     count_expected(status);
@@ -405,27 +437,28 @@ static void check_get(const struct beat *r)
 {
     skip_lost();
     if (get_at >= nb.made) {
-        complain("an answer to no read");
+        miss(&nb.wrong, "an answer to a read, %s, expected none", nic_word_text(r->word));
         return;
     }
     const struct npt_test_asked *a = &nb.asked[get_at];
     unsigned bytes = a->bytes;
 
+    struct beat due = {.valid = 1, .head = r->head};
+
     if (r->head) {
         get_beats = 0;
-        if (r->word != want_head(&a->context, status_of(a->memory), bytes) ||
-            r->tail != (a->memory != 0)) {
-            complain("the head of an answer to a read is wrong");
-        }
+        due.tail = a->memory != 0;
+        due.word = want_head(&a->context, status_of(a->memory), bytes);
         count_expected(status_of(a->memory));
     } else {
         unsigned __int128 word;
 
         memcpy(&word, a->data + 16 * get_beats++, 16);
-        if (r->word != (beat_word)word || r->tail != (get_beats == (bytes + 15) / 16)) {
-            complain("data of an answer is wrong");
-        }
+        due.tail = get_beats == (bytes + 15) / 16;
+        due.word = word;
     }
+    must_beat(&nb.wrong, r, &due, "read of tag %u, %u bytes, status %u: beat %u of its answer",
+              (unsigned)a->context.tag, bytes, status_of(a->memory), r->head ? 0 : get_beats);
     if (r->tail) {
         get_at++;
         nb.answers++;
@@ -439,26 +472,22 @@ static void check_response(bool reply, bool room)
     const struct beat *r = &nb.dut.out.response;
 
     if (!r->valid) {
-        if (nb.dut.out.event.valid) {
-            complain("an event without its answer");
-        }
+        must(&nb.wrong, !nb.dut.out.event.valid,
+             "an event for queue %u, and no answer leaves, expected both in one clock",
+             (unsigned)nb.dut.out.event.queue);
         return;
     }
-    if (r->head != !response_inside) {
-        complain("packets are mixed");
-    }
+    must(&nb.wrong, r->head == !response_inside, "%s %s, expected a %s", nic_word_text(r->word),
+         r->head ? "is a head" : "is data", response_inside ? "data beat" : "head");
     response_inside = !r->tail;
-    if (r->head && !reply && !room) {
-        complain("an answer begins without room");
-    }
+    must(&nb.wrong, !r->head || reply || room, "an answer begins without room of netlink: %s",
+         nic_word_text(r->word));
     in_netlink++;
-    if (in_netlink > QUEUE) {
-        complain("netlink's queue runs over");
-    }
+    must_at_most(&nb.wrong, in_netlink, QUEUE, "beats in netlink's queue");
     if (reply || replying) {
-        if (nb.dut.out.event.valid) {
-            complain("an event with a read");
-        }
+        must(&nb.wrong, !nb.dut.out.event.valid,
+             "an event for queue %u with the answer to a read, expected none",
+             (unsigned)nb.dut.out.event.queue);
         check_get(r);
         replying = !r->tail;
         nb.reply_beats_out++;
@@ -497,13 +526,10 @@ void npt_bench_step(void)
     check_response(in.reply.valid, in.room_response);
     drive_operation(taken_before);
     watch_reply();
-    if (nb.dut.out.event.valid && !in.room_event) {
-        complain("an event without room");
-    }
+    must(&nb.wrong, !nb.dut.out.event.valid || in.room_event,
+         "an event for queue %u without room of cq", (unsigned)nb.dut.out.event.queue);
     events_in_cq += event_before; /* its own register is a clock later */
-    if (events_in_cq > 4) {
-        complain("cq runs over");
-    }
+    must_at_most(&nb.wrong, events_in_cq, 4, "events in cq");
     events_in_cq -= events_in_cq != 0 && rng_chance(&nb.rng, nb.load.cq);
     cq_room = events_in_cq <= 1;
     in_netlink -= in_netlink != 0 && rng_chance(&nb.rng, nb.load.drain);
@@ -544,7 +570,7 @@ void npt_bench_begin(void)
     nb.longest_operation_wait = nb.longest_reply_wait = 0;
     reply_since = nb.now;
     netlink_room = cq_room = true;
-    nb.wrong = 0;
+    nb.wrong = (struct misses){0};
     nb.oldest_ack_wait = 0;
     ready_since[0] = ready_since[1] = nb.now;
     nb.load.put = nb.load.get = 0;
@@ -571,15 +597,21 @@ void npt_bench_finish(void)
     for (unsigned i = 0; i < 10; i++) {
         npt_bench_step();
     }
-    if (!all_acked() || get_at < nb.made || nb.operations_done != nb.operations) {
-        complain("something is never answered");
+    for (unsigned c = 0; c < 2; c++) {
+        must(&nb.wrong, put_at[c] >= nb.made, "the %s write of tag %u is never answered",
+             c == 0 ? "oldest" : "oldest queued", (unsigned)nb.asked[put_at[c]].context.tag);
     }
-    if (!nb.dut.out.idle || !nb.dut.out.room_read || !nb.dut.out.room_write) {
-        complain("not idle in the end");
-    }
-    if (memcmp(nb.counted + NPT_LOST, nb.expected + NPT_LOST,
-               sizeof(nb.counted) - NPT_LOST * sizeof(*nb.counted)) != 0) {
-        complain("a counter is wrong");
+    must(&nb.wrong, get_at >= nb.made, "the oldest read, of tag %u, is never answered",
+         (unsigned)nb.asked[get_at].context.tag);
+    must_equal(&nb.wrong, nb.operations_done, nb.operations, "operations that are answered");
+    must(&nb.wrong, nb.dut.out.idle && nb.dut.out.room_read && nb.dut.out.room_write,
+         "in the end idle is %u, room for reads %u, for writes %u, expected 1 of each",
+         (unsigned)nb.dut.out.idle, (unsigned)nb.dut.out.room_read,
+         (unsigned)nb.dut.out.room_write);
+    for (unsigned i = NPT_LOST; i < NPT_COUNTS; i++) {
+        static const char *const names[NPT_COUNTS] = {"corrected", "lost", "BUS", "DATA"};
+
+        must_equal(&nb.wrong, nb.counted[i], nb.expected[i], "counted as %s", names[i]);
     }
 }
 

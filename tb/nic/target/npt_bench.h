@@ -4,8 +4,7 @@
  *
  * Contexts come by rat_net's rule of room and are kept in a list, with what memory will answer; the reads among them are
  * answered as axi_master does it. Each response is compared, in the clock in which it leaves, with the oldest of its kind
- * that is not answered; so is its event. netlink and cq are counts of what they hold, and must not run over. What is wrong is
- * counted, and the first of it printed.
+ * that is not answered; so is its event. netlink and cq are counts of what they hold, and must not run over.
  */
 #ifndef TB_NIC_NPT_BENCH_H
 #define TB_NIC_NPT_BENCH_H
@@ -46,9 +45,9 @@ struct npt_load {
 /* The bench: npt, what it was asked, how all is loaded, what was seen. Counts and waits are those since the reset. */
 struct npt_bench {
     struct npt dut;
-    struct rng rng; /* of all that is random here; the test seeds it */
-    uint64_t now;   /* clocks, over all resets */
-    uint64_t wrong; /* what was not as it must be */
+    struct rng rng;      /* of all that is random here; the test seeds it */
+    uint64_t now;        /* clocks, over all resets */
+    struct misses wrong; /* what was not as it must be, since the reset */
     struct npt_load load;
     uint64_t counted[NPT_COUNTS];        /* clocks in which each bit of out.count was 1 */
     uint64_t expected[NPT_COUNTS];       /* ... must have been; but NPT_CORRECTED */

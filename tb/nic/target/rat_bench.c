@@ -4,7 +4,9 @@
  */
 #include "tb/nic/target/rat_bench.h"
 #include "tb/golden/nic_amo.h"
+#include "tb/nic/unit/nic_beats.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,11 +14,15 @@ struct rat_bench rb;
 
 static unsigned made, sent, context_at, token_at, memory_at, memory_beat, beat_at;
 
-static void complain(const char *what)
+/* Number, command, segment and place of a packet, for the text of a miss. */
+static const char *packet_text(unsigned at)
 {
-    if (rb.wrong++ == 0) {
-        tap_why("clock %llu, packet %u: %s", (unsigned long long)rb.now, context_at, what);
-    }
+    static char text[120];
+    const struct request *r = &rb.packets[at].request;
+
+    snprintf(text, sizeof(text), "packet %u (cmd %u, ptag %u, mdh %u, offset %#llx, %u bytes)", at,
+             r->cmd, r->ptag, r->mdh, (unsigned long long)r->offset, r->bytes);
+    return text;
 }
 
 /* ---- the model ---------------------------------------------------------------------------------- */
@@ -213,6 +219,12 @@ static bool may_leave(const struct packet *p)
     return !p->outcome.dropped && (p->outcome.status == 0 || lost_event);
 }
 
+/* A field of the next context. */
+static void check_field(uint64_t seen, uint64_t due, const char *name)
+{
+    must_equal(&rb.wrong, seen, due, "%s: %s of its context", packet_text(context_at), name);
+}
+
 static void check_context(void)
 {
     const struct npt_context *c = &rb.dut.out.context;
@@ -224,27 +236,31 @@ static void check_context(void)
         context_at++;
     }
     if (context_at >= sent + (beat_at != 0)) {
-        complain("a context of nothing");
+        miss(&rb.wrong,
+             "a context of tag %u (cmd %u, mode %u), status %u, expected none of the %u packets "
+             "that have come",
+             (unsigned)c->tag, (unsigned)c->cmd, (unsigned)c->mode, (unsigned)c->status, sent);
         return;
     }
     const struct packet *p = &rb.packets[context_at];
     const struct request *r = &p->request;
     const struct outcome *o = &p->outcome;
 
-    if (c->status != o->status) {
-        complain("a status is wrong");
+    check_field(c->status, o->status, "status");
+    check_field(c->read, o->read, "read");
+    check_field(c->ready, o->ready, "ready");
+    check_field(c->tag, r->tag, "tag");
+    if (r->bad != 0) {
+        check_field(c->src, r->src, "source");
+        check_field(c->gen, r->gen, "generation");
+        check_field(c->mode, r->mode, "mode");
+        check_field(c->cmd, r->cmd, "command");
+        check_field(c->ptag, r->ptag, "ptag");
     }
-    if (c->read != o->read || c->ready != o->ready || c->tag != r->tag ||
-        (r->bad != 0 && (c->src != r->src || c->gen != r->gen || c->mode != r->mode ||
-                         c->cmd != r->cmd || c->ptag != r->ptag))) {
-        complain("a context is wrong");
-    }
-    if (c->queued != (may_leave(p) && queued(r))) {
-        complain("a context is in the wrong order");
-    }
-    if (o->status == 0 && (r->cmd == PUT_MSG || r->cmd == CQWRITE) &&
-        (c->event != o->event || c->queue != o->queue)) {
-        complain("an event is wrong");
+    check_field(c->queued, may_leave(p) && queued(r), "queued");
+    if (o->status == 0 && (r->cmd == PUT_MSG || r->cmd == CQWRITE)) {
+        check_field(c->event, o->event, "event");
+        check_field(c->queue, o->queue, "queue of its event");
     }
     context_at++;
 }
@@ -265,9 +281,11 @@ static void check_token(void)
     while (m < made && !rb.packets[m].outcome.memory) {
         m++;
     }
-    if (token_at >= sent + (beat_at != 0) || m < token_at || memory_beat != 0) {
-        complain("a token of nothing, or too early");
-    }
+    must(
+        &rb.wrong, token_at < sent + (beat_at != 0) && m >= token_at && memory_beat == 0,
+        "a token, expected the next one for packet %u, when memory has all before it: it waits for "
+        "beat %u of packet %u; %u have come",
+        token_at, memory_beat, m, sent);
     token_at++;
     rb.tokens++;
 }
@@ -281,8 +299,9 @@ static void watch_mark(const struct rat_in *in, bool go, bool decided)
         rb.mark_due = rb.popped;
         rb.marking = true;
     }
-    if (rb.dut.out.marked && (!rb.marking || rb.decided < rb.mark_due)) {
-        complain("a mark leaves before what it stands for, or none came");
+    if (rb.dut.out.marked) {
+        must(&rb.wrong, rb.marking, "a mark leaves, expected none, as none came");
+        must_at_least(&rb.wrong, rb.decided, rb.mark_due, "heads decided when a mark leaves");
     }
     rb.marks += rb.dut.out.marked;
     rb.marking = rb.marking && !rb.dut.out.marked;
@@ -304,9 +323,9 @@ static void check_memory_head(const struct packet *p, const struct beat *beat)
         put(&want, 129, r->opcode);
         put(&want, 136, r->cmd == FAMO);
     }
-    if (!beat->head || beat->bad || beat->tail != (r->cmd == GET) || beat->word != want) {
-        complain("the head of an access is wrong");
-    }
+    const struct beat due = {.valid = 1, .head = 1, .tail = r->cmd == GET, .word = want};
+
+    must_beat(&rb.wrong, beat, &due, "%s: head of its access", packet_text(memory_at));
 }
 
 static void check_memory(void)
@@ -320,26 +339,23 @@ static void check_memory(void)
         memory_at++;
     }
     if (memory_at >= sent + (beat_at != 0)) {
-        complain("something that was refused, or nobody sent, goes to memory");
+        miss(&rb.wrong, "%s goes to memory, expected nothing of %u packets that came",
+             nic_word_text(beat->word), sent);
         return;
     }
     const struct packet *p = &rb.packets[memory_at];
 
-    if (rb.dut.out.queued != queued(&p->request)) {
-        complain("a write goes the wrong way");
-    }
-    if (rb.dut.out.atomic != is_operation(&p->request)) {
-        complain("an operation goes to memory, or an access does not");
-    }
+    must_equal(&rb.wrong, rb.dut.out.queued, queued(&p->request), "%s: its write is queued",
+               packet_text(memory_at));
+    must_equal(&rb.wrong, rb.dut.out.atomic, is_operation(&p->request),
+               "%s: it goes to the atomic unit", packet_text(memory_at));
     if (memory_beat == 0) {
         check_memory_head(p, beat);
     } else {
         struct beat want = beat_of(p, memory_beat);
 
-        if (beat->head || beat->tail != want.tail || beat->bad != want.bad ||
-            beat->word != want.word) {
-            complain("data on its way to memory is wrong");
-        }
+        must_beat(&rb.wrong, beat, &want, "%s: data beat %u of its access", packet_text(memory_at),
+                  memory_beat);
     }
     memory_beat = beat->tail ? 0 : memory_beat + 1;
     memory_at += beat->tail;
@@ -420,9 +436,10 @@ static void step(void)
     rb.now++;
     check_context();
     check_memory();
-    if (rb.dut.out.idle && beat_at == 0 && !out_of(sent)) {
-        complain("idle, and a packet is inside");
-    }
+    must(&rb.wrong, !rb.dut.out.idle || beat_at != 0 || out_of(sent),
+         "idle, expected busy: the next context is of packet %u, the next access of %u, %u have "
+         "come",
+         context_at, memory_at, sent);
     for (unsigned i = 0; i < RAT_COUNTS; i++) {
         rb.counted[i] += (unsigned)rb.dut.out.count >> i & 1;
     }
@@ -450,16 +467,12 @@ void rat_bench_run(void)
     for (unsigned i = 0; i < 10; i++) {
         step();
     }
-    if (!all_out()) {
-        complain("not all came out");
-    }
-    if (!rb.dut.out.idle) {
-        complain("not idle in the end");
-    }
+    must(&rb.wrong, all_out(),
+         "contexts end before packet %u, accesses before packet %u, expected all of %u", context_at,
+         memory_at, made);
+    must(&rb.wrong, rb.dut.out.idle, "not idle in the end");
     for (unsigned i = RAT_LOST; i < RAT_COUNTS; i++) {
-        if (rb.counted[i] != rb.expected[i]) {
-            complain("a counter is wrong");
-        }
+        must_equal(&rb.wrong, rb.counted[i], rb.expected[i], "bit %u of rat's counts", i);
     }
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
 }
@@ -491,7 +504,7 @@ void rat_bench_reset(bool is_local)
     rb.read_share = rb.atomic_share = rb.queued_share = 1;
     rb.bad_share = 0;
     rb.gapless = false;
-    rb.wrong = 0;
+    rb.wrong = (struct misses){0};
     made = sent = context_at = token_at = memory_at = memory_beat = beat_at = 0;
     rb.popped = rb.decided = rb.mark_due = 0;
     rb.marking = false;

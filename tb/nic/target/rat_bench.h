@@ -64,7 +64,9 @@ struct packet {
 struct rat_bench {
     struct rat dut;
     struct rng rng;
-    uint64_t now, wrong, counted[RAT_COUNTS], expected[RAT_COUNTS];
+    uint64_t now;
+    struct misses wrong; /* since the reset */
+    uint64_t counted[RAT_COUNTS], expected[RAT_COUNTS];
     struct segment segments[MDDS];
     struct block blocks[VMDHS];
     uint64_t phys_base, phys_size;
