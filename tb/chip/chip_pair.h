@@ -17,7 +17,7 @@ enum {
     PAIR_SEGMENT = 1 << 16, /* bytes of both */
 };
 
-/* Words of a descriptor's page (fma.md). */
+/* Words of a descriptor's page (hls/nic/PROGRAMMING.md). */
 enum { WORD_BASE = 0, WORD_MODES = 1, WORD_OPEN = 8, WORD_CLOSE = 13 };
 
 /* MODES set, BASE at the other's segment, and a transaction open if `open`. */

@@ -3,7 +3,7 @@
  * test_chip_deadlock.c - requests wait for responses, responses for memory, memory for nothing: both NICs of two chips get
  * and put at full rate from and to each other while their memories stop for up to 10,000 clocks at random.
  *
- * There must be an answer at each NIC at the latest SLACK clocks after the longest stop (netlink.md, Deadlock), and no
+ * There must be an answer at each NIC at the latest SLACK clocks after the longest stop, and no
  * request may time out.
  *
  *     CLOCKS=n   in all, 1,000,000 in a long run

@@ -10,7 +10,7 @@ enum { WARM = 1000, COUNT = 5000, LIMIT = 300000 };
 static const struct {
     const char *name;
     bool get, both;
-    double wanted; /* clocks per operation of a node, at most (netlink.md, Numbers) */
+    double wanted; /* clocks per operation of a node, at most */
 } rates[] = {
     {"put of 64 bytes, one way", false, false, 11},
     {"put of 64 bytes, both ways", false, true, 11},

@@ -70,7 +70,7 @@ void driver_drive(struct nic_driver *d);
 void driver_take(struct nic_driver *d, const struct axi_from_sub *axi,
                  const struct axil_from_sub *lite);
 
-/* ---- what a process writes (fma.md) ---- */
+/* ---- what a process writes (hls/nic/PROGRAMMING.md) ---- */
 
 /* A word of a descriptor's page. */
 struct driver_burst store_word(unsigned descriptor, unsigned word, uint64_t value);

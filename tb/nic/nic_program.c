@@ -186,7 +186,7 @@ uint64_t program_begun(const struct program *p)
 
 /* ---- what processes post ---------------------------------------------------------------------------- */
 
-/* The global offset that names node and offset in this PE mask mode (fma.md). */
+/* The global offset that names node and offset in this PE mask mode (hls/nic/PROGRAMMING.md). */
 static uint64_t global_offset(unsigned mode, uint64_t pe, uint64_t offset)
 {
     static const unsigned shift[8] = {40, 35, 21, 12, 10, 9, 8, 6};

@@ -8,7 +8,7 @@
 
 #include "tb/nic/nic_bench.h"
 
-/* Words of a descriptor's page (fma.md). */
+/* Words of a descriptor's page (hls/nic/PROGRAMMING.md). */
 enum {
     WORD_BASE = 0,
     WORD_MODES = 1,

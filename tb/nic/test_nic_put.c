@@ -17,7 +17,7 @@ enum {
     REMOTE_AT = 0x40005
 };
 
-/* Words of a descriptor's page (fma.md). */
+/* Words of a descriptor's page (hls/nic/PROGRAMMING.md). */
 enum { BASE = 0, MODES = 1, EVENT = 5, OPEN = 8, CQWRITE = 9, CLOSE = 13 };
 
 static struct golden_nic *golden;

@@ -359,7 +359,7 @@ static unsigned expected(const struct round *r, const struct operation *o)
     return o->kind == GN_GET && !in_window(o, o->local_address) ? GN_TRANSLATION : GN_OK;
 }
 
-/* PE and offset in the places that a PE mask mode gives them (fma.md). */
+/* PE and offset in the places that a PE mask mode gives them (hls/nic/PROGRAMMING.md). */
 static uint64_t global_offset(uint64_t pe, uint64_t offset, unsigned mode)
 {
     static const unsigned shifts[8] = {40, 35, 21, 12, 10, 9, 8, 6};

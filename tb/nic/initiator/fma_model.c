@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/* fma_model.c - FMA descriptors as fma.md has them. */
+/* fma_model.c - FMA descriptors as hls/nic/PROGRAMMING.md has them. */
 #include "tb/nic/initiator/fma_model.h"
 
 #include <string.h>

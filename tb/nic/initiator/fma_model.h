@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * fma_model.h - what FMA descriptors mean, from fma.md: a run of bytes that was stored becomes a packet, or an error.
+ * fma_model.h - what FMA descriptors mean (hls/nic/PROGRAMMING.md): a run of bytes that was stored becomes a packet, or an error.
  *
  * No code and no table is shared with hls/: fields are put at places written down here, bit by bit.
  */

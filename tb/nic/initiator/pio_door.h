@@ -5,7 +5,7 @@
  *
  * The manager drives its channels one by one (write data before addresses too) and takes responses when it likes. The answers
  * of fma and cq are registers: at the earliest two clocks after a run stood there. Addresses are put together from the
- * layout in fma.md.
+ * layout in hls/nic/PROGRAMMING.md.
  */
 #ifndef TB_NIC_PIO_DOOR_H
 #define TB_NIC_PIO_DOOR_H

@@ -341,7 +341,7 @@ static void test_fields(void)
     tap_why("%s", what);
     /* holds fma.source */
     tap_ok(differs == 0 && mode,
-           "%llu cases of %u fields, %llu requests, %llu refused: as fma.md has it, mode 7 always",
+           "%llu cases of %u fields, %llu requests, %llu refused: as the page says, mode 7 always",
            (unsigned long long)cases, (unsigned)(sizeof fields / sizeof *fields),
            (unsigned long long)requests, (unsigned long long)refused);
 }
