@@ -41,8 +41,10 @@ static bool tap_line(bool pass, const char *name, va_list args)
     return pass;
 }
 
-bool tap_ok(bool pass, const char *name, ...)
+bool tap_ok_at(bool pass, const char *condition, const char *file, int line, const char *name, ...)
 {
+    if (!pass && !tap_reason[0])
+        tap_why("%s:%d: expected %s", file, line, condition);
     va_list args;
     va_start(args, name);
     tap_line(pass, name, args);

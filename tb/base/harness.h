@@ -13,8 +13,13 @@
 
 /* ---- TAP: one line per check, exit status 0 only if all passed ------------------------------- */
 
-/* "ok N - name" or "not ok N - name"; name is a printf format. Returns pass. */
-bool tap_ok(bool pass, const char *name, ...) __attribute__((format(printf, 2, 3)));
+/*
+ * tap_ok(pass, name, ...): "ok N - name" or "not ok N - name"; name is a printf format. A failure without a reason (tap_why) is
+ * followed by file, line and text of the condition. Returns pass.
+ */
+#define tap_ok(pass, ...) tap_ok_at(pass, #pass, __FILE__, __LINE__, __VA_ARGS__)
+bool tap_ok_at(bool pass, const char *condition, const char *file, int line, const char *name, ...)
+    __attribute__((format(printf, 5, 6)));
 
 /* Reason of the next tap_ok, printed after # if that one fails; the last reason counts. */
 void tap_why(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -6,6 +6,7 @@
 
 #include "tb/golden/nic_amo.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,11 +40,18 @@ static unsigned fetch_op;
 static unsigned table[TABLE];  /* numbers of variables, more by one; 0: none */
 static struct amo_var nowhere; /* that of no operation, and of addresses that are wrong */
 
-static void complain(const char *what)
+/* An operation, for the text of a miss. */
+static const char *op_text(const struct amo_test_op *op)
 {
-    if (am.wrong++ == 0) {
-        tap_why("clock %llu: %s", (unsigned long long)am.now, what);
-    }
+    static const char *const stages[] = {"not sent",      "sent",    "read for",
+                                         "to be written", "written", "ended"};
+    static char text[120];
+
+    snprintf(text, sizeof(text), "operation %u (opcode %02x%s of %#llx, %s)",
+             (unsigned)(op - am.ops), op->opcode, op->fetch ? " fetching" : "",
+             (unsigned long long)op->addr,
+             (unsigned)op->stage < sizeof(stages) / sizeof(*stages) ? stages[op->stage] : "?");
+    return text;
 }
 
 /* ---- variables ----------------------------------------------------------------------------------- */
@@ -93,9 +101,8 @@ void amo_bench_check_memory(void)
 {
     for (unsigned v = 0; v < am.var_count; v++) {
         for (unsigned h = 0; h < 2; h++) {
-            if (am.vars[v].half[h].memory != am.vars[v].half[h].golden) {
-                complain("memory is not what it must be");
-            }
+            must_equal(&am.wrong, am.vars[v].half[h].memory, am.vars[v].half[h].golden,
+                       "memory at %#llx", (unsigned long long)am.vars[v].addr + 4 * h);
         }
     }
 }
@@ -281,7 +288,8 @@ static void queue_words(void)
 {
     if (word_op != 0) {
         if (word_count == WORDS) {
-            complain("a word that parb has no room for");
+            miss(&am.wrong, "%s: a word for parb, which has %d already and no room",
+                 op_text(&am.ops[word_op]), WORDS);
             word_count--;
         }
         words[word_count++] = word_op;
@@ -364,8 +372,10 @@ static struct beat next_reply(bool room)
 static void check_before(const struct amo_test_op *op)
 {
     for (unsigned k = 0; k < ORDER_KINDS; k++) {
-        if (op->order && am.done[k] < op->before[k]) {
-            complain("an operation in an ordered mode does not wait for an access before it");
+        if (op->order) {
+            must_at_least(&am.wrong, am.done[k], op->before[k],
+                          "%s, ordered, goes on: accesses of kind %u that are done", op_text(op),
+                          k);
         }
     }
 }
@@ -376,16 +386,17 @@ static void check_order(const struct amo_test_op *op, unsigned index)
     while (oldest <= am.sent && am.ops[oldest].stage >= WRITTEN) {
         oldest++;
     }
-    if (op->order && oldest < index) {
-        complain("an operation in an ordered mode overtakes another");
-    }
+    must(&am.wrong, !op->order || oldest >= index, "%s, ordered, overtakes operation %u",
+         op_text(op), oldest);
 }
 
 /* Retired in the order in which they came, when memory has the new value, or will never have it. */
 static void check_retired(void)
 {
-    if (am.dut.out.retired && (++am.retired > am.given || am.ops[am.retired].stage != ENDED)) {
-        complain("an operation is retired that is not over");
+    if (am.dut.out.retired &&
+        must_at_most(&am.wrong, ++am.retired, am.given, "operations retired")) {
+        must(&am.wrong, am.ops[am.retired].stage == ENDED,
+             "%s is retired, expected when it has ended", op_text(&am.ops[am.retired]));
     }
 }
 
@@ -394,15 +405,18 @@ static void check_fetch(const struct amo_fetch *before)
     const struct amo_fetch *out = &am.dut.out.fetch;
     bool stands = before->valid && !fetch_taken;
 
-    if (stands && (!out->valid || out->addr != before->addr || out->wide != before->wide)) {
-        complain("a fetch does not stand until it is taken");
+    if (stands) {
+        must(&am.wrong, out->valid && out->addr == before->addr && out->wide == before->wide,
+             "a fetch of %#llx is not taken, then valid %u, of %#llx, expected the same",
+             (unsigned long long)before->addr, (unsigned)out->valid, (unsigned long long)out->addr);
     }
     if (!out->valid || stands) {
         return;
     }
     fetch_op = turn(out->addr, out->wide);
     if (fetch_op == 0 || am.ops[fetch_op].stage != SENT) {
-        complain("a fetch of nobody whose turn it is");
+        miss(&am.wrong, "a fetch of %#llx, expected none: %s", (unsigned long long)out->addr,
+             fetch_op == 0 ? "no operation there has its turn" : op_text(&am.ops[fetch_op]));
         return;
     }
     struct amo_test_op *op = &am.ops[fetch_op];
@@ -414,9 +428,8 @@ static void check_fetch(const struct amo_fetch *before)
     op->fetched = true;
     am.fetched++;
     for (unsigned h = op->from; h <= op->to; h++) {
-        if (half[h].writes != 0) {
-            complain("memory is read while a write of it is under way");
-        }
+        must_equal(&am.wrong, half[h].writes, 0, "%s is read for: writes of half %u under way",
+                   op_text(op), h);
         half[h].kept = half[h].failed = false;
         half[h].hot = true;
         half[h].wide = op->wide;
@@ -469,7 +482,8 @@ static void check_word(void)
         return;
     }
     if (index == 0) {
-        complain("a word of nobody whose turn it is");
+        miss(&am.wrong, "a word for %#llx, expected none: no operation there has its turn",
+             (unsigned long long)out->addr);
         return;
     }
     struct amo_half *half = var_at(op->addr)->half;
@@ -478,15 +492,13 @@ static void check_word(void)
     op->old = joined(half[0].value, half[1].value, op->addr, out->wide);
     uint64_t value = changed(op, op->old);
 
-    if (op->stage != SENT && op->stage != VALUE) {
-        complain("a word before its variable was read");
-    }
-    if (value != out->data) {
-        complain("a new value is wrong");
-    }
-    if (op->stage == SENT && !may_go_on(op, half)) {
-        complain("a variable that had to be read was not");
-    }
+    must(&am.wrong, op->stage == SENT || op->stage == VALUE,
+         "%s: its word leaves, expected when its variable has been read", op_text(op));
+    must_equal(&am.wrong, out->data, value, "%s on %#llx: new value", op_text(op),
+               (unsigned long long)op->old);
+    must(&am.wrong, op->stage != SENT || may_go_on(op, half),
+         "%s: its word leaves, expected a fetch before, the unit does not have the variable",
+         op_text(op));
     check_before(op);
     check_order(op, index);
     for (unsigned h = op->from; h <= op->to; h++) {
@@ -508,31 +520,36 @@ static void check_answer(const struct amo_answer *before)
     unsigned index = (unsigned)out->whom & 0xFFFF;
     struct amo_test_op *op = &am.ops[index];
 
-    if (stands && (!out->valid || out->whom != before->whom || out->status != before->status ||
-                   out->old != before->old)) {
-        complain("an answer does not stand until it is taken");
+    if (stands) {
+        must(&am.wrong,
+             out->valid && out->whom == before->whom && out->status == before->status &&
+                 out->old == before->old,
+             "an answer to %#llx is not taken, then valid %u, to %#llx, expected the same",
+             (unsigned long long)before->whom, (unsigned)out->valid, (unsigned long long)out->whom);
     }
     if (!out->valid || stands) {
         return;
     }
     if (index == 0 || index > am.sent || op->whom != out->whom || op->answered || op->lost) {
-        complain("an answer to nobody");
+        miss(&am.wrong, "an answer to %#llx, status %u, expected none%s",
+             (unsigned long long)out->whom, (unsigned)out->status,
+             index != 0 && index <= am.sent && op->answered ? ": it has been answered" : "");
         return;
     }
     op->answered = true;
     am.answered++;
     am.statuses[out->status]++;
-    if (op->stage != ENDED) {
-        complain("an answer before its write is done");
+    must(&am.wrong, op->stage == ENDED, "%s is answered, expected when it has ended", op_text(op));
+    must_equal(&am.wrong, out->status, op->status, "%s: status", op_text(op));
+    must_equal(&am.wrong, out->fetch, op->fetch, "%s: brings its old value", op_text(op));
+    must_equal(&am.wrong, out->wide, op->wide, "%s: of 8 bytes", op_text(op));
+    if (op->status == STATUS_OK) {
+        must_equal(&am.wrong, out->old, am.exact ? op->want : op->old, "%s: old value",
+                   op_text(op));
     }
-    if (out->status != op->status || out->fetch != op->fetch || out->wide != op->wide) {
-        complain("an answer is wrong");
-    }
-    if (op->status == STATUS_OK && out->old != (am.exact ? op->want : op->old)) {
-        complain("an old value is wrong");
-    }
-    if (op->written != 0 && op->written < answered_write) {
-        complain("answers are not in the order of writes");
+    if (op->written != 0) {
+        must_at_least(&am.wrong, op->written, answered_write, "%s: number of the write answered",
+                      op_text(op));
     }
     answered_write = op->written != 0 ? op->written : answered_write;
 }
@@ -541,9 +558,10 @@ static void check_idle(void)
 {
     uint64_t ended = am.answered + am.counted[AMO_LOST];
 
-    if (am.dut.out.idle && (ended < am.given || word_count + write_count + read_count != 0)) {
-        complain("idle, and an operation is inside");
-    }
+    must(&am.wrong,
+         !am.dut.out.idle || (ended >= am.given && word_count + write_count + read_count == 0),
+         "idle, and of %u operations %llu have ended, %u words, %u writes, %u reads are under way",
+         am.given, (unsigned long long)ended, word_count, write_count, read_count);
     am.most = write_count + word_count > am.most ? write_count + word_count : am.most;
 }
 
@@ -617,7 +635,7 @@ void amo_bench_drain(uint64_t clocks)
 {
     uint64_t end = am.now + clocks;
 
-    while (am.now < end && am.wrong == 0 &&
+    while (am.now < end && am.wrong.count == 0 &&
            (am.sent != am.count || am.answered + am.counted[AMO_LOST] != am.count ||
             am.dut.out.answer.valid)) {
         amo_bench_step();
@@ -625,16 +643,14 @@ void amo_bench_drain(uint64_t clocks)
     for (unsigned i = 0; i < 20; i++) {
         amo_bench_step();
     }
-    if (am.answered + am.counted[AMO_LOST] != am.count) {
-        complain("operations are not answered");
-    }
-    if (am.retired != am.count) {
-        complain("not all operations are retired");
-    }
-    if (!am.dut.out.idle ||
-        (am.dut.fetching | am.dut.busy | am.dut.leaving | am.dut.writing) != 0) {
-        complain("it is not idle when all is done");
-    }
+    must_equal(&am.wrong, am.answered + am.counted[AMO_LOST], am.count,
+               "operations answered or lost in the end");
+    must_equal(&am.wrong, am.retired, am.count, "operations retired in the end");
+    must(&am.wrong,
+         am.dut.out.idle && (am.dut.fetching | am.dut.busy | am.dut.leaving | am.dut.writing) == 0,
+         "not idle in the end: idle %u, fetching %u, busy %u, leaving %u, writing %u",
+         (unsigned)am.dut.out.idle, (unsigned)am.dut.fetching, (unsigned)am.dut.busy,
+         (unsigned)am.dut.leaving, (unsigned)am.dut.writing);
 }
 
 void amo_bench_flush(void)

@@ -81,7 +81,8 @@ struct amo_load {
 struct amo_bench {
     struct amo dut;
     struct rng rng;
-    uint64_t now, wrong;
+    uint64_t now;
+    struct misses wrong; /* since the reset */
     struct amo_load load;
     unsigned rounding;
     bool exact; /* no errors: old values are those of want */

@@ -18,13 +18,6 @@ static bool replying;
 static unsigned open_writes, open_reads; /* that went in whole and are not answered */
 static bool first_of_two;                /* words of a read went in */
 
-static void complain(const char *what)
-{
-    if (ab.wrong++ == 0) {
-        tap_why("clock %llu: %s", (unsigned long long)ab.now, what);
-    }
-}
-
 /* ---- what is sent ------------------------------------------------------------------------------- */
 void axi_bench_add(struct ops *ops, struct op op)
 {
@@ -132,37 +125,39 @@ static void check_done(void)
             struct ops *ops = &ab.writes[w];
 
             if (ops->done == ops->count) {
-                complain("a write is answered twice");
-            } else if (ops->op[ops->done].place != done->place) {
+                miss(&ab.wrong,
+                     "client %u: an answer of place %u, expected none, all %u are answered",
+                     client_of[w], (unsigned)done->place, ops->count);
+            } else {
                 /* holds axi_write.order */
-                complain("answers of a client are out of order");
-            } else if (ops->op[ops->done].status != done->status) {
-                complain("a write's status is wrong");
+                must_equal(&ab.wrong, done->place, ops->op[ops->done].place,
+                           "client %u, write %u: place", client_of[w], ops->done);
+                must_equal(&ab.wrong, done->status, ops->op[ops->done].status,
+                           "client %u, write %u of %#llx: status", client_of[w], ops->done,
+                           (unsigned long long)ops->op[ops->done].addr);
             }
             ops->done++;
             ab.atomic_writes += done->client == MEM_AMO;
             return;
         }
     }
-    complain("an answer to a client that does not write");
+    miss(&ab.wrong, "an answer to client %u, expected to one that writes", (unsigned)done->client);
 }
 
 static void check_reply_head(const struct op *op, const struct beat *reply)
 {
     unsigned status = (unsigned)(reply->word >> 24) & 3;
 
-    if (replying) {
-        complain("a reply begins inside another");
-    }
-    if (status != op->status || ((unsigned)(reply->word >> 16) & 63) + 1 != op->bytes) {
-        complain("a reply's head is wrong");
-    }
-    if (((unsigned)reply->word & 15) != (op->atomic ? 1 : 0)) {
-        complain("a reply's head names another client");
-    }
-    if (reply->tail != (status != 0)) {
-        complain("a reply with an error has data, or one without has none");
-    }
+    must(&ab.wrong, !replying, "read %u: a head, expected more data of the reply before",
+         ab.reads.done);
+    must_equal(&ab.wrong, status, op->status, "read %u of %#llx: status", ab.reads.done,
+               (unsigned long long)op->addr);
+    must_equal(&ab.wrong, ((unsigned)(reply->word >> 16) & 63) + 1, op->bytes, "read %u: bytes",
+               ab.reads.done);
+    must_equal(&ab.wrong, (unsigned)reply->word & 15, op->atomic ? 1 : 0, "read %u: client",
+               ab.reads.done);
+    must_equal(&ab.wrong, reply->tail, status != 0, "read %u, status %u: its head is a tail",
+               ab.reads.done, status);
     reply_bytes = 0;
     replying = !reply->tail;
 }
@@ -176,17 +171,17 @@ static void check_reply_data(const struct op *op, const struct beat *reply)
     for (unsigned i = 0; i < 16; i++) {
         unsigned at = reply_bytes + i;
 
-        if (!reply->bad && bytes[i] != (at < op->bytes ? ab.want[op->addr + at] : 0)) {
-            complain("a byte of a reply is wrong");
+        if (!reply->bad) {
+            must_equal(&ab.wrong, bytes[i], at < op->bytes ? ab.want[op->addr + at] : 0,
+                       "read %u of %#llx: byte %u", ab.reads.done, (unsigned long long)op->addr,
+                       at);
         }
     }
-    if (reply->bad && !uncorrectable) {
-        complain("a reply is marked bad");
-    }
+    must(&ab.wrong, !reply->bad || uncorrectable, "read %u of %#llx: marked bad from byte %u on",
+         ab.reads.done, (unsigned long long)op->addr, reply_bytes);
     reply_bytes += 16;
-    if (reply->tail != (reply_bytes >= op->bytes)) {
-        complain("a reply has not as many beats as bytes");
-    }
+    must_equal(&ab.wrong, reply->tail, reply_bytes >= op->bytes,
+               "read %u of %u bytes: tail behind %u bytes", ab.reads.done, op->bytes, reply_bytes);
     replying = !reply->tail;
 }
 
@@ -195,22 +190,22 @@ static void check_reply(void)
     const struct beat *reply = &ab.dut.out.reply;
 
     if (!reply->valid) {
-        if (replying) {
-            /* holds axi_read.reply */
-            complain("a gap in a reply");
-        }
+        /* holds axi_read.reply */
+        must(&ab.wrong, !replying, "read %u: a gap behind %u bytes of its reply", ab.reads.done,
+             reply_bytes);
         return;
     }
     ab.last_reply_beat = ab.now;
     if (ab.reads.done == ab.reads.count) {
-        complain("a reply to nothing");
+        miss(&ab.wrong, "a reply, expected none, all %u reads are answered", ab.reads.count);
     } else if (reply->head) {
         check_reply_head(&ab.reads.op[ab.reads.done], reply);
     } else {
         check_reply_data(&ab.reads.op[ab.reads.done], reply);
     }
-    if (ab.reads.done < ab.reads.count && ab.dut.out.atomic != ab.reads.op[ab.reads.done].atomic) {
-        complain("a beat of a reply goes to the wrong client");
+    if (ab.reads.done < ab.reads.count) {
+        must_equal(&ab.wrong, ab.dut.out.atomic, ab.reads.op[ab.reads.done].atomic,
+                   "read %u: a beat of its reply goes to amo", ab.reads.done);
     }
     ab.atomic_replies += reply->tail && ab.dut.out.atomic;
     ab.reads.done += reply->tail;
@@ -221,9 +216,10 @@ static void check_idle(void)
 {
     open_writes -= ab.dut.out.done.valid;
     open_reads -= ab.dut.out.reply.valid && ab.dut.out.reply.tail;
-    if ((ab.dut.out.idle_write && open_writes != 0) || (ab.dut.out.idle_read && open_reads != 0)) {
-        complain("it says that it is idle, and is not");
-    }
+    must(&ab.wrong, !ab.dut.out.idle_write || open_writes == 0, "idle, and %u writes are open",
+         open_writes);
+    must(&ab.wrong, !ab.dut.out.idle_read || open_reads == 0, "idle, and %u reads are open",
+         open_reads);
 }
 
 /* ---- a clock ------------------------------------------------------------------------------------ */
@@ -251,10 +247,8 @@ void axi_bench_step(void)
     in.read = next_read;
     next_of_writes(room_write);
     next_of_reads(room_read);
-    if (!ab.dut.out.m_axi.rready) {
-        /* holds axi_read.ready */
-        complain("RREADY is 0");
-    }
+    /* holds axi_read.ready */
+    must(&ab.wrong, ab.dut.out.m_axi.rready, "RREADY is 0, expected 1");
     axi_master(&ab.dut, &in);
     ab.now++;
     open_writes += in.write.valid && in.write.tail;
@@ -289,14 +283,14 @@ bool axi_bench_drain(uint64_t clocks)
     for (unsigned i = 0; i < 20; i++) {
         axi_bench_step();
     }
-    if (!done) {
-        complain("not everything is answered");
-    } else if (!ab.dut.out.idle_write || !ab.dut.out.idle_read) {
-        complain("it is not idle in the end");
-    }
-    if (host_broken_rules(ab.host) != 0 && ab.wrong++ == 0) {
-        tap_why("%s", host_broken(ab.host)->first);
-    }
+    must(&ab.wrong, done,
+         "not all is answered: %u of %u reads; %u of %u writes of target, %u of %u of local",
+         ab.reads.done, ab.reads.count, ab.writes[0].done, ab.writes[0].count, ab.writes[1].done,
+         ab.writes[1].count);
+    must(&ab.wrong, !done || (ab.dut.out.idle_write && ab.dut.out.idle_read),
+         "in the end idle is %u of writes, %u of reads, expected 1 and 1",
+         (unsigned)ab.dut.out.idle_write, (unsigned)ab.dut.out.idle_read);
+    must(&ab.wrong, host_broken_rules(ab.host) == 0, "%s", host_broken(ab.host)->first);
     return done;
 }
 void axi_bench_begin(const struct host_knobs *knobs)
@@ -310,7 +304,7 @@ void axi_bench_begin(const struct host_knobs *knobs)
     next_read.valid = 0;
     second_read = replying = first_of_two = false;
     open_writes = open_reads = 0;
-    ab.wrong = 0;
+    ab.wrong = (struct misses){0};
     ab.atomic_replies = ab.atomic_writes = 0;
     ab.bubble = ab.reply_stall = 0;
     memset(ab.counted, 0, sizeof(ab.counted));
@@ -326,8 +320,10 @@ void axi_bench_begin(const struct host_knobs *knobs)
 }
 void axi_bench_check_memory(void)
 {
-    if (memcmp(ab.want, host_memory(ab.host), SIZE) != 0) {
-        complain("memory is not as it must be");
+    const uint8_t *seen = host_memory(ab.host);
+
+    for (unsigned i = 0; i < SIZE; i++) {
+        must_equal(&ab.wrong, seen[i], ab.want[i], "memory at %#x, part of writer %u", i, i / PART);
     }
 }
 void axi_bench_read_op(uint64_t addr, unsigned bytes)

@@ -45,7 +45,7 @@ struct axi_bench {
     unsigned beat_count, beat_sent;
     struct ops writes[AXI_WRITERS], reads;
     uint64_t atomic_replies, atomic_writes; /* whole ones */
-    uint64_t wrong;                         /* answers and bytes that are not as they must be */
+    struct misses wrong;                    /* answers and bytes that are not as they must be */
     uint64_t counted[2][8];                 /* bits of write_count, read_count */
     double bubble, reply_stall;             /* chances */
     bool corrupt_rlast;                     /* R beats' RLAST is inverted now and then */

@@ -3,6 +3,7 @@
  * parb_bench.c - what the ports send, a memory that stops and answers late, and what must leave.
  */
 #include "tb/nic/target/parb_bench.h"
+#include "tb/nic/unit/nic_beats.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,13 +49,6 @@ static struct flying *flying;
 static unsigned flying_count, out_beat;
 static int out_port; /* whose access leaves, -1: none */
 static bool read_second;
-
-void parb_bench_complain(const char *what)
-{
-    if (pb.wrong++ == 0) {
-        tap_why("clock %llu: %s", (unsigned long long)pb.now, what);
-    }
-}
 
 /* ---- what is sent ------------------------------------------------------------------------------- */
 
@@ -198,11 +192,6 @@ static void drive_fetch(bool taken)
 
 /* ---- what comes out ------------------------------------------------------------------------------ */
 
-static bool same(const struct beat *a, const struct beat *b)
-{
-    return a->head == b->head && a->tail == b->tail && a->bad == b->bad && a->word == b->word;
-}
-
 /* The oldest access of a port of that kind that has not left. */
 static struct parb_test_access *oldest(unsigned p, bool read)
 {
@@ -221,9 +210,8 @@ static struct parb_test_access *oldest(unsigned p, bool read)
 
 static void check_before(const struct parb_test_access *a, enum order_kind kind, const char *what)
 {
-    if (pb.done[kind] < a->before[kind]) {
-        parb_bench_complain(what);
-    }
+    must_at_least(&pb.wrong, pb.done[kind], a->before[kind],
+                  "%s (accesses of kind %u that are done)", what, kind);
 }
 
 /* The next event's turn is told. */
@@ -236,7 +224,8 @@ static void check_released(void)
         return;
     }
     if (a == NULL || !a->token) {
-        parb_bench_complain("an event is released, and it is not its turn");
+        miss(&pb.wrong, "an event is released, expected %s of the queue first",
+             a == NULL ? "nothing, nothing is left" : "the write at the front");
         return;
     }
     check_before(a, ORDER_READS, "an event overtakes a read");
@@ -259,7 +248,9 @@ static void check_write(void)
         out_port = out_port == PARB_TARGET && (out->word >> 4 & 1) ? PARB_QUEUED : out_port;
         out_beat = 0;
         if (out_port < 0 || !out->head) {
-            parb_bench_complain("no access begins so");
+            miss(&pb.wrong,
+                 "%s of client %u, expected the head of an access of one of the ports: %s",
+                 out->head ? "head" : "data", (unsigned)out->word & 15, nic_word_text(out->word));
             out_port = -1;
             return;
         }
@@ -270,17 +261,22 @@ static void check_write(void)
         check_before(a, ORDER_READS, "a queued write overtakes a read");
         check_before(a, ORDER_ATOMICS, "a queued write overtakes an operation");
     }
-    if (a == NULL || a->token || out_beat >= a->beats || !same(out, &a->beat[out_beat])) {
-        parb_bench_complain("a beat that was not sent, or not now");
+    struct beat due = {0};
+
+    if (a != NULL && !a->token && out_beat < a->beats) {
+        due = a->beat[out_beat];
+        due.valid = 1;
+    }
+    if (!must_beat(&pb.wrong, out, &due, "port %d, access %u: beat %u", out_port,
+                   pb.ports[out_port].written, out_beat)) {
         out_port = -1;
         return;
     }
     if (++out_beat == a->beats) {
         struct parb_test_port *port = &pb.ports[out_port];
 
-        if (!out->tail) {
-            parb_bench_complain("an access without an end");
-        }
+        must(&pb.wrong, out->tail, "port %d, access %u: its last beat is no tail", out_port,
+             port->written);
         port->written++;
         port->gone++;
         port->writes_out++;
@@ -299,27 +295,29 @@ static void check_read(void)
     const struct mem_read *out = &pb.dut.out.read;
     struct parb_test_access *a;
 
-    if (pb.dut.out.fetch_taken != (out->valid && out->atomic)) {
-        parb_bench_complain("a fetch is taken and does not leave, or the other way round");
-    }
+    must_equal(&pb.wrong, pb.dut.out.fetch_taken, out->valid && out->atomic,
+               "a fetch is taken in the clock in which it leaves");
     if (!out->valid || out->atomic) {
         return;
     }
     a = oldest(PARB_TARGET, true);
     if (a == NULL) {
-        parb_bench_complain("a read that was not sent");
+        miss(&pb.wrong, "a read of %#llx, expected none", (unsigned long long)out->addr);
         return;
     }
-    if (!read_second && fetcher.ready > SETTLED && ++fetcher.passed > 1) {
+    if (!read_second && fetcher.ready > SETTLED) {
         /* holds parb.fetches */
-        parb_bench_complain("a fetch that may leave waits for more than one read");
+        must_at_most(&pb.wrong, ++fetcher.passed, 1,
+                     "reads that pass a fetch of %#llx that may leave",
+                     (unsigned long long)fetcher.drives.addr);
     }
     const struct beat *head = &a->beat[read_second];
 
-    if (out->addr != (u48)(head->word >> 48) || out->bytes != (u6)(head->word >> 16) || out->bad ||
-        out->split != (a->beats == 2)) {
-        parb_bench_complain("a read is not as it was sent");
-    }
+    must_equal(&pb.wrong, out->addr, (u48)(head->word >> 48), "read %u: address", pb.reads_left);
+    must_equal(&pb.wrong, out->bytes, (u6)(head->word >> 16), "read %u: bytes less one",
+               pb.reads_left);
+    must_equal(&pb.wrong, out->bad, 0, "read %u: bad", pb.reads_left);
+    must_equal(&pb.wrong, out->split, a->beats == 2, "read %u: in two pages", pb.reads_left);
     if (a->ordered) {
         check_before(a, ORDER_PUTS, "a read overtakes a write that it must see");
         check_before(a, ORDER_QUEUED, "a read overtakes a queued write that it must see");
@@ -343,15 +341,17 @@ static void check_fetch(void)
     if (!out->valid || !out->atomic) {
         return;
     }
-    if (!fetcher.shown || fetcher.gone || out->addr != f->addr || out->bytes != (f->wide ? 7 : 3) ||
-        out->bad || out->split) {
-        parb_bench_complain("a fetch is not as it was sent, or leaves twice");
-    }
-    if (read_second) {
-        parb_bench_complain("a fetch between the two words of a read");
-    }
-    if (get_ready > SETTLED && ++get_passed > 1) {
-        parb_bench_complain("a read that may leave waits for more than one fetch");
+    must(&pb.wrong, fetcher.shown && !fetcher.gone, "a fetch of %#llx leaves, expected none: %s",
+         (unsigned long long)out->addr, fetcher.gone ? "it has left" : "none was shown");
+    must_equal(&pb.wrong, out->addr, f->addr, "fetch %u: address", pb.fetches_left);
+    must_equal(&pb.wrong, out->bytes, f->wide ? 7 : 3, "fetch %u: bytes less one", pb.fetches_left);
+    must(&pb.wrong, !out->bad && !out->split, "fetch %u: bad %u, split %u, expected none",
+         pb.fetches_left, (unsigned)out->bad, (unsigned)out->split);
+    must(&pb.wrong, !read_second, "fetch %u between the two words of read %u", pb.fetches_left,
+         pb.reads_left);
+    if (get_ready > SETTLED) {
+        must_at_most(&pb.wrong, ++get_passed, 1, "fetches that pass read %u, which may leave",
+                     pb.reads_left);
     }
     fetcher.gone = true;
     pb.fetches_left++;
@@ -481,18 +481,16 @@ void parb_bench_step(void)
     check_read();
     check_fetch();
     watch_reads();
-    if (pb.dut.out.idle && in.fetch.valid && !fetcher.gone) {
-        parb_bench_complain("idle, and a fetch waits");
-    }
+    must(&pb.wrong, !pb.dut.out.idle || !in.fetch.valid || fetcher.gone,
+         "idle, and a fetch of %#llx waits", (unsigned long long)in.fetch.addr);
     drive_fetch(taken);
     for (unsigned p = 0; p < PARB_PORTS; p++) {
-        if (pb.dut.out.idle && begun[p] != pb.ports[p].gone) {
-            parb_bench_complain("idle, and an access is inside");
-        }
+        must(&pb.wrong, !pb.dut.out.idle || begun[p] == pb.ports[p].gone,
+             "idle, and of port %u %u accesses have begun, %u have left", p, begun[p],
+             pb.ports[p].gone);
     }
-    if (pb.dut.out.idle && (pb.dut.out.write.valid || pb.dut.out.read.valid)) {
-        parb_bench_complain("idle, and a beat leaves");
-    }
+    must(&pb.wrong, !pb.dut.out.idle || (!pb.dut.out.write.valid && !pb.dut.out.read.valid),
+         "idle, and a %s leaves", pb.dut.out.write.valid ? "write" : "read");
 }
 
 void parb_bench_begin(void)
@@ -527,7 +525,7 @@ void parb_bench_begin(void)
     flying_count = out_beat = pb.most_flying = 0;
     out_port = -1;
     read_second = false;
-    pb.wrong = 0;
+    pb.wrong = (struct misses){0};
     pb.load.read = pb.load.order = pb.load.fetch = 0;
     pb.load.room = pb.load.read_room = 1;
     pb.load.lag = 0;
@@ -552,13 +550,12 @@ void parb_bench_finish(void)
         stood = pb.dut.out.idle && flying_count == 0 ? stood + 1 : 0;
     }
     for (unsigned p = 0; p < PARB_PORTS; p++) {
-        if (oldest(p, false) != NULL || oldest(p, true) != NULL || pb.ports[p].beat != 0) {
-            parb_bench_complain("an access is lost");
-        }
+        must(&pb.wrong,
+             oldest(p, false) == NULL && oldest(p, true) == NULL && pb.ports[p].beat == 0,
+             "port %u: in the end %u accesses have left, expected %u", p, pb.ports[p].gone,
+             pb.ports[p].made);
     }
-    if (pb.fetches_left != pb.fetches) {
-        parb_bench_complain("a fetch is lost");
-    }
+    must_equal(&pb.wrong, pb.fetches_left, pb.fetches, "fetches that have left in the end");
 }
 
 void parb_bench_free(void)

@@ -4,7 +4,7 @@
  *
  * Each port has a list of what it sent, as it must come out; so has the one fetch of amo that stands before parb. What
  * leaves is compared with the oldest of its port and kind in the clock in which it leaves: whole, unmixed, cut at the ends of
- * pages, a read that must see writes not before their answers. What is wrong is counted, and the first of it printed.
+ * pages, a read that must see writes not before their answers.
  */
 #ifndef TB_NIC_PARB_BENCH_H
 #define TB_NIC_PARB_BENCH_H
@@ -62,9 +62,9 @@ struct parb_load {
 /* The bench: parb, its ports, how they are loaded, what was seen. */
 struct parb_bench {
     struct parb dut;
-    struct rng rng; /* of all that is random here; the test seeds it */
-    uint64_t now;   /* clocks, over all resets */
-    uint64_t wrong; /* what was not as it must be, since the reset */
+    struct rng rng;      /* of all that is random here; the test seeds it */
+    uint64_t now;        /* clocks, over all resets */
+    struct misses wrong; /* what was not as it must be, since the reset */
     struct parb_load load;
     bool answers; /* memory answers writes; else it holds all answers back */
     struct parb_test_port ports[PARB_PORTS];
@@ -79,9 +79,6 @@ struct parb_bench {
 
 /* The one bench. */
 extern struct parb_bench pb;
-
-/* Something is wrong: counts it in pb.wrong, and prints the first one with its clock if the check fails. */
-void parb_bench_complain(const char *what);
 
 /* The head of an access as nic_packet.h says: enum mem_client, address, 1 to 64 bytes; cut in two or not. */
 beat_word parb_bench_head(unsigned client, uint64_t addr, unsigned bytes, bool write, bool split);

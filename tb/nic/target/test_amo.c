@@ -113,9 +113,10 @@ static const struct amo_load loads[] = {
 static void test_loads(enum layout layout)
 {
     unsigned pairs = 0;
-    uint64_t wrong = 0, fetched = 0, ops = 0;
+    struct misses wrong = {0};
+    uint64_t fetched = 0, ops = 0;
 
-    for (unsigned l = 0; wrong == 0 && l < 4 * sizeof(loads) / sizeof(*loads); l++) {
+    for (unsigned l = 0; wrong.count == 0 && l < 4 * sizeof(loads) / sizeof(*loads); l++) {
         amo_bench_begin();
         am.load = loads[l / 4];
         am.rounding = l % 4;
@@ -125,7 +126,7 @@ static void test_loads(enum layout layout)
         }
         amo_bench_drain(500000);
         amo_bench_check_memory();
-        wrong += am.wrong;
+        misses_add(&wrong, &am.wrong);
         fetched += am.fetched;
         ops += am.count;
     }
@@ -133,9 +134,10 @@ static void test_loads(enum layout layout)
         pairs += seen[layout][pair];
     }
     /* holds amo.fresh */
-    tap_ok(wrong == 0 && pairs == PAIRS,
-           "variables: %s: %llu operations, %u pairs, one after the other; %llu were fetched",
-           layout_names[layout], (unsigned long long)ops, pairs, (unsigned long long)fetched);
+    must_equal(&wrong, pairs, PAIRS, "pairs");
+    tap_misses(&wrong,
+               "variables: %s: %llu operations, %u pairs, one after the other; %llu were fetched",
+               layout_names[layout], (unsigned long long)ops, pairs, (unsigned long long)fetched);
 }
 
 /* The host writes to a variable; seen: the next operation must see that. */
@@ -201,8 +203,9 @@ static void test_kept(void)
             amo_bench_check_memory();
         }
         /* holds amo.flush */
-        tap_ok(am.wrong == 0 && again == (kind == 2 ? 0 : 500),
-               "the host changes memory: %s it is %s", what[kind], kind == 2 ? "not seen" : "seen");
+        must_equal(&am.wrong, again, (kind == 2 ? 0 : 500), "again");
+        tap_misses(&am.wrong, "the host changes memory: %s it is %s", what[kind],
+                   kind == 2 ? "not seen" : "seen");
     }
 }
 
@@ -218,7 +221,8 @@ static void test_turns(void)
         amo_bench_drain(1000);
     }
     amo_bench_check_memory();
-    tap_ok(am.wrong == 0 && am.fetched == 6, "more of a set than ways: the last ones are kept");
+    must_equal(&am.wrong, am.fetched, 6, "am.fetched");
+    tap_misses(&am.wrong, "more of a set than ways: the last ones are kept");
 }
 
 /* ---- errors -------------------------------------------------------------------------------------- */
@@ -226,9 +230,10 @@ static void test_turns(void)
 static void test_random_faults(enum layout layout)
 {
     unsigned ends[16] = {0}, lost = 0;
-    uint64_t wrong = 0, bus = 0, data = 0;
+    struct misses wrong = {0};
+    uint64_t bus = 0, data = 0;
 
-    for (unsigned l = 0; wrong == 0 && l < sizeof(loads) / sizeof(*loads); l++) {
+    for (unsigned l = 0; wrong.count == 0 && l < sizeof(loads) / sizeof(*loads); l++) {
         amo_bench_begin();
         am.load = loads[l];
         am.exact = false;
@@ -245,8 +250,9 @@ static void test_random_faults(enum layout layout)
             lost += amo_bench_add(op)->lost;
         }
         amo_bench_drain(500000);
-        wrong += am.wrong + (am.counted[AMO_BUS] != am.statuses[STATUS_BUS]) +
-                 (am.counted[AMO_DATA] != am.statuses[STATUS_DATA]);
+        misses_add(&wrong, &am.wrong);
+        must_equal(&wrong, am.counted[AMO_BUS], am.statuses[STATUS_BUS], "counted as BUS");
+        must_equal(&wrong, am.counted[AMO_DATA], am.statuses[STATUS_DATA], "counted as DATA");
         lost -= (unsigned)am.counted[AMO_LOST];
         bus += am.counted[AMO_BUS];
         data += am.counted[AMO_DATA];
@@ -255,10 +261,12 @@ static void test_random_faults(enum layout layout)
         }
     }
     /* holds amo.errors */
-    tap_ok(wrong == 0 && lost == 0 && bus != 0 && data != 0,
-           "errors everywhere, variables: %s: OK %u, TRANSLATION %u, BUS %u, DATA %u",
-           layout_names[layout], ends[STATUS_OK], ends[STATUS_TRANSLATION], ends[STATUS_BUS],
-           ends[STATUS_DATA]);
+    must_equal(&wrong, lost, 0, "lost");
+    must(&wrong, bus != 0, "expected bus != 0");
+    must(&wrong, data != 0, "expected data != 0");
+    tap_misses(&wrong, "errors everywhere, variables: %s: OK %u, TRANSLATION %u, BUS %u, DATA %u",
+               layout_names[layout], ends[STATUS_OK], ends[STATUS_TRANSLATION], ends[STATUS_BUS],
+               ends[STATUS_DATA]);
 }
 
 /* An error of one operation, and then one on the same variable: what is answered, what it reads, what memory has. */
@@ -304,12 +312,13 @@ static void test_one_fault(const char *what, struct amo_test_op fault, unsigned 
         fails += added->fetched == keeps; /* it read memory again, if nothing was kept */
         fails += read != (fault.read_status != 0 || fault.data_bad);
     }
-    tap_ok(am.wrong == 0 && fails == 0, "%s: %s, not done, the next one %s", what,
-           fault.lost              ? "counted"
-           : status == STATUS_BUS  ? "BUS"
-           : status == STATUS_DATA ? "DATA"
-                                   : "TRANSLATION",
-           keeps ? "goes on with what is kept" : "reads memory");
+    must_equal(&am.wrong, fails, 0, "fails");
+    tap_misses(&am.wrong, "%s: %s, not done, the next one %s", what,
+               fault.lost              ? "counted"
+               : status == STATUS_BUS  ? "BUS"
+               : status == STATUS_DATA ? "DATA"
+                                       : "TRANSLATION",
+               keeps ? "goes on with what is kept" : "reads memory");
 }
 
 static void test_faults(void)
@@ -368,11 +377,13 @@ static void test_answer_bits(unsigned bits)
         unanswered += !op->answered;
         amo_bench_check_memory();
     }
-    tap_ok(am.wrong == 0 && flipped == 600 && unanswered == (bits == 2 ? flipped : 0) &&
-               am.counted[AMO_CORRECTED] == (bits == 1 ? flipped : 0) &&
-               am.counted[AMO_LOST] == (bits == 2 ? flipped : 0),
-           "%s in an answer that waits: %s", wrong_bits[bits],
-           bits == 1 ? "corrected, counted" : "it is not given, counted");
+    must_equal(&am.wrong, flipped, 600, "flipped");
+    must_equal(&am.wrong, unanswered, (bits == 2 ? flipped : 0), "unanswered");
+    must_equal(&am.wrong, am.counted[AMO_CORRECTED], (bits == 1 ? flipped : 0),
+               "am.counted[AMO_CORRECTED]");
+    must_equal(&am.wrong, am.counted[AMO_LOST], (bits == 2 ? flipped : 0), "am.counted[AMO_LOST]");
+    tap_misses(&am.wrong, "%s in an answer that waits: %s", wrong_bits[bits],
+               bits == 1 ? "corrected, counted" : "it is not given, counted");
 }
 
 /* Beats that wait in its memory. */
@@ -419,14 +430,18 @@ static void test_request_bits(unsigned bits, bool head)
         amo_bench_drain(1000);
         amo_bench_check_memory();
     }
-    tap_ok(am.wrong == 0 && flipped == 200 &&
-               am.counted[AMO_CORRECTED] == (bits == 1 ? flipped : 0) &&
-               am.counted[AMO_LOST] == (bits == 2 && head ? flipped : 0) &&
-               am.counted[AMO_DATA] == (bits == 2 && !head ? flipped : 0),
-           "%s in %s: %s", wrong_bits[bits], head ? "a head that waits" : "operands that wait",
-           bits == 1 ? "corrected, counted"
-           : head    ? "not done, counted"
-                     : "not done, DATA");
+    must_equal(&am.wrong, flipped, 200, "flipped");
+    must_equal(&am.wrong, am.counted[AMO_CORRECTED], (bits == 1 ? flipped : 0),
+               "am.counted[AMO_CORRECTED]");
+    must_equal(&am.wrong, am.counted[AMO_LOST], (bits == 2 && head ? flipped : 0),
+               "am.counted[AMO_LOST]");
+    must_equal(&am.wrong, am.counted[AMO_DATA], (bits == 2 && !head ? flipped : 0),
+               "am.counted[AMO_DATA]");
+    tap_misses(&am.wrong, "%s in %s: %s", wrong_bits[bits],
+               head ? "a head that waits" : "operands that wait",
+               bits == 1 ? "corrected, counted"
+               : head    ? "not done, counted"
+                         : "not done, DATA");
 }
 
 /* ---- back-pressure ------------------------------------------------------------------------------- */
@@ -441,7 +456,7 @@ static void test_pressure(enum layout layout)
     for (unsigned i = 0; i < 20000; i++) {
         amo_bench_add(random_op(layout));
     }
-    while (am.answered != am.count && am.wrong == 0 && stood < 100) {
+    while (am.answered != am.count && am.wrong.count == 0 && stood < 100) {
         uint64_t before = am.answered;
         double *chances[] = {&am.load.words,   &am.load.fetches, &am.load.replies,
                              &am.load.answers, &am.load.dones,   &am.load.begin};
@@ -460,9 +475,9 @@ static void test_pressure(enum layout layout)
     am.load = (struct amo_load){1, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 1, false};
     amo_bench_drain(100000);
     amo_bench_check_memory();
-    tap_ok(am.wrong == 0,
-           "all sides stand for long, variables: %s: nothing lost, %u writes at once",
-           layout_names[layout], most);
+    tap_misses(&am.wrong,
+               "all sides stand for long, variables: %s: nothing lost, %u writes at once",
+               layout_names[layout], most);
 }
 
 /* Nothing is answered: as many as there are places for, then it stands. */
@@ -483,8 +498,8 @@ static void test_full(void)
     am.load.dones = 1;
     amo_bench_drain(100000);
     amo_bench_check_memory();
-    tap_ok(am.wrong == 0 && full, "writes that are not done: %u, then it stands; it goes on",
-           am.most);
+    must(&am.wrong, full, "expected full");
+    tap_misses(&am.wrong, "writes that are not done: %u, then it stands; it goes on", am.most);
 }
 
 /* ---- rates --------------------------------------------------------------------------------------- */
@@ -532,7 +547,7 @@ static double clocks_of(struct rate r)
 
     amo_bench_drain(1000000);
     amo_bench_check_memory();
-    return am.wrong == 0 ? each : 1e9;
+    return am.wrong.count == 0 ? each : 1e9;
 }
 
 static double clocks_each(unsigned opcode, unsigned vars, unsigned reading, unsigned writing,
@@ -592,8 +607,8 @@ int main(int argc, char **argv)
     harness_clock = &am.now;
     amo_bench_begin();
     amo_bench_drain(0);
-    tap_ok(am.wrong == 0 && amo_pair_count == PAIRS,
-           "idle after a reset; %u pairs of opcode and fetch exist", amo_pair_count);
+    must_equal(&am.wrong, amo_pair_count, PAIRS, "amo_pair_count");
+    tap_misses(&am.wrong, "idle after a reset; %u pairs of opcode and fetch exist", amo_pair_count);
     for (unsigned layout = 0; layout < LAYOUTS; layout++) {
         test_loads((enum layout)layout);
     }

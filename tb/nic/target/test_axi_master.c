@@ -31,8 +31,8 @@ static void test_alignments(bool skip)
         axi_bench_drain(20000);
     }
     axi_bench_check_memory();
-    tap_ok(ab.wrong == 0, "%u alignments x %u lengths at a page's end, written%s and read", 128,
-           most, skip ? " without the first 8 bytes" : "");
+    tap_misses(&ab.wrong, "%u alignments x %u lengths at a page's end, written%s and read", 128,
+               most, skip ? " without the first 8 bytes" : "");
 }
 
 static void random_ops(unsigned count)
@@ -74,10 +74,11 @@ static void test_hosts(void)
         axi_bench_drain(2000000);
         axi_bench_check_memory();
         /* holds axi_write.either */
-        tap_ok(ab.wrong == 0 && ab.atomic_writes > 500 && ab.atomic_replies > 1000,
-               "host %u: 3000 writes and reads, of amo %llu and %llu, %llu clocks", k,
-               (unsigned long long)ab.atomic_writes, (unsigned long long)ab.atomic_replies,
-               (unsigned long long)ab.now);
+        must_at_least(&ab.wrong, ab.atomic_writes, 500 + 1, "ab.atomic_writes");
+        must_at_least(&ab.wrong, ab.atomic_replies, 1000 + 1, "ab.atomic_replies");
+        tap_misses(&ab.wrong, "host %u: 3000 writes and reads, of amo %llu and %llu, %llu clocks",
+                   k, (unsigned long long)ab.atomic_writes, (unsigned long long)ab.atomic_replies,
+                   (unsigned long long)ab.now);
     }
 }
 
@@ -100,9 +101,10 @@ static void test_rate(unsigned at, double wanted)
     }
     clocks = ab.now - from - knobs.latency;
     /* holds axi_write.lanes, axi_master.rate */
-    tap_ok(ab.wrong == 0 && (double)clocks <= wanted * 1e4,
-           "64 bytes at %u, both ways: one per %.3f clocks, at most %.2f", at, (double)clocks / 1e4,
-           wanted);
+    must(&ab.wrong, (double)clocks <= wanted * 1e4, "(double)clocks: %.3f, expected <= %.3f",
+         (double)((double)clocks), (double)(wanted * 1e4));
+    tap_misses(&ab.wrong, "64 bytes at %u, both ways: one per %.3f clocks, at most %.2f", at,
+               (double)clocks / 1e4, wanted);
     axi_bench_drain(10);
     axi_bench_check_memory();
 }
@@ -175,8 +177,8 @@ static void test_host_errors(void)
     axi_bench_drain(1000000);
     axi_bench_check_memory();
     /* holds axi_write.worst */
-    tap_ok(ab.wrong == 0,
-           "bus errors and poison: each the status of its access, nothing else touched");
+    tap_misses(&ab.wrong,
+               "bus errors and poison: each the status of its access, nothing else touched");
     tap_ok(ab.counted[0][AXI_WRITE_ERROR] == expected[0] &&
                ab.counted[1][AXI_READ_ERROR] == expected[1] &&
                ab.counted[1][AXI_READ_POISON] == expected[2],
@@ -208,8 +210,9 @@ static void test_bad_beats(void)
     axi_bench_drain(1000000);
     axi_bench_check_memory();
     /* holds rat.data, axi_write.bad */
-    tap_ok(ab.wrong == 0,
-           "data and reads with two wrong bits: answered in their turn, no byte of theirs touched");
+    tap_misses(
+        &ab.wrong,
+        "data and reads with two wrong bits: answered in their turn, no byte of theirs touched");
 }
 
 /* RLAST of a host that does not know what it is. */
@@ -236,10 +239,11 @@ static void test_rlast(void)
     }
     ab.corrupt_rlast = false;
     /* holds axi_read.rlast */
-    tap_ok(ab.wrong == 0 && ab.counted[1][AXI_READ_RLAST] == ab.corrupt_rlasts &&
-               ab.corrupt_rlasts > 20,
-           "RLAST missing or early: MEM_BUS_ERROR, counted (%llu)",
-           (unsigned long long)ab.corrupt_rlasts);
+    must_equal(&ab.wrong, ab.counted[1][AXI_READ_RLAST], ab.corrupt_rlasts,
+               "ab.counted[1][AXI_READ_RLAST]");
+    must_at_least(&ab.wrong, ab.corrupt_rlasts, 20 + 1, "ab.corrupt_rlasts");
+    tap_misses(&ab.wrong, "RLAST missing or early: MEM_BUS_ERROR, counted (%llu)",
+               (unsigned long long)ab.corrupt_rlasts);
 }
 
 static void test_stray(void)
@@ -255,9 +259,9 @@ static void test_stray(void)
     axi_bench_drain(10000);
     axi_bench_check_memory();
     /* holds nic.stray */
-    tap_ok(ab.wrong == 0 && ab.counted[0][AXI_WRITE_STRAY] == 16 &&
-               ab.counted[1][AXI_READ_STRAY] == 16,
-           "answers to nothing are counted and change nothing");
+    must_equal(&ab.wrong, ab.counted[0][AXI_WRITE_STRAY], 16, "ab.counted[0][AXI_WRITE_STRAY]");
+    must_equal(&ab.wrong, ab.counted[1][AXI_READ_STRAY], 16, "ab.counted[1][AXI_READ_STRAY]");
+    tap_misses(&ab.wrong, "answers to nothing are counted and change nothing");
 
     static const struct host_knobs slow = {.latency = 100};
 
@@ -273,9 +277,9 @@ static void test_stray(void)
         axi_bench_drain(1000);
     }
     axi_bench_check_memory();
-    tap_ok(ab.wrong == 0 && ab.counted[0][AXI_WRITE_STRAY] == 15 &&
-               ab.counted[1][AXI_READ_STRAY] == 15,
-           "nor do those to others");
+    must_equal(&ab.wrong, ab.counted[0][AXI_WRITE_STRAY], 15, "ab.counted[0][AXI_WRITE_STRAY]");
+    must_equal(&ab.wrong, ab.counted[1][AXI_READ_STRAY], 15, "ab.counted[1][AXI_READ_STRAY]");
+    tap_misses(&ab.wrong, "nor do those to others");
 }
 
 /* R beats before the host has taken the address of a read, up to `clocks` after it was asked for, are nobody's. */
@@ -297,8 +301,8 @@ static void test_early(unsigned clocks)
         host_set(ab.host, &quick);
         axi_bench_drain(1000);
     }
-    tap_ok(ab.wrong == 0 && ab.counted[1][AXI_READ_STRAY] == early,
-           "nor R beats in the %u clocks before their AR is taken", clocks);
+    must_equal(&ab.wrong, ab.counted[1][AXI_READ_STRAY], early, "ab.counted[1][AXI_READ_STRAY]");
+    tap_misses(&ab.wrong, "nor R beats in the %u clocks before their AR is taken", clocks);
 }
 
 /* Bits of what waits for B, and of data in its place. */
@@ -334,11 +338,11 @@ static void test_bits(unsigned bits)
             bad += ab.dut.out.reply.valid && ab.dut.out.reply.bad;
         }
     }
-    tap_ok(ab.wrong == 0 &&
-               ab.counted[1][bits == 1 ? AXI_READ_CORRECTED : AXI_READ_FATAL] == corrupted &&
-               bad == (bits == 1 ? 0 : corrupted),
-           "%u wrong bits in a place for a reply: %s", bits,
-           bits == 1 ? "corrected, counted" : "its beat is marked, counted");
+    must_equal(&ab.wrong, ab.counted[1][bits == 1 ? AXI_READ_CORRECTED : AXI_READ_FATAL], corrupted,
+               "ab.counted[1][bits == 1 ? AXI_READ_CORRECTED : AXI_READ_FATAL]");
+    must_equal(&ab.wrong, bad, (bits == 1 ? 0 : corrupted), "bad");
+    tap_misses(&ab.wrong, "%u wrong bits in a place for a reply: %s", bits,
+               bits == 1 ? "corrected, counted" : "its beat is marked, counted");
 
     axi_bench_begin(&knobs);
     corrupted = 0;
@@ -364,10 +368,10 @@ static void test_bits(unsigned bits)
     }
     axi_bench_check_memory();
     /* holds axi_write.note */
-    tap_ok(ab.wrong == 0 &&
-               ab.counted[0][bits == 1 ? AXI_WRITE_CORRECTED : AXI_WRITE_FATAL] == corrupted,
-           "%u wrong bits in the note of a burst: %s", bits,
-           bits == 1 ? "corrected, counted" : "MEM_WRONG_BITS, counted");
+    must_equal(&ab.wrong, ab.counted[0][bits == 1 ? AXI_WRITE_CORRECTED : AXI_WRITE_FATAL],
+               corrupted, "ab.counted[0][bits == 1 ? AXI_WRITE_CORRECTED : AXI_WRITE_FATAL]");
+    tap_misses(&ab.wrong, "%u wrong bits in the note of a burst: %s", bits,
+               bits == 1 ? "corrected, counted" : "MEM_WRONG_BITS, counted");
 }
 
 int main(int argc, char **argv)

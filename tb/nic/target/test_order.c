@@ -21,20 +21,14 @@ struct load {
 
 static struct order dut;
 static struct rng r;
-static uint64_t now, wrong;
+static uint64_t now;
+static struct misses wrong;                                   /* in this load */
 static uint64_t accepted[ORDER_KINDS], answered[ORDER_KINDS]; /* since the reset */
 static uint64_t least[ORDER_KINDS],
     most[ORDER_KINDS]; /* what the settle under way waits for, at least and at most */
 static bool under_way, again, marked;
 static unsigned net_left, local_left; /* clocks until they mark, more by one; 0: they do not */
 static unsigned settles, over;        /* written; seen to be done */
-
-static void complain(const char *what)
-{
-    if (wrong++ == 0) {
-        tap_why("clock %llu: %s", (unsigned long long)now, what);
-    }
-}
 
 static void reset(void)
 {
@@ -61,17 +55,16 @@ static void check(void)
     bool settled = !dut.out.unsettled;
 
     for (unsigned k = 0; k < ORDER_KINDS; k++) {
-        if (dut.out.counts.accepted[k] != (order_number)accepted[k] ||
-            dut.out.counts.answered[k] != (order_number)answered[k]) {
-            complain("a count is wrong");
+        must_equal(&wrong, dut.out.counts.accepted[k], (order_number)accepted[k],
+                   "kind %u: accepted", k);
+        must_equal(&wrong, dut.out.counts.answered[k], (order_number)answered[k],
+                   "kind %u: answered", k);
+        if (settled && under_way) {
+            must_at_least(&wrong, answered[k], least[k], "settled: answered of kind %u", k);
         }
     }
-    if (settled && under_way && !reached(least)) {
-        complain("settled, and something that was accepted before is not answered");
-    }
-    if (settled && again) {
-        complain("settled, and one that was written later has not begun");
-    }
+    must(&wrong, !settled || !again, "settle %u: settled, and the one written later has not begun",
+         settles);
 }
 
 static void step(const struct load *load)
@@ -106,9 +99,9 @@ static void step(const struct load *load)
         answered[k] += (unsigned)in.answered >> k & 1;
     }
     if (dut.out.mark) {
-        if (net_left != 0 || local_left != 0 || !under_way) {
-            complain("a mark without a settle, or before the last one came through");
-        }
+        must(&wrong, net_left == 0 && local_left == 0 && under_way,
+             "settle %u: a mark, expected none: %s", settles,
+             under_way ? "the last one is on its way" : "none is under way");
         if (again && !was_settled) { /* the next one begins */
             again = false;
         }
@@ -127,8 +120,8 @@ static void step(const struct load *load)
     }
     check();
     late = under_way && marked && !again && reached(most) && dut.out.unsettled ? late + 1 : 0;
-    if (late > 4) {
-        complain("not settled, though all that was accepted before is answered");
+    if (!must_at_most(&wrong, late, 4, "settle %u: clocks not settled, all before it is answered",
+                      settles)) {
         late = 0;
     }
     if (under_way && !dut.out.unsettled && (marked || reached(least)) && !in.settle) {
@@ -140,9 +133,9 @@ static void step(const struct load *load)
 static void test_load(const struct load *load, const char *what)
 {
     static const struct load rest = {0, 1, 0, 8, MOST};
-    uint64_t first = wrong;
     unsigned before = over;
 
+    wrong = (struct misses){0};
     reset();
     for (unsigned i = 0; i < STEPS; i++) {
         step(load);
@@ -151,9 +144,12 @@ static void test_load(const struct load *load, const char *what)
         step(&rest);
     }
     /* holds order.marks */
-    tap_ok(wrong == first && !dut.out.unsettled && over - before > 10,
-           "%s: %u settles are done, none before what was accepted is answered, none much later",
-           what, over - before);
+    must(&wrong, !dut.out.unsettled, "expected !dut.out.unsettled");
+    must_at_least(&wrong, over - before, 10 + 1, "over - before");
+    tap_misses(
+        &wrong,
+        "%s: %u settles are done, none before what was accepted is answered, none much later", what,
+        over - before);
 }
 
 int main(int argc, char **argv)

@@ -44,10 +44,12 @@ static void test_loads(void)
         }
         parb_bench_finish();
         /* holds parb.pages */
-        tap_ok(pb.wrong == 0 && pb.ports[0].made > 300,
-               "load %u: %u, %u, %u, %u, %u accesses, %u fetches come out whole, once, in order", l,
-               pb.ports[0].made, pb.ports[1].made, pb.ports[2].made, pb.ports[3].made,
-               pb.ports[4].made, pb.fetches);
+        must_at_least(&pb.wrong, pb.ports[0].made, 300 + 1, "pb.ports[0].made");
+        tap_misses(
+            &pb.wrong,
+            "load %u: %u, %u, %u, %u, %u accesses, %u fetches come out whole, once, in order", l,
+            pb.ports[0].made, pb.ports[1].made, pb.ports[2].made, pb.ports[3].made,
+            pb.ports[4].made, pb.fetches);
     }
 }
 
@@ -61,7 +63,9 @@ static void test_share(void)
     }
     double share = (double)pb.left[0] / (double)(pb.left[0] + pb.left[1]);
 
-    tap_ok(pb.wrong == 0 && share > 0.49 && share < 0.51, "target and local share: %.3f", share);
+    must(&pb.wrong, share > 0.49, "share: %.3f, expected > %.3f", (double)(share), (double)(0.49));
+    must(&pb.wrong, share < 0.51, "share: %.3f, expected < %.3f", (double)(share), (double)(0.51));
+    tap_misses(&pb.wrong, "target and local share: %.3f", share);
     parb_bench_begin();
     pb.load.begin[PARB_CQ] = 0;
     pb.load.latency = 5;
@@ -71,20 +75,29 @@ static void test_share(void)
     double three = (double)(pb.left[PARB_TARGET] + pb.left[PARB_LOCAL] + pb.left[PARB_AMO]) / 3;
 
     /* holds parb.turns */
-    tap_ok(
-        pb.wrong == 0 && (double)pb.left[PARB_TARGET] > 0.98 * three &&
-            (double)pb.left[PARB_LOCAL] > 0.98 * three && (double)pb.left[PARB_AMO] > 0.98 * three,
-        "target, local and amo share: %llu, %llu, %llu", (unsigned long long)pb.left[PARB_TARGET],
-        (unsigned long long)pb.left[PARB_LOCAL], (unsigned long long)pb.left[PARB_AMO]);
+    must(&pb.wrong, (double)pb.left[PARB_TARGET] > 0.98 * three,
+         "(double)pb.left[PARB_TARGET]: %.3f, expected > %.3f",
+         (double)((double)pb.left[PARB_TARGET]), (double)(0.98 * three));
+    must(&pb.wrong, (double)pb.left[PARB_LOCAL] > 0.98 * three,
+         "(double)pb.left[PARB_LOCAL]: %.3f, expected > %.3f",
+         (double)((double)pb.left[PARB_LOCAL]), (double)(0.98 * three));
+    must(&pb.wrong, (double)pb.left[PARB_AMO] > 0.98 * three,
+         "(double)pb.left[PARB_AMO]: %.3f, expected > %.3f", (double)((double)pb.left[PARB_AMO]),
+         (double)(0.98 * three));
+    tap_misses(&pb.wrong, "target, local and amo share: %llu, %llu, %llu",
+               (unsigned long long)pb.left[PARB_TARGET], (unsigned long long)pb.left[PARB_LOCAL],
+               (unsigned long long)pb.left[PARB_AMO]);
     parb_bench_begin();
     pb.load.latency = 5;
     pb.load.begin[PARB_CQ] = 0.1;
     for (unsigned i = 0; i < 30000; i++) {
         parb_bench_step();
     }
-    tap_ok(pb.wrong == 0 && pb.ports[PARB_CQ].made > 2000 &&
-               pb.ports[PARB_CQ].made - pb.left[PARB_CQ] < PARB_EVENTS + 1,
-           "events go first: %u of %u are out", (unsigned)pb.left[PARB_CQ], pb.ports[PARB_CQ].made);
+    must_at_least(&pb.wrong, pb.ports[PARB_CQ].made, 2000 + 1, "pb.ports[PARB_CQ].made");
+    must_at_most(&pb.wrong, pb.ports[PARB_CQ].made - pb.left[PARB_CQ], PARB_EVENTS + 1 - 1,
+                 "pb.ports[PARB_CQ].made - pb.left[PARB_CQ]");
+    tap_misses(&pb.wrong, "events go first: %u of %u are out", (unsigned)pb.left[PARB_CQ],
+               pb.ports[PARB_CQ].made);
     parb_bench_begin();
     pb.load.latency = 5;
     for (unsigned i = 0; i < 30000; i++) {
@@ -92,19 +105,24 @@ static void test_share(void)
     }
     double all = (double)(pb.left[0] + pb.left[1] + pb.left[2] + pb.left[3]);
 
-    tap_ok(pb.wrong == 0 && (double)pb.left[0] > 0.166 * all && (double)pb.left[1] > 0.166 * all &&
-               (double)pb.left[3] > 0.166 * all,
-           "nor does a flood of events starve them: shares %.3f, %.3f, %.3f",
-           (double)pb.left[0] / all, (double)pb.left[1] / all, (double)pb.left[3] / all);
+    must(&pb.wrong, (double)pb.left[0] > 0.166 * all, "(double)pb.left[0]: %.3f, expected > %.3f",
+         (double)((double)pb.left[0]), (double)(0.166 * all));
+    must(&pb.wrong, (double)pb.left[1] > 0.166 * all, "(double)pb.left[1]: %.3f, expected > %.3f",
+         (double)((double)pb.left[1]), (double)(0.166 * all));
+    must(&pb.wrong, (double)pb.left[3] > 0.166 * all, "(double)pb.left[3]: %.3f, expected > %.3f",
+         (double)((double)pb.left[3]), (double)(0.166 * all));
+    tap_misses(&pb.wrong, "nor does a flood of events starve them: shares %.3f, %.3f, %.3f",
+               (double)pb.left[0] / all, (double)pb.left[1] / all, (double)pb.left[3] / all);
     parb_bench_begin();
     pb.load.latency = 5;
     pb.load.begin[PARB_TARGET] = pb.load.begin[PARB_LOCAL] = 0;
     for (unsigned i = 0; i < 10000; i++) {
         parb_bench_step();
     }
-    tap_ok(pb.wrong == 0 && pb.left[PARB_AMO] > 2400 && pb.left[PARB_CQ] > 2400,
-           "nor amo, when it is alone with it: %llu and %llu", (unsigned long long)pb.left[PARB_CQ],
-           (unsigned long long)pb.left[PARB_AMO]);
+    must_at_least(&pb.wrong, pb.left[PARB_AMO], 2400 + 1, "pb.left[PARB_AMO]");
+    must_at_least(&pb.wrong, pb.left[PARB_CQ], 2400 + 1, "pb.left[PARB_CQ]");
+    tap_misses(&pb.wrong, "nor amo, when it is alone with it: %llu and %llu",
+               (unsigned long long)pb.left[PARB_CQ], (unsigned long long)pb.left[PARB_AMO]);
 }
 
 static void test_flying(void)
@@ -123,9 +141,11 @@ static void test_flying(void)
     }
     parb_bench_finish();
     /* holds parb.flying */
-    tap_ok(pb.wrong == 0 && held && pb.most_flying <= PARB_FLYING,
-           "no more than %d writes of a port are under way; it goes on when they are answered",
-           PARB_FLYING);
+    must(&pb.wrong, held, "expected held");
+    must_at_most(&pb.wrong, pb.most_flying, PARB_FLYING, "pb.most_flying");
+    tap_misses(&pb.wrong,
+               "no more than %d writes of a port are under way; it goes on when they are answered",
+               PARB_FLYING);
 }
 
 /* 64-byte accesses back to back: no clock is lost. */
@@ -143,9 +163,10 @@ static void test_rate(void)
             clocks++;
         }
     }
-    tap_ok(pb.wrong == 0 && (double)beats >= 0.87 * (double)clocks,
-           "with senders that hesitate at one of 8 beats: %.3f beats per clock",
-           (double)beats / (double)clocks);
+    must(&pb.wrong, (double)beats >= 0.87 * (double)clocks, "(double)beats: %.3f, expected >= %.3f",
+         (double)((double)beats), (double)(0.87 * (double)clocks));
+    tap_misses(&pb.wrong, "with senders that hesitate at one of 8 beats: %.3f beats per clock",
+               (double)beats / (double)clocks);
 }
 
 /* Nothing leaves: as many new values as there are places, and not one is lost of those that come when there is no room. */
@@ -165,9 +186,10 @@ static void test_words(void)
         parb_bench_step();
     }
     parb_bench_finish();
-    tap_ok(pb.wrong == 0 && waiting == PARB_WORDS && pb.ports[PARB_AMO].made > 450,
-           "%u new values wait; then they leave, one per %.3f clocks", waiting,
-           1000 / (double)(pb.ports[PARB_AMO].made - waiting));
+    must_equal(&pb.wrong, waiting, PARB_WORDS, "waiting");
+    must_at_least(&pb.wrong, pb.ports[PARB_AMO].made, 450 + 1, "pb.ports[PARB_AMO].made");
+    tap_misses(&pb.wrong, "%u new values wait; then they leave, one per %.3f clocks", waiting,
+               1000 / (double)(pb.ports[PARB_AMO].made - waiting));
 }
 
 /* Reads and fetches, both as many as can be, and memory that takes some. */
@@ -184,9 +206,11 @@ static void test_turns(double room)
     double share = (double)pb.fetches_left / (double)(pb.fetches_left + pb.reads_left);
 
     parb_bench_finish();
-    tap_ok(pb.wrong == 0 && share > 0.49 && share < 0.51,
-           "reads of npt and amo have turns: %u and %u where memory takes %.1f a clock",
-           pb.reads_left, pb.fetches_left, room);
+    must(&pb.wrong, share > 0.49, "share: %.3f, expected > %.3f", (double)(share), (double)(0.49));
+    must(&pb.wrong, share < 0.51, "share: %.3f, expected < %.3f", (double)(share), (double)(0.51));
+    tap_misses(&pb.wrong,
+               "reads of npt and amo have turns: %u and %u where memory takes %.1f a clock",
+               pb.reads_left, pb.fetches_left, room);
 }
 
 /* So many accesses of PARB_TARGET, that go in whole. */
@@ -239,7 +263,7 @@ static bool test_late(unsigned reads, unsigned further)
     for (unsigned i = 0; i < 2 * reads + 2 * SETTLED; i++) {
         parb_bench_step();
     }
-    return pb.wrong == 0 && pb.reads_left == reads;
+    return pb.wrong.count == 0 && pb.reads_left == reads;
 }
 
 static void test_all_late(unsigned reads, const char *what)
@@ -286,16 +310,17 @@ static void test_bits(unsigned bits)
             corrected += (unsigned)pb.dut.out.count >> PARB_CORRECTED & 1;
             fatal += (unsigned)pb.dut.out.count >> PARB_FATAL & 1;
             bad += pb.dut.out.read.valid && pb.dut.out.read.bad;
-            if (pb.dut.out.read.valid && !pb.dut.out.read.bad &&
-                pb.dut.out.read.addr != 0x123456789000 + i * 64) {
-                parb_bench_complain("a wrong address leaves");
+            if (pb.dut.out.read.valid && !pb.dut.out.read.bad) {
+                must_equal(&pb.wrong, pb.dut.out.read.addr, 0x123456789000 + i * 64,
+                           "read %u: address", i);
             }
         }
     }
-    tap_ok(pb.wrong == 0 && corrected == (bits == 1 ? corrupted : 0) &&
-               fatal == (bits == 2 ? corrupted : 0) && bad == fatal,
-           "%u wrong bits in a read that waits: %s", bits,
-           bits == 1 ? "corrected, counted" : "marked, counted");
+    must_equal(&pb.wrong, corrected, (bits == 1 ? corrupted : 0), "corrected");
+    must_equal(&pb.wrong, fatal, (bits == 2 ? corrupted : 0), "fatal");
+    must_equal(&pb.wrong, bad, fatal, "bad");
+    tap_misses(&pb.wrong, "%u wrong bits in a read that waits: %s", bits,
+               bits == 1 ? "corrected, counted" : "marked, counted");
 }
 
 /* A clock of parb alone, with these beats; whether a beat leaves, and of which address its access is. */
