@@ -11,7 +11,7 @@
 # deadlock needs no router: build/sim/<machine>/net/machine.o alone.
 
 SIM_MACHINES := aries a16 gemini yarc
-SIM_GRAPH    := base/util base/parallel $(addprefix net/,topology tables walk deadlock dragonfly torus clos)
+SIM_GRAPH    := base/program base/parallel $(addprefix net/,topology families tables walk deadlock dragonfly torus clos)
 
 sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1
 
@@ -74,7 +74,7 @@ SIM_PROFILE_a16 := build/sim/a16.profile
 $(foreach m,$(SIM_MACHINES),$(eval $(call sim_router,$(m))))
 
 SIM_NETWORK := $(filter-out net/deadlock,$(SIM_GRAPH)) \
-    $(addprefix engine/,flows traffic ranks/packets ranks/ranks ranks/border nic network) $(addprefix failover/,desk blocks faults)
+    $(addprefix engine/,flows traffic ranks/packets ranks/ranks ranks/border nic router_models network network_stats)
 
 SIM_NETSIM  := $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o \
     $(patsubst %.c,build/%.o,$(wildcard sim/netsim/*.c)) build/sim/engine/ranks/launch.o \
@@ -97,7 +97,7 @@ build/sim/a16.profile: build/sim/train
 	@mv $@.part $@
 
 # a checkpoint is of the program that wrote it: of these sources
-SIM_SOURCES := $(sort $(wildcard $(foreach f,. config router link device,hls/$f/*.[ch] hls/$f/*.inc) $(foreach f,base net engine engine/ranks engine/fast failover,sim/$f/*.[ch])))
+SIM_SOURCES := $(sort $(wildcard $(foreach f,. config router link device,hls/$f/*.[ch] hls/$f/*.inc) $(foreach f,base net engine engine/ranks engine/fast,sim/$f/*.[ch])))
 build/sim/engine/checkpoint.o: sim/engine/checkpoint.c $(SIM_SOURCES)
 	$(call compile,$(CC_HOST) $(C11) -O2 -I. -DSIM_SOURCES='"$(shell cat $(SIM_SOURCES) | sha256sum | cut -c1-16)"')
 
@@ -127,7 +127,7 @@ build/bin/netcompare: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/
 build/bin/nethop: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o build/sim/compare/hop.o
 	$(call link,$(CC_HOST),-lm)
 
-SIM_FAILOVER := degraded plain links words supervisor
+SIM_FAILOVER := blocks degraded desk faults links plain supervisor words
 build/bin/failover: $(SIM_NETWORK:%=build/sim/%.o) $(SIM_MACHINES:%=build/sim/%.o) build/sim/engine/checks.o build/sim/net/deadlock.o \
     build/sim/engine/ranks/one.o $(SIM_FAILOVER:%=build/sim/failover/%.o) build/sim/failover/failover.o
 	$(call link,$(CC_HOST),-lm)

@@ -3,7 +3,7 @@
  * gen_util.c - random numbers, text, and C's types with their conversion rules.
  */
 #include "gen.h"
-#include "sim/base/splitmix.h"
+#include "sim/base/random.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * mutate_token.c - the words of a C file, and where its statements are.
  */
 #include "mutate.h"
-#include "sim/base/splitmix.h"
+#include "sim/base/random.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 struct all {
     void (*work)(void *to, unsigned thread, unsigned i);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "sim/base/whole.h"
+#include "sim/net/families.h"
 #include "sim/engine/checks.h"
 #include "sim/engine/measure.h"
 

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/net/families.h"
 #include "sim/net/deadlock.h"
 #include "sim/base/parallel.h"
-#include "sim/base/util.h"
+#include "sim/base/progress.h"
+#include "sim/base/program.h"
 #include "sim/base/whole.h"
 
 /*
@@ -63,7 +65,8 @@ static struct options read_options(int argc, char **argv)
     int i = 1;
     for (; i < argc && argv[i][0] == '-'; i += 2) {
         if (strcmp(argv[i], "--help") == 0) {
-            printf("%s%s", help, topo_help);
+            fputs(help, stdout);
+            topo_help();
             exit(whole_status(true));
         }
         if (strcmp(argv[i], "--fold") == 0) {
@@ -144,10 +147,10 @@ int main(int argc, char **argv)
     printf("%-24s %6s %10s %12s %8s   %-4s %6s %6s\n", "network", "groups", "channels",
            "dependencies", "cycles", "free", "MB", "s");
     for (int i = 0; json && i < count; i++) {
-        const double started = sim_seconds();
+        const double started = progress_seconds();
         const char *name = all ? shipped[i].topology : argv[o.first + i];
         const struct deadlock d = check(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
-        report(json, name, &d, sim_seconds() - started, i == 0);
+        report(json, name, &d, progress_seconds() - started, i == 0);
         bad |= d.cycles != 0;
     }
     if (!json || fputs("\n]", json) < 0 || fclose(json) != 0)

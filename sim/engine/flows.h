@@ -6,7 +6,8 @@
 #define SIM_FLOWS_H
 
 #include "sim/net/topology.h"
-#include "sim/base/util.h"
+#include "sim/base/program.h"
+#include "sim/base/random.h"
 
 /* Flows of one node have numbers in a row; NULL everywhere: there is no list. */
 struct flows {

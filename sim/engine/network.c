@@ -8,13 +8,10 @@
  */
 #include "sim/engine/network.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/failover/blocks.h"
-#include "sim/failover/faults.h"
 #include "sim/engine/network_state.h"
 
 /* WAITING: packets of each router that there must be memory for, past saturation some thousand clocks' worth. */
@@ -28,14 +25,6 @@ enum {
 };
 
 /* ---- making ----------------------------------------------------------------------------------- */
-
-const struct router_model *router_model_of(const struct machine *machine)
-{
-    return machine == &machine_aries    ? &router_aries
-           : machine == &machine_a16    ? &router_a16
-           : machine == &machine_gemini ? &router_gemini
-                                        : &router_yarc;
-}
 
 static bool ours(const struct network *n, unsigned router)
 {
@@ -241,7 +230,8 @@ void net_free(struct network *n)
     free(n->sent);
     free(n->tally);
     nics_free(&n->nics);
-    faults_free(n);
+    if (n->cable_ops)
+        n->cable_ops->free(n);
     free(n);
 }
 
@@ -274,12 +264,12 @@ static struct wires_in clock_block(struct network *n, unsigned router, unsigned 
     const bool taken = block->from_router.valid && before.ready;
     struct lanes from_cable = arrival_at(n, router, port, n->nics.now)->lanes, to_cable;
     struct link_side side = {.now = n->nics.now};
-    if (n->faults)
-        blocks_drive(n, router, port, &from_cable, &side);
+    if (n->cable_ops)
+        n->cable_ops->drive(n, router, port, &from_cable, &side);
     n->model->link->clock(block->link, &block->from_router, &from_cable, &side, &block->to_router,
                           &to_cable);
-    if (n->faults)
-        blocks_answer(n, router, port, &before, taken, &side);
+    if (n->cable_ops)
+        n->cable_ops->crossed(n, router, port, &before, taken, &side);
     corrupt(n, block, &to_cable);
     into_cable(n, router, port)->lanes = to_cable;
     n->sent[router * MACHINE_PORTS + port] += taken;
@@ -307,8 +297,8 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     if (end->nic != NIC_NOBODY) {
         nic_make(&n->nics, &n->nics.nic[end->nic]);
         nic_send(&n->nics, &n->nics.nic[end->nic], &in);
-        if (n->faults)
-            faults_comes(n, router, port, &in);
+        if (n->cable_ops)
+            n->cable_ops->comes(n, router, port, &in);
         in.room = in.spare = nic_room(&n->nics, &n->nics.nic[end->nic]);
         return in;
     }
@@ -317,8 +307,8 @@ static struct wires_in gather(struct network *n, unsigned router, unsigned port)
     in.flit = a->flit;
     in.bad = a->bad;
     in.peer_load = a->load;
-    if (n->faults)
-        faults_comes(n, router, port, &in);
+    if (n->cable_ops)
+        n->cable_ops->comes(n, router, port, &in);
     end->held += in.valid;
     n->nics.sums.hops += in.valid;
     if (a->freed)
@@ -352,8 +342,8 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
         n->sent[router * MACHINE_PORTS + port] += out->valid;
         if (out->valid)
             nic_take(&n->nics, nic, out);
-        if (n->faults)
-            faults_goes(n, router, port, out);
+        if (n->cable_ops)
+            (void)n->cable_ops->goes(n, router, port, out);
         return;
     }
     if (n->block) {
@@ -363,7 +353,7 @@ static void scatter(struct network *n, unsigned router, unsigned port, const str
     charge(n, end, out);
     end->held -= out->freed;
     const unsigned load = end->held / 4;
-    if (n->faults && !faults_goes(n, router, port, out))
+    if (n->cable_ops && !n->cable_ops->goes(n, router, port, out))
         return;
     n->sent[router * MACHINE_PORTS + port] += out->valid;
     *into_cable(n, router, port) =
@@ -388,11 +378,11 @@ static void clock_router(struct network *n, unsigned r)
             in[p] = gather(n, r, p);
         else
             in[p] = (struct wires_in){.ready = true};
-    if (n->faults)
-        faults_bus(n, r, &bus);
+    if (n->cable_ops)
+        n->cable_ops->bus(n, r, &bus);
     n->model->clock(n->router[r - n->first], in, out, &bus);
-    if (n->faults)
-        faults_answer(n, r, &bus);
+    if (n->cable_ops)
+        n->cable_ops->answer(n, r, &bus);
     for (unsigned p = 0; p < ports; p++)
         if (port[p].kind != PORT_UNUSED)
             scatter(n, r, p, &out[p]);
@@ -417,7 +407,8 @@ static void run_window(struct network *n, unsigned clocks)
 {
     const uint64_t begin = n->nics.now;
     for (unsigned r = n->first; r < n->last; r++) {
-        const uint64_t end = faults_dead(n, r) ? begin : begin + clocks;
+        const bool dead = n->cable_ops && n->cable_ops->dead(n, r);
+        const uint64_t end = dead ? begin : begin + clocks;
         if (r + 1 < n->last)
             n->model->expect(n->router[r + 1 - n->first]);
         for (n->nics.now = begin; n->nics.now < end; n->nics.now++)
@@ -434,8 +425,8 @@ static void run_ahead(struct network *n, unsigned clocks)
     for (unsigned left = clocks; left > 0;) {
         const unsigned window = left < n->window ? left : n->window;
         run_window(n, window);
-        if (n->faults)
-            faults_step(n);
+        if (n->cable_ops)
+            n->cable_ops->step(n);
         left -= window;
     }
     if (n->border)
@@ -470,130 +461,9 @@ void net_clock(struct network *n)
     net_run(n, 1);
 }
 
-/* ---- what happened ---------------------------------------------------------------------------- */
-
-void net_measure(struct network *n)
-{
-    struct nics *s = &n->nics;
-    struct nic_sums *sums = &s->sums;
-    *sums = (struct nic_sums){.made = sums->made,
-                              .begun = sums->begun,
-                              .delivered = sums->delivered,
-                              .wrong = sums->wrong};
-    s->worst = 0;
-    s->measured = n->measured = s->now;
-    memset(n->sent, 0, (size_t)n->topology->routers * MACHINE_PORTS * sizeof *n->sent);
-    memset(s->tally, 0, nics_tallies(s) * sizeof *s->tally);
-}
-
-/* Together: what ranks have counted of their own routers. */
-void net_gather(struct network *n)
-{
-    memcpy(n->tally, n->nics.tally, nics_tallies(&n->nics) * sizeof *n->tally);
-    if (!n->border)
-        return;
-    n->config.ranks->sum(n->tally, nics_tallies(&n->nics));
-    const size_t begin = (size_t)n->first * MACHINE_PORTS, end = (size_t)n->last * MACHINE_PORTS;
-    memset(n->sent, 0, begin * sizeof *n->sent);
-    memset(n->sent + end, 0,
-           ((size_t)n->topology->routers * MACHINE_PORTS - end) * sizeof *n->sent);
-    n->config.ranks->sum(n->sent, (size_t)n->topology->routers * MACHINE_PORTS);
-}
-
-uint64_t net_port_flits(const struct network *n, unsigned router, unsigned port)
-{
-    return n->sent[router * MACHINE_PORTS + port];
-}
-
-uint64_t net_node_flits(const struct network *n, unsigned node)
-{
-    return n->tally[node];
-}
-
-uint64_t net_flow_offered(const struct network *n, unsigned flow)
-{
-    return n->tally[nics_made_at(&n->nics) + flow];
-}
-
-uint64_t net_flow_accepted(const struct network *n, unsigned flow)
-{
-    return n->tally[nics_arrived_at(&n->nics) + flow];
-}
-
-struct net_stats net_stats(const struct network *n)
-{
-    struct nic_sums s = n->nics.sums;
-    uint64_t worst = n->nics.worst;
-    if (n->border) {
-        n->config.ranks->sum((uint64_t *)&s, sizeof s / sizeof(uint64_t));
-        n->config.ranks->most(&worst, 1);
-    }
-    return (struct net_stats){
-        .clocks = n->nics.now - n->measured,
-        .offered = s.offered,
-        .accepted = s.accepted,
-        .hops = s.hops,
-        .packets = s.packets,
-        .latency = s.latency,
-        .worst = worst,
-        .median = nics_percentile(s.bins, 0.5, worst),
-        .p99 = nics_percentile(s.bins, 0.99, worst),
-        .p999 = nics_percentile(s.bins, 0.999, worst),
-        .waiting = s.made - s.begun,
-        .in_flight = s.begun - s.delivered,
-        .made = s.made,
-        .delivered = s.delivered,
-        .wrong = s.wrong,
-    };
-}
-
-static_assert((unsigned)NET_BINS == NIC_BINS, "the same bins");
-
-void net_latencies(const struct network *n, uint64_t bins[NET_BINS])
-{
-    uint64_t all[NIC_BINS];
-    memcpy(all, n->nics.sums.bins, sizeof all);
-    if (n->border)
-        n->config.ranks->sum(all, NIC_BINS);
-    for (unsigned bin = 0; bin < NIC_BINS; bin++)
-        bins[bin] += all[bin];
-}
-
-uint64_t net_bin_from(unsigned bin)
-{
-    return nics_bin_from(bin);
-}
-
-uint64_t net_percentile(const uint64_t bins[NET_BINS], double share, uint64_t worst)
-{
-    return nics_percentile(bins, share, worst);
-}
-
-unsigned net_sources(const struct network *n)
-{
-    return n->nics.count;
-}
-
 bool net_stalled(const struct network *n)
 {
     return n->begun != n->delivered && n->nics.now - n->moved > NET_STALL;
-}
-
-/* Of the ranks the one whose complaint came first tells it the others. */
-const char *net_complaint(struct network *n)
-{
-    struct nics *s = &n->nics;
-    uint64_t first = ~(s->complaint_clock << 24 | s->complaint_router), mine;
-    uint64_t text[(NIC_COMPLAINT + 7) / 8] = {0};
-    if (!n->border)
-        return s->complaint;
-    mine = first = s->sums.wrong ? first : 0;
-    n->config.ranks->most(&first, 1);
-    if (first == mine)
-        memcpy(text, s->complaint, sizeof s->complaint);
-    n->config.ranks->sum(text, sizeof text / sizeof *text);
-    memcpy(s->complaint, text, sizeof s->complaint);
-    return s->complaint;
 }
 
 bool net_drain(struct network *n, uint64_t limit)

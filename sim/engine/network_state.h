@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * network_state.h - what a network is made of, for network.c, for checkpoints and for failover/faults.c, which breaks it.
+ * network_state.h - what a network is made of, for network.c, for checkpoints, and for those that break it (struct cable_ops).
  */
 #ifndef SIM_NETWORK_STATE_H
 #define SIM_NETWORK_STATE_H
@@ -37,17 +37,42 @@ struct cable_end {
     int32_t nic;
 };
 
-struct faults;      /* failover/faults.h */
-struct fault_block; /* failover/blocks.h */
+/*
+ * What makes cables and routers fail, as failover/ does: asked at each port and bus in every clock. A network without one has
+ * only what works. What it keeps is its own, network.cable_state.
+ */
+struct cable_ops {
+    /* The router is dead: it is not clocked. */
+    bool (*dead)(const struct network *n, unsigned router);
+
+    /* The configuration bus of a router, before its clock and behind it. */
+    void (*bus)(struct network *n, unsigned router, struct bus *bus);
+    void (*answer)(struct network *n, unsigned router, const struct bus *bus);
+
+    /* What comes to a port, or is made up for it. What goes out of one; false if it goes nowhere. */
+    void (*comes)(struct network *n, unsigned router, unsigned port, struct wires_in *in);
+    bool (*goes)(struct network *n, unsigned router, unsigned port, const struct wires_out *out);
+
+    /* Before a clock of a link control block: what its lanes carry, and its bus. */
+    void (*drive)(struct network *n, unsigned router, unsigned port, struct lanes *from_cable,
+                  struct link_side *side);
+
+    /* Behind it; to_router: what the router reads in this clock; taken: the block took the flit that its router offered. */
+    void (*crossed)(struct network *n, unsigned router, unsigned port,
+                    const struct wires_in *to_router, bool taken, const struct link_side *side);
+
+    /* Between two windows. */
+    void (*step)(struct network *n);
+    void (*free)(struct network *n);
+};
 
 struct network {
     const struct router_model *model;
     const struct topology *topology;
     struct net_config config;
     struct nics nics;
-    struct faults *faults; /* NULL: nothing ever fails */
-    struct fault_block
-        *fault_block; /* [router][port], if things fail and there are link control blocks */
+    const struct cable_ops *cable_ops; /* NULL: nothing ever fails */
+    void *cable_state;                 /* of those */
     unsigned first,
         last; /* routers of this rank: from, up to before; the arrays but `sent` are of them */
     struct border *border;             /* to those of other ranks, if there are */

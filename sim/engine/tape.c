@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 enum { WORD = sizeof(uint64_t), MOST = 1 << 30 };
 

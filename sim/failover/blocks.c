@@ -22,7 +22,7 @@ struct fault_block {
 
 static struct fault_block *at(const struct network *n, unsigned router, unsigned port)
 {
-    return &n->fault_block[tile_of(n, router, port)];
+    return &faults_blocks(n)[tile_of(n, router, port)];
 }
 
 /* That at the other end of the cable. */
@@ -42,17 +42,17 @@ bool blocks_used(const struct network *n)
     return n->block;
 }
 
-void blocks_begin(struct network *n)
+struct fault_block *blocks_new(const struct network *n)
 {
-    n->fault_block =
-        sim_alloc((size_t)n->topology->routers * MACHINE_PORTS, sizeof *n->fault_block);
+    return sim_alloc((size_t)n->topology->routers * MACHINE_PORTS, sizeof(struct fault_block));
 }
 
 void blocks_free(struct network *n)
 {
-    for (unsigned i = 0; n->fault_block && i < n->topology->routers * MACHINE_PORTS; i++)
-        desk_free(&n->fault_block[i].desk);
-    free(n->fault_block);
+    struct fault_block *block = faults_blocks(n);
+    for (unsigned i = 0; block && i < n->topology->routers * MACHINE_PORTS; i++)
+        desk_free(&block[i].desk);
+    free(block);
 }
 
 /* ---- a clock ----------------------------------------------------------------------------------- */

@@ -16,9 +16,6 @@
 /* The network has link control blocks. */
 bool blocks_used(const struct network *n);
 
-void blocks_begin(struct network *n);
-void blocks_free(struct network *n);
-
 /* ---- what a supervisor may do --------------------------------------------------------------------- */
 
 /* Requests on the register bus of the block at a port (hls/link/REGISTERS.md); that of a dead router answers none. */
@@ -28,6 +25,10 @@ size_t blocks_pending(const struct network *n, unsigned router, unsigned port);
 uint64_t blocks_read(struct network *n, unsigned router, unsigned port);
 
 /* ---- for faults.c ---------------------------------------------------------------------------------- */
+
+/* Books of each end of a cable, all at zero; faults_blocks() keeps them until blocks_free(). */
+struct fault_block *blocks_new(const struct network *n);
+void blocks_free(struct network *n);
 
 void blocks_kill(struct network *n, unsigned router);
 void blocks_replace(struct network *n, unsigned router);
@@ -41,13 +42,11 @@ unsigned blocks_deaf_ends(const struct network *n);
  */
 uint64_t blocks_unreported(const struct network *n);
 
-/* ---- for network.c --------------------------------------------------------------------------------- */
+/* ---- of struct cable_ops: drive and crossed --------------------------------------------------------- */
 
-/* Before a clock of a block: what its lanes carry, and its bus. */
 void blocks_drive(struct network *n, unsigned router, unsigned port, struct lanes *from_cable,
                   struct link_side *side);
 
-/* Behind it; to_router: what the router reads in this clock; taken: the block took the flit that its router offered. */
 void blocks_answer(struct network *n, unsigned router, unsigned port,
                    const struct wires_in *to_router, bool taken, const struct link_side *side);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 void desk_ask(struct desk *d, const struct request *requests, size_t count)
 {

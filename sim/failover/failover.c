@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "sim/base/whole.h"
+#include "sim/net/families.h"
 #include "sim/engine/checks.h"
 #include "sim/failover/supervisor.h"
 

@@ -26,42 +26,18 @@ struct faults {
     bool *dead;      /* routers */
     int64_t *inside; /* tails that went in less those that went out, by router */
     struct desk *desk;
+    struct fault_block *block; /* [router][port], with link control blocks */
     struct losses losses;
 };
 
+static struct faults *faults_of(const struct network *n)
+{
+    return n->cable_state;
+}
+
 static struct end *end_of(const struct network *n, unsigned router, unsigned port)
 {
-    return &n->faults->end[tile_of(n, router, port)];
-}
-
-void faults_begin(struct network *n, unsigned silence)
-{
-    const unsigned routers = n->topology->routers;
-    struct faults *f = sim_alloc(1, sizeof *f);
-    f->silence = silence;
-    f->end = sim_alloc((size_t)routers * MACHINE_PORTS, sizeof *f->end);
-    f->dead = sim_alloc(routers, sizeof *f->dead);
-    f->inside = sim_alloc(routers, sizeof *f->inside);
-    f->desk = sim_alloc(routers, sizeof *f->desk);
-    n->nics.fails = true;
-    n->faults = f;
-    if (n->block)
-        blocks_begin(n);
-}
-
-void faults_free(struct network *n)
-{
-    struct faults *f = n->faults;
-    if (!f)
-        return;
-    for (unsigned r = 0; r < n->topology->routers; r++)
-        desk_free(&f->desk[r]);
-    free(f->end);
-    free(f->dead);
-    free(f->inside);
-    free(f->desk);
-    free(f);
-    blocks_free(n);
+    return &faults_of(n)->end[tile_of(n, router, port)];
 }
 
 /* ---- flits ------------------------------------------------------------------------------------- */
@@ -86,10 +62,10 @@ static void make_up(const struct network *n, const struct end *e, struct wires_i
     in->peer_load = 0;
 }
 
-void faults_comes(struct network *n, unsigned router, unsigned port, struct wires_in *in)
+static void comes(struct network *n, unsigned router, unsigned port, struct wires_in *in)
 {
     struct end *e = end_of(n, router, port);
-    if (e->state == LINK_SILENT && n->nics.now >= e->since + n->faults->silence) {
+    if (e->state == LINK_SILENT && n->nics.now >= e->since + faults_of(n)->silence) {
         struct account *account = &n->end[tile_of(n, router, port)].account;
         *account = (struct account){0};
         for (unsigned vc = 0; vc < n->model->machine->vcs; vc++)
@@ -99,10 +75,10 @@ void faults_comes(struct network *n, unsigned router, unsigned port, struct wire
     if (e->state >= LINK_DEAD)
         make_up(n, e, in);
     if (in->valid)
-        n->faults->inside[router] += good_tail(n, e, in->flit, in->bad);
+        faults_of(n)->inside[router] += good_tail(n, e, in->flit, in->bad);
 }
 
-bool faults_goes(struct network *n, unsigned router, unsigned port, const struct wires_out *out)
+static bool goes(struct network *n, unsigned router, unsigned port, const struct wires_out *out)
 {
     const struct machine *m = n->model->machine;
     struct end *e = end_of(n, router, port);
@@ -119,9 +95,9 @@ bool faults_goes(struct network *n, unsigned router, unsigned port, const struct
         e->going--;
     }
     const bool lost = e->state != LINK_UP && out->valid && out->tail && !out->bad;
-    n->faults->inside[router] -= out->valid && out->tail && !out->bad;
-    n->faults->losses.cable += lost && e->state == LINK_SILENT;
-    n->faults->losses.port += lost && e->state >= LINK_DEAD;
+    faults_of(n)->inside[router] -= out->valid && out->tail && !out->bad;
+    faults_of(n)->losses.cable += lost && e->state == LINK_SILENT;
+    faults_of(n)->losses.port += lost && e->state >= LINK_DEAD;
     if (e->state >= LINK_DEAD && out->valid)
         account_free(&n->end[tile_of(n, router, port)].account, n->model, e->vc, 1);
     return e->state == LINK_UP;
@@ -130,13 +106,13 @@ bool faults_goes(struct network *n, unsigned router, unsigned port, const struct
 bool faults_carries(const struct network *n, unsigned router, unsigned port)
 {
     return !end_of(n, router, port)->broken &&
-           !n->faults->dead[n->topology->ports[router][port].router];
+           !faults_of(n)->dead[n->topology->ports[router][port].router];
 }
 
 void faults_crossed(struct network *n, unsigned router, unsigned port, const struct wires_in *in,
                     const struct wires_out *taken)
 {
-    struct faults *f = n->faults;
+    struct faults *f = faults_of(n);
     if (in->valid && good_tail(n, end_of(n, router, port), in->flit, in->bad)) {
         f->inside[router]++;
         f->losses.cable--;
@@ -157,7 +133,7 @@ static void empty(struct network *n, unsigned router, unsigned port)
     for (unsigned i = 0; i < n->slots; i++) {
         struct arrival *a = arrival_at(n, router, port, n->nics.now + i);
         if (a->valid)
-            n->faults->losses.cable += good_tail(n, &reader, a->flit, a->bad);
+            faults_of(n)->losses.cable += good_tail(n, &reader, a->flit, a->bad);
         *a = (struct arrival){0};
     }
 }
@@ -193,7 +169,7 @@ void faults_cut(struct network *n, unsigned router, unsigned port)
 
 void faults_kill(struct network *n, unsigned router)
 {
-    struct faults *f = n->faults;
+    struct faults *f = faults_of(n);
     for (unsigned p = 0; p < n->model->machine->ports; p++) {
         if (n->topology->ports[router][p].router != TOPO_NOBODY && !n->block)
             cut(n, router, p);
@@ -212,7 +188,7 @@ void faults_kill(struct network *n, unsigned router)
 
 void faults_replace(struct network *n, unsigned router)
 {
-    struct faults *f = n->faults;
+    struct faults *f = faults_of(n);
     n->model->reset(n->router[router]);
     for (unsigned p = 0; p < n->model->machine->ports; p++) {
         const bool cable = n->topology->ports[router][p].router != TOPO_NOBODY;
@@ -231,7 +207,7 @@ void faults_restart(struct network *n, unsigned router, unsigned port)
 {
     const struct port *peer = &n->topology->ports[router][port];
     struct end *a = end_of(n, router, port), *b = end_of(n, (unsigned)peer->router, peer->port);
-    const bool lives = !n->faults->dead[router] && !n->faults->dead[peer->router];
+    const bool lives = !faults_of(n)->dead[router] && !faults_of(n)->dead[peer->router];
     if (lives && a->state == LINK_DEAD && b->state == LINK_DEAD && !a->broken)
         a->state = b->state = LINK_TRAINS;
 }
@@ -251,7 +227,7 @@ static bool clear(const struct network *n, unsigned router, unsigned port)
            n->end[tile_of(n, router, port)].held == 0;
 }
 
-void faults_step(struct network *n)
+static void step(struct network *n)
 {
     for (unsigned r = 0; r < n->topology->routers; r++)
         for (unsigned p = 0; p < n->model->machine->ports; p++) {
@@ -268,12 +244,17 @@ void faults_step(struct network *n)
 
 bool faults_dead(const struct network *n, unsigned router)
 {
-    return n->faults && n->faults->dead[router];
+    return faults_of(n)->dead[router];
+}
+
+struct fault_block *faults_blocks(const struct network *n)
+{
+    return faults_of(n)->block;
 }
 
 enum link_state faults_link(const struct network *n, unsigned router, unsigned port)
 {
-    return n->faults->dead[router] ? LINK_NO_ANSWER : end_of(n, router, port)->state;
+    return faults_of(n)->dead[router] ? LINK_NO_ANSWER : end_of(n, router, port)->state;
 }
 
 unsigned faults_deaf_ends(const struct network *n)
@@ -283,17 +264,17 @@ unsigned faults_deaf_ends(const struct network *n)
         return blocks_deaf_ends(n);
     for (unsigned r = 0; r < n->topology->routers; r++)
         for (unsigned p = 0; p < n->model->machine->ports; p++)
-            count += !n->faults->dead[r] && end_of(n, r, p)->state == LINK_SILENT;
+            count += !faults_of(n)->dead[r] && end_of(n, r, p)->state == LINK_SILENT;
     return count;
 }
 
 struct losses faults_losses(const struct network *n)
 {
-    struct losses l = n->faults->losses;
+    struct losses l = faults_of(n)->losses;
     l.marked = n->nics.marked;
     l.missing = n->nics.given_up;
     for (unsigned r = 0; r < n->topology->routers; r++) {
-        l.dropped += (uint64_t)n->faults->inside[r];
+        l.dropped += (uint64_t)faults_of(n)->inside[r];
         l.missing += packets_expected(&n->nics.store[r]);
     }
     l.unreported = n->block ? blocks_unreported(n) : 0;
@@ -331,25 +312,67 @@ uint64_t faults_now(const struct network *n)
 
 void faults_ask(struct network *n, unsigned router, const struct request *requests, size_t count)
 {
-    desk_ask(&n->faults->desk[router], requests, count);
+    desk_ask(&faults_of(n)->desk[router], requests, count);
 }
 
 size_t faults_pending(const struct network *n, unsigned router)
 {
-    return desk_pending(&n->faults->desk[router]);
+    return desk_pending(&faults_of(n)->desk[router]);
 }
 
 uint64_t faults_read(struct network *n, unsigned router)
 {
-    return desk_read(&n->faults->desk[router]);
+    return desk_read(&faults_of(n)->desk[router]);
 }
 
-void faults_bus(struct network *n, unsigned router, struct bus *bus)
+static void drive_bus(struct network *n, unsigned router, struct bus *bus)
 {
-    desk_drive(&n->faults->desk[router], bus);
+    desk_drive(&faults_of(n)->desk[router], bus);
 }
 
-void faults_answer(struct network *n, unsigned router, const struct bus *bus)
+static void answer_bus(struct network *n, unsigned router, const struct bus *bus)
 {
-    desk_answer(&n->faults->desk[router], bus);
+    desk_answer(&faults_of(n)->desk[router], bus);
+}
+
+/* ---- beginning and end ------------------------------------------------------------------------- */
+
+static void free_all(struct network *n)
+{
+    struct faults *f = faults_of(n);
+    for (unsigned r = 0; r < n->topology->routers; r++)
+        desk_free(&f->desk[r]);
+    free(f->end);
+    free(f->dead);
+    free(f->inside);
+    free(f->desk);
+    blocks_free(n);
+    free(f);
+}
+
+static const struct cable_ops ops = {
+    .dead = faults_dead,
+    .bus = drive_bus,
+    .answer = answer_bus,
+    .comes = comes,
+    .goes = goes,
+    .drive = blocks_drive,
+    .crossed = blocks_answer,
+    .step = step,
+    .free = free_all,
+};
+
+void faults_begin(struct network *n, unsigned silence)
+{
+    const unsigned routers = n->topology->routers;
+    struct faults *f = sim_alloc(1, sizeof *f);
+    f->silence = silence;
+    f->end = sim_alloc((size_t)routers * MACHINE_PORTS, sizeof *f->end);
+    f->dead = sim_alloc(routers, sizeof *f->dead);
+    f->inside = sim_alloc(routers, sizeof *f->inside);
+    f->desk = sim_alloc(routers, sizeof *f->desk);
+    n->nics.fails = true;
+    f->block = n->block ? blocks_new(n) : NULL;
+    n->cable_ops = &ops;
+    n->cable_state = f;
 }

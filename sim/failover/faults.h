@@ -34,7 +34,7 @@ struct losses {
         unreported; /* flits lost in cables that no link control block has reported: blocks.h */
 };
 
-/* Before the first clock. Not with ranks. silence: clocks; nothing with link control blocks. */
+/* Before the first clock: fills network.cable_ops. Not with ranks. silence: clocks; nothing with link control blocks. */
 void faults_begin(struct network *n, unsigned silence);
 
 /* Between two runs of the network. The port is that of either end. */
@@ -81,22 +81,15 @@ void faults_beat(struct network *n, unsigned router, unsigned to);
 
 uint64_t faults_now(const struct network *n);
 
-/* ---- for network.c -------------------------------------------------------------------------------- */
+/* ---- for blocks.c --------------------------------------------------------------------------------- */
 
 bool faults_dead(const struct network *n, unsigned router);
-void faults_bus(struct network *n, unsigned router, struct bus *bus);
-void faults_answer(struct network *n, unsigned router, const struct bus *bus);
+
+/* The books of link control blocks, [router][port]. */
+struct fault_block *faults_blocks(const struct network *n);
 
 /* What a link control block gave its router in this clock, and what it took from it, or NULL. */
 void faults_crossed(struct network *n, unsigned router, unsigned port, const struct wires_in *in,
                     const struct wires_out *taken);
-
-/* What comes to a port, or is made up for it. */
-void faults_comes(struct network *n, unsigned router, unsigned port, struct wires_in *in);
-
-/* What goes out of one; false if it goes nowhere. */
-bool faults_goes(struct network *n, unsigned router, unsigned port, const struct wires_out *out);
-void faults_step(struct network *n);
-void faults_free(struct network *n);
 
 #endif

@@ -9,7 +9,7 @@
 #include "hls/config/lcb_micropacket.h"
 #include "hls/link/lcb_map.h"
 #include "sim/failover/blocks.h"
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 /*
  * Clocks: until a bus must have answered; beyond the limits until a link that tries is killed, for which FLUSH and what is read late count.

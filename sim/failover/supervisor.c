@@ -10,7 +10,7 @@
 
 #include "sim/net/deadlock.h"
 #include "sim/failover/words.h"
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 /*
  * Clocks: between heartbeats; without one until a router is written again; that packets may move while nodes are held; that links of new

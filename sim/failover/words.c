@@ -7,7 +7,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 /* That are handed in at once. */
 enum { WORDS = 4096 };

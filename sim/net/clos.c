@@ -25,7 +25,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "sim/net/topology.h"
+#include "sim/net/families.h"
 
 enum { DOWN = PORT_LINK, UP, SIDE };
 enum {
@@ -336,13 +336,12 @@ static void name_routers(struct topology *t)
     }
 }
 
-struct topology *clos_new(unsigned rank_halves, const unsigned *sizes, unsigned count,
-                          char error[TOPO_ERROR])
+static struct topology *clos_new(const struct family_sizes *sizes, char error[TOPO_ERROR])
 {
     static const unsigned longest[] = {
         [RANK_1] = 0, [RANK_1_5] = 1, [RANK_2] = 2, [RANK_2_5] = 3, [RANK_3] = 4, [RANK_3_5] = 5};
-    struct shape s = {.rank = rank_halves};
-    if (!read_shape(&s, sizes, count)) {
+    struct shape s = {.rank = sizes->rank};
+    if (!read_shape(&s, sizes->size, sizes->count)) {
         snprintf(error, TOPO_ERROR,
                  "clos: rank 1 takes a size, 1.5 and 2 two or three, 2.5 and 3 three or four, 3.5 "
                  "four or five");
@@ -373,3 +372,17 @@ struct topology *clos_new(unsigned rank_halves, const unsigned *sizes, unsigned 
         wire_rank3_sides(t);
     return t;
 }
+
+const struct family family_clos = {
+    .name = "clos",
+    .help = "  clos:1xP             one rank-1 router with P processors\n"
+            "  clos:1.5xNxP[xU]     N rank-1 subtrees of P processors, joined by U sidelinks each "
+            "(32)\n"
+            "  clos:2xNxP[xU]       N rank-1 subtrees under rank 2, U uplinks each (32)\n"
+            "  clos:2.5xMxNxP[xU]   M rank-2 subtrees of N rank-1 subtrees, joined by sidelinks\n"
+            "  clos:3xMxNxP[xU]     M rank-2 subtrees under rank 3\n"
+            "  clos:3.5xKxMxNxP[xU] K rank-3 subtrees of M rank-2 subtrees, joined by sidelinks\n",
+    .ranked = true,
+    .most = FAMILY_SIZES,
+    .make = clos_new,
+};

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "sim/base/parallel.h"
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 #include "sim/net/walk.h"
 
 /*

@@ -31,7 +31,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/net/topology.h"
+#include "sim/net/families.h"
 
 enum { GREEN = PORT_LINK, BLACK, GLOBAL };
 enum { MOST_GROUPS = 241, MOST_CHASSIS = 6, MOST_SLOTS = 16, BLACKS = 3, NICS = 4 };
@@ -316,18 +316,18 @@ static bool fits(struct shape *s, char error[TOPO_ERROR])
     return false;
 }
 
-struct topology *dragonfly_new(bool narrow, const unsigned *sizes, unsigned count,
-                               char error[TOPO_ERROR])
+static struct topology *dragonfly_new(const struct layout *at, const struct family_sizes *sizes,
+                                      char error[TOPO_ERROR])
 {
-    struct shape s = {.at = narrow ? &a16 : &aries};
-    if (count < 3 || !sizes[0] || !sizes[1] || !sizes[2]) {
+    struct shape s = {.at = at};
+    if (sizes->count < 3) {
         snprintf(error, TOPO_ERROR, "dragonfly: three or four sizes, GROUPSxCHASSISxSLOTS[xLINKS]");
         return NULL;
     }
-    s.groups = sizes[0];
-    s.chassis = sizes[1];
-    s.slots = sizes[2];
-    s.links = count > 3 ? sizes[3] : s.at->links;
+    s.groups = sizes->size[0];
+    s.chassis = sizes->size[1];
+    s.slots = sizes->size[2];
+    s.links = sizes->count > 3 ? sizes->size[3] : s.at->links;
     if (!fits(&s, error))
         return NULL;
 
@@ -352,3 +352,28 @@ struct topology *dragonfly_new(bool narrow, const unsigned *sizes, unsigned coun
     wire_globals(t);
     return t;
 }
+
+static struct topology *of_aries(const struct family_sizes *sizes, char error[TOPO_ERROR])
+{
+    return dragonfly_new(&aries, sizes, error);
+}
+
+static struct topology *of_a16(const struct family_sizes *sizes, char error[TOPO_ERROR])
+{
+    return dragonfly_new(&a16, sizes, error);
+}
+
+const struct family family_dragonfly = {
+    .name = "dragonfly",
+    .help = "  dragonfly:GxCxS[xL]  G groups of C chassis of S routers, L global links each (10)\n",
+    .most = 4,
+    .make = of_aries,
+};
+
+const struct family family_dragonfly16 = {
+    .name = "dragonfly16",
+    .help =
+        "  dragonfly16:Gx1xS[xL]  the same of routers with 16 ports: S up to 9, L up to 4 (4)\n",
+    .most = 4,
+    .make = of_a16,
+};

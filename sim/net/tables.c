@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 #include "sim/base/whole.h"
 
 struct tables tables_computed(const struct topology *t)

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * topology.c - what all networks share: links, table words drawn from lists of candidates, distances, names.
+ * topology.c - what all networks share: links, table words drawn from lists of candidates, distances.
  */
 #include "sim/net/topology.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 /* ---- making ----------------------------------------------------------------------------------- */
 
@@ -191,8 +189,7 @@ unsigned topo_indices(const struct topology *t, bool local)
     return most + 1;
 }
 
-/* The groups that nodes are in. */
-static void list_groups(struct topology *t)
+void topo_list_groups(struct topology *t)
 {
     bool *named = sim_alloc(t->machine->globals, sizeof *named);
     t->group = sim_alloc(t->machine->globals, sizeof *t->group);
@@ -225,112 +222,4 @@ void topo_distances(const struct topology *t, unsigned from, unsigned *distance)
         }
     }
     free(queue);
-}
-
-/* ---- names ------------------------------------------------------------------------------------ */
-
-const char topo_help[] =
-    "  dragonfly:GxCxS[xL]  G groups of C chassis of S routers, L global links each (10)\n"
-    "  dragonfly16:Gx1xS[xL]  the same of routers with 16 ports: S up to 9, L up to 4 (4)\n"
-    "  torus:XxYxZ          3D torus, 8 links in x and z, 4 in y\n"
-    "  clos:1xP             one rank-1 router with P processors\n"
-    "  clos:1.5xNxP[xU]     N rank-1 subtrees of P processors, joined by U sidelinks each (32)\n"
-    "  clos:2xNxP[xU]       N rank-1 subtrees under rank 2, U uplinks each (32)\n"
-    "  clos:2.5xMxNxP[xU]   M rank-2 subtrees of N rank-1 subtrees, joined by sidelinks\n"
-    "  clos:3xMxNxP[xU]     M rank-2 subtrees under rank 3\n"
-    "  clos:3.5xKxMxNxP[xU] K rank-3 subtrees of M rank-2 subtrees, joined by sidelinks\n"
-    "  xc:G                 a Cray XC of G whole groups: dragonfly:Gx6x16\n"
-    "  aries, gemini, yarc  dragonfly:2x6x16, torus:4x4x4, clos:2x32x32\n";
-
-enum { MOST_SIZES = 5 };
-
-/* "2x4x8" -> {2, 4, 8}; 0 if it is no such list. */
-static unsigned read_sizes(const char *text, unsigned sizes[MOST_SIZES])
-{
-    for (unsigned n = 0; n < MOST_SIZES; n++) {
-        char *end;
-        if (!isdigit((unsigned char)*text))
-            return 0;
-        const unsigned long value = strtoul(text, &end, 10);
-        if (value == 0 || value > 100000)
-            return 0;
-        sizes[n] = (unsigned)value;
-        if (*end == '\0')
-            return n + 1;
-        if (*end != 'x')
-            return 0;
-        text = end + 1;
-    }
-    return 0;
-}
-
-/* "1.5x9x32": the rank in halves and where the sizes begin, 0 if there is none. */
-static unsigned read_rank(const char *text, const char **rest)
-{
-    static const char *const rank[] = {"1x", "1.5x", "2x", "2.5x", "3x", "3.5x"};
-    for (unsigned i = 0; i < sizeof rank / sizeof *rank; i++)
-        if (strncmp(text, rank[i], strlen(rank[i])) == 0) {
-            *rest = text + strlen(rank[i]);
-            return i + 2;
-        }
-    return 0;
-}
-
-/* What a name that stands for another network stands for, in `full`: "aries", "xc:241"; else text itself. */
-static const char *without_alias(const char *text, char full[TOPO_NAME])
-{
-    static const char *const alias[][2] = {
-        {"aries", "dragonfly:2x6x16"}, {"gemini", "torus:4x4x4"}, {"yarc", "clos:2x32x32"}};
-    for (size_t i = 0; i < sizeof alias / sizeof *alias; i++)
-        if (strcmp(text, alias[i][0]) == 0)
-            return alias[i][1];
-    unsigned sizes[MOST_SIZES];
-    if (strncmp(text, "xc:", 3) != 0 || read_sizes(text + 3, sizes) != 1)
-        return text;
-    snprintf(full, TOPO_NAME, "dragonfly:%ux6x16", sizes[0]);
-    return full;
-}
-
-struct topology *topo_parse(const char *text, char error[TOPO_ERROR])
-{
-    char room[TOPO_NAME];
-    const char *full = without_alias(text, room), *colon = strchr(full, ':');
-    const size_t kind = colon ? (size_t)(colon - full) : 0;
-    const bool narrow = kind == 11 && strncmp(full, "dragonfly16", kind) == 0;
-    const bool dragonfly = narrow || (kind == 9 && strncmp(full, "dragonfly", kind) == 0);
-    const bool torus = kind == 5 && strncmp(full, "torus", kind) == 0;
-    const bool clos = kind == 4 && strncmp(full, "clos", kind) == 0;
-    unsigned sizes[MOST_SIZES], rank = 0, count = 0;
-
-    if (strncmp(full, "xc:", 3) == 0) {
-        snprintf(error, TOPO_ERROR, "%.60s: xc takes the number of groups, 1 to 241", text);
-        return NULL;
-    }
-    if (!dragonfly && !torus && !clos) {
-        snprintf(error, TOPO_ERROR,
-                 "no topology \"%.60s\"; there are dragonfly:, dragonfly16:, torus:, clos:, xc:, "
-                 "aries, gemini, yarc",
-                 text);
-        return NULL;
-    }
-    if (strlen(full) >= TOPO_NAME) {
-        snprintf(error, TOPO_ERROR, "%.40s...: more than %d characters", text, TOPO_NAME - 1);
-        return NULL;
-    }
-    const char *rest = colon + 1;
-    if (!clos || (rank = read_rank(rest, &rest)) != 0)
-        count = read_sizes(rest, sizes);
-    if (count == 0 || (!clos && count == MOST_SIZES)) {
-        snprintf(error, TOPO_ERROR, "%.60s: sizes are numbers from 1 on with x between them%s",
-                 text, clos ? ", the first a rank of 1, 1.5, 2, 2.5, 3 or 3.5" : "");
-        return NULL;
-    }
-    struct topology *t = dragonfly ? dragonfly_new(narrow, sizes, count, error)
-                         : torus   ? torus_new(sizes, count, error)
-                                   : clos_new(rank, sizes, count, error);
-    if (t) {
-        snprintf(t->name, sizeof t->name, "%s", full);
-        list_groups(t);
-    }
-    return t;
 }

@@ -73,15 +73,7 @@ struct topology {
                       unsigned type, unsigned vc, unsigned phase);
 };
 
-/*
- * Builds the network that text describes: "dragonfly:GROUPSxCHASSISxSLOTS[xLINKS]", "dragonfly16:...",
- * "torus:XxYxZ", "clos:RANKxSIZES", "xc:GROUPS", or one of the presets. NULL, with one line in error, if it does not fit.
- */
-struct topology *topo_parse(const char *text, char error[TOPO_ERROR]);
 void topo_free(struct topology *t);
-
-/* What topo_parse takes, for a help text. */
-extern const char topo_help[];
 
 /* The words of a table for destination {local, index}; sub in the question is ignored. */
 void topo_entries(const struct topology *t, const struct question *q,
@@ -114,11 +106,7 @@ void topo_add(struct candidate_list *list, unsigned col, unsigned rows, unsigned
 void topo_add_ports(const struct topology *t, struct candidate_list *list, uint64_t ports,
                     unsigned type);
 
-/* narrow: of a16 routers. */
-struct topology *dragonfly_new(bool narrow, const unsigned *sizes, unsigned count,
-                               char error[TOPO_ERROR]);
-struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR]);
-struct topology *clos_new(unsigned rank_halves, const unsigned *sizes, unsigned count,
-                          char error[TOPO_ERROR]);
+/* Fills in groups and group, of the nodes that there are. */
+void topo_list_groups(struct topology *t);
 
 #endif

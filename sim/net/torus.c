@@ -21,7 +21,7 @@
  */
 #include <stdio.h>
 
-#include "sim/net/topology.h"
+#include "sim/net/families.h"
 
 enum { X_PLUS = PORT_LINK, X_MINUS, Z_PLUS, Z_MINUS, Y_PLUS, Y_MINUS };
 enum { DIMENSIONS = 3, WIDE = 8, NARROW = 4, NICS = 2, VCS = 3 };
@@ -146,13 +146,13 @@ static void wire(struct topology *t, unsigned router)
     }
 }
 
-struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOPO_ERROR])
+static struct topology *torus_new(const struct family_sizes *sizes, char error[TOPO_ERROR])
 {
-    if (count != DIMENSIONS) {
+    if (sizes->count != DIMENSIONS) {
         snprintf(error, TOPO_ERROR, "torus: three sizes, XxYxZ");
         return NULL;
     }
-    const struct shape s = {{sizes[0], sizes[1], sizes[2]}};
+    const struct shape s = {{sizes->size[0], sizes->size[1], sizes->size[2]}};
     if (s.size[0] > MOST_X || s.size[1] > MOST || s.size[2] > MOST) {
         snprintf(error, TOPO_ERROR, "torus: at most %dx%dx%d, more have no place in the head flit",
                  MOST_X, MOST, MOST);
@@ -185,3 +185,10 @@ struct topology *torus_new(const unsigned *sizes, unsigned count, char error[TOP
     }
     return t;
 }
+
+const struct family family_torus = {
+    .name = "torus",
+    .help = "  torus:XxYxZ          3D torus, 8 links in x and z, 4 in y\n",
+    .most = 4,
+    .make = torus_new,
+};

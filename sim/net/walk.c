@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 enum { MOST_CANDIDATES = MACHINE_DRAWS * MACHINE_CANDIDATES };
 

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "sim/base/whole.h"
+#include "sim/net/families.h"
 #include "sim/engine/checks.h"
 #include "sim/engine/measure.h"
 #include "sim/netsim/options.h"

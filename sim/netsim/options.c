@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "sim/base/whole.h"
+#include "sim/net/families.h"
 #include "sim/engine/measure.h"
 
 /* numbers as words of the help text */
@@ -215,7 +216,8 @@ struct options read_options(int argc, char **argv)
     o.net.traffic.longest = 14;
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {
-            printf("%s%s", help, topo_help);
+            fputs(help, stdout);
+            topo_help();
             exit(whole_status(true));
         }
         if (argv[i][0] != '-') {

@@ -9,7 +9,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "sim/base/progress.h"
 #include "sim/base/whole.h"
+#include "sim/net/families.h"
 #include "sim/engine/checks.h"
 #include "sim/engine/network.h"
 #include "sim/engine/ranks/launch.h"
@@ -57,7 +59,8 @@ static struct options read_options(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
         if (strcmp(name, "--help") == 0) {
-            printf("%s%s", help, topo_help);
+            fputs(help, stdout);
+            topo_help();
             exit(whole_status(true));
         }
         if (name[0] != '-') {
@@ -110,7 +113,7 @@ static unsigned ports_in_use(const struct topology *t)
 /* Whether so much time has passed, for the slowest rank. */
 static bool over(struct ranks *ranks, double begin, unsigned seconds)
 {
-    uint64_t nanoseconds = (uint64_t)((sim_seconds() - begin) * 1e9);
+    uint64_t nanoseconds = (uint64_t)((progress_seconds() - begin) * 1e9);
     ranks->most(&nanoseconds, 1);
     return (double)nanoseconds >= seconds * 1e9;
 }
@@ -141,12 +144,12 @@ static struct speed measure(const struct options *o, const struct tables *tables
     net_run(n, FULL);
     net_measure(n);
     const int counter = instructions_open();
-    const double begin = processor_seconds(), wall = sim_seconds();
+    const double begin = processor_seconds(), wall = progress_seconds();
     const uint64_t messages = ranks->messages, bytes = ranks->bytes;
     measured(n, o, ranks, wall);
     struct speed s = {
         .seconds = processor_seconds() - begin,
-        .elapsed = sim_seconds() - wall,
+        .elapsed = progress_seconds() - wall,
         .messages = ranks->messages - messages,
         .bytes = ranks->bytes - bytes,
         .routers = t->routers,

@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "sim/net/families.h"
+
 enum { SILENCE = 200, PATIENCE = 100000, TRAFFIC = 1500, QUIET = 1000, SOON = 6000, STILL = 500 };
 
 void attack_begin(struct attack *a, const char *name, bool lcb, uint64_t seed)

@@ -6,7 +6,9 @@
  * hls_assert lines go to standard error with file, line and clock, and make tap_done fail.
  */
 #include "tb/base/harness.h"
-#include "sim/base/splitmix.h"
+#include "sim/base/number.h"
+#include "sim/base/progress.h"
+#include "sim/base/random.h"
 #include "sim/base/whole.h"
 
 #include <errno.h>
@@ -16,8 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
 
 const uint64_t *harness_clock;
 static uint64_t check_failures;
@@ -147,10 +147,8 @@ int tap_done(void)
 /* The number that an argument, or the environment, gives a name; ends the program if it is none. */
 static uint64_t parse_number(const char *program, const char *name, const char *text)
 {
-    char *end;
-    errno = 0;
-    const uint64_t number = strtoull(text, &end, 0);
-    if (*text < '0' || *text > '9' || errno != 0 || *end != '\0') {
+    uint64_t number;
+    if (!number_read(text, 0, &number)) {
         fprintf(stderr, "%s: %s=%s is not a number; give one as %s=1234\n", program, name, text,
                 name);
         exit(EXIT_FAILURE);
@@ -232,9 +230,7 @@ double unfairness(const uint64_t *share, unsigned n)
 
 double seconds_now(void)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+    return progress_seconds();
 }
 
 static void progress_line(const struct progress *p, uint64_t done, double now)
@@ -242,9 +238,9 @@ static void progress_line(const struct progress *p, uint64_t done, double now)
     const double taken = now - p->started;
     fprintf(stderr,
             "%s%s: %" PRIu64 " of %" PRIu64 " (%.1f %%), %.0f s, %.3g/s, SEED=%" PRIu64 "%s",
-            isatty(STDERR_FILENO) ? "\r" : "", p->what, done, p->total,
+            progress_terminal() ? "\r" : "", p->what, done, p->total,
             p->total ? 100.0 * (double)done / (double)p->total : 100.0, taken,
-            taken > 0 ? (double)done / taken : 0.0, p->seed, isatty(STDERR_FILENO) ? "  " : "\n");
+            taken > 0 ? (double)done / taken : 0.0, p->seed, progress_terminal() ? "  " : "\n");
 }
 
 void progress_start(struct progress *p, const char *what, uint64_t total, uint64_t seed)
@@ -256,16 +252,14 @@ void progress_start(struct progress *p, const char *what, uint64_t total, uint64
 void progress_show(struct progress *p, uint64_t done)
 {
     const double now = seconds_now();
-    if (now - p->shown < (isatty(STDERR_FILENO) ? 1.0 : 10.0))
-        return;
-    p->shown = now;
-    progress_line(p, done, now);
+    if (progress_due(&p->shown, now))
+        progress_line(p, done, now);
 }
 
 void progress_end(struct progress *p, uint64_t done)
 {
     progress_line(p, done, seconds_now());
-    if (isatty(STDERR_FILENO))
+    if (progress_terminal())
         fputc('\n', stderr);
 }
 

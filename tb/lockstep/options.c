@@ -2,11 +2,12 @@
 /* options.c - see options.h. */
 #include "tb/lockstep/options.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "sim/base/number.h"
 
 void fail(const char *format, ...)
 {
@@ -44,10 +45,8 @@ void *allocate(size_t bytes)
 
 static uint64_t read_number(const char *text)
 {
-    char *end;
-    errno = 0;
-    uint64_t n = strtoull(text, &end, 0);
-    if (errno != 0 || end == text || *end != 0 || *text == '-')
+    uint64_t n;
+    if (!number_read(text, 0, &n))
         fail("\"%s\" is not a number", text);
     return n;
 }

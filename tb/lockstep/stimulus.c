@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/base/splitmix.h"
+#include "sim/base/random.h"
 #include "tb/base/info.h"
 #include "tb/base/packed.h"
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 struct cable {
     unsigned router, port; /* that sends */

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 enum { DIED = 128 /* exit status of what a signal has ended, and above */ };
 

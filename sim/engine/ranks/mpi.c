@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "sim/engine/ranks/ranks.h"
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 enum { TAG = 1 };
 

@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "sim/base/util.h"
+#include "sim/base/program.h"
 
 void packets_new(struct packets *p)
 {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * util.h - random numbers, progress, numbers, memory: what the programs of sim/ share.
+ * program.h - errors, memory, options, progress: what the programs of sim/ share.
  */
-#ifndef SIM_UTIL_H
-#define SIM_UTIL_H
+#ifndef SIM_PROGRAM_H
+#define SIM_PROGRAM_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -21,24 +21,11 @@ void *sim_alloc_large(size_t size);
 /* "program: message" on standard error, exit status 1. */
 void sim_fail(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
-/* One word of state: splitmix.h. */
-struct sim_random {
-    uint64_t state;
-};
-
-/* Generator number `which` of those of one seed. */
-struct sim_random sim_random_of(uint64_t seed, uint64_t which);
-
-uint64_t sim_random(struct sim_random *r);
-uint32_t sim_below(struct sim_random *r, uint32_t n); /* 0 to n - 1 */
-double sim_unit(struct sim_random *r);                /* 0 to 1, without 1 */
-
 /* A progress line on standard error, at most one per second (ten, if that is no terminal). */
 struct sim_progress {
     double started, shown;
 };
 
-double sim_seconds(void);
 void sim_progress(struct sim_progress *p, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /*
- * util.c - random numbers, progress, numbers, memory.
+ * program.c - errors, memory, options, progress.
  */
-#include "sim/base/util.h"
-#include "sim/base/splitmix.h"
+#include "sim/base/program.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,8 +14,10 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "sim/base/number.h"
+#include "sim/base/progress.h"
 
 bool sim_follows;
 
@@ -54,59 +55,26 @@ void *sim_alloc_large(size_t size)
     return memset(memory, 0, size);
 }
 
-struct sim_random sim_random_of(uint64_t seed, uint64_t which)
-{
-    uint64_t state = splitmix64(&seed) ^ which * UINT64_C(0xd1342543de82ef95);
-    return (struct sim_random){splitmix64(&state)};
-}
-
-uint64_t sim_random(struct sim_random *r)
-{
-    return splitmix64(&r->state);
-}
-
-uint32_t sim_below(struct sim_random *r, uint32_t n)
-{
-    return (uint32_t)((sim_random(r) >> 32) * n >> 32);
-}
-
-double sim_unit(struct sim_random *r)
-{
-    return (double)(sim_random(r) >> 11) * 0x1p-53;
-}
-
-double sim_seconds(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
 void sim_progress(struct sim_progress *p, const char *format, ...)
 {
-    const double now = sim_seconds();
-    const bool terminal = isatty(STDERR_FILENO) == 1;
+    const double now = progress_seconds();
     if (p->started == 0)
         p->started = p->shown = now;
-    if (sim_follows || now - p->shown < (terminal ? 1.0 : 10.0))
+    if (sim_follows || !progress_due(&p->shown, now))
         return;
-    p->shown = now;
     va_list args;
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
-    fprintf(stderr, ", %.0f s%s", now - p->started, terminal ? "  \r" : "\n");
+    fprintf(stderr, ", %.0f s%s", now - p->started, progress_terminal() ? "  \r" : "\n");
 }
 
 /* ---- options and memory ----------------------------------------------------------------------- */
 
 uint64_t sim_number(const char *option, const char *text, uint64_t least, uint64_t most)
 {
-    char *end;
-    errno = 0;
-    const unsigned long long value = strtoull(text, &end, 10);
-    if (errno != 0 || !isdigit((unsigned char)*text) || *end != '\0' || value < least ||
-        value > most)
+    uint64_t value;
+    if (!number_read(text, 10, &value) || value < least || value > most)
         sim_fail("%s %.60s: a number from %" PRIu64 " to %" PRIu64, option, text, least, most);
     return value;
 }
