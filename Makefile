@@ -32,6 +32,8 @@ BLOCK    ?=
 RTL      ?=
 TOP      ?=
 EXACT    ?= no
+# an experiment; of the command line alone, some systems have it in the environment
+NAME     :=
 
 # All of it reaches a shell, so it is checked before anything else, and unexpanded: what make expands may be a command.
 NAMES    := MODULE MACHINE TARGET BOARD SETUP NEW PREFIX PLACER MICROPACKETS RTL_MICROPACKETS BLOCK TOP EXACT
@@ -57,9 +59,12 @@ endef
 given    = $(1)=$(subst $(LINE_END), ,$(value $(1)))
 
 NO_NAME  := $(strip $(foreach v,$(NAMES),$(if $(call no_name,$(v)),$(v))))
-# devices have a dash in their names
+# devices and experiments have a dash in their names
 ifneq ($(strip $(call each,$(LETTERS) $(DIGITS) -,,$(value DEVICE))),)
 NO_NAME  += DEVICE
+endif
+ifneq ($(strip $(call each,$(LETTERS) $(DIGITS) -,,$(value NAME))),)
+NO_NAME  += NAME
 endif
 # hand/<x> is a name, too
 ifeq ($(call no_name,MODULE)$(filter hand/%,$(value MODULE)),/$(value MODULE))
@@ -97,6 +102,7 @@ HEEDS_bench    := J
 HEEDS_conform  := J BLOCK RTL TOP EXACT MACHINE SEED
 HEEDS_campaign := J MICROPACKETS RTL_MICROPACKETS SEED
 HEEDS_networks := J SEED
+HEEDS_experiment := J NAME SEED
 HEEDS_rtl      := J MACHINE PREFIX
 HEEDS_prove    := J MODULE MACHINE
 HEEDS_fuzz     := J PROGRAMS SEED
@@ -107,7 +113,7 @@ HEEDS_docs     := J
 HEEDS_dist     := J MACHINE
 HEEDS_wave     := FILE
 HEEDS_clean    :=
-HEEDS_help     := $(NAMES) $(NUMBERS) DEVICE RTL
+HEEDS_help     := $(NAMES) $(NUMBERS) DEVICE NAME RTL
 
 # only what a person types: make calls itself with the same variables
 ifeq ($(or $(MAKELEVEL),0),0)
@@ -135,7 +141,7 @@ export LC_ALL := C
 
 # ---- the targets that people call ----------------------------------------------------------------
 
-TARGETS := help setup demo test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks rtl prove \
+TARGETS := help setup demo test test-long soak lint cosim synth pnr bitstream load board-sim bench campaign networks experiment rtl prove \
     fuzz mutate report golden docs dist wave conform clean
 .PHONY: $(TARGETS)
 
@@ -223,6 +229,11 @@ networks: setup ## deadlock check of every shipped network, parts of a hop; acce
 	@build/bin/deadlock
 	@build/bin/nethop
 	@build/bin/netcompare --jobs $(J) --seed $(SEED)
+
+experiment: setup ## repeat an experiment of sim/experiments/, its table and plot under build/experiments/<name>/: NAME= SEED=
+	@scripts/experiment.py --needs '$(NAME)' >/dev/null
+	$(SUB) -j$(J) $$(scripts/experiment.py --needs '$(NAME)')
+	@scripts/experiment.py $(if $(filter file,$(origin SEED)),,--seed $(SEED)) '$(NAME)'
 
 rtl: setup ## Verilog of every module of MACHINE under build/rtl/<machine>/; PREFIX=heddle_: so named, under build/prefixed/
 	$(SUB) -j$(J) $(if $(PREFIX),build/prefixed/$(MACHINE)/$(PREFIX)/done,_rtl_machine)

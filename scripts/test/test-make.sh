@@ -32,6 +32,8 @@ expect "conform wants a block, before it lowers anything" 2 '^conform: BLOCK=lca
 expect "and a machine that it has a bench of" 2 '^conform: MACHINE=gemini: lcb can be checked as one of aries proto' make conform BLOCK=lcb MACHINE=gemini
 expect "and files that are there" 2 '^conform: none.v: there is no such file' make conform BLOCK=lcb RTL=none.v
 expect "and EXACT is yes or no" 2 '^conform: EXACT=maybe: it is yes or no' make conform BLOCK=lcb EXACT=maybe
+expect "no experiment lists them" 2 '^experiment: which experiment? NAME= one of: .*hop.*roots' make experiment
+expect "a misspelt one gets the nearest" 2 '^experiment: there is no experiment "port-share"; did you mean port-shares? make' make experiment NAME=port-share
 expect "make -f from elsewhere is refused" 2 'works in its own folder only' make -C build -f "$PWD/Makefile"
 expect "set-up is yes or no" 1 'SETUP is yes or no' env SETUP=nonsense sh scripts/setup.sh
 
@@ -65,6 +67,7 @@ done
 for variable in CYCLES PROGRAMS MUTANTS MUTANT_CYCLES SEED SEEDS J; do
     hostile "make $variable= wants a number" "$variable=.*: a number" make help "$variable=@"
 done
+hostile "make NAME= wants a name" "NAME=.*: a name" make help "NAME=@"
 hostile "make RTL= wants files" 'RTL=.*: files are' make help "RTL=@"
 hostile "in the environment, too" "SEED=.*: a number" env "SEED=@" make help
 expect "make help names every variable" 0 "$(printf '.* %s=' MODULE MACHINE TARGET SETUP PLACER MICROPACKETS \

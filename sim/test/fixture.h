@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "sim/net/topology.h"
+#include "sim/net/families.h"
 
 /* The network of this name; one that cannot be ends the test. The caller frees it. */
 static inline struct topology *build(const char *name)
