@@ -50,9 +50,10 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_MARK(text) /* only rtlgen reads marks, and clang optimises better without */
 #endif
 
-#define HLS_MODULE HLS_MARK("hls_module") /* one call is one clock */
-#define HLS_RESET  HLS_MARK("hls_reset")  /* gives every register its value */
-#define HLS_KEEP   HLS_MARK("hls_keep")   /* pure helper, kept as a module */
+#define HLS_MODULE   HLS_MARK("hls_module")   /* one call is one clock */
+#define HLS_RESET    HLS_MARK("hls_reset")    /* gives every register its value */
+#define HLS_KEEP     HLS_MARK("hls_keep")     /* pure helper, kept as a module */
+#define HLS_FUNCTION HLS_MARK("hls_function") /* helper of numbers, kept as a function */
 
 /* Memories: depth a power of two, indexed by exactly that many bits, zero at power-up. */
 #define HLS_LUTRAM(reads)   HLS_LUTRAM_(reads) /* reads may be a macro */

@@ -70,6 +70,7 @@ struct module {
     bool
         keep; /* a function: in.leaf are the parameters, result its value; HLS_KEEP: a Verilog module */
     bool function; /* keep: a Verilog function in each module that calls it */
+    bool marked;   /* HLS_FUNCTION: one call is enough */
 
     /* build: */
     struct graph graph;

@@ -6,7 +6,7 @@
  * One that was called on two or more lists of arguments without a constant (a constant argument
  * makes the inlined body smaller than the function), that is worth its lines and that checks nothing becomes a
  * function, and the module is executed again with calls of it. Within a function one call is enough, and so it is of
- * a large helper: a CRC reads better apart.
+ * a large helper, a CRC reads better apart, and of one marked HLS_FUNCTION.
  */
 #include "exec/exec.h"
 #include "graph/walk.h"
@@ -121,8 +121,9 @@ static bool is_worth(struct exec *x, struct module *function)
         scratch_end();
         if (function->function)
             x->passes(function);
-        function->function =
-            function->function && work(function) >= LEAST_WORK && takes_all(function);
+        function->function = function->function &&
+                             (function->marked || work(function) >= LEAST_WORK) &&
+                             takes_all(function);
     }
     return function->function;
 }
@@ -132,7 +133,8 @@ bool choose_functions(struct exec *x)
     bool any = false;
     struct function_use *use = x->use;
     for (unsigned i = 0, n = x->n_uses; i < n; i++) {
-        bool several = x->module->function || use[i].n_calls >= FEWEST_CALLS;
+        bool several =
+            x->module->function || use[i].function->marked || use[i].n_calls >= FEWEST_CALLS;
         use[i].chosen = use[i].n_calls && is_worth(x, use[i].function) &&
                         (several || operands(use[i].function) >= MUCH_WORK);
         any |= use[i].chosen;

@@ -70,18 +70,36 @@ static bool same_helper(const struct module *a, const struct module *b)
     return same;
 }
 
+static enum CXChildVisitResult read_mark(CXCursor c, CXCursor parent, CXClientData data)
+{
+    (void)parent;
+    bool *marked = data;
+    *marked |= clang_getCursorKind(c) == CXCursor_AnnotateAttr &&
+               strcmp(text_of(clang_getCursorSpelling(c)), "hls_function") == 0;
+    return CXChildVisit_Continue;
+}
+
 static enum CXChildVisitResult find_helper(CXCursor c, CXCursor parent, CXClientData data)
 {
     (void)parent;
     struct design *design = data;
-    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c) ||
-        !numbers_alone(c))
+    bool marked = false;
+    if (clang_getCursorKind(c) != CXCursor_FunctionDecl || !clang_isCursorDefinition(c))
         return CXChildVisit_Continue;
+    clang_visitChildren(c, read_mark, &marked);
+    if (!numbers_alone(c)) {
+        if (marked)
+            diag_error(loc_of(c), "take and return numbers, or leave the mark away",
+                       "HLS_FUNCTION function '%s' is not of numbers alone",
+                       text_of(clang_getCursorSpelling(c)));
+        return CXChildVisit_Continue;
+    }
     struct module *m = arena(sizeof *m);
     *m = (struct module){.name = text_of(clang_getCursorSpelling(c)),
                          .loc = loc_of(c),
                          .keep = true,
                          .function = true,
+                         .marked = marked,
                          .doc = comment_of_helper(c),
                          .constants = &design->constants};
     m->verilog = m->name;
@@ -96,6 +114,6 @@ static enum CXChildVisitResult find_helper(CXCursor c, CXCursor parent, CXClient
 
 void find_helpers(const struct declared *d, struct design *design)
 {
-    for (unsigned i = 0; i < d->n_tu; i++)
+    for (unsigned i = 0; i < d->n_tu && diag_errors() == 0; i++)
         clang_visitChildren(clang_getTranslationUnitCursor(d->tu[i]), find_helper, design);
 }

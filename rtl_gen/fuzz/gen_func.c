@@ -20,14 +20,25 @@ static const char *parameters(struct gen *g, const struct helper *h, const char 
     return b.s;
 }
 
+/* A mark that changes nothing but how the Verilog is written; only helpers of numbers can have it. */
+static const char *mark(struct gen *g, const struct helper *h)
+{
+    bool numbers = h->ret.kind != TYPE_ENUM;
+    if (h->kind == HELPER_KEEP)
+        return "HLS_KEEP ";
+    for (unsigned i = 0; i < h->n_args; i++)
+        numbers &= h->arg[i].kind != TYPE_ENUM;
+    return numbers && chance(g, 30) ? "HLS_FUNCTION " : "";
+}
+
 /* Puts the function's head and its parameters. */
 static void head(struct gen *g, const struct helper *h, const struct module *m)
 {
     switch (h->kind) {
     case HELPER_VALUE:
     case HELPER_KEEP:
-        open_block(g, "%sstatic %s %s(%s)\n", h->kind == HELPER_KEEP ? "HLS_KEEP " : "",
-                   type_name(h->ret), h->name, parameters(g, h, ""));
+        open_block(g, "%sstatic %s %s(%s)\n", mark(g, h), type_name(h->ret), h->name,
+                   parameters(g, h, ""));
         break;
     case HELPER_POINTER:
         scope_scalar(g, "(*p)", h->arg[0], true);

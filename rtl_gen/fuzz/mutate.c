@@ -84,9 +84,9 @@ static const char *const numbers[] = {"0",          "1",    "2",       "7",
 static const char *const signs[] = {"+",  "-",  "*",   "/",  "%",  "&",  "|",  "^",
                                     "<<", ">>", "<",   "<=", "==", "!=", "&&", "||",
                                     "=",  "+=", ">>=", "->", ".",  ","};
-static const char *const marks[] = {
-    "HLS_LUTRAM(1)",       "HLS_LUTRAM(2)", "HLS_BRAM",  "HLS_MODULE",
-    "HLS_BRAM_READ_FIRST", "HLS_KEEP",      "HLS_RESET", ""};
+static const char *const marks[] = {"HLS_LUTRAM(1)", "HLS_LUTRAM(2)",       "HLS_BRAM",
+                                    "HLS_MODULE",    "HLS_BRAM_READ_FIRST", "HLS_KEEP",
+                                    "HLS_FUNCTION",  "HLS_RESET",           ""};
 #define ANY(list) word((list)[draw(sizeof(list) / sizeof *(list))])
 
 static bool is_type(unsigned i)
