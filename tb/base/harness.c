@@ -52,12 +52,18 @@ bool tap_ok_at(bool pass, const char *condition, const char *file, int line, con
     return pass;
 }
 
-bool tap_misses(const struct misses *m, const char *name, ...)
+bool misses_why(const struct misses *m)
 {
     if (m->count > 0 && harness_clock)
         tap_why("clock %" PRIu64 ": %s (first of %" PRIu64 ")", m->clock, m->first, m->count);
     else if (m->count > 0)
         tap_why("%s (first of %" PRIu64 ")", m->first, m->count);
+    return m->count == 0;
+}
+
+bool tap_misses(const struct misses *m, const char *name, ...)
+{
+    misses_why(m);
     va_list args;
     va_start(args, name);
     tap_line(m->count == 0, name, args);

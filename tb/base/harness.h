@@ -37,6 +37,9 @@ struct misses {
 bool tap_misses(const struct misses *m, const char *name, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* The same text as the reason of the next tap_ok, if there is a miss. Returns whether there is none. */
+bool misses_why(const struct misses *m);
+
 /* One more; always false. */
 bool miss(struct misses *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -9,13 +9,6 @@
 
 uint64_t fma_bench_now;
 
-#define WRONG(b, ...)                                                                              \
-    do {                                                                                           \
-        if ((b)->wrong++ == 0) {                                                                   \
-            snprintf((b)->what, sizeof(b)->what, __VA_ARGS__);                                     \
-        }                                                                                          \
-    } while (0)
-
 /* ---- what is stored ----------------------------------------------------------------------------- */
 
 void fma_bench_set_word(struct line *l, unsigned at, uint64_t word)
@@ -150,15 +143,15 @@ static void compare(struct bench *b, const struct fma_model_packet *p, bool abor
     for (unsigned i = 0; i < p->beats; i++) {
         for (unsigned k = 0; k < 18; k++) {
             if (p->beat[i][k] != b->seen.beat[i][k]) {
-                WRONG(b, "clock %llu, cmd %u%s beat %u byte %u: %02x, expected %02x",
-                      (unsigned long long)fma_bench_now, p->beat[0][0] & 15,
-                      abort ? " (abort)" : "", i, k, b->seen.beat[i][k], p->beat[i][k]);
+                miss(&b->wrong, "cmd %u%s beat %u byte %u: %02x, expected %02x", p->beat[0][0] & 15,
+                     abort ? " (abort)" : "", i, k, b->seen.beat[i][k], p->beat[i][k]);
                 return;
             }
         }
     }
     if (p->beats != b->seen.beats) {
-        WRONG(b, "cmd %u: %u beats, expected %u", p->beat[0][0] & 15, b->seen.beats, p->beats);
+        miss(&b->wrong, "cmd %u: %u beats, expected %u", p->beat[0][0] & 15, b->seen.beats,
+             p->beats);
     }
 }
 
@@ -174,18 +167,18 @@ static void packet_ends(struct bench *b)
     b->kinds[cmd]++;
     if (abort) {
         if (!b->aborted[unit]) {
-            WRONG(b, "abort of descriptor %u, which had nothing open", unit);
+            miss(&b->wrong, "abort of descriptor %u, which had nothing open", unit);
             return;
         }
         compare(b, &b->aborts[unit], true);
         b->aborted[unit] = false;
         b->aborts_seen++;
     } else if (b->out_at == b->in_at) {
-        WRONG(b, "clock %llu: a packet too many, cmd %u", (unsigned long long)fma_bench_now, cmd);
+        miss(&b->wrong, "a packet too many, cmd %u", cmd);
         return;
     } else {
         if (b->aborted[unit] && b->out_at >= b->aborted_at[unit]) {
-            WRONG(b, "descriptor %u goes on before what it had open is aborted", unit);
+            miss(&b->wrong, "descriptor %u goes on before what it had open is aborted", unit);
         }
         compare(b, e, false);
         b->out_at++;
@@ -204,8 +197,8 @@ static void collect(struct bench *b)
         return;
     }
     if (beat->head != (b->seen.beats == 0) || b->seen.beats == 5 || beat->bad) {
-        WRONG(b, "clock %llu: head %u bad %u behind %u beats", (unsigned long long)fma_bench_now,
-              (unsigned)beat->head, (unsigned)beat->bad, b->seen.beats);
+        miss(&b->wrong, "head %u bad %u behind %u beats", (unsigned)beat->head, (unsigned)beat->bad,
+             b->seen.beats);
         b->seen.beats = 0;
     }
     copy_beat(b->seen.beat[b->seen.beats++], beat->word);
@@ -253,10 +246,10 @@ static void taken(struct bench *b)
         }
     }
     if (b->dut.out.answer.refused != refused || (!refused && b->dut.out.answer.data != data)) {
-        WRONG(b, "clock %llu: descriptor %u %s %llx: answer %u %llx, expected %u %llx",
-              (unsigned long long)fma_bench_now, l->unit, l->read ? "read" : "write",
-              (unsigned long long)(l->base + first), (unsigned)b->dut.out.answer.refused,
-              (unsigned long long)b->dut.out.answer.data, refused, (unsigned long long)data);
+        miss(&b->wrong, "descriptor %u %s %llx: answer %u %llx, expected %u %llx", l->unit,
+             l->read ? "read" : "write", (unsigned long long)(l->base + first),
+             (unsigned)b->dut.out.answer.refused, (unsigned long long)b->dut.out.answer.data,
+             refused, (unsigned long long)data);
     }
     b->slverr += refused;
     if (p.beats != 0) {
@@ -406,7 +399,7 @@ void fma_bench_step(struct bench *b)
     b->sent_before = b->dut.out.beat.valid;
     b->sent += b->dut.out.beat.valid;
     if (b->sent > BEAT_ROOM) {
-        WRONG(b, "%u beats without room", b->sent);
+        miss(&b->wrong, "%u beats without room", b->sent);
     }
     collect(b);
     for (unsigned i = 0; i < FMA_COUNTS; i++) {

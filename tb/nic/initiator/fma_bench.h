@@ -54,10 +54,10 @@ struct bench {
     unsigned turn; /* of draw */
     bool quiet;
 
-    uint64_t wrong, packets, refused, slverr, reads, aborts_seen, kinds[16], modes[8], errors[6];
+    struct misses wrong;
+    uint64_t packets, refused, slverr, reads, aborts_seen, kinds[16], modes[8], errors[6];
     uint64_t counted[FMA_COUNTS];
     uint64_t opcode[2][128];
-    char what[200];
 };
 
 extern uint64_t fma_bench_now; /* clocks of all benches so far */

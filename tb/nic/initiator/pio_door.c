@@ -9,13 +9,6 @@
 
 uint64_t door_now;
 
-#define WRONG(d, ...)                                                                              \
-    do {                                                                                           \
-        if ((d)->wrong++ == 0) {                                                                   \
-            snprintf((d)->what, sizeof(d)->what, __VA_ARGS__);                                     \
-        }                                                                                          \
-    } while (0)
-
 void door_start(struct door *d, uint64_t seed)
 {
     memset(d, 0, sizeof *d);
@@ -312,12 +305,12 @@ static void handshakes(struct door *d)
     /* a response stays as it is until it is taken */
     if (d->last.bvalid && !d->last_bready &&
         (!from->bvalid || from->bid != d->last.bid || from->bresp != d->last.bresp)) {
-        WRONG(d, "B changed");
+        miss(&d->wrong, "B changed");
     }
     if (d->last.rvalid && !d->last_rready &&
         (!from->rvalid || from->rid != d->last.rid || from->rresp != d->last.rresp ||
          from->rdata != d->last.rdata || from->rlast != d->last.rlast)) {
-        WRONG(d, "R changed");
+        miss(&d->wrong, "R changed");
     }
     d->last = *from;
     d->last_bready = to->bready;
@@ -356,9 +349,9 @@ static void check_response(struct door *d)
         cut_short(d, b, from->bresp);
         if (d->writes.out == d->writes.w || d->writes.out == d->writes.aw || from->bid != b->id ||
             from->bresp != (b->legal && !b->refused ? 0 : 2) || b->answered != b->runs) {
-            WRONG(d, "B id %u resp %u, of %u: legal %d refused %d, %u of %u runs",
-                  (unsigned)from->bid, (unsigned)from->bresp, b->id, b->legal, b->refused,
-                  b->answered, b->runs);
+            miss(&d->wrong, "B id %u resp %u, of %u: legal %d refused %d, %u of %u runs",
+                 (unsigned)from->bid, (unsigned)from->bresp, b->id, b->legal, b->refused,
+                 b->answered, b->runs);
         }
         count_burst(d, b);
         d->writes.out++;
@@ -374,8 +367,8 @@ static void check_response(struct door *d)
         if (d->reads.out == d->reads.aw || from->rid != b->id || from->rresp != (ok ? 0 : 2) ||
             (uint64_t)from->rdata != (ok ? b->data : 0) || from->rdata >> 64 != 0 ||
             from->rlast != (d->rleft == 0) || b->answered != b->runs) {
-            WRONG(d, "R id %u resp %u last %u", (unsigned)from->rid, (unsigned)from->rresp,
-                  (unsigned)from->rlast);
+            miss(&d->wrong, "R id %u resp %u last %u", (unsigned)from->rid, (unsigned)from->rresp,
+                 (unsigned)from->rlast);
         }
         d->r_beats++;
         if (d->rleft == 0) {
@@ -416,10 +409,10 @@ static void take_run(struct door *d, const struct pio_run *run)
     if (b->answered >= b->runs || b->region == 1 || run->region != b->region ||
         run->gone != b->gone || run->unit != b->unit || run->offset != b->run[b->answered].offset ||
         (!b->read && run->bytes + 1u != b->run[b->answered].bytes)) {
-        WRONG(d, "run region %u unit %u offset %x bytes %u gone %u, expected %d %u %x %u %u",
-              (unsigned)run->region, (unsigned)run->unit, (unsigned)run->offset,
-              (unsigned)run->bytes + 1, (unsigned)run->gone, b->region, b->unit,
-              b->run[b->answered].offset, b->run[b->answered].bytes, b->gone);
+        miss(&d->wrong, "run region %u unit %u offset %x bytes %u gone %u, expected %d %u %x %u %u",
+             (unsigned)run->region, (unsigned)run->unit, (unsigned)run->offset,
+             (unsigned)run->bytes + 1, (unsigned)run->gone, b->region, b->unit,
+             b->run[b->answered].offset, b->run[b->answered].bytes, b->gone);
         d->fma = (struct page_reply){.valid = 1};
         return;
     }
@@ -427,7 +420,7 @@ static void take_run(struct door *d, const struct pio_run *run)
         unsigned at = (b->run[b->answered].offset + i) % 64;
 
         if (d->store[run->line][at] != b->byte[at]) {
-            WRONG(d, "byte %u of line %u", at, (unsigned)run->line);
+            miss(&d->wrong, "byte %u of line %u", at, (unsigned)run->line);
         }
     }
     b->answered++;
@@ -449,7 +442,7 @@ static void take_access(struct door *d, const struct page_access *a)
     if (b->answered >= b->runs || b->region != 1 || a->unit != b->unit ||
         a->word != b->run[b->answered].offset / 8 ||
         (a->write && a->word % 8 == 0 && a->data != word)) {
-        WRONG(d, "access to queue %u word %u", (unsigned)a->unit, (unsigned)a->word);
+        miss(&d->wrong, "access to queue %u word %u", (unsigned)a->unit, (unsigned)a->word);
     }
     b->answered++;
     b->refused |= refuse;
@@ -471,7 +464,7 @@ static void neighbours(struct door *d, const struct pio_out *out)
     }
     if (out->access.valid) {
         if (d->accessed || d->pending) {
-            WRONG(d, "asked twice");
+            miss(&d->wrong, "asked twice");
         }
         d->access = out->access;
         d->accessed = true;
@@ -486,7 +479,7 @@ static void neighbours(struct door *d, const struct pio_out *out)
             take_run(d, &out->run);
         }
     } else if (!out->run.valid && d->pending) {
-        WRONG(d, "a run went away");
+        miss(&d->wrong, "a run went away");
         d->pending = false;
     }
     if (out->chunk.valid) {
@@ -574,13 +567,10 @@ bool door_drain(struct door *d)
     bool idle = d->writes.out == d->writes.in && d->reads.out == d->reads.in;
 
     for (unsigned i = 0; i < PIO_COUNTS; i++) {
-        if (d->counted[i] != d->expected[i]) {
-            WRONG(d, "counter %u: %llu, expected %llu", i, (unsigned long long)d->counted[i],
-                  (unsigned long long)d->expected[i]);
-        }
+        must_equal(&d->wrong, d->counted[i], d->expected[i], "counter %u", i);
     }
-    if (d->wrong != 0) {
-        tap_why("%s", d->what);
-    }
-    return idle && d->wrong == 0;
+    must(&d->wrong, idle, "not all is answered: %u of %u writes, %u of %u reads",
+         (unsigned)d->writes.out, (unsigned)d->writes.in, (unsigned)d->reads.out,
+         (unsigned)d->reads.in);
+    return misses_why(&d->wrong);
 }

@@ -60,12 +60,12 @@ struct door {
     unsigned
         pattern; /* 1: all strobes of 16 bytes in turn, 2: random lines of up to 4 runs, 3: all */
     uint64_t drawn; /* patterns */
-    uint64_t wrong, runs, gone, responses, refused, illegal_seen, r_beats;
+    struct misses wrong;
+    uint64_t runs, gone, responses, refused, illegal_seen, r_beats;
     uint64_t counted[PIO_COUNTS], expected[PIO_COUNTS];
     struct axi_from_sub last;
     bool last_bready, last_rready;
     unsigned rleft;
-    char what[200];
 };
 
 extern uint64_t door_now; /* clocks of all doors so far */

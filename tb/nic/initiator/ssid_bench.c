@@ -248,16 +248,27 @@ static void check_event(bool room)
         if (sb.used[n] && sb.txn[n].number == (word & 0xFFFFFFFFFFFFFF))
             t = &sb.txn[n];
     sb.seen.events++;
-    if (t == NULL || !room || t->queue != sb.dut.out.event.queue ||
-        t->ptag != sb.dut.out.event.ptag) {
-        sb.seen.wrong_event++;
-    } else if (source == 1) {
-        sb.seen.wrong_event += !t->local_due || status != OK;
+    if (!must(&sb.seen.wrong_event, t != NULL && room, "event %#llx, status %u, expected none: %s",
+              (unsigned long long)word, status, room ? "no transaction has it" : "cq has no room"))
+        return;
+    must_equal(&sb.seen.wrong_event, sb.dut.out.event.queue, t->queue,
+               "transaction %u, id %d: queue", t->number, t->id);
+    must_equal(&sb.seen.wrong_event, sb.dut.out.event.ptag, t->ptag, "transaction %u, id %d: ptag",
+               t->number, t->id);
+    if (source == 1) {
+        must(&sb.seen.wrong_event, t->local_due && status == OK,
+             "transaction %u, id %d: local event of status %u, expected %s", t->number, t->id,
+             status, t->local_due ? "status 0" : "none");
         t->local_due = false;
         sb.seen.locals++;
     } else {
-        sb.seen.wrong_event += !t->end_due || t->local_due || status != t->status ||
-                               source != (t->status == SEQUENCE ? 2u : 3u);
+        must(&sb.seen.wrong_event, t->end_due && !t->local_due,
+             "transaction %u, id %d: event of its end, status %u, expected %s", t->number, t->id,
+             status, t->local_due ? "its local one before" : "none");
+        must_equal(&sb.seen.wrong_event, status, t->status, "transaction %u, id %d: status",
+                   t->number, t->id);
+        must_equal(&sb.seen.wrong_event, source, t->status == SEQUENCE ? 2 : 3,
+                   "transaction %u, id %d: source of its event", t->number, t->id);
         t->end_due = false;
         t->reported = sb.epochs;
     }
@@ -273,7 +284,8 @@ static void check_note(void)
     if (sb.dut.out.done.valid && wr == last_wr && c < CHANNELS && sb.channel[c].orphans > 0) {
         sb.channel[c].orphans--;
         sb.seen.orphans++;
-        sb.seen.wrong_note += !sb.dut.out.done.failed;
+        must(&sb.seen.wrong_note, sb.dut.out.done.failed,
+             "channel %u: note of a transaction without id: no failure, expected one", c);
     } else if (sb.dut.out.done.valid) {
         const int id = (int)sb.dut.free.memory[(wr + IDS - 1) % IDS];
         unsigned n = 0;
@@ -282,10 +294,20 @@ static void check_note(void)
             n++;
         struct txn *t = &sb.txn[n % IDS];
         sb.seen.notes++;
-        sb.seen.wrong_note += n == IDS || wr == last_wr || !t->over || t->channel != c ||
-                              t->local_due || t->end_due ||
-                              sb.dut.out.done.failed != (t->status != OK && t->wants == 0) ||
-                              (t->status == TIMEOUT && sb.epochs < t->reported + 3);
+        must(&sb.seen.wrong_note, n < IDS && wr != last_wr,
+             "channel %u: note of id %d, expected none: no transaction has it", c, id);
+        must(&sb.seen.wrong_note, t->over && !t->local_due && !t->end_due,
+             "transaction %u, id %d: note before it is over (%u) or its events have left (%u, %u "
+             "due)",
+             t->number, id, t->over, t->local_due, t->end_due);
+        must_equal(&sb.seen.wrong_note, c, t->channel, "transaction %u, id %d: channel of its note",
+                   t->number, id);
+        must_equal(&sb.seen.wrong_note, sb.dut.out.done.failed, t->status != OK && t->wants == 0,
+                   "transaction %u, id %d, status %u: its note says failed", t->number, id,
+                   t->status);
+        if (t->status == TIMEOUT)
+            must_at_least(&sb.seen.wrong_note, sb.epochs, t->reported + 3,
+                          "transaction %u, id %d, timed out: epoch of its note", t->number, id);
         sb.seen.stale += t->status == TIMEOUT;
         sb.in_use -= sb.used[n % IDS];
         sb.used[n % IDS] = false;
@@ -307,14 +329,18 @@ static void check_forward(const struct beat *in)
         const int id = (int)bits(out->word, AT_SSID, 9);
 
         for (unsigned n = 0; n < IDS; n++)
-            sb.seen.wrong_id += sb.used[n] && &sb.txn[n] != t && sb.txn[n].id == id;
-        sb.seen.wrong_id += id >= IDS || t->id != id;
+            must(&sb.seen.wrong_id, !sb.used[n] || &sb.txn[n] == t || sb.txn[n].id != id,
+                 "id %d of transaction %u is that of transaction %u too", id, t->number,
+                 sb.txn[n].number);
+        must_equal(&sb.seen.wrong_id, id, t->id, "request of transaction %u: id", t->number);
+        must_at_most(&sb.seen.wrong_id, id, IDS - 1, "request of transaction %u: id", t->number);
         t->outstanding++;
         want = with(want, AT_SSID, 9, (uint64_t)id);
     }
-    sb.seen.wrong_beat +=
-        out->valid != passes || (passes && (out->word != want || out->head != in->head ||
-                                            out->tail != in->tail || out->bad != in->bad));
+    const struct beat due = {passes, in->head, in->tail, in->bad, want};
+    must_beat(&sb.seen.wrong_beat, out, &due, "beat %u of a packet, command %u, channel %u",
+              packet.next - in->valid, (unsigned)bits(packet.beat[0].word, AT_CMD, 4),
+              (unsigned)bits(packet.beat[0].word, 41, 7));
     if (ripens[1] >= 0)
         out_txn[sb.outs++] = ripens[1];
     ripens[1] = ripens[0];
@@ -350,7 +376,8 @@ static void check_whole(void)
     EACH(stale, .id);
     EACH(over, .id);
     for (unsigned i = 0; i < IDS; i++) {
-        sb.seen.not_whole += places[i] > 1;
+        must_at_most(&sb.seen.not_whole, places[i], 1,
+                     "id %u: lists of free, stale and over with it", i);
         listed += places[i];
     }
     EACH(closed, .id);
@@ -358,8 +385,9 @@ static void check_whole(void)
     if (sb.dut.reports)
         place((unsigned)sb.dut.report.id);
     for (unsigned i = 0; i < IDS; i++)
-        sb.seen.not_whole += places[i] > 2;
-    sb.seen.not_whole += listed > IDS || free + (unsigned)sb.dut.open > IDS;
+        must_at_most(&sb.seen.not_whole, places[i], 2, "id %u: lists with it", i);
+    must_at_most(&sb.seen.not_whole, listed, IDS, "ids in lists of free, stale and over");
+    must_at_most(&sb.seen.not_whole, free + (unsigned)sb.dut.open, IDS, "ids free or open");
 }
 
 /* ---- a clock ----------------------------------------------------------------------------------- */
@@ -421,5 +449,5 @@ void ssid_bench_reset(void)
     in.wipe.valid = 0;
     ssid(&sb.dut, &in);
     ssid(&sb.dut, &in);
-    sb.seen.idle += !sb.dut.out.idle;
+    must(&sb.seen.idle, sb.dut.out.idle, "not idle behind a reset");
 }

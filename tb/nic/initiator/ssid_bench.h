@@ -10,6 +10,7 @@
 #define TB_NIC_SSID_BENCH_H
 
 #include "tb/base/harness.h"
+#include "tb/nic/unit/nic_beats.h"
 #include "tb/nic/unit/trans_bits.h"
 #include "nic/initiator/ssid.h"
 
@@ -53,7 +54,7 @@ struct packet {
     int txn, opens, refuses, closes; /* places in txn[], or -1 */
 };
 
-/* The bench, and in `seen` what was wrong or happened at all. */
+/* The bench, and in `seen` what was missed and how often things happened at all. */
 struct ssid_bench {
     struct ssid dut;
     struct rng r;
@@ -67,8 +68,8 @@ struct ssid_bench {
     struct back back[NIC_TAGS];
     unsigned backs, held; /* tags on their way back; held by all channels */
     struct {
-        unsigned wrong_event, wrong_note, wrong_beat, wrong_id, wrong_count, not_whole, missing,
-            idle;
+        struct misses wrong_event, wrong_note, wrong_beat, wrong_id, wrong_count, not_whole,
+            missing, idle;
         unsigned events, locals, notes, orphans, stale, met, clashes, over, txns;
     } seen;
     uint64_t counted[SSID_COUNTS], wanted[SSID_COUNTS];

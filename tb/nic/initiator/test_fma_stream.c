@@ -38,18 +38,11 @@ struct stream {
     void (*draw)(struct stream *s, struct store *st);
     unsigned turn;
     bool quiet;
-    uint64_t wrong, slverr, pops, first_beat, first_head;
-    char what[200];
+    struct misses wrong;
+    uint64_t slverr, pops, first_beat, first_head;
 };
 
 static uint64_t now;
-
-#define WRONG(s, ...)                                                                              \
-    do {                                                                                           \
-        if ((s)->wrong++ == 0) {                                                                   \
-            snprintf((s)->what, sizeof(s)->what, __VA_ARGS__);                                     \
-        }                                                                                          \
-    } while (0)
 
 /* ---- stores ------------------------------------------------------------------------------------- */
 
@@ -161,19 +154,19 @@ static void collect(struct stream *s)
         return;
     }
     if (beat->head != (n == 0) || n == 5 || s->out_at == s->in_at) {
-        WRONG(s, "clock %llu: a beat too many", (unsigned long long)now);
+        miss(&s->wrong, "a beat, expected none behind packet %u", s->out_at);
         return;
     }
     for (unsigned i = 0; i < 18; i++) {
         if ((uint8_t)(beat->word >> 8 * i) != e->beat[n][i]) {
-            WRONG(s, "clock %llu, packet %u of %u: byte %u of beat %u", (unsigned long long)now,
-                  s->out_at, e->beat[0][0] & 15u, i, n);
+            miss(&s->wrong, "packet %u, command %u: byte %u of beat %u", s->out_at,
+                 e->beat[0][0] & 15u, i, n);
         }
     }
     s->seen.beats = beat->tail ? 0 : n + 1;
     if (beat->tail) {
         if (n + 1 != e->beats) {
-            WRONG(s, "packet %u: %u beats, expected %u", s->out_at, n + 1, e->beats);
+            miss(&s->wrong, "packet %u: %u beats, expected %u", s->out_at, n + 1, e->beats);
         }
         s->out_at++;
     }
@@ -258,10 +251,9 @@ static bool drain(struct stream *s)
     s->quiet = true;
     s->offer = s->room = 1;
     run(s, 600);
-    if (s->wrong != 0) {
-        tap_why("%s", s->what);
-    }
-    return s->wrong == 0 && s->in_at == s->out_at && s->responses == s->in;
+    must_equal(&s->wrong, s->out_at, s->in_at, "packets that came out in the end");
+    must_equal(&s->wrong, s->responses, s->in, "stores that are answered in the end");
+    return misses_why(&s->wrong);
 }
 
 static void draw_launch(struct stream *s, struct store *st)

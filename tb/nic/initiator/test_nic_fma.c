@@ -41,10 +41,7 @@ static bool drain(struct bench *b)
     for (unsigned i = 0; i < FMA_DESCRIPTORS; i++) {
         aborts |= b->aborted[i];
     }
-    if (b->wrong != 0) {
-        tap_why("%s", b->what);
-    }
-    return b->wrong == 0 && b->in_at == b->out_at && !aborts && b->notes == 0 &&
+    return misses_why(&b->wrong) && b->in_at == b->out_at && !aborts && b->notes == 0 &&
            b->line[0].runs == 0;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "tb/base/harness.h"
 #include "nic/initiator/ntt.h"
+#include "tb/nic/unit/nic_beats.h"
 
 #include <string.h>
 
@@ -21,7 +22,8 @@ struct bench {
     struct entry table[ENTRIES];
     struct beat sent[GONE]; /* what came in the clocks before, as it must go out */
     unsigned looked[GONE];  /* its flips, if it is translated */
-    uint64_t clock, heads, refused, corrected, fatal, wrong;
+    uint64_t clock, heads, refused, corrected, fatal;
+    struct misses wrong;
 };
 
 static uint64_t now;
@@ -99,8 +101,15 @@ static void step(struct bench *b, struct ntt_in *in)
     }
     unsigned flips = b->sent[due].valid ? b->looked[due] : 0;
 
-    b->wrong += !same(&b->dut.out.beat, &b->sent[due], flips == 2);
-    b->wrong += b->dut.out.count != (flips == 1 ? 1 : flips == 2 ? 2 : 0);
+    if (!same(&b->dut.out.beat, &b->sent[due], flips == 2)) {
+        nic_miss_beat(&b->wrong, &b->dut.out.beat, &b->sent[due],
+                      "a beat, %u bits of its entry wrong", flips);
+    }
+    must_equal(&b->wrong, b->dut.out.count,
+               flips == 1   ? 1
+               : flips == 2 ? 2
+                            : 0,
+               "counts of corrected and lost, %u bits of the entry wrong", flips);
     b->corrected += flips == 1;
     b->fatal += flips == 2;
 }
@@ -159,8 +168,9 @@ static void test_table(uint64_t seed)
     for (unsigned i = 0; i < 2000; i++) {
         step(&b, &in);
     }
-    tap_ok(b.wrong == 0 && b.heads > 400 && b.refused == b.heads,
-           "ntt: wiped: all %llu PEs are refused", (unsigned long long)b.heads);
+    must_at_least(&b.wrong, b.heads, 400 + 1, "b.heads");
+    must_equal(&b.wrong, b.refused, b.heads, "b.refused");
+    tap_misses(&b.wrong, "ntt: wiped: all %llu PEs are refused", (unsigned long long)b.heads);
     for (unsigned i = 0; i < ENTRIES; i++) {
         write_entry(&b, &in, i, false);
     }
@@ -180,9 +190,9 @@ static void test_table(uint64_t seed)
         }
     }
     /* holds ntt.refused, ntt.passes, ntt.writes */
-    tap_ok(b.wrong == 0 && b.refused < b.heads,
-           "ntt: %llu heads in two clocks, %llu refused, other beats as they were",
-           (unsigned long long)b.heads, (unsigned long long)b.refused);
+    must_at_most(&b.wrong, b.refused, b.heads - 1, "b.refused");
+    tap_misses(&b.wrong, "ntt: %llu heads in two clocks, %llu refused, other beats as they were",
+               (unsigned long long)b.heads, (unsigned long long)b.refused);
     tap_ok(b.corrected > 500 && b.fatal > 500,
            "ntt: %llu entries with one wrong bit put right, %llu with two refused",
            (unsigned long long)b.corrected, (unsigned long long)b.fatal);
@@ -192,7 +202,8 @@ static void test_table(uint64_t seed)
 static void test_place(uint64_t seed)
 {
     struct rng rng;
-    uint64_t wrong = 0, refused = 0;
+    struct misses wrong = {0};
+    uint64_t refused = 0;
 
     rng_seed(&rng, seed);
     for (unsigned n = 0; n < 200000; n++) {
@@ -204,11 +215,17 @@ static void test_place(uint64_t seed)
         unsigned index = base + pe / (1u << g);
         bool fits = pe < (size & 0x3FFFF) && index < ENTRIES;
 
-        wrong += place.refused == fits || (fits && place.index != index);
+        must_equal(&wrong, place.refused, !fits, "PE %u, base %u, size %u, granularity %u: refused",
+                   pe, base, size, g);
+        if (fits) {
+            must_equal(&wrong, place.index, index, "PE %u, base %u, size %u, granularity %u: index",
+                       pe, base, size, g);
+        }
         refused += place.refused;
     }
-    tap_ok(wrong == 0 && refused > 1000 && refused < 180000, "ntt_place: 200,000 PEs, %llu refused",
-           (unsigned long long)refused);
+    must_at_least(&wrong, refused, 1000 + 1, "refused");
+    must_at_most(&wrong, refused, 180000 - 1, "refused");
+    tap_misses(&wrong, "ntt_place: 200,000 PEs, %llu refused", (unsigned long long)refused);
 }
 
 int main(int argc, char **argv)

@@ -33,21 +33,24 @@ static void change_manners(void)
 /* Everything is closed and answered: nothing may be left. */
 static void drain(void)
 {
-    unsigned left = 0;
-
     sb.how = (struct manners){
         .channels = CHANNELS, .closes = 16, .beats = 16, .answers = 16, .takes = 16, .epochs = 8};
     ssid_bench_run(CHANNELS * 200 + NIC_TAGS * 4 + IDS * 4 + 2000);
     for (unsigned n = 0; n < IDS; n++)
-        left += sb.used[n];
+        must(&sb.seen.missing, !sb.used[n],
+             "transaction %u, id %d, channel %u: not ended (over %u, %u outstanding, status %u)",
+             sb.txn[n].number, sb.txn[n].id, sb.txn[n].channel, sb.txn[n].over,
+             sb.txn[n].outstanding, sb.txn[n].status);
     for (unsigned c = 0; c < CHANNELS; c++)
-        left += sb.channel[c].orphans + sb.channel[c].open;
-    sb.seen.missing += left;
-    sb.seen.idle += !sb.dut.out.idle;
+        must(&sb.seen.missing, sb.channel[c].orphans == 0 && !sb.channel[c].open,
+             "channel %u: %u notes of transactions without id missing, open %u", c,
+             sb.channel[c].orphans, sb.channel[c].open);
+    must(&sb.seen.idle, sb.dut.out.idle, "not idle when all has ended");
     for (unsigned i = 0; i <= SSID_EVENT_LOST; i++)
-        sb.seen.wrong_count += sb.counted[i] != sb.wanted[i];
-    sb.seen.wrong_count += sb.counted[SSID_OVERFLOW] != sb.wanted[SSID_OVERFLOW];
-    sb.seen.missing += sb.held;
+        must_equal(&sb.seen.wrong_count, sb.counted[i], sb.wanted[i], "bit %u of ssid's counts", i);
+    must_equal(&sb.seen.wrong_count, sb.counted[SSID_OVERFLOW], sb.wanted[SSID_OVERFLOW],
+               "counted as overflow");
+    must_equal(&sb.seen.missing, sb.held, 0, "tags held in the end");
     sb.seen.over += (unsigned)sb.counted[SSID_OVERFLOW];
 }
 
@@ -118,7 +121,8 @@ static unsigned one(void)
 /* A refused request and a failing answer of one transaction in one clock: it has the status of one of them, the answer's. */
 static void test_clash(void)
 {
-    const unsigned wrong = sb.seen.wrong_event, before = sb.seen.clashes;
+    const uint64_t wrong = sb.seen.wrong_event.count;
+    const unsigned before = sb.seen.clashes;
 
     for (unsigned i = 0; i < 24; i++) {
         ssid_bench_reset();
@@ -135,14 +139,16 @@ static void test_clash(void)
         drain();
     }
     /* holds ssid.first */
-    tap_ok(sb.seen.wrong_event == wrong && sb.seen.clashes > before + 80,
+    misses_why(&sb.seen.wrong_event);
+    tap_ok(sb.seen.wrong_event.count == wrong && sb.seen.clashes > before + 80,
            "ssid: %u requests refused as an answer fails: one status", sb.seen.clashes - before);
 }
 
 /* An id that ended with TIMEOUT is free as soon as the third epoch behind that has ended, and not before. */
 static void test_stale(void)
 {
-    unsigned notes[5], wrong = 0;
+    unsigned notes[5];
+    struct misses wrong = {0};
 
     one();
     sb.how = (struct manners){.answers = 16, .takes = 16, .timeouts = 256};
@@ -155,10 +161,11 @@ static void test_stale(void)
         sb.how.epochs = 0;
         ssid_bench_run(i == 3 ? 2 : 50);
         notes[i] = sb.seen.notes;
-        wrong += notes[i] - notes[i - 1] != (i == 3);
+        must_equal(&wrong, notes[i] - notes[i - 1], i == 3, "ids that are free again in epoch %u",
+                   i);
     }
     /* holds ssid.stale */
-    tap_ok(wrong == 0, "ssid: an id of a request that timed out is stale for three epochs");
+    tap_misses(&wrong, "ssid: an id of a request that timed out is stale for three epochs");
 }
 
 /*
@@ -168,7 +175,7 @@ static void test_stale(void)
 static void test_limits(void)
 {
     enum { MOST = 20 };
-    unsigned wrong = 0;
+    struct misses wrong = {0};
 
     for (unsigned limit = 1; limit < 12; limit++) {
         ssid_bench_reset();
@@ -181,23 +188,24 @@ static void test_limits(void)
         }
         sb.how = (struct manners){.channels = 2, .opens = 16, .beats = 16, .takes = 16};
         ssid_bench_run(800);
-        wrong += sb.channel[0].held != limit || sb.channel[1].held != MOST ||
-                 sb.counted[SSID_OVERFLOW] == 0;
+        must_equal(&wrong, sb.channel[0].held, limit, "tags held with a limit of %u", limit);
+        must_equal(&wrong, sb.channel[1].held, MOST, "tags held beside a limit of %u", limit);
+        must_at_least(&wrong, sb.counted[SSID_OVERFLOW], 1, "overflows with a limit of %u", limit);
         sb.how.answers = 1;
         ssid_bench_run(2000);
         sb.how.answers = 0;
         ssid_bench_run(800);
-        wrong += sb.channel[0].held != limit || sb.channel[1].held != MOST;
+        must_equal(&wrong, sb.channel[0].held, limit, "tags held again with a limit of %u", limit);
+        must_equal(&wrong, sb.channel[1].held, MOST, "tags held again beside a limit of %u", limit);
         drain();
     }
     /* holds ssid.limit */
-    tap_ok(wrong == 0, "ssid: limits of requests outstanding, 1 to 11, reached and kept (%u)",
-           wrong);
+    tap_misses(&wrong, "ssid: limits of requests outstanding, 1 to 11, reached and kept");
 }
 
 static void test_bits(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
 
     for (unsigned bit = 0; bit < 63 + 28; bit++) {
         const unsigned id = one();
@@ -207,11 +215,11 @@ static void test_bits(void)
             sb.dut.cold_where[id] ^= (ssid_where_ecc_word)1 << (bit - 63);
         sb.how.answers = 16;
         ssid_bench_run(20);
-        wrong += sb.counted[SSID_CORRECTED] != 1 || sb.used[0];
+        must_equal(&wrong, sb.counted[SSID_CORRECTED], 1, "bit %u: corrected", bit);
+        must(&wrong, !sb.used[0], "bit %u: transaction not ended", bit);
     }
-    tap_ok(wrong == 0, "ssid: a wrong bit in what CLOSE left is corrected, the event right (%u)",
-           wrong);
-    wrong = 0;
+    tap_misses(&wrong, "ssid: a wrong bit in what CLOSE left is corrected, the event right");
+    wrong = (struct misses){0};
     for (unsigned bit = 1; bit < 63; bit++) {
         const unsigned id = one(), events = sb.seen.events;
         bool failed = false;
@@ -219,21 +227,23 @@ static void test_bits(void)
         sb.how.answers = 16;
         sb.txn[0].end_due = false;
         for (unsigned i = 0; i < 20; i++) {
-            const unsigned notes = sb.seen.wrong_note;
+            const struct misses notes = sb.seen.wrong_note;
             ssid_bench_step();
             failed |= sb.dut.out.done.valid && sb.dut.out.done.failed;
             sb.seen.wrong_note = notes;
         }
-        wrong += !failed || sb.seen.events != events || sb.counted[SSID_EVENT_LOST] != 1;
+        must(&wrong, failed, "bits 0 and %u: no failure in its note", bit);
+        must_equal(&wrong, sb.seen.events, events, "bits 0 and %u: events", bit);
+        must_equal(&wrong, sb.counted[SSID_EVENT_LOST], 1, "bits 0 and %u: events lost", bit);
         sb.txn[0].end_due = false;
     }
-    tap_ok(wrong == 0, "ssid: two: no event, reported, and the id is free again (%u)", wrong);
+    tap_misses(&wrong, "ssid: two: no event, reported, and the id is free again");
 }
 
 /* A transaction that nobody closes, or that nobody answers, is reported when it is 7 epochs old. */
 static void test_old(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
 
     for (unsigned closed = 0; closed < 2; closed++) {
         struct ssid_in in = {.config = {.epoch = 1}};
@@ -251,10 +261,11 @@ static void test_old(void)
         for (unsigned i = 1; i <= 7; i++) {
             ssid(&sb.dut, &in);
             ssid_bench_run(IDS + 2);
-            wrong += sb.counted[SSID_OLD] != (i == 7);
+            must_equal(&wrong, sb.counted[SSID_OLD], i == 7, "closed %u, epoch %u: counted as old",
+                       closed, i);
         }
     }
-    tap_ok(wrong == 0, "ssid: a transaction that is 7 epochs old is reported once (%u)", wrong);
+    tap_misses(&wrong, "ssid: a transaction that is 7 epochs old is reported once");
 }
 
 /* A channel that is open at a reset is closed after it. */
@@ -279,23 +290,17 @@ int main(int argc, char **argv)
     harness_clock = &sb.now;
     for (unsigned i = 0; i < LIVES; i++)
         live();
-    tap_ok(sb.seen.wrong_beat == 0, "ssid: requests go on as they came, refused ones do not (%u)",
-           sb.seen.wrong_beat);
-    tap_ok(sb.seen.wrong_id == 0, "ssid: each with the id of its transaction alone (%u)",
-           sb.seen.wrong_id);
+    tap_misses(&sb.seen.wrong_beat, "ssid: requests go on as they came, refused ones do not");
+    tap_misses(&sb.seen.wrong_id, "ssid: each with the id of its transaction alone");
     /* holds ssid.head */
-    tap_ok(sb.seen.wrong_event == 0, "ssid: events are wanted, right, in time and once (%u)",
-           sb.seen.wrong_event);
+    tap_misses(&sb.seen.wrong_event, "ssid: events are wanted, right, in time and once");
     /* holds ssid.no_id */
-    tap_ok(sb.seen.wrong_note == 0,
-           "ssid: notes are of transactions that are over and reported (%u)", sb.seen.wrong_note);
-    tap_ok(sb.seen.missing == 0, "ssid: nothing is missing after all is answered (%u)",
-           sb.seen.missing);
+    tap_misses(&sb.seen.wrong_note, "ssid: notes are of transactions that are over and reported");
+    tap_misses(&sb.seen.missing, "ssid: nothing is missing after all is answered");
     /* holds ssid.places */
-    tap_ok(sb.seen.not_whole == 0 && sb.seen.idle == 0,
-           "ssid: each id is in one place, idle when all are free (%u, %u)", sb.seen.not_whole,
-           sb.seen.idle);
-    tap_ok(sb.seen.wrong_count == 0, "ssid: each is counted (%u)", sb.seen.wrong_count);
+    misses_add(&sb.seen.not_whole, &sb.seen.idle);
+    tap_misses(&sb.seen.not_whole, "ssid: each id is in one place, idle when all are free");
+    tap_misses(&sb.seen.wrong_count, "ssid: each is counted");
     test_rate();
     test_clash();
     test_stale();

@@ -5,6 +5,7 @@
  */
 #include "tb/base/harness.h"
 #include "nic/initiator/tarb.h"
+#include "tb/nic/unit/nic_beats.h"
 
 #include <string.h>
 
@@ -29,7 +30,8 @@ struct bench {
     unsigned way[WAY];     /* heads that are on their way to orb, the last one first */
     unsigned most, taken;  /* taken at once; in all */
     bool quiet;
-    uint64_t packets, wrong, begun_without, stopped, corrected, fatal, counted[2], waited;
+    struct misses wrong, stopped;
+    uint64_t packets, corrected, fatal, counted[2], waited;
     bool room_before;
 };
 
@@ -67,14 +69,21 @@ static void check(struct bench *b, bool room)
 
     if (!beat->valid) {
         /* what had come goes on, but for one clock behind a beat that waited alone */
-        b->stopped += b->inside && b->in - b->out > 2 && ++b->empty > 1;
+        if (b->inside && b->in - b->out > 2) {
+            must_at_most(&b->stopped, ++b->empty, 1, "clocks without beat %u, of %u that came",
+                         b->out, b->in);
+        }
         return;
     }
     b->empty = 0;
-    b->begun_without += beat->head && !room;
-    b->wrong += b->out == b->in || beat->head != e->head || beat->tail != e->tail ||
-                beat->head == b->inside || beat->bad != (b->flips[b->out % RING] == 2) ||
-                (b->flips[b->out % RING] != 2 && beat->word != e->word);
+    must(&b->wrong, !beat->head || room, "beat %u: a head without room of orb", b->out);
+    must(&b->wrong, b->out != b->in, "beat %u: more than came", b->out);
+    must(&b->wrong, beat->head != b->inside, "beat %u: head %u, inside of a packet %u", b->out,
+         (unsigned)beat->head, b->inside);
+    const unsigned flips = b->flips[b->out % RING];
+    const struct beat due = {1, e->head, e->tail, flips == 2, flips == 2 ? beat->word : e->word};
+
+    must_beat(&b->wrong, beat, &due, "beat %u, %u bits wrong where it waited", b->out, flips);
     b->corrected += b->flips[b->out % RING] == 1;
     b->fatal += b->flips[b->out % RING] == 2;
     b->inside = !beat->tail;
@@ -87,7 +96,8 @@ static void play_orb(struct bench *b)
 {
     b->shown = b->free;
     if (b->way[WAY - 1]) {
-        b->wrong += b->free == 0;
+        must(&b->wrong, b->free != 0, "request %u takes a tag, expected to wait, none is free",
+             b->taken);
         b->free--;
         b->taken++;
     }
@@ -113,7 +123,8 @@ static void step(struct bench *b)
     b->waited += !b->dut.out.room;
     tarb(&b->dut, &in);
     play_orb(b);
-    b->wrong += b->dut.out.idle && b->in != b->out; /* a beat is inside */
+    must(&b->wrong, !b->dut.out.idle || b->in == b->out, "idle, and of %u beats %u came out", b->in,
+         b->out);
     check(b, in.orb_room);
     for (unsigned i = 0; i < 2; i++) {
         b->counted[i] += (u1)(b->dut.out.count >> i);
@@ -134,7 +145,9 @@ static bool drain(struct bench *b)
     b->room = b->returns = 1;
     b->gaps = 0;
     run(b, 200);
-    return b->in == b->out && b->wrong == 0 && b->begun_without == 0 && b->dut.out.idle;
+    must_equal(&b->wrong, b->out, b->in, "beats that came out in the end");
+    must(&b->wrong, b->dut.out.idle, "not idle in the end");
+    return misses_why(&b->wrong);
 }
 
 static void test_order(uint64_t seed)
@@ -156,7 +169,7 @@ static void test_order(uint64_t seed)
     tap_ok(good && b.packets > 15000 && b.waited > 1000,
            "tarb: %llu packets whole, in order, begun only with room; fma waited %llu clocks",
            (unsigned long long)b.packets, (unsigned long long)b.waited);
-    tap_ok(b.stopped == 0, "tarb: nothing stops a packet but its own gaps");
+    tap_misses(&b.stopped, "tarb: nothing stops a packet but its own gaps");
     tap_ok(b.counted[0] == 0 && b.counted[1] == 0, "tarb: no error where none was made");
 }
 
@@ -177,7 +190,7 @@ static void test_tags(uint64_t seed)
         taken += b.taken;
         good = drain(&b) && good;
     }
-    tap_why("wrong %llu stopped %llu", (unsigned long long)b.wrong, (unsigned long long)b.stopped);
+    misses_why(&b.wrong);
     /* holds tarb.tags */
     tap_ok(good && taken > 300, "tarb: all %u tags are given, and none that is not there: %u", TAGS,
            taken);
