@@ -77,6 +77,8 @@ verdict "$(figures README.md)" "the ten figures of the README are those of figur
 verdict "$(example README.md)" "the example of the README is debounce.c"
 verdict "$(guide hls/nic/PROGRAMMING.md)" "the programs of the NIC's guide are those of its test"
 verdict "$(too_long 120 README.md | head -n 1)" "the README has at most 120 lines"
+mapfile -t pages < <(find . -path ./build -prune -o -name README.md -print)
+verdict "$(too_long 250 "${pages[@]}" | head -n 1)" "no page has more than 250"
 for readme in README.md hls/example/README.md tb/example/README.md scripts/report/README.md hls/nic/PROGRAMMING.md hls/{nic,router,link}/README.md hls/{nic,router,link}/*/README.md; do
     verdict "$(named "$readme" | head -n 1)" "$readme: files and functions that it names are there"
 done
