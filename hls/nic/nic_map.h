@@ -217,8 +217,8 @@
 #define NR_ORB_RESPONSES 0x0097
 
 /*
- * Responses that fit no request: late, or twice; or not taken, because memory stood still for half an epoch
- * (UNKNOWN_TRANSACTION)
+ * Responses that fit no request: late, or twice; or not taken, because memory stood still for half an epoch or
+ * tables are wiped (UNKNOWN_TRANSACTION)
  */
 #define NR_ORB_UNKNOWN 0x0098
 
@@ -258,7 +258,9 @@
 /* Requests of other nodes whose head has two wrong bits (CRITICAL) */
 #define NR_RAT_LOST 0x00a4
 
-/* Requests for another node, or not taken, because memory stood still for half an epoch (TRANSACTION) */
+/*
+ * Requests for another node, or not taken: memory stood still for half an epoch, or tables are wiped (TRANSACTION)
+ */
 #define NR_RAT_STRAY 0x00a5
 
 /* Requests answered UNCORRECTABLE (TRANSACTION) */

@@ -48,7 +48,7 @@ struct wish {
 struct prove_room_in {
     struct wish wish[4];
     u1 pop[2];
-    u1 half;
+    u1 closed, half;
     u2 pop2, pop_store;
     u1 ahead2, ahead_store;
     u1 keep, drop, end_class;
@@ -270,7 +270,7 @@ static inline void clock_queue(struct prove_room *self, const struct prove_room_
     u1 room = self->queue.out.room;
     struct beat_queue_in to = {.push = valve_pass(&self->valve, &beat), .pop = in->pop[0] & valid};
 
-    valve_watch(&self->valve, valid && !to.pop, self->queue.out.fits, in->half);
+    valve_watch(&self->valve, in->closed, valid && !to.pop, self->queue.out.fits, in->half);
     to.takes_all = self->valve.shut;
     beat_queue(&self->queue, &to);
     send(&self->sender[0], &in->wish[0], 0, room);

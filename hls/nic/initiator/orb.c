@@ -453,7 +453,8 @@ HLS_MODULE void orb(struct orb *self, const struct orb_in *in)
     orb_refusals(&self->refusals, &refusals);
     orb_flags(&self->flags, &flags);
     orb_entries(&self->entries, &entries);
-    valve_watch(&self->valve, waits, self->responses.out.fits, in->config.epoch | in->config.half);
+    valve_watch(&self->valve, in->wipe.valid, waits, self->responses.out.fits,
+                in->config.epoch | in->config.half);
     responses.takes_all = self->valve.shut;
     beat_queue(&self->responses, &responses);
     self->out.room_response = self->responses.out.room;

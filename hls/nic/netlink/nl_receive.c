@@ -59,7 +59,7 @@ static inline nl_tiles naming(const struct nl_receive *self, int cls, rtr_sub fi
     return tiles;
 }
 
-/* The tile whose packet goes to stream s: whole packets, in turn. */
+/* The tile whose packet goes to stream s: whole packets, in turn. room: of its NIC, or that is reset. */
 static inline void turn_to(struct nl_receive *self, int s, nl_tiles tiles, u1 room)
 {
     u8 turn = mask_turn(tiles, self->from_after[s]);
@@ -117,7 +117,7 @@ static inline void join(struct nl_receive *self, const struct nl_receive_in *in,
             u1 reset = (u1)(in->reset >> n);
             int s = 2 * n + c;
 
-            turn_to(self, s, here, c ? in->room[n].response : in->room[n].request);
+            turn_to(self, s, here, (c ? in->room[n].response : in->room[n].request) | reset);
             if (c) {
                 self->out.nic[n].response = pass(self, s, &fronts, reset, &taken[c]);
             } else {

@@ -405,8 +405,8 @@ static inline void ask(struct rat *self, const struct rat_in *in, u1 go)
     }
     self->out.count |= (rat_counts)((rat_counts)self->queue.out.corrected << RAT_CORRECTED);
     self->out.count |= (rat_counts)((rat_counts)shut << RAT_STRAY);
-    valve_watch(&self->valve, front.valid && !pop && !in->is_local, self->queue.out.fits,
-                in->config.epoch | in->config.half);
+    valve_watch(&self->valve, in->wipe.valid && !in->is_local, front.valid && !pop && !in->is_local,
+                self->queue.out.fits, in->config.epoch | in->config.half);
     to.takes_all = self->valve.shut;
     beat_queue(&self->queue, &to);
     self->out.room = self->queue.out.room;

@@ -115,7 +115,7 @@ static void cut_coming(struct bench *b, unsigned s)
     unsigned beats = side->seen;
 
     if (b->from[s] < 0) {
-        side->may_skip += !side->rests;
+        side->may_skip++;
         return;
     }
     struct port *tile = &b->tile[b->from[s]];

@@ -48,12 +48,11 @@ struct sent {
 struct side {
     struct beat beat[BEATS];
     unsigned beats, at;
-    unsigned id;    /* of the packet that it sends */
-    bool rests;     /* no room for what comes */
-    unsigned quiet; /* clocks in which it sends nothing, and has no room: it was reset */
-    unsigned seen;  /* beats of the packet that comes in */
-    unsigned
-        may_skip; /* so often it was reset while it had room: a packet that began then is gone */
+    unsigned id;       /* of the packet that it sends */
+    bool rests;        /* no room for what comes */
+    unsigned quiet;    /* clocks in which it sends nothing, and has no room: it was reset */
+    unsigned seen;     /* beats of the packet that comes in */
+    unsigned may_skip; /* so often it was reset between packets: one that began then is gone */
 };
 
 struct port {

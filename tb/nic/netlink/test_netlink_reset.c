@@ -2,7 +2,8 @@
 /*
  * test_netlink_reset.c - NICs reset beside a netlink that lives, in front of each beat of what they send and of what comes for them, while the
  * other NICs and both directions are busy: a packet that was begun leaves with as many flits as its head says, zeros for what
- * is missing, marked bad; of one that comes nothing follows; nothing else is lost, joined or changed.
+ * is missing, marked bad; of one that comes nothing follows; nothing else is lost, joined or changed. A NIC that
+ * is held in reset stops nobody: what comes for it is taken off as fast as it could take it.
  *
  *     CLOCKS=n   of each load
  */
@@ -19,6 +20,69 @@ static bool all_cut(unsigned (*cut)[BEATS + 1], unsigned from)
         }
     }
     return all;
+}
+
+/* A tile that sends packets to NIC 0. */
+struct pouring {
+    uint64_t flit[NIC_FLITS];
+    unsigned flits, at;
+};
+
+static struct port_out pour_flit(struct rng *rng, struct pouring *p, rtr_vcs room)
+{
+    const bool response = rng_below(rng, 2) != 0;
+    struct nic_packet packet = nic_random(rng, response);
+    struct port_out port = {};
+
+    if (p->at == p->flits && (room >> (response ? RTR_VCS / 2 : 0) & 1) != 0) {
+        packet.node = 0;
+        p->flits = nic_encode(&packet, p->flit);
+        p->at = 0;
+    }
+    if (p->at != p->flits) {
+        port.valid = 1;
+        port.head = p->at == 0;
+        port.flit = (rtr_flit)p->flit[p->at++];
+        port.tail = p->at == p->flits;
+    }
+    return port;
+}
+
+/* Packets for NIC 0 from all tiles, as fast as there is room: how many come in, and beats to that NIC, which has all room or is held in reset. */
+static unsigned pour(struct rng *rng, bool held, unsigned clocks, unsigned *beats)
+{
+    struct pouring tile[NL_TILES] = {};
+    unsigned packets = 0;
+
+    *beats = 0;
+    netlink_reset(&netlink_dut);
+    for (unsigned i = 0; i < clocks; i++) {
+        struct netlink_in in = {.first = 0};
+
+        in.from_nic[0].reset = held;
+        in.from_nic[0].room_request = in.from_nic[0].room_response = !held;
+        for (unsigned t = 0; t < NL_TILES; t++) {
+            in.from_tile[t] = pour_flit(rng, &tile[t], netlink_dut.out.to_tile[t].room);
+            packets += in.from_tile[t].tail;
+        }
+        netlink(&netlink_dut, &in);
+        netlink_now++;
+        *beats += netlink_dut.out.to_nic[0].request.valid;
+        *beats += netlink_dut.out.to_nic[0].response.valid;
+    }
+    return packets;
+}
+
+static void test_held(struct rng *rng, unsigned clocks)
+{
+    unsigned beats, all, taken;
+
+    all = pour(rng, false, clocks, &beats);
+    tap_ok(all > clocks / 8 && beats >= all, "a NIC takes %u packets, %u beats", all, beats);
+    taken = pour(rng, true, clocks, &beats);
+    /* holds netlink.held */
+    tap_ok(taken >= all - all / 12 && beats == 0,
+           "held in reset: %u packets are taken off, %u beats get there", taken, beats);
 }
 
 int main(int argc, char **argv)
@@ -53,6 +117,7 @@ int main(int argc, char **argv)
         /* holds netlink.goes_on, netlink.whole */
         tap_ok(b->bugs == 0, "%s", loads[i].name);
     }
+    test_held(&rng, clocks / 4);
     /* holds netlink.cut, netlink.rest: the bench compares each packet, here each place of a reset has been met */
     tap_ok(all_cut(cut[0], 1) && all_cut(cut[1], 1),
            "requests and responses of 2 to 5 beats cut in front of each of their beats");

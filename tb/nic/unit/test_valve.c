@@ -2,16 +2,18 @@
 /*
  * test_valve.c - what stands in front of the queues of rat_net and orb when host memory does not move (beat_valve.h): nothing for
  * half an epoch; then packets are taken and dropped, whole ones, and counted (two in one clock once); and what is in the queue goes on when memory does.
- * A memory that is slow costs no packet, and rat_local, behind orb's, drops none.
+ * A memory that is slow costs no packet, and rat_local, behind orb's, drops none. While a NIC wipes its memories all that comes is taken at once, and
+ * dropped, up to the packet whose head comes in the clock in which it is ready.
  */
 #include "tb/base/harness.h"
 #include "tb/nic/unit/nic_beats.h"
 #include "nic/initiator/orb.h"
 #include "nic/target/rat.h"
 
-enum { NODE = 5, HALF = 100, LATE = 3 };
+enum { NODE = 5, HALF = 100, LATE = 3, WIPE = 1 << 13 };
 
 static uint64_t now;
+static bool wiping;
 static struct rng rng;
 
 /* A stream of packets, each begun when room was 1 and then sent with gaps, LATE clocks behind what was seen of room. */
@@ -43,13 +45,19 @@ static struct beat send(struct sender *s, bool room,
     return beat;
 }
 
+/* As nic_regs has it: it is ready when the wipe is over, and no epoch ends before. */
 static struct nic_config config(void)
 {
-    return (struct nic_config){.ready = 1,
-                               .enable = 1,
-                               .node = NODE,
-                               .half = now % (2 * HALF) == HALF,
-                               .epoch = now % (2 * HALF) == 0};
+    return (struct nic_config){.ready = !wiping,
+                               .enable = !wiping,
+                               .node = wiping ? 0 : NODE,
+                               .half = !wiping && now % (2 * HALF) == HALF,
+                               .epoch = !wiping && now % (2 * HALF) == 0};
+}
+
+static struct nic_wipe wipe(void)
+{
+    return (struct nic_wipe){.valid = wiping, .index = (u13)now};
 }
 
 /* ---- rat_net ---------------------------------------------------------------------------------------- */
@@ -76,6 +84,7 @@ static void rat_clock(struct rat *r, const struct beat *request, bool memory)
                         .room_memory = memory,
                         .room_read = 1,
                         .room_write = 1,
+                        .wipe = wipe(),
                         .config = config()};
 
     rat(r, &in);
@@ -187,6 +196,46 @@ static void test_local(void)
     is_local = false;
 }
 
+/* How many clocks a sender finds no room, and how many of its packets begin, while the NIC wipes its memories. */
+static unsigned rat_wipe(struct rat *r, struct sender *s)
+{
+    unsigned waits = 0;
+
+    wiping = true;
+    rat_reset(r);
+    rat_clock(r, &(struct beat){}, false); /* behind the reset there is no room for a clock */
+    for (unsigned i = 0; i < WIPE; i++) {
+        rat_send(r, s, false);
+        waits += !r->out.room;
+    }
+    wiping = false;
+    return waits;
+}
+
+static void test_rat_wipe(void)
+{
+    static struct rat r;
+    struct sender s = {};
+    unsigned waits, begun, late;
+
+    answered = dropped = 0;
+    waits = rat_wipe(&r, &s);
+    begun = s.begun;
+    /* holds beat_valve.closed */
+    tap_ok(waits == 0 && begun > WIPE / 10 && dropped == begun - (s.left == s.beats) &&
+               answered == 0,
+           "rat_net: while tables are wiped there is room in every clock: %u requests, %u dropped",
+           begun, dropped);
+    late = dropped;
+    for (unsigned i = 0; i < 1000; i++) {
+        rat_send(&r, &s, true);
+    }
+    rat_drain(&r, &s);
+    tap_ok(dropped <= late + 1 && answered == s.begun - dropped && answered > 200,
+           "rat_net: behind that %u requests are answered, and %u dropped", answered,
+           dropped - late);
+}
+
 /* ---- orb -------------------------------------------------------------------------------------------- */
 
 /* Answers to nothing: counted, whether they are looked at or not. */
@@ -206,6 +255,7 @@ static void orb_clock(struct orb *o, struct sender *s, bool memory)
     struct orb_in in = {.response = send(s, o->out.room_response, response_head),
                         .room_local = memory,
                         .room_request = 1,
+                        .wipe = wipe(),
                         .config = config()};
 
     orb(o, &in);
@@ -256,6 +306,39 @@ static void test_orb(unsigned phase)
            "orb: memory moves again: %u responses, %u counted", s.begun, unknown);
 }
 
+/* Heads that come while the wipe is on are counted as they come, those behind it when they are looked at. */
+static void test_orb_wipe(void)
+{
+    static struct orb o;
+    struct sender s = {};
+    unsigned waits = 0, begun;
+
+    unknown = 0;
+    wiping = true;
+    orb_reset(&o);
+    for (unsigned i = 0; i < WIPE; i++) {
+        orb_clock(&o, &s, false);
+        waits += !o.out.room_response;
+    }
+    wiping = false;
+    begun = s.begun - (s.left == s.beats);
+    tap_ok(waits == 0 && s.begun > WIPE / 10 && unknown == begun && o.responses.out.empty,
+           "orb: while tables are wiped there is room in every clock: %u responses, %u dropped",
+           s.begun, unknown);
+    for (unsigned i = 0; i < 1000; i++) {
+        orb_clock(&o, &s, true);
+    }
+    while (s.left != 0) {
+        orb_clock(&o, &s, true);
+    }
+    for (unsigned i = 0; i < 200; i++) {
+        orb_clock(&o, &(struct sender){}, true);
+    }
+    tap_ok(unknown == s.begun && s.begun > begun + 200,
+           "orb: behind that each response is looked at: %u of %u", unknown - begun,
+           s.begun - begun);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = test_seed(argc, argv);
@@ -268,6 +351,8 @@ int main(int argc, char **argv)
     }
     test_slow();
     test_local();
+    test_rat_wipe();
+    test_orb_wipe();
     tap_ok(harness_covers("hls/nic/beat_valve.h") == 2, "both valves have been shut");
     return tap_done();
 }
