@@ -11,7 +11,7 @@
 # deadlock needs no router: build/sim/<machine>/net/machine.o alone.
 
 SIM_MACHINES := aries a16 gemini yarc
-SIM_GRAPH    := base/program base/parallel $(addprefix net/,topology families tables walk deadlock dragonfly torus clos)
+SIM_GRAPH    := base/args base/program base/parallel $(addprefix net/,topology families tables walk deadlock dragonfly torus clos)
 
 sim_flags = -DMACHINE_$(shell tr a-z A-Z <<<'$(1)')=1
 

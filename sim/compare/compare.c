@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
 #include "sim/net/families.h"
 #include "sim/engine/checks.h"
@@ -163,34 +164,22 @@ struct work {
     struct point point[MOST_POINTS];
 };
 
+static void print_help(void)
+{
+    fputs(help, stdout);
+}
+
 static struct options read_options(int argc, char **argv)
 {
     struct options o = {
         .json = "build/reports/netsim-compare.json", .clocks = 1000, .seed = 1, .jobs = 1};
-    for (int i = 1; i < argc; i++) {
-        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        if (strcmp(name, "--help") == 0) {
-            printf("%s", help);
-            exit(whole_status(true));
-        }
-        if (strcmp(name, "--brief") == 0) {
-            o.brief = true;
-            continue;
-        }
-        i++;
-        if (!value)
-            sim_fail("no option \"%s\", or no value for it; see --help", name);
-        else if (strcmp(name, "--clocks") == 0)
-            o.clocks = sim_number(name, value, 100, 1000000000);
-        else if (strcmp(name, "--jobs") == 0)
-            o.jobs = (unsigned)sim_number(name, value, 1, MOST_JOBS);
-        else if (strcmp(name, "--seed") == 0)
-            o.seed = sim_number(name, value, 0, UINT64_MAX);
-        else if (strcmp(name, "--json") == 0)
-            o.json = value;
-        else
-            sim_fail("no option \"%s\"; see --help", name);
-    }
+    const struct args_option option[] = {args_flag("--brief", &o.brief),
+                                         args_number("--clocks", &o.clocks, 100, 1000000000),
+                                         args_unsigned("--jobs", &o.jobs, 1, MOST_JOBS),
+                                         args_number("--seed", &o.seed, 0, UINT64_MAX),
+                                         args_text("--json", &o.json),
+                                         args_end()};
+    args_read(&(struct args){option, .help = print_help}, argc, argv);
     if (!whole_possible(o.json))
         sim_fail("%s: cannot write: %s", o.json, strerror(errno));
     return o;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
 #include "sim/net/families.h"
 #include "sim/engine/checks.h"
@@ -94,17 +95,16 @@ static void report(const char *path, double router, double link)
         sim_fail("%s: cannot write the report: %s", path, strerror(errno));
 }
 
+static void print_help(void)
+{
+    fputs(help, stdout);
+}
+
 int main(int argc, char **argv)
 {
     const char *json = "build/reports/net-hop.json";
-    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        printf("%s", help);
-        return whole_status(true);
-    }
-    if (argc == 3 && strcmp(argv[1], "--json") == 0)
-        json = argv[2];
-    else if (argc > 1)
-        sim_fail("no option \"%s\", or no value for it; see --help", argv[1]);
+    const struct args_option option[] = {args_text("--json", &json), args_end()};
+    args_read(&(struct args){option, .help = print_help}, argc, argv);
     if (!whole_possible(json))
         sim_fail("%s: cannot write: %s", json, strerror(errno));
 

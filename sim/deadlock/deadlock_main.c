@@ -11,6 +11,7 @@
 #include "sim/net/families.h"
 #include "sim/net/deadlock.h"
 #include "sim/base/parallel.h"
+#include "sim/base/args.h"
 #include "sim/base/progress.h"
 #include "sim/base/program.h"
 #include "sim/base/whole.h"
@@ -56,43 +57,34 @@ struct options {
     const char *json, *tables;
     unsigned groups, jobs;
     bool fold;
-    int first; /* argument that is a topology */
+    const char **topology; /* as many as `topologies` */
+    unsigned topologies;
 };
+
+static void print_help(void)
+{
+    fputs(help, stdout);
+    topo_help();
+}
 
 static struct options read_options(int argc, char **argv)
 {
-    struct options o = {.jobs = sim_processors()};
-    int i = 1;
-    for (; i < argc && argv[i][0] == '-'; i += 2) {
-        if (strcmp(argv[i], "--help") == 0) {
-            fputs(help, stdout);
-            topo_help();
-            exit(whole_status(true));
-        }
-        if (strcmp(argv[i], "--fold") == 0) {
-            o.fold = true;
-            i--; /* it has no value */
-            continue;
-        }
-        const char *value = i + 1 < argc ? argv[i + 1] : NULL;
-        if (strcmp(argv[i], "--json") == 0 && value)
-            o.json = value;
-        else if (strcmp(argv[i], "--tables") == 0 && value)
-            o.tables = value;
-        else if (strcmp(argv[i], "--groups") == 0 && value)
-            o.groups = (unsigned)sim_number(argv[i], value, 1, UINT32_MAX);
-        else if (strcmp(argv[i], "--jobs") == 0 && value)
-            o.jobs = (unsigned)sim_number(argv[i], value, 1, 1024);
-        else
-            sim_fail("no option \"%s\" or no good value for it; see --help", argv[i]);
-    }
-    o.first = i;
+    struct options o = {.jobs = sim_processors(),
+                        .topology = sim_alloc((size_t)argc, sizeof *o.topology)};
+    const struct args_option option[] = {args_flag("--fold", &o.fold),
+                                         args_text("--json", &o.json),
+                                         args_text("--tables", &o.tables),
+                                         args_unsigned("--groups", &o.groups, 1, UINT32_MAX),
+                                         args_unsigned("--jobs", &o.jobs, 1, 1024),
+                                         args_end()};
+    o.topologies =
+        args_read(&(struct args){option, print_help, o.topology, (unsigned)argc}, argc, argv);
     if (o.fold && (o.tables || o.groups))
         sim_fail(
             "--fold is for all groups, by candidates: neither --groups nor --tables go with it");
-    if (o.tables && i != argc - 1)
+    if (o.tables && o.topologies != 1)
         sim_fail("--tables belongs to one topology");
-    if (i == argc && !o.json)
+    if (o.topologies == 0 && !o.json)
         o.json = "build/reports/deadlock.json";
     if (o.json && !whole_possible(o.json))
         sim_fail("%s: cannot write: %s", o.json, strerror(errno));
@@ -137,8 +129,8 @@ static void report(FILE *json, const char *name, const struct deadlock *d, doubl
 int main(int argc, char **argv)
 {
     const struct options o = read_options(argc, argv);
-    const bool all = o.first == argc;
-    const int count = all ? (int)(sizeof shipped / sizeof *shipped) : argc - o.first;
+    const bool all = o.topologies == 0;
+    const unsigned count = all ? sizeof shipped / sizeof *shipped : o.topologies;
     char *text = NULL;
     size_t size = 0;
     FILE *json = open_memstream(&text, &size);
@@ -146,9 +138,9 @@ int main(int argc, char **argv)
 
     printf("%-24s %6s %10s %12s %8s   %-4s %6s %6s\n", "network", "groups", "channels",
            "dependencies", "cycles", "free", "MB", "s");
-    for (int i = 0; json && i < count; i++) {
+    for (unsigned i = 0; json && i < count; i++) {
         const double started = progress_seconds();
-        const char *name = all ? shipped[i].topology : argv[o.first + i];
+        const char *name = all ? shipped[i].topology : o.topology[i];
         const struct deadlock d = check(name, &o, all && !o.groups ? shipped[i].groups : o.groups);
         report(json, name, &d, progress_seconds() - started, i == 0);
         bad |= d.cycles != 0;
@@ -160,5 +152,6 @@ int main(int argc, char **argv)
     if (o.json)
         printf("%s\n", o.json);
     free(text);
+    free(o.topology);
     return whole_status(!bad);
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
 #include "sim/net/families.h"
 #include "sim/engine/checks.h"
@@ -83,55 +84,40 @@ struct run {
     struct sim_progress progress;
 };
 
-/* RxT; a bring-up over a short cable needs some 500 clocks and waits 512 for a late lane. */
-static struct link_limits limits_of(const char *text)
+static void print_help(void)
 {
-    struct link_limits limits;
+    fputs(help, stdout);
+}
+
+static void read_load(void *load, const char *name, const char *value)
+{
+    *(double *)load = sim_load(name, value);
+}
+
+/* RxT; a bring-up over a short cable needs some 500 clocks and waits 512 for a late lane. */
+static void read_limits(void *to, const char *name, const char *value)
+{
+    struct link_limits *limits = to;
     int end = 0;
-    if (sscanf(text, "%3ux%5u%n", &limits.retry, &limits.train, &end) != 2 || text[end] != '\0' ||
-        limits.retry < 1 || limits.retry > 255 || limits.train < 1024 || limits.train > 65535)
-        sim_fail("--limits %s: bring-ups, 1 to 255, x, clocks of each, 1024 to 65535", text);
-    return limits;
+    if (sscanf(value, "%3ux%5u%n", &limits->retry, &limits->train, &end) != 2 ||
+        value[end] != '\0' || limits->retry < 1 || limits->retry > 255 || limits->train < 1024 ||
+        limits->train > 65535)
+        sim_fail("%s %s: bring-ups, 1 to 255, x, clocks of each, 1024 to 65535", name, value);
 }
 
 static struct options read_options(int argc, char **argv)
 {
     struct options o = {
         .json = "build/reports/failover.json", .load = 0.05, .clocks = 1000, .seed = 1};
-    for (int i = 1; i < argc; i++) {
-        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        if (strcmp(name, "--help") == 0) {
-            printf("%s", help);
-            exit(whole_status(true));
-        }
-        if (name[0] != '-') {
-            if (o.networks == 2)
-                sim_fail("three topologies: %s, %s and %s", o.network[0], o.network[1], name);
-            o.network[o.networks++] = name;
-            continue;
-        }
-        if (strcmp(name, "--lcb") == 0) {
-            o.lcb = true;
-            continue;
-        }
-        i++;
-        if (!value)
-            sim_fail("no option \"%s\", or no value for it; see --help", name);
-        else if (strcmp(name, "--load") == 0)
-            o.load = sim_load(name, value);
-        else if (strcmp(name, "--clocks") == 0)
-            o.clocks = sim_number(name, value, 100, 1000000);
-        else if (strcmp(name, "--silence") == 0)
-            o.silence = (unsigned)sim_number(name, value, 1, 1000000);
-        else if (strcmp(name, "--limits") == 0)
-            o.limits = limits_of(value);
-        else if (strcmp(name, "--seed") == 0)
-            o.seed = sim_number(name, value, 0, UINT64_MAX);
-        else if (strcmp(name, "--json") == 0)
-            o.json = value;
-        else
-            sim_fail("no option \"%s\"; see --help", name);
-    }
+    const struct args_option option[] = {args_by("--load", read_load, &o.load),
+                                         args_number("--clocks", &o.clocks, 100, 1000000),
+                                         args_unsigned("--silence", &o.silence, 1, 1000000),
+                                         args_flag("--lcb", &o.lcb),
+                                         args_by("--limits", read_limits, &o.limits),
+                                         args_number("--seed", &o.seed, 0, UINT64_MAX),
+                                         args_text("--json", &o.json),
+                                         args_end()};
+    o.networks = args_read(&(struct args){option, print_help, o.network, 2}, argc, argv);
     if (o.networks == 0)
         sim_fail("no topology; see --help");
     if (o.networks == 1)

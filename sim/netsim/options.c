@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "sim/base/args.h"
 #include "sim/base/whole.h"
 #include "sim/net/families.h"
 #include "sim/engine/measure.h"
@@ -93,17 +94,18 @@ static unsigned choice(const char *option, const char *text, const char *const *
     sim_fail("%s %s: one of %s", option, text, list);
 }
 
-static double chance(const char *option, const char *text)
+static void read_chance(void *to, const char *option, const char *text)
 {
     char *end;
     const double value = strtod(text, &end);
     if (end == text || *end != '\0' || !(value >= 0 && value < 0.01))
         sim_fail("%s %s: a number from 0 to below 0.01", option, text);
-    return value;
+    *(double *)to = value;
 }
 
-static void read_loads(struct options *o, const char *text)
+static void read_loads(void *to, const char *option, const char *text)
 {
+    struct options *o = to;
     const char *at = text;
     char *end;
     o->load_count = 0;
@@ -111,15 +113,16 @@ static void read_loads(struct options *o, const char *text)
         const double load = strtod(at, &end);
         if (end == at || (*end != '\0' && *end != ',') || !(load > 0 && load <= 1) ||
             o->load_count == PLOT_POINTS)
-            sim_fail("--loads %s: up to %d numbers above 0 and at most 1, commas between", text,
+            sim_fail("%s %s: up to %d numbers above 0 and at most 1, commas between", option, text,
                      PLOT_POINTS);
         o->loads[o->load_count++] = load;
         at = end + 1;
     } while (*end == ',');
 }
 
-static void read_lengths(struct options *o, const char *text)
+static void read_lengths(void *to, const char *option, const char *text)
 {
+    struct traffic *traffic = to;
     char *end = (char *)text;
     unsigned long a = 0, b;
     if (isdigit((unsigned char)*text))
@@ -128,60 +131,29 @@ static void read_lengths(struct options *o, const char *text)
     if (*end == '-' && isdigit((unsigned char)end[1]))
         b = strtoul(end + 1, &end, 10);
     if (*end != '\0' || a < 1 || b < a || b > 14)
-        sim_fail("--lengths %s: one, or shortest and longest with - between, from 1 to 14", text);
-    o->net.traffic.shortest = (unsigned)a;
-    o->net.traffic.longest = (unsigned)b;
+        sim_fail("%s %s: one, or shortest and longest with - between, from 1 to 14", option, text);
+    traffic->shortest = (unsigned)a;
+    traffic->longest = (unsigned)b;
 }
 
-static void read_option(struct options *o, const char *name, const char *value)
+static void read_pattern(void *to, const char *option, const char *text)
 {
-    if (strcmp(name, "--pattern") == 0) {
-        const bool file = strncmp(value, "file:", 5) == 0;
-        o->pattern = value;
-        o->net.traffic.pattern =
-            file ? PATTERN_FILE : choice(name, value, pattern_names, PATTERN_FILE);
-    } else if (strcmp(name, "--mode") == 0)
-        o->net.traffic.routing = choice(name, value, routing_names, ROUTINGS);
-    else if (strcmp(name, "--loads") == 0)
-        read_loads(o, value);
-    else if (strcmp(name, "--lengths") == 0)
-        read_lengths(o, value);
-    else if (strcmp(name, "--clocks") == 0)
-        o->clocks = sim_number(name, value, 100, 1000000000);
-    else if (strcmp(name, "--delay") == 0)
-        o->delay = value;
-    else if (strcmp(name, "--checkpoint") == 0)
-        o->checkpoint = value;
-    else if (strcmp(name, "--every") == 0)
-        o->every = sim_number(name, value, 1, 1000000000);
-    else if (strcmp(name, "--resume") == 0)
-        o->resume = value;
-    else if (strcmp(name, "--ranks") == 0)
-        o->ranks = (unsigned)sim_number(name, value, 1, 100000);
-    else if (strcmp(name, "--seeds") == 0)
-        o->seeds = (unsigned)sim_number(name, value, 1, 100);
-    else if (strcmp(name, "--ber") == 0)
-        o->net.ber = chance(name, value);
-    else if (strcmp(name, "--priority") == 0)
-        o->net.alike = choice(name, value, (const char *[]){"transit", "none"}, 2);
-    else if (strcmp(name, "--bias") == 0)
-        o->bias = value;
-    else if (strcmp(name, "--seed") == 0)
-        o->net.seed = sim_number(name, value, 0, UINT64_MAX);
-    else if (strcmp(name, "--tables") == 0)
-        o->tables = value;
-    else if (strcmp(name, "--write-tables") == 0)
-        o->write_tables = value;
-    else if (strcmp(name, "--json") == 0)
-        o->json = value;
-    else if (strcmp(name, "--svg") == 0)
-        o->svg = value;
-    else if (strcmp(name, "--html") == 0)
-        o->html = value;
-    else if (strcmp(name, "--map") == 0)
-        o->map = value;
-    else
-        sim_fail("no option \"%s\"; see --help", name);
+    struct options *o = to;
+    const bool file = strncmp(text, "file:", 5) == 0;
+    o->pattern = text;
+    o->net.traffic.pattern =
+        file ? PATTERN_FILE : choice(option, text, pattern_names, PATTERN_FILE);
+}
+
+static void read_mode(void *to, const char *option, const char *text)
+{
+    struct traffic *traffic = to;
+    traffic->routing = choice(option, text, routing_names, ROUTINGS);
+}
+
+static void read_priority(void *to, const char *option, const char *text)
+{
+    *(bool *)to = choice(option, text, (const char *[]){"transit", "none"}, 2);
 }
 
 /* Before hours of work. */
@@ -202,6 +174,43 @@ static void place_reports(struct options *o)
     o->html = o->html ? o->html : OPTIONS_REPORTS "/netsim.html";
 }
 
+static void print_help(void)
+{
+    fputs(help, stdout);
+    topo_help();
+}
+
+static void read_args(struct options *o, int argc, char **argv)
+{
+    enum { LONG = 1000000000 };
+    struct net_config *net = &o->net;
+    const struct args_option option[] = {args_by("--pattern", read_pattern, o),
+                                         args_flag("--responses", &net->traffic.responds),
+                                         args_by("--mode", read_mode, &net->traffic),
+                                         args_by("--loads", read_loads, o),
+                                         args_number("--clocks", &o->clocks, 100, LONG),
+                                         args_unsigned("--ranks", &o->ranks, 1, 100000),
+                                         args_text("--checkpoint", &o->checkpoint),
+                                         args_number("--every", &o->every, 1, LONG),
+                                         args_text("--resume", &o->resume),
+                                         args_unsigned("--seeds", &o->seeds, 1, 100),
+                                         args_by("--lengths", read_lengths, &net->traffic),
+                                         args_text("--delay", &o->delay),
+                                         args_flag("--lcb", &net->lcb),
+                                         args_by("--ber", read_chance, &net->ber),
+                                         args_by("--priority", read_priority, &net->alike),
+                                         args_text("--bias", &o->bias),
+                                         args_number("--seed", &net->seed, 0, UINT64_MAX),
+                                         args_text("--tables", &o->tables),
+                                         args_text("--write-tables", &o->write_tables),
+                                         args_text("--json", &o->json),
+                                         args_text("--svg", &o->svg),
+                                         args_text("--html", &o->html),
+                                         args_text("--map", &o->map),
+                                         args_end()};
+    args_read(&(struct args){option, print_help, &o->topology, 1}, argc, argv);
+}
+
 struct options read_options(int argc, char **argv)
 {
     struct options o = {.pattern = pattern_names[PATTERN_UNIFORM],
@@ -214,27 +223,7 @@ struct options read_options(int argc, char **argv)
                         .net = {.seed = 1}};
     o.net.traffic.shortest = 2;
     o.net.traffic.longest = 14;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
-            fputs(help, stdout);
-            topo_help();
-            exit(whole_status(true));
-        }
-        if (argv[i][0] != '-') {
-            if (o.topology)
-                sim_fail("two topologies: %s and %s", o.topology, argv[i]);
-            o.topology = argv[i];
-            continue;
-        }
-        if (strcmp(argv[i], "--lcb") == 0 || strcmp(argv[i], "--responses") == 0) {
-            *(argv[i][2] == 'l' ? &o.net.lcb : &o.net.traffic.responds) = true;
-            continue;
-        }
-        if (i + 1 == argc)
-            sim_fail("no option \"%s\", or no value for it; see --help", argv[i]);
-        read_option(&o, argv[i], argv[i + 1]);
-        i++;
-    }
+    read_args(&o, argc, argv);
     if (!o.topology)
         sim_fail("no topology; see --help");
     place_reports(&o);

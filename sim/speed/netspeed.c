@@ -9,6 +9,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "sim/base/args.h"
 #include "sim/base/progress.h"
 #include "sim/base/whole.h"
 #include "sim/net/families.h"
@@ -52,41 +53,29 @@ struct speed {
     bool counted;             /* instructions */
 };
 
+static void print_help(void)
+{
+    fputs(help, stdout);
+    topo_help();
+}
+
+static void read_load(void *load, const char *name, const char *value)
+{
+    *(double *)load = sim_load(name, value);
+}
+
 static struct options read_options(int argc, char **argv)
 {
     struct options o = {
         .json = "build/reports/net-speed.json", .load = 0.25, .seconds = 10, .seed = 1};
-    for (int i = 1; i < argc; i++) {
-        const char *name = argv[i], *value = i + 1 < argc ? argv[i + 1] : NULL;
-        if (strcmp(name, "--help") == 0) {
-            fputs(help, stdout);
-            topo_help();
-            exit(whole_status(true));
-        }
-        if (name[0] != '-') {
-            if (o.topology)
-                sim_fail("two topologies: %s and %s", o.topology, name);
-            o.topology = name;
-            continue;
-        }
-        i++;
-        if (!value)
-            sim_fail("no option \"%s\", or no value for it; see --help", name);
-        else if (strcmp(name, "--load") == 0)
-            o.load = sim_load(name, value);
-        else if (strcmp(name, "--seconds") == 0)
-            o.seconds = (unsigned)sim_number(name, value, 1, 3600);
-        else if (strcmp(name, "--clocks") == 0)
-            o.clocks = sim_number(name, value, 1, 1000000000);
-        else if (strcmp(name, "--ranks") == 0)
-            o.ranks = (unsigned)sim_number(name, value, 1, 100000);
-        else if (strcmp(name, "--seed") == 0)
-            o.seed = sim_number(name, value, 0, UINT64_MAX);
-        else if (strcmp(name, "--json") == 0)
-            o.json = value;
-        else
-            sim_fail("no option \"%s\"; see --help", name);
-    }
+    const struct args_option option[] = {args_by("--load", read_load, &o.load),
+                                         args_unsigned("--seconds", &o.seconds, 1, 3600),
+                                         args_number("--clocks", &o.clocks, 1, 1000000000),
+                                         args_unsigned("--ranks", &o.ranks, 1, 100000),
+                                         args_number("--seed", &o.seed, 0, UINT64_MAX),
+                                         args_text("--json", &o.json),
+                                         args_end()};
+    args_read(&(struct args){option, print_help, &o.topology, 1}, argc, argv);
     if (!o.topology)
         sim_fail("no topology; see --help");
     if (!whole_possible(o.json))
