@@ -10,12 +10,6 @@ struct netlink netlink_dut;
 struct bench netlink_bench;
 uint64_t netlink_now;
 
-void netlink_bench_complain(struct bench *b, const char *why)
-{
-    b->bugs++;
-    b->why = b->bugs == 1 ? why : b->why;
-}
-
 /* ---- the NICs' side ------------------------------------------------------------------------------- */
 
 static struct nic_packet any(struct rng *rng, const struct load *load, bool response)
@@ -138,9 +132,8 @@ static void nic_resets(struct bench *b, struct rng *rng, const struct netlink_in
         if (!in->from_nic[s >> 1].reset) {
             continue;
         }
-        if (s & 1 ? nic->response.valid : nic->request.valid) {
-            netlink_bench_complain(b, "a beat to a NIC that is reset");
-        }
+        must(&b->bugs, s & 1 ? !nic->response.valid : !nic->request.valid,
+             "NIC %u, class %u: a beat while it is reset, expected none", s >> 1, s & 1);
         cut_sent(b, s);
         cut_coming(b, s);
         side->seen = 0;
@@ -173,9 +166,9 @@ static void arrives(struct bench *b, unsigned s, const struct beat *beat)
 {
     const unsigned c = s & 1, n = s >> 1;
 
-    if (beat->head && b->side[s].rests) {
-        netlink_bench_complain(b, "a packet to a NIC without room");
-    }
+    must(&b->bugs, !beat->head || !b->side[s].rests,
+         "NIC %u, class %u: a packet begins, expected none, it has no room: %s", n, c,
+         nic_word_text(beat->word));
     b->side[s].seen = beat->tail ? 0 : b->side[s].seen + 1;
     for (unsigned t = 0; t < 2 * NL_TILES; t++) { /* a second time: with one packet left out */
         struct port *tile = &b->tile[t % NL_TILES];
@@ -188,9 +181,11 @@ static void arrives(struct bench *b, unsigned s, const struct beat *beat)
         if (b->from[s] >= 0
                 ? b->from[s] == (int)(t % NL_TILES)
                 : at != tile->written[c][n] && nic_same_beat(beat, &tile->want[c][n][at % MOST])) {
-            if (at == tile->written[c][n] || !nic_same_beat(beat, &tile->want[c][n][at % MOST])) {
-                netlink_bench_complain(b, "a beat to a NIC is wrong");
-            }
+            if (must(&b->bugs, at != tile->written[c][n],
+                     "NIC %u, class %u: beat %u of tile %u, expected none: %s", n, c, at,
+                     t % NL_TILES, nic_word_text(beat->word)))
+                must_beat(&b->bugs, beat, &tile->want[c][n][at % MOST],
+                          "NIC %u, class %u: beat %u of tile %u", n, c, at, t % NL_TILES);
             tile->read[c][n]++;
             b->from[s] = beat->tail ? -1 : (int)(t % NL_TILES);
             b->arrived[s] += beat->tail;
@@ -198,7 +193,8 @@ static void arrives(struct bench *b, unsigned s, const struct beat *beat)
             return;
         }
     }
-    netlink_bench_complain(b, "a beat to a NIC that no tile had next");
+    miss(&b->bugs, "NIC %u, class %u: a beat that no tile has next: %s", n, c,
+         nic_word_text(beat->word));
 }
 
 static void nic_sees(struct bench *b)
@@ -245,11 +241,17 @@ static void leaves(struct bench *b, unsigned t)
     }
     const unsigned flits = nic_encode(&packet, flit);
 
-    if (tile->bad != (sent->cut != 0)) {
-        netlink_bench_complain(b, "a packet that is marked and whole, or cut and not marked");
+    must_equal(&b->bugs, tile->bad, sent->cut != 0,
+               "tile %u, class %u, tag and generation %#x: marked", t, response, id);
+    must(&b->bugs, sent->out, "tile %u, class %u, tag and generation %#x: a packet, expected none",
+         t, response, id);
+    must_equal(&b->bugs, tile->flits, flits, "tile %u, class %u, tag and generation %#x: flits", t,
+               response, id);
+    for (unsigned i = 0; i < flits && flits == tile->flits; i++) {
+        must_equal(&b->bugs, tile->flit[i], flit[i],
+                   "tile %u, class %u, tag and generation %#x: flit %u", t, response, id, i);
     }
     if (!sent->out || flits != tile->flits || memcmp(flit, tile->flit, flits * sizeof *flit) != 0) {
-        netlink_bench_complain(b, "a packet to the router is none that was sent");
         return;
     }
     sent->out = false;
@@ -264,13 +266,12 @@ static void leaves(struct bench *b, unsigned t)
         }
         const unsigned key = (sent->packet.mode * NODES + node) * 256 + line;
 
-        if (t != fixed_tile(sent->packet.node, line)) {
-            /* holds netlink.ordered */
-            netlink_bench_complain(b, "an ordered packet on another tile");
-        }
-        if (sent->number < b->seen[sent->source][key]) {
-            netlink_bench_complain(b, "an ordered packet overtook another");
-        }
+        /* holds netlink.ordered */
+        must_equal(&b->bugs, t, fixed_tile(sent->packet.node, line),
+                   "packet %llu, ordered, to node %#x: tile", (unsigned long long)sent->number,
+                   (unsigned)sent->packet.node);
+        must_at_least(&b->bugs, sent->number, b->seen[sent->source][key],
+                      "an ordered packet to node %#x: its number", (unsigned)sent->packet.node);
         b->seen[sent->source][key] = sent->number;
     }
 }
@@ -280,9 +281,8 @@ static void router_sees(struct bench *b, unsigned t)
     const struct port_in *port = &netlink_dut.out.to_tile[t];
     struct port *tile = &b->tile[t];
 
-    if (!port->ready || port->dead) {
-        netlink_bench_complain(b, "ready, dead");
-    }
+    must(&b->bugs, port->ready && !port->dead, "tile %u: ready %u, dead %u, expected 1, 0", t,
+         (unsigned)port->ready, (unsigned)port->dead);
     if (!port->valid) {
         return;
     }
@@ -290,7 +290,7 @@ static void router_sees(struct bench *b, unsigned t)
         tile->flits = (unsigned)(port->flit >> 41 & 0xF);
     }
     if (tile->got == NIC_FLITS) {
-        netlink_bench_complain(b, "a packet without end");
+        miss(&b->bugs, "tile %u: flit %u of a packet, expected its end before", t, tile->got);
         tile->got = 0;
     }
     tile->flit[tile->got++] = port->flit;
@@ -298,10 +298,10 @@ static void router_sees(struct bench *b, unsigned t)
     tile->total++;
     const bool response = tile->flit[0] >> 45 >= RTR_VCS / 2;
 
-    if (++tile->used[response] > ALLOWED) {
-        /* holds netlink.credit */
-        netlink_bench_complain(b, "more flits of a class at the router than allowed");
-    }
+    /* holds netlink.credit */
+    tile->used[response]++;
+    must_at_most(&b->bugs, tile->used[response], ALLOWED, "tile %u, class %u: flits at the router",
+                 t, response);
     if (tile->got == tile->flits) {
         leaves(b, t);
         tile->got = 0;
@@ -327,9 +327,9 @@ static void check_info(struct bench *b)
     for (unsigned i = 0; i < RECENT && k < NETLINK_HEAD_LOST; i++) {
         known |= b->dropped[k][i] == head;
     }
-    if (netlink_dut.out.info != 0 && !known) {
-        netlink_bench_complain(b, "a head that was not dropped");
-    }
+    must(&b->bugs, netlink_dut.out.info == 0 || known,
+         "count %u: head %#llx, expected that of a packet dropped for it", k,
+         (unsigned long long)head);
     b->told += known;
     b->untold += k < NETLINK_HEAD_LOST && netlink_dut.out.info == 0;
 }
@@ -430,10 +430,8 @@ static void router_turns(struct bench *b, struct rng *rng, const struct load *lo
         memmove(tile->way, tile->way + 1, sizeof tile->way - sizeof *tile->way);
         tile->way[WAY - 1] = router_sends(b, rng, load, tile);
         tile->room = (unsigned)(port->room & 1) | (unsigned)(port->room >> (RTR_VCS / 2) & 1) << 1;
-        if (port->spare != port->room) {
-            /* holds netlink.spare */
-            netlink_bench_complain(b, "room is not what is spare");
-        }
+        /* holds netlink.spare */
+        must_equal(&b->bugs, port->spare, port->room, "tile %u: spare, as room", t);
         for (unsigned k = 0, c = rng_below(rng, 2); k < 2; k++, c ^= 1) {
             if (!in->from_tile[t].freed.valid && tile->used[c] > 0 &&
                 rng_chance(rng, t == 0 && load->slow != 0 ? load->slow : load->free[c])) {
@@ -530,26 +528,20 @@ void netlink_bench_finish(struct bench *b, struct rng *rng, const struct load *l
     }
     for (unsigned c = 0; c < 2; c++) {
         for (unsigned id = 0; id < IDS; id++) {
-            if (b->sent[c][id].out) {
-                netlink_bench_complain(b, "a packet that never left");
-            }
+            must(&b->bugs, !b->sent[c][id].out,
+                 "class %u, tag and generation %#x, packet %llu: never left", c, id,
+                 (unsigned long long)b->sent[c][id].number);
         }
         for (unsigned t = 0; t < NL_TILES; t++) {
             for (unsigned n = 0; n < NL_NICS; n++) {
-                if (!all_came(b, 2 * n + c, &b->tile[t])) {
-                    netlink_bench_complain(b, "beats that never came to their NIC");
-                }
+                must(&b->bugs, all_came(b, 2 * n + c, &b->tile[t]),
+                     "NIC %u, class %u: %u beats of tile %u came, expected %u", n, c,
+                     (unsigned)b->tile[t].read[c][n], t, (unsigned)b->tile[t].written[c][n]);
             }
         }
     }
-    if (b->told < b->untold) {
-        netlink_bench_complain(b, "drops without their heads");
-    }
+    must_at_least(&b->bugs, b->told, b->untold, "drops with their heads, of those without");
     for (unsigned k = 0; k < NETLINK_COUNTS; k++) {
-        if (b->count[k] != b->want[k]) {
-            netlink_bench_complain(b, "a count is wrong");
-            tap_note("count %u: %llu for %llu", k, (unsigned long long)b->count[k],
-                     (unsigned long long)b->want[k]);
-        }
+        must_equal(&b->bugs, b->count[k], b->want[k], "count %u of enum netlink_count", k);
     }
 }

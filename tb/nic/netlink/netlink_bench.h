@@ -81,14 +81,14 @@ struct bench {
     uint64_t seen[NL_STREAMS][NODES * 7 * 256]; /* number of the last packet on a fixed way */
     uint64_t waiting;                           /* beats of requests behind tile 0, times clocks */
     uint32_t node[NODES];
-    unsigned next_in; /* id of a packet from the router */
-    uint64_t number, bugs, packets[NL_STREAMS], flits[NL_STREAMS], arrived[NL_STREAMS], lost;
+    unsigned next_in;   /* id of a packet from the router */
+    struct misses bugs; /* since the start */
+    uint64_t number, packets[NL_STREAMS], flits[NL_STREAMS], arrived[NL_STREAMS], lost;
     uint64_t want[NETLINK_COUNTS], count[NETLINK_COUNTS];
     uint64_t dropped[NETLINK_COUNTS][RECENT]; /* first flits of packets that are dropped */
     uint64_t told, untold;                    /* drops that netlink says the head of, or does not */
     /* By class and beats of a packet: resets in front of which beat, of what goes out and what comes in. */
     unsigned cut[2][BEATS + 1][BEATS + 1], lost_at[2][BEATS + 1][BEATS + 1], skipped;
-    const char *why;
 };
 
 extern struct netlink netlink_dut;
@@ -99,7 +99,5 @@ void netlink_bench_start(struct bench *b, struct rng *rng);
 void netlink_bench_clock(struct bench *b, struct rng *rng, const struct load *load);
 /* Nothing more begins, everything is taken: what is still to come comes, and counts are right. */
 void netlink_bench_finish(struct bench *b, struct rng *rng, const struct load *load);
-/* Something is wrong. */
-void netlink_bench_complain(struct bench *b, const char *why);
 
 #endif

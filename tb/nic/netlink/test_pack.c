@@ -46,19 +46,13 @@ struct bench {
     int under_way; /* the class whose packet comes out; -1: none */
     unsigned flit;
     bool marked;
-    uint64_t flits, wrong, idle, packets[2], bad_heads, corrected, fatal, clocks, lost;
+    struct misses wrong;
+    uint64_t flits, idle, packets[2], bad_heads, corrected, fatal, clocks, lost;
     bool both;                 /* classes could begin a packet */
     unsigned row, longest_row; /* responses while a request could have begun */
-    const char *why;
 };
 
 static struct bench bench;
-
-static void complain(struct bench *b, const char *why)
-{
-    b->wrong++;
-    b->why = why;
-}
 
 static struct nic_packet make(struct rng *rng, const struct load *load, bool response)
 {
@@ -150,27 +144,22 @@ static void see(struct bench *b)
     }
     s->used++;
     s->most_used = s->used > s->most_used ? s->used : s->most_used;
-    if (s->used > ALLOWED) {
-        complain(b, "more flits than credit");
-    }
+    must_at_most(&b->wrong, s->used, ALLOWED, "class %d: flits at the router", b->under_way);
     if (s->seen == s->made) {
-        complain(b, "a flit of no packet");
+        miss(&b->wrong, "class %d: flit %#llx, expected none, all of %llu packets have left",
+             b->under_way, (unsigned long long)dut.out.flit, (unsigned long long)s->made);
         b->under_way = -1;
         return;
     }
-    if (dut.out.flit != e->flit[b->flit] && !e->bad) {
-        complain(b, "a flit is wrong");
-        if (b->wrong < 4)
-            tap_note("class %d cmd %u z %u err %d bytes %u flit %u of %u: %012llx want %012llx",
-                     b->under_way, e->packet.cmd, e->packet.z, e->packet.err, e->packet.bytes,
-                     b->flit, e->flits, (unsigned long long)dut.out.flit,
-                     (unsigned long long)e->flit[b->flit]);
+    if (!e->bad) {
+        must_equal(&b->wrong, dut.out.flit, e->flit[b->flit],
+                   "class %d cmd %u z %u err %d bytes %u: flit %u of %u", b->under_way,
+                   e->packet.cmd, e->packet.z, e->packet.err, e->packet.bytes, b->flit, e->flits);
     }
     b->marked |= dut.out.bad;
     if (++b->flit == e->flits) {
-        if (b->marked != e->bad) {
-            complain(b, "the mark is wrong");
-        }
+        must_equal(&b->wrong, b->marked, e->bad, "class %d cmd %u bytes %u: marked", b->under_way,
+                   e->packet.cmd, e->packet.bytes);
         b->packets[b->under_way]++;
         s->seen++;
         b->under_way = -1;
@@ -246,17 +235,15 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     }
     skip(b, &b->stream[0]);
     skip(b, &b->stream[1]);
-    if (b->stream[0].seen != b->stream[0].made || b->stream[1].seen != b->stream[1].made) {
-        complain(b, "packets that never left");
+    for (unsigned c = 0; c < 2; c++) {
+        must_equal(&b->wrong, b->stream[c].seen, b->stream[c].made, "class %u: packets that left",
+                   c);
     }
-    if (load->kind == 0 && load->bad == 0 && load->begin[0] + load->begin[1] == 2 &&
-        b->longest_row != 3) {
+    if (load->kind == 0 && load->bad == 0 && load->begin[0] + load->begin[1] == 2) {
         /* holds pack.fourth */
-        complain(b, "not three responses to a request while both waited");
+        must_equal(&b->wrong, b->longest_row, 3, "responses to a request while both waited");
     }
-    if (b->lost != b->bad_heads) {
-        complain(b, "lost heads that were not counted");
-    }
+    must_equal(&b->wrong, b->lost, b->bad_heads, "lost heads that were counted");
     b->idle = idle;
     b->clocks = busy;
 }
@@ -301,7 +288,6 @@ static void test_load(struct rng *rng, double requests, double responses)
 {
     const struct load stand = {"", 1, 0, {requests, responses}, 0, 0, 0};
     struct bench *b = &bench;
-    bool right = true;
     unsigned most = 0;
 
     memset(b, 0, sizeof *b);
@@ -320,7 +306,9 @@ static void test_load(struct rng *rng, double requests, double responses)
         const unsigned flits = b->stream[0].used + b->stream[1].used;
         const unsigned load = flits / 4 + behind_front(&b->stream[0]) + behind_front(&b->stream[1]);
 
-        right = right && !dut.out.valid && dut.out.load == (load > 255 ? 255 : load);
+        must(&b->wrong, !dut.out.valid, "a flit leaves while the router gives nothing back");
+        must_equal(&b->wrong, dut.out.load, load > 255 ? 255 : load,
+                   "load, with %u flits at the router", flits);
         most = load > most ? load : most;
         wait.free = 1; /* some flits are given back, and some packets leave */
         for (uint64_t t = rng_below(rng, 40); t-- > 0;) {
@@ -328,8 +316,8 @@ static void test_load(struct rng *rng, double requests, double responses)
         }
     }
     /* holds netlink.load */
-    tap_ok(right && b->wrong == 0 && most > 20, "load: beats that wait and flits / 4, %u at most",
-           most);
+    must_at_least(&b->wrong, most, 20 + 1, "largest load");
+    tap_misses(&b->wrong, "load: beats that wait and flits / 4, %u at most", most);
 }
 
 int main(int argc, char **argv)
@@ -350,9 +338,9 @@ int main(int argc, char **argv)
     harness_clock = &now;
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         run(&rng, &loads[i], 60000);
-        tap_why("%s, %llu times", bench.why, (unsigned long long)bench.wrong);
-        tap_ok(bench.wrong == 0 && bench.packets[0] + bench.packets[1] > 1000,
-               "%s: as the golden encoder says", loads[i].name);
+        must_at_least(&bench.wrong, bench.packets[0] + bench.packets[1], 1000 + 1,
+                      "packets that left");
+        tap_misses(&bench.wrong, "%s: as the golden encoder says", loads[i].name);
         tap_note("%.4f flits a clock, %llu requests, %llu responses, %llu corrected",
                  (double)bench.flits / (double)bench.clocks, (unsigned long long)bench.packets[0],
                  (unsigned long long)bench.packets[1], (unsigned long long)bench.corrected);

@@ -46,21 +46,15 @@ struct bench {
     struct unpack_in way[WAY];
     unsigned room[WAY]; /* as the router saw it */
     struct stream stream[2];
-    uint64_t good, marked, wrong, misshaped;             /* of the golden decoder */
-    uint64_t saw_marked, saw_wrong, saw_misshaped, bugs; /* of the dut */
+    uint64_t good, marked, wrong, misshaped;       /* of the golden decoder */
+    uint64_t saw_marked, saw_wrong, saw_misshaped; /* of the dut */
+    struct misses bugs;
     uint64_t flits, clocks, corrected, fatal, harmed;
     nic_info dropped[16]; /* heads of packets that are to be dropped, in order */
     unsigned drops, seen;
-    const char *why;
 };
 
 static struct bench bench;
-
-static void complain(struct bench *b, const char *why)
-{
-    b->bugs++;
-    b->why = why;
-}
 
 /* What routers change, and nothing else. */
 static void travel(struct rng *rng, uint64_t *flit, bool response)
@@ -212,14 +206,15 @@ static void taken(struct bench *b, unsigned c, const struct beat *front)
     const struct beat *want = &s->want[s->read % MOST];
 
     if (s->read == s->written) {
-        complain(b, "a beat of no packet");
+        miss(&b->bugs, "class %u: a beat, expected none: %s", c, nic_word_text(front->word));
         return;
     }
-    if (s->harmed[s->read % MOST] == 2
-            ? !front->bad || front->head != want->head || front->tail != want->tail
-            : !nic_same_beat(front, want)) {
-        complain(b, "a beat is wrong");
-    }
+    const bool lost = s->harmed[s->read % MOST] == 2;
+    const struct beat due = {front->valid, want->head, want->tail, lost || want->bad,
+                             lost ? front->word : want->word};
+
+    must_beat(&b->bugs, front, &due, "class %u: beat %llu%s", c, (unsigned long long)s->read,
+              lost ? ", two bits wrong in the store" : "");
     s->harmed[s->read % MOST] = 0;
     s->read++;
 }
@@ -277,9 +272,11 @@ static void clock_once(struct bench *b, struct rng *rng, const struct load *load
     b->clocks++;
     memmove(b->room + 1, b->room, sizeof b->room - sizeof *b->room);
     b->room[0] = (unsigned)dut.out.room[0] | (unsigned)dut.out.room[1] << 1;
-    if ((dut.out.marked | dut.out.wrong | dut.out.misshaped) &&
-        dut.out.info != b->dropped[b->seen++ % 16]) {
-        complain(b, "the head of a packet that is dropped");
+    if (dut.out.marked | dut.out.wrong | dut.out.misshaped) {
+        must(&b->bugs, dut.out.info == b->dropped[b->seen % 16],
+             "dropped packet %u: head %#llx, expected %#llx", (unsigned)b->seen,
+             (unsigned long long)dut.out.info, (unsigned long long)b->dropped[b->seen % 16]);
+        b->seen++;
     }
     b->saw_marked += dut.out.marked;
     b->saw_wrong += dut.out.wrong;
@@ -303,21 +300,16 @@ static void run(struct rng *rng, const struct load *load, uint64_t clocks)
     for (unsigned t = 0; t < 400; t++) {
         clock_once(b, rng, &drain);
     }
-    if (b->stream[0].read != b->stream[0].written || b->stream[1].read != b->stream[1].written) {
-        complain(b, "beats that never came");
+    for (unsigned c = 0; c < 2; c++) {
+        must_equal(&b->bugs, b->stream[c].read, b->stream[c].written, "class %u: beats that came",
+                   c);
     }
-    if (b->corrected != (load->bits == 1 ? b->harmed : 0) ||
-        b->fatal != (load->bits == 2 ? b->harmed : 0) || (load->bits != 0 && b->harmed < 1000)) {
-        complain(b, "wrong bits are not reported, each once");
-    }
-    if (b->marked != b->saw_marked || b->wrong != b->saw_wrong ||
-        b->misshaped != b->saw_misshaped) {
-        complain(b, "a drop is not reported, or for another reason");
-        tap_note("marked %llu %llu wrong %llu %llu misshaped %llu %llu",
-                 (unsigned long long)b->marked, (unsigned long long)b->saw_marked,
-                 (unsigned long long)b->wrong, (unsigned long long)b->saw_wrong,
-                 (unsigned long long)b->misshaped, (unsigned long long)b->saw_misshaped);
-    }
+    must_equal(&b->bugs, b->corrected, load->bits == 1 ? b->harmed : 0, "corrected");
+    must_equal(&b->bugs, b->fatal, load->bits == 2 ? b->harmed : 0, "uncorrectable");
+    must_at_least(&b->bugs, b->harmed, load->bits != 0 ? 1000 : 0, "words with wrong bits");
+    must_equal(&b->bugs, b->saw_marked, b->marked, "reported as marked");
+    must_equal(&b->bugs, b->saw_wrong, b->wrong, "reported as wrong");
+    must_equal(&b->bugs, b->saw_misshaped, b->misshaped, "reported as misshaped");
 }
 
 /* A packet that goes on for 16 flits behind its end, under a right code: it is not one of the length that its head says. */
@@ -485,10 +477,10 @@ int main(int argc, char **argv)
     harness_clock = &now;
     for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++) {
         run(&rng, &loads[i], 60000);
-        tap_why("%s, %llu times", bench.why, (unsigned long long)bench.bugs);
         /* holds netlink.dropped */
-        tap_ok(bench.bugs == 0 && (bench.good > 800 || loads[i].fault == 1),
-               "%s: as the golden decoder says", loads[i].name);
+        must(&bench.bugs, (bench.good > 800 || loads[i].fault == 1),
+             "expected (bench.good > 800 || loads[i].fault == 1)");
+        tap_misses(&bench.bugs, "%s: as the golden decoder says", loads[i].name);
         tap_note("%.3f flits a clock; %llu good, %llu marked, %llu wrong, %llu misshaped, %llu "
                  "corrected",
                  (double)bench.flits / (double)bench.clocks, (unsigned long long)bench.good,
@@ -509,10 +501,14 @@ int main(int argc, char **argv)
         const unsigned other = drain_clocks(&rng, c, false, false);
         const unsigned alone = drain_clocks(&rng, c, false, true);
 
-        tap_ok(ahead <= 13 && other <= 24 && alone <= 13 && bench.bugs == 0,
-               "12 beats of class %u leave in %u clocks, in %u if the other one is ahead, in %u if "
-               "that has none",
-               c, ahead, other, alone);
+        must_at_most(&bench.bugs, ahead, 13, "ahead");
+        must_at_most(&bench.bugs, other, 24, "other");
+        must_at_most(&bench.bugs, alone, 13, "alone");
+        tap_misses(
+            &bench.bugs,
+            "12 beats of class %u leave in %u clocks, in %u if the other one is ahead, in %u if "
+            "that has none",
+            c, ahead, other, alone);
     }
     tap_ok(harness_covers("hls/nic/netlink/unpack.c") == 4 &&
                harness_covers("hls/nic/beat_queue.inc") == 6,

@@ -69,22 +69,26 @@ static void ask_sequence(struct sequence *s, unsigned peer, uint64_t value)
     s->last = value;
 }
 
-static unsigned wrong_values(const struct sequence *s, unsigned peer)
+static void check_values(struct misses *wrong, const struct sequence *s, unsigned peer)
 {
-    unsigned wrong = 0;
-
     for (unsigned i = 0; i < s->count; i++) {
         const struct target_answer *a = &tg.answer[peer][s->tag[i]];
         bool brings = s->kind[i] != PUT && s->kind[i] != ADD;
 
-        wrong += !a->came || a->status != 0 || (brings && a->value != s->want[i]);
+        must(wrong, a->came, "peer %u, access %u of its sequence, tag %u: no answer", peer, i,
+             s->tag[i]);
+        must_equal(wrong, a->status, 0, "peer %u, access %u, tag %u: status", peer, i, s->tag[i]);
+        if (brings) {
+            must_equal(wrong, a->value, s->want[i], "peer %u, access %u, tag %u: value", peer, i,
+                       s->tag[i]);
+        }
     }
-    return wrong;
 }
 
 static void test_sequences(unsigned rounds)
 {
-    unsigned wrong = 0, stood = 0, least = rounds;
+    struct misses wrong = {0};
+    unsigned stood = 0, least = rounds;
 
     target_bench_begin(&(struct host_knobs){0});
     target_bench_segment(MINE, PAGE, PAGE, true);
@@ -99,7 +103,7 @@ static void test_sequences(unsigned rounds)
         }
         stood += !target_bench_drain(200000);
         for (unsigned p = 0; p < TB_PEERS; p++) {
-            wrong += wrong_values(&s[p], p);
+            check_values(&wrong, &s[p], p);
         }
         tg.flush = true;
         target_bench_clocks(20);
@@ -110,11 +114,13 @@ static void test_sequences(unsigned rounds)
         }
     }
     /* holds parb.order */
-    tap_ok(
-        wrong == 0 && stood == 0 && least > 0,
+    must_equal(&wrong, stood, 0, "stood");
+    must_at_least(&wrong, least, 0 + 1, "least");
+    tap_misses(
+        &wrong,
         "%u sequences of puts, gets and operations of one peer in ordered modes: each as if alone "
-        "(%u wrong, %u stood), each pair %u times or more",
-        rounds * TB_PEERS, wrong, stood, least);
+        ", each pair %u times or more",
+        rounds * TB_PEERS, least);
 }
 
 /* ---- settled ------------------------------------------------------------------------------------- */

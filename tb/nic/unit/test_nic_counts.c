@@ -8,7 +8,8 @@
 #include "nic/nic.h"
 
 static struct nic dut;
-static uint64_t now, wrong, rows;
+static uint64_t now, rows;
+static struct misses wrong;
 static bool room; /* for responses */
 
 static void step(unsigned netlink)
@@ -23,13 +24,11 @@ static void check(const char *block, unsigned bit, unsigned counter)
 {
     step(0);
     rows++;
-    if (dut.regs.seen != (nic_counts)1 << (counter - 0x80) && wrong++ == 0) {
-        tap_why("bit %u of %s: %016llx %016llx, not counter 0x%02x alone", bit, block,
-                (unsigned long long)(dut.regs.seen >> 64), (unsigned long long)dut.regs.seen,
-                counter);
-    }
+    must(&wrong, dut.regs.seen == (nic_counts)1 << (counter - 0x80),
+         "bit %u of %s: %016llx %016llx, expected counter 0x%02x alone", bit, block,
+         (unsigned long long)(dut.regs.seen >> 64), (unsigned long long)dut.regs.seen, counter);
     step(0);
-    wrong += dut.regs.seen != 0; /* once */
+    must(&wrong, dut.regs.seen == 0, "bit %u of %s: counted twice, expected once", bit, block);
 }
 
 /* Bits [from, from + n) of a block's counts are counters from `counter` on. */
@@ -95,9 +94,13 @@ static void test_netlink(void)
     for (unsigned i = 0; i < sizeof counts / sizeof *counts; i++) {
         step(1u << counts[i].bit);
         rows++;
-        wrong += dut.regs.seen != (nic_counts)1 << (counts[i].counter - 0x80);
+        must(&wrong, dut.regs.seen == (nic_counts)1 << (counts[i].counter - 0x80),
+             "bit %u of netlink: %016llx %016llx, expected counter 0x%02x alone", counts[i].bit,
+             (unsigned long long)(dut.regs.seen >> 64), (unsigned long long)dut.regs.seen,
+             counts[i].counter);
         step(0);
-        wrong += dut.regs.seen != 0;
+        must(&wrong, dut.regs.seen == 0, "bit %u of netlink: counted twice, expected once",
+             counts[i].bit);
     }
 }
 
@@ -302,8 +305,8 @@ int main(int argc, char **argv)
     test_initiator();
     test_target();
     test_netlink();
-    tap_ok(wrong == 0, "%llu reports of blocks, each its counter and no other",
-           (unsigned long long)rows);
+    tap_misses(&wrong, "%llu reports of blocks, each its counter and no other",
+               (unsigned long long)rows);
     tap_ok(test_idle(), "each block that is not idle is seen");
     tap_ok(test_wipe(), "tables of both halves are wiped");
     /* holds rat.local_head */

@@ -79,7 +79,7 @@ static beat_word head_of(const uint64_t *flit)
 /* Every bit of three flits at random, one field set: what hls reads is that, and it reads nothing of the rest. */
 static void field(struct rng *rng, const struct row *row)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
 
     for (unsigned n = 0; n < 1000; n++) {
         uint64_t flit[3], turned[3];
@@ -91,16 +91,19 @@ static void field(struct rng *rng, const struct row *row)
         }
         nic_set(flit, row->field, value);
         nic_set(turned, row->field, value);
-        wrong += row->get(head_of(flit)) != value || row->get(head_of(turned)) != value ||
-                 nic_get(flit, row->field) != value;
+        must_equal(&wrong, row->get(head_of(flit)), value, "field in flit 0 %#llx",
+                   (unsigned long long)flit[0]);
+        must_equal(&wrong, row->get(head_of(turned)), value, "field in flit 0 %#llx",
+                   (unsigned long long)turned[0]);
+        must_equal(&wrong, nic_get(flit, row->field), value, "field by golden");
     }
-    tap_why("%u of 1000", wrong);
-    tap_ok(wrong == 0, "%s stands where golden says", nic_places[row->field].name);
+    tap_misses(&wrong, "%s stands where golden says", nic_places[row->field].name);
 }
 
 static void lengths(void)
 {
-    unsigned wrong = 0, packets = 0, codes = 0;
+    struct misses wrong = {0};
+    unsigned packets = 0, codes = 0;
 
     for (unsigned cmd = 0; cmd < 16; cmd++) {
         for (unsigned z = 0; z < 64; z++) {
@@ -111,17 +114,21 @@ static void lengths(void)
                 const unsigned flits =
                     cmd == CMD_GET ? 3 : 3 + (unsigned)payload_flits(req_payload(word));
 
-                wrong +=
-                    req_payload(word) != nic_payload(&p) || (flits & 15) != (nic_flits(&p) & 15);
+                must_equal(&wrong, req_payload(word), nic_payload(&p), "cmd %u z %u x %u: payload",
+                           cmd, z, x);
+                must_equal(&wrong, flits & 15, nic_flits(&p) & 15, "cmd %u z %u x %u: flits", cmd,
+                           z, x);
             }
         }
     }
     for (unsigned bytes = 0; bytes <= NIC_PAYLOAD; bytes += 4, packets++) {
         const struct nic_packet p = {.response = true, .bytes = bytes};
 
-        wrong += rsp_flits(0, (u7)bytes) != nic_flits(&p);
+        must_equal(&wrong, rsp_flits(0, (u7)bytes), nic_flits(&p), "response of %u bytes: flits",
+                   bytes);
     }
-    tap_ok(wrong == 0 && rsp_flits(1, 0) == 2, "lengths of %u packets", packets);
+    must_equal(&wrong, rsp_flits(1, 0), 2, "rsp_flits(1, 0)");
+    tap_misses(&wrong, "lengths of %u packets", packets);
     for (unsigned n = 0; n < 48; n++) {
         const uint64_t flit = UINT64_C(1) << n;
 

@@ -348,7 +348,7 @@ static void test_tables(struct bench *b)
 static void test_first_words(struct bench *b)
 {
     static const uint16_t tables[2] = {MDD, CQ};
-    unsigned wrong = 0;
+    struct misses wrong = {0};
 
     put(b, MDD + 200, (uint64_t)1 << 58);
     for (int i = 0; i < 3000; i++) {
@@ -368,16 +368,22 @@ static void test_first_words(struct bench *b)
         if (near != entry && rng_below(&b->rng, 2)) {
             const bool table = (near & 3) == 0 || !k;
 
-            wrong += table && put(b, (uint16_t)(near + 1), 77) != SLVERR;
+            if (table)
+                must(&wrong, put(b, (uint16_t)(near + 1), 77) == SLVERR,
+                     "word 1 of %#x behind word 0 of %#x: expected SLVERR", near, entry);
         }
         const unsigned n = b->writes;
         const bool right = put(b, (uint16_t)(entry + 1), 77) == (whole ? OKAY : SLVERR);
 
-        wrong += first != (whole ? OKAY : SLVERR) || !right || b->writes != n + whole;
-        wrong += whole && !passed_on(b, n + 1, (uint16_t)(entry + 1), low, 77);
+        must_equal(&wrong, first, whole ? OKAY : SLVERR, "word 0 of %#x: response", entry);
+        must(&wrong, right, "word 1 of %#x: response, expected %s", entry,
+             whole ? "OKAY" : "SLVERR");
+        must_equal(&wrong, b->writes, n + whole, "word 1 of %#x: writes passed on", entry);
+        must(&wrong, !whole || passed_on(b, n + 1, (uint16_t)(entry + 1), low, 77),
+             "entry %#x: words passed on, expected %#llx and 77", entry, (unsigned long long)low);
         put(b, MDD + 200, (uint64_t)1 << 58); /* so the next one's is not here yet */
     }
-    tap_ok(wrong == 0, "word 1 with its own word 0 and no other, 3,000 times (%u wrong)", wrong);
+    tap_misses(&wrong, "word 1 with its own word 0 and no other, 3,000 times");
 }
 
 /* Clocks between that in which an address is taken and that in which the answer stands. */

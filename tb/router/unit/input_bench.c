@@ -69,12 +69,6 @@ struct head get_head(uint64_t flit)
 
 static uint64_t clock_now;
 
-void input_bench_wrong(struct input_bench *b, const char *what)
-{
-    if (b->wrong++ == 0)
-        tap_why("clock %llu: %s", (unsigned long long)clock_now, what);
-}
-
 void input_bench_start(struct input_bench *b, uint64_t seed)
 {
     memset(b, 0, sizeof *b);
@@ -246,10 +240,10 @@ static void head_out(struct input_bench *b, struct input_vc *vc)
 {
     const struct head in = get_head(vc->flit[vc->out % WAITING].flit);
 
-    if (b->head.vc != b->row.vc)
-        input_bench_wrong(b, "the head's VC is not that of the bus");
-    if (in.mode != MODE_SOURCE && !allowed(b, &in))
-        input_bench_wrong(b, "a route that no table allows");
+    must_equal(&b->wrong, b->row.vc, b->head.vc, "VC of the bus, that of the head");
+    must(&b->wrong, in.mode == MODE_SOURCE || allowed(b, &in),
+         "VC %u: head of mode %u goes to column %u, VC %u, expected a route of the tables",
+         (unsigned)in.vc, (unsigned)in.mode, (unsigned)b->row.col, (unsigned)b->row.vc);
 #if !RTR_TWO_STEP
     vc->row = b->row.row;
 #endif
@@ -267,29 +261,36 @@ static void flit_out(struct input_bench *b)
     if (head)
         b->head = get_head(flit);
     if (head && (*owner = owner_of(b)) < 0)
-        return input_bench_wrong(b, "a head that nobody has sent");
+        return (void)miss(&b->wrong, "column %u, VC %u: head %#llx, expected one that was sent",
+                          (unsigned)f->col, (unsigned)f->vc, (unsigned long long)flit);
 
     struct input_vc *vc = &b->vc[*owner];
     const struct expected *e = &vc->flit[vc->out % WAITING];
     if (head)
         head_out(b, vc);
-    if (vc->in == vc->out || e->head != head || e->tail != f->tail)
-        input_bench_wrong(b, "not the flit that comes next");
-    if (!head && e->flit != flit && !e->any)
-        input_bench_wrong(b, "a flit has changed");
-    if (bad && !e->bad)
-        input_bench_wrong(b, "a good flit is marked");
+    must(&b->wrong, vc->in != vc->out, "VC %d, flit %llu: more than were sent", *owner,
+         (unsigned long long)vc->out);
+    must_equal(&b->wrong, head, e->head, "VC %d, flit %llu: head", *owner,
+               (unsigned long long)vc->out);
+    must_equal(&b->wrong, f->tail, e->tail, "VC %d, flit %llu: tail", *owner,
+               (unsigned long long)vc->out);
+    if (!head && !e->any)
+        must_equal(&b->wrong, flit, e->flit, "VC %d, flit %llu", *owner,
+                   (unsigned long long)vc->out);
+    must(&b->wrong, !bad || e->bad, "VC %d, flit %llu: marked bad, expected good", *owner,
+         (unsigned long long)vc->out);
     b->unmarked += !bad && e->bad;
 #if !RTR_TWO_STEP
-    if (vc->row != f->row)
-        input_bench_wrong(b, "a flit leaves its packet");
+    must_equal(&b->wrong, f->row, vc->row, "VC %d, flit %llu: row, that of its head", *owner,
+               (unsigned long long)vc->out);
 #endif
     vc->out++;
     vc->busy = !f->tail;
     b->flits_out++;
     b->came = true;
-    if (++b->row_taken[f->col][f->vc] > ROW_ROOM)
-        input_bench_wrong(b, "more flits than the row buffer holds");
+    b->row_taken[f->col][f->vc]++;
+    must_at_most(&b->wrong, b->row_taken[f->col][f->vc], ROW_ROOM,
+                 "column %u, VC %u: flits in the row buffer", (unsigned)f->col, (unsigned)f->vc);
     *owner = f->tail ? -1 : *owner;
 }
 
@@ -330,8 +331,7 @@ static void count_events(struct input_bench *b)
         unsigned *taken = v < VCS ? &b->vc[v].outstanding : &b->nameless[v];
 
         b->notes++;
-        if ((*taken)-- == 0)
-            input_bench_wrong(b, "more places freed than were taken");
+        must(&b->wrong, (*taken)-- != 0, "VC %u: a place is freed, expected none, all are free", v);
     }
     b->incoming += out->events.incoming.valid;
     b->refused += out->events.illegal;
@@ -367,8 +367,10 @@ void input_bench_clock(struct input_bench *b)
         const unsigned before = *taken;
         const struct row_flit *row = &b->dut.out.row;
 
-        if ((unsigned)row->col >= RTR_COLS || (unsigned)row->vc >= VCS)
-            return input_bench_wrong(b, "no such column or VC");
+        if (!must(&b->wrong, (unsigned)row->col < RTR_COLS && (unsigned)row->vc < VCS,
+                  "a flit to column %u, VC %u, expected below %d and %d", (unsigned)row->col,
+                  (unsigned)row->vc, RTR_COLS, VCS))
+            return;
         b->row = *row;
         flit_out(b);
         watch_breaks(b, staged, &before);
@@ -392,14 +394,13 @@ void input_bench_drain(struct input_bench *b)
         quiet = b->notes != last || b->came ? 0 : quiet + 1;
     }
     for (int v = 0; v < VCS; v++) {
-        if (b->vc[v].in != b->vc[v].out)
-            input_bench_wrong(b, "a flit did not come out");
-        if (b->vc[v].outstanding != 0)
-            input_bench_wrong(b, "a place was not freed");
+        must_equal(&b->wrong, b->vc[v].out, b->vc[v].in, "VC %d: flits that came out in the end",
+                   v);
+        must_equal(&b->wrong, b->vc[v].outstanding, 0, "VC %d: places not freed in the end", v);
     }
     for (unsigned v = VCS; v < NAMES; v++)
-        if (b->nameless[v] != 0)
-            input_bench_wrong(b, "a place of a VC that does not exist was not freed");
+        must_equal(&b->wrong, b->nameless[v], 0,
+                   "VC %u, which is none: places not freed in the end", v);
 }
 
 /* ---- tables -------------------------------------------------------------------------------------- */

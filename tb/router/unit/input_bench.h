@@ -104,14 +104,13 @@ struct input_bench {
     struct row_flit row;
     struct head head; /* as it left */
 
-    uint64_t flits_in, flits_out, notes, wrong;
+    uint64_t flits_in, flits_out, notes;
+    struct misses wrong;
     uint64_t packets, nonminimal_out, unmarked, breaks;
     uint64_t incoming, refused, dropped, nonminimal, stalls, corrected, fatal; /* events */
 };
 
 void input_bench_start(struct input_bench *b, uint64_t seed);
-void input_bench_wrong(struct input_bench *b, const char *what);
-
 /* One clock. */
 void input_bench_clock(struct input_bench *b);
 void input_bench_idle(struct input_bench *b, unsigned clocks);

@@ -89,7 +89,8 @@ static void leave(struct output_side *w, struct source *s)
     const unsigned place = s->popped++ % RING;
 
     if (w->dut.out.dropped) {
-        w->wrong += !s->flit[place].head;
+        must(&w->wrong, s->flit[place].head, "flit %u of its VC is dropped, expected a head",
+             place);
         s->losing = true;
     }
     s->flit[place].gone = s->losing;
@@ -110,7 +111,8 @@ static void deliver_cut(struct output_side *w, struct source *s, unsigned v)
     const struct output_mux_out *out = &w->dut.out;
 
     /* holds output_mux.cut */
-    w->wrong += (unsigned)(out->flit >> HEAD_LENGTH_AT) != (v << RTR_LENGTH_BITS | 1);
+    must_equal(&w->wrong, (unsigned)(out->flit >> HEAD_LENGTH_AT), v << RTR_LENGTH_BITS | 1,
+               "VC %u: VC and length of a head with two wrong bits", v);
     s->cut = !s->flit[s->got % RING].tail;
     s->flit[s->got % RING].tail = true;
     w->cuts += s->cut;
@@ -123,8 +125,8 @@ static void deliver(struct output_side *w)
     unsigned row = (unsigned)out->flit & 7, v = (unsigned)(out->flit >> 3) & 7;
     unsigned number = (unsigned)(out->flit >> 6) % NUMBERS;
 
-    if (row >= RTR_ROWS || v >= RTR_VCS) {
-        w->wrong++;
+    if (!must(&w->wrong, row < RTR_ROWS && v < RTR_VCS,
+              "a flit of row %u, VC %u, expected below %d and %d", row, v, RTR_ROWS, RTR_VCS)) {
         return;
     }
     struct source *s = &w->source[row][v];
@@ -136,8 +138,11 @@ static void deliver(struct output_side *w)
         deliver_cut(w, s, v);
     }
     w->mixed += out->head ? w->row >= 0 : (int)row != w->row || (int)v != w->vc;
-    w->wrong += number != s->got % NUMBERS || s->flit[place].head != out->head ||
-                s->flit[place].tail != out->tail;
+    must_equal(&w->wrong, number, s->got % NUMBERS, "row %u, VC %u: number of the flit", row, v);
+    must_equal(&w->wrong, out->head, s->flit[place].head, "row %u, VC %u, flit %u: head", row, v,
+               number);
+    must_equal(&w->wrong, out->tail, s->flit[place].tail, "row %u, VC %u, flit %u: tail", row, v,
+               number);
     w->row = out->tail ? -1 : (int)row;
     w->vc = (int)v;
     w->early += out->head && row == 0 && s->left != 0 && (uint16_t)(s->sent - s->got) <= RTR_PACKET;
@@ -145,7 +150,8 @@ static void deliver(struct output_side *w)
     w->flipped += s->flit[place].flips != 0;
     w->doubt &= s->flit[place].in_mark ? ~(1u << row) : ~0u;
     if (out->tail) {
-        w->wrong += w->corrupted != out->bad;
+        must_equal(&w->wrong, out->bad, w->corrupted, "row %u, VC %u, flit %u: packet marked bad",
+                   row, v, number);
         w->bad += out->bad;
         w->corrupted = false;
         w->packets++;
@@ -177,7 +183,9 @@ void output_side_step(struct output_side *w)
         if (out->freed[r].valid) {
             struct source *s = &w->source[r][out->freed[r].vc];
 
-            w->wrong += ++s->credit > 1 << RTR_COL_LOG2;
+            s->credit++;
+            must_at_most(&w->wrong, s->credit, 1 << RTR_COL_LOG2, "row %d, VC %u: credits", r,
+                         (unsigned)out->freed[r].vc);
             leave(w, s);
         }
         for (int v = 0; v < RTR_VCS; v++) {
@@ -191,7 +199,10 @@ void output_side_step(struct output_side *w)
     }
     in.ready = rng_chance(&w->rng, w->ready);
     /* holds output_mux.held */
-    w->wrong += w->held && (!out->valid || out->flit != w->last);
+    if (w->held)
+        must(&w->wrong, out->valid && out->flit == w->last,
+             "flit %#llx is not taken, then valid %u, %#llx, expected it again",
+             (unsigned long long)w->last, (unsigned)out->valid, (unsigned long long)out->flit);
     w->last = out->flit;
     w->held = out->valid && !in.ready;
     if (out->valid && in.ready) {
@@ -199,13 +210,20 @@ void output_side_step(struct output_side *w)
     }
     w->started = out->start.valid;
     output_mux(&w->dut, &in);
-    w->wrong += out->start.valid && !(u1)((w->started ? in.spare : in.room) >> out->start.vc);
+    must(&w->wrong, !out->start.valid || (u1)((w->started ? in.spare : in.room) >> out->start.vc),
+         "VC %u: a packet is announced, room %#x, spare %#x, expected its bit of %s",
+         (unsigned)out->start.vc, (unsigned)in.room, (unsigned)in.spare,
+         w->started ? "spare" : "room");
     const unsigned half = (waiting < 127 ? waiting : 127) / 2, peer = (unsigned)in.peer_load / 8;
     const unsigned request = (unsigned)in.far_request, response = (unsigned)in.far_response;
-    w->load_wrong += out->load.of_requests != half + (peer > request ? peer : request) ||
-                     out->load.of_responses != half + (peer > response ? peer : response);
-    w->stall_wrong +=
-        (out->stall_request && requests == 0) || (out->stall_response && requests == waiting);
+    must_equal(&w->load_wrong, out->load.of_requests, half + (peer > request ? peer : request),
+               "load of requests, %u flits wait", waiting);
+    must_equal(&w->load_wrong, out->load.of_responses, half + (peer > response ? peer : response),
+               "load of responses, %u flits wait", waiting);
+    must(&w->stall_wrong, !out->stall_request || requests != 0,
+         "requests are stalled, expected none, none of %u flits is a request", waiting);
+    must(&w->stall_wrong, !out->stall_response || requests != waiting,
+         "responses are stalled, expected none, all of %u flits are requests", waiting);
     w->waiting = waiting;
     w->dropped += out->dropped;
     w->corrected += out->corrected;

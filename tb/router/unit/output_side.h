@@ -36,7 +36,8 @@ struct output_side {
     rtr_flit last;
     bool started;
     uint64_t early; /* heads of row 0 whose tail had not come */
-    uint64_t moved, packets, wrong, mixed, flipped, load_wrong, stall_wrong;
+    struct misses wrong, load_wrong, stall_wrong;
+    uint64_t moved, packets, mixed, flipped;
     uint64_t corrected, fatal, bad, cuts;
     uint64_t from[RTR_ROWS][RTR_VCS];
     unsigned doubt;      /* rows that hold a flit with a wrong tail mark */

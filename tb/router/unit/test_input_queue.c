@@ -27,10 +27,13 @@ static void test_delivery(struct input_bench *b, uint64_t seed, bool merge)
     input_bench_drain(b);
     tap_note("%llu flits, %llu packets", (unsigned long long)b->flits_in,
              (unsigned long long)b->packets);
-    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->notes == b->flits_in &&
-               b->unmarked == 0 && b->packets > 1000,
-           "VCs %s: every flit once, in order, by a route of the tables; every place is freed",
-           merge ? "mixed" : "kept");
+    must_equal(&b->wrong, b->flits_out, b->flits_in, "b->flits_out");
+    must_equal(&b->wrong, b->notes, b->flits_in, "b->notes");
+    must_equal(&b->wrong, b->unmarked, 0, "b->unmarked");
+    must_at_least(&b->wrong, b->packets, 1000 + 1, "b->packets");
+    tap_misses(&b->wrong,
+               "VCs %s: every flit once, in order, by a route of the tables; every place is freed",
+               merge ? "mixed" : "kept");
     tap_ok(b->incoming == b->flits_in && b->refused == 0 && b->dropped == 0 && b->corrected == 0 &&
                b->fatal == 0,
            "events: flits counted, nothing else");
@@ -56,8 +59,9 @@ static void test_reset(struct input_bench *b, uint64_t seed)
     input_bench_idle(b, VCS);
     input_bench_run(b, 5000, &(struct input_traffic){.vcs = ALL});
     input_bench_drain(b);
-    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->flits_in > 1000,
-           "after a reset under way all begins anew");
+    must_equal(&b->wrong, b->flits_out, b->flits_in, "b->flits_out");
+    must_at_least(&b->wrong, b->flits_in, 1000 + 1, "b->flits_in");
+    tap_misses(&b->wrong, "after a reset under way all begins anew");
 }
 
 static void test_illegal(struct input_bench *b, uint64_t seed)
@@ -91,7 +95,8 @@ static void test_illegal(struct input_bench *b, uint64_t seed)
     tap_note("%llu packets, %llu illegal, %llu to unknown destinations",
              (unsigned long long)b->packets, (unsigned long long)illegal,
              (unsigned long long)unknown);
-    tap_ok(b->wrong == 0 && b->flits_out != 0, "the others come out all the same");
+    must(&b->wrong, b->flits_out != 0, "expected b->flits_out != 0");
+    tap_misses(&b->wrong, "the others come out all the same");
     /* holds store.illegal */
     tap_ok(b->refused == illegal && illegal > 100, "illegal VC or length: refused, counted");
     /* holds route.none */
@@ -155,11 +160,13 @@ static void test_rate(struct input_bench *b, uint64_t seed)
     }
     const unsigned waits = write_waits(b, seed);
     /* holds route.pace */
-    tap_ok(b->wrong == 0 && waits <= 4,
-           "a write is done although heads come in every clock, after %u clocks", waits);
+    must_at_most(&b->wrong, waits, 4, "waits");
+    tap_misses(&b->wrong, "a write is done although heads come in every clock, after %u clocks",
+               waits);
     tap_note("one VC drains at %.3f flits per clock or more", worst);
     /* holds store.room, store.partitioned */
-    tap_ok(full && b->wrong == 0, "one VC alone fills all that is not the others'");
+    must(&b->wrong, full, "expected full");
+    tap_misses(&b->wrong, "one VC alone fills all that is not the others'");
     tap_ok(worst >= 0.95, "and drains at one flit per clock, with packets of 1 to %d flits",
            RTR_PACKET);
 }
@@ -192,9 +199,9 @@ static void test_turns(struct input_bench *b, uint64_t seed)
         }
     }
     /* holds input_queue.turns */
-    tap_ok(b->wrong == 0 && off < 0.1,
-           "VCs take turns on the row bus, packets of up to %u: shares off by %.3f", RTR_PACKET,
-           off);
+    must(&b->wrong, off < 0.1, "off: %.3f, expected < %.3f", (double)(off), (double)(0.1));
+    tap_misses(&b->wrong, "VCs take turns on the row bus, packets of up to %u: shares off by %.3f",
+               RTR_PACKET, off);
 }
 
 /* All VCs have packets: the bus stays with one; a VC without credit stops no other. */
@@ -221,7 +228,8 @@ static void test_row_bus(struct input_bench *b, uint64_t seed)
     tap_ok(stuck != 0, "a column that frees nothing fills up");
     b->blocked = 0;
     input_bench_drain(b);
-    tap_ok(b->wrong == 0 && b->flits_in == b->flits_out, "and all goes on when it does");
+    must_equal(&b->wrong, b->flits_in, b->flits_out, "b->flits_in");
+    tap_misses(&b->wrong, "and all goes on when it does");
 }
 
 /* A stall is a clock in which something waits for the row bus and nothing goes. */
@@ -318,9 +326,9 @@ static void test_accounts(struct input_bench *b, uint64_t seed)
         dut = b->dut;
         tables = b->t;
     }
-    tap_ok(wrong == 0 && b->wrong == 0,
-           "after a reset under way there is room for %llu flits as before",
-           (unsigned long long)room);
+    must_equal(&b->wrong, wrong, 0, "wrong");
+    tap_misses(&b->wrong, "after a reset under way there is room for %llu flits as before",
+               (unsigned long long)room);
 }
 
 /* Every VC waits with many packets of one flit, even VCs for column 0 and odd ones for others. */
@@ -389,8 +397,8 @@ static void test_fair(struct input_bench *b, uint64_t seed)
     }
     input_bench_drain(b);
     tap_why("%u clocks", clocks);
-    tap_ok(clocks <= 4 * RTR_PACKET && b->wrong == 0,
-           "a VC that streams does not hold another one");
+    must_at_most(&b->wrong, clocks, 4 * RTR_PACKET, "clocks");
+    tap_misses(&b->wrong, "a VC that streams does not hold another one");
 }
 
 /* A head through an idle input side, against the table of hls/router/README.md. */
@@ -415,8 +423,9 @@ static void test_latency(struct input_bench *b, uint64_t seed)
     }
     tap_why("%u to %u", shortest, longest);
     /* holds input_queue.latency */
-    tap_ok(shortest == 10 && longest == 10 && b->wrong == 0,
-           "ten clocks from the store to the row bus");
+    must_equal(&b->wrong, shortest, 10, "shortest");
+    must_equal(&b->wrong, longest, 10, "longest");
+    tap_misses(&b->wrong, "ten clocks from the store to the row bus");
 }
 
 int main(int argc, char **argv)

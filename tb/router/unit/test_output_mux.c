@@ -24,17 +24,17 @@ static void test_order(uint64_t seed)
     }
     bool drained = output_side_drain(&w);
 
-    tap_ok(w.wrong == 0 && w.packets > 2000,
-           "output: %llu packets in order, held until taken, started only with room",
-           (unsigned long long)w.packets);
+    must_at_least(&w.wrong, w.packets, 2000 + 1, "w.packets");
+    tap_misses(&w.wrong, "output: %llu packets in order, held until taken, started only with room",
+               (unsigned long long)w.packets);
     tap_ok(w.mixed == 0, "output: packets are never mixed on the link");
     /* holds router.marked */
     tap_ok(w.bad > 100, "output: %llu packets with a corrupted flit are marked at their tail",
            (unsigned long long)w.bad);
     /* holds output_mux.load */
-    tap_ok(w.load_wrong == 0,
-           "output: load is half of what waits here, and what waits of a class there");
-    tap_ok(w.stall_wrong == 0, "output: nothing is reported as stalled where nothing waits");
+    tap_misses(&w.load_wrong,
+               "output: load is half of what waits here, and what waits of a class there");
+    tap_misses(&w.stall_wrong, "output: nothing is reported as stalled where nothing waits");
     tap_ok(drained, "output: everything came out, all credits are back");
     tap_ok(w.corrected == 0 && w.fatal == 0, "output: no error where none was made");
 }
@@ -97,10 +97,14 @@ static void test_spare(uint64_t seed)
             seen[1] += (double)w.from[r][1] / 20000;
         }
         /* holds output_mux.spare */
-        tap_ok(w.wrong == 0 && fabs(seen[0] - loads[i].first) < 0.02 &&
-                   fabs(seen[1] - loads[i].second) < 0.02,
-               "output: of VCs %u with room on %u, to spare on 1: %.3f and %.3f", loads[i].vcs,
-               loads[i].room, seen[0], seen[1]);
+        must(&w.wrong, fabs(seen[0] - loads[i].first) < 0.02,
+             "fabs(seen[0] - loads[i].first): %.3f, expected < %.3f",
+             (double)(fabs(seen[0] - loads[i].first)), (double)(0.02));
+        must(&w.wrong, fabs(seen[1] - loads[i].second) < 0.02,
+             "fabs(seen[1] - loads[i].second): %.3f, expected < %.3f",
+             (double)(fabs(seen[1] - loads[i].second)), (double)(0.02));
+        tap_misses(&w.wrong, "output: of VCs %u with room on %u, to spare on 1: %.3f and %.3f",
+                   loads[i].vcs, loads[i].room, seen[0], seen[1]);
     }
 }
 
@@ -162,11 +166,19 @@ static void test_first(uint64_t seed)
         double others = RTR_ROWS > 1 && !loads[i].alone ? unfairness(row, RTR_ROWS - 1) : 0;
 
         /* holds output_mux.first_wait, output_mux.sixteenth */
-        tap_ok(w.wrong == 0 && seen > 0.999 && share > loads[i].want - 0.0005 &&
-                   share < loads[i].want + above && others < 0.05,
-               "output: packets of %u, rows %#x go first%s: the last gets %.3f of %.4f, shares of "
-               "the others off by %.3f",
-               w.longest, w.first, loads[i].alone ? " and have nothing" : "", share, seen, others);
+        must(&w.wrong, seen > 0.999, "seen: %.3f, expected > %.3f", (double)(seen),
+             (double)(0.999));
+        must(&w.wrong, share > loads[i].want - 0.0005, "share: %.3f, expected > %.3f",
+             (double)(share), (double)(loads[i].want - 0.0005));
+        must(&w.wrong, share < loads[i].want + above, "share: %.3f, expected < %.3f",
+             (double)(share), (double)(loads[i].want + above));
+        must(&w.wrong, others < 0.05, "others: %.3f, expected < %.3f", (double)(others),
+             (double)(0.05));
+        tap_misses(
+            &w.wrong,
+            "output: packets of %u, rows %#x go first%s: the last gets %.3f of %.4f, shares of "
+            "the others off by %.3f",
+            w.longest, w.first, loads[i].alone ? " and have nothing" : "", share, seen, others);
     }
     output_side_start(&w, seed);
     w.first = 1;
@@ -176,8 +188,10 @@ static void test_first(uint64_t seed)
         w.first = (unsigned)rng_next(&w.rng);
         output_side_run(&w, 1000);
     }
-    tap_ok(output_side_drain(&w) && w.wrong == 0 && w.mixed == 0,
-           "output: whoever goes first, %llu packets in order", (unsigned long long)w.packets);
+    must(&w.wrong, output_side_drain(&w), "expected output_side_drain(&w)");
+    must_equal(&w.wrong, w.mixed, 0, "w.mixed");
+    tap_misses(&w.wrong, "output: whoever goes first, %llu packets in order",
+               (unsigned long long)w.packets);
 }
 
 /* Requests that wait for room leave the link to responses. */
@@ -350,9 +364,14 @@ static void test_bits(uint64_t seed)
         }
         output_side_drain(&w);
         /* holds output_mux.bad */
-        tap_ok(
-            w.wrong == 0 && w.flipped > 500 && (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
-                (bits == 1 ? w.fatal : w.corrected) == 0 && (w.cuts > 20) == (bits == 2),
+        must_at_least(&w.wrong, w.flipped, 500 + 1, "w.flipped");
+        must_equal(&w.wrong, (bits == 1 ? w.corrected : w.fatal), w.flipped,
+                   "(bits == 1 ? w.corrected : w.fatal)");
+        must_equal(&w.wrong, (bits == 1 ? w.fatal : w.corrected), 0,
+                   "(bits == 1 ? w.fatal : w.corrected)");
+        must_equal(&w.wrong, (w.cuts > 20), (bits == 2), "(w.cuts > 20)");
+        tap_misses(
+            &w.wrong,
             "output: %llu flits with %u wrong bits: reported, %s; %llu packets cut to their head",
             (unsigned long long)w.flipped, bits,
             bits == 1 ? "corrected" : "and their packets marked", (unsigned long long)w.cuts);
@@ -392,11 +411,15 @@ static void test_marks(uint64_t seed)
         }
         output_side_drain(&w);
         /* holds router.tail_copies */
-        tap_ok(w.wrong == 0 && w.flipped > 150 &&
-                   (bits == 1 ? w.corrected : w.fatal) == w.flipped &&
-                   (bits == 1 ? w.fatal : w.corrected) == 0 && (w.bad > 100) == (bits == 2),
-               "output: %llu tail marks with %u copies wrong: reported; %llu packets marked",
-               (unsigned long long)w.flipped, bits, (unsigned long long)w.bad);
+        must_at_least(&w.wrong, w.flipped, 150 + 1, "w.flipped");
+        must_equal(&w.wrong, (bits == 1 ? w.corrected : w.fatal), w.flipped,
+                   "(bits == 1 ? w.corrected : w.fatal)");
+        must_equal(&w.wrong, (bits == 1 ? w.fatal : w.corrected), 0,
+                   "(bits == 1 ? w.fatal : w.corrected)");
+        must_equal(&w.wrong, (w.bad > 100), (bits == 2), "(w.bad > 100)");
+        tap_misses(&w.wrong,
+                   "output: %llu tail marks with %u copies wrong: reported; %llu packets marked",
+                   (unsigned long long)w.flipped, bits, (unsigned long long)w.bad);
     }
 }
 
@@ -432,14 +455,18 @@ static void test_valve(uint64_t seed, unsigned hung)
     output_side_run(&w, 5000);
     const bool opens = w.dropped == at_once && at_once <= before[1] + 4;
     const bool drained = output_side_drain(&w);
-    tap_why("early %llu, late %llu, dropped %llu, lost %llu, wrong %llu, mixed %llu",
-            (unsigned long long)early, (unsigned long long)late, (unsigned long long)w.dropped,
-            (unsigned long long)w.lost, (unsigned long long)w.wrong, (unsigned long long)w.mixed);
     /* holds valve.dropped, valve.chosen */
-    tap_ok(drained && early == 0 && late == 0 && others && opens && w.dropped > 0 &&
-               w.dropped == w.lost && w.wrong == 0 && w.mixed == 0,
-           "output: no room on VCs %#x: dropped from the second tick on, counted, %llu packets",
-           hung, (unsigned long long)w.dropped);
+    must(&w.wrong, drained, "expected drained");
+    must_equal(&w.wrong, early, 0, "early");
+    must_equal(&w.wrong, late, 0, "late");
+    must(&w.wrong, others, "expected others");
+    must(&w.wrong, opens, "expected opens");
+    must_at_least(&w.wrong, w.dropped, 0 + 1, "w.dropped");
+    must_equal(&w.wrong, w.dropped, w.lost, "w.dropped");
+    must_equal(&w.wrong, w.mixed, 0, "w.mixed");
+    tap_misses(&w.wrong,
+               "output: no room on VCs %#x: dropped from the second tick on, counted, %llu packets",
+               hung, (unsigned long long)w.dropped);
 }
 
 /* Without ticks nothing is dropped however long there is no room, and while any VC of a class has some nothing of it is. */
@@ -454,8 +481,10 @@ static void test_valve_open(uint64_t seed)
     w.room = w.spare = 1 | 1 << HALF;
     output_side_run(&w, 100000);
     w.tick = false;
-    tap_ok(w.dropped == 0 && output_side_drain(&w) && w.wrong == 0,
-           "output: without ticks, and with room on one VC of each class, nothing is dropped");
+    must_equal(&w.wrong, w.dropped, 0, "w.dropped");
+    must(&w.wrong, output_side_drain(&w), "expected output_side_drain(&w)");
+    tap_misses(&w.wrong,
+               "output: without ticks, and with room on one VC of each class, nothing is dropped");
 }
 
 int main(int argc, char **argv)

@@ -250,7 +250,7 @@ static void test_modes(struct input_bench *b, uint64_t seed)
                "%s: the choice of the rules; %u of %u non-minimal, %u had none", names[m],
                others[m], packets, dropped[m]);
     }
-    tap_ok(b->wrong == 0, "nothing else came out");
+    tap_misses(&b->wrong, "nothing else came out");
 }
 
 static void test_source(struct input_bench *b, uint64_t seed)
@@ -295,11 +295,14 @@ static void test_source(struct input_bench *b, uint64_t seed)
     }
     tap_why("%u of %u", right, packets);
     /* holds route.list_end */
-    tap_ok(right == packets && b->wrong == 0 && dead > 50 && ended > 0,
-           "SOURCE: by the first hop, ones follow it; VC and phase stay; %u led nowhere, %u of "
-           "them were at "
-           "the end of the list",
-           dead, ended);
+    must_equal(&b->wrong, right, packets, "right");
+    must_at_least(&b->wrong, dead, 50 + 1, "dead");
+    must_at_least(&b->wrong, ended, 0 + 1, "ended");
+    tap_misses(&b->wrong,
+               "SOURCE: by the first hop, ones follow it; VC and phase stay; %u led nowhere, %u of "
+               "them were at "
+               "the end of the list",
+               dead, ended);
 }
 
 /* Counts where packets to one destination go. */
@@ -373,8 +376,8 @@ static void test_shares(struct input_bench *b, uint64_t seed)
     bool one = false;
     for (int c = 0; c < RTR_COLS; c++)
         one |= count[c] == 100;
-    tap_ok(one && b->wrong == 0,
-           "IN_ORDER: one route for a destination, whatever the sender's hash");
+    must(&b->wrong, one, "expected one");
+    tap_misses(&b->wrong, "IN_ORDER: one route for a destination, whatever the sender's hash");
 }
 
 /* Packets of a VC, one after the other, as long as there is room; how many of what came out went by column 0. */
@@ -432,9 +435,9 @@ static void test_full(struct input_bench *b, uint64_t seed)
     b->blocked = 0;
     input_bench_drain(b);
     const unsigned requests = by_column_0(b, h, 0, 10), responses = by_column_0(b, h, response, 10);
-    tap_why("%u and %u, %u wrong", requests, responses, (unsigned)b->wrong);
-    tap_ok(requests == 10 && responses == 10 && b->wrong == 0,
-           "when it is drained all go by it again");
+    must_equal(&b->wrong, requests, 10, "requests");
+    must_equal(&b->wrong, responses, 10, "responses");
+    tap_misses(&b->wrong, "when it is drained all go by it again");
 }
 
 int main(int argc, char **argv)

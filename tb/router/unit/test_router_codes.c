@@ -75,9 +75,10 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
     input_bench_run(b, 20000, &(struct input_traffic){.vcs = ALL});
     input_bench_drain(b);
     /* holds route.copies */
-    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->fatal == 0 &&
-               b->corrected == b->packets,
-           "%s: one wrong bit is corrected, counted", names[which]);
+    must_equal(&b->wrong, b->flits_out, b->flits_in, "b->flits_out");
+    must_equal(&b->wrong, b->fatal, 0, "b->fatal");
+    must_equal(&b->wrong, b->corrected, b->packets, "b->corrected");
+    tap_misses(&b->wrong, "%s: one wrong bit is corrected, counted", names[which]);
 
     input_bench_start(b, seed);
     input_bench_fill(b, true);
@@ -100,8 +101,11 @@ static void test_table_bits(struct input_bench *b, uint64_t seed, enum memory wh
     input_bench_drain(b);
     const bool some = which == NONMINIMAL ? b->nonminimal == 0 : b->dropped != 0;
     /* holds route.entry */
-    tap_ok(b->wrong == 0 && some && b->fatal == 500 && b->flits_out == (500 - b->dropped) * 2,
-           "%s: two are reported, the packet goes without them or is dropped", names[which]);
+    must(&b->wrong, some, "expected some");
+    must_equal(&b->wrong, b->fatal, 500, "b->fatal");
+    must_equal(&b->wrong, b->flits_out, (500 - b->dropped) * 2, "b->flits_out");
+    tap_misses(&b->wrong, "%s: two are reported, the packet goes without them or is dropped",
+               names[which]);
 }
 
 /* Errors in every third word of the buffer, the links and free blocks, and what staging knows of a flit. */
@@ -143,8 +147,12 @@ static void test_buffer_corrected(struct input_bench *b, uint64_t seed)
     input_bench_drain(b);
     tap_note("%llu words of the buffer hit, %llu errors corrected", (unsigned long long)hits,
              (unsigned long long)b->corrected);
-    tap_ok(b->wrong == 0 && b->flits_out == b->flits_in && b->fatal == 0 && b->corrected > hits / 2,
-           "one wrong bit in the buffer, in block numbers and in staging is corrected, counted");
+    must_equal(&b->wrong, b->flits_out, b->flits_in, "b->flits_out");
+    must_equal(&b->wrong, b->fatal, 0, "b->fatal");
+    must_at_least(&b->wrong, b->corrected, hits / 2 + 1, "b->corrected");
+    tap_misses(
+        &b->wrong,
+        "one wrong bit in the buffer, in block numbers and in staging is corrected, counted");
 }
 
 /* Two wrong bits of a flit: a body flit comes out marked, a head takes its packet with it. */
@@ -185,8 +193,9 @@ static void test_buffer_fatal(struct input_bench *b, uint64_t seed)
     tap_note("%llu heads, %llu other flits hit, %llu reported", (unsigned long long)heads,
              (unsigned long long)bodies, (unsigned long long)b->fatal);
     /* holds store.head_alone */
-    tap_ok(b->wrong == 0 && b->unmarked == 0 && bodies > 100,
-           "two wrong bits: the flit comes out marked, and only that one");
+    must_equal(&b->wrong, b->unmarked, 0, "b->unmarked");
+    must_at_least(&b->wrong, bodies, 100 + 1, "bodies");
+    tap_misses(&b->wrong, "two wrong bits: the flit comes out marked, and only that one");
     /* holds store.head */
     tap_ok(b->dropped == heads && heads > 100, "in a head: the packet is dropped");
     tap_ok(b->fatal == heads + bodies, "each is reported");
