@@ -352,6 +352,7 @@ UNIT_axi_read      := test_axi_master
 UNIT_axi_master    := test_axi_master
 UNIT_nic_regs      := test_nic_regs
 UNIT_nic_initiator := test_nic_put test_nic_wide test_nic_errors
+UNIT_nic_memory    := test_nic_put test_target
 UNIT_nic_target    := test_nic_put test_nic_wide test_nic_errors test_target
 UNIT_nic           := test_nic_put test_nic_gets test_nic_wide test_nic_errors
 unit_machine = $(or $(patsubst -%,%,$(call tb_suffix,$(firstword $(UNIT_$(1))))),aries)
@@ -375,7 +376,7 @@ PLAYED := $(addprefix aries/record-,lane_rx lane_train lcb lcb_clock lcb_link lc
     aries/unit-link_port/test_link_port \
     $(addprefix aries/unit-,amo_fp/test_amo_fp cq/test_cq pio/test_pio nic_fma/test_nic_fma fma_packet/test_nic_fma unpack/test_unpack \
     beat_store/test_unpack nl_receive/test_netlink netlink/test_netlink axi_write/test_axi_master \
-    nic_regs/test_nic_regs nic/test_nic_put nic_initiator/test_nic_put nic_target/test_nic_put)
+    nic_regs/test_nic_regs nic/test_nic_put nic_initiator/test_nic_put nic_memory/test_nic_put nic_target/test_nic_put)
 
 # $(call recorders,list): those of MODULE among them
 recorders = $(addprefix build/cosim/,$(filter $(dir $(COSIM_NAME))record-$(MODULE) $(dir $(COSIM_NAME))unit-$(MODULE)/%,$(1)))

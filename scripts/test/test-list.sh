@@ -40,12 +40,12 @@ for name in ${TESTED:-}; do
     module=${name##*/}
     clocks=$cycles
     case $module in # they also run under traffic, in a tile or a chip, or are lcb with a door
-    nic | nic_initiator | nic_target | netlink | lcb_axis | lcb_bytes | link_port) clocks=$((cycles / 4)) ;;
+    nic | nic_initiator | nic_memory | nic_target | netlink | lcb_axis | lcb_bytes | link_port) clocks=$((cycles / 4)) ;;
     *) [ ! -e "hls/router/$module.c" ] || clocks=$((cycles / 4)) ;;
     esac
     # Icarus takes 10 ms for a clock of a NIC
     played_to=500
-    case $module in nic | nic_initiator | nic_target | netlink | nl_*) played_to=200 ;; esac
+    case $module in nic | nic_initiator | nic_memory | nic_target | netlink | nl_*) played_to=200 ;; esac
     echo "cosim/$name|scripts/cosim.sh $name $clocks $seed$(recorders "$name")"
     echo "icarus/$name|scripts/test/test-icarus.sh $name $played_to $seed"
     # random resets come sooner than a NIC has wiped its memories: what it gets in its test, as it was

@@ -321,7 +321,7 @@ static bool is_whole(struct nic_bench *b, unsigned node)
     bool whole;
 
     for (unsigned port = 0; port < PARB_CLIENTS; port++) {
-        writes += t->parb.flying[port];
+        writes += t->memory.parb.flying[port];
     }
     for (unsigned n = 0; n < NIC_FMAS; n++) {
         flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];
@@ -332,7 +332,7 @@ static bool is_whole(struct nic_bench *b, unsigned node)
     whole &= all_there(node, "tags of descriptors", tags, 0);
     whole &= all_there(node, "writes in orb", i->orb.writes, 0);
     whole &= all_there(node, "writes in parb", writes, 0);
-    whole &= all_there(node, "reads in parb", t->parb.reads, 0);
+    whole &= all_there(node, "reads in parb", t->memory.parb.reads, 0);
     whole &= all_there(node, "transactions of descriptors", flight, 0);
     whole &= all_there(node, "STATUS.drained",
                        nic_bench_read(b, node, NR_STATUS) >> NR_STATUS_DRAINED_AT & 1, 1);

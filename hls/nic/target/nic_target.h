@@ -7,12 +7,10 @@
 #define NIC_TARGET_H
 
 #include "nic/target/amo.h"
-#include "nic/target/axi_master.h"
 #include "nic/target/cq.h"
 #include "nic/nic_counts.h"
+#include "nic/target/nic_memory.h"
 #include "nic/target/npt.h"
-#include "nic/target/order.h"
-#include "nic/target/parb.h"
 #include "nic/target/rat.h"
 
 struct nic_target_in {
@@ -51,10 +49,8 @@ struct nic_target {
     struct rat rat_net;
     struct npt npt;
     struct amo amo;
-    struct order order;
     struct cq cq;
-    struct parb parb;
-    struct axi_master axi;
+    struct nic_memory memory;
 };
 
 HLS_RESET void nic_target_reset(struct nic_target *self);

@@ -239,7 +239,7 @@ static void look_whole(struct world *w, unsigned node)
     uint64_t writes = 0, flight = 0;
 
     for (unsigned port = 0; port < PARB_CLIENTS; port++) {
-        writes += t->parb.flying[port];
+        writes += t->memory.parb.flying[port];
     }
     for (unsigned n = 0; n < NIC_FMAS; n++) {
         flight += (u9)(i->fma.opened[n] - i->fma.freed[n]) - i->fma.opens[n];
@@ -249,7 +249,7 @@ static void look_whole(struct world *w, unsigned node)
     there(w, node, "free tags", i->orb.free.out.count, NIC_TAGS);
     there(w, node, "writes in orb", i->orb.writes, 0);
     there(w, node, "writes in parb", writes, 0);
-    there(w, node, "reads in parb", t->parb.reads, 0);
+    there(w, node, "reads in parb", t->memory.parb.reads, 0);
     there(w, node, "transactions of descriptors", flight, 0);
     there(w, node, "STATUS ready and drained", read_register(w, node, NR_STATUS) & SETTLED,
           SETTLED);

@@ -73,14 +73,14 @@ static void test_target(void)
     COUNTS(target.npt.out.count, 1, 3, 0xB0)
     COUNTS(target.amo.out.count, 0, 1, CORRECTED)
     COUNTS(target.amo.out.count, 1, 3, 0xCB)
-    COUNTS(target.parb.out.count, 0, 1, CORRECTED)
-    COUNTS(target.parb.out.count, 1, 1, UNCORRECTABLE)
-    COUNTS(target.axi.out.write_count, 0, 1, CORRECTED)
-    COUNTS(target.axi.out.write_count, 1, 1, UNCORRECTABLE)
-    COUNTS(target.axi.out.write_count, 2, 2, 0xB4)
-    COUNTS(target.axi.out.read_count, 0, 1, CORRECTED)
-    COUNTS(target.axi.out.read_count, 1, 1, UNCORRECTABLE)
-    COUNTS(target.axi.out.read_count, 2, 4, 0xB6)
+    COUNTS(target.memory.out.count, 0, 1, CORRECTED)
+    COUNTS(target.memory.out.count, 1, 1, UNCORRECTABLE)
+    COUNTS(target.memory.out.write_count, 0, 1, CORRECTED)
+    COUNTS(target.memory.out.write_count, 1, 1, UNCORRECTABLE)
+    COUNTS(target.memory.out.write_count, 2, 2, 0xB4)
+    COUNTS(target.memory.out.read_count, 0, 1, CORRECTED)
+    COUNTS(target.memory.out.read_count, 1, 1, UNCORRECTABLE)
+    COUNTS(target.memory.out.read_count, 2, 4, 0xB6)
 }
 
 static void test_netlink(void)
@@ -159,8 +159,8 @@ static void say_idle(unsigned busy)
 {
     u1 *const idle[] = {
         &dut.initiator.tarb.out.idle,   &dut.initiator.ssid.out.idle,  &dut.initiator.orb.out.idle,
-        &dut.target.rat_local.out.idle, &dut.target.cq.out.idle,       &dut.target.parb.out.idle,
-        &dut.target.axi.out.idle_write, &dut.target.axi.out.idle_read, &dut.target.rat_net.out.idle,
+        &dut.target.rat_local.out.idle, &dut.target.cq.out.idle,       &dut.target.memory.out.idle_parb,
+        &dut.target.memory.out.idle_write, &dut.target.memory.out.idle_read, &dut.target.rat_net.out.idle,
         &dut.target.npt.out.idle,
     };
 
@@ -211,16 +211,16 @@ static bool test_drained(void)
     right = right && read_status() == (READY | SETTLED);
     dut.initiator.orb.free.out.count++;
     right = right && read_status() == (READY | DRAINED | SETTLED);
-    dut.target.axi.read.asked++;
+    dut.target.memory.axi.read.asked++;
     right = right && read_status() == (READY | SETTLED);
-    dut.target.axi.read.asked--;
+    dut.target.memory.axi.read.asked--;
     return right;
 }
 
 /* CONTROL.settle waits for what is accepted by then, not for what comes later, nor for what memory has answered. */
 static bool test_settled(void)
 {
-    struct order_counts *counts = &dut.target.order.out.counts;
+    struct order_counts *counts = &dut.target.memory.order.out.counts;
     bool right = true;
 
     dut.target.rat_net.out.context = (struct npt_context){.valid = 1, .ready = 1};

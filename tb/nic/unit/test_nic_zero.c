@@ -20,9 +20,10 @@ static struct axi_from_man manager(void)
 
 static void want_target(struct nic_target *target)
 {
-    struct axi_master *axi = &target->axi;
+    struct axi_master *axi = &target->memory.axi;
 
     target->out.m_axi = manager();
+    target->memory.out.m_axi = manager();
     axi->out.m_axi = manager();
     axi->out.room_write = axi->out.room_read = 1;
     axi->write.out.room = 1;
@@ -37,7 +38,7 @@ static void want_queues(struct nic *nic)
     nic->target.rat_local.queue.out.empty = 1;
     nic->target.rat_net.queue.out.empty = 1;
     nic->target.amo.queue.out.empty = 1;
-    nic->target.parb.queue.queue.out.empty = 1;
+    nic->target.memory.parb.queue.queue.out.empty = 1;
 }
 
 static const unsigned hist_limits[7] = {8, 16, 32, 64, 128, 256, 511};
@@ -74,10 +75,10 @@ static void leave_words(struct nic *nic)
     nic->target.npt.event_code = (event_ecc_word)-1;
     nic->target.npt.get_code = (get_ecc_word)-1;
     nic->target.amo.queue.code = (beat_code)-1;
-    nic->target.parb.queue.queue.code = (beat_code)-1;
+    nic->target.memory.parb.queue.queue.code = (beat_code)-1;
     nic->target.amo.answer_code = (amo_answer_code)-1;
-    nic->target.parb.read_code = (read_ecc_word)-1;
-    nic->target.axi.read.code = (beat_code)-1;
+    nic->target.memory.parb.read_code = (read_ecc_word)-1;
+    nic->target.memory.axi.read.code = (beat_code)-1;
     nic->regs.counters.word = (u48)-1;
 }
 
