@@ -158,10 +158,11 @@ static bool test_sums(void)
 static void say_idle(unsigned busy)
 {
     u1 *const idle[] = {
-        &dut.initiator.tarb.out.idle,   &dut.initiator.ssid.out.idle,  &dut.initiator.orb.out.idle,
-        &dut.target.rat_local.out.idle, &dut.target.cq.out.idle,       &dut.target.memory.out.idle_parb,
-        &dut.target.memory.out.idle_write, &dut.target.memory.out.idle_read, &dut.target.rat_net.out.idle,
-        &dut.target.npt.out.idle,
+        &dut.initiator.tarb.out.idle,      &dut.initiator.ssid.out.idle,
+        &dut.initiator.orb.out.idle,       &dut.target.rat_local.out.idle,
+        &dut.target.cq.out.idle,           &dut.target.memory.out.idle_parb,
+        &dut.target.memory.out.idle_write, &dut.target.memory.out.idle_read,
+        &dut.target.rat_net.out.idle,      &dut.target.npt.out.idle,
     };
 
     for (unsigned i = 0; i < sizeof idle / sizeof *idle; i++) {
