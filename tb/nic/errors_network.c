@@ -90,13 +90,25 @@ static bool is_lost(struct channel_packet *p)
     return false;
 }
 
-/* Its id rests for two epochs, and counts as in flight. */
+/*
+ * Sent at the beginning of an epoch it times out when the next one has ended, as soon as the scrubber comes to its tag, which takes half an
+ * epoch at most. Its id rests for two epochs more, and counts as in flight.
+ */
 static bool request_lost(struct actor *a)
 {
+    uint64_t begin, took;
     bool good;
 
     on_the_way(a, is_lost, NULL);
+    nic_bench_write(a->bench, 0, NR_ORB_EPOCH, ACTOR_EPOCH);
+    begin = a->bench->clock;
     good = actor_put(a, 1, ACTOR_THERE, 0) == GN_TIMEOUT;
+    took = a->bench->clock - begin;
+    if (took < ACTOR_EPOCH || took > 2 * ACTOR_EPOCH + ACTOR_EPOCH / 2) {
+        tap_note("timed out after %llu clocks, expected %u to %u", (unsigned long long)took,
+                 ACTOR_EPOCH, 2 * ACTOR_EPOCH + ACTOR_EPOCH / 2);
+        good = false;
+    }
     actor_run(a, ACTOR_EPOCH / 2);
     return good && (actor_status(a) & 0x1FF) == 1 && rests(a);
 }
