@@ -113,6 +113,8 @@ static void next_of_reads(bool room)
 
 /* ---- what comes back ---------------------------------------------------------------------------- */
 
+static int answered[8]; /* the client whose B came in a clock, modulo 8; -1: none */
+
 static void check_done(void)
 {
     const struct mem_done *done = &ab.dut.out.done;
@@ -120,6 +122,10 @@ static void check_done(void)
     if (!done->valid) {
         return;
     }
+    /* holds axi_master.done */
+    must_equal(&ab.wrong, answered[(ab.now - 2) % 8], (int)done->client,
+               "client %u: client of the B that came two clocks before `done`",
+               (unsigned)done->client);
     for (unsigned w = 0; w < AXI_WRITERS; w++) {
         if (client_of[w] == done->client) {
             struct ops *ops = &ab.writes[w];
@@ -249,6 +255,7 @@ void axi_bench_step(void)
     next_of_reads(room_read);
     /* holds axi_read.ready */
     must(&ab.wrong, ab.dut.out.m_axi.rready, "RREADY is 0, expected 1");
+    answered[ab.now % 8] = in.m_axi.bvalid ? (int)in.m_axi.bid : -1;
     axi_master(&ab.dut, &in);
     ab.now++;
     open_writes += in.write.valid && in.write.tail;
