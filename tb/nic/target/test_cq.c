@@ -7,6 +7,7 @@
  * to memory two clocks later, a reply, an interrupt, a count. Each source's events are taken in their order, none is missing.
  */
 #include "tb/base/harness.h"
+#include "tb/nic/unit/nic_beats.h"
 #include "tb/nic/unit/trans_bits.h"
 #include "nic/target/cq.h"
 
@@ -59,7 +60,7 @@ static bool replied, refused;
 static uint64_t reply;
 
 static struct {
-    unsigned memory, reply, raised, count, order, room, missing, slept, idle;
+    struct misses memory, reply, raised, count, order, room, missing, slept, idle;
     unsigned events, full, overruns, replies, interrupts, sets, races, outside;
 } seen;
 static unsigned want_count;
@@ -93,7 +94,8 @@ static struct nic_event send(struct source *s, bool room, unsigned rate)
     if (room && often(rate)) {
         s->next = any_event();
         s->event[s->in++ % HELD] = s->next;
-        seen.room += s->in - s->out > 20;
+        must_at_most(&seen.room, s->in - s->out, 20, "source %u: events taken and not in order yet",
+                     (unsigned)(s - source));
     }
     return e;
 }
@@ -191,8 +193,10 @@ static bool take_event(void)
             source[i].event[source[i].out % HELD].word == dut.event.word)
             s = &source[i];
     if (s == NULL) {
-        seen.order++;
-        return false;
+        return miss(&seen.order, "event %#llx, expected %#llx of ssid or %#llx of npt",
+                    (unsigned long long)dut.event.word,
+                    (unsigned long long)source[0].event[source[0].out % HELD].word,
+                    (unsigned long long)source[1].event[source[1].out % HELD].word);
     }
     const struct nic_event *e = &s->event[s->out++ % HELD];
     q = &queue[e->queue % QUEUES];
@@ -267,10 +271,12 @@ static void check_memory(void)
     if (w->head)
         word = (beat_word)(4 | 7 << 16 | 1 << 22 | w->mmu << 23 | w->tc << 24) |
                (beat_word)w->address << 48;
-    seen.memory += b->valid != (w->head || w->data);
-    if (b->valid)
-        seen.memory += b->head != w->head || b->tail != w->data || b->bad || b->word != word;
-    seen.room += b->valid && b->head && (rooms >> 2 & 1) == 0;
+    const struct beat due = {w->head || w->data, w->head, w->data, 0, word};
+
+    must_beat(&seen.memory, b, &due, "a %s to %#llx", w->data ? "word" : "head",
+              (unsigned long long)w->address);
+    must(&seen.room, !b->valid || !b->head || (rooms >> 2 & 1),
+         "a write of %#llx without room of memory", (unsigned long long)w->address);
 }
 
 /* An event whose entry may not be written is lost. */
@@ -294,7 +300,9 @@ static void check_sleep(void)
         const bool due = q->enabled && enough(q) && (pending >> q->irq & 1) == 0;
 
         q->late = due ? q->late + 1 : 0;
-        seen.slept += q->late == 8 * QUEUES + 64;
+        must(&seen.slept, q->late != 8 * QUEUES + 64,
+             "queue %u: %u events, no interrupt for %u clocks, expected one", i,
+             q->written - q->read, q->late);
     }
 }
 
@@ -334,11 +342,17 @@ static void step(void)
         setting.valid = 0;
     }
     check_memory();
-    seen.count += dut.out.count != want_count;
-    seen.idle += dut.out.idle && busy;
-    seen.raised += dut.out.raised != raised;
-    seen.reply += dut.out.reply.valid != replied || (replied && dut.out.reply.refused != refused) ||
-                  (replied && !refused && dut.out.reply.data != reply);
+    must_equal(&seen.count, dut.out.count, want_count, "counts of a clock");
+    must(&seen.idle, !dut.out.idle || !busy, "idle, and an event is inside");
+    must_equal(&seen.raised, dut.out.raised, raised, "interrupts raised");
+    must_equal(&seen.reply, dut.out.reply.valid, replied, "queue %u, word %u: replies",
+               (unsigned)page.unit, (unsigned)page.word);
+    if (replied && dut.out.reply.valid)
+        must_equal(&seen.reply, dut.out.reply.refused, refused, "queue %u, word %u: refused",
+                   (unsigned)page.unit, (unsigned)page.word);
+    if (replied && !refused)
+        must_equal(&seen.reply, dut.out.reply.data, reply, "queue %u, word %u: data",
+                   (unsigned)page.unit, (unsigned)page.word);
     seen.replies += replied;
     asked = asked && !replied;
     /* the driver clears what it sees, while more may be raised */
@@ -375,8 +389,12 @@ static void reset(void)
     for (unsigned i = 0; i < 2048; i++) {
         in.wipe = (struct nic_wipe){1, (u13)i};
         cq(&dut, &in);
-        seen.idle += dut.out.memory.valid || dut.out.raised != 0 || dut.out.reply.valid ||
-                     dut.out.count != 0;
+        must(&seen.idle,
+             !dut.out.memory.valid && dut.out.raised == 0 && !dut.out.reply.valid &&
+                 dut.out.count == 0,
+             "index %u of the wipe: write %u, raised %#x, reply %u, counts %#x, expected none", i,
+             (unsigned)dut.out.memory.valid, (unsigned)dut.out.raised,
+             (unsigned)dut.out.reply.valid, (unsigned)dut.out.count);
     }
     in.wipe.valid = 0;
     for (unsigned i = 0; i < 4; i++)
@@ -434,8 +452,9 @@ static void live(void)
     how.room = 16;
     run(200);
     for (unsigned i = 0; i < 2; i++)
-        seen.missing += source[i].in != source[i].out;
-    seen.idle += !dut.out.idle;
+        must_equal(&seen.missing, source[i].out, source[i].in,
+                   "source %u: events that are in order", i);
+    must(&seen.idle, dut.out.idle, "not idle when nothing is left");
 }
 
 /* One queue with a ring of 64 entries, interrupt 5. */
@@ -470,7 +489,7 @@ static void test_rate(void)
 /* A reader that stops for long, many times: its first event after each gap says so, and no other. */
 static void test_gaps(void)
 {
-    const unsigned before = seen.overruns, wrong = seen.memory;
+    const unsigned before = seen.overruns, wrong = (unsigned)seen.memory.count;
     unsigned gaps = 0;
 
     one_queue(1);
@@ -484,7 +503,7 @@ static void test_gaps(void)
         while (queue[0].overrun || queue[0].written - queue[0].read > 60)
             step();
     }
-    tap_ok(gaps > 50 && seen.overruns - before >= gaps && seen.memory == wrong,
+    tap_ok(gaps > 50 && seen.overruns - before >= gaps && seen.memory.count == wrong,
            "cq: a reader that stops %u times for too long is notified each time (%u)", gaps,
            seen.overruns - before);
 }
@@ -492,7 +511,7 @@ static void test_gaps(void)
 /* Events of another domain for a full ring are no reason to tell its reader of a gap. */
 static void test_foreign(void)
 {
-    const unsigned wrong = seen.memory, overruns = seen.overruns;
+    const unsigned wrong = (unsigned)seen.memory.count, overruns = seen.overruns;
     struct cq_in in = {.room_memory = 1};
 
     one_queue(1);
@@ -513,8 +532,9 @@ static void test_foreign(void)
     how.sends = 16;
     run(40);
     /* holds cq.overrun */
-    tap_ok(queue[0].written > 70 && seen.memory == wrong && seen.overruns == overruns,
-           "cq: events of another domain leave no mark in a full ring (%u)", seen.memory - wrong);
+    tap_ok(queue[0].written > 70 && seen.memory.count == wrong && seen.overruns == overruns,
+           "cq: events of another domain leave no mark in a full ring (%u)",
+           (unsigned)seen.memory.count - wrong);
 }
 
 /* Three unread events below the threshold: the timer tells of them, and again until they are read. */
@@ -560,7 +580,8 @@ static void test_bits(void)
         else
             dut.configs[0] ^= (cq_config_ecc_word)1 << (bit - 60);
         how.sends = 16;
-        const unsigned wrong = seen.count, events = seen.events;
+        const struct misses wrong = seen.count;
+        const unsigned events = seen.events;
         for (unsigned i = 0; i < 40; i++) {
             const bool event = dut.op.kind == CQ_EVENT;
             step();
@@ -600,20 +621,18 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < LIVES; i++)
         live();
     /* holds cq.indices */
-    tap_ok(seen.memory == 0,
-           "cq: events are written where and when they must be, overrun behind each gap (%u)",
-           seen.memory);
-    tap_ok(seen.order == 0, "cq: each source's in order (%u)", seen.order);
-    tap_ok(seen.room == 0, "cq: while memory has room, and room announced is kept (%u)", seen.room);
+    tap_misses(&seen.memory,
+               "cq: events are written where and when they must be, overrun behind each gap");
+    tap_misses(&seen.order, "cq: each source's in order");
+    tap_misses(&seen.room, "cq: while memory has room, and room announced is kept");
     /* holds cq.anew */
-    tap_ok(seen.reply == 0, "cq: pages answer what is so (%u)", seen.reply);
+    tap_misses(&seen.reply, "cq: pages answer what is so");
     /* holds cq.threshold */
-    tap_ok(seen.raised == 0, "cq: interrupts are raised when there is a reason (%u)", seen.raised);
-    tap_ok(seen.slept == 0, "cq: no event is slept over (%u)", seen.slept);
-    tap_ok(seen.count == 0, "cq: each clock counts what happened (%u)", seen.count);
-    tap_ok(seen.missing == 0 && seen.idle == 0,
-           "cq: nothing is left, idle only then, nothing reported in the wipe (%u, %u)",
-           seen.missing, seen.idle);
+    tap_misses(&seen.raised, "cq: interrupts are raised when there is a reason");
+    tap_misses(&seen.slept, "cq: no event is slept over");
+    tap_misses(&seen.count, "cq: each clock counts what happened");
+    misses_add(&seen.missing, &seen.idle);
+    tap_misses(&seen.missing, "cq: nothing is left, idle only then, nothing reported in the wipe");
     tap_ok(seen.outside > 100,
            "cq: what is for a context, or outside of the window, is lost and reported (%u)",
            seen.outside);
