@@ -36,7 +36,7 @@ struct bench {
     uint64_t moved[RTR_ROWS];
     uint64_t from[RTR_COLS][RTR_VCS];
     int streams[RTR_ROWS]; /* whose packet the column bus is in the middle of, or -1 */
-    uint64_t wrong;
+    struct misses wrong;
     uint64_t broken;            /* flits that came into the middle of another packet */
     uint64_t corrected, fatal;  /* as the subswitch reports */
     uint64_t fixed, bad;        /* as the code of each flit says */
@@ -138,7 +138,7 @@ static void arrive(struct bench *b, int r)
     b->bad += fixed.bad;
     b->fixed += fixed.corrected;
     if (input >= RTR_COLS || v >= RTR_VCS) {
-        b->wrong++;
+        miss(&b->wrong, "a flit that no lane of this row and VC has sent");
         return;
     }
     struct lane *lane = &b->lane[input][v];
@@ -146,15 +146,24 @@ static void arrive(struct bench *b, int r)
     int holder = lane->flit[place].head ? -1 : (int)input;
 
     lane->row = lane->flit[place].head ? r : lane->row;
-    b->wrong += number != lane->got || bus->vc != v || lane->row != r;
-    b->wrong += (lane->flit[place].rows >> r & 1) == 0;
+    must_equal(&b->wrong, number, lane->got, "row %u, VC %u: number of the flit", (unsigned)r,
+               (unsigned)v);
+    must_equal(&b->wrong, bus->vc, v, "row %u: VC", (unsigned)r);
+    must_equal(&b->wrong, lane->row, r, "VC %u: row", (unsigned)v);
+    must(&b->wrong, lane->flit[place].rows >> r & 1, "VC %u: row %u, expected one of %#x",
+         (unsigned)v, (unsigned)r, (unsigned)lane->flit[place].rows);
     /* holds subswitch.wormhole */
-    b->wrong += lane->flit[place].tail != bus->tail || b->holder[r][v] != holder;
+    must_equal(&b->wrong, bus->tail, lane->flit[place].tail, "row %u, VC %u: tail", (unsigned)r,
+               (unsigned)v);
+    must_equal(&b->wrong, b->holder[r][v], holder, "row %u, VC %u: lane whose packet it is",
+               (unsigned)r, (unsigned)v);
     b->broken += b->streams[r] >= 0 && b->streams[r] != (int)(input * RTR_VCS + v);
     b->streams[r] = bus->tail ? -1 : (int)(input * RTR_VCS + v);
     b->holder[r][v] = bus->tail ? -1 : (int)input;
     lane->got++;
-    b->wrong += ++b->stored[r][v] > 1 << RTR_COL_LOG2;
+    b->stored[r][v]++;
+    must_at_most(&b->wrong, b->stored[r][v], 1 << RTR_COL_LOG2,
+                 "row %u, VC %u: flits in the column buffer", (unsigned)r, (unsigned)v);
     b->moved[r]++;
     b->from[input][v]++;
 }
@@ -167,7 +176,9 @@ static void bench_step(struct bench *b)
         const struct vc_note *freed = &b->dut.out.freed[i];
 
         if (freed->valid) {
-            b->wrong += ++b->lane[i][freed->vc].credit > 1 << RTR_ROW_LOG2;
+            b->lane[i][freed->vc].credit++;
+            must_at_most(&b->wrong, b->lane[i][freed->vc].credit, 1 << RTR_ROW_LOG2,
+                         "lane %u, VC %u: credits", (unsigned)i, (unsigned)freed->vc);
         }
         offer(b, &in.row[i], (unsigned)i);
     }
@@ -242,9 +253,11 @@ static void test_order(uint64_t seed)
     for (int r = 0; r < RTR_ROWS; r++) {
         moved += b.moved[r];
     }
-    tap_ok(b.wrong == 0 && b.bad == 0 && moved > 20000 * RTR_COLS / 2,
-           "subswitch: %llu flits in order, at their row, packets whole, no buffer overrun",
-           (unsigned long long)moved);
+    must_equal(&b.wrong, b.bad, 0, "b.bad");
+    must_at_least(&b.wrong, moved, 20000 * RTR_COLS / 2 + 1, "moved");
+    tap_misses(&b.wrong,
+               "subswitch: %llu flits in order, at their row, packets whole, no buffer overrun",
+               (unsigned long long)moved);
     tap_ok(drained, "subswitch: everything came out, all credits are back");
     tap_ok(b.corrected == 0 && b.fatal == 0, "subswitch: no error where none was made");
 }
@@ -254,7 +267,7 @@ static void test_reset(uint64_t seed)
 {
     static struct bench b;
     static struct subswitch dut;
-    uint64_t wrong = 0;
+    struct misses wrong = {0};
     unsigned unused = 0;
 
     bench_start(&b, seed);
@@ -274,13 +287,16 @@ static void test_reset(uint64_t seed)
         b.rows = (1 << RTR_ROWS) - 1;
         b.take = n % 2 ? 0.2 : 1;
         bench_run(&b, 100 + rng_below(&b.rng, 200));
-        wrong += b.wrong;
+        misses_add(&wrong, &b.wrong);
     }
     const bool drained = bench_drain(&b);
     /* holds subswitch.reserve */
-    tap_ok(wrong == 0 && b.wrong == 0 && drained && unused == 0,
-           "subswitch: after a reset under way all begins anew, with all credits but few (%u)",
-           unused);
+    must(&wrong, drained, "expected drained");
+    must_equal(&wrong, unused, 0, "unused");
+    misses_add(&wrong, &b.wrong);
+    tap_misses(&wrong,
+               "subswitch: after a reset under way all begins anew, with all credits but few (%u)",
+               unused);
 }
 
 /* Least share of its clocks that a column bus of the set carries a flit. */
@@ -383,7 +399,8 @@ static void test_stuck(uint64_t seed)
     }
     /* holds subswitch.stuck */
     tap_ok(rate > 0.99 && stuck == 0, "subswitch: one VC stuck, the bus still carries %.4f", rate);
-    tap_ok(bench_drain(&b) && b.wrong == 0, "subswitch: and its flits follow when it is free");
+    must(&b.wrong, bench_drain(&b), "expected bench_drain(&b)");
+    tap_misses(&b.wrong, "subswitch: and its flits follow when it is free");
 }
 
 /* Flips bits that the code must corrected: data words, and control words of the row buffers. */
@@ -404,9 +421,10 @@ static void test_bits(uint64_t seed)
         bench_run(&b, 20);
         q->codes[place] = rtr_encode(rtr_decode(q->codes[place]).flit, 0);
     }
-    tap_ok(b.wrong == 0 && b.bad == 0 && b.fixed > flipped / 20,
-           "subswitch: %llu flits with a wrong bit passed and can be corrected",
-           (unsigned long long)b.fixed);
+    must_equal(&b.wrong, b.bad, 0, "b.bad");
+    must_at_least(&b.wrong, b.fixed, flipped / 20 + 1, "b.fixed");
+    tap_misses(&b.wrong, "subswitch: %llu flits with a wrong bit passed and can be corrected",
+               (unsigned long long)b.fixed);
 
     bench_start(&b, seed);
     for (unsigned n = 0; n < 2000; n++) {
@@ -417,9 +435,12 @@ static void test_bits(uint64_t seed)
         q->controls[place] ^= 0x30; /* two check bits: what they protect stays right */
         bench_run(&b, 20);
     }
-    tap_ok(b.wrong == 0 && b.fatal > 20 && b.bad * 10 > b.fatal * 9 && b.bad * 9 < b.fatal * 10,
-           "subswitch: %llu control words with two wrong bits reported, %llu flits marked",
-           (unsigned long long)b.fatal, (unsigned long long)b.bad);
+    must_at_least(&b.wrong, b.fatal, 20 + 1, "b.fatal");
+    must_at_least(&b.wrong, b.bad * 10, b.fatal * 9 + 1, "b.bad * 10");
+    must_at_most(&b.wrong, b.bad * 9, b.fatal * 10 - 1, "b.bad * 9");
+    tap_misses(&b.wrong,
+               "subswitch: %llu control words with two wrong bits reported, %llu flits marked",
+               (unsigned long long)b.fatal, (unsigned long long)b.bad);
 }
 
 #if RTR_TWO_STEP
@@ -436,9 +457,11 @@ static void test_rows(uint64_t seed)
     b.mode = 0;
     bench_run(&b, 100000);
     memcpy(share, b.moved, sizeof share);
-    tap_ok(b.wrong == 0 && unfairness(share, RTR_ROWS) < 0.05,
-           "subswitch: heads that allow every row use them alike, off by %.3f",
-           unfairness(share, RTR_ROWS));
+    must(&b.wrong, unfairness(share, RTR_ROWS) < 0.05,
+         "unfairness(share, RTR_ROWS): %.3f, expected < %.3f",
+         (double)(unfairness(share, RTR_ROWS)), (double)(0.05));
+    tap_misses(&b.wrong, "subswitch: heads that allow every row use them alike, off by %.3f",
+               unfairness(share, RTR_ROWS));
 
     /* Row 0 drains slowly, and the packets go elsewhere; those sent by hash do not. */
     bench_start(&b, seed);
@@ -450,9 +473,9 @@ static void test_rows(uint64_t seed)
     b.mode = 1;
     bench_run(&b, 100000);
     /* holds subswitch.rows */
-    tap_ok(b.wrong == 0 && b.moved[1] > 3 * b.moved[0],
-           "subswitch: adaptive heads avoid the slow row, %llu to %llu",
-           (unsigned long long)b.moved[0], (unsigned long long)b.moved[1]);
+    must_at_least(&b.wrong, b.moved[1], 3 * b.moved[0] + 1, "b.moved[1]");
+    tap_misses(&b.wrong, "subswitch: adaptive heads avoid the slow row, %llu to %llu",
+               (unsigned long long)b.moved[0], (unsigned long long)b.moved[1]);
     bench_start(&b, seed);
     b.wide = 3;
     b.rows = 1;
@@ -460,7 +483,9 @@ static void test_rows(uint64_t seed)
     b.longest = 1;
     b.mode = 0;
     bench_run(&b, 100000);
-    tap_ok(b.wrong == 0 && unfairness(b.moved, 2) < 0.05, "subswitch: heads sent by hash do not");
+    must(&b.wrong, unfairness(b.moved, 2) < 0.05, "unfairness(b.moved, 2): %.3f, expected < %.3f",
+         (double)(unfairness(b.moved, 2)), (double)(0.05));
+    tap_misses(&b.wrong, "subswitch: heads sent by hash do not");
 }
 #endif
 

@@ -131,7 +131,8 @@ struct model {
     struct flit flit[VCS][MOST];
     unsigned begin[VCS], count[VCS];
     bool inside[VCS]; /* its front is no head */
-    uint64_t wrong, corrected, fatal, uncorrectable, full, popped;
+    struct misses wrong;
+    uint64_t corrected, fatal, uncorrectable, full, popped;
     uint64_t due_corrected, due_fatal, due_uncorrectable;
     uint64_t doubtful; /* flits whose control word got two wrong bits */
     bool any;          /* since the reset one was popped: */
@@ -206,20 +207,29 @@ static void compare(struct model *m, const struct seen *seen, const struct act *
     const struct flit *behind = front_of(m, act->pop_vc);
     bool popped = act->pop, more = popped && m->count[act->pop_vc] != 0;
 
-    m->wrong += seen->more != more;
-    m->wrong += more && behind->flips < 2 && seen->behind != behind->control;
+    must_equal(&m->wrong, seen->more, more, "more behind the front");
+    if (more && behind->flips < 2)
+        must_equal(&m->wrong, seen->behind, behind->control, "control word behind the front");
     for (unsigned v = 0; v < VCS; v++) {
         bool valid = (seen->valid >> v & 1) != 0;
 
-        m->wrong += valid != (m->count[v] != 0);
-        m->wrong += m->kind->enough != NULL && !enough_right(m, v, m->kind->enough() >> v & 1);
-        m->wrong += valid && front_of(m, v)->flips < 2 && seen->front[v] != front_of(m, v)->control;
+        must_equal(&m->wrong, valid, m->count[v] != 0, "VC %u: valid", (unsigned)v);
+        if (m->kind->enough != NULL)
+            must(&m->wrong, enough_right(m, v, m->kind->enough() >> v & 1),
+                 "VC %u: enough is %u with %u flits, expected the other", (unsigned)v,
+                 (unsigned)(m->kind->enough() >> v & 1), (unsigned)m->count[v]);
+        if (valid && m->count[v] != 0 && front_of(m, v)->flips < 2)
+            must_equal(&m->wrong, seen->front[v], front_of(m, v)->control,
+                       "VC %u: control word at the front", (unsigned)v);
     }
-    m->wrong += popped && seen->uncorrectable != (flit->flips == 2);
+    if (popped)
+        must_equal(&m->wrong, seen->uncorrectable, flit->flips == 2, "uncorrectable, %u bits wrong",
+                   flit->flips);
     m->any |= popped;
     m->last = popped ? flit->code : m->last;
     /* holds vc_queue.data: until the next pop */
-    m->wrong += m->any && seen->code != m->last;
+    must(&m->wrong, !m->any || seen->code == m->last,
+         "the code is not that of the flit popped last");
     m->uncorrectable += popped && seen->uncorrectable;
     m->corrected += seen->corrected;
     m->fatal += seen->fatal;
@@ -271,8 +281,9 @@ static void test_order(const struct kind *kind, uint64_t seed)
             m.any = false;
         }
     }
-    tap_ok(m.wrong == 0 && m.popped > 20000, "%s: %llu flits, each VC in order, data and control",
-           kind->name, (unsigned long long)m.popped);
+    must_at_least(&m.wrong, m.popped, 20000 + 1, "m.popped");
+    tap_misses(&m.wrong, "%s: %llu flits, each VC in order, data and control", kind->name,
+               (unsigned long long)m.popped);
     tap_ok(m.full > 100, "%s: full with %u flits per VC, %llu times", kind->name, kind->depth,
            (unsigned long long)m.full);
     tap_ok(m.corrected + m.fatal + m.uncorrectable == 0, "%s: no error where none was made",
@@ -313,18 +324,22 @@ static void test_errors(const struct kind *kind, uint64_t seed)
         corrupt(&m, 1);
     }
     /* holds vc_queue.looked */
-    tap_ok(m.wrong == 0 && m.due_corrected > 1000 && m.corrected == m.due_corrected && m.fatal == 0,
-           "%s: one wrong bit of a control word is corrected and counted once, %llu times",
-           kind->name, (unsigned long long)m.corrected);
+    must_at_least(&m.wrong, m.due_corrected, 1000 + 1, "m.due_corrected");
+    must_equal(&m.wrong, m.corrected, m.due_corrected, "m.corrected");
+    must_equal(&m.wrong, m.fatal, 0, "m.fatal");
+    tap_misses(&m.wrong,
+               "%s: one wrong bit of a control word is corrected and counted once, %llu times",
+               kind->name, (unsigned long long)m.corrected);
 
     model_start(&m, kind, seed + 1);
     for (unsigned n = 0; n < 20000; n++) {
         model_step(&m, 0.8, 0.8);
         corrupt(&m, 2);
     }
-    tap_ok(m.wrong == 0 && m.due_fatal > 20 && m.fatal == m.due_fatal,
-           "%s: two wrong bits are reported once, %llu times", kind->name,
-           (unsigned long long)m.fatal);
+    must_at_least(&m.wrong, m.due_fatal, 20 + 1, "m.due_fatal");
+    must_equal(&m.wrong, m.fatal, m.due_fatal, "m.fatal");
+    tap_misses(&m.wrong, "%s: two wrong bits are reported once, %llu times", kind->name,
+               (unsigned long long)m.fatal);
     tap_ok(m.uncorrectable == m.due_uncorrectable && m.corrected == 0,
            "%s: and mark that very flit", kind->name);
 }
