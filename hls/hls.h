@@ -95,6 +95,50 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define hls_seldom(c) __builtin_expect((c), 0)
 #endif
 
+/* ---- processes: work that takes several clocks ------------------------------------------------- */
+
+/*
+ * A function of a module that waits. One call is one clock, as ever: it goes on behind the wait at which the last one ended,
+ * which the register `at` says, of an enum that lists the waits (rtl_gen/PROCESS.md has the rules and an example):
+ *
+ *     HLS_PROCESS(self->at, X_IDLE, X_RUN);      every state once here, and once at its wait
+ *     for (;;) {
+ *         HLS_WAIT_UNTIL(X_IDLE, in->go);        looks at in->go in each clock after this one
+ *         ...
+ *         HLS_WAIT(X_RUN);                       this clock ends here, the next goes on behind
+ *     }
+ */
+/* clang-format off */
+#define HLS_PROCESS(at, ...)                                                                       \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wshadow\"")              \
+    HLS_MARK("hls_process") typeof(at) *const hls_at = &(at);                                      \
+    _Pragma("clang diagnostic pop")                                                                \
+    switch (*hls_at) { HLS_EACH_(HLS_GO_(__VA_ARGS__)) }                                           \
+    __builtin_unreachable();                                                                       \
+    hls_at_no_wait: __attribute__((unused)) /* rtlgen finds what stands here, where nothing comes */
+#define HLS_WAIT(s) do { *hls_at = (s); return; hls_at_##s:; } while (0)
+/* clang-format on */
+#define HLS_WAIT_UNTIL(s, c)                                                                       \
+    do {                                                                                           \
+        HLS_WAIT(s);                                                                               \
+    } while (!(c))
+
+/* case s: goto hls_at_s; for each state of the list, up to 342: a macro that was not expanded to its end is read again. */
+#define HLS_EACH_(...)  HLS_EACH4_(HLS_EACH4_(HLS_EACH4_(HLS_EACH4_(__VA_ARGS__))))
+#define HLS_EACH4_(...) HLS_EACH3_(HLS_EACH3_(HLS_EACH3_(HLS_EACH3_(__VA_ARGS__))))
+#define HLS_EACH3_(...) HLS_EACH2_(HLS_EACH2_(HLS_EACH2_(HLS_EACH2_(__VA_ARGS__))))
+#define HLS_EACH2_(...) HLS_EACH1_(HLS_EACH1_(HLS_EACH1_(HLS_EACH1_(__VA_ARGS__))))
+#define HLS_EACH1_(...) __VA_ARGS__
+#define HLS_NONE_       ()
+#define HLS_GO_(s, ...)                                                                            \
+    case s:                                                                                        \
+        goto hls_at_##s;                                                                           \
+        __VA_OPT__(HLS_AT_MOST_342_STATES_ HLS_NONE_(__VA_ARGS__))
+#define HLS_AT_MOST_342_STATES_() HLS_GO_
+
+/* Hidden by the variable of HLS_PROCESS. Elsewhere clang says its name. */
+extern struct hls_wait_stands_outside_of_HLS_PROCESS *hls_at;
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 enum hls_check_kind { HLS_CHECK_ASSERT, HLS_CHECK_ASSUME, HLS_CHECK_COVER, HLS_CHECK_RESET };

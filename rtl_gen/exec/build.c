@@ -37,6 +37,8 @@ static void start(struct exec *x, bool in_reset)
     x->g->here = m->loc;
     x->failed = false;
     x->self = self_object(x);
+    x->wait = NULL;
+    x->n_processes = 0;
     x->state = resized(NULL, sizeof *x->state);
     *x->state = (struct state){.refs = 1};
     exec_slots(x, m->self.n);
@@ -177,6 +179,8 @@ static void step_function(struct exec *x)
                    format("begin its function with hls_reset_by(in->rst, %s, self)", m->reset_name),
                    "the input rst of '%s' resets nothing", m->name);
     }
+    if (!x->failed)
+        process_states(x);
     if (!x->failed)
         take_children(x);
     stop(x);

@@ -7,7 +7,9 @@
  * the condition of going on is constantly false. What is left in the module's struct at the end is
  * the next state as a function of the present one and the inputs.
  *
- *   exec.c       blocks, edges, joins, loops, helper calls
+ *   exec.c       blocks, loops, helper calls
+ *   exec_join.c  states, edges, joins
+ *   process.c    HLS_PROCESS: the function from behind each of its waits
  *   exec_spent.c where the budget goes
  *   exec_settled.c conditions that the rounds of a loop decide
  *   exec_code.c  order, loops and numbers of a function's blocks and values
@@ -135,6 +137,23 @@ struct frame {
     unsigned *guesses;    /* as rounds, since an exit of the loop was last decided for certain */
     bool in_loop;
     struct edge *returned;
+    LLVMValueRef process; /* HLS_PROCESS: its variable, from the mark to the switch behind */
+};
+
+/* ---- processes ------------------------------------------------------------------------------------- */
+
+/* The wait behind which the running arm begins. */
+struct wait {
+    const char *name; /* of the state */
+    struct loc loc;
+    const struct frame *frame; /* of the process */
+};
+
+/* A process that ran in this clock: by which element of which register, and when. */
+struct process {
+    unsigned leaf, element;
+    struct path path;
+    struct loc loc;
 };
 
 /* ---- ports of memories and calls of children, as met ------------------------------------------------ */
@@ -182,7 +201,10 @@ struct exec {
     bool *checked;  /* by node id: a check of it is on the list */
     unsigned n_checked;
     bool failed;
-    const char *scope;        /* of the helper that is called next */
+    const char *scope;       /* of the helper that is called next */
+    const struct wait *wait; /* process.c: of the arm that runs, or NULL */
+    struct process *process;
+    unsigned n_processes;
     bool quiet;               /* errors are not reported */
     struct function_use *use; /* function.c: helpers called in this module */
     unsigned n_uses;
@@ -190,6 +212,8 @@ struct exec {
 
 /* exec.c */
 struct value *exec_function(struct exec *x, LLVMValueRef fn, struct value **arg);
+/* Runs blocks of the running function as long as edges wait for some. */
+void exec_pending(struct exec *x);
 struct value *exec_value(struct exec *x, LLVMValueRef v); /* operand: constant, argument, result */
 unsigned exec_slots(struct exec *x, unsigned n);          /* first of n new slots, not set yet */
 /* The name in memory that lives longer than LLVM's, once for all variables of that name. */
@@ -202,6 +226,19 @@ void exec_error(struct exec *x, const char *advice, const char *fmt, ...)
 void exec_imply(struct exec *x, struct node *ok, const char *text);
 void exec_check(struct exec *x, enum check_kind kind, struct node *ok, const char *text,
                 bool implied);
+
+/* exec_join.c */
+struct state *state_copy(const struct state *old);
+void state_drop(struct state *s);
+/* From block to block on that path, with the running state; NULL if it is never taken. */
+struct edge *exec_edge(struct exec *x, unsigned from, LLVMBasicBlockRef to, struct path path);
+/* Select of edge i among edges i.. (the ones before are already ruled out), and the path of all together. */
+struct node **edge_selects(struct exec *x, struct edge **edge, unsigned n, struct path *all);
+struct value *merged_value(struct exec *x, struct value **v, unsigned n, struct node **select);
+/* The state at n edges, merged, is the running one. */
+void go_on_with(struct exec *x, struct edge **edge, unsigned n, struct node **select);
+/* Make the pending edges of block b the running state and path. */
+void exec_join(struct exec *x, unsigned b);
 
 /* exec_spent.c: notes that say which loops and calls are under way and how often they ran; data is x */
 void exec_spent(void *data);
@@ -244,6 +281,12 @@ bool function_call(struct exec *x, LLVMValueRef fn, LLVMValueRef inst, const cha
                    struct value **result);
 /* After a module's first execution: true if it is to be executed again, with calls of functions. */
 bool choose_functions(struct exec *x);
+
+/* process.c */
+bool process_mark(struct exec *x, LLVMValueRef inst); /* an annotation that begins a process */
+void process_run(struct exec *x, unsigned b, LLVMValueRef inst); /* its switch, in block b */
+bool process_ends(const struct exec *x, LLVMValueRef inst); /* a jump: from the closing brace */
+void process_states(struct exec *x); /* after the clock: each state of each process is entered */
 
 /* build.c */
 bool build_module(struct exec *x, struct module *m);

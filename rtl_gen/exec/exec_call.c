@@ -58,6 +58,13 @@ static struct call_record *child_of(struct exec *x, struct value *self, struct m
         diag_note(call->loc, "the first call");
         return NULL;
     }
+    if (x->wait) {
+        exec_error(x,
+                   "let the process fill the child's input struct, and call the child behind it, "
+                   "in every clock",
+                   "'%s' is called in a process", (*inst)->c);
+        return NULL;
+    }
     if (!path_is_always(x->path)) {
         exec_error(x,
                    "call it unconditionally and give it an input that says what to do: registers "
@@ -312,6 +319,8 @@ static struct value *intrinsic(struct exec *x, LLVMValueRef inst, const char *na
         return NULL;
     }
     if (starts(name, "dbg.") || starts(name, "lifetime.") || starts(name, "assume"))
+        return NULL;
+    if (starts(name, "var.annotation") && process_mark(x, inst))
         return NULL;
     if (starts(name, "ptr.annotation"))
         return exec_value(x, LLVMGetOperand(inst, 0));

@@ -136,7 +136,8 @@ static struct value word_intrinsic(const char *name, const struct value *v)
 static struct value intrinsic(struct exec *x, struct state *s, const char *name,
                               const struct value *argument)
 {
-    if (begins(name, "dbg.") || begins(name, "lifetime.") || begins(name, "assume"))
+    if (begins(name, "dbg.") || begins(name, "lifetime.") || begins(name, "assume") ||
+        begins(name, "var.annotation."))
         return (struct value){0};
     if (begins(name, "ptr.annotation."))
         return argument[0];

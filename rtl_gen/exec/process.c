@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+/*
+ * process.c - HLS_PROCESS: a function that goes on, at each call, behind the wait that the register `at` names.
+ *
+ * Each state has an arm: the function is executed from behind the state's wait to where it returns, with `at` that
+ * constant. One choice by state, in the order of the list, joins what the arms come to.
+ */
+#include "exec/exec.h"
+#include "graph/walk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char mark[] = "hls_process";
+
+/* ---- the text: what stands where, without execution ---------------------------------------------------- */
+
+static bool calls(LLVMValueRef inst, const char *prefix)
+{
+    size_t length;
+    if (!LLVMIsACallInst(inst))
+        return false;
+    const char *name = LLVMGetValueName2(LLVMGetCalledValue(inst), &length);
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+static bool is_mark(LLVMValueRef inst)
+{
+    if (!calls(inst, "llvm.var.annotation"))
+        return false;
+    LLVMValueRef text = LLVMGetInitializer(LLVMGetOperand(inst, 1));
+    size_t length;
+    return LLVMIsConstantString(text) && strcmp(LLVMGetAsString(text, &length), mark) == 0;
+}
+
+bool process_mark(struct exec *x, LLVMValueRef inst)
+{
+    if (!is_mark(inst))
+        return false;
+    x->frame->process = LLVMGetOperand(inst, 0);
+    return true;
+}
+
+/* The only place of the mark in its function. */
+static bool only_one(struct exec *x, const char *at)
+{
+    const struct code *c = x->frame->code;
+    struct loc first = {0};
+    for (unsigned b = 0; b < c->n_blocks; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
+             i = LLVMGetNextInstruction(i)) {
+            if (!is_mark(i))
+                continue;
+            if (first.line) {
+                x->loc = exec_loc(i, x->loc);
+                exec_error(x, "write a helper for each process, and call both",
+                           "a second HLS_PROCESS behind that of '%s', which always returns", at);
+                diag_note(first, "the first");
+                return false;
+            }
+            first = exec_loc(i, x->loc);
+        }
+    return true;
+}
+
+/* *hls_at = a state: the first half of a wait. */
+static bool is_wait(LLVMValueRef inst, LLVMValueRef at)
+{
+    LLVMValueRef to = LLVMIsAStoreInst(inst) ? LLVMGetOperand(inst, 1) : inst;
+    return LLVMIsALoadInst(to) && LLVMGetOperand(to, 0) == at;
+}
+
+/* What changes nothing by itself, or is the wait at which the process begins. */
+static bool may_be_dead(LLVMValueRef inst, LLVMValueRef at)
+{
+    return LLVMIsATerminatorInst(inst) || calls(inst, "llvm.dbg.") || is_wait(inst, at);
+}
+
+static void reach(const struct code *c, unsigned b, bool *reached)
+{
+    unsigned *open = NULL, n = 0;
+    PUSH_SCRATCH(open, n, b);
+    reached[b] = true;
+    while (n > 0) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(c->block[open[--n]]);
+        for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
+            unsigned to = exec_number(c, LLVMGetSuccessor(end, s));
+            if (!reached[to])
+                PUSH_SCRATCH(open, n, to);
+            reached[to] = true;
+        }
+    }
+}
+
+/* Natively such statements are silent: they stand above all waits, and no loop comes back to them. */
+static bool all_reached(struct exec *x, LLVMValueRef at)
+{
+    const struct code *c = x->frame->code;
+    bool *reached = scratch(c->n_blocks * sizeof *reached);
+    reach(c, 0, reached);
+    for (unsigned b = 0; b < c->n_blocks; b++)
+        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i && !reached[b];
+             i = LLVMGetNextInstruction(i))
+            if (!may_be_dead(i, at)) {
+                x->loc = exec_loc(i, x->loc);
+                exec_error(x,
+                           "a process begins behind the wait that the reset function names: put "
+                           "HLS_WAIT(X_START); above, and reset to X_START",
+                           "never executed: nothing comes here from a wait");
+                return false;
+            }
+    return true;
+}
+
+bool process_ends(const struct exec *x, LLVMValueRef inst)
+{
+    if (!x->wait || x->wait->frame != x->frame)
+        return false;
+    LLVMValueRef to = LLVMGetFirstInstruction(LLVMGetSuccessor(inst, 0));
+    return LLVMIsAReturnInst(to) && LLVMGetDebugLocLine(inst) == LLVMGetDebugLocLine(to) &&
+           LLVMGetDebugLocColumn(inst) == LLVMGetDebugLocColumn(to);
+}
+
+/* ---- the register `at` -------------------------------------------------------------------------------------- */
+
+static const char *index_name(const struct pointer *p)
+{
+    const struct node *n = p->term[0].index;
+    while (n->n_args && !n->name && !n->hint)
+        n = n->args[n->n_args - 1];
+    return n->name ? n->name : n->hint;
+}
+
+static bool is_register(struct exec *x, const struct value *v, struct field *at)
+{
+    if (v->kind != VALUE_POINTER || v->ptr.obj->kind != OBJECT_SELF) {
+        exec_error(
+            x, "make it a member of the module's struct, of an enum: HLS_PROCESS(self->at, ...)",
+            "a process by what is no register");
+        return false;
+    }
+    if (v->ptr.n_terms) {
+        const char *name = index_name(&v->ptr);
+        exec_error(x, "call all of them in a loop with a constant bound, each with an enable",
+                   "which process runs is chosen by %s", name ? format("'%s'", name) : "a value");
+        return false;
+    }
+    if (!field_find(x, &v->ptr, at) || at->inst >= 0 || at->leaf->storage != STORE_REG) {
+        exec_error(x, "make it a member of the module's struct, of an enum",
+                   "a process by what is no register of this module");
+        return false;
+    }
+    if (!at->leaf->enumeration) {
+        exec_error(x, "declare an enum whose enumerators are the waits, and the member of its type",
+                   "the states of a process are no enum: '%s' is a number", at->leaf->c);
+        return false;
+    }
+    return true;
+}
+
+/* One call of a process is a clock of it. */
+static bool first_run(struct exec *x, const struct field *at)
+{
+    for (unsigned i = 0; i < x->n_processes; i++) {
+        const struct process *p = &x->process[i];
+        if (p->leaf != at->leaf_index || p->element != at->elem ||
+            !path_meet(x->bdds, p->path, x->path))
+            continue;
+        exec_error(x, "one call is one clock: call each process once, each with an `at` of its own",
+                   "the process of '%s' runs twice in a clock", at->leaf->c);
+        diag_note(p->loc, "the first run");
+        return false;
+    }
+    PUSH_SCRATCH(x->process, x->n_processes,
+                 (struct process){at->leaf_index, at->elem, x->path, x->loc});
+    return true;
+}
+
+/* ---- arms ------------------------------------------------------------------------------------------------------- */
+
+/* The state's name, and the line of the wait that the case jumps behind. */
+static struct wait wait_of(struct exec *x, const struct field *at, uint64_t value,
+                           LLVMBasicBlockRef to)
+{
+    const struct enumeration *e = at->leaf->enumeration;
+    struct wait w = {.name = "?", .frame = x->frame};
+    for (unsigned i = 0; i < e->n; i++)
+        if (e->value[i] == value)
+            w.name = e->label[i];
+    LLVMBasicBlockRef label = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(to), 0);
+    w.loc = exec_loc(LLVMGetBasicBlockTerminator(label), x->loc);
+    w.loc.in = x->frame->name;
+    return w;
+}
+
+/* What n edges come to, as one. */
+static struct edge *one_edge(struct exec *x, struct edge **edge, unsigned n, struct path path)
+{
+    struct path all;
+    struct node **select = edge_selects(x, edge, n, &all);
+    go_on_with(x, edge, n, select);
+    struct edge *e = scratch(sizeof *e);
+    *e = (struct edge){.path = path, .state = x->state, .phi = scratch(sizeof *e->phi)};
+    x->state->refs++;
+    return e;
+}
+
+static struct edge *run_arm(struct exec *x, unsigned b, const struct pointer *at,
+                            struct node *state, LLVMBasicBlockRef to, struct path path)
+{
+    struct frame *f = x->frame;
+    struct state *before = x->state;
+    x->state = state_copy(before);
+    x->path = path;
+    x->g->here = x->loc = x->wait->loc;
+    mem_store_bits(x, at, state);
+    memset(f->rounds, 0, f->code->n_blocks * sizeof *f->rounds);
+    memset(f->guesses, 0, f->code->n_blocks * sizeof *f->guesses);
+    f->returned = NULL;
+    exec_edge(x, b, to, path);
+    exec_pending(x);
+    struct edge **edge = NULL, *arm = NULL;
+    unsigned n = 0;
+    for (struct edge *e = f->returned; e && !x->failed; e = e->next)
+        PUSH_SCRATCH(edge, n, e);
+    if (n > 0)
+        arm = one_edge(x, edge, n, path);
+    else
+        exec_error(x, "hls_assert(condition) says what does not happen; hardware goes on",
+                   "no path behind this wait comes to another one");
+    state_drop(x->state);
+    x->state = before;
+    return arm;
+}
+
+static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct pointer *at,
+                     const struct field *field)
+{
+    struct node *on = exec_node(x, LLVMGetOperand(inst, 0));
+    const struct path all = x->path;
+    const struct loc loc = x->loc;
+    const struct wait *around = x->wait;
+    struct path rest = path_open(all);
+    struct edge **arm = NULL;
+    unsigned n = 0;
+    for (unsigned i = 1; i < LLVMGetNumSuccessors(inst) && !x->failed; i++) {
+        struct node *k = const_node(x, LLVMGetOperand(inst, 2 * i));
+        bdd hit = bdd_of(x->bdds, mk_eq(x->g, on, k));
+        struct path path = path_and(x->bdds, rest, hit);
+        rest = path_settle(x->bdds, path_and(x->bdds, rest, bdd_not(x->bdds, hit)));
+        if (path_is_never(path))
+            continue;
+        struct wait wait = wait_of(x, field, const_value(k), LLVMGetSuccessor(inst, i));
+        x->wait = &wait;
+        struct node *state = mk_resize(x->g, k, field->leaf->bytes * 8);
+        struct edge *e = run_arm(x, b, at, state, LLVMGetSuccessor(inst, i), path);
+        x->wait = around;
+        if (e)
+            PUSH_SCRATCH(arm, n, e);
+    }
+    x->loc = x->g->here = loc;
+    if (x->failed)
+        return;
+    x->path = rest;
+    exec_imply(x, mk_const(x->g, 1, 0), format("%s is a state of its process", field->leaf->c));
+    x->path = all;
+    x->frame->returned = n ? one_edge(x, arm, n, all) : NULL;
+}
+
+/* Ways that left before the process, by a return, wait for the arms. */
+void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
+{
+    struct frame *f = x->frame;
+    LLVMValueRef variable = f->process;
+    struct field at;
+    f->process = NULL;
+    struct value *v = exec_value(x, LLVMGetOperand(LLVMGetOperand(inst, 0), 0));
+    if (LLVMIsACastInst(LLVMGetOperand(inst, 0))) /* an enum of a narrow type */
+        v = exec_value(x, LLVMGetOperand(LLVMGetOperand(LLVMGetOperand(inst, 0), 0), 0));
+    if (!is_register(x, v, &at) || !first_run(x, &at) || !only_one(x, at.leaf->c) ||
+        !all_reached(x, variable))
+        return;
+    if (x->in_reset) {
+        exec_error(x, "give `at` the state behind whose wait it begins", "a process in reset");
+        return;
+    }
+    struct edge **pending = f->edges;
+    f->edges = scratch(f->code->n_blocks * sizeof *f->edges);
+    run_arms(x, b, inst, &v->ptr, &at);
+    f->edges = pending;
+    f->first = 0;
+}
+
+/* ---- states that nothing enters ----------------------------------------------------------------------------------- */
+
+/* Whether the value may become `state` where it is not the register itself; a computed one may be any. */
+static bool may_become(const struct node *n, const struct node *q, uint64_t state, bool *seen)
+{
+    if (n == q || seen[n->id])
+        return false;
+    seen[n->id] = true;
+    if (is_const(n))
+        return const_value(n) == state;
+    return n->op != OP_MUX || may_become(n->args[1], q, state, seen) ||
+           may_become(n->args[2], q, state, seen);
+}
+
+void process_states(struct exec *x)
+{
+    struct module *m = x->module;
+    for (unsigned i = 0; i < x->n_processes && !x->failed; i++) {
+        const struct process *p = &x->process[i];
+        const struct leaf *leaf = &m->self.leaf[p->leaf];
+        const struct enumeration *e = leaf->enumeration;
+        unsigned low = p->element * leaf->width;
+        struct node *q =
+            mk_slice(x->g, mk_reg(x->g, p->leaf, leaf->width * leaf->count), low, leaf->width);
+        struct node *next = mk_slice(x->g, m->reg[p->leaf].next, low, leaf->width);
+        const struct node *reset = m->reg[p->leaf].reset;
+        for (unsigned s = 0; s < e->n && !x->failed; s++) {
+            bool *seen = scratch(x->g->n * sizeof *seen);
+            x->loc = p->loc;
+            if (may_become(next, q, e->value[s], seen) ||
+                (reset && const_value(mk_slice(x->g, (struct node *)reset, low, leaf->width)) ==
+                              e->value[s]))
+                continue;
+            exec_error(x, "take it from the list and the enum, or let something lead to its wait",
+                       "%s is never entered", e->label[s]);
+        }
+    }
+}
