@@ -115,6 +115,7 @@ static bool lower(const struct options *opt, struct design *design, struct unit 
     for (unsigned i = 0; i < design->n; i++) {
         graph_budget(design->module[i]);
         rewrite(design->module[i]);
+        RUN(states, design->module[i]);
     }
     dump(opt, "narrow", design);
 

@@ -50,6 +50,7 @@ struct reg_info {
     struct node *reset;     /* CONST; NULL: reset leaves it alone */
     bool forwarded;         /* an output that is a child's register, no register of its own: next
                               is then that value, made of INST, SLICE and CONCAT alone */
+    bool process;           /* it says behind which wait a process goes on */
     int bram_read;          /* index into bram[], or -1 */
     struct mem_write write; /* memories */
 };

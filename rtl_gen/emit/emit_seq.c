@@ -175,10 +175,11 @@ static char *if_text(struct clocked *c, const struct seq **s)
     return format("if (%s) %s", cond, assign_text(c, first_target(*s)));
 }
 
-static void case_arm(struct clocked *c, const char *items, const struct seq *body, unsigned indent)
+static void case_arm(struct clocked *c, const char *items, const struct seq *body, unsigned indent,
+                     const char *comment)
 {
     if (body == NULL) {
-        put_line(c->t, indent, format("%s: ;", items), NULL);
+        put_line(c->t, indent, format("%s: ;", items), comment);
         return;
     }
     char *row = NULL;
@@ -187,10 +188,11 @@ static void case_arm(struct clocked *c, const char *items, const struct seq *bod
     else if (single_if(body))
         row = format("%s: %s", items, if_text(c, &body));
     if (row && flat_length(row) + indent <= 100) {
-        put_line(c->t, indent, row, origin(c, first_target(body)->value[0]->loc));
+        const char *at = origin(c, first_target(body)->value[0]->loc);
+        put_line(c->t, indent, row, comment ? comment : at);
         return;
     }
-    put_line(c->t, indent, format("%s: begin", items), NULL);
+    put_line(c->t, indent, format("%s: begin", items), comment);
     statements(c, body, indent + 4);
     put_line(c->t, indent, "end", NULL);
 }
@@ -204,6 +206,23 @@ static const char *case_item(struct module *m, const struct enumeration *labels,
     return label ? label : constant(value);
 }
 
+/* The states of a process that have no arm of their own, for the comment of the last one. */
+static const char *other_states(struct module *m, const struct seq *s)
+{
+    const struct enumeration *e =
+        names_states(m, s->selector) ? enumeration_of(m, s->selector) : NULL;
+    struct text names = {0};
+    for (unsigned v = 0; e && v < e->n; v++) {
+        bool known = false;
+        for (unsigned i = 0; i < s->n_arms; i++)
+            for (unsigned k = 0; k < s->arm[i].n; k++)
+                known |= is_value(s->arm[i].test[k]->args[1], e->value[v]);
+        if (!known)
+            put(&names, "%s%s", names.n ? ", " : "", e->label[v]);
+    }
+    return names.s;
+}
+
 static void case_of(struct clocked *c, const struct seq *s, unsigned indent)
 {
     const struct enumeration *labels = enumeration_of(c->m, s->selector);
@@ -212,7 +231,9 @@ static void case_of(struct clocked *c, const struct seq *s, unsigned indent)
         struct text items = {0};
         for (unsigned k = 0; k < s->arm[i].n; k++)
             put(&items, "%s%s", k ? COMMA : "", case_item(c->m, labels, s->arm[i].test[k]));
-        case_arm(c, s->arm[i].n ? items.s : "default", s->arm[i].body, indent + 4);
+        bool other = s->arm[i].n == 0;
+        case_arm(c, other ? "default" : items.s, s->arm[i].body, indent + 4,
+                 other ? other_states(c->m, s) : NULL);
     }
     put_line(c->t, indent, "endcase", NULL);
 }

@@ -284,6 +284,7 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
         exec_error(x, "give `at` the state behind whose wait it begins", "a process in reset");
         return;
     }
+    x->module->reg[at.leaf_index].process = true;
     struct edge **pending = f->edges;
     f->edges = scratch(f->code->n_blocks * sizeof *f->edges);
     run_arms(x, b, inst, &v->ptr, &at);

@@ -33,4 +33,7 @@ void pad(struct module *m);
 /* cases.c: choices by a register that is an enum, state by state */
 void cases(struct module *m);
 
+/* states.c: of a process of two states, whose register is a bit, the names */
+void states(struct module *m);
+
 #endif

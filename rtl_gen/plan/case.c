@@ -72,7 +72,9 @@ bool case_begins(struct module *m, const struct target *t)
     struct node *room;
     const struct node *selector = case_selector(m, t);
     unsigned links = 0, enough = FEWEST_LINKS;
-    if (selector && enumeration_of(m, selector))
+    if (selector && selector->width == 1 && !t->net)
+        enough = 1; /* states.c */
+    else if (selector && enumeration_of(m, selector))
         enough--;
     while (links < enough && case_selector(m, &link) == selector && selector) {
         links++;
@@ -173,6 +175,18 @@ static unsigned gather(const struct table *x, struct outcome **list)
     return n;
 }
 
+bool names_states(const struct module *m, const struct node *selector)
+{
+    const struct node *of = selector->op == OP_SLICE ? selector->args[0] : selector;
+    return of->op == OP_REG && m->reg[of->index].process;
+}
+
+static int by_first_value(const void *a, const void *b)
+{
+    const struct outcome *x = a, *y = b;
+    return by_value(&x->test[0], &y->test[0]);
+}
+
 unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
                        const struct node *selector, struct outcome **list)
 {
@@ -190,10 +204,13 @@ unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
     unsigned arms = gather(&x, list);
     for (unsigned i = 0; i < arms; i++)
         qsort((*list)[i].test, (*list)[i].n, sizeof *(*list)[i].test, by_value);
+    const bool states = names_states(m, selector);
+    if (states && arms > 1)
+        qsort(*list, arms, sizeof **list, by_first_value);
     bool all = x.n == 1u << selector->width; /* no other values: the last arm is for them */
     if (all && arms)
         (*list)[arms - 1].n = 0;
     else
         PUSH(*list, arms, (struct outcome){.result = x.rest});
-    return arms < FEWEST_ARMS ? 0 : arms;
+    return arms < (states ? FEWEST_ARMS - 1 : FEWEST_ARMS) ? 0 : arms;
 }

@@ -273,7 +273,9 @@ struct outcome {
     unsigned n;         /* 0, for the last one: all other values */
     struct node **result;
 };
-/* As few as tell all targets apart; fewer than three are no case. */
+/* A process goes on behind the wait that the selector names: its arms are in the order of the enum. */
+bool names_states(const struct module *m, const struct node *selector);
+/* As few as tell all targets apart; fewer than three are no case, but of a process. */
 unsigned case_outcomes(struct module *m, const struct target *t, unsigned n,
                        const struct node *selector, struct outcome **list);
 

@@ -18,9 +18,8 @@ module gcd (
     reg [15:0] a_q;
     reg [15:0] b_q;
 
-    localparam GCD_IDLE = 1'b0;
+    localparam GCD_IDLE = 1'b0, GCD_RUN = 1'b1;
     wire b_is_0 = b == 16'd0; // gcd.c:36
-    wire not_at = b_q == 16'd0;
 
     always @(posedge clk) begin
         if (rst) begin
@@ -31,36 +30,42 @@ module gcd (
             a_q <= 16'd0;
             b_q <= 16'd0;
         end else begin
-            if (at_q) begin // gcd.c:28
-                ready <= ready || not_at; // gcd.c:44
-                done <= done || not_at;
-                if (not_at) begin // gcd.c:36
-                    result <= a_q; // gcd.c:28
-                end else if (a_q < b_q) begin // gcd.c:37
-                    a_q <= b_q; // gcd.c:28
-                    b_q <= a_q;
-                end else begin
-                    a_q <= a_q - b_q; // gcd.c:42
+            case (at_q)
+                GCD_IDLE: begin
+                    if (valid) begin // gcd.c:28
+                        ready <= b_is_0; // gcd.c:36
+                        done <= b_is_0;
+                        if (b_is_0) begin
+                            a_q <= a; // gcd.c:28
+                            b_q <= b;
+                        end else if (a < b) begin // gcd.c:37
+                            a_q <= b; // gcd.c:28
+                            b_q <= a;
+                        end else begin
+                            a_q <= a - b; // gcd.c:42
+                            b_q <= b; // gcd.c:28
+                        end
+                    end
+                    if (valid && b_is_0) result <= a; // gcd.c:28
+                    at_q <= valid && !b_is_0 ? GCD_RUN : GCD_IDLE; // gcd.c:44
                 end
-                at_q <= !not_at; // gcd.c:36
-            end else begin
-                if (valid) begin // gcd.c:28
-                    ready <= b_is_0; // gcd.c:36
-                    done <= b_is_0;
-                    if (b_is_0) begin
-                        a_q <= a; // gcd.c:28
-                        b_q <= b;
-                    end else if (a < b) begin // gcd.c:37
-                        a_q <= b; // gcd.c:28
-                        b_q <= a;
+                default: begin // GCD_RUN
+                    ready <= ready || b_q == 16'd0;
+                    done <= done || b_q == 16'd0;
+                    if (b_q == 16'd0) begin // gcd.c:36
+                        result <= a_q; // gcd.c:28
+                        at_q <= GCD_IDLE;
                     end else begin
-                        a_q <= a - b; // gcd.c:42
-                        b_q <= b; // gcd.c:28
+                        at_q <= GCD_RUN;
+                        if (a_q < b_q) begin // gcd.c:37
+                            a_q <= b_q; // gcd.c:28
+                            b_q <= a_q;
+                        end else begin
+                            a_q <= a_q - b_q; // gcd.c:42
+                        end
                     end
                 end
-                if (valid && b_is_0) result <= a; // gcd.c:28
-                at_q <= valid && !b_is_0; // gcd.c:44
-            end
+            endcase
         end
     end
 
