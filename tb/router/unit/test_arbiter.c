@@ -19,29 +19,38 @@ static unsigned walk(unsigned set, unsigned last)
 }
 
 /* By number: mask_next. */
-static unsigned by_number(void)
+static void by_number(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
+
     for (unsigned set = 0; set < 1u << MOST; set++) {
         for (unsigned last = 0; last < MOST; last++)
-            wrong += mask_next((u8)set, (u3)last) != walk(set, last);
+            must_equal(&wrong, mask_next((u8)set, (u3)last), walk(set, last),
+                       "requesters %#x, served last %u: next", set, last);
     }
-    return wrong;
+    tap_misses(&wrong, "round robin by number: every set, every one served last");
 }
 
 /* By mask: mask_turn, mask_lowest, mask_index; mask_above is what is kept for the next time. */
-static unsigned by_mask(void)
+static void by_mask(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
+
     for (unsigned set = 1; set < 1u << MOST; set++) {
         for (unsigned last = 0; last < MOST; last++) {
             const u8 turn = mask_turn((u8)set, mask_above((u8)(1u << last)));
             const unsigned next = walk(set, last);
-            wrong += mask_lowest(turn) != 1u << next || mask_index(mask_lowest(turn)) != next;
-            wrong += mask_above(turn) != (u8)(0xFEu << next);
+            must_equal(&wrong, mask_lowest(turn), 1u << next,
+                       "requesters %#x, served last %u: next, as a mask", set, last);
+            must_equal(&wrong, mask_index(mask_lowest(turn)), next,
+                       "requesters %#x, served last %u: number of the next", set, last);
+            must_equal(&wrong, mask_above(turn), (u8)(0xFEu << next),
+                       "requesters %#x, served last %u: those above the next", set, last);
         }
     }
-    return wrong + (mask_lowest(0) != 0) + (mask_index(0) != 0);
+    must_equal(&wrong, mask_lowest(0), 0, "next, as a mask, of no requester");
+    must_equal(&wrong, mask_index(0), 0, "number of the next, of no requester");
+    tap_misses(&wrong, "round robin by mask: the same");
 }
 
 /* With all asking at random, the turns of others before one that asks all the time: at most all others once. */
@@ -61,11 +70,10 @@ int main(int argc, char **argv)
 {
     struct rng r;
     rng_seed(&r, test_seed(argc, argv));
-    const unsigned number = by_number(), mask = by_mask(), longest = longest_wait(&r);
-    tap_why("%u wrong", number);
-    tap_ok(number == 0, "round robin by number: every set, every one served last");
-    tap_why("%u wrong", mask);
-    tap_ok(mask == 0, "round robin by mask: the same");
+    by_number();
+    by_mask();
+    const unsigned longest = longest_wait(&r);
+    tap_why("%u others, expected %u", longest, MOST - 1);
     tap_ok(longest == MOST - 1, "who asks is served after %u others at most", longest);
     return tap_done();
 }

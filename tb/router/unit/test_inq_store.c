@@ -13,7 +13,7 @@
 
 #include <string.h>
 
-enum { ALL = (1 << VCS) - 1, LIVES = 60 };
+enum { ALL = (1 << VCS) - 1, LIVES = 200 };
 
 struct flit {
     uint64_t data;
@@ -44,7 +44,7 @@ static unsigned refund_vc, last_vc, next_vc, link_vc, wipes;
 static bool last_read, last_tail;
 
 static struct {
-    unsigned read, order, content, freed, incoming, illegal, start;
+    struct misses read, order, content, freed, incoming, start;
     unsigned flits, refused, runs, full, corrected, fatal;
 } seen;
 
@@ -145,7 +145,9 @@ static void check_flit(unsigned v)
     const bool bad = (uint64_t)(store.out.word >> RTR_FLIT_BITS) & 1;
     const unsigned tail = (unsigned)(store.out.word >> RTR_CODE_BITS) & 15;
 
-    seen.content += data != want->data || bad != want->bad || tail != (want->tail ? 15 : 0);
+    must_equal(&seen.content, data, want->data, "VC %u, flit %u: data", v, vc[v].out - 1);
+    must_equal(&seen.content, bad, want->bad, "VC %u, flit %u: bad", v, vc[v].out - 1);
+    must_equal(&seen.content, tail, want->tail ? 15 : 0, "VC %u, flit %u: tail", v, vc[v].out - 1);
     vc[v].staged++;
     taken[v]--;
     seen.flits++;
@@ -158,11 +160,17 @@ static void check_notes(const struct inq_store_in *in, bool first, bool read)
 {
     const struct inq_store_out *out = &store.out;
 
-    seen.freed += out->freed.valid != (refund || read) ||
-                  (out->freed.valid && out->freed.vc != (refund ? refund_vc : last_vc));
-    seen.incoming += out->incoming.valid != (in->valid && named) ||
-                     (out->incoming.valid && out->incoming.vc != head.vc);
-    seen.illegal += out->illegal != (in->valid && first && !legal);
+    must_equal(&seen.freed, out->freed.valid, refund || read, "a place is freed, VC %u",
+               refund ? refund_vc : last_vc);
+    if (out->freed.valid)
+        must_equal(&seen.freed, out->freed.vc, refund ? refund_vc : last_vc,
+                   "VC of the place freed");
+    must_equal(&seen.incoming, out->incoming.valid, in->valid && named, "a flit comes in, VC %u",
+               head.vc);
+    if (out->incoming.valid)
+        must_equal(&seen.incoming, out->incoming.vc, head.vc, "VC of the flit that comes in");
+    must_equal(&seen.incoming, out->illegal, in->valid && first && !legal,
+               "illegal, VC %u, %u flits", head.vc, head.length);
     seen.refused += out->illegal;
     seen.corrected += out->corrected;
     seen.fatal += out->fatal;
@@ -190,8 +198,9 @@ static void step(void)
         next_vc = behind(next_vc, can.others);
     inq_store(&store, &in);
     now++;
-    seen.read += store.out.read != reads;
-    seen.order += reads && store.out.vc != v;
+    must_equal(&seen.read, store.out.read, reads, "a flit is read, of VC %u", v);
+    if (reads)
+        must_equal(&seen.order, store.out.vc, v, "VC that is read, behind VC %u", last_vc);
     if (reads)
         check_flit(v);
     check_notes(&in, first, reads);
@@ -228,8 +237,14 @@ static void reset(void)
     refund = last_read = last_tail = false;
     last_vc = next_vc = link_vc = 0;
     wipes = VCS;
-    seen.start += store.out.read || store.out.freed.valid || store.out.incoming.valid ||
-                  store.out.illegal || store.out.corrected || store.out.fatal;
+    const struct inq_store_out *out = &store.out;
+    must(&seen.start,
+         !(out->read || out->freed.valid || out->incoming.valid || out->illegal || out->corrected ||
+           out->fatal),
+         "after a reset: read %u, freed %u, incoming %u, illegal %u, corrected %u, fatal %u, "
+         "expected 0",
+         (unsigned)out->read, (unsigned)out->freed.valid, (unsigned)out->incoming.valid,
+         (unsigned)out->illegal, (unsigned)out->corrected, (unsigned)out->fatal);
 }
 
 static void change_manners(void)
@@ -303,6 +318,8 @@ static void test_corrected(bool in_list)
     const unsigned left_over = in_list ? listed() : 0;
     how = (struct manners){ALL, 1, 0, 16, 0, 0};
     run(4000);
+    tap_why("%u reported, expected %u; %u fatal, expected 0; more than 100 flips", seen.corrected,
+            flips - left_over, seen.fatal);
     tap_ok(seen.corrected == flips - left_over && seen.fatal == 0 && flips > 100,
            "store: %u block numbers with one wrong bit %s are corrected, each reported once", flips,
            in_list ? "in the list" : "in their blocks");
@@ -330,8 +347,9 @@ static void test_fatal_next(void)
     how.brings = how.holds = 0;
     run(60);
     /* holds store.next */
+    tap_why("%u fatal, expected 1; %u corrected, expected 0", seen.fatal, seen.corrected);
     tap_ok(seen.fatal == 1 && seen.corrected == 0,
-           "store: a block number with two wrong bits is reported (%u)", seen.fatal);
+           "store: a block number with two wrong bits is reported");
 }
 
 /* The same in the list of free blocks; when it was reported nothing comes any more, and nothing more is reported. */
@@ -351,8 +369,9 @@ static void test_fatal_listed(void)
     left = 0;
     run(100);
     /* holds store.list */
-    tap_ok(reported == 1 && seen.fatal == 1 && seen.corrected == 0, "store: and in the list (%u)",
-           seen.fatal);
+    tap_why("%u fatal, %u with what follows, expected 1; %u corrected, expected 0", reported,
+            seen.fatal, seen.corrected);
+    tap_ok(reported == 1 && seen.fatal == 1 && seen.corrected == 0, "store: and in the list");
 }
 
 #endif
@@ -363,17 +382,18 @@ int main(int argc, char **argv)
     harness_clock = &now;
     for (unsigned i = 0; i < LIVES; i++)
         live();
-    tap_ok(seen.read == 0, "store: a flit is read when one can be, and only then (%u)", seen.read);
+    tap_misses(&seen.read, "store: a flit is read when one can be, and only then");
     /* holds store.turns */
-    tap_ok(seen.order == 0, "store: of the VC whose turn it is (%u)", seen.order);
-    tap_ok(seen.content == 0, "store: it is the next of its VC, with its marks (%u)", seen.content);
+    tap_misses(&seen.order, "store: of the VC whose turn it is");
+    tap_misses(&seen.content, "store: it is the next of its VC, with its marks");
     /* holds store.refund */
-    tap_ok(seen.freed == 0, "store: places are freed of what is read or refused (%u)", seen.freed);
-    tap_ok(seen.incoming == 0 && seen.illegal == 0,
-           "store: what comes in and what is illegal is reported (%u, %u)", seen.incoming,
-           seen.illegal);
-    tap_ok(seen.start == 0, "store: after a reset nothing is reported (%u)", seen.start);
+    tap_misses(&seen.freed, "store: places are freed of what is read or refused");
+    tap_misses(&seen.incoming, "store: what comes in and what is illegal is reported");
+    tap_misses(&seen.start, "store: after a reset nothing is reported");
+    tap_why("%u corrected, %u fatal, expected 0", seen.corrected, seen.fatal);
     tap_ok(seen.corrected == 0 && seen.fatal == 0, "store: no error where none was made");
+    tap_why("expected more than 10000 flits, 3000 behind one of their packet, 200 packets refused, "
+            "500 times full");
     tap_ok(
         seen.flits > 10000 && seen.refused > 200 && seen.runs > 3000 && seen.full > 500,
         "store: %llu clocks: %u flits, %u of them behind one of their packet, %u packets refused, "

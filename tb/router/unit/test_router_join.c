@@ -71,7 +71,8 @@ static void estimate(unsigned port, unsigned class, unsigned load)
 /* An idle port's load is what its link says of the class, saturated; every clock the next column is broadcast, from column 0 on. */
 static void test_loads(void)
 {
-    unsigned wrong = 0, turn = 0;
+    struct misses wrong = {0};
+    unsigned turn = 0;
 
     start();
     step();
@@ -81,24 +82,27 @@ static void test_loads(void)
         for (unsigned n = 0; n < 3 * RTR_COLS; n++) {
             step();
             turn = (turn + 1) % RTR_COLS;
-            wrong += (unsigned)matrix.load.col != turn;
+            must_equal(&wrong, matrix.load.col, turn, "column that broadcasts");
             for (unsigned row = 0; row < RTR_ROWS; row++) {
                 const struct port_in *link = &in.from_link[row * RTR_COLS + turn];
 
-                wrong += n >= 2 && (matrix.load.request[row] != link->far_request ||
-                                    matrix.load.response[row] != link->far_response);
+                if (n < 2)
+                    continue;
+                must_equal(&wrong, matrix.load.request[row], link->far_request,
+                           "port at row %u, column %u: load of requests", row, turn);
+                must_equal(&wrong, matrix.load.response[row], link->far_response,
+                           "port at row %u, column %u: load of responses", row, turn);
             }
         }
     }
     /* holds router.load_turns */
-    tap_ok(wrong == 0, "join: one column after the other broadcasts its loads, of each class (%u)",
-           wrong);
+    tap_misses(&wrong, "join: one column after the other broadcasts its loads, of each class");
 }
 
 /* What a port says is more than six bits: 63 flits of a class there and 127 here, half of which count. */
 static void test_saturated(void)
 {
-    unsigned wrong = 0;
+    struct misses wrong = {0};
 
     start();
     for (unsigned n = 0; n < 200; n++) {
@@ -111,18 +115,21 @@ static void test_saturated(void)
         for (unsigned clocks = 0; clocks < TURN; clocks++)
             step();
         for (unsigned class = 0; class < CLASSES; class ++) {
-            const unsigned load = flits / 2 + far[class];
+            const unsigned load = flits / 2 + far[class], tile = rng_below(&r, RTR_PORTS);
 
-            wrong += known(rng_below(&r, RTR_PORTS), port, class) != (load > MOST ? MOST : load);
+            must_equal(&wrong, known(tile, port, class), load > MOST ? MOST : load,
+                       "port %u with %u flits and %u behind the link, class %u: load at tile %u",
+                       port, flits, far[class], class, tile);
         }
     }
     /* holds router.load_bits */
-    tap_ok(wrong == 0, "join: a load above %u is told as %u (%u)", MOST, MOST, wrong);
+    tap_misses(&wrong, "join: a load above %u is told as %u", MOST, MOST);
 }
 
 /* Clocks from a change of what a port's link estimates, at any time, until all tiles choose by it. */
 static void test_age(void)
 {
+    struct misses wrong = {0};
     unsigned oldest = 0;
 
     start();
@@ -138,17 +145,21 @@ static void test_age(void)
             for (unsigned t = 0; t < RTR_PORTS; t++)
                 knows += known(t, port, class) == load;
         }
+        must_at_most(&wrong, age, TURN, "port %u, class %u, load %u, known to %u tiles: clocks",
+                     port, class, load, knows);
         oldest = age > oldest ? age : oldest;
         for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
             step();
     }
     /* holds router.load_age */
-    tap_ok(oldest == TURN, "join: where routes are chosen a load is at most %u clocks old", oldest);
+    must_equal(&wrong, oldest, TURN, "clocks of the oldest load");
+    tap_misses(&wrong, "join: where routes are chosen a load is at most %u clocks old", TURN);
 }
 
 /* Clocks until all tiles know which ports are dead, and which are alive again. */
 static void test_dead(void)
 {
+    struct misses wrong = {0};
     unsigned oldest = 0;
 
     start();
@@ -164,13 +175,16 @@ static void test_dead(void)
             for (unsigned i = 0; i < RTR_PORTS * RTR_PORTS; i++)
                 knows += is_dead(i / RTR_PORTS, i % RTR_PORTS) == (ports >> i % RTR_PORTS & 1);
         }
+        must_at_most(&wrong, age, RTR_COLS + 1,
+                     "dead ports %#llx, %u of %u pairs of a tile and a port right: clocks",
+                     (unsigned long long)ports, knows, RTR_PORTS * RTR_PORTS);
         oldest = age > oldest ? age : oldest;
         for (unsigned i = rng_below(&r, RTR_COLS); i > 0; i--)
             step();
     }
     /* holds router.dead_known */
-    tap_ok(oldest == RTR_COLS + 1, "join: all tiles know after %u clocks which ports are dead",
-           oldest);
+    must_equal(&wrong, oldest, RTR_COLS + 1, "clocks until all know");
+    tap_misses(&wrong, "join: all tiles know after %u clocks which ports are dead", RTR_COLS + 1);
 }
 
 /* ---- configuration bus ----------------------------------------------------------------------------- */
@@ -197,49 +211,54 @@ static unsigned request(bool write, unsigned addr, uint64_t data, uint64_t *valu
 }
 
 /* Without a request nothing is answered. */
-static unsigned pause_for(unsigned n)
+static void pause_for(unsigned n, struct misses *stray)
 {
-    unsigned answers = 0;
-
     while (n-- > 0) {
         step();
-        answers += matrix.out.bus.ready;
+        must_equal(stray, matrix.out.bus.ready, 0, "bus without a request: ready");
     }
-    return answers;
+}
+
+/* Nothing leaves a router that was reset. */
+static void check_start(struct misses *m)
+{
+    must_equal(m, matrix.out.bus.ready, 0, "bus after a reset: ready");
+    must_equal(m, matrix.out.bus.rdata, 0, "bus after a reset: data");
+    for (unsigned p = 0; p < RTR_PORTS; p++) {
+        must_equal(m, matrix.out.to_link[p].valid, 0, "port %u after a reset: a flit", p);
+        must_equal(m, matrix.out.to_link[p].freed.valid, 0, "port %u after a reset: freed", p);
+        must_equal(m, matrix.out.to_link[p].start.valid, 0, "port %u after a reset: start", p);
+    }
 }
 
 static void test_bus(void)
 {
-    unsigned late = 0, wrong = 0, early = 0, stray = 0, absent = 0;
+    struct misses time = {0}, wrong = {0}, stray = {0};
+    unsigned absent = 0;
 
     start();
-    stray += matrix.out.bus.ready + (matrix.out.bus.rdata != 0);
-    for (unsigned p = 0; p < RTR_PORTS; p++)
-        stray += matrix.out.to_link[p].valid + matrix.out.to_link[p].freed.valid +
-                 matrix.out.to_link[p].start.valid;
+    check_start(&stray);
     for (unsigned n = 0; n < 300; n++) {
         const unsigned port = rng_below(&r, RTR_PORTS),
                        there = port / RTR_COLS << 3 | port % RTR_COLS;
         const bool nobody = (RTR_ROWS <= ABSENT || RTR_COLS <= ABSENT) && rng_below(&r, 8) == 0;
+        const unsigned at = nobody ? ABSENT << 13 | ABSENT << 10 : address(port, RTR_REG_CONTROL);
         uint64_t value;
-        if (nobody) {
-            const unsigned waits = request(false, ABSENT << 13 | ABSENT << 10, 0, &value);
-            early += waits < PATIENCE;
-            late += waits > PATIENCE + 4;
-            absent++;
-        } else {
-            late += request(false, address(port, RTR_REG_CONTROL), 0, &value) > ANSWER;
-        }
-        wrong += value != (nobody ? 0 : there);
+        const unsigned waits = request(false, at, 0, &value);
+        if (nobody)
+            must_at_least(&time, waits, PATIENCE, "read of %#x, no tile: clocks", at);
+        must_at_most(&time, waits, nobody ? PATIENCE + 4 : ANSWER, "read of %#x%s: clocks", at,
+                     nobody ? ", no tile" : "");
+        absent += nobody;
+        must_equal(&wrong, value, nobody ? 0 : there, "read of %#x%s", at,
+                   nobody ? ", no tile" : "");
         if (n > 100)
-            stray += pause_for(1 + rng_below(&r, 100));
+            pause_for(1 + rng_below(&r, 100), &stray);
     }
-    tap_ok(
-        late == 0 && early == 0,
-        "join: a tile answers soon, for %u that are not there the router does (%u late, %u early)",
-        absent, late, early);
-    tap_ok(wrong == 0, "join: with the register of that tile, or 0 (%u)", wrong);
-    tap_ok(stray == 0, "join: nobody answers what was not asked, nor after a reset (%u)", stray);
+    tap_misses(&time, "join: a tile answers soon, for %u that are not there the router does",
+               absent);
+    tap_misses(&wrong, "join: with the register of that tile, or 0");
+    tap_misses(&stray, "join: nobody answers what was not asked, nor after a reset");
 }
 
 /* Illegal heads at one port after the other: each tile has the clock of its own. */
@@ -247,26 +266,29 @@ static void test_time(void)
 {
     const struct head illegal = {.vc = 0, .length = 16 % (1u << RTR_LENGTH_BITS)};
     uint64_t came[RTR_PORTS], value;
-    unsigned wrong = 0, first = 0;
+    struct misses wrong = {0};
+    unsigned first = 0;
 
     start();
-    pause_for(100);
+    pause_for(100, &wrong);
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         in.from_link[p].valid = 1;
         in.from_link[p].flit = (rtr_flit)put_head(&illegal);
         came[p] = clocks;
         step();
         in.from_link[p].valid = 0;
-        pause_for(rng_below(&r, 50));
+        pause_for(rng_below(&r, 50), &wrong);
     }
     for (unsigned p = 0; p < RTR_PORTS; p++) {
         request(false, address(p, RTR_REG_FIRST_ERROR), 0, &value);
         const unsigned after = (unsigned)(value >> 16) - (unsigned)came[p];
         first = p == 0 ? after : first;
-        wrong += !(value >> 63) || (value & 0xffff) >> RTR_ILLEGAL != 1 || after != first ||
-                 after > SOON;
+        must_equal(&wrong, value >> 63, 1, "port %u: first error valid", p);
+        must_equal(&wrong, (value & 0xffff) >> RTR_ILLEGAL, 1, "port %u: illegal, alone", p);
+        must_equal(&wrong, after, first, "port %u: clocks after the flit, as at port 0", p);
+        must_at_most(&wrong, after, SOON, "port %u: clocks after the flit", p);
     }
-    tap_ok(wrong == 0, "join: errors have the clock in which they came, and %u (%u)", first, wrong);
+    tap_misses(&wrong, "join: errors have the clock in which they came, and %u", first);
 }
 
 int main(int argc, char **argv)
