@@ -115,15 +115,15 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
     _Pragma("clang diagnostic pop")                                                                \
     switch (*hls_at) { HLS_EACH_(HLS_GO_(__VA_ARGS__)) }                                           \
     __builtin_unreachable();                                                                       \
-    hls_at_no_wait: __attribute__((unused)) /* rtlgen finds what stands here, where nothing comes */
-#define HLS_WAIT(s) do { *hls_at = (s); return; hls_at_##s:; } while (0)
+    HLS_one_process_in_each_function: __attribute__((unused)) /* keeps what stands here for rtlgen */
+#define HLS_WAIT(s) do { *hls_at = (s); return; HLS_WAIT_##s:; } while (0)
 /* clang-format on */
 #define HLS_WAIT_UNTIL(s, c)                                                                       \
     do {                                                                                           \
         HLS_WAIT(s);                                                                               \
     } while (!(c))
 
-/* case s: goto hls_at_s; for each state of the list, up to 342: a macro that was not expanded to its end is read again. */
+/* case s: goto HLS_WAIT_s; for each state of the list, up to 342: a macro that was not expanded to its end is read again. */
 #define HLS_EACH_(...)  HLS_EACH4_(HLS_EACH4_(HLS_EACH4_(HLS_EACH4_(__VA_ARGS__))))
 #define HLS_EACH4_(...) HLS_EACH3_(HLS_EACH3_(HLS_EACH3_(HLS_EACH3_(__VA_ARGS__))))
 #define HLS_EACH3_(...) HLS_EACH2_(HLS_EACH2_(HLS_EACH2_(HLS_EACH2_(__VA_ARGS__))))
@@ -132,7 +132,7 @@ typedef uint(61) u61; typedef uint(62) u62; typedef uint(63) u63; typedef uint(6
 #define HLS_NONE_       ()
 #define HLS_GO_(s, ...)                                                                            \
     case s:                                                                                        \
-        goto hls_at_##s;                                                                           \
+        goto HLS_WAIT_##s;                                                                         \
         __VA_OPT__(HLS_AT_MOST_342_STATES_ HLS_NONE_(__VA_ARGS__))
 #define HLS_AT_MOST_342_STATES_() HLS_GO_
 

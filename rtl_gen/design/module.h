@@ -24,12 +24,19 @@ struct check {
     struct loc loc;
 };
 
+/* The wait of a process behind which a clock begins. */
+struct wait {
+    const char *name; /* of the state */
+    struct loc loc;
+};
+
 /* A read of a local variable of which something may not be set. */
 struct early_read {
     const struct node *value, *path; /* what is read, and when */
     const char *name;
     const struct dim *dim; /* of an array, and the element, or VARIABLE */
     unsigned n_dims, element;
+    const struct wait *outlives; /* a wait that it does not: or NULL */
     struct loc loc;
 };
 #define VARIABLE UINT32_MAX

@@ -76,7 +76,8 @@ struct object {
     unsigned *reach;      /* field.c: where the furthest of leaves 0 .. i ends, bytes */
     bool parameter;       /* or a helper's result: names only what needs a name anyway */
     bool declared;        /* a variable of the C, not a temporary of clang's */
-    const char *scope;    /* LOCAL: of the helper call that it belongs to, or NULL */
+    const struct wait *declared_behind; /* of the arm of a process; NULL: outside of processes */
+    const char *scope;                  /* LOCAL: of the helper call that it belongs to, or NULL */
 };
 
 /* Where a pointer points: an element of a vector, or bytes within one. */
@@ -138,16 +139,10 @@ struct frame {
     bool in_loop;
     struct edge *returned;
     LLVMValueRef process; /* HLS_PROCESS: its variable, from the mark to the switch behind */
+    bool in_process;      /* behind that switch */
 };
 
 /* ---- processes ------------------------------------------------------------------------------------- */
-
-/* The wait behind which the running arm begins. */
-struct wait {
-    const char *name; /* of the state */
-    struct loc loc;
-    const struct frame *frame; /* of the process */
-};
 
 /* A process that ran in this clock: by which element of which register, and when. */
 struct process {

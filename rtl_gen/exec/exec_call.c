@@ -306,6 +306,7 @@ static void declare_variable(struct exec *x, LLVMValueRef inst)
         return;
     v->ptr.obj->name = exec_name(x, name, length);
     v->ptr.obj->declared = true;
+    v->ptr.obj->declared_behind = x->wait;
     v->ptr.obj->loc = x->loc;
 }
 

@@ -224,6 +224,13 @@ static void not_found(struct exec *x, const struct pointer *p, const char *what)
 
 /* ---- loads and stores of any number of bytes ------------------------------------------------------------------ */
 
+/* In an arm of a process: the wait, if the declaration stands before it. */
+static const struct wait *outlives(const struct exec *x, const struct object *o)
+{
+    const bool before = !o->declared || (o->declared_behind && o->declared_behind != x->wait);
+    return before ? x->wait : NULL;
+}
+
 /* For the error, should it be used: where it is read, and what. */
 static void note_early(struct exec *x, const struct object *o, const struct field *p,
                        const struct node *value)
@@ -238,6 +245,7 @@ static void note_early(struct exec *x, const struct object *o, const struct fiel
                              .dim = memcpy(arena(bytes + 1), p->leaf->dims, bytes),
                              .n_dims = o->layout.n == 1 ? p->leaf->n_dims : 0,
                              .element = p->index ? VARIABLE : p->elem,
+                             .outlives = outlives(x, o),
                              .loc = x->loc});
 }
 

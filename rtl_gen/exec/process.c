@@ -41,28 +41,6 @@ bool process_mark(struct exec *x, LLVMValueRef inst)
     return true;
 }
 
-/* The only place of the mark in its function. */
-static bool only_one(struct exec *x, const char *at)
-{
-    const struct code *c = x->frame->code;
-    struct loc first = {0};
-    for (unsigned b = 0; b < c->n_blocks; b++)
-        for (LLVMValueRef i = LLVMGetFirstInstruction(c->block[b]); i;
-             i = LLVMGetNextInstruction(i)) {
-            if (!is_mark(i))
-                continue;
-            if (first.line) {
-                x->loc = exec_loc(i, x->loc);
-                exec_error(x, "write a helper for each process, and call both",
-                           "a second HLS_PROCESS behind that of '%s', which always returns", at);
-                diag_note(first, "the first");
-                return false;
-            }
-            first = exec_loc(i, x->loc);
-        }
-    return true;
-}
-
 /* *hls_at = a state: the first half of a wait. */
 static bool is_wait(LLVMValueRef inst, LLVMValueRef at)
 {
@@ -114,7 +92,7 @@ static bool all_reached(struct exec *x, LLVMValueRef at)
 
 bool process_ends(const struct exec *x, LLVMValueRef inst)
 {
-    if (!x->wait || x->wait->frame != x->frame)
+    if (!x->frame->in_process)
         return false;
     LLVMValueRef to = LLVMGetFirstInstruction(LLVMGetSuccessor(inst, 0));
     return LLVMIsAReturnInst(to) && LLVMGetDebugLocLine(inst) == LLVMGetDebugLocLine(to) &&
@@ -123,36 +101,45 @@ bool process_ends(const struct exec *x, LLVMValueRef inst)
 
 /* ---- the register `at` -------------------------------------------------------------------------------------- */
 
-static const char *index_name(const struct pointer *p)
+static const char *index_name(const struct module *m, const struct pointer *p)
 {
     const struct node *n = p->term[0].index;
     while (n->n_args && !n->name && !n->hint)
         n = n->args[n->n_args - 1];
-    return n->name ? n->name : n->hint;
+    const struct leaf *leaf = leaf_of(m, n);
+    return n->name ? n->name : n->hint ? n->hint : leaf ? leaf->c : NULL;
 }
 
 static bool is_register(struct exec *x, const struct value *v, struct field *at)
 {
-    if (v->kind != VALUE_POINTER || v->ptr.obj->kind != OBJECT_SELF) {
-        exec_error(
-            x, "make it a member of the module's struct, of an enum: HLS_PROCESS(self->at, ...)",
-            "a process by what is no register");
-        return false;
-    }
-    if (v->ptr.n_terms) {
-        const char *name = index_name(&v->ptr);
+    const bool own = v->kind == VALUE_POINTER && v->ptr.obj->kind == OBJECT_SELF;
+    if (own && v->ptr.n_terms) {
+        const char *name = index_name(x->module, &v->ptr);
         exec_error(x, "call all of them in a loop with a constant bound, each with an enable",
                    "which process runs is chosen by %s", name ? format("'%s'", name) : "a value");
-        return false;
-    }
-    if (!field_find(x, &v->ptr, at) || at->inst >= 0 || at->leaf->storage != STORE_REG) {
+    } else if (!own || !field_find(x, &v->ptr, at) || at->inst >= 0 ||
+               at->leaf->storage != STORE_REG) {
         exec_error(x, "make it a member of the module's struct, of an enum",
-                   "a process by what is no register of this module");
-        return false;
-    }
-    if (!at->leaf->enumeration) {
+                   "a process by what is no register of the module");
+    } else if (!at->leaf->enumeration) {
         exec_error(x, "declare an enum whose enumerators are the waits, and the member of its type",
                    "the states of a process are no enum: '%s' is a number", at->leaf->c);
+    }
+    return !x->failed;
+}
+
+/* Each enumerator is a case of the switch. */
+static bool all_listed(struct exec *x, const struct field *at, LLVMValueRef inst)
+{
+    const struct enumeration *e = at->leaf->enumeration;
+    for (unsigned s = 0; s < e->n; s++) {
+        bool listed = false;
+        for (unsigned i = 1; i < LLVMGetNumSuccessors(inst); i++)
+            listed |= is_value(const_node(x, LLVMGetOperand(inst, 2 * i)), e->value[s]);
+        if (listed)
+            continue;
+        exec_error(x, "put it into the list, or take it from the enum",
+                   "%s of enum %s is not in the list of HLS_PROCESS", e->label[s], e->name);
         return false;
     }
     return true;
@@ -179,17 +166,17 @@ static bool first_run(struct exec *x, const struct field *at)
 /* ---- arms ------------------------------------------------------------------------------------------------------- */
 
 /* The state's name, and the line of the wait that the case jumps behind. */
-static struct wait wait_of(struct exec *x, const struct field *at, uint64_t value,
-                           LLVMBasicBlockRef to)
+static const struct wait *wait_of(struct exec *x, const struct field *at, uint64_t value,
+                                  LLVMBasicBlockRef to)
 {
     const struct enumeration *e = at->leaf->enumeration;
-    struct wait w = {.name = "?", .frame = x->frame};
+    struct wait *w = arena(sizeof *w);
     for (unsigned i = 0; i < e->n; i++)
         if (e->value[i] == value)
-            w.name = e->label[i];
+            w->name = e->label[i];
     LLVMBasicBlockRef label = LLVMGetSuccessor(LLVMGetBasicBlockTerminator(to), 0);
-    w.loc = exec_loc(LLVMGetBasicBlockTerminator(label), x->loc);
-    w.loc.in = x->frame->name;
+    w->loc = exec_loc(LLVMGetBasicBlockTerminator(label), x->loc);
+    w->loc.in = x->frame->name;
     return w;
 }
 
@@ -250,8 +237,7 @@ static void run_arms(struct exec *x, unsigned b, LLVMValueRef inst, const struct
         rest = path_settle(x->bdds, path_and(x->bdds, rest, bdd_not(x->bdds, hit)));
         if (path_is_never(path))
             continue;
-        struct wait wait = wait_of(x, field, const_value(k), LLVMGetSuccessor(inst, i));
-        x->wait = &wait;
+        x->wait = wait_of(x, field, const_value(k), LLVMGetSuccessor(inst, i));
         struct node *state = mk_resize(x->g, k, field->leaf->bytes * 8);
         struct edge *e = run_arm(x, b, at, state, LLVMGetSuccessor(inst, i), path);
         x->wait = around;
@@ -274,16 +260,16 @@ void process_run(struct exec *x, unsigned b, LLVMValueRef inst)
     LLVMValueRef variable = f->process;
     struct field at;
     f->process = NULL;
+    f->in_process = true;
     struct value *v = exec_value(x, LLVMGetOperand(LLVMGetOperand(inst, 0), 0));
     if (LLVMIsACastInst(LLVMGetOperand(inst, 0))) /* an enum of a narrow type */
         v = exec_value(x, LLVMGetOperand(LLVMGetOperand(LLVMGetOperand(inst, 0), 0), 0));
-    if (!is_register(x, v, &at) || !first_run(x, &at) || !only_one(x, at.leaf->c) ||
+    if (x->in_reset)
+        exec_error(x, "give the register the state behind whose wait the process begins",
+                   "a process in reset");
+    if (x->failed || !is_register(x, v, &at) || !all_listed(x, &at, inst) || !first_run(x, &at) ||
         !all_reached(x, variable))
         return;
-    if (x->in_reset) {
-        exec_error(x, "give `at` the state behind whose wait it begins", "a process in reset");
-        return;
-    }
     x->module->reg[at.leaf_index].process = true;
     struct edge **pending = f->edges;
     f->edges = scratch(f->code->n_blocks * sizeof *f->edges);

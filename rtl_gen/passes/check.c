@@ -49,8 +49,15 @@ bool check_undef(struct module *m)
 {
     const char *name = NULL;
     struct loc loc;
-    const bool seen = undef_seen(m, &name, &loc);
-    if (seen)
+    const struct wait *wait = NULL;
+    const bool seen = undef_seen(m, &name, &loc, &wait);
+    if (wait)
+        diag_error(loc,
+                   format("a register is a member of the struct: move '%s' there; a constant table "
+                          "is static const",
+                          name),
+                   "'%s' does not outlive HLS_WAIT(%s), line %u", name, wait->name, wait->loc.line);
+    else if (seen)
         diag_error(loc, "give it a value on every path", "%s may be used before it is set",
                    name ? format("'%s'", name) : "a value");
     return !seen;

@@ -13,8 +13,8 @@ bool check_undef(struct module *m); /* nothing is used before it is set */
 bool check_reset(struct module *m); /* every register is reset */
 void check_enums(struct module *m); /* assertions that enums hold enumerators */
 
-/* undef.c: whether the hardware depends on something never set; what, and where it is read */
-bool undef_seen(struct module *m, const char **name, struct loc *loc);
+/* undef.c: whether the hardware depends on something never set; what, where it is read, what wait it does not outlive */
+bool undef_seen(struct module *m, const char **name, struct loc *loc, const struct wait **wait);
 /* Choices between a value and nothing become the value; nothing never set is left in the graph. */
 void undef_drop(struct module *m);
 

@@ -317,7 +317,7 @@ static const char *element_of(const struct early_read *read, unsigned element)
     return format("%s%s", read->name, name);
 }
 
-bool undef_seen(struct module *m, const char **name, struct loc *loc)
+bool undef_seen(struct module *m, const char **name, struct loc *loc, const struct wait **wait)
 {
     struct search s = {.m = m, .read = scratch((m->graph.n + 1) * sizeof *s.read)};
     for (unsigned i = m->n_early; i-- > 0;)
@@ -331,6 +331,10 @@ bool undef_seen(struct module *m, const char **name, struct loc *loc)
         const struct early_read *read = first_bad(&s, s.at);
         *name = element_of(read, read->element == VARIABLE ? s.element : read->element);
         *loc = read->loc;
+        if (read->outlives) {
+            *name = read->name;
+            *wait = read->outlives;
+        }
     }
     return true;
 }
