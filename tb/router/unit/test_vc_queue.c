@@ -286,6 +286,8 @@ static void test_order(const struct kind *kind, uint64_t seed)
                (unsigned long long)m.popped);
     tap_ok(m.full > 100, "%s: full with %u flits per VC, %llu times", kind->name, kind->depth,
            (unsigned long long)m.full);
+    tap_why("%llu corrected, %llu fatal, %llu uncorrectable", (unsigned long long)m.corrected,
+            (unsigned long long)m.fatal, (unsigned long long)m.uncorrectable);
     tap_ok(m.corrected + m.fatal + m.uncorrectable == 0, "%s: no error where none was made",
            kind->name);
 }
@@ -340,6 +342,9 @@ static void test_errors(const struct kind *kind, uint64_t seed)
     must_equal(&m.wrong, m.fatal, m.due_fatal, "m.fatal");
     tap_misses(&m.wrong, "%s: two wrong bits are reported once, %llu times", kind->name,
                (unsigned long long)m.fatal);
+    tap_why("%llu flits marked, expected %llu; %llu corrected, expected 0",
+            (unsigned long long)m.uncorrectable, (unsigned long long)m.due_uncorrectable,
+            (unsigned long long)m.corrected);
     tap_ok(m.uncorrectable == m.due_uncorrectable && m.corrected == 0,
            "%s: and mark that very flit", kind->name);
 }
@@ -390,7 +395,8 @@ static void test_credit(const char *name, void (*reset)(void),
 {
     struct rng rng;
     unsigned out[VCS] = {0}, most = 1 << RTR_COL_LOG2;
-    uint64_t wrong = 0, spent = 0, emptied = 0;
+    struct misses wrong = {0};
+    uint64_t spent = 0, emptied = 0;
 
     rng_seed(&rng, seed);
     reset();
@@ -408,18 +414,23 @@ static void test_credit(const char *name, void (*reset)(void),
 
         out[t] += taken.valid;
         out[g] -= given.valid;
-        wrong += taken.valid && now_is.spent != (out[t] + (given.valid && g == t) + kept >= most);
+        if (taken.valid)
+            must_equal(&wrong, now_is.spent, out[t] + (given.valid && g == t) + kept >= most,
+                       "VC %u, %u of %u taken: spent", t, out[t], most);
         for (unsigned v = 0; v < VCS; v++) {
-            wrong += (now_is.few >> v & 1) != (out[v] + few >= most);
+            must_equal(&wrong, now_is.few >> v & 1, out[v] + few >= most,
+                       "VC %u, %u of %u taken: few", v, out[v], most);
             /* holds vc_credit.masks */
-            wrong += (now_is.used >> v & 1) != (out[v] != 0);
+            must_equal(&wrong, now_is.used >> v & 1, out[v] != 0, "VC %u, %u of %u taken: used", v,
+                       out[v], most);
         }
         spent += out[t] == most;
         emptied += out[g] == 0 && given.valid;
         now++;
     }
-    tap_ok(wrong == 0 && spent > 1000 && emptied > 1000, "%s: %u per VC, none lost, none made",
-           name, most);
+    must_at_least(&wrong, spent, 1000, "times that a VC had spent all");
+    must_at_least(&wrong, emptied, 1000, "times that a VC got its last back");
+    tap_misses(&wrong, "%s: %u per VC, none lost, none made", name, most);
 }
 
 /* Every place of the smaller of both buffers but one in reserve, from a reset that finds accounts of before. */
@@ -429,7 +440,8 @@ static void test_room(uint64_t seed)
     static struct vc_room dut;
     struct rng rng;
     unsigned out[VCS] = {0}, most = 1 << LEAST;
-    uint64_t wrong = 0, full = 0;
+    struct misses wrong = {0};
+    uint64_t full = 0;
 
     rng_seed(&rng, seed);
     for (unsigned n = 0; n < 100000; n++) {
@@ -453,13 +465,15 @@ static void test_room(uint64_t seed)
         out[s] += in.sent;
         out[g] -= in.freed.valid;
         for (unsigned v = 0; v < RTR_VCS; v++) {
-            wrong += (dut.out.room >> v & 1) != (out[v] + 1 < most);
+            must_equal(&wrong, dut.out.room >> v & 1, out[v] + 1 < most,
+                       "VC %u, %u of %u taken: room", v, out[v], most);
         }
         full += out[s] == most;
         now++;
     }
     /* holds store.staging */
-    tap_ok(wrong == 0 && full > 1000, "vc_room: %u per VC, none lost, none made", most);
+    must_at_least(&wrong, full, 1000, "times that a VC was full");
+    tap_misses(&wrong, "vc_room: %u per VC, none lost, none made", most);
 }
 
 int main(int argc, char **argv)
